@@ -1,0 +1,2 @@
+// Package chunk splits a document into pieces that fit a token budget.
+package chunk

@@ -1,0 +1,2 @@
+// Package compact shrinks a document to a token budget.
+package compact

@@ -1,0 +1,204 @@
+package extract
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// Document is what an extractor makes of a [Source].
+type Document struct {
+	// Format names the family of the source: html, pdf, feed, json, ndjson,
+	// xml, sitemap, opml, csv, text, code, markdown, docx, xlsx, pptx, odt,
+	// ods, epub, rtf.
+	Format string
+
+	// Meta is what the document says about itself.
+	Meta Metadata
+
+	// Markdown is the content, valid UTF-8, CommonMark with GFM tables,
+	// strikethrough and task lists. Its title is in Meta, not repeated here
+	// unless the body shows it as a heading of its own.
+	Markdown string
+
+	// Blocks are the top-level blocks of Markdown, in order, without overlap.
+	Blocks []Block
+
+	// Outline are the headings of Markdown, in order.
+	Outline []Heading
+
+	// Links are the links of the whole page, absolute, in document order.
+	Links []Link
+
+	// Removed is text a reader can't see or that is not content for a reader,
+	// kept out of Markdown and handed to the injection scan.
+	Removed []Removed
+
+	// Verdict says what kind of page this is.
+	Verdict Verdict
+
+	// Warnings tell what was degraded on the way.
+	Warnings []Warning
+
+	// Section is the span of Markdown that the fragment of the source URL
+	// names. The zero value means none was asked for or none was found.
+	Section Span
+}
+
+// Span is a half-open range of bytes of Document.Markdown.
+type Span struct {
+	Start, End int
+}
+
+// Kind is the kind of a [Block].
+type Kind string
+
+// The kinds of blocks.
+const (
+	HeadingBlock Kind = "heading"
+	Paragraph    Kind = "paragraph"
+	List         Kind = "list"
+	Code         Kind = "code"
+	Table        Kind = "table"
+	Quote        Kind = "quote"
+	Image        Kind = "image"
+	Math         Kind = "math"
+	Rule         Kind = "rule"
+	HTML         Kind = "html"
+	Footnotes    Kind = "footnotes"
+)
+
+// Block is one top-level block of the Markdown, as a span of it.
+type Block struct {
+	// ID is "b" and the index of the block: b0, b1, …
+	ID   string
+	Kind Kind
+	// Level is 1 to 6 for headings, 0 otherwise.
+	Level int
+	// Start and End are byte offsets into Document.Markdown.
+	Start, End int
+}
+
+// Heading is one entry of the outline.
+type Heading struct {
+	// Level is 1 to 6.
+	Level int
+	// Text is the heading as plain text, without Markdown escapes.
+	Text string
+	// Path is the text of the headings above, from the outermost one down to
+	// this one, joined by " > ".
+	Path string
+	// Anchor is the fragment that leads here, without "#". Empty means none.
+	Anchor string
+	// Start and End are the span of the heading's line in Document.Markdown.
+	Start, End int
+}
+
+// Link is a link of the page.
+type Link struct {
+	// URL is absolute unless the source had no URL.
+	URL string
+	// Text is the anchor text, white space folded.
+	Text string
+	// Role tells links in the content from those around it.
+	Role LinkRole
+	// Rel is the rel attribute, lower case ("next", "nofollow ugc").
+	Rel string
+}
+
+// LinkRole tells where on a page a link stands.
+type LinkRole string
+
+// The roles of links.
+const (
+	LinkContent    LinkRole = "content"
+	LinkNavigation LinkRole = "navigation"
+)
+
+// Removed is a piece of text that was kept out of the Markdown.
+type Removed struct {
+	Text string
+	// Where says what held it: hidden, comment, alt, title, aria, meta,
+	// attribute, script, noscript, template, json, pdf, boilerplate.
+	Where string
+	// Reason says why it is out: "display:none", "aria-hidden", "tag characters".
+	Reason string
+}
+
+// Warning tells of a degradation that leaves the document usable.
+type Warning struct {
+	// Type is one of a closed list: truncated, paywalled, injection_detected,
+	// extraction_fallback, scanned_pdf, low_confidence_date, render_timeout,
+	// js_required, robots_unreachable.
+	Type    string `json:"type"`
+	Message string `json:"message"`
+}
+
+// The types of warnings.
+const (
+	WarnTruncated         = "truncated"
+	WarnPaywalled         = "paywalled"
+	WarnInjection         = "injection_detected"
+	WarnFallback          = "extraction_fallback"
+	WarnScannedPDF        = "scanned_pdf"
+	WarnLowConfidenceDate = "low_confidence_date"
+	WarnRenderTimeout     = "render_timeout"
+	WarnJSRequired        = "js_required"
+	WarnRobotsUnreachable = "robots_unreachable"
+)
+
+// Text returns the Markdown of a block. A block of another document panics or
+// returns nonsense, as an index into another slice would.
+func (d *Document) Text(b Block) string { return d.Markdown[b.Start:b.End] }
+
+// Check reports the first broken promise of the document: invalid UTF-8, spans
+// outside of Markdown or inside a rune, blocks out of order or overlapping,
+// IDs that aren't b0, b1, …; nil means none is broken. It is what the
+// conformance suite in extracttest calls.
+func (d *Document) Check() error {
+	if !utf8.ValidString(d.Markdown) {
+		return fmt.Errorf("markdown is not valid UTF-8")
+	}
+	at := 0
+	for i, b := range d.Blocks {
+		if want := BlockID(i); b.ID != want {
+			return fmt.Errorf("block %d has ID %q, want %q", i, b.ID, want)
+		}
+		if b.Start < at {
+			return fmt.Errorf("block %s starts at %d, before %d", b.ID, b.Start, at)
+		}
+		if err := d.checkSpan(b.Start, b.End); err != nil {
+			return fmt.Errorf("block %s: %w", b.ID, err)
+		}
+		if b.Start == b.End {
+			return fmt.Errorf("block %s is empty", b.ID)
+		}
+		at = b.End
+	}
+	at = 0
+	for i, h := range d.Outline {
+		if h.Level < 1 || h.Level > 6 {
+			return fmt.Errorf("heading %d has level %d", i, h.Level)
+		}
+		if h.Start < at {
+			return fmt.Errorf("heading %d starts at %d, before %d", i, h.Start, at)
+		}
+		if err := d.checkSpan(h.Start, h.End); err != nil {
+			return fmt.Errorf("heading %d: %w", i, err)
+		}
+		at = h.End
+	}
+	return d.checkSpan(d.Section.Start, d.Section.End)
+}
+
+func (d *Document) checkSpan(start, end int) error {
+	if start < 0 || end < start || end > len(d.Markdown) {
+		return fmt.Errorf("span [%d, %d) is outside of [0, %d)", start, end, len(d.Markdown))
+	}
+	if start < len(d.Markdown) && !utf8.RuneStart(d.Markdown[start]) || end < len(d.Markdown) && !utf8.RuneStart(d.Markdown[end]) {
+		return fmt.Errorf("span [%d, %d) cuts a rune", start, end)
+	}
+	return nil
+}
+
+// BlockID returns the ID of the block at index i of a document.
+func BlockID(i int) string { return fmt.Sprintf("b%d", i) }

@@ -1,0 +1,18 @@
+package extract
+
+import "errors"
+
+// Errors of extractors. They are wrapped with what is known of the source; use
+// errors.Is.
+var (
+	// ErrUnsupported: no extractor reads this format.
+	ErrUnsupported = errors.New("unsupported content type")
+	// ErrMalformed: the bytes are not what they claim to be, beyond repair.
+	ErrMalformed = errors.New("malformed document")
+	// ErrTooLarge: a bound on depth, objects or inflated size was hit.
+	ErrTooLarge = errors.New("document exceeds a limit")
+	// ErrEncrypted: the document needs a password.
+	ErrEncrypted = errors.New("document is encrypted")
+	// ErrBadSelector: Options.RemoveSelectors holds one that can't be compiled.
+	ErrBadSelector = errors.New("bad CSS selector")
+)

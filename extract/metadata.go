@@ -1,0 +1,35 @@
+package extract
+
+import "time"
+
+// Metadata is what a document says about itself. Empty fields are unknown.
+type Metadata struct {
+	Title       string
+	Authors     []string
+	SiteName    string
+	Description string
+	// Language is a BCP 47 tag as the document gives it ("en", "pt-BR").
+	Language string
+	// Published and Modified are zero when unknown. A date without a time of
+	// day is midnight UTC.
+	Published, Modified time.Time
+	// DateOnly reports that Published has no time of day.
+	DateOnly bool
+	// CanonicalURL is the address the document names as its own, absolute.
+	CanonicalURL string
+	// Image is the absolute URL of the main image.
+	Image string
+	// License is a URL or a name.
+	License string
+	// Section is the part of the site ("Business").
+	Section string
+	Tags    []string
+	// Type is what the page says it is ("article", "product", "website").
+	Type string
+	// PageCount is the number of pages of a paged document, 0 otherwise.
+	PageCount int
+	// Next and Prev are absolute URLs of neighbouring pages of a series.
+	Next, Prev string
+	// Robots are the directives for robots of the document ("noindex").
+	Robots []string
+}

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"mime"
+	"strings"
+)
+
+// Extractor reads one family of formats. Extract is safe for concurrent use,
+// returns soon after ctx is done with an error that wraps ctx.Err, never
+// panics, and never returns both a nil Document and a nil error. An empty Body
+// is a Document with [VerdictEmpty], not an error.
+type Extractor interface {
+	Extract(ctx context.Context, src *Source) (*Document, error)
+}
+
+// ExtractorFunc lets a function be an Extractor.
+type ExtractorFunc func(ctx context.Context, src *Source) (*Document, error)
+
+// Extract calls f.
+func (f ExtractorFunc) Extract(ctx context.Context, src *Source) (*Document, error) {
+	return f(ctx, src)
+}
+
+// Registry finds the extractor for a source by its media type. The zero value
+// knows none. Register everything before the first Extract; after that the
+// registry is safe for concurrent use.
+type Registry struct {
+	// Sniff, when set, decides the media type from the declared one and the
+	// bytes. Nil means that the declared one is believed.
+	Sniff func(src *Source) (mediaType string)
+
+	exact map[string]Extractor
+}
+
+// Register makes e the extractor of a media type, replacing the one before. A
+// pattern is "type/subtype", "type/*", "*/*", or "+suffix" for a structured
+// syntax suffix (RFC 6838 section 4.2.8). It panics if pattern has none of
+// these forms or e is nil.
+func (r *Registry) Register(pattern string, e Extractor) {
+	pattern = strings.ToLower(pattern)
+	if e == nil || !strings.Contains(pattern, "/") && !strings.HasPrefix(pattern, "+") {
+		panic("extract: Register(" + pattern + "): bad pattern or nil extractor")
+	}
+	if r.exact == nil {
+		r.exact = map[string]Extractor{}
+	}
+	r.exact[pattern] = e
+}
+
+// Lookup returns the extractor of a media type: the one of its exact name, else
+// of its suffix, else of "type/*", else of "*/*", else nil. Parameters of
+// mediaType are ignored.
+func (r *Registry) Lookup(mediaType string) Extractor {
+	name, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
+	name = strings.TrimSpace(name)
+	if e := r.exact[name]; e != nil {
+		return e
+	}
+	if i := strings.LastIndexByte(name, '+'); i >= 0 {
+		if e := r.exact[name[i:]]; e != nil {
+			return e
+		}
+	}
+	if major, _, found := strings.Cut(name, "/"); found {
+		if e := r.exact[major+"/*"]; e != nil {
+			return e
+		}
+	}
+	return r.exact["*/*"]
+}
+
+// Extract sniffs the source, finds its extractor and runs it. A source without
+// one is an error that wraps [ErrUnsupported]; the extractor sees the sniffed
+// media type, with the parameters of the declared one where both agree.
+func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) {
+	mediaType := src.MediaType
+	if r.Sniff != nil {
+		mediaType = r.Sniff(src)
+	}
+	e := r.Lookup(mediaType)
+	if e == nil {
+		return nil, fmt.Errorf("%w: %s", ErrUnsupported, describe(mediaType))
+	}
+	sniffed := *src
+	sniffed.MediaType = mediaType
+	return e.Extract(ctx, &sniffed)
+}
+
+func describe(mediaType string) string {
+	if name, _, err := mime.ParseMediaType(mediaType); err == nil {
+		return name
+	}
+	return "unknown"
+}

@@ -1,0 +1,60 @@
+package extract
+
+import "net/url"
+
+// Source is what an extractor reads: bytes and what is known about them.
+type Source struct {
+	// URL is where the bytes came from, after redirects. It resolves relative
+	// links and its fragment names the section that was asked for. Nil means
+	// unknown: links stay as they are written.
+	URL *url.URL
+
+	// MediaType is the value of the Content-Type header, with its parameters
+	// ("text/html; charset=utf-8"). Empty means unknown: the bytes decide.
+	MediaType string
+
+	// Body is the whole document. Extractors don't change or keep it.
+	Body []byte
+
+	// Options tune the extraction. The zero value is the recommended one.
+	Options Options
+}
+
+// Options tune an extraction. They are wishes: an extractor that has no use for
+// one ignores it.
+type Options struct {
+	// Favor shifts the choice of main content. Zero means balanced.
+	Favor Favor
+
+	// WholePage keeps everything a reader can see: no main content is chosen.
+	WholePage bool
+
+	// SingleRegion asks for the one dense region of the page, as readability
+	// does, even where the page looks like a listing or a forum.
+	SingleRegion bool
+
+	// DropTables and DropCode leave tables and code blocks out.
+	DropTables, DropCode bool
+
+	// RemoveSelectors are CSS selectors of elements to leave out. One that
+	// can't be compiled is an ErrBadSelector.
+	RemoveSelectors []string
+
+	// MaxPages bounds the pages read of a paged document. Zero means all.
+	MaxPages int
+
+	// Progress, when set, is told how far the extractor is, in units of its
+	// own (pages of a PDF). Total is 0 while unknown. It is called from the
+	// goroutine of Extract and must return quickly.
+	Progress func(done, total int)
+}
+
+// Favor says which error of main-content selection weighs more.
+type Favor int
+
+// The ways to weigh a missing passage against an unwanted one.
+const (
+	Balanced  Favor = iota // neither
+	Precision              // rather lose a passage than show an unwanted one
+	Recall                 // rather show an unwanted passage than lose one
+)

@@ -1,0 +1,27 @@
+package extract
+
+// VerdictKind is what kind of page a reader would say this is.
+type VerdictKind string
+
+// The verdicts.
+const (
+	VerdictContent    VerdictKind = "content"     // what was asked for is here
+	VerdictJSShell    VerdictKind = "js_shell"    // scripts would have to run first
+	VerdictBotWall    VerdictKind = "bot_wall"    // a challenge or block page
+	VerdictPaywall    VerdictKind = "paywall"     // only a part is free to read
+	VerdictLogin      VerdictKind = "login"       // asks to sign in
+	VerdictSoft404    VerdictKind = "soft_404"    // says "not found" with status 200
+	VerdictConsent    VerdictKind = "consent"     // asks for consent before content
+	VerdictScannedPDF VerdictKind = "scanned_pdf" // pictures of text
+	VerdictEmpty      VerdictKind = "empty"       // nothing to read
+)
+
+// Verdict says what kind of page a document is, and what makes it so.
+type Verdict struct {
+	Kind VerdictKind `json:"kind"`
+	// Evidence are the facts that led to Kind, most telling first, each short
+	// enough to show to a person. Content needs none.
+	Evidence []string `json:"evidence"`
+	// Next is one sentence on what to try; empty for content.
+	Next string `json:"next,omitempty"`
+}

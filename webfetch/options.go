@@ -1,0 +1,89 @@
+package webfetch
+
+import (
+	"crypto/x509"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// Options configure a [Client]. The zero value works: public internet only,
+// robots.txt obeyed, one request a second and host, 10 MiB, 30 seconds.
+type Options struct {
+	// Policy decides what may be connected to. Nil means the zero
+	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
+	Policy *security.Policy
+	// UserAgent is sent with every request. Zero means "webfetch-go/VERSION
+	// (+https://github.com/webfetch-mcp/webfetch-go)".
+	UserAgent string
+	// RobotsToken is the product token looked for in robots.txt. Zero means the
+	// product of UserAgent.
+	RobotsToken string
+	// UserInitiatedAgent is sent with a Request.UserInitiated. Zero means
+	// UserAgent with "; user-initiated" in its comment.
+	UserInitiatedAgent string
+	// IgnoreRobots turns robots.txt off for every request.
+	IgnoreRobots bool
+	// Timeout bounds a whole call. Zero means 30 seconds.
+	Timeout time.Duration
+	// MaxBytes bounds a body after content decoding. Zero means 10 MiB.
+	MaxBytes int64
+	// MaxRedirects bounds the redirects of a call. Zero means 5, negative none.
+	MaxRedirects int
+	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
+	// negative none.
+	MaxRetries int
+	// RatePerHost is requests a minute to one host. Zero means 60, negative
+	// means no limit.
+	RatePerHost int
+	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
+	ConcurrencyPerHost int
+	// Concurrency bounds requests under way in all. Zero means 16.
+	Concurrency int
+	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
+	MaxCrawlDelay time.Duration
+	// Proxy is an HTTP proxy for all requests. Names are still resolved and
+	// checked here, and the proxy is asked for the checked address, so that the
+	// policy holds; what is lost is that the proxy's own view of DNS is unused
+	// and that the proxy, which can reach any address, is trusted. Zero means none.
+	Proxy *url.URL
+	// RootCAs replaces the system's certificate authorities. Nil means theirs.
+	RootCAs *x509.CertPool
+	// CacheTTL bounds the age of a cached response. Zero means 5 minutes,
+	// negative means no cache.
+	CacheTTL time.Duration
+	// CacheBytes bounds the built-in cache. Zero means 64 MiB.
+	CacheBytes int64
+	// ExtractBytes bounds the bytes being extracted at one time, over all calls
+	// of the client. Zero means 64 MiB.
+	ExtractBytes int64
+	// DefaultMaxTokens is the budget where a question comes without one. Zero
+	// means 4000.
+	DefaultMaxTokens int
+	// DisablePDF refuses PDF with PDF_DISABLED.
+	DisablePDF bool
+
+	// Cache replaces the built-in one. Nil means that.
+	Cache Cache
+	// Limiter replaces the built-in one. Nil means that.
+	Limiter Limiter
+	// Renderer reads pages that need scripts. Nil means none.
+	Renderer Renderer
+	// Summarizer writes with a model in the compaction modes that can use one.
+	// Nil means local compaction only.
+	Summarizer compact.Summarizer
+	// Counter counts tokens. Nil means an estimate by word shape that errs on
+	// the high side; chunk/tiktoken has exact ones.
+	Counter chunk.Counter
+	// Extractors are registered over the built-in ones, by media type pattern
+	// (see extract.Registry.Register).
+	Extractors map[string]extract.Extractor
+	// Logger is told what a call did, at debug level, without queries, headers
+	// or bodies. Nil means silence.
+	Logger *slog.Logger
+}

@@ -1,0 +1,149 @@
+package webfetch
+
+import (
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Packet is what an agent gets of one page or file. Its JSON form is the
+// contract with clients. Everything a Packet points to is read-only.
+//
+// Offsets in JSON (citations, findings) count Unicode code points of Content;
+// offsets in the Go types of package extract count bytes of the same string.
+type Packet struct {
+	// SourceID names this content: the same canonical URL with the same
+	// content always has the same ID, 16 hexadecimal digits.
+	SourceID     string    `json:"source_id"`
+	OriginalURL  string    `json:"original_url"`
+	CanonicalURL string    `json:"canonical_url"`
+	RetrievedAt  time.Time `json:"retrieved_at"`
+	// Status is the HTTP status, 200 for bytes that were handed in.
+	Status      int        `json:"status"`
+	ContentType string     `json:"content_type"`
+	Metadata    Metadata   `json:"metadata"`
+	Outline     []Heading  `json:"outline"`
+	KeyBlocks   []KeyBlock `json:"key_blocks"`
+	// Content is the Markdown that every span points into.
+	Content       string            `json:"content"`
+	SourceSummary []string          `json:"source_summary"`
+	Citations     []Citation        `json:"citations"`
+	Unsafe        []Finding         `json:"unsafe_instructions_detected"`
+	Warnings      []extract.Warning `json:"warnings"`
+	Hashes        Hashes            `json:"hashes"`
+	RawExcerpt    string            `json:"raw_excerpt,omitempty"`
+	Verdict       extract.Verdict   `json:"verdict"`
+	// Links is filled when it was asked for.
+	Links      []Link     `json:"links,omitempty"`
+	Provenance Provenance `json:"provenance"`
+
+	// Document is the extraction that the packet was made of. It is nil in a
+	// packet that was read back from JSON; Chunk and Compact then parse Content.
+	Document *extract.Document `json:"-"`
+	// Receipt tells how the fetch went.
+	Receipt Receipt `json:"-"`
+	// Raw is the body as received, after content decoding.
+	Raw []byte `json:"-"`
+	// Screenshot is a PNG, when one was asked for.
+	Screenshot []byte `json:"-"`
+}
+
+// Metadata of a packet. Unknown strings are empty, unknown numbers left out.
+type Metadata struct {
+	Title          string   `json:"title"`
+	Author         string   `json:"author,omitempty"`
+	PublishedAt    string   `json:"published_at,omitempty"`
+	ModifiedAt     string   `json:"modified_at,omitempty"`
+	SiteName       string   `json:"site_name,omitempty"`
+	Language       string   `json:"language,omitempty"`
+	Description    string   `json:"description,omitempty"`
+	Image          string   `json:"image,omitempty"`
+	License        string   `json:"license,omitempty"`
+	Section        string   `json:"section,omitempty"`
+	Tags           []string `json:"tags,omitempty"`
+	PageCount      int      `json:"page_count,omitempty"`
+	NextPage       string   `json:"next_page,omitempty"`
+	ReadingTimeMin int      `json:"estimated_reading_time_min"`
+}
+
+// Heading is one entry of a packet's outline.
+type Heading struct {
+	Level int    `json:"level"`
+	Text  string `json:"text"`
+	Path  string `json:"path"`
+}
+
+// KeyBlock is a telling block of the content, its text clipped. CharLen counts
+// the code points of the whole block.
+type KeyBlock struct {
+	BlockID string       `json:"block_id"`
+	Kind    extract.Kind `json:"kind"`
+	Text    string       `json:"text"`
+	CharLen int          `json:"char_len"`
+}
+
+// Citation resolves a block ID to its place in Content.
+type Citation struct {
+	BlockID string `json:"block_id"`
+	Loc     Loc    `json:"loc"`
+}
+
+// Loc is a half-open range of code points of Content.
+type Loc struct {
+	StartChar int `json:"start_char"`
+	EndChar   int `json:"end_char"`
+}
+
+// Finding is text that reads like an instruction to the model.
+type Finding struct {
+	Text     string  `json:"text"`
+	Reason   string  `json:"reason"`
+	Category string  `json:"category"`
+	Score    float64 `json:"score"`
+	// Location is body for text of Content, else what held it (hidden, comment,
+	// alt, meta, …; see extract.Removed).
+	Location string `json:"location"`
+	// Loc is where it stands in Content, nil for text kept out of Content.
+	Loc *Loc `json:"loc,omitempty"`
+}
+
+// Hashes are lower-case hexadecimal SHA-256 sums.
+type Hashes struct {
+	ContentHash string `json:"content_hash"`
+	RawHash     string `json:"raw_hash"`
+}
+
+// Link is a link of the page.
+type Link struct {
+	URL  string           `json:"url"`
+	Text string           `json:"text"`
+	Role extract.LinkRole `json:"role"`
+	Rel  string           `json:"rel,omitempty"`
+}
+
+// Provenance says where the content came from.
+type Provenance struct {
+	// Via is http, cache, render or bytes.
+	Via      string `json:"via"`
+	FinalURL string `json:"final_url,omitempty"`
+	Format   string `json:"format"`
+	// Redirects are the addresses between the original and the final one.
+	Redirects []string `json:"redirects,omitempty"`
+	// Section is the heading that the fragment of the URL names.
+	Section string `json:"section,omitempty"`
+	Robots  string `json:"robots,omitempty"`
+}
+
+// Receipt tells how a fetch went. It is not part of the packet's JSON; the
+// result envelope of the MCP server carries it.
+type Receipt struct {
+	// RequestID is random, made for each call.
+	RequestID string
+	Duration  time.Duration
+	Retries   int
+	FromCache bool
+	// Age is how old a cached response is, 0 for a fresh one.
+	Age time.Duration
+	// BytesRead counts the body after content decoding.
+	BytesRead int64
+}

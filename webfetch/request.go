@@ -1,0 +1,101 @@
+package webfetch
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Mode says how a page is read.
+type Mode string
+
+// The modes. Zero means ModeAuto.
+const (
+	ModeAuto   Mode = "auto"   // HTTP; the Renderer where the page needs scripts and one is configured
+	ModeHTTP   Mode = "http"   // HTTP only
+	ModeRender Mode = "render" // the Renderer, or RENDER_UNAVAILABLE
+)
+
+// Request is one call of [Client.Fetch]. Only URL is required.
+type Request struct {
+	// URL is absolute, http or https. A fragment names the section that is
+	// wanted; it is not sent.
+	URL string
+	// Method is GET or HEAD. Zero means GET. HEAD returns a packet without
+	// content.
+	Method string
+	// Mode is auto, http or render. Zero means auto.
+	Mode Mode
+	// Header holds extra request headers. They go to the origin of URL only and
+	// are dropped when a redirect leaves it. Host, Connection and other
+	// headers of the transport are refused.
+	Header http.Header
+	// UserAgent replaces that of the Options. Zero means theirs.
+	UserAgent string
+	// Timeout bounds the whole call: DNS, robots.txt, queueing, retries, body.
+	// Zero means that of the Options.
+	Timeout time.Duration
+	// MaxBytes bounds the body after content decoding; more is an error with
+	// CONTENT_TOO_LARGE. Zero means that of the Options.
+	MaxBytes int64
+	// MaxRedirects bounds the redirects followed. Zero means that of the
+	// Options, negative means none.
+	MaxRedirects int
+	// CacheTTL bounds the age of a cached response, and how long this one is
+	// kept. Zero means that of the Options, negative means no cache.
+	CacheTTL time.Duration
+	// IgnoreRobots reads a page that robots.txt disallows. Zero means that of
+	// the Options.
+	IgnoreRobots bool
+	// UserInitiated marks a fetch that a person asked for in so many words: no
+	// robots check, and Options.UserInitiatedAgent is sent.
+	UserInitiated bool
+	// Render tunes the Renderer.
+	Render RenderOptions
+	// Extract tunes what is made of the body.
+	Extract ExtractOptions
+	// Progress, when set, is told how far the call is. It is called from the
+	// goroutine of the call and must return quickly.
+	Progress func(Progress)
+}
+
+// ExtractOptions tune [Client.Extract], and Fetch after the transfer.
+type ExtractOptions struct {
+	extract.Options
+	// RawExcerpt adds the beginning of the raw body to the packet.
+	RawExcerpt bool
+	// Links adds the links of the page to the packet.
+	Links bool
+	// CanonicalURL is used where the document names none.
+	CanonicalURL string
+	// MaxTokens, when positive, shrinks Content to that many tokens; what was
+	// left out is told in a warning. Zero means no budget.
+	MaxTokens int
+	// Question makes MaxTokens keep what answers it. Without MaxTokens it uses
+	// Options.DefaultMaxTokens.
+	Question string
+}
+
+// RenderOptions tune a [Renderer].
+type RenderOptions struct {
+	// WaitUntil is load, domcontentloaded or networkidle. Zero means networkidle.
+	WaitUntil string
+	// Wait is an extra wait after WaitUntil. Zero means none.
+	Wait time.Duration
+	// AllowThirdParty loads resources of other sites. Zero means that they are blocked.
+	AllowThirdParty bool
+	// Screenshot takes a PNG of the page.
+	Screenshot bool
+	// Selector is a CSS selector to wait for. Zero means none.
+	Selector string
+}
+
+// Progress tells how far a call is.
+type Progress struct {
+	// Stage is robots, queue, download, render, extract or compact.
+	Stage string
+	// Done and Total are in units of the stage: bytes, or pages of a PDF. Total
+	// is 0 while unknown.
+	Done, Total int64
+}
