@@ -1,0 +1,143 @@
+// Command jsonl runs a verb of the library as a filter over JSON lines: one
+// object a line on standard input, one answer a line on standard output, in
+// order, flushed. What goes wrong with a line is the field "error" of its
+// answer; the command itself fails on bad usage only.
+//
+//	jsonl VERB [flags] < requests.jsonl > answers.jsonl
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+)
+
+// maxLine bounds one request: base64 of a 64 MiB document and some room.
+const maxLine = 96 << 20
+
+// verb answers one line. What it returns is encoded as JSON.
+type verb func(ctx context.Context, line []byte) any
+
+// failure is the answer to a line that can't be carried out.
+type failure struct {
+	ID    json.RawMessage `json:"id,omitempty"`
+	Error string          `json:"error"`
+}
+
+// verbs makes each verb from the arguments behind its name.
+func verbs() map[string]func(args []string) (verb, error) {
+	return map[string]func(args []string) (verb, error){}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "jsonl:", err)
+		os.Exit(2)
+	}
+}
+
+func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
+	table := verbs()
+	if len(args) == 0 || table[args[0]] == nil {
+		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(table)), " "))
+	}
+	v, err := table[args[0]](args[1:])
+	if err != nil {
+		return err
+	}
+	return filter(ctx, v, in, out)
+}
+
+// filter answers every line of in on out.
+func filter(ctx context.Context, v verb, in io.Reader, out io.Writer) error {
+	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriter(out)
+	for ctx.Err() == nil {
+		line, err := readLine(r)
+		if err != nil && !errors.Is(err, errLong) {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		if err == nil && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if err := write(w, answer(ctx, v, line, err)); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+var errLong = fmt.Errorf("line is longer than %d bytes", maxLine)
+
+// readLine returns the next line without its end, or errLong after skipping one
+// that is too long, or io.EOF after the last.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxLine; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+		case err == io.EOF && (len(line) > 0 || long), err == nil:
+			if long {
+				return nil, errLong
+			}
+			return bytes.TrimSuffix(line, []byte("\n")), nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// answer runs the verb. A panic is a fault of ours that must not take the other
+// lines with it.
+func answer(ctx context.Context, v verb, line []byte, err error) (result any) {
+	if err != nil {
+		return failure{Error: err.Error()}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			result = failure{ID: lineID(line), Error: fmt.Sprintf("internal error: %v", p)}
+		}
+	}()
+	if !json.Valid(line) {
+		return failure{Error: "not a JSON object"}
+	}
+	return v(ctx, line)
+}
+
+// lineID returns the id of a request as it was written.
+func lineID(line []byte) json.RawMessage {
+	var id struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &id) != nil {
+		return nil
+	}
+	return id.ID
+}
+
+func write(w *bufio.Writer, result any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(result); err != nil {
+		return err
+	}
+	return w.Flush()
+}
