@@ -1,0 +1,171 @@
+package charset
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+)
+
+// UTF8 is the label of UTF-8 as Decode returns it.
+const UTF8 = "utf-8"
+
+// replacementRune is U+FFFD in UTF-8.
+const replacementRune = "\uFFFD"
+
+// Decode returns the text of body as valid UTF-8, without byte order mark, and
+// the lower-case Encoding Standard name of the encoding it was read in.
+// contentType is the value of the Content-Type header; empty means unknown.
+//
+// It never fails: what can't be decoded becomes U+FFFD. Valid UTF-8 comes back
+// as a part of body itself, not as a copy, so the result must not be changed.
+// A nil or empty body is returned as it is with the label "utf-8". Decode is
+// safe for concurrent use.
+func Decode(body []byte, contentType string) (text []byte, label string) {
+	if text, label, found := decodeMarked(body); found {
+		return text, label
+	}
+	high := firstHigh(body)
+	if high < 0 {
+		return decodeASCII(body, contentType)
+	}
+	if text, label, found := decodeUTF16(body); found {
+		return text, label
+	}
+	if utf8.Valid(body[high:]) {
+		return body, UTF8
+	}
+	for _, declared := range [...]func() string{
+		func() string { return headerLabel(contentType) },
+		func() string { return xmlLabel(body) },
+		func() string { return metaLabel(body) },
+	} {
+		if text, label, ok := tryLabel(body, declared()); ok {
+			return text, label
+		}
+	}
+	if mostlyUTF8(body) {
+		return repairUTF8(body), UTF8
+	}
+	return detect(body)
+}
+
+// decodeMarked handles a body that begins with a byte order mark.
+func decodeMarked(body []byte) (text []byte, label string, found bool) {
+	switch {
+	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
+		return validUTF8(body[3:]), UTF8, true
+	case bytes.HasPrefix(body, []byte("\xFF\xFE\x00\x00")) && len(body)%4 == 0:
+		return convert(body[4:], utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)), "utf-32le", true
+	case bytes.HasPrefix(body, []byte("\x00\x00\xFE\xFF")) && len(body)%4 == 0:
+		return convert(body[4:], utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)), "utf-32be", true
+	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
+		return convert(body[2:], utf16(unicode.LittleEndian)), "utf-16le", true
+	case bytes.HasPrefix(body, []byte("\xFE\xFF")):
+		return convert(body[2:], utf16(unicode.BigEndian)), "utf-16be", true
+	}
+	return nil, "", false
+}
+
+// decodeASCII handles a body without high bytes: it is UTF-8 already unless it
+// is UTF-16 of ASCII text or one of the seven-bit encodings with escapes.
+func decodeASCII(body []byte, contentType string) (text []byte, label string) {
+	if bytes.IndexByte(body, 0) >= 0 {
+		if text, label, found := decodeUTF16(body); found {
+			return text, label
+		}
+	}
+	if bytes.Contains(body, []byte("\x1b$")) || bytes.Contains(body, []byte("\x1b(")) {
+		for _, declared := range [...]string{headerLabel(contentType), xmlLabel(body), metaLabel(body), "iso-2022-jp"} {
+			if e, name := charset.Lookup(declared); name == "iso-2022-jp" {
+				if text := convert(body, e); tolerable(text) {
+					return text, name
+				}
+			}
+		}
+	}
+	return body, UTF8
+}
+
+// decodeUTF16 recognises UTF-16 without a byte order mark by NUL bytes that
+// stand at places of one parity only: the upper halves of Latin letters,
+// digits, spaces and markup.
+func decodeUTF16(body []byte) (text []byte, label string, found bool) {
+	head := body[:min(len(body), 4096)&^1]
+	var nuls [2]int
+	for i, c := range head {
+		if c == 0 {
+			nuls[i&1]++
+		}
+	}
+	pairs := len(head) / 2
+	switch {
+	case nuls[1]*10 > pairs && nuls[0]*20 <= nuls[1]:
+		text, label = convert(body, utf16(unicode.LittleEndian)), "utf-16le"
+	case nuls[0]*10 > pairs && nuls[1]*20 <= nuls[0]:
+		text, label = convert(body, utf16(unicode.BigEndian)), "utf-16be"
+	default:
+		return nil, "", false
+	}
+	return text, label, tolerable(text) && bytes.Count(text, []byte{0})*20 <= len(text)
+}
+
+func utf16(e unicode.Endianness) encoding.Encoding {
+	return unicode.UTF16(e, unicode.IgnoreBOM)
+}
+
+// tryLabel decodes body as label says. It reports false for a label that is
+// unknown or that the bytes contradict.
+func tryLabel(body []byte, label string) (text []byte, name string, ok bool) {
+	if label == "" {
+		return nil, "", false
+	}
+	e, name := charset.Lookup(label)
+	switch name {
+	case "", "replacement", "x-user-defined":
+		return nil, "", false
+	case UTF8:
+		if !mostlyUTF8(body) {
+			return nil, "", false
+		}
+		return repairUTF8(body), UTF8, true
+	case "utf-16le", "utf-16be":
+		if looksSingleByte(body) {
+			return nil, "", false
+		}
+	}
+	text = convert(body, e)
+	return text, name, tolerable(text)
+}
+
+// convert decodes body; the decoders of x/text put U+FFFD where they can't.
+func convert(body []byte, e encoding.Encoding) []byte {
+	text, err := e.NewDecoder().Bytes(body)
+	if err != nil {
+		return validUTF8(body)
+	}
+	return text
+}
+
+// tolerable reports whether at most one character in 200 could not be decoded.
+func tolerable(text []byte) bool {
+	bad := bytes.Count(text, []byte(replacementRune))
+	return bad == 0 || bad*200 <= utf8.RuneCount(text)
+}
+
+// looksSingleByte reports whether the head of body has markup or nearly nothing
+// but ASCII in single bytes, so that a claim to be UTF-16 is wrong.
+func looksSingleByte(body []byte) bool {
+	head := body[:min(len(body), 1024)]
+	printable := 0
+	for _, c := range head {
+		if c >= ' ' && c < 0x7f || c == '\n' || c == '\r' || c == '\t' {
+			printable++
+		}
+	}
+	tags := bytes.Contains(head, []byte("</")) || bytes.Contains(head, []byte("<!"))
+	return printable*5 > len(head)*4 || tags && bytes.IndexByte(head, 0) < 0
+}

@@ -1,0 +1,100 @@
+package charset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// firstHigh returns the index of the first byte above 127, -1 without one. It
+// reads eight bytes at a time.
+func firstHigh(b []byte) int {
+	const highBits = 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		if binary.LittleEndian.Uint64(b[i:])&highBits != 0 {
+			break
+		}
+	}
+	for ; i < len(b); i++ {
+		if b[i] >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return -1
+}
+
+// validUTF8 returns body itself if it is valid, else a copy in which every run
+// of bad bytes is one U+FFFD.
+func validUTF8(body []byte) []byte {
+	return bytes.ToValidUTF8(body, []byte(replacementRune))
+}
+
+// mostlyUTF8 reports whether body is UTF-8 with a few stray bytes: one bad byte
+// to five good multi-byte sequences at most, since text of another encoding
+// has hardly any valid sequence.
+func mostlyUTF8(body []byte) bool {
+	good, bad := 0, 0
+	for i := 0; i < len(body); {
+		if body[i] < utf8.RuneSelf {
+			next := firstHigh(body[i:])
+			if next < 0 {
+				break
+			}
+			i += next
+			continue
+		}
+		r, size := utf8.DecodeRune(body[i:])
+		if r == utf8.RuneError && size == 1 {
+			bad++
+		} else {
+			good++
+		}
+		i += size
+	}
+	return bad*5 <= good
+}
+
+// repairUTF8 makes UTF-8 with stray bytes valid. A bad byte between ASCII
+// characters was pasted from a windows-1252 text and is read as such; what is
+// left of a cut sequence becomes U+FFFD.
+func repairUTF8(body []byte) []byte {
+	out := make([]byte, 0, len(body)+len(body)/64+8)
+	for i := 0; i < len(body); {
+		r, size := utf8.DecodeRune(body[i:])
+		if r != utf8.RuneError || size != 1 {
+			out = append(out, body[i:i+size]...)
+			i += size
+			continue
+		}
+		end := i + 1
+		for end < len(body) && !utf8.FullRune(body[end:]) || end < len(body) && badAt(body[end:]) {
+			end++
+		}
+		out = appendStray(out, body[i:end], i+1 == end && aloneInASCII(body, i))
+		i = end
+	}
+	return out
+}
+
+func badAt(b []byte) bool {
+	r, size := utf8.DecodeRune(b)
+	return r == utf8.RuneError && size == 1
+}
+
+// aloneInASCII reports whether the neighbours of the byte at i are ASCII. At the
+// end of body a sequence may have been cut, so there must be neighbours.
+func aloneInASCII(body []byte, i int) bool {
+	return i > 0 && body[i-1] < utf8.RuneSelf && i+1 < len(body) && body[i+1] < utf8.RuneSelf
+}
+
+func appendStray(out, stray []byte, alone bool) []byte {
+	if alone {
+		if r := charmap.Windows1252.DecodeByte(stray[0]); r >= 0xA0 && r != utf8.RuneError {
+			return utf8.AppendRune(out, r)
+		}
+	}
+	return append(out, replacementRune...)
+}
