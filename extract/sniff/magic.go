@@ -1,0 +1,98 @@
+package sniff
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+)
+
+// headLimit is how many bytes of a body are looked at for the signs of a
+// format. Only comments before a root element are skipped further than that.
+const headLimit = 4096
+
+// magic returns the type of a binary format, "" for text.
+func magic(declared, ext string, body []byte) string {
+	switch head := bytes.TrimLeft(body[:min(len(body), 1024)], " \t\r\n\f\x00\xEF\xBB\xBF"); {
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return pdf
+	case declared == pdf && bytes.Contains(body[:min(len(body), headLimit)], []byte("%PDF-")):
+		return pdf
+	case bytes.HasPrefix(body, []byte("PK\x03\x04")), bytes.HasPrefix(body, []byte("PK\x05\x06")):
+		return zipFormat(declared, ext, body)
+	case bytes.HasPrefix(body, []byte("\x1f\x8b\x08")):
+		return gzip
+	case bytes.HasPrefix(head, []byte(`{\rtf`)):
+		return rtf
+	}
+	head := body[:min(len(body), 512)]
+	if controls(head) == 0 || marked(head) {
+		return ""
+	}
+	switch m := mimetype.Detect(body); {
+	case m.Is(octets), strings.HasPrefix(m.String(), "text/"), textual(m.String()):
+		return ""
+	default:
+		return m.String()
+	}
+}
+
+// zipFormat tells the formats apart that are ZIP archives.
+func zipFormat(declared, ext string, body []byte) string {
+	found := mimetype.Detect(body)
+	for _, f := range [...]struct{ name, ext string }{
+		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", ".docx"},
+		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx"},
+		{"application/vnd.openxmlformats-officedocument.presentationml.presentation", ".pptx"},
+		{"application/vnd.oasis.opendocument.text", ".odt"},
+		{"application/vnd.oasis.opendocument.spreadsheet", ".ods"},
+		{"application/vnd.oasis.opendocument.presentation", ".odp"},
+		{"application/epub+zip", ".epub"},
+	} {
+		if found.Is(f.name) {
+			return f.name
+		}
+		if (declared == f.name || ext == f.ext) && (found.Is(zipType) || found.Is("application/vnd.android.package-archive")) {
+			return f.name
+		}
+	}
+	return zipType
+}
+
+// marked reports a byte order mark of UTF-16 or UTF-32.
+func marked(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) ||
+		bytes.HasPrefix(head, []byte("\x00\x00\xFE\xFF"))
+}
+
+// text returns what the signs of a text format are looked for in: body itself
+// without byte order mark, or the decoded head of one in UTF-16.
+func text(body []byte) []byte {
+	head := body[:min(len(body), headLimit)&^3]
+	if marked(head) || controls(head) > 0 {
+		if decoded, label := charset.Decode(head, ""); strings.HasPrefix(label, "utf-16") || strings.HasPrefix(label, "utf-32") {
+			return decoded
+		}
+	}
+	return bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
+}
+
+// controls counts the bytes that text doesn't hold: "binary data bytes" of the
+// MIME Sniffing Standard, section 3.
+func controls(b []byte) int {
+	n := 0
+	for _, c := range b {
+		if c < 0x09 || c == 0x0B || c >= 0x0E && c <= 0x1A || c >= 0x1C && c <= 0x1F {
+			n++
+		}
+	}
+	return n
+}
+
+// binary reports whether more than one byte in 20 of the head is no text.
+func binary(text []byte) bool {
+	head := text[:min(len(text), headLimit)]
+	return controls(head)*20 > len(head)
+}

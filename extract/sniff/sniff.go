@@ -1,0 +1,189 @@
+package sniff
+
+import (
+	"mime"
+	"path"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// The media types that MediaType makes decisions about.
+const (
+	html     = "text/html"
+	xhtml    = "application/xhtml+xml"
+	plain    = "text/plain"
+	markdown = "text/markdown"
+	jsonType = "application/json"
+	ndjson   = "application/x-ndjson"
+	jsonFeed = "application/feed+json"
+	rss      = "application/rss+xml"
+	atom     = "application/atom+xml"
+	xmlType  = "application/xml"
+	opml     = "text/x-opml"
+	svg      = "image/svg+xml"
+	pdf      = "application/pdf"
+	rtf      = "application/rtf"
+	zipType  = "application/zip"
+	gzip     = "application/gzip"
+	mhtml    = "multipart/related"
+	octets   = "application/octet-stream"
+)
+
+// MediaType returns the media type to extract src as. Where the bytes agree
+// with the declared type, that is src.MediaType unchanged; otherwise the type
+// found, with the declared charset if it has one. It never returns "": bytes
+// that look like nothing known are application/octet-stream, and an empty body
+// without a declared type is text/plain. It reads a bounded head of the body,
+// changes nothing and is safe for concurrent use.
+func MediaType(src *extract.Source) string {
+	name, params, err := mime.ParseMediaType(src.MediaType)
+	if name == "" || err != nil && params == nil {
+		name, _, _ = strings.Cut(src.MediaType, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+	}
+	if !strings.Contains(name, "/") {
+		name = ""
+	}
+	found := decide(name, extension(src), src.Body)
+	if found == name {
+		return src.MediaType
+	}
+	if label := params["charset"]; label != "" && textual(found) {
+		return mime.FormatMediaType(found, map[string]string{"charset": label})
+	}
+	return found
+}
+
+// extension returns the lower-case extension of the URL's path with its dot.
+func extension(src *extract.Source) string {
+	if src.URL == nil {
+		return ""
+	}
+	return strings.ToLower(path.Ext(src.URL.Path))
+}
+
+// decide weighs the declared type, the extension and the bytes.
+func decide(declared, ext string, body []byte) string {
+	if len(body) == 0 {
+		return orPlain(declared)
+	}
+	if found := magic(declared, ext, body); found != "" {
+		return found
+	}
+	head := text(body)
+	found := structure(head)
+	switch class(declared) {
+	case generic:
+		return first(found, byExtension(ext), orBinary(head, plain))
+	case plainText:
+		if feedOrJSON(found) || found == mhtml || found == rtf {
+			return found
+		}
+		return first(byExtension(ext), orBinary(head, declared))
+	case markup:
+		return first(found, declared)
+	case dataText:
+		if feedOrJSON(found) || found == html || found == xhtml || found == svg {
+			return found
+		}
+		return declared
+	case namedText:
+		if found == html && wholePage(head) {
+			return html
+		}
+		return declared
+	default:
+		if found == html || found == xhtml {
+			return found
+		}
+		return declared
+	}
+}
+
+// The classes of declared types, by how much the bytes are believed.
+const (
+	other     = iota // a format of its own: only an HTML page overrules it
+	generic          // says nothing
+	plainText        // text/plain
+	markup           // HTML
+	dataText         // XML and JSON
+	namedText        // other text with a name: markdown, csv
+)
+
+func class(declared string) int {
+	switch declared {
+	case "", octets, "binary/octet-stream", "application/binary", "application/unknown", "application/x-unknown",
+		"unknown/unknown", "*/*", "application/download", "application/x-download", "application/force-download":
+		return generic
+	case plain:
+		return plainText
+	case html:
+		return markup
+	case "text/xml", "text/json", opml:
+		return dataText
+	}
+	switch {
+	case strings.HasSuffix(declared, "+xml"), strings.HasSuffix(declared, "/xml"),
+		strings.HasSuffix(declared, "json"), strings.HasSuffix(declared, "jsonlines"):
+		return dataText
+	case strings.HasPrefix(declared, "text/"):
+		return namedText
+	}
+	return other
+}
+
+func feedOrJSON(found string) bool {
+	switch found {
+	case rss, atom, jsonFeed, jsonType, ndjson:
+		return true
+	}
+	return false
+}
+
+// textual reports whether a charset parameter means something for a type.
+func textual(mediaType string) bool {
+	return strings.HasPrefix(mediaType, "text/") || class(mediaType) == dataText
+}
+
+// byExtension returns the type of a text format by its extension, "" for any
+// that text/plain serves as well.
+func byExtension(ext string) string {
+	switch ext {
+	case ".md", ".markdown", ".mdown", ".mkd":
+		return markdown
+	case ".csv":
+		return "text/csv"
+	case ".tsv", ".tab":
+		return "text/tab-separated-values"
+	case ".ndjson", ".jsonl":
+		return ndjson
+	case ".opml":
+		return opml
+	}
+	return ""
+}
+
+func orPlain(declared string) string {
+	if declared == "" {
+		return plain
+	}
+	return declared
+}
+
+// orBinary returns octets if head is binary, else name.
+func orBinary(head []byte, name string) string {
+	if binary(head) {
+		return octets
+	}
+	return name
+}
+
+func first(names ...string) string {
+	for _, name := range names {
+		if name != "" {
+			return name
+		}
+	}
+	return octets
+}

@@ -1,0 +1,226 @@
+package sniff
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// structure returns the type of a text format that shows in its first bytes,
+// "" if none does.
+func structure(text []byte) string {
+	text = bytes.TrimLeft(text, " \t\r\n\f")
+	if len(text) == 0 {
+		return ""
+	}
+	switch text[0] {
+	case '<':
+		return markupType(text)
+	case '{', '[':
+		return jsonKind(text)
+	case ')':
+		if rest, found := bytes.CutPrefix(text, []byte(")]}'")); found {
+			return jsonKind(bytes.TrimLeft(rest, ", \t\r\n"))
+		}
+	}
+	if mimeMultipart(text) {
+		return mhtml
+	}
+	return ""
+}
+
+// markupType names the type of what begins with "<" by its root element.
+func markupType(text []byte) string {
+	declared := bytes.HasPrefix(text, []byte("<?xml"))
+	text, doctype := prolog(text)
+	root, rest := elementName(text)
+	_, local, prefixed := strings.Cut(root, ":")
+	if !prefixed {
+		local = root
+	}
+	switch local {
+	case "rss":
+		return rss
+	case "feed":
+		if bytes.Contains(rest, []byte("Atom")) || bytes.Contains(rest, []byte("atom")) || declared {
+			return atom
+		}
+	case "rdf":
+		if head := text[:min(len(text), 2*headLimit)]; bytes.Contains(head, []byte("purl.org/rss")) || bytes.Contains(head, []byte("netscape.com/rdf")) {
+			return rss
+		}
+		return xmlType
+	case "urlset", "sitemapindex":
+		return xmlType
+	case "opml":
+		return opml
+	case "svg":
+		return svg
+	case "html":
+		if declared && bytes.Contains(rest, []byte("1999/xhtml")) {
+			return xhtml
+		}
+		return html
+	}
+	switch {
+	case doctype == "html":
+		return html
+	case declared || doctype != "" && root != "":
+		return xmlType
+	case htmlElement(root):
+		return html
+	case bytes.Contains(rest, []byte("xmlns")):
+		return xmlType
+	}
+	return ""
+}
+
+// prolog skips declarations, comments and processing instructions, and returns
+// the name of the doctype on the way in lower case.
+func prolog(text []byte) (rest []byte, doctype string) {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n\f")
+		end := ""
+		switch {
+		case bytes.HasPrefix(text, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(text, []byte("<?")):
+			end = "?>"
+			if !bytes.Contains(text, []byte(end)) {
+				end = ">"
+			}
+		case len(text) > 9 && bytes.EqualFold(text[:9], []byte("<!doctype")):
+			doctype, _ = elementName(append([]byte("<"), bytes.TrimLeft(text[9:min(len(text), 80)], " \t\r\n")...))
+			text = afterDoctype(text)
+			continue
+		default:
+			return text, doctype
+		}
+		i := bytes.Index(text, []byte(end))
+		if i < 0 {
+			return nil, doctype
+		}
+		text = text[i+len(end):]
+	}
+}
+
+// afterDoctype skips a doctype with its internal subset.
+func afterDoctype(text []byte) []byte {
+	end := bytes.IndexByte(text, '>')
+	if open := bytes.IndexByte(text, '['); open >= 0 && open < end {
+		if i := bytes.Index(text[open:], []byte("]")); i >= 0 {
+			text = text[open+i:]
+			end = bytes.IndexByte(text, '>')
+		}
+	}
+	if end < 0 {
+		return nil
+	}
+	return text[end+1:]
+}
+
+// elementName returns the lower-case name of the start tag at the head of text,
+// and the rest of the tag.
+func elementName(text []byte) (name string, rest []byte) {
+	if len(text) < 2 || text[0] != '<' {
+		return "", nil
+	}
+	head := text[1:min(len(text), headLimit)]
+	end := bytes.IndexAny(head, " \t\r\n\f/>[")
+	if end < 0 {
+		end = len(head)
+	}
+	rest = head[end:]
+	if i := bytes.IndexByte(rest, '>'); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToLower(string(head[:min(end, 64)])), rest
+}
+
+// htmlElement reports whether name is an element that HTML documents and
+// fragments begin with.
+func htmlElement(name string) bool {
+	switch name {
+	case "head", "script", "iframe", "h1", "h2", "h3", "div", "font", "table", "a", "style", "title", "b", "body",
+		"br", "p", "span", "ul", "ol", "dl", "section", "article", "main", "header", "nav", "meta", "link", "base",
+		"center", "pre", "blockquote", "form", "img", "frameset", "noscript", "em", "strong", "i", "hr":
+		return true
+	}
+	return false
+}
+
+// wholePage reports whether text begins a page and not a fragment.
+func wholePage(text []byte) bool {
+	rest, doctype := prolog(bytes.TrimLeft(text, " \t\r\n\f"))
+	root, _ := elementName(rest)
+	return doctype == "html" || root == "html"
+}
+
+// jsonKind reports JSON, NDJSON or a JSON feed if the head of text parses as
+// the beginning of an object or array.
+func jsonKind(text []byte) string {
+	head := text[:min(len(text), headLimit)]
+	d := json.NewDecoder(bytes.NewReader(head))
+	d.UseNumber()
+	depth, tokens, feed := 0, 0, false
+	for {
+		token, err := d.Token()
+		if err != nil {
+			if cut(err) && (tokens >= 3 || depth > 0 && len(head) == headLimit) {
+				return jsonOr(feed)
+			}
+			return ""
+		}
+		tokens++
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if s, ok := token.(string); ok && depth == 1 && strings.HasPrefix(s, "https://jsonfeed.org/version/") {
+			feed = true
+		}
+		if depth == 0 {
+			return afterValue(bytes.TrimLeft(head[d.InputOffset():], " \t"), jsonOr(feed))
+		}
+	}
+}
+
+func cut(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+func jsonOr(feed bool) string {
+	if feed {
+		return jsonFeed
+	}
+	return jsonType
+}
+
+// afterValue decides what a complete JSON value is by what follows it: nothing
+// (found), another value on a line of its own (NDJSON), or text ("").
+func afterValue(rest []byte, found string) string {
+	switch next := bytes.TrimLeft(rest, "\r\n\t "); {
+	case len(next) == 0:
+		return found
+	case next[0] == '{' || next[0] == '[':
+		return ndjson
+	case found == jsonFeed:
+		return found
+	}
+	return ""
+}
+
+// mimeMultipart reports the header of a MIME message that holds a saved page.
+func mimeMultipart(text []byte) bool {
+	head := text[:min(len(text), headLimit)]
+	if i := bytes.Index(head, []byte("\n\n")); i >= 0 {
+		head = head[:i]
+	}
+	if i := bytes.Index(head, []byte("\r\n\r\n")); i >= 0 {
+		head = head[:i]
+	}
+	head = bytes.ToLower(head)
+	return bytes.Contains(head, []byte("mime-version:")) && bytes.Contains(head, []byte("multipart/related"))
+}
