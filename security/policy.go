@@ -2,6 +2,7 @@ package security
 
 import (
 	"context"
+	"net"
 	"net/netip"
 )
 
@@ -11,27 +12,62 @@ import (
 // after first use; it is safe for concurrent use.
 type Policy struct {
 	// Ports are the ports that may be connected to. Zero means 80, 443, 8080
-	// and 8443.
+	// and 8443. The ports that browsers refuse (mail, SSH, …) stay refused even
+	// when they are listed.
 	Ports []uint16
 	// AllowDomains, when not empty, are the only domains allowed: each with its
-	// subdomains.
+	// subdomains. International names may be written in Unicode. An address is
+	// allowed only if it is listed itself. Zero means all domains.
 	AllowDomains []string
-	// BlockDomains are refused, each with its subdomains, and win over AllowDomains.
+	// BlockDomains are refused, each with its subdomains, and win over
+	// AllowDomains. Zero means none.
 	BlockDomains []string
-	// Allow are addresses allowed beside the public internet.
+	// Allow are addresses allowed beside the public internet. A special-use
+	// name such as localhost, and a name of one label, passes where every
+	// address it leads to is covered by a rule. Zero means none.
 	Allow []AddrRule
+	// NAT64 are the prefixes through which this network reaches IPv4 (RFC
+	// 6052), of 32, 40, 48, 56, 64 or 96 bits. An address in one of them is
+	// judged by the IPv4 address that it carries. Zero means that there are
+	// none; then the well-known prefix 64:ff9b::/96 is refused.
+	NAT64 []netip.Prefix
 	// Resolver looks names up. Nil means net.DefaultResolver.
 	Resolver Resolver
+	// Dial opens connections. It is called only with addresses that were
+	// checked, as IP:port, never with a name. Nil means a net.Dialer with
+	// Control and a timeout of 10 seconds for one address.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // AddrRule allows the addresses of a prefix.
 type AddrRule struct {
+	// Prefix is an IPv4 or IPv6 prefix. IPv4 addresses mapped into IPv6 count
+	// as IPv4.
 	Prefix netip.Prefix
 	// Ports are the ports allowed there. Zero means those of the Policy.
 	Ports []uint16
 }
 
-// Resolver looks up the addresses of a host name. net.Resolver is one.
+// Resolver looks up the addresses of a host name. net.Resolver is one. The
+// host that it is asked for ends with a dot, so that no search domain is tried;
+// only special-use names, which lead nowhere without a rule, come without.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+}
+
+// zero is what a nil *Policy stands for. It is never changed.
+var zero Policy
+
+func (p *Policy) orZero() *Policy {
+	if p == nil {
+		return &zero
+	}
+	return p
+}
+
+func (p *Policy) resolver() Resolver {
+	if p.Resolver != nil {
+		return p.Resolver
+	}
+	return net.DefaultResolver
 }

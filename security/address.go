@@ -1,0 +1,163 @@
+package security
+
+import (
+	"encoding/binary"
+	"net"
+	"net/netip"
+
+	"code.dny.dev/ssrf"
+)
+
+// CheckAddr reports with a [BlockedError] whether ap may be connected to. IPv4
+// mapped into IPv6 counts as IPv4. Rules of Allow come first, then the table of
+// special-purpose addresses, then the machine's own addresses. An address with
+// a zone and the zero AddrPort are refused.
+func (p *Policy) CheckAddr(ap netip.AddrPort) error {
+	p = p.orZero()
+	addr, port := ap.Addr(), ap.Port()
+	switch {
+	case !addr.IsValid():
+		return &BlockedError{Kind: KindAddress, Reason: "not an address"}
+	case addr.Zone() != "":
+		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address with a zone is local"}
+	case neverPort(port):
+		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port belongs to another protocol"}
+	}
+	judged := p.carried(addr.Unmap())
+	allowed, wrongPort := p.ruled(judged, port)
+	if allowed {
+		return nil
+	}
+	if reason := special(judged); reason != "" {
+		if wrongPort {
+			return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the rule for this address does not open the port"}
+		}
+		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: reason}
+	}
+	if !p.allowsPort(port) {
+		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port is not allowed"}
+	}
+	if ownAddress(judged) {
+		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address of this machine"}
+	}
+	return nil
+}
+
+// ruled reports whether a rule allows addr on port, and whether one covers the
+// address but not the port.
+func (p *Policy) ruled(addr netip.Addr, port uint16) (allowed, wrongPort bool) {
+	for i := range p.Allow {
+		rule := &p.Allow[i]
+		if !unmapPrefix(rule.Prefix).Contains(addr) {
+			continue
+		}
+		if p.opens(rule, port) {
+			return true, false
+		}
+		wrongPort = true
+	}
+	return false, wrongPort
+}
+
+// covered reports whether a rule, not just the public internet, allows ap.
+func (p *Policy) covered(ap netip.AddrPort) bool {
+	if ap.Addr().Zone() != "" || neverPort(ap.Port()) {
+		return false
+	}
+	allowed, _ := p.ruled(p.carried(ap.Addr().Unmap()), ap.Port())
+	return allowed
+}
+
+// unmapPrefix turns a prefix of IPv4 mapped into IPv6 into one of IPv4.
+func unmapPrefix(prefix netip.Prefix) netip.Prefix {
+	if addr := prefix.Addr(); addr.Is4In6() && prefix.Bits() >= 96 {
+		return netip.PrefixFrom(addr.Unmap(), prefix.Bits()-96)
+	}
+	return prefix
+}
+
+// special says why addr is not of the public internet, "" if it is.
+func special(addr netip.Addr) (reason string) {
+	if addr.Is4() {
+		if addr == azureWireServer {
+			return "a metadata service"
+		}
+		for _, prefix := range ssrf.IPv4DeniedPrefixes {
+			if prefix.Contains(addr) {
+				return "in the special-purpose range " + prefix.String()
+			}
+		}
+		return ""
+	}
+	if !ssrf.IPv6GlobalUnicast.Contains(addr) {
+		return "outside the global unicast range " + ssrf.IPv6GlobalUnicast.String()
+	}
+	for _, prefix := range ssrf.IPv6DeniedPrefixes {
+		if prefix.Contains(addr) {
+			return "in the special-purpose range " + prefix.String()
+		}
+	}
+	if v4, found := isatap(addr); found && special(v4) != "" {
+		return "carries the special-purpose address " + v4.String()
+	}
+	return ""
+}
+
+// azureWireServer is public by number and local by routing in Azure.
+var azureWireServer = netip.AddrFrom4([4]byte{168, 63, 129, 16})
+
+// isatap returns the IPv4 address in an ISATAP interface identifier (RFC 5214,
+// section 6.1).
+func isatap(addr netip.Addr) (netip.Addr, bool) {
+	b := addr.As16()
+	if id := binary.BigEndian.Uint32(b[8:12]); id != 0x00005efe && id != 0x02005efe {
+		return netip.Addr{}, false
+	}
+	return netip.AddrFrom4([4]byte(b[12:16])), true
+}
+
+// carried returns the IPv4 address that addr stands for in one of the policy's
+// NAT64 prefixes (RFC 6052, section 2.2), else addr.
+func (p *Policy) carried(addr netip.Addr) netip.Addr {
+	for _, prefix := range p.NAT64 {
+		if !addr.Is6() || !prefix.Contains(addr) {
+			continue
+		}
+		b, first := addr.As16(), prefix.Bits()/8
+		switch prefix.Bits() {
+		case 96:
+			return netip.AddrFrom4([4]byte(b[12:16]))
+		case 32, 40, 48, 56, 64:
+			var v4 [4]byte
+			for i := range v4 {
+				if first == 8 { // the octet that RFC 6052 keeps free
+					first++
+				}
+				v4[i] = b[first]
+				first++
+			}
+			return netip.AddrFrom4(v4)
+		}
+	}
+	return addr
+}
+
+// ownAddress reports whether an interface of this machine has addr. A system
+// that does not tell its addresses has none here: loopback and private ones are
+// refused by the table anyway.
+func ownAddress(addr netip.Addr) bool {
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return false
+	}
+	for _, a := range own {
+		ipnet, isNet := a.(*net.IPNet)
+		if !isNet {
+			continue
+		}
+		if ip, valid := netip.AddrFromSlice(ipnet.IP); valid && ip.Unmap() == addr {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package security
+
+import (
+	"net"
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The table below guards updates of code.dny.dev/ssrf: both ends of each
+// range, and the neighbours that must stay open.
+func TestCheckAddrZeroPolicy(t *testing.T) {
+	refused := []string{
+		"0.0.0.0", "0.255.255.255", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255",
+		"127.0.0.1", "127.255.255.255", "169.254.0.0", "169.254.169.254", "169.254.255.255",
+		"172.16.0.0", "172.31.255.255", "192.0.0.0", "192.0.0.255", "192.0.2.0", "192.0.2.255",
+		"192.88.99.0", "192.88.99.255", "192.168.0.0", "192.168.255.255", "198.18.0.0", "198.19.255.255",
+		"198.51.100.0", "203.0.113.255", "224.0.0.0", "239.255.255.255", "240.0.0.0", "255.255.255.255",
+		"168.63.129.16", "100.100.100.200",
+		"::", "::1", "::7f00:1", "::ffff:7f00:1", "::ffff:a9fe:a9fe", "::ffff:0:7f00:1", "::808:808",
+		"64:ff9b::7f00:1", "64:ff9b::808:808", "64:ff9b:1::1", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
+		"100::", "100:0:0:1::1", "2001::", "2001:0:102:304:0:9c40:80ff:fffe", "2001:2::1", "2001:10::1", "2001:1ff:ffff::",
+		"2001:db8::1", "2002::", "2002:7f00:1::", "2002:ffff:ffff::", "3fff::", "3fff:fff:ffff::", "4000::1", "5f00::1",
+		"fc00::1", "fd00:ec2::254", "fdff:ffff::1", "fe80::1", "febf::1", "fec0::1", "feff::1", "ff02::1",
+		"2600::5efe:a00:1", "2600::200:5efe:c0a8:101", "fd00::5efe:808:808",
+		"fe80::1%eth0", "2606:4700:4700::1111%eth0", "::ffff:1.1.1.1%eth0",
+	}
+	allowed := []string{
+		"1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
+		"169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.167.255.255", "192.169.0.0",
+		"198.17.255.255", "198.20.0.0", "223.255.255.255", "168.63.129.15", "168.63.129.17",
+		"::ffff:1.1.1.1", "2001:200::1", "2001:4860:4860::8888", "2003::", "2606:4700:4700::1111", "2a00::1", "3ffe::1",
+		"2600::5efe:808:808", "2600::1:5efe:a00:1",
+	}
+	for _, text := range refused {
+		err := new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443))
+		assert.Equal(t, KindAddress, kindOf(t, err), text)
+	}
+	for _, text := range allowed {
+		assert.NoError(t, new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443)), text)
+	}
+	assert.Equal(t, KindAddress, kindOf(t, (*Policy)(nil).CheckAddr(netip.AddrPort{})))
+}
+
+func TestCheckAddrPorts(t *testing.T) {
+	tests := map[string]struct {
+		policy Policy
+		ap     string
+		kind   Kind
+	}{
+		"80":                      {Policy{}, "1.1.1.1:80", ""},
+		"443":                     {Policy{}, "1.1.1.1:443", ""},
+		"8080":                    {Policy{}, "1.1.1.1:8080", ""},
+		"8443":                    {Policy{}, "1.1.1.1:8443", ""},
+		"0":                       {Policy{}, "1.1.1.1:0", KindPort},
+		"81":                      {Policy{}, "1.1.1.1:81", KindPort},
+		"listed":                  {Policy{Ports: []uint16{81}}, "1.1.1.1:81", ""},
+		"list replaces defaults":  {Policy{Ports: []uint16{81}}, "1.1.1.1:80", KindPort},
+		"bad though listed":       {Policy{Ports: []uint16{25}}, "1.1.1.1:25", KindPort},
+		"bad though in a rule":    {Policy{Allow: rules("10.0.0.0/8", 6379, 25)}, "10.0.0.1:25", KindPort},
+		"rule's port":             {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:3000", ""},
+		"rule's port, mapped":     {Policy{Allow: rules("10.0.0.0/8", 3000)}, "[::ffff:10.0.0.1]:3000", ""},
+		"rule's prefix mapped":    {Policy{Allow: rules("::ffff:10.0.0.0/104", 3000)}, "10.0.0.1:3000", ""},
+		"rule, other port":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:80", KindPort},
+		"rule without ports":      {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:80", ""},
+		"rule without ports, 81":  {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:81", KindPort},
+		"outside the rule":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "11.0.0.1:3000", KindPort},
+		"outside, private":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "172.16.0.1:3000", KindAddress},
+		"rule for the internet":   {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:81", ""},
+		"that rule, default port": {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:80", ""},
+		"IPv6 rule":               {Policy{Allow: rules("fd00::/8", 80)}, "[fd12::1]:80", ""},
+		"zone within a rule":      {Policy{Allow: rules("fe80::/10", 80)}, "[fe80::1%eth0]:80", KindAddress},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			err := tt.policy.CheckAddr(netip.MustParseAddrPort(tt.ap))
+			assert.Equal(t, tt.kind, kindOf(t, err))
+		})
+	}
+}
+
+func rules(prefix string, ports ...uint16) []AddrRule {
+	return []AddrRule{{Prefix: netip.MustParsePrefix(prefix), Ports: ports}}
+}
+
+// The addresses are the examples of RFC 6052, section 2.4, with a public and a
+// private address.
+func TestNAT64(t *testing.T) {
+	tests := []struct {
+		prefix, addr string
+		kind         Kind
+	}{
+		{"2a00:db8::/32", "2a00:db8:101:101::", ""},
+		{"2a00:db8:100::/40", "2a00:db8:101:101:1::", ""},
+		{"2a00:db8:122::/48", "2a00:db8:122:101:1:100::", ""},
+		{"2a00:db8:122:300::/56", "2a00:db8:122:301:1:101::", ""},
+		{"2a00:db8:122:344::/64", "2a00:db8:122:344:1:101:100::", ""},
+		{"2a00:db8:122:344::/96", "2a00:db8:122:344::1.1.1.1", ""},
+		{"64:ff9b::/96", "64:ff9b::1.1.1.1", ""},
+		{"64:ff9b::/96", "64:ff9b::127.0.0.1", KindAddress},
+		{"2a00:db8::/32", "2a00:db8:a00:1::", KindAddress},
+		{"2a00:db8:100::/40", "2a00:db8:10a:0:1::", KindAddress},
+		{"2a00:db8:122::/48", "2a00:db8:122:7f00:0:100::", KindAddress},
+		{"2a00:db8:122:300::/56", "2a00:db8:122:37f:0:1::", KindAddress},
+		{"2a00:db8:122:344::/64", "2a00:db8:122:344:7f:0:100::", KindAddress},
+		{"2a00:db8:122:344::/96", "2a00:db8:122:344::169.254.169.254", KindAddress},
+	}
+	for _, tt := range tests {
+		p := &Policy{NAT64: []netip.Prefix{netip.MustParsePrefix(tt.prefix)}}
+		err := p.CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(tt.addr), 80))
+		assert.Equal(t, tt.kind, kindOf(t, err), "%s in %s", tt.addr, tt.prefix)
+	}
+}
+
+func TestOwnAddress(t *testing.T) {
+	own, err := net.InterfaceAddrs()
+	require.NoError(t, err)
+	seen := 0
+	for _, a := range own {
+		if ipnet, isNet := a.(*net.IPNet); isNet {
+			addr, valid := netip.AddrFromSlice(ipnet.IP)
+			require.True(t, valid)
+			assert.True(t, ownAddress(addr.Unmap()), addr)
+			seen++
+		}
+	}
+	assert.NotZero(t, seen)
+	assert.False(t, ownAddress(netip.MustParseAddr("1.1.1.1")))
+}
+
+func TestControl(t *testing.T) {
+	p := &Policy{Allow: rules("10.0.0.0/8", 3000)}
+	for _, tt := range []struct {
+		network, address string
+		kind             Kind
+	}{
+		{"tcp4", "1.1.1.1:80", ""},
+		{"tcp6", "[2606:4700:4700::1111]:443", ""},
+		{"tcp", "10.0.0.1:3000", ""},
+		{"tcp4", "127.0.0.1:80", KindAddress},
+		{"tcp6", "[fe80::1%lo]:80", KindAddress},
+		{"tcp", "localhost:80", KindAddress},
+		{"tcp", "", KindAddress},
+		{"udp4", "1.1.1.1:443", KindURL},
+		{"unix", "/var/run/docker.sock", KindURL},
+	} {
+		assert.Equal(t, tt.kind, kindOf(t, p.Control(tt.network, tt.address, nil)), "%s %s", tt.network, tt.address)
+	}
+}
+
+// FuzzCheckURL holds that what passes the gate and is an address is public,
+// and that the gate agrees with itself.
+func FuzzCheckURL(f *testing.F) {
+	for _, seed := range []string{
+		"http://a.example.com/", "http://127.0.0.1/", "http://0x7f.1/", "http://[::ffff:127.0.0.1]:80/", "http://１.1.1.1/",
+		"http://[2001:4860:4860::8888]/", "https://xn--bcher-kva.example.com:8443/?q=1#f", "http://a@b/", `http:\\a`, "http://1.1.1.1./",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		var p Policy
+		u, err := p.ParseURL(raw)
+		if err != nil {
+			require.NotEmpty(t, kindOf(t, err))
+			return
+		}
+		require.NoError(t, p.CheckURL(u))
+		again, err := p.ParseURL(u.String())
+		require.NoError(t, err, "its own spelling passes: %q", u.String())
+		require.Equal(t, u.String(), again.String())
+		require.Nil(t, u.User)
+		host := u.Hostname()
+		addr, err := netip.ParseAddr(host)
+		if err != nil {
+			require.Empty(t, specialName(host))
+			require.False(t, endsInNumber(host), host)
+			return
+		}
+		require.Empty(t, special(addr.Unmap()), raw)
+		require.False(t, addr.IsPrivate() || addr.IsLoopback() || addr.IsLinkLocalUnicast() || addr.IsMulticast() || addr.IsUnspecified())
+	})
+}

@@ -1,0 +1,172 @@
+package security
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// dialTimeout bounds the connection to one address.
+const dialTimeout = 10 * time.Second
+
+// Resolve returns the addresses that host may be connected to on port, each of
+// them checked. One refused answer refuses the name, since the next connection
+// could get that one; so does a failed look-up (KindDNS). localhost and its
+// subdomains are not looked up: they are those of 127.0.0.1 and ::1 that a rule
+// allows.
+func (p *Policy) Resolve(ctx context.Context, host string, port uint16) ([]netip.AddrPort, error) {
+	p = p.orZero()
+	addr, err := netip.ParseAddr(host)
+	where, err := parseHost(host, err == nil && addr.Is6())
+	if err != nil {
+		return nil, err
+	}
+	where.port = port
+	if err := p.checkTarget(where); err != nil {
+		return nil, err
+	}
+	if where.addr.IsValid() {
+		return []netip.AddrPort{netip.AddrPortFrom(where.addr.Unmap(), port)}, nil
+	}
+	if isLocalhost(where.host) {
+		return p.loopback(where)
+	}
+	return p.lookup(ctx, where)
+}
+
+// loopback returns the addresses of localhost that rules allow.
+func (p *Policy) loopback(where target) ([]netip.AddrPort, error) {
+	var found []netip.AddrPort
+	for _, addr := range []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()} {
+		if ap := netip.AddrPortFrom(addr, where.port); p.covered(ap) {
+			found = append(found, ap)
+		}
+	}
+	if len(found) == 0 {
+		return nil, blocked(KindName, where.host, "a special-use name")
+	}
+	return found, nil
+}
+
+// lookup asks the resolver and checks every answer.
+func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, error) {
+	local := specialName(where.host)
+	name := where.host + "."
+	if local != "" {
+		name = where.host
+	}
+	addrs, err := p.resolver().LookupNetIP(ctx, "ip", name)
+	if err != nil {
+		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name does not resolve", Err: err}
+	}
+	if len(addrs) == 0 {
+		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name has no address"}
+	}
+	found := make([]netip.AddrPort, len(addrs))
+	for i, addr := range addrs {
+		found[i] = netip.AddrPortFrom(addr.Unmap(), where.port)
+		if local != "" && !p.covered(found[i]) {
+			return nil, &BlockedError{Kind: KindName, Host: where.host, Addr: addr, Reason: local}
+		}
+		if err := p.CheckAddr(netip.AddrPortFrom(addr, where.port)); err != nil {
+			var refused *BlockedError
+			if errors.As(err, &refused) {
+				refused.Host = where.host
+			}
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// DialContext resolves address, checks all answers and connects to one of
+// them: a value for http.Transport.DialContext. network must be tcp, tcp4 or
+// tcp6. Addresses are tried in the order of the resolver, families in turn,
+// each 250 ms after the one before or as soon as that has failed (RFC 8305).
+// What is refused is told by a [BlockedError], what fails by a *net.OpError.
+func (p *Policy) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	p = p.orZero()
+	host, portText, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, &BlockedError{Kind: KindURL, Host: address, Reason: "not host and port", Err: err}
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, blocked(KindURL, address, "the port is not a number up to 65535")
+	}
+	targets, err := p.Resolve(ctx, host, uint16(port))
+	if err != nil {
+		return nil, err
+	}
+	targets, err = ofNetwork(targets, network)
+	if err != nil {
+		return nil, err
+	}
+	return dialFirst(ctx, p.dialOne, targets)
+}
+
+// ofNetwork keeps the addresses of a network's family, families in turn.
+func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, error) {
+	var v4, v6 []netip.AddrPort
+	for _, ap := range targets {
+		switch {
+		case ap.Addr().Is4() && network != "tcp6":
+			v4 = append(v4, ap)
+		case ap.Addr().Is6() && network != "tcp4":
+			v6 = append(v6, ap)
+		}
+	}
+	switch network {
+	case "tcp", "tcp4", "tcp6":
+	default:
+		return nil, blocked(KindURL, "", "only TCP is allowed, not "+network)
+	}
+	if len(v4)+len(v6) == 0 {
+		return nil, blocked(KindDNS, "", "the name has no address of the family "+network)
+	}
+	first, second := v4, v6
+	if targets[0].Addr().Is6() && len(v6) > 0 {
+		first, second = v6, v4
+	}
+	mixed := make([]netip.AddrPort, 0, len(v4)+len(v6))
+	for i := 0; i < max(len(first), len(second)); i++ {
+		if i < len(first) {
+			mixed = append(mixed, first[i])
+		}
+		if i < len(second) {
+			mixed = append(mixed, second[i])
+		}
+	}
+	return mixed, nil
+}
+
+// dialOne connects to an address that was checked.
+func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, error) {
+	if p.Dial != nil {
+		return p.Dial(ctx, "tcp", ap.String())
+	}
+	d := net.Dialer{Timeout: dialTimeout, Control: p.Control}
+	return d.DialContext(ctx, "tcp", ap.String())
+}
+
+// Control checks the address of a socket about to be connected: a value for
+// net.Dialer.Control. It is the last gate, whatever resolved the name, but
+// alone it knows no names: domains and special-use names are checked by
+// [Policy.CheckURL] and [Policy.DialContext]. net.Dialer ignores it when
+// ControlContext is set.
+func (p *Policy) Control(network, address string, _ syscall.RawConn) error {
+	switch network {
+	case "tcp", "tcp4", "tcp6":
+	default:
+		return blocked(KindURL, address, "only TCP is allowed, not "+network)
+	}
+	ap, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return &BlockedError{Kind: KindAddress, Host: address, Reason: "not an address", Err: err}
+	}
+	return p.CheckAddr(ap)
+}

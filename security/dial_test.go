@@ -1,0 +1,224 @@
+package security
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// names answers look-ups in turn: the last set of a name repeats.
+type names map[string][][]string
+
+func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	sets := n[host]
+	if len(sets) == 0 {
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	}
+	if len(sets) > 1 {
+		n[host] = sets[1:]
+	}
+	var addrs []netip.Addr
+	for _, text := range sets[0] {
+		addrs = append(addrs, netip.MustParseAddr(text))
+	}
+	return addrs, nil
+}
+
+// dialed is a Policy.Dial that notes the addresses and connects to nothing.
+func dialed(got *[]string) func(context.Context, string, string) (net.Conn, error) {
+	return func(_ context.Context, _, address string) (net.Conn, error) {
+		*got = append(*got, address)
+		return nil, errors.New("not connected")
+	}
+}
+
+func TestDialContext(t *testing.T) {
+	answers := func() names {
+		return names{
+			"a.example.com.":         {{"93.184.216.34"}},
+			"six.example.com.":       {{"2606:4700:4700::1111"}},
+			"both.example.com.":      {{"93.184.216.34", "1.1.1.1", "2606:4700:4700::1111"}},
+			"mapped.example.com.":    {{"::ffff:93.184.216.34"}},
+			"private.example.com.":   {{"10.0.0.1"}},
+			"mixed.example.com.":     {{"93.184.216.34", "127.0.0.1"}},
+			"mixed6.example.com.":    {{"93.184.216.34", "fd00::1"}},
+			"loop.example.com.":      {{"::ffff:127.0.0.1"}},
+			"rebinds.example.com.":   {{"93.184.216.34"}, {"127.0.0.1"}},
+			"empty.example.com.":     {{}},
+			"intranet":               {{"10.1.2.3"}},
+			"half.lan":               {{"10.1.2.3", "1.1.1.1"}},
+			"public.lan":             {{"1.1.1.1"}},
+			"localhost":              {{"1.1.1.1"}}, // never asked
+			"xn--bcher-kva.example.": {{"1.1.1.1"}},
+		}
+	}
+	lan := rules("10.0.0.0/8", 80)
+	tests := map[string]struct {
+		policy  Policy
+		address string
+		want    []string
+		kind    Kind
+	}{
+		"name":                {Policy{}, "a.example.com:80", []string{"93.184.216.34:80"}, ""},
+		"upper, final dot":    {Policy{}, "A.Example.COM.:80", []string{"93.184.216.34:80"}, ""},
+		"international":       {Policy{}, "bücher.example:80", []string{"1.1.1.1:80"}, ""},
+		"IPv6":                {Policy{}, "six.example.com:443", []string{"[2606:4700:4700::1111]:443"}, ""},
+		"families in turn":    {Policy{}, "both.example.com:80", []string{"93.184.216.34:80", "[2606:4700:4700::1111]:80", "1.1.1.1:80"}, ""},
+		"mapped":              {Policy{}, "mapped.example.com:80", []string{"93.184.216.34:80"}, ""},
+		"address":             {Policy{}, "1.1.1.1:80", []string{"1.1.1.1:80"}, ""},
+		"IPv6 address":        {Policy{}, "[2606:4700:4700::1111]:80", []string{"[2606:4700:4700::1111]:80"}, ""},
+		"private":             {Policy{}, "private.example.com:80", nil, KindAddress},
+		"private address":     {Policy{}, "10.0.0.1:80", nil, KindAddress},
+		"mixed":               {Policy{}, "mixed.example.com:80", nil, KindAddress},
+		"mixed families":      {Policy{}, "mixed6.example.com:80", nil, KindAddress},
+		"mapped loopback":     {Policy{}, "loop.example.com:80", nil, KindAddress},
+		"no such name":        {Policy{}, "gone.example.com:80", nil, KindDNS},
+		"no address":          {Policy{}, "empty.example.com:80", nil, KindDNS},
+		"port":                {Policy{}, "a.example.com:81", nil, KindPort},
+		"port too high":       {Policy{}, "a.example.com:65536", nil, KindURL},
+		"no port":             {Policy{}, "a.example.com", nil, KindURL},
+		"empty":               {Policy{}, "", nil, KindURL},
+		"localhost":           {Policy{}, "localhost:80", nil, KindName},
+		"blocked domain":      {Policy{BlockDomains: []string{"example.com"}}, "a.example.com:80", nil, KindDomain},
+		"rule":                {Policy{Allow: lan}, "private.example.com:80", []string{"10.0.0.1:80"}, ""},
+		"rule, one label":     {Policy{Allow: lan}, "intranet:80", []string{"10.1.2.3:80"}, ""},
+		"special, half ruled": {Policy{Allow: lan}, "half.lan:80", nil, KindName},
+		"special, public":     {Policy{Allow: lan}, "public.lan:80", nil, KindName},
+		"rule, not localhost": {Policy{Allow: lan}, "localhost:80", nil, KindName},
+		"localhost by rule":   {Policy{Allow: rules("127.0.0.0/8", 3000)}, "localhost:3000", []string{"127.0.0.1:3000"}, ""},
+		"localhost, IPv6":     {Policy{Allow: rules("::1/128", 3000)}, "www.localhost:3000", []string{"[::1]:3000"}, ""},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			var got []string
+			p := tt.policy
+			p.Resolver, p.Dial = answers(), dialed(&got)
+			_, err := p.DialContext(t.Context(), "tcp", tt.address)
+			if tt.kind != "" {
+				assert.Equal(t, tt.kind, kindOf(t, err))
+			} else {
+				assert.EqualError(t, err, "not connected")
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestDialContextFamilies(t *testing.T) {
+	resolver := names{"both.example.com.": {{"1.1.1.1", "2606:4700:4700::1111"}}, "six.example.com.": {{"2606:4700:4700::1111"}}}
+	for _, tt := range []struct {
+		network, host string
+		want          []string
+	}{
+		{"tcp4", "both.example.com:80", []string{"1.1.1.1:80"}},
+		{"tcp6", "both.example.com:80", []string{"[2606:4700:4700::1111]:80"}},
+		{"tcp4", "six.example.com:80", nil},
+		{"udp", "both.example.com:80", nil},
+	} {
+		var got []string
+		p := &Policy{Resolver: resolver, Dial: dialed(&got)}
+		_, err := p.DialContext(t.Context(), tt.network, tt.host)
+		assert.Error(t, err)
+		assert.Equal(t, tt.want, got, "%s %s", tt.network, tt.host)
+	}
+}
+
+func TestRebinding(t *testing.T) {
+	var got []string
+	p := &Policy{Resolver: names{"a.example.com.": {{"1.1.1.1"}, {"127.0.0.1"}, {"1.1.1.1"}}}, Dial: dialed(&got)}
+	for _, kind := range []Kind{"", KindAddress, ""} {
+		_, err := p.DialContext(t.Context(), "tcp", "a.example.com:80")
+		if kind != "" {
+			assert.Equal(t, kind, kindOf(t, err))
+		}
+	}
+	assert.Equal(t, []string{"1.1.1.1:80", "1.1.1.1:80"}, got)
+}
+
+// closed tells when a connection is closed.
+type closed struct {
+	net.Conn
+	count *atomic.Int32
+}
+
+func (c closed) Close() error { c.count.Add(1); return nil }
+
+func TestDialFirst(t *testing.T) {
+	targets := []netip.AddrPort{
+		netip.MustParseAddrPort("1.1.1.1:80"), netip.MustParseAddrPort("1.1.1.2:80"), netip.MustParseAddrPort("1.1.1.3:80"),
+	}
+	refused := errors.New("refused")
+	tests := map[string]struct {
+		delay  [3]time.Duration // negative: fails after it
+		winner int              // -1: none
+		took   time.Duration
+		closed int32
+	}{
+		"first at once":         {[3]time.Duration{10 * time.Millisecond}, 0, 10 * time.Millisecond, 0},
+		"second after failure":  {[3]time.Duration{-10 * time.Millisecond, 5 * time.Millisecond}, 1, 15 * time.Millisecond, 0},
+		"second overtakes":      {[3]time.Duration{time.Second, 10 * time.Millisecond}, 1, attemptDelay + 10*time.Millisecond, 1},
+		"first after all":       {[3]time.Duration{260 * time.Millisecond, time.Second, time.Second}, 0, 260 * time.Millisecond, 1},
+		"all fail":              {[3]time.Duration{-time.Millisecond, -time.Millisecond, -time.Millisecond}, -1, 3 * time.Millisecond, 0},
+		"third, others hanging": {[3]time.Duration{time.Hour, time.Hour, time.Millisecond}, 2, 2*attemptDelay + time.Millisecond, 2},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var shut atomic.Int32
+				dial := func(_ context.Context, ap netip.AddrPort) (net.Conn, error) {
+					delay := tt.delay[ap.Addr().As4()[3]-1]
+					time.Sleep(delay.Abs())
+					if delay < 0 {
+						return nil, refused
+					}
+					return closed{count: &shut}, nil
+				}
+				start := time.Now()
+				conn, err := dialFirst(t.Context(), dial, targets)
+				assert.Equal(t, tt.took, time.Since(start))
+				if tt.winner < 0 {
+					assert.Equal(t, refused, err)
+				} else {
+					require.NoError(t, err)
+					require.NotNil(t, conn)
+				}
+				time.Sleep(2 * time.Hour) // what lost is closed, and nothing is left running
+				assert.Equal(t, tt.closed, shut.Load())
+			})
+		})
+	}
+}
+
+func TestDialFirstStopsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 900*time.Millisecond)
+		defer cancel()
+		var shut atomic.Int32
+		dial := func(context.Context, netip.AddrPort) (net.Conn, error) {
+			time.Sleep(time.Minute) // deaf to its context
+			return closed{count: &shut}, nil
+		}
+		start := time.Now()
+		_, err := dialFirst(ctx, dial, make([]netip.AddrPort, 12))
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		assert.Equal(t, 900*time.Millisecond, time.Since(start))
+		time.Sleep(time.Hour)
+		assert.Equal(t, int32(4), shut.Load(), "one every 250 ms")
+	})
+}
+
+func TestDialFirstBoundsAttempts(t *testing.T) {
+	count := 0
+	dial := func(context.Context, netip.AddrPort) (net.Conn, error) { count++; return nil, errors.New("refused") }
+	_, err := dialFirst(t.Context(), dial, make([]netip.AddrPort, 100))
+	assert.Error(t, err)
+	assert.Equal(t, maxAttempts, count)
+}

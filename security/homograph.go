@@ -1,0 +1,109 @@
+package security
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/idna"
+)
+
+// Homograph says why a host may have been made to look like another one: ""
+// for the great majority of hosts, else a short sentence. It is a warning for
+// whoever shows or follows the address, not a refusal: honest names mix scripts
+// too. The host may be in Unicode or in ASCII (xn--).
+//
+// A label is told when it mixes scripts in a way that UTS 39, section 5.2,
+// level "highly restrictive" does not allow, or when it consists only of
+// Cyrillic or Greek letters that look like Latin ones.
+func Homograph(host string) (reason string) {
+	if plainASCII(host) {
+		return ""
+	}
+	name, err := idna.New().ToUnicode(strings.ToLower(host))
+	if err != nil {
+		return "a label does not decode"
+	}
+	for label := range strings.SplitSeq(name, ".") {
+		found, lookalikes := scriptsOf(label)
+		switch {
+		case !allowedTogether(found):
+			return "the label " + label + " mixes scripts"
+		case lookalikes && (found == cyrillic || found == greek):
+			return "the label " + label + " consists of letters that look like Latin ones"
+		}
+	}
+	return ""
+}
+
+// scripts is a set of writing systems.
+type scripts uint16
+
+const (
+	latin scripts = 1 << iota
+	cyrillic
+	greek
+	han
+	kana
+	bopomofo
+	hangul
+	otherScript
+)
+
+// scriptsOf returns the scripts of the letters of label, and whether all of
+// them look like Latin letters.
+func scriptsOf(label string) (found scripts, lookalikes bool) {
+	lookalikes = true
+	var other *unicode.RangeTable
+	for _, r := range label {
+		switch {
+		case r < 0x80 && !unicode.IsLetter(r), unicode.Is(unicode.Common, r), unicode.Is(unicode.Inherited, r):
+			continue
+		case unicode.Is(unicode.Latin, r):
+			found |= latin
+		case unicode.Is(unicode.Cyrillic, r):
+			found |= cyrillic
+		case unicode.Is(unicode.Greek, r):
+			found |= greek
+		case unicode.Is(unicode.Han, r):
+			found |= han
+		case unicode.Is(unicode.Hiragana, r), unicode.Is(unicode.Katakana, r):
+			found |= kana
+		case unicode.Is(unicode.Bopomofo, r):
+			found |= bopomofo
+		case unicode.Is(unicode.Hangul, r):
+			found |= hangul
+		case other == nil:
+			found |= otherScript
+			other = tableOf(r)
+		case !unicode.Is(other, r):
+			found |= otherScript | latin | cyrillic // two others never belong together
+		}
+		if !strings.ContainsRune("асеорхуіјѕһԁԛԝӏүνορυικ", r) {
+			lookalikes = false
+		}
+	}
+	return found, lookalikes
+}
+
+// tableOf returns the script of r.
+func tableOf(r rune) *unicode.RangeTable {
+	for _, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return table
+		}
+	}
+	return unicode.Common
+}
+
+// allowedTogether reports whether a label may be written in these scripts.
+func allowedTogether(found scripts) bool {
+	if found&(found-1) == 0 { // none or one
+		return true
+	}
+	for _, set := range []scripts{latin | han | kana, latin | han | bopomofo, latin | han | hangul} {
+		if found&^set == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package security
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"time"
+)
+
+const (
+	// attemptDelay is the pause before the next address is tried beside one
+	// that has not answered yet (RFC 8305, section 5).
+	attemptDelay = 250 * time.Millisecond
+	// maxAttempts bounds the addresses tried for one connection.
+	maxAttempts = 8
+)
+
+type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
+
+type attempt struct {
+	conn net.Conn
+	err  error
+}
+
+// dialFirst returns the first connection made to one of targets, which must
+// not be empty, or the first error when all fail. Connections that come too
+// late are closed, also after dialFirst has returned because ctx was done.
+func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (net.Conn, error) {
+	if len(targets) == 1 {
+		return dial(ctx, targets[0])
+	}
+	targets = targets[:min(len(targets), maxAttempts)]
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	results := make(chan attempt, len(targets)) // room for all: nobody blocks
+	started, pending := 0, 0
+	start := func() {
+		ap := targets[started]
+		started++
+		pending++
+		go func() {
+			conn, err := dial(ctx, ap)
+			results <- attempt{conn, err}
+		}()
+	}
+	start()
+	timer := time.NewTimer(attemptDelay)
+	defer timer.Stop()
+	var first error
+	for {
+		select {
+		case <-ctx.Done():
+			go closeLate(results, pending)
+			return nil, ctx.Err()
+		case <-timer.C:
+			if started < len(targets) {
+				start()
+				timer.Reset(attemptDelay)
+			}
+		case got := <-results:
+			pending--
+			if got.err == nil {
+				go closeLate(results, pending)
+				return got.conn, nil
+			}
+			if first == nil {
+				first = got.err
+			}
+			if started < len(targets) && ctx.Err() == nil {
+				start()
+				timer.Reset(attemptDelay)
+			} else if pending == 0 {
+				return nil, first
+			}
+		}
+	}
+}
+
+// closeLate closes the connections of attempts that lost.
+func closeLate(results <-chan attempt, pending int) {
+	for range pending {
+		if got := <-results; got.conn != nil {
+			_ = got.conn.Close()
+		}
+	}
+}
