@@ -1,0 +1,242 @@
+package compose
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Writer collects blocks of Markdown. The zero value is ready to use. It is not
+// safe for concurrent use.
+type Writer struct {
+	buf     []byte
+	blocks  []extract.Block
+	outline []extract.Heading
+	path    [7]string // text of the open heading of each level
+}
+
+// Len returns how many bytes of Markdown there are.
+func (w *Writer) Len() int { return len(w.buf) }
+
+// Empty reports whether nothing was written.
+func (w *Writer) Empty() bool { return len(w.buf) == 0 }
+
+// Block appends md, which must be one block of Markdown of the given kind. Blank
+// md is nothing.
+func (w *Writer) Block(kind extract.Kind, md string) {
+	md = strings.Trim(md, "\n")
+	if strings.TrimSpace(md) == "" {
+		return
+	}
+	start := w.open()
+	w.buf = append(w.buf, md...)
+	w.close(kind, 0, start)
+}
+
+// Paragraph appends inline Markdown as a paragraph.
+func (w *Writer) Paragraph(md string) { w.Block(extract.Paragraph, md) }
+
+// Text appends plain text as a paragraph.
+func (w *Writer) Text(text string) { w.Block(extract.Paragraph, Escape(strings.TrimSpace(text))) }
+
+// Heading appends a heading of level 1 to 6: md is what it shows as inline
+// Markdown, text the same as plain text for the outline. Empty text is nothing.
+func (w *Writer) Heading(level int, md, text string) {
+	level, text, md = min(max(level, 1), 6), Fold(text), strings.TrimSpace(strings.ReplaceAll(md, "\n", " "))
+	if text == "" || md == "" {
+		return
+	}
+	start := w.open()
+	w.buf = append(w.buf, "######"[:level]...)
+	w.buf = append(w.buf, ' ')
+	w.buf = append(w.buf, md...)
+	if strings.HasSuffix(md, "#") {
+		w.buf = append(w.buf, " #"...)
+	}
+	w.close(extract.HeadingBlock, level, start)
+	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
+}
+
+// Outline appends to the outline what is no heading of the Markdown, such as a
+// key path of JSON: an entry whose span is [start, Len).
+func (w *Writer) Outline(level int, text string, start int) {
+	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
+}
+
+// note adds an outline entry with its path.
+func (w *Writer) note(h extract.Heading) {
+	w.path[h.Level] = h.Text
+	clear(w.path[h.Level+1:])
+	parts := make([]string, 0, 6)
+	for _, text := range w.path[1 : h.Level+1] {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	h.Path = strings.Join(parts, " > ")
+	w.outline = append(w.outline, h)
+}
+
+// Code appends text as a fenced code block. The fence is longer than any run of
+// backticks inside; control characters are dropped.
+func (w *Writer) Code(language, text string) {
+	text = strings.TrimRight(Printable(text), "\n")
+	if text == "" {
+		return
+	}
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	start := w.open()
+	w.buf = append(w.buf, fence...)
+	w.buf = append(w.buf, language...)
+	w.buf = append(w.buf, '\n')
+	w.buf = append(w.buf, text...)
+	w.buf = append(w.buf, '\n')
+	w.buf = append(w.buf, fence...)
+	w.close(extract.Code, 0, start)
+}
+
+// Table appends rows of inline Markdown as a table. The first row is its header;
+// rows are padded to the longest.
+func (w *Writer) Table(rows [][]string) {
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
+	}
+	if columns == 0 {
+		return
+	}
+	start := w.open()
+	for i, row := range rows {
+		w.buf = append(w.buf, '|')
+		for c := range columns {
+			cell := ""
+			if c < len(row) {
+				cell = row[c]
+			}
+			w.buf = append(w.buf, ' ')
+			w.buf = appendCell(w.buf, cell)
+			w.buf = append(w.buf, " |"...)
+		}
+		w.buf = append(w.buf, '\n')
+		if i == 0 {
+			w.buf = append(w.buf, '|')
+			for range columns {
+				w.buf = append(w.buf, " --- |"...)
+			}
+			w.buf = append(w.buf, '\n')
+		}
+	}
+	w.buf = bytes.TrimRight(w.buf, "\n")
+	w.close(extract.Table, 0, start)
+}
+
+// appendCell appends inline Markdown as a table cell: pipes escaped, on one line.
+func appendCell(dst []byte, md string) []byte {
+	for i := 0; i < len(md); i++ {
+		switch c := md[i]; {
+		case c == '|' && (i == 0 || md[i-1] != '\\'):
+			dst = append(dst, `\|`...)
+		case c == '\n' || c == '\r':
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// Append appends the blocks of another document, its headings shifted down by
+// shift levels, six at most.
+func (w *Writer) Append(doc *extract.Document, shift int) {
+	heading := 0
+	for _, b := range doc.Blocks {
+		if b.Kind != extract.HeadingBlock {
+			w.Block(b.Kind, doc.Text(b))
+			continue
+		}
+		for heading < len(doc.Outline) && doc.Outline[heading].Start < b.Start {
+			heading++
+		}
+		if heading < len(doc.Outline) {
+			md := strings.Trim(doc.Text(b), "# \n")
+			w.Heading(b.Level+shift, md, doc.Outline[heading].Text)
+		}
+	}
+}
+
+// Document returns what was written. The writer must not be used after it.
+func (w *Writer) Document() *extract.Document {
+	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline}
+	doc.Verdict.Kind = extract.VerdictContent
+	if len(w.blocks) == 0 {
+		doc.Verdict = Empty("no text in the document")
+	}
+	return doc
+}
+
+// Empty returns the verdict of a document without anything to read.
+func Empty(evidence string) extract.Verdict {
+	return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{evidence},
+		Next: "Check that the address is the right one; the server sent nothing to read."}
+}
+
+// open begins a block and returns its start.
+func (w *Writer) open() int {
+	if len(w.buf) > 0 {
+		w.buf = append(w.buf, "\n\n"...)
+	}
+	return len(w.buf)
+}
+
+func (w *Writer) close(kind extract.Kind, level, start int) {
+	w.blocks = append(w.blocks, extract.Block{ID: extract.BlockID(len(w.blocks)), Kind: kind, Level: level, Start: start, End: len(w.buf)})
+}
+
+// Printable drops control characters but tabs and line breaks, and makes every
+// kind of line break "\n".
+func Printable(text string) string {
+	if printable(text) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\r':
+			if i+1 == len(text) || text[i+1] != '\n' {
+				out = append(out, '\n')
+			}
+		case r == '\f' || r == '\u2028' || r == '\u2029' || r == '\u0085':
+			out = append(out, '\n')
+		case r == '\t' || r == '\n' || r >= ' ' && r < 0x7f || r >= 0xa0:
+			out = append(out, text[i:i+size]...)
+		}
+		i += size
+	}
+	return string(out)
+}
+
+func printable(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// longestRun returns the length of the longest run of c in s.
+func longestRun(s string, c byte) int {
+	best, run := 0, 0
+	for i := 0; i < len(s); i++ {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		best = max(best, run)
+	}
+	return best
+}
