@@ -1,0 +1,305 @@
+// Package extracttest is the conformance suite that every extract.Extractor must
+// pass.
+//
+//	func TestConformance(t *testing.T) {
+//		extracttest.Run(t, feed.Extractor{}, extracttest.Case{
+//			Name: "rss", MediaType: "application/rss+xml", Body: []byte(rss), Want: []string{"First item"},
+//		})
+//	}
+//
+// [Run] holds the promises of the Extractor interface against each case, and
+// then against what is made of it: cut off at many places, with bytes flipped,
+// empty, under a cancelled context, from many goroutines at once. Run it with
+// the race detector as well.
+package extracttest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Case is a document that the extractor must read without error.
+type Case struct {
+	// Name names the subtest.
+	Name string
+	// MediaType and URL go into the source. Empty means none.
+	MediaType, URL string
+	// Body is the document.
+	Body []byte
+	// Options go into the source.
+	Options extract.Options
+	// Want are strings that the Markdown must hold, HasNot ones it must not.
+	Want, HasNot []string
+	// Title and Format, if set, are what the document must say.
+	Title, Format string
+	// Outline, if set, is the text of the headings.
+	Outline []string
+}
+
+// patience bounds one extraction of a small document. It is generous: it is
+// there to tell a hang from a slow machine.
+const patience = 30 * time.Second
+
+// Run holds e to the contract of extract.Extractor on every case. It reports
+// each broken promise as an error of t, in a subtest per case and promise.
+func Run(t *testing.T, e extract.Extractor, cases ...Case) {
+	t.Helper()
+	t.Run("empty", func(t *testing.T) { empty(t, e, cases) })
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			doc := c.extract(t, e)
+			c.check(t, doc)
+			t.Run("same again", func(t *testing.T) { repeated(t, e, c, doc) })
+			t.Run("cancelled", func(t *testing.T) { cancelled(t, e, c) })
+			t.Run("at once", func(t *testing.T) { concurrent(t, e, c, doc) })
+			t.Run("cut off", func(t *testing.T) { cutOff(t, e, c) })
+			t.Run("garbled", func(t *testing.T) { garbled(t, e, c) })
+		})
+	}
+}
+
+func (c Case) source(t testing.TB, body []byte) *extract.Source {
+	t.Helper()
+	src := &extract.Source{MediaType: c.MediaType, Body: body, Options: c.Options}
+	if c.URL != "" {
+		u, err := url.Parse(c.URL)
+		if err != nil {
+			t.Fatalf("case %s: %v", c.Name, err)
+		}
+		src.URL = u
+	}
+	return src
+}
+
+func (c Case) extract(t testing.TB, e extract.Extractor) *extract.Document {
+	t.Helper()
+	body := bytes.Clone(c.Body)
+	doc, err := e.Extract(t.Context(), c.source(t, body))
+	if err != nil {
+		t.Fatalf("Extract: %v", err)
+	}
+	if !bytes.Equal(body, c.Body) {
+		t.Errorf("Extract changed Source.Body")
+	}
+	return doc
+}
+
+// check compares a document with what the case wants.
+func (c Case) check(t *testing.T, doc *extract.Document) {
+	t.Helper()
+	if err := Check(doc); err != nil {
+		t.Errorf("%v\n%s", err, doc.Markdown)
+	}
+	for _, want := range c.Want {
+		if !strings.Contains(doc.Markdown, want) {
+			t.Errorf("Markdown lacks %q:\n%s", want, doc.Markdown)
+		}
+	}
+	for _, not := range c.HasNot {
+		if strings.Contains(doc.Markdown, not) {
+			t.Errorf("Markdown has %q:\n%s", not, doc.Markdown)
+		}
+	}
+	if c.Title != "" && doc.Meta.Title != c.Title {
+		t.Errorf("Title = %q, want %q", doc.Meta.Title, c.Title)
+	}
+	if c.Format != "" && doc.Format != c.Format {
+		t.Errorf("Format = %q, want %q", doc.Format, c.Format)
+	}
+	if c.Outline != nil {
+		got := make([]string, len(doc.Outline))
+		for i, h := range doc.Outline {
+			got[i] = h.Text
+		}
+		if !slices.Equal(got, c.Outline) {
+			t.Errorf("Outline = %q, want %q", got, c.Outline)
+		}
+	}
+}
+
+// Check reports the first promise that doc breaks: those of Document.Check, a
+// Format, a verdict, an empty verdict exactly without text, no control
+// characters in the Markdown, no link with a dangerous scheme, and valid UTF-8
+// in what was removed.
+func Check(doc *extract.Document) error {
+	if doc == nil {
+		return fmt.Errorf("no document and no error")
+	}
+	if err := doc.Check(); err != nil {
+		return err
+	}
+	switch {
+	case doc.Format == "":
+		return fmt.Errorf("no Format")
+	case doc.Verdict.Kind == "":
+		return fmt.Errorf("no Verdict")
+	case strings.TrimSpace(doc.Markdown) == "" && doc.Verdict.Kind == extract.VerdictContent:
+		return fmt.Errorf("verdict %q for a document without text", doc.Verdict.Kind)
+	case doc.Markdown != "" && doc.Verdict.Kind == extract.VerdictEmpty:
+		return fmt.Errorf("verdict %q for a document with text", doc.Verdict.Kind)
+	}
+	for i, r := range doc.Markdown {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return fmt.Errorf("control character %U at %d", r, i)
+		}
+	}
+	for _, l := range doc.Links {
+		if scheme, _, found := strings.Cut(strings.ToLower(l.URL), ":"); found && dangerous(scheme) {
+			return fmt.Errorf("link to %q", l.URL)
+		}
+	}
+	for _, r := range doc.Removed {
+		if !utf8.ValidString(r.Text) {
+			return fmt.Errorf("removed text is not UTF-8: %q", r.Text)
+		}
+	}
+	return nil
+}
+
+func dangerous(scheme string) bool {
+	switch scheme {
+	case "javascript", "vbscript", "data", "file", "blob":
+		return true
+	}
+	return false
+}
+
+// empty requires VerdictEmpty of a body without bytes.
+func empty(t *testing.T, e extract.Extractor, cases []Case) {
+	types := []string{""}
+	for _, c := range cases {
+		if !slices.Contains(types, c.MediaType) {
+			types = append(types, c.MediaType)
+		}
+	}
+	for _, mediaType := range types {
+		doc, err := e.Extract(t.Context(), &extract.Source{MediaType: mediaType})
+		if err != nil {
+			t.Errorf("empty body of type %q: %v", mediaType, err)
+			continue
+		}
+		if err := Check(doc); err != nil {
+			t.Errorf("empty body of type %q: %v", mediaType, err)
+		} else if doc.Verdict.Kind != extract.VerdictEmpty {
+			t.Errorf("empty body of type %q: verdict %q", mediaType, doc.Verdict.Kind)
+		}
+	}
+}
+
+// repeated requires the same document of the same source.
+func repeated(t *testing.T, e extract.Extractor, c Case, want *extract.Document) {
+	if got := c.extract(t, e); !reflect.DeepEqual(got, want) {
+		t.Errorf("a second extraction differs:\n%s\nfirst:\n%s", got.Markdown, want.Markdown)
+	}
+}
+
+// cancelled requires an error that wraps the context's, without delay.
+func cancelled(t *testing.T, e extract.Extractor, c Case) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	doc, err := within(t, func() (*extract.Document, error) { return e.Extract(ctx, c.source(t, c.Body)) })
+	if doc != nil || err == nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("Extract under a cancelled context = %v, %v", doc, err)
+	}
+}
+
+// concurrent requires that one extractor serves many goroutines.
+func concurrent(t *testing.T, e extract.Extractor, c Case, want *extract.Document) {
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			doc, err := e.Extract(t.Context(), c.source(t, c.Body))
+			if err != nil {
+				t.Errorf("concurrent Extract: %v", err)
+			} else if doc.Markdown != want.Markdown {
+				t.Errorf("concurrent Extract differs:\n%s", doc.Markdown)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// cutOff requires an error or a sound document of every kind of truncation.
+func cutOff(t *testing.T, e extract.Extractor, c Case) {
+	step := max(1, len(c.Body)/40)
+	for n := step / 2; n < len(c.Body); n += step {
+		sound(t, e, c, c.Body[:n], fmt.Sprintf("cut off after %d bytes", n))
+	}
+}
+
+// garbled requires an error or a sound document of flipped and random bytes.
+func garbled(t *testing.T, e extract.Extractor, c Case) {
+	r := rand.New(rand.NewPCG(1, uint64(len(c.Body))))
+	for round := range 40 {
+		body := bytes.Clone(c.Body)
+		for range 1 + round/2 {
+			if len(body) > 0 {
+				body[r.IntN(len(body))] = byte(r.IntN(256))
+			}
+		}
+		sound(t, e, c, body, fmt.Sprintf("garbled, round %d", round))
+	}
+	noise := make([]byte, 2000)
+	for i := range noise {
+		noise[i] = byte(r.IntN(256))
+	}
+	sound(t, e, c, noise, "random bytes")
+}
+
+// sound requires an error or a document that keeps all promises.
+func sound(t *testing.T, e extract.Extractor, c Case, body []byte, what string) {
+	doc, err := within(t, func() (*extract.Document, error) { return e.Extract(t.Context(), c.source(t, body)) })
+	if err != nil {
+		return
+	}
+	if err := Check(doc); err != nil {
+		t.Errorf("%s: %v\nbody: %q", what, err, clip(body))
+	}
+}
+
+// within runs f and fails t if it takes longer than patience or panics.
+func within(t *testing.T, f func() (*extract.Document, error)) (*extract.Document, error) {
+	t.Helper()
+	type result struct {
+		doc      *extract.Document
+		err      error
+		panicked any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panicked = recover()
+			done <- r
+		}()
+		r.doc, r.err = f()
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case r := <-done:
+		if r.panicked != nil {
+			t.Fatalf("Extract panicked: %v", r.panicked)
+		}
+		return r.doc, r.err
+	case <-timer.C:
+		t.Fatalf("Extract has not returned after %v", patience)
+		return nil, nil
+	}
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), 300)] }

@@ -1,0 +1,215 @@
+package text
+
+import (
+	"context"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// writeProse writes the paragraphs of text, which are set apart by blank lines.
+// The indentation that all lines share is dropped.
+func writeProse(ctx context.Context, w *compose.Writer, text string) error {
+	indent := commonIndent(text)
+	var lines []string
+	flush := func() {
+		writeParagraph(w, lines)
+		lines = lines[:0]
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		line = strings.TrimRight(line, " \t\n")
+		if line == "" {
+			flush()
+			continue
+		}
+		lines = append(lines, line[min(indent, len(line)):])
+	}
+	flush()
+	return nil
+}
+
+// commonIndent returns how many blanks every line that isn't blank begins with.
+func commonIndent(text string) int {
+	indent := -1
+	for line := range strings.Lines(text) {
+		body := strings.TrimLeft(line, " ")
+		if body == "\n" || body == "" {
+			continue
+		}
+		if n := len(line) - len(body); indent < 0 || n < indent {
+			indent = n
+		}
+		if indent == 0 {
+			return 0
+		}
+	}
+	return max(indent, 0)
+}
+
+// writeParagraph writes lines as a list, as code if their layout carries
+// meaning, else as a paragraph.
+func writeParagraph(w *compose.Writer, lines []string) {
+	switch {
+	case len(lines) == 0:
+	case bullets(lines):
+		w.Block(extract.List, list(lines))
+	case drawn(lines):
+		w.Code("", strings.Join(lines, "\n"))
+	default:
+		w.Paragraph(compose.Escape(strings.Join(lines, "\n")))
+	}
+}
+
+// bullet returns the length of the bullet or number that line begins with, 0
+// without one.
+func bullet(line string) int {
+	for _, mark := range [...]string{"- ", "* ", "• ", "– ", "+ "} {
+		if strings.HasPrefix(line, mark) {
+			return len(mark)
+		}
+	}
+	digits := 0
+	for digits < len(line) && digits < 4 && line[digits] >= '0' && line[digits] <= '9' {
+		digits++
+	}
+	if digits > 0 && digits+1 < len(line) && (line[digits] == '.' || line[digits] == ')') && line[digits+1] == ' ' {
+		return digits + 2
+	}
+	return 0
+}
+
+// bullets reports whether lines are a list: the first begins an item, and so do
+// at least two, or it is the only line.
+func bullets(lines []string) bool {
+	if bullet(lines[0]) == 0 {
+		return false
+	}
+	items := 0
+	for _, line := range lines {
+		if bullet(strings.TrimLeft(line, " ")) > 0 {
+			items++
+		}
+	}
+	return items >= 2 || len(lines) == 1
+}
+
+// list writes lines as items; deeper indentation nests, lines without a bullet
+// continue the item above.
+func list(lines []string) string {
+	var b strings.Builder
+	var indents []int
+	for _, line := range lines {
+		body := strings.TrimLeft(line, " ")
+		n := bullet(body)
+		if n == 0 {
+			b.WriteString(" " + compose.Inline(body))
+			continue
+		}
+		indent := len(line) - len(body)
+		for len(indents) > 0 && indents[len(indents)-1] >= indent {
+			indents = indents[:len(indents)-1]
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strings.Repeat("    ", min(len(indents), 8)))
+		indents = append(indents, indent)
+		if c := body[0]; c >= '0' && c <= '9' {
+			b.WriteString(strings.TrimRight(body[:n], " ") + " ")
+		} else {
+			b.WriteString("- ")
+		}
+		b.WriteString(compose.Inline(body[n:]))
+	}
+	return b.String()
+}
+
+// drawn reports whether the layout of lines carries meaning: columns or frames
+// in two lines or more, or all lines indented as quoted code is.
+func drawn(lines []string) bool {
+	if len(lines) < 2 {
+		return false
+	}
+	columns, deep := 0, 0
+	for _, line := range lines {
+		body := strings.TrimLeft(line, " \t")
+		if columned(body) {
+			columns++
+		}
+		if len(line)-len(body) >= 4 || strings.HasPrefix(line, "\t") {
+			deep++
+		}
+	}
+	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines)
+}
+
+// columned reports whether line has a gap of three blanks, a tab or signs of a
+// drawn frame inside.
+func columned(line string) bool {
+	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "--+") ||
+		strings.Contains(line, "| ") || strings.ContainsAny(line, "─│┌┐└┘├┤┬┴┼═║")
+}
+
+// looksLikeCode reports whether at least a third of the lines of a document
+// looks like source code or log lines and few like sentences.
+func looksLikeCode(text string) bool {
+	lines, code, logs := 0, 0, 0
+	for line := range strings.Lines(text) {
+		if lines == 400 {
+			break
+		}
+		body := strings.TrimSpace(line)
+		if body == "" {
+			continue
+		}
+		lines++
+		if codeLine(body) {
+			code++
+		}
+		if logLine(body) {
+			logs++
+		}
+	}
+	return lines >= 3 && (code*3 >= lines || logs*3 >= lines*2)
+}
+
+// codeLine reports whether line ends or begins as statements do.
+func codeLine(line string) bool {
+	switch line[len(line)-1] {
+	case '{', '}', ';':
+		return true
+	}
+	if strings.HasSuffix(line, "):") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>") || strings.HasPrefix(line, "#!") {
+		return true
+	}
+	for _, word := range [...]string{"def ", "class ", "import ", "from ", "func ", "return ", "package ", "#include", "const ", "let ", "var ",
+		"public ", "private ", "fn ", "use ", "//", "/*", "SELECT ", "INSERT ", "CREATE ", "export "} {
+		if strings.HasPrefix(line, word) && strings.ContainsAny(line, "(){}=;:<>\"'/*") {
+			return true
+		}
+	}
+	return false
+}
+
+// logLine reports whether line begins with a date or time.
+func logLine(line string) bool {
+	line = strings.TrimLeft(line, "[<")
+	digits, marks := 0, 0
+	for i := 0; i < len(line) && i < 19; i++ {
+		switch c := line[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == ':' || c == '-' || c == '/' || c == '.':
+			marks++
+		case c == 'T' || c == ' ':
+		default:
+			return digits >= 6 && marks >= 2
+		}
+	}
+	return digits >= 6 && marks >= 2
+}

@@ -1,0 +1,172 @@
+package text
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// MediaTypes returns the patterns for extract.Registry.Register.
+func MediaTypes() []string {
+	return []string{"text/plain", "text/*", "application/javascript", "application/x-javascript", "application/yaml",
+		"application/x-yaml", "application/toml", "application/sql", "application/x-sh", "application/x-httpd-php"}
+}
+
+// Extractor reads plain text and code. The zero value is ready to use and safe
+// for concurrent use.
+type Extractor struct{}
+
+// Extract implements extract.Extractor. Document.Format is "text" or "code". It
+// never fails but for a done context; an empty or blank body is a document with
+// VerdictEmpty.
+func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("text: %w", err)
+	}
+	decoded, _ := charset.Decode(src.Body, src.MediaType)
+	body := compose.Printable(string(decoded))
+	language, code := language(src)
+	var w compose.Writer
+	format := "text"
+	switch {
+	case strings.TrimSpace(body) == "":
+	case code:
+		format = "code"
+		w.Code(language, body)
+	case looksLikeCode(body):
+		format = "code"
+		w.Code("", body)
+	default:
+		if err := writeProse(ctx, &w, body); err != nil {
+			return nil, fmt.Errorf("text: %w", err)
+		}
+	}
+	doc := w.Document()
+	doc.Format = format
+	doc.Links = links(body, format == "code")
+	return doc, nil
+}
+
+// language returns the name for the fence and whether the source is code by its
+// extension or media type.
+func language(src *extract.Source) (name string, code bool) {
+	if src.URL != nil {
+		if name, code := byExtension(strings.ToLower(path.Ext(src.URL.Path))); code {
+			return name, true
+		}
+	}
+	mediaType, _, _ := strings.Cut(src.MediaType, ";")
+	mediaType = strings.ToLower(strings.TrimSpace(mediaType))
+	_, sub, _ := strings.Cut(mediaType, "/")
+	switch sub {
+	case "", "plain", "enriched", "richtext":
+		return "", false
+	case "x-sh", "x-shellscript":
+		return "sh", true
+	case "x-httpd-php":
+		return "php", true
+	case "x-log":
+		return "", true
+	}
+	return fenceName(strings.TrimPrefix(sub, "x-")), true
+}
+
+// fenceName keeps what may stand after a fence.
+func fenceName(s string) string {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '+' && c != '-' {
+			return ""
+		}
+	}
+	return s
+}
+
+// byExtension knows the extensions of programming and configuration languages.
+func byExtension(ext string) (name string, code bool) {
+	switch ext {
+	case ".c", ".cpp", ".cs", ".css", ".dart", ".diff", ".go", ".graphql", ".html", ".ini", ".java", ".json", ".kt",
+		".less", ".lua", ".php", ".proto", ".r", ".scala", ".scss", ".sh", ".sql", ".swift", ".tex", ".toml", ".vue", ".xml", ".zig":
+		return ext[1:], true
+	}
+	switch ext {
+	case ".h", ".m":
+		return "c", true
+	case ".cc", ".cxx", ".hh", ".hpp":
+		return "cpp", true
+	case ".ex", ".exs":
+		return "elixir", true
+	case ".hs":
+		return "haskell", true
+	case ".js", ".mjs", ".cjs", ".jsx":
+		return "js", true
+	case ".ts", ".tsx":
+		return "ts", true
+	case ".patch":
+		return "diff", true
+	case ".pl", ".pm":
+		return "perl", true
+	case ".py", ".pyi":
+		return "python", true
+	case ".rb":
+		return "ruby", true
+	case ".rs":
+		return "rust", true
+	case ".bash", ".zsh":
+		return "sh", true
+	case ".yml", ".yaml":
+		return "yaml", true
+	case ".bat", ".cmd", ".ps1":
+		return "bat", true
+	case ".cfg", ".conf", ".properties", ".env", ".log", ".out", ".lock", ".mod", ".sum", ".gradle", ".cmake", ".asm", ".s",
+		".f90", ".jl", ".clj", ".lisp", ".el", ".ml", ".erl", ".vb", ".pas", ".tcl", ".awk", ".sed", ".nix", ".tf", ".srt", ".vtt":
+		return "", true
+	}
+	return "", false
+}
+
+// maxLinks bounds the links of a document.
+const maxLinks = 10000
+
+// links finds the addresses that stand in the text.
+func links(text string, code bool) []extract.Link {
+	if code {
+		return nil
+	}
+	var found []extract.Link
+	seen := map[string]bool{}
+	for len(found) < maxLinks {
+		i := strings.Index(text, "http")
+		if i < 0 {
+			break
+		}
+		text = text[i:]
+		raw := address(text)
+		if u, err := url.Parse(raw); err == nil && u.Host != "" && !seen[raw] {
+			seen[raw] = true
+			found = append(found, extract.Link{URL: raw, Text: raw, Role: extract.LinkContent})
+		}
+		text = text[max(len(raw), len("http")):]
+	}
+	return found
+}
+
+// address returns the http or https URL at the head of s, "" without one.
+func address(s string) string {
+	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+		return ""
+	}
+	if end := strings.IndexAny(s, " \t\n<>\"`{}|\\^"); end >= 0 {
+		s = s[:end]
+	}
+	s = strings.TrimRight(s, ".,;:!?'*_]")
+	if strings.HasSuffix(s, ")") && !strings.Contains(s, "(") {
+		s = strings.TrimSuffix(s, ")")
+	}
+	return s
+}
