@@ -59,10 +59,12 @@ func (w *Writer) Heading(level int, md, text string) {
 	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
 }
 
-// Outline appends to the outline what is no heading of the Markdown, such as a
-// key path of JSON: an entry whose span is [start, Len).
-func (w *Writer) Outline(level int, text string, start int) {
-	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
+// OutlineAt appends to the outline what is no heading of the Markdown, such as a
+// key of JSON in a code block, with the span of its line. Spans must be in order.
+func (w *Writer) OutlineAt(level int, text string, start, end int) {
+	if text = Fold(text); text != "" {
+		w.note(extract.Heading{Level: min(max(level, 1), 6), Text: text, Start: start, End: end})
+	}
 }
 
 // note adds an outline entry with its path.
@@ -80,21 +82,24 @@ func (w *Writer) note(h extract.Heading) {
 }
 
 // Code appends text as a fenced code block. The fence is longer than any run of
-// backticks inside; control characters are dropped.
-func (w *Writer) Code(language, text string) {
+// backticks inside; control characters are dropped. It returns where the text
+// begins, for OutlineAt. Text of nothing but line breaks is nothing.
+func (w *Writer) Code(language, text string) (textStart int) {
 	text = strings.TrimRight(Printable(text), "\n")
 	if text == "" {
-		return
+		return len(w.buf)
 	}
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	start := w.open()
 	w.buf = append(w.buf, fence...)
 	w.buf = append(w.buf, language...)
 	w.buf = append(w.buf, '\n')
+	textStart = len(w.buf)
 	w.buf = append(w.buf, text...)
 	w.buf = append(w.buf, '\n')
 	w.buf = append(w.buf, fence...)
 	w.close(extract.Code, 0, start)
+	return textStart
 }
 
 // Table appends rows of inline Markdown as a table. The first row is its header;

@@ -1,0 +1,93 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// maxOutput bounds the Markdown of a document.
+const maxOutput = 16 << 20
+
+// maxLinks bounds the links of a document of general JSON or XML.
+const maxLinks = 5000
+
+// errFull ends the reading when maxOutput is reached.
+var errFull = errors.New("output limit reached")
+
+// MediaTypes returns the patterns for extract.Registry.Register.
+func MediaTypes() []string {
+	return []string{
+		"application/json", "text/json", "+json", "application/x-ndjson", "application/ndjson", "application/jsonl", "application/json-seq",
+		"application/x-jsonlines", "application/jsonlines", "application/xml", "text/xml", "+xml", "text/x-opml", "image/svg+xml",
+		"text/csv", "text/tab-separated-values", "application/csv", "text/x-csv",
+	}
+}
+
+// Extractor reads JSON, NDJSON, XML and CSV, told apart by the media type and
+// then by the first byte. The zero value is ready to use and safe for concurrent
+// use.
+type Extractor struct {
+	// HTML reads XML documents whose root is an html element. Nil means they
+	// are shown as XML.
+	HTML extract.Extractor
+}
+
+// Extract implements extract.Extractor. Document.Format is json, ndjson, xml,
+// sitemap, opml or csv. It fails only when ctx is done or e.HTML fails.
+func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	decoded, _ := charset.Decode(src.Body, src.MediaType)
+	body := strings.TrimSpace(string(decoded))
+	var doc *extract.Document
+	var err error
+	switch family(src.MediaType, body) {
+	case "csv":
+		doc, err = readCSV(ctx, src, strings.Trim(string(decoded), "\r\n"))
+	case "xml":
+		if e.HTML != nil && rootName(body) == "html" {
+			return e.HTML.Extract(ctx, src)
+		}
+		doc, err = readXML(ctx, src, body)
+	default:
+		doc, err = readJSON(ctx, src, body)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return doc, nil
+}
+
+// family tells which of the three readers a source belongs to.
+func family(mediaType, body string) string {
+	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
+	switch {
+	case strings.Contains(mediaType, "csv"), strings.Contains(mediaType, "tab-separated"):
+		return "csv"
+	case strings.HasPrefix(body, "<"):
+		return "xml"
+	case strings.HasPrefix(body, "{"), strings.HasPrefix(body, "["), strings.Contains(mediaType, "json"):
+		return "json"
+	case strings.Contains(mediaType, "xml"), strings.Contains(mediaType, "opml"):
+		return "xml"
+	}
+	return "json"
+}
+
+// truncated is the warning that a bound was hit.
+func truncated(format string, args ...any) extract.Warning {
+	return extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf(format, args...)}
+}
+
+// webLink reports whether s is an absolute web address and nothing else.
+func webLink(s string) bool {
+	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && len(s) < 2048 &&
+		!strings.ContainsAny(s, " \t\r\n<>\"") && compose.Target(s, nil) != ""
+}

@@ -1,0 +1,105 @@
+package data
+
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// maxListIndent is the nesting from which list items are no longer indented
+// further.
+const maxListIndent = 12
+
+// listSize is the length from which a list is ended at the next item of the
+// second level, so that blocks stay of a size to quote.
+const listSize = 8 << 10
+
+// generic shows any XML as a nested list: an item per element with its
+// attributes, the text of a leaf on the same line.
+func (x *xmlReader) generic() error {
+	g := genericList{x: x}
+	for {
+		token, err := x.next()
+		if err != nil {
+			g.flush()
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			g.start(token)
+		case xml.EndElement:
+			g.depth = max(0, g.depth-1)
+			g.open = false
+		case xml.CharData:
+			g.text(string(token))
+		case xml.ProcInst:
+			if token.Target != "xml" {
+				x.remove(string(token.Inst), "processing instruction")
+			}
+		}
+	}
+}
+
+// genericList is the list that generic writes.
+type genericList struct {
+	x     *xmlReader
+	b     strings.Builder
+	depth int
+	open  bool // the line of the last element can still take its text
+}
+
+func (g *genericList) start(e xml.StartElement) {
+	if g.b.Len() > listSize && g.depth <= 1 {
+		g.flush()
+	}
+	g.item(g.depth)
+	g.b.WriteString(compose.Inline(qualified(e.Name)))
+	shown := 0
+	for _, a := range e.Attr {
+		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || shown == 20 {
+			continue
+		}
+		shown++
+		g.b.WriteString(" @" + compose.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
+	}
+	g.depth++
+	g.open = true
+}
+
+func (g *genericList) text(s string) {
+	if s = compose.Fold(s); s == "" {
+		return
+	}
+	if g.open {
+		g.b.WriteString(": ")
+	} else {
+		g.item(g.depth)
+	}
+	g.open = false
+	g.b.WriteString(g.value(s))
+}
+
+// value returns a text as inline Markdown, as a link if it is an address.
+func (g *genericList) value(s string) string {
+	if webLink(s) && len(g.x.links) < maxLinks {
+		g.x.link(s, "")
+	}
+	return compose.Inline(s)
+}
+
+func (g *genericList) item(depth int) {
+	if g.b.Len() > 0 {
+		g.b.WriteByte('\n')
+	}
+	for range min(depth, maxListIndent) {
+		g.b.WriteString("  ")
+	}
+	g.b.WriteString("- ")
+}
+
+func (g *genericList) flush() {
+	g.x.w.Block(extract.List, g.b.String())
+	g.b.Reset()
+}

@@ -1,0 +1,84 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// readJSON reads a JSON text, lines of JSON or what was meant to be either.
+func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+	var w compose.Writer
+	body = unguard(body)
+	if body == "" {
+		doc := w.Document()
+		doc.Format = "json"
+		return doc, nil
+	}
+	if !json.Valid([]byte(body)) {
+		return readLines(ctx, src, body)
+	}
+	t, ok := parse(body)
+	if !ok {
+		return asText(body, "json", "more than 4,194,304 values"), nil
+	}
+	r := renderer{ctx: ctx, t: t, w: &w}
+	meta, skip := linkedData(t, src.URL, &w)
+	r.skip = skip
+	if err := r.value(0, "", 1); err != nil && err != errFull {
+		return nil, err
+	} else if err == errFull || w.Len() > maxOutput {
+		r.warnings = append(r.warnings, truncated("JSON shown up to %d bytes", maxOutput))
+	}
+	doc := w.Document()
+	doc.Format, doc.Meta, doc.Warnings = "json", meta, r.warnings
+	doc.Links = jsonLinks(t)
+	return doc, nil
+}
+
+// unguard drops the prefixes that servers put before JSON to make it no script.
+func unguard(body string) string {
+	for _, guard := range [...]string{")]}',", ")]}'", "while(1);", "for(;;);", "while (1);", "for (;;);", "&&&START&&&"} {
+		if rest, found := strings.CutPrefix(body, guard); found {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return body
+}
+
+// asText shows text that can't be read as its format says.
+func asText(body, format, why string) *extract.Document {
+	var w compose.Writer
+	cut := len(body) > maxOutput
+	if cut {
+		body = strings.ToValidUTF8(body[:maxOutput], "")
+	}
+	w.Code("", body)
+	doc := w.Document()
+	doc.Format = format
+	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "shown as text: " + why}}
+	if cut {
+		doc.Warnings = append(doc.Warnings, truncated("shown up to %d bytes", maxOutput))
+	}
+	return doc
+}
+
+// jsonLinks returns the strings of t that are web addresses, with their keys.
+func jsonLinks(t *tree) []extract.Link {
+	var links []extract.Link
+	seen := map[string]bool{}
+	for i := range t.nodes {
+		if len(links) == maxLinks {
+			break
+		}
+		s := t.str(int32(i))
+		if s != "" && !seen[s] && webLink(s) {
+			seen[s] = true
+			links = append(links, extract.Link{URL: s, Text: compose.Fold(t.key(int32(i))), Role: extract.LinkContent})
+		}
+	}
+	return links
+}

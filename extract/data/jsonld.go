@@ -1,0 +1,113 @@
+package data
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// linkedData fills the metadata from JSON-LD (schema.org terms) and writes the
+// body of an article as text. skip reports the values shown that way. For other
+// JSON only a title is looked for.
+func linkedData(t *tree, base *url.URL, w *compose.Writer) (meta extract.Metadata, skip func(int32) bool) {
+	root := int32(0)
+	if graph := t.member(root, "@graph"); graph != 0 && t.kind(graph) == '[' {
+		root = mainNode(t, graph)
+	} else if t.kind(root) == '[' && t.container(root) {
+		root = mainNode(t, root)
+	}
+	if t.kind(root) != '{' {
+		return meta, nil
+	}
+	for _, key := range [...]string{"headline", "title"} {
+		if meta.Title == "" {
+			meta.Title = compose.Fold(t.str(t.member(root, key)))
+		}
+	}
+	if t.member(0, "@context") == 0 && t.member(root, "@type") == 0 {
+		return meta, nil
+	}
+	if meta.Title == "" {
+		meta.Title = compose.Fold(t.str(t.member(root, "name")))
+	}
+	articleMeta(t, root, base, &meta)
+	body := t.member(root, "articleBody")
+	if text := t.str(body); strings.TrimSpace(text) != "" {
+		for paragraph := range strings.SplitSeq(compose.Printable(text), "\n\n") {
+			w.Text(paragraph)
+		}
+		return meta, func(i int32) bool { return i == body && t.size(body) > smallValue/8 }
+	}
+	return meta, nil
+}
+
+// mainNode returns the element of a graph that is the document itself: the
+// first with a headline or articleBody, else the first object.
+func mainNode(t *tree, list int32) int32 {
+	first := int32(0)
+	for m := range t.members(list) {
+		if t.kind(m) != '{' {
+			continue
+		}
+		if first == 0 {
+			first = m
+		}
+		if t.member(m, "headline") != 0 || t.member(m, "articleBody") != 0 {
+			return m
+		}
+	}
+	return first
+}
+
+func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
+	meta.Description = compose.Fold(t.str(t.member(root, "description")))
+	meta.Authors = names(t, t.member(root, "author"))
+	if publisher := names(t, t.member(root, "publisher")); len(publisher) > 0 {
+		meta.SiteName = publisher[0]
+	}
+	meta.Published, meta.DateOnly = date(t.str(t.member(root, "datePublished")))
+	meta.Modified, _ = date(t.str(t.member(root, "dateModified")))
+	meta.Language = compose.Fold(t.str(t.member(root, "inLanguage")))
+	meta.Type = compose.Fold(t.str(t.member(root, "@type")))
+	meta.CanonicalURL = compose.Target(t.str(t.member(root, "url")), base)
+	meta.Section = compose.Fold(t.str(t.member(root, "articleSection")))
+}
+
+// names returns the names of a person, an organisation or a list of them.
+func names(t *tree, i int32) []string {
+	if i == 0 {
+		return nil
+	}
+	switch t.kind(i) {
+	case '"':
+		return []string{compose.Fold(t.str(i))}
+	case '{':
+		if name := compose.Fold(t.str(t.member(i, "name"))); name != "" {
+			return []string{name}
+		}
+	case '[':
+		var all []string
+		for m := range t.members(i) {
+			if t.kind(m) != '[' && len(all) < 100 {
+				all = append(all, names(t, m)...)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// date reads the ISO 8601 forms of schema.org dates.
+func date(s string) (t time.Time, dateOnly bool) {
+	s = strings.TrimSpace(s)
+	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04:05-0700"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, false
+		}
+	}
+	t, err := time.Parse(time.DateOnly, s)
+	return t, err == nil
+}

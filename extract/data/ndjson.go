@@ -1,0 +1,124 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// readLines reads JSON values on lines of their own (NDJSON, JSON Lines, and
+// JSON text sequences of RFC 7464). Text of which less than half of the lines
+// are JSON is shown as text.
+func readLines(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+	good, total, err := countLines(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	if good < 2 && total > good || good*2 < total {
+		return asText(body, "json", "not valid JSON"), nil
+	}
+	var w compose.Writer
+	var list strings.Builder
+	list.WriteByte('[')
+	for line := range values(body) {
+		if json.Valid([]byte(line)) {
+			if list.Len() > 1 {
+				list.WriteByte(',')
+			}
+			list.WriteString(line)
+		}
+	}
+	list.WriteByte(']')
+	r := renderer{ctx: ctx, w: &w}
+	t, ok := parse(list.String())
+	if !ok {
+		return asText(body, "ndjson", "too many values"), nil
+	}
+	r.t = t
+	if err := r.records(); err != nil && err != errFull {
+		return nil, err
+	} else if err == errFull {
+		r.warnings = append(r.warnings, truncated("NDJSON shown up to %d bytes", maxOutput))
+	}
+	if good < total {
+		writeBadLines(&w, body, total-good)
+		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnFallback, Message: strconv.Itoa(total-good) + " lines are not JSON"})
+	}
+	doc := w.Document()
+	doc.Format, doc.Warnings, doc.Links = "ndjson", r.warnings, jsonLinks(t)
+	return doc, nil
+}
+
+// values yields the lines of body that aren't blank, without the record
+// separators of RFC 7464.
+func values(body string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(body) {
+			line = strings.Trim(line, " \t\r\n\x1e")
+			if line != "" && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func countLines(ctx context.Context, body string) (good, total int, err error) {
+	for line := range values(body) {
+		if total++; total%4096 == 0 && ctx.Err() != nil {
+			return 0, 0, ctx.Err()
+		}
+		if json.Valid([]byte(line)) {
+			good++
+		}
+	}
+	return good, total, nil
+}
+
+// records writes the array of all lines: a table if they are alike, else one
+// compact line each.
+func (r *renderer) records() error {
+	if columns := r.t.columns(0); columns != nil && r.t.nodes[0].count > 2 {
+		return r.table(0, columns)
+	}
+	p := pretty{t: r.t}
+	for m := range r.t.members(0) {
+		if len(p.out) > 0 {
+			p.out = append(p.out, '\n')
+		}
+		p.value(m, maxDepth)
+		if len(p.out) > smallValue {
+			r.code(&p)
+			p = pretty{t: r.t}
+			if err := r.full(); err != nil {
+				return err
+			}
+		}
+	}
+	if len(p.out) > 0 {
+		r.code(&p)
+	}
+	return nil
+}
+
+// maxBadLines bounds the broken lines that are shown.
+const maxBadLines = 200
+
+func writeBadLines(w *compose.Writer, body string, n int) {
+	var b strings.Builder
+	shown := 0
+	for line := range values(body) {
+		if !json.Valid([]byte(line)) {
+			if shown++; shown > maxBadLines || b.Len() > smallValue {
+				break
+			}
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	w.Text(strconv.Itoa(n) + " lines that are not JSON:")
+	w.Code("", b.String())
+}

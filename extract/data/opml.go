@@ -1,0 +1,73 @@
+package data
+
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// opml reads an outline (OPML 2.0) as a nested list, feeds as links.
+func (x *xmlReader) opml() error {
+	var b strings.Builder
+	depth, inTitle, entries := 0, false, 0
+	for {
+		token, err := x.next()
+		if err != nil {
+			x.w.Block(extract.List, b.String())
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inTitle = token.Name.Local == "title"
+			if token.Name.Local != "outline" {
+				continue
+			}
+			if entries++; entries <= maxEntries {
+				x.outlineItem(&b, token, depth)
+			}
+			depth++
+		case xml.CharData:
+			if inTitle && x.meta.Title == "" {
+				x.meta.Title = compose.Fold(string(token))
+			}
+		case xml.EndElement:
+			inTitle = false
+			if token.Name.Local == "outline" {
+				depth = max(0, depth-1)
+			}
+		}
+	}
+}
+
+func (x *xmlReader) outlineItem(b *strings.Builder, e xml.StartElement, depth int) {
+	text := attr(e, "text")
+	if text == "" {
+		text = attr(e, "title")
+	}
+	target := ""
+	for _, name := range [...]string{"xmlUrl", "url", "htmlUrl"} {
+		if target == "" {
+			target = x.link(attr(e, name), text)
+		}
+	}
+	if text == "" && target == "" {
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	for range min(depth, maxListIndent) {
+		b.WriteString("  ")
+	}
+	b.WriteString("- ")
+	if target == "" {
+		b.WriteString(compose.Inline(text))
+	} else {
+		b.WriteString(compose.Link(compose.Inline(text), target, nil))
+	}
+	if note := attr(e, "description"); note != "" {
+		b.WriteString(": " + compose.Inline(note))
+	}
+}

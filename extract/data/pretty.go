@@ -1,0 +1,117 @@
+package data
+
+import (
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxIndent is the nesting from which lines are no longer indented further,
+	// so that deep values don't grow quadratically.
+	maxIndent = 40
+	// maxDepth is the nesting from which values are shown on one line.
+	maxDepth = 200
+)
+
+// keyLine is a line of pretty JSON that goes into the outline.
+type keyLine struct {
+	level      int
+	text       string
+	start, end int
+}
+
+// pretty is an indented rendering of JSON values.
+type pretty struct {
+	t    *tree
+	out  []byte
+	keys []keyLine
+}
+
+// value appends a value: containers over several lines unless they are short.
+func (p *pretty) value(i int32, depth int) {
+	switch {
+	case p.t.kind(i) == '"':
+		p.out = appendLiteral(p.out, p.t.value(i))
+	case !p.t.container(i):
+		p.out = append(p.out, strings.Join(strings.Fields(p.t.value(i)), "")...)
+	case p.t.short(i), depth >= maxDepth:
+		p.inline(p.t.value(i))
+	default:
+		p.container(i, depth)
+	}
+}
+
+// container appends an object or array, one member a line.
+func (p *pretty) container(i int32, depth int) {
+	p.out = append(p.out, p.t.kind(i))
+	first := true
+	for m := range p.t.members(i) {
+		if len(p.out) > maxOutput {
+			break
+		}
+		if !first {
+			p.out = append(p.out, ',')
+		}
+		first = false
+		p.newline(depth + 1)
+		p.member(m, depth+1)
+	}
+	p.newline(depth)
+	p.out = append(p.out, p.t.text[p.t.nodes[i].end-1])
+}
+
+// member appends a value with its key, if it has one.
+func (p *pretty) member(m int32, depth int) {
+	start := len(p.out)
+	if n := p.t.nodes[m]; n.keyEnd > 0 {
+		p.out = appendLiteral(p.out, p.t.text[n.keyStart:n.keyEnd])
+		p.out = append(p.out, ": "...)
+		if depth <= 6 && p.t.container(m) {
+			p.keys = append(p.keys, keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+		}
+	}
+	p.value(m, depth)
+}
+
+// label names a member in the outline: its key, and the length of an array.
+func (t *tree) label(m int32) string {
+	if t.kind(m) == '[' {
+		return t.key(m) + "[" + strconv.Itoa(int(t.nodes[m].count)) + "]"
+	}
+	return t.key(m)
+}
+
+// inline appends a container on one line.
+func (p *pretty) inline(s string) {
+	for i := 0; i < len(s); {
+		switch c := s[i]; c {
+		case '"':
+			end := scalarEnd(s, i)
+			p.out = appendLiteral(p.out, s[i:end])
+			i = end
+			continue
+		case ',', ':':
+			p.out = append(p.out, c, ' ')
+		case ' ', '\n', '\r', '\t':
+		default:
+			p.out = append(p.out, c)
+		}
+		i++
+	}
+}
+
+// short reports whether a container is flat and fits on a line.
+func (t *tree) short(i int32) bool {
+	limit := 80
+	if t.kind(i) == '{' {
+		limit = 60
+	}
+	return t.size(i) <= limit && strings.IndexAny(t.value(i)[1:], "{[") < 0
+}
+
+func (p *pretty) newline(depth int) {
+	p.out = append(p.out, '\n')
+	for range min(depth, maxIndent) {
+		p.out = append(p.out, "  "...)
+	}
+}

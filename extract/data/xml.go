@@ -1,0 +1,170 @@
+package data
+
+import (
+	"context"
+	"encoding/xml"
+	"io"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// readXML reads an XML document by what its root element says it is.
+func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+	x := newXMLReader(ctx, src, body)
+	switch rootName(body) {
+	case "urlset", "sitemapindex":
+		return x.finish("sitemap", x.sitemap())
+	case "opml":
+		return x.finish("opml", x.opml())
+	case "svg":
+		return x.finish("xml", x.svg())
+	}
+	return x.finish("xml", x.generic())
+}
+
+// rootName returns the local name of the root element in lower case.
+func rootName(body string) string {
+	d := xml.NewDecoder(strings.NewReader(body))
+	d.Strict = false
+	d.CharsetReader = asIs
+	for range 1000 {
+		token, err := d.RawToken()
+		if err != nil {
+			return ""
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			return strings.ToLower(start.Name.Local)
+		}
+	}
+	return ""
+}
+
+// asIs is the CharsetReader for text that is UTF-8 already.
+func asIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+
+// xmlReader pulls tokens without namespaces and without requiring that tags
+// match, so that broken documents still give their text.
+type xmlReader struct {
+	ctx      context.Context
+	src      *extract.Source
+	d        *xml.Decoder
+	w        compose.Writer
+	meta     extract.Metadata
+	links    []extract.Link
+	removed  []extract.Removed
+	warnings []extract.Warning
+	tokens   int
+}
+
+func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
+	x := &xmlReader{ctx: ctx, src: src, d: xml.NewDecoder(strings.NewReader(body))}
+	x.d.Strict = false
+	x.d.CharsetReader = asIs
+	x.d.Entity = map[string]string{}
+	return x
+}
+
+// next returns the next token; io.EOF ends the document, also a broken one.
+func (x *xmlReader) next() (xml.Token, error) {
+	if x.tokens++; x.tokens%4096 == 0 {
+		if err := x.ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	if x.w.Len() > maxOutput {
+		x.warnings = append(x.warnings, truncated("XML shown up to %d bytes", maxOutput))
+		return nil, io.EOF
+	}
+	token, err := x.d.RawToken()
+	switch token := token.(type) {
+	case xml.Directive:
+		x.entities(string(token))
+	case xml.Comment:
+		x.remove(string(token), "comment")
+	}
+	if err != nil && err != io.EOF {
+		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off: " + compose.Fold(err.Error())})
+		return nil, io.EOF
+	}
+	return token, err
+}
+
+// maxRemoved bounds the comments that are kept for the injection scan.
+const maxRemoved = 500
+
+func (x *xmlReader) remove(text, where string) {
+	if text = strings.ToValidUTF8(compose.Fold(text), ""); text != "" && len(x.removed) < maxRemoved {
+		x.removed = append(x.removed, extract.Removed{Text: text, Where: where, Reason: "XML " + where})
+	}
+}
+
+const (
+	maxEntities    = 100
+	maxEntityValue = 100
+)
+
+// entities reads the internal general entities of a document type declaration.
+// Only short ones of plain text count: those that name others or files stay
+// unexpanded, so there is nothing to blow up and nothing to load.
+func (x *xmlReader) entities(directive string) {
+	for len(x.d.Entity) < maxEntities {
+		_, rest, found := strings.Cut(directive, "<!ENTITY")
+		if !found {
+			return
+		}
+		directive = rest
+		fields := strings.Fields(rest[:min(len(rest), 2*maxEntityValue)])
+		if len(fields) < 2 || fields[0] == "%" {
+			continue
+		}
+		rest = strings.TrimLeft(rest, " \t\r\n")[len(fields[0]):]
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if rest == "" || rest[0] != '"' && rest[0] != '\'' {
+			continue
+		}
+		value, _, closed := strings.Cut(rest[1:min(len(rest), maxEntityValue+2)], rest[:1])
+		value = strings.NewReplacer("&#38;", "&", "&#x26;", "&", "&amp;", "&", "&#60;", "<", "&lt;", "<", "&quot;", `"`).Replace(value)
+		if closed && !strings.ContainsAny(value, "%<") && !strings.Contains(strings.ReplaceAll(value, "& ", ""), "&") {
+			x.d.Entity[fields[0]] = value
+		}
+	}
+}
+
+// attr returns the attribute with a local name, ignoring case.
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if strings.EqualFold(a.Name.Local, name) {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// qualified returns a name with its prefix.
+func qualified(n xml.Name) string {
+	if n.Space != "" {
+		return n.Space + ":" + n.Local
+	}
+	return n.Local
+}
+
+// link notes a link and returns its target, "" if it is none.
+func (x *xmlReader) link(target, text string) string {
+	target = compose.Target(target, x.src.URL)
+	if target != "" && len(x.links) < maxEntries {
+		x.links = append(x.links, extract.Link{URL: target, Text: compose.Fold(text), Role: extract.LinkContent})
+	}
+	return target
+}
+
+// finish makes the document unless reading failed.
+func (x *xmlReader) finish(format string, err error) (*extract.Document, error) {
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	doc := x.w.Document()
+	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Warnings = format, x.meta, x.links, x.removed, x.warnings
+	return doc, nil
+}
