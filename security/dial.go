@@ -10,8 +10,13 @@ import (
 	"time"
 )
 
-// dialTimeout bounds the connection to one address.
-const dialTimeout = 10 * time.Second
+const (
+	// dialTimeout bounds the connection to one address.
+	dialTimeout = 10 * time.Second
+	// lookupTimeout bounds a look-up: http.Transport dials without the deadline
+	// of the request.
+	lookupTimeout = 10 * time.Second
+)
 
 // Resolve returns the addresses that host may be connected to on port, each of
 // them checked. One refused answer refuses the name, since the next connection
@@ -59,6 +64,8 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 	if local != "" {
 		name = where.host
 	}
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
 	addrs, err := p.resolver().LookupNetIP(ctx, "ip", name)
 	if err != nil {
 		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name does not resolve", Err: err}

@@ -1,0 +1,177 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// firstBuffer bounds what is allocated on the word of a Content-Length.
+	firstBuffer = 4 << 20
+	// wireSlack is how much larger than its content a compressed body may be.
+	wireSlack = 64 << 10
+	// ratioFrom and maxRatio: beyond that many bytes a body may be at most that
+	// many times its size on the wire.
+	ratioFrom = 16 << 20
+	maxRatio  = 200
+	// A body must bring minPerBeat bytes every beat.
+	beat       = 10 * time.Second
+	minPerBeat = 1000
+)
+
+// wireError is a failure of the connection while a body was read.
+type wireError struct{ err error }
+
+func (e *wireError) Error() string { return e.err.Error() }
+func (e *wireError) Unwrap() error { return e.err }
+
+// wire counts and bounds the bytes of a body as they come.
+type wire struct {
+	r     io.Reader
+	count atomic.Int64
+	limit int64
+}
+
+func (w *wire) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	total := w.count.Add(int64(n))
+	switch {
+	case total > w.limit:
+		return n, &wireError{errTooLarge}
+	case err == nil || err == io.EOF:
+		return n, err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return n, &wireError{errCutOff}
+	}
+	return n, &wireError{err}
+}
+
+// bodyLimits say how much of a body is wanted.
+type bodyLimits struct {
+	max int64
+	// cut drops what is beyond max instead of failing: for robots.txt and for
+	// the excerpt of an error page.
+	cut      bool
+	progress func(done, total int64)
+}
+
+// readBody reads and decodes a body. stop ends the request when the body comes
+// too slowly.
+func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.CancelCauseFunc) ([]byte, error) {
+	encoding, err := encodingOf(resp.Header)
+	if err != nil {
+		return nil, err
+	}
+	w := &wire{r: resp.Body, limit: limits.max + 1}
+	if encoding != "" {
+		w.limit = limits.max + wireSlack
+	}
+	if !limits.cut && resp.ContentLength >= w.limit {
+		return nil, errTooLarge
+	}
+	pulse := watch(w, stop)
+	defer pulse.stop()
+	decoded, release, err := c.decoders.open(encoding, w)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	total := int64(0)
+	if encoding == "" {
+		total = max(resp.ContentLength, 0)
+	}
+	return readAll(decoded, w, resp.ContentLength, total, encoding != "", limits)
+}
+
+// readAll reads r to its end into one slice that starts at about the right
+// size. total is told to the progress function.
+func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limits bodyLimits) ([]byte, error) {
+	size := min(max(announced+1, 16<<10), limits.max+1, firstBuffer)
+	if compressed {
+		size = min(max(4*announced, 16<<10), limits.max+1, firstBuffer)
+	}
+	buf := make([]byte, 0, size)
+	for empty := 0; empty < 100; {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, int(min(int64(len(buf)), limits.max+1-int64(len(buf)))))
+		}
+		room := buf[len(buf):min(cap(buf), int(limits.max)+1)]
+		n, err := r.Read(room)
+		buf = buf[:len(buf)+n]
+		if over := int64(len(buf)) > limits.max; over || errors.Is(err, errTooLarge) {
+			if limits.cut {
+				return buf[:min(len(buf), int(limits.max))], nil
+			}
+			return nil, errTooLarge
+		}
+		if n > 0 && limits.progress != nil {
+			limits.progress(int64(len(buf)), total)
+		}
+		switch {
+		case err == io.EOF:
+			return trim(buf), nil
+		case err != nil:
+			return buf, err
+		case len(buf) > ratioFrom && int64(len(buf)) > maxRatio*w.count.Load():
+			return nil, errRatio
+		}
+		if empty++; n > 0 {
+			empty = 0
+		}
+	}
+	return nil, io.ErrNoProgress
+}
+
+// trim gives back the memory that was grown in vain.
+func trim(buf []byte) []byte {
+	if spare := cap(buf) - len(buf); spare > 64<<10 && spare > len(buf)/4 {
+		return slices.Clone(buf)
+	}
+	return buf
+}
+
+// pulse watches that a body keeps coming.
+type pulse struct {
+	wire *wire
+	end  context.CancelCauseFunc
+
+	mu    sync.Mutex
+	timer *time.Timer
+	last  int64
+	done  bool
+}
+
+func watch(w *wire, end context.CancelCauseFunc) *pulse {
+	p := &pulse{wire: w, end: end}
+	p.mu.Lock()
+	p.timer = time.AfterFunc(beat, p.beat)
+	p.mu.Unlock()
+	return p
+}
+
+func (p *pulse) beat() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	count := p.wire.count.Load()
+	switch {
+	case p.done:
+	case count-p.last < minPerBeat:
+		p.end(errTooSlow)
+	default:
+		p.last = count
+		p.timer.Reset(beat)
+	}
+}
+
+func (p *pulse) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done = true
+	p.timer.Stop()
+}

@@ -1,0 +1,115 @@
+package transport
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+// Config tunes a [Client]. The zero value works.
+type Config struct {
+	// Policy decides what may be connected to. Nil means the zero Policy.
+	Policy *security.Policy
+	// Proxy is an HTTP proxy, http or https, with user information if it wants
+	// some. It may stand at a private address. Nil means none.
+	Proxy *url.URL
+	// RootCAs replaces the system's certificate authorities. Nil means theirs.
+	RootCAs *x509.CertPool
+	// UserAgent is sent with requests that name none. Zero means "webfetch-go".
+	UserAgent string
+	// RobotsToken is the product token for robots.txt. Zero means the product
+	// of UserAgent.
+	RobotsToken string
+	// MaxRetries bounds how often one hop is repeated. Zero means 2, negative none.
+	MaxRetries int
+	// RatePerHost is requests a minute. Zero means 60, negative no limit.
+	RatePerHost int
+	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
+	ConcurrencyPerHost int
+	// Concurrency bounds requests under way in all. Zero means 16.
+	Concurrency int
+	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
+	MaxCrawlDelay time.Duration
+	// Limiter replaces the built-in rate. Nil means that.
+	Limiter polite.Limiter
+}
+
+// Client fetches. It is safe for concurrent use. Make one with [New].
+type Client struct {
+	policy     *security.Policy
+	base       *http.Transport
+	robots     *robots.Cache
+	pacer      *polite.Pacer
+	userAgent  string
+	maxRetries int
+	decoders   decoders
+}
+
+// New returns a client. Close it to release its connections.
+func New(config Config) *Client {
+	policy := config.Policy
+	if policy == nil {
+		policy = new(security.Policy)
+	}
+	if config.Proxy != nil {
+		policy = throughProxy(policy, config.Proxy, config.RootCAs)
+	}
+	if config.UserAgent == "" {
+		config.UserAgent = "webfetch-go"
+	}
+	if config.RobotsToken == "" {
+		config.RobotsToken = product(config.UserAgent)
+	}
+	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2)}
+	c.base = &http.Transport{
+		DialContext:            policy.DialContext,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
+		ForceAttemptHTTP2:      true,
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second},
+		DisableCompression:     true, // decoded here, within bounds
+		TLSHandshakeTimeout:    10 * time.Second,
+		IdleConnTimeout:        90 * time.Second,
+		MaxIdleConns:           100,
+		MaxIdleConnsPerHost:    max(config.ConcurrencyPerHost, 2),
+		MaxResponseHeaderBytes: maxHeaderBytes,
+	}
+	c.pacer = polite.New(polite.Config{
+		PerMinute:     config.RatePerHost,
+		PerHost:       config.ConcurrencyPerHost,
+		Total:         config.Concurrency,
+		MaxCrawlDelay: config.MaxCrawlDelay,
+		Limiter:       config.Limiter,
+	})
+	c.robots = robots.NewCache(config.RobotsToken, c.fetchRobots)
+	return c
+}
+
+// Close closes the connections that no call is using.
+func (c *Client) Close() { c.base.CloseIdleConnections() }
+
+// bounded reads an option for which zero means a default and negative none.
+func bounded(n, byDefault int) int {
+	if n == 0 {
+		return byDefault
+	}
+	return max(n, 0)
+}
+
+// product returns the product token of a User-Agent, the part that RFC 9309
+// allows in robots.txt.
+func product(userAgent string) string {
+	end := strings.IndexFunc(userAgent, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
+	})
+	if end < 0 {
+		return userAgent
+	}
+	return userAgent[:end]
+}

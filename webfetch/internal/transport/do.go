@@ -1,0 +1,268 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+const (
+	defaultMaxBytes     = 10 << 20
+	defaultMaxRedirects = 5
+)
+
+// Request is one address to fetch.
+type Request struct {
+	// Method is GET or HEAD. Zero means GET.
+	Method string
+	URL    *url.URL
+	// Header holds the caller's headers. They go to the origin of URL only.
+	Header http.Header
+	// UserAgent replaces that of the Config. Zero means that.
+	UserAgent string
+	// MaxBytes bounds the decoded body. Zero means 10 MiB.
+	MaxBytes int64
+	// MaxRedirects bounds the redirects. Zero means 5, negative none.
+	MaxRedirects int
+	// Robots says that robots.txt is obeyed.
+	Robots bool
+	// Progress, when set, is told the stage, robots, queue or download, and for
+	// download the bytes: done after decoding, total as announced, 0 if unknown.
+	Progress func(stage string, done, total int64)
+}
+
+// Response is what came back.
+type Response struct {
+	// URL is the address after redirects. It keeps the fragment of the request,
+	// or has that of the last redirect which brought one.
+	URL    *url.URL
+	Status int
+	Header http.Header
+	// Body is decoded; that of a status of 400 or more is an excerpt of at most
+	// 64 KiB. It is nil after HEAD.
+	Body []byte
+	// Redirects are the addresses before URL that answered with a redirect.
+	Redirects []string
+	// Retries counts the requests that were repeated.
+	Retries int
+	// Robots says what robots.txt decided at the last hop, "" where it was not
+	// asked. RobotsUnreachable reports that an old copy decided.
+	Robots            string
+	RobotsUnreachable bool
+	// RetryAfter is what a status of 400 or more asks for, 0 if nothing.
+	RetryAfter time.Duration
+}
+
+// Do fetches. It returns a *Response for every status, a redirect without
+// Location included, and an *Error otherwise. Everything that takes time
+// counts against the deadline of ctx.
+func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
+	call, err := c.newCall(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		resp, location, err := call.hop(ctx)
+		if err != nil {
+			return nil, call.failed(ctx, err)
+		}
+		if location == "" {
+			return resp, nil
+		}
+		if err := call.redirect(ctx, location); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// call is the state of one Do.
+type call struct {
+	c         *Client
+	request   *Request
+	url       *url.URL
+	method    string
+	header    http.Header // the caller's, nil once its origin is left
+	hops      int         // redirects still allowed
+	redirects []string
+	retries   int
+	verdict   robots.Verdict
+}
+
+func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
+	if r == nil || r.URL == nil {
+		return nil, &Error{Code: codeInvalidURL, Err: errWrongRequest}
+	}
+	method := r.Method
+	switch method {
+	case "":
+		method = http.MethodGet
+	case http.MethodGet, http.MethodHead:
+	default:
+		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: errors.New("method is not GET or HEAD")}
+	}
+	if err := checkHeader(r.Header); err != nil {
+		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: err}
+	}
+	if err := checkHeader(http.Header{"User-Agent": {r.UserAgent}}); err != nil {
+		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: err}
+	}
+	u, err := c.policy.Canonical(r.URL)
+	if err != nil {
+		return nil, newError(ctx, r.URL, err)
+	}
+	return &call{
+		c: c, request: r, url: u, method: method, header: r.Header,
+		hops: bounded(r.MaxRedirects, defaultMaxRedirects),
+	}, nil
+}
+
+// hop asks robots.txt and then the current address.
+func (k *call) hop(ctx context.Context) (*Response, string, error) {
+	if k.request.Robots {
+		if err := k.checkRobots(ctx); err != nil {
+			return nil, "", err
+		}
+	}
+	max := k.request.MaxBytes
+	if max <= 0 {
+		max = defaultMaxBytes
+	}
+	x := exchange{
+		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: max, progress: k.request.Progress,
+		header: requestHeader(k.userAgent(), k.header),
+	}
+	got, err := x.run(ctx)
+	k.retries += x.repeated
+	if err != nil {
+		return nil, "", err
+	}
+	resp := &Response{
+		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Redirects: k.redirects,
+		Retries: k.retries, RetryAfter: got.retryAfter,
+	}
+	if k.request.Robots {
+		resp.Robots, resp.RobotsUnreachable = k.verdict.String(), k.verdict.Unreachable
+	}
+	return resp, got.location, nil
+}
+
+func (k *call) userAgent() string {
+	if k.request.UserAgent != "" {
+		return k.request.UserAgent
+	}
+	return k.c.userAgent
+}
+
+// redirect makes location the current address, if it may be.
+func (k *call) redirect(ctx context.Context, location string) error {
+	ref, err := url.Parse(location)
+	if err != nil {
+		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: bare(k.url), Err: err})
+	}
+	next := k.url.ResolveReference(ref)
+	if next.Fragment == "" {
+		next.Fragment, next.RawFragment = k.url.Fragment, k.url.RawFragment
+	}
+	next, err = k.c.policy.Canonical(next)
+	if err != nil {
+		k.redirects = append(k.redirects, bare(k.url))
+		return k.failed(ctx, newError(ctx, k.url.ResolveReference(ref), err))
+	}
+	k.redirects = append(k.redirects, bare(k.url))
+	from := k.url
+	k.url = next
+	switch {
+	case slices.Contains(k.redirects, bare(next)):
+		return k.failed(ctx, &Error{Code: codeRedirectLoop, Err: errLoop})
+	case k.hops == 0:
+		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
+	}
+	k.hops--
+	if from.Scheme != next.Scheme || from.Host != next.Host {
+		k.header = nil
+	}
+	return nil
+}
+
+// failed completes the error of a call.
+func (k *call) failed(ctx context.Context, err error) error {
+	e := new(Error)
+	if !errors.As(err, &e) {
+		e = newError(ctx, k.url, err)
+	}
+	if e.URL == "" {
+		e.URL = bare(k.url)
+	}
+	e.Retries, e.Redirects = k.retries, k.redirects
+	return e
+}
+
+// checkRobots asks robots.txt of the current origin.
+func (k *call) checkRobots(ctx context.Context) error {
+	if k.request.Progress != nil {
+		k.request.Progress("robots", 0, 0)
+	}
+	verdict, err := k.c.robots.Check(ctx, k.url)
+	if err != nil {
+		return err
+	}
+	k.verdict = verdict
+	k.c.pacer.CrawlDelay(hostPort(k.url), verdict.CrawlDelay)
+	if verdict.Allowed {
+		return nil
+	}
+	blocked := &robots.BlockedError{Verdict: verdict}
+	// Where the host itself can't be reached, that is what the caller must know.
+	cause := new(Error)
+	if !verdict.Stale && errors.As(verdict.Err, &cause) && cause.Code != codeTimeout && sameHost(cause.URL, k.url) {
+		return &Error{Code: cause.Code, Retryable: cause.Retryable, RetryAfter: cause.RetryAfter, Err: blocked}
+	}
+	return &Error{Code: codeRobots, Retryable: verdict.Unreachable, Err: blocked}
+}
+
+// fetchRobots is the robots.Fetcher: one hop, without robots and redirects.
+func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response, error) {
+	u, err := c.policy.Canonical(u)
+	if err != nil {
+		return nil, newError(ctx, u, err)
+	}
+	x := exchange{
+		c: c, url: u, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
+		patience: robots.Timeout,
+		header:   requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
+	}
+	got, err := x.run(ctx)
+	if err != nil {
+		return nil, newError(ctx, u, err)
+	}
+	answer := &robots.Response{Status: got.status, Body: got.body}
+	if got.location != "" {
+		if ref, err := url.Parse(got.location); err == nil {
+			answer.Location = u.ResolveReference(ref)
+		}
+	}
+	return answer, nil
+}
+
+func sameHost(raw string, u *url.URL) bool {
+	other, err := url.Parse(raw)
+	return err == nil && other.Host == u.Host
+}
+
+// hostPort names a host for the pacer.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = "80"
+		if u.Scheme == "https" {
+			port = "443"
+		}
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}

@@ -1,0 +1,207 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+const (
+	// excerptBytes bounds the body of an error page.
+	excerptBytes = 64 << 10
+	// drainBytes is how much of an unwanted body is read to keep a connection.
+	drainBytes = 4 << 10
+	// longestReport bounds the Retry-After that is reported.
+	longestReport = 24 * time.Hour
+	// hostTimeout is how long a request must have waited in vain to count as
+	// the host's failure and not as the caller's impatience.
+	hostTimeout = 10 * time.Second
+)
+
+// exchange is one address asked until it answers or the tries are used up.
+type exchange struct {
+	c        *Client
+	url      *url.URL
+	method   string
+	header   http.Header
+	max      int64
+	cut      bool
+	progress func(stage string, done, total int64)
+	// patience bounds one try, beside the deadline of the call. Zero means none.
+	patience time.Duration
+	retries  int           // tries left after a failure
+	repeated int           // tries made after a failure
+	wait     time.Duration // before the next try
+}
+
+// answer is what an exchange ends with. location is set for redirects; then
+// there is no body.
+type answer struct {
+	status     int
+	header     http.Header
+	body       []byte
+	location   string
+	retryAfter time.Duration
+}
+
+func (x *exchange) run(ctx context.Context) (*answer, error) {
+	host := hostPort(x.url)
+	for {
+		if x.progress != nil {
+			x.progress("queue", 0, 0)
+		}
+		ticket, err := x.c.pacer.Admit(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		began := time.Now()
+		got, again, err := x.attempt(ctx)
+		if again {
+			ticket.Done(polite.Unknown)
+		} else {
+			ticket.Done(outcome(ctx, err, time.Since(began)))
+			return got, err
+		}
+		x.retries--
+		x.repeated++
+		if err := polite.Sleep(ctx, x.wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// attempt sends one request. again says that it should be repeated; then the
+// answer has no body.
+func (x *exchange) attempt(parent context.Context) (got *answer, again bool, err error) {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	if x.patience > 0 {
+		timer := time.AfterFunc(x.patience, func() { cancel(robots.ErrTimeout) })
+		defer timer.Stop()
+	}
+	req := (&http.Request{
+		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(ctx)
+	resp, err := x.c.base.RoundTrip(req)
+	if err == nil && countFields(resp.Header) > maxHeaderFields {
+		_ = resp.Body.Close()
+		err = errManyHeaders
+	}
+	if err != nil {
+		if ended := context.Cause(ctx); errors.Is(ended, robots.ErrTimeout) {
+			return nil, false, ended
+		}
+		return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
+	}
+	defer resp.Body.Close()
+	got = &answer{status: resp.StatusCode, header: resp.Header}
+	if x.noteRetryAfter(got) && x.mayRepeat(parent, got.retryAfter) {
+		drain(resp)
+		return got, true, nil
+	}
+	if isRedirect(resp.StatusCode) {
+		if got.location = resp.Header.Get("Location"); got.location != "" {
+			drain(resp)
+			return got, false, nil
+		}
+	}
+	if x.method == http.MethodHead {
+		return got, false, nil
+	}
+	got.body, err = x.body(resp, cancel)
+	if err == nil {
+		return got, false, nil
+	}
+	if ended := context.Cause(ctx); ended != nil && parent.Err() == nil {
+		return nil, false, ended // too slow, or out of patience
+	}
+	return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
+}
+
+// worthRepeating reports whether a failure may pass within one call.
+func worthRepeating(ctx context.Context, err error) bool {
+	code, retryable := classify(ctx, err)
+	return retryable && (code == codeConnection || code == codeDNS || code == codeTimeout)
+}
+
+// body reads the body of an answer; of an error page, as much as can be read.
+func (x *exchange) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
+	limits := bodyLimits{max: x.max, cut: x.cut}
+	if x.progress != nil {
+		limits.progress = func(done, total int64) { x.progress("download", done, total) }
+	}
+	if resp.StatusCode < 400 {
+		return x.c.readBody(resp, limits, cancel)
+	}
+	limits.max, limits.cut = min(limits.max, excerptBytes), true
+	body, _ := x.c.readBody(resp, limits, cancel)
+	return body, nil
+}
+
+// noteRetryAfter reads Retry-After, keeps the pacer from asking earlier, and
+// reports whether the status is one that may pass.
+func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
+	switch got.status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		passing = true
+	}
+	if got.status < 400 {
+		return false
+	}
+	after, found := polite.RetryAfter(got.header["Retry-After"], time.Now(), longestReport)
+	if !found {
+		return passing
+	}
+	got.retryAfter = after
+	if after > 0 && (got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable) {
+		x.c.pacer.Quiet(hostPort(x.url), after)
+	}
+	return passing
+}
+
+// mayRepeat reports whether a try is left and the deadline leaves time for the
+// wait before it: as long as the server asked for, else a random time that
+// grows.
+func (x *exchange) mayRepeat(ctx context.Context, after time.Duration) bool {
+	x.wait = after
+	if after == 0 {
+		x.wait = polite.Backoff(x.repeated + 1)
+	}
+	return x.retries > 0 && ctx.Err() == nil && x.wait < polite.Remaining(ctx)
+}
+
+// outcome tells the breaker about a request.
+func outcome(ctx context.Context, err error, took time.Duration) polite.Outcome {
+	if err == nil {
+		return polite.Answered
+	}
+	switch code, _ := classify(ctx, err); {
+	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
+		return polite.Unanswered
+	}
+	return polite.Unknown
+}
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// drain reads a short rest, so that the connection can be used again.
+func drain(resp *http.Response) {
+	if resp.ContentLength >= 0 && resp.ContentLength <= drainBytes {
+		_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
+	}
+}

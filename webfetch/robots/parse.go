@@ -1,0 +1,221 @@
+package robots
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxBytes is how much of a file is read (RFC 9309, section 2.5).
+const MaxBytes = 500 << 10
+
+// Rules are what a robots.txt says to one product token. The zero value and
+// nil allow everything. Rules do not change; they are safe for concurrent use.
+type Rules struct {
+	// Group is the user agent line that the rules stand under, in lower case:
+	// the token, "*", or "" if there is no group for it.
+	Group string
+	// CrawlDelay is the pause asked for between requests, 0 if none is. The
+	// line is no part of RFC 9309, but widely used.
+	CrawlDelay time.Duration
+
+	rules []rule // longest pattern first, allow before disallow
+}
+
+// rule is one Allow or Disallow line.
+type rule struct {
+	pattern pattern
+	allow   bool
+	text    string // the value as written
+	line    int
+}
+
+// Parse reads a robots.txt as far as it concerns a product token, such as
+// webfetch-go. Groups of the same token are merged; without any, those of "*"
+// count. Lines that make no sense are passed over and never end a group. Only
+// the first MaxBytes count, without the line that they cut.
+func Parse(body []byte, token string) *Rules {
+	if len(body) > MaxBytes {
+		body = body[:MaxBytes]
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	p := parser{token: strings.ToLower(token)}
+	for number := 1; len(body) > 0; number++ {
+		var line []byte
+		line, body = cutLine(body)
+		p.line(number, line)
+	}
+	return p.result()
+}
+
+// cutLine returns the first line of body and what follows it. CR, LF and CRLF
+// end a line.
+func cutLine(body []byte) (line, rest []byte) {
+	end := bytes.IndexAny(body, "\r\n")
+	if end < 0 {
+		return body, nil
+	}
+	rest = body[end+1:]
+	if body[end] == '\r' && len(rest) > 0 && rest[0] == '\n' {
+		rest = rest[1:]
+	}
+	return body[:end], rest
+}
+
+// gathered are the rules for one of the two agents of interest.
+type gathered struct {
+	found bool
+	delay time.Duration
+	rules []rule
+}
+
+type parser struct {
+	token          string
+	own, any       gathered
+	forOwn, forAny bool // the group being read is for them
+	inRules        bool // the group has had a rule: the next user agent starts another
+}
+
+func (p *parser) line(number int, line []byte) {
+	if i := bytes.IndexByte(line, '#'); i >= 0 {
+		line = line[:i]
+	}
+	key, value, found := cutField(line)
+	if !found {
+		return
+	}
+	switch name := fieldName(key); name {
+	case "user-agent":
+		p.agent(value)
+	case "allow", "disallow":
+		p.inRules = true
+		if len(value) > 0 {
+			p.each(func(g *gathered) { g.rules = append(g.rules, newRule(string(value), name == "allow", number)) })
+		}
+	case "crawl-delay":
+		if delay, valid := parseDelay(string(value)); valid {
+			p.each(func(g *gathered) { g.delay = max(g.delay, delay) })
+		}
+	}
+}
+
+// each calls f for the agents that the current group is for.
+func (p *parser) each(f func(*gathered)) {
+	if p.forOwn {
+		f(&p.own)
+	}
+	if p.forAny {
+		f(&p.any)
+	}
+}
+
+func (p *parser) agent(value []byte) {
+	if p.inRules {
+		p.inRules, p.forOwn, p.forAny = false, false, false
+	}
+	if len(value) > 0 && value[0] == '*' && (len(value) == 1 || value[1] == ' ' || value[1] == '\t') {
+		p.forAny, p.any.found = true, true
+		return
+	}
+	end := 0
+	for end < len(value) && isTokenByte(value[end]) {
+		end++
+	}
+	if end > 0 && strings.EqualFold(string(value[:end]), p.token) {
+		p.forOwn, p.own.found = true, true
+	}
+}
+
+func (p *parser) result() *Rules {
+	chosen, group := &p.own, p.token
+	if !p.own.found {
+		chosen, group = &p.any, "*"
+		if !p.any.found {
+			return &Rules{}
+		}
+	}
+	slices.SortStableFunc(chosen.rules, func(a, b rule) int {
+		if c := cmp.Compare(b.pattern.length, a.pattern.length); c != 0 {
+			return c
+		}
+		if a.allow != b.allow && a.allow {
+			return -1
+		}
+		if a.allow != b.allow {
+			return 1
+		}
+		return 0
+	})
+	return &Rules{Group: group, CrawlDelay: chosen.delay, rules: slices.Clip(chosen.rules)}
+}
+
+func newRule(value string, allow bool, line int) rule {
+	return rule{pattern: compile(value), allow: allow, text: value, line: line}
+}
+
+// isTokenByte reports whether c may stand in a product token (section 2.2.1).
+func isTokenByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
+}
+
+// cutField splits a line at its colon, or at its first blank where the colon
+// was forgotten.
+func cutField(line []byte) (key, value []byte, found bool) {
+	line = bytes.Trim(line, " \t")
+	key, value, found = bytes.Cut(line, []byte(":"))
+	if !found {
+		i := bytes.IndexAny(line, " \t")
+		if i < 0 {
+			return nil, nil, false
+		}
+		key, value = line[:i], line[i+1:]
+		if bytes.ContainsAny(bytes.Trim(value, " \t"), " \t") {
+			return nil, nil, false // a sentence
+		}
+	}
+	return bytes.Trim(key, " \t"), bytes.Trim(value, " \t"), true
+}
+
+// fieldName returns the name of a field in lower case, misspellings seen in
+// the wild put right.
+func fieldName(key []byte) string {
+	if len(key) > len("crawl-delay") {
+		return ""
+	}
+	switch name := strings.ToLower(string(key)); name {
+	case "useragent", "user agent":
+		return "user-agent"
+	case "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
+		return "disallow"
+	default:
+		return name
+	}
+}
+
+// parseDelay reads seconds with an optional fraction, at most a day.
+func parseDelay(value string) (time.Duration, bool) {
+	whole, fraction, _ := strings.Cut(value, ".")
+	if whole == "" && fraction == "" {
+		return 0, false
+	}
+	const day = int64(24 * time.Hour)
+	total := int64(0)
+	for _, c := range []byte(whole) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		total = min(total*10+int64(c-'0')*int64(time.Second), day)
+	}
+	unit := int64(time.Second)
+	for _, c := range []byte(fraction) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		unit /= 10
+		total += int64(c-'0') * unit
+	}
+	return time.Duration(min(total, day)), true
+}

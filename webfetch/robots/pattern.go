@@ -1,0 +1,117 @@
+package robots
+
+import (
+	"net/url"
+	"strings"
+)
+
+// pattern is the value of a rule: literal parts with anything between them.
+type pattern struct {
+	parts    []string // normalised; between two of them stands a star
+	anchored bool     // a final $: the address ends there
+	length   int      // octets of the normalised value; the longest pattern wins
+}
+
+// compile reads a value (RFC 9309, section 2.2.3): "*" is any sequence, a
+// final "$" the end, everything else literal.
+func compile(value string) pattern {
+	var p pattern
+	value, p.anchored = strings.CutSuffix(value, "$")
+	for part := range strings.SplitSeq(value, "*") {
+		part = normalise(part)
+		p.length += len(part) + 1
+		p.parts = append(p.parts, part)
+	}
+	p.length-- // stars stand between parts only
+	if p.anchored {
+		p.length++
+	}
+	return p
+}
+
+// matches reports whether the normalised path begins with the pattern. Each
+// part is taken at its first occurrence, so the work is linear in both.
+func (p *pattern) matches(path string) bool {
+	rest, found := strings.CutPrefix(path, p.parts[0])
+	if !found {
+		return false
+	}
+	last := len(p.parts) - 1
+	if last == 0 {
+		return !p.anchored || rest == ""
+	}
+	for _, part := range p.parts[1:last] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	if p.anchored {
+		return strings.HasSuffix(rest, p.parts[last])
+	}
+	return strings.Contains(rest, p.parts[last])
+}
+
+// pathOf returns what patterns are held against: path and query, normalised.
+func pathOf(u *url.URL) string {
+	path := u.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	if u.RawQuery != "" || u.ForceQuery {
+		path += "?" + u.RawQuery
+	}
+	return normalise(path)
+}
+
+// normalise brings octets into one form, so that patterns and addresses can be
+// compared (section 2.2.2): unreserved ones decoded, hexadecimal digits upper
+// case, everything outside printable ASCII, and the two signs that patterns
+// give a meaning, encoded.
+func normalise(s string) string {
+	clean := true
+	for i := 0; i < len(s) && clean; i++ {
+		clean = !mustEncode(s[i]) && s[i] != '%'
+	}
+	if clean {
+		return s
+	}
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s)+16)
+	for i := 0; i < len(s); i++ {
+		c, encoded := s[i], false
+		if c == '%' && i+2 < len(s) {
+			if hi, lo := unhex(s[i+1]), unhex(s[i+2]); hi >= 0 && lo >= 0 {
+				c, encoded = byte(hi<<4|lo), true
+				i += 2
+			}
+		}
+		if encoded && !unreserved(c) || !encoded && mustEncode(c) {
+			out = append(out, '%', hex[c>>4], hex[c&15])
+		} else {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+func mustEncode(c byte) bool { return c <= ' ' || c >= 0x7f || c == '*' || c == '$' }
+
+// unreserved is the set of RFC 3986, section 2.3.
+func unreserved(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
