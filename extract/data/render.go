@@ -121,26 +121,23 @@ func join(path, key string) string {
 
 // array writes the elements of a large array in code blocks of bounded size.
 func (r *renderer) array(i int32) error {
-	p := pretty{t: r.t}
-	n := 0
+	p := pretty{t: r.t} // the keys of elements are too many for the outline
 	for m := range r.t.members(i) {
 		if len(p.out) > 0 {
 			p.out = append(p.out, ",\n"...)
 		}
 		p.value(m, 0)
-		n++
+		p.keys = nil
 		if len(p.out) < smallValue {
 			continue
 		}
-		r.code(&p)
-		p = pretty{t: r.t}
+		r.w.Code("json", string(p.out))
+		p.out = p.out[:0]
 		if err := r.full(); err != nil {
 			return err
 		}
 	}
-	if len(p.out) > 0 {
-		r.code(&p)
-	}
+	r.w.Code("json", string(p.out))
 	return nil
 }
 

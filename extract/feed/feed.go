@@ -1,0 +1,151 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/mmcdole/gofeed"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+)
+
+const (
+	// maxItems bounds the items that are read.
+	maxItems = 2000
+	// maxOutput bounds the Markdown of a feed.
+	maxOutput = 8 << 20
+	// maxLinks bounds the links of a feed.
+	maxLinks = 10000
+)
+
+// MediaTypes returns the patterns for extract.Registry.Register.
+func MediaTypes() []string {
+	return []string{"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml", "text/atom+xml",
+		"application/rss", "application/atom", "application/x-rss+xml"}
+}
+
+// Extractor reads feeds. The zero value is ready to use and safe for concurrent
+// use.
+type Extractor struct {
+	// HTML reads the bodies of items, with Options.WholePage set. Nil means
+	// that their tags are stripped.
+	HTML extract.Extractor
+}
+
+// Extract implements extract.Extractor. Document.Format is "feed". A body that
+// is no feed even after repair is an error that wraps extract.ErrMalformed.
+func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("feed: %w", err)
+	}
+	decoded, _ := charset.Decode(src.Body, src.MediaType)
+	if len(strings.TrimSpace(string(decoded))) == 0 {
+		var w compose.Writer
+		doc := w.Document()
+		doc.Format = "feed"
+		return doc, nil
+	}
+	parsed, broken, err := parse(ctx, string(decoded))
+	if err != nil {
+		return nil, fmt.Errorf("feed: %w", err)
+	}
+	r := reader{ctx: ctx, html: e.HTML, base: src.URL}
+	if err := r.feed(parsed); err != nil {
+		return nil, fmt.Errorf("feed: %w", err)
+	}
+	doc := r.w.Document()
+	doc.Format, doc.Links, doc.Removed = "feed", r.links, r.removed
+	doc.Meta = r.meta(parsed)
+	if broken != "" {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: broken})
+	}
+	if r.cut {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("feed shown up to %d items or %d bytes", maxItems, maxOutput)})
+	}
+	return doc, nil
+}
+
+// reader writes a parsed feed.
+type reader struct {
+	ctx     context.Context
+	html    extract.Extractor
+	base    *url.URL
+	w       compose.Writer
+	links   []extract.Link
+	removed []extract.Removed
+	cut     bool
+}
+
+func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
+	m := extract.Metadata{
+		Title:       markup.Plain(f.Title),
+		Description: markup.Plain(f.Description),
+		Authors:     people(f.Authors),
+		Language:    compose.Fold(f.Language),
+		Tags:        plainAll(f.Categories),
+		License:     markup.Plain(f.Copyright),
+	}
+	if f.PublishedParsed != nil {
+		m.Published = *f.PublishedParsed
+	}
+	if f.UpdatedParsed != nil {
+		m.Modified = *f.UpdatedParsed
+	}
+	if f.Image != nil {
+		m.Image = compose.Target(f.Image.URL, r.base)
+	}
+	m.CanonicalURL = compose.Target(f.FeedLink, r.base)
+	return m
+}
+
+// feed writes the description and the items.
+func (r *reader) feed(f *gofeed.Feed) error {
+	if f.Description != "" {
+		if err := r.body(f.Description, r.base, 1); err != nil {
+			return err
+		}
+	}
+	for i, item := range f.Items {
+		if i == maxItems || r.w.Len() > maxOutput {
+			r.cut = true
+			break
+		}
+		if err := r.item(item); err != nil {
+			return err
+		}
+	}
+	// a feed with a title alone still shows it
+	if title := markup.Plain(f.Title); r.w.Empty() && title != "" {
+		r.w.Heading(1, compose.Inline(title), title)
+	}
+	return nil
+}
+
+// link notes a link and returns its absolute target, "" for none.
+func (r *reader) link(target, text string, base *url.URL) string {
+	target = compose.Target(target, base)
+	if target != "" && len(r.links) < maxLinks {
+		r.links = append(r.links, extract.Link{URL: target, Text: text, Role: extract.LinkContent})
+	}
+	return target
+}
+
+// maxRemoved bounds what is kept of the texts that no reader sees.
+const maxRemoved = 1000
+
+// body writes a piece of HTML or text below headings of level shift.
+func (r *reader) body(html string, base *url.URL, shift int) error {
+	doc, err := markup.Convert(r.ctx, r.html, html, base)
+	if err != nil {
+		return err
+	}
+	r.w.Append(doc, shift)
+	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
+	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
+	return nil
+}

@@ -1,0 +1,200 @@
+package feed
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mmcdole/gofeed"
+	ext "github.com/mmcdole/gofeed/extensions"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+)
+
+// item writes an item: heading, line of facts, body, enclosures.
+func (r *reader) item(item *gofeed.Item) error {
+	title, target := markup.Plain(item.Title), compose.Target(item.Link, r.base)
+	body := bodyOf(item)
+	if title == "" {
+		title = excerpt(body)
+	}
+	if title == "" {
+		title = target
+	}
+	r.link(target, title, nil)
+	r.w.Heading(2, compose.Link(compose.Inline(title), target, nil), title)
+	if facts := factsOf(item); facts != "" {
+		r.w.Paragraph(facts)
+	}
+	base := r.base
+	if u, err := url.Parse(target); err == nil && target != "" {
+		base = u
+	}
+	if strings.TrimSpace(body) != "" {
+		if err := r.body(body, base, 2); err != nil {
+			return err
+		}
+	}
+	for i, file := range item.Enclosures {
+		if i == 20 {
+			break
+		}
+		r.enclosure(item, file)
+	}
+	return nil
+}
+
+// bodyOf returns the fullest text of an item.
+func bodyOf(item *gofeed.Item) string {
+	switch {
+	case strings.TrimSpace(item.Content) != "":
+		return item.Content
+	case strings.TrimSpace(item.Description) != "":
+		return item.Description
+	}
+	if text := mediaText(item.Extensions, "description"); text != "" {
+		return text
+	}
+	if item.ITunesExt != nil {
+		return item.ITunesExt.Summary
+	}
+	return ""
+}
+
+// mediaText returns the text of an element of Media RSS, in a group or not.
+func mediaText(extensions ext.Extensions, name string) string {
+	media := extensions["media"]
+	for _, e := range media[name] {
+		if e.Value != "" {
+			return e.Value
+		}
+	}
+	for _, holder := range [...]string{"group", "content"} {
+		for _, group := range media[holder] {
+			for _, e := range group.Children[name] {
+				if e.Value != "" {
+					return e.Value
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// factsOf returns the line of date, authors and categories, "" without any.
+func factsOf(item *gofeed.Item) string {
+	var facts []string
+	switch {
+	case item.PublishedParsed != nil:
+		facts = append(facts, item.PublishedParsed.Format(time.DateOnly))
+	case item.UpdatedParsed != nil:
+		facts = append(facts, item.UpdatedParsed.Format(time.DateOnly))
+	case item.Published != "":
+		facts = append(facts, markup.Plain(item.Published))
+	}
+	if authors := people(item.Authors); len(authors) > 0 {
+		facts = append(facts, strings.Join(authors, ", "))
+	}
+	if tags := plainAll(item.Categories); len(tags) > 0 {
+		facts = append(facts, strings.Join(tags, ", "))
+	}
+	return compose.Inline(strings.Join(facts, " · "))
+}
+
+// people returns the names of persons, or their addresses.
+func people(persons []*gofeed.Person) []string {
+	var names []string
+	for _, p := range persons {
+		if p == nil || len(names) == 50 {
+			continue
+		}
+		if name := markup.Plain(p.Name); name != "" {
+			names = append(names, name)
+		} else if mail := markup.Plain(p.Email); mail != "" {
+			names = append(names, mail)
+		}
+	}
+	return names
+}
+
+// plainAll returns the texts of a list of categories without empty ones.
+func plainAll(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if s = markup.Plain(s); s != "" && len(out) < 50 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// excerpt returns the first words of a body, to stand for a missing title.
+func excerpt(body string) string {
+	if len(body) > 2000 {
+		body = strings.ToValidUTF8(body[:2000], "")
+	}
+	words := strings.Fields(markup.Text(body))
+	if len(words) > 12 {
+		return strings.Join(words[:12], " ") + "…"
+	}
+	return strings.Join(words, " ")
+}
+
+// enclosure writes a link to a file with its type, size and duration.
+func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
+	if file == nil {
+		return
+	}
+	var facts []string
+	if kind := compose.Fold(file.Type); kind != "" {
+		facts = append(facts, kind)
+	}
+	if n, err := strconv.ParseInt(strings.TrimSpace(file.Length), 10, 64); err == nil && n > 0 {
+		facts = append(facts, size(n))
+	}
+	if item.ITunesExt != nil {
+		if d := duration(item.ITunesExt.Duration); d != "" {
+			facts = append(facts, d)
+		}
+	}
+	if len(facts) == 0 {
+		facts = append(facts, "enclosure")
+	}
+	label := strings.Join(facts, ", ")
+	if target := r.link(file.URL, label, r.base); target != "" {
+		r.w.Paragraph(compose.Link(compose.Inline(label), target, nil))
+	}
+}
+
+// size returns a number of bytes in the unit that suits it.
+func size(n int64) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%d MB", (n+1<<19)>>20)
+	case n >= 1<<10:
+		return fmt.Sprintf("%d KB", (n+1<<9)>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// duration returns the duration of a podcast as h:mm:ss or m:ss; it comes that
+// way or as seconds.
+func duration(s string) string {
+	s = compose.Fold(s)
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
+		if n >= 3600 {
+			return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+		}
+		return fmt.Sprintf("%d:%02d", n/60, n%60)
+	}
+	if strings.Trim(s, "0123456789:") != "" {
+		return ""
+	}
+	for strings.HasPrefix(s, "00:") && strings.Count(s, ":") > 1 {
+		s = s[len("00:"):]
+	}
+	return s
+}

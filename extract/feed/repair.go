@@ -1,0 +1,256 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mmcdole/gofeed"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// maxDepth is the nesting of elements from which content is dropped.
+const maxDepth = 100
+
+// parse reads a feed, repaired if need be. broken tells what was repaired.
+func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
+	body = strings.TrimSpace(body)
+	if strings.HasPrefix(body, "{") {
+		f, err = gofeed.NewParser().Parse(strings.NewReader(body))
+		if err != nil {
+			return nil, "", malformed(err)
+		}
+		if f.Title == "" && len(f.Items) == 0 {
+			return nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
+		}
+		return f, "", ctx.Err()
+	}
+	body = root(compose.Printable(body))
+	if body == "" {
+		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
+	}
+	body, dropped := shallow(body)
+	if err := ctx.Err(); err != nil {
+		return nil, "", err
+	}
+	f, err = gofeed.NewParser().Parse(strings.NewReader(body))
+	switch {
+	case err == nil && dropped:
+		return f, "elements nested deeper than 100 were dropped", nil
+	case err == nil:
+		return f, "", nil
+	}
+	first := err
+	for _, repaired := range [...]string{cutBack(body), closeAll(body)} {
+		if repaired == "" {
+			continue
+		}
+		if f, err = gofeed.NewParser().Parse(strings.NewReader(repaired)); err == nil {
+			return f, "the feed is broken and was read as far as possible: " + compose.Fold(first.Error()), ctx.Err()
+		}
+	}
+	return nil, "", malformed(first)
+}
+
+func malformed(err error) error {
+	return fmt.Errorf("%w: %s", extract.ErrMalformed, compose.Fold(err.Error()))
+}
+
+// root drops what stands before the root element: the XML declaration (the text
+// is UTF-8 by now), comments, processing instructions and the document type.
+func root(body string) string {
+	for {
+		body = strings.TrimLeft(body, " \t\r\n\uFEFF")
+		end := ""
+		switch {
+		case strings.HasPrefix(body, "<!--"):
+			end = "-->"
+		case strings.HasPrefix(body, "<?"):
+			end = "?>"
+		case strings.HasPrefix(body, "<!"):
+			end = ">"
+			if open := strings.IndexByte(body, '['); open >= 0 && open < strings.IndexByte(body, '>') {
+				end = "]>"
+			}
+		case strings.HasPrefix(body, "<"):
+			return body
+		default:
+			next := strings.IndexByte(body, '<')
+			if next < 0 {
+				return ""
+			}
+			body = body[next:]
+			continue
+		}
+		i := strings.Index(body, end)
+		if i < 0 {
+			return ""
+		}
+		body = body[i+len(end):]
+	}
+}
+
+// shallow drops the tags and texts that are nested deeper than maxDepth and the
+// items past maxItems. Tags that no one closed count until the item ends.
+func shallow(body string) (out string, dropped bool) {
+	var b strings.Builder
+	depth, items, itemDepth, from := 0, 0, 0, 0
+	skip := func(to int) { // what is before to is kept, what follows is not
+		if from < to {
+			b.WriteString(body[from:to])
+		}
+		dropped = true
+	}
+	for i := 0; i < len(body); {
+		open := strings.IndexByte(body[i:], '<')
+		if open < 0 {
+			break
+		}
+		i += open
+		kind, end := tag(body[i:])
+		end += i
+		switch kind {
+		case opening:
+			if itemTag(body[i+1:]) && itemDepth == 0 {
+				itemDepth = depth + 1
+				if items++; items > maxItems {
+					skip(i)
+					return b.String() + closers(body), dropped
+				}
+			}
+			if depth++; depth == maxDepth+1 {
+				skip(i)
+			}
+		case closing:
+			if itemTag(body[i+2:]) && itemDepth > 0 {
+				if depth > maxDepth {
+					from = i
+				}
+				depth, itemDepth = itemDepth, 0
+			} else if depth == maxDepth+1 {
+				from = end
+			}
+			depth = max(0, depth-1)
+		}
+		i = end
+	}
+	if !dropped {
+		return body, false
+	}
+	if depth <= maxDepth {
+		b.WriteString(body[from:])
+	}
+	return b.String(), true
+}
+
+// The kinds of what begins with "<".
+const (
+	opening = iota
+	closing
+	neither // empty element, comment, CDATA section or a bare sign
+)
+
+// tag returns the kind and length of what stands at the head of s, which begins
+// with "<".
+func tag(s string) (kind, length int) {
+	until := func(mark string) int {
+		if i := strings.Index(s, mark); i >= 0 {
+			return i + len(mark)
+		}
+		return len(s)
+	}
+	switch {
+	case strings.HasPrefix(s, "<!--"):
+		return neither, until("-->")
+	case strings.HasPrefix(s, "<![CDATA["):
+		return neither, until("]]>")
+	case strings.HasPrefix(s, "</"):
+		return closing, until(">")
+	case len(s) < 2 || !letter(s[1]):
+		return neither, 1
+	}
+	n := until(">")
+	if n >= 2 && s[n-2] == '/' {
+		return neither, n
+	}
+	return opening, n
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+
+// itemTag reports whether s begins with the name of an item and its end.
+func itemTag(s string) bool {
+	for _, name := range [...]string{"item", "entry"} {
+		if rest, found := strings.CutPrefix(s, name); found && rest != "" && strings.IndexByte(" \t\r\n>/", rest[0]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cutBack returns body up to its last whole item with the open tags closed, ""
+// if there is none.
+func cutBack(body string) string {
+	end := -1
+	for _, mark := range [...]string{"</item>", "</entry>"} {
+		if i := strings.LastIndex(body, mark); i >= 0 {
+			end = max(end, i+len(mark))
+		}
+	}
+	if end < 0 {
+		return ""
+	}
+	return body[:end] + closers(body)
+}
+
+// closeAll returns body without its last, unfinished tag or text, and with all
+// open elements closed: for a feed that breaks off before its first item ends.
+func closeAll(body string) string {
+	if i := strings.LastIndexByte(body, '<'); i > strings.LastIndexByte(body, '>') {
+		body = body[:i]
+	}
+	var open []string
+	for i := 0; i < len(body); {
+		next := strings.IndexByte(body[i:], '<')
+		if next < 0 {
+			break
+		}
+		i += next
+		kind, length := tag(body[i:])
+		name := body[i+1 : i+length]
+		if end := strings.IndexAny(name, " \t\r\n>/"); end >= 0 {
+			name = name[:end]
+		}
+		switch {
+		case strings.HasPrefix(body[i:], "<![CDATA[") && i+length == len(body) && !strings.HasSuffix(body, "]]>"):
+			body += "]]>"
+			length = len(body) - i
+		case kind == opening:
+			open = append(open, name)
+		case kind == closing && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+		i += length
+	}
+	var b strings.Builder
+	b.WriteString(body)
+	for i := len(open) - 1; i >= 0; i-- {
+		b.WriteString("</" + open[i] + ">")
+	}
+	return b.String()
+}
+
+// closers returns the end tags of the elements around items.
+func closers(body string) string {
+	kind, end := tag(body)
+	if kind != opening {
+		return ""
+	}
+	name := strings.FieldsFunc(body[1:end], func(r rune) bool { return r <= ' ' || r == '>' })[0]
+	if strings.HasSuffix(name, "rss") {
+		return "</channel></" + name + ">"
+	}
+	return "</" + name + ">"
+}
