@@ -1,0 +1,112 @@
+package tiktoken
+
+import (
+	"errors"
+	"hash/maphash"
+	"math/bits"
+)
+
+// noRank is the rank of bytes that are no token.
+const noRank = ^uint32(0)
+
+// A slot of the hash table is a rank and, above it, a part of the hash of its
+// token, so that most misses end without a look at the token.
+const (
+	rankBits  = 18
+	rankMask  = 1<<rankBits - 1
+	emptySlot = ^uint32(0)
+)
+
+var errTable = errors.New("tiktoken: embedded table is damaged")
+
+// ranks maps tokens to ranks: an open-addressing table over the packed blob,
+// since a Go map of as many strings takes ten times as long to build.
+type ranks struct {
+	blob    string   // one byte of length and the bytes of each token, by rank
+	at      []uint32 // by rank: where its bytes begin in blob
+	slots   []uint32
+	pairs   []uint32 // rank of every two bytes
+	longest int      // bytes of the longest token
+	seed    maphash.Seed
+}
+
+// newRanks reads a packed table of size tokens.
+func newRanks(blob string, size int) (*ranks, error) {
+	if size >= rankMask {
+		return nil, errTable
+	}
+	r := &ranks{
+		blob:  blob,
+		at:    make([]uint32, 0, size),
+		slots: make([]uint32, 1<<bits.Len(uint(2*size))),
+		pairs: make([]uint32, 1<<16),
+		seed:  maphash.MakeSeed(),
+	}
+	for i := range r.slots {
+		r.slots[i] = emptySlot
+	}
+	for i := range r.pairs {
+		r.pairs[i] = noRank
+	}
+	for i := 0; i < len(blob); {
+		n := int(blob[i])
+		i++
+		if n == 0 || i+n > len(blob) || len(r.at) == size {
+			return nil, errTable
+		}
+		r.add(blob[i:i+n], uint32(i))
+		i += n
+	}
+	if len(r.at) != size {
+		return nil, errTable
+	}
+	return r, nil
+}
+
+// add gives the next rank to the token at blob[at:].
+func (r *ranks) add(token string, at uint32) {
+	rank := uint32(len(r.at))
+	r.at = append(r.at, at)
+	r.longest = max(r.longest, len(token))
+	if len(token) == 2 {
+		r.pairs[int(token[0])<<8|int(token[1])] = rank
+	}
+	h := maphash.String(r.seed, token)
+	mask := uint64(len(r.slots) - 1)
+	i := h & mask
+	for r.slots[i] != emptySlot {
+		i = (i + 1) & mask
+	}
+	r.slots[i] = mark(h) | rank
+}
+
+// mark is the part of a hash that a slot keeps.
+func mark(h uint64) uint32 { return uint32(h>>(64-(32-rankBits))) << rankBits }
+
+// token returns the bytes of a rank.
+func (r *ranks) token(rank uint32) string {
+	at := r.at[rank]
+	return r.blob[at : at+uint32(r.blob[at-1])]
+}
+
+// of returns the rank of a token, or noRank.
+func (r *ranks) of(s string) uint32 {
+	if len(s) > r.longest {
+		return noRank
+	}
+	h := maphash.String(r.seed, s)
+	m := mark(h)
+	mask := uint64(len(r.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		slot := r.slots[i]
+		if slot == emptySlot {
+			return noRank
+		}
+		if slot&^rankMask == m && r.token(slot&rankMask) == s {
+			return slot & rankMask
+		}
+	}
+}
+
+// pair returns the rank of the two bytes a and b, or noRank.
+func (r *ranks) pair(a, b byte) uint32 { return r.pairs[int(a)<<8|int(b)] }
