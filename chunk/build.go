@@ -1,0 +1,166 @@
+package chunk
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// builder writes the chunks of a plan.
+type builder struct {
+	doc      *extract.Document
+	ps       []piece
+	count    Counter
+	limit    int
+	weights  weights
+	overlap  []int   // by piece: where a chunk that begins there repeats from
+	repeated []int   // by piece: the tokens of that
+	heading  []int32 // by piece: index of the heading over it, or -1
+	paths    [][]string
+	out      []Chunk
+}
+
+func newBuilder(doc *extract.Document, ps []piece, opts Options) *builder {
+	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), weights: opts.Strategy.weights()}
+	b.ps = measure(doc.Markdown, ps, b.count, b.limit)
+	b.overlap, b.repeated = overlaps(b.ps, opts.OverlapTokens, b.limit)
+	b.headings()
+	return b
+}
+
+// headings finds the path of headings over each piece.
+func (b *builder) headings() {
+	texts := make(map[int]string, len(b.doc.Outline))
+	for _, h := range b.doc.Outline {
+		texts[h.Start] = h.Text
+	}
+	b.heading = make([]int32, len(b.ps))
+	var levels []int
+	var path []string
+	at, last := int32(-1), -1
+	for i, p := range b.ps {
+		if p.Kind == HeadingUnit && p.Block != last {
+			last = p.Block
+			for len(levels) > 0 && levels[len(levels)-1] >= p.Level {
+				levels, path = levels[:len(levels)-1], path[:len(path)-1]
+			}
+			text, ok := texts[b.doc.Blocks[p.Block].Start]
+			if !ok {
+				text = headingText(b.doc.Text(b.doc.Blocks[p.Block]))
+			}
+			levels, path = append(levels, p.Level), append(path, text)
+			b.paths = append(b.paths, append([]string(nil), path...))
+			at++
+		}
+		b.heading[i] = at
+	}
+}
+
+// headingText is a heading without its signs.
+func headingText(line string) string {
+	line, _, _ = strings.Cut(strings.TrimSpace(line), "\n")
+	return strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "#"))
+}
+
+// path returns the headings over the first piece from i to j that is none.
+func (b *builder) path(i, j int) []string {
+	k := i
+	for k < j-1 && b.ps[k].Kind == HeadingUnit {
+		k++
+	}
+	if h := b.heading[k]; h >= 0 {
+		return b.paths[h]
+	}
+	return []string{}
+}
+
+// chunks carries out the plan.
+func (b *builder) chunks() []Chunk {
+	cuts := plan(b.ps, b.repeated, b.limit, b.weights)
+	for k, i := range cuts {
+		end := len(b.ps)
+		if k+1 < len(cuts) {
+			end = cuts[k+1]
+		}
+		b.emit(i, end, b.overlap[i])
+	}
+	return b.out
+}
+
+// emit adds the chunk of pieces i to j, repeating from piece o on. The sum of
+// the pieces is only nearly what the whole counts: if that is too much, the
+// chunk repeats nothing, else becomes two.
+func (b *builder) emit(i, j, o int) {
+	text := b.text(i, j, o)
+	n := b.count.Count(text)
+	switch {
+	case n <= b.limit:
+		b.out = append(b.out, Chunk{
+			HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.ps[i].Start, End: b.ps[j-1].End,
+		})
+	case o < i:
+		b.emit(i, j, i)
+	case j-i > 1:
+		k := b.shorten(i, j, n-b.limit)
+		b.emit(i, k, i)
+		b.emit(k, j, k)
+	default:
+		b.shatter(i, n)
+	}
+}
+
+// shorten returns where to cut pieces i to j so that the first part has at
+// least excess tokens less.
+func (b *builder) shorten(i, j, excess int) int {
+	k := j - 1
+	for n := b.ps[k].tokens; k > i+1 && n < excess; n += b.ps[k].tokens {
+		k--
+	}
+	if k > i+1 && b.ps[k-1].Kind == HeadingUnit {
+		k--
+	}
+	return k
+}
+
+// shatter breaks a piece that turned out too large, of n tokens.
+func (b *builder) shatter(i, n int) {
+	p := b.ps[i]
+	m := &measurer{md: b.doc.Markdown, count: b.count, limit: b.limit}
+	room := (b.limit - frameTokens(p.frame)) * b.limit / (n + 1)
+	if room < 1 {
+		p.frame, room = nil, b.limit/2
+	}
+	m.shatter(p, first(p.Kind), max(room, 1))
+	if len(m.out) == 1 { // a character that has more tokens than a chunk
+		b.out = append(b.out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: n, Text: b.text(i, i+1, i), Start: p.Start, End: p.End})
+		return
+	}
+	for _, part := range m.out {
+		text := frameBefore(part) + b.doc.Markdown[part.Start:part.End] + frameBehind(part)
+		b.out = append(b.out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: b.count.Count(text), Text: text, Start: part.Start, End: part.End})
+	}
+}
+
+// text writes pieces i to j, repeating from piece o on.
+func (b *builder) text(i, j, o int) string {
+	before, behind := frameBefore(b.ps[o]), frameBehind(b.ps[j-1])
+	body := b.doc.Markdown[b.ps[o].Start:b.ps[j-1].End]
+	if before == "" && behind == "" {
+		return body
+	}
+	return before + body + behind
+}
+
+func frameBefore(p piece) string {
+	if p.frame == nil || p.head {
+		return ""
+	}
+	return p.frame.before
+}
+
+func frameBehind(p piece) string {
+	if p.frame == nil || p.tail {
+		return ""
+	}
+	return p.frame.behind
+}

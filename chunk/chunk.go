@@ -1,0 +1,81 @@
+package chunk
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Chunk is a piece of a document that fits a token budget.
+type Chunk struct {
+	// ID is "c" and the index: c0, c1, …
+	ID string `json:"chunk_id"`
+	// Index is the place of the chunk in the set, from 0.
+	Index int `json:"chunk_index"`
+	// HeadingsPath are the headings over the first content of the chunk that
+	// is no heading itself, from the outermost one. Never nil.
+	HeadingsPath []string `json:"headings_path"`
+	// EstTokens is the number of tokens of Text by the Counter of the options:
+	// exact if that is.
+	EstTokens int `json:"est_tokens"`
+	// Text is Markdown: what the chunk repeats, then Document.Markdown from
+	// Start to End, then the closing fence of code that goes on in the next
+	// chunk.
+	Text string `json:"text"`
+	// CharLen is the number of characters (code points) of Text.
+	CharLen int `json:"char_len"`
+	// Start and End are the span of what is new in this chunk, as byte offsets
+	// into Document.Markdown.
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// Set is a document in chunks.
+type Set struct {
+	// SourceID names the document; [Split] leaves it to the caller.
+	SourceID string `json:"source_id"`
+	// MaxTokens is Options.MaxTokens, or its default.
+	MaxTokens      int `json:"max_tokens"`
+	TotalChunks    int `json:"total_chunks"`
+	TotalEstTokens int `json:"total_est_tokens"`
+	// Chunks are in the order of the document. Never nil.
+	Chunks []Chunk `json:"chunks"`
+}
+
+// Split cuts a document into chunks of at most Options.MaxTokens, less the
+// margin, as Options.Counter counts their Text.
+//
+// Every character of the document that is not white space is in exactly one of
+// the spans Start to End, in order. Blocks stay whole where they fit. Where one
+// does not, lists are cut between items, tables between rows with their header
+// repeated, code at blank lines with its fences closed and opened again,
+// paragraphs between sentences; then lines, clauses, words, and last
+// characters, never inside one as a reader sees it (unless it alone is over
+// the limit). A heading does not stand at the end of a chunk if that can be
+// helped.
+//
+// A nil document or one without text gives a set without chunks. Bad options
+// are an [ErrOptions]. Split does not change the document, is safe for
+// concurrent use if the counter is, and takes time linear in the length of the
+// document; the counter sees all of it twice.
+func Split(doc *extract.Document, opts Options) (*Set, error) {
+	if err := opts.validate(); err != nil {
+		return nil, err
+	}
+	set := &Set{MaxTokens: opts.max(), Chunks: []Chunk{}}
+	ps := pieces(doc)
+	if len(ps) == 0 {
+		return set, nil
+	}
+	b := newBuilder(doc, ps, opts)
+	for _, c := range b.chunks() {
+		c.Index = len(set.Chunks)
+		c.ID = "c" + strconv.Itoa(c.Index)
+		c.CharLen = utf8.RuneCountInString(c.Text)
+		set.Chunks = append(set.Chunks, c)
+		set.TotalEstTokens += c.EstTokens
+	}
+	set.TotalChunks = len(set.Chunks)
+	return set, nil
+}

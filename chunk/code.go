@@ -1,0 +1,58 @@
+package chunk
+
+import "strings"
+
+// code takes a block of code, fenced or indented: a piece for each run of lines
+// without a blank one between. Parts of fenced code open and close their fences
+// again.
+func (s *scanner) code(start, end int) {
+	end = start + len(strings.TrimRight(s.md[start:end], " \t\r\n"))
+	stop, body := lineEnd(s.md, start, end)
+	at, _ := indent(s.md[start:stop])
+	f := opens(s.md[start+at : stop])
+	var around *frame
+	if f.n > 0 {
+		around = &frame{before: s.md[start:stop] + "\n", behind: "\n" + s.md[start:start+at] + f.String()}
+	} else {
+		around, body = &frame{}, start
+	}
+	s.codeLines(start, body, end, f, around)
+}
+
+// codeLines adds the pieces of a block of code whose lines begin at body. The
+// opening fence is part of the first piece, the closing one of the last.
+func (s *scanner) codeLines(start, body, end int, f fence, around *frame) {
+	first, from, blank, closed := len(s.out), start, false, false
+	last := body
+	for i := body; i < end; {
+		stop, next := lineEnd(s.md, i, end)
+		text := strings.TrimLeft(s.md[i:stop], " \t>")
+		if closed = f.n > 0 && f.closes(text); closed {
+			last = stop
+			break
+		}
+		if text == "" {
+			blank = true
+		} else {
+			if blank && last > body {
+				s.codePiece(from, last)
+				from = i
+			}
+			blank, last = false, stop
+		}
+		i = next
+	}
+	s.codePiece(from, max(last, min(body, end)))
+	s.frame(first, around)
+	if n := len(s.out); f.n > 0 && !closed && n > first {
+		s.out[n-1].tail = false // nobody closed the fence: every part does
+	}
+}
+
+// codePiece adds lines of code with their indentation.
+func (s *scanner) codePiece(start, end int) {
+	if strings.TrimSpace(s.md[start:end]) == "" {
+		return
+	}
+	s.out = append(s.out, piece{Unit: Unit{Kind: CodeUnit, Block: s.block, Start: start, End: end}, cut: cutSentence})
+}

@@ -1,0 +1,115 @@
+package chunk
+
+import "strings"
+
+// lineEnd returns the end of the line that begins at i, without its line end,
+// and the beginning of the next one.
+func lineEnd(md string, i, end int) (stop, next int) {
+	k := strings.IndexByte(md[i:end], '\n')
+	if k < 0 {
+		return end, end
+	}
+	stop, next = i+k, i+k+1
+	if stop > i && md[stop-1] == '\r' {
+		stop--
+	}
+	return stop, next
+}
+
+// indent returns where the text of a line begins, behind white space and the
+// signs of block quotes, and how wide that is.
+func indent(line string) (at, width int) {
+	for at < len(line) {
+		switch line[at] {
+		case ' ', '>':
+			width++
+		case '\t':
+			width += 4 - width%4
+		default:
+			return at, width
+		}
+		at++
+	}
+	return at, width
+}
+
+// marker returns the length of a list item's or a footnote's marker at the
+// beginning of text, 0 if there is none.
+func marker(text string) int {
+	if text == "" {
+		return 0
+	}
+	switch c := text[0]; {
+	case c == '-' || c == '*' || c == '+':
+		return spaced(text, 1)
+	case '0' <= c && c <= '9':
+		n := 1
+		for n < len(text) && n < 9 && '0' <= text[n] && text[n] <= '9' {
+			n++
+		}
+		if n < len(text) && (text[n] == '.' || text[n] == ')') {
+			return spaced(text, n+1)
+		}
+	case strings.HasPrefix(text, "[^"):
+		if k := strings.Index(text[:min(len(text), 80)], "]:"); k > 0 {
+			return k + 2
+		}
+	}
+	return 0
+}
+
+// spaced returns n if white space or nothing follows there, otherwise 0.
+func spaced(text string, n int) int {
+	if n == len(text) || text[n] == ' ' || text[n] == '\t' {
+		return n
+	}
+	return 0
+}
+
+// fence is a run of backticks or tildes that opens a block of code.
+type fence struct {
+	sign byte
+	n    int
+}
+
+// opens returns the fence that a line's text opens, with n = 0 if there is none.
+func opens(text string) fence {
+	if text == "" || text[0] != '`' && text[0] != '~' {
+		return fence{}
+	}
+	f := fence{text[0], 1}
+	for f.n < len(text) && text[f.n] == f.sign {
+		f.n++
+	}
+	if f.n < 3 || f.sign == '`' && strings.IndexByte(text[f.n:], '`') >= 0 {
+		return fence{}
+	}
+	return f
+}
+
+// closes reports whether a line's text closes the fence.
+func (f fence) closes(text string) bool {
+	n := 0
+	for n < len(text) && text[n] == f.sign {
+		n++
+	}
+	return n >= f.n && strings.TrimSpace(text[n:]) == ""
+}
+
+// String is the fence as it is written.
+func (f fence) String() string { return strings.Repeat(string(f.sign), f.n) }
+
+// delimiterRow reports the line below a table's header.
+func delimiterRow(text string) bool {
+	dash := false
+	for i := range len(text) {
+		switch text[i] {
+		case '-':
+			dash = true
+		case '|', ':', ' ', '\t', '\r':
+		default:
+			return false
+		}
+	}
+	return dash
+}

@@ -1,0 +1,209 @@
+package chunk
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentenceEnd returns the end of the first sentence of text[start:end] and the
+// beginning of the next one, both offsets into text; at the end both are end.
+//
+// The rules are those of Unicode Standard Annex 29 (sentence boundaries) where
+// they can be had without its tables, with more knowledge of abbreviations,
+// and of Markdown: no sentence ends inside a code span or the text of a link,
+// and a hard line break ends one.
+func sentenceEnd(text string, start, end int) (stop, next int) {
+	keep := start // no sentence ends before it
+	for i := start; i < end; {
+		c := text[i]
+		switch {
+		case c == '`' || c == '[':
+			keep = max(keep, inlineEnd(text, i, end))
+			i++
+			continue
+		case c == '\n':
+			if hardBreak(text[start:i]) && i >= keep {
+				return i, skipSpace(text, i, end)
+			}
+			i++
+			continue
+		case c < utf8.RuneSelf && c != '.' && c != '!' && c != '?':
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:end])
+		if i < keep || !terminates(r) {
+			i += size
+			continue
+		}
+		after := closers(text, i+size, end)
+		if stop, next, ok := boundary(text, start, i, after, end, r); ok {
+			return stop, next
+		}
+		i = max(after, i+size)
+	}
+	return end, end
+}
+
+// boundary decides whether a sentence of text[start:end] ends at after, behind
+// the terminator r at position at and what closes with it.
+func boundary(text string, start, at, after, end int, r rune) (stop, next int, ok bool) {
+	next = skipSpace(text, after, end)
+	switch {
+	case next >= end:
+		return end, end, true
+	case wideStop(r):
+		return after, next, true
+	case next == after: // no space: 3.14, example.org, "what?!"
+		return 0, 0, false
+	}
+	follows, _ := utf8.DecodeRuneInString(text[next:end])
+	switch {
+	case unicode.IsLower(follows):
+		return 0, 0, false
+	case r == '.' && abbreviated(text[start:at]):
+		return 0, 0, false
+	}
+	return after, next, true
+}
+
+// terminates reports characters that can end a sentence (Sentence_Terminal).
+func terminates(r rune) bool {
+	switch r {
+	case '.', '!', '?', '…', '‼', '‽', '⁇', '⁈', '⁉', '؟', '۔', '؞', '।', '॥', '։', '።', '፧', '፨', '။', '၊', '។', '៕', '᠃', '᠉', '᥄', '᥅', '꓿', '꘎', '꘏', '꛳', '꛷', '꡶', '꡷', '꣎', '꣏', '꧈', '꧉', '꫰', '꫱', '꯫':
+		return true
+	}
+	return wideStop(r)
+}
+
+// wideStop reports terminators of scripts that put no space behind them.
+func wideStop(r rune) bool {
+	switch r {
+	case '。', '．', '！', '？', '｡', '﹒', '﹖', '﹗', '︒':
+		return true
+	}
+	return false
+}
+
+// closers skips further terminators and what closes along with a sentence:
+// quotes, brackets, emphasis.
+func closers(text string, i, end int) int {
+	for i < end {
+		r, size := utf8.DecodeRuneInString(text[i:end])
+		switch r {
+		case '"', '\'', ')', ']', '}', '*', '_', '`', '»', '”', '’', '›', '」', '』', '）', '］', '】', '》', '〉', '｣':
+		default:
+			if !terminates(r) {
+				return i
+			}
+		}
+		i += size
+	}
+	return i
+}
+
+// skipSpace skips white space, and the signs of a block quote at the beginning
+// of a line.
+func skipSpace(text string, i, end int) int {
+	line := false
+	for i < end {
+		r, size := utf8.DecodeRuneInString(text[i:end])
+		if !unicode.IsSpace(r) && !(line && r == '>') {
+			break
+		}
+		line = line || r == '\n'
+		i += size
+	}
+	return i
+}
+
+// hardBreak reports a line that ends in a break of its own.
+func hardBreak(line string) bool {
+	line = strings.TrimSuffix(line, "\r")
+	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
+}
+
+// How far to look for the end of a code span or of a link's text.
+const (
+	maxSpan  = 400
+	maxLink  = 200
+	maxTicks = 8
+)
+
+// inlineEnd returns the end of the code span or of the link text that begins at
+// i, or i if there is none.
+func inlineEnd(text string, i, end int) int {
+	if text[i] == '[' {
+		if k := strings.Index(text[i:min(end, i+maxLink)], "]("); k >= 0 {
+			return i + k + 2
+		}
+		return i
+	}
+	n := 1
+	for i+n < end && n < maxTicks && text[i+n] == '`' {
+		n++
+	}
+	if k := strings.Index(text[i+n:min(end, i+n+maxSpan)], text[i:i+n]); k >= 0 {
+		return i + n + k + n
+	}
+	return i + n
+}
+
+// abbreviated reports text that ends in an abbreviation, whose full stop, left
+// out here, does not end a sentence.
+func abbreviated(text string) bool {
+	i := len(text)
+	for i > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:i])
+		if !unicode.IsLetter(r) && r != '.' && !unicode.IsDigit(r) {
+			break
+		}
+		i -= size
+		if len(text)-i > 16 {
+			return false
+		}
+	}
+	word := text[i:]
+	r, size := utf8.DecodeRuneInString(word)
+	switch {
+	case word == "":
+		return false
+	case size == len(word): // an initial, or the number of a list item
+		return unicode.IsUpper(r) && r != 'I' || unicode.IsDigit(r) && lineStart(text[:i])
+	case strings.Trim(word, "0123456789") == "":
+		return len(word) <= 3 && lineStart(text[:i])
+	case strings.Contains(word, "."): // e.g. a.m. z.B. U.S.
+		return initials(word)
+	}
+	return knownAbbreviation(strings.ToLower(word))
+}
+
+// initials reports letters with full stops between them.
+func initials(word string) bool {
+	for part := range strings.SplitSeq(word, ".") {
+		if utf8.RuneCountInString(part) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func lineStart(text string) bool {
+	text = strings.TrimRight(text, " \t>")
+	return text == "" || strings.HasSuffix(text, "\n")
+}
+
+// knownAbbreviation lists words that mostly stand before what they belong to;
+// those that as often end a sentence ("etc.") are told by what follows.
+func knownAbbreviation(word string) bool {
+	switch word {
+	case "mr", "mrs", "ms", "dr", "prof", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "st", "sr", "jr", "messrs", "mme", "mlle", "mm",
+		"vs", "cf", "eg", "ie", "viz", "resp", "approx", "ca", "no", "nos", "nr", "vol", "vols", "fig", "figs", "eq", "eqs", "sec", "ch", "pp", "ed", "eds", "al",
+		"art", "para", "abs", "bzw", "ggf", "vgl", "usw", "evtl", "bspw", "inkl", "zzgl", "tel", "hrsg", "jh",
+		"sra", "srta", "dra", "ud", "uds", "pág", "págs", "núm", "env", "av", "arch", "ing", "dott", "sig", "pag",
+		"mgr", "dipl", "ул", "г", "гг", "им", "стр", "рис", "табл", "др", "проф":
+		return true
+	}
+	return false
+}

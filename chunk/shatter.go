@@ -1,0 +1,314 @@
+package chunk
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// measurer counts pieces and breaks those that no chunk can hold.
+type measurer struct {
+	md    string
+	count Counter
+	limit int
+	out   []piece
+}
+
+// measure returns the pieces with their tokens, each within what a chunk has
+// room for, so that a chunk's size is near the sum of its pieces.
+func measure(md string, ps []piece, count Counter, limit int) []piece {
+	m := &measurer{md: md, count: count, limit: limit, out: make([]piece, 0, len(ps))}
+	borders(md, ps)
+	for i := range ps {
+		p := ps[i]
+		p.tokens = count.Count(md[p.from:p.to])
+		m.add(p)
+	}
+	return coalesce(m.out, limit)
+}
+
+// borders sets what is counted with which piece: line ends with the piece
+// before them and spaces with the piece behind, as tokenizers join them, so
+// that the sum of the counts is that of the whole.
+func borders(md string, ps []piece) {
+	at := 0
+	for i := range ps {
+		ps[i].from = at
+		at = len(md)
+		if i+1 < len(ps) {
+			at = border(md, ps[i].End, ps[i+1].Start)
+		}
+		ps[i].to = at
+	}
+}
+
+func border(md string, end, start int) int {
+	if k := strings.LastIndexByte(md[end:start], '\n'); k >= 0 {
+		return end + k + 1
+	}
+	return end
+}
+
+// add takes a piece, in parts if it is too large for a chunk.
+func (m *measurer) add(p piece) {
+	m.frame(&p)
+	room := m.limit - m.around(p)
+	if p.tokens <= room {
+		m.out = append(m.out, p)
+		return
+	}
+	if exact := m.count.Count(m.md[p.Start:p.End]); exact <= room {
+		p.tokens = exact
+		m.out = append(m.out, p)
+		return
+	}
+	room = m.limit - frameTokens(p.frame)
+	m.shatter(p, first(p.Kind), max(room/4, 1))
+}
+
+// frame counts what a part of the piece's block would have to repeat. More
+// than half of a chunk is too much: then nothing is repeated.
+func (m *measurer) frame(p *piece) {
+	f := p.frame
+	if f == nil || f.counted {
+		return
+	}
+	f.counted = true
+	f.beforeTokens, f.behindTokens = m.count.Count(f.before), m.count.Count(f.behind)
+	if f.beforeTokens+f.behindTokens > m.limit/2 {
+		*f = frame{counted: true}
+	}
+}
+
+// around is what a chunk of this piece alone repeats.
+func (m *measurer) around(p piece) int { return before(p) + behind(p) }
+
+func frameTokens(f *frame) int {
+	if f == nil {
+		return 0
+	}
+	return f.beforeTokens + f.behindTokens
+}
+
+// before returns the tokens that a chunk repeats if it begins with the piece.
+func before(p piece) int {
+	if p.frame == nil || p.head {
+		return 0
+	}
+	return p.frame.beforeTokens
+}
+
+// behind returns the tokens that a chunk adds if it ends with the piece.
+func behind(p piece) int {
+	if p.frame == nil || p.tail {
+		return 0
+	}
+	return p.frame.behindTokens
+}
+
+// level is a way to break a piece, from the best to the last resort.
+type level int
+
+const (
+	bySentence level = iota
+	byLine
+	byCell
+	byClause
+	byWord
+	byGrapheme
+)
+
+// first returns the best way to break a unit of this kind.
+func first(kind UnitKind) level {
+	switch kind {
+	case ItemUnit:
+		return bySentence
+	case RowUnit, HeadRowUnit:
+		return byCell
+	}
+	return byLine
+}
+
+// worth is what a cut at a level is worth.
+func (l level) worth() float32 {
+	return [...]float32{cutSentence, cutLine, cutLine, cutClause, cutWord, cutNowhere}[l]
+}
+
+// shatter breaks a piece into parts of about room tokens, at the given level
+// where that does it, else at the next one.
+func (m *measurer) shatter(p piece, l level, room int) {
+	if l == byGrapheme {
+		m.graphemes(p, room)
+		return
+	}
+	open, begun := p, false // parts joined so far
+	flush := func() {
+		if begun {
+			m.out = append(m.out, open)
+			begun = false
+		}
+	}
+	for start, n := p.Start, 0; start < p.End; n++ {
+		stop, next := l.next(m.md, start, p.End)
+		part := p
+		part.Start, part.End, part.from, part.to = start, stop, start, stop
+		part.head, part.tail = p.head && n == 0, p.tail && next >= p.End
+		part.tokens = m.tokens(p, start, stop)
+		if n > 0 {
+			part.cut = l.worth()
+		}
+		start = next
+		switch {
+		case part.tokens > room:
+			flush()
+			m.shatter(part, l+1, room)
+		case begun && open.tokens+part.tokens <= room:
+			open.End, open.to, open.tail, open.tokens = part.End, part.to, part.tail, open.tokens+part.tokens
+		default:
+			flush()
+			open, begun = part, true
+		}
+	}
+	flush()
+}
+
+// tokens counts a part with the white space before it.
+func (m *measurer) tokens(p piece, start, stop int) int {
+	from := start
+	for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
+		from--
+	}
+	return m.count.Count(m.md[from:stop])
+}
+
+// graphemes breaks a piece that has no better place, between user-perceived
+// characters, and between runes where one of them is too large.
+func (m *measurer) graphemes(p piece, room int) {
+	for start := p.Start; start < p.End; {
+		stop := start + m.fit(m.md[start:p.End], room)
+		part := p
+		part.Start, part.End, part.from, part.to = start, stop, start, stop
+		part.head, part.tail = p.head && start == p.Start, p.tail && stop == p.End
+		part.tokens = m.count.Count(m.md[start:stop])
+		if start > p.Start {
+			part.cut = cutNowhere
+		}
+		m.out = append(m.out, part)
+		start = stop
+	}
+}
+
+// fit returns the length of a prefix of s of about room tokens or fewer, which
+// ends between characters.
+func (m *measurer) fit(s string, room int) int {
+	end := clusters(s, room) // a character is a token or more in most scripts
+	for {
+		n := m.count.Count(s[:end])
+		if n <= room {
+			return end
+		}
+		shorter := clusters(s[:end], 0)
+		if shorter >= end {
+			_, size := utf8.DecodeRuneInString(s)
+			return size
+		}
+		end = max(shorter, floor(s, end*room/(n+1)))
+	}
+}
+
+// clusters returns the end of the first n characters of s, at least one.
+func clusters(s string, n int) int {
+	end := graphemeEnd(s)
+	for ; n > 1 && end < len(s); n-- {
+		end += graphemeEnd(s[end:])
+	}
+	return end
+}
+
+// floor returns the last end of a character in s that is not beyond i.
+func floor(s string, i int) int {
+	at := 0
+	for at < i {
+		n := at + graphemeEnd(s[at:])
+		if n > i {
+			break
+		}
+		at = n
+	}
+	return at
+}
+
+// next returns the end of the first part of md[start:end] and the beginning of
+// the next one.
+func (l level) next(md string, start, end int) (stop, next int) {
+	switch l {
+	case bySentence:
+		return sentenceEnd(md, start, end)
+	case byLine:
+		stop, next = lineEnd(md, start, end)
+		return stop, next
+	case byCell:
+		for i := start + 1; i+1 < end; i++ {
+			if md[i] == '|' && md[i-1] == ' ' {
+				return i, i
+			}
+		}
+		return end, end
+	case byClause:
+		return clauseEnd(md, start, end)
+	}
+	return wordEnd(md, start, end)
+}
+
+// clauseEnd ends behind a comma, a semicolon or a colon.
+func clauseEnd(md string, start, end int) (stop, next int) {
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(md[i:end])
+		i += size
+		switch r {
+		case ',', ';', ':':
+			if next := skipSpace(md, i, end); next > i {
+				return i, next
+			}
+		case '，', '、', '；', '：', '､', '،', '؛', '՝', '፣', '፤':
+			return i, skipSpace(md, i, end)
+		}
+	}
+	return end, end
+}
+
+// wordEnd ends before white space.
+func wordEnd(md string, start, end int) (stop, next int) {
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(md[i:end])
+		if unicode.IsSpace(r) && i > start {
+			return i, skipSpace(md, i, end)
+		}
+		i += size
+	}
+	return end, end
+}
+
+// coalesce joins neighbours that are small against the limit, which keeps the
+// number of ways to plan a chunk bounded.
+func coalesce(ps []piece, limit int) []piece {
+	least := limit / 128
+	if least < 2 {
+		return ps
+	}
+	out := ps[:0]
+	for _, p := range ps {
+		if n := len(out); n > 0 && joins(out[n-1], p) && out[n-1].tokens+p.tokens <= least {
+			q := &out[n-1]
+			q.End, q.to, q.tail, q.tokens = p.End, p.to, p.tail, q.tokens+p.tokens
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// joins reports whether two neighbours may become one piece.
+func joins(a, b piece) bool {
+	return a.Block == b.Block && a.Kind == b.Kind && a.frame == b.frame && b.cut <= cutItem
+}
