@@ -1,0 +1,274 @@
+package compact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+// facts is the set of kinds of facts a unit holds.
+type facts uint32
+
+const (
+	hasNumber facts = 1 << iota
+	hasDate
+	hasName
+	hasDefinition
+	hasStep
+	hasReason
+	hasQuote
+	// What numbers measure.
+	hasMass
+	hasLength
+	hasTime
+	hasMoney
+	hasHeat
+	hasSpeed
+	hasPressure
+	hasSound
+	hasPower
+	hasShare
+	hasData
+	hasVolume
+	hasArea
+)
+
+// measures are the kinds of facts that are a number with a unit.
+const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed | hasPressure | hasSound | hasPower | hasShare | hasData | hasVolume | hasArea
+
+// findFacts returns what kinds of facts are in a text.
+func findFacts(text string, kind chunk.UnitKind) facts {
+	var f facts
+	mentions(text, func(k facts, _, _ int) { f |= k })
+	if kind == chunk.ItemUnit && text[0] >= '0' && text[0] <= '9' {
+		f |= hasStep
+	}
+	if defines(text) {
+		f |= hasDefinition
+	}
+	if explains(text) {
+		f |= hasReason
+	}
+	if strings.ContainsAny(text, "\"“”„«»「」『』") || strings.HasPrefix(text, ">") {
+		f |= hasQuote
+	}
+	return f
+}
+
+// mentions calls found for each number, date and name in a text, with its span.
+// Numbers come with the word behind them; a number that is part of a date is
+// reported as both.
+func mentions(text string, found func(kind facts, start, end int)) {
+	s := mentionScan{text: text, found: found, name: -1, date: -1, opening: true}
+	for i := 0; i < len(text); {
+		i = s.token(i)
+	}
+	s.endName()
+	s.endDate()
+}
+
+type mentionScan struct {
+	text    string
+	found   func(kind facts, start, end int)
+	name    int // where the open name begins, -1 for none
+	nameEnd int
+	caps    int  // capitalised words of it
+	first   bool // it begins a sentence
+	date    int  // where the open date begins, -1 for none
+	dateEnd int
+	certain bool // the open date has a month or a year
+	opening bool // a sentence begins
+}
+
+// token takes what begins at i and returns where it ends.
+func (s *mentionScan) token(i int) int {
+	if s.text[i] == ']' && i+1 < len(s.text) && s.text[i+1] == '(' {
+		s.endName()
+		return skipTarget(s.text, i+1)
+	}
+	r, size := utf8.DecodeRuneInString(s.text[i:])
+	switch {
+	case unicode.IsDigit(r):
+		return s.number(i)
+	case unicode.IsLetter(r):
+		return s.word(i, r)
+	case r == ' ' || r == '\u00a0' || r == '-' || r == '\'' || r == '’' || r == '·':
+	case r == ',' && s.date >= 0:
+	default:
+		s.endName()
+		if r != '.' && r != '/' {
+			s.endDate()
+		}
+		s.opening = s.opening && !unicode.IsSpace(r) || r == '.' || r == '!' || r == '?' || r == ':' || r == '|' || r == '\n'
+	}
+	return i + size
+}
+
+// number takes a number and the unit or word behind it.
+func (s *mentionScan) number(i int) int {
+	s.endName()
+	end, digits := i, 0
+	for end < len(s.text) {
+		c := s.text[end]
+		if '0' <= c && c <= '9' {
+			digits++
+		} else if !(strings.IndexByte(".,-/:", c) >= 0 && end+1 < len(s.text) && '0' <= s.text[end+1] && s.text[end+1] <= '9') {
+			break
+		}
+		end++
+	}
+	if end == i { // a digit of another script
+		_, size := utf8.DecodeRuneInString(s.text[i:])
+		end = i + size
+	}
+	number := s.text[i:end]
+	unit, unitEnd := s.unit(end)
+	kind := hasNumber | measure(unit, s.before(i))
+	s.found(kind, i, unitEnd)
+	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") {
+		s.open(i, end, true)
+	} else if digits <= 2 {
+		s.open(i, end, false)
+	} else {
+		s.endDate()
+	}
+	s.opening = false
+	return end
+}
+
+// before returns the character before i, for currencies.
+func (s *mentionScan) before(i int) rune {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:i], " \u00a0"))
+	return r
+}
+
+// unit returns the word or sign behind a number, and its end.
+func (s *mentionScan) unit(i int) (string, int) {
+	at := i
+	if strings.HasPrefix(s.text[at:], " ") {
+		at++
+	} else if strings.HasPrefix(s.text[at:], "\u00a0") {
+		at += 2
+	}
+	end := at
+	for end < len(s.text) && end-at < 24 {
+		r, size := utf8.DecodeRuneInString(s.text[end:])
+		if !unicode.IsLetter(r) && !strings.ContainsRune("%°‰²³€$£¥", r) && !(r == '/' && end > at) {
+			break
+		}
+		end += size
+	}
+	if end == at {
+		return "", i
+	}
+	return s.text[at:end], end
+}
+
+// word takes a word: part of a name, a month, or neither.
+func (s *mentionScan) word(i int, r rune) int {
+	end := i
+	for end < len(s.text) {
+		c, size := utf8.DecodeRuneInString(s.text[end:])
+		if !unicode.IsLetter(c) && !unicode.Is(unicode.M, c) && !unicode.IsDigit(c) {
+			break
+		}
+		end += size
+	}
+	w := s.text[i:end]
+	if isMonth(w) {
+		s.open(i, end, s.date >= 0 || s.certain)
+		s.certain = s.certain || s.date >= 0
+	} else if !dateWord(w) {
+		s.endDate()
+	}
+	switch {
+	case unicode.IsUpper(r) && end-i > 1:
+		if s.name < 0 {
+			s.name, s.caps, s.first = i, 0, s.opening
+		}
+		s.caps++
+		s.nameEnd = end
+	case s.name >= 0 && connects(w):
+	default:
+		s.endName()
+	}
+	s.opening = false
+	return end
+}
+
+// open begins or continues a date.
+func (s *mentionScan) open(start, end int, certain bool) {
+	if s.date < 0 {
+		s.date, s.certain = start, false
+	}
+	s.dateEnd, s.certain = end, s.certain || certain
+}
+
+func (s *mentionScan) endDate() {
+	if s.date >= 0 && s.certain {
+		s.found(hasDate, s.date, s.dateEnd)
+	}
+	s.date, s.certain = -1, false
+}
+
+func (s *mentionScan) endName() {
+	if s.name >= 0 && (s.caps > 1 || !s.first) {
+		s.found(hasName, s.name, s.nameEnd)
+	}
+	s.name = -1
+}
+
+// connects reports words that stand inside of names.
+func connects(w string) bool {
+	switch w {
+	case "of", "de", "del", "della", "di", "da", "do", "dos", "van", "von", "der", "den", "the", "und", "and", "la", "le", "du", "des", "al", "bin", "ibn", "y", "e", "af", "av", "zu":
+		return true
+	}
+	return false
+}
+
+// dateWord reports words that stand inside of dates.
+func dateWord(w string) bool {
+	switch w {
+	case "of", "de", "the", "st", "nd", "rd", "th", "den", "del":
+		return true
+	}
+	return false
+}
+
+func isYear(number string) bool {
+	return len(number) == 4 && (number[0] == '1' || number[0] == '2' && number[1] <= '1') && strings.Trim(number, "0123456789") == ""
+}
+
+// isISODate reports 2024-03-17, 17/03/2024 and the like.
+func isISODate(number string) bool {
+	n := 0
+	for i := range len(number) {
+		if c := number[i]; c == '-' || c == '/' || c == '.' {
+			n++
+		}
+	}
+	return n == 2 && len(number) >= 8 && len(number) <= 10
+}
+
+// isMonth knows the names of months in some languages, in full.
+func isMonth(w string) bool {
+	if len(w) < 3 || len(w) > 20 {
+		return false
+	}
+	switch strings.ToLower(w) {
+	case "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
+		"jan", "feb", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+		"januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "jänner",
+		"janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+		"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+		"gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
+		"janeiro", "fevereiro", "março", "maio", "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
+		"januari", "februari", "maart", "mei", "augustus",
+		"января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря":
+		return true
+	}
+	return w == "May"
+}

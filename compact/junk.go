@@ -1,0 +1,200 @@
+package compact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+// linkShare counts the words of a text and the share of them that are links.
+func linkShare(text string) (words int, share float64) {
+	linked, depth, inWord := 0, 0, false
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		switch {
+		case r == '[':
+			depth, inWord = depth+1, false
+		case r == ']':
+			if i+1 < len(text) && text[i+1] == '(' {
+				size = skipTarget(text, i+1) - i
+			}
+			depth, inWord = max(depth-1, 0), false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if !inWord || unspaced(r) {
+				words++
+				if depth > 0 {
+					linked++
+				}
+			}
+			inWord = true
+		case r != '\'' && r != '’' && r != '-' && !unicode.Is(unicode.M, r):
+			inWord = false
+		}
+		i += size
+	}
+	if words == 0 {
+		return 0, 0
+	}
+	return words, float64(linked) / float64(words)
+}
+
+// span of units that form a block.
+type span struct{ from, to int }
+
+// findJunk marks what is not content: navigation, notices, sharing, related
+// pages, comments, by link density and length (after Kohlschütter, Fankhauser
+// and Nejdl, Boilerplate Detection using Shallow Text Features, 2010) and by
+// what such blocks say in many languages.
+func (m *model) findJunk() {
+	var groups []span
+	for i := range m.units {
+		if i == 0 || m.units[i].group != m.units[i-1].group {
+			groups = append(groups, span{i, i})
+		}
+		groups[len(groups)-1].to = i + 1
+	}
+	first, last := m.body(groups)
+	for g, s := range groups {
+		if m.junk(s, g < first || g > last, g < first) {
+			for i := s.from; i < s.to; i++ {
+				m.units[i].junk = true
+			}
+		}
+	}
+	m.junkHeadings(groups)
+	m.keepSomething()
+}
+
+// body returns the first and the last group that is surely content.
+func (m *model) body(groups []span) (first, last int) {
+	first, last = len(groups), -1
+	for g, s := range groups {
+		words, links := m.measureGroup(s)
+		top := m.units[s.from].Kind == chunk.HeadingUnit && m.units[s.from].Level == 1
+		if top || words >= 12 && links < .3 && !m.cued(s, words) {
+			first, last = min(first, g), g
+		}
+	}
+	return first, last
+}
+
+// measureGroup returns the words of a group and the share of them in links.
+func (m *model) measureGroup(s span) (words int, links float64) {
+	for i := s.from; i < s.to; i++ {
+		words += m.units[i].words
+		links += m.units[i].links * float64(m.units[i].words)
+	}
+	return words, links / float64(max(words, 1))
+}
+
+// junk decides on a block.
+func (m *model) junk(s span, edge, lead bool) bool {
+	u := &m.units[s.from]
+	switch u.Kind {
+	case chunk.HeadingUnit, chunk.CodeUnit, chunk.HeadRowUnit:
+		return false
+	}
+	words, links := m.measureGroup(s)
+	n := s.to - s.from
+	switch {
+	case words == 0:
+		return false
+	case m.cued(s, words):
+		return true
+	case links > .8 && n > 1 && words <= 6*n && (edge || n >= 4): // a menu
+		return u.Kind == chunk.ItemUnit || edge
+	case links > .5 && words <= 12 && n == 1 && u.Kind != chunk.ItemUnit && (lead || trail(m.text(u))):
+		return true
+	case edge && links > .6 && words <= 8*n:
+		return true
+	}
+	return false
+}
+
+// trail reports a path of links: Home › Section › Page.
+func trail(text string) bool {
+	n := strings.Count(text, "](")
+	return n > 0 && (strings.Count(text, "›")+strings.Count(text, "»")+strings.Count(text, ") / [")+strings.Count(text, ") > ")+strings.Count(text, " | ")+strings.Count(text, "→") >= n-1) && strings.Count(text, ") ") >= 1
+}
+
+// maxCued is how many words a block may have for what it says to tell that it
+// is not content.
+const maxCued = 45
+
+// cued reports a short block that says itself that it is not content.
+func (m *model) cued(s span, words int) bool {
+	if words > maxCued && m.units[s.from].Kind != chunk.ItemUnit || words > 12*maxCued {
+		return false
+	}
+	if m.units[s.from].Kind == chunk.ItemUnit && s.to-s.from > 1 {
+		return m.cuedList(s)
+	}
+	return notice(m.md[m.units[s.from].Start:m.units[s.to-1].End])
+}
+
+// cuedList reports a list of which most items are links to other pages with
+// the little that such lists tell of them.
+func (m *model) cuedList(s span) bool {
+	n := 0
+	for i := s.from; i < s.to; i++ {
+		if u := &m.units[i]; u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
+			n++
+		}
+	}
+	return 2*n > s.to-s.from
+}
+
+// junkHeadings marks headings that have nothing under them but junk.
+func (m *model) junkHeadings(groups []span) {
+	for i := len(m.units) - 1; i >= 0; i-- {
+		u := &m.units[i]
+		if u.Kind != chunk.HeadingUnit || u.Level == 1 {
+			continue
+		}
+		seen, content := false, false
+		for k := i + 1; k < len(m.units) && k < i+256; k++ {
+			v := &m.units[k]
+			if v.Kind == chunk.HeadingUnit && v.Level <= u.Level {
+				break
+			}
+			seen = true
+			if !v.junk {
+				content = true
+				break
+			}
+		}
+		aside := asideHeading(strings.ToLower(strings.Trim(m.text(u), "# ")))
+		if aside {
+			m.junkAside(i)
+		}
+		u.junk = aside || seen && !content
+	}
+}
+
+// junkAside marks the links under a heading that says they lead elsewhere.
+func (m *model) junkAside(head int) {
+	for k := head + 1; k < len(m.units) && m.units[k].Kind != chunk.HeadingUnit; k++ {
+		if u := &m.units[k]; u.links > .3 && u.words <= 30 {
+			u.junk = true
+		} else if u.group != m.units[head].group+1 {
+			return
+		}
+	}
+}
+
+// keepSomething takes all marks back where nothing would be left.
+func (m *model) keepSomething() {
+	for i := range m.units {
+		if u := &m.units[i]; !u.junk && u.prose() && u.words > 0 {
+			return
+		}
+	}
+	for i := range m.units {
+		m.units[i].junk = false
+	}
+}

@@ -1,0 +1,128 @@
+package compact
+
+import (
+	"context"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// unit is a piece of the document that is kept or left out as a whole.
+type unit struct {
+	chunk.Unit
+	tokens int
+	terms  []uint32
+	group  int // units of one block share a group
+	head   int // index of the heading over it, -1 for none
+	table  int // index of its table's header, -1 for none
+	links  float64
+	words  int
+	facts  facts
+	junk   bool
+}
+
+// model is a document as units with what is known of each.
+type model struct {
+	doc   *extract.Document
+	md    string
+	units []unit
+	lex   *lexicon
+	df    []int32 // by term: how many units have it
+	count chunk.Counter
+	total int // tokens of all units
+}
+
+// every is how many units are worked on between looks at the context.
+const every = 1024
+
+func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (*model, error) {
+	m := &model{doc: doc, md: doc.Markdown, lex: newLexicon(), count: count}
+	m.load()
+	m.relate()
+	for i := range m.units {
+		if i%every == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		m.look(&m.units[i])
+	}
+	m.frequencies()
+	m.findJunk()
+	return m, nil
+}
+
+// load takes the units of the document; code of one block is one unit.
+func (m *model) load() {
+	all := chunk.Units(m.doc)
+	m.units = make([]unit, 0, len(all))
+	for _, u := range all {
+		if n := len(m.units); n > 0 && u.Kind == chunk.CodeUnit {
+			if last := &m.units[n-1]; last.Kind == u.Kind && last.Block == u.Block {
+				last.End = u.End
+				continue
+			}
+		}
+		m.units = append(m.units, unit{Unit: u, head: -1, table: -1})
+	}
+}
+
+// relate finds the headings and the tables' headers over units, and groups
+// the units of a block.
+func (m *model) relate() {
+	var open []int // headings over the next unit
+	table := -1
+	for i := range m.units {
+		u := &m.units[i]
+		if i > 0 {
+			u.group = m.units[i-1].group
+			if u.Block != m.units[i-1].Block || u.Kind == chunk.HeadingUnit {
+				u.group++
+				table = -1
+			}
+		}
+		if u.Kind == chunk.HeadingUnit {
+			for len(open) > 0 && m.units[open[len(open)-1]].Level >= u.Level {
+				open = open[:len(open)-1]
+			}
+		}
+		if len(open) > 0 {
+			u.head = open[len(open)-1]
+		}
+		switch u.Kind {
+		case chunk.HeadingUnit:
+			open = append(open, i)
+		case chunk.HeadRowUnit:
+			table = i
+		case chunk.RowUnit:
+			u.table = table
+		}
+	}
+}
+
+// look measures a unit.
+func (m *model) look(u *unit) {
+	text := m.text(u)
+	u.tokens = m.count.Count(text) + 1
+	m.total += u.tokens
+	u.terms = m.lex.terms(make([]uint32, 0, len(text)/6+1), text, true)
+	u.words, u.links = linkShare(text)
+	u.facts = findFacts(text, u.Kind)
+}
+
+func (m *model) text(u *unit) string { return m.md[u.Start:u.End] }
+
+// frequencies counts in how many units each term is.
+func (m *model) frequencies() {
+	m.df = make([]int32, len(m.lex.ids))
+	last := make([]int32, len(m.lex.ids))
+	for i := range m.units {
+		for _, t := range m.units[i].terms {
+			if last[t] != int32(i+1) {
+				last[t] = int32(i + 1)
+				m.df[t]++
+			}
+		}
+	}
+}
+
+// prose reports units that stand for themselves: no headings and headers.
+func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.HeadRowUnit }

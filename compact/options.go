@@ -1,0 +1,112 @@
+package compact
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+// ErrOptions reports options that make no sense: [errors.Is] finds it in every
+// error about them.
+var ErrOptions = errors.New("compact: bad options")
+
+// DefaultMaxTokens is the budget that Options.MaxTokens of zero means.
+const DefaultMaxTokens = chunk.DefaultMaxTokens
+
+// Mode says what to keep of a document.
+type Mode string
+
+// The modes.
+const (
+	// Structural leaves out what is not content (navigation, notices, sharing)
+	// and nothing else, unless the budget demands it.
+	Structural Mode = "structural"
+	// Salience keeps what says most about the document.
+	Salience Mode = "salience"
+	// QuestionFocused keeps what answers Options.Question.
+	QuestionFocused Mode = "question_focused"
+	// MapReduce does justice to every part of the document.
+	MapReduce Mode = "map_reduce"
+)
+
+// The kinds of facts that Options.Preserve may name.
+const (
+	Numbers     = "numbers"
+	Dates       = "dates"
+	Names       = "names"
+	Definitions = "definitions"
+	Procedures  = "procedures"
+)
+
+// Options say how [Shrink] compacts. The zero value is ready to use.
+type Options struct {
+	// MaxTokens bounds Compacted.Summary in tokens of Counter. Zero means
+	// [DefaultMaxTokens].
+	MaxTokens int
+
+	// Mode says what to keep. Empty means [QuestionFocused] if there is a
+	// Question, else [Salience].
+	Mode Mode
+
+	// Question is what the summary has to answer. It is required by
+	// QuestionFocused; other modes do not look at it.
+	Question string
+
+	// Preserve names kinds of facts to keep in preference to others: numbers,
+	// dates, names, definitions, procedures.
+	Preserve []string
+
+	// Counter counts tokens. Nil means chunk.Estimate, which errs on the high
+	// side.
+	Counter chunk.Counter
+
+	// Summarizer, if not nil, writes the summary of MapReduce with a language
+	// model. Nil means that every mode takes what the document says, word for
+	// word.
+	Summarizer Summarizer
+
+	// Progress, if not nil, is called with the parts done and their number, from
+	// the goroutine that called Shrink. It must not block.
+	Progress func(done, total int)
+}
+
+type estimator struct{}
+
+func (estimator) Count(text string) int { return chunk.Estimate(text) }
+
+// checked returns the options with their defaults filled in.
+func (o Options) checked() (Options, error) {
+	if o.MaxTokens < 0 {
+		return o, fmt.Errorf("%w: max tokens %d is negative", ErrOptions, o.MaxTokens)
+	}
+	if o.MaxTokens == 0 {
+		o.MaxTokens = DefaultMaxTokens
+	}
+	if o.Counter == nil {
+		o.Counter = estimator{}
+	}
+	asked := strings.TrimSpace(o.Question) != ""
+	switch o.Mode {
+	case "":
+		o.Mode = Salience
+		if asked {
+			o.Mode = QuestionFocused
+		}
+	case Structural, Salience, MapReduce:
+	case QuestionFocused:
+		if !asked {
+			return o, fmt.Errorf("%w: mode %s needs a question", ErrOptions, o.Mode)
+		}
+	default:
+		return o, fmt.Errorf("%w: unknown mode %q", ErrOptions, o.Mode)
+	}
+	for _, p := range o.Preserve {
+		if !slices.Contains([]string{Numbers, Dates, Names, Definitions, Procedures}, p) {
+			return o, fmt.Errorf("%w: unknown kind %q to preserve", ErrOptions, p)
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,53 @@
+package compact
+
+// spread does justice to every part of the document: the budget is dealt out to
+// parts of like size, each of which keeps its best units.
+func (m *model) spread(s *selection, scores []float64) {
+	parts := m.parts(s.left)
+	order := make([][]int, len(parts))
+	for k, p := range parts {
+		for _, i := range ranked(scores[p.from:p.to]) {
+			if u := &m.units[p.from+i]; u.prose() && !u.junk {
+				order[k] = append(order[k], p.from+i)
+			}
+		}
+	}
+	for round := 0; s.left > 1; round++ {
+		any := false
+		for k := range order {
+			if round < len(order[k]) {
+				s.take(order[k][round])
+				any = true
+			}
+		}
+		if !any {
+			break
+		}
+	}
+	s.orient(s.left)
+}
+
+// perPart is how much of the budget a part should have for itself: a sentence.
+const perPart = 40
+
+// maxParts bounds the number of parts.
+const maxParts = 24
+
+// parts cuts the document into parts of like size, as many as the budget has
+// sentences for.
+func (m *model) parts(budget int) []span {
+	n := min(max(budget/perPart, 1), maxParts, len(m.units))
+	total := m.contentTokens()
+	var out []span
+	at, sum := 0, 0
+	for i := range m.units {
+		if !m.units[i].junk {
+			sum += m.units[i].tokens
+		}
+		if sum*n >= total*(len(out)+1) || i == len(m.units)-1 {
+			out = append(out, span{at, i + 1})
+			at = i + 1
+		}
+	}
+	return out
+}

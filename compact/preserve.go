@@ -1,0 +1,119 @@
+package compact
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+// wanted are the kinds of facts that options name.
+func wanted(kinds []string) facts {
+	var f facts
+	for _, k := range kinds {
+		switch k {
+		case Numbers:
+			f |= hasNumber
+		case Dates:
+			f |= hasDate
+		case Names:
+			f |= hasName
+		case Definitions:
+			f |= hasDefinition
+		case Procedures:
+			f |= hasStep
+		}
+	}
+	return f
+}
+
+// preserve keeps as many different facts of the wanted kinds as it can: each
+// next unit is the one with the most new ones for its tokens (the greedy
+// algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy
+// evaluation of Minoux 1978); the scores decide between equals and fill what
+// room is left.
+func (m *model) preserve(s *selection, kinds []string, scores []float64) {
+	want := wanted(kinds)
+	best := max(slices.Max(scores), 1e-9)
+	q := coverage{}
+	facts := make([][]string, len(m.units))
+	for i := range m.units {
+		u := &m.units[i]
+		if !u.prose() || u.junk {
+			continue
+		}
+		facts[i] = m.factsOf(u, want)
+		q = append(q, candidate{i, gain(len(facts[i]), scores[i]/best, u.tokens)})
+	}
+	heap.Init(&q)
+	have := map[string]bool{}
+	for q.Len() > 0 {
+		c := q[0]
+		fresh := 0
+		for _, f := range facts[c.unit] {
+			if !have[f] {
+				fresh++
+			}
+		}
+		if g := gain(fresh, scores[c.unit]/best, s.cost(c.unit)); g < c.gain {
+			q[0].gain = g
+			heap.Fix(&q, 0)
+			continue
+		}
+		heap.Pop(&q)
+		if s.take(c.unit) {
+			for _, f := range facts[c.unit] {
+				have[f] = true
+			}
+		}
+	}
+	s.orient(s.left)
+}
+
+func gain(fresh int, score float64, tokens int) float64 {
+	return (float64(fresh) + .2*score) / float64(tokens+1)
+}
+
+// factsOf lists the facts of the wanted kinds in a unit, the kind first.
+func (m *model) factsOf(u *unit, want facts) []string {
+	text := m.text(u)
+	var out []string
+	add := func(f string) {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	if want&(hasNumber|hasDate|hasName) != 0 {
+		mentions(text, func(k facts, a, b int) {
+			if k&want != 0 && len(out) < 256 {
+				add(text[a:b])
+			}
+		})
+	}
+	if want&hasDefinition != 0 && u.facts&hasDefinition != 0 || want&hasStep != 0 && u.facts&hasStep != 0 && u.Kind == chunk.ItemUnit {
+		add("\x00" + text)
+	}
+	return out
+}
+
+// candidate is a unit with what keeping it would gain, at most.
+type candidate struct {
+	unit int
+	gain float64
+}
+
+// coverage is a heap of candidates, best first.
+type coverage []candidate
+
+func (q coverage) Len() int { return len(q) }
+func (q coverage) Less(a, b int) bool {
+	return q[a].gain > q[b].gain || q[a].gain == q[b].gain && q[a].unit < q[b].unit
+}
+func (q coverage) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+func (q *coverage) Push(x any)   { *q = append(*q, x.(candidate)) }
+func (q *coverage) Pop() any {
+	old := *q
+	c := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return c
+}

@@ -1,0 +1,139 @@
+package compact
+
+// byQuestion scores the units by how well they answer a question: BM25 over the
+// unit itself, its neighbours, its block and the headings over it, and whether
+// it holds the kind of fact that is asked for.
+func (m *model) byQuestion(question string) []float64 {
+	ask := m.ask(question)
+	own := m.rank(ask)
+	blocks := m.rankBlocks(ask)
+	heads := m.rankHeadings(ask)
+	out := make([]float64, len(m.units))
+	for i := range m.units {
+		u := &m.units[i]
+		s := own[i] + .25*blocks[u.group]
+		if u.head >= 0 {
+			s += .35 * heads[u.head]
+		}
+		for _, k := range [2]int{i - 1, i + 1} {
+			if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
+				s += .3 * own[k]
+			}
+		}
+		out[i] = s * m.fit(u, ask)
+	}
+	return out
+}
+
+// asked is what is known of a question.
+type asked struct {
+	terms []weighted
+	facts facts
+}
+
+// ask reads a question.
+func (m *model) ask(question string) asked {
+	var a asked
+	a.facts = askedFacts(question)
+	seen := map[uint32]bool{}
+	for _, w := range questionWords(question) {
+		for _, t := range m.lex.terms(nil, w, false) {
+			if !seen[t] {
+				seen[t] = true
+				a.terms = append(a.terms, weighted{t, 1})
+			}
+		}
+	}
+	return a
+}
+
+// rank scores each unit on its own.
+func (m *model) rank(a asked) []float64 {
+	n := 0
+	for i := range m.units {
+		n += len(m.units[i].terms)
+	}
+	s := newScorer(a.terms, len(m.units), float64(n)/float64(max(len(m.units), 1)), func(t uint32) int32 { return m.df[t] })
+	out := make([]float64, len(m.units))
+	for i := range m.units {
+		out[i] = s.score(m.units[i].terms)
+	}
+	return out
+}
+
+// rankBlocks scores each block as a whole.
+func (m *model) rankBlocks(a asked) []float64 {
+	if len(m.units) == 0 {
+		return nil
+	}
+	groups := m.units[len(m.units)-1].group + 1
+	bags := make([][][]uint32, groups)
+	n := 0
+	for i := range m.units {
+		u := &m.units[i]
+		bags[u.group] = append(bags[u.group], u.terms)
+		n += len(u.terms)
+	}
+	s := newScorer(a.terms, groups, float64(n)/float64(groups), m.blocksWith(a))
+	out := make([]float64, groups)
+	for g := range bags {
+		out[g] = s.score(bags[g]...)
+	}
+	return out
+}
+
+// blocksWith counts the blocks that have a term of the question.
+func (m *model) blocksWith(a asked) func(uint32) int32 {
+	df, last := map[uint32]int32{}, map[uint32]int{}
+	for _, q := range a.terms {
+		last[q.term] = -1
+	}
+	for i := range m.units {
+		for _, t := range m.units[i].terms {
+			if g, ok := last[t]; ok && g != m.units[i].group {
+				last[t] = m.units[i].group
+				df[t]++
+			}
+		}
+	}
+	return func(t uint32) int32 { return df[t] }
+}
+
+// rankHeadings scores the path of headings down to each heading, which counts
+// for everything below it. The title, over all of it, tells nothing apart.
+func (m *model) rankHeadings(a asked) []float64 {
+	out := make([]float64, len(m.units))
+	own := m.rank(a)
+	for i := range m.units {
+		u := &m.units[i]
+		if u.prose() || u.Level == 1 {
+			continue
+		}
+		out[i] = own[i]
+		if u.head >= 0 {
+			out[i] += .5 * out[u.head]
+		}
+	}
+	return out
+}
+
+// fit is how much more or less a unit is worth for the facts it holds.
+func (m *model) fit(u *unit, a asked) float64 {
+	f := 1.0
+	switch want := a.facts; {
+	case want&measures != 0 && u.facts&want&measures != 0:
+		f = 1.5
+	case want&^measures != 0 && u.facts&want&^measures != 0:
+		f = 1.3
+	}
+	if u.links > .5 {
+		f *= .3
+	}
+	if u.junk {
+		f *= .5
+	}
+	if !u.prose() {
+		f *= .5
+	}
+	return f
+}

@@ -1,0 +1,79 @@
+package compact
+
+import "github.com/webfetch-mcp/webfetch-go/extract"
+
+// Result is a compacted document. Its JSON form is part of the contract with
+// clients.
+type Result struct {
+	// SourceID and OriginalURL name the document; [Shrink] leaves them to the
+	// caller.
+	SourceID    string    `json:"source_id"`
+	OriginalURL string    `json:"original_url"`
+	Compacted   Compacted `json:"compacted"`
+	// EstTokens is the number of tokens of Compacted.Summary by the Counter of
+	// the options: exact if that is.
+	EstTokens int `json:"est_tokens"`
+	// Spans are what Compacted.Summary was taken from, in the order of the
+	// document: spans of Document.Markdown. Nil if a model wrote it.
+	Spans []extract.Span `json:"-"`
+}
+
+// Compacted is what was kept of a document, and what was not.
+type Compacted struct {
+	// Summary is Markdown, in the order of the document. Unless a warning says
+	// that a model wrote it, every unit of it stands in the document word for
+	// word: see Result.Spans. Only the white space between units, and the
+	// fences around a part of a block of code, may be new.
+	Summary string `json:"summary"`
+	// KeyPoints are the sentences, items and rows that say most, best first,
+	// word for word. Never nil.
+	KeyPoints []Quote `json:"key_points"`
+	// ImportantQuotes are what the document itself quotes, best first, word for
+	// word. Never nil.
+	ImportantQuotes []Quote `json:"important_quotes"`
+	// Omissions tell what was left out, by section. Never nil.
+	Omissions []Omission `json:"omissions"`
+	// Warnings tell what was degraded on the way. Never nil.
+	Warnings []extract.Warning `json:"warnings"`
+}
+
+// Quote is a piece of the document, word for word.
+type Quote struct {
+	Text     string   `json:"text"`
+	Citation Citation `json:"citation"`
+}
+
+// Citation is the place of a piece in the document.
+type Citation struct {
+	// BlockID names the block it is part of, "" for text outside of all blocks.
+	BlockID string `json:"block_id"`
+	// Loc is the place in code points, as in the citations of a packet.
+	Loc Loc `json:"loc"`
+	// Start and End are the same place in bytes of Document.Markdown.
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// Loc is a half-open range of code points of Document.Markdown.
+type Loc struct {
+	StartChar int `json:"start_char"`
+	EndChar   int `json:"end_char"`
+}
+
+// Omission is what was left out of one section, so that a reader can ask for
+// it.
+type Omission struct {
+	// Section is the path of headings, joined by " > "; "" before the first
+	// heading.
+	Section string `json:"section"`
+	// Tokens is about how many tokens of it were left out, and Units how many
+	// sentences, items, rows and blocks.
+	Tokens int `json:"tokens"`
+	Units  int `json:"units"`
+	// Reason is "budget" or "boilerplate".
+	Reason string `json:"reason"`
+	// Start and End are the bytes of Document.Markdown from the first to the
+	// last of what was left out.
+	Start int `json:"start"`
+	End   int `json:"end"`
+}

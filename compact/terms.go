@@ -1,0 +1,172 @@
+package compact
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexicon numbers the terms of a document.
+type lexicon struct {
+	ids map[string]uint32
+	buf []byte
+	run []rune // the last characters of a script without spaces
+}
+
+func newLexicon() *lexicon { return &lexicon{ids: make(map[string]uint32)} }
+
+// terms appends the terms of a text: words in lower case without their
+// inflection, as far as that can be told without knowing the language, and
+// pairs of characters in scripts that put no spaces between words. The targets
+// of links are left out. Unknown terms are added to the lexicon only if grow.
+func (x *lexicon) terms(dst []uint32, text string, grow bool) []uint32 {
+	x.buf, x.run = x.buf[:0], x.run[:0]
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		if r == ']' && i+1 < len(text) && text[i+1] == '(' {
+			dst = x.flush(dst, grow)
+			i = skipTarget(text, i+1)
+			continue
+		}
+		i += size
+		switch {
+		case unspaced(r):
+			if len(x.buf) > 0 {
+				dst = x.flush(dst, grow)
+			}
+			if x.run = append(x.run, r); len(x.run) > 1 {
+				dst = x.pair(dst, grow)
+			}
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || len(x.buf) > 0 && unicode.Is(unicode.M, r):
+			if len(x.run) > 0 {
+				dst = x.flush(dst, grow)
+			}
+			x.buf = utf8.AppendRune(x.buf, fold(r))
+		default:
+			dst = x.flush(dst, grow)
+		}
+	}
+	return x.flush(dst, grow)
+}
+
+// skipTarget returns the end of a link's target, which begins at i with "(".
+func skipTarget(text string, i int) int {
+	for k := i + 1; k < len(text) && k < i+2048; k++ {
+		switch text[k] {
+		case ')':
+			return k + 1
+		case '\n':
+			return i + 1
+		}
+	}
+	return i + 1
+}
+
+// flush ends a word, or a run of characters without spaces that has one only.
+func (x *lexicon) flush(dst []uint32, grow bool) []uint32 {
+	if len(x.run) == 1 {
+		dst = x.add(dst, utf8.AppendRune(x.buf[:0], x.run[0]), grow)
+	} else if len(x.buf) > 0 {
+		dst = x.add(dst, stem(x.buf), grow)
+	}
+	x.buf, x.run = x.buf[:0], x.run[:0]
+	return dst
+}
+
+// pair adds the last two characters of a run.
+func (x *lexicon) pair(dst []uint32, grow bool) []uint32 {
+	n := len(x.run)
+	x.buf = utf8.AppendRune(utf8.AppendRune(x.buf[:0], x.run[n-2]), x.run[n-1])
+	dst = x.add(dst, x.buf, grow)
+	x.buf = x.buf[:0]
+	x.run[0], x.run[1] = x.run[n-2], x.run[n-1]
+	x.run = x.run[:2]
+	return dst
+}
+
+func (x *lexicon) add(dst []uint32, term []byte, grow bool) []uint32 {
+	id, ok := x.ids[string(term)]
+	if !ok {
+		if !grow {
+			return dst
+		}
+		id = uint32(len(x.ids))
+		x.ids[string(term)] = id
+	}
+	return append(dst, id)
+}
+
+// unspaced reports characters of scripts that put no spaces between words.
+func unspaced(r rune) bool {
+	switch {
+	case r < 0x0e00:
+		return false
+	case r <= 0x0eff: // Thai, Lao
+		return unicode.IsLetter(r)
+	case 0x1780 <= r && r <= 0x17b3, 0x1000 <= r && r <= 0x102a: // Khmer, Burmese
+		return true
+	case 0x3040 <= r && r <= 0x30ff, 0x3400 <= r && r <= 0x4dbf, 0x4e00 <= r && r <= 0x9fff, 0xf900 <= r && r <= 0xfaff, 0x20000 <= r && r <= 0x3ffff, r == '々':
+		return true
+	}
+	return false
+}
+
+// fold is a letter in lower case, without the accents of the Latin script that
+// are often left out.
+func fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	r = unicode.ToLower(r)
+	switch r {
+	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą':
+		return 'a'
+	case 'ç', 'ć', 'č', 'ĉ', 'ċ':
+		return 'c'
+	case 'è', 'é', 'ê', 'ë', 'ē', 'ė', 'ę', 'ě':
+		return 'e'
+	case 'ì', 'í', 'î', 'ï', 'ī', 'ı':
+		return 'i'
+	case 'ñ', 'ń', 'ň', 'ņ':
+		return 'n'
+	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ō', 'ő':
+		return 'o'
+	case 'ù', 'ú', 'û', 'ü', 'ū', 'ů', 'ű':
+		return 'u'
+	case 'ý', 'ÿ':
+		return 'y'
+	case 'š', 'ś', 'ş', 'ș':
+		return 's'
+	case 'ž', 'ź', 'ż':
+		return 'z'
+	case 'ё':
+		return 'е'
+	case 'ς':
+		return 'σ'
+	}
+	return r
+}
+
+// stem cuts a word to what its forms have in common: endings that are few
+// letters long in many languages, by length alone.
+func stem(word []byte) []byte {
+	n := 0
+	for i := range string(word) {
+		if n == stemRunes {
+			return word[:i]
+		}
+		n++
+	}
+	if n >= 4 && word[len(word)-1] == 's' && word[len(word)-2] != 's' { // plurals
+		return word[:len(word)-1]
+	}
+	return word
+}
+
+// stemRunes is how many characters of a word tell it from others.
+const stemRunes = 6
