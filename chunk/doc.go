@@ -1,2 +1,2 @@
-// Package chunk splits a document into pieces that fit a token budget.
+// Package chunk splits a document into pieces that fit a budget of tokens.
 package chunk

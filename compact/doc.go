@@ -1,2 +1,3 @@
-// Package compact shrinks a document to a token budget.
+// Package compact shrinks a document to a budget of tokens, word for word: what
+// is kept stands in the document as it is, and what is not is told.
 package compact

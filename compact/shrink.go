@@ -6,7 +6,14 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Shrink compacts a document to a budget of tokens.
+// Shrink compacts a document: what is left has at most Options.MaxTokens, as
+// Options.Counter counts it. A document that is smaller is kept as it is, but
+// for what is not content in the mode [Structural].
+//
+// The result depends on nothing but the document and the options. A nil
+// document gives an empty result. Bad options are an [ErrOptions]; if ctx is
+// done, its cause is returned. Shrink does not change the document and is safe
+// for concurrent use if the counter is.
 func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, error) {
 	opts, err := opts.checked()
 	if err != nil {

@@ -1,0 +1,34 @@
+package compact_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func ExampleShrink() {
+	md := "# Pump\n\nThe pump moves water. It weighs 13 kg. The housing is blue.\n"
+	doc := &extract.Document{
+		Markdown: md,
+		Blocks: []extract.Block{
+			{ID: "b0", Kind: extract.HeadingBlock, Level: 1, Start: 0, End: 6},
+			{ID: "b1", Kind: extract.Paragraph, Start: 8, End: len(md) - 1},
+		},
+	}
+	r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: 16, Question: "How heavy is the pump?"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Compacted.Summary)
+	fmt.Println("key:", r.Compacted.KeyPoints[0].Text)
+	fmt.Println("omitted:", r.Compacted.Omissions[0].Section, r.Compacted.Omissions[0].Units)
+	// Output:
+	// # Pump
+	//
+	// The pump moves water. It weighs 13 kg.
+	// key: The pump moves water.
+	// omitted: Pump 1
+}
