@@ -21,7 +21,7 @@ func both(t testing.TB) []*Encoding {
 // Counts that OpenAI's own tokenizer is known to give.
 func TestKnownCounts(t *testing.T) {
 	cases := []struct {
-		text         string
+		text          string
 		cl100k, o200k int
 	}{
 		{"", 0, 0},
