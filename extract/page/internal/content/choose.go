@@ -1,0 +1,89 @@
+package content
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// bins is the resolution of probabilities in Cut.
+const bins = 256
+
+// Cut returns the threshold on the probability of blocks from which on they
+// are kept, so that the expected F-measure over words is greatest: with
+// probabilities p and words w, the set S that maximises
+// (1+β²) Σ_S p·w / (Σ_S w + β² Σ p·w). That set is always the blocks above
+// some threshold (Lewis, Evaluating and optimizing autonomous text
+// classification systems, SIGIR 1995; Lipton et al., arXiv:1402.1892).
+func Cut(blocks []layout.Block, prob []float32, beta float32) float32 {
+	var weight, gain [bins]float32
+	var total float32
+	for i, p := range prob {
+		w := float32(blocks[i].Words)
+		at := min(int(p*bins), bins-1)
+		weight[at] += w
+		gain[at] += w * p
+		total += w * p
+	}
+	best, at := float32(0), bins
+	var sumWeight, sumGain float32
+	for i := bins - 1; i >= 0; i-- {
+		if weight[i] == 0 {
+			continue
+		}
+		sumWeight += weight[i]
+		sumGain += gain[i]
+		if f := sumGain / (sumWeight + beta*beta*total); f > best {
+			best, at = f, i
+		}
+	}
+	return float32(at) / bins
+}
+
+// Keep marks the nodes to leave out so that of all blocks only the kept ones
+// are left, with the pictures among them.
+func Keep(p *layout.Page, kept []bool) {
+	sum := make([]int32, len(kept)+1)
+	for i, k := range kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1]++
+		}
+	}
+	for e := range p.Elems {
+		el := &p.Elems[e]
+		n := sum[el.End] - sum[el.First]
+		switch {
+		case el.First == el.End:
+			p.Skip[el.Index] = !pictured(p, el, kept, sum)
+		case n == 0:
+			p.Skip[el.Index] = true
+		}
+	}
+	for i, k := range kept {
+		if k {
+			continue
+		}
+		b := &p.Blocks[i]
+		for j := b.Start; j < b.End; j++ {
+			if p.Next[j] <= b.End {
+				p.Skip[j] = true
+			}
+		}
+	}
+}
+
+// pictured tells whether an element without text stands among kept text.
+func pictured(p *layout.Page, el *layout.Elem, kept []bool, sum []int32) bool {
+	for at := el.Parent; at >= 0; at = p.Elems[at].Parent {
+		up := &p.Elems[at]
+		if up.First == up.End {
+			continue
+		}
+		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
+			return true
+		}
+		before := el.First > up.First && kept[el.First-1]
+		after := el.First < up.End && kept[el.First]
+		return before && after
+	}
+	return false
+}

@@ -1,0 +1,360 @@
+package content
+
+import (
+	"math/bits"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// Vector are the features of one block.
+type Vector [FeatureCount]float32
+
+// The numbered features of a block. Those of tags and classes follow from
+// firstTag and firstGroup on: 2 on the element, its parent or grandparent, 1
+// further up, 0 nowhere.
+const (
+	fWords = iota
+	fLinkDensity
+	fBold
+	fWordLength
+	fCommas
+	fStops
+	fDigits
+	fUpper
+	fMarks
+	fLast
+	fFirst
+	fLinks
+	fPosBlocks
+	fPosWords
+	fIndex
+	fLeft
+	fFromH1
+	fTitleShare
+	fLexMean
+	fLexMin
+	fLexMax
+	fPriorOwn
+	fPriorUp
+	fPriorSum
+	fPriorMin
+	fPriorMax
+	fDepth
+	fRun
+	fRunNear
+	fRunWords
+	fRepeat
+	fKin
+	fKinWords
+	fHeadLex
+	fHeadLexMin
+	fHeadDistance
+	fHeadLevel
+	fInDense
+	fNearDense
+	fPrevWords
+	fPrevLinks
+	fPrevKin
+	fPrevHead
+	fPrev2Words
+	fPrev2Links
+	fNextWords
+	fNextLinks
+	fNextKin
+	fNextHead
+	fNext2Words
+	fNext2Links
+	fAroundWords
+	fPageWords
+	fPageBlocks
+	fPageLinks
+	fPageProse
+	fPageParas
+	fPageArticles
+	fPageMain
+	fPageRun
+	fPageCode
+	fPageList
+	fPageType
+	fPageThing
+	fPagePath
+	fPageForm
+	fNoscript
+	firstLevel
+)
+
+// perLevel features describe each of the levels containers around a block.
+const (
+	levels   = 4
+	lWords   = 0
+	lLinks   = 1
+	lBlocks  = 2
+	lProse   = 3
+	lShare   = 4
+	lRun     = 5
+	perLevel = 6
+
+	firstTag   = firstLevel + levels*perLevel
+	firstGroup = firstTag + layout.TagCount
+
+	// FirstScore is the first feature that is made of the scores of the first
+	// forest, and so is known to the second one only.
+	FirstScore = firstGroup + layout.GroupCount
+
+	// FeatureCount is the number of features of a block.
+	FeatureCount = FirstScore + scoreCount
+)
+
+// sums are running totals over the blocks before an index.
+type sums struct {
+	words, links, prose, blocks int32
+}
+
+// Reader computes the features of the blocks of a page, one page after the
+// other. The zero value is ready for Begin.
+type Reader struct {
+	p        *layout.Page
+	hints    Hints
+	lex      *Lexicon
+	sums     []sums // len(blocks)+1
+	prior    []prior
+	heads    []int32  // by block: the heading above, -1 for none
+	sections []int32  // by block: where the next heading stands, or the end
+	signs    []uint64 // by block: what tells kinds of blocks apart
+	scored   scored
+	kin      map[uint64]kin
+	seen     map[uint64]int32
+	h1       int32
+	dense    int32 // element with the most prose directly inside
+	denser   int32 // its parent
+	title    uint64
+	page     [firstLevel]float32 // the features of the page, set once
+}
+
+type kin struct{ blocks, words int32 }
+
+// prior is what the class words of an element and its ancestors say.
+type prior struct {
+	own, sum, low, high float32
+}
+
+// Hints are what is known of a page beside its body.
+type Hints struct {
+	// Title is the title as metadata has it.
+	Title string
+	// Type is the og:type, Things the types of its JSON-LD.
+	Type   string
+	Things Things
+	// Path is the number of path segments of the URL, -1 when it has none.
+	Path int
+}
+
+// Things are types of schema.org that tell what a page is.
+type Things uint16
+
+// The types that matter here, with their subtypes.
+const (
+	ThingArticle Things = 1 << iota
+	ThingProduct
+	ThingForum
+	ThingFAQ
+	ThingList
+	ThingRecipe
+	ThingEvent
+	ThingVideo
+	ThingBusiness
+	ThingTech
+)
+
+func isProse(b *layout.Block) bool {
+	return b.Words >= 20 && b.LinkWords*2 < b.Words
+}
+
+// Begin turns to a page.
+func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
+	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
+	if r.kin == nil {
+		r.kin, r.seen = map[uint64]kin{}, map[uint64]int32{}
+	}
+	clear(r.kin)
+	clear(r.seen)
+	r.total()
+	r.priors()
+	r.title = bloom(hints.Title)
+	r.whole()
+}
+
+func bloom(s string) uint64 {
+	var set uint64
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		letter := i < len(s) && (s[i] >= 0x80 || s[i] == '\'' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= '0' && s[i] <= '9')
+		switch {
+		case letter && start < 0:
+			start = i
+		case !letter && start >= 0:
+			set |= 1 << ((layout.HashWord(s[start:i]) * 0x9E3779B1) >> 26)
+			start = -1
+		}
+	}
+	return set
+}
+
+// total walks the blocks once for everything that needs all of them.
+func (r *Reader) total() {
+	var s sums
+	head := int32(-1)
+	mass := map[int32]int32{}
+	for i := range r.p.Blocks {
+		b := &r.p.Blocks[i]
+		r.sums = append(r.sums, s)
+		r.heads = append(r.heads, head)
+		tags := r.p.Elems[b.Elem].Tags
+		if tags&(layout.H1|layout.H2|layout.H3|layout.H456|layout.Heading) != 0 {
+			head = int32(i)
+		}
+		if r.h1 < 0 && r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
+			r.h1 = int32(i)
+		}
+		s.words += b.Words
+		s.links += b.LinkWords
+		s.blocks++
+		if isProse(b) {
+			s.prose += b.Words
+			if up := r.p.Elems[b.Elem].Parent; up >= 0 {
+				mass[up] += b.Words
+			}
+		}
+		sign := r.sign(b)
+		r.signs = append(r.signs, sign)
+		k := r.kin[sign]
+		k.blocks++
+		k.words += b.Words
+		r.kin[sign] = k
+	}
+	r.sums = append(r.sums, s)
+	n := int32(len(r.p.Blocks))
+	r.sections = append(r.sections, make([]int32, n)...)
+	for i, to := n-1, n; i >= 0; i-- {
+		r.sections[i] = to
+		if r.p.Elems[r.p.Blocks[i].Elem].Tags&headings != 0 {
+			to = i
+		}
+	}
+	best := int32(0)
+	for e, words := range mass {
+		if words > best || words == best && e < r.dense {
+			best, r.dense = words, e
+		}
+	}
+	if r.dense >= 0 {
+		r.denser = r.p.Elems[r.dense].Parent
+	}
+}
+
+// sign tells kinds of blocks apart by the tags and classes around.
+func (r *Reader) sign(b *layout.Block) uint64 {
+	el := &r.p.Elems[b.Elem]
+	h := uint64(el.Sig)
+	if b.Leaf != b.Elem {
+		h ^= uint64(r.p.Elems[b.Leaf].Sig) << 7
+	}
+	if el.Parent >= 0 {
+		up := &r.p.Elems[el.Parent]
+		h = h<<20 ^ uint64(up.Sig)
+		if up.Parent >= 0 {
+			h = h<<20 ^ uint64(r.p.Elems[up.Parent].Sig)
+		}
+	}
+	return h
+}
+
+func (r *Reader) priors() {
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		own := r.lex.class(r.p.Tokens[el.Token : el.Token+int32(el.Tokens)])
+		pr := prior{own: own, sum: own, low: min(own, 0), high: max(own, 0)}
+		if el.Parent >= 0 {
+			up := &r.prior[el.Parent]
+			pr.sum += up.sum
+			pr.low = min(pr.low, up.low)
+			pr.high = max(pr.high, up.high)
+		}
+		r.prior = append(r.prior, pr)
+	}
+}
+
+// whole sets the features of the page.
+func (r *Reader) whole() {
+	n := len(r.p.Blocks)
+	all := r.sums[n]
+	f := &r.page
+	f[fPageWords] = float32(all.words)
+	f[fPageBlocks] = float32(n)
+	f[fPageLinks] = ratio(all.links, all.words)
+	f[fPageProse] = ratio(all.prose, all.words)
+	var code, list, paras, run int32
+	for i := range r.p.Blocks {
+		b := &r.p.Blocks[i]
+		tags := r.p.Elems[b.Elem].AnyTags
+		if tags&layout.Pre != 0 {
+			code += b.Words
+		}
+		if tags&layout.Li != 0 {
+			list += b.Words
+		}
+		if isProse(b) {
+			paras++
+		}
+	}
+	var forms float32
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		switch {
+		case el.Tags&layout.Article != 0:
+			f[fPageArticles]++
+		case el.Tags&layout.Main != 0:
+			f[fPageMain]++
+		case el.Tags&layout.Form != 0:
+			forms++
+		}
+		if el.End-el.First >= 2 && el.Run > run && el.AnyTags&(layout.Nav|layout.Footer|layout.Header|layout.Menu) == 0 {
+			run = el.Run
+		}
+	}
+	f[fPageRun] = float32(run)
+	f[fPageParas] = float32(paras)
+	f[fPageCode] = ratio(code, all.words)
+	f[fPageList] = ratio(list, all.words)
+	f[fPageForm] = forms
+	f[fPageType] = typeNumber(r.hints.Type)
+	f[fPageThing] = thingNumber(r.hints.Things)
+	f[fPagePath] = float32(r.hints.Path)
+	f[fNoscript] = ratio(int32(r.p.Noscript), int32(r.p.Visible))
+}
+
+func typeNumber(t string) float32 {
+	switch t {
+	case "":
+		return 0
+	case "article", "blog", "news", "newsarticle", "post":
+		return 3
+	case "product", "product.item", "og:product":
+		return 1
+	}
+	return 2
+}
+
+func thingNumber(t Things) float32 {
+	if t == 0 {
+		return 0
+	}
+	return float32(bits.TrailingZeros16(uint16(t)) + 1)
+}
+
+func ratio(a, b int32) float32 {
+	if b == 0 {
+		return 0
+	}
+	return float32(a) / float32(b)
+}

@@ -1,0 +1,164 @@
+package content
+
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+
+// The features made of the scores of the first forest, from FirstScore on.
+const (
+	sOwn = iota
+	sPrev
+	sPrev2
+	sPrev3
+	sNext
+	sNext2
+	sNext3
+	sNear
+	sWide
+	sBefore
+	sPage
+	sKin
+	sSection
+	sInBest
+	sBestMean
+	sBestShare
+	sGapBefore
+	sGapAfter
+	sRunMean
+	sLevel
+	sLevel2
+	sLevel3
+	sLevel4
+	scoreCount
+)
+
+// scored are the running totals of the scores of a page, and what follows from
+// them.
+type scored struct {
+	prob       []float32
+	mass       []float32 // by block: Σ p·words before it
+	gain       []float32 // by block: Σ (p-0.45)·words before it
+	last, next []int32   // by block: the nearest likely prose before and after
+	kin        map[uint64][2]float32
+	best       int32
+}
+
+// Score turns to the scores of the first forest.
+func (r *Reader) Score(prob []float32) {
+	s := &r.scored
+	n := len(prob)
+	s.prob = prob
+	s.mass, s.gain = append(s.mass[:0], 0), append(s.gain[:0], 0)
+	s.last, s.next = s.last[:0], append(s.next[:0], make([]int32, n)...)
+	if s.kin == nil {
+		s.kin = map[uint64][2]float32{}
+	}
+	clear(s.kin)
+	last := int32(-1)
+	for i, p := range prob {
+		b := &r.p.Blocks[i]
+		w := float32(b.Words)
+		s.mass = append(s.mass, s.mass[i]+p*w)
+		s.gain = append(s.gain, s.gain[i]+(p-0.45)*w)
+		s.last = append(s.last, last)
+		if p > 0.5 && b.Words >= 10 {
+			last = int32(i)
+		}
+		key := r.signs[i]
+		k := s.kin[key]
+		s.kin[key] = [2]float32{k[0] + p*(w+1), k[1] + w + 1}
+	}
+	next := int32(-1)
+	for i := n - 1; i >= 0; i-- {
+		s.next[i] = next
+		if prob[i] > 0.5 && r.p.Blocks[i].Words >= 10 {
+			next = int32(i)
+		}
+	}
+	s.best = -1
+	var most float32
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		if g := s.gain[el.End] - s.gain[el.First]; g > 0 && g >= most {
+			most, s.best = g, int32(e)
+		}
+	}
+}
+
+// Scores fills in the features of block i that are made of scores.
+func (r *Reader) Scores(i int, f *Vector) {
+	s := &r.scored
+	n := len(s.prob)
+	g := f[FirstScore:]
+	at := func(j int) float32 {
+		if j < 0 || j >= n {
+			return -1
+		}
+		return s.prob[j]
+	}
+	g[sOwn], g[sPrev], g[sPrev2], g[sPrev3] = s.prob[i], at(i-1), at(i-2), at(i-3)
+	g[sNext], g[sNext2], g[sNext3] = at(i+1), at(i+2), at(i+3)
+	g[sNear] = r.mean(max(0, i-3), min(n, i+4))
+	g[sWide] = r.mean(max(0, i-10), min(n, i+11))
+	g[sBefore], g[sPage] = 0, 0
+	if all := s.mass[n]; all > 0 {
+		g[sBefore] = s.mass[i] / all
+		g[sPage] = all / float32(max(1, r.sums[n].words))
+	}
+	k := s.kin[r.signs[i]]
+	g[sKin] = k[0] / k[1]
+	from, to := max(0, int(r.heads[i])), int(r.sections[i])
+	g[sSection] = r.mean(from, to)
+	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
+	if s.best >= 0 {
+		el := &r.p.Elems[s.best]
+		g[sInBest] = 0
+		if int32(i) >= el.First && int32(i) < el.End {
+			g[sInBest] = 1
+		}
+		g[sBestMean] = r.mean(int(el.First), int(el.End))
+		g[sBestShare] = (s.mass[el.End] - s.mass[el.First]) / max(1, s.mass[n])
+	}
+	g[sGapBefore], g[sGapAfter] = 1000, 1000
+	if s.last[i] >= 0 {
+		g[sGapBefore] = float32(i - int(s.last[i]))
+	}
+	if s.next[i] >= 0 {
+		g[sGapAfter] = float32(int(s.next[i]) - i)
+	}
+	r.scoredContainers(i, g)
+}
+
+// mean is the mean score of the words of blocks from lo to before hi.
+func (r *Reader) mean(lo, hi int) float32 {
+	words := r.sums[hi].words - r.sums[lo].words
+	if words == 0 {
+		return 0
+	}
+	return (r.scored.mass[hi] - r.scored.mass[lo]) / float32(words)
+}
+
+func (r *Reader) scoredContainers(i int, g []float32) {
+	first, end := int32(i), int32(i)+1
+	level := 0
+	g[sRunMean] = -1
+	for e := r.p.Blocks[i].Elem; e >= 0; e = r.p.Elems[e].Parent {
+		el := &r.p.Elems[e]
+		if g[sRunMean] < 0 && el.Run >= 3 && el.Parent >= 0 && el.AnyTags&layout.P == 0 {
+			up := &r.p.Elems[el.Parent]
+			g[sRunMean] = r.mean(int(up.First), int(up.End))
+		}
+		if el.First == first && el.End == end {
+			continue
+		}
+		first, end = el.First, el.End
+		if level < levels {
+			g[sLevel+level] = r.mean(int(first), int(end))
+		}
+		level++
+		if level >= levels && g[sRunMean] >= 0 {
+			break
+		}
+	}
+	for ; level < levels; level++ {
+		g[sLevel+level] = -1
+	}
+}

@@ -1,0 +1,209 @@
+package content
+
+import (
+	"math/bits"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+const headings = layout.H1 | layout.H2 | layout.H3 | layout.H456 | layout.Heading
+
+// Vector fills f with the features of block i. Blocks have to be asked for in
+// order, once each, because repeated texts are counted on the way.
+func (r *Reader) Vector(i int, f *Vector) {
+	copy(f[:], r.page[:])
+	r.own(i, f)
+	r.around(i, f)
+	r.containers(i, f)
+	r.context(i, f)
+}
+
+func (r *Reader) own(i int, f *Vector) {
+	b := &r.p.Blocks[i]
+	n := len(r.p.Blocks)
+	all := r.sums[n].words
+	f[fWords] = float32(b.Words)
+	f[fLinkDensity] = ratio(b.LinkWords, b.Words)
+	f[fBold] = ratio(b.BoldWords, b.Words)
+	f[fWordLength] = ratio(b.Bytes, b.Words)
+	f[fCommas] = ratio(b.Commas, b.Words)
+	f[fStops] = ratio(b.Stops, b.Words)
+	f[fDigits] = ratio(b.Digits, b.Bytes)
+	f[fUpper] = ratio(b.Upper, b.Bytes)
+	f[fMarks] = float32(b.Marks)
+	f[fLast] = lastNumber(b.Last)
+	if b.First >= 'A' && b.First <= 'Z' {
+		f[fFirst] = 1
+	} else if b.First >= 0x80 || b.First == '"' {
+		f[fFirst] = 2
+	} else {
+		f[fFirst] = 0
+	}
+	f[fLinks] = float32(b.Links)
+	f[fPosBlocks] = float32(i) / float32(n)
+	f[fPosWords] = ratio(r.sums[i].words, all)
+	f[fIndex] = float32(i)
+	f[fLeft] = float32(n - i)
+	f[fFromH1] = -1000
+	if r.h1 >= 0 {
+		f[fFromH1] = float32(i - int(r.h1))
+	}
+	f[fTitleShare] = 0
+	if b.Bloom != 0 && b.Words <= 40 {
+		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.title)) / float32(bits.OnesCount64(b.Bloom))
+	}
+	f[fLexMean], f[fLexMin], f[fLexMax] = r.lexical(b)
+	f[fRepeat] = 0
+	if b.Words >= 4 {
+		f[fRepeat] = float32(r.seen[b.Print])
+		r.seen[b.Print]++
+	}
+	k := r.kin[r.signs[i]]
+	f[fKin] = float32(k.blocks)
+	f[fKinWords] = ratio(k.words, k.blocks)
+}
+
+// lexical asks the lexicon about the first words of a block; long blocks are
+// told by other features.
+func (r *Reader) lexical(b *layout.Block) (mean, low, high float32) {
+	return r.lex.text(r.p.Words[b.Word : b.Word+int32(b.Hashed)])
+}
+
+func lastNumber(c byte) float32 {
+	switch c {
+	case '.', '!', '?':
+		return 3
+	case ':':
+		return 2
+	case '"', ')', 0x9D, 0x99:
+		return 1
+	case ',', ';', '-':
+		return 4
+	}
+	return 0
+}
+
+func (r *Reader) around(i int, f *Vector) {
+	r.neighbour(i, i-1, f, fPrevWords)
+	r.neighbour(i, i+1, f, fNextWords)
+	f[fPrev2Words], f[fPrev2Links] = r.far(i - 2)
+	f[fNext2Words], f[fNext2Links] = r.far(i + 2)
+	n := len(r.p.Blocks)
+	lo, hi := max(0, i-5), min(n, i+6)
+	f[fAroundWords] = float32(r.sums[hi].words-r.sums[lo].words) / float32(hi-lo)
+	f[fHeadLex], f[fHeadLexMin], f[fHeadDistance], f[fHeadLevel] = 0, 0, -1, 0
+	if h := r.heads[i]; h >= 0 {
+		head := &r.p.Blocks[h]
+		f[fHeadLex], f[fHeadLexMin], _ = r.lexical(head)
+		f[fHeadDistance] = float32(i - int(h))
+		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elems[head.Elem].Tags & headings)))
+	}
+}
+
+func (r *Reader) neighbour(i, j int, f *Vector, at int) {
+	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
+	if j < 0 || j >= len(r.p.Blocks) {
+		return
+	}
+	b, o := &r.p.Blocks[i], &r.p.Blocks[j]
+	f[at], f[at+1], f[at+2], f[at+3] = float32(o.Words), ratio(o.LinkWords, o.Words), 0, 0
+	be, oe := &r.p.Elems[b.Elem], &r.p.Elems[o.Elem]
+	if be.Parent == oe.Parent {
+		f[at+2] = 1
+	}
+	if be.Sig == oe.Sig {
+		f[at+2]++
+	}
+	if oe.Tags&headings != 0 {
+		f[at+3] = 1
+	}
+}
+
+func (r *Reader) far(j int) (words, links float32) {
+	if j < 0 || j >= len(r.p.Blocks) {
+		return -1, -1
+	}
+	o := &r.p.Blocks[j]
+	return float32(o.Words), ratio(o.LinkWords, o.Words)
+}
+
+// containers describes the elements around a block, from the inside out;
+// one that holds no more than the one before is passed over.
+func (r *Reader) containers(i int, f *Vector) {
+	all := r.sums[len(r.p.Blocks)].words
+	e := r.p.Blocks[i].Elem
+	first, end := int32(i), int32(i)+1
+	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
+		e = el.Parent
+	}
+	f[fRun], f[fRunNear], f[fRunWords] = 1, 0, 0
+	for at, hops := r.p.Blocks[i].Elem, 0; at >= 0 && hops < 12; hops++ {
+		el := &r.p.Elems[at]
+		if run := float32(el.Run); run > f[fRun] {
+			f[fRun] = run
+		}
+		if f[fRunNear] == 0 && el.Run >= 3 && el.End-el.First >= 2 {
+			f[fRunNear] = float32(el.Run)
+			f[fRunWords] = float32(r.sums[el.End].words - r.sums[el.First].words)
+		}
+		at = el.Parent
+	}
+	level := 0
+	f[fInDense], f[fNearDense] = 0, 0
+	for ; level < levels && e >= 0; e = r.p.Elems[e].Parent {
+		el := &r.p.Elems[e]
+		if el.First == first && el.End == end {
+			continue
+		}
+		first, end = el.First, el.End
+		s, t := &r.sums[first], &r.sums[end]
+		g := f[firstLevel+level*perLevel:][:perLevel]
+		g[lWords] = float32(t.words - s.words)
+		g[lLinks] = ratio(t.links-s.links, t.words-s.words)
+		g[lBlocks] = float32(end - first)
+		g[lProse] = ratio(t.prose-s.prose, t.words-s.words)
+		g[lShare] = ratio(t.words-s.words, all)
+		g[lRun] = float32(el.Run)
+		level++
+	}
+	for ; level < levels; level++ {
+		g := f[firstLevel+level*perLevel:][:perLevel]
+		for j := range g {
+			g[j] = -1
+		}
+	}
+	if r.dense >= 0 {
+		if d := &r.p.Elems[r.dense]; int32(i) >= d.First && int32(i) < d.End {
+			f[fInDense] = 1
+		}
+	}
+	if r.denser >= 0 {
+		if d := &r.p.Elems[r.denser]; int32(i) >= d.First && int32(i) < d.End {
+			f[fNearDense] = 1
+		}
+	}
+}
+
+// context sets the features of tags, classes and their words.
+func (r *Reader) context(i int, f *Vector) {
+	b := &r.p.Blocks[i]
+	leaf := &r.p.Elems[b.Leaf]
+	f[fDepth] = float32(leaf.Depth)
+	own := r.prior[b.Leaf]
+	f[fPriorOwn], f[fPriorSum], f[fPriorMin], f[fPriorMax] = own.own, own.sum, own.low, own.high
+	f[fPriorUp] = 0
+	if leaf.Parent >= 0 {
+		f[fPriorUp] = r.prior[leaf.Parent].own
+	}
+	tags, class := r.p.Near(b.Leaf)
+	if b.Leaf != b.Elem {
+		more, groups := r.p.Near(b.Elem)
+		tags, class = tags|more, class|groups
+	}
+	for j := range layout.TagCount {
+		f[firstTag+j] = float32(leaf.AnyTags>>j&1 + tags>>j&1)
+	}
+	for j := range layout.GroupCount {
+		f[firstGroup+j] = float32(leaf.AnyClass>>j&1 + class>>j&1)
+	}
+}

@@ -1,0 +1,112 @@
+package layout
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// head passes over the head of the page.
+func (p *Page) head(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		i := p.enter()
+		if c.Type == html.CommentNode {
+			p.remove(strings.TrimSpace(c.Data), "comment", "")
+		}
+		if c.Type == html.ElementNode {
+			p.told(c)
+		}
+		p.head(c)
+		p.Next[i] = int32(len(p.Next))
+	}
+}
+
+// told keeps the elements that tell about the page, wherever they stand.
+func (p *Page) told(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Title:
+		if p.Head.Title == nil && (n.Parent == nil || n.Parent.DataAtom != atom.Svg) {
+			p.Head.Title = n
+		}
+	case atom.Base:
+		if p.Head.Base == nil {
+			p.Head.Base = n
+		}
+	case atom.Meta:
+		p.Head.Meta = append(p.Head.Meta, n)
+	case atom.Link:
+		p.Head.Link = append(p.Head.Link, n)
+	case atom.Time:
+		if len(p.Head.Time) < 64 {
+			p.Head.Time = append(p.Head.Time, n)
+		}
+	case atom.Script:
+		p.script(n)
+	}
+}
+
+// script tells data from code.
+func (p *Page) script(n *html.Node) {
+	p.Scripts++
+	if n.FirstChild == nil {
+		return
+	}
+	src := n.FirstChild.Data
+	kind := attr(n, "type")
+	switch {
+	case strings.HasPrefix(kind, "application/ld+json"):
+		p.Head.JSONLD = append(p.Head.JSONLD, n)
+		return
+	case strings.HasPrefix(kind, "application/json"):
+		p.State = append(p.State, n)
+		return
+	}
+	p.ScriptBytes += len(src)
+	start := src[:min(len(src), 200)]
+	if strings.Contains(start, "__") && (strings.Contains(start, "STATE") || strings.Contains(start, "__NUXT") || strings.Contains(start, "__DATA")) {
+		p.State = append(p.State, n)
+	}
+}
+
+// foreign passes over an element with something else than text inside.
+func (p *Page) foreign(n *html.Node, i int32, f frame) {
+	p.told(n)
+	switch n.DataAtom {
+	case atom.Iframe:
+		p.Frames++
+	case atom.Select, atom.Textarea:
+		p.Inputs++
+	}
+	if n.DataAtom != atom.Iframe && n.DataAtom != atom.Video && n.DataAtom != atom.Audio && n.DataAtom != atom.Object {
+		p.Skip[i] = true
+	}
+	p.pass(n)
+}
+
+// pass gives the nodes of a subtree their indices, nothing else.
+func (p *Page) pass(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		i := p.enter()
+		if c.Type == html.ElementNode {
+			p.told(c)
+		}
+		p.pass(c)
+		p.Next[i] = int32(len(p.Next))
+	}
+}
+
+func (p *Page) void(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Img:
+		p.remove(attr(n, "alt"), "alt", "")
+		p.remove(attr(n, "title"), "title", "")
+	case atom.Input:
+		p.Inputs++
+		if attr(n, "type") == "password" {
+			p.Passwords++
+		}
+	}
+	p.told(n)
+	p.pass(n)
+}

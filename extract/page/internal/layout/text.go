@@ -1,0 +1,230 @@
+package layout
+
+import "golang.org/x/net/html"
+
+// Block is a run of text without a block border inside.
+type Block struct {
+	// Elem is the block-level element that holds it, Leaf the innermost element
+	// around its first text; both are indices of Page.Elems.
+	Elem, Leaf int32
+	// Start and End are node indices: from the first text to after the last.
+	Start, End int32
+	// Words, LinkWords and BoldWords count words; a character of a script
+	// written without spaces is a word.
+	Words, LinkWords, BoldWords int32
+	// Bytes counts what isn't white space.
+	Bytes, Commas, Stops, Digits, Upper, Marks int32
+	// Links counts anchors with text.
+	Links int32
+	// Word and Hashed are the part of Page.Words.
+	Word   int32
+	Hashed int16
+	// Last is the last byte that isn't white space, First the first.
+	First, Last byte
+	// Bloom has a bit for each of the hashed words, Print tells texts apart.
+	Bloom uint64
+	Print uint64
+}
+
+// MaxHashed bounds the words of a block whose hash is kept.
+const MaxHashed = 12
+
+type charClass uint8
+
+const (
+	space charClass = iota
+	lower
+	upper
+	digit
+	comma
+	stop
+	mark
+	other
+	high
+)
+
+// charClasses tells letters from punctuation, by byte.
+var charClasses = [256]charClass{
+	' ': space, '\t': space, '\n': space, '\r': space, '\f': space,
+	',': comma, ';': comma, '.': stop, '!': stop, '?': stop,
+	'|': mark, '/': mark, '<': mark, '>': mark, '_': lower, '\'': lower,
+	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit, '5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
+	'a': lower, 'b': lower, 'c': lower, 'd': lower, 'e': lower, 'f': lower, 'g': lower, 'h': lower, 'i': lower, 'j': lower,
+	'k': lower, 'l': lower, 'm': lower, 'n': lower, 'o': lower, 'p': lower, 'q': lower, 'r': lower, 's': lower, 't': lower,
+	'u': lower, 'v': lower, 'w': lower, 'x': lower, 'y': lower, 'z': lower,
+	'A': upper, 'B': upper, 'C': upper, 'D': upper, 'E': upper, 'F': upper, 'G': upper, 'H': upper, 'I': upper, 'J': upper,
+	'K': upper, 'L': upper, 'M': upper, 'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper,
+	'U': upper, 'V': upper, 'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
+	'"': other, '#': other, '$': other, '%': other, '&': other, '(': other, ')': other, '*': other, '+': other,
+	'-': other, ':': other, '=': other, '@': other, '[': other, '\\': other, ']': other, '^': other, '`': other,
+	'{': other, '}': other, '~': other,
+}
+
+const (
+	fnvOffset = 2166136261
+	fnvPrime  = 16777619
+)
+
+// blank reports whether s is white space only.
+func blank(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ', '\n', '\t', '\r', '\f':
+		case 0xC2:
+			if i+1 < len(s) && s[i+1] == 0xA0 {
+				i++
+				continue
+			}
+			return false
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// text adds a text node to the open block, or begins one.
+func (p *Page) text(n *html.Node, i int32, f frame) {
+	if blank(n.Data) {
+		return
+	}
+	if p.open < 0 {
+		p.open = int32(len(p.Blocks))
+		p.Blocks = append(p.Blocks, Block{Elem: f.block, Leaf: f.elem, Start: i, Word: int32(len(p.Words))})
+	}
+	p.breaks = 0
+	b := &p.Blocks[p.open]
+	b.End = i + 1
+	words := p.count(b, n.Data)
+	if f.link {
+		b.LinkWords += words
+	}
+	if f.bold {
+		b.BoldWords += words
+	}
+	if f.noscript {
+		p.Noscript += int(words)
+	} else {
+		p.Visible += int(words)
+	}
+}
+
+// count adds the statistics of s to b and returns its words. Bytes of
+// characters beyond ASCII are letters, apart from those of scripts written
+// without spaces, where each is a word, and of general punctuation.
+func (p *Page) count(b *Block, s string) int32 {
+	before := b.Words
+	h, letters := uint32(fnvOffset), 0
+	end := func() {
+		if letters == 0 {
+			return
+		}
+		b.Words++
+		b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
+		if b.Hashed < MaxHashed {
+			b.Hashed++
+			p.Words = append(p.Words, h)
+			b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)
+		}
+		h, letters = fnvOffset, 0
+	}
+	var last byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		class := charClasses[c]
+		if c >= 0x80 {
+			class = high
+		}
+		if class != space {
+			if b.First == 0 {
+				b.First = c
+			}
+			b.Bytes++
+			last = c
+		}
+		switch class {
+		case lower:
+			h, letters = (h^uint32(c))*fnvPrime, letters+1
+		case upper:
+			h, letters = (h^uint32(c|0x20))*fnvPrime, letters+1
+			b.Upper++
+		case digit:
+			h, letters = (h^'0')*fnvPrime, letters+1
+			b.Digits++
+		case high:
+			n := p.wide(b, s[i:])
+			switch {
+			case n < 0: // punctuation or a space
+				end()
+				i += -n - 1
+			case n > 0: // a character that is a word
+				end()
+				h, letters = (h^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), 1
+				end()
+				i += n - 1
+			default:
+				h, letters = (h^uint32(c))*fnvPrime, letters+1
+			}
+		case comma:
+			b.Commas++
+			end()
+		case stop:
+			b.Stops++
+			end()
+		case mark:
+			b.Marks++
+			end()
+		default:
+			end()
+		}
+	}
+	end()
+	if last != 0 {
+		b.Last = last
+	}
+	return b.Words - before
+}
+
+// wide looks at a character beyond ASCII at the start of s. It returns its size
+// when it is a word of its own (kana, CJK, Hangul), its negative size when it is
+// punctuation or a space, and 0 when it is a letter like others.
+func (p *Page) wide(b *Block, s string) int {
+	c := s[0]
+	switch {
+	case c == 0xC2 && len(s) >= 2:
+		switch s[1] {
+		case 0xA9, 0xAE: // copyright, registered
+			b.Marks += 4
+		case 0xBB, 0xAB, 0xB7: // guillemets, middle dot
+			b.Marks++
+		case 0xAA, 0xB5, 0xBA:
+			return 0
+		}
+		return -2
+	case len(s) < 3 || c < 0xE2:
+		return 0
+	case c == 0xE2:
+		switch {
+		case s[1] == 0x80 && s[2] == 0x99: // apostrophe
+			return 0
+		case s[1] == 0x80 && (s[2] == 0xA2 || s[2] == 0xBA || s[2] == 0xB9), s[1] >= 0x86 && s[1] <= 0xAD:
+			b.Marks++
+		case s[1] == 0x80 && s[2] == 0xA6: // ellipsis
+			b.Stops++
+		}
+		return -3
+	case c == 0xE3 && s[1] == 0x80:
+		if s[2] == 0x82 {
+			b.Stops++
+		} else {
+			b.Commas++
+		}
+		return -3
+	case c == 0xEF && s[1] == 0xBC:
+		b.Commas++
+		return -3
+	case c >= 0xE3 && c <= 0xED:
+		return 3
+	}
+	return 0
+}

@@ -1,0 +1,233 @@
+package layout
+
+import (
+	"context"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// frame is what the walk knows of the elements around a node.
+type frame struct {
+	block, elem          int32
+	link, bold, noscript bool
+}
+
+// maxDepth bounds the recursion. The parser stops at 512 open elements, so only
+// trees made by other means are deeper; what is beyond is passed over.
+const maxDepth = 2048
+
+// stride is the number of nodes between two looks at the context.
+const stride = 4096
+
+// Measure walks the tree below doc once. The only errors are those of ctx.
+func (p *Page) Measure(ctx context.Context, doc *html.Node) error {
+	p.Reset()
+	p.classes, p.ctx, p.open = classes(), ctx, -1
+	p.walk(doc, frame{block: -1, elem: -1})
+	p.spread()
+	p.ctx = nil
+	return p.err
+}
+
+// enter gives the next node its index.
+func (p *Page) enter() int32 {
+	i := int32(len(p.Next))
+	p.Next = append(p.Next, i+1)
+	p.Skip = append(p.Skip, false)
+	if i%stride == 0 && p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	return i
+}
+
+func (p *Page) walk(n *html.Node, f frame) {
+	i := p.enter()
+	if p.err != nil {
+		return
+	}
+	switch n.Type {
+	case html.TextNode:
+		p.text(n, i, f)
+	case html.CommentNode:
+		p.remove(strings.TrimSpace(n.Data), "comment", "")
+	case html.ElementNode:
+		p.element(n, i, f)
+	default:
+		p.children(n, f)
+	}
+	p.Next[i] = int32(len(p.Next))
+}
+
+func (p *Page) children(n *html.Node, f frame) {
+	if p.depth++; p.depth <= maxDepth {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			p.walk(c, f)
+		}
+	}
+	p.depth--
+}
+
+func (p *Page) element(n *html.Node, i int32, f frame) {
+	switch n.DataAtom {
+	case atom.Html:
+		p.Head.HTML = n
+		p.children(n, f)
+		return
+	case atom.Head:
+		p.head(n)
+		return
+	case atom.Br:
+		if p.breaks++; p.breaks >= 2 {
+			p.open = -1
+		}
+		return
+	}
+	tags, disp := tagOf(n.DataAtom)
+	switch disp {
+	case foreign:
+		p.foreign(n, i, f)
+		return
+	case void:
+		p.void(n)
+		return
+	}
+	p.told(n)
+	e := p.add(n, i, tags, f)
+	el := &p.Elems[e]
+	if reason := p.hide.reason(n); reason != "" && n.DataAtom != atom.Body {
+		also := exempt(n, el.Tags, el.Class)
+		if also == 0 {
+			p.drop(e)
+			p.Skip[i] = true
+			p.hidden(n, reason)
+			return
+		}
+		el.Tags |= also
+		el.AnyTags |= also
+	}
+	p.inside(n, e, disp, f)
+}
+
+// inside walks the children of an element that is shown.
+func (p *Page) inside(n *html.Node, e int32, disp display, f frame) {
+	f.elem = e
+	links := len(p.Links)
+	switch n.DataAtom {
+	case atom.A:
+		if href := attr(n, "href"); href != "" {
+			p.Links = append(p.Links, Anchor{Node: n, Elem: e, Index: p.Elems[e].Index, Href: href, Rel: attr(n, "rel")})
+			f.link = true
+		}
+	case atom.Strong, atom.B:
+		f.bold = true
+	case atom.Noscript:
+		f.noscript = true
+	case atom.H1:
+		if p.Head.H1 == nil {
+			p.Head.H1 = n
+		}
+	}
+	if disp == inline {
+		p.children(n, f)
+		if f.link && len(p.Links) > links && p.open >= 0 {
+			p.Blocks[p.open].Links++
+		}
+	} else {
+		f.block = e
+		p.open, p.breaks = -1, 0
+		p.children(n, f)
+		p.open, p.breaks = -1, 0
+	}
+	p.Elems[e].End = int32(len(p.Blocks))
+}
+
+// add records an element and what its attributes say.
+func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
+	e := int32(len(p.Elems))
+	el := Elem{Node: n, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1}
+	el.Sig = uint32(n.DataAtom)
+	for j := range n.Attr {
+		a := &n.Attr[j]
+		switch a.Key {
+		case "class":
+			el.Class |= p.split(a.Val)
+			if len(a.Val) > 0 {
+				el.Sig = el.Sig*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
+			}
+		case "id", "data-testid", "data-component":
+			el.Class |= p.split(a.Val)
+		case "role":
+			tags |= roleOf(a.Val)
+		case "itemprop":
+			tags |= propOf(a.Val)
+			el.Class |= p.split(a.Val)
+			p.Head.Props = append(p.Head.Props, n)
+		case "rel":
+			if a.Val == "author" {
+				p.Head.Bylines = append(p.Head.Bylines, n)
+			}
+		case "title", "aria-label":
+			p.remove(a.Val, strings.TrimSuffix(a.Key, "-label"), "")
+		}
+	}
+	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
+	el.Tags, el.AnyTags, el.AnyClass = tags, tags, el.Class
+	if f.elem >= 0 {
+		up := &p.Elems[f.elem]
+		el.Depth = up.Depth + 1
+		el.AnyTags |= up.AnyTags
+		if up.Node.DataAtom != atom.Body {
+			el.AnyClass |= up.AnyClass
+		}
+		el.prev = up.last
+		up.last = e
+		p.pair(&el)
+	}
+	if el.Class&ClassAuthor != 0 && len(p.Head.Bylines) < 64 {
+		p.Head.Bylines = append(p.Head.Bylines, n)
+	}
+	if el.Class&ClassDate != 0 && len(p.Head.DateElements) < 64 {
+		p.Head.DateElements = append(p.Head.DateElements, n)
+	}
+	p.Elems = append(p.Elems, el)
+	return e
+}
+
+// pair counts how many siblings of the same kind stand before an element; one
+// of another kind between two is let pass.
+func (p *Page) pair(el *Elem) {
+	for at, hop := el.prev, 0; at >= 0 && hop < 2; hop++ {
+		if p.Elems[at].Sig == el.Sig {
+			el.Run = p.Elems[at].Run + 1
+			return
+		}
+		at = p.Elems[at].prev
+	}
+}
+
+// spread gives all members of a run its whole length.
+func (p *Page) spread() {
+	for e := len(p.Elems) - 1; e >= 0; e-- {
+		el := &p.Elems[e]
+		for at, hop := el.prev, 0; at >= 0 && hop < 2; hop++ {
+			if prev := &p.Elems[at]; prev.Sig == el.Sig {
+				prev.Run = max(prev.Run, el.Run)
+				break
+			}
+			at = p.Elems[at].prev
+		}
+	}
+}
+
+// drop takes back an element that turned out to be hidden. Only the last one
+// added can be.
+func (p *Page) drop(e int32) {
+	el := &p.Elems[e]
+	if el.Parent >= 0 {
+		p.Elems[el.Parent].last = el.prev
+	}
+	p.Tokens = p.Tokens[:el.Token]
+	p.Elems = p.Elems[:e]
+}

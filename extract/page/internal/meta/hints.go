@@ -1,0 +1,109 @@
+package meta
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// Hints returns what the head of the page says to the choice of content. A nil
+// u is an unknown address.
+func Hints(h *layout.Head, u *url.URL) content.Hints {
+	hints := content.Hints{Path: -1}
+	if u != nil {
+		hints.Path = 0
+		for s := range strings.SplitSeq(u.Path, "/") {
+			if s != "" {
+				hints.Path++
+			}
+		}
+		if u.RawQuery != "" {
+			hints.Path += 20
+		}
+	}
+	if h.Title != nil && h.Title.FirstChild != nil {
+		hints.Title = h.Title.FirstChild.Data
+	}
+	for _, n := range h.Meta {
+		switch attr(n, "property") {
+		case "og:title":
+			if c := attr(n, "content"); c != "" {
+				hints.Title = c
+			}
+		case "og:type":
+			hints.Type = attr(n, "content")
+		}
+	}
+	for _, n := range h.JSONLD {
+		if n.FirstChild != nil {
+			hints.Things |= things(n.FirstChild.Data)
+		}
+	}
+	return hints
+}
+
+func attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+// things returns the types that a JSON-LD text names.
+func things(s string) content.Things {
+	var found content.Things
+	for {
+		i := strings.Index(s, `"@type"`)
+		if i < 0 {
+			return found
+		}
+		s = strings.TrimLeft(s[i+len(`"@type"`):], " \t\r\n:[")
+		for strings.HasPrefix(s, `"`) {
+			end := strings.IndexByte(s[1:], '"')
+			if end < 0 {
+				return found
+			}
+			found |= thing(s[1 : 1+end])
+			s = strings.TrimLeft(s[end+2:], " \t\r\n,")
+			if strings.HasPrefix(strings.TrimLeft(s[min(1, len(s)):], "@"), "type") {
+				break
+			}
+			if j := strings.IndexAny(s, `:]}`); j < 0 || s[j] == ':' {
+				break
+			}
+		}
+	}
+}
+
+func thing(t string) content.Things {
+	switch t = strings.TrimPrefix(strings.TrimPrefix(t, "https://schema.org/"), "http://schema.org/"); t {
+	case "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle", "OpinionNewsArticle",
+		"BackgroundNewsArticle", "LiveBlogPosting", "ScholarlyArticle", "MedicalWebPage", "Report", "AdvertiserContentArticle":
+		return content.ThingArticle
+	case "Product", "ProductGroup", "IndividualProduct", "Vehicle", "Car", "SoftwareApplication", "Book", "Course":
+		return content.ThingProduct
+	case "DiscussionForumPosting", "QAPage", "SocialMediaPosting":
+		return content.ThingForum
+	case "FAQPage":
+		return content.ThingFAQ
+	case "ItemList", "CollectionPage", "SearchResultsPage", "Blog", "OfferCatalog":
+		return content.ThingList
+	case "Recipe", "HowTo":
+		return content.ThingRecipe
+	case "Event":
+		return content.ThingEvent
+	case "VideoObject":
+		return content.ThingVideo
+	case "LocalBusiness", "Service", "ProfessionalService", "Store", "Restaurant", "Hotel", "MedicalBusiness":
+		return content.ThingBusiness
+	case "TechArticle", "APIReference":
+		return content.ThingTech
+	}
+	return 0
+}
