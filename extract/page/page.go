@@ -1,60 +1,163 @@
-// Package page reads HTML.
 package page
 
 import (
-	"bytes"
 	"context"
+
 	"fmt"
+	"io"
+	"net/url"
+	"sync"
 
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// Extractor reads HTML pages. The zero value is ready; it is safe for
-// concurrent use.
+// Extractor reads HTML and XHTML. The zero value is ready, and all values are
+// alike; it is safe for concurrent use.
 type Extractor struct{}
 
-// Extract reads the page in src.
+// Extract reads the page in src. Its errors wrap those of ctx, or
+// [extract.ErrBadSelector] for a selector in src.Options that can't be
+// compiled; no content of a page is an error. A page nested deeper than the
+// parser allows is read as plain text with the warning extraction_fallback.
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
+	doc, err := read(ctx, src)
+	if err != nil {
 		return nil, fmt.Errorf("extract page: %w", err)
 	}
-	root, err := html.ParseWithOptions(bytes.NewReader(src.Body), html.ParseOptionEnableScripting(false))
+	return doc, nil
+}
+
+func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	drop, err := dropper(src.Options.RemoveSelectors)
 	if err != nil {
 		return nil, err
 	}
-	var p layout.Page
-	if err := p.Measure(ctx, root); err != nil {
-		return nil, err
+	text, _ := charset.Decode(src.Body, src.MediaType)
+	root, err := parse(ctx, text)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	var c content.Chooser
-	kept := c.Choose(nil, &p, content.Hints{}, src.Options.Favor)
-	var md bytes.Buffer
-	for i, k := range kept {
-		if !k {
-			continue
-		}
-		b := &p.Blocks[i]
-		n := p.Elems[b.Elem].Node
-		_ = n
-		texts(&md, root, new(int32), b.Start, b.End)
-		md.WriteString("\n\n")
+	if err != nil {
+		return fallback(ctx, src, text, err)
 	}
-	return &extract.Document{Format: "html", Markdown: md.String()}, nil
+	d := desks.Get().(*desk)
+	defer d.release()
+	return d.read(ctx, src, root, drop)
 }
 
-func texts(md *bytes.Buffer, n *html.Node, i *int32, start, end int32) {
-	if *i >= end {
+// parse builds the tree, scripting being off, so that what noscript holds is
+// part of it.
+func parse(ctx context.Context, text []byte) (*html.Node, error) {
+	return html.ParseWithOptions(&reader{ctx: ctx, rest: text}, html.ParseOptionEnableScripting(false))
+}
+
+// reader reads from memory for as long as ctx lasts.
+type reader struct {
+	ctx  context.Context
+	rest []byte
+}
+
+// piece bounds what is read between two looks at the context.
+const piece = 64 << 10
+
+func (r *reader) Read(b []byte) (int, error) {
+	if len(r.rest) == 0 {
+		return 0, io.EOF
+	}
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n := copy(b[:min(len(b), piece)], r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// desk is the memory of one extraction, kept for the next one.
+type desk struct {
+	layout  layout.Page
+	chooser content.Chooser
+}
+
+var desks = sync.Pool{New: func() any { return new(desk) }}
+
+// maxDesk bounds the nodes of a page whose memory is kept.
+const maxDesk = 200_000
+
+func (d *desk) release() {
+	if cap(d.layout.Next) > maxDesk {
 		return
 	}
-	if n.Type == html.TextNode && *i >= start {
-		md.WriteString(n.Data)
+	d.layout.Reset()
+	desks.Put(d)
+}
+
+func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
+	p := &d.layout
+	if err := p.Measure(ctx, root, drop); err != nil {
+		return nil, err
 	}
-	*i++
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		texts(md, c, i, start, end)
+	base := baseURL(&p.Head, src.URL)
+	about := meta.Read(p, base)
+	kept := d.choose(src, &about)
+	content.Keep(p, kept)
+	doc := &extract.Document{Format: "html", Meta: about.Metadata}
+	render(doc, p, root, base, kept, &src.Options)
+	doc.Links = links(p, base, kept)
+	doc.Removed = removed(p)
+	if about.Doubtful != "" {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}
+	doc.Verdict = judge(doc)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// choose decides which blocks are kept.
+func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
+	p := &d.layout
+	kept := d.chooser.Choose(content.Learned(), p, meta.Hints(&p.Head, src.URL), content.Wish{
+		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
+	if !src.Options.WholePage {
+		dropTitle(p, kept, about.Title)
+	}
+	return kept
+}
+
+// baseURL is what relative links of the page are relative to: its base element,
+// itself relative to the address of the page (HTML, 4.2.3). Nil is unknown.
+func baseURL(h *layout.Head, page *url.URL) *url.URL {
+	if h.Base == nil {
+		return page
+	}
+	ref, err := url.Parse(attr(h.Base, "href"))
+	if err != nil || ref.String() == "" {
+		return page
+	}
+	if page != nil {
+		ref = page.ResolveReference(ref)
+	}
+	if ref.Scheme != "http" && ref.Scheme != "https" {
+		return page
+	}
+	return ref
+}
+
+func attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
 }

@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
@@ -112,7 +111,7 @@ func newExample(r *record) (*example, error) {
 	}
 	ex := &example{rec: r, site: r.site(), page: new(layout.Page), truth: newTruth(r)}
 	ex.fold = fold(ex.site, folds)
-	if err := ex.page.Measure(context.Background(), root); err != nil {
+	if err := ex.page.Measure(context.Background(), root, nil); err != nil {
 		return nil, err
 	}
 	ex.hints = meta.Hints(&ex.page.Head, r.address())
@@ -249,7 +248,7 @@ func (t *trainer) report(name string, model func(*example) *content.Model, perPa
 		ex := t.pages[i]
 		var c content.Chooser
 		truths[i] = ex.truth
-		results[i] = ex.truth.score(chosen(ex, c.Choose(model(ex), ex.page, ex.hints, extract.Balanced)))
+		results[i] = ex.truth.score(chosen(ex, c.Choose(model(ex), ex.page, ex.hints, content.Wish{})))
 	})
 	tabulate(truths, results).print(os.Stdout, name)
 	if perPage != "" {

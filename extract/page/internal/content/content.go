@@ -17,9 +17,18 @@ type Chooser struct {
 	kept    []bool
 }
 
+// Wish is what the caller wants of the choice.
+type Wish struct {
+	Favor extract.Favor
+	// Single keeps only what is in the one element with the most prose.
+	Single bool
+	// Whole keeps every block that a reader sees.
+	Whole bool
+}
+
 // Choose returns which blocks of the page to keep. The result is valid until
 // the next call. A nil model stands for a few rules of thumb.
-func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, favor extract.Favor) []bool {
+func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []bool {
 	n := len(p.Blocks)
 	c.first = append(c.first[:0], make([]float32, n)...)
 	c.prob = append(c.prob[:0], make([]float32, n)...)
@@ -28,9 +37,16 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, favor extract.Fa
 		return c.kept
 	}
 	c.score(m, p, hints)
-	threshold := Cut(p.Blocks, c.prob, beta(favor))
-	for i, pr := range c.prob {
-		c.kept[i] = pr >= threshold && pr > 0
+	var threshold float32
+	if !wish.Whole {
+		threshold = Cut(p.Blocks, c.prob, beta(wish.Favor))
+	}
+	lo, hi := int32(0), int32(n)
+	if e := c.reader.dense; wish.Single && e >= 0 {
+		lo, hi = p.Elems[e].First, p.Elems[e].End
+	}
+	for i := lo; i < hi; i++ {
+		c.kept[i] = c.prob[i] >= threshold && c.prob[i] > 0
 	}
 	return c.kept
 }

@@ -9,54 +9,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// hider tells what a reader can't see.
-type hider struct{}
-
-// reason says why an element is hidden, or nothing.
-func (h *hider) reason(n *html.Node) string {
+// folded tells whether an element that is shown only after an act of the reader
+// or of a script is marked as hidden: a tab panel, a closed section, a piece of
+// streamed content.
+func folded(n *html.Node) Tags {
 	for i := range n.Attr {
-		a := &n.Attr[i]
-		switch a.Key {
+		switch a := &n.Attr[i]; a.Key {
 		case "hidden":
-			if a.Val != "until-found" {
-				return "hidden"
+			if strings.HasPrefix(attr(n, "id"), "S:") {
+				return Stream
 			}
-		case "aria-hidden":
-			if a.Val == "true" {
-				return "aria-hidden"
-			}
+			return Folded
 		case "style":
-			if r := styleHides(a.Val); r != "" {
-				return r
+			if i := strings.Index(a.Val, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(a.Val[i+len("display"):], " :"), "none") {
+				return Folded
 			}
 		}
-	}
-	return ""
-}
-
-func styleHides(s string) string {
-	if len(s) < 9 {
-		return ""
-	}
-	if i := strings.Index(s, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+7:], " :"), "none") {
-		return "display:none"
-	}
-	if i := strings.Index(s, "visibility"); i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+10:], " :"), "hidden") {
-		return "visibility:hidden"
-	}
-	return ""
-}
-
-// exempt tells whether a hidden element holds text that a reader gets to see by
-// an ordinary act, or that a script moves into view: streamed pieces of React
-// (<div hidden id="S:3">), tab panels, folded sections. What it returns is what
-// the element is beside its tag; 0 means that it stays hidden.
-func exempt(n *html.Node, tags Tags, class Groups) Tags {
-	if n.DataAtom == atom.Div && strings.HasPrefix(attr(n, "id"), "S:") && has(n, "hidden") {
-		return Stream
-	}
-	if tags&Panel != 0 || class&(ClassFold|ClassTab) != 0 && tags&(Nav|Menu|Dialog|Form|Footer|Header) == 0 && class&(ClassNav|ClassMenu|ClassModal) == 0 {
-		return Folded
 	}
 	return 0
 }
@@ -68,15 +36,6 @@ func attr(n *html.Node, key string) string {
 		}
 	}
 	return ""
-}
-
-func has(n *html.Node, key string) bool {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return true
-		}
-	}
-	return false
 }
 
 // hidden passes over a subtree that a reader can't see and keeps its text.

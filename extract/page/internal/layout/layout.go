@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Page is a measured page. A Page can be reused for the next one by Measure,
@@ -49,9 +50,10 @@ type Page struct {
 	// State are inline scripts that look like the state of an application.
 	State []*html.Node
 
+	drop        func(*html.Node) bool
 	removedSize int
 	classes     *classTable
-	hide        hider
+	sheet       visible.Sheet
 	ctx         context.Context
 	err         error
 	open        int32 // block that text goes to, -1 when the next text begins one
@@ -105,7 +107,9 @@ type Anchor struct {
 	// Elem is the index in Elems.
 	Elem int32
 	// Index is the index of the node in pre-order.
-	Index     int32
+	Index int32
+	// Block is the block its text is in or begins, -1 for none.
+	Block     int32
 	Href, Rel string
 }
 

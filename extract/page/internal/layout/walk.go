@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // frame is what the walk knows of the elements around a node.
@@ -21,13 +23,16 @@ const maxDepth = 2048
 // stride is the number of nodes between two looks at the context.
 const stride = 4096
 
-// Measure walks the tree below doc once. The only errors are those of ctx.
-func (p *Page) Measure(ctx context.Context, doc *html.Node) error {
+// Measure walks the tree below doc once. Elements of the body for which drop
+// says so are left out as if they weren't there; a nil drop leaves out none.
+// The only errors are those of ctx.
+func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node) bool) error {
 	p.Reset()
-	p.classes, p.ctx, p.open = classes(), ctx, -1
+	p.classes, p.ctx, p.open, p.drop = classes(), ctx, -1, drop
+	visible.Collect(&p.sheet, doc)
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
-	p.ctx = nil
+	p.ctx, p.drop, p.sheet = nil, nil, visible.Sheet{}
 	return p.err
 }
 
@@ -49,6 +54,11 @@ func (p *Page) walk(n *html.Node, f frame) {
 	}
 	switch n.Type {
 	case html.TextNode:
+		if reason := p.sheet.Hides(n); reason != "" {
+			p.Skip[i] = true
+			p.remove(n.Data, "hidden", reason)
+			break
+		}
 		p.text(n, i, f)
 	case html.CommentNode:
 		p.remove(strings.TrimSpace(n.Data), "comment", "")
@@ -84,6 +94,11 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 		}
 		return
 	}
+	if p.drop != nil && p.drop(n) {
+		p.Skip[i] = true
+		p.pass(n)
+		return
+	}
 	tags, disp := tagOf(n.DataAtom)
 	switch disp {
 	case foreign:
@@ -96,14 +111,13 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	p.told(n)
 	e := p.add(n, i, tags, f)
 	el := &p.Elems[e]
-	if reason := p.hide.reason(n); reason != "" && n.DataAtom != atom.Body {
-		also := exempt(n, el.Tags, el.Class)
-		if also == 0 {
-			p.drop(e)
-			p.Skip[i] = true
-			p.hidden(n, reason)
-			return
-		}
+	if reason := p.sheet.Hides(n); reason != "" {
+		p.retract(e)
+		p.Skip[i] = true
+		p.hidden(n, reason)
+		return
+	}
+	if also := folded(n); also != 0 {
 		el.Tags |= also
 		el.AnyTags |= also
 	}
@@ -117,7 +131,7 @@ func (p *Page) inside(n *html.Node, e int32, disp display, f frame) {
 	switch n.DataAtom {
 	case atom.A:
 		if href := attr(n, "href"); href != "" {
-			p.Links = append(p.Links, Anchor{Node: n, Elem: e, Index: p.Elems[e].Index, Href: href, Rel: attr(n, "rel")})
+			p.Links = append(p.Links, Anchor{Node: n, Elem: e, Index: p.Elems[e].Index, Block: -1, Href: href, Rel: attr(n, "rel")})
 			f.link = true
 		}
 	case atom.Strong, atom.B:
@@ -141,6 +155,20 @@ func (p *Page) inside(n *html.Node, e int32, disp display, f frame) {
 		p.open, p.breaks = -1, 0
 	}
 	p.Elems[e].End = int32(len(p.Blocks))
+	if len(p.Links) > links && p.Links[links].Elem == e {
+		p.Links[links].Block = p.blockOf(e)
+	}
+}
+
+// blockOf is the block that an inline element has text in, -1 for none.
+func (p *Page) blockOf(e int32) int32 {
+	switch el := &p.Elems[e]; {
+	case el.First < el.End:
+		return el.First
+	case p.open >= 0 && p.Blocks[p.open].End > el.Index:
+		return p.open
+	}
+	return -1
 }
 
 // add records an element and what its attributes say.
@@ -221,9 +249,9 @@ func (p *Page) spread() {
 	}
 }
 
-// drop takes back an element that turned out to be hidden. Only the last one
+// retract takes back an element that turned out to be hidden. Only the last one
 // added can be.
-func (p *Page) drop(e int32) {
+func (p *Page) retract(e int32) {
 	el := &p.Elems[e]
 	if el.Parent >= 0 {
 		p.Elems[el.Parent].last = el.prev

@@ -1,0 +1,118 @@
+package meta
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// maxAuthors bounds the authors of a page.
+const maxAuthors = 20
+
+// authors chooses the authors of the page.
+func authors(p *layout.Page, v *values, main linked, site string) []string {
+	lists := [][]string{main.Authors}
+	for _, name := range []string{"author", "article:author", "parsely-author", "citation_author", "dc.creator"} {
+		lists = append(lists, v.many[name])
+	}
+	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "itemprop:author", "cxenseparse:author", "vr:author"} {
+		lists = append(lists, []string{v.meta[name]})
+	}
+	for _, list := range lists {
+		if names := people(list, site); len(names) > 0 {
+			return names
+		}
+	}
+	return people(visible(p), site)
+}
+
+// visible returns the authors that the page shows: microdata first, then
+// rel=author, then classes that speak of an author.
+func visible(p *layout.Page) []string {
+	var props, bylines []string
+	for _, n := range p.Head.Props {
+		if attr(n, "itemprop") == "author" && len(props) < 4 {
+			props = append(props, nameIn(n))
+		}
+	}
+	if len(props) > 0 {
+		return props
+	}
+	for _, n := range p.Head.Bylines {
+		if attr(n, "rel") == "author" {
+			if t := Text(n, 200); t != "" {
+				return []string{t}
+			}
+		}
+	}
+	for _, n := range p.Head.Bylines {
+		if t := Text(n, 200); t != "" && len(strings.Fields(t)) <= 12 && len(people([]string{t}, "")) > 0 {
+			bylines = append(bylines, t)
+			break
+		}
+	}
+	return bylines
+}
+
+// nameIn is the name in a microdata item, or its text.
+func nameIn(n *html.Node) string {
+	if c := attr(n, "content"); c != "" {
+		return c
+	}
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && attr(c, "itemprop") == "name" {
+			return first(attr(c, "content"), Text(c, 200))
+		}
+	}
+	return Text(n, 200)
+}
+
+// people cleans names and drops what can't be one.
+func people(list []string, site string) []string {
+	var out []string
+	for _, s := range list {
+		s = fold(s)
+		for _, prefix := range []string{"By ", "by ", "BY ", "Von ", "von ", "Par ", "Por ", "Written by ", "Posted by ", "Author: ", "Autor: ", "By: ", "Di ", "Door "} {
+			s = strings.TrimPrefix(s, prefix)
+		}
+		s = strings.Trim(s, " ,|–-·•:")
+		low := strings.ToLower(s)
+		switch {
+		case s == "", len(s) > 120, strings.Contains(s, "://"), strings.HasPrefix(s, "@"), strings.HasPrefix(low, "www."),
+			low == "admin", low == "administrator", low == "by", low == "author", low == "staff", low == "unknown", low == "none", low == "null",
+			strings.Trim(s, "0123456789") == "":
+			continue
+		}
+		for _, name := range separate(s) {
+			if !slices.Contains(out, name) && len(out) < maxAuthors {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// separate cuts a list of names written as one.
+func separate(s string) []string {
+	s = strings.ReplaceAll(s, " and ", ", ")
+	s = strings.ReplaceAll(s, " & ", ", ")
+	s = strings.ReplaceAll(s, ";", ",")
+	if !strings.Contains(s, ",") {
+		return []string{s}
+	}
+	var out []string
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	for _, part := range out {
+		if !strings.Contains(part, " ") || len(strings.Fields(part)) > 5 {
+			return []string{strings.Join(out, ", ")} // "Doe, Jane" or a title after the name
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+package meta
+
+import (
+	"strings"
+	"time"
+)
+
+// date is a point in time as a page gives it.
+type date struct {
+	time.Time
+	DateOnly bool
+}
+
+// parseDate reads a date in one of the forms found in pages: ISO 8601 and RFC
+// 3339, RFC 1123, and dates in words or with dots and slashes, in the languages
+// whose months month knows. It wants a year from 1990 to 2100.
+func parseDate(s string) (d date, ok bool) {
+	s = strings.TrimSpace(s)
+	if len(s) < 6 || len(s) > 200 {
+		return d, false
+	}
+	if d, ok := isoDate(s); ok {
+		return d, true
+	}
+	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
+		if s[0] < 'A' || s[0] > 'Z' {
+			break
+		}
+		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
+			return date{Time: t}, true
+		}
+	}
+	return looseDate(s)
+}
+
+func plausible(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
+
+// isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
+// optional. Slashes and dots are taken for dashes.
+func isoDate(s string) (d date, ok bool) {
+	if s[0] < '0' || s[0] > '9' {
+		return d, false
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "20060102T150405Z0700", "20060102T150405"} {
+		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
+			return date{Time: t}, true
+		}
+	}
+	if len(s) >= 10 {
+		b := []byte(s[:10])
+		if (b[4] == '/' || b[4] == '.') && b[7] == b[4] {
+			b[4], b[7] = '-', '-'
+		}
+		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && plausible(t) {
+			return date{t, true}, true
+		}
+	}
+	if len(s) == 8 {
+		if t, err := time.Parse("20060102", s); err == nil && plausible(t) {
+			return date{t, true}, true
+		}
+	}
+	return d, false
+}
+
+// looseDate finds a day, a month and a year in a short text.
+func looseDate(s string) (d date, ok bool) {
+	var numbers [3]int
+	var named time.Month
+	var at, namedAt int
+	separator := byte(0)
+	for i := 0; i < len(s); {
+		j := i
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			n := 0
+			for j < len(s) && s[j] >= '0' && s[j] <= '9' && j-i < 5 {
+				n = n*10 + int(s[j]-'0')
+				j++
+			}
+			if j < len(s) && s[j] == ':' {
+				return finish(numbers, named, namedAt, at, separator)
+			}
+			if at < 3 && (at == 0 || j-i <= 4) {
+				numbers[at] = n
+				at++
+			}
+			if at == 1 && j < len(s) {
+				separator = s[j]
+			}
+		case letter(c):
+			for j < len(s) && letter(s[j]) {
+				j++
+			}
+			if m := month(strings.ToLower(s[i:j])); m != 0 && named == 0 {
+				named, namedAt = m, at
+			}
+		default:
+			j++
+		}
+		i = j
+		if d, ok := finish(numbers, named, namedAt, at, separator); ok {
+			return d, true
+		}
+	}
+	return d, false
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+
+// finish makes a date of the numbers found, if they suffice.
+func finish(n [3]int, named time.Month, namedAt, at int, separator byte) (d date, ok bool) {
+	year, mon, day := 0, named, 0
+	switch {
+	case named != 0 && at >= 2 && n[0] > 31:
+		year, day = n[0], n[1]
+	case named != 0 && at >= 2:
+		day, year = n[0], n[1]
+	case named == 0 && at == 3 && n[0] > 31:
+		year, mon, day = n[0], time.Month(n[1]), n[2]
+	case named == 0 && at == 3:
+		day, mon, year = n[0], time.Month(n[1]), n[2]
+		if separator == '/' && n[0] <= 12 || n[1] > 12 {
+			day, mon = n[1], time.Month(n[0])
+		}
+	default:
+		return d, false
+	}
+	if year < 100 && named == 0 && separator != 0 {
+		year += 2000
+	}
+	if year < 1990 || year > 2100 || mon < 1 || mon > 12 || day < 1 || day > 31 {
+		return d, false
+	}
+	_ = namedAt
+	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
+	return date{t, true}, t.Day() == day
+}
+
+// month reads the name of a month, whole or cut, in English, German, French,
+// Spanish, Portuguese, Italian, Dutch, Polish, Turkish, Swedish or Russian.
+func month(w string) time.Month {
+	switch w {
+	case "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "janeiro", "gennaio", "gen", "januari", "stycznia", "ocak", "января":
+		return time.January
+	case "february", "feb", "februar", "février", "févr", "fev", "febrero", "fevereiro", "febbraio", "februari", "lutego", "şubat", "февраля":
+		return time.February
+	case "march", "mar", "märz", "mrz", "mär", "mars", "marzo", "março", "maart", "mrt", "marca", "mart", "марта":
+		return time.March
+	case "april", "apr", "avril", "avr", "abril", "abr", "aprile", "kwietnia", "nisan", "апреля":
+		return time.April
+	case "may", "mai", "mayo", "maio", "maggio", "mag", "mei", "maja", "mayıs", "maj", "мая":
+		return time.May
+	case "june", "jun", "juni", "juin", "junio", "junho", "giugno", "giu", "czerwca", "haziran", "июня":
+		return time.June
+	case "july", "jul", "juli", "juillet", "juil", "julio", "julho", "luglio", "lug", "lipca", "temmuz", "июля":
+		return time.July
+	case "august", "aug", "août", "agosto", "ago", "augustus", "sierpnia", "ağustos", "augusti", "августа":
+		return time.August
+	case "september", "sep", "sept", "septembre", "septiembre", "setembro", "set", "settembre", "września", "eylül", "сентября":
+		return time.September
+	case "october", "oct", "oktober", "okt", "octobre", "octubre", "outubro", "out", "ottobre", "ott", "października", "ekim", "октября":
+		return time.October
+	case "november", "nov", "novembre", "noviembre", "novembro", "listopada", "kasım", "ноября":
+		return time.November
+	case "december", "dec", "dezember", "dez", "décembre", "déc", "diciembre", "dic", "dezembro", "dicembre", "grudnia", "aralık", "декабря":
+		return time.December
+	}
+	return 0
+}

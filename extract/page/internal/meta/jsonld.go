@@ -1,0 +1,277 @@
+package meta
+
+import (
+	"strings"
+)
+
+// linked is what the JSON-LD of a page says of one thing. Only the properties
+// that metadata needs are kept.
+type linked struct {
+	Type, ID                     string
+	Name, Headline, AltHeadline  string
+	Description, Language        string
+	Published, Modified, Created string
+	Section, License             string
+	Image, Publisher             string
+	Body                         string
+	Authors, Keywords            []string
+	references                   []string // @id of authors without a name
+	free                         string   // isAccessibleForFree
+}
+
+// maxThings and maxNesting bound what is read of JSON-LD.
+const (
+	maxThings  = 256
+	maxNesting = 32
+	maxList    = 64
+)
+
+// graph reads a JSON-LD text into the things it describes, outermost first. It
+// takes what it can of malformed text and never fails.
+func graph(src string, out []linked) []linked {
+	s := scanner{src: src, out: out}
+	for s.skip(); s.at < len(s.src); s.skip() {
+		before := s.at
+		s.things(0)
+		if s.at == before {
+			break
+		}
+	}
+	return s.out
+}
+
+// scanner reads JSON in place: names and plain strings are not copied.
+type scanner struct {
+	src string
+	at  int
+	out []linked
+}
+
+func (s *scanner) skip() {
+	for s.at < len(s.src) {
+		switch s.src[s.at] {
+		case ' ', '\t', '\n', '\r', ',', ';':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) peek() byte {
+	s.skip()
+	if s.at < len(s.src) {
+		return s.src[s.at]
+	}
+	return 0
+}
+
+// things reads a value at which things are expected.
+func (s *scanner) things(depth int) {
+	switch c := s.peek(); {
+	case depth > maxNesting || len(s.out) >= maxThings:
+		s.pass()
+	case c == '[':
+		s.list(func() { s.things(depth + 1) })
+	case c == '{':
+		at := len(s.out)
+		s.out = append(s.out, linked{})
+		t := s.thing(depth)
+		s.out[at] = t
+	default:
+		s.pass()
+	}
+}
+
+// list calls item for each value of an array.
+func (s *scanner) list(item func()) {
+	s.at++
+	for {
+		c := s.peek()
+		if c == ']' || c == 0 {
+			s.at++
+			return
+		}
+		before := s.at
+		item()
+		if s.at == before {
+			s.at++
+		}
+	}
+}
+
+// thing reads an object.
+func (s *scanner) thing(depth int) (t linked) {
+	s.at++
+	for {
+		switch s.peek() {
+		case '}', 0:
+			s.at++
+			return t
+		case '"':
+		default:
+			s.at++
+			continue
+		}
+		key := s.text()
+		if s.peek() == ':' {
+			s.at++
+		}
+		before := s.at
+		s.property(&t, key, depth)
+		if s.at == before {
+			s.at++
+		}
+	}
+}
+
+func (s *scanner) property(t *linked, key string, depth int) {
+	switch key {
+	case "@type":
+		if names := s.names(depth); len(names) > 0 {
+			t.Type = names[0]
+		}
+	case "@id":
+		t.ID = s.first(depth)
+	case "name":
+		t.Name = s.first(depth)
+	case "headline":
+		t.Headline = s.first(depth)
+	case "alternativeHeadline":
+		t.AltHeadline = s.first(depth)
+	case "description":
+		t.Description = s.first(depth)
+	case "inLanguage":
+		t.Language = s.first(depth)
+	case "datePublished":
+		t.Published = s.first(depth)
+	case "dateModified":
+		t.Modified = s.first(depth)
+	case "dateCreated", "uploadDate":
+		t.Created = s.first(depth)
+	case "articleSection":
+		t.Section = s.first(depth)
+	case "license":
+		t.License = s.first(depth)
+	case "articleBody":
+		t.Body = s.first(depth)
+	case "isAccessibleForFree":
+		t.free = s.first(depth)
+	case "image", "thumbnailUrl":
+		if v := s.first(depth); t.Image == "" {
+			t.Image = v
+		}
+	case "publisher":
+		t.Publisher = s.first(depth)
+	case "author", "creator":
+		if names := s.names(depth); len(t.Authors) == 0 || key == "author" {
+			t.Authors, t.references = split(names)
+		}
+	case "keywords":
+		t.Keywords = s.names(depth)
+	case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "liveBlogUpdate", "itemListElement", "item":
+		s.things(depth + 1)
+	default:
+		s.pass()
+	}
+}
+
+// first reads a value and returns its first name.
+func (s *scanner) first(depth int) string {
+	if names := s.names(depth); len(names) > 0 {
+		return strings.TrimPrefix(names[0], reference)
+	}
+	return ""
+}
+
+// reference marks a name that is an @id.
+const reference = "\x00"
+
+// names reads a value as names: strings, numbers, and the name, url or @id of
+// objects.
+func (s *scanner) names(depth int) (out []string) {
+	switch c := s.peek(); {
+	case depth > maxNesting:
+		s.pass()
+	case c == '"':
+		if v := s.text(); v != "" {
+			out = append(out, v)
+		}
+	case c == '[':
+		s.list(func() {
+			more := s.names(depth + 1)
+			out = append(out, more[:min(len(more), maxList-min(maxList, len(out)))]...)
+		})
+	case c == '{':
+		if v := s.named(depth); v != "" {
+			out = append(out, v)
+		}
+	default:
+		start := s.at
+		s.pass()
+		if v := strings.TrimSpace(s.src[start:s.at]); v != "" && v != "null" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// named reads an object that stands for its name.
+func (s *scanner) named(depth int) string {
+	var name, url, id, value string
+	s.at++
+	for {
+		switch s.peek() {
+		case '}', 0:
+			s.at++
+			for _, v := range []string{name, value, url} {
+				if v != "" {
+					return v
+				}
+			}
+			if id != "" {
+				return reference + id
+			}
+			return ""
+		case '"':
+		default:
+			s.at++
+			continue
+		}
+		key := s.text()
+		if s.peek() == ':' {
+			s.at++
+		}
+		before := s.at
+		switch key {
+		case "name", "alternateName":
+			if v := s.first(depth + 1); name == "" {
+				name = v
+			}
+		case "@value":
+			value = s.first(depth + 1)
+		case "url", "contentUrl":
+			if v := s.first(depth + 1); url == "" {
+				url = v
+			}
+		case "@id":
+			id = s.first(depth + 1)
+		default:
+			s.pass()
+		}
+		if s.at == before {
+			s.at++
+		}
+	}
+}
+
+func split(names []string) (plain, references []string) {
+	for _, n := range names {
+		if id, found := strings.CutPrefix(n, reference); found {
+			references = append(references, id)
+		} else {
+			plain = append(plain, n)
+		}
+	}
+	return plain, references
+}

@@ -1,0 +1,321 @@
+// Package meta reads what a page says about itself.
+//
+// Each field is taken from the first source that has it, in an order of trust:
+//
+//	title      JSON-LD headline, og:title, twitter:title, h1, <title> without the name of the site
+//	authors    JSON-LD, meta author and its kin, itemprop, rel=author, visible byline
+//	published  JSON-LD, meta article:published_time and its kin, Dublin Core, itemprop,
+//	           <time>, visible date, the URL (the last three are of low confidence)
+//	modified   JSON-LD, meta article:modified_time and its kin, itemprop
+//	the rest   OpenGraph, JSON-LD, Dublin Core, plain meta, link
+package meta
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// Result is the metadata of a page, and what else its head tells.
+type Result struct {
+	extract.Metadata
+	// Doubtful says why the date of publication is of low confidence; empty
+	// when it is not.
+	Doubtful string
+	// Body is the text of the article as JSON-LD has it.
+	Body string
+	// Locked reports that JSON-LD says the page isn't accessible for free.
+	Locked bool
+	// Generator is the program that made the page.
+	Generator string
+	// Refresh is the content of <meta http-equiv=refresh>.
+	Refresh string
+	// SiteTitle is the <title>, white space folded.
+	SiteTitle string
+}
+
+// values are the metadata of the head by source.
+type values struct {
+	meta   map[string]string // by lower-case name or property, the first one
+	many   map[string][]string
+	things []linked
+}
+
+// Read reads the metadata of a measured page. base resolves its addresses; nil
+// leaves them as they are.
+func Read(p *layout.Page, base *url.URL) Result {
+	var r Result
+	v := collect(&p.Head)
+	main := v.main()
+	if h := p.Head.Title; h != nil {
+		r.SiteTitle = Text(h, 1000)
+	}
+	r.SiteName = first(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
+	r.Title = title(p, v, main, r.SiteTitle, r.SiteName)
+	r.Authors = authors(p, v, main, r.SiteName)
+	r.dates(p, v, main, base)
+	r.Description = fold(first(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
+	r.Language = language(p, v, main)
+	r.Section = fold(first(v.meta["article:section"], main.Section, v.meta["section"], v.meta["parsely-section"]))
+	r.Tags = tags(v, main)
+	r.Type = first(v.meta["og:type"], main.Type)
+	r.Image = resolve(base, first(v.meta["og:image:secure_url"], v.meta["og:image"], v.meta["og:image:url"], v.meta["twitter:image"], v.meta["twitter:image:src"], main.Image))
+	r.License = first(main.License, v.meta["dc.rights"], v.meta["dcterms.license"], v.meta["license"])
+	r.links(p, base)
+	r.CanonicalURL = first(r.CanonicalURL, resolve(base, v.meta["og:url"]))
+	for d := range strings.FieldsFuncSeq(strings.ToLower(v.meta["robots"]), func(c rune) bool { return c == ',' || c == ' ' }) {
+		r.Robots = append(r.Robots, d)
+	}
+	r.Body = main.Body
+	r.Generator = v.meta["generator"]
+	r.Refresh = v.meta["refresh"]
+	r.Locked = strings.EqualFold(main.free, "false")
+	return r
+}
+
+// collect reads the meta elements and the JSON-LD of the page.
+func collect(h *layout.Head) *values {
+	v := &values{meta: make(map[string]string, len(h.Meta)), many: map[string][]string{}}
+	for _, n := range h.Meta {
+		var names [4]string
+		var content string
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "name":
+				names[0] = a.Val
+			case "property":
+				names[1] = a.Val
+			case "itemprop":
+				names[2] = a.Val
+			case "http-equiv":
+				names[3] = a.Val
+			case "content":
+				content = strings.TrimSpace(a.Val)
+			}
+		}
+		if content == "" {
+			continue
+		}
+		for k, name := range names {
+			if name == "" {
+				continue
+			}
+			name = strings.ToLower(name)
+			if k == 2 {
+				name = "itemprop:" + name
+			}
+			if _, found := v.meta[name]; !found {
+				v.meta[name] = content
+			}
+			switch name {
+			case "author", "article:author", "citation_author", "dc.creator", "article:tag", "keywords", "parsely-author":
+				if list := v.many[name]; len(list) < maxList {
+					v.many[name] = append(list, content)
+				}
+			}
+		}
+	}
+	for _, n := range h.JSONLD {
+		if n.FirstChild != nil {
+			v.things = graph(n.FirstChild.Data, v.things)
+		}
+	}
+	return v
+}
+
+// main returns what JSON-LD says of the page itself: the first thing that is a
+// work with a date, an author or a headline, else nothing.
+func (v *values) main() linked {
+	best, at := 0, -1
+	for i := range v.things {
+		t := &v.things[i]
+		score := 0
+		if thing(t.Type) != 0 {
+			score = 4
+		} else if strings.HasSuffix(t.Type, "Article") || strings.HasSuffix(t.Type, "Posting") {
+			score = 4
+		} else if strings.HasSuffix(t.Type, "Page") || strings.HasSuffix(t.Type, "Work") {
+			score = 1
+		} else {
+			continue
+		}
+		if t.Headline != "" {
+			score++
+		}
+		if t.Published != "" {
+			score++
+		}
+		if len(t.Authors)+len(t.references) > 0 {
+			score++
+		}
+		if score > best {
+			best, at = score, i
+		}
+	}
+	if at < 0 {
+		return linked{}
+	}
+	t := v.things[at]
+	if len(t.Authors) == 0 {
+		for _, id := range t.references {
+			for i := range v.things {
+				if v.things[i].ID == id && v.things[i].Name != "" {
+					t.Authors = append(t.Authors, v.things[i].Name)
+					break
+				}
+			}
+		}
+	}
+	return t
+}
+
+// site is the name of the site as JSON-LD has it.
+func (v *values) site() string {
+	for i := range v.things {
+		if v.things[i].Type == "WebSite" && v.things[i].Name != "" {
+			return v.things[i].Name
+		}
+	}
+	return ""
+}
+
+func (r *Result) links(p *layout.Page, base *url.URL) {
+	for _, n := range p.Head.Link {
+		href := attr(n, "href")
+		if href == "" {
+			continue
+		}
+		for rel := range strings.FieldsSeq(strings.ToLower(attr(n, "rel"))) {
+			switch rel {
+			case "canonical":
+				r.CanonicalURL = first(r.CanonicalURL, resolve(base, href))
+			case "next":
+				r.Next = first(r.Next, resolve(base, href))
+			case "prev", "previous":
+				r.Prev = first(r.Prev, resolve(base, href))
+			case "license":
+				r.License = first(r.License, resolve(base, href))
+			case "image_src":
+				r.Image = first(r.Image, resolve(base, href))
+			}
+		}
+	}
+	for i := range p.Links {
+		l := &p.Links[i]
+		if l.Rel == "" {
+			continue
+		}
+		for rel := range strings.FieldsSeq(strings.ToLower(l.Rel)) {
+			switch rel {
+			case "next":
+				r.Next = first(r.Next, resolve(base, l.Href))
+			case "prev", "previous":
+				r.Prev = first(r.Prev, resolve(base, l.Href))
+			case "license":
+				r.License = first(r.License, resolve(base, l.Href))
+			}
+		}
+	}
+}
+
+func language(p *layout.Page, v *values, main linked) string {
+	if n := p.Head.HTML; n != nil {
+		if l := strings.TrimSpace(first(attr(n, "lang"), attr(n, "xml:lang"))); l != "" {
+			return tag(l)
+		}
+	}
+	return tag(first(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
+}
+
+// tag makes a BCP 47 tag of what pages write: "en_US" and lists among them.
+func tag(l string) string {
+	l, _, _ = strings.Cut(l, ",")
+	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
+	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
+		return ""
+	}
+	return l
+}
+
+func tags(v *values, main linked) []string {
+	list := v.many["article:tag"]
+	if len(list) == 0 {
+		list = main.Keywords
+	}
+	if len(list) == 0 {
+		list = v.many["keywords"]
+	}
+	var out []string
+	for _, l := range list {
+		for t := range strings.SplitSeq(l, ",") {
+			if t = fold(t); t != "" && len(t) < 100 && len(out) < maxList {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// fold folds white space and decodes entities that were escaped twice.
+func fold(s string) string {
+	if strings.Contains(s, "&") && strings.Contains(s, ";") {
+		s = html.UnescapeString(s)
+	}
+	if strings.ContainsAny(s, "\n\t\r\u00a0") || strings.Contains(s, "  ") {
+		return strings.Join(strings.Fields(s), " ")
+	}
+	return strings.TrimSpace(s)
+}
+
+func resolve(base *url.URL, ref string) string {
+	if base == nil || ref == "" {
+		return ref
+	}
+	u, err := base.Parse(strings.TrimSpace(ref))
+	if err != nil {
+		return ""
+	}
+	return u.String()
+}
+
+// Text is the text below n, white space folded, at most limit bytes of it.
+func Text(n *html.Node, limit int) string {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+		return fold(cutText(c.Data, limit))
+	}
+	var b strings.Builder
+	gather(n, &b, limit, 0)
+	return fold(b.String())
+}
+
+func gather(n *html.Node, b *strings.Builder, limit, depth int) {
+	for c := n.FirstChild; c != nil && b.Len() < limit && depth < 64; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			b.WriteString(cutText(c.Data, limit-b.Len()))
+		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg":
+			gather(c, b, limit, depth+1)
+			b.WriteByte(' ')
+		}
+	}
+}
+
+func cutText(s string, limit int) string {
+	if len(s) > limit {
+		return strings.ToValidUTF8(s[:limit], "")
+	}
+	return s
+}

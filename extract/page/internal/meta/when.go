@@ -1,0 +1,114 @@
+package meta
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// dates sets the dates of publication and of the last change.
+func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
+	for _, s := range []string{main.Modified, v.meta["article:modified_time"], v.meta["og:updated_time"], v.meta["dcterms.modified"],
+		v.meta["dc.date.modified"], v.meta["last-modified"], v.meta["itemprop:datemodified"], prop(p, "dateModified")} {
+		if d, ok := parseDate(s); ok {
+			r.Modified = d.Time
+			break
+		}
+	}
+	for _, s := range []string{main.Published, v.meta["article:published_time"], v.meta["og:article:published_time"], v.published(), main.Created,
+		v.meta["og:published_time"], v.meta["article:published"], v.meta["datepublished"], v.meta["itemprop:datepublished"], v.meta["parsely-pub-date"], v.meta["sailthru.date"],
+		v.meta["citation_publication_date"], v.meta["citation_date"], v.meta["dc.date.issued"], v.meta["dcterms.created"], v.meta["dcterms.date"],
+		v.meta["dc.date"], v.meta["dc.date.created"], v.meta["pubdate"], v.meta["publishdate"], v.meta["publish-date"], v.meta["publish_date"],
+		v.meta["date"], v.meta["article_date_original"], v.meta["cxenseparse:recs:publishtime"], v.meta["vr:published_time"], v.meta["itemprop:datecreated"],
+		prop(p, "datePublished"), prop(p, "dateCreated")} {
+		if d, ok := parseDate(s); ok {
+			r.Published, r.DateOnly = d.Time, d.DateOnly
+			return
+		}
+	}
+	r.guess(p, base)
+}
+
+// published is the date that the first dated thing of JSON-LD has.
+func (v *values) published() string {
+	for i := range v.things {
+		if v.things[i].Published != "" {
+			return v.things[i].Published
+		}
+	}
+	return ""
+}
+
+func prop(p *layout.Page, name string) string {
+	for _, n := range p.Head.Props {
+		if strings.Contains(attr(n, "itemprop"), name) {
+			return first(attr(n, "content"), attr(n, "datetime"), Text(n, 100))
+		}
+	}
+	return ""
+}
+
+// guess takes the date from what is not meant to be one of the page.
+func (r *Result) guess(p *layout.Page, base *url.URL) {
+	set := func(s, where string) bool {
+		d, ok := parseDate(s)
+		if ok {
+			r.Published, r.DateOnly, r.Doubtful = d.Time, d.DateOnly, where
+		}
+		return ok
+	}
+	for _, n := range p.Head.Time {
+		if set(attr(n, "datetime"), "taken from the first <time> of the page") || set(Text(n, 100), "taken from the first <time> of the page") {
+			return
+		}
+	}
+	if d, ok := urlDate(base); ok {
+		r.Published, r.DateOnly, r.Doubtful = d, true, "taken from the address of the page"
+		return
+	}
+	for _, n := range p.Head.DateElements {
+		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && set(t, "taken from text that looks like a date line") {
+			return
+		}
+	}
+	if !r.Modified.IsZero() {
+		r.Published, r.Doubtful = r.Modified, "taken from the date of the last change"
+	}
+}
+
+// urlDate finds /2024/03/05/ or /2024-03-05 in a path.
+func urlDate(u *url.URL) (time.Time, bool) {
+	if u == nil {
+		return time.Time{}, false
+	}
+	path := u.Path
+	for i := 0; i+11 <= len(path); i++ {
+		sep := path[i+5]
+		if path[i] != '/' || sep != '/' && sep != '-' {
+			continue
+		}
+		if sep == '/' {
+			parts := strings.SplitN(path[i+1:], "/", 4)
+			if len(parts) >= 3 && len(parts[0]) == 4 && len(parts[1]) <= 3 && len(parts[2]) <= 2 {
+				year, e1 := strconv.Atoi(parts[0])
+				mon, e2 := strconv.Atoi(parts[1])
+				if m := month(parts[1]); e2 != nil && m != 0 {
+					mon, e2 = int(m), nil
+				}
+				day, e3 := strconv.Atoi(parts[2])
+				t := time.Date(year, time.Month(mon), day, 0, 0, 0, 0, time.UTC)
+				if e1 == nil && e2 == nil && e3 == nil && plausible(t) && t.Day() == day && mon >= 1 && mon <= 12 {
+					return t, true
+				}
+			}
+			continue
+		}
+		if t, err := time.Parse(time.DateOnly, path[i+1:i+11]); err == nil && plausible(t) {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
