@@ -1,0 +1,224 @@
+package writer
+
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// maxContainers bounds how deep quotes and lists nest, as each of them adds to
+// every line. What is deeper is written as plain blocks of the last one.
+const maxContainers = 32
+
+// blockKind is what the rules about blank lines tell apart.
+type blockKind uint8
+
+const (
+	noBlock blockKind = iota
+	paraBlock
+	headBlock
+	listBlock
+	lateListBlock // an ordered list that does not start at 1
+	codeBlock
+	quoteBlock
+	tableBlock
+	ruleBlock
+)
+
+// frame is an open container: a list, an item, a quote, a footnote.
+type frame struct {
+	kind   extract.Kind
+	prev   blockKind // the last block written in it
+	tight  bool      // its blocks are not set apart by blank lines if avoidable
+	wrote  bool
+	isList bool // a list, which has items
+	isItem bool // an item of a list
+	list   list // of a list frame: itself; else: the last list in the frame
+	prefix int  // lengths before it was opened
+	first  int
+	fresh  bool
+	gap    gap
+}
+
+// gap is what stands before the next block: decided by the outermost container
+// that begins with it.
+type gap struct {
+	decided bool
+	lines   int // 1 = the next line, 2 = a blank line between
+	prefix  int // how much of the prefix the blank line has
+}
+
+func (w *writer) frame() *frame {
+	if n := len(w.frames); n > 0 {
+		return &w.frames[n-1]
+	}
+	return &w.rootFrame
+}
+
+// want decides the gap before a block of kind k in the innermost container.
+func (w *writer) want(k blockKind) {
+	f := w.frame()
+	lines := 2
+	if f.tight && touches(f.prev, k) {
+		lines = 1
+	}
+	w.wantLines(lines)
+}
+
+func (w *writer) wantLines(n int) {
+	if !w.gap.decided {
+		w.gap = gap{decided: true, lines: n, prefix: len(w.prefix)}
+	}
+}
+
+// touches says whether a block may follow another on the very next line and
+// still be read as a block of its own.
+func touches(prev, next blockKind) bool {
+	switch prev {
+	case headBlock, codeBlock, ruleBlock:
+		return true
+	case paraBlock:
+		return next == listBlock || next == codeBlock || next == quoteBlock || next == headBlock || next == ruleBlock
+	case listBlock, lateListBlock:
+		return next != paraBlock && next != tableBlock
+	case quoteBlock:
+		return next != paraBlock && next != tableBlock && next != quoteBlock
+	}
+	return false
+}
+
+// push opens a container. marker begins its first line, cont the others.
+func (w *writer) push(f frame, marker, cont []byte) {
+	f.prefix, f.first, f.fresh, f.gap = len(w.prefix), len(w.first), w.fresh, w.gap
+	if len(marker) > 0 {
+		if !w.fresh {
+			w.first = append(w.first[:0], w.prefix...)
+			w.fresh = true
+		}
+		w.first = append(w.first, marker...)
+		w.prefix = append(w.prefix, cont...)
+	}
+	w.frames = append(w.frames, f)
+}
+
+// pop closes the innermost container and says whether anything was written in
+// it. If not, all is as before it was opened.
+func (w *writer) pop() bool {
+	n := len(w.frames) - 1
+	f := w.frames[n]
+	w.prefix = w.prefix[:f.prefix]
+	w.frames = w.frames[:n]
+	if !f.wrote {
+		w.fresh, w.gap = f.fresh, f.gap
+		if f.fresh {
+			w.first = w.first[:f.first]
+		}
+	}
+	if n == 0 {
+		w.closeBlock()
+	}
+	return f.wrote
+}
+
+// full says whether containers nest so deep that a further one gets no marker.
+func (w *writer) full() bool { return len(w.frames) >= 2*maxContainers }
+
+// begin starts a block: the line breaks before it and what its line begins
+// with are written when it returns.
+func (w *writer) begin(k blockKind, kind extract.Kind) {
+	w.want(k)
+	if len(w.out) > 0 {
+		w.out = append(w.out, '\n')
+		if w.gap.lines > 1 {
+			p := w.prefix[:min(w.gap.prefix, len(w.prefix))]
+			w.out = append(w.out, bytes.TrimRight(p, " ")...)
+			w.out = append(w.out, '\n')
+		}
+	}
+	w.gap = gap{}
+	w.openBlock(kind)
+	if w.fresh {
+		w.out = append(w.out, w.first...)
+		w.fresh = false
+	} else {
+		w.out = append(w.out, w.prefix...)
+	}
+	for i := range w.frames {
+		w.frames[i].wrote = true
+	}
+	w.frame().prev = k
+}
+
+// newline ends a line within a block.
+func (w *writer) newline() {
+	w.out = append(w.out, '\n')
+	w.out = append(w.out, w.prefix...)
+}
+
+// trimLine drops white space at the end of the last line.
+func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
+
+func (w *writer) openBlock(kind extract.Kind) {
+	if w.blockOpen && len(w.frames) > 0 {
+		return
+	}
+	w.closeBlock()
+	if len(w.frames) > 0 {
+		kind = w.frames[0].kind
+	}
+	b := extract.Block{Kind: kind, Start: len(w.out)}
+	if kind == extract.HeadingBlock {
+		b.Level = w.heading
+	}
+	w.blocks = append(w.blocks, b)
+	w.blockOpen = true
+}
+
+// closeBlock ends the top-level block that is open, if one is.
+func (w *writer) closeBlock() {
+	if !w.blockOpen {
+		return
+	}
+	w.blockOpen = false
+	w.blocks[len(w.blocks)-1].End = len(w.out)
+}
+
+// rule writes a thematic break. In a list it is made of underscores, as "- ---"
+// would be one itself.
+func (w *writer) rule() {
+	w.flush()
+	if w.cell > 0 {
+		return
+	}
+	line := "---"
+	if len(w.frames) > 0 {
+		line = "___"
+	}
+	w.begin(ruleBlock, extract.Rule)
+	w.out = append(w.out, line...)
+}
+
+// quote writes a block quote around what body writes.
+func (w *writer) quote(body func()) { w.container(extract.Quote, quoteBlock, "> ", "> ", body) }
+
+func (w *writer) container(kind extract.Kind, k blockKind, marker, cont string, body func()) {
+	w.flush()
+	if w.cell > 0 || w.full() {
+		body()
+		w.flush()
+		return
+	}
+	w.want(k)
+	w.push(frame{kind: kind}, []byte(marker), []byte(cont))
+	body()
+	w.flush()
+	if w.pop() {
+		w.frame().prev = k
+	}
+}
+
+// emptyLine writes the marker of the innermost container alone.
+func (w *writer) emptyLine() {
+	w.begin(paraBlock, extract.Paragraph)
+	w.trimLine()
+}

@@ -1,0 +1,313 @@
+package writer
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text of the page is text in Markdown: each character that would be read as
+// markup where it stands is escaped, and no other. Whether it would be depends
+// on what is near it, so a character is looked at only if it can mean anything
+// at all, and then together with its neighbours.
+
+// special are the bytes of text that may need an escape somewhere in a line.
+var special = [256]bool{
+	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,
+	'!': true, '<': true, '&': true, '|': true, ':': true, '@': true, '.': true,
+}
+
+// literals says which delimiters in the text of a block could be taken for
+// emphasis or code.
+type literals struct {
+	star, under, tilde bool
+	ticks              [9]int32 // runs of backticks by length, 8 and longer in one
+	labels             int      // links and images whose text is being written
+	brackets           bool     // in a link whose brackets are to be escaped
+	open               bool     // a bracket was opened
+}
+
+// survey reads the items for what text in them must be escaped.
+func (w *writer) survey() literals {
+	var l literals
+	for i := range w.items {
+		switch it := &w.items[i]; {
+		case it.kind == openItem:
+			l.star = l.star || it.delim == '*'
+			l.under = l.under || it.delim == '_'
+			l.tilde = l.tilde || it.delim == '~'
+		case it.kind == codeItem:
+			w.countTicks(it, &l)
+			l.ticks[min(w.fence(it), 8)]++
+		case it.kind == textItem && w.seen.tick:
+			w.countTicks(it, &l)
+		}
+	}
+	l.star = l.star || w.seen.star && w.mayPair('*')
+	l.under = l.under || w.seen.under && w.mayPair('_')
+	l.tilde = l.tilde || w.seen.tilde && w.mayPair('~')
+	return l
+}
+
+func (w *writer) countTicks(it *item, l *literals) {
+	t := w.text[it.start:it.end]
+	for i := 0; i < len(t); i++ {
+		if t[i] == '`' {
+			n := runLen(t, i)
+			l.ticks[min(n, 8)]++
+			i += n - 1
+		}
+	}
+}
+
+func runLen(t []byte, i int) int {
+	j := i
+	for j < len(t) && t[j] == t[i] {
+		j++
+	}
+	return j - i
+}
+
+// mayPair says whether some run of c in the text could open emphasis and a
+// later one close it.
+func (w *writer) mayPair(c byte) bool {
+	opened := false
+	for k := range w.items {
+		it := &w.items[k]
+		if it.kind != textItem {
+			continue
+		}
+		t := w.text[it.start:it.end]
+		for i := 0; i < len(t); i++ {
+			if t[i] != c {
+				continue
+			}
+			n := runLen(t, i)
+			canOpen, canClose := w.flanksAt(k, i, n)
+			if opened && canClose {
+				return true
+			}
+			opened = opened || canOpen
+			i += n - 1
+		}
+	}
+	return false
+}
+
+// flanksAt is [flanks] of the run of n bytes at i in the text of item k.
+func (w *writer) flanksAt(k, i, n int) (canOpen, canClose bool) {
+	t := w.text[w.items[k].start:w.items[k].end]
+	c := t[i]
+	if c == '~' && n > 2 {
+		return false, false
+	}
+	var before, after class
+	if i > 0 {
+		r, _ := utf8.DecodeLastRune(t[:i])
+		before = classOf(r)
+	} else {
+		before = w.nearClass(k-1, -1)
+	}
+	if i+n < len(t) {
+		r, _ := utf8.DecodeRune(t[i+n:])
+		after = classOf(r)
+	} else {
+		after = w.nearClass(k+1, 1)
+	}
+	return flanks(c, before, after)
+}
+
+// escape writes the text of item k from byte i on.
+func (w *writer) escape(k, i int, l *literals) {
+	it := &w.items[k]
+	t := w.text[it.start:it.end]
+	done := i
+	for i < len(t) {
+		if !special[t[i]] {
+			i++
+			continue
+		}
+		n := w.escapeAt(k, t, i, l)
+		if n == 0 {
+			i++
+			continue
+		}
+		w.out = append(w.out, t[done:i]...)
+		for end := i + n; i < end; i++ {
+			w.out = append(w.out, '\\', t[i])
+		}
+		done = i
+	}
+	w.out = append(w.out, t[done:]...)
+}
+
+// escapeAt says how many bytes of t from i on, all special, need an escape.
+func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
+	switch t[i] {
+	case '\\':
+		if i+1 < len(t) {
+			return one(isASCIIPunct(t[i+1]))
+		}
+		return one(w.nearClass(k+1, 1) == punctClass)
+	case '`':
+		// A run is code if another one is as long.
+		n := runLen(t, i)
+		return n * one(l.ticks[min(n, 8)] > 1)
+	case '*':
+		return w.escapeRun(k, t, i, l.star)
+	case '_':
+		return w.escapeRun(k, t, i, l.under)
+	case '~':
+		return w.escapeRun(k, t, i, l.tilde)
+	case '<':
+		return one(i+1 < len(t) && startsTag(t[i+1]))
+	case '|':
+		return one(w.cell > 0)
+	case '&':
+		return one(startsEntity(t[i:]))
+	case '[', ']', '!':
+		return w.escapeBracket(k, t, i, l)
+	}
+	return one(l.labels == 0 && w.startsAddress(k, t, i))
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// escapeRun is the number of bytes to escape of a run of emphasis delimiters.
+func (w *writer) escapeRun(k int, t []byte, i int, active bool) int {
+	if !active {
+		return 0
+	}
+	n := runLen(t, i)
+	if i > 0 && t[i-1] == t[i] {
+		return 0 // the rest of a run that was left as it is
+	}
+	canOpen, canClose := w.flanksAt(k, i, n)
+	return n * one(canOpen || canClose)
+}
+
+func (w *writer) escapeBracket(k int, t []byte, i int, l *literals) int {
+	next := byte(0)
+	if i+1 < len(t) {
+		next = t[i+1]
+	}
+	switch t[i] {
+	case '!':
+		if next == 0 && k+1 < len(w.items) {
+			return one(w.items[k+1].kind == linkItem && !w.items[k+1].auto)
+		}
+		return 0
+	case '[':
+		if l.brackets || next == '^' && isNoteLabel(t[i+2:]) {
+			return 1
+		}
+		l.open = true
+	case ']':
+		return one(l.brackets || next == '(' && l.open)
+	}
+	return 0
+}
+
+// isNoteLabel says whether t goes on like the label of a footnote of ours.
+func isNoteLabel(t []byte) bool {
+	n := 0
+	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
+		n++
+	}
+	return n > 0 && n < len(t) && t[n] == ']'
+}
+
+// startsTag says whether c after "<" could begin a tag, a comment or an
+// address.
+func startsTag(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
+}
+
+// maxEntity is longer than the longest name of a character reference.
+const maxEntity = 40
+
+// startsEntity says whether t begins with a character reference.
+func startsEntity(t []byte) bool {
+	n := 1
+	for n < len(t) && n < maxEntity && t[n] != ';' {
+		if c := t[n]; !isAlnum(c) && !(c == '#' && n == 1) {
+			return false
+		}
+		n++
+	}
+	if n < 3 || n >= len(t) || t[n] != ';' {
+		return false
+	}
+	if t[1] == '#' {
+		return true
+	}
+	ref := string(t[:n+1])
+	return ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
+}
+
+// startsAddress says whether the byte at i is the one that makes GFM take the
+// word it stands in for an address ("extended autolink"): the colon of
+// "http://", the dot of "www." or the at of an e-mail address.
+func (w *writer) startsAddress(k int, t []byte, i int) bool {
+	begin := i
+	for begin > 0 && i-begin <= 64 && isAddressByte(t[begin-1]) {
+		begin--
+	}
+	word := t[begin:i]
+	switch t[i] {
+	case ':':
+		if s := string(word); s != "http" && s != "https" && s != "ftp" {
+			return false
+		}
+		if i+3 >= len(t) || t[i+1] != '/' || t[i+2] != '/' || !isAlnum(t[i+3]) {
+			return false
+		}
+	case '.':
+		if string(word) != "www" || i+1 >= len(t) || !isAlnum(t[i+1]) {
+			return false
+		}
+	default:
+		if len(word) == 0 || !isMailHost(t[i+1:]) {
+			return false
+		}
+	}
+	if begin > 0 {
+		c := t[begin-1]
+		return c == ' ' || c == '*' || c == '_' || c == '~' || c == '('
+	}
+	return k == 0 || w.items[k-1].kind != codeItem
+}
+
+func isAddressByte(c byte) bool {
+	return isAlnum(c) || c == '.' || c == '+' || c == '-'
+}
+
+func isMailHost(t []byte) bool {
+	dot := false
+	for i, c := range t {
+		switch {
+		case isAlnum(c) || c == '-' && i > 0:
+		case c == '.' && i > 0:
+			dot = dot || i+1 < len(t) && isAlnum(t[i+1])
+		default:
+			return dot
+		}
+		if dot {
+			return true
+		}
+	}
+	return dot
+}
+
+func isAlnum(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+func isASCIIPunct(c byte) bool {
+	return c > ' ' && c < 0x7f && !isAlnum(c)
+}

@@ -1,0 +1,234 @@
+package writer
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// image writes <img>.
+func (w *writer) image(n *html.Node) {
+	w.pass()
+	if w.in.DropImages || isPixel(n) {
+		return
+	}
+	if tex := mathAlt(n); tex != "" {
+		w.formula(tex, isDisplayImage(n))
+		return
+	}
+	w.addImage(n, w.imageURL(n))
+}
+
+// addImage writes an image with a known address; none stands for one that is
+// within the page, whose place a note takes.
+func (w *writer) addImage(n *html.Node, url string) {
+	alt := attrOf(n, "alt", "aria-label")
+	if url == "" {
+		if copyFollows(n) {
+			return
+		}
+		if alt = strings.TrimSpace(alt); alt != "" {
+			w.write("[image: " + alt + "]")
+		}
+		return
+	}
+	title, _ := attr(n, "title")
+	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
+		title = ""
+	}
+	w.content()
+	w.lastImg = url
+	at := int32(len(w.items))
+	w.addLink(imageItem, url, title)
+	if alt = clean(alt); !isBlank(alt) {
+		start := int32(len(w.text))
+		w.text = appendFolded(w.text, alt)
+		for _, c := range w.text[start:] {
+			w.see(c)
+		}
+		w.items = append(w.items, item{kind: textItem, start: start, end: int32(len(w.text))})
+	}
+	w.items[at].pair = int32(len(w.items))
+	w.items = append(w.items, item{kind: imageEnd, pair: at})
+}
+
+// imageURL is the address of an image: that of lazy loaders before src, which
+// only holds the place then, and the best of its candidates if there is none.
+func (w *writer) imageURL(n *html.Node) string {
+	for _, k := range [...]string{"data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src", "data-original-src", "data-actualsrc", "data-url"} {
+		if v, ok := attr(n, k); ok && looksLikeImage(v) {
+			return w.base.resolve(v)
+		}
+	}
+	src, _ := attr(n, "src")
+	usable := !isBlank(src) && !isDataURI(src)
+	if !usable || isPlaceholder(src) {
+		for _, k := range [...]string{"data-srcset", "data-lazy-srcset", "srcset"} {
+			if v, ok := attr(n, k); ok {
+				if best := bestCandidate(v); best != "" {
+					return w.base.resolve(best)
+				}
+			}
+		}
+	}
+	if !usable {
+		if _, ok := attr(n, "src"); ok && src == "" {
+			return ""
+		}
+		return ""
+	}
+	return w.base.resolve(src)
+}
+
+func looksLikeImage(v string) bool {
+	v = strings.TrimSpace(v)
+	return v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '['
+}
+
+func isDataURI(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) >= 5 && strings.EqualFold(s[:5], "data:")
+}
+
+// isPlaceholder says whether the name of an image file is one of those that
+// stand in until the image is loaded.
+func isPlaceholder(src string) bool {
+	name := src[strings.LastIndexByte(src, '/')+1:]
+	name, _, _ = strings.Cut(name, "?")
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
+	switch name {
+	case "placeholder", "blank", "spacer", "transparent", "pixel", "1x1", "empty", "lazy", "loading", "loader", "grey", "gray", "dot", "clear":
+		return true
+	}
+	return strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
+}
+
+// bestCandidate is the address of the largest candidate of a srcset. HTML,
+// section 4.8.4.2.
+func bestCandidate(srcset string) string {
+	best, bestSize := "", -1.0
+	for srcset != "" {
+		var url string
+		url, srcset = cutToken(srcset)
+		url = strings.TrimLeft(url, ",")
+		if url == "" {
+			continue
+		}
+		size := 1.0
+		if trimmed := strings.TrimRight(url, ","); trimmed != url {
+			url = trimmed
+		} else {
+			var desc string
+			desc, srcset, _ = strings.Cut(srcset, ",")
+			size = candidateSize(desc)
+		}
+		if size > bestSize && !isDataURI(url) {
+			best, bestSize = url, size
+		}
+	}
+	return best
+}
+
+func candidateSize(desc string) float64 {
+	desc = strings.TrimSpace(desc)
+	if desc == "" {
+		return 1
+	}
+	desc, _ = cutToken(desc)
+	v, err := strconv.ParseFloat(desc[:len(desc)-1], 64)
+	if err != nil || v < 0 {
+		return 0
+	}
+	return v
+}
+
+// isPixel says whether an image is too small to show anything.
+func isPixel(n *html.Node) bool {
+	wide, ok := number(n, "width")
+	high, ok2 := number(n, "height")
+	return ok && ok2 && wide <= 2 && high <= 2
+}
+
+// picture writes <picture>: its image, or the best source if that has none.
+func (w *writer) picture(n *html.Node) {
+	var img, source *html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Img:
+			img = c
+		case atom.Source:
+			if source == nil {
+				source = c
+			}
+		}
+	}
+	if img == nil || source == nil {
+		w.children(n)
+		return
+	}
+	w.pass()
+	if w.in.DropImages || isPixel(img) {
+		return
+	}
+	url := w.imageURL(img)
+	if src, _ := attr(img, "src"); url == "" || isPlaceholder(src) {
+		for _, k := range [...]string{"data-srcset", "srcset"} {
+			if v, ok := attr(source, k); ok {
+				if best := bestCandidate(v); best != "" {
+					url = w.base.resolve(best)
+					break
+				}
+			}
+		}
+	}
+	w.addImage(img, url)
+}
+
+// noscript writes what a page shows without scripts. Most often that is the
+// image that a script would load, or a request to turn scripts on.
+func (w *writer) noscript(n *html.Node) {
+	img := soleImage(n)
+	switch {
+	case img != nil:
+		if url := w.imageURL(img); url != "" && url == w.lastImg {
+			w.pass()
+			return
+		}
+	case len(shortText(n, 200)) <= 200:
+		w.pass()
+		return
+	}
+	w.children(n)
+}
+
+// soleImage is the image that n holds, if it holds one and no text.
+func soleImage(n *html.Node) *html.Node {
+	if n == nil || !isBlank(shortText(n, 64)) {
+		return nil
+	}
+	return firstImage(n, 4)
+}
+
+func firstImage(n *html.Node, depth int) *html.Node {
+	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
+		if c.DataAtom == atom.Img {
+			return c
+		}
+		if m := firstImage(c, depth-1); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// copyFollows says whether a copy of an image for readers without scripts
+// follows it.
+func copyFollows(n *html.Node) bool {
+	s := nextElement(n)
+	if s == nil && n.Parent != nil && n.Parent.DataAtom == atom.Picture {
+		s = nextElement(n.Parent)
+	}
+	return s != nil && s.DataAtom == atom.Noscript && soleImage(s) != nil
+}

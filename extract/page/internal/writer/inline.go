@@ -1,0 +1,283 @@
+package writer
+
+import "github.com/webfetch-mcp/webfetch-go/extract"
+
+// itemKind is the kind of a piece of inline content.
+type itemKind uint8
+
+const (
+	gone itemKind = iota // taken back
+	textItem
+	openItem  // of emphasis
+	closeItem // of emphasis
+	codeItem
+	linkItem
+	linkEnd
+	imageItem
+	imageEnd
+	breakItem
+	rawItem // Markdown as it is
+)
+
+// item is a piece of inline content over writer.text.
+type item struct {
+	kind       itemKind
+	mark       markKind
+	delim      byte // the character that an emphasis is written with
+	auto       bool // a link that is written as <address>
+	entFirst   bool // its first character is to be written as an entity
+	entLast    bool // and its last one
+	start, end int32
+	title      int32 // end of the title of a link or image, which begins at end
+	pair       int32 // index of the other end
+}
+
+// markKind is a kind of inline markup that spans content.
+type markKind uint8
+
+const (
+	emMark markKind = iota
+	strongMark
+	delMark
+	linkMark
+)
+
+func (m markKind) size() int {
+	if m == emMark {
+		return 1
+	}
+	return 2
+}
+
+// mark is inline markup that is open in the tree.
+type mark struct {
+	kind   markKind
+	native bool // em, strong, del: nests in its like, which b and i don't
+	item   int32
+	link   link
+	dead   bool // open, but not written in this block
+}
+
+// seen says which characters the text of a block has.
+type seen struct {
+	star, under, tilde, tick, bracket bool
+	code                              bool
+}
+
+// byteClass sorts bytes of running text.
+var byteClass = [256]uint8{
+	' ': classSpace, '\t': classSpace, '\n': classSpace, '\r': classSpace, '\f': classSpace,
+	'*': classMark, '_': classMark, '~': classMark, '`': classMark, '[': classMark,
+}
+
+const (
+	classPlain = iota
+	classSpace
+	classMark
+)
+
+// write adds running text: white space is folded, and moves outside of marks.
+func (w *writer) write(s string) {
+	s = clean(s)
+	for i := 0; i < len(s); {
+		if byteClass[s[i]] == classSpace {
+			w.space = true
+			i++
+			continue
+		}
+		j := w.stretch(s, i)
+		w.content()
+		w.addText(s[i:j])
+		i = j
+	}
+}
+
+// stretch is the end of the text from i on that needs no folding.
+func (w *writer) stretch(s string, i int) int {
+	for ; i < len(s); i++ {
+		switch byteClass[s[i]] {
+		case classSpace:
+			if s[i] != ' ' || i+1 == len(s) || byteClass[s[i+1]] == classSpace {
+				return i
+			}
+		case classMark:
+			w.see(s[i])
+		}
+	}
+	return i
+}
+
+func (w *writer) see(c byte) {
+	switch c {
+	case '*':
+		w.seen.star = true
+	case '_':
+		w.seen.under = true
+	case '~':
+		w.seen.tilde = true
+	case '`':
+		w.seen.tick = true
+	case '[':
+		w.seen.bracket = true
+	}
+}
+
+// addText adds text as it is to the last item, if that is text.
+func (w *writer) addText(s string) {
+	start := int32(len(w.text))
+	w.text = append(w.text, s...)
+	if n := len(w.items); n > 0 {
+		if it := &w.items[n-1]; it.kind == textItem && it.end == start {
+			it.end = int32(len(w.text))
+			return
+		}
+	}
+	w.items = append(w.items, item{kind: textItem, start: start, end: int32(len(w.text))})
+}
+
+// content pays what is owed before a piece of content: a break or a space, then
+// the marks that were opened since.
+func (w *writer) content() {
+	if n := len(w.items); n > 0 && w.items[n-1].kind != breakItem {
+		switch {
+		case w.brk:
+			w.items = append(w.items, item{kind: breakItem})
+		case w.space:
+			w.addText(" ")
+		}
+	}
+	w.brk, w.space = false, false
+	for w.open < len(w.marks) {
+		w.openMark(&w.marks[w.open])
+		w.open++
+	}
+}
+
+func (w *writer) openMark(m *mark) {
+	m.item = int32(len(w.items))
+	if m.kind == linkMark {
+		w.openLink(m)
+		return
+	}
+	if n := len(w.items); n > 0 && w.items[n-1].kind == closeItem && w.items[n-1].mark == m.kind {
+		// The same emphasis ended right here: go on with it.
+		m.item = w.items[n-1].pair
+		w.items = w.items[:n-1]
+		return
+	}
+	w.items = append(w.items, item{kind: openItem, mark: m.kind})
+}
+
+// closeMark ends the innermost open mark in items.
+func (w *writer) closeMark() {
+	w.open--
+	m := &w.marks[w.open]
+	switch {
+	case m.dead:
+		m.dead = false
+	case m.kind == linkMark:
+		w.closeLink(m)
+	default:
+		w.items = append(w.items, item{kind: closeItem, mark: m.kind, pair: m.item})
+	}
+}
+
+// marked writes the content of body with a mark around it.
+func (w *writer) marked(m mark, body func()) {
+	if m.kind != linkMark && !w.nests(m) {
+		body()
+		return
+	}
+	w.marks = append(w.marks, m)
+	body()
+	n := len(w.marks) - 1
+	if w.open > n {
+		w.closeMark()
+	} else if m.kind == linkMark {
+		w.emptyLink(&w.marks[n])
+	}
+	w.marks = w.marks[:n]
+}
+
+// maxNested bounds emphasis within emphasis of the same kind, which every
+// block inside of it begins anew.
+const maxNested = 4
+
+// nests says whether a mark means anything inside of those that are open.
+func (w *writer) nests(m mark) bool {
+	same := 0
+	for i := range w.marks {
+		if o := &w.marks[i]; o.kind == m.kind {
+			if same++; !o.native || !m.native || same == maxNested {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lineBreak handles <br>. Two in a row end the paragraph.
+func (w *writer) lineBreak() {
+	if w.brk && w.cell == 0 && w.heading == 0 && !w.inLink() {
+		w.flush()
+		return
+	}
+	w.brk = len(w.items) > 0
+}
+
+// raw adds Markdown as it is.
+func (w *writer) raw(s string) {
+	w.content()
+	start := int32(len(w.text))
+	w.text = append(w.text, s...)
+	w.items = append(w.items, item{kind: rawItem, start: start, end: int32(len(w.text))})
+}
+
+// flush ends the block at hand and writes what was gathered. In a table cell
+// it is a line break.
+func (w *writer) flush() {
+	if w.cell > 0 {
+		w.brk = len(w.items) > 0
+		return
+	}
+	w.space, w.brk = false, false
+	if len(w.items) == 0 {
+		return
+	}
+	for w.open > 0 {
+		w.closeMark()
+	}
+	if w.heading > 0 {
+		w.writeHeading()
+	} else {
+		w.begin(paraBlock, w.paragraphKind())
+		w.inline(blockContext)
+	}
+	w.reset()
+}
+
+func (w *writer) reset() {
+	w.items, w.text, w.seen = w.items[:0], w.text[:0], seen{}
+	w.open, w.space, w.brk = 0, false, false
+}
+
+// paragraphKind tells paragraphs that are only images or formulas.
+func (w *writer) paragraphKind() extract.Kind {
+	kind := extract.Paragraph
+	for i := 0; i < len(w.items); i++ {
+		switch it := &w.items[i]; it.kind {
+		case linkItem, linkEnd, breakItem:
+		case imageItem:
+			kind = extract.Image
+			i = int(it.pair)
+		case rawItem:
+			if t := w.text[it.start:it.end]; len(t) < 4 || t[0] != '$' || t[1] != '$' {
+				return extract.Paragraph
+			}
+			kind = extract.Math
+		default:
+			return extract.Paragraph
+		}
+	}
+	return kind
+}

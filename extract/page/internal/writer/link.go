@@ -1,0 +1,323 @@
+package writer
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// link is what a link mark leads to.
+type link struct {
+	url, title string
+	block      bool // it goes around blocks
+	inHeading  bool // of which it is to be put in the heading
+	done       bool // and has been put somewhere
+}
+
+// anchor handles <a>.
+func (w *writer) anchor(n *html.Node) {
+	href, ok := attr(n, "href")
+	if !ok || w.inLink() {
+		w.children(n)
+		return
+	}
+	if w.noteRef(n, href) {
+		return
+	}
+	if w.isPermalink(n, href) {
+		w.pass()
+		w.dropped = true
+		return
+	}
+	url := w.base.resolve(href)
+	if url == "" && strings.TrimSpace(href) != "" || strings.TrimSpace(href) == "#" {
+		w.children(n)
+		return
+	}
+	title, _ := attr(n, "title")
+	l := link{url: url, title: title}
+	l.block, l.inHeading = aroundBlocks(n)
+	w.marked(mark{kind: linkMark, link: l}, func() { w.children(n) })
+}
+
+// aroundBlocks says whether a link has block elements among what is in it, and
+// whether one of them is a heading.
+func aroundBlocks(n *html.Node) (block, heading bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if headingLevel(c) > 0 {
+			return true, true
+		}
+		b, h := aroundBlocks(c)
+		if h {
+			return true, true
+		}
+		block = block || b || isBlock(c.DataAtom)
+	}
+	return block, false
+}
+
+// inLink says whether a link is open that is or can be written.
+func (w *writer) inLink() bool {
+	for i := range w.marks {
+		if w.marks[i].kind == linkMark {
+			return true
+		}
+	}
+	return false
+}
+
+// openLink begins a link in the block at hand, unless it is one around blocks
+// that belongs to another of them.
+func (w *writer) openLink(m *mark) {
+	if l := &m.link; l.block && (l.done || l.inHeading && w.heading == 0 && w.cell == 0) {
+		m.dead = true
+		return
+	}
+	m.item = int32(len(w.items))
+	w.addLink(linkItem, m.link.url, m.link.title)
+}
+
+// addLink adds an item with an address and a title.
+func (w *writer) addLink(kind itemKind, url, title string) {
+	start := int32(len(w.text))
+	w.text = append(w.text, url...)
+	end := int32(len(w.text))
+	w.text = appendFolded(w.text, clean(title))
+	w.items = append(w.items, item{kind: kind, start: start, end: end, title: int32(len(w.text))})
+}
+
+func (w *writer) closeLink(m *mark) {
+	m.link.done = true
+	w.items[m.item].pair = int32(len(w.items))
+	w.items = append(w.items, item{kind: linkEnd, pair: m.item})
+}
+
+// emptyLink leaves out a link without content, unless the page has nothing
+// else.
+func (w *writer) emptyLink(m *mark) {
+	if m.link.done {
+		return
+	}
+	w.dropped = true
+	if w.keepEmpty {
+		w.content()
+		w.closeMark()
+	}
+}
+
+// emitLink writes the beginning of a link or image.
+func (w *writer) emitLink(k int, l *literals) {
+	it := &w.items[k]
+	end := int(it.pair)
+	if it.kind == linkItem && it.title == it.end && end == k+2 && w.items[k+1].kind == textItem &&
+		isAutolink(w.text[w.items[k+1].start:w.items[k+1].end], w.text[it.start:it.end]) {
+		it.auto = true
+		w.items[k+1].kind = rawItem
+		w.items[end].auto = true
+		w.out = append(w.out, '<')
+		return
+	}
+	if it.kind == imageItem {
+		w.out = append(w.out, '!')
+	}
+	w.out = append(w.out, '[')
+	l.labels++
+	l.brackets = l.brackets || !w.bracketsMatch(k+1, end)
+}
+
+func (w *writer) emitLinkEnd(it *item, l *literals) {
+	if it.auto {
+		w.out = append(w.out, '>')
+		return
+	}
+	o := &w.items[it.pair]
+	w.out = append(w.out, "]("...)
+	w.emitURL(w.text[o.start:o.end], o.title > o.end)
+	if o.title > o.end {
+		w.emitTitle(w.text[o.end:o.title])
+	}
+	w.out = append(w.out, ')')
+	if l.labels--; l.labels == 0 {
+		l.brackets = false
+	}
+}
+
+// isAutolink says whether a link with this text can be written as <address>.
+func isAutolink(text, url []byte) bool {
+	if len(text) == 0 || strings.ContainsAny(string(url), " <>\\`") {
+		return false
+	}
+	if string(text) == string(url) {
+		return hasScheme(string(url))
+	}
+	rest, ok := strings.CutPrefix(string(url), "mailto:")
+	return ok && rest == string(text) && strings.Count(rest, "@") == 1 && isMailAddress(rest)
+}
+
+func isMailAddress(s string) bool {
+	user, host, _ := strings.Cut(s, "@")
+	for i := 0; i < len(user); i++ {
+		if !isAlnum(user[i]) && !strings.Contains(".!#$%&'*+/=?^_{|}~-", user[i:i+1]) {
+			return false
+		}
+	}
+	for _, label := range strings.Split(host, ".") {
+		if len(label) == 0 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for i := 0; i < len(label); i++ {
+			if !isAlnum(label[i]) && label[i] != '-' {
+				return false
+			}
+		}
+	}
+	return user != ""
+}
+
+// hasScheme says whether s begins with the scheme of an autolink: 2 to 32
+// characters and a colon.
+func hasScheme(s string) bool {
+	i := strings.IndexByte(s, ':')
+	if i < 2 || i > 32 || !isAlnum(s[0]) || s[0] <= '9' {
+		return false
+	}
+	for j := 1; j < i; j++ {
+		if c := s[j]; !isAlnum(c) && c != '+' && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// bracketsMatch says whether the brackets in the texts of items[i:j] pair, and
+// none of them would end a link of its own.
+func (w *writer) bracketsMatch(i, j int) bool {
+	if !w.seen.bracket && !w.hasCloser(i, j) {
+		return true
+	}
+	depth := 0
+	for k := i; k < j; k++ {
+		it := &w.items[k]
+		if it.kind != textItem {
+			continue
+		}
+		t := w.text[it.start:it.end]
+		for x, c := range t {
+			switch c {
+			case '[':
+				depth++
+			case ']':
+				if depth--; depth < 0 || x+1 < len(t) && t[x+1] == '(' {
+					return false
+				}
+			}
+		}
+	}
+	return depth == 0
+}
+
+func (w *writer) hasCloser(i, j int) bool {
+	for k := i; k < j; k++ {
+		if it := &w.items[k]; it.kind == textItem && count(w.text[it.start:it.end], ']') > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// emitURL writes an address as a link destination.
+func (w *writer) emitURL(url []byte, titled bool) {
+	if len(url) == 0 {
+		if titled {
+			w.out = append(w.out, "<>"...)
+		}
+		return
+	}
+	balanced := parensMatch(url)
+	for i, c := range url {
+		switch {
+		case c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '`' || c == '\\' || c == '|' && w.cell > 0:
+			const hex = "0123456789ABCDEF"
+			w.out = append(w.out, '%', hex[c>>4], hex[c&15])
+		case (c == '(' || c == ')') && !balanced:
+			w.out = append(w.out, '\\', c)
+		case c == '&' && startsEntity(url[i:]):
+			w.out = append(w.out, "&amp;"...)
+		default:
+			w.out = append(w.out, c)
+		}
+	}
+}
+
+// parensMatch says whether parentheses pair, and nest no deeper than every
+// reader allows.
+func parensMatch(t []byte) bool {
+	depth := 0
+	for _, c := range t {
+		switch c {
+		case '(':
+			if depth++; depth > 30 {
+				return false
+			}
+		case ')':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// emitTitle writes the title of a link or image.
+func (w *writer) emitTitle(t []byte) {
+	quote := byte('"')
+	if count(t, '"') > 0 && count(t, '\'') == 0 {
+		quote = '\''
+	}
+	w.out = append(w.out, ' ', quote)
+	for i, c := range t {
+		switch {
+		case c == quote, c == '\\' && (i+1 == len(t) || isASCIIPunct(t[i+1])), c == '|' && w.cell > 0:
+			w.out = append(w.out, '\\', c)
+		case c == '&' && startsEntity(t[i:]):
+			w.out = append(w.out, "&amp;"...)
+		case c == '`':
+			w.out = append(w.out, "&#96;"...)
+		case c == '<' && i+1 < len(t) && startsTag(t[i+1]):
+			w.out = append(w.out, "&lt;"...)
+		default:
+			w.out = append(w.out, c)
+		}
+	}
+	w.out = append(w.out, quote)
+}
+
+// isPermalink says whether a link leads to the heading it stands in, and shows
+// nothing but a sign.
+func (w *writer) isPermalink(n *html.Node, href string) bool {
+	if len(href) < 2 || href[0] != '#' {
+		return false
+	}
+	text := strings.TrimSpace(shortText(n, 12))
+	switch text {
+	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link":
+		return w.heading > 0 || hasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
+	case "":
+		return !hasImage(n)
+	}
+	return w.heading > 0 && (hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") ||
+		strings.EqualFold(text, "permalink") || strings.EqualFold(text, "Link to this heading"))
+}
+
+func hasImage(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && (c.DataAtom == atom.Img || c.DataAtom == atom.Picture || hasImage(c)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,303 @@
+package writer
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// list is the state of a list that is being written.
+type list struct {
+	ordered bool
+	implied bool // made up for an item outside of any list
+	loose   bool // blank lines between items
+	delim   byte // '-' or '*' of a bullet, '.' or ')' after a number
+	number  int
+	step    int
+	items   int
+}
+
+// maxNumber is the largest that CommonMark reads as the number of an item.
+const maxNumber = 999_999_999
+
+// list writes <ul> and <ol>. It is loose, as Markdown calls it, if an item
+// holds a paragraph.
+func (w *writer) list(n *html.Node) {
+	w.flush()
+	if w.cell > 0 {
+		w.children(n)
+		w.flush()
+		return
+	}
+	if w.noteList(n) {
+		w.flush()
+		return
+	}
+	l := list{ordered: n.DataAtom == atom.Ol, loose: hasParagraphs(n), delim: '-', number: 1, step: 1}
+	if l.ordered {
+		l.delim = '.'
+		l.numbers(n)
+	}
+	w.inList(l, func() { w.listChildren(n) })
+}
+
+// numbers reads the attributes of an ordered list.
+func (l *list) numbers(n *html.Node) {
+	if _, ok := attr(n, "reversed"); ok {
+		l.step = -1
+		l.number = 0
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.DataAtom == atom.Li {
+				l.number++
+			}
+		}
+	}
+	if v, ok := number(n, "start"); ok {
+		l.number = v
+	}
+}
+
+func number(n *html.Node, key string) (int, bool) {
+	s, ok := attr(n, key)
+	if !ok {
+		return 0, false
+	}
+	v, err := strconv.Atoi(strings.TrimSpace(s))
+	return v, err == nil && v >= 0 && v <= maxNumber
+}
+
+// inList writes what body writes as the items of a list.
+func (w *writer) inList(l list, body func()) {
+	f := w.frame()
+	if f.prev == listBlock || f.prev == lateListBlock {
+		if f.list.ordered == l.ordered && f.list.delim == l.delim {
+			l.delim = otherDelim(l.delim)
+		}
+	}
+	k := listBlock
+	if l.ordered && l.number != 1 {
+		k = lateListBlock
+	}
+	w.want(k)
+	w.push(frame{kind: extract.List, isList: true, list: l}, nil, nil)
+	body()
+	w.flush()
+	if w.pop() {
+		f := w.frame()
+		f.prev, f.list = k, l
+	}
+}
+
+func otherDelim(c byte) byte {
+	switch c {
+	case '-':
+		return '*'
+	case '*':
+		return '-'
+	case '.':
+		return ')'
+	}
+	return '.'
+}
+
+// hasParagraphs says whether an item of a list begins a paragraph.
+func hasParagraphs(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		for d := c.FirstChild; d != nil; d = d.NextSibling {
+			if d.DataAtom == atom.P {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// listChildren writes what is in a list. What is not an item belongs to the
+// item before it, as it is shown.
+func (w *writer) listChildren(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		switch {
+		case c.Type == html.TextNode && isBlank(c.Data):
+		case c.Type == html.TextNode, c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
+			w.continueItem(c)
+		default:
+			w.node(c)
+		}
+	}
+}
+
+// continueItem writes a node of a list that should have been in an item.
+func (w *writer) continueItem(n *html.Node) {
+	f := w.frame()
+	if f.list.items == 0 {
+		w.openItem(n, func() { w.node(n) })
+		return
+	}
+	cont := w.spaces(len(w.marker(f.list, f.list.number-f.list.step)))
+	w.wantLines(1)
+	w.push(frame{kind: extract.List, tight: !f.list.loose, prev: paraBlock}, nil, nil)
+	w.prefix = append(w.prefix, cont...)
+	w.node(n)
+	w.flush()
+	w.pop()
+}
+
+func (w *writer) marker(l list, number int) []byte {
+	if !l.ordered {
+		return []byte{l.delim, ' '}
+	}
+	b := strconv.AppendInt(nil, int64(min(max(number, 0), maxNumber)), 10)
+	return append(b, l.delim, ' ')
+}
+
+func (w *writer) spaces(n int) []byte { return []byte(strings.Repeat(" ", n)) }
+
+// item writes <li>.
+func (w *writer) item(n *html.Node) {
+	w.flush()
+	switch f := w.frame(); {
+	case w.cell > 0:
+		w.cellItem(n)
+	case !f.isList:
+		w.lostItem(n)
+	default:
+		if v, ok := number(n, "value"); ok {
+			f.list.number = v
+		}
+		w.openItem(n, func() { w.children(n) })
+	}
+}
+
+// lostItem writes an item outside of any list as an item of a list of its own,
+// which goes on if another one follows.
+func (w *writer) lostItem(n *html.Node) {
+	f := w.frame()
+	l := list{implied: true, loose: hasParagraphs(n.Parent), delim: '-', step: 1}
+	if f.prev == listBlock && f.list.implied {
+		w.wantLines(1)
+		l.delim = otherDelim(f.list.delim) // inList turns it back
+	}
+	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
+}
+
+// openItem writes an item around what body writes. An item that holds nothing
+// at all stays, as it may be an answer left blank.
+func (w *writer) openItem(n *html.Node, body func()) {
+	f := w.frame()
+	l := f.list
+	if l.items > 0 {
+		lines := 1
+		if l.loose {
+			lines = 2
+		}
+		w.wantLines(lines)
+	}
+	marker := w.marker(l, l.number)
+	cont := w.spaces(len(marker))
+	if w.full() {
+		marker, cont = nil, nil
+		w.gap.lines = 2
+	}
+	at := len(w.frames) - 1
+	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil}, marker, cont)
+	body()
+	w.flush()
+	if n.DataAtom == atom.Li && isBare(n) && marker != nil {
+		w.emptyLine()
+	}
+	if w.pop() {
+		w.frames[at].list.items++
+		w.frames[at].list.number += l.step
+	}
+}
+
+// cellItem writes an item in a table cell.
+func (w *writer) cellItem(n *html.Node) {
+	marker := "- "
+	if n.Parent != nil && n.Parent.DataAtom == atom.Ol {
+		i := 1
+		if v, ok := number(n.Parent, "start"); ok {
+			i = v
+		}
+		for s := n.PrevSibling; s != nil && i < 1000; s = s.PrevSibling {
+			if s.DataAtom == atom.Li {
+				i++
+			}
+		}
+		marker = strconv.Itoa(i) + ". "
+	}
+	at := len(w.items)
+	w.raw(marker[:len(marker)-1])
+	w.space = true
+	w.children(n)
+	if len(w.items) == at+1 {
+		w.items = w.items[:at]
+	}
+	w.flush()
+}
+
+// definitions writes <dl>: each term strong, what it means as a list.
+func (w *writer) definitions(n *html.Node) {
+	w.flush()
+	w.definitionGroup(n)
+	w.flush()
+}
+
+func (w *writer) definitionGroup(n *html.Node) {
+	open := false
+	close := func() {
+		if open {
+			w.flush()
+			if w.pop() {
+				w.frame().prev = listBlock
+			}
+			open = false
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		switch {
+		case c.DataAtom == atom.Dd && w.cell == 0:
+			if !open {
+				w.flush()
+				w.want(listBlock)
+				l := list{delim: '-', step: 1, loose: hasChild(c, atom.P)}
+				w.push(frame{kind: extract.List, isList: true, list: l}, nil, nil)
+				open = true
+			}
+			w.openItem(c, func() { w.children(c) })
+		case c.DataAtom == atom.Dt:
+			close()
+			w.flush()
+			w.marked(mark{kind: strongMark}, func() { w.children(c) })
+			w.flush()
+		case c.DataAtom == atom.Div:
+			close()
+			w.definitionGroup(c)
+		default:
+			w.node(c)
+		}
+	}
+	close()
+}
+
+func hasChild(n *html.Node, a atom.Atom) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == a {
+			return true
+		}
+	}
+	return false
+}

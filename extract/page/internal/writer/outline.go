@@ -1,0 +1,165 @@
+package writer
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// writeHeadingElement writes a heading. In a table cell it is strong text.
+func (w *writer) writeHeadingElement(n *html.Node, level int) {
+	w.flush()
+	if w.cell > 0 {
+		w.marked(mark{kind: strongMark}, func() { w.children(n) })
+		w.flush()
+		return
+	}
+	before := w.heading
+	w.heading = level
+	at := len(w.outline)
+	w.children(n)
+	w.flush()
+	if len(w.outline) > at {
+		w.outline[at].Anchor = headingAnchor(n)
+	} else if before == 0 {
+		w.emptyHeading(level)
+	}
+	w.heading = before
+}
+
+// emptyHeading leaves out a heading without content, unless the page has
+// nothing else.
+func (w *writer) emptyHeading(level int) {
+	w.dropped = true
+	if w.keepEmpty {
+		w.begin(headBlock, extract.HeadingBlock)
+		w.out = append(w.out, "######"[:level]...)
+	}
+}
+
+// writeHeading writes the items as a heading and notes it in the outline.
+func (w *writer) writeHeading() {
+	text := w.plainText()
+	w.begin(headBlock, extract.HeadingBlock)
+	start := w.lineStart()
+	w.out = append(w.out, "######"[:w.heading]...)
+	w.out = append(w.out, ' ')
+	w.inline(headingContext)
+	h := extract.Heading{Level: w.heading, Text: text, Start: start, End: len(w.out)}
+	w.trail[w.heading] = text
+	clear(w.trail[w.heading+1:])
+	h.Path = w.path()
+	w.outline = append(w.outline, h)
+}
+
+// lineStart is where the line at hand begins, its prefix included.
+func (w *writer) lineStart() int {
+	n := len(w.out)
+	for n > 0 && w.out[n-1] != '\n' {
+		n--
+	}
+	return n
+}
+
+func (w *writer) path() string {
+	var parts [6]string
+	n := 0
+	for _, t := range w.trail[1 : w.heading+1] {
+		if t != "" {
+			parts[n] = t
+			n++
+		}
+	}
+	return strings.Join(parts[:n], " > ")
+}
+
+// plainText is the text of the items without markup.
+func (w *writer) plainText() string {
+	b := w.scratch[:0]
+	for i := range w.items {
+		switch it := &w.items[i]; it.kind {
+		case textItem, codeItem, rawItem:
+			b = append(b, w.text[it.start:it.end]...)
+		case breakItem:
+			b = append(b, ' ')
+		}
+	}
+	w.scratch = b
+	return string(b)
+}
+
+// headingAnchor is the fragment that leads to a heading: its id, the target of
+// its permalink, the name or id of something in it, or that of the element it
+// begins.
+func headingAnchor(n *html.Node) string {
+	if id := attrOf(n, "id"); id != "" {
+		return id
+	}
+	if a := anchorWithin(n, 3); a != "" {
+		return a
+	}
+	p := n.Parent
+	if p == nil || p.Type != html.ElementNode {
+		return ""
+	}
+	if s := nextElement(n); s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
+		if a := anchorOf(s); a != "" {
+			return a
+		}
+	}
+	s := previousElement(n)
+	if s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
+		return anchorOf(s)
+	}
+	if s == nil && p.DataAtom != atom.Body && p.DataAtom != atom.Main {
+		return attrOf(p, "id")
+	}
+	return ""
+}
+
+func anchorWithin(n *html.Node, depth int) string {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if a := anchorOf(c); a != "" {
+			return a
+		}
+		if depth > 1 {
+			if a := anchorWithin(c, depth-1); a != "" {
+				return a
+			}
+		}
+	}
+	return ""
+}
+
+func anchorOf(n *html.Node) string {
+	if n.DataAtom == atom.A {
+		if h, _ := attr(n, "href"); len(h) > 1 && h[0] == '#' {
+			return h[1:]
+		}
+	}
+	return attrOf(n, "id", "name")
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
+		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
+			return s
+		}
+	}
+	return nil
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package writer
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// span writes <span> and custom elements: what is in them, unless they are
+// formulas.
+func (w *writer) span(n *html.Node) {
+	if n.DataAtom == 0 {
+		if strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n) {
+			return
+		}
+		if hasShadow(n) {
+			w.inShadow(n)
+			return
+		}
+		w.children(n)
+		return
+	}
+	if class, _ := attr(n, "class"); class != "" {
+		if w.mathSpan(n, class) {
+			return
+		}
+	}
+	w.children(n)
+}
+
+// quoted writes <q> with the quotation marks it is shown with.
+func (w *writer) quoted(n *html.Node) {
+	w.write(`"`)
+	w.glue(func() { w.children(n) })
+	w.addText(`"`)
+}
+
+// glue writes content without white space at its ends.
+func (w *writer) glue(body func()) {
+	w.space = false
+	at := len(w.text)
+	body()
+	if len(w.text) > at {
+		w.space = false
+	}
+}
+
+// abbr writes an abbreviation, at its first use with what it stands for.
+func (w *writer) abbr(n *html.Node) {
+	w.children(n)
+	title := strings.TrimSpace(attrOf(n, "title"))
+	text := strings.TrimSpace(shortText(n, 64))
+	if title == "" || len(title) > 120 || strings.EqualFold(title, text) || w.abbrs[text] {
+		return
+	}
+	if w.abbrs == nil {
+		w.abbrs = map[string]bool{}
+	}
+	w.abbrs[text] = true
+	w.write(" (" + title + ")")
+}
+
+// rubyText writes how a text is read, in parentheses.
+func (w *writer) rubyText(n *html.Node) {
+	w.write("(")
+	w.glue(func() { w.children(n) })
+	w.write(")")
+}
+
+// raised writes <sub> and <sup>: with the characters that Unicode has for them,
+// or after a sign as in formulas.
+func (w *writer) raised(n *html.Node) {
+	sup := n.DataAtom == atom.Sup
+	text := strings.TrimSpace(clean(shortText(n, 64)))
+	if hasLinks(n) || text == "" || len(text) > 40 || !onlyText(n) {
+		w.children(n)
+		return
+	}
+	if s, ok := raisedDigits(text, sup); ok {
+		w.pass()
+		w.write(s)
+		return
+	}
+	if sup && isOrdinal(text) || !w.touching() {
+		w.children(n)
+		return
+	}
+	sign := "_"
+	if sup {
+		sign = "^"
+	}
+	w.pass()
+	if len(text) == 1 || isWord(text) {
+		w.write(sign + text)
+		return
+	}
+	w.write(sign + "(" + text + ")")
+}
+
+// touching says whether what was written last touches what comes next.
+func (w *writer) touching() bool { return len(w.items) > 0 && !w.space && !w.brk }
+
+func hasLinks(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.A || c.DataAtom == atom.Img || hasLinks(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyText says whether there is no markup of note in an element.
+func onlyText(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			switch c.DataAtom {
+			case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
+			default:
+				return false
+			}
+			if !onlyText(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isAlnum(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdinal says whether a raised text is the end of a number word or a mark,
+// which reads as well on the line.
+func isOrdinal(s string) bool {
+	switch strings.ToLower(s) {
+	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
+		return true
+	}
+	return false
+}
+
+// raisedDigits writes digits and signs as the superscripts or subscripts of
+// Unicode.
+func raisedDigits(s string, sup bool) (string, bool) {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9' && !sup:
+			r = '₀' + r - '0'
+		case r == '1':
+			r = '¹'
+		case r == '2' || r == '3':
+			r = '²' + r - '2'
+		case r >= '0' && r <= '9':
+			r = '⁰' + r - '0'
+		case r == '+':
+			r = pick(sup, '⁺', '₊')
+		case r == '-' || r == '−' || r == '–':
+			r = pick(sup, '⁻', '₋')
+		case r == '=':
+			r = pick(sup, '⁼', '₌')
+		case r == '(':
+			r = pick(sup, '⁽', '₍')
+		case r == ')':
+			r = pick(sup, '⁾', '₎')
+		case r == 'n' && sup:
+			r = 'ⁿ'
+		case r == 'i' && sup:
+			r = 'ⁱ'
+		default:
+			return "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), true
+}
+
+func pick(first bool, a, b rune) rune {
+	if first {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,389 @@
+package writer
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// table writes <table>: as a table if GFM can hold it, as lists of what its
+// columns say if its cells are too rich for that, as code if it only sets lines
+// against their numbers, and as plain blocks if it only lays out the page.
+func (w *writer) table(n *html.Node) {
+	w.flush()
+	if w.cell > 0 {
+		w.cellTable(n)
+		return
+	}
+	heading := w.heading
+	w.heading = 0
+	s := w.measure(n)
+	switch {
+	case isCodeTable(n):
+		w.codeBlock(n, innerLanguage(n))
+	case s.isLayout(n):
+		w.layout(n)
+	case w.in.DropTables:
+		w.pass()
+	case s.rich():
+		w.keyed(n, &s)
+	default:
+		w.grid(n, &s)
+	}
+	w.heading = heading
+	w.flush()
+}
+
+// column is what a cell that spans rows leaves for the rows below.
+type column struct {
+	rows       int
+	start, end int // its content in out
+}
+
+// maxRepeat bounds the content of a cell that is repeated where it spans.
+const maxRepeat = 200
+
+// gridWriter writes a table of GFM.
+type gridWriter struct {
+	*writer
+	shape   *shape
+	cols    []column
+	rows    int
+	started bool
+}
+
+func (w *writer) grid(n *html.Node, s *shape) {
+	g := gridWriter{writer: w, shape: s, cols: make([]column, s.cols)}
+	w.eachRow(n, g.row)
+}
+
+// eachRow calls f for the rows of a table, and writes its caption.
+func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Tr:
+			f(c)
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			w.eachRow(c, f)
+		case atom.Caption:
+			w.block(c)
+		case atom.Colgroup, atom.Col:
+			w.pass()
+		default:
+			w.node(c)
+		}
+	}
+}
+
+// row writes a row, and before and after the first one what makes it a header.
+func (g *gridWriter) row(tr *html.Node) {
+	if g.rows == 0 {
+		g.flush()
+		g.begin(tableBlock, extract.Table)
+		if g.shape.bareHead {
+			g.emptyRow()
+			g.delimiters()
+		}
+	}
+	if g.rows > 0 || g.shape.bareHead {
+		g.newline()
+	}
+	g.rows++
+	g.out = append(g.out, '|')
+	col := 0
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if !g.enter(c) {
+			continue
+		}
+		if !isCell(c) {
+			g.pass()
+			continue
+		}
+		col = g.spanned(col)
+		if col >= len(g.cols) {
+			g.pass()
+			continue
+		}
+		col = g.cell1(c, col)
+	}
+	col = g.spanned(col)
+	for g.shape.pad && col < len(g.cols) || g.rows == 1 && col < len(g.cols) {
+		g.out = append(g.out, "  |"...)
+		col = g.spanned(col + 1)
+	}
+	if g.rows == 1 && !g.shape.bareHead {
+		g.delimiters()
+	}
+}
+
+// spanned writes the cells from col on that are taken by cells above.
+func (g *gridWriter) spanned(col int) int {
+	for col < len(g.cols) && g.cols[col].rows > 0 {
+		c := &g.cols[col]
+		c.rows--
+		g.repeat2(c.start, c.end)
+		col++
+	}
+	return col
+}
+
+func (g *gridWriter) repeat2(start, end int) {
+	if end-start > maxRepeat {
+		start = end
+	}
+	g.out = append(g.out, ' ')
+	g.out = append(g.out, g.out[start:end]...)
+	g.out = append(g.out, " |"...)
+}
+
+// cell1 writes a cell and what it repeats in the columns it spans.
+func (g *gridWriter) cell1(c *html.Node, col int) int {
+	g.out = append(g.out, ' ')
+	start := len(g.out)
+	g.cellContent(c)
+	end := len(g.out)
+	g.out = append(g.out, " |"...)
+	across, down := 1, 1
+	if g.shape.unroll {
+		across, down = spans(c)
+	}
+	across = min(across, len(g.cols)-col)
+	for i := range across {
+		if i > 0 {
+			g.repeat2(start, end)
+		}
+		g.cols[col+i] = column{rows: down - 1, start: start, end: end}
+	}
+	return col + across
+}
+
+// cellContent writes what is in a cell on one line.
+func (w *writer) cellContent(c *html.Node) {
+	w.cell++
+	w.children(c)
+	for w.open > 0 {
+		w.closeMark()
+	}
+	w.inline(cellContext)
+	w.reset()
+	w.cell--
+}
+
+func (g *gridWriter) emptyRow() {
+	g.out = append(g.out, '|')
+	for range g.cols {
+		g.out = append(g.out, "  |"...)
+	}
+}
+
+// delimiters writes the row under the header.
+func (g *gridWriter) delimiters() {
+	g.newline()
+	g.out = append(g.out, '|')
+	for i := range g.cols {
+		d := " --- |"
+		switch g.shape.alignOf(i) {
+		case 'l':
+			d = " :-- |"
+		case 'r':
+			d = " --: |"
+		case 'c':
+			d = " :-: |"
+		}
+		g.out = append(g.out, d...)
+	}
+}
+
+// layout writes the cells of a table that only lays out the page: those of a
+// row on a line if they are no blocks themselves.
+func (w *writer) layout(n *html.Node) {
+	w.eachRow(n, func(tr *html.Node) {
+		w.flush()
+		for c := tr.FirstChild; c != nil; c = c.NextSibling {
+			if !w.enter(c) {
+				continue
+			}
+			if !isCell(c) {
+				w.node(c)
+				continue
+			}
+			if block, _ := aroundBlocks(c); block {
+				w.block(c)
+			} else {
+				w.space = true
+				w.children(c)
+				w.space = true
+			}
+		}
+		w.flush()
+	})
+}
+
+// cellTable writes a table within a cell of another: a line for each row.
+func (w *writer) cellTable(n *html.Node) {
+	w.eachRow(n, func(tr *html.Node) {
+		w.brk = len(w.items) > 0
+		for c := tr.FirstChild; c != nil; c = c.NextSibling {
+			if !w.enter(c) {
+				continue
+			}
+			if !w.brk {
+				w.space = true
+			}
+			w.children(c)
+		}
+		w.brk = len(w.items) > 0
+	})
+}
+
+// isCodeTable says whether a table sets lines of code against their numbers.
+func isCodeTable(n *html.Node) bool {
+	if hasClass(n, "highlighttable", "lntable", "rouge-table", "hljs-ln", "codehilitetable", "syntaxhighlighter", "crayon-table", "js-file-line-container") {
+		return true
+	}
+	tr := firstRow(n)
+	if tr == nil {
+		return false
+	}
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if isCell(c) {
+			return isGutter(c) && c.NextSibling != nil
+		}
+	}
+	return false
+}
+
+func firstRow(n *html.Node) *html.Node {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Tr:
+			return c
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			if tr := firstRow(c); tr != nil {
+				return tr
+			}
+		}
+	}
+	return nil
+}
+
+// innerLanguage is the language of the code in a table, or around it.
+func innerLanguage(n *html.Node) string {
+	var found string
+	var walk func(n *html.Node, depth int)
+	walk = func(n *html.Node, depth int) {
+		for c := n.FirstChild; c != nil && found == "" && depth > 0; c = c.NextSibling {
+			if c.DataAtom == atom.Pre {
+				found = language(c)
+			}
+			walk(c, depth-1)
+		}
+	}
+	walk(n, 5)
+	if found == "" {
+		found = language(n)
+	}
+	return found
+}
+
+func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
+
+// keyed writes a table as a list of its rows, each a list of what the columns
+// are called and what the row says.
+func (w *writer) keyed(n *html.Node, s *shape) {
+	k := keyedWriter{writer: w, shape: s, taken: make([]int, s.cols), names: make([]string, s.cols)}
+	var flushed bool
+	w.eachRow(n, func(tr *html.Node) {
+		if !s.bareHead && k.rows == 0 && s.named {
+			k.header(tr)
+			k.rows++
+			return
+		}
+		if !flushed {
+			flushed = true
+			w.flush()
+			w.want(listBlock)
+			w.push(frame{kind: extract.List, isList: true, list: list{ordered: true, delim: '.', number: 1, step: 1}}, nil, nil)
+		}
+		k.rows++
+		w.openItem(tr, func() { k.row(tr) })
+	})
+	if flushed && w.pop() {
+		w.frame().prev = listBlock
+	}
+}
+
+type keyedWriter struct {
+	*writer
+	shape *shape
+	rows  int
+	taken []int // rows that a column is still taken for by a cell above
+	names []string
+}
+
+// header reads the names of the columns.
+func (k *keyedWriter) header(tr *html.Node) {
+	k.cells(tr, func(c *html.Node, col, across int) {
+		k.cell++
+		k.children(c)
+		name := strings.TrimSpace(k.plainText())
+		k.reset()
+		k.cell--
+		for i := range across {
+			k.names[col+i] = name
+		}
+	})
+}
+
+// cells calls f for the cells of a row with the column and the number of
+// columns of each.
+func (k *keyedWriter) cells(tr *html.Node, f func(c *html.Node, col, across int)) {
+	col := 0
+	skip := func() {
+		for col < len(k.taken) && k.taken[col] > 0 {
+			k.taken[col]--
+			col++
+		}
+	}
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if !k.enter(c) {
+			continue
+		}
+		skip()
+		if !isCell(c) || col >= len(k.taken) {
+			k.pass()
+			continue
+		}
+		across, down := 1, 1
+		if k.shape.unroll {
+			across, down = spans(c)
+		}
+		across = min(across, len(k.taken)-col)
+		for i := range across {
+			k.taken[col+i] = down - 1
+		}
+		f(c, col, across)
+		col += across
+	}
+	skip()
+}
+
+func (k *keyedWriter) row(tr *html.Node) {
+	k.inList(list{delim: '-', step: 1}, func() {
+		k.cells(tr, func(c *html.Node, col, _ int) {
+			k.openItem(c, func() {
+				if name := k.names[col]; name != "" {
+					k.marked(mark{kind: strongMark}, func() { k.write(name) })
+					k.write(": ")
+				}
+				k.children(c)
+			})
+		})
+	})
+}

@@ -1,0 +1,158 @@
+// Package writer turns a parsed page, or the part of it that a plan leaves,
+// into Markdown: CommonMark with GFM tables, strikethrough, task lists and
+// footnotes, and no raw HTML but <br> in table cells.
+//
+// One walk over the tree, one byte slice: inline content is gathered as items
+// over a reused buffer until its block ends, and then written with just the
+// escapes that its neighbours call for. The tree is never changed, and the
+// work is linear in its size whatever it looks like.
+//
+// What the writer promises about hostile pages: text of the page never becomes
+// markup (see escape.go), links and images have only harmless schemes (see
+// link.go), and characters that a reader can't see don't come through.
+package writer
+
+import (
+	"net/url"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Input says what to write and how.
+type Input struct {
+	// Root is the subtree to write: a document, a body or any element, whose
+	// own markup counts unless it is html or body. Nil writes nothing.
+	Root *html.Node
+	// Base is what links are resolved against, see [BaseURL]. Nil leaves
+	// relative links as they are.
+	Base *url.URL
+	// Plan says which subtrees to leave out. Nil leaves out nothing but what
+	// never shows: script, style, template, head and the like.
+	Plan *Plan
+	// DropTables leaves out data tables. Layout tables are not tables to a
+	// reader, so their content stays.
+	DropTables bool
+	// DropCode leaves out code blocks. Code within a line stays.
+	DropCode bool
+	// DropImages leaves out images.
+	DropImages bool
+}
+
+// Plan is what a measuring walk decided about the nodes of a document. A node
+// is named by its place in document pre-order, in which every node counts
+// (elements, text, comments, doctype) and the document itself is 0.
+type Plan struct {
+	// Start is the place of Input.Root.
+	Start int32
+	// Skip says, by place, whether to leave out the node with all below it.
+	// Places beyond its end are not left out.
+	Skip []bool
+	// Next is, by place, the place after the subtree. It must be as long as
+	// Skip, and Next[i] > i.
+	Next []int32
+}
+
+// Output is a written page.
+type Output struct {
+	// Markdown has no line break at its end. It is valid UTF-8 if the text of
+	// the page is.
+	Markdown string
+	// Blocks are the top-level blocks of Markdown.
+	Blocks []extract.Block
+	// Outline are the headings, those inside of lists and quotes included.
+	Outline []extract.Heading
+}
+
+// Write writes a page. It is safe for concurrent use, as it keeps no state and
+// does not change the tree.
+//
+// Elements without content (a heading, a link) leave no trace, unless the page
+// is made of nothing else.
+func Write(in Input) Output {
+	if in.Root == nil {
+		return Output{}
+	}
+	w := newWriter(in)
+	w.root(in.Root)
+	if len(w.out) == 0 && w.dropped {
+		w = newWriter(in)
+		w.keepEmpty = true
+		w.root(in.Root)
+	}
+	return w.output()
+}
+
+// writer is the state of one Write.
+type writer struct {
+	in    Input
+	plan  *Plan
+	at    int32 // place of the next node, if there is a plan
+	depth int   // of the walk
+	base  base
+
+	out     []byte
+	blocks  []extract.Block
+	outline []extract.Heading
+	trail   [7]string // the heading of each level that is open, for paths
+
+	// Blocks, see block.go.
+	frames    []frame
+	rootFrame frame
+	prefix    []byte // what each line of the open containers begins with
+	first     []byte // the same with the markers that are not yet written
+	fresh     bool   // first is to be written
+	gap       gap
+	blockOpen bool
+	keepEmpty bool // write elements without content
+	dropped   bool // some element without content was left out
+
+	// Inline content of the block at hand, see inline.go.
+	text    []byte
+	items   []item
+	fixed   []item
+	marks   []mark
+	open    int  // how many of marks are open in items
+	space   bool // a space is owed
+	brk     bool // a line break is owed
+	seen    seen
+	heading int // level of the heading being gathered
+	cell    int // depth of table cells being gathered
+
+	scratch []byte
+	runs    []delimRun
+	taken   []int
+	label   *html.Node // what holds the label of the call-out at hand
+	hosts   []shadowHost
+	notes   *footnotes
+	abbrs   map[string]bool
+	lastImg string
+}
+
+func newWriter(in Input) *writer {
+	w := &writer{in: in, plan: in.Plan, base: newBase(in.Base)}
+	if in.Plan != nil {
+		w.at = in.Plan.Start
+	}
+	w.out = make([]byte, 0, 4<<10)
+	w.text = make([]byte, 0, 1<<10)
+	w.items = make([]item, 0, 64)
+	return w
+}
+
+func (w *writer) root(n *html.Node) {
+	if w.enter(n) {
+		w.node(n)
+	}
+	w.flush()
+	w.closeBlock()
+}
+
+func (w *writer) output() Output {
+	o := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+	for i := range o.Blocks {
+		o.Blocks[i].ID = extract.BlockID(i)
+	}
+	return o
+}
