@@ -44,7 +44,7 @@ func (v Verdict) String() string {
 	switch {
 	case v.Rule != "":
 		return fmt.Sprintf("%s: %q (line %d, group %s)", text, v.Rule, v.Line, v.Group)
-	case v.Status >= 300:
+	case v.Status >= 300 && !v.Stale:
 		return fmt.Sprintf("%s: no robots.txt (status %d)", text, v.Status)
 	}
 	return text + ": no rule matches"

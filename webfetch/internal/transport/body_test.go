@@ -1,0 +1,430 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// noise is text that compresses to about half.
+func noise(n int) []byte {
+	r := rand.New(rand.NewPCG(1, 2))
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = "0123456789abcdef"[r.IntN(16)]
+	}
+	return out
+}
+
+var encodings = []string{"", "gzip", "x-gzip", "deflate", "raw deflate", "br", "zstd"}
+
+// serve answers with body, already encoded, with or without Content-Length.
+func serve(encoding string, body []byte, announced bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if encoding != "" {
+			w.Header().Set("Content-Encoding", strings.TrimPrefix(encoding, "raw "))
+		}
+		if announced {
+			w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		}
+		w.WriteHeader(http.StatusOK)
+		for len(body) > 0 {
+			n := min(len(body), 10_000)
+			if _, err := w.Write(body[:n]); err != nil {
+				return
+			}
+			body = body[n:]
+		}
+	}
+}
+
+func TestBodyLimit(t *testing.T) {
+	const limit = 300_000
+	for _, encoding := range encodings {
+		for _, announced := range []bool{true, false} {
+			for size, code := range map[int]string{0: "", 1: "", limit - 1: "", limit: "", limit + 1: codeTooLarge, 4 * limit: codeTooLarge} {
+				t.Run(fmt.Sprintf("%s announced=%t %d", encoding, announced, size), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						body := noise(size)
+						c := newWorld(t, serve(encoding, compress(t, encoding, body), announced)).client(Config{})
+						resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: limit})
+						require.Equal(t, code, codeOf(t, err), "%v", err)
+						if err != nil {
+							assert.False(t, err.(*Error).Retryable)
+							return
+						}
+						require.True(t, bytes.Equal(body, resp.Body), "%d bytes", len(resp.Body))
+						assert.LessOrEqual(t, cap(resp.Body), size+size/4+(64<<10)+1)
+					})
+				})
+			}
+		}
+	}
+}
+
+// Bombs are zeros, so that a few hundred bytes stand for megabytes.
+func TestBombs(t *testing.T) {
+	for _, encoding := range encodings[1:] {
+		bomb := compress(t, encoding, make([]byte, 30<<20))
+		tests := map[string]struct {
+			max  int64
+			code string
+		}{
+			"above the limit": {1 << 20, codeTooLarge},
+			"within":          {30 << 20, codeTooLarge}, // the ratio
+			"ratio":           {100 << 20, codeTooLarge},
+		}
+		for what, tt := range tests {
+			t.Run(encoding+" "+what, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					c := newWorld(t, serve(encoding, bomb, true)).client(Config{})
+					_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: tt.max})
+					assert.Equal(t, tt.code, codeOf(t, err))
+				})
+			})
+		}
+		t.Run(encoding+" small enough", func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newWorld(t, serve(encoding, compress(t, encoding, make([]byte, ratioFrom)), true)).client(Config{})
+				resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 20 << 20})
+				require.NoError(t, err)
+				assert.Len(t, resp.Body, ratioFrom)
+			})
+		})
+	}
+}
+
+// An endless row of empty gzip members never makes a byte of content.
+func TestEmptyMembers(t *testing.T) {
+	member := compress(t, "gzip", nil)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			for {
+				if _, err := w.Write(bytes.Repeat(member, 100)); err != nil {
+					return
+				}
+			}
+		})
+		_, err := w.client(Config{}).Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 100_000})
+		assert.Equal(t, codeTooLarge, codeOf(t, err))
+	})
+}
+
+func TestEncodings(t *testing.T) {
+	plain := []byte("hello hello hello hello")
+	wide := func(window int) []byte {
+		var buf bytes.Buffer
+		z, err := zstd.NewWriter(&buf, zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
+		require.NoError(t, err)
+		_, err = z.Write(noise(window + window/2))
+		require.NoError(t, err)
+		require.NoError(t, z.Close())
+		return buf.Bytes()
+	}
+	tests := map[string]struct {
+		encoding string
+		body     []byte
+		code     string
+	}{
+		"identity":              {"identity", plain, ""},
+		"sent by mistake":       {"UTF-8", plain, ""},
+		"upper case":            {"GZIP", compress(t, "gzip", plain), ""},
+		"identity and one":      {"identity, gzip", compress(t, "gzip", plain), ""},
+		"two":                   {"gzip, br", compress(t, "br", compress(t, "gzip", plain)), codeDecompression},
+		"same twice":            {"gzip, gzip", compress(t, "gzip", compress(t, "gzip", plain)), codeDecompression},
+		"unknown":               {"compress", plain, codeDecompression},
+		"empty body":            {"gzip", nil, ""},
+		"one byte":              {"gzip", []byte{0x1f}, codeDecompression},
+		"not gzip":              {"gzip", plain, codeDecompression},
+		"not zlib":              {"deflate", []byte{0xff, 0xff, 0xff}, codeDecompression},
+		"not brotli":            {"br", []byte("<html><body>this is not brotli"), codeDecompression},
+		"not zstd":              {"zstd", plain, codeDecompression},
+		"cut off":               {"gzip", compress(t, "gzip", noise(5000))[:2000], codeDecompression},
+		"cut off, zstd":         {"zstd", compress(t, "zstd", noise(5000))[:2000], codeDecompression},
+		"cut off, brotli":       {"br", compress(t, "br", noise(5000))[:2000], codeDecompression},
+		"cut off, deflate":      {"deflate", compress(t, "deflate", noise(5000))[:2000], codeDecompression},
+		"bad check sum":         {"gzip", func() []byte { b := compress(t, "gzip", plain); b[len(b)-5] ^= 1; return b }(), codeDecompression},
+		"two members":           {"gzip", append(compress(t, "gzip", plain[:6]), compress(t, "gzip", plain[6:])...), ""},
+		"rubbish at the end":    {"gzip", append(compress(t, "gzip", plain), "\x00\x00\x00\x00rubbish behind the stream"...), ""},
+		"zstd window of 8 MiB":  {"zstd", wide(8 << 20), ""},
+		"zstd window of 16 MiB": {"zstd", wide(16 << 20), codeDecompression},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Encoding", tt.encoding)
+					w.Write(tt.body)
+				}).client(Config{})
+				resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 30 << 20})
+				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
+				if err == nil && len(tt.body) > 0 && len(tt.body) < 1000 {
+					assert.Equal(t, string(plain), string(resp.Body))
+				}
+			})
+		})
+	}
+}
+
+// A decoder that failed or was left early serves the next body as well as ever.
+func TestDecodersAreReused(t *testing.T) {
+	var pool decoders
+	body := noise(100_000)
+	for _, encoding := range encodings[1:] {
+		whole := compress(t, encoding, body)
+		for i := range 6 {
+			in := whole
+			if i%3 == 1 {
+				in = whole[:len(whole)/2]
+			}
+			r, release, err := pool.open(strings.TrimPrefix(strings.TrimPrefix(encoding, "raw "), "x-"), bytes.NewReader(in))
+			require.NoError(t, err)
+			if i%3 == 2 {
+				_, err = io.ReadFull(r, make([]byte, 100))
+				require.NoError(t, err)
+			} else {
+				got, err := io.ReadAll(r)
+				assert.Equal(t, i%3 == 1, err != nil)
+				assert.True(t, bytes.HasPrefix(body, got))
+			}
+			release()
+		}
+	}
+}
+
+func TestLyingLength(t *testing.T) {
+	tests := map[string]struct {
+		raw  string
+		code string
+	}{
+		"shorter than announced": {"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort", codeConnection},
+		"huge":                   {"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nhello", codeTooLarge},
+		"longer than announced":  {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhello", ""},
+		"negative":               {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello", codeConnection},
+		"two lengths":            {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhello", codeConnection},
+		"none":                   {"HTTP/1.1 200 OK\r\n\r\nhello", ""},
+		"broken chunk":           {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", codeConnection},
+		"chunks cut off":         {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", codeConnection},
+		"HTTP/0.9":               {"<html>no status line</html>", codeConnection},
+		"split header":           {"HTTP/1.1 200 OK\r\nX\r\n: y\r\n\r\n", codeConnection},
+		"nothing":                {"", codeConnection},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = answerRaw(tt.raw)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
+				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
+			})
+		})
+	}
+}
+
+func TestHeaderLimits(t *testing.T) {
+	header := func(fields, size int) string {
+		var b strings.Builder
+		b.WriteString("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n")
+		for i := range fields - 1 {
+			fmt.Fprintf(&b, "X-%d: %s\r\n", i, strings.Repeat("y", size))
+		}
+		return b.String() + "\r\n"
+	}
+	tests := map[string]struct {
+		raw  string
+		code string
+	}{
+		"fields, at the limit": {header(maxHeaderFields, 1), ""},
+		"fields, one over":     {header(maxHeaderFields+1, 1), codeConnection},
+		"bytes, below":         {header(25, 10_000), ""},
+		"bytes, above":         {header(28, 10_000), codeConnection},
+		"endless early hints":  {strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", 20_000), codeConnection},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = answerRaw(tt.raw)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
+			})
+		})
+	}
+}
+
+// drip sends head, then n bytes every interval for as long as it is read.
+func drip(head string, n int, interval time.Duration) func(net.Conn) {
+	return func(c net.Conn) {
+		readHead(c)
+		_, err := io.WriteString(c, head)
+		for err == nil {
+			time.Sleep(interval)
+			_, err = c.Write(bytes.Repeat([]byte("a"), n))
+		}
+	}
+}
+
+func TestSlowServers(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n"
+	tests := map[string]struct {
+		raw      func(net.Conn)
+		deadline time.Duration
+		code     string
+		took     time.Duration
+	}{
+		"1 byte a second":              {drip(head, 1, time.Second), 5 * time.Minute, codeTimeout, beat},
+		"99 bytes a second":            {drip(head, 99, time.Second), 5 * time.Minute, codeTimeout, beat},
+		"112 bytes a second":           {drip(head, 112, time.Second), 5 * time.Minute, "", 179 * time.Second},
+		"nothing after the header":     {drip(head, 1, time.Hour), 5 * time.Minute, codeTimeout, beat},
+		"deadline in the body":         {drip(head, 200, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"deadline in the header":       {drip("HTTP/1.1 200 OK\r\nX: ", 1, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"deadline before the header":   {drip("", 1, time.Hour), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"fast, then nothing":           {drip(head+strings.Repeat("a", 10_000), 1, time.Hour), 5 * time.Minute, codeTimeout, 2 * beat},
+		"endless, slower than allowed": {drip("HTTP/1.1 200 OK\r\n\r\n", 9, 100*time.Millisecond), 5 * time.Minute, codeTimeout, beat},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = tt.raw
+				ctx, cancel := context.WithTimeout(t.Context(), tt.deadline)
+				defer cancel()
+				began := time.Now()
+				resp, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
+				assert.Equal(t, tt.took, time.Since(began))
+				if err == nil {
+					assert.Len(t, resp.Body, 20_000)
+				} else {
+					assert.True(t, err.(*Error).Retryable)
+				}
+				time.Sleep(2 * time.Hour) // until the server notices
+			})
+		})
+	}
+}
+
+func TestEndlessBody(t *testing.T) {
+	for what, raw := range map[string]string{
+		"plain":  "HTTP/1.1 200 OK\r\n\r\n",
+		"chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = func(c net.Conn) {
+					readHead(c)
+					_, err := io.WriteString(c, raw)
+					part := bytes.Repeat([]byte("A"), 1<<16)
+					if what == "chunks" {
+						part = []byte("10000\r\n" + string(part) + "\r\n")
+					}
+					for err == nil {
+						_, err = c.Write(part)
+					}
+				}
+				_, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
+				assert.Equal(t, codeTooLarge, codeOf(t, err))
+			})
+		})
+	}
+}
+
+// An error page is an excerpt, whatever its size and encoding.
+func TestErrorPages(t *testing.T) {
+	tests := map[string]struct {
+		encoding string
+		body     []byte
+		want     int
+	}{
+		"short":          {"", noise(100), 100},
+		"at the limit":   {"", noise(excerptBytes), excerptBytes},
+		"one over":       {"", noise(excerptBytes + 1), excerptBytes},
+		"large":          {"", noise(20 << 20), excerptBytes},
+		"compressed":     {"gzip", compress(t, "gzip", noise(1<<20)), excerptBytes},
+		"broken":         {"gzip", []byte("not gzip at all"), 0},
+		"unknown":        {"rot13", []byte("uryyb"), 0},
+		"cut in the end": {"gzip", compress(t, "gzip", noise(50_000))[:20_000], -1},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+					if tt.encoding != "" {
+						w.Header().Set("Content-Encoding", tt.encoding)
+					}
+					w.WriteHeader(http.StatusForbidden)
+					w.Write(tt.body)
+				}).client(Config{})
+				resp, err := get(t.Context(), c, "http://a.example.com/")
+				require.NoError(t, err)
+				assert.Equal(t, http.StatusForbidden, resp.Status)
+				if tt.want < 0 {
+					assert.NotEmpty(t, resp.Body)
+				} else {
+					assert.Len(t, resp.Body, tt.want)
+				}
+			})
+		})
+	}
+}
+
+func TestReadAllGivesUpOnEmptyReads(t *testing.T) {
+	w := &wire{r: strings.NewReader(""), limit: 10}
+	_, err := readAll(emptyReader{}, w, -1, 0, false, bodyLimits{max: 10})
+	assert.ErrorIs(t, err, io.ErrNoProgress)
+}
+
+type emptyReader struct{}
+
+func (emptyReader) Read([]byte) (int, error) { return 0, nil }
+
+// FuzzDecode holds that no body, however encoded, panics, passes the limit, or
+// fails with anything but a named error.
+func FuzzDecode(f *testing.F) {
+	for i, encoding := range encodings {
+		f.Add(i, compress(f, encoding, []byte("hello hello hello hello")))
+		f.Add(i, compress(f, encoding, make([]byte, 5000)))
+	}
+	f.Add(5, []byte("\x0b\x02\x80hello\x03"))
+	var pool decoders
+	f.Fuzz(func(t *testing.T, which int, body []byte) {
+		encoding := strings.TrimPrefix(strings.TrimPrefix(encodings[uint(which)%uint(len(encodings))], "raw "), "x-")
+		const limit = 4096
+		w := &wire{r: bytes.NewReader(body), limit: limit + wireSlack}
+		r, release, err := pool.open(encoding, w)
+		if err == nil {
+			var got []byte
+			got, err = readAll(r, w, int64(len(body)), 0, encoding != "", bodyLimits{max: limit})
+			release()
+			require.LessOrEqual(t, len(got), limit)
+			if encoding == "" && err == nil {
+				require.True(t, bytes.Equal(body, got))
+			}
+		}
+		if err == nil || errors.Is(err, io.ErrNoProgress) {
+			return
+		}
+		code, _ := classify(t.Context(), err)
+		require.Contains(t, []string{codeTooLarge, codeDecompression}, code, "%v", err)
+	})
+}

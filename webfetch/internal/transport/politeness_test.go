@@ -1,0 +1,243 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+// site answers robots.txt with one handler and everything else with "page".
+func site(robotsTxt http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			robotsTxt(w, r)
+			return
+		}
+		fmt.Fprint(w, "page")
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func TestRobots(t *testing.T) {
+	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	redirect := func(to string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusFound) }
+	}
+	tests := map[string]struct {
+		robots http.HandlerFunc
+		code   string
+		want   string // Response.Robots, or part of the error
+		again  bool
+	}{
+		"allowed":              {text("User-agent: *\nAllow: /p\nDisallow: /\n"), "", `allowed: "Allow: /p" (line 2, group *)`, false},
+		"no rule":              {text("User-agent: *\nDisallow: /x\n"), "", "allowed: no rule matches", false},
+		"disallowed":           {text("User-agent: *\nDisallow: /\n"), codeRobots, `disallowed: "Disallow: /" (line 2, group *)`, false},
+		"own group":            {text("User-agent: *\nDisallow:\nUser-agent: tester\nDisallow: /page\n"), codeRobots, `(line 4, group tester)`, false},
+		"missing":              {status(404), "", "allowed: no robots.txt (status 404)", false},
+		"forbidden":            {status(403), "", "allowed: no robots.txt (status 403)", false},
+		"gone":                 {status(410), "", "allowed: no robots.txt (status 410)", false},
+		"too many requests":    {status(429), codeRobots, "unreachable, which means disallowed for now: status 429", true},
+		"server error":         {status(500), codeRobots, "unreachable, which means disallowed for now: status 500", true},
+		"unavailable":          {status(503), codeRobots, "status 503", true},
+		"no answer":            {hang, codeRobots, "no answer within 10 seconds", true},
+		"redirect loop":        {redirect("/robots.txt"), "", "allowed: no robots.txt (status 302)", false},
+		"redirect to nothing":  {redirect("/missing/robots.txt"), "", "allowed: no rule matches", false},
+		"redirect to loopback": {redirect("http://127.0.0.1/"), codeRobots, "special-purpose", true},
+		"redirect refused":     {redirect("http://private.example.com/"), codeRobots, "special-purpose", true},
+		"cut body": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "99")
+			fmt.Fprint(w, "x")
+		}, codeConnection, "before its announced length", true},
+		"no length": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			fmt.Fprint(w, "x")
+		}, codeDecompression, "content encoding", true},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, site(tt.robots))
+				w.answers = map[string][]netip.Addr{"private.example.com": {netip.MustParseAddr("10.0.0.1")}}
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				c := w.client(Config{UserAgent: "Tester/1.0 (+http://example.com)"})
+				resp, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+				if tt.code == "" {
+					require.NoError(t, err)
+					assert.Equal(t, tt.want, resp.Robots)
+					return
+				}
+				require.Error(t, err)
+				assert.ErrorContains(t, err, tt.want)
+				if tt.code == codeRobots {
+					assert.Equal(t, tt.code, codeOf(t, err))
+					assert.Equal(t, tt.again, err.(*Error).Retryable)
+				}
+				blocked := new(robots.BlockedError)
+				require.ErrorAs(t, err, &blocked)
+				for _, request := range w.seen() {
+					assert.NotContains(t, request, "/page")
+				}
+			})
+		})
+	}
+}
+
+// A host that can't be reached is told as such, not as a matter of robots.txt.
+func TestRobotsOfUnreachableHost(t *testing.T) {
+	tests := map[string]struct {
+		url  string
+		fail error
+		code string
+	}{
+		"refused": {"http://a.example.com/", errRefused, codeConnection},
+		"no name": {"http://gone.example.com/", nil, codeDNS},
+		"private": {"http://private.example.com/", nil, codeSSRFBlocked},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, text("ok"))
+				w.answers = map[string][]netip.Addr{"private.example.com": {netip.MustParseAddr("10.0.0.1")}}
+				w.dial = func(context.Context) error { return tt.fail }
+				c := w.client(Config{})
+				request := &Request{URL: parse(t, tt.url), Robots: true}
+				_, err := c.Do(t.Context(), request)
+				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
+				assert.ErrorContains(t, err, "robots.txt")
+				if tt.fail != nil { // the failure is not kept
+					time.Sleep(time.Millisecond)
+					w.dial = nil
+					_, err = c.Do(t.Context(), request)
+					assert.NoError(t, err)
+				}
+			})
+		})
+	}
+}
+
+func TestRobotsOnEveryHop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+			switch r.Host + r.URL.Path {
+			case "a.example.com/":
+				http.Redirect(w, r, "http://b.example.com/x", http.StatusFound)
+			case "b.example.com/robots.txt":
+				fmt.Fprint(w, "User-agent: *\nDisallow: /x")
+			}
+		})
+		c := w.client(Config{})
+		_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Robots: true})
+		assert.Equal(t, codeRobots, codeOf(t, err))
+		assert.Equal(t, "http://b.example.com/x", err.(*Error).URL)
+		assert.Equal(t, []string{"http://a.example.com/"}, err.(*Error).Redirects)
+		assert.Equal(t, []string{"GET a.example.com /robots.txt", "GET a.example.com /", "GET b.example.com /robots.txt"}, w.seen())
+
+		resp, err := get(t.Context(), c, "http://a.example.com/") // without robots
+		require.NoError(t, err)
+		assert.Equal(t, "http://b.example.com/x", resp.URL.String())
+	})
+}
+
+func TestRobotsGetsNoCallerHeaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(_ http.ResponseWriter, r *http.Request) {
+			assert.Equal(t, r.URL.Path != "/robots.txt", r.Header.Get("Authorization") != "")
+		})
+		_, err := w.client(Config{}).Do(t.Context(), &Request{
+			URL: parse(t, "http://a.example.com/"), Robots: true, Header: http.Header{"Authorization": {"x"}},
+		})
+		require.NoError(t, err)
+		assert.Len(t, w.seen(), 2)
+	})
+}
+
+func TestStaleRobots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answer := text("User-agent: *\nDisallow: /secret\n")
+		w := newWorld(t, site(func(w http.ResponseWriter, r *http.Request) { answer(w, r) }))
+		c := w.client(Config{})
+		_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+		require.NoError(t, err)
+		answer = status(503)
+		time.Sleep(25 * time.Hour)
+		resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+		require.NoError(t, err)
+		assert.True(t, resp.RobotsUnreachable)
+		assert.Equal(t, "unreachable, last copy says: allowed: no rule matches", resp.Robots)
+		_, err = c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/secret"), Robots: true})
+		assert.Equal(t, codeRobots, codeOf(t, err))
+		assert.ErrorContains(t, err, `last copy says: disallowed: "Disallow: /secret"`)
+	})
+}
+
+func TestCrawlDelay(t *testing.T) {
+	tests := map[string]struct {
+		line string
+		max  time.Duration
+		gap  time.Duration
+	}{
+		"honoured":         {"Crawl-delay: 5", 0, 5 * time.Second},
+		"fraction":         {"Crawl-delay: 2.5", 0, 2500 * time.Millisecond},
+		"capped":           {"Crawl-delay: 86400", 0, 30 * time.Second},
+		"own cap":          {"Crawl-delay: 86400", 10 * time.Second, 10 * time.Second},
+		"below the rate":   {"Crawl-delay: 0.1", 0, time.Second},
+		"nonsense":         {"Crawl-delay: soon", 0, time.Second},
+		"negative":         {"Crawl-delay: -5", 0, time.Second},
+		"of another agent": {"User-agent: other\nCrawl-delay: 20", 0, time.Second},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var times []time.Time
+				w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == "/robots.txt" {
+						fmt.Fprint(w, "User-agent: *\nDisallow: /x\n"+tt.line+"\n")
+						return
+					}
+					times = append(times, time.Now())
+				})
+				c := w.client(Config{RatePerHost: 60, MaxCrawlDelay: tt.max})
+				for range 8 {
+					_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Robots: true})
+					require.NoError(t, err)
+				}
+				assert.Equal(t, tt.gap, times[7].Sub(times[6]))
+			})
+		})
+	}
+}
+
+func TestProduct(t *testing.T) {
+	for userAgent, want := range map[string]string{
+		"webfetch-go/1.0 (+https://example.com)": "webfetch-go",
+		"Some_Bot":                               "Some_Bot",
+		"bot2000/1":                              "bot",
+		"":                                       "",
+		"/1":                                     "",
+		"a b":                                    "a",
+	} {
+		assert.Equal(t, want, product(userAgent))
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	cause := errors.New("cause")
+	e := &Error{Code: codeDNS, URL: "http://a.example.com/", Err: cause}
+	assert.EqualError(t, e, "DNS_ERROR http://a.example.com/: cause")
+	assert.ErrorIs(t, e, cause)
+	assert.Empty(t, bare(nil))
+	assert.Equal(t, "http://a.example.com/?q", bare(parse(t, "http://u:p@a.example.com/?q#f")))
+}

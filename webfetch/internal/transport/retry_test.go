@@ -1,0 +1,419 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// failing answers with status until the n-th request.
+func failing(n, status int, header http.Header) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if n--; n >= 0 {
+			for name, values := range header {
+				w.Header()[name] = values
+			}
+			w.WriteHeader(status)
+		}
+		fmt.Fprint(w, "body")
+	}
+}
+
+func TestRetriesByStatus(t *testing.T) {
+	passing := map[int]bool{408: true, 425: true, 429: true, 500: true, 502: true, 503: true, 504: true}
+	for _, status := range []int{400, 401, 403, 404, 408, 410, 425, 429, 451, 500, 501, 502, 503, 504, 505} {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			t.Run(fmt.Sprint(method, status), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, failing(1, status, nil))
+					began := time.Now()
+					resp, err := w.client(Config{}).Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Method: method})
+					require.NoError(t, err)
+					if passing[status] {
+						assert.Equal(t, http.StatusOK, resp.Status)
+						assert.Equal(t, 1, resp.Retries)
+						assert.LessOrEqual(t, time.Since(began), 500*time.Millisecond)
+					} else {
+						assert.Equal(t, status, resp.Status)
+						assert.Zero(t, resp.Retries)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestRetryLimit(t *testing.T) {
+	tests := map[string]struct{ option, failures, status, retries int }{
+		"default, at the limit": {0, 2, 200, 2},
+		"default, one over":     {0, 3, 503, 2},
+		"own, at the limit":     {1, 1, 200, 1},
+		"own, one over":         {1, 2, 503, 1},
+		"none":                  {-1, 1, 503, 0},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newWorld(t, failing(tt.failures, 503, nil)).client(Config{MaxRetries: tt.option})
+				resp, err := get(t.Context(), c, "http://a.example.com/")
+				require.NoError(t, err)
+				assert.Equal(t, tt.status, resp.Status)
+				assert.Equal(t, tt.retries, resp.Retries)
+				assert.Equal(t, "body", string(resp.Body))
+			})
+		})
+	}
+}
+
+func TestRetryAfterIsWaitedFor(t *testing.T) {
+	tests := map[string]struct {
+		value  func() string
+		status int
+		took   time.Duration // of a call with 30 seconds; negative: reported at once
+	}{
+		"seconds":             {func() string { return "7" }, 429, 7 * time.Second},
+		"seconds, 503":        {func() string { return "7" }, 503, 7 * time.Second},
+		"seconds, 500":        {func() string { return "7" }, 500, 7 * time.Second},
+		"date":                {func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) }, 429, 9 * time.Second},
+		"just within":         {func() string { return "29" }, 429, 29 * time.Second},
+		"at the deadline":     {func() string { return "30" }, 429, -30 * time.Second},
+		"long":                {func() string { return "3600" }, 429, -time.Hour},
+		"date, long":          {func() string { return time.Now().Add(time.Hour).UTC().Format(http.TimeFormat) }, 503, -time.Hour},
+		"longer than a day":   {func() string { return "99999999999999999999" }, 429, -24 * time.Hour},
+		"status of no return": {func() string { return "5" }, 404, -5 * time.Second},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newWorld(t, failing(1, tt.status, http.Header{"Retry-After": {tt.value()}})).client(Config{})
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				began := time.Now()
+				resp, err := get(ctx, c, "http://a.example.com/")
+				require.NoError(t, err)
+				if tt.took < 0 {
+					assert.Equal(t, tt.status, resp.Status)
+					assert.Equal(t, -tt.took, resp.RetryAfter)
+					assert.Zero(t, time.Since(began))
+					return
+				}
+				assert.Equal(t, http.StatusOK, resp.Status)
+				assert.Zero(t, resp.RetryAfter)
+				assert.Equal(t, tt.took, time.Since(began))
+			})
+		})
+	}
+}
+
+func TestRetryAfterIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, failing(1, 429, http.Header{"Retry-After": {"600"}}))
+		c := w.client(Config{})
+		call := func(address string) (*Response, error) {
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			return get(ctx, c, address)
+		}
+		resp, err := call("http://a.example.com/")
+		require.NoError(t, err)
+		assert.Equal(t, 429, resp.Status)
+
+		time.Sleep(100 * time.Second)
+		_, err = call("http://a.example.com/other")
+		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.Equal(t, 500*time.Second, err.(*Error).RetryAfter)
+		assert.True(t, err.(*Error).Retryable)
+		assert.Len(t, w.seen(), 1, "the host was left alone")
+
+		_, err = call("http://b.example.com/")
+		assert.NoError(t, err, "other hosts are not concerned")
+
+		time.Sleep(480 * time.Second) // 20 left: short enough to wait for
+		began := time.Now()
+		resp, err = call("http://a.example.com/")
+		require.NoError(t, err)
+		assert.Equal(t, 200, resp.Status)
+		assert.Equal(t, 20*time.Second, time.Since(began))
+	})
+}
+
+// Failures of connections, by where they happen.
+func TestConnectionFailures(t *testing.T) {
+	tests := map[string]struct {
+		url     string
+		fail    error // of dialing
+		raw     string
+		code    string
+		retries int
+		again   bool // Retryable
+	}{
+		"refused":            {"http://a.example.com/", errRefused, "", codeConnection, 2, true},
+		"dial timeout":       {"http://a.example.com/", context.DeadlineExceeded, "", codeTimeout, 2, true},
+		"no such name":       {"http://gone.example.com/", nil, "", codeDNS, 0, false},
+		"name server fails":  {"http://servfail.example.com/", nil, "", codeDNS, 2, true},
+		"name server slow":   {"http://slow-dns.example.com/", nil, "", codeDNS, 2, true},
+		"name is private":    {"http://private.example.com/", nil, "", codeSSRFBlocked, 0, false},
+		"answers are mixed":  {"http://mixed.example.com/", nil, "", codeSSRFBlocked, 0, false},
+		"closed at once":     {"http://a.example.com/", nil, "", codeConnection, 2, true},
+		"no HTTP":            {"http://a.example.com/", nil, "220 smtp.example.com ESMTP\r\n", codeConnection, 2, true},
+		"closed in the body": {"http://a.example.com/", nil, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx", codeConnection, 2, true},
+		"no TLS":             {"https://a.example.com/", nil, "HTTP/1.1 400 Bad Request\r\n\r\n", codeTLS, 0, false},
+		"closed handshake":   {"https://a.example.com/", nil, "", codeConnection, 2, true},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.answers = map[string][]netip.Addr{
+					"private.example.com": {netip.MustParseAddr("10.0.0.1")},
+					"mixed.example.com":   {netip.MustParseAddr("1.1.1.1"), netip.MustParseAddr("::1")},
+				}
+				if tt.fail != nil {
+					w.dial = func(context.Context) error { return tt.fail }
+				}
+				w.raw = func(c net.Conn) {
+					if strings.HasPrefix(tt.url, "https") {
+						_, _ = c.Read(make([]byte, 1<<16))
+					} else {
+						readHead(c)
+					}
+					_, _ = io.WriteString(c, tt.raw)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, err := get(ctx, w.client(Config{}), tt.url)
+				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
+				e := err.(*Error)
+				assert.Equal(t, tt.retries, e.Retries)
+				assert.Equal(t, tt.again, e.Retryable)
+				assert.Equal(t, tt.url, e.URL)
+				if tt.code == codeSSRFBlocked {
+					refused := new(security.BlockedError)
+					assert.ErrorAs(t, err, &refused)
+					assert.Empty(t, w.dialed)
+				}
+			})
+		})
+	}
+}
+
+func TestRetryHelps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		var tries atomic.Int32
+		w.dial = func(context.Context) error {
+			if tries.Add(1) < 3 {
+				return errRefused
+			}
+			return nil
+		}
+		resp, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
+		require.NoError(t, err)
+		assert.Equal(t, 2, resp.Retries)
+	})
+}
+
+// A call ends when its context does, wherever it is, and says which way.
+func TestEndOfContext(t *testing.T) {
+	stages := map[string]func(w *world, c *Client) *Request{
+		"look-up": func(w *world, c *Client) *Request {
+			return &Request{URL: parse(w.t, "http://slow-dns.example.com/")}
+		},
+		"dial": func(w *world, c *Client) *Request {
+			w.dial = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+			return &Request{URL: parse(w.t, "http://a.example.com/")}
+		},
+		"header": func(w *world, c *Client) *Request {
+			w.handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+			return &Request{URL: parse(w.t, "http://a.example.com/")}
+		},
+		"body": func(w *world, c *Client) *Request {
+			w.handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+				rw.Header().Set("Content-Length", "10")
+				fmt.Fprint(rw, "x")
+				rw.(http.Flusher).Flush()
+				<-r.Context().Done()
+			})
+			return &Request{URL: parse(w.t, "http://a.example.com/")}
+		},
+		"robots": func(w *world, c *Client) *Request {
+			w.handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+			return &Request{URL: parse(w.t, "http://a.example.com/"), Robots: true}
+		},
+		"wait for another try": func(w *world, c *Client) *Request {
+			w.handler = failing(9, 503, http.Header{"Retry-After": {"4"}})
+			return &Request{URL: parse(w.t, "http://a.example.com/")}
+		},
+		"queue": func(w *world, c *Client) *Request {
+			for range 2 {
+				_, err := c.pacer.Admit(w.t.Context(), "a.example.com:80")
+				require.NoError(w.t, err)
+			}
+			return &Request{URL: parse(w.t, "http://a.example.com/")}
+		},
+	}
+	for stage, prepare := range stages {
+		for _, canceled := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s canceled=%t", stage, canceled), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, text("ok"))
+					c := w.client(Config{})
+					request := prepare(w, c)
+					const after = 3 * time.Second
+					ctx, cancel := context.WithTimeout(t.Context(), after)
+					want := codeTimeout
+					if canceled {
+						cancel()
+						want = codeCancelled
+						ctx, cancel = context.WithCancel(t.Context())
+						time.AfterFunc(after, cancel)
+					}
+					defer cancel()
+					if stage == "wait for another try" && !canceled {
+						return // then it does not wait: TestRetryAfterIsWaitedFor
+					}
+					began := time.Now()
+					_, err := c.Do(ctx, request)
+					assert.Equal(t, want, codeOf(t, err), "%v", err)
+					assert.Equal(t, after, time.Since(began))
+					time.Sleep(time.Minute) // look-ups and dials have bounds of their own
+				})
+			})
+		}
+	}
+}
+
+func TestContextAlreadyDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
+		assert.Equal(t, codeCancelled, codeOf(t, err))
+		assert.ErrorIs(t, err, context.Canceled)
+	})
+}
+
+func TestRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		c := w.client(Config{RatePerHost: 60})
+		began := time.Now()
+		for range 5 {
+			_, err := get(t.Context(), c, "http://a.example.com/")
+			require.NoError(t, err)
+		}
+		assert.Zero(t, time.Since(began), "a burst of five")
+		_, err := get(t.Context(), c, "http://a.example.com/")
+		require.NoError(t, err)
+		assert.Equal(t, time.Second, time.Since(began))
+
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		_, err = get(ctx, c, "http://a.example.com/")
+		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.Equal(t, time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, time.Second, time.Since(began), "told at once")
+		_, err = get(ctx, c, "http://b.example.com/")
+		assert.NoError(t, err)
+	})
+}
+
+func TestConcurrency(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var under, most atomic.Int32
+		w := newWorld(t, func(http.ResponseWriter, *http.Request) {
+			if n := under.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			time.Sleep(time.Second)
+			under.Add(-1)
+		})
+		c := w.client(Config{ConcurrencyPerHost: 3, Concurrency: 4})
+		began := time.Now()
+		done := make(chan error)
+		for i := range 12 {
+			go func() {
+				_, err := get(t.Context(), c, fmt.Sprintf("http://%c.example.com/%d", 'a'+i%2, i))
+				done <- err
+			}()
+		}
+		for range 12 {
+			assert.NoError(t, <-done)
+		}
+		assert.Equal(t, int32(4), most.Load())
+		assert.Equal(t, 3*time.Second, time.Since(began))
+	})
+}
+
+// limiter refuses one host.
+type limiter struct{ asked []string }
+
+func (l *limiter) Wait(_ context.Context, host string) error {
+	l.asked = append(l.asked, host)
+	if strings.HasPrefix(host, "b.") {
+		return errors.New("quota used up")
+	}
+	return nil
+}
+
+func TestExternalLimiter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := new(limiter)
+		c := newWorld(t, text("ok")).client(Config{Limiter: l, RatePerHost: 1})
+		for range 10 {
+			_, err := get(t.Context(), c, "http://a.example.com/")
+			require.NoError(t, err)
+		}
+		_, err := get(t.Context(), c, "https://b.example.com/")
+		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.ErrorContains(t, err, "quota used up")
+		assert.Len(t, l.asked, 11)
+		assert.Equal(t, "a.example.com:80", l.asked[0])
+		assert.Equal(t, "b.example.com:443", l.asked[10])
+	})
+}
+
+func TestHostThatDoesNotAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		down := true
+		w.dial = func(context.Context) error {
+			if down {
+				return errRefused
+			}
+			return nil
+		}
+		c := w.client(Config{MaxRetries: -1})
+		call := func() error {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			_, err := get(ctx, c, "http://a.example.com/")
+			return err
+		}
+		for range 5 {
+			assert.Equal(t, codeConnection, codeOf(t, call()))
+		}
+		require.Len(t, w.dialed, 5)
+		err := call()
+		assert.Equal(t, codeConnection, codeOf(t, err))
+		assert.Equal(t, 30*time.Second, err.(*Error).RetryAfter)
+		assert.Len(t, w.dialed, 5, "left alone")
+		down = false
+		time.Sleep(30 * time.Second)
+		assert.NoError(t, call())
+	})
+}
