@@ -89,6 +89,9 @@ func touches(prev, next blockKind) bool {
 
 // push opens a container. marker begins its first line, cont the others.
 func (w *writer) push(f frame, marker, cont []byte) {
+	if len(w.frames) == 0 {
+		w.closeBlock()
+	}
 	f.prefix, f.first, f.fresh, f.gap = len(w.prefix), len(w.first), w.fresh, w.gap
 	if len(marker) > 0 {
 		if !w.fresh {
@@ -127,6 +130,9 @@ func (w *writer) full() bool { return len(w.frames) >= 2*maxContainers }
 // with are written when it returns.
 func (w *writer) begin(k blockKind, kind extract.Kind) {
 	w.want(k)
+	if len(w.frames) == 0 {
+		w.closeBlock()
+	}
 	if len(w.out) > 0 {
 		w.out = append(w.out, '\n')
 		if w.gap.lines > 1 {
@@ -159,10 +165,9 @@ func (w *writer) newline() {
 func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
 
 func (w *writer) openBlock(kind extract.Kind) {
-	if w.blockOpen && len(w.frames) > 0 {
+	if w.blockOpen {
 		return
 	}
-	w.closeBlock()
 	if len(w.frames) > 0 {
 		kind = w.frames[0].kind
 	}

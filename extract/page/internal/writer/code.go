@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // code writes code within a line. If all of it is one link, the link goes
@@ -204,7 +205,9 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 		}
 		switch {
 		case c.Type == html.TextNode:
-			b = append(b, codeClean(c.Data)...)
+			if !isTablePart(n) {
+				b = visible.AppendClean(b, c.Data)
+			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
@@ -252,9 +255,13 @@ func hasLineBefore(n *html.Node) bool {
 	return p != nil && p.Type == html.ElementNode && isLine(p)
 }
 
-// codeClean is [clean] for code, with line ends of any system.
-func codeClean(s string) string {
-	return clean(s)
+// isTablePart says whether text in an element only sets the source apart.
+func isTablePart(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tr:
+		return true
+	}
+	return false
 }
 
 // isGutter says whether an element in code is not code: line numbers, prompts

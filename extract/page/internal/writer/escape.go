@@ -152,7 +152,7 @@ func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
 	case '`':
 		// A run is code if another one is as long.
 		n := runLen(t, i)
-		return n * one(l.ticks[min(n, 8)] > 1)
+		return n * one(l.ticks[min(n, 8)] > 1 && (i == 0 || t[i-1] != '`'))
 	case '*':
 		return w.escapeRun(k, t, i, l.star)
 	case '_':

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -86,7 +87,7 @@ func (w *writer) addLink(kind itemKind, url, title string) {
 	start := int32(len(w.text))
 	w.text = append(w.text, url...)
 	end := int32(len(w.text))
-	w.text = appendFolded(w.text, clean(title))
+	w.text = appendTitle(w.text, clean(title))
 	w.items = append(w.items, item{kind: kind, start: start, end: end, title: int32(len(w.text))})
 }
 
@@ -209,7 +210,9 @@ func (w *writer) bracketsMatch(i, j int) bool {
 		for x, c := range t {
 			switch c {
 			case '[':
-				depth++
+				if depth++; isNoteLabel(bytes.TrimPrefix(t[x+1:], []byte("^"))) {
+					return false
+				}
 			case ']':
 				if depth--; depth < 0 || x+1 < len(t) && t[x+1] == '(' {
 					return false
@@ -272,6 +275,28 @@ func parensMatch(t []byte) bool {
 	return depth == 0
 }
 
+// appendTitle appends a title: its lines stay, other white space is folded.
+func appendTitle(b []byte, s string) []byte {
+	at := len(b)
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && byteClass[s[j]] == classSpace {
+			j++
+		}
+		switch {
+		case j == i:
+			b = append(b, s[i])
+			j++
+		case s[i:j] == "\n":
+			b = append(b, '\n')
+		case len(b) > at && j < len(s):
+			b = append(b, ' ')
+		}
+		i = j
+	}
+	return b
+}
+
 // emitTitle writes the title of a link or image.
 func (w *writer) emitTitle(t []byte) {
 	quote := byte('"')
@@ -287,6 +312,8 @@ func (w *writer) emitTitle(t []byte) {
 			w.out = append(w.out, "&amp;"...)
 		case c == '`':
 			w.out = append(w.out, "&#96;"...)
+		case c == '\n':
+			w.out = append(w.out, "&#10;"...)
 		case c == '<' && i+1 < len(t) && startsTag(t[i+1]):
 			w.out = append(w.out, "&lt;"...)
 		default:

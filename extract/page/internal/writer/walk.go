@@ -185,6 +185,11 @@ func (w *writer) blockElement(n *html.Node) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, headingLevel(n))
+	case atom.P:
+		w.block(n)
+		if isBare(n) {
+			w.emptyParagraph()
+		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.pre(n)
 	case atom.Blockquote:
@@ -217,6 +222,16 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 	w.children(n)
 	w.flush()
+}
+
+// emptyParagraph leaves out a paragraph without content, unless the page has
+// nothing else.
+func (w *writer) emptyParagraph() {
+	w.dropped = true
+	if w.keepEmpty && w.cell == 0 {
+		w.begin(paraBlock, extract.Paragraph)
+		w.out = append(w.out, "&#32;"...)
+	}
 }
 
 // blockquote writes a block quote; one without any element or text in it stays

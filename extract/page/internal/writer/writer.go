@@ -16,6 +16,7 @@ import (
 	"net/url"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -68,20 +69,30 @@ type Output struct {
 // Write writes a page. It is safe for concurrent use, as it keeps no state and
 // does not change the tree.
 //
-// Elements without content (a heading, a link) leave no trace, unless the page
-// is made of nothing else.
+// Elements without content (a heading, a link) leave no trace, unless Root is a
+// fragment without a head that is made of nothing else.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
 	}
 	w := newWriter(in)
 	w.root(in.Root)
-	if len(w.out) == 0 && w.dropped {
+	if len(w.out) == 0 && w.dropped && isFragment(in.Root) {
 		w = newWriter(in)
 		w.keepEmpty = true
 		w.root(in.Root)
 	}
 	return w.output()
+}
+
+// isFragment says whether the document of n has nothing in its head, as pages
+// that scripts are to fill always have.
+func isFragment(n *html.Node) bool {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	head := childElement(childElement(n, atom.Html), atom.Head)
+	return head == nil || head.FirstChild == nil
 }
 
 // writer is the state of one Write.
