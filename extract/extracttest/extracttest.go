@@ -149,7 +149,7 @@ func Check(doc *extract.Document) error {
 		return fmt.Errorf("no Verdict")
 	case strings.TrimSpace(doc.Markdown) == "" && doc.Verdict.Kind == extract.VerdictContent:
 		return fmt.Errorf("verdict %q for a document without text", doc.Verdict.Kind)
-	case doc.Markdown != "" && doc.Verdict.Kind == extract.VerdictEmpty:
+	case strings.TrimSpace(doc.Markdown) != "" && doc.Verdict.Kind == extract.VerdictEmpty:
 		return fmt.Errorf("verdict %q for a document with text", doc.Verdict.Kind)
 	}
 	for i, r := range doc.Markdown {

@@ -14,7 +14,7 @@ type Writer struct {
 	buf     []byte
 	blocks  []extract.Block
 	outline []extract.Heading
-	path    [7]string // text of the open heading of each level
+	path    Path
 }
 
 // Len returns how many bytes of Markdown there are.
@@ -69,15 +69,7 @@ func (w *Writer) OutlineAt(level int, text string, start, end int) {
 
 // note adds an outline entry with its path.
 func (w *Writer) note(h extract.Heading) {
-	w.path[h.Level] = h.Text
-	clear(w.path[h.Level+1:])
-	parts := make([]string, 0, 6)
-	for _, text := range w.path[1 : h.Level+1] {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
-	h.Path = strings.Join(parts, " > ")
+	h.Path = w.path.Enter(h.Level, h.Text)
 	w.outline = append(w.outline, h)
 }
 

@@ -63,6 +63,8 @@ func Text(fragment string) string {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
 			switch tag := atom.Lookup(name); {
+			case tag == atom.Img:
+				b.WriteString(attribute(z, "alt"))
 			case hides(tag):
 				unseen++
 			case block(tag):
@@ -80,6 +82,19 @@ func Text(fragment string) string {
 			case block(tag):
 				b.WriteString("\n\n")
 			}
+		}
+	}
+}
+
+// attribute returns the value of an attribute of the tag that z is at.
+func attribute(z *html.Tokenizer, name string) string {
+	for {
+		key, value, more := z.TagAttr()
+		if string(key) == name {
+			return string(value)
+		}
+		if !more {
+			return ""
 		}
 	}
 }

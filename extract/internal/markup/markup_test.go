@@ -20,6 +20,8 @@ func TestText(t *testing.T) {
 		{"<ul><li>a<li>b</ul>", "- a\n- b"},
 		{"a<script>alert(1)</script><style>x</style><!-- c -->b", "ab"},
 		{strings.Repeat("<div>", 10000) + "deep", "deep"},
+		{"<img src=x alt='A chart'>", "A chart"},
+		{"<img>", ""},
 		{"<select><option>x</select>y", "y"},
 	}
 	for _, tt := range tests {

@@ -1,0 +1,155 @@
+package markdown
+
+import (
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// maxFrontMatter bounds the front matter that is looked for and read.
+const maxFrontMatter = 64 << 10
+
+// cutFrontMatter cuts the YAML ("---") or TOML ("+++") block off the head of a
+// source. Without one that is closed, the source is returned as it is.
+func cutFrontMatter(src string) (front, rest string) {
+	mark := src[:min(3, len(src))]
+	if mark != "---" && mark != "+++" {
+		return "", src
+	}
+	first, body, _ := strings.Cut(src, "\n")
+	if strings.TrimSpace(first) != mark {
+		return "", src
+	}
+	at := 0
+	for line := range strings.Lines(body[:min(len(body), maxFrontMatter)]) {
+		if end := strings.TrimSpace(line); end == mark || mark == "---" && end == "..." {
+			if !fields(body[:at]) {
+				return "", src
+			}
+			return body[:at], body[at+len(line):]
+		}
+		at += len(line)
+	}
+	return "", src
+}
+
+// fields reports whether s has a line that sets a key: else the marks were two
+// rules.
+func fields(s string) bool {
+	for line := range strings.Lines(s) {
+		if key, _, ok := field(line); ok && key != "" {
+			return true
+		}
+	}
+	return strings.TrimSpace(s) == ""
+}
+
+// field splits "key: value" or "key = value".
+func field(line string) (key, value string, ok bool) {
+	i := strings.IndexAny(line, ":=")
+	if i <= 0 || strings.ContainsAny(line[:1], " \t-#") {
+		return "", "", false
+	}
+	key = strings.Trim(strings.TrimSpace(line[:i]), `"'`)
+	if strings.ContainsAny(key, " \t[]{}<>*`") {
+		return "", "", false
+	}
+	return strings.ToLower(key), strings.TrimSpace(line[i+1:]), true
+}
+
+// metadata reads the fields of front matter that a document is described by:
+// scalars and lists of them, in one line or one item a line. It is no YAML
+// parser: anchors, tags and nested maps are passed over.
+func metadata(front string) extract.Metadata {
+	var m extract.Metadata
+	key, list := "", []string(nil)
+	flush := func() {
+		if key != "" && len(list) > 0 {
+			setField(&m, key, list)
+		}
+		key, list = "", nil
+	}
+	for line := range strings.Lines(front) {
+		if k, value, ok := field(line); ok {
+			flush()
+			key = k
+			if value != "" && value != "|" && value != ">" {
+				list = values(value)
+			}
+			continue
+		}
+		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok && len(list) < 100 {
+			list = append(list, scalar(item))
+		}
+	}
+	flush()
+	return m
+}
+
+// values reads a scalar or a list in brackets.
+func values(s string) []string {
+	inner, isList := strings.CutPrefix(s, "[")
+	if !isList {
+		return []string{scalar(s)}
+	}
+	inner, _, _ = strings.Cut(inner, "]")
+	var list []string
+	for item := range strings.SplitSeq(inner, ",") {
+		if item = scalar(item); item != "" && len(list) < 100 {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// scalar undoes the quotes of a value or cuts its comment.
+func scalar(s string) string {
+	s = strings.TrimSpace(s)
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		if end := strings.LastIndexByte(s, s[0]); end > 0 {
+			return compose.Fold(strings.NewReplacer(`\"`, `"`, `\\`, `\`, "''", "'").Replace(s[1:end]))
+		}
+	}
+	s, _, _ = strings.Cut(s, " #")
+	return compose.Fold(s)
+}
+
+func setField(m *extract.Metadata, key string, list []string) {
+	first := list[0]
+	switch key {
+	case "title":
+		m.Title = first
+	case "description", "summary", "abstract":
+		if m.Description == "" {
+			m.Description = first
+		}
+	case "author", "authors":
+		m.Authors = list
+	case "tags", "keywords", "categories":
+		m.Tags = append(m.Tags, list...)
+	case "lang", "language":
+		m.Language = first
+	case "date", "published", "publishdate", "created":
+		if t, dateOnly, ok := date(first); ok && m.Published.IsZero() {
+			m.Published, m.DateOnly = t, dateOnly
+		}
+	case "updated", "modified", "lastmod":
+		if t, _, ok := date(first); ok {
+			m.Modified = t
+		}
+	case "license", "licence":
+		m.License = first
+	}
+}
+
+func date(s string) (t time.Time, dateOnly, ok bool) {
+	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05", "2006-01-02 15:04"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, false, true
+		}
+	}
+	t, err := time.Parse(time.DateOnly, s)
+	return t, true, err == nil
+}

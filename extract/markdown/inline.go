@@ -1,0 +1,171 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// full is the parser of blocks and all that is inside of them. Link definitions
+// come from the context; see mask.
+var full = sync.OnceValue(func() parser.Parser {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.GFM),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(linkSpans{parser.NewLinkParser()}, 150))),
+	).Parser()
+})
+
+// definedLinks is a parser.Context that knows the link definitions of a whole
+// source, also those of other pieces.
+type definedLinks struct {
+	parser.Context
+	definitions map[string]definition
+}
+
+func newContext(definitions map[string]definition) parser.Context {
+	return &definedLinks{parser.NewContext(), definitions}
+}
+
+// Reference implements parser.Context.
+func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
+	if d, ok := c.definitions[label]; ok {
+		return parser.NewReference([]byte(d.label), util.UnescapePunctuations([]byte(d.target)), []byte(d.title)), true
+	}
+	return c.Context.Reference(label)
+}
+
+// index keys definitions by normalised label; the first of a label counts.
+func index(definitions []definition) map[string]definition {
+	if len(definitions) == 0 {
+		return nil
+	}
+	m := make(map[string]definition, len(definitions))
+	for _, d := range definitions {
+		key := util.ToLinkReference([]byte(d.label))
+		if _, known := m[key]; !known {
+			m[key] = d
+		}
+	}
+	return m
+}
+
+// linkSpan is where the label of a link ends and where the link does.
+type linkSpan struct{ closing, end int }
+
+// spansKey is the place of the spans of links in a parser.Context.
+var spansKey = parser.NewContextKey()
+
+// linkSpans is goldmark's parser of links, which notes where links end.
+type linkSpans struct{ parser.InlineParser }
+
+// Parse implements parser.InlineParser.
+func (p linkSpans) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	n := p.InlineParser.Parse(parent, block, pc)
+	if n == nil || line[0] != ']' {
+		return n
+	}
+	_, after := block.Position()
+	spans, ok := pc.Get(spansKey).(map[ast.Node]linkSpan)
+	if !ok {
+		spans = map[ast.Node]linkSpan{}
+		pc.Set(spansKey, spans)
+	}
+	spans[n] = linkSpan{segment.Start, after.Start}
+	return n
+}
+
+// CloseBlock implements parser.CloseBlocker.
+func (p linkSpans) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+	if c, ok := p.InlineParser.(parser.CloseBlocker); ok {
+		c.CloseBlock(parent, block, pc)
+	}
+}
+
+// inlineText returns what inline Markdown shows as plain text.
+func inlineText(md string) string {
+	if !strings.ContainsAny(md, "\\`*_[]<>&~:@\n") {
+		return compose.Fold(md)
+	}
+	if len(md) > 4096 {
+		md = strings.ToValidUTF8(md[:4096], "")
+	}
+	src := mask([]byte("# " + strings.ReplaceAll(md, "\n", " "))).out
+	var b strings.Builder
+	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
+	return compose.Fold(b.String())
+}
+
+// writeInline appends the text that is below n.
+func writeInline(b *strings.Builder, n ast.Node, src []byte) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.Write(unescape(c.Value(src)))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				b.WriteByte('\n')
+			}
+		case *ast.String:
+			b.Write(c.Value)
+		case *ast.CodeSpan:
+			writeRaw(b, c, src)
+		case *ast.AutoLink:
+			b.Write(c.Label(src))
+		case *ast.RawHTML:
+		case *east.TaskCheckBox:
+			if c.IsChecked {
+				b.WriteString("[x] ")
+			} else {
+				b.WriteString("[ ] ")
+			}
+		default:
+			writeInline(b, c, src)
+		}
+	}
+}
+
+// writeRaw appends the text of a code span as it is.
+func writeRaw(b *strings.Builder, n ast.Node, src []byte) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(bytes.ReplaceAll(t.Value(src), []byte("\n"), []byte(" ")))
+		}
+	}
+}
+
+// unescape undoes backslash escapes and character references, each once.
+func unescape(s []byte) []byte {
+	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			out = append(out, s[i])
+		case c == '&':
+			end := bytes.IndexByte(s[i:min(len(s), i+34)], ';')
+			if end < 0 {
+				out = append(out, c)
+				break
+			}
+			out = append(out, html.UnescapeString(string(s[i:i+end+1]))...)
+			i += end
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,209 @@
+package markdown
+
+import "bytes"
+
+const (
+	maxBrackets = 500              // "[" in one run of inline content
+	maxTotal    = 10 * maxBrackets // "[" in one paragraph, where runs can't be told apart
+	maxQuotes   = 20               // nested block quotes
+	maxLists    = 40               // columns of indentation of a list item
+)
+
+// masked is a copy of a source, byte for byte as long, in which the shapes that
+// take goldmark quadratic time are blotted out.
+type masked struct {
+	src         []byte
+	out         []byte // src itself as long as nothing is blotted out
+	definitions []definition
+	brackets    []int // places of "[" that were blotted out
+}
+
+// definition is a link reference definition on a line of its own.
+type definition struct {
+	start, end int // of the line
+	label      string
+	target     string
+	title      string
+}
+
+// mask makes the copy and collects the definitions, which are blank in it.
+func mask(src []byte) *masked {
+	m := &masked{src: src, out: src}
+	var fence byte
+	length := 0
+	u := unit{defining: true}
+	for at := 0; at < len(src); {
+		end := lineEnd(src, at)
+		line := src[at:end]
+		sign, run := fenceRun(bytes.TrimLeft(line, " "))
+		switch {
+		case fence != 0:
+			if sign == fence && run >= length {
+				fence, u = 0, unit{defining: true}
+			}
+		case sign != 0:
+			fence, length = sign, run
+		case len(bytes.TrimSpace(line)) == 0:
+			u = unit{defining: true}
+		default:
+			if d, ok := parseDefinition(line); ok && u.defining {
+				d.start, d.end = at, end
+				m.definitions = append(m.definitions, d)
+				m.blank(at, end)
+				break
+			}
+			u.line(line)
+			m.prefix(at, end)
+			m.capBrackets(at, end, &u)
+		}
+		at = end
+	}
+	return m
+}
+
+// unit is what is known of the run of lines without a blank one so far.
+type unit struct {
+	brackets, total int  // in the run of inline content, and since the last sure border
+	pipes           int  // of the line before
+	list, table     bool // the lines are items or rows: each is a run of its own
+	defining        bool // a definition may stand here: it can't interrupt a paragraph
+	begun           bool
+}
+
+// line takes a line into account before its brackets are counted.
+func (u *unit) line(line []byte) {
+	pipes := bytes.Count(line, []byte("|")) - bytes.Count(line, []byte(`\|`))
+	line = bytes.TrimLeft(line, " \t>")
+	if !u.begun || u.list {
+		u.list = u.list || bulletOrNumber(line)
+	}
+	if pipes > 0 && pipes == u.pipes && len(bytes.Trim(line, "|:- \t\r\n")) == 0 {
+		u.table = true
+	}
+	u.table = u.table && pipes > 0
+	switch {
+	case bullet(line), u.list && bulletOrNumber(line), u.table, len(line) > 1 && line[0] == '#':
+		u.brackets, u.total = 0, 0
+		u.list = u.list || bullet(line)
+	}
+	u.pipes, u.begun = pipes, true
+	u.defining = len(line) > 0 && line[0] == '#'
+}
+
+func bullet(line []byte) bool {
+	return len(line) > 1 && bytes.IndexByte([]byte("-*+"), line[0]) >= 0 && (line[1] == ' ' || line[1] == '\t')
+}
+
+func bulletOrNumber(line []byte) bool {
+	i := 0
+	for i < len(line) && i < 9 && line[i] >= '0' && line[i] <= '9' {
+		i++
+	}
+	return bullet(line) || i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && (line[i+1] == ' ' || line[i+1] == '\t')
+}
+
+// own makes out a copy before the first change.
+func (m *masked) own() {
+	if &m.out[0] == &m.src[0] {
+		m.out = bytes.Clone(m.src)
+	}
+}
+
+// blank replaces a line by blanks.
+func (m *masked) blank(start, end int) {
+	m.own()
+	for i := start; i < end; i++ {
+		if m.out[i] != '\n' {
+			m.out[i] = ' '
+		}
+	}
+}
+
+// prefix blots out quote marks and list marks that nest too deeply.
+func (m *masked) prefix(start, end int) {
+	quotes, i := 0, start
+	for ; i < end; i++ {
+		switch m.src[i] {
+		case ' ', '\t':
+			continue
+		case '>':
+			if quotes++; quotes > maxQuotes {
+				m.own()
+				m.out[i] = 'x'
+			}
+			continue
+		}
+		break
+	}
+	if i < end && i-start > maxLists && (bytes.IndexByte([]byte("-*+"), m.src[i]) >= 0 || m.src[i] >= '0' && m.src[i] <= '9') {
+		m.own()
+		m.out[i] = 'x'
+	}
+}
+
+// capBrackets blots out the opening brackets past the limits.
+func (m *masked) capBrackets(start, end int, u *unit) {
+	for i := start; i < end; i++ {
+		at := bytes.IndexByte(m.src[i:end], '[')
+		if at < 0 {
+			return
+		}
+		i += at
+		if i > start && m.src[i-1] == '\\' {
+			continue
+		}
+		u.brackets++
+		u.total++
+		if u.brackets > maxBrackets || u.total > maxTotal {
+			m.own()
+			m.out[i] = 'x'
+			m.brackets = append(m.brackets, i)
+		}
+	}
+}
+
+// parseDefinition reads a link reference definition that fits on one line
+// (CommonMark 0.31.2, section 4.7). Footnotes are none.
+func parseDefinition(line []byte) (d definition, ok bool) {
+	rest := bytes.TrimLeft(line, " ")
+	if len(line)-len(rest) > 3 || len(rest) < 4 || rest[0] != '[' || rest[1] == '^' {
+		return d, false
+	}
+	end := 1
+	for end < len(rest) && rest[end] != ']' {
+		if rest[end] == '[' || rest[end] == '\n' {
+			return d, false
+		}
+		if rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end+1 >= len(rest) || rest[end+1] != ':' || end > 999 || len(bytes.TrimSpace(rest[1:end])) == 0 {
+		return d, false
+	}
+	d.label = string(rest[1:end])
+	rest = bytes.TrimSpace(rest[end+2:])
+	var title []byte
+	if bytes.HasPrefix(rest, []byte("<")) {
+		i := bytes.IndexByte(rest, '>')
+		if i < 0 {
+			return d, false
+		}
+		d.target, title = string(rest[1:i]), rest[i+1:]
+	} else {
+		i := bytes.IndexAny(rest, " \t")
+		if i < 0 {
+			i = len(rest)
+		}
+		d.target, title = string(rest[:i]), rest[i:]
+	}
+	if title = bytes.TrimSpace(title); len(title) > 0 {
+		first, last := title[0], title[len(title)-1]
+		if len(title) < 2 || !(first == '"' && last == '"' || first == '\'' && last == '\'' || first == '(' && last == ')') {
+			return d, false
+		}
+		d.title = string(title[1 : len(title)-1])
+	}
+	return d, d.target != ""
+}

@@ -1,0 +1,200 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// Parse returns a document whose Markdown is md itself, with its top-level blocks
+// and its outline. Only invalid UTF-8 is changed: each run of bad bytes becomes
+// U+FFFD. Metadata, links and anchors are left empty; the verdict is content, or
+// empty for blank md. Link reference definitions are no blocks. Parse is safe
+// for concurrent use and takes time linear in the length of md.
+func Parse(md string) *extract.Document {
+	md = strings.ToValidUTF8(md, "\uFFFD")
+	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
+	p.doc.Verdict.Kind = extract.VerdictContent
+	m := mask([]byte(md))
+	for _, piece := range pieces(m.out) {
+		p.piece(m.out, piece)
+	}
+	p.close(len(md))
+	if len(p.doc.Blocks) == 0 {
+		p.doc.Verdict = compose.Empty("no text in the document")
+	}
+	return p.doc
+}
+
+// structure is the parser of blocks without what is inside of them: inline
+// content is what costs, and only headings need it.
+var structure = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	)
+})
+
+// blockParser collects the blocks of the pieces of a source.
+type blockParser struct {
+	doc  *extract.Document
+	path compose.Path
+	open bool // the last block has no end yet
+}
+
+// piece adds the blocks of one piece.
+func (p *blockParser) piece(src []byte, c piece) {
+	switch c.kind {
+	case oneFence:
+		p.add(extract.Code, 0, c.start)
+		return
+	case tableOnly:
+		p.add(extract.Table, 0, c.start)
+		return
+	}
+	part := src[c.start:c.end]
+	root := structure().Parse(text.NewReader(part))
+	first := true
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		at := lineStart(part, start(n)) + c.start
+		kind, level := p.kind(n, part)
+		if first && c.joined && p.continues(kind) {
+			first = false
+			continue
+		}
+		first = false
+		if kind == extract.Code && n.Kind() == ast.KindCodeBlock && p.continues(extract.Footnotes) {
+			continue // the second paragraph of a footnote is indented
+		}
+		p.add(kind, level, at)
+		if heading, ok := n.(*ast.Heading); ok {
+			p.heading(heading, part, at)
+		}
+	}
+}
+
+// continues reports whether the last block is of a kind.
+func (p *blockParser) continues(kind extract.Kind) bool {
+	n := len(p.doc.Blocks)
+	return n > 0 && p.doc.Blocks[n-1].Kind == kind
+}
+
+// start returns the place of a block, or of the first thing in it that has one.
+func start(n ast.Node) int {
+	for n != nil {
+		if at := n.Pos(); at >= 0 {
+			return at
+		}
+		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+			return n.Lines().At(0).Start
+		}
+		n = n.FirstChild()
+	}
+	return 0
+}
+
+func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:min(at, len(src))], '\n') + 1 }
+
+// kind names a block.
+func (p *blockParser) kind(n ast.Node, src []byte) (kind extract.Kind, level int) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		return extract.HeadingBlock, n.Level
+	case *ast.List:
+		return extract.List, 0
+	case *ast.Blockquote:
+		return extract.Quote, 0
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		return extract.Code, 0
+	case *ast.ThematicBreak:
+		return extract.Rule, 0
+	case *ast.HTMLBlock:
+		return extract.HTML, 0
+	case *east.Table:
+		return extract.Table, 0
+	}
+	if n.Lines().Len() == 0 {
+		return extract.Paragraph, 0
+	}
+	lines := n.Lines()
+	return paragraphKind(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])), 0
+}
+
+// paragraphKind tells images, formulas and footnotes from other paragraphs.
+func paragraphKind(text []byte) extract.Kind {
+	switch {
+	case bytes.HasPrefix(text, []byte("![")) && bytes.HasSuffix(text, []byte(")")) && bytes.Count(text, []byte("](")) == 1:
+		return extract.Image
+	case len(text) > 4 && bytes.HasPrefix(text, []byte("$$")) && bytes.HasSuffix(text, []byte("$$")):
+		return extract.Math
+	case bytes.HasPrefix(text, []byte("[^")) && bytes.Contains(text[:min(len(text), 100)], []byte("]:")):
+		return extract.Footnotes
+	}
+	return extract.Paragraph
+}
+
+// add ends the last block and begins one at start.
+func (p *blockParser) add(kind extract.Kind, level, start int) {
+	p.close(start)
+	p.doc.Blocks = append(p.doc.Blocks, extract.Block{ID: extract.BlockID(len(p.doc.Blocks)), Kind: kind, Level: level, Start: start})
+	p.open = true
+}
+
+// close ends the last block before end, without the blank lines and link
+// definitions between. A block without text is dropped.
+func (p *blockParser) close(end int) {
+	n := len(p.doc.Blocks)
+	if !p.open || n == 0 {
+		return
+	}
+	p.open = false
+	b := &p.doc.Blocks[n-1]
+	b.End = b.Start + len(trimBlock(p.doc.Markdown[b.Start:end], b.Kind))
+	if b.End == b.Start {
+		p.doc.Blocks = p.doc.Blocks[:n-1]
+	}
+}
+
+// trimBlock drops blank lines and definitions from the end of a block.
+func trimBlock(s string, kind extract.Kind) string {
+	for {
+		s = strings.TrimRight(s, " \t\r\n")
+		if kind == extract.Code {
+			return s
+		}
+		line := s[strings.LastIndexByte(s, '\n')+1:]
+		if _, ok := parseDefinition([]byte(line)); !ok {
+			return s
+		}
+		s = s[:len(s)-len(line)]
+	}
+}
+
+// heading adds an outline entry.
+func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
+	var shown string
+	if lines := n.Lines(); lines.Len() > 0 {
+		shown = inlineText(string(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])))
+	}
+	if shown == "" {
+		return
+	}
+	end := at + n.Lines().At(n.Lines().Len()-1).Stop - lineStart(src, n.Lines().At(0).Start)
+	end = min(max(end, at+1), len(p.doc.Markdown))
+	for end < len(p.doc.Markdown) && !utf8.RuneStart(p.doc.Markdown[end]) {
+		end++
+	}
+	end = at + len(strings.TrimRight(p.doc.Markdown[at:end], "\r\n"))
+	p.doc.Outline = append(p.doc.Outline, extract.Heading{Level: n.Level, Text: shown, Path: p.path.Enter(n.Level, shown), Start: at, End: end})
+}

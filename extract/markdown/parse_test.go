@@ -1,0 +1,175 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+)
+
+// outlineOf returns blocks as "kind:text" and headings as "level text".
+func blocksOf(doc *extract.Document) (out []string) {
+	for _, b := range doc.Blocks {
+		out = append(out, string(b.Kind)+":"+doc.Text(b))
+	}
+	return out
+}
+
+func TestParse(t *testing.T) {
+	tests := []struct {
+		name, md string
+		want     []string
+	}{
+		{"empty", "", nil},
+		{"blank", " \n\n", nil},
+		{"headings", "# One\ntext\n\nTwo\n===\n\nThree\n---\nmore", []string{"heading:# One", "paragraph:text", "heading:Two\n===", "heading:Three\n---", "paragraph:more"}},
+		{"lists", "- a\n- b\n\n  c\n\n1. d\n\ntext", []string{"list:- a\n- b\n\n  c", "list:1. d", "paragraph:text"}},
+		{"code", "```go\na\n\n# b\n```\n\n    c\n\n    d\n\n~~~\ne", []string{"code:```go\na\n\n# b\n```", "code:    c\n\n    d", "code:~~~\ne"}},
+		{"table", "| a | b |\n|---|---|\n| c | d |\n\ntext", []string{"table:| a | b |\n|---|---|\n| c | d |", "paragraph:text"}},
+		{"quote and rule", "> a\nb\n\n---\n\n***", []string{"quote:> a\nb", "rule:---", "rule:***"}},
+		{"html", "<div>\na\n</div>\n\nb", []string{"html:<div>\na\n</div>", "paragraph:b"}},
+		{"image", "![a](b.png)\n\n![a](b) and ![c](d)", []string{"image:![a](b.png)", "paragraph:![a](b) and ![c](d)"}},
+		{"math", "$$\nx_1 * y\n$$", []string{"math:$$\nx_1 * y\n$$"}},
+		{"footnotes", "a[^1]\n\n[^1]: b\n\n    c\n\n[^2]: d", []string{"paragraph:a[^1]", "footnotes:[^1]: b\n\n    c", "footnotes:[^2]: d"}},
+		{"definitions", "a [b]\n\n[b]: /c \"d\"\n[e]: <f>\n\ng", []string{"paragraph:a [b]", "paragraph:g"}},
+		{"unicode", "# Ä\n\n日本", []string{"heading:# Ä", "paragraph:日本"}},
+		{"carriage returns", "# A\r\n\r\nb\r\n", []string{"heading:# A", "paragraph:b"}},
+		{"invalid", "a\xff", []string{"paragraph:a\uFFFD"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			doc := Parse(tt.md)
+			require.NoError(t, extracttest.Check(withoutReturns(doc)))
+			assert.Equal(t, tt.want, blocksOf(doc))
+		})
+	}
+}
+
+// withoutReturns hides carriage returns, which Parse keeps, from Check.
+func withoutReturns(doc *extract.Document) *extract.Document {
+	c := *doc
+	c.Markdown = strings.ReplaceAll(c.Markdown, "\r", " ")
+	return &c
+}
+
+func TestParseOutline(t *testing.T) {
+	doc := Parse("Title *here*\n=====\n\n### A `code` and [link](u) &amp; \\*more\\* ###\n\n## B\n\n> ## quoted\n\n#no\n\n##\n\n### ![img](x) C")
+	var got []string
+	for _, h := range doc.Outline {
+		got = append(got, fmt.Sprintf("%d %s | %s | %s", h.Level, h.Text, h.Path, doc.Markdown[h.Start:h.End]))
+	}
+	assert.Equal(t, []string{
+		"1 Title here | Title here | Title *here*",
+		"3 A code and link & *more* | Title here > A code and link & *more* | ### A `code` and [link](u) &amp; \\*more\\*",
+		"2 B | Title here > B | ## B",
+		"3 img C | Title here > B > img C | ### ![img](x) C",
+	}, got)
+}
+
+func TestParseInPieces(t *testing.T) {
+	section := "## Part\n\nText of some length, to fill the section with words.\n\n- a\n- b\n\n```\ncode\n\n# no heading\n```\n\n"
+	n := 3 * maxPiece / len(section)
+	doc := Parse(strings.Repeat(section, n))
+	require.NoError(t, doc.Check())
+	assert.Len(t, doc.Outline, n)
+	assert.Len(t, doc.Blocks, 4*n)
+
+	fence := "```json\n" + strings.Repeat("{\"a\": 1}\n\n# b\n", maxPiece/4) + "```"
+	doc = Parse("# A\n\n" + fence + "\n\n# C\n")
+	require.NoError(t, doc.Check())
+	require.Len(t, doc.Blocks, 3)
+	assert.Equal(t, fence, doc.Text(doc.Blocks[1]))
+
+	table := "| a | b |\n|---|---|\n" + strings.Repeat("| some cell | another |\n", maxPiece/16)
+	doc = Parse("text\n\n" + table + "\nafter")
+	require.NoError(t, doc.Check())
+	require.Len(t, doc.Blocks, 3)
+	assert.Equal(t, strings.TrimSpace(table), doc.Text(doc.Blocks[1]))
+
+	doc = Parse(strings.Repeat("- item of a long list\n", maxPiece/8))
+	require.NoError(t, doc.Check())
+	assert.Len(t, doc.Blocks, 1)
+
+	doc = Parse(strings.Repeat("é", maxPiece))
+	require.NoError(t, doc.Check())
+	assert.Len(t, doc.Blocks, 1)
+}
+
+func TestPiecesCoverTheSource(t *testing.T) {
+	for _, src := range []string{
+		strings.Repeat("a\n", maxPiece), strings.Repeat("a\n\n", maxPiece), strings.Repeat("x", 3*maxPiece+1),
+		"```\n" + strings.Repeat("a\n", maxPiece), strings.Repeat("|a|\n", 2*maxPiece), strings.Repeat("日", maxPiece),
+	} {
+		at := 0
+		for _, c := range pieces([]byte(src)) {
+			require.Equal(t, at, c.start)
+			require.Greater(t, c.end, c.start)
+			at = c.end
+		}
+		require.Equal(t, len(src), at)
+	}
+}
+
+func TestMaskLimits(t *testing.T) {
+	brackets := func(n int) string { return strings.Repeat("[a](b) ", n) }
+	assert.Empty(t, mask([]byte(brackets(maxBrackets))).brackets)
+	assert.Len(t, mask([]byte(brackets(maxBrackets+1))).brackets, 1)
+	assert.Empty(t, mask([]byte(strings.Repeat("- "+brackets(10)+"\n", maxTotal))).brackets, "items are runs of their own")
+	assert.Empty(t, mask([]byte("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", maxTotal))).brackets)
+	assert.Empty(t, mask([]byte("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", maxTotal))).brackets)
+	assert.NotEmpty(t, mask([]byte(strings.Repeat("2. "+brackets(10)+"\n", maxTotal))[1:]).brackets)
+
+	quoted := func(n int) string { return string(mask([]byte(strings.Repeat(">", n) + "a")).out) }
+	assert.Equal(t, strings.Repeat(">", maxQuotes)+"a", quoted(maxQuotes))
+	assert.Equal(t, strings.Repeat(">", maxQuotes)+"xa", quoted(maxQuotes+1))
+	indented := func(n int) string { return string(mask([]byte(strings.Repeat(" ", n) + "- a")).out[n:]) }
+	assert.Equal(t, "- a", indented(maxLists))
+	assert.Equal(t, "x a", indented(maxLists+1))
+}
+
+func TestPlain(t *testing.T) {
+	tests := []struct{ md, want string }{
+		{"", ""},
+		{"# A *b*\n\nc [d](e) ![f](g) `h_i` <b>j</b> &amp; \\*", "A b\n\nc d f h_i j & *"},
+		{"- a\n- b\n  - c\n\n3. d\n4. e", "- a\n- b\n  - c\n\n3. d\n4. e"},
+		{"- [x] done\n- [ ] open", "- [x] done\n- [ ] open"},
+		{"> q\n> r", "> q\n> r"},
+		{"```go\na\n\n  b\n```", "a\n\n  b"},
+		{"| a | b |\n|---|---|\n| c | \\| |", "a\tb\nc\t|"},
+		{"<div>x <i>y</i></div>\n\nz", "x y\n\nz"},
+		{"[a][1] https://e.org/x_y\n\n[1]: /b", "a https://e.org/x_y"},
+		{"a\n\n---\n\nb", "a\n\n\nb"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, Plain(tt.md), "Plain(%q)", tt.md)
+	}
+	long := "```\n" + strings.Repeat("a\n", maxPiece) + "```\nend"
+	assert.Equal(t, strings.Repeat("a\n", maxPiece)+"\nend", strings.Replace(Plain(long), "a\nend", "a\n\nend", 1))
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"# a\n- b\n```\nc", "a\n===\n> b\n\n[c]: d", "|a|\n|-|\n|b|", "<div>\n\n[^1]: x\n\n    y", "\t\n  1) a\n\f", "+++\n$$"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, md string) {
+		doc := Parse(md)
+		if err := doc.Check(); err != nil {
+			t.Fatalf("%v\n%q", err, md)
+		}
+		Plain(md)
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	md := strings.Repeat("## Part *two*\n\nText with a [link](https://example.org/) and more words in it, *some* in stress.\n\n- a\n- b\n\n| a | b |\n|---|---|\n| c | d |\n\n", 500)
+	b.SetBytes(int64(len(md)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(md)
+	}
+}

@@ -1,0 +1,142 @@
+package markdown
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// maxPiece is the length from which a source is parsed in pieces.
+const maxPiece = 256 << 10
+
+// piece is a part of a source that begins and ends between blocks, as far as
+// the source allows.
+type piece struct {
+	start, end int
+	kind       pieceKind
+	joined     bool // cut within a block: the first block continues the last one
+}
+
+type pieceKind int
+
+const (
+	mixed     pieceKind = iota // to be parsed
+	oneFence                   // one fenced code block longer than a piece
+	tableOnly                  // rows of one table longer than a piece
+)
+
+// pieces cuts a source.
+func pieces(src []byte) []piece {
+	if len(src) <= maxPiece {
+		return []piece{{end: len(src)}}
+	}
+	c := cutter{src: src}
+	for at := 0; at < len(src); {
+		at = c.line(at, lineEnd(src, at))
+	}
+	c.emit(len(src))
+	return c.out
+}
+
+// cutter is the state of cutting line by line.
+type cutter struct {
+	src    []byte
+	out    []piece
+	start  int  // of the piece
+	border int  // the last place in it between two blocks, 0 for none
+	fence  byte // the sign of an open top-level fence, 0 outside
+	length int  // of its run
+	rows   bool // all lines of the piece so far are table rows
+	kind   pieceKind
+	joined bool
+}
+
+// line takes the line [at, end) into account and returns where to go on: at end,
+// or at the place where a piece was ended before.
+func (c *cutter) line(at, end int) int {
+	line := c.src[at:end]
+	isRow := line[0] == '|'
+	if at == c.start {
+		c.rows = isRow
+	}
+	sign, run := fenceRun(line)
+	switch {
+	case c.fence != 0:
+		if sign == c.fence && run >= c.length && len(bytes.TrimSpace(line[run:])) == 0 {
+			c.fence = 0
+			c.border = end
+			if c.kind == oneFence {
+				return c.emit(end)
+			}
+		}
+	case c.kind == tableOnly && !isRow:
+		return c.emit(at)
+	case sign != 0:
+		c.fence, c.length, c.border = sign, run, at
+	case len(bytes.TrimSpace(line)) == 0:
+		c.border = end
+	case line[0] == '#':
+		c.border = at
+	}
+	c.rows = c.rows && isRow
+	if end-c.start > maxPiece && c.kind == mixed {
+		return c.cut(end)
+	}
+	return end
+}
+
+// cut ends the piece at the best place up to end and returns where to go on.
+func (c *cutter) cut(end int) int {
+	switch {
+	case c.border > c.start:
+		return c.emit(c.border)
+	case c.fence != 0:
+		c.kind = oneFence
+		return end
+	case c.rows:
+		c.kind = tableOnly
+		return end
+	}
+	// one endless block: after its last whole line, or within its endless line
+	at := c.start + maxPiece
+	if line := bytes.LastIndexByte(c.src[c.start:at], '\n'); line > 0 {
+		at = c.start + line + 1
+	}
+	for at > c.start+1 && !utf8.RuneStart(c.src[at]) {
+		at--
+	}
+	c.emit(at)
+	c.joined = true
+	return at
+}
+
+// emit ends the piece at end, which it returns.
+func (c *cutter) emit(end int) int {
+	if end > c.start {
+		c.out = append(c.out, piece{c.start, end, c.kind, c.joined})
+	}
+	c.start, c.border, c.fence, c.kind, c.joined = end, end, 0, mixed, false
+	return end
+}
+
+// lineEnd returns the index after the line at i.
+func lineEnd(src []byte, i int) int {
+	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(src)
+}
+
+// fenceRun returns the sign and length of a code fence that line begins with,
+// not indented; sign is 0 without one.
+func fenceRun(line []byte) (sign byte, run int) {
+	if len(line) < 3 || line[0] != '`' && line[0] != '~' {
+		return 0, 0
+	}
+	for run < len(line) && line[run] == line[0] {
+		run++
+	}
+	if run < 3 || line[0] == '`' && bytes.IndexByte(line[run:], '`') >= 0 {
+		return 0, 0
+	}
+	return line[0], run
+}

@@ -1,0 +1,299 @@
+package markdown
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+)
+
+const (
+	maxLinks   = 20000
+	maxRemoved = 1000
+	// maxHooks bounds the HTML blocks that go through the HTML extractor.
+	maxHooks = 1000
+	// maxPasses bounds how often a source is rewritten until nothing is left to
+	// replace: what stood on both sides of a dropped tag may be a tag again.
+	maxPasses = 4
+)
+
+// rewriter replaces what must not stay in a Markdown source.
+type rewriter struct {
+	ctx     context.Context
+	html    extract.Extractor
+	base    *url.URL
+	links   []extract.Link
+	removed []extract.Removed
+	hooks   int
+
+	src    []byte // the piece that is read
+	offset int    // of it
+	edits  []edit
+	risky  bool // a tag was dropped, so the result must be read again
+	spans  map[ast.Node]linkSpan
+}
+
+// edit replaces a range of the source.
+type edit struct {
+	start, end int
+	with       string
+}
+
+// all rewrites a source until it is stable.
+func (r *rewriter) all(src string) (string, error) {
+	for range maxPasses {
+		links := r.links
+		r.links, r.edits, r.risky = nil, nil, false
+		if err := r.pass([]byte(src)); err != nil {
+			return "", err
+		}
+		if len(links) > len(r.links) {
+			r.links = links // those of HTML blocks are seen in the first pass
+		}
+		if len(r.edits) > 0 {
+			src = squeeze(apply(src, r.edits))
+		}
+		if !r.risky {
+			return src, nil
+		}
+	}
+	return strings.NewReplacer("<", "&lt;", "[", `\[`).Replace(src), nil
+}
+
+// pass collects the edits of a source.
+func (r *rewriter) pass(src []byte) error {
+	m := mask(src)
+	for _, d := range m.definitions {
+		r.edit(d.start, d.end, "")
+	}
+	for _, at := range m.brackets {
+		r.edit(at, at, `\`)
+	}
+	definitions := index(m.definitions)
+	for _, c := range pieces(m.out) {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		if c.kind == oneFence {
+			continue
+		}
+		r.src, r.offset = m.out[c.start:c.end], c.start
+		pc := newContext(definitions)
+		root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
+		r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
+		if err := r.blocks(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edit notes an edit at absolute places.
+func (r *rewriter) edit(start, end int, with string) {
+	r.edits = append(r.edits, edit{start, end, with})
+}
+
+// apply makes the edits that don't lie within an earlier one.
+func apply(src string, edits []edit) string {
+	if len(edits) == 0 {
+		return src
+	}
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+	var b strings.Builder
+	b.Grow(len(src) + len(src)/8)
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			continue
+		}
+		b.WriteString(src[at:e.start])
+		b.WriteString(e.with)
+		at = e.end
+	}
+	b.WriteString(src[at:])
+	return b.String()
+}
+
+// squeeze makes runs of blank lines outside of code one blank line.
+func squeeze(src string) string {
+	var b strings.Builder
+	b.Grow(len(src))
+	blank := true
+	var fence byte
+	length := 0
+	for line := range strings.Lines(src) {
+		sign, run := fenceRun([]byte(strings.TrimLeft(line, " ")))
+		switch {
+		case fence != 0:
+			if sign == fence && run >= length {
+				fence = 0
+			}
+		case sign != 0:
+			fence, length = sign, run
+		case strings.TrimSpace(line) == "":
+			if !blank {
+				b.WriteByte('\n')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// blocks walks the blocks below n.
+func (r *rewriter) blocks(n ast.Node) error {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch {
+		case c.Kind() == ast.KindHTMLBlock:
+			if err := r.htmlBlock(c.(*ast.HTMLBlock)); err != nil {
+				return err
+			}
+		case c.Type() == ast.TypeBlock && c.FirstChild() != nil && c.FirstChild().Type() == ast.TypeBlock:
+			if err := r.blocks(c); err != nil {
+				return err
+			}
+		case c.Kind() != ast.KindCodeBlock && c.Kind() != ast.KindFencedCodeBlock:
+			r.inline(c)
+		}
+	}
+	return nil
+}
+
+// htmlBlock replaces a block of raw HTML by what a reader sees of it.
+func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
+	lines := n.Lines()
+	if lines.Len() == 0 && !n.HasClosure() {
+		return nil
+	}
+	var b strings.Builder
+	start, end := -1, 0
+	add := func(s text.Segment) {
+		b.Write(s.Value(r.src))
+		if start < 0 {
+			start = s.Start
+		}
+		end = s.Stop
+	}
+	for i := range lines.Len() {
+		add(lines.At(i))
+	}
+	if n.HasClosure() {
+		add(n.ClosureLine)
+	}
+	for end > start && (r.src[end-1] == '\n' || r.src[end-1] == '\r') {
+		end--
+	}
+	source := b.String()
+	if _, ok := n.Parent().(*ast.Document); !ok {
+		r.edit(r.offset+start, r.offset+end, compose.Inline(markup.Text(source)))
+		r.risky = true
+		return nil
+	}
+	hook := r.html
+	if r.hooks++; r.hooks > maxHooks {
+		hook = nil
+	}
+	doc, err := markup.Convert(r.ctx, hook, source, r.base)
+	if err != nil {
+		return err
+	}
+	r.keep(doc)
+	r.edit(r.offset+start, r.offset+end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
+	return nil
+}
+
+// keep takes over the links and removed texts of a piece of HTML.
+func (r *rewriter) keep(doc *extract.Document) {
+	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
+	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
+}
+
+// inline collects the edits of the inline content of a block.
+func (r *rewriter) inline(block ast.Node) {
+	tags := tagEditor{r: r, block: block}
+	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			r.link(n, n.Destination, n.Title, n.Reference != nil, false)
+		case *ast.Image:
+			r.link(n, n.Destination, n.Title, n.Reference != nil, true)
+		case *ast.AutoLink:
+			r.autoLink(n)
+		case *ast.RawHTML:
+			tags.add(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	tags.finish()
+}
+
+// link puts the absolute target of a link or image in place, or drops the link
+// and keeps its label.
+func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image bool) {
+	span, ok := r.spans[n]
+	if !ok {
+		return
+	}
+	raw := string(util.UnescapePunctuations(destination))
+	target := compose.Target(string(unescape(destination)), r.base)
+	if target == "" {
+		open := n.Pos() + 1
+		if image {
+			open++
+		}
+		r.edit(r.offset+n.Pos(), r.offset+open, "")
+		r.edit(r.offset+span.closing, r.offset+span.end, "")
+		r.risky = true
+		return
+	}
+	if !image && len(r.links) < maxLinks {
+		var b strings.Builder
+		writeInline(&b, n, r.src)
+		r.links = append(r.links, extract.Link{URL: target, Text: compose.Fold(b.String()), Role: extract.LinkContent})
+	}
+	if target == raw && !reference {
+		return
+	}
+	with := "](" + target
+	if t := compose.Fold(string(unescape(title))); t != "" {
+		with += ` "` + strings.ReplaceAll(compose.Escape(t), `"`, `\"`) + `"`
+	}
+	r.edit(r.offset+span.closing, r.offset+span.end, with+")")
+}
+
+// autoLink notes the link of an address in angle brackets or bare, and makes
+// text of one with a dangerous scheme.
+func (r *rewriter) autoLink(n *ast.AutoLink) {
+	target := string(n.URL(r.src))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(target, "mailto:") {
+		target = "mailto:" + target
+	}
+	safe := compose.Target(target, nil)
+	if safe == "" {
+		if at := n.Pos(); at >= 0 && at < len(r.src) && r.src[at] == '<' {
+			r.edit(r.offset+at, r.offset+at+1, "&lt;")
+		}
+		return
+	}
+	if len(r.links) < maxLinks {
+		r.links = append(r.links, extract.Link{URL: safe, Text: compose.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
+	}
+}
