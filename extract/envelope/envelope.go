@@ -1,0 +1,110 @@
+package envelope
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// DefaultMaxBytes is the limit of the unwrapped document when
+// Extractor.MaxBytes is zero: 32 MiB.
+const DefaultMaxBytes = 32 << 20
+
+// MediaTypes returns the patterns for extract.Registry.Register.
+func MediaTypes() []string {
+	return []string{"application/gzip", "application/x-gzip", "multipart/related", "application/x-mimearchive", "message/rfc822"}
+}
+
+// Extractor unwraps a document and hands it to the extractor of what is inside.
+// It is safe for concurrent use once Registry is complete.
+type Extractor struct {
+	// Registry reads what is inside. Nil makes every document an error that
+	// wraps extract.ErrUnsupported.
+	Registry *extract.Registry
+	// MaxBytes bounds the unwrapped document; a longer one is an error that
+	// wraps extract.ErrTooLarge. Zero means DefaultMaxBytes.
+	MaxBytes int64
+}
+
+// Extract implements extract.Extractor. Document.Format is that of the document
+// inside. One layer is unwrapped: gzip within gzip is unsupported. A damaged
+// end costs a warning, not the document.
+func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("envelope: %w", err)
+	}
+	if len(src.Body) == 0 {
+		doc := &extract.Document{Format: "text", Verdict: compose.Empty("the body is empty")}
+		return doc, nil
+	}
+	if e.Registry == nil {
+		return nil, fmt.Errorf("envelope: %w: no registry", extract.ErrUnsupported)
+	}
+	inner, damage, err := e.unwrap(src)
+	if err != nil {
+		return nil, fmt.Errorf("envelope: %w", err)
+	}
+	doc, err := e.Registry.Extract(ctx, inner)
+	if err != nil {
+		return nil, fmt.Errorf("envelope: %w", err)
+	}
+	if damage != nil {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged: " + compose.Fold(damage.Error())})
+	}
+	return doc, nil
+}
+
+// unwrap returns the source inside, and what was wrong with its end.
+func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, damage, err error) {
+	limit := e.MaxBytes
+	if limit == 0 {
+		limit = DefaultMaxBytes
+	}
+	if isGzip(src.Body) {
+		inner, damage, err = inflate(src, limit)
+	} else {
+		inner, err = rootPart(src, limit)
+	}
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case isGzip(inner.Body):
+		return nil, nil, fmt.Errorf("%w: gzip within gzip", extract.ErrUnsupported)
+	}
+	return inner, damage, nil
+}
+
+func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
+
+// inflate undoes a layer of gzip. What follows its members is ignored.
+func inflate(src *extract.Source, limit int64) (inner *extract.Source, damage, err error) {
+	z, err := gzip.NewReader(bytes.NewReader(src.Body))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
+	}
+	body, damage := io.ReadAll(io.LimitReader(z, limit+1))
+	if int64(len(body)) > limit {
+		return nil, nil, fmt.Errorf("%w: more than %d bytes inflated", extract.ErrTooLarge, limit)
+	}
+	if len(body) == 0 && damage != nil {
+		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, damage)
+	}
+	if errors.Is(damage, gzip.ErrHeader) {
+		damage = nil // junk behind the last member
+	}
+	copied := *src
+	copied.Body, copied.MediaType = body, ""
+	if copied.URL != nil {
+		u := *copied.URL
+		u.Path = strings.TrimSuffix(u.Path, ".gz")
+		copied.URL = &u
+	}
+	return &copied, damage, nil
+}
