@@ -1,0 +1,274 @@
+package robots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func ExampleCache() {
+	cache := NewCache("webfetch-go", func(_ context.Context, u *url.URL) (*Response, error) {
+		fmt.Println("GET", u)
+		return &Response{Status: 200, Body: []byte("User-agent: *\nDisallow: /x")}, nil
+	})
+	for _, raw := range []string{"https://example.com/", "https://example.com/x"} {
+		u, _ := url.Parse(raw)
+		verdict, err := cache.Check(context.Background(), u)
+		fmt.Println(verdict, err)
+	}
+	// Output:
+	// GET https://example.com/robots.txt
+	// allowed: no rule matches <nil>
+	// disallowed: "Disallow: /x" (line 2, group *) <nil>
+}
+
+// server is a Fetcher that counts.
+type server struct {
+	count  int
+	answer func(u *url.URL) (*Response, error)
+	took   time.Duration
+}
+
+func (s *server) fetch(ctx context.Context, u *url.URL) (*Response, error) {
+	s.count++
+	select {
+	case <-time.After(s.took):
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return s.answer(u)
+}
+
+func ok(body string) func(*url.URL) (*Response, error) {
+	return func(*url.URL) (*Response, error) { return &Response{Status: 200, Body: []byte(body)}, nil }
+}
+
+func page(t testing.TB, raw string) *url.URL {
+	u, err := url.Parse(raw)
+	require.NoError(t, err)
+	return u
+}
+
+func TestCacheKeepsADay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
+		c := NewCache("bot", s.fetch)
+		ask := func() Verdict {
+			v, err := c.Check(t.Context(), page(t, "http://example.com/x"))
+			require.NoError(t, err)
+			return v
+		}
+		assert.False(t, ask().Allowed)
+		time.Sleep(24*time.Hour - time.Second)
+		assert.False(t, ask().Allowed)
+		assert.Equal(t, 1, s.count)
+		s.answer = ok("")
+		time.Sleep(2 * time.Second)
+		assert.True(t, ask().Allowed)
+		assert.Equal(t, 2, s.count)
+	})
+}
+
+func TestCacheKeysByOrigin(t *testing.T) {
+	var asked []string
+	c := NewCache("bot", func(_ context.Context, u *url.URL) (*Response, error) {
+		asked = append(asked, u.String())
+		return &Response{Status: 404}, nil
+	})
+	for _, raw := range []string{
+		"http://example.com/a?b#c", "http://example.com/d", "https://example.com/", "http://example.com:8080/", "http://www.example.com/",
+		"http://other.example.com/robots.txt",
+	} {
+		v, err := c.Check(t.Context(), page(t, raw))
+		require.NoError(t, err)
+		assert.True(t, v.Allowed)
+	}
+	assert.Equal(t, []string{
+		"http://example.com/robots.txt", "https://example.com/robots.txt", "http://example.com:8080/robots.txt", "http://www.example.com/robots.txt",
+	}, asked)
+}
+
+func TestUnreachable(t *testing.T) {
+	refused := errors.New("refused")
+	fail := func(*url.URL) (*Response, error) { return nil, refused }
+	status := func(n int) func(*url.URL) (*Response, error) {
+		return func(*url.URL) (*Response, error) { return &Response{Status: n}, nil }
+	}
+	tests := map[string]struct {
+		answer func(*url.URL) (*Response, error)
+		kept   bool // for a minute
+		text   string
+	}{
+		"no connection":     {fail, false, "unreachable: refused"},
+		"no answer":         {func(*url.URL) (*Response, error) { return nil, ErrTimeout }, true, "unreachable: no answer within 10 seconds"},
+		"server error":      {status(500), true, "unreachable: status 500"},
+		"too many requests": {status(429), true, "unreachable: status 429"},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &server{answer: tt.answer, took: time.Second}
+				c := NewCache("bot", s.fetch)
+				ask := func() Verdict {
+					v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+					require.NoError(t, err)
+					return v
+				}
+				v := ask()
+				assert.False(t, v.Allowed)
+				assert.True(t, v.Unreachable)
+				assert.False(t, v.Stale)
+				assert.Equal(t, tt.text, v.String())
+				time.Sleep(50 * time.Second)
+				ask()
+				if tt.kept {
+					assert.Equal(t, 1, s.count)
+				} else {
+					assert.Equal(t, 2, s.count)
+				}
+				s.answer = ok("")
+				time.Sleep(61 * time.Second)
+				assert.True(t, ask().Allowed)
+			})
+		})
+	}
+}
+
+func TestLastGoodCopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
+		c := NewCache("bot", s.fetch)
+		ask := func(path string) Verdict {
+			v, err := c.Check(t.Context(), page(t, "http://example.com"+path))
+			require.NoError(t, err)
+			return v
+		}
+		ask("/")
+		s.answer = func(*url.URL) (*Response, error) { return &Response{Status: 503}, nil }
+		time.Sleep(25 * time.Hour)
+		v := ask("/")
+		assert.True(t, v.Allowed && v.Stale && v.Unreachable, v)
+		assert.False(t, ask("/x").Allowed)
+		time.Sleep(30 * 24 * time.Hour)
+		v = ask("/")
+		assert.False(t, v.Allowed || v.Stale, v)
+	})
+}
+
+func TestRedirects(t *testing.T) {
+	chain := func(n int) func(u *url.URL) (*Response, error) {
+		return func(u *url.URL) (*Response, error) {
+			var i int
+			_, _ = fmt.Sscanf(u.Path, "/%d", &i)
+			if i == n {
+				return &Response{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
+			}
+			return &Response{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
+		}
+	}
+	for n, allowed := range map[int]bool{0: false, 1: false, maxHops: false, maxHops + 1: true} {
+		s := &server{answer: chain(n)}
+		v, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+		require.NoError(t, err)
+		assert.Equal(t, allowed, v.Allowed, "%d redirects", n)
+		assert.Equal(t, min(n, maxHops)+1, s.count)
+	}
+	s := &server{answer: func(*url.URL) (*Response, error) { return &Response{Status: 301}, nil }}
+	v, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+	require.NoError(t, err)
+	assert.True(t, v.Allowed, "a redirect to nowhere")
+}
+
+func TestOneRequestForMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, answer := range []func(*url.URL) (*Response, error){
+			ok("user-agent: *\ndisallow: /"), func(*url.URL) (*Response, error) { return nil, errors.New("refused") },
+		} {
+			s := &server{answer: answer, took: time.Second}
+			c := NewCache("bot", s.fetch)
+			var refused atomic.Int32
+			for range 50 {
+				go func() {
+					v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+					if err == nil && !v.Allowed {
+						refused.Add(1)
+					}
+				}()
+			}
+			time.Sleep(2 * time.Second)
+			assert.Equal(t, int32(50), refused.Load())
+			assert.Equal(t, 1, s.count)
+		}
+	})
+}
+
+// A canceled check leaves the file to the next in line.
+func TestCanceledCheck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{answer: ok(""), took: 10 * time.Second}
+		c := NewCache("bot", s.fetch)
+		ctx, cancel := context.WithCancel(t.Context())
+		results := make(chan error, 3)
+		go func() {
+			_, err := c.Check(ctx, page(t, "http://example.com/"))
+			results <- err
+		}()
+		synctest.Wait()
+		go func() { // waits for the first, and gives up too
+			_, err := c.Check(ctx, page(t, "http://example.com/"))
+			results <- err
+		}()
+		go func() {
+			v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+			assert.True(t, v.Allowed)
+			results <- err
+		}()
+		synctest.Wait()
+		cancel()
+		assert.ErrorIs(t, <-results, context.Canceled)
+		assert.ErrorIs(t, <-results, context.Canceled)
+		assert.NoError(t, <-results)
+		assert.Equal(t, 2, s.count)
+	})
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	s := &server{answer: ok("user-agent: *\ndisallow: /")}
+	c := NewCache("bot", s.fetch)
+	for i := range maxSites + 10 {
+		_, err := c.Check(t.Context(), page(t, fmt.Sprintf("http://%d.example.com/", i)))
+		require.NoError(t, err)
+	}
+	assert.Len(t, c.sites, maxSites)
+	assert.Equal(t, maxSites, c.order.Len())
+	before := s.count
+	_, err := c.Check(t.Context(), page(t, "http://0.example.com/"))
+	require.NoError(t, err)
+	assert.Equal(t, before+1, s.count, "the oldest was dropped")
+
+	long := "user-agent: *\n" + strings.Repeat("disallow: /x\n", 30_000)
+	s.answer = ok(long)
+	for i := range 30 {
+		_, err := c.Check(t.Context(), page(t, fmt.Sprintf("http://long%d.example.com/", i)))
+		require.NoError(t, err)
+		assert.LessOrEqual(t, c.count, maxRules)
+	}
+}
+
+func TestBlockedErrorText(t *testing.T) {
+	cause := errors.New("refused")
+	assert.EqualError(t, &BlockedError{Verdict{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
+	assert.EqualError(t, &BlockedError{Verdict{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
+	assert.EqualError(t, &BlockedError{Verdict{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
+	assert.ErrorIs(t, &BlockedError{Verdict{Unreachable: true, Err: cause}}, cause)
+	assert.ErrorIs(t, &BlockedError{}, ErrDisallowed)
+}
