@@ -92,14 +92,17 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 // readAll reads r to its end into one slice that starts at about the right
 // size. total is told to the progress function.
 func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limits bodyLimits) ([]byte, error) {
-	size := min(max(announced+1, 16<<10), limits.max+1, firstBuffer)
-	if compressed {
-		size = min(max(4*announced, 16<<10), limits.max+1, firstBuffer)
+	size := announced + 1 // one more, to see the end without growing
+	switch {
+	case announced < 0:
+		size = 16 << 10
+	case compressed:
+		size = 4 * min(announced, firstBuffer)
 	}
-	buf := make([]byte, 0, size)
+	buf := make([]byte, 0, min(size, limits.max+1, firstBuffer))
 	for empty := 0; empty < 100; {
 		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, int(min(int64(len(buf)), limits.max+1-int64(len(buf)))))
+			buf = slices.Grow(buf, int(min(max(int64(len(buf)), 512), limits.max+1-int64(len(buf)))))
 		}
 		room := buf[len(buf):min(cap(buf), int(limits.max)+1)]
 		n, err := r.Read(room)
@@ -130,7 +133,7 @@ func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limi
 
 // trim gives back the memory that was grown in vain.
 func trim(buf []byte) []byte {
-	if spare := cap(buf) - len(buf); spare > 64<<10 && spare > len(buf)/4 {
+	if spare := cap(buf) - len(buf); spare > 4<<10 && spare > len(buf)/4 {
 		return slices.Clone(buf)
 	}
 	return buf

@@ -68,7 +68,7 @@ func TestBodyLimit(t *testing.T) {
 							return
 						}
 						require.True(t, bytes.Equal(body, resp.Body), "%d bytes", len(resp.Body))
-						assert.LessOrEqual(t, cap(resp.Body), size+size/4+(64<<10)+1)
+						assert.LessOrEqual(t, cap(resp.Body), size+size/4+(4<<10)+1)
 					})
 				})
 			}

@@ -14,6 +14,7 @@ import (
 
 const (
 	defaultMaxBytes     = 10 << 20
+	mostBytes           = 1 << 40
 	defaultMaxRedirects = 5
 )
 
@@ -26,7 +27,7 @@ type Request struct {
 	Header http.Header
 	// UserAgent replaces that of the Config. Zero means that.
 	UserAgent string
-	// MaxBytes bounds the decoded body. Zero means 10 MiB.
+	// MaxBytes bounds the decoded body. Zero means 10 MiB, and 1 TiB is the most.
 	MaxBytes int64
 	// MaxRedirects bounds the redirects. Zero means 5, negative none.
 	MaxRedirects int
@@ -129,12 +130,12 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 			return nil, "", err
 		}
 	}
-	max := k.request.MaxBytes
-	if max <= 0 {
-		max = defaultMaxBytes
+	limit := min(k.request.MaxBytes, mostBytes)
+	if limit <= 0 {
+		limit = defaultMaxBytes
 	}
 	x := exchange{
-		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: max, progress: k.request.Progress,
+		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
 		header: requestHeader(k.userAgent(), k.header),
 	}
 	got, err := x.run(ctx)

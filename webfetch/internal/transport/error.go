@@ -123,16 +123,15 @@ func classify(ctx context.Context, err error) (code string, retryable bool) {
 	return networkCode(err)
 }
 
-// networkCode tells failures of DNS, of time and of connections apart.
+// networkCode tells failures of DNS and of connections apart. A connection
+// that does not come about in its own time, before the deadline of the call, is
+// a host that does not answer.
 func networkCode(err error) (code string, retryable bool) {
 	if dns := new(net.DNSError); errors.As(err, &dns) {
 		return codeDNS, !dns.IsNotFound
 	}
 	if refused := new(security.BlockedError); errors.As(err, &refused) {
 		return codeDNS, false
-	}
-	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
-		return codeTimeout, true
 	}
 	return codeConnection, !errors.Is(err, errManyHeaders)
 }

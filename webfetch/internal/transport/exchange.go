@@ -128,7 +128,7 @@ func (x *exchange) attempt(parent context.Context) (got *answer, again bool, err
 // worthRepeating reports whether a failure may pass within one call.
 func worthRepeating(ctx context.Context, err error) bool {
 	code, retryable := classify(ctx, err)
-	return retryable && (code == codeConnection || code == codeDNS || code == codeTimeout)
+	return retryable && (code == codeConnection || code == codeDNS)
 }
 
 // body reads the body of an answer; of an error page, as much as can be read.

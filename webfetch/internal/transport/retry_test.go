@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -161,7 +162,7 @@ func TestConnectionFailures(t *testing.T) {
 		again   bool // Retryable
 	}{
 		"refused":            {"http://a.example.com/", errRefused, "", codeConnection, 2, true},
-		"dial timeout":       {"http://a.example.com/", context.DeadlineExceeded, "", codeTimeout, 2, true},
+		"dial timeout":       {"http://a.example.com/", os.ErrDeadlineExceeded, "", codeConnection, 2, true},
 		"no such name":       {"http://gone.example.com/", nil, "", codeDNS, 0, false},
 		"name server fails":  {"http://servfail.example.com/", nil, "", codeDNS, 2, true},
 		"name server slow":   {"http://slow-dns.example.com/", nil, "", codeDNS, 2, true},
