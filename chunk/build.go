@@ -122,23 +122,35 @@ func (b *builder) shorten(i, j, excess int) int {
 	return k
 }
 
-// shatter breaks a piece that turned out too large, of n tokens.
+// shatter breaks a piece that turned out too large, into ever smaller parts
+// until each is within the limit or a single character.
 func (b *builder) shatter(i, n int) {
 	p := b.ps[i]
-	m := &measurer{md: b.doc.Markdown, count: b.count, limit: b.limit}
-	room := (b.limit - frameTokens(p.frame)) * b.limit / (n + 1)
-	if room < 1 {
-		p.frame, room = nil, b.limit/2
+	room := max((b.limit-frameTokens(p.frame))*b.limit/(n+1), 1)
+	for ; ; room /= 2 {
+		if room <= frameTokens(p.frame)/4 {
+			p.frame = nil
+		}
+		m := &measurer{md: b.doc.Markdown, count: b.count, limit: b.limit, hard: b.limit - frameTokens(p.frame)}
+		m.shatter(p, first(p.Kind), max(room, 1))
+		if out, ok := b.parts(i, m.out); ok || room <= 1 {
+			b.out = append(b.out, out...)
+			return
+		}
 	}
-	m.shatter(p, first(p.Kind), max(room, 1))
-	if len(m.out) == 1 { // a character that has more tokens than a chunk
-		b.out = append(b.out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: n, Text: b.text(i, i+1, i), Start: p.Start, End: p.End})
-		return
+}
+
+// parts makes a chunk of each part of piece i, and reports whether all are
+// within the limit.
+func (b *builder) parts(i int, parts []piece) (out []Chunk, ok bool) {
+	ok = true
+	for _, p := range parts {
+		text := frameBefore(p) + b.doc.Markdown[p.Start:p.End] + frameBehind(p)
+		n := b.count.Count(text)
+		ok = ok && n <= b.limit
+		out = append(out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: n, Text: text, Start: p.Start, End: p.End})
 	}
-	for _, part := range m.out {
-		text := frameBefore(part) + b.doc.Markdown[part.Start:part.End] + frameBehind(part)
-		b.out = append(b.out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: b.count.Count(text), Text: text, Start: part.Start, End: part.End})
-	}
+	return out, ok
 }
 
 // text writes pieces i to j, repeating from piece o on.

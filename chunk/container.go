@@ -1,5 +1,7 @@
 package chunk
 
+import "strings"
+
 // container takes a block that holds others: a list, a quote, footnotes, HTML.
 // It goes by lines: items begin at markers, paragraphs behind blank lines, and
 // code in fences stays together.
@@ -15,11 +17,10 @@ func (s *scanner) container(start, end int) {
 type containerScan struct {
 	*scanner
 	end   int
-	from  int // where the open piece begins; -1 if there is none
-	upTo  int // where it ends so far
-	item  bool
+	from  int  // where the open piece begins; -1 if there is none
+	upTo  int  // where it ends so far
+	item  bool // it is an item
 	level int
-	cut   float32
 	cols  []int // indentation of the items around
 }
 
@@ -27,46 +28,43 @@ type containerScan struct {
 func (c *containerScan) line(i int) int {
 	stop, next := lineEnd(c.md, i, c.end)
 	at, width := indent(c.md[i:stop])
-	text := c.md[i+at : stop]
-	if text == "" {
+	if i+at == stop { // a blank line
 		c.flush()
 		return next
 	}
-	begin := i
+	text := c.md[i+at : stop]
 	if n := marker(text); n > 0 {
 		c.flush()
-		c.begin(i+at, true, c.nest(width))
+		c.open(i+at, true, c.nest(width))
 		inner, _ := indent(text[n:])
-		begin, text = i+at, text[n+inner:]
+		text = text[n+inner:]
 	}
 	if f := opens(text); f.n > 0 {
-		return c.fenced(begin, i, stop, next, f)
+		return c.fenced(i, at, stop, next, text, f)
 	}
-	switch {
-	case c.from < 0:
-		c.begin(i+at, false, len(c.cols))
-		if c.md[i:i+at] != "" && hasQuote(c.md[i:i+at]) {
-			c.from = i
-		}
-	case text[0] == '#' || text[0] == '|':
-		item := c.item
-		if c.from != begin { // not the first line of an item
-			c.flush()
-			c.begin(i+at, false, len(c.cols))
-			_ = item
-		}
+	if c.from >= 0 && c.from < i && breaks(text) {
+		c.flush()
+	}
+	if c.from < 0 {
+		c.open(c.begin(i, at), false, len(c.cols))
 	}
 	c.upTo = stop
 	return next
 }
 
-func hasQuote(prefix string) bool {
-	for i := range len(prefix) {
-		if prefix[i] == '>' {
-			return true
-		}
+// breaks reports a line that does not go on with the paragraph before it: a
+// heading or a row of a table.
+func breaks(text string) bool {
+	return text != "" && (text[0] == '#' || text[0] == '|')
+}
+
+// begin is where a piece begins whose line is at i, its text at more: the signs
+// of a block quote belong to it, indentation does not.
+func (c *containerScan) begin(i, at int) int {
+	if strings.IndexByte(c.md[i:i+at], '>') >= 0 {
+		return i
 	}
-	return false
+	return i + at
 }
 
 // nest returns how deep an item at this indentation is.
@@ -78,65 +76,65 @@ func (c *containerScan) nest(width int) int {
 	return len(c.cols) - 1
 }
 
-// begin opens a piece.
-func (c *containerScan) begin(from int, item bool, level int) {
+// open begins a piece.
+func (c *containerScan) open(from int, item bool, level int) {
 	c.from, c.upTo, c.item, c.level = from, from, item, level
-	c.cut = cutItem - .08*float32(min(level, 4))
 }
+
+// cutAt is what a cut before something this deep in the container is worth.
+func cutAt(level int) float32 { return cutItem - .08*float32(min(level, 4)) }
 
 // flush ends the open piece.
 func (c *containerScan) flush() {
 	if c.from < 0 {
 		return
 	}
-	if c.item {
-		c.put(ItemUnit, c.level, c.from, c.upTo, c.cut)
-	} else if n := len(c.out); true {
+	if first := len(c.out); c.item {
+		c.put(ItemUnit, c.level, c.from, c.upTo, cutAt(c.level))
+	} else {
 		c.sentences(c.from, c.upTo)
-		if n < len(c.out) {
-			c.out[n].cut = c.cut
+		if first < len(c.out) {
+			c.out[first].cut = cutAt(c.level)
 		}
 	}
 	c.from = -1
 }
 
-// fenced takes the code that a fence opens in the line from i to stop; its
-// piece begins at begin.
-func (c *containerScan) fenced(begin, i, stop, next int, f fence) int {
-	cut := c.cut
-	if c.from >= 0 && c.from != begin {
+// fenced takes the code that the line from i to stop opens, with its text, what
+// stands behind the markers of items, and returns where the next line begins.
+func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int {
+	from, level := c.begin(i, at), len(c.cols)
+	if c.from >= i { // the item that begins on this line
+		from, level = c.from, c.level
+	} else {
 		c.flush()
 	}
-	if c.from < 0 {
-		cut = cutItem - .08*float32(min(len(c.cols), 4))
-	}
 	c.from = -1
-	at, _ := indent(c.md[i:stop])
-	if begin == i {
-		begin = i + at
-		if hasQuote(c.md[i : i+at]) {
-			begin = i
-		}
-	}
-	end := c.end
-	for j := next; j < c.end; {
-		e, n := lineEnd(c.md, j, c.end)
-		in, _ := indent(c.md[j:e])
-		if f.closes(c.md[j+in : e]) {
-			end = e
-			break
-		}
-		j = n
+	prefix := ""
+	if c.begin(i, at) == i {
+		prefix = c.md[i : i+at]
 	}
 	first := len(c.out)
-	around := &frame{before: c.md[i:stop] + "\n", behind: "\n" + c.md[i:i+at] + f.String()}
-	c.codeLines(begin, min(next, end), end, f, around)
+	end := c.closing(next, f)
+	c.codeLines(from, min(next, end), end, f, &frame{before: prefix + text + "\n", behind: "\n" + prefix + f.String()})
 	if first < len(c.out) {
-		c.out[first].cut = cut
+		c.out[first].cut = cutAt(level)
 	}
-	if end >= c.end {
-		return c.end
+	if end < c.end {
+		_, end = lineEnd(c.md, end, c.end)
 	}
-	_, n := lineEnd(c.md, end, c.end)
-	return n
+	return end
+}
+
+// closing returns the end of the line that closes the fence.
+func (c *containerScan) closing(i int, f fence) int {
+	for i < c.end {
+		stop, next := lineEnd(c.md, i, c.end)
+		at, _ := indent(c.md[i:stop])
+		if f.closes(c.md[i+at : stop]) {
+			return stop
+		}
+		i = next
+	}
+	return c.end
 }

@@ -7,14 +7,15 @@ import (
 
 // graphemeEnd returns the end of the first user-perceived character of s: an
 // extended grapheme cluster of Unicode Standard Annex 29, with the rules told
-// by general categories instead of its own tables. It is 0 for "".
+// by general categories instead of its own tables. It is 0 for "". A character
+// of more than maxCluster code points, which no language has, is cut.
 func graphemeEnd(s string) int {
 	prev, i := utf8.DecodeRuneInString(s)
 	flags := 0
 	if regional(prev) {
 		flags = 1
 	}
-	for i < len(s) {
+	for n := 1; i < len(s) && n < maxCluster; n++ {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case prev == '\r' && r == '\n':
@@ -32,6 +33,9 @@ func graphemeEnd(s string) int {
 	}
 	return i
 }
+
+// maxCluster is well above the 31 of the Stream-Safe Text Format (UAX 15).
+const maxCluster = 64
 
 const zeroWidthJoiner = '\u200d'
 

@@ -9,13 +9,14 @@ type weights struct {
 	mix    float64 // for a heading inside a chunk that began with other text
 	shape  float64 // for a chunk that is far from full
 	orphan float64 // for a heading or a table's header at the end of a chunk
+	split  float64 // for a cut inside a table or code that a chunk could hold
 }
 
 func (s Strategy) weights() weights {
 	if s == Balanced {
-		return weights{chunk: 1, cut: .5, mix: 0, shape: .3, orphan: 8}
+		return weights{chunk: 1, cut: .5, mix: 0, shape: .3, orphan: 8, split: 3}
 	}
-	return weights{chunk: 1, cut: 1, mix: .5, shape: .3, orphan: 8}
+	return weights{chunk: 1, cut: 1.5, mix: .6, shape: .3, orphan: 8, split: 3}
 }
 
 // plan returns where chunks begin, as indexes into the pieces, with the least
@@ -73,7 +74,11 @@ func prefixes(ps []piece, w weights) (sum []int, mix []float64) {
 // at is the price of a cut before piece i.
 func (w weights) at(ps []piece, i int) float64 {
 	cost := w.cut * (1 - float64(ps[i].cut))
-	switch last := ps[i-1]; last.Kind {
+	last := ps[i-1]
+	if f := ps[i].frame; f != nil && f == last.frame && f.fits {
+		cost += w.split
+	}
+	switch last.Kind {
 	case HeadingUnit:
 		if ps[i].Kind != HeadingUnit || ps[i].Level > last.Level {
 			cost += w.orphan

@@ -18,7 +18,10 @@ func sentenceEnd(text string, start, end int) (stop, next int) {
 	for i := start; i < end; {
 		c := text[i]
 		switch {
-		case c == '`' || c == '[':
+		case c == '`':
+			i = inlineEnd(text, i, end)
+			continue
+		case c == '[':
 			keep = max(keep, inlineEnd(text, i, end))
 			i++
 			continue
@@ -62,7 +65,7 @@ func boundary(text string, start, at, after, end int, r rune) (stop, next int, o
 	switch {
 	case unicode.IsLower(follows):
 		return 0, 0, false
-	case r == '.' && abbreviated(text[start:at]):
+	case r == '.' && abbreviated(text[start:at], text[next:end]):
 		return 0, 0, false
 	}
 	return after, next, true
@@ -151,8 +154,8 @@ func inlineEnd(text string, i, end int) int {
 }
 
 // abbreviated reports text that ends in an abbreviation, whose full stop, left
-// out here, does not end a sentence.
-func abbreviated(text string) bool {
+// out here, does not end a sentence when it goes on with what follows.
+func abbreviated(text, follows string) bool {
 	i := len(text)
 	for i > 0 {
 		r, size := utf8.DecodeLastRuneInString(text[:i])
@@ -169,14 +172,33 @@ func abbreviated(text string) bool {
 	switch {
 	case word == "":
 		return false
-	case size == len(word): // an initial, or the number of a list item
-		return unicode.IsUpper(r) && r != 'I' || unicode.IsDigit(r) && lineStart(text[:i])
-	case strings.Trim(word, "0123456789") == "":
-		return len(word) <= 3 && lineStart(text[:i])
+	case strings.Trim(word, "0123456789") == "": // 3. Mai, or the number of a list item
+		return len(word) <= 2 && germanMonth(follows) || len(word) <= 3 && lineStart(text[:i])
+	case size == len(word) && unicode.IsUpper(r): // an initial
+		return r != 'I'
+	case size == len(word): // z. B.
+		return knownAbbreviation(word) || initial(follows)
 	case strings.Contains(word, "."): // e.g. a.m. z.B. U.S.
 		return initials(word)
 	}
 	return knownAbbreviation(strings.ToLower(word))
+}
+
+// initial reports text that begins with a single letter and a full stop.
+func initial(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r) && strings.HasPrefix(text[size:], ".")
+}
+
+// germanMonth reports text that begins with a month in German, the language
+// that writes both ordinals with a full stop and months with a capital.
+func germanMonth(text string) bool {
+	word, _, _ := strings.Cut(text[:min(len(text), 12)], " ")
+	switch strings.TrimRight(word, ".,;:!?\n") {
+	case "Januar", "Jänner", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember":
+		return true
+	}
+	return false
 }
 
 // initials reports letters with full stops between them.

@@ -11,6 +11,7 @@ type measurer struct {
 	md    string
 	count Counter
 	limit int
+	hard  int // what a part may have at most, lest a character is cut
 	out   []piece
 }
 
@@ -24,7 +25,22 @@ func measure(md string, ps []piece, count Counter, limit int) []piece {
 		p.tokens = count.Count(md[p.from:p.to])
 		m.add(p)
 	}
+	whole(m.out, limit)
 	return coalesce(m.out, limit)
+}
+
+// whole finds the blocks of several pieces that a chunk can hold.
+func whole(ps []piece, limit int) {
+	for i := 0; i < len(ps); {
+		f, sum := ps[i].frame, 0
+		for first := true; i < len(ps) && (first || f != nil && ps[i].frame == f); i++ {
+			sum += ps[i].tokens
+			first = false
+		}
+		if f != nil {
+			f.fits = sum <= limit
+		}
+	}
 }
 
 // borders sets what is counted with which piece: line ends with the piece
@@ -62,8 +78,8 @@ func (m *measurer) add(p piece) {
 		m.out = append(m.out, p)
 		return
 	}
-	room = m.limit - frameTokens(p.frame)
-	m.shatter(p, first(p.Kind), max(room/4, 1))
+	m.hard = m.limit - frameTokens(p.frame)
+	m.shatter(p, first(p.Kind), max(m.hard/4, 1))
 }
 
 // frame counts what a part of the piece's block would have to repeat. More
@@ -76,7 +92,7 @@ func (m *measurer) frame(p *piece) {
 	f.counted = true
 	f.beforeTokens, f.behindTokens = m.count.Count(f.before), m.count.Count(f.behind)
 	if f.beforeTokens+f.behindTokens > m.limit/2 {
-		*f = frame{counted: true}
+		f.before, f.behind, f.beforeTokens, f.behindTokens = "", "", 0, 0
 	}
 }
 
@@ -198,8 +214,9 @@ func (m *measurer) graphemes(p piece, room int) {
 	}
 }
 
-// fit returns the length of a prefix of s of about room tokens or fewer, which
-// ends between characters.
+// fit returns the length of a prefix of s of at most room tokens, which ends
+// between characters as a reader sees them: at least one, unless that has more
+// tokens than a chunk has room for; then it is a code point.
 func (m *measurer) fit(s string, room int) int {
 	end := clusters(s, room) // a character is a token or more in most scripts
 	for {
@@ -207,12 +224,15 @@ func (m *measurer) fit(s string, room int) int {
 		if n <= room {
 			return end
 		}
-		shorter := clusters(s[:end], 0)
-		if shorter >= end {
+		one := graphemeEnd(s)
+		if one >= end {
+			if n <= m.hard {
+				return end
+			}
 			_, size := utf8.DecodeRuneInString(s)
 			return size
 		}
-		end = max(shorter, floor(s, end*room/(n+1)))
+		end = max(one, floor(s, end*room/(n+1)))
 	}
 }
 

@@ -73,6 +73,7 @@ type frame struct {
 	before, behind             string
 	beforeTokens, behindTokens int
 	counted                    bool
+	fits                       bool // a chunk can hold the whole block
 }
 
 // What a cut is worth.

@@ -1,0 +1,80 @@
+package chunk
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func sentencesOf(text string) []string {
+	var out []string
+	for start := 0; start < len(text); {
+		stop, next := sentenceEnd(text, start, len(text))
+		out = append(out, strings.TrimSpace(text[start:stop]))
+		start = next
+	}
+	return out
+}
+
+func TestSentences(t *testing.T) {
+	cases := []struct {
+		name string
+		text string // sentences are separated by ¦, which stands for one space
+	}{
+		{"plain", "One two.¦Three four!¦Five?"},
+		{"no full stop", "One two"},
+		{"closing quotes", "“Stop!”¦He stopped.¦(She did not.)¦Then *they left.*¦All."},
+		{"lower case goes on", "He said e.g. this and etc. that."},
+		{"titles", "Dr. Smith met Mrs. Jones and Prof. Lee.¦They talked."},
+		{"initials", "J. K. Rowling wrote it.¦George W. Bush read it."},
+		{"I ends a sentence", "So did I.¦You did not."},
+		{"abbreviated states", "He left the U.S. Army in May.¦She stayed."},
+		{"numbers", "It costs 3.50 now.¦Version 1.2.3 is out.¦See no. 5 there."},
+		{"numbered lines", "1. First things first.¦Then more."},
+		{"year at the end", "It was in 1999.¦Then 2000 came."},
+		{"domains", "Go to example.org today.¦Do it."},
+		{"ellipsis", "Well… maybe.¦Wait...¦What?"},
+		{"interrobang", "What?!¦Nothing."},
+		{"code spans", "Call `a. B()` first.¦Then `c. D`."},
+		{"link text", "See [the docs. All of them](https://x.org/a.b) now.¦Good."},
+		{"German", "Das ist z. B. so.¦Herr Dr. Müller kommt am 3. Mai.¦Ja."},
+		{"Spanish", "¿Qué pasa?¦¡Nada!¦La Sra. López llegó."},
+		{"Russian", "Он пришёл.¦Она ушла в 1999 г. Москвы."},
+		{"Greek", "Καλημέρα.¦Τι κάνεις;"},
+		{"Arabic", "هل أنت بخير؟¦نعم، أنا بخير."},
+		{"Urdu", "یہ ایک جملہ ہے۔¦یہ دوسرا ہے۔"},
+		{"Hindi", "यह एक वाक्य है।¦यह दूसरा है।"},
+		{"Armenian", "Սա նախադասություն է։¦Սա երկրորդն է։"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, strings.Split(c.text, "¦"), sentencesOf(strings.ReplaceAll(c.text, "¦", " ")))
+		})
+	}
+}
+
+// Scripts that put no space behind a full stop.
+func TestSentencesWithoutSpaces(t *testing.T) {
+	assert.Equal(t, []string{"你好。", "“你好吗？”", "我很好！"}, sentencesOf("你好。“你好吗？”我很好！"))
+	assert.Equal(t, []string{"これは文です。", "「はい。」", "次の文。"}, sentencesOf("これは文です。「はい。」次の文。"))
+}
+
+func TestSentencesAcrossLines(t *testing.T) {
+	assert.Equal(t, []string{"One\ntwo.", "Three."}, sentencesOf("One\ntwo.\nThree."))
+	assert.Equal(t, []string{"Roses are red", "Violets are blue"}, sentencesOf("Roses are red  \nViolets are blue"))
+	assert.Equal(t, []string{`Roses are red\`, "Violets are blue"}, sentencesOf("Roses are red\\\nViolets are blue"))
+	assert.Equal(t, []string{"> One two.", "Three."}, sentencesOf("> One two.\n> Three."))
+}
+
+// A sentence is found in a number of steps that grows with its length only.
+func TestSentencesOfHostileText(t *testing.T) {
+	for _, unit := range []string{"`", "[", "[](", "``a", ". ", "! ", "\n> ", "A.", "1. ", ".”", "…"} {
+		text := strings.Repeat(unit, 200_000)
+		got := 0
+		for start := 0; start < len(text); got++ {
+			_, start = sentenceEnd(text, start, len(text))
+		}
+		assert.Positive(t, got)
+	}
+}
