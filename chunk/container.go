@@ -6,7 +6,7 @@ import "strings"
 // It goes by lines: items begin at markers, paragraphs behind blank lines, and
 // code in fences stays together.
 func (s *scanner) container(start, end int) {
-	c := containerScan{scanner: s, end: end, from: -1}
+	c := containerScan{scanner: s, end: end, first: len(s.out), from: -1}
 	for i := start; i < end; {
 		i = c.line(i)
 	}
@@ -17,9 +17,11 @@ func (s *scanner) container(start, end int) {
 type containerScan struct {
 	*scanner
 	end   int
+	first int  // index of the container's first piece
 	from  int  // where the open piece begins; -1 if there is none
 	upTo  int  // where it ends so far
 	item  bool // it is an item
+	head  bool // the line before is a heading
 	level int
 	cols  []int // indentation of the items around
 }
@@ -28,11 +30,12 @@ type containerScan struct {
 func (c *containerScan) line(i int) int {
 	stop, next := lineEnd(c.md, i, c.end)
 	at, width := indent(c.md[i:stop])
-	if i+at == stop { // a blank line
+	text := c.md[i+at : stop]
+	if text == "" {
 		c.flush()
+		c.blank(i, stop)
 		return next
 	}
-	text := c.md[i+at : stop]
 	if n := marker(text); n > 0 {
 		c.flush()
 		c.open(i+at, true, c.nest(width))
@@ -42,14 +45,28 @@ func (c *containerScan) line(i int) int {
 	if f := opens(text); f.n > 0 {
 		return c.fenced(i, at, stop, next, text, f)
 	}
-	if c.from >= 0 && c.from < i && breaks(text) {
+	if c.from >= 0 && (breaks(text) && c.from < i || c.head) {
 		c.flush()
 	}
+	c.head = text[0] == '#'
 	if c.from < 0 {
 		c.open(c.begin(i, at), false, len(c.cols))
 	}
 	c.upTo = stop
 	return next
+}
+
+// blank takes a line without text: the sign of a block quote in it goes with
+// what is before.
+func (c *containerScan) blank(i, stop int) {
+	if strings.IndexByte(c.md[i:stop], '>') < 0 {
+		return
+	}
+	if n := len(c.out); n > c.first {
+		c.out[n-1].End = stop
+	} else {
+		c.put(OtherUnit, 0, i, stop, cutItem)
+	}
 }
 
 // breaks reports a line that does not go on with the paragraph before it: a

@@ -61,11 +61,12 @@ func boundary(text string, start, at, after, end int, r rune) (stop, next int, o
 	case next == after: // no space: 3.14, example.org, "what?!"
 		return 0, 0, false
 	}
-	follows, _ := utf8.DecodeRuneInString(text[next:end])
+	rest := strings.TrimLeft(text[next:min(end, next+followBytes)], "> \t") // a line of a block quote
+	follows, _ := utf8.DecodeRuneInString(rest)
 	switch {
 	case unicode.IsLower(follows):
 		return 0, 0, false
-	case r == '.' && abbreviated(text[start:at], text[next:end]):
+	case r == '.' && abbreviated(text[start:at], rest):
 		return 0, 0, false
 	}
 	return after, next, true
@@ -106,16 +107,13 @@ func closers(text string, i, end int) int {
 	return i
 }
 
-// skipSpace skips white space, and the signs of a block quote at the beginning
-// of a line.
+// skipSpace skips white space.
 func skipSpace(text string, i, end int) int {
-	line := false
 	for i < end {
 		r, size := utf8.DecodeRuneInString(text[i:end])
-		if !unicode.IsSpace(r) && !(line && r == '>') {
+		if !unicode.IsSpace(r) {
 			break
 		}
-		line = line || r == '\n'
 		i += size
 	}
 	return i
@@ -127,8 +125,11 @@ func hardBreak(line string) bool {
 	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
 }
 
-// How far to look for the end of a code span or of a link's text.
+// How far to look for the end of a code span or of a link's text, and at what
+// follows a full stop.
 const (
+	followBytes = 40
+
 	maxSpan  = 400
 	maxLink  = 200
 	maxTicks = 8

@@ -64,7 +64,7 @@ func TestSentencesAcrossLines(t *testing.T) {
 	assert.Equal(t, []string{"One\ntwo.", "Three."}, sentencesOf("One\ntwo.\nThree."))
 	assert.Equal(t, []string{"Roses are red", "Violets are blue"}, sentencesOf("Roses are red  \nViolets are blue"))
 	assert.Equal(t, []string{`Roses are red\`, "Violets are blue"}, sentencesOf("Roses are red\\\nViolets are blue"))
-	assert.Equal(t, []string{"> One two.", "Three."}, sentencesOf("> One two.\n> Three."))
+	assert.Equal(t, []string{"> One two.", "> Three."}, sentencesOf("> One two.\n> Three."))
 }
 
 // A sentence is found in a number of steps that grows with its length only.

@@ -22,7 +22,7 @@ func TestUnits(t *testing.T) {
 		{"code in a list", list("- a\n  ```go\n  - no\n\n  item\n  ```\n- b"), []string{"item0 - a", "code0 ```go\n  - no", "code0   item\n  ```", "item0 - b"}},
 		{"code right behind a marker", list("- ```\n  x\n  ```\n- b"), []string{"code0 - ```\n  x\n  ```", "item0 - b"}},
 		{"task list", list("- [ ] a\n- [x] b"), []string{"item0 - [ ] a", "item0 - [x] b"}},
-		{"quote", quote("> # Head\n> One. Two.\n>\n> Three."), []string{"sentence0 > # Head\n> One.", "sentence0 Two.", "sentence0 > Three."}},
+		{"quote", quote("> # Head\n> One. Two.\n>\n> Three."), []string{"sentence0 > # Head", "sentence0 > One.", "sentence0 Two.\n>", "sentence0 > Three."}},
 		{"code in a quote", quote("> ```\n> a\n> ```"), []string{"code0 > ```\n> a\n> ```"}},
 		{"table", table("| a |\n|---|\n| 1 |\n| 2 |"), []string{"head0 | a |\n|---|", "row0 | 1 |", "row0 | 2 |"}},
 		{"table without rows", table("| a |\n|---|"), []string{"head0 | a |\n|---|"}},
