@@ -16,29 +16,30 @@ func (s *scanner) code(start, end int) {
 	} else {
 		around, body = &frame{}, start
 	}
-	s.codeLines(start, body, end, f, around)
+	if rest := s.codeLines(start, body, end, " \t", f, around); rest < end {
+		s.container(rest, end) // not a block of code as CommonMark has it
+	}
 }
 
-// codeLines adds the pieces of a block of code whose lines begin at body. The
-// opening fence is part of the first piece, the closing one of the last.
-func (s *scanner) codeLines(start, body, end int, f fence, around *frame) {
+// codeLines adds the pieces of a block of code whose lines begin at body, each
+// with any of the bytes of margin before its code. The opening fence is part of
+// the first piece, the closing one of the last. It returns where the code ends.
+func (s *scanner) codeLines(start, body, end int, margin string, f fence, around *frame) int {
 	first, from, blank, closed := len(s.out), start, false, false
 	last := body
 	for i := body; i < end; {
 		stop, next := lineEnd(s.md, i, end)
-		text := strings.TrimLeft(s.md[i:stop], " \t>")
+		text := strings.TrimLeft(s.md[i:stop], margin)
 		if closed = f.n > 0 && f.closes(text); closed {
 			last = stop
 			break
 		}
-		if text == "" {
-			blank = true
-		} else {
-			if blank && last > body {
-				s.codePiece(from, last)
-				from = i
-			}
-			blank, last = false, stop
+		if text != "" && blank && last > body {
+			s.codePiece(from, last)
+			from = i
+		}
+		if blank = text == ""; strings.TrimSpace(s.md[i:stop]) != "" {
+			last = stop
 		}
 		i = next
 	}
@@ -47,6 +48,10 @@ func (s *scanner) codeLines(start, body, end int, f fence, around *frame) {
 	if n := len(s.out); f.n > 0 && !closed && n > first {
 		s.out[n-1].tail = false // nobody closed the fence: every part does
 	}
+	if !closed {
+		return end
+	}
+	return last
 }
 
 // codePiece adds lines of code with their indentation.

@@ -38,7 +38,7 @@ func (c *containerScan) line(i int) int {
 	}
 	if n := marker(text); n > 0 {
 		c.flush()
-		c.open(i+at, true, c.nest(width))
+		c.open(c.begin(i, at), true, c.nest(width))
 		inner, _ := indent(text[n:])
 		text = text[n+inner:]
 	}
@@ -48,7 +48,7 @@ func (c *containerScan) line(i int) int {
 	if c.from >= 0 && (breaks(text) && c.from < i || c.head) {
 		c.flush()
 	}
-	c.head = text[0] == '#'
+	c.head = strings.HasPrefix(text, "#")
 	if c.from < 0 {
 		c.open(c.begin(i, at), false, len(c.cols))
 	}
@@ -133,7 +133,7 @@ func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int 
 	}
 	first := len(c.out)
 	end := c.closing(next, f)
-	c.codeLines(from, min(next, end), end, f, &frame{before: prefix + text + "\n", behind: "\n" + prefix + f.String()})
+	c.codeLines(from, min(next, end), end, " \t>", f, &frame{before: prefix + text + "\n", behind: "\n" + prefix + f.String()})
 	if first < len(c.out) {
 		c.out[first].cut = cutAt(level)
 	}

@@ -165,7 +165,16 @@ func (m *measurer) shatter(p piece, l level, room int) {
 		}
 	}
 	for start, n := p.Start, 0; start < p.End; n++ {
+		if solid := skipSpace(m.md, start, p.End); l != byLine || p.Kind != CodeUnit || solid == p.End {
+			if start = solid; start == p.End {
+				break
+			}
+		}
 		stop, next := l.next(m.md, start, p.End)
+		if skipSpace(m.md, start, stop) == stop { // a blank line of code
+			start = next
+			continue
+		}
 		part := p
 		part.Start, part.End, part.from, part.to = start, stop, start, stop
 		part.head, part.tail = p.head && n == 0, p.tail && next >= p.End
@@ -200,7 +209,7 @@ func (m *measurer) tokens(p piece, start, stop int) int {
 // graphemes breaks a piece that has no better place, between user-perceived
 // characters, and between runes where one of them is too large.
 func (m *measurer) graphemes(p piece, room int) {
-	for start := p.Start; start < p.End; {
+	for start := skipSpace(m.md, p.Start, p.End); start < p.End; start = skipSpace(m.md, start, p.End) {
 		stop := start + m.fit(m.md[start:p.End], room)
 		part := p
 		part.Start, part.End, part.from, part.to = start, stop, start, stop

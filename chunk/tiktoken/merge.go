@@ -1,10 +1,5 @@
 package tiktoken
 
-import (
-	"container/heap"
-	"math"
-)
-
 // Pieces up to shortPiece bytes are merged in place on the stack, which is
 // quadratic in so small a number; longer ones through a heap. Beyond longPiece
 // they are cut, which keeps memory bounded and may count a token or two more
@@ -70,45 +65,19 @@ func (r *ranks) mergeShort(piece string) int {
 // list, joins wait in a heap, and those overtaken by another are skipped.
 func (r *ranks) mergeLong(piece string) int {
 	n := len(piece)
-	next, prev := make([]int32, n), make([]int32, n)
-	q := make(joins, 0, n)
+	l := long{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]join, 0, n)}
 	for i := range n {
-		next[i], prev[i] = int32(i+1), int32(i-1)
+		l.next[i], l.prev[i] = int32(i+1), int32(i-1)
 		if i+1 < n {
-			if rank := r.pair(piece[i], piece[i+1]); rank != noRank {
-				q = append(q, join{rank, int32(i), int32(i + 2)})
-			}
+			l.push(r.pair(piece[i], piece[i+1]), int32(i), int32(i+2))
 		}
 	}
-	heap.Init(&q)
-	push := func(at int32) {
-		mid := next[at]
-		if int(mid) >= n {
-			return
-		}
-		if rank := r.of(piece[at:next[mid]]); rank != noRank {
-			heap.Push(&q, join{rank, at, next[mid]})
+	for len(l.heap) > 0 {
+		if l.merge(l.pop()) {
+			n--
 		}
 	}
-	parts := n
-	for len(q) > 0 {
-		j := heap.Pop(&q).(join)
-		mid := next[j.at]
-		if mid == math.MaxInt32 || int(mid) >= n || next[mid] != j.end {
-			continue // one of the two parts is not there any more
-		}
-		next[j.at] = j.end
-		if int(j.end) < n {
-			prev[j.end] = j.at
-		}
-		next[mid] = math.MaxInt32
-		parts--
-		push(j.at)
-		if p := prev[j.at]; p >= 0 {
-			push(p)
-		}
-	}
-	return parts
+	return n
 }
 
 // join is a pair of neighbouring parts that together are a token.
@@ -117,18 +86,74 @@ type join struct {
 	at, end int32
 }
 
-// joins is a heap: lowest rank first, then leftmost.
-type joins []join
+func (a join) before(b join) bool { return a.rank < b.rank || a.rank == b.rank && a.at < b.at }
 
-func (q joins) Len() int { return len(q) }
-func (q joins) Less(a, b int) bool {
-	return q[a].rank < q[b].rank || q[a].rank == q[b].rank && q[a].at < q[b].at
+// long is the state of merging a long piece.
+type long struct {
+	ranks      *ranks
+	piece      string
+	next, prev []int32 // by where a part begins; next is gone for one that is no more
+	heap       []join  // lowest rank first, then leftmost
 }
-func (q joins) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
-func (q *joins) Push(x any)   { *q = append(*q, x.(join)) }
-func (q *joins) Pop() any {
-	old := *q
-	j := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return j
+
+// gone marks the beginning of a part that was joined with the one before it.
+const gone = -1
+
+// merge carries out a join, unless one of its parts has changed since.
+func (l *long) merge(j join) bool {
+	mid := l.next[j.at]
+	if mid == gone || int(mid) == len(l.piece) || l.next[mid] != j.end {
+		return false
+	}
+	l.next[j.at], l.next[mid] = j.end, gone
+	if int(j.end) < len(l.piece) {
+		l.prev[j.end] = j.at
+		l.offer(j.at)
+	}
+	if p := l.prev[j.at]; p >= 0 {
+		l.offer(p)
+	}
+	return true
+}
+
+// offer adds the join of the part at i with its neighbour, if it is a token.
+func (l *long) offer(i int32) {
+	end := l.next[l.next[i]]
+	l.push(l.ranks.of(l.piece[i:end]), i, end)
+}
+
+func (l *long) push(rank uint32, at, end int32) {
+	if rank == noRank {
+		return
+	}
+	l.heap = append(l.heap, join{rank, at, end})
+	for i := len(l.heap) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !l.heap[i].before(l.heap[up]) {
+			return
+		}
+		l.heap[i], l.heap[up] = l.heap[up], l.heap[i]
+		i = up
+	}
+}
+
+func (l *long) pop() join {
+	h := l.heap
+	top, last := h[0], len(h)-1
+	h[0] = h[last]
+	h = h[:last]
+	l.heap = h
+	for i := 0; ; {
+		least := i
+		for _, k := range [2]int{2*i + 1, 2*i + 2} {
+			if k < last && h[k].before(h[least]) {
+				least = k
+			}
+		}
+		if least == i {
+			return top
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
 }
