@@ -36,8 +36,10 @@ type failure struct {
 // verbs makes each verb from the arguments behind its name.
 func verbs() map[string]func(args []string) (verb, error) {
 	return map[string]func(args []string) (verb, error){
-		"robots": newRobots,
-		"tokens": newTokens,
+		"chunk":   newChunk,
+		"compact": newCompact,
+		"robots":  newRobots,
+		"tokens":  newTokens,
 	}
 }
 
