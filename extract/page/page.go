@@ -110,7 +110,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, d
 	kept := d.choose(src, &about)
 	content.Keep(p, kept)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	render(doc, p, root, base, kept, &src.Options)
+	render(doc, p, root, base, &src.Options)
 	doc.Links = links(p, base, kept)
 	doc.Removed = removed(p)
 	if about.Doubtful != "" {

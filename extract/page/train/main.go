@@ -4,9 +4,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
+	"math"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -41,7 +43,12 @@ func main() {
 	cv := flag.Bool("cv", false, "cross-validate by site")
 	trees1 := flag.Int("trees1", 60, "")
 	trees2 := flag.Int("trees2", 100, "")
-	per := flag.String("per-page", "", "write the cross-validated score of each page here")
+	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer")
+	lambda := flag.Float64("lambda", 20, "")
+	rate := flag.Float64("rate", 0.1, "")
+	feat := flag.Float64("features", 0.4, "")
+	flag.Float64Var(&tune.floor, "floor", 0.004, "")
+	flag.Float64Var(&tune.exp, "exp", 1, "")
 	flag.Parse()
 	log.SetFlags(log.Ltime)
 	pages, err := load(*corpus)
@@ -49,8 +56,8 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.15, lambda: 20, rows: 0.6, features: 0.4, limit: content.FirstScore, seed: 1},
-		two: boosting{trees: *trees2, rate: 0.1, lambda: 20, rows: 0.6, features: 0.4, limit: content.FeatureCount, seed: 2}}
+		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2}}
 	t.ceiling()
 	t.prepare()
 	t.firstStage()
@@ -75,6 +82,8 @@ func (t *trainer) fit() *content.Stored {
 	log.Printf("fitted to %d rows", len(rows))
 	return &s
 }
+
+var tune struct{ floor, exp float64 }
 
 type trainer struct {
 	pages    []*example
@@ -200,7 +209,8 @@ func samples(pages []*example) []sample {
 			if weight == 0 || i >= len(ex.vectors) {
 				continue
 			}
-			const floor = 0.004
+			floor := float32(tune.floor)
+			weight = float32(math.Pow(float64(weight), tune.exp))
 			if weight < floor {
 				if rnd.Float64() > float64(weight/floor) {
 					continue
@@ -244,11 +254,13 @@ func (t *trainer) crossValidate(perPage string) {
 func (t *trainer) report(name string, model func(*example) *content.Model, perPage string) {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
+	outputs := make([]string, len(t.pages))
 	each(len(t.pages), func(i int) {
 		ex := t.pages[i]
 		var c content.Chooser
 		truths[i] = ex.truth
-		results[i] = ex.truth.score(chosen(ex, c.Choose(model(ex), ex.page, ex.hints, content.Wish{})))
+		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, content.Wish{}))
+		results[i] = ex.truth.score(outputs[i])
 	})
 	tabulate(truths, results).print(os.Stdout, name)
 	if perPage != "" {
@@ -258,7 +270,11 @@ func (t *trainer) report(name string, model func(*example) *content.Model, perPa
 		}
 		defer f.Close()
 		for i, ex := range t.pages {
-			fmt.Fprintf(f, "%.4f\t%.4f\t%.4f\t%s\t%s\t%s\n", results[i].f, results[i].p, results[i].r, ex.rec.Kind, ex.rec.ID, ex.rec.URL)
+			line, err := json.Marshal(map[string]string{"id": ex.rec.ID, "text": outputs[i]})
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Fprintf(f, "%s\n", line)
 		}
 	}
 }
