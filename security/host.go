@@ -49,7 +49,10 @@ func canonicalName(typed string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		name = mapped
+		// What the mapping makes of invalid UTF-8 is not always a name itself.
+		if name, err = profile.ToASCII(mapped); err != nil {
+			return "", err
+		}
 	}
 	return strings.TrimSuffix(strings.ToLower(name), "."), nil
 }

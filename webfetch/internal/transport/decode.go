@@ -77,7 +77,7 @@ func (d *decoders) openGzip(r io.Reader) (io.Reader, func(), error) {
 		z = new(gzip.Reader)
 	}
 	if err := z.Reset(r); err != nil {
-		return nil, nil, wrapDecode(err)
+		return nil, nil, notOpened(err)
 	}
 	return &decoding{r: z}, func() { d.gzip.Put(z) }, nil
 }
@@ -94,7 +94,7 @@ func (d *decoders) openDeflate(r io.Reader, head []byte) (io.Reader, func(), err
 			z, err = zlib.NewReader(r)
 		}
 		if err != nil {
-			return nil, nil, wrapDecode(err)
+			return nil, nil, notOpened(err)
 		}
 		return &decoding{r: z}, func() { d.zlib.Put(z) }, nil
 	}
@@ -102,7 +102,7 @@ func (d *decoders) openDeflate(r io.Reader, head []byte) (io.Reader, func(), err
 	if !reused {
 		z = flate.NewReader(r)
 	} else if err := z.(flate.Resetter).Reset(r, nil); err != nil {
-		return nil, nil, wrapDecode(err)
+		return nil, nil, notOpened(err)
 	}
 	return &decoding{r: z}, func() { d.flate.Put(z) }, nil
 }
@@ -113,7 +113,7 @@ func (d *decoders) openBrotli(r io.Reader) (io.Reader, func(), error) {
 		z = new(brotli.Reader)
 	}
 	if err := z.Reset(r); err != nil {
-		return nil, nil, wrapDecode(err)
+		return nil, nil, notOpened(err)
 	}
 	return &decoding{r: z}, func() { d.brotli.Put(z) }, nil
 }
@@ -125,11 +125,11 @@ func (d *decoders) openZstd(r io.Reader) (io.Reader, func(), error) {
 		// One at a time: no goroutines, so that dropping a decoder frees it.
 		z, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
-			return nil, nil, wrapDecode(err)
+			return nil, nil, notOpened(err)
 		}
 	}
 	if err := z.Reset(r); err != nil {
-		return nil, nil, wrapDecode(err)
+		return nil, nil, notOpened(err)
 	}
 	return &decoding{r: z}, func() { d.zstd.Put(z) }, nil
 }
@@ -147,6 +147,14 @@ func (d *decoding) Read(p []byte) (int, error) {
 		return n, io.EOF // rubbish after a complete stream, which browsers pass over
 	}
 	return n, wrapDecode(err)
+}
+
+// notOpened marks the error of a stream whose header can't be read.
+func notOpened(err error) error {
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return wrapDecode(err)
 }
 
 func wrapDecode(err error) error {
