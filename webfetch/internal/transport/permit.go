@@ -1,0 +1,31 @@
+package transport
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+)
+
+// Permit asks everything that Do asks before it connects, for a caller that
+// transfers the page by other means: the gate for URLs, robots.txt if robots is
+// set, the pace of the host. It waits for a turn and counts as one request. It
+// returns what robots.txt decided, or an *Error.
+func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, err error) {
+	call, err := c.newCall(ctx, &Request{URL: u, UserAgent: userAgent, Robots: robots})
+	if err != nil {
+		return "", err
+	}
+	if robots {
+		if err := call.checkRobots(ctx); err != nil {
+			return "", call.failed(ctx, err)
+		}
+		decision = call.verdict.String()
+	}
+	ticket, err := c.pacer.Admit(ctx, hostPort(call.url))
+	if err != nil {
+		return "", call.failed(ctx, err)
+	}
+	ticket.Done(polite.Unknown)
+	return decision, nil
+}
