@@ -67,6 +67,8 @@ type ExtractOptions struct {
 	RawExcerpt bool
 	// Links adds the links of the page to the packet.
 	Links bool
+	// Skip leaves the body as it is: the packet has Raw and hashes, but no content.
+	Skip bool
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
 	// MaxTokens, when positive, shrinks Content to that many tokens; what was

@@ -1,0 +1,196 @@
+package webfetch_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/webfetch-mcp/webfetch-go/"
+
+// arrows lists, by room, the rooms it may import. A room is the longest prefix
+// of a package path in this table; its own packages are always allowed. A name
+// that ends in "/..." stands for everything below it.
+var arrows = map[string][]string{
+	"security":       {},
+	"extract":        {},
+	"extract/":       {"extract", "security/..."},
+	"chunk":          {"extract"},
+	"chunk/tiktoken": {"chunk"},
+	"compact":        {"chunk", "extract"},
+	"webfetch":       {"compact", "chunk", "extract/...", "security/..."},
+	"mcpserver":      {"webfetch", "compact", "chunk", "extract", "security"},
+	"examples":       {"..."},
+}
+
+// requirements lists the modules outside of the standard library that a room
+// may import itself, in code that is not a test.
+var requirements = map[string][]string{
+	"security":       {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
+	"extract":        {},
+	"chunk":          {},
+	"compact":        {},
+	"chunk/tiktoken": {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
+}
+
+// optional may not be linked into a program that imports webfetch alone.
+var optional = map[string]string{
+	"github.com/chromedp/":             "the browser is optional",
+	"modernc.org/":                     "the knowledge base is optional",
+	"database/sql":                     "the knowledge base is optional",
+	"github.com/aws/":                  "object stores are optional",
+	"github.com/redis/":                "Redis is optional",
+	"github.com/openai/":               "models are optional",
+	"github.com/modelcontextprotocol/": "the MCP SDK belongs to mcpserver",
+	"github.com/pkoukk/tiktoken-go":    "exact token counts are optional",
+	"github.com/caarlos0/env":          "configuration belongs to mcpserver",
+	"github.com/stretchr/testify":      "testing",
+	"github.com/schollz/":              "progress bars belong to examples",
+	module + "chunk/tiktoken":          "exact token counts are optional",
+	module + "mcpserver":               "arrows point down",
+	module + "examples":                "arrows point down",
+}
+
+type goPackage struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+	Deps       []string
+}
+
+func TestArrowsPointDown(t *testing.T) {
+	for _, p := range listPackages(t, module+"...") {
+		from := roomOf(t, strings.TrimPrefix(p.ImportPath, module))
+		for _, imported := range p.Imports {
+			to, ours := strings.CutPrefix(imported, module)
+			if ours && !allowed(from, to) {
+				t.Errorf("%s imports %s, which room %q may not", p.ImportPath, imported, from)
+			}
+		}
+	}
+}
+
+func TestRoomsHaveTheRequirementsTheyAreAllowed(t *testing.T) {
+	for _, p := range listPackages(t, module+"...") {
+		room := roomOf(t, strings.TrimPrefix(p.ImportPath, module))
+		list, restricted := requirements[room]
+		if !restricted {
+			continue
+		}
+		for _, imported := range p.Imports {
+			external := strings.Contains(strings.SplitN(imported, "/", 2)[0], ".")
+			if external && !strings.HasPrefix(imported, module) && !slices.ContainsFunc(list, func(m string) bool { return strings.HasPrefix(imported, m) }) {
+				t.Errorf("%s imports %s, which is not on the list of room %q", p.ImportPath, imported, room)
+			}
+		}
+	}
+}
+
+func TestWebfetchLinksNoOptionalPart(t *testing.T) {
+	for _, p := range listPackages(t, module+"webfetch") {
+		for _, dep := range p.Deps {
+			for prefix, why := range optional {
+				if strings.HasPrefix(dep, prefix) {
+					t.Errorf("webfetch links %s: %s", dep, why)
+				}
+			}
+		}
+	}
+}
+
+// TestStartDoesNoWork runs a program that imports webfetch under the runtime's
+// trace of initialisation. Allocation tells work without a clock.
+func TestStartDoesNoWork(t *testing.T) {
+	dir := t.TempDir()
+	source := "package main\n\nimport _ \"" + module + "webfetch\"\n\nfunc main() {}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o600))
+	binary := filepath.Join(dir, "start")
+	out, err := exec.Command("go", "build", "-o", binary, filepath.Join(dir, "main.go")).CombinedOutput()
+	require.NoError(t, err, string(out))
+	start := exec.Command(binary)
+	start.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	trace, err := start.CombinedOutput()
+	require.NoError(t, err)
+
+	line := regexp.MustCompile(`^init (\S+) @.* ms, .* ms clock, (\d+) bytes, (\d+) allocs`)
+	total := 0
+	scanner := bufio.NewScanner(strings.NewReader(string(trace)))
+	for scanner.Scan() {
+		m := line.FindStringSubmatch(scanner.Text())
+		if m == nil {
+			continue
+		}
+		bytes, err := strconv.Atoi(m[2])
+		require.NoError(t, err)
+		total += bytes
+		assert.LessOrEqual(t, bytes, 512<<10, "package %s allocates %d bytes at start", m[1], bytes)
+		if strings.HasPrefix(m[1], module) {
+			assert.LessOrEqual(t, bytes, 4<<10, "package %s of ours allocates %d bytes at start", m[1], bytes)
+		}
+	}
+	assert.Positive(t, total, "the trace is empty: %s", trace)
+	assert.LessOrEqual(t, total, 2<<20, "all packages together allocate %d bytes at start", total)
+}
+
+func listPackages(t *testing.T, pattern string) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Standard,Imports,Deps", pattern)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var packages []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		packages = append(packages, p)
+	}
+	require.NotEmpty(t, packages)
+	return packages
+}
+
+// roomOf returns the name in arrows that a package belongs to.
+func roomOf(t *testing.T, path string) string {
+	t.Helper()
+	room := ""
+	for name := range arrows {
+		inside := path == name || strings.HasPrefix(path, strings.TrimSuffix(name, "/")+"/")
+		if name == "extract/" && path == "extract" {
+			inside = false
+		}
+		if inside && len(name) > len(room) {
+			room = name
+		}
+	}
+	require.NotEmpty(t, room, "package %s is in no room", path)
+	return room
+}
+
+func allowed(from, to string) bool {
+	own := strings.TrimSuffix(from, "/")
+	if to == own || strings.HasPrefix(to, own+"/") && from != "extract" && from != "chunk" {
+		return true
+	}
+	for _, name := range arrows[from] {
+		tree, whole := strings.CutSuffix(name, "...")
+		if to == name || whole && (tree == "" || to+"/" == tree || strings.HasPrefix(to, tree)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package webfetch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// maxExcerpt bounds Packet.RawExcerpt and Error.Excerpt, in code points.
+const maxExcerpt = 2000
+
+// origin is what is known of a body beside its bytes.
+type origin struct {
+	original    string
+	url         *url.URL // nil for bytes without an address
+	status      int
+	contentType string
+	retrieved   time.Time
+	provenance  Provenance
+	warnings    []extract.Warning
+}
+
+// build makes the packet of an extraction. Nothing in it is a copy of Content
+// but the clipped key blocks.
+func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *Packet {
+	p := &Packet{
+		OriginalURL: o.original,
+		RetrievedAt: o.retrieved.UTC().Truncate(time.Millisecond),
+		Status:      o.status,
+		ContentType: o.contentType,
+		Provenance:  o.provenance,
+		Verdict:     verdictOf(doc),
+		Warnings:    append(append([]extract.Warning{}, o.warnings...), doc.Warnings...),
+		Document:    doc,
+		Raw:         body,
+	}
+	p.Provenance.Format = doc.Format
+	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
+	p.Unsafe = []Finding{}
+	p.Hashes.RawHash = hash(body)
+	p.Metadata = metadataOf(doc)
+	if opts.RawExcerpt {
+		p.RawExcerpt = clip(decoded(body, o.contentType), maxExcerpt)
+	}
+	if opts.Links {
+		p.Links = linksOf(doc.Links)
+	}
+	p.setContent(doc)
+	return p
+}
+
+// verdictOf holds the promise that no empty content passes for a success.
+func verdictOf(doc *extract.Document) extract.Verdict {
+	v := doc.Verdict
+	if v.Kind == "" {
+		v.Kind = extract.VerdictContent
+	}
+	if v.Kind == extract.VerdictContent && doc.Markdown == "" && len(v.Evidence) == 0 {
+		v = extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"the document holds no text to read"}, Next: "Ask for view=raw to see what is there."}
+	}
+	if v.Evidence == nil {
+		v.Evidence = []string{}
+	}
+	return v
+}
+
+// setContent fills everything that is a view of the document's Markdown.
+func (p *Packet) setContent(doc *extract.Document) {
+	p.Document = doc
+	p.Content = doc.Markdown
+	p.Hashes.ContentHash = hash([]byte(doc.Markdown))
+	p.SourceID = sourceID(p.CanonicalURL, p.Hashes.ContentHash)
+	p.Outline = make([]Heading, len(doc.Outline))
+	for i, h := range doc.Outline {
+		p.Outline[i] = Heading{Level: h.Level, Text: h.Text, Path: h.Path}
+	}
+	p.KeyBlocks, p.Citations = keyBlocks(doc)
+	p.Metadata.ReadingTimeMin = readingTime(doc.Markdown)
+	p.SourceSummary = summarize(doc)
+}
+
+func (p *Packet) warn(kind, message string) {
+	p.Warnings = append(p.Warnings, extract.Warning{Type: kind, Message: message})
+}
+
+// sourceID is stable: it has no clock and no random part.
+func sourceID(canonical, contentHash string) string {
+	return hash([]byte(canonical + "\n" + contentHash))[:16]
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+func canonicalOf(page *url.URL, named, fallback string) string {
+	if u := trustedCanonical(page, named); u != nil {
+		return canonicalURL(u)
+	}
+	if page != nil {
+		return canonicalURL(page)
+	}
+	for _, s := range []string{fallback, named} {
+		if u, err := url.Parse(s); err == nil && u.Host != "" {
+			return canonicalURL(u)
+		}
+	}
+	return ""
+}
+
+func metadataOf(doc *extract.Document) Metadata {
+	m := doc.Meta
+	return Metadata{
+		Title: m.Title, Author: strings.Join(m.Authors, ", "), SiteName: m.SiteName, Language: m.Language,
+		Description: m.Description, Image: m.Image, License: m.License, Section: m.Section, Tags: m.Tags,
+		PublishedAt: timestamp(m.Published), ModifiedAt: timestamp(m.Modified),
+		PageCount: m.PageCount, NextPage: m.Next,
+	}
+}
+
+func timestamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
+
+func linksOf(links []extract.Link) []Link {
+	out := make([]Link, len(links))
+	for i, l := range links {
+		out[i] = Link{URL: l.URL, Text: l.Text, Role: l.Role, Rel: l.Rel}
+	}
+	return out
+}

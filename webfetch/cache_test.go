@@ -1,0 +1,90 @@
+package webfetch_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func TestASecondFetchComesFromTheCache(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	a, b := fetch(t, c, s.URL+"/counter"), fetch(t, c, s.URL+"/counter")
+	assert.False(t, a.Receipt.FromCache)
+	assert.Equal(t, "http", a.Provenance.Via)
+	assert.True(t, b.Receipt.FromCache)
+	assert.Positive(t, b.Receipt.Age)
+	assert.Equal(t, "cache", b.Provenance.Via)
+	assert.Equal(t, a.Content, b.Content)
+	assert.Equal(t, 1, s.count("/counter"))
+}
+
+func TestWhatIsNotServedFromTheCache(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		query  string
+		first  webfetch.Request
+		second webfetch.Request
+	}{
+		{name: "other header", second: webfetch.Request{Header: http.Header{"X-Flavour": {"mint"}}}},
+		{name: "other value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"lime"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"mint"}}}},
+		{name: "split value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"ab", "c"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"a", "bc"}}}},
+		{name: "other agent", second: webfetch.Request{UserAgent: "other/1"}},
+		{name: "a person asks", second: webfetch.Request{UserInitiated: true}},
+		{name: "turned off", second: webfetch.Request{CacheTTL: -1}},
+		{name: "no-store", query: "?cc=no-store"},
+		{name: "no-cache", query: "?cc=private,%20no-cache"},
+		{name: "max-age=0", query: "?cc=max-age%3D0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSite(t)
+			c := s.client(t)
+			for _, r := range []webfetch.Request{test.first, test.second} {
+				r.URL = s.URL + "/counter" + test.query
+				p, err := c.Fetch(t.Context(), r)
+				require.NoError(t, err)
+				assert.False(t, p.Receipt.FromCache)
+			}
+			assert.Equal(t, 2, s.count("/counter"))
+		})
+	}
+}
+
+func TestCacheTTLBoundsTheAge(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	fetch(t, c, s.URL+"/counter")
+	time.Sleep(time.Millisecond)
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter", CacheTTL: time.Microsecond})
+	require.NoError(t, err)
+	assert.False(t, p.Receipt.FromCache)
+}
+
+func TestErrorsAreNotCached(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	for range 2 {
+		fault(t, c, webfetch.Request{URL: s.URL + "/status/404"})
+	}
+	assert.Equal(t, 2, s.count("/status/404"))
+}
+
+func TestConcurrentFetchesShareOneDownload(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+			assert.NoError(t, err)
+		})
+	}
+	wg.Wait()
+	assert.Equal(t, 1, s.count("/counter"))
+}

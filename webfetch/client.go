@@ -1,0 +1,149 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+)
+
+// Version of the library, as the default user agent tells it.
+const Version = "0.1.0"
+
+const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-mcp/webfetch-go)"
+
+// Defaults of [Options].
+const (
+	DefaultTimeout      = 30 * time.Second
+	DefaultMaxBytes     = 10 << 20
+	DefaultMaxRedirects = 5
+	DefaultCacheTTL     = 5 * time.Minute
+	DefaultCacheBytes   = 64 << 20
+	DefaultExtractBytes = 64 << 20
+	DefaultMaxTokens    = 4000
+)
+
+// Client fetches pages and makes packets of them. It is safe for concurrent
+// use. Make one with [New], share it, and Close it at the end.
+type Client struct {
+	opts      Options
+	transport *transport.Client
+	cache     Cache
+	closers   []func()
+	registry  *extract.Registry
+	loads     flight.Group[*load]
+	memory    *semaphore.Weighted // bytes under extraction
+	closed    chan struct{}
+	closing   sync.Once
+}
+
+// New returns a client. Options{} works. It does no work worth mentioning and
+// starts nothing that outlives Close. The error is an *[Error] with
+// INVALID_INPUT that names the option.
+func New(opts Options) (*Client, error) {
+	opts = opts.withDefaults()
+	if err := opts.validate(); err != nil {
+		return nil, &Error{Op: "new", Code: InvalidInput, Err: err}
+	}
+	c := &Client{
+		opts:     opts,
+		registry: newRegistry(opts),
+		memory:   semaphore.NewWeighted(opts.ExtractBytes),
+		closed:   make(chan struct{}),
+	}
+	c.transport = transport.New(opts.transport())
+	c.closers = append(c.closers, c.transport.Close)
+	if c.cache = opts.Cache; c.cache == nil {
+		m := newMemoryCache(opts.CacheBytes)
+		c.cache, c.closers = m, append(c.closers, m.store.Close)
+	}
+	return c, nil
+}
+
+// Close ends idle connections and the work in the background. Calls under way
+// finish; later ones fail with CANCELLED. It may be called more than once, and
+// always returns nil.
+func (c *Client) Close() error {
+	c.closing.Do(func() {
+		close(c.closed)
+		for _, stop := range c.closers {
+			stop()
+		}
+	})
+	return nil
+}
+
+func (c *Client) open(op string) *Error {
+	select {
+	case <-c.closed:
+		return &Error{Op: op, Code: Cancelled, Err: errors.New("client is closed")}
+	default:
+		return nil
+	}
+}
+
+var defaultClient = sync.OnceValues(func() (*Client, error) { return New(Options{}) })
+
+// Fetch reads a page with a client of default options, which is made on first
+// use and shared. Programs that need limits, a policy or a user agent of their
+// own make a [Client].
+func Fetch(ctx context.Context, url string) (*Packet, error) {
+	c, err := defaultClient()
+	if err != nil {
+		return nil, err
+	}
+	return c.Fetch(ctx, Request{URL: url})
+}
+
+func (o Options) withDefaults() Options {
+	if o.Policy == nil {
+		o.Policy = &security.Policy{}
+	}
+	setDefault(&o.UserAgent, defaultAgent)
+	setDefault(&o.UserInitiatedAgent, initiated(o.UserAgent))
+	setDefault(&o.RobotsToken, product(o.UserAgent))
+	setDefault(&o.Timeout, DefaultTimeout)
+	setDefault(&o.MaxBytes, DefaultMaxBytes)
+	setDefault(&o.MaxRedirects, DefaultMaxRedirects)
+	setDefault(&o.CacheTTL, DefaultCacheTTL)
+	setDefault(&o.CacheBytes, DefaultCacheBytes)
+	setDefault(&o.ExtractBytes, DefaultExtractBytes)
+	setDefault(&o.DefaultMaxTokens, DefaultMaxTokens)
+	setDefault(&o.Concurrency, 16)
+	setDefault(&o.ConcurrencyPerHost, 2)
+	return o
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func (o Options) validate() error {
+	switch {
+	case o.Timeout < 0:
+		return errors.New("Options.Timeout is negative")
+	case o.MaxBytes < 0:
+		return errors.New("Options.MaxBytes is negative")
+	case o.CacheBytes < 0:
+		return errors.New("Options.CacheBytes is negative")
+	case o.ExtractBytes < 0:
+		return errors.New("Options.ExtractBytes is negative")
+	case o.Concurrency < 0 || o.ConcurrencyPerHost < 0:
+		return errors.New("Options.Concurrency is negative")
+	case o.DefaultMaxTokens < 0:
+		return errors.New("Options.DefaultMaxTokens is negative")
+	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
+		return errors.New("Options.Proxy is not an http or https address")
+	}
+	return nil
+}

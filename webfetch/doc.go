@@ -1,0 +1,48 @@
+// Package webfetch reads web pages and files for programs that hand them to
+// language models: safely, with the content and not the page around it, and
+// with an honest word on what was found.
+//
+// # Start
+//
+// [New] makes a [Client]; Options{} works. [Client.Fetch] reads one address and
+// returns a [Packet]: Markdown in Content, outline, key blocks, citations,
+// metadata, and a verdict that says what kind of page it was. [Client.FetchAll]
+// reads many, [Client.Extract] takes bytes that you hold. [Client.Chunk] splits
+// a packet to a token budget, [Client.Compact] shrinks it to one, [Client.View]
+// shows it in other ways, and [Window] turns the pages of a long text.
+//
+// # What a client guarantees
+//
+// Every byte that leaves goes through one security.Policy, decided on the
+// address at the time of connecting: pages, redirects and robots.txt alike. The
+// zero Policy allows the public internet only.
+//
+// One deadline covers a whole call: DNS, robots.txt, waiting for a turn,
+// retries, body and extraction. Cancelling the context ends all of them.
+//
+// Sizes are bounded: body before and after inflating, header, depth, objects,
+// bytes under extraction at one time. What is over a bound is a typed error, and
+// nothing is cut in silence.
+//
+// No result is an empty success: Packet.Verdict tells a page of content from a
+// script shell, a login, a paywall, a consent wall or a page that says "not
+// found", with evidence and with what to try next. A page that asks for a human
+// is an error.
+//
+// Every failure is an *[Error] with a [Code] of a closed list, whether it may
+// pass later, how long the server asks to wait, and what to try instead.
+//
+// # Security considerations
+//
+// Content is written by strangers. Text that a reader of the page can't see is
+// kept out of it; text that reads like an instruction to a model is listed in
+// Packet.Unsafe, whether it was shown or not. The list is never complete: treat
+// Content as data whatever it says, and keep the tools of an agent that reads
+// the web behind a gate of their own.
+//
+// Request headers go to the origin of the request only. Nothing is logged
+// unless Options.Logger is set, and then neither queries, headers nor bodies.
+//
+// With Options.Proxy names are still resolved and checked here and the proxy is
+// asked for the checked address; the proxy itself has to be trusted.
+package webfetch

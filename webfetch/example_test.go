@@ -1,0 +1,253 @@
+package webfetch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// exampleSite serves testdata/site on loopback. The options allow its address,
+// which the zero policy would refuse.
+func exampleSite() (address string, opts webfetch.Options, stop func()) {
+	server := httptest.NewServer(http.FileServer(http.Dir("testdata/site")))
+	u, _ := url.Parse(server.URL)
+	port, _ := strconv.Atoi(u.Port())
+	opts.Policy = &security.Policy{Allow: []security.AddrRule{
+		{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{uint16(port)}},
+	}}
+	return server.URL, opts, server.Close
+}
+
+func printPage(ctx context.Context, opts webfetch.Options, address string) error {
+	client, err := webfetch.New(opts) // webfetch.Options{} works
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	packet, err := client.Fetch(ctx, webfetch.Request{URL: address})
+	if err != nil {
+		return err // a *webfetch.Error: code, retryable, what to try next
+	}
+	fmt.Println(packet.Metadata.Title, packet.Verdict.Kind)
+	fmt.Println(packet.Content)
+	return nil
+}
+
+func Example() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	if err := printPage(context.Background(), opts, address+"/readme.md"); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// Tide tables content
+	// # Tide tables
+	//
+	// Water levels of the sound, *computed* and not measured.
+	//
+	// ## Use
+	//
+	// ```go
+	// fmt.Println(tide.Next("norwick"))
+	// ```
+	//
+	// - [Docs](https://gazette.example/docs)
+	// - plain text
+}
+
+func ExampleFetch() {
+	_, err := webfetch.Fetch(context.Background(), "http://169.254.169.254/latest/meta-data/")
+	var e *webfetch.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Code, e.Retryable)
+		fmt.Println(e.Advice())
+	}
+	// Output:
+	// SSRF_BLOCKED false
+	// The address is not on the public internet; the operator can allow it by prefix and port.
+}
+
+func ExampleClient_Fetch() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	packet, err := client.Fetch(context.Background(), webfetch.Request{URL: address + "/article.html"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(packet.Metadata.Author, packet.Metadata.PublishedAt)
+	for _, h := range packet.Outline {
+		fmt.Println(h.Level, h.Text)
+	}
+	for _, f := range packet.Unsafe {
+		fmt.Println("not shown, but reported:", f.Location)
+	}
+	// Output:
+	// Ines Karlsson 2025-03-14T08:30:00Z
+	// 2 How it works
+	// 2 What it costs to run
+}
+
+func ExampleClient_FetchAll() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	requests := slices.Values([]webfetch.Request{{URL: address + "/article.html"}, {URL: address + "/nowhere.html"}})
+	var lines []string
+	for packet, err := range client.FetchAll(context.Background(), requests) {
+		if errors.Is(err, webfetch.ErrHTTP) {
+			lines = append(lines, "not there")
+			continue
+		}
+		lines = append(lines, packet.Metadata.SiteName)
+	}
+	slices.Sort(lines) // results come as they arrive
+	fmt.Println(lines)
+	// Output: [Harbour Gazette not there]
+}
+
+func ExampleClient_Extract() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	source := extract.Source{MediaType: "application/json", Body: []byte(`{"harbour":"Norwick","metres":3.10}`)}
+	packet, err := client.Extract(context.Background(), source, webfetch.ExtractOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(packet.Provenance.Format, packet.Verdict.Kind)
+	// Output: json content
+}
+
+func ExampleClient_Chunk() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	packet := &webfetch.Packet{Content: "# Boats\n\nBoats float, but for those that leak.\n\n# Stones\n\nStones sink, but for pumice."}
+	set, err := client.Chunk(context.Background(), packet, chunk.Options{MaxTokens: 16})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range set.Chunks {
+		fmt.Printf("%q\n", c.Text)
+	}
+	// Output:
+	// "# Boats\n\nBoats float, but for those that leak."
+	// "# Stones\n\nStones sink, but for pumice."
+}
+
+func ExampleClient_Compact() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	ctx := context.Background()
+	packet, err := client.Fetch(ctx, webfetch.Request{URL: address + "/article.html"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := client.Compact(ctx, packet, compact.Options{
+		MaxTokens: 60, Mode: compact.QuestionFocused, Question: "How often is the cable replaced?",
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.EstTokens <= 60, len(result.Compacted.Omissions) > 0)
+	// Output: true true
+}
+
+func ExampleClient_View() {
+	address, opts, stop := exampleSite()
+	defer stop()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	ctx := context.Background()
+	packet, err := client.Fetch(ctx, webfetch.Request{URL: address + "/readme.md"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := client.View(ctx, packet, webfetch.ViewPlain)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	page, err := webfetch.Window(text, 0, 11)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(page.Text, page.Truncated, page.NextStartIndex)
+	// Output: Tide tables true 11
+}
+
+func ExampleClient_Close() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(client.Close())
+	_, err = client.Fetch(context.Background(), webfetch.Request{URL: "https://example.com/"})
+	fmt.Println(errors.Is(err, &webfetch.Error{Code: webfetch.Cancelled}))
+	// Output:
+	// <nil>
+	// true
+}
+
+func ExampleWindowLines() {
+	page, err := webfetch.WindowLines("- one\n- two\n- three", 0, 13)
+	fmt.Printf("%q %v %v\n", page.Text, page.NextStartIndex, err)
+	// Output: "- one\n- two" 11 <nil>
+}
+
+func ExamplePacket_Normalized() {
+	packet := &webfetch.Packet{Content: "# Boats\n\nSome float."}
+	for _, b := range packet.Normalized().Blocks {
+		fmt.Println(b.BlockID, b.Kind, b.StartChar, b.EndChar)
+	}
+	// Output:
+	// b0 heading 0 7
+	// b1 paragraph 9 20
+}

@@ -1,0 +1,165 @@
+package webfetch_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func TestAnExtractorOfOnesOwn(t *testing.T) {
+	upper := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
+		return &extract.Document{Format: "upper", Markdown: string(bytes.ToUpper(src.Body)), Verdict: extract.Verdict{Kind: extract.VerdictContent}}, nil
+	})
+	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"application/x-upper": upper, "application/x-bad": faulty("panic")}})
+	require.NoError(t, err)
+	defer c.Close()
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-upper", Body: []byte("quiet")}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "QUIET", p.Content)
+	_, err = c.Extract(t.Context(), extract.Source{MediaType: "application/x-bad", Body: []byte("quiet")}, webfetch.ExtractOptions{})
+	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.ExtractionFailed}, "a panic costs one document only")
+}
+
+func faulty(how string) extract.Extractor {
+	return extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		if how == "panic" {
+			panic("broken")
+		}
+		return nil, fmt.Errorf("%w: %s", extract.ErrMalformed, how)
+	})
+}
+
+func TestTextThatCantBeExtractedIsShownAsItIs(t *testing.T) {
+	c, err := webfetch.New(webfetch.Options{Extractors: map[string]extract.Extractor{"text/html": faulty("no tree")}})
+	require.NoError(t, err)
+	defer c.Close()
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte("<html><p>Boats float.")}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	assert.Contains(t, p.Content, "Boats float.")
+	require.Contains(t, warningTypes(p), extract.WarnFallback)
+	assert.Equal(t, "Extraction to markdown failed; returning raw content", p.Warnings[0].Message)
+}
+
+// browser is a Renderer whose pages are given.
+type browser struct {
+	html string
+	late bool
+	err  error
+	seen []string
+}
+
+func (b *browser) Render(_ context.Context, page *url.URL, opts webfetch.RenderOptions) (*webfetch.Rendered, error) {
+	b.seen = append(b.seen, page.String())
+	if b.err != nil {
+		return nil, b.err
+	}
+	r := &webfetch.Rendered{URL: page, Status: http.StatusOK, HTML: []byte(b.html), TimedOut: b.late}
+	if opts.Screenshot {
+		r.Screenshot = []byte("png")
+	}
+	return r, nil
+}
+
+const rendered = `<title>App</title><main><h1>Harbour</h1><p>The page that the script has built tells the water levels of the next three days.</p></main>`
+
+func TestRenderMode(t *testing.T) {
+	s := newSite(t)
+	b := &browser{html: rendered}
+	c := s.client(t, func(o *webfetch.Options) { o.Renderer = b })
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender, Render: webfetch.RenderOptions{Screenshot: true}})
+	require.NoError(t, err)
+	assert.Equal(t, []byte("png"), p.Screenshot)
+	for _, test := range []struct {
+		req  webfetch.Request
+		code webfetch.Code
+	}{
+		{webfetch.Request{URL: "http://10.0.0.1/"}, webfetch.SSRFBlocked},
+		{webfetch.Request{URL: s.URL + "/private/page.html"}, webfetch.RobotsBlocked},
+		{webfetch.Request{URL: s.URL + "/shell.html", MaxBytes: 10}, webfetch.ContentTooLarge},
+		{webfetch.Request{URL: s.URL + "/shell.html", Method: http.MethodHead}, webfetch.InvalidInput},
+	} {
+		test.req.Mode = webfetch.ModeRender
+		assert.Equal(t, test.code, fault(t, c, test.req).Code)
+	}
+	b.err = context.DeadlineExceeded
+	assert.Equal(t, webfetch.RenderTimeout, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
+	b.err = errors.New("crashed")
+	assert.Equal(t, webfetch.RenderFailed, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
+}
+
+func TestProgressIsTold(t *testing.T) {
+	s := newSite(t)
+	var stages []string
+	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Progress: func(p webfetch.Progress) {
+		assert.GreaterOrEqual(t, p.Done, int64(0))
+		stages = append(stages, p.Stage)
+	}})
+	require.NoError(t, err)
+	assert.Contains(t, stages, "download")
+}
+
+func TestTheLogHoldsNoSecrets(t *testing.T) {
+	s := newSite(t)
+	var out bytes.Buffer
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Logger = slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/echo?token=secret-one", Header: http.Header{"X-Flavour": {"secret-two"}}})
+	require.NoError(t, err)
+	fault(t, c, webfetch.Request{URL: s.URL + "/status/500?token=secret-one"})
+	assert.Contains(t, out.String(), "fetched")
+	assert.Contains(t, out.String(), "HTTP_ERROR")
+	assert.NotContains(t, out.String(), "secret")
+}
+
+func TestHeadersAndAgentAreSent(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/echo", UserAgent: "Test/2", Header: http.Header{"X-Flavour": {"mint"}}})
+	require.NoError(t, err)
+	assert.Contains(t, p.Content, "Agent: Test/2, flavour: mint")
+	assert.Contains(t, fetch(t, c, s.URL+"/echo").Content, "Agent: webfetch-go/"+webfetch.Version)
+}
+
+func TestExtractionIsBoundedByBytesInFlight(t *testing.T) {
+	var mu sync.Mutex
+	running, most := 0, 0
+	slow := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		mu.Lock()
+		running++
+		most = max(most, running)
+		mu.Unlock()
+		time.Sleep(5 * time.Millisecond)
+		mu.Lock()
+		running--
+		mu.Unlock()
+		return &extract.Document{}, nil
+	})
+	c, err := webfetch.New(webfetch.Options{ExtractBytes: 1000, Extractors: map[string]extract.Extractor{"application/x-slow": slow}})
+	require.NoError(t, err)
+	defer c.Close()
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() {
+			_, err := c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: make([]byte, 400)}, webfetch.ExtractOptions{})
+			assert.NoError(t, err)
+		})
+	}
+	wg.Wait()
+	assert.LessOrEqual(t, most, 2)
+	_, err = c.Extract(t.Context(), extract.Source{MediaType: "application/x-slow", Body: make([]byte, 5000)}, webfetch.ExtractOptions{})
+	assert.NoError(t, err, "one document larger than the bound is taken alone")
+}

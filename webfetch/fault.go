@@ -1,0 +1,98 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+)
+
+// asError gives any error its code. An *Error passes as it is.
+func asError(op string, page *url.URL, err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var t *transport.Error
+	if errors.As(err, &t) {
+		return &Error{
+			Op: op, URL: t.URL, Code: Code(t.Code), Status: t.Status, RetryAfter: t.RetryAfter,
+			Retryable: t.Retryable, Retries: t.Retries, Err: t.Err,
+		}
+	}
+	code := codeOf(err)
+	return &Error{Op: op, URL: shown(page), Code: code, Retryable: code == Timeout, Err: err}
+}
+
+func codeOf(err error) Code {
+	for _, m := range []struct {
+		target error
+		code   Code
+	}{
+		{context.DeadlineExceeded, Timeout},
+		{context.Canceled, Cancelled},
+		{extract.ErrUnsupported, UnsupportedContentType},
+		{extract.ErrBadSelector, InvalidInput},
+		{extract.ErrTooLarge, ContentTooLarge},
+		{extract.ErrMalformed, ExtractionFailed},
+		{extract.ErrEncrypted, ExtractionFailed},
+		{chunk.ErrOptions, InvalidInput},
+		{compact.ErrOptions, InvalidInput},
+	} {
+		if errors.Is(err, m.target) {
+			return m.code
+		}
+	}
+	return Internal
+}
+
+// statusError is the error of a response with a status of 400 or more. It keeps
+// a readable excerpt, and tells a bot wall from other refusals.
+func (c *Client) statusError(ctx context.Context, got *load) *Error {
+	e := &Error{
+		Op: "fetch", URL: shown(got.url), Code: HTTPError, Status: got.status, RetryAfter: got.retryAfter,
+		Retryable: retryable(got.status), Retries: got.retries, Err: errors.New(http.StatusText(got.status)),
+	}
+	if len(got.body) == 0 {
+		return e
+	}
+	src := &extract.Source{URL: got.url, MediaType: got.header.Get("Content-Type"), Body: got.body[:min(len(got.body), 1<<20)]}
+	doc, err := extractSafely(ctx, c.registry, src)
+	switch {
+	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
+		wall := wallError(got.url, doc.Verdict, got.status)
+		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
+		return wall
+	case err == nil:
+		e.Excerpt = clip(strings.TrimSpace(doc.Markdown), maxExcerpt)
+	case isText(src.MediaType):
+		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
+	}
+	return e
+}
+
+func retryable(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+func wallError(page *url.URL, v extract.Verdict, status int) *Error {
+	if status < http.StatusBadRequest {
+		status = 0
+	}
+	return &Error{
+		Op: "fetch", URL: shown(page), Code: CaptchaDetected, Status: status,
+		Err: fmt.Errorf("the site answered with a challenge: %s", strings.Join(v.Evidence, "; ")),
+	}
+}

@@ -1,0 +1,189 @@
+package webfetch
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Fetch reads one page or file and makes a packet of it. Every failure is an
+// *[Error]; no packet comes with one. One deadline, the earlier of ctx's and
+// Request.Timeout, covers DNS, robots.txt, queueing, retries, body, rendering
+// and extraction.
+func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
+	began := time.Now()
+	t, fault := c.plan(req)
+	if fault != nil {
+		return nil, fault
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	got, err := c.load(ctx, t)
+	if err != nil {
+		return nil, c.failed(t, asError("fetch", t.url, err))
+	}
+	p, err := c.packet(ctx, t, got)
+	if err != nil {
+		return nil, c.failed(t, asError("fetch", got.url, err))
+	}
+	p.Receipt.RequestID, p.Receipt.Duration = t.id, time.Since(began)
+	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", got.url.Host),
+		slog.Bool("from_cache", p.Receipt.FromCache), slog.Duration("took", p.Receipt.Duration))
+	return p, nil
+}
+
+// task is a request with every default filled in.
+type task struct {
+	Request
+	id      string
+	url     *url.URL // without fragment
+	section string   // the fragment
+	timeout time.Duration
+	ttl     time.Duration
+}
+
+// plan validates a request and fills in its defaults.
+func (c *Client) plan(req Request) (*task, *Error) {
+	if fault := c.open("fetch"); fault != nil {
+		return nil, fault
+	}
+	u, fault := parseURL(req.URL)
+	if fault != nil {
+		return nil, fault
+	}
+	t := &task{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
+	u.Fragment, u.RawFragment = "", ""
+	setDefault(&t.Method, http.MethodGet)
+	setDefault(&t.Mode, ModeAuto)
+	setDefault(&t.timeout, c.opts.Timeout)
+	setDefault(&t.ttl, c.opts.CacheTTL)
+	setDefault(&t.MaxBytes, c.opts.MaxBytes)
+	setDefault(&t.MaxRedirects, c.opts.MaxRedirects)
+	t.IgnoreRobots = t.IgnoreRobots || t.UserInitiated || c.opts.IgnoreRobots
+	if t.UserAgent == "" && t.UserInitiated {
+		t.UserAgent = c.opts.UserInitiatedAgent
+	}
+	setDefault(&t.UserAgent, c.opts.UserAgent)
+	if err := t.validate(); err != nil {
+		return nil, &Error{Op: "fetch", URL: shown(u), Code: InvalidInput, Err: err}
+	}
+	return t, nil
+}
+
+func (t *task) validate() error {
+	switch {
+	case t.Method != http.MethodGet && t.Method != http.MethodHead:
+		return fmt.Errorf("method %q is not GET or HEAD", clip(t.Method, 20))
+	case t.Mode != ModeAuto && t.Mode != ModeHTTP && t.Mode != ModeRender:
+		return fmt.Errorf("mode %q is not auto, http or render", clip(string(t.Mode), 20))
+	case t.Method == http.MethodHead && t.Mode == ModeRender:
+		return errors.New("mode render can't be asked for with method HEAD")
+	case t.timeout < 0:
+		return errors.New("timeout is negative")
+	case t.MaxBytes < 0:
+		return errors.New("max_bytes is negative")
+	case t.Extract.MaxTokens < 0:
+		return errors.New("max_tokens is negative")
+	}
+	return nil
+}
+
+// packet makes the result of what was loaded.
+func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error) {
+	if got.status >= http.StatusBadRequest {
+		return nil, c.statusError(ctx, got)
+	}
+	p, err := c.read(ctx, t, got)
+	if err != nil {
+		return nil, err
+	}
+	if t.Mode == ModeAuto && p.Verdict.Kind == extract.VerdictJSShell && t.Method == http.MethodGet {
+		if p, err = c.readRendered(ctx, t, p); err != nil {
+			return nil, err
+		}
+	}
+	if p.Verdict.Kind == extract.VerdictBotWall {
+		return nil, wallError(got.url, p.Verdict, got.status)
+	}
+	return c.fit(ctx, p, t.Extract)
+}
+
+// read extracts a loaded body.
+func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) {
+	o := got.origin(t)
+	if t.Method == http.MethodHead {
+		return headPacket(o, t.Extract), nil
+	}
+	page := *got.url
+	if t.section != "" {
+		page.Fragment, page.RawFragment = t.section, ""
+	}
+	src := extract.Source{URL: &page, MediaType: o.contentType, Body: got.body, Options: t.Extract.Options}
+	src.Options.Progress = stage(t.Progress, "extract", src.Options.Progress)
+	p, err := c.make(ctx, o, &src, t.Extract)
+	if err != nil {
+		return nil, err
+	}
+	p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Age: got.age(), BytesRead: int64(len(got.body))}
+	p.Screenshot = got.screenshot
+	return p, nil
+}
+
+// readRendered reads a page again with the renderer, if there is one. Without
+// one, or if it fails, the page as it is tells why it is empty.
+func (c *Client) readRendered(ctx context.Context, t *task, shell *Packet) (*Packet, error) {
+	if c.opts.Renderer == nil {
+		shell.warn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+		return shell, nil
+	}
+	got, err := c.render(ctx, t)
+	if err != nil {
+		shell.warn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed: "+err.Error())
+		return shell, nil
+	}
+	return c.read(ctx, t, got)
+}
+
+func headPacket(o origin, opts ExtractOptions) *Packet {
+	doc := &extract.Document{Verdict: extract.Verdict{
+		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
+	}}
+	return build(o, nil, doc, opts)
+}
+
+func requestID() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+func stage(report func(Progress), name string, also func(done, total int)) func(done, total int) {
+	if report == nil {
+		return also
+	}
+	return func(done, total int) {
+		report(Progress{Stage: name, Done: int64(done), Total: int64(total)})
+		if also != nil {
+			also(done, total)
+		}
+	}
+}
+
+func (c *Client) failed(t *task, e *Error) *Error {
+	c.log(context.Background(), "fetch failed", slog.String("code", string(e.Code)), slog.String("host", t.url.Host), slog.Int("status", e.Status))
+	return e
+}
+
+func (c *Client) log(ctx context.Context, message string, attrs ...slog.Attr) {
+	if c.opts.Logger != nil {
+		c.opts.Logger.LogAttrs(ctx, slog.LevelDebug, message, attrs...)
+	}
+}

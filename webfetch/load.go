@@ -1,0 +1,165 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+)
+
+// load is a response, wherever it came from. It is shared between callers and
+// never changed.
+type load struct {
+	url        *url.URL
+	status     int
+	header     http.Header
+	body       []byte
+	stored     time.Time
+	redirects  []string
+	retries    int
+	retryAfter time.Duration
+	robots     string
+	via        string
+	cached     bool
+	screenshot []byte
+	warnings   []extract.Warning
+}
+
+// load finds the response of a task: in the cache, in a call under way, or on
+// the network.
+func (c *Client) load(ctx context.Context, t *task) (*load, error) {
+	if t.Mode == ModeRender {
+		return c.render(ctx, t)
+	}
+	key := cacheKey(t)
+	if got := c.cached(ctx, t, key); got != nil {
+		return got, nil
+	}
+	for {
+		got, shared, err := c.loads.Do(ctx, key, func(ctx context.Context) (*load, error) { return c.transfer(ctx, t, key) })
+		if err != nil && shared && ctx.Err() == nil && endedEarly(err) {
+			continue // another caller's deadline or limit, not ours
+		}
+		return got, err
+	}
+}
+
+func endedEarly(err error) bool {
+	var e *transport.Error
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &e) && (e.Code == string(Timeout) || e.Code == string(Cancelled))
+}
+
+// transfer asks the network and remembers the answer.
+func (c *Client) transfer(ctx context.Context, t *task, key string) (*load, error) {
+	res, err := c.transport.Do(ctx, &transport.Request{
+		Method: t.Method, URL: t.url, Header: t.Header, UserAgent: t.UserAgent,
+		MaxBytes: t.MaxBytes, MaxRedirects: t.MaxRedirects, Robots: !t.IgnoreRobots,
+		Progress: transferProgress(t.Progress),
+	})
+	if err != nil {
+		return nil, err
+	}
+	got := &load{
+		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http",
+		redirects: res.Redirects, retries: res.Retries, retryAfter: res.RetryAfter, robots: res.Robots,
+	}
+	if res.RobotsUnreachable {
+		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
+	}
+	c.remember(ctx, t, key, got)
+	return got, nil
+}
+
+func transferProgress(report func(Progress)) func(stage string, done, total int64) {
+	if report == nil {
+		return nil
+	}
+	return func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) }
+}
+
+// render asks the renderer, after the same checks as a transfer.
+func (c *Client) render(ctx context.Context, t *task) (*load, error) {
+	if c.opts.Renderer == nil {
+		return nil, &Error{Op: "fetch", URL: shown(t.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
+	}
+	robots, err := c.transport.Permit(ctx, t.url, t.UserAgent, !t.IgnoreRobots)
+	if err != nil {
+		return nil, err
+	}
+	page, err := c.opts.Renderer.Render(ctx, t.url, t.Render)
+	if err != nil {
+		return nil, renderError(t.url, err)
+	}
+	if int64(len(page.HTML)) > t.MaxBytes {
+		return nil, &Error{Op: "fetch", URL: shown(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
+	}
+	got := &load{
+		url: page.URL, status: page.Status, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+		body: page.HTML, stored: time.Now(), via: "render", screenshot: page.Screenshot, robots: robots,
+	}
+	if page.TimedOut {
+		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRenderTimeout, Message: "The page was still loading when the time for rendering ended."})
+	}
+	return got, nil
+}
+
+func renderError(page *url.URL, err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return err
+	}
+	code := RenderFailed
+	if errors.Is(err, context.DeadlineExceeded) {
+		code = RenderTimeout
+	}
+	return &Error{Op: "fetch", URL: shown(page), Code: code, Retryable: true, Err: err}
+}
+
+// origin is what a packet tells of a load.
+func (l *load) origin(t *task) origin {
+	o := origin{
+		original: t.URL, url: l.url, status: l.status, contentType: l.header.Get("Content-Type"),
+		retrieved: l.stored, warnings: l.warnings,
+		provenance: Provenance{Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Robots: l.robots},
+	}
+	if l.cached {
+		o.provenance.Via = "cache"
+	}
+	return o
+}
+
+func (l *load) age() time.Duration {
+	if !l.cached {
+		return 0
+	}
+	return time.Since(l.stored)
+}
+
+// cacheKey names the response to a task. Everything that a server may answer by
+// is part of it, so that callers with other headers never share an entry.
+func cacheKey(t *task) string {
+	var b strings.Builder
+	write := func(parts ...string) {
+		for _, p := range parts {
+			b.WriteString(strconv.Itoa(len(p)))
+			b.WriteByte(':')
+			b.WriteString(p)
+		}
+	}
+	write(t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
+		strconv.FormatInt(t.MaxBytes, 10), strconv.Itoa(t.MaxRedirects))
+	for _, name := range slices.Sorted(maps.Keys(t.Header)) {
+		write(strings.ToLower(name))
+		write(t.Header[name]...)
+	}
+	return hash([]byte(b.String()))
+}

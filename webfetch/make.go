@@ -1,0 +1,124 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
+	"github.com/webfetch-mcp/webfetch-go/extract/text"
+)
+
+// Extract makes a packet of bytes that the caller holds. It reads no network
+// and no cache. An empty body gives a packet with the verdict empty. Every
+// failure is an *[Error].
+func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
+	began := time.Now()
+	if fault := c.open("extract"); fault != nil {
+		return nil, fault
+	}
+	if int64(len(src.Body)) > c.opts.MaxBytes {
+		return nil, &Error{Op: "extract", URL: shown(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
+	}
+	o := origin{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
+	if src.URL != nil {
+		o.original = src.URL.String()
+	}
+	setDefault(&o.original, opts.CanonicalURL)
+	src.Options = merged(src.Options, opts.Options)
+	p, err := c.make(ctx, o, &src, opts)
+	if err == nil {
+		p, err = c.fit(ctx, p, opts)
+	}
+	if err != nil {
+		return nil, asError("extract", src.URL, err)
+	}
+	p.Receipt = Receipt{RequestID: requestID(), Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	return p, nil
+}
+
+// merged prefers the options of the call to those of the source.
+func merged(source, call extract.Options) extract.Options {
+	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode &&
+		call.RemoveSelectors == nil && call.MaxPages == 0 && call.Progress == nil {
+		return source
+	}
+	return call
+}
+
+// make extracts a source and builds the packet.
+func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+	weight := min(int64(len(src.Body)), c.opts.ExtractBytes)
+	if err := c.memory.Acquire(ctx, weight); err != nil {
+		return nil, err
+	}
+	defer c.memory.Release(weight)
+	mediaType := sniff.MediaType(src)
+	setDefault(&o.contentType, mediaType)
+	if opts.Skip {
+		skipped := extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}
+		return build(o, src.Body, &extract.Document{Verdict: skipped}, opts), nil
+	}
+	if c.opts.DisablePDF && isPDF(mediaType) {
+		return nil, &Error{Op: "extract", URL: shown(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
+	}
+	doc, err := extractSafely(ctx, c.registry, src)
+	if err != nil {
+		if doc, err = c.fallback(ctx, src, mediaType, err); err != nil {
+			return nil, err
+		}
+	}
+	if src.URL != nil && src.URL.Fragment != "" {
+		o.provenance.Section = locateSection(doc, src.URL.Fragment)
+	}
+	return build(o, src.Body, doc, opts), nil
+}
+
+// extractSafely turns a panic of a format's library into an error: one page
+// must not take the program with it.
+func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source) (doc *extract.Document, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = nil, fmt.Errorf("%w: extractor panicked: %v", extract.ErrMalformed, p)
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return e.Extract(ctx, src)
+}
+
+// fallback shows the source as it is where it is text that no extractor could
+// make Markdown of, and says so.
+func (c *Client) fallback(ctx context.Context, src *extract.Source, mediaType string, cause error) (*extract.Document, error) {
+	if ctx.Err() != nil || !errors.Is(cause, extract.ErrMalformed) && !errors.Is(cause, extract.ErrTooLarge) || !isText(mediaType) {
+		return nil, cause
+	}
+	raw := *src
+	raw.MediaType = "text/plain"
+	doc, err := extractSafely(ctx, text.Extractor{}, &raw)
+	if err != nil {
+		return nil, cause
+	}
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "Extraction to markdown failed; returning raw content"})
+	return doc, nil
+}
+
+// decoded returns a body as text for showing it as it is.
+func decoded(body []byte, contentType string) string {
+	utf8, _ := charset.Decode(body, contentType)
+	return string(utf8)
+}
+
+func sourceURL(p *Packet) *url.URL {
+	u, err := url.Parse(p.CanonicalURL)
+	if err != nil {
+		return nil
+	}
+	return u
+}

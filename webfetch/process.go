@@ -1,0 +1,119 @@
+package webfetch
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+)
+
+// Chunk splits the content of a packet. Only Content need be set, so a packet
+// read back from JSON works. A nil packet is INVALID_INPUT, an empty one a set
+// without chunks.
+func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chunk.Set, error) {
+	if fault := c.usable(ctx, "chunk", p); fault != nil {
+		return nil, fault
+	}
+	if opts.Counter == nil {
+		opts.Counter = c.opts.Counter
+	}
+	set, err := chunk.Split(p.document(), opts)
+	if err != nil {
+		return nil, asError("chunk", sourceURL(p), err)
+	}
+	set.SourceID = p.SourceID
+	return set, nil
+}
+
+// Compact shrinks the content of a packet to a token budget. Only Content need
+// be set. A nil packet is INVALID_INPUT. Where a model fails, the local way is
+// taken and a warning says so.
+func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
+	if fault := c.usable(ctx, "compact", p); fault != nil {
+		return nil, fault
+	}
+	if opts.Counter == nil {
+		opts.Counter = c.opts.Counter
+	}
+	if opts.Summarizer == nil {
+		opts.Summarizer = c.opts.Summarizer
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = c.opts.DefaultMaxTokens
+	}
+	result, err := compact.Shrink(ctx, p.document(), opts)
+	if err != nil {
+		return nil, asError("compact", sourceURL(p), err)
+	}
+	result.SourceID, result.OriginalURL = p.SourceID, p.OriginalURL
+	return result, nil
+}
+
+func (c *Client) usable(ctx context.Context, op string, p *Packet) *Error {
+	if fault := c.open(op); fault != nil {
+		return fault
+	}
+	if p == nil {
+		return &Error{Op: op, Code: InvalidInput, Err: fmt.Errorf("packet is nil")}
+	}
+	if err := ctx.Err(); err != nil {
+		return asError(op, nil, err)
+	}
+	return nil
+}
+
+// document returns the extraction behind a packet, or reads it from Content.
+func (p *Packet) document() *extract.Document {
+	if p.Document != nil && p.Document.Markdown == p.Content {
+		return p.Document
+	}
+	return markdown.Parse(p.Content)
+}
+
+// fit shrinks a packet to the budget or question of the options. What was left
+// out is told in a warning.
+func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Packet, error) {
+	if opts.MaxTokens == 0 && opts.Question == "" || p.Content == "" {
+		return p, nil
+	}
+	mode := compact.Salience
+	if opts.Question != "" {
+		mode = compact.QuestionFocused
+	}
+	whole := p.Document
+	result, err := c.Compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, Mode: mode, Question: opts.Question})
+	if err != nil {
+		return nil, err
+	}
+	if result.Compacted.Summary == p.Content {
+		return p, nil
+	}
+	short := markdown.Parse(result.Compacted.Summary)
+	short.Format, short.Meta, short.Verdict = whole.Format, whole.Meta, whole.Verdict
+	short.Removed, short.Links, short.Warnings = whole.Removed, whole.Links, whole.Warnings
+	id := p.SourceID
+	p.setContent(short)
+	p.SourceID = id // the source is the same, whatever part of it is shown
+	p.warn(extract.WarnTruncated, omitted(result))
+	return p, nil
+}
+
+// omitted says how much of which sections was left out.
+func omitted(r *compact.Result) string {
+	parts := make([]string, 0, len(r.Compacted.Omissions))
+	for _, o := range r.Compacted.Omissions {
+		section := o.Section
+		if section == "" {
+			section = "the beginning"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%d tokens)", section, o.Tokens))
+	}
+	if len(parts) == 0 {
+		return "The content was shortened to the token budget."
+	}
+	return "The content was shortened to the token budget. Left out: " + strings.Join(parts, "; ")
+}

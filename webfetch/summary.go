@@ -1,0 +1,167 @@
+package webfetch
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+const (
+	maxKeyBlocks  = 20
+	keyBlockRunes = 240
+	maxTopics     = 8
+	maxFigures    = 6
+	wordsAMinute  = 225 // Brysbaert 2019: silent reading of English, 238 words a minute for non-fiction, less for dense text
+	cjkAMinute    = 500
+)
+
+// keyBlocks picks the blocks that tell most about a document, in order: all of
+// a short one, else headings with the block that follows each, tables and code.
+func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
+	chosen := chooseBlocks(doc)
+	blocks := make([]KeyBlock, len(chosen))
+	citations := make([]Citation, len(chosen))
+	runes := newRuneIndex(doc.Markdown)
+	for i, index := range chosen {
+		b := doc.Blocks[index]
+		loc := runes.loc(b.Start, b.End)
+		blocks[i] = KeyBlock{BlockID: b.ID, Kind: b.Kind, Text: clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
+		citations[i] = Citation{BlockID: b.ID, Loc: loc}
+	}
+	return blocks, citations
+}
+
+func chooseBlocks(doc *extract.Document) []int {
+	if len(doc.Blocks) <= maxKeyBlocks {
+		return allBlocks(len(doc.Blocks))
+	}
+	taken := make([]bool, len(doc.Blocks))
+	left := maxKeyBlocks
+	for rank := 0; rank < keyRanks && left > 0; rank++ {
+		for i := range doc.Blocks {
+			if left > 0 && !taken[i] && keyRank(doc.Blocks, i) == rank {
+				taken[i] = true
+				left--
+			}
+		}
+	}
+	chosen := make([]int, 0, maxKeyBlocks)
+	for i, t := range taken {
+		if t {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen
+}
+
+func allBlocks(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+const keyRanks = 5
+
+// keyRank says how early a block is chosen, 0 first.
+func keyRank(blocks []extract.Block, i int) int {
+	b := blocks[i]
+	switch {
+	case i == 0, b.Kind == extract.HeadingBlock && b.Level <= 2:
+		return 0
+	case b.Kind == extract.Paragraph && blocks[i-1].Kind == extract.HeadingBlock && blocks[i-1].Level <= 2:
+		return 1
+	case b.Kind == extract.Table, b.Kind == extract.HeadingBlock:
+		return 2
+	case b.Kind == extract.Code, b.Kind == extract.List:
+		return 3
+	}
+	return 4
+}
+
+// readingTime is in minutes, at least 1 for any text.
+func readingTime(markdown string) int {
+	words, cjk := countWords(markdown)
+	if words+cjk == 0 {
+		return 0
+	}
+	return max(1, (words*cjkAMinute+cjk*wordsAMinute+wordsAMinute*cjkAMinute/2)/(wordsAMinute*cjkAMinute))
+}
+
+// countWords counts runs of letters and digits, and apart from them the
+// characters of scripts that write without spaces.
+func countWords(s string) (words, unspaced int) {
+	inside := false
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf:
+			letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+			if letter && !inside {
+				words++
+			}
+			inside = letter || inside && (r == '\'' || r == '-')
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			unspaced++
+			inside = false
+		default:
+			letter := unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
+			if letter && !inside {
+				words++
+			}
+			inside = letter
+		}
+	}
+	return words, unspaced
+}
+
+// summarize says in a few lines what the document is about, all of it taken
+// from the document.
+func summarize(doc *extract.Document) []string {
+	var lines []string
+	if d := strings.TrimSpace(doc.Meta.Description); d != "" {
+		lines = append(lines, "Description: "+clip(d, 300))
+	}
+	if topics := topicsOf(doc); topics != "" {
+		lines = append(lines, "Main topics: "+topics)
+	}
+	if figures := keyFigures(doc); len(figures) > 0 {
+		lines = append(lines, "Key figures: "+strings.Join(figures, ", "))
+	}
+	words, cjk := countWords(doc.Markdown)
+	switch {
+	case words+cjk == 0:
+		lines = append(lines, "Content length: empty")
+	case cjk > words:
+		lines = append(lines, fmt.Sprintf("Content length: ~%d characters", rounded(cjk)))
+	default:
+		lines = append(lines, fmt.Sprintf("Content length: ~%d words", rounded(words)))
+	}
+	return lines
+}
+
+func rounded(n int) int {
+	switch {
+	case n >= 1000:
+		return (n + 50) / 100 * 100
+	case n >= 100:
+		return (n + 5) / 10 * 10
+	}
+	return n
+}
+
+func topicsOf(doc *extract.Document) string {
+	var topics []string
+	for level := 1; level <= 6 && len(topics) < 2; level++ {
+		topics = topics[:0]
+		for _, h := range doc.Outline {
+			if h.Level <= level && len(topics) < maxTopics && h.Text != "" {
+				topics = append(topics, clip(h.Text, 80))
+			}
+		}
+	}
+	return strings.Join(topics, ", ")
+}

@@ -1,0 +1,128 @@
+package webfetch
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+)
+
+// View is a way to show a packet as text.
+type View string
+
+// The views. Zero means ViewMarkdown.
+const (
+	ViewMarkdown View = "markdown" // Content, the section that was asked for first
+	ViewPlain    View = "plain"    // Content without markup
+	ViewHTML     View = "html"     // sanitised markup of the page
+	ViewRaw      View = "raw"      // the body as text, or as base64 if it is binary
+	ViewLinks    View = "links"    // the page's links to its own site, by frequency
+)
+
+// Views returns every view.
+func Views() []View { return []View{ViewMarkdown, ViewPlain, ViewHTML, ViewRaw, ViewLinks} }
+
+// View shows a packet. Markdown and plain need only Content; html and raw need
+// Raw and links needs Document, so they fail with SOURCE_NOT_FOUND for a packet
+// that was read back from JSON. An unknown view is INVALID_INPUT.
+func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
+	if fault := c.usable(ctx, "view", p); fault != nil {
+		return "", fault
+	}
+	switch v {
+	case ViewMarkdown, "":
+		return sectionFirst(p.document()), nil
+	case ViewPlain:
+		return markdown.Plain(sectionFirst(p.document())), nil
+	case ViewHTML, ViewRaw:
+		if p.Raw == nil && p.Document == nil {
+			return "", gone(p, v)
+		}
+		if v == ViewRaw {
+			text, _ := p.RawText()
+			return text, nil
+		}
+		return "", gone(p, v)
+	case ViewLinks:
+		if p.Document == nil {
+			return "", gone(p, v)
+		}
+		return linkList(p), nil
+	}
+	return "", &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
+}
+
+func gone(p *Packet, v View) *Error {
+	return &Error{Op: "view", URL: p.OriginalURL, Code: SourceNotFound, Err: fmt.Errorf("the packet has no body to show as %s", v)}
+}
+
+// RawText returns the body as text and the encoding "utf-8", or, if it is
+// binary, in base64 (RFC 4648 section 4) and the encoding "base64".
+func (p *Packet) RawText() (text, encoding string) {
+	if isText(p.ContentType) || utf8.Valid(p.Raw) {
+		return decoded(p.Raw, p.ContentType), "utf-8"
+	}
+	return base64.StdEncoding.EncodeToString(p.Raw), "base64"
+}
+
+// siteLink is a distinct link of the page's own site.
+type siteLink struct {
+	url, text string
+	count     int
+}
+
+// linkList shows the links of a page to its own host, the most frequent first,
+// each with its first anchor text.
+func linkList(p *Packet) string {
+	links := siteLinks(p)
+	page := p.OriginalURL
+	if len(links) == 0 {
+		return "No links found on " + page + " - it may require JavaScript or authentication."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "All %d links found on %s\n", len(links), page)
+	for _, l := range links {
+		b.WriteString("\n- ")
+		if l.text != "" {
+			b.WriteString(l.text + ": ")
+		}
+		b.WriteString(l.url)
+	}
+	return b.String()
+}
+
+func siteLinks(p *Packet) []siteLink {
+	var links []siteLink
+	index := map[string]int{}
+	host := ""
+	if u, err := url.Parse(p.Provenance.FinalURL); err == nil && u.Host != "" {
+		host = bareHost(u)
+	} else if u := sourceURL(p); u != nil {
+		host = bareHost(u)
+	}
+	for _, l := range p.Document.Links {
+		u, err := url.Parse(l.URL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || bareHost(u) != host {
+			continue
+		}
+		u.Fragment, u.RawFragment = "", ""
+		key := u.String()
+		at, seen := index[key]
+		if !seen {
+			at = len(links)
+			index[key] = at
+			links = append(links, siteLink{url: key})
+		}
+		links[at].count++
+		if links[at].text == "" {
+			links[at].text = l.Text
+		}
+	}
+	slices.SortStableFunc(links, func(a, b siteLink) int { return b.count - a.count })
+	return links
+}

@@ -1,0 +1,152 @@
+package webfetch_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func view(t *testing.T, c *webfetch.Client, p *webfetch.Packet, v webfetch.View) string {
+	t.Helper()
+	text, err := c.View(t.Context(), p, v)
+	require.NoError(t, err)
+	return text
+}
+
+func TestViews(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p := fetch(t, c, s.URL+"/article.html")
+
+	assert.Equal(t, p.Content, view(t, c, p, webfetch.ViewMarkdown))
+	assert.Equal(t, p.Content, view(t, c, p, ""))
+
+	plain := view(t, c, p, webfetch.ViewPlain)
+	assert.Contains(t, plain, "The new ferry cost $53m and created 700 jobs")
+	assert.NotContains(t, plain, "**")
+	assert.NotContains(t, plain, "##")
+
+	raw := view(t, c, p, webfetch.ViewRaw)
+	assert.Contains(t, raw, "<!doctype html>")
+	assert.Contains(t, raw, "Ignore all previous")
+
+	assert.Equal(t, "All 3 links found on "+s.URL+"/article.html\n\n"+
+		"- Docs: "+s.URL+"/docs.html\n- Home: "+s.URL+"/\n- Ferry: "+s.URL+"/article.html", view(t, c, p, webfetch.ViewLinks))
+
+	_, err := c.View(t.Context(), p, "music")
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	_, err = c.View(t.Context(), nil, webfetch.ViewRaw)
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+}
+
+func TestViewWithTheSectionFirst(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p := fetch(t, c, s.URL+"/docs.html#options")
+	assert.Equal(t, "Options", p.Provenance.Section)
+	assert.Regexp(t, `^## Options\n\n\| Flag`, view(t, c, p, webfetch.ViewMarkdown))
+}
+
+func TestNoLinks(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p := fetch(t, c, s.URL+"/private/open.html")
+	assert.Equal(t, "No links found on "+s.URL+"/private/open.html - it may require JavaScript or authentication.", view(t, c, p, webfetch.ViewLinks))
+}
+
+func TestRawOfWhatCantBeRead(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/binary", Extract: webfetch.ExtractOptions{Skip: true}})
+	require.NoError(t, err)
+	want := []byte{0xde, 0xad, 0xbe, 0xef, 0, 1, 2, 3}
+	assert.Equal(t, want, p.Raw)
+	assert.Equal(t, base64.StdEncoding.EncodeToString(want), view(t, c, p, webfetch.ViewRaw))
+	_, encoding := p.RawText()
+	assert.Equal(t, "base64", encoding)
+}
+
+func TestExtract(t *testing.T) {
+	c, err := webfetch.New(webfetch.Options{MaxBytes: 1000})
+	require.NoError(t, err)
+	defer c.Close()
+
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: []byte("# One\n\ntwo")},
+		webfetch.ExtractOptions{CanonicalURL: "https://Example.com/a?utm_source=x", RawExcerpt: true, Links: true})
+	require.NoError(t, err)
+	assert.Equal(t, "https://example.com/a", p.CanonicalURL)
+	assert.Equal(t, "bytes", p.Provenance.Via)
+	assert.Equal(t, "# One\n\ntwo", p.RawExcerpt)
+	assert.NotNil(t, p.Links)
+
+	empty, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html"}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, extract.VerdictEmpty, empty.Verdict.Kind)
+
+	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: make([]byte, 1000)}, webfetch.ExtractOptions{})
+	assert.NotErrorIs(t, err, webfetch.ErrTooLarge)
+	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: make([]byte, 1001)}, webfetch.ExtractOptions{})
+	assert.ErrorIs(t, err, webfetch.ErrTooLarge)
+}
+
+func TestPDFCanBeTurnedOff(t *testing.T) {
+	c, err := webfetch.New(webfetch.Options{DisablePDF: true})
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: []byte("%PDF-1.4\n…")}, webfetch.ExtractOptions{})
+	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.PDFDisabled})
+}
+
+func TestAPacketOfJSONCanBeChunkedAndCompacted(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	whole := fetch(t, c, s.URL+"/article.html")
+	out, err := json.Marshal(whole)
+	require.NoError(t, err)
+	p := new(webfetch.Packet)
+	require.NoError(t, json.Unmarshal(out, p))
+
+	set, err := c.Chunk(t.Context(), p, chunk.Options{MaxTokens: 80})
+	require.NoError(t, err)
+	assert.Equal(t, p.SourceID, set.SourceID)
+	assert.Greater(t, set.TotalChunks, 2)
+	for _, part := range set.Chunks {
+		assert.LessOrEqual(t, part.EstTokens, 80)
+	}
+
+	small, err := c.Compact(t.Context(), p, compact.Options{MaxTokens: 60, Mode: compact.Salience})
+	require.NoError(t, err)
+	assert.Equal(t, p.SourceID, small.SourceID)
+	assert.Equal(t, p.OriginalURL, small.OriginalURL)
+	assert.NotEmpty(t, small.Compacted.Summary)
+	assert.NotEmpty(t, small.Compacted.Omissions)
+
+	_, err = c.View(t.Context(), p, webfetch.ViewRaw)
+	assert.ErrorIs(t, err, webfetch.ErrSourceMissing)
+	_, err = c.Chunk(t.Context(), nil, chunk.Options{})
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	_, err = c.Chunk(t.Context(), p, chunk.Options{MaxTokens: -1})
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	_, err = c.Compact(t.Context(), p, compact.Options{Mode: "magic"})
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+}
+
+func TestNormalized(t *testing.T) {
+	s := newSite(t)
+	p := fetch(t, s.client(t), s.URL+"/docs.html")
+	n := p.Normalized()
+	assert.Equal(t, p.Content, n.Content)
+	require.Len(t, n.Blocks, len(p.Document.Blocks))
+	content := []rune(n.Content)
+	for i, b := range n.Blocks {
+		assert.Equal(t, p.Document.Text(p.Document.Blocks[i]), string(content[b.StartChar:b.EndChar]))
+	}
+}
