@@ -38,7 +38,9 @@ func verbs() map[string]func(args []string) (verb, error) {
 	return map[string]func(args []string) (verb, error){
 		"chunk":   newChunk,
 		"compact": newCompact,
+		"extract": newExtract,
 		"robots":  newRobots,
+		"scan":    newScan,
 		"tokens":  newTokens,
 	}
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// read gets the packet of a URL, a file or standard input.
+func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
+	options := webfetch.ExtractOptions{Skip: s.view == string(webfetch.ViewRaw)}
+	if strings.HasPrefix(s.source, "http://") || strings.HasPrefix(s.source, "https://") {
+		return c.Fetch(ctx, webfetch.Request{
+			URL: s.source, Timeout: s.timeout, IgnoreRobots: s.ignoreRobots, Extract: options, Progress: report,
+		})
+	}
+	body, mediaType, err := readFile(s.source, in)
+	if err != nil {
+		return nil, err
+	}
+	if s.contentType != "" {
+		mediaType = s.contentType
+	}
+	options.Progress = func(done, total int) {
+		report(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+	}
+	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
+}
+
+// readFile reads a file, or standard input for "-", up to the client's limit.
+func readFile(name string, in io.Reader) (body []byte, mediaType string, err error) {
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, "", fmt.Errorf("%w (a URL begins with http:// or https://)", err)
+		}
+		defer f.Close()
+		in, mediaType = f, mime.TypeByExtension(filepath.Ext(name))
+	}
+	body, err = io.ReadAll(io.LimitReader(in, webfetch.DefaultMaxBytes+1))
+	return body, mediaType, err
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// show prints what the flags ask for.
+func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Packet, out io.Writer) error {
+	switch {
+	case s.chunk > 0:
+		set, err := c.Chunk(ctx, p, chunk.Options{MaxTokens: s.chunk})
+		if err != nil {
+			return explain(err)
+		}
+		return printed(out, s.json, set, func() { showChunks(out, set) })
+	case s.compact > 0:
+		mode := compact.Mode(s.mode)
+		if mode == "" && s.question != "" {
+			mode = compact.QuestionFocused
+		}
+		result, err := c.Compact(ctx, p, compact.Options{MaxTokens: s.compact, Mode: mode, Question: s.question})
+		if err != nil {
+			return explain(err)
+		}
+		return printed(out, s.json, result, func() { showCompacted(out, result) })
+	case s.view != "":
+		text, err := c.View(ctx, p, webfetch.View(s.view))
+		if err != nil {
+			return explain(err)
+		}
+		_, err = fmt.Fprintln(out, text)
+		return err
+	}
+	return printed(out, s.json, p, func() { showPacket(out, p) })
+}
+
+// printed writes value as JSON, or calls the function that writes it for a person.
+func printed(out io.Writer, asJSON bool, value any, forPerson func()) error {
+	if !asJSON {
+		forPerson()
+		return nil
+	}
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
+func showPacket(out io.Writer, p *webfetch.Packet) {
+	field := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(out, "%-10s %s\n", name, value)
+		}
+	}
+	m := p.Metadata
+	field("Title", m.Title)
+	field("Author", m.Author)
+	field("Published", m.PublishedAt)
+	field("Address", p.CanonicalURL)
+	field("Verdict", verdict(p.Verdict))
+	for _, w := range p.Warnings {
+		field("Warning", w.Type+": "+w.Message)
+	}
+	for _, f := range p.Unsafe {
+		field("Unsafe", fmt.Sprintf("%s in %s, score %.1f: %.120q", f.Category, f.Location, f.Score, f.Text))
+	}
+	if len(p.Outline) > 0 {
+		fmt.Fprintln(out, "Outline")
+		for _, h := range p.Outline {
+			fmt.Fprintf(out, "  %s%s\n", strings.Repeat("  ", h.Level-1), h.Text)
+		}
+	}
+	fmt.Fprintf(out, "\n%s\n", p.Content)
+}
+
+func verdict(v extract.Verdict) string {
+	text := string(v.Kind)
+	if len(v.Evidence) > 0 {
+		text += " (" + strings.Join(v.Evidence, "; ") + ")"
+	}
+	if v.Next != "" {
+		text += ". " + v.Next
+	}
+	return text
+}
+
+func showChunks(out io.Writer, set *chunk.Set) {
+	fmt.Fprintf(out, "%d chunks, %d tokens, at most %d each\n", set.TotalChunks, set.TotalEstTokens, set.MaxTokens)
+	for _, c := range set.Chunks {
+		fmt.Fprintf(out, "\n──── %s · %d tokens · %s\n%s\n", c.ID, c.EstTokens, strings.Join(c.HeadingsPath, " > "), c.Text)
+	}
+}
+
+func showCompacted(out io.Writer, r *compact.Result) {
+	fmt.Fprintf(out, "%s\n\n──── %d tokens\n", r.Compacted.Summary, r.EstTokens)
+	for _, o := range r.Compacted.Omissions {
+		fmt.Fprintf(out, "left out: %d tokens of %q (%s)\n", o.Tokens, o.Section, o.Reason)
+	}
+	for _, w := range r.Compacted.Warnings {
+		fmt.Fprintf(out, "warning: %s\n", w.Message)
+	}
+}
