@@ -1,0 +1,27 @@
+# make test   prepares this machine and runs every check
+# make bench  runs the benchmarks
+# make fuzz   runs every fuzz target for FUZZTIME
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 60s
+
+.PHONY: test prepare lint unit bench fuzz
+
+test: prepare lint unit
+
+prepare:
+	bash .ci/prepare
+
+lint:
+	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); test -z "$$files" || { echo "gofmt would change:"; echo "$$files"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+unit:
+	go test -race ./...
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz:
+	FUZZTIME=$(FUZZTIME) bash .ci/fuzz
