@@ -1,0 +1,142 @@
+package mcpserver
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+)
+
+// Identity is who a bearer token speaks for.
+type Identity struct {
+	// Principal keys what is stored for the caller. It may not be empty.
+	Principal string
+	// Audience are the resources that the token was made for. [Auth] refuses a
+	// token of a Verifier that does not name its Resource.
+	Audience []string
+	// Scopes are what the token allows.
+	Scopes []string
+	// Expires is when the token ends. Zero means that the verifier answers for it.
+	Expires time.Time
+}
+
+// Verifier checks a bearer token. It returns an error for one that isn't good;
+// its text is not shown to the caller. It is called by many goroutines.
+type Verifier func(ctx context.Context, token string) (*Identity, error)
+
+// Auth decides who may call over HTTP. One of Tokens and Verify is enough;
+// Tokens are tried first.
+type Auth struct {
+	// Tokens are static bearer tokens. Nil means none.
+	Tokens *Tokens
+	// Verify checks other tokens. Nil means that there are none.
+	Verify Verifier
+	// Resource is the public URL of the server: the audience that tokens of
+	// Verify have to name, and what the metadata of RFC 9728 describe. Verify
+	// without Resource refuses every token.
+	Resource string
+	// AuthorizationServers are the issuers named in the metadata. Zero means none.
+	AuthorizationServers []string
+	// Scopes are all required of a token of Verify. Zero means none.
+	Scopes []string
+}
+
+// errBadToken tells a caller nothing about why.
+var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
+
+func (a *Auth) verify(ctx context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+	if name := a.Tokens.principal(token); name != "" {
+		return &auth.TokenInfo{UserID: name, Scopes: a.Scopes}, nil
+	}
+	if a.Verify == nil {
+		return nil, errBadToken
+	}
+	id, err := a.Verify(ctx, token)
+	if err != nil || id == nil || id.Principal == "" || a.Resource == "" || !slices.Contains(id.Audience, a.Resource) {
+		return nil, errBadToken
+	}
+	return &auth.TokenInfo{UserID: id.Principal, Scopes: id.Scopes, Expiration: id.Expires}, nil
+}
+
+const metadataPath = "/.well-known/oauth-protected-resource"
+
+func (a *Auth) require(h http.Handler) http.Handler {
+	opts := &auth.RequireBearerTokenOptions{Scopes: a.Scopes, AllowMissingExpiration: true}
+	if u, err := url.Parse(a.Resource); err == nil && u.IsAbs() {
+		opts.ResourceMetadataURL = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: metadataPath + strings.TrimSuffix(u.Path, "/")}).String()
+	}
+	return auth.RequireBearerToken(a.verify, opts)(h)
+}
+
+// describe serves the protected-resource metadata of RFC 9728, at the
+// well-known path alone and with the path of the resource behind it.
+func (a *Auth) describe(mux *http.ServeMux) {
+	if a.Resource == "" {
+		return
+	}
+	h := auth.ProtectedResourceMetadataHandler(&oauthex.ProtectedResourceMetadata{
+		Resource:               a.Resource,
+		AuthorizationServers:   a.AuthorizationServers,
+		ScopesSupported:        a.Scopes,
+		BearerMethodsSupported: []string{"header"},
+	})
+	mux.Handle(metadataPath, h)
+	if u, err := url.Parse(a.Resource); err == nil && strings.Trim(u.Path, "/") != "" {
+		mux.Handle(metadataPath+strings.TrimSuffix(u.Path, "/"), h)
+	}
+}
+
+// Tokens are static bearer tokens with the principals they stand for. They
+// are kept as hashes. A nil *Tokens has none.
+type Tokens struct {
+	byHash map[[sha256.Size]byte]string
+}
+
+const shortestToken = 16
+
+// ReadTokens reads a token file: a principal and a token a line, with white
+// space between them. Empty lines and those that begin with # are skipped.
+// Tokens have at least 16 characters. One principal may have several.
+func ReadTokens(r io.Reader) (*Tokens, error) {
+	t := &Tokens{byHash: map[[sha256.Size]byte]string{}}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Fields(line)
+		if len(fields) != 2 {
+			return nil, fmt.Errorf("line %d: want a principal and a token", n)
+		}
+		if len(fields[1]) < shortestToken {
+			return nil, fmt.Errorf("line %d: token is shorter than %d characters", n, shortestToken)
+		}
+		t.byHash[sha256.Sum256([]byte(fields[1]))] = fields[0]
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(t.byHash) == 0 {
+		return nil, errors.New("no tokens")
+	}
+	return t, nil
+}
+
+// principal looks a token up by its hash, so that timing tells nothing of it.
+func (t *Tokens) principal(token string) string {
+	if t == nil {
+		return ""
+	}
+	return t.byHash[sha256.Sum256([]byte(token))]
+}

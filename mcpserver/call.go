@@ -1,0 +1,91 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// call is one tool call on its way through the server.
+type call struct {
+	id        string
+	principal string
+	// remote reports that the call came over HTTP.
+	remote    bool
+	links     bool // whether the client's protocol knows resource links
+	began     time.Time
+	arguments json.RawMessage
+	progress  *progress
+}
+
+// handler does the work of a tool. Its error is told in the envelope.
+type handler func(ctx context.Context, c *call) (*answer, error)
+
+// tool wraps h in what all calls share: a slot, a deadline, cancellation when
+// the caller goes away, and the encoding of the answer.
+func (s *Server) tool(h handler) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		c := &call{
+			id:        randomHex(8),
+			principal: principal(req.Extra),
+			remote:    req.Extra != nil && req.Extra.Header != nil,
+			links:     req.ProtocolVersion() >= "2025-06-18",
+			began:     time.Now(),
+			arguments: req.Params.Arguments,
+			progress:  newProgress(req.Session, req.Params.GetProgressToken()),
+		}
+		ctx, cancel := s.bound(ctx)
+		defer cancel()
+		a, err := s.run(ctx, c, h)
+		if err != nil {
+			return s.encodeFailure(c, err)
+		}
+		return s.encode(c, a)
+	}
+}
+
+// bound limits ctx to the longest call, and ties it to the HTTP request it
+// came by: the SDK does that for the newest protocol revision only.
+func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.maxTimeout())
+	carrier, remote := ctx.Value(carrierKey{}).(context.Context)
+	if !remote {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(carrier, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// carrierKey is the context key of the context of the HTTP request.
+type carrierKey struct{}
+
+// run calls h in a slot. A panic of a handler is a fault of this module: it
+// must not take other callers' work with it.
+func (s *Server) run(ctx context.Context, c *call, h handler) (a *answer, err error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	defer func() {
+		if r := recover(); r != nil {
+			a, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal, Err: fmt.Errorf("panic: %v", r)}
+		}
+	}()
+	return h(ctx, c)
+}
+
+func principal(extra *mcp.RequestExtra) string {
+	if extra == nil || extra.TokenInfo == nil {
+		return ""
+	}
+	return extra.TokenInfo.UserID
+}

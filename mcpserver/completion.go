@@ -1,0 +1,78 @@
+package mcpserver
+
+import (
+	"context"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const mostSuggestions = 100
+
+// complete suggests values for arguments of prompts and for the source_id of a
+// resource URI, from the tables that the schemas are made from and from the
+// store of the caller.
+func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	ref, arg := req.Params.Ref, req.Params.Argument
+	var all []string
+	switch ref.Type {
+	case "ref/prompt":
+		p, known := findPrompt(ref.Name)
+		if !known {
+			return nil, invalidParams("unknown prompt " + oneLine(ref.Name))
+		}
+		all = p.values(arg.Name)
+	default:
+		kind, known := findTemplate(ref.URI)
+		if !known {
+			return nil, invalidParams("unknown resource template " + oneLine(ref.URI))
+		}
+		if arg.Name == "source_id" {
+			all = s.sourceIDs(principal(req.Extra), kind)
+		}
+	}
+	return &mcp.CompleteResult{Completion: suggest(all, arg.Value)}, nil
+}
+
+// suggest returns those of all that begin with typed, in either case.
+func suggest(all []string, typed string) mcp.CompletionResultDetails {
+	found := mcp.CompletionResultDetails{Values: []string{}}
+	for _, value := range all {
+		if len(value) < len(typed) || !strings.EqualFold(value[:len(typed)], typed) {
+			continue
+		}
+		found.Total++
+		if len(found.Values) < mostSuggestions {
+			found.Values = append(found.Values, value)
+		}
+	}
+	found.HasMore = found.Total > len(found.Values)
+	return found
+}
+
+func findTemplate(uri string) (kind string, known bool) {
+	for _, k := range resourceKinds() {
+		if k.template().URITemplate == uri {
+			return k.name, true
+		}
+	}
+	return "", false
+}
+
+// sourceIDs are the IDs of stored packets that can be read as kind, newest first.
+func (s *Server) sourceIDs(principal, kind string) []string {
+	const all = 1 << 20
+	page, _ := s.store.newest(principal, 0, all)
+	var ids []string
+	for _, e := range page {
+		if kind != "screenshot" || len(e.packet.Screenshot) > 0 {
+			ids = append(ids, e.id)
+		}
+	}
+	return ids
+}
+
+func invalidParams(text string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: text}
+}

@@ -1,0 +1,204 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// chunkArgs are the arguments of chunk.
+type chunkArgs struct {
+	SourceID string          `json:"source_id"`
+	Packet   json.RawMessage `json:"packet"`
+	Content  string          `json:"content"`
+	Options  struct {
+		MaxTokens     count    `json:"max_tokens"`
+		MarginRatio   *float64 `json:"margin_ratio"`
+		OverlapTokens count    `json:"overlap_tokens"`
+		Strategy      string   `json:"strategy"`
+	} `json:"options"`
+}
+
+// compactArgs are the arguments of compact.
+type compactArgs struct {
+	SourceID string          `json:"source_id"`
+	Input    json.RawMessage `json:"input"`
+	Content  string          `json:"content"`
+	Options  struct {
+		MaxTokens count    `json:"max_tokens"`
+		Mode      string   `json:"mode"`
+		Question  string   `json:"question"`
+		Preserve  []string `json:"preserve"`
+	} `json:"options"`
+}
+
+// chunk splits a page into chunks.
+func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
+	var args chunkArgs
+	if err := decode(c.arguments, chunkArguments(s.opts), &args); err != nil {
+		return nil, err
+	}
+	p, err := s.source(c, given{args.SourceID, args.Packet, args.Content, "packet"})
+	if err != nil {
+		return nil, err
+	}
+	opts := chunk.Options{
+		MaxTokens:     int(args.Options.MaxTokens),
+		MarginRatio:   s.opts.marginRatio(),
+		OverlapTokens: int(args.Options.OverlapTokens),
+		Strategy:      chunk.Strategy(args.Options.Strategy),
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = s.opts.defaultMaxTokens()
+	}
+	if args.Options.MarginRatio != nil {
+		opts.MarginRatio = *args.Options.MarginRatio
+	}
+	set, err := s.client.Chunk(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{env: envelope{Chunks: set}, source: known(p), text: chunkText(set)}, nil
+}
+
+func chunkText(set *chunk.Set) string {
+	var b strings.Builder
+	for _, ch := range set.Chunks {
+		b.WriteString("[" + ch.ID + ", about " + itoa(ch.EstTokens) + " tokens")
+		if ch.HeadingsPath != "" {
+			b.WriteString(": " + oneLine(ch.HeadingsPath))
+		}
+		b.WriteString("]\n" + ch.Text + "\n\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n\n")
+}
+
+// compact shrinks a page to a token budget.
+func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
+	var args compactArgs
+	if err := decode(c.arguments, compactArguments(s.opts), &args); err != nil {
+		return nil, err
+	}
+	if args.Options.Mode == "question_focused" && args.Options.Question == "" {
+		return nil, invalid(errors.New("options.question is required when options.mode is question_focused"))
+	}
+	p, err := s.source(c, given{args.SourceID, args.Input, args.Content, "input"})
+	if err != nil {
+		return nil, err
+	}
+	opts := compact.Options{
+		MaxTokens: int(args.Options.MaxTokens),
+		Mode:      compact.Mode(args.Options.Mode),
+		Question:  args.Options.Question,
+		Preserve:  args.Options.Preserve,
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = s.opts.defaultMaxTokens()
+	}
+	if tell := c.progress.report(ctx); tell != nil {
+		opts.Progress = func(done, total int) {
+			tell(webfetch.Progress{Stage: "compact", Done: int64(done), Total: int64(total)})
+		}
+	}
+	res, err := s.client.Compact(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{env: envelope{Compacted: res}, source: known(p), text: res.Compacted.Summary}, nil
+}
+
+// given is the input of chunk and compact: one of three forms.
+type given struct {
+	sourceID string
+	object   json.RawMessage
+	content  string
+	// name is what the object is called in the arguments.
+	name string
+}
+
+// source finds the packet to work on.
+func (s *Server) source(c *call, in given) (*webfetch.Packet, error) {
+	set := 0
+	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
+		if there {
+			set++
+		}
+	}
+	if set != 1 {
+		return nil, invalid(errors.New("give exactly one of source_id, " + in.name + " and content"))
+	}
+	switch {
+	case in.sourceID != "":
+		if p := s.store.packet(c.principal, in.sourceID); p != nil {
+			return p, nil
+		}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100))}
+	case in.content != "":
+		return &webfetch.Packet{Content: in.content}, nil
+	}
+	return decodeInput(in.object, in.name)
+}
+
+// decodeInput reads a packet, an envelope around one, or a chunk set.
+func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
+	var in struct {
+		webfetch.Packet
+		Inner  json.RawMessage `json:"packet"`
+		Set    json.RawMessage `json:"chunks"`
+		Source string          `json:"source_id"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+	}
+	in.Packet.SourceID = in.Source
+	switch {
+	case !isNull(in.Inner):
+		return decodeInput(in.Inner, name+".packet")
+	case bytes.HasPrefix(in.Set, []byte("{")):
+		return decodeInput(in.Set, name+".chunks")
+	case in.Packet.Content == "" && !isNull(in.Set):
+		return joinChunks(in.Source, in.Set, name)
+	case in.Packet.Content == "":
+		return nil, invalid(errors.New(name + ".content is required"))
+	}
+	return &in.Packet, nil
+}
+
+// joinChunks puts the text of a chunk set together again, each overlap once
+// where the offsets tell.
+func joinChunks(sourceID string, raw json.RawMessage, name string) (*webfetch.Packet, error) {
+	var chunks []chunk.Chunk
+	if err := json.Unmarshal(raw, &chunks); err != nil {
+		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+	}
+	var b strings.Builder
+	end := 0
+	for i, ch := range chunks {
+		part := ch.Text
+		if over := end - ch.Start; i > 0 && over > 0 && over <= len(part) && ch.End-ch.Start == len(part) {
+			part = part[over:]
+		} else if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(part)
+		end = max(end, ch.End)
+	}
+	if b.Len() == 0 {
+		return nil, invalid(errors.New(name + ".chunks is empty"))
+	}
+	return &webfetch.Packet{SourceID: sourceID, Content: strings.ToValidUTF8(b.String(), "\uFFFD")}, nil
+}
+
+// known returns p if it is a page with an address, which a header can name.
+func known(p *webfetch.Packet) *webfetch.Packet {
+	if p.OriginalURL == "" && p.CanonicalURL == "" {
+		return nil
+	}
+	return p
+}

@@ -1,0 +1,265 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// fetchArgs are the arguments of fetch and extract. What the table of a tool
+// doesn't list stays zero.
+type fetchArgs struct {
+	URL          string       `json:"url"`
+	RawBytes     string       `json:"raw_bytes,omitempty"`
+	ContentType  string       `json:"content_type,omitempty"`
+	CanonicalURL string       `json:"canonical_url,omitempty"`
+	View         string       `json:"view,omitempty"`
+	Raw          bool         `json:"raw,omitempty"`
+	MaxLength    *count       `json:"max_length,omitempty"`
+	StartIndex   count        `json:"start_index,omitempty"`
+	MaxTokens    count        `json:"max_tokens,omitempty"`
+	Question     string       `json:"question,omitempty"`
+	Method       string       `json:"method,omitempty"`
+	UserAgent    string       `json:"user_agent,omitempty"`
+	Options      fetchOptions `json:"options,omitzero"`
+}
+
+type fetchOptions struct {
+	Mode          string            `json:"mode,omitempty"`
+	Headers       map[string]string `json:"headers,omitempty"`
+	TimeoutMS     count             `json:"timeout_ms,omitempty"`
+	MaxBytes      count             `json:"max_bytes,omitempty"`
+	MaxRedirects  *count            `json:"max_redirects,omitempty"`
+	RespectRobots *bool             `json:"respect_robots,omitempty"`
+	CacheTTLS     *count            `json:"cache_ttl_s,omitempty"`
+	Render        renderArgs        `json:"render,omitzero"`
+	Extraction    extractionArgs    `json:"extraction,omitzero"`
+	Format        formatArgs        `json:"format,omitzero"`
+	AISearch      ingestArgs        `json:"ai_search,omitzero"`
+}
+
+type renderArgs struct {
+	WaitUntil       string `json:"wait_until,omitempty"`
+	WaitMS          count  `json:"wait_ms,omitempty"`
+	BlockThirdParty *bool  `json:"block_third_party,omitempty"`
+	Screenshot      bool   `json:"screenshot,omitempty"`
+	Selector        string `json:"selector,omitempty"`
+}
+
+type extractionArgs struct {
+	PreferReadability bool     `json:"prefer_readability,omitempty"`
+	KeepTables        *bool    `json:"keep_tables,omitempty"`
+	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
+	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
+}
+
+type formatArgs struct {
+	Output            string `json:"output,omitempty"`
+	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
+}
+
+// fetch reads a page, or goes on reading one from its snapshot.
+func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
+	var args fetchArgs
+	if err := decode(c.arguments, fetchArguments(s.opts), &args); err != nil {
+		return nil, err
+	}
+	if err := s.checkSource(c, &args); err != nil {
+		return nil, err
+	}
+	key := args.snapshotKey()
+	if args.StartIndex > 0 {
+		if p := s.store.snapshot(c.principal, key); p != nil {
+			return s.show(ctx, &args, p)
+		}
+	}
+	p, err := s.read(ctx, c, &args, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.keep(c.principal, key, p)
+	return s.show(ctx, &args, p)
+}
+
+// extract reads a document without cache and knowledge base.
+func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
+	var args fetchArgs
+	if err := decode(c.arguments, extractArguments(), &args); err != nil {
+		return nil, err
+	}
+	if err := s.checkSource(c, &args); err != nil {
+		return nil, err
+	}
+	p, err := s.read(ctx, c, &args, -1)
+	if err != nil {
+		return nil, err
+	}
+	s.keep(c.principal, args.snapshotKey(), p)
+	unlimited := count(0)
+	args.MaxLength = &unlimited
+	return s.show(ctx, &args, p)
+}
+
+func (s *Server) checkSource(c *call, args *fetchArgs) error {
+	if (args.URL == "") == (args.RawBytes == "") {
+		return invalid(errors.New("give exactly one of url and raw_bytes"))
+	}
+	for name := range args.Options.Headers {
+		if s.refusesHeader(c, name) {
+			return invalid(errors.New("options.headers." + oneLine(name) + " may not be set"))
+		}
+	}
+	return nil
+}
+
+// read is the one library call of fetch and extract. A negative ttl turns the
+// cache off.
+func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
+	if args.RawBytes == "" {
+		req := args.request(s.opts)
+		req.Progress = c.progress.report(ctx)
+		if ttl < 0 {
+			req.CacheTTL = ttl
+		}
+		return s.client.Fetch(ctx, req)
+	}
+	src, err := args.source(s.opts.maxBytes())
+	if err != nil {
+		return nil, err
+	}
+	if tell := c.progress.report(ctx); tell != nil {
+		src.Options.Progress = func(done, total int) {
+			tell(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
+		}
+	}
+	opts := args.extractOptions()
+	opts.Options = src.Options
+	return s.client.Extract(ctx, src, opts)
+}
+
+func (a *fetchArgs) request(opts Options) webfetch.Request {
+	o := a.Options
+	req := webfetch.Request{
+		URL:          a.URL,
+		Method:       a.Method,
+		Mode:         webfetch.Mode(o.Mode),
+		UserAgent:    a.UserAgent,
+		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
+		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
+		IgnoreRobots: o.RespectRobots != nil && !*o.RespectRobots && !opts.ForceRobots,
+		Extract:      a.extractOptions(),
+		Render: webfetch.RenderOptions{
+			WaitUntil:       o.Render.WaitUntil,
+			Wait:            millis(o.Render.WaitMS),
+			AllowThirdParty: o.Render.BlockThirdParty != nil && !*o.Render.BlockThirdParty,
+			Screenshot:      o.Render.Screenshot,
+			Selector:        o.Render.Selector,
+		},
+	}
+	if o.MaxRedirects != nil {
+		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, 100)))
+	}
+	if o.CacheTTLS != nil {
+		req.CacheTTL = orNone(seconds(*o.CacheTTLS))
+	}
+	if len(o.Headers) > 0 {
+		req.Header = make(http.Header, len(o.Headers))
+		for name, value := range o.Headers {
+			req.Header.Set(name, value)
+		}
+	}
+	return req
+}
+
+func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
+	o := a.Options.Extraction
+	return webfetch.ExtractOptions{
+		Options: extract.Options{
+			SingleRegion:    o.PreferReadability,
+			DropTables:      o.KeepTables != nil && !*o.KeepTables,
+			DropCode:        o.KeepCodeBlocks != nil && !*o.KeepCodeBlocks,
+			RemoveSelectors: o.RemoveSelectors,
+		},
+		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
+		Links:        a.view() == webfetch.ViewLinks,
+		CanonicalURL: a.CanonicalURL,
+		MaxTokens:    int(min(a.MaxTokens, 1<<31-1)),
+		Question:     a.Question,
+	}
+}
+
+// source decodes raw_bytes.
+func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
+	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions().Options}
+	if int64(base64.StdEncoding.DecodedLen(len(a.RawBytes))) > maxBytes+2 {
+		return src, &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}
+	}
+	var err error
+	if src.Body, err = decodeBase64(a.RawBytes); err != nil {
+		return src, invalid(errors.New("raw_bytes is not base64"))
+	}
+	if a.CanonicalURL != "" {
+		if src.URL, err = url.Parse(a.CanonicalURL); err != nil || !src.URL.IsAbs() {
+			return src, invalid(errors.New("canonical_url is not an absolute URL"))
+		}
+	}
+	return src, nil
+}
+
+// decodeBase64 takes both alphabets, padded or not.
+func decodeBase64(s string) ([]byte, error) {
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if b, err := enc.DecodeString(s); err == nil {
+			return b, nil
+		}
+	}
+	return nil, errors.New("not base64")
+}
+
+func (a *fetchArgs) view() webfetch.View {
+	if a.Raw || a.Options.Format.Output == "raw" {
+		return webfetch.ViewRaw
+	}
+	return webfetch.View(orString(a.View, string(webfetch.ViewMarkdown)))
+}
+
+// snapshotKey names the reading that a is a part of: the arguments but for
+// those that only choose what is shown of it.
+func (a *fetchArgs) snapshotKey() string {
+	same := *a
+	same.View, same.Raw, same.MaxLength, same.StartIndex = "", false, nil, 0
+	same.Options.Format.Output = ""
+	same.Options.AISearch = ingestArgs{}
+	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
+	raw, err := json.Marshal(same)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+func millis(n count) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+
+func seconds(n count) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
+
+// orNone turns an explicit 0 into the "none" of the library's options.
+func orNone[N int | time.Duration](n N) N {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// isText reports that a body can be shown as it is.
+func isText(body []byte) bool { return utf8.Valid(body) }

@@ -1,0 +1,65 @@
+package mcpserver
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// guard refuses requests that a web page of another origin sent, and those for
+// another host: both are how a page reaches a server on its visitor's machine
+// (DNS rebinding). The MCP specification demands 403 for a bad Origin.
+func (o HTTPOptions) guard(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !o.servesHost(r.Host):
+			http.Error(w, "host not served", http.StatusForbidden)
+		case !o.allowsOrigin(r):
+			http.Error(w, "origin not allowed", http.StatusForbidden)
+		default:
+			h.ServeHTTP(w, r)
+		}
+	})
+}
+
+func (o HTTPOptions) servesHost(hostport string) bool {
+	host := hostOf(hostport)
+	switch {
+	case len(o.Hosts) > 0:
+		return slices.ContainsFunc(o.Hosts, func(h string) bool { return strings.EqualFold(hostOf(h), host) })
+	case o.Auth != nil:
+		return true
+	}
+	return isLoopback(host)
+}
+
+// allowsOrigin lets pass what no page sent, what a page of this very host
+// sent, and the origins of the list. All values have to be good ones.
+func (o HTTPOptions) allowsOrigin(r *http.Request) bool {
+	for _, origin := range r.Header.Values("Origin") {
+		u, err := url.Parse(origin)
+		same := err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+		if !same && !slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func hostOf(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}

@@ -1,0 +1,165 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// HTTPOptions configure [Server.Handler]. The zero value serves loopback
+// without authentication.
+type HTTPOptions struct {
+	// Auth checks bearer tokens. Nil means that everybody is let in, as one
+	// and the same principal.
+	Auth *Auth
+	// Hosts are the values of the Host header that are served, without port.
+	// Zero means localhost, 127.0.0.1 and [::1] without Auth, and any with it:
+	// a page that rebinds its name has no token to show.
+	Hosts []string
+	// Origins are the origins, as "https://app.example", whose pages may call
+	// beside those of the server's own host. A request without an Origin
+	// header is not from a page and passes.
+	Origins []string
+	// BodyBytes bounds the body of a request. Zero means room for the largest
+	// raw_bytes that Options.MaxBytes allows.
+	BodyBytes int64
+	// ReadTimeout bounds the time a request may take to arrive. Zero means 30 seconds.
+	ReadTimeout time.Duration
+	// WriteTimeout bounds the time a client may take to read a piece of an
+	// answer. Zero means 1 minute.
+	WriteTimeout time.Duration
+}
+
+// Handler returns the server as streamable HTTP at / and /mcp, stateless, for
+// all revisions of the protocol, with /healthz beside it. A call is cancelled
+// when its client disconnects. It is safe for concurrent use.
+func (s *Server) Handler(opts HTTPOptions) http.Handler {
+	body := opts.BodyBytes
+	if body <= 0 {
+		body = int64(s.lineLimit())
+	}
+	var h http.Handler = mcp.NewStreamableHTTPHandler(
+		func(*http.Request) *mcp.Server { return s.mcp },
+		&mcp.StreamableHTTPOptions{
+			Stateless:                    true,
+			MaxRequestBodyBytes:          body,
+			PropagateRequestCancellation: true,
+			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
+		})
+	h = carry(h, orPositive(opts.ReadTimeout, 30*time.Second), orPositive(opts.WriteTimeout, time.Minute))
+	mux := http.NewServeMux()
+	if opts.Auth != nil {
+		h = opts.Auth.require(h)
+		opts.Auth.describe(mux)
+	}
+	h = opts.guard(h)
+	mux.Handle("/{$}", h)
+	mux.Handle("/mcp", h)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		// A probe that has gone needs no answer.
+		_, _ = io.WriteString(w, "ok\n")
+	})
+	return mux
+}
+
+// Listen opens the address of --http. Without authentication only loopback is
+// served: a missing host means 127.0.0.1, another one is an error.
+func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w", addr, err)
+	}
+	if !authenticated {
+		if host == "" {
+			host = "127.0.0.1"
+		}
+		if !isLoopback(host) {
+			return nil, fmt.Errorf("address %q: only loopback is served without bearer tokens", addr)
+		}
+	}
+	var config net.ListenConfig
+	return config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
+}
+
+// ServeHTTPOn serves h on l until ctx is done, then finishes the calls in
+// flight, for at most grace, and returns nil. It closes l.
+func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
+	srv := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	err := srv.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return srv.Close()
+	}
+	return err
+}
+
+// carry puts the context of the HTTP request where [Server.bound] finds it,
+// and bounds reading and writing: the timeouts of http.Server would also end
+// long calls.
+func carry(h http.Handler, read, write time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctl := http.NewResponseController(w)
+		// A writer that can't set deadlines, as in a test, has none.
+		_ = ctl.SetReadDeadline(time.Now().Add(read))
+		if r.Body != nil {
+			r.Body = &timedBody{r.Body, ctl}
+		}
+		ctx := context.WithValue(r.Context(), carrierKey{}, r.Context())
+		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
+	})
+}
+
+// timedBody lifts the read deadline when the body has arrived.
+type timedBody struct {
+	io.ReadCloser
+	ctl *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		_ = b.ctl.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// timedWriter gives every write its own deadline.
+type timedWriter struct {
+	http.ResponseWriter
+	ctl     *http.ResponseController
+	timeout time.Duration
+}
+
+func (w *timedWriter) Write(p []byte) (int, error) {
+	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	return w.ResponseWriter.Write(p)
+}
+
+// Flush implements http.Flusher.
+func (w *timedWriter) Flush() {
+	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	_ = w.ctl.Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

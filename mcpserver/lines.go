@@ -1,0 +1,200 @@
+package mcpserver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// lineConn is a connection of newline-delimited JSON-RPC messages.
+type lineConn struct {
+	in    *bufio.Reader
+	limit int
+	drain time.Duration
+
+	writing sync.Mutex
+	out     io.Writer
+
+	incoming chan jsonrpc.Message
+	closed   chan struct{}
+	once     sync.Once
+
+	mu sync.Mutex
+	// due are the requests without an answer yet; the value reports those that
+	// last until they are cancelled.
+	due map[jsonrpc.ID]bool
+	// idle is closed when the input has ended and nothing is due.
+	idle  chan struct{}
+	ended bool
+}
+
+func newLineTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *lineTransport {
+	return &lineTransport{&lineConn{
+		in:       bufio.NewReaderSize(in, 64<<10),
+		limit:    limit,
+		drain:    drain,
+		out:      out,
+		incoming: make(chan jsonrpc.Message),
+		closed:   make(chan struct{}),
+		due:      map[jsonrpc.ID]bool{},
+		idle:     make(chan struct{}),
+	}}
+}
+
+// SessionID implements mcp.Connection; stdio has one session and no name for it.
+func (c *lineConn) SessionID() string { return "" }
+
+// Close implements mcp.Connection. A read of the input that is under way ends
+// with the input.
+func (c *lineConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}
+
+// Read implements mcp.Connection.
+func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case msg, more := <-c.incoming:
+		if !more {
+			return nil, io.EOF
+		}
+		return msg, nil
+	case <-c.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Write implements mcp.Connection.
+func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
+	data, err := jsonrpc.EncodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	err = c.writeLine(data)
+	if resp, answered := msg.(*jsonrpc.Response); answered {
+		c.settle(resp.ID)
+	}
+	return err
+}
+
+func (c *lineConn) writeLine(data []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_, err := c.out.Write(append(data, '\n'))
+	return err
+}
+
+// readLines passes on the messages of the input, and its end once nothing is due.
+func (c *lineConn) readLines() {
+	defer close(c.incoming)
+	for {
+		line, err := c.readLine()
+		if len(line) > 0 || errors.Is(err, errLongLine) {
+			if !c.accept(line, err) {
+				return
+			}
+		}
+		if err != nil && !errors.Is(err, errLongLine) {
+			c.finish()
+			return
+		}
+	}
+}
+
+var errLongLine = errors.New("line too long")
+
+// readLine returns the next line without its end. A line over the limit is
+// skipped to its end without being kept.
+func (c *lineConn) readLine() ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := c.in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > c.limit; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long && err == nil:
+			return nil, errLongLine
+		case long:
+			line = nil
+		}
+		return bytes.TrimSpace(line), err
+	}
+}
+
+// accept passes a message on, or answers a line that is none. It returns false
+// when the connection is closed.
+func (c *lineConn) accept(line []byte, err error) bool {
+	if err != nil && len(line) == 0 {
+		return c.refuse(nil, jsonrpc.CodeParseError, "line exceeds "+itoa(c.limit)+" bytes")
+	}
+	if !json.Valid(line) {
+		return c.refuse(nil, jsonrpc.CodeParseError, "not valid JSON")
+	}
+	if line[0] == '[' {
+		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "batches are not supported")
+	}
+	msg, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return c.refuse(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
+	}
+	if req, isRequest := msg.(*jsonrpc.Request); isRequest && req.IsCall() && !c.expect(req) {
+		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "request id is in use")
+	}
+	return c.pass(msg)
+}
+
+func (c *lineConn) pass(msg jsonrpc.Message) bool {
+	select {
+	case c.incoming <- msg:
+		return true
+	case <-c.closed:
+		return false
+	}
+}
+
+// refuse answers a line that is no message. A client that can't be written to
+// is noticed by the next answer.
+func (c *lineConn) refuse(id json.RawMessage, code int, text string) bool {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	answer := struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   jsonrpc.Error   `json:"error"`
+	}{"2.0", id, jsonrpc.Error{Code: int64(code), Message: text}}
+	data, err := json.Marshal(answer)
+	return err == nil && c.writeLine(data) == nil
+}
+
+// idOf returns the id of an object that is no JSON-RPC message, if it has one
+// that an answer may carry.
+func idOf(line []byte) json.RawMessage {
+	var some struct {
+		ID any `json:"id"`
+	}
+	if json.Unmarshal(line, &some) != nil {
+		return nil
+	}
+	switch some.ID.(type) {
+	case string, float64:
+		raw, err := json.Marshal(some.ID)
+		if err == nil {
+			return raw
+		}
+	}
+	return nil
+}

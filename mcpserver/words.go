@@ -1,0 +1,43 @@
+package mcpserver
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// oneLine folds white space and drops control and format characters, so that
+// text of a page can't leave its line.
+func oneLine(s string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(clean), " ")
+}
+
+// clip cuts s to at most n runes, the last of them an ellipsis if it was cut.
+func clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	at, runes := 0, 0
+	for i := range s {
+		if runes == n-1 {
+			at = i
+			break
+		}
+		runes++
+	}
+	return s[:at] + "…"
+}
+
+func runes(s string) int { return utf8.RuneCountInString(s) }
