@@ -201,12 +201,18 @@ func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 // source decodes raw_bytes.
 func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
 	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions().Options}
-	if int64(base64.StdEncoding.DecodedLen(len(a.RawBytes))) > maxBytes+2 {
-		return src, &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}
+	// The encoded form is looked at first, so that what is far too long is not
+	// decoded.
+	tooLong := &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}
+	if int64(len(a.RawBytes))/4*3 > 2*maxBytes+1<<10 {
+		return src, tooLong
 	}
 	var err error
 	if src.Body, err = decodeBase64(a.RawBytes); err != nil {
 		return src, invalid(errors.New("raw_bytes is not base64"))
+	}
+	if int64(len(src.Body)) > maxBytes {
+		return src, tooLong
 	}
 	if a.CanonicalURL != "" {
 		if src.URL, err = url.Parse(a.CanonicalURL); err != nil || !src.URL.IsAbs() {

@@ -44,7 +44,7 @@ func choice(name, desc, def string, values []string) property {
 	return p
 }
 
-func flag(name, desc string, def bool) property {
+func toggle(name, desc string, def bool) property {
 	return property{name: name, typ: "boolean", desc: desc, def: strconv.FormatBool(def)}
 }
 

@@ -28,7 +28,7 @@ func fetchArguments(opts Options) property {
 		text("content_type", "Media type of raw_bytes, as in an HTTP header. Left out: the bytes decide."),
 		text("canonical_url", "Address of raw_bytes: resolves its links and is cited."),
 		choice("view", "What to show: markdown, plain text, sanitised html, raw bytes, or the page's same-site links.", "markdown", viewNames()),
-		flag("raw", "The same as view=raw.", false),
+		toggle("raw", "The same as view=raw.", false),
 		integer("max_length", "Longest result in characters, metadata included; 0 is no limit.", 0).upTo(longestResult).withDefault(opts.maxLength()),
 		integer("start_index", "Character to go on from after a truncated result; the page is not downloaded again.", 0).withDefault(0),
 		integer("max_tokens", "Token budget for the content; less important parts are left out and listed. 0 is off.", 0).withDefault(0),
@@ -47,13 +47,13 @@ func transferOptions() []property {
 		integer("timeout_ms", "Time for the whole call in milliseconds.", 1),
 		integer("max_bytes", "Largest body in bytes; more is an error, never a silent cut.", 1),
 		integer("max_redirects", "Redirects that may be followed.", 0),
-		flag("respect_robots", "Obey robots.txt. The operator may not allow false.", true),
+		toggle("respect_robots", "Obey robots.txt. The operator may not allow false.", true),
 		integer("cache_ttl_s", "Oldest cached answer to accept in seconds; 0 turns the cache off.", 0),
 		object("render", "How the browser reads the page.",
 			choice("wait_until", "Event to wait for.", "networkidle", waitNames()),
 			integer("wait_ms", "Extra wait in milliseconds.", 0),
-			flag("block_third_party", "Block resources of other sites.", true),
-			flag("screenshot", "Take a picture of the page.", false),
+			toggle("block_third_party", "Block resources of other sites.", true),
+			toggle("screenshot", "Take a picture of the page.", false),
 			text("selector", "CSS selector to wait for."),
 		),
 	}
@@ -61,9 +61,9 @@ func transferOptions() []property {
 
 func extractionOptions() property {
 	return object("extraction", "What is made of the document.",
-		flag("prefer_readability", "Look for the one article of the page.", false),
-		flag("keep_tables", "Keep tables.", true),
-		flag("keep_code_blocks", "Keep code blocks.", true),
+		toggle("prefer_readability", "Look for the one article of the page.", false),
+		toggle("keep_tables", "Keep tables.", true),
+		toggle("keep_code_blocks", "Keep code blocks.", true),
 		array("remove_selectors", "CSS selectors of elements to leave out.", property{typ: "string"}),
 	)
 }
@@ -71,19 +71,19 @@ func extractionOptions() property {
 func formatOptions(outputs []string) property {
 	return object("format", "Form of the result.",
 		choice("output", "llm_packet has content, outline, citations and warnings; normalized is the bare document; raw is the body.", "llm_packet", outputs),
-		flag("include_raw_excerpt", "Add the beginning of the raw body.", false),
+		toggle("include_raw_excerpt", "Add the beginning of the raw body.", false),
 	)
 }
 
 func searchOptions() property {
 	return object("ai_search", "Store the content in the knowledge base and ask it. Skipped when format.output is raw.",
-		flag("enabled", "Store the content.", false),
+		toggle("enabled", "Store the content.", false),
 		text("thread_key", "Conversation that the content belongs to."),
 		text("prefix", "Prefix of the stored key."),
 		integer("max_file_bytes", "Largest stored file in bytes; longer content is split.", 1),
 		integer("wait_ms", "Wait before the query in milliseconds.", 0),
-		flag("skip_if_exists", "Store nothing if the content is stored already.", false),
-		flag("require_success", "Fail the call if storing or asking fails.", false),
+		toggle("skip_if_exists", "Store nothing if the content is stored already.", false),
+		toggle("require_success", "Fail the call if storing or asking fails.", false),
 		text("context", "Context stored with the content. Left out: made of title, URL and summary."),
 		dictionary("metadata", "Fields stored with the content.", "string"),
 		queryArgument("query", "Question to ask after storing."),
@@ -98,7 +98,7 @@ func queryArgument(name, desc string) property {
 		)),
 		text("query", "The question as one string, instead of messages."),
 		choice("mode", "search returns passages, ai_search an answer too.", "search", searchModeNames()),
-		flag("stream", "Collect the answer from a stream; ai_search only.", false),
+		toggle("stream", "Collect the answer from a stream; ai_search only.", false),
 		object("ai_search_options", "Settings of this query.",
 			object("retrieval", "Which passages are found.",
 				dictionary("filters", "Conditions on metadata: {\"tag\": \"docs\"} or {\"score\": {\"$gte\": 0.8}}.", ""),

@@ -244,3 +244,10 @@ func TestHomograph(t *testing.T) {
 		assert.Equal(t, told, Homograph(host) != "", "%s: %s", host, Homograph(host))
 	}
 }
+
+func TestRuleForAnyPort(t *testing.T) {
+	p := &Policy{Allow: []AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
+	assert.NoError(t, p.CheckAddr(netip.MustParseAddrPort("127.0.0.1:39999")))
+	assert.Error(t, p.CheckAddr(netip.MustParseAddrPort("127.0.0.1:25")), "ports of other protocols stay refused")
+	assert.Error(t, p.CheckAddr(netip.MustParseAddrPort("10.0.0.1:39999")), "outside of the prefix")
+}

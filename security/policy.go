@@ -46,6 +46,8 @@ type AddrRule struct {
 	Prefix netip.Prefix
 	// Ports are the ports allowed there. Zero means those of the Policy.
 	Ports []uint16
+	// AnyPort allows every port there but those that browsers refuse.
+	AnyPort bool
 }
 
 // Resolver looks up the addresses of a host name. net.Resolver is one. The

@@ -12,6 +12,9 @@ func (p *Policy) allowsPort(port uint16) bool {
 
 // opens reports whether a rule allows port in its prefix.
 func (p *Policy) opens(rule *AddrRule, port uint16) bool {
+	if rule.AnyPort {
+		return true
+	}
 	if len(rule.Ports) == 0 {
 		return p.allowsPort(port)
 	}

@@ -1,0 +1,85 @@
+// Command mcp serves web fetching over the Model Context Protocol, on stdio or
+// with --http over streamable HTTP. It starts without any configuration; --help
+// lists what can be set.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func main() {
+	// Nothing but JSON-RPC may reach the real stdout.
+	stdout := os.Stdout
+	os.Stdout = os.Stderr
+	if err := run(os.Args[1:], os.Stdin, stdout); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "webfetch:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, stdin io.Reader, stdout io.Writer) error {
+	config, err := mcpserver.ParseConfig(args, os.Environ(), stdout)
+	if errors.Is(err, mcpserver.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if config.ShowVersion {
+		_, err := fmt.Fprintln(stdout, "webfetch", version())
+		return err
+	}
+	for _, line := range config.Unavailable() {
+		fmt.Fprintln(os.Stderr, "webfetch: warning:", line)
+	}
+	opts, err := config.ClientOptions()
+	if err != nil {
+		return err
+	}
+	client, err := webfetch.New(opts)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	server := mcpserver.New(client, config.ServerOptions(version()))
+	if config.HTTPAddr == "" {
+		return server.ServeStdio(ctx, stdin, stdout)
+	}
+	return serveHTTP(ctx, config, server)
+}
+
+func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.Server) error {
+	opts, err := config.HTTPOptions()
+	if err != nil {
+		return err
+	}
+	listener, err := mcpserver.Listen(ctx, config.HTTPAddr, opts.Auth != nil)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
+	grace := time.Duration(config.HTTPShutdownTimeoutS) * time.Second
+	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
+}
+
+// version is that of the module this program was built from.
+func version() string {
+	info, known := debug.ReadBuildInfo()
+	if !known || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "dev"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,198 @@
+package mcpserver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"iter"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is the configuration of the stand-alone server: everything that flags
+// and environment can set. Make it with [ParseConfig].
+type Config struct {
+	MaxBytes         int64  `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
+	TimeoutMS        int    `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
+	MaxRedirects     int    `env:"MAX_REDIRECTS" envDefault:"5" min:"0" max:"100" desc:"Redirects that are followed; 0 follows none."`
+	MaxLength        int    `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
+	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on at one time; more wait."`
+	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests a minute to one host; 0 is no limit."`
+	UserAgent        string `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
+	RespectRobots    bool   `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
+	ProxyURL         string `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
+	PDFEnabled       bool   `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
+	CacheTTLS        int    `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
+	StoreBytes       int64  `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets in bytes."`
+
+	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
+	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
+	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains. Empty allows all."`
+	BlocklistDomains []string `env:"BLOCKLIST_DOMAINS" desc:"Domains that are refused, each with its subdomains."`
+	AllowPorts       []uint16 `env:"ALLOW_PORTS" desc:"Ports on the public internet. Empty means 80,443,8080,8443."`
+
+	DefaultMaxTokens int     `env:"DEFAULT_MAX_TOKENS" envDefault:"4000" min:"1" max:"10000000" group:"Chunking and compaction" desc:"Default of max_tokens."`
+	ChunkMarginRatio float64 `env:"CHUNK_MARGIN_RATIO" envDefault:"0.10" min:"0" max:"0.5" desc:"Part of a chunk's budget left free."`
+
+	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false."`
+	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites while rendering."`
+	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering in milliseconds."`
+
+	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`
+	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`
+	HTTPResourceURL      string   `env:"HTTP_RESOURCE_URL" desc:"Public URL of the server, for the metadata of RFC 9728."`
+	HTTPAuthServers      []string `env:"HTTP_AUTHORIZATION_SERVERS" desc:"Issuers named in that metadata."`
+	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served. Empty: loopback names, or any with tokens."`
+	HTTPAllowedOrigins   []string `env:"HTTP_ALLOWED_ORIGINS" desc:"Origins whose pages may call, as https://app.example."`
+	HTTPAllowHeaders     []string `env:"HTTP_ALLOW_HEADERS" desc:"Request headers that callers over HTTP may set in options.headers, of Cookie, Authorization and Proxy-Authorization."`
+	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds."`
+
+	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model of compaction" desc:"OpenAI-compatible chat completions endpoint."`
+	GatewayToken     string `env:"CF_AIG_TOKEN" desc:"Its token."`
+	GatewayModel     string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model."`
+	GatewayTimeoutMS int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer in milliseconds."`
+
+	SearchEnabled          bool   `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store what is fetched and answer ai_search_query."`
+	SearchBackend          string `env:"AI_SEARCH_BACKEND" envDefault:"local" oneof:"local cloudflare" desc:"local or cloudflare."`
+	CloudflareAccountID    string `env:"CF_ACCOUNT_ID" desc:"Cloudflare account."`
+	CloudflareSearchName   string `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance."`
+	CloudflareSearchToken  string `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token."`
+	R2Bucket               string `env:"CF_R2_BUCKET" desc:"R2 bucket."`
+	R2AccessKeyID          string `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key."`
+	R2SecretAccessKey      string `env:"CF_R2_SECRET_ACCESS_KEY" desc:"R2 secret."`
+	R2Endpoint             string `env:"CF_R2_ENDPOINT" desc:"R2 endpoint."`
+	R2Prefix               string `env:"CF_R2_PREFIX" envDefault:"ai-search/" desc:"Prefix of stored keys."`
+	SearchMaxFileBytes     int64  `env:"AI_SEARCH_MAX_FILE_BYTES" envDefault:"4194304" min:"1" desc:"Largest stored file in bytes."`
+	SearchQueryTimeoutMS   int    `env:"AI_SEARCH_QUERY_TIMEOUT_MS" envDefault:"15000" min:"1" desc:"Time for a query in milliseconds."`
+	SearchQueryWaitMS      int    `env:"AI_SEARCH_QUERY_WAIT_MS" envDefault:"0" min:"0" desc:"Wait between storing and asking in milliseconds."`
+	SearchMaxQueryWaitMS   int    `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds."`
+	SearchScope            string `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"conversation, workspace or global."`
+	ThreadKey              string `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of this server."`
+	SearchStateDir         string `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Where conversations are remembered."`
+	SearchWorkspaceRoot    string `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Root of the workspace. Empty: that of the git repository."`
+	SearchRequireThreadKey bool   `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse to make a conversation up."`
+
+	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis for cache and rate limits of several servers."`
+
+	// ShowVersion is set by --version.
+	ShowVersion bool
+}
+
+// ErrHelp is returned by [ParseConfig] for --help, after the help is written.
+var ErrHelp = errors.New("help requested")
+
+// ParseConfig reads the flags in args (without the program's name) and the
+// environment (as of os.Environ). Flags win. An empty variable is one that is
+// not set. Help goes to help. Errors name the variable or flag.
+func ParseConfig(args, environ []string, help io.Writer) (*Config, error) {
+	c := &Config{}
+	vars := variables(environ)
+	resolveAliases(vars)
+	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
+		return nil, nameVariable(err, vars)
+	}
+	if err := c.checkBounds(); err != nil {
+		return nil, err
+	}
+	if err := c.parseFlags(args, help); err != nil {
+		return nil, err
+	}
+	return c, c.checkValues()
+}
+
+func (c *Config) parseFlags(args []string, help io.Writer) error {
+	flags := flag.NewFlagSet("webfetch", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	ignoreRobots := !c.RespectRobots
+	flags.StringVar(&c.UserAgent, "user-agent", c.UserAgent, "")
+	flags.BoolVar(&ignoreRobots, "ignore-robots-txt", ignoreRobots, "")
+	flags.StringVar(&c.ProxyURL, "proxy-url", c.ProxyURL, "")
+	flags.StringVar(&c.HTTPAddr, "http", c.HTTPAddr, "")
+	flags.BoolVar(&c.ShowVersion, "version", false, "")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		writeHelp(help)
+		return ErrHelp
+	case err != nil:
+		return err
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	c.RespectRobots = !ignoreRobots
+	return nil
+}
+
+// variables returns the environment without empty variables.
+func variables(environ []string) map[string]string {
+	vars := make(map[string]string, len(environ))
+	for _, entry := range environ {
+		if name, value, _ := strings.Cut(entry, "="); strings.TrimSpace(value) != "" {
+			vars[name] = strings.TrimSpace(value)
+		}
+	}
+	return vars
+}
+
+// resolveAliases gives variables that have other names the value of the first
+// of these that is set.
+func resolveAliases(vars map[string]string) {
+	for f := range configFields() {
+		for _, alias := range strings.Split(f.Tag.Get("alias"), ",") {
+			value, set := vars[alias]
+			if _, already := vars[f.Tag.Get("env")]; set && !already {
+				vars[f.Tag.Get("env")] = value
+			}
+		}
+	}
+}
+
+// configFields yields the fields that a variable sets, in order.
+func configFields() iter.Seq[reflect.StructField] {
+	return func(yield func(reflect.StructField) bool) {
+		t := reflect.TypeFor[Config]()
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Tag.Get("env") != "" && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// nameVariable turns an error about a field into one about its variable.
+func nameVariable(err error, vars map[string]string) error {
+	var wrong env.ParseError
+	var all env.AggregateError
+	if errors.As(err, &all) && len(all.Errors) > 0 {
+		err = all.Errors[0]
+	}
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	for f := range configFields() {
+		if name := f.Tag.Get("env"); f.Name == wrong.Name {
+			return fmt.Errorf("%s=%s: want %s", name, vars[name], kindName(f.Type))
+		}
+	}
+	return err
+}
+
+func kindName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "a list, separated by commas, of " + t.Elem().String()
+	}
+	return "a text"
+}
+
+func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -1,0 +1,126 @@
+package mcpserver
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// checkBounds holds the variables against the min, max and oneof of their tags.
+func (c *Config) checkBounds() error {
+	v := reflect.ValueOf(c).Elem()
+	for f := range configFields() {
+		name, value := f.Tag.Get("env"), v.FieldByIndex(f.Index)
+		if set := f.Tag.Get("oneof"); set != "" && !slices.Contains(strings.Fields(set), value.String()) {
+			return fmt.Errorf("%s=%s: want one of %s", name, value.String(), strings.ReplaceAll(set, " ", ", "))
+		}
+		n, isNumber := numeric(value)
+		if !isNumber {
+			continue
+		}
+		if low, err := strconv.ParseFloat(f.Tag.Get("min"), 64); err == nil && n < low {
+			return fmt.Errorf("%s=%v: want at least %v", name, value, plainNumber(low))
+		}
+		if high, err := strconv.ParseFloat(f.Tag.Get("max"), 64); err == nil && n > high {
+			return fmt.Errorf("%s=%v: want at most %v", name, value, plainNumber(high))
+		}
+	}
+	return nil
+}
+
+func numeric(v reflect.Value) (float64, bool) {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return float64(v.Int()), true
+	case reflect.Float64:
+		return v.Float(), true
+	}
+	return 0, false
+}
+
+// checkValues checks what has a form of its own, after the flags.
+func (c *Config) checkValues() error {
+	if c.ProxyURL != "" {
+		if u, err := url.Parse(c.ProxyURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return errors.New("PROXY_URL or --proxy-url: want an http or https URL")
+		}
+	}
+	for name, value := range map[string]string{"HTTP_RESOURCE_URL": c.HTTPResourceURL, "CF_AI_GATEWAY_ENDPOINT": c.GatewayEndpoint, "CF_R2_ENDPOINT": c.R2Endpoint} {
+		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+			return fmt.Errorf("%s=%s: want an http or https URL", name, value)
+		}
+	}
+	for _, origin := range c.HTTPAllowedOrigins {
+		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" {
+			return fmt.Errorf("HTTP_ALLOWED_ORIGINS=%s: want origins as https://app.example", origin)
+		}
+	}
+	if c.RedisURL != "" && !strings.HasPrefix(c.RedisURL, "redis://") && !strings.HasPrefix(c.RedisURL, "rediss://") {
+		return errors.New("REDIS_URL: want a redis or rediss URL")
+	}
+	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
+	}
+	_, err := c.addressRules()
+	return err
+}
+
+// addressRules are the addresses allowed beside the public internet.
+func (c *Config) addressRules() ([]security.AddrRule, error) {
+	var rules []security.AddrRule
+	for _, text := range c.AllowPrivate {
+		rule, err := parseRule(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("ALLOW_PRIVATE=%s: %w", text, err)
+		}
+		rules = append(rules, rule)
+	}
+	if !c.BlockPrivateIP {
+		for _, prefix := range privatePrefixes() {
+			rules = append(rules, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+		}
+	}
+	return rules, nil
+}
+
+// privatePrefixes are the networks of this machine and this site (RFC 1122,
+// 1918, 4193, 6598). Link-local ones are not among them: cloud metadata live there.
+func privatePrefixes() []string {
+	return []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"}
+}
+
+// parseRule reads PREFIX:PORT, [PREFIX]:PORT for IPv6; * is every port, and a
+// single address is a prefix.
+func parseRule(text string) (security.AddrRule, error) {
+	want := errors.New("want PREFIX:PORT, as 10.1.0.0/16:8080 or [fd00::/8]:443")
+	at := strings.LastIndexByte(text, ':')
+	if at < 0 || strings.HasSuffix(text, "]") {
+		return security.AddrRule{}, want
+	}
+	prefix, err := parsePrefix(strings.TrimSuffix(strings.TrimPrefix(text[:at], "["), "]"))
+	if err != nil {
+		return security.AddrRule{}, want
+	}
+	if text[at+1:] == "*" {
+		return security.AddrRule{Prefix: prefix, AnyPort: true}, nil
+	}
+	port, err := strconv.ParseUint(text[at+1:], 10, 16)
+	if err != nil || port == 0 {
+		return security.AddrRule{}, want
+	}
+	return security.AddrRule{Prefix: prefix, Ports: []uint16{uint16(port)}}, nil
+}
+
+func parsePrefix(text string) (netip.Prefix, error) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		return netip.PrefixFrom(addr, addr.BitLen()), nil
+	}
+	return netip.ParsePrefix(text)
+}

@@ -1,0 +1,64 @@
+package mcpserver
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const usage = `webfetch serves safe, high-signal web fetching over the Model Context Protocol.
+
+Usage: webfetch [flags]
+
+Without --http it speaks JSON-RPC over stdin and stdout; logs go to stderr.
+
+Flags:
+  --user-agent TEXT      User-Agent of requests (USER_AGENT)
+  --ignore-robots-txt    do not obey robots.txt (RESPECT_ROBOTS=false)
+  --proxy-url URL        HTTP proxy for all requests (PROXY_URL)
+  --http ADDRESS         serve streamable HTTP, as 127.0.0.1:8080 (HTTP_ADDR)
+  --version              print the version
+  --help                 print this
+
+Environment:
+`
+
+func writeHelp(w io.Writer) {
+	var b bytes.Buffer
+	b.WriteString(usage)
+	for f := range configFields() {
+		if group := f.Tag.Get("group"); group != "" {
+			b.WriteString("\n  " + group + "\n")
+		}
+		fmt.Fprintf(&b, "  %s", f.Tag.Get("env"))
+		if def := f.Tag.Get("envDefault"); def != "" {
+			b.WriteString("=" + def)
+		}
+		b.WriteString("\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+	}
+	// Help that can't be written has no other reader.
+	_, _ = b.WriteTo(w)
+}
+
+// EnvExample returns the annotated list of all variables, as .env.example
+// holds it.
+func EnvExample() string {
+	var b strings.Builder
+	b.WriteString("# Every variable that the server reads, with its default. All of them are optional.\n")
+	for f := range configFields() {
+		if group := f.Tag.Get("group"); group != "" {
+			b.WriteString("\n# " + group + "\n")
+		}
+		b.WriteString("\n# " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
+	}
+	return b.String()
+}
+
+func describe(desc, alias string) string {
+	if alias == "" {
+		return desc
+	}
+	return desc + " Also read as " + strings.ReplaceAll(alias, ",", " or ") + "."
+}

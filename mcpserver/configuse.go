@@ -1,0 +1,114 @@
+package mcpserver
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// ClientOptions are the options of the client that c describes. Renderer,
+// Summarizer and other optional parts are the caller's to add.
+func (c *Config) ClientOptions() (webfetch.Options, error) {
+	rules, err := c.addressRules()
+	if err != nil {
+		return webfetch.Options{}, err
+	}
+	opts := webfetch.Options{
+		Policy: &security.Policy{
+			Ports:        c.AllowPorts,
+			AllowDomains: c.AllowlistDomains,
+			BlockDomains: c.BlocklistDomains,
+			Allow:        rules,
+		},
+		UserAgent:        c.UserAgent,
+		IgnoreRobots:     !c.RespectRobots,
+		Timeout:          milliseconds(c.TimeoutMS),
+		MaxBytes:         c.MaxBytes,
+		MaxRedirects:     orNone(c.MaxRedirects),
+		RatePerHost:      orNone(c.RateLimitPerHost),
+		Concurrency:      c.Concurrency,
+		CacheTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
+		DefaultMaxTokens: c.DefaultMaxTokens,
+		DisablePDF:       !c.PDFEnabled,
+	}
+	if c.ProxyURL != "" {
+		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
+			return webfetch.Options{}, fmt.Errorf("PROXY_URL: %w", err)
+		}
+	}
+	return opts, nil
+}
+
+// ServerOptions are the options of the server that c describes.
+func (c *Config) ServerOptions(version string) Options {
+	opts := Options{
+		Version:          version,
+		MaxLength:        orNone(c.MaxLength),
+		MaxBytes:         max(c.MaxBytes, 64<<20),
+		DefaultMaxTokens: c.DefaultMaxTokens,
+		MarginRatio:      c.ChunkMarginRatio,
+		Concurrency:      c.Concurrency,
+		StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
+		StoreBytes:       c.StoreBytes,
+	}
+	if c.ChunkMarginRatio == 0 {
+		opts.MarginRatio = -1
+	}
+	if c.HTTPAddr != "" {
+		// Tenants can't ask for more than the operator's limit, and may set the
+		// headers that the operator allows.
+		opts.MaxBytes, opts.ForceRobots = c.MaxBytes, c.RespectRobots
+		opts.RefuseHeaders = slices.DeleteFunc(tenantHeaders(), func(refused string) bool {
+			return slices.ContainsFunc(c.HTTPAllowHeaders, func(h string) bool { return strings.EqualFold(h, refused) && h != "Host" })
+		})
+	}
+	return opts
+}
+
+// HTTPOptions are the options of [Server.Handler] that c describes. It reads
+// the token file.
+func (c *Config) HTTPOptions() (HTTPOptions, error) {
+	opts := HTTPOptions{
+		Hosts:   c.HTTPAllowedHosts,
+		Origins: c.HTTPAllowedOrigins,
+	}
+	if c.HTTPTokensFile == "" {
+		return opts, nil
+	}
+	f, err := os.Open(c.HTTPTokensFile)
+	if err != nil {
+		return opts, fmt.Errorf("HTTP_TOKENS_FILE: %w", err)
+	}
+	defer f.Close()
+	tokens, err := ReadTokens(f)
+	if err != nil {
+		return opts, fmt.Errorf("HTTP_TOKENS_FILE=%s: %w", c.HTTPTokensFile, err)
+	}
+	opts.Auth = &Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
+	return opts, nil
+}
+
+// Unavailable names what c asks for and this build lacks, one line each, for
+// the operator's eyes.
+func (c *Config) Unavailable() []string {
+	var lines []string
+	if c.SearchEnabled {
+		lines = append(lines, "AI_SEARCH_ENABLED: this build has no knowledge base; ai_search_query answers AI_SEARCH_NOT_CONFIGURED")
+	}
+	if c.GatewayEndpoint != "" {
+		lines = append(lines, "CF_AI_GATEWAY_ENDPOINT: this build has no language model; compaction is local")
+	}
+	if c.RenderEnabled == "true" {
+		lines = append(lines, "RENDER_ENABLED: this build has no browser; mode=render answers RENDER_UNAVAILABLE")
+	}
+	if c.RedisURL != "" {
+		lines = append(lines, "REDIS_URL: this build has no shared state; cache and rate limits are its own")
+	}
+	return lines
+}

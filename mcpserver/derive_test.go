@@ -1,0 +1,107 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func TestChunkAndCompactTakeASource(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	page := call(t, session, "fetch", args{"url": web.URL + "/long"})
+	id := page.Packet.SourceID
+
+	chunks := call(t, session, "chunk", args{"source_id": id, "options": args{"max_tokens": 200}})
+	require.True(t, chunks.Success, chunks.text)
+	var set chunk.Set
+	require.NoError(t, json.Unmarshal(chunks.Chunks, &set))
+	assert.Equal(t, id, set.SourceID)
+	assert.Greater(t, set.TotalChunks, 5)
+	for _, c := range set.Chunks {
+		assert.LessOrEqual(t, c.EstTokens, 200)
+		assert.Contains(t, chunks.text, c.Text)
+	}
+
+	small := call(t, session, "compact", args{"source_id": id, "options": args{"max_tokens": 300, "mode": "question_focused", "question": "What is in part 17?"}})
+	require.True(t, small.Success, small.text)
+	var res compact.Result
+	require.NoError(t, json.Unmarshal(small.Compacted, &res))
+	assert.Equal(t, id, res.SourceID)
+	assert.LessOrEqual(t, res.EstTokens, 300)
+	shown, _ := between(t, small.text)
+	assert.Equal(t, res.Compacted.Summary, shown)
+	assert.Equal(t, 1, web.count("/long"))
+}
+
+func TestUnknownSource(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	for _, tool := range []string{"chunk", "compact"} {
+		r := call(t, session, tool, args{"source_id": "0123456789abcdef"})
+		assert.Equal(t, "SOURCE_NOT_FOUND", r.Error.Code)
+		assert.Contains(t, r.Error.Message, "fetch the page again")
+	}
+}
+
+// For every tool, the structured result is the library's, byte for byte but
+// for what differs between two calls.
+func TestResultsAreTheLibrarys(t *testing.T) {
+	web := newSite(t)
+	client := newClient(t)
+	session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	url := web.URL + "/long"
+
+	p, err := client.Fetch(t.Context(), webfetch.Request{URL: url})
+	require.NoError(t, err)
+	r := call(t, session, "fetch", args{"url": url, "max_length": 0})
+	sameJSON(t, p, member(t, r, "packet"))
+	n := call(t, session, "fetch", args{"url": url, "max_length": 0, "options": args{"format": args{"output": "normalized"}}})
+	sameJSON(t, p.Normalized(), n.Normalized)
+
+	e, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(article)}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	x := call(t, session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
+	sameJSON(t, e, member(t, x, "packet"))
+
+	set, err := client.Chunk(t.Context(), p, chunk.Options{MaxTokens: 500, MarginRatio: 0.1})
+	require.NoError(t, err)
+	c := call(t, session, "chunk", args{"source_id": p.SourceID, "options": args{"max_tokens": 500}})
+	sameJSON(t, set, c.Chunks)
+
+	res, err := client.Compact(t.Context(), p, compact.Options{MaxTokens: 500, Mode: "salience"})
+	require.NoError(t, err)
+	k := call(t, session, "compact", args{"source_id": p.SourceID, "options": args{"max_tokens": 500, "mode": "salience"}})
+	sameJSON(t, res, k.Compacted)
+}
+
+func member(t *testing.T, r *result, name string) json.RawMessage {
+	var all map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal(r.raw, &all))
+	return all[name]
+}
+
+func sameJSON(t *testing.T, want any, got json.RawMessage) {
+	t.Helper()
+	raw, err := json.Marshal(want)
+	require.NoError(t, err)
+	assert.JSONEq(t, withoutTime(t, raw), withoutTime(t, got))
+}
+
+func withoutTime(t *testing.T, raw json.RawMessage) string {
+	var v map[string]any
+	require.NoError(t, json.Unmarshal(raw, &v))
+	delete(v, "retrieved_at")
+	if provenance, there := v["provenance"].(map[string]any); there {
+		delete(provenance, "via")
+	}
+	out, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(out)
+}

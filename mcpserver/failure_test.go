@@ -1,0 +1,93 @@
+package mcpserver_test
+
+import (
+	"net"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+)
+
+func TestFailures(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	closed.Close()
+	for name, tt := range map[string]struct {
+		args   args
+		code   string
+		say    string
+		status int
+	}{
+		"no such page":    {args{"url": web.URL + "/missing"}, "HTTP_ERROR", "404", 404},
+		"refused":         {args{"url": "http://" + closed.Addr().String() + "/"}, "CONNECTION_FAILED", "Failed to connect to http://" + closed.Addr().String() + "/", 0},
+		"robots":          {args{"url": web.URL + "/private/page"}, "ROBOTS_BLOCKED", "asks robots not to read", 0},
+		"private address": {args{"url": "http://10.1.2.3/"}, "SSRF_BLOCKED", "not on the public internet", 0},
+		"metadata":        {args{"url": "http://169.254.169.254/latest/"}, "SSRF_BLOCKED", "not on the public internet", 0},
+		"file":            {args{"url": "file:///etc/passwd"}, "INVALID_PROTOCOL", "Only http and https", 0},
+		"relative":        {args{"url": "page.html"}, "INVALID_URL", "absolute", 0},
+		"too large":       {args{"url": web.URL + "/article", "options": args{"max_bytes": 100, "cache_ttl_s": 0}}, "CONTENT_TOO_LARGE", "max_bytes", 0},
+		"timeout":         {args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 50}}, "TIMEOUT", "timeout_ms", 0},
+		"no browser":      {args{"url": web.URL + "/article", "options": args{"mode": "render"}}, "RENDER_UNAVAILABLE", "mode=http", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := call(t, session, "fetch", tt.args)
+			assert.Equal(t, tt.code, r.Error.Code, r.Error.Message)
+			assert.Contains(t, r.Error.Message, tt.say)
+			assert.Equal(t, tt.status, r.Error.Details.StatusCode)
+			assert.Contains(t, r.text, r.Error.Message)
+			assert.NotEmpty(t, r.RequestID)
+		})
+	}
+}
+
+func TestHTTPErrorKeepsAnExcerpt(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	r := call(t, session, "fetch", args{"url": web.URL + "/missing"})
+	assert.Contains(t, r.Error.Details.Excerpt, "Nothing here.")
+	assert.Equal(t, web.URL+"/missing", r.Error.Details.URL)
+	shown, _ := between(t, r.text)
+	assert.Equal(t, r.Error.Details.Excerpt, shown, "an excerpt is fenced like a page")
+}
+
+func TestRobotsCanBeTurnedOff(t *testing.T) {
+	web := newSite(t)
+	off := args{"url": web.URL + "/private/page", "options": args{"respect_robots": false}}
+	assert.True(t, call(t, open(t, mcpserver.Options{}), "fetch", off).Success)
+	forced := call(t, open(t, mcpserver.Options{ForceRobots: true}), "fetch", off)
+	assert.Equal(t, "ROBOTS_BLOCKED", forced.Error.Code)
+}
+
+func TestLongestCall(t *testing.T) {
+	web := newSite(t)
+	session := open(t, mcpserver.Options{MaxTimeout: 50 * 1e6})
+	r := call(t, session, "fetch", args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 60000}})
+	assert.Equal(t, "TIMEOUT", r.Error.Code)
+}
+
+func TestRefusedHeaders(t *testing.T) {
+	web := newSite(t)
+	session := open(t, mcpserver.Options{RefuseHeaders: []string{"X-Tenant"}})
+	for name, success := range map[string]bool{"x-tenant": false, "X-Other": true, "Authorization": true} {
+		r := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"headers": args{name: "1"}}})
+		assert.Equal(t, success, r.Success, "%s: %s", name, r.text)
+	}
+}
+
+func TestSearchIsNotConfigured(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	r := call(t, session, "ai_search_query", args{"query": args{"query": "authentication setup"}})
+	assert.Equal(t, "AI_SEARCH_NOT_CONFIGURED", r.Error.Code)
+
+	page := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"ai_search": args{"enabled": true}}})
+	assert.True(t, page.Success)
+	assert.Contains(t, string(page.AISearch), "AI_SEARCH_NOT_CONFIGURED")
+
+	needed := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"ai_search": args{"enabled": true, "require_success": true}}})
+	assert.Equal(t, "AI_SEARCH_NOT_CONFIGURED", needed.Error.Code)
+
+	raw := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"ai_search": args{"enabled": true, "require_success": true}, "format": args{"output": "raw"}}})
+	assert.True(t, raw.Success, "skipped for raw")
+}

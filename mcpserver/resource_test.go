@@ -1,0 +1,167 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func read(t *testing.T, session *mcp.ClientSession, uri string) *mcp.ResourceContents {
+	t.Helper()
+	res, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+	require.NoError(t, err)
+	require.Len(t, res.Contents, 1)
+	assert.Equal(t, uri, res.Contents[0].URI)
+	return res.Contents[0]
+}
+
+func TestResources(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	cut := call(t, session, "fetch", args{"url": web.URL + "/long", "max_length": 2000})
+	require.True(t, cut.Truncated)
+	id := cut.Packet.SourceID
+
+	content := read(t, session, "webfetch://content/"+id)
+	assert.Equal(t, "text/markdown", content.MIMEType)
+	assert.Contains(t, content.Text, "part 59", "the resource is whole")
+	assert.Equal(t, content.Text, read(t, session, cut.links[0].URI).Text)
+
+	packet := read(t, session, "webfetch://packet/"+id)
+	assert.Equal(t, "application/json", packet.MIMEType)
+	var p webfetch.Packet
+	require.NoError(t, json.Unmarshal([]byte(packet.Text), &p))
+	assert.Equal(t, content.Text, p.Content)
+	assert.Equal(t, id, p.SourceID)
+
+	normalized := read(t, session, "webfetch://normalized/"+id)
+	assert.True(t, json.Valid([]byte(normalized.Text)))
+
+	list, err := session.ListResources(t.Context(), nil)
+	require.NoError(t, err)
+	require.Len(t, list.Resources, 1)
+	entry := list.Resources[0]
+	assert.Equal(t, "webfetch://packet/"+id, entry.URI)
+	assert.Equal(t, "A long page, version 1", entry.Title)
+	assert.EqualValues(t, len([]rune(packet.Text)), entry.Size)
+	_, err = time.Parse(time.RFC3339, entry.Annotations.LastModified)
+	assert.NoError(t, err)
+
+	templates, err := session.ListResourceTemplates(t.Context(), nil)
+	require.NoError(t, err)
+	var uris []string
+	for _, tpl := range templates.ResourceTemplates {
+		uris = append(uris, tpl.URITemplate)
+	}
+	assert.ElementsMatch(t, []string{"webfetch://packet/{source_id}", "webfetch://content/{source_id}", "webfetch://normalized/{source_id}", "webfetch://screenshot/{source_id}"}, uris)
+}
+
+func TestUnknownResources(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	id := call(t, session, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
+	for _, uri := range []string{
+		"webfetch://packet/0000000000000000", "webfetch://content/", "webfetch://screenshot/" + id,
+		"webfetch://secret/" + id, "file:///etc/passwd", "webfetch://packet/" + id + "/x",
+	} {
+		_, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		var wire *jsonrpc.Error
+		require.ErrorAs(t, err, &wire, uri)
+		assert.EqualValues(t, jsonrpc.CodeInvalidParams, wire.Code, uri)
+		var data struct{ URI string }
+		require.NoError(t, json.Unmarshal(wire.Data, &data))
+		assert.Equal(t, uri, data.URI)
+	}
+}
+
+// Newest first, 50 a page, each once, also while more are being stored.
+func TestResourcePages(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	store := func(n int) string {
+		r := call(t, session, "fetch", args{"url": web.URL + "/page/" + itoa(n)})
+		require.True(t, r.Success, r.text)
+		return "webfetch://packet/" + r.Packet.SourceID
+	}
+	var want []string
+	for i := range 120 {
+		want = append([]string{store(i)}, want...)
+	}
+	var got []string
+	params := &mcp.ListResourcesParams{}
+	for page := 0; ; page++ {
+		res, err := session.ListResources(t.Context(), params)
+		require.NoError(t, err)
+		for _, r := range res.Resources {
+			got = append(got, r.URI)
+		}
+		if res.NextCursor == "" {
+			assert.Len(t, res.Resources, 20)
+			break
+		}
+		assert.Len(t, res.Resources, 50)
+		params.Cursor = res.NextCursor
+		store(1000 + page)
+	}
+	assert.Equal(t, want, got)
+}
+
+func TestBadCursors(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	for _, cursor := range []string{"%", "cA", "cHg", "eA", "cC0x", "cDA"} {
+		_, err := session.ListResources(t.Context(), &mcp.ListResourcesParams{Cursor: cursor})
+		var wire *jsonrpc.Error
+		require.ErrorAs(t, err, &wire, cursor)
+		assert.EqualValues(t, jsonrpc.CodeInvalidParams, wire.Code)
+	}
+	_, err := session.ListTools(t.Context(), &mcp.ListToolsParams{Cursor: "%"})
+	var wire *jsonrpc.Error
+	require.ErrorAs(t, err, &wire)
+	assert.EqualValues(t, jsonrpc.CodeInvalidParams, wire.Code)
+}
+
+// Resources that the caller adds to the server follow those of the store.
+func TestResourcesOfOthers(t *testing.T) {
+	srv := newServer(t, mcpserver.Options{})
+	for i := range 60 {
+		srv.MCP().AddResource(&mcp.Resource{URI: "test://" + itoa(100+i), Name: itoa(i)}, nil)
+	}
+	web, session := newSite(t), connect(t, srv.MCP(), nil)
+	id := call(t, session, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
+	var got []string
+	for r, err := range session.Resources(t.Context(), nil) {
+		require.NoError(t, err)
+		got = append(got, r.URI)
+	}
+	require.Len(t, got, 61)
+	assert.Equal(t, "webfetch://packet/"+id, got[0])
+	assert.Equal(t, "test://159", got[60])
+}
+
+func TestListChangedIsAnnounced(t *testing.T) {
+	changed := make(chan struct{}, 10)
+	srv := newServer(t, mcpserver.Options{})
+	session := connect(t, srv.MCP(), &mcp.ClientOptions{
+		ResourceListChangedHandler: func(_ context.Context, _ *mcp.ResourceListChangedRequest) { changed <- struct{}{} },
+	})
+	web := newSite(t)
+	call(t, session, "fetch", args{"url": web.URL + "/article"})
+	<-changed
+}
+
+func TestNothingIsStoredWithoutATTL(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{StoreTTL: -1})
+	r := call(t, session, "fetch", args{"url": web.URL + "/article"})
+	require.True(t, r.Success)
+	assert.Empty(t, r.links)
+	assert.Equal(t, "SOURCE_NOT_FOUND", call(t, session, "chunk", args{"source_id": r.Packet.SourceID}).Error.Code)
+}
