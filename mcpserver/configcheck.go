@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/netip"
 	"net/url"
 	"reflect"
@@ -24,6 +25,9 @@ func (c *Config) checkBounds() error {
 		n, isNumber := numeric(value)
 		if !isNumber {
 			continue
+		}
+		if math.IsNaN(n) {
+			return fmt.Errorf("%s=%v: want a number", name, value)
 		}
 		if low, err := strconv.ParseFloat(f.Tag.Get("min"), 64); err == nil && n < low {
 			return fmt.Errorf("%s=%v: want at least %v", name, value, plainNumber(low))

@@ -1,0 +1,439 @@
+package mcpserver_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// host serves srv over HTTP on loopback.
+func host(t testing.TB, srv *mcpserver.Server, opts mcpserver.HTTPOptions) *httptest.Server {
+	h := httptest.NewServer(srv.Handler(opts))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// dial connects a client of the Go SDK over HTTP.
+func dial(t testing.TB, endpoint, token string) *mcp.ClientSession {
+	client := &http.Client{Transport: bearer{token}}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: endpoint, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+type bearer struct{ token string }
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	if b.token != "" {
+		r.Header.Set("Authorization", "Bearer "+b.token)
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// post sends one message as an old client does and returns the status and body.
+func post(t testing.TB, endpoint string, header http.Header, body string) (int, string) {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint, strings.NewReader(body))
+	require.NoError(t, err)
+	req.Header = header.Clone()
+	if req.Header == nil {
+		req.Header = http.Header{}
+	}
+	if h := req.Header.Get("Host"); h != "" {
+		req.Host = h
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return res.StatusCode, string(raw)
+}
+
+const listToolsMessage = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+
+func TestHTTPServesAllFeatures(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	for _, path := range []string{"/mcp", "/"} {
+		session := dial(t, h.URL+path, "")
+		r := call(t, session, "fetch", args{"url": web.URL + "/article"})
+		require.True(t, r.Success, r.text)
+		assert.Contains(t, read(t, session, "webfetch://content/"+r.Packet.SourceID).Text, "eleven miles")
+		assert.True(t, call(t, session, "chunk", args{"source_id": r.Packet.SourceID}).Success)
+		assert.Contains(t, getPrompt(t, session, "resources_tips", nil), "webfetch://")
+		assert.Equal(t, []string{r.Packet.SourceID}, complete(t, session, completeSource))
+	}
+}
+
+// Every revision of the protocol is served, statelessly.
+func TestHTTPRevisions(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
+		status, body := post(t, h.URL+"/mcp", nil, strings.Replace(initialize, "2025-06-18", revision, 1))
+		assert.Equal(t, http.StatusOK, status)
+		assert.Contains(t, body, `"protocolVersion":"`+revision+`"`)
+	}
+	modern := `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}}}}`
+	status, body := post(t, h.URL+"/mcp", http.Header{"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"server/discover"}}, modern)
+	assert.Equal(t, http.StatusOK, status, body)
+	assert.Contains(t, body, "2026-07-28")
+}
+
+// A resource link is sent to those who know what it is.
+func TestResourceLinkNeedsARevision(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	for revision, link := range map[string]bool{"2024-11-05": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
+		_, body := post(t, h.URL+"/mcp", http.Header{"Mcp-Protocol-Version": {revision}}, toolCall(1, "fetch", `{"url":"`+web.URL+`/article"}`))
+		assert.Equal(t, link, strings.Contains(body, `"resource_link"`), "%s: %.300s", revision, body)
+	}
+}
+
+func TestHTTPHostAndOrigin(t *testing.T) {
+	srv := newServer(t, mcpserver.Options{})
+	open := host(t, srv, mcpserver.HTTPOptions{})
+	listed := host(t, srv, mcpserver.HTTPOptions{Hosts: []string{"mcp.example"}, Origins: []string{"https://app.example"}})
+	port := open.URL[strings.LastIndexByte(open.URL, ':'):]
+	for _, tt := range []struct {
+		server       *httptest.Server
+		host, origin string
+		status       int
+	}{
+		{open, "", "", 200},
+		{open, "localhost" + port, "", 200},
+		{open, "[::1]" + port, "", 200},
+		{open, "evil.example", "", 403},
+		{open, "127.0.0.1.evil.example", "", 403},
+		{open, "", "https://evil.example", 403},
+		{open, "", "null", 403},
+		{open, "", "http://127.0.0.1:1", 403},
+		{open, "", open.URL, 200},
+		{open, "localhost" + port, "http://localhost" + port, 200},
+		{listed, "", "", 403},
+		{listed, "mcp.example", "", 200},
+		{listed, "MCP.example:8443", "https://app.example", 200},
+		{listed, "mcp.example", "https://mcp.example", 200},
+		{listed, "mcp.example", "https://app.example.evil.example", 403},
+	} {
+		header := http.Header{}
+		if tt.host != "" {
+			header.Set("Host", tt.host)
+		}
+		if tt.origin != "" {
+			header.Set("Origin", tt.origin)
+		}
+		status, body := post(t, tt.server.URL+"/mcp", header, listToolsMessage)
+		assert.Equal(t, tt.status, status, "host %q origin %q: %.80s", tt.host, tt.origin, body)
+	}
+}
+
+func TestHTTPHealth(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{}})
+	res, err := http.Get(h.URL + "/healthz")
+	require.NoError(t, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	assert.Equal(t, 200, res.StatusCode)
+	assert.Equal(t, "ok\n", string(body))
+}
+
+func TestHTTPBodyLimit(t *testing.T) {
+	srv := newServer(t, mcpserver.Options{})
+	h := host(t, srv, mcpserver.HTTPOptions{BodyBytes: 2000})
+	message := func(size int) string {
+		m := toolCall(1, "chunk", `{"content":"x","packet":{}}`)
+		return strings.Replace(m, `"x"`, `"`+strings.Repeat("x", size-len(m)+1)+`"`, 1)
+	}
+	for size, want := range map[int]int{2000: 200, 2001: 413} {
+		require.Len(t, message(size), size)
+		status, _ := post(t, h.URL+"/mcp", nil, message(size))
+		assert.Equal(t, want, status)
+	}
+	// The limit follows from MaxBytes: the largest raw_bytes pass.
+	byDefault := host(t, newServer(t, mcpserver.Options{MaxBytes: 6 << 20}), mcpserver.HTTPOptions{})
+	raw := bytes.Repeat([]byte("word "), (6<<20)/5)
+	arguments, err := json.Marshal(args{"raw_bytes": raw, "content_type": "text/plain"})
+	require.NoError(t, err)
+	status, body := post(t, byDefault.URL+"/mcp", nil, toolCall(1, "extract", string(arguments)))
+	assert.Equal(t, 200, status)
+	assert.Contains(t, body[len(body)-4000:], "word word")
+}
+
+func tokens(t testing.TB) *mcpserver.Tokens {
+	list, err := mcpserver.ReadTokens(strings.NewReader("ada token-of-ada-000\nben token-of-ben-000\n"))
+	require.NoError(t, err)
+	return list
+}
+
+func TestHTTPTokens(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t), Resource: "https://mcp.example/mcp"}})
+	for header, want := range map[string]int{
+		"":                          401,
+		"Bearer token-of-ada-000":   200,
+		"bearer token-of-ben-000":   200,
+		"Bearer token-of-ada-00":    401,
+		"Bearer token-of-ada-000 x": 401,
+		"Basic token-of-ada-000":    401,
+	} {
+		status, _ := post(t, h.URL+"/mcp", http.Header{"Authorization": {header}}, listToolsMessage)
+		assert.Equal(t, want, status, header)
+	}
+	res, err := http.Post(h.URL+"/mcp", "application/json", strings.NewReader(listToolsMessage))
+	require.NoError(t, err)
+	res.Body.Close()
+	assert.Equal(t, `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`, res.Header.Get("WWW-Authenticate"))
+}
+
+func TestHTTPVerifier(t *testing.T) {
+	const resource = "https://mcp.example"
+	verify := func(_ context.Context, token string) (*mcpserver.Identity, error) {
+		switch token {
+		case "good":
+			return &mcpserver.Identity{Principal: "p", Audience: []string{"x", resource}, Scopes: []string{"read"}, Expires: time.Now().Add(time.Hour)}, nil
+		case "no-expiry":
+			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}}, nil
+		case "other-audience":
+			return &mcpserver.Identity{Principal: "p", Audience: []string{"https://other.example"}, Scopes: []string{"read"}}, nil
+		case "expired":
+			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}, Expires: time.Now().Add(-time.Hour)}, nil
+		case "nobody":
+			return &mcpserver.Identity{Audience: []string{resource}, Scopes: []string{"read"}}, nil
+		case "no-scope":
+			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}}, nil
+		}
+		return nil, errors.New("secret reason")
+	}
+	srv := newServer(t, mcpserver.Options{})
+	h := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
+	for token, want := range map[string]int{"good": 200, "no-expiry": 200, "other-audience": 401, "expired": 401, "nobody": 401, "no-scope": 403, "bad": 401} {
+		status, body := post(t, h.URL+"/mcp", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
+		assert.Equal(t, want, status, token)
+		assert.NotContains(t, body, "secret reason")
+	}
+	nameless := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify}})
+	status, _ := post(t, nameless.URL+"/mcp", http.Header{"Authorization": {"Bearer good"}}, listToolsMessage)
+	assert.Equal(t, 401, status, "without a resource no audience can be checked")
+}
+
+func TestHTTPResourceMetadata(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{
+		Tokens: tokens(t), Resource: "https://mcp.example/mcp", AuthorizationServers: []string{"https://login.example"},
+	}})
+	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
+		res, err := http.Get(h.URL + path)
+		require.NoError(t, err)
+		var metadata struct {
+			Resource             string   `json:"resource"`
+			AuthorizationServers []string `json:"authorization_servers"`
+		}
+		require.NoError(t, json.NewDecoder(res.Body).Decode(&metadata))
+		res.Body.Close()
+		assert.Equal(t, "https://mcp.example/mcp", metadata.Resource)
+		assert.Equal(t, []string{"https://login.example"}, metadata.AuthorizationServers)
+	}
+}
+
+// What one principal has fetched, no other can list, read, complete or chunk.
+func TestHTTPPrincipalsAreApart(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	ada, ben := dial(t, h.URL+"/mcp", "token-of-ada-000"), dial(t, h.URL+"/mcp", "token-of-ben-000")
+	id := call(t, ada, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
+
+	assert.Equal(t, []string{id}, complete(t, ada, completeSource))
+	assert.Contains(t, read(t, ada, "webfetch://content/"+id).Text, "eleven miles")
+
+	list, err := ben.ListResources(t.Context(), nil)
+	require.NoError(t, err)
+	assert.Empty(t, list.Resources)
+	assert.Equal(t, "private", list.CacheScope)
+	assert.Empty(t, complete(t, ben, completeSource))
+	assert.Equal(t, "SOURCE_NOT_FOUND", call(t, ben, "chunk", args{"source_id": id}).Error.Code)
+	_, err = ben.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "webfetch://content/" + id})
+	assert.ErrorContains(t, err, "Resource not found")
+}
+
+func TestHTTPTenantsHeaders(t *testing.T) {
+	web := newSite(t)
+	byDefault := dial(t, host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
+	allowed := dial(t, host(t, newServer(t, mcpserver.Options{RefuseHeaders: []string{"Host"}}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
+	for _, name := range []string{"Host", "Cookie", "authorization", "Proxy-Authorization"} {
+		a := args{"url": web.URL + "/article", "options": args{"headers": args{name: "x"}}}
+		assert.Equal(t, "INVALID_INPUT", call(t, byDefault, "fetch", a).Error.Code, name)
+		if name == "Cookie" {
+			assert.True(t, call(t, allowed, "fetch", a).Success)
+		}
+	}
+	assert.True(t, call(t, byDefault, "fetch", args{"url": web.URL + "/article", "options": args{"headers": args{"Accept-Language": "de"}}}).Success)
+}
+
+// A client that disconnects cancels its call, in both eras of the protocol.
+func TestHTTPDisconnectCancels(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}},`
+	modern := strings.Replace(toolCall(1, "fetch", `{"url":"`+web.URL+`/slow/modern"}`), `"params":{`, `"params":{`+meta, 1)
+	for path, request := range map[string]struct {
+		header http.Header
+		body   string
+	}{
+		"/slow/old":    {http.Header{"Mcp-Protocol-Version": {"2025-06-18"}}, toolCall(1, "fetch", `{"url":"`+web.URL+`/slow/old"}`)},
+		"/slow/modern": {http.Header{"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {"fetch"}}, modern},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL+"/mcp", strings.NewReader(request.body))
+		require.NoError(t, err)
+		req.Header = request.header
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		go func() {
+			if res, err := http.DefaultClient.Do(req); err == nil {
+				io.Copy(io.Discard, res.Body)
+				res.Body.Close()
+			}
+		}()
+		require.Eventually(t, func() bool { return web.count(path) > 0 }, 10*time.Second, time.Millisecond, path)
+		cancel()
+		assert.Equal(t, path, <-web.gone)
+	}
+}
+
+func TestHTTPGetIsNotAllowed(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	res, err := http.Get(h.URL + "/mcp")
+	require.NoError(t, err)
+	res.Body.Close()
+	assert.Equal(t, http.StatusMethodNotAllowed, res.StatusCode)
+}
+
+func TestHTTPSlowBody(t *testing.T) {
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{ReadTimeout: 50 * time.Millisecond})
+	body, w := io.Pipe()
+	defer w.Close()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/mcp", body)
+	require.NoError(t, err)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	res, err := http.DefaultClient.Do(req)
+	if err == nil {
+		res.Body.Close()
+		assert.GreaterOrEqual(t, res.StatusCode, 400)
+	}
+}
+
+func TestListen(t *testing.T) {
+	for addr, want := range map[string]string{":0": "127.0.0.1", "localhost:0": "127.0.0.1", "127.0.0.1:0": "127.0.0.1"} {
+		l, err := mcpserver.Listen(t.Context(), addr, false)
+		require.NoError(t, err, addr)
+		host, _, err := net.SplitHostPort(l.Addr().String())
+		require.NoError(t, err)
+		assert.Equal(t, want, host)
+		require.NoError(t, l.Close())
+	}
+	for _, addr := range []string{"0.0.0.0:0", "[::]:0", "203.0.113.1:80", "mcp.example:80", "8080"} {
+		_, err := mcpserver.Listen(t.Context(), addr, false)
+		assert.ErrorContains(t, err, addr)
+	}
+	l, err := mcpserver.Listen(t.Context(), "0.0.0.0:0", true)
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+}
+
+// At the end calls in flight are finished, and new ones are not taken.
+func TestHTTPGracefulShutdown(t *testing.T) {
+	web := newSite(t)
+	l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() {
+		served <- mcpserver.ServeHTTPOn(ctx, l, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), 10*time.Second)
+	}()
+	session := dial(t, "http://"+l.Addr().String()+"/mcp", "")
+	answered := make(chan *result, 1)
+	go func() {
+		r, err := tryCall(t.Context(), session, "fetch", args{"url": web.URL + "/slow/1"})
+		assert.NoError(t, err)
+		answered <- r
+	}()
+	require.Eventually(t, func() bool { return web.count("/slow/1") > 0 }, 10*time.Second, time.Millisecond)
+	stop()
+	require.Eventually(t, func() bool {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err == nil {
+			c.Close()
+		}
+		return err != nil
+	}, 10*time.Second, time.Millisecond, "no new connections")
+	close(web.slow)
+	assert.True(t, (<-answered).Success)
+	assert.NoError(t, <-served)
+}
+
+// 200 calls in flight over HTTP: every caller gets its own answer, and no
+// goroutine is left.
+func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Run("load", func(t *testing.T) {
+		web := newSite(t)
+		client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, ConcurrencyPerHost: 200, Concurrency: 200})
+		require.NoError(t, err)
+		t.Cleanup(func() { assert.NoError(t, client.Close()) })
+		h := host(t, mcpserver.New(client, mcpserver.Options{Concurrency: 200}), mcpserver.HTTPOptions{})
+		session := dial(t, h.URL+"/mcp", "")
+		manyCalls(t, web, 200, func() *mcp.ClientSession { return session })
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		t.Logf("heap after 200 calls: %d MB in use, %d MB from the system", m.HeapInuse>>20, m.Sys>>20)
+	})
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 10*time.Second, 10*time.Millisecond, "goroutines left")
+}
+
+// The built server over HTTP, with tokens from a file.
+func TestHTTPBinary(t *testing.T) {
+	web := newSite(t)
+	path := filepath.Join(t.TempDir(), "tokens")
+	require.NoError(t, os.WriteFile(path, []byte("ada token-of-ada-000\n"), 0o600))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	addr := l.Addr().String()
+	require.NoError(t, l.Close())
+	cmd, _, _ := serve(t, []string{"HTTP_TOKENS_FILE=" + path}, "--http", addr)
+	require.Eventually(t, func() bool {
+		res, err := http.Get("http://" + addr + "/healthz")
+		if err == nil {
+			res.Body.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 10*time.Millisecond)
+	status, _ := post(t, "http://"+addr+"/mcp", nil, listToolsMessage)
+	assert.Equal(t, 401, status)
+	r := call(t, dial(t, "http://"+addr+"/mcp", "token-of-ada-000"), "fetch", args{"url": web.URL + "/article"})
+	assert.True(t, r.Success, r.text)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	assert.NoError(t, cmd.Wait(), "status 0")
+}
