@@ -71,8 +71,8 @@ func chunkText(set *chunk.Set) string {
 	var b strings.Builder
 	for _, ch := range set.Chunks {
 		b.WriteString("[" + ch.ID + ", about " + itoa(ch.EstTokens) + " tokens")
-		if ch.HeadingsPath != "" {
-			b.WriteString(": " + oneLine(ch.HeadingsPath))
+		if len(ch.HeadingsPath) > 0 {
+			b.WriteString(": " + oneLine(strings.Join(ch.HeadingsPath, " > ")))
 		}
 		b.WriteString("]\n" + ch.Text + "\n\n")
 	}
@@ -135,7 +135,7 @@ func (s *Server) source(c *call, in given) (*webfetch.Packet, error) {
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.store.packet(c.principal, in.sourceID); p != nil {
+		if p := s.packets.get(c.principal, in.sourceID); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100))}
@@ -170,24 +170,24 @@ func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
 	return &in.Packet, nil
 }
 
-// joinChunks puts the text of a chunk set together again, each overlap once
-// where the offsets tell.
+// joinChunks puts the text of a chunk set together again, without what a chunk
+// repeats of the end of the one before it.
 func joinChunks(sourceID string, raw json.RawMessage, name string) (*webfetch.Packet, error) {
 	var chunks []chunk.Chunk
 	if err := json.Unmarshal(raw, &chunks); err != nil {
 		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
 	}
 	var b strings.Builder
-	end := 0
 	for i, ch := range chunks {
 		part := ch.Text
-		if over := end - ch.Start; i > 0 && over > 0 && over <= len(part) && ch.End-ch.Start == len(part) {
-			part = part[over:]
-		} else if i > 0 {
+		if again := len(part) - (ch.End - ch.Start); i > 0 && again > 0 && again < len(part) &&
+			strings.HasSuffix(b.String(), strings.TrimSpace(part[:again])) {
+			part = part[again:]
+		}
+		if i > 0 {
 			b.WriteString("\n\n")
 		}
 		b.WriteString(part)
-		end = max(end, ch.End)
 	}
 	if b.Len() == 0 {
 		return nil, invalid(errors.New(name + ".chunks is empty"))

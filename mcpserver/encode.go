@@ -38,7 +38,7 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
 	}
-	if c.links && a.source != nil && s.store.has(c.principal, a.source.SourceID) {
+	if c.links && a.source != nil && s.packets.get(c.principal, a.source.SourceID) != nil {
 		res.Content = append(res.Content, contentLink(a.source))
 	}
 	return res, nil

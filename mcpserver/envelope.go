@@ -36,12 +36,11 @@ type envelope struct {
 
 // rawBody is a body as it came, as text or, where it is none, as base64.
 type rawBody struct {
-	SourceID    string `json:"source_id"`
 	OriginalURL string `json:"original_url"`
 	Status      int    `json:"status"`
 	ContentType string `json:"content_type"`
 	Bytes       int    `json:"bytes"`
-	// Encoding is text or base64.
+	// Encoding is utf-8 or base64.
 	Encoding string `json:"encoding"`
 	Body     string `json:"body"`
 }
@@ -160,7 +159,7 @@ func outputSchema() json.RawMessage {
 		integer("next_start_index", "start_index of the next part.", 0),
 		dictionary("packet", "The page: content (in the chosen view, cut to max_length), metadata, outline, key_blocks, citations, unsafe_instructions_detected, warnings, verdict.", ""),
 		dictionary("normalized", "The bare document.", ""),
-		dictionary("raw", "The body: content_type, encoding (text or base64), body.", ""),
+		dictionary("raw", "The body: content_type, encoding (utf-8 or base64), body.", ""),
 		dictionary("chunks", "The chunk set: chunks with headings_path, text and offsets.", ""),
 		dictionary("compacted", "The compaction: summary, key points, quotes, omissions.", ""),
 		dictionary("ai_search", "What became of options.ai_search.", ""),

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -45,7 +46,7 @@ func randomHex(bytes int) string {
 func header(p *webfetch.Packet) string {
 	var b strings.Builder
 	for _, w := range p.Warnings {
-		if w.Type == fallbackWarning {
+		if w.Type == extract.WarnFallback {
 			b.WriteString(extractionError + "\n")
 		}
 	}
@@ -53,10 +54,13 @@ func header(p *webfetch.Packet) string {
 	if title := oneLine(p.Metadata.Title); title != "" {
 		b.WriteString("Title: " + clip(title, longestTitle) + "\n")
 	}
-	for i, w := range p.Warnings {
-		if i == mostWarnings {
-			break
+	shown := 0
+	for _, w := range p.Warnings {
+		// These two have a line of their own.
+		if w.Type == extract.WarnFallback || w.Type == extract.WarnInjection || shown == mostWarnings {
+			continue
 		}
+		shown++
 		b.WriteString("Warning (" + oneLine(w.Type) + "): " + clip(oneLine(w.Message), longestWarning) + "\n")
 	}
 	if n := len(p.Unsafe); n > 0 {

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -79,7 +78,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	}
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
-		if p := s.store.snapshot(c.principal, key); p != nil {
+		if p := s.snapshots.get(c.principal, key); p != nil {
 			return s.show(ctx, &args, p)
 		}
 	}
@@ -87,7 +86,10 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.keep(c.principal, key, p)
+	s.snapshots.put(c.principal, key, p)
+	if !args.skips() {
+		s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
+	}
 	return s.show(ctx, &args, p)
 }
 
@@ -104,7 +106,7 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.keep(c.principal, args.snapshotKey(), p)
+	s.keep(c.principal, p, false)
 	unlimited := count(0)
 	args.MaxLength = &unlimited
 	return s.show(ctx, &args, p)
@@ -193,6 +195,7 @@ func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
 		Links:        a.view() == webfetch.ViewLinks,
 		CanonicalURL: a.CanonicalURL,
+		Skip:         a.skips(),
 		MaxTokens:    int(min(a.MaxTokens, 1<<31-1)),
 		Question:     a.Question,
 	}
@@ -239,11 +242,15 @@ func (a *fetchArgs) view() webfetch.View {
 	return webfetch.View(orString(a.View, string(webfetch.ViewMarkdown)))
 }
 
+// skips reports that only the body is wanted, which needs no extraction and
+// may be of a format that nothing reads.
+func (a *fetchArgs) skips() bool { return a.view() == webfetch.ViewRaw }
+
 // snapshotKey names the reading that a is a part of: the arguments but for
 // those that only choose what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a
-	same.View, same.Raw, same.MaxLength, same.StartIndex = "", false, nil, 0
+	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.skips(), nil, 0
 	same.Options.Format.Output = ""
 	same.Options.AISearch = ingestArgs{}
 	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
@@ -266,6 +273,3 @@ func orNone[N int | time.Duration](n N) N {
 	}
 	return n
 }
-
-// isText reports that a body can be shown as it is.
-func isText(body []byte) bool { return utf8.Valid(body) }

@@ -49,7 +49,7 @@ func TestFetchViews(t *testing.T) {
 
 	raw, body := views("raw")
 	assert.Equal(t, article, body)
-	assert.Equal(t, "text", raw.Raw.Encoding)
+	assert.Equal(t, "utf-8", raw.Raw.Encoding)
 	assert.Equal(t, article, raw.Raw.Body)
 
 	links, list := views("links")

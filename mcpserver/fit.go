@@ -67,6 +67,20 @@ func trim(p *webfetch.Packet, budget int, first bool) *webfetch.Packet {
 	return t
 }
 
+// trimNormalized is trim for the lean form.
+func trimNormalized(n *webfetch.Normalized, budget int, first bool) {
+	n.Outline, n.Blocks, n.Warnings = present(n.Outline), present(n.Blocks), present(n.Warnings)
+	if budget < 0 {
+		return
+	}
+	if !first {
+		n.Outline, n.Blocks = []webfetch.Heading{}, []webfetch.NormalizedBlock{}
+	}
+	n.Warnings = prefix(n.Warnings, &budget)
+	n.Outline = prefix(n.Outline, &budget)
+	n.Blocks = prefix(n.Blocks, &budget)
+}
+
 // whole returns a shallow copy of p in which lists that have to be there are
 // not nil.
 func whole(p *webfetch.Packet) *webfetch.Packet {

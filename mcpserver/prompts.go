@@ -145,7 +145,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err != nil {
 		return promptFailure(err), nil
 	}
-	s.keep(principal(req.Extra), "", p)
+	s.keep(principal(req.Extra), p, false)
 	text, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
 	if err != nil {
 		return promptFailure(err), nil

@@ -49,9 +49,14 @@ func (s *Server) addResources(srv *mcp.Server) {
 	}
 }
 
-// keep stores p and tells the clients that the list of resources changed.
-func (s *Server) keep(principal, key string, p *webfetch.Packet) {
-	if s.store.put(principal, key, p) {
+// keep stores p under its ID and tells the clients that the list of resources
+// changed. A packet that was shrunk has the ID of the whole one and does not
+// take its place.
+func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) {
+	if shrunk && s.packets.get(principal, p.SourceID) != nil {
+		return
+	}
+	if s.packets.put(principal, p.SourceID, p) {
 		// The SDK announces a change of its own lists only, and adding what is
 		// there already counts as one.
 		s.mcp.AddResourceTemplate(resourceKinds()[0].template(), s.readResource)
@@ -62,7 +67,7 @@ func (s *Server) keep(principal, key string, p *webfetch.Packet) {
 func (s *Server) readResource(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	kind, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
-	p := s.store.packet(principal(req.Extra), id)
+	p := s.packets.get(principal(req.Extra), id)
 	if p == nil {
 		return nil, unknownResource(uri)
 	}
@@ -135,7 +140,7 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 		if rest != nil {
 			return s.listOthers(ctx, next, req, params, *rest)
 		}
-		page, more := s.store.newest(principal(req.GetExtra()), before, pageSize)
+		page, more := s.packets.newest(principal(req.GetExtra()), before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
 		for _, e := range page {
 			res.Resources = append(res.Resources, e.resource())
@@ -206,7 +211,7 @@ func readCursor(cursor string) (before uint64, rest *string, err error) {
 func (e *stored) resource() *mcp.Resource {
 	p := e.packet
 	return &mcp.Resource{
-		URI:         scheme + "packet/" + e.id,
+		URI:         scheme + "packet/" + e.name,
 		Name:        orString(oneLine(p.Metadata.Title), shownURL(p)),
 		Title:       clip(oneLine(p.Metadata.Title), longestTitle),
 		Description: clip(oneLine(shownURL(p)), longestMessage),

@@ -62,4 +62,3 @@ func (s *Server) ingest(args *fetchArgs) (*searchOutcome, error) {
 	told, _ := fail(err)
 	return &searchOutcome{Error: told}, nil
 }
-

@@ -100,9 +100,13 @@ func orPositive[N int | int64 | time.Duration](n, other N) N {
 type Server struct {
 	client *webfetch.Client
 	opts   Options
-	store  *store
-	slots  chan struct{}
-	mcp    *mcp.Server
+	// packets are the packets that can be read and worked on again, by source
+	// ID; snapshots are the readings that start_index goes on with, by
+	// fetchArgs.snapshotKey.
+	packets, snapshots *store
+
+	slots chan struct{}
+	mcp   *mcp.Server
 }
 
 // New returns a server for client, which the caller closes after the server is
@@ -145,8 +149,10 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 	return &Server{
 		client: client,
 		opts:   opts,
-		store:  newStore(opts.storeTTL(), opts.storeBytes()),
-		slots:  make(chan struct{}, opts.concurrency()),
+		// A reading is of a packet that is most often stored too.
+		packets:   newStore(opts.storeTTL(), opts.storeBytes()/2),
+		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/2),
+		slots:     make(chan struct{}, opts.concurrency()),
 	}
 }
 

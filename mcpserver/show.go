@@ -3,11 +3,8 @@ package mcpserver
 import (
 	"context"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
-
-const fallbackWarning = extract.WarnFallback
 
 // show makes the answer of a page in the view that args ask for.
 func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
@@ -34,7 +31,7 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	case args.Options.Format.Output == "normalized":
 		a.put = putNormalized(p)
 	default:
-		a.put = putPacket(p, view)
+		a.put = putPacket(p, text == p.Content)
 	}
 	if view != webfetch.ViewRaw {
 		a.env.AISearch, err = s.ingest(args)
@@ -42,13 +39,13 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	return a, err
 }
 
-// putPacket shows part as the content of the packet. Spans of the Markdown
-// mean nothing in another view.
-func putPacket(p *webfetch.Packet, view webfetch.View) func(*envelope, string, bool, int) {
+// putPacket shows part as the content of the packet. The citations of the
+// content mean nothing where another text is shown.
+func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, bool, int) {
 	return func(env *envelope, part string, first bool, budget int) {
 		t := trim(p, budget, first)
 		t.Content = part
-		if view != webfetch.ViewMarkdown {
+		if !same {
 			t.Citations = []webfetch.Citation{}
 		}
 		env.Packet = t
@@ -56,21 +53,19 @@ func putPacket(p *webfetch.Packet, view webfetch.View) func(*envelope, string, b
 }
 
 func putNormalized(p *webfetch.Packet) func(*envelope, string, bool, int) {
-	return func(env *envelope, part string, _ bool, _ int) {
-		n := *p.Normalized()
+	whole := p.Normalized()
+	return func(env *envelope, part string, first bool, budget int) {
+		n := *whole
+		trimNormalized(&n, budget, first)
 		n.Content = part
 		env.Normalized = &n
 	}
 }
 
 func putRaw(p *webfetch.Packet) func(*envelope, string, bool, int) {
-	encoding := "base64"
-	if isText(p.Raw) {
-		encoding = "text"
-	}
+	_, encoding := p.RawText()
 	return func(env *envelope, part string, _ bool, _ int) {
 		env.Raw = &rawBody{
-			SourceID:    p.SourceID,
 			OriginalURL: p.OriginalURL,
 			Status:      p.Status,
 			ContentType: p.ContentType,
@@ -80,4 +75,3 @@ func putRaw(p *webfetch.Packet) func(*envelope, string, bool, int) {
 		}
 	}
 }
-

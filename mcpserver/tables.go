@@ -152,7 +152,7 @@ func compactArguments(opts Options) property {
 		text("content", "Markdown; instead of source_id."),
 		object("options", "How to compact.",
 			integer("max_tokens", "Largest result in tokens.", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			choice("mode", "structural drops boilerplate, salience keeps dense passages, map_reduce summarises chunks, question_focused keeps what answers.", "structural", compactModeNames()),
+			choice("mode", "structural drops boilerplate, salience keeps dense passages, map_reduce does justice to every part, question_focused keeps what answers. Left out: question_focused with a question, else salience.", "", compactModeNames()),
 			text("question", "The question of question_focused."),
 			array("preserve", "Kinds of text to keep.", property{typ: "string", enum: preserveNames()}),
 		),
