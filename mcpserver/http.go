@@ -26,6 +26,10 @@ type HTTPOptions struct {
 	// beside those of the server's own host. A request without an Origin
 	// header is not from a page and passes.
 	Origins []string
+	// Sessions keeps a session for every client, as tools of the caller's own
+	// need that ask the client something. Revisions of the protocol from
+	// 2026-07-28 on, which have none, are then refused. Zero means no sessions.
+	Sessions bool
 	// BodyBytes bounds the body of a request. Zero means room for the largest
 	// raw_bytes that Options.MaxBytes allows.
 	BodyBytes int64
@@ -36,8 +40,8 @@ type HTTPOptions struct {
 	WriteTimeout time.Duration
 }
 
-// Handler returns the server as streamable HTTP at / and /mcp, stateless, for
-// all revisions of the protocol, with /healthz beside it. A call is cancelled
+// Handler returns the server as streamable HTTP at / and /mcp, for all
+// revisions of the protocol, with /healthz beside it. A call is cancelled
 // when its client disconnects. It is safe for concurrent use.
 func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	body := opts.BodyBytes
@@ -47,7 +51,8 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	var h http.Handler = mcp.NewStreamableHTTPHandler(
 		func(*http.Request) *mcp.Server { return s.mcp },
 		&mcp.StreamableHTTPOptions{
-			Stateless:                    true,
+			Stateless:                    !opts.Sessions,
+			SessionTimeout:               30 * time.Minute,
 			MaxRequestBodyBytes:          body,
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
