@@ -42,6 +42,7 @@ func addFixtures(srv *mcp.Server) {
 	addTool(srv, "test_elicitation", `{"type":"object","properties":{"message":{"type":"string"}},"required":["message"]}`, elicit(`{"type":"object","properties":{"username":{"type":"string"},"email":{"type":"string"}},"required":["username","email"]}`))
 	addTool(srv, "test_elicitation_sep1034_defaults", plainObject, elicit(defaultsSchema))
 	addTool(srv, "test_elicitation_sep1330_enums", plainObject, elicit(enumsSchema))
+	addModernFixtures(srv)
 	addPrompts(srv)
 	addResources(srv)
 }
@@ -49,8 +50,11 @@ func addFixtures(srv *mcp.Server) {
 const plainObject = `{"type":"object"}`
 
 const schema2020 = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
-"$defs":{"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},
-"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"}},"additionalProperties":false}`
+"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},
+"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"]},"phone":{"type":"string"},"email":{"type":"string"}},
+"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],
+"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},
+"additionalProperties":false}`
 
 const defaultsSchema = `{"type":"object","properties":{
 "name":{"type":"string","default":"John Doe"},"age":{"type":"integer","default":30},"score":{"type":"number","default":95.5},
