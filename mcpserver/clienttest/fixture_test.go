@@ -190,4 +190,3 @@ func answerFixtures(next mcp.MethodHandler) mcp.MethodHandler {
 		return next(ctx, method, req)
 	}
 }
-

@@ -1,0 +1,102 @@
+package mcpserver_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const mostResident = 16 << 10 // KB
+
+// start runs a server until it has answered initialize and returns how long
+// that took and how much memory was resident then, in KB.
+func start(t testing.TB, path string) (time.Duration, int) {
+	cmd := exec.Command(path)
+	cmd.Env = []string{}
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	began := time.Now()
+	require.NoError(t, cmd.Start())
+	_, err = io.WriteString(in, initialize+"\n")
+	require.NoError(t, err)
+	answer, err := bufio.NewReader(out).ReadBytes('\n')
+	took := time.Since(began)
+	require.NoError(t, err)
+	require.Contains(t, string(answer), "serverInfo")
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+	if err != nil {
+		t.Skip("resident memory is read from /proc")
+	}
+	resident := 0
+	_, rest, _ := bytes.Cut(status, []byte("VmHWM:"))
+	_, err = fmt.Sscanf(string(bytes.TrimSpace(rest)), "%d kB", &resident)
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait())
+	return took, resident
+}
+
+func hello(t testing.TB) string {
+	path := filepath.Join(t.TempDir(), "hello")
+	out, err := exec.Command("go", "build", "-o", path, "./testdata/hello").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return path
+}
+
+// The server is small when it has just started.
+func TestResidentMemory(t *testing.T) {
+	path, err := binary()
+	require.NoError(t, err)
+	_, resident := start(t, path)
+	t.Logf("resident after initialize: %d KB", resident)
+	assert.LessOrEqual(t, resident, mostResident)
+}
+
+// BenchmarkColdStart measures, turn and turn about, the time to the answer to
+// initialize and the memory resident then: of this server, and of the smallest
+// one on the same SDK. x/hello is the ratio of the medians.
+func BenchmarkColdStart(b *testing.B) {
+	ours, err := binary()
+	require.NoError(b, err)
+	theirs := hello(b)
+	var floor, took sample
+	for b.Loop() {
+		floor.add(start(b, theirs))
+		took.add(start(b, ours))
+	}
+	b.ReportMetric(took.milliseconds(), "ms/start")
+	b.ReportMetric(took.megabytes(), "MB")
+	b.ReportMetric(floor.milliseconds(), "ms/hello")
+	b.ReportMetric(floor.megabytes(), "MB/hello")
+	b.ReportMetric(took.milliseconds()/floor.milliseconds(), "x/hello")
+}
+
+// sample collects starts.
+type sample struct {
+	times []time.Duration
+	most  int
+}
+
+func (s *sample) add(took time.Duration, resident int) {
+	s.times = append(s.times, took)
+	s.most = max(s.most, resident)
+}
+
+func (s *sample) milliseconds() float64 {
+	slices.Sort(s.times)
+	return float64(s.times[len(s.times)/2].Microseconds()) / 1000
+}
+
+func (s *sample) megabytes() float64 { return float64(s.most) / 1024 }

@@ -1,0 +1,190 @@
+package mcpserver_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// A server answers a client in the same process.
+func ExampleNew() {
+	ctx := context.Background()
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	srv := mcpserver.New(client, mcpserver.Options{MaxLength: 5000})
+
+	session, err := session(ctx, srv.MCP())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	tools, err := session.ListTools(ctx, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		fmt.Println(tool.Name)
+	}
+	// Output:
+	// ai_search_query
+	// chunk
+	// compact
+	// extract
+	// fetch
+}
+
+// The tools join those of a server that has its own.
+func ExampleAddTools() {
+	ctx := context.Background()
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	srv := mcp.NewServer(&mcp.Implementation{Name: "mine", Version: "1"}, nil)
+	mcpserver.AddTools(srv, client, mcpserver.Options{})
+
+	session, err := session(ctx, srv)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	res, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "chunk", Arguments: map[string]any{
+		"content": "# Tea\n\nWarm the pot first.",
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(res.IsError)
+	// Output: false
+}
+
+func ExampleServer_MCP() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	srv := mcpserver.New(client, mcpserver.Options{})
+	srv.MCP().AddResource(&mcp.Resource{URI: "notes://today", Name: "notes"}, nil)
+
+	session, err := session(context.Background(), srv.MCP())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	list, err := session.ListResources(context.Background(), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(list.Resources[0].URI)
+	// Output: notes://today
+}
+
+// One line in, one line out, until the input ends.
+func ExampleServer_ServeStdio() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	in := strings.NewReader("this is not a message\n")
+	var out bytes.Buffer
+	if err := mcpserver.New(client, mcpserver.Options{}).ServeStdio(context.Background(), in, &out); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(out.String())
+	// Output: {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"not valid JSON"}}
+}
+
+func ExampleServer_Handler() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	tokens, err := mcpserver.ReadTokens(strings.NewReader("ada 5f0c8d1e7b2a4963\n"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	srv := httptest.NewServer(mcpserver.New(client, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{
+		Auth: &mcpserver.Auth{Tokens: tokens},
+	}))
+	defer srv.Close()
+	for _, path := range []string{"/healthz", "/mcp"} {
+		res, err := http.Get(srv.URL + path)
+		if err != nil {
+			log.Fatal(err)
+		}
+		res.Body.Close()
+		fmt.Println(path, res.StatusCode)
+	}
+	// Output:
+	// /healthz 200
+	// /mcp 401
+}
+
+func ExampleServeHTTPOn() {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	listener, err := mcpserver.Listen(ctx, "127.0.0.1:0", false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	stop() // a signal, as a rule
+	handler := mcpserver.New(client, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{})
+	fmt.Println(mcpserver.ServeHTTPOn(ctx, listener, handler, 30*time.Second))
+	// Output: <nil>
+}
+
+func ExampleListen() {
+	_, err := mcpserver.Listen(context.Background(), "0.0.0.0:8080", false)
+	fmt.Println(err)
+	// Output: address "0.0.0.0:8080": only loopback is served without bearer tokens
+}
+
+func ExampleParseConfig() {
+	_, err := mcpserver.ParseConfig([]string{"--ignore-robots-txt"}, []string{"MAX_BYTES=ten"}, nil)
+	fmt.Println(err)
+	// Output: MAX_BYTES=ten: want an integer
+}
+
+func ExampleReadTokens() {
+	_, err := mcpserver.ReadTokens(strings.NewReader("# staff\nada secret\n"))
+	fmt.Println(err)
+	// Output: line 2: token is shorter than 16 characters
+}
+
+func ExampleEnvExample() {
+	for line := range strings.Lines(mcpserver.EnvExample()) {
+		if strings.HasPrefix(line, "MAX_LENGTH=") {
+			fmt.Print(line)
+		}
+	}
+	// Output: MAX_LENGTH=20000
+}
+
+func session(ctx context.Context, srv *mcp.Server) (*mcp.ClientSession, error) {
+	ours, theirs := mcp.NewInMemoryTransports()
+	if _, err := srv.Connect(ctx, ours, nil); err != nil {
+		return nil, err
+	}
+	return mcp.NewClient(&mcp.Implementation{Name: "example", Version: "1"}, nil).Connect(ctx, theirs, nil)
+}
