@@ -100,6 +100,7 @@ func withoutTime(t *testing.T, raw json.RawMessage) string {
 	delete(v, "retrieved_at")
 	if provenance, there := v["provenance"].(map[string]any); there {
 		delete(provenance, "via")
+		delete(provenance, "robots")
 	}
 	out, err := json.Marshal(v)
 	require.NoError(t, err)

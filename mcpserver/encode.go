@@ -72,20 +72,25 @@ func (a *answer) window() (string, error) {
 
 // room returns how many runes of the text may be shown so that neither form of
 // the reply is longer than the limit, and what its lists may take. Content gets
-// at least half of the limit, so that reading goes on however small it is.
+// at least an eighth of the limit, so that reading goes on however small it is.
 func (a *answer) room(head string, f fence) (content, lists int) {
 	if a.limit == 0 {
 		return 0, -1
 	}
-	lists = a.limit / 4
-	empty := a.env
-	empty.Truncated, empty.TotalLength, empty.NextStartIndex = true, longestIndex, longestIndex
-	empty.StartIndex = longestIndex
-	a.put(&empty, "", a.start == 0, lists)
+	bare := a.limit - a.frame(0)
+	lists = max(min(a.limit/4, bare/2), 0)
 	plain := a.limit - runes(head) - f.runes() - runes(truncation(a.limit, longestIndex))
 	rest := a.text[offset(a.text, a.start):]
-	content = fit(rest, plain, a.limit-jsonLen(empty))
-	return max(content, a.limit/2, 1), lists
+	content = fit(rest, plain, a.limit-a.frame(lists))
+	return max(content, a.limit/8, 1), lists
+}
+
+// frame is the length of the envelope around an empty content.
+func (a *answer) frame(lists int) int {
+	env := a.env
+	env.Truncated, env.TotalLength, env.StartIndex, env.NextStartIndex = true, longestIndex, longestIndex, longestIndex
+	a.put(&env, "", a.start == 0, lists)
+	return jsonLen(env)
 }
 
 // longestIndex has as many digits as any index of a text can have.

@@ -46,7 +46,7 @@ func TestFailures(t *testing.T) {
 func TestHTTPErrorKeepsAnExcerpt(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})
 	r := call(t, session, "fetch", args{"url": web.URL + "/missing"})
-	assert.Contains(t, r.Error.Details.Excerpt, "Nothing here.")
+	assert.Contains(t, r.Error.Details.Excerpt, "Nothing here")
 	assert.Equal(t, web.URL+"/missing", r.Error.Details.URL)
 	shown, _ := between(t, r.text)
 	assert.Equal(t, r.Error.Details.Excerpt, shown, "an excerpt is fenced like a page")

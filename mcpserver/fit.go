@@ -56,6 +56,7 @@ func trim(p *webfetch.Packet, budget int, first bool) *webfetch.Packet {
 		t.Outline, t.KeyBlocks, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
 	}
+	trimTexts(t, budget)
 	t.Warnings = prefix(t.Warnings, &budget)
 	t.Unsafe = prefix(t.Unsafe, &budget)
 	t.SourceSummary = prefix(t.SourceSummary, &budget)
@@ -65,6 +66,18 @@ func trim(p *webfetch.Packet, budget int, first bool) *webfetch.Packet {
 	t.Citations = prefix(t.Citations, &budget)
 	t.RawExcerpt = t.RawExcerpt[:offset(t.RawExcerpt, fit(t.RawExcerpt, max(budget, 0), max(budget, 0)))]
 	return t
+}
+
+// trimTexts bounds what the page says of itself, which may be of any length.
+func trimTexts(t *webfetch.Packet, budget int) {
+	longest := max(budget/8, 40)
+	m := &t.Metadata
+	for _, text := range []*string{&m.Title, &m.Author, &m.SiteName, &m.Description, &m.License, &m.Section, &m.Image, &m.NextPage, &t.Provenance.Section} {
+		*text = clip(*text, longest)
+	}
+	m.Tags = m.Tags[:min(len(m.Tags), longest/20)]
+	t.Provenance.Redirects = t.Provenance.Redirects[:min(len(t.Provenance.Redirects), longest/20)]
+	t.Verdict.Evidence = t.Verdict.Evidence[:min(len(t.Verdict.Evidence), longest/20)]
 }
 
 // trimNormalized is trim for the lean form.

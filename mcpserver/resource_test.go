@@ -53,7 +53,7 @@ func TestResources(t *testing.T) {
 	require.Len(t, list.Resources, 1)
 	entry := list.Resources[0]
 	assert.Equal(t, "webfetch://packet/"+id, entry.URI)
-	assert.Equal(t, "A long page, version 1", entry.Title)
+	assert.Equal(t, "A long page", entry.Title)
 	assert.EqualValues(t, len([]rune(packet.Text)), entry.Size)
 	_, err = time.Parse(time.RFC3339, entry.Annotations.LastModified)
 	assert.NoError(t, err)
