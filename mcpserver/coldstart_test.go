@@ -50,8 +50,7 @@ func start(t testing.TB, path string) (time.Duration, int) {
 
 func hello(t testing.TB) string {
 	path := filepath.Join(t.TempDir(), "hello")
-	out, err := exec.Command("go", "build", "-o", path, "./testdata/hello").CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	require.NoError(t, build(path, "./testdata/hello"))
 	return path
 }
 

@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/netip"
 	"os"
@@ -24,12 +25,18 @@ import (
 // binary builds examples/mcp once for all tests and returns its path.
 var binary = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(buildDir, "webfetch-mcp")
-	out, err := exec.Command("go", "build", "-o", path, "../examples/mcp").CombinedOutput()
-	if err != nil {
-		return "", &exec.Error{Name: string(out), Err: err}
-	}
-	return path, nil
+	return path, build(path, "../examples/mcp")
 })
+
+// build builds a program as it is shipped: without C.
+func build(path, source string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-o", path, source)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
 
 var buildDir string
 

@@ -12,7 +12,7 @@ import (
 // Options configure a [Server]. The zero value works.
 type Options struct {
 	// Name and Version are what the server calls itself. Zero means
-	// "webfetch-go" and "dev".
+	// "webfetch-go" and webfetch.Version.
 	Name, Version string
 	// MaxLength is the default of max_length, in characters. Zero means 20000,
 	// negative means no limit.
@@ -51,7 +51,7 @@ type Options struct {
 }
 
 func (o Options) name() string     { return orString(o.Name, "webfetch-go") }
-func (o Options) version() string  { return orString(o.Version, "dev") }
+func (o Options) version() string  { return orString(o.Version, webfetch.Version) }
 func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
 func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
 

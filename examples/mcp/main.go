@@ -75,11 +75,11 @@ func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.
 	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
 }
 
-// version is that of the module this program was built from.
+// version is that of the module this program was built from, or of its source.
 func version() string {
 	info, known := debug.ReadBuildInfo()
 	if !known || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "dev"
+		return webfetch.Version
 	}
 	return info.Main.Version
 }

@@ -37,7 +37,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	server = filepath.Join(dir, "webfetch-mcp")
-	if out, err := exec.Command("go", "build", "-o", server, "../../examples/mcp").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-trimpath", "-o", server, "../../examples/mcp")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Printf("%s", out)
 		os.Exit(1)
 	}
