@@ -44,22 +44,31 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	if role == "note" {
 		return true
 	}
-	generic, kind := false, false
-	for class != "" {
+	generic := n.DataAtom == atom.Aside
+	for rest := class; rest != ""; {
 		var c string
-		c, class = cutToken(class)
-		c = strings.ToLower(c)
+		c, rest = cutToken(rest)
 		switch c {
 		case "admonition", "markdown-alert", "theme-admonition", "notecard", "custom-block", "admonitionblock",
 			"starlight-aside", "confluence-information-macro", "hint-block", "callout-block", "directive-block":
 			return true
-		case "alert", "callout", "hint", "message", "infobox-note", "book-hint", "box", "notice", "aside", "panel", "banner":
+		case "alert", "callout", "Alert", "hint", "message", "book-hint", "box", "notice", "panel", "banner":
 			generic = true
-		default:
-			kind = kind || admonitionLabel(c) != ""
 		}
 	}
-	return kind && (generic || n.DataAtom == atom.Aside)
+	return generic && labelOf(class) != ""
+}
+
+// labelOf is the label that a class attribute makes of a call-out, or "".
+func labelOf(class string) string {
+	for class != "" {
+		var c string
+		c, class = cutToken(class)
+		if l := admonitionLabel(strings.ToLower(c)); l != "" {
+			return l
+		}
+	}
+	return ""
 }
 
 // admonitionLabel is what a class name says about the kind of a call-out.
@@ -88,11 +97,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 	title := admonitionTitle(n)
 	label := ""
 	if title == nil {
-		for class != "" && label == "" {
-			var c string
-			c, class = cutToken(class)
-			label = admonitionLabel(strings.ToLower(c))
-		}
+		label = labelOf(class)
 		if label != "" && strings.HasPrefix(strings.ToLower(strings.TrimSpace(shortText(n, 64))), strings.ToLower(label)) {
 			label = "" // it says so itself
 		}
@@ -151,7 +156,7 @@ func (w *writer) strongLine(n *html.Node) {
 	if _, heading := aroundBlocks(n); heading {
 		w.children(n)
 	} else {
-		w.marked(mark{kind: strongMark}, func() { w.children(n) })
+		w.around(mark{kind: strongMark}, n)
 	}
 	w.flush()
 }

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -133,6 +134,9 @@ func (w *writer) begin(k blockKind, kind extract.Kind) {
 	if len(w.frames) == 0 {
 		w.closeBlock()
 	}
+	if cap(w.out)-len(w.out) < 2<<10 {
+		w.out = slices.Grow(w.out, 2*cap(w.out)) // append alone would grow by a quarter
+	}
 	if len(w.out) > 0 {
 		w.out = append(w.out, '\n')
 		if w.gap.lines > 1 {
@@ -174,6 +178,9 @@ func (w *writer) openBlock(kind extract.Kind) {
 	b := extract.Block{Kind: kind, Start: len(w.out)}
 	if kind == extract.HeadingBlock {
 		b.Level = w.heading
+	}
+	if len(w.blocks) == cap(w.blocks) {
+		w.blocks = slices.Grow(w.blocks, len(w.blocks)+32)
 	}
 	w.blocks = append(w.blocks, b)
 	w.blockOpen = true

@@ -15,7 +15,7 @@ import (
 func (w *writer) code(n *html.Node) {
 	if a := onlyLink(n); a != nil && !w.inLink() {
 		href, _ := attr(a, "href")
-		if url := w.base.resolve(href); url != "" {
+		if url := w.base.resolve(href); !url.isEmpty() {
 			w.marked(mark{kind: linkMark, link: link{url: url}}, func() { w.codeSpan(n) })
 			return
 		}

@@ -21,13 +21,13 @@ func (w *writer) frameLink(n *html.Node) {
 // mediaLink writes a link to an embedded resource, named by its title.
 func (w *writer) mediaLink(n *html.Node, src string) {
 	url := w.base.resolve(src)
-	if url == "" || w.inLink() {
+	if url.isEmpty() || w.inLink() {
 		return
 	}
 	w.flush()
 	name := attrOf(n, "title", "aria-label", "name", "alt")
 	if isBlank(name) {
-		name = url
+		name = url.String()
 	}
 	w.marked(mark{kind: linkMark, link: link{url: url}}, func() { w.write(name) })
 	w.flush()

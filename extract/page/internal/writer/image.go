@@ -23,9 +23,9 @@ func (w *writer) image(n *html.Node) {
 
 // addImage writes an image with a known address; none stands for one that is
 // within the page, whose place a note takes.
-func (w *writer) addImage(n *html.Node, url string) {
+func (w *writer) addImage(n *html.Node, url target) {
 	alt := attrOf(n, "alt", "aria-label")
-	if url == "" {
+	if url.isEmpty() {
 		if copyFollows(n) {
 			return
 		}
@@ -56,7 +56,7 @@ func (w *writer) addImage(n *html.Node, url string) {
 
 // imageURL is the address of an image: that of lazy loaders before src, which
 // only holds the place then, and the best of its candidates if there is none.
-func (w *writer) imageURL(n *html.Node) string {
+func (w *writer) imageURL(n *html.Node) target {
 	for _, k := range [...]string{"data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src", "data-original-src", "data-actualsrc", "data-url"} {
 		if v, ok := attr(n, k); ok && looksLikeImage(v) {
 			return w.base.resolve(v)
@@ -74,10 +74,7 @@ func (w *writer) imageURL(n *html.Node) string {
 		}
 	}
 	if !usable {
-		if _, ok := attr(n, "src"); ok && src == "" {
-			return ""
-		}
-		return ""
+		return target{}
 	}
 	return w.base.resolve(src)
 }
@@ -173,7 +170,7 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src, _ := attr(img, "src"); url == "" || isPlaceholder(src) {
+	if src, _ := attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
 		for _, k := range [...]string{"data-srcset", "srcset"} {
 			if v, ok := attr(source, k); ok {
 				if best := bestCandidate(v); best != "" {
@@ -192,7 +189,7 @@ func (w *writer) noscript(n *html.Node) {
 	img := soleImage(n)
 	switch {
 	case img != nil:
-		if url := w.imageURL(img); url != "" && url == w.lastImg {
+		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg {
 			w.pass()
 			return
 		}

@@ -1,6 +1,11 @@
 package writer
 
-import "github.com/webfetch-mcp/webfetch-go/extract"
+import (
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
+)
 
 // itemKind is the kind of a piece of inline content.
 type itemKind uint8
@@ -68,24 +73,42 @@ type seen struct {
 var byteClass = [256]uint8{
 	' ': classSpace, '\t': classSpace, '\n': classSpace, '\r': classSpace, '\f': classSpace,
 	'*': classMark, '_': classMark, '~': classMark, '`': classMark, '[': classMark,
+	0: classOdd, 1: classOdd, 2: classOdd, 3: classOdd, 4: classOdd, 5: classOdd, 6: classOdd, 7: classOdd, 8: classOdd, 11: classOdd, 14: classOdd, 15: classOdd, 16: classOdd, 17: classOdd, 18: classOdd, 19: classOdd, 20: classOdd, 21: classOdd, 22: classOdd, 23: classOdd, 24: classOdd, 25: classOdd, 26: classOdd, 27: classOdd, 28: classOdd, 29: classOdd, 30: classOdd, 31: classOdd, 127: classOdd,
+	0x80: classOdd, 0x81: classOdd, 0x82: classOdd, 0x83: classOdd, 0x84: classOdd, 0x85: classOdd, 0x86: classOdd, 0x87: classOdd, 0x88: classOdd, 0x89: classOdd, 0x8a: classOdd, 0x8b: classOdd, 0x8c: classOdd, 0x8d: classOdd, 0x8e: classOdd, 0x8f: classOdd,
+	0x90: classOdd, 0x91: classOdd, 0x92: classOdd, 0x93: classOdd, 0x94: classOdd, 0x95: classOdd, 0x96: classOdd, 0x97: classOdd, 0x98: classOdd, 0x99: classOdd, 0x9a: classOdd, 0x9b: classOdd, 0x9c: classOdd, 0x9d: classOdd, 0x9e: classOdd, 0x9f: classOdd,
+	0xa0: classOdd, 0xa1: classOdd, 0xa2: classOdd, 0xa3: classOdd, 0xa4: classOdd, 0xa5: classOdd, 0xa6: classOdd, 0xa7: classOdd, 0xa8: classOdd, 0xa9: classOdd, 0xaa: classOdd, 0xab: classOdd, 0xac: classOdd, 0xad: classOdd, 0xae: classOdd, 0xaf: classOdd,
+	0xb0: classOdd, 0xb1: classOdd, 0xb2: classOdd, 0xb3: classOdd, 0xb4: classOdd, 0xb5: classOdd, 0xb6: classOdd, 0xb7: classOdd, 0xb8: classOdd, 0xb9: classOdd, 0xba: classOdd, 0xbb: classOdd, 0xbc: classOdd, 0xbd: classOdd, 0xbe: classOdd, 0xbf: classOdd,
+	0xc0: classOdd, 0xc1: classOdd, 0xc2: classOdd, 0xc3: classOdd, 0xc4: classOdd, 0xc5: classOdd, 0xc6: classOdd, 0xc7: classOdd, 0xc8: classOdd, 0xc9: classOdd, 0xca: classOdd, 0xcb: classOdd, 0xcc: classOdd, 0xcd: classOdd, 0xce: classOdd, 0xcf: classOdd,
+	0xd0: classOdd, 0xd1: classOdd, 0xd2: classOdd, 0xd3: classOdd, 0xd4: classOdd, 0xd5: classOdd, 0xd6: classOdd, 0xd7: classOdd, 0xd8: classOdd, 0xd9: classOdd, 0xda: classOdd, 0xdb: classOdd, 0xdc: classOdd, 0xdd: classOdd, 0xde: classOdd, 0xdf: classOdd,
+	0xe0: classOdd, 0xe1: classOdd, 0xe2: classOdd, 0xe3: classOdd, 0xe4: classOdd, 0xe5: classOdd, 0xe6: classOdd, 0xe7: classOdd, 0xe8: classOdd, 0xe9: classOdd, 0xea: classOdd, 0xeb: classOdd, 0xec: classOdd, 0xed: classOdd, 0xee: classOdd, 0xef: classOdd,
+	0xf0: classOdd, 0xf1: classOdd, 0xf2: classOdd, 0xf3: classOdd, 0xf4: classOdd, 0xf5: classOdd, 0xf6: classOdd, 0xf7: classOdd, 0xf8: classOdd, 0xf9: classOdd, 0xfa: classOdd, 0xfb: classOdd, 0xfc: classOdd, 0xfd: classOdd, 0xfe: classOdd, 0xff: classOdd,
 }
 
 const (
 	classPlain = iota
 	classSpace
 	classMark
+	classOdd // controls and all that is not ASCII
 )
 
 // write adds running text: white space is folded, and moves outside of marks.
 func (w *writer) write(s string) {
-	s = clean(s)
+	cleaned := false
 	for i := 0; i < len(s); {
-		if byteClass[s[i]] == classSpace {
+		switch byteClass[s[i]] {
+		case classSpace:
 			w.space = true
 			i++
 			continue
+		case classOdd:
+			if !cleaned {
+				// Whether a character shows may depend on the one before.
+				back := min(i, 1)
+				s, i, cleaned = visible.Clean(s[i-back:]), back, true
+				continue
+			}
 		}
-		j := w.stretch(s, i)
+		j := w.stretch(s, i, cleaned)
 		w.content()
 		w.addText(s[i:j])
 		i = j
@@ -93,7 +116,7 @@ func (w *writer) write(s string) {
 }
 
 // stretch is the end of the text from i on that needs no folding.
-func (w *writer) stretch(s string, i int) int {
+func (w *writer) stretch(s string, i int, cleaned bool) int {
 	for ; i < len(s); i++ {
 		switch byteClass[s[i]] {
 		case classSpace:
@@ -102,6 +125,10 @@ func (w *writer) stretch(s string, i int) int {
 			}
 		case classMark:
 			w.see(s[i])
+		case classOdd:
+			if !cleaned {
+				return i
+			}
 		}
 	}
 	return i
@@ -182,18 +209,34 @@ func (w *writer) closeMark() {
 	}
 }
 
-// marked writes the content of body with a mark around it.
+// marked writes what body writes with a mark around it.
 func (w *writer) marked(m mark, body func()) {
-	if m.kind != linkMark && !w.nests(m) {
+	if !w.nests(m) {
 		body()
 		return
 	}
 	w.marks = append(w.marks, m)
 	body()
+	w.unmark()
+}
+
+// around writes the content of n with a mark around it.
+func (w *writer) around(m mark, n *html.Node) {
+	if !w.nests(m) {
+		w.children(n)
+		return
+	}
+	w.marks = append(w.marks, m)
+	w.children(n)
+	w.unmark()
+}
+
+// unmark ends the innermost mark.
+func (w *writer) unmark() {
 	n := len(w.marks) - 1
 	if w.open > n {
 		w.closeMark()
-	} else if m.kind == linkMark {
+	} else if w.marks[n].kind == linkMark {
 		w.emptyLink(&w.marks[n])
 	}
 	w.marks = w.marks[:n]
@@ -205,6 +248,9 @@ const maxNested = 4
 
 // nests says whether a mark means anything inside of those that are open.
 func (w *writer) nests(m mark) bool {
+	if m.kind == linkMark {
+		return true
+	}
 	same := 0
 	for i := range w.marks {
 		if o := &w.marks[i]; o.kind == m.kind {

@@ -10,10 +10,11 @@ import (
 
 // link is what a link mark leads to.
 type link struct {
-	url, title string
-	block      bool // it goes around blocks
-	inHeading  bool // of which it is to be put in the heading
-	done       bool // and has been put somewhere
+	url       target
+	title     string
+	block     bool // it goes around blocks
+	inHeading bool // of which it is to be put in the heading
+	done      bool // and has been put somewhere
 }
 
 // anchor handles <a>.
@@ -32,14 +33,14 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	url := w.base.resolve(href)
-	if url == "" && strings.TrimSpace(href) != "" || strings.TrimSpace(href) == "#" {
+	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" {
 		w.children(n)
 		return
 	}
 	title, _ := attr(n, "title")
 	l := link{url: url, title: title}
 	l.block, l.inHeading = aroundBlocks(n)
-	w.marked(mark{kind: linkMark, link: l}, func() { w.children(n) })
+	w.around(mark{kind: linkMark, link: l}, n)
 }
 
 // aroundBlocks says whether a link has block elements among what is in it, and
@@ -83,11 +84,14 @@ func (w *writer) openLink(m *mark) {
 }
 
 // addLink adds an item with an address and a title.
-func (w *writer) addLink(kind itemKind, url, title string) {
+func (w *writer) addLink(kind itemKind, url target, title string) {
 	start := int32(len(w.text))
-	w.text = append(w.text, url...)
+	w.text = append(w.text, url.site...)
+	w.text = append(w.text, url.path...)
 	end := int32(len(w.text))
-	w.text = appendTitle(w.text, clean(title))
+	if title != "" {
+		w.text = appendTitle(w.text, clean(title))
+	}
 	w.items = append(w.items, item{kind: kind, start: start, end: end, title: int32(len(w.text))})
 }
 
@@ -149,14 +153,13 @@ func (w *writer) emitLinkEnd(it *item, l *literals) {
 
 // isAutolink says whether a link with this text can be written as <address>.
 func isAutolink(text, url []byte) bool {
-	if len(text) == 0 || strings.ContainsAny(string(url), " <>\\`") {
+	if len(text) == 0 || !bytes.HasSuffix(url, text) || bytes.ContainsAny(url, " <>\\`") {
 		return false
 	}
-	if string(text) == string(url) {
+	if len(text) == len(url) {
 		return hasScheme(string(url))
 	}
-	rest, ok := strings.CutPrefix(string(url), "mailto:")
-	return ok && rest == string(text) && strings.Count(rest, "@") == 1 && isMailAddress(rest)
+	return string(url[:len(url)-len(text)]) == "mailto:" && count(text, '@') == 1 && isMailAddress(string(text))
 }
 
 func isMailAddress(s string) bool {
@@ -240,20 +243,37 @@ func (w *writer) emitURL(url []byte, titled bool) {
 		}
 		return
 	}
-	balanced := parensMatch(url)
+	done := 0
 	for i, c := range url {
+		if !oddInURL[c] {
+			continue
+		}
+		w.out = append(w.out, url[done:i]...)
+		done = i + 1
 		switch {
-		case c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '`' || c == '\\' || c == '|' && w.cell > 0:
-			const hex = "0123456789ABCDEF"
-			w.out = append(w.out, '%', hex[c>>4], hex[c&15])
-		case (c == '(' || c == ')') && !balanced:
-			w.out = append(w.out, '\\', c)
+		case c == '(' || c == ')':
+			if !parensMatch(url) {
+				w.out = append(w.out, '\\')
+			}
+			w.out = append(w.out, c)
 		case c == '&' && startsEntity(url[i:]):
 			w.out = append(w.out, "&amp;"...)
-		default:
+		case c == '&' || c == '|' && w.cell == 0:
 			w.out = append(w.out, c)
+		default:
+			const hex = "0123456789ABCDEF"
+			w.out = append(w.out, '%', hex[c>>4], hex[c&15])
 		}
 	}
+	w.out = append(w.out, url[done:]...)
+}
+
+// oddInURL are the bytes that may end a destination or mean something in it.
+var oddInURL = [256]bool{
+	0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true, 9: true, 10: true, 11: true,
+	12: true, 13: true, 14: true, 15: true, 16: true, 17: true, 18: true, 19: true, 20: true, 21: true, 22: true,
+	23: true, 24: true, 25: true, 26: true, 27: true, 28: true, 29: true, 30: true, 31: true, ' ': true, 0x7f: true,
+	'<': true, '>': true, '`': true, '\\': true, '|': true, '(': true, ')': true, '&': true,
 }
 
 // parensMatch says whether parentheses pair, and nest no deeper than every

@@ -281,7 +281,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()
-			w.marked(mark{kind: strongMark}, func() { w.children(c) })
+			w.around(mark{kind: strongMark}, c)
 			w.flush()
 		case c.DataAtom == atom.Div:
 			close()

@@ -13,7 +13,7 @@ import (
 func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.flush()
 	if w.cell > 0 {
-		w.marked(mark{kind: strongMark}, func() { w.children(n) })
+		w.around(mark{kind: strongMark}, n)
 		w.flush()
 		return
 	}

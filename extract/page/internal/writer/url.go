@@ -68,28 +68,43 @@ func childElement(n *html.Node, a atom.Atom) *html.Node {
 	return nil
 }
 
-// resolve makes a link absolute. It is "" for one that must not be written:
+// target is an address in two parts, so that most links need no string made:
+// an origin and a path, or nothing and an address.
+type target struct{ site, path string }
+
+func (t target) isEmpty() bool  { return t.site == "" && t.path == "" }
+func (t target) String() string { return t.site + t.path }
+
+// resolve makes a link absolute. It is empty for one that must not be written:
 // schemes that run code or read what is local.
-func (b *base) resolve(href string) string {
+func (b *base) resolve(href string) target {
+	if href != "" && hasPlainPath(href) {
+		switch {
+		case strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://"):
+			return target{path: href}
+		case b.page == "":
+		case href[0] == '#':
+			return target{b.page, href}
+		case href[0] == '/' && (len(href) == 1 || href[1] != '/'):
+			return target{b.origin, href}
+		}
+	}
 	href = trimURL(href)
 	if !harmless(href) {
-		return ""
+		return target{}
 	}
-	if b.url == nil {
-		return href
-	}
+	return target{path: b.reference(href)}
+}
+
+// reference resolves a reference by the rules of RFC 3986.
+func (b *base) reference(href string) string {
 	switch {
+	case b.url == nil:
+		return href
 	case href == "":
 		return b.page
 	case href[0] == '#' && b.page != "":
 		return b.page + href
-	case hasPlainPath(href):
-		if strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://") {
-			return href
-		}
-		if href[0] == '/' && b.origin != "" && (len(href) == 1 || href[1] != '/') {
-			return b.origin + href
-		}
 	}
 	ref, err := url.Parse(href)
 	if err != nil {

@@ -145,20 +145,19 @@ func (w *writer) unshown(n *html.Node) {
 
 // inlineElement writes elements that are part of a line.
 func (w *writer) inlineElement(n *html.Node) bool {
-	body := func() { w.children(n) }
 	switch n.DataAtom {
 	case atom.A:
 		w.anchor(n)
 	case atom.Em:
-		w.marked(mark{kind: emMark, native: true}, body)
+		w.around(mark{kind: emMark, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
-		w.marked(mark{kind: emMark}, body)
+		w.around(mark{kind: emMark}, n)
 	case atom.Strong:
-		w.marked(mark{kind: strongMark, native: true}, body)
+		w.around(mark{kind: strongMark, native: true}, n)
 	case atom.B, atom.Mark:
-		w.marked(mark{kind: strongMark}, body)
+		w.around(mark{kind: strongMark}, n)
 	case atom.Del, atom.S, atom.Strike:
-		w.marked(mark{kind: delMark}, body)
+		w.around(mark{kind: delMark}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
 	case atom.Sub, atom.Sup:

@@ -14,6 +14,8 @@ package writer
 
 import (
 	"net/url"
+	"strconv"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -138,7 +140,7 @@ type writer struct {
 	hosts   []shadowHost
 	notes   *footnotes
 	abbrs   map[string]bool
-	lastImg string
+	lastImg target
 }
 
 func newWriter(in Input) *writer {
@@ -146,7 +148,7 @@ func newWriter(in Input) *writer {
 	if in.Plan != nil {
 		w.at = in.Plan.Start
 	}
-	w.out = make([]byte, 0, 4<<10)
+	w.out = make([]byte, 0, 16<<10)
 	w.text = make([]byte, 0, 1<<10)
 	w.items = make([]item, 0, 64)
 	return w
@@ -161,9 +163,45 @@ func (w *writer) root(n *html.Node) {
 }
 
 func (w *writer) output() Output {
-	o := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
-	for i := range o.Blocks {
-		o.Blocks[i].ID = extract.BlockID(i)
+	for i, c := range w.out {
+		if c >= utf8.RuneSelf {
+			replaceInvalid(w.out[i:])
+			break
+		}
 	}
-	return o
+	nameBlocks(w.blocks)
+	return Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+}
+
+// replaceInvalid puts a question mark in the place of each byte that is not
+// part of valid UTF-8, so that spans stay true.
+func replaceInvalid(b []byte) {
+	if utf8.Valid(b) {
+		return
+	}
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			b[i] = '?'
+		}
+		i += size
+	}
+}
+
+// nameBlocks gives blocks the IDs of [extract.BlockID], all cut from one
+// string.
+func nameBlocks(blocks []extract.Block) {
+	b := make([]byte, 0, 5*len(blocks))
+	for i := range blocks {
+		b = append(b, 'b')
+		b = strconv.AppendInt(b, int64(i), 10)
+	}
+	ids := string(b)
+	for i := range blocks {
+		n := 2
+		for x := i; x >= 10; x /= 10 {
+			n++
+		}
+		blocks[i].ID, ids = ids[:n], ids[n:]
+	}
 }
