@@ -25,6 +25,8 @@ func attrOf(n *html.Node, keys ...string) string {
 	return ""
 }
 
+func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
+
 // hasClass says whether an element has one of the classes.
 func hasClass(n *html.Node, names ...string) bool {
 	v, _ := attr(n, "class")

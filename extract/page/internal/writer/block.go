@@ -38,7 +38,7 @@ type frame struct {
 	prefix int  // lengths before it was opened
 	first  int
 	fresh  bool
-	gap    gap
+	gap    gap // that was decided on before it
 }
 
 // gap is what stands before the next block: decided by the outermost container
@@ -93,7 +93,7 @@ func (w *writer) push(f frame, marker, cont []byte) {
 	if len(w.frames) == 0 {
 		w.closeBlock()
 	}
-	f.prefix, f.first, f.fresh, f.gap = len(w.prefix), len(w.first), w.fresh, w.gap
+	f.prefix, f.first, f.fresh = len(w.prefix), len(w.first), w.fresh
 	if len(marker) > 0 {
 		if !w.fresh {
 			w.first = append(w.first[:0], w.prefix...)
@@ -198,7 +198,7 @@ func (w *writer) closeBlock() {
 // rule writes a thematic break. In a list it is made of underscores, as "- ---"
 // would be one itself.
 func (w *writer) rule() {
-	w.flush()
+	w.end()
 	if w.cell > 0 {
 		return
 	}
@@ -214,16 +214,17 @@ func (w *writer) rule() {
 func (w *writer) quote(body func()) { w.container(extract.Quote, quoteBlock, "> ", "> ", body) }
 
 func (w *writer) container(kind extract.Kind, k blockKind, marker, cont string, body func()) {
-	w.flush()
+	w.end()
 	if w.cell > 0 || w.full() {
 		body()
 		w.flush()
 		return
 	}
+	saved := w.gap
 	w.want(k)
-	w.push(frame{kind: kind}, []byte(marker), []byte(cont))
+	w.push(frame{kind: kind, gap: saved}, []byte(marker), []byte(cont))
 	body()
-	w.flush()
+	w.end()
 	if w.pop() {
 		w.frame().prev = k
 	}

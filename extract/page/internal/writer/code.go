@@ -85,7 +85,7 @@ func (w *writer) pre(n *html.Node) {
 
 // codeBlock writes the text of n as a code block.
 func (w *writer) codeBlock(n *html.Node, lang string) {
-	w.flush()
+	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	if hasCodeChild(n) {

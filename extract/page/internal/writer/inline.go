@@ -1,6 +1,9 @@
 package writer
 
 import (
+	"bytes"
+	"unicode/utf8"
+
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -279,9 +282,20 @@ func (w *writer) raw(s string) {
 	w.items = append(w.items, item{kind: rawItem, start: start, end: int32(len(w.text))})
 }
 
-// flush ends the block at hand and writes what was gathered. In a table cell
-// it is a line break.
+// flush sets what comes next apart from what was gathered: as a block of its
+// own, or on a line of its own where there are no blocks: in a heading, a table
+// cell, an item of a tight list.
 func (w *writer) flush() {
+	if w.cell > 0 || w.heading > 0 || w.frame().tight {
+		w.brk = len(w.items) > 0
+		return
+	}
+	w.end()
+}
+
+// end ends the block at hand and writes what was gathered. A table cell can't
+// end, only break its line.
+func (w *writer) end() {
 	if w.cell > 0 {
 		w.brk = len(w.items) > 0
 		return
@@ -293,13 +307,39 @@ func (w *writer) flush() {
 	for w.open > 0 {
 		w.closeMark()
 	}
-	if w.heading > 0 {
+	switch {
+	case w.onlySpaces():
+	case w.heading > 0:
 		w.writeHeading()
-	} else {
+	default:
 		w.begin(paraBlock, w.paragraphKind())
 		w.inline(blockContext)
 	}
 	w.reset()
+}
+
+// onlySpaces says whether there is nothing to see in the items: text of spaces
+// that don't fold, which pages fill empty paragraphs with.
+func (w *writer) onlySpaces() bool {
+	for i := range w.items {
+		switch it := &w.items[i]; it.kind {
+		case openItem, closeItem, breakItem:
+		case textItem:
+			if !isSpaces(w.text[it.start:it.end]) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isSpaces(t []byte) bool {
+	if c := t[0]; c > ' ' && c < utf8.RuneSelf {
+		return false
+	}
+	return len(bytes.TrimSpace(t)) == 0
 }
 
 func (w *writer) reset() {

@@ -153,8 +153,13 @@ func (w *writer) emitLinkEnd(it *item, l *literals) {
 
 // isAutolink says whether a link with this text can be written as <address>.
 func isAutolink(text, url []byte) bool {
-	if len(text) == 0 || !bytes.HasSuffix(url, text) || bytes.ContainsAny(url, " <>\\`") {
+	if len(text) == 0 || !bytes.HasSuffix(url, text) {
 		return false
+	}
+	for i, c := range url {
+		if !isAlnum(c) && !isURLMark(c) && c != '(' && c != ')' && c != '&' && !(c == '%' && isPercentEncoded(url[i:])) {
+			return false
+		}
 	}
 	if len(text) == len(url) {
 		return hasScheme(string(url))
@@ -245,7 +250,7 @@ func (w *writer) emitURL(url []byte, titled bool) {
 	}
 	done := 0
 	for i, c := range url {
-		if !oddInURL[c] {
+		if isAlnum(c) || isURLMark(c) {
 			continue
 		}
 		w.out = append(w.out, url[done:i]...)
@@ -258,7 +263,7 @@ func (w *writer) emitURL(url []byte, titled bool) {
 			w.out = append(w.out, c)
 		case c == '&' && startsEntity(url[i:]):
 			w.out = append(w.out, "&amp;"...)
-		case c == '&' || c == '|' && w.cell == 0:
+		case c == '&' || c == '%' && isPercentEncoded(url[i:]):
 			w.out = append(w.out, c)
 		default:
 			const hex = "0123456789ABCDEF"
@@ -268,12 +273,20 @@ func (w *writer) emitURL(url []byte, titled bool) {
 	w.out = append(w.out, url[done:]...)
 }
 
-// oddInURL are the bytes that may end a destination or mean something in it.
-var oddInURL = [256]bool{
-	0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true, 9: true, 10: true, 11: true,
-	12: true, 13: true, 14: true, 15: true, 16: true, 17: true, 18: true, 19: true, 20: true, 21: true, 22: true,
-	23: true, 24: true, 25: true, 26: true, 27: true, 28: true, 29: true, 30: true, 31: true, ' ': true, 0x7f: true,
-	'<': true, '>': true, '`': true, '\\': true, '|': true, '(': true, ')': true, '&': true,
+// isURLMark says whether a sign may stand in an address as it is, in Markdown as
+// well as by RFC 3986, section 2.
+func isURLMark(c byte) bool {
+	switch c {
+	case '/', '-', '.', '_', '~', ':', '?', '=', '#', '+', ',', ';', '@', '!', '$', '*', '\'':
+		return true
+	}
+	return false
+}
+
+func isPercentEncoded(t []byte) bool { return len(t) > 2 && isHex(t[1]) && isHex(t[2]) }
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
 // parensMatch says whether parentheses pair, and nest no deeper than every

@@ -24,20 +24,19 @@ type list struct {
 // maxNumber is the largest that CommonMark reads as the number of an item.
 const maxNumber = 999_999_999
 
-// list writes <ul> and <ol>. It is loose, as Markdown calls it, if an item
-// holds a paragraph.
+// list writes <ul> and <ol>.
 func (w *writer) list(n *html.Node) {
-	w.flush()
+	w.end()
 	if w.cell > 0 {
 		w.children(n)
 		w.flush()
 		return
 	}
 	if w.noteList(n) {
-		w.flush()
+		w.end()
 		return
 	}
-	l := list{ordered: n.DataAtom == atom.Ol, loose: hasParagraphs(n), delim: '-', number: 1, step: 1}
+	l := list{ordered: n.DataAtom == atom.Ol, loose: w.isLoose(n), delim: '-', number: 1, step: 1}
 	if l.ordered {
 		l.delim = '.'
 		l.numbers(n)
@@ -82,10 +81,11 @@ func (w *writer) inList(l list, body func()) {
 	if l.ordered && l.number != 1 {
 		k = lateListBlock
 	}
+	saved := w.gap
 	w.want(k)
-	w.push(frame{kind: extract.List, isList: true, list: l}, nil, nil)
+	w.push(frame{kind: extract.List, isList: true, list: l, gap: saved}, nil, nil)
 	body()
-	w.flush()
+	w.end()
 	if w.pop() {
 		f := w.frame()
 		f.prev, f.list = k, l
@@ -104,51 +104,67 @@ func otherDelim(c byte) byte {
 	return '.'
 }
 
-// hasParagraphs says whether an item of a list begins a paragraph.
-func hasParagraphs(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Li {
-			continue
-		}
-		for d := c.FirstChild; d != nil; d = d.NextSibling {
-			if d.DataAtom == atom.P {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// listChildren writes what is in a list. What is not an item belongs to the
-// item before it, as it is shown.
+// listChildren writes what is in a list. Text and inline elements between the
+// items are an item of their own; a list belongs to the item before it, as it
+// is shown.
 func (w *writer) listChildren(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
-			continue
-		}
+	for c := n.FirstChild; c != nil; {
 		switch {
-		case c.Type == html.TextNode && isBlank(c.Data):
-		case c.Type == html.TextNode, c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
+		case isStray(c):
+			c = w.strays(c)
+			continue
+		case !w.enter(c):
+		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
 			w.continueItem(c)
 		default:
 			w.node(c)
 		}
+		c = c.NextSibling
 	}
 }
 
-// continueItem writes a node of a list that should have been in an item.
+// isStray says whether a child of a list is content outside of its items.
+func isStray(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return !isBlank(n.Data)
+	}
+	return n.Type == html.ElementNode && n.DataAtom != atom.Li && n.DataAtom != atom.Script && n.DataAtom != atom.Template && !isBlock(n.DataAtom)
+}
+
+// strays writes the content between two items from c on, and returns the node
+// after it.
+func (w *writer) strays(c *html.Node) *html.Node {
+	w.openItem(c, func() {
+		for ; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
+			if w.enter(c) {
+				w.node(c)
+			}
+		}
+	})
+	return c
+}
+
+// continueItem writes a list in a list as part of the item before it.
 func (w *writer) continueItem(n *html.Node) {
 	f := w.frame()
 	if f.list.items == 0 {
 		w.openItem(n, func() { w.node(n) })
 		return
 	}
+	saved := w.gap
 	cont := w.spaces(len(w.marker(f.list, f.list.number-f.list.step)))
-	w.wantLines(1)
-	w.push(frame{kind: extract.List, tight: !f.list.loose, prev: paraBlock}, nil, nil)
+	if w.full() {
+		cont = nil
+	}
+	lines := 1
+	if f.list.loose {
+		lines = 2
+	}
+	w.wantLines(lines)
+	w.push(frame{kind: extract.List, isItem: true, tight: !f.list.loose, gap: saved, prev: paraBlock}, nil, nil)
 	w.prefix = append(w.prefix, cont...)
 	w.node(n)
-	w.flush()
+	w.end()
 	w.pop()
 }
 
@@ -164,7 +180,7 @@ func (w *writer) spaces(n int) []byte { return []byte(strings.Repeat(" ", n)) }
 
 // item writes <li>.
 func (w *writer) item(n *html.Node) {
-	w.flush()
+	w.end()
 	switch f := w.frame(); {
 	case w.cell > 0:
 		w.cellItem(n)
@@ -182,7 +198,7 @@ func (w *writer) item(n *html.Node) {
 // which goes on if another one follows.
 func (w *writer) lostItem(n *html.Node) {
 	f := w.frame()
-	l := list{implied: true, loose: hasParagraphs(n.Parent), delim: '-', step: 1}
+	l := list{implied: true, delim: '-', step: 1}
 	if f.prev == listBlock && f.list.implied {
 		w.wantLines(1)
 		l.delim = otherDelim(f.list.delim) // inList turns it back
@@ -193,25 +209,24 @@ func (w *writer) lostItem(n *html.Node) {
 // openItem writes an item around what body writes. An item that holds nothing
 // at all stays, as it may be an answer left blank.
 func (w *writer) openItem(n *html.Node, body func()) {
-	f := w.frame()
-	l := f.list
-	if l.items > 0 {
-		lines := 1
-		if l.loose {
-			lines = 2
-		}
-		w.wantLines(lines)
+	saved := w.gap
+	at := len(w.frames) - 1
+	l := w.frames[at].list
+	lines := 1
+	if l.loose {
+		lines = 2
 	}
 	marker := w.marker(l, l.number)
 	cont := w.spaces(len(marker))
 	if w.full() {
-		marker, cont = nil, nil
-		w.gap.lines = 2
+		marker, cont, lines = nil, nil, 2
 	}
-	at := len(w.frames) - 1
-	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil}, marker, cont)
+	if l.items > 0 {
+		w.wantLines(lines)
+	}
+	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
 	body()
-	w.flush()
+	w.end()
 	if n.DataAtom == atom.Li && isBare(n) && marker != nil {
 		w.emptyLine()
 	}
@@ -257,7 +272,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 	open := false
 	close := func() {
 		if open {
-			w.flush()
+			w.end()
 			if w.pop() {
 				w.frame().prev = listBlock
 			}
@@ -271,10 +286,11 @@ func (w *writer) definitionGroup(n *html.Node) {
 		switch {
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
-				w.flush()
+				w.end()
+				saved := w.gap
 				w.want(listBlock)
-				l := list{delim: '-', step: 1, loose: hasChild(c, atom.P)}
-				w.push(frame{kind: extract.List, isList: true, list: l}, nil, nil)
+				l := list{delim: '-', step: 1, loose: w.isLooseItem(c)}
+				w.push(frame{kind: extract.List, isList: true, list: l, gap: saved}, nil, nil)
 				open = true
 			}
 			w.openItem(c, func() { w.children(c) })
@@ -291,13 +307,4 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
-}
-
-func hasChild(n *html.Node, a atom.Atom) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == a {
-			return true
-		}
-	}
-	return false
 }

@@ -11,7 +11,7 @@ import (
 
 // writeHeadingElement writes a heading. In a table cell it is strong text.
 func (w *writer) writeHeadingElement(n *html.Node, level int) {
-	w.flush()
+	w.end()
 	if w.cell > 0 {
 		w.around(mark{kind: strongMark}, n)
 		w.flush()
@@ -21,7 +21,7 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.heading = level
 	at := len(w.outline)
 	w.children(n)
-	w.flush()
+	w.end()
 	if len(w.outline) > at {
 		w.outline[at].Anchor = headingAnchor(n)
 	} else if before == 0 {

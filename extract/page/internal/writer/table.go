@@ -13,7 +13,7 @@ import (
 // columns say if its cells are too rich for that, as code if it only sets lines
 // against their numbers, and as plain blocks if it only lays out the page.
 func (w *writer) table(n *html.Node) {
-	w.flush()
+	w.end()
 	if w.cell > 0 {
 		w.cellTable(n)
 		return
@@ -33,8 +33,8 @@ func (w *writer) table(n *html.Node) {
 	default:
 		w.grid(n, &s)
 	}
+	w.end()
 	w.heading = heading
-	w.flush()
 }
 
 // column is what a cell that spans rows leaves for the rows below.
@@ -84,7 +84,7 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 // row writes a row, and before and after the first one what makes it a header.
 func (g *gridWriter) row(tr *html.Node) {
 	if g.rows == 0 {
-		g.flush()
+		g.end()
 		g.begin(tableBlock, extract.Table)
 		if g.shape.bareHead {
 			g.emptyRow()
@@ -307,9 +307,10 @@ func (w *writer) keyed(n *html.Node, s *shape) {
 		}
 		if !flushed {
 			flushed = true
-			w.flush()
+			w.end()
+			saved := w.gap
 			w.want(listBlock)
-			w.push(frame{kind: extract.List, isList: true, list: list{ordered: true, delim: '.', number: 1, step: 1}}, nil, nil)
+			w.push(frame{kind: extract.List, isList: true, list: list{ordered: true, delim: '.', number: 1, step: 1}, gap: saved}, nil, nil)
 		}
 		k.rows++
 		w.openItem(tr, func() { k.row(tr) })

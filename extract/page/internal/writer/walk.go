@@ -238,7 +238,7 @@ func (w *writer) emptyParagraph() {
 func (w *writer) blockquote(n *html.Node) {
 	w.container(extract.Quote, quoteBlock, "> ", "> ", func() {
 		w.children(n)
-		w.flush()
+		w.end()
 		if isBare(n) && w.cell == 0 && !w.full() {
 			w.emptyLine()
 		}

@@ -158,7 +158,7 @@ func (w *writer) root(n *html.Node) {
 	if w.enter(n) {
 		w.node(n)
 	}
-	w.flush()
+	w.end()
 	w.closeBlock()
 }
 
