@@ -29,6 +29,7 @@ const (
 // frame is an open container: a list, an item, a quote, a footnote.
 type frame struct {
 	kind   extract.Kind
+	as     blockKind // what it is to the container that it is in
 	prev   blockKind // the last block written in it
 	tight  bool      // its blocks are not set apart by blank lines if avoidable
 	wrote  bool
@@ -121,6 +122,13 @@ func (w *writer) pop() bool {
 	if n == 0 {
 		w.closeBlock()
 	}
+	if f.wrote && f.as != noBlock {
+		p := w.frame()
+		p.prev = f.as
+		if f.isList {
+			p.list = f.list
+		}
+	}
 	return f.wrote
 }
 
@@ -133,6 +141,10 @@ func (w *writer) begin(k blockKind, kind extract.Kind) {
 	w.want(k)
 	if len(w.frames) == 0 {
 		w.closeBlock()
+	}
+	if f := w.frame(); f.isList {
+		f.list.interrupt()
+		w.gap.lines = 2
 	}
 	if cap(w.out)-len(w.out) < 2<<10 {
 		w.out = slices.Grow(w.out, 2*cap(w.out)) // append alone would grow by a quarter
@@ -203,8 +215,10 @@ func (w *writer) rule() {
 		return
 	}
 	line := "---"
-	if len(w.frames) > 0 {
-		line = "___"
+	for i := range w.frames {
+		if w.frames[i].isItem {
+			line = "___"
+		}
 	}
 	w.begin(ruleBlock, extract.Rule)
 	w.out = append(w.out, line...)
@@ -222,12 +236,10 @@ func (w *writer) container(kind extract.Kind, k blockKind, marker, cont string, 
 	}
 	saved := w.gap
 	w.want(k)
-	w.push(frame{kind: kind, gap: saved}, []byte(marker), []byte(cont))
+	w.push(frame{kind: kind, as: k, gap: saved}, []byte(marker), []byte(cont))
 	body()
 	w.end()
-	if w.pop() {
-		w.frame().prev = k
-	}
+	w.pop()
 }
 
 // emptyLine writes the marker of the innermost container alone.

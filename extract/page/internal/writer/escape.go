@@ -168,7 +168,7 @@ func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
 	case '[', ']', '!':
 		return w.escapeBracket(k, t, i, l)
 	}
-	return one(l.labels == 0 && w.startsAddress(k, t, i))
+	return one(l.labels == 0 && startsAddress(t, i))
 }
 
 func one(b bool) int {
@@ -253,9 +253,12 @@ func startsEntity(t []byte) bool {
 // startsAddress says whether the byte at i is the one that makes GFM take the
 // word it stands in for an address ("extended autolink"): the colon of
 // "http://", the dot of "www." or the at of an e-mail address.
-func (w *writer) startsAddress(k int, t []byte, i int) bool {
+func startsAddress(t []byte, i int) bool {
+	if t[i] == '@' {
+		return isMailHost(t[i+1:]) && isMailUser(t[:i])
+	}
 	begin := i
-	for begin > 0 && i-begin <= 64 && isAddressByte(t[begin-1]) {
+	for begin > 0 && i-begin <= 8 && isAlnum(t[begin-1]) {
 		begin--
 	}
 	word := t[begin:i]
@@ -271,20 +274,28 @@ func (w *writer) startsAddress(k int, t []byte, i int) bool {
 		if string(word) != "www" || i+1 >= len(t) || !isAlnum(t[i+1]) {
 			return false
 		}
-	default:
-		if len(word) == 0 || !isMailHost(t[i+1:]) {
-			return false
-		}
 	}
-	if begin > 0 {
-		c := t[begin-1]
-		return c == ' ' || c == '*' || c == '_' || c == '~' || c == '('
-	}
-	return k == 0 || w.items[k-1].kind != codeItem
+	return begin == 0 || precedesAddress(t[begin-1])
 }
 
-func isAddressByte(c byte) bool {
-	return isAlnum(c) || c == '.' || c == '+' || c == '-'
+// precedesAddress says whether an address may begin after c.
+func precedesAddress(c byte) bool {
+	return c == ' ' || c == '*' || c == '_' || c == '~' || c == '('
+}
+
+// isMailUser says whether t ends in what may stand before the at of an address.
+func isMailUser(t []byte) bool {
+	begin := len(t)
+	for begin > 0 && len(t)-begin <= 64 && isMailByte(t[begin-1]) {
+		if begin--; begin+1 < len(t) && precedesAddress(t[begin]) {
+			return true
+		}
+	}
+	return begin < len(t) && (begin == 0 || precedesAddress(t[begin-1]))
+}
+
+func isMailByte(c byte) bool {
+	return isAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
 }
 
 func isMailHost(t []byte) bool {

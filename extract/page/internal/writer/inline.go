@@ -129,7 +129,9 @@ func (w *writer) stretch(s string, i int, cleaned bool) int {
 		case classMark:
 			w.see(s[i])
 		case classOdd:
-			if !cleaned {
+			if !cleaned && s[i-1] == ' ' {
+				return i - 1 // which may be the last if this one goes
+			} else if !cleaned {
 				return i
 			}
 		}

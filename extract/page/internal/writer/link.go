@@ -99,6 +99,12 @@ func (w *writer) closeLink(m *mark) {
 	m.link.done = true
 	w.items[m.item].pair = int32(len(w.items))
 	w.items = append(w.items, item{kind: linkEnd, pair: m.item})
+	if m.item == 0 && len(w.items) == 3 && w.items[1].kind == textItem && w.cell == 0 && w.frame().isItem {
+		if it := &w.items[1]; int(it.end) == len(w.text) && it.end == it.start+1 && isCheckbox([]byte{'[', w.text[it.start], ']'}) {
+			w.text = append(w.text, ' ') // "[X](address)" would be a task that is done
+			it.end++
+		}
+	}
 }
 
 // emptyLink leaves out a link without content, unless the page has nothing

@@ -21,6 +21,17 @@ type list struct {
 	items   int
 }
 
+// interrupt notes a block between the items: a list begins anew after it.
+func (l *list) interrupt() {
+	l.items = 0
+	if l.delim == '*' {
+		l.delim = '-'
+	}
+	if l.delim == ')' {
+		l.delim = '.'
+	}
+}
+
 // maxNumber is the largest that CommonMark reads as the number of an item.
 const maxNumber = 999_999_999
 
@@ -71,25 +82,37 @@ func number(n *html.Node, key string) (int, bool) {
 
 // inList writes what body writes as the items of a list.
 func (w *writer) inList(l list, body func()) {
-	f := w.frame()
-	if f.prev == listBlock || f.prev == lateListBlock {
-		if f.list.ordered == l.ordered && f.list.delim == l.delim {
-			l.delim = otherDelim(l.delim)
-		}
-	}
+	w.openList(l)
+	body()
+	w.closeList()
+}
+
+// openList opens a list, kept apart from one right before it.
+func (w *writer) openList(l list) {
+	l.delim = apart(w.frame(), l)
 	k := listBlock
 	if l.ordered && l.number != 1 {
 		k = lateListBlock
 	}
 	saved := w.gap
 	w.want(k)
-	w.push(frame{kind: extract.List, isList: true, list: l, gap: saved}, nil, nil)
-	body()
+	w.push(frame{kind: extract.List, isList: true, as: k, list: l, gap: saved}, nil, nil)
+}
+
+func (w *writer) closeList() {
 	w.end()
-	if w.pop() {
-		f := w.frame()
-		f.prev, f.list = k, l
+	w.pop()
+}
+
+// apart is the delimiter of a list that keeps it apart from one right before it.
+func apart(f *frame, l list) byte {
+	if l.implied && f.list.implied {
+		return f.list.delim
 	}
+	if (f.prev == listBlock || f.prev == lateListBlock) && f.list.ordered == l.ordered && f.list.delim == l.delim {
+		return otherDelim(l.delim)
+	}
+	return l.delim
 }
 
 func otherDelim(c byte) byte {
@@ -128,14 +151,40 @@ func isStray(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return !isBlank(n.Data)
 	}
-	return n.Type == html.ElementNode && n.DataAtom != atom.Li && n.DataAtom != atom.Script && n.DataAtom != atom.Template && !isBlock(n.DataAtom)
+	if n.Type != html.ElementNode {
+		return false
+	}
+	switch n.DataAtom {
+	case atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Hr:
+		return false
+	}
+	return headingLevel(n) == 0 && !holdsItems(n, 0)
 }
 
-// strays writes the content between two items from c on, and returns the node
-// after it.
+// holdsItems says whether an element wraps items of the list it is in.
+func holdsItems(n *html.Node, depth int) bool {
+	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Li:
+			return true
+		case atom.Ul, atom.Ol:
+		default:
+			if holdsItems(c, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strays writes the content between two items from c on, a block or what is on
+// a line, and returns the node after it.
 func (w *writer) strays(c *html.Node) *html.Node {
 	w.openItem(c, func() {
-		for ; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
+		for first := c; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
+			if c != first && (isBlock(c.DataAtom) || isBlock(first.DataAtom)) {
+				return
+			}
 			if w.enter(c) {
 				w.node(c)
 			}
@@ -201,7 +250,6 @@ func (w *writer) lostItem(n *html.Node) {
 	l := list{implied: true, delim: '-', step: 1}
 	if f.prev == listBlock && f.list.implied {
 		w.wantLines(1)
-		l.delim = otherDelim(f.list.delim) // inList turns it back
 	}
 	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
 }
@@ -227,13 +275,23 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
 	body()
 	w.end()
-	if n.DataAtom == atom.Li && isBare(n) && marker != nil {
+	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose) {
 		w.emptyLine()
 	}
 	if w.pop() {
 		w.frames[at].list.items++
 		w.frames[at].list.number += l.step
 	}
+}
+
+// isBlankItem says whether an item holds nothing and is to stay: one that no
+// item is written before only if it is the whole list, as a bare marker below a
+// line of text would be taken to underline that.
+func isBlankItem(n *html.Node, before int) bool {
+	if n.DataAtom != atom.Li || !isBare(n) {
+		return false
+	}
+	return before > 0 || previousElement(n) == nil && nextElement(n) == nil
 }
 
 // cellItem writes an item in a table cell.
@@ -272,10 +330,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 	open := false
 	close := func() {
 		if open {
-			w.end()
-			if w.pop() {
-				w.frame().prev = listBlock
-			}
+			w.closeList()
 			open = false
 		}
 	}
@@ -287,10 +342,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
 				w.end()
-				saved := w.gap
-				w.want(listBlock)
-				l := list{delim: '-', step: 1, loose: w.isLooseItem(c)}
-				w.push(frame{kind: extract.List, isList: true, list: l, gap: saved}, nil, nil)
+				w.openList(list{delim: '-', step: 1, loose: w.isLooseItem(c)})
 				open = true
 			}
 			w.openItem(c, func() { w.children(c) })

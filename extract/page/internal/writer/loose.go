@@ -54,10 +54,13 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 		}
 		switch c.DataAtom {
 		case atom.P:
+			if !hasText(c, 0) {
+				break
+			}
 			l.paragraphs++
 			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
 		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-			l.loose = l.table
+			l.loose = l.table || isBroken(c)
 			l.content, l.closed = true, true
 			w.pass()
 			continue
@@ -82,6 +85,36 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 			w.pass()
 		}
 	}
+}
+
+// isBroken says whether a list is written as more than one block: with a rule or
+// a heading in it, or with terms between.
+func isBroken(n *html.Node) bool {
+	terms := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			return n.DataAtom != atom.Blockquote
+		case atom.Dt:
+			if terms++; terms > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasText says whether there is text or an image below n.
+func hasText(n *html.Node, depth int) bool {
+	for c := n.FirstChild; c != nil && depth < 20; c = c.NextSibling {
+		if c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img {
+			return true
+		}
+		if c.Type == html.ElementNode && hasText(c, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *looseness) text() {

@@ -308,15 +308,13 @@ func (w *writer) keyed(n *html.Node, s *shape) {
 		if !flushed {
 			flushed = true
 			w.end()
-			saved := w.gap
-			w.want(listBlock)
-			w.push(frame{kind: extract.List, isList: true, list: list{ordered: true, delim: '.', number: 1, step: 1}, gap: saved}, nil, nil)
+			w.openList(list{ordered: true, delim: '.', number: 1, step: 1})
 		}
 		k.rows++
 		w.openItem(tr, func() { k.row(tr) })
 	})
-	if flushed && w.pop() {
-		w.frame().prev = listBlock
+	if flushed {
+		w.closeList()
 	}
 }
 
@@ -376,7 +374,7 @@ func (k *keyedWriter) cells(tr *html.Node, f func(c *html.Node, col, across int)
 }
 
 func (k *keyedWriter) row(tr *html.Node) {
-	k.inList(list{delim: '-', step: 1}, func() {
+	k.inList(list{delim: '-', step: 1, loose: true}, func() {
 		k.cells(tr, func(c *html.Node, col, _ int) {
 			k.openItem(c, func() {
 				if name := k.names[col]; name != "" {
