@@ -29,7 +29,7 @@ type extractRequest struct {
 	Type        string          `json:"type"`
 	ContentType string          `json:"content_type"`
 	URL         string          `json:"url"`
-	BaseURL     string          `json:"base_url"`
+	BaseURL     *string         `json:"base_url"`
 }
 
 // extractAnswer is what the extractors made of a document.
@@ -68,7 +68,7 @@ func newExtract(args []string) (verb, error) {
 			return failure{ID: lineID(line), Error: err.Error()}
 		}
 		opts := webfetch.ExtractOptions{}
-		opts.WholePage = *whole || req.BaseURL != "" && req.URL == ""
+		opts.WholePage = *whole || req.BaseURL != nil && req.URL == ""
 		p, err := req.packet(ctx, client, opts)
 		if err != nil {
 			return failure{ID: req.ID, Error: err.Error()}
@@ -109,11 +109,13 @@ func (r *extractRequest) source() (extract.Source, error) {
 	if err != nil {
 		return src, err
 	}
-	for _, address := range []string{r.URL, r.BaseURL} {
-		if address != "" && src.URL == nil {
-			if src.URL, err = url.Parse(address); err != nil {
-				return src, fmt.Errorf("url: %w", err)
-			}
+	address := r.URL
+	if address == "" && r.BaseURL != nil {
+		address = *r.BaseURL
+	}
+	if address != "" {
+		if src.URL, err = url.Parse(address); err != nil {
+			return src, fmt.Errorf("url: %w", err)
 		}
 	}
 	return src, nil

@@ -108,7 +108,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, d
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
-	content.Keep(p, kept)
+	if !src.Options.WholePage {
+		content.Keep(p, kept)
+	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	render(doc, p, root, base, &src.Options)
 	doc.Links = links(p, base, kept)
