@@ -69,11 +69,10 @@ func whatwgLabel(name string) string {
 	return name
 }
 
-// sample returns the parts of body that tell its encoding: what stands between
-// tags and near high bytes, up to detectLimit.
+// sample returns the runs of text between tags that have high bytes, up to
+// about detectLimit. A run is not cut within, since that could halve a character.
 func sample(body []byte) []byte {
 	out := make([]byte, 0, min(len(body), detectLimit))
-	inTag := false
 	for len(body) > 0 && len(out) < detectLimit {
 		high := firstHigh(body)
 		if high < 0 {
@@ -83,15 +82,16 @@ func sample(body []byte) []byte {
 		if open := bytes.LastIndexByte(body[from:high], '>'); open >= 0 {
 			from += open + 1
 		}
-		end := min(len(body), high+64)
-		if next := bytes.IndexByte(body[high:end], '<'); next >= 0 {
-			end = high + next
+		end := bytes.IndexByte(body[high:], '<')
+		if end < 0 {
+			end = len(body) - high
 		}
-		if inTag {
+		end = min(high+end, from+detectLimit)
+		if len(out) > 0 {
 			out = append(out, ' ')
 		}
-		out = append(out, body[from:max(end, high+1)]...)
-		body, inTag = body[max(end, high+1):], true
+		out = append(out, body[from:end]...)
+		body = body[end:]
 	}
 	return out
 }
