@@ -31,7 +31,7 @@ func Parse(md string) *extract.Document {
 		p.piece(m.out, piece)
 	}
 	p.close(len(md))
-	if len(p.doc.Blocks) == 0 {
+	if strings.TrimSpace(md) == "" || len(p.doc.Blocks) == 0 {
 		p.doc.Verdict = compose.Empty("no text in the document")
 	}
 	return p.doc

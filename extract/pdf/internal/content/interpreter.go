@@ -1,0 +1,224 @@
+package content
+
+import (
+	"context"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
+)
+
+// interpreter runs content streams.
+type interpreter struct {
+	ctx    context.Context
+	d      *object.Doc
+	page   *Page
+	fonts  *Fonts
+	layers *Layers
+	budget *Budget
+	frame  frame
+
+	state  state
+	stack  []state
+	lost   int // states that did not fit the stack
+	tm     matrix
+	tlm    matrix
+	marks  []mark
+	unkept int // marks that did not fit
+	path   path
+	dark   []object.Rect // filled areas and images that white text is seen on
+	forms  []int         // numbers of the forms that are running
+
+	resources object.Dict
+	fontDicts object.Dict
+}
+
+// operand is an operand of an operator: a number, a string or name, or an array
+// of numbers and strings.
+type operand struct {
+	kind token.Kind
+	num  float64
+	text []byte
+	list []operand
+	dict map[string]operand
+}
+
+// run executes a content stream with resources.
+func (in *interpreter) run(data []byte, resources object.Dict) {
+	before, fonts := in.resources, in.fontDicts
+	in.resources, in.fontDicts = resources, in.d.Dict(resources["Font"])
+	defer func() { in.resources, in.fontDicts = before, fonts }()
+	base := len(in.stack)
+	r := token.NewReader(data)
+	p := operandReader{r: r}
+	for {
+		t, ok := p.next()
+		if !ok {
+			break
+		}
+		if in.budget.Ops--; in.budget.Ops < 0 || in.budget.Ops%4096 == 0 && in.ctx.Err() != nil {
+			break
+		}
+		if string(t) == "BI" {
+			skipImage(r)
+		} else {
+			in.operator(string(t), p.operands)
+		}
+		p.reset()
+	}
+	// a stream that lacks its Q must not change what follows
+	if len(in.stack) > base {
+		in.state = in.stack[base]
+		in.stack = in.stack[:base]
+	}
+}
+
+// operandReader collects operands up to the next operator.
+type operandReader struct {
+	r        *token.Reader
+	operands []operand
+	arena    []byte
+}
+
+func (p *operandReader) reset() { p.operands, p.arena = p.operands[:0], p.arena[:0] }
+
+// keep copies text into the arena, which lives until reset.
+func (p *operandReader) keep(text []byte) []byte {
+	start := len(p.arena)
+	p.arena = append(p.arena, text...)
+	return p.arena[start:len(p.arena):len(p.arena)]
+}
+
+// next reads to the next operator; ok is false at the end of the data.
+func (p *operandReader) next() (operator []byte, ok bool) {
+	for {
+		t := p.r.Next()
+		switch t.Kind {
+		case token.End:
+			return nil, false
+		case token.Word:
+			switch string(t.Text) {
+			case "true", "false", "null":
+				continue
+			}
+			return t.Text, true
+		case token.ArrayEnd, token.DictEnd:
+			continue
+		}
+		o := p.value(t, 0)
+		if len(p.operands) == maxOperands {
+			copy(p.operands, p.operands[1:])
+			p.operands = p.operands[:maxOperands-1]
+		}
+		p.operands = append(p.operands, o)
+	}
+}
+
+// maxNested bounds arrays and dictionaries within operands.
+const maxNested = 20
+
+// value reads the rest of an operand that begins with t.
+func (p *operandReader) value(t token.Token, depth int) operand {
+	switch t.Kind {
+	case token.Number:
+		return operand{kind: token.Number, num: t.Num}
+	case token.String, token.Name:
+		return operand{kind: t.Kind, text: p.keep(t.Text)}
+	case token.ArrayStart:
+		o := operand{kind: token.ArrayStart}
+		for {
+			before := p.r.Pos()
+			t = p.r.Next()
+			if t.Kind == token.End || t.Kind == token.ArrayEnd {
+				return o
+			}
+			if t.Kind == token.Word && len(t.Text) > 0 { // an operator: the array lacks its end
+				p.r.Seek(before)
+				return o
+			}
+			if t.Kind == token.ArrayStart && depth >= maxNested {
+				continue
+			}
+			if item := p.value(t, depth+1); len(o.list) < 100*maxOperands {
+				o.list = append(o.list, item)
+			}
+		}
+	case token.DictStart:
+		return p.dict(depth)
+	}
+	return operand{}
+}
+
+func (p *operandReader) dict(depth int) operand {
+	o := operand{kind: token.DictStart, dict: map[string]operand{}}
+	for {
+		t := p.r.Next()
+		switch t.Kind {
+		case token.End, token.DictEnd:
+			return o
+		case token.Name:
+			key := string(t.Text)
+			t = p.r.Next()
+			if t.Kind == token.DictEnd || t.Kind == token.End {
+				return o
+			}
+			if depth < maxNested && len(o.dict) < maxOperands {
+				o.dict[key] = p.value(t, depth+1)
+			}
+		}
+	}
+}
+
+// skipImage skips the data of an inline image: up to EI between blanks.
+func skipImage(r *token.Reader) {
+	for {
+		t := r.Next()
+		if t.Kind == token.End {
+			return
+		}
+		if t.Kind == token.Word && string(t.Text) == "ID" {
+			break
+		}
+	}
+	data, at := r.Data(), r.Pos()
+	for i := at; i+2 < len(data); i++ {
+		if data[i+1] == 'E' && data[i+2] == 'I' && blank(data[i]) && (i+3 >= len(data) || blank(data[i+3])) && plausible(data[i+3:min(len(data), i+13)]) {
+			r.Seek(i + 3)
+			return
+		}
+	}
+	// an image that never ends hides nothing: go on after its head
+	r.Seek(len(data))
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }
+
+// plausible reports whether what follows an EI is no image data.
+func plausible(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x7f || c < ' ' && !blank(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// num returns the operand i as a number.
+func num(o []operand, i int) float64 {
+	if i < 0 || i >= len(o) {
+		return 0
+	}
+	return o[i].num
+}
+
+// last returns the last n operands, fewer if there are fewer.
+func last(o []operand, n int) []operand { return o[max(0, len(o)-n):] }
+
+func numbers(o []operand) []float64 {
+	n := make([]float64, 0, 4)
+	for _, v := range o {
+		if v.kind == token.Number {
+			n = append(n, v.num)
+		}
+	}
+	return n
+}

@@ -1,0 +1,189 @@
+package content
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
+)
+
+// operator executes an operator.
+func (in *interpreter) operator(name string, o []operand) {
+	switch name {
+	case "q":
+		in.push()
+	case "Q":
+		in.pop()
+	case "cm":
+		if m, ok := matrixOf(last(o, 6)); ok {
+			if m = m.mul(in.state.ctm); m.sound() {
+				in.state.ctm = m
+			}
+		}
+	case "gs":
+		in.graphicsState(nameOf(o))
+	case "Do":
+		in.call(nameOf(o))
+	case "BDC", "BMC":
+		in.begin(name, o)
+	case "EMC":
+		in.end()
+	default:
+		if !in.textOperator(name, o) && !in.pathOperator(name, o) {
+			in.colorOperator(name, o)
+		}
+	}
+}
+
+func (in *interpreter) push() {
+	if len(in.stack) >= maxStates {
+		in.lost++
+		return
+	}
+	in.stack = append(in.stack, in.state)
+}
+
+func (in *interpreter) pop() {
+	switch {
+	case in.lost > 0:
+		in.lost--
+	case len(in.stack) > 0:
+		in.state = in.stack[len(in.stack)-1]
+		in.stack = in.stack[:len(in.stack)-1]
+	}
+}
+
+func matrixOf(o []operand) (m matrix, ok bool) {
+	if len(o) < 6 {
+		return m, false
+	}
+	for i := range m {
+		m[i] = o[i].num
+	}
+	return m, true
+}
+
+// nameOf returns the last operand that is a name.
+func nameOf(o []operand) string {
+	for i := len(o) - 1; i >= 0; i-- {
+		if o[i].kind == token.Name {
+			return string(o[i].text)
+		}
+	}
+	return ""
+}
+
+// colorOperator keeps track of white fills.
+func (in *interpreter) colorOperator(name string, o []operand) {
+	s := &in.state
+	switch name {
+	case "g":
+		s.space = 1
+		s.setColor(1, numbers(o))
+	case "rg":
+		s.space = 3
+		s.setColor(3, numbers(o))
+	case "k":
+		s.space = 4
+		s.setColor(4, numbers(o))
+	case "cs":
+		s.white = false
+		switch nameOf(o) {
+		case "DeviceGray", "CalGray", "G":
+			s.space = 1
+		case "DeviceRGB", "CalRGB", "RGB":
+			s.space = 3
+		case "DeviceCMYK", "CMYK":
+			s.space = 4
+		default:
+			s.space = 0
+		}
+	case "sc", "scn":
+		s.setColor(s.space, numbers(o))
+	}
+}
+
+// graphicsState applies a graphics state parameter dictionary.
+func (in *interpreter) graphicsState(name string) {
+	gs := in.d.Dict(in.d.Dict(in.resources["ExtGState"])[name])
+	if gs == nil {
+		return
+	}
+	if a, ok := in.d.Num(gs["ca"]); ok {
+		in.state.clear = a <= 0.01
+	}
+	if list := in.d.Array(gs["Font"]); len(list) == 2 {
+		in.state.text.font = in.fonts.get(list[0])
+		in.state.text.size, _ = in.d.Num(list[1])
+	}
+}
+
+// begin opens a marked-content sequence.
+func (in *interpreter) begin(name string, o []operand) {
+	if len(in.marks) >= maxMarks {
+		in.unkept++
+		return
+	}
+	m := mark{mcid: -1, glyphs: len(in.page.Glyphs)}
+	if len(o) > 0 && o[0].kind == token.Name {
+		m.artifact = string(o[0].text) == "Artifact"
+	}
+	if name == "BDC" && len(o) > 1 {
+		in.properties(&m, o)
+	}
+	in.marks = append(in.marks, m)
+}
+
+// properties reads the property list of a marked-content sequence.
+func (in *interpreter) properties(m *mark, o []operand) {
+	switch p := o[len(o)-1]; p.kind {
+	case token.DictStart:
+		if id, ok := p.dict["MCID"]; ok && id.kind == token.Number && id.num >= 0 && id.num < 1<<30 {
+			m.mcid = int32(id.num)
+		}
+		if text, ok := p.dict["ActualText"]; ok && text.kind == token.String {
+			m.actual = in.d.DecodeText(text.text)
+		}
+	case token.Name:
+		ref := in.d.Dict(in.resources["Properties"])[string(p.text)]
+		if string(o[0].text) == "OC" {
+			m.hidden = in.layers.Off(ref)
+			return
+		}
+		dict := in.d.Dict(ref)
+		if id, ok := in.d.Num(dict["MCID"]); ok && id >= 0 && id < 1<<30 {
+			m.mcid = int32(id)
+		}
+		m.actual = in.d.Text(dict["ActualText"])
+	}
+}
+
+// end closes the innermost marked-content sequence.
+func (in *interpreter) end() {
+	if in.unkept > 0 {
+		in.unkept--
+		return
+	}
+	if len(in.marks) == 0 {
+		return
+	}
+	m := in.marks[len(in.marks)-1]
+	in.marks = in.marks[:len(in.marks)-1]
+	if m.actual != "" && m.glyphs < len(in.page.Glyphs) {
+		in.replace(in.page.Glyphs[m.glyphs:], m.actual)
+	}
+}
+
+// replace puts an ActualText in the place of the glyphs it stands for. One that
+// is far longer than they are says what no reader sees: it is set aside.
+func (in *interpreter) replace(glyphs []Glyph, actual string) {
+	length, shown := len([]rune(actual)), 0
+	for _, g := range glyphs {
+		shown += max(1, len([]rune(g.Text)))
+	}
+	if length > 2*shown+8 {
+		in.page.Odd = append(in.page.Odd, actual)
+		return
+	}
+	for i := range glyphs {
+		glyphs[i].Text = ""
+	}
+	glyphs[0].Text = actual
+}

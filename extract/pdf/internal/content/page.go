@@ -1,0 +1,140 @@
+package content
+
+import (
+	"context"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// Hidden says why a reader can't see a glyph.
+type Hidden uint8
+
+// The reasons.
+const (
+	Seen      Hidden = iota
+	Invisible        // text rendering mode 3, as under a scanned page
+	White            // painted white on nothing
+	OffPage          // outside of what is shown of the page
+	Tiny             // smaller than a point
+	Layer            // in an optional content group that is off
+	Clear            // painted with no opacity
+)
+
+// String names the reason.
+func (h Hidden) String() string {
+	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity"}[h]
+}
+
+// Glyph is a glyph on a page. The page is turned upright and its lower left
+// corner is the origin.
+type Glyph struct {
+	Text string
+	// X and Y are the origin, W the advance and Size the font size in points.
+	// They are in the frame of Dir.
+	X, Y, W, Size float32
+	// Dir is the direction of writing in quarter turns counter-clockwise.
+	Dir    uint8
+	Hidden Hidden
+	Font   *font.Font
+	// MCID is the identifier of the marked content it belongs to, -1 for none.
+	MCID int32
+	// Artifact reports marked content that is no part of the text.
+	Artifact bool
+}
+
+// Segment is a straight horizontal or vertical line that is painted.
+type Segment struct{ X0, Y0, X1, Y1 float32 }
+
+// Link is the area of a link.
+type Link struct {
+	Box object.Rect
+	URI string
+}
+
+// Page is what a page shows.
+type Page struct {
+	Width, Height float64
+	Glyphs        []Glyph
+	Segments      []Segment
+	Links         []Link
+	// ImageArea is the part of the page that images cover, at most 1.
+	ImageArea float64
+	// Odd are the texts that replace glyphs but are far longer than they are.
+	Odd []string
+}
+
+// Budget bounds the work on a file.
+type Budget struct {
+	Ops, Glyphs, Forms int
+}
+
+// NewBudget returns the budget of a file.
+func NewBudget() *Budget { return &Budget{Ops: 30_000_000, Glyphs: 6_000_000, Forms: 100_000} }
+
+// Limits of one page.
+const (
+	maxPageGlyphs = 400_000
+	maxSegments   = 20_000
+	maxLinks      = 5_000
+	maxForms      = 12 // nested
+	maxStates     = 200
+	maxMarks      = 200
+	maxOperands   = 2_000
+)
+
+// Fonts loads fonts once.
+type Fonts struct {
+	d      *object.Doc
+	loaded map[int]*font.Font
+}
+
+// NewFonts returns the fonts of a file.
+func NewFonts(d *object.Doc) *Fonts { return &Fonts{d, map[int]*font.Font{}} }
+
+func (f *Fonts) get(o object.Object) *font.Font {
+	number := object.Number(o)
+	if loaded := f.loaded[number]; loaded != nil && number != 0 {
+		return loaded
+	}
+	loaded := font.Load(f.d, f.d.Dict(o))
+	if number != 0 {
+		f.loaded[number] = loaded
+	}
+	return loaded
+}
+
+// Read runs a page. Its only error is that of ctx.
+func Read(ctx context.Context, d *object.Doc, p object.Page, fonts *Fonts, layers *Layers, budget *Budget) (*Page, error) {
+	out := &Page{Width: p.Box.X1 - p.Box.X0, Height: p.Box.Y1 - p.Box.Y0}
+	base := upright(p)
+	if p.Rotate%180 != 0 {
+		out.Width, out.Height = out.Height, out.Width
+	}
+	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget, frame: newFrame(out)}
+	in.state = initial(base)
+	in.run(d.Contents(p), p.Resources)
+	in.annotations(d.Array(p.Dict["Annots"]), base)
+	return out, ctx.Err()
+}
+
+// upright returns the matrix from user space to the upright page.
+func upright(p object.Page) matrix {
+	b := p.Box
+	switch p.Rotate {
+	case 90:
+		return matrix{0, -1, 1, 0, -b.Y0, b.X1}
+	case 180:
+		return matrix{-1, 0, 0, -1, b.X1, b.Y1}
+	case 270:
+		return matrix{0, 1, -1, 0, b.Y1, -b.X0}
+	}
+	return matrix{1, 0, 0, 1, -b.X0, -b.Y0}
+}
+
+// frame is the visible area with a margin for rounding.
+type frame struct{ x0, y0, x1, y1 float64 }
+
+func newFrame(p *Page) frame { return frame{-1, -1, p.Width + 1, p.Height + 1} }
+
+func (f frame) holds(x, y float64) bool { return x >= f.x0 && x <= f.x1 && y >= f.y0 && y <= f.y1 }

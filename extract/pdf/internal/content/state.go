@@ -1,0 +1,65 @@
+package content
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+)
+
+// state is the graphics state, as far as it matters.
+type state struct {
+	ctm   matrix
+	white bool // the fill colour is white
+	clear bool // fills have no opacity
+	// space tells how many components of a fill colour are which: the number
+	// of components of a device colour space, 0 for others
+	space int
+	text  textState
+}
+
+type textState struct {
+	font                          *font.Font
+	size                          float64
+	charSpace, wordSpace, leading float64
+	scale, rise                   float64
+	mode                          int
+}
+
+func initial(ctm matrix) state { return state{ctm: ctm, space: 1, text: textState{scale: 1}} }
+
+// mark is an open marked-content sequence.
+type mark struct {
+	mcid     int32
+	hidden   bool // by a layer
+	artifact bool
+	actual   string // text to take in place of the glyphs
+	glyphs   int    // how many there were before
+}
+
+// current returns the innermost MCID and whether a layer hides what is shown.
+func (in *interpreter) current() (mcid int32, hidden, artifact bool) {
+	mcid = -1
+	for i := len(in.marks) - 1; i >= 0; i-- {
+		m := in.marks[i]
+		if mcid < 0 {
+			mcid = m.mcid
+		}
+		hidden = hidden || m.hidden
+		artifact = artifact || m.artifact
+	}
+	return mcid, hidden, artifact
+}
+
+// setColor takes the components of a fill colour of a space with n of them.
+func (s *state) setColor(n int, c []float64) {
+	s.white = false
+	if len(c) < n {
+		return
+	}
+	switch c = c[len(c)-n:]; n {
+	case 1:
+		s.white = c[0] >= 0.97
+	case 3:
+		s.white = c[0] >= 0.97 && c[1] >= 0.97 && c[2] >= 0.97
+	case 4:
+		s.white = c[0] <= 0.03 && c[1] <= 0.03 && c[2] <= 0.03 && c[3] <= 0.03
+	}
+}

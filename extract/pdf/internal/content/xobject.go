@@ -1,0 +1,150 @@
+package content
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// call paints an external object: the content of a form, or an image, of which
+// only the area counts.
+func (in *interpreter) call(name string) {
+	o, ok := in.d.Dict(in.resources["XObject"])[name]
+	if !ok {
+		return
+	}
+	dict := in.d.Dict(o)
+	if dict == nil || dict["OC"] != nil && in.layers.Off(dict["OC"]) {
+		return
+	}
+	switch in.d.Name(dict["Subtype"]) {
+	case "Image":
+		x0, y0, x1, y1 := in.state.ctm.box(0, 0, 1, 1)
+		in.image(x0, y0, x1, y1)
+	case "Form":
+		in.form(o, dict, in.state.ctm)
+	}
+}
+
+func (in *interpreter) image(x0, y0, x1, y1 float64) {
+	x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, in.page.Width), min(y1, in.page.Height)
+	if x1 <= x0 || y1 <= y0 {
+		return
+	}
+	in.page.ImageArea = min(1, in.page.ImageArea+(x1-x0)*(y1-y0)/(in.page.Width*in.page.Height))
+	if len(in.dark) < maxDark {
+		in.dark = append(in.dark, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
+	}
+}
+
+// form runs the content of a form under a matrix.
+func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
+	number := object.Number(o)
+	if in.budget.Forms--; in.budget.Forms < 0 || len(in.forms) >= maxForms || number != 0 && slices.Contains(in.forms, number) {
+		return
+	}
+	saved, stack, lost := in.state, in.stack, in.lost
+	tm, tlm, marks := in.tm, in.tlm, len(in.marks)
+	in.state.ctm = in.formMatrix(dict).mul(ctm)
+	in.stack, in.lost = nil, 0
+	in.forms = append(in.forms, number)
+	if in.state.ctm.sound() {
+		resources := in.d.Dict(dict["Resources"])
+		if resources == nil {
+			resources = in.resources
+		}
+		in.run(in.d.Data(o), resources)
+	}
+	in.forms = in.forms[:len(in.forms)-1]
+	in.state, in.stack, in.lost = saved, stack, lost
+	in.tm, in.tlm, in.marks = tm, tlm, in.marks[:min(marks, len(in.marks))]
+}
+
+func (in *interpreter) formMatrix(dict object.Dict) matrix {
+	m := identity()
+	a := in.d.Array(dict["Matrix"])
+	if len(a) != 6 {
+		return m
+	}
+	for i, v := range a {
+		n, ok := in.d.Num(v)
+		if !ok {
+			return identity()
+		}
+		m[i] = n
+	}
+	if !m.sound() {
+		return identity()
+	}
+	return m
+}
+
+// maxAnnotations bounds the annotations of a page.
+const maxAnnotations = 5000
+
+// annotations shows the appearances of annotations and notes links.
+func (in *interpreter) annotations(list object.Array, base matrix) {
+	for _, o := range list[:min(len(list), maxAnnotations)] {
+		a := in.d.Dict(o)
+		if a == nil {
+			continue
+		}
+		const hidden, noView = 1 << 1, 1 << 5
+		if in.d.Int(a["F"])&(hidden|noView) != 0 || a["OC"] != nil && in.layers.Off(a["OC"]) {
+			continue
+		}
+		rect, ok := in.d.Rect(a["Rect"])
+		if !ok {
+			continue
+		}
+		switch in.d.Name(a["Subtype"]) {
+		case "Link":
+			in.link(a, rect, base)
+			continue
+		case "Popup":
+			continue
+		}
+		in.appearance(a, rect, base)
+	}
+}
+
+func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
+	action := in.d.Dict(a["A"])
+	uri := string(in.d.Bytes(action["URI"]))
+	if uri == "" || len(in.page.Links) >= maxLinks || len(uri) > 4096 {
+		return
+	}
+	x0, y0, x1, y1 := base.box(rect.X0, rect.Y0, rect.X1, rect.Y1)
+	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, strings.ToValidUTF8(uri, "")})
+}
+
+// appearance runs the normal appearance of an annotation, fitted into its
+// rectangle (ISO 32000-2, algorithm 8).
+func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) {
+	o := in.d.Dict(a["AP"])["N"]
+	dict := in.d.Dict(o)
+	if dict == nil {
+		return
+	}
+	if dict["BBox"] == nil { // appearances by state
+		o = dict[in.d.Name(a["AS"])]
+		if dict = in.d.Dict(o); dict == nil {
+			return
+		}
+	}
+	box, ok := in.d.Rect(dict["BBox"])
+	if !ok {
+		return
+	}
+	m := in.formMatrix(dict)
+	x0, y0, x1, y1 := m.box(box.X0, box.Y0, box.X1, box.Y1)
+	if x1-x0 <= 0 || y1-y0 <= 0 {
+		return
+	}
+	sx, sy := (rect.X1-rect.X0)/(x1-x0), (rect.Y1-rect.Y0)/(y1-y0)
+	fit := matrix{sx, 0, 0, sy, rect.X0 - x0*sx, rect.Y0 - y0*sy}
+	in.state = initial(base)
+	in.stack, in.marks = nil, nil
+	in.form(o, dict, fit.mul(base))
+}

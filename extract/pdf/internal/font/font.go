@@ -1,0 +1,147 @@
+package font
+
+import (
+	"math"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// Glyph is what a font makes of one code.
+type Glyph struct {
+	// Text is the Unicode text, "" if it can't be known.
+	Text string
+	// Width is the advance in ems (in glyph space of a Type 3 font).
+	Width float64
+	// Code is the code and CID the character identifier, the same for simple
+	// fonts.
+	Code, CID uint32
+	// Blank reports a single-byte code 32, to which word spacing applies.
+	Blank bool
+}
+
+// Font decodes strings. It is not safe for concurrent use.
+type Font struct {
+	// Name is the base name without the tag of a subset.
+	Name string
+	// Bold, Italic and Mono are told by the name and the descriptor.
+	Bold, Italic, Mono bool
+	// Vertical reports vertical writing.
+	Vertical bool
+	// Type3 is the dictionary of a Type 3 font, nil for others, and Scale the
+	// horizontal scale of its glyph space.
+	Type3 object.Dict
+	Scale float64
+	// Ascent and Descent are the extents in ems above and below the baseline.
+	Ascent, Descent float64
+
+	toUnicode *cmap.CMap
+	simple    *simpleFont
+	composite *compositeFont
+	cache     map[uint32]Glyph
+}
+
+// Load reads a font dictionary. It returns a usable font for anything, one that
+// reads codes as WinAnsi at worst.
+func Load(d *object.Doc, dict object.Dict) *Font {
+	f := &Font{Scale: 1, Ascent: 0.75, Descent: -0.25, cache: map[uint32]Glyph{}}
+	f.Name = object.FontName(d.Name(dict["BaseFont"]))
+	if data := d.Data(dict["ToUnicode"]); len(data) > 0 {
+		f.toUnicode = cmap.Parse(data)
+	}
+	descriptor := d.Dict(dict["FontDescriptor"])
+	switch d.Name(dict["Subtype"]) {
+	case "Type0":
+		f.composite = loadComposite(d, dict, f)
+		if kids := d.Array(dict["DescendantFonts"]); len(kids) > 0 {
+			if kid := d.Dict(kids[0]); kid != nil {
+				descriptor = d.Dict(kid["FontDescriptor"])
+			}
+		}
+	case "Type3":
+		f.Type3 = dict
+		if m := d.Array(dict["FontMatrix"]); len(m) == 6 {
+			if a, ok := d.Num(m[0]); ok && a != 0 && math.Abs(a) < 1000 {
+				f.Scale = math.Abs(a)
+			}
+		}
+		fallthrough
+	default:
+		f.simple = loadSimple(d, dict, descriptor, f)
+	}
+	f.describe(d, descriptor)
+	return f
+}
+
+// describe reads the style from the descriptor and the name.
+func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
+	const fixedPitch, italic, forceBold = 1 << 0, 1 << 6, 1 << 18
+	flags := d.Int(descriptor["Flags"])
+	name := strings.ToLower(f.Name)
+	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt")
+	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted")
+	weight, _ := d.Num(descriptor["FontWeight"])
+	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1")
+	if a, ok := d.Num(descriptor["Ascent"]); ok && a > 300 && a < 1500 {
+		f.Ascent = a / 1000
+	}
+	if a, ok := d.Num(descriptor["Descent"]); ok && a < 0 && a > -800 {
+		f.Descent = a / 1000
+	}
+}
+
+func containsAny(s string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Next decodes the code at the head of s, which must not be empty, and returns
+// its length.
+func (f *Font) Next(s []byte) (g Glyph, n int) {
+	if f.composite == nil {
+		code := uint32(s[0])
+		g, ok := f.cache[code]
+		if !ok {
+			g = f.simple.glyph(f, code)
+			f.cache[code] = g
+		}
+		return g, 1
+	}
+	code, n := f.composite.next(s)
+	key := code | uint32(n)<<28
+	g, ok := f.cache[key]
+	if !ok {
+		g = f.composite.glyph(f, code, n)
+		f.cache[key] = g
+	}
+	return g, n
+}
+
+// mapped returns the text of a code by the ToUnicode CMap. Some CMaps write the
+// codes with another length than the font has.
+func (f *Font) mapped(code uint32, n int) (string, bool) {
+	if f.toUnicode == nil {
+		return "", false
+	}
+	for _, length := range [...]int{n, 2, 1} {
+		if text, ok := f.toUnicode.Text(code, length); ok {
+			return clean(text), true
+		}
+	}
+	return "", false
+}
+
+// clean drops what fonts map glyphs without a meaning to.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFD || r == 0xFFFE || r == 0xFFFF || r == 0xFEFF {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,75 @@
+package font
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// glyphList is the Adobe Glyph List, with its licence.
+//
+//go:embed glyphlist.txt
+var glyphList string
+
+// glyphNames maps the names of the Adobe Glyph List.
+var glyphNames = sync.OnceValue(func() map[string]string {
+	names := make(map[string]string, 4300)
+	for line := range strings.Lines(glyphList) {
+		name, codes, found := strings.Cut(strings.TrimSpace(line), ";")
+		if !found || strings.HasPrefix(line, "#") {
+			continue
+		}
+		var b strings.Builder
+		for code := range strings.FieldsSeq(codes) {
+			n, err := strconv.ParseUint(code, 16, 32)
+			if err == nil {
+				b.WriteRune(rune(n))
+			}
+		}
+		names[name] = b.String()
+	}
+	return names
+})
+
+// nameText returns the text of a glyph name by the rules of the Adobe Glyph List
+// Specification: a suffix after "." is dropped, components are joined by "_",
+// each is a listed name, uniXXXX… or uXXXX to uXXXXXX. "" means unknown.
+func nameText(name string) string {
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	if text, ok := glyphNames()[name]; ok {
+		return text
+	}
+	if len(name) > 60 {
+		return ""
+	}
+	if strings.IndexByte(name, '_') > 0 {
+		var b strings.Builder
+		for part := range strings.SplitSeq(name, "_") {
+			b.WriteString(nameText(part))
+		}
+		return b.String()
+	}
+	if digits, ok := strings.CutPrefix(name, "uni"); ok && len(digits) >= 4 && len(digits)%4 == 0 {
+		var b strings.Builder
+		for i := 0; i < len(digits); i += 4 {
+			b.WriteString(hexRune(digits[i : i+4]))
+		}
+		return b.String()
+	}
+	if digits, ok := strings.CutPrefix(name, "u"); ok && len(digits) >= 4 && len(digits) <= 6 {
+		return hexRune(digits)
+	}
+	return ""
+}
+
+func hexRune(digits string) string {
+	n, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || !utf8.ValidRune(rune(n)) || n < ' ' {
+		return ""
+	}
+	return string(rune(n))
+}

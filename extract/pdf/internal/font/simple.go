@@ -1,0 +1,206 @@
+package font
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// simpleFont has codes of one byte.
+type simpleFont struct {
+	text    *table
+	names   map[int]string // glyph names of Differences
+	widths  [256]float64   // in thousandths, -1 for none
+	missing float64
+	core    string // the standard font whose widths hold
+}
+
+func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFont {
+	s := &simpleFont{}
+	s.loadWidths(d, dict, descriptor)
+	s.core = coreName(f.Name)
+	s.text = s.encoding(d, dict, descriptor, f)
+	return s
+}
+
+func (s *simpleFont) loadWidths(d *object.Doc, dict, descriptor object.Dict) {
+	for i := range s.widths {
+		s.widths[i] = -1
+	}
+	s.missing, _ = d.Num(descriptor["MissingWidth"])
+	first := d.Int(dict["FirstChar"])
+	for i, o := range d.Array(dict["Widths"]) {
+		if w, ok := d.Num(o); ok && first+i >= 0 && first+i < 256 {
+			s.widths[first+i] = w
+		}
+	}
+}
+
+// encoding puts the text of the codes together: the base encoding, the encoding
+// inside of the font program for symbolic fonts, and the differences.
+func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Font) *table {
+	o := d.Resolve(dict["Encoding"])
+	base := d.Name(o)
+	var differences object.Array
+	if e := d.Dict(o); e != nil {
+		base = d.Name(e["BaseEncoding"])
+		differences = d.Array(e["Differences"])
+	}
+	t := s.base(d, base, descriptor, f, len(differences) > 0)
+	code := 0
+	for _, o := range differences {
+		if n, ok := d.Num(o); ok {
+			code = int(n)
+			continue
+		}
+		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
+			if s.names == nil {
+				s.names = map[int]string{}
+			}
+			s.names[code] = name
+			t[code] = differenceText(name, code, t[code])
+		}
+		code++
+	}
+	return t
+}
+
+// base returns the table that the differences change.
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f *Font, differences bool) *table {
+	if t := baseEncoding(name); t != nil {
+		return t
+	}
+	switch s.core {
+	case "Symbol":
+		return symbolEncoding()
+	case "ZapfDingbats":
+		return dingbatsEncoding()
+	}
+	const symbolic = 1 << 2
+	if t := programEncoding(d, descriptor); t != nil && (name == "" || d.Int(descriptor["Flags"])&symbolic != 0) {
+		return t
+	}
+	if d.Int(descriptor["Flags"])&symbolic == 0 || !differences {
+		t := standardEncoding()
+		if s.core == "" {
+			win := baseEncoding("WinAnsiEncoding")
+			for c := range t {
+				if t[c] == "" {
+					t[c] = win[c]
+				}
+			}
+		}
+		return t
+	}
+	return standardEncoding()
+}
+
+// differenceText returns the text of a name in Differences. Names that a tool
+// made up from codes ("g65", "c65", "65", "a65") say nothing for sure; the text
+// before stays.
+func differenceText(name string, code int, before string) string {
+	if text := nameText(name); text != "" {
+		return text
+	}
+	if name == ".notdef" {
+		return ""
+	}
+	digits := strings.TrimLeft(name, "gGcCaAxXuU#")
+	if n, ok := decimal(digits); ok && n == code {
+		return before
+	}
+	if n, ok := decimal(digits); ok && n >= ' ' && n < 0x7f && len(name) > len(digits) {
+		return string(rune(n))
+	}
+	return ""
+}
+
+func decimal(s string) (n int, ok bool) {
+	if s == "" || len(s) > 4 {
+		return 0, false
+	}
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
+	g := Glyph{Code: code, CID: code, Blank: code == ' '}
+	text, ok := f.mapped(code, 1)
+	if !ok || text == "" && s.text[code] != "" {
+		text = s.text[code]
+	}
+	g.Text = text
+	g.Width = s.width(code) / 1000
+	if f.Type3 != nil {
+		g.Width = s.width(code) * f.Scale
+	}
+	return g
+}
+
+// GlyphName returns the name that Differences give a code of a simple font.
+func (f *Font) GlyphName(code uint32) string {
+	if f.simple == nil {
+		return ""
+	}
+	return f.simple.names[int(code)]
+}
+
+func (s *simpleFont) width(code uint32) float64 {
+	if w := s.widths[code]; w >= 0 {
+		return w
+	}
+	if s.core != "" {
+		for _, r := range s.text[code] {
+			if w, ok := object.CoreWidth(s.core, r); ok {
+				return w
+			}
+		}
+	}
+	if s.missing > 0 {
+		return s.missing
+	}
+	if s.core != "" {
+		return 500
+	}
+	return 0
+}
+
+// coreName returns the standard 14 font that a name means, "" for none.
+func coreName(name string) string {
+	n := strings.ToLower(strings.NewReplacer(" ", "", ",", "", "-", "", "PS", "", "MT", "", "New", "").Replace(name))
+	family, bold, italic := "", strings.Contains(n, "bold"), strings.Contains(n, "italic") || strings.Contains(n, "oblique")
+	switch {
+	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
+		family = "Helvetica"
+	case strings.HasPrefix(n, "courier"):
+		family = "Courier"
+	case strings.HasPrefix(n, "times"):
+		family = "Times"
+	case n == "symbol":
+		return "Symbol"
+	case n == "zapfdingbats":
+		return "ZapfDingbats"
+	default:
+		return ""
+	}
+	slant := "Oblique"
+	if family == "Times" {
+		slant = "Italic"
+	}
+	switch {
+	case bold && italic:
+		return family + "-Bold" + slant
+	case bold:
+		return family + "-Bold"
+	case italic:
+		return family + "-" + slant
+	case family == "Times":
+		return "Times-Roman"
+	}
+	return family
+}

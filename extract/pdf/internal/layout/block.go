@@ -1,0 +1,269 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is the kind of a block.
+type Kind uint8
+
+// The kinds.
+const (
+	Paragraph Kind = iota
+	Heading
+	Item
+	Table
+	Code
+)
+
+// Block is a block of a document.
+type Block struct {
+	Kind  Kind
+	Level int // of a heading, and the nesting of an item
+	// Marker is the number of an item of an ordered list, "" for a bullet.
+	Marker string
+	Spans  []Span
+	Rows   [][][]Span
+	Code   string
+	Page   int
+}
+
+// Text returns the text of the spans of a block.
+func (b *Block) Text() string {
+	var s strings.Builder
+	for _, span := range b.Spans {
+		s.WriteString(span.Text)
+	}
+	return s.String()
+}
+
+// Blocks finds the blocks of lines in the order of reading. bookmarks are the
+// titles of the document outline with their level.
+func Blocks(lines []Line, bookmarks map[string]int) []Block {
+	b := builder{lines: lines, style: measure(lines, bookmarks)}
+	for b.at < len(lines) {
+		b.next()
+	}
+	b.flush()
+	return b.out
+}
+
+// builder groups lines to blocks.
+type builder struct {
+	lines []Line
+	style style
+	at    int
+	out   []Block
+
+	open    *Block // paragraph or item that may go on
+	last    int    // its last line
+	left    float64
+	itemX   float64   // where the text of the open item begins
+	indents []float64 // of the open list levels
+}
+
+// next takes the line at b.at, or several.
+func (b *builder) next() {
+	l := &b.lines[b.at]
+	if rows, n := b.table(); n > 0 {
+		b.flush()
+		b.out = append(b.out, Block{Kind: Table, Rows: rows, Page: l.Page})
+		b.at += n
+		return
+	}
+	if level := b.style.heading(b.lines, b.at); level > 0 {
+		b.heading(level)
+		return
+	}
+	if n := b.code(); n > 0 {
+		b.at += n
+		return
+	}
+	marker, body, ok := bullet(l)
+	switch {
+	case ok && b.startsItem(l):
+		b.item(l, marker, body)
+	case b.open != nil && b.continues(l):
+		b.extend(l)
+	default:
+		b.flush()
+		b.indents = b.indents[:0]
+		b.open = &Block{Kind: Paragraph, Page: l.Page}
+		b.left = l.X0
+		b.append(l.Cells)
+	}
+	b.last = b.at
+	b.at++
+}
+
+// flush ends the open block.
+func (b *builder) flush() {
+	if b.open != nil && strings.TrimSpace(b.open.Text()) != "" {
+		b.out = append(b.out, *b.open)
+	}
+	b.open = nil
+}
+
+// heading takes a heading, which may have several lines.
+func (b *builder) heading(level int) {
+	b.flush()
+	b.indents = b.indents[:0]
+	first := &b.lines[b.at]
+	b.open = &Block{Kind: Heading, Level: level, Page: first.Page}
+	b.append(first.Cells)
+	b.at++
+	for b.at < len(b.lines) {
+		l, above := &b.lines[b.at], &b.lines[b.at-1]
+		if !alike(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
+			b.style.heading(b.lines, b.at) != level || numbered(l.Text()) || len(b.open.Text()) > 200 || b.style.marked(above.Text()) {
+			break
+		}
+		b.extend(l)
+		b.at++
+	}
+	b.flush()
+}
+
+// startsItem reports whether a line with a bullet begins an item here: in the
+// middle of a paragraph a number at the start of a line is chance.
+func (b *builder) startsItem(l *Line) bool {
+	if b.open == nil || b.open.Kind == Item {
+		return true
+	}
+	above := &b.lines[b.last]
+	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.gap(l.Size) {
+		return true
+	}
+	text := l.Text()
+	r, _ := utf8.DecodeRuneInString(text)
+	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
+		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || ends(above.Text())
+	}
+	return true
+}
+
+// item begins a list item.
+func (b *builder) item(l *Line, marker string, body []Cell) {
+	b.flush()
+	level := 0
+	for len(b.indents) > 0 && b.indents[len(b.indents)-1] > l.X0+0.5*l.Size {
+		b.indents = b.indents[:len(b.indents)-1]
+	}
+	if n := len(b.indents); n == 0 || b.indents[n-1] < l.X0-0.5*l.Size {
+		b.indents = append(b.indents, l.X0)
+	}
+	level = len(b.indents) - 1
+	b.open = &Block{Kind: Item, Level: level, Marker: marker, Page: l.Page}
+	b.left, b.itemX = l.X0, l.X0
+	if len(body) > 0 {
+		b.itemX = body[0].X0
+	}
+	b.append(body)
+}
+
+// continues reports whether a line continues the open block.
+func (b *builder) continues(l *Line) bool {
+	above := &b.lines[b.last]
+	if l.Turned != above.Turned || !alike(l.Size, above.Size) || len(b.open.Text()) > 20000 {
+		return false
+	}
+	if l.Page != above.Page || l.Before == 0 {
+		return b.carriesOver(above, l)
+	}
+	if l.Before > b.style.gap(l.Size) {
+		return false
+	}
+	if b.open.Kind == Item {
+		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
+	}
+	indented := l.X0 > above.X0+0.8*l.Size && l.X0 > b.left+0.8*l.Size
+	short := b.style.short(above)
+	switch {
+	case indented && (short || ends(above.Text())):
+		return false
+	case short && ends(above.Text()) && startsSentence(l.Text()):
+		return false
+	case l.Bold != above.Bold && short:
+		return false
+	}
+	return true
+}
+
+// carriesOver reports whether a paragraph goes on in the next column or page.
+func (b *builder) carriesOver(above, l *Line) bool {
+	text := strings.TrimSpace(above.Text())
+	if ends(text) || b.style.short(above) && !hyphenated(text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
+	return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
+}
+
+// extend appends a line to the open block, joined as the text wants it.
+func (b *builder) extend(l *Line) {
+	spans := b.open.Spans
+	if n := len(spans); n > 0 {
+		tail := strings.TrimRight(spans[n-1].Text, " ")
+		head := strings.TrimSpace(l.Text())
+		r, _ := utf8.DecodeRuneInString(head)
+		switch {
+		case hyphenated(tail) && unicode.IsLower(r):
+			_, size := utf8.DecodeLastRuneInString(tail)
+			spans[n-1].Text = tail[:len(tail)-size]
+		case ideograph(lastRune(tail)) && ideograph(head):
+			spans[n-1].Text = tail
+		default:
+			spans[n-1].Text = tail + " "
+		}
+	}
+	b.append(l.Cells)
+}
+
+// append appends the spans of cells to the open block, alike ones joined.
+func (b *builder) append(cells []Cell) {
+	for i := range cells {
+		if n := len(b.open.Spans); i > 0 && n > 0 {
+			b.open.Spans[n-1].Text += " "
+		}
+		for _, s := range cells[i].Spans {
+			n := len(b.open.Spans)
+			if n > 0 && sameStyle(b.open.Spans[n-1], s) {
+				b.open.Spans[n-1].Text += s.Text
+				continue
+			}
+			b.open.Spans = append(b.open.Spans, s)
+		}
+	}
+}
+
+func sameStyle(a, b Span) bool {
+	a.Text, b.Text = "", ""
+	return a == b
+}
+
+func alike(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
+
+// hyphenated reports whether text ends with a hyphen after a letter.
+func hyphenated(text string) bool {
+	r, size := utf8.DecodeLastRuneInString(text)
+	if r != '-' && r != '\u00ad' && r != '\u2010' {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
+	return unicode.IsLetter(before)
+}
+
+// ends reports whether text ends as a sentence does.
+func ends(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’»)]")
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?:;。！？…", r)
+}
+
+// startsSentence reports whether text begins with a capital, a digit or a sign.
+func startsSentence(text string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
+	return !unicode.IsLower(r)
+}

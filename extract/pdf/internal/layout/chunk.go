@@ -1,0 +1,284 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// The gaps between glyphs, in ems.
+const (
+	wordGap  = 0.18 // from which there is a blank
+	cellGap  = 1.2  // from which text stands apart
+	backStep = 0.6  // how far a glyph may stand before the end of the last one
+)
+
+// Span is text of one style.
+type Span struct {
+	Text               string
+	Bold, Italic, Mono bool
+	Link               string
+}
+
+// chunk is a run of glyphs on a line without large gaps.
+type chunk struct {
+	x0, x1, y, size float64
+	spans           []Span
+	rtl             bool
+	mcid            int32
+}
+
+func (c *chunk) text() string {
+	if len(c.spans) == 1 {
+		return c.spans[0].Text
+	}
+	var b strings.Builder
+	for _, s := range c.spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// chunker builds the chunks of one direction of writing in stream order.
+type chunker struct {
+	links []content.Link
+	dir   uint8
+	out   []chunk
+
+	run []content.Glyph // of the chunk that is open
+	gap []float64       // before each, in ems
+}
+
+// add takes the next glyph.
+func (c *chunker) add(g *content.Glyph) {
+	if n := len(c.run); n > 0 {
+		gap, ok := c.follows(&c.run[n-1], g)
+		if ok {
+			c.run, c.gap = append(c.run, *g), append(c.gap, gap)
+			return
+		}
+		c.flush()
+	}
+	c.run, c.gap = append(c.run, *g), append(c.gap, 0)
+}
+
+// follows tells whether g continues the chunk that ends with last, and the gap
+// between in ems.
+func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
+	em := float64(max(last.Size, g.Size))
+	if em <= 0 {
+		return 0, false
+	}
+	small := float64(min(last.Size, g.Size))
+	rise := math.Abs(float64(g.Y-last.Y)) / em
+	if rise > 0.55 || rise > 0.2 && small > 0.85*em {
+		return 0, false
+	}
+	gap = float64(g.X-(last.X+last.W)) / em
+	if rtl(g.Text) || rtl(last.Text) {
+		if left := float64(last.X-(g.X+g.W)) / em; left > -0.3 && left < cellGap && g.X < last.X {
+			return max(left, 0), true
+		}
+	}
+	return gap, gap > -backStep && gap < cellGap
+}
+
+// flush ends the open chunk.
+func (c *chunker) flush() {
+	if len(c.run) == 0 {
+		return
+	}
+	k := chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID}
+	sizes := map[float32]int{}
+	for i := range c.run {
+		g := &c.run[i]
+		if strings.TrimSpace(g.Text) == "" {
+			continue
+		}
+		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		sizes[g.Size] += len(g.Text)
+	}
+	best := 0
+	for i := range c.run { // in order, so that the choice is stable
+		if g := &c.run[i]; sizes[g.Size] > best {
+			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
+		}
+	}
+	c.write(&k)
+	if strings.TrimSpace(k.text()) != "" {
+		c.out = append(c.out, k)
+	}
+	c.run, c.gap = c.run[:0], c.gap[:0]
+}
+
+// write puts the text of the chunk together.
+func (c *chunker) write(k *chunk) {
+	threshold := c.threshold()
+	links := c.wordLinks(threshold)
+	leftward := len(c.run) > 1 && c.run[len(c.run)-1].X < c.run[0].X
+	var b strings.Builder
+	var style Span
+	blank := false
+	flush := func() {
+		if b.Len() > 0 {
+			style.Text = b.String()
+			k.spans = append(k.spans, style)
+			b.Reset()
+		}
+	}
+	right, total := 0, 0
+	for i := range c.run {
+		g := &c.run[i]
+		text := g.Text
+		if strings.TrimSpace(text) == "" {
+			blank = true
+			continue
+		}
+		if r := rtl(text); r {
+			right++
+		}
+		total++
+		if i > 0 && c.gap[i] > threshold && !(ideograph(c.run[i-1].Text) && ideograph(text)) {
+			blank = true
+		}
+		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
+		if links != nil {
+			s.Link = links[i]
+		}
+		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
+			if blank && b.Len()+len(k.spans) > 0 {
+				b.WriteByte(' ')
+				blank = false
+			}
+			flush()
+			style = s
+		}
+		if blank && b.Len()+len(k.spans) > 0 {
+			b.WriteByte(' ')
+		}
+		blank = false
+		b.WriteString(text)
+	}
+	flush()
+	if k.rtl = right*2 > total; k.rtl && !leftward {
+		for i := range k.spans {
+			k.spans[i].Text = visualToLogical(k.spans[i].Text)
+		}
+		slices.Reverse(k.spans)
+	}
+}
+
+// threshold returns the gap from which there is a blank. Letters that are all
+// spaced out have a larger one.
+func (c *chunker) threshold() float64 {
+	wide, letters := 0, 0
+	gaps := make([]float64, 0, len(c.gap))
+	for i, gap := range c.gap {
+		if i == 0 {
+			continue
+		}
+		if strings.TrimSpace(c.run[i].Text) == "" || strings.TrimSpace(c.run[i-1].Text) == "" {
+			continue
+		}
+		letters++
+		if gap > wordGap {
+			wide++
+		}
+		gaps = append(gaps, gap)
+	}
+	if letters < 4 || wide*10 < letters*7 {
+		return wordGap
+	}
+	slices.Sort(gaps)
+	return max(wordGap, gaps[len(gaps)/2]*1.6)
+}
+
+// wordLinks returns the link of each glyph, the same for all of a word: that of
+// most of them. nil means that there is none.
+func (c *chunker) wordLinks(threshold float64) []string {
+	if len(c.links) == 0 || c.dir != 0 {
+		return nil
+	}
+	links := make([]string, len(c.run))
+	start := 0
+	for i := 0; i <= len(c.run); i++ {
+		if i < len(c.run) && strings.TrimSpace(c.run[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
+			continue
+		}
+		c.wordLink(links, start, i)
+		start = i
+	}
+	return links
+}
+
+// wordLink sets the link of the glyphs [start, end).
+func (c *chunker) wordLink(links []string, start, end int) {
+	counts := map[string]int{}
+	for i := start; i < end; i++ {
+		if strings.TrimSpace(c.run[i].Text) != "" {
+			counts[c.link(&c.run[i])]++
+		}
+	}
+	best, most := "", 0
+	for i := start; i < end; i++ { // in order, so that the choice is stable
+		if uri := c.link(&c.run[i]); counts[uri] > most {
+			best, most = uri, counts[uri]
+		}
+	}
+	for i := start; i < end; i++ {
+		r, _ := utf8.DecodeRuneInString(c.run[i].Text)
+		if unicode.IsPunct(r) && c.link(&c.run[i]) == "" {
+			continue // the sign after a link is not part of it
+		}
+		links[i] = best
+	}
+}
+
+// link returns the target of the link area that the middle of a glyph is in.
+func (c *chunker) link(g *content.Glyph) string {
+	x, y := float64(g.X+g.W/2), float64(g.Y+g.Size*0.25)
+	for i := range c.links {
+		if b := &c.links[i].Box; x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 {
+			return c.links[i].URI
+		}
+	}
+	return ""
+}
+
+// rtl reports whether text begins with a letter of a right-to-left script.
+func rtl(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff
+}
+
+// ideograph reports whether text begins with a character of a script that is
+// written without blanks.
+func ideograph(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||
+		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
+}
+
+// visualToLogical reverses text that was laid out from left to right but is
+// read from right to left; runs of digits and Latin letters keep their order.
+func visualToLogical(s string) string {
+	runes := []rune(s)
+	slices.Reverse(runes)
+	for i := 0; i < len(runes); {
+		j := i
+		for j < len(runes) && runes[j] < 0x590 && (unicode.IsLetter(runes[j]) || unicode.IsDigit(runes[j]) || j > i && strings.ContainsRune(".,:/-", runes[j])) {
+			j++
+		}
+		if j > i {
+			slices.Reverse(runes[i:j])
+			i = j
+			continue
+		}
+		i++
+	}
+	return string(runes)
+}

@@ -1,0 +1,218 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// Cell is a part of a line that stands apart from others.
+type Cell struct {
+	X0, X1 float64
+	Spans  []Span
+}
+
+// Text returns the text of a cell.
+func (c *Cell) Text() string {
+	var b strings.Builder
+	for _, s := range c.Spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// Line is a line of text.
+type Line struct {
+	X0, X1, Y, Size float64
+	Cells           []Cell
+	Page            int
+	PageHeight      float64
+	Bold, Mono      bool
+	MCID            int32
+	// Turned reports a line that is not written upright.
+	Turned bool
+	// Before is where in Page the line above in the order of reading is, as a
+	// distance: 0 for the first line of a column or page.
+	Before float64
+}
+
+// Text returns the text of a line, its cells set apart by blanks.
+func (l *Line) Text() string {
+	if len(l.Cells) == 1 {
+		return l.Cells[0].Text()
+	}
+	parts := make([]string, len(l.Cells))
+	for i := range l.Cells {
+		parts[i] = l.Cells[i].Text()
+	}
+	return strings.Join(parts, " ")
+}
+
+// PageLines returns the lines of a page in the order of reading, and the texts
+// of what is hidden by reason.
+func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hidden]string) {
+	glyphs, hidden := visible(p.Glyphs)
+	for dir := range uint8(4) {
+		c := chunker{links: p.Links, dir: dir}
+		for _, g := range glyphs {
+			if g.Dir == dir {
+				c.add(g)
+			}
+		}
+		c.flush()
+		if len(c.out) == 0 {
+			continue
+		}
+		for _, l := range order(unique(c.out)) {
+			l.Page, l.PageHeight, l.Turned = number, p.Height, dir != 0
+			lines = append(lines, l)
+		}
+	}
+	return lines, hidden
+}
+
+// maxHidden bounds the hidden text that is kept of a page and reason.
+const maxHidden = 4000
+
+// visible parts the glyphs that a reader sees from the others. A page whose text
+// is for the most part invisible is a scan with recognised text: that is seen.
+func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hidden]string) {
+	shown, invisible := 0, 0
+	for i := range all {
+		switch all[i].Hidden {
+		case content.Seen:
+			shown++
+		case content.Invisible:
+			invisible++
+		}
+	}
+	scan := invisible > shown
+	texts := map[content.Hidden]*strings.Builder{}
+	seen = make([]*content.Glyph, 0, len(all))
+	var last [8]*content.Glyph
+	for i := range all {
+		g := &all[i]
+		if g.Hidden == content.Seen || scan && g.Hidden == content.Invisible {
+			seen = append(seen, g)
+			continue
+		}
+		b := texts[g.Hidden]
+		if b == nil {
+			b = &strings.Builder{}
+			texts[g.Hidden] = b
+		}
+		if b.Len() < maxHidden {
+			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > wordGap*float64(g.Size)) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(g.Text)
+		}
+		last[g.Hidden] = g
+	}
+	hidden = make(map[content.Hidden]string, len(texts))
+	for reason, b := range texts {
+		if strings.TrimSpace(b.String()) != "" {
+			hidden[reason] = b.String()
+		}
+	}
+	return seen, hidden
+}
+
+// unique drops chunks that are painted over another of the same text, as is done
+// for shadows and for bold type.
+func unique(chunks []chunk) []chunk {
+	type place struct {
+		text string
+		y    int
+	}
+	at := make(map[place][]float64, len(chunks))
+	out := chunks[:0]
+next:
+	for _, c := range chunks {
+		slack := max(1, c.size*0.25)
+		k := place{c.text(), int(math.Round(c.y / 4))}
+		for dy := -1; dy <= 1; dy++ {
+			for _, x := range at[place{k.text, k.y + dy}] {
+				if math.Abs(x-c.x0) < slack {
+					continue next
+				}
+			}
+		}
+		if len(at[k]) < 50 {
+			at[k] = append(at[k], c.x0)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// newLine makes a line of chunks that are in order from left to right, or from
+// right to left if they are read so.
+func newLine(chunks []chunk) Line {
+	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: chunks[0].mcid}
+	widest, right := 0, 0
+	for i := range chunks {
+		c := &chunks[i]
+		l.X0, l.X1 = min(l.X0, c.x0), max(l.X1, c.x1)
+		if n := len(c.text()); n > widest {
+			widest, l.Y, l.Size = n, c.y, c.size
+		}
+		if c.rtl {
+			right++
+		}
+	}
+	if right*2 > len(chunks) {
+		chunks = slices.Clone(chunks)
+		slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.x0, a.x0) })
+	}
+	l.Bold, l.Mono = true, true
+	for i := range chunks {
+		l.join(chunks, i)
+		for _, s := range chunks[i].spans {
+			if strings.TrimSpace(s.Text) != "" {
+				l.Bold, l.Mono = l.Bold && s.Bold, l.Mono && s.Mono
+			}
+		}
+	}
+	return l
+}
+
+// join appends the chunk i to the line, to its last cell if it is near.
+func (l *Line) join(chunks []chunk, i int) {
+	c := &chunks[i]
+	n := len(l.Cells)
+	if i == 0 {
+		l.Cells = []Cell{{c.x0, c.x1, c.spans}}
+		return
+	}
+	last := &l.Cells[n-1]
+	em := max(c.size, chunks[i-1].size)
+	gap := (c.x0 - last.X1) / em
+	if c.rtl && c.x1 <= last.X0 {
+		gap = (last.X0 - c.x1) / em
+	}
+	if gap >= cellGap {
+		l.Cells = append(l.Cells, Cell{c.x0, c.x1, c.spans})
+		return
+	}
+	if gap > wordGap && !(ideograph(lastRune(last.Text())) && ideograph(c.text())) {
+		spans := slices.Clone(last.Spans)
+		spans[len(spans)-1].Text += " "
+		last.Spans = spans
+	}
+	last.Spans = append(slices.Clip(last.Spans), c.spans...)
+	last.X0, last.X1 = min(last.X0, c.x0), max(last.X1, c.x1)
+}
+
+// lastRune returns the last character of s.
+func lastRune(s string) string {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < 0x80 || s[i] >= 0xc0 {
+			return s[i:]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,176 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// style is what is usual in a document.
+type style struct {
+	size      float64   // of the body
+	leading   float64   // distance of its lines in ems
+	bold      bool      // the body is bold
+	right     []float64 // the right edge of the text, by page
+	left      []float64
+	sizes     []float64 // of headings, largest first
+	mono      *bool     // most of the text is in fixed pitch
+	bookmarks map[string]int
+}
+
+const (
+	headingSize   = 1.12 // times the size of the body
+	maxHeading    = 200  // bytes
+	maxBoldLength = 120
+)
+
+// measure finds the style of a document.
+func measure(lines []Line, bookmarks map[string]int) style {
+	s := style{size: 10, leading: 1.2, bookmarks: bookmarks}
+	weights, boldText, all := map[float64]int{}, 0, 0
+	leadings := map[float64]int{}
+	for i := range lines {
+		l := &lines[i]
+		n := len(l.Text())
+		weights[half(l.Size)] += n
+		all += n
+		if l.Bold {
+			boldText += n
+		}
+		if r := l.Before / max(l.Size, 1); r > 0.8 && r < 2.6 && i > 0 && alike(l.Size, lines[i-1].Size) {
+			leadings[math.Round(r*20)/20] += n
+		}
+	}
+	if size, ok := heaviest(weights); ok {
+		s.size = size
+	}
+	if r, ok := heaviest(leadings); ok {
+		s.leading = r
+	}
+	s.bold = boldText*2 > all
+	s.edges(lines)
+	s.clusters(lines)
+	return s
+}
+
+func half(v float64) float64 { return math.Round(v*2) / 2 }
+
+// heaviest returns the key with the largest weight, the smallest of equals.
+func heaviest(weights map[float64]int) (key float64, ok bool) {
+	best := 0
+	for k, n := range weights {
+		if n > best || n == best && ok && k < key {
+			best, key, ok = n, k, true
+		}
+	}
+	return key, ok
+}
+
+// edges finds the left and right edges of the body text of each page.
+func (s *style) edges(lines []Line) {
+	for i := range lines {
+		l := &lines[i]
+		for len(s.right) <= l.Page {
+			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
+		}
+		if alike(l.Size, s.size) && !l.Turned {
+			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
+		}
+	}
+}
+
+// clusters collects the sizes of headings that differ by at least a point.
+func (s *style) clusters(lines []Line) {
+	var sizes []float64
+	for i := range lines {
+		if l := &lines[i]; l.Size > headingSize*s.size && wordy(l.Text()) && len(l.Text()) <= maxHeading {
+			sizes = append(sizes, l.Size)
+		}
+	}
+	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, v := range sizes {
+		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
+			s.sizes = append(s.sizes, v)
+		}
+	}
+}
+
+// wordy reports whether text has a letter.
+func wordy(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+
+// gap returns the distance of lines from which a paragraph ends.
+func (s *style) gap(size float64) float64 { return max(s.leading*1.28, s.leading+0.25) * size }
+
+// short reports whether a line ends well before the right edge of its column.
+func (s *style) short(l *Line) bool {
+	if l.Page >= len(s.right) || s.right[l.Page] <= s.left[l.Page] {
+		return false
+	}
+	width := s.right[l.Page] - s.left[l.Page]
+	right := s.right[l.Page]
+	if l.X1 < s.left[l.Page]+0.55*width && l.X0 < s.left[l.Page]+0.3*width {
+		// in a narrow column the edge is nearer, but no one knows where
+		return l.X1-l.X0 < 0.33*width
+	}
+	return l.X1 < right-0.12*width
+}
+
+// heading returns the level of a heading that begins at line i, 0 for none.
+func (s *style) heading(lines []Line, i int) int {
+	l := &lines[i]
+	text := strings.TrimSpace(l.Text())
+	if l.Turned || !wordy(text) || len(text) > maxHeading || len(l.Cells) > 2 {
+		return 0
+	}
+	if level, ok := s.bookmarks[Fold(text)]; ok && l.Size >= 0.95*s.size && (l.Bold && !s.bold || l.Size > 1.05*s.size || len(l.Cells) == 1 && l.Before > s.gap(l.Size)) {
+		return min(level, 6)
+	}
+	if l.Size > headingSize*s.size {
+		for n, size := range s.sizes {
+			if l.Size > size-0.9 {
+				return min(n+1, 6)
+			}
+		}
+	}
+	if _, _, isItem := bullet(l); isItem && !numbered(text) {
+		return 0
+	}
+	if l.Bold && !s.bold && alike(l.Size, s.size) && len(text) <= maxBoldLength && len(l.Cells) <= 2 && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
+		alone := l.Before == 0 || l.Before > s.gap(l.Size)*0.95 || i > 0 && lines[i-1].Size > headingSize*s.size
+		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && alike(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.gap(l.Size)
+		if alone && !next && s.short(l) {
+			return min(len(s.sizes)+1, 6)
+		}
+	}
+	return 0
+}
+
+// marked reports whether text is the title of a bookmark.
+func (s *style) marked(text string) bool {
+	_, ok := s.bookmarks[Fold(text)]
+	return ok
+}
+
+// Fold returns text in lower case without blanks, to compare titles.
+func Fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// numbered reports whether text begins with the number of a section: "2", "2.1".
+func numbered(text string) bool {
+	i, digits := 0, 0
+	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
+		if text[i] != '.' {
+			digits++
+		}
+		i++
+	}
+	return digits > 0 && digits <= 6 && i < len(text) && text[i] == ' '
+}

@@ -1,0 +1,115 @@
+package object
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Limits of a file.
+const (
+	// MaxObjects bounds the objects: each takes some 3 KB of memory.
+	MaxObjects = 120_000
+	// MaxStream bounds one decoded stream.
+	MaxStream = 64 << 20
+	// MaxDecoded bounds all streams that are decoded of one file.
+	MaxDecoded = 256 << 20
+)
+
+// The kinds of objects.
+type (
+	// Object is any object; nil is null.
+	Object = types.Object
+	// Dict is a dictionary.
+	Dict = types.Dict
+	// Array is an array.
+	Array = types.Array
+	// Ref is an indirect reference.
+	Ref = types.IndirectRef
+)
+
+// Doc is an open file. It is not safe for concurrent use.
+type Doc struct {
+	ctx     *model.Context
+	body    []byte
+	decoded int64 // bytes of streams so far
+}
+
+// Open reads the objects of a file. A damaged file is repaired as far as pdfcpu
+// can. The error wraps extract.ErrEncrypted when a password is needed,
+// extract.ErrTooLarge for more than MaxObjects objects, the error of ctx, or
+// extract.ErrMalformed.
+func Open(ctx context.Context, body []byte) (doc *Doc, err error) {
+	if n := bytes.Count(body, []byte(" obj")); n > MaxObjects {
+		return nil, fmt.Errorf("%w: %d objects", extract.ErrTooLarge, n)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, fmt.Errorf("%w: %v", extract.ErrMalformed, r)
+		}
+	}()
+	read, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(body), configuration())
+	switch {
+	case err == nil:
+		return &Doc{ctx: read, body: body}, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, pdfcpu.ErrWrongPassword):
+		return nil, fmt.Errorf("%w: a password is needed", extract.ErrEncrypted)
+	}
+	return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
+}
+
+// configuration is made here and not by pdfcpu, whose default one creates a
+// folder in the home of the user.
+func configuration() *model.Configuration {
+	limits := model.DefaultResourceLimits()
+	limits.MaxStreamBytes = MaxStream
+	limits.MaxDecodeBytes = MaxStream
+	limits.MaxObjectCount = 2_000_000
+	limits.MaxXRefEntries = 2_000_000
+	limits.MaxObjectStreamCount = MaxObjects
+	return &model.Configuration{
+		Reader15:       true,
+		ValidationMode: model.ValidationRelaxed,
+		Eol:            types.EolLF,
+		Offline:        true,
+		Limits:         limits,
+	}
+}
+
+// Catalog returns the root of the file, nil if it has none.
+func (d *Doc) Catalog() Dict {
+	if d.ctx.Root == nil {
+		return nil
+	}
+	return d.Dict(*d.ctx.Root)
+}
+
+// Info returns the document information, nil without it.
+func (d *Doc) Info() Dict {
+	if d.ctx.Info == nil {
+		return nil
+	}
+	return d.Dict(*d.ctx.Info)
+}
+
+// objects yields every object of the file in the order of their numbers.
+func (d *Doc) objects(yield func(number int, o Object) bool) {
+	for n := 1; n <= d.ctx.MaxObjNr; n++ {
+		entry, found := d.ctx.Table[n]
+		if !found || entry.Free {
+			continue
+		}
+		if !yield(n, d.Resolve(*types.NewIndirectRef(n, 0))) {
+			return
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package object
+
+import "strings"
+
+// Page is a page with what it inherits from the page tree.
+type Page struct {
+	Dict      Dict
+	Resources Dict
+	Box       Rect // what is shown of it
+	Rotate    int  // 0, 90, 180 or 270, clockwise
+	Number    int  // of its object, 0 if unknown
+}
+
+// Rect is a rectangle with X0 <= X1 and Y0 <= Y1.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+const (
+	maxPages     = 20_000
+	maxPageDepth = 100
+)
+
+// letter is the page size of a page that has none.
+func letter() Rect { return Rect{0, 0, 612, 792} }
+
+// Pages returns the pages in order, at most limit of them (0: no limit of the
+// caller's). A page that the tree names twice counts once. Without a usable page
+// tree, every object that is a page is one.
+func (d *Doc) Pages(limit int) []Page {
+	if limit <= 0 || limit > maxPages {
+		limit = maxPages
+	}
+	w := pageWalk{d: d, limit: limit, seen: map[int]bool{}}
+	if root := d.Catalog(); root != nil {
+		w.walk(root["Pages"], Page{Box: letter()}, 0)
+	}
+	if len(w.pages) == 0 {
+		d.objects(func(number int, o Object) bool {
+			if dict, ok := o.(Dict); ok && d.Name(dict["Type"]) == "Page" {
+				w.add(dict, w.inherit(dict, Page{Box: letter()}), number)
+			}
+			return len(w.pages) < limit
+		})
+	}
+	return w.pages
+}
+
+type pageWalk struct {
+	d     *Doc
+	limit int
+	seen  map[int]bool
+	pages []Page
+}
+
+func (w *pageWalk) walk(o Object, above Page, depth int) {
+	number := Number(o)
+	if depth > maxPageDepth || len(w.pages) >= w.limit || number != 0 && w.seen[number] {
+		return
+	}
+	w.seen[number] = true
+	dict := w.d.Dict(o)
+	if dict == nil {
+		return
+	}
+	here := w.inherit(dict, above)
+	kids := w.d.Array(dict["Kids"])
+	if kids == nil {
+		if kind := w.d.Name(dict["Type"]); kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
+			w.add(dict, here, number)
+		}
+		return
+	}
+	for _, kid := range kids {
+		if len(w.pages) >= w.limit {
+			return
+		}
+		w.walk(kid, here, depth+1)
+	}
+}
+
+func (w *pageWalk) add(dict Dict, p Page, number int) {
+	p.Dict, p.Number = dict, number
+	w.pages = append(w.pages, p)
+}
+
+// inherit returns the attributes of a node, those of the nodes above in place of
+// missing ones.
+func (w *pageWalk) inherit(dict Dict, p Page) Page {
+	if r := w.d.Dict(dict["Resources"]); r != nil {
+		p.Resources = r
+	}
+	if box, ok := w.d.Rect(dict["MediaBox"]); ok {
+		p.Box = box
+	}
+	if box, ok := w.d.Rect(dict["CropBox"]); ok {
+		p.Box = p.Box.meet(box)
+	}
+	if n, ok := w.d.Num(dict["Rotate"]); ok && n == n {
+		p.Rotate = ((int(n)/90)%4 + 4) % 4 * 90
+	}
+	return p
+}
+
+// Rect reads a rectangle; ok is false for anything else and for an empty one.
+func (d *Doc) Rect(o Object) (r Rect, ok bool) {
+	a := d.Array(o)
+	if len(a) < 4 {
+		return r, false
+	}
+	var n [4]float64
+	for i := range n {
+		if n[i], ok = d.Num(a[i]); !ok || n[i] != n[i] || n[i] < -1e9 || n[i] > 1e9 {
+			return r, false
+		}
+	}
+	r = Rect{min(n[0], n[2]), min(n[1], n[3]), max(n[0], n[2]), max(n[1], n[3])}
+	return r, r.X1 > r.X0 && r.Y1 > r.Y0
+}
+
+// meet returns the common part of two rectangles, r if there is none.
+func (r Rect) meet(s Rect) Rect {
+	m := Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
+	if m.X1 <= m.X0 || m.Y1 <= m.Y0 {
+		return r
+	}
+	return m
+}
+
+// Contents returns the content of a page: its streams joined by line breaks.
+func (d *Doc) Contents(p Page) []byte {
+	o := d.Resolve(p.Dict["Contents"])
+	list, ok := o.(Array)
+	if !ok {
+		return d.Data(o)
+	}
+	var out []byte
+	for i, part := range list {
+		if i == maxParts || len(out) > MaxStream {
+			break
+		}
+		out = append(out, d.Data(part)...)
+		out = append(out, '\n')
+	}
+	return out
+}
+
+// maxParts bounds the content streams of a page.
+const maxParts = 5000
+
+// FontName returns the base name of a font without the tag of a subset.
+func FontName(name string) string {
+	if len(name) > 7 && name[6] == '+' && strings.ToUpper(name[:6]) == name[:6] {
+		return name[7:]
+	}
+	return name
+}

@@ -1,0 +1,212 @@
+package pdf
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
+)
+
+// writer writes blocks as Markdown.
+type writer struct {
+	out    compose.Writer
+	base   *url.URL
+	labels map[string]string // text of links by target
+}
+
+// blocks writes blocks; items in a row are one list.
+func (w *writer) blocks(blocks []layout.Block) {
+	w.labels = map[string]string{}
+	for i := 0; i < len(blocks); i++ {
+		switch b := &blocks[i]; b.Kind {
+		case layout.Heading:
+			text := printable(b.Text())
+			w.out.Heading(b.Level, compose.Inline(text), text)
+		case layout.Item:
+			end := i + 1
+			for end < len(blocks) && blocks[end].Kind == layout.Item {
+				end++
+			}
+			w.list(blocks[i:end])
+			i = end - 1
+		case layout.Table:
+			w.table(b.Rows)
+		case layout.Code:
+			w.out.Code("", b.Code)
+		default:
+			w.out.Paragraph(w.inline(b.Spans))
+		}
+	}
+}
+
+// printable drops what must not reach Markdown.
+func printable(s string) string { return strings.ToValidUTF8(compose.Fold(s), "") }
+
+func (w *writer) list(items []layout.Block) {
+	var b strings.Builder
+	for i := range items {
+		item := &items[i]
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strings.Repeat("    ", min(item.Level, 6)))
+		if item.Marker != "" {
+			b.WriteString(item.Marker + " ")
+		} else {
+			b.WriteString("- ")
+		}
+		b.WriteString(w.inline(item.Spans))
+	}
+	w.out.Block(extract.List, b.String())
+}
+
+func (w *writer) table(rows [][][]layout.Span) {
+	out := make([][]string, len(rows))
+	for i, row := range rows {
+		out[i] = make([]string, len(row))
+		for k, spans := range row {
+			out[i][k] = w.inline(spans)
+		}
+	}
+	w.out.Table(out)
+}
+
+// inline returns spans as inline Markdown on one line.
+func (w *writer) inline(spans []layout.Span) string {
+	var b strings.Builder
+	for i := 0; i < len(spans); {
+		end := i + 1
+		if link := spans[i].Link; link != "" {
+			for end < len(spans) && spans[end].Link == link {
+				end++
+			}
+			w.link(&b, link, spans[i:end])
+		} else {
+			for end < len(spans) && spans[end].Link == "" && spans[end].Bold == spans[i].Bold && spans[end].Italic == spans[i].Italic {
+				end++
+			}
+			text := join(spans[i:end])
+			w.styled(&b, text, spans[i], before(b.String()), next(spans, end))
+		}
+		i = end
+	}
+	return strings.TrimSpace(strings.ReplaceAll(b.String(), "\n", " "))
+}
+
+func join(spans []layout.Span) string {
+	if len(spans) == 1 {
+		return spans[0].Text
+	}
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// before returns the last rune of s, next the first one of the span at i.
+func before(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+func next(spans []layout.Span, i int) rune {
+	if i >= len(spans) {
+		return ' '
+	}
+	r, _ := utf8.DecodeRuneInString(spans[i].Text)
+	return r
+}
+
+// link writes a link. Blanks around its text stay outside.
+func (w *writer) link(b *strings.Builder, uri string, spans []layout.Span) {
+	raw := join(spans)
+	text := printable(raw)
+	target := compose.Target(uri, w.base)
+	if text == "" {
+		b.WriteString(raw)
+		return
+	}
+	if raw[0] == ' ' {
+		b.WriteByte(' ')
+	}
+	if before(b.String()) == '!' {
+		b.WriteByte(' ')
+	}
+	b.WriteString(compose.Link(compose.Inline(text), target, nil))
+	if strings.HasSuffix(raw, " ") {
+		b.WriteByte(' ')
+	}
+	if target != "" && w.labels[target] == "" {
+		w.labels[target] = text
+	}
+}
+
+// styled writes text with its emphasis, where words begin and end with it.
+func (w *writer) styled(b *strings.Builder, raw string, style layout.Span, left, right rune) {
+	text := printable(raw)
+	if text == "" {
+		if raw != "" {
+			b.WriteByte(' ')
+		}
+		return
+	}
+	if raw[0] == ' ' && b.Len() > 0 {
+		b.WriteByte(' ')
+		left = ' '
+	}
+	trailing := strings.HasSuffix(raw, " ")
+	if trailing {
+		right = ' '
+	}
+	mark := ""
+	switch {
+	case style.Bold && style.Italic:
+		mark = "***"
+	case style.Bold:
+		mark = "**"
+	case style.Italic:
+		mark = "*"
+	}
+	if mark != "" && (wordRune(left) || wordRune(right) || !flanking(text)) {
+		mark = ""
+	}
+	escaped := compose.Inline(text)
+	if b.Len() > 0 && mark == "" {
+		escaped = inner(text, escaped)
+	}
+	b.WriteString(mark + escaped + mark)
+	if trailing {
+		b.WriteByte(' ')
+	}
+}
+
+// inner returns the escaped text without the escapes that are for the start of
+// a line only.
+func inner(text, escaped string) string {
+	if len(escaped) > 1 && escaped[0] == '\\' && strings.IndexByte("#>|=+-:", escaped[1]) >= 0 && text[0] == escaped[1] {
+		return escaped[1:]
+	}
+	return escaped
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// flanking reports whether emphasis around text is read as such: it begins and
+// ends with a letter, digit or closing sign.
+func flanking(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return wordRune(first) && (wordRune(last) || strings.ContainsRune(".!?:,;)", last))
+}
+
+// labelLinks gives links the text they stand on.
+func labelLinks(links []extract.Link, labels map[string]string) {
+	for i := range links {
+		links[i].Text = labels[links[i].URL]
+	}
+}

@@ -1,0 +1,226 @@
+package pdf
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
+)
+
+// article is a page with a title, two headings, paragraphs, a list, a table, code
+// and a link.
+const article = `BT /F2 20 Tf 72 740 Td (Rain in Lund) Tj ET
+BT /F1 10 Tf 72 710 Td 12 TL (It rained for a long time in the spring, and the people of the town be-) Tj
+T* (gan to build boats. Every house that stood near the river had one in the end.) Tj ET
+BT /F2 14 Tf 72 670 Td (What they built) Tj ET
+BT /F1 10 Tf 72 650 Td 14 TL (\225 boats of wood) Tj T* (\225 rafts of barrels) Tj ET
+BT /F1 10 Tf 72 600 Td (Month) Tj 100 0 Td (Rain) Tj -100 -14 Td (March) Tj 100 0 Td (112 mm) Tj -100 -14 Td (April) Tj 100 0 Td (98 mm) Tj ET
+BT /F3 10 Tf 72 540 Td 12 TL (for month in year:) Tj T* (    print\(month\)) Tj ET
+BT /F1 10 Tf 72 500 Td (More of this is told in the annals of the town.) Tj ET`
+
+func articleFile() *pdftest.File {
+	f := pdftest.New(article)
+	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Link/Rect[182 495 270 512]/A<</S/URI/URI(https://lund.example/annals)>>>>]>>"
+	f.Objects[7] = "<</Title(Rain \\(2024\\))/Author(Ada Ek)/CreationDate(D:20240305101500+01'00')/Keywords(rain, boats)>>"
+	f.Trailer = "/Info 7 0 R"
+	return f
+}
+
+func TestConformance(t *testing.T) {
+	extracttest.Run(t, Extractor{},
+		extracttest.Case{
+			Name: "article", MediaType: "application/pdf", Body: articleFile().Bytes(), Format: "pdf", Title: "Rain (2024)",
+			Outline: []string{"Rain in Lund", "What they built"},
+			Want: []string{"# Rain in Lund\n\nIt rained for a long time in the spring, and the people of the town began to build boats. Every",
+				"## What they built\n\n- boats of wood\n- rafts of barrels\n\n| Month | Rain |\n| --- | --- |\n| March | 112 mm |\n| April | 98 mm |",
+				"```\nfor month in year:\n    print(month)\n```", "in the [annals of the town](https://lund.example/annals)."},
+		},
+		extracttest.Case{Name: "compressed", Body: pdftest.New("").With(11, pdftest.Deflated("", "BT /F1 12 Tf 72 700 Td (Some words) Tj ET")).Bytes(), Want: []string{"Some words"}},
+	)
+}
+
+func read(t *testing.T, f *pdftest.File) *extract.Document {
+	t.Helper()
+	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: f.Bytes()})
+	require.NoError(t, err)
+	require.NoError(t, extracttest.Check(doc))
+	return doc
+}
+
+func TestMetadata(t *testing.T) {
+	m := read(t, articleFile()).Meta
+	assert.Equal(t, []string{"Ada Ek"}, m.Authors)
+	assert.Equal(t, []string{"rain", "boats"}, m.Tags)
+	assert.Equal(t, 1, m.PageCount)
+	assert.Equal(t, "2024-03-05T10:15:00+01:00", m.Published.Format("2006-01-02T15:04:05Z07:00"))
+}
+
+func TestHiddenText(t *testing.T) {
+	seen := "BT /F1 12 Tf 72 700 Td (What all can read) Tj ET "
+	tests := []struct{ name, content, reason string }{
+		{"invisible", "BT /F1 12 Tf 3 Tr 72 650 Td (secret) Tj ET", "invisible rendering mode, page 1"},
+		{"white", "1 g BT /F1 12 Tf 72 650 Td (secret) Tj ET", "white on white, page 1"},
+		{"white in colours", "1 1 1 rg BT /F1 12 Tf 72 650 Td (secret) Tj ET", "white on white, page 1"},
+		{"white ink", "0 0 0 0 k BT /F1 12 Tf 72 650 Td (secret) Tj ET", "white on white, page 1"},
+		{"outside", "BT /F1 12 Tf 900 650 Td (secret) Tj ET", "outside of the page, page 1"},
+		{"tiny", "BT /F1 0.4 Tf 72 650 Td (secret) Tj ET", "tiny font, page 1"},
+		{"layer", "/OC /L BDC BT /F1 12 Tf 72 650 Td (secret) Tj ET EMC", "hidden layer, page 1"},
+		{"clear", "/G gs BT /F1 12 Tf 72 650 Td (secret) Tj ET", "no opacity, page 1"},
+		{"replacement", "/Span <</ActualText (secret orders that no one can see here)>> BDC BT /F1 12 Tf 72 650 Td (x) Tj ET EMC", "replacement text longer than what it replaces, page 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := pdftest.New(seen + tt.content)
+			f.Objects[1] = "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[8 0 R]/D<</OFF[8 0 R]>>>>>>"
+			f.Objects[3] = "<</Font<</F1 4 0 R>>/Properties<</L 8 0 R>>/ExtGState<</G<</ca 0>>>>>>"
+			f.Objects[8] = "<</Type/OCG/Name(L)>>"
+			doc := read(t, f)
+			assert.NotContains(t, doc.Markdown, "secret")
+			assert.Contains(t, doc.Markdown, "What all can read")
+			require.Len(t, doc.Removed, 1)
+			assert.Contains(t, doc.Removed[0].Text, "secret")
+			assert.Equal(t, tt.reason, doc.Removed[0].Reason)
+		})
+	}
+}
+
+func TestSeenText(t *testing.T) {
+	tests := []struct{ name, content string }{
+		{"white on a dark area", "0 g 60 640 200 30 re f 1 g BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+		{"recognised text of a scan", "q 612 0 0 792 0 0 cm /I Do Q BT /F1 12 Tf 3 Tr 72 650 Td (shown) Tj ET"},
+		{"replacement text", "/Span <</ActualText (shown)>> BDC BT /F1 12 Tf 72 650 Td (5h0wn) Tj ET EMC"},
+		{"form", "/X Do"},
+		{"unbalanced states", "Q Q q BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+		{"stroked and white", "1 g 2 Tr BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+		{"inline image before", "BI /W 2 /H 2 ID \x00\xff EI\x01 EI BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := pdftest.New(tt.content)
+			f.Objects[3] = "<</Font<</F1 4 0 R>>/XObject<</X 8 0 R/I 9 0 R>>>>"
+			f.Objects[8] = pdftest.Stream("/Subtype/Form/BBox[0 0 612 792]/Matrix[1 0 0 1 10 10]", "BT /F1 12 Tf 72 650 Td (shown) Tj ET /X Do")
+			f.Objects[9] = pdftest.Stream("/Subtype/Image/Width 1/Height 1", "x")
+			assert.Equal(t, "shown", read(t, f).Markdown)
+		})
+	}
+}
+
+func TestAnnotations(t *testing.T) {
+	f := pdftest.New("")
+	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Annots[<</Subtype/Widget/Rect[72 600 172 620]/AP<</N 8 0 R>>>> <</Subtype/Widget/AS/On/Rect[72 500 172 520]/AP<</N<</On 8 0 R>>>>>> <</Subtype/Widget/F 2/Rect[72 400 172 420]/AP<</N 9 0 R>>>>]>>"
+	f.Objects[8] = pdftest.Stream("/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>", "BT /F1 10 Tf 2 5 Td (filled in) Tj ET")
+	f.Objects[9] = pdftest.Stream("/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 4 0 R>>>>", "BT /F1 10 Tf 2 5 Td (hidden field) Tj ET")
+	doc := read(t, f)
+	assert.Equal(t, 2, strings.Count(doc.Markdown, "filled in"))
+	assert.NotContains(t, doc.Markdown, "hidden")
+}
+
+func TestVerdicts(t *testing.T) {
+	f := pdftest.New("q 600 0 0 780 0 0 cm /I Do Q").With(3, "<</XObject<</I 9 0 R>>>>").With(9, pdftest.Stream("/Subtype/Image", "x"))
+	doc := read(t, f)
+	assert.Equal(t, extract.VerdictScannedPDF, doc.Verdict.Kind)
+	assert.Equal(t, extract.WarnScannedPDF, doc.Warnings[0].Type)
+	assert.Equal(t, extract.VerdictEmpty, read(t, pdftest.New("0 g 10 10 5 5 re f")).Verdict.Kind)
+}
+
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		name, body string
+		want       error
+	}{
+		{"no pdf", "words, and no more than that", extract.ErrMalformed},
+		{"cut off", "%PDF-1.7\n1 0 obj\n<</Type", extract.ErrMalformed},
+		{"too many objects", "%PDF-1.7\n" + strings.Repeat("1 0 obj\n", object.MaxObjects+1), extract.ErrTooLarge},
+	}
+	for _, tt := range tests {
+		_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(tt.body)})
+		assert.ErrorIs(t, err, tt.want, tt.name)
+	}
+}
+
+func TestMaxPagesAndProgress(t *testing.T) {
+	page := "BT /F1 12 Tf 72 700 Td (A page of words) Tj ET"
+	var done []int
+	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
+		MaxPages: 2, Progress: func(n, total int) { done = append(done, n, total) },
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 2, 2, 2}, done)
+	assert.Equal(t, 3, doc.Meta.PageCount)
+	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+	assert.Equal(t, 2, strings.Count(doc.Markdown, "A page of words"))
+}
+
+func TestCancelledWhileReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	page := "BT /F1 12 Tf 72 700 Td (A page of words) Tj ET"
+	_, err := Extractor{}.Extract(ctx, &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
+		Progress: func(int, int) { cancel() },
+	}})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestHostileFiles(t *testing.T) {
+	words := "BT /F1 12 Tf 72 700 Td (core words) Tj ET "
+	deep := strings.Repeat("[", 100000)
+	tests := []struct {
+		name string
+		file *pdftest.File
+	}{
+		{"page tree cycle", pdftest.New(words).With(2, "<</Type/Pages/Kids[10 0 R 2 0 R]/Count 2/Resources 3 0 R>>")},
+		{"page count", pdftest.New(words).With(2, "<</Type/Pages/Kids[10 0 R]/Count 2147483647/Resources 3 0 R>>")},
+		{"page named often", pdftest.New(words).With(2, "<</Type/Pages/Kids["+strings.Repeat("10 0 R ", 5000)+"]/Count 5000/Resources 3 0 R>>")},
+		{"no page tree", pdftest.New(words).With(2, "<<>>").With(10, "<</Type/Page/Contents 11 0 R/Resources 3 0 R>>")},
+		{"form calls itself", pdftest.New(words+"/X Do").With(3, "<</Font<</F1 4 0 R>>/XObject<</X 8 0 R>>>>").With(8, pdftest.Stream("/Subtype/Form", "/X Do"))},
+		{"font of itself", pdftest.New(words+"/F9 9 Tf (x) Tj").With(3, "<</Font<</F1 4 0 R/F9 8 0 R>>>>").With(8, "<</Subtype/Type0/Encoding 8 0 R/DescendantFonts[8 0 R]/ToUnicode 8 0 R>>")},
+		{"deep arrays", pdftest.New(deep + words)},
+		{"many states", pdftest.New(strings.Repeat("q ", 100000) + words)},
+		{"many marks", pdftest.New(strings.Repeat("/P BMC ", 100000) + words)},
+		{"huge numbers", pdftest.New(words + "q 1e308 0 0 1e308 99999999999999999999 1 cm BT /F1 1e300 Tf (x) Tj ET Q")},
+		{"outline cycle", pdftest.New(words).With(1, "<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R>>").With(8, "<</First 9 0 R>>").With(9, "<</Title(A)/Next 9 0 R/First 8 0 R>>")},
+		{"wrong length", pdftest.New(words).With(11, "<</Length 3>>stream\n"+words+"\nendstream")},
+		{"cut stream", pdftest.New(words).With(11, strings.Replace(pdftest.Deflated("", words+strings.Repeat("0 0 m ", 500)), "endstream", "\x00\xffendstream", 1))},
+		{"many filters", pdftest.New(words).With(12, pdftest.Stream("/Filter["+strings.Repeat("/ASCIIHexDecode ", 5000)+"]", "41"))},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, 1, strings.Count(read(t, tt.file).Markdown, "core words"))
+		})
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	f.Add(articleFile().Bytes())
+	f.Add(pdftest.New("/OC /L BDC BT /F1 12 Tf [(a) -500 <62>] TJ ET EMC BI ID x EI").Bytes())
+	f.Add([]byte("%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R>>endobj 2 0 obj<<>>stream\n(x) Tj\nendstream"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		if err != nil {
+			return
+		}
+		if err := extracttest.Check(doc); err != nil {
+			t.Fatalf("%v\n%q", err, doc.Markdown)
+		}
+	})
+}
+
+func BenchmarkExtract(b *testing.B) {
+	var pages []string
+	for range 50 {
+		pages = append(pages, article)
+	}
+	body := pdftest.New(pages...).Bytes()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
