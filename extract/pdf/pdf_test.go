@@ -27,7 +27,7 @@ BT /F1 10 Tf 72 500 Td (More of this is told in the annals of the town.) Tj ET`
 
 func articleFile() *pdftest.File {
 	f := pdftest.New(article)
-	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Link/Rect[182 495 270 512]/A<</S/URI/URI(https://lund.example/annals)>>>>]>>"
+	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Link/Rect[182 495 263 512]/A<</S/URI/URI(https://lund.example/annals)>>>>]>>"
 	f.Objects[7] = "<</Title(Rain \\(2024\\))/Author(Ada Ek)/CreationDate(D:20240305101500+01'00')/Keywords(rain, boats)>>"
 	f.Trailer = "/Info 7 0 R"
 	return f
