@@ -1,0 +1,161 @@
+package decode
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// escapes looks for passages written in escape sequences.
+func (f *finder) escapes() {
+	if strings.Contains(f.s, "%20") || strings.Count(f.s, "%") >= 8 {
+		f.percent()
+	}
+	if strings.Contains(f.s, `\u`) || strings.Contains(f.s, `\x`) || strings.Contains(f.s, `\U`) || strings.Count(f.s, `\1`) >= 4 {
+		f.backslash()
+	}
+	if strings.Contains(f.s, "&amp;") || strings.Contains(f.s, "&#") {
+		f.entities()
+	}
+	if strings.Count(f.s, "=") >= 8 {
+		f.quotedPrintable()
+	}
+}
+
+// percent decodes runs without spaces that hold at least three %XX.
+func (f *finder) percent() {
+	for i := 0; i < len(f.s) && !f.full(); {
+		at := strings.IndexByte(f.s[i:], '%')
+		if at < 0 {
+			return
+		}
+		start, end := i+at, i+at
+		for start > i && f.s[start-1] > ' ' && f.s[start-1] != '"' && f.s[start-1] != '(' {
+			start--
+		}
+		for end < len(f.s) && f.s[end] > ' ' && f.s[end] != '"' && f.s[end] != ')' && end-start < maxRun {
+			end++
+		}
+		if run := f.s[start:end]; strings.Count(run, "%") >= 3 {
+			if text, ok := unescapePercent(run); ok {
+				f.add("percent encoding", text, start, end)
+			}
+		}
+		i = end + 1
+	}
+}
+
+// backslash decodes runs of \uXXXX, \u{X}, \xXX and \NNN with little between.
+func (f *finder) backslash() {
+	for i := 0; i < len(f.s) && !f.full(); {
+		at := strings.IndexByte(f.s[i:], '\\')
+		if at < 0 {
+			return
+		}
+		start := i + at
+		var b strings.Builder
+		n, plain := 0, 0
+		j := start
+		for j < len(f.s) && plain <= 40 && b.Len() < maxRun && f.s[j] != '\n' {
+			if r, size := escape(f.s[j:]); size > 0 {
+				b.WriteRune(r)
+				j += size
+				n, plain = n+1, 0
+				continue
+			}
+			b.WriteByte(f.s[j])
+			j++
+			plain++
+		}
+		if n >= 4 && readable([]byte(b.String())) {
+			f.add("backslash escapes", b.String(), start, j)
+		}
+		i = max(j, start+1)
+	}
+}
+
+// escape reads one escape sequence; size is 0 if there is none.
+func escape(s string) (r rune, size int) {
+	if len(s) < 3 || s[0] != '\\' {
+		return 0, 0
+	}
+	digits, base, skip := 0, 16, 2
+	switch {
+	case s[1] == 'u' && s[2] == '{':
+		end := strings.IndexByte(s[:min(len(s), 12)], '}')
+		if end < 4 {
+			return 0, 0
+		}
+		v, err := strconv.ParseUint(s[3:end], 16, 21)
+		if err != nil {
+			return 0, 0
+		}
+		return rune(v), end + 1
+	case s[1] == 'u':
+		digits = 4
+	case s[1] == 'U':
+		digits = 8
+	case s[1] == 'x':
+		digits = 2
+	case s[1] == '0' || s[1] == '1':
+		digits, base, skip = 3, 8, 1
+	default:
+		return 0, 0
+	}
+	if len(s) < skip+digits {
+		return 0, 0
+	}
+	v, err := strconv.ParseUint(s[skip:skip+digits], base, 21)
+	if err != nil || !utf8.ValidRune(rune(v)) {
+		return 0, 0
+	}
+	return rune(v), skip + digits
+}
+
+// entities resolves character references that are escaped once more, and
+// passages that consist of them.
+func (f *finder) entities() {
+	for start, line := range lines(f.s) {
+		if f.full() {
+			return
+		}
+		if !strings.Contains(line, "&amp;") && strings.Count(line, "&#") < 4 || len(line) > maxRun {
+			continue
+		}
+		if text := html.UnescapeString(html.UnescapeString(line)); text != line {
+			f.add("character references", text, start, start+len(line))
+		}
+	}
+}
+
+// quotedPrintable decodes words of =XX.
+func (f *finder) quotedPrintable() {
+	for i := 0; i < len(f.s) && !f.full(); {
+		at := strings.IndexByte(f.s[i:], '=')
+		if at < 0 {
+			return
+		}
+		start := i + at
+		j := start
+		var b []byte
+		for j+2 < len(f.s) && f.s[j] == '=' && hexDigits(f.s[j+1:j+3]) && len(b) < maxRun {
+			v, _ := strconv.ParseUint(f.s[j+1:j+3], 16, 8)
+			b = append(b, byte(v))
+			j += 3
+		}
+		if len(b) >= 8 && readable(b) {
+			f.add("quoted-printable", string(b), start, j)
+		}
+		i = max(j, start+1)
+	}
+}
+
+func hexDigits(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,181 @@
+package decode
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// leet reads digits and signs as the letters they resemble, on lines where at
+// least three words mix them with letters.
+func (f *finder) leet(start int, line string) {
+	mixed := 0
+	for word := range strings.FieldsSeq(line) {
+		if mixes(word) {
+			mixed++
+		}
+	}
+	if mixed < 3 {
+		return
+	}
+	for _, one := range [...]rune{'i', 'l'} {
+		f.add("digits for letters", strings.Map(func(r rune) rune { return unleet(r, one) }, line), start, start+len(line))
+	}
+}
+
+// mixes reports whether a word has digits or signs between its letters.
+func mixes(word string) bool {
+	letters, signs := 0, 0
+	for i := range len(word) {
+		c := word[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case unleet(rune(c), 'i') != rune(c) && (i+1 < len(word) || c >= '0' && c <= '9'):
+			signs++
+		}
+	}
+	return letters > 0 && signs > 0 && letters+signs >= len(word)-2 && len(word) > 2
+}
+
+func unleet(r, one rune) rune {
+	switch r {
+	case '0':
+		return 'o'
+	case '1', '!':
+		return one
+	case '|':
+		return 'l'
+	case '3', '€':
+		return 'e'
+	case '4', '@':
+		return 'a'
+	case '5', '$':
+		return 's'
+	case '6', '9':
+		return 'g'
+	case '7', '+':
+		return 't'
+	case '8':
+		return 'b'
+	case '2':
+		return 'z'
+	}
+	return r
+}
+
+// morse reads lines of dots and dashes.
+func (f *finder) morse(start int, line string) {
+	signs := 0
+	for i := range len(line) {
+		if strings.IndexByte(".-/ _|", line[i]) >= 0 {
+			signs++
+		}
+	}
+	if signs < 40 {
+		return
+	}
+	var b strings.Builder
+	good := 0
+	for letter := range strings.FieldsSeq(strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-").Replace(line)) {
+		if letter == "/" {
+			b.WriteByte(' ')
+			continue
+		}
+		if c := morseLetter(letter); c != 0 {
+			b.WriteByte(c)
+			good++
+		}
+	}
+	if good >= 12 {
+		f.add("Morse code", segment(b.String()), start, start+len(line))
+	}
+}
+
+func morseLetter(s string) byte {
+	const letters = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+	n := byte('a')
+	for code := range strings.FieldsSeq(letters) {
+		if code == s {
+			return n
+		}
+		n++
+	}
+	return 0
+}
+
+// signs reads Braille and letters that are turned upside down.
+func (f *finder) signs(start int, line string) {
+	braille, turned := 0, 0
+	for i := 0; i < len(line); {
+		if line[i] < 0x80 {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(line[i:])
+		i += size
+		if r > 0x2800 && r < 0x2840 {
+			braille++
+		}
+		if upright(r) != r {
+			turned++
+		}
+	}
+	if braille >= 10 {
+		f.add("Braille", strings.Map(brailleLetter, line), start, start+len(line))
+	}
+	if turned >= 6 {
+		f.add("upside-down letters", reverse(strings.Map(turnedLetter, line)), start, start+len(line))
+	}
+}
+
+func brailleLetter(r rune) rune {
+	const cells = "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵"
+	if r == 0x2800 {
+		return ' '
+	}
+	n := 'a'
+	for _, c := range cells {
+		if c == r {
+			return n
+		}
+		n++
+	}
+	if r > 0x2800 && r < 0x2840 {
+		return -1
+	}
+	return r
+}
+
+// upright returns the letter that a turned letter stands for, r for others.
+func upright(r rune) rune {
+	const turned, plain = "ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀ƎפHſ˥WԀ┴∩Λ⅄", "acefghiijklmrtvwyg.aegHjlmptuvy"
+	p := []rune(plain)
+	n := 0
+	for _, t := range turned {
+		if t == r && n < len(p) {
+			return p[n]
+		}
+		n++
+	}
+	return r
+}
+
+// turnedLetter is upright for whole lines, where p, d, b, q, u and n stand for
+// one another.
+func turnedLetter(r rune) rune {
+	switch r {
+	case 'p':
+		return 'd'
+	case 'd':
+		return 'p'
+	case 'b':
+		return 'q'
+	case 'q':
+		return 'b'
+	case 'u':
+		return 'n'
+	case 'n':
+		return 'u'
+	}
+	return upright(r)
+}

@@ -1,0 +1,78 @@
+package grammar
+
+import (
+	"bytes"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
+)
+
+// Bounds of looking around a match, in bytes.
+const (
+	quoteReach = 300
+	leadReach  = 160
+)
+
+// factor weighs a match by its surroundings: quoted and reported speech, code
+// on a page that explains code, examples on a page about attacks.
+func (c *context) factor(m match) float64 {
+	f := 1.0
+	if c.quoted(m.start, m.end) {
+		switch {
+		case c.page.security():
+			f *= 0.3
+		case c.reported(m.start):
+			f *= 0.4
+		}
+	} else if c.page.security() && c.code(m.start) {
+		f *= 0.3
+	}
+	if m.rule.category == Fake && (c.page.documentation() || c.page.security()) {
+		f *= 0.3
+	}
+	return f
+}
+
+// quoted reports whether b[start:end] stands in quotation marks.
+func (c *context) quoted(start, end int) bool {
+	before := c.b[max(0, start-quoteReach):start]
+	if i := bytes.LastIndex(before, []byte("\n\n")); i >= 0 {
+		before = before[i+2:]
+	}
+	after := c.b[end:min(len(c.b), end+quoteReach)]
+	if i := bytes.Index(after, []byte("\n\n")); i >= 0 {
+		after = after[:i]
+	}
+	for _, q := range [...][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"‘", "’"}, {"‹", "›"}} {
+		open := bytes.LastIndex(before, []byte(q[0]))
+		if open < 0 || bytes.Contains(before[open+len(q[0]):], []byte(q[1])) {
+			continue
+		}
+		if bytes.Contains(after, []byte(q[1])) {
+			return true
+		}
+	}
+	return bytes.Count(before, []byte{'"'})%2 == 1 && bytes.IndexByte(after, '"') >= 0
+}
+
+// code reports whether b[at] stands in a code span, a code block or a table.
+func (c *context) code(at int) bool {
+	line := c.b[max(0, at-quoteReach):at]
+	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
+		line = line[i+1:]
+	}
+	if bytes.Count(line, []byte{'`'})%2 == 1 || len(line) > 0 && line[0] == '|' || bytes.HasPrefix(line, []byte("    ")) {
+		return true
+	}
+	return bytes.Count(c.b[:at], []byte("```"))%2 == 1
+}
+
+// reported reports whether the words before a quotation say that it is one.
+func (c *context) reported(at int) bool {
+	before := c.b[max(0, at-leadReach):at]
+	for _, s := range read(before) {
+		if s.mask&(l.Mention|l.Topic) != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,243 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
+)
+
+// Hit is a run of one to three sentences that reads like an instruction to a
+// machine.
+type Hit struct {
+	// Start and End are byte offsets into the folded text.
+	Start, End int
+	Score      float64
+	Category   string
+	Reasons    []string
+}
+
+// Options tune a scan.
+type Options struct {
+	// Threshold is the score from which on a run is a hit. Zero means 4.
+	Threshold float64
+	// Typos repairs words with swapped letters first, in the text itself.
+	Typos bool
+	// Page is what the text is a part of; nil means that the text is all there is.
+	Page *Page
+	// Max bounds the hits. Zero means 100.
+	Max int
+}
+
+// Page sums up what a page is about.
+type Page struct {
+	bytes, topics, docs, agents int
+}
+
+// maxWindow bounds the bytes that the sentences of one hit may span.
+const maxWindow = 700
+
+// scored is a sentence with its matches.
+type scored struct {
+	*sentence
+	matches []match
+	extra   []match
+}
+
+// Scan finds the hits of folded text, in order, without overlap.
+func Scan(b []byte, o Options) []Hit {
+	if o.Threshold == 0 {
+		o.Threshold = 4
+	}
+	if o.Max == 0 {
+		o.Max = 100
+	}
+	if o.Typos {
+		l.Words().Repair(b)
+	}
+	sents := read(b)
+	page := o.Page
+	if page == nil {
+		page = new(Page)
+		page.add(len(b), sents)
+	}
+	var list []scored
+	for i := range sents {
+		s := &sents[i]
+		list = append(list, scored{sentence: s, matches: matchesOf(b, s)})
+	}
+	c := context{b: b, page: page, threshold: o.Threshold}
+	return c.windows(list, o.Max)
+}
+
+// Sum adds what folded text says about the topic of its page.
+func (p *Page) Sum(b []byte) { p.add(len(b), read(b)) }
+
+func (p *Page) add(n int, sents []sentence) {
+	p.bytes += n
+	for i := range sents {
+		for _, it := range sents[i].items {
+			if it.class&l.Topic != 0 {
+				p.topics++
+			}
+			if it.class&l.Docs != 0 {
+				p.docs++
+			}
+			if it.class&(l.Agent|l.System) != 0 {
+				p.agents++
+			}
+		}
+	}
+}
+
+// security reports whether the page is about attacks on models rather than
+// one.
+func (p *Page) security() bool {
+	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
+}
+
+// documentation reports whether the page explains how to program models.
+func (p *Page) documentation() bool {
+	return p.docs >= 4 && p.docs*500 >= p.bytes
+}
+
+// matchesOf returns the rules that hold in a sentence, the heaviest of each
+// group.
+func matchesOf(b []byte, s *sentence) []match {
+	if s.mask == 0 {
+		return nil
+	}
+	var out []match
+	list := rules()
+	for i := range list {
+		r := &list[i]
+		m, ok := r.find(s)
+		if !ok {
+			continue
+		}
+		out = addMatch(out, m)
+	}
+	for _, m := range special(b, s) {
+		out = addMatch(out, m)
+	}
+	return out
+}
+
+func addMatch(list []match, m match) []match {
+	for i := range list {
+		if list[i].rule.group == m.rule.group {
+			if m.weight > list[i].weight {
+				list[i] = m
+			}
+			return list
+		}
+	}
+	return append(list, m)
+}
+
+// context weighs matches by what stands around them.
+type context struct {
+	b         []byte
+	page      *Page
+	threshold float64
+}
+
+// windows sums the matches of up to three neighbouring sentences and keeps the
+// runs that reach the threshold, the shortest first.
+func (c *context) windows(list []scored, limit int) []Hit {
+	var hits []Hit
+	taken := -1 // sentences up to here are part of a hit
+	for i := 0; i < len(list) && len(hits) < limit; i++ {
+		for n := 1; n <= 3; n++ {
+			from := i - n + 1
+			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
+				break
+			}
+			if len(list[from].matches) == 0 || len(list[i].matches) == 0 {
+				continue
+			}
+			if h, ok := c.weigh(list[from : i+1]); ok {
+				hits = append(hits, h)
+				taken = i
+				break
+			}
+		}
+	}
+	return c.merge(hits)
+}
+
+// merge joins hits that touch.
+func (c *context) merge(hits []Hit) []Hit {
+	out := hits[:0]
+	for _, h := range hits {
+		if n := len(out); n > 0 && len(bytes.TrimSpace(c.b[out[n-1].End:h.Start])) == 0 && h.End-out[n-1].Start <= 2*maxWindow {
+			last := &out[n-1]
+			last.End = h.End
+			if h.Score > last.Score {
+				last.Score, last.Category = h.Score, h.Category
+			}
+			for _, r := range h.Reasons {
+				if !slices.Contains(last.Reasons, r) {
+					last.Reasons = append(last.Reasons, r)
+				}
+			}
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// weigh sums the matches of a run of sentences.
+func (c *context) weigh(run []scored) (Hit, bool) {
+	var all []match
+	for i := range run {
+		for _, m := range run[i].matches {
+			all = addMatch(all, m)
+		}
+	}
+	h := Hit{}
+	best := 0.0
+	start, end := run[0].end, run[0].start
+	if turns(run) > 1 {
+		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
+	}
+	for _, m := range all {
+		w := m.weight * c.factor(m)
+		h.Score += w
+		start, end = min(start, m.start), max(end, m.end)
+		if w > best {
+			best, h.Category = w, m.rule.category
+		}
+		if w >= 0.9 {
+			h.Reasons = append(h.Reasons, m.rule.reason)
+		}
+	}
+	threshold := c.threshold
+	if c.page.security() {
+		threshold *= 1.6
+	}
+	if h.Score < threshold || best < 1.3 {
+		return h, false
+	}
+	h.Start, h.End = run[0].start, run[len(run)-1].end
+	for h.Start < start && c.b[h.Start] <= ' ' {
+		h.Start++
+	}
+	for h.End > end && c.b[h.End-1] <= ' ' {
+		h.End--
+	}
+	return h, true
+}
+
+// turns counts the sentences of a run that start a turn of a role.
+func turns(run []scored) (n int) {
+	for i := range run {
+		for _, m := range run[i].matches {
+			if m.rule.group == turnLine.group {
+				n++
+			}
+		}
+	}
+	return n
+}

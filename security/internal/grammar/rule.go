@@ -1,0 +1,181 @@
+package grammar
+
+import (
+	"sync"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
+)
+
+// Categories of findings.
+const (
+	Override      = "override"          // set aside earlier instructions
+	Role          = "role_change"       // become someone else
+	Fake          = "fake_delimiter"    // borders of turns, role headers, tool calls
+	Extraction    = "prompt_extraction" // show the system prompt
+	Exfiltration  = "exfiltration"      // send secrets or the conversation away
+	Jailbreak     = "jailbreak"         // no rules, unrestricted persona
+	Directed      = "agent_directed"    // speaks to the machine that reads
+	ToolUse       = "tool_use"          // call a tool, act on the user's things
+	MemoryWrite   = "memory"            // remember for later conversations
+	Stealth       = "stealth"           // hide from the user
+	Hijack        = "output_hijack"     // dictate the answer
+	Deception     = "user_deception"    // tell or ask the user something
+	Endless       = "resource_abuse"    // never stop
+	Promotion     = "promotion"         // rank, praise, cite
+	Authority     = "false_authority"   // claims to speak for the operator or user
+	Impersonation = "impersonation"
+)
+
+// rule is a pattern over the items of one sentence and what a match weighs.
+type rule struct {
+	category, reason string
+	weight           float64
+	group            int // of the rules of one group, the heaviest match counts
+	loose            bool
+	steps            []step
+}
+
+// step is one item of a pattern.
+type step struct {
+	any  l.Class // one of these
+	also l.Class // and, where set, one of these
+	gap  int     // at most so many bytes after the item before; 0 means the default
+	imp  bool    // an imperative
+	stop l.Class // an item of these in between ends the search
+}
+
+// defaultGap is the distance between steps of a pattern, in bytes.
+const defaultGap = 40
+
+// maxLoose is how far the items of a loose match may be apart, in bytes.
+const maxLoose = 260
+
+// need returns the classes without which the rule can't match, one of each step.
+func (r *rule) covered(mask l.Class) bool {
+	for i := range r.steps {
+		if mask&r.steps[i].any == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	order   = l.Order | l.System
+	whose   = l.Prior | l.All | l.Your | l.System | l.Safety
+	private = l.Talk | l.Secret | l.System
+	machine = l.Agent | l.Machine
+)
+
+// rules returns the patterns, made once.
+var rules = sync.OnceValue(func() []rule {
+	list := [][]rule{overrideRules(), outputRules(), leakRules(), roleRules(), agentRules(), actionRules()}
+	var all []rule
+	for _, part := range list {
+		all = append(all, part...)
+	}
+	return all
+})
+
+func overrideRules() []rule {
+	return []rule{
+		{Override, "sets earlier instructions aside", 4.6, 1, false, []step{{any: l.Ignore, imp: true}, {any: whose, gap: 30}, {any: order, gap: 32, stop: l.Obey}}},
+		{Override, "sets instructions aside", 2.8, 1, false, []step{{any: l.Ignore, imp: true}, {any: order, gap: 34, stop: l.Obey}}},
+		{Override, "sets instructions aside", 1.6, 1, false, []step{{any: l.Ignore}, {any: order, gap: 34, stop: l.Obey}}},
+		{Override, "sets rules aside", 3.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: whose, gap: 26}, {any: l.Rule, gap: 30, stop: l.Obey}}},
+		{Override, "sets rules aside", 3.4, 1, false, []step{{any: l.Drop, imp: true}, {any: whose, gap: 22}, {any: order, gap: 26, stop: l.Obey}}},
+		{Override, "drops the present task", 2.4, 1, false, []step{{any: l.Drop, imp: true}, {any: whose, gap: 20}, {any: l.Talk | l.Rule, gap: 26, stop: l.Obey}}},
+		{Override, "sets the rest of the page aside", 2.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.All | l.Prior, gap: 24}, {any: l.Matter | l.Talk, gap: 32, stop: l.Obey}}},
+		{Override, "sets earlier rules aside", 4.2, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.All | l.Your, gap: 16}, {any: l.Prior | l.Safety, gap: 20}, {any: l.Rule, gap: 24, stop: l.Obey}}},
+		{Override, "sets the rest of the page aside", 2.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.Matter, gap: 14}, {any: l.Matter, gap: 24}}},
+		{Override, "sets the page aside", 1.6, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.Matter, gap: 14}}},
+		{Override, "declares earlier instructions void", 3.7, 2, true, []step{{any: order}, {any: l.Prior | l.Your | l.You | l.All | l.System}, {any: l.Voided}}},
+		{Override, "declares earlier rules void", 2.8, 2, true, []step{{any: l.Rule}, {any: l.Prior | l.Your | l.You}, {any: l.Voided}}},
+		{Override, "puts a new task in place", 1.8, 3, false, []step{{any: l.NewTask}}},
+		{Override, "puts a new task in place", 2.6, 3, false, []step{{any: l.NewTask}, {any: l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Act | l.Praise, gap: 24}}},
+	}
+}
+
+func outputRules() []rule {
+	return []rule{
+		{Hijack, "dictates what to answer", 2.2, 10, false, []step{{any: l.Say, imp: true}, {any: l.Exactly, gap: 18}}},
+		{Hijack, "dictates what to answer", 0.9, 10, false, []step{{any: l.Say, imp: true}}},
+		{Hijack, "dictates what to answer", 1.3, 10, false, []step{{any: l.Exactly, imp: true}}},
+		{Hijack, "changes the reader's answer", 4.1, 11, false, []step{{any: l.Garble, imp: true}, {any: l.Your, gap: 90}, {any: l.Answer, gap: 16}}},
+		{Hijack, "changes the reader's answer", 2.4, 11, false, []step{{any: l.Alter, imp: true}, {any: l.Your, gap: 90}, {any: l.Answer | l.Draft, gap: 16}}},
+		{Hijack, "changes the reader's answer", 4.1, 11, false, []step{{any: l.Your}, {any: l.Answer, gap: 16}, {any: l.Alter | l.Say | l.Ask, gap: 5, imp: true}}},
+		{Hijack, "dictates a part of the answer", 1.6, 12, true, []step{{any: l.Your | l.All}, {any: l.Answer}, {any: l.Must | l.Lasting}}},
+		{Hijack, "speaks of the work before it is done", 1.5, 13, false, []step{{any: l.Reading}, {any: l.Alter | l.Say | l.Reveal | l.Ask | l.Send | l.Act, imp: true, gap: 50}}},
+		{Endless, "asks for work without end", 2.6, 14, true, []step{{any: l.Say | l.Act | l.Alter | l.Keep, imp: true}, {any: l.Endless}}},
+		{Endless, "asks for work without end", 4.0, 14, false, []step{{any: l.Endless}, {any: l.Endless, gap: 40}}},
+		{Promotion, "asks for praise", 1.3, 15, false, []step{{any: l.Say | l.Alter | l.Act | l.Ask, imp: true}, {any: l.Praise, gap: 50}}},
+		{Promotion, "asks for praise", 0.8, 15, false, []step{{any: l.Praise}}},
+		{Promotion, "asks a machine for praise", 2.6, 15, true, []step{{any: l.Agent}, {any: l.Praise}}},
+	}
+}
+
+func leakRules() []rule {
+	return []rule{
+		{Extraction, "asks for the system prompt", 4.1, 20, false, []step{{any: l.Reveal, imp: true}, {any: l.System, gap: 48}}},
+		{Extraction, "asks for earlier instructions", 3.4, 20, false, []step{{any: l.Reveal, imp: true}, {any: l.Prior | l.Your, gap: 36}, {any: l.Order, gap: 14}}},
+		{Extraction, "speaks of the system prompt", 1.1, 20, false, []step{{any: l.System}}},
+		{Extraction, "asks for the conversation", 2.8, 21, false, []step{{any: l.Reveal, imp: true}, {any: l.Talk, gap: 70}}},
+		{Exfiltration, "asks for secrets", 2.2, 22, false, []step{{any: l.Reveal, imp: true}, {any: l.Secret, gap: 40}}},
+		{Exfiltration, "sends secrets or the conversation away", 3.3, 23, false, []step{{any: l.Send, imp: true}, {any: private, gap: 60}}},
+		{Exfiltration, "sends to an address", 1.5, 24, false, []step{{any: l.Send | l.Fetch, imp: true}, {any: l.Link, gap: 100}}},
+		{Exfiltration, "puts secrets or the conversation into an address", 2.2, 24, true, []step{{any: l.Link}, {any: private}, {any: l.Send | l.Fetch | l.Alter | l.Reveal, imp: true}}},
+		{Deception, "has the user told or asked something", 2.7, 25, false, []step{{any: l.Ask, imp: true}, {any: l.User, gap: 20}}},
+		{Deception, "asks the user for secrets", 2.2, 26, false, []step{{any: l.Ask, imp: true}, {any: l.User, gap: 30}, {any: l.Secret | l.Detail, gap: 60}}},
+		{Deception, "sends the user to an address", 1.6, 27, true, []step{{any: l.Ask}, {any: l.User}, {any: l.Link}}},
+		{Stealth, "hides something from the user", 3.2, 28, true, []step{{any: l.Stealth}, {any: l.User}}},
+		{Stealth, "hides what is done", 1.6, 28, false, []step{{any: l.Stealth}}},
+	}
+}
+
+func roleRules() []rule {
+	return []rule{
+		{Jailbreak, "gives a role without rules", 4.3, 30, false, []step{{any: l.Role, imp: true}, {any: l.Unbound | l.Jailbreak, gap: 70}}},
+		{Jailbreak, "gives a role without rules", 3.0, 30, false, []step{{any: l.Role}, {any: l.Unbound | l.Jailbreak, gap: 70}}},
+		{Role, "gives the machine a role", 2.6, 31, false, []step{{any: l.Role, imp: true}, {any: l.Agent, gap: 40}}},
+		{Role, "gives a role", 1.4, 31, false, []step{{any: l.Role, imp: true}}},
+		{Jailbreak, "speaks of a machine without rules", 2.5, 32, false, []step{{any: l.Unbound}, {any: l.Agent, gap: 24}}},
+		{Jailbreak, "speaks of a machine without rules", 2.5, 32, false, []step{{any: l.Agent}, {any: l.Unbound, gap: 50}}},
+		{Jailbreak, "speaks of a mode without rules", 1.5, 33, false, []step{{any: l.Jailbreak}}},
+		{Jailbreak, "speaks of freedom from rules", 1.2, 34, false, []step{{any: l.Unbound}}},
+		{Jailbreak, "speaks of freedom from rules", 2.4, 34, false, []step{{any: l.Unbound}, {any: l.Unbound, gap: 90}}},
+	}
+}
+
+func agentRules() []rule {
+	return []rule{
+		{Directed, "speaks to the reader if it is a machine", 3.4, 40, false, []step{{any: l.If}, {any: l.Agent, gap: 16}}},
+		{Directed, "speaks to the reader if it is a machine", 1.5, 40, false, []step{{any: l.If}, {any: l.Machine, gap: 14}}},
+		{Directed, "speaks to machines that read the page", 2.9, 40, false, []step{{any: l.Agent}, {any: l.Reading, gap: 34}}},
+		{Directed, "speaks to machines that read the page", 1.6, 40, false, []step{{any: l.Machine}, {any: l.Reading, gap: 24}}},
+		{Directed, "addresses machines", 2.6, 41, false, []step{{any: l.Address, imp: true}, {any: l.Agent, gap: 16}}},
+		{Directed, "addresses machines", 1.8, 41, false, []step{{any: l.Address, imp: true}, {any: l.Machine, gap: 16}}},
+		{Directed, "tells machines what they must do", 3.3, 42, false, []step{{any: l.Agent}, {any: l.Must, gap: 50}, {any: l.Alter | l.Say | l.Reveal | l.Send | l.Ask | l.Obey | l.Praise | l.Ignore | l.Role, gap: 20}}},
+		{Directed, "tells machines what they must do", 1.5, 42, false, []step{{any: l.Agent}, {any: l.Must, gap: 26}}},
+		{Directed, "speaks of machines", 0.6, 43, false, []step{{any: l.Agent}}},
+	}
+}
+
+func actionRules() []rule {
+	return []rule{
+		{Impersonation, "claims the user's consent for an action", 4.1, 50, true, []step{{any: l.Consent}, {any: l.Act | l.Send | l.Alter, imp: true}}},
+		{Impersonation, "claims the user's consent", 2.4, 50, false, []step{{any: l.Consent}}},
+		{Impersonation, "wants it done without asking", 1.8, 50, false, []step{{any: l.Act | l.Send, imp: true}, {any: l.Unasked, gap: 60}}},
+		{Impersonation, "wants it done without asking", 0.9, 50, false, []step{{any: l.Unasked}}},
+		{ToolUse, "calls a tool", 1.7, 51, false, []step{{any: l.Act, imp: true}, {any: l.Tool, gap: 34}}},
+		{ToolUse, "acts on the user's things", 1.3, 52, false, []step{{any: l.Act, imp: true}, {any: l.Goods, gap: 44}}},
+		{MemoryWrite, "writes to the machine's memory", 3.4, 53, false, []step{{any: l.Keep, imp: true}, {any: l.Memory, gap: 50}}},
+		{MemoryWrite, "is to be kept for later conversations", 3.2, 53, true, []step{{any: l.Keep, imp: true}, {any: l.Lasting}}},
+		{MemoryWrite, "is to hold for later answers", 1.8, 54, true, []step{{any: l.Lasting}, {any: l.Answer | l.Talk}}},
+		{Authority, "claims authority over the machine", 2.4, 55, true, []step{{any: l.Authority}, {any: l.Reveal | l.Ignore | l.Obey | l.System | l.Agent, imp: true}}},
+		{Authority, "claims authority", 1.3, 55, false, []step{{any: l.Authority}}},
+		{Fake, "has tokens that chat formats reserve", 2.2, 56, false, []step{{any: l.Delimiter}}},
+		{Fake, "has tokens that chat formats reserve", 3.2, 56, false, []step{{any: l.Delimiter}, {any: l.Delimiter, gap: 400}}},
+		{Directed, "asks machines for obedience", 4.0, 57, false, []step{{any: l.Agent}, {any: l.Obey, gap: 40}, {any: l.Matter | l.Order, gap: 24}}},
+		{Directed, "asks for obedience", 0.8, 57, false, []step{{any: l.Obey, imp: true}}},
+	}
+}

@@ -1,0 +1,231 @@
+package lexicon
+
+import (
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/security/internal/fold"
+)
+
+// Langs is a set of languages, a bit for each list.
+type Langs uint32
+
+// English is the language whose word order rules rely on.
+const English Langs = 1
+
+// sources are the lists; the index is the bit of the language group.
+func sources() []string {
+	return []string{
+		english, german, dutch, nordic, french, spanish, portuguese, italian, romanian, russian, ukrainian, polish, westSouthSlavic,
+		turkic, uralicGreek, semiticPersian, indic, chinese, japanese, korean, southeast,
+	}
+}
+
+// entry is what is known of a word or phrase.
+type entry struct {
+	class Class
+	langs Langs
+	// prefix: more letters may follow
+	prefix bool
+}
+
+// Trie finds the longest entry at a place in folded text.
+type Trie struct {
+	nodes   []node
+	entries []entry
+	first   [256]int32 // by the first byte: node, 0 = none
+
+	words  []string // sorted, as entries
+	shapes map[shape][]string
+	bloom  [shapeBits / 64]uint64
+}
+
+// node has its children side by side, in the order of their keys.
+type node struct {
+	children int32
+	entry    int32 // -1 for none
+	count    uint8
+	key      byte
+}
+
+// Words returns the trie of all words. It is built once, in a few milliseconds,
+// and is safe for concurrent use.
+var Words = sync.OnceValue(build)
+
+func build() *Trie {
+	all := make(map[string]entry)
+	for i, list := range sources() {
+		load(all, list, 1<<i)
+	}
+	load(all, shared, ^Langs(0))
+	t := &Trie{words: make([]string, 0, len(all)), entries: make([]entry, 0, len(all))}
+	for w := range all {
+		t.words = append(t.words, w)
+	}
+	sort.Strings(t.words)
+	for _, w := range t.words {
+		t.entries = append(t.entries, all[w])
+	}
+	t.grow()
+	t.index()
+	return t
+}
+
+// grow makes the nodes, breadth first, so that children come out side by side.
+func (t *Trie) grow() {
+	type span struct{ lo, hi, depth int32 }
+	t.nodes = append(make([]node, 0, 8*len(t.words)), node{entry: -1})
+	queue := []span{{0, int32(len(t.words)), 0}}
+	for at := 0; at < len(t.nodes); at++ {
+		s := queue[at]
+		lo := s.lo
+		if s.depth > 0 && lo < s.hi && len(t.words[lo]) == int(s.depth) {
+			t.nodes[at].entry = lo
+			lo++
+		}
+		t.nodes[at].children = int32(len(t.nodes))
+		for lo < s.hi {
+			key := t.words[lo][s.depth]
+			hi := lo + 1
+			for hi < s.hi && t.words[hi][s.depth] == key {
+				hi++
+			}
+			t.nodes = append(t.nodes, node{entry: -1, key: key})
+			queue = append(queue, span{lo, hi, s.depth + 1})
+			t.nodes[at].count++
+			lo = hi
+		}
+	}
+	root := t.nodes[0]
+	for i := range int32(root.count) {
+		t.first[t.nodes[root.children+i].key] = root.children + i
+	}
+}
+
+// load reads a list: lines of a class, a colon and entries between commas.
+func load(all map[string]entry, list string, langs Langs) {
+	for line := range strings.Lines(list) {
+		name, words, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok {
+			continue
+		}
+		class := classNamed(name)
+		if class == 0 {
+			panic("lexicon: unknown class " + name)
+		}
+		for word := range strings.SplitSeq(words, ",") {
+			word = strings.TrimSpace(word)
+			prefix := strings.HasSuffix(word, "*")
+			key := normal(strings.TrimSuffix(word, "*"))
+			if key == "" {
+				continue
+			}
+			e := all[key]
+			e.class |= class
+			e.langs |= langs
+			e.prefix = e.prefix || prefix
+			all[key] = e
+		}
+	}
+}
+
+// normal folds an entry and puts single spaces between its words.
+func normal(s string) string {
+	b := fold.New(s).B
+	out := b[:0]
+	for _, c := range b {
+		if Separator(c) {
+			c = ' '
+		}
+		if c == ' ' && (len(out) == 0 || out[len(out)-1] == ' ') {
+			continue
+		}
+		out = append(out, c)
+	}
+	return strings.TrimSuffix(string(out), " ")
+}
+
+// Separator reports whether a byte of folded text stands between the words of a
+// phrase like a space does.
+func Separator(c byte) bool {
+	switch c {
+	case ' ', '\n', '\t', '-', '_', '*', '|':
+		return true
+	}
+	return false
+}
+
+// inWord reports whether the byte at b[j] belongs to a word: a digit, a letter,
+// or a part of one beyond ASCII that is no punctuation.
+func inWord(b []byte, j int) bool {
+	c := b[j]
+	if c < 0x80 {
+		return c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+	}
+	if j+2 >= len(b) {
+		return c != 0xc2
+	}
+	switch c {
+	case 0xc2:
+		return false
+	case 0xe2:
+		return b[j+1] > 0x81
+	case 0xe3:
+		return b[j+1] != 0x80
+	case 0xe0:
+		return b[j+1] != 0xa5 || b[j+2] != 0xa4 && b[j+2] != 0xa5
+	case 0xd8:
+		return b[j+1] != 0x8c && b[j+1] != 0x9b && b[j+1] != 0x9f
+	case 0xef:
+		return b[j+1] != 0xbc
+	}
+	return true
+}
+
+// Find returns the longest entry that starts at b[i], and where it ends; end is
+// 0 if there is none. Entries end at the end of a word unless free is set.
+func (t *Trie) Find(b []byte, i int, free bool) (class Class, langs Langs, end int) {
+	at := t.first[b[i]]
+	if at == 0 {
+		return 0, 0, 0
+	}
+	for j := i + 1; ; {
+		n := &t.nodes[at]
+		if n.entry >= 0 {
+			if e := &t.entries[n.entry]; free || e.prefix || j == len(b) || !inWord(b, j) || b[j-1] < '0' {
+				class, langs, end = e.class, e.langs, j
+			}
+		}
+		if j == len(b) {
+			break
+		}
+		c := b[j]
+		j++
+		if Separator(c) {
+			c = ' '
+			for j < len(b) && Separator(b[j]) {
+				j++
+			}
+		}
+		if at = t.step(n, c); at == 0 {
+			break
+		}
+	}
+	if end > 0 && !free {
+		for end < len(b) && inWord(b, end) { // the ending of a prefix entry
+			end++
+		}
+	}
+	return class, langs, end
+}
+
+// step returns the child of n by a byte, 0 if there is none.
+func (t *Trie) step(n *node, c byte) int32 {
+	for i := n.children; i < n.children+int32(n.count); i++ {
+		if t.nodes[i].key == c {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,80 @@
+package security
+
+import "strings"
+
+// span is a part of a text, in bytes.
+type span struct{ start, end int }
+
+// minProse is the number of spaces that a literal needs to be prose.
+const minProse = 3
+
+// prose finds what is written in words in a script or a style sheet: string
+// literals and comments of at least four words. Text that is hardly code at all
+// is one span.
+func prose(code string) []span {
+	if !codeLike(code) {
+		return []span{{0, len(code)}}
+	}
+	var out []span
+	keep := func(start, end int) {
+		if s := code[start:end]; strings.Count(s, " ") >= minProse && !codeLike(s) {
+			out = append(out, span{start, end})
+		}
+	}
+	for i := 0; i < len(code); {
+		switch c := code[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			end := literalEnd(code, i)
+			keep(i+1, max(i+1, end))
+			i = end + 1
+		case c == '/' && strings.HasPrefix(code[i:], "/*"):
+			end := strings.Index(code[i+2:], "*/")
+			if end < 0 {
+				end = len(code) - i - 2
+			}
+			keep(i+2, i+2+end)
+			i += end + 4
+		case c == '/' && strings.HasPrefix(code[i:], "//") && (i == 0 || code[i-1] != ':'):
+			end := strings.IndexByte(code[i:], '\n')
+			if end < 0 {
+				end = len(code) - i
+			}
+			keep(i+2, i+end)
+			i += end + 1
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+// literalEnd returns the index of the quote that ends the literal at i, or the
+// end of its line.
+func literalEnd(code string, i int) int {
+	quote := code[i]
+	for i++; i < len(code); i++ {
+		switch code[i] {
+		case quote:
+			return i
+		case '\\':
+			i++
+		case '\n':
+			if quote != '`' {
+				return i
+			}
+		}
+	}
+	return len(code)
+}
+
+// codeLike reports whether more than one byte in forty is a sign of code.
+func codeLike(s string) bool {
+	signs := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{', '}', ';', '=', '(', ')', '$', '[', ']', '_', '"':
+			signs++
+		}
+	}
+	return signs*40 > len(s)
+}
