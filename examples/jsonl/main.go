@@ -39,6 +39,7 @@ func verbs() map[string]func(args []string) (verb, error) {
 		"chunk":   newChunk,
 		"compact": newCompact,
 		"extract": newExtract,
+		"guard":   newGuard,
 		"robots":  newRobots,
 		"scan":    newScan,
 		"tokens":  newTokens,

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// guardLine asks whether an address is refused, or fetches a URL through the
+// whole client. Kinds ip, url, redirect, rebind, proxy, abuse; robots obeys
+// robots.txt, the others do not ask for it.
+type guardLine struct {
+	ID        json.RawMessage   `json:"id"`
+	Kind      string            `json:"kind"`
+	IP        string            `json:"ip"`
+	URL       string            `json:"url"`
+	Headers   map[string]string `json:"headers"`
+	MaxBytes  int64             `json:"max_bytes"`
+	TimeoutMS int64             `json:"timeout_ms"`
+}
+
+// guardAnswer says whether a request was refused, and what came back if not.
+type guardAnswer struct {
+	ID      json.RawMessage `json:"id,omitempty"`
+	Blocked bool            `json:"blocked"`
+	Reason  string          `json:"reason,omitempty"`
+	Code    webfetch.Code   `json:"code,omitempty"`
+	Status  int             `json:"status,omitempty"`
+	Bytes   int64           `json:"bytes,omitempty"`
+	Content string          `json:"content,omitempty"`
+}
+
+// newGuard answers {id, kind, ip | url, headers, max_bytes, timeout_ms} with
+// {id, blocked, reason, status, bytes, content}. For trials without a network
+// the variable SSRF_DNS names the DNS server that is asked, and SSRF_DIAL an
+// address that is dialed in place of any other, after the check, and told
+// "IP:port" of that other in a first line.
+func newGuard(args []string) (verb, error) {
+	f := flag.NewFlagSet("guard", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	token := f.String("robots-token", "WebFetchBot", "product token looked for in robots.txt")
+	redirects := f.Int("max-redirects", 10, "redirects followed")
+	if err := f.Parse(args); err != nil {
+		return nil, fmt.Errorf("guard: %w", err)
+	}
+	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
+	client, err := webfetch.New(webfetch.Options{
+		Policy: policy, RobotsToken: *token, MaxRedirects: *redirects, RatePerHost: -1, CacheTTL: -1, Timeout: 20 * time.Second,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, line []byte) any {
+		var in guardLine
+		if err := json.Unmarshal(line, &in); err != nil {
+			return failure{ID: lineID(line), Error: err.Error()}
+		}
+		if in.Kind == "ip" {
+			return in.checkAddress(policy)
+		}
+		return in.fetch(ctx, client)
+	}, nil
+}
+
+// checkAddress answers for an address on port 443. What is not an address in
+// its usual spelling is refused.
+func (in *guardLine) checkAddress(policy *security.Policy) guardAnswer {
+	addr, err := netip.ParseAddr(in.IP)
+	if err == nil {
+		err = policy.CheckAddr(netip.AddrPortFrom(addr, 443))
+	}
+	if err != nil {
+		return guardAnswer{ID: in.ID, Blocked: true, Reason: err.Error()}
+	}
+	return guardAnswer{ID: in.ID}
+}
+
+func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAnswer {
+	header := make(http.Header, len(in.Headers))
+	for name, value := range in.Headers {
+		header.Set(name, value)
+	}
+	p, err := client.Fetch(ctx, webfetch.Request{
+		URL: in.URL, Header: header, MaxBytes: in.MaxBytes, Timeout: time.Duration(in.TimeoutMS) * time.Millisecond,
+		IgnoreRobots: in.Kind != "robots",
+	})
+	if err != nil {
+		a := guardAnswer{ID: in.ID, Blocked: true, Reason: err.Error()}
+		if e := new(webfetch.Error); errors.As(err, &e) {
+			a.Code, a.Status = e.Code, e.Status
+		}
+		return a
+	}
+	return guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Receipt.BytesRead, Content: p.Content}
+}
+
+// trialPolicy is the policy of the zero value, with resolver and dialer turned
+// to a trial's servers where they are named.
+func trialPolicy(dns, dial string) *security.Policy {
+	policy := new(security.Policy)
+	if dns != "" {
+		policy.Resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, dns)
+		}}
+	}
+	if dial != "" {
+		policy.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := new(net.Dialer).DialContext(ctx, network, dial)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := fmt.Fprintln(conn, address); err != nil {
+				_ = conn.Close()
+				return nil, err
+			}
+			return conn, nil
+		}
+	}
+	return policy
+}
