@@ -104,6 +104,7 @@ func ExampleClient_Fetch() {
 	// Ines Karlsson 2025-03-14T08:30:00Z
 	// 2 How it works
 	// 2 What it costs to run
+	// not shown, but reported: hidden
 }
 
 func ExampleClient_FetchAll() {

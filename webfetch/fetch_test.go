@@ -82,6 +82,19 @@ func TestSpansOfAPacketResolve(t *testing.T) {
 	}
 }
 
+func TestHiddenInstructionsAreReportedAndNotShown(t *testing.T) {
+	s := newSite(t)
+	p := fetch(t, s.client(t), s.URL+"/article.html")
+	require.NotEmpty(t, p.Unsafe)
+	f := p.Unsafe[0]
+	assert.Contains(t, f.Text, "Ignore all previous instructions")
+	assert.NotEqual(t, "body", f.Location)
+	assert.Nil(t, f.Loc)
+	assert.NotEmpty(t, f.Reason)
+	assert.NotEmpty(t, f.Category)
+	assert.Contains(t, warningTypes(p), extract.WarnInjection)
+}
+
 func warningTypes(p *webfetch.Packet) []string {
 	var types []string
 	for _, w := range p.Warnings {

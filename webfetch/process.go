@@ -97,6 +97,7 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	short.Removed, short.Links, short.Warnings = whole.Removed, whole.Links, whole.Warnings
 	id := p.SourceID
 	p.setContent(short)
+	p.Unsafe = findings(short)
 	p.SourceID = id // the source is the same, whatever part of it is shown
 	p.warn(extract.WarnTruncated, omitted(result))
 	return p, nil

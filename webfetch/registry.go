@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/extract/page"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -20,6 +21,7 @@ func newRegistry(opts Options) *extract.Registry {
 	register(r, markdown.Extractor{HTML: html}, markdown.MediaTypes()...)
 	register(r, feed.Extractor{HTML: html}, feed.MediaTypes()...)
 	register(r, data.Extractor{HTML: html}, data.MediaTypes()...)
+	register(r, pdf.Extractor{}, pdf.MediaTypes()...)
 	register(r, text.Extractor{}, text.MediaTypes()...)
 	register(r, envelope.Extractor{Registry: r}, envelope.MediaTypes()...)
 	for pattern, e := range opts.Extractors {
