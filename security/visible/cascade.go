@@ -1,27 +1,23 @@
 package visible
 
 import (
-	"math/bits"
 	"strings"
 
 	"golang.org/x/net/html"
 )
 
-// freeze makes the index of the rules that may hide something, once all rules
-// are known.
+// freeze finds the rules that may hide something, once all rules are known.
 func (s *Sheet) freeze() {
-	if s.frozen {
-		return
-	}
 	s.frozen = true
 	for i := range s.rules {
 		r := &s.rules[i]
-		if !r.suspect && r.hasColor {
-			r.suspect = s.mayVanish(r.textColor)
+		if r.tint > 0 && s.mayVanish(s.tints[r.tint-1]) {
+			r.hides |= 1 << color
 		}
-		if r.suspect {
-			s.suspects.add(r)
-		}
+		s.suspects = s.suspects || r.hides != 0
+	}
+	if s.suspects {
+		s.index()
 	}
 }
 
@@ -39,36 +35,75 @@ func (s *Sheet) mayVanish(c rgba) bool {
 	return false
 }
 
-// suspected reports whether a rule that may hide matches n.
-func (s *Sheet) suspected(n *html.Node) (found bool) {
-	s.suspects.candidates(n, func(e *indexed) bool {
-		found = s.matches(e.sel, n)
-		return !found && s.work < maxWork
-	})
+// suspected returns the properties that rules which match n set in a way that
+// may hide.
+func (s *Sheet) suspected(n *html.Node) (found set) {
+	at := s.path.enter(n)
+	found = s.suspectedBy(s.loose.suspects, at, 0)
+	var buf [16]uint32
+	for _, key := range appendNames(buf[:0], n) {
+		if !s.maySuspect(key) {
+			continue
+		}
+		if slot := s.slot(key); slot != nil {
+			found = s.suspectedBy(slot.suspects, at, found)
+		}
+	}
 	return found
 }
 
-// compute finds the winning declarations of n. The sheet may be nil.
-func (s *Sheet) compute(n *html.Node, c *computed) {
+func (s *Sheet) suspectedBy(next int32, at int, found set) set {
+	for next != 0 && s.work < maxWork {
+		e := &s.entries[next-1]
+		if e.hides&^found != 0 && s.matchesAt(e, at) != nil {
+			found |= e.hides
+		}
+		next = e.next
+	}
+	return found
+}
+
+// compute finds the winning declarations of some properties of the element at
+// i of the path.
+func (s *Sheet) compute(i int, wanted set, c *computed) {
+	n := s.path.nodes[i]
 	c.set = 0
 	presentational(n, c)
-	if s != nil && len(s.rules) > 0 {
-		if s.all.size == 0 {
-			for i := range s.rules {
-				s.all.add(&s.rules[i])
-			}
-		}
-		s.all.candidates(n, func(e *indexed) bool {
-			if s.matches(e.sel, n) {
-				s.apply(e, c)
-			}
-			return s.work < maxWork
-		})
+	if len(s.rules) > 0 {
+		s.cascade(i, wanted, c)
 	}
 	if style := attr(n, "style"); style != "" {
 		inline(style, c)
 	}
-	s.resolve(n, c)
+	c.set &= wanted
+	s.resolve(i, c)
+}
+
+func (s *Sheet) cascade(i int, wanted set, c *computed) {
+	if !s.indexed {
+		s.index()
+	}
+	s.applyAll(s.loose.suspects, i, wanted, c)
+	s.applyAll(s.loose.others, i, wanted, c)
+	var buf [16]uint32
+	for _, key := range appendNames(buf[:0], s.path.nodes[i]) {
+		if slot := s.slot(key); slot != nil {
+			s.applyAll(slot.suspects, i, wanted, c)
+			s.applyAll(slot.others, i, wanted, c)
+		}
+	}
+}
+
+func (s *Sheet) applyAll(next int32, i int, wanted set, c *computed) {
+	for next != 0 && s.work < maxWork {
+		e := &s.entries[next-1]
+		if e.declares&wanted != 0 {
+			if sel := s.matchesAt(e, i); sel != nil {
+				s.apply(e.rule, sel.specificity, wanted, c)
+			}
+		}
+		next = e.next
+	}
 }
 
 // presentational takes over the attributes that stand for style.
@@ -85,13 +120,19 @@ func presentational(n *html.Node, c *computed) {
 			c.put(background, "url("+a.Val+")", 0)
 		case "color":
 			if n.Data == "font" || n.Data == "basefont" {
-				c.put(color, legacyColor(a.Val), 0)
+				c.putColor(a.Val)
 			}
 		case "text":
 			if n.Data == "body" {
-				c.put(color, legacyColor(a.Val), 0)
+				c.putColor(a.Val)
 			}
 		}
+	}
+}
+
+func (c *computed) putColor(value string) {
+	if value = legacyColor(value); valid(color, value) {
+		c.put(color, value, 0)
 	}
 }
 
@@ -107,6 +148,7 @@ func legacyColor(s string) string {
 }
 
 func inline(style string, c *computed) {
+	var buf [8]declared
 	for d := (declarations{rest: style}); ; {
 		name, value, important, ok := d.next()
 		if !ok {
@@ -116,121 +158,47 @@ func inline(style string, c *computed) {
 		if important {
 			rank |= rankImportant
 		}
-		c.declare(name, value, rank)
+		for _, d := range spread(buf[:0], name, value, important) {
+			c.put(d.property, d.value, rank)
+		}
 	}
 }
 
 // apply takes over the declarations of a rule that matches.
-func (s *Sheet) apply(e *indexed, c *computed) {
-	place := uint64(e.sel.specificity)<<specShift | uint64(e.rule.order)
-	layer, last := uint64(e.rule.layer), uint64(1<<14)
+func (s *Sheet) apply(rule int32, specificity uint32, wanted set, c *computed) {
+	r := &s.rules[rule]
+	place := uint64(specificity)<<specShift | uint64(rule)
+	layer, last := uint64(r.layer), uint64(1<<14)
 	normal, strong := last, uint64(0)
 	if layer > 0 {
 		normal, strong = layer, last-layer
 	}
-	for d := (declarations{rest: e.rule.body}); ; {
-		name, value, important, ok := d.next()
-		if !ok {
-			return
-		}
+	for _, d := range s.declarations(r) {
 		s.work++
+		if !wanted.has(d.property) {
+			continue
+		}
 		rank := normal<<layerShift | place
-		if important {
+		if d.important {
 			rank = rankImportant | strong<<layerShift | place
 		}
-		c.declare(name, value, rank+1)
+		c.put(d.property, d.value, rank+1)
 	}
 }
 
-// resolve replaces var() in the winning values. Values that can't be resolved
-// count as not declared.
-func (s *Sheet) resolve(n *html.Node, c *computed) {
-	for set := c.set; set != 0; set &= set - 1 {
-		p := property(bits.TrailingZeros64(set))
-		if !strings.Contains(c.value[p], "var(") {
-			continue
-		}
-		value, ok := s.substitute(n, c.value[p], 0)
-		value = lower(strings.TrimSpace(value))
-		if !ok || !valid(p, value) {
-			c.set &^= 1 << p
-			continue
-		}
-		c.value[p] = value
-	}
-}
-
-// Limits of var().
-const (
-	maxVarDepth = 8
-	maxVarBytes = 1024
-)
-
-func (s *Sheet) substitute(n *html.Node, value string, depth int) (string, bool) {
-	for range 16 {
-		i := strings.Index(value, "var(")
-		if i < 0 {
-			return value, true
-		}
-		if depth == maxVarDepth || len(value) > maxVarBytes {
-			return "", false
-		}
-		args, rest := cutBlock(value[i+4:], ')')
-		name, fallback, hasFallback := strings.Cut(args, ",")
-		v, ok := s.customValue(n, plainCSS(name))
-		if !ok {
-			if !hasFallback {
-				return "", false
+// declarations returns those of a rule, parsed once.
+func (s *Sheet) declarations(r *rule) []declared {
+	if !r.ready {
+		r.ready = true
+		r.compiled.start = int32(len(s.compiled))
+		for d := (declarations{rest: r.body}); ; {
+			name, value, important, ok := d.next()
+			if !ok {
+				break
 			}
-			v = strings.TrimSpace(fallback)
+			s.compiled = spread(s.compiled, name, value, important)
 		}
-		if v, ok = s.substitute(n, v, depth+1); !ok {
-			return "", false
-		}
-		value = value[:i] + v + rest
+		r.compiled.end = int32(len(s.compiled))
 	}
-	return "", false
-}
-
-// customValue looks a custom property up on n and its ancestors.
-func (s *Sheet) customValue(n *html.Node, name string) (string, bool) {
-	for ; element(n); n = n.Parent {
-		if style := attr(n, "style"); strings.Contains(style, name) {
-			for d := (declarations{rest: style}); ; {
-				key, value, _, ok := d.next()
-				if !ok {
-					break
-				}
-				if key == name {
-					return value, true
-				}
-			}
-		}
-		if value, ok := s.ruleCustom(n, name); ok {
-			return value, true
-		}
-	}
-	return "", false
-}
-
-func (s *Sheet) ruleCustom(n *html.Node, name string) (value string, found bool) {
-	if s == nil || s.work >= maxWork {
-		return "", false
-	}
-	s.work += len(s.custom)
-	best := uint32(0)
-	for i := range s.custom {
-		p := &s.custom[i]
-		if p.name != name {
-			continue
-		}
-		list := s.rules[p.rule].list()
-		for j := range list {
-			sel := &list[j]
-			if (!found || sel.specificity >= best) && s.matches(sel, n) {
-				value, found, best = p.value, true, sel.specificity
-			}
-		}
-	}
-	return value, found
+	return s.compiled[r.compiled.start:r.compiled.end]
 }

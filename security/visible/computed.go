@@ -4,7 +4,7 @@ import "strings"
 
 // computed are the winning declarations of one element.
 type computed struct {
-	set   uint64 // a bit for each property that is declared
+	set   set // the properties that are declared
 	rank  [numProperties]uint64
 	value [numProperties]string
 }
@@ -19,7 +19,7 @@ const (
 	specShift     = 24
 )
 
-func (c *computed) has(p property) bool { return c.set>>p&1 != 0 }
+func (c *computed) has(p property) bool { return c.set.has(p) }
 
 // get returns the winning value, "" if there is none.
 func (c *computed) get(p property) string {
@@ -29,8 +29,9 @@ func (c *computed) get(p property) string {
 	return c.value[p]
 }
 
+// put takes over a valid declaration unless a stronger one was there before.
 func (c *computed) put(p property, value string, rank uint64) {
-	if c.has(p) && rank < c.rank[p] || !valid(p, value) {
+	if c.has(p) && rank < c.rank[p] {
 		return
 	}
 	c.set |= 1 << p
@@ -38,38 +39,54 @@ func (c *computed) put(p property, value string, rank uint64) {
 	c.value[p] = value
 }
 
-// declare takes over a declaration, shorthand or not. Properties that have no
-// part in visibility are ignored.
-func (c *computed) declare(name, value string, rank uint64) {
-	if p, ok := propertyOf(name); ok {
-		c.put(p, lower(value), rank)
-		return
+// declared is one declaration of a longhand property.
+type declared struct {
+	value     string
+	property  property
+	important bool
+}
+
+// spread appends what a declaration declares to list: itself, or the longhand
+// properties of a shorthand. Properties that have no part in visibility and
+// values that are not valid are left out.
+func spread(list []declared, name, value string, important bool) []declared {
+	p, ok := propertyOf(name)
+	if !ok {
+		return list
 	}
-	switch name {
-	case "font":
-		if size := fontShorthandSize(lower(value)); size != "" {
-			c.put(fontSize, size, rank)
+	value = lower(value)
+	one := func(p property, value string) {
+		if valid(p, value) {
+			list = append(list, declared{value, p, important})
 		}
-	case "background":
-		value = lower(value)
-		c.put(background, value, rank)
-		c.put(backgroundColor, value, rank)
-	case "margin":
-		c.sides(value, rank, marginTop, marginRight, marginBottom, marginLeft)
-	case "inset":
-		c.sides(value, rank, top, right, bottom, left)
 	}
+	switch p {
+	case fontShorthand:
+		if size := fontShorthandSize(value); size != "" {
+			one(fontSize, size)
+		}
+	case backgroundShorthand:
+		one(background, value)
+		one(backgroundColor, value)
+	case marginShorthand:
+		sides(value, [4]property{marginTop, marginRight, marginBottom, marginLeft}, one)
+	case insetShorthand:
+		sides(value, [4]property{top, right, bottom, left}, one)
+	default:
+		one(p, value)
+	}
+	return list
 }
 
 // sides spreads one to four values over the sides of a box.
-func (c *computed) sides(value string, rank uint64, sides ...property) {
-	f := strings.Fields(lower(value))
+func sides(value string, sides [4]property, one func(property, string)) {
+	f := strings.Fields(value)
 	if len(f) == 0 || len(f) > 4 {
 		return
 	}
 	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(f)]
 	for i, side := range sides {
-		c.put(side, f[from[i]], rank)
+		one(side, f[from[i]])
 	}
 }
 

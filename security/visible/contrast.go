@@ -6,25 +6,25 @@ import (
 	"golang.org/x/net/html"
 )
 
-// contrastReason says whether the text of n, whose own declarations are c,
+// contrastReason says whether the text of the element at i of the path, whose own declarations are c,
 // can't be told from what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
-func (s *Sheet) contrastReason(n *html.Node, c *computed) string {
+func (s *Sheet) contrastReason(i int, c *computed) string {
 	if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) {
 		return ""
 	}
 	if painted(c) {
 		return ""
 	}
-	text, ok := s.textColor(n, c)
+	text, ok := s.textColor(i, c)
 	if !ok {
 		return ""
 	}
 	if text.transparent() {
 		return "transparent text"
 	}
-	if back, ok := s.backdrop(n); ok && text.like(back) {
+	if back, ok := s.backdrop(i); ok && text.like(back) {
 		return "colour of the background"
 	}
 	return ""
@@ -36,19 +36,53 @@ func painted(c *computed) bool {
 		c.has(textShadow) && c.value[textShadow] != "none" || c.has(textStroke) && !strings.HasPrefix(c.value[textStroke], "0")
 }
 
-// textColor finds the colour of the text of n.
-func (s *Sheet) textColor(n *html.Node, own *computed) (rgba, bool) {
+// paint is what the declarations of one element say about its colours.
+type paint struct {
+	known   bool // the rest is set
+	hooks   bool // it has a class or an id, so that other sheets may style it
+	textSet bool
+	textOdd bool // its colour is not understood
+	backSet bool
+	backOdd bool // its background is an image or not understood
+	text    rgba
+	back    rgba
+}
+
+// paintAt returns the paint of the element at i of the path.
+func (s *Sheet) paintAt(i int) *paint {
+	p := &s.path.at(i).paint
+	if p.known {
+		return p
+	}
+	var c computed
+	s.compute(i, paints, &c)
+	n := s.path.nodes[i]
+	p.known, p.hooks = true, hasAttr(n, "class") || hasAttr(n, "id")
+	p.text, p.textSet = ownColor(&c)
+	p.textOdd = p.text.a < 0
+	if bg := c.get(background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
+		p.backOdd = true
+	} else if value := c.get(backgroundColor); value != "" {
+		if v, ok := parseColor(firstColor(value)); ok && !v.transparent() {
+			p.back, p.backSet = v, true
+		} else {
+			p.backOdd = unknownColor(value)
+		}
+	}
+	return p
+}
+
+// textColor finds the colour of the text of the element at i of the path.
+func (s *Sheet) textColor(i int, own *computed) (rgba, bool) {
 	if v, ok := ownColor(own); ok || v.a < 0 {
 		return v, ok
 	}
-	var c computed
-	for a := n.Parent; element(a); a = a.Parent {
-		s.compute(a, &c)
-		if v, ok := ownColor(&c); ok || v.a < 0 {
-			return v, ok
+	for k := i - 1; k >= 0; k-- {
+		if p := s.paintAt(k); p.textSet || p.textOdd {
+			return p.text, p.textSet
 		}
 	}
-	return rgba{a: 1}, !s.external(n)
+	return rgba{a: 1}, !s.external(s.path.nodes[i])
 }
 
 // ownColor returns the colour that declarations set; a negative alpha says that
@@ -69,46 +103,18 @@ func ownColor(c *computed) (rgba, bool) {
 	return rgba{}, false
 }
 
-// backdrop finds the colour behind n, if it is known.
-func (s *Sheet) backdrop(n *html.Node) (rgba, bool) {
-	if s == nil {
-		return s.findBackdrop(n)
-	}
-	if b, ok := s.page.backdrops[n]; ok {
-		return b.rgba, b.known
-	}
-	c, known := s.findBackdrop(n)
-	if s.page.backdrops == nil {
-		s.page.backdrops = make(map[*html.Node]backdrop)
-	}
-	if len(s.page.backdrops) < 50_000 {
-		s.page.backdrops[n] = backdrop{c, known}
-	}
-	return c, known
-}
-
-func (s *Sheet) findBackdrop(n *html.Node) (rgba, bool) {
-	var c computed
-	hooks := false
-	for a := n; element(a); a = a.Parent {
-		if a != n && s != nil && !hooks {
-			if b, ok := s.page.backdrops[a]; ok {
-				return b.rgba, b.known
-			}
-		}
-		s.compute(a, &c)
-		if bg := c.get(background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
+// backdrop finds the colour behind the element at i of the path, if it is known.
+func (s *Sheet) backdrop(i int) (rgba, bool) {
+	n, hooks := s.path.nodes[i], false
+	for ; i >= 0; i-- {
+		p := s.paintAt(i)
+		switch {
+		case p.backOdd:
 			return rgba{}, false
+		case p.backSet:
+			return p.back, p.back.a > 0.9 && !(hooks && s.external(n))
 		}
-		if value := c.get(backgroundColor); value != "" {
-			if v, ok := parseColor(firstColor(value)); ok && !v.transparent() {
-				return v, v.a > 0.9 && !(hooks && s.external(n))
-			}
-			if unknownColor(value) {
-				return rgba{}, false
-			}
-		}
-		hooks = hooks || hasAttr(a, "class") || hasAttr(a, "id")
+		hooks = hooks || p.hooks
 	}
 	return white, !s.external(n)
 }
@@ -121,14 +127,10 @@ func unknownColor(value string) bool {
 
 // external reports whether the page loads style sheets that are not known here.
 func (s *Sheet) external(n *html.Node) bool {
-	if s != nil && s.page.externalKnown {
-		return s.page.external
+	if !s.page.externalKnown {
+		s.page.external, s.page.externalKnown = linksStyle(n), true
 	}
-	found := linksStyle(n)
-	if s != nil {
-		s.page.external, s.page.externalKnown = found, true
-	}
-	return found
+	return s.page.external
 }
 
 // linksStyle looks for links to style sheets in the head and at the top of the

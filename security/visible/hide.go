@@ -38,14 +38,14 @@ func suspect(p property, value string) bool {
 	return false
 }
 
-// suspects reports whether any of the declarations is suspect.
-func (c *computed) suspects() bool {
-	for set := c.set; set != 0; set &= set - 1 {
-		if p := property(bits.TrailingZeros64(set)); suspect(p, c.value[p]) {
-			return true
+// suspects returns the declarations that are suspect.
+func (c *computed) suspects() (found set) {
+	for rest := uint64(c.set); rest != 0; rest &= rest - 1 {
+		if p := property(bits.TrailingZeros64(rest)); suspect(p, c.value[p]) {
+			found |= 1 << p
 		}
 	}
-	return false
+	return found
 }
 
 // shifts reports whether a value moves text far away.

@@ -1,110 +1,129 @@
 package visible
 
-import "golang.org/x/net/html"
-
-// ruleIndex finds the rules that may match an element by what their last
-// compound names: an id, else a class, else a tag.
+// ruleIndex finds the selectors that may match an element by what their last
+// compound names: an id, else a class, else a tag. It is a hash table with open
+// addressing and two chains a slot: selectors of rules that may hide, and the
+// others.
 type ruleIndex struct {
-	ids, classes, tags map[string][]indexed
-	any                []indexed
-	bloom              [4]uint64 // of the first and last byte and the length of names
-	size               int
+	entries   []entry
+	slots     []slot
+	loose     slot       // selectors without a name, and those that found no slot
+	bloom     [16]uint64 // of the keys of rules that may hide
+	selectors []selector // that were needed
+	indexed   bool
 }
 
-type indexed struct {
-	rule *rule
-	sel  *selector
+// entry is one selector of one rule. It is parsed when an element comes that it
+// may match.
+type entry struct {
+	declares, hides set
+	rule            int32
+	next            int32  // in the chain, counted from 1
+	parsed          int32  // in selectors, counted from 1; -1 is not understood
+	start, end      uint16 // of the text in that of the rule
+	traits
 }
 
-func (x *ruleIndex) add(r *rule) {
-	list := r.list()
-	for i := range list {
-		x.insert(indexed{r, &list[i]})
+type slot struct {
+	key              uint32
+	suspects, others int32 // counted from 1
+}
+
+// index makes the table, once all rules are known.
+func (s *Sheet) index() {
+	s.indexed = true
+	s.entries = make([]entry, 0, len(s.rules)+len(s.rules)/4)
+	for i := range s.rules {
+		s.addEntries(int32(i), &s.rules[i])
+	}
+	size := 16
+	for size < 2*len(s.entries) {
+		size *= 2
+	}
+	s.slots = make([]slot, size)
+	for i := range s.entries {
+		if e := &s.entries[i]; e.parsed >= 0 && e.declares != 0 {
+			s.insert(e, int32(i+1))
+		}
 	}
 }
 
-func (x *ruleIndex) insert(e indexed) {
-	x.size++
-	last := &e.sel.compounds[0]
-	switch {
-	case last.id != "":
-		x.ids = x.put(x.ids, last.id, e)
-	case len(last.classes) > 0:
-		x.classes = x.put(x.classes, last.classes[0], e)
-	case last.tag != "":
-		x.tags = x.put(x.tags, last.tag, e)
-	default:
-		x.any = append(x.any, e)
+// addEntries adds the selectors of a rule.
+func (s *Sheet) addEntries(at int32, r *rule) {
+	r.entries.start = int32(len(s.entries))
+	list := r.selectors
+	for start, n := 0, 0; start < len(list) && n < maxSelectors && len(s.entries) < maxEntries; n++ {
+		e := entry{rule: at, declares: r.declares, hides: r.hides}
+		end := e.glance(list, start)
+		e.start, e.end = uint16(start), uint16(end)
+		if e.dead {
+			e.parsed = -1
+		}
+		s.entries = append(s.entries, e)
+		start = end + 1
 	}
+	r.entries.end = int32(len(s.entries))
 }
 
-func (x *ruleIndex) put(m map[string][]indexed, key string, e indexed) map[string][]indexed {
-	if m == nil {
-		m = make(map[string][]indexed)
+func (s *Sheet) insert(e *entry, at int32) {
+	slot := s.slot(e.key)
+	if slot == nil || e.key == 0 {
+		slot = &s.loose
 	}
-	m[key] = append(m[key], e)
-	word, bit := bloomAt(key)
-	x.bloom[word] |= bit
-	return m
-}
-
-func bloomAt(key string) (word int, bit uint64) {
-	h := uint(key[0])*31 + uint(key[len(key)-1])*7 + uint(len(key))
-	return int(h >> 6 & 3), 1 << (h & 63)
-}
-
-func (x *ruleIndex) maybe(key string) bool {
-	if key == "" {
-		return false
-	}
-	word, bit := bloomAt(key)
-	return x.bloom[word]&bit != 0
-}
-
-// candidates calls yield for each selector that may match n until it returns
-// false.
-func (x *ruleIndex) candidates(n *html.Node, yield func(*indexed) bool) {
-	if x.size == 0 || !each(x.any, yield) {
+	slot.key = e.key
+	if e.hides == 0 {
+		e.next, slot.others = slot.others, at
 		return
 	}
-	if x.tags != nil && x.maybe(n.Data) && !each(x.tags[n.Data], yield) {
-		return
-	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "id":
-			if x.ids != nil && x.maybe(a.Val) && !each(x.ids[a.Val], yield) {
-				return
-			}
-		case "class":
-			if x.classes != nil && !x.eachClass(a.Val, yield) {
-				return
-			}
-		}
-	}
+	e.next, slot.suspects = slot.suspects, at
+	s.bloom[e.key>>6&15] |= 1 << (e.key & 63)
 }
 
-func (x *ruleIndex) eachClass(list string, yield func(*indexed) bool) bool {
-	for i := 0; i < len(list); {
-		for i < len(list) && blank(list[i]) {
-			i++
-		}
-		start := i
-		for i < len(list) && !blank(list[i]) {
-			i++
-		}
-		if class := list[start:i]; x.maybe(class) && !each(x.classes[class], yield) {
-			return false
+// maxProbes bounds the search for a slot, whatever names a page makes up.
+const maxProbes = 16
+
+// slot returns the slot of a key, an empty one if the key is not in the table,
+// nil if there is none near.
+func (x *ruleIndex) slot(key uint32) *slot {
+	mask := uint32(len(x.slots) - 1)
+	for i := range uint32(maxProbes) {
+		if s := &x.slots[(key*0x9e3779b1>>7+i)&mask]; s.key == key || s.suspects|s.others == 0 {
+			return s
 		}
 	}
-	return true
+	return nil
 }
 
-func each(list []indexed, yield func(*indexed) bool) bool {
-	for i := range list {
-		if !yield(&list[i]) {
-			return false
+func (x *ruleIndex) maySuspect(key uint32) bool {
+	return x.bloom[key>>6&15]>>(key&63)&1 != 0
+}
+
+// selector returns the selector of an entry, nil if it is not understood.
+func (s *Sheet) selector(e *entry) *selector {
+	if e.parsed == 0 {
+		p := selectorParser{s: s.rules[e.rule].selectors[e.start:e.end]}
+		sel, ok := p.parse()
+		if !ok {
+			e.parsed = -1
+			return nil
 		}
+		s.selectors = append(s.selectors, sel)
+		e.parsed = int32(len(s.selectors))
 	}
-	return true
+	if e.parsed < 0 {
+		return nil
+	}
+	return &s.selectors[e.parsed-1]
+}
+
+// matchesAt returns the selector of an entry if it matches the element at i of
+// the path, else nil.
+func (s *Sheet) matchesAt(e *entry, i int) *selector {
+	if s.work++; e.parsed < 0 || !s.path.at(i).holds(&e.traits) {
+		return nil
+	}
+	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {
+		return sel
+	}
+	return nil
 }

@@ -76,36 +76,36 @@ const (
 	maxBelowAll = 400_000 // for one page
 )
 
-// reshown reports whether a descendant of n with text undoes what n hides.
-func (s *Sheet) reshown(n *html.Node, k trait) bool {
-	budget := maxBelow
-	if s != nil {
-		budget = min(budget, maxBelowAll-s.page.looked)
-	}
+// reshown reports whether a descendant with text of the element at i of the
+// path undoes what that hides.
+func (s *Sheet) reshown(i int, k trait) (found bool) {
+	n := s.path.nodes[i]
+	budget := min(maxBelow, maxBelowAll-s.page.looked)
 	seen := 0
-	found := false
-	var c computed
-	for d := range n.Descendants() {
+	for d := n.FirstChild; d != nil && !found; d = following(d, n) {
 		if seen++; seen > budget {
 			break
 		}
-		if d.Type != html.ElementNode || len(d.Attr) == 0 && (s == nil || s.all.size == 0 && len(s.rules) == 0) {
-			continue
-		}
-		s.compute(d, &c)
-		if k == contrast {
-			found = (c.has(color) || c.has(textFill) || c.has(backgroundColor) || c.has(background)) && hasText(d) && s.contrastReason(d, &c) == ""
-		} else {
-			found = k.undoes(&c) && hasText(d)
-		}
-		if found {
-			break
+		if d.Type == html.ElementNode && (len(d.Attr) > 0 || len(s.rules) > 0) {
+			found = s.undone(s.path.enter(d), k)
 		}
 	}
-	if s != nil {
-		s.page.looked += seen
-	}
+	s.page.looked += seen
+	s.path.cut(i + 1)
 	return found
+}
+
+// undone reports whether the element at i of the path has text and undoes a
+// trait that it would inherit.
+func (s *Sheet) undone(i int, k trait) bool {
+	var c computed
+	if k != contrast {
+		s.compute(i, 1<<k.property(), &c)
+		return k.undoes(&c) && hasText(s.path.nodes[i])
+	}
+	s.compute(i, paints, &c)
+	return (c.has(color) || c.has(textFill) || c.has(backgroundColor) || c.has(background)) &&
+		hasText(s.path.nodes[i]) && s.contrastReason(i, &c) == ""
 }
 
 // hasText reports whether anything but white space stands in n; it looks at a
@@ -135,7 +135,7 @@ func blankText(s string) bool {
 // notePartial remembers an element that hides its own text but not all of its
 // descendants.
 func (s *Sheet) notePartial(n *html.Node) {
-	if s == nil || len(s.page.partial) == maxPartial {
+	if s.alone || len(s.page.partial) == maxPartial {
 		return
 	}
 	for _, p := range s.page.partial {
@@ -152,21 +152,29 @@ func (s *Sheet) inherited(n *html.Node, ownText bool) string {
 	if !s.insidePartial(n) {
 		return ""
 	}
-	var own, c computed
-	s.compute(n, &own)
+	i := s.path.enter(n)
 	for k := trait(0); k < numTraits; k++ {
-		reason := ""
-		for a := n; element(a) && a.Data != "body"; a = a.Parent {
-			s.compute(a, &c)
-			if k == contrast {
-				reason = s.contrastReason(n, &own)
-				break
-			}
-			if reason = k.reason(&c); reason != "" || k.undoes(&c) {
-				break
-			}
+		if reason := s.inheritedTrait(i, k); reason != "" && (ownText || !s.reshown(i, k)) {
+			return reason
 		}
-		if reason != "" && (ownText || !s.reshown(n, k)) {
+	}
+	return ""
+}
+
+// inheritedTrait says how the element at i of the path hides by a trait, by
+// itself or by inheriting it.
+func (s *Sheet) inheritedTrait(i int, k trait) string {
+	var c computed
+	if k == contrast {
+		if s.path.nodes[i].Data == "body" {
+			return ""
+		}
+		s.compute(i, paints, &c)
+		return s.contrastReason(i, &c)
+	}
+	for ; i >= 0 && s.path.nodes[i].Data != "body"; i-- {
+		s.compute(i, 1<<k.property(), &c)
+		if reason := k.reason(&c); reason != "" || k.undoes(&c) {
 			return reason
 		}
 	}

@@ -8,9 +8,8 @@ import (
 
 // page is what a Sheet notes about the page while it judges.
 type page struct {
-	partial   []*html.Node
-	looked    int
-	backdrops map[*html.Node]backdrop
+	partial []*html.Node
+	looked  int
 
 	external, externalKnown bool
 
@@ -18,11 +17,6 @@ type page struct {
 	streamed   bool            // React placeholders exist
 	read       bool
 	text       int // bytes of text in the body, 0 = not counted
-}
-
-type backdrop struct {
-	rgba
-	known bool
 }
 
 // keeps reports whether a hidden element is content all the same.
@@ -44,7 +38,7 @@ func (s *Sheet) streamedSegment(n *html.Node) bool {
 	if n.Data != "div" || !hasAttr(n, "hidden") || !strings.HasPrefix(attr(n, "id"), "S:") {
 		return false
 	}
-	if s == nil {
+	if s.alone {
 		return true
 	}
 	s.readPage(n)
@@ -75,7 +69,7 @@ func (s *Sheet) opens(n *html.Node) bool {
 		return false
 	}
 	id := attr(n, "id")
-	if id == "" || s == nil || n.Data == "nav" || n.Data == "form" || n.Data == "dialog" || n.Data == "header" || n.Data == "footer" {
+	if id == "" || s.alone || n.Data == "nav" || n.Data == "form" || n.Data == "dialog" || n.Data == "header" || n.Data == "footer" {
 		return false
 	}
 	if !folds(attr(n, "class")) && !folds(id) {
@@ -152,7 +146,7 @@ func (s *Sheet) readPage(n *html.Node) {
 // wrapsPage reports whether n is near the top of the page and holds most of its
 // text: pages hide themselves so until a script has run.
 func (s *Sheet) wrapsPage(n *html.Node) bool {
-	if s == nil {
+	if s.alone {
 		return false
 	}
 	depth := 0

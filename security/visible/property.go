@@ -49,9 +49,60 @@ const (
 	numProperties
 )
 
-// propertyOf returns the property of a lower-case name that is no shorthand.
+// Shorthands that stand for several properties.
+const (
+	fontShorthand property = numProperties + iota
+	backgroundShorthand
+	marginShorthand
+	insetShorthand
+)
+
+// set is a set of properties, a bit for each.
+type set uint64
+
+func (s set) has(p property) bool { return s>>p&1 != 0 }
+
+// The properties that decide the colours of text and of what is behind it.
+const paints set = 1<<color | 1<<textFill | 1<<textShadow | 1<<textStroke | 1<<background | 1<<backgroundColor | 1<<backgroundClip
+
+// set returns the properties that a declaration of p sets.
+func (p property) set() set {
+	switch p {
+	case fontShorthand:
+		return 1 << fontSize
+	case backgroundShorthand:
+		return 1<<background | 1<<backgroundColor
+	case marginShorthand:
+		return 1<<marginTop | 1<<marginRight | 1<<marginBottom | 1<<marginLeft
+	case insetShorthand:
+		return 1<<top | 1<<right | 1<<bottom | 1<<left
+	}
+	return 1 << p
+}
+
+// context returns s with the properties that decide whether one of s hides.
+func (s set) context() set {
+	if s&(1<<left|1<<top|1<<right|1<<bottom|1<<clip|1<<zIndex) != 0 {
+		s |= 1 << position
+	}
+	if s&(1<<width|1<<height|1<<maxWidth|1<<maxHeight|1<<lineHeight) != 0 {
+		s |= 1<<overflow | 1<<padding
+	}
+	return s | paints
+}
+
+// propertyOf returns the property or shorthand of a lower-case name, if it has a
+// part in visibility.
 func propertyOf(name string) (property, bool) {
 	switch name {
+	case "font":
+		return fontShorthand, true
+	case "background":
+		return backgroundShorthand, true
+	case "margin":
+		return marginShorthand, true
+	case "inset":
+		return insetShorthand, true
 	case "display":
 		return display, true
 	case "visibility":

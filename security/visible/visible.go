@@ -40,11 +40,14 @@ func (s *Sheet) Hides(n *html.Node) (reason string) {
 	if n.Data == "html" || n.Data == "body" {
 		return ""
 	}
-	if s != nil {
+	if s != nil && !s.frozen {
 		s.freeze()
 	}
-	if s.suspicious(n) {
-		if reason = s.judge(n); reason != "" && s.keeps(n, reason) {
+	if doubt := s.doubts(n); doubt != 0 {
+		if s == nil {
+			s = &Sheet{alone: true}
+		}
+		if reason = s.judge(n, doubt); reason != "" && s.keeps(n, reason) {
 			reason = ""
 		}
 	}
@@ -54,65 +57,76 @@ func (s *Sheet) Hides(n *html.Node) (reason string) {
 	return reason
 }
 
-// suspicious is the quick look at an element: does anything on it possibly hide?
-func (s *Sheet) suspicious(n *html.Node) bool {
+// Doubts that are not about a property.
+const (
+	ariaHidden set = 1 << (63 - iota)
+	popover
+)
+
+// doubts is the quick look at an element: which properties may hide it?
+func (s *Sheet) doubts(n *html.Node) (doubt set) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "hidden", "popover":
-			return true
+		case "hidden":
+			doubt |= 1 << display
+		case "popover":
+			doubt |= popover | 1<<display
 		case "aria-hidden":
-			if strings.EqualFold(strings.TrimSpace(a.Val), "true") {
-				return true
+			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
+				doubt |= ariaHidden
 			}
 		case "color":
 			if n.Data == "font" {
-				return true
+				doubt |= 1 << color
 			}
 		case "style":
-			if suspiciousStyle(a.Val) {
-				return true
-			}
+			doubt |= styleDoubts(a.Val)
 		}
 	}
-	return s != nil && s.suspects.size > 0 && s.work < maxWork && s.suspected(n)
+	if s != nil && s.suspects && s.work < maxWork {
+		doubt |= s.suspected(n)
+	}
+	return doubt
 }
 
-// suspiciousStyle reports whether an inline style has a declaration that may
-// hide, by itself or through colours.
-func suspiciousStyle(style string) bool {
+// styleDoubts returns the declarations of an inline style that may hide, by
+// themselves or through colours.
+func styleDoubts(style string) set {
 	var c computed
 	inline(style, &c)
-	if c.has(color) || c.has(textFill) || c.has(backgroundColor) {
-		return true
-	}
-	return c.suspects()
+	return c.suspects() | c.set&(1<<color|1<<textFill|1<<backgroundColor)
 }
 
-// judge computes the style of n and says how it hides.
-func (s *Sheet) judge(n *html.Node) string {
+// judge computes the style of n, as far as it is in doubt, and says how it
+// hides.
+func (s *Sheet) judge(n *html.Node, doubt set) string {
+	if doubt == ariaHidden {
+		return "aria-hidden"
+	}
+	i := s.path.enter(n)
 	var c computed
-	s.compute(n, &c)
+	s.compute(i, doubt.context(), &c)
 	if reason := boxReason(&c); reason != "" {
 		if reason == "display:none" && c.rank[display] == 0 {
 			return "hidden"
 		}
 		return reason
 	}
-	if strings.EqualFold(strings.TrimSpace(attr(n, "aria-hidden")), "true") {
+	switch {
+	case doubt&ariaHidden != 0:
 		return "aria-hidden"
-	}
-	if hasAttr(n, "popover") && !c.has(display) {
+	case doubt&popover != 0 && !c.has(display):
 		return "popover"
 	}
 	for k := trait(0); k < numTraits; k++ {
 		reason := k.reason(&c)
 		if k == contrast {
-			reason = s.contrastReason(n, &c)
+			reason = s.contrastReason(i, &c)
 		}
 		if reason == "" {
 			continue
 		}
-		if s.reshown(n, k) {
+		if s.reshown(i, k) {
 			s.notePartial(n)
 			continue
 		}

@@ -1,0 +1,107 @@
+package visible
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// resolve replaces var() in the winning values. Values that can't be resolved
+// count as not declared.
+func (s *Sheet) resolve(i int, c *computed) {
+	for set := uint64(c.set); set != 0; set &= set - 1 {
+		p := property(bits.TrailingZeros64(set))
+		if !strings.Contains(c.value[p], "var(") {
+			continue
+		}
+		value, ok := s.substitute(i, c.value[p], 0)
+		value = lower(strings.TrimSpace(value))
+		if !ok || !valid(p, value) {
+			c.set &^= 1 << p
+			continue
+		}
+		c.value[p] = value
+	}
+}
+
+// Limits of var().
+const (
+	maxVarDepth = 8
+	maxVarBytes = 1024
+)
+
+func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
+	for range 16 {
+		i := strings.Index(value, "var(")
+		if i < 0 {
+			return value, true
+		}
+		if depth == maxVarDepth || len(value) > maxVarBytes {
+			return "", false
+		}
+		args, rest := cutBlock(value[i+4:], ')')
+		name, fallback, hasFallback := strings.Cut(args, ",")
+		v, ok := s.customValue(at, plainCSS(name))
+		if !ok {
+			if !hasFallback {
+				return "", false
+			}
+			v = strings.TrimSpace(fallback)
+		}
+		if v, ok = s.substitute(at, v, depth+1); !ok {
+			return "", false
+		}
+		value = value[:i] + v + rest
+	}
+	return "", false
+}
+
+// customValue looks a custom property up on the element at i of the path and
+// its ancestors.
+func (s *Sheet) customValue(i int, name string) (string, bool) {
+	for ; i >= 0; i-- {
+		if style := attr(s.path.nodes[i], "style"); strings.Contains(style, name) {
+			for d := (declarations{rest: style}); ; {
+				key, value, _, ok := d.next()
+				if !ok {
+					break
+				}
+				if key == name {
+					return value, true
+				}
+			}
+		}
+		if value, ok := s.ruleCustom(i, name); ok {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// ruleCustom returns what rules set a custom property to.
+func (s *Sheet) ruleCustom(i int, name string) (value string, found bool) {
+	if s.customAt == nil {
+		s.indexCustom()
+	}
+	best := uint32(0)
+	for next := s.customAt[name]; next != 0 && s.work < maxWork; {
+		p := &s.custom[next-1]
+		next = p.next
+		list := s.rules[p.rule].entries
+		for k := list.start; k < list.end; k++ {
+			if sel := s.matchesAt(&s.entries[k], i); sel != nil && (!found || sel.specificity >= best) {
+				value, found, best = p.value, true, sel.specificity
+			}
+		}
+	}
+	return value, found
+}
+
+// indexCustom links the declarations of each custom property in their order.
+func (s *Sheet) indexCustom() {
+	s.customAt = make(map[string]int32, len(s.custom))
+	for i := len(s.custom) - 1; i >= 0; i-- {
+		p := &s.custom[i]
+		p.next = s.customAt[p.name]
+		s.customAt[p.name] = int32(i + 1)
+	}
+}

@@ -1,0 +1,78 @@
+package visible
+
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+)
+
+// path is the chain of elements from the root down to the one that is looked
+// at, with what is known of each. A walk in document order changes its end only.
+type path struct {
+	nodes  []*html.Node
+	frames []frame // of the first nodes, made when they are asked for
+	chain  []*html.Node
+}
+
+// frame is what is known of an element on the path.
+type frame struct {
+	nameFilter
+	paint
+}
+
+// enter makes n the end of the path and returns its index.
+func (p *path) enter(n *html.Node) int {
+	top := len(p.nodes) - 1
+	for k := top; k >= 0 && k > top-16; k-- {
+		switch p.nodes[k] {
+		case n:
+			p.cut(k + 1)
+			return k
+		case n.Parent:
+			p.cut(k + 1)
+			p.nodes = append(p.nodes, n)
+			return k + 1
+		}
+	}
+	return p.climb(n)
+}
+
+// climb finds the path to n from anywhere.
+func (p *path) climb(n *html.Node) int {
+	p.chain = p.chain[:0]
+	for a := n; element(a); a = a.Parent {
+		p.chain = append(p.chain, a)
+	}
+	slices.Reverse(p.chain)
+	same := 0
+	for same < len(p.nodes) && same < len(p.chain) && p.nodes[same] == p.chain[same] {
+		same++
+	}
+	p.cut(same)
+	p.nodes = append(p.nodes, p.chain[same:]...)
+	return len(p.nodes) - 1
+}
+
+// cut shortens the path to its first k elements.
+func (p *path) cut(k int) {
+	p.nodes = p.nodes[:k]
+	if len(p.frames) > k {
+		p.frames = p.frames[:k]
+	}
+}
+
+// at returns what is known of the element at i.
+func (p *path) at(i int) *frame {
+	var buf [16]uint32
+	for k := len(p.frames); k <= i; k++ {
+		var f frame
+		if k > 0 {
+			f.nameFilter = p.frames[k-1].nameFilter
+		}
+		for _, h := range appendNames(buf[:0], p.nodes[k]) {
+			f.add(h)
+		}
+		p.frames = append(p.frames, f)
+	}
+	return &p.frames[i]
+}
