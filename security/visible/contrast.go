@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// contrastReason says whether the text of the element at i of the path, whose own declarations are c,
+// contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
 // can't be told from what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
@@ -16,6 +16,9 @@ func (s *Sheet) contrastReason(i int, c *computed) string {
 	}
 	if painted(c) {
 		return ""
+	}
+	if p := &s.path.at(i).paint; !p.known {
+		p.set(s.path.nodes[i], c)
 	}
 	text, ok := s.textColor(i, c)
 	if !ok {
@@ -56,9 +59,14 @@ func (s *Sheet) paintAt(i int) *paint {
 	}
 	var c computed
 	s.compute(i, paints, &c)
-	n := s.path.nodes[i]
+	p.set(s.path.nodes[i], &c)
+	return p
+}
+
+// set takes over what the declarations c of n say.
+func (p *paint) set(n *html.Node, c *computed) {
 	p.known, p.hooks = true, hasAttr(n, "class") || hasAttr(n, "id")
-	p.text, p.textSet = ownColor(&c)
+	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.a < 0
 	if bg := c.get(background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
 		p.backOdd = true
@@ -69,7 +77,6 @@ func (s *Sheet) paintAt(i int) *paint {
 			p.backOdd = unknownColor(value)
 		}
 	}
-	return p
 }
 
 // textColor finds the colour of the text of the element at i of the path.
@@ -106,13 +113,13 @@ func ownColor(c *computed) (rgba, bool) {
 // backdrop finds the colour behind the element at i of the path, if it is known.
 func (s *Sheet) backdrop(i int) (rgba, bool) {
 	n, hooks := s.path.nodes[i], false
-	for ; i >= 0; i-- {
+	for ; i >= 0 && !(hooks && s.external(n)); i-- {
 		p := s.paintAt(i)
 		switch {
 		case p.backOdd:
 			return rgba{}, false
 		case p.backSet:
-			return p.back, p.back.a > 0.9 && !(hooks && s.external(n))
+			return p.back, p.back.a > 0.9
 		}
 		hooks = hooks || p.hooks
 	}

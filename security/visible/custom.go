@@ -88,7 +88,11 @@ func (s *Sheet) ruleCustom(i int, name string) (value string, found bool) {
 		next = p.next
 		list := s.rules[p.rule].entries
 		for k := list.start; k < list.end; k++ {
-			if sel := s.matchesAt(&s.entries[k], i); sel != nil && (!found || sel.specificity >= best) {
+			e := &s.entries[k]
+			if e.key != 0 && !s.path.at(i).has(e.key) {
+				continue
+			}
+			if sel := s.matchesAt(e, i); sel != nil && (!found || sel.specificity >= best) {
 				value, found, best = p.value, true, sel.specificity
 			}
 		}

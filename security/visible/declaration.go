@@ -44,6 +44,9 @@ func (d *declarations) next() (name, value string, important, ok bool) {
 func (d *declarations) part() (part string, colon int, bang bool) {
 	colon, d.special = -1, false
 	for i := 0; i < len(d.rest); i++ {
+		if lexical[d.rest[i]]&endsPart == 0 {
+			continue
+		}
 		switch d.rest[i] {
 		case ';':
 			part, d.rest = d.rest[:i], d.rest[i+1:]
@@ -191,7 +194,7 @@ func hexDigit(c byte) int {
 // lower is strings.ToLower that returns early for what is lower already.
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; 'A' <= c && c <= 'Z' {
+		if s[i]-'A' <= 'Z'-'A' {
 			return strings.ToLower(s)
 		}
 	}

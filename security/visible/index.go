@@ -10,6 +10,7 @@ type ruleIndex struct {
 	loose     slot       // selectors without a name, and those that found no slot
 	bloom     [16]uint64 // of the keys of rules that may hide
 	selectors []selector // that were needed
+	parser    selectorParser
 	indexed   bool
 }
 
@@ -101,8 +102,8 @@ func (x *ruleIndex) maySuspect(key uint32) bool {
 // selector returns the selector of an entry, nil if it is not understood.
 func (s *Sheet) selector(e *entry) *selector {
 	if e.parsed == 0 {
-		p := selectorParser{s: s.rules[e.rule].selectors[e.start:e.end]}
-		sel, ok := p.parse()
+		s.parser.reset(s.rules[e.rule].selectors[e.start:e.end])
+		sel, ok := s.parser.parse()
 		if !ok {
 			e.parsed = -1
 			return nil
@@ -119,7 +120,8 @@ func (s *Sheet) selector(e *entry) *selector {
 // matchesAt returns the selector of an entry if it matches the element at i of
 // the path, else nil.
 func (s *Sheet) matchesAt(e *entry, i int) *selector {
-	if s.work++; e.parsed < 0 || !s.path.at(i).holds(&e.traits) {
+	s.work++
+	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.traits) {
 		return nil
 	}
 	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {

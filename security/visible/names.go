@@ -64,6 +64,8 @@ type nameFilter [4]uint64
 
 func (f *nameFilter) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
 
+func (f *nameFilter) has(hash uint32) bool { return f[hash>>30]>>(hash>>24&63)&1 != 0 }
+
 func (f *nameFilter) holds(t *traits) bool {
 	for _, bit := range t.needs[:t.needed] {
 		if f[bit>>6]>>(bit&63)&1 == 0 {
@@ -78,6 +80,7 @@ type traits struct {
 	key    uint32   // the name to find it by, 0 for none
 	needs  [4]uint8 // bits in the filter of what it matches
 	needed uint8
+	root   bool // it matches no element but the root
 	dead   bool // it never matches
 }
 
@@ -89,7 +92,11 @@ func (t *traits) need(hash uint32) {
 }
 
 // names are those of one compound, 0 where it has none.
-type names struct{ id, class, second, tag uint32 }
+type names struct {
+	id, class, second, tag uint32
+	inner                  uint32 // the key of the argument of :is or :where
+	root                   bool
+}
 
 func (n *names) key() uint32 {
 	switch {
@@ -97,6 +104,8 @@ func (n *names) key() uint32 {
 		return n.id
 	case n.class != 0:
 		return n.class
+	case n.inner != 0:
+		return n.inner
 	case n.tag != 0:
 		return n.tag
 	}
@@ -129,7 +138,7 @@ func (t *traits) glance(list string, i int) (end int) {
 			return t.slowGlance(list, start)
 		}
 	}
-	t.key = n.key()
+	t.key, t.root = n.key(), n.root
 	if n.second != 0 {
 		t.need(n.second)
 	}
@@ -150,7 +159,9 @@ func (t *traits) leave(n *names, combinator byte) {
 	if n.second != 0 {
 		t.need(n.second)
 	}
-	if n.id|n.class == 0 && n.tag != 0 {
+	if n.inner != 0 {
+		t.need(n.inner)
+	} else if n.id|n.class == 0 && n.tag != 0 {
 		t.need(n.tag)
 	}
 }
@@ -176,7 +187,7 @@ func (t *traits) simple(list string, i int, n *names) int {
 		_, rest := cutBlock(list[i+1:], ']')
 		return len(list) - len(rest)
 	case c == ':':
-		return t.pseudo(list, i+1)
+		return t.pseudo(list, i+1, n)
 	case identByte(c):
 		end := i
 		for end < len(list) && identByte(list[end]) {
@@ -191,8 +202,8 @@ func (t *traits) simple(list string, i int, n *names) int {
 	return -1
 }
 
-// pseudo skips a pseudo-class and notes if it is none that is understood.
-func (t *traits) pseudo(list string, i int) int {
+// pseudo reads a pseudo-class and notes if it is none that is understood.
+func (t *traits) pseudo(list string, i int, n *names) int {
 	start := i
 	for i < len(list) && identByte(list[i]) {
 		if list[i] == '\\' {
@@ -200,17 +211,25 @@ func (t *traits) pseudo(list string, i int) int {
 		}
 		i++
 	}
-	if !understood(lower(list[start:i])) {
+	name := lower(list[start:i])
+	if !understood(name) {
 		t.dead = true
 		if i == start && i < len(list) && list[i] == ':' {
 			i++
 		}
 	}
-	if i < len(list) && list[i] == '(' {
-		_, rest := cutBlock(list[i+1:], ')')
-		i = len(list) - len(rest)
+	n.root = n.root || name == "root"
+	if i == len(list) || list[i] != '(' {
+		return i
 	}
-	return i
+	args, rest := cutBlock(list[i+1:], ')')
+	if name == "is" || name == "where" {
+		var inner traits
+		if inner.glance(args, 0) == len(args) && !inner.dead {
+			n.inner = inner.key
+		}
+	}
+	return len(list) - len(rest)
 }
 
 // hashIdent hashes the name at i; the index is -1 for one with escapes.

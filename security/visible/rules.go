@@ -36,6 +36,9 @@ func cutRule(css string) (prelude, block, rest string, isBlock bool) {
 		css = strings.TrimLeft(css, " \t\r\n\f!-;}")
 	}
 	for i := 0; i < len(css); i++ {
+		if lexical[css[i]]&endsPrelude == 0 {
+			continue
+		}
 		switch css[i] {
 		case '"', '\'':
 			i = skipString(css, i)
@@ -44,10 +47,10 @@ func cutRule(css string) (prelude, block, rest string, isBlock bool) {
 		case '/':
 			i = skipComment(css, i)
 		case ';':
-			return strings.TrimSpace(css[:i]), "", css[i+1:], false
+			return trim(css[:i]), "", css[i+1:], false
 		case '{':
 			end := blockEnd(css, i+1)
-			return strings.TrimSpace(css[:i]), css[i+1 : end], css[min(len(css), end+1):], true
+			return trim(css[:i]), css[i+1 : end], css[min(len(css), end+1):], true
 		}
 	}
 	return css, "", "", false
@@ -56,6 +59,9 @@ func cutRule(css string) (prelude, block, rest string, isBlock bool) {
 // blockEnd returns the index of the brace that closes a block opened before i.
 func blockEnd(css string, i int) int {
 	for depth := 1; i < len(css); i++ {
+		if lexical[css[i]]&endsBlock == 0 {
+			continue
+		}
 		switch css[i] {
 		case '{':
 			depth++

@@ -46,10 +46,11 @@ func parseSelectors(s string, nesting int) []selector {
 		return nil
 	}
 	var list []selector
+	p := selectorParser{nesting: nesting}
 	for n := 0; s != "" && n < maxSelectors; n++ {
 		var part string
 		part, s = cutBlock(s, ',')
-		p := selectorParser{s: part, nesting: nesting}
+		p.reset(part)
 		if sel, ok := p.parse(); ok {
 			list = append(list, sel)
 		}
@@ -62,10 +63,18 @@ type selectorParser struct {
 	i       int
 	nesting int
 	spec    uint32
+	rev     []compound // of the selector so far, from left to right
+
+	// What all selectors that were read hold parts of.
+	compounds []compound
+	classes   []string
 }
 
+// reset makes p read s.
+func (p *selectorParser) reset(s string) { p.s, p.i, p.spec = s, 0, 0 }
+
 func (p *selectorParser) parse() (selector, bool) {
-	var rev []compound
+	rev := p.rev[:0]
 	p.space()
 	for p.i < len(p.s) {
 		c, ok := p.compound()
@@ -85,19 +94,21 @@ func (p *selectorParser) parse() (selector, bool) {
 		}
 		rev[len(rev)-1].combinator = comb
 	}
+	p.rev = rev
 	if len(rev) == 0 {
 		return selector{}, false
 	}
 	// From right to left: each compound names its relation to the one left of it.
-	sel := selector{specificity: p.spec, compounds: make([]compound, len(rev))}
-	for i, c := range rev {
+	first := len(p.compounds)
+	for i := len(rev) - 1; i >= 0; i-- {
+		c := rev[i]
 		c.combinator = 0
 		if i > 0 {
 			c.combinator = rev[i-1].combinator
 		}
-		sel.compounds[len(rev)-1-i] = c
+		p.compounds = append(p.compounds, c)
 	}
-	return sel, true
+	return selector{specificity: p.spec, compounds: p.compounds[first:len(p.compounds):len(p.compounds)]}, true
 }
 
 func (p *selectorParser) space() bool {
@@ -131,6 +142,15 @@ func (p *selectorParser) combinator() byte {
 }
 
 func (p *selectorParser) compound() (c compound, ok bool) {
+	first := len(p.classes)
+	ok = p.simples(&c)
+	if len(p.classes) > first {
+		c.classes = p.classes[first:len(p.classes):len(p.classes)]
+	}
+	return c, ok
+}
+
+func (p *selectorParser) simples(c *compound) (ok bool) {
 	start := p.i
 	for p.i < len(p.s) {
 		switch b := p.s[p.i]; {
@@ -139,47 +159,47 @@ func (p *selectorParser) compound() (c compound, ok bool) {
 		case b == '#':
 			p.i++
 			if c.id = p.ident(); c.id == "" {
-				return c, false
+				return false
 			}
 			p.spec += 1 << 14
 		case b == '.':
 			p.i++
 			class := p.ident()
 			if class == "" {
-				return c, false
+				return false
 			}
-			c.classes = append(c.classes, class)
+			p.classes = append(p.classes, class)
 			p.spec += 1 << 7
 		case b == '[':
 			a, ok := p.attribute()
 			if !ok {
-				return c, false
+				return false
 			}
 			c.attributes = append(c.attributes, a)
 			p.spec += 1 << 7
 		case b == ':':
-			if !p.pseudo(&c) {
-				return c, false
+			if !p.pseudo(c) {
+				return false
 			}
 		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=':
 			p.i++
 			c.tag = ""
 		case identByte(b):
 			if p.i > start && p.s[p.i-1] != '|' {
-				return c, false
+				return false
 			}
 			if c.tag = lower(p.ident()); c.tag == "" {
-				return c, false
+				return false
 			}
 			p.spec++
 		default:
-			return c, p.i > start
+			return p.i > start
 		}
 		if p.spec&0x7f > 100 || p.spec>>7&0x7f > 100 || p.spec>>14 > 100 {
-			return c, false
+			return false
 		}
 	}
-	return c, p.i > start
+	return p.i > start
 }
 
 func identByte(b byte) bool {
