@@ -6,35 +6,6 @@ import (
 	"golang.org/x/net/html"
 )
 
-// freeze finds the rules that may hide something, once all rules are known.
-func (s *Sheet) freeze() {
-	s.frozen = true
-	for i := range s.rules {
-		r := &s.rules[i]
-		if r.tint > 0 && s.mayVanish(s.tints[r.tint-1]) {
-			r.hides |= 1 << color
-		}
-		s.suspects = s.suspects || r.hides != 0
-	}
-	if s.suspects {
-		s.index()
-	}
-}
-
-// mayVanish reports whether text of colour c would be invisible on white or on
-// one of the backgrounds of the sheet.
-func (s *Sheet) mayVanish(c rgba) bool {
-	if c.transparent() || c.like(white) {
-		return true
-	}
-	for _, b := range s.backgrounds {
-		if c.like(b) {
-			return true
-		}
-	}
-	return false
-}
-
 // suspected returns the properties that rules which match n set in a way that
 // may hide.
 func (s *Sheet) suspected(n *html.Node) (found set) {
@@ -53,12 +24,19 @@ func (s *Sheet) suspected(n *html.Node) (found set) {
 }
 
 func (s *Sheet) suspectedBy(next int32, at int, found set) set {
+	if next == 0 {
+		return found
+	}
+	counts := ^set(0)
+	if !s.path.at(at).inline {
+		counts = ^onInline
+	}
 	for next != 0 && s.work < maxWork {
 		e := &s.entries[next-1]
-		if e.hides&^found != 0 && s.matchesAt(e, at) != nil {
-			found |= e.hides
-		}
 		next = e.next
+		if e.hides&counts&^found != 0 && s.matchesAt(e, at) != nil {
+			found |= e.hides & counts
+		}
 	}
 	return found
 }

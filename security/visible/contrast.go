@@ -71,7 +71,7 @@ func (p *paint) set(n *html.Node, c *computed) {
 	if bg := c.get(background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
 		p.backOdd = true
 	} else if value := c.get(backgroundColor); value != "" {
-		if v, ok := parseColor(firstColor(value)); ok && !v.transparent() {
+		if v, ok := firstColor(value); ok && !v.transparent() {
 			p.back, p.backSet = v, true
 		} else {
 			p.backOdd = unknownColor(value)

@@ -79,11 +79,8 @@ func (s *Sheet) customValue(i int, name string) (string, bool) {
 
 // ruleCustom returns what rules set a custom property to.
 func (s *Sheet) ruleCustom(i int, name string) (value string, found bool) {
-	if s.customAt == nil {
-		s.indexCustom()
-	}
 	best := uint32(0)
-	for next := s.customAt[name]; next != 0 && s.work < maxWork; {
+	for next := s.customNamed(name); next != 0 && s.work < maxWork; {
 		p := &s.custom[next-1]
 		next = p.next
 		list := s.rules[p.rule].entries
@@ -100,12 +97,16 @@ func (s *Sheet) ruleCustom(i int, name string) (value string, found bool) {
 	return value, found
 }
 
-// indexCustom links the declarations of each custom property in their order.
-func (s *Sheet) indexCustom() {
-	s.customAt = make(map[string]int32, len(s.custom))
-	for i := len(s.custom) - 1; i >= 0; i-- {
-		p := &s.custom[i]
-		p.next = s.customAt[p.name]
-		s.customAt[p.name] = int32(i + 1)
+// customNamed returns the first declaration of a custom property, counted from
+// 1; 0 if there is none. The others follow it in their order.
+func (s *Sheet) customNamed(name string) int32 {
+	if s.customAt == nil {
+		s.customAt = make(map[string]int32, len(s.custom))
+		for i := len(s.custom) - 1; i >= 0; i-- {
+			p := &s.custom[i]
+			p.next = s.customAt[p.name]
+			s.customAt[p.name] = int32(i + 1)
+		}
 	}
+	return s.customAt[name]
 }

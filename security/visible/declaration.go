@@ -79,16 +79,19 @@ func trim(s string) string {
 
 // cutBlock cuts s at the first sep outside of comments, strings and brackets.
 func cutBlock(s string, sep byte) (before, after string) {
-	if i := strings.IndexAny(s, "\"'({[/\\"); i < 0 {
-		before, after, _ = strings.Cut(s, string(rune(sep)))
-		return before, after
-	}
 	depth := 0
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
+		c := s[i]
+		if c != sep && lexical[c]&encloses == 0 {
+			continue
+		}
+		switch c {
 		case sep:
 			if depth == 0 {
 				return s[:i], s[i+1:]
+			}
+			if c == ')' || c == ']' {
+				depth--
 			}
 		case '"', '\'':
 			i = skipString(s, i)

@@ -16,7 +16,8 @@ type page struct {
 	controlled map[string]bool // ids that controls of the page open
 	streamed   bool            // React placeholders exist
 	read       bool
-	text       int // bytes of text in the body, 0 = not counted
+	text       int  // bytes of text in the body
+	counted    bool // to its end
 }
 
 // keeps reports whether a hidden element is content all the same.
@@ -143,6 +144,10 @@ func (s *Sheet) readPage(n *html.Node) {
 	}
 }
 
+// minPageText is how many bytes of text a page has, at least, for a part of it
+// to be its wrapper.
+const minPageText = 200
+
 // wrapsPage reports whether n is near the top of the page and holds most of its
 // text: pages hide themselves so until a script has run.
 func (s *Sheet) wrapsPage(n *html.Node) bool {
@@ -159,20 +164,29 @@ func (s *Sheet) wrapsPage(n *html.Node) bool {
 	if a == nil {
 		return false
 	}
-	if s.page.text == 0 {
-		s.page.text = textBytes(a) + 1
+	own := textBytes(n, 1<<30)
+	// n holds most of the text if there are less than enough bytes of it.
+	enough := 10 * own / 6
+	if enough <= minPageText || s.page.text > enough {
+		return false
 	}
-	return s.page.text > 200 && 10*textBytes(n) > 6*s.page.text
+	if !s.page.counted {
+		limit := 2 * max(enough, s.page.text)
+		s.page.text = textBytes(a, limit) + 1
+		s.page.counted = s.page.text <= limit
+	}
+	return s.page.text > minPageText && 10*own > 6*s.page.text
 }
 
-// textBytes counts the bytes of text of rendered elements below n.
-func textBytes(n *html.Node) (total int) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+// textBytes counts the bytes of text of rendered elements below n, until there
+// are more than limit.
+func textBytes(n *html.Node, limit int) (total int) {
+	for c := n.FirstChild; c != nil && total <= limit; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode:
 			total += len(strings.TrimSpace(c.Data))
 		case c.Type == html.ElementNode && c.Data != "noscript" && !unrendered(c):
-			total += textBytes(c)
+			total += textBytes(c, limit-total)
 		}
 	}
 	return total

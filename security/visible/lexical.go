@@ -5,20 +5,21 @@ const (
 	endsPrelude uint8 = 1 << iota // of a rule: also strings, comments, escapes
 	endsBlock                     // likewise, and braces
 	endsPart                      // of a declaration: also anything that may hold a semicolon
+	encloses                      // a part: strings, comments, escapes, brackets
 	isBlank
 )
 
 // lexical is the meaning of each byte. It is never written.
 var lexical = [256]uint8{
-	'"':  endsPrelude | endsBlock | endsPart,
-	'\'': endsPrelude | endsBlock | endsPart,
-	'\\': endsPrelude | endsBlock | endsPart,
-	'/':  endsPrelude | endsBlock | endsPart,
+	'"':  endsPrelude | endsBlock | endsPart | encloses,
+	'\'': endsPrelude | endsBlock | endsPart | encloses,
+	'\\': endsPrelude | endsBlock | endsPart | encloses,
+	'/':  endsPrelude | endsBlock | endsPart | encloses,
 	';':  endsPrelude | endsPart,
-	'{':  endsPrelude | endsBlock | endsPart,
-	'}':  endsBlock,
-	'(':  endsPart,
-	'[':  endsPart,
+	'{':  endsPrelude | endsBlock | endsPart | encloses,
+	'}':  endsBlock | encloses,
+	'(':  endsPart | encloses,
+	'[':  endsPart | encloses,
 	':':  endsPart,
 	'!':  endsPart,
 	' ':  isBlank,
@@ -26,4 +27,6 @@ var lexical = [256]uint8{
 	'\r': isBlank,
 	'\n': isBlank,
 	'\f': isBlank,
+	')':  encloses,
+	']':  encloses,
 }

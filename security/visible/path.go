@@ -2,6 +2,7 @@ package visible
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -18,6 +19,7 @@ type path struct {
 type frame struct {
 	nameFilter
 	paint
+	inline bool // it or an ancestor has a background or variables of its own
 }
 
 // enter makes n the end of the path and returns its index.
@@ -67,12 +69,27 @@ func (p *path) at(i int) *frame {
 	for k := len(p.frames); k <= i; k++ {
 		var f frame
 		if k > 0 {
-			f.nameFilter = p.frames[k-1].nameFilter
+			f.nameFilter, f.inline = p.frames[k-1].nameFilter, p.frames[k-1].inline
 		}
+		f.inline = f.inline || paintsInline(p.nodes[k])
 		for _, h := range appendNames(buf[:0], p.nodes[k]) {
 			f.add(h)
 		}
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]
+}
+
+func paintsInline(n *html.Node) bool {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "style":
+			if style := lower(a.Val); strings.Contains(style, "background") || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0 {
+				return true
+			}
+		case "bgcolor", "background":
+			return true
+		}
+	}
+	return false
 }

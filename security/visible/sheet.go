@@ -23,13 +23,12 @@ const (
 // keeps notes while it judges, so it serves one page and one goroutine. It is
 // fastest when it is asked in document order.
 type Sheet struct {
-	rules       []rule
-	custom      []customProperty
-	customAt    map[string]int32 // where the declarations of a name start, made when one is asked for
-	tints       []rgba           // colours of text
-	backgrounds []rgba           // declared anywhere, to know which text colours may vanish
-	layers      []string
-	bytes       int
+	rules    []rule
+	custom   []customProperty
+	customAt map[string]int32 // where the declarations of a name start, made when one is asked for
+	palette
+	layers []string
+	bytes  int
 
 	alone    bool // stands for a nil Sheet
 	frozen   bool
@@ -150,16 +149,12 @@ func (s *Sheet) look(r *rule, p property, value string) {
 	variable := strings.Contains(value, "var(")
 	switch p {
 	case backgroundShorthand, backgroundColor:
-		if v, ok := parseColor(firstColor(lower(value))); ok && len(s.backgrounds) < 256 {
-			s.backgrounds = append(s.backgrounds, v)
-		}
+		s.noteBackground(lower(value), variable)
 	case color, textFill:
-		if v, ok := parseColor(value); ok {
-			s.tints = append(s.tints, v)
-			r.tint = int32(len(s.tints))
-		}
 		if variable {
-			r.hides |= p.set()
+			s.variables = append(s.variables, variableTint{int32(len(s.rules)), p, value})
+		} else if v, ok := parseColor(value); ok {
+			r.tint = s.noteTint(v)
 		}
 	case marginShorthand, insetShorthand:
 		if variable || strings.IndexByte(value, '-') >= 0 || p == insetShorthand && shifts(left, lower(value)) {
@@ -175,16 +170,4 @@ func (s *Sheet) look(r *rule, p property, value string) {
 		}
 	}
 	r.declares |= p.set()
-}
-
-// firstColor returns the part of a background shorthand that is a colour.
-func firstColor(value string) string {
-	for rest := value; rest != ""; {
-		var part string
-		part, rest = cutBlock(rest, ' ')
-		if _, ok := parseColor(part); ok {
-			return part
-		}
-	}
-	return value
 }

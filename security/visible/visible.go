@@ -61,6 +61,7 @@ func (s *Sheet) Hides(n *html.Node) (reason string) {
 const (
 	ariaHidden set = 1 << (63 - iota)
 	popover
+	onInline // a text colour that may be that of an inline background
 )
 
 // doubts is the quick look at an element: which properties may hide it?
