@@ -194,12 +194,22 @@ func hexDigit(c byte) int {
 	return -1
 }
 
-// lower is strings.ToLower that returns early for what is lower already.
+// lower makes ASCII letters lower case, as CSS compares names.
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i]-'A' <= 'Z'-'A' {
-			return strings.ToLower(s)
+			return lowered(s, i)
 		}
 	}
 	return s
+}
+
+func lowered(s string, i int) string {
+	b := []byte(s)
+	for ; i < len(b); i++ {
+		if b[i]-'A' <= 'Z'-'A' {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
 }

@@ -84,10 +84,10 @@ func blockEnd(css string, i int) int {
 // layers are read like what surrounds them.
 func (s *Sheet) at(prelude, block, parent string, layer uint16, depth int, isBlock bool) {
 	name, args, _ := strings.Cut(prelude, " ")
-	name = lower(name)
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name, args = name[:i], prelude[i:]
 	}
+	name = lower(name)
 	switch args = strings.TrimSpace(args); name {
 	case "@media":
 		if !screenMedia(plainCSS(args)) {
