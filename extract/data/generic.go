@@ -12,9 +12,13 @@ import (
 // further.
 const maxListIndent = 12
 
-// listSize is the length from which a list is ended at the next item of the
-// second level, so that blocks stay of a size to quote.
-const listSize = 8 << 10
+const (
+	// listSize is the length from which a list is ended at the next item of the
+	// second level, so that blocks stay of a size to quote.
+	listSize = 8 << 10
+	// maxList is the length from which it is ended at any item.
+	maxList = 4 * listSize
+)
 
 // generic shows any XML as a nested list: an item per element with its
 // attributes, the text of a leaf on the same line.
@@ -47,12 +51,14 @@ type genericList struct {
 	x     *xmlReader
 	b     strings.Builder
 	depth int
+	base  int  // the depth at which the list began
 	open  bool // the line of the last element can still take its text
 }
 
 func (g *genericList) start(e xml.StartElement) {
-	if g.b.Len() > listSize && g.depth <= 1 {
+	if g.b.Len() > maxList || g.b.Len() > listSize && g.depth <= 1 {
 		g.flush()
+		g.base = g.depth
 	}
 	g.item(g.depth)
 	g.b.WriteString(compose.Inline(qualified(e.Name)))
@@ -93,7 +99,8 @@ func (g *genericList) item(depth int) {
 	if g.b.Len() > 0 {
 		g.b.WriteByte('\n')
 	}
-	for range min(depth, maxListIndent) {
+	g.base = min(g.base, depth)
+	for range min(depth-g.base, maxListIndent) {
 		g.b.WriteString("  ")
 	}
 	g.b.WriteString("- ")

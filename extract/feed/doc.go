@@ -5,7 +5,7 @@
 // of control characters and of absurd nesting, and cut back to the last whole
 // item when they break off.
 //
-// The document has the description of the feed and then, in the order of the
+// The document has the title and description of the feed and then, in the order of the
 // feed, one heading per item, a line of date, authors and categories, the body,
 // and the enclosures with type, size and duration. Titles may hold HTML, even
 // escaped twice; bodies are read by the Extractor's HTML field.

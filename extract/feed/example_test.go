@@ -15,10 +15,10 @@ func ExampleExtractor() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(doc.Meta.Title)
 	fmt.Println(doc.Markdown)
 	// Output:
-	// Rain
+	// # Rain
+	//
 	// ## [March](https://example.org/march)
 	//
 	// Wet.

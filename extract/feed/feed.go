@@ -103,8 +103,11 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 	return m
 }
 
-// feed writes the description and the items.
+// feed writes the title, the description and the items.
 func (r *reader) feed(f *gofeed.Feed) error {
+	if title := markup.Plain(f.Title); title != "" {
+		r.w.Heading(1, compose.Link(compose.Inline(title), compose.Target(f.Link, r.base), nil), title)
+	}
 	if f.Description != "" {
 		if err := r.body(f.Description, r.base, 1); err != nil {
 			return err
@@ -118,10 +121,6 @@ func (r *reader) feed(f *gofeed.Feed) error {
 		if err := r.item(item); err != nil {
 			return err
 		}
-	}
-	// a feed with a title alone still shows it
-	if title := markup.Plain(f.Title); r.w.Empty() && title != "" {
-		r.w.Heading(1, compose.Inline(title), title)
 	}
 	return nil
 }

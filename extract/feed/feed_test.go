@@ -36,13 +36,13 @@ func TestConformance(t *testing.T) {
 	extracttest.Run(t, Extractor{},
 		extracttest.Case{
 			Name: "rss", MediaType: "application/rss+xml", URL: "https://lund.example/feed", Body: []byte(rss), Format: "feed", Title: "Lund Weekly",
-			Outline: []string{"Salt & [pepper] again", "Talk", "No title here, only words."},
-			Want:    []string{"News of Lund\n\n## [Salt & \\[pepper\\] again](https://lund.example/a?x=1&y=2)\n\n2024-03-05 · Ada Ek · food\n\nLong & wide.\n\nNext\n\n## Talk\n\nAn hour.\n\n[audio/mpeg, 12 MB, 41:12](https://lund.example/e.mp3)"},
+			Outline: []string{"Lund Weekly", "Salt & [pepper] again", "Talk", "No title here, only words."},
+			Want:    []string{"# [Lund Weekly](https://lund.example/)\n\nNews of Lund\n\n## [Salt & \\[pepper\\] again](https://lund.example/a?x=1&y=2)\n\n2024-03-05 · Ada Ek · food\n\nLong & wide.\n\nNext\n\n## Talk\n\nAn hour.\n\n[audio/mpeg, 12 MB, 41:12](https://lund.example/e.mp3)"},
 			HasNot:  []string{"alert", "short", "<p>", "&amp;", "javascript"},
 		},
 		extracttest.Case{
 			Name: "atom", MediaType: "application/atom+xml", URL: "https://other.example/", Body: []byte(atom), Format: "feed", Title: "Lund & more",
-			Outline: []string{"First", "Film"}, Want: []string{"## [First](https://lund.example/blog/p1)\n\n2024-03-05 · Bo Ek\n\nSee this.", "By drone."},
+			Outline: []string{"Lund & more", "First", "Film"}, Want: []string{"## [First](https://lund.example/blog/p1)\n\n2024-03-05 · Bo Ek\n\nSee this.", "By drone."},
 		},
 		extracttest.Case{
 			Name: "json feed", MediaType: "application/feed+json", Body: []byte(jsonFeed), Format: "feed", Title: "Lund Weekly",
@@ -109,9 +109,9 @@ func TestItemLimit(t *testing.T) {
 	feed := func(n int) string {
 		return "<rss version='2.0'><channel><title>T</title>" + strings.Repeat("<item><title>i</title></item>", n) + "</channel></rss>"
 	}
-	assert.Len(t, read(t, feed(maxItems)).Outline, maxItems)
+	assert.Len(t, read(t, feed(maxItems)).Outline, 1+maxItems)
 	doc := read(t, feed(maxItems+1))
-	assert.Len(t, doc.Outline, maxItems)
+	assert.Len(t, doc.Outline, 1+maxItems)
 	assert.NotEmpty(t, doc.Warnings)
 }
 

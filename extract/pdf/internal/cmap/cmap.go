@@ -282,6 +282,9 @@ func (c *CMap) Text(v uint32, length int) (text string, ok bool) {
 			break
 		}
 	}
+	if cid, ok := c.CID(v, length); ok && cid > 0 && cid <= 0x10ffff {
+		return string(rune(cid)), true // some writers confuse the two kinds of ranges
+	}
 	return "", false
 }
 
@@ -316,4 +319,6 @@ func (c *CMap) CID(v uint32, length int) (cid uint32, ok bool) {
 }
 
 // Maps reports whether the CMap maps any code to Unicode.
-func (c *CMap) Maps() bool { return len(c.chars) > 0 || len(c.ranges) > 0 }
+func (c *CMap) Maps() bool {
+	return len(c.chars) > 0 || len(c.ranges) > 0 || len(c.cids) > 0 || len(c.spans) > 0
+}

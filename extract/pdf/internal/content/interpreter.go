@@ -106,8 +106,7 @@ func (p *operandReader) next() (operator []byte, ok bool) {
 		}
 		o := p.value(t, 0)
 		if len(p.operands) == maxOperands {
-			copy(p.operands, p.operands[1:])
-			p.operands = p.operands[:maxOperands-1]
+			p.operands = p.operands[:copy(p.operands, p.operands[maxOperands/2:])]
 		}
 		p.operands = append(p.operands, o)
 	}

@@ -17,7 +17,7 @@ import (
 // compositeFont has codes of one to four bytes, which a CMap makes CIDs of.
 type compositeFont struct {
 	embedded *cmap.CMap        // nil for a predefined CMap
-	identity bool              // codes of two bytes are CIDs
+	unicode  bool              // codes are UTF-16
 	legacy   encoding.Encoding // of the codes of a predefined CMap
 	wide     bool              // codes of the predefined CMap are UTF-16
 	ordering string            // of the character collection
@@ -43,7 +43,7 @@ func loadComposite(d *object.Doc, dict object.Dict, f *Font) *compositeFont {
 	c := &compositeFont{standard: 1000, widths: map[uint32]float64{}}
 	c.loadCMap(d, dict["Encoding"], f)
 	if f.toUnicode == nil && strings.HasPrefix(d.Name(dict["ToUnicode"]), "Identity") {
-		c.legacy = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+		c.unicode = true
 	}
 	kids := d.Array(dict["DescendantFonts"])
 	if len(kids) == 0 {
@@ -81,7 +81,6 @@ func (c *compositeFont) loadCMap(d *object.Doc, o object.Object, f *Font) {
 	}
 	f.Vertical = f.Vertical || strings.HasSuffix(name, "-V") || name == "V"
 	c.legacy, c.wide = predefined(name)
-	c.identity = c.legacy == nil
 }
 
 // predefined returns the encoding whose codes a predefined CMap (ISO 32000-2,
@@ -115,7 +114,7 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	switch {
 	case c.embedded != nil:
 		return c.embedded.Next(s)
-	case c.legacy != nil && !c.wide && c.identityLength(s) == 1:
+	case c.legacy != nil && !c.wide && c.legacyLength(s) == 1:
 		return uint32(s[0]), 1
 	case c.wide && len(s) >= 4 && s[0]&0xfc == 0xd8:
 		return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3]), 4
@@ -125,8 +124,8 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	return uint32(s[0])<<8 | uint32(s[1]), 2
 }
 
-// identityLength tells whether the first byte of a legacy code stands alone.
-func (c *compositeFont) identityLength(s []byte) int {
+// legacyLength tells whether the first byte of a legacy code stands alone.
+func (c *compositeFont) legacyLength(s []byte) int {
 	if _, ok := c.legacy.(jis7); ok {
 		return 2
 	}
@@ -148,7 +147,10 @@ func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 		g.Text = text
 		return g
 	}
-	if c.legacy != nil {
+	switch {
+	case c.unicode:
+		g.Text = clean(string(rune(code)))
+	case c.legacy != nil:
 		g.Text = c.decode(code, n)
 	}
 	if g.Text == "" {

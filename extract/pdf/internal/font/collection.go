@@ -1,0 +1,3 @@
+package font
+
+func collectionText(ordering string, cid uint32) string { return "" }
