@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +47,21 @@ func newTrial(t *testing.T) *trial {
 	t.Setenv("SSRF_DNS", dns.LocalAddr().String())
 	t.Setenv("SSRF_DIAL", listener.Addr().String())
 	return w
+}
+
+// prepare sets what names resolve to and which pages redirect.
+func (w *trial) prepare(answers map[string][][]string, pages map[string]string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	maps.Copy(w.answers, answers)
+	maps.Copy(w.pages, pages)
+}
+
+// seen returns the pages asked for so far.
+func (w *trial) seen() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.asked)
 }
 
 func (w *trial) serveDNS() {
@@ -183,10 +200,7 @@ func TestGuardFetches(t *testing.T) {
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			w := newTrial(t)
-			for name, sets := range tt.answers {
-				w.answers[name] = sets
-			}
-			w.pages = tt.pages
+			w.prepare(tt.answers, tt.pages)
 			answers := lines(t, jsonLine(t, map[string]any{"id": 1, "kind": "url", "url": tt.url}), "guard")
 			require.Len(t, answers, 1)
 			assert.Equal(t, tt.blocked, answers[0]["blocked"], "%v", answers[0])
@@ -210,7 +224,7 @@ func (w *trial) judge() {
 
 func TestGuardObeysRobots(t *testing.T) {
 	w := newTrial(t)
-	w.answers["a.example.com"] = [][]string{{"93.184.216.34"}}
+	w.prepare(map[string][][]string{"a.example.com": {{"93.184.216.34"}}}, nil)
 	in := ""
 	for _, kind := range []string{"robots", "url"} {
 		in += jsonLine(t, map[string]any{"id": kind, "kind": kind, "url": "http://a.example.com/page"})
@@ -218,17 +232,19 @@ func TestGuardObeysRobots(t *testing.T) {
 	answers := lines(t, in, "guard", "-robots-token", "tester")
 	assert.Equal(t, false, answers[0]["blocked"])
 	assert.Equal(t, false, answers[1]["blocked"])
-	assert.Equal(t, []string{"a.example.com/robots.txt", "a.example.com/page", "a.example.com/page"}, w.asked)
+	assert.Equal(t, []string{"a.example.com/robots.txt", "a.example.com/page", "a.example.com/page"}, w.seen())
 }
 
 func TestGuardRefusesConnectionHeaders(t *testing.T) {
 	w := newTrial(t)
-	w.answers["a.example.com"] = [][]string{{"93.184.216.34"}}
+	w.prepare(map[string][][]string{"a.example.com": {{"93.184.216.34"}}}, nil)
 	answers := lines(t, jsonLine(t, map[string]any{
 		"id": 1, "kind": "redirect", "url": "http://a.example.com/", "headers": map[string]string{"Proxy-Authorization": "x"},
 	}), "guard")
 	assert.Equal(t, true, answers[0]["blocked"])
 	assert.Equal(t, "INVALID_INPUT", answers[0]["code"])
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	assert.Empty(t, w.dialed)
 }
 
