@@ -115,7 +115,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 // admonitionTitle is the element of a call-out that holds its label.
 func admonitionTitle(n *html.Node) *html.Node {
-	for range 4 {
+	for range 6 {
 		c := n.FirstChild
 		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
 			c = c.NextSibling

@@ -1,6 +1,8 @@
 package writer
 
 import (
+	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -140,6 +142,7 @@ func (w *writer) tidy() {
 		switch {
 		case opens == 0:
 			out, moved = w.moveOut(out, w.classAfter(in, j))
+			out, moved = w.moveBoth(out, moved)
 		case closes == 0 && j < len(in) && in[j].kind == textItem:
 			if lead := w.leading(&in[j], w.classBefore(out, len(out))); lead.end > lead.start {
 				out = append(out, lead)
@@ -194,6 +197,70 @@ func (w *writer) moveOut(out []item, after class) ([]item, item) {
 		out = out[:n-1]
 	}
 	return out, moved
+}
+
+// moveBoth moves the other half of brackets or quotation marks of which one half
+// has moved out of emphasis: the text of it is the last of out, after the
+// delimiter that opens it, and moved is what comes after.
+func (w *writer) moveBoth(out []item, moved item) ([]item, item) {
+	n := len(out)
+	if n < 2 || out[n-1].kind != textItem || out[n-2].kind != openItem {
+		return out, moved
+	}
+	it := &out[n-1]
+	t := w.text[it.start:it.end]
+	first, size := utf8.DecodeRune(t)
+	if c := closing(first); c != 0 && c == lastRune(w.text[moved.start:moved.end]) && !bytes.ContainsRune(t[size:], c) && len(t) > size {
+		half := item{kind: textItem, start: it.start, end: it.start + int32(size)}
+		it.start = half.end
+		k := n - 2
+		for k > 0 && out[k-1].kind == openItem {
+			k--
+		}
+		return slices.Insert(out, k, half), moved
+	}
+	k := n - 2
+	for k > 0 && out[k-1].kind == openItem {
+		k--
+	}
+	if k == 0 || out[k-1].kind != textItem || out[k-1].end != it.start {
+		return out, moved
+	}
+	before := lastRune(w.text[out[k-1].start:out[k-1].end])
+	last := lastRune(t)
+	if c := closing(before); c != 0 && c == last && !bytes.ContainsRune(t, before) || c == last && before == last && bytes.Count(t, []byte(string(last))) == 1 {
+		if moved.start -= int32(utf8.RuneLen(last)); moved.start == it.start {
+			return out[:n-1], moved
+		}
+		it.end = moved.start
+	}
+	return out, moved
+}
+
+func lastRune(t []byte) rune {
+	r, _ := utf8.DecodeLastRune(t)
+	return r
+}
+
+// closing is the sign that closes what r opens, 0 if r opens nothing.
+func closing(r rune) rune {
+	switch r {
+	case '(', '（':
+		return r + 1
+	case '[', '{', '［':
+		return r + 2
+	case '"', '\'':
+		return r
+	case '“', '‘':
+		return r + 1
+	case '„':
+		return '“'
+	case '«':
+		return '»'
+	case '「', '『', '【', '《', '〈', '〔':
+		return r + 1
+	}
+	return 0
 }
 
 // leading is the part of a text that can't begin emphasis which follows a

@@ -182,11 +182,14 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if w.notes == nil || !w.notes.inNote {
 		return false
 	}
-	switch strings.TrimSpace(shortText(n, 24)) {
+	text := strings.TrimSpace(shortText(n, 24))
+	switch text {
 	case "↩", "↩︎", "↑", "^", "⏎", "↵", "⤴", "⬆", "back", "[back]", "return", "↩ back":
 		return true
 	}
-	return false
+	// The number of the note, or a letter for each of its references.
+	text = strings.Trim(text, "[]().: ")
+	return len(text) > 0 && len(text) <= 3 && isWord(text)
 }
 
 // note writes a block as a footnote if it is one that was referred to.

@@ -25,6 +25,10 @@ func (w *writer) image(n *html.Node) {
 // within the page, whose place a note takes.
 func (w *writer) addImage(n *html.Node, url target) {
 	alt := attrOf(n, "alt", "aria-label")
+	if len(alt) <= 40 && alt != "" && hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "emojione") {
+		w.write(alt)
+		return
+	}
 	if url.isEmpty() {
 		if copyFollows(n) {
 			return

@@ -25,8 +25,22 @@ func (w *writer) span(n *html.Node) {
 		if w.mathSpan(n, class) {
 			return
 		}
+		if isLabelOfCode(n, class) || w.notes != nil && w.notes.inNote && strings.HasPrefix(class, "mw-cite-backlink") {
+			w.pass()
+			return
+		}
 	}
 	w.children(n)
+}
+
+// isLabelOfCode says whether an element shows the language of the code block
+// after it.
+func isLabelOfCode(n *html.Node, class string) bool {
+	if class != "lang" {
+		return false
+	}
+	s := nextElement(n)
+	return s != nil && s.DataAtom == atom.Pre
 }
 
 // quoted writes <q> with the quotation marks it is shown with.
@@ -80,6 +94,11 @@ func (w *writer) raised(n *html.Node) {
 	if s, ok := raisedDigits(text, sup); ok {
 		w.pass()
 		w.write(s)
+		return
+	}
+	if sup && strings.EqualFold(text, "tm") {
+		w.pass()
+		w.write("™")
 		return
 	}
 	if sup && isOrdinal(text) || !w.touching() {

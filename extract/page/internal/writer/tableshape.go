@@ -31,6 +31,7 @@ type measurer struct {
 	*writer
 	shape *shape
 	taken []int // rows that each column is still taken for by a cell above
+	col   int   // columns that <col> told about so far
 	most  int   // cells of the row that has the most, spans not counted
 }
 
@@ -68,6 +69,13 @@ func (m *measurer) group(n *html.Node, head bool) {
 		case atom.Caption:
 			m.shape.caption = true
 			m.pass()
+		case atom.Colgroup:
+			m.group(c, head)
+		case atom.Col:
+			across, _ := number(c, "span")
+			across = min(max(across, 1), maxColumns)
+			m.alignment(c, m.col, across)
+			m.col = min(m.col+across, maxColumns)
 		default:
 			m.pass()
 		}
