@@ -1,6 +1,18 @@
 package writer
 
-import "github.com/webfetch-mcp/webfetch-go/security/visible"
+import (
+	"strings"
+	"unicode/utf8"
 
-// clean drops characters that a reader can't see, see [visible.Clean].
-func clean(s string) string { return visible.Clean(s) }
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
+)
+
+// clean drops characters that a reader can't see, see [visible.Clean], and puts
+// U+FFFD in the place of what is not UTF-8.
+func clean(s string) string {
+	s = visible.Clean(s)
+	if !utf8.ValidString(s) {
+		return strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s
+}

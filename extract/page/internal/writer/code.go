@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // code writes code within a line. If all of it is one link, the link goes
@@ -137,7 +136,7 @@ func (w *writer) fenced(b []byte, lang string) {
 	}
 	w.begin(codeBlock, extract.Code)
 	w.repeat(char, n)
-	w.emitInfo(lang)
+	w.emitInfo(clean(lang))
 	for first := true; len(b) > 0 || first && b != nil && len(b) > 0; first = false {
 		i := 0
 		for i < len(b) && b[i] != '\n' {
@@ -206,7 +205,7 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 		switch {
 		case c.Type == html.TextNode:
 			if !isTablePart(n) {
-				b = visible.AppendClean(b, c.Data)
+				b = append(b, clean(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:

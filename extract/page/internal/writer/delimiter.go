@@ -2,13 +2,12 @@ package writer
 
 // delimRun is a run of delimiters of one character, as CommonMark reads it.
 type delimRun struct {
-	char      byte
-	from, to  int32 // items, of which those from "from" on are not yet paired
-	size      int   // characters in all
-	left      int   // and those not yet used
-	canOpen   bool
-	canClose  bool
-	openTails bool
+	char     byte
+	from, to int32 // items, of which those from "from" on are not yet paired
+	size     int   // characters in all
+	left     int   // and those not yet used
+	canOpen  bool
+	canClose bool
 }
 
 // readsBack says whether the delimiters of items[i:j] pair as they should by
@@ -42,10 +41,19 @@ func (w *writer) scanRun(k, j int) delimRun {
 	r.to, r.left = int32(k), r.size
 	before, after := w.nearClass(int(r.from)-1, -1), w.nearClass(k, 1)
 	r.canOpen, r.canClose = flanks(r.char, before, after)
-	if r.char == '~' && r.size > 2 {
+	if r.char == '~' && (r.size > 2 || w.endsInTilde(int(r.from)-1)) {
 		r.canOpen, r.canClose = false, false
 	}
 	return r
+}
+
+// endsInTilde says whether item k is text that ends in a tilde: GFM takes no
+// tilde after one for a delimiter, escaped or not.
+func (w *writer) endsInTilde(k int) bool {
+	for k >= 0 && w.items[k].kind == gone {
+		k--
+	}
+	return k >= 0 && w.items[k].kind == textItem && w.text[w.items[k].end-1] == '~'
 }
 
 // nearClass is the class of the character that an item shows to a delimiter

@@ -320,33 +320,40 @@ func clusterEnd(items []item, i int) int {
 	return i
 }
 
-// cluster chooses the delimiters of items[i:j].
+// cluster chooses the delimiters of items[i:j]: those of all emphasis in it, or
+// of the outermost, or none.
 func (w *writer) cluster(i, j int) {
-	for _, choose := range [...]func(i, j int){w.stars, w.oddScores, w.evenScores} {
-		choose(i, j)
-		if w.readsBack(i, j) {
-			return
-		}
-	}
-	w.entities(i, j)
-	for _, choose := range [...]func(i, j int){w.stars, w.oddScores, w.evenScores} {
-		choose(i, j)
-		if w.readsBack(i, j) {
-			return
-		}
+	if w.delimit(i, j) {
+		return
 	}
 	w.flatten(i, j)
-	w.stars(i, j)
-	if !w.readsBack(i, j) {
-		w.dropMarks(i, j)
+	if w.delimit(i, j) {
+		return
+	}
+	for k := i; k < j; k++ {
+		if isDelim(w.items[k].kind) {
+			w.items[k].kind = gone
+		}
 	}
 }
 
-func (w *writer) stars(i, j int)      { w.choose(i, j, -1) }
-func (w *writer) oddScores(i, j int)  { w.choose(i, j, 1) }
-func (w *writer) evenScores(i, j int) { w.choose(i, j, 0) }
+// delimit looks for delimiters that read back as they should, first without,
+// then with entities beside them.
+func (w *writer) delimit(i, j int) bool {
+	for range 2 {
+		for parity := -1; parity <= 1; parity++ {
+			w.choose(i, j, parity)
+			if w.readsBack(i, j) {
+				return true
+			}
+		}
+		w.entities(i, j)
+	}
+	w.clearEntities(i, j)
+	return false
+}
 
-// choose gives emphasis at depths of the given parity underscores.
+// choose gives emphasis at depths of the given parity underscores; none at -1.
 func (w *writer) choose(i, j, parity int) {
 	depth := 0
 	for k := i; k < j; k++ {
@@ -357,7 +364,7 @@ func (w *writer) choose(i, j, parity int) {
 			switch {
 			case it.mark == delMark:
 				it.delim = '~'
-			case depth&1 == parity:
+			case parity >= 0 && depth&1 == parity:
 				it.delim = '_'
 			}
 			depth++
@@ -408,10 +415,15 @@ func (w *writer) flatten(i, j int) {
 	}
 }
 
-func (w *writer) dropMarks(i, j int) {
+// clearEntities takes back what entities did.
+func (w *writer) clearEntities(i, j int) {
 	for k := i; k < j; k++ {
-		if isDelim(w.items[k].kind) {
-			w.items[k].kind = gone
-		}
+		w.items[k].entFirst, w.items[k].entLast = false, false
+	}
+	if i > 0 {
+		w.items[i-1].entLast = false
+	}
+	if j < len(w.items) {
+		w.items[j].entFirst = false
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // itemKind is the kind of a piece of inline content.
@@ -107,7 +106,7 @@ func (w *writer) write(s string) {
 			if !cleaned {
 				// Whether a character shows may depend on the one before.
 				back := min(i, 1)
-				s, i, cleaned = visible.Clean(s[i-back:]), back, true
+				s, i, cleaned = clean(s[i-back:]), back, true
 				continue
 			}
 		}

@@ -8,6 +8,9 @@ import "bytes"
 // paragraph.
 func (w *writer) escapeLineStart(t []byte, alone, first bool) int {
 	at := lineStart(t, alone, first)
+	if at < 0 && alone && first && w.inItem() && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
+		at = 0 // with the marker of the item it would be a rule
+	}
 	if at < 0 {
 		return 0
 	}

@@ -275,7 +275,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
 	body()
 	w.end()
-	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose) {
+	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
 		w.emptyLine()
 	}
 	if w.pop() {

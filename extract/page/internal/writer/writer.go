@@ -15,7 +15,6 @@ package writer
 import (
 	"net/url"
 	"strconv"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -59,8 +58,7 @@ type Plan struct {
 
 // Output is a written page.
 type Output struct {
-	// Markdown has no line break at its end. It is valid UTF-8 if the text of
-	// the page is.
+	// Markdown is valid UTF-8 without a line break at its end.
 	Markdown string
 	// Blocks are the top-level blocks of Markdown.
 	Blocks []extract.Block
@@ -163,29 +161,8 @@ func (w *writer) root(n *html.Node) {
 }
 
 func (w *writer) output() Output {
-	for i, c := range w.out {
-		if c >= utf8.RuneSelf {
-			replaceInvalid(w.out[i:])
-			break
-		}
-	}
 	nameBlocks(w.blocks)
 	return Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
-}
-
-// replaceInvalid puts a question mark in the place of each byte that is not
-// part of valid UTF-8, so that spans stay true.
-func replaceInvalid(b []byte) {
-	if utf8.Valid(b) {
-		return
-	}
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && size == 1 {
-			b[i] = '?'
-		}
-		i += size
-	}
 }
 
 // nameBlocks gives blocks the IDs of [extract.BlockID], all cut from one
