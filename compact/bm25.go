@@ -6,7 +6,7 @@ import "math"
 // length tells less than that of documents.
 const (
 	bm25K = 1.2
-	bm25B = .5
+	bm25B = .45
 )
 
 // weighted is a term of the question and what it counts for.
@@ -17,20 +17,26 @@ type weighted struct {
 
 // scorer ranks bags of terms by a question.
 type scorer struct {
-	query map[uint32]float64 // weight of a term, with its idf
-	avg   float64
-	tf    map[uint32]int
+	slot    map[uint32]int // of each term of the question
+	weights []float64      // by slot: weight of the term times its idf
+	tf      []int          // by slot: how often the bag has it
+	avg     float64
 }
 
 // newScorer ranks bags, of which each of n has avg terms on average and df of
 // them have a term.
 func newScorer(query []weighted, n int, avg float64, df func(uint32) int32) *scorer {
-	s := &scorer{query: make(map[uint32]float64, len(query)), avg: max(avg, 1), tf: map[uint32]int{}}
-	for _, q := range query {
-		d := float64(df(q.term))
-		s.query[q.term] += q.weight * math.Log(1+(float64(n)-d+.5)/(d+.5))
+	s := &scorer{slot: make(map[uint32]int, len(query)), tf: make([]int, len(query)), avg: max(avg, 1)}
+	for i, q := range query {
+		s.slot[q.term] = i
+		s.weights = append(s.weights, q.weight*idf(n, int(df(q.term))))
 	}
 	return s
+}
+
+// idf is how much it tells that something is in df of n bags.
+func idf(n, df int) float64 {
+	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
 }
 
 // score ranks one bag.
@@ -40,15 +46,15 @@ func (s *scorer) score(terms ...[]uint32) float64 {
 	for _, ts := range terms {
 		n += len(ts)
 		for _, t := range ts {
-			if _, ok := s.query[t]; ok {
-				s.tf[t]++
+			if i, ok := s.slot[t]; ok {
+				s.tf[i]++
 			}
 		}
 	}
 	sum := 0.0
-	for t, k := range s.tf {
+	for i, k := range s.tf {
 		f := float64(k)
-		sum += s.query[t] * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/s.avg))
+		sum += s.weights[i] * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*float64(n)/s.avg))
 	}
 	return sum
 }

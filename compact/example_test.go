@@ -29,6 +29,6 @@ func ExampleShrink() {
 	// # Pump
 	//
 	// The pump moves water. It weighs 13 kg.
-	// key: The pump moves water.
+	// key: It weighs 13 kg.
 	// omitted: Pump 1
 }

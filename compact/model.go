@@ -15,6 +15,7 @@ type unit struct {
 	group  int // units of one block share a group
 	head   int // index of the heading over it, -1 for none
 	table  int // index of its table's header, -1 for none
+	rows   int // of the table whose header it is
 	links  float64
 	words  int
 	facts  facts
@@ -93,7 +94,9 @@ func (m *model) relate() {
 		case chunk.HeadRowUnit:
 			table = i
 		case chunk.RowUnit:
-			u.table = table
+			if u.table = table; table >= 0 {
+				m.units[table].rows++
+			}
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (m *model) spread(s *selection, scores []float64) {
 			break
 		}
 	}
-	s.orient(s.left)
+	s.orient()
 }
 
 // perPart is how much of the budget a part should have for itself: a sentence.

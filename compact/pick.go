@@ -27,6 +27,16 @@ func (s *selection) cost(i int) int {
 	return n
 }
 
+// share is what keeping unit i takes if all rows of its table share the header.
+func (s *selection) share(i int) int {
+	u := &s.m.units[i]
+	if u.table < 0 || s.kept[u.table] {
+		return u.tokens
+	}
+	head := &s.m.units[u.table]
+	return u.tokens + head.tokens/max(head.rows, 1)
+}
+
 // take keeps unit i, with its table's header, if there is room for it.
 func (s *selection) take(i int) bool {
 	if s.kept[i] {
@@ -58,45 +68,61 @@ func ranked(scores []float64) []int {
 	return order
 }
 
-// fill takes units in an order while they fit.
-func (s *selection) fill(order []int) {
+// fill takes units in an order while they fit, each with the heading over it if
+// that is no longer than the unit. The title, over all units, can wait. What is
+// not content is left out unless junk.
+func (s *selection) fill(order []int, junk bool) {
 	for _, i := range order {
 		if s.left <= 1 {
 			return
 		}
-		s.take(i)
+		u := &s.m.units[i]
+		if u.junk && !junk || !s.take(i) {
+			continue
+		}
+		if u.head >= 0 && s.m.units[u.head].Level > 1 && s.m.units[u.head].tokens <= u.tokens {
+			s.take(u.head)
+		}
 	}
 }
 
-// orient takes the headings over what is kept, as far as a share of the budget
-// goes: those nearest to the best units first.
-func (s *selection) orient(budget int) {
-	was := s.left
-	s.left = min(s.left, budget)
-	spent := s.left
+// keepAll keeps the units that are wanted, whatever their size.
+func (s *selection) keepAll(wanted func(*unit) bool) {
+	for i := range s.m.units {
+		if u := &s.m.units[i]; wanted(u) {
+			s.kept[i] = true
+			if u.prose() {
+				s.picked = append(s.picked, i)
+			}
+		}
+	}
+}
+
+// orient takes the headings over what is kept, as far as there is room: those
+// nearest to the best units first.
+func (s *selection) orient() {
 	for _, i := range s.picked {
 		for h := s.m.units[i].head; h >= 0; h = s.m.units[h].head {
-			if s.kept[h] {
-				break
-			}
-			if !s.take(h) {
+			if s.kept[h] || !s.take(h) {
 				break
 			}
 		}
 	}
-	s.left = was - (spent - s.left)
 }
 
-// drop gives the last unit picked back; false if there is none. A table's
-// header goes with its last row, a heading with the last unit below it.
-func (s *selection) drop() bool {
-	n := len(s.picked)
-	if n == 0 {
+// drop gives back the units picked last, with excess tokens or more; false if
+// there is none. A table's header goes with its last row, a heading with the
+// last unit below it.
+func (s *selection) drop(excess int) bool {
+	if len(s.picked) == 0 {
 		return false
 	}
-	i := s.picked[n-1]
-	s.picked = s.picked[:n-1]
-	s.kept[i] = false
+	for n := 0; n < excess && len(s.picked) > 0; {
+		last := len(s.picked) - 1
+		i := s.picked[last]
+		s.picked, s.kept[i] = s.picked[:last], false
+		n += s.m.units[i].tokens
+	}
 	s.prune()
 	return true
 }

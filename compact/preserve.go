@@ -43,7 +43,7 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 			continue
 		}
 		facts[i] = m.factsOf(u, want)
-		q = append(q, candidate{i, gain(len(facts[i]), scores[i]/best, u.tokens)})
+		q = append(q, candidate{i, gain(len(facts[i]), scores[i]/best, s.share(i))})
 	}
 	heap.Init(&q)
 	have := map[string]bool{}
@@ -55,7 +55,7 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 				fresh++
 			}
 		}
-		if g := gain(fresh, scores[c.unit]/best, s.cost(c.unit)); g < c.gain {
+		if g := gain(fresh, scores[c.unit]/best, s.share(c.unit)); g < c.gain {
 			q[0].gain = g
 			heap.Fix(&q, 0)
 			continue
@@ -67,7 +67,7 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 			}
 		}
 	}
-	s.orient(s.left)
+	s.orient()
 }
 
 func gain(fresh int, score float64, tokens int) float64 {

@@ -1,5 +1,18 @@
 package compact
 
+// How the parts of a question's score are weighed; set on articles in two
+// languages, meetings and web pages, for which the figures change little around
+// these values.
+const (
+	blockShare    = .35 // of the score of the whole block
+	headShare     = .5  // of that of the headings over a unit
+	nearShare     = .3  // of that of each neighbour
+	kindWeight    = .3  // of a kind of fact, against a term of the question
+	measureWeight = .7  // of what a number measures
+	kindFit       = 1.2 // times the score, for a unit with the kind of fact
+	measureFit    = 1.3 // times the score, for one with the measure
+)
+
 // byQuestion scores the units by how well they answer a question: BM25 over the
 // unit itself, its neighbours, its block and the headings over it, and whether
 // it holds the kind of fact that is asked for.
@@ -8,19 +21,54 @@ func (m *model) byQuestion(question string) []float64 {
 	own := m.rank(ask)
 	blocks := m.rankBlocks(ask)
 	heads := m.rankHeadings(ask)
+	kinds := m.rarity(ask)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
-		s := own[i] + .25*blocks[u.group]
+		s := own[i] + blockShare*blocks[u.group]
 		if u.head >= 0 {
-			s += .35 * heads[u.head]
+			s += headShare * heads[u.head]
 		}
 		for _, k := range [2]int{i - 1, i + 1} {
 			if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
-				s += .3 * own[k]
+				s += nearShare * own[k]
+			}
+		}
+		for _, k := range kinds {
+			if u.facts&k.facts != 0 {
+				s += k.weight
 			}
 		}
 		out[i] = s * m.fit(u, ask)
+	}
+	return out
+}
+
+// kind is a kind of facts and what it counts for.
+type kind struct {
+	facts  facts
+	weight float64
+}
+
+// rarity returns the kinds of facts that are asked for, each weighted like a
+// term of the question: a kind that few units hold tells more.
+func (m *model) rarity(a asked) []kind {
+	var out []kind
+	for f := facts(1); f != 0 && f <= a.facts; f <<= 1 {
+		if a.facts&f == 0 {
+			continue
+		}
+		n := 0
+		for i := range m.units {
+			if m.units[i].facts&f != 0 && !m.units[i].junk {
+				n++
+			}
+		}
+		w := kindWeight
+		if f&measures != 0 {
+			w = measureWeight
+		}
+		out = append(out, kind{f, w * idf(len(m.units), n)})
 	}
 	return out
 }
@@ -122,9 +170,9 @@ func (m *model) fit(u *unit, a asked) float64 {
 	f := 1.0
 	switch want := a.facts; {
 	case want&measures != 0 && u.facts&want&measures != 0:
-		f = 1.5
+		f = measureFit
 	case want&^measures != 0 && u.facts&want&^measures != 0:
-		f = 1.3
+		f = kindFit
 	}
 	if u.links > .5 {
 		f *= .3

@@ -18,8 +18,12 @@ const (
 func (m *model) result(s *selection, scores []float64, opts Options) *Result {
 	summary, spans := m.render(s.kept)
 	n := m.count.Count(summary)
-	for n > opts.MaxTokens && s.drop() {
+	for n > opts.MaxTokens && s.drop(n-opts.MaxTokens) {
 		summary, spans = m.render(s.kept)
+		n = m.count.Count(summary)
+	}
+	if strings.TrimSpace(summary) == "" {
+		summary, spans = m.clip(scores, opts)
 		n = m.count.Count(summary)
 	}
 	r := &Result{EstTokens: n, Spans: spans}
@@ -30,6 +34,23 @@ func (m *model) result(s *selection, scores []float64, opts Options) *Result {
 	}
 	r.Compacted.KeyPoints, r.Compacted.ImportantQuotes = m.quotes(s, scores)
 	return r
+}
+
+// clip returns the beginning of the best unit, where no unit fits as a whole.
+func (m *model) clip(scores []float64, opts Options) (string, []extract.Span) {
+	for _, i := range ranked(scores) {
+		u := &m.units[i]
+		if !u.prose() {
+			continue
+		}
+		set, err := chunk.Split(&extract.Document{Markdown: m.text(u)}, chunk.Options{MaxTokens: opts.MaxTokens, Counter: opts.Counter})
+		if err != nil || len(set.Chunks) == 0 || set.Chunks[0].EstTokens > opts.MaxTokens {
+			return "", nil
+		}
+		c := set.Chunks[0]
+		return m.md[u.Start+c.Start : u.Start+c.End], []extract.Span{{Start: u.Start + c.Start, End: u.Start + c.End}}
+	}
+	return "", nil
 }
 
 // quotes returns the best units that are kept, and the best that quote.

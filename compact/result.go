@@ -14,17 +14,19 @@ type Result struct {
 	// the options: exact if that is.
 	EstTokens int `json:"est_tokens"`
 	// Spans are what Compacted.Summary was taken from, in the order of the
-	// document: spans of Document.Markdown. Nil if a model wrote it.
+	// document: spans of Document.Markdown. Nil if Generated.
 	Spans []extract.Span `json:"-"`
 }
 
 // Compacted is what was kept of a document, and what was not.
 type Compacted struct {
-	// Summary is Markdown, in the order of the document. Unless a warning says
-	// that a model wrote it, every unit of it stands in the document word for
-	// word: see Result.Spans. Only the white space between units, and the
-	// fences around a part of a block of code, may be new.
+	// Summary is Markdown, in the order of the document. Unless
+	// Generated, every unit of it stands in the document word for word (see
+	// Result.Spans), and only the white space between units may be new.
 	Summary string `json:"summary"`
+	// Generated reports that a model wrote Summary, which then is not word for
+	// word. Key points and quotes always are.
+	Generated bool `json:"generated,omitempty"`
 	// KeyPoints are the sentences, items and rows that say most, best first,
 	// word for word. Never nil.
 	KeyPoints []Quote `json:"key_points"`

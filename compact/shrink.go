@@ -30,16 +30,45 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 		return nil, err
 	}
 	scores := m.scores(opts)
-	s := m.choose(opts, scores)
-	return m.result(s, scores, opts), nil
+	r := m.result(m.choose(opts, scores), scores, opts)
+	if opts.Mode == MapReduce && opts.Summarizer != nil && m.total > opts.MaxTokens {
+		if err := m.rewrite(ctx, r, opts); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
-// scores ranks the units for a mode.
-func (m *model) scores(opts Options) []float64 {
-	if opts.Mode == QuestionFocused {
-		return m.byQuestion(opts.Question)
+// rewrite puts the summary of a model in place of the one that was taken from
+// the document, which stays, with a warning, if there is none to be had.
+func (m *model) rewrite(ctx context.Context, r *Result, opts Options) error {
+	summary, err := m.generate(ctx, opts)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		r.Compacted.Warnings = append(r.Compacted.Warnings, extract.Warning{
+			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead: " + err.Error(),
+		})
+		return nil
 	}
-	return m.bySalience()
+	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
+	r.EstTokens = m.count.Count(summary)
+	return nil
+}
+
+// scores ranks the units for a mode. What has nothing to do with a question is
+// ranked behind all that has, by its salience.
+func (m *model) scores(opts Options) []float64 {
+	salience := m.bySalience()
+	if opts.Mode != QuestionFocused {
+		return salience
+	}
+	out := m.byQuestion(opts.Question)
+	for i := range out {
+		out[i] += 1e-3 * salience[i]
+	}
+	return out
 }
 
 // choose keeps what fits into the budget.
@@ -47,24 +76,24 @@ func (m *model) choose(opts Options, scores []float64) *selection {
 	s := m.newSelection(opts.MaxTokens)
 	switch {
 	case opts.Mode == Structural && m.contentTokens() <= opts.MaxTokens:
-		m.takeAll(s, true)
-	case opts.Mode != Structural && m.total <= opts.MaxTokens:
-		m.takeAll(s, false)
+		s.keepAll(func(u *unit) bool { return !u.junk })
+	case opts.Mode != Structural && m.fits(opts.MaxTokens):
+		s.keepAll(func(*unit) bool { return true })
 	case len(opts.Preserve) > 0:
 		m.preserve(s, opts.Preserve, scores)
 	case opts.Mode == MapReduce:
 		m.spread(s, scores)
 	default:
-		m.best(s, opts, scores)
+		s.fill(ranked(scores), opts.Mode == QuestionFocused)
+		s.orient()
 	}
 	return s
 }
 
-// best keeps the units with the best scores and the headings over them.
-func (m *model) best(s *selection, opts Options, scores []float64) {
-	order := ranked(scores)
-	s.fill(order)
-	s.orient(opts.MaxTokens / 8)
+// fits reports a document that needs no shrinking. The sum of the units is a
+// bit more than what the document counts.
+func (m *model) fits(budget int) bool {
+	return m.total <= budget || m.total <= 2*budget && m.count.Count(m.md) <= budget
 }
 
 func (m *model) contentTokens() int {
@@ -75,13 +104,4 @@ func (m *model) contentTokens() int {
 		}
 	}
 	return n
-}
-
-// takeAll keeps everything, or everything that is content.
-func (m *model) takeAll(s *selection, contentOnly bool) {
-	for i := range m.units {
-		if !contentOnly || !m.units[i].junk {
-			s.take(i)
-		}
-	}
 }

@@ -1,0 +1,346 @@
+package compact_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+)
+
+// words is a counter whose numbers can be seen.
+type words struct{}
+
+func (words) Count(text string) int { return len(strings.Fields(text)) }
+
+// kettle is a page with everything around it that pages have.
+const kettle = `[Skip to content](#main)
+
+- [Home](/)
+- [Shop](/shop)
+- [Blog](/blog)
+- [About us](/about)
+
+We use cookies on this site. [Accept all](#) [Settings](#)
+
+# Hearth kettle
+
+The Hearth kettle was designed by Ida Brandt and first sold in Bergen on 3 May 2019. It boils water on any stove.
+
+## Specifications
+
+| Property | Value |
+| --- | --- |
+| Weight | 1.4 kg |
+| Capacity | 1.8 l |
+| Warranty | 24 months |
+
+## Cleaning
+
+1. Fill the kettle with water and 30 ml of vinegar.
+2. Let it boil for 5 minutes.
+3. Rinse it twice.
+
+> Never clean it in a dishwasher.
+
+## Terms
+
+**Scale**: the white layer that hard water leaves behind.
+
+A cookie jar is not part of the delivery, and no other vessel is either, whatever the picture on the box may show.
+
+### Related articles
+
+- [A day at the factory](/a) · 4 min read
+- [Ten teas](/b) · 6 min read
+
+© 2024 Hearth. All rights reserved. [Terms](/terms)
+`
+
+func shrink(t *testing.T, md string, opts compact.Options) *compact.Result {
+	t.Helper()
+	if opts.Counter == nil {
+		opts.Counter = words{}
+	}
+	doc := markdown.Parse(md)
+	r, err := compact.Shrink(context.Background(), doc, opts)
+	require.NoError(t, err)
+	checkResult(t, doc, opts, r)
+	return r
+}
+
+// checkResult holds a result against all that Shrink promises.
+func checkResult(t require.TestingT, doc *extract.Document, opts compact.Options, r *compact.Result) {
+	c := r.Compacted
+	require.Equal(t, opts.Counter.Count(c.Summary), r.EstTokens)
+	require.LessOrEqual(t, r.EstTokens, opts.MaxTokens)
+	require.True(t, utf8.ValidString(c.Summary))
+	rest, at := c.Summary, 0
+	for _, s := range r.Spans {
+		require.GreaterOrEqual(t, s.Start, at)
+		require.Less(t, s.Start, s.End)
+		at = s.End
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		text := strings.TrimLeftFunc(doc.Markdown[s.Start:s.End], unicode.IsSpace)
+		require.True(t, strings.HasPrefix(rest, text), "the summary goes on with %.60q, not with %.60q", rest, text)
+		rest = rest[len(text):]
+	}
+	require.Empty(t, strings.TrimSpace(rest))
+	require.NotNil(t, c.KeyPoints)
+	require.NotNil(t, c.ImportantQuotes)
+	require.NotNil(t, c.Omissions)
+	require.NotNil(t, c.Warnings)
+	for _, q := range append(c.KeyPoints[:len(c.KeyPoints):len(c.KeyPoints)], c.ImportantQuotes...) {
+		checkQuote(t, doc, q)
+	}
+	for _, o := range c.Omissions {
+		require.Positive(t, o.Tokens)
+		require.Contains(t, []string{"budget", "boilerplate"}, o.Reason)
+		require.Less(t, o.Start, o.End)
+	}
+}
+
+func checkQuote(t require.TestingT, doc *extract.Document, q compact.Quote) {
+	c := q.Citation
+	require.NotEmpty(t, strings.TrimSpace(q.Text))
+	require.Equal(t, doc.Markdown[c.Start:c.End], q.Text)
+	require.Equal(t, q.Text, string([]rune(doc.Markdown)[c.Loc.StartChar:c.Loc.EndChar]))
+	for _, b := range doc.Blocks {
+		if b.ID == c.BlockID {
+			require.GreaterOrEqual(t, c.Start, b.Start)
+			require.LessOrEqual(t, c.End, b.End)
+			return
+		}
+	}
+	require.Empty(t, c.BlockID, "no such block")
+}
+
+func TestQuestionFocused(t *testing.T) {
+	cases := []struct {
+		question, want string
+		budget         int
+	}{
+		{"Who designed the kettle?", "designed by Ida Brandt", 30},
+		{"When was it first sold?", "on 3 May 2019", 30},
+		{"How heavy is it?", "| Property | Value |\n| --- | --- |\n| Weight | 1.4 kg |", 20},
+		{"How long is the warranty?", "| Warranty | 24 months |", 20},
+		{"What is scale?", "**Scale**: the white layer", 20},
+		{"Can I clean it in a dishwasher?", "> Never clean it in a dishwasher.", 20},
+		{"How long must it boil?", "2. Let it boil for 5 minutes.", 20},
+	}
+	for _, c := range cases {
+		t.Run(c.question, func(t *testing.T) {
+			r := shrink(t, kettle, compact.Options{MaxTokens: c.budget, Question: c.question})
+			assert.Contains(t, r.Compacted.Summary, c.want)
+			require.NotEmpty(t, r.Compacted.KeyPoints)
+		})
+	}
+}
+
+func TestQuestionInOtherLanguages(t *testing.T) {
+	cases := []struct{ name, md, question, want string }{
+		{"German", "Die Brücke ist blau. Der Turm wiegt 300 Tonnen. Der Fluss ist breit und ruhig.", "Wie schwer ist der Turm?", "Der Turm wiegt 300 Tonnen."},
+		{"French", "Le pont est bleu. La tour fut achevée en mars 1889. La rivière est large.", "Quand la tour fut-elle achevée ?", "La tour fut achevée en mars 1889."},
+		{"Chinese", "这座桥是蓝色的。塔的高度是三百米。河很宽，也很安静。", "塔的高度是多少？", "塔的高度是三百米。"},
+		{"Japanese", "橋は青いです。塔は1889年に完成しました。川は広いです。", "塔はいつ完成しましたか。", "塔は1889年に完成しました。"},
+		{"Russian", "Мост синий. Башню построил инженер Эйфель. Река широкая.", "Кто построил башню?", "Башню построил инженер Эйфель."},
+		{"Thai", "สะพานมีสีฟ้า\n\nหอคอยสูงสามร้อยเมตร\n\nแม่น้ำกว้างมาก", "หอคอยสูงเท่าไร", "หอคอยสูงสามร้อยเมตร"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := shrink(t, c.md, compact.Options{MaxTokens: len([]rune(c.want)) + 2, Question: c.question, Counter: runes{}})
+			assert.Equal(t, c.want, r.Compacted.Summary)
+		})
+	}
+}
+
+type runes struct{}
+
+func (runes) Count(text string) int { return utf8.RuneCountInString(text) }
+
+func TestStructural(t *testing.T) {
+	r := shrink(t, kettle, compact.Options{MaxTokens: 1000, Mode: compact.Structural})
+	for _, junk := range []string{"Skip to", "/shop", "We use cookies", "Related articles", "Ten teas", "All rights reserved"} {
+		assert.NotContains(t, r.Compacted.Summary, junk)
+	}
+	start, end := strings.Index(kettle, "# Hearth"), strings.Index(kettle, "\n\n### Related")
+	assert.Equal(t, kettle[start:end], r.Compacted.Summary)
+	for _, o := range r.Compacted.Omissions {
+		assert.Equal(t, "boilerplate", o.Reason)
+	}
+}
+
+// A budget takes more away, by salience, but never brings junk in.
+func TestStructuralWithinBudget(t *testing.T) {
+	r := shrink(t, kettle, compact.Options{MaxTokens: 40, Mode: compact.Structural})
+	assert.NotContains(t, r.Compacted.Summary, "cookies")
+	assert.Greater(t, r.EstTokens, 20)
+}
+
+// A page of nothing but links keeps them: there is no other content.
+func TestStructuralKeepsSomething(t *testing.T) {
+	md := "- [One](/1)\n- [Two](/2)\n- [Three](/3)\n- [Four](/4)\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 100, Mode: compact.Structural})
+	assert.Equal(t, strings.TrimSpace(md), r.Compacted.Summary)
+}
+
+func TestPreserve(t *testing.T) {
+	cases := []struct {
+		kind string
+		want []string
+	}{
+		{compact.Numbers, []string{"1.4 kg", "1.8 l", "24 months", "30 ml"}},
+		{compact.Dates, []string{"3 May 2019"}},
+		{compact.Names, []string{"Ida Brandt"}},
+		{compact.Definitions, []string{"**Scale**: the white layer"}},
+		{compact.Procedures, []string{"1. Fill the kettle", "2. Let it boil", "3. Rinse it twice."}},
+	}
+	for _, c := range cases {
+		t.Run(c.kind, func(t *testing.T) {
+			r := shrink(t, kettle, compact.Options{MaxTokens: 75, Preserve: []string{c.kind}})
+			for _, w := range c.want {
+				assert.Contains(t, r.Compacted.Summary, w)
+			}
+		})
+	}
+}
+
+func TestMapReduceTakesFromEveryPart(t *testing.T) {
+	var md strings.Builder
+	for _, name := range []string{"Alder", "Birch", "Cedar", "Maple", "Rowan"} {
+		md.WriteString("## " + name + "\n\n" + strings.Repeat("The "+name+" river runs through quiet land. Some say it is old. ", 6) + "\n\n")
+	}
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 200, Mode: compact.MapReduce, Counter: runes{}})
+	assert.Empty(t, r.Compacted.Warnings)
+	r = shrink(t, md.String(), compact.Options{MaxTokens: 100, Mode: compact.MapReduce})
+	for _, name := range []string{"Alder", "Birch", "Cedar", "Maple", "Rowan"} {
+		assert.Contains(t, r.Compacted.Summary, "The "+name+" river")
+	}
+}
+
+func TestDocumentThatFitsIsKept(t *testing.T) {
+	for _, mode := range []compact.Mode{compact.Salience, compact.MapReduce, ""} {
+		r := shrink(t, kettle, compact.Options{MaxTokens: 1000, Mode: mode})
+		assert.Equal(t, strings.TrimSpace(kettle), r.Compacted.Summary)
+		assert.Empty(t, r.Compacted.Omissions)
+	}
+}
+
+// Where not even one unit fits, the best one is cut, still word for word.
+func TestTinyBudget(t *testing.T) {
+	r := shrink(t, "One two three four five six seven eight nine ten.", compact.Options{MaxTokens: 4})
+	assert.Equal(t, "One two three four", r.Compacted.Summary)
+	assert.Empty(t, shrink(t, "One two three four five.", compact.Options{MaxTokens: 1}).Compacted.Summary)
+}
+
+func TestOmissionsAddUp(t *testing.T) {
+	r := shrink(t, kettle, compact.Options{MaxTokens: 40, Question: "How heavy is it?"})
+	sections := map[string]string{}
+	for _, o := range r.Compacted.Omissions {
+		sections[o.Section] += o.Reason + " "
+	}
+	assert.Contains(t, sections, "Hearth kettle > Cleaning")
+	assert.Contains(t, sections, "")
+	assert.Equal(t, "boilerplate ", sections[""])
+}
+
+func TestImportantQuotes(t *testing.T) {
+	md := "The mayor spoke in June. “We will build the bridge,” she said. The river is wide. Nobody asked why."
+	r := shrink(t, md, compact.Options{MaxTokens: 100})
+	require.Len(t, r.Compacted.ImportantQuotes, 1)
+	assert.Equal(t, "“We will build the bridge,” she said.", r.Compacted.ImportantQuotes[0].Text)
+}
+
+func TestNilAndEmpty(t *testing.T) {
+	for _, doc := range []*extract.Document{nil, {}, {Markdown: " \n\n "}} {
+		r, err := compact.Shrink(context.Background(), doc, compact.Options{Question: "Why?"})
+		require.NoError(t, err)
+		assert.Equal(t, &compact.Result{Compacted: compact.Compacted{
+			KeyPoints: []compact.Quote{}, ImportantQuotes: []compact.Quote{}, Omissions: []compact.Omission{}, Warnings: []extract.Warning{},
+		}}, r)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	cases := []struct {
+		name string
+		opts compact.Options
+		ok   bool
+	}{
+		{"zero", compact.Options{}, true},
+		{"negative budget", compact.Options{MaxTokens: -1}, false},
+		{"question without mode", compact.Options{Question: "Why?"}, true},
+		{"mode without question", compact.Options{Mode: compact.QuestionFocused, Question: "  "}, false},
+		{"question in another mode", compact.Options{Mode: compact.Structural, Question: "Why?"}, true},
+		{"unknown mode", compact.Options{Mode: "short"}, false},
+		{"preserve", compact.Options{Preserve: []string{"numbers", "dates", "names", "definitions", "procedures"}}, true},
+		{"unknown kind", compact.Options{Preserve: []string{"numbers", "places"}}, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := compact.Shrink(context.Background(), markdown.Parse("One."), c.opts)
+			if c.ok {
+				require.NoError(t, err)
+			} else {
+				require.ErrorIs(t, err, compact.ErrOptions)
+			}
+		})
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("enough")
+	cancel(cause)
+	_, err := compact.Shrink(ctx, markdown.Parse(kettle), compact.Options{})
+	assert.ErrorIs(t, err, cause)
+}
+
+func TestDeterministic(t *testing.T) {
+	opts := compact.Options{MaxTokens: 50, Question: "How long is the warranty of the kettle that Ida Brandt designed?"}
+	first := shrink(t, kettle, opts)
+	for range 5 {
+		assert.Equal(t, first, shrink(t, kettle, opts))
+	}
+}
+
+func FuzzShrink(f *testing.F) {
+	f.Add(kettle, "How heavy is it?", 30, uint8(0))
+	f.Add("| a |\n|---|\n| 1 |\n| 2 |\n", "a", 5, uint8(1))
+	f.Add("> “q” 3 May 2019\n>\n> - 12 kg\n\n```\nx\n```", "", 9, uint8(2))
+	f.Add("中文。日本語 ไทย [a](b) © ` ** 1999-01-02 € 5", "多少", 6, uint8(3))
+	modes := []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
+	kinds := []string{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}
+	f.Fuzz(func(t *testing.T, md, question string, budget int, pick uint8) {
+		doc := markdown.Parse(md)
+		opts := compact.Options{MaxTokens: 1 + int(uint(budget)%200), Mode: modes[pick%4], Question: question + "?", Counter: runes{}}
+		if pick >= 128 {
+			opts.Preserve = kinds[:pick%6]
+		}
+		r, err := compact.Shrink(context.Background(), doc, opts)
+		require.NoError(t, err)
+		checkResult(t, doc, opts, r)
+	})
+}
+
+func BenchmarkShrink(b *testing.B) {
+	md := strings.Repeat(kettle, 200)
+	doc := markdown.Parse(md)
+	for _, mode := range []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused} {
+		b.Run(string(mode), func(b *testing.B) {
+			b.SetBytes(int64(len(md)))
+			for b.Loop() {
+				_, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: 2000, Mode: mode, Question: "How heavy is it?"})
+				require.NoError(b, err)
+			}
+		})
+	}
+}
