@@ -125,8 +125,8 @@ func (s *mentionScan) number(i int) int {
 	}
 	number := s.text[i:end]
 	unit, unitEnd := s.unit(end)
-	kind := hasNumber | measure(unit, s.before(i))
-	s.found(kind, i, unitEnd)
+	of := measure(unit, s.before(i))
+	s.found(hasNumber|of, i, unitEnd)
 	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") {
 		s.open(i, end, true)
 	} else if digits <= 2 {
@@ -135,6 +135,9 @@ func (s *mentionScan) number(i int) int {
 		s.endDate()
 	}
 	s.opening = false
+	if of != 0 {
+		return max(end, unitEnd)
+	}
 	return end
 }
 
@@ -168,23 +171,18 @@ func (s *mentionScan) unit(i int) (string, int) {
 
 // word takes a word: part of a name, a month, or neither.
 func (s *mentionScan) word(i int, r rune) int {
-	end := i
-	for end < len(s.text) {
-		c, size := utf8.DecodeRuneInString(s.text[end:])
-		if !unicode.IsLetter(c) && !unicode.Is(unicode.M, c) && !unicode.IsDigit(c) {
-			break
-		}
-		end += size
-	}
+	end := s.wordEnd(i)
 	w := s.text[i:end]
-	if isMonth(w) {
-		s.open(i, end, s.date >= 0 || s.certain)
-		s.certain = s.certain || s.date >= 0
+	month := isMonth(w)
+	if month {
+		s.open(i, end, s.date >= 0)
 	} else if !dateWord(w) {
 		s.endDate()
 	}
 	switch {
-	case unicode.IsUpper(r) && end-i > 1:
+	case month:
+		s.endName()
+	case unicode.IsUpper(r) && end-i > 1 && !(s.opening && functionWord(strings.ToLower(w))):
 		if s.name < 0 {
 			s.name, s.caps, s.first = i, 0, s.opening
 		}
@@ -196,6 +194,23 @@ func (s *mentionScan) word(i int, r rune) int {
 	}
 	s.opening = false
 	return end
+}
+
+// wordEnd returns the end of the word at i. Digits are part of it, but in
+// scripts without spaces.
+func (s *mentionScan) wordEnd(i int) int {
+	last := ' '
+	for i < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[i:])
+		switch {
+		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.IsDigit(r) && !unspaced(last):
+		default:
+			return i
+		}
+		last = r
+		i += size
+	}
+	return i
 }
 
 // open begins or continues a date.

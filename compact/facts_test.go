@@ -1,0 +1,176 @@
+package compact
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+func TestMentions(t *testing.T) {
+	cases := []struct {
+		text                  string
+		numbers, dates, names []string
+	}{
+		{"Nothing here at all.", nil, nil, nil},
+		{"It weighs 13.5 kg and costs €1,200.50 now.", []string{"13.5 kg", "1,200.50 now"}, nil, nil},
+		{"Born on 26 July 1855 in Malaga.", []string{"26 July", "1855 in"}, []string{"26 July 1855"}, []string{"Malaga"}},
+		{"On March 4, 1981, it began.", []string{"4", "1981"}, []string{"March 4, 1981"}, nil},
+		{"Released 2024-03-17.", []string{"2024-03-17"}, []string{"2024-03-17"}, nil},
+		{"Version 7.30.2 is out.", []string{"7.30.2 is"}, nil, nil},
+		{"We met Ida van der Berg there.", nil, nil, []string{"Ida van der Berg"}},
+		{"See [Paris](https://x.org/1999) now.", nil, nil, []string{"Paris"}},
+		{"Am 3. Mai 2019 kam sie.", []string{"3", "2019 kam"}, []string{"3. Mai 2019"}, nil},
+		{"成立于1998年。", []string{"1998年"}, []string{"1998"}, nil},
+		{"At 50% of 3 MB/s.", []string{"50%", "3 MB/s"}, nil, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			var numbers, dates, names []string
+			mentions(c.text, func(k facts, a, b int) {
+				switch {
+				case k&hasNumber != 0:
+					numbers = append(numbers, c.text[a:b])
+				case k&hasDate != 0:
+					dates = append(dates, c.text[a:b])
+				case k&hasName != 0:
+					names = append(names, c.text[a:b])
+				}
+			})
+			assert.Equal(t, c.numbers, numbers, "numbers")
+			assert.Equal(t, c.dates, dates, "dates")
+			assert.Equal(t, c.names, names, "names")
+		})
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	for text, want := range map[string]facts{
+		"13 kg": hasMass, "5 miles": hasLength, "3 Stunden": hasTime, "€5": hasMoney, "5 Euro": hasMoney, "20 °C": hasHeat, "80 km/h": hasSpeed,
+		"3 bar": hasPressure, "41 dB": hasSound, "21 W": hasPower, "5 %": hasShare, "16 GB": hasData, "2 l": hasVolume, "80 m²": hasArea, "7 apples": 0, "5 公斤": hasMass,
+	} {
+		assert.Equal(t, want, findFacts(text, chunk.SentenceUnit)&measures, text)
+	}
+}
+
+func TestFindFacts(t *testing.T) {
+	for text, want := range map[string]facts{
+		"**Term**: what it is.":       hasDefinition,
+		"- **Delay** means late.":     hasDefinition,
+		"A newt is an amphibian.":     hasDefinition,
+		"It failed because of rust.":  hasReason,
+		"She said “no”.":              hasQuote,
+		"Der Molch ist ein Amphibium": hasDefinition,
+		"素数是指大于1的自然数":                 hasDefinition,
+	} {
+		assert.NotZero(t, findFacts(text, chunk.SentenceUnit)&want, text)
+	}
+	assert.NotZero(t, findFacts("1. Open it.", chunk.ItemUnit)&hasStep)
+	assert.Zero(t, findFacts("- Open it.", chunk.ItemUnit)&hasStep)
+	assert.Zero(t, findFacts("Open it.", chunk.SentenceUnit))
+}
+
+func TestAskedFacts(t *testing.T) {
+	for question, want := range map[string]facts{
+		"How heavy is it?":               hasMass | hasNumber,
+		"How many people came?":          hasNumber,
+		"When did it open?":              hasDate,
+		"Who built it?":                  hasName,
+		"Where is it?":                   hasName,
+		"Why did it fail?":               hasReason,
+		"How do I clean it?":             hasStep,
+		"What is the definition of rate": hasShare | hasNumber,
+		"What does scale mean?":          hasDefinition,
+		"Wie schwer ist er?":             hasMass | hasNumber,
+		"Wann begann es?":                hasDate,
+		"Quand est-il né ?":              hasDate,
+		"¿Quién lo hizo?":                hasName,
+		"Сколько это стоит?":             hasNumber,
+		"多少钱？":                           hasMoney | hasNumber,
+		"Is it red?":                     0,
+	} {
+		assert.Equal(t, want, askedFacts(question), question)
+	}
+}
+
+func TestQuestionWords(t *testing.T) {
+	assert.Equal(t, []string{"heavy", "pump"}, questionWords("How heavy is the pump?"))
+	assert.Equal(t, []string{"What", "is", "it"}, questionWords("What is it?"))
+	assert.Equal(t, []string{"Turm"}, questionWords("Wann wurde der Turm?"))
+	assert.Empty(t, questionWords("?!"))
+}
+
+func TestTerms(t *testing.T) {
+	cases := []struct {
+		text string
+		want string
+	}{
+		{"The Pumps pump", "the pump pump"},
+		{"regulation regulations", "regula regula"},
+		{"Straße naïve École", "straße naive ecole"},
+		{"see [docs](https://x.org/a-b) now", "see doc now"},
+		{"抽水泵", "抽水 水泵"},
+		{"水", "水"},
+		{"v2 und 中文abc", "v2 und 中文 abc"},
+		{"กขค", "กข ขค"},
+		{"class glass gas", "class glass gas"},
+	}
+	for _, c := range cases {
+		x := newLexicon()
+		ids := x.terms(nil, c.text, true)
+		byID := make([]string, len(x.ids))
+		for term, id := range x.ids {
+			byID[id] = term
+		}
+		var got []string
+		for _, id := range ids {
+			got = append(got, byID[id])
+		}
+		assert.Equal(t, c.want, strings.Join(got, " "), c.text)
+		assert.Empty(t, newLexicon().terms(nil, c.text, false))
+	}
+}
+
+func TestLinkShare(t *testing.T) {
+	for text, want := range map[string]struct {
+		words int
+		share float64
+	}{
+		"":                         {0, 0},
+		"one two":                  {2, 0},
+		"[one](/a) two":            {2, .5},
+		"[one two](/a-b-c)":        {2, 1},
+		"![alt text](/a.png) word": {3, 2. / 3},
+		"中文":                       {2, 0},
+	} {
+		words, share := linkShare(text)
+		assert.Equal(t, want.words, words, text)
+		assert.InDelta(t, want.share, share, 1e-9, text)
+	}
+}
+
+func TestNotice(t *testing.T) {
+	for _, text := range []string{
+		"We use cookies to improve your experience. [Accept all](#)",
+		"Diese Website verwendet Cookies.",
+		"© 2024 Example. All rights reserved.",
+		"[Skip to content](#main)",
+		"By A. Writer · 4 min read · 120 views",
+		"Advertisement", "**Sponsored:** ten habits [Read](/x)", "Comments are closed.", "3 comments · [Log in](/l) to reply",
+		"Share on [X](#)", "Was this page helpful? [Yes](#)", "[Back to top](#top)",
+	} {
+		assert.True(t, notice(text), text)
+	}
+	for _, text := range []string{
+		"The recipe makes twelve cookies.",
+		"A cookie is a small piece of data that a server sends.",
+		"Copyright law protects authors.",
+		"The committee heard comments from the public.",
+		"Advertising began in 1704.",
+		"Follow the path to the river.",
+	} {
+		assert.False(t, notice(text), text)
+	}
+}
