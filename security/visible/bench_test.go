@@ -1,9 +1,13 @@
 package visible
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 )
@@ -56,5 +60,55 @@ func BenchmarkAdd(b *testing.B) {
 	for b.Loop() {
 		var s Sheet
 		s.Add(css)
+	}
+}
+
+var corpus = flag.String("corpus", "", "a folder of HTML pages for BenchmarkPages")
+
+// BenchmarkPages judges whole pages, from their style elements to the last node,
+// skipping what is hidden. It reports the time as a multiple of that of parsing
+// the same pages: its own, or all of the -corpus.
+func BenchmarkPages(b *testing.B) {
+	pages := []string{benchPage(500, 300), benchPage(50, 2000), benchPage(2000, 0)}
+	if *corpus != "" {
+		files, err := filepath.Glob(filepath.Join(*corpus, "*.html"))
+		if err != nil || len(files) == 0 {
+			b.Fatalf("no pages in %s: %v", *corpus, err)
+		}
+		pages = pages[:0]
+		for _, file := range files {
+			page, err := os.ReadFile(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			pages = append(pages, string(page))
+		}
+	}
+	var parsing, judging time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, page := range pages {
+			start := time.Now()
+			root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
+			if err != nil {
+				continue
+			}
+			parsed := time.Now()
+			var s Sheet
+			Collect(&s, root)
+			judge(&s, root)
+			parsing += parsed.Sub(start)
+			judging += time.Since(parsed)
+		}
+	}
+	b.ReportMetric(float64(judging)/float64(parsing), "x-parse")
+}
+
+func judge(s *Sheet, n *html.Node) {
+	if s.Hides(n) != "" {
+		return
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		judge(s, c)
 	}
 }

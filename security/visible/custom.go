@@ -3,6 +3,8 @@ package visible
 import (
 	"math/bits"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // resolve replaces var() in the winning values. Values that can't be resolved
@@ -58,43 +60,78 @@ func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 // customValue looks a custom property up on the element at i of the path and
 // its ancestors.
 func (s *Sheet) customValue(i int, name string) (string, bool) {
-	for ; i >= 0; i-- {
-		if style := attr(s.path.nodes[i], "style"); strings.Contains(style, name) {
-			for d := (declarations{rest: style}); ; {
-				key, value, _, ok := d.next()
-				if !ok {
-					break
-				}
-				if key == name {
-					return value, true
-				}
+	var buf [32]setter
+	setters := s.setters(buf[:0], i, name)
+	inline := s.path.at(i).inline
+	for ; i >= 0 && (inline || len(setters) > 0); i-- {
+		if inline {
+			if value, ok := inlineCustom(s.path.nodes[i], name); ok {
+				return value, true
 			}
 		}
-		if value, ok := s.ruleCustom(i, name); ok {
+		if value, ok := s.ruleCustom(i, setters); ok {
 			return value, true
 		}
 	}
 	return "", false
 }
 
-// ruleCustom returns what rules set a custom property to.
-func (s *Sheet) ruleCustom(i int, name string) (value string, found bool) {
-	best := uint32(0)
+// setter is a selector of a rule that sets a custom property.
+type setter struct {
+	entry *entry
+	value string
+}
+
+// setters appends those of a custom property that may match the element at i of
+// the path or an ancestor.
+func (s *Sheet) setters(list []setter, i int, name string) []setter {
+	if len(s.custom) == 0 {
+		return list
+	}
+	f := s.path.at(i)
 	for next := s.customNamed(name); next != 0 && s.work < maxWork; {
 		p := &s.custom[next-1]
 		next = p.next
-		list := s.rules[p.rule].entries
-		for k := list.start; k < list.end; k++ {
-			e := &s.entries[k]
-			if e.key != 0 && !s.path.at(i).has(e.key) {
-				continue
-			}
-			if sel := s.matchesAt(e, i); sel != nil && (!found || sel.specificity >= best) {
-				value, found, best = p.value, true, sel.specificity
+		rule := s.rules[p.rule].entries
+		s.work += int(rule.end - rule.start)
+		for k := rule.start; k < rule.end; k++ {
+			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.traits) {
+				list = append(list, setter{e, p.value})
 			}
 		}
 	}
+	return list
+}
+
+// ruleCustom returns what rules set a custom property to at i of the path.
+func (s *Sheet) ruleCustom(i int, setters []setter) (value string, found bool) {
+	best := uint32(0)
+	for _, one := range setters {
+		if s.work >= maxWork {
+			return "", false
+		}
+		if sel := s.matchesAt(one.entry, i); sel != nil && (!found || sel.specificity >= best) {
+			value, found, best = one.value, true, sel.specificity
+		}
+	}
 	return value, found
+}
+
+// inlineCustom returns what the style attribute of n sets a custom property to.
+func inlineCustom(n *html.Node, name string) (string, bool) {
+	style := attr(n, "style")
+	if !strings.Contains(style, name) {
+		return "", false
+	}
+	for d := (declarations{rest: style}); ; {
+		key, value, _, ok := d.next()
+		if !ok {
+			return "", false
+		}
+		if key == name {
+			return value, true
+		}
+	}
 }
 
 // customNamed returns the first declaration of a custom property, counted from

@@ -90,7 +90,7 @@ func (s *Sheet) at(prelude, block, parent string, layer uint16, depth int, isBlo
 	name = lower(name)
 	switch args = strings.TrimSpace(args); name {
 	case "@media":
-		if !screenMedia(plainCSS(args)) {
+		if !s.screen(args) {
 			return
 		}
 	case "@supports":
@@ -191,4 +191,24 @@ func nest(parent, selectors string) string {
 		}
 	}
 	return b.String()
+}
+
+// mediaAnswer is what screenMedia said last.
+type mediaAnswer struct {
+	list string
+	ok   bool
+}
+
+// screen is screenMedia with a short memory, since sheets ask the same again and
+// again.
+func (s *Sheet) screen(list string) bool {
+	for i := range s.media {
+		if s.media[i].list == list && list != "" {
+			return s.media[i].ok
+		}
+	}
+	answer := mediaAnswer{list, screenMedia(plainCSS(list))}
+	s.media[s.asked%len(s.media)] = answer
+	s.asked++
+	return answer.ok
 }

@@ -29,6 +29,8 @@ type Sheet struct {
 	palette
 	layers []string
 	bytes  int
+	media  [8]mediaAnswer
+	asked  int
 
 	alone    bool // stands for a nil Sheet
 	frozen   bool
