@@ -8,13 +8,14 @@ import (
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *finder) leet(start int, line string) {
-	mixed := 0
+	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
+		words++
 		if mixes(word) {
 			mixed++
 		}
 	}
-	if mixed < 3 {
+	if mixed < 3 || mixed*4 < words {
 		return
 	}
 	for _, one := range [...]rune{'i', 'l'} {
@@ -22,19 +23,23 @@ func (f *finder) leet(start int, line string) {
 	}
 }
 
-// mixes reports whether a word has digits or signs between its letters.
+// mixes reports whether a word has digits or signs between its letters, and
+// nothing else.
 func mixes(word string) bool {
+	word = strings.TrimRight(word, ".,:;?")
 	letters, signs := 0, 0
 	for i := range len(word) {
 		c := word[i]
 		switch {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			letters++
-		case unleet(rune(c), 'i') != rune(c) && (i+1 < len(word) || c >= '0' && c <= '9'):
+		case unleet(rune(c), 'i') != rune(c) && c != '+':
 			signs++
+		default:
+			return false
 		}
 	}
-	return letters > 0 && signs > 0 && letters+signs >= len(word)-2 && len(word) > 2
+	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
 }
 
 func unleet(r, one rune) rune {

@@ -67,8 +67,8 @@ func heading(rest []byte, i int) (int, bool) {
 // object knows the beginnings of messages and calls in JSON, and of template
 // languages.
 func object(rest []byte, i int) (int, bool) {
-	if bytes.HasPrefix(rest, []byte("{{#")) {
-		return listed(rest, i, "{{#system", "{{#user", "{{#assistant")
+	if bytes.HasPrefix(rest, []byte("{{")) {
+		return listed(rest, i, "{{#system~}}", "{{#system}}", "{{#user~}}", "{{#assistant~}}", "{{/system~}}", "{{/system}}", "{{~/system}}", "{{/user~}}", "{{~/user}}", "{{/assistant~}}", "{{~/assistant}}")
 	}
 	head := make([]byte, 0, 48)
 	n := 1

@@ -76,7 +76,7 @@ func read(b []byte) []sentence {
 
 // cut ends the sentence at i.
 func (r *reader) cut(i int) {
-	if items := r.all[r.from:]; len(items) > 0 || len(r.sents) == 0 || r.sents[len(r.sents)-1].mask != 0 {
+	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
 		s := sentence{start: r.start, end: i, items: items}
 		for k := range items {
 			s.mask |= items[k].class
@@ -109,8 +109,8 @@ func (r *reader) word(i int) int {
 // add appends an item and notes what it means for the next word.
 func (r *reader) add(class lexicon.Class, langs lexicon.Langs, start, end int) {
 	r.all = append(r.all, item{class, langs, int32(start), int32(end), r.lead, r.afterMod, r.lineStart})
-	r.afterMod = class&lexicon.Modal != 0
-	r.lead = class&lexicon.Lead != 0 || r.lead && class&lexicon.Address != 0
+	r.afterMod = class&lexicon.Modal != 0 || r.afterMod && class&lexicon.Lead != 0
+	r.lead = class&lexicon.Lead != 0 && class&lexicon.Not == 0 || r.lead && class&lexicon.Address != 0
 	r.lineStart = false
 }
 

@@ -27,19 +27,22 @@ func (r *rule) find(s *sentence) (m match, ok bool) {
 	}
 	if s.foreign {
 		if start, end, ok := r.unordered(s, ^l.English); ok {
-			return match{r, start, end, r.weight * foreignFactor(len(r.steps))}, true
+			return match{r, start, end, r.weight * r.foreignFactor()}, true
 		}
 	}
 	return m, false
 }
 
 // foreignFactor weighs down matches that no word order confirms.
-func foreignFactor(steps int) float64 {
-	switch steps {
+func (r *rule) foreignFactor() float64 {
+	switch len(r.steps) {
 	case 1:
-		return 0.5
+		return 0.6
 	case 2:
-		return 0.75
+		if r.steps[1].any == l.System || r.steps[0].any == l.If {
+			return 1
+		}
+		return 0.85
 	}
 	return 1
 }
@@ -67,6 +70,9 @@ func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
 func (st *step) holds(s *sentence, i int) bool {
 	it := &s.items[i]
 	if it.class&st.any == 0 || it.langs&l.English == 0 {
+		return false
+	}
+	if st.line && !it.line && !it.imperative {
 		return false
 	}
 	return !st.imp || it.imperative || it.modal && addressed(s, i)

@@ -30,8 +30,8 @@ const (
 type rule struct {
 	category, reason string
 	weight           float64
-	group            int // of the rules of one group, the heaviest match counts
-	loose            bool
+	group            int  // of the rules of one group, the heaviest match counts
+	loose            bool // in any order
 	steps            []step
 }
 
@@ -41,6 +41,7 @@ type step struct {
 	also l.Class // and, where set, one of these
 	gap  int     // at most so many bytes after the item before; 0 means the default
 	imp  bool    // an imperative
+	line bool    // first on its line, or at the start of a clause
 	stop l.Class // an item of these in between ends the search
 }
 
@@ -88,9 +89,14 @@ func overrideRules() []rule {
 		{Override, "sets the rest of the page aside", 2.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.All | l.Prior, gap: 24}, {any: l.Matter | l.Talk, gap: 32, stop: l.Obey}}},
 		{Override, "sets earlier rules aside", 4.2, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.All | l.Your, gap: 16}, {any: l.Prior | l.Safety, gap: 20}, {any: l.Rule, gap: 24, stop: l.Obey}}},
 		{Override, "sets the rest of the page aside", 2.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.Matter, gap: 14}, {any: l.Matter, gap: 24}}},
+		{Override, "drops the rest of the page", 1.9, 1, false, []step{{any: l.Drop, imp: true}, {any: l.Matter, gap: 14}, {any: l.Matter, gap: 24}}},
+		{Override, "drops the page", 1.5, 1, false, []step{{any: l.Drop, imp: true}, {any: l.Matter, gap: 12}}},
+		{Override, "drops the present task", 2.2, 1, false, []step{{any: l.Drop | l.Ignore, imp: true}, {any: l.Work, gap: 14}}},
 		{Override, "sets the page aside", 1.6, 1, false, []step{{any: l.Ignore, imp: true}, {any: l.Matter, gap: 14}}},
-		{Override, "declares earlier instructions void", 3.7, 2, true, []step{{any: order}, {any: l.Prior | l.Your | l.You | l.All | l.System}, {any: l.Voided}}},
+		{Override, "declares the machine's instructions void", 4.1, 2, true, []step{{any: order}, {any: l.Your | l.You | l.System}, {any: l.Voided}}},
+		{Override, "declares earlier instructions void", 3.6, 2, true, []step{{any: order}, {any: l.Prior | l.All}, {any: l.Voided}}},
 		{Override, "declares earlier rules void", 2.8, 2, true, []step{{any: l.Rule}, {any: l.Prior | l.Your | l.You}, {any: l.Voided}}},
+		{Override, "sets safety rules aside", 4.1, 1, false, []step{{any: l.Ignore | l.Drop, imp: true}, {any: l.Safety, gap: 12}, {any: l.Rule | order, gap: 4}}},
 		{Override, "puts a new task in place", 1.8, 3, false, []step{{any: l.NewTask}}},
 		{Override, "puts a new task in place", 2.6, 3, false, []step{{any: l.NewTask}, {any: l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Act | l.Praise, gap: 24}}},
 	}
@@ -102,13 +108,22 @@ func outputRules() []rule {
 		{Hijack, "dictates what to answer", 0.9, 10, false, []step{{any: l.Say, imp: true}}},
 		{Hijack, "dictates what to answer", 1.3, 10, false, []step{{any: l.Exactly, imp: true}}},
 		{Hijack, "changes the reader's answer", 4.1, 11, false, []step{{any: l.Garble, imp: true}, {any: l.Your, gap: 90}, {any: l.Answer, gap: 16}}},
-		{Hijack, "changes the reader's answer", 2.4, 11, false, []step{{any: l.Alter, imp: true}, {any: l.Your, gap: 90}, {any: l.Answer | l.Draft, gap: 16}}},
+		{Hijack, "changes the reader's answer", 2.4, 11, false, []step{{any: l.Alter, imp: true}, {any: l.Your, gap: 90}, {any: l.Answer, gap: 16}}},
 		{Hijack, "changes the reader's answer", 4.1, 11, false, []step{{any: l.Your}, {any: l.Answer, gap: 16}, {any: l.Alter | l.Say | l.Ask, gap: 5, imp: true}}},
+		{Hijack, "dictates the answer", 3.2, 12, false, []step{{any: l.Your}, {any: l.Answer, gap: 16}, {any: l.Must, gap: 6}}},
+		{Hijack, "dictates the form of the answer", 4.0, 11, false, []step{{any: l.Alter, imp: true}, {any: l.Your, gap: 8}, {any: l.Answer, gap: 16}, {any: l.Exactly, gap: 14}}},
+		{Hijack, "dictates the answer", 4.1, 12, false, []step{{any: l.Answer}, {any: l.You, gap: 6}, {any: l.Must, gap: 24}}},
+		{Hijack, "puts an address into the answer", 2.4, 18, false, []step{{any: l.Your}, {any: l.Answer, gap: 16}, {any: l.Link, gap: 60}}},
+		{Directed, "gives orders in the second person", 1.1, 19, false, []step{{any: l.You, line: true}, {any: l.Say | l.Act | l.Reveal | l.Obey | l.Ask, gap: 1}}},
+		{Directed, "gives orders in the second person", 1.4, 19, false, []step{{any: l.You}, {any: l.Must, gap: 2}, {any: l.Say | l.Act | l.Reveal | l.Obey | l.Ask | l.Send | l.Alter | l.Ignore | l.Praise, gap: 14}}},
+		{Hijack, "plants an answer to a question", 3.4, 16, false, []step{{any: l.Asked}, {any: l.Say | l.Exactly | l.Alter | l.Praise | l.Ask, imp: true, gap: 80}}},
+		{Hijack, "plants an answer to a question", 2.4, 16, false, []step{{any: l.Say | l.Exactly | l.Praise, imp: true}, {any: l.Asked, gap: 80}}},
 		{Hijack, "dictates a part of the answer", 1.6, 12, true, []step{{any: l.Your | l.All}, {any: l.Answer}, {any: l.Must | l.Lasting}}},
 		{Hijack, "speaks of the work before it is done", 1.5, 13, false, []step{{any: l.Reading}, {any: l.Alter | l.Say | l.Reveal | l.Ask | l.Send | l.Act, imp: true, gap: 50}}},
 		{Endless, "asks for work without end", 2.6, 14, true, []step{{any: l.Say | l.Act | l.Alter | l.Keep, imp: true}, {any: l.Endless}}},
 		{Endless, "asks for work without end", 4.0, 14, false, []step{{any: l.Endless}, {any: l.Endless, gap: 40}}},
-		{Promotion, "asks for praise", 1.3, 15, false, []step{{any: l.Say | l.Alter | l.Act | l.Ask, imp: true}, {any: l.Praise, gap: 50}}},
+		{Promotion, "forbids criticism", 2.4, 17, false, []step{{any: l.Not | l.Stealth, imp: true}, {any: l.Flaw, gap: 40}}},
+		{Promotion, "asks for praise", 1.9, 15, false, []step{{any: l.Say | l.Alter | l.Act | l.Ask, imp: true}, {any: l.Praise, gap: 50}}},
 		{Promotion, "asks for praise", 0.8, 15, false, []step{{any: l.Praise}}},
 		{Promotion, "asks a machine for praise", 2.6, 15, true, []step{{any: l.Agent}, {any: l.Praise}}},
 	}
@@ -120,11 +135,15 @@ func leakRules() []rule {
 		{Extraction, "asks for earlier instructions", 3.4, 20, false, []step{{any: l.Reveal, imp: true}, {any: l.Prior | l.Your, gap: 36}, {any: l.Order, gap: 14}}},
 		{Extraction, "speaks of the system prompt", 1.1, 20, false, []step{{any: l.System}}},
 		{Extraction, "asks for the conversation", 2.8, 21, false, []step{{any: l.Reveal, imp: true}, {any: l.Talk, gap: 70}}},
+		{Exfiltration, "asks for the machine's secrets", 4.0, 22, false, []step{{any: l.Reveal, imp: true}, {any: l.Your, gap: 60}, {any: l.Secret, gap: 12}}},
+		{Exfiltration, "asks for several secrets", 3.6, 22, false, []step{{any: l.Reveal, imp: true}, {any: l.Secret, gap: 30}, {any: l.Secret, gap: 30}}},
 		{Exfiltration, "asks for secrets", 2.2, 22, false, []step{{any: l.Reveal, imp: true}, {any: l.Secret, gap: 40}}},
 		{Exfiltration, "sends secrets or the conversation away", 3.3, 23, false, []step{{any: l.Send, imp: true}, {any: private, gap: 60}}},
 		{Exfiltration, "sends to an address", 1.5, 24, false, []step{{any: l.Send | l.Fetch, imp: true}, {any: l.Link, gap: 100}}},
-		{Exfiltration, "puts secrets or the conversation into an address", 2.2, 24, true, []step{{any: l.Link}, {any: private}, {any: l.Send | l.Fetch | l.Alter | l.Reveal, imp: true}}},
+		{Exfiltration, "collects the user's secrets", 3.2, 22, false, []step{{any: l.Act | l.Reveal | l.Alter | l.Send, imp: true}, {any: l.User, gap: 16}, {any: l.Secret, gap: 20}}},
+		{Exfiltration, "puts secrets or the conversation into an address", 3.0, 29, true, []step{{any: l.Link}, {any: private}, {any: l.Send | l.Fetch | l.Alter | l.Reveal, imp: true}}},
 		{Deception, "has the user told or asked something", 2.7, 25, false, []step{{any: l.Ask, imp: true}, {any: l.User, gap: 20}}},
+		{Deception, "has the user told or asked something", 3.1, 25, false, []step{{any: l.Ask, imp: true}, {any: l.User, gap: 8}, {any: l.Detail | l.Secret | l.Link | l.Must | l.Praise, gap: 70}}},
 		{Deception, "asks the user for secrets", 2.2, 26, false, []step{{any: l.Ask, imp: true}, {any: l.User, gap: 30}, {any: l.Secret | l.Detail, gap: 60}}},
 		{Deception, "sends the user to an address", 1.6, 27, true, []step{{any: l.Ask}, {any: l.User}, {any: l.Link}}},
 		{Stealth, "hides something from the user", 3.2, 28, true, []step{{any: l.Stealth}, {any: l.User}}},
@@ -136,6 +155,7 @@ func roleRules() []rule {
 	return []rule{
 		{Jailbreak, "gives a role without rules", 4.3, 30, false, []step{{any: l.Role, imp: true}, {any: l.Unbound | l.Jailbreak, gap: 70}}},
 		{Jailbreak, "gives a role without rules", 3.0, 30, false, []step{{any: l.Role}, {any: l.Unbound | l.Jailbreak, gap: 70}}},
+		{Role, "gives powers to the machine", 2.8, 31, false, []step{{any: l.Role, imp: true}, {any: l.Power, gap: 30}}},
 		{Role, "gives the machine a role", 2.6, 31, false, []step{{any: l.Role, imp: true}, {any: l.Agent, gap: 40}}},
 		{Role, "gives a role", 1.4, 31, false, []step{{any: l.Role, imp: true}}},
 		{Jailbreak, "speaks of a machine without rules", 2.5, 32, false, []step{{any: l.Unbound}, {any: l.Agent, gap: 24}}},
@@ -148,14 +168,17 @@ func roleRules() []rule {
 
 func agentRules() []rule {
 	return []rule{
-		{Directed, "speaks to the reader if it is a machine", 3.4, 40, false, []step{{any: l.If}, {any: l.Agent, gap: 16}}},
+		{Directed, "speaks to the reader if it is a machine", 3.6, 40, false, []step{{any: l.If}, {any: l.Agent, gap: 16}}},
 		{Directed, "speaks to the reader if it is a machine", 1.5, 40, false, []step{{any: l.If}, {any: l.Machine, gap: 14}}},
 		{Directed, "speaks to machines that read the page", 2.9, 40, false, []step{{any: l.Agent}, {any: l.Reading, gap: 34}}},
+		{Directed, "speaks to machines that read the page", 2.9, 40, false, []step{{any: l.Reading, imp: true}, {any: l.Agent, gap: 34}}},
 		{Directed, "speaks to machines that read the page", 1.6, 40, false, []step{{any: l.Machine}, {any: l.Reading, gap: 24}}},
 		{Directed, "addresses machines", 2.6, 41, false, []step{{any: l.Address, imp: true}, {any: l.Agent, gap: 16}}},
 		{Directed, "addresses machines", 1.8, 41, false, []step{{any: l.Address, imp: true}, {any: l.Machine, gap: 16}}},
 		{Directed, "tells machines what they must do", 3.3, 42, false, []step{{any: l.Agent}, {any: l.Must, gap: 50}, {any: l.Alter | l.Say | l.Reveal | l.Send | l.Ask | l.Obey | l.Praise | l.Ignore | l.Role, gap: 20}}},
 		{Directed, "tells machines what they must do", 1.5, 42, false, []step{{any: l.Agent}, {any: l.Must, gap: 26}}},
+		{Directed, "tells models what they must do", 1.0, 42, false, []step{{any: l.Machine}, {any: l.Must, gap: 30}}},
+		{Directed, "asks what the machine can do", 2.6, 44, false, []step{{any: l.If}, {any: l.Tool | l.Memory, gap: 30}}},
 		{Directed, "speaks of machines", 0.6, 43, false, []step{{any: l.Agent}}},
 	}
 }
@@ -168,10 +191,13 @@ func actionRules() []rule {
 		{Impersonation, "wants it done without asking", 0.9, 50, false, []step{{any: l.Unasked}}},
 		{ToolUse, "calls a tool", 1.7, 51, false, []step{{any: l.Act, imp: true}, {any: l.Tool, gap: 34}}},
 		{ToolUse, "acts on the user's things", 1.3, 52, false, []step{{any: l.Act, imp: true}, {any: l.Goods, gap: 44}}},
-		{MemoryWrite, "writes to the machine's memory", 3.4, 53, false, []step{{any: l.Keep, imp: true}, {any: l.Memory, gap: 50}}},
+		{MemoryWrite, "writes to the machine's memory", 4.1, 53, false, []step{{any: l.Keep, imp: true}, {any: l.Memory, gap: 50}}},
+		{MemoryWrite, "writes to a memory", 2.2, 53, false, []step{{any: l.Keep, imp: true}, {any: l.Bank, gap: 30}}},
+		{MemoryWrite, "is to hold from now on", 2.2, 54, false, []step{{any: l.Lasting}, {any: l.Say | l.Alter | l.Exactly | l.Praise | l.Stealth, imp: true, gap: 40}}},
 		{MemoryWrite, "is to be kept for later conversations", 3.2, 53, true, []step{{any: l.Keep, imp: true}, {any: l.Lasting}}},
 		{MemoryWrite, "is to hold for later answers", 1.8, 54, true, []step{{any: l.Lasting}, {any: l.Answer | l.Talk}}},
 		{Authority, "claims authority over the machine", 2.4, 55, true, []step{{any: l.Authority}, {any: l.Reveal | l.Ignore | l.Obey | l.System | l.Agent, imp: true}}},
+		{Authority, "claims to speak for the operator", 2.7, 55, false, []step{{any: l.IAm}, {any: l.Power, gap: 16}}},
 		{Authority, "claims authority", 1.3, 55, false, []step{{any: l.Authority}}},
 		{Fake, "has tokens that chat formats reserve", 2.2, 56, false, []step{{any: l.Delimiter}}},
 		{Fake, "has tokens that chat formats reserve", 3.2, 56, false, []step{{any: l.Delimiter}, {any: l.Delimiter, gap: 400}}},

@@ -14,6 +14,9 @@ var (
 	twoTurns   = rule{category: Fake, reason: "plays several turns of a conversation", weight: 2.6, group: 61}
 	manyTurns  = rule{category: Fake, reason: "plays several turns of a conversation", weight: 1.2, group: 64}
 	inAnswer   = rule{category: Hijack, reason: "changes the reader's answer", weight: 4.1, group: 11}
+	literal    = rule{category: Hijack, reason: "dictates words to say", weight: 1.0, group: 65}
+	headline   = rule{category: Override, reason: "announces a new task", weight: 1.4, group: 66}
+	halt       = rule{category: Override, reason: "tells the reader to stop", weight: 0.9, group: 67}
 	namedTool  = rule{category: ToolUse, reason: "names a tool to call", weight: 2.4, group: 62}
 	imageQuery = rule{category: Exfiltration, reason: "puts data into the address of an image or link", weight: 2.2, group: 63}
 )
@@ -41,6 +44,20 @@ func special(b []byte, s *sentence) (out []match) {
 				out = append(out, m)
 			}
 		}
+		if it.class&(l.Say|l.Exactly|l.Must) != 0 && quoteAt(b, int(it.end)) {
+			out = append(out, hit(&literal, int(it.start), int(it.end)))
+		}
+		if it.class&(l.NewTask|l.Work) != 0 && int(it.end) < len(b) && b[it.end] == ':' {
+			out = append(out, hit(&headline, int(it.start), int(it.end)+1))
+		}
+		if it.class&l.Drop != 0 && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
+			out = append(out, hit(&halt, int(it.start), int(it.end)))
+		}
+		if it.class&l.Act != 0 && it.imperative {
+			if end, ok := snakeAfter(b, int(it.end)); ok {
+				out = append(out, hit(&namedTool, int(it.start), end))
+			}
+		}
 		if it.class&l.Tool != 0 {
 			if start, ok := snakeBefore(b, int(it.start)); ok {
 				out = append(out, hit(&namedTool, start, int(it.end)))
@@ -57,7 +74,8 @@ func special(b []byte, s *sentence) (out []match) {
 // agents: delete", "assistant, send", "Gemini please forget".
 func called(b []byte, s *sentence, i int) (match, bool) {
 	it := &s.items[i]
-	if !it.imperative && !it.line {
+	start := it.imperative || it.line
+	if !start && (it.class&l.Agent == 0 || !addressee(b[:it.start])) {
 		return match{}, false
 	}
 	last := i
@@ -79,6 +97,12 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 		}
 	}
 	return match{}, false
+}
+
+// addressee reports whether b ends with "for" or "to", or a few words after one.
+func addressee(b []byte) bool {
+	tail := b[max(0, len(b)-20):]
+	return bytes.Contains(tail, []byte("for ")) || bytes.Contains(tail, []byte("to ")) || bytes.Contains(tail, []byte("all "))
 }
 
 // turn finds a line that starts with a role and a colon.
@@ -156,4 +180,25 @@ func preposition(b []byte) bool {
 		return true
 	}
 	return false
+}
+
+// snakeAfter reports whether the word after b[at], articles aside, is an
+// identifier such as send_mail.
+func snakeAfter(b []byte, at int) (end int, ok bool) {
+	rest := bytes.TrimLeft(b[at:min(len(b), at+48)], " `")
+	rest = bytes.TrimPrefix(rest, []byte("the "))
+	rest = bytes.TrimLeft(rest, "`")
+	n := 0
+	for n < len(rest) && (rest[n] == '_' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= '0' && rest[n] <= '9') {
+		n++
+	}
+	i := bytes.IndexByte(rest[:n], '_')
+	return at + n, i > 0 && i < n-1
+}
+
+// quoteAt reports whether a quotation opens right after b[at].
+func quoteAt(b []byte, at int) bool {
+	rest := bytes.TrimLeft(b[at:min(len(b), at+12)], " :")
+	rest = bytes.TrimPrefix(rest, []byte("be "))
+	return len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') || bytes.HasPrefix(rest, []byte("“")) || bytes.HasPrefix(rest, []byte("‘"))
 }

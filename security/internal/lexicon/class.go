@@ -65,8 +65,13 @@ const (
 	Turn                        // system, user, assistant as names of turns
 	Obey                        // follow, comply, obey
 	Modal                       // must, should, to: before a verb
+	Asked                       // if someone asks, whatever the question
+	Power                       // administrator, developer, operator
+	IAm                         // this is, I am, message from
+	Flaw                        // negatives, weaknesses, competitors
+	Work                        // what you are doing, your task
+	Bank                        // memory, profile, notes: also said of other things
 	Unasked                     // without asking, already approved
-	Draft                       // text, message, post: also said of one's own
 	Garble                      // misspell, scramble, modify: odd things to do to an answer
 	Detail                      // address, phone number: what only a person should give
 	Fetch                       // load, open, visit
@@ -192,12 +197,24 @@ func classNamed2(name string) Class {
 		return Detail
 	case "fetch":
 		return Fetch
-	case "draft":
-		return Draft
 	case "garble":
 		return Garble
 	case "unasked":
 		return Unasked
+	case "asked":
+		return Asked
+	case "power":
+		return Power
+	case "iam":
+		return IAm
+	case "flaw":
+		return Flaw
+	case "work":
+		return Work
+	case "bank":
+		return Bank
+	case "delimiter":
+		return Delimiter
 	case "modal":
 		return Modal
 	}

@@ -6,7 +6,7 @@ voided: ne sont plus valables, n'est plus valable, ne s'appliquent plus, ne s'ap
 order: instruction*, consigne*, directive*, règle, règles, ordre, ordres, commande, commandes, ce qui t'a été dit, ce qu'on t'a dit, ce qui vous a été dit, ce qu'on vous a dit, a été dit, indications, restrictions, contraintes, tâche, mission, invite, demande
 prior: précédent*, antérieur*, ci-dessus, initial*, d'origine, préalable*, auparavant, avant, passées, jusqu'ici, jusqu'à présent, reçues, données
 all: tout, toute, toutes, tous, chaque, l'ensemble
-system: prompt système, invite système, message système, instructions système, invite initiale, prompt initial, instructions initiales, instructions internes, instructions cachées, tes instructions, vos instructions, ton prompt, votre prompt, consignes système, configuration système
+system: message de système, prompt de système, prompt du système, message du système, instructions du système, consignes initiales, prompt système, invite système, message système, instructions système, invite initiale, prompt initial, instructions initiales, instructions internes, instructions cachées, tes instructions, vos instructions, ton prompt, votre prompt, consignes système, configuration système
 talk: conversation, historique, historique de conversation, discussion, échange, échanges, dialogue
 agent: ia, i.a, modèle de langage, modèles de langage, modèle de langue, modèles de langue, assistant, assistants, assistant ia, assistants ia, intelligence artificielle, agent conversationnel, agents conversationnels, assistant virtuel, agent ia, agents ia, robot conversationnel
 answer: réponse*, résumé, sortie, synthèse, message
@@ -41,7 +41,7 @@ voided: ya no son válidas, ya no es válida, ya no aplican, ya no se aplican, q
 order: instrucción, instrucciones, indicación, indicaciones, orden, órdenes, directriz, directrices, directiva*, regla, reglas, norma, normas, comando, comandos, lo que te dijeron, lo que te han dicho, lo que se te ha dicho, se te dijo, te dijeron, han dicho, restricciones, tarea, pautas, limitaciones, consignas, mandato
 prior: anterior, anteriores, previo, previa, previos, previas, precedente*, arriba, inicial*, original, originales, antes, hasta ahora, recibidas, dadas
 all: todo, toda, todas, todos, cada, cualquier
-system: prompt del sistema, prompt de sistema, mensaje del sistema, instrucciones del sistema, instrucciones de sistema, prompt inicial, instrucciones iniciales, instrucciones internas, instrucciones ocultas, tus instrucciones, sus instrucciones, tu prompt, indicaciones del sistema, indicación del sistema, configuración del sistema
+system: mensaje de sistema, mensajes del sistema, instrucción del sistema, tu mensaje, prompt del sistema, prompt de sistema, mensaje del sistema, instrucciones del sistema, instrucciones de sistema, prompt inicial, instrucciones iniciales, instrucciones internas, instrucciones ocultas, tus instrucciones, sus instrucciones, tu prompt, indicaciones del sistema, indicación del sistema, configuración del sistema
 talk: conversación, conversaciones, historial, historial de chat, charla, diálogo
 agent: ia, i.a, modelo de lenguaje, modelos de lenguaje, modelo lingüístico, asistente, asistentes, asistente de ia, asistentes de ia, inteligencia artificial, agente de ia, agentes de ia, asistente virtual, chatbot
 answer: respuesta*, resumen, salida, contestación
@@ -76,7 +76,7 @@ voided: já não são válidas, não são mais válidas, não se aplicam mais, j
 order: instrução, instruções, ordem, ordens, diretriz, diretrizes, diretiva*, regra, regras, comando, comandos, orientação, orientações, indicações, o que lhe foi dito, o que te disseram, foi dito, lhe disseram, restrições, tarefa, limitações
 prior: anterior, anteriores, prévia, prévias, prévio, prévios, precedente*, acima, inicial, iniciais, original, originais, antes, até agora, recebidas, dadas
 all: tudo, todo, toda, todas, todos, cada, qualquer, quaisquer
-system: prompt do sistema, prompt de sistema, mensagem do sistema, instruções do sistema, instruções de sistema, prompt inicial, instruções iniciais, instruções internas, instruções ocultas, suas instruções, tuas instruções, seu prompt, configuração do sistema
+system: mensagem de sistema, instrução do sistema, prompts do sistema, prompt do sistema, prompt de sistema, mensagem do sistema, instruções do sistema, instruções de sistema, prompt inicial, instruções iniciais, instruções internas, instruções ocultas, suas instruções, tuas instruções, seu prompt, configuração do sistema
 talk: conversa, conversas, histórico, histórico da conversa, histórico de conversa, diálogo
 agent: ia, modelo de linguagem, modelos de linguagem, assistente, assistentes, assistente de ia, assistentes de ia, inteligência artificial, agente de ia, agentes de ia, assistente virtual
 answer: resposta*, resumo, saída
@@ -111,7 +111,7 @@ voided: non sono più valide, non è più valido, non valgono più, non si appli
 order: istruzione, istruzioni, ordine, ordini, direttiva, direttive, regola, regole, comando, comandi, indicazione, indicazioni, linee guida, quello che ti è stato detto, ciò che ti è stato detto, ti è stato detto, ti hanno detto, vincoli, restrizioni, compito, consegne
 prior: precedente, precedenti, sopra, iniziale, iniziali, originale, originali, prima, finora, fino ad ora, ricevute, date
 all: tutto, tutta, tutte, tutti, ogni, qualsiasi
-system: prompt di sistema, messaggio di sistema, istruzioni di sistema, prompt iniziale, istruzioni iniziali, istruzioni interne, istruzioni nascoste, tue istruzioni, tuo prompt, vostre istruzioni, configurazione di sistema
+system: messaggio del sistema, prompt del sistema, istruzioni del sistema, prompt di sistema, messaggio di sistema, istruzioni di sistema, prompt iniziale, istruzioni iniziali, istruzioni interne, istruzioni nascoste, tue istruzioni, tuo prompt, vostre istruzioni, configurazione di sistema
 talk: conversazione, conversazioni, cronologia, cronologia della chat, dialogo
 agent: ia, modello linguistico, modelli linguistici, modello di linguaggio, modelli di linguaggio, assistente, assistenti, assistente ia, assistente ai, intelligenza artificiale, agente ai, agenti ai, assistente virtuale
 answer: risposta, risposte, riassunto, riepilogo, sintesi, output

@@ -81,7 +81,7 @@ agent: si, ai, sztuczna inteligencja, sztuczną inteligencją, sztucznej intelig
 answer: odpowied*, podsumowani*, streszczeni*
 your: twój, twoja, twoje, twojej, twoim, swój, swoją, swoje, swoich, swojej, swojego
 you: ty, ciebie, ci, tobie, jesteś
-say: odpowiedz, odpowiadaj, odpowiedzcie, powiedz, napisz, wypisz, wydrukuj, powtórz, powtarzaj, pisz
+say: napisz że, odpowiedz, odpowiadaj, odpowiedzcie, powiedz, napisz, wypisz, wydrukuj, powtórz, powtarzaj, pisz
 exactly: tylko, wyłącznie, jedynie, tylko słowem, słowem, słowo, zdanie, nic więcej
 alter: dodaj, dołącz, zakończ, zacznij, rozpocznij, zastąp, wspomnij, wstaw, poleć
 reveal: ujawnij, pokaż, wyświetl, wypisz, podaj, zdradź, wymień, udostępnij, powtórz, pokażcie
