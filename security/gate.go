@@ -56,7 +56,15 @@ func (p *Policy) Canonical(u *url.URL) (*url.URL, error) {
 	if clean.Path == "" {
 		clean.Path = "/"
 	}
+	if size(&clean) > maxURL/3 && len(clean.String()) > maxURL { // escapes take three bytes
+		return nil, blocked(KindURL, "", "longer than 8 KiB")
+	}
 	return &clean, nil
+}
+
+// size is the length of u without escapes.
+func size(u *url.URL) int {
+	return len(u.Scheme) + len(u.Host) + max(len(u.Path), len(u.RawPath)) + len(u.RawQuery) + max(len(u.Fragment), len(u.RawFragment))
 }
 
 // CheckURL reports with a [BlockedError] whether u may be fetched, as far as
@@ -125,8 +133,7 @@ func checkShape(u *url.URL) error {
 	case strings.ContainsRune(u.RawPath, '\\'):
 		return blocked(KindURL, u.Host, "contains a backslash")
 	}
-	path := max(len(u.Path), len(u.RawPath))
-	if len(u.Scheme)+len(u.Host)+path+len(u.RawQuery)+len(u.Fragment) > maxURL {
+	if size(u) > maxURL {
 		return blocked(KindURL, "", "longer than 8 KiB")
 	}
 	return nil
