@@ -15,6 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // Extractor reads HTML and XHTML. The zero value is ready, and all values are
@@ -112,17 +113,36 @@ func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, d
 		content.Keep(p, kept)
 	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	render(doc, p, root, base, &src.Options)
+	s := newScene(p, &about, kept, root)
+	if tree, what := instead(p, &about, s.words); tree != nil {
+		s.state = what != "description"
+		render(doc, writer.Input{Root: tree, Base: base}, &src.Options)
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
+	} else {
+		render(doc, writer.Input{Root: root, Base: base, Plan: &writer.Plan{Skip: p.Skip, Next: p.Next}}, &src.Options)
+	}
 	doc.Links = links(p, base, kept)
 	doc.Removed = removed(p)
 	if about.Doubtful != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}
-	doc.Verdict = judge(doc)
+	doc.Section = section(doc, src.URL)
+	doc.Verdict = judge(s)
+	warn(doc)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return doc, nil
+}
+
+// warn adds the warnings that follow from the verdict.
+func warn(doc *extract.Document) {
+	switch doc.Verdict.Kind {
+	case extract.VerdictPaywall:
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})
+	case extract.VerdictJSShell:
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnJSRequired, Message: "scripts would have to make the content"})
+	}
 }
 
 // choose decides which blocks are kept.

@@ -1,20 +1,13 @@
 package page
 
 import (
-	"net/url"
-
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
-// render writes what the plan leaves of the page.
-func render(doc *extract.Document, p *layout.Page, root *html.Node, base *url.URL, options *extract.Options) {
-	out := writer.Write(writer.Input{
-		Root: root, Base: base, Plan: &writer.Plan{Skip: p.Skip, Next: p.Next},
-		DropTables: options.DropTables, DropCode: options.DropCode,
-	})
+// render writes a tree into the document.
+func render(doc *extract.Document, in writer.Input, options *extract.Options) {
+	in.DropTables, in.DropCode = options.DropTables, options.DropCode
+	out := writer.Write(in)
 	doc.Markdown, doc.Blocks, doc.Outline = out.Markdown, out.Blocks, out.Outline
 }

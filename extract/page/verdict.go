@@ -1,11 +1,275 @@
 package page
 
-import "github.com/webfetch-mcp/webfetch-go/extract"
+import (
+	"fmt"
+	"strings"
 
-// judge says what kind of page the document is.
-func judge(doc *extract.Document) extract.Verdict {
-	if doc.Markdown == "" {
-		return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"no text that a reader can see"}, Next: "Check the address, or fetch the page with rendering."}
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+// scene is what the verdict is made of.
+type scene struct {
+	p       *layout.Page
+	about   *meta.Result
+	words   int    // of the content
+	visible int    // of the page
+	title   string // and first heading, lower case
+	text    string // of a short page, lower case
+	sources string // of scripts and frames of a short page
+	state   bool   // the content came from embedded state
+}
+
+// The size of pages that the rules speak of, in words. A page with more to read
+// than a wall has is no wall.
+const (
+	shortPage = 350
+	tinyPage  = 60
+)
+
+// judge says what kind of page this is: the first rule that finds evidence.
+func judge(s *scene) extract.Verdict {
+	for _, rule := range [...]func(*scene) extract.Verdict{botWall, consent, soft404, login, paywall, shell, empty} {
+		if v := rule(s); v.Kind != "" {
+			return v
+		}
 	}
 	return extract.Verdict{Kind: extract.VerdictContent}
+}
+
+func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.Verdict {
+	return extract.Verdict{Kind: kind, Evidence: evidence, Next: next}
+}
+
+// newScene gathers what the rules look at. The text is gathered of short pages
+// only, so that long ones cost nothing.
+func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) *scene {
+	s := &scene{p: p, about: about, visible: p.Visible}
+	for i, k := range kept {
+		if k {
+			s.words += int(p.Blocks[i].Words)
+		}
+	}
+	heading := ""
+	if p.Head.H1 != nil {
+		heading = meta.Text(p.Head.H1, 300)
+	}
+	s.title = strings.ToLower(about.SiteTitle + "\n" + about.Title + "\n" + heading)
+	if s.visible <= 2*shortPage {
+		var text, sources strings.Builder
+		gatherScene(root, &text, &sources, 0)
+		s.text = strings.ToLower(text.String())
+		s.sources = sources.String()
+	}
+	return s
+}
+
+// maxScene bounds the text that is gathered.
+const maxScene = 16 << 10
+
+func gatherScene(n *html.Node, text, sources *strings.Builder, depth int) {
+	for c := n.FirstChild; c != nil && depth < 512; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && text.Len() < maxScene:
+			if t := strings.TrimSpace(c.Data); t != "" {
+				text.WriteString(t[:min(len(t), maxScene)])
+				text.WriteByte(' ')
+			}
+		case c.Type != html.ElementNode || c.Data == "style":
+		case c.Data == "script" || c.Data == "iframe":
+			if sources.Len() < maxScene {
+				sources.WriteString(attr(c, "src"))
+				sources.WriteByte('\n')
+				if c.FirstChild != nil {
+					code := c.FirstChild.Data
+					sources.WriteString(code[:min(len(code), 2000)])
+				}
+			}
+		default:
+			if id := attr(c, "id"); id != "" && sources.Len() < maxScene {
+				sources.WriteString("#" + id + "\n")
+			}
+			gatherScene(c, text, sources, depth+1)
+		}
+	}
+}
+
+func botWall(s *scene) extract.Verdict {
+	const next = "The site wants proof of a person: try rendering, wait, or use a source it offers to programs."
+	if s.words > shortPage || s.visible > 2*shortPage {
+		return extract.Verdict{}
+	}
+	source := containsAny(s.sources, wallSources)
+	title := containsAny(s.title, wallTitles)
+	text := containsAny(s.text, wallTexts)
+	switch {
+	case source != "" && (title != "" || text != "" || s.visible < tinyPage):
+		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", first(text, title)))
+	case title != "" && s.visible < 150:
+		return verdict(extract.VerdictBotWall, next, quoted("title", title))
+	case text != "" && s.visible < 200:
+		return verdict(extract.VerdictBotWall, next, quoted("text", text))
+	}
+	return extract.Verdict{}
+}
+
+func consent(s *scene) extract.Verdict {
+	const next = "Fetch the page with the cookies of a visitor who has chosen, or through rendering."
+	if s.words > shortPage || s.visible > 2*shortPage {
+		return extract.Verdict{}
+	}
+	title, text, button := containsAny(s.title, consentTitles), containsAny(s.text, consentTexts), containsAny(s.text, consentButtons)
+	rest := s.visible - consentWords(s.p)
+	switch {
+	case title != "" && (text != "" || button != ""):
+		return verdict(extract.VerdictConsent, next, quoted("title", title), quoted("text", first(text, button)))
+	case text != "" && button != "" && rest < 40:
+		return verdict(extract.VerdictConsent, next, quoted("text", text), quoted("button", button))
+	}
+	return extract.Verdict{}
+}
+
+// consentWords counts the words in elements that ask for consent, or in all of
+// the page when its only heading does.
+func consentWords(p *layout.Page) (n int) {
+	for i := range p.Blocks {
+		if el := &p.Elems[p.Blocks[i].Elem]; el.AnyClass&(layout.ClassCookie|layout.ClassModal) != 0 || el.AnyTags&layout.Dialog != 0 {
+			n += int(p.Blocks[i].Words)
+		}
+	}
+	return n
+}
+
+func soft404(s *scene) extract.Verdict {
+	const next = "Check the address, or search the site for the page."
+	if s.words > shortPage {
+		return extract.Verdict{}
+	}
+	title := containsAny(s.title, missingTitles)
+	text := containsAny(s.text, missingTexts)
+	switch {
+	case title != "" && (text != "" || s.words < 120):
+		return verdict(extract.VerdictSoft404, next, quoted("title", title), quoted("text", text))
+	case text != "" && s.words < tinyPage:
+		return verdict(extract.VerdictSoft404, next, quoted("text", text))
+	}
+	return extract.Verdict{}
+}
+
+func login(s *scene) extract.Verdict {
+	const next = "Fetch it with the credentials of an account, or look for a public copy."
+	if s.words > shortPage {
+		return extract.Verdict{}
+	}
+	title := containsAny(s.title, loginTitles)
+	text := containsAny(s.text, loginTexts)
+	switch {
+	case s.p.Passwords > 0 && title != "" && s.words < 200:
+		return verdict(extract.VerdictLogin, next, "password field", quoted("title", title))
+	case s.p.Passwords > 0 && s.words < 100 && (text != "" || s.visible < 120):
+		return verdict(extract.VerdictLogin, next, "password field", fmt.Sprintf("%d words beside it", s.words))
+	case text != "" && s.words < 40:
+		return verdict(extract.VerdictLogin, next, quoted("text", text))
+	case title != "" && s.p.Inputs > 0 && s.visible < 120:
+		return verdict(extract.VerdictLogin, next, quoted("title", title), "form")
+	}
+	return extract.Verdict{}
+}
+
+func paywall(s *scene) extract.Verdict {
+	const next = "Only a part is free: use it as such, or fetch with a subscription."
+	gate, class := gateText(s)
+	switch {
+	case s.about.Locked && (gate != "" || class):
+		return verdict(extract.VerdictPaywall, next, "JSON-LD isAccessibleForFree is false", quoted("text", gate))
+	case gate != "" && (class || s.words < 2*shortPage):
+		return verdict(extract.VerdictPaywall, next, quoted("text", gate))
+	case s.about.Locked && s.words < 150:
+		return verdict(extract.VerdictPaywall, next, "JSON-LD isAccessibleForFree is false", fmt.Sprintf("%d words of content", s.words))
+	}
+	return extract.Verdict{}
+}
+
+// gateText looks for a request to pay in short blocks after the beginning of
+// the page, and tells whether one stands in an element whose class speaks of a
+// paywall.
+func gateText(s *scene) (phrase string, class bool) {
+	looked := 0
+	for i := range s.p.Blocks {
+		b := &s.p.Blocks[i]
+		el := &s.p.Elems[b.Elem]
+		gated := el.AnyClass&layout.ClassPaywall != 0
+		if b.Words < 3 || b.Words > 60 || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
+			continue
+		}
+		if !gated && looked > 400 {
+			continue
+		}
+		looked++
+		text := strings.ToLower(meta.Text(el.Node, 500))
+		if found := containsAny(text, gateTexts); found != "" {
+			if gated {
+				return found, true
+			}
+			phrase = first(phrase, found)
+		}
+	}
+	return phrase, false
+}
+
+func shell(s *scene) extract.Verdict {
+	const next = "Fetch it with rendering: the content is made by scripts."
+	if s.state || s.words > tinyPage || s.p.Scripts == 0 {
+		return extract.Verdict{}
+	}
+	text := containsAny(s.text, scriptTexts)
+	mount := containsAny(s.sources, mountPoints)
+	switch {
+	case text != "" && s.visible < 2*tinyPage:
+		return verdict(extract.VerdictJSShell, next, quoted("text", text), fmt.Sprintf("%d scripts", s.p.Scripts))
+	case mount != "" && s.words < 30 && s.visible < tinyPage:
+		return verdict(extract.VerdictJSShell, next, quoted("mount point", mount), fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
+	case s.visible < 15 && (s.p.Scripts >= 2 || s.p.ScriptBytes > 1000):
+		return verdict(extract.VerdictJSShell, next, fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
+	}
+	return extract.Verdict{}
+}
+
+func empty(s *scene) extract.Verdict {
+	if s.words == 0 && !s.state {
+		return verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
+	}
+	return extract.Verdict{}
+}
+
+// containsAny returns the first phrase that s has, or nothing.
+func containsAny(s string, phrases []string) string {
+	if s == "" {
+		return ""
+	}
+	for _, p := range phrases {
+		if strings.Contains(s, p) {
+			return p
+		}
+	}
+	return ""
+}
+
+func quoted(what, s string) string {
+	if s == "" {
+		return what
+	}
+	return what + ": " + s
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
 }

@@ -103,10 +103,75 @@ func value(sites int, odds float32) float64 {
 	return math.Sqrt(float64(sites)) * math.Abs(float64(odds))
 }
 
+// kinds sums up which signs go with which kinds of pages, a site counting at
+// most three times.
+func kinds(pages []*example) []content.KindEvidence {
+	type tally struct {
+		yes      [content.KindCount]float64
+		all      float64
+		sites    int
+		lastSite string
+	}
+	all := map[uint32]*tally{}
+	var base tally
+	used := map[string]int{}
+	sorted := slices.Clone(pages)
+	slices.SortFunc(sorted, func(a, b *example) int {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
+	})
+	for _, ex := range sorted {
+		kind := content.KindOf(ex.rec.Kind)
+		if ex.rec.Source != "wcxb" {
+			if ex.rec.Source != "aeb" && ex.rec.Source != "fun" && ex.rec.Source != "tra" {
+				continue
+			}
+			kind = 0
+		}
+		if used[ex.site]++; used[ex.site] > 3 {
+			continue
+		}
+		base.all++
+		if kind >= 0 {
+			base.yes[kind]++
+		}
+		signs := content.Signs(nil, ex.page, &ex.hints)
+		slices.Sort(signs)
+		for _, h := range slices.Compact(signs) {
+			t := all[h]
+			if t == nil {
+				t = new(tally)
+				all[h] = t
+			}
+			t.all++
+			if kind >= 0 {
+				t.yes[kind]++
+			}
+			if t.lastSite != ex.site {
+				t.lastSite, t.sites = ex.site, t.sites+1
+			}
+		}
+	}
+	var out []content.KindEvidence
+	for h, t := range all {
+		if t.sites < 5 {
+			continue
+		}
+		ev := content.KindEvidence{Hash: h}
+		for k := range content.KindCount {
+			share := base.yes[k] / base.all
+			p := (t.yes[k] + 4*share) / (t.all + 4)
+			ev.Odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
+		}
+		out = append(out, ev)
+	}
+	slices.SortFunc(out, func(a, b content.KindEvidence) int { return cmp.Compare(a.Hash, b.Hash) })
+	return out
+}
+
 // lexicon makes the lexicon of the given pages.
-func lexicon(pages []*example) (classes, words []content.Evidence, l *content.Lexicon) {
-	classes = pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)
-	words = pool(pages, func(e *example) map[uint32]float32 { return e.evidence.words }, 5, 2000, 3)
+func lexicon(pages []*example) (*content.Stored, *content.Lexicon) {
+	classes := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)
+	words := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.words }, 5, 2000, 3)
 	c, w := map[uint32]float32{}, map[uint32]float32{}
 	for _, e := range classes {
 		c[e.Hash] = e.Odds
@@ -114,5 +179,10 @@ func lexicon(pages []*example) (classes, words []content.Evidence, l *content.Le
 	for _, e := range words {
 		w[e.Hash] = e.Odds
 	}
-	return classes, words, content.NewLexicon(c, w)
+	signs := kinds(pages)
+	k := map[uint32][content.KindCount]float32{}
+	for _, e := range signs {
+		k[e.Hash] = e.Odds
+	}
+	return &content.Stored{Classes: classes, Words: words, Kinds: signs}, content.NewLexicon(c, w, k)
 }

@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/net/html"
@@ -41,13 +42,13 @@ func main() {
 	corpus := flag.String("corpus", "/tmp/corpus", "directory with index.jsonl and html/")
 	out := flag.String("o", "", "write the model fitted to all pages here")
 	cv := flag.Bool("cv", false, "cross-validate by site")
-	trees1 := flag.Int("trees1", 60, "")
-	trees2 := flag.Int("trees2", 100, "")
+	trees1 := flag.Int("trees1", 80, "")
+	trees2 := flag.Int("trees2", 150, "")
 	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer")
 	lambda := flag.Float64("lambda", 20, "")
 	rate := flag.Float64("rate", 0.1, "")
-	feat := flag.Float64("features", 0.4, "")
-	flag.Float64Var(&tune.floor, "floor", 0.004, "")
+	feat := flag.Float64("features", 0.3, "")
+	flag.Float64Var(&tune.floor, "floor", 0.015, "")
 	flag.Float64Var(&tune.exp, "exp", 1, "")
 	flag.Parse()
 	log.SetFlags(log.Ltime)
@@ -74,13 +75,12 @@ func main() {
 // fit trains on all pages. The second forest learns from the scores that the
 // first forests of the folds give to pages they don't know.
 func (t *trainer) fit() *content.Stored {
-	var s content.Stored
-	s.Classes, s.Words, _ = lexicon(t.pages)
+	s, _ := lexicon(t.pages)
 	rows := samples(t.pages)
 	s.First = grow(rows, t.one)
 	s.Second = grow(rows, t.two)
 	log.Printf("fitted to %d rows", len(rows))
-	return &s
+	return s
 }
 
 var tune struct{ floor, exp float64 }
@@ -145,7 +145,7 @@ func (t *trainer) without(k int) []*example {
 // of the page's fold.
 func (t *trainer) prepare() {
 	for k := range folds {
-		_, _, lex := lexicon(t.without(k))
+		_, lex := lexicon(t.without(k))
 		t.model[k] = &content.Model{Lexicon: lex}
 	}
 	each(len(t.pages), func(i int) {
@@ -247,11 +247,15 @@ func (t *trainer) crossValidate(perPage string) {
 		t.model[k].Second = grow(samples(t.without(k)), t.two)
 		log.Printf("second forest %d: %v", k, time.Since(start).Round(time.Second))
 	}
-	t.report("cross-validated", func(ex *example) *content.Model { return t.model[ex.fold] }, perPage)
+	own := func(ex *example) *content.Model { return t.model[ex.fold] }
+	for _, s := range []float32{0.8, 1.15, 1.3, 1.5, 1.75} {
+		t.report(fmt.Sprintf("strictness %.2f", s), own, content.Wish{Strictness: s}, "")
+	}
+	t.report("cross-validated", own, content.Wish{}, perPage)
 }
 
 // report scores the text that the model of each page chooses.
-func (t *trainer) report(name string, model func(*example) *content.Model, perPage string) {
+func (t *trainer) report(name string, model func(*example) *content.Model, wish content.Wish, perPage string) {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
 	outputs := make([]string, len(t.pages))
@@ -259,7 +263,7 @@ func (t *trainer) report(name string, model func(*example) *content.Model, perPa
 		ex := t.pages[i]
 		var c content.Chooser
 		truths[i] = ex.truth
-		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, content.Wish{}))
+		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, wish))
 		results[i] = ex.truth.score(outputs[i])
 	})
 	tabulate(truths, results).print(os.Stdout, name)
@@ -281,11 +285,16 @@ func (t *trainer) report(name string, model func(*example) *content.Model, perPa
 
 func chosen(ex *example, kept []bool) string {
 	var b bytes.Buffer
+	first := 0
 	for i, k := range kept {
-		if k {
-			b.WriteString(ex.texts[i])
-			b.WriteByte('\n')
+		if !k {
+			continue
 		}
+		if first++; first <= 3 && strings.EqualFold(squash(ex.texts[i]), squash(ex.hints.Title)) {
+			continue
+		}
+		b.WriteString(ex.texts[i])
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -3,6 +3,8 @@
 package content
 
 import (
+	"slices"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -22,6 +24,9 @@ type Wish struct {
 	Favor extract.Favor
 	// Single keeps only what is in the one element with the most prose.
 	Single bool
+	// Strictness scales the probability from which on a block is kept. Zero
+	// means 1.
+	Strictness float32
 	// Whole keeps every block that a reader sees.
 	Whole bool
 }
@@ -40,6 +45,9 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	var threshold float32
 	if !wish.Whole {
 		threshold = Cut(p.Blocks, c.prob, beta(wish.Favor))
+		if wish.Strictness > 0 {
+			threshold = min(threshold*wish.Strictness, slices.Max(c.prob))
+		}
 	}
 	lo, hi := int32(0), int32(n)
 	if e := c.reader.dense; wish.Single && e >= 0 {

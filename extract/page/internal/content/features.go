@@ -80,7 +80,8 @@ const (
 	fPagePath
 	fPageForm
 	fNoscript
-	firstLevel
+	fKind
+	firstLevel = fKind + KindCount
 )
 
 // perLevel features describe each of the levels containers around a block.
@@ -122,6 +123,7 @@ type Reader struct {
 	sections []int32  // by block: where the next heading stands, or the end
 	signs    []uint64 // by block: what tells kinds of blocks apart
 	scored   scored
+	signs0   []uint32
 	kin      map[uint64]kin
 	seen     map[uint64]int32
 	h1       int32
@@ -147,6 +149,9 @@ type Hints struct {
 	Things Things
 	// Path is the number of path segments of the URL, -1 when it has none.
 	Path int
+	// Address is the path of the URL, Query its query, Generator the program
+	// that made the page.
+	Address, Query, Generator string
 }
 
 // Things are types of schema.org that tell what a page is.
@@ -172,7 +177,7 @@ func isProse(b *layout.Block) bool {
 
 // Begin turns to a page.
 func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
+	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, signs0: r.signs0, kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
 	if r.kin == nil {
 		r.kin, r.seen = map[uint64]kin{}, map[uint64]int32{}
 	}
@@ -331,6 +336,7 @@ func (r *Reader) whole() {
 	f[fPageThing] = thingNumber(r.hints.Things)
 	f[fPagePath] = float32(r.hints.Path)
 	f[fNoscript] = ratio(int32(r.p.Noscript), int32(r.p.Visible))
+	r.kinds(f[fKind:])
 }
 
 func typeNumber(t string) float32 {

@@ -29,9 +29,16 @@ type Evidence struct {
 	Odds float32
 }
 
+// KindEvidence is what the lexicon knows of one sign of the kind of a page.
+type KindEvidence struct {
+	Hash uint32
+	Odds [KindCount]float32
+}
+
 // Stored is a model as it is written to a file.
 type Stored struct {
 	Classes, Words []Evidence
+	Kinds          []KindEvidence
 	First, Second  Forest
 }
 
@@ -40,7 +47,7 @@ type Stored struct {
 // forests (bias, count, then per tree the features, thresholds and leaves, the
 // leaves in 1/4096).
 const (
-	magic = 0x77665031 // changes with the meaning of features
+	magic = 0x77665032 // changes with the meaning of features
 	unit  = 4096
 )
 
@@ -57,6 +64,13 @@ func Encode(s *Stored) []byte {
 		for _, ev := range list {
 			out = e.AppendUint32(out, ev.Hash)
 			out = e.AppendUint16(out, uint16(fixed(ev.Odds)))
+		}
+	}
+	out = e.AppendUint32(out, uint32(len(s.Kinds)))
+	for _, ev := range s.Kinds {
+		out = e.AppendUint32(out, ev.Hash)
+		for _, odds := range ev.Odds {
+			out = e.AppendUint16(out, uint16(fixed(odds)))
 		}
 	}
 	for _, f := range []*Forest{&s.First, &s.Second} {
@@ -96,7 +110,17 @@ func Decode(b []byte) (*Model, error) {
 			lists[k][h] = d.fixed()
 		}
 	}
-	m := &Model{Lexicon: NewLexicon(lists[0], lists[1])}
+	n := d.count(4 + 2*KindCount)
+	kinds := make(map[uint32][KindCount]float32, n)
+	for range n {
+		h := d.u32()
+		var odds [KindCount]float32
+		for k := range odds {
+			odds[k] = d.fixed()
+		}
+		kinds[h] = odds
+	}
+	m := &Model{Lexicon: NewLexicon(lists[0], lists[1], kinds)}
 	for _, f := range []*Forest{&m.First, &m.Second} {
 		f.Bias = math.Float32frombits(d.u32())
 		f.Trees = make([]Tree, d.count(TreeDepth*6+2<<TreeDepth))

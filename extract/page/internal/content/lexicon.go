@@ -8,20 +8,24 @@ type Lexicon struct {
 	hash    []uint32
 	classes []float32
 	words   []float32
+	kinds   [][KindCount]float32
 }
 
 // NewLexicon returns a lexicon of the given evidence.
-func NewLexicon(classes, words map[uint32]float32) *Lexicon {
+func NewLexicon(classes, words map[uint32]float32, kinds map[uint32][KindCount]float32) *Lexicon {
 	size := 64
-	for size < 2*(len(classes)+len(words)) {
+	for size < 2*(len(classes)+len(words)+len(kinds)) {
 		size *= 2
 	}
-	l := &Lexicon{mask: uint32(size - 1), hash: make([]uint32, size), classes: make([]float32, size), words: make([]float32, size)}
+	l := &Lexicon{mask: uint32(size - 1), hash: make([]uint32, size), classes: make([]float32, size), words: make([]float32, size), kinds: make([][KindCount]float32, size)}
 	for h, w := range classes {
 		l.classes[l.slot(h, true)] = w
 	}
 	for h, w := range words {
 		l.words[l.slot(h, true)] = w
+	}
+	for h, w := range kinds {
+		l.kinds[l.slot(h, true)] = w
 	}
 	return l
 }
@@ -29,6 +33,9 @@ func NewLexicon(classes, words map[uint32]float32) *Lexicon {
 // slot returns where the hash stands or, when it may be added, will stand; -1
 // when it is not there.
 func (l *Lexicon) slot(h uint32, add bool) int {
+	if l.mask == 0 {
+		return -1
+	}
 	for i := h & l.mask; ; i = (i + 1) & l.mask {
 		switch {
 		case l.hash[i] == h:

@@ -70,7 +70,7 @@ func (p *Page) script(n *html.Node) {
 }
 
 // foreign passes over an element with something else than text inside.
-func (p *Page) foreign(n *html.Node, i int32, f frame) {
+func (p *Page) foreign(n *html.Node, i int32) {
 	p.told(n)
 	switch n.DataAtom {
 	case atom.Iframe:
@@ -81,7 +81,15 @@ func (p *Page) foreign(n *html.Node, i int32, f frame) {
 	if n.DataAtom != atom.Iframe && n.DataAtom != atom.Video && n.DataAtom != atom.Audio && n.DataAtom != atom.Object {
 		p.Skip[i] = true
 	}
+	if n.DataAtom == atom.Iframe && !film(attr(n, "src")) {
+		p.Skip[i] = true
+	}
 	p.pass(n)
+}
+
+// film reports whether a frame shows a film that its address names.
+func film(src string) bool {
+	return len(src) < 150 && (strings.Contains(src, "youtube.com/embed/") || strings.Contains(src, "youtube-nocookie.com/embed/") || strings.Contains(src, "player.vimeo.com/video/"))
 }
 
 // pass gives the nodes of a subtree their indices, nothing else.

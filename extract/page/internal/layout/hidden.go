@@ -38,6 +38,41 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
+// bulky words are more than a label or a smuggled sentence has.
+const bulky = 100
+
+// held tells a hidden element that holds a large part of the text of a page: one
+// that a modal, a carousel or an animation holds back for the moment, not one
+// that is kept from readers. What display:none hides is never held.
+func held(n *html.Node, reason string) bool {
+	switch reason {
+	case "aria-hidden", "opacity", "visibility", "zero size":
+		words := 0
+		return countWords(n, &words)
+	}
+	return false
+}
+
+// countWords counts words below n, and reports whether there are enough.
+func countWords(n *html.Node, words *int) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			for range strings.FieldsSeq(c.Data) {
+				if *words++; *words >= bulky {
+					return true
+				}
+			}
+		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
+		default:
+			if countWords(c, words) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hidden passes over a subtree that a reader can't see and keeps its text.
 func (p *Page) hidden(n *html.Node, reason string) {
 	var text strings.Builder

@@ -102,7 +102,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	tags, disp := tagOf(n.DataAtom)
 	switch disp {
 	case foreign:
-		p.foreign(n, i, f)
+		p.foreign(n, i)
 		return
 	case void:
 		p.void(n)
@@ -111,16 +111,18 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	p.told(n)
 	e := p.add(n, i, tags, f)
 	el := &p.Elems[e]
+	also := folded(n)
 	if reason := p.sheet.Hides(n); reason != "" {
-		p.retract(e)
-		p.Skip[i] = true
-		p.hidden(n, reason)
-		return
+		if !held(n, reason) {
+			p.retract(e)
+			p.Skip[i] = true
+			p.hidden(n, reason)
+			return
+		}
+		also = Folded
 	}
-	if also := folded(n); also != 0 {
-		el.Tags |= also
-		el.AnyTags |= also
-	}
+	el.Tags |= also
+	el.AnyTags |= also
 	p.inside(n, e, disp, f)
 }
 

@@ -21,12 +21,41 @@ func authors(p *layout.Page, v *values, main linked, site string) []string {
 	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "itemprop:author", "cxenseparse:author", "vr:author"} {
 		lists = append(lists, []string{v.meta[name]})
 	}
+	lists = append(lists, visible(p), spoken(p))
 	for _, list := range lists {
 		if names := people(list, site); len(names) > 0 {
 			return names
 		}
 	}
-	return people(visible(p), site)
+	for _, list := range lists {
+		if names := people(list, ""); len(names) > 0 {
+			return names // the site itself, for want of a person
+		}
+	}
+	return nil
+}
+
+// spoken finds a line near the first heading that says by whom the page is.
+func spoken(p *layout.Page) []string {
+	for b := range nearHeading(p, 8, 14) {
+		text := blockText(p, b, 120)
+		for _, lead := range [...]string{"By ", "by ", "BY ", "Von ", "von ", "Par ", "Por ", "Di ", "Door ", "Written by ", "Author: ", "Autor: ", "Text: "} {
+			name, found := strings.CutPrefix(text, lead)
+			if !found {
+				continue
+			}
+			name, _, _ = strings.Cut(name, "|")
+			name, _, _ = strings.Cut(name, "·")
+			name, _, _ = strings.Cut(name, " - ")
+			if i := strings.IndexAny(name, "0123456789"); i >= 0 {
+				name = strings.TrimSpace(name[:i])
+			}
+			if words := strings.Fields(name); len(words) >= 2 && len(words) <= 6 && name[0] >= 'A' && (name[0] <= 'Z' || name[0] >= 0x80) {
+				return []string{name}
+			}
+		}
+	}
+	return nil
 }
 
 // visible returns the authors that the page shows: microdata first, then
@@ -49,12 +78,27 @@ func visible(p *layout.Page) []string {
 		}
 	}
 	for _, n := range p.Head.Bylines {
-		if t := Text(n, 200); t != "" && len(strings.Fields(t)) <= 12 && len(people([]string{t}, "")) > 0 {
+		if t := Text(n, 200); likeName(t) && len(people([]string{t}, "")) > 0 {
 			bylines = append(bylines, t)
 			break
 		}
 	}
 	return bylines
+}
+
+// likeName tells a name, or a few, from other short texts.
+func likeName(t string) bool {
+	n := len(strings.Fields(t))
+	if n == 0 || n > 12 || strings.ContainsAny(t, "?!()") {
+		return false
+	}
+	low := strings.ToLower(t)
+	for _, word := range [...]string{" said", " says", " sagt", " dit", " dice", "publiziert", "posted on", "published", "name ", "comment", "subscribe", "follow", "about the"} {
+		if strings.Contains(low, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // nameIn is the name in a microdata item, or its text.
@@ -82,6 +126,7 @@ func people(list []string, site string) []string {
 		low := strings.ToLower(s)
 		switch {
 		case s == "", len(s) > 120, strings.Contains(s, "://"), strings.HasPrefix(s, "@"), strings.HasPrefix(low, "www."),
+			site != "" && strings.EqualFold(s, site), low == "wordpressadmin", low == "webmaster", low == "editor", low == "redaktion",
 			low == "admin", low == "administrator", low == "by", low == "author", low == "staff", low == "unknown", low == "none", low == "null",
 			strings.Trim(s, "0123456789") == "":
 			continue

@@ -21,6 +21,7 @@ func Hints(h *layout.Head, u *url.URL) content.Hints {
 				hints.Path++
 			}
 		}
+		hints.Address, hints.Query = u.Path, u.RawQuery
 		if u.RawQuery != "" {
 			hints.Path += 20
 		}
@@ -29,6 +30,9 @@ func Hints(h *layout.Head, u *url.URL) content.Hints {
 		hints.Title = h.Title.FirstChild.Data
 	}
 	for _, n := range h.Meta {
+		if attr(n, "name") == "generator" {
+			hints.Generator = attr(n, "content")
+		}
 		switch attr(n, "property") {
 		case "og:title":
 			if c := attr(n, "content"); c != "" {

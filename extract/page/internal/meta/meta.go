@@ -70,7 +70,7 @@ func Read(p *layout.Page, base *url.URL) Result {
 	for d := range strings.FieldsFuncSeq(strings.ToLower(v.meta["robots"]), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
-	r.Body = main.Body
+	r.Body = v.body(main)
 	r.Generator = v.meta["generator"]
 	r.Refresh = v.meta["refresh"]
 	r.Locked = strings.EqualFold(main.free, "false")
@@ -171,6 +171,21 @@ func (v *values) main() linked {
 		}
 	}
 	return t
+}
+
+// body is the text of the page as JSON-LD has it: that of the main thing, or for
+// a live blog those of all its posts.
+func (v *values) body(main linked) string {
+	if main.Type != "LiveBlogPosting" {
+		return main.Body
+	}
+	var b strings.Builder
+	for i := range v.things {
+		if t := &v.things[i]; t.Body != "" {
+			b.WriteString(t.Headline + "\n" + t.Body + "\n")
+		}
+	}
+	return b.String()
 }
 
 // site is the name of the site as JSON-LD has it.

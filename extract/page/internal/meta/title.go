@@ -13,6 +13,9 @@ func title(p *layout.Page, v *values, main linked, whole, site string) string {
 		h1 = Text(p.Head.H1, 500)
 	}
 	og := fold(first(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"]))
+	if h1 != "" && len(strings.Fields(whole)) >= 4 && !shares(h1, whole) {
+		h1 = ""
+	}
 	for _, t := range []string{strip(og, site), fold(main.Headline), h1, strip(whole, site), whole} {
 		if t != "" {
 			return t
@@ -40,4 +43,15 @@ func strip(t, site string) string {
 		}
 	}
 	return t
+}
+
+// shares reports whether two titles have a word of some length in common.
+func shares(a, b string) bool {
+	b = strings.ToLower(b)
+	for w := range strings.FieldsSeq(strings.ToLower(a)) {
+		if w = strings.Trim(w, ".,:;!?\"'()"); len(w) > 3 && strings.Contains(b, w) {
+			return true
+		}
+	}
+	return false
 }

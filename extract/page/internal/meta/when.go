@@ -65,12 +65,23 @@ func (r *Result) guess(p *layout.Page, base *url.URL) {
 			return
 		}
 	}
+	for b := range nearHeading(p, 6, 14) {
+		if block := &p.Blocks[b]; block.Words <= 20 && block.Digits >= 3 && set(blockText(p, b, 160), "taken from text near the heading") {
+			return
+		}
+	}
 	if d, ok := urlDate(base); ok {
 		r.Published, r.DateOnly, r.Doubtful = d, true, "taken from the address of the page"
 		return
 	}
 	for _, n := range p.Head.DateElements {
 		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && set(t, "taken from text that looks like a date line") {
+			return
+		}
+	}
+	for b := range p.Blocks {
+		if block := &p.Blocks[b]; block.Words <= 12 && block.Digits >= 5 && p.Elems[block.Elem].AnyTags&(layout.Nav|layout.Aside|layout.Footer) == 0 &&
+			set(blockText(p, b, 160), "taken from text that looks like a date line") {
 			return
 		}
 	}

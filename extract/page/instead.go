@@ -1,0 +1,73 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+// thin is the number of words below which the content may be looked for
+// elsewhere in the page.
+const thin = 60
+
+// instead returns a tree to write in place of the content of a page that shows
+// little of what it holds: the article as JSON-LD has it, when that is at least
+// three times as long, else the passages in the state of an application, else,
+// for a page that shows nothing at all, its description. Nil means that the
+// content stands. What says where the text is from.
+func instead(p *layout.Page, about *meta.Result, words int) (tree *html.Node, what string) {
+	if n := len(strings.Fields(about.Body)); n >= thin && n > 3*words {
+		return tell([]string{about.Body}), "JSON-LD articleBody"
+	}
+	if words >= thin {
+		return nil, ""
+	}
+	var passages []string
+	found := 0
+	for _, n := range p.State {
+		if n.FirstChild == nil {
+			continue
+		}
+		for _, passage := range meta.Passages(n.FirstChild.Data) {
+			passages = append(passages, passage)
+			found += len(strings.Fields(passage))
+		}
+	}
+	switch {
+	case found >= thin && found > 3*words:
+		return tell(passages), "embedded state"
+	case words == 0 && about.Description != "":
+		return tell([]string{about.Description}), "description"
+	}
+	return nil, ""
+}
+
+// tell makes a tree of passages, which are HTML or plain text with a paragraph
+// a line.
+func tell(passages []string) *html.Node {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	for _, text := range passages {
+		if strings.Contains(text, "</") || strings.Contains(text, "<br") {
+			nodes, err := html.ParseFragmentWithOptions(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}, html.ParseOptionEnableScripting(false))
+			if err == nil {
+				for _, n := range nodes {
+					body.AppendChild(n)
+				}
+				continue
+			}
+		}
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			p := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
+			p.AppendChild(&html.Node{Type: html.TextNode, Data: html.UnescapeString(line)})
+			body.AppendChild(p)
+		}
+	}
+	return body
+}
