@@ -265,7 +265,7 @@ func (r *Reader) number() Token {
 		case space(c) || delimiter(c):
 			return number(n, scale, negative)
 		default:
-			if r.at == start || c == 'e' || c == 'E' {
+			if r.at == start {
 				return r.word()
 			}
 			return number(n, scale, negative) // an operator glued to its operand

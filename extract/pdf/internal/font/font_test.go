@@ -1,0 +1,226 @@
+package font
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
+)
+
+// load reads a font dictionary that may refer to the objects 20 and up.
+func load(t testing.TB, dict string, objects ...string) *Font {
+	t.Helper()
+	f := pdftest.New("").With(12, dict)
+	for i, o := range objects {
+		f.With(20+i, o)
+	}
+	d, err := object.Open(t.Context(), f.With(1, "<</Type/Catalog/Pages 2 0 R/F 12 0 R>>").Bytes())
+	require.NoError(t, err)
+	return Load(d, d.Dict(d.Catalog()["F"]))
+}
+
+// decode returns the text of a string, codes without text as "?".
+func decode(f *Font, s string) string {
+	var b strings.Builder
+	for raw := []byte(s); len(raw) > 0; {
+		g, n := f.Next(raw)
+		raw = raw[n:]
+		if g.Text == "" {
+			g.Text = "?"
+		}
+		b.WriteString(g.Text)
+	}
+	return b.String()
+}
+
+func TestSimpleFonts(t *testing.T) {
+	tests := []struct{ name, dict, in, want string }{
+		{"win", "<</Subtype/TrueType/BaseFont/X/Encoding/WinAnsiEncoding>>", "A\x80\x93\xe9\x81", "A€“é•"},
+		{"mac", "<</Subtype/TrueType/BaseFont/X/Encoding/MacRomanEncoding>>", "A\x8e", "Aé"},
+		{"standard", "<</Subtype/Type1/BaseFont/Times-Roman>>", "A'`\xae\xaf\xfb", "A’‘ﬁﬂß"},
+		{"symbol", "<</Subtype/Type1/BaseFont/Symbol>>", "abW\xa5\xb3", "αβΩ∞≥"},
+		{"dingbats", "<</Subtype/Type1/BaseFont/ZapfDingbats>>", "4l\xa8\xac", "✔●♣①"},
+		{"differences", "<</Subtype/Type1/BaseFont/X/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[65/eacute/f_i/uni20AC/u1F600/a.alt 70/.notdef/g71/nothing]>>>>", "ABCDEFGH", "éfi€😀a?G?"},
+		{"to unicode", "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", "AB", "x y"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := load(t, tt.dict, pdftest.Stream("", "beginbfchar <41> <00780020> <0042> <0079> endbfchar"))
+			assert.Equal(t, tt.want, decode(f, tt.in))
+		})
+	}
+}
+
+func TestWidths(t *testing.T) {
+	f := load(t, "<</Subtype/Type1/BaseFont/ABCDEF+Some-BoldItalic/FirstChar 65/Widths[500 600]/FontDescriptor<</MissingWidth 250/Flags 1/Ascent 900/Descent -200>>>>")
+	assert.Equal(t, "Some-BoldItalic", f.Name)
+	assert.True(t, f.Bold && f.Italic && f.Mono)
+	assert.Equal(t, [2]float64{0.9, -0.2}, [2]float64{f.Ascent, f.Descent})
+	for s, want := range map[string]float64{"A": 0.5, "B": 0.6, "C": 0.25} {
+		g, _ := f.Next([]byte(s))
+		assert.Equal(t, want, g.Width, s)
+	}
+	core := load(t, "<</Subtype/Type1/BaseFont/Arial,Bold>>")
+	g, _ := core.Next([]byte("A"))
+	assert.Equal(t, 0.722, g.Width, "the width of Helvetica-Bold")
+	three := load(t, "<</Subtype/Type3/FontMatrix[0.01 0 0 0.01 0 0]/FirstChar 65/Widths[50]/Encoding<</Differences[65/A]>>>>")
+	g, _ = three.Next([]byte("A"))
+	assert.Equal(t, 0.5, g.Width)
+	assert.Equal(t, "A", three.GlyphName('A'))
+}
+
+func TestCompositeFonts(t *testing.T) {
+	kid := "/DescendantFonts[<</CIDSystemInfo<</Ordering(Japan1)>>/DW 900/W[1[500 600] 10 20 300]>>]"
+	tests := []struct{ name, dict, in, want string }{
+		{"to unicode", "<</Subtype/Type0/Encoding/Identity-H/ToUnicode 20 0 R" + kid + ">>", "\x00\x01\x00\x02", "ab"},
+		{"named identity", "<</Subtype/Type0/Encoding/Identity-H/ToUnicode/Identity-H" + kid + ">>", "\x00A\x30\x42", "Aあ"},
+		{"shift-jis", "<</Subtype/Type0/Encoding/90ms-RKSJ-H" + kid + ">>", "A\x82\xa0\xb1", "Aあｱ"},
+		{"euc-jp", "<</Subtype/Type0/Encoding/EUC-H" + kid + ">>", "\xa4\xa2", "あ"},
+		{"jis", "<</Subtype/Type0/Encoding/H" + kid + ">>", "\x24\x22", "あ"},
+		{"gbk", "<</Subtype/Type0/Encoding/GBK-EUC-H" + kid + ">>", "\xd6\xd0", "中"},
+		{"big5", "<</Subtype/Type0/Encoding/ETen-B5-V" + kid + ">>", "\xa4\xa4", "中"},
+		{"korean", "<</Subtype/Type0/Encoding/KSCms-UHC-H" + kid + ">>", "\xb0\xa1", "가"},
+		{"ucs2", "<</Subtype/Type0/Encoding/UniJIS-UCS2-H" + kid + ">>", "\x30\x42", "あ"},
+		{"utf16", "<</Subtype/Type0/Encoding/UniJIS-UTF16-H" + kid + ">>", "\xd8\x3d\xde\x00\x00A", "😀A"},
+		{"embedded", "<</Subtype/Type0/Encoding 21 0 R/ToUnicode 20 0 R" + kid + ">>", "\x01\x02", "ab"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := load(t, tt.dict, pdftest.Stream("", "beginbfchar <0001> <0061> <0002> <0062> endbfchar"),
+				pdftest.Stream("", "begincodespacerange <00> <ff> endcodespacerange begincidrange <00> <ff> 0 endcidrange"))
+			assert.Equal(t, tt.want, decode(f, tt.in))
+		})
+	}
+	f := load(t, tests[0].dict)
+	for s, want := range map[string]float64{"\x00\x01": 0.5, "\x00\x02": 0.6, "\x00\x0f": 0.3, "\x00\xff": 0.9} {
+		g, _ := f.Next([]byte(s))
+		assert.Equal(t, want, g.Width, "%q", s)
+	}
+	assert.True(t, load(t, "<</Subtype/Type0/Encoding/V"+kid+">>").Vertical)
+}
+
+func TestNameText(t *testing.T) {
+	for name, want := range map[string]string{"Aacute": "Á", "afii10017": "А", "f_f_i": "ffi", "uni00410042": "AB", "u20AC": "€", "a.sc": "a",
+		"": "", "uniD800": "", "u110000": "", "none_such": "", "uni004": ""} {
+		assert.Equal(t, want, nameText(name), name)
+	}
+}
+
+func TestType1Encoding(t *testing.T) {
+	table := type1Encoding([]byte("%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\ndup 65/A put\nreadonly def\ndup 66 /B put eexec"))
+	require.NotNil(t, table)
+	assert.Equal(t, "ﬁ", table[12])
+	assert.Equal(t, "A", table['A'])
+	assert.Equal(t, "", table['B'])
+	assert.Equal(t, "’", type1Encoding([]byte("/Encoding StandardEncoding def"))['\''])
+	assert.Nil(t, type1Encoding([]byte("%!PS")))
+}
+
+// sfntFile makes a font program of tables.
+func sfntFile(tables map[string][]byte) []byte {
+	head := []byte{0, 1, 0, 0, 0, byte(len(tables)), 0, 0, 0, 0, 0, 0}
+	var body []byte
+	for _, tag := range []string{"cmap", "post"} {
+		if data, ok := tables[tag]; ok {
+			head = append(head, tag...)
+			head = binary.BigEndian.AppendUint32(head, 0)
+			head = binary.BigEndian.AppendUint32(head, uint32(12+16*len(tables)+len(body)))
+			head = binary.BigEndian.AppendUint32(head, uint32(len(data)))
+			body = append(body, data...)
+		}
+	}
+	return append(head, body...)
+}
+
+// words makes big-endian bytes.
+func words(values ...int) []byte {
+	var b []byte
+	for _, v := range values {
+		b = binary.BigEndian.AppendUint16(b, uint16(v))
+	}
+	return b
+}
+
+func TestTrueType(t *testing.T) {
+	unicodeCmap := append(words(0, 1, 3, 1, 0, 12), words(4, 32, 0, 4, 0, 0, 0, 0x42, 0xffff, 0, 0x41, 0xffff, -0x40, 1, 0, 0)...)
+	texts := trueTypeText(sfntFile(map[string][]byte{"cmap": unicodeCmap}))
+	assert.Equal(t, []string{"", "A", "B"}, texts)
+
+	symbolCmap := append(words(0, 1, 3, 0, 0, 12), words(6, 14, 0, 0xf041, 2, 3, 4)...)
+	post := append(append(words(2, 0), make([]byte, 28)...), words(5, 0, 0, 0, 258, 36)...)
+	post = append(post, "\x06eacute"...)
+	data := sfntFile(map[string][]byte{"cmap": symbolCmap, "post": post})
+	table := trueTypeEncoding(data)
+	require.NotNil(t, table)
+	assert.Equal(t, "é", table[0x41])
+	assert.Equal(t, "A", table[0x42])
+	assert.Nil(t, trueTypeEncoding([]byte("none")))
+}
+
+// cffProgram makes a CFF program of two glyphs: "A" and the own name "eacute".
+func cffProgram() []byte {
+	index := func(objects ...string) []byte {
+		b := words(len(objects))
+		b = append(b, 1, 1)
+		at := 1
+		for _, o := range objects {
+			at += len(o)
+			b = append(b, byte(at))
+		}
+		return append(b, strings.Join(objects, "")...)
+	}
+	head := []byte{1, 0, 4, 1}
+	names := index("F")
+	own := index("eacute")
+	// the offsets of charset, encoding and glyphs have a fixed width in the dictionary
+	dictLength := 3 * 6
+	start := len(head) + len(names) + 5 + dictLength + len(own) + 2
+	charset := append([]byte{0}, words(34, 391)...)
+	encoding := []byte{0, 2, 'a', 'b'}
+	offset := func(v, operator int) string {
+		return string([]byte{29, byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v), byte(operator)})
+	}
+	top := index(offset(start, 15) + offset(start+len(charset), 16) + offset(start+len(charset)+len(encoding), 17))
+	out := append(append(append(head, names...), top...), own...)
+	out = append(out, 0, 0) // no global subroutines
+	out = append(append(out, charset...), encoding...)
+	return append(out, index("x", "y", "z")...)
+}
+
+func TestCFF(t *testing.T) {
+	c := parseCFF(cffProgram())
+	require.NotNil(t, c)
+	assert.Equal(t, []string{"", "A", "é"}, c.texts())
+	table := c.encoding()
+	assert.Equal(t, "A", table['a'])
+	assert.Equal(t, "é", table['b'])
+	assert.Nil(t, parseCFF([]byte{1, 0, 4, 1}))
+	assert.Nil(t, parseCFF(nil).encoding())
+	assert.Len(t, standardStrings(), 229)
+}
+
+func TestProgramsOfFonts(t *testing.T) {
+	f := load(t, "<</Subtype/Type1/BaseFont/X/FontDescriptor<</Flags 4/FontFile3 20 0 R>>>>", pdftest.Stream("", string(cffProgram())))
+	assert.Equal(t, "Aé", decode(f, "ab"))
+	kid := "/DescendantFonts[<</FontDescriptor<</FontFile3 20 0 R>>/CIDToGIDMap 21 0 R>>]"
+	f = load(t, "<</Subtype/Type0/Encoding/Identity-H"+kid+">>", pdftest.Stream("", string(cffProgram())), pdftest.Stream("", "\x00\x00\x00\x02\x00\x01"))
+	assert.Equal(t, "éA", decode(f, "\x00\x01\x00\x02"))
+}
+
+func FuzzPrograms(f *testing.F) {
+	f.Add(cffProgram())
+	f.Add([]byte("%!PS\n/Encoding 256 array dup 65 /A put def"))
+	f.Add(sfntFile(map[string][]byte{"cmap": append(words(0, 1, 3, 1, 0, 12), words(12, 0, 0, 28, 0, 0, 0, 1, 0, 65, 0, 70, 0, 1)...), "post": words(2, 0)}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		type1Encoding(data)
+		parseCFF(data).encoding()
+		parseCFF(data).texts()
+		trueTypeEncoding(data)
+		trueTypeText(data)
+	})
+}
