@@ -42,23 +42,50 @@ type Doc struct {
 	decoded int64 // bytes of streams so far
 }
 
-// Open reads the objects of a file. A damaged file is repaired as far as pdfcpu
-// can. The error wraps extract.ErrEncrypted when a password is needed,
+// Open reads the objects of a file. A damaged file is repaired as far as it can
+// be. The error wraps extract.ErrEncrypted when a password is needed,
 // extract.ErrTooLarge for more than MaxObjects objects, the error of ctx, or
 // extract.ErrMalformed.
-func Open(ctx context.Context, body []byte) (doc *Doc, err error) {
+func Open(ctx context.Context, body []byte) (*Doc, error) {
 	if n := bytes.Count(body, []byte(" obj")); n > MaxObjects {
 		return nil, fmt.Errorf("%w: %d objects", extract.ErrTooLarge, n)
 	}
+	if head := bytes.Index(body[:min(len(body), 4096)], []byte("%PDF-")); head > 0 {
+		body = body[head:] // offsets count from the header
+	}
+	var first error
+	if indexed(body) {
+		doc, err := read(ctx, body)
+		if err == nil || ctx.Err() != nil || errors.Is(err, extract.ErrEncrypted) {
+			return doc, err
+		}
+		first = err
+	}
+	rebuilt, ok := rebuild(body)
+	if !ok {
+		if first != nil {
+			return nil, first
+		}
+		return nil, fmt.Errorf("%w: no catalog", extract.ErrMalformed)
+	}
+	doc, err := read(ctx, rebuilt)
+	if err != nil && first != nil && ctx.Err() == nil {
+		return nil, first
+	}
+	return doc, err
+}
+
+// read lets pdfcpu read a file.
+func read(ctx context.Context, body []byte) (doc *Doc, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			doc, err = nil, fmt.Errorf("%w: %v", extract.ErrMalformed, r)
 		}
 	}()
-	read, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(body), configuration())
+	opened, err := pdfcpu.ReadWithContext(ctx, newGuardedReader(ctx, body), configuration())
 	switch {
 	case err == nil:
-		return &Doc{ctx: read, body: body}, nil
+		return &Doc{ctx: opened, body: body}, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, pdfcpu.ErrWrongPassword):

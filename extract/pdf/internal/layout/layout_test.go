@@ -1,0 +1,223 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+var regular, bold, mono = &font.Font{}, &font.Font{Bold: true}, &font.Font{Mono: true}
+
+// sheet is a page to write on. Glyphs are half an em wide.
+type sheet struct {
+	content.Page
+	font *font.Font
+	size float32
+}
+
+func newSheet() *sheet {
+	return &sheet{Page: content.Page{Width: 600, Height: 800}, font: regular, size: 10}
+}
+
+// write writes text at x, y and returns the sheet.
+func (s *sheet) write(x, y float32, text string) *sheet {
+	for _, r := range text {
+		s.Glyphs = append(s.Glyphs, content.Glyph{Text: string(r), X: x, Y: y, W: s.size / 2, Size: s.size, Font: s.font, MCID: -1})
+		x += s.size / 2
+	}
+	return s
+}
+
+// in sets font and size of what is written next.
+func (s *sheet) in(f *font.Font, size float32) *sheet { s.font, s.size = f, size; return s }
+
+func (s *sheet) lines() []Line {
+	lines, _ := PageLines(&s.Page, 0)
+	return lines
+}
+
+func texts(lines []Line) (out []string) {
+	for i := range lines {
+		var cells []string
+		for k := range lines[i].Cells {
+			cells = append(cells, lines[i].Cells[k].Text())
+		}
+		out = append(out, strings.Join(cells, " | "))
+	}
+	return out
+}
+
+func TestWords(t *testing.T) {
+	tests := []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"blank glyphs", newSheet().write(0, 0, "some words"), []string{"some words"}},
+		{"gaps", newSheet().write(0, 0, "some").write(23, 0, "words").write(48.5, 0, "here"), []string{"some wordshere"}},
+		{"far apart", newSheet().write(0, 0, "left").write(40, 0, "right"), []string{"left | right"}},
+		{"spaced letters", newSheet().write(0, 0, "H").write(8, 0, "E").write(16, 0, "A").write(24, 0, "D").write(36, 0, "I").write(44, 0, "N"), []string{"HEAD IN"}},
+		{"ideographs", newSheet().write(0, 0, "日").write(8, 0, "本").write(16, 0, "a"), []string{"日本 a"}},
+		{"hangul", newSheet().write(0, 0, "한").write(8, 0, "국"), []string{"한 국"}},
+		{"superscript", newSheet().write(0, 0, "x").in(regular, 6).write(5, 4, "2"), []string{"x2"}},
+		{"shadow", newSheet().write(0, 0, "word").write(0.5, 0.2, "word"), []string{"word"}},
+		{"two lines", newSheet().write(0, 12, "above").write(0, 0, "below"), []string{"above", "below"}},
+		{"hebrew, logical", newSheet().write(20, 0, "ש").write(15, 0, "ל").write(10, 0, "ו").write(5, 0, "ם"), []string{"שלום"}},
+		{"hebrew, visual", newSheet().write(0, 0, "םולש"), []string{"שלום"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, texts(tt.sheet.lines())) })
+	}
+}
+
+func TestHidden(t *testing.T) {
+	s := newSheet().write(0, 50, "all can read this").write(0, 20, "hidden words").write(0, 0, "more")
+	for i := len("all can read this"); i < len(s.Glyphs); i++ {
+		s.Glyphs[i].Hidden = content.White
+	}
+	lines, hidden := PageLines(&s.Page, 0)
+	assert.Equal(t, []string{"all can read this"}, texts(lines))
+	assert.Equal(t, map[content.Hidden]string{content.White: "hidden words more"}, hidden)
+
+	scan := newSheet().write(0, 0, "recognised")
+	for i := range scan.Glyphs {
+		scan.Glyphs[i].Hidden = content.Invisible
+	}
+	assert.Equal(t, []string{"recognised"}, texts(scan.lines()))
+}
+
+func TestLinksCoverWords(t *testing.T) {
+	s := newSheet().write(0, 0, "see the map.")
+	s.Links = []content.Link{{Box: object.Rect{X0: 39, Y0: -2, X1: 53, Y1: 9}, URI: "u"}}
+	spans := s.lines()[0].Cells[0].Spans
+	assert.Equal(t, []Span{{Text: "see the "}, {Text: "map", Link: "u"}, {Text: "."}}, spans)
+}
+
+// column writes lines of some length from x, y down.
+func (s *sheet) column(x, y float32, name string, n int) *sheet {
+	for i := range n {
+		s.write(x, y-float32(12*i), fmt.Sprintf("%s line %d with words to fill it", name, i))
+	}
+	return s
+}
+
+func TestOrder(t *testing.T) {
+	stream := texts(newSheet().column(0, 700, "left", 8).column(300, 700, "right", 8).lines())
+	assert.Equal(t, "right line 0 with words to fill it", stream[8], "the order of the stream goes up once")
+
+	shuffled := newSheet()
+	for i := range 8 {
+		y := float32(700 - 12*i)
+		shuffled.write(300, y, fmt.Sprintf("right %d with words that fill the line", i)).write(0, y, fmt.Sprintf("left %d with words that fill the line", i))
+	}
+	shuffled.write(100, 720, "A title that is written across both of the columns of it")
+	got := texts(shuffled.lines())
+	assert.True(t, strings.HasPrefix(got[0], "A title"), "%q", got)
+	assert.True(t, strings.HasPrefix(got[1], "left 0") && strings.HasPrefix(got[8], "left 7") && strings.HasPrefix(got[9], "right 0"), "%q", got)
+
+	table := newSheet()
+	for i := range 6 {
+		table.write(0, float32(100-12*i), "name").write(200, float32(100-12*i), "value")
+	}
+	assert.Equal(t, "name | value", texts(table.lines())[0], "short cells are no columns of text")
+}
+
+func TestFurniture(t *testing.T) {
+	pages := func(n int, foot string) (lines []Line) {
+		for i := range n {
+			s := newSheet().write(0, 790, "Annals of Lund").column(0, 600, fmt.Sprint("page", i), 5).write(0, 10, fmt.Sprintf("%s %d", foot, i+9))
+			l, _ := PageLines(&s.Page, i)
+			lines = append(lines, l...)
+		}
+		return lines
+	}
+	assert.Len(t, DropFurniture(pages(3, "Page"), 3), 15)
+	assert.Len(t, DropFurniture(pages(2, "Page"), 2), 14, "two pages are too few")
+	var same []Line
+	for i := range 4 {
+		s := newSheet().write(0, 790, "a slide").write(0, 10, "of two lines")
+		l, _ := PageLines(&s.Page, i)
+		same = append(same, l...)
+	}
+	assert.Len(t, DropFurniture(same, 4), 8, "pages that are alike keep their text")
+}
+
+// blocks describes the blocks of a sheet.
+func blocks(s *sheet, bookmarks map[string]int) (out []string) {
+	for _, b := range Blocks(s.lines(), bookmarks) {
+		switch b.Kind {
+		case Heading:
+			out = append(out, fmt.Sprintf("h%d %s", b.Level, b.Text()))
+		case Item:
+			out = append(out, fmt.Sprintf("li%d %s%s", b.Level, b.Marker, b.Text()))
+		case Code:
+			out = append(out, "code "+b.Code)
+		case Table:
+			for _, row := range b.Rows {
+				var cells []string
+				for _, spans := range row {
+					cells = append(cells, (&Block{Spans: spans}).Text())
+				}
+				out = append(out, "row "+strings.Join(cells, "|"))
+			}
+		default:
+			out = append(out, "p "+b.Text())
+		}
+	}
+	return out
+}
+
+func TestBlocks(t *testing.T) {
+	body := func() *sheet { return newSheet().column(0, 700, "body", 4) }
+	rest := "p body line 0 with words to fill it body line 1 with words to fill it body line 2 with words to fill it body line 3 with words to fill it"
+	tests := []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"paragraph", body(), []string{rest}},
+		{"large heading", body().in(regular, 16).write(0, 640, "Heading"), []string{rest, "h1 Heading"}},
+		{"bold heading", body().in(bold, 10).write(0, 640, "Heading").in(regular, 10).write(0, 624, "Text of it that is much longer than a heading would ever be."),
+			[]string{rest, "h1 Heading", "p Text of it that is much longer than a heading would ever be."}},
+		{"gap", body().write(0, 640, "After a gap."), []string{rest, "p After a gap."}},
+		{"hyphen", newSheet().write(0, 100, "They began to bu-").write(0, 88, "ild boats, all of them."), []string{"p They began to build boats, all of them."}},
+		{"compound", newSheet().write(0, 100, "They met in Lund-").write(0, 88, "Malmö and beyond."), []string{"p They met in Lund- Malmö and beyond."}},
+		{"bullets", newSheet().write(0, 100, "• one").write(0, 88, "• two that").write(10, 76, "goes on").write(15, 64, "• deep").write(0, 52, "• last"),
+			[]string{"li0 one", "li0 two that goes on", "li1 deep", "li0 last"}},
+		{"numbers", newSheet().write(0, 100, "1. one").write(0, 88, "2. two"), []string{"li0 1.one", "li0 2.two"}},
+		{"number apart", newSheet().write(0, 100, "1.").write(30, 100, "one").write(0, 88, "2.").write(30, 88, "two"), []string{"li0 1.one", "li0 2.two"}},
+		{"table", newSheet().write(0, 100, "Month").write(80, 100, "Rain").write(0, 88, "March").write(80, 88, "112 mm").write(80, 76, "of it").write(0, 64, "April").write(80, 64, "98 mm"),
+			[]string{"row Month|Rain", "row March|112 mm of it", "row April|98 mm"}},
+		{"code", body().in(mono, 10).write(0, 640, "for x:").write(24, 628, "print(x)"), []string{rest, "code for x:\n    print(x)\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, blocks(tt.sheet, nil)) })
+	}
+}
+
+func TestBookmarksAreHeadings(t *testing.T) {
+	s := newSheet().column(0, 700, "body", 4).write(0, 630, "A quiet heading").write(0, 600, "Text that follows it and is longer than it.")
+	got := blocks(s, map[string]int{Fold("A Quiet  Heading"): 3})
+	assert.Contains(t, got, "h3 A quiet heading")
+}
+
+func TestOrdinal(t *testing.T) {
+	for mark, want := range map[string]bool{"1.": true, "12)": true, "(3)": true, "a)": true, "(b)": true, "iv)": true, "1": false, "2024.": false, "x.": false, "A.": false, "(a": false, "": false} {
+		_, ok := ordinal(mark)
+		assert.Equal(t, want, ok, mark)
+	}
+}
+
+func BenchmarkPageLines(b *testing.B) {
+	s := newSheet().column(0, 780, "left", 60).column(300, 780, "right", 60)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.lines()
+	}
+}

@@ -1,0 +1,344 @@
+package object
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// pdfcpu can repair a file without a sound cross-reference table, but in time
+// that grows with the square of the number of objects. So the table of such a
+// file is made anew here, in one pass, before pdfcpu sees it.
+
+// tailSize is how much of the end of a file is searched for startxref, as
+// readers commonly do.
+const tailSize = 2048
+
+// indexed reports whether a file ends with the offset of what looks like a
+// cross-reference table or stream, and whether its objects look whole.
+func indexed(body []byte) bool {
+	if bytes.Count(body, []byte(" obj")) > 2*bytes.Count(body, []byte("endobj"))+1000 {
+		return false
+	}
+	tail := body[max(0, len(body)-tailSize):]
+	i := bytes.LastIndex(tail, []byte("startxref"))
+	if i < 0 {
+		return false
+	}
+	fields := bytes.Fields(tail[i+len("startxref"):])
+	if len(fields) == 0 {
+		return false
+	}
+	offset, err := strconv.Atoi(string(fields[0]))
+	if err != nil || offset <= 0 {
+		return false
+	}
+	if offset >= len(body) {
+		return false
+	}
+	at := bytes.TrimLeft(body[offset:min(len(body), offset+40)], " \r\n\t\x00")
+	if bytes.HasPrefix(at, []byte("xref")) {
+		return true
+	}
+	fields = bytes.Fields(at)
+	return len(fields) >= 3 && digits(fields[0]) && digits(fields[1]) && bytes.HasPrefix(fields[2], []byte("obj"))
+}
+
+func digits(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+// rebuilder makes a new cross-reference table.
+type rebuilder struct {
+	body    []byte
+	out     []byte      // appended to the body
+	offsets map[int]int // of objects
+	root    int         // number of a catalog
+	trailer []byte      // a trailer dictionary that names a root
+}
+
+// rebuild returns body with a new cross-reference table and trailer behind it.
+// The objects of object streams are written out, and lengths of streams that are
+// wrong are corrected. It reports false when there is no catalog.
+func rebuild(body []byte) ([]byte, bool) {
+	r := rebuilder{body: body, offsets: map[int]int{}}
+	for at := 0; at < len(body); {
+		i := bytes.Index(body[at:], []byte("obj"))
+		if i < 0 {
+			break
+		}
+		at += i
+		if number, start, ok := objectHead(body, at); ok {
+			at = r.object(number, start, at+len("obj"))
+		} else {
+			at += len("obj")
+		}
+	}
+	r.findTrailer()
+	if r.trailer == nil && r.root == 0 || len(r.offsets) == 0 {
+		return nil, false
+	}
+	return r.write(), true
+}
+
+// objectHead reads "N G " before the "obj" at i.
+func objectHead(body []byte, i int) (number, start int, ok bool) {
+	at := i
+	back := func(accept func(byte) bool) int {
+		n := 0
+		for at > 0 && accept(body[at-1]) && n < 20 {
+			at--
+			n++
+		}
+		return n
+	}
+	space := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	if back(space) == 0 || back(digit) == 0 || back(space) == 0 {
+		return 0, 0, false
+	}
+	end := at
+	if back(digit) == 0 {
+		return 0, 0, false
+	}
+	number, err := strconv.Atoi(string(body[at:end]))
+	return number, at, err == nil && number > 0 && number < 8_000_000
+}
+
+// object notes the object whose content begins at i and returns where to go on.
+func (r *rebuilder) object(number, start, i int) int {
+	r.offsets[number] = start
+	end := i
+	if n := bytes.Index(r.body[i:], []byte("endobj")); n >= 0 {
+		end = i + n
+	} else {
+		end = len(r.body)
+	}
+	head := r.body[i:end]
+	if n := bytes.Index(head, []byte("stream")); n >= 0 {
+		return r.stream(number, i, i+n)
+	}
+	if catalog(head) {
+		r.root = number
+	}
+	return end
+}
+
+func catalog(dict []byte) bool {
+	return bytes.Contains(dict, []byte("/Catalog")) && bytes.Contains(dict, []byte("/Pages"))
+}
+
+// stream handles a stream object whose dictionary is [i, keyword) and returns
+// where it ends.
+func (r *rebuilder) stream(number, i, keyword int) int {
+	dict := r.body[i:keyword]
+	start := keyword + len("stream")
+	if start < len(r.body) && r.body[start] == '\r' {
+		start++
+	}
+	if start < len(r.body) && r.body[start] == '\n' {
+		start++
+	}
+	end := len(r.body)
+	if n := bytes.Index(r.body[start:], []byte("endstream")); n >= 0 {
+		end = start + n
+	}
+	data := bytes.TrimSuffix(bytes.TrimSuffix(r.body[start:end], []byte("\n")), []byte("\r"))
+	switch {
+	case bytes.Contains(dict, []byte("/ObjStm")):
+		r.expand(dict, data)
+	case bytes.Contains(dict, []byte("/XRef")):
+		if bytes.Contains(dict, []byte("/Root")) {
+			r.trailer = dict
+		}
+		delete(r.offsets, number)
+		return end
+	}
+	if fixed, changed := setLength(dict, len(data)); changed {
+		r.offsets[number] = len(r.body) + len(r.out)
+		r.out = fmt.Appendf(r.out, "%d 0 obj\n", number)
+		r.out = append(r.out, fixed...)
+		r.out = append(r.out, "stream\n"...)
+		r.out = append(r.out, data...)
+		r.out = append(r.out, "\nendstream\nendobj\n"...)
+	}
+	return end
+}
+
+// setLength returns a stream dictionary with its Length set, and whether that
+// changed it.
+func setLength(dict []byte, length int) ([]byte, bool) {
+	i := bytes.Index(dict, []byte("/Length"))
+	if i < 0 {
+		end := bytes.LastIndex(dict, []byte(">>"))
+		if end < 0 {
+			return dict, false
+		}
+		return slices.Concat(dict[:end], fmt.Appendf(nil, "/Length %d>>\n", length)), true
+	}
+	at := i + len("/Length")
+	end := at
+	for end < len(dict) && dict[end] != '/' && dict[end] != '>' {
+		end++
+	}
+	if value, err := strconv.Atoi(string(bytes.TrimSpace(dict[at:end]))); err == nil && value >= length && value <= length+2 {
+		return dict, false
+	}
+	return slices.Concat(dict[:at], fmt.Appendf(nil, " %d", length), dict[end:]), true
+}
+
+// expand writes out the objects of an object stream.
+func (r *rebuilder) expand(dict, data []byte) {
+	if bytes.Contains(dict, []byte("/FlateDecode")) {
+		z, err := zlib.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		data, _ = io.ReadAll(io.LimitReader(z, MaxStream))
+	}
+	first := intEntry(dict, "/First")
+	if first <= 0 || first > len(data) || len(r.out) > MaxStream {
+		return
+	}
+	fields := bytes.Fields(data[:first])
+	for i := 0; i+1 < len(fields) && len(r.offsets) < MaxObjects; i += 2 {
+		number, err1 := strconv.Atoi(string(fields[i]))
+		offset, err2 := strconv.Atoi(string(fields[i+1]))
+		if err1 != nil || err2 != nil || number <= 0 || offset < 0 || first+offset > len(data) {
+			continue
+		}
+		end := len(data)
+		if i+3 < len(fields) {
+			if next, err := strconv.Atoi(string(fields[i+3])); err == nil && next >= offset && first+next <= len(data) {
+				end = first + next
+			}
+		}
+		object := data[first+offset : end]
+		if catalog(object) {
+			r.root = number
+		}
+		r.offsets[number] = len(r.body) + len(r.out)
+		r.out = fmt.Appendf(r.out, "%d 0 obj\n", number)
+		r.out = append(r.out, object...)
+		r.out = append(r.out, "\nendobj\n"...)
+	}
+}
+
+// intEntry returns the integer after a key, 0 without one.
+func intEntry(dict []byte, key string) int {
+	_, rest, found := bytes.Cut(dict, []byte(key))
+	fields := bytes.FieldsFunc(rest[:min(len(rest), 30)], func(c rune) bool { return c <= ' ' || c == '/' || c == '>' })
+	if !found || len(fields) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(string(fields[0]))
+	return n
+}
+
+// findTrailer takes the last trailer dictionary that names a root.
+func (r *rebuilder) findTrailer() {
+	for rest := r.body; ; {
+		i := bytes.LastIndex(rest, []byte("trailer"))
+		if i < 0 {
+			return
+		}
+		dict := rest[i:]
+		if end := bytes.Index(dict, []byte("startxref")); end >= 0 {
+			dict = dict[:end]
+		}
+		if bytes.Contains(dict, []byte("/Root")) {
+			r.trailer = dict
+			return
+		}
+		rest = rest[:i]
+	}
+}
+
+// write returns the body with all that was appended, the table and the trailer.
+func (r *rebuilder) write() []byte {
+	out := slices.Concat(r.body, []byte("\n"), nil)
+	shift := len(out) - len(r.body)
+	out = append(out, r.out...)
+	numbers := make([]int, 0, len(r.offsets))
+	for n := range r.offsets {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	start := len(out)
+	out = append(out, "xref\n0 1\n0000000000 65535 f \n"...)
+	for i := 0; i < len(numbers); {
+		end := i + 1
+		for end < len(numbers) && numbers[end] == numbers[end-1]+1 {
+			end++
+		}
+		out = fmt.Appendf(out, "%d %d\n", numbers[i], end-i)
+		for _, n := range numbers[i:end] {
+			at := r.offsets[n]
+			if at >= len(r.body) {
+				at += shift
+			}
+			out = fmt.Appendf(out, "%010d 00000 n \n", at)
+		}
+		i = end
+	}
+	out = fmt.Appendf(out, "trailer\n<</Size %d", numbers[len(numbers)-1]+1)
+	root := r.reference("/Root")
+	if _, known := r.offsets[intEntry(r.trailer, "/Root")]; !known && r.root != 0 {
+		root = fmt.Sprintf("/Root %d 0 R", r.root)
+	}
+	out = append(out, root...)
+	out = append(out, r.reference("/Info")...)
+	if encrypt := r.reference("/Encrypt"); encrypt != "" {
+		out = append(out, encrypt...)
+		if i := bytes.Index(r.trailer, []byte("/ID")); i >= 0 {
+			if end := bytes.IndexByte(r.trailer[i:], ']'); end >= 0 {
+				out = append(out, r.trailer[i:i+end+1]...)
+			}
+		}
+	}
+	return fmt.Appendf(out, ">>\nstartxref\n%d\n%%%%EOF\n", start)
+}
+
+// reference returns an entry of the trailer that is a reference, "" without it.
+func (r *rebuilder) reference(key string) string {
+	n := intEntry(r.trailer, key)
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %d 0 R", key, n)
+}
+
+// guardedReader ends a reading that was cancelled or goes on and on.
+type guardedReader struct {
+	*bytes.Reader
+	ctx  context.Context
+	left int64
+}
+
+var errReadTooMuch = errors.New("the file makes its reader go round in circles")
+
+func newGuardedReader(ctx context.Context, body []byte) *guardedReader {
+	return &guardedReader{bytes.NewReader(body), ctx, 64*int64(len(body)) + 64<<20}
+}
+
+// Read implements io.Reader.
+func (g *guardedReader) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := g.Reader.Read(p)
+	if g.left -= int64(n); g.left < 0 {
+		return 0, errReadTooMuch
+	}
+	return n, err
+}

@@ -1,0 +1,100 @@
+package object
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
+)
+
+func content(t *testing.T, body []byte) string {
+	t.Helper()
+	d, err := Open(t.Context(), body)
+	require.NoError(t, err)
+	pages := d.Pages(0)
+	require.NotEmpty(t, pages)
+	return strings.TrimSpace(string(d.Contents(pages[0])))
+}
+
+func TestRebuild(t *testing.T) {
+	good := pdftest.New("some words").Bytes()
+	cut := func(mark string) []byte { return good[:bytes.Index(good, []byte(mark))] }
+	replaced := func(from, to string) []byte { return bytes.ReplaceAll(good, []byte(from), []byte(to)) }
+	tests := []struct {
+		name string
+		body []byte
+	}{
+		{"sound", good},
+		{"no table, no trailer", cut("xref\n")},
+		{"no startxref", cut("startxref")},
+		{"startxref past the end", append(cut("startxref"), "startxref\n99999999\n%%EOF"...)},
+		{"table of itself", replaced("/Root", "/Prev "+fmt.Sprint(bytes.Index(good, []byte("xref\n")))+"/Root")},
+		{"length of itself", replaced("/Length 10", "/Length 11 0 R")},
+		{"huge length", replaced("/Length 10", "/Length 99999999999999")},
+		{"root that is none", replaced("/Root 1 0 R", "/Root 77 0 R")},
+		{"junk before", append(bytes.Repeat([]byte{0}, 2000), good...)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, "some words", content(t, tt.body)) })
+	}
+}
+
+func TestRebuildObjectStreams(t *testing.T) {
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/Contents 11 0 R>>"}
+	head, body := "", ""
+	for i, o := range objects {
+		head += fmt.Sprintf("%d %d ", i+1, len(body))
+		body += o + " "
+	}
+	file := "%PDF-1.5\n" + "11 0 obj\n" + pdftest.Stream("", "some words") + "\nendobj\n9 0 obj\n" +
+		pdftest.Deflated(fmt.Sprintf("/Type/ObjStm/N 3/First %d", len(head)), head+body) + "\nendobj\n"
+	assert.Equal(t, "some words", content(t, []byte(file)))
+}
+
+// TestRebuildIsLinear counts the work: what is appended and kept must not grow
+// faster than the file.
+func TestRebuildIsLinear(t *testing.T) {
+	for _, part := range []string{"1 0 obj\n", "1 0 obj<<>>endobj\n", "1 0 obj<<>>stream\n", "trailer<<>>\n", "9 0 obj "} {
+		for _, n := range []int{100, 10000} {
+			body := []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" + strings.Repeat(part, n))
+			out, ok := rebuild(body)
+			if ok {
+				assert.Less(t, len(out), 3*len(body)+1000, "%q x %d", part, n)
+			}
+		}
+	}
+}
+
+func TestIndexed(t *testing.T) {
+	good := pdftest.New("x").Bytes()
+	assert.True(t, indexed(good))
+	assert.False(t, indexed(good[:len(good)-40]))
+	assert.False(t, indexed([]byte("startxref")))
+	assert.False(t, indexed([]byte("startxref\n3\n")))
+	assert.False(t, indexed(append([]byte(strings.Repeat("1 0 obj\n", 1200)), good...)))
+}
+
+func TestGuardedReader(t *testing.T) {
+	g := newGuardedReader(t.Context(), []byte("abc"))
+	g.left = 2
+	_, err := g.Read(make([]byte, 2))
+	require.NoError(t, err)
+	_, err = g.Read(make([]byte, 2))
+	assert.ErrorIs(t, err, errReadTooMuch)
+}
+
+func FuzzRebuild(f *testing.F) {
+	f.Add(pdftest.New("some words").Bytes())
+	f.Add([]byte("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 3 0 obj<</ObjStm/First 4/Length 9>>stream\n5 0 <<>>endstream trailer<</Root 1 0 R/Encrypt 2 0 R/ID[<>]>>"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		out, ok := rebuild(body)
+		if ok && !indexed(out) && bytes.Count(out, []byte(" obj")) < 1000 {
+			t.Fatalf("rebuilt file has no table: %q", out)
+		}
+	})
+}
