@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -13,85 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-func TestRetryAfter(t *testing.T) {
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	const limit = 5 * time.Minute
-	tests := map[string]struct {
-		values []string
-		want   time.Duration // negative: none
-	}{
-		"none":                {nil, -1},
-		"zero":                {[]string{"0"}, 0},
-		"seconds":             {[]string{"17"}, 17 * time.Second},
-		"zeros in front":      {[]string{"0017"}, 17 * time.Second},
-		"blanks":              {[]string{" \t17 "}, 17 * time.Second},
-		"at the limit":        {[]string{"300"}, limit},
-		"one over":            {[]string{"301"}, limit},
-		"overflows int64":     {[]string{"9223372036854775808"}, limit},
-		"overflows as nanos":  {[]string{"9223372037"}, limit},
-		"thousands of digits": {[]string{strings.Repeat("9", 5000)}, limit},
-		"negative":            {[]string{"-1"}, -1},
-		"sign":                {[]string{"+1"}, -1},
-		"fraction":            {[]string{"1.5"}, -1},
-		"exponent":            {[]string{"1e2"}, -1},
-		"hexadecimal":         {[]string{"0x10"}, -1},
-		"empty":               {[]string{""}, -1},
-		"words":               {[]string{"soon"}, -1},
-		"list":                {[]string{"1, 2"}, -1},
-		"other digits":        {[]string{"١٧"}, -1},
-		"IMF-fixdate":         {[]string{"Sun, 01 Mar 2026 12:01:00 GMT"}, time.Minute},
-		"RFC 850":             {[]string{"Sunday, 01-Mar-26 12:01:00 GMT"}, time.Minute},
-		"asctime":             {[]string{"Sun Mar  1 12:01:00 2026"}, time.Minute},
-		"past":                {[]string{"Sun, 01 Mar 2026 11:00:00 GMT"}, 0},
-		"far future":          {[]string{"Fri, 31 Dec 9999 23:59:59 GMT"}, limit},
-		"far past":            {[]string{"Mon, 01 Jan 0001 00:00:00 GMT"}, 0},
-		"other zone":          {[]string{"Sun, 01 Mar 2026 12:01:00 PST"}, -1},
-		"offset":              {[]string{"Sun, 01 Mar 2026 12:01:00 +0100"}, -1},
-		"ISO 8601":            {[]string{"2026-03-01T12:01:00Z"}, -1},
-		"longest of two":      {[]string{"10", "20"}, 20 * time.Second},
-		"seconds and date":    {[]string{"10", "Sun, 01 Mar 2026 12:01:00 GMT"}, time.Minute},
-		"one unusable":        {[]string{"soon", "20"}, 20 * time.Second},
-	}
-	for what, tt := range tests {
-		t.Run(what, func(t *testing.T) {
-			got, found := RetryAfter(tt.values, now, limit)
-			assert.Equal(t, tt.want >= 0, found)
-			assert.Equal(t, max(tt.want, 0), got)
-		})
-	}
-}
-
-func FuzzRetryAfter(f *testing.F) {
-	for _, seed := range []string{"5", "Sun, 01 Mar 2026 12:01:00 GMT", "Sunday, 01-Mar-26 12:01:00 GMT", "Sun Mar  1 12:01:00 2026", "99999999999999999999", "-1"} {
-		f.Add(seed, int64(1_772_366_400))
-	}
-	f.Fuzz(func(t *testing.T, value string, now int64) {
-		const limit = time.Hour
-		got, found := RetryAfter([]string{value}, time.Unix(now%(1<<40), 0), limit)
-		require.GreaterOrEqual(t, got, time.Duration(0))
-		require.LessOrEqual(t, got, limit)
-		if !found {
-			require.Zero(t, got)
-		}
-	})
-}
-
-func TestBackoff(t *testing.T) {
-	for failures, ceiling := range map[int]time.Duration{
-		-1: 500 * time.Millisecond, 0: 500 * time.Millisecond, 1: 500 * time.Millisecond, 2: time.Second, 3: 2 * time.Second,
-		6: 16 * time.Second, 7: 30 * time.Second, 60: 30 * time.Second, 1 << 40: 30 * time.Second,
-	} {
-		longest := time.Duration(0)
-		for range 1000 {
-			d := Backoff(failures)
-			require.GreaterOrEqual(t, d, time.Duration(0))
-			longest = max(longest, d)
-		}
-		assert.LessOrEqual(t, longest, ceiling)
-		assert.Greater(t, longest, ceiling*9/10, "evenly up to the ceiling")
-	}
-}
 
 // admit is Admit with a deadline, and how long it took.
 func admit(t *testing.T, p *Pacer, host string, within time.Duration) (Ticket, time.Duration, error) {
@@ -275,89 +195,6 @@ func TestCrawlDelay(t *testing.T) {
 		assert.Equal(t, 20*time.Second, gap(21*time.Second), "capped")
 		assert.Equal(t, time.Second, gap(0), "back to the rate")
 		assert.Equal(t, time.Second, gap(time.Millisecond), "never faster than the rate")
-	})
-}
-
-func TestBreaker(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: -1})
-		try := func(outcome Outcome) error {
-			ticket, _, err := admit(t, p, "a:80", 500*time.Millisecond)
-			if err == nil {
-				ticket.Done(outcome)
-			}
-			return err
-		}
-		for range 20 { // an answer in between, and what says nothing, do not count
-			for range 4 {
-				require.NoError(t, try(Unanswered))
-			}
-			require.NoError(t, try(Answered))
-			require.NoError(t, try(Unknown))
-		}
-		for range 5 {
-			require.NoError(t, try(Unanswered))
-		}
-		for _, open := range []time.Duration{30, 60, 120, 240, 300, 300} {
-			open *= time.Second
-			assert.Equal(t, open, after(t, try(Answered)))
-			time.Sleep(open - time.Second)
-			limited := new(LimitedError)
-			require.ErrorAs(t, try(Answered), &limited)
-			assert.Equal(t, time.Second, limited.After)
-			assert.True(t, limited.Broken)
-			time.Sleep(time.Second)
-			require.NoError(t, try(Unanswered), "the probe")
-		}
-		time.Sleep(300 * time.Second)
-		require.NoError(t, try(Answered))
-		for range 4 {
-			require.NoError(t, try(Unanswered), "closed again")
-		}
-	})
-}
-
-func TestOneProbe(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: -1, PerHost: 10})
-		for range 5 {
-			ticket, _, err := admit(t, p, "a:80", time.Second)
-			require.NoError(t, err)
-			ticket.Done(Unanswered)
-		}
-		time.Sleep(30 * time.Second)
-		probe, _, err := admit(t, p, "a:80", 500*time.Millisecond)
-		require.NoError(t, err)
-		_, _, err = admit(t, p, "a:80", 500*time.Millisecond)
-		assert.Equal(t, time.Second, after(t, err), "others wait for the probe")
-		time.AfterFunc(2500*time.Millisecond, func() { probe.Done(Answered) })
-		_, took, err := admit(t, p, "a:80", 10*time.Second)
-		require.NoError(t, err)
-		assert.Equal(t, 3*time.Second, took)
-	})
-}
-
-// A probe that is not sent leaves the place to another.
-func TestProbeGivenBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: 5})
-		for range 5 {
-			ticket, _, err := admit(t, p, "a:80", time.Minute)
-			require.NoError(t, err)
-			ticket.Done(Unanswered)
-		}
-		time.Sleep(31 * time.Second)
-		for range 2 { // two tokens came back
-			ticket, _, err := admit(t, p, "a:80", time.Second)
-			require.NoError(t, err)
-			ticket.Done(Unknown)
-		}
-		_, _, err := admit(t, p, "a:80", time.Second)
-		limited := new(LimitedError)
-		require.ErrorAs(t, err, &limited)
-		assert.False(t, limited.Broken, "the rate, not the breaker: %v", err)
-		_, _, err = admit(t, p, "a:80", time.Minute)
-		assert.NoError(t, err)
 	})
 }
 

@@ -1,0 +1,127 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		c := w.client(Config{RatePerHost: 60})
+		began := time.Now()
+		for range 5 {
+			_, err := get(t.Context(), c, "http://a.example.com/")
+			require.NoError(t, err)
+		}
+		assert.Zero(t, time.Since(began), "a burst of five")
+		_, err := get(t.Context(), c, "http://a.example.com/")
+		require.NoError(t, err)
+		assert.Equal(t, time.Second, time.Since(began))
+
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		_, err = get(ctx, c, "http://a.example.com/")
+		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.Equal(t, time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, time.Second, time.Since(began), "told at once")
+		_, err = get(ctx, c, "http://b.example.com/")
+		assert.NoError(t, err)
+	})
+}
+
+func TestConcurrency(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var under, most atomic.Int32
+		w := newWorld(t, func(http.ResponseWriter, *http.Request) {
+			if n := under.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			time.Sleep(time.Second)
+			under.Add(-1)
+		})
+		c := w.client(Config{ConcurrencyPerHost: 3, Concurrency: 4})
+		began := time.Now()
+		done := make(chan error)
+		for i := range 12 {
+			go func() {
+				_, err := get(t.Context(), c, fmt.Sprintf("http://%c.example.com/%d", 'a'+i%2, i))
+				done <- err
+			}()
+		}
+		for range 12 {
+			assert.NoError(t, <-done)
+		}
+		assert.Equal(t, int32(4), most.Load())
+		assert.Equal(t, 3*time.Second, time.Since(began))
+	})
+}
+
+// limiter refuses one host.
+type limiter struct{ asked []string }
+
+func (l *limiter) Wait(_ context.Context, host string) error {
+	l.asked = append(l.asked, host)
+	if strings.HasPrefix(host, "b.") {
+		return errors.New("quota used up")
+	}
+	return nil
+}
+
+func TestExternalLimiter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := new(limiter)
+		c := newWorld(t, text("ok")).client(Config{Limiter: l, RatePerHost: 1})
+		for range 10 {
+			_, err := get(t.Context(), c, "http://a.example.com/")
+			require.NoError(t, err)
+		}
+		_, err := get(t.Context(), c, "https://b.example.com/")
+		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.ErrorContains(t, err, "quota used up")
+		assert.Len(t, l.asked, 11)
+		assert.Equal(t, "a.example.com:80", l.asked[0])
+		assert.Equal(t, "b.example.com:443", l.asked[10])
+	})
+}
+
+func TestHostThatDoesNotAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		down := true
+		w.dial = func(context.Context) error {
+			if down {
+				return errRefused
+			}
+			return nil
+		}
+		c := w.client(Config{MaxRetries: -1})
+		call := func() error {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			_, err := get(ctx, c, "http://a.example.com/")
+			return err
+		}
+		for range 5 {
+			assert.Equal(t, codeConnection, codeOf(t, call()))
+		}
+		require.Len(t, w.dialed, 5)
+		err := call()
+		assert.Equal(t, codeConnection, codeOf(t, err))
+		assert.Equal(t, 30*time.Second, err.(*Error).RetryAfter)
+		assert.Len(t, w.dialed, 5, "left alone")
+		down = false
+		time.Sleep(30 * time.Second)
+		assert.NoError(t, call())
+	})
+}

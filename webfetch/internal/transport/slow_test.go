@@ -1,0 +1,158 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLyingLength(t *testing.T) {
+	tests := map[string]struct {
+		raw  string
+		code string
+	}{
+		"shorter than announced": {"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort", codeConnection},
+		"huge":                   {"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nhello", codeTooLarge},
+		"longer than announced":  {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhello", ""},
+		"negative":               {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello", codeConnection},
+		"two lengths":            {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhello", codeConnection},
+		"none":                   {"HTTP/1.1 200 OK\r\n\r\nhello", ""},
+		"broken chunk":           {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", codeConnection},
+		"chunks cut off":         {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", codeConnection},
+		"HTTP/0.9":               {"<html>no status line</html>", codeConnection},
+		"split header":           {"HTTP/1.1 200 OK\r\nX\r\n: y\r\n\r\n", codeConnection},
+		"nothing":                {"", codeConnection},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = answerRaw(tt.raw)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
+				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
+			})
+		})
+	}
+}
+
+func TestHeaderLimits(t *testing.T) {
+	header := func(fields, size int) string {
+		var b strings.Builder
+		b.WriteString("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n")
+		for i := range fields - 1 {
+			fmt.Fprintf(&b, "X-%d: %s\r\n", i, strings.Repeat("y", size))
+		}
+		return b.String() + "\r\n"
+	}
+	tests := map[string]struct {
+		raw  string
+		code string
+	}{
+		"fields, at the limit": {header(maxHeaderFields, 1), ""},
+		"fields, one over":     {header(maxHeaderFields+1, 1), codeConnection},
+		"bytes, below":         {header(25, 10_000), ""},
+		"bytes, above":         {header(28, 10_000), codeConnection},
+		"endless early hints":  {strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", 20_000), codeConnection},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = answerRaw(tt.raw)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
+			})
+		})
+	}
+}
+
+// drip sends head, then n bytes every interval for as long as it is read.
+func drip(head string, n int, interval time.Duration) func(net.Conn) {
+	return func(c net.Conn) {
+		readHead(c)
+		_, err := io.WriteString(c, head)
+		for err == nil {
+			time.Sleep(interval)
+			_, err = c.Write(bytes.Repeat([]byte("a"), n))
+		}
+	}
+}
+
+func TestSlowServers(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n"
+	tests := map[string]struct {
+		raw      func(net.Conn)
+		deadline time.Duration
+		code     string
+		took     time.Duration
+	}{
+		"1 byte a second":              {drip(head, 1, time.Second), 5 * time.Minute, codeTimeout, beat},
+		"99 bytes a second":            {drip(head, 99, time.Second), 5 * time.Minute, codeTimeout, beat},
+		"112 bytes a second":           {drip(head, 112, time.Second), 5 * time.Minute, "", 179 * time.Second},
+		"nothing after the header":     {drip(head, 1, time.Hour), 5 * time.Minute, codeTimeout, beat},
+		"deadline in the body":         {drip(head, 200, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"deadline in the header":       {drip("HTTP/1.1 200 OK\r\nX: ", 1, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"deadline before the header":   {drip("", 1, time.Hour), 20 * time.Second, codeTimeout, 20 * time.Second},
+		"fast, then nothing":           {drip(head+strings.Repeat("a", 10_000), 1, time.Hour), 5 * time.Minute, codeTimeout, 2 * beat},
+		"endless, slower than allowed": {drip("HTTP/1.1 200 OK\r\n\r\n", 9, 100*time.Millisecond), 5 * time.Minute, codeTimeout, beat},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = tt.raw
+				ctx, cancel := context.WithTimeout(t.Context(), tt.deadline)
+				defer cancel()
+				began := time.Now()
+				resp, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
+				assert.Equal(t, tt.took, time.Since(began))
+				if err == nil {
+					assert.Len(t, resp.Body, 20_000)
+				} else {
+					assert.True(t, err.(*Error).Retryable)
+				}
+				time.Sleep(2 * time.Hour) // until the server notices
+			})
+		})
+	}
+}
+
+func TestEndlessBody(t *testing.T) {
+	for what, raw := range map[string]string{
+		"plain":  "HTTP/1.1 200 OK\r\n\r\n",
+		"chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, nil)
+				w.raw = func(c net.Conn) {
+					readHead(c)
+					_, err := io.WriteString(c, raw)
+					part := bytes.Repeat([]byte("A"), 1<<16)
+					if what == "chunks" {
+						part = []byte("10000\r\n" + string(part) + "\r\n")
+					}
+					for err == nil {
+						_, err = c.Write(part)
+					}
+				}
+				_, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
+				assert.Equal(t, codeTooLarge, codeOf(t, err))
+			})
+		})
+	}
+}
