@@ -77,6 +77,9 @@ func (p property) checkFields(raw json.RawMessage, path string) error {
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
 	}
+	if p.inner != nil {
+		return p.inner.checkFields(raw, path)
+	}
 	if len(p.fields) == 0 {
 		return p.checkValues(fields, path)
 	}

@@ -1,10 +1,11 @@
 package mcpserver
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -138,7 +139,7 @@ func (e *envelope) outcome(c *call, receipt *webfetch.Receipt) {
 // outputSchema is the one schema of all structured content, success or not:
 // some clients validate it in both cases. Arrays and objects are named without
 // their inner types where the text of the contract says more than a schema.
-func outputSchema() json.RawMessage {
+func outputSchema() *jsonschema.Schema {
 	p := object("", "",
 		property{name: "success", typ: "boolean", desc: "Whether the call did what was asked.", required: true},
 		object("error", "Why not.",
@@ -164,5 +165,5 @@ func outputSchema() json.RawMessage {
 		dictionary("compacted", "The compaction: summary, key points, quotes, omissions.", ""),
 		dictionary("ai_search", "What became of options.ai_search.", ""),
 	)
-	return p.openSchema()
+	return p.output()
 }

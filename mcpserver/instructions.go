@@ -16,7 +16,7 @@ func (a *arguments) add(name string, value any) {
 	if len(*a) > 0 {
 		*a = append(*a, ',')
 	}
-	*a = append(append(appendJSON(*a, name), ':'), raw...)
+	*a = append(append(appendQuoted(*a, name), ':'), raw...)
 }
 
 // text adds a string argument unless it is empty.

@@ -1,9 +1,10 @@
 package mcpserver
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // property describes one argument of a tool: the row of the table that the
@@ -25,6 +26,9 @@ type property struct {
 	fields []property
 	values string
 	items  *property
+	// inner is what the value is checked against where the schema says less,
+	// because another tool's schema says it all.
+	inner *property
 }
 
 type bounds uint8
@@ -90,21 +94,16 @@ func (p property) need() property {
 // order of the table.
 func (p property) schema() json.RawMessage { return p.appendSchema(nil) }
 
-// openSchema is schema for a result, to which fields may be added later.
-func (p property) openSchema() json.RawMessage {
-	return bytes.ReplaceAll(p.schema(), []byte(`,"additionalProperties":false`), nil)
-}
-
 func (p property) appendSchema(b []byte) []byte {
 	b = append(b, `{"type":`...)
-	b = appendJSON(b, p.typ)
+	b = appendQuoted(b, p.typ)
 	if p.desc != "" {
 		b = append(b, `,"description":`...)
-		b = appendJSON(b, p.desc)
+		b = appendQuoted(b, p.desc)
 	}
 	if len(p.enum) > 0 {
 		b = append(b, `,"enum":`...)
-		b = appendJSON(b, p.enum)
+		b = appendList(b, p.enum)
 	}
 	if p.def != "" {
 		b = append(append(b, `,"default":`...), p.def...)
@@ -130,7 +129,7 @@ func (p property) appendFields(b []byte) []byte {
 			return append(b, `,"additionalProperties":true`...)
 		}
 		b = append(b, `,"additionalProperties":{"type":`...)
-		return append(appendJSON(b, p.values), '}')
+		return append(appendQuoted(b, p.values), '}')
 	}
 	b = append(b, `,"properties":{`...)
 	var required []string
@@ -138,7 +137,7 @@ func (p property) appendFields(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendJSON(b, f.name), ':')
+		b = append(appendQuoted(b, f.name), ':')
 		b = f.appendSchema(b)
 		if f.required {
 			required = append(required, f.name)
@@ -146,16 +145,58 @@ func (p property) appendFields(b []byte) []byte {
 	}
 	b = append(b, '}')
 	if len(required) > 0 {
-		b = appendJSON(append(b, `,"required":`...), required)
+		b = appendList(append(b, `,"required":`...), required)
 	}
 	return append(b, `,"additionalProperties":false`...)
 }
 
-// appendJSON appends the JSON of a string or a slice of strings.
-func appendJSON(b []byte, v any) []byte {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return append(b, "null"...)
+func appendList(b []byte, items []string) []byte {
+	b = append(b, '[')
+	for i, item := range items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendQuoted(b, item)
 	}
-	return append(b, raw...)
+	return append(b, ']')
+}
+
+// appendQuoted appends s as a JSON string.
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < ' ':
+			b = append(b, `\u00`...)
+			b = append(b, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
+}
+
+// output returns p as the schema of a result, to which fields may be added
+// later. It is a value of the SDK's own type, which it need not read again.
+func (p property) output() *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: p.typ, Description: p.desc}
+	for _, value := range p.enum {
+		s.Enum = append(s.Enum, value)
+	}
+	if p.bounded&hasMin != 0 {
+		s.Minimum = &p.min
+	}
+	for _, f := range p.fields {
+		if s.Properties == nil {
+			s.Properties = make(map[string]*jsonschema.Schema, len(p.fields))
+		}
+		s.Properties[f.name] = f.output()
+		s.PropertyOrder = append(s.PropertyOrder, f.name)
+		if f.required {
+			s.Required = append(s.Required, f.name)
+		}
+	}
+	return s
 }

@@ -86,8 +86,17 @@ func searchOptions() property {
 		toggle("require_success", "Fail the call if storing or asking fails.", false),
 		text("context", "Context stored with the content. Left out: made of title, URL and summary."),
 		dictionary("metadata", "Fields stored with the content.", "string"),
-		queryArgument("query", "Question to ask after storing."),
+		queryAfterStoring(),
 	)
+}
+
+// queryAfterStoring doesn't repeat the long schema of ai_search_query: every
+// host gives every schema to its model.
+func queryAfterStoring() property {
+	p := dictionary("query", "Question to ask after storing: the same object as query of ai_search_query.", "")
+	inner := queryArgument("query", "")
+	p.inner = &inner
+	return p
 }
 
 func queryArgument(name, desc string) property {
