@@ -32,11 +32,13 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		MaxBytes:         c.MaxBytes,
 		MaxRedirects:     orNone(c.MaxRedirects),
 		RatePerHost:      orNone(c.RateLimitPerHost),
-		Concurrency:      c.Concurrency,
 		CacheTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		DisablePDF:       !c.PDFEnabled,
 	}
+	// A page under extraction takes many times its size.
+	opts.ExtractBytes = max(c.MaxBytes, 16<<20)
+	opts.Concurrency, opts.ConcurrencyPerHost = c.Concurrency, c.HostConcurrency
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
 			return webfetch.Options{}, fmt.Errorf("PROXY_URL: %w", err)

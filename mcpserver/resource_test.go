@@ -54,7 +54,7 @@ func TestResources(t *testing.T) {
 	entry := list.Resources[0]
 	assert.Equal(t, "webfetch://packet/"+id, entry.URI)
 	assert.Equal(t, "A long page", entry.Title)
-	assert.EqualValues(t, len([]rune(packet.Text)), entry.Size)
+	assert.EqualValues(t, len(packet.Text), entry.Size)
 	_, err = time.Parse(time.RFC3339, entry.Annotations.LastModified)
 	assert.NoError(t, err)
 

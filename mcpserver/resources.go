@@ -216,9 +216,23 @@ func (e *stored) resource() *mcp.Resource {
 		Title:       clip(oneLine(p.Metadata.Title), longestTitle),
 		Description: clip(oneLine(shownURL(p)), longestMessage),
 		MIMEType:    "application/json",
-		Size:        e.size,
+		Size:        packetSize(p),
 		Annotations: &mcp.Annotations{LastModified: e.at.UTC().Format(time.RFC3339)},
 	}
+}
+
+// packetSize is the size of a packet's JSON; 0, which is left out, where it
+// would cost too much to write it for a list.
+func packetSize(p *webfetch.Packet) int64 {
+	const costly = 256 << 10
+	if len(p.Content) > costly {
+		return 0
+	}
+	raw, err := marshal(whole(p))
+	if err != nil {
+		return 0
+	}
+	return int64(len(raw))
 }
 
 func contentLink(p *webfetch.Packet) *mcp.ResourceLink {

@@ -110,7 +110,7 @@ func TestStdioEndDuringASlowCall(t *testing.T) {
 }
 
 func TestStdioFiftyCallsInFlight(t *testing.T) {
-	web, session := newSite(t), spawn(t, nil, "CONCURRENCY=50")
+	web, session := newSite(t), spawn(t, nil, "CONCURRENCY=50", "CONCURRENCY_PER_HOST=50", "TIMEOUT_MS=120000")
 	manyCalls(t, web, 50, func() *mcp.ClientSession { return session })
 }
 

@@ -35,14 +35,22 @@ type stored struct {
 	packet *webfetch.Packet
 	at     time.Time
 	bytes  int64
-	// size is that of the packet's JSON.
-	size int64
 }
 
-const (
-	entryBytes  = 4 << 10
-	blockFactor = 3 // blocks, links and outline weigh about twice their text
-)
+// weigh estimates the memory of a packet: its texts, and the spans and strings
+// around them.
+func weigh(p *webfetch.Packet) int64 {
+	const entry, item = 4 << 10, 200
+	n := int64(entry + 2*len(p.Content) + len(p.Raw) + len(p.Screenshot))
+	n += item * int64(len(p.Citations)+len(p.Outline)+len(p.Links)+len(p.Unsafe)+len(p.KeyBlocks))
+	if doc := p.Document; doc != nil {
+		n += item * int64(len(doc.Blocks)+len(doc.Outline)+len(doc.Links)+len(doc.Removed))
+		for i := range doc.Removed {
+			n += int64(len(doc.Removed[i].Text))
+		}
+	}
+	return n
+}
 
 func newStore(ttl time.Duration, bytes int64) *store {
 	return &store{ttl: ttl, bytes: bytes, tenants: map[string]*shelf{}}
@@ -51,8 +59,7 @@ func newStore(ttl time.Duration, bytes int64) *store {
 // put stores p under a name, in place of what has it. It reports whether the
 // name is new. A packet that can't fit is not stored.
 func (s *store) put(principal, name string, p *webfetch.Packet) bool {
-	e := &stored{name: name, packet: p, size: int64(jsonLen(p)), at: time.Now()}
-	e.bytes = entryBytes + e.size + int64(blockFactor*len(p.Content)+len(p.Raw)+len(p.Screenshot))
+	e := &stored{name: name, packet: p, at: time.Now(), bytes: weigh(p)}
 	if s.ttl <= 0 || e.bytes > s.bytes || name == "" {
 		return false
 	}
