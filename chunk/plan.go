@@ -1,6 +1,9 @@
 package chunk
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // weights say what a plan pays for.
 type weights struct {
@@ -26,19 +29,24 @@ func (s Strategy) weights() weights {
 func plan(ps []piece, overlaps []int, limit int, w weights) []int {
 	n := len(ps)
 	sum, mix := prefixes(ps, w)
+	extra, price := make([]int, n), make([]float64, n) // what a chunk that begins here repeats, and costs
+	for i := range ps {
+		extra[i] = before(ps[i]) + overlaps[i]
+		price[i] = w.chunk - mix[i+1]
+		if i > 0 {
+			price[i] += w.at(ps, i)
+		}
+	}
 	best, from := make([]float64, n+1), make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best[j] = math.Inf(1)
 		tail := behind(ps[j-1])
 		for i := j - 1; i >= 0 && (sum[j]-sum[i] <= limit || i == j-1); i-- {
-			size := sum[j] - sum[i] + before(ps[i]) + tail + overlaps[i]
+			size := sum[j] - sum[i] + extra[i] + tail
 			if size > limit && i < j-1 {
 				continue
 			}
-			cost := best[i] + w.chunk + mix[j] - mix[i+1]
-			if i > 0 {
-				cost += w.at(ps, i)
-			}
+			cost := best[i] + price[i] + mix[j]
 			if j < n {
 				free := 1 - float64(size)/float64(limit)
 				cost += w.shape * free * free
@@ -52,9 +60,7 @@ func plan(ps []piece, overlaps []int, limit int, w weights) []int {
 	for j := n; j > 0; j = from[j] {
 		cuts = append(cuts, from[j])
 	}
-	for a, b := 0, len(cuts)-1; a < b; a, b = a+1, b-1 {
-		cuts[a], cuts[b] = cuts[b], cuts[a]
-	}
+	slices.Reverse(cuts)
 	return cuts
 }
 

@@ -245,10 +245,12 @@ func (m *measurer) fit(s string, room int) int {
 	}
 }
 
-// clusters returns the end of the first n characters of s, at least one.
+// clusters returns the end of the first n characters of s, at least one, and
+// of not many more than maxBytes bytes each.
 func clusters(s string, n int) int {
-	end := graphemeEnd(s)
-	for ; n > 1 && end < len(s); n-- {
+	const maxBytes = 8
+	end, most := graphemeEnd(s), n*maxBytes
+	for ; n > 1 && end < len(s) && end < most; n-- {
 		end += graphemeEnd(s[end:])
 	}
 	return end
@@ -321,7 +323,7 @@ func wordEnd(md string, start, end int) (stop, next int) {
 // coalesce joins neighbours that are small against the limit, which keeps the
 // number of ways to plan a chunk bounded.
 func coalesce(ps []piece, limit int) []piece {
-	least := limit / 128
+	least := limit / 64
 	if least < 2 {
 		return ps
 	}
