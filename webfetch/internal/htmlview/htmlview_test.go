@@ -1,0 +1,96 @@
+package htmlview
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/net/html"
+)
+
+var base = &url.URL{Scheme: "https", Host: "bread.example", Path: "/rye"}
+
+func TestRenderKeepsContent(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                "",
+		"plain":           "plain",
+		"<p>a &lt; b</p>": "<p>a &lt; b</p>",
+		"<main><h1>Rye</h1><p>A <b>loaf</b>.</p></main>":                    "<main><h1>Rye</h1><p>A <b>loaf</b>.</p></main>",
+		`<a href="/x?y=1">x</a>`:                                            `<a href="/x?y=1">x</a>`,
+		`<a href="mailto:a@b.example">m</a>`:                                `<a href="mailto:a@b.example">m</a>`,
+		`<img src="/loaf.jpg" alt="A loaf">`:                                `<img src="/loaf.jpg" alt="A loaf"/>`,
+		`<img src="/loaf.jpg?w=200" alt="A loaf">`:                          `<img src="/loaf.jpg?w=200" alt="A loaf"/>`,
+		`<img src="https://cdn.example/loaf.jpg" alt="A loaf">`:             `<img src="https://cdn.example/loaf.jpg" alt="A loaf"/>`,
+		"<table><tr><td>1</td></tr></table>":                                "<table><tbody><tr><td>1</td></tr></tbody></table>",
+		"<details open><summary>s</summary>t</details>":                     `<details open=""><summary>s</summary>t</details>`,
+		"<form><h1>Title</h1><p>All of the page.</p><input></form>":         "<h1>Title</h1><p>All of the page.</p>",
+		`<template id="B:0"></template><div hidden id="S:0"><p>t</p></div>`: `<div id="S:0"><p>t</p></div>`,
+	} {
+		assert.Equal(t, want, Render([]byte(in), base), in)
+	}
+}
+
+func TestRenderRemoves(t *testing.T) {
+	const gone = "GONE"
+	for _, in := range []string{
+		"<script>GONE</script>", "<style>p{content:'GONE'}</style>", "<!-- GONE -->", "<p hidden>GONE</p>", `<p style="display:none">GONE</p>`,
+		"<style>.x{opacity:0}</style><p class=x>GONE</p>", "<form><input value=GONE></form>", "<button>GONE</button>", "<textarea>GONE</textarea>",
+		"<iframe src=GONE></iframe>", "<object data=GONE>GONE</object>", "<svg><text>GONE</text></svg>", "<template>GONE</template>",
+		`<a href="javascript:GONE">a</a>`, `<a href="JaVa&#9;ScRiPt:GONE">a</a>`, `<a href="data:text/html,GONE">a</a>`, `<a href="vbscript:GONE">a</a>`,
+		`<a href="file:///GONE">a</a>`, `<p onclick="GONE">a</p>`, `<img src=x onerror=GONE>`, `<img src="https://t.example/p.gif?u=GONE">`,
+		`<img src="//t.example/p.gif?u=GONE">`, `<img width=1 height=1 src="/GONE.gif">`, `<img src="data:image/png;base64,GONE">`,
+		`<meta http-equiv=refresh content="0;url=GONE">`, `<base href="https://GONE.example">`, `<link rel=stylesheet href=GONE>`, "<title>GONE</title>",
+		`<p style="background:url(GONE)">a</p>`, `<math><mtext><style><img src=GONE></style></mtext></math>`, "<noscript><p title='</noscript><img src=GONE onerror=1>'></noscript>",
+		"<video src=GONE></video>", "<audio>GONE</audio>", "<dialog>GONE</dialog>", "<plaintext hidden>GONE",
+	} {
+		assert.NotContains(t, strings.ReplaceAll(Render([]byte(in), base), "&#39;", "'"), gone, in)
+	}
+}
+
+func TestRenderForeignImagesWithoutBase(t *testing.T) {
+	assert.Equal(t, "A loaf", Render([]byte(`<img src="https://bread.example/a?b" alt="A loaf">`), nil))
+}
+
+func TestRenderCharacters(t *testing.T) {
+	assert.Equal(t, "<p>zerowidth</p>", Render([]byte("<p>zero\u200bwi\x1b[31mdth\u202e</p>"), base))
+	assert.Equal(t, "a\uFFFDb", Render([]byte("a\xffb"), base))
+}
+
+func TestRenderTooDeep(t *testing.T) {
+	got := Render([]byte(strings.Repeat("<div>", 600)+"deep<script>alert(1)</script>"), base)
+	assert.Contains(t, got, "deep")
+	assert.NotContains(t, got, "<")
+}
+
+func FuzzRender(f *testing.F) {
+	for _, s := range []string{
+		"<p>a", "<svg><style><img src=x onerror=1>", "<math><mi//xlink:href=\"data:x,<script>\">", "<table><script>", "<a href=\"java\nscript:1\">", "<noscript><style></noscript><img src=x onerror=1>",
+		"<form><math><mtext></form><form><mglyph><style></math><img src onerror=1>", "<select><template><style>", "<!--><img src=x onerror=1>", "<p style='display:none'>x", "<xmp><p title=\"</xmp><img src=x onerror=1>\">",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Render([]byte(s), base)
+		root, err := html.Parse(strings.NewReader(once))
+		if err != nil {
+			return
+		}
+		for n := range root.Descendants() {
+			switch n.Data {
+			case "script", "style", "iframe", "object", "form", "svg", "math":
+				if n.Type == html.ElementNode {
+					t.Fatalf("%q leaves <%s> in %q", s, n.Data, once)
+				}
+			}
+			for _, a := range n.Attr {
+				if strings.HasPrefix(a.Key, "on") || strings.HasPrefix(strings.ToLower(strings.TrimSpace(a.Val)), "javascript:") && a.Key == "href" {
+					t.Fatalf("%q leaves %s=%q in %q", s, a.Key, a.Val, once)
+				}
+			}
+		}
+		if twice := Render([]byte(once), base); twice != once {
+			t.Fatalf("%q is %q once and %q twice", s, once, twice)
+		}
+	})
+}
