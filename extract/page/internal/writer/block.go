@@ -9,7 +9,7 @@ import (
 
 // maxContainers bounds how deep quotes and lists nest, as each of them adds to
 // every line. What is deeper is written as plain blocks of the last one.
-const maxContainers = 32
+const maxContainers = 16
 
 // blockKind is what the rules about blank lines tell apart.
 type blockKind uint8

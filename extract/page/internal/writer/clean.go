@@ -10,9 +10,8 @@ import (
 // clean drops characters that a reader can't see, see [visible.Clean], and puts
 // U+FFFD in the place of what is not UTF-8.
 func clean(s string) string {
-	s = visible.Clean(s)
 	if !utf8.ValidString(s) {
-		return strings.ToValidUTF8(s, "\uFFFD")
+		s = strings.ToValidUTF8(s, "\uFFFD") // first, as what goes may hold bytes apart
 	}
-	return s
+	return visible.Clean(s)
 }

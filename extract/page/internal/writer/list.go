@@ -37,12 +37,11 @@ const maxNumber = 999_999_999
 
 // list writes <ul> and <ol>.
 func (w *writer) list(n *html.Node) {
-	w.end()
 	if w.cell > 0 {
-		w.children(n)
-		w.flush()
+		w.cellList(n)
 		return
 	}
+	w.end()
 	if w.noteList(n) {
 		w.end()
 		return
@@ -294,23 +293,31 @@ func isBlankItem(n *html.Node, before int) bool {
 	return before > 0 || previousElement(n) == nil && nextElement(n) == nil
 }
 
+// cellList writes a list in a table cell, a line for each item.
+func (w *writer) cellList(n *html.Node) {
+	outer := w.cellNumber
+	w.cellNumber = -1
+	if n.DataAtom == atom.Ol {
+		l := list{number: 1, step: 1}
+		l.numbers(n)
+		w.cellNumber = l.number
+	}
+	w.flush()
+	w.children(n)
+	w.flush()
+	w.cellNumber = outer
+}
+
 // cellItem writes an item in a table cell.
 func (w *writer) cellItem(n *html.Node) {
-	marker := "- "
-	if n.Parent != nil && n.Parent.DataAtom == atom.Ol {
-		i := 1
-		if v, ok := number(n.Parent, "start"); ok {
-			i = v
-		}
-		for s := n.PrevSibling; s != nil && i < 1000; s = s.PrevSibling {
-			if s.DataAtom == atom.Li {
-				i++
-			}
-		}
-		marker = strconv.Itoa(i) + ". "
+	marker := "-"
+	if w.cellNumber >= 0 {
+		marker = strconv.Itoa(w.cellNumber) + "."
+		w.cellNumber++
 	}
+	w.flush()
 	at := len(w.items)
-	w.raw(marker[:len(marker)-1])
+	w.raw(marker)
 	w.space = true
 	w.children(n)
 	if len(w.items) == at+1 {

@@ -130,6 +130,9 @@ type writer struct {
 	seen    seen
 	heading int // level of the heading being gathered
 	cell    int // depth of table cells being gathered
+	// cellNumber is the number of the next item of a list in a cell, -1 in
+	// one without numbers.
+	cellNumber int
 
 	scratch []byte
 	runs    []delimRun
@@ -142,7 +145,7 @@ type writer struct {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{in: in, plan: in.Plan, base: newBase(in.Base)}
+	w := &writer{in: in, plan: in.Plan, base: newBase(in.Base), cellNumber: -1}
 	if in.Plan != nil {
 		w.at = in.Plan.Start
 	}
