@@ -12,8 +12,15 @@ import (
 // division writes <div> and sections. Most mean nothing but a block; some are
 // call-outs, headings, code or formulas to their authors.
 func (w *writer) division(n *html.Node) {
-	class, _ := attr(n, "class")
-	role, _ := attr(n, "role")
+	class, role := "", ""
+	for i := range n.Attr {
+		switch n.Attr[i].Key {
+		case "class":
+			class = n.Attr[i].Val
+		case "role":
+			role = n.Attr[i].Val
+		}
+	}
 	switch {
 	case class == "" && role == "":
 		w.block(n)

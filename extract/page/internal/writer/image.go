@@ -58,29 +58,51 @@ func (w *writer) addImage(n *html.Node, url target) {
 	w.items = append(w.items, item{kind: imageEnd, pair: at})
 }
 
+// sources are the attributes of an image that may hold its address.
+type sources struct {
+	src, lazy, set, lazySet string
+}
+
+func imageSources(n *html.Node) sources {
+	var s sources
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "src":
+			s.src = a.Val
+		case "srcset":
+			s.set = a.Val
+		case "data-srcset", "data-lazy-srcset":
+			s.lazySet = a.Val
+		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
+			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
+			if s.lazy == "" && looksLikeImage(a.Val) {
+				s.lazy = a.Val
+			}
+		}
+	}
+	return s
+}
+
 // imageURL is the address of an image: that of lazy loaders before src, which
 // only holds the place then, and the best of its candidates if there is none.
 func (w *writer) imageURL(n *html.Node) target {
-	for _, k := range [...]string{"data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src", "data-original-src", "data-actualsrc", "data-url"} {
-		if v, ok := attr(n, k); ok && looksLikeImage(v) {
-			return w.base.resolve(v)
-		}
+	s := imageSources(n)
+	if s.lazy != "" {
+		return w.base.resolve(s.lazy)
 	}
-	src, _ := attr(n, "src")
-	usable := !isBlank(src) && !isDataURI(src)
-	if !usable || isPlaceholder(src) {
-		for _, k := range [...]string{"data-srcset", "data-lazy-srcset", "srcset"} {
-			if v, ok := attr(n, k); ok {
-				if best := bestCandidate(v); best != "" {
-					return w.base.resolve(best)
-				}
-			}
+	usable := !isBlank(s.src) && !isDataURI(s.src)
+	if !usable || isPlaceholder(s.src) {
+		if best := bestCandidate(s.lazySet); best != "" {
+			return w.base.resolve(best)
+		}
+		if best := bestCandidate(s.set); best != "" {
+			return w.base.resolve(best)
 		}
 	}
 	if !usable {
 		return target{}
 	}
-	return w.base.resolve(src)
+	return w.base.resolve(s.src)
 }
 
 func looksLikeImage(v string) bool {
@@ -175,13 +197,8 @@ func (w *writer) picture(n *html.Node) {
 	}
 	url := w.imageURL(img)
 	if src, _ := attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
-		for _, k := range [...]string{"data-srcset", "srcset"} {
-			if v, ok := attr(source, k); ok {
-				if best := bestCandidate(v); best != "" {
-					url = w.base.resolve(best)
-					break
-				}
-			}
+		if from := w.imageURL(source); !from.isEmpty() {
+			url = from
 		}
 	}
 	w.addImage(img, url)
