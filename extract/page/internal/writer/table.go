@@ -1,8 +1,6 @@
 package writer
 
 import (
-	"strings"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -110,7 +108,7 @@ func (g *gridWriter) row(tr *html.Node) {
 			g.pass()
 			continue
 		}
-		col = g.cell1(c, col)
+		col = g.putCell(c, col)
 	}
 	col = g.spanned(col)
 	for g.shape.pad && col < len(g.cols) || g.rows == 1 && col < len(g.cols) {
@@ -127,13 +125,13 @@ func (g *gridWriter) spanned(col int) int {
 	for col < len(g.cols) && g.cols[col].rows > 0 {
 		c := &g.cols[col]
 		c.rows--
-		g.repeat2(c.start, c.end)
+		g.repeatCell(c.start, c.end)
 		col++
 	}
 	return col
 }
 
-func (g *gridWriter) repeat2(start, end int) {
+func (g *gridWriter) repeatCell(start, end int) {
 	if end-start > maxRepeat {
 		start = end
 	}
@@ -142,8 +140,8 @@ func (g *gridWriter) repeat2(start, end int) {
 	g.out = append(g.out, " |"...)
 }
 
-// cell1 writes a cell and what it repeats in the columns it spans.
-func (g *gridWriter) cell1(c *html.Node, col int) int {
+// putCell writes a cell and what it repeats in the columns it spans.
+func (g *gridWriter) putCell(c *html.Node, col int) int {
 	g.out = append(g.out, ' ')
 	start := len(g.out)
 	g.cellContent(c)
@@ -156,7 +154,7 @@ func (g *gridWriter) cell1(c *html.Node, col int) int {
 	across = min(across, len(g.cols)-col)
 	for i := range across {
 		if i > 0 {
-			g.repeat2(start, end)
+			g.repeatCell(start, end)
 		}
 		g.cols[col+i] = column{rows: down - 1, start: start, end: end}
 	}
@@ -293,96 +291,3 @@ func innerLanguage(n *html.Node) string {
 }
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
-
-// keyed writes a table as a list of its rows, each a list of what the columns
-// are called and what the row says.
-func (w *writer) keyed(n *html.Node, s *shape) {
-	k := keyedWriter{writer: w, shape: s, taken: make([]int, s.cols), names: make([]string, s.cols)}
-	var flushed bool
-	w.eachRow(n, func(tr *html.Node) {
-		if !s.bareHead && k.rows == 0 && s.named {
-			k.header(tr)
-			k.rows++
-			return
-		}
-		if !flushed {
-			flushed = true
-			w.end()
-			w.openList(list{ordered: true, delim: '.', number: 1, step: 1})
-		}
-		k.rows++
-		w.openItem(tr, func() { k.row(tr) })
-	})
-	if flushed {
-		w.closeList()
-	}
-}
-
-type keyedWriter struct {
-	*writer
-	shape *shape
-	rows  int
-	taken []int // rows that a column is still taken for by a cell above
-	names []string
-}
-
-// header reads the names of the columns.
-func (k *keyedWriter) header(tr *html.Node) {
-	k.cells(tr, func(c *html.Node, col, across int) {
-		k.cell++
-		k.children(c)
-		name := strings.TrimSpace(k.plainText())
-		k.reset()
-		k.cell--
-		for i := range across {
-			k.names[col+i] = name
-		}
-	})
-}
-
-// cells calls f for the cells of a row with the column and the number of
-// columns of each.
-func (k *keyedWriter) cells(tr *html.Node, f func(c *html.Node, col, across int)) {
-	col := 0
-	skip := func() {
-		for col < len(k.taken) && k.taken[col] > 0 {
-			k.taken[col]--
-			col++
-		}
-	}
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if !k.enter(c) {
-			continue
-		}
-		skip()
-		if !isCell(c) || col >= len(k.taken) {
-			k.pass()
-			continue
-		}
-		across, down := 1, 1
-		if k.shape.unroll {
-			across, down = spans(c)
-		}
-		across = min(across, len(k.taken)-col)
-		for i := range across {
-			k.taken[col+i] = down - 1
-		}
-		f(c, col, across)
-		col += across
-	}
-	skip()
-}
-
-func (k *keyedWriter) row(tr *html.Node) {
-	k.inList(list{delim: '-', step: 1, loose: true}, func() {
-		k.cells(tr, func(c *html.Node, col, _ int) {
-			k.openItem(c, func() {
-				if name := k.names[col]; name != "" {
-					k.marked(mark{kind: strongMark}, func() { k.write(name) })
-					k.write(": ")
-				}
-				k.children(c)
-			})
-		})
-	})
-}
