@@ -75,7 +75,7 @@ func NewCache(token string, fetch Fetcher) *Cache {
 // told by the verdict. A canceled check does not disturb those that wait for
 // the same file.
 func (c *Cache) Check(ctx context.Context, u *url.URL) (Verdict, error) {
-	if u.Path == "/robots.txt" {
+	if u.Path == "/robots.txt" && u.RawQuery == "" {
 		return Verdict{Allowed: true}, nil
 	}
 	for asked := time.Now(); ; {
