@@ -1,0 +1,34 @@
+package security_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestREADMENamesTestsThatExist holds the table of threats against the tests
+// that it appeals to.
+func TestREADMENamesTestsThatExist(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	require.NoError(t, err)
+	var tests strings.Builder
+	for _, pattern := range []string{"*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range names {
+			source, err := os.ReadFile(name)
+			require.NoError(t, err)
+			tests.Write(source)
+		}
+	}
+	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(readme), -1)
+	require.NotEmpty(t, named)
+	for _, name := range named {
+		assert.Contains(t, tests.String(), "func "+name[1]+"(")
+	}
+}
