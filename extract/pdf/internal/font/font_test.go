@@ -104,6 +104,18 @@ func TestCompositeFonts(t *testing.T) {
 	assert.True(t, load(t, "<</Subtype/Type0/Encoding/V"+kid+">>").Vertical)
 }
 
+func TestCollections(t *testing.T) {
+	for _, tt := range []struct {
+		ordering string
+		cid      uint32
+		want     string
+	}{{"Japan1", 843, "あ"}, {"Japan1", 34, "A"}, {"GB1", 34, "A"}, {"CNS1", 595, "一"}, {"Korea1", 1086, "가"}, {"Identity", 34, ""}, {"Japan1", 1 << 30, ""}, {"GB1", 0, ""}} {
+		assert.Equal(t, tt.want, collectionText(tt.ordering, tt.cid), "%s %d", tt.ordering, tt.cid)
+	}
+	f := load(t, "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</CIDSystemInfo<</Ordering(Japan1)>>>>]>>")
+	assert.Equal(t, "あ", decode(f, "\x03\x4b"))
+}
+
 func TestNameText(t *testing.T) {
 	for name, want := range map[string]string{"Aacute": "Á", "afii10017": "А", "f_f_i": "ffi", "uni00410042": "AB", "u20AC": "€", "a.sc": "a",
 		"": "", "uniD800": "", "u110000": "", "none_such": "", "uni004": ""} {
