@@ -76,6 +76,8 @@ func TestSegmentsAndLinks(t *testing.T) {
 	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Link/Rect[1 2 3 4]/A<</URI(https://a.example/)>>>> <</Subtype/Link/Rect[1 2 3 4]>> null 5]>>"
 	p := read(t, f)
 	assert.Equal(t, []Segment{{10, 10, 110, 10}, {70, 20, 70, 60}, {20, 60, 70, 60}, {20, 20, 20, 60}, {30, 30.5, 130, 30.5}}, drop(p.Segments, Segment{20, 20, 70, 20}))
+	assert.Empty(t, p.Dots)
+	assert.Equal(t, []Dot{{12, 12}}, read(t, pdftest.New("10 12 m 10 14 l 14 14 l 14 10 l 10 10 l h f 50 50 9 9 re f 70 70 4 1 re f")).Dots)
 	assert.Equal(t, []Link{{object.Rect{X0: 1, Y0: 2, X1: 3, Y1: 4}, "https://a.example/"}}, p.Links)
 }
 

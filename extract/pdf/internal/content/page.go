@@ -46,6 +46,9 @@ type Glyph struct {
 // Segment is a straight horizontal or vertical line that is painted.
 type Segment struct{ X0, Y0, X1, Y1 float32 }
 
+// Dot is the middle of a small disc, ring or square, as bullets are painted.
+type Dot struct{ X, Y float32 }
+
 // Link is the area of a link.
 type Link struct {
 	Box object.Rect
@@ -57,6 +60,7 @@ type Page struct {
 	Width, Height float64
 	Glyphs        []Glyph
 	Segments      []Segment
+	Dots          []Dot
 	Links         []Link
 	// ImageArea is the part of the page that images cover, at most 1.
 	ImageArea float64
@@ -76,6 +80,7 @@ func NewBudget() *Budget { return &Budget{Ops: 30_000_000, Glyphs: 6_000_000, Fo
 const (
 	maxPageGlyphs = 400_000
 	maxSegments   = 20_000
+	maxDots       = 2_000
 	maxLinks      = 5_000
 	maxForms      = 12 // nested
 	maxStates     = 200

@@ -15,8 +15,13 @@ type path struct {
 	used           bool
 }
 
-// maxDark bounds the filled areas that are remembered of a page.
-const maxDark = 2000
+const (
+	// maxDark bounds the filled areas that are remembered of a page.
+	maxDark = 2000
+	// minDot and maxDot bound the size of a dot in points.
+	minDot = 0.8
+	maxDot = 7
+)
 
 // pathOperator executes the operators of paths; it reports false for any other.
 func (in *interpreter) pathOperator(name string, o []operand) bool {
@@ -82,6 +87,9 @@ func (in *interpreter) paint(stroke, fill bool) {
 	p := &in.path
 	if p.used && !in.state.clear {
 		w, h := p.x1-p.x0, p.y1-p.y0
+		if size := max(w, h); size >= minDot && size <= maxDot && min(w, h) > 0.7*size && len(in.page.Dots) < maxDots {
+			in.page.Dots = append(in.page.Dots, Dot{float32((p.x0 + p.x1) / 2), float32((p.y0 + p.y1) / 2)})
+		}
 		if fill && !in.state.white {
 			if thin := min(w, h); thin <= 3 && max(w, h) > 3 {
 				in.thinArea(w, h)

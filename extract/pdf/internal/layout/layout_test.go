@@ -201,6 +201,12 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+func TestPaintedBullets(t *testing.T) {
+	s := newSheet().write(20, 100, "one").write(20, 88, "two").write(20, 60, "text")
+	s.Dots = []content.Dot{{X: 12, Y: 103}, {X: 12, Y: 91}, {X: 200, Y: 63}, {X: 12, Y: 40}}
+	assert.Equal(t, []string{"li0 one", "li0 two", "p text"}, blocks(s, nil))
+}
+
 func TestBookmarksAreHeadings(t *testing.T) {
 	s := newSheet().column(0, 700, "body", 4).write(0, 630, "A quiet heading").write(0, 600, "Text that follows it and is longer than it.")
 	got := blocks(s, map[string]int{Fold("A Quiet  Heading"): 3})

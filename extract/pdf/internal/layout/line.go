@@ -68,10 +68,25 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 		}
 		for _, l := range order(unique(c.out)) {
 			l.Page, l.PageHeight, l.Turned = number, p.Height, dir != 0
+			if dir == 0 {
+				l.dot(p.Dots)
+			}
 			lines = append(lines, l)
 		}
 	}
 	return lines, hidden
+}
+
+// dot puts a bullet in front of a line that a dot is painted before.
+func (l *Line) dot(dots []content.Dot) {
+	for _, d := range dots {
+		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
+		if x > 0.3 && x < 3 && y > 0 && y < 0.75 {
+			first := &l.Cells[0]
+			first.Spans = slices.Concat([]Span{{Text: "• "}}, first.Spans)
+			return
+		}
+	}
 }
 
 // maxHidden bounds the hidden text that is kept of a page and reason.
