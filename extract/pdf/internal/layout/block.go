@@ -59,6 +59,7 @@ type builder struct {
 
 	open    *Block // paragraph or item that may go on
 	last    int    // its last line
+	count   int    // of its lines
 	left    float64
 	itemX   float64   // where the text of the open item begins
 	indents []float64 // of the open list levels
@@ -95,6 +96,7 @@ func (b *builder) next() {
 		b.append(l.Cells)
 	}
 	b.last = b.at
+	b.count++
 	b.at++
 }
 
@@ -103,7 +105,7 @@ func (b *builder) flush() {
 	if b.open != nil && strings.TrimSpace(b.open.Text()) != "" {
 		b.out = append(b.out, *b.open)
 	}
-	b.open = nil
+	b.open, b.count = nil, 0
 }
 
 // heading takes a heading, which may have several lines.
@@ -178,12 +180,11 @@ func (b *builder) continues(l *Line) bool {
 	if b.open.Kind == Item {
 		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
 	}
-	indented := l.X0 > above.X0+0.8*l.Size && l.X0 > b.left+0.8*l.Size
-	short := b.style.short(above)
+	short, ended := b.style.short(above), ends(above.Text())
 	switch {
-	case indented && (short || ends(above.Text())):
-		return false
-	case short && ends(above.Text()) && startsSentence(l.Text()):
+	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
+		return false // indented; after one line it may as well hang
+	case short && ended && startsSentence(l.Text()):
 		return false
 	case l.Bold != above.Bold && short:
 		return false

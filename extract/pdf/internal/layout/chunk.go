@@ -13,7 +13,7 @@ import (
 // The gaps between glyphs, in ems.
 const (
 	wordGap  = 0.18 // from which there is a blank
-	cellGap  = 1.2  // from which text stands apart
+	cellGap  = 1.0  // from which text stands apart
 	backStep = 0.6  // how far a glyph may stand before the end of the last one
 )
 

@@ -82,8 +82,8 @@ func (l *Line) dot(dots []content.Dot) {
 	for _, d := range dots {
 		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
 		if x > 0.3 && x < 3 && y > 0 && y < 0.75 {
-			first := &l.Cells[0]
-			first.Spans = slices.Concat([]Span{{Text: "• "}}, first.Spans)
+			l.X0 = float64(d.X)
+			l.Cells = slices.Insert(l.Cells, 0, Cell{l.X0, l.X0, []Span{{Text: "•"}}})
 			return
 		}
 	}

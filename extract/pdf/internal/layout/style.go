@@ -18,6 +18,7 @@ type style struct {
 	sizes     []float64 // of headings, largest first
 	mono      *bool     // most of the text is in fixed pitch
 	bookmarks map[string]int
+	shift     int // what the levels of bookmarks are below those of headings
 }
 
 const (
@@ -52,7 +53,22 @@ func measure(lines []Line, bookmarks map[string]int) style {
 	s.bold = boldText*2 > all
 	s.edges(lines)
 	s.clusters(lines)
+	s.shiftBookmarks(lines)
 	return s
+}
+
+// shiftBookmarks leaves room for a title that is larger than the headings of the
+// first level of the document outline, and is none of them.
+func (s *style) shiftBookmarks(lines []Line) {
+	largest, found := 0.0, false
+	for i := range lines {
+		if level, ok := s.bookmarks[Fold(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
+			largest, found = max(largest, lines[i].Size), true
+		}
+	}
+	if found && len(s.sizes) > 0 && s.sizes[0] > largest+0.9 {
+		s.shift = 1
+	}
 }
 
 func half(v float64) float64 { return math.Round(v*2) / 2 }
@@ -125,7 +141,7 @@ func (s *style) heading(lines []Line, i int) int {
 		return 0
 	}
 	if level, ok := s.bookmarks[Fold(text)]; ok && l.Size >= 0.95*s.size && (l.Bold && !s.bold || l.Size > 1.05*s.size || len(l.Cells) == 1 && l.Before > s.gap(l.Size)) {
-		return min(level, 6)
+		return min(level+s.shift, 6)
 	}
 	if l.Size > headingSize*s.size {
 		for n, size := range s.sizes {
@@ -140,7 +156,7 @@ func (s *style) heading(lines []Line, i int) int {
 	if l.Bold && !s.bold && alike(l.Size, s.size) && len(text) <= maxBoldLength && len(l.Cells) <= 2 && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
 		alone := l.Before == 0 || l.Before > s.gap(l.Size)*0.95 || i > 0 && lines[i-1].Size > headingSize*s.size
 		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && alike(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.gap(l.Size)
-		if alone && !next && s.short(l) {
+		if alone && !next {
 			return min(len(s.sizes)+1, 6)
 		}
 	}
