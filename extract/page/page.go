@@ -115,7 +115,8 @@ func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, d
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root)
 	if tree, what := instead(p, &about, s.words); tree != nil {
-		s.state = what != "description"
+		s.told = what == "description"
+		s.state = !s.told
 		render(doc, writer.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {

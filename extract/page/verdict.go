@@ -21,6 +21,7 @@ type scene struct {
 	text    string // of a short page, lower case
 	sources string // of scripts and frames of a short page
 	state   bool   // the content came from embedded state
+	told    bool   // the page shows nothing; its description stands in
 }
 
 // The size of pages that the rules speak of, in words. A page with more to read
@@ -193,31 +194,35 @@ func paywall(s *scene) extract.Verdict {
 	return extract.Verdict{}
 }
 
-// gateText looks for a request to pay in short blocks after the beginning of
-// the page, and tells whether one stands in an element whose class speaks of a
-// paywall.
+// maxGate bounds the text that is searched for a request to pay.
+const maxGate = 8 << 10
+
+// gateText looks for a request to pay in the short blocks of the page, and tells
+// whether one stands in an element whose class speaks of a paywall. Of a long
+// page only such elements are looked at.
 func gateText(s *scene) (phrase string, class bool) {
-	looked := 0
+	long := s.words >= 2*shortPage && !s.about.Locked
+	var gate, rest strings.Builder
 	for i := range s.p.Blocks {
 		b := &s.p.Blocks[i]
 		el := &s.p.Elems[b.Elem]
 		gated := el.AnyClass&layout.ClassPaywall != 0
-		if b.Words < 3 || b.Words > 60 || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
+		if b.Words < 3 || b.Words > 60 || long && !gated || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
 			continue
 		}
-		if !gated && looked > 400 {
-			continue
+		text := &rest
+		if gated {
+			text = &gate
 		}
-		looked++
-		text := strings.ToLower(meta.Text(el.Node, 500))
-		if found := containsAny(text, gateTexts); found != "" {
-			if gated {
-				return found, true
-			}
-			phrase = first(phrase, found)
+		if text.Len() < maxGate {
+			text.WriteString(meta.Text(el.Node, 500))
+			text.WriteByte('\n')
 		}
 	}
-	return phrase, false
+	if found := containsAny(strings.ToLower(gate.String()), gateTexts); found != "" {
+		return found, true
+	}
+	return containsAny(strings.ToLower(rest.String()), gateTexts), false
 }
 
 func shell(s *scene) extract.Verdict {
@@ -239,7 +244,10 @@ func shell(s *scene) extract.Verdict {
 }
 
 func empty(s *scene) extract.Verdict {
-	if s.words == 0 && !s.state {
+	switch {
+	case s.told:
+		return verdict(extract.VerdictJSShell, "Fetch it with rendering: the page shows nothing by itself.", "no text in the body, only a description of it in the head")
+	case s.words == 0 && !s.state:
 		return verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}
 	return extract.Verdict{}

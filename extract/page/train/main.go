@@ -186,8 +186,12 @@ func (t *trainer) firstStage() {
 
 func scored(ex *example, vec []content.Vector, m *content.Model) {
 	prob := make([]float32, len(vec))
-	for i := range vec {
-		prob[i] = content.Probability(m.First.Odds(&vec[i]))
+	for at := 0; at < len(vec); at += content.Batch {
+		end := min(at+content.Batch, len(vec))
+		m.First.Odds(vec[at:end], prob[at:end])
+	}
+	for i := range prob {
+		prob[i] = content.Probability(prob[i])
 	}
 	var r content.Reader
 	r.Begin(ex.page, ex.hints, m.Lexicon)
@@ -248,7 +252,7 @@ func (t *trainer) crossValidate(perPage string) {
 		log.Printf("second forest %d: %v", k, time.Since(start).Round(time.Second))
 	}
 	own := func(ex *example) *content.Model { return t.model[ex.fold] }
-	for _, s := range []float32{0.8, 1.15, 1.3, 1.5, 1.75} {
+	for _, s := range []float32{0.85, 1.15, 1.3, 1.45} {
 		t.report(fmt.Sprintf("strictness %.2f", s), own, content.Wish{Strictness: s}, "")
 	}
 	t.report("cross-validated", own, content.Wish{}, perPage)

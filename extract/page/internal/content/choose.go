@@ -7,13 +7,13 @@ import (
 // bins is the resolution of probabilities in Cut.
 const bins = 256
 
-// Cut returns the threshold on the probability of blocks from which on they
-// are kept, so that the expected F-measure over words is greatest: with
-// probabilities p and words w, the set S that maximises
-// (1+β²) Σ_S p·w / (Σ_S w + β² Σ p·w). That set is always the blocks above
-// some threshold (Lewis, Evaluating and optimizing autonomous text
-// classification systems, SIGIR 1995; Lipton et al., arXiv:1402.1892).
-func Cut(blocks []layout.Block, prob []float32, beta float32) float32 {
+// cut returns the probability from which on blocks are to be kept, so that the
+// expected F-measure over words is greatest: with probabilities p and words w,
+// the set S that maximises (1+β²) Σ_S p·w / (Σ_S w + β² Σ p·w). It is the blocks
+// above F/(1+β²), F being that maximum (Lewis, Evaluating and optimizing
+// autonomous text classification systems, SIGIR 1995; Lipton et al.,
+// arXiv:1402.1892).
+func cut(blocks []layout.Block, prob []float32, beta float32) float32 {
 	var weight, gain [bins]float32
 	var total float32
 	for i, p := range prob {
@@ -23,19 +23,15 @@ func Cut(blocks []layout.Block, prob []float32, beta float32) float32 {
 		gain[at] += w * p
 		total += w * p
 	}
-	best, at := float32(0), bins
-	var sumWeight, sumGain float32
+	var best, sumWeight, sumGain float32
 	for i := bins - 1; i >= 0; i-- {
-		if weight[i] == 0 {
-			continue
-		}
 		sumWeight += weight[i]
 		sumGain += gain[i]
-		if f := sumGain / (sumWeight + beta*beta*total); f > best {
-			best, at = f, i
+		if sumWeight > 0 {
+			best = max(best, sumGain/(sumWeight+beta*beta*total))
 		}
 	}
-	return float32(at) / bins
+	return best
 }
 
 // Keep marks the nodes to leave out so that of all blocks only the kept ones

@@ -13,7 +13,7 @@ import (
 // serves one goroutine at a time.
 type Chooser struct {
 	reader  Reader
-	vectors []Vector
+	vectors [Batch]Vector
 	first   []float32
 	prob    []float32
 	kept    []bool
@@ -32,7 +32,7 @@ type Wish struct {
 }
 
 // Choose returns which blocks of the page to keep. The result is valid until
-// the next call. A nil model stands for a few rules of thumb.
+// the next call.
 func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []bool {
 	n := len(p.Blocks)
 	c.first = append(c.first[:0], make([]float32, n)...)
@@ -44,7 +44,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	c.score(m, p, hints)
 	var threshold float32
 	if !wish.Whole {
-		threshold = Cut(p.Blocks, c.prob, beta(wish.Favor))
+		threshold = cut(p.Blocks, c.prob, beta(wish.Favor))
 		if wish.Strictness > 0 {
 			threshold = min(threshold*wish.Strictness, slices.Max(c.prob))
 		}
@@ -59,32 +59,25 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	return c.kept
 }
 
+// score sets the probability of each block. The first forest judges all of
+// them; the second, which knows of the scores around, those that have a chance.
 func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
-	if m == nil {
-		c.reader.Begin(p, hints, new(Lexicon))
-	} else {
-		c.reader.Begin(p, hints, m.Lexicon)
-	}
+	c.reader.Begin(p, hints, m.Lexicon)
 	n := len(p.Blocks)
-	if cap(c.vectors) < n {
-		c.vectors = make([]Vector, n)
-	}
-	c.vectors = c.vectors[:n]
-	for i := range n {
-		c.reader.Vector(i, &c.vectors[i])
-		if m == nil {
-			c.prob[i] = rules(&c.vectors[i])
-		} else {
-			c.first[i] = Probability(m.First.Odds(&c.vectors[i]))
+	var odds [Batch]float32
+	for at := 0; at < n; at += Batch {
+		batch := c.vectors[:min(Batch, n-at)]
+		for k := range batch {
+			c.reader.Vector(at+k, &batch[k])
+		}
+		m.First.Odds(batch, odds[:])
+		for k := range batch {
+			c.first[at+k] = Probability(odds[k])
 		}
 	}
-	if m != nil {
-		c.reader.Score(c.first)
-		for i := range n {
-			c.reader.Scores(i, &c.vectors[i])
-			c.prob[i] = Probability(m.Second.Odds(&c.vectors[i]))
-		}
-	}
+	c.reader.Score(c.first)
+	copy(c.prob, c.first)
+	c.second(m, odds[:])
 	if p.Noscript < p.Visible {
 		for i := range n {
 			if p.Elems[p.Blocks[i].Elem].AnyTags&layout.Noscript != 0 {
@@ -92,6 +85,31 @@ func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 			}
 		}
 	}
+}
+
+// second judges once more the blocks that are not hopeless.
+func (c *Chooser) second(m *Model, odds []float32) {
+	var which [Batch]int
+	fill := 0
+	flush := func() {
+		m.Second.Odds(c.vectors[:fill], odds)
+		for k, i := range which[:fill] {
+			c.prob[i] = Probability(odds[k])
+		}
+		fill = 0
+	}
+	for i := range c.first {
+		if c.reader.Hopeless(i) {
+			continue
+		}
+		c.reader.Vector(i, &c.vectors[fill])
+		c.reader.Scores(i, &c.vectors[fill])
+		which[fill] = i
+		if fill++; fill == Batch {
+			flush()
+		}
+	}
+	flush()
 }
 
 // beta weighs recall against precision.

@@ -124,8 +124,9 @@ type Reader struct {
 	signs    []uint64 // by block: what tells kinds of blocks apart
 	scored   scored
 	signs0   []uint32
+	repeat   []uint8 // by block: how often its text came before
 	kin      map[uint64]kin
-	seen     map[uint64]int32
+	seen     map[uint64]uint8
 	h1       int32
 	dense    int32 // element with the most prose directly inside
 	denser   int32 // its parent
@@ -177,9 +178,9 @@ func isProse(b *layout.Block) bool {
 
 // Begin turns to a page.
 func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, signs0: r.signs0, kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
+	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, signs0: r.signs0, repeat: r.repeat[:0], kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
 	if r.kin == nil {
-		r.kin, r.seen = map[uint64]kin{}, map[uint64]int32{}
+		r.kin, r.seen = map[uint64]kin{}, map[uint64]uint8{}
 	}
 	clear(r.kin)
 	clear(r.seen)
@@ -232,6 +233,12 @@ func (r *Reader) total() {
 		}
 		sign := r.sign(b)
 		r.signs = append(r.signs, sign)
+		copies := uint8(0)
+		if b.Words >= 4 {
+			copies = r.seen[b.Print]
+			r.seen[b.Print] = min(copies, 254) + 1
+		}
+		r.repeat = append(r.repeat, copies)
 		k := r.kin[sign]
 		k.blocks++
 		k.words += b.Words

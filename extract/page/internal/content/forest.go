@@ -20,20 +20,36 @@ type Forest struct {
 	Trees []Tree
 }
 
-// Odds returns the log odds of a block.
-func (m *Forest) Odds(f *Vector) float32 {
-	sum := m.Bias
+// Batch is how many blocks are judged at a time: few enough that their features
+// stay in the cache closest to the processor.
+const Batch = 32
+
+// Odds sets the log odds of the blocks, at most Batch of them. Trees are the
+// outer loop, so that the questions of one stay in registers.
+func (m *Forest) Odds(blocks []Vector, odds []float32) {
+	odds = odds[:len(blocks)]
+	for b := range odds {
+		odds[b] = m.Bias
+	}
 	for i := range m.Trees {
 		t := &m.Trees[i]
-		leaf := 0
-		for d := range TreeDepth {
-			if f[t.Feature[d]] > t.Threshold[d] {
-				leaf |= 1 << d
-			}
+		f0, f1, f2, f3, f4, f5 := t.Feature[0], t.Feature[1], t.Feature[2], t.Feature[3], t.Feature[4], t.Feature[5]
+		t0, t1, t2, t3, t4, t5 := t.Threshold[0], t.Threshold[1], t.Threshold[2], t.Threshold[3], t.Threshold[4], t.Threshold[5]
+		for b := range blocks {
+			f := &blocks[b]
+			leaf := above(f[f0], t0) | above(f[f1], t1)<<1 | above(f[f2], t2)<<2 |
+				above(f[f3], t3)<<3 | above(f[f4], t4)<<4 | above(f[f5], t5)<<5
+			odds[b] += t.Leaf[leaf&(1<<TreeDepth-1)]
 		}
-		sum += t.Leaf[leaf]
 	}
-	return sum
+}
+
+// above is 1 when x is greater than the threshold, without a branch.
+func above(x, threshold float32) (bit uint) {
+	if x > threshold {
+		bit = 1
+	}
+	return bit
 }
 
 // Probability turns log odds into a probability.

@@ -127,6 +127,21 @@ func (r *Reader) Scores(i int, f *Vector) {
 	r.scoredContainers(i, g)
 }
 
+// Hopeless reports whether block i scored so low, with all of its neighbours,
+// that a second judgement would be wasted on it.
+func (r *Reader) Hopeless(i int) bool {
+	s := &r.scored
+	if s.prob[i] > 0.03 {
+		return false
+	}
+	for j := max(0, i-3); j < min(len(s.prob), i+4); j++ {
+		if s.prob[j] > 0.12 {
+			return false
+		}
+	}
+	return true
+}
+
 // mean is the mean score of the words of blocks from lo to before hi.
 func (r *Reader) mean(lo, hi int) float32 {
 	words := r.sums[hi].words - r.sums[lo].words

@@ -8,8 +8,7 @@ import (
 
 const headings = layout.H1 | layout.H2 | layout.H3 | layout.H456 | layout.Heading
 
-// Vector fills f with the features of block i. Blocks have to be asked for in
-// order, once each, because repeated texts are counted on the way.
+// Vector fills f with the features of block i, but for those made of scores.
 func (r *Reader) Vector(i int, f *Vector) {
 	copy(f[:], r.page[:])
 	r.own(i, f)
@@ -53,11 +52,7 @@ func (r *Reader) own(i int, f *Vector) {
 		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.title)) / float32(bits.OnesCount64(b.Bloom))
 	}
 	f[fLexMean], f[fLexMin], f[fLexMax] = r.lexical(b)
-	f[fRepeat] = 0
-	if b.Words >= 4 {
-		f[fRepeat] = float32(r.seen[b.Print])
-		r.seen[b.Print]++
-	}
+	f[fRepeat] = float32(r.repeat[i])
 	k := r.kin[r.signs[i]]
 	f[fKin] = float32(k.blocks)
 	f[fKinWords] = ratio(k.words, k.blocks)
