@@ -51,7 +51,7 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) 
 	s := &scene{p: p, about: about, visible: p.Visible}
 	for i, k := range kept {
 		if k {
-			s.words += int(p.Blocks[i].Words)
+			s.words += max(1, int(p.Blocks[i].Words))
 		}
 	}
 	heading := ""
