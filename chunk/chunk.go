@@ -26,9 +26,9 @@ type Chunk struct {
 	// CharLen is the number of characters (code points) of Text.
 	CharLen int `json:"char_len"`
 	// Start and End are the span of what is new in this chunk, as byte offsets
-	// into Document.Markdown.
+	// into Document.Markdown, End exclusive.
 	Start int `json:"start"`
-	End   int `json:"end"`
+	End   int `json:"end"` // see Start
 }
 
 // Set is a document in chunks.
@@ -36,9 +36,11 @@ type Set struct {
 	// SourceID names the document; [Split] leaves it to the caller.
 	SourceID string `json:"source_id"`
 	// MaxTokens is Options.MaxTokens, or its default.
-	MaxTokens      int `json:"max_tokens"`
+	MaxTokens int `json:"max_tokens"`
+	// TotalChunks is the number of Chunks, TotalEstTokens the sum of their
+	// tokens, repeated ones included.
 	TotalChunks    int `json:"total_chunks"`
-	TotalEstTokens int `json:"total_est_tokens"`
+	TotalEstTokens int `json:"total_est_tokens"` // see TotalChunks
 	// Chunks are in the order of the document. Never nil.
 	Chunks []Chunk `json:"chunks"`
 }

@@ -55,6 +55,7 @@ type Options struct {
 // estimator is the Counter that stands for nil.
 type estimator struct{}
 
+// Count is [Estimate].
 func (estimator) Count(text string) int { return Estimate(text) }
 
 // limit returns the tokens that no chunk may exceed.

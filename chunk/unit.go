@@ -13,18 +13,19 @@ type UnitKind string
 
 // The kinds of units.
 const (
-	HeadingUnit  UnitKind = "heading"
-	SentenceUnit UnitKind = "sentence"
-	ItemUnit     UnitKind = "item" // of a list, with its first paragraph
-	HeadRowUnit  UnitKind = "head" // of a table: header and delimiter row
-	RowUnit      UnitKind = "row"
-	CodeUnit     UnitKind = "code"  // lines of code up to a blank one
-	OtherUnit    UnitKind = "other" // an image, formula, rule, block of HTML
+	HeadingUnit  UnitKind = "heading"  // with its underline, if it has one
+	SentenceUnit UnitKind = "sentence" // of a paragraph, wherever that stands
+	ItemUnit     UnitKind = "item"     // of a list, with its first paragraph
+	HeadRowUnit  UnitKind = "head"     // of a table: header and delimiter row
+	RowUnit      UnitKind = "row"      // of a table, below its header
+	CodeUnit     UnitKind = "code"     // lines of code up to a blank one
+	OtherUnit    UnitKind = "other"    // an image, formula, rule, block of HTML
 )
 
 // Unit is a piece of a document that means something on its own: a heading, a
 // sentence, a list item, a row of a table, a paragraph of code.
 type Unit struct {
+	// Kind says what it is.
 	Kind UnitKind
 	// Block is the index of the block it is part of, or -1 for text outside of
 	// all blocks.

@@ -1,3 +1,42 @@
 // Package compact shrinks a document to a budget of tokens, word for word: what
 // is kept stands in the document as it is, and what is not is told.
+//
+//	r, err := compact.Shrink(ctx, doc, compact.Options{MaxTokens: 800, Question: "How heavy is it?"})
+//
+// # Modes
+//
+// [Structural] leaves out what is not content: navigation, notices, sharing,
+// lists of other pages. [Salience] keeps what says most about the document,
+// [QuestionFocused] what answers a question, and [MapReduce] something of each
+// part. Options.Preserve prefers units that hold numbers, dates, names,
+// definitions or steps, in any mode.
+//
+// All of them choose among the units of package chunk (sentences, items, rows,
+// code), need no model and no network, and know no language in particular: words
+// are compared by their first letters, scripts without spaces by pairs of
+// characters, and the little that is asked of a vocabulary (months, units of
+// measure, words of questions) is there for some dozen languages. A question is
+// answered by BM25 over a unit, its neighbours, its block and its headings, and
+// by the kind of fact it asks for: "how heavy" looks for kilograms.
+//
+// # What a caller gets
+//
+// Compacted.Summary is Markdown in the order of the document, with the headings
+// and table headers that its parts need. Key points and quotes cite their place.
+// Compacted.Omissions is the ledger of what is missing, by section, so that an
+// agent can ask for it.
+//
+// # Models
+//
+// With a [Summarizer], MapReduce has the parts rewritten by a language model;
+// Compacted.Generated says so. If the model fails, the result is taken from the
+// document after all, with a warning.
+//
+// # Security considerations
+//
+// A document is untrusted, and so is everything that was taken from it: a
+// summary can hold instructions that its author put there. A Summarizer gets the
+// text between marks made of random letters, a new one for each call, and an
+// instruction that calls it data; what it answers is as untrusted as what it
+// read. Marks in an answer are removed.
 package compact

@@ -34,11 +34,11 @@ const (
 
 // The kinds of facts that Options.Preserve may name.
 const (
-	Numbers     = "numbers"
-	Dates       = "dates"
-	Names       = "names"
-	Definitions = "definitions"
-	Procedures  = "procedures"
+	Numbers     = "numbers"     // with their units
+	Dates       = "dates"       // days, months and years
+	Names       = "names"       // words with capitals that begin no sentence
+	Definitions = "definitions" // what says what something is
+	Procedures  = "procedures"  // items of numbered lists
 )
 
 // Options say how [Shrink] compacts. The zero value is ready to use.
@@ -75,6 +75,7 @@ type Options struct {
 
 type estimator struct{}
 
+// Count is chunk.Estimate.
 func (estimator) Count(text string) int { return chunk.Estimate(text) }
 
 // checked returns the options with their defaults filled in.

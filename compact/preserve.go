@@ -32,8 +32,11 @@ func wanted(kinds []string) facts {
 // algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy
 // evaluation of Minoux 1978); the scores decide between equals and fill what
 // room is left.
-func (m *model) preserve(s *selection, kinds []string, scores []float64) {
-	want := wanted(kinds)
+func (m *model) preserve(s *selection, opts Options, scores []float64) {
+	want, weight := wanted(opts.Preserve), scoreWeight
+	if opts.Mode == QuestionFocused {
+		weight = questionWeight
+	}
 	best := max(slices.Max(scores), 1e-9)
 	q := coverage{}
 	facts := make([][]string, len(m.units))
@@ -43,7 +46,7 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 			continue
 		}
 		facts[i] = m.factsOf(u, want)
-		q = append(q, candidate{i, gain(len(facts[i]), scores[i]/best, s.share(i))})
+		q = append(q, candidate{i, gain(len(facts[i]), weight*scores[i]/best, s.share(i))})
 	}
 	heap.Init(&q)
 	have := map[string]bool{}
@@ -55,7 +58,7 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 				fresh++
 			}
 		}
-		if g := gain(fresh, scores[c.unit]/best, s.share(c.unit)); g < c.gain {
+		if g := gain(fresh, weight*scores[c.unit]/best, s.share(c.unit)); g < c.gain {
 			q[0].gain = g
 			heap.Fix(&q, 0)
 			continue
@@ -70,8 +73,15 @@ func (m *model) preserve(s *selection, kinds []string, scores []float64) {
 	s.orient()
 }
 
+// What the best score of all counts for, in facts: without a question it only
+// decides between equals.
+const (
+	scoreWeight    = .2
+	questionWeight = 8.
+)
+
 func gain(fresh int, score float64, tokens int) float64 {
-	return (float64(fresh) + .2*score) / float64(tokens+1)
+	return (float64(fresh) + score) / float64(tokens+1)
 }
 
 // factsOf lists the facts of the wanted kinds in a unit, the kind first.
@@ -105,12 +115,21 @@ type candidate struct {
 // coverage is a heap of candidates, best first.
 type coverage []candidate
 
+// Len, Less, Swap, Push and Pop make it a [heap.Interface].
 func (q coverage) Len() int { return len(q) }
+
+// Less puts the greatest gain first.
 func (q coverage) Less(a, b int) bool {
 	return q[a].gain > q[b].gain || q[a].gain == q[b].gain && q[a].unit < q[b].unit
 }
+
+// Swap exchanges two candidates.
 func (q coverage) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
-func (q *coverage) Push(x any)   { *q = append(*q, x.(candidate)) }
+
+// Push adds a candidate.
+func (q *coverage) Push(x any) { *q = append(*q, x.(candidate)) }
+
+// Pop takes the last candidate.
 func (q *coverage) Pop() any {
 	old := *q
 	c := old[len(old)-1]

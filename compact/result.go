@@ -7,9 +7,10 @@ import "github.com/webfetch-mcp/webfetch-go/extract"
 type Result struct {
 	// SourceID and OriginalURL name the document; [Shrink] leaves them to the
 	// caller.
-	SourceID    string    `json:"source_id"`
-	OriginalURL string    `json:"original_url"`
-	Compacted   Compacted `json:"compacted"`
+	SourceID    string `json:"source_id"`
+	OriginalURL string `json:"original_url"` // see SourceID
+	// Compacted is what was kept.
+	Compacted Compacted `json:"compacted"`
 	// EstTokens is the number of tokens of Compacted.Summary by the Counter of
 	// the options: exact if that is.
 	EstTokens int `json:"est_tokens"`
@@ -41,7 +42,9 @@ type Compacted struct {
 
 // Quote is a piece of the document, word for word.
 type Quote struct {
-	Text     string   `json:"text"`
+	// Text is Markdown, as it stands in the document.
+	Text string `json:"text"`
+	// Citation is where.
 	Citation Citation `json:"citation"`
 }
 
@@ -53,13 +56,13 @@ type Citation struct {
 	Loc Loc `json:"loc"`
 	// Start and End are the same place in bytes of Document.Markdown.
 	Start int `json:"start"`
-	End   int `json:"end"`
+	End   int `json:"end"` // see Start
 }
 
 // Loc is a half-open range of code points of Document.Markdown.
 type Loc struct {
-	StartChar int `json:"start_char"`
-	EndChar   int `json:"end_char"`
+	StartChar int `json:"start_char"` // of the first code point
+	EndChar   int `json:"end_char"`   // behind the last one
 }
 
 // Omission is what was left out of one section, so that a reader can ask for
@@ -71,11 +74,11 @@ type Omission struct {
 	// Tokens is about how many tokens of it were left out, and Units how many
 	// sentences, items, rows and blocks.
 	Tokens int `json:"tokens"`
-	Units  int `json:"units"`
+	Units  int `json:"units"` // see Tokens
 	// Reason is "budget" or "boilerplate".
 	Reason string `json:"reason"`
 	// Start and End are the bytes of Document.Markdown from the first to the
 	// last of what was left out.
 	Start int `json:"start"`
-	End   int `json:"end"`
+	End   int `json:"end"` // see Start
 }

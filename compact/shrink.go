@@ -80,7 +80,7 @@ func (m *model) choose(opts Options, scores []float64) *selection {
 	case opts.Mode != Structural && m.fits(opts.MaxTokens):
 		s.keepAll(func(*unit) bool { return true })
 	case len(opts.Preserve) > 0:
-		m.preserve(s, opts.Preserve, scores)
+		m.preserve(s, opts, scores)
 	case opts.Mode == MapReduce:
 		m.spread(s, scores)
 	default:

@@ -213,6 +213,12 @@ func TestPreserve(t *testing.T) {
 	}
 }
 
+// A question counts for more than the facts to preserve.
+func TestPreserveWithQuestion(t *testing.T) {
+	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []string{compact.Numbers}})
+	assert.Contains(t, r.Compacted.Summary, "designed by Ida Brandt")
+}
+
 func TestMapReduceTakesFromEveryPart(t *testing.T) {
 	var md strings.Builder
 	for _, name := range []string{"Alder", "Birch", "Cedar", "Maple", "Rowan"} {
