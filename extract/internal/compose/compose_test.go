@@ -39,7 +39,7 @@ func TestEscape(t *testing.T) {
 		{"&lt;b&gt; &#60; q?a=1&b=2", `\&lt;b\&gt; \&#60; q?a=1&b=2`},
 		{"[a](javascript:x) ![b]", `\[a\](javascript:x) !\[b\]`},
 		{"~~gone~~ ~5", `\~\~gone\~\~ \~5`},
-		{"a\x1b[31mb\x07\u0084\x7f", `a\[31mb`},
+		{"a\x1b[31mb\x07\u0084\x7f", "ab"},
 		{"        code", "code"},
 		{"été 日本 🙂", "été 日本 🙂"},
 	}
@@ -162,7 +162,7 @@ func TestWriterAppend(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	assert.Equal(t, "a\nb\nc\td", Printable("a\r\nb\fc\td\x00\x1b\u009b"))
+	assert.Equal(t, "a\nb\nc\td", Printable("a\r\nb\fc\td\x00\u200b\U000E0041"))
 	assert.Equal(t, "plain", Printable("plain"))
 }
 

@@ -3,9 +3,9 @@ package compose
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Writer collects blocks of Markdown. The zero value is ready to use. It is not
@@ -191,28 +191,17 @@ func (w *Writer) close(kind extract.Kind, level, start int) {
 	w.blocks = append(w.blocks, extract.Block{ID: extract.BlockID(len(w.blocks)), Kind: kind, Level: level, Start: start, End: len(w.buf)})
 }
 
-// Printable drops control characters but tabs and line breaks, and makes every
-// kind of line break "\n".
+// Printable makes every kind of line break "\n" and drops the characters that no
+// reader sees: control characters but tabs and line breaks, and all that
+// visible.Clean drops.
 func Printable(text string) string {
 	if printable(text) {
 		return text
 	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == '\r':
-			if i+1 == len(text) || text[i+1] != '\n' {
-				out = append(out, '\n')
-			}
-		case r == '\f' || r == '\u2028' || r == '\u2029' || r == '\u0085':
-			out = append(out, '\n')
-		case r == '\t' || r == '\n' || r >= ' ' && r < 0x7f || r >= 0xa0:
-			out = append(out, text[i:i+size]...)
-		}
-		i += size
+	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
+		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
-	return string(out)
+	return visible.Clean(text)
 }
 
 func printable(text string) bool {
