@@ -75,6 +75,18 @@ func (b *browser) Render(_ context.Context, page *url.URL, opts webfetch.RenderO
 
 const rendered = `<title>App</title><main><h1>Harbour</h1><p>The page that the script has built tells the water levels of the next three days.</p></main>`
 
+func TestAShellIsRenderedWhereThereIsABrowser(t *testing.T) {
+	s := newSite(t)
+	b := &browser{html: rendered, late: true}
+	c := s.client(t, func(o *webfetch.Options) { o.Renderer = b })
+	p := fetch(t, c, s.URL+"/shell.html")
+	assert.Contains(t, p.Content, "the script has built")
+	assert.Equal(t, "render", p.Provenance.Via)
+	assert.Contains(t, warningTypes(p), extract.WarnRenderTimeout)
+	fetch(t, c, s.URL+"/article.html")
+	assert.Equal(t, []string{s.URL + "/shell.html"}, b.seen, "pages with content are not rendered")
+}
+
 func TestRenderMode(t *testing.T) {
 	s := newSite(t)
 	b := &browser{html: rendered}
@@ -98,6 +110,8 @@ func TestRenderMode(t *testing.T) {
 	assert.Equal(t, webfetch.RenderTimeout, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
 	b.err = errors.New("crashed")
 	assert.Equal(t, webfetch.RenderFailed, fault(t, c, webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}).Code)
+	shell := fetch(t, c, s.URL+"/shell.html")
+	assert.Contains(t, warningTypes(shell), extract.WarnJSRequired, "a failing browser leaves the page as it is")
 }
 
 func TestProgressIsTold(t *testing.T) {

@@ -182,6 +182,7 @@ func TestFailuresHaveTheirCodes(t *testing.T) {
 		{"bomb", webfetch.Request{URL: s.URL + "/bomb", MaxBytes: 1 << 20}, webfetch.ContentTooLarge},
 		{"slow", webfetch.Request{URL: s.URL + "/slow", Timeout: 50 * time.Millisecond}, webfetch.Timeout},
 		{"binary", webfetch.Request{URL: s.URL + "/binary"}, webfetch.UnsupportedContentType},
+		{"wall", webfetch.Request{URL: s.URL + "/wall.html"}, webfetch.CaptchaDetected},
 		{"no renderer", webfetch.Request{URL: s.URL + "/shell.html", Mode: webfetch.ModeRender}, webfetch.RenderUnavailable},
 		{"selector", webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{Options: extract.Options{RemoveSelectors: []string{"p["}}}}, webfetch.InvalidInput},
 	} {
@@ -246,6 +247,15 @@ func TestHead(t *testing.T) {
 	assert.Equal(t, extract.VerdictEmpty, p.Verdict.Kind)
 	assert.NotEmpty(t, p.Verdict.Evidence)
 	assert.Equal(t, http.MethodHead, s.last("/article.html").Method)
+}
+
+func TestAShellIsNoEmptySuccess(t *testing.T) {
+	s := newSite(t)
+	p := fetch(t, s.client(t), s.URL+"/shell.html")
+	assert.Equal(t, extract.VerdictJSShell, p.Verdict.Kind)
+	assert.NotEmpty(t, p.Verdict.Evidence)
+	assert.NotEmpty(t, p.Verdict.Next)
+	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
 }
 
 func TestBudgetAndQuestion(t *testing.T) {
