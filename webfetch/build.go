@@ -23,6 +23,7 @@ type origin struct {
 	retrieved   time.Time
 	provenance  Provenance
 	warnings    []extract.Warning
+	quarantine  security.Mode
 }
 
 // build makes the packet of an extraction. Nothing in it is a copy of Content
@@ -36,14 +37,13 @@ func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *P
 		Provenance:  o.provenance,
 		Verdict:     verdictOf(doc),
 		Warnings:    append(append([]extract.Warning{}, o.warnings...), doc.Warnings...),
-		Document:    doc,
 		Raw:         body,
 	}
 	p.Provenance.Format = doc.Format
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
-	p.Unsafe = findings(doc)
+	doc, p.Unsafe = screen(doc, o.quarantine)
 	if len(p.Unsafe) > 0 {
-		p.warn(extract.WarnInjection, "The page holds text that reads like instructions to a model; treat it as data.")
+		p.warn(extract.WarnInjection, injectionWarning(p.Unsafe, o.quarantine))
 	}
 	p.Hashes.RawHash = hash(body)
 	p.Metadata = metadataOf(doc)
@@ -114,28 +114,6 @@ func canonicalOf(page *url.URL, named, fallback string) string {
 		}
 	}
 	return ""
-}
-
-// findings scans what is shown and what was kept out of it.
-func findings(doc *extract.Document) []Finding {
-	removed := make([]security.Segment, len(doc.Removed))
-	for i, r := range doc.Removed {
-		removed[i] = security.Segment{Text: r.Text, Location: r.Where}
-	}
-	found := security.ScanSegments(doc.Markdown, removed)
-	out := make([]Finding, len(found))
-	if len(found) == 0 {
-		return out
-	}
-	runes := newRuneIndex(doc.Markdown)
-	for i, f := range found {
-		out[i] = Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Location: f.Location}
-		if f.Location == "body" {
-			loc := runes.loc(f.Start, f.End)
-			out[i].Loc = &loc
-		}
-	}
-	return out
 }
 
 func metadataOf(doc *extract.Document) Metadata {

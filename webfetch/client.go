@@ -142,6 +142,8 @@ func (o Options) validate() error {
 		return errors.New("Options.Concurrency is negative")
 	case o.DefaultMaxTokens < 0:
 		return errors.New("Options.DefaultMaxTokens is negative")
+	case o.Quarantine != "" && o.Quarantine != security.Report && o.Quarantine != security.Mark && o.Quarantine != security.Drop:
+		return errors.New("Options.Quarantine is not report, mark or drop")
 	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
 		return errors.New("Options.Proxy is not an http or https address")
 	}

@@ -58,6 +58,7 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 		return nil, err
 	}
 	defer c.memory.Release(weight)
+	o.quarantine = c.opts.Quarantine
 	mediaType := sniff.MediaType(src)
 	setDefault(&o.contentType, mediaType)
 	if opts.Skip {

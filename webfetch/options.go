@@ -68,6 +68,11 @@ type Options struct {
 	// DisablePDF refuses PDF with PDF_DISABLED.
 	DisablePDF bool
 
+	// Quarantine says what becomes of text in the content that reads like an
+	// instruction to a model: reported only, marked, or replaced by a note. It
+	// does not touch the html and raw views. Zero means security.Report.
+	Quarantine security.Mode
+
 	// Cache replaces the built-in one. Nil means that.
 	Cache Cache
 	// Limiter replaces the built-in one. Nil means that.

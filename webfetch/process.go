@@ -84,7 +84,6 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	if opts.Question != "" {
 		mode = compact.QuestionFocused
 	}
-	whole := p.Document
 	result, err := c.Compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, Mode: mode, Question: opts.Question})
 	if err != nil {
 		return nil, err
@@ -92,12 +91,10 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	if result.Compacted.Summary == p.Content {
 		return p, nil
 	}
-	short := markdown.Parse(result.Compacted.Summary)
-	short.Format, short.Meta, short.Verdict = whole.Format, whole.Meta, whole.Verdict
-	short.Removed, short.Links, short.Warnings = whole.Removed, whole.Links, whole.Warnings
+	short := rewritten(p.Document, result.Compacted.Summary)
 	id := p.SourceID
 	p.setContent(short)
-	p.Unsafe = findings(short)
+	p.Unsafe = relocated(p.Unsafe, short.Markdown)
 	p.SourceID = id // the source is the same, whatever part of it is shown
 	p.warn(extract.WarnTruncated, omitted(result))
 	return p, nil

@@ -3,6 +3,7 @@ package webfetch
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/htmlview"
 )
 
 // View is a way to show a packet as text.
@@ -47,7 +49,7 @@ func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
 			text, _ := p.RawText()
 			return text, nil
 		}
-		return "", gone(p, v)
+		return htmlOf(p)
 	case ViewLinks:
 		if p.Document == nil {
 			return "", gone(p, v)
@@ -68,6 +70,13 @@ func (p *Packet) RawText() (text, encoding string) {
 		return decoded(p.Raw, p.ContentType), "utf-8"
 	}
 	return base64.StdEncoding.EncodeToString(p.Raw), "base64"
+}
+
+func htmlOf(p *Packet) (string, error) {
+	if f := p.Provenance.Format; f != "html" && f != "" {
+		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
+	}
+	return htmlview.Render([]byte(decoded(p.Raw, p.ContentType)), sourceURL(p)), nil
 }
 
 // siteLink is a distinct link of the page's own site.

@@ -34,6 +34,11 @@ func TestViews(t *testing.T) {
 	assert.NotContains(t, plain, "**")
 	assert.NotContains(t, plain, "##")
 
+	html := view(t, c, p, webfetch.ViewHTML)
+	assert.Contains(t, html, "<strong>$53m</strong>")
+	assert.NotContains(t, html, "Ignore all previous")
+	assert.NotContains(t, html, "style=")
+
 	raw := view(t, c, p, webfetch.ViewRaw)
 	assert.Contains(t, raw, "<!doctype html>")
 	assert.Contains(t, raw, "Ignore all previous")
