@@ -48,7 +48,8 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 func (p *Policy) ruled(addr netip.Addr, port uint16) (allowed, wrongPort bool) {
 	for i := range p.Allow {
 		rule := &p.Allow[i]
-		if !unmapPrefix(rule.Prefix).Contains(addr) {
+		prefix := unmapPrefix(rule.Prefix)
+		if !prefix.Contains(addr) || metadataService(addr) && !prefix.IsSingleIP() {
 			continue
 		}
 		if p.opens(rule, port) {
@@ -78,10 +79,10 @@ func unmapPrefix(prefix netip.Prefix) netip.Prefix {
 
 // special says why addr is not of the public internet, "" if it is.
 func special(addr netip.Addr) (reason string) {
+	if metadataService(addr) {
+		return "a metadata service"
+	}
 	if addr.Is4() {
-		if addr == azureWireServer {
-			return "a metadata service"
-		}
 		for _, prefix := range ssrf.IPv4DeniedPrefixes {
 			if prefix.Contains(addr) {
 				return "in the special-purpose range " + prefix.String()
@@ -103,8 +104,33 @@ func special(addr netip.Addr) (reason string) {
 	return ""
 }
 
-// azureWireServer is public by number and local by routing in Azure.
-var azureWireServer = netip.AddrFrom4([4]byte{168, 63, 129, 16})
+// metadataService reports whether a cloud hands out credentials or settings of
+// the machine at addr. The one of Azure (168.63.129.16) is public by number and
+// local by routing.
+func metadataService(addr netip.Addr) bool {
+	if addr.Is4() {
+		switch addr.As4() {
+		case [4]byte{169, 254, 169, 254}, // AWS, Azure, GCP and others
+			[4]byte{169, 254, 170, 2},   // AWS containers
+			[4]byte{169, 254, 170, 23},  // AWS pods
+			[4]byte{169, 254, 0, 23},    // Tencent
+			[4]byte{100, 100, 100, 200}, // Alibaba
+			[4]byte{192, 0, 0, 192},     // Oracle
+			[4]byte{168, 63, 129, 16}:   // Azure
+			return true
+		}
+		return false
+	}
+	b := addr.As16()
+	high, low := binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
+	switch high {
+	case 0xfd00_0ec2_0000_0000: // AWS, and its pods
+		return low == 0x254 || low == 0x23
+	case 0xfd20_00ce_0000_0000: // GCP
+		return low == 0x254
+	}
+	return false
+}
 
 // isatap returns the IPv4 address in an ISATAP interface identifier (RFC 5214,
 // section 6.1).

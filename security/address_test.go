@@ -81,6 +81,26 @@ func TestCheckAddrPorts(t *testing.T) {
 	}
 }
 
+// A rule for a network does not open the metadata services in it.
+func TestMetadataServices(t *testing.T) {
+	for _, text := range []string{
+		"169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "169.254.0.23", "192.0.0.192", "168.63.129.16",
+		"fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "::ffff:169.254.169.254",
+	} {
+		ap := netip.AddrPortFrom(netip.MustParseAddr(text), 80)
+		wide := &Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
+		assert.Equal(t, KindAddress, kindOf(t, wide.CheckAddr(ap)), text)
+		assert.Equal(t, KindAddress, kindOf(t, new(Policy).CheckAddr(ap)), text)
+		addr := ap.Addr().Unmap()
+		narrow := &Policy{Allow: []AddrRule{{Prefix: netip.PrefixFrom(addr, addr.BitLen())}}}
+		assert.NoError(t, narrow.CheckAddr(ap), text)
+	}
+	wide := &Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
+	for _, text := range []string{"127.0.0.1", "169.254.169.253", "100.100.100.201", "fd00:ec2::255", "fd00::254"} {
+		assert.NoError(t, wide.CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 80)), text)
+	}
+}
+
 func rules(prefix string, ports ...uint16) []AddrRule {
 	return []AddrRule{{Prefix: netip.MustParsePrefix(prefix), Ports: ports}}
 }

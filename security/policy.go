@@ -24,7 +24,9 @@ type Policy struct {
 	BlockDomains []string
 	// Allow are addresses allowed beside the public internet. A special-use
 	// name such as localhost, and a name of one label, passes where every
-	// address it leads to is covered by a rule. Zero means none.
+	// address it leads to is covered by a rule. The metadata services of clouds
+	// are opened only by a rule for that single address, never by one for the
+	// network around it. Zero means none.
 	Allow []AddrRule
 	// NAT64 are the prefixes through which this network reaches IPv4 (RFC
 	// 6052), of 32, 40, 48, 56, 64 or 96 bits. An address in one of them is
