@@ -24,6 +24,8 @@ func (w *writer) division(n *html.Node) {
 	switch {
 	case class == "" && role == "":
 		w.block(n)
+	case role == "button" && !w.keepsButton(n):
+		w.pass()
 	case role == "heading":
 		w.writeHeadingElement(n, roleLevel(n))
 	case isAdmonition(n, class, role) && w.cell == 0:

@@ -7,9 +7,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// maxContainers bounds how deep quotes and lists nest, as each of them adds to
-// every line. What is deeper is written as plain blocks of the last one.
-const maxContainers = 16
+// maxPrefix bounds what containers put before every line, in bytes: 20 quotes or
+// lists deep. What is deeper is written as plain blocks of the last one.
+const maxPrefix = 40
 
 // blockKind is what the rules about blank lines tell apart.
 type blockKind uint8
@@ -133,7 +133,7 @@ func (w *writer) pop() bool {
 }
 
 // full says whether containers nest so deep that a further one gets no marker.
-func (w *writer) full() bool { return len(w.frames) >= 2*maxContainers }
+func (w *writer) full() bool { return len(w.prefix) >= maxPrefix }
 
 // begin starts a block: the line breaks before it and what its line begins
 // with are written when it returns.

@@ -108,12 +108,16 @@ func (w *writer) input(n *html.Node) {
 // button leaves out buttons, but for those that hold text of the page: in a
 // heading, around code, or showing what they open.
 func (w *writer) button(n *html.Node) {
-	_, opens := attr(n, "aria-expanded")
-	if w.heading > 0 || opens || holdsContent(n) {
+	if w.keepsButton(n) {
 		w.children(n)
 		return
 	}
 	w.pass()
+}
+
+func (w *writer) keepsButton(n *html.Node) bool {
+	_, opens := attr(n, "aria-expanded")
+	return w.heading > 0 || opens || holdsContent(n)
 }
 
 func holdsContent(n *html.Node) bool {

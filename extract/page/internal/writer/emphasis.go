@@ -13,6 +13,7 @@ import (
 // choice of * and _ that the rules of CommonMark read back as what it is. If
 // no choice does, a neighbouring letter becomes an entity, and at last the
 // emphasis goes, rather than show its delimiters as text.
+
 // class is what flanking tells characters apart by.
 type class uint8
 
@@ -177,7 +178,7 @@ func (w *writer) cluster(i, j int) {
 // then with entities beside them.
 func (w *writer) delimit(i, j int) bool {
 	for range 2 {
-		for parity := -1; parity <= 1; parity++ {
+		for _, parity := range [...]int{-1, 1, 0} {
 			w.choose(i, j, parity)
 			if w.readsBack(i, j) {
 				return true

@@ -10,6 +10,7 @@ import (
 // markup where it stands is escaped, and no other. Whether it would be depends
 // on what is near it, so a character is looked at only if it can mean anything
 // at all, and then together with its neighbours.
+
 // special are the bytes of text that may need an escape somewhere in a line.
 var special = [256]bool{
 	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,

@@ -173,7 +173,7 @@ func (w *writer) bracketsMatch(i, j int) bool {
 		for x, c := range t {
 			switch c {
 			case '[':
-				if depth++; isNoteLabel(bytes.TrimPrefix(t[x+1:], []byte("^"))) {
+				if depth++; bytes.HasPrefix(t[x:], []byte("[^")) && isNoteLabel(t[x+2:]) {
 					return false
 				}
 			case ']':

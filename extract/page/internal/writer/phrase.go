@@ -11,7 +11,11 @@ import (
 // formulas.
 func (w *writer) span(n *html.Node) {
 	if n.DataAtom == 0 {
-		if strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n) {
+		switch {
+		case strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n):
+			return
+		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
+			w.pass()
 			return
 		}
 		if hasShadow(n) {
@@ -52,12 +56,13 @@ func (w *writer) quoted(n *html.Node) {
 
 // glue writes content without white space at its ends.
 func (w *writer) glue(body func()) {
-	w.space = false
+	w.space, w.glued = false, true
 	at := len(w.text)
 	body()
 	if len(w.text) > at {
 		w.space = false
 	}
+	w.glued = false
 }
 
 // abbr writes an abbreviation, at its first use with what it stands for.

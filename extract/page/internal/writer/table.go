@@ -81,6 +81,10 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 
 // row writes a row, and before and after the first one what makes it a header.
 func (g *gridWriter) row(tr *html.Node) {
+	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
+		g.pass()
+		return
+	}
 	if g.rows == 0 {
 		g.end()
 		g.begin(tableBlock, extract.Table)

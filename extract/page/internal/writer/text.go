@@ -27,7 +27,7 @@ func (w *writer) write(s string) {
 	for i := 0; i < len(s); {
 		switch byteClass[s[i]] {
 		case classSpace:
-			w.space = true
+			w.space = w.space || !w.glued
 			i++
 			continue
 		case classOdd:

@@ -127,6 +127,7 @@ type writer struct {
 	open    int  // how many of marks are open in items
 	space   bool // a space is owed
 	brk     bool // a line break is owed
+	glued   bool // white space before the next content is none
 	seen    seen
 	heading int // level of the heading being gathered
 	cell    int // depth of table cells being gathered
