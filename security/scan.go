@@ -144,6 +144,10 @@ func (s *scanner) scan(text, location string) {
 		s.page.Sum(t.B)
 	case "script", "style":
 		threshold = bodyThreshold
+	default:
+		if codeLike(text) {
+			threshold = bodyThreshold
+		}
 	}
 	hits := grammar.Scan(t.B, grammar.Options{Threshold: threshold, Typos: true, Page: s.page, Max: maxFindings - len(s.found)})
 	var found []Finding

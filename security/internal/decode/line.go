@@ -162,7 +162,8 @@ func segment(text string) string {
 	words := lexicon.Words()
 	var out strings.Builder
 	for i := 0; i < len(b); {
-		if _, _, end := words.Find(b, i, true); end-i >= 2 {
+		if _, long := words.Find(b, i, true); long.End-i >= 2 {
+			end := long.End
 			out.WriteByte(' ')
 			out.Write(b[i:end])
 			out.WriteByte(' ')

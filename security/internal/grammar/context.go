@@ -16,18 +16,27 @@ const (
 // on a page that explains code, examples on a page about attacks.
 func (c *context) factor(m match) float64 {
 	f := 1.0
-	if c.quoted(m.start, m.end) {
-		switch {
-		case c.page.security():
-			f *= 0.3
-		case c.reported(m.start):
-			f *= 0.4
-		}
-	} else if c.page.security() && c.code(m.start) {
-		f *= 0.3
+	about := c.page.security()
+	docs := c.page.documentation()
+	switch {
+	case c.quoted(m.start, m.end) && (about || c.reported(m.start)):
+		f = 0.25
+	case (about || docs) && c.code(m.start):
+		f = 0.3
 	}
-	if m.rule.category == Fake && (c.page.documentation() || c.page.security()) {
-		f *= 0.3
+	if docs || about {
+		switch m.rule.category {
+		case Fake, ToolUse, Authority, MemoryWrite, Impersonation, Hijack, Endless:
+			f *= 0.5
+		case Exfiltration:
+			if m.rule.group == 22 {
+				f *= 0.5
+			}
+		case Directed:
+			if m.rule.group != 40 && m.rule.group != 41 {
+				f *= 0.5
+			}
+		}
 	}
 	return f
 }

@@ -14,8 +14,8 @@ import (
 
 // item is a word or phrase that the lexicon knows, or a form like a link.
 type item struct {
-	class      lexicon.Class
-	langs      lexicon.Langs
+	class      lexicon.Class // in English, or in other languages if English doesn't know it
+	word       lexicon.Word
 	start, end int32
 	imperative bool // may be an imperative: at the start, after a comma, after "please"
 	modal      bool // follows "must", "to" and the like
@@ -27,7 +27,6 @@ type sentence struct {
 	start, end int
 	items      []item
 	mask       lexicon.Class
-	langs      lexicon.Langs
 	foreign    bool // has items that English doesn't know
 }
 
@@ -43,6 +42,7 @@ type reader struct {
 	lead      bool
 	afterMod  bool
 	lineStart bool
+	turn      bool // the last item is the name of a turn
 }
 
 // maxSentence bounds a sentence, in bytes.
@@ -79,9 +79,8 @@ func (r *reader) cut(i int) {
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
 		s := sentence{start: r.start, end: i, items: items}
 		for k := range items {
-			s.mask |= items[k].class
-			s.langs |= items[k].langs
-			s.foreign = s.foreign || items[k].langs&lexicon.English == 0
+			s.mask |= items[k].word.Any()
+			s.foreign = s.foreign || items[k].word.English == 0
 		}
 		r.sents = append(r.sents, s)
 	}
@@ -90,7 +89,6 @@ func (r *reader) cut(i int) {
 
 // word handles the Latin word at i.
 func (r *reader) word(i int) int {
-	class, langs, end := r.words.Find(r.b, i, false)
 	next := i + 1
 	for next < len(r.b) && (r.b[next] >= 'a' && r.b[next] <= 'z' || r.b[next] >= '0' && r.b[next] <= '9' || r.b[next] == '\'') {
 		next++
@@ -98,32 +96,65 @@ func (r *reader) word(i int) int {
 	if next < len(r.b) && r.b[next] == ':' && bytes.HasPrefix(r.b[next:], []byte("://")) {
 		return r.link(i)
 	}
-	if end > 0 {
-		r.add(class, langs, i, end)
-	} else {
+	if !r.find(i, false) {
 		r.plain()
 	}
 	return next
 }
 
+// find adds the shortest and the longest entry at i. Both count: "answer with"
+// dictates, and is still about an answer.
+func (r *reader) find(i int, free bool) bool {
+	short, long := r.words.Find(r.b, i, free)
+	if long.End == 0 {
+		return false
+	}
+	if short.End > 0 && !free {
+		lead, mod, line := r.lead, r.afterMod, r.lineStart
+		r.add(short.Word, i, short.End)
+		r.lead, r.afterMod, r.lineStart = lead, mod, line
+	}
+	r.add(long.Word, i, long.End)
+	return true
+}
+
 // add appends an item and notes what it means for the next word.
-func (r *reader) add(class lexicon.Class, langs lexicon.Langs, start, end int) {
-	r.all = append(r.all, item{class, langs, int32(start), int32(end), r.lead, r.afterMod, r.lineStart})
+func (r *reader) add(w lexicon.Word, start, end int) {
+	class := w.English
+	if class == 0 {
+		class = w.Foreign
+	}
+	r.all = append(r.all, item{class, w, int32(start), int32(end), r.lead, r.afterMod, r.lineStart})
 	r.afterMod = class&lexicon.Modal != 0 || r.afterMod && class&lexicon.Lead != 0
 	r.lead = class&lexicon.Lead != 0 && class&lexicon.Not == 0 || r.lead && class&lexicon.Address != 0
+	r.turn = class&lexicon.Turn != 0 && r.lineStart
 	r.lineStart = false
 }
 
 // plain notes a word that is not in the lexicon.
-func (r *reader) plain() { r.lead, r.afterMod, r.lineStart = false, false, false }
+func (r *reader) plain() { r.lead, r.afterMod, r.lineStart, r.turn = false, false, false, false }
 
-// link takes an address as one item.
+// everywhere is a form that has the same class in every language.
+func everywhere(c lexicon.Class) lexicon.Word {
+	return lexicon.Word{English: c, Foreign: c, Langs: ^lexicon.Langs(0)}
+}
+
+// link takes an address as one item. The targets of Markdown links are none,
+// since text is full of them, unless they wait for data.
 func (r *reader) link(i int) int {
 	end := i
 	for end < len(r.b) && r.b[end] > ' ' && r.b[end] != '>' && r.b[end] != '"' {
 		end++
 	}
-	r.add(lexicon.Link, ^lexicon.Langs(0), i, end)
+	if i > 1 && r.b[i-1] == '(' && r.b[i-2] == ']' {
+		if n := bytes.IndexByte(r.b[i:end], ')'); n >= 0 {
+			end = i + n
+		}
+		if !placeholder(r.b[i:end]) {
+			return end
+		}
+	}
+	r.add(everywhere(lexicon.Link), i, end)
 	return end
 }
 
@@ -144,16 +175,14 @@ func (r *reader) foreign(i int) int {
 	if !free && i > 0 && (r.b[i-1] >= 0x80 || r.b[i-1] >= 'a' && r.b[i-1] <= 'z') {
 		return next
 	}
-	class, langs, end := r.words.Find(r.b, i, free)
-	if end == 0 {
+	if !r.find(i, free) {
 		if !free {
 			r.plain()
 		}
 		return next
 	}
-	r.add(class, langs, i, end)
 	if free {
-		return end
+		return int(r.all[len(r.all)-1].end)
 	}
 	return next
 }
@@ -173,6 +202,7 @@ func (r *reader) other(i int) int {
 		return i + 1
 	case '\n':
 		r.lineStart = true
+		r.lead = r.lead || r.turn
 		if i+1 < len(r.b) && (r.b[i+1] == '\n' || blockMark(r.b[i+1:])) {
 			r.cut(i + 1)
 		}
@@ -187,21 +217,25 @@ func (r *reader) other(i int) int {
 			return end
 		}
 		return i + 1
-	case '\'', '_', '/', '@', '&', '%', '$', '+', '=', '~', '^':
+	case '/', '~':
+		if i == 0 || r.b[i-1] <= ' ' || r.b[i-1] == '`' {
+			r.find(i, false)
+		}
+		return i + 1
+	case '\'', '_', '@', '&', '%', '$', '+', '=', '^':
 		return i + 1
 	}
 	if c >= '0' && c <= '9' {
 		if i == 0 || r.b[i-1] <= ' ' {
-			if class, langs, end := r.words.Find(r.b, i, false); end > 0 {
-				r.add(class, langs, i, end)
-				return end
+			if r.find(i, false) {
+				return int(r.all[len(r.all)-1].end)
 			}
 			r.plain()
 		}
 		return i + 1
 	}
 	if end, ok := delimiter(r.b, i, r.lineStart); ok {
-		r.add(lexicon.Delimiter, ^lexicon.Langs(0), i, end)
+		r.add(everywhere(lexicon.Delimiter), i, end)
 		r.lead, r.lineStart = true, true
 		return end
 	}

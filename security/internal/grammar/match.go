@@ -25,7 +25,7 @@ func (r *rule) find(s *sentence) (m match, ok bool) {
 	} else if start, end, ok := r.ordered(s); ok {
 		return match{r, start, end, r.weight}, true
 	}
-	if s.foreign {
+	if s.foreign && !r.english {
 		if start, end, ok := r.unordered(s, ^l.English); ok {
 			return match{r, start, end, r.weight * r.foreignFactor()}, true
 		}
@@ -69,10 +69,10 @@ func (r *rule) ordered(s *sentence) (start, end int, ok bool) {
 // holds reports whether item i of an English sentence satisfies the step.
 func (st *step) holds(s *sentence, i int) bool {
 	it := &s.items[i]
-	if it.class&st.any == 0 || it.langs&l.English == 0 {
+	if it.word.English&st.any == 0 {
 		return false
 	}
-	if st.line && !it.line && !it.imperative {
+	if st.line && !it.line {
 		return false
 	}
 	return !st.imp || it.imperative || it.modal && addressed(s, i)
@@ -117,13 +117,21 @@ func distinct(class, any l.Class) bool {
 	return class&l.System != 0 && any&l.System != 0
 }
 
+// in returns the classes of an item in English or in the other languages.
+func (it *item) in(set l.Langs) l.Class {
+	if set == l.English {
+		return it.word.English
+	}
+	return it.word.Foreign
+}
+
 // unordered finds an item for each step, in any order, known in one language
 // of the set.
 func (r *rule) unordered(s *sentence, set l.Langs) (start, end int, ok bool) {
 	for i := range s.items {
 		it := &s.items[i]
-		langs := it.langs & set
-		if langs == 0 || it.class&r.steps[0].any == 0 || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
+		langs := it.word.Langs & set
+		if langs == 0 || it.in(set)&r.steps[0].any == 0 || set == l.English && r.steps[0].imp && !it.imperative && !(it.modal && addressed(s, i)) {
 			continue
 		}
 		start, end = int(it.start), int(it.end)
@@ -133,7 +141,7 @@ func (r *rule) unordered(s *sentence, set l.Langs) (start, end int, ok bool) {
 			k := r.steps[n].anywhere(s, used[:n], langs, set)
 			if found = k >= 0; found {
 				used[n] = k
-				langs &= s.items[k].langs
+				langs &= s.items[k].word.Langs
 				start, end = min(start, int(s.items[k].start)), max(end, int(s.items[k].end))
 			}
 		}
@@ -150,14 +158,14 @@ func (st *step) anywhere(s *sentence, used []int, langs, set l.Langs) int {
 next:
 	for k := range s.items {
 		it := &s.items[k]
-		if it.class&st.any == 0 || it.langs&langs == 0 {
+		if it.in(set)&st.any == 0 || it.word.Langs&langs == 0 {
 			continue
 		}
 		if set == l.English && st.imp && !it.imperative && !(it.modal && addressed(s, k)) {
 			continue
 		}
 		for _, u := range used {
-			if u == k && !distinct(it.class, st.any) {
+			if u == k && !distinct(it.in(set), st.any) {
 				continue next
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // Rules whose form is more than a sequence of classes.
 var (
 	vocative   = rule{category: Directed, reason: "gives the machine an order by name", weight: 3.7, group: 60}
-	vocativeW  = rule{category: Directed, reason: "gives an agent an order by name", weight: 2.6, group: 60}
+	vocativeW  = rule{category: Directed, reason: "gives an agent an order by name", weight: 2.8, group: 60}
 	turnLine   = rule{category: Fake, reason: "starts a turn of a role", weight: 1.7, group: 61}
 	twoTurns   = rule{category: Fake, reason: "plays several turns of a conversation", weight: 2.6, group: 61}
 	manyTurns  = rule{category: Fake, reason: "plays several turns of a conversation", weight: 1.2, group: 64}
@@ -84,7 +84,7 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 	}
 	for k := last + 1; k < len(s.items) && s.items[k].start < s.items[last].end+28; k++ {
 		verb := &s.items[k]
-		if verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 {
+		if verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 || verb.word.Langs&it.word.Langs == 0 {
 			continue
 		}
 		between := b[s.items[last].end:verb.start]

@@ -18,7 +18,7 @@ alter: ekle, ekleyin, bitir, başla, değiştir, belirt, öner
 reveal: göster, gösterin, açıkla, ifşa et, listele, paylaş, ver, yazdır, söyle
 send: gönder, gönderin, yolla, ilet, iletin, yükle, aktar
 secret: şifre*, parola*, api anahtar*, kredi kart*, kart numara*, kimlik bilgi*, gizli bilgi*, kişisel bilgi*
-user: kullanıcı*, okuyucu*, okur, insan, müşteri*
+user: kullanıcıya, kullanıcıdan, kullanıcıyı, kullanıcıların, kullanıcılar, kullanıcının, okuyucu*, okur, insan, müşteri*
 ask: söyle, sor, iste, bildir, tavsiye et, ikna et, uyar, öner, bilgi ver, isteyin
 stealth: söyleme, bahsetme, açıklama, gizlice, gizli tut, haberi olmadan, belli etme, onay almadan, sormadan
 role: artık sen, sen artık, şu andan itibaren, bundan sonra, bundan böyle, gibi davran, gibi davranın, rolünü üstlen, rolüne bürün, rol yap, şimdi sen, artık bir, olduğunu hayal et
@@ -51,7 +51,7 @@ alter: lisää, mainitse, lopeta, aloita, korvaa, add hozzá, említsd, fejezd b
 reveal: näytä, paljasta, kerro, tulosta, luettele, mutasd, mutassa, fedd fel, áruld el, írd ki, sorold fel, oszd meg, δείξε, δείξτε, αποκάλυψε, αποκαλύψτε, εμφάνισε, εμφανίστε, φανέρωσε, φανερώστε, παρουσίασε, näita, paljasta
 send: lähetä, lähettäkää, välitä, lataa, küldd, küldje, küldd el, továbbítsd, töltsd fel, στείλε, στείλτε, προώθησε, ανέβασε, saada, nosūti, išsiųsk
 secret: salasana*, api avain*, api avaimet, luottokort*, kirjautumistied*, jelszó*, jelszavát, api kulcs*, bankkártya*, hitelkártya*, belépési adatok, κωδικό*, κωδικοί, κλειδί api, κλειδιά api, πιστωτικής κάρτας, στοιχεία σύνδεσης, parool*
-user: käyttäjä*, lukija*, ihminen, asiakas, felhasználó*, olvasó*, ügyfél*, χρήστη*, χρήστες, αναγνώστη*, kasutaja*
+user: käyttäjä, käyttäjälle, käyttäjältä, käyttäjää, käyttäjän, käyttäjät, lukija*, ihminen, asiakas, felhasználó, felhasználót, felhasználónak, felhasználótól, felhasználóval, olvasó, olvasót, olvasónak, ügyfél*, χρήστη*, χρήστες, αναγνώστη*, kasutaja*
 ask: kerro, pyydä, kysy, ilmoita, neuvo, vakuuta, varoita, suosittele, mondd, kérd, kérje, kérdezd, tájékoztasd, tanácsold, győzd meg, figyelmeztesd, ajánld, πες, ζήτησε, ζητήστε, ρώτησε, ενημέρωσε, ενημερώστε, συμβούλεψε, πείσε, προειδοποίησε, πρότεινε
 stealth: älä kerro, älä mainitse, älä paljasta, salaa, salassa, huomaamatta, ne mondd, ne említsd, ne áruld el, titokban, titkosan, tudta nélkül, μην πεις, μην αναφέρεις, μην αποκαλύψεις, κρυφά, μυστικά, χωρίς να
 role: olet nyt, sinä olet nyt, et ole enää, tästä lähtien, tästä eteenpäin, nyt olet, käyttäydy kuin, esitä, leiki, toimi kuin, mostantól, ettől kezdve, te most egy, most már, viselkedj úgy, tégy úgy, játszd el, innentől, είσαι τώρα, τώρα είσαι, από εδώ και πέρα, από τώρα και στο εξής, από τώρα, εφεξής, κάνε πως, προσποιήσου, φέρσου σαν, δεν είσαι πια, ενεργείς ως, nüüdsest

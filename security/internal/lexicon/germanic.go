@@ -18,8 +18,8 @@ alter: füge, ergänze, erwähne, beende, beginne, ersetze, schließe, hänge, b
 reveal: zeige, zeig, verrate, verraten sie, offenbare, gib, nenne, lege offen, veröffentliche, liste, enthülle, teile, wiederhole, drucke, zeigen sie, geben sie, nennen sie, preis
 send: sende, senden sie, schicke, schick, schicken sie, übermittle, übermitteln sie, leite, leiten sie, lade hoch, übertrage, poste
 secret: passwort, passwörter, kennwort, kennwörter, api schlüssel, zugangsdaten, zugangsschlüssel, kreditkarte*, kreditkartennummer, kontodaten, kontonummer, geheimnisse, anmeldedaten
-user: nutzer*, benutzer*, anwender*, leser*, menschen, der person, dem kunden, kunden
-ask: sage, sag, teile, frage, frag, fordere, bitte, informiere, rate, empfiehl, überrede, überzeuge, warne, weise, verlange, bitten sie, fragen sie, teilen sie, sagen sie
+user: nutzer, nutzern, nutzerin, benutzer, benutzern, benutzerin, anwender, anwendern, leser, lesern, leserin, menschen, der person, dem kunden, kunden
+ask: sage, sag, teile, frage, frag, fordere, informiere, rate, empfiehl, überrede, überzeuge, warne, weise, verlange, bitten sie den, bitten sie die, fragen sie den, sagen sie dem
 stealth: sage nichts, sag nichts, erwähne nicht, verrate nicht, ohne es dem, ohne den nutzer, ohne dem nutzer, ohne dem benutzer, ohne den benutzer, heimlich, geheim, verschweige, erwähne diesen hinweis nicht, nicht erwähnen, nichts davon, unbemerkt, ohne rückfrage, ohne nachfrage, ohne bestätigung
 role: du bist jetzt, du bist nun, du bist nicht mehr, sie sind jetzt, sie sind nun, ab jetzt, ab sofort, von nun an, von jetzt an, fortan, verhalte dich, handle als, agiere als, tu so als, tue so, gib vor, spiele die rolle, schlüpfe in, stell dir vor du bist, antworte als
 unbound: ohne einschränkung*, ohne beschränkung*, ohne regeln, ohne filter, ohne grenzen, uneingeschränkt*, ungefiltert*, unzensiert*, keine regeln, keine einschränkungen, keine grenzen, keinen regeln, frei von, befolgst diese seite, gehorchst, ohne zensur, ohne moral*
@@ -54,7 +54,7 @@ alter: voeg, vermeld, begin, eindig, vervang, gebruik
 reveal: toon, laat zien, onthul, geef, deel, herhaal, vertel, openbaar
 send: stuur, verstuur, verzend, zend, upload, deel
 secret: wachtwoord*, api sleutel*, creditcard*, inloggegevens, pincode, geheimen
-user: gebruiker*, lezer*, mens, klant
+user: gebruiker, gebruikers, lezer, lezers, mens, klant
 ask: vraag, vertel, zeg, informeer, adviseer, overtuig, waarschuw, verzoek
 stealth: zeg niets, vertel niet, niet vermelden, zonder de gebruiker, stiekem, heimelijk, zonder te vragen, zonder bevestiging, geheim
 role: je bent nu, jij bent nu, u bent nu, vanaf nu, van nu af aan, doe alsof, gedraag je als, gedraag je, speel de rol, je bent niet langer, handel als
@@ -78,7 +78,7 @@ prior: tidigare, tidligere, föregående, foregående, foregåend*, forrige, ova
 all: alla, alle, allt, alt, samtliga, hver, varje
 system: systemprompt*, systeminstruktion*, systeminstruks*, systemmeddelande*, systemmelding, dina instruktioner, dine instruktioner, dine instruksjoner, systemledetekst
 talk: konversation*, samtal, samtale, samtalen, samtalet, chatthistorik*, chathistorik*, samtalehistorikk*, konversationshistorik*
-agent: ai, språkmodell*, sprogmodel*, assistent, assistenten, assistenter, ai assistent*, ai modell*, ai model*, kunstig intelligens, artificiell intelligens, chattbot*, chatbot*, ki
+agent: ai, språkmodell*, sprogmodel*, assistent, assistenten, assistenter, ai assistent*, ai modell*, ai model*, kunstig intelligens, artificiell intelligens, chattbot*, chatbot*
 answer: svar, svaret, svaren, sammanfattning*, sammendrag*, opsummering*
 your: din, ditt, dina, dit, dine
 you: du, dig, deg
@@ -88,7 +88,7 @@ alter: lägg till, legg til, tilføj, nämn, nevn, börja, avsluta, avslutt, afs
 reveal: visa, vis, avslöja, avslør, afslør, dela, del, berätta, fortell, fortæl, röj
 send: skicka, sänd, send, ladda upp, last opp, videresend
 secret: lösenord*, passord*, adgangskode*, kodeord, api nyckel*, api nøkkel*, api nøgle*, kreditkort*, kredittkort*, inloggningsuppgifter
-user: användare*, användaren, bruker*, brukeren, bruger*, brugeren, läsaren, leseren, læseren
+user: användare*, användaren, bruker, brukeren, brukere, bruger, brugeren, brugere, läsaren, leseren, læseren
 ask: fråga, spør, spørg, be, berätta, fortell, fortæl, informera, informer, råd, övertyga, overbevis, varna
 stealth: utan att berätta, nämn inte, nevn ikke, nævn ikke, berätta inte, fortell ikke, fortæl ikke, i hemlighet, hemmelig*, uten å, uden at, utan att
 role: du är nu, du er nå, du er nu, från och med nu, fra nå av, fra nu af, låtsas, lat som, lad som om, agera som, opptre som, optræd som, du är inte längre, uppträd som, spela rollen

@@ -77,7 +77,7 @@ prior: poprzedni*, wcześniejsz*, uprzedni*, powyższ*, pierwotn*, początkow*, 
 all: wszystkie, wszystkich, wszystko, wszelkie, każd*, całe
 system: prompt systemowy, promptu systemowego, monit systemowy, instrukcje systemowe, wiadomość systemową, komunikat systemowy, początkowy prompt, swoje instrukcje, twoje instrukcje, ukryte instrukcje, systemow*
 talk: rozmow*, konwersacj*, czatu, histori*, dialog
-agent: si, ai, sztuczna inteligencja, sztuczną inteligencją, sztucznej inteligencji, model językowy, modelem językowym, modele językowe, modeli językowych, modelu językowego, asystent*, asystent ai, chatbot*, agent ai, wirtualny asystent, bot
+agent: ai, sztuczna inteligencja, sztuczną inteligencją, sztucznej inteligencji, model językowy, modelem językowym, modele językowe, modeli językowych, modelu językowego, asystent*, asystent ai, chatbot*, agent ai, wirtualny asystent, bot
 answer: odpowied*, podsumowani*, streszczeni*
 your: twój, twoja, twoje, twojej, twoim, swój, swoją, swoje, swoich, swojej, swojego
 you: ty, ciebie, ci, tobie, jesteś
@@ -112,7 +112,7 @@ prior: předchozí, předešl*, predchádzajúc*, výše uveden*, původn*, pôv
 all: všechny, všechna, všechno, vše, všetky, všetko, veškeré, sve, svih, sva, vse, всички, всичко, све, каждый
 system: systémový prompt, systémového promptu, systémovou výzvu, systémové instrukce, systémové pokyny, systémová zpráva, sistemski prompt, sistemske upute, sistemski upit, системния промпт, системен промпт, системни инструкции, svoje instrukce, své instrukce, své pokyny, svoje pokyny, sustavni prompt, sistemsk*, systémov*, системн*
 talk: konverzac*, rozhovor*, chatu, histori*, razgovor*, pogovor*, разговор*, чата
-agent: ai, ui, umělá inteligence, umelá inteligencia, jazykový model, jazykovým modelem, jazykové modely, jazykovým modelom, asistent*, chatbot*, jezični model, jezički model, umjetna inteligencija, veštačka inteligencija, umetna inteligenca, pomoćnik*, езиков модел, езикови модели, изкуствен интелект, асистент*, помощник*, jezikovni model, језички модел, вештачка интелигенција
+agent: ai, umělá inteligence, umelá inteligencia, jazykový model, jazykovým modelem, jazykové modely, jazykovým modelom, asistent*, chatbot*, jezični model, jezički model, umjetna inteligencija, veštačka inteligencija, umetna inteligenca, pomoćnik*, езиков модел, езикови модели, изкуствен интелект, асистент*, помощник*, jezikovni model, језички модел, вештачка интелигенција
 answer: odpověď*, odpovědi, odpoveď*, shrnutí, zhrnutie, súhrn, odgovor*, sažetak, povzetek, отговор*, обобщение, одговор*
 your: tvůj, tvoje, tvé, tvá, svůj, své, svou, svoje, svoj, tvoj, tvoja, svoju, váš, vaše, vaš, твоя, твоите, своя, своите, вашите, твој, свој, твоје
 you: ty, tebe, ti, jsi, si, vi, ти, вие
@@ -122,7 +122,7 @@ alter: přidej, pridaj, dodaj, zahrň, ukonči, začni, nahraď, zmiň, доба
 reveal: ukaž, ukažte, odhal, odhalte, zobraz, vypiš, prozraď, prezraď, sděl, prikaži, otkrij, pokaži, razkrij, покажи, разкрий, изведи, откриј, прикажи, поделись
 send: odešli, odešlete, pošli, pošlete, pošlite, pošalji, pošaljite, zašli, přepošli, изпрати, изпратете, пошаљи
 secret: hesl*, api klíč*, api kľúč*, lozink*, api ključ*, gesl*, přihlašovací údaje, kreditní karty, číslo karty, парол*, api ключ*, лозинк*
-user: uživatel*, používateľ*, čtenář*, korisnik*, uporabnik*, čitatelj*, потребител*, читател*, корисник*
+user: uživatel, uživatele, uživateli, uživatelů, uživatelům, používateľ, používateľa, používateľovi, čtenáře, čtenáři, korisnik, korisnika, korisniku, korisnicima, uporabnik*, čitatelj*, потребител*, читател*, корисник*
 ask: řekni, povedz, požádej, požiadaj, zeptej, opýtaj, informuj, porad, přesvědč, varuj, doporuč, reci, zamoli, zatraži, pitaj, obavijesti, savjetuj, uvjeri, кажи, помоли, поискай, попитай, посъветвай, убеди
 stealth: neříkej, nezmiňuj, neprozrazuj, nespomínaj, tajně, tajne, bez vědomí, bez potvrzení, nemoj reći, ne spominji, tajno, bez znanja, не казвай, не споменавай, тайно, без знанието
 role: nyní jsi, teď jsi, jsi nyní, jsi teď, teraz si, už nejsi, od nynějška, od teď, od této chvíle, odteraz, chovej se jako, jednej jako, předstírej, správaj sa ako, sada si, od sada, ponašaj se kao, pretvaraj se, zdaj si, od zdaj, сега си, отсега нататък, от сега нататък, дръж се като, преструвай се, сада си, од сада, понашај се као

@@ -24,11 +24,20 @@ func sources() []string {
 
 // entry is what is known of a word or phrase.
 type entry struct {
-	class Class
-	langs Langs
+	word Word
 	// prefix: more letters may follow
 	prefix bool
 }
+
+// Word is what is known of a word or phrase: its classes in English, its classes
+// in all other languages that have it, and which languages do.
+type Word struct {
+	English, Foreign Class
+	Langs            Langs
+}
+
+// Any returns the classes of the word in whatever language.
+func (w Word) Any() Class { return w.English | w.Foreign }
 
 // Trie finds the longest entry at a place in folded text.
 type Trie struct {
@@ -122,8 +131,13 @@ func load(all map[string]entry, list string, langs Langs) {
 				continue
 			}
 			e := all[key]
-			e.class |= class
-			e.langs |= langs
+			if langs&English != 0 {
+				e.word.English |= class
+			}
+			if langs&^English != 0 {
+				e.word.Foreign |= class
+			}
+			e.word.Langs |= langs
 			e.prefix = e.prefix || prefix
 			all[key] = e
 		}
@@ -183,18 +197,25 @@ func inWord(b []byte, j int) bool {
 	return true
 }
 
-// Find returns the longest entry that starts at b[i], and where it ends; end is
-// 0 if there is none. Entries end at the end of a word unless free is set.
-func (t *Trie) Find(b []byte, i int, free bool) (class Class, langs Langs, end int) {
+// Match is an entry that was found, and where it ends.
+type Match struct {
+	Word Word
+	End  int
+}
+
+// Find returns the shortest and the longest entry that start at b[i]; their
+// ends are 0 if there is none, and the shortest is empty if it is the longest.
+// Entries end at the end of a word unless free is set.
+func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 	at := t.first[b[i]]
 	if at == 0 {
-		return 0, 0, 0
+		return
 	}
 	for j := i + 1; ; {
 		n := &t.nodes[at]
 		if n.entry >= 0 {
 			if e := &t.entries[n.entry]; free || e.prefix || j == len(b) || !inWord(b, j) || b[j-1] < '0' {
-				class, langs, end = e.class, e.langs, j
+				short, long = widen(short, long, Match{e.word, j})
 			}
 		}
 		if j == len(b) {
@@ -212,12 +233,20 @@ func (t *Trie) Find(b []byte, i int, free bool) (class Class, langs Langs, end i
 			break
 		}
 	}
-	if end > 0 && !free {
-		for end < len(b) && inWord(b, end) { // the ending of a prefix entry
-			end++
+	if long.End > 0 && !free {
+		for long.End < len(b) && inWord(b, long.End) { // the ending of a prefix entry
+			long.End++
 		}
 	}
-	return class, langs, end
+	return short, long
+}
+
+// widen takes a longer match over.
+func widen(short, long, next Match) (Match, Match) {
+	if short.End == 0 {
+		short = long
+	}
+	return short, next
 }
 
 // step returns the child of n by a byte, 0 if there is none.

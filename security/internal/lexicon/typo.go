@@ -31,7 +31,7 @@ func (t *Trie) index() {
 	t.shapes = make(map[shape][]string)
 	seen := make(map[string]bool)
 	for at, phrase := range t.words {
-		if t.entries[at].langs&English == 0 {
+		if t.entries[at].word.Langs&English == 0 {
 			continue
 		}
 		for w := range strings.FieldsSeq(phrase) {
