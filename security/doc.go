@@ -30,7 +30,7 @@
 // code.dny.dev/ssrf; everything outside 2000::/3 for IPv6, so NAT64, 6to4,
 // Teredo, unique local, link-local, site-local, IPv4-compatible and translated
 // addresses; ISATAP addresses of private networks; addresses with a zone; the
-// wire server of Azure; the machine's own addresses; special-use names (RFC
+// metadata services of clouds; the machine's own addresses; special-use names (RFC
 // 6761) and the names of metadata services; names of one label; hosts that are
 // a number in a form that parsers disagree about; the ports that browsers refuse.
 //
