@@ -4,15 +4,7 @@
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package decode
 
-import (
-	"encoding/base32"
-	"encoding/base64"
-	"encoding/hex"
-	"net/url"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "net/url"
 
 // Payload is a decoded passage.
 type Payload struct {
@@ -30,9 +22,13 @@ const (
 
 // finder collects payloads up to the limits.
 type finder struct {
-	s     string
-	out   []Payload
-	bytes int
+	*tables
+	s      string
+	out    []Payload
+	bytes  int
+	joined int      // bytes of lines that were put together
+	buf    []byte   // what is being decoded
+	list   []string // of groups of digits
 }
 
 func (f *finder) full() bool { return len(f.out) >= maxPayloads || f.bytes >= maxBytes }
@@ -48,7 +44,7 @@ func (f *finder) add(how, text string, start, end int) {
 // Find returns the encoded passages of s, at most 64 and 256 KiB of decoded
 // text. The work is linear in the length of s.
 func Find(s string) []Payload {
-	f := &finder{s: s}
+	f := finder{tables: shared(), s: s}
 	f.runs()
 	f.escapes()
 	f.codes()
@@ -58,132 +54,61 @@ func Find(s string) []Payload {
 
 // runs looks at words that are too long to be words.
 func (f *finder) runs() {
-	for i := 0; i < len(f.s) && !f.full(); {
-		if !encodable(f.s[i]) {
-			i++
-			continue
+	for i := 0; !f.full(); {
+		start, end := f.encodable.run(f.s, i, minRun)
+		if start == len(f.s) {
+			return
 		}
-		start := i
-		for i < len(f.s) && encodable(f.s[i]) {
-			i++
+		if end-start <= maxRun {
+			f.run(start, end)
 		}
-		if i-start >= 20 && i-start <= maxRun {
-			f.run(start, i)
-		}
+		i = end
 	}
-}
-
-func encodable(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '_' || c == '-' || c == '='
 }
 
 // run tries the encodings that a run of letters and digits may be in.
 func (f *finder) run(start, end int) {
-	// Base64 of mail is broken into lines.
+	joined, stop := f.s[start:end], end
+	if !f.promising(joined) {
+		return
+	}
+	if end-start >= 60 {
+		joined, stop = f.join(start, end)
+	}
+	how := ""
+	switch {
+	case f.fromHex(joined):
+		how = "hex"
+	case f.fromBase64(joined):
+		how = "base64"
+	case f.fromBase32(joined):
+		how = "base32"
+	case f.fromBits(joined):
+		how = "binary"
+	default:
+		return
+	}
+	f.add(how, string(f.buf), start, stop)
+}
+
+// join puts the lines together that follow a long run: base64 of mail is broken
+// into lines. What is put together in one search is bounded by twice its text.
+func (f *finder) join(start, end int) (string, int) {
 	stop := end
-	joined := f.s[start:end]
-	for end-start >= 60 && stop+1 < len(f.s) && f.s[stop] == '\n' && encodable(f.s[stop+1]) && len(joined) < maxRun {
+	f.buf = append(f.buf[:0], f.s[start:end]...)
+	for stop+1 < len(f.s) && f.s[stop] == '\n' && f.encodable[f.s[stop+1]] && len(f.buf) < maxRun && f.joined < 2*len(f.s)+maxRun {
 		next := stop + 1
-		for next < len(f.s) && encodable(f.s[next]) {
+		for next < len(f.s) && f.encodable[f.s[next]] {
 			next++
 		}
-		joined += f.s[stop+1 : next]
+		f.buf = append(f.buf, f.s[stop+1:next]...)
+		f.joined += next - stop
 		stop = next
 	}
-	if text, ok := fromHex(joined); ok {
-		f.add("hex", text, start, stop)
-		return
+	if stop == end {
+		return f.s[start:end], end
 	}
-	if text, ok := fromBase64(joined); ok {
-		f.add("base64", text, start, stop)
-		return
-	}
-	if text, ok := fromBase32(joined); ok {
-		f.add("base32", text, start, stop)
-		return
-	}
-	if bits(joined) {
-		if text, ok := fromBits(joined); ok {
-			f.add("binary", text, start, stop)
-		}
-	}
-}
-
-// readable reports whether decoded bytes are text: valid UTF-8 of letters and
-// spaces for the most part.
-func readable(b []byte) bool {
-	if len(b) < 8 || !utf8.Valid(b) {
-		return false
-	}
-	good, runes := 0, 0
-	for _, r := range string(b) {
-		runes++
-		if unicode.IsLetter(r) || unicode.IsMark(r) || r == ' ' || r == '\n' {
-			good++
-		} else if r < 0x20 && r != '\t' && r != '\r' || r == utf8.RuneError {
-			return false
-		}
-	}
-	return good*100 >= runes*60
-}
-
-func fromHex(s string) (string, bool) {
-	if len(s)%2 == 1 || len(s) < 20 {
-		return "", false
-	}
-	b, err := hex.DecodeString(s)
-	return string(b), err == nil && readable(b)
-}
-
-func fromBase64(s string) (string, bool) {
-	s = strings.TrimRight(s, "=")
-	enc := base64.RawStdEncoding
-	if strings.ContainsAny(s, "-_") {
-		enc = base64.RawURLEncoding
-	}
-	b, err := enc.DecodeString(s)
-	if err != nil && len(s)%4 == 1 {
-		b, err = enc.DecodeString(s[:len(s)-1])
-	}
-	if err != nil || !readable(b) && !encoded(b) {
-		return "", false
-	}
-	return string(b), true
-}
-
-// encoded reports whether decoded bytes look like another layer of encoding.
-func encoded(b []byte) bool {
-	if len(b) < 20 {
-		return false
-	}
-	for _, c := range b {
-		if !encodable(c) && c != '\n' && c != '%' {
-			return false
-		}
-	}
-	return true
-}
-
-func fromBase32(s string) (string, bool) {
-	s = strings.TrimRight(strings.ToUpper(s), "=")
-	b, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(s)
-	return string(b), err == nil && readable(b)
-}
-
-func bits(s string) bool {
-	return len(s) >= 64 && strings.Trim(s, "01") == ""
-}
-
-func fromBits(s string) (string, bool) {
-	b := make([]byte, 0, len(s)/8)
-	for i := 0; i+8 <= len(s); i += 8 {
-		v := byte(0)
-		for _, c := range []byte(s[i : i+8]) {
-			v = v<<1 | c&1
-		}
-		b = append(b, v)
-	}
-	return string(b), readable(b)
+	return string(f.buf), stop
 }
 
 // unescapePercent resolves %XX and + of a run.

@@ -2,7 +2,6 @@ package decode
 
 import (
 	"html"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -54,22 +53,23 @@ func (f *finder) backslash() {
 			return
 		}
 		start := i + at
-		var b strings.Builder
+		b := f.buf[:0]
 		n, plain := 0, 0
 		j := start
-		for j < len(f.s) && plain <= 40 && b.Len() < maxRun && f.s[j] != '\n' {
+		for j < len(f.s) && plain <= 40 && len(b) < maxRun && f.s[j] != '\n' {
 			if r, size := escape(f.s[j:]); size > 0 {
-				b.WriteRune(r)
+				b = utf8.AppendRune(b, r)
 				j += size
 				n, plain = n+1, 0
 				continue
 			}
-			b.WriteByte(f.s[j])
+			b = append(b, f.s[j])
 			j++
 			plain++
 		}
-		if n >= 4 && readable([]byte(b.String())) {
-			f.add("backslash escapes", b.String(), start, j)
+		f.buf = b
+		if n >= 4 && readable(b) {
+			f.add("backslash escapes", string(b), start, j)
 		}
 		i = max(j, start+1)
 	}
@@ -87,11 +87,11 @@ func escape(s string) (r rune, size int) {
 		if end < 4 {
 			return 0, 0
 		}
-		v, err := strconv.ParseUint(s[3:end], 16, 21)
-		if err != nil {
+		v, ok := number(s[3:end], 16)
+		if !ok {
 			return 0, 0
 		}
-		return rune(v), end + 1
+		return v, end + 1
 	case s[1] == 'u':
 		digits = 4
 	case s[1] == 'U':
@@ -106,11 +106,11 @@ func escape(s string) (r rune, size int) {
 	if len(s) < skip+digits {
 		return 0, 0
 	}
-	v, err := strconv.ParseUint(s[skip:skip+digits], base, 21)
-	if err != nil || !utf8.ValidRune(rune(v)) {
+	v, ok := number(s[skip:skip+digits], base)
+	if !ok || !utf8.ValidRune(v) {
 		return 0, 0
 	}
-	return rune(v), skip + digits
+	return v, skip + digits
 }
 
 // entities resolves character references that are escaped once more, and
@@ -138,24 +138,15 @@ func (f *finder) quotedPrintable() {
 		}
 		start := i + at
 		j := start
-		var b []byte
+		b := f.buf[:0]
 		for j+2 < len(f.s) && f.s[j] == '=' && hexDigits(f.s[j+1:j+3]) && len(b) < maxRun {
-			v, _ := strconv.ParseUint(f.s[j+1:j+3], 16, 8)
-			b = append(b, byte(v))
+			b = append(b, digitValue(f.s[j+1])<<4|digitValue(f.s[j+2]))
 			j += 3
 		}
+		f.buf = b
 		if len(b) >= 8 && readable(b) {
 			f.add("quoted-printable", string(b), start, j)
 		}
 		i = max(j, start+1)
 	}
-}
-
-func hexDigits(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
-			return false
-		}
-	}
-	return true
 }

@@ -9,8 +9,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
 
-// maxLine bounds the lines that are turned around as a whole.
-const maxLine = 4096
+// Bounds of the lines that are read as a whole, in bytes.
+const (
+	minLine = 12
+	maxLine = 4096
+)
 
 // lines walks over the lines of s with their offsets.
 func lines(s string) iter.Seq2[int, string] {
@@ -30,44 +33,45 @@ func lines(s string) iter.Seq2[int, string] {
 
 // lines looks for lines that are disguised as a whole.
 func (f *finder) lines() {
-	rot := contains(f.s, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
-	atbash := contains(f.s, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
-	reversed := contains(f.s, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna")
-	turned := contains(f.s, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
+	turned := f.turned.find(f.s) != 0
 	for start, line := range lines(f.s) {
 		if f.full() {
 			return
 		}
-		if len(line) < 12 || len(line) > maxLine {
-			continue
+		if len(line) >= minLine && len(line) <= maxLine {
+			f.line(start, line, turned)
 		}
-		end := start + len(line)
-		if rot && contains(line, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber") {
-			f.add("ROT13", strings.Map(rot13, line), start, end)
-		}
-		if atbash && contains(line, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif") {
-			f.add("Atbash", strings.Map(mirror, line), start, end)
-		}
-		if reversed && contains(line, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna") {
-			f.add("reversed text", reverse(line), start, end)
-		}
-		if turned {
-			f.add("reversed words", reverseWords(line), start, end)
-		}
-		f.spelled(start, line)
-		f.leet(start, line)
-		f.morse(start, line)
-		f.signs(start, line)
 	}
 }
 
-func contains(s string, any ...string) bool {
-	for _, a := range any {
-		if strings.Contains(s, a) {
-			return true
+// line reads a line in each way that its letters and signs suggest.
+func (f *finder) line(start int, line string, turned bool) {
+	end := start + len(line)
+	if how := f.disguised.find(line); how != 0 {
+		if how&isROT13 != 0 {
+			f.add("ROT13", strings.Map(rot13, line), start, end)
+		}
+		if how&isAtbash != 0 {
+			f.add("Atbash", strings.Map(mirror, line), start, end)
+		}
+		if how&isReversed != 0 {
+			f.add("reversed text", reverse(line), start, end)
 		}
 	}
-	return false
+	if turned {
+		f.add("reversed words", reverseWords(line), start, end)
+	}
+	f.spelled(start, line)
+	mixed, marks, leads := f.count(line)
+	if mixed >= minMixed {
+		f.leet(start, line)
+	}
+	if marks >= minMorse {
+		f.morseCode(start, line)
+	}
+	if leads >= min(minBraille, minTurned) {
+		f.signs(start, line)
+	}
 }
 
 func rot13(r rune) rune {
@@ -102,30 +106,39 @@ func reverseWords(s string) string {
 	return strings.Join(w, " ")
 }
 
+// minSpelled is how many bytes spelled-out words have at least.
+const minSpelled = 10
+
 // spelled puts words together whose letters stand apart: "i g n o r e",
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *finder) spelled(start int, line string) {
-	for i := 0; i+20 < len(line) && !f.full(); {
-		text, end := unspell(line[i:])
-		if len(text) >= 10 {
-			f.add("spelled-out words", segment(text), start+i, start+i+end)
+	for from := 0; ; {
+		i, stop := f.word.apart(line, from, minSpelled)
+		if i == len(line) {
+			return
 		}
-		i += max(end, 1)
+		for i < stop && i+20 < len(line) && !f.full() {
+			end := f.unspell(line[i:])
+			if len(f.buf) >= minSpelled {
+				f.add("spelled-out words", segment(string(f.buf)), start+i, start+i+end)
+			}
+			i += max(end, 1)
+		}
+		from = stop
 	}
 }
 
-// unspell reads letters with one separator between them from the start of s. A
-// longer gap is a space.
-func unspell(s string) (text string, end int) {
-	var b strings.Builder
+// unspell reads letters with one separator between them from the start of s into
+// f.buf. A longer gap is a space.
+func (f *finder) unspell(s string) (end int) {
+	b := f.buf[:0]
 	sep := byte(0)
-	i := 0
-	for i < len(s) {
+	for i := 0; i < len(s) && wordByte(s[i]); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if !wordByte(s[i]) || r == utf8.RuneError {
+		if r == utf8.RuneError {
 			break
 		}
-		b.WriteRune(r)
+		b = append(b, s[i:i+size]...)
 		i += size
 		end = i
 		gap := 0
@@ -133,9 +146,9 @@ func unspell(s string) (text string, end int) {
 			gap++
 		}
 		if gap == 0 {
-			if b.Len() > 1 { // the last letter begins an ordinary word
-				t := b.String()
-				return t[:len(t)-size], max(1, end-size)
+			if len(b) > 1 { // the last letter begins an ordinary word
+				f.buf = b[:len(b)-size]
+				return max(1, end-size)
 			}
 			break
 		}
@@ -146,11 +159,12 @@ func unspell(s string) (text string, end int) {
 			break
 		}
 		if gap > 1 {
-			b.WriteByte(' ')
+			b = append(b, ' ')
 		}
 		i += gap
 	}
-	return b.String(), end
+	f.buf = b
+	return end
 }
 
 // segment puts spaces around the words of the lexicon in text that has none.

@@ -5,6 +5,14 @@ import (
 	"unicode/utf8"
 )
 
+// How much of a disguise a line needs.
+const (
+	minMixed   = 3  // words that mix letters and digits
+	minMorse   = 12 // letters of Morse code
+	minBraille = 10
+	minTurned  = 6 // letters that are turned upside down
+)
+
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *finder) leet(start int, line string) {
@@ -15,7 +23,7 @@ func (f *finder) leet(start int, line string) {
 			mixed++
 		}
 	}
-	if mixed < 3 || mixed*4 < words {
+	if mixed < minMixed || mixed*4 < words {
 		return
 	}
 	for _, one := range [...]rune{'i', 'l'} {
@@ -68,8 +76,8 @@ func unleet(r, one rune) rune {
 	return r
 }
 
-// morse reads lines of dots and dashes.
-func (f *finder) morse(start int, line string) {
+// morseCode reads lines of dots and dashes.
+func (f *finder) morseCode(start int, line string) {
 	signs := 0
 	for i := range len(line) {
 		if strings.IndexByte(".-/ _|", line[i]) >= 0 {
@@ -81,7 +89,7 @@ func (f *finder) morse(start int, line string) {
 	}
 	var b strings.Builder
 	good := 0
-	for letter := range strings.FieldsSeq(strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-").Replace(line)) {
+	for letter := range strings.FieldsSeq(f.morse.Replace(line)) {
 		if letter == "/" {
 			b.WriteByte(' ')
 			continue
@@ -91,7 +99,7 @@ func (f *finder) morse(start int, line string) {
 			good++
 		}
 	}
-	if good >= 12 {
+	if good >= minMorse {
 		f.add("Morse code", segment(b.String()), start, start+len(line))
 	}
 }
@@ -125,10 +133,10 @@ func (f *finder) signs(start int, line string) {
 			turned++
 		}
 	}
-	if braille >= 10 {
+	if braille >= minBraille {
 		f.add("Braille", strings.Map(brailleLetter, line), start, start+len(line))
 	}
-	if turned >= 6 {
+	if turned >= minTurned {
 		f.add("upside-down letters", reverse(strings.Map(turnedLetter, line)), start, start+len(line))
 	}
 }
@@ -153,14 +161,45 @@ func brailleLetter(r rune) rune {
 
 // upright returns the letter that a turned letter stands for, r for others.
 func upright(r rune) rune {
-	const turned, plain = "ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀ƎפHſ˥WԀ┴∩Λ⅄", "acefghiijklmrtvwyg.aegHjlmptuvy"
-	p := []rune(plain)
-	n := 0
-	for _, t := range turned {
-		if t == r && n < len(p) {
-			return p[n]
-		}
-		n++
+	switch r {
+	case '˙':
+		return '.'
+	case 'ɐ', '∀':
+		return 'a'
+	case 'ɔ':
+		return 'c'
+	case 'ǝ', 'Ǝ':
+		return 'e'
+	case 'ɟ':
+		return 'f'
+	case 'ƃ', 'פ':
+		return 'g'
+	case 'ɥ':
+		return 'h'
+	case 'ᴉ', 'ı':
+		return 'i'
+	case 'ɾ', 'ſ':
+		return 'j'
+	case 'ʞ':
+		return 'k'
+	case 'ʃ', '˥':
+		return 'l'
+	case 'ɯ', 'W':
+		return 'm'
+	case 'Ԁ':
+		return 'p'
+	case 'ɹ':
+		return 'r'
+	case 'ʇ', '┴':
+		return 't'
+	case '∩':
+		return 'u'
+	case 'ʌ', 'Λ':
+		return 'v'
+	case 'ʍ':
+		return 'w'
+	case 'ʎ', '⅄':
+		return 'y'
 	}
 	return r
 }

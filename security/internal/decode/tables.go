@@ -1,0 +1,125 @@
+package decode
+
+import (
+	"strings"
+	"sync"
+)
+
+// tables is what the search needs to pass over ordinary text quickly. It is
+// built once, on first use, and read-only from then on.
+type tables struct {
+	encodable set // bytes of base64, base32 and hexadecimal runs
+	listed    set // bytes of lists of character codes
+	word      set // bytes of words
+	class     [256]uint8
+	pairs     [numClasses << 4]uint64
+	disguised *matcher
+	turned    *matcher
+	morse     *strings.Replacer
+}
+
+// Disguises of a line, as bits of what the matcher finds.
+const (
+	isROT13 = 1 << iota
+	isAtbash
+	isReversed
+	isTurned
+)
+
+var shared = sync.OnceValue(func() *tables {
+	t := new(tables)
+	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
+	t.encodable.add("+/_-=", letters...)
+	t.listed.add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
+	t.word.add("", append(letters, [2]byte{0x80, 0xff})...)
+	t.classify()
+	t.disguised = newMatcher(4)
+	t.disguised.add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
+	t.disguised.add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
+	t.disguised.add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna")
+	t.turned = newMatcher(7)
+	t.turned.add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
+	t.morse = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
+	return t
+})
+
+// Classes of bytes, for what stands beside what on a line.
+const (
+	other  = iota
+	letter // a to z in either case
+	digit  // a digit or sign that leet writes for a letter
+	bar    // |, a sign and a gap
+	gap    // white space and the slash of Morse code
+	mark   // dot, dash and underline
+	tail   // continuation byte, which may end white space
+	mark2  // first byte of two or three that may be a dot or dash
+	lead   // first byte of letters that are turned upside down
+	both   // first byte of Braille, turned letters and dashes
+	numClasses
+)
+
+// Counters of a line, as fields of one number: lines are shorter than a field.
+const (
+	oneMix  = 1 << (16 * iota) // a sign beside a letter
+	oneMark                    // a dot or dash after a gap
+	oneLead                    // a character that may be Braille or turned
+)
+
+// classify fills the classes and what a pair of neighbours counts for.
+func (t *tables) classify() {
+	each := func(class uint8, list string, ranges ...[2]byte) {
+		var s set
+		s.add(list, ranges...)
+		for c, in := range s {
+			if in {
+				t.class[c] = class
+			}
+		}
+	}
+	each(letter, "", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'})
+	each(digit, "!@$", [2]byte{'0', '9'})
+	each(bar, "|")
+	each(gap, " /\t\v\f\r\n")
+	each(mark, ".-_")
+	each(tail, "", [2]byte{0x80, 0xbf})
+	each(mark2, "\xc2")
+	each(lead, "\xc4\xc5\xc6\xc7\xc9\xca\xcb\xce\xd4\xd7\xe1")
+	each(both, "\xe2")
+	is := func(c int, of ...int) bool {
+		for _, o := range of {
+			if c == o {
+				return true
+			}
+		}
+		return false
+	}
+	for before := range numClasses {
+		for c := range numClasses {
+			n := uint64(0)
+			if before == letter && is(c, digit, bar) || c == letter && is(before, digit, bar) {
+				n += oneMix
+			}
+			if is(before, gap, bar, tail) && is(c, mark, mark2, both) {
+				n += oneMark
+			}
+			if is(c, lead, both) {
+				n += oneLead
+			}
+			t.pairs[before<<4|c] = n
+		}
+	}
+}
+
+// count tells how often signs stand beside letters, how many words may start
+// with a dot or dash, and how many characters may be Braille or turned: never
+// less than there are. The line is at most maxLine bytes long.
+func (t *tables) count(line string) (mixed, marks, leads int) {
+	n := uint64(0)
+	before := uint8(gap)
+	for i := range len(line) {
+		c := t.class[line[i]]
+		n += t.pairs[before<<4|c]
+		before = c
+	}
+	return int(n & 0xffff), int(n >> 16 & 0xffff), int(n >> 32)
+}
