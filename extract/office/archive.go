@@ -1,0 +1,184 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+const (
+	maxEntries = 10_000
+	maxPart    = 64 << 20
+	maxTotal   = 128 << 20
+)
+
+// archive is an open ZIP archive with a budget of bytes.
+type archive struct {
+	files map[string]*zip.File
+	left  int64
+	cut   bool
+}
+
+func openArchive(body []byte) (*archive, error) {
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
+	}
+	if len(z.File) > maxEntries {
+		return nil, fmt.Errorf("%w: %d entries", extract.ErrTooLarge, len(z.File))
+	}
+	a := &archive{files: make(map[string]*zip.File, len(z.File)), left: maxTotal}
+	for _, f := range z.File {
+		a.files[f.Name] = f
+	}
+	return a, nil
+}
+
+func (a *archive) has(name string) bool { return a.files[name] != nil }
+
+// countedReader counts down the budgets of a part and its archive.
+type countedReader struct {
+	r    io.Reader
+	a    *archive
+	left int64
+}
+
+func (c *countedReader) Read(p []byte) (int, error) {
+	if limit := min(c.left, c.a.left); int64(len(p)) > limit {
+		p = p[:max(limit, 0)]
+	}
+	if len(p) == 0 {
+		c.a.cut = true
+		return 0, io.EOF
+	}
+	n, err := c.r.Read(p)
+	c.left -= int64(n)
+	c.a.left -= int64(n)
+	return n, err
+}
+
+// open returns the content of a part up to the limits, nil without it.
+func (a *archive) open(name string) io.Reader {
+	f := a.files[name]
+	if f == nil {
+		return nil
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil
+	}
+	return &countedReader{r: r, a: a, left: maxPart}
+}
+
+// tokens yields the start, end and text tokens of a part; names are local ones.
+// A damaged part ends where the damage is. It stops with the error of yield.
+func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
+	part := r.archive.open(name)
+	if part == nil {
+		return nil
+	}
+	d := xml.NewDecoder(part)
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	for n := 1; ; n++ {
+		if n%4096 == 0 {
+			if err := r.full(); err != nil {
+				return err
+			}
+		}
+		token, err := d.RawToken()
+		if err != nil {
+			return nil
+		}
+		switch token.(type) {
+		case xml.StartElement, xml.EndElement, xml.CharData:
+			if err := yield(token); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// relations returns the targets of a relationships part by identifier.
+func (r *reader) relations(name string) map[string]string {
+	targets := map[string]string{}
+	_ = r.tokens(name, func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(targets) < maxLinks {
+			targets[attr(e, "Id")] = attr(e, "Target")
+		}
+		return nil
+	})
+	return targets
+}
+
+// coreProperties reads the Dublin Core terms that describe a document.
+func (r *reader) coreProperties(name string) {
+	field := ""
+	_ = r.tokens(name, func(token xml.Token) error {
+		switch token := token.(type) {
+		case xml.StartElement:
+			field = token.Name.Local
+		case xml.EndElement:
+			field = ""
+		case xml.CharData:
+			if text := compose.Fold(string(token)); text != "" {
+				r.property(field, text)
+			}
+		}
+		return nil
+	})
+}
+
+func (r *reader) property(field, text string) {
+	switch field {
+	case "title":
+		r.meta.Title = text
+	case "creator", "initial-creator":
+		if len(r.meta.Authors) < 50 && !contains(r.meta.Authors, text) {
+			r.meta.Authors = append(r.meta.Authors, text)
+		}
+	case "description", "subject":
+		r.meta.Description = text
+	case "language":
+		r.meta.Language = text
+	case "publisher":
+		r.meta.SiteName = text
+	case "keywords", "keyword":
+		for tag := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == ';' }) {
+			r.meta.Tags = append(r.meta.Tags, compose.Fold(tag))
+		}
+	case "created", "creation-date", "date":
+		if t, err := time.Parse(time.RFC3339, text); err == nil && r.meta.Published.IsZero() {
+			r.meta.Published = t
+		}
+	case "modified":
+		if t, err := time.Parse(time.RFC3339, text); err == nil {
+			r.meta.Modified = t
+		}
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package office
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+)
+
+const (
+	maxChapters = 2000
+	maxRemoved  = 1000
+)
+
+// book reads an EPUB book: its chapters in the order of the spine.
+func (r *reader) book() error {
+	root := ""
+	_ = r.tokens("META-INF/container.xml", func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "rootfile" && root == "" {
+			root = attr(e, "full-path")
+		}
+		return nil
+	})
+	if !r.archive.has(root) {
+		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
+	}
+	r.coreProperties(root)
+	hrefs := map[string]string{}
+	var chapters []string
+	_ = r.tokens(root, func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok && len(hrefs)+len(chapters) < 2*maxChapters {
+			switch e.Name.Local {
+			case "item":
+				if !strings.Contains(attr(e, "properties"), "nav") {
+					hrefs[attr(e, "id")] = attr(e, "href")
+				}
+			case "itemref":
+				if attr(e, "linear") != "no" {
+					chapters = append(chapters, attr(e, "idref"))
+				}
+			}
+		}
+		return nil
+	})
+	for _, id := range chapters[:min(len(chapters), maxChapters)] {
+		if href := hrefs[id]; href != "" {
+			if err := r.chapter(path.Join(path.Dir(root), href)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// chapter reads a document of a book.
+func (r *reader) chapter(name string) error {
+	if err := r.full(); err != nil {
+		return err
+	}
+	in := r.archive.open(name)
+	if in == nil {
+		return nil
+	}
+	body, _ := io.ReadAll(in)
+	doc, err := markup.Convert(r.ctx, r.html, strings.ToValidUTF8(string(body), "\uFFFD"), r.src.URL)
+	if err != nil {
+		return err
+	}
+	r.w.Append(doc, 0)
+	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
+	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
+	return nil
+}

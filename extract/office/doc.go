@@ -1,0 +1,9 @@
+// Package office reads office documents: Word, Excel and PowerPoint files
+// (ECMA-376), OpenDocument texts and spreadsheets, and EPUB books.
+//
+// All are ZIP archives of XML. Parts are read as a stream of tokens, so that
+// neither depth nor size of a document costs more than its text: headings,
+// paragraphs, lists, tables and links. Document types are not read and entities
+// not expanded. The entries of an archive, the bytes of a part and of all parts
+// are bounded.
+package office

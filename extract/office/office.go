@@ -1,0 +1,144 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// MediaTypes returns the patterns for extract.Registry.Register.
+func MediaTypes() []string {
+	return []string{
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
+		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet", "application/epub+zip",
+	}
+}
+
+// maxOutput bounds the Markdown of a document.
+const maxOutput = 8 << 20
+
+// Extractor reads office documents. The zero value is ready to use and safe for
+// concurrent use.
+type Extractor struct {
+	// HTML reads the chapters of EPUB books, with Options.WholePage set. Nil
+	// means that their tags are stripped.
+	HTML extract.Extractor
+}
+
+// Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
+// ods or epub, told by the parts of the archive. The error wraps
+// extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
+// archive of something else, extract.ErrTooLarge, or the error of ctx.
+func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("office: %w", err)
+	}
+	if len(src.Body) == 0 {
+		return &extract.Document{Format: "docx", Verdict: compose.Empty("the body is empty")}, nil
+	}
+	a, err := openArchive(src.Body)
+	if err != nil {
+		return nil, fmt.Errorf("office: %w", err)
+	}
+	r := &reader{ctx: ctx, src: src, archive: a, html: e.HTML}
+	if err := r.read(); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("office: %w", err)
+	}
+	r.flushList()
+	doc := r.w.Document()
+	doc.Format, doc.Meta, doc.Links, doc.Removed = r.format, r.meta, r.links, r.removed
+	if r.cut || a.cut {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
+	}
+	return doc, nil
+}
+
+// reader reads one document.
+type reader struct {
+	ctx     context.Context
+	src     *extract.Source
+	archive *archive
+	html    extract.Extractor
+	format  string
+	w       compose.Writer
+	meta    extract.Metadata
+	links   []extract.Link
+	removed []extract.Removed
+	list    []byte
+	cut     bool
+}
+
+// read finds out the format and reads it.
+func (r *reader) read() error {
+	switch {
+	case r.archive.has("word/document.xml"):
+		r.format = "docx"
+		r.coreProperties("docProps/core.xml")
+		return r.word()
+	case r.archive.has("xl/workbook.xml"), r.archive.has("xl/worksheets/sheet1.xml"):
+		r.format = "xlsx"
+		r.coreProperties("docProps/core.xml")
+		return r.workbook()
+	case r.archive.has("ppt/presentation.xml"), r.archive.has("ppt/slides/slide1.xml"):
+		r.format = "pptx"
+		r.coreProperties("docProps/core.xml")
+		return r.slides()
+	case r.archive.has("META-INF/container.xml"):
+		r.format = "epub"
+		return r.book()
+	case r.archive.has("content.xml"):
+		r.coreProperties("meta.xml")
+		return r.openDocument()
+	}
+	return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
+}
+
+// maxLinks bounds the links of a document.
+const maxLinks = 10_000
+
+// link returns inline Markdown for a link and notes it.
+func (r *reader) link(label, target string) string {
+	dest := compose.Target(target, r.src.URL)
+	if dest == "" || label == "" {
+		return label
+	}
+	if len(r.links) < maxLinks {
+		r.links = append(r.links, extract.Link{URL: dest, Text: compose.Fold(label), Role: extract.LinkContent})
+	}
+	return compose.Link(label, dest, nil)
+}
+
+// item adds an item to the open list.
+func (r *reader) item(level int, md string) {
+	if md == "" {
+		return
+	}
+	if len(r.list) > 0 {
+		r.list = append(r.list, '\n')
+	}
+	for range min(level, 8) {
+		r.list = append(r.list, "    "...)
+	}
+	r.list = append(append(r.list, "- "...), md...)
+}
+
+// flushList ends the open list.
+func (r *reader) flushList() {
+	r.w.Block(extract.List, string(r.list))
+	r.list = r.list[:0]
+}
+
+// full reports a done context or a document that is long enough.
+func (r *reader) full() error {
+	if r.w.Len()+len(r.list) > maxOutput {
+		r.cut = true
+		return io.EOF
+	}
+	return r.ctx.Err()
+}

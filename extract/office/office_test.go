@@ -1,0 +1,189 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+)
+
+// pack makes an archive of parts: names and contents in turn.
+func pack(t testing.TB, parts ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i+1 < len(parts); i += 2 {
+		f, err := w.Create(parts[i])
+		require.NoError(t, err)
+		_, err = f.Write([]byte(parts[i+1]))
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+const core = `<cp:coreProperties><dc:title>Rain *2024*</dc:title><dc:creator>Ada Ek</dc:creator><cp:keywords>rain, boats</cp:keywords><dcterms:created>2024-03-05T10:00:00Z</dcterms:created></cp:coreProperties>`
+
+func word(body string) string { return "<w:document><w:body>" + body + "</w:body></w:document>" }
+
+func p(style, inner string) string {
+	return `<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr>` + inner + "</w:p>"
+}
+
+func run(text string) string { return "<w:r><w:t>" + text + "</w:t></w:r>" }
+
+func wordFile(t testing.TB) []byte {
+	item := func(level, text string) string {
+		return `<w:p><w:pPr><w:numPr><w:ilvl w:val="` + level + `"/></w:numPr></w:pPr>` + run(text) + "</w:p>"
+	}
+	cell := func(text string) string { return "<w:tc>" + p("", run(text)) + "</w:tc>" }
+	return pack(t, "docProps/core.xml", core, "word/_rels/document.xml.rels", `<Relationships><Relationship Id="r1" Target="https://lund.example/annals"/><Relationship Id="r2" Target="javascript:x"/></Relationships>`,
+		"word/document.xml", word(p("Title", run("Rain in Lund"))+p("Heading1", run("What &lt;they&gt; built"))+
+			p("", run("It *rained* ")+run("long. See ")+`<w:hyperlink r:id="r1">`+run("the annals")+`</w:hyperlink>, <w:hyperlink r:id="r2">`+run("bad")+"</w:hyperlink><w:del>"+run("struck")+"</w:del>"+run("."))+
+			item("0", "boats")+item("1", "of wood")+"<w:tbl><w:tr>"+cell("Month")+cell("Rain")+"</w:tr><w:tr>"+cell("March")+cell("1|2")+"</w:tr></w:tbl>"))
+}
+
+const openText = `<office:document-content><office:body><office:text><text:p text:style-name="Title">Rain</text:p><text:h text:outline-level="2">Built</text:h>
+<text:p>See <text:a xlink:href="https://lund.example/a">this</text:a><text:s/>now.<office:annotation><text:p>hidden note</text:p></office:annotation></text:p>
+<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>deep</text:p></text:list-item></text:list></text:list-item></text:list>
+<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>b</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`
+
+func TestConformance(t *testing.T) {
+	extracttest.Run(t, Extractor{},
+		extracttest.Case{
+			Name: "docx", Body: wordFile(t), Format: "docx", Title: "Rain *2024*", Outline: []string{"Rain in Lund", "What <they> built"},
+			Want:   []string{"# Rain in Lund\n\n# What &lt;they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n    - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
+			HasNot: []string{"struck", "javascript"},
+		},
+		extracttest.Case{
+			Name: "odt", Body: pack(t, "content.xml", openText, "meta.xml", core), Format: "odt", Outline: []string{"Rain", "Built"},
+			Want: []string{"See [this](https://lund.example/a) now.", "- one\n    - deep\n\n| a | b | b |"}, HasNot: []string{"hidden"},
+		},
+		extracttest.Case{
+			Name: "ods", Format: "ods", Body: pack(t, "content.xml", `<office:spreadsheet><table:table table:name="Rain"><table:table-row><table:table-cell><text:p>March</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table></office:spreadsheet>`),
+			Want: []string{"## Rain\n\n| March |"},
+		},
+		extracttest.Case{
+			Name: "xlsx", Format: "xlsx", Body: pack(t, "xl/workbook.xml", `<workbook><sheets><sheet name="Rain" r:id="r1"/><sheet name="Secret" state="hidden" r:id="r2"/></sheets></workbook>`,
+				"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>`,
+				"xl/sharedStrings.xml", `<sst><si><t>month</t></si><si><r><t>ra</t></r><r><t>in</t></r><rPh><t>x</t></rPh></si></sst>`,
+				"xl/worksheets/sheet1.xml", `<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row><row><c r="A2" t="inlineStr"><is><t>March</t></is></c><c r="B2"><v>12.50</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>`,
+				"xl/worksheets/sheet2.xml", `<worksheet><row><c><v>7</v></c></row></worksheet>`),
+			Want: []string{"## Rain\n\n| month |  | rain |\n| --- | --- | --- |\n| March | 12.50 | TRUE |"}, HasNot: []string{"Secret", "7"},
+		},
+		extracttest.Case{
+			Name: "pptx", Format: "pptx", Title: "Rain", Body: pack(t, "ppt/presentation.xml", `<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r9"/></p:sldIdLst></p:presentation>`,
+				"ppt/_rels/presentation.xml.rels", `<Relationships><Relationship Id="r9" Target="slides/slide7.xml"/></Relationships>`,
+				"ppt/slides/slide7.xml", `<p:sld><p:sp><p:ph type="title"/><a:p><a:r><a:t>Rain</a:t></a:r></a:p></p:sp><p:sp><a:p><a:pPr lvl="1"/><a:r><a:t>a point</a:t></a:r></a:p></p:sp><a:tbl><a:tr><a:tc><a:p><a:t>x</a:t></a:p></a:tc></a:tr></a:tbl></p:sld>`),
+			Want: []string{"## Rain\n\n", "- a point\n\n| x |"},
+		},
+		extracttest.Case{
+			Name: "epub", Format: "epub", Title: "Rain", Body: pack(t, "META-INF/container.xml", `<container><rootfile full-path="O/p.opf"/></container>`,
+				"O/p.opf", `<package><dc:title>Rain</dc:title><item id="a" href="a.xhtml"/><item id="b" href="b.xhtml"/><item id="n" href="n.xhtml" properties="nav"/><itemref idref="b"/><itemref idref="a"/><itemref idref="n"/></package>`,
+				"O/a.xhtml", "<p>last</p>", "O/b.xhtml", "<p>first</p><script>x()</script>", "O/n.xhtml", "contents"),
+			Want: []string{"first\n\nlast"}, HasNot: []string{"x()", "contents"},
+		},
+	)
+}
+
+func read(t *testing.T, body []byte) *extract.Document {
+	t.Helper()
+	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+	require.NoError(t, err)
+	require.NoError(t, extracttest.Check(doc))
+	return doc
+}
+
+func TestMetadata(t *testing.T) {
+	m := read(t, wordFile(t)).Meta
+	assert.Equal(t, []string{"Ada Ek"}, m.Authors)
+	assert.Equal(t, []string{"rain", "boats"}, m.Tags)
+	assert.Equal(t, 2024, m.Published.Year())
+}
+
+func TestErrors(t *testing.T) {
+	entries := func(n int) []byte {
+		parts := []string{"word/document.xml", word(p("", run("x")))}
+		for len(parts) < 2*n {
+			parts = append(parts, "x"+strings.Repeat("y", len(parts)%7), "")
+		}
+		return pack(t, parts...)
+	}
+	_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(maxEntries)})
+	assert.NoError(t, err)
+	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: entries(maxEntries + 1)})
+	assert.ErrorIs(t, err, extract.ErrTooLarge)
+	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte("no archive")})
+	assert.ErrorIs(t, err, extract.ErrMalformed)
+	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "a.txt", "x")})
+	assert.ErrorIs(t, err, extract.ErrUnsupported)
+	_, err = Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", "x")})
+	assert.ErrorIs(t, err, extract.ErrMalformed)
+}
+
+func TestHostile(t *testing.T) {
+	tests := map[string][]byte{
+		"deep tables": pack(t, "word/document.xml", word(p("", run("core"))+strings.Repeat("<w:tbl><w:tr><w:tc>", 50000))),
+		"entities":    pack(t, "word/document.xml", `<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>`+word(p("", run("core &b;")))),
+		"last cell":   pack(t, "xl/worksheets/sheet1.xml", `<row r="1048576"><c r="XFD1048576"><v>1</v></c></row><row><c><v>core</v></c></row>`),
+		"traversal":   pack(t, "../../evil", "x", "word/document.xml", word(p("", run("core")))),
+		"long":        pack(t, "word/document.xml", word(p("", run("core"))+strings.Repeat(p("", run("x")), 300000))),
+	}
+	for name, body := range tests {
+		doc := read(t, body)
+		assert.Contains(t, doc.Markdown, "core", name)
+		assert.NotContains(t, doc.Markdown, "lollol", name)
+		assert.Less(t, len(doc.Markdown), 3*maxOutput, name)
+	}
+}
+
+func TestPartLimit(t *testing.T) {
+	a, err := openArchive(pack(t, "a", "12345", "b", "12345"))
+	require.NoError(t, err)
+	a.left = 7
+	buf := make([]byte, 10)
+	n, _ := a.open("a").Read(buf)
+	assert.Equal(t, 5, n)
+	n, _ = a.open("b").Read(buf)
+	assert.Equal(t, 2, n)
+	assert.Nil(t, a.open("none"))
+}
+
+func TestHTMLHook(t *testing.T) {
+	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		return &extract.Document{Markdown: "**x**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 5}}}, nil
+	})
+	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", `<rootfile full-path="p"/>`, "p", `<item id="a" href="a"/><itemref idref="a"/>`, "a", "<b>x</b>")})
+	require.NoError(t, err)
+	assert.Equal(t, "**x**", doc.Markdown)
+}
+
+func TestColumnOf(t *testing.T) {
+	for ref, want := range map[string]int{"A1": 1, "Z9": 26, "AA1": 27, "XFD1": 16384, "": 0, "12": 0} {
+		assert.Equal(t, want, columnOf(ref), ref)
+	}
+}
+
+func FuzzParts(f *testing.F) {
+	f.Add("word/document.xml", []byte(word(p("Heading1", run("a"))+"<w:tbl><w:tr><w:tc>")))
+	f.Add("content.xml", []byte(openText))
+	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))
+	f.Add("ppt/slides/slide1.xml", []byte(`<sp><ph type="title"/><p><t>a</t></p><tbl><tr><tc>`))
+	f.Add("META-INF/container.xml", []byte(`<rootfile full-path="META-INF/container.xml"/><item id="a" href="container.xml"/><itemref idref="a"/>`))
+	f.Fuzz(func(t *testing.T, name string, part []byte) {
+		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: pack(t, name, string(part))})
+		if err != nil {
+			return
+		}
+		if err := extracttest.Check(doc); err != nil {
+			t.Fatalf("%v\n%q", err, doc.Markdown)
+		}
+	})
+}
