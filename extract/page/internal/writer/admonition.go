@@ -12,20 +12,17 @@ import (
 // division writes <div> and sections. Most mean nothing but a block; some are
 // call-outs, headings, code or formulas to their authors.
 func (w *writer) division(n *html.Node) {
-	class, role := "", ""
-	for i := range n.Attr {
-		switch n.Attr[i].Key {
-		case "class":
-			class = n.Attr[i].Val
-		case "role":
-			role = n.Attr[i].Val
-		}
-	}
+	class, role := classAndRole(n)
 	switch {
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):
 		w.pass()
+	case role == "listitem" && w.cell == 0:
+		w.end()
+		w.lostItem(n)
+	case isCellRole(role):
+		w.apart(n)
 	case role == "heading":
 		w.writeHeadingElement(n, roleLevel(n))
 	case isAdmonition(n, class, role) && w.cell == 0:

@@ -27,6 +27,19 @@ func attrOf(n *html.Node, keys ...string) string {
 
 func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
 
+// classAndRole are two attributes read at once.
+func classAndRole(n *html.Node) (class, role string) {
+	for i := range n.Attr {
+		switch n.Attr[i].Key {
+		case "class":
+			class = n.Attr[i].Val
+		case "role":
+			role = n.Attr[i].Val
+		}
+	}
+	return class, role
+}
+
 // hasClass says whether an element has one of the classes.
 func hasClass(n *html.Node, names ...string) bool {
 	v, _ := attr(n, "class")

@@ -45,31 +45,24 @@ func classOf(r rune) class {
 
 // firstClass is the class of the first character that an item is written with.
 func (w *writer) firstClass(it *item) class {
-	switch it.kind {
-	case textItem:
-		if it.entFirst {
-			return punctClass
-		}
-		r, _ := utf8.DecodeRune(w.text[it.start:it.end])
-		return classOf(r)
-	case rawItem:
-		r, _ := utf8.DecodeRune(w.text[it.start:it.end])
-		return classOf(r)
+	if it.kind != textItem && it.kind != rawItem {
+		return punctClass
 	}
-	return punctClass
+	r, size := utf8.DecodeRune(w.text[it.start:it.end])
+	if it.entFirst || it.entLast && size == int(it.end-it.start) {
+		return punctClass
+	}
+	return classOf(r)
 }
 
 // lastClass is the class of its last character.
 func (w *writer) lastClass(it *item) class {
 	switch it.kind {
-	case textItem:
-		if it.entLast {
+	case textItem, rawItem:
+		r, size := utf8.DecodeLastRune(w.text[it.start:it.end])
+		if it.entLast || it.entFirst && size == int(it.end-it.start) {
 			return punctClass
 		}
-		r, _ := utf8.DecodeLastRune(w.text[it.start:it.end])
-		return classOf(r)
-	case rawItem:
-		r, _ := utf8.DecodeLastRune(w.text[it.start:it.end])
 		return classOf(r)
 	case breakItem:
 		if w.cell == 0 {

@@ -88,7 +88,7 @@ func (w *writer) inList(l list, body func()) {
 
 // openList opens a list, kept apart from one right before it.
 func (w *writer) openList(l list) {
-	l.delim = apart(w.frame(), l)
+	l.delim = ownDelim(w.frame(), l)
 	k := listBlock
 	if l.ordered && l.number != 1 {
 		k = lateListBlock
@@ -103,8 +103,8 @@ func (w *writer) closeList() {
 	w.pop()
 }
 
-// apart is the delimiter of a list that keeps it apart from one right before it.
-func apart(f *frame, l list) byte {
+// ownDelim is the delimiter of a list that keeps it apart from one right before it.
+func ownDelim(f *frame, l list) byte {
 	if l.implied && f.list.implied {
 		return f.list.delim
 	}

@@ -25,16 +25,37 @@ func (w *writer) span(n *html.Node) {
 		w.children(n)
 		return
 	}
-	if class, _ := attr(n, "class"); class != "" {
+	class, role := classAndRole(n)
+	if class != "" {
 		if w.mathSpan(n, class) {
 			return
 		}
-		if isLabelOfCode(n, class) || w.notes != nil && w.notes.inNote && strings.HasPrefix(class, "mw-cite-backlink") {
+		if class == "mw-editsection" || isLabelOfCode(n, class) || w.notes != nil && w.notes.inNote && strings.HasPrefix(class, "mw-cite-backlink") {
 			w.pass()
 			return
 		}
 	}
+	if isCellRole(role) {
+		w.apart(n)
+		return
+	}
 	w.children(n)
+}
+
+// isCellRole says whether an element is a cell of a table by its role.
+func isCellRole(role string) bool {
+	switch role {
+	case "cell", "gridcell", "columnheader", "rowheader":
+		return true
+	}
+	return false
+}
+
+// apart writes content with a space on both sides.
+func (w *writer) apart(n *html.Node) {
+	w.space = true
+	w.children(n)
+	w.space = true
 }
 
 // isLabelOfCode says whether an element shows the language of the code block

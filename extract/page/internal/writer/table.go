@@ -218,9 +218,7 @@ func (w *writer) layout(n *html.Node) {
 			if block, _ := aroundBlocks(c); block {
 				w.block(c)
 			} else {
-				w.space = true
-				w.children(c)
-				w.space = true
+				w.apart(c)
 			}
 		}
 		w.flush()
