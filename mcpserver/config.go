@@ -37,6 +37,7 @@ type Config struct {
 	AllowPorts       []uint16 `env:"ALLOW_PORTS" desc:"Ports on the public internet. Empty means 80,443,8080,8443."`
 
 	DefaultMaxTokens int     `env:"DEFAULT_MAX_TOKENS" envDefault:"4000" min:"1" max:"10000000" group:"Chunking and compaction" desc:"Default of max_tokens."`
+	Tokenizer        string  `env:"TOKENIZER" envDefault:"o200k_base" oneof:"estimate cl100k_base o200k_base" desc:"How tokens are counted: exactly, as an encoding of OpenAI does, or by an estimate that errs on the high side."`
 	ChunkMarginRatio float64 `env:"CHUNK_MARGIN_RATIO" envDefault:"0.10" min:"0" max:"0.5" desc:"Part of a chunk's budget left free."`
 
 	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false."`

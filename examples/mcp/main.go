@@ -47,6 +47,7 @@ func run(args []string, stdin io.Reader, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	opts.Counter = newTokenizer(config.Tokenizer)
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return err
