@@ -148,16 +148,17 @@ func shortLabel(i int, list []int32, words [][]uint64, place []int32) float32 {
 // with the most content around it stays.
 func once(p *layout.Page, words [][]uint64, truth []uint64, out []label) {
 	copies := map[uint64][]int{}
+	var order []uint64 // of the map, so that training can be repeated
 	for i, w := range words {
 		if len(w) >= 8 && out[i].y > 0.5 {
 			g := gram(w)
-			copies[g] = append(copies[g], i)
+			if copies[g] = append(copies[g], i); len(copies[g]) == 2 {
+				order = append(order, g)
+			}
 		}
 	}
-	for _, list := range copies {
-		if len(list) < 2 {
-			continue
-		}
+	for _, g := range order {
+		list := copies[g]
 		first := gram(words[list[0]][:8])
 		n := 0
 		for i := 0; i+8 <= len(truth); i++ {

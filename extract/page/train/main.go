@@ -48,7 +48,7 @@ func main() {
 	lambda := flag.Float64("lambda", 20, "")
 	rate := flag.Float64("rate", 0.1, "")
 	feat := flag.Float64("features", 0.3, "")
-	flag.Float64Var(&tune.floor, "floor", 0.015, "")
+	flag.Float64Var(&tune.floor, "floor", 0.008, "")
 	flag.Float64Var(&tune.exp, "exp", 1, "")
 	flag.Parse()
 	log.SetFlags(log.Ltime)
@@ -252,9 +252,6 @@ func (t *trainer) crossValidate(perPage string) {
 		log.Printf("second forest %d: %v", k, time.Since(start).Round(time.Second))
 	}
 	own := func(ex *example) *content.Model { return t.model[ex.fold] }
-	for _, s := range []float32{0.85, 1.15, 1.3, 1.45} {
-		t.report(fmt.Sprintf("strictness %.2f", s), own, content.Wish{Strictness: s}, "")
-	}
 	t.report("cross-validated", own, content.Wish{}, perPage)
 }
 

@@ -1,8 +1,6 @@
 package content
 
 import (
-	"math/bits"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -114,24 +112,24 @@ type sums struct {
 // Reader computes the features of the blocks of a page, one page after the
 // other. The zero value is ready for Begin.
 type Reader struct {
-	p        *layout.Page
-	hints    Hints
-	lex      *Lexicon
-	sums     []sums // len(blocks)+1
-	prior    []prior
-	heads    []int32  // by block: the heading above, -1 for none
-	sections []int32  // by block: where the next heading stands, or the end
-	signs    []uint64 // by block: what tells kinds of blocks apart
-	scored   scored
-	signs0   []uint32
-	repeat   []uint8 // by block: how often its text came before
-	kin      map[uint64]kin
-	seen     map[uint64]uint8
-	h1       int32
-	dense    int32 // element with the most prose directly inside
-	denser   int32 // its parent
-	title    uint64
-	page     [firstLevel]float32 // the features of the page, set once
+	p         *layout.Page
+	hints     Hints
+	lex       *Lexicon
+	sums      []sums // len(blocks)+1
+	prior     []prior
+	heads     []int32  // by block: the heading above, -1 for none
+	sections  []int32  // by block: where the next heading stands, or the end
+	signs     []uint64 // by block: what tells kinds of blocks apart
+	scored    scored
+	pageSigns []uint32
+	repeat    []uint8 // by block: how often its text came before
+	kin       map[uint64]kin
+	seen      map[uint64]uint8
+	h1        int32
+	dense     int32 // element with the most prose directly inside
+	denser    int32 // its parent
+	title     uint64
+	page      [firstLevel]float32 // the features of the page, set once
 }
 
 type kin struct{ blocks, words int32 }
@@ -141,44 +139,13 @@ type prior struct {
 	own, sum, low, high float32
 }
 
-// Hints are what is known of a page beside its body.
-type Hints struct {
-	// Title is the title as metadata has it.
-	Title string
-	// Type is the og:type, Things the types of its JSON-LD.
-	Type   string
-	Things Things
-	// Path is the number of path segments of the URL, -1 when it has none.
-	Path int
-	// Address is the path of the URL, Query its query, Generator the program
-	// that made the page.
-	Address, Query, Generator string
-}
-
-// Things are types of schema.org that tell what a page is.
-type Things uint16
-
-// The types that matter here, with their subtypes.
-const (
-	ThingArticle Things = 1 << iota
-	ThingProduct
-	ThingForum
-	ThingFAQ
-	ThingList
-	ThingRecipe
-	ThingEvent
-	ThingVideo
-	ThingBusiness
-	ThingTech
-)
-
 func isProse(b *layout.Block) bool {
 	return b.Words >= 20 && b.LinkWords*2 < b.Words
 }
 
 // Begin turns to a page.
 func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, signs0: r.signs0, repeat: r.repeat[:0], kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
+	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, pageSigns: r.pageSigns, repeat: r.repeat[:0], kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
 	if r.kin == nil {
 		r.kin, r.seen = map[uint64]kin{}, map[uint64]uint8{}
 	}
@@ -294,75 +261,6 @@ func (r *Reader) priors() {
 		}
 		r.prior = append(r.prior, pr)
 	}
-}
-
-// whole sets the features of the page.
-func (r *Reader) whole() {
-	n := len(r.p.Blocks)
-	all := r.sums[n]
-	f := &r.page
-	f[fPageWords] = float32(all.words)
-	f[fPageBlocks] = float32(n)
-	f[fPageLinks] = ratio(all.links, all.words)
-	f[fPageProse] = ratio(all.prose, all.words)
-	var code, list, paras, run int32
-	for i := range r.p.Blocks {
-		b := &r.p.Blocks[i]
-		tags := r.p.Elems[b.Elem].AnyTags
-		if tags&layout.Pre != 0 {
-			code += b.Words
-		}
-		if tags&layout.Li != 0 {
-			list += b.Words
-		}
-		if isProse(b) {
-			paras++
-		}
-	}
-	var forms float32
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
-		switch {
-		case el.Tags&layout.Article != 0:
-			f[fPageArticles]++
-		case el.Tags&layout.Main != 0:
-			f[fPageMain]++
-		case el.Tags&layout.Form != 0:
-			forms++
-		}
-		if el.End-el.First >= 2 && el.Run > run && el.AnyTags&(layout.Nav|layout.Footer|layout.Header|layout.Menu) == 0 {
-			run = el.Run
-		}
-	}
-	f[fPageRun] = float32(run)
-	f[fPageParas] = float32(paras)
-	f[fPageCode] = ratio(code, all.words)
-	f[fPageList] = ratio(list, all.words)
-	f[fPageForm] = forms
-	f[fPageType] = typeNumber(r.hints.Type)
-	f[fPageThing] = thingNumber(r.hints.Things)
-	f[fPagePath] = float32(r.hints.Path)
-	f[fNoscript] = ratio(int32(r.p.Noscript), int32(r.p.Visible))
-	r.kinds(f[fKind:])
-}
-
-func typeNumber(t string) float32 {
-	switch t {
-	case "":
-		return 0
-	case "article", "blog", "news", "newsarticle", "post":
-		return 3
-	case "product", "product.item", "og:product":
-		return 1
-	}
-	return 2
-}
-
-func thingNumber(t Things) float32 {
-	if t == 0 {
-		return 0
-	}
-	return float32(bits.TrailingZeros16(uint16(t)) + 1)
 }
 
 func ratio(a, b int32) float32 {

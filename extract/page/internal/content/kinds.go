@@ -72,10 +72,10 @@ func words(out []uint32, s string, salt uint32) []uint32 {
 // kinds adds up what the signs say for the page being an article, a forum, and
 // a shop window.
 func (r *Reader) kinds(f []float32) {
-	r.signs0 = Signs(r.signs0[:0], r.p, &r.hints)
+	r.pageSigns = Signs(r.pageSigns[:0], r.p, &r.hints)
 	clear(f[:KindCount])
 	known := float32(2)
-	for _, h := range r.signs0 {
+	for _, h := range r.pageSigns {
 		i := r.lex.slot(h, false)
 		if r.lex.mask == 0 || i < 0 {
 			continue

@@ -67,7 +67,7 @@ func isoDate(s string) (d date, ok bool) {
 func looseDate(s string) (d date, ok bool) {
 	var numbers [3]int
 	var named time.Month
-	var at, namedAt int
+	var at int
 	separator := byte(0)
 	for i := 0; i < len(s); {
 		j := i
@@ -79,7 +79,7 @@ func looseDate(s string) (d date, ok bool) {
 				j++
 			}
 			if j < len(s) && s[j] == ':' {
-				return finish(numbers, named, namedAt, at, separator)
+				return finish(numbers, named, at, separator)
 			}
 			if at < 3 && (at == 0 || j-i <= 4) {
 				numbers[at] = n
@@ -93,13 +93,13 @@ func looseDate(s string) (d date, ok bool) {
 				j++
 			}
 			if m := month(strings.ToLower(s[i:j])); m != 0 && named == 0 {
-				named, namedAt = m, at
+				named = m
 			}
 		default:
 			j++
 		}
 		i = j
-		if d, ok := finish(numbers, named, namedAt, at, separator); ok {
+		if d, ok := finish(numbers, named, at, separator); ok {
 			return d, true
 		}
 	}
@@ -109,7 +109,7 @@ func looseDate(s string) (d date, ok bool) {
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
 // finish makes a date of the numbers found, if they suffice.
-func finish(n [3]int, named time.Month, namedAt, at int, separator byte) (d date, ok bool) {
+func finish(n [3]int, named time.Month, at int, separator byte) (d date, ok bool) {
 	year, mon, day := 0, named, 0
 	switch {
 	case named != 0 && at >= 2 && n[0] > 31:
@@ -126,13 +126,12 @@ func finish(n [3]int, named time.Month, namedAt, at int, separator byte) (d date
 	default:
 		return d, false
 	}
-	if year < 100 && named == 0 && separator != 0 {
+	if year >= 10 && year < 100 && named == 0 && separator != 0 {
 		year += 2000
 	}
 	if year < 1990 || year > 2100 || mon < 1 || mon > 12 || day < 1 || day > 31 {
 		return d, false
 	}
-	_ = namedAt
 	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
 	return date{t, true}, t.Day() == day
 }

@@ -1,0 +1,123 @@
+package content
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+func measured(t testing.TB, body string) *layout.Page {
+	t.Helper()
+	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
+	require.NoError(t, err)
+	var p layout.Page
+	require.NoError(t, p.Measure(context.Background(), root, nil))
+	return &p
+}
+
+func TestCutMaximisesExpectedF(t *testing.T) {
+	for name, test := range map[string]struct {
+		prob  []float32
+		words []int32
+		beta  float32
+		kept  int
+	}{
+		"one":                  {[]float32{0.9}, []int32{10}, 1, 1},
+		"clear":                {[]float32{0.95, 0.9, 0.1, 0.05}, []int32{10, 10, 10, 10}, 1, 2},
+		"all unlikely":         {[]float32{0.1, 0.02}, []int32{10, 100}, 1, 1},
+		"recall keeps more":    {[]float32{0.9, 0.3}, []int32{10, 10}, 2, 2},
+		"precision keeps less": {[]float32{0.95, 0.55}, []int32{10, 10}, 0.5, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			blocks := make([]layout.Block, len(test.prob))
+			for i := range blocks {
+				blocks[i].Words = test.words[i]
+			}
+			threshold := cut(blocks, test.prob, test.beta)
+			kept := 0
+			for _, p := range test.prob {
+				if p >= threshold {
+					kept++
+				}
+			}
+			assert.Equal(t, test.kept, kept, "threshold %v", threshold)
+		})
+	}
+}
+
+func TestModelRoundTrip(t *testing.T) {
+	s := &Stored{
+		Classes: []Evidence{{Hash: 7, Odds: 1.5}}, Words: []Evidence{{Hash: 9, Odds: -2}},
+		Kinds: []KindEvidence{{Hash: 11, Odds: [KindCount]float32{1, -1}}},
+		First: Forest{Bias: 0.25, Trees: []Tree{{Feature: [TreeDepth]uint16{1, 2, 3, 4, 5, 6}, Threshold: [TreeDepth]float32{1}, Leaf: [1 << TreeDepth]float32{0.5, -0.5}}}},
+	}
+	b := Encode(s)
+	m, err := Decode(b)
+	require.NoError(t, err)
+	assert.Equal(t, s.First, m.First)
+	assert.Equal(t, float32(1.5), m.Lexicon.class([]uint32{7, 8}))
+	for cut := range b {
+		_, err := Decode(b[:cut])
+		assert.Error(t, err, "cut at %d", cut)
+	}
+	b[0]++
+	_, err = Decode(b)
+	assert.Error(t, err)
+}
+
+func TestChoose(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and the guides count the minutes from the moment the last gully runs dry.</p>", 1)
+	p := measured(t, "<nav><ul><li><a href=/>Home</a><li><a href=/a>All stories</a></ul></nav><article class=post-content>"+prose+"<p>Every spring the society measures the banks again, pole by pole, and writes the depths into a book.</p></article><footer><p>Copyright the society</p></footer>")
+	var c Chooser
+	kept := c.Choose(Learned(), p, Hints{Path: -1}, Wish{})
+	var text []string
+	for i, k := range kept {
+		if k {
+			text = append(text, string(p.Blocks[i].First))
+		}
+	}
+	assert.Equal(t, []string{"T", "E"}, text)
+	for _, k := range c.Choose(Learned(), p, Hints{Path: -1}, Wish{Whole: true}) {
+		assert.True(t, k)
+	}
+	assert.NotPanics(t, func() { c.Choose(Learned(), measured(t, ""), Hints{}, Wish{Favor: extract.Recall, Single: true}) })
+}
+
+func TestKeepSkipsOnlyWhatIsNotKept(t *testing.T) {
+	p := measured(t, "<div><p>keep this</p><p>drop this</p>loose <b>text</b></div><div><img src=a.png></div>")
+	Keep(p, []bool{true, false, false})
+	var skipped int
+	for _, s := range p.Skip {
+		if s {
+			skipped++
+		}
+	}
+	assert.Greater(t, skipped, 2)
+}
+
+func BenchmarkOdds(b *testing.B) {
+	m := Learned()
+	blocks := make([]Vector, Batch)
+	var odds [Batch]float32
+	for b.Loop() {
+		m.Second.Odds(blocks, odds[:])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*Batch), "ns/block")
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(&Stored{}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if m, err := Decode(b); err == nil && !bytes.Equal(b[:4], modelFile[:4]) {
+			t.Fatalf("decoded %v of another format", m)
+		}
+	})
+}

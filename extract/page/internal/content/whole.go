@@ -1,0 +1,76 @@
+package content
+
+import (
+	"math/bits"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// whole sets the features of the page.
+func (r *Reader) whole() {
+	n := len(r.p.Blocks)
+	all := r.sums[n]
+	f := &r.page
+	f[fPageWords] = float32(all.words)
+	f[fPageBlocks] = float32(n)
+	f[fPageLinks] = ratio(all.links, all.words)
+	f[fPageProse] = ratio(all.prose, all.words)
+	var code, list, paras, run int32
+	for i := range r.p.Blocks {
+		b := &r.p.Blocks[i]
+		tags := r.p.Elems[b.Elem].AnyTags
+		if tags&layout.Pre != 0 {
+			code += b.Words
+		}
+		if tags&layout.Li != 0 {
+			list += b.Words
+		}
+		if isProse(b) {
+			paras++
+		}
+	}
+	var forms float32
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		switch {
+		case el.Tags&layout.Article != 0:
+			f[fPageArticles]++
+		case el.Tags&layout.Main != 0:
+			f[fPageMain]++
+		case el.Tags&layout.Form != 0:
+			forms++
+		}
+		if el.End-el.First >= 2 && el.Run > run && el.AnyTags&(layout.Nav|layout.Footer|layout.Header|layout.Menu) == 0 {
+			run = el.Run
+		}
+	}
+	f[fPageRun] = float32(run)
+	f[fPageParas] = float32(paras)
+	f[fPageCode] = ratio(code, all.words)
+	f[fPageList] = ratio(list, all.words)
+	f[fPageForm] = forms
+	f[fPageType] = typeNumber(r.hints.Type)
+	f[fPageThing] = thingNumber(r.hints.Things)
+	f[fPagePath] = float32(r.hints.Path)
+	f[fNoscript] = ratio(int32(r.p.Noscript), int32(r.p.Visible))
+	r.kinds(f[fKind:])
+}
+
+func typeNumber(t string) float32 {
+	switch t {
+	case "":
+		return 0
+	case "article", "blog", "news", "newsarticle", "post":
+		return 3
+	case "product", "product.item", "og:product":
+		return 1
+	}
+	return 2
+}
+
+func thingNumber(t Things) float32 {
+	if t == 0 {
+		return 0
+	}
+	return float32(bits.TrailingZeros16(uint16(t)) + 1)
+}

@@ -1,0 +1,114 @@
+package layout
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+func measure(t testing.TB, body string) (*Page, *html.Node) {
+	t.Helper()
+	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
+	require.NoError(t, err)
+	var p Page
+	require.NoError(t, p.Measure(context.Background(), root, nil))
+	return &p, root
+}
+
+// Nodes have to be numbered as the writer numbers them.
+func TestNumbering(t *testing.T) {
+	p, root := measure(t, "<!doctype html><!-- c --><title>t</title><style>p{}</style><p>a <b>b</b><p hidden>c <i>d</i><script>x</script><svg><g><text>e</text></g></svg><table><tr><td>f</table><noscript><p>g</noscript><iframe src=x></iframe>")
+	at := int32(0)
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		i := at
+		at++
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		assert.Equal(t, at, p.Next[i], "node %d %q", i, n.Data)
+	}
+	walk(root)
+	assert.Len(t, p.Next, int(at))
+	assert.Len(t, p.Skip, int(at))
+}
+
+func TestBlocks(t *testing.T) {
+	p, _ := measure(t, `<div>Loose words, <a href=/x>a link</a> and <b>bold ones</b>.<p>A paragraph.</p>After it<br><br>and after two breaks</div><ul><li>One<li>Two</ul>`)
+	type shape struct{ words, links, bold int32 }
+	var got []shape
+	for i := range p.Blocks {
+		got = append(got, shape{p.Blocks[i].Words, p.Blocks[i].LinkWords, p.Blocks[i].BoldWords})
+	}
+	assert.Equal(t, []shape{{7, 2, 2}, {2, 0, 0}, {2, 0, 0}, {4, 0, 0}, {1, 0, 0}, {1, 0, 0}}, got)
+}
+
+func TestWordsOfScripts(t *testing.T) {
+	for text, want := range map[string]int32{"two words": 2, "don’t split": 2, "漢字かな": 4, "Größe größer": 2, "a·b": 2, "...": 0, "x 2024": 2, "слово за слово": 3} {
+		var p Page
+		var b Block
+		assert.Equal(t, want, p.count(&b, text), text)
+	}
+}
+
+func TestHiddenIsSkipped(t *testing.T) {
+	p, _ := measure(t, `<style>.gone{display:none}</style><p>shown</p><p class=gone>not shown to anybody</p><p style="visibility:hidden">nor is this here</p><div hidden id="S:1">streamed, but nothing to move it to</div>`)
+	require.Len(t, p.Blocks, 1)
+	assert.Len(t, p.Removed, 3)
+	p, _ = measure(t, `<main aria-hidden=true>`+strings.Repeat("<p>A modal is open over the page, and the page is marked. ", 12)+`</main>`)
+	assert.Len(t, p.Blocks, 12, "what holds most of the page is read")
+}
+
+func TestRuns(t *testing.T) {
+	p, _ := measure(t, `<ul><li class=a>1<li class=a>2<hr><li class=a>3</ul><p>x`)
+	runs := map[string]int32{}
+	for i := range p.Elems {
+		runs[p.Elems[i].Node.Data] = max(runs[p.Elems[i].Node.Data], p.Elems[i].Run)
+	}
+	assert.Equal(t, int32(3), runs["li"])
+	assert.Equal(t, int32(1), runs["p"])
+}
+
+func TestClassGroups(t *testing.T) {
+	p, _ := measure(t, `<div class="site-header mainNav" id=commentList><p class="post__Body">x</p></div>`)
+	el := p.Elems[1]
+	assert.NotZero(t, el.Class&ClassHeader)
+	assert.NotZero(t, el.Class&ClassNav)
+	assert.NotZero(t, el.Class&ClassComment)
+	assert.NotZero(t, p.Elems[2].AnyClass&ClassNav, "classes are inherited")
+}
+
+func TestBounds(t *testing.T) {
+	p, _ := measure(t, strings.Repeat("<!-- words of a comment that nobody reads -->", 20_000))
+	size := 0
+	for _, r := range p.Removed {
+		size += len(r.Text)
+	}
+	assert.LessOrEqual(t, size, MaxRemoved)
+	p, _ = measure(t, `<div class="`+strings.Repeat("word ", 10_000)+`">x</div>`)
+	assert.LessOrEqual(t, len(p.Tokens), 2*maxTokens)
+}
+
+func TestCancelled(t *testing.T) {
+	root, err := html.Parse(strings.NewReader(strings.Repeat("<p>x", 2*stride)))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var p Page
+	assert.ErrorIs(t, p.Measure(ctx, root, nil), context.Canceled)
+}
+
+func TestReuse(t *testing.T) {
+	root, err := html.Parse(strings.NewReader("<p>first page with a <a href=/x>link</a>"))
+	require.NoError(t, err)
+	var p Page
+	require.NoError(t, p.Measure(context.Background(), root, nil))
+	want := len(p.Blocks)
+	require.NoError(t, p.Measure(context.Background(), root, nil))
+	assert.Len(t, p.Blocks, want)
+	assert.Len(t, p.Links, 1)
+}

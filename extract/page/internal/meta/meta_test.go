@@ -1,0 +1,140 @@
+package meta
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+func readPage(t testing.TB, body, address string) Result {
+	t.Helper()
+	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
+	require.NoError(t, err)
+	var p layout.Page
+	require.NoError(t, p.Measure(context.Background(), root, nil))
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	return Read(&p, u)
+}
+
+func TestParseDate(t *testing.T) {
+	for in, want := range map[string]string{
+		"2024-03-05T08:09:10Z":              "2024-03-05T08:09:10Z",
+		"2024-03-05T08:09:10+0200":          "2024-03-05T08:09:10+02:00",
+		"2024-03-05":                        "2024-03-05T00:00:00Z",
+		"2024/03/05 10:00":                  "2024-03-05T00:00:00Z",
+		"20240305":                          "2024-03-05T00:00:00Z",
+		"Tue, 05 Mar 2024 08:09:10 GMT":     "2024-03-05T08:09:10Z",
+		"March 5, 2024":                     "2024-03-05T00:00:00Z",
+		"Published on 5 March 2024 at 8:00": "2024-03-05T00:00:00Z",
+		"5. März 2024":                      "2024-03-05T00:00:00Z",
+		"le 5 août 2024":                    "2024-08-05T00:00:00Z",
+		"5 de mayo de 2024":                 "2024-05-05T00:00:00Z",
+		"05.03.2024":                        "2024-03-05T00:00:00Z",
+		"03/05/2024":                        "2024-03-05T00:00:00Z",
+		"25/03/2024":                        "2024-03-25T00:00:00Z",
+		"1 января 2024":                     "2024-01-01T00:00:00Z",
+	} {
+		d, ok := parseDate(in)
+		require.True(t, ok, in)
+		assert.Equal(t, want, d.Format(time.RFC3339), in)
+	}
+	for _, in := range []string{"", "soon", "12:30", "call 0171 23", "1200-01-01", "31.02.2024", "version 1.2.3", strings.Repeat("9", 300)} {
+		_, ok := parseDate(in)
+		assert.False(t, ok, in)
+	}
+}
+
+func TestOrderOfTrust(t *testing.T) {
+	const linkedData = `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[
+		{"@type":"WebSite","name":"Shore Paper"},
+		{"@type":"NewsArticle","headline":"Tides, \u201cexplained\u201d","datePublished":"2024-03-05T08:00:00Z","dateModified":"2024-03-06","author":{"@id":"#ada"},"inLanguage":"en","keywords":["tide","bay"],"image":{"url":"/a.jpg"}},
+		{"@type":"Person","@id":"#ada","name":"Ada Finch"}]}</script>`
+	r := readPage(t, `<html lang="en_GB"><head>`+linkedData+`<title>Tides | Shore Paper</title><meta name="author" content="Desk">
+		<meta property="article:published_time" content="2020-01-01"><link rel="canonical" href="/tides"><link rel="next" href="?page=2"><meta name="robots" content="noindex, NOFOLLOW"></head><body><h1>Tides</h1></body></html>`, "https://shore.example/x/y?z")
+	assert.Equal(t, []string{"Ada Finch"}, r.Authors)
+	assert.Equal(t, "2024-03-05", r.Published.Format(time.DateOnly))
+	assert.Equal(t, "2024-03-06", r.Modified.Format(time.DateOnly))
+	assert.Empty(t, r.Doubtful)
+	assert.Equal(t, "Shore Paper", r.SiteName)
+	assert.Equal(t, "Tides, “explained”", r.Title)
+	assert.Equal(t, "en-GB", r.Language)
+	assert.Equal(t, []string{"tide", "bay"}, r.Tags)
+	assert.Equal(t, "https://shore.example/a.jpg", r.Image)
+	assert.Equal(t, "https://shore.example/tides", r.CanonicalURL)
+	assert.Equal(t, "https://shore.example/x/y?page=2", r.Next)
+	assert.Equal(t, []string{"noindex", "nofollow"}, r.Robots)
+}
+
+func TestWhatPagesShow(t *testing.T) {
+	for name, test := range map[string]struct {
+		body, address, author, date string
+		doubtful                    bool
+	}{
+		"byline class":   {"<h1>Tides</h1><div class=byline>By Ada Finch</div>", "", "Ada Finch", "", false},
+		"byline text":    {"<h1>Tides</h1><p>By Ada Finch | 3 comments</p>", "", "Ada Finch", "", false},
+		"rel author":     {"<h1>Tides</h1><a rel=author href=/a>Ada Finch</a>", "", "Ada Finch", "", false},
+		"microdata":      {"<h1>Tides</h1><span itemprop=author itemscope><b itemprop=name>Ada Finch</b></span><meta itemprop=datePublished content=2024-03-05>", "", "Ada Finch", "2024-03-05", false},
+		"time element":   {"<h1>Tides</h1><time datetime=2024-03-05>yesterday</time>", "", "", "2024-03-05", true},
+		"text near":      {"<h1>Tides</h1><p>5 March 2024, 8:00</p>", "", "", "2024-03-05", true},
+		"address":        {"<h1>Tides</h1>", "https://shore.example/2024/03/05/tides", "", "2024-03-05", true},
+		"commenter":      {"<h1>Tides</h1><div class=comment-author>tern says</div>", "", "", "", false},
+		"name of a user": {"<meta name=author content=admin><h1>Tides</h1>", "", "", "", false},
+		"dublin core":    {"<meta name=DC.creator content='Ada Finch'><meta name=DC.date.issued content=2024-03-05>", "", "Ada Finch", "2024-03-05", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := readPage(t, test.body, test.address)
+			assert.Equal(t, test.author, strings.Join(r.Authors, ", "))
+			got := ""
+			if !r.Published.IsZero() {
+				got = r.Published.Format(time.DateOnly)
+			}
+			assert.Equal(t, test.date, got)
+			assert.Equal(t, test.doubtful, r.Doubtful != "")
+		})
+	}
+}
+
+func TestTitleWithoutSite(t *testing.T) {
+	for in, want := range map[string]string{
+		"Tides of the bay | Shore Paper":   "Tides of the bay",
+		"Shore Paper - Tides of the bay":   "Tides of the bay",
+		"Tides of the bay":                 "Tides of the bay",
+		"Low water - what a word can hide": "Low water - what a word can hide",
+	} {
+		assert.Equal(t, want, strip(in, "Shore Paper"))
+	}
+}
+
+func TestPassages(t *testing.T) {
+	src := `{"title":"Short one.","body":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","again":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","css":"a{b:c} d{e:f;} g{h:i} j k l m n o p q r s t u v w x y z {a=b} {c=d} {e=f}."}`
+	assert.Equal(t, []string{"The ferry sails twice a day in winter, and it says so in letters as large as could be found."}, Passages(src))
+}
+
+func TestBrokenJSON(t *testing.T) {
+	for _, src := range []string{"", "{", `{"a"`, `{"a":`, `{"author":[`, `[[[[`, `{"@graph":[{"@type":"Article","headline":"x"`, `}]`, `{"a":"\u12`, `{"author":{"name":"x"`} {
+		assert.NotPanics(t, func() { graph(src, nil) }, src)
+	}
+	require.Len(t, graph(`{"@type":["NewsArticle","x"],"headline":"Still \"read\"","author":["A","B"],}`, nil), 1)
+}
+
+func FuzzGraph(f *testing.F) {
+	f.Add(`{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}`)
+	f.Add(`[{"a":[1,2,{"b":null}],"name":"\ud83d\ude00"}`)
+	f.Fuzz(func(t *testing.T, src string) {
+		if n := len(graph(src, nil)); n > maxThings {
+			t.Fatalf("%d things", n)
+		}
+		Passages(src)
+		things(src)
+		parseDate(src)
+	})
+}
