@@ -24,6 +24,7 @@ type boosting struct {
 	features float64 // share of the features that a tree may ask for
 	limit    int     // features from here on are out of bounds
 	seed     uint64
+	bags     int // forests that the mean is taken of
 }
 
 const maxBins = 32
@@ -107,6 +108,25 @@ func each(n int, f func(i int)) {
 		})
 	}
 	wg.Wait()
+}
+
+// bag grows several forests, each on its own draw of the light blocks, and
+// returns their mean: what one draw makes of a page by chance, the others undo.
+func bag(pages []*example, b boosting) content.Forest {
+	var mean content.Forest
+	share := float32(1) / float32(b.bags)
+	for k := range b.bags {
+		b.seed += 100
+		f := grow(samples(pages, uint64(k)), b)
+		mean.Bias += f.Bias * share
+		for _, t := range f.Trees {
+			for i := range t.Leaf {
+				t.Leaf[i] *= share
+			}
+			mean.Trees = append(mean.Trees, t)
+		}
+	}
+	return mean
 }
 
 type pair struct{ g, h float32 }

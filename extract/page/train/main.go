@@ -42,13 +42,14 @@ func main() {
 	corpus := flag.String("corpus", "/tmp/corpus", "directory with index.jsonl and html/")
 	out := flag.String("o", "", "write the model fitted to all pages here")
 	cv := flag.Bool("cv", false, "cross-validate by site")
-	trees1 := flag.Int("trees1", 80, "")
-	trees2 := flag.Int("trees2", 150, "")
+	trees1 := flag.Int("trees1", 50, "")
+	trees2 := flag.Int("trees2", 90, "")
 	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer")
+	bags := flag.Int("bags", 2, "forests that the mean is taken of")
 	lambda := flag.Float64("lambda", 20, "")
-	rate := flag.Float64("rate", 0.1, "")
+	rate := flag.Float64("rate", 0.13, "")
 	feat := flag.Float64("features", 0.3, "")
-	flag.Float64Var(&tune.floor, "floor", 0.008, "")
+	flag.Float64Var(&tune.floor, "floor", 0.015, "")
 	flag.Float64Var(&tune.exp, "exp", 1, "")
 	flag.Parse()
 	log.SetFlags(log.Ltime)
@@ -57,8 +58,8 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1},
-		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2}}
+		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1, bags: *bags},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2, bags: *bags}}
 	t.ceiling()
 	t.prepare()
 	t.firstStage()
@@ -76,10 +77,9 @@ func main() {
 // first forests of the folds give to pages they don't know.
 func (t *trainer) fit() *content.Stored {
 	s, _ := lexicon(t.pages)
-	rows := samples(t.pages)
-	s.First = grow(rows, t.one)
-	s.Second = grow(rows, t.two)
-	log.Printf("fitted to %d rows", len(rows))
+	s.First = bag(t.pages, t.one)
+	s.Second = bag(t.pages, t.two)
+	log.Printf("fitted to %d pages", len(t.pages))
 	return s
 }
 
@@ -174,9 +174,8 @@ func vectors(ex *example, lex *content.Lexicon) []content.Vector {
 func (t *trainer) firstStage() {
 	for k := range folds {
 		start := time.Now()
-		rows := samples(t.without(k))
-		t.model[k].First = grow(rows, t.one)
-		log.Printf("first forest %d: %d rows, %v", k, len(rows), time.Since(start).Round(time.Second))
+		t.model[k].First = bag(t.without(k), t.one)
+		log.Printf("first forest %d: %v", k, time.Since(start).Round(time.Second))
 	}
 	each(len(t.pages), func(i int) {
 		ex := t.pages[i]
@@ -203,8 +202,8 @@ func scored(ex *example, vec []content.Vector, m *content.Model) {
 
 // samples draws the blocks to learn from. Light ones are drawn by chance and
 // made heavier for it.
-func samples(pages []*example) []sample {
-	rnd := rand.New(rand.NewPCG(11, 13))
+func samples(pages []*example, draw uint64) []sample {
+	rnd := rand.New(rand.NewPCG(11, 13+draw))
 	var rows []sample
 	for _, ex := range pages {
 		w := pageWeight(ex.rec)
@@ -248,7 +247,7 @@ func pageWeight(r *record) float32 {
 func (t *trainer) crossValidate(perPage string) {
 	for k := range folds {
 		start := time.Now()
-		t.model[k].Second = grow(samples(t.without(k)), t.two)
+		t.model[k].Second = bag(t.without(k), t.two)
 		log.Printf("second forest %d: %v", k, time.Since(start).Round(time.Second))
 	}
 	own := func(ex *example) *content.Model { return t.model[ex.fold] }
