@@ -12,10 +12,11 @@ func (p *Page) head(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := p.enter()
 		if c.Type == html.CommentNode {
-			p.remove(strings.TrimSpace(c.Data), "comment", "")
+			p.wrapped(c.Data, "comment")
 		}
 		if c.Type == html.ElementNode {
 			p.told(c)
+			p.attributes(c)
 		}
 		p.head(c)
 		p.Next[i] = int32(len(p.Next))
@@ -24,6 +25,7 @@ func (p *Page) head(n *html.Node) {
 
 // told keeps the elements that tell about the page, wherever they stand.
 func (p *Page) told(n *html.Node) {
+	p.unseen(n)
 	switch n.DataAtom {
 	case atom.Title:
 		if p.Head.Title == nil && (n.Parent == nil || n.Parent.DataAtom != atom.Svg) {
@@ -81,10 +83,18 @@ func (p *Page) foreign(n *html.Node, i int32) {
 	if n.DataAtom != atom.Iframe && n.DataAtom != atom.Video && n.DataAtom != atom.Audio && n.DataAtom != atom.Object {
 		p.Skip[i] = true
 	}
+	if n.DataAtom == atom.Script && strings.HasPrefix(attr(n, "type"), "math/") {
+		p.Skip[i] = false // MathJax keeps the source of a formula there
+	}
 	if n.DataAtom == atom.Iframe && !film(attr(n, "src")) {
 		p.Skip[i] = true
 	}
-	p.pass(n)
+	p.attributes(n)
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
+		p.pass(n)
+		return
+	}
+	p.hidden(n, "not rendered")
 }
 
 // film reports whether a frame shows a film that its address names.
@@ -106,9 +116,6 @@ func (p *Page) pass(n *html.Node) {
 
 func (p *Page) void(n *html.Node) {
 	switch n.DataAtom {
-	case atom.Img:
-		p.remove(attr(n, "alt"), "alt", "")
-		p.remove(attr(n, "title"), "title", "")
 	case atom.Input:
 		p.Inputs++
 		if attr(n, "type") == "password" {
@@ -116,5 +123,6 @@ func (p *Page) void(n *html.Node) {
 		}
 	}
 	p.told(n)
+	p.attributes(n)
 	p.pass(n)
 }

@@ -5,8 +5,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // folded tells whether an element that is shown only after an act of the reader
@@ -71,45 +69,4 @@ func countWords(n *html.Node, words *int) bool {
 		}
 	}
 	return false
-}
-
-// hidden passes over a subtree that a reader can't see and keeps its text.
-func (p *Page) hidden(n *html.Node, reason string) {
-	var text strings.Builder
-	p.gather(n, &text)
-	p.remove(text.String(), "hidden", reason)
-}
-
-func (p *Page) gather(n *html.Node, text *strings.Builder) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		i := p.enter()
-		switch {
-		case c.Type == html.TextNode:
-			if n.DataAtom != atom.Script && n.DataAtom != atom.Style && text.Len() < MaxRemoved-p.removedSize && !blank(c.Data) {
-				if text.Len() > 0 {
-					text.WriteByte(' ')
-				}
-				text.WriteString(strings.TrimSpace(c.Data))
-			}
-		default:
-			if c.Type == html.ElementNode {
-				p.told(c)
-			}
-			p.gather(c, text)
-		}
-		p.Next[i] = int32(len(p.Next))
-	}
-}
-
-// remove keeps a text for the scan if it is long enough to say something: two
-// spaces in it.
-func (p *Page) remove(text, where, reason string) {
-	if len(text) < 8 || p.removedSize >= MaxRemoved || strings.Count(text, " ") < 2 {
-		return
-	}
-	if rest := MaxRemoved - p.removedSize; len(text) > rest {
-		text = strings.ToValidUTF8(text[:rest], "")
-	}
-	p.removedSize += len(text)
-	p.Removed = append(p.Removed, extract.Removed{Text: text, Where: where, Reason: reason})
 }

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"context"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -59,9 +58,10 @@ func (p *Page) walk(n *html.Node, f frame) {
 			p.remove(n.Data, "hidden", reason)
 			break
 		}
+		p.smuggled(n.Data)
 		p.text(n, i, f)
 	case html.CommentNode:
-		p.remove(strings.TrimSpace(n.Data), "comment", "")
+		p.wrapped(n.Data, "comment")
 	case html.ElementNode:
 		p.element(n, i, f)
 	default:
@@ -100,6 +100,10 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 		return
 	}
 	tags, disp := tagOf(n.DataAtom)
+	shadow := n.DataAtom == atom.Template && attr(n, "shadowrootmode") != ""
+	if shadow {
+		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
+	}
 	switch disp {
 	case foreign:
 		p.foreign(n, i)
@@ -112,7 +116,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	e := p.add(n, i, tags, f)
 	el := &p.Elems[e]
 	also := folded(n)
-	if reason := p.sheet.Hides(n); reason != "" {
+	if reason := p.sheet.Hides(n); reason != "" && !shadow {
 		if !held(n, reason) {
 			p.retract(e)
 			p.Skip[i] = true
@@ -198,8 +202,10 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 			if a.Val == "author" {
 				p.Head.Bylines = append(p.Head.Bylines, n)
 			}
-		case "title", "aria-label":
-			p.remove(a.Val, strings.TrimSuffix(a.Key, "-label"), "")
+		default:
+			if len(a.Val) >= minUnseen {
+				p.attribute(n, a)
+			}
 		}
 	}
 	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))

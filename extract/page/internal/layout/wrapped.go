@@ -1,0 +1,86 @@
+package layout
+
+import (
+	"encoding/json"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// wrapped keeps the text inside of data or markup: the values of JSON, what
+// stands between tags. Names, addresses and code say nothing to a model and
+// only look odd beside sentences.
+func (p *Page) wrapped(text, where string) {
+	switch start := strings.TrimLeft(text, " \t\r\n"); {
+	case start == "":
+	case start[0] == '{' || start[0] == '[':
+		p.jsonValues(start, where)
+	case strings.IndexByte(text, '<') >= 0:
+		p.remove(untagged(text), where, "")
+	default:
+		p.remove(text, where, "")
+	}
+}
+
+// jsonValues keeps the strings of a JSON text that are values and hold words.
+// The text need not be valid, nor end.
+func (p *Page) jsonValues(text, where string) {
+	for p.removedSize < MaxRemoved {
+		open := strings.IndexByte(text, '"')
+		if open < 0 {
+			return
+		}
+		end := stringEnd(text, open+1)
+		if end < 0 {
+			return
+		}
+		literal := text[open : end+1]
+		text = text[end+1:]
+		if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), ":") || !telling(literal) {
+			continue
+		}
+		var value string
+		if json.Unmarshal([]byte(literal), &value) != nil {
+			value = literal
+		}
+		p.remove(untagged(value), where, "")
+	}
+}
+
+// stringEnd returns the index of the quote that ends a string, -1 for none.
+func stringEnd(text string, from int) int {
+	for i := from; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return -1
+}
+
+// untagged returns the text of markup, the same string if there is no tag.
+func untagged(s string) string {
+	if strings.IndexByte(s, '<') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for s != "" {
+		text, rest, tagged := strings.Cut(s, "<")
+		b.WriteString(text)
+		if !tagged {
+			break
+		}
+		if rest == "" || !tagStart(rest[0]) {
+			b.WriteByte('<')
+			s = rest
+			continue
+		}
+		b.WriteByte(' ')
+		_, s, _ = strings.Cut(rest, ">")
+	}
+	return strings.TrimSpace(html.UnescapeString(b.String()))
+}
+
+func tagStart(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?' }
