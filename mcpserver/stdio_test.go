@@ -38,7 +38,9 @@ func TestStdioServesAllFeatures(t *testing.T) {
 	web, session := newSite(t), spawn(t, nil)
 	init := session.InitializeResult()
 	assert.Equal(t, "webfetch-go", init.ServerInfo.Name)
-	assert.Nil(t, init.Capabilities.Logging)
+	raw, err := json.Marshal(init.Capabilities)
+	require.NoError(t, err)
+	assert.NotContains(t, string(raw), "logging", "logs go to stderr")
 	assert.NotNil(t, init.Capabilities.Completions)
 
 	r := call(t, session, "fetch", args{"url": web.URL + "/article"})

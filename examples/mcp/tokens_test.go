@@ -12,8 +12,8 @@ import (
 func TestTokenizer(t *testing.T) {
 	text := strings.Repeat("The lighthouse stands on a rock. ", 10)
 	assert.Nil(t, newTokenizer("estimate"))
-	for _, name := range []string{"cl100k_base", "o200k_base"} {
-		assert.Equal(t, 81, newTokenizer(name).Count(text), name)
+	for name, tokens := range map[string]int{"cl100k_base": 81, "o200k_base": 71} {
+		assert.Equal(t, tokens, newTokenizer(name).Count(text), name)
 	}
 	assert.Equal(t, chunk.Estimate(text), newTokenizer("none such").Count(text))
 }

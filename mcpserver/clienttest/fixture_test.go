@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the suite tests features that the newest revision deprecates
+
 package clienttest
 
 import (
