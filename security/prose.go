@@ -72,7 +72,7 @@ func codeLike(s string) bool {
 	signs := 0
 	for i := range len(s) {
 		switch s[i] {
-		case '{', '}', ';', '=', '(', ')', '$', '[', ']', '_', '"':
+		case '{', '}', ';', '=', '(', ')', '$', '[', ']', '_', '"', '<', '>':
 			signs++
 		}
 	}

@@ -55,6 +55,7 @@ const (
 	bodyThreshold    = 4.0
 	hiddenThreshold  = 3.0
 	decodedThreshold = 3.0
+	scriptThreshold  = 4.5
 )
 
 // Scan finds passages of text that read like instructions to a language model:
@@ -141,15 +142,14 @@ func (s *scanner) scan(text, location string) {
 	switch location {
 	case LocationBody:
 		threshold = bodyThreshold
-		s.page.Sum(t.B)
 	case "script", "style":
-		threshold = bodyThreshold
+		threshold = scriptThreshold
 	default:
 		if codeLike(text) {
 			threshold = bodyThreshold
 		}
 	}
-	hits := grammar.Scan(t.B, grammar.Options{Threshold: threshold, Typos: true, Page: s.page, Max: maxFindings - len(s.found)})
+	hits := grammar.Scan(t.B, grammar.Options{Threshold: threshold, Typos: true, Page: s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)})
 	var found []Finding
 	for _, h := range hits {
 		start, end := t.Origin(h.Start), t.Origin(h.End)

@@ -72,7 +72,7 @@ func (f *finder) decodeList(start, end int) {
 	for _, form := range [...]struct {
 		how          string
 		base, lo, hi int
-	}{{"binary", 2, 7, 8}, {"hex", 16, 2, 4}, {"decimal codes", 10, 2, 3}, {"octal codes", 8, 2, 3}} {
+	}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}, {"octal codes", 8, 2, 3}} {
 		if f.numbers(form.base, form.lo, form.hi) {
 			f.add(form.how, string(f.buf), start, end)
 			return

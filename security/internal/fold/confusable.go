@@ -243,7 +243,7 @@ func special(r rune) string {
 		return letters[r-0x1f170 : r-0x1f170+1]
 	case r >= 0x1f1e6 && r <= 0x1f1ff:
 		return letters[r-0x1f1e6 : r-0x1f1e6+1]
-	case r < 0xdf || r > 0x2c7f && r < 0xa730 || r > 0xa7ff:
+	case r < 0xc6 || r > 0x2c7f && r < 0xa730 || r > 0xa7ff:
 		return ""
 	}
 	switch r {

@@ -25,6 +25,8 @@ type Options struct {
 	Typos bool
 	// Page is what the text is a part of; nil means that the text is all there is.
 	Page *Page
+	// Add has the text added to the Page first.
+	Add bool
 	// Max bounds the hits. Zero means 100.
 	Max int
 }
@@ -58,10 +60,12 @@ func Scan(b []byte, o Options) []Hit {
 	sents := read(b)
 	page := o.Page
 	if page == nil {
-		page = new(Page)
+		page, o.Add = new(Page), true
+	}
+	if o.Add {
 		page.add(len(b), sents)
 	}
-	var list []scored
+	list := make([]scored, 0, len(sents))
 	for i := range sents {
 		s := &sents[i]
 		list = append(list, scored{sentence: s, matches: matchesOf(b, s)})
@@ -70,9 +74,7 @@ func Scan(b []byte, o Options) []Hit {
 	return c.windows(list, o.Max)
 }
 
-// Sum adds what folded text says about the topic of its page.
-func (p *Page) Sum(b []byte) { p.add(len(b), read(b)) }
-
+// add takes in what the sentences of a text say about the topic of its page.
 func (p *Page) add(n int, sents []sentence) {
 	p.bytes += n
 	for i := range sents {

@@ -7,5 +7,5 @@ order: prompt, prompts
 system: system prompt, system message, prompt system
 secret: api key*, api-*, password*, token, tokens, ssh key*, cvv, pin
 tool: api, mcp
-jailbreak: jailbreak, dan
+jailbreak: jailbreak
 `

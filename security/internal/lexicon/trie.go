@@ -43,7 +43,8 @@ func (w Word) Any() Class { return w.English | w.Foreign }
 type Trie struct {
 	nodes   []node
 	entries []entry
-	first   [256]int32 // by the first byte: node, 0 = none
+	first   [256]int32    // by the first byte: node, 0 = none
+	pair    [26][26]int32 // by the first two letters
 
 	words  []string // sorted, as entries
 	shapes map[shape][]string
@@ -108,7 +109,13 @@ func (t *Trie) grow() {
 	}
 	root := t.nodes[0]
 	for i := range int32(root.count) {
-		t.first[t.nodes[root.children+i].key] = root.children + i
+		c := &t.nodes[root.children+i]
+		t.first[c.key] = root.children + i
+		for j := c.children; c.key-'a' < 26 && j < c.children+int32(c.count); j++ {
+			if k := t.nodes[j].key; k-'a' < 26 {
+				t.pair[c.key-'a'][k-'a'] = j
+			}
+		}
 	}
 }
 
@@ -229,7 +236,12 @@ func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 				j++
 			}
 		}
-		if at = t.step(n, c); at == 0 {
+		if j == i+2 && b[i]-'a' < 26 && c-'a' < 26 {
+			at = t.pair[b[i]-'a'][c-'a']
+		} else {
+			at = t.step(n, c)
+		}
+		if at == 0 {
 			break
 		}
 	}
