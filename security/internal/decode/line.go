@@ -146,7 +146,7 @@ func (f *finder) unspell(s string) (end int) {
 			gap++
 		}
 		if gap == 0 {
-			if len(b) > 1 { // the last letter begins an ordinary word
+			if len(b) > 1 && i < len(s) && wordByte(s[i]) { // the last letter begins an ordinary word
 				f.buf = b[:len(b)-size]
 				return max(1, end-size)
 			}
