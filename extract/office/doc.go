@@ -1,7 +1,8 @@
 // Package office reads office documents: Word, Excel and PowerPoint files
-// (ECMA-376), OpenDocument texts and spreadsheets, and EPUB books.
+// (ECMA-376), OpenDocument texts and spreadsheets, EPUB books and Rich Text
+// Format.
 //
-// All are ZIP archives of XML. Parts are read as a stream of tokens, so that
+// All but the last are ZIP archives of XML. Parts are read as a stream of tokens, so that
 // neither depth nor size of a document costs more than its text: headings,
 // paragraphs, lists, tables and links. Document types are not read and entities
 // not expanded. The entries of an archive, the bytes of a part and of all parts

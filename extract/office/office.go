@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ func MediaTypes() []string {
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
 		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet", "application/epub+zip",
+		"application/rtf", "text/rtf",
 	}
 }
 
@@ -32,7 +34,7 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
-// ods or epub, told by the parts of the archive. The error wraps
+// ods, epub or rtf, told by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
 // archive of something else, extract.ErrTooLarge, or the error of ctx.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
@@ -42,18 +44,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if len(src.Body) == 0 {
 		return &extract.Document{Format: "docx", Verdict: compose.Empty("the body is empty")}, nil
 	}
-	a, err := openArchive(src.Body)
-	if err != nil {
-		return nil, fmt.Errorf("office: %w", err)
-	}
-	r := &reader{ctx: ctx, src: src, archive: a, html: e.HTML}
-	if err := r.read(); err != nil && !errors.Is(err, io.EOF) {
+	r := &reader{ctx: ctx, src: src, html: e.HTML}
+	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushList()
 	doc := r.w.Document()
 	doc.Format, doc.Meta, doc.Links, doc.Removed = r.format, r.meta, r.links, r.removed
-	if r.cut || a.cut {
+	if r.cut || r.archive != nil && r.archive.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
 	}
 	return doc, nil
@@ -72,6 +70,18 @@ type reader struct {
 	removed []extract.Removed
 	list    []byte
 	cut     bool
+}
+
+// open reads an RTF document or the archive of any other.
+func (r *reader) open() (err error) {
+	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
+		r.format = "rtf"
+		return r.rtf(string(text))
+	}
+	if r.archive, err = openArchive(r.src.Body); err != nil {
+		return err
+	}
+	return r.read()
 }
 
 // read finds out the format and reads it.

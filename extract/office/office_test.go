@@ -101,6 +101,32 @@ func read(t *testing.T, body []byte) *extract.Document {
 	return doc
 }
 
+const richText = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}{\\*\\generator x;}{\\pard \\b Rain\\par}{\\pard\\outlinelevel1 Built\\par}" +
+	"{\\pard It {\\i rained} caf\\'e9 \\u8364? {\\v secret}see {\\field{\\*\\fldinst{HYPERLINK \"https://lund.example/a\"}}{\\fldrslt{\\ul the\nannals}}}.\\par}" +
+	"{\\pard \\bullet \\tab boats\\par}{\\trowd\\intbl{{\\pard\\intbl a\\par}\\cell}{{\\pard\\intbl b\\par}\\cell}\\intbl\\row}{\\pard end\\par}}"
+
+func TestRTF(t *testing.T) {
+	extracttest.Run(t, Extractor{}, extracttest.Case{
+		Name: "rtf", MediaType: "application/rtf", Body: []byte(richText), Format: "rtf", Title: "Rain", Outline: []string{"Built"},
+		Want:   []string{"Rain\n\n## Built\n\nIt rained café € see [theannals](https://lund.example/a).\n\n- boats\n\n| a | b |\n| --- | --- |\n\nend"},
+		HasNot: []string{"secret", "Times", "generator"},
+	})
+	assert.Contains(t, read(t, []byte("{\\rtf1"+strings.Repeat("{", 100000)+"core")).Markdown, "core")
+}
+
+func FuzzRTF(f *testing.F) {
+	f.Add([]byte(richText))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: append([]byte("{\\rtf"), body...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := extracttest.Check(doc); err != nil {
+			t.Fatalf("%v\n%q", err, doc.Markdown)
+		}
+	})
+}
+
 func TestMetadata(t *testing.T) {
 	m := read(t, wordFile(t)).Meta
 	assert.Equal(t, []string{"Ada Ek"}, m.Authors)
