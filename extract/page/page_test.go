@@ -97,6 +97,72 @@ func TestRemoved(t *testing.T) {
 		"hidden": "hidden words of some length", "aria": "a label of its own"}, got)
 }
 
+// TestRemovedFromEverywhere: whatever a page can hold without showing it goes
+// to the scan, and nothing of it to the text.
+func TestRemovedFromEverywhere(t *testing.T) {
+	const said = "words that no reader sees"
+	for _, test := range []struct{ name, html, where string }{
+		{"comment", "<!-- words that no reader sees -->", "comment"},
+		{"comment in hidden", "<div hidden>" + said + "<!-- other words to keep --></div>", "hidden"},
+		{"aria", `<p aria-description="` + said + `">x</p>`, "aria"},
+		{"data", `<p data-note="` + said + `">x</p>`, "attribute"},
+		{"data as JSON", `<p data-note='{"a":"words that no reader sees"}'>x</p>`, "attribute"},
+		{"data as markup", `<p data-note="&lt;b&gt;words that no reader sees&lt;/b&gt;">x</p>`, "attribute"},
+		{"placeholder", `<input placeholder="` + said + `">`, "attribute"},
+		{"hidden input", `<input type=hidden value="` + said + `">`, "attribute"},
+		{"frame source", `<iframe srcdoc="` + said + `"></iframe>`, "attribute"},
+		{"template", "<template>" + said + "</template>", "hidden"},
+		{"canvas", "<canvas>" + said + "</canvas>", "hidden"},
+		{"datalist", "<datalist><option>" + said + "</datalist>", "hidden"},
+		{"JSON-LD", `<script type="application/ld+json">{"name":"words that no reader sees"}</script>`, "json"},
+		{"state", `<script type="application/json">["words that no reader sees"]</script>`, "json"},
+		{"style comment", "<style>/* words that no reader sees */ p { color: red }</style>", "comment"},
+		{"generated content", `<style>p:after { content: "words that no reader sees" }</style>`, "attribute"},
+		{"link", `<a href="data:text/plain,words%20that%20no%20reader">x</a>`, "attribute"},
+		{"tag characters", "<p>shown " + tagged(said) + "</p>", "hidden"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			doc := read(t, "<main><p>Text that is shown to people, and enough of it to be the content of a page.</p>"+test.html+"</main>", extract.Options{})
+			assert.NotContains(t, doc.Markdown, "no reader")
+			found := false
+			for _, r := range doc.Removed {
+				found = found || r.Where == test.where && (strings.Contains(r.Text, said) || strings.Contains(r.Text, "words%20that%20no"))
+			}
+			assert.True(t, found, "%+v", doc.Removed)
+		})
+	}
+	head := read(t, `<head><title>words of a title bar</title><meta name=description content="words that no reader sees"></head><p>Shown.</p>`, extract.Options{})
+	assert.Contains(t, head.Removed, extract.Removed{Text: "words of a title bar", Where: "title"})
+	assert.Contains(t, head.Removed, extract.Removed{Text: said, Where: "meta"})
+}
+
+// tagged spells a text in tag characters.
+func tagged(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		b.WriteRune(0xe0000 + rune(s[i]))
+	}
+	return b.String()
+}
+
+func TestRemovedIsBounded(t *testing.T) {
+	const limit = 256 << 10
+	for _, size := range []int{limit, limit + 1, 4 * limit} {
+		doc := read(t, "<p>Shown.</p><!--"+strings.Repeat("a b ", size/4)+"--><!-- one more comment here -->", extract.Options{})
+		total := 0
+		for _, r := range doc.Removed {
+			total += len(r.Text)
+		}
+		assert.LessOrEqual(t, total, limit)
+		assert.Greater(t, total, limit-8)
+	}
+}
+
+func TestShadowRootsAreShown(t *testing.T) {
+	doc := read(t, `<main><x-card><template shadowrootmode="open"><p>The root of a shadow is part of what a reader of the page gets to see.</p></template></x-card></main>`, extract.Options{})
+	assert.Contains(t, doc.Markdown, "The root of a shadow")
+}
+
 func FuzzExtract(f *testing.F) {
 	f.Add(article, false)
 	f.Add(`<div hidden id="S:0"><p>x</div><noscript><p>y</noscript><table><tr><td>z`, true)

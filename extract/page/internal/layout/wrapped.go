@@ -11,10 +11,10 @@ import (
 // stands between tags. Names, addresses and code say nothing to a model and
 // only look odd beside sentences.
 func (p *Page) wrapped(text, where string) {
-	switch start := strings.TrimLeft(text, " \t\r\n"); {
-	case start == "":
-	case start[0] == '{' || start[0] == '[':
-		p.jsonValues(start, where)
+	switch text = strings.TrimSpace(text); {
+	case text == "":
+	case text[0] == '{' || text[0] == '[':
+		p.jsonValues(text, where)
 	case strings.IndexByte(text, '<') >= 0:
 		p.remove(untagged(text), where, "")
 	default:
