@@ -59,14 +59,19 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	return c.kept
 }
 
+// MaxJudged is how many blocks of a page are judged one by one. Those beyond,
+// which only pages made to hurt have, get the mean of their kin.
+const MaxJudged = 20_000
+
 // score sets the probability of each block. The first forest judges all of
 // them; the second, which knows of the scores around, those that have a chance.
 func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 	c.reader.Begin(p, hints, m.Lexicon)
 	n := len(p.Blocks)
 	var odds [Batch]float32
-	for at := 0; at < n; at += Batch {
-		batch := c.vectors[:min(Batch, n-at)]
+	judged := min(n, MaxJudged)
+	for at := 0; at < judged; at += Batch {
+		batch := c.vectors[:min(Batch, judged-at)]
 		for k := range batch {
 			c.reader.Vector(at+k, &batch[k])
 		}
@@ -75,6 +80,7 @@ func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 			c.first[at+k] = Probability(odds[k])
 		}
 	}
+	c.reader.likeKin(c.first, judged)
 	c.reader.Score(c.first)
 	copy(c.prob, c.first)
 	c.second(m, odds[:])
@@ -98,7 +104,7 @@ func (c *Chooser) second(m *Model, odds []float32) {
 		}
 		fill = 0
 	}
-	for i := range c.first {
+	for i := range min(len(c.first), MaxJudged) {
 		if c.reader.Hopeless(i) {
 			continue
 		}

@@ -103,6 +103,16 @@ func TestKeepSkipsOnlyWhatIsNotKept(t *testing.T) {
 	assert.Greater(t, skipped, 2)
 }
 
+func TestManyBlocks(t *testing.T) {
+	for _, n := range []int{MaxJudged, MaxJudged + 1} {
+		p := measured(t, strings.Repeat("<p>x", n))
+		var c Chooser
+		kept := c.Choose(Learned(), p, Hints{Path: -1}, Wish{})
+		require.Len(t, kept, n)
+		assert.Equal(t, n > MaxJudged, c.prob[n-1] == c.first[n-1] && len(kept) > MaxJudged, "%d blocks", n)
+	}
+}
+
 func BenchmarkOdds(b *testing.B) {
 	m := Learned()
 	blocks := make([]Vector, Batch)

@@ -127,6 +127,26 @@ func (r *Reader) Scores(i int, f *Vector) {
 	r.scoredContainers(i, g)
 }
 
+// likeKin sets the scores of the blocks from judged on to the mean of those
+// before that stand in elements of the same kind; a block without kin gets 0.
+func (r *Reader) likeKin(prob []float32, judged int) {
+	if judged == len(prob) {
+		return
+	}
+	type mean struct{ sum, n float32 }
+	known := map[uint64]mean{}
+	for i, p := range prob[:judged] {
+		m := known[r.signs[i]]
+		known[r.signs[i]] = mean{m.sum + p, m.n + 1}
+	}
+	for i := judged; i < len(prob); i++ {
+		prob[i] = 0
+		if m := known[r.signs[i]]; m.n > 0 {
+			prob[i] = m.sum / m.n
+		}
+	}
+}
+
 // Hopeless reports whether block i scored so low, with all of its neighbours,
 // that a second judgement would be wasted on it.
 func (r *Reader) Hopeless(i int) bool {
