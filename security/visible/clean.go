@@ -17,7 +17,9 @@ import (
 // sequences, and the flags of England, Scotland and Wales.
 //
 // A string without such characters is returned as it is, without allocation.
-// Invalid UTF-8 passes through unchanged.
+// Invalid UTF-8 passes through, but for what follows the first character that
+// goes: there each invalid byte becomes U+FFFD, so that no pieces join to a
+// character that was to go.
 //
 // Sources: Unicode 16, chapter 23; UTS 51 (emoji sequences); UAX 31 section 2.3
 // (joiners in identifiers), in spirit.
@@ -96,7 +98,12 @@ func appendClean(dst []byte, s string, i int) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 || !suspectRune(r) {
+		if r == utf8.RuneError && size == 1 {
+			c.dst, c.prev = utf8.AppendRune(c.dst, r), r
+			i++
+			continue
+		}
+		if !suspectRune(r) {
 			c.dst, c.prev = append(c.dst, s[i:i+size]...), r
 			i += size
 			continue
