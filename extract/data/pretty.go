@@ -106,7 +106,7 @@ func (t *tree) short(i int32) bool {
 	if t.kind(i) == '{' {
 		limit = 60
 	}
-	return t.size(i) <= limit && strings.IndexAny(t.value(i)[1:], "{[") < 0
+	return t.size(i) <= limit && !strings.ContainsAny(t.value(i)[1:], "{[")
 }
 
 func (p *pretty) newline(depth int) {

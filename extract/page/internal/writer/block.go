@@ -224,9 +224,8 @@ func (w *writer) rule() {
 	w.out = append(w.out, line...)
 }
 
-// quote writes a block quote around what body writes.
-func (w *writer) quote(body func()) { w.container(extract.Quote, quoteBlock, "> ", "> ", body) }
-
+// container writes a block with a marker before its first line and another
+// before those that follow.
 func (w *writer) container(kind extract.Kind, k blockKind, marker, cont string, body func()) {
 	w.end()
 	if w.cell > 0 || w.full() {

@@ -47,10 +47,9 @@ const maxRepeat = 200
 // gridWriter writes a table of GFM.
 type gridWriter struct {
 	*writer
-	shape   *shape
-	cols    []column
-	rows    int
-	started bool
+	shape *shape
+	cols  []column
+	rows  int
 }
 
 func (w *writer) grid(n *html.Node, s *shape) {

@@ -173,7 +173,7 @@ func harmless(s string) bool {
 		return false
 	}
 	i := strings.IndexByte(s, ':')
-	if i < 0 || strings.IndexAny(s[:i], "/?#") >= 0 {
+	if i < 0 || strings.ContainsAny(s[:i], "/?#") {
 		return true
 	}
 	var scheme [16]byte
