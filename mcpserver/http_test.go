@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -180,114 +179,6 @@ func TestHTTPBodyLimit(t *testing.T) {
 	status, body := post(t, byDefault.URL+"/mcp", nil, toolCall(1, "extract", string(arguments)))
 	assert.Equal(t, 200, status)
 	assert.Contains(t, body[len(body)-4000:], "word word")
-}
-
-func tokens(t testing.TB) *mcpserver.Tokens {
-	list, err := mcpserver.ReadTokens(strings.NewReader("ada token-of-ada-000\nben token-of-ben-000\n"))
-	require.NoError(t, err)
-	return list
-}
-
-func TestHTTPTokens(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t), Resource: "https://mcp.example/mcp"}})
-	for header, want := range map[string]int{
-		"":                          401,
-		"Bearer token-of-ada-000":   200,
-		"bearer token-of-ben-000":   200,
-		"Bearer token-of-ada-00":    401,
-		"Bearer token-of-ada-000 x": 401,
-		"Basic token-of-ada-000":    401,
-	} {
-		status, _ := post(t, h.URL+"/mcp", http.Header{"Authorization": {header}}, listToolsMessage)
-		assert.Equal(t, want, status, header)
-	}
-	res, err := http.Post(h.URL+"/mcp", "application/json", strings.NewReader(listToolsMessage))
-	require.NoError(t, err)
-	res.Body.Close()
-	assert.Equal(t, `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`, res.Header.Get("WWW-Authenticate"))
-}
-
-func TestHTTPVerifier(t *testing.T) {
-	const resource = "https://mcp.example"
-	verify := func(_ context.Context, token string) (*mcpserver.Identity, error) {
-		switch token {
-		case "good":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{"x", resource}, Scopes: []string{"read"}, Expires: time.Now().Add(time.Hour)}, nil
-		case "no-expiry":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}}, nil
-		case "other-audience":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{"https://other.example"}, Scopes: []string{"read"}}, nil
-		case "expired":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}, Scopes: []string{"read"}, Expires: time.Now().Add(-time.Hour)}, nil
-		case "nobody":
-			return &mcpserver.Identity{Audience: []string{resource}, Scopes: []string{"read"}}, nil
-		case "no-scope":
-			return &mcpserver.Identity{Principal: "p", Audience: []string{resource}}, nil
-		}
-		return nil, errors.New("secret reason")
-	}
-	srv := newServer(t, mcpserver.Options{})
-	h := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
-	for token, want := range map[string]int{"good": 200, "no-expiry": 200, "other-audience": 401, "expired": 401, "nobody": 401, "no-scope": 403, "bad": 401} {
-		status, body := post(t, h.URL+"/mcp", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
-		assert.Equal(t, want, status, token)
-		assert.NotContains(t, body, "secret reason")
-	}
-	nameless := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify}})
-	status, _ := post(t, nameless.URL+"/mcp", http.Header{"Authorization": {"Bearer good"}}, listToolsMessage)
-	assert.Equal(t, 401, status, "without a resource no audience can be checked")
-}
-
-func TestHTTPResourceMetadata(t *testing.T) {
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{
-		Tokens: tokens(t), Resource: "https://mcp.example/mcp", AuthorizationServers: []string{"https://login.example"},
-	}})
-	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
-		res, err := http.Get(h.URL + path)
-		require.NoError(t, err)
-		var metadata struct {
-			Resource             string   `json:"resource"`
-			AuthorizationServers []string `json:"authorization_servers"`
-		}
-		require.NoError(t, json.NewDecoder(res.Body).Decode(&metadata))
-		res.Body.Close()
-		assert.Equal(t, "https://mcp.example/mcp", metadata.Resource)
-		assert.Equal(t, []string{"https://login.example"}, metadata.AuthorizationServers)
-	}
-}
-
-// What one principal has fetched, no other can list, read, complete or chunk.
-func TestHTTPPrincipalsAreApart(t *testing.T) {
-	web := newSite(t)
-	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
-	ada, ben := dial(t, h.URL+"/mcp", "token-of-ada-000"), dial(t, h.URL+"/mcp", "token-of-ben-000")
-	id := call(t, ada, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
-
-	assert.Equal(t, []string{id}, complete(t, ada, completeSource))
-	assert.Contains(t, read(t, ada, "webfetch://content/"+id).Text, "eleven miles")
-
-	list, err := ben.ListResources(t.Context(), nil)
-	require.NoError(t, err)
-	assert.Empty(t, list.Resources)
-	assert.Equal(t, "private", list.CacheScope)
-	assert.Empty(t, complete(t, ben, completeSource))
-	assert.Equal(t, "SOURCE_NOT_FOUND", call(t, ben, "chunk", args{"source_id": id}).Error.Code)
-	_, err = ben.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "webfetch://content/" + id})
-	assert.ErrorContains(t, err, "Resource not found")
-}
-
-func TestHTTPTenantsHeaders(t *testing.T) {
-	web := newSite(t)
-	byDefault := dial(t, host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
-	allowed := dial(t, host(t, newServer(t, mcpserver.Options{RefuseHeaders: []string{"Host"}}), mcpserver.HTTPOptions{}).URL+"/mcp", "")
-	for _, name := range []string{"Host", "Cookie", "authorization", "Proxy-Authorization"} {
-		a := args{"url": web.URL + "/article", "options": args{"headers": args{name: "x"}}}
-		assert.Equal(t, "INVALID_INPUT", call(t, byDefault, "fetch", a).Error.Code, name)
-		if name == "Cookie" {
-			assert.True(t, call(t, allowed, "fetch", a).Success)
-		}
-	}
-	assert.True(t, call(t, byDefault, "fetch", args{"url": web.URL + "/article", "options": args{"headers": args{"Accept-Language": "de"}}}).Success)
 }
 
 // A client that disconnects cancels its call, in both eras of the protocol.
