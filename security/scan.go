@@ -3,6 +3,7 @@ package security
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/decode"
 	"github.com/webfetch-mcp/webfetch-go/security/internal/fold"
@@ -74,7 +75,8 @@ func Scan(text string) []Finding { return ScanAt(text, LocationBody) }
 // ScanAt is [Scan] for text that was found at a location; at any other than
 // "body" less is needed for a finding, since nobody writes there for readers.
 func ScanAt(text, location string) []Finding {
-	s := scanner{page: new(grammar.Page)}
+	s := newScanner()
+	defer s.release()
 	s.segment(text, location)
 	return s.found
 }
@@ -85,17 +87,17 @@ func ScanAt(text, location string) []Finding {
 // point into shown or into the text of the segment. It is [Scan] otherwise; the
 // bounds hold for all texts together.
 func ScanSegments(shown string, removed []Segment) []Finding {
-	s := scanner{page: new(grammar.Page)}
+	s := newScanner()
+	defer s.release()
 	s.scan(shown, LocationBody)
-	seen := make(map[string]bool)
 	for _, seg := range removed {
 		if len(s.found) >= maxFindings {
 			break
 		}
-		if len(seg.Text) < minText || seen[seg.Text] {
+		if len(seg.Text) < minText || s.seen[seg.Text] {
 			continue
 		}
-		seen[seg.Text] = true
+		s.seen[seg.Text] = true
 		location := seg.Location
 		if location == "" {
 			location = "hidden"
@@ -110,9 +112,31 @@ const minText = 6
 
 // scanner is the state of one call.
 type scanner struct {
-	page    *grammar.Page
+	page    grammar.Page
 	found   []Finding
 	decoded int
+	text    fold.Text       // memory of the text that is scanned
+	seen    map[string]bool // segments
+}
+
+// Bounds of the memory that one call leaves to the next.
+const (
+	maxKept = 1 << 20 // bytes of text
+	maxSeen = 1 << 10 // segments
+)
+
+var scanners = sync.Pool{New: func() any { return &scanner{seen: make(map[string]bool)} }}
+
+func newScanner() *scanner { return scanners.Get().(*scanner) }
+
+// release leaves the memory of the call to the next one, unless it is a lot.
+func (s *scanner) release() {
+	if cap(s.text.B) > maxKept || len(s.seen) > maxSeen {
+		return
+	}
+	clear(s.seen)
+	s.page, s.found, s.decoded = grammar.Page{}, nil, 0
+	scanners.Put(s)
 }
 
 // segment scans a text by its location: of scripts and style sheets only what is
@@ -137,19 +161,21 @@ func (s *scanner) scan(text, location string) {
 	if len(text) > maxScanned {
 		text = text[:maxScanned]
 	}
-	t := fold.New(text)
+	t := &s.text
+	t.Fold(text)
 	threshold := hiddenThreshold
 	switch location {
 	case LocationBody:
 		threshold = bodyThreshold
 	case "script", "style":
 		threshold = scriptThreshold
-	default:
-		if codeLike(text) {
-			threshold = bodyThreshold
-		}
 	}
-	hits := grammar.Scan(t.B, grammar.Options{Threshold: threshold, Typos: true, Page: s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)})
+	opts := grammar.Options{Threshold: threshold, Typos: true, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)}
+	hits := grammar.Scan(t.B, opts)
+	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(text) {
+		opts.Threshold = bodyThreshold
+		hits = grammar.Scan(t.B, opts)
+	}
 	var found []Finding
 	for _, h := range hits {
 		start, end := t.Origin(h.Start), t.Origin(h.End)
@@ -191,7 +217,7 @@ func (s *scanner) payloads(found []Finding, text, location string, depth, start,
 			start, end = p.Start, p.End
 		}
 		t := fold.New(p.Text)
-		for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Typos: true, Page: s.page, Max: 3}) {
+		for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Typos: true, Page: &s.page, Max: 3}) {
 			if overlaps(found, start, end) {
 				continue
 			}

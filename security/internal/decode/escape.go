@@ -8,18 +8,23 @@ import (
 
 // escapes looks for passages written in escape sequences.
 func (f *finder) escapes() {
-	if strings.Contains(f.s, "%20") || strings.Count(f.s, "%") >= 8 {
+	if n := strings.Count(f.s, "%"); n >= 8 || n > 0 && strings.Contains(f.s, "%20") {
 		f.percent()
 	}
-	if strings.Contains(f.s, `\u`) || strings.Contains(f.s, `\x`) || strings.Contains(f.s, `\U`) || strings.Count(f.s, `\1`) >= 4 {
+	if i := strings.IndexByte(f.s, '\\'); i >= 0 && backslashed(f.s[i:]) {
 		f.backslash()
 	}
-	if strings.Contains(f.s, "&amp;") || strings.Contains(f.s, "&#") {
+	if i := strings.IndexByte(f.s, '&'); i >= 0 && (strings.Contains(f.s[i:], "&amp;") || strings.Contains(f.s[i:], "&#")) {
 		f.entities()
 	}
 	if strings.Count(f.s, "=") >= 8 {
 		f.quotedPrintable()
 	}
+}
+
+// backslashed reports whether s has what backslash escapes start with.
+func backslashed(s string) bool {
+	return strings.Contains(s, `\u`) || strings.Contains(s, `\x`) || strings.Contains(s, `\U`) || strings.Count(s, `\1`) >= 4
 }
 
 // percent decodes runs without spaces that hold at least three %XX.

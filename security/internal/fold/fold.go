@@ -11,6 +11,7 @@ package fold
 
 import (
 	"html"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -54,21 +55,25 @@ const MaxText = 1 << 30
 
 // New folds s.
 func New(s string) *Text {
+	t := new(Text)
+	t.Fold(s)
+	return t
+}
+
+// Fold makes t the folded form of s, in the memory that it has.
+func (t *Text) Fold(s string) {
 	if len(s) > MaxText {
 		s = s[:MaxText]
 	}
-	f := folder{s: s, t: &Text{B: make([]byte, 0, len(s)+16), size: len(s)}}
+	*t = Text{B: slices.Grow(t.B[:0], len(s)), marks: t.marks[:0], size: len(s)}
+	f := folder{s: s, t: t}
 	for f.i < len(s) {
-		start := f.i
-		for f.i < len(s) && asciiPlain[s[f.i]] {
-			f.i++
-		}
-		f.copyASCII(start, f.i)
-		if f.i < len(s) {
+		if asciiPlain[s[f.i]] {
+			f.plain()
+		} else {
 			f.special()
 		}
 	}
-	return f.t
 }
 
 // asciiPlain marks the bytes that fold to themselves or their lower case
@@ -97,6 +102,26 @@ type folder struct {
 func (f *folder) sync(from int) {
 	f.t.marks = append(f.t.marks, mark{int32(len(f.t.B)), int32(from)})
 	f.shifted = false
+}
+
+// plain folds the plain bytes from f.i on, of which there is at least one.
+func (f *folder) plain() {
+	if f.shifted {
+		f.sync(f.i)
+	}
+	rest, n := f.s[f.i:], len(f.t.B)
+	f.t.B = slices.Grow(f.t.B, len(rest))
+	to := f.t.B[n : n+len(rest)]
+	k := 0
+	for ; k < len(rest) && asciiPlain[rest[k]]; k++ {
+		c := rest[k]
+		if c-'A' < 26 {
+			c += 'a' - 'A'
+		}
+		to[k] = c
+	}
+	f.t.B = f.t.B[:n+k]
+	f.i += k
 }
 
 func (f *folder) copyASCII(start, end int) {

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"bytes"
+	"sort"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
@@ -72,7 +73,23 @@ func (c *context) code(at int) bool {
 	if bytes.Count(line, []byte{'`'})%2 == 1 || len(line) > 0 && line[0] == '|' || bytes.HasPrefix(line, []byte("    ")) {
 		return true
 	}
-	return bytes.Count(c.b[:at], []byte("```"))%2 == 1
+	return c.fenced(at)
+}
+
+// fenced reports whether an odd number of code fences stands before b[at].
+func (c *context) fenced(at int) bool {
+	if c.fences == nil {
+		c.fences = []int{-1}
+		for i := 0; ; {
+			n := bytes.Index(c.b[i:], []byte("```"))
+			if n < 0 {
+				break
+			}
+			i += n + 3
+			c.fences = append(c.fences, i)
+		}
+	}
+	return sort.SearchInts(c.fences, at+1)%2 == 0
 }
 
 // reported reports whether the words before a quotation say that it is one.

@@ -43,7 +43,6 @@ const maxWindow = 700
 type scored struct {
 	*sentence
 	matches []match
-	extra   []match
 }
 
 // Scan finds the hits of folded text, in order, without overlap.
@@ -57,7 +56,9 @@ func Scan(b []byte, o Options) []Hit {
 	if o.Typos {
 		l.Words().Repair(b)
 	}
-	sents := read(b)
+	mem := pool.Get().(*scratch)
+	defer mem.release()
+	sents := mem.reader.read(b)
 	page := o.Page
 	if page == nil {
 		page, o.Add = new(Page), true
@@ -65,12 +66,14 @@ func Scan(b []byte, o Options) []Hit {
 	if o.Add {
 		page.add(len(b), sents)
 	}
-	list := make([]scored, 0, len(sents))
+	list := mem.list[:0]
+	mem.matches = mem.matches[:0]
 	for i := range sents {
 		s := &sents[i]
-		list = append(list, scored{sentence: s, matches: matchesOf(b, s)})
+		list = append(list, scored{sentence: s, matches: mem.matchesOf(b, s)})
 	}
-	c := context{b: b, page: page, threshold: o.Threshold}
+	mem.list = list
+	c := context{b: b, page: page, threshold: o.Threshold, scratch: mem}
 	return c.windows(list, o.Max)
 }
 
@@ -105,24 +108,26 @@ func (p *Page) documentation() bool {
 
 // matchesOf returns the rules that hold in a sentence, the heaviest of each
 // group.
-func matchesOf(b []byte, s *sentence) []match {
+func (mem *scratch) matchesOf(b []byte, s *sentence) []match {
 	if s.mask == 0 {
 		return nil
 	}
-	var out []match
+	n := len(mem.matches)
+	out := mem.matches[n:]
 	list := rules()
-	for i := range list {
-		r := &list[i]
-		m, ok := r.find(s)
-		if !ok {
+	for i, n := range needed() {
+		if !n.covered(s.mask) {
 			continue
 		}
-		out = addMatch(out, m)
+		if m, ok := list[i].find(s); ok {
+			out = addMatch(out, m)
+		}
 	}
 	for _, m := range special(b, s) {
 		out = addMatch(out, m)
 	}
-	return out
+	mem.matches = append(mem.matches[:n], out...)
+	return mem.matches[n:len(mem.matches):len(mem.matches)]
 }
 
 func addMatch(list []match, m match) []match {
@@ -142,6 +147,8 @@ type context struct {
 	b         []byte
 	page      *Page
 	threshold float64
+	scratch   *scratch
+	fences    []int // ends of code fences, once they are asked for
 }
 
 // windows sums the matches of up to three neighbouring sentences and keeps the
@@ -192,18 +199,30 @@ func (c *context) merge(hits []Hit) []Hit {
 
 // weigh sums the matches of a run of sentences.
 func (c *context) weigh(run []scored) (Hit, bool) {
-	var all []match
+	all := c.scratch.weighed[:0]
 	for i := range run {
 		for _, m := range run[i].matches {
 			all = addMatch(all, m)
 		}
 	}
-	h := Hit{}
-	best := 0.0
-	start, end := run[0].end, run[0].start
 	if turns(run) > 1 {
 		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
 	}
+	c.scratch.weighed = all
+	threshold := c.threshold
+	if c.page.security() {
+		threshold *= 1.6
+	}
+	sum := 0.0
+	for i := range all {
+		sum += all[i].weight
+	}
+	if sum < threshold { // what stands around a match never adds to it
+		return Hit{}, false
+	}
+	h := Hit{}
+	best := 0.0
+	start, end := run[0].end, run[0].start
 	for _, m := range all {
 		w := m.weight * c.factor(m)
 		h.Score += w
@@ -214,10 +233,6 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 		if w >= 0.9 {
 			h.Reasons = append(h.Reasons, m.rule.reason)
 		}
-	}
-	threshold := c.threshold
-	if c.page.security() {
-		threshold *= 1.6
 	}
 	if h.Score < threshold || best < 1.3 {
 		return h, false

@@ -49,8 +49,12 @@ type reader struct {
 const maxSentence = 600
 
 // read cuts b into sentences.
-func read(b []byte) []sentence {
-	r := reader{b: b, words: lexicon.Words(), lead: true, lineStart: true}
+func read(b []byte) []sentence { return new(reader).read(b) }
+
+// read cuts b into sentences, which share the memory of r and hold until it
+// reads again.
+func (r *reader) read(b []byte) []sentence {
+	*r = reader{b: b, words: lexicon.Words(), lead: true, lineStart: true, all: r.all[:0], sents: r.sents[:0]}
 	for i := 0; i < len(b); {
 		c := b[i]
 		switch {
@@ -66,10 +70,11 @@ func read(b []byte) []sentence {
 		}
 	}
 	r.cut(len(b))
-	for k := range r.sents { // all has stopped growing
+	all := r.all // has stopped growing
+	for k := range r.sents {
 		s := &r.sents[k]
 		n := len(s.items)
-		s.items, r.all = r.all[:n:n], r.all[n:]
+		s.items, all = all[:n:n], all[n:]
 	}
 	return r.sents
 }

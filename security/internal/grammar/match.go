@@ -15,9 +15,6 @@ type match struct {
 // share has a word order to go by; in other languages the items may stand in
 // any order, so long as one language knows them all.
 func (r *rule) find(s *sentence) (m match, ok bool) {
-	if !r.covered(s.mask) {
-		return m, false
-	}
 	if r.loose {
 		if start, end, ok := r.unordered(s, l.English); ok {
 			return match{r, start, end, r.weight}, true

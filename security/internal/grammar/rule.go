@@ -39,7 +39,6 @@ type rule struct {
 // step is one item of a pattern.
 type step struct {
 	any  l.Class // one of these
-	also l.Class // and, where set, one of these
 	gap  int     // at most so many bytes after the item before; 0 means the default
 	imp  bool    // an imperative
 	line bool    // first on its line, or at the start of a clause
@@ -52,15 +51,25 @@ const defaultGap = 40
 // maxLoose is how far the items of a loose match may be apart, in bytes.
 const maxLoose = 260
 
-// need returns the classes without which the rule can't match, one of each step.
-func (r *rule) covered(mask l.Class) bool {
-	for i := range r.steps {
-		if mask&r.steps[i].any == 0 {
-			return false
+// needs are the classes without which a rule can't match, one of each step.
+type needs [4]l.Class
+
+// covered reports whether the classes of a sentence may satisfy a rule.
+func (n *needs) covered(mask l.Class) bool {
+	return mask&n[0] != 0 && mask&n[1] != 0 && mask&n[2] != 0 && mask&n[3] != 0
+}
+
+// needed returns the needs of all rules, side by side.
+var needed = sync.OnceValue(func() []needs {
+	all := make([]needs, len(rules()))
+	for i, r := range rules() {
+		all[i] = needs{^l.Class(0), ^l.Class(0), ^l.Class(0), ^l.Class(0)}
+		for k, st := range r.steps {
+			all[i][k] = st.any
 		}
 	}
-	return true
-}
+	return all
+})
 
 const (
 	order   = l.Order | l.System

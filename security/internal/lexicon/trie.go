@@ -47,7 +47,11 @@ type Trie struct {
 	pair    [26][26]int32 // by the first two letters
 
 	words  []string // sorted, as entries
-	shapes map[shape][]string
+	keys   []byte   // of the nodes
+	starts starts
+
+	shapes []shaped
+	shaped [shapeBits]uint16 // index into shapes by the bit of a shape, 0 for none
 	bloom  [shapeBits / 64]uint64
 }
 
@@ -78,6 +82,7 @@ func build() *Trie {
 		t.entries = append(t.entries, all[w])
 	}
 	t.grow()
+	t.begin()
 	t.index()
 	return t
 }
@@ -214,11 +219,11 @@ type Match struct {
 // ends are 0 if there is none, and the shortest is empty if it is the longest.
 // Entries end at the end of a word unless free is set.
 func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
-	at := t.first[b[i]]
+	at, j := t.start(b[i:], free)
 	if at == 0 {
 		return
 	}
-	for j := i + 1; ; {
+	for j += i; ; {
 		n := &t.nodes[at]
 		if n.entry >= 0 {
 			if e := &t.entries[n.entry]; free || e.prefix || j == len(b) || !inWord(b, j) || b[j-1] < '0' {
@@ -236,12 +241,7 @@ func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 				j++
 			}
 		}
-		if j == i+2 && b[i]-'a' < 26 && c-'a' < 26 {
-			at = t.pair[b[i]-'a'][c-'a']
-		} else {
-			at = t.step(n, c)
-		}
-		if at == 0 {
+		if at = t.step(n, c); at == 0 {
 			break
 		}
 	}
@@ -263,9 +263,9 @@ func widen(short, long, next Match) (Match, Match) {
 
 // step returns the child of n by a byte, 0 if there is none.
 func (t *Trie) step(n *node, c byte) int32 {
-	for i := n.children; i < n.children+int32(n.count); i++ {
-		if t.nodes[i].key == c {
-			return i
+	for i, key := range t.keys[n.children : n.children+int32(n.count)] {
+		if key == c {
+			return n.children + int32(i)
 		}
 	}
 	return 0

@@ -19,17 +19,24 @@ func shapeOf(word []byte) shape {
 	return s
 }
 
-func (s shape) bit() (word int, mask uint64) {
+func (s shape) bit() uint32 {
 	h := uint32(s.sum)*2654435761 ^ uint32(s.first)<<16 ^ uint32(s.last)<<21 ^ uint32(s.n)<<11
-	h = h * 2246822519 >> 17
-	return int(h >> 6), 1 << (h & 63)
+	return h * 2246822519 >> 17
+}
+
+// shaped is a word of the lexicon, and where the next one is whose shape has the
+// same bit.
+type shaped struct {
+	shape
+	word string
+	next uint16
 }
 
 // index notes the shapes of the longer English words, those within phrases
 // included.
 func (t *Trie) index() {
-	t.shapes = make(map[shape][]string)
 	seen := make(map[string]bool)
+	t.shapes = make([]shaped, 1)
 	for at, phrase := range t.words {
 		if t.entries[at].word.Langs&English == 0 {
 			continue
@@ -40,9 +47,10 @@ func (t *Trie) index() {
 			}
 			seen[w] = true
 			s := shapeOf([]byte(w))
-			t.shapes[s] = append(t.shapes[s], w)
-			i, mask := s.bit()
-			t.bloom[i] |= mask
+			i := s.bit()
+			t.shapes = append(t.shapes, shaped{s, w, t.shaped[i]})
+			t.shaped[i] = uint16(len(t.shapes) - 1)
+			t.bloom[i>>6] |= 1 << (i & 63)
 		}
 	}
 }
@@ -69,22 +77,24 @@ func (t *Trie) Repair(b []byte) {
 }
 
 func (t *Trie) repair(word []byte, s shape) {
-	i, mask := s.bit()
-	if t.bloom[i]&mask == 0 {
+	bit := s.bit()
+	if t.bloom[bit>>6]&(1<<(bit&63)) == 0 {
 		return
 	}
-	list := t.shapes[s]
-	for _, w := range list {
-		if string(word) == w {
+	repaired := ""
+	for i := t.shaped[bit]; i != 0; i = t.shapes[i].next {
+		w := &t.shapes[i]
+		if w.shape != s {
+			continue
+		}
+		if string(word) == w.word {
 			return
 		}
-	}
-	for _, w := range list {
-		if swaps(word, w) {
-			copy(word, w)
-			return
+		if swaps(word, w.word) {
+			repaired = w.word // the first of the lexicon comes last
 		}
 	}
+	copy(word, repaired)
 }
 
 // swaps reports whether two words of the same length have the same letters.

@@ -1,0 +1,67 @@
+package decode
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMatcherFindsWordsWhereverTheyBegin(t *testing.T) {
+	tables := shared()
+	for _, m := range []*matcher{tables.disguised, tables.turned} {
+		for _, w := range m.words {
+			for n := range 9 {
+				got := m.find(strings.Repeat(".", n) + w.word)
+				assert.NotZero(t, got&w.group, "%q after %d bytes", w.word, n)
+				assert.Zero(t, m.find(strings.Repeat(".", n)+w.word[:len(w.word)-1])&w.group, "%q cut short", w.word)
+			}
+		}
+	}
+	for s := range texts {
+		want := uint8(0)
+		for _, w := range tables.disguised.words {
+			if strings.Contains(s, w.word) {
+				want |= w.group
+			}
+		}
+		assert.Equal(t, want, tables.disguised.find(s), "%q", s)
+	}
+}
+
+func TestBase64InLinesIsOnePayload(t *testing.T) {
+	const plain = "please read the whole of this letter before you answer it, and then tell me about the weather of the week"
+	code := base64.StdEncoding.EncodeToString([]byte(plain))
+	out := Find("-\n" + code[:76] + "\n" + code[76:] + "\n")
+	require.NotEmpty(t, out)
+	assert.Equal(t, plain, out[0].Text)
+	assert.Equal(t, "base64", out[0].How)
+	assert.Equal(t, 2, out[0].Start)
+	assert.Equal(t, 2+len(code)+1, out[0].End)
+}
+
+func TestWorkOfJoiningLinesIsBounded(t *testing.T) {
+	good := base64.StdEncoding.EncodeToString([]byte("all is well here in the little house by the river and mill"))[:76]
+	bad := strings.Repeat("/", 76)
+	text := strings.Repeat(strings.Repeat(good+"\n", 100)+bad+"\n", 60)
+	f := finder{tables: shared(), s: text}
+	f.runs()
+	assert.LessOrEqual(t, f.joined, 2*len(text)+2*maxRun)
+}
+
+func TestPromisingRunsKeepWhatDecodes(t *testing.T) {
+	f := finder{tables: shared()}
+	for _, run := range []string{
+		base64.StdEncoding.EncodeToString([]byte("наш дом стоит у реки, и вода в ней чистая, как стекло")),
+		base64.RawURLEncoding.EncodeToString([]byte("a line of text, then ~~~???>>> and so on to the end")),
+		base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString([]byte("twice over, for good measure")))),
+		"68656c6c6f2c20736d616c6c20776f726c64",
+		"NBSWY3DPFQQHG3LBNRWCA53POJWGI",
+		strings.Repeat("01101000", 9),
+	} {
+		assert.True(t, f.promising(run), run)
+	}
+	assert.False(t, f.promising("wp-content/uploads/2021/05/picture-of-a-house"))
+}

@@ -1,0 +1,25 @@
+package grammar
+
+import "sync"
+
+// scratch is memory that one scan leaves to the next.
+type scratch struct {
+	reader  reader
+	list    []scored
+	matches []match
+	weighed []match
+}
+
+// maxScratch bounds the items whose memory is kept.
+const maxScratch = 1 << 15
+
+var pool = sync.Pool{New: func() any { return new(scratch) }}
+
+// release leaves the memory to the next scan, unless it is a lot.
+func (s *scratch) release() {
+	if cap(s.reader.all) > maxScratch || cap(s.list) > maxScratch || cap(s.matches) > maxScratch {
+		return
+	}
+	s.reader.b = nil
+	pool.Put(s)
+}
