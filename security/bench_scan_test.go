@@ -56,8 +56,8 @@ func scanTexts() map[string]string {
 	}
 }
 
-// BenchmarkScan measures the scan of ordinary and of hostile texts.
-func BenchmarkScan(b *testing.B) {
+// BenchmarkScanTexts measures the scan of ordinary and of hostile texts.
+func BenchmarkScanTexts(b *testing.B) {
 	for name, text := range scanTexts() {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))

@@ -5,13 +5,15 @@ import "math/bits"
 // startLen is how many letters of an entry lead straight to its node.
 const startLen = 4
 
+const numStarts = 26 * 26 * 26 * 26
+
 // starts knows what entries start with: a bit for each startLen letters from a
 // to z, and for each bit that is set the node behind these letters.
 type starts struct {
-	bits  [26 * 26 * 26 * 26 / 64]uint64
-	ranks [26 * 26 * 26 * 26 / 64]uint16 // bits that are set before
-	nodes []int32                        // 0 if a shorter entry has to be looked for too
-	short bool                           // one letter may start words of more
+	bits  [(numStarts + 63) / 64]uint64
+	ranks [(numStarts + 63) / 64]uint16 // bits that are set before
+	nodes []int32                       // 0 if a shorter entry has to be looked for too
+	short bool                          // one letter may start words of more
 }
 
 // startOf numbers the first letters of a word; n is how many of them are letters

@@ -48,3 +48,10 @@ func TestRepairKnowsShapes(t *testing.T) {
 		assert.Equal(t, want, string(b))
 	}
 }
+
+func TestEveryStartHasABit(t *testing.T) {
+	for _, word := range []string{"aaaa", "zzza", "zzzy", "zzzz", "zzzzzzzz"} {
+		_, long := Words().Find([]byte(word), 0, false)
+		assert.Zero(t, long.End, word)
+	}
+}
