@@ -17,7 +17,7 @@ func TestREADMENamesTestsThatExist(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
 	var tests strings.Builder
-	for _, pattern := range []string{"*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go"} {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, name := range names {
@@ -26,9 +26,9 @@ func TestREADMENamesTestsThatExist(t *testing.T) {
 			tests.Write(source)
 		}
 	}
-	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(readme), -1)
+	named := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(readme), -1)
 	require.NotEmpty(t, named)
 	for _, name := range named {
-		assert.Contains(t, tests.String(), "func "+name[1]+"(")
+		assert.True(t, strings.Contains(tests.String(), "func "+name[1]+"("), "there is no %s", name[1])
 	}
 }
