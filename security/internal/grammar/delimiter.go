@@ -11,8 +11,7 @@ func delimiter(b []byte, i int, lineStart bool) (end int, ok bool) {
 	case '<':
 		return angled(rest, i)
 	case '[':
-		return listed(rest, i, `[inst]`, `[/inst]`, `[system]`, `[/system]`, `[system message]`, `[system override]`, `[admin]`, `[assistant]`, `[user]`,
-			`[developer]`, `[new instructions]`, `[end of document]`, `[end of page]`, `[end context]`, `[tool_calls]`, `[available_tools]`, `[instructions]`, `[begin system`, `[end system`, `[system_prompt]`, `[internal]`)
+		return listed(rest, i, bracketTokens)
 	case '#':
 		if lineStart {
 			return heading(rest, i)
@@ -20,7 +19,7 @@ func delimiter(b []byte, i int, lineStart bool) (end int, ok bool) {
 	case '{':
 		return object(rest, i)
 	case '-', '=':
-		return listed(rest, i, `--- end of document`, `---end of document`, `--- end of page`, `--- begin system`, `--- system`, `=== system`, `=== end of`, `--- new instructions`, `--- end of input`, `----- end of`, `-----begin`, `=== new`, `--- end context`, `===system`)
+		return listed(rest, i, dashTokens)
 	}
 	return 0, false
 }
@@ -32,16 +31,12 @@ func angled(rest []byte, i int) (int, bool) {
 			return i + n + 1, true
 		}
 	}
-	return listed(rest, i, `<<sys>>`, `<</sys>>`, `<system>`, `</system>`, `<system`, `<assistant>`, `</assistant>`, `<user>`, `</user>`, `<human>`, `</human>`,
-		`<start_of_turn>`, `<end_of_turn>`, `<tool_call>`, `</tool_call>`, `<tool_use`, `<function_call`, `</function_call`, `<function_results`, `</function_results`,
-		`<function=`, `<invoke`, `</invoke`, `<parameter name`, `<tool_result`, `</tool_result`, `<tool_response`, `</tool_response`, `<antml`, `<instructions>`, `</instructions>`, `<instruction>`, `<important>`, `</important>`,
-		`</document>`, `</context>`, `</input>`, `</user_input>`, `</untrusted`, `</page>`, `</content>`, `</data>`, `</retrieved`, `</search_result`, `</web_page`, `</webpage`, `</article_text`,
-		`<admin`, `<developer`, `<override`, `<secret`, `<prompt>`, `</prompt>`, `<thinking>`, `</thinking>`, `<think>`, `</think>`, `</s>`, `<s>[`, `<bos>`, `<eos>`, `<system_prompt`, `</system_prompt`, `<system-reminder`, `<system_message`, `<tools>`, `<mcp`, `<agent`)
+	return listed(rest, i, angleTokens)
 }
 
-func listed(rest []byte, i int, tokens ...string) (int, bool) {
+func listed(rest []byte, i int, tokens []string) (int, bool) {
 	for _, t := range tokens {
-		if len(rest) >= len(t) && string(rest[:len(t)]) == t {
+		if len(rest) >= len(t) && rest[1] == t[1] && string(rest[:len(t)]) == t {
 			return i + len(t), true
 		}
 	}
@@ -68,7 +63,7 @@ func heading(rest []byte, i int) (int, bool) {
 // languages.
 func object(rest []byte, i int) (int, bool) {
 	if bytes.HasPrefix(rest, []byte("{{")) {
-		return listed(rest, i, "{{#system~}}", "{{#system}}", "{{#user~}}", "{{#assistant~}}", "{{/system~}}", "{{/system}}", "{{~/system}}", "{{/user~}}", "{{~/user}}", "{{/assistant~}}", "{{~/assistant}}")
+		return listed(rest, i, braceTokens)
 	}
 	head := make([]byte, 0, 48)
 	n := 1
@@ -84,4 +79,27 @@ func object(rest []byte, i int) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Tokens of chat formats, by the byte that they start with.
+
+var bracketTokens = []string{
+	`[inst]`, `[/inst]`, `[system]`, `[/system]`, `[system message]`, `[system override]`, `[admin]`, `[assistant]`, `[user]`,
+	`[developer]`, `[new instructions]`, `[end of document]`, `[end of page]`, `[end context]`, `[tool_calls]`, `[available_tools]`, `[instructions]`, `[begin system`, `[end system`, `[system_prompt]`, `[internal]`,
+}
+
+var dashTokens = []string{
+	`--- end of document`, `---end of document`, `--- end of page`, `--- begin system`, `--- system`, `=== system`, `=== end of`, `--- new instructions`, `--- end of input`, `----- end of`, `-----begin`, `=== new`, `--- end context`, `===system`,
+}
+
+var angleTokens = []string{
+	`<<sys>>`, `<</sys>>`, `<system>`, `</system>`, `<system`, `<assistant>`, `</assistant>`, `<user>`, `</user>`, `<human>`, `</human>`,
+	`<start_of_turn>`, `<end_of_turn>`, `<tool_call>`, `</tool_call>`, `<tool_use`, `<function_call`, `</function_call`, `<function_results`, `</function_results`,
+	`<function=`, `<invoke`, `</invoke`, `<parameter name`, `<tool_result`, `</tool_result`, `<tool_response`, `</tool_response`, `<antml`, `<instructions>`, `</instructions>`, `<instruction>`, `<important>`, `</important>`,
+	`</document>`, `</context>`, `</input>`, `</user_input>`, `</untrusted`, `</page>`, `</content>`, `</data>`, `</retrieved`, `</search_result`, `</web_page`, `</webpage`, `</article_text`,
+	`<admin`, `<developer`, `<override`, `<secret`, `<prompt>`, `</prompt>`, `<thinking>`, `</thinking>`, `<think>`, `</think>`, `</s>`, `<s>[`, `<bos>`, `<eos>`, `<system_prompt`, `</system_prompt`, `<system-reminder`, `<system_message`, `<tools>`, `<mcp`, `<agent`,
+}
+
+var braceTokens = []string{
+	"{{#system~}}", "{{#system}}", "{{#user~}}", "{{#assistant~}}", "{{/system~}}", "{{/system}}", "{{~/system}}", "{{/user~}}", "{{~/user}}", "{{/assistant~}}", "{{~/assistant}}",
 }
