@@ -140,6 +140,7 @@ func TestFormatsAreTold(t *testing.T) {
 		{"/feed.xml", "feed", "Harbour Gazette", "2025-03-14"},
 		{"/data.json", "json", "", "9007199254740993"},
 		{"/readme.md", "markdown", "Tide tables", "fmt.Println(tide.Next(\"norwick\"))"},
+		{"/tides.pdf", "pdf", "", "High water comes twice a day."},
 		{"/charset/latin1", "html", "Müller & Söhne", "Die Prüfung der Fähre kostet Gebühren"},
 		{"/charset/sjis", "html", "日本語のページ", "これは日本語の文章です"},
 	} {

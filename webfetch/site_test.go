@@ -154,12 +154,38 @@ func (s *site) special(w http.ResponseWriter, r *http.Request, name string, hits
 		html(fmt.Sprintf("<title>Counter</title><p>This page has been served %d times to anybody who asked.</p>", hits))
 	case "echo":
 		html("<title>Echo</title><p>Agent: " + r.UserAgent() + ", flavour: " + r.Header.Get("X-Flavour") + ", and that is all there is.</p>")
+	case "tides.pdf":
+		w.Header().Set("Content-Type", "application/pdf")
+		fmt.Fprint(w, onePagePDF("The tide tables of the sound", "High water comes twice a day."))
 	case "binary":
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Write([]byte{0xde, 0xad, 0xbe, 0xef, 0, 1, 2, 3})
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+// onePagePDF writes lines of text in a standard font (ISO 32000-1, 9.6.2.2).
+func onePagePDF(lines ...string) string {
+	var text strings.Builder
+	text.WriteString("BT /F1 12 Tf 72 720 Td 18 TL")
+	for _, line := range lines {
+		fmt.Fprintf(&text, " (%s) Tj T*", line)
+	}
+	text.WriteString(" ET")
+	objects := []string{
+		"<</Type/Catalog/Pages 2 0 R>>",
+		"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", text.Len(), text.String()),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+	}
+	file, table := "%PDF-1.7\n", ""
+	for i, o := range objects {
+		table += fmt.Sprintf("%010d 00000 n \n", len(file))
+		file += fmt.Sprintf("%d 0 obj%s endobj\n", i+1, o)
+	}
+	return file + fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, table, len(objects)+1, len(file))
 }
 
 func serveCharset(w http.ResponseWriter, name string) {
