@@ -26,7 +26,7 @@ type Finding struct {
 	// resource_abuse, promotion, false_authority or impersonation.
 	Category string
 	// Score is the sum of what spoke for it. Findings start at 4 in text that a
-	// reader sees and at 3 elsewhere; 8 is overwhelming.
+	// reader sees or that JSON holds, and at 3 elsewhere; 8 is overwhelming.
 	Score float64
 	// Location is where the text was found: "body" for text that is shown, else
 	// as the caller named it.
@@ -165,7 +165,7 @@ func (s *scanner) scan(text, location string) {
 	t.Fold(text)
 	threshold := hiddenThreshold
 	switch location {
-	case LocationBody:
+	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
 		threshold = bodyThreshold
 	case "script", "style":
 		threshold = scriptThreshold

@@ -12,7 +12,7 @@ import (
 // only look odd beside sentences.
 func (p *Page) wrapped(text, where string) {
 	switch text = strings.TrimSpace(text); {
-	case text == "":
+	case text == "", declarations(text):
 	case text[0] == '{' || text[0] == '[':
 		p.jsonValues(text, where)
 	case strings.IndexByte(text, '<') >= 0:
@@ -20,6 +20,12 @@ func (p *Page) wrapped(text, where string) {
 	default:
 		p.remove(text, where, "")
 	}
+}
+
+// declarations reports whether a text is a list of style declarations.
+func declarations(s string) bool {
+	ends := strings.Count(s, ";")
+	return ends >= 3 && strings.Count(s, ":") >= ends-1 && strings.Count(s, " ") <= 6*ends
 }
 
 // jsonValues keeps the strings of a JSON text that are values and hold words.
