@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,7 @@ func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *P
 		Raw:         body,
 	}
 	p.Provenance.Format = doc.Format
+	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
 	doc, p.Unsafe = screen(doc, o.quarantine)
 	if len(p.Unsafe) > 0 {

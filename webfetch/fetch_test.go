@@ -240,6 +240,13 @@ func TestRobots(t *testing.T) {
 	assert.Contains(t, s.last("/private/page.html").UserAgent(), "user-initiated")
 }
 
+func TestWhatAPageAsksOfRobotsIsTold(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	assert.Equal(t, []string{"noarchive", "noindex"}, fetch(t, c, s.URL+"/unindexed").Provenance.Directives)
+	assert.Empty(t, fetch(t, c, s.URL+"/article.html").Provenance.Directives)
+}
+
 func TestHead(t *testing.T) {
 	s := newSite(t)
 	p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Method: http.MethodHead})

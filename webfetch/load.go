@@ -129,7 +129,7 @@ func (l *load) origin(t *task) origin {
 	o := origin{
 		original: t.URL, url: l.url, status: l.status, contentType: l.header.Get("Content-Type"),
 		retrieved: l.stored, warnings: l.warnings,
-		provenance: Provenance{Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Robots: l.robots},
+		provenance: Provenance{Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Robots: l.robots, Directives: l.header.Values("X-Robots-Tag")},
 	}
 	if l.cached {
 		o.provenance.Via = "cache"

@@ -131,7 +131,11 @@ type Provenance struct {
 	Redirects []string `json:"redirects,omitempty"`
 	// Section is the heading that the fragment of the URL names.
 	Section string `json:"section,omitempty"`
-	Robots  string `json:"robots,omitempty"`
+	// Robots says what robots.txt decided.
+	Robots string `json:"robots,omitempty"`
+	// Directives are what the page asks of robots, by X-Robots-Tag headers and
+	// robots meta elements ("noindex"). They are told, not acted on.
+	Directives []string `json:"robots_directives,omitempty"`
 }
 
 // Receipt tells how a fetch went. It is not part of the packet's JSON; the

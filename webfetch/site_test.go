@@ -154,6 +154,9 @@ func (s *site) special(w http.ResponseWriter, r *http.Request, name string, hits
 		html(fmt.Sprintf("<title>Counter</title><p>This page has been served %d times to anybody who asked.</p>", hits))
 	case "echo":
 		html("<title>Echo</title><p>Agent: " + r.UserAgent() + ", flavour: " + r.Header.Get("X-Flavour") + ", and that is all there is.</p>")
+	case "unindexed":
+		w.Header().Set("X-Robots-Tag", "noarchive")
+		html(`<meta name="robots" content="noindex"><p>This page would rather not be found by those who search for it.</p>`)
 	case "tides.pdf":
 		w.Header().Set("Content-Type", "application/pdf")
 		fmt.Fprint(w, onePagePDF("The tide tables of the sound", "High water comes twice a day."))
