@@ -108,6 +108,10 @@ func TestHTTPPrincipalsAreApart(t *testing.T) {
 	assert.Equal(t, "SOURCE_NOT_FOUND", call(t, ben, "chunk", args{"source_id": id}).Error.Code)
 	_, err = ben.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "webfetch://content/" + id})
 	assert.ErrorContains(t, err, "Resource not found")
+
+	assert.Equal(t, 1, web.count("/article"))
+	assert.True(t, call(t, ben, "fetch", args{"url": web.URL + "/article"}).Success)
+	assert.Equal(t, 2, web.count("/article"), "a cached page of one is not served to the other")
 }
 
 func TestHTTPTenantsHeaders(t *testing.T) {

@@ -129,6 +129,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
+		req.Partition = c.principal
 		req.Progress = c.progress.report(ctx)
 		if ttl < 0 {
 			req.CacheTTL = ttl

@@ -140,6 +140,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	p, err := s.client.Fetch(ctx, webfetch.Request{
 		URL:           req.Params.Arguments["url"],
 		UserInitiated: true,
+		Partition:     principal(req.Extra),
 		Progress:      newProgress(req.Session, req.Params.GetProgressToken()).report(ctx),
 	})
 	if err != nil {

@@ -36,6 +36,7 @@ func TestWhatIsNotServedFromTheCache(t *testing.T) {
 		{name: "other value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"lime"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"mint"}}}},
 		{name: "split value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"ab", "c"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"a", "bc"}}}},
 		{name: "other agent", second: webfetch.Request{UserAgent: "other/1"}},
+		{name: "other tenant", first: webfetch.Request{Partition: "a"}, second: webfetch.Request{Partition: "b"}},
 		{name: "a person asks", second: webfetch.Request{UserInitiated: true}},
 		{name: "turned off", second: webfetch.Request{CacheTTL: -1}},
 		{name: "no-store", query: "?cc=no-store"},

@@ -155,7 +155,7 @@ func cacheKey(t *task) string {
 			b.WriteString(p)
 		}
 	}
-	write(t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
+	write(t.Partition, t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
 		strconv.FormatInt(t.MaxBytes, 10), strconv.Itoa(t.MaxRedirects))
 	for _, name := range slices.Sorted(maps.Keys(t.Header)) {
 		write(strings.ToLower(name))

@@ -45,6 +45,9 @@ type Request struct {
 	// CacheTTL bounds the age of a cached response, and how long this one is
 	// kept. Zero means that of the Options, negative means no cache.
 	CacheTTL time.Duration
+	// Partition keeps cached responses and shared downloads of one tenant from
+	// those of others. Zero is a partition like any other.
+	Partition string
 	// IgnoreRobots reads a page that robots.txt disallows. Zero means that of
 	// the Options.
 	IgnoreRobots bool
