@@ -39,7 +39,7 @@ type example struct {
 const folds = 5
 
 func main() {
-	corpus := flag.String("corpus", "/tmp/corpus", "directory with index.jsonl and html/")
+	corpus := flag.String("corpus", "corpus", "directory with index.jsonl and html/")
 	out := flag.String("o", "", "write the model fitted to all pages here")
 	cv := flag.Bool("cv", false, "cross-validate by site")
 	trees1 := flag.Int("trees1", 80, "trees of the first forest")
