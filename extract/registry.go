@@ -3,7 +3,6 @@ package extract
 import (
 	"context"
 	"fmt"
-	"mime"
 	"strings"
 )
 
@@ -88,9 +87,11 @@ func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) 
 	return e.Extract(ctx, &sniffed)
 }
 
+// describe names a media type for an error, whatever its parameters look like.
 func describe(mediaType string) string {
-	if name, _, err := mime.ParseMediaType(mediaType); err == nil {
-		return name
+	name, _, _ := strings.Cut(mediaType, ";")
+	if name = strings.TrimSpace(name); len(name) > 100 || !strings.Contains(name, "/") {
+		return "unknown"
 	}
-	return "unknown"
+	return strings.ToLower(name)
 }

@@ -252,3 +252,12 @@ func ExamplePacket_Normalized() {
 	// b0 heading 0 7
 	// b1 paragraph 9 20
 }
+
+func ExampleError() {
+	err := error(&webfetch.Error{Op: "fetch", URL: "https://example.com/", Code: webfetch.HTTPError, Status: 503, Retryable: true})
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, webfetch.ErrHTTP), errors.Is(err, webfetch.ErrTimeout))
+	// Output:
+	// webfetch: fetch https://example.com/: HTTP_ERROR 503
+	// true false
+}

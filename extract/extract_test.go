@@ -1,0 +1,110 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// named is an extractor that can be told from others.
+type named string
+
+func (n named) Extract(_ context.Context, src *Source) (*Document, error) {
+	return &Document{Format: string(n), Markdown: src.MediaType}, nil
+}
+
+func TestLookupGoesFromTheExactNameToTheGeneral(t *testing.T) {
+	var r Registry
+	for _, pattern := range []string{"text/html", "TEXT/*", "+xml", "*/*"} {
+		r.Register(pattern, named(pattern))
+	}
+	for _, test := range []struct{ mediaType, want string }{
+		{"text/html", "text/html"},
+		{"Text/HTML; charset=utf-8", "text/html"},
+		{" text/html ;x=y", "text/html"},
+		{"text/plain", "TEXT/*"},
+		{"text/x+xml", "+xml"},
+		{"application/atom+xml", "+xml"},
+		{"application/pdf", "*/*"},
+		{"", "*/*"},
+		{"nonsense", "*/*"},
+	} {
+		if got := r.Lookup(test.mediaType); got != named(test.want) {
+			t.Errorf("Lookup(%q) = %v, want %v", test.mediaType, got, test.want)
+		}
+	}
+	r.Register("text/html", named("other"))
+	if got := r.Lookup("text/html"); got != named("other") {
+		t.Errorf("a later registration does not replace the one before: %v", got)
+	}
+	if got := new(Registry).Lookup("text/html"); got != nil {
+		t.Errorf("an empty registry found %v", got)
+	}
+}
+
+func TestRegisterRefusesWhatCantBeMeant(t *testing.T) {
+	for _, test := range []struct {
+		pattern string
+		e       Extractor
+	}{{"html", named("x")}, {"", named("x")}, {"text/html", nil}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Register(%q, %v) did not panic", test.pattern, test.e)
+				}
+			}()
+			new(Registry).Register(test.pattern, test.e)
+		}()
+	}
+}
+
+func TestExtractHandsTheSniffedTypeOn(t *testing.T) {
+	r := Registry{Sniff: func(*Source) string { return "text/html; charset=utf-8" }}
+	r.Register("text/html", named("html"))
+	src := &Source{MediaType: "application/octet-stream"}
+	doc, err := r.Extract(t.Context(), src)
+	if err != nil || doc.Markdown != "text/html; charset=utf-8" {
+		t.Errorf("Extract = %+v, %v", doc, err)
+	}
+	if src.MediaType != "application/octet-stream" {
+		t.Errorf("the source was changed to %q", src.MediaType)
+	}
+	_, err = new(Registry).Extract(t.Context(), &Source{MediaType: "image/png; x"})
+	if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "image/png") {
+		t.Errorf("Extract of an unknown type: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	const md = "# größe\n\ntext"
+	block := func(start, end int) Block { return Block{ID: "b0", Kind: Paragraph, Start: start, End: end} }
+	for _, test := range []struct {
+		name string
+		doc  Document
+		want string
+	}{
+		{"empty", Document{}, ""},
+		{"right", Document{Markdown: md, Blocks: []Block{block(0, 9), {ID: "b1", Start: 11, End: 15}}, Outline: []Heading{{Level: 1, End: 9}}, Section: Span{0, 15}}, ""},
+		{"bad UTF-8", Document{Markdown: "\xff"}, "UTF-8"},
+		{"beyond the end", Document{Markdown: md, Blocks: []Block{block(0, len(md)+1)}}, "outside"},
+		{"backwards", Document{Markdown: md, Blocks: []Block{block(3, 2)}}, "outside"},
+		{"negative", Document{Markdown: md, Section: Span{-1, 2}}, "outside"},
+		{"cut rune", Document{Markdown: md, Blocks: []Block{block(0, 5)}}, "cuts a rune"},
+		{"empty block", Document{Markdown: md, Blocks: []Block{block(2, 2)}}, "empty"},
+		{"wrong ID", Document{Markdown: md, Blocks: []Block{{ID: "b7", End: 2}}}, "ID"},
+		{"overlap", Document{Markdown: md, Blocks: []Block{block(0, 9), {ID: "b1", Start: 8, End: 15}}}, "before"},
+		{"level 0", Document{Markdown: md, Outline: []Heading{{Level: 0, End: 9}}}, "level"},
+		{"level 7", Document{Markdown: md, Outline: []Heading{{Level: 7, End: 9}}}, "level"},
+		{"outline out of order", Document{Markdown: md, Outline: []Heading{{Level: 1, Start: 11, End: 15}, {Level: 1, End: 9}}}, "before"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			switch err := test.doc.Check(); {
+			case test.want == "" && err != nil:
+				t.Errorf("Check() = %v", err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("Check() = %v, want one about %q", err, test.want)
+			}
+		})
+	}
+}
