@@ -80,21 +80,27 @@ func (p *Page) foreign(n *html.Node, i int32) {
 	case atom.Select, atom.Textarea:
 		p.Inputs++
 	}
-	if n.DataAtom != atom.Iframe && n.DataAtom != atom.Video && n.DataAtom != atom.Audio && n.DataAtom != atom.Object {
-		p.Skip[i] = true
-	}
-	if n.DataAtom == atom.Script && strings.HasPrefix(attr(n, "type"), "math/") {
-		p.Skip[i] = false // MathJax keeps the source of a formula there
-	}
-	if n.DataAtom == atom.Iframe && !film(attr(n, "src")) {
-		p.Skip[i] = true
-	}
+	p.Skip[i] = !written(n)
 	p.attributes(n)
 	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
 		p.pass(n)
 		return
 	}
 	p.hidden(n, "not rendered")
+}
+
+// written reports whether the writer makes something of a foreign element: a
+// film, a recording, an object, the source of a formula that MathJax keeps.
+func written(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Video, atom.Audio, atom.Object:
+		return true
+	case atom.Iframe:
+		return film(attr(n, "src"))
+	case atom.Script:
+		return strings.HasPrefix(attr(n, "type"), "math/")
+	}
+	return false
 }
 
 // film reports whether a frame shows a film that its address names.
