@@ -85,8 +85,9 @@ func (p *Packet) setContent(doc *extract.Document) {
 		p.Outline[i] = Heading{Level: h.Level, Text: h.Text, Path: h.Path}
 	}
 	p.KeyBlocks, p.Citations = keyBlocks(doc)
-	p.Metadata.ReadingTimeMin = readingTime(doc.Markdown)
-	p.SourceSummary = summarize(doc)
+	words, cjk := countWords(doc.Markdown)
+	p.Metadata.ReadingTimeMin = readingTime(words, cjk)
+	p.SourceSummary = summarize(doc, words, cjk)
 }
 
 func (p *Packet) warn(kind, message string) {

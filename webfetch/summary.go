@@ -83,9 +83,8 @@ func keyRank(blocks []extract.Block, i int) int {
 	return 4
 }
 
-// readingTime is in minutes, at least 1 for any text.
-func readingTime(markdown string) int {
-	words, cjk := countWords(markdown)
+// readingTime is in minutes, at least 1 for any text, given what countWords says.
+func readingTime(words, cjk int) int {
 	if words+cjk == 0 {
 		return 0
 	}
@@ -119,8 +118,8 @@ func countWords(s string) (words, unspaced int) {
 }
 
 // summarize says in a few lines what the document is about, all of it taken
-// from the document.
-func summarize(doc *extract.Document) []string {
+// from the document; words and cjk are what countWords says of it.
+func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
 	if d := strings.TrimSpace(doc.Meta.Description); d != "" {
 		lines = append(lines, "Description: "+clip(d, 300))
@@ -131,7 +130,6 @@ func summarize(doc *extract.Document) []string {
 	if figures := keyFigures(doc); len(figures) > 0 {
 		lines = append(lines, "Key figures: "+strings.Join(figures, ", "))
 	}
-	words, cjk := countWords(doc.Markdown)
 	switch {
 	case words+cjk == 0:
 		lines = append(lines, "Content length: empty")

@@ -41,10 +41,10 @@ func TestCountWords(t *testing.T) {
 		assert.Equal(t, test.words, words, test.text)
 		assert.Equal(t, test.cjk, cjk, test.text)
 	}
-	assert.Equal(t, 0, readingTime(""))
-	assert.Equal(t, 1, readingTime("word"))
-	assert.Equal(t, 4, readingTime(strings.Repeat("word ", 900)))
-	assert.Equal(t, 2, readingTime(strings.Repeat("日", 1000)))
+	assert.Equal(t, 0, readingTime(countWords("")))
+	assert.Equal(t, 1, readingTime(countWords("word")))
+	assert.Equal(t, 4, readingTime(countWords(strings.Repeat("word ", 900))))
+	assert.Equal(t, 2, readingTime(countWords(strings.Repeat("日", 1000))))
 }
 
 func TestKeyBlocksOfALongDocument(t *testing.T) {
