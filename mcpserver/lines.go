@@ -37,7 +37,7 @@ type lineConn struct {
 
 func newLineTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *lineTransport {
 	return &lineTransport{&lineConn{
-		in:       bufio.NewReaderSize(in, 64<<10),
+		in:       bufio.NewReaderSize(in, 16<<10),
 		limit:    limit,
 		drain:    drain,
 		out:      out,

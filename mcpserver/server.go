@@ -2,6 +2,8 @@ package mcpserver
 
 import (
 	"context"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -107,6 +109,8 @@ type Server struct {
 
 	slots chan struct{}
 	mcp   *mcp.Server
+	// tooled adds the tools to mcp, once.
+	tooled func()
 }
 
 // New returns a server for client, which the caller closes after the server is
@@ -121,14 +125,29 @@ func New(client *webfetch.Client, opts Options) *Server {
 		Instructions:      instructions,
 		PageSize:          pageSize,
 		CompletionHandler: s.complete,
-		Capabilities:      &mcp.ServerCapabilities{Resources: &mcp.ResourceCapabilities{ListChanged: true}},
-		SetCacheable:      setCacheable,
+		Capabilities: &mcp.ServerCapabilities{
+			Tools:     &mcp.ToolCapabilities{},
+			Prompts:   &mcp.PromptCapabilities{},
+			Resources: &mcp.ResourceCapabilities{ListChanged: true},
+		},
+		SetCacheable: setCacheable,
 	})
-	s.addTools(s.mcp)
+	s.tooled = sync.OnceFunc(func() { s.addTools(s.mcp) })
 	s.addResources(s.mcp)
 	s.addPrompts(s.mcp)
-	s.mcp.AddReceivingMiddleware(s.listResources)
+	s.mcp.AddReceivingMiddleware(s.listResources, s.toolsOnDemand)
 	return s
+}
+
+// toolsOnDemand adds the tools when a client first asks for one or for the
+// list: the SDK reads every schema twice, which no start should wait for.
+func (s *Server) toolsOnDemand(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if strings.HasPrefix(method, "tools/") {
+			s.tooled()
+		}
+		return next(ctx, method, req)
+	}
 }
 
 const instructions = "Reads web pages, files and feeds as clean Markdown. Start with fetch; when a result is truncated, " +
@@ -158,7 +177,10 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 
 // MCP returns the server of the SDK, for a transport of the caller's own or
 // for adding features. Its methods serve all callers.
-func (s *Server) MCP() *mcp.Server { return s.mcp }
+func (s *Server) MCP() *mcp.Server {
+	s.tooled()
+	return s.mcp
+}
 
 // enter waits for a slot among the calls in flight. leave must be called if
 // err is nil.
