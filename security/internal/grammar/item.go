@@ -147,17 +147,13 @@ func everywhere(c lexicon.Class) lexicon.Word {
 // link takes an address as one item. The targets of Markdown links are none,
 // since text is full of them, unless they wait for data.
 func (r *reader) link(i int) int {
+	destination := i > 1 && r.b[i-1] == '(' && r.b[i-2] == ']'
 	end := i
-	for end < len(r.b) && r.b[end] > ' ' && r.b[end] != '>' && r.b[end] != '"' {
+	for end < len(r.b) && r.b[end] > ' ' && r.b[end] != '>' && r.b[end] != '"' && !(destination && r.b[end] == ')') {
 		end++
 	}
-	if i > 1 && r.b[i-1] == '(' && r.b[i-2] == ']' {
-		if n := bytes.IndexByte(r.b[i:end], ')'); n >= 0 {
-			end = i + n
-		}
-		if !placeholder(r.b[i:end]) {
-			return end
-		}
+	if destination && !placeholder(r.b[i:end]) {
+		return end
 	}
 	r.add(everywhere(lexicon.Link), i, end)
 	return end
