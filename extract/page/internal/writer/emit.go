@@ -37,7 +37,7 @@ func (w *writer) inline(c context) {
 		case linkEnd, imageEnd:
 			w.emitLinkEnd(it, &l)
 		case rawItem:
-			w.out = append(w.out, w.text[it.start:it.end]...)
+			w.emitRaw(w.text[it.start:it.end])
 		case breakItem:
 			w.emitBreak(c)
 			lineStart = c == blockContext
@@ -59,6 +59,21 @@ func (w *writer) emitBreak(c context) {
 	default:
 		w.out = append(w.out, '\\')
 		w.newline()
+	}
+}
+
+// emitRaw writes Markdown of ours. Formulas may hold bars, which would end a
+// table cell, and backslashes before them, which would undo their escape.
+func (w *writer) emitRaw(t []byte) {
+	for i, c := range t {
+		switch {
+		case c != '|' || w.cell == 0:
+			w.out = append(w.out, c)
+		case i > 0 && t[i-1] == '\\':
+			w.out = append(w.out, "Vert "...)
+		default:
+			w.out = append(w.out, '\\', '|')
+		}
 	}
 }
 

@@ -43,10 +43,22 @@ func (w *writer) survey() literals {
 			w.countTicks(it, &l)
 		}
 	}
+	l.splitTicks()
 	l.star = l.star || w.seen.star && w.mayPair('*')
 	l.under = l.under || w.seen.under && w.mayPair('_')
 	l.tilde = l.tilde || w.seen.tilde && w.mayPair('~')
 	return l
+}
+
+// splitTicks takes into account that a run of backticks which is escaped reads
+// as runs of one to a code span that a lone backtick before it would open.
+func (l *literals) splitTicks() {
+	for n := 2; n < len(l.ticks); n++ {
+		if l.ticks[n] > 1 || n > 2 && l.ticks[n] > 0 { // three may be escaped where they begin a line
+			l.ticks[1] *= 2
+			return
+		}
+	}
 }
 
 func (w *writer) countTicks(it *item, l *literals) {

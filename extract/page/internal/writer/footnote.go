@@ -16,7 +16,7 @@ import (
 type footnotes struct {
 	ids    map[string]*html.Node // elements with an id, after the first reference
 	labels map[*html.Node]int    // notes that are referred to
-	inNote bool
+	at     *html.Node            // the note that is being written, if one is
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link
@@ -179,7 +179,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if role, _ := attr(n, "role"); role == "doc-backlink" || hasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
 		return true
 	}
-	if w.notes == nil || !w.notes.inNote {
+	if w.notes == nil || w.notes.at == nil {
 		return false
 	}
 	text := strings.TrimSpace(shortText(n, 24))
@@ -189,7 +189,14 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	}
 	// The number of the note, or a letter for each of its references.
 	text = strings.Trim(text, "[]().: ")
-	return len(text) > 0 && len(text) <= 3 && isWord(text)
+	return len(text) > 0 && len(text) <= 3 && isWord(text) && !w.refersOn(n, href[1:])
+}
+
+// refersOn says whether a link in a footnote is a reference to the note beside
+// it.
+func (w *writer) refersOn(n *html.Node, id string) bool {
+	note := noteBlock(w.notes.ids[id])
+	return note != nil && note != w.notes.at && note.Parent == w.notes.at.Parent && looksLikeRef(n, id)
 }
 
 // note writes a block as a footnote if it is one that was referred to.
@@ -198,17 +205,12 @@ func (w *writer) note(n *html.Node) bool {
 	if k == 0 || w.cell > 0 {
 		return false
 	}
-	inNote := w.notes.inNote
-	w.notes.inNote = true
+	outer := w.notes.at
+	w.notes.at = n
 	marker := "[^" + strconv.Itoa(k) + "]: "
-	w.container(extract.Footnotes, paraBlock, marker, "    ", func() { w.noteContent(n) })
-	w.notes.inNote = inNote
+	w.container(extract.Footnotes, paraBlock, marker, "    ", func() { w.children(n) })
+	w.notes.at = outer
 	return true
-}
-
-// noteContent writes a footnote without the number it shows.
-func (w *writer) noteContent(n *html.Node) {
-	w.children(n)
 }
 
 // noteList writes a list of which some items are footnotes: those become

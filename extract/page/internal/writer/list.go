@@ -154,7 +154,7 @@ func isStray(n *html.Node) bool {
 		return false
 	}
 	switch n.DataAtom {
-	case atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Hr:
+	case atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr:
 		return false
 	}
 	return headingLevel(n) == 0 && !holdsItems(n, 0)
