@@ -14,7 +14,7 @@ import (
 // of pages and not of single lines.
 const before, after = "The town repaired the bridge over the river in spring, and the market moved back to the square.\n\n", "\n\nBakers report that rye bread sells best on Saturdays."
 
-type passage struct{ kind, text string }
+type passage struct{ kind, location, text string }
 
 func passages(t testing.TB, file string) (list []passage) {
 	raw, err := os.ReadFile("testdata/scan/" + file)
@@ -22,10 +22,22 @@ func passages(t testing.TB, file string) (list []passage) {
 	for line := range strings.Lines(string(raw)) {
 		kind, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
 		if ok && !strings.HasPrefix(line, "#") {
-			list = append(list, passage{kind, strings.ReplaceAll(text, `\n`, "\n")})
+			kind, location, _ := strings.Cut(kind, "@")
+			list = append(list, passage{kind, location, strings.ReplaceAll(text, `\n`, "\n")})
 		}
 	}
 	return list
+}
+
+// scan looks for the passage where it stands: amid ordinary text, or alone in
+// a piece that readers don't see.
+func (p passage) scan() (found []Finding, located bool) {
+	if p.location != "" {
+		found = ScanSegments(before+after, []Segment{{p.text, p.location}})
+		return found, len(found) > 0 && found[0].Location == p.location
+	}
+	found = Scan(before + p.text + after)
+	return found, len(found) > 0 && found[0].Start < len(before)+len(p.text) && found[0].End > len(before)
 }
 
 // rate is how many of a kind were found, and where.
@@ -40,13 +52,13 @@ func measure(list []passage) (all rate, kinds map[string]*rate, missed []passage
 			kinds[p.kind] = r
 		}
 		r.n++
-		found := Scan(before + p.text + after)
+		found, located := p.scan()
 		if len(found) == 0 {
 			missed = append(missed, p)
 			continue
 		}
 		r.found++
-		if f := found[0]; f.Start < len(before)+len(p.text) && f.End > len(before) {
+		if located {
 			r.located++
 		}
 	}
@@ -86,9 +98,44 @@ func TestPublishedRates(t *testing.T) {
 	alarms, kinds, _ := measure(benign)
 	logRates(t, "benign", kinds)
 	for _, p := range benign {
-		for _, f := range Scan(before + p.text + after) {
+		found, _ := p.scan()
+		for _, f := range found {
 			t.Logf("false alarm %.1f %s: %s", f.Score, f.Reason, p.text)
 		}
 	}
 	assert.LessOrEqual(t, float64(alarms.found), 0.04*float64(alarms.n), "false alarms")
+}
+
+// TestRatesOfParaphrases measures the scan on passages that were written before
+// its rules were, in words of their own. The misses of the unread half are
+// counted and never read, so that its rates are those of unknown text.
+func TestRatesOfParaphrases(t *testing.T) {
+	for _, half := range []struct {
+		name           string
+		recall, alarms float64
+		show           bool
+	}{{"read", 0.4, 0.05, true}, {"unread", 0.4, 0.05, false}} {
+		t.Run(half.name, func(t *testing.T) {
+			attacks, kinds, missed := measure(passages(t, "attacks_"+half.name+".txt"))
+			logRates(t, "attack", kinds)
+			benign := passages(t, "benign_"+half.name+".txt")
+			alarms, kinds, _ := measure(benign)
+			logRates(t, "benign", kinds)
+			t.Logf("recall %d of %d, false alarms %d of %d", attacks.found, attacks.n, alarms.found, alarms.n)
+			assert.GreaterOrEqual(t, float64(attacks.found), half.recall*float64(attacks.n), "recall")
+			assert.LessOrEqual(t, float64(alarms.found), half.alarms*float64(alarms.n), "false alarms")
+			if !half.show {
+				return
+			}
+			for _, p := range missed {
+				t.Logf("missed %s: %s", p.kind, p.text)
+			}
+			for _, p := range benign {
+				found, _ := p.scan()
+				for _, f := range found {
+					t.Logf("false alarm %.1f %s: %s", f.Score, f.Reason, p.text)
+				}
+			}
+		})
+	}
 }
