@@ -20,6 +20,10 @@ func TestScanFindsAndLocates(t *testing.T) {
 	assert.NotEmpty(t, f.Reason)
 }
 
+func TestScanOfEntriesThatOverlap(t *testing.T) {
+	assert.Empty(t, Scan("See the [grader](/ai-search-grader): identify content that ranks."))
+}
+
 func TestScanOfNothing(t *testing.T) {
 	assert.Empty(t, Scan(""))
 	assert.Empty(t, Scan("\xff\xfe\x00"))

@@ -84,7 +84,7 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 	}
 	for k := last + 1; k < len(s.items) && s.items[k].start < s.items[last].end+28; k++ {
 		verb := &s.items[k]
-		if verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 || verb.word.Langs&it.word.Langs == 0 {
+		if verb.start < s.items[last].end || verb.class&anyVerb == 0 || !verb.imperative || verb.class&l.Must != 0 || verb.word.Langs&it.word.Langs == 0 {
 			continue
 		}
 		between := b[s.items[last].end:verb.start]
