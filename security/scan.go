@@ -181,7 +181,7 @@ func (s *scanner) scan(text, location string) {
 		start, end := t.Origin(h.Start), t.Origin(h.End)
 		found = append(found, finding(text, start, max(start, end), h, location))
 	}
-	found = s.payloads(found, text, location, 1, 0, 0)
+	found = s.payloads(found, text, location, layer{depth: 1})
 	if room := maxFindings - len(s.found); len(found) > room {
 		found = found[:room]
 	}
@@ -206,30 +206,46 @@ func clip(s string) string {
 	return s[:n]
 }
 
-// payloads adds the findings of what is encoded in text. Within a payload,
-// start and end are the span of the outermost encoded form.
-func (s *scanner) payloads(found []Finding, text, location string, depth, start, end int) []Finding {
+// layer is an encoded form within which others are looked for.
+type layer struct {
+	depth      int
+	how        string
+	start, end int // of the outermost form
+}
+
+// payloads adds the findings of what is encoded in text.
+func (s *scanner) payloads(found []Finding, text, location string, in layer) []Finding {
 	for _, p := range decode.Find(text) {
+		if p.Repeats(in.how) {
+			continue
+		}
 		if s.decoded += len(p.Text); s.decoded > maxDecoded {
 			return found
 		}
-		if depth == 1 {
-			start, end = p.Start, p.End
+		here := layer{in.depth + 1, p.How, in.start, in.end}
+		if in.depth == 1 {
+			here.start, here.end = p.Start, p.End
 		}
-		t := fold.New(p.Text)
-		for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Typos: true, Page: &s.page, Max: 3}) {
-			if overlaps(found, start, end) {
-				continue
-			}
-			f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location)
-			f.Start, f.End = start, end
-			f.Score += 1
-			f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
-			found = insert(found, f)
+		found = s.payload(found, p, location, here)
+		if in.depth < maxDepth {
+			found = s.payloads(found, p.Text, location, here)
 		}
-		if depth < maxDepth {
-			found = s.payloads(found, p.Text, location, depth+1, start, end)
+	}
+	return found
+}
+
+// payload adds the findings of one encoded passage.
+func (s *scanner) payload(found []Finding, p decode.Payload, location string, at layer) []Finding {
+	t := fold.New(p.Text)
+	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Typos: true, Page: &s.page, Max: 3}) {
+		if overlaps(found, at.start, at.end) {
+			break
 		}
+		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location)
+		f.Start, f.End = at.start, at.end
+		f.Score += 1
+		f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
+		found = insert(found, f)
 	}
 	return found
 }

@@ -13,6 +13,24 @@ type Payload struct {
 	How        string // base64, hex, …
 }
 
+// Repeats reports whether p, found in text that was decoded in a way of that
+// name, only takes it back: turned twice, a text is what it was.
+func (p *Payload) Repeats(how string) bool {
+	switch p.How {
+	case howROT13, howAtbash, howReversed, howWords:
+		return p.How == how
+	}
+	return false
+}
+
+// Ways of disguise that undo themselves.
+const (
+	howROT13    = "ROT13"
+	howAtbash   = "Atbash"
+	howReversed = "reversed text"
+	howWords    = "reversed words"
+)
+
 // Limits of one search.
 const (
 	maxPayloads = 64

@@ -15,6 +15,9 @@ const (
 	maxLine = 4096
 )
 
+// maxTurned is how far from a line the text may say that words are turned round.
+const maxTurned = 600
+
 // lines walks over the lines of s with their offsets.
 func lines(s string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
@@ -33,14 +36,18 @@ func lines(s string) iter.Seq2[int, string] {
 
 // lines looks for lines that are disguised as a whole.
 func (f *finder) lines() {
-	turned := f.turned.find(f.s) != 0
+	said, _ := f.turned.next(f.s, 0) // where the text speaks of turning words round
 	for start, line := range lines(f.s) {
 		if f.full() {
 			return
 		}
-		if len(line) >= minLine && len(line) <= maxLine {
-			f.line(start, line, turned)
+		if len(line) < minLine || len(line) > maxLine {
+			continue
 		}
+		if said < start-maxTurned {
+			said, _ = f.turned.next(f.s, start-maxTurned)
+		}
+		f.line(start, line, said < start+len(line)+maxTurned)
 	}
 }
 
@@ -49,17 +56,17 @@ func (f *finder) line(start int, line string, turned bool) {
 	end := start + len(line)
 	if how := f.disguised.find(line); how != 0 {
 		if how&isROT13 != 0 {
-			f.add("ROT13", strings.Map(rot13, line), start, end)
+			f.add(howROT13, strings.Map(rot13, line), start, end)
 		}
 		if how&isAtbash != 0 {
-			f.add("Atbash", strings.Map(mirror, line), start, end)
+			f.add(howAtbash, strings.Map(mirror, line), start, end)
 		}
 		if how&isReversed != 0 {
-			f.add("reversed text", reverse(line), start, end)
+			f.add(howReversed, reverse(line), start, end)
 		}
 	}
 	if turned {
-		f.add("reversed words", reverseWords(line), start, end)
+		f.add(howWords, reverseWords(line), start, end)
 	}
 	f.spelled(start, line)
 	mixed, marks, leads := f.count(line)

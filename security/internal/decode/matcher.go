@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // matcher looks for many words at once. Each word is known by the blocks of
 // three bytes at its start; as many of them as there are steps between two looks
@@ -14,6 +17,7 @@ type matcher struct {
 
 type matched struct {
 	word   string
+	whole  bool // ends where a word does
 	group  uint8
 	offset uint8 // of the block
 	next   uint8 // word with such a block
@@ -22,13 +26,18 @@ type matched struct {
 // newMatcher returns a matcher for words of at least size bytes.
 func newMatcher(size int) *matcher { return &matcher{stride: size - 2} }
 
-// add adds the words of a group, which is a bit.
+// wordEnd is the sign for the end of a word.
+const wordEnd = "|"
+
+// add adds the words of a group, which is a bit. A word that ends with wordEnd
+// is none if a letter follows it.
 func (m *matcher) add(group uint8, words ...string) {
 	m.groups |= group
 	for _, w := range words {
+		w, whole := strings.CutSuffix(w, wordEnd)
 		for k := range m.stride {
 			h := block(w[k], w[k+1], w[k+2])
-			m.words = append(m.words, matched{w, group, uint8(k), m.blocks[h]})
+			m.words = append(m.words, matched{w, whole, group, uint8(k), m.blocks[h]})
 			m.blocks[h] = uint8(len(m.words))
 		}
 	}
@@ -48,12 +57,27 @@ func (m *matcher) find(s string) (groups uint8) {
 	return groups
 }
 
+// next returns where s has a word from about i on, and the groups of the words
+// there; past any place if there is none.
+func (m *matcher) next(s string, i int) (at int, groups uint8) {
+	for ; i+2 < len(s); i += m.stride {
+		if c := m.blocks[block(s[i], s[i+1], s[i+2])]; c > 0 {
+			if groups = m.verify(s, i, c); groups != 0 {
+				return i, groups
+			}
+		}
+	}
+	return math.MaxInt / 2, 0
+}
+
 // verify returns the groups of the words that have the block at s[i].
 func (m *matcher) verify(s string, i int, c uint8) (groups uint8) {
 	for c > 0 {
 		w := &m.words[c-1]
 		if at := i - int(w.offset); at >= 0 && strings.HasPrefix(s[at:], w.word) {
-			groups |= w.group
+			if end := at + len(w.word); !w.whole || end == len(s) || !wordByte(s[end]) {
+				groups |= w.group
+			}
 		}
 		c = w.next
 	}

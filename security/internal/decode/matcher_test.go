@@ -23,12 +23,42 @@ func TestMatcherFindsWordsWhereverTheyBegin(t *testing.T) {
 	for s := range texts {
 		want := uint8(0)
 		for _, w := range tables.disguised.words {
-			if strings.Contains(s, w.word) {
+			if present(s, w) {
 				want |= w.group
 			}
 		}
 		assert.Equal(t, want, tables.disguised.find(s), "%q", s)
 	}
+}
+
+// present is what the matcher is to find.
+func present(s string, w matched) bool {
+	for i := range len(s) {
+		rest, ok := strings.CutPrefix(s[i:], w.word)
+		if ok && (!w.whole || rest == "" || !wordByte(rest[0])) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestWordsThatEndAWord(t *testing.T) {
+	tables := shared()
+	assert.Zero(t, tables.disguised.find("the result of a presumption"))
+	for _, s := range []string{"eht resu", "eht resu.", "a resu saw", "resu\n"} {
+		assert.NotZero(t, tables.disguised.find(s), "%q", s)
+	}
+}
+
+func TestNextPlaceOfAWord(t *testing.T) {
+	m := shared().turned
+	text := strings.Repeat("x", 50) + "reversed" + strings.Repeat("x", 50)
+	at, groups := m.next(text, 0)
+	assert.InDelta(t, 50, at, 8)
+	assert.NotZero(t, groups)
+	at, groups = m.next(text, at+8)
+	assert.Greater(t, at, len(text))
+	assert.Zero(t, groups)
 }
 
 func TestBase64InLinesIsOnePayload(t *testing.T) {

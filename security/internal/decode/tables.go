@@ -36,7 +36,7 @@ var shared = sync.OnceValue(func() *tables {
 	t.disguised = newMatcher(4)
 	t.disguised.add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
 	t.disguised.add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
-	t.disguised.add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna")
+	t.disguised.add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+wordEnd, "ylper", "rewsna")
 	t.turned = newMatcher(7)
 	t.turned.add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
 	t.morse = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
