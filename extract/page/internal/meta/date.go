@@ -79,7 +79,8 @@ func looseDate(s string) (d date, ok bool) {
 				j++
 			}
 			if j < len(s) && s[j] == ':' {
-				return finish(numbers, named, at, separator)
+				i = timeEnd(s, j)
+				continue
 			}
 			if at < 3 && (at == 0 || j-i <= 4) {
 				numbers[at] = n
@@ -104,6 +105,14 @@ func looseDate(s string) (d date, ok bool) {
 		}
 	}
 	return d, false
+}
+
+// timeEnd is where a time of day ends whose hours do at j.
+func timeEnd(s string, j int) int {
+	for j < len(s) && (s[j] == ':' || s[j] >= '0' && s[j] <= '9') {
+		j++
+	}
+	return j
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }

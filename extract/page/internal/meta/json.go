@@ -128,4 +128,5 @@ func (s *scanner) over() {
 			s.at++
 		}
 	}
+	s.at = len(s.src) // and not beyond, as after a backslash at the end
 }

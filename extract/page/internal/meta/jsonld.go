@@ -19,16 +19,23 @@ type linked struct {
 	free                         string   // isAccessibleForFree
 }
 
-// maxThings and maxNesting bound what is read of JSON-LD.
+// The bounds of what is read of JSON-LD.
 const (
 	maxThings  = 256
 	maxNesting = 32
 	maxList    = 64
+	maxLead    = 64 // bytes before the text of a CDATA section
 )
+
+// cdata begins the section that pages written as XML put scripts in.
+const cdata = "<![CDATA["
 
 // graph reads a JSON-LD text into the things it describes, outermost first. It
 // takes what it can of malformed text and never fails.
 func graph(src string, out []linked) []linked {
+	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
+		src = src[i+len(cdata):]
+	}
 	s := scanner{src: src, out: out}
 	for s.skip(); s.at < len(s.src); s.skip() {
 		before := s.at
@@ -114,8 +121,8 @@ func (s *scanner) thing(depth int) (t linked) {
 			continue
 		}
 		key := s.text()
-		if s.peek() == ':' {
-			s.at++
+		if !s.value() {
+			continue
 		}
 		before := s.at
 		s.property(&t, key, depth)
@@ -123,6 +130,15 @@ func (s *scanner) thing(depth int) (t linked) {
 			s.at++
 		}
 	}
+}
+
+// value passes over the colon before a value, and says whether one is there.
+func (s *scanner) value() bool {
+	if s.peek() == ':' {
+		s.at++
+	}
+	rest := strings.TrimLeft(s.src[s.at:min(len(s.src), s.at+maxLead)], " \t\r\n")
+	return !strings.HasPrefix(rest, ",")
 }
 
 func (s *scanner) property(t *linked, key string, depth int) {
@@ -239,8 +255,8 @@ func (s *scanner) named(depth int) string {
 			continue
 		}
 		key := s.text()
-		if s.peek() == ':' {
-			s.at++
+		if !s.value() {
+			continue
 		}
 		before := s.at
 		switch key {

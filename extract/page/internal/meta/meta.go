@@ -2,7 +2,7 @@
 //
 // Each field is taken from the first source that has it, in an order of trust:
 //
-//	title      JSON-LD headline, og:title, twitter:title, h1, <title> without the name of the site
+//	title      og:title and its kin without the name of the site, JSON-LD headline, h1, <title> likewise
 //	authors    JSON-LD, meta author and its kin, itemprop, rel=author, visible byline
 //	published  JSON-LD, meta article:published_time and its kin, Dublin Core, itemprop,
 //	           <time>, visible date, the URL (the last three are of low confidence)

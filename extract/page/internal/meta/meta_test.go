@@ -120,7 +120,7 @@ func TestPassages(t *testing.T) {
 }
 
 func TestBrokenJSON(t *testing.T) {
-	for _, src := range []string{"", "{", `{"a"`, `{"a":`, `{"author":[`, `[[[[`, `{"@graph":[{"@type":"Article","headline":"x"`, `}]`, `{"a":"\u12`, `{"author":{"name":"x"`} {
+	for _, src := range []string{"", "{", `{"a"`, `{"a":`, `{"author":[`, `[[[[`, `{"@graph":[{"@type":"Article","headline":"x"`, `}]`, `{"a":"\u12`, `{"author":{"name":"x"`, `{"name":0"\`, `{"x":"\`, `{"name":{"@id":0"\`} {
 		assert.NotPanics(t, func() { graph(src, nil) }, src)
 	}
 	require.Len(t, graph(`{"@type":["NewsArticle","x"],"headline":"Still \"read\"","author":["A","B"],}`, nil), 1)

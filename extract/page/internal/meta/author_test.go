@@ -1,0 +1,85 @@
+package meta
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestAuthorOrder takes the sources of the authors away one by one, from the
+// most trusted on.
+func TestAuthorOrder(t *testing.T) {
+	sources := []struct{ name, html, author string }{
+		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"Tides","author":{"name":"Ada One"}}</script>`, "Ada One"},
+		{"meta", `<meta name=author content="Ada Two">`, "Ada Two"},
+		{"OpenGraph", `<meta property="article:author" content="Ada Three">`, "Ada Three"},
+		{"Parsely", `<meta name=parsely-author content="Ada Four">`, "Ada Four"},
+		{"Highwire", `<meta name=citation_author content="Ada Five">`, "Ada Five"},
+		{"Dublin Core", `<meta name=DC.Creator content="Ada Six">`, "Ada Six"},
+		{"Sailthru", `<meta name=sailthru.author content="Ada Seven">`, "Ada Seven"},
+		{"microdata", `<span itemprop=author><b itemprop=name>Ada Eight</b></span>`, "Ada Eight"},
+		{"rel", `<a rel=author href=/ada>Ada Nine</a>`, "Ada Nine"},
+		{"class", `<p class=byline>Ada Ten</p>`, "Ada Ten"},
+		{"text", `<h1>Tides</h1><p>By Ada Eleven</p>`, "Ada Eleven"},
+	}
+	for i, c := range sources {
+		page := ""
+		for _, s := range sources[i:] {
+			page += s.html
+		}
+		assert.Equal(t, []string{c.author}, readPage(t, page, "").Authors, c.name)
+	}
+}
+
+func TestManyAuthors(t *testing.T) {
+	for _, c := range []struct{ name, html, want string }{
+		{"list of objects", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":[{"name":"Ada Finch"},{"name":"Bo Reed"}]}</script>`, "Ada Finch|Bo Reed"},
+		{"list of strings", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":["Ada Finch","Bo Reed"]}</script>`, "Ada Finch|Bo Reed"},
+		{"one string", `<meta name=author content="Ada Finch, Bo Reed and Cy Moss">`, "Ada Finch|Bo Reed|Cy Moss"},
+		{"semicolons", `<meta name=author content="Ada Finch; Bo Reed">`, "Ada Finch|Bo Reed"},
+		{"ampersand", `<meta name=author content="Ada Finch &amp; Bo Reed">`, "Ada Finch|Bo Reed"},
+		{"many elements", `<meta name=citation_author content="Ada Finch"><meta name=citation_author content="Bo Reed">`, "Ada Finch|Bo Reed"},
+		{"family name first", `<meta name=citation_author content="Finch, Ada">`, "Finch, Ada"},
+		{"title after the name", `<meta name=author content="Ada Finch, MD">`, "Ada Finch, MD"},
+		{"the same twice", `<meta name=author content="Ada Finch"><meta name=author content="Ada Finch">`, "Ada Finch"},
+		{"microdata", `<b itemprop=author>Ada Finch</b><b itemprop=author>Bo Reed</b>`, "Ada Finch|Bo Reed"},
+		{"escaped twice", `<meta name=author content="Ren&amp;eacute;e Finch">`, "Renée Finch"},
+		{"by", `<meta name=author content="By Ada Finch">`, "Ada Finch"},
+		{"von", `<p class=byline>Von Ada Finch</p>`, "Ada Finch"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"))
+		})
+	}
+}
+
+// TestNoAuthor has what stands in the place of a name.
+func TestNoAuthor(t *testing.T) {
+	for _, name := range []string{"admin", "Administrator", "webmaster", "Editor", "Redaktion", "unknown", "null", "https://shore.example/ada", "@ada", "www.shore.example", "123", " ", strings.Repeat("long ", 30)} {
+		assert.Empty(t, readPage(t, `<meta name=author content="`+name+`">`, "").Authors, name)
+	}
+	for _, body := range []string{
+		`<h1>Tides</h1><p>By the sea</p>`,
+		`<h1>Tides</h1><p>By 2030 all will be well</p>`,
+		`<h1>Tides</h1><p>by</p>`,
+		`<h1>Tides</h1><p class=byline>Ada Finch said so (twice)</p>`,
+		`<h1>Tides</h1><p class=byline>Subscribe to our letter</p>`,
+	} {
+		assert.Empty(t, readPage(t, body, "").Authors, body)
+	}
+}
+
+func TestSiteIsAuthorForWantOfAPerson(t *testing.T) {
+	const site = `<meta property="og:site_name" content="Shore Paper"><meta name=author content="Shore Paper">`
+	assert.Equal(t, []string{"Shore Paper"}, readPage(t, site, "").Authors)
+	assert.Equal(t, []string{"Ada Finch"}, readPage(t, site+`<h1>Tides</h1><p class=byline>Ada Finch</p>`, "").Authors)
+}
+
+func TestAuthorsAreBounded(t *testing.T) {
+	var b strings.Builder
+	for i := range 100 {
+		b.WriteString(`<meta name=author content="Ada ` + strings.Repeat("x", i+1) + `">`)
+	}
+	assert.Len(t, readPage(t, b.String(), "").Authors, maxAuthors)
+}

@@ -1,0 +1,155 @@
+package meta
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func ld(json string) string {
+	return `<script type="application/ld+json">` + json + `</script>`
+}
+
+// TestMainThing picks what JSON-LD says of the page itself from what it says of
+// other things.
+func TestMainThing(t *testing.T) {
+	for _, c := range []struct{ name, json, want string }{
+		{"object", `{"@type":"Article","headline":"A"}`, "A"},
+		{"array", `[{"@type":"WebSite","headline":"no"},{"@type":"Article","headline":"A"}]`, "A"},
+		{"graph", `{"@graph":[{"@type":"Organization","headline":"no"},{"@type":"Article","headline":"A"}]}`, "A"},
+		{"graph as an object", `{"@graph":{"@type":"Article","headline":"A"}}`, "A"},
+		{"graph in a graph", `{"@graph":[{"@graph":[{"@type":"Article","headline":"A"}]}]}`, "A"},
+		{"type with its address", `{"@type":"https://schema.org/NewsArticle","headline":"A"}`, "A"},
+		{"many types", `{"@type":["NewsArticle","Thing"],"headline":"A"}`, "A"},
+		{"type unknown to us", `{"@type":"SatiricalArticle","headline":"A"}`, "A"},
+		{"article of a page", `{"@type":"WebPage","headline":"no","mainEntity":{"@type":"Article","headline":"A"}}`, "A"},
+		{"page for want of more", `{"@type":"WebPage","headline":"A"}`, "A"},
+		{"the one that says more", `[{"@type":"Article","headline":"no"},{"@type":"Article","headline":"A","datePublished":"2024-01-01"}]`, "A"},
+		{"the first of equals", `[{"@type":"Article","headline":"A"},{"@type":"Article","headline":"no"}]`, "A"},
+		{"product", `{"@type":"Product","headline":"A"}`, "A"},
+		{"only other things", `[{"@type":"Organization","headline":"no"},{"@type":"BreadcrumbList","headline":"no"}]`, ""},
+		{"no type", `{"headline":"no"}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, readPage(t, ld(c.json), "").Title)
+		})
+	}
+}
+
+// TestValues has the forms that JSON-LD allows for a value (JSON-LD 1.1, section
+// 4.2): plain, in a list, as an object with a value or a name.
+func TestValues(t *testing.T) {
+	for _, c := range []struct{ name, json, want string }{
+		{"string", `"A"`, "A"},
+		{"list", `["A","B"]`, "A"},
+		{"value object", `{"@value":"A","@language":"en"}`, "A"},
+		{"list of value objects", `[{"@value":"A"},{"@value":"B"}]`, "A"},
+		{"name", `{"@type":"Thing","name":"A"}`, "A"},
+		{"empty string", `""`, ""},
+		{"null", `null`, ""},
+		{"empty list", `[]`, ""},
+		{"empty object", `{}`, ""},
+		{"number", `42`, "42"},
+		{"escapes", `"a\u00e9\n\t\"b\" \\ \/ \ud83d\ude00"`, `aé "b" \ / 😀`},
+		{"half a surrogate pair", `"a\ud83dz"`, "a\ufffdz"},
+		{"escape that is none", `"a\u12zz"`, "a\ufffdzz"},
+		{"entity", `"Tides &amp; bays"`, "Tides & bays"},
+		{"line break in a string", "\"a\nb\"", "a b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := readPage(t, ld(`{"@type":"Article","headline":`+c.json+`,"description":"after"}`), "")
+			assert.Equal(t, c.want, r.Title)
+			assert.Equal(t, "after", r.Description, "what follows is still read")
+		})
+	}
+}
+
+// TestMalformed has JSON-LD as sites write it by hand.
+func TestMalformed(t *testing.T) {
+	for name, json := range map[string]string{
+		"comma at the end":            `{"@type":"Article","headline":"A",}`,
+		"comma missing":               `{"@type":"Article" "headline":"A"}`,
+		"comments around":             "<!--\n{\"@type\":\"Article\",\"headline\":\"A\"}\n-->",
+		"CDATA around":                `//<![CDATA[` + "\n" + `{"@type":"Article","headline":"A"}` + "\n//]]>",
+		"cut off":                     `{"@type":"Article","headline":"A","author":{"name":"`,
+		"semicolon at the end":        `{"@type":"Article","headline":"A"};`,
+		"brackets that don't match":   `[{"@type":"Article","headline":"A"]`,
+		"control character":           "{\"@type\":\"Article\",\"headline\":\"A\",\"x\":\"\x01\"}",
+		"text before":                 `window.x = {"@type":"Article","headline":"A"}`,
+		"two objects":                 `{"@type":"Organization"}{"@type":"Article","headline":"A"}`,
+		"value left out":              `{"@type":"Article","x":,"headline":"A"}`,
+		"key that is no string":       `{x:1,"@type":"Article","headline":"A"}`,
+		"quotes of JavaScript around": `{'x':1,"@type":"Article","headline":"A"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, "A", readPage(t, ld(json), "").Title)
+		})
+	}
+}
+
+func TestOneBrokenScriptOfTwo(t *testing.T) {
+	r := readPage(t, ld(`{"@type":"Article","headline":`)+ld(`{"@type":"NewsArticle","headline":"A"}`), "")
+	assert.Equal(t, "A", r.Title)
+}
+
+func TestReferences(t *testing.T) {
+	r := readPage(t, ld(`{"@graph":[{"@type":"Article","headline":"x","author":[{"@id":"#a"},{"@id":"#b"},{"@id":"#gone"}]},
+		{"@type":"Person","@id":"#b","name":"Bo Reed"},{"@type":"Person","@id":"#a","name":"Ada Finch"}]}`), "")
+	assert.Equal(t, []string{"Ada Finch", "Bo Reed"}, r.Authors)
+}
+
+func TestAccessAndBody(t *testing.T) {
+	for value, want := range map[string]bool{`false`: true, `"False"`: true, `"false"`: true, `true`: false, `"True"`: false, `null`: false} {
+		r := readPage(t, ld(`{"@type":"Article","headline":"x","isAccessibleForFree":`+value+`}`), "")
+		assert.Equal(t, want, r.Locked, value)
+	}
+	r := readPage(t, ld(`{"@type":"Article","headline":"x","articleBody":"The tide turns."}`), "")
+	assert.Equal(t, "The tide turns.", r.Body)
+	r = readPage(t, ld(`{"@type":"LiveBlogPosting","headline":"x","liveBlogUpdate":[{"@type":"BlogPosting","headline":"9:00","articleBody":"Low water."},{"@type":"BlogPosting","headline":"15:00","articleBody":"High water."}]}`), "")
+	assert.Equal(t, "9:00\nLow water.\n15:00\nHigh water.\n", r.Body)
+}
+
+// TestJSONLDLimits has each bound on what is read, on both sides of it.
+func TestJSONLDLimits(t *testing.T) {
+	list := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{"@type":"Organization","name":"%d"},`, i)
+		}
+		return "[" + b.String() + "]"
+	}
+	assert.Len(t, graph(list(maxThings), nil), maxThings)
+	assert.Len(t, graph(list(maxThings+1), nil), maxThings)
+
+	nested := func(n int) string {
+		return strings.Repeat("[", n) + `{"@type":"Article","headline":"A"}` + strings.Repeat("]", n)
+	}
+	require.Len(t, graph(nested(maxNesting), nil), 1)
+	assert.Empty(t, graph(nested(maxNesting+1), nil))
+
+	authors := func(n int) string {
+		return `{"@type":"Article","author":[` + strings.Repeat(`"A",`, n) + `]}`
+	}
+	assert.Len(t, graph(authors(maxList), nil)[0].Authors, maxList)
+	assert.Len(t, graph(authors(maxList+1), nil)[0].Authors, maxList)
+}
+
+// TestHugeJSONLD reads what comes after a megabyte that says nothing.
+func TestHugeJSONLD(t *testing.T) {
+	for name, filler := range map[string]string{
+		"long string":     `"` + strings.Repeat("a", 1<<20) + `"`,
+		"escapes":         `"` + strings.Repeat(`\"`, 1<<19) + `"`,
+		"deep":            strings.Repeat("[", 1<<19) + strings.Repeat("]", 1<<19),
+		"many numbers":    "[" + strings.Repeat("1,", 1<<19) + "1]",
+		"objects of none": "[" + strings.Repeat("{},", 1<<18) + "{}]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			things := graph(`{"@type":"Article","filler":`+filler+`,"headline":"A"}`, nil)
+			require.Len(t, things, 1)
+			assert.Equal(t, "A", things[0].Headline)
+		})
+	}
+}

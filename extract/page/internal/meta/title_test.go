@@ -1,0 +1,71 @@
+package meta
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestTitleOrder takes the sources of the title away one by one, from the most
+// trusted on.
+func TestTitleOrder(t *testing.T) {
+	sources := []struct{ name, html, title string }{
+		{"OpenGraph", `<meta property="og:title" content="Tides one">`, "Tides one"},
+		{"Twitter", `<meta name="twitter:title" content="Tides two">`, "Tides two"},
+		{"Dublin Core", `<meta name="DC.title" content="Tides three">`, "Tides three"},
+		{"Highwire", `<meta name="citation_title" content="Tides four">`, "Tides four"},
+		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"Tides five"}</script>`, "Tides five"},
+		{"heading", `<h1>Tides six</h1>`, "Tides six"},
+		{"title", `<title>Tides seven</title>`, "Tides seven"},
+		{"none", ``, ""},
+	}
+	for i, c := range sources {
+		page := ""
+		for _, s := range sources[i:] {
+			page += s.html
+		}
+		assert.Equal(t, c.title, readPage(t, page, "").Title, c.name)
+	}
+}
+
+func TestTitles(t *testing.T) {
+	for _, c := range []struct{ name, html, want string }{
+		{"site at the end", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay - Shore Paper</title>`, "Tides of the bay"},
+		{"site at the start", `<meta property="og:site_name" content="Shore Paper"><title>Shore Paper | Tides of the bay</title>`, "Tides of the bay"},
+		{"site in OpenGraph as well", `<meta property="og:site_name" content="Shore Paper"><meta property="og:title" content="Tides of the bay | Shore Paper">`, "Tides of the bay"},
+		{"short end without a known site", `<title>How the tides of the bay work | Shore</title>`, "How the tides of the bay work"},
+		{"dash within the title", `<meta property="og:site_name" content="Shore Paper"><title>Low water - a history</title>`, "Low water - a history"},
+		{"heading that has nothing of the title", `<title>How the tides of the bay work</title><h1>Shore Paper</h1>`, "How the tides of the bay work"},
+		{"heading that has some of it", `<title>The tides of the bay, explained</title><h1>Tides</h1>`, "Tides"},
+		{"white space", "<title>\n  Tides \n of  the bay </title>", "Tides of the bay"},
+		{"entities escaped twice", `<meta property="og:title" content="Tides &amp;amp; bays">`, "Tides & bays"},
+		{"blank", `<meta property="og:title" content=" "><title>Tides</title>`, "Tides"},
+		{"markup in the heading", `<h1>The <em>tides</em><script>x</script> of <br>the bay</h1>`, "The tides of the bay"},
+		{"drawing with a title", `<svg><title>Logo</title></svg><h1>Tides</h1>`, "Tides"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, readPage(t, c.html, "").Title)
+		})
+	}
+}
+
+func TestSiteTitle(t *testing.T) {
+	r := readPage(t, "<title> Tides | \n Shore </title><meta property=og:title content=Tides>", "")
+	assert.Equal(t, "Tides | Shore", r.SiteTitle)
+	long := readPage(t, "<title>"+strings.Repeat("é", 5000)+"</title>", "")
+	assert.LessOrEqual(t, len(long.SiteTitle), 1000)
+	assert.NotContains(t, long.SiteTitle, "\ufffd")
+}
+
+func TestSiteName(t *testing.T) {
+	for _, c := range []struct{ name, html, want string }{
+		{"OpenGraph", `<meta property="og:site_name" content="A"><meta name=application-name content="B">`, "A"},
+		{"JSON-LD", `<script type="application/ld+json">[{"@type":"WebSite","name":"A"}]</script><meta name=application-name content="B">`, "A"},
+		{"application", `<meta name=application-name content="A"><meta name=apple-mobile-web-app-title content="B">`, "A"},
+		{"of a telephone", `<meta name=apple-mobile-web-app-title content="A">`, "A"},
+		{"publisher is no site", `<script type="application/ld+json">{"@type":"Article","headline":"x","publisher":{"name":"A"}}</script>`, ""},
+	} {
+		assert.Equal(t, c.want, readPage(t, c.html, "").SiteName, c.name)
+	}
+}
