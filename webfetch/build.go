@@ -78,7 +78,7 @@ func verdictOf(doc *extract.Document) extract.Verdict {
 func (p *Packet) setContent(doc *extract.Document) {
 	p.Document = doc
 	p.Content = doc.Markdown
-	p.Hashes.ContentHash = hash([]byte(doc.Markdown))
+	p.Hashes.ContentHash = hashText(doc.Markdown)
 	p.SourceID = sourceID(p.CanonicalURL, p.Hashes.ContentHash)
 	p.Outline = make([]Heading, len(doc.Outline))
 	for i, h := range doc.Outline {
@@ -102,6 +102,18 @@ func sourceID(canonical, contentHash string) string {
 func hash(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
+}
+
+// hashText is the hash of a long text, which is not copied as a whole.
+func hashText(s string) string {
+	h := sha256.New()
+	var piece [1024]byte
+	for s != "" {
+		n := copy(piece[:], s)
+		h.Write(piece[:n])
+		s = s[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func canonicalOf(page *url.URL, named, fallback string) string {

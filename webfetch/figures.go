@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,13 +18,8 @@ func keyFigures(doc *extract.Document) []string {
 		if b.Kind != extract.Paragraph && b.Kind != extract.List && b.Kind != extract.Quote {
 			continue
 		}
-		words := strings.Fields(doc.Text(b))
-		for i, w := range words {
-			next := ""
-			if i+1 < len(words) {
-				next = words[i+1]
-			}
-			if f := figure(w, next); f != "" && !slices.Contains(found, f) {
+		for word, next := range numberWords(doc.Text(b)) {
+			if f := figure(word, next); f != "" && !slices.Contains(found, f) {
 				if found = append(found, f); len(found) == maxFigures {
 					return found
 				}
@@ -31,6 +27,37 @@ func keyFigures(doc *extract.Document) []string {
 		}
 	}
 	return found
+}
+
+// numberWords yields the words of a text that hold a digit, each with the word
+// that follows it, "" at the end.
+func numberWords(text string) iter.Seq2[string, string] {
+	return func(yield func(word, next string) bool) {
+		for {
+			at := strings.IndexFunc(text, unicode.IsDigit)
+			if at < 0 {
+				return
+			}
+			start := len(strings.TrimRightFunc(text[:at], notSpace))
+			word, rest := cutWord(text[start:])
+			next, _ := cutWord(rest)
+			if !yield(word, next) {
+				return
+			}
+			text = rest
+		}
+	}
+}
+
+func notSpace(r rune) bool { return !unicode.IsSpace(r) }
+
+// cutWord returns the first word of s and what follows it.
+func cutWord(s string) (word, rest string) {
+	s = strings.TrimLeftFunc(s, unicode.IsSpace)
+	if end := strings.IndexFunc(s, unicode.IsSpace); end >= 0 {
+		return s[:end], s[end:]
+	}
+	return s, ""
 }
 
 // figure returns the amount that a word begins, or "".

@@ -3,6 +3,7 @@ package webfetch
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 
@@ -30,12 +31,28 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+func TestNumberWords(t *testing.T) {
+	for _, text := range []string{"", "none here", "1", " 12 jobs and 3\u00a0more\u2003v2.0x ٣ \n€1.5 million.", "a1b2 c3", "é9\u0085x"} {
+		var got, want [][2]string
+		for word, next := range numberWords(text) {
+			got = append(got, [2]string{word, next})
+		}
+		words := append(strings.Fields(text), "")
+		for i, w := range words[:len(words)-1] {
+			if strings.IndexFunc(w, unicode.IsDigit) >= 0 {
+				want = append(want, [2]string{w, words[i+1]})
+			}
+		}
+		assert.Equal(t, want, got, "%q", text)
+	}
+}
+
 func TestCountWords(t *testing.T) {
 	for _, test := range []struct {
 		text       string
 		words, cjk int
 	}{
-		{"", 0, 0}, {"one two-three don't", 3, 0}, {"größe über alles", 3, 0}, {"日本語 text です", 1, 5}, {"# *", 0, 0},
+		{"", 0, 0}, {"one two-three don't", 3, 0}, {"größe über alles", 3, 0}, {"日本語 text です", 1, 5}, {"# *", 0, 0}, {"ไทย привет 'quoted' é-e e-é", 4, 3},
 	} {
 		words, cjk := countWords(test.text)
 		assert.Equal(t, test.words, words, test.text)
