@@ -1,35 +1,52 @@
 package page
 
-// The phrases that walls, doors and empty rooms show, lower case, in the
-// languages most pages are written in.
-var (
-	wallSources = []string{"challenges.cloudflare.com", "/cdn-cgi/challenge-platform", "cf-chl", "captcha-delivery.com", "px-captcha", "perimeterx",
-		"_Incapsula_Resource", "hcaptcha.com/1/api.js", "recaptcha/api.js", "recaptcha/enterprise.js", "geo.captcha", "awswaf", "kpsdk", "/akam/", "distil_r_captcha", "arkoselabs"}
-	wallTitles = []string{"just a moment", "attention required", "access denied", "are you a robot", "are you human", "robot check", "bot verification", "security check",
+// topic is what a list of phrases speaks of.
+type topic uint8
+
+// The topics by where their phrases are looked for: in the title, in the text,
+// in the sources of scripts and frames.
+const (
+	wallTitles topic = iota
+	consentTitles
+	missingTitles
+	loginTitles
+	wallTexts
+	consentTexts
+	consentButtons
+	missingTexts
+	loginTexts
+	gateTexts
+	scriptTexts
+	wallSources
+	mountPoints
+	topicCount
+)
+
+// phrases are what walls, doors and empty rooms show, lower case, in the
+// languages most pages are written in. The first that is found is the evidence.
+var phrases = [topicCount][]string{
+	wallTitles: {"just a moment", "attention required", "access denied", "are you a robot", "are you human", "robot check", "bot verification", "security check",
 		"human verification", "verify you are human", "please verify", "ddos protection", "pardon our interruption", "request unsuccessful", "captcha", "un momento…", "einen moment", "un instant",
-		"access to this page has been denied", "403 forbidden", "blocked", "one more step", "client challenge", "checking your browser"}
-	wallTexts = []string{"verify you are human", "verifying you are human", "verify that you are human", "prove you are human", "confirm you are human", "checking your browser", "checking if the site connection is secure",
+		"access to this page has been denied", "403 forbidden", "blocked", "one more step", "client challenge", "checking your browser"},
+	consentTitles: {"before you continue", "cookie consent", "your privacy choices", "consent", "privacy settings", "bevor sie fortfahren", "avant de continuer", "antes de continuar", "prima di continuare", "voordat je verdergaat", "datenschutzeinstellungen", "we value your privacy"},
+	missingTitles: {"404", "page not found", "not found", "page doesn't exist", "page does not exist", "page can't be found", "page cannot be found", "page unavailable", "no longer available", "nothing here", "oops", "nicht gefunden", "nicht verfügbar",
+		"introuvable", "non trouvée", "n'existe pas", "no encontrada", "no existe", "no encontrado", "não encontrada", "não encontrado", "non trovata", "niet gevonden", "nie znaleziono", "не найдена", "見つかりません", "找不到", "error 410", "gone"},
+	loginTitles: {"log in", "login", "log-in", "sign in", "signin", "sign-in", "anmelden", "anmeldung", "einloggen", "connexion", "se connecter", "iniciar sesión", "acceder", "entrar", "accedi", "inloggen", "zaloguj", "войти", "вход", "ログイン", "登录", "members only", "authentication required", "sign on", "restricted"},
+	wallTexts: {"verify you are human", "verifying you are human", "verify that you are human", "prove you are human", "confirm you are human", "checking your browser", "checking if the site connection is secure",
 		"unusual traffic from your", "automated requests", "are a robot", "not a robot", "you are a bot", "needs to review the security of your connection", "enable javascript and cookies to continue",
 		"complete the security check", "press & hold", "press and hold to confirm", "solve this captcha", "complete the captcha", "enter the characters you see", "access to this page has been denied",
-		"you have been blocked", "your request has been blocked", "automated access", "bot activity", "suspicious activity", "you don't have permission to access", "ungewöhnlichen datenverkehr", "kein roboter", "vous n'êtes pas un robot", "no eres un robot", "não é um robô", "non sei un robot", "human and not a bot", "pardon our interruption", "ray id"}
-
-	consentTitles = []string{"before you continue", "cookie consent", "your privacy choices", "consent", "privacy settings", "bevor sie fortfahren", "avant de continuer", "antes de continuar", "prima di continuare", "voordat je verdergaat", "datenschutzeinstellungen", "we value your privacy"}
-	consentTexts  = []string{"we use cookies", "uses cookies", "use cookies and", "our partners store", "store and/or access information", "we value your privacy", "consent to the use", "wir verwenden cookies", "wir nutzen cookies", "verwendet cookies", "einwilligung",
-		"nous utilisons des cookies", "utilise des cookies", "utilizamos cookies", "usamos cookies", "utilizziamo i cookie", "wij gebruiken cookies", "part of the yahoo family", "cookies and data to"}
-	consentButtons = []string{"accept all", "accept cookies", "i accept", "i agree", "agree and", "accept & continue", "accept and continue", "reject all", "manage options", "manage preferences", "alle akzeptieren", "akzeptieren", "zustimmen", "tout accepter", "accepter", "aceptar", "aceitar", "accetta", "accepteren", "alles toestaan"}
-
-	missingTitles = []string{"404", "page not found", "not found", "page doesn't exist", "page does not exist", "page can't be found", "page cannot be found", "page unavailable", "no longer available", "nothing here", "oops", "nicht gefunden", "nicht verfügbar",
-		"introuvable", "non trouvée", "n'existe pas", "no encontrada", "no existe", "no encontrado", "não encontrada", "não encontrado", "non trovata", "niet gevonden", "nie znaleziono", "не найдена", "見つかりません", "找不到", "error 410", "gone"}
-	missingTexts = []string{"page not found", "could not be found", "couldn't be found", "can't be found", "cannot be found", "can't find the page", "can't find that page", "couldn't find", "could not find", "cannot find", "doesn't exist", "does not exist", "no longer exists", "no longer available", "has been removed", "has been deleted", "was deleted", "may have been moved", "might have been removed", "have moved or", "isn't available",
-		"nicht gefunden", "existiert nicht", "nicht mehr verfügbar", "introuvable", "n'existe pas", "n'existe plus", "no existe", "no se encuentra", "no encontrada", "não existe", "não foi encontrada", "non esiste", "non è stata trovata", "bestaat niet", "niet gevonden", "nie istnieje", "не существует", "не найдена", "見つかりません", "找不到", "不存在", "404 error", "error 404"}
-
-	loginTitles = []string{"log in", "login", "log-in", "sign in", "signin", "sign-in", "anmelden", "anmeldung", "einloggen", "connexion", "se connecter", "iniciar sesión", "acceder", "entrar", "accedi", "inloggen", "zaloguj", "войти", "вход", "ログイン", "登录", "members only", "authentication required", "sign on", "restricted"}
-	loginTexts  = []string{"must be logged in", "must log in", "must sign in", "need to log in", "need to sign in", "need to be logged in", "please log in", "please sign in", "log in to continue", "sign in to continue", "sign in to view", "log in to view", "login to view", "log in to see", "sign in to see", "you are not logged in", "login required", "requires you to log in", "members only", "create an account or sign in", "join to view", "sign in with your", "log in with your", "session has expired",
-		"bitte melden sie sich an", "müssen sich anmelden", "müssen angemeldet sein", "veuillez vous connecter", "connectez-vous pour", "debes iniciar sesión", "inicia sesión para", "faça login", "accedi per", "log in om", "войдите, чтобы"}
-
-	gateTexts = []string{"subscribe to continue", "subscribe to read", "subscribe to keep reading", "subscribe now to read", "subscribe for full access", "to continue reading", "continue reading with", "keep reading with a", "for subscribers only", "for subscribers", "is for subscribers", "is for paying subscribers", "is for paid subscribers", "subscriber-only", "subscriber only", "subscribers only", "exclusive to subscribers", "exclusively for subscribers", "available to subscribers", "reserved for subscribers", "already a subscriber?", "already a subscriber", "unlock this article", "unlock the full", "to read the full", "to read the rest", "to access the full", "read the full story with", "you have reached your limit", "you've reached your limit", "you have read your last", "free articles left", "free articles remaining", "articles remaining this month", "this article is premium", "become a member to read", "members-only story", "member-only story", "start your trial to read", "buy this article",
-		"jetzt abonnieren", "mit abo weiterlesen", "weiterlesen mit", "nur für abonnenten", "für abonnenten", "exklusiv für abonnenten", "diesen artikel weiterlesen", "um diesen artikel zu lesen", "réservé aux abonnés", "réservé à nos abonnés", "pour lire la suite", "abonnez-vous pour", "il vous reste", "article réservé", "contenido exclusivo para suscriptores", "solo para suscriptores", "suscríbete para seguir leyendo", "para seguir leyendo", "para suscriptores", "exclusivo para assinantes", "para continuar lendo", "assine para", "riservato agli abbonati", "abbonati per continuare", "per continuare a leggere", "alleen voor abonnees", "om verder te lezen", "word abonnee om"}
-
-	scriptTexts = []string{"enable javascript", "javascript is required", "requires javascript", "javascript is disabled", "javascript to run this app", "turn on javascript", "javascript enabled", "without javascript", "javascript aktivieren", "aktivieren sie javascript", "activer javascript", "active javascript", "habilite javascript", "habilitar javascript", "abilita javascript", "loading...", "loading…", "please wait"}
-	mountPoints = []string{"#root\n", "#app\n", "#__next\n", "#__nuxt\n", "#___gatsby\n", "#app-root\n", "#react-root\n", "#main-app\n", "#svelte\n", "#ember", "#application\n", "#mount\n", "#app-mount\n", "#container-app\n", "__NEXT_DATA__", "window.__NUXT__", "__APOLLO_STATE__", "__INITIAL_STATE__"}
-)
+		"you have been blocked", "your request has been blocked", "automated access", "bot activity", "suspicious activity", "you don't have permission to access", "ungewöhnlichen datenverkehr", "kein roboter", "vous n'êtes pas un robot", "no eres un robot", "não é um robô", "non sei un robot", "human and not a bot", "pardon our interruption", "ray id"},
+	consentTexts: {"we use cookies", "uses cookies", "use cookies and", "our partners store", "store and/or access information", "we value your privacy", "consent to the use", "wir verwenden cookies", "wir nutzen cookies", "verwendet cookies", "einwilligung",
+		"nous utilisons des cookies", "utilise des cookies", "utilizamos cookies", "usamos cookies", "utilizziamo i cookie", "wij gebruiken cookies", "part of the yahoo family", "cookies and data to"},
+	consentButtons: {"accept all", "accept cookies", "i accept", "i agree", "agree and", "accept & continue", "accept and continue", "reject all", "manage options", "manage preferences", "alle akzeptieren", "akzeptieren", "zustimmen", "tout accepter", "accepter", "aceptar", "aceitar", "accetta", "accepteren", "alles toestaan"},
+	missingTexts: {"page not found", "could not be found", "couldn't be found", "can't be found", "cannot be found", "can't find the page", "can't find that page", "couldn't find", "could not find", "cannot find", "doesn't exist", "does not exist", "no longer exists", "no longer available", "has been removed", "has been deleted", "was deleted", "may have been moved", "might have been removed", "have moved or", "isn't available",
+		"nicht gefunden", "existiert nicht", "nicht mehr verfügbar", "introuvable", "n'existe pas", "n'existe plus", "no existe", "no se encuentra", "no encontrada", "não existe", "não foi encontrada", "non esiste", "non è stata trovata", "bestaat niet", "niet gevonden", "nie istnieje", "не существует", "не найдена", "見つかりません", "找不到", "不存在", "404 error", "error 404"},
+	loginTexts: {"must be logged in", "must log in", "must sign in", "need to log in", "need to sign in", "need to be logged in", "please log in", "please sign in", "log in to continue", "sign in to continue", "sign in to view", "log in to view", "login to view", "log in to see", "sign in to see", "you are not logged in", "login required", "requires you to log in", "members only", "create an account or sign in", "join to view", "sign in with your", "log in with your", "session has expired",
+		"bitte melden sie sich an", "müssen sich anmelden", "müssen angemeldet sein", "veuillez vous connecter", "connectez-vous pour", "debes iniciar sesión", "inicia sesión para", "faça login", "accedi per", "log in om", "войдите, чтобы"},
+	gateTexts: {"subscribe to continue", "subscribe to read", "subscribe to keep reading", "subscribe now to read", "subscribe for full access", "to continue reading", "continue reading with", "keep reading with a", "for subscribers only", "for subscribers", "is for subscribers", "is for paying subscribers", "is for paid subscribers", "subscriber-only", "subscriber only", "subscribers only", "exclusive to subscribers", "exclusively for subscribers", "available to subscribers", "reserved for subscribers", "already a subscriber?", "already a subscriber", "unlock this article", "unlock the full", "to read the full", "to read the rest", "to access the full", "read the full story with", "you have reached your limit", "you've reached your limit", "you have read your last", "free articles left", "free articles remaining", "articles remaining this month", "this article is premium", "become a member to read", "members-only story", "member-only story", "start your trial to read", "buy this article",
+		"jetzt abonnieren", "mit abo weiterlesen", "weiterlesen mit", "nur für abonnenten", "für abonnenten", "exklusiv für abonnenten", "diesen artikel weiterlesen", "um diesen artikel zu lesen", "réservé aux abonnés", "réservé à nos abonnés", "pour lire la suite", "abonnez-vous pour", "il vous reste", "article réservé", "contenido exclusivo para suscriptores", "solo para suscriptores", "suscríbete para seguir leyendo", "para seguir leyendo", "para suscriptores", "exclusivo para assinantes", "para continuar lendo", "assine para", "riservato agli abbonati", "abbonati per continuare", "per continuare a leggere", "alleen voor abonnees", "om verder te lezen", "word abonnee om"},
+	scriptTexts: {"enable javascript", "javascript is required", "requires javascript", "javascript is disabled", "javascript to run this app", "turn on javascript", "javascript enabled", "without javascript", "javascript aktivieren", "aktivieren sie javascript", "activer javascript", "active javascript", "habilite javascript", "habilitar javascript", "abilita javascript", "loading...", "loading…", "please wait"},
+	wallSources: {"challenges.cloudflare.com", "/cdn-cgi/challenge-platform", "cf-chl", "captcha-delivery.com", "px-captcha", "perimeterx",
+		"_Incapsula_Resource", "hcaptcha.com/1/api.js", "recaptcha/api.js", "recaptcha/enterprise.js", "geo.captcha", "awswaf", "kpsdk", "/akam/", "distil_r_captcha", "arkoselabs"},
+	mountPoints: {"#root\n", "#app\n", "#__next\n", "#__nuxt\n", "#___gatsby\n", "#app-root\n", "#react-root\n", "#main-app\n", "#svelte\n", "#ember", "#application\n", "#mount\n", "#app-mount\n", "#container-app\n", "__NEXT_DATA__", "window.__NUXT__", "__APOLLO_STATE__", "__INITIAL_STATE__"},
+}

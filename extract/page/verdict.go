@@ -15,13 +15,13 @@ import (
 type scene struct {
 	p       *layout.Page
 	about   *meta.Result
-	words   int    // of the content
-	visible int    // of the page
-	title   string // and first heading, lower case
-	text    string // of a short page, lower case
-	sources string // of scripts and frames of a short page
-	state   bool   // the content came from embedded state
-	told    bool   // the page shows nothing; its description stands in
+	words   int  // of the content
+	visible int  // of the page
+	title   said // in the title and the first heading
+	text    said // in the text of a short page
+	sources said // in scripts and frames of a short page
+	state   bool // the content came from embedded state
+	told    bool // the page shows nothing; its description stands in
 }
 
 // The size of pages that the rules speak of, in words. A page with more to read
@@ -58,12 +58,12 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) 
 	if p.Head.H1 != nil {
 		heading = meta.Text(p.Head.H1, 300)
 	}
-	s.title = strings.ToLower(about.SiteTitle + "\n" + about.Title + "\n" + heading)
+	s.title.hear(about.SiteTitle + "\n" + about.Title + "\n" + heading)
 	if s.visible <= 2*shortPage {
 		var text, sources strings.Builder
 		gatherScene(root, &text, &sources, 0)
-		s.text = strings.ToLower(text.String())
-		s.sources = sources.String()
+		s.text.hear(text.String())
+		s.sources.hearExactly(sources.String())
 	}
 	return s
 }
@@ -103,9 +103,9 @@ func botWall(s *scene) extract.Verdict {
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
-	source := containsAny(s.sources, wallSources)
-	title := containsAny(s.title, wallTitles)
-	text := containsAny(s.text, wallTexts)
+	source := s.sources.of(wallSources)
+	title := s.title.of(wallTitles)
+	text := s.text.of(wallTexts)
 	switch {
 	case source != "" && (title != "" || text != "" || s.visible < tinyPage):
 		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", first(text, title)))
@@ -122,7 +122,7 @@ func consent(s *scene) extract.Verdict {
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
-	title, text, button := containsAny(s.title, consentTitles), containsAny(s.text, consentTexts), containsAny(s.text, consentButtons)
+	title, text, button := s.title.of(consentTitles), s.text.of(consentTexts), s.text.of(consentButtons)
 	rest := s.visible - consentWords(s.p)
 	switch {
 	case title != "" && (text != "" || button != ""):
@@ -149,8 +149,8 @@ func soft404(s *scene) extract.Verdict {
 	if s.words > shortPage {
 		return extract.Verdict{}
 	}
-	title := containsAny(s.title, missingTitles)
-	text := containsAny(s.text, missingTexts)
+	title := s.title.of(missingTitles)
+	text := s.text.of(missingTexts)
 	switch {
 	case title != "" && (text != "" || s.words < 120):
 		return verdict(extract.VerdictSoft404, next, quoted("title", title), quoted("text", text))
@@ -165,8 +165,8 @@ func login(s *scene) extract.Verdict {
 	if s.words > shortPage {
 		return extract.Verdict{}
 	}
-	title := containsAny(s.title, loginTitles)
-	text := containsAny(s.text, loginTexts)
+	title := s.title.of(loginTitles)
+	text := s.text.of(loginTexts)
 	switch {
 	case s.p.Passwords > 0 && title != "" && s.words < 200:
 		return verdict(extract.VerdictLogin, next, "password field", quoted("title", title))
@@ -202,7 +202,7 @@ const maxGate = 8 << 10
 // page only such elements are looked at.
 func gateText(s *scene) (phrase string, class bool) {
 	long := s.words >= 2*shortPage && !s.about.Locked
-	var gate, rest strings.Builder
+	var gate, rest passage
 	for i := range s.p.Blocks {
 		b := &s.p.Blocks[i]
 		el := &s.p.Elems[b.Elem]
@@ -210,19 +210,30 @@ func gateText(s *scene) (phrase string, class bool) {
 		if b.Words < 3 || b.Words > 60 || long && !gated || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
 			continue
 		}
-		text := &rest
 		if gated {
-			text = &gate
-		}
-		if text.Len() < maxGate {
-			text.WriteString(meta.Text(el.Node, 500))
-			text.WriteByte('\n')
+			gate.hear(el.Node)
+		} else {
+			rest.hear(el.Node)
 		}
 	}
-	if found := containsAny(strings.ToLower(gate.String()), gateTexts); found != "" {
+	if found := gate.said.of(gateTexts); found != "" {
 		return found, true
 	}
-	return containsAny(strings.ToLower(rest.String()), gateTexts), false
+	return rest.said.of(gateTexts), false
+}
+
+// passage is what was heard of texts that are searched for a request to pay.
+type passage struct {
+	said said
+	size int
+}
+
+func (p *passage) hear(n *html.Node) {
+	if p.size < maxGate {
+		text := meta.Text(n, 500)
+		p.said.hear(text)
+		p.size += len(text) + 1
+	}
 }
 
 func shell(s *scene) extract.Verdict {
@@ -230,8 +241,8 @@ func shell(s *scene) extract.Verdict {
 	if s.state || s.words > tinyPage || s.p.Scripts == 0 {
 		return extract.Verdict{}
 	}
-	text := containsAny(s.text, scriptTexts)
-	mount := containsAny(s.sources, mountPoints)
+	text := s.text.of(scriptTexts)
+	mount := s.sources.of(mountPoints)
 	switch {
 	case text != "" && s.visible < 2*tinyPage:
 		return verdict(extract.VerdictJSShell, next, quoted("text", text), fmt.Sprintf("%d scripts", s.p.Scripts))
@@ -251,19 +262,6 @@ func empty(s *scene) extract.Verdict {
 		return verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}
 	return extract.Verdict{}
-}
-
-// containsAny returns the first phrase that s has, or nothing.
-func containsAny(s string, phrases []string) string {
-	if s == "" {
-		return ""
-	}
-	for _, p := range phrases {
-		if strings.Contains(s, p) {
-			return p
-		}
-	}
-	return ""
 }
 
 func quoted(what, s string) string {
