@@ -66,9 +66,9 @@ func isoDate(s string) (d date, ok bool) {
 // looseDate finds a day, a month and a year in a short text.
 func looseDate(s string) (d date, ok bool) {
 	var numbers [3]int
+	var between [3]byte // what follows each number
 	var named time.Month
 	var at int
-	separator := byte(0)
 	for i := 0; i < len(s); {
 		j := i
 		switch c := s[i]; {
@@ -84,10 +84,10 @@ func looseDate(s string) (d date, ok bool) {
 			}
 			if at < 3 && (at == 0 || j-i <= 4) {
 				numbers[at] = n
+				if j < len(s) {
+					between[at] = min(s[j], 0x80) // all characters beyond ASCII are alike
+				}
 				at++
-			}
-			if at == 1 && j < len(s) {
-				separator = s[j]
 			}
 		case letter(c):
 			for j < len(s) && letter(s[j]) {
@@ -100,7 +100,7 @@ func looseDate(s string) (d date, ok bool) {
 			j++
 		}
 		i = j
-		if d, ok := finish(numbers, named, at, separator); ok {
+		if d, ok := finish(numbers, named, at, between); ok {
 			return d, true
 		}
 	}
@@ -117,26 +117,28 @@ func timeEnd(s string, j int) int {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
-// finish makes a date of the numbers found, if they suffice.
-func finish(n [3]int, named time.Month, at int, separator byte) (d date, ok bool) {
+// finish makes a date of the numbers found, if they suffice. Numbers alone are
+// one only where the same sign stands between them: "54.2, 8.1" is none. Two
+// digits at the end are a year from 1990 to 2049.
+func finish(n [3]int, named time.Month, at int, between [3]byte) (d date, ok bool) {
 	year, mon, day := 0, named, 0
 	switch {
 	case named != 0 && at >= 2 && n[0] > 31:
 		year, day = n[0], n[1]
 	case named != 0 && at >= 2:
 		day, year = n[0], n[1]
-	case named == 0 && at == 3 && n[0] > 31:
+	case at < 3 || between[0] != between[1]:
+		return d, false
+	case n[0] > 31:
 		year, mon, day = n[0], time.Month(n[1]), n[2]
-	case named == 0 && at == 3:
+	default:
 		day, mon, year = n[0], time.Month(n[1]), n[2]
-		if separator == '/' && n[0] <= 12 || n[1] > 12 {
+		if between[0] == '/' && n[0] <= 12 || n[1] > 12 {
 			day, mon = n[1], time.Month(n[0])
 		}
-	default:
-		return d, false
-	}
-	if year >= 10 && year < 100 && named == 0 && separator != 0 {
-		year += 2000
+		if year >= 10 && year < 100 {
+			year += 2000 - year/50*100
+		}
 	}
 	if year < 1990 || year > 2100 || mon < 1 || mon > 12 || day < 1 || day > 31 {
 		return d, false

@@ -42,12 +42,16 @@ func TestParseDate(t *testing.T) {
 		"03/05/2024":                        "2024-03-05T00:00:00Z",
 		"25/03/2024":                        "2024-03-25T00:00:00Z",
 		"1 января 2024":                     "2024-01-01T00:00:00Z",
+		"2024年3月5日":                         "2024-03-05T00:00:00Z",
+		"2024 년 3 월 5 일":                    "2024-03-05T00:00:00Z",
+		"05.03.24":                          "2024-03-05T00:00:00Z",
+		"05.03.99":                          "1999-03-05T00:00:00Z",
 	} {
 		d, ok := parseDate(in)
 		require.True(t, ok, in)
 		assert.Equal(t, want, d.Format(time.RFC3339), in)
 	}
-	for _, in := range []string{"", "soon", "12:30", "call 0171 23", "1200-01-01", "31.02.2024", "version 1.2.3", strings.Repeat("9", 300)} {
+	for _, in := range []string{"", "soon", "12:30", "call 0171 23", "1200-01-01", "31.02.2024", "version 1.2.3", "54.2, 8.1", "24.03.05.06", "1.5, 10-12", "05.03.51", strings.Repeat("9", 300)} {
 		_, ok := parseDate(in)
 		assert.False(t, ok, in)
 	}
