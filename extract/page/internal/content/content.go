@@ -42,6 +42,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 		return c.kept
 	}
 	c.score(m, p, hints)
+	together(p, c.prob)
 	var threshold float32
 	if !wish.Whole {
 		threshold = cut(p.Blocks, c.prob, beta(wish.Favor))
