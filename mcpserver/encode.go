@@ -15,10 +15,20 @@ type answer struct {
 	// text is the whole text to show, of the page in the chosen view.
 	text string
 	view webfetch.View
-	// put places a part of text into env.
-	put func(env *envelope, part string, first bool, budget int)
+	// put places a part of text into env, with as much beside it as around says.
+	put func(env *envelope, part string, around frame)
 	// start and limit choose the part of text, in runes. A limit of 0 is none.
 	start, limit int
+}
+
+// frame is what stands around a part of a text.
+type frame struct {
+	// first reports that the part is the first one of a reading.
+	first bool
+	// lists is what the lists may take, in runes of JSON. Negative means no bound.
+	lists int
+	// brief leaves out all that does not name the page or warn of it.
+	brief bool
 }
 
 // encode makes the result of an answer: the envelope as structured content,
@@ -47,22 +57,18 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 // window cuts the text to the limit and returns the text block.
 func (a *answer) window() (string, error) {
 	f := newFence(a.text)
-	head := ""
-	if a.source != nil {
-		head = header(a.source)
-	}
 	if a.put == nil {
-		return head + f.around(a.text), nil
+		return a.head(false) + f.around(a.text), nil
 	}
-	room, lists := a.room(head, f)
+	room, around := a.room(f)
 	page, err := a.cut(room)
 	if err != nil {
 		return "", err
 	}
-	a.put(&a.env, page.Text, a.start == 0, lists)
+	a.put(&a.env, page.Text, around)
 	a.env.Truncated, a.env.TotalLength = page.Truncated, page.TotalLength
 	a.env.StartIndex = a.start
-	block := head + f.around(page.Text)
+	block := a.head(around.brief) + f.around(page.Text)
 	if page.Truncated {
 		a.env.NextStartIndex = page.NextStartIndex
 		block += truncation(a.limit, page.NextStartIndex)
@@ -70,26 +76,48 @@ func (a *answer) window() (string, error) {
 	return block, nil
 }
 
-// room returns how many runes of the text may be shown so that neither form of
-// the reply is longer than the limit, and what its lists may take. Content gets
-// at least an eighth of the limit, so that reading goes on however small it is.
-func (a *answer) room(head string, f fence) (content, lists int) {
-	if a.limit == 0 {
-		return 0, -1
+// head is what a text block says of the page above the fence.
+func (a *answer) head(brief bool) string {
+	if a.source == nil {
+		return ""
 	}
-	bare := a.limit - a.frame(0)
-	lists = max(min(a.limit/4, bare/2), 0)
-	plain := a.limit - runes(head) - f.runes() - runes(truncation(a.limit, longestIndex))
-	rest := a.text[offset(a.text, a.start):]
-	content = fit(rest, plain, a.limit-a.frame(lists))
-	return max(content, a.limit/8, 1), lists
+	return header(a.source, brief)
 }
 
-// frame is the length of the envelope around an empty content.
-func (a *answer) frame(lists int) int {
+// room returns how many runes of the text may be shown so that neither form of
+// the reply is longer than the limit, and what may stand around them. Where all
+// that there is to say would take more than three quarters of the limit, it is
+// said briefly. Content gets at least an eighth of the limit, so that reading
+// goes on however small it is.
+func (a *answer) room(f fence) (content int, around frame) {
+	around = frame{first: a.start == 0, lists: -1}
+	if a.limit == 0 {
+		return 0, around
+	}
+	around.lists = 0
+	plain, quoted := a.left(f, around)
+	if min(plain, quoted) < a.limit/4 {
+		around.brief = true
+		plain, quoted = a.left(f, around)
+	}
+	around.lists = max(min(a.limit/4, quoted/2), 0)
+	rest := a.text[offset(a.text, a.start):]
+	content = fit(rest, plain, a.limit-a.bareLen(around))
+	return max(content, a.limit/8, 1), around
+}
+
+// left returns what a frame leaves of the limit in the text block and in the
+// structured content.
+func (a *answer) left(f fence, around frame) (plain, quoted int) {
+	plain = a.limit - runes(a.head(around.brief)) - f.runes() - runes(truncation(a.limit, longestIndex))
+	return plain, a.limit - a.bareLen(around)
+}
+
+// bareLen is the length of the envelope around an empty content.
+func (a *answer) bareLen(around frame) int {
 	env := a.env
 	env.Truncated, env.TotalLength, env.StartIndex, env.NextStartIndex = true, longestIndex, longestIndex, longestIndex
-	a.put(&env, "", a.start == 0, lists)
+	a.put(&env, "", around)
 	return jsonLen(env)
 }
 

@@ -15,24 +15,25 @@ import (
 // envelope is the structured content of every result. Which of the payloads is
 // set depends on the tool; on failure none is, and Error says why.
 type envelope struct {
-	Success        bool                 `json:"success"`
-	Error          *failure             `json:"error,omitempty"`
-	RequestID      string               `json:"request_id"`
-	DurationMS     int64                `json:"duration_ms"`
-	RetryCount     int                  `json:"retry_count"`
-	FromCache      bool                 `json:"from_cache"`
-	AgeS           int64                `json:"age_s"`
-	View           string               `json:"view,omitempty"`
-	Truncated      bool                 `json:"truncated"`
-	TotalLength    int                  `json:"total_length,omitempty"`
-	StartIndex     int                  `json:"start_index,omitempty"`
-	NextStartIndex int                  `json:"next_start_index,omitempty"`
-	Packet         *webfetch.Packet     `json:"packet,omitempty"`
-	Normalized     *webfetch.Normalized `json:"normalized,omitempty"`
-	Raw            *rawBody             `json:"raw,omitempty"`
-	Chunks         *chunk.Set           `json:"chunks,omitempty"`
-	Compacted      *compact.Result      `json:"compacted,omitempty"`
-	AISearch       *searchOutcome       `json:"ai_search,omitempty"`
+	Success        bool     `json:"success"`
+	Error          *failure `json:"error,omitempty"`
+	RequestID      string   `json:"request_id"`
+	DurationMS     int64    `json:"duration_ms"`
+	RetryCount     int      `json:"retry_count"`
+	FromCache      bool     `json:"from_cache"`
+	AgeS           int64    `json:"age_s"`
+	View           string   `json:"view,omitempty"`
+	Truncated      bool     `json:"truncated"`
+	TotalLength    int      `json:"total_length,omitempty"`
+	StartIndex     int      `json:"start_index,omitempty"`
+	NextStartIndex int      `json:"next_start_index,omitempty"`
+	// Packet and Normalized are those of package webfetch, or a *briefPage.
+	Packet     any             `json:"packet,omitempty"`
+	Normalized any             `json:"normalized,omitempty"`
+	Raw        *rawBody        `json:"raw,omitempty"`
+	Chunks     *chunk.Set      `json:"chunks,omitempty"`
+	Compacted  *compact.Result `json:"compacted,omitempty"`
+	AISearch   *searchOutcome  `json:"ai_search,omitempty"`
 }
 
 // rawBody is a body as it came, as text or, where it is none, as base64.

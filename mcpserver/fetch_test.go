@@ -154,41 +154,6 @@ func truncated(limit, next int) string {
 		" characters. Call fetch with start_index=" + strconv.Itoa(next) + ".</error>"
 }
 
-// Neither form of the reply is longer than max_length, metadata and all.
-func TestMaxLengthBoundsTheWholeReply(t *testing.T) {
-	web, session := newSite(t), open(t, mcpserver.Options{})
-	for _, path := range []string{"/long", "/article", "/hostile", "/huge/1"} {
-		for _, view := range []string{"markdown", "plain", "html", "links", "raw"} {
-			for _, limit := range []int{1500, 3000, 5000, 20000} {
-				r := call(t, session, "fetch", args{"url": web.URL + path, "max_length": limit, "view": view})
-				require.True(t, r.Success, r.text)
-				assert.LessOrEqual(t, utf8.RuneCountInString(r.text), limit, "text of %s as %s", path, view)
-				assert.LessOrEqual(t, utf8.RuneCount(compactJSON(t, r.raw)), limit, "structure of %s as %s", path, view)
-				assert.Equal(t, r.Truncated, strings.Contains(r.text, "<error>Content truncated."))
-			}
-		}
-	}
-}
-
-// compactJSON is raw without the escapes that only encoding/json adds.
-func compactJSON(t testing.TB, raw json.RawMessage) []byte {
-	var v any
-	require.NoError(t, json.Unmarshal(raw, &v))
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	require.NoError(t, enc.Encode(v))
-	return []byte(strings.TrimSpace(b.String()))
-}
-
-func TestDefaultMaxLength(t *testing.T) {
-	web := newSite(t)
-	for limit, cut := range map[int]bool{0: false, 3000: true, -1: false} {
-		r := call(t, open(t, mcpserver.Options{MaxLength: limit}), "fetch", args{"url": web.URL + "/long"})
-		assert.Equal(t, cut, r.Truncated, limit)
-	}
-}
-
 // A page that changes while it is read does not mix into the reading.
 func TestReadingOnKeepsToOneVersion(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})

@@ -44,15 +44,14 @@ func jsonLen(v any) int {
 	return utf8.RuneCount(raw)
 }
 
-// trim returns a copy of p whose lists take at most about budget runes of
-// JSON, warnings and findings first. Later parts of a reading carry no lists
-// that the first one had. A negative budget means no bound.
-func trim(p *webfetch.Packet, budget int, first bool) *webfetch.Packet {
-	t := whole(p)
+// trim returns a copy of p whose lists fit the frame, warnings and findings
+// first. Later parts of a reading carry no lists that the first one had.
+func trim(p *webfetch.Packet, around frame) *webfetch.Packet {
+	t, budget := whole(p), around.lists
 	if budget < 0 {
 		return t
 	}
-	if !first {
+	if !around.first {
 		t.Outline, t.KeyBlocks, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
 	}
@@ -81,17 +80,32 @@ func trimTexts(t *webfetch.Packet, budget int) {
 }
 
 // trimNormalized is trim for the lean form.
-func trimNormalized(n *webfetch.Normalized, budget int, first bool) {
+func trimNormalized(n *webfetch.Normalized, around frame) {
 	n.Outline, n.Blocks, n.Warnings = present(n.Outline), present(n.Blocks), present(n.Warnings)
+	budget := around.lists
 	if budget < 0 {
 		return
 	}
-	if !first {
+	if !around.first {
 		n.Outline, n.Blocks = []webfetch.Heading{}, []webfetch.NormalizedBlock{}
 	}
 	n.Warnings = prefix(n.Warnings, &budget)
 	n.Outline = prefix(n.Outline, &budget)
 	n.Blocks = prefix(n.Blocks, &budget)
+}
+
+// briefPage is a page in a reply that is too small for its packet.
+type briefPage struct {
+	SourceID string `json:"source_id"`
+	// OriginalURL is clipped.
+	OriginalURL string             `json:"original_url"`
+	Status      int                `json:"status"`
+	Content     string             `json:"content"`
+	Unsafe      []webfetch.Finding `json:"unsafe_instructions_detected,omitempty"`
+}
+
+func brief(p *webfetch.Packet, part string, budget int) *briefPage {
+	return &briefPage{p.SourceID, clip(p.OriginalURL, briefURL), p.Status, part, prefix(p.Unsafe, &budget)}
 }
 
 // whole returns a shallow copy of p in which lists that have to be there are

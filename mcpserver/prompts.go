@@ -151,7 +151,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err != nil {
 		return promptFailure(err), nil
 	}
-	return userMessage("Contents of "+oneLine(shownURL(p)), header(p)+newFence(text).around(text)), nil
+	return userMessage("Contents of "+oneLine(shownURL(p)), header(p, false)+newFence(text).around(text)), nil
 }
 
 func promptFailure(err error) *mcp.GetPromptResult {

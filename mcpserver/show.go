@@ -41,9 +41,13 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 
 // putPacket shows part as the content of the packet. The citations of the
 // content mean nothing where another text is shown.
-func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, bool, int) {
-	return func(env *envelope, part string, first bool, budget int) {
-		t := trim(p, budget, first)
+func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, frame) {
+	return func(env *envelope, part string, around frame) {
+		if around.brief {
+			env.Packet = brief(p, part, around.lists)
+			return
+		}
+		t := trim(p, around)
 		t.Content = part
 		if !same {
 			t.Citations = []webfetch.Citation{}
@@ -52,19 +56,23 @@ func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, bool, int)
 	}
 }
 
-func putNormalized(p *webfetch.Packet) func(*envelope, string, bool, int) {
+func putNormalized(p *webfetch.Packet) func(*envelope, string, frame) {
 	whole := p.Normalized()
-	return func(env *envelope, part string, first bool, budget int) {
+	return func(env *envelope, part string, around frame) {
+		if around.brief {
+			env.Normalized = brief(p, part, around.lists)
+			return
+		}
 		n := *whole
-		trimNormalized(&n, budget, first)
+		trimNormalized(&n, around)
 		n.Content = part
 		env.Normalized = &n
 	}
 }
 
-func putRaw(p *webfetch.Packet) func(*envelope, string, bool, int) {
+func putRaw(p *webfetch.Packet) func(*envelope, string, frame) {
 	_, encoding := p.RawText()
-	return func(env *envelope, part string, _ bool, _ int) {
+	return func(env *envelope, part string, around frame) {
 		env.Raw = &rawBody{
 			OriginalURL: p.OriginalURL,
 			Status:      p.Status,
@@ -72,6 +80,9 @@ func putRaw(p *webfetch.Packet) func(*envelope, string, bool, int) {
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
+		}
+		if around.brief {
+			env.Raw.OriginalURL = clip(p.OriginalURL, briefURL)
 		}
 	}
 }
