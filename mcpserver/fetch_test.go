@@ -2,7 +2,6 @@ package mcpserver_test
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
