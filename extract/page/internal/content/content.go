@@ -35,9 +35,7 @@ type Wish struct {
 // the next call.
 func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []bool {
 	n := len(p.Blocks)
-	c.first = append(c.first[:0], make([]float32, n)...)
-	c.prob = append(c.prob[:0], make([]float32, n)...)
-	c.kept = append(c.kept[:0], make([]bool, n)...)
+	c.first, c.prob, c.kept = zeroed(c.first, n), zeroed(c.prob, n), zeroed(c.kept, n)
 	if n == 0 {
 		return c.kept
 	}

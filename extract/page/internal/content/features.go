@@ -117,14 +117,17 @@ type Reader struct {
 	lex       *Lexicon
 	sums      []sums // len(blocks)+1
 	prior     []prior
-	heads     []int32  // by block: the heading above, -1 for none
-	sections  []int32  // by block: where the next heading stands, or the end
-	signs     []uint64 // by block: what tells kinds of blocks apart
+	heads     []int32 // by block: the heading above, -1 for none
+	sections  []int32 // by block: where the next heading stands, or the end
+	kinOf     []int32 // by block: the number of its kind
 	scored    scored
 	pageSigns []uint32
 	repeat    []uint8 // by block: how often its text came before
-	kin       map[uint64]kin
-	seen      map[uint64]uint8
+	kin       []kin   // by kind
+	signs     numbering
+	prints    numbering
+	copies    []uint8 // by number of print
+	mass      []int32 // by element: the words of prose directly inside
 	h1        int32
 	dense     int32 // element with the most prose directly inside
 	denser    int32 // its parent
@@ -145,12 +148,12 @@ func isProse(b *layout.Block) bool {
 
 // Begin turns to a page.
 func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: r.sections[:0], signs: r.signs[:0], scored: r.scored, pageSigns: r.pageSigns, repeat: r.repeat[:0], kin: r.kin, seen: r.seen, h1: -1, dense: -1, denser: -1}
-	if r.kin == nil {
-		r.kin, r.seen = map[uint64]kin{}, map[uint64]uint8{}
-	}
-	clear(r.kin)
-	clear(r.seen)
+	n := len(p.Blocks)
+	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: zeroed(r.sections, n), kinOf: r.kinOf[:0],
+		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], mass: zeroed(r.mass, len(p.Elems)),
+		scored: r.scored, pageSigns: r.pageSigns, repeat: r.repeat[:0], h1: -1, dense: -1, denser: -1}
+	r.signs.reset(n)
+	r.prints.reset(n)
 	r.total()
 	r.priors()
 	r.title = bloom(hints.Title)
@@ -177,7 +180,6 @@ func bloom(s string) uint64 {
 func (r *Reader) total() {
 	var s sums
 	head := int32(-1)
-	mass := map[int32]int32{}
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
 		r.sums = append(r.sums, s)
@@ -195,25 +197,13 @@ func (r *Reader) total() {
 		if isProse(b) {
 			s.prose += b.Words
 			if up := r.p.Elems[b.Elem].Parent; up >= 0 {
-				mass[up] += b.Words
+				r.mass[up] += b.Words
 			}
 		}
-		sign := r.sign(b)
-		r.signs = append(r.signs, sign)
-		copies := uint8(0)
-		if b.Words >= 4 {
-			copies = r.seen[b.Print]
-			r.seen[b.Print] = min(copies, 254) + 1
-		}
-		r.repeat = append(r.repeat, copies)
-		k := r.kin[sign]
-		k.blocks++
-		k.words += b.Words
-		r.kin[sign] = k
+		r.relate(b)
 	}
 	r.sums = append(r.sums, s)
 	n := int32(len(r.p.Blocks))
-	r.sections = append(r.sections, make([]int32, n)...)
 	for i, to := n-1, n; i >= 0; i-- {
 		r.sections[i] = to
 		if r.p.Elems[r.p.Blocks[i].Elem].Tags&headings != 0 {
@@ -221,14 +211,35 @@ func (r *Reader) total() {
 		}
 	}
 	best := int32(0)
-	for e, words := range mass {
-		if words > best || words == best && e < r.dense {
-			best, r.dense = words, e
+	for e, words := range r.mass {
+		if words > best {
+			best, r.dense = words, int32(e)
 		}
 	}
 	if r.dense >= 0 {
 		r.denser = r.p.Elems[r.dense].Parent
 	}
+}
+
+// relate counts a block among those of its kind and those with its text.
+func (r *Reader) relate(b *layout.Block) {
+	k := r.signs.of(r.sign(b))
+	if int(k) == len(r.kin) {
+		r.kin = append(r.kin, kin{})
+	}
+	r.kin[k].blocks++
+	r.kin[k].words += b.Words
+	r.kinOf = append(r.kinOf, k)
+	before := uint8(0)
+	if b.Words >= 4 {
+		text := r.prints.of(b.Print)
+		if int(text) == len(r.copies) {
+			r.copies = append(r.copies, 0)
+		}
+		before = r.copies[text]
+		r.copies[text] = min(before, 254) + 1
+	}
+	r.repeat = append(r.repeat, before)
 }
 
 // sign tells kinds of blocks apart by the tags and classes around.

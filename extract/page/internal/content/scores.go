@@ -34,12 +34,16 @@ const (
 // them.
 type scored struct {
 	prob       []float32
-	mass       []float32 // by block: Σ p·words before it
-	gain       []float32 // by block: Σ (p-0.45)·words before it
-	last, next []int32   // by block: the nearest likely prose before and after
-	kin        map[uint64][2]float32
+	mass       []float32  // by block: Σ p·words before it
+	gain       []float32  // by block: Σ (p-0.45)·words before it
+	last, next []int32    // by block: the nearest likely prose before and after
+	kin        []kinScore // by kind of block
 	best       int32
 }
+
+// kinScore is a weighted sum of the scores of the blocks of a kind, and the sum
+// of the weights.
+type kinScore struct{ gain, weight float32 }
 
 // Score turns to the scores of the first forest.
 func (r *Reader) Score(prob []float32) {
@@ -47,11 +51,8 @@ func (r *Reader) Score(prob []float32) {
 	n := len(prob)
 	s.prob = prob
 	s.mass, s.gain = append(s.mass[:0], 0), append(s.gain[:0], 0)
-	s.last, s.next = s.last[:0], append(s.next[:0], make([]int32, n)...)
-	if s.kin == nil {
-		s.kin = map[uint64][2]float32{}
-	}
-	clear(s.kin)
+	s.last, s.next = s.last[:0], zeroed(s.next, n)
+	s.kin = zeroed(s.kin, len(r.kin))
 	last := int32(-1)
 	for i, p := range prob {
 		b := &r.p.Blocks[i]
@@ -62,9 +63,9 @@ func (r *Reader) Score(prob []float32) {
 		if p > 0.5 && b.Words >= 10 {
 			last = int32(i)
 		}
-		key := r.signs[i]
-		k := s.kin[key]
-		s.kin[key] = [2]float32{k[0] + p*(w+1), k[1] + w + 1}
+		k := &s.kin[r.kinOf[i]]
+		k.gain += p * (w + 1)
+		k.weight += w + 1
 	}
 	next := int32(-1)
 	for i := n - 1; i >= 0; i-- {
@@ -103,8 +104,8 @@ func (r *Reader) Scores(i int, f *Vector) {
 		g[sBefore] = s.mass[i] / all
 		g[sPage] = all / float32(max(1, r.sums[n].words))
 	}
-	k := s.kin[r.signs[i]]
-	g[sKin] = k[0] / k[1]
+	k := &s.kin[r.kinOf[i]]
+	g[sKin] = k.gain / k.weight
 	from, to := max(0, int(r.heads[i])), int(r.sections[i])
 	g[sSection] = r.mean(from, to)
 	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
@@ -133,16 +134,16 @@ func (r *Reader) likeKin(prob []float32, judged int) {
 	if judged == len(prob) {
 		return
 	}
-	type mean struct{ sum, n float32 }
-	known := map[uint64]mean{}
+	known := make([]kinScore, len(r.kin))
 	for i, p := range prob[:judged] {
-		m := known[r.signs[i]]
-		known[r.signs[i]] = mean{m.sum + p, m.n + 1}
+		k := &known[r.kinOf[i]]
+		k.gain += p
+		k.weight++
 	}
 	for i := judged; i < len(prob); i++ {
 		prob[i] = 0
-		if m := known[r.signs[i]]; m.n > 0 {
-			prob[i] = m.sum / m.n
+		if k := known[r.kinOf[i]]; k.weight > 0 {
+			prob[i] = k.gain / k.weight
 		}
 	}
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -53,7 +54,7 @@ func (r *Reader) own(i int, f *Vector) {
 	}
 	f[fLexMean], f[fLexMin], f[fLexMax] = r.lexical(b)
 	f[fRepeat] = float32(r.repeat[i])
-	k := r.kin[r.signs[i]]
+	k := r.kin[r.kinOf[i]]
 	f[fKin] = float32(k.blocks)
 	f[fKinWords] = ratio(k.words, k.blocks)
 }
@@ -195,10 +196,29 @@ func (r *Reader) context(i int, f *Vector) {
 		more, groups := r.p.Near(b.Elem)
 		tags, class = tags|more, class|groups
 	}
-	for j := range layout.TagCount {
-		f[firstTag+j] = float32(leaf.AnyTags>>j&1 + tags>>j&1)
+	degrees(f[firstTag:][:layout.TagCount], uint64(leaf.AnyTags), uint64(tags))
+	degrees(f[firstGroup:][:layout.GroupCount], uint64(leaf.AnyClass), uint64(class))
+}
+
+// fourDegrees are the sums of two sets of four bits, bit by bit.
+var fourDegrees = sync.OnceValue(func() *[256][4]float32 {
+	t := new([256][4]float32)
+	for sets := range uint(256) {
+		for bit := range uint(4) {
+			t[sets][bit] = float32(sets>>bit&1 + sets>>(bit+4)&1)
+		}
 	}
-	for j := range layout.GroupCount {
-		f[firstGroup+j] = float32(leaf.AnyClass>>j&1 + class>>j&1)
+	return t
+})
+
+// degrees sets f to the sums of the bits of two sets: 2 for what is in both.
+func degrees(f []float32, a, b uint64) {
+	four := fourDegrees()
+	for ; len(f) >= 4; f = f[4:] {
+		*(*[4]float32)(f) = four[a&15|b&15<<4]
+		a, b = a>>4, b>>4
+	}
+	for i := range f {
+		f[i] = float32(a>>i&1 + b>>i&1)
 	}
 }
