@@ -170,7 +170,7 @@ func (s *scanner) scan(text, location string) {
 	case "script", "style":
 		threshold = scriptThreshold
 	}
-	opts := grammar.Options{Threshold: threshold, Typos: true, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)}
+	opts := grammar.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)}
 	hits := grammar.Scan(t.B, opts)
 	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(text) {
 		opts.Threshold = bodyThreshold
@@ -237,7 +237,7 @@ func (s *scanner) payloads(found []Finding, text, location string, in layer) []F
 // payload adds the findings of one encoded passage.
 func (s *scanner) payload(found []Finding, p decode.Payload, location string, at layer) []Finding {
 	t := fold.New(p.Text)
-	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Typos: true, Page: &s.page, Max: 3}) {
+	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Page: &s.page, Max: 3}) {
 		if overlaps(found, at.start, at.end) {
 			break
 		}

@@ -21,8 +21,6 @@ type Hit struct {
 type Options struct {
 	// Threshold is the score from which on a run is a hit. Zero means 4.
 	Threshold float64
-	// Typos repairs words with swapped letters first, in the text itself.
-	Typos bool
 	// Page is what the text is a part of; nil means that the text is all there is.
 	Page *Page
 	// Add has the text added to the Page first.
@@ -45,16 +43,14 @@ type scored struct {
 	matches []match
 }
 
-// Scan finds the hits of folded text, in order, without overlap.
+// Scan finds the hits of folded text, in order, without overlap. Scrambled words
+// are repaired in the text itself.
 func Scan(b []byte, o Options) []Hit {
 	if o.Threshold == 0 {
 		o.Threshold = 4
 	}
 	if o.Max == 0 {
 		o.Max = 100
-	}
-	if o.Typos {
-		l.Words().Repair(b)
 	}
 	mem := pool.Get().(*scratch)
 	defer mem.release()

@@ -94,32 +94,50 @@ func (r *reader) cut(i int) {
 
 // word handles the Latin word at i.
 func (r *reader) word(i int) int {
-	next := i + 1
-	for next < len(r.b) && (r.b[next] >= 'a' && r.b[next] <= 'z' || r.b[next] >= '0' && r.b[next] <= '9' || r.b[next] == '\'') {
+	short, long, next := r.words.Word(r.b, i)
+	for next < len(r.b) && wordTail[r.b[next]] {
 		next++
 	}
 	if next < len(r.b) && r.b[next] == ':' && bytes.HasPrefix(r.b[next:], []byte("://")) {
 		return r.link(i)
 	}
-	if !r.find(i, false) {
+	if long.End == 0 {
 		r.plain()
+	} else {
+		r.both(i, short, long)
 	}
 	return next
 }
 
-// find adds the shortest and the longest entry at i. Both count: "answer with"
+// wordTail holds the bytes that go on with a Latin word.
+var wordTail = [256]bool{
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true, 'j': true, 'k': true, 'l': true, 'm': true,
+	'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
+	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true, '\'': true,
+}
+
+// both adds the shortest and the longest entry at i. Both count: "answer with"
 // dictates, and is still about an answer.
-func (r *reader) find(i int, free bool) bool {
-	short, long := r.words.Find(r.b, i, free)
-	if long.End == 0 {
-		return false
-	}
-	if short.End > 0 && !free {
+func (r *reader) both(i int, short, long lexicon.Match) {
+	if short.End > 0 {
 		lead, mod, line := r.lead, r.afterMod, r.lineStart
 		r.add(short.Word, i, short.End)
 		r.lead, r.afterMod, r.lineStart = lead, mod, line
 	}
 	r.add(long.Word, i, long.End)
+}
+
+// find adds the entries at i, of which only the longest counts if they may stand
+// anywhere.
+func (r *reader) find(i int, free bool) bool {
+	short, long := r.words.Find(r.b, i, free)
+	if long.End == 0 {
+		return false
+	}
+	if free {
+		short = lexicon.Match{}
+	}
+	r.both(i, short, long)
 	return true
 }
 

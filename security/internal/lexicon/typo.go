@@ -6,95 +6,121 @@ import "strings"
 type shape struct {
 	first, last byte
 	n           uint8
-	sum         uint16
+	sum         uint16 // of the squares of its letters
 }
 
-const shapeBits = 1 << 15
+func square(c byte) uint16 { return uint16(c) * uint16(c) }
 
-func shapeOf(word []byte) shape {
-	s := shape{first: word[0], last: word[len(word)-1], n: uint8(min(255, len(word)))}
-	for _, c := range word {
-		s.sum += uint16(c) * uint16(c)
+func shapeOf(word string) shape {
+	s := shape{first: word[0], last: word[len(word)-1], n: uint8(len(word))}
+	for i := range len(word) {
+		s.sum += square(word[i])
 	}
 	return s
 }
+
+const shapeBits = 1 << 15
 
 func (s shape) bit() uint32 {
 	h := uint32(s.sum)*2654435761 ^ uint32(s.first)<<16 ^ uint32(s.last)<<21 ^ uint32(s.n)<<11
 	return h * 2246822519 >> 17
 }
 
+// Letters of the words that are repaired.
+const (
+	minTypo = 5
+	maxTypo = 20
+)
+
+// typos knows the shapes of the longer English words, those within phrases
+// included.
+type typos struct {
+	words []shaped
+	index [shapeBits]uint16 // of words by the bit of a shape, 0 for none
+	bloom [shapeBits / 64]uint64
+}
+
 // shaped is a word of the lexicon, and where the next one is whose shape has the
 // same bit.
 type shaped struct {
 	shape
-	word string
-	next uint16
+	word    string
+	foreign bool // stays as it is, and no word is taken for it
+	next    uint16
 }
 
-// index notes the shapes of the longer English words, those within phrases
-// included.
-func (t *Trie) index() {
+// fill enters the English words, and those of other languages that could be
+// taken for one of them.
+func (x *typos) fill(t *Trie) {
+	x.words = make([]shaped, 1)
 	seen := make(map[string]bool)
-	t.shapes = make([]shaped, 1)
-	for at, phrase := range t.words {
-		if t.entries[at].word.Langs&English == 0 {
-			continue
-		}
-		for w := range strings.FieldsSeq(phrase) {
-			if len(w) < 5 || seen[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+	for _, foreign := range []bool{false, true} {
+		for at, phrase := range t.words {
+			if foreign != (t.entries[at].word.Langs&English == 0) {
 				continue
 			}
-			seen[w] = true
-			s := shapeOf([]byte(w))
-			i := s.bit()
-			t.shapes = append(t.shapes, shaped{s, w, t.shaped[i]})
-			t.shaped[i] = uint16(len(t.shapes) - 1)
-			t.bloom[i>>6] |= 1 << (i & 63)
+			for w := range strings.FieldsSeq(phrase) {
+				if len(w) < minTypo || len(w) > maxTypo || seen[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+					continue
+				}
+				seen[w] = true
+				if !foreign || x.knows(shapeOf(w)) {
+					x.enter(w, foreign)
+				}
+			}
 		}
 	}
 }
 
-// Repair puts the inner letters of scrambled English words of the lexicon back
-// in order, in place: "ignroe" becomes "ignore". Words shorter than five
-// letters stay as they are.
-func (t *Trie) Repair(b []byte) {
-	for i := 0; i < len(b); {
-		if b[i]-'a' > 25 {
-			i++
-			continue
-		}
-		start := i
-		sum := uint16(0)
-		for i < len(b) && b[i]-'a' <= 25 {
-			sum += uint16(b[i]) * uint16(b[i])
-			i++
-		}
-		if n := i - start; n >= 5 && n <= 20 {
-			t.repair(b[start:i], shape{b[start], b[i-1], uint8(n), sum})
-		}
-	}
-}
-
-func (t *Trie) repair(word []byte, s shape) {
+func (x *typos) enter(word string, foreign bool) {
+	s := shapeOf(word)
 	bit := s.bit()
-	if t.bloom[bit>>6]&(1<<(bit&63)) == 0 {
-		return
+	x.words = append(x.words, shaped{s, word, foreign, x.index[bit]})
+	x.index[bit] = uint16(len(x.words) - 1)
+	x.bloom[bit/64] |= 1 << (bit % 64)
+}
+
+// knows reports whether a word may have the shape.
+func (x *typos) knows(s shape) bool {
+	bit := s.bit()
+	return x.bloom[bit/64]>>(bit%64)&1 != 0
+}
+
+// Repair puts the inner letters of the Latin word at b[i] back in order, in
+// place, if it is a scrambled English word of the lexicon: "ignroe" becomes
+// "ignore". Words shorter than five letters stay as they are.
+func (t *Trie) Repair(b []byte, i int) {
+	end, sum := i, uint16(0)
+	for ; end < len(b) && b[end]-'a' < 26; end++ {
+		sum += square(b[end])
+	}
+	if n := end - i; n >= minTypo && n <= maxTypo {
+		t.typos.repair(b[i:end], sum)
+	}
+}
+
+// repair reports whether it has changed the word, the squares of whose letters
+// have this sum.
+func (x *typos) repair(word []byte, sum uint16) bool {
+	s := shape{word[0], word[len(word)-1], uint8(len(word)), sum}
+	if !x.knows(s) {
+		return false
 	}
 	repaired := ""
-	for i := t.shaped[bit]; i != 0; i = t.shapes[i].next {
-		w := &t.shapes[i]
+	for i := x.index[s.bit()]; i != 0; i = x.words[i].next {
+		w := &x.words[i]
 		if w.shape != s {
 			continue
 		}
 		if string(word) == w.word {
-			return
+			return false
 		}
-		if swaps(word, w.word) {
+		if !w.foreign && swaps(word, w.word) {
 			repaired = w.word // the first of the lexicon comes last
 		}
 	}
 	copy(word, repaired)
+	return repaired != ""
 }
 
 // swaps reports whether two words of the same length have the same letters.

@@ -1,0 +1,189 @@
+package lexicon
+
+import "math/bits"
+
+// maxHead is how many letters of a word fit into a number, five bits each.
+const maxHead = 12
+
+// stemLen is how many letters of a stem are looked at.
+const stemLen = 4
+
+// Sizes of the tables of heads, as powers of two.
+const (
+	slotBits  = 14
+	knownBits = 17
+	stemBits  = 15
+)
+
+// heads knows the words of Latin letters that entries begin with, so that most
+// words of a text are passed by after one look.
+type heads struct {
+	known [1 << knownBits / 64]uint64 // a bit for each head
+	slots [1 << slotBits]head         // open addressing; the key 0 is a free one
+	stems [1 << stemBits / 64]uint64  // a bit for what words start with that have to be read by letters
+}
+
+// head is a word that entries begin with.
+type head struct {
+	key  uint64 // its letters
+	node int32  // behind its letters; 0 if an entry may end within the word
+	next uint32 // letters that the next word may begin with, a bit each
+}
+
+// always is a bit of head.next: there are entries that don't need a next word.
+const always = 1 << 31
+
+// fill enters what all entries begin with. Heads that are too long for a number
+// and entries with an open ending are stems.
+func (h *heads) fill(t *Trie) {
+	for i, w := range t.words {
+		n := 0
+		for n < len(w) && w[n]-'a' < 26 {
+			n++
+		}
+		if n == 0 {
+			continue
+		}
+		if n > maxHead || n == len(w) && t.entries[i].prefix {
+			h.stem(w[:n])
+		}
+		if n <= maxHead {
+			h.enter(w[:n], t)
+		}
+	}
+}
+
+func (h *heads) enter(word string, t *Trie) {
+	key := letters(word)
+	hash := hashOf(key)
+	h.known[hash>>(64-knownBits)/64] |= 1 << (hash >> (64 - knownBits) % 64)
+	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
+		if s := &h.slots[i]; s.key == 0 || s.key == key {
+			node := t.behind(word)
+			*s = head{key, node, t.next(node)}
+			return
+		}
+	}
+}
+
+// behind returns the node behind a word that entries begin with, 0 if a shorter
+// entry is the beginning of the word.
+func (t *Trie) behind(word string) (at int32) {
+	for i := range len(word) {
+		if n := &t.nodes[at]; n.entry >= 0 && t.entries[n.entry].prefix {
+			return 0
+		}
+		at = t.step(&t.nodes[at], word[i])
+	}
+	return at
+}
+
+// next returns what may follow a word.
+func (t *Trie) next(at int32) uint32 {
+	n := &t.nodes[at]
+	if gap := t.step(n, ' '); gap != 0 && n.count == 1 && n.entry < 0 {
+		if g := &t.nodes[gap]; g.letters != 0 && g.signs == 0 && g.count == uint8(bits.OnesCount32(g.letters)) {
+			return g.letters
+		}
+	}
+	return always
+}
+
+// stem enters the first letters of a word; of a shorter one, all that may follow.
+func (h *heads) stem(word string) {
+	if len(word) < stemLen {
+		for c := 'a'; c <= 'z'; c++ {
+			h.stem(word + string(c))
+		}
+		return
+	}
+	bit := stemBit(letters(word[:stemLen]))
+	h.stems[bit/64] |= 1 << (bit % 64)
+}
+
+// find returns what is known of a word by its letters, nil if nothing is.
+func (h *heads) find(key uint64) *head {
+	hash := hashOf(key)
+	if h.known[hash>>(64-knownBits)/64]>>(hash>>(64-knownBits)%64)&1 == 0 {
+		return nil
+	}
+	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
+		switch s := &h.slots[i]; s.key {
+		case key:
+			return s
+		case 0:
+			return nil
+		}
+	}
+}
+
+// goesOn reports whether what follows a head in text may be the rest of an entry.
+func (h *head) goesOn(rest []byte) bool {
+	if h.next&always != 0 {
+		return true
+	}
+	if len(rest) < 2 || !Separator(rest[0]) {
+		return false
+	}
+	return Separator(rest[1]) || rest[1]-'a' < 26 && h.next>>(rest[1]-'a')&1 != 0
+}
+
+func (h *heads) stemmed(four uint64) bool {
+	bit := stemBit(four)
+	return h.stems[bit/64]>>(bit%64)&1 != 0
+}
+
+func hashOf(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
+
+func stemBit(four uint64) uint32 { return uint32(four) * 2654435761 >> (32 - stemBits) }
+
+// letters packs a word of letters from a to z into a number. Words of at most
+// maxHead letters have numbers of their own.
+func letters[T string | []byte](word T) (key uint64) {
+	for i := range len(word) {
+		key = key<<5 | uint64(word[i]-'a'+1)
+	}
+	return key
+}
+
+// Word returns the shortest and the longest entry that start with the Latin word
+// at b[i], as [Trie.Find] does, and where the letters of the word end. Scrambled
+// words are repaired on the way.
+func (t *Trie) Word(b []byte, i int) (short, long Match, end int) {
+	at, j, end := t.start(b, i)
+	if at == 0 {
+		return short, long, end
+	}
+	short, long = t.walk(b, j, at, false)
+	return short, long, end
+}
+
+// start returns a node from which to look for the entries that start with the
+// word at b[i], 0 if there are none, how far it leads, and where the letters of
+// the word end. Most words of ordinary text end here.
+func (t *Trie) start(b []byte, i int) (at int32, j, end int) {
+	key, sum := uint64(0), uint16(0)
+	for end = i; end < len(b) && b[end]-'a' < 26; end++ {
+		key = key<<5 | uint64(b[end]-'a'+1)
+		sum += square(b[end])
+	}
+	n := end - i
+	if n >= minTypo && n <= maxTypo && t.typos.repair(b[i:end], sum) {
+		key = letters(b[i:end])
+	}
+	if n > maxHead {
+		if t.heads.stemmed(letters(b[i : i+stemLen])) {
+			return t.first[b[i]], i + 1, end
+		}
+		return 0, i, end
+	}
+	switch h := t.heads.find(key); {
+	case h != nil && h.node != 0:
+		if h.goesOn(b[end:]) {
+			return h.node, end, end
+		}
+	case h != nil || n >= stemLen && t.heads.stemmed(key>>(5*(n-stemLen))):
+		return t.first[b[i]], i + 1, end
+	}
+	return 0, i, end
+}

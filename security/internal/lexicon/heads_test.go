@@ -1,0 +1,98 @@
+package lexicon
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestHeadsLeadWhereTheRootDoes: a look at a whole word finds what reading it
+// letter by letter finds.
+func TestHeadsLeadWhereTheRootDoes(t *testing.T) {
+	trie := Words()
+	for i, w := range trie.words {
+		if w[0]-'a' > 25 {
+			continue
+		}
+		for _, text := range []string{w, w + " and", w + "ing", w + "s", w[:len(w)-1], w[:min(len(w), 3)], w[:min(len(w), 5)] + "x"} {
+			if text == "" || i%3 != 0 && text != w {
+				continue
+			}
+			b := []byte(text)
+			_, _, end := trie.Word(b, 0) // repairs
+			short, long, _ := trie.Word(b, 0)
+			wantShort, wantLong := trie.Find(b, 0, false)
+			if !assert.Equal(t, wantLong, long, "%q", text) || !assert.Equal(t, wantShort, short, "%q", text) {
+				return
+			}
+			assert.Equal(t, len(text)-len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")), end, "%q", text)
+		}
+	}
+}
+
+func TestHeads(t *testing.T) {
+	trie := trieOf(t, `
+ignore: ignore, ignore all of
+order: prompt*, extraordinarily long, internationalisation
+drop: re*
+user: the user, the human
+tool: mcp*, a.i, 5 tools
+`)
+	for text, want := range map[string]string{
+		"ignore":               "ignore",
+		"ignored":              "",
+		"ignore all of it":     "ignore all of",
+		"ignore all":           "ignore",
+		"prompts, all":         "prompts",
+		"promp":                "",
+		"extraordinarily long": "extraordinarily long",
+		"extraordinarily odd":  "",
+		"internationalisation": "internationalisation",
+		"rest":                 "rest",
+		"r":                    "",
+		"re":                   "re",
+		"the user":             "the user",
+		"the  -user":           "the  -user",
+		"the usre":             "",
+		"the hmuan":            "the human",
+		"the man":              "",
+		"the":                  "",
+		"the ":                 "",
+		"mcp":                  "mcp",
+		"mcps":                 "mcps",
+		"a.i":                  "a.i",
+		"a":                    "",
+	} {
+		b := []byte(text)
+		_, long, _ := trie.Word(b, 0)
+		assert.Equal(t, want, string(b[:long.End]), "%q", text)
+	}
+}
+
+func TestPrefixesWithinHeads(t *testing.T) {
+	trie := trieOf(t, "order: in*, instruction, instruction set")
+	short, long, end := trie.Word([]byte("instruction set"), 0)
+	assert.Equal(t, 2, short.End)
+	assert.Equal(t, 15, long.End)
+	assert.Equal(t, 11, end)
+}
+
+func TestStemsAreFewestBits(t *testing.T) {
+	set := 0
+	for _, w := range Words().heads.stems {
+		for ; w != 0; w &= w - 1 {
+			set++
+		}
+	}
+	assert.Less(t, set, 1<<stemBits/8, "most words should be passed by")
+}
+
+func TestLettersAreUnique(t *testing.T) {
+	seen := make(map[uint64]string)
+	for _, w := range []string{"", "a", "aa", "aaa", "z", "az", "za", "abcdefghijkl", "zzzzzzzzzzzz", "aaaaaaaaaaaa"} {
+		other, ok := seen[letters(w)]
+		assert.False(t, ok, "%q and %q", w, other)
+		seen[letters(w)] = w
+	}
+}

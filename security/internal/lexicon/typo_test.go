@@ -1,0 +1,69 @@
+package lexicon
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestRepair(t *testing.T) {
+	trie := Words()
+	for in, want := range map[string]string{
+		"ignroe":                   "ignore",
+		"isntructions all":         "instructions all",
+		"ignore":                   "ignore",
+		"gnoire":                   "gnoire", // another first letter
+		"ignoer":                   "ignoer", // another last letter
+		"ignrroe":                  "ignrroe",
+		"teh":                      "teh", // too short
+		" ignroe":                  " ignroe",
+		"":                         "",
+		"ignroeignroeignroeignroe": "ignroeignroeignroeignroe",
+	} {
+		b := []byte(in)
+		trie.Repair(b, 0)
+		assert.Equal(t, want, string(b))
+	}
+}
+
+func TestWordRepairsAhead(t *testing.T) {
+	b := []byte("do not tlel the user")
+	_, long, _ := Words().Word(b, 0)
+	assert.NotZero(t, long.End)
+	b = []byte("system pmorpt")
+	_, long, _ = Words().Word(b, 0)
+	assert.Equal(t, "system prompt", string(b))
+	assert.Equal(t, System, long.Word.English&System)
+}
+
+func TestShapes(t *testing.T) {
+	assert.Equal(t, shapeOf("ignore"), shapeOf("ignroe"))
+	for _, other := range []string{"ignora", "egnori", "ignor", "ignorre"} {
+		assert.NotEqual(t, shapeOf("ignore"), shapeOf(other))
+	}
+	assert.True(t, swaps([]byte("abca"), "caba"))
+	assert.False(t, swaps([]byte("abca"), "cabb"))
+	assert.False(t, swaps([]byte("ab"), "abc"))
+}
+
+func TestFirstOfTheLexiconWins(t *testing.T) {
+	trie := trieOf(t, "all: abcde, acbde") // "adbce" could be either
+	b := []byte("acbde")
+	trie.Repair(b, 0)
+	assert.Equal(t, "acbde", string(b), "a word of the lexicon stays as it is")
+	b = []byte("adcbe")
+	trie.Repair(b, 0)
+	assert.Equal(t, "abcde", string(b))
+}
+
+func TestWordsOfOtherLanguagesStay(t *testing.T) {
+	all := make(map[string]entry)
+	load(all, "all: tales", English)
+	load(all, "lasting: na tlaes", 1<<3)
+	trie := newTrie(all)
+	for in, want := range map[string]string{"tlaes": "tlaes", "taels": "tales"} {
+		b := []byte(in)
+		trie.Repair(b, 0)
+		assert.Equal(t, want, string(b))
+	}
+}
