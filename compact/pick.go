@@ -69,15 +69,17 @@ func ranked(scores []float64) []int {
 }
 
 // fill takes units in an order while they fit, each with the heading over it if
-// that is no longer than the unit. The title, over all units, can wait. What is
-// not content is left out unless junk.
+// that is no longer than the unit. The title, over all units, can wait; headings
+// and headers with nothing under them say nothing, unless the document has
+// nothing else. What is not content is left out unless junk.
 func (s *selection) fill(order []int, junk bool) {
+	outline := !slices.ContainsFunc(s.m.units, func(u unit) bool { return u.prose() })
 	for _, i := range order {
 		if s.left <= 1 {
 			return
 		}
 		u := &s.m.units[i]
-		if u.junk && !junk || !s.take(i) {
+		if !u.prose() && !outline || u.junk && !junk || !s.take(i) {
 			continue
 		}
 		if u.head >= 0 && s.m.units[u.head].Level > 1 && s.m.units[u.head].tokens <= u.tokens {

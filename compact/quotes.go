@@ -100,7 +100,7 @@ func (m *model) omissions(kept []bool) []Omission {
 	at := map[key]int{}
 	for i := range m.units {
 		u := &m.units[i]
-		if kept[i] || u.Kind == chunk.HeadRowUnit {
+		if kept[i] {
 			continue
 		}
 		head := u.head

@@ -1,0 +1,96 @@
+package compact_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+)
+
+// TestNoBareHeadings has no summary end in a heading or the header of a table,
+// whatever room is left: nothing under it was kept.
+func TestNoBareHeadings(t *testing.T) {
+	for _, mode := range allModes {
+		for budget := 1; budget < 120; budget++ {
+			s := shrink(t, kettle, compact.Options{MaxTokens: budget, Mode: mode, Question: "How deep is it?"}).Compacted.Summary
+			last := s[strings.LastIndexByte(s, '\n')+1:]
+			assert.False(t, strings.HasPrefix(last, "#"), "%s, %d tokens: %q", mode, budget, s)
+			assert.False(t, strings.HasSuffix(s, "| --- | --- |"), "%s, %d tokens: %q", mode, budget, s)
+		}
+	}
+}
+
+func TestHeadingsAlone(t *testing.T) {
+	r := shrink(t, "# Sea\n\n## Shore\n\n## Sand\n\n## Surf\n", compact.Options{MaxTokens: 5})
+	assert.NotEmpty(t, r.Compacted.Summary)
+	assert.NotEmpty(t, r.Compacted.Omissions)
+}
+
+// TestRowsKeepTheirHeader has a table's row with the names of its columns.
+func TestRowsKeepTheirHeader(t *testing.T) {
+	md := "| Port | Depth |\n| --- | --- |\n| Delft | 3.5 m |\n| Gouda | 2 m |\n| Hoorn | 4 m |\n\nSome more words about the towns on the water.\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 20, Question: "How deep is Gouda?"})
+	assert.Equal(t, "| Port | Depth |\n| --- | --- |\n| Gouda | 2 m |", r.Compacted.Summary)
+	require.Len(t, r.Spans, 2)
+}
+
+// TestOrderOfTheDocument keeps the order in which the document says things, not
+// that of their worth.
+func TestOrderOfTheDocument(t *testing.T) {
+	md := "Bo Reed was born in 1901. The weather was fine that year. The pier was built by Bo Reed in 1930. Birds sang on the roofs all day. Bo Reed died in 1970."
+	r := shrink(t, md, compact.Options{MaxTokens: 21, Question: "When was the pier built?"})
+	s := r.Compacted.Summary
+	require.Contains(t, s, "The pier was built by Bo Reed in 1930.")
+	at := -1
+	for _, span := range r.Spans {
+		assert.Greater(t, span.Start, at)
+		at = span.Start
+	}
+	assert.Contains(t, r.Compacted.KeyPoints[0].Text, "The pier was built", "key points go by worth")
+}
+
+// TestCodeIsKeptWhole or not at all.
+func TestCodeIsKeptWhole(t *testing.T) {
+	md := "Install it first.\n\n```sh\nget tide\nmake tide\nrun tide\n```\n\nThen read the log of the tide, which tells what it did. " + strings.Repeat("It may take a while to start. ", 30)
+	for budget := 1; budget < 60; budget++ {
+		s := shrink(t, md, compact.Options{MaxTokens: budget, Question: "How do I run tide?"}).Compacted.Summary
+		if strings.Contains(s, "get tide") && s != "get tide" {
+			assert.Contains(t, s, "```sh\nget tide\nmake tide\nrun tide\n```", "%d tokens", budget)
+		}
+	}
+}
+
+// TestNeighboursKeepTheirGap has units that stand side by side in the document
+// with what is between them there.
+func TestNeighboursKeepTheirGap(t *testing.T) {
+	md := "One tide turned.\nTwo tides turned.\n\n- Three\n- Four\n\n> Five\n> six\n"
+	assert.Equal(t, strings.TrimSpace(md), shrink(t, md, compact.Options{MaxTokens: 100}).Compacted.Summary)
+}
+
+// TestGaps are blank lines between what was kept of different blocks, so that
+// the summary is Markdown of its own.
+func TestGaps(t *testing.T) {
+	r := shrink(t, "- The keel is 3 m.\n- Dull words are here again.\n- The mast is 9 m.\n\nMore dull words are here.\n\n> The sail is 40 m².\n", compact.Options{
+		MaxTokens: 21, Mode: compact.Salience, Preserve: []string{compact.Numbers}})
+	assert.Equal(t, "- The keel is 3 m.\n- The mast is 9 m.\n\n> The sail is 40 m².", r.Compacted.Summary)
+}
+
+// TestPreserveIsFactsPerToken has a short unit with many facts go before a long
+// one with few.
+func TestPreserveIsFactsPerToken(t *testing.T) {
+	md := "The old boat, which nobody had painted for many a long year, is 9 m long and lies in the mud.\n\nKeel 2 m, mast 12 m, sail 40 m², crew 3.\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []string{compact.Numbers}})
+	assert.Equal(t, "Keel 2 m, mast 12 m, sail 40 m², crew 3.", r.Compacted.Summary)
+}
+
+// TestPreserveCountsAFactOnce has what says the same again left for what says
+// more.
+func TestPreserveCountsAFactOnce(t *testing.T) {
+	md := "It opened on 3 May 2019.\n\nOn 3 May 2019 it opened.\n\nIt closed on 9 June 2021.\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 14, Preserve: []string{compact.Dates}})
+	assert.Contains(t, r.Compacted.Summary, "3 May 2019")
+	assert.Contains(t, r.Compacted.Summary, "9 June 2021")
+}
