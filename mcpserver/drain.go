@@ -23,17 +23,25 @@ func (c *lineConn) expect(req *jsonrpc.Request) bool {
 	return true
 }
 
-// settle notes that the request with id has been answered.
+// settle notes that the request with id is about to be answered: a client that
+// has read the answer may use the id again. settled must be called after it.
 func (c *lineConn) settle(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.due, id)
+	c.answering++
+}
+
+func (c *lineConn) settled() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answering--
 	c.signal()
 }
 
 // signal closes idle once nothing more is to be written. c.mu is held.
 func (c *lineConn) signal() {
-	if !c.ended || len(c.due) > 0 {
+	if !c.ended || len(c.due)+c.answering > 0 {
 		return
 	}
 	select {

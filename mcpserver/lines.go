@@ -30,7 +30,9 @@ type lineConn struct {
 	// due are the requests without an answer yet; the value reports those that
 	// last until they are cancelled.
 	due map[jsonrpc.ID]bool
-	// idle is closed when the input has ended and nothing is due.
+	// answering counts the answers that are being written.
+	answering int
+	// idle is closed when the input has ended and nothing is due or being written.
 	idle  chan struct{}
 	ended bool
 }
@@ -79,11 +81,11 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if err != nil {
 		return err
 	}
-	err = c.writeLine(data)
-	if resp, answered := msg.(*jsonrpc.Response); answered {
+	if resp, answers := msg.(*jsonrpc.Response); answers {
 		c.settle(resp.ID)
+		defer c.settled()
 	}
-	return err
+	return c.writeLine(data)
 }
 
 func (c *lineConn) writeLine(data []byte) error {

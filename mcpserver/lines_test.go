@@ -120,6 +120,38 @@ func TestIDInUse(t *testing.T) {
 	require.NoError(t, conn.Close())
 }
 
+// reuse is a client that reuses the id of a request as soon as it sees the
+// answer.
+type reuse struct {
+	record
+	in   io.Writer
+	once sync.Once
+}
+
+func (r *reuse) Write(p []byte) (int, error) {
+	r.once.Do(func() { io.WriteString(r.in, `{"jsonrpc":"2.0","id":1,"method":"again"}`+"\n") })
+	return r.record.Write(p)
+}
+
+func TestIDIsFreeWithItsAnswer(t *testing.T) {
+	in, w := io.Pipe()
+	out := &reuse{in: w}
+	conn, err := newLineTransport(in, out, 1000, time.Second).Connect(t.Context())
+	require.NoError(t, err)
+	go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")
+	for _, method := range []string{"ping", "again"} {
+		msg, err := conn.Read(t.Context())
+		require.NoError(t, err)
+		req := msg.(*jsonrpc.Request)
+		assert.Equal(t, method, req.Method)
+		require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: req.ID, Result: json.RawMessage(`1`)}))
+	}
+	assert.Len(t, out.lines(), 2)
+	require.NoError(t, w.Close())
+	_, err = conn.Read(t.Context())
+	assert.ErrorIs(t, err, io.EOF)
+}
+
 // The end of the input is held back until what is due is answered; what takes
 // too long is cancelled, so that it answers.
 func TestEndWaitsForAnswers(t *testing.T) {
