@@ -114,6 +114,29 @@ func TestHTTPPrincipalsAreApart(t *testing.T) {
 	assert.Equal(t, 2, web.count("/article"), "a cached page of one is not served to the other")
 }
 
+// Each principal has a rate of its own, which the prompt that fetches counts
+// for too.
+func TestHTTPPrincipalsRates(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{CallsPerMinute: 3}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	ada, ben := dial(t, h.URL+"/mcp", "token-of-ada-000"), dial(t, h.URL+"/mcp", "token-of-ben-000")
+	page := args{"url": web.URL + "/article"}
+	assert.True(t, call(t, ada, "fetch", page).Success)
+	assert.Equal(t, "INVALID_INPUT", call(t, ada, "fetch", args{}).Error.Code)
+	assert.Contains(t, getPrompt(t, ada, "fetch", map[string]string{"url": web.URL + "/article"}), "eleven miles")
+
+	refused := call(t, ada, "fetch", page)
+	assert.Equal(t, "RATE_LIMITED", refused.Error.Code)
+	assert.True(t, refused.Error.Retryable)
+	assert.InDelta(t, 20, refused.Error.Details.RetryAfter, 1)
+	assert.Contains(t, refused.Error.Message, "more than 3 calls a minute")
+	assert.Contains(t, getPrompt(t, ada, "fetch", map[string]string{"url": web.URL + "/article"}), "RATE_LIMITED")
+	_, err := ada.ListTools(t.Context(), nil)
+	require.NoError(t, err, "lists cost nothing")
+
+	assert.True(t, call(t, ben, "fetch", page).Success)
+}
+
 func TestHTTPTenantsHeaders(t *testing.T) {
 	web := newSite(t)
 	byDefault := dial(t, host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{}).URL+"/mcp", "")

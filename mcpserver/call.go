@@ -70,7 +70,7 @@ type carrierKey struct{}
 // run calls h in a slot. A panic of a handler is a fault of this module: it
 // must not take other callers' work with it.
 func (s *Server) run(ctx context.Context, c *call, h handler) (a *answer, err error) {
-	leave, err := s.enter(ctx)
+	leave, err := s.enter(ctx, c.principal)
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ type Config struct {
 	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served. Empty: loopback names, or any with tokens."`
 	HTTPAllowedOrigins   []string `env:"HTTP_ALLOWED_ORIGINS" desc:"Origins whose pages may call, as https://app.example."`
 	HTTPAllowHeaders     []string `env:"HTTP_ALLOW_HEADERS" desc:"Request headers that callers over HTTP may set in options.headers, of Cookie, Authorization and Proxy-Authorization."`
+	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`
 	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds."`
 
 	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model of compaction" desc:"OpenAI-compatible chat completions endpoint."`

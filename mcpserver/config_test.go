@@ -42,6 +42,7 @@ func TestConfigDefaults(t *testing.T) {
 	assert.Equal(t, "1.2.3", s.Version)
 	assert.InDelta(t, 0.1, s.MarginRatio, 1e-9)
 	assert.Nil(t, s.RefuseHeaders)
+	assert.Zero(t, s.CallsPerMinute, "without tokens there is nobody to tell apart")
 }
 
 func TestConfigFromEnvironment(t *testing.T) {
@@ -49,7 +50,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "CACHE_TTL_S=0",
 		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS=a.example,b.example", "CHUNK_MARGIN_RATIO=0",
 		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "HTTP_ALLOW_HEADERS=Cookie,Host", "PLAYWRIGHT_ENABLED=false",
-		"MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
+		"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=90", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
 	}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "Flag/1", c.UserAgent, "a flag wins")
@@ -75,6 +76,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.True(t, o.Policy.Allow[2].AnyPort)
 
 	s := c.ServerOptions("")
+	assert.Equal(t, 90, s.CallsPerMinute)
 	assert.Negative(t, s.MaxLength)
 	assert.Negative(t, s.MarginRatio)
 	assert.Negative(t, s.StoreTTL)

@@ -62,6 +62,9 @@ func (c *Config) ServerOptions(version string) Options {
 	if c.ChunkMarginRatio == 0 {
 		opts.MarginRatio = -1
 	}
+	if c.HTTPTokensFile != "" {
+		opts.CallsPerMinute = c.HTTPCallsPerMinute
+	}
 	if c.HTTPAddr != "" {
 		// Tenants can't ask for more than the operator's limit, and may set the
 		// headers that the operator allows.

@@ -132,7 +132,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	leave, err := s.enter(ctx)
+	leave, err := s.enter(ctx, principal(req.Extra))
 	if err != nil {
 		return promptFailure(err), nil
 	}

@@ -36,6 +36,11 @@ type Options struct {
 	MarginRatio float64
 	// Concurrency bounds the calls worked on at one time; more wait. Zero means 32.
 	Concurrency int
+	// CallsPerMinute bounds the calls that each principal may make in a minute,
+	// of tools and of the prompt fetch; more get RATE_LIMITED. Zero means no
+	// bound. It comes beside the pace of requests to a host, which is the
+	// client's and the same for all callers.
+	CallsPerMinute int
 	// StoreTTL bounds how long a packet can be read again. Zero means 5
 	// minutes, negative means that nothing is kept.
 	StoreTTL time.Duration
@@ -108,6 +113,7 @@ type Server struct {
 	packets, snapshots *store
 
 	slots chan struct{}
+	quota *quota
 	mcp   *mcp.Server
 	// tooled adds the tools to mcp, once.
 	tooled func()
@@ -172,6 +178,7 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 		packets:   newStore(opts.storeTTL(), opts.storeBytes()/2),
 		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/2),
 		slots:     make(chan struct{}, opts.concurrency()),
+		quota:     newQuota(opts.CallsPerMinute),
 	}
 }
 
@@ -182,9 +189,12 @@ func (s *Server) MCP() *mcp.Server {
 	return s.mcp
 }
 
-// enter waits for a slot among the calls in flight. leave must be called if
-// err is nil.
-func (s *Server) enter(ctx context.Context) (leave func(), err error) {
+// enter counts a call of principal and waits for a slot among the calls in
+// flight. leave must be called if err is nil.
+func (s *Server) enter(ctx context.Context, principal string) (leave func(), err error) {
+	if err := s.quota.take(principal); err != nil {
+		return nil, err
+	}
 	select {
 	case s.slots <- struct{}{}:
 		return func() { <-s.slots }, nil

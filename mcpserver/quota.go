@@ -1,0 +1,77 @@
+package mcpserver
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// quota bounds the calls of each principal apart from those of the others, by
+// a token bucket that holds a minute's worth. Buckets that are full again are
+// forgotten. A nil *quota has no bound.
+type quota struct {
+	perMinute int
+
+	mu      sync.Mutex
+	buckets map[string]*rate.Limiter
+	sweep   int // forget when there are this many
+}
+
+// firstSweep is how many buckets are kept before full ones are looked for.
+const firstSweep = 1000
+
+// newQuota returns nil, no bound, for 0 and less.
+func newQuota(perMinute int) *quota {
+	if perMinute <= 0 {
+		return nil
+	}
+	return &quota{perMinute: perMinute, buckets: map[string]*rate.Limiter{}, sweep: firstSweep}
+}
+
+// take counts a call of principal, or returns RATE_LIMITED with the time until
+// the next one is allowed.
+func (q *quota) take(principal string) error {
+	if q == nil {
+		return nil
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := time.Now()
+	b := q.buckets[principal]
+	if b == nil {
+		q.forget(now)
+		b = rate.NewLimiter(rate.Limit(float64(q.perMinute)/60), q.perMinute)
+		q.buckets[principal] = b
+	}
+	turn := b.ReserveN(now, 1)
+	wait := turn.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
+	turn.CancelAt(now)
+	return &webfetch.Error{
+		Op:         "call",
+		Code:       webfetch.RateLimited,
+		Retryable:  true,
+		RetryAfter: wait,
+		Err:        errors.New("more than " + itoa(q.perMinute) + " calls a minute"),
+	}
+}
+
+// forget drops full buckets, which are as good as new ones. It looks at all of
+// them only each time their number has doubled. q.mu is held.
+func (q *quota) forget(now time.Time) {
+	if len(q.buckets) < q.sweep {
+		return
+	}
+	for principal, b := range q.buckets {
+		if b.TokensAt(now) >= float64(q.perMinute) {
+			delete(q.buckets, principal)
+		}
+	}
+	q.sweep = max(2*len(q.buckets), firstSweep)
+}
