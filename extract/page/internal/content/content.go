@@ -13,7 +13,10 @@ import (
 // serves one goroutine at a time.
 type Chooser struct {
 	reader  Reader
+	one     sitting
+	two     sitting
 	vectors [Batch]Vector
+	odds    [Batch]float32
 	first   []float32
 	prob    []float32
 	kept    []bool
@@ -66,23 +69,25 @@ const MaxJudged = 20_000
 // them; the second, which knows of the scores around, those that have a chance.
 func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 	c.reader.Begin(p, hints, m.Lexicon)
+	first, second := m.juries()
+	c.one.open(first, &c.reader.page)
+	c.two.open(second, &c.reader.page)
 	n := len(p.Blocks)
-	var odds [Batch]float32
 	judged := min(n, MaxJudged)
 	for at := 0; at < judged; at += Batch {
-		batch := c.vectors[:min(Batch, judged-at)]
-		for k := range batch {
-			c.reader.Vector(at+k, &batch[k])
+		count := min(Batch, judged-at)
+		for k := range count {
+			c.reader.Vector(at+k, &c.vectors[k])
 		}
-		m.First.Odds(batch, odds[:])
-		for k := range batch {
-			c.first[at+k] = Probability(odds[k])
+		c.one.odds(&c.vectors, count, &c.odds)
+		for k := range count {
+			c.first[at+k] = Probability(c.odds[k])
 		}
 	}
 	c.reader.likeKin(c.first, judged)
 	c.reader.Score(c.first)
 	copy(c.prob, c.first)
-	c.second(m, odds[:])
+	c.second()
 	if p.Noscript < p.Visible {
 		for i := range n {
 			if p.Elems[p.Blocks[i].Elem].AnyTags&layout.Noscript != 0 {
@@ -93,13 +98,13 @@ func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 }
 
 // second judges once more the blocks that are not hopeless.
-func (c *Chooser) second(m *Model, odds []float32) {
+func (c *Chooser) second() {
 	var which [Batch]int
 	fill := 0
 	flush := func() {
-		m.Second.Odds(c.vectors[:fill], odds)
+		c.two.odds(&c.vectors, fill, &c.odds)
 		for k, i := range which[:fill] {
-			c.prob[i] = Probability(odds[k])
+			c.prob[i] = Probability(c.odds[k])
 		}
 		fill = 0
 	}

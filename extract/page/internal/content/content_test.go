@@ -121,16 +121,6 @@ func TestManyBlocks(t *testing.T) {
 	}
 }
 
-func BenchmarkOdds(b *testing.B) {
-	m := Learned()
-	blocks := make([]Vector, Batch)
-	var odds [Batch]float32
-	for b.Loop() {
-		m.Second.Odds(blocks, odds[:])
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*Batch), "ns/block")
-}
-
 func FuzzDecode(f *testing.F) {
 	f.Add(Encode(&Stored{}))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -80,6 +80,9 @@ const (
 	fNoscript
 	fKind
 	firstLevel = fKind + KindCount
+
+	// Those from firstOfPage to firstLevel are the same for all blocks of a page.
+	firstOfPage = fPageWords
 )
 
 // perLevel features describe each of the levels containers around a block.

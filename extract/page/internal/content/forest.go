@@ -1,6 +1,9 @@
 package content
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // TreeDepth is the number of questions of a tree.
 const TreeDepth = 6
@@ -45,7 +48,7 @@ func (m *Forest) Odds(blocks []Vector, odds []float32) {
 }
 
 // above is 1 when x is greater than the threshold, without a branch.
-func above(x, threshold float32) (bit uint) {
+func above(x, threshold float32) (bit uint64) {
 	if x > threshold {
 		bit = 1
 	}
@@ -57,8 +60,18 @@ func Probability(odds float32) float32 {
 	return float32(1 / (1 + math.Exp(-float64(odds))))
 }
 
-// Model is all that was learned.
+// Model is all that was learned. It must not be changed once a [Chooser] has
+// used it, nor be copied.
 type Model struct {
 	Lexicon       *Lexicon
 	First, Second Forest
+
+	once          sync.Once
+	first, second *jury
+}
+
+// juries are the two forests made ready, on the first call.
+func (m *Model) juries() (first, second *jury) {
+	m.once.Do(func() { m.first, m.second = newJury(&m.First), newJury(&m.Second) })
+	return m.first, m.second
 }
