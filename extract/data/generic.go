@@ -27,17 +27,20 @@ func (x *xmlReader) generic() error {
 	for {
 		token, err := x.next()
 		if err != nil {
+			g.text()
 			g.flush()
 			return err
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
+			g.text()
 			g.start(token)
 		case xml.EndElement:
+			g.text()
 			g.depth = max(0, g.depth-1)
 			g.open = false
 		case xml.CharData:
-			g.text(string(token))
+			g.run = append(g.run, token...)
 		case xml.ProcInst:
 			if token.Target != "xml" {
 				x.remove(string(token.Inst), "processing instruction")
@@ -50,6 +53,7 @@ func (x *xmlReader) generic() error {
 type genericList struct {
 	x     *xmlReader
 	b     strings.Builder
+	run   []byte // text since the last tag: comments and CDATA sections part it
 	depth int
 	base  int  // the depth at which the list began
 	open  bool // the line of the last element can still take its text
@@ -74,8 +78,11 @@ func (g *genericList) start(e xml.StartElement) {
 	g.open = true
 }
 
-func (g *genericList) text(s string) {
-	if s = compose.Fold(s); s == "" {
+// text writes the text between two tags.
+func (g *genericList) text() {
+	s := compose.Fold(string(g.run))
+	g.run = g.run[:0]
+	if s == "" {
 		return
 	}
 	if g.open {

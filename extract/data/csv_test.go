@@ -1,0 +1,106 @@
+package data
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// TestCSVCells goes by RFC 4180, section 2, and by what programs write in its
+// place.
+func TestCSVCells(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"plain", "a,b\n1,2\n", "| a | b |\n| --- | --- |\n| 1 | 2 |"},
+		{"line ends of Windows", "a,b\r\n1,2\r\n", "| a | b |\n| --- | --- |\n| 1 | 2 |"},
+		{"no line break at the end", "a,b\n1,2", "| a | b |\n| --- | --- |\n| 1 | 2 |"},
+		{"comma in quotes", "a,b\n\"1,5\",2\n", "| 1,5 | 2 |"},
+		{"quotes in quotes", "a,b\n\"say \"\"x\"\"\",2\n", `| say "x" | 2 |`},
+		{"line break in quotes", "a,b\n\"one\ntwo\",2\n", "| one two | 2 |"},
+		{"quote in the middle of a cell", "a,b\n5\" nail,2\n", `| 5" nail | 2 |`},
+		{"empty cells", "a,b,c\n,2,\n", "|  | 2 |  |"},
+		{"empty quotes", "a,b\n\"\",2\n", "|  | 2 |"},
+		{"blanks around", "a , b\n 1 ,2 \n", "| a | b |\n| --- | --- |\n| 1 | 2 |"},
+		{"blank lines between", "a,b\n\n1,2\n\n", "| a | b |\n| --- | --- |\n| 1 | 2 |"},
+		{"row too short", "a,b,c\n1\n", "| a | b | c |\n| --- | --- | --- |\n| 1 |  |  |"},
+		{"row too long", "a,b\n1,2,3\n", "| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |"},
+		{"byte order mark", "\ufeffname,b\n1,2\n", "| name | b |"},
+		{"bars", "a,b\nx|y,|\n", `| x\|y | \| |`},
+		{"markup", "a,b\n*x*,[y](z)\n<b>,`c`\n", "| \\*x\\* | \\[y\\](z) |\n| &lt;b> | \\`c\\` |"},
+		{"formula of a spreadsheet", "a,b\n=1+2,@x\n", "=1+2 | @x |"},
+		{"Unicode", "Stadt,人口\nKöln,一百万\n", "| Stadt | 人口 |\n| --- | --- |\n| Köln | 一百万 |"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := read(t, "text/csv", c.in)
+			assert.Contains(t, doc.Markdown, c.want)
+			assert.Empty(t, doc.Warnings)
+			assert.Equal(t, extract.Table, doc.Blocks[len(doc.Blocks)-1].Kind)
+		})
+	}
+}
+
+func TestCSVSize(t *testing.T) {
+	for in, want := range map[string]string{
+		"a,b\n1,2\n3,4\n": "2 rows, 2 columns",
+		"a,b\n":           "0 rows, 2 columns",
+		"a,b\n1,2,3\n":    "1 rows, 3 columns",
+	} {
+		assert.True(t, strings.HasPrefix(read(t, "text/csv", in).Markdown, want+"\n\n"), in)
+	}
+	assert.Equal(t, extract.VerdictEmpty, read(t, "text/csv", "\r\n\n").Verdict.Kind)
+	assert.Equal(t, extract.VerdictEmpty, read(t, "text/csv", "").Verdict.Kind)
+}
+
+// TestDelimiterIsFound among signs that stand in the cells as well.
+func TestDelimiterIsFound(t *testing.T) {
+	for _, c := range []struct{ name, mediaType, in, want string }{
+		{"semicolons, decimal commas", "text/csv", "name;price\nrope;1,50\nsail;20,00\n", "| rope | 1,50 |"},
+		{"commas, semicolons in a cell", "text/csv", "name,note\nrope,a;b;c\nsail,d\n", "| rope | a;b;c |"},
+		{"tabs, commas in a cell", "text/csv", "name\tnote\nrope\ta, b, c\nsail\td\n", "| rope | a, b, c |"},
+		{"bars", "text/csv", "name|note\nrope|a, b\nsail|c\n", "| rope | a, b |"},
+		{"tabs as the type says", "text/tab-separated-values", "name\tnote, long\nrope\ta, b\n", "| rope | a, b |"},
+		{"no tab though the type says so", "text/tab-separated-values", "name,note\nrope,a\n", "| rope | a |"},
+		{"delimiter only in quotes", "text/csv", "name;note\n\"a,b,c\";\"d,e,f\"\n", "| a,b,c | d,e,f |"},
+		{"one column", "text/csv", "name\nrope\nsail\n", "| name |\n| --- |\n| rope |\n| sail |"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Contains(t, read(t, c.mediaType, c.in).Markdown, c.want)
+		})
+	}
+}
+
+// TestCSVHeader: a first row of nothing but numbers heads no table.
+func TestCSVHeader(t *testing.T) {
+	for in, header := range map[string]string{
+		"a,b\n1,2\n":     "| a | b |",
+		"1,2\n3,4\n":     "|  |  |",
+		"1.5,-2%\n3,4\n": "|  |  |",
+		"2023,x\n3,4\n":  "| 2023 | x |",
+		",\n3,4\n":       "|  |  |",
+	} {
+		md := read(t, "text/csv", in).Markdown
+		_, table, _ := strings.Cut(md, "\n\n")
+		assert.True(t, strings.HasPrefix(table, header+"\n| --- | --- |\n"), "%q: %q", in, md)
+	}
+}
+
+// TestLongTablesAreCut into tables under the same header.
+func TestLongTablesAreCut(t *testing.T) {
+	doc := read(t, "text/csv", "a,b\n"+strings.Repeat("1,2\n", 2*maxRows+1))
+	var sizes []int
+	for _, b := range doc.Blocks {
+		if b.Kind == extract.Table {
+			assert.True(t, strings.HasPrefix(doc.Text(b), "| a | b |\n"))
+			sizes = append(sizes, strings.Count(doc.Text(b), "\n")-1)
+		}
+	}
+	assert.Equal(t, []int{maxRows, maxRows, 1}, sizes)
+}
+
+func TestBrokenCSV(t *testing.T) {
+	doc := read(t, "text/csv", "a,b\n1,2\n\"never closed,3\n4,5\n")
+	assert.Contains(t, doc.Markdown, "| 1 | 2 |")
+	assert.Contains(t, doc.Markdown, "never closed,3 4,5")
+}
