@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"bytes"
+	"math/bits"
 	"slices"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
@@ -110,13 +111,12 @@ func (mem *scratch) matchesOf(b []byte, s *sentence) []match {
 	}
 	n := len(mem.matches)
 	out := mem.matches[n:]
-	list := rules()
-	for i, n := range needed() {
-		if !n.covered(s.mask) {
-			continue
-		}
-		if m, ok := list[i].find(s); ok {
-			out = addMatch(out, m)
+	x := indexed()
+	for w, set := range x.candidates(s.mask) {
+		for ; set != 0; set &= set - 1 {
+			if m, ok := x.rules[w*64+bits.TrailingZeros64(set)].find(s); ok {
+				out = addMatch(out, m)
+			}
 		}
 	}
 	for _, m := range special(b, s) {

@@ -51,26 +51,6 @@ const defaultGap = 40
 // maxLoose is how far the items of a loose match may be apart, in bytes.
 const maxLoose = 260
 
-// needs are the classes without which a rule can't match, one of each step.
-type needs [4]l.Class
-
-// covered reports whether the classes of a sentence may satisfy a rule.
-func (n *needs) covered(mask l.Class) bool {
-	return mask&n[0] != 0 && mask&n[1] != 0 && mask&n[2] != 0 && mask&n[3] != 0
-}
-
-// needed returns the needs of all rules, side by side.
-var needed = sync.OnceValue(func() []needs {
-	all := make([]needs, len(rules()))
-	for i, r := range rules() {
-		all[i] = needs{^l.Class(0), ^l.Class(0), ^l.Class(0), ^l.Class(0)}
-		for k, st := range r.steps {
-			all[i][k] = st.any
-		}
-	}
-	return all
-})
-
 const (
 	order   = l.Order | l.System
 	whose   = l.Prior | l.All | l.Your | l.System | l.Safety
