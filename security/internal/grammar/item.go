@@ -58,6 +58,8 @@ func (r *reader) read(b []byte) []sentence {
 	for i := 0; i < len(b); {
 		c := b[i]
 		switch {
+		case c == ' ':
+			i++
 		case c >= 'a' && c <= 'z':
 			i = r.word(i)
 		case c >= 0x80:
@@ -217,7 +219,7 @@ func freeScript(c rune) bool {
 func (r *reader) other(i int) int {
 	c := r.b[i]
 	switch c {
-	case ' ', '\t':
+	case '\t':
 		return i + 1
 	case '\n':
 		r.lineStart = true

@@ -25,13 +25,17 @@ type heads struct {
 
 // head is a word that entries begin with.
 type head struct {
-	key  uint64 // its letters
-	node int32  // behind its letters; 0 if an entry may end within the word
-	next uint32 // letters that the next word may begin with, a bit each
+	key   uint64 // its letters
+	node  int32  // behind its letters; 0 if an entry may end within the word
+	entry int32  // that the word is, -1 for none
+	next  uint32 // what longer entries go on with
 }
 
-// always is a bit of head.next: there are entries that don't need a next word.
-const always = 1 << 31
+// Bits of head.next beside those of the letters that the next word begins with.
+const (
+	nextSign = 1 << 31 // a sign or a letter beyond ASCII follows the word
+	nextOdd  = 1 << 30 // the next word begins with one
+)
 
 // fill enters what all entries begin with. Heads that are too long for a number
 // and entries with an open ending are stems.
@@ -60,7 +64,7 @@ func (h *heads) enter(word string, t *Trie) {
 	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
 		if s := &h.slots[i]; s.key == 0 || s.key == key {
 			node := t.behind(word)
-			*s = head{key, node, t.next(node)}
+			*s = head{key, node, t.nodes[node].entry, t.next(node)}
 			return
 		}
 	}
@@ -78,15 +82,22 @@ func (t *Trie) behind(word string) (at int32) {
 	return at
 }
 
-// next returns what may follow a word.
-func (t *Trie) next(at int32) uint32 {
+// next returns what the entries behind the node of a word go on with.
+func (t *Trie) next(at int32) (next uint32) {
 	n := &t.nodes[at]
-	if gap := t.step(n, ' '); gap != 0 && n.count == 1 && n.entry < 0 {
-		if g := &t.nodes[gap]; g.letters != 0 && g.signs == 0 && g.count == uint8(bits.OnesCount32(g.letters)) {
-			return g.letters
+	others := int(n.count) - bits.OnesCount32(n.letters)
+	if gap := t.step(n, ' '); gap != 0 {
+		others--
+		g := &t.nodes[gap]
+		next = g.letters
+		if int(g.count) > bits.OnesCount32(g.letters) {
+			next |= nextOdd
 		}
 	}
-	return always
+	if others > 0 {
+		next |= nextSign
+	}
+	return next
 }
 
 // stem enters the first letters of a word; of a shorter one, all that may follow.
@@ -117,15 +128,16 @@ func (h *heads) find(key uint64) *head {
 	}
 }
 
-// goesOn reports whether what follows a head in text may be the rest of an entry.
+// goesOn reports whether what follows a head in text may be the rest of a longer
+// entry.
 func (h *head) goesOn(rest []byte) bool {
-	if h.next&always != 0 {
-		return true
-	}
 	if len(rest) < 2 || !Separator(rest[0]) {
-		return false
+		return h.next&nextSign != 0
 	}
-	return Separator(rest[1]) || rest[1]-'a' < 26 && h.next>>(rest[1]-'a')&1 != 0
+	if c := rest[1] - 'a'; c < 26 {
+		return h.next>>c&1 != 0
+	}
+	return h.next&nextOdd != 0 || Separator(rest[1])
 }
 
 func (h *heads) stemmed(four uint64) bool {
@@ -150,40 +162,36 @@ func letters[T string | []byte](word T) (key uint64) {
 // at b[i], as [Trie.Find] does, and where the letters of the word end. Scrambled
 // words are repaired on the way.
 func (t *Trie) Word(b []byte, i int) (short, long Match, end int) {
-	at, j, end := t.start(b, i)
-	if at == 0 {
+	key, end := t.letters(b, i)
+	n := end - i
+	if n > maxHead {
+		if t.heads.stemmed(letters(b[i : i+stemLen])) {
+			short, long = t.walk(b, i+1, t.first[b[i]], false)
+		}
 		return short, long, end
 	}
-	short, long = t.walk(b, j, at, false)
+	switch h := t.heads.find(key); {
+	case h != nil && h.node != 0 && h.goesOn(b[end:]):
+		short, long = t.walk(b, end, h.node, false)
+	case h != nil && h.node != 0:
+		if h.entry >= 0 && t.ends(h.entry, b, end) {
+			long = t.match(place{h.entry, end}, b, false)
+		}
+	case h != nil || n >= stemLen && t.heads.stemmed(key>>(5*(n-stemLen))):
+		short, long = t.walk(b, i+1, t.first[b[i]], false)
+	}
 	return short, long, end
 }
 
-// start returns a node from which to look for the entries that start with the
-// word at b[i], 0 if there are none, how far it leads, and where the letters of
-// the word end. Most words of ordinary text end here.
-func (t *Trie) start(b []byte, i int) (at int32, j, end int) {
-	key, sum := uint64(0), uint16(0)
+// letters repairs the word at b[i] and returns its number and where it ends.
+func (t *Trie) letters(b []byte, i int) (key uint64, end int) {
+	sum := uint16(0)
 	for end = i; end < len(b) && b[end]-'a' < 26; end++ {
 		key = key<<5 | uint64(b[end]-'a'+1)
 		sum += square(b[end])
 	}
-	n := end - i
-	if n >= minTypo && n <= maxTypo && t.typos.repair(b[i:end], sum) {
+	if n := end - i; n >= minTypo && n <= maxTypo && t.typos.repair(b[i:end], sum) {
 		key = letters(b[i:end])
 	}
-	if n > maxHead {
-		if t.heads.stemmed(letters(b[i : i+stemLen])) {
-			return t.first[b[i]], i + 1, end
-		}
-		return 0, i, end
-	}
-	switch h := t.heads.find(key); {
-	case h != nil && h.node != 0:
-		if h.goesOn(b[end:]) {
-			return h.node, end, end
-		}
-	case h != nil || n >= stemLen && t.heads.stemmed(key>>(5*(n-stemLen))):
-		return t.first[b[i]], i + 1, end
-	}
-	return 0, i, end
+	return key, end
 }
