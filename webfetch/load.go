@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -129,7 +130,10 @@ func (l *load) origin(t *task) origin {
 	o := origin{
 		original: t.URL, url: l.url, status: l.status, contentType: l.header.Get("Content-Type"),
 		retrieved: l.stored, warnings: l.warnings,
-		provenance: Provenance{Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Robots: l.robots, Directives: l.header.Values("X-Robots-Tag")},
+		provenance: Provenance{
+			Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Homograph: security.Homograph(l.url.Hostname()),
+			Robots: l.robots, Directives: l.header.Values("X-Robots-Tag"),
+		},
 	}
 	if l.cached {
 		o.provenance.Via = "cache"

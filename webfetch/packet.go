@@ -129,6 +129,9 @@ type Provenance struct {
 	Format   string `json:"format"`
 	// Redirects are the addresses between the original and the final one.
 	Redirects []string `json:"redirects,omitempty"`
+	// Homograph says why the host of FinalURL may have been made to look like
+	// another one. Empty means that nothing speaks for it.
+	Homograph string `json:"homograph,omitempty"`
 	// Section is the heading that the fragment of the URL names.
 	Section string `json:"section,omitempty"`
 	// Robots says what robots.txt decided.

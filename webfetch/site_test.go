@@ -157,6 +157,9 @@ func (s *site) special(w http.ResponseWriter, r *http.Request, name string, hits
 	case "unindexed":
 		w.Header().Set("X-Robots-Tag", "noarchive")
 		html(`<meta name="robots" content="noindex"><p>This page would rather not be found by those who search for it.</p>`)
+	case "refresh":
+		w.Header().Set("Refresh", "0; url=/article.html")
+		html(`<meta http-equiv="refresh" content="0; url=/article.html"><p>This page has moved to another address, and browsers go there by themselves.</p>`)
 	case "tides.pdf":
 		w.Header().Set("Content-Type", "application/pdf")
 		fmt.Fprint(w, onePagePDF("The tide tables of the sound", "High water comes twice a day."))

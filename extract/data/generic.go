@@ -10,7 +10,7 @@ import (
 
 // maxListIndent is the nesting from which list items are no longer indented
 // further.
-const maxListIndent = 12
+const maxListIndent = 8
 
 const (
 	// listSize is the length from which a list is ended at the next item of the

@@ -22,8 +22,11 @@ func MediaTypes() []string {
 	}
 }
 
-// maxOutput bounds the Markdown of a document.
-const maxOutput = 8 << 20
+// The bounds of the Markdown of a document.
+const (
+	maxOutput = 8 << 20
+	maxBlocks = 200_000
+)
 
 // Extractor reads office documents. The zero value is ready to use and safe for
 // concurrent use.
@@ -146,7 +149,7 @@ func (r *reader) flushList() {
 
 // full reports a done context or a document that is long enough.
 func (r *reader) full() error {
-	if r.w.Len()+len(r.list) > maxOutput {
+	if r.w.Len()+len(r.list) > maxOutput || r.w.Blocks() > maxBlocks {
 		r.cut = true
 		return io.EOF
 	}

@@ -182,6 +182,28 @@ func TestPartLimit(t *testing.T) {
 	assert.Nil(t, a.open("none"))
 }
 
+// A sheet is read up to its last row that counts; the sheets after it are read
+// all the same.
+func TestRowLimit(t *testing.T) {
+	for rows, cut := range map[int]bool{maxRows: false, maxRows + 1: true} {
+		doc := read(t, pack(t,
+			"xl/worksheets/sheet1.xml", strings.Repeat("<row><c><v>1</v></c></row>", rows),
+			"xl/worksheets/sheet2.xml", "<row><c><v>second sheet</v></c></row>"))
+		assert.Equal(t, maxRows+1, strings.Count(doc.Text(doc.Blocks[0]), "\n")+1, "a line for each row and one below the first")
+		assert.True(t, strings.HasSuffix(doc.Markdown, "| second sheet |\n| --- |"))
+		assert.Equal(t, cut, len(doc.Warnings) > 0, "%d rows", rows)
+	}
+}
+
+func TestBlockLimit(t *testing.T) {
+	const stride = 4096 // tokens between two looks at the limits
+	for paragraphs, cut := range map[int]bool{maxBlocks: false, maxBlocks + stride: true} {
+		doc := read(t, pack(t, "word/document.xml", word(strings.Repeat(p("", run("x")), paragraphs))))
+		assert.LessOrEqual(t, len(doc.Blocks), maxBlocks+stride)
+		assert.Equal(t, cut, len(doc.Warnings) > 0, "%d paragraphs", paragraphs)
+	}
+}
+
 func TestHTMLHook(t *testing.T) {
 	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		return &extract.Document{Markdown: "**x**", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 5}}}, nil

@@ -2,6 +2,7 @@ package office
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -17,6 +18,9 @@ const (
 	maxCells   = 1_000_000
 )
 
+// errLastRow ends the reading of a sheet.
+var errLastRow = errors.New("no more rows are read")
+
 // workbook reads the sheets of a workbook (SpreadsheetML) as tables.
 func (r *reader) workbook() error {
 	shared := r.sharedStrings()
@@ -29,8 +33,10 @@ func (r *reader) workbook() error {
 		}
 		return nil
 	})
-	for n := 1; len(sheets) == 0 && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)) && n <= maxSheets; n++ {
-		sheets = append(sheets, sheet{"", fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
+	if len(sheets) == 0 { // a workbook that doesn't list them
+		for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
+			sheets = append(sheets, sheet{"", fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
+		}
 	}
 	for _, s := range sheets {
 		if s.name != "" {
@@ -99,7 +105,7 @@ func (r *reader) sheet(name string, shared []string) error {
 			case "row":
 				if len(rows) == maxRows {
 					r.cut = true
-					return nil
+					return errLastRow
 				}
 				rows = append(rows, nil)
 				column = 0
@@ -132,6 +138,9 @@ func (r *reader) sheet(name string, shared []string) error {
 		return nil
 	})
 	r.w.Table(trimRows(rows))
+	if err == errLastRow {
+		return nil
+	}
 	return err
 }
 

@@ -18,8 +18,13 @@ const thin = 60
 // little of what it holds: the article as JSON-LD has it, when that is at least
 // three times as long, else the passages in the state of an application, else,
 // for a page that shows nothing at all, its description. Nil means that the
-// content stands. What says where the text is from.
+// content stands, as it does where the page says that not all of it is free to
+// read: what a paywall holds back is not taken from behind it. What says where
+// the text is from.
 func instead(p *layout.Page, about *meta.Result, words int) (tree *html.Node, what string) {
+	if about.Locked {
+		return nil, ""
+	}
 	if n := len(strings.Fields(about.Body)); n >= thin && n > 3*words {
 		return tell([]string{about.Body}), "JSON-LD articleBody"
 	}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-
 	"fmt"
 	"io"
 	"net/url"
@@ -123,7 +122,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, d
 		render(doc, writer.Input{Root: root, Base: base, Plan: &writer.Plan{Skip: p.Skip, Next: p.Next}}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
-	doc.Removed = removed(p)
+	doc.Removed = removed(p, kept)
 	if about.Doubtful != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}

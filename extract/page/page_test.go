@@ -48,6 +48,8 @@ func TestContent(t *testing.T) {
 		"drop code":   {"<article>" + prose + "<pre>tide -d 2 north</pre></article>", extract.Options{DropCode: true, WholePage: true}, []string{"gully"}, []string{"tide -d"}},
 		"json-ld when the page shows a fragment": {`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Banks","articleBody":"` + strings.Repeat("The banks have moved again this year, says the society. ", 12) + `"}</script><p>Read on in the app.</p>`,
 			extract.Options{}, []string{"The banks have moved"}, nil},
+		"json-ld behind a paywall": {`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Banks","isAccessibleForFree":false,"articleBody":"` + strings.Repeat("The banks have moved again this year, says the society. ", 12) + `"}</script><p>The banks of the bay are on the move.</p>`,
+			extract.Options{}, []string{"on the move"}, []string{"moved again"}},
 		"state of an application": {`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"props":{"a":"` + strings.Repeat("The ferry sails twice a day in winter, and says so. ", 3) + `","b":"<p>` + strings.Repeat("Whoever misses it sleeps on the island, in one of two rooms. ", 6) + `</p>"}}</script>`,
 			extract.Options{}, []string{"ferry sails", "sleeps on the island"}, []string{"<p>"}},
 		"description for want of all else": {`<meta property="og:description" content="A page about tides."><div id=app></div>`, extract.Options{}, []string{"A page about tides."}, nil},
@@ -119,6 +121,8 @@ func TestRemovedFromEverywhere(t *testing.T) {
 		{"style comment", "<style>/* words that no reader sees */ p { color: red }</style>", "comment"},
 		{"generated content", `<style>p:after { content: "words that no reader sees" }</style>`, "attribute"},
 		{"link", `<a href="data:text/plain,words%20that%20no%20reader">x</a>`, "attribute"},
+		{"noscript", "<noscript><p>" + said + "</p></noscript>", "noscript"},
+		{"hidden in noscript", "<noscript><p hidden>" + said + "</p></noscript>", "hidden"},
 		{"tag characters", "<p>shown " + tagged(said) + "</p>", "hidden"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,14 +1,41 @@
 package page
 
 import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// removed is what the page says where no reader looks.
-func removed(p *layout.Page) []extract.Removed {
-	if len(p.Removed) == 0 {
-		return nil
+// maxNoscript bounds what is kept of noscript elements, in bytes.
+const maxNoscript = 32 << 10
+
+// removed is what the page says where no reader looks: hidden text, and what
+// noscript elements hold where the page has content of its own.
+func removed(p *layout.Page, kept []bool) []extract.Removed {
+	out := append([]extract.Removed(nil), p.Removed...)
+	size := 0
+	for e := range p.Elems {
+		el := &p.Elems[e]
+		if el.Node.DataAtom != atom.Noscript || size >= maxNoscript || anyOf(kept[el.First:el.End]) {
+			continue
+		}
+		if text := meta.Text(el.Node, maxNoscript-size); strings.Contains(text, " ") {
+			size += len(text)
+			out = append(out, extract.Removed{Text: text, Where: "noscript", Reason: "shown only without scripts"})
+		}
 	}
-	return append([]extract.Removed(nil), p.Removed...)
+	return out
+}
+
+func anyOf(list []bool) bool {
+	for _, b := range list {
+		if b {
+			return true
+		}
+	}
+	return false
 }

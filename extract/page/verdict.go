@@ -99,7 +99,7 @@ func gatherScene(n *html.Node, text, sources *strings.Builder, depth int) {
 }
 
 func botWall(s *scene) extract.Verdict {
-	const next = "The site wants proof of a person: try rendering, wait, or use a source it offers to programs."
+	const next = "The site wants proof of a person: wait, or use a source that it offers to programs."
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}

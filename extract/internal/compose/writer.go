@@ -20,6 +20,9 @@ type Writer struct {
 // Len returns how many bytes of Markdown there are.
 func (w *Writer) Len() int { return len(w.buf) }
 
+// Blocks returns how many blocks there are.
+func (w *Writer) Blocks() int { return len(w.blocks) }
+
 // Empty reports whether nothing was written.
 func (w *Writer) Empty() bool { return len(w.buf) == 0 }
 

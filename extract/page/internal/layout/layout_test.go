@@ -112,3 +112,31 @@ func TestReuse(t *testing.T) {
 	assert.Len(t, p.Blocks, want)
 	assert.Len(t, p.Links, 1)
 }
+
+// TestHeldText: what an animation, a carousel or a modal holds back for the
+// moment is read if it is long; what is kept from readers never is.
+func TestHeldText(t *testing.T) {
+	for hiding, held := range map[string]bool{
+		`aria-hidden=true`:                             true,
+		`style="opacity:0"`:                            true,
+		`style="visibility:hidden"`:                    true,
+		`style="max-height:0;overflow:hidden"`:         true,
+		`style="display:none"`:                         false,
+		`hidden`:                                       false,
+		`style="position:absolute;left:-9999px"`:       false,
+		`style="font-size:0"`:                          false,
+		`style="color:#fff"`:                           false,
+		`style="color:transparent"`:                    false,
+		`style="clip-path:inset(50%)"`:                 false,
+		`style="text-indent:-9999px;overflow:hidden"`:  false,
+		`style="transform:scale(0)"`:                   false,
+		`style="position:absolute;clip:rect(0 0 0 0)"`: false,
+		`style="content-visibility:hidden"`:            false,
+	} {
+		for words, read := range map[int]bool{bulky - 1: false, bulky: held, 3 * bulky: held} {
+			p, _ := measure(t, `<p>`+strings.Repeat("shown ", 3*bulky)+`</p><div><div><div><div><section `+hiding+`>`+strings.Repeat("word ", words)+`</section></div></div></div></div>`)
+			assert.Equal(t, read, len(p.Blocks) == 2, "%s, %d words", hiding, words)
+			assert.Equal(t, read, len(p.Removed) == 0, "%s, %d words: what is not read goes to the scan", hiding, words)
+		}
+	}
+}
