@@ -1,9 +1,9 @@
 package lexicon
 
-import "math/bits"
-
-// maxHead is how many letters of a word fit into a number, five bits each.
-const maxHead = 12
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // stemLen is how many letters of a stem are looked at.
 const stemLen = 4
@@ -48,17 +48,17 @@ func (h *heads) fill(t *Trie) {
 		if n == 0 {
 			continue
 		}
-		if n > maxHead || n == len(w) && t.entries[i].prefix {
+		if n > maxKey || n == len(w) && t.entries[i].prefix {
 			h.stem(w[:n])
 		}
-		if n <= maxHead {
+		if n <= maxKey {
 			h.enter(w[:n], t)
 		}
 	}
 }
 
 func (h *heads) enter(word string, t *Trie) {
-	key := letters(word)
+	key, _ := keyAt([]byte(word), 0)
 	hash := hashOf(key)
 	h.known[hash>>(64-knownBits)/64] |= 1 << (hash >> (64 - knownBits) % 64)
 	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
@@ -108,12 +108,15 @@ func (h *heads) stem(word string) {
 		}
 		return
 	}
-	bit := stemBit(letters(word[:stemLen]))
+	bit := stemBit([]byte(word))
 	h.stems[bit/64] |= 1 << (bit % 64)
 }
 
-// find returns what is known of a word by its letters, nil if nothing is.
-func (h *heads) find(key uint64) *head {
+// find returns what is known of a word of n letters, nil if nothing is.
+func (h *heads) find(key uint64, n int) *head {
+	if n > maxKey {
+		return nil
+	}
 	hash := hashOf(key)
 	if h.known[hash>>(64-knownBits)/64]>>(hash>>(64-knownBits)%64)&1 == 0 {
 		return nil
@@ -140,58 +143,38 @@ func (h *head) goesOn(rest []byte) bool {
 	return h.next&nextOdd != 0 || Separator(rest[1])
 }
 
-func (h *heads) stemmed(four uint64) bool {
-	bit := stemBit(four)
+// stemmed reports whether a word of at least stemLen letters may start with a
+// stem.
+func (h *heads) stemmed(word []byte) bool {
+	bit := stemBit(word)
 	return h.stems[bit/64]>>(bit%64)&1 != 0
 }
 
 func hashOf(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
 
-func stemBit(four uint64) uint32 { return uint32(four) * 2654435761 >> (32 - stemBits) }
-
-// letters packs a word of letters from a to z into a number. Words of at most
-// maxHead letters have numbers of their own.
-func letters[T string | []byte](word T) (key uint64) {
-	for i := range len(word) {
-		key = key<<5 | uint64(word[i]-'a'+1)
-	}
-	return key
+func stemBit(word []byte) uint32 {
+	return binary.LittleEndian.Uint32(word[:stemLen]) * 2654435761 >> (32 - stemBits)
 }
 
 // Word returns the shortest and the longest entry that start with the Latin word
 // at b[i], as [Trie.Find] does, and where the letters of the word end. Scrambled
 // words are repaired on the way.
 func (t *Trie) Word(b []byte, i int) (short, long Match, end int) {
-	key, end := t.letters(b, i)
-	n := end - i
-	if n > maxHead {
-		if t.heads.stemmed(letters(b[i : i+stemLen])) {
-			short, long = t.walk(b, i+1, t.first[b[i]], false)
-		}
-		return short, long, end
+	key, n := keyAt(b, i)
+	end = i + n
+	h := t.heads.find(key, n)
+	if h == nil && t.typos.repair(b[i:end], key) {
+		h = t.heads.find(keyOf(b[i:end]), n)
 	}
-	switch h := t.heads.find(key); {
+	switch {
 	case h != nil && h.node != 0 && h.goesOn(b[end:]):
 		short, long = t.walk(b, end, h.node, false)
 	case h != nil && h.node != 0:
 		if h.entry >= 0 && t.ends(h.entry, b, end) {
 			long = t.match(place{h.entry, end}, b, false)
 		}
-	case h != nil || n >= stemLen && t.heads.stemmed(key>>(5*(n-stemLen))):
+	case h != nil || n >= stemLen && t.heads.stemmed(b[i:end]):
 		short, long = t.walk(b, i+1, t.first[b[i]], false)
 	}
 	return short, long, end
-}
-
-// letters repairs the word at b[i] and returns its number and where it ends.
-func (t *Trie) letters(b []byte, i int) (key uint64, end int) {
-	sum := uint16(0)
-	for end = i; end < len(b) && b[end]-'a' < 26; end++ {
-		key = key<<5 | uint64(b[end]-'a'+1)
-		sum += square(b[end])
-	}
-	if n := end - i; n >= minTypo && n <= maxTypo && t.typos.repair(b[i:end], sum) {
-		key = letters(b[i:end])
-	}
-	return key, end
 }

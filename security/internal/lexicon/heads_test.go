@@ -33,7 +33,7 @@ func TestHeadsLeadWhereTheRootDoes(t *testing.T) {
 
 func TestHeads(t *testing.T) {
 	trie := trieOf(t, `
-ignore: ignore, ignore all of
+ignore: ignore, ignore all of, disregarding
 order: prompt*, extraordinarily long, internationalisation
 drop: re*
 user: the user, the human
@@ -49,6 +49,9 @@ tool: mcp*, a.i, 5 tools
 		"extraordinarily long": "extraordinarily long",
 		"extraordinarily odd":  "",
 		"internationalisation": "internationalisation",
+		"disregarding":         "disregarding",
+		"xdisregarding":        "",
+		"hdisregarding":        "",
 		"rest":                 "rest",
 		"r":                    "",
 		"re":                   "re",
@@ -86,13 +89,4 @@ func TestStemsAreFewestBits(t *testing.T) {
 		}
 	}
 	assert.Less(t, set, 1<<stemBits/8, "most words should be passed by")
-}
-
-func TestLettersAreUnique(t *testing.T) {
-	seen := make(map[uint64]string)
-	for _, w := range []string{"", "a", "aa", "aaa", "z", "az", "za", "abcdefghijkl", "zzzzzzzzzzzz", "aaaaaaaaaaaa"} {
-		other, ok := seen[letters(w)]
-		assert.False(t, ok, "%q and %q", w, other)
-		seen[letters(w)] = w
-	}
 }

@@ -6,24 +6,33 @@ import "strings"
 type shape struct {
 	first, last byte
 	n           uint8
-	sum         uint16 // of the squares of its letters
+	sum, xor    uint8 // of all letters
 }
 
-func square(c byte) uint16 { return uint16(c) * uint16(c) }
-
-func shapeOf(word string) shape {
+// shapeOf returns the shape of a word, whose key is known.
+func shapeOf(word []byte, key uint64) shape {
 	s := shape{first: word[0], last: word[len(word)-1], n: uint8(len(word))}
-	for i := range len(word) {
-		s.sum += square(word[i])
+	if len(word) < 8 {
+		key &= 0x1f * ones
+		s.sum = uint8(key * ones >> 56)
+		key ^= key >> 32
+		key ^= key >> 16
+		s.xor = uint8(key ^ key>>8)
+		return s
+	}
+	for _, c := range word {
+		s.sum += c & 0x1f
+		s.xor ^= c & 0x1f
 	}
 	return s
 }
 
+// shapeBits is the number of bits that shapes are told apart by.
 const shapeBits = 1 << 15
 
 func (s shape) bit() uint32 {
-	h := uint32(s.sum)*2654435761 ^ uint32(s.first)<<16 ^ uint32(s.last)<<21 ^ uint32(s.n)<<11
-	return h * 2246822519 >> 17
+	h := uint32(s.first) | uint32(s.last)<<8 | uint32(s.sum)<<16 | uint32(s.xor)<<24
+	return (h*2654435761 ^ uint32(s.n)<<20) * 2246822519 >> 17
 }
 
 // Letters of the words that are repaired.
@@ -64,7 +73,7 @@ func (x *typos) fill(t *Trie) {
 					continue
 				}
 				seen[w] = true
-				if !foreign || x.knows(shapeOf(w)) {
+				if !foreign || x.knows(shapeOf([]byte(w), keyOf([]byte(w)))) {
 					x.enter(w, foreign)
 				}
 			}
@@ -73,7 +82,7 @@ func (x *typos) fill(t *Trie) {
 }
 
 func (x *typos) enter(word string, foreign bool) {
-	s := shapeOf(word)
+	s := shapeOf([]byte(word), keyOf([]byte(word)))
 	bit := s.bit()
 	x.words = append(x.words, shaped{s, word, foreign, x.index[bit]})
 	x.index[bit] = uint16(len(x.words) - 1)
@@ -90,19 +99,16 @@ func (x *typos) knows(s shape) bool {
 // place, if it is a scrambled English word of the lexicon: "ignroe" becomes
 // "ignore". Words shorter than five letters stay as they are.
 func (t *Trie) Repair(b []byte, i int) {
-	end, sum := i, uint16(0)
-	for ; end < len(b) && b[end]-'a' < 26; end++ {
-		sum += square(b[end])
-	}
-	if n := end - i; n >= minTypo && n <= maxTypo {
-		t.typos.repair(b[i:end], sum)
-	}
+	key, n := keyAt(b, i)
+	t.typos.repair(b[i:i+n], key)
 }
 
-// repair reports whether it has changed the word, the squares of whose letters
-// have this sum.
-func (x *typos) repair(word []byte, sum uint16) bool {
-	s := shape{word[0], word[len(word)-1], uint8(len(word)), sum}
+// repair reports whether it has changed the word, whose key is known.
+func (x *typos) repair(word []byte, key uint64) bool {
+	if len(word) < minTypo || len(word) > maxTypo {
+		return false
+	}
+	s := shapeOf(word, key)
 	if !x.knows(s) {
 		return false
 	}

@@ -37,9 +37,12 @@ func TestWordRepairsAhead(t *testing.T) {
 }
 
 func TestShapes(t *testing.T) {
-	assert.Equal(t, shapeOf("ignore"), shapeOf("ignroe"))
+	shape := func(w string) shape { return shapeOf([]byte(w), keyOf([]byte(w))) }
+	for _, pair := range [][2]string{{"ignore", "ignroe"}, {"ignored", "inogred"}, {"disregard", "dsiregrad"}, {"instructions", "isntrucitons"}} {
+		assert.Equal(t, shape(pair[0]), shape(pair[1]))
+	}
 	for _, other := range []string{"ignora", "egnori", "ignor", "ignorre"} {
-		assert.NotEqual(t, shapeOf("ignore"), shapeOf(other))
+		assert.NotEqual(t, shape("ignore"), shape(other))
 	}
 	assert.True(t, swaps([]byte("abca"), "caba"))
 	assert.False(t, swaps([]byte("abca"), "cabb"))
