@@ -41,11 +41,11 @@ func (s *Server) tool(h handler) mcp.ToolHandler {
 		}
 		ctx, cancel := s.bound(ctx)
 		defer cancel()
-		a, err := s.run(ctx, c, h)
+		res, err := s.run(ctx, c, h)
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}
-		return s.encode(c, a)
+		return res, nil
 	}
 }
 
@@ -67,9 +67,9 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 // carrierKey is the context key of the context of the HTTP request.
 type carrierKey struct{}
 
-// run calls h in a slot. A panic of a handler is a fault of this module: it
-// must not take other callers' work with it.
-func (s *Server) run(ctx context.Context, c *call, h handler) (a *answer, err error) {
+// run calls h in a slot and encodes its answer there too. A panic is a fault of
+// this module: it must not take other callers' work with it.
+func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallToolResult, err error) {
 	leave, err := s.enter(ctx, c.principal)
 	if err != nil {
 		return nil, err
@@ -77,10 +77,14 @@ func (s *Server) run(ctx context.Context, c *call, h handler) (a *answer, err er
 	defer leave()
 	defer func() {
 		if r := recover(); r != nil {
-			a, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal, Err: fmt.Errorf("panic: %v", r)}
+			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal, Err: fmt.Errorf("panic: %v", r)}
 		}
 	}()
-	return h(ctx, c)
+	a, err := h(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return s.encode(c, a)
 }
 
 func principal(extra *mcp.RequestExtra) string {

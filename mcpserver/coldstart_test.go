@@ -2,10 +2,7 @@ package mcpserver_test
 
 import (
 	"bufio"
-	"bytes"
-	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -38,14 +35,7 @@ func start(t testing.TB, path string) (time.Duration, int) {
 	took := time.Since(began)
 	require.NoError(t, err)
 	require.Contains(t, string(answer), "serverInfo")
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
-	if err != nil {
-		t.Skip("resident memory is read from /proc")
-	}
-	resident := 0
-	_, rest, _ := bytes.Cut(status, []byte("VmHWM:"))
-	_, err = fmt.Sscanf(string(bytes.TrimSpace(rest)), "%d kB", &resident)
-	require.NoError(t, err)
+	resident := peak(t, cmd)
 	require.NoError(t, in.Close())
 	require.NoError(t, cmd.Wait())
 	return took, resident

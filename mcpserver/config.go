@@ -23,6 +23,7 @@ type Config struct {
 	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on at one time; more wait."`
 	HostConcurrency  int    `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
 	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests a minute to one host; 0 is no limit."`
+	MemoryLimit      int64  `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
 	UserAgent        string `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
 	RespectRobots    bool   `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
 	ProxyURL         string `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`

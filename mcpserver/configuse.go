@@ -36,8 +36,9 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		DisablePDF:       !c.PDFEnabled,
 	}
-	// A page under extraction takes many times its size.
-	opts.ExtractBytes = max(c.MaxBytes, 16<<20)
+	// A page under extraction takes many times its size: the largest is worked
+	// on alone.
+	opts.ExtractBytes = c.MaxBytes
 	opts.Concurrency, opts.ConcurrencyPerHost = c.Concurrency, c.HostConcurrency
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {

@@ -31,7 +31,8 @@ type HTTPOptions struct {
 	// 2026-07-28 on, which have none, are then refused. Zero means no sessions.
 	Sessions bool
 	// BodyBytes bounds the body of a request. Zero means room for the largest
-	// raw_bytes that Options.MaxBytes allows.
+	// raw_bytes that Options.MaxBytes allows. All bodies held at one time have
+	// four times that; a request waits for room for its own.
 	BodyBytes int64
 	// ReadTimeout bounds the time a request may take to arrive. Zero means 30 seconds.
 	ReadTimeout time.Duration
@@ -58,6 +59,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
 		})
 	h = carry(h, orPositive(opts.ReadTimeout, 30*time.Second), orPositive(opts.WriteTimeout, time.Minute))
+	h = queueBodies(h, body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h)
@@ -117,54 +119,3 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 	}
 	return err
 }
-
-// carry puts the context of the HTTP request where [Server.bound] finds it,
-// and bounds reading and writing: the timeouts of http.Server would also end
-// long calls.
-func carry(h http.Handler, read, write time.Duration) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctl := http.NewResponseController(w)
-		// A writer that can't set deadlines, as in a test, has none.
-		_ = ctl.SetReadDeadline(time.Now().Add(read))
-		if r.Body != nil {
-			r.Body = &timedBody{r.Body, ctl}
-		}
-		ctx := context.WithValue(r.Context(), carrierKey{}, r.Context())
-		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
-	})
-}
-
-// timedBody lifts the read deadline when the body has arrived.
-type timedBody struct {
-	io.ReadCloser
-	ctl *http.ResponseController
-}
-
-func (b *timedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if errors.Is(err, io.EOF) {
-		_ = b.ctl.SetReadDeadline(time.Time{})
-	}
-	return n, err
-}
-
-// timedWriter gives every write its own deadline.
-type timedWriter struct {
-	http.ResponseWriter
-	ctl     *http.ResponseController
-	timeout time.Duration
-}
-
-func (w *timedWriter) Write(p []byte) (int, error) {
-	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
-	return w.ResponseWriter.Write(p)
-}
-
-// Flush implements http.Flusher.
-func (w *timedWriter) Flush() {
-	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
-	_ = w.ctl.Flush()
-}
-
-// Unwrap is for http.ResponseController.
-func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +20,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // host serves srv over HTTP on loopback.
@@ -68,6 +67,23 @@ func post(t testing.TB, endpoint string, header http.Header, body string) (int, 
 	raw, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	return res.StatusCode, string(raw)
+}
+
+// serveHTTP runs the built server over HTTP and returns its endpoint.
+func serveHTTP(t testing.TB, environ ...string) (*exec.Cmd, string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	addr := l.Addr().String()
+	require.NoError(t, l.Close())
+	cmd, _, _ := serve(t, environ, "--http", addr)
+	require.Eventually(t, func() bool {
+		res, err := http.Get("http://" + addr + "/healthz")
+		if err == nil {
+			res.Body.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 10*time.Millisecond)
+	return cmd, "http://" + addr + "/mcp"
 }
 
 const listToolsMessage = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
@@ -284,46 +300,15 @@ func TestHTTPGracefulShutdown(t *testing.T) {
 	assert.NoError(t, <-served)
 }
 
-// 200 calls in flight over HTTP: every caller gets its own answer, and no
-// goroutine is left.
-func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
-	before := runtime.NumGoroutine()
-	t.Run("load", func(t *testing.T) {
-		web := newSite(t)
-		client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, ConcurrencyPerHost: 200, Concurrency: 200, Timeout: 2 * time.Minute})
-		require.NoError(t, err)
-		t.Cleanup(func() { assert.NoError(t, client.Close()) })
-		h := host(t, mcpserver.New(client, mcpserver.Options{Concurrency: 200}), mcpserver.HTTPOptions{})
-		session := dial(t, h.URL+"/mcp", "")
-		manyCalls(t, web, 200, func() *mcp.ClientSession { return session })
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		t.Logf("heap after 200 calls: %d MB in use, %d MB from the system", m.HeapInuse>>20, m.Sys>>20)
-	})
-	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 10*time.Second, 10*time.Millisecond, "goroutines left")
-}
-
 // The built server over HTTP, with tokens from a file.
 func TestHTTPBinary(t *testing.T) {
 	web := newSite(t)
 	path := filepath.Join(t.TempDir(), "tokens")
 	require.NoError(t, os.WriteFile(path, []byte("ada token-of-ada-000\n"), 0o600))
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	addr := l.Addr().String()
-	require.NoError(t, l.Close())
-	cmd, _, _ := serve(t, []string{"HTTP_TOKENS_FILE=" + path}, "--http", addr)
-	require.Eventually(t, func() bool {
-		res, err := http.Get("http://" + addr + "/healthz")
-		if err == nil {
-			res.Body.Close()
-		}
-		return err == nil
-	}, 20*time.Second, 10*time.Millisecond)
-	status, _ := post(t, "http://"+addr+"/mcp", nil, listToolsMessage)
+	cmd, endpoint := serveHTTP(t, "HTTP_TOKENS_FILE="+path)
+	status, _ := post(t, endpoint, nil, listToolsMessage)
 	assert.Equal(t, 401, status)
-	r := call(t, dial(t, "http://"+addr+"/mcp", "token-of-ada-000"), "fetch", args{"url": web.URL + "/article"})
+	r := call(t, dial(t, endpoint, "token-of-ada-000"), "fetch", args{"url": web.URL + "/article"})
 	assert.True(t, r.Success, r.text)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	assert.NoError(t, cmd.Wait(), "status 0")

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -27,6 +26,11 @@ func spawn(t testing.TB, opts *mcp.ClientOptions, environ ...string) *mcp.Client
 	require.NoError(t, err)
 	cmd := exec.Command(path)
 	cmd.Env = append([]string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0"}, environ...)
+	return run(t, cmd, opts)
+}
+
+// run starts a server and connects a client of the Go SDK to it.
+func run(t testing.TB, cmd *exec.Cmd, opts *mcp.ClientOptions) *mcp.ClientSession {
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, opts).
 		Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
 	require.NoError(t, err)
@@ -109,68 +113,6 @@ func TestStdioEndDuringASlowCall(t *testing.T) {
 	require.Len(t, lines, 2)
 	assert.Contains(t, lines[1], "CANCELLED")
 	assert.Less(t, took, 20*time.Second)
-}
-
-func TestStdioFiftyCallsInFlight(t *testing.T) {
-	web, session := newSite(t), spawn(t, nil, "CONCURRENCY=50", "CONCURRENCY_PER_HOST=50", "TIMEOUT_MS=120000")
-	manyCalls(t, web, 50, func() *mcp.ClientSession { return session })
-}
-
-// manyCalls runs n calls at a time, fast, slow, failing and huge ones mixed,
-// and checks that every caller gets its own answer.
-func manyCalls(t *testing.T, web *site, n int, session func() *mcp.ClientSession) {
-	schema := outputSchema(t)
-	var wg sync.WaitGroup
-	wrong := make(chan error, n)
-	for i := range n {
-		wg.Go(func() {
-			if err := oneOfMany(t.Context(), web, session(), i, schema.Validate); err != nil {
-				wrong <- fmt.Errorf("call %d: %w", i, err)
-			}
-		})
-	}
-	require.Eventually(t, func() bool { return web.count("/slow/1") > 0 }, time.Minute, time.Millisecond)
-	close(web.slow)
-	wg.Wait()
-	close(wrong)
-	for err := range wrong {
-		t.Error(err)
-	}
-}
-
-func oneOfMany(ctx context.Context, web *site, session *mcp.ClientSession, i int, validate func(any) error) error {
-	kind := []string{"/page/", "/slow/", "/missing", "/huge/", "/page/"}[i%5]
-	path := kind
-	if kind != "/missing" {
-		path += itoa(i)
-	}
-	r, err := tryCall(ctx, session, "fetch", args{"url": web.URL + path, "max_length": 5000})
-	if err != nil {
-		return err
-	}
-	var v any
-	if err := errors.Join(json.Unmarshal(r.raw, &v), validate(v)); err != nil {
-		return err
-	}
-	switch kind {
-	case "/page/":
-		if want := "The number of this page is " + itoa(i) + ","; !strings.Contains(r.Packet.Content, want) || !strings.Contains(r.text, want) {
-			return fmt.Errorf("crossed: %.200s", r.text)
-		}
-	case "/slow/":
-		if r.Packet.OriginalURL != web.URL+path {
-			return fmt.Errorf("crossed: %.200s", r.text)
-		}
-	case "/huge/":
-		if !r.Truncated || !strings.Contains(r.Packet.Content, "huge page number "+itoa(i)+",") {
-			return fmt.Errorf("crossed: %.200s", r.text)
-		}
-	default:
-		if r.Error.Code != "HTTP_ERROR" {
-			return fmt.Errorf("want HTTP_ERROR: %.200s", r.text)
-		}
-	}
-	return nil
 }
 
 // A cancelled call stops the download and is over at once.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -48,6 +49,7 @@ func run(args []string, stdin io.Reader, stdout io.Writer) error {
 		return err
 	}
 	opts.Counter = newTokenizer(config.Tokenizer)
+	limitMemory(config.MemoryLimit)
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return err
@@ -74,6 +76,14 @@ func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.
 	fmt.Fprintf(os.Stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
 	grace := time.Duration(config.HTTPShutdownTimeoutS) * time.Second
 	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
+}
+
+// limitMemory keeps garbage from doubling what large pages take, unless
+// GOMEMLIMIT has set a limit already.
+func limitMemory(bytes int64) {
+	if bytes > 0 && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(bytes)
+	}
 }
 
 // version is that of the module this program was built from, or of its source.

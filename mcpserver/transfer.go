@@ -1,0 +1,82 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// bodiesAtOnce is how many bodies of the largest size are held at one time.
+const bodiesAtOnce = 4
+
+// queueBodies bounds the memory of request bodies, which the SDK reads whole
+// and a call keeps: a request waits for room for its own, of at most limit bytes.
+func queueBodies(h http.Handler, limit int64) http.Handler {
+	room := semaphore.NewWeighted(bodiesAtOnce * limit)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		size := min(r.ContentLength, limit)
+		if size < 0 {
+			size = limit
+		}
+		if room.Acquire(r.Context(), size) != nil {
+			return // the client has gone
+		}
+		defer room.Release(size)
+		h.ServeHTTP(w, r)
+	})
+}
+
+// carry puts the context of the HTTP request where [Server.bound] finds it,
+// and bounds reading and writing: the timeouts of http.Server would also end
+// long calls.
+func carry(h http.Handler, read, write time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctl := http.NewResponseController(w)
+		// A writer that can't set deadlines, as in a test, has none.
+		_ = ctl.SetReadDeadline(time.Now().Add(read))
+		if r.Body != nil {
+			r.Body = &timedBody{r.Body, ctl}
+		}
+		ctx := context.WithValue(r.Context(), carrierKey{}, r.Context())
+		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
+	})
+}
+
+// timedBody lifts the read deadline when the body has arrived.
+type timedBody struct {
+	io.ReadCloser
+	ctl *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		_ = b.ctl.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// timedWriter gives every write its own deadline.
+type timedWriter struct {
+	http.ResponseWriter
+	ctl     *http.ResponseController
+	timeout time.Duration
+}
+
+func (w *timedWriter) Write(p []byte) (int, error) {
+	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	return w.ResponseWriter.Write(p)
+}
+
+// Flush implements http.Flusher.
+func (w *timedWriter) Flush() {
+	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	_ = w.ctl.Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
