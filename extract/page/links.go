@@ -30,7 +30,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		address, ok := r.resolve(a.Href)
+		address, ok := r.resolve(attr(a.Node, "href"))
 		if !ok {
 			continue
 		}
@@ -38,7 +38,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 		if inContent(p, a, kept) {
 			role = extract.LinkContent
 		}
-		out = append(out, extract.Link{URL: address, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(a.Rel)})
+		out = append(out, extract.Link{URL: address, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
 	}
 	return out
 }

@@ -20,10 +20,10 @@ func removed(p *layout.Page, kept []bool) []extract.Removed {
 	size := 0
 	for e := range p.Elems {
 		el := &p.Elems[e]
-		if el.Node.DataAtom != atom.Noscript || size >= maxNoscript || anyOf(kept[el.First:el.End]) {
+		if el.Atom != atom.Noscript || size >= maxNoscript || anyOf(kept[el.First:el.End]) {
 			continue
 		}
-		if text := meta.Text(el.Node, maxNoscript-size); strings.Contains(text, " ") {
+		if text := meta.Text(p.Nodes[e], maxNoscript-size); strings.Contains(text, " ") {
 			size += len(text)
 			out = append(out, extract.Removed{Text: text, Where: "noscript", Reason: "shown only without scripts"})
 		}

@@ -211,9 +211,9 @@ func gateText(s *scene) (phrase string, class bool) {
 			continue
 		}
 		if gated {
-			gate.hear(el.Node)
+			gate.hear(s.p.Nodes[b.Elem])
 		} else {
-			rest.hear(el.Node)
+			rest.hear(s.p.Nodes[b.Elem])
 		}
 	}
 	if found := gate.said.of(gateTexts); found != "" {

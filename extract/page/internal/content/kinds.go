@@ -3,6 +3,8 @@ package content
 import (
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -27,7 +29,7 @@ func Signs(out []uint32, p *layout.Page, h *Hints) []uint32 {
 	out = words(out, h.Query, saltQuery)
 	for e := range p.Elems {
 		el := &p.Elems[e]
-		if el.Node.Data != "body" {
+		if el.Atom != atom.Body {
 			break
 		}
 		for _, t := range p.Tokens[el.Token : el.Token+int32(el.Tokens)] {

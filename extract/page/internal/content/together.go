@@ -15,7 +15,7 @@ const cellWords = 12
 func together(p *layout.Page, prob []float32) {
 	for e := range p.Elems {
 		el := &p.Elems[e]
-		switch el.Node.DataAtom {
+		switch el.Atom {
 		case atom.Dl:
 			even(p, el, prob)
 		case atom.Table:
@@ -37,7 +37,7 @@ func ofData(p *layout.Page, table int) bool {
 			return headed
 		case el.Tags&layout.Table != 0, el.Tags&layout.Cell != 0 && el.End-el.First > 2:
 			return false
-		case el.Node.DataAtom == atom.Th:
+		case el.Atom == atom.Th:
 			headed = true
 		}
 	}

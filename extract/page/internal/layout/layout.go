@@ -11,6 +11,7 @@ import (
 	"context"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
@@ -25,6 +26,8 @@ type Page struct {
 	Skip []bool
 	// Elems are the elements of the body in pre-order, hidden ones excepted.
 	Elems []Elem
+	// Nodes are the nodes of Elems, by the same index.
+	Nodes []*html.Node
 	// Blocks are the runs of text in document order.
 	Blocks []Block
 	// Tokens are the hashes of the words of class, id, role and itemprop
@@ -76,7 +79,7 @@ type Head struct {
 
 // Elem is an element of the body.
 type Elem struct {
-	Node *html.Node
+	Atom atom.Atom
 	// Parent is the index of the parent in Elems, -1 at the top.
 	Parent int32
 	// Index is the index of the node in pre-order.
@@ -106,11 +109,8 @@ type Anchor struct {
 	Node *html.Node
 	// Elem is the index in Elems.
 	Elem int32
-	// Index is the index of the node in pre-order.
-	Index int32
 	// Block is the block its text is in or begins, -1 for none.
-	Block     int32
-	Href, Rel string
+	Block int32
 }
 
 // MaxRemoved bounds the bytes of Page.Removed. What is beyond is dropped.
@@ -134,11 +134,11 @@ func (p *Page) Near(e int32) (Tags, Groups) {
 
 // Reset forgets the page but keeps the memory for the next one.
 func (p *Page) Reset() {
-	clear(p.Elems)
+	clear(p.Nodes)
 	clear(p.Links)
 	clear(p.State)
 	*p = Page{
-		Next: p.Next[:0], Skip: p.Skip[:0], Elems: p.Elems[:0], Blocks: p.Blocks[:0],
+		Next: p.Next[:0], Skip: p.Skip[:0], Elems: p.Elems[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
 		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0],
 	}
 }

@@ -67,7 +67,7 @@ func TestRuns(t *testing.T) {
 	p, _ := measure(t, `<ul><li class=a>1<li class=a>2<hr><li class=a>3</ul><p>x`)
 	runs := map[string]int32{}
 	for i := range p.Elems {
-		runs[p.Elems[i].Node.Data] = max(runs[p.Elems[i].Node.Data], p.Elems[i].Run)
+		runs[p.Nodes[i].Data] = max(runs[p.Nodes[i].Data], p.Elems[i].Run)
 	}
 	assert.Equal(t, int32(3), runs["li"])
 	assert.Equal(t, int32(1), runs["p"])

@@ -136,8 +136,8 @@ func (p *Page) inside(n *html.Node, e int32, disp display, f frame) {
 	links := len(p.Links)
 	switch n.DataAtom {
 	case atom.A:
-		if href := attr(n, "href"); href != "" {
-			p.Links = append(p.Links, Anchor{Node: n, Elem: e, Index: p.Elems[e].Index, Block: -1, Href: href, Rel: attr(n, "rel")})
+		if attr(n, "href") != "" {
+			p.Links = append(p.Links, Anchor{Node: n, Elem: e, Block: -1})
 			f.link = true
 		}
 	case atom.Strong, atom.B:
@@ -180,7 +180,7 @@ func (p *Page) blockOf(e int32) int32 {
 // add records an element and what its attributes say.
 func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 	e := int32(len(p.Elems))
-	el := Elem{Node: n, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1}
+	el := Elem{Atom: n.DataAtom, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1}
 	el.Sig = uint32(n.DataAtom)
 	for j := range n.Attr {
 		a := &n.Attr[j]
@@ -214,7 +214,7 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 		up := &p.Elems[f.elem]
 		el.Depth = up.Depth + 1
 		el.AnyTags |= up.AnyTags
-		if up.Node.DataAtom != atom.Body {
+		if up.Atom != atom.Body {
 			el.AnyClass |= up.AnyClass
 		}
 		el.prev = up.last
@@ -228,6 +228,7 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 		p.Head.DateElements = append(p.Head.DateElements, n)
 	}
 	p.Elems = append(p.Elems, el)
+	p.Nodes = append(p.Nodes, n)
 	return e
 }
 
@@ -265,5 +266,5 @@ func (p *Page) retract(e int32) {
 		p.Elems[el.Parent].last = el.prev
 	}
 	p.Tokens = p.Tokens[:el.Token]
-	p.Elems = p.Elems[:e]
+	p.Elems, p.Nodes = p.Elems[:e], p.Nodes[:e]
 }

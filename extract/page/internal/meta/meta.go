@@ -220,18 +220,19 @@ func (r *Result) links(p *layout.Page, base *url.URL) {
 		}
 	}
 	for i := range p.Links {
-		l := &p.Links[i]
-		if l.Rel == "" {
+		n := p.Links[i].Node
+		rels := attr(n, "rel")
+		if rels == "" {
 			continue
 		}
-		for rel := range strings.FieldsSeq(strings.ToLower(l.Rel)) {
+		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
 			switch rel {
 			case "next":
-				r.Next = first(r.Next, resolve(base, l.Href))
+				r.Next = first(r.Next, resolve(base, attr(n, "href")))
 			case "prev", "previous":
-				r.Prev = first(r.Prev, resolve(base, l.Href))
+				r.Prev = first(r.Prev, resolve(base, attr(n, "href")))
 			case "license":
-				r.License = first(r.License, resolve(base, l.Href))
+				r.License = first(r.License, resolve(base, attr(n, "href")))
 			}
 		}
 	}

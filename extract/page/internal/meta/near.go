@@ -35,7 +35,7 @@ func nearHeading(p *layout.Page, before, after int) iter.Seq[int] {
 func blockText(p *layout.Page, i, limit int) string {
 	b := &p.Blocks[i]
 	if el := &p.Elems[b.Elem]; el.End-el.First == 1 {
-		return Text(el.Node, limit)
+		return Text(p.Nodes[b.Elem], limit)
 	}
-	return Text(p.Elems[b.Leaf].Node, limit)
+	return Text(p.Nodes[b.Leaf], limit)
 }
