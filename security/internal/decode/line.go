@@ -68,15 +68,17 @@ func (f *finder) line(start int, line string, turned bool) {
 	if turned {
 		f.add(howWords, reverseWords(line), start, end)
 	}
-	f.spelled(start, line)
-	mixed, marks, leads := f.count(line)
-	if mixed >= minMixed {
+	seen := f.look(line)
+	if seen.apart {
+		f.spelled(start, line)
+	}
+	if seen.mixed >= minMixed {
 		f.leet(start, line)
 	}
-	if marks >= minMorse {
+	if seen.marks >= minMorse {
 		f.morseCode(start, line)
 	}
-	if leads >= min(minBraille, minTurned) {
+	if seen.leads >= min(minBraille, minTurned) {
 		f.signs(start, line)
 	}
 }

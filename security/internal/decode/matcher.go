@@ -36,23 +36,25 @@ func (m *matcher) add(group uint8, words ...string) {
 	for _, w := range words {
 		w, whole := strings.CutSuffix(w, wordEnd)
 		for k := range m.stride {
-			h := block(w[k], w[k+1], w[k+2])
+			h := block(w[k:k+3] + ".")
 			m.words = append(m.words, matched{w, whole, group, uint8(k), m.blocks[h]})
 			m.blocks[h] = uint8(len(m.words))
 		}
 	}
 }
 
-func block(a, b, c byte) uint32 {
-	return (uint32(a) | uint32(b)<<8 | uint32(c)<<16) * 2654435761 >> 19
+// block hashes the first three bytes of four.
+func block(s string) uint32 {
+	_ = s[3]
+	return (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24) << 8 * 2654435761 >> 19
 }
 
 // find returns the groups whose words are in s.
 func (m *matcher) find(s string) (groups uint8) {
-	for i := 0; i+2 < len(s); i += m.stride {
-		if c := m.blocks[block(s[i], s[i+1], s[i+2])]; c > 0 {
-			groups |= m.verify(s, i, c)
-		}
+	for i := 0; i < len(s); i += m.stride {
+		at, found := m.next(s, i)
+		groups |= found
+		i = at
 	}
 	return groups
 }
@@ -60,8 +62,15 @@ func (m *matcher) find(s string) (groups uint8) {
 // next returns where s has a word from about i on, and the groups of the words
 // there; past any place if there is none.
 func (m *matcher) next(s string, i int) (at int, groups uint8) {
-	for ; i+2 < len(s); i += m.stride {
-		if c := m.blocks[block(s[i], s[i+1], s[i+2])]; c > 0 {
+	for ; i+3 < len(s); i += m.stride {
+		if c := m.blocks[block(s[i:])]; c > 0 {
+			if groups = m.verify(s, i, c); groups != 0 {
+				return i, groups
+			}
+		}
+	}
+	if i+2 < len(s) {
+		if c := m.blocks[block(s[i:]+".")]; c > 0 {
 			if groups = m.verify(s, i, c); groups != 0 {
 				return i, groups
 			}

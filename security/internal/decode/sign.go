@@ -17,9 +17,15 @@ const (
 // least three words mix them with letters.
 func (f *finder) leet(start int, line string) {
 	mixed, words := 0, 0
-	for word := range strings.FieldsSeq(line) {
-		words++
-		if mixes(word) {
+	for i := 0; i < len(line); i++ {
+		from := i
+		for i < len(line) && line[i] > ' ' {
+			i++
+		}
+		if i > from {
+			words++
+		}
+		if mixes(line[from:i]) {
 			mixed++
 		}
 	}

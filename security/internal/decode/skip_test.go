@@ -73,7 +73,7 @@ func TestLettersApartAreFoundInSteps(t *testing.T) {
 func TestCountsAreNeverTooLow(t *testing.T) {
 	tables := shared()
 	for s := range texts {
-		mixed, marks, leads := tables.count(s)
+		seen := tables.look(s)
 		words, morse := 0, 0
 		for word := range strings.FieldsSeq(s) {
 			if mixes(word) {
@@ -91,10 +91,12 @@ func TestCountsAreNeverTooLow(t *testing.T) {
 				turned++
 			}
 		}
-		assert.GreaterOrEqual(t, mixed, words, "%q", s)
-		assert.GreaterOrEqual(t, marks, morse, "%q", s)
-		assert.GreaterOrEqual(t, leads, turned, "%q", s)
+		assert.GreaterOrEqual(t, seen.mixed, words, "%q", s)
+		assert.GreaterOrEqual(t, seen.marks, morse, "%q", s)
+		assert.GreaterOrEqual(t, seen.leads, turned, "%q", s)
+		i, _ := tables.word.apart(s, 0, minSpelled)
+		assert.Equal(t, i < len(s), seen.apart, "%q", s)
 	}
-	_, _, leads := tables.count("⠊⠛ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀ƎſW˥Ԁ┴∩Λ⅄")
+	leads := tables.look("⠊⠛ɐɔǝɟƃɥᴉıɾʞʃɯɹʇʌʍʎפ˙∀ƎſW˥Ԁ┴∩Λ⅄").leads
 	assert.GreaterOrEqual(t, leads, 30, "all that signs reads")
 }

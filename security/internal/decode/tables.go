@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -47,7 +48,8 @@ var shared = sync.OnceValue(func() *tables {
 const (
 	other  = iota
 	letter // a to z in either case
-	digit  // a digit or sign that leet writes for a letter
+	digit  // which leet writes for a letter
+	sign   // likewise
 	bar    // |, a sign and a gap
 	gap    // white space and the slash of Morse code
 	mark   // dot, dash and underline
@@ -55,6 +57,7 @@ const (
 	mark2  // first byte of two or three that may be a dot or dash
 	lead   // first byte of letters that are turned upside down
 	both   // first byte of Braille, turned letters and dashes
+	high   // first byte of other characters beyond ASCII
 	numClasses
 )
 
@@ -63,6 +66,8 @@ const (
 	oneMix  = 1 << (16 * iota) // a sign beside a letter
 	oneMark                    // a dot or dash after a gap
 	oneLead                    // a character that may be Braille or turned
+
+	touching = 1 << 63 // two characters of a word side by side
 )
 
 // classify fills the classes and what a pair of neighbours counts for.
@@ -77,7 +82,9 @@ func (t *tables) classify() {
 		}
 	}
 	each(letter, "", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'})
-	each(digit, "!@$", [2]byte{'0', '9'})
+	each(digit, "", [2]byte{'0', '9'})
+	each(sign, "!@$")
+	each(high, "", [2]byte{0xc0, 0xff})
 	each(bar, "|")
 	each(gap, " /\t\v\f\r\n")
 	each(mark, ".-_")
@@ -85,18 +92,10 @@ func (t *tables) classify() {
 	each(mark2, "\xc2")
 	each(lead, "\xc4\xc5\xc6\xc7\xc9\xca\xcb\xce\xd4\xd7\xe1")
 	each(both, "\xe2")
-	is := func(c int, of ...int) bool {
-		for _, o := range of {
-			if c == o {
-				return true
-			}
-		}
-		return false
-	}
 	for before := range numClasses {
 		for c := range numClasses {
 			n := uint64(0)
-			if before == letter && is(c, digit, bar) || c == letter && is(before, digit, bar) {
+			if before == letter && is(c, digit, sign, bar) || c == letter && is(before, digit, sign, bar) {
 				n += oneMix
 			}
 			if is(before, gap, bar, tail) && is(c, mark, mark2, both) {
@@ -105,21 +104,38 @@ func (t *tables) classify() {
 			if is(c, lead, both) {
 				n += oneLead
 			}
+			if inWord(before) && inWord(c) && c != tail {
+				n |= touching
+			}
 			t.pairs[before<<4|c] = n
 		}
 	}
 }
 
-// count tells how often signs stand beside letters, how many words may start
-// with a dot or dash, and how many characters may be Braille or turned: never
-// less than there are. The line is at most maxLine bytes long.
-func (t *tables) count(line string) (mixed, marks, leads int) {
-	n := uint64(0)
-	before := uint8(gap)
+func is(class int, of ...int) bool { return slices.Contains(of, class) }
+
+// inWord reports whether a class is of bytes of words.
+func inWord(class int) bool { return is(class, letter, digit, tail, mark2, lead, both, high) }
+
+// sight is what one look at a line tells, never less than there is.
+type sight struct {
+	mixed int  // signs beside letters
+	marks int  // words that may start with a dot or dash
+	leads int  // characters that may be Braille or turned
+	apart bool // minSpelled bytes in which no two characters of a word touch
+}
+
+// look looks at a line of at most maxLine bytes.
+func (t *tables) look(line string) sight {
+	n, before := uint64(0), uint8(gap)
+	free, far := -1, 0 // bytes without touching characters; negative once they are enough
 	for i := range len(line) {
 		c := t.class[line[i]]
-		n += t.pairs[before<<4|c]
+		pair := t.pairs[before<<4|c]
+		n += pair
+		free = (free + 1) &^ int(int64(pair)>>63)
+		far |= minSpelled - 2 - free
 		before = c
 	}
-	return int(n & 0xffff), int(n >> 16 & 0xffff), int(n >> 32)
+	return sight{int(n & 0xffff), int(n >> 16 & 0xffff), int(n >> 32 & 0xffff), far < 0}
 }
