@@ -68,24 +68,12 @@ func (t *Text) Fold(s string) {
 	*t = Text{B: slices.Grow(t.B[:0], len(s)), marks: t.marks[:0], size: len(s)}
 	f := folder{s: s, t: t}
 	for f.i < len(s) {
-		if asciiPlain[s[f.i]] {
+		if plainly[s[f.i]] != 0 {
 			f.plain()
 		} else {
 			f.special()
 		}
 	}
-}
-
-// asciiPlain marks the bytes that fold to themselves or their lower case
-// whatever stands around them.
-var asciiPlain = [256]bool{
-	' ': true, '\n': true, '!': true, '"': true, '#': true, '$': true, '%': true, '\'': true, '(': true, ')': true, '+': true, ',': true, '.': true, '/': true,
-	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true, ':': true, ';': true, '<': true, '=': true,
-	'>': true, '?': true, '@': true, '[': true, ']': true, '^': true, '_': true, '`': true, '{': true, '|': true, '}': true, '~': true, '\t': true,
-	'A': true, 'B': true, 'C': true, 'D': true, 'E': true, 'F': true, 'G': true, 'H': true, 'I': true, 'J': true, 'K': true, 'L': true, 'M': true, 'N': true,
-	'O': true, 'P': true, 'Q': true, 'R': true, 'S': true, 'T': true, 'U': true, 'V': true, 'W': true, 'X': true, 'Y': true, 'Z': true,
-	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true, 'j': true, 'k': true, 'l': true, 'm': true, 'n': true,
-	'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
 }
 
 type folder struct {
@@ -102,26 +90,6 @@ type folder struct {
 func (f *folder) sync(from int) {
 	f.t.marks = append(f.t.marks, mark{int32(len(f.t.B)), int32(from)})
 	f.shifted = false
-}
-
-// plain folds the plain bytes from f.i on, of which there is at least one.
-func (f *folder) plain() {
-	if f.shifted {
-		f.sync(f.i)
-	}
-	rest, n := f.s[f.i:], len(f.t.B)
-	f.t.B = slices.Grow(f.t.B, len(rest))
-	to := f.t.B[n : n+len(rest)]
-	k := 0
-	for ; k < len(rest) && asciiPlain[rest[k]]; k++ {
-		c := rest[k]
-		if c-'A' < 26 {
-			c += 'a' - 'A'
-		}
-		to[k] = c
-	}
-	f.t.B = f.t.B[:n+k]
-	f.i += k
 }
 
 func (f *folder) copyASCII(start, end int) {
@@ -240,7 +208,7 @@ func (f *folder) rune() {
 		f.drop(next)
 	case unicode.IsSpace(r):
 		f.put([]byte{' '}, next)
-	case r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x30ff || r >= 0x4e00 && r <= 0x9fff:
+	case r == '–' || r == '—' || r >= '‘' && r <= '‟' || r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x30ff || r >= 0x4e00 && r <= 0x9fff:
 		f.flag = false
 		f.put([]byte(f.s[f.i:next]), next)
 	default:
