@@ -11,10 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
 )
 
-const (
-	maxChapters = 2000
-	maxRemoved  = 1000
-)
+// maxChapters bounds the chapters of a book.
+const maxChapters = 2000
 
 // book reads an EPUB book: its chapters in the order of the spine.
 func (r *reader) book() error {

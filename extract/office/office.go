@@ -25,7 +25,7 @@ func MediaTypes() []string {
 // The bounds of the Markdown of a document.
 const (
 	maxOutput = 8 << 20
-	maxBlocks = 200_000
+	maxBlocks = 100_000
 )
 
 // Extractor reads office documents. The zero value is ready to use and safe for

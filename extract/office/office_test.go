@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -180,6 +181,28 @@ func TestPartLimit(t *testing.T) {
 	n, _ = a.open("b").Read(buf)
 	assert.Equal(t, 2, n)
 	assert.Nil(t, a.open("none"))
+}
+
+// What a document hides from its readers is kept for the scan.
+func TestHiddenText(t *testing.T) {
+	const secret = "words that nobody sees"
+	slide := `<p:sld%s><p:sp><p:txBody><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp></p:sld>`
+	for name, body := range map[string][]byte{
+		"docx": pack(t, "word/document.xml", word(p("", run("core")+"<w:r><w:rPr><w:vanish/></w:rPr><w:t>"+secret+"</w:t></w:r>"+
+			`<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t> shown</w:t></w:r>`))),
+		"pptx": pack(t, "ppt/slides/slide1.xml", fmt.Sprintf(slide, "", "core"), "ppt/slides/slide2.xml", fmt.Sprintf(slide, ` show="0"`, secret),
+			"ppt/slides/slide3.xml", fmt.Sprintf(slide, ` show="1"`, "shown")),
+		"rtf": []byte(`{\rtf1 core {\v ` + secret + `}\v0 shown\par}`),
+	} {
+		doc := read(t, body)
+		assert.Contains(t, doc.Markdown, "core", name)
+		assert.Contains(t, doc.Markdown, "shown", name)
+		assert.NotContains(t, doc.Markdown, "nobody", name)
+		if assert.Len(t, doc.Removed, 1, name) {
+			assert.Equal(t, secret, doc.Removed[0].Text)
+			assert.Equal(t, "hidden", doc.Removed[0].Where)
+		}
+	}
 }
 
 // A sheet is read up to its last row that counts; the sheets after it are read

@@ -13,21 +13,17 @@ import (
 // their outline level, lists, tables and links. Groups of data (fonts, colours,
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
-	r      *reader
-	src    string
-	at     int
-	stack  []rtfGroup
-	group  rtfGroup
-	text   strings.Builder
-	plain  strings.Builder
-	label  strings.Builder // of the open link
-	inLink bool
-	target string
-	depth  int // of the group of the link
-	skip   int // characters that a Unicode one stands for
-	table  *grid
-	inRow  bool
-	bullet bool
+	flow
+	src         string
+	at          int
+	stack       []rtfGroup
+	group       rtfGroup
+	instruction strings.Builder // of the open field
+	secret      strings.Builder // hidden text
+	depth       int             // of the group of the link
+	skip        int             // characters that a Unicode one stands for
+	inRow       bool
+	bullet      bool
 }
 
 // rtfGroup is the state that a group restores at its end.
@@ -44,7 +40,7 @@ const maxRTFGroups = 500
 
 // rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
-	t := rtfReader{r: r, src: src, group: rtfGroup{outline: -1, unicode: 1}}
+	t := rtfReader{flow: flow{r: r}, src: src, group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 {
 			if err := r.full(); err != nil {
@@ -54,7 +50,8 @@ func (r *reader) rtf(src string) error {
 		t.next()
 	}
 	t.paragraph()
-	t.endTable()
+	t.closeTable()
+	r.hide(t.secret.String(), "hidden text")
 	return nil
 }
 
@@ -85,14 +82,8 @@ func (t *rtfReader) close() {
 	t.group = t.stack[len(t.stack)-1]
 	t.stack = t.stack[:len(t.stack)-1]
 	if t.inLink && len(t.stack) < t.depth {
-		t.endLink()
+		t.closeLink()
 	}
-}
-
-func (t *rtfReader) endLink() {
-	t.text.WriteString(t.r.link(strings.TrimSpace(t.label.String()), t.target))
-	t.label.Reset()
-	t.inLink, t.target = false, ""
 }
 
 // char takes a character of the text.
@@ -103,12 +94,21 @@ func (t *rtfReader) char(s string) {
 	}
 	switch {
 	case t.group.field:
-		t.plain.WriteString(s)
-	case t.group.ignored || t.group.hidden:
-	case t.inLink:
-		t.label.WriteString(inline(s))
+		t.instruction.WriteString(s)
+	case t.group.ignored:
+	case t.group.hidden:
+		t.hidden(s)
 	default:
-		t.text.WriteString(inline(s))
+		t.write(inline(s))
+	}
+}
+
+// maxHidden bounds the hidden text that is kept for the scan.
+const maxHidden = 64 << 10
+
+func (t *rtfReader) hidden(s string) {
+	if t.secret.Len() < maxHidden {
+		t.secret.WriteString(s)
 	}
 }
 
@@ -180,9 +180,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.cell()
 	case "row":
 		t.inRow = false
-		if t.table != nil {
-			t.table.row()
-		}
+		t.openRow()
 	case "bullet", "endash", "emdash", "lquote", "rquote", "ldblquote", "rdblquote":
 		t.sign(word)
 	case "u":
@@ -201,7 +199,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.at = min(len(t.src), t.at+max(value, 0))
 	case "fldinst":
 		t.group.field, t.group.ignored = true, true
-		t.plain.Reset()
+		t.instruction.Reset()
 	case "fldrslt":
 		t.startLink()
 	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "xmlnstbl":
@@ -223,28 +221,26 @@ func (t *rtfReader) sign(word string) {
 // startLink begins the result of a field, which is a link if its instruction
 // says so.
 func (t *rtfReader) startLink() {
-	instruction := t.plain.String()
-	t.plain.Reset()
+	instruction := t.instruction.String()
+	t.instruction.Reset()
 	_, rest, found := strings.Cut(instruction, "HYPERLINK")
 	if !found || t.inLink {
 		return
 	}
-	t.target = strings.Trim(strings.TrimSpace(rest), `"`)
-	if quoted, _, ok := strings.Cut(t.target, `"`); ok {
-		t.target = quoted
-	}
-	t.inLink, t.depth = true, len(t.stack)
+	target := strings.Trim(strings.TrimSpace(rest), `"`)
+	target, _, _ = strings.Cut(target, `"`)
+	t.openLink(target)
+	t.depth = len(t.stack)
 }
 
 func (t *rtfReader) cell() {
-	if t.table == nil {
+	if len(t.tables) == 0 {
 		t.r.flushList()
-		t.table = &grid{}
-		t.table.row()
+		t.openTable()
+		t.openRow()
 	}
-	t.table.cell.WriteString(strings.TrimSpace(t.text.String()))
-	t.text.Reset()
-	t.table.end()
+	t.take()
+	t.closeCell(1)
 }
 
 // paragraph ends a paragraph.
@@ -256,15 +252,13 @@ func (t *rtfReader) paragraph() {
 		t.text.WriteByte(' ')
 		return
 	}
-	if t.inLink {
-		t.endLink()
-	}
-	md := strings.TrimSpace(t.text.String())
-	t.text.Reset()
-	if md == "" {
+	t.closeLink()
+	if strings.TrimSpace(t.text.String()) == "" {
+		t.text.Reset()
 		return
 	}
-	t.endTable()
+	t.closeTable()
+	md := t.take()
 	level := t.group.outline
 	switch {
 	case level >= 0 && level < 9:
@@ -280,13 +274,4 @@ func (t *rtfReader) paragraph() {
 		t.r.w.Paragraph(md)
 	}
 	t.bullet = false
-}
-
-func (t *rtfReader) endTable() {
-	if t.table == nil {
-		return
-	}
-	t.r.flushList()
-	t.r.w.Table(trimRows(t.table.rows))
-	t.table = nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -30,11 +29,13 @@ func (r *reader) slides() error {
 	}
 	r.meta.PageCount = len(parts)
 	for _, name := range parts {
-		s := slideReader{r: r}
+		s := slideReader{flow: flow{r: r}}
 		if err := r.tokens(name, s.token); err != nil {
 			return err
 		}
-		s.endTable()
+		for len(s.tables) > 0 {
+			s.closeTable()
+		}
 		r.flushList()
 	}
 	return nil
@@ -42,39 +43,24 @@ func (r *reader) slides() error {
 
 // slideReader reads one slide.
 type slideReader struct {
-	r      *reader
-	text   strings.Builder
+	flow
+	hidden bool // the slide is not shown
 	title  bool // the shape is a title
 	inText bool
 	level  int
-	table  *grid
 }
 
 func (s *slideReader) token(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.StartElement:
-		switch token.Name.Local {
-		case "sp":
-			s.title = false
-		case "ph":
-			kind := attr(token, "type")
-			s.title = kind == "title" || kind == "ctrTitle"
-		case "pPr":
-			s.level, _ = strconv.Atoi(attr(token, "lvl"))
-		case "t":
-			s.inText = true
-		case "br":
-			s.text.WriteByte(' ')
-		case "tbl":
-			s.table = &grid{}
-		case "tr":
-			if s.table != nil {
-				s.table.row()
-			}
-		}
+		s.start(token)
 	case xml.CharData:
-		if s.inText {
-			s.text.WriteString(inline(string(token)))
+		switch {
+		case !s.inText:
+		case s.hidden:
+			s.r.hide(string(token), "hidden slide")
+		default:
+			s.write(inline(string(token)))
 		}
 	case xml.EndElement:
 		switch token.Name.Local {
@@ -83,23 +69,40 @@ func (s *slideReader) token(token xml.Token) error {
 		case "p":
 			s.paragraph()
 		case "tc":
-			if s.table != nil {
-				s.table.end()
-			}
+			s.closeCell(1)
 		case "tbl":
-			s.endTable()
+			s.closeTable()
 		}
 	}
 	return nil
 }
 
+func (s *slideReader) start(e xml.StartElement) {
+	switch e.Name.Local {
+	case "sld":
+		s.hidden = !toggled(attr(e, "show"))
+	case "sp":
+		s.title = false
+	case "ph":
+		kind := attr(e, "type")
+		s.title = kind == "title" || kind == "ctrTitle"
+	case "pPr":
+		s.level, _ = strconv.Atoi(attr(e, "lvl"))
+	case "t":
+		s.inText = true
+	case "br":
+		s.write(" ")
+	case "tbl":
+		s.openTable()
+	case "tr":
+		s.openRow()
+	}
+}
+
 func (s *slideReader) paragraph() {
-	md := strings.TrimSpace(s.text.String())
-	s.text.Reset()
+	md := s.take()
 	switch {
 	case md == "":
-	case s.table != nil:
-		s.table.cell.WriteString(md + " ")
 	case s.title:
 		s.r.flushList()
 		s.r.w.Heading(2, md, unescape(md))
@@ -110,13 +113,4 @@ func (s *slideReader) paragraph() {
 		s.r.item(min(max(s.level, 0), 8), md)
 	}
 	s.level = 0
-}
-
-func (s *slideReader) endTable() {
-	if s.table == nil {
-		return
-	}
-	s.r.flushList()
-	s.r.w.Table(trimRows(s.table.rows))
-	s.table = nil
 }
