@@ -70,21 +70,29 @@ func (r *Registry) Lookup(mediaType string) Extractor {
 	return r.exact["*/*"]
 }
 
-// Extract sniffs the source, finds its extractor and runs it. A source without
-// one is an error that wraps [ErrUnsupported]; the extractor sees the sniffed
-// media type, with the parameters of the declared one where both agree.
-func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) {
-	mediaType := src.MediaType
-	if r.Sniff != nil {
-		mediaType = r.Sniff(src)
-	}
-	e := r.Lookup(mediaType)
-	if e == nil {
-		return nil, fmt.Errorf("%w: %s", ErrUnsupported, describe(mediaType))
-	}
+// Find sniffs a source and returns its extractor, and the source as that
+// extractor is to see it: with the sniffed media type. A source without an
+// extractor is an error that wraps [ErrUnsupported], beside which the source is
+// returned all the same.
+func (r *Registry) Find(src *Source) (Extractor, *Source, error) {
 	sniffed := *src
-	sniffed.MediaType = mediaType
-	return e.Extract(ctx, &sniffed)
+	if r.Sniff != nil {
+		sniffed.MediaType = r.Sniff(src)
+	}
+	e := r.Lookup(sniffed.MediaType)
+	if e == nil {
+		return nil, &sniffed, fmt.Errorf("%w: %s", ErrUnsupported, describe(sniffed.MediaType))
+	}
+	return e, &sniffed, nil
+}
+
+// Extract finds the extractor of a source, as [Registry.Find] does, and runs it.
+func (r *Registry) Extract(ctx context.Context, src *Source) (*Document, error) {
+	e, sniffed, err := r.Find(src)
+	if err != nil {
+		return nil, err
+	}
+	return e.Extract(ctx, sniffed)
 }
 
 // describe names a media type for an error, whatever its parameters look like.

@@ -115,13 +115,3 @@ func trustedCanonical(page *url.URL, named string) *url.URL {
 func bareHost(u *url.URL) string {
 	return strings.TrimPrefix(canonicalHost(u.Scheme, u.Host), "www.")
 }
-
-// shown returns an address as it may appear in errors and logs.
-func shown(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	c := *u
-	c.User, c.Fragment, c.RawFragment = nil, "", ""
-	return c.String()
-}

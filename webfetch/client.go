@@ -108,7 +108,6 @@ func (o Options) withDefaults() Options {
 	}
 	setDefault(&o.UserAgent, defaultAgent)
 	setDefault(&o.UserInitiatedAgent, initiated(o.UserAgent))
-	setDefault(&o.RobotsToken, product(o.UserAgent))
 	setDefault(&o.Timeout, DefaultTimeout)
 	setDefault(&o.MaxBytes, DefaultMaxBytes)
 	setDefault(&o.MaxRedirects, DefaultMaxRedirects)

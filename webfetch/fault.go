@@ -28,7 +28,7 @@ func asError(op string, page *url.URL, err error) *Error {
 		}
 	}
 	code := codeOf(err)
-	return &Error{Op: op, URL: shown(page), Code: code, Retryable: code == Timeout, Err: err}
+	return &Error{Op: op, URL: transport.Bare(page), Code: code, Retryable: code == Timeout, Err: err}
 }
 
 func codeOf(err error) Code {
@@ -57,7 +57,7 @@ func codeOf(err error) Code {
 // a readable excerpt, and tells a bot wall from other refusals.
 func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	e := &Error{
-		Op: "fetch", URL: shown(got.url), Code: HTTPError, Status: got.status, RetryAfter: got.retryAfter,
+		Op: "fetch", URL: transport.Bare(got.url), Code: HTTPError, Status: got.status, RetryAfter: got.retryAfter,
 		Retryable: retryable(got.status), Retries: got.retries, Err: errors.New(http.StatusText(got.status)),
 	}
 	if len(got.body) == 0 {
@@ -92,7 +92,7 @@ func wallError(page *url.URL, v extract.Verdict, status int) *Error {
 		status = 0
 	}
 	return &Error{
-		Op: "fetch", URL: shown(page), Code: CaptchaDetected, Status: status,
+		Op: "fetch", URL: transport.Bare(page), Code: CaptchaDetected, Status: status,
 		Err: fmt.Errorf("the site answered with a challenge: %s", strings.Join(v.Evidence, "; ")),
 	}
 }

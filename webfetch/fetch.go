@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // Fetch reads one page or file and makes a packet of it. Every failure is an
@@ -73,7 +74,7 @@ func (c *Client) plan(req Request) (*task, *Error) {
 	}
 	setDefault(&t.UserAgent, c.opts.UserAgent)
 	if err := t.validate(); err != nil {
-		return nil, &Error{Op: "fetch", URL: shown(u), Code: InvalidInput, Err: err}
+		return nil, &Error{Op: "fetch", URL: transport.Bare(u), Code: InvalidInput, Err: err}
 	}
 	return t, nil
 }

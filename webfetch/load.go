@@ -90,7 +90,7 @@ func transferProgress(report func(Progress)) func(stage string, done, total int6
 // render asks the renderer, after the same checks as a transfer.
 func (c *Client) render(ctx context.Context, t *task) (*load, error) {
 	if c.opts.Renderer == nil {
-		return nil, &Error{Op: "fetch", URL: shown(t.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
+		return nil, &Error{Op: "fetch", URL: transport.Bare(t.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
 	robots, err := c.transport.Permit(ctx, t.url, t.UserAgent, !t.IgnoreRobots)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *Client) render(ctx context.Context, t *task) (*load, error) {
 		return nil, renderError(t.url, err)
 	}
 	if int64(len(page.HTML)) > t.MaxBytes {
-		return nil, &Error{Op: "fetch", URL: shown(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
+		return nil, &Error{Op: "fetch", URL: transport.Bare(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
 	got := &load{
 		url: page.URL, status: page.Status, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
@@ -122,7 +122,7 @@ func renderError(page *url.URL, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		code = RenderTimeout
 	}
-	return &Error{Op: "fetch", URL: shown(page), Code: code, Retryable: true, Err: err}
+	return &Error{Op: "fetch", URL: transport.Bare(page), Code: code, Retryable: true, Err: err}
 }
 
 // origin is what a packet tells of a load.
@@ -131,7 +131,7 @@ func (l *load) origin(t *task) origin {
 		original: t.URL, url: l.url, status: l.status, contentType: l.header.Get("Content-Type"),
 		retrieved: l.stored, warnings: l.warnings,
 		provenance: Provenance{
-			Via: l.via, FinalURL: shown(l.url), Redirects: l.redirects, Homograph: security.Homograph(l.url.Hostname()),
+			Via: l.via, FinalURL: transport.Bare(l.url), Redirects: l.redirects, Homograph: security.Homograph(l.url.Hostname()),
 			Robots: l.robots, Directives: l.header.Values("X-Robots-Tag"),
 		},
 	}

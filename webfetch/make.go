@@ -10,8 +10,8 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // Extract makes a packet of bytes that the caller holds. It reads no network
@@ -23,7 +23,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		return nil, fault
 	}
 	if int64(len(src.Body)) > c.opts.MaxBytes {
-		return nil, &Error{Op: "extract", URL: shown(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
+		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
 	}
 	o := origin{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
 	if src.URL != nil {
@@ -59,18 +59,21 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	}
 	defer c.memory.Release(weight)
 	o.quarantine = c.opts.Quarantine
-	mediaType := sniff.MediaType(src)
-	setDefault(&o.contentType, mediaType)
+	e, sniffed, err := c.registry.Find(src)
+	setDefault(&o.contentType, sniffed.MediaType)
 	if opts.Skip {
 		skipped := extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}
 		return build(o, src.Body, &extract.Document{Verdict: skipped}, opts), nil
 	}
-	if c.opts.DisablePDF && isPDF(mediaType) {
-		return nil, &Error{Op: "extract", URL: shown(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
+	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
+		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
-	doc, err := extractSafely(ctx, c.registry, src)
+	var doc *extract.Document
+	if err == nil {
+		doc, err = extractSafely(ctx, e, sniffed)
+	}
 	if err != nil {
-		if doc, err = c.fallback(ctx, src, mediaType, err); err != nil {
+		if doc, err = fallback(ctx, sniffed, err); err != nil {
 			return nil, err
 		}
 	}
@@ -96,8 +99,8 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 
 // fallback shows the source as it is where it is text that no extractor could
 // make Markdown of, and says so.
-func (c *Client) fallback(ctx context.Context, src *extract.Source, mediaType string, cause error) (*extract.Document, error) {
-	if ctx.Err() != nil || !errors.Is(cause, extract.ErrMalformed) && !errors.Is(cause, extract.ErrTooLarge) || !isText(mediaType) {
+func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.Document, error) {
+	if ctx.Err() != nil || !errors.Is(cause, extract.ErrMalformed) && !errors.Is(cause, extract.ErrTooLarge) || !isText(src.MediaType) {
 		return nil, cause
 	}
 	raw := *src

@@ -119,8 +119,6 @@ func TestSectionOfAFragment(t *testing.T) {
 }
 
 func TestAgents(t *testing.T) {
-	assert.Equal(t, "webfetch-go", product(defaultAgent))
-	assert.Equal(t, "Bot", product(" Bot "))
 	assert.Equal(t, "webfetch-go/"+Version+" (+https://github.com/webfetch-mcp/webfetch-go; user-initiated)", initiated(defaultAgent))
 	assert.Equal(t, "Bot/1 (user-initiated)", initiated("Bot/1"))
 }

@@ -102,9 +102,11 @@ func bounded(n, byDefault int) int {
 	return max(n, 0)
 }
 
-// product returns the product token of a User-Agent, the part that RFC 9309
-// allows in robots.txt.
+// product returns the product token of a User-Agent: of the name of its first
+// product (RFC 9110, section 10.1.5), the part that RFC 9309 allows in
+// robots.txt.
 func product(userAgent string) string {
+	userAgent = strings.TrimSpace(userAgent)
 	end := strings.IndexFunc(userAgent, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
 	})

@@ -105,13 +105,13 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		method = http.MethodGet
 	case http.MethodGet, http.MethodHead:
 	default:
-		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: errors.New("method is not GET or HEAD")}
+		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: errors.New("method is not GET or HEAD")}
 	}
 	if err := checkHeader(r.Header); err != nil {
-		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: err}
+		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: err}
 	}
 	if err := checkHeader(http.Header{"User-Agent": {r.UserAgent}}); err != nil {
-		return nil, &Error{Code: codeInvalidInput, URL: bare(r.URL), Err: err}
+		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: err}
 	}
 	u, err := c.policy.Canonical(r.URL)
 	if err != nil {
@@ -164,7 +164,7 @@ func (k *call) userAgent() string {
 func (k *call) redirect(ctx context.Context, location string) error {
 	ref, err := url.Parse(location)
 	if err != nil {
-		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: bare(k.url), Err: err})
+		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: Bare(k.url), Err: err})
 	}
 	next := k.url.ResolveReference(ref)
 	if next.Fragment == "" {
@@ -172,14 +172,14 @@ func (k *call) redirect(ctx context.Context, location string) error {
 	}
 	next, err = k.c.policy.Canonical(next)
 	if err != nil {
-		k.redirects = append(k.redirects, bare(k.url))
+		k.redirects = append(k.redirects, Bare(k.url))
 		return k.failed(ctx, newError(ctx, k.url.ResolveReference(ref), err))
 	}
-	k.redirects = append(k.redirects, bare(k.url))
+	k.redirects = append(k.redirects, Bare(k.url))
 	from := k.url
 	k.url = next
 	switch {
-	case slices.Contains(k.redirects, bare(next)):
+	case slices.Contains(k.redirects, Bare(next)):
 		return k.failed(ctx, &Error{Code: codeRedirectLoop, Err: errLoop})
 	case k.hops == 0:
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
@@ -198,7 +198,7 @@ func (k *call) failed(ctx context.Context, err error) error {
 		e = newError(ctx, k.url, err)
 	}
 	if e.URL == "" {
-		e.URL = bare(k.url)
+		e.URL = Bare(k.url)
 	}
 	e.Retries, e.Redirects = k.retries, k.redirects
 	return e

@@ -84,7 +84,7 @@ func (e *decodeError) Unwrap() error { return e.err }
 
 // newError makes an Error of whatever ended a hop.
 func newError(ctx context.Context, u *url.URL, err error) *Error {
-	e := &Error{URL: bare(u), Err: err}
+	e := &Error{URL: Bare(u), Err: err}
 	e.Code, e.Retryable = classify(ctx, err)
 	if limited := new(polite.LimitedError); errors.As(err, &limited) {
 		e.RetryAfter = limited.After
@@ -170,8 +170,9 @@ func isTLS(err error) bool {
 	return false
 }
 
-// bare returns u as text without fragment and user information.
-func bare(u *url.URL) string {
+// Bare returns u as it may appear in errors and logs: as text without fragment
+// and user information. Nil is "".
+func Bare(u *url.URL) string {
 	if u == nil {
 		return ""
 	}

@@ -224,6 +224,7 @@ func TestProduct(t *testing.T) {
 	for userAgent, want := range map[string]string{
 		"webfetch-go/1.0 (+https://example.com)": "webfetch-go",
 		"Some_Bot":                               "Some_Bot",
+		" Bot ":                                  "Bot",
 		"bot2000/1":                              "bot",
 		"":                                       "",
 		"/1":                                     "",
@@ -238,6 +239,6 @@ func TestErrorText(t *testing.T) {
 	e := &Error{Code: codeDNS, URL: "http://a.example.com/", Err: cause}
 	assert.EqualError(t, e, "DNS_ERROR http://a.example.com/: cause")
 	assert.ErrorIs(t, e, cause)
-	assert.Empty(t, bare(nil))
-	assert.Equal(t, "http://a.example.com/?q", bare(parse(t, "http://u:p@a.example.com/?q#f")))
+	assert.Empty(t, Bare(nil))
+	assert.Equal(t, "http://a.example.com/?q", Bare(parse(t, "http://u:p@a.example.com/?q#f")))
 }

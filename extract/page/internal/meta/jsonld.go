@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -83,7 +84,8 @@ func (s *scanner) things(depth int) {
 	case c == '{':
 		at := len(s.out)
 		s.out = append(s.out, linked{})
-		t := s.thing(depth)
+		var t linked
+		s.object(func(name string) { s.property(&t, name, depth) })
 		s.out[at] = t
 	default:
 		s.pass()
@@ -107,25 +109,25 @@ func (s *scanner) list(item func()) {
 	}
 }
 
-// thing reads an object.
-func (s *scanner) thing(depth int) (t linked) {
+// object calls member for each name of an object, the cursor being at the value.
+func (s *scanner) object(member func(name string)) {
 	s.at++
 	for {
 		switch s.peek() {
 		case '}', 0:
 			s.at++
-			return t
+			return
 		case '"':
 		default:
 			s.at++
 			continue
 		}
-		key := s.text()
+		name := s.text()
 		if !s.value() {
 			continue
 		}
 		before := s.at
-		s.property(&t, key, depth)
+		member(name)
 		if s.at == before {
 			s.at++
 		}
@@ -235,50 +237,24 @@ func (s *scanner) names(depth int) (out []string) {
 // named reads an object that stands for its name.
 func (s *scanner) named(depth int) string {
 	var name, url, id, value string
-	s.at++
-	for {
-		switch s.peek() {
-		case '}', 0:
-			s.at++
-			for _, v := range []string{name, value, url} {
-				if v != "" {
-					return v
-				}
-			}
-			if id != "" {
-				return reference + id
-			}
-			return ""
-		case '"':
-		default:
-			s.at++
-			continue
-		}
-		key := s.text()
-		if !s.value() {
-			continue
-		}
-		before := s.at
+	s.object(func(key string) {
 		switch key {
 		case "name", "alternateName":
-			if v := s.first(depth + 1); name == "" {
-				name = v
-			}
+			name = cmp.Or(name, s.first(depth+1))
 		case "@value":
 			value = s.first(depth + 1)
 		case "url", "contentUrl":
-			if v := s.first(depth + 1); url == "" {
-				url = v
-			}
+			url = cmp.Or(url, s.first(depth+1))
 		case "@id":
 			id = s.first(depth + 1)
 		default:
 			s.pass()
 		}
-		if s.at == before {
-			s.at++
-		}
+	})
+	if found := cmp.Or(name, value, url); found != "" || id == "" {
+		return found
 	}
+	return reference + id
 }
 
 func split(names []string) (plain, references []string) {

@@ -65,23 +65,24 @@ func Parse(data []byte) *CMap {
 			case "usecmap":
 				p.c.Use = lastName
 			case "begincodespacerange":
-				p.codeSpaces()
+				p.entries(false, p.codeSpace)
 			case "beginbfchar":
-				p.bfChars()
+				p.entries(false, p.bfChar)
 			case "beginbfrange":
-				p.bfRanges()
+				p.entries(true, p.bfRange)
 			case "begincidchar":
-				p.cidChars()
+				p.entries(false, p.cidChar)
 			case "begincidrange":
-				p.cidRanges()
+				p.entries(true, p.cidRange)
 			}
 		}
 	}
 }
 
 type parser struct {
-	r *token.Reader
-	c *CMap
+	r    *token.Reader
+	c    *CMap
+	over bool // the section has ended
 }
 
 // code returns a string token as a code and its length.
@@ -92,115 +93,91 @@ func code(t token.Token) (v uint32, length int) {
 	return v, len(t.Text)
 }
 
-// next returns the next token of a section; ok is false at its end.
+// next returns the next token of a section; ok is false from its end on.
 func (p *parser) next() (t token.Token, ok bool) {
-	t = p.r.Next()
-	if p.c.entries++; p.c.entries > maxEntries {
+	if p.over {
 		return t, false
 	}
-	return t, t.Kind != token.End && t.Kind != token.Word
+	t = p.r.Next()
+	p.c.entries++
+	p.over = p.c.entries > maxEntries || t.Kind == token.End || t.Kind == token.Word
+	return t, !p.over
 }
 
-func (p *parser) codeSpaces() {
-	for {
-		t, ok := p.next()
-		if !ok {
-			return
-		}
-		lo, length := code(t)
+// entry is one line of a section: a code, or the first and the last of a range,
+// and what stands for it.
+type entry struct {
+	lo, hi uint32
+	length int
+	target token.Token
+}
+
+// entry reads one of a range or of a single code; ok is false at the end of the
+// section.
+func (p *parser) entry(ranged bool) (e entry, ok bool) {
+	t, ok := p.next()
+	if !ok {
+		return e, false
+	}
+	e.lo, e.length = code(t)
+	e.hi = e.lo
+	if ranged {
 		if t, ok = p.next(); !ok {
-			return
+			return e, false
 		}
-		hi, _ := code(t)
-		if length >= 1 && length <= 4 && len(p.c.spaces) < 1000 {
-			p.c.spaces = append(p.c.spaces, codeSpace{length, lo, hi})
-		}
+		e.hi, _ = code(t)
+	}
+	e.target, ok = p.next()
+	return e, ok
+}
+
+// entries calls each for the entries of a section.
+func (p *parser) entries(ranged bool, each func(e entry)) {
+	p.over = false
+	for e, ok := p.entry(ranged); ok; e, ok = p.entry(ranged) {
+		each(e)
 	}
 }
 
-func (p *parser) bfChars() {
-	for {
-		t, ok := p.next()
-		if !ok {
-			return
-		}
-		from, length := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		if t.Kind == token.String {
-			p.c.chars[key(from, length)] = decode(units(t.Text))
-		}
+func (p *parser) codeSpace(e entry) {
+	hi, _ := code(e.target)
+	if e.length >= 1 && e.length <= 4 && len(p.c.spaces) < 1000 {
+		p.c.spaces = append(p.c.spaces, codeSpace{e.length, e.lo, hi})
 	}
 }
 
-func (p *parser) bfRanges() {
-	for {
-		t, ok := p.next()
-		if !ok {
-			return
+func (p *parser) bfChar(e entry) {
+	if e.target.Kind == token.String {
+		p.c.chars[key(e.lo, e.length)] = decode(units(e.target.Text))
+	}
+}
+
+func (p *parser) bfRange(e entry) {
+	switch e.target.Kind {
+	case token.String:
+		if e.hi >= e.lo {
+			p.c.ranges = append(p.c.ranges, bfRange{key(e.lo, e.length), key(e.hi, e.length), units(e.target.Text)})
 		}
-		lo, length := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		hi, _ := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		switch t.Kind {
-		case token.String:
-			if hi >= lo {
-				p.c.ranges = append(p.c.ranges, bfRange{key(lo, length), key(hi, length), units(t.Text)})
-			}
-		case token.ArrayStart:
-			for at := lo; ; at++ {
-				t, ok = p.next()
-				if !ok || t.Kind == token.ArrayEnd {
-					break
-				}
-				if at <= hi {
-					p.c.chars[key(at, length)] = decode(units(t.Text))
-				}
-			}
-			if !ok {
+	case token.ArrayStart:
+		for at := e.lo; ; at++ {
+			t, ok := p.next()
+			if !ok || t.Kind == token.ArrayEnd {
 				return
 			}
+			if at <= e.hi {
+				p.c.chars[key(at, e.length)] = decode(units(t.Text))
+			}
 		}
 	}
 }
 
-func (p *parser) cidChars() {
-	for {
-		t, ok := p.next()
-		if !ok {
-			return
-		}
-		from, length := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		p.c.cids[key(from, length)] = uint32(max(t.Num, 0))
-	}
+func (p *parser) cidChar(e entry) {
+	p.c.cids[key(e.lo, e.length)] = uint32(max(e.target.Num, 0))
 }
 
-func (p *parser) cidRanges() {
-	for {
-		t, ok := p.next()
-		if !ok {
-			return
-		}
-		lo, length := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		hi, _ := code(t)
-		if t, ok = p.next(); !ok {
-			return
-		}
-		if hi >= lo {
-			p.c.spans = append(p.c.spans, cidRange{key(lo, length), key(hi, length), uint32(max(t.Num, 0))})
-		}
+func (p *parser) cidRange(e entry) {
+	if e.hi >= e.lo {
+		p.c.spans = append(p.c.spans, cidRange{key(e.lo, e.length), key(e.hi, e.length), uint32(max(e.target.Num, 0))})
 	}
 }
 

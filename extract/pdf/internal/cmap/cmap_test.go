@@ -61,6 +61,9 @@ func TestDamaged(t *testing.T) {
 	huge := Parse([]byte("beginbfrange " + strings.Repeat("<00000000> <ffffffff> <0041> ", 1000) + "endbfrange"))
 	_, ok := huge.Text(5, 4)
 	assert.True(t, ok)
+	open := Parse([]byte("beginbfrange <02> <03> [<0041> endbfrange beginbfchar <01> <0042> endbfchar"))
+	text, _ := open.Text(1, 1)
+	assert.Equal(t, "B", text, "a section ends where it says so, whatever is open in it")
 }
 
 func TestEntryLimit(t *testing.T) {
