@@ -10,11 +10,10 @@ import (
 )
 
 const (
-	longestTitle    = 200
-	briefURL        = 80
-	mostWarnings    = 8
-	longestWarning  = 200
-	extractionError = "<error>Extraction to markdown failed; returning raw content</error>"
+	longestTitle   = 200
+	briefURL       = 80
+	mostWarnings   = 8
+	longestWarning = 200
 )
 
 // fence marks where the text of a page begins and ends. The mark is random and
@@ -48,8 +47,8 @@ func randomHex(bytes int) string {
 func header(p *webfetch.Packet, brief bool) string {
 	var b strings.Builder
 	for _, w := range p.Warnings {
-		if w.Type == extract.WarnFallback {
-			b.WriteString(extractionError + "\n")
+		if w.Message == webfetch.RawFallback {
+			b.WriteString("<error>" + w.Message + "</error>\n")
 		}
 	}
 	if brief {
@@ -76,7 +75,7 @@ func warningLines(p *webfetch.Packet) string {
 	var b strings.Builder
 	shown := 0
 	for _, w := range p.Warnings {
-		if w.Type == extract.WarnFallback || w.Type == extract.WarnInjection || shown == mostWarnings {
+		if w.Message == webfetch.RawFallback || w.Type == extract.WarnInjection || shown == mostWarnings {
 			continue
 		}
 		shown++

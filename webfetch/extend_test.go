@@ -52,7 +52,7 @@ func TestTextThatCantBeExtractedIsShownAsItIs(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, p.Content, "Boats float.")
 	require.Contains(t, warningTypes(p), extract.WarnFallback)
-	assert.Equal(t, "Extraction to markdown failed; returning raw content", p.Warnings[0].Message)
+	assert.Equal(t, webfetch.RawFallback, p.Warnings[0].Message)
 }
 
 // browser is a Renderer whose pages are given.

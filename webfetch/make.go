@@ -97,6 +97,10 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 	return e.Extract(ctx, src)
 }
 
+// RawFallback is the message of the warning extraction_fallback of a packet
+// whose content is the body as it came, because no Markdown could be made of it.
+const RawFallback = "Extraction to markdown failed; returning raw content"
+
 // fallback shows the source as it is where it is text that no extractor could
 // make Markdown of, and says so.
 func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.Document, error) {
@@ -109,7 +113,7 @@ func fallback(ctx context.Context, src *extract.Source, cause error) (*extract.D
 	if err != nil {
 		return nil, cause
 	}
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "Extraction to markdown failed; returning raw content"})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: RawFallback})
 	return doc, nil
 }
 
