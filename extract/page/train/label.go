@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // label is how much of a block belongs to the content, and how much the block
@@ -27,7 +28,7 @@ func texts(p *layout.Page, nodes []*html.Node) []string {
 			}
 			if n := nodes[j]; n.Type == html.TextNode {
 				s.WriteString(n.Data)
-			} else if n.Data == "br" {
+			} else if n.Data == "br" || writer.Seam(n) {
 				s.WriteByte(' ')
 			}
 			j++

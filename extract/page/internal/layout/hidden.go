@@ -39,31 +39,77 @@ func attr(n *html.Node, key string) string {
 // bulky words are more than a label or a smuggled sentence has.
 const bulky = 100
 
-// held tells a hidden element that holds a large part of the text of a page: one
-// that a modal, a carousel or an animation holds back for the moment, not one
-// that is kept from readers. What display:none hides is never held.
-func held(n *html.Node, reason string) bool {
+// held tells a hidden element that a reader gets to see: one with a large part
+// of the text of the page, which a modal, a carousel or an animation holds back
+// for the moment, a part that opens under its head, or one that moves into view.
+func (p *Page) held(n *html.Node, e int32, reason string) bool {
 	switch reason {
-	case "aria-hidden", "opacity", "visibility", "zero size":
+	case "aria-hidden", "visibility", "zero size":
 		words := 0
-		return countWords(n, &words)
+		return countWords(n, bulky, &words) || p.opens(n, e)
+	case "display:none", "hidden":
+		return p.opens(n, e)
+	case "opacity":
+		words := 0
+		return countWords(n, bulky, &words) || moves(attr(n, "style"))
 	}
 	return false
 }
 
+// opens tells the body of an accordion, an answer of a list of questions, a tab
+// panel: classes around say so, and a short head that is seen stands before it.
+func (p *Page) opens(n *html.Node, e int32) bool {
+	el := &p.Elems[e]
+	if el.AnyTags&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
+		return false
+	}
+	if el.Tags&Panel != 0 {
+		return true
+	}
+	_, class := p.Near(e)
+	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && p.headed(n)
+}
+
+// maxHead bounds the words of the head of a part that opens.
+const maxHead = 30
+
+// headed reports whether a short text that is seen stands before n, beside it or
+// beside its parent.
+func (p *Page) headed(n *html.Node) bool {
+	for range 2 {
+		for s := n.PrevSibling; s != nil; s = s.PrevSibling {
+			if s.Type != html.ElementNode {
+				continue
+			}
+			words := 0
+			return !countWords(s, maxHead, &words) && words > 0 && p.sheet.Hides(s) == ""
+		}
+		if n = n.Parent; n == nil {
+			return false
+		}
+	}
+	return false
+}
+
+// moves tells the style of an element that a script moves into view: one that
+// is shifted as well as transparent.
+func moves(style string) bool {
+	return strings.Contains(style, "transform:") && (strings.Contains(style, "translate") || strings.Contains(style, "matrix"))
+}
+
 // countWords counts words below n, and reports whether there are enough.
-func countWords(n *html.Node, words *int) bool {
+func countWords(n *html.Node, enough int, words *int) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode:
 			for range strings.FieldsSeq(c.Data) {
-				if *words++; *words >= bulky {
+				if *words++; *words >= enough {
 					return true
 				}
 			}
 		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
 		default:
-			if countWords(c, words) {
+			if countWords(c, enough, words) {
 				return true
 			}
 		}

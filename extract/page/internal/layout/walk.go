@@ -117,7 +117,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	el := &p.Elems[e]
 	also := folded(n)
 	if reason := p.sheet.Hides(n); reason != "" && !shadow {
-		if !held(n, reason) {
+		if !p.held(n, e, reason) {
 			p.retract(e)
 			p.Skip[i] = true
 			p.hidden(n, reason)

@@ -147,6 +147,7 @@ func (w *writer) unshown(n *html.Node) {
 func (w *writer) inlineElement(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.A:
+		w.part(n)
 		w.anchor(n)
 	case atom.Em:
 		w.around(mark{kind: emMark, native: true}, n)
@@ -171,6 +172,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 	case atom.Slot:
 		w.slot(n)
 	case atom.Span, 0:
+		w.part(n)
 		w.span(n)
 	default:
 		return false

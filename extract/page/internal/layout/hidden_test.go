@@ -1,0 +1,44 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/net/html/atom"
+)
+
+// What a reader can open or scroll to is measured, marked as folded; what only
+// looks like it is not.
+func TestPartsThatOpen(t *testing.T) {
+	long := strings.Repeat("Mooring lines are checked at every tide. ", 15)
+	for page, open := range map[string]bool{
+		`<div class=faq__question>How deep is it?</div><div class=faq__answer style="display:none">%s</div>`:                                  true,
+		`<h3><button aria-expanded=false>Deliveries</button></h3><div class="accordion-body closed" aria-hidden=true>%s</div>`:                true,
+		`<h3><button>Deliveries</button></h3><div class=shut style="max-height:0"><div class=accordion__text aria-hidden=true>%s</div></div>`: true,
+		`<style>.collapsible{display:none}</style><p>Which rope?</p><div class=collapsible>%s</div>`:                                          true,
+		`<div role=tabpanel aria-hidden=true>%s</div>`:                                                                                        true,
+		`<div style="transform: translate3d(0, 30px, 0); opacity: 0">%s</div>`:                                                                true,
+		`<div class=slide aria-hidden=true>` + long + `%s</div>`:                                                                              true,
+
+		`<div class=faq__answer style="display:none">%s</div>`:                                           false,
+		`<p>How deep is it?</p><div style="display:none">%s</div>`:                                       false,
+		`<p>` + long + `</p><div class=faq__answer style="display:none">%s</div>`:                        false,
+		`<p style="display:none">Unseen head</p><div class=accordion-body style="display:none">%s</div>`: false,
+		`<nav><p>More</p><div class=collapse style="display:none">%s</div></nav>`:                        false,
+		`<p>Sign in</p><div class=tab role=dialog style="display:none">%s</div>`:                         false,
+		`<div style="opacity: 0">%s</div>`:                                                               false,
+		`<h3>Deliveries</h3><div class=accordion-body style="font-size:0">%s</div>`:                      false,
+		`<p>` + long + `</p><div style="display:none">` + long + `%s</div>`:                              false,
+	} {
+		p, _ := measure(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
+		var found, folded bool
+		for i := range p.Elems {
+			if el := &p.Elems[i]; el.Atom == atom.Q {
+				found, folded = true, el.AnyTags&Folded != 0
+			}
+		}
+		assert.Equal(t, open, found, page)
+		assert.Equal(t, open, folded, page)
+	}
+}
