@@ -49,6 +49,7 @@ func main() {
 	lambda := flag.Float64("lambda", 20, "regularisation of the leaves")
 	rate := flag.Float64("rate", 0.1, "learning rate of the second forest")
 	feat := flag.Float64("features", 0.3, "share of the features that a tree may ask for")
+	seed := flag.Uint64("seed", 0, "of the draws of rows and features")
 	flag.Float64Var(&tune.floor, "floor", 0.008, "weight below which blocks are sampled")
 	flag.Float64Var(&tune.exp, "exp", 1, "exponent of the weights")
 	flag.Parse()
@@ -58,8 +59,8 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1, bags: *bags},
-		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2, bags: *bags}}
+		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1 + 1000**seed, bags: *bags},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2 + 1000**seed, bags: *bags}}
 	t.ceiling()
 	t.prepare()
 	t.firstStage()
