@@ -11,18 +11,18 @@ import (
 // and the tables around it.
 type flow struct {
 	r           *reader
-	text, label strings.Builder
+	text, label line
 	target      string
 	inLink      bool
 	tables      []*grid
 }
 
-// write appends inline Markdown to the paragraph.
-func (f *flow) write(md string) {
+// write appends text to the paragraph.
+func (f *flow) write(text string) {
 	if f.inLink {
-		f.label.WriteString(md)
+		f.label.text(text)
 	} else {
-		f.text.WriteString(md)
+		f.text.text(text)
 	}
 }
 
@@ -34,14 +34,12 @@ func (f *flow) closeLink() {
 		return
 	}
 	f.inLink = false
-	f.write(f.r.link(f.label.String(), f.target))
-	f.label.Reset()
+	f.text.link(f.r, &f.label, f.target)
 }
 
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
 func (f *flow) take() string {
-	md := strings.TrimSpace(f.text.String())
-	f.text.Reset()
+	md := f.text.take()
 	if n := len(f.tables); n > 0 && md != "" {
 		f.tables[n-1].cell.WriteString(md + " ")
 		return ""
@@ -133,25 +131,6 @@ func unescape(md string) string {
 		b.WriteByte(md[i])
 	}
 	return strings.ReplaceAll(b.String(), "&lt;", "<")
-}
-
-// inline escapes text for the middle of a paragraph and keeps the blanks around
-// it.
-func inline(text string) string {
-	md := compose.Inline(text)
-	if md == "" {
-		if text != "" {
-			return " "
-		}
-		return ""
-	}
-	if strings.TrimLeft(text, " \t\r\n") != text {
-		md = " " + md
-	}
-	if strings.TrimRight(text, " \t\r\n") != text {
-		md += " "
-	}
-	return md
 }
 
 // maxRemoved bounds the pieces of hidden text that are kept for the scan.

@@ -14,7 +14,15 @@ type odfReader struct {
 	heading int
 	lists   int
 	hidden  int // open elements that are no text of the document
+	note    *odfNote
 	repeat  int // of the cell
+}
+
+// odfNote is a footnote that is being read, with the paragraph it is in.
+type odfNote struct {
+	raw     []byte
+	inText  int
+	heading int
 }
 
 // openDocument reads content.xml.
@@ -29,7 +37,7 @@ func (r *reader) openDocument() error {
 			o.end(token.Name)
 		case xml.CharData:
 			if o.inText > 0 && o.hidden == 0 {
-				o.write(inline(string(token)))
+				o.write(string(token))
 			}
 		}
 		return nil
@@ -38,6 +46,15 @@ func (r *reader) openDocument() error {
 		o.closeTable()
 	}
 	return err
+}
+
+// write appends text to the footnote or the paragraph that is open.
+func (o *odfReader) write(text string) {
+	if o.note != nil {
+		o.note.raw = append(o.note.raw, text...)
+		return
+	}
+	o.flow.write(text)
 }
 
 func (o *odfReader) start(e xml.StartElement) {
@@ -61,6 +78,8 @@ func (o *odfReader) start(e xml.StartElement) {
 		}
 	case "annotation", "tracked-changes", "note-citation":
 		o.hidden++
+	case "note-body":
+		o.note = &odfNote{inText: o.inText, heading: o.heading}
 	case "a":
 		if e.Name.Space == "text" {
 			o.openLink(attr(e, "href"))
@@ -91,8 +110,10 @@ func (o *odfReader) end(name xml.Name) {
 	case "p", "h":
 		if o.inText > 0 && name.Space == "text" {
 			o.inText--
-			o.paragraph()
+			o.endParagraph()
 		}
+	case "note-body":
+		o.endNote()
 	case "annotation", "tracked-changes", "note-citation":
 		o.hidden = max(0, o.hidden-1)
 	case "a":
@@ -109,6 +130,27 @@ func (o *odfReader) end(name xml.Name) {
 			o.closeTable()
 		}
 	}
+}
+
+// endParagraph ends a paragraph: of the document, of a footnote, or of a
+// comment, both of which stand in a paragraph themselves.
+func (o *odfReader) endParagraph() {
+	switch {
+	case o.hidden > 0:
+	case o.note != nil:
+		o.note.raw = append(o.note.raw, ' ')
+	default:
+		o.paragraph()
+	}
+}
+
+func (o *odfReader) endNote() {
+	if o.note == nil {
+		return
+	}
+	o.inText, o.heading = o.note.inText, o.note.heading
+	o.text.markdown(o.r.note(string(o.note.raw)))
+	o.note = nil
 }
 
 func (o *odfReader) paragraph() {

@@ -52,6 +52,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushList()
+	r.flushNotes()
 	doc := r.w.Document()
 	doc.Format, doc.Meta, doc.Links, doc.Removed = r.format, r.meta, r.links, r.removed
 	if r.cut || r.archive != nil && r.archive.cut {
@@ -72,6 +73,7 @@ type reader struct {
 	links   []extract.Link
 	removed []extract.Removed
 	list    []byte
+	notes   []string
 	cut     bool
 }
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
 )
@@ -18,10 +18,13 @@ type rtfReader struct {
 	at          int
 	stack       []rtfGroup
 	group       rtfGroup
-	instruction strings.Builder // of the open field
-	secret      strings.Builder // hidden text
-	depth       int             // of the group of the link
-	skip        int             // characters that a Unicode one stands for
+	page        encoding.Encoding // of the bytes beyond ASCII
+	bytes       []byte            // of them, not yet decoded: a character may be two
+	high        rune              // the first half of a surrogate pair
+	instruction strings.Builder   // of the open field
+	secret      strings.Builder   // hidden text
+	depth       int               // of the group of the link
+	skip        int               // characters that a Unicode one stands for
 	inRow       bool
 	bullet      bool
 }
@@ -40,7 +43,7 @@ const maxRTFGroups = 500
 
 // rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
-	t := rtfReader{flow: flow{r: r}, src: src, group: rtfGroup{outline: -1, unicode: 1}}
+	t := rtfReader{flow: flow{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 {
 			if err := r.full(); err != nil {
@@ -49,6 +52,8 @@ func (r *reader) rtf(src string) error {
 		}
 		t.next()
 	}
+	t.settle()
+	t.put("")
 	t.paragraph()
 	t.closeTable()
 	r.hide(t.secret.String(), "hidden text")
@@ -61,16 +66,18 @@ func (t *rtfReader) next() {
 	t.at++
 	switch c {
 	case '{':
+		t.settle()
 		if len(t.stack) < maxRTFGroups {
 			t.stack = append(t.stack, t.group)
 		}
 	case '}':
+		t.settle()
 		t.close()
 	case '\\':
 		t.control()
 	case '\r', '\n', 0:
 	default:
-		t.char(string(charmap.Windows1252.DecodeByte(c)))
+		t.char(c)
 	}
 }
 
@@ -81,34 +88,9 @@ func (t *rtfReader) close() {
 	}
 	t.group = t.stack[len(t.stack)-1]
 	t.stack = t.stack[:len(t.stack)-1]
+	t.skip = 0
 	if t.inLink && len(t.stack) < t.depth {
 		t.closeLink()
-	}
-}
-
-// char takes a character of the text.
-func (t *rtfReader) char(s string) {
-	if t.skip > 0 {
-		t.skip--
-		return
-	}
-	switch {
-	case t.group.field:
-		t.instruction.WriteString(s)
-	case t.group.ignored:
-	case t.group.hidden:
-		t.hidden(s)
-	default:
-		t.write(inline(s))
-	}
-}
-
-// maxHidden bounds the hidden text that is kept for the scan.
-const maxHidden = 64 << 10
-
-func (t *rtfReader) hidden(s string) {
-	if t.secret.Len() < maxHidden {
-		t.secret.WriteString(s)
 	}
 }
 
@@ -118,6 +100,9 @@ func (t *rtfReader) control() {
 		return
 	}
 	c := t.src[t.at]
+	if c != '\'' {
+		t.settle()
+	}
 	if c|0x20 < 'a' || c|0x20 > 'z' {
 		t.at++
 		t.symbol(c)
@@ -143,17 +128,17 @@ func (t *rtfReader) control() {
 func (t *rtfReader) symbol(c byte) {
 	switch c {
 	case '\\', '{', '}':
-		t.char(string(c))
+		t.char(c)
 	case '~':
-		t.char(" ")
+		t.char(' ')
 	case '_':
-		t.char("-")
+		t.char('-')
 	case '*':
 		t.group.ignored = true
 	case '\'':
 		if t.at+2 <= len(t.src) {
 			if n, err := strconv.ParseUint(t.src[t.at:t.at+2], 16, 8); err == nil {
-				t.char(string(charmap.Windows1252.DecodeByte(byte(n))))
+				t.escaped(byte(n))
 			}
 			t.at += 2
 		}
@@ -168,7 +153,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "par", "sect", "page":
 		t.paragraph()
 	case "line", "tab":
-		t.char(" ")
+		t.put(" ")
 	case "pard":
 		t.group.outline, t.bullet = -1, false
 		t.inRow = false
@@ -185,12 +170,11 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.sign(word)
 	case "u":
 		if valued {
-			if value < 0 {
-				value += 65536
-			}
-			t.char(strings.ToValidUTF8(string(rune(value)), "\uFFFD"))
+			t.unit(uint16(value))
 			t.skip = t.group.unicode
 		}
+	case "ansicpg":
+		t.page = codePage(value)
 	case "uc":
 		t.group.unicode = min(max(value, 0), 10)
 	case "v":
@@ -205,17 +189,6 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "xmlnstbl":
 		t.group.ignored = true
 	}
-}
-
-// sign writes a typographic sign, or takes it for the bullet of an item at the
-// start of a paragraph.
-func (t *rtfReader) sign(word string) {
-	if (word == "bullet" || word == "endash") && t.text.Len() == 0 {
-		t.bullet = true
-		return
-	}
-	signs := map[string]string{"bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
-	t.char(signs[word])
 }
 
 // startLink begins the result of a field, which is a link if its instruction
@@ -249,12 +222,12 @@ func (t *rtfReader) paragraph() {
 		return
 	}
 	if t.inRow {
-		t.text.WriteByte(' ')
+		t.put(" ")
 		return
 	}
 	t.closeLink()
-	if strings.TrimSpace(t.text.String()) == "" {
-		t.text.Reset()
+	if t.text.blank() {
+		t.text.take()
 		return
 	}
 	t.closeTable()

@@ -60,7 +60,7 @@ func (s *slideReader) token(token xml.Token) error {
 		case s.hidden:
 			s.r.hide(string(token), "hidden slide")
 		default:
-			s.write(inline(string(token)))
+			s.write(string(token))
 		}
 	case xml.EndElement:
 		switch token.Name.Local {

@@ -3,23 +3,28 @@ package office
 import (
 	"encoding/xml"
 	"strconv"
-	"strings"
 )
 
 // wordReader reads the body of a Word document (WordprocessingML).
 type wordReader struct {
 	flow
 	relations map[string]string
+	styles    map[string]wordStyle
+	footnotes map[string]string
+	endnotes  map[string]string
 	style     string
+	outline   int // level of the heading that the paragraph itself says it is
 	level     int // of the list item, -1 for none
+	span      int // columns of the cell
 	inText    bool
-	deleted   int  // open elements whose text is struck out
+	deleted   int  // open elements whose text is struck out or says the same again
 	vanished  bool // the run is hidden text
 }
 
 // word reads word/document.xml.
 func (r *reader) word() error {
-	w := wordReader{flow: flow{r: r}, relations: r.relations("word/_rels/document.xml.rels"), level: -1}
+	w := wordReader{flow: flow{r: r}, relations: r.relations("word/_rels/document.xml.rels"), styles: r.wordStyles(), level: -1}
+	w.footnotes, w.endnotes = r.wordNotes("word/footnotes.xml", "footnote"), r.wordNotes("word/endnotes.xml", "endnote")
 	err := r.tokens("word/document.xml", func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -32,7 +37,7 @@ func (r *reader) word() error {
 			case w.vanished:
 				r.hide(string(token), "hidden text")
 			default:
-				w.write(inline(string(token)))
+				w.write(string(token))
 			}
 		}
 		return nil
@@ -47,11 +52,17 @@ func (r *reader) word() error {
 func (w *wordReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "p":
-		w.style, w.level = "", -1
+		w.style, w.level, w.outline = "", -1, 0
 	case "pStyle":
 		w.style = attr(e, "val")
+	case "outlineLvl":
+		w.outline = outlineLevel(attr(e, "val"))
 	case "ilvl":
 		w.level, _ = strconv.Atoi(attr(e, "val"))
+	case "numId":
+		if attr(e, "val") == "0" {
+			w.level = -1 // takes the number of the style away
+		}
 	case "r":
 		w.vanished = false
 	case "vanish", "webHidden":
@@ -59,10 +70,14 @@ func (w *wordReader) start(e xml.StartElement) {
 	case "t":
 		w.inText = true
 	case "tab", "br", "cr":
-		if w.inText || w.text.Len() > 0 {
-			w.write(" ")
-		}
-	case "del", "moveFrom":
+		w.write(" ")
+	case "noBreakHyphen":
+		w.write("-")
+	case "footnoteReference":
+		w.note(w.footnotes[attr(e, "id")])
+	case "endnoteReference":
+		w.note(w.endnotes[attr(e, "id")])
+	case "del", "moveFrom", "Fallback":
 		w.deleted++
 	case "hyperlink":
 		w.openLink(w.relations[attr(e, "id")])
@@ -71,6 +86,15 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.openTable()
 	case "tr":
 		w.openRow()
+	case "gridSpan":
+		w.span, _ = strconv.Atoi(attr(e, "val"))
+	}
+}
+
+// note writes the mark of a footnote.
+func (w *wordReader) note(text string) {
+	if w.deleted == 0 && !w.vanished {
+		w.text.markdown(w.r.note(text))
 	}
 }
 
@@ -84,14 +108,15 @@ func (w *wordReader) end(name string) {
 		w.vanished = false
 	case "t":
 		w.inText = false
-	case "del", "moveFrom":
+	case "del", "moveFrom", "Fallback":
 		w.deleted = max(0, w.deleted-1)
 	case "hyperlink":
 		w.closeLink()
 	case "p":
 		w.paragraph()
 	case "tc":
-		w.closeCell(1)
+		w.closeCell(w.span)
+		w.span = 0
 	case "tbl":
 		w.closeTable()
 	}
@@ -103,7 +128,10 @@ func (w *wordReader) paragraph() {
 	if md == "" {
 		return
 	}
-	level := headingLevel(w.style)
+	level, title := w.headingLevel(w.style)
+	if w.outline > 0 {
+		level = w.outline
+	}
 	switch {
 	case level == 0 && w.level >= 0:
 		w.r.item(w.level, md)
@@ -115,20 +143,7 @@ func (w *wordReader) paragraph() {
 		w.r.flushList()
 		w.r.w.Paragraph(md)
 	}
-	if w.style == "Title" && w.r.meta.Title == "" {
+	if title && w.r.meta.Title == "" {
 		w.r.meta.Title = unescape(md)
 	}
-}
-
-// headingLevel returns the level of a paragraph style, 0 for no heading.
-func headingLevel(style string) int {
-	lower := strings.ToLower(strings.ReplaceAll(style, " ", ""))
-	if lower == "title" {
-		return 1
-	}
-	if rest, ok := strings.CutPrefix(lower, "heading"); ok {
-		n, _ := strconv.Atoi(rest)
-		return min(max(n, 0), 6)
-	}
-	return 0
 }

@@ -1,0 +1,55 @@
+package office
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+const container = `<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>`
+
+// TestBooks goes by EPUB 3.3: the spine is the order of the chapters.
+func TestBooks(t *testing.T) {
+	for _, c := range []struct{ name, opf, want string }{
+		{"order of the spine", `<item id="a" href="a.xhtml"/><item id="b" href="b.xhtml"/><itemref idref="b"/><itemref idref="a"/>`, "Beta\n\nAlpha"},
+		{"chapter out of the line", `<item id="a" href="a.xhtml"/><item id="b" href="b.xhtml"/><itemref idref="a"/><itemref idref="b" linear="no"/>`, "Alpha"},
+		{"contents", `<item id="a" href="a.xhtml" properties="nav"/><item id="b" href="b.xhtml"/><itemref idref="a"/><itemref idref="b"/>`, "Beta"},
+		{"chapter that is not there", `<item id="a" href="gone.xhtml"/><item id="b" href="b.xhtml"/><itemref idref="a"/><itemref idref="b"/><itemref idref="z"/>`, "Beta"},
+		{"chapter in a folder", `<item id="a" href="text/c.xhtml"/><itemref idref="a"/>`, "Gamma"},
+		{"address that leads out of its folder", `<item id="a" href="../OEBPS/a.xhtml"/><itemref idref="a"/>`, "Alpha"},
+		{"nothing", ``, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", "<package>"+c.opf+"</package>",
+				"OEBPS/a.xhtml", "<p>Alpha</p>", "OEBPS/b.xhtml", "<p>Beta</p>", "OEBPS/text/c.xhtml", "<p>Gamma</p>"))
+			assert.Equal(t, c.want, doc.Markdown)
+			assert.Equal(t, "epub", doc.Format)
+		})
+	}
+}
+
+func TestBookMetadata(t *testing.T) {
+	doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<package><metadata><dc:title>The Tides</dc:title><dc:creator>Ada Finch</dc:creator><dc:creator>Bo Reed</dc:creator>
+		<dc:language>en</dc:language><dc:publisher>Shore Press</dc:publisher><dc:description>On water.</dc:description><dc:date>2024-03-05T00:00:00Z</dc:date></metadata></package>`))
+	m := doc.Meta
+	assert.Equal(t, "The Tides", m.Title)
+	assert.Equal(t, []string{"Ada Finch", "Bo Reed"}, m.Authors)
+	assert.Equal(t, "en", m.Language)
+	assert.Equal(t, "Shore Press", m.SiteName)
+	assert.Equal(t, "On water.", m.Description)
+	assert.Equal(t, 2024, m.Published.Year())
+}
+
+func TestBrokenBooks(t *testing.T) {
+	for name, body := range map[string][]byte{
+		"no package document": pack(t, "META-INF/container.xml", container),
+		"no container":        pack(t, "META-INF/container.xml", "", "OEBPS/content.opf", "<package/>"),
+		"cut off":             pack(t, "META-INF/container.xml", container)[:40],
+	} {
+		_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		require.ErrorIs(t, err, extract.ErrMalformed, name)
+	}
+}

@@ -1,0 +1,86 @@
+package office
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// line gathers a paragraph: text, which comes in pieces but is escaped as a
+// whole, as what its signs mean depends on their neighbours, and Markdown. The
+// zero value is an empty line.
+type line struct {
+	raw []byte // text that is not yet Markdown
+	md  strings.Builder
+}
+
+// text adds text of the document.
+func (l *line) text(s string) { l.raw = append(l.raw, s...) }
+
+// markdown adds Markdown.
+func (l *line) markdown(md string) {
+	l.settle()
+	l.md.WriteString(md)
+}
+
+// link adds a link; blanks at the ends of its label stand beside it.
+func (l *line) link(r *reader, label *line, target string) {
+	l.settle()
+	md := label.rest()
+	trimmed := strings.TrimSpace(md)
+	if trimmed != "" && md[0] == ' ' {
+		l.md.WriteByte(' ')
+	}
+	l.md.WriteString(r.link(trimmed, target))
+	if md != "" && md[len(md)-1] == ' ' {
+		l.md.WriteByte(' ')
+	}
+}
+
+func (l *line) settle() {
+	l.md.WriteString(inline(string(l.raw), l.md.Len() == 0))
+	l.raw = l.raw[:0]
+}
+
+func (l *line) empty() bool { return len(l.raw) == 0 && l.md.Len() == 0 }
+
+// blank reports a line of nothing but white space.
+func (l *line) blank() bool {
+	return strings.TrimSpace(string(l.raw)) == "" && strings.TrimSpace(l.md.String()) == ""
+}
+
+// rest returns the line as inline Markdown and empties it.
+func (l *line) rest() string {
+	l.settle()
+	md := l.md.String()
+	l.md.Reset()
+	return md
+}
+
+// take is rest without blanks at the ends.
+func (l *line) take() string { return strings.TrimSpace(l.rest()) }
+
+// inline escapes text of a paragraph, first says its beginning, and keeps the
+// blanks around it.
+func inline(text string, first bool) string {
+	trimmed := strings.Trim(text, " \t\r\n")
+	if trimmed == "" {
+		if text != "" {
+			return " "
+		}
+		return ""
+	}
+	var md string
+	if first {
+		md = compose.Inline(trimmed)
+	} else {
+		md = compose.Inline("." + trimmed)[1:] // no sign of it begins a line
+	}
+	if text[0] <= ' ' {
+		md = " " + md
+	}
+	if text[len(text)-1] <= ' ' {
+		md += " "
+	}
+	return md
+}

@@ -1,0 +1,99 @@
+package office
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func rtf(t *testing.T, body string) *extract.Document {
+	t.Helper()
+	return read(t, []byte(`{\rtf1\ansi `+body+"}"))
+}
+
+// TestRTFText goes by the Rich Text Format 1.9.1.
+func TestRTFText(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"paragraphs", `one\par two\par`, "one\n\ntwo"},
+		{"no mark at the end", `one`, "one"},
+		{"line breaks of the file are none", "har\r\nbour", "harbour"},
+		{"blank after a control word ends it", `a\b  b\b0 c`, "a bc"},
+		{"escaped signs", `\{a\} \\ b`, `{a} \\ b`},
+		{"signs in the middle", `Open: 10-11, C# = 3 | x > y, snake_case`, `Open: 10-11, C# = 3 | x > y, snake_case`},
+		{"signs at the start", `# a\par - b\par 1. c\par > d`, "\\# a\n\n\\- b\n\n1\\. c\n\n\\> d"},
+		{"hyphens and blanks that do not break", `a\~b well\_known soft\-en`, "a b well-known soften"},
+		{"typographic signs", `\ldblquote a\rdblquote  b\rquote s \emdash  c`, "“a” b’s — c"},
+		{"tab and line", `a\tab b\line c`, "a b c"},
+		{"groups", `{\b a{\i b}}c`, "abc"},
+		{"bytes of western Europe", `caf\'e9 \'80 \'93x\'94`, "café € “x”"},
+		{"Unicode with a byte for old programs", `\u8364 ?\u28450\'8a`, "€漢"},
+		{"Unicode with two bytes for them", `\uc2\u28450\'8a\'bf!`, "漢!"},
+		{"Unicode with none", `\uc0\u233 t\u233 `, "été"},
+		{"code of more than fifteen bits", `\u-4051 ?`, "\uf02d"},
+		{"surrogate pair", `\u-10179 ?\u-8704 ?`, "😀"},
+		{"half of one", `\u-10179 ?a`, "\ufffda"},
+		{"the count ends with its group", `{\uc5\u8364}abc`, "€abc"},
+		{"field without a link", `{\field{\*\fldinst PAGE}{\fldrslt 7}}`, "7"},
+		{"data", `a{\pict\pngblip 89504e47}{\fonttbl{\f0 Times;}}{\*\unknown x}b`, "ab"},
+		{"bytes of a picture", "a{\\pict\\bin4 }}}}}b", "ab"},
+		{"more ends than starts", `a}}}} b`, "a b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, rtf(t, c.in).Markdown)
+		})
+	}
+}
+
+// TestRTFCodePages decodes bytes by the code page that the document names.
+func TestRTFCodePages(t *testing.T) {
+	for name, c := range map[string]struct{ in, want string }{
+		"Cyrillic":         {`\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2`, "Привет"},
+		"Greek":            {`\ansicpg1253 \'e1\'e2\'e3`, "αβγ"},
+		"central Europe":   {`\ansicpg1250 P\'f8\'edli\'9a`, "Příliš"},
+		"Japanese":         {`\ansicpg932 \'93\'fa\'96\'7b`, "日本"},
+		"Chinese":          {`\ansicpg936 \'d6\'d0\'ce\'c4`, "中文"},
+		"Korean":           {`\ansicpg949 \'c7\'d1`, "한"},
+		"DOS":              {`\ansicpg850 \'82`, "é"},
+		"Macintosh":        {`\ansicpg10000 \'8e`, "é"},
+		"one that is none": {`\ansicpg4711 \'e9`, "é"},
+		"half a character": {`\ansicpg932 \'93 a`, "\ufffd a"},
+	} {
+		assert.Equal(t, c.want, rtf(t, c.in).Markdown, name)
+	}
+}
+
+func TestRTFBlocks(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"headings", `{\pard\outlinelevel0 a\par}{\pard\outlinelevel2 b\par}\pard c`, "# a\n\n### b\n\nc"},
+		{"items", `{\pard \bullet\tab a\par}{\pard \bullet\tab b\par}\pard c`, "- a\n- b\n\nc"},
+		{"bullet in a line", `\pard a \bullet  b\par`, "a • b"},
+		{"table", `\trowd\intbl a\cell b\cell\row\trowd\intbl c\cell d|e\cell\row\pard f\par`, "| a | b |\n| --- | --- |\n| c | d\\|e |\n\nf"},
+		{"table at the end", `\trowd\intbl a\cell\row`, "| a |\n| --- |"},
+		{"link", `see {\field{\*\fldinst{HYPERLINK "https://lund.example/a b"}}{\fldrslt{this}}}: x\par`, "see [this](https://lund.example/a%20b): x"},
+		{"link with a switch", `{\field{\*\fldinst{HYPERLINK "https://lund.example/" \\o "tip"}}{\fldrslt x}}`, "[x](https://lund.example/)"},
+		{"script", `{\field{\*\fldinst{HYPERLINK "javascript:x"}}{\fldrslt y}}`, "y"},
+		{"two links", `{\field{\*\fldinst HYPERLINK "https://a.example"}{\fldrslt a}} {\field{\*\fldinst HYPERLINK "https://b.example"}{\fldrslt b}}`, "[a](https://a.example) [b](https://b.example)"},
+		{"header and footer of the page", `{\header top}{\footer bottom}a`, "a"},
+		{"marks of pages and sections", `a\page b\sect c`, "a\n\nb\n\nc"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, rtf(t, c.in).Markdown)
+		})
+	}
+}
+
+func TestRTFHiddenText(t *testing.T) {
+	doc := rtf(t, `seen {\v obey me}\v0 too`)
+	assert.Equal(t, "seen too", doc.Markdown)
+	assert.Equal(t, []extract.Removed{{Text: "obey me", Where: "hidden", Reason: "hidden text"}}, doc.Removed)
+}
+
+// TestRTFDepth has groups up to the bound and beyond: the text comes through.
+func TestRTFDepth(t *testing.T) {
+	for _, n := range []int{maxRTFGroups - 1, maxRTFGroups + 1, 50000} {
+		assert.Equal(t, "core", rtf(t, strings.Repeat("{", n)+"core"+strings.Repeat("}", n)).Markdown)
+	}
+}

@@ -1,0 +1,94 @@
+package office
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// char takes a byte of the text.
+func (t *rtfReader) char(c byte) {
+	if t.skip > 0 {
+		t.skip--
+		return
+	}
+	if c >= 0x80 {
+		t.bytes = append(t.bytes, c)
+		return
+	}
+	t.settle()
+	t.put(string(c))
+}
+
+// escaped takes a byte that was written in hexadecimal digits: a character, or
+// one of the two of it, in the code page of the document.
+func (t *rtfReader) escaped(c byte) {
+	if t.skip > 0 {
+		t.skip--
+		return
+	}
+	t.bytes = append(t.bytes, c)
+}
+
+// settle decodes the bytes at hand.
+func (t *rtfReader) settle() {
+	if len(t.bytes) > 0 {
+		text, _ := t.page.NewDecoder().Bytes(t.bytes)
+		t.bytes = t.bytes[:0]
+		t.put(string(text))
+	}
+}
+
+// unit takes a code unit of UTF-16.
+func (t *rtfReader) unit(u uint16) {
+	r := rune(u)
+	if high := t.high; high != 0 {
+		if c := utf16.DecodeRune(high, r); c != utf8.RuneError {
+			t.high = 0
+			t.put(string(c))
+			return
+		}
+	}
+	t.put("")
+	if utf16.IsSurrogate(r) && r < 0xDC00 {
+		t.high = r
+		return
+	}
+	t.put(string(r))
+}
+
+// put takes text of the document to where the group sends it.
+func (t *rtfReader) put(s string) {
+	if t.high != 0 {
+		t.high = 0
+		s = "\uFFFD" + s
+	}
+	switch {
+	case t.group.field:
+		t.instruction.WriteString(s)
+	case t.group.ignored:
+	case t.group.hidden:
+		t.hidden(s)
+	default:
+		t.write(s)
+	}
+}
+
+// maxHidden bounds the hidden text that is kept for the scan.
+const maxHidden = 64 << 10
+
+func (t *rtfReader) hidden(s string) {
+	if t.secret.Len() < maxHidden {
+		t.secret.WriteString(s)
+	}
+}
+
+// sign writes a typographic sign, or takes it for the bullet of an item at the
+// start of a paragraph.
+func (t *rtfReader) sign(word string) {
+	if (word == "bullet" || word == "endash") && t.text.empty() {
+		t.bullet = true
+		return
+	}
+	signs := map[string]string{"bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
+	t.put(signs[word])
+}

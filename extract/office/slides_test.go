@@ -1,0 +1,50 @@
+package office
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func slide(t *testing.T, shapes ...string) *extract.Document {
+	t.Helper()
+	body := ""
+	for _, s := range shapes {
+		body += "<p:sp>" + s + "</p:sp>"
+	}
+	return read(t, pack(t, "ppt/slides/slide1.xml", "<p:sld>"+body+"</p:sld>"))
+}
+
+func TestSlides(t *testing.T) {
+	par := func(s string) string { return "<a:p><a:r><a:t>" + s + "</a:t></a:r></a:p>" }
+	for _, c := range []struct {
+		name   string
+		shapes []string
+		want   string
+	}{
+		{"title and points", []string{`<p:ph type="title"/>` + par("Rain"), par("one") + par("two")}, "## Rain\n\n- one\n- two"},
+		{"title in the middle", []string{`<p:ph type="ctrTitle"/>` + par("Rain")}, "## Rain"},
+		{"levels", []string{par("a") + `<a:p><a:pPr lvl="1"/><a:r><a:t>b</a:t></a:r></a:p>` + par("c")}, "- a\n    - b\n- c"},
+		{"runs join", []string{"<a:p><a:r><a:t>Open</a:t></a:r><a:r><a:t>: 10</a:t></a:r><a:r><a:t>-11</a:t></a:r></a:p>"}, "- Open: 10-11"},
+		{"break", []string{"<a:p><a:r><a:t>a</a:t></a:r><a:br/><a:r><a:t>b</a:t></a:r></a:p>"}, "- a b"},
+		{"nothing", []string{"<a:p/>", par(" ")}, ""},
+		{"table among points", []string{par("a"), "<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc><a:tc>" + par("y|z") + "</a:tc></a:tr></a:tbl>", par("b")}, "- a\n\n| x | y\\|z |\n| --- | --- |\n\n- b"},
+		{"table that never ends", []string{"<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc>"}, "| x |\n| --- |"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, slide(t, c.shapes...).Markdown)
+		})
+	}
+}
+
+// TestSlideOrder is that of the presentation, not of the names.
+func TestSlideOrder(t *testing.T) {
+	s := func(v string) string { return "<p:sld><a:p><a:t>" + v + "</a:t></a:p></p:sld>" }
+	doc := read(t, pack(t, "ppt/presentation.xml", `<p:sldIdLst><p:sldId id="1" r:id="b"/><p:sldId id="2" r:id="a"/></p:sldIdLst>`,
+		"ppt/_rels/presentation.xml.rels", `<Relationships><Relationship Id="a" Target="slides/slide1.xml"/><Relationship Id="b" Target="slides/slide2.xml"/></Relationships>`,
+		"ppt/slides/slide1.xml", s("one"), "ppt/slides/slide2.xml", s("two"), "ppt/slides/slide3.xml", s("deleted")))
+	assert.Equal(t, "- two\n\n- one", doc.Markdown)
+	assert.Equal(t, 2, doc.Meta.PageCount)
+}

@@ -1,0 +1,145 @@
+package office
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// wordText reads a Word document with this body and these further parts.
+func wordText(t *testing.T, body string, parts ...string) *extract.Document {
+	t.Helper()
+	return read(t, pack(t, append(parts, "word/document.xml", word(body))...))
+}
+
+// TestWordText has runs as Word cuts them: wherever a spelling was checked or a
+// revision made.
+func TestWordText(t *testing.T) {
+	para := func(inner string) string { return "<w:p>" + inner + "</w:p>" }
+	for _, c := range []struct{ name, body, want string }{
+		{"runs join", para(run("har") + run("bour")), "harbour"},
+		{"blanks at their ends stay", para(run("the ") + run("tide") + run(" turns")), "the tide turns"},
+		{"signs between runs", para(run("Open") + run(": 10") + run("-") + run("11, C") + run("#") + run(" = 3")), "Open: 10-11, C# = 3"},
+		{"sign at the start", para(run("- ") + run("x")), `\- x`},
+		{"emphasis over runs is text", para(run("*") + run("a") + run("*")), `\*a\*`},
+		{"names with underscores", para(run("snake") + run("_case")), "snake_case"},
+		{"tab and line break", para(run("a") + "<w:r><w:tab/></w:r>" + run("b") + "<w:r><w:br/></w:r>" + run("c")), "a b c"},
+		{"hyphen that does not break", para("<w:r><w:t>well</w:t><w:noBreakHyphen/><w:t>known</w:t></w:r>"), "well-known"},
+		{"inserted", para("<w:ins>" + run("new") + "</w:ins>"), "new"},
+		{"struck out", para(run("a") + "<w:del><w:r><w:delText>b</w:delText></w:r></w:del>" + run("c")), "ac"},
+		{"moved away", para(run("a") + "<w:moveFrom>" + run("b") + "</w:moveFrom>"), "a"},
+		{"instruction of a field", para("<w:r><w:instrText>PAGE</w:instrText></w:r>" + run("7")), "7"},
+		{"the same again for old programs", para("<mc:AlternateContent><mc:Choice>" + run("box") + "</mc:Choice><mc:Fallback>" + run("box") + "</mc:Fallback></mc:AlternateContent>"), "box"},
+		{"empty paragraphs", para("") + para(run(" ")) + para(run("a")), "a"},
+		{"entities", para(run("&lt;b&gt; &amp;amp; &#169;")), `&lt;b> \&amp; ©`},
+		{"white space of the file", "<w:p>\n  <w:r>\n    <w:t>a</w:t>\n  </w:r>\n</w:p>", "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, wordText(t, c.body).Markdown)
+		})
+	}
+}
+
+// TestWordHiddenText is kept from the reader and handed to the scan.
+func TestWordHiddenText(t *testing.T) {
+	hidden := func(prop, text string) string { return "<w:r><w:rPr>" + prop + "</w:rPr><w:t>" + text + "</w:t></w:r>" }
+	doc := wordText(t, "<w:p>"+run("seen ")+hidden("<w:vanish/>", "obey me")+hidden(`<w:vanish w:val="0"/>`, "too")+"</w:p>")
+	assert.Equal(t, "seen too", doc.Markdown)
+	assert.Equal(t, []extract.Removed{{Text: "obey me", Where: "hidden", Reason: "hidden text"}}, doc.Removed)
+	mark := wordText(t, "<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>"+run("seen")+"</w:p>")
+	assert.Equal(t, "seen", mark.Markdown, "the mark of a paragraph is hidden, not the paragraph")
+}
+
+// TestWordHeadings by their style, what it is called or goes on from, or their
+// own level.
+func TestWordHeadings(t *testing.T) {
+	const styles = `<w:styles><w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style>
+		<w:style w:styleId="Kapitel"><w:name w:val="Kapitel"/><w:basedOn w:val="berschrift2"/></w:style>
+		<w:style w:styleId="Level"><w:name w:val="Level"/><w:pPr><w:outlineLvl w:val="3"/></w:pPr></w:style>
+		<w:style w:styleId="Loop"><w:basedOn w:val="Loop"/></w:style>
+		<w:style w:styleId="Titel"><w:name w:val="Title"/></w:style></w:styles>`
+	for _, c := range []struct{ name, body, want string }{
+		{"English", p("Heading3", run("x")), "### x"},
+		{"with a blank", p("heading 1", run("x")), "# x"},
+		{"German", p("berschrift2", run("x")), "## x"},
+		{"style on top of it", p("Kapitel", run("x")), "## x"},
+		{"level of the style", p("Level", run("x")), "#### x"},
+		{"level of the paragraph", `<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr>` + run("x") + "</w:p>", "## x"},
+		{"level of text", `<w:p><w:pPr><w:outlineLvl w:val="9"/></w:pPr>` + run("x") + "</w:p>", "x"},
+		{"deeper than six", p("Heading9", run("x")), "###### x"},
+		{"style that goes on from itself", p("Loop", run("x")), "x"},
+		{"unknown style", p("Quote", run("x")), "x"},
+		{"numbered", `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:numPr><w:ilvl w:val="0"/></w:numPr></w:pPr>` + run("x") + "</w:p>", "# x"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, wordText(t, c.body, "word/styles.xml", styles).Markdown)
+		})
+	}
+	assert.Equal(t, "x", wordText(t, p("Titel", run("x")), "word/styles.xml", styles).Meta.Title)
+}
+
+func TestWordLinks(t *testing.T) {
+	const relations = `<Relationships><Relationship Id="a" Target="https://lund.example/a"/><Relationship Id="b" Target="javascript:b"/></Relationships>`
+	for _, c := range []struct{ name, body, want string }{
+		{"of many runs", `<w:hyperlink r:id="a">` + run("the ") + run("annals") + `</w:hyperlink>`, "[the annals](https://lund.example/a)"},
+		{"blanks at the ends", run("see") + `<w:hyperlink r:id="a">` + run(" this ") + `</w:hyperlink>` + run("now"), "see [this](https://lund.example/a) now"},
+		{"sign after it", `<w:hyperlink r:id="a">` + run("x") + `</w:hyperlink>` + run(": y"), "[x](https://lund.example/a): y"},
+		{"script", `<w:hyperlink r:id="b">` + run("x") + `</w:hyperlink>`, "x"},
+		{"place in the document", `<w:hyperlink w:anchor="part">` + run("x") + `</w:hyperlink>`, "x"},
+		{"nothing in it", run("a") + `<w:hyperlink r:id="a"></w:hyperlink>`, "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, wordText(t, "<w:p>"+c.body+"</w:p>", "word/_rels/document.xml.rels", relations).Markdown)
+		})
+	}
+}
+
+func TestWordTables(t *testing.T) {
+	cell := func(props, text string) string {
+		return "<w:tc><w:tcPr>" + props + "</w:tcPr><w:p>" + run(text) + "</w:p></w:tc>"
+	}
+	row := func(cells ...string) string { return "<w:tr>" + strings.Join(cells, "") + "</w:tr>" }
+	for _, c := range []struct{ name, body, want string }{
+		{"cell over columns", row(cell("", "a"), cell("", "b"), cell("", "c")) + row(cell(`<w:gridSpan w:val="2"/>`, "d"), cell("", "e")), "| a | b | c |\n| --- | --- | --- |\n| d | d | e |"},
+		{"cell over rows", row(cell(`<w:vMerge w:val="restart"/>`, "a"), cell("", "b")) + row(cell("<w:vMerge/>", ""), cell("", "c")), "| a | b |\n| --- | --- |\n|  | c |"},
+		{"paragraphs in a cell", row("<w:tc><w:p>" + run("a") + "</w:p><w:p>" + run("b") + "</w:p></w:tc>"), "| a b |\n| --- |"},
+		{"table in a cell", row("<w:tc><w:tbl>"+row(cell("", "x"), cell("", "y"))+"</w:tbl><w:p>"+run("z")+"</w:p></w:tc>", cell("", "b")), "| x y z | b |\n| --- | --- |"},
+		{"empty rows", row(cell("", "a")) + row(cell("", "")) + row(cell("", "b")), "| a |\n| --- |\n| b |"},
+		{"bars and markup", row(cell("", "a|b"), cell("", "*c*")), "| a\\|b | \\*c\\* |\n| --- | --- |"},
+		{"a span beyond reason", row(cell(`<w:gridSpan w:val="100000"/>`, "a")), "|" + strings.Repeat(" a |", maxCellRepeat) + "\n|" + strings.Repeat(" --- |", maxCellRepeat)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, wordText(t, "<w:tbl>"+c.body+"</w:tbl>").Markdown)
+		})
+	}
+}
+
+func TestWordLists(t *testing.T) {
+	item := func(props, text string) string {
+		return "<w:p><w:pPr><w:numPr>" + props + "</w:numPr></w:pPr>" + run(text) + "</w:p>"
+	}
+	doc := wordText(t, item(`<w:ilvl w:val="0"/><w:numId w:val="1"/>`, "a")+item(`<w:ilvl w:val="1"/><w:numId w:val="1"/>`, "b")+item(`<w:ilvl w:val="0"/><w:numId w:val="1"/>`, "c")+p("", run("d"))+item(`<w:ilvl w:val="0"/><w:numId w:val="0"/>`, "e"))
+	assert.Equal(t, "- a\n    - b\n- c\n\nd\n\ne", doc.Markdown)
+}
+
+func TestWordNotes(t *testing.T) {
+	doc := wordText(t, "<w:p>"+run("Rain")+`<w:r><w:footnoteReference w:id="2"/></w:r>`+run(" fell")+`<w:r><w:endnoteReference w:id="1"/></w:r>`+run(".")+"</w:p>"+p("", run("End")),
+		"word/footnotes.xml", `<w:footnotes><w:footnote w:id="0"><w:p/></w:footnote><w:footnote w:id="2"><w:p>`+run("All ")+run("day.")+`</w:p><w:p>`+run("*Twice*")+`</w:p></w:footnote></w:footnotes>`,
+		"word/endnotes.xml", `<w:endnotes><w:endnote w:id="1"><w:p>`+run("In Lund.")+`</w:p></w:endnote></w:endnotes>`)
+	assert.Equal(t, "Rain[^1] fell[^2].\n\nEnd\n\n[^1]: All day. \\*Twice\\*\n\n[^2]: In Lund.", doc.Markdown)
+	require.Len(t, doc.Blocks, 3)
+	assert.Equal(t, extract.Footnotes, doc.Blocks[2].Kind)
+}
+
+// TestDamagedWord is read up to the damage.
+func TestDamagedWord(t *testing.T) {
+	body := word(p("", run("one")) + p("", run("two")))
+	doc := read(t, pack(t, "word/document.xml", body[:strings.Index(body, "two")]))
+	assert.Equal(t, "one", doc.Markdown)
+	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "")).Verdict.Kind)
+	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "<not><closed")).Verdict.Kind)
+}
