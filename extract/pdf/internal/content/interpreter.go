@@ -60,6 +60,7 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 		}
 		if string(t) == "BI" {
 			skipImage(r)
+			in.image()
 		} else {
 			in.operator(string(t), p.operands)
 		}
@@ -186,7 +187,7 @@ func skipImage(r *token.Reader) {
 		}
 	}
 	// an image that never ends hides nothing: go on after its head
-	r.Seek(len(data))
+	r.Seek(at)
 }
 
 func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }

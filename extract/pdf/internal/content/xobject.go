@@ -20,14 +20,15 @@ func (in *interpreter) call(name string) {
 	}
 	switch in.d.Name(dict["Subtype"]) {
 	case "Image":
-		x0, y0, x1, y1 := in.state.ctm.box(0, 0, 1, 1)
-		in.image(x0, y0, x1, y1)
+		in.image()
 	case "Form":
 		in.form(o, dict, in.state.ctm)
 	}
 }
 
-func (in *interpreter) image(x0, y0, x1, y1 float64) {
+// image notes the area that an image is painted on: the unit square.
+func (in *interpreter) image() {
+	x0, y0, x1, y1 := in.state.ctm.box(0, 0, 1, 1)
 	x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, in.page.Width), min(y1, in.page.Height)
 	if x1 <= x0 || y1 <= y0 {
 		return
