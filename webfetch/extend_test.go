@@ -125,6 +125,11 @@ func TestProgressIsTold(t *testing.T) {
 	}})
 	require.NoError(t, err)
 	assert.Contains(t, stages, "download")
+	_, err = s.client(t, func(o *webfetch.Options) { o.Renderer = &browser{html: rendered} }).Fetch(t.Context(), webfetch.Request{
+		URL: s.URL + "/article.html", Mode: webfetch.ModeRender, Progress: func(p webfetch.Progress) { stages = append(stages, p.Stage) },
+	})
+	require.NoError(t, err)
+	assert.Contains(t, stages, "render")
 }
 
 func TestTheLogHoldsNoSecrets(t *testing.T) {

@@ -96,6 +96,9 @@ func (c *Client) render(ctx context.Context, t *task) (*load, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.Progress != nil {
+		t.Progress(Progress{Stage: "render"})
+	}
 	page, err := c.opts.Renderer.Render(ctx, t.url, t.Render)
 	if err != nil {
 		return nil, renderError(t.url, err)

@@ -69,7 +69,7 @@ func New(config Config) *Client {
 	}
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2)}
 	c.base = &http.Transport{
-		DialContext:            policy.DialContext,
+		DialContext:            whileAsked(policy.DialContext),
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
 		ForceAttemptHTTP2:      true,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second},

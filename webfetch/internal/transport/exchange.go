@@ -88,7 +88,7 @@ func (x *exchange) attempt(parent context.Context) (got *answer, again bool, err
 	req := (&http.Request{
 		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(ctx)
+	}).WithContext(dialing(ctx))
 	resp, err := x.c.base.RoundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
