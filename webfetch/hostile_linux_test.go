@@ -31,6 +31,8 @@ var hostilePages = []struct{ name, head, unit, tail string }{
 	{"Lists", "", "<li class=a>x<li class=b>y", ""},
 	{"Tables", "", "<table><tr><td>x</table>", ""},
 	{"Cells", "<table>", "<tr><td>x<td>y", "</table>"},
+	{"Headings", "<h1>" + strings.Repeat("long ", 1<<20) + "</h1>", "<h2>x</h2>", ""},
+	{"Breaks", "", "x<br><br>", ""},
 	{"Deep", "", "<div>", ""},
 	{"Attributes", "<div ", "a=1 ", ">x</div>"},
 	{"ManyAttributes", "", `<p a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 title="a b c">x`, ""},

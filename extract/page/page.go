@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	}
 	d := desks.Get().(*desk)
 	defer d.release()
-	return d.read(ctx, src, root, drop)
+	return d.read(ctx, src, text, root, drop)
 }
 
 // parse builds the tree, scripting being off, so that what noscript holds is
@@ -89,6 +90,10 @@ type desk struct {
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
 
+// largePage is the size in bytes from which on the nodes of a page are counted
+// in advance: no more than two, an element and a text, for each "<".
+const largePage = 1 << 20
+
 // maxDesk bounds the nodes of a page whose memory is kept.
 const maxDesk = 200_000
 
@@ -100,8 +105,11 @@ func (d *desk) release() {
 	desks.Put(d)
 }
 
-func (d *desk) read(ctx context.Context, src *extract.Source, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
+	if len(text) >= largePage {
+		p.Grow(2 * bytes.Count(text, []byte("<")))
+	}
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ package layout
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -130,6 +131,15 @@ func (p *Page) Near(e int32) (Tags, Groups) {
 		e = p.Elems[e].Parent
 	}
 	return tags, class
+}
+
+// Grow makes room for a page of so many nodes. It is worth the call for large
+// pages, whose slices would else be copied again and again as they grow.
+func (p *Page) Grow(nodes int) {
+	elems := min(nodes/2, MaxElems)
+	p.Next, p.Skip = slices.Grow(p.Next[:0], nodes), slices.Grow(p.Skip[:0], nodes)
+	p.Elems, p.Nodes = slices.Grow(p.Elems[:0], elems), slices.Grow(p.Nodes[:0], elems)
+	p.Blocks = slices.Grow(p.Blocks[:0], elems)
 }
 
 // Reset forgets the page but keeps the memory for the next one.

@@ -140,3 +140,27 @@ func TestHeldText(t *testing.T) {
 		}
 	}
 }
+
+// TestManyElements measures as many elements as are told apart, and one more.
+func TestManyElements(t *testing.T) {
+	for _, more := range []int{0, 1} {
+		p, _ := measure(t, strings.Repeat("<p>x", MaxElems-1+more)+"<p hidden>never seen by anybody")
+		assert.Len(t, p.Elems, MaxElems)
+		assert.Len(t, p.Blocks, MaxElems-1+more)
+		assert.Equal(t, MaxElems-1+more, p.Visible)
+		assert.True(t, p.Skip[len(p.Skip)-2])
+		assert.Equal(t, "never seen by anybody", p.Removed[0].Text)
+	}
+	p, _ := measure(t, strings.Repeat("x<br><br>", MaxElems+2))
+	assert.Len(t, p.Blocks, MaxElems)
+	assert.Equal(t, MaxElems+2, p.Visible)
+}
+
+func TestGrow(t *testing.T) {
+	var p Page
+	p.Grow(100)
+	assert.GreaterOrEqual(t, cap(p.Next), 100)
+	assert.GreaterOrEqual(t, cap(p.Elems), 50)
+	p.Grow(4 * MaxElems)
+	assert.Less(t, cap(p.Elems), MaxElems+MaxElems/8)
+}

@@ -22,6 +22,10 @@ const maxDepth = 2048
 // stride is the number of nodes between two looks at the context.
 const stride = 4096
 
+// MaxElems bounds the elements of a page that are told apart. What is beyond,
+// which only pages made to hurt have, is text of the last of them around it.
+const MaxElems = 100_000
+
 // Measure walks the tree below doc once. Elements of the body for which drop
 // says so are left out as if they weren't there; a nil drop leaves out none.
 // The only errors are those of ctx.
@@ -89,7 +93,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 		p.head(n)
 		return
 	case atom.Br:
-		if p.breaks++; p.breaks >= 2 {
+		if p.breaks++; p.breaks >= 2 && len(p.Blocks) < MaxElems {
 			p.open = -1
 		}
 		return
@@ -113,6 +117,10 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 		return
 	}
 	p.told(n)
+	if len(p.Elems) == MaxElems {
+		p.beyond(n, i, f)
+		return
+	}
 	e := p.add(n, i, tags, f)
 	el := &p.Elems[e]
 	also := folded(n)
@@ -128,6 +136,18 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	el.Tags |= also
 	el.AnyTags |= also
 	p.inside(n, e, disp, f)
+}
+
+// beyond walks an element that isn't told apart from the one around it.
+func (p *Page) beyond(n *html.Node, i int32, f frame) {
+	if reason := p.sheet.Hides(n); reason != "" && !held(n, reason) {
+		p.Skip[i] = true
+		p.hidden(n, reason)
+		return
+	}
+	p.attributes(n)
+	f.link = f.link || n.DataAtom == atom.A && attr(n, "href") != ""
+	p.children(n, f)
 }
 
 // inside walks the children of an element that is shown.

@@ -180,8 +180,16 @@ func (w *writer) newline() {
 // trimLine drops white space at the end of the last line.
 func (w *writer) trimLine() { w.out = bytes.TrimRight(w.out, " ") }
 
+// MaxBlocks bounds the blocks of a page, the last of which holds all that
+// follows. Only pages made to hurt have more.
+const MaxBlocks = 100_000
+
 func (w *writer) openBlock(kind extract.Kind) {
 	if w.blockOpen {
+		return
+	}
+	if len(w.blocks) == MaxBlocks {
+		w.blockOpen = true // the last one goes on
 		return
 	}
 	if len(w.frames) > 0 {

@@ -65,9 +65,17 @@ type mark struct {
 	dead   bool // open, but not written in this block
 }
 
+// MaxItems bounds the pieces that a paragraph is gathered in: links, emphasis
+// and the text between. What is beyond, which only pages made to hurt have,
+// begins a paragraph of its own.
+const MaxItems = 50_000
+
 // content pays what is owed before a piece of content: a break or a space, then
 // the marks that were opened since.
 func (w *writer) content() {
+	if len(w.items) >= MaxItems && w.cell == 0 && w.heading == 0 {
+		w.end()
+	}
 	if n := len(w.items); n > 0 && w.items[n-1].kind != breakItem {
 		switch {
 		case w.brk:

@@ -202,3 +202,24 @@ func TestSpanLimits(t *testing.T) {
 	many := "<table><tr><th>a<th colspan=250>b" + strings.Repeat("<tr><td>c<td>d", 100) + "</table>"
 	assert.Equal(t, 2, columns(write(t, many).Markdown))
 }
+
+// TestManyPieces writes as many blocks, pieces of a line and headings as are
+// told apart, and one more.
+func TestManyPieces(t *testing.T) {
+	blocks := func(n int) int { return len(write(t, strings.Repeat("<p>x", n)).Blocks) }
+	assert.Equal(t, writer.MaxBlocks, blocks(writer.MaxBlocks))
+	out := write(t, strings.Repeat("<p>x", writer.MaxBlocks+1))
+	assert.Len(t, out.Blocks, writer.MaxBlocks)
+	assert.Equal(t, len(out.Markdown), out.Blocks[writer.MaxBlocks-1].End)
+
+	paragraphs := func(n int) int { return len(write(t, strings.Repeat("<code>x</code>y", n)).Blocks) }
+	assert.Equal(t, 1, paragraphs(writer.MaxItems/2))
+	assert.Equal(t, 2, paragraphs(writer.MaxItems/2+1))
+
+	long := strings.Repeat("x", 1<<20)
+	for n, want := range []int{1, 2, 2} {
+		out := write(t, "<h1>"+long+"</h1>"+strings.Repeat("<h2>"+long+"</h2>", n))
+		assert.Len(t, out.Outline, want, "%d headings below the first", n)
+		assert.Equal(t, n+1, strings.Count(out.Markdown, "# x"))
+	}
+}

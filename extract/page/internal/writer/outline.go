@@ -19,12 +19,12 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	}
 	before := w.heading
 	w.heading = level
-	at := len(w.outline)
+	written, at := w.headings, len(w.outline)
 	w.children(n)
 	w.end()
 	if len(w.outline) > at {
 		w.outline[at].Anchor = headingAnchor(n)
-	} else if before == 0 {
+	} else if w.headings == written && before == 0 {
 		w.emptyHeading(level)
 	}
 	w.heading = before
@@ -40,6 +40,14 @@ func (w *writer) emptyHeading(level int) {
 	}
 }
 
+// maxOutline bounds the outline: the bytes of the texts and paths of headings,
+// and noted for each. Those beyond, which only pages made to hurt have, stand
+// in the text alone.
+const (
+	maxOutline = 4 << 20
+	noted      = 64
+)
+
 // writeHeading writes the items as a heading and notes it in the outline.
 func (w *writer) writeHeading() {
 	text := w.plainText()
@@ -48,10 +56,14 @@ func (w *writer) writeHeading() {
 	w.out = append(w.out, "######"[:w.heading]...)
 	w.out = append(w.out, ' ')
 	w.inline(headingContext)
-	h := extract.Heading{Level: w.heading, Text: text, Start: start, End: len(w.out)}
+	w.headings++
 	w.trail[w.heading] = text
 	clear(w.trail[w.heading+1:])
-	h.Path = w.path()
+	if w.outlined >= maxOutline {
+		return
+	}
+	h := extract.Heading{Level: w.heading, Text: text, Path: w.path(), Start: start, End: len(w.out)}
+	w.outlined += noted + len(text) + len(h.Path)
 	w.outline = append(w.outline, h)
 }
 

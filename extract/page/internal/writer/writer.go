@@ -103,10 +103,11 @@ type writer struct {
 	depth int   // of the walk
 	base  base
 
-	out     []byte
-	blocks  []extract.Block
-	outline []extract.Heading
-	trail   [7]string // the heading of each level that is open, for paths
+	out      []byte
+	blocks   []extract.Block
+	outline  []extract.Heading
+	outlined int       // bytes of the outline, see maxOutline
+	trail    [7]string // the heading of each level that is open, for paths
 
 	// Blocks, see block.go.
 	frames    []frame
@@ -120,17 +121,18 @@ type writer struct {
 	dropped   bool // some element without content was left out
 
 	// Inline content of the block at hand, see inline.go.
-	text    []byte
-	items   []item
-	fixed   []item
-	marks   []mark
-	open    int  // how many of marks are open in items
-	space   bool // a space is owed
-	brk     bool // a line break is owed
-	glued   bool // white space before the next content is none
-	seen    seen
-	heading int // level of the heading being gathered
-	cell    int // depth of table cells being gathered
+	text     []byte
+	items    []item
+	fixed    []item
+	marks    []mark
+	open     int  // how many of marks are open in items
+	space    bool // a space is owed
+	brk      bool // a line break is owed
+	glued    bool // white space before the next content is none
+	seen     seen
+	heading  int // level of the heading being gathered
+	headings int // that were written
+	cell     int // depth of table cells being gathered
 	// cellNumber is the number of the next item of a list in a cell, -1 in
 	// one without numbers.
 	cellNumber int
