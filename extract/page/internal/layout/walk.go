@@ -140,7 +140,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 
 // beyond walks an element that isn't told apart from the one around it.
 func (p *Page) beyond(n *html.Node, i int32, f frame) {
-	if reason := p.sheet.Hides(n); reason != "" && !held(n, reason) {
+	if reason := p.sheet.Hides(n); reason != "" {
 		p.Skip[i] = true
 		p.hidden(n, reason)
 		return
