@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -105,4 +106,23 @@ func withoutTime(t *testing.T, raw json.RawMessage) string {
 	out, err := json.Marshal(v)
 	require.NoError(t, err)
 	return string(out)
+}
+
+// On the wire a packet has its fields in the order of the contract, what names
+// the page before its content: the SDK's own way sorts them.
+func TestPacketKeepsItsOrder(t *testing.T) {
+	web := newSite(t)
+	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{})
+	_, body := post(t, h.URL+"/mcp", nil, toolCall(1, "fetch", `{"url":"`+web.URL+`/article"}`))
+	_, structured, found := strings.Cut(body, `"structuredContent":`)
+	require.True(t, found, body)
+	at := -1
+	for _, name := range []string{
+		"success", "request_id", "duration_ms", "packet", "source_id", "original_url", "canonical_url", "retrieved_at", "status", "content_type",
+		"metadata", "outline", "key_blocks", "content", "source_summary", "citations", "unsafe_instructions_detected", "warnings", "hashes", "verdict", "provenance",
+	} {
+		next := strings.Index(structured, `"`+name+`":`)
+		assert.Greater(t, next, at, name)
+		at = next
+	}
 }

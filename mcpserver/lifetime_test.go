@@ -1,0 +1,132 @@
+package mcpserver_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+)
+
+// pipes is a listener whose connections are pipes, so that time can be made up.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func newPipes() *pipes { return &pipes{make(chan net.Conn), make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	close(p.closed)
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+func (p *pipes) dial() net.Conn {
+	client, server := net.Pipe()
+	p.conns <- server
+	return client
+}
+
+// serving runs ServeHTTPOn in a bubble of time until the test stops it.
+func serving(t *testing.T, h http.Handler, grace time.Duration) (p *pipes, stop context.CancelFunc, served chan error) {
+	p = newPipes()
+	ctx, stop := context.WithCancel(t.Context())
+	served = make(chan error, 1)
+	go func() { served <- mcpserver.ServeHTTPOn(ctx, p, h, grace) }()
+	return p, stop, served
+}
+
+// request sends one on a connection and reads the answer.
+func request(t *testing.T, conn net.Conn) string {
+	_, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	require.NoError(t, err)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return string(body)
+}
+
+// lasts is how long the server keeps a connection open from now on.
+func lasts(t *testing.T, conn net.Conn) time.Duration {
+	began := time.Now()
+	_, err := conn.Read(make([]byte, 1))
+	assert.ErrorIs(t, err, io.EOF)
+	return time.Since(began)
+}
+
+func TestIdleConnectionsAreClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, stop, served := serving(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			time.Sleep(time.Hour) // a call may take long
+			io.WriteString(w, "done")
+		}), time.Second)
+		quiet := p.dial()
+		assert.Equal(t, 10*time.Second, lasts(t, quiet), "no request comes")
+		slow := p.dial()
+		_, err := io.WriteString(slow, "GET / HTTP/1.1\r\nHost:")
+		require.NoError(t, err)
+		assert.Equal(t, 10*time.Second, lasts(t, slow), "the headers don't end")
+		conn := p.dial()
+		assert.Equal(t, "done", request(t, conn))
+		assert.Equal(t, 2*time.Minute, lasts(t, conn), "nothing follows")
+		stop()
+		assert.NoError(t, <-served)
+	})
+}
+
+// The end waits for calls in flight, but not for ever.
+func TestGraceIsBounded(t *testing.T) {
+	for name, tt := range map[string]struct{ work, grace, end time.Duration }{
+		"in time":  {3 * time.Second, 10 * time.Second, 3 * time.Second},
+		"too late": {time.Hour, 10 * time.Second, 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p, stop, served := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					select {
+					case <-time.After(tt.work):
+						io.WriteString(w, "done")
+					case <-r.Context().Done():
+					}
+				}), tt.grace)
+				conn := p.dial()
+				answered := make(chan string, 1)
+				go func() {
+					io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+					all, _ := io.ReadAll(conn)
+					answered <- string(all)
+				}()
+				synctest.Wait()
+				began := time.Now()
+				stop()
+				require.NoError(t, <-served)
+				assert.InDelta(t, tt.end.Seconds(), time.Since(began).Seconds(), 1)
+				if tt.work < tt.grace {
+					assert.Contains(t, <-answered, "done")
+				} else {
+					assert.Empty(t, <-answered)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// What is shipped beside the code says what the code does.
+
+// server.json is what the registry of MCP servers is told: of this version, and
+// of flags and variables that there are.
+func TestServerJSON(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "server.json"))
+	require.NoError(t, err)
+	var entry struct {
+		Name, Description, Version string
+		Packages                   []struct {
+			Identifier           string
+			Transport            struct{ Type string }
+			PackageArguments     []struct{ Type, Name, Description string }
+			EnvironmentVariables []struct{ Name, Description, Default string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(raw, &entry))
+	assert.Regexp(t, regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`), entry.Name)
+	assert.LessOrEqual(t, len(entry.Description), 100, "a limit of the registry")
+	assert.Equal(t, webfetch.Version, entry.Version)
+	require.NotEmpty(t, entry.Packages)
+	known := variables()
+	for _, p := range entry.Packages {
+		assert.Equal(t, "stdio", p.Transport.Type)
+		assert.True(t, strings.HasSuffix(p.Identifier, ":"+webfetch.Version), p.Identifier)
+		for _, a := range p.PackageArguments {
+			assert.Equal(t, "named", a.Type)
+			_, err := mcpserver.ParseConfig([]string{a.Name + "=http://proxy.example"}, nil, nil)
+			assert.NoError(t, err, a.Name)
+		}
+		for _, v := range p.EnvironmentVariables {
+			byDefault, there := known[v.Name]
+			assert.True(t, there, v.Name)
+			assert.Equal(t, byDefault, v.Default, v.Name)
+			assert.NotEmpty(t, v.Description)
+		}
+	}
+}
+
+// variables are the variables of the server with their defaults.
+func variables() map[string]string {
+	vars := map[string]string{}
+	for line := range strings.Lines(mcpserver.EnvExample()) {
+		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found && line[0] != '#' {
+			vars[name] = value
+		}
+	}
+	return vars
+}
+
+// The snippets for hosts are what they say they are.
+func TestHostSnippets(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "examples", "mcp", "README.md"))
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllSubmatch(readme, -1)
+	require.NotEmpty(t, blocks)
+	known := variables()
+	for _, block := range blocks {
+		var host map[string]map[string]struct {
+			Command string
+			Args    []string
+			Env     map[string]string
+		}
+		require.NoError(t, json.Unmarshal(block[1], &host), "%s", block[1])
+		for _, servers := range host {
+			server, named := servers["webfetch"]
+			require.True(t, named)
+			assert.NotEmpty(t, server.Command)
+			var environ []string
+			for name, value := range server.Env {
+				assert.Contains(t, known, name)
+				environ = append(environ, name+"="+value)
+			}
+			_, err := mcpserver.ParseConfig(server.Args, environ, nil)
+			assert.NoError(t, err)
+		}
+	}
+}
+
+// The example of a server with tools of its own has those and ours.
+func TestEmbedded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "embed")
+	require.NoError(t, build(path, "../examples/embed"))
+	session := run(t, exec.Command(path), nil)
+	list, err := session.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, tool := range list.Tools {
+		names[tool.Name] = true
+	}
+	assert.Equal(t, map[string]bool{"greet": true, "fetch": true, "extract": true, "chunk": true, "compact": true, "ai_search_query": true}, names)
+	greeted, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: args{"name": "Ada"}})
+	require.NoError(t, err)
+	assert.Equal(t, "Hello, Ada", greeted.Content[0].(*mcp.TextContent).Text)
+
+	page := call(t, session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
+	require.True(t, page.Success, page.text)
+	require.Len(t, page.links, 1)
+	assert.Contains(t, read(t, session, page.links[0].URI).Text, "eleven miles", "the link leads somewhere")
+	refused := call(t, session, "fetch", args{"url": "http://127.0.0.1/"})
+	assert.Equal(t, "SSRF_BLOCKED", refused.Error.Code)
+}
