@@ -48,7 +48,7 @@ func dropTitle(p *layout.Page, kept []bool, title string) {
 			return
 		}
 		el := &p.Elems[p.Blocks[i].Elem]
-		if el.AnyTags&(layout.H1|layout.H2) != 0 && sameTitle(meta.Text(p.Nodes[p.Blocks[i].Elem], 500), title) {
+		if el.AnyTags&(layout.H1|layout.H2) != 0 && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Elem]), title) {
 			kept[i] = false
 			return
 		}

@@ -2,7 +2,8 @@
 //
 // Each field is taken from the first source that has it, in an order of trust:
 //
-//	title      og:title and its kin without the name of the site, JSON-LD headline, h1, <title> likewise
+//	title      the heading that agrees with the head, og:title and its kin without the name of
+//	           the site, JSON-LD headline, <title> likewise
 //	authors    JSON-LD, meta author and its kin, itemprop, rel=author, visible byline
 //	published  JSON-LD, meta article:published_time and its kin, Dublin Core, itemprop,
 //	           <time>, visible date, the URL (the last three are of low confidence)
@@ -322,7 +323,7 @@ func gather(n *html.Node, b *strings.Builder, limit, depth int) {
 		switch {
 		case c.Type == html.TextNode:
 			b.WriteString(cutText(c.Data, limit-b.Len()))
-		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg":
+		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg" && c.Data != "button":
 			gather(c, b, limit, depth+1)
 			b.WriteByte(' ')
 		}

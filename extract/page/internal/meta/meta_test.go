@@ -69,7 +69,7 @@ func TestOrderOfTrust(t *testing.T) {
 	assert.Equal(t, "2024-03-06", r.Modified.Format(time.DateOnly))
 	assert.Empty(t, r.Doubtful)
 	assert.Equal(t, "Shore Paper", r.SiteName)
-	assert.Equal(t, "Tides, “explained”", r.Title)
+	assert.Equal(t, "Tides", r.Title)
 	assert.Equal(t, "en-GB", r.Language)
 	assert.Equal(t, []string{"tide", "bay"}, r.Tags)
 	assert.Equal(t, "https://shore.example/a.jpg", r.Image)

@@ -3,25 +3,62 @@ package meta
 import (
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
-// title chooses the title of the page.
+// title chooses the title of the page: the heading that its head agrees with,
+// else what the head says.
 func title(p *layout.Page, v *values, main linked, whole, site string) string {
-	h1 := ""
-	if p.Head.H1 != nil {
-		h1 = Text(p.Head.H1, 500)
-	}
-	og := fold(first(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"]))
-	if h1 != "" && len(strings.Fields(whole)) >= 4 && !shares(h1, whole) {
-		h1 = ""
-	}
-	for _, t := range []string{strip(og, site), fold(main.Headline), h1, strip(whole, site), whole} {
-		if t != "" {
-			return t
+	og := strip(fold(first(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
+	shown, lead := heading(p, first(og, whole), whole, site)
+	return first(shown, og, fold(main.Headline), lead, whole)
+}
+
+// maxHeadings bounds the headings that are looked at.
+const maxHeadings = 10
+
+// heading returns the heading that is a title of the page: the one that <title>
+// begins with, else the first h1 if it agrees with what the head says and is
+// not the name of the site at the end of <title>. lead is <title> without that
+// name.
+func heading(p *layout.Page, said, whole, site string) (shown, lead string) {
+	lead = strip(whole, site)
+	h1, seen := "", 0
+	for e := range p.Elems {
+		el := &p.Elems[e]
+		if el.Tags&(layout.H1|layout.H2) == 0 {
+			continue
+		}
+		text := HeadingText(p.Nodes[e])
+		if h1 == "" && el.Tags&layout.H1 != 0 {
+			if h1 = text; endsWith(lead, h1) {
+				lead = strip(lead, h1)
+			}
+		}
+		if len(text) > 2 && strings.EqualFold(text, lead) {
+			return text, lead
+		}
+		if seen++; seen == maxHeadings {
+			break
 		}
 	}
-	return ""
+	switch {
+	case h1 == "", strings.EqualFold(h1, site), lead != whole && endsWith(whole, h1):
+		return "", lead
+	case agrees(h1, said), said == whole && len(strings.Fields(said)) < 4:
+		return h1, lead
+	}
+	return "", lead
+}
+
+// HeadingText is the text of a heading without the sign of a link to itself.
+func HeadingText(n *html.Node) string { return strings.TrimRight(Text(n, 500), " ¶#§\u200b") }
+
+// endsWith reports whether the last part of a title is a name.
+func endsWith(title, name string) bool {
+	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
 // strip takes the name of the site off a title: a part set off by a bar, a
@@ -45,13 +82,18 @@ func strip(t, site string) string {
 	return t
 }
 
-// shares reports whether two titles have a word of some length in common.
-func shares(a, b string) bool {
+// agrees reports whether two titles have two words of some length in common, or
+// all of those that the first has.
+func agrees(a, b string) bool {
 	b = strings.ToLower(b)
+	words, common := 0, 0
 	for w := range strings.FieldsSeq(strings.ToLower(a)) {
-		if w = strings.Trim(w, ".,:;!?\"'()"); len(w) > 3 && strings.Contains(b, w) {
-			return true
+		if w = strings.Trim(w, ".,:;!?\"'()"); len(w) > 3 {
+			words++
+			if strings.Contains(b, w) {
+				common++
+			}
 		}
 	}
-	return false
+	return common >= min(2, words) && common > 0
 }

@@ -11,12 +11,12 @@ import (
 // trusted on.
 func TestTitleOrder(t *testing.T) {
 	sources := []struct{ name, html, title string }{
+		{"heading that agrees", `<h1>Tides six</h1>`, "Tides six"},
 		{"OpenGraph", `<meta property="og:title" content="Tides one">`, "Tides one"},
 		{"Twitter", `<meta name="twitter:title" content="Tides two">`, "Tides two"},
 		{"Dublin Core", `<meta name="DC.title" content="Tides three">`, "Tides three"},
 		{"Highwire", `<meta name="citation_title" content="Tides four">`, "Tides four"},
 		{"JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"Tides five"}</script>`, "Tides five"},
-		{"heading", `<h1>Tides six</h1>`, "Tides six"},
 		{"title", `<title>Tides seven</title>`, "Tides seven"},
 		{"none", ``, ""},
 	}
@@ -43,6 +43,31 @@ func TestTitles(t *testing.T) {
 		{"blank", `<meta property="og:title" content=" "><title>Tides</title>`, "Tides"},
 		{"markup in the heading", `<h1>The <em>tides</em><script>x</script> of <br>the bay</h1>`, "The tides of the bay"},
 		{"drawing with a title", `<svg><title>Logo</title></svg><h1>Tides</h1>`, "Tides"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, readPage(t, c.html, "").Title)
+		})
+	}
+}
+
+// TestHeadings chooses between what a page shows and what its head says.
+func TestHeadings(t *testing.T) {
+	const og = `<meta property="og:title" content="Ten tides you should see this year">`
+	for _, c := range []struct{ name, html, want string }{
+		{"two words in common", og + `<h1>Tides you should know</h1>`, "Tides you should know"},
+		{"one word in common of more", og + `<h1>Tides and their tables</h1>`, "Ten tides you should see this year"},
+		{"nothing in common", og + `<h1>Welcome to our harbour</h1>`, "Ten tides you should see this year"},
+		{"one word, which agrees", og + `<h1>Tides</h1>`, "Tides"},
+		{"heading alone", `<h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
+		{"short title", `<title>Home</title><h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
+		{"site in the first heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1><h1>Reading the tables</h1>`, "Reading the tables"},
+		{"site in the only heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1>`, "Reading the tables"},
+		{"named site in the heading", `<meta property="og:site_name" content="The Tide Book"><title>The Tide Book: tables</title><h1>The Tide Book</h1>`, "The Tide Book: tables"},
+		{"second level", `<title>Reading the tables | Tide Book</title><h1>Documentation</h1><h2>Reading the tables</h2>`, "Reading the tables"},
+		{"link to itself", `<title>Reading the tables | Tide Book</title><h1>Reading the tables<a href="#x">¶</a></h1>`, "Reading the tables"},
+		{"button", `<title>tide.Next in tide</title><h1>tide.Next <button>Copy path</button></h1>`, "tide.Next"},
+		{"hidden", `<title>Reading the tables</title><h1 hidden>Reading all tables aloud</h1>`, "Reading the tables"},
+		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", maxHeadings) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, readPage(t, c.html, "").Title)
