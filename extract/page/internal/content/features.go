@@ -94,14 +94,16 @@ const (
 	lProse   = 3
 	lShare   = 4
 	lRun     = 5
-	perLevel = 6
+	lLabel   = 6
+	perLevel = 7
 
 	firstTag   = firstLevel + levels*perLevel
 	firstGroup = firstTag + layout.TagCount
+	firstPlace = firstGroup + layout.GroupCount
 
 	// FirstScore is the first feature that is made of the scores of the first
 	// forest, and so is known to the second one only.
-	FirstScore = firstGroup + layout.GroupCount
+	FirstScore = firstPlace + placeCount
 
 	// FeatureCount is the number of features of a block.
 	FeatureCount = FirstScore + scoreCount
@@ -109,7 +111,7 @@ const (
 
 // sums are running totals over the blocks before an index.
 type sums struct {
-	words, links, prose, blocks int32
+	words, links, prose, blocks, paras int32
 }
 
 // Reader computes the features of the blocks of a page, one page after the
@@ -129,13 +131,22 @@ type Reader struct {
 	kin       []kin   // by kind
 	signs     numbering
 	prints    numbering
-	copies    []uint8 // by number of print
-	mass      []int32 // by element: the words of prose directly inside
+	copies    []uint8   // by number of print
+	mass      []int32   // by element: the words of prose directly inside
+	lexes     []lexis   // by block
+	matches   []match   // by block
+	paths     []float32 // by block: what the lexicon says of the headings above, the least
+	stands    []standing
+	heights   []int16 // by element: steps down to the densest, from 1; 0 not around it
+	articles  []int32 // the elements that are articles
 	h1        int32
 	dense     int32 // element with the most prose directly inside
 	denser    int32 // its parent
 	title     uint64
-	page      [firstLevel]float32 // the features of the page, set once
+	// titleAt and descriptionAt are the blocks that show them, -1 for none.
+	titleAt, descriptionAt       int32
+	titleWords, descriptionWords []uint32
+	page                         [firstLevel]float32 // the features of the page, set once
 }
 
 type kin struct{ blocks, words int32 }
@@ -154,29 +165,17 @@ func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
 	n := len(p.Blocks)
 	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: zeroed(r.sections, n), kinOf: r.kinOf[:0],
 		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], mass: zeroed(r.mass, len(p.Elems)),
+		lexes: r.lexes[:0], matches: r.matches[:0], paths: r.paths[:0], stands: r.stands[:0], heights: zeroed(r.heights, len(p.Elems)),
+		articles: r.articles[:0], titleWords: r.titleWords, descriptionWords: r.descriptionWords,
 		scored: r.scored, pageSigns: r.pageSigns, repeat: r.repeat[:0], h1: -1, dense: -1, denser: -1}
 	r.signs.reset(n)
 	r.prints.reset(n)
 	r.total()
 	r.priors()
-	r.title = bloom(hints.Title)
+	r.standings()
+	r.headPaths()
+	r.entitle()
 	r.whole()
-}
-
-func bloom(s string) uint64 {
-	var set uint64
-	start := -1
-	for i := 0; i <= len(s); i++ {
-		letter := i < len(s) && (s[i] >= 0x80 || s[i] == '\'' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= '0' && s[i] <= '9')
-		switch {
-		case letter && start < 0:
-			start = i
-		case !letter && start >= 0:
-			set |= 1 << ((layout.HashWord(s[start:i]) * 0x9E3779B1) >> 26)
-			start = -1
-		}
-	}
-	return set
 }
 
 // total walks the blocks once for everything that needs all of them.
@@ -199,10 +198,12 @@ func (r *Reader) total() {
 		s.blocks++
 		if isProse(b) {
 			s.prose += b.Words
+			s.paras++
 			if up := r.p.Elems[b.Elem].Parent; up >= 0 {
 				r.mass[up] += b.Words
 			}
 		}
+		r.lexes = append(r.lexes, r.lexical(b))
 		r.relate(b)
 	}
 	r.sums = append(r.sums, s)

@@ -4,6 +4,8 @@ package content
 type Hints struct {
 	// Title is the title as metadata has it.
 	Title string
+	// Description is what the page says of itself in a sentence or two.
+	Description string
 	// Type is the og:type, Things the types of its JSON-LD.
 	Type   string
 	Things Things

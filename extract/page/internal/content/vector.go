@@ -16,6 +16,7 @@ func (r *Reader) Vector(i int, f *Vector) {
 	r.around(i, f)
 	r.containers(i, f)
 	r.context(i, f)
+	r.place(i, f)
 }
 
 func (r *Reader) own(i int, f *Vector) {
@@ -52,17 +53,21 @@ func (r *Reader) own(i int, f *Vector) {
 	if b.Bloom != 0 && b.Words <= 40 {
 		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.title)) / float32(bits.OnesCount64(b.Bloom))
 	}
-	f[fLexMean], f[fLexMin], f[fLexMax] = r.lexical(b)
+	l := &r.lexes[i]
+	f[fLexMean], f[fLexMin], f[fLexMax] = l.mean, l.low, l.high
 	f[fRepeat] = float32(r.repeat[i])
 	k := r.kin[r.kinOf[i]]
 	f[fKin] = float32(k.blocks)
 	f[fKinWords] = ratio(k.words, k.blocks)
 }
 
-// lexical asks the lexicon about the first words of a block; long blocks are
-// told by other features.
-func (r *Reader) lexical(b *layout.Block) (mean, low, high float32) {
-	return r.lex.text(r.p.Words[b.Word : b.Word+int32(b.Hashed)])
+// lexis is what the lexicon says of the first words of a block: the mean, the
+// least and the greatest.
+type lexis struct{ mean, low, high float32 }
+
+func (r *Reader) lexical(b *layout.Block) (l lexis) {
+	l.mean, l.low, l.high = r.lex.text(r.p.Words[b.Word : b.Word+int32(b.Hashed)])
+	return l
 }
 
 func lastNumber(c byte) float32 {
@@ -90,7 +95,7 @@ func (r *Reader) around(i int, f *Vector) {
 	f[fHeadLex], f[fHeadLexMin], f[fHeadDistance], f[fHeadLevel] = 0, 0, -1, 0
 	if h := r.heads[i]; h >= 0 {
 		head := &r.p.Blocks[h]
-		f[fHeadLex], f[fHeadLexMin], _ = r.lexical(head)
+		f[fHeadLex], f[fHeadLexMin] = r.lexes[h].mean, r.lexes[h].low
 		f[fHeadDistance] = float32(i - int(h))
 		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elems[head.Elem].Tags & headings)))
 	}
@@ -160,6 +165,7 @@ func (r *Reader) containers(i int, f *Vector) {
 		g[lProse] = ratio(t.prose-s.prose, t.words-s.words)
 		g[lShare] = ratio(t.words-s.words, all)
 		g[lRun] = float32(el.Run)
+		g[lLabel] = r.stands[e].label
 		level++
 	}
 	for ; level < levels; level++ {

@@ -98,6 +98,8 @@ type Elem struct {
 	// Run is how many elements of the same tag and class stand side by side
 	// here, itself included.
 	Run int32
+	// Order is how many of them stand before it.
+	Order int32
 
 	prev int32 // sibling before
 	last int32 // last child so far

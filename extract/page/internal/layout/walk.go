@@ -258,6 +258,7 @@ func (p *Page) pair(el *Elem) {
 	for at, hop := el.prev, 0; at >= 0 && hop < 2; hop++ {
 		if p.Elems[at].Sig == el.Sig {
 			el.Run = p.Elems[at].Run + 1
+			el.Order = p.Elems[at].Run
 			return
 		}
 		at = p.Elems[at].prev

@@ -33,7 +33,14 @@ func Hints(h *layout.Head, u *url.URL) content.Hints {
 		if attr(n, "name") == "generator" {
 			hints.Generator = attr(n, "content")
 		}
+		if attr(n, "name") == "description" && hints.Description == "" {
+			hints.Description = attr(n, "content")
+		}
 		switch attr(n, "property") {
+		case "og:description":
+			if c := attr(n, "content"); c != "" {
+				hints.Description = c
+			}
 		case "og:title":
 			if c := attr(n, "content"); c != "" {
 				hints.Title = c

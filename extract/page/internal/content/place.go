@@ -1,0 +1,108 @@
+package content
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// The features of the place where a block stands, from firstPlace on.
+const (
+	pUnlinked        = iota // words outside of links
+	pEmphasis               // 1 begins with italics, 2 is all italic
+	pSmall                  // the same for small print
+	pTitle                  // share of its words that the title has
+	pTitleWhole             // share of the title that it has
+	pFromTitle              // blocks since the one that shows the title
+	pDescription            // share of its words that the description has
+	pFromDescription        // blocks since the one that shows the description
+	pLabelMin               // the least telling label of the elements around
+	pHeadPath               // the least telling of the headings it is under
+	pOrdinal                // how many like the nearest repeated element came before it
+	pOrdinalRun             // how many there are
+	pOrdinalShare           // share of that element in the text of its parent
+	pArticle                // which article of the page it is in
+	pArticles               // how many articles are around
+	pArticleShare           // share of that article in the prose of the page
+	pDenseUp                // steps up to an element around the densest one
+	pDenseDown              // steps from there down to the densest
+	pProseBefore            // share of the prose of the page
+	pProseAfter
+	pParasBefore // blocks of prose
+	pParasAfter
+	placeCount
+)
+
+// unknown is the distance to what a page does not have.
+const unknown = -1000
+
+// place fills in the features of where block i stands.
+func (r *Reader) place(i int, f *Vector) {
+	b := &r.p.Blocks[i]
+	g := f[firstPlace:][:placeCount]
+	g[pUnlinked] = float32(b.Words - b.LinkWords)
+	g[pEmphasis], g[pSmall] = r.emphasis(b)
+	m := &r.matches[i]
+	g[pTitle], g[pTitleWhole], g[pDescription] = m.title, m.whole, m.description
+	g[pFromTitle], g[pFromDescription] = since(i, r.titleAt), since(i, r.descriptionAt)
+	all := &r.sums[len(r.p.Blocks)]
+	before, after := &r.sums[i], &r.sums[i+1]
+	s := &r.stands[b.Elem]
+	g[pLabelMin], g[pHeadPath] = s.labelMin, r.paths[i]
+	g[pArticle], g[pArticles], g[pArticleShare] = float32(s.article), float32(s.articles), -1
+	if s.article >= 0 {
+		el := &r.p.Elems[r.articles[s.article]]
+		g[pArticleShare] = ratio(r.sums[el.End].prose-r.sums[el.First].prose, all.prose)
+	}
+	g[pDenseUp], g[pDenseDown] = float32(s.up), float32(s.down)
+	g[pProseBefore] = ratio(before.prose, all.prose)
+	g[pProseAfter] = ratio(all.prose-after.prose, all.prose)
+	g[pParasBefore] = float32(before.paras)
+	g[pParasAfter] = float32(all.paras - after.paras)
+	r.ordinal(b.Elem, g)
+}
+
+func since(i int, at int32) float32 {
+	if at < 0 {
+		return unknown
+	}
+	return float32(i - int(at))
+}
+
+// emphasis tells whether a block begins with italics or small print, and
+// whether all of it is.
+func (r *Reader) emphasis(b *layout.Block) (italic, small float32) {
+	for e := b.Leaf; e >= 0 && e != b.Elem; e = r.p.Elems[e].Parent {
+		el := &r.p.Elems[e]
+		much := float32(1)
+		if r.p.Next[el.Index] >= b.End {
+			much = 2
+		}
+		switch r.p.Nodes[e].DataAtom {
+		case atom.Em, atom.I:
+			italic = much
+		case atom.Small, atom.Sup:
+			small = much
+		}
+	}
+	return italic, small
+}
+
+// ordinal tells which of its like the nearest repeated element around is.
+func (r *Reader) ordinal(e int32, g []float32) {
+	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
+	for hops := 0; e >= 0 && hops < 12; hops++ {
+		el := &r.p.Elems[e]
+		if el.Run >= 2 && el.End-el.First >= 2 && el.Parent >= 0 {
+			g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
+			g[pOrdinalShare] = ratio(r.words(el), r.words(&r.p.Elems[el.Parent]))
+			return
+		}
+		e = el.Parent
+	}
+}
+
+// words counts the words inside of an element.
+func (r *Reader) words(el *layout.Elem) int32 {
+	return r.sums[el.End].words - r.sums[el.First].words
+}

@@ -1,0 +1,161 @@
+package content
+
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// standing is what is known of an element for all blocks in it.
+type standing struct {
+	label    float32 // what the lexicon says of the short text that it begins with
+	labelMin float32 // the least of those of the elements around
+	article  int32   // the innermost article around, by number, -1 for none
+	articles int16   // how many are around
+	up, down int16   // steps to the densest element: up to one around both, then down
+}
+
+// maxLabel is how many words the label of an element has at most.
+const maxLabel = 8
+
+// standings goes through the elements once.
+func (r *Reader) standings() {
+	height := int16(1)
+	for e := r.dense; e >= 0; e = r.p.Elems[e].Parent {
+		r.heights[e] = height
+		height++
+	}
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		s := standing{article: -1}
+		if el.Parent >= 0 {
+			s = r.stands[el.Parent]
+		}
+		s.label = 0
+		if el.End-el.First >= 2 && r.p.Blocks[el.First].Words <= maxLabel {
+			s.label = r.lexes[el.First].mean
+			s.labelMin = min(s.labelMin, s.label)
+		}
+		if el.Tags&layout.Article != 0 {
+			s.article = int32(len(r.articles))
+			s.articles++
+			r.articles = append(r.articles, int32(e))
+		}
+		if h := r.heights[e]; h > 0 {
+			s.up, s.down = 0, h
+		} else {
+			s.up++
+		}
+		r.stands = append(r.stands, s)
+	}
+}
+
+// headPaths sets what the lexicon says of the headings that a block is under,
+// of whatever level: the least.
+func (r *Reader) headPaths() {
+	var open [5]float32
+	for i := range r.p.Blocks {
+		if tags := r.p.Elems[r.p.Blocks[i].Elem].Tags & headings; tags != 0 {
+			level := rank(tags)
+			open[level] = r.lexes[i].mean
+			clear(open[level+1:])
+		}
+		r.paths = append(r.paths, slices.Min(open[:]))
+	}
+}
+
+func rank(tags layout.Tags) int {
+	for level, tag := range [...]layout.Tags{layout.H1, layout.H2, layout.H3, layout.H456} {
+		if tags&tag != 0 {
+			return level
+		}
+	}
+	return 4
+}
+
+// match is how much a block shares with the title and the description.
+type match struct{ title, whole, description float32 }
+
+// How many words of the title and the description are compared with blocks.
+const (
+	maxTitle       = 40
+	maxDescription = 60
+)
+
+// entitle finds the blocks that show the title and the description.
+func (r *Reader) entitle() {
+	r.titleWords = wordHashes(r.titleWords[:0], r.hints.Title, maxTitle)
+	r.descriptionWords = wordHashes(r.descriptionWords[:0], r.hints.Description, maxDescription)
+	r.title = bloom(r.titleWords)
+	description := bloom(r.descriptionWords)
+	r.titleAt, r.descriptionAt = -1, -1
+	best, described := float32(0.3), float32(0)
+	for i := range r.p.Blocks {
+		b := &r.p.Blocks[i]
+		words := r.p.Words[b.Word : b.Word+int32(b.Hashed)]
+		var m match
+		if b.Bloom&r.title != 0 && b.Words <= maxTitle {
+			n := shared(words, r.titleWords)
+			m.title = n / float32(len(words))
+			m.whole = n / float32(min(len(r.titleWords), layout.MaxHashed))
+			if score := r.asTitle(b, m.title*m.whole); score > best {
+				best, r.titleAt = score, int32(i)
+			}
+		}
+		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords) >= 4 {
+			n := shared(words, r.descriptionWords)
+			m.description = n / float32(len(words))
+			if len(words) >= 6 && m.description > 0.7 && n > described {
+				described, r.descriptionAt = n, int32(i)
+			}
+		}
+		r.matches = append(r.matches, m)
+	}
+}
+
+// asTitle prefers headings to links.
+func (r *Reader) asTitle(b *layout.Block, score float32) float32 {
+	if r.p.Elems[b.Elem].Tags&headings != 0 {
+		score *= 1.5
+	}
+	if b.LinkWords > 0 {
+		score *= 0.6
+	}
+	return score
+}
+
+// wordHashes appends the hashes of the first words of s, as layout makes them.
+func wordHashes(out []uint32, s string, most int) []uint32 {
+	start := -1
+	for i := 0; i <= len(s) && len(out) < most; i++ {
+		letter := i < len(s) && (s[i] >= 0x80 || s[i] == '\'' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= '0' && s[i] <= '9')
+		switch {
+		case letter && start < 0:
+			start = i
+		case !letter && start >= 0:
+			out = append(out, layout.HashWord(s[start:i]))
+			start = -1
+		}
+	}
+	return out
+}
+
+// bloom has a bit for each of the words, as Block.Bloom.
+func bloom(words []uint32) uint64 {
+	var set uint64
+	for _, h := range words {
+		set |= 1 << ((h * 0x9E3779B1) >> 26)
+	}
+	return set
+}
+
+// shared counts the words that are in the set.
+func shared(words, set []uint32) float32 {
+	n := 0
+	for _, w := range words {
+		if slices.Contains(set, w) {
+			n++
+		}
+	}
+	return float32(n)
+}
