@@ -230,7 +230,7 @@ func samples(pages []*example, draw uint64) []sample {
 func pageWeight(r *record) float32 {
 	switch r.Source {
 	case "aeb", "fun":
-		return 2
+		return 4
 	case "tra":
 		return 1.2
 	case "wcxb":

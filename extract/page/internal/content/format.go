@@ -47,7 +47,7 @@ type Stored struct {
 // forests (bias, count, then per tree the features, thresholds and leaves, the
 // leaves in 1/4096).
 const (
-	magic = 0x77665032 // changes with the meaning of features
+	magic = 0x77665033 // changes with the meaning of features
 	unit  = 4096
 )
 
