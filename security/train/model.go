@@ -1,0 +1,184 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
+)
+
+// model is a logistic regression over the features of sentences: a window's
+// logit is the sum over its sentences, of the rules' weights and a bias.
+type model struct {
+	known       []int32
+	w, g        []float64 // weights and sums of squared gradients
+	bias, gBias float64
+	more, gMore float64 // of each sentence after the first
+	rule, gRule float64 // of what the rules sum to
+}
+
+func newModel() *model {
+	return &model{known: make([]int32, grammar.ModelSize), w: make([]float64, grammar.ModelSize), g: make([]float64, grammar.ModelSize), bias: -6, more: -1, rule: 1}
+}
+
+// window is a run of sentences.
+type window struct {
+	text, from, to int
+	z, hand        float64
+}
+
+func hand(run []grammar.Sample) float64 {
+	var best [96]float64
+	sum := 0.0
+	for i := range run {
+		for _, r := range run[i].Rules {
+			if d := r.Weight - best[r.Group]; d > 0 {
+				best[r.Group] = r.Weight
+				sum += d
+			}
+		}
+	}
+	return sum
+}
+
+var minKnown int32 = 1
+
+const maxWindow = 700
+
+func (m *model) sentence(s *grammar.Sample) float64 {
+	z := 0.0
+	for _, f := range s.Features {
+		z += m.w[f]
+	}
+	return z * scale(s)
+}
+
+// scale keeps long sentences from summing up a lot of little.
+func scale(s *grammar.Sample) float64 {
+	return min(1, math.Sqrt(fullFeatures/float64(len(s.Features)+1)))
+}
+
+const fullFeatures = 120
+
+// windows calls visit with all windows of a text.
+func (m *model) windows(n int, t *text, visit func(w window)) {
+	s := t.samples
+	z := make([]float64, len(s))
+	for i := range s {
+		z[i] = m.sentence(&s[i])
+		sum := 0.0
+		for from := i; from >= 0 && from > i-3; from-- {
+			if from < i && s[i].End-s[from].Start > maxWindow {
+				break
+			}
+			sum += z[from]
+			h := hand(s[from : i+1])
+			visit(window{n, from, i, sum + m.bias + m.more*float64(i-from) + m.rule*h, h})
+		}
+	}
+}
+
+// best is the window of the highest logit.
+func (m *model) best(ex *example, hiddenBonus float64) window {
+	b := window{z: -99}
+	for i := range ex.texts {
+		t := &ex.texts[i]
+		m.windows(i, t, func(w window) {
+			if t.hidden {
+				w.z += hiddenBonus
+			}
+			if w.z > b.z {
+				b = w
+			}
+		})
+	}
+	return b
+}
+
+type settings struct {
+	rate, decay, weight, soft float64
+	epochs                    int
+}
+
+func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
+	if w.z == -99 {
+		return
+	}
+	y := 0.0
+	if ex.attack {
+		y = 1
+	}
+	p := 1 / (1 + math.Exp(-w.z))
+	d := (p - y) * weight
+	if math.Abs(d) < 1e-3 {
+		return
+	}
+	step := func(w, g *float64, d float64) {
+		*g += d * d
+		*w -= rate * d / math.Sqrt(*g+1e-2)
+	}
+	for i := w.from; i <= w.to; i++ {
+		s := &ex.texts[w.text].samples[i]
+		d := d * scale(s)
+		for _, f := range s.Features {
+			if m.known[f] >= minKnown {
+				step(&m.w[f], &m.g[f], d+decay*m.w[f])
+			}
+		}
+	}
+	step(&m.bias, &m.gBias, d)
+	step(&m.more, &m.gMore, d*float64(w.to-w.from))
+	step(&m.rule, &m.gRule, d*w.hand)
+	m.more, m.rule = min(m.more, 0), max(m.rule, 0.3)
+}
+
+// train learns from the examples: the best window of an attack, all likely ones
+// of others.
+func train(list []*example, set settings) *model {
+	m := newModel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, ex := range list {
+		if ex.attack {
+			for _, t := range ex.texts {
+				for _, sm := range t.samples {
+					for _, f := range sm.Features {
+						m.known[f]++
+					}
+				}
+			}
+		}
+	}
+	order := rng.Perm(len(list))
+	mean := newModel()
+	mean.bias, mean.more, mean.rule = 0, 0, 0
+	for epoch := range set.epochs {
+		rate := set.rate / (1 + 0.3*float64(epoch))
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, n := range order {
+			ex := list[n]
+			if ex.attack {
+				m.learn(ex, m.best(ex, 0), rate, set.decay, set.weight)
+				continue
+			}
+			for i := range ex.texts {
+				t := &ex.texts[i]
+				m.windows(i, t, func(w window) {
+					if w.z > -4 && (w.from == w.to || w.z > -2) || rng.IntN(50) == 0 {
+						weight := 1.0
+						if ex.set == "template" {
+							weight = set.soft
+						}
+						m.learn(ex, w, rate, set.decay, weight)
+					}
+				})
+			}
+		}
+		if k := float64(set.epochs - set.epochs/2); epoch >= set.epochs/2 {
+			for i, w := range m.w {
+				mean.w[i] += w / k
+			}
+			mean.bias, mean.more, mean.rule = mean.bias+m.bias/k, mean.more+m.more/k, mean.rule+m.rule/k
+		}
+	}
+	return mean
+}
