@@ -54,7 +54,7 @@ const (
 // Thresholds of the score.
 const (
 	bodyThreshold    = 4.0
-	hiddenThreshold  = 3.0
+	hiddenThreshold  = 3.5
 	decodedThreshold = 3.0
 	scriptThreshold  = 4.5
 )

@@ -27,7 +27,6 @@ type example struct {
 	kind   string
 	attack bool
 	fold   int
-	about  bool // a page about attacks on models
 	texts  []text
 }
 
@@ -39,13 +38,12 @@ func foldOf(s string) int {
 	return int(h.Sum32() % folds)
 }
 
-func newText(s, location string, page *grammar.Page) (text, bool) {
+func newText(s, location string, page *grammar.Page) text {
 	b := fold.New(s).B
 	t := text{hidden: location != "" && location != "body" && location != "json", raw: s}
-	var about bool
-	t.samples, about, _ = grammar.Samples(b, page, location == "" || location == "body")
+	t.samples = grammar.Samples(b, page, location == "" || location == "body")
 	t.folded = b
-	return t, about
+	return t
 }
 
 // passages reads a list of kind[@location]|text.
@@ -62,8 +60,8 @@ func passages(name, set string, attack bool) ([]*example, error) {
 		}
 		kind, location, _ := strings.Cut(kind, "@")
 		ex := &example{set: set, kind: kind, attack: attack, fold: foldOf(s)}
-		t, about := newText(strings.ReplaceAll(s, `\n`, "\n"), location, new(grammar.Page))
-		ex.texts, ex.about = []text{t}, about
+		t := newText(strings.ReplaceAll(s, `\n`, "\n"), location, new(grammar.Page))
+		ex.texts = []text{t}
 		list = append(list, ex)
 	}
 	return list, nil
@@ -98,12 +96,11 @@ func documents(name, set string, keep func(id string) bool) ([]*example, error) 
 				continue
 			}
 			seen[p.Text] = true
-			t, about := newText(p.Text, p.Location, page)
+			t := newText(p.Text, p.Location, page)
 			t.raw = ""
 			if len(t.samples) == 0 {
 				continue
 			}
-			ex.about = ex.about || about
 			ex.texts = append(ex.texts, t)
 		}
 		list = append(list, ex)
@@ -154,8 +151,8 @@ func templates(name string, attack bool, copies int) ([]*example, error) {
 			}
 			seen[full] = true
 			ex := &example{set: "template", kind: kind, attack: attack, fold: foldOf(s)}
-			t, about := newText(full, "", new(grammar.Page))
-			ex.texts, ex.about = []text{t}, about
+			t := newText(full, "", new(grammar.Page))
+			ex.texts = []text{t}
 			list = append(list, ex)
 		}
 	}

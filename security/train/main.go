@@ -27,10 +27,9 @@ func main() {
 	show := flag.Int("show", 0, "")
 	hidden := flag.Float64("hidden", 1, "")
 	copies := flag.Int("copies", 10, "")
-	mk := flag.Int("known", 1, "")
+	share := flag.Float64("share", 0.01, "share of the pages that may reach the limit")
 	cv := flag.Bool("cv", true, "")
 	flag.Parse()
-	minKnown = int32(*mk)
 	log.SetFlags(log.Ltime)
 	if *index != "" {
 		if err := writePages(*index, *out); err != nil {
@@ -57,8 +56,8 @@ func main() {
 		if r.Label == 1 && !soft[r.Cat] && !seen[r.Payload] {
 			seen[r.Payload] = true
 			ex := &example{set: "dev " + r.Group, kind: r.Cat, attack: true, fold: foldOf(r.Payload)}
-			t, about := newText(r.Payload, "", new(grammar.Page))
-			ex.texts, ex.about = []text{t}, about
+			t := newText(r.Payload, "", new(grammar.Page))
+			ex.texts = []text{t}
 			all = append(all, ex)
 		}
 	}
@@ -103,6 +102,9 @@ func main() {
 		}
 	}
 	report(all, score, *cv)
+	if *out != "" {
+		write(all, score, set, *out, *share)
+	}
 	union(all, score)
 	if *show > 0 {
 		shown := 0

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"log"
 	"math"
 	"math/rand/v2"
+	"os"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
 )
@@ -10,7 +13,6 @@ import (
 // model is a logistic regression over the features of sentences: a window's
 // logit is the sum over its sentences, of the rules' weights and a bias.
 type model struct {
-	known       []int32
 	w, g        []float64 // weights and sums of squared gradients
 	bias, gBias float64
 	more, gMore float64 // of each sentence after the first
@@ -18,7 +20,7 @@ type model struct {
 }
 
 func newModel() *model {
-	return &model{known: make([]int32, grammar.ModelSize), w: make([]float64, grammar.ModelSize), g: make([]float64, grammar.ModelSize), bias: -6, more: -1, rule: 1}
+	return &model{w: make([]float64, grammar.ModelSize), g: make([]float64, grammar.ModelSize), bias: -6, more: -1, rule: 1}
 }
 
 // window is a run of sentences.
@@ -41,8 +43,6 @@ func hand(run []grammar.Sample) float64 {
 	return sum
 }
 
-var minKnown int32 = 1
-
 const maxWindow = 700
 
 func (m *model) sentence(s *grammar.Sample) float64 {
@@ -50,15 +50,8 @@ func (m *model) sentence(s *grammar.Sample) float64 {
 	for _, f := range s.Features {
 		z += m.w[f]
 	}
-	return z * scale(s)
+	return z * grammar.Damping(len(s.Features))
 }
-
-// scale keeps long sentences from summing up a lot of little.
-func scale(s *grammar.Sample) float64 {
-	return min(1, math.Sqrt(fullFeatures/float64(len(s.Features)+1)))
-}
-
-const fullFeatures = 120
 
 // windows calls visit with all windows of a text.
 func (m *model) windows(n int, t *text, visit func(w window)) {
@@ -119,11 +112,9 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 	}
 	for i := w.from; i <= w.to; i++ {
 		s := &ex.texts[w.text].samples[i]
-		d := d * scale(s)
+		d := d * grammar.Damping(len(s.Features))
 		for _, f := range s.Features {
-			if m.known[f] >= minKnown {
-				step(&m.w[f], &m.g[f], d+decay*m.w[f])
-			}
+			step(&m.w[f], &m.g[f], d+decay*m.w[f])
 		}
 	}
 	step(&m.bias, &m.gBias, d)
@@ -137,17 +128,6 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 func train(list []*example, set settings) *model {
 	m := newModel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, ex := range list {
-		if ex.attack {
-			for _, t := range ex.texts {
-				for _, sm := range t.samples {
-					for _, f := range sm.Features {
-						m.known[f]++
-					}
-				}
-			}
-		}
-	}
 	order := rng.Perm(len(list))
 	mean := newModel()
 	mean.bias, mean.more, mean.rule = 0, 0, 0
@@ -181,4 +161,40 @@ func train(list []*example, set settings) *model {
 		}
 	}
 	return mean
+}
+
+// stored returns the model with its weights rounded to signed bytes.
+func (m *model) stored(limit float64) *grammar.Model {
+	most := 0.0
+	for _, w := range m.w {
+		most = max(most, math.Abs(w))
+	}
+	step := most / 127
+	weights := make([]byte, len(m.w))
+	for i, w := range m.w {
+		weights[i] = byte(int8(math.Round(w / step)))
+	}
+	return &grammar.Model{Bias: m.bias, More: m.more, Rule: m.rule, Limit: limit, Step: step, Weights: string(weights)}
+}
+
+// write fits a model to all that may be learned from. Its limit is the one that
+// the given share of the pages reached when they were not learned from.
+func write(all []*example, score []float64, set settings, name string, share float64) {
+	var pages []float64
+	var known []*example
+	for i, ex := range all {
+		if ex.set == "pages" {
+			pages = append(pages, score[i])
+		}
+		if ex.set != "own_unread" {
+			known = append(known, ex)
+		}
+	}
+	slices.Sort(pages)
+	limit := pages[int(float64(len(pages))*(1-share))]
+	m := train(known, set)
+	log.Printf("bias %.2f more %.2f rule %.2f limit %.2f", m.bias, m.more, m.rule, limit)
+	if err := os.WriteFile(name, m.stored(limit).Encode(), 0o644); err != nil {
+		log.Fatal(err)
+	}
 }

@@ -17,7 +17,6 @@ const (
 	stemFeature
 	pairFeature
 	skipFeature
-	runeFeature
 	classFeature
 	imperativeFeature
 	firstFeature
@@ -28,7 +27,7 @@ const (
 
 // Bounds of the features of a sentence.
 const (
-	maxFeatures = 1500
+	maxFeatures = 1024
 	pairReach   = 64 // bytes between two items that make a pair
 	stemLetters = 5
 )
@@ -37,27 +36,39 @@ const (
 // words, classes of words and pairs of classes, each hashed to the index of a
 // weight and counted once.
 type features struct {
-	list  []uint32
-	stamp [1 << modelBits]uint32 // sentence that had the feature last
-	turn  uint32
+	list []uint32
+	seen [2 * maxFeatures]seen // open addressing by the lower bits of the index
+	turn uint32
 }
+
+// seen is a feature and the sentence that had it last.
+type seen struct{ feature, turn uint32 }
 
 // add notes a feature.
 func (f *features) add(kind, a, b uint64) {
+	if len(f.list) == maxFeatures {
+		return
+	}
 	h := (a*0x9e3779b97f4a7c15 ^ b) * 0xff51afd7ed558ccd
 	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
-	i := h >> (64 - modelBits)
-	if f.stamp[i] != f.turn && len(f.list) < maxFeatures {
-		f.stamp[i] = f.turn
-		f.list = append(f.list, uint32(i))
+	i := uint32(h >> (64 - modelBits))
+	at := i % uint32(len(f.seen))
+	for f.seen[at].turn == f.turn {
+		if f.seen[at].feature == i {
+			return
+		}
+		at = (at + 1) % uint32(len(f.seen))
 	}
+	f.seen[at] = seen{i, f.turn}
+	f.list = append(f.list, i)
 }
 
-// of returns the features of a sentence, which hold until the next call.
+// of returns the features of a sentence and of the rules that hold in it. They
+// hold until the next call.
 func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 	f.turn++
 	if f.turn == 0 {
-		clear(f.stamp[:])
+		clear(f.seen[:])
 		f.turn = 1
 	}
 	f.list = f.list[:0]

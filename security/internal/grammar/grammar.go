@@ -35,13 +35,23 @@ type Page struct {
 	bytes, topics, docs, agents int
 }
 
+// limitScore is the score of a run that the model gives its limit, and
+// aboutAttacks what a run must have more on a page about attacks.
+const (
+	limitScore   = 4
+	aboutAttacks = 1.5
+)
+
 // maxWindow bounds the bytes that the sentences of one hit may span.
 const maxWindow = 700
 
-// scored is a sentence with its matches.
+// scored is a sentence with its matches, what they sum to, and what the model
+// makes of its words.
 type scored struct {
 	*sentence
 	matches []match
+	rules   float64
+	words   float64
 }
 
 // Scan finds the hits of folded text, in order, without overlap. Scrambled words
@@ -67,10 +77,10 @@ func Scan(b []byte, o Options) []Hit {
 	mem.matches = mem.matches[:0]
 	for i := range sents {
 		s := &sents[i]
-		list = append(list, scored{sentence: s, matches: mem.matchesOf(b, s)})
+		list = append(list, mem.score(b, s))
 	}
 	mem.list = list
-	c := context{b: b, page: page, threshold: o.Threshold, scratch: mem}
+	c := context{b: b, page: page, model: loadModel(), threshold: o.Threshold, scratch: mem}
 	return c.windows(list, o.Max)
 }
 
@@ -103,12 +113,23 @@ func (p *Page) documentation() bool {
 	return p.docs >= 4 && p.docs*500 >= p.bytes
 }
 
+// score finds what holds in a sentence.
+func (mem *scratch) score(b []byte, s *sentence) scored {
+	out := scored{sentence: s}
+	if s.mask == 0 {
+		return out
+	}
+	out.matches = mem.matchesOf(b, s)
+	for i := range out.matches {
+		out.rules += out.matches[i].weight
+	}
+	out.words = loadModel().sum(mem.features.of(b, s, out.matches))
+	return out
+}
+
 // matchesOf returns the rules that hold in a sentence, the heaviest of each
 // group.
 func (mem *scratch) matchesOf(b []byte, s *sentence) []match {
-	if s.mask == 0 {
-		return nil
-	}
 	n := len(mem.matches)
 	out := mem.matches[n:]
 	x := indexed()
@@ -142,23 +163,26 @@ func addMatch(list []match, m match) []match {
 type context struct {
 	b         []byte
 	page      *Page
+	model     *Model
 	threshold float64
 	scratch   *scratch
 	fences    []int // ends of code fences, once they are asked for
 }
 
-// windows sums the matches of up to three neighbouring sentences and keeps the
-// runs that reach the threshold, the shortest first.
+// windows keeps the runs of up to three neighbouring sentences that reach the
+// threshold, the shortest first.
 func (c *context) windows(list []scored, limit int) []Hit {
 	var hits []Hit
 	taken := -1 // sentences up to here are part of a hit
 	for i := 0; i < len(list) && len(hits) < limit; i++ {
+		rules, words := 0.0, 0.0
 		for n := 1; n <= 3; n++ {
 			from := i - n + 1
 			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
 				break
 			}
-			if len(list[from].matches) == 0 || len(list[i].matches) == 0 {
+			rules, words = rules+list[from].rules, words+list[from].words
+			if c.points(rules+manyTurns.weight, words, n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
 			if h, ok := c.weigh(list[from : i+1]); ok {
@@ -169,6 +193,12 @@ func (c *context) windows(list []scored, limit int) []Hit {
 		}
 	}
 	return c.merge(hits)
+}
+
+// points is the score of n sentences by what their rules and words sum to.
+func (c *context) points(rules, words float64, n int) float64 {
+	m := c.model
+	return limitScore + m.Bias + m.More*float64(n-1) + m.Rule*rules + words - m.Limit
 }
 
 // merge joins hits that touch.
@@ -193,10 +223,12 @@ func (c *context) merge(hits []Hit) []Hit {
 	return out
 }
 
-// weigh sums the matches of a run of sentences.
+// weigh scores a run of sentences.
 func (c *context) weigh(run []scored) (Hit, bool) {
 	all := c.scratch.weighed[:0]
+	words := 0.0
 	for i := range run {
+		words += run[i].words
 		for _, m := range run[i].matches {
 			all = addMatch(all, m)
 		}
@@ -205,24 +237,11 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
 	}
 	c.scratch.weighed = all
-	threshold := c.threshold
-	if c.page.security() {
-		threshold *= 1.6
-	}
-	sum := 0.0
-	for i := range all {
-		sum += all[i].weight
-	}
-	if sum < threshold { // what stands around a match never adds to it
-		return Hit{}, false
-	}
-	h := Hit{}
-	best := 0.0
-	start, end := run[0].end, run[0].start
+	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
+	rules, best := 0.0, 0.0
 	for _, m := range all {
 		w := m.weight * c.factor(m)
-		h.Score += w
-		start, end = min(start, m.start), max(end, m.end)
+		rules += w
 		if w > best {
 			best, h.Category = w, m.rule.category
 		}
@@ -230,14 +249,24 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 			h.Reasons = append(h.Reasons, m.rule.reason)
 		}
 	}
-	if h.Score < threshold || best < 1.3 {
+	h.Score = c.points(rules, words, len(run))
+	threshold := c.threshold
+	if c.page.security() {
+		threshold += aboutAttacks
+	}
+	if h.Score < threshold {
 		return h, false
 	}
-	h.Start, h.End = run[0].start, run[len(run)-1].end
-	for h.Start < start && c.b[h.Start] <= ' ' {
+	if h.Category == "" {
+		h.Category = topic(run)
+	}
+	if len(h.Reasons) == 0 {
+		h.Reasons = append(h.Reasons, "is worded like instructions to a machine")
+	}
+	for h.Start < h.End && c.b[h.Start] <= ' ' {
 		h.Start++
 	}
-	for h.End > end && c.b[h.End-1] <= ' ' {
+	for h.End > h.Start && c.b[h.End-1] <= ' ' {
 		h.End--
 	}
 	return h, true

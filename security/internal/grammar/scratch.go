@@ -4,10 +4,11 @@ import "sync"
 
 // scratch is memory that one scan leaves to the next.
 type scratch struct {
-	reader  reader
-	list    []scored
-	matches []match
-	weighed []match
+	reader   reader
+	list     []scored
+	matches  []match
+	weighed  []match
+	features features
 }
 
 // maxScratch bounds the items whose memory is kept.

@@ -1,0 +1,64 @@
+package grammar
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+// modelFile is what the trainer (security/train) writes.
+//
+//go:embed model.bin
+var modelFile string
+
+// Model is a logistic regression over features of sentences (hashed as in
+// Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
+// sentences; from Limit on, the run reads like an attack.
+type Model struct {
+	// Bias is the logit of a run of nothing, More what each sentence after the
+	// first adds, Rule what a point of the rules adds.
+	Bias, More, Rule float64
+	// Limit is the logit that few ordinary pages reach.
+	Limit float64
+	// Step is the unit of the weights.
+	Step    float64
+	Weights string // of ModelSize signed bytes
+}
+
+// ModelSize is the number of weights, one for each hash of a feature.
+const ModelSize = 1 << modelBits
+
+// loadModel returns the model, read once.
+var loadModel = sync.OnceValue(func() *Model {
+	number := func(i int) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(modelFile[4*i : 4*i+4]))))
+	}
+	return &Model{Bias: number(0), More: number(1), Rule: number(2), Limit: number(3), Step: number(4), Weights: modelFile[20 : 20+ModelSize]}
+})
+
+// Encode returns the model as it is stored.
+func (m *Model) Encode() []byte {
+	var out []byte
+	for _, x := range []float64{m.Bias, m.More, m.Rule, m.Limit, m.Step} {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
+	}
+	return append(out, m.Weights...)
+}
+
+// sum adds up the weights of the features of a sentence.
+func (m *Model) sum(list []uint32) float64 {
+	n := 0
+	for _, f := range list {
+		n += int(int8(m.Weights[f]))
+	}
+	return float64(n) * m.Step * Damping(len(list))
+}
+
+// fullFeatures is the number of features up to which each counts in full.
+const fullFeatures = 120
+
+// Damping keeps long sentences from summing up a lot of little.
+func Damping(features int) float64 {
+	return min(1, math.Sqrt(fullFeatures/float64(features+1)))
+}
