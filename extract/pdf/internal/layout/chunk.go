@@ -130,7 +130,7 @@ func (c *chunker) write(k *chunk) {
 			b.Reset()
 		}
 	}
-	right, total := 0, 0
+	right, letters := 0, 0 // digits and signs have no direction of their own
 	for i := range c.run {
 		g := &c.run[i]
 		text := g.Text
@@ -138,10 +138,12 @@ func (c *chunker) write(k *chunk) {
 			blank = true
 			continue
 		}
-		if r := rtl(text); r {
+		if rtl(text) {
 			right++
 		}
-		total++
+		if r, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(r) {
+			letters++
+		}
 		if i > 0 && c.gap[i] > threshold && !(ideograph(c.run[i-1].Text) && ideograph(text)) {
 			blank = true
 		}
@@ -164,7 +166,7 @@ func (c *chunker) write(k *chunk) {
 		b.WriteString(text)
 	}
 	flush()
-	if k.rtl = right*2 > total; k.rtl && !leftward {
+	if k.rtl = right*2 > letters; k.rtl && !leftward {
 		for i := range k.spans {
 			k.spans[i].Text = visualToLogical(k.spans[i].Text)
 		}

@@ -1,0 +1,133 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// full is a line that reaches the right edge of the body.
+const full = "a line of the body that goes all the way to the right"
+
+// text writes lines from y down, twelve points apart.
+func (s *sheet) text(x, y float32, lines ...string) *sheet {
+	for i, l := range lines {
+		s.write(x, y-float32(12*i), l)
+	}
+	return s
+}
+
+func TestParagraphs(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"lines join", newSheet().text(0, 700, full, full, "and ends."), []string{"p " + full + " " + full + " and ends."}},
+		{"gap", newSheet().text(0, 700, full, full, "ends here.").text(0, 652, full, "ends."), []string{"p " + full + " " + full + " ends here.", "p " + full + " ends."}},
+		{"short line that ends a sentence", newSheet().text(0, 700, full, "ends.", "Another sentence that goes all the way to the right", full), []string{"p " + full + " ends.", "p Another sentence that goes all the way to the right " + full}},
+		{"indent", newSheet().text(0, 700, full, "ends.").text(20, 676, "another begins with an indent that").text(0, 664, full), []string{"p " + full + " ends.", "p another begins with an indent that " + full}},
+		{"hyphen at the end of a line", newSheet().text(0, 700, full+" har-", "bour of the town, which is a long line of text as well"), []string{"p " + full + " harbour of the town, which is a long line of text as well"}},
+		{"soft hyphen", newSheet().text(0, 700, full+" har\u00ad", "bour and so on"), []string{"p " + full + " harbour and so on"}},
+		{"hyphen before a capital", newSheet().text(0, 700, full+" Anglo-", "Saxon and so on"), []string{"p " + full + " Anglo- Saxon and so on"}},
+		{"dash at the end of a line", newSheet().text(0, 700, full+" –", "and so on"), []string{"p " + full + " – and so on"}},
+		{"Chinese lines join without a blank", newSheet().text(0, 700, "潮水在六点转向码头上的人", "看见了它"), []string{"p 潮水在六点转向码头上的人看见了它"}},
+		{"larger type is no part of it", newSheet().text(0, 700, full, full).in(regular, 14).write(0, 660, "Larger").in(regular, 10).text(0, 640, full), []string{"p " + full + " " + full, "h1 Larger", "p " + full}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
+	}
+}
+
+// pages are the blocks of pages in turn.
+func pages(sheets ...*sheet) []string {
+	var lines []Line
+	for i, s := range sheets {
+		l, _ := PageLines(&s.Page, i)
+		lines = append(lines, l...)
+	}
+	var out []string
+	for _, b := range Blocks(lines, nil) {
+		out = append(out, b.Text())
+	}
+	return out
+}
+
+// TestParagraphsOverPages go on where the sentence does.
+func TestParagraphsOverPages(t *testing.T) {
+	long := newSheet().text(0, 700, full, full)
+	assert.Equal(t, []string{full + " " + full + " and goes on there."}, pages(long, newSheet().text(0, 700, "and goes on there.")))
+	assert.Equal(t, []string{full + " " + full, "And a new one."}, pages(long, newSheet().text(0, 700, "And a new one.")))
+	ended := newSheet().text(0, 700, full, "a line that ends as sentences do, to the right edge.")
+	assert.Len(t, pages(ended, newSheet().text(0, 700, "and goes on there.")), 2)
+	broken := newSheet().text(0, 700, full, full+" har-")
+	assert.Equal(t, []string{full + " " + full + " harbour."}, pages(broken, newSheet().text(0, 700, "bour.")))
+}
+
+func TestHeadings(t *testing.T) {
+	body := func() *sheet { return newSheet().text(0, 700, full, full, full, full) }
+	p := "p " + full + " " + full + " " + full + " " + full
+	for _, c := range []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"sizes make levels", body().in(regular, 20).write(0, 600, "One").in(regular, 16).write(0, 560, "Two").in(regular, 13).write(0, 530, "Three"), []string{p, "h1 One", "h2 Two", "h3 Three"}},
+		{"a point apart is another level", body().in(regular, 16).write(0, 600, "One").in(regular, 15.5).write(0, 560, "Same"), []string{p, "h1 One", "h1 Same"}},
+		{"a little larger is none", body().in(regular, 11).write(0, 600, "Not a heading"), []string{p, "p Not a heading"}},
+		{"of two lines", body().in(regular, 16).write(0, 600, "A heading of").write(0, 581, "two lines"), []string{p, "h1 A heading of two lines"}},
+		{"two of one line", body().in(regular, 16).write(0, 600, "First").write(0, 560, "Second"), []string{p, "h1 First", "h1 Second"}},
+		{"number alone is none", body().in(regular, 20).write(0, 600, "42"), []string{p, "p 42"}},
+		{"bold in a sentence", body().in(bold, 10).write(0, 600, "Note.").in(regular, 10).write(28, 600, "The tide turns."), []string{p, "p Note. The tide turns."}},
+		{"bold line that ends a sentence", body().in(bold, 10).write(0, 600, "Mind the tide."), []string{p, "p Mind the tide."}},
+		{"numbered section", body().in(bold, 10).write(0, 600, "2.1 Tides").in(regular, 10).text(0, 584, full), []string{p, "h1 2.1 Tides", "p " + full}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
+	}
+}
+
+func TestLists(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"signs", newSheet().text(0, 700, "• one", "▪ two", "– three", "* four", "‣ five"), []string{"li0 one", "li0 two", "li0 three", "li0 four", "li0 five"}},
+		{"letters and Roman numbers", newSheet().text(0, 700, "a) one", "(b) two", "iv) three"), []string{"li0 one", "li0 two", "li0 three"}},
+		{"numbers keep theirs", newSheet().text(0, 700, "7. seven", "8. eight"), []string{"li0 7.seven", "li0 8.eight"}},
+		{"back to an outer level", newSheet().write(0, 700, "• a").write(15, 688, "• b").write(30, 676, "• c").write(15, 664, "• d").write(0, 652, "• e"), []string{"li0 a", "li1 b", "li2 c", "li1 d", "li0 e"}},
+		{"text after it", newSheet().text(0, 700, "• one", "• two").text(0, 660, full), []string{"li0 one", "li0 two", "p " + full}},
+		{"year at the start of a line", newSheet().text(0, 700, full, "1984 and so on."), []string{"p " + full + " 1984 and so on."}},
+		{"number in the middle of a paragraph", newSheet().text(0, 700, full, "3. of the month, all boats lie in the harbour and wait", full), []string{"p " + full + " 3. of the month, all boats lie in the harbour and wait " + full}},
+		{"numbers after a colon", newSheet().text(0, 700, "Do this:", "1. Wait", "2. Sail"), []string{"p Do this:", "li0 1.Wait", "li0 2.Sail"}},
+		{"sign of a private font", newSheet().text(0, 700, "\uf0b7 one", "\uf0a7 two"), []string{"li0 one", "li0 two"}},
+		{"minus before a number", newSheet().text(0, 700, "-5 degrees"), []string{"p -5 degrees"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
+	}
+}
+
+func TestDotsAsBullets(t *testing.T) {
+	s := newSheet().write(20, 700, "one").write(20, 688, "two")
+	s.Dots = []content.Dot{{X: 12, Y: 703}, {X: 12, Y: 720}, {X: -50, Y: 691}}
+	assert.Equal(t, []string{"li0 one two"}, blocks(s, nil), "a dot too far is none")
+}
+
+func TestTables(t *testing.T) {
+	row := func(s *sheet, y float32, cells ...string) *sheet {
+		for i, c := range cells {
+			if c != "" {
+				s.write(float32(100*i), y, c)
+			}
+		}
+		return s
+	}
+	three := row(row(row(newSheet(), 700, "Port", "Depth", "Boats"), 688, "Delft", "3 m", "12"), 676, "Gouda", "2 m", "7")
+	assert.Equal(t, []string{"row Port|Depth|Boats", "row Delft|3 m|12", "row Gouda|2 m|7"}, blocks(three, nil))
+	gap := row(row(row(newSheet(), 700, "Port", "Depth", "Boats"), 688, "Delft", "", "12"), 676, "Gouda", "2 m", "")
+	assert.Equal(t, []string{"row Port|Depth|Boats", "row Delft||12", "row Gouda|2 m|"}, blocks(gap, nil))
+	after := row(row(newSheet(), 700, "Port", "Depth"), 688, "Delft", "3 m").text(0, 640, full)
+	assert.Equal(t, []string{"row Port|Depth", "row Delft|3 m", "p " + full}, blocks(after, nil))
+	assert.Equal(t, []string{"p left right"}, blocks(row(newSheet(), 700, "left", "right"), nil), "one row is no table")
+}

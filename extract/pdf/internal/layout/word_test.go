@@ -1,0 +1,114 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// TestGaps is about what stands between glyphs, in ems of ten points: a blank
+// from 1.8 points on, another cell from ten.
+func TestGaps(t *testing.T) {
+	at := func(gap float32) []string { return texts(newSheet().write(0, 0, "ab").write(10+gap, 0, "cd").lines()) }
+	for gap, want := range map[float32]string{-5: "abcd", 0: "abcd", 1.5: "abcd", 2.5: "ab cd", 9: "ab cd", 11: "ab | cd", 200: "ab | cd"} {
+		assert.Equal(t, []string{want}, at(gap), "%v points", gap)
+	}
+}
+
+func TestLinesOfAPage(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sheet *sheet
+		want  []string
+	}{
+		{"a little lower is the same line", newSheet().write(0, 0, "some").write(24, -1, "words"), []string{"some words"}},
+		{"subscript", newSheet().write(0, 0, "H").in(regular, 6).write(5, -2, "2").in(regular, 10).write(8, 0, "O"), []string{"H2O"}},
+		{"blanks alone", newSheet().write(0, 0, "   "), nil},
+		{"nothing", newSheet(), nil},
+		{"ligature", newSheet().write(0, 0, "ﬁnd"), []string{"ﬁnd"}},
+		{"sizes on a line", newSheet().in(regular, 14).write(0, 0, "Big").in(regular, 10).write(25, 0, "small"), []string{"Big small"}},
+		{"Chinese with Latin letters", newSheet().write(0, 0, "用").write(8, 0, "Go").write(20, 0, "写"), []string{"用 Go 写"}},
+		{"bold type by painting twice", newSheet().write(0, 0, "word").write(0.3, 0, "word").write(0.3, 0.3, "word"), []string{"word"}},
+		{"the same word twice", newSheet().write(0, 0, "tide").write(24, 0, "tide"), []string{"tide tide"}},
+		{"Arabic", newSheet().write(20, 0, "م").write(15, 0, "ا").write(10, 0, "ء"), []string{"ماء"}},
+		{"Hebrew with a number, laid out from the left", newSheet().write(0, 0, "2024 תנש"), []string{"שנת 2024"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, texts(c.sheet.lines())) })
+	}
+}
+
+// TestTurnedText is read in its own direction, after the text that stands
+// upright.
+func TestTurnedText(t *testing.T) {
+	s := newSheet().write(0, 0, "upright")
+	for i, r := range "up" {
+		s.Glyphs = append(s.Glyphs, content.Glyph{Text: string(r), X: float32(100 + 5*i), Y: -300, W: 5, Size: 10, Dir: 1, Font: regular, MCID: -1})
+	}
+	lines := s.lines()
+	assert.Equal(t, []string{"upright", "up"}, texts(lines))
+	assert.False(t, lines[0].Turned)
+	assert.True(t, lines[1].Turned)
+}
+
+// TestStyles parts a line where the type changes.
+func TestStyles(t *testing.T) {
+	italic := &font.Font{Italic: true}
+	line := newSheet().write(0, 0, "a ").in(bold, 10).write(10, 0, "b").in(italic, 10).write(17, 0, "c").in(mono, 10).write(24, 0, "d").lines()[0]
+	assert.Equal(t, []Span{{Text: "a "}, {Text: "b ", Bold: true}, {Text: "c ", Italic: true}, {Text: "d", Mono: true}}, line.Cells[0].Spans)
+	assert.False(t, line.Bold)
+	assert.True(t, newSheet().in(bold, 10).write(0, 0, "all of it").lines()[0].Bold)
+	assert.True(t, newSheet().in(mono, 10).write(0, 0, "all of it").lines()[0].Mono)
+}
+
+func TestLinkAreas(t *testing.T) {
+	link := func(x0, x1 float64) []Span {
+		s := newSheet().write(0, 0, "see the map now")
+		s.Links = []content.Link{{Box: object.Rect{X0: x0, Y0: -2, X1: x1, Y1: 9}, URI: "u"}}
+		return s.lines()[0].Cells[0].Spans
+	}
+	for _, c := range []struct {
+		name   string
+		x0, x1 float64
+		want   []Span
+	}{
+		{"word", 40, 55, []Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
+		{"words", 20, 55, []Span{{Text: "see "}, {Text: "the map ", Link: "u"}, {Text: "now"}}},
+		{"most of a word", 40, 51, []Span{{Text: "see the "}, {Text: "map ", Link: "u"}, {Text: "now"}}},
+		{"little of a word", 53, 55, []Span{{Text: "see the map now"}}},
+		{"all", -5, 500, []Span{{Text: "see the map now", Link: "u"}}},
+		{"beside", 200, 300, []Span{{Text: "see the map now"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, link(c.x0, c.x1)) })
+	}
+}
+
+// TestHiddenTexts are told by reason, and don't stand in the lines.
+func TestHiddenTexts(t *testing.T) {
+	s := newSheet().write(0, 100, "what all can read").write(0, 50, "white").write(0, 30, "tiny")
+	for i := 17; i < 22; i++ {
+		s.Glyphs[i].Hidden = content.White
+	}
+	for i := 22; i < 26; i++ {
+		s.Glyphs[i].Hidden = content.Tiny
+	}
+	lines, hidden := PageLines(&s.Page, 0)
+	assert.Equal(t, []string{"what all can read"}, texts(lines))
+	assert.Equal(t, map[content.Hidden]string{content.White: "white", content.Tiny: "tiny"}, hidden)
+}
+
+// TestScans show the text under the image if there is little other.
+func TestScans(t *testing.T) {
+	page := func(invisible, shown string) []string {
+		s := newSheet().write(0, 100, invisible)
+		for i := range s.Glyphs {
+			s.Glyphs[i].Hidden = content.Invisible
+		}
+		return texts(s.write(0, 50, shown).lines())
+	}
+	assert.Equal(t, []string{"recognised text", "stamp"}, page("recognised text", "stamp"))
+	assert.Equal(t, []string{"shown text of the page"}, page("not shown", "shown text of the page"))
+}
