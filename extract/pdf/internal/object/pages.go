@@ -9,6 +9,8 @@ type Page struct {
 	Box       Rect // what is shown of it
 	Rotate    int  // 0, 90, 180 or 270, clockwise
 	Number    int  // of its object, 0 if unknown
+
+	media, crop Rect // of which Box is the common part; crop is zero without one
 }
 
 // Rect is a rectangle with X0 <= X1 and Y0 <= Y1.
@@ -31,12 +33,12 @@ func (d *Doc) Pages(limit int) []Page {
 	}
 	w := pageWalk{d: d, limit: limit, seen: map[int]bool{}}
 	if root := d.Catalog(); root != nil {
-		w.walk(root["Pages"], Page{Box: letter()}, 0)
+		w.walk(root["Pages"], Page{media: letter()}, 0)
 	}
 	if len(w.pages) == 0 {
 		d.objects(func(number int, o Object) bool {
 			if dict, ok := o.(Dict); ok && d.Name(dict["Type"]) == "Page" {
-				w.add(dict, w.inherit(dict, Page{Box: letter()}), number)
+				w.add(dict, w.inherit(dict, Page{media: letter()}), number)
 			}
 			return len(w.pages) < limit
 		})
@@ -89,10 +91,14 @@ func (w *pageWalk) inherit(dict Dict, p Page) Page {
 		p.Resources = r
 	}
 	if box, ok := w.d.Rect(dict["MediaBox"]); ok {
-		p.Box = box
+		p.media = box
 	}
 	if box, ok := w.d.Rect(dict["CropBox"]); ok {
-		p.Box = p.Box.meet(box)
+		p.crop = box
+	}
+	p.Box = p.media
+	if p.crop != (Rect{}) {
+		p.Box = p.media.meet(p.crop)
 	}
 	if n, ok := w.d.Num(dict["Rotate"]); ok && n == n {
 		p.Rotate = ((int(n)/90)%4 + 4) % 4 * 90
