@@ -11,8 +11,7 @@ import (
 func (s *Sheet) suspected(n *html.Node) (found set) {
 	at := s.path.enter(n)
 	found = s.suspectedBy(s.loose.suspects, at, 0)
-	var buf [16]uint32
-	for _, key := range appendNames(buf[:0], n) {
+	for _, key := range s.path.namesAt(at) {
 		if !s.maySuspect(key) {
 			continue
 		}
@@ -63,8 +62,7 @@ func (s *Sheet) cascade(i int, wanted set, c *computed) {
 	}
 	s.applyAll(s.loose.suspects, i, wanted, c)
 	s.applyAll(s.loose.others, i, wanted, c)
-	var buf [16]uint32
-	for _, key := range appendNames(buf[:0], s.path.nodes[i]) {
+	for _, key := range s.path.namesAt(i) {
 		if slot := s.slot(key); slot != nil {
 			s.applyAll(slot.suspects, i, wanted, c)
 			s.applyAll(slot.others, i, wanted, c)

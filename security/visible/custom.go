@@ -2,6 +2,7 @@ package visible
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -63,6 +64,9 @@ func (s *Sheet) customValue(i int, name string) (string, bool) {
 	var buf [32]setter
 	setters := s.setters(buf[:0], i, name)
 	inline := s.path.at(i).inline
+	if !inline && !slices.ContainsFunc(setters, func(one setter) bool { return !one.entry.root }) {
+		i = 0
+	}
 	for ; i >= 0 && (inline || len(setters) > 0); i-- {
 		if inline {
 			if value, ok := inlineCustom(s.path.nodes[i], name); ok {

@@ -33,37 +33,36 @@ type slot struct {
 // index makes the table, once all rules are known.
 func (s *Sheet) index() {
 	s.indexed = true
-	s.entries = make([]entry, 0, len(s.rules)+len(s.rules)/4)
-	for i := range s.rules {
-		s.addEntries(int32(i), &s.rules[i])
-	}
 	size := 16
 	for size < 2*len(s.entries) {
 		size *= 2
 	}
 	s.slots = make([]slot, size)
 	for i := range s.entries {
-		if e := &s.entries[i]; e.parsed >= 0 && e.declares != 0 {
+		e := &s.entries[i]
+		r := &s.rules[e.rule]
+		e.declares, e.hides = r.declares, r.hides
+		if e.parsed >= 0 && e.declares != 0 {
 			s.insert(e, int32(i+1))
 		}
 	}
 }
 
-// addEntries adds the selectors of a rule.
-func (s *Sheet) addEntries(at int32, r *rule) {
-	r.entries.start = int32(len(s.entries))
-	list := r.selectors
+// enter adds the selectors of a list to the entries of the next rule, and
+// reports whether one of them may match an element of the page.
+func (s *Sheet) enter(list string) (useful bool) {
+	first := len(s.entries)
 	for start, n := 0, 0; start < len(list) && n < maxSelectors && len(s.entries) < maxEntries; n++ {
-		e := entry{rule: at, declares: r.declares, hides: r.hides}
-		end := e.glance(list, start)
+		e := entry{rule: int32(len(s.rules))}
+		end := e.glance(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
+		start = end + 1
 		if e.dead {
-			e.parsed = -1
+			continue
 		}
 		s.entries = append(s.entries, e)
-		start = end + 1
 	}
-	r.entries.end = int32(len(s.entries))
+	return len(s.entries) > first
 }
 
 func (s *Sheet) insert(e *entry, at int32) {

@@ -122,7 +122,7 @@ func hasToken(list, token string) bool {
 	return false
 }
 
-func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }
+func blank(c byte) bool { return lexical[c]&isBlank != 0 }
 
 func (a *attribute) matches(n *html.Node) bool {
 	if !hasAttr(n, a.name) {

@@ -2,62 +2,6 @@ package visible
 
 import "golang.org/x/net/html"
 
-// Names of tags, ids and classes are compared by their 32-bit FNV-1a hashes
-// first, which start at a different value for each kind. Tags ignore case, so
-// that "foreignObject" of SVG is found.
-const (
-	tagSeed   = 2166136261
-	idSeed    = tagSeed + 2
-	classSeed = tagSeed + 4
-
-	fnvPrime = 16777619
-)
-
-func hashName(seed uint32, name string) uint32 {
-	for i := 0; i < len(name); i++ {
-		seed = (seed ^ uint32(name[i])) * fnvPrime
-	}
-	return seed
-}
-
-func hashTag(name string) uint32 {
-	h := uint32(tagSeed)
-	for i := 0; i < len(name); i++ {
-		h = (h ^ uint32(name[i]|0x20)) * fnvPrime
-	}
-	return h
-}
-
-// appendNames appends the hashes of the tag, the id and the classes of n.
-func appendNames(list []uint32, n *html.Node) []uint32 {
-	list = append(list, hashTag(n.Data))
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "id":
-			list = append(list, hashName(idSeed, a.Val))
-		case "class":
-			list = appendClasses(list, a.Val)
-		}
-	}
-	return list
-}
-
-func appendClasses(list []uint32, classes string) []uint32 {
-	h, inside := uint32(classSeed), false
-	for i := 0; i < len(classes); i++ {
-		if c := classes[i]; !blank(c) {
-			h, inside = (h^uint32(c))*fnvPrime, true
-		} else if inside {
-			list = append(list, h)
-			h, inside = classSeed, false
-		}
-	}
-	if inside {
-		list = append(list, h)
-	}
-	return list
-}
-
 // nameFilter is a Bloom filter with one bit a name, of an element and its
 // ancestors.
 type nameFilter [4]uint64
@@ -75,6 +19,43 @@ func (f *nameFilter) holds(t *traits) bool {
 	return true
 }
 
+// vocabulary is a Bloom filter of the names that the elements of a page have. One
+// that knows no page takes any name for one of it.
+type vocabulary struct {
+	bits  [512]uint64
+	known bool
+}
+
+// know adds the names of root and all elements below it, and returns the style
+// elements among those.
+func (v *vocabulary) know(root *html.Node) (styles []*html.Node) {
+	v.known = true
+	v.add(root)
+	for n := root.FirstChild; n != nil; n = following(n, root) {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		v.add(n)
+		if isStyle(n) {
+			styles = append(styles, n)
+		}
+	}
+	return styles
+}
+
+func (v *vocabulary) add(n *html.Node) {
+	var buf [16]uint32
+	for _, h := range appendNames(buf[:0], n) {
+		v.bits[h>>6%uint32(len(v.bits))] |= 1 << (h % 64)
+	}
+}
+
+// has reports whether an element of the page may have the name, whose hash is 0
+// for any.
+func (v *vocabulary) has(hash uint32) bool {
+	return v == nil || !v.known || hash == 0 || v.bits[hash>>6%uint32(len(v.bits))]>>(hash%64)&1 != 0
+}
+
 // traits are what a first glance tells of a selector.
 type traits struct {
 	key    uint32   // the name to find it by, 0 for none
@@ -84,7 +65,9 @@ type traits struct {
 	dead   bool // it never matches
 }
 
-func (t *traits) need(hash uint32) {
+// need notes that an element or one of its ancestors must have a name.
+func (t *traits) need(hash uint32, page *vocabulary) {
+	t.dead = t.dead || !page.has(hash)
 	if int(t.needed) < len(t.needs) {
 		t.needs[t.needed] = uint8(hash >> 24)
 		t.needed++
@@ -113,8 +96,9 @@ func (n *names) key() uint32 {
 }
 
 // glance reads the selector of a list that starts at i, far enough to index it,
-// and returns where it ends. What it doesn't read itself the parser tells.
-func (t *traits) glance(list string, i int) (end int) {
+// and returns where it ends. What it doesn't read itself the parser tells. It is
+// dead if it needs names that the page doesn't have.
+func (t *traits) glance(list string, i int, page *vocabulary) (end int) {
 	start := i
 	var n names
 	spaced := byte(0) // the combinator after n, not yet used
@@ -131,7 +115,7 @@ func (t *traits) glance(list string, i int) (end int) {
 			continue
 		}
 		if spaced != 0 {
-			t.leave(&n, spaced)
+			t.leave(&n, spaced, page)
 			n, spaced = names{}, 0
 		}
 		if i = t.simple(list, i, &n); i < 0 {
@@ -140,29 +124,30 @@ func (t *traits) glance(list string, i int) (end int) {
 	}
 	t.key, t.root = n.key(), n.root
 	if n.second != 0 {
-		t.need(n.second)
+		t.need(n.second, page)
 	}
+	t.dead = t.dead || !page.has(t.key)
 	return i
 }
 
 // leave notes what an ancestor must be named.
-func (t *traits) leave(n *names, combinator byte) {
+func (t *traits) leave(n *names, combinator byte, page *vocabulary) {
 	if combinator != ' ' && combinator != '>' {
 		return
 	}
 	if n.id != 0 {
-		t.need(n.id)
+		t.need(n.id, page)
 	}
 	if n.class != 0 {
-		t.need(n.class)
+		t.need(n.class, page)
 	}
 	if n.second != 0 {
-		t.need(n.second)
+		t.need(n.second, page)
 	}
 	if n.inner != 0 {
-		t.need(n.inner)
+		t.need(n.inner, page)
 	} else if n.id|n.class == 0 && n.tag != 0 {
-		t.need(n.tag)
+		t.need(n.tag, page)
 	}
 }
 
@@ -171,7 +156,7 @@ func (t *traits) leave(n *names, combinator byte) {
 func (t *traits) simple(list string, i int, n *names) int {
 	switch c := list[i]; {
 	case c == '.':
-		i, h := hashIdent(list, i+1, classSeed)
+		i, h := hashIdent(list, i+1, classKind)
 		if n.class == 0 {
 			n.class = h
 		} else {
@@ -179,7 +164,7 @@ func (t *traits) simple(list string, i int, n *names) int {
 		}
 		return i
 	case c == '#':
-		i, n.id = hashIdent(list, i+1, idSeed)
+		i, n.id = hashIdent(list, i+1, idKind)
 		return i
 	case c == '*':
 		return i + 1
@@ -225,7 +210,7 @@ func (t *traits) pseudo(list string, i int, n *names) int {
 	args, rest := cutBlock(list[i+1:], ')')
 	if name == "is" || name == "where" {
 		var inner traits
-		if inner.glance(args, 0) == len(args) && !inner.dead {
+		if inner.glance(args, 0, nil) == len(args) && !inner.dead {
 			n.inner = inner.key
 		}
 	}
@@ -233,18 +218,17 @@ func (t *traits) pseudo(list string, i int, n *names) int {
 }
 
 // hashIdent hashes the name at i; the index is -1 for one with escapes.
-func hashIdent(list string, i int, h uint32) (int, uint32) {
+func hashIdent(list string, i int, kind uint64) (int, uint32) {
 	start := i
 	for ; i < len(list) && identByte(list[i]); i++ {
 		if list[i] == '\\' {
 			return -1, 0
 		}
-		h = (h ^ uint32(list[i])) * fnvPrime
 	}
 	if i == start {
 		return -1, 0
 	}
-	return i, h
+	return i, hashName(kind, list[start:i])
 }
 
 // slowGlance parses the selector to index it.
@@ -260,10 +244,10 @@ func (t *traits) slowGlance(list string, i int) (end int) {
 	var n names
 	last := &sel.compounds[0]
 	if last.id != "" {
-		n.id = hashName(idSeed, last.id)
+		n.id = hashName(idKind, last.id)
 	}
 	if len(last.classes) > 0 {
-		n.class = hashName(classSeed, last.classes[0])
+		n.class = hashName(classKind, last.classes[0])
 	}
 	if last.tag != "" {
 		n.tag = hashTag(last.tag)

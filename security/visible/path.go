@@ -11,7 +11,8 @@ import (
 // at, with what is known of each. A walk in document order changes its end only.
 type path struct {
 	nodes  []*html.Node
-	frames []frame // of the first nodes, made when they are asked for
+	frames []frame  // of the first nodes, made when they are asked for
+	names  []uint32 // hashes, of the elements that have frames
 	chain  []*html.Node
 }
 
@@ -19,6 +20,7 @@ type path struct {
 type frame struct {
 	nameFilter
 	paint
+	names  int  // of the path, up to here
 	inline bool // it or an ancestor has a background or variables of its own
 }
 
@@ -60,21 +62,37 @@ func (p *path) cut(k int) {
 	p.nodes = p.nodes[:k]
 	if len(p.frames) > k {
 		p.frames = p.frames[:k]
+		p.names = p.names[:p.namesBefore(k)]
 	}
+}
+
+// namesBefore returns how many names the first k elements have.
+func (p *path) namesBefore(k int) int {
+	if k == 0 {
+		return 0
+	}
+	return p.frames[k-1].names
+}
+
+// namesAt returns the hashes of the names of the element at i.
+func (p *path) namesAt(i int) []uint32 {
+	end := p.at(i).names
+	return p.names[p.namesBefore(i):end]
 }
 
 // at returns what is known of the element at i.
 func (p *path) at(i int) *frame {
-	var buf [16]uint32
 	for k := len(p.frames); k <= i; k++ {
 		var f frame
 		if k > 0 {
 			f.nameFilter, f.inline = p.frames[k-1].nameFilter, p.frames[k-1].inline
 		}
 		f.inline = f.inline || paintsInline(p.nodes[k])
-		for _, h := range appendNames(buf[:0], p.nodes[k]) {
+		p.names = appendNames(p.names, p.nodes[k])
+		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
 		}
+		f.names = len(p.names)
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]

@@ -32,7 +32,8 @@ type Sheet struct {
 	media  [8]mediaAnswer
 	asked  int
 
-	alone    bool // stands for a nil Sheet
+	names    vocabulary // of the page
+	alone    bool       // stands for a nil Sheet
 	frozen   bool
 	suspects bool // rules may hide
 	ruleIndex
@@ -83,14 +84,23 @@ func (s *Sheet) Add(css string) {
 }
 
 // Collect adds the style elements below root to s, in document order, but for
-// those whose media attribute or type excludes them. It panics on a nil root.
+// those whose media attribute or type excludes them. Rules that match no element
+// below root are left out: s judges these elements alone. It panics on a nil
+// root.
 func Collect(s *Sheet, root *html.Node) {
-	for n := root.FirstChild; n != nil; n = following(n, root) {
-		if n.Type == html.ElementNode && n.Data == "style" {
-			s.AddElement(n)
-		}
+	n := root.FirstChild
+	for n != nil && !isStyle(n) {
+		n = following(n, root)
+	}
+	if n == nil {
+		return
+	}
+	for _, n := range s.names.know(root) {
+		s.AddElement(n)
 	}
 }
+
+func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "style" }
 
 // following returns the node after n in document order, nil at the end of root.
 func following(n, root *html.Node) *html.Node {
@@ -119,14 +129,26 @@ func (s *Sheet) AddElement(n *html.Node) {
 	}
 }
 
-// add stores a rule unless nothing of it has a part in visibility.
+// add stores a rule unless it matches nothing or nothing of it has a part in
+// visibility.
 func (s *Sheet) add(selectors, body string, layer uint16) {
+	first := len(s.entries)
 	r := rule{selectors: selectors, body: body, layer: layer}
-	relevant := false
-	for d := (declarations{rest: body}); ; {
+	if s.enter(selectors) && s.read(&r) {
+		r.entries = span{int32(first), int32(len(s.entries))}
+		s.rules = append(s.rules, r)
+		return
+	}
+	s.entries = s.entries[:first]
+}
+
+// read looks at the declarations of the next rule and reports whether one of
+// them has a part in visibility.
+func (s *Sheet) read(r *rule) (relevant bool) {
+	for d := (declarations{rest: r.body}); ; {
 		name, value, _, ok := d.next()
 		if !ok {
-			break
+			return relevant
 		}
 		if strings.HasPrefix(name, "--") {
 			if len(s.custom) < maxCustom {
@@ -136,12 +158,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 			continue
 		}
 		if p, ok := propertyOf(name); ok {
-			s.look(&r, p, value)
+			s.look(r, p, value)
 			relevant = true
 		}
-	}
-	if relevant {
-		s.rules = append(s.rules, r)
 	}
 }
 
