@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -108,7 +109,7 @@ func botWall(s *scene) extract.Verdict {
 	text := s.text.of(wallTexts)
 	switch {
 	case source != "" && (title != "" || text != "" || s.visible < tinyPage):
-		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", first(text, title)))
+		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", cmp.Or(text, title)))
 	case title != "" && s.visible < 150:
 		return verdict(extract.VerdictBotWall, next, quoted("title", title))
 	case text != "" && s.visible < 200:
@@ -126,7 +127,7 @@ func consent(s *scene) extract.Verdict {
 	rest := s.visible - consentWords(s.p)
 	switch {
 	case title != "" && (text != "" || button != ""):
-		return verdict(extract.VerdictConsent, next, quoted("title", title), quoted("text", first(text, button)))
+		return verdict(extract.VerdictConsent, next, quoted("title", title), quoted("text", cmp.Or(text, button)))
 	case text != "" && button != "" && rest < 40:
 		return verdict(extract.VerdictConsent, next, quoted("text", text), quoted("button", button))
 	}
@@ -269,13 +270,4 @@ func quoted(what, s string) string {
 		return what
 	}
 	return what + ": " + s
-}
-
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -108,7 +109,7 @@ func nameIn(n *html.Node) string {
 	}
 	for c := range n.Descendants() {
 		if c.Type == html.ElementNode && attr(c, "itemprop") == "name" {
-			return first(attr(c, "content"), Text(c, 200))
+			return cmp.Or(attr(c, "content"), Text(c, 200))
 		}
 	}
 	return Text(n, 200)

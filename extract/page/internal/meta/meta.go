@@ -12,6 +12,7 @@
 package meta
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -55,19 +56,19 @@ func Read(p *layout.Page, base *url.URL) Result {
 	if h := p.Head.Title; h != nil {
 		r.SiteTitle = Text(h, 1000)
 	}
-	r.SiteName = first(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
+	r.SiteName = cmp.Or(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
 	r.Title = title(p, v, main, r.SiteTitle, r.SiteName)
 	r.Authors = authors(p, v, main, r.SiteName)
 	r.dates(p, v, main, base)
-	r.Description = fold(first(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
+	r.Description = fold(cmp.Or(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
 	r.Language = language(p, v, main)
-	r.Section = fold(first(v.meta["article:section"], main.Section, v.meta["section"], v.meta["parsely-section"]))
+	r.Section = fold(cmp.Or(v.meta["article:section"], main.Section, v.meta["section"], v.meta["parsely-section"]))
 	r.Tags = tags(v, main)
-	r.Type = first(v.meta["og:type"], main.Type)
-	r.Image = resolve(base, first(v.meta["og:image:secure_url"], v.meta["og:image"], v.meta["og:image:url"], v.meta["twitter:image"], v.meta["twitter:image:src"], main.Image))
-	r.License = first(main.License, v.meta["dc.rights"], v.meta["dcterms.license"], v.meta["license"])
+	r.Type = cmp.Or(v.meta["og:type"], main.Type)
+	r.Image = resolve(base, cmp.Or(v.meta["og:image:secure_url"], v.meta["og:image"], v.meta["og:image:url"], v.meta["twitter:image"], v.meta["twitter:image:src"], main.Image))
+	r.License = cmp.Or(main.License, v.meta["dc.rights"], v.meta["dcterms.license"], v.meta["license"])
 	r.links(p, base)
-	r.CanonicalURL = first(r.CanonicalURL, resolve(base, v.meta["og:url"]))
+	r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, v.meta["og:url"]))
 	for d := range strings.FieldsFuncSeq(strings.ToLower(v.meta["robots"]), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
@@ -208,15 +209,15 @@ func (r *Result) links(p *layout.Page, base *url.URL) {
 		for rel := range strings.FieldsSeq(strings.ToLower(attr(n, "rel"))) {
 			switch rel {
 			case "canonical":
-				r.CanonicalURL = first(r.CanonicalURL, resolve(base, href))
+				r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, href))
 			case "next":
-				r.Next = first(r.Next, resolve(base, href))
+				r.Next = cmp.Or(r.Next, resolve(base, href))
 			case "prev", "previous":
-				r.Prev = first(r.Prev, resolve(base, href))
+				r.Prev = cmp.Or(r.Prev, resolve(base, href))
 			case "license":
-				r.License = first(r.License, resolve(base, href))
+				r.License = cmp.Or(r.License, resolve(base, href))
 			case "image_src":
-				r.Image = first(r.Image, resolve(base, href))
+				r.Image = cmp.Or(r.Image, resolve(base, href))
 			}
 		}
 	}
@@ -229,11 +230,11 @@ func (r *Result) links(p *layout.Page, base *url.URL) {
 		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
 			switch rel {
 			case "next":
-				r.Next = first(r.Next, resolve(base, attr(n, "href")))
+				r.Next = cmp.Or(r.Next, resolve(base, attr(n, "href")))
 			case "prev", "previous":
-				r.Prev = first(r.Prev, resolve(base, attr(n, "href")))
+				r.Prev = cmp.Or(r.Prev, resolve(base, attr(n, "href")))
 			case "license":
-				r.License = first(r.License, resolve(base, attr(n, "href")))
+				r.License = cmp.Or(r.License, resolve(base, attr(n, "href")))
 			}
 		}
 	}
@@ -241,11 +242,11 @@ func (r *Result) links(p *layout.Page, base *url.URL) {
 
 func language(p *layout.Page, v *values, main linked) string {
 	if n := p.Head.HTML; n != nil {
-		if l := strings.TrimSpace(first(attr(n, "lang"), attr(n, "xml:lang"))); l != "" {
+		if l := strings.TrimSpace(cmp.Or(attr(n, "lang"), attr(n, "xml:lang"))); l != "" {
 			return tag(l)
 		}
 	}
-	return tag(first(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
+	return tag(cmp.Or(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
 }
 
 // tag makes a BCP 47 tag of what pages write: "en_US" and lists among them.
@@ -277,15 +278,6 @@ func tags(v *values, main linked) []string {
 	return out
 }
 
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // fold folds white space and decodes entities that were escaped twice.
 func fold(s string) string {
 	if strings.Contains(s, "&") && strings.Contains(s, ";") {
@@ -306,33 +298,4 @@ func resolve(base *url.URL, ref string) string {
 		return ""
 	}
 	return u.String()
-}
-
-// Text is the text below n, white space folded, at most limit bytes of it.
-func Text(n *html.Node, limit int) string {
-	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return fold(cutText(c.Data, limit))
-	}
-	var b strings.Builder
-	gather(n, &b, limit, 0)
-	return fold(b.String())
-}
-
-func gather(n *html.Node, b *strings.Builder, limit, depth int) {
-	for c := n.FirstChild; c != nil && b.Len() < limit && depth < 64; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode:
-			b.WriteString(cutText(c.Data, limit-b.Len()))
-		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg" && c.Data != "button":
-			gather(c, b, limit, depth+1)
-			b.WriteByte(' ')
-		}
-	}
-}
-
-func cutText(s string, limit int) string {
-	if len(s) > limit {
-		return strings.ToValidUTF8(s[:limit], "")
-	}
-	return s
 }

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -11,9 +12,9 @@ import (
 // title chooses the title of the page: the heading that its head agrees with,
 // else what the head says.
 func title(p *layout.Page, v *values, main linked, whole, site string) string {
-	og := strip(fold(first(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
-	shown, lead := heading(p, first(og, whole), whole, site)
-	return first(shown, og, fold(main.Headline), lead, whole)
+	og := strip(fold(cmp.Or(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
+	shown, lead := heading(p, cmp.Or(og, whole), whole, site)
+	return cmp.Or(shown, og, fold(main.Headline), lead, whole)
 }
 
 // maxHeadings bounds the headings that are looked at.

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -45,7 +46,7 @@ func (v *values) published() string {
 func prop(p *layout.Page, name string) string {
 	for _, n := range p.Head.Props {
 		if strings.Contains(attr(n, "itemprop"), name) {
-			return first(attr(n, "content"), attr(n, "datetime"), Text(n, 100))
+			return cmp.Or(attr(n, "content"), attr(n, "datetime"), Text(n, 100))
 		}
 	}
 	return ""
