@@ -13,8 +13,9 @@ type date struct {
 
 // parseDate reads a date in one of the forms found in pages: ISO 8601 and RFC
 // 3339, RFC 1123, and dates in words or with dots and slashes, in the languages
-// whose months month knows. It wants a year from 1990 to 2100.
-func parseDate(s string) (d date, ok bool) {
+// whose months month knows. It wants a year from 1990 to 2100. dayFirst says how
+// numbers between slashes are read, where both ways give a date.
+func parseDate(s string, dayFirst bool) (d date, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 6 || len(s) > 200 {
 		return d, false
@@ -30,7 +31,13 @@ func parseDate(s string) (d date, ok bool) {
 			return date{Time: t}, true
 		}
 	}
-	return looseDate(s)
+	return looseDate(s, dayFirst)
+}
+
+// daysFirst reports whether who writes a language puts the day before the month
+// (CLDR): all but those who write the English of America or of nowhere.
+func daysFirst(language string) bool {
+	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
 }
 
 func plausible(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
@@ -64,7 +71,7 @@ func isoDate(s string) (d date, ok bool) {
 }
 
 // looseDate finds a day, a month and a year in a short text.
-func looseDate(s string) (d date, ok bool) {
+func looseDate(s string, dayFirst bool) (d date, ok bool) {
 	var numbers [3]int
 	var between [3]byte // what follows each number
 	var named time.Month
@@ -100,7 +107,7 @@ func looseDate(s string) (d date, ok bool) {
 			j++
 		}
 		i = j
-		if d, ok := finish(numbers, named, at, between); ok {
+		if d, ok := finish(numbers, named, at, between, dayFirst); ok {
 			return d, true
 		}
 	}
@@ -120,7 +127,7 @@ func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 // finish makes a date of the numbers found, if they suffice. Numbers alone are
 // one only where the same sign stands between them: "54.2, 8.1" is none. Two
 // digits at the end are a year from 1990 to 2049.
-func finish(n [3]int, named time.Month, at int, between [3]byte) (d date, ok bool) {
+func finish(n [3]int, named time.Month, at int, between [3]byte, dayFirst bool) (d date, ok bool) {
 	year, mon, day := 0, named, 0
 	switch {
 	case named != 0 && at >= 2 && n[0] > 31:
@@ -133,7 +140,7 @@ func finish(n [3]int, named time.Month, at int, between [3]byte) (d date, ok boo
 		year, mon, day = n[0], time.Month(n[1]), n[2]
 	default:
 		day, mon, year = n[0], time.Month(n[1]), n[2]
-		if between[0] == '/' && n[0] <= 12 || n[1] > 12 {
+		if between[0] == '/' && n[0] <= 12 && !dayFirst || n[1] > 12 {
 			day, mon = n[1], time.Month(n[0])
 		}
 		if year >= 10 && year < 100 {

@@ -60,7 +60,7 @@ func TestDateForms(t *testing.T) {
 		{"last year", "2100-12-31", "2100-12-31T00:00:00Z", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, ok := parseDate(c.in)
+			d, ok := parseDate(c.in, false)
 			require.True(t, ok, c.in)
 			assert.Equal(t, c.want, d.Format(time.RFC3339))
 			assert.Equal(t, c.dateOnly, d.DateOnly)
@@ -91,8 +91,21 @@ func TestNoDate(t *testing.T) {
 		"nothing":             "",
 		"white space":         "          ",
 	} {
-		_, ok := parseDate(in)
+		_, ok := parseDate(in, false)
 		assert.False(t, ok, "%s: %q", name, in)
+	}
+}
+
+// TestSlashes reads numbers between slashes as the language of the page does.
+func TestSlashes(t *testing.T) {
+	for language, want := range map[string]string{
+		"": "2024-05-03", "en": "2024-05-03", "en-US": "2024-05-03", "en_us": "2024-05-03",
+		"en-GB": "2024-03-05", "fr": "2024-03-05", "es-419": "2024-03-05", "pt-BR": "2024-03-05",
+	} {
+		r := readPage(t, `<html lang="`+language+`"><h1>Tides</h1><p>05/03/2024</p>`, "")
+		assert.Equal(t, want, r.Published.Format(time.DateOnly), language)
+		r = readPage(t, `<html lang="`+language+`"><h1>Tides</h1><p>31/03/2024</p>`, "")
+		assert.Equal(t, "2024-03-31", r.Published.Format(time.DateOnly), language)
 	}
 }
 

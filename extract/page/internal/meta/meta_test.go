@@ -47,12 +47,12 @@ func TestParseDate(t *testing.T) {
 		"05.03.24":                          "2024-03-05T00:00:00Z",
 		"05.03.99":                          "1999-03-05T00:00:00Z",
 	} {
-		d, ok := parseDate(in)
+		d, ok := parseDate(in, false)
 		require.True(t, ok, in)
 		assert.Equal(t, want, d.Format(time.RFC3339), in)
 	}
 	for _, in := range []string{"", "soon", "12:30", "call 0171 23", "1200-01-01", "31.02.2024", "version 1.2.3", "54.2, 8.1", "24.03.05.06", "1.5, 10-12", "05.03.51", strings.Repeat("9", 300)} {
-		_, ok := parseDate(in)
+		_, ok := parseDate(in, false)
 		assert.False(t, ok, in)
 	}
 }
@@ -139,6 +139,6 @@ func FuzzGraph(f *testing.F) {
 		}
 		Passages(src)
 		things(src)
-		parseDate(src)
+		parseDate(src, false)
 	})
 }

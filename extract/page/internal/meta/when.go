@@ -14,7 +14,7 @@ import (
 func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
 	for _, s := range []string{main.Modified, v.meta["article:modified_time"], v.meta["og:updated_time"], v.meta["dcterms.modified"],
 		v.meta["dc.date.modified"], v.meta["last-modified"], v.meta["itemprop:datemodified"], prop(p, "dateModified")} {
-		if d, ok := parseDate(s); ok {
+		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
 			r.Modified = d.Time
 			break
 		}
@@ -25,7 +25,7 @@ func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
 		v.meta["dc.date"], v.meta["dc.date.created"], v.meta["pubdate"], v.meta["publishdate"], v.meta["publish-date"], v.meta["publish_date"],
 		v.meta["date"], v.meta["article_date_original"], v.meta["cxenseparse:recs:publishtime"], v.meta["vr:published_time"], v.meta["itemprop:datecreated"],
 		prop(p, "datePublished"), prop(p, "dateCreated")} {
-		if d, ok := parseDate(s); ok {
+		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
 			r.Published, r.DateOnly = d.Time, d.DateOnly
 			return
 		}
@@ -55,7 +55,7 @@ func prop(p *layout.Page, name string) string {
 // guess takes the date from what is not meant to be one of the page.
 func (r *Result) guess(p *layout.Page, base *url.URL) {
 	set := func(s, where string) bool {
-		d, ok := parseDate(s)
+		d, ok := parseDate(s, daysFirst(r.Language))
 		if ok {
 			r.Published, r.DateOnly, r.Doubtful = d.Time, d.DateOnly, where
 		}
