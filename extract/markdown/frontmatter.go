@@ -60,11 +60,12 @@ func field(line string) (key, value string, ok bool) {
 }
 
 // metadata reads the fields of front matter that a document is described by:
-// scalars and lists of them, in one line or one item a line. It is no YAML
-// parser: anchors, tags and nested maps are passed over.
+// scalars and lists of them, in one line, one item a line or as a block of text.
+// It is no YAML parser: anchors, tags and nested maps are passed over, but for
+// the names in them. The tables of TOML end it.
 func metadata(front string) extract.Metadata {
 	var m extract.Metadata
-	key, list := "", []string(nil)
+	key, list, block := "", []string(nil), false
 	flush := func() {
 		if key != "" && len(list) > 0 {
 			setField(&m, key, list)
@@ -72,20 +73,55 @@ func metadata(front string) extract.Metadata {
 		key, list = "", nil
 	}
 	for line := range strings.Lines(front) {
+		if strings.HasPrefix(line, "[") {
+			break
+		}
 		if k, value, ok := field(line); ok {
 			flush()
-			key = k
-			if value != "" && value != "|" && value != ">" {
+			key, block = k, isBlockMark(value)
+			if value != "" && !block {
 				list = values(value)
 			}
 			continue
 		}
-		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok && len(list) < 100 {
-			list = append(list, scalar(item))
+		switch line = strings.TrimSpace(line); {
+		case line == "":
+		case block && len(list) == 0:
+			list = []string{line}
+		case block:
+			list[0] += " " + line
+		default:
+			list = appendItem(list, line)
 		}
 	}
 	flush()
 	return m
+}
+
+// isBlockMark reports whether a value of YAML is the text on the lines below:
+// "|" or ">", with what it says of line breaks and indentation.
+func isBlockMark(value string) bool {
+	return value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == ""
+}
+
+// appendItem adds an item of a list in one line each; of a map, its name.
+func appendItem(list []string, line string) []string {
+	item, isItem := strings.CutPrefix(line, "- ")
+	name, isName := strings.CutPrefix(item, "name:")
+	switch {
+	case len(list) >= 100:
+	case isName:
+		return append(list, scalar(name))
+	case isItem && !isPair(item):
+		return append(list, scalar(item))
+	}
+	return list
+}
+
+// isPair reports whether an item begins a map of its own.
+func isPair(item string) bool {
+	key, _, ok := field(item)
+	return ok && strings.HasPrefix(item[len(key):], ": ")
 }
 
 // values reads a scalar or a list in brackets.

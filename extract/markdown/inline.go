@@ -45,6 +45,15 @@ func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
 	return c.Context.Reference(label)
 }
 
+// AddReference implements parser.Context. A footnote of one word reads like the
+// definition of a link: it is none, unless its target must not stay reachable.
+func (c *definedLinks) AddReference(ref parser.Reference) {
+	if bytes.HasPrefix(ref.Label(), []byte("^")) && compose.Target(string(ref.Destination()), nil) != "" {
+		return
+	}
+	c.Context.AddReference(ref)
+}
+
 // index keys definitions by normalised label; the first of a label counts.
 func index(definitions []definition) map[string]definition {
 	if len(definitions) == 0 {

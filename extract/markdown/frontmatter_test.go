@@ -1,0 +1,111 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func front(t *testing.T, yaml string) extract.Metadata {
+	t.Helper()
+	return read(t, "---\n"+yaml+"\n---\n\nx").Meta
+}
+
+// TestFields has the forms of YAML 1.2 and TOML 1.0 that front matter is written
+// in.
+func TestFields(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		want     extract.Metadata
+	}{
+		{"plain", "title: The tide", extract.Metadata{Title: "The tide"}},
+		{"colon in the value", "title: Tides: a history", extract.Metadata{Title: "Tides: a history"}},
+		{"double quotes", `title: "The \"tide\""`, extract.Metadata{Title: `The "tide"`}},
+		{"single quotes", "title: 'The sea''s tide'", extract.Metadata{Title: "The sea's tide"}},
+		{"comment", "title: The tide # of 2024", extract.Metadata{Title: "The tide"}},
+		{"sign that is no comment", "title: C# and F#", extract.Metadata{Title: "C# and F#"}},
+		{"key in quotes and capitals", `"Title": x`, extract.Metadata{Title: "x"}},
+		{"folded text", "description: >\n  The tide\n  turns.\ntitle: x", extract.Metadata{Title: "x", Description: "The tide turns."}},
+		{"folded text without its last break", "description: >-\n  The tide\n\n  turns.", extract.Metadata{Description: "The tide turns."}},
+		{"text with its line breaks", "description: |2\n  - The tide\n  turns.", extract.Metadata{Description: "- The tide turns."}},
+		{"value that begins like one", "title: >x", extract.Metadata{Title: ">x"}},
+		{"list in a line", "tags: [a, 'b, c', \"d\"]", extract.Metadata{Tags: []string{"a", "'b", "c'", "d"}}},
+		{"list in lines", "tags:\n  - a\n  - b # c\nlang: sv", extract.Metadata{Tags: []string{"a", "b"}, Language: "sv"}},
+		{"list that is not indented", "tags:\n- a\n- b", extract.Metadata{Tags: []string{"a", "b"}}},
+		{"tags and categories", "tags: [a]\ncategories: [b]", extract.Metadata{Tags: []string{"a", "b"}}},
+		{"one author", "author: Ada Ek", extract.Metadata{Authors: []string{"Ada Ek"}}},
+		{"authors by their names", "author:\n  - name: Ada Ek\n    email: a@ek.example\n  - name: Bo Ek", extract.Metadata{Authors: []string{"Ada Ek", "Bo Ek"}}},
+		{"author of a map", "author:\n  name: Ada Ek\n  url: https://ek.example", extract.Metadata{Authors: []string{"Ada Ek"}}},
+		{"map in a list", "tags:\n  - id: 5\n  - a", extract.Metadata{Tags: []string{"a"}}},
+		{"nested map", "params:\n  title: no\ntitle: yes", extract.Metadata{Title: "yes"}},
+		{"licence", "license: CC-BY-4.0", extract.Metadata{License: "CC-BY-4.0"}},
+		{"no value", "title:\nlang: sv", extract.Metadata{Language: "sv"}},
+		{"unknown keys", "layout: post\ndraft: true", extract.Metadata{}},
+		{"comment lines", "# a\ntitle: x", extract.Metadata{Title: "x"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, front(t, c.in)) })
+	}
+}
+
+func TestTOML(t *testing.T) {
+	m := read(t, "+++\ntitle = \"Tides: a history\"\ndate = 2024-03-05T10:00:00Z\ntags = [\"a\", \"b\"]\n[params]\ntitle = \"no\"\n+++\nx").Meta
+	assert.Equal(t, "Tides: a history", m.Title)
+	assert.Equal(t, []string{"a", "b"}, m.Tags)
+	assert.Equal(t, 10, m.Published.Hour())
+}
+
+func TestDatesOfFrontMatter(t *testing.T) {
+	for in, want := range map[string]string{
+		"2024-03-05":                "2024-03-05T00:00:00Z",
+		"2024-03-05T10:20:30Z":      "2024-03-05T10:20:30Z",
+		"2024-03-05T10:20:30+02:00": "2024-03-05T10:20:30+02:00",
+		"2024-03-05 10:20:30 -0500": "2024-03-05T10:20:30-05:00",
+		"2024-03-05 10:20":          "2024-03-05T10:20:00Z",
+		`"2024-03-05"`:              "2024-03-05T00:00:00Z",
+		"soon":                      "0001-01-01T00:00:00Z",
+	} {
+		m := front(t, "date: "+in)
+		assert.Equal(t, want, m.Published.Format(time.RFC3339), in)
+		assert.Equal(t, len(strings.Trim(in, `"`)) == 10, m.DateOnly, in)
+	}
+	assert.Equal(t, 2023, front(t, "created: 2023-01-01\ndate: 2024-01-01").Published.Year(), "the first one counts")
+	assert.Equal(t, 2025, front(t, "lastmod: 2025-01-01").Modified.Year())
+}
+
+// TestNoFrontMatter is text that only begins like it.
+func TestNoFrontMatter(t *testing.T) {
+	for name, md := range map[string]string{
+		"not closed":            "---\ntitle: x\n\ntext",
+		"rules around text":     "---\n\nsome text\n\n---",
+		"not at the start":      "\n---\ntitle: x\n---\n",
+		"heading by underline":  "title: x\n---\n",
+		"more than the mark":    "--- a\ntitle: x\n---\n",
+		"four dashes":           "----\ntitle: x\n----\n",
+		"closed by another one": "+++\ntitle = \"x\"\n---\n",
+	} {
+		doc := read(t, md)
+		assert.Empty(t, doc.Meta.Title, name)
+		assert.NotEmpty(t, doc.Markdown, name)
+	}
+	empty := read(t, "---\n---\n\ntext")
+	assert.Equal(t, "text", empty.Markdown, "it may be empty")
+	dots := read(t, "---\ntitle: x\n...\n\ntext")
+	assert.Equal(t, "x", dots.Meta.Title, "three dots close YAML")
+	assert.Equal(t, "text", dots.Markdown)
+}
+
+func TestTitleOfHeading(t *testing.T) {
+	for md, want := range map[string]string{
+		"# The *tide*\n\nx":              "The tide",
+		"x\n\n# The tide":                "The tide",
+		"## Part\n\n# The tide":          "",
+		"## The tide":                    "",
+		"---\ntitle: y\n---\n# The tide": "y",
+	} {
+		assert.Equal(t, want, read(t, md).Meta.Title, md)
+	}
+}
