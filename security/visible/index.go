@@ -1,5 +1,7 @@
 package visible
 
+import "slices"
+
 // ruleIndex finds the selectors that may match an element by what their last
 // compound names: an id, else a class, else a tag. It is a hash table with open
 // addressing and two chains a slot: selectors of rules that may hide, and the
@@ -37,7 +39,7 @@ func (s *Sheet) index() {
 	for size < 2*len(s.entries) {
 		size *= 2
 	}
-	s.slots = make([]slot, size)
+	s.slots = slices.Grow(s.slots[:0], size)[:size]
 	for i := range s.entries {
 		e := &s.entries[i]
 		r := &s.rules[e.rule]

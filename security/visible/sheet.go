@@ -20,8 +20,9 @@ const (
 // Sheet holds the style rules of one page and judges its elements by them.
 // The zero Sheet and a nil *Sheet have no rules and judge by attributes and
 // inline style. Add all style sheets before the first call of Hides. A Sheet
-// keeps notes while it judges, so it serves one page and one goroutine. It is
-// fastest when it is asked in document order.
+// keeps notes while it judges, so it serves one goroutine, and one page after the
+// other with a Reset in between. It is fastest when it is asked in document
+// order.
 type Sheet struct {
 	rules    []rule
 	custom   []customProperty

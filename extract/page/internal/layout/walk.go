@@ -35,7 +35,8 @@ func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node
 	visible.Collect(&p.sheet, doc)
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
-	p.ctx, p.drop, p.sheet = nil, nil, visible.Sheet{}
+	p.ctx, p.drop = nil, nil
+	p.sheet.Reset()
 	return p.err
 }
 
