@@ -21,7 +21,7 @@
 // lines with a random mark, made anew for every reply, so that a page can't
 // close the fence. max_length bounds each of the two forms, metadata included; a
 // reply too small for the packet names the page and warns of it, and no more.
-// From 500 characters on that fits; below, an eighth of max_length is content.
+// From 600 characters on that fits; below, an eighth of max_length is content.
 //
 // # Security considerations
 //

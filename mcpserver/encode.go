@@ -87,8 +87,8 @@ func (a *answer) head(brief bool) string {
 // room returns how many runes of the text may be shown so that neither form of
 // the reply is longer than the limit, and what may stand around them. Where all
 // that there is to say would take more than three quarters of the limit, it is
-// said briefly. Content gets at least an eighth of the limit, so that reading
-// goes on however small it is.
+// said briefly. Below smallestReply not even that may fit; an eighth of the
+// limit is content all the same, so that reading goes on.
 func (a *answer) room(f fence) (content int, around frame) {
 	around = frame{first: a.start == 0, lists: -1}
 	if a.limit == 0 {
@@ -103,8 +103,14 @@ func (a *answer) room(f fence) (content int, around frame) {
 	around.lists = max(min(a.limit/4, quoted/2), 0)
 	rest := a.text[offset(a.text, a.start):]
 	content = fit(rest, plain, a.limit-a.bareLen(around))
-	return max(content, a.limit/8, 1), around
+	if a.limit < smallestReply {
+		content = max(content, a.limit/8)
+	}
+	return max(content, 1), around
 }
+
+// smallestReply is the limit from which on a brief frame always fits.
+const smallestReply = 600
 
 // left returns what a frame leaves of the limit in the text block and in the
 // structured content.

@@ -76,13 +76,13 @@ func putRaw(p *webfetch.Packet) func(*envelope, string, frame) {
 		env.Raw = &rawBody{
 			OriginalURL: p.OriginalURL,
 			Status:      p.Status,
-			ContentType: p.ContentType,
+			ContentType: clip(p.ContentType, longestTitle),
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
 		}
 		if around.brief {
-			env.Raw.OriginalURL = clip(p.OriginalURL, briefURL)
+			env.Raw.OriginalURL, env.Raw.ContentType = clip(p.OriginalURL, briefURL), clip(p.ContentType, briefURL)
 		}
 	}
 }
