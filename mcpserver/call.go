@@ -20,15 +20,19 @@ type call struct {
 	links     bool // whether the client's protocol knows resource links
 	began     time.Time
 	arguments json.RawMessage
+	table     property
 	progress  *progress
 }
+
+// decode checks the arguments against the table of the tool and stores them in v.
+func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
 // handler does the work of a tool. Its error is told in the envelope.
 type handler func(ctx context.Context, c *call) (*answer, error)
 
-// tool wraps h in what all calls share: a slot, a deadline, cancellation when
-// the caller goes away, and the encoding of the answer.
-func (s *Server) tool(h handler) mcp.ToolHandler {
+// tool wraps the handler of t in what all calls share: a slot, a deadline,
+// cancellation when the caller goes away, and the encoding of the answer.
+func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		c := &call{
 			id:        randomHex(8),
@@ -37,11 +41,12 @@ func (s *Server) tool(h handler) mcp.ToolHandler {
 			links:     req.ProtocolVersion() >= "2025-06-18",
 			began:     time.Now(),
 			arguments: req.Params.Arguments,
+			table:     t.arguments,
 			progress:  newProgress(req.Session, req.Params.GetProgressToken()),
 		}
 		ctx, cancel := s.bound(ctx)
 		defer cancel()
-		res, err := s.run(ctx, c, h)
+		res, err := s.run(ctx, c, t.handle)
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}

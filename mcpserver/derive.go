@@ -41,7 +41,7 @@ type compactArgs struct {
 // chunk splits a page into chunks.
 func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 	var args chunkArgs
-	if err := decode(c.arguments, chunkArguments(s.opts), &args); err != nil {
+	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
 	p, err := s.source(c, given{args.SourceID, args.Packet, args.Content, "packet"})
@@ -82,7 +82,7 @@ func chunkText(set *chunk.Set) string {
 // compact shrinks a page to a token budget.
 func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	var args compactArgs
-	if err := decode(c.arguments, compactArguments(s.opts), &args); err != nil {
+	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
 	if args.Options.Mode == "question_focused" && args.Options.Question == "" {

@@ -37,7 +37,7 @@ type searchArgs struct {
 // search answers ai_search_query. There is no knowledge base to ask.
 func (s *Server) search(_ context.Context, c *call) (*answer, error) {
 	var args searchArgs
-	if err := decode(c.arguments, searchArguments(), &args); err != nil {
+	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
 	if len(args.Query.Messages) == 0 && args.Query.Query == "" {

@@ -2,105 +2,14 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
-
-// Options configure a [Server]. The zero value works.
-type Options struct {
-	// Name and Version are what the server calls itself. Zero means
-	// "webfetch-go" and webfetch.Version.
-	Name, Version string
-	// MaxLength is the default of max_length, in characters. Zero means 20000,
-	// negative means no limit.
-	MaxLength int
-	// MaxBytes bounds what options.max_bytes may ask for, and raw_bytes. Zero
-	// means 64 MiB.
-	MaxBytes int64
-	// MaxTimeout bounds what options.timeout_ms may ask for, and every call.
-	// Zero means 5 minutes.
-	MaxTimeout time.Duration
-	// ForceRobots ignores options.respect_robots=false. The fetch prompt, which
-	// a person starts, is not bound by it.
-	ForceRobots bool
-	// DefaultMaxTokens is the default of max_tokens of chunk and compact. Zero
-	// means 4000.
-	DefaultMaxTokens int
-	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
-	// negative means none.
-	MarginRatio float64
-	// Concurrency bounds the calls worked on at one time; more wait. Zero means 32.
-	Concurrency int
-	// CallsPerMinute bounds the calls that each principal may make in a minute,
-	// of tools and of the prompt fetch; more get RATE_LIMITED. Zero means no
-	// bound. It comes beside the pace of requests to a host, which is the
-	// client's and the same for all callers.
-	CallsPerMinute int
-	// StoreTTL bounds how long a packet can be read again. Zero means 5
-	// minutes, negative means that nothing is kept.
-	StoreTTL time.Duration
-	// StoreBytes bounds the packets that are kept, all callers together. Zero
-	// means 64 MiB.
-	StoreBytes int64
-	// RefuseHeaders are names of request headers that callers may not set.
-	// Nil means none over stdio; [Server.Handler] then refuses Host, Cookie,
-	// Authorization and Proxy-Authorization.
-	RefuseHeaders []string
-	// DrainTimeout bounds how long [Server.ServeStdio] waits for calls in
-	// flight after the end of the input before it cancels them. Zero means 5
-	// seconds.
-	DrainTimeout time.Duration
-}
-
-func (o Options) name() string     { return orString(o.Name, "webfetch-go") }
-func (o Options) version() string  { return orString(o.Version, webfetch.Version) }
-func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
-func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
-
-func (o Options) maxTimeout() time.Duration   { return orPositive(o.MaxTimeout, 5*time.Minute) }
-func (o Options) drainTimeout() time.Duration { return orPositive(o.DrainTimeout, 5*time.Second) }
-func (o Options) storeBytes() int64           { return orPositive(o.StoreBytes, 64<<20) }
-func (o Options) defaultMaxTokens() int       { return orPositive(o.DefaultMaxTokens, 4000) }
-
-func (o Options) storeTTL() time.Duration {
-	if o.StoreTTL == 0 {
-		return 5 * time.Minute
-	}
-	return max(o.StoreTTL, 0)
-}
-
-func (o Options) maxLength() int {
-	if o.MaxLength == 0 {
-		return 20000
-	}
-	return min(max(o.MaxLength, 0), longestResult)
-}
-
-func (o Options) marginRatio() float64 {
-	if o.MarginRatio == 0 {
-		return 0.10
-	}
-	return min(max(o.MarginRatio, 0), 0.5)
-}
-
-func orString(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
-func orPositive[N int | int64 | time.Duration](n, other N) N {
-	if n <= 0 {
-		return other
-	}
-	return n
-}
 
 // Server serves one client to any number of callers. Make it with [New]. It is
 // safe for concurrent use.
@@ -115,8 +24,8 @@ type Server struct {
 	slots chan struct{}
 	quota *quota
 	mcp   *mcp.Server
-	// tooled adds the tools to mcp, once.
-	tooled func()
+	// toolsOnce adds the tools to mcp when it is first called.
+	toolsOnce func()
 }
 
 // New returns a server for client, which the caller closes after the server is
@@ -138,7 +47,7 @@ func New(client *webfetch.Client, opts Options) *Server {
 		},
 		SetCacheable: setCacheable,
 	})
-	s.tooled = sync.OnceFunc(func() { s.addTools(s.mcp) })
+	s.toolsOnce = sync.OnceFunc(func() { s.addTools(s.mcp) })
 	s.addResources(s.mcp)
 	s.addPrompts(s.mcp)
 	s.mcp.AddReceivingMiddleware(s.listResources, s.toolsOnDemand)
@@ -150,7 +59,7 @@ func New(client *webfetch.Client, opts Options) *Server {
 func (s *Server) toolsOnDemand(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if strings.HasPrefix(method, "tools/") {
-			s.tooled()
+			s.toolsOnce()
 		}
 		return next(ctx, method, req)
 	}
@@ -185,7 +94,7 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 // MCP returns the server of the SDK, for a transport of the caller's own or
 // for adding features. Its methods serve all callers.
 func (s *Server) MCP() *mcp.Server {
-	s.tooled()
+	s.toolsOnce()
 	return s.mcp
 }
 
@@ -199,6 +108,15 @@ func (s *Server) enter(ctx context.Context, principal string) (leave func(), err
 	case s.slots <- struct{}{}:
 		return func() { <-s.slots }, nil
 	case <-ctx.Done():
-		return nil, &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
+		return nil, queueError(ctx)
 	}
+}
+
+// queueError tells a call that got no slot in time from one that was given up.
+func queueError(ctx context.Context) error {
+	e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		e.Code, e.Retryable = webfetch.Timeout, true
+	}
+	return e
 }

@@ -8,14 +8,16 @@ import (
 func (s *Server) addTools(srv *mcp.Server) {
 	schema := outputSchema()
 	for _, t := range s.tools() {
-		t.tool.OutputSchema = schema
-		srv.AddTool(t.tool, s.tool(t.handle))
+		t.tool.InputSchema, t.tool.OutputSchema = t.arguments.schema(), schema
+		srv.AddTool(t.tool, s.tool(t))
 	}
 }
 
+// toolEntry is a tool with the table of its arguments and what does its work.
 type toolEntry struct {
-	tool   *mcp.Tool
-	handle handler
+	tool      *mcp.Tool
+	arguments property
+	handle    handler
 }
 
 func (s *Server) tools() []toolEntry {
@@ -26,40 +28,35 @@ func (s *Server) tools() []toolEntry {
 			Description: "Read a web page, file or feed by URL and get clean Markdown with title, outline and warnings. " +
 				"Use it whenever current information from the internet helps. view=links lists a page's links for exploring a site. " +
 				"If truncated, call again with start_index.",
-			InputSchema: fetchArguments(s.opts).schema(),
 			Annotations: annotations("Fetch a page", true),
 			Meta:        mcp.Meta{"anthropic/maxResultSizeChars": s.resultSize()},
-		}, s.fetch},
+		}, fetchArguments(s.opts), s.fetch},
 		{&mcp.Tool{
 			Name:  "extract",
 			Title: "Extract a document",
 			Description: "Turn a document you already hold (raw_bytes, base64) or a URL into clean Markdown with metadata, " +
 				"without cache and knowledge base. Prefer fetch for URLs.",
-			InputSchema: extractArguments().schema(),
 			Annotations: annotations("Extract a document", true),
-		}, s.extract},
+		}, extractArguments(), s.extract},
 		{&mcp.Tool{
 			Name:        "chunk",
 			Title:       "Split into chunks",
 			Description: "Split a fetched page (source_id), a packet or Markdown into pieces that fit a token budget, along its headings.",
-			InputSchema: chunkArguments(s.opts).schema(),
 			Annotations: annotations("Split into chunks", false),
-		}, s.chunk},
+		}, chunkArguments(s.opts), s.chunk},
 		{&mcp.Tool{
 			Name:  "compact",
 			Title: "Compact to a token budget",
 			Description: "Shrink a fetched page (source_id), a packet or Markdown to a token budget, by structure, density or a question. " +
 				"Quotes are verbatim and cite where they stand.",
-			InputSchema: compactArguments(s.opts).schema(),
 			Annotations: annotations("Compact to a token budget", false),
-		}, s.compact},
+		}, compactArguments(s.opts), s.compact},
 		{&mcp.Tool{
 			Name:        "ai_search_query",
 			Title:       "Ask the knowledge base",
 			Description: "Search what earlier fetches stored in the knowledge base of this conversation, and optionally have it answer.",
-			InputSchema: searchArguments().schema(),
 			Annotations: annotations("Ask the knowledge base", false),
-		}, s.search},
+		}, searchArguments(), s.search},
 	}
 }
 

@@ -164,13 +164,37 @@ func (r *stuckResolver) LookupNetIP(ctx context.Context, network, host string) (
 	return r.others.LookupNetIP(ctx, network, host)
 }
 
-// A call that waits for a slot can be cancelled, and takes none.
-func TestCancellationInTheQueue(t *testing.T) {
+// A call that waits for a slot has no longer than others have.
+func TestTimeoutInTheQueue(t *testing.T) {
 	hold := newStuck()
+	session := queueing(t, hold, mcpserver.Options{Concurrency: 1, MaxTimeout: 100 * time.Millisecond})
+	results := make(chan *result, 2)
+	for range 2 {
+		go func() {
+			r, err := tryCall(t.Context(), session, "fetch", args{"url": "https://example.com/headers"})
+			assert.NoError(t, err)
+			results <- r
+		}()
+	}
+	for range 2 {
+		r := <-results
+		assert.Equal(t, "TIMEOUT", r.Error.Code, r.Error.Message)
+		assert.True(t, r.Error.Retryable)
+	}
+}
+
+// queueing connects to a server with options that works in the workshop.
+func queueing(t *testing.T, hold *stuck, opts mcpserver.Options) *mcp.ClientSession {
 	client, err := webfetch.New(newWorld(t, workshop(hold)).options())
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	session := connect(t, mcpserver.New(client, mcpserver.Options{Concurrency: 1}).MCP(), nil)
+	return connect(t, mcpserver.New(client, opts).MCP(), nil)
+}
+
+// A call that waits for a slot can be cancelled, and takes none.
+func TestCancellationInTheQueue(t *testing.T) {
+	hold := newStuck()
+	session := queueing(t, hold, mcpserver.Options{Concurrency: 1})
 	first, end := context.WithCancel(t.Context())
 	done := make(chan error, 2)
 	go func() {

@@ -1,0 +1,192 @@
+package mcpserver
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// fetchArgs are the arguments of fetch and extract. What the table of a tool
+// doesn't list stays zero.
+type fetchArgs struct {
+	URL          string       `json:"url"`
+	RawBytes     string       `json:"raw_bytes,omitempty"`
+	ContentType  string       `json:"content_type,omitempty"`
+	CanonicalURL string       `json:"canonical_url,omitempty"`
+	View         string       `json:"view,omitempty"`
+	Raw          bool         `json:"raw,omitempty"`
+	MaxLength    *count       `json:"max_length,omitempty"`
+	StartIndex   count        `json:"start_index,omitempty"`
+	MaxTokens    count        `json:"max_tokens,omitempty"`
+	Question     string       `json:"question,omitempty"`
+	Method       string       `json:"method,omitempty"`
+	UserAgent    string       `json:"user_agent,omitempty"`
+	Options      fetchOptions `json:"options,omitzero"`
+}
+
+type fetchOptions struct {
+	Mode          string            `json:"mode,omitempty"`
+	Headers       map[string]string `json:"headers,omitempty"`
+	TimeoutMS     count             `json:"timeout_ms,omitempty"`
+	MaxBytes      count             `json:"max_bytes,omitempty"`
+	MaxRedirects  *count            `json:"max_redirects,omitempty"`
+	RespectRobots *bool             `json:"respect_robots,omitempty"`
+	CacheTTLS     *count            `json:"cache_ttl_s,omitempty"`
+	Render        renderArgs        `json:"render,omitzero"`
+	Extraction    extractionArgs    `json:"extraction,omitzero"`
+	Format        formatArgs        `json:"format,omitzero"`
+	AISearch      ingestArgs        `json:"ai_search,omitzero"`
+}
+
+type renderArgs struct {
+	WaitUntil       string `json:"wait_until,omitempty"`
+	WaitMS          count  `json:"wait_ms,omitempty"`
+	BlockThirdParty *bool  `json:"block_third_party,omitempty"`
+	Screenshot      bool   `json:"screenshot,omitempty"`
+	Selector        string `json:"selector,omitempty"`
+}
+
+type extractionArgs struct {
+	PreferReadability bool     `json:"prefer_readability,omitempty"`
+	KeepTables        *bool    `json:"keep_tables,omitempty"`
+	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
+	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
+}
+
+type formatArgs struct {
+	Output            string `json:"output,omitempty"`
+	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
+}
+
+func (a *fetchArgs) request(opts Options) webfetch.Request {
+	o := a.Options
+	req := webfetch.Request{
+		URL:          a.URL,
+		Method:       a.Method,
+		Mode:         webfetch.Mode(o.Mode),
+		UserAgent:    a.UserAgent,
+		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
+		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
+		IgnoreRobots: o.RespectRobots != nil && !*o.RespectRobots && !opts.ForceRobots,
+		Extract:      a.extractOptions(),
+		Render: webfetch.RenderOptions{
+			WaitUntil:       o.Render.WaitUntil,
+			Wait:            millis(o.Render.WaitMS),
+			AllowThirdParty: o.Render.BlockThirdParty != nil && !*o.Render.BlockThirdParty,
+			Screenshot:      o.Render.Screenshot,
+			Selector:        o.Render.Selector,
+		},
+	}
+	if o.MaxRedirects != nil {
+		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, 100)))
+	}
+	if o.CacheTTLS != nil {
+		req.CacheTTL = orNone(seconds(*o.CacheTTLS))
+	}
+	if len(o.Headers) > 0 {
+		req.Header = make(http.Header, len(o.Headers))
+		for name, value := range o.Headers {
+			req.Header.Set(name, value)
+		}
+	}
+	return req
+}
+
+func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
+	o := a.Options.Extraction
+	return webfetch.ExtractOptions{
+		Options: extract.Options{
+			SingleRegion:    o.PreferReadability,
+			DropTables:      o.KeepTables != nil && !*o.KeepTables,
+			DropCode:        o.KeepCodeBlocks != nil && !*o.KeepCodeBlocks,
+			RemoveSelectors: o.RemoveSelectors,
+		},
+		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
+		Links:        a.view() == webfetch.ViewLinks,
+		CanonicalURL: a.CanonicalURL,
+		Skip:         a.skips(),
+		MaxTokens:    int(min(a.MaxTokens, 1<<31-1)),
+		Question:     a.Question,
+	}
+}
+
+// source decodes raw_bytes.
+func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
+	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions().Options}
+	// The encoded form is looked at first, so that what is far too long is not
+	// decoded.
+	tooLong := &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}
+	if int64(len(a.RawBytes))/4*3 > 2*maxBytes+1<<10 {
+		return src, tooLong
+	}
+	var err error
+	if src.Body, err = decodeBase64(a.RawBytes); err != nil {
+		return src, invalid(errors.New("raw_bytes is not base64"))
+	}
+	if int64(len(src.Body)) > maxBytes {
+		return src, tooLong
+	}
+	if a.CanonicalURL != "" {
+		if src.URL, err = url.Parse(a.CanonicalURL); err != nil || !src.URL.IsAbs() {
+			return src, invalid(errors.New("canonical_url is not an absolute URL"))
+		}
+	}
+	return src, nil
+}
+
+// decodeBase64 takes both alphabets, padded or not.
+func decodeBase64(s string) ([]byte, error) {
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if b, err := enc.DecodeString(s); err == nil {
+			return b, nil
+		}
+	}
+	return nil, errors.New("not base64")
+}
+
+func (a *fetchArgs) view() webfetch.View {
+	if a.Raw || a.Options.Format.Output == "raw" {
+		return webfetch.ViewRaw
+	}
+	return webfetch.View(orString(a.View, string(webfetch.ViewMarkdown)))
+}
+
+// skips reports that only the body is wanted, which needs no extraction and
+// may be of a format that nothing reads.
+func (a *fetchArgs) skips() bool { return a.view() == webfetch.ViewRaw }
+
+// snapshotKey names the reading that a is a part of: the arguments but for
+// those that only choose what is shown of it.
+func (a *fetchArgs) snapshotKey() string {
+	same := *a
+	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.skips(), nil, 0
+	same.Options.Format.Output = ""
+	same.Options.AISearch = ingestArgs{}
+	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil
+	raw, err := json.Marshal(same)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+func millis(n count) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+
+func seconds(n count) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
+
+// orNone turns an explicit 0 into the "none" of the library's options.
+func orNone[N int | time.Duration](n N) N {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,98 @@
+package mcpserver
+
+import (
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Options configure a [Server]. The zero value works.
+type Options struct {
+	// Name and Version are what the server calls itself. Zero means
+	// "webfetch-go" and webfetch.Version.
+	Name, Version string
+	// MaxLength is the default of max_length, in characters. Zero means 20000,
+	// negative means no limit.
+	MaxLength int
+	// MaxBytes bounds what options.max_bytes may ask for, and raw_bytes. Zero
+	// means 64 MiB.
+	MaxBytes int64
+	// MaxTimeout bounds what options.timeout_ms may ask for, and every call.
+	// Zero means 5 minutes.
+	MaxTimeout time.Duration
+	// ForceRobots ignores options.respect_robots=false. The fetch prompt, which
+	// a person starts, is not bound by it.
+	ForceRobots bool
+	// DefaultMaxTokens is the default of max_tokens of chunk and compact. Zero
+	// means 4000.
+	DefaultMaxTokens int
+	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
+	// negative means none.
+	MarginRatio float64
+	// Concurrency bounds the calls worked on at one time; more wait. Zero means 32.
+	Concurrency int
+	// CallsPerMinute bounds the calls that each principal may make in a minute,
+	// of tools and of the prompt fetch; more get RATE_LIMITED. Zero means no
+	// bound. It comes beside the pace of requests to a host, which is the
+	// client's and the same for all callers.
+	CallsPerMinute int
+	// StoreTTL bounds how long a packet can be read again. Zero means 5
+	// minutes, negative means that nothing is kept.
+	StoreTTL time.Duration
+	// StoreBytes bounds the packets that are kept, all callers together. Zero
+	// means 64 MiB.
+	StoreBytes int64
+	// RefuseHeaders are names of request headers that callers may not set.
+	// Nil means none over stdio; [Server.Handler] then refuses Host, Cookie,
+	// Authorization and Proxy-Authorization.
+	RefuseHeaders []string
+	// DrainTimeout bounds how long [Server.ServeStdio] waits for calls in
+	// flight after the end of the input before it cancels them. Zero means 5
+	// seconds.
+	DrainTimeout time.Duration
+}
+
+func (o Options) name() string     { return orString(o.Name, "webfetch-go") }
+func (o Options) version() string  { return orString(o.Version, webfetch.Version) }
+func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
+func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
+
+func (o Options) maxTimeout() time.Duration   { return orPositive(o.MaxTimeout, 5*time.Minute) }
+func (o Options) drainTimeout() time.Duration { return orPositive(o.DrainTimeout, 5*time.Second) }
+func (o Options) storeBytes() int64           { return orPositive(o.StoreBytes, 64<<20) }
+func (o Options) defaultMaxTokens() int       { return orPositive(o.DefaultMaxTokens, 4000) }
+
+func (o Options) storeTTL() time.Duration {
+	if o.StoreTTL == 0 {
+		return 5 * time.Minute
+	}
+	return max(o.StoreTTL, 0)
+}
+
+func (o Options) maxLength() int {
+	if o.MaxLength == 0 {
+		return 20000
+	}
+	return min(max(o.MaxLength, 0), longestResult)
+}
+
+func (o Options) marginRatio() float64 {
+	if o.MarginRatio == 0 {
+		return 0.10
+	}
+	return min(max(o.MarginRatio, 0), 0.5)
+}
+
+func orString(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func orPositive[N int | int64 | time.Duration](n, other N) N {
+	if n <= 0 {
+		return other
+	}
+	return n
+}
