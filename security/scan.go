@@ -56,7 +56,7 @@ const (
 	bodyThreshold    = 4.0
 	hiddenThreshold  = 3.5
 	decodedThreshold = 3.0
-	scriptThreshold  = 4.5
+	scriptThreshold  = 5.5
 )
 
 // Scan finds passages of text that read like instructions to a language model:

@@ -124,6 +124,29 @@ func isPair(item string) bool {
 	return ok && strings.HasPrefix(item[len(key):], ": ")
 }
 
+// frontTexts returns what front matter says in words, for the scan: a text for
+// each key, the lines that follow it included.
+func frontTexts(front string) []extract.Removed {
+	var texts []string
+	for line := range strings.Lines(front) {
+		if _, value, ok := field(line); ok {
+			if isBlockMark(value) {
+				value = ""
+			}
+			texts = append(texts, scalar(value))
+		} else if n := len(texts); n > 0 {
+			texts[n-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	var out []extract.Removed
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < maxRemoved {
+			out = append(out, extract.Removed{Text: text, Where: "meta", Reason: "front matter"})
+		}
+	}
+	return out
+}
+
 // values reads a scalar or a list in brackets.
 func values(s string) []string {
 	inner, isList := strings.CutPrefix(s, "[")

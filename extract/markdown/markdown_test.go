@@ -154,3 +154,12 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+func TestFrontMatterGoesToTheScan(t *testing.T) {
+	doc := read(t, "---\ntitle: Short\nnote: \"words that no reader sees\"\nlong: >\n  folded over\n  two lines\n---\n\ntext\n")
+	assert.Equal(t, "text", doc.Markdown)
+	assert.Equal(t, []extract.Removed{
+		{Text: "words that no reader sees", Where: "meta", Reason: "front matter"},
+		{Text: "folded over two lines", Where: "meta", Reason: "front matter"},
+	}, doc.Removed)
+}

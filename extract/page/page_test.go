@@ -105,6 +105,10 @@ func TestRemovedFromEverywhere(t *testing.T) {
 	const said = "words that no reader sees"
 	for _, test := range []struct{ name, html, where string }{
 		{"comment", "<!-- words that no reader sees -->", "comment"},
+		{"CDATA", "<![CDATA[ words that no reader sees ]]>", "comment"},
+		{"conditional comment", "<!--[if IE]><p>words that no reader sees</p><![endif]-->", "comment"},
+		{"script", `<script>var note = "words that no reader sees";</script>`, "script"},
+		{"text in a script", `<script type="text/plain">words that no reader sees</script>`, "script"},
 		{"comment in hidden", "<div hidden>" + said + "<!-- other words to keep --></div>", "hidden"},
 		{"aria", `<p aria-description="` + said + `">x</p>`, "aria"},
 		{"data", `<p data-note="` + said + `">x</p>`, "attribute"},

@@ -110,6 +110,9 @@ func (r *reader) page(page *content.Page, number int) {
 	for _, text := range page.Odd {
 		r.remove(text, fmt.Sprintf("replacement text longer than what it replaces, page %d", number+1))
 	}
+	for _, text := range page.Notes {
+		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
+	}
 	for _, l := range page.Links {
 		r.link(l.URI)
 	}
@@ -136,6 +139,7 @@ func (r *reader) document() *extract.Document {
 	w := writer{base: r.src.URL}
 	w.blocks(layout.Blocks(lines, r.bookmarks()))
 	doc := w.out.Document()
+	r.information()
 	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, r.warnings
 	doc.Meta = r.metadata(doc)
 	labelLinks(doc.Links, w.labels)
@@ -166,6 +170,16 @@ func (r *reader) bookmarks() map[string]int {
 		}
 	}
 	return titles
+}
+
+// information hands what the document information says in words to the scan.
+func (r *reader) information() {
+	info := r.file.Info()
+	for _, key := range [...]string{"Title", "Author", "Subject", "Keywords"} {
+		if text := r.file.Text(info[key]); strings.Count(text, " ") > 1 {
+			r.remove(text, "document information")
+		}
+	}
 }
 
 // metadata reads the document information.

@@ -122,6 +122,21 @@ func TestAnnotations(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, "hidden")
 }
 
+// TestSaidBesideThePage: what notes and the document information say goes to the
+// scan and not to the text.
+func TestSaidBesideThePage(t *testing.T) {
+	f := pdftest.New("BT /F1 12 Tf 72 700 Td (What all can read) Tj ET")
+	f.Objects[7] = "<</Title(Rain)/Subject(words of the information dictionary)>>"
+	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Text/F 2/Contents(words of a note)>> <</Subtype/Text>>]>>"
+	f.Trailer = "/Info 7 0 R"
+	doc := read(t, f)
+	assert.Equal(t, "What all can read", doc.Markdown)
+	assert.Equal(t, []extract.Removed{
+		{Text: "words of a note", Where: "pdf", Reason: "annotation, page 1"},
+		{Text: "words of the information dictionary", Where: "pdf", Reason: "document information"},
+	}, doc.Removed)
+}
+
 func TestVerdicts(t *testing.T) {
 	f := pdftest.New("q 600 0 0 780 0 0 cm /I Do Q").With(3, "<</XObject<</I 9 0 R>>>>").With(9, pdftest.Stream("/Subtype/Image", "x"))
 	doc := read(t, f)

@@ -14,6 +14,7 @@ import (
 const (
 	minUnseen = 8
 	maxData   = 32 << 10 // of a script that holds data
+	maxScript = 4 << 10  // longer ones are programs
 )
 
 // remove keeps a text that a reader can't see, if it is long enough to say
@@ -85,13 +86,22 @@ func (p *Page) unseen(n *html.Node) {
 	text := n.FirstChild.Data
 	switch n.DataAtom {
 	case atom.Script:
-		if kind := attr(n, "type"); strings.HasPrefix(kind, "application/ld+json") || strings.HasPrefix(kind, "application/json") {
-			p.jsonValues(strings.ToValidUTF8(text[:min(len(text), maxData)], ""), "json")
-		}
+		p.scriptText(attr(n, "type"), text)
 	case atom.Style:
 		p.styleText(text)
 	case atom.Title:
 		p.remove(text, "title", "")
+	}
+}
+
+// scriptText keeps the data that a script holds, and what a short one says: readers
+// of the source see it.
+func (p *Page) scriptText(kind, text string) {
+	switch {
+	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
+		p.jsonValues(strings.ToValidUTF8(text[:min(len(text), maxData)], ""), "json")
+	case len(text) <= maxScript:
+		p.remove(strings.ToValidUTF8(text, ""), "script", "")
 	}
 }
 

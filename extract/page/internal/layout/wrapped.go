@@ -11,7 +11,7 @@ import (
 // stands between tags. Names, addresses and code say nothing to a model and
 // only look odd beside sentences.
 func (p *Page) wrapped(text, where string) {
-	switch text = strings.TrimSpace(text); {
+	switch text = strings.TrimSpace(bare(text)); {
 	case text == "", declarations(text):
 	case text[0] == '{' || text[0] == '[':
 		p.jsonValues(text, where)
@@ -20,6 +20,20 @@ func (p *Page) wrapped(text, where string) {
 	default:
 		p.remove(text, where, "")
 	}
+}
+
+// bare cuts the marks off a CDATA section or a conditional comment, which are
+// comments to a parser of HTML.
+func bare(comment string) string {
+	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
+		return strings.TrimSuffix(text, "]]")
+	}
+	if strings.HasPrefix(comment, "[if ") {
+		if _, text, ok := strings.Cut(comment, "]>"); ok {
+			return strings.TrimSuffix(text, "<![endif]")
+		}
+	}
+	return comment
 }
 
 // declarations reports whether a text is a list of style declarations.

@@ -126,3 +126,24 @@ func TestAnnotations(t *testing.T) {
 		})
 	}
 }
+
+// TestNotes holds the texts of annotations within their bounds.
+func TestNotes(t *testing.T) {
+	for _, c := range []struct {
+		name, annotations string
+		notes, bytes      int
+	}{
+		{"seen or not", "<</Contents(a)>> <</F 2/Contents(b)>> <</Subtype/Popup/Contents(c)>> <</Contents()>>", 3, 3},
+		{"as many as are kept", strings.Repeat("<</Contents(a)>>", maxNotes), maxNotes, maxNotes},
+		{"one more", strings.Repeat("<</Contents(a)>>", maxNotes+1), maxNotes, maxNotes},
+		{"longer than is kept", "<</Contents(" + strings.Repeat("a", maxNote+1) + ")>>", 1, maxNote},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := pdftest.New("")
+			f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[" + c.annotations + "]>>"
+			notes := read(t, f).Notes
+			assert.Len(t, notes, c.notes)
+			assert.Len(t, strings.Join(notes, ""), c.bytes)
+		})
+	}
+}

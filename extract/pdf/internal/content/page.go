@@ -66,6 +66,8 @@ type Page struct {
 	ImageArea float64
 	// Odd are the texts that replace glyphs but are far longer than they are.
 	Odd []string
+	// Notes are the texts of annotations that viewers show on request only.
+	Notes []string
 }
 
 // Budget bounds the work on a file.

@@ -91,6 +91,7 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		if a == nil {
 			continue
 		}
+		in.note(a)
 		const hidden, noView = 1 << 1, 1 << 5
 		if in.d.Int(a["F"])&(hidden|noView) != 0 || a["OC"] != nil && in.layers.Off(a["OC"]) {
 			continue
@@ -118,6 +119,19 @@ func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
 	}
 	x0, y0, x1, y1 := base.box(rect.X0, rect.Y0, rect.X1, rect.Y1)
 	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, strings.ToValidUTF8(uri, "")})
+}
+
+// Bounds of the texts of the annotations of a page.
+const (
+	maxNotes = 500
+	maxNote  = 4096
+)
+
+// note keeps the text of an annotation.
+func (in *interpreter) note(a object.Dict) {
+	if text := in.d.Text(a["Contents"]); text != "" && len(in.page.Notes) < maxNotes {
+		in.page.Notes = append(in.page.Notes, strings.ToValidUTF8(text[:min(len(text), maxNote)], ""))
+	}
 }
 
 // appearance runs the normal appearance of an annotation, fitted into its
