@@ -78,6 +78,7 @@ type reader struct {
 	w       compose.Writer
 	links   []extract.Link
 	removed []extract.Removed
+	rss     bool // identifiers of items are addresses unless they say otherwise
 	cut     bool
 }
 
@@ -113,6 +114,7 @@ func (r *reader) feed(f *gofeed.Feed) error {
 			return err
 		}
 	}
+	r.rss = f.FeedType == "rss"
 	for i, item := range f.Items {
 		if i == maxItems || r.w.Len() > maxOutput {
 			r.cut = true

@@ -17,6 +17,9 @@ import (
 // item writes an item: heading, line of facts, body, enclosures.
 func (r *reader) item(item *gofeed.Item) error {
 	title, target := markup.Plain(item.Title), compose.Target(item.Link, r.base)
+	if target == "" && r.rss && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
+		target = compose.Target(item.GUID, nil)
+	}
 	body := bodyOf(item)
 	if title == "" {
 		title = excerpt(body)

@@ -1,0 +1,121 @@
+package feed
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// rssItem reads a feed of RSS 2.0 with one item.
+func rssItem(t *testing.T, inner string) *extract.Document {
+	t.Helper()
+	return read(t, `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel><item>`+inner+`</item></channel></rss>`)
+}
+
+// entry reads a feed of Atom with one entry (RFC 4287).
+func entry(t *testing.T, inner string) *extract.Document {
+	t.Helper()
+	return read(t, `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://lund.example/blog/"><title>T</title><entry>`+inner+`</entry></feed>`)
+}
+
+func TestItemsOfRSS(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"title alone", "<title>Tides</title>", "## Tides"},
+		{"title with a link", "<title>Tides</title><link>https://lund.example/a</link>", "## [Tides](https://lund.example/a)"},
+		{"permanent identifier for a link", "<title>Tides</title><guid>https://lund.example/a</guid>", "## [Tides](https://lund.example/a)"},
+		{"identifier that is no address", `<title>Tides</title><guid isPermaLink="false">urn:5</guid>`, "## Tides"},
+		{"markup in the title", "<title>&lt;b>Tides&lt;/b> &amp;amp; [mud]</title>", `## Tides & \[mud\]`},
+		{"CDATA in the title", "<title><![CDATA[Tides & <i>mud</i>]]></title>", "## Tides & mud"},
+		{"link before the identifier", "<title>Tides</title><guid>https://lund.example/b</guid><link>https://lund.example/a</link>", "## [Tides](https://lund.example/a)"},
+		{"description", "<title>Tides</title><description>They &lt;i>turn&lt;/i>.</description>", "## Tides\n\nThey turn."},
+		{"content before the description", "<title>Tides</title><description>short</description><content:encoded>The whole text.</content:encoded>", "## Tides\n\nThe whole text."},
+		{"date and author", "<title>Tides</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><dc:creator>Ada Ek</dc:creator>", "## Tides\n\n2024-03-05 · Ada Ek"},
+		{"address of the author", "<title>Tides</title><author>ada@lund.example (Ada Ek)</author>", "## Tides\n\nAda Ek"},
+		{"date that can't be read", "<title>Tides</title><pubDate>soon</pubDate>", "## Tides"},
+		{"categories", "<title>Tides</title><category>sea</category><category>mud</category>", "## Tides\n\nsea, mud"},
+		{"enclosure", `<title>Tides</title><enclosure url="https://lund.example/a.mp3" length="2048" type="audio/mpeg"/>`, "## Tides\n\n[audio/mpeg, 2 KB](https://lund.example/a.mp3)"},
+		{"enclosure that runs", `<title>Tides</title><enclosure url="javascript:a" type="audio/mpeg"/>`, "## Tides"},
+		{"script in the description", "<title>Tides</title><description>&lt;script>a()&lt;/script>They turn.</description>", "## Tides\n\nThey turn."},
+		{"no title", "<description>They turn. And then they turn again.</description>", "## They turn. And then they turn again."},
+		{"nothing", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			md := rssItem(t, c.in).Markdown
+			assert.True(t, strings.HasPrefix(md, c.want), md)
+		})
+	}
+}
+
+func TestEntriesOfAtom(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"text title", "<title>Tides &lt;b></title>", "## Tides"},
+		{"escaped markup", `<title type="html">Tides &lt;b>turn&lt;/b></title>`, "## Tides turn"},
+		{"link relative to the base", `<title>Tides</title><link href="a/b"/>`, "## [Tides](https://lund.example/blog/a/b)"},
+		{"alternate link before others", `<title>Tides</title><link rel="edit" href="e"/><link rel="alternate" href="a"/>`, "## [Tides](https://lund.example/blog/a)"},
+		{"identifier is no link", `<title>Tides</title><id>https://lund.example/a</id>`, "## Tides"},
+		{"text content", `<title>Tides</title><content type="text">They &lt;turn></content>`, "## Tides\n\nThey"},
+		{"markup content", `<title>Tides</title><content type="html">&lt;p>One&lt;/p>&lt;p>Two&lt;/p></content>`, "## Tides\n\nOne\n\nTwo"},
+		{"XHTML content", `<title>Tides</title><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>One</p><p>Two</p></div></content>`, "## Tides\n\nOne\n\nTwo"},
+		{"summary for want of content", `<title>Tides</title><summary>They turn.</summary>`, "## Tides\n\nThey turn."},
+		{"published before updated", `<title>Tides</title><updated>2024-04-01T00:00:00Z</updated><published>2024-03-05T00:00:00Z</published>`, "## Tides\n\n2024-03-05"},
+		{"updated alone", `<title>Tides</title><updated>2024-04-01T00:00:00Z</updated>`, "## Tides\n\n2024-04-01"},
+		{"many authors", `<title>Tides</title><author><name>Ada</name></author><author><name>Bo</name></author>`, "## Tides\n\nAda, Bo"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			md := strings.TrimPrefix(entry(t, c.in).Markdown, "# T\n\n")
+			assert.True(t, strings.HasPrefix(md, c.want), md)
+		})
+	}
+}
+
+func TestItemsOfJSONFeed(t *testing.T) {
+	item := func(s string) string {
+		return strings.TrimPrefix(read(t, `{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[`+s+`]}`).Markdown, "# T\n\n")
+	}
+	assert.Equal(t, "## [Tides](https://lund.example/a)\n\nOne\n\nTwo", item(`{"id":"1","url":"https://lund.example/a","title":"Tides","content_html":"<p>One<p>Two"}`))
+	assert.Equal(t, "## Tides\n\nThey *turn*", strings.ReplaceAll(item(`{"id":"1","title":"Tides","content_text":"They *turn*"}`), `\*`, "*"))
+	assert.Equal(t, "## Tides\n\n2024-03-05 · Ada Ek", item(`{"id":"1","title":"Tides","date_published":"2024-03-05T08:00:00+01:00","authors":[{"name":"Ada Ek"}]}`))
+}
+
+// TestFeedMetadata is that of the feed, not of its items.
+func TestFeedMetadata(t *testing.T) {
+	m := read(t, `<rss version="2.0"><channel><title>Lund &amp;amp; more</title><link>https://lund.example/</link><description>News &lt;b>here&lt;/b></description>
+		<language>sv</language><copyright>CC0</copyright><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><lastBuildDate>Wed, 06 Mar 2024 09:30:00 GMT</lastBuildDate>
+		<category>town</category><image><url>https://lund.example/i.png</url></image><item><title>One</title><category>no</category></item></channel></rss>`).Meta
+	assert.Equal(t, "Lund & more", m.Title)
+	assert.Equal(t, "News here", m.Description)
+	assert.Equal(t, "sv", m.Language)
+	assert.Equal(t, "CC0", m.License)
+	assert.Equal(t, []string{"town"}, m.Tags)
+	assert.Equal(t, "https://lund.example/i.png", m.Image)
+	assert.Equal(t, "2024-03-05", m.Published.Format(time.DateOnly))
+	assert.Equal(t, "2024-03-06", m.Modified.Format(time.DateOnly))
+}
+
+func TestEmptyFeeds(t *testing.T) {
+	assert.Equal(t, extract.VerdictEmpty, read(t, "").Verdict.Kind)
+	assert.Equal(t, extract.VerdictEmpty, read(t, " \n").Verdict.Kind)
+	assert.Equal(t, "# Lund", read(t, `<rss version="2.0"><channel><title>Lund</title></channel></rss>`).Markdown)
+}
+
+// TestItemOrder is that of the feed.
+func TestItemOrder(t *testing.T) {
+	doc := read(t, `<rss version="2.0"><channel><title>T</title><item><title>old</title><pubDate>Tue, 05 Mar 2019 09:30:00 GMT</pubDate></item><item><title>new</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate></item></channel></rss>`)
+	assert.Equal(t, "old", doc.Outline[1].Text)
+	assert.Equal(t, "T > new", doc.Outline[2].Path)
+}
+
+// TestFeedLinks are those of the items and in them, absolute.
+func TestFeedLinks(t *testing.T) {
+	doc := entry(t, `<title>Tides</title><link href="a"/><link rel="enclosure" href="b.mp3" type="audio/mpeg"/>`)
+	var urls []string
+	for _, l := range doc.Links {
+		urls = append(urls, l.URL)
+	}
+	assert.Contains(t, urls, "https://lund.example/blog/a")
+	assert.Contains(t, urls, "https://lund.example/blog/b.mp3")
+}
