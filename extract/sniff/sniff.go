@@ -42,7 +42,7 @@ func MediaType(src *extract.Source) string {
 		name, _, _ = strings.Cut(src.MediaType, ";")
 		name = strings.ToLower(strings.TrimSpace(name))
 	}
-	if !strings.Contains(name, "/") {
+	if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" {
 		name = ""
 	}
 	found := decide(name, extension(src), src.Body)
@@ -84,6 +84,9 @@ func decide(declared, ext string, body []byte) string {
 	case markup:
 		return first(found, declared)
 	case dataText:
+		if found == jsonType && strings.HasSuffix(declared, "+json") {
+			return declared // it says more
+		}
 		if feedOrJSON(found) || found == html || found == xhtml || found == svg {
 			return found
 		}

@@ -164,9 +164,12 @@ func address(s string) string {
 	if end := strings.IndexAny(s, " \t\n<>\"`{}|\\^"); end >= 0 {
 		s = s[:end]
 	}
-	s = strings.TrimRight(s, ".,;:!?'*_]")
-	if strings.HasSuffix(s, ")") && !strings.Contains(s, "(") {
-		s = strings.TrimSuffix(s, ")")
+	open := strings.Count(s, "(")
+	for closed := strings.Count(s, ")"); ; closed-- {
+		s = strings.TrimRight(s, ".,;:!?'*_]")
+		if !strings.HasSuffix(s, ")") || closed <= open {
+			return s
+		}
+		s = s[:len(s)-1] // it closes what was opened before the address
 	}
-	return s
 }
