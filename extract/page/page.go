@@ -67,9 +67,8 @@ type reader struct {
 	rest []byte
 }
 
-// piece bounds what is read between two looks at the context.
-const piece = 64 << 10
-
+// Read fills b, for the tokenizer makes a larger buffer after short reads. It
+// asks for no more than twice the size of the token at hand.
 func (r *reader) Read(b []byte) (int, error) {
 	if len(r.rest) == 0 {
 		return 0, io.EOF
@@ -77,7 +76,7 @@ func (r *reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n := copy(b[:min(len(b), piece)], r.rest)
+	n := copy(b, r.rest)
 	r.rest = r.rest[n:]
 	return n, nil
 }

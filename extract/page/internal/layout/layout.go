@@ -147,12 +147,13 @@ func (p *Page) Grow(nodes int) {
 // Reset forgets the page but keeps the memory for the next one.
 func (p *Page) Reset() {
 	clear(p.Nodes)
+	clear(p.Removed)
 	clear(p.Links)
 	clear(p.State)
 	p.sheet.Reset()
 	*p = Page{
 		Next: p.Next[:0], Skip: p.Skip[:0], Elems: p.Elems[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
-		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0],
+		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0], Removed: p.Removed[:0],
 		sheet: p.sheet,
 	}
 }

@@ -164,3 +164,16 @@ func TestGrow(t *testing.T) {
 	p.Grow(4 * MaxElems)
 	assert.Less(t, cap(p.Elems), MaxElems+MaxElems/8)
 }
+
+func TestStringValue(t *testing.T) {
+	for literal, want := range map[string]string{
+		`""`:            "",
+		`"a b"`:         "a b",
+		`"a\/b \u00e9"`: "a/b é",
+		"\"a\tb\"":      "\"a\tb\"", // not a JSON string
+		`"a\xb"`:        `"a\xb"`,
+		"\"a\xffb\"":    "a\ufffdb",
+	} {
+		assert.Equal(t, want, stringValue(literal), "%q", literal)
+	}
+}

@@ -78,6 +78,7 @@ func Write(in Input) Output {
 	w := newWriter(in)
 	w.root(in.Root)
 	if len(w.out) == 0 && w.dropped && isFragment(in.Root) {
+		w.release()
 		w = newWriter(in)
 		w.keepEmpty = true
 		w.root(in.Root)
@@ -103,7 +104,7 @@ type writer struct {
 	depth int   // of the walk
 	base  base
 
-	out      []byte
+	*paper
 	blocks   []extract.Block
 	outline  []extract.Heading
 	outlined int       // bytes of the outline, see maxOutline
@@ -121,9 +122,6 @@ type writer struct {
 	dropped   bool // some element without content was left out
 
 	// Inline content of the block at hand, see inline.go.
-	text     []byte
-	items    []item
-	fixed    []item
 	marks    []mark
 	open     int  // how many of marks are open in items
 	space    bool // a space is owed
@@ -137,9 +135,6 @@ type writer struct {
 	// one without numbers.
 	cellNumber int
 
-	scratch []byte
-	runs    []delimRun
-	taken   []int
 	label   *html.Node // what holds the label of the call-out at hand
 	hosts   []shadowHost
 	notes   *footnotes
@@ -148,13 +143,10 @@ type writer struct {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{in: in, plan: in.Plan, base: newBase(in.Base), cellNumber: -1}
+	w := &writer{paper: papers.Get().(*paper), in: in, plan: in.Plan, base: newBase(in.Base), cellNumber: -1}
 	if in.Plan != nil {
 		w.at = in.Plan.Start
 	}
-	w.out = make([]byte, 0, 16<<10)
-	w.text = make([]byte, 0, 1<<10)
-	w.items = make([]item, 0, 64)
 	return w
 }
 
@@ -168,7 +160,9 @@ func (w *writer) root(n *html.Node) {
 
 func (w *writer) output() Output {
 	nameBlocks(w.blocks)
-	return Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+	w.release()
+	return out
 }
 
 // nameBlocks gives blocks the IDs of [extract.BlockID], all cut from one
