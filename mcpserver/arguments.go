@@ -37,7 +37,7 @@ func invalid(err error) error {
 func plainDecodeError(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		return fmt.Errorf("%s can't be a %s", wrong.Field, wrong.Value)
+		return fmt.Errorf("%s can't be a %s", strings.TrimPrefix(wrong.Field, "Packet."), wrong.Value)
 	}
 	return err
 }

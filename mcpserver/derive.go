@@ -145,29 +145,46 @@ func (s *Server) source(c *call, in given) (*webfetch.Packet, error) {
 	return decodeInput(in.object, in.name)
 }
 
-// decodeInput reads a packet, an envelope around one, or a chunk set.
+// decodeInput reads a packet, a chunk set, or an envelope around one of them.
 func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
-	var in struct {
-		webfetch.Packet
-		Inner  json.RawMessage `json:"packet"`
-		Set    json.RawMessage `json:"chunks"`
-		Source string          `json:"source_id"`
+	in, err := readInput(raw, name)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(raw, &in); err != nil {
-		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
-	}
-	in.Packet.SourceID = in.Source
 	switch {
 	case !isNull(in.Inner):
-		return decodeInput(in.Inner, name+".packet")
+		name += ".packet"
+		in, err = readInput(in.Inner, name)
 	case bytes.HasPrefix(in.Set, []byte("{")):
-		return decodeInput(in.Set, name+".chunks")
+		name += ".chunks"
+		in, err = readInput(in.Set, name)
+	}
+	switch {
+	case err != nil:
+		return nil, err
 	case in.Packet.Content == "" && !isNull(in.Set):
 		return joinChunks(in.Source, in.Set, name)
 	case in.Packet.Content == "":
 		return nil, invalid(errors.New(name + ".content is required"))
 	}
+	in.Packet.SourceID = in.Source
 	return &in.Packet, nil
+}
+
+// input is an object of one of the forms that decodeInput knows.
+type input struct {
+	webfetch.Packet
+	Inner  json.RawMessage `json:"packet"`
+	Set    json.RawMessage `json:"chunks"`
+	Source string          `json:"source_id"`
+}
+
+func readInput(raw json.RawMessage, name string) (*input, error) {
+	in := &input{}
+	if err := json.Unmarshal(raw, in); err != nil {
+		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+	}
+	return in, nil
 }
 
 // joinChunks puts the text of a chunk set together again, without what a chunk

@@ -20,8 +20,12 @@ import (
 const exampleArticle = `<html><head><title>Article Title</title></head><body><nav><a href="/">Home</a></nav>
 <main><article><h1>Article Title</h1><p>Main content paragraphs formatted in clean markdown, and enough of them that they are taken for the content of the page.</p>
 <h2>Subheadings preserved</h2><ul><li>Lists maintained</li><li>With proper formatting</li></ul>
+<p>A paragraph after the list says what the picture below it shows, as articles do that have pictures.</p>
 <p><img src="image.jpg" alt="Images kept with alt text"></p>
-<table><tr><th>Tables</th><th>Converted</th></tr><tr><td>To</td><td>Markdown</td></tr></table></article></main></body></html>`
+<p>And another one says what the table has in its columns, so that nobody takes it for a part of the layout.</p>
+<table><tr><th>Tables</th><th>Converted</th></tr><tr><td>To</td><td>Markdown</td></tr>
+<tr><td>Rows of cells</td><td>Lines with bars between them</td></tr><tr><td>Headings of columns</td><td>The first line of the table</td></tr></table>
+<p>The last paragraph ends the article with a sentence that is of about the length of the others.</p></article></main></body></html>`
 
 // exampleSite is https://example.com.
 func exampleSite() http.Handler {
@@ -54,7 +58,7 @@ func TestExampleArticle(t *testing.T) {
 		assert.True(t, strings.HasPrefix(r.text, "Contents of https://example.com/article:\nTitle: Article Title\n"), r.text)
 		for _, piece := range []string{
 			"Main content paragraphs formatted in clean markdown", "## Subheadings preserved\n\n", "Lists maintained\n", "With proper formatting\n",
-			"![Images kept with alt text](", "| Tables | Converted |\n", "| To | Markdown |",
+			"![Images kept with alt text](", "| Tables | Converted |\n", "| To | Markdown |\n",
 		} {
 			assert.Contains(t, r.Packet.Content, piece)
 		}
