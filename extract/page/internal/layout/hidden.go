@@ -58,6 +58,7 @@ func (p *Page) held(n *html.Node, e int32, reason string) bool {
 
 // opens tells the body of an accordion, an answer of a list of questions, a tab
 // panel: classes around say so, and a short head that is seen stands before it.
+// What is hidden within a part that opens stays hidden.
 func (p *Page) opens(n *html.Node, e int32) bool {
 	el := &p.Elems[e]
 	if el.AnyTags&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
@@ -65,6 +66,9 @@ func (p *Page) opens(n *html.Node, e int32) bool {
 	}
 	if el.Tags&Panel != 0 {
 		return true
+	}
+	if el.AnyTags&Folded != 0 {
+		return false
 	}
 	_, class := p.Near(e)
 	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && p.headed(n)
