@@ -1,6 +1,11 @@
 package charset
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+)
 
 // metaLimit is how much of a document is searched for a meta element.
 const metaLimit = 64 << 10
@@ -95,10 +100,26 @@ func metaLabel(body []byte) string {
 	}
 }
 
-// metaCharset reads the charset or content attribute of a meta tag. UTF-16
-// declared in ASCII can't be true: it stands for UTF-8.
+// metaCharset reads the charset attribute of a meta tag, or the content of one
+// that stands for a Content-Type header. UTF-16 declared in ASCII can't be true:
+// it stands for UTF-8.
 func metaCharset(tag []byte) string {
-	label := charsetParameter(tag)
+	z := html.NewTokenizer(bytes.NewReader(tag))
+	z.Next()
+	label, content, header := "", "", false
+	for _, a := range z.Token().Attr {
+		switch a.Key {
+		case "charset":
+			label = strings.TrimSpace(a.Val)
+		case "content":
+			content = a.Val
+		case "http-equiv", "name":
+			header = header || strings.EqualFold(strings.TrimSpace(a.Val), "content-type")
+		}
+	}
+	if label == "" && header {
+		label = charsetParameter([]byte(content))
+	}
 	if len(label) >= 5 && indexFold([]byte(label[:5]), "utf-1") == 0 || indexFold([]byte(label), "utf16") == 0 {
 		return UTF8
 	}
