@@ -195,6 +195,9 @@ func TestFence(t *testing.T) {
 		assert.NotEmpty(t, r.Packet.Unsafe)
 	}
 	assert.Len(t, marks, 5, "a new mark for every reply")
+	for _, view := range []string{"plain", "html", "links", "raw"} {
+		assert.Contains(t, call(t, session, "fetch", args{"url": web.URL + "/hostile", "view": view}).text, "Security warning: ", view)
+	}
 }
 
 func TestNoLinks(t *testing.T) {

@@ -113,6 +113,7 @@ func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 		Links:        a.view() == webfetch.ViewLinks,
 		CanonicalURL: a.CanonicalURL,
 		Skip:         a.skips(),
+		ScanRaw:      true,
 		MaxTokens:    int(min(a.MaxTokens, 1<<31-1)),
 		Question:     a.Question,
 	}

@@ -62,8 +62,10 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	e, sniffed, err := c.registry.Find(src)
 	setDefault(&o.contentType, sniffed.MediaType)
 	if opts.Skip {
-		skipped := extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}
-		return build(o, src.Body, &extract.Document{Verdict: skipped}, opts), nil
+		doc := skipped(src.Body, o.contentType, opts.ScanRaw)
+		p := build(o, src.Body, doc, opts)
+		doc.Removed = nil // the packet has the body already
+		return p, nil
 	}
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
@@ -95,6 +97,19 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 		return nil, err
 	}
 	return e.Extract(ctx, src)
+}
+
+// skipped is the document of a body that is shown as it came: nothing of it is
+// content, and all of it, if it is text, can be scanned.
+func skipped(body []byte, contentType string, scan bool) *extract.Document {
+	doc := &extract.Document{Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}}
+	if !scan {
+		return doc
+	}
+	if text, readable := rawText(body, contentType); readable {
+		doc.Removed = []extract.Removed{{Text: text, Where: "raw", Reason: "the body was not extracted"}}
+	}
+	return doc
 }
 
 // RawFallback is the message of the warning extraction_fallback of a packet

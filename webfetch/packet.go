@@ -101,7 +101,7 @@ type Finding struct {
 	Category string  `json:"category"`
 	Score    float64 `json:"score"`
 	// Location is body for text of Content, else what held it (hidden, comment,
-	// alt, meta, …; see extract.Removed).
+	// alt, meta, …; see extract.Removed), raw for a body that was not extracted.
 	Location string `json:"location"`
 	// Loc is where it stands in Content, nil for text kept out of Content.
 	Loc *Loc `json:"loc,omitempty"`

@@ -72,6 +72,9 @@ type ExtractOptions struct {
 	Links bool
 	// Skip leaves the body as it is: the packet has Raw and hashes, but no content.
 	Skip bool
+	// ScanRaw scans a body that Skip leaves as it is for text that reads like an
+	// instruction to a model, if it is text. It costs about what extraction does.
+	ScanRaw bool
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
 	// MaxTokens, when positive, shrinks Content to that many tokens; what was

@@ -66,10 +66,18 @@ func gone(p *Packet, v View) *Error {
 // RawText returns the body as text and the encoding "utf-8", or, if it is
 // binary, in base64 (RFC 4648 section 4) and the encoding "base64".
 func (p *Packet) RawText() (text, encoding string) {
-	if isText(p.ContentType) || utf8.Valid(p.Raw) {
-		return decoded(p.Raw, p.ContentType), "utf-8"
+	if text, readable := rawText(p.Raw, p.ContentType); readable {
+		return text, "utf-8"
 	}
 	return base64.StdEncoding.EncodeToString(p.Raw), "base64"
+}
+
+// rawText returns a body as text, if it is one.
+func rawText(body []byte, contentType string) (text string, readable bool) {
+	if !isText(contentType) && !utf8.Valid(body) {
+		return "", false
+	}
+	return decoded(body, contentType), true
 }
 
 func htmlOf(p *Packet) (string, error) {
