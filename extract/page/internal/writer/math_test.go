@@ -101,6 +101,11 @@ func TestFormulaElements(t *testing.T) {
 			want: "$x$",
 		},
 		{
+			name: "annotation that is text",
+			html: math(`<semantics><mi>x</mi><annotation encoding="text">words that no reader sees</annotation></semantics>`),
+			want: "$x$",
+		},
+		{
 			name: "annotation that is blank",
 			html: math(`<semantics><mi>x</mi><annotation encoding="application/x-tex"> </annotation></semantics>`),
 			want: "$x$",

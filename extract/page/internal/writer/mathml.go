@@ -27,8 +27,8 @@ func mathTeX(m *html.Node) string {
 func annotation(n *html.Node, depth int) *html.Node {
 	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
 		if c.Type == html.ElementNode && c.Data == "annotation" {
-			if e, _ := attr(c, "encoding"); strings.Contains(strings.ToLower(e), "tex") {
-				return c
+			if e, _ := attr(c, "encoding"); strings.HasSuffix(strings.ToLower(e), "tex") {
+				return c // application/x-tex, TeX, LaTeX; "text" is for other readers
 			}
 		}
 		if a := annotation(c, depth-1); a != nil {
