@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // maxLinks bounds the links of a document, maxLinkText the bytes of the text of
@@ -59,7 +60,7 @@ func inContent(p *layout.Page, a *layout.Anchor, kept []bool) bool {
 // linkText is the text of an anchor, or the alternative text of its picture.
 func linkText(n *html.Node) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return foldSpace(c.Data)
+		return shortText(c.Data)
 	}
 	var b strings.Builder
 	alt := ""
@@ -76,19 +77,15 @@ func linkText(n *html.Node) string {
 			break
 		}
 	}
-	if text := foldSpace(b.String()); text != "" {
+	if text := shortText(b.String()); text != "" {
 		return text
 	}
-	return foldSpace(alt)
+	return shortText(alt)
 }
 
-// foldSpace folds white space and cuts at maxLinkText. It returns a part of s
-// where there is nothing to fold.
-func foldSpace(s string) string {
-	s = strings.TrimSpace(s)
-	if strings.ContainsAny(s, "\n\t\r\f\u00a0") || strings.Contains(s, "  ") {
-		s = strings.Join(strings.Fields(s), " ")
-	}
+// shortText folds white space and cuts at maxLinkText.
+func shortText(s string) string {
+	s = meta.FoldSpace(s)
 	if len(s) > maxLinkText {
 		s = strings.ToValidUTF8(s[:maxLinkText], "")
 	}
@@ -139,16 +136,19 @@ func (r *resolver) resolve(ref string) (string, bool) {
 	return r.slow(ref)
 }
 
+// oddInAddress has a bit for each ASCII character that parsing may change:
+// controls and space, quotes, angles, braces and the like.
+var oddInAddress = [2]uint64{
+	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%',
+	1<<('\\'-64) | 1<<('^'-64) | 1<<('`'-64) | 1<<('{'-64) | 1<<('|'-64) | 1<<('}'-64),
+}
+
 // plain reports whether an address holds nothing that parsing it would change:
 // ASCII without spaces, control characters, quotes and dot segments.
 func plain(s string) bool {
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c <= ' ', c >= 0x7F, c == '"', c == '<', c == '>', c == '\\', c == '^', c == '`', c == '{', c == '|', c == '}', c == '%':
-			return false
-		case c == '/' && i+1 < len(s) && s[i+1] == '.':
-			return false
-		case c >= 'A' && c <= 'Z' && i < 8:
+		c := s[i]
+		if c >= 0x7F || oddInAddress[c>>6]>>(c&63)&1 != 0 || c == '/' && i+1 < len(s) && s[i+1] == '.' || i < 8 && c >= 'A' && c <= 'Z' {
 			return false
 		}
 	}

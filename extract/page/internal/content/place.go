@@ -78,7 +78,7 @@ func (r *Reader) emphasis(b *layout.Block) (italic, small float32) {
 		if r.p.Next[el.Index] >= b.End {
 			much = 2
 		}
-		switch r.p.Nodes[e].DataAtom {
+		switch el.Atom {
 		case atom.Em, atom.I:
 			italic = much
 		case atom.Small, atom.Sup:

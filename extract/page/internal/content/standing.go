@@ -95,7 +95,7 @@ func (r *Reader) entitle() {
 		words := r.p.Words[b.Word : b.Word+int32(b.Hashed)]
 		var m match
 		if b.Bloom&r.title != 0 && b.Words <= maxTitle {
-			n := shared(words, r.titleWords)
+			n := shared(words, r.titleWords, r.title)
 			m.title = n / float32(len(words))
 			m.whole = n / float32(min(len(r.titleWords), layout.MaxHashed))
 			if score := r.asTitle(b, m.title*m.whole); score > best {
@@ -103,7 +103,7 @@ func (r *Reader) entitle() {
 			}
 		}
 		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords) >= 4 {
-			n := shared(words, r.descriptionWords)
+			n := shared(words, r.descriptionWords, description)
 			m.description = n / float32(len(words))
 			if len(words) >= 6 && m.description > 0.7 && n > described {
 				described, r.descriptionAt = n, int32(i)
@@ -144,16 +144,18 @@ func wordHashes(out []uint32, s string, most int) []uint32 {
 func bloom(words []uint32) uint64 {
 	var set uint64
 	for _, h := range words {
-		set |= 1 << ((h * 0x9E3779B1) >> 26)
+		set |= bloomBit(h)
 	}
 	return set
 }
 
-// shared counts the words that are in the set.
-func shared(words, set []uint32) float32 {
+func bloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
+
+// shared counts the words that are in the set, the bloom of which is given.
+func shared(words, set []uint32, bloom uint64) float32 {
 	n := 0
 	for _, w := range words {
-		if slices.Contains(set, w) {
+		if bloom&bloomBit(w) != 0 && slices.Contains(set, w) {
 			n++
 		}
 	}

@@ -142,3 +142,11 @@ func FuzzGraph(f *testing.F) {
 		parseDate(src, false)
 	})
 }
+
+func TestFoldSpace(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "", " ": "", "a": "a", " a b ": "a b", "a  b": "a b", "a\nb": "a b", "a\u00a0b": "a b", "a\fb": "a b", "\u00a0é ": "é", "a\xc2": "a\xc2",
+	} {
+		assert.Equal(t, want, FoldSpace(s), "%q", s)
+	}
+}
