@@ -91,9 +91,13 @@ func wideStop(r rune) bool {
 }
 
 // closers skips further terminators and what closes along with a sentence:
-// quotes, brackets, emphasis.
+// quotes, brackets, emphasis, the marks of its notes.
 func closers(text string, i, end int) int {
 	for i < end {
+		if n := noteMark(text[i:end]); n > 0 {
+			i += n
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(text[i:end])
 		switch r {
 		case '"', '\'', ')', ']', '}', '*', '_', '`', '»', '”', '’', '›', '」', '』', '）', '］', '】', '》', '〉', '｣':
@@ -105,6 +109,26 @@ func closers(text string, i, end int) int {
 		i += size
 	}
 	return i
+}
+
+// noteMark returns the length of the mark of a note that s begins with, "[^1]"
+// or "[1]", 0 without one.
+func noteMark(s string) int {
+	if s[0] != '[' {
+		return 0
+	}
+	n := 1
+	if n < len(s) && s[n] == '^' {
+		n++
+	}
+	digits := n
+	for n < len(s) && n < digits+3 && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	if n == digits || n == len(s) || s[n] != ']' {
+		return 0
+	}
+	return n + 1
 }
 
 // skipSpace skips white space.

@@ -78,3 +78,32 @@ func TestSentencesOfHostileText(t *testing.T) {
 		assert.Positive(t, got)
 	}
 }
+
+// TestSentencesOfTheWeb has what pages write in sentences and after them.
+func TestSentencesOfTheWeb(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"emphasis around the end", "It *ends.*¦**Then** more."},
+		{"link at the end", "See [the docs](https://x.org/a).¦Then go."},
+		{"address at the end", "See https://x.org/a.¦Then go."},
+		{"times", "At 10.30 a.m. it began.¦At 5 p.m. it ended."},
+		{"file names", "Open main.go and README.md now.¦Save it."},
+		{"versions", "Go 1.26.1 is out.¦Use it."},
+		{"money", "It costs $3.50.¦That is cheap."},
+		{"quotation in a sentence", "“Go!” he said.¦She went."},
+		{"parenthesis", "It rained (a lot).¦Then it stopped."},
+		{"footnote", "It rained.[^1]¦Then it stopped."},
+		{"footnotes", "It rained.[^1][^12]¦Then it stopped."},
+		{"references", "“It rained.”[3]¦Then it stopped."},
+		{"index that is no note", "It is a.[0]b Then."},
+		{"colon goes on", "He said: go now.¦She went."},
+		{"semicolon goes on", "It rained; nobody cared.¦Then it stopped."},
+		{"dash goes on", "It rained – a lot.¦Then it stopped."},
+		{"French marks", "Quoi ?¦Rien !¦Bon."},
+		{"emoji", "Great!¦🎉 Next one."},
+		{"hashtag", "It is #1.¦Then #2."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, strings.Split(c.text, "¦"), sentencesOf(strings.ReplaceAll(c.text, "¦", " ")))
+		})
+	}
+}

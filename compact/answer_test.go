@@ -20,7 +20,7 @@ func TestKindOfAnswer(t *testing.T) {
 	for question, want := range map[string]string{
 		"How heavy is it?":             "13 tons",
 		"How fast is it?":              "14 knots",
-		"How long is it?":              "12.5 m",
+		"What is its length?":          "12.5 m",
 		"What did it cost?":            "90,000 euros",
 		"What is its capacity?":        "300 litres",
 		"When did it first swim?":      "3 May 2019",
