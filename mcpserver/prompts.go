@@ -28,7 +28,7 @@ func prompts() []prompt {
 		{"fetch_url", "Fetch a page", "Instructions to fetch a page.", []property{
 			url,
 			choice("mode", "How the page is read.", "", modeNames()),
-			text("extraction", "options.extraction as a JSON object."),
+			text("extraction", "options.extraction as a JSON object.").checkedAs(extractionOptions()),
 		}, buildFetch},
 		{"fetch_and_chunk", "Fetch and split", "Instructions to fetch a page and split it into chunks.", []property{
 			url,
@@ -115,9 +115,9 @@ func (p prompt) check(args map[string]string) error {
 			if n, err := strconv.Atoi(value); err != nil || float64(n) < a.min {
 				return invalidParams("prompt " + p.name + ": " + a.name + " must be an integer of at least " + plainNumber(a.min))
 			}
-		case a.name == "extraction":
-			if err := extractionOptions().check(json.RawMessage(value), "extraction"); err != nil || !json.Valid([]byte(value)) {
-				return invalidParams("prompt " + p.name + ": extraction must be a JSON object of the fields " + extractionOptions().names())
+		case a.inner != nil:
+			if err := a.inner.check(json.RawMessage(value), a.name); err != nil || !json.Valid([]byte(value)) {
+				return invalidParams("prompt " + p.name + ": " + a.name + " must be a JSON object of the fields " + a.inner.names())
 			}
 		}
 	}

@@ -26,8 +26,8 @@ type property struct {
 	fields []property
 	values string
 	items  *property
-	// inner is what the value is checked against where the schema says less,
-	// because another tool's schema says it all.
+	// inner is what the value is checked against where the schema says less:
+	// because another tool's schema says it all, or the value is JSON in a text.
 	inner *property
 }
 
@@ -82,6 +82,11 @@ func (p property) withDefault(v any) property {
 
 func (p property) upTo(max float64) property {
 	p.max, p.bounded = max, p.bounded|hasMax
+	return p
+}
+
+func (p property) checkedAs(inner property) property {
+	p.inner = &inner
 	return p
 }
 

@@ -93,10 +93,7 @@ func searchOptions() property {
 // queryAfterStoring doesn't repeat the long schema of ai_search_query: every
 // host gives every schema to its model.
 func queryAfterStoring() property {
-	p := dictionary("query", "Question to ask after storing: the same object as query of ai_search_query.", "")
-	inner := queryArgument("query", "")
-	p.inner = &inner
-	return p
+	return dictionary("query", "Question to ask after storing: the same object as query of ai_search_query.", "").checkedAs(queryArgument("query", ""))
 }
 
 func queryArgument(name, desc string) property {

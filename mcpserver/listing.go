@@ -1,0 +1,131 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/base64"
+	"strconv"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// listResources answers resources/list from the store of the caller, newest
+// first, followed by what others have added to the server.
+func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method != "resources/list" {
+			return next(ctx, method, req)
+		}
+		params, given := req.GetParams().(*mcp.ListResourcesParams)
+		if !given || params == nil {
+			params = &mcp.ListResourcesParams{}
+		}
+		before, rest, err := readCursor(params.Cursor)
+		if err != nil {
+			return nil, err
+		}
+		if rest != nil {
+			return s.listOthers(ctx, next, req, params, *rest)
+		}
+		page, more := s.packets.newest(principal(req.GetExtra()), before, pageSize)
+		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
+		for _, e := range page {
+			res.Resources = append(res.Resources, e.resource())
+		}
+		if more {
+			res.NextCursor = writeCursor("p", strconv.FormatUint(page[len(page)-1].serial, 10))
+			return res, nil
+		}
+		return s.appendOthers(ctx, next, req, params, res)
+	}
+}
+
+// appendOthers adds the SDK's own resources to the last page of ours, or a
+// cursor to them where they don't fit.
+func (s *Server) appendOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, res *mcp.ListResourcesResult) (mcp.Result, error) {
+	others, err := s.listOthers(ctx, next, req, params, "")
+	if err != nil {
+		return nil, err
+	}
+	list, known := others.(*mcp.ListResourcesResult)
+	switch {
+	case !known || len(list.Resources) == 0:
+	case len(res.Resources)+len(list.Resources) > pageSize:
+		res.NextCursor = writeCursor("s", "")
+	default:
+		res.Resources = append(res.Resources, list.Resources...)
+		res.NextCursor = list.NextCursor
+	}
+	return res, nil
+}
+
+func (s *Server) listOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, cursor string) (mcp.Result, error) {
+	params.Cursor = cursor
+	res, err := next(ctx, "resources/list", req)
+	if list, known := res.(*mcp.ListResourcesResult); known && err == nil && list.NextCursor != "" {
+		list.NextCursor = writeCursor("s", list.NextCursor)
+	}
+	return res, err
+}
+
+// writeCursor makes a cursor of ours: "p" and a serial number into the store,
+// or "s" and a cursor of the SDK.
+func writeCursor(kind, at string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(kind + at))
+}
+
+func readCursor(cursor string) (before uint64, rest *string, err error) {
+	if cursor == "" {
+		return 0, nil, nil
+	}
+	bad := &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid cursor"}
+	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	if err != nil || len(raw) == 0 {
+		return 0, nil, bad
+	}
+	at := string(raw[1:])
+	switch raw[0] {
+	case 's':
+		return 0, &at, nil
+	case 'p':
+		if before, err = strconv.ParseUint(at, 10, 64); err == nil && before > 0 {
+			return before, nil, nil
+		}
+	}
+	return 0, nil, bad
+}
+
+func (e *stored) resource() *mcp.Resource {
+	p := e.packet
+	return &mcp.Resource{
+		URI:         scheme + "packet/" + e.name,
+		Name:        pageName(p),
+		Title:       clip(oneLine(p.Metadata.Title), longestTitle),
+		Description: clip(oneLine(shownURL(p)), longestMessage),
+		MIMEType:    "application/json",
+		Size:        packetSize(p),
+		Annotations: &mcp.Annotations{LastModified: e.at.UTC().Format(time.RFC3339)},
+	}
+}
+
+// pageName is what a list calls a page.
+func pageName(p *webfetch.Packet) string {
+	return clip(orString(oneLine(p.Metadata.Title), oneLine(shownURL(p))), longestTitle)
+}
+
+// packetSize is the size of a packet's JSON; 0, which is left out, where it
+// would cost too much to write it for a list.
+func packetSize(p *webfetch.Packet) int64 {
+	const costly = 256 << 10
+	if len(p.Content) > costly {
+		return 0
+	}
+	raw, err := marshal(whole(p))
+	if err != nil {
+		return 0
+	}
+	return int64(len(raw))
+}
