@@ -73,14 +73,19 @@ func TestHiddenText(t *testing.T) {
 		{"tiny", "BT /F1 0.4 Tf 72 650 Td (secret) Tj ET", "tiny font, page 1"},
 		{"layer", "/OC /L BDC BT /F1 12 Tf 72 650 Td (secret) Tj ET EMC", "hidden layer, page 1"},
 		{"clear", "/G gs BT /F1 12 Tf 72 650 Td (secret) Tj ET", "no opacity, page 1"},
+		{"painted over", "BT /F1 12 Tf 72 650 Td (secret) Tj ET 60 640 200 30 re f", "painted over, page 1"},
+		{"painted over in white", "BT /F1 12 Tf 72 650 Td (secret) Tj ET 1 1 1 rg 60 640 100 30 re 160 640 100 30 re f", "painted over, page 1"},
+		{"painted over upwards", "BT /F1 12 Tf 0 1 -1 0 72 300 Tm (secret) Tj ET 50 290 30 200 re f*", "painted over, page 1"},
+		{"painted over by a form", "BT /F1 12 Tf 72 650 Td (secret) Tj ET /X Do", "painted over, page 1"},
 		{"replacement", "/Span <</ActualText (secret orders that no one can see here)>> BDC BT /F1 12 Tf 72 650 Td (x) Tj ET EMC", "replacement text longer than what it replaces, page 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := pdftest.New(seen + tt.content)
 			f.Objects[1] = "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[8 0 R]/D<</OFF[8 0 R]>>>>>>"
-			f.Objects[3] = "<</Font<</F1 4 0 R>>/Properties<</L 8 0 R>>/ExtGState<</G<</ca 0>>>>>>"
+			f.Objects[3] = "<</Font<</F1 4 0 R>>/Properties<</L 8 0 R>>/XObject<</X 9 0 R>>/ExtGState<</G<</ca 0>>>>>>"
 			f.Objects[8] = "<</Type/OCG/Name(L)>>"
+			f.Objects[9] = pdftest.Stream("/Subtype/Form/BBox[0 0 612 792]", "0 0 0 rg 60 640 200 30 re f")
 			doc := read(t, f)
 			assert.NotContains(t, doc.Markdown, "secret")
 			assert.Contains(t, doc.Markdown, "What all can read")
@@ -98,13 +103,24 @@ func TestSeenText(t *testing.T) {
 		{"replacement text", "/Span <</ActualText (shown)>> BDC BT /F1 12 Tf 72 650 Td (5h0wn) Tj ET EMC"},
 		{"form", "/X Do"},
 		{"unbalanced states", "Q Q q BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+		{"over the paint", "60 640 200 30 re f 1 g BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
+		{"beside the paint", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 60 600 200 30 re f"},
+		{"under a frame", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 60 640 200 30 re S"},
+		{"under a line", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 60 652 200 2 re f"},
+		{"under glass", "BT /F1 12 Tf 72 650 Td (shown) Tj ET /G gs 60 640 200 30 re f"},
+		{"under a marker", "BT /F1 12 Tf 72 650 Td (shown) Tj ET /M gs 60 640 200 30 re f"},
+		{"under a pattern", "BT /F1 12 Tf 72 650 Td (shown) Tj ET /Pattern cs /P scn 60 640 200 30 re f"},
+		{"under a shape", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 0 0 m 600 0 l 600 700 l h f"},
+		{"under turned paint", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 0.7 0.7 -0.7 0.7 0 0 cm 0 0 600 700 re f"},
+		{"outside of the clip", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 0 0 612 600 re W n 0 0 612 792 re f"},
+		{"under paint in an odd clip", "BT /F1 12 Tf 72 650 Td (shown) Tj ET 0 0 m 600 0 l 600 700 l h W n 0 0 612 792 re f"},
 		{"stroked and white", "1 g 2 Tr BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
 		{"inline image before", "BI /W 2 /H 2 ID \x00\xff EI\x01 EI BT /F1 12 Tf 72 650 Td (shown) Tj ET"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := pdftest.New(tt.content)
-			f.Objects[3] = "<</Font<</F1 4 0 R>>/XObject<</X 8 0 R/I 9 0 R>>>>"
+			f.Objects[3] = "<</Font<</F1 4 0 R>>/XObject<</X 8 0 R/I 9 0 R>>/ExtGState<</G<</ca 0.5>>/M<</BM/Multiply>>>>>>"
 			f.Objects[8] = pdftest.Stream("/Subtype/Form/BBox[0 0 612 792]/Matrix[1 0 0 1 10 10]", "BT /F1 12 Tf 72 650 Td (shown) Tj ET /X Do")
 			f.Objects[9] = pdftest.Stream("/Subtype/Image/Width 1/Height 1", "x")
 			assert.Equal(t, "shown", read(t, f).Markdown)

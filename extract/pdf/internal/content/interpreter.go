@@ -28,6 +28,8 @@ type interpreter struct {
 	dark   []object.Rect // filled areas and images that white text is seen on
 	forms  []int         // numbers of the forms that are running
 
+	covering int // looks at glyphs for what is painted over them
+
 	resources object.Dict
 	fontDicts object.Dict
 }

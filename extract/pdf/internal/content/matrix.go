@@ -30,6 +30,12 @@ func (m matrix) sound() bool {
 	return true
 }
 
+// square reports whether rectangles stay upright under the map.
+func (m matrix) square() bool {
+	const nothing = 1e-6
+	return math.Abs(m[1]) < nothing && math.Abs(m[2]) < nothing || math.Abs(m[0]) < nothing && math.Abs(m[3]) < nothing
+}
+
 // box returns the bounds of a rectangle under the map.
 func (m matrix) box(x0, y0, x1, y1 float64) (float64, float64, float64, float64) {
 	ax, ay := m.apply(x0, y0)

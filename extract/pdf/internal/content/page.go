@@ -19,11 +19,12 @@ const (
 	Tiny             // smaller than a point
 	Layer            // in an optional content group that is off
 	Clear            // painted with no opacity
+	Covered          // painted over
 )
 
 // String names the reason.
 func (h Hidden) String() string {
-	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity"}[h]
+	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity", "painted over"}[h]
 }
 
 // Glyph is a glyph on a page. The page is turned upright and its lower left

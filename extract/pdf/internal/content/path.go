@@ -13,6 +13,9 @@ type path struct {
 	startX, startY float64
 	x0, y0, x1, y1 float64
 	used           bool
+	rects          []object.Rect
+	odd            bool // it has more than the rectangles
+	clips          bool // the clip is narrowed to it once it is painted
 }
 
 const (
@@ -28,12 +31,15 @@ func (in *interpreter) pathOperator(name string, o []operand) bool {
 	n := len(o)
 	switch name {
 	case "m":
+		in.path.odd = true
 		in.path.x, in.path.y = in.state.ctm.apply(num(o, n-2), num(o, n-1))
 		in.path.startX, in.path.startY = in.path.x, in.path.y
 		in.path.grow(in.path.x, in.path.y)
 	case "l":
+		in.path.odd = true
 		in.lineTo(in.state.ctm.apply(num(o, n-2), num(o, n-1)))
 	case "c", "v", "y":
+		in.path.odd = true
 		in.path.x, in.path.y = in.state.ctm.apply(num(o, n-2), num(o, n-1))
 		in.path.grow(in.path.x, in.path.y)
 	case "h":
@@ -47,7 +53,9 @@ func (in *interpreter) pathOperator(name string, o []operand) bool {
 	case "B", "B*", "b", "b*":
 		in.paint(true, true)
 	case "n":
-		in.path = path{segments: in.path.segments[:0]}
+		in.finish()
+	case "W", "W*":
+		in.path.clips = true
 	default:
 		return false
 	}
@@ -76,6 +84,11 @@ func (in *interpreter) rectangle(x, y, w, h float64) {
 	p := &in.path
 	p.x, p.y = x0, y0
 	p.grow(x0, y0)
+	if len(p.rects) < maxCorners && in.state.ctm.square() {
+		p.rects = append(p.rects, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
+	} else {
+		p.odd = true
+	}
 	for _, corner := range [...][2]float64{{x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}} {
 		in.lineTo(corner[0], corner[1])
 	}
@@ -103,7 +116,19 @@ func (in *interpreter) paint(stroke, fill bool) {
 			}
 		}
 	}
-	in.path = path{segments: p.segments[:0]}
+	if fill {
+		in.cover()
+	}
+	in.finish()
+}
+
+// finish begins a new path.
+func (in *interpreter) finish() {
+	p := &in.path
+	if p.clips {
+		in.state.clip.within(p)
+	}
+	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}
 }
 
 func (in *interpreter) thinArea(w, h float64) {

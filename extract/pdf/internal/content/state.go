@@ -9,6 +9,8 @@ type state struct {
 	ctm   matrix
 	white bool // the fill colour is white
 	clear bool // fills have no opacity
+	sheer bool // what is below fills may show through
+	clip  clip
 	// space tells how many components of a fill colour are which: the number
 	// of components of a device colour space, 0 for others
 	space int

@@ -50,6 +50,12 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 	in.state.ctm = in.formMatrix(dict).mul(ctm)
 	in.stack, in.lost = nil, 0
 	in.forms = append(in.forms, number)
+	if box, ok := in.d.Rect(dict["BBox"]); ok && in.state.ctm.square() {
+		box.X0, box.Y0, box.X1, box.Y1 = in.state.ctm.box(box.X0, box.Y0, box.X1, box.Y1)
+		in.state.clip.narrow(box)
+	} else {
+		in.state.clip.odd = true
+	}
 	if in.state.ctm.sound() {
 		resources := in.d.Dict(dict["Resources"])
 		if resources == nil {
