@@ -134,9 +134,12 @@ func (w *Writer) Table(rows [][]string) {
 
 // appendCell appends inline Markdown as a table cell: pipes escaped, on one line.
 func appendCell(dst []byte, md string) []byte {
+	escaped := false // by a backslash that is none itself
 	for i := 0; i < len(md); i++ {
+		was := escaped
+		escaped = md[i] == '\\' && !was
 		switch c := md[i]; {
-		case c == '|' && (i == 0 || md[i-1] != '\\'):
+		case c == '|' && !was:
 			dst = append(dst, `\|`...)
 		case c == '\n' || c == '\r':
 			dst = append(dst, ' ')
