@@ -95,6 +95,22 @@ func TestFetchReadsGivenBytes(t *testing.T) {
 	}
 }
 
+// extract asks the site each time, and leaves nothing for fetch to find.
+func TestExtractUsesNoCache(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	for n := range 3 {
+		r := call(t, session, "extract", args{"url": web.URL + "/article"})
+		require.True(t, r.Success, r.text)
+		assert.False(t, r.FromCache)
+		assert.Equal(t, n+1, web.count("/article"))
+	}
+	assert.False(t, call(t, session, "fetch", args{"url": web.URL + "/article"}).FromCache)
+	cached := call(t, session, "fetch", args{"url": web.URL + "/article"})
+	assert.True(t, cached.FromCache)
+	assert.Contains(t, string(cached.raw), `"age_s":`)
+	assert.False(t, call(t, session, "extract", args{"url": web.URL + "/article"}).FromCache, "nor looks for what fetch left")
+}
+
 func TestRawBytesOverTheLimit(t *testing.T) {
 	session := open(t, mcpserver.Options{MaxBytes: 1000})
 	for size, success := range map[int]bool{1000: true, 1001: false} {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -129,4 +131,30 @@ func TestGraceIsBounded(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A program that is told to end takes no new calls, finishes those in flight
+// and exits with status 0.
+func TestHTTPTermination(t *testing.T) {
+	web := newSite(t)
+	cmd, endpoint := serveHTTP(t)
+	session := dial(t, endpoint, "")
+	answered := make(chan *result, 1)
+	go func() {
+		r, err := tryCall(t.Context(), session, "fetch", args{"url": web.URL + "/slow/1"})
+		assert.NoError(t, err)
+		answered <- r
+	}()
+	require.Eventually(t, func() bool { return web.count("/slow/1") > 0 }, 20*time.Second, time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool {
+		res, err := http.Get(strings.Replace(endpoint, "/mcp", "/healthz", 1))
+		if err == nil {
+			res.Body.Close()
+		}
+		return err != nil
+	}, 20*time.Second, time.Millisecond)
+	close(web.slow)
+	assert.True(t, (<-answered).Success)
+	assert.NoError(t, cmd.Wait(), "status 0")
 }
