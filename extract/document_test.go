@@ -1,0 +1,122 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// sound is a document of two blocks and a heading.
+func sound() *Document {
+	return &Document{
+		Markdown: "# größe\n\n漢字 and more",
+		Blocks:   []Block{{ID: "b0", Kind: HeadingBlock, Level: 1, Start: 0, End: 9}, {ID: "b1", Kind: Paragraph, Start: 11, End: 26}},
+		Outline:  []Heading{{Level: 1, Text: "größe", Path: "größe", Start: 0, End: 9}},
+		Section:  Span{Start: 0, End: 26},
+	}
+}
+
+func TestText(t *testing.T) {
+	doc := sound()
+	if err := doc.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if got := doc.Text(doc.Blocks[0]); got != "# größe" {
+		t.Errorf("Text(b0) = %q", got)
+	}
+	if got := doc.Text(doc.Blocks[1]); got != "漢字 and more" {
+		t.Errorf("Text(b1) = %q", got)
+	}
+	if got := doc.Text(Block{}); got != "" {
+		t.Errorf("Text(Block{}) = %q", got)
+	}
+}
+
+// TestCheckAtEveryOffset moves each border of a sound document to each byte:
+// those inside of characters are found, and none of the others.
+func TestCheckAtEveryOffset(t *testing.T) {
+	doc := sound()
+	for at := range len(doc.Markdown) + 1 {
+		cuts := at < len(doc.Markdown) && !utf8.RuneStart(doc.Markdown[at])
+		moved := sound()
+		moved.Section.End = at
+		if err := moved.Check(); (err != nil) != cuts {
+			t.Errorf("section up to %d: %v", at, err)
+		}
+		moved = sound()
+		moved.Blocks[1].End = at
+		if err := moved.Check(); (err != nil) != (cuts || at <= moved.Blocks[1].Start) {
+			t.Errorf("second block up to %d: %v", at, err)
+		}
+		moved = sound()
+		moved.Blocks[0].End = at
+		if err := moved.Check(); (err != nil) != (cuts || at == 0 || at > moved.Blocks[1].Start) {
+			t.Errorf("first block up to %d: %v", at, err)
+		}
+		moved = sound()
+		moved.Outline[0].End = at
+		if err := moved.Check(); (err != nil) != cuts {
+			t.Errorf("heading up to %d: %v", at, err)
+		}
+	}
+}
+
+func TestCheckLevels(t *testing.T) {
+	for level := -1; level <= 8; level++ {
+		doc := sound()
+		doc.Outline[0].Level = level
+		if err := doc.Check(); (err == nil) != (level >= 1 && level <= 6) {
+			t.Errorf("level %d: %v", level, err)
+		}
+	}
+}
+
+// TestCheckNamesThePlace of what it finds, so that the message is enough.
+func TestCheckNamesThePlace(t *testing.T) {
+	for want, spoil := range map[string]func(*Document){
+		"block b1":  func(d *Document) { d.Blocks[1].End = 99 },
+		"block 1":   func(d *Document) { d.Blocks[1].ID = "x" },
+		"heading 0": func(d *Document) { d.Outline[0].End = 99 },
+		"[0, 99)":   func(d *Document) { d.Section.End = 99 },
+		"[0, 26)":   func(d *Document) { d.Section.End = 99 },
+	} {
+		doc := sound()
+		spoil(doc)
+		if err := doc.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Check() = %v, want one that names %s", err, want)
+		}
+	}
+}
+
+func TestBlockID(t *testing.T) {
+	for i, want := range map[int]string{0: "b0", 9: "b9", 10: "b10", 12345: "b12345"} {
+		if got := BlockID(i); got != want {
+			t.Errorf("BlockID(%d) = %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestLookupOfSuffixes goes by RFC 6838, section 4.2.8: the last "+" counts.
+func TestLookupOfSuffixes(t *testing.T) {
+	var r Registry
+	for _, pattern := range []string{"+json", "+XML", "application/*"} {
+		r.Register(pattern, named(pattern))
+	}
+	for mediaType, want := range map[string]string{
+		"application/vnd.a+json":       "+json",
+		"application/a+b+json; x=+xml": "+json",
+		"image/svg+xml":                "+XML",
+		"application/a+zip":            "application/*",
+		"application/json":             "application/*",
+		"application/+json":            "+json",
+	} {
+		if got := r.Lookup(mediaType); got != named(want) {
+			t.Errorf("Lookup(%q) = %v, want %v", mediaType, got, want)
+		}
+	}
+	for _, mediaType := range []string{"text/json", "json", "", "+", "/"} {
+		if got := r.Lookup(mediaType); got != nil {
+			t.Errorf("Lookup(%q) = %v, want none", mediaType, got)
+		}
+	}
+}
