@@ -33,6 +33,7 @@ type example struct {
 	evidence evidence
 	truth    *truth
 	vectors  []content.Vector
+	trust    float32   // how well the labels render the truth
 	first    []float32 // scores of the first forest of the page's own fold
 }
 
@@ -207,7 +208,7 @@ func samples(pages []*example, draw uint64) []sample {
 	rnd := rand.New(rand.NewPCG(11, 13+draw))
 	var rows []sample
 	for _, ex := range pages {
-		w := pageWeight(ex.rec)
+		w := pageWeight(ex.rec) * ex.trust
 		for i, l := range ex.labels {
 			weight := l.weight * w
 			if weight == 0 || i >= len(ex.vectors) {
@@ -301,7 +302,8 @@ func chosen(ex *example, kept []bool) string {
 }
 
 // ceiling scores the text of the blocks that the labels call content: what no
-// choice of blocks can exceed by much.
+// choice of blocks can exceed by much. A page whose truth they can't render
+// well, for it is not on the page or is told in other words, teaches less.
 func (t *trainer) ceiling() {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
@@ -312,6 +314,10 @@ func (t *trainer) ceiling() {
 		}
 		truths[i] = ex.truth
 		results[i] = ex.truth.score(chosen(ex, kept))
+		ex.trust = 1
+		if ex.rec.Truth.Text != nil {
+			ex.trust = float32(results[i].f * results[i].f)
+		}
 	}
 	tabulate(truths, results).print(os.Stdout, "labels")
 }

@@ -27,9 +27,6 @@ type Wish struct {
 	Favor extract.Favor
 	// Single keeps only what is in the one element with the most prose.
 	Single bool
-	// Strictness scales the probability from which on a block is kept. Zero
-	// means 1.
-	Strictness float32
 	// Whole keeps every block that a reader sees.
 	Whole bool
 }
@@ -43,13 +40,14 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 		return c.kept
 	}
 	c.score(m, p, hints)
+	prosaic := c.reader.prosaic(c.prob)
+	c.reader.even(c.prob, kinship*(1-prosaic))
+	scripted(p, c.prob)
 	together(p, c.prob)
 	var threshold float32
 	if !wish.Whole {
-		threshold = cut(p.Blocks, c.prob, beta(wish.Favor))
-		if wish.Strictness > 0 {
-			threshold = min(threshold*wish.Strictness, slices.Max(c.prob))
-		}
+		strictness := 1 + (proseStrictness-1)*prosaic
+		threshold = min(cut(p.Blocks, c.prob, beta(wish.Favor))*strictness, slices.Max(c.prob))
 	}
 	lo, hi := int32(0), int32(n)
 	if e := c.reader.dense; wish.Single && e >= 0 {
@@ -88,11 +86,17 @@ func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 	c.reader.Score(c.first)
 	copy(c.prob, c.first)
 	c.second()
-	if p.Noscript < p.Visible {
-		for i := range n {
-			if p.Elems[p.Blocks[i].Elem].AnyTags&layout.Noscript != 0 {
-				c.prob[i] = 0
-			}
+}
+
+// scripted takes the score from what only readers without scripts see, unless
+// it is more than all the others see.
+func scripted(p *layout.Page, prob []float32) {
+	if p.Noscript >= p.Visible {
+		return
+	}
+	for i := range prob {
+		if p.Elems[p.Blocks[i].Elem].AnyTags&layout.Noscript != 0 {
+			prob[i] = 0
 		}
 	}
 }

@@ -117,6 +117,7 @@ func TestManyBlocks(t *testing.T) {
 		var c Chooser
 		kept := c.Choose(Learned(), p, Hints{Path: -1}, Wish{})
 		require.Len(t, kept, n)
+		c.score(Learned(), p, Hints{Path: -1})
 		assert.Equal(t, n > MaxJudged, c.prob[n-1] == c.first[n-1] && len(kept) > MaxJudged, "%d blocks", n)
 	}
 }

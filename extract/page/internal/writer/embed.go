@@ -26,7 +26,11 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	}
 	w.flush()
 	name := attrOf(n, "title", "aria-label", "name", "alt")
-	if isBlank(name) {
+	switch {
+	case !isBlank(name):
+	case n.DataAtom == atom.Video || n.DataAtom == atom.Audio:
+		name = n.Data
+	default:
 		name = url.String()
 	}
 	w.marked(mark{kind: linkMark, link: link{url: url}}, func() { w.write(name) })

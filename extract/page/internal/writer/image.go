@@ -30,7 +30,7 @@ func (w *writer) addImage(n *html.Node, url target) {
 		return
 	}
 	if url.isEmpty() {
-		if copyFollows(n) {
+		if copyFollows(n) || inNamedLink(n) {
 			return
 		}
 		if alt = strings.TrimSpace(alt); alt != "" {
@@ -56,6 +56,16 @@ func (w *writer) addImage(n *html.Node, url target) {
 	}
 	w.items[at].pair = int32(len(w.items))
 	w.items = append(w.items, item{kind: imageEnd, pair: at})
+}
+
+// inNamedLink reports whether the link around an image has text of its own.
+func inNamedLink(n *html.Node) bool {
+	for a := n.Parent; a != nil; a = a.Parent {
+		if a.DataAtom == atom.A {
+			return !isBlank(shortText(a, 64))
+		}
+	}
+	return false
 }
 
 // sources are the attributes of an image that may hold its address.

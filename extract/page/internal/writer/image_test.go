@@ -51,6 +51,16 @@ func TestImages(t *testing.T) {
 			want: "a [image: b c]",
 		},
 		{
+			name: "within the page, in a link with words",
+			html: `<a href=/p><img src=data:image/png;base64,x alt="Brass lamp"><span>Brass lamp</span></a>`,
+			want: "[Brass lamp](https://example.org/p)",
+		},
+		{
+			name: "within the page, all of a link",
+			html: `<a href=/p><img src=data:image/png;base64,x alt="Brass lamp"></a>`,
+			want: "[[image: Brass lamp]](https://example.org/p)",
+		},
+		{
 			name: "pixel",
 			html: "<p>a<img src=/p.gif width=1 height=1>",
 			want: "a",

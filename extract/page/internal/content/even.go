@@ -1,0 +1,53 @@
+package content
+
+// The share of prose in what is likely content from which on a page is taken
+// for something else than prose alone, and that from which on it is all prose.
+const (
+	someProse = 0.5
+	allProse  = 0.9
+)
+
+// The decision on pages of prose and on others, where they were best in
+// cross-validation: how much stricter the threshold is on the former, and how
+// far the scores go to the mean of their kin on the latter.
+const (
+	proseStrictness = 1.2
+	kinship         = 0.7
+)
+
+// prosaic tells how much a page is one of prose, from 0 to 1, by the share of
+// long blocks in what its scores say is content.
+func (r *Reader) prosaic(prob []float32) float32 {
+	var prose, all float32
+	for i, p := range prob {
+		b := &r.p.Blocks[i]
+		w := p * float32(b.Words)
+		all += w
+		if isProse(b) {
+			prose += w
+		}
+	}
+	share := prose / max(all, 1)
+	return min(max((share-someProse)/(allProse-someProse), 0), 1)
+}
+
+// even moves scores towards the mean of their kind of block, weighted by words.
+// A page that repeats one shape (cards, posts, rows of a table) keeps or drops
+// most of them alike, while a single score is uncertain.
+func (r *Reader) even(prob []float32, share float32) {
+	if share <= 0 {
+		return
+	}
+	kin := r.scored.kin
+	clear(kin)
+	for i, p := range prob {
+		k := &kin[r.kinOf[i]]
+		w := float32(r.p.Blocks[i].Words) + 1
+		k.gain += p * w
+		k.weight += w
+	}
+	for i := range prob {
+		k := &kin[r.kinOf[i]]
+		prob[i] += share * (k.gain/k.weight - prob[i])
+	}
+}

@@ -1,0 +1,76 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// begun is a reader of a page, with room for scores.
+func begun(t testing.TB, body string) *Reader {
+	r := new(Reader)
+	p := measured(t, body)
+	r.Begin(p, Hints{Path: -1}, Learned().Lexicon)
+	r.Score(make([]float32, len(p.Blocks)))
+	return r
+}
+
+func TestEvenMovesScoresToTheMeanOfTheirKin(t *testing.T) {
+	r := begun(t, "<ul><li>one card<li>two cards<li>three cards</ul><p>apart from them</p>")
+	scores := []float32{0.9, 0.6, 0.3, 0.1}
+	for share, want := range map[float32][]float32{
+		0:   scores,
+		0.5: {0.75, 0.6, 0.45, 0.1},
+		1:   {0.6, 0.6, 0.6, 0.1},
+	} {
+		prob := slices.Clone(scores)
+		r.even(prob, share)
+		assert.InDeltaSlice(t, want, prob, 1e-5, "share %v", share)
+	}
+	var none Reader
+	assert.NotPanics(t, func() { none.even(nil, 1) })
+}
+
+func TestProsaic(t *testing.T) {
+	long := "<p>" + strings.Repeat("The packet leaves the quay at six and is back at nine. ", 3) + "</p>"
+	short := strings.Repeat("<li>Six to nine</li>", 11)
+	for name, test := range map[string]struct {
+		body string
+		list float32 // score of the list
+		want float32
+	}{
+		"prose alone":         {long + long, 0, 1},
+		"a list alone":        {"<ul>" + short + "</ul>", 1, 0},
+		"half and half":       {long + "<ul>" + short + "</ul>", 1, 0.054},
+		"a list left out":     {long + "<ul>" + short + "</ul>", 0, 1},
+		"mostly prose":        {long + long + "<ul>" + short + "</ul>", 1, 0.464},
+		"nothing is likely":   {short, 0, 0},
+		"a page without text": {"", 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := begun(t, test.body)
+			prob := make([]float32, len(r.p.Blocks))
+			for i := range prob {
+				prob[i] = 1
+				if !isProse(&r.p.Blocks[i]) {
+					prob[i] = test.list
+				}
+			}
+			assert.InDelta(t, test.want, r.prosaic(prob), 0.02)
+		})
+	}
+}
+
+func TestScripted(t *testing.T) {
+	for body, want := range map[string]float32{
+		"<p>six words for readers with scripts</p><noscript><p>turn them on</p></noscript>": 0,
+		"<p>Loading</p><noscript><p>all of the thread is in here</p></noscript>":            1,
+	} {
+		p := measured(t, body)
+		prob := []float32{1, 1}
+		scripted(p, prob)
+		assert.Equal(t, []float32{1, want}, prob, body)
+	}
+}
