@@ -3,7 +3,7 @@ package content
 // The share of prose in what is likely content from which on a page is taken
 // for something else than prose alone, and that from which on it is all prose.
 const (
-	someProse = 0.5
+	someProse = 0.7
 	allProse  = 0.9
 )
 

@@ -14,16 +14,36 @@ const cellWords = 12
 // probability: half of its cells say nothing.
 func together(p *layout.Page, prob []float32) {
 	for e := range p.Elems {
-		el := &p.Elems[e]
-		switch el.Atom {
-		case atom.Dl:
+		if el := &p.Elems[e]; ofTerms(p, e) {
 			even(p, el, prob)
-		case atom.Table:
-			if ofData(p, e) {
-				even(p, el, prob)
-			}
 		}
 	}
+}
+
+// specified keeps the specification of a product with the heading right above
+// it, where it is half as likely as what is kept by itself.
+func specified(p *layout.Page, prob []float32, kept []bool, threshold float32) {
+	for e := range p.Elems {
+		el := &p.Elems[e]
+		if el.First == el.End || el.AnyTags&furniture != 0 || prob[el.First] < threshold/2 || !ofTerms(p, e) {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			kept[i] = true
+		}
+		if above := el.First - 1; above >= 0 && p.Elems[p.Blocks[above].Elem].Tags&headings != 0 {
+			kept[above] = true
+		}
+	}
+}
+
+// furniture are the elements around the matter of a page.
+const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
+
+// ofTerms tells a list of terms or a table of data.
+func ofTerms(p *layout.Page, e int) bool {
+	a := p.Elems[e].Atom
+	return a == atom.Dl || a == atom.Table && ofData(p, e)
 }
 
 // ofData tells a table of data from one that lays out a page: it has headers,

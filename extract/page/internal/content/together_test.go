@@ -42,3 +42,28 @@ func TestTogether(t *testing.T) {
 		assert.Equal(t, []float32{0.4, 0.4}, prob, name)
 	}
 }
+
+func TestSpecified(t *testing.T) {
+	table := "<h2>Specification</h2><table><tr><th>Depth</th><td>4 m</td></tr></table>"
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		kept  []bool
+	}{
+		"likely enough":    {"<p>A lamp.</p>" + table, 0.3, []bool{true, true, true, true}},
+		"too unlikely":     {"<p>A lamp.</p>" + table, 0.2, []bool{true, false, false, false}},
+		"terms":            {"<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, true, true}},
+		"no heading above": {"<p>A lamp.</p><p>Size</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, false, true, true}},
+		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, []bool{true, false, false, false}},
+		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, []bool{true, false}},
+	} {
+		p := measured(t, test.body)
+		prob, kept := make([]float32, len(p.Blocks)), make([]bool, len(p.Blocks))
+		for i := range prob {
+			prob[i] = test.score
+		}
+		kept[0] = true
+		specified(p, prob, kept, 0.5)
+		assert.Equal(t, test.kept, kept, name)
+	}
+}
