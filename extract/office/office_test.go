@@ -193,6 +193,9 @@ func TestHiddenText(t *testing.T) {
 			`<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t> shown</w:t></w:r>`))),
 		"pptx": pack(t, "ppt/slides/slide1.xml", fmt.Sprintf(slide, "", "core"), "ppt/slides/slide2.xml", fmt.Sprintf(slide, ` show="0"`, secret),
 			"ppt/slides/slide3.xml", fmt.Sprintf(slide, ` show="1"`, "shown")),
+		"xlsx": pack(t, "xl/workbook.xml", `<sheets><sheet name="One" r:id="r1"/><sheet name="Two" state="veryHidden" r:id="r2"/></sheets>`,
+			"xl/_rels/workbook.xml.rels", `<Relationship Id="r1" Target="a.xml"/><Relationship Id="r2" Target="b.xml"/>`,
+			"xl/a.xml", "<row><c><v>core</v></c><c><v>shown</v></c></row>", "xl/b.xml", "<row><c><v>"+secret+"</v></c></row>"),
 		"rtf": []byte(`{\rtf1 core {\v ` + secret + `}\v0 shown\par}`),
 	} {
 		doc := read(t, body)

@@ -21,32 +21,53 @@ const (
 // errLastRow ends the reading of a sheet.
 var errLastRow = errors.New("no more rows are read")
 
+// sheet is a worksheet of a workbook.
+type sheet struct {
+	name, part string
+	hidden     bool
+}
+
 // workbook reads the sheets of a workbook (SpreadsheetML) as tables.
 func (r *reader) workbook() error {
 	shared := r.sharedStrings()
-	relations := r.relations("xl/_rels/workbook.xml.rels")
-	type sheet struct{ name, part string }
-	var sheets []sheet
-	_ = r.tokens("xl/workbook.xml", func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sheet" && len(sheets) < maxSheets && attr(e, "state") != "hidden" && attr(e, "state") != "veryHidden" {
-			sheets = append(sheets, sheet{compose.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")])})
-		}
-		return nil
-	})
-	if len(sheets) == 0 { // a workbook that doesn't list them
-		for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
-			sheets = append(sheets, sheet{"", fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
-		}
-	}
-	for _, s := range sheets {
-		if s.name != "" {
+	for _, s := range r.sheets() {
+		rows, err := r.rows(s.part, shared)
+		switch {
+		case s.hidden:
+			for _, row := range rows {
+				r.hide(unescape(strings.Join(row, " ")), "hidden sheet")
+			}
+		case s.name != "":
 			r.w.Heading(2, compose.Inline(s.name), s.name)
+			fallthrough
+		default:
+			r.w.Table(trimRows(rows))
 		}
-		if err := r.sheet(s.part, shared); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sheets lists the sheets as the workbook does; one that doesn't has those that
+// are named in order.
+func (r *reader) sheets() (list []sheet) {
+	relations := r.relations("xl/_rels/workbook.xml.rels")
+	_ = r.tokens("xl/workbook.xml", func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sheet" && len(list) < maxSheets {
+			state := attr(e, "state")
+			list = append(list, sheet{compose.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+		}
+		return nil
+	})
+	if len(list) > 0 {
+		return list
+	}
+	for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
+		list = append(list, sheet{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
+	}
+	return list
 }
 
 // part returns the name of a part that a relationship names.
@@ -93,12 +114,11 @@ func (r *reader) sharedStrings() []string {
 	return out
 }
 
-// sheet reads a worksheet as a table.
-func (r *reader) sheet(name string, shared []string) error {
-	var rows [][]string
+// rows reads the cells of a worksheet.
+func (r *reader) rows(name string, shared []string) (rows [][]string, err error) {
 	var value strings.Builder
 	kind, column, cells, inValue := "", 0, 0, false
-	err := r.tokens(name, func(token xml.Token) error {
+	err = r.tokens(name, func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch token.Name.Local {
@@ -137,11 +157,10 @@ func (r *reader) sheet(name string, shared []string) error {
 		}
 		return nil
 	})
-	r.w.Table(trimRows(rows))
 	if err == errLastRow {
-		return nil
+		err = nil
 	}
-	return err
+	return rows, err
 }
 
 // put sets a cell of a row, which grows as needed.
