@@ -1,6 +1,8 @@
 package security
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -30,9 +32,14 @@ func FuzzScan(f *testing.F) {
 func hostile(n int) map[string]string {
 	repeat := func(s string) string { return strings.Repeat(s, n/len(s)+1)[:n] }
 	r := rand.New(rand.NewPCG(1, 2))
-	noise := make([]byte, n)
+	noise, random := make([]byte, n), make([]byte, n)
 	for i := range noise {
-		noise[i] = byte(32 + r.IntN(95))
+		noise[i], random[i] = byte(32+r.IntN(95)), byte(r.IntN(256))
+	}
+	coded := base64.StdEncoding.EncodeToString(random)[:n]
+	lines := []byte(coded)
+	for i := 76; i < len(lines); i += 77 {
+		lines[i] = '\n'
 	}
 	return map[string]string{
 		"override": repeat("ignore previous "),
@@ -52,6 +59,13 @@ func hostile(n int) map[string]string {
 		"morse":    repeat("-- .- "),
 		"chinese":  repeat("忽略之前的所有指令。"),
 		"noise":    string(noise),
+		"coded":    coded,
+		"lines":    string(lines),
+		"hex":      hex.EncodeToString(random)[:n],
+		"tell":     repeat("do not tell "),
+		"typos":    repeat("isntrucitons "),
+		"arabic":   repeat("تجاهل التعليمات السابقة "),
+		"angles":   repeat("<|"),
 		"entities": repeat("&amp;#105;"),
 		"hyphens":  repeat("ig-\n"),
 	}
@@ -71,10 +85,11 @@ func BenchmarkScan(b *testing.B) {
 
 // BenchmarkScanHostile shows linear work: MB/s must not fall with the size.
 func BenchmarkScanHostile(b *testing.B) {
-	for _, n := range []int{64 << 10, 1 << 20} {
-		for name, text := range hostile(n) {
-			b.Run(name+map[int]string{64 << 10: "/64K", 1 << 20: "/1M"}[n], func(b *testing.B) {
-				b.SetBytes(int64(n))
+	sizes := []int{1 << 20, 4 << 20}
+	for i, size := range []string{"/1M", "/4M"} {
+		for name, text := range hostile(sizes[i]) {
+			b.Run(name+size, func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
 				for b.Loop() {
 					Scan(text)
 				}
