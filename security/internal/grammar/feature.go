@@ -49,9 +49,7 @@ func (f *features) add(kind, a, b uint64) {
 	if len(f.list) == maxFeatures {
 		return
 	}
-	h := (a*0x9e3779b97f4a7c15 ^ b) * 0xff51afd7ed558ccd
-	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
-	i := uint32(h >> (64 - modelBits))
+	i := hashFeature(kind, a, b)
 	at := i % uint32(len(f.seen))
 	for f.seen[at].turn == f.turn {
 		if f.seen[at].feature == i {
@@ -61,6 +59,13 @@ func (f *features) add(kind, a, b uint64) {
 	}
 	f.seen[at] = seen{i, f.turn}
 	f.list = append(f.list, i)
+}
+
+// hashFeature returns the index of the weight of a feature.
+func hashFeature(kind, a, b uint64) uint32 {
+	h := (a*0x9e3779b97f4a7c15 ^ b) * 0xff51afd7ed558ccd
+	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
+	return uint32(h >> (64 - modelBits))
 }
 
 // of returns the features of a sentence and of the rules that hold in it. They
@@ -148,6 +153,12 @@ const (
 // character; no letters at all are one of none.
 func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 	word = hashSeed
+	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
+		word = (word ^ uint64(b[i])) * hashStep
+		if n++; n == stemLetters {
+			stem = word
+		}
+	}
 	for i < len(b) {
 		c := rune(b[i])
 		size := 1

@@ -46,12 +46,32 @@ const (
 const maxWindow = 700
 
 // scored is a sentence with its matches, what they sum to, and what the model
-// makes of its words.
+// makes of its words once it is asked.
 type scored struct {
 	*sentence
 	matches []match
 	rules   float64
 	words   float64
+	asked   bool
+}
+
+// minFirst is what a sentence needs at first sight to be shown to the model, which
+// costs more than all rules.
+const minFirst = 0.4
+
+// telling reports whether a sentence gives reason to ask the model: by the rules
+// that hold and by what the model makes of the classes of its words alone.
+func (c *context) telling(s *scored) bool {
+	first := c.model.Rule * s.rules
+	for m := uint64(s.mask); m != 0; m &= m - 1 {
+		first += c.model.classes[bits.TrailingZeros64(m)]
+	}
+	return first >= minFirst
+}
+
+// carries reports whether a sentence may lift a run that it is added to.
+func (c *context) carries(s *scored) bool {
+	return c.model.Rule*(s.rules+manyTurns.weight)+s.words > -c.model.More
 }
 
 // Scan finds the hits of folded text, in order, without overlap. Scrambled words
@@ -123,8 +143,20 @@ func (mem *scratch) score(b []byte, s *sentence) scored {
 	for i := range out.matches {
 		out.rules += out.matches[i].weight
 	}
-	out.words = loadModel().sum(mem.features.of(b, s, out.matches))
 	return out
+}
+
+// words sums what the model makes of the words of a run of sentences.
+func (c *context) words(run []scored) (sum float64) {
+	for i := range run {
+		s := &run[i]
+		if !s.asked && s.mask != 0 {
+			s.words = c.model.sum(c.scratch.features.of(c.b, s.sentence, s.matches))
+		}
+		s.asked = true
+		sum += s.words
+	}
+	return sum
 }
 
 // matchesOf returns the rules that hold in a sentence, the heaviest of each
@@ -170,22 +202,26 @@ type context struct {
 }
 
 // windows keeps the runs of up to three neighbouring sentences that reach the
-// threshold, the shortest first.
+// threshold, the shortest first. The sentences at both ends must be telling.
 func (c *context) windows(list []scored, limit int) []Hit {
 	var hits []Hit
 	taken := -1 // sentences up to here are part of a hit
 	for i := 0; i < len(list) && len(hits) < limit; i++ {
-		rules, words := 0.0, 0.0
-		for n := 1; n <= 3; n++ {
+		if !c.telling(&list[i]) {
+			continue
+		}
+		rules := 0.0
+		for n := 1; n <= 3 && (n == 1 || c.carries(&list[i])); n++ {
 			from := i - n + 1
 			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
 				break
 			}
-			rules, words = rules+list[from].rules, words+list[from].words
-			if c.points(rules+manyTurns.weight, words, n) < c.threshold { // what stands around a match never adds to it
+			run := list[from : i+1]
+			rules += run[0].rules
+			if n > 1 && !c.telling(&run[0]) || c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
-			if h, ok := c.weigh(list[from : i+1]); ok {
+			if h, ok := c.weigh(run); ok {
 				hits = append(hits, h)
 				taken = i
 				break
@@ -226,9 +262,7 @@ func (c *context) merge(hits []Hit) []Hit {
 // weigh scores a run of sentences.
 func (c *context) weigh(run []scored) (Hit, bool) {
 	all := c.scratch.weighed[:0]
-	words := 0.0
 	for i := range run {
-		words += run[i].words
 		for _, m := range run[i].matches {
 			all = addMatch(all, m)
 		}
@@ -249,7 +283,7 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 			h.Reasons = append(h.Reasons, m.rule.reason)
 		}
 	}
-	h.Score = c.points(rules, words, len(run))
+	h.Score = c.points(rules, c.words(run), len(run))
 	threshold := c.threshold
 	if c.page.security() {
 		threshold += aboutAttacks

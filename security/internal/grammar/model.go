@@ -24,6 +24,8 @@ type Model struct {
 	// Step is the unit of the weights.
 	Step    float64
 	Weights string // of ModelSize signed bytes
+
+	classes [64]float64 // the weights of the classes of words
 }
 
 // ModelSize is the number of weights, one for each hash of a feature.
@@ -34,7 +36,11 @@ var loadModel = sync.OnceValue(func() *Model {
 	number := func(i int) float64 {
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(modelFile[4*i : 4*i+4]))))
 	}
-	return &Model{Bias: number(0), More: number(1), Rule: number(2), Limit: number(3), Step: number(4), Weights: modelFile[20 : 20+ModelSize]}
+	m := &Model{Bias: number(0), More: number(1), Rule: number(2), Limit: number(3), Step: number(4), Weights: modelFile[20 : 20+ModelSize]}
+	for n := range m.classes {
+		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, uint64(n), 0)])) * m.Step
+	}
+	return m
 })
 
 // Encode returns the model as it is stored.
