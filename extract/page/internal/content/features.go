@@ -162,12 +162,13 @@ func isProse(b *layout.Block) bool {
 
 // Begin turns to a page.
 func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	n := len(p.Blocks)
-	*r = Reader{p: p, hints: hints, lex: lex, sums: r.sums[:0], prior: r.prior[:0], heads: r.heads[:0], sections: zeroed(r.sections, n), kinOf: r.kinOf[:0],
-		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], mass: zeroed(r.mass, len(p.Elems)),
-		lexes: r.lexes[:0], matches: r.matches[:0], paths: r.paths[:0], stands: r.stands[:0], heights: zeroed(r.heights, len(p.Elems)),
-		articles: r.articles[:0], titleWords: r.titleWords, descriptionWords: r.descriptionWords,
-		scored: r.scored, pageSigns: r.pageSigns, repeat: r.repeat[:0], h1: -1, dense: -1, denser: -1}
+	n, elems := len(p.Blocks), len(p.Elems)
+	*r = Reader{p: p, hints: hints, lex: lex, h1: -1, dense: -1, denser: -1,
+		sums: room(r.sums, n+1), heads: room(r.heads, n), sections: zeroed(r.sections, n), kinOf: room(r.kinOf, n), repeat: room(r.repeat, n),
+		lexes: room(r.lexes, n), matches: room(r.matches, n), paths: room(r.paths, n),
+		prior: room(r.prior, elems), stands: room(r.stands, elems), mass: zeroed(r.mass, elems), heights: zeroed(r.heights, elems),
+		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], articles: r.articles[:0],
+		titleWords: r.titleWords, descriptionWords: r.descriptionWords, scored: r.scored, pageSigns: r.pageSigns}
 	r.signs.reset(n)
 	r.prints.reset(n)
 	r.total()

@@ -44,7 +44,11 @@ func (n *numbering) of(key uint64) int32 {
 
 // zeroed returns a slice of n zero values, in the memory of s if it is enough.
 func zeroed[T any](s []T, n int) []T {
-	s = slices.Grow(s[:0], n)[:n]
+	s = room(s, n)[:n]
 	clear(s)
 	return s
 }
+
+// room returns an empty slice with room for n values, in the memory of s if it
+// is enough.
+func room[T any](s []T, n int) []T { return slices.Grow(s[:0], n) }

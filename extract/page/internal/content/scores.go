@@ -50,8 +50,8 @@ func (r *Reader) Score(prob []float32) {
 	s := &r.scored
 	n := len(prob)
 	s.prob = prob
-	s.mass, s.gain = append(s.mass[:0], 0), append(s.gain[:0], 0)
-	s.last, s.next = s.last[:0], zeroed(s.next, n)
+	s.mass, s.gain = append(room(s.mass, n+1), 0), append(room(s.gain, n+1), 0)
+	s.last, s.next = room(s.last, n), zeroed(s.next, n)
 	s.kin = zeroed(s.kin, len(r.kin))
 	last := int32(-1)
 	for i, p := range prob {

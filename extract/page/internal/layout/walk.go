@@ -24,7 +24,7 @@ const stride = 4096
 
 // MaxElems bounds the elements of a page that are told apart. What is beyond,
 // which only pages made to hurt have, is text of the last of them around it.
-const MaxElems = 100_000
+const MaxElems = 50_000
 
 // Measure walks the tree below doc once. Elements of the body for which drop
 // says so are left out as if they weren't there; a nil drop leaves out none.

@@ -216,7 +216,7 @@ func TestManyPieces(t *testing.T) {
 	assert.Equal(t, 1, paragraphs(writer.MaxItems/2))
 	assert.Equal(t, 2, paragraphs(writer.MaxItems/2+1))
 
-	long := strings.Repeat("x", 1<<20)
+	long := strings.Repeat("x", 1<<19)
 	for n, want := range []int{1, 2, 2} {
 		out := write(t, "<h1>"+long+"</h1>"+strings.Repeat("<h2>"+long+"</h2>", n))
 		assert.Len(t, out.Outline, want, "%d headings below the first", n)

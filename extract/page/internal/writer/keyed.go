@@ -8,7 +8,7 @@ import (
 
 // keyed writes a table as a list of its rows, each a list of what the columns
 // are called and what the row says.
-func (w *writer) keyed(n *html.Node, s *shape) {
+func (w *writer) keyed(n *html.Node, s shape) {
 	k := keyedWriter{writer: w, shape: s, taken: make([]int, s.cols), names: make([]string, s.cols)}
 	var flushed bool
 	w.eachRow(n, func(tr *html.Node) {
@@ -32,7 +32,7 @@ func (w *writer) keyed(n *html.Node, s *shape) {
 
 type keyedWriter struct {
 	*writer
-	shape *shape
+	shape shape
 	rows  int
 	taken []int // rows that a column is still taken for by a cell above
 	names []string

@@ -44,7 +44,7 @@ func (w *writer) emptyHeading(level int) {
 // and noted for each. Those beyond, which only pages made to hurt have, stand
 // in the text alone.
 const (
-	maxOutline = 4 << 20
+	maxOutline = 2 << 20
 	noted      = 64
 )
 

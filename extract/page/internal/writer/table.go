@@ -27,9 +27,9 @@ func (w *writer) table(n *html.Node) {
 	case w.in.DropTables:
 		w.pass()
 	case s.rich():
-		w.keyed(n, &s)
+		w.keyed(n, s)
 	default:
-		w.grid(n, &s)
+		w.grid(n, s)
 	}
 	w.end()
 	w.heading = heading
@@ -47,12 +47,12 @@ const maxRepeat = 200
 // gridWriter writes a table of GFM.
 type gridWriter struct {
 	*writer
-	shape *shape
+	shape shape
 	cols  []column
 	rows  int
 }
 
-func (w *writer) grid(n *html.Node, s *shape) {
+func (w *writer) grid(n *html.Node, s shape) {
 	g := gridWriter{writer: w, shape: s, cols: make([]column, s.cols)}
 	w.eachRow(n, g.row)
 }

@@ -29,7 +29,7 @@ type shape struct {
 // measurer looks over one table.
 type measurer struct {
 	*writer
-	shape *shape
+	shape shape
 	taken []int // rows that each column is still taken for by a cell above
 	col   int   // columns that <col> told about so far
 	most  int   // cells of the row that has the most, spans not counted
@@ -39,11 +39,11 @@ type measurer struct {
 // tables cost no more than their size.
 func (w *writer) measure(n *html.Node) shape {
 	at := w.at
-	var s shape
-	m := measurer{writer: w, shape: &s, taken: w.taken[:0]}
+	m := measurer{writer: w, taken: w.taken[:0]}
 	m.group(n, false)
 	w.taken = m.taken[:0]
 	w.at = at
+	s := m.shape
 	// A table of few cells that would unroll into very many is not unrolled.
 	s.cols = len(m.taken)
 	s.unroll = s.cols*s.rows <= 4*s.cells+1000 && m.most <= maxColumns
@@ -83,7 +83,7 @@ func (m *measurer) group(n *html.Node, head bool) {
 }
 
 func (m *measurer) row(tr *html.Node, head bool) {
-	s := m.shape
+	s := &m.shape
 	col, cells, heads := 0, 0, 0
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
 		if !m.enter(c) {
@@ -156,7 +156,7 @@ func (m *measurer) alignment(c *html.Node, col, across int) {
 	if a == 0 {
 		return
 	}
-	s := m.shape
+	s := &m.shape
 	for len(s.align) < col+across {
 		s.align = append(s.align, 0)
 	}
@@ -198,7 +198,7 @@ func cellAlign(c *html.Node) byte {
 func (m *measurer) content(c *html.Node) {
 	var r richness
 	r.look(c, 0, 0)
-	s := m.shape
+	s := &m.shape
 	s.text += r.text
 	s.tables += r.tables
 	if c.DataAtom == atom.Td {
