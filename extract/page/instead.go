@@ -21,7 +21,7 @@ const thin = 60
 // content stands, as it does where the page says that not all of it is free to
 // read: what a paywall holds back is not taken from behind it. What says where
 // the text is from.
-func instead(p *layout.Page, about *meta.Result, words int) (tree *html.Node, what string) {
+func instead(p *layout.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
 	if about.Locked {
 		return nil, ""
 	}
@@ -31,16 +31,10 @@ func instead(p *layout.Page, about *meta.Result, words int) (tree *html.Node, wh
 	if words >= thin {
 		return nil, ""
 	}
-	var passages []string
+	passages := state(p, root)
 	found := 0
-	for _, n := range p.State {
-		if n.FirstChild == nil {
-			continue
-		}
-		for _, passage := range meta.Passages(n.FirstChild.Data) {
-			passages = append(passages, passage)
-			found += len(strings.Fields(passage))
-		}
+	for _, passage := range passages {
+		found += len(strings.Fields(passage))
 	}
 	switch {
 	case found >= thin && found > 3*words:
@@ -49,6 +43,40 @@ func instead(p *layout.Page, about *meta.Result, words int) (tree *html.Node, wh
 		return tell([]string{about.Description}), "description"
 	}
 	return nil, ""
+}
+
+// minState and maxState bound, in bytes, the attributes that may hold the state
+// of an application, and how much of them is read.
+const (
+	minState = 200
+	maxState = 4 << 20
+)
+
+// state returns the passages in the state of an application: in scripts that
+// hold data, else in attributes, where frameworks put what they start from.
+func state(p *layout.Page, root *html.Node) (passages []string) {
+	for _, n := range p.State {
+		if n.FirstChild != nil {
+			passages = append(passages, meta.Passages(n.FirstChild.Data)...)
+		}
+	}
+	if len(passages) > 0 {
+		return passages
+	}
+	size := 0
+	for n := range root.Descendants() {
+		for i := range n.Attr {
+			a := &n.Attr[i]
+			if len(a.Val) < minState || !strings.HasPrefix(a.Key, "data-") || a.Val[0] != '{' && a.Val[0] != '[' {
+				continue
+			}
+			if size += len(a.Val); size > maxState {
+				return passages
+			}
+			passages = append(passages, meta.Passages(a.Val)...)
+		}
+	}
+	return passages
 }
 
 // tell makes a tree of passages, which are HTML or plain text with a paragraph

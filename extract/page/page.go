@@ -120,7 +120,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root)
-	if tree, what := instead(p, &about, s.words); tree != nil {
+	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"
 		s.state = !s.told
 		render(doc, writer.Input{Root: tree, Base: base}, &src.Options)

@@ -52,6 +52,10 @@ func TestContent(t *testing.T) {
 			extract.Options{}, []string{"on the move"}, []string{"moved again"}},
 		"state of an application": {`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"props":{"a":"` + strings.Repeat("The ferry sails twice a day in winter, and says so. ", 3) + `","b":"<p>` + strings.Repeat("Whoever misses it sleeps on the island, in one of two rooms. ", 6) + `</p>"}}</script>`,
 			extract.Options{}, []string{"ferry sails", "sleeps on the island"}, []string{"<p>"}},
+		"state in an attribute": {`<div id="app" data-page='{"component":"Ferry","props":{"text":"` + strings.Repeat("Whoever misses the ferry sleeps on the island, in one of two rooms. ", 6) + `"}}'></div><script src=/app.js></script>`,
+			extract.Options{}, []string{"sleeps on the island"}, []string{"Ferry"}},
+		"attribute beside content": {"<article>" + prose + `</article><div data-page='{"text":"` + strings.Repeat("Whoever misses the ferry sleeps on the island, in one of two rooms. ", 6) + `"}'></div>`,
+			extract.Options{}, []string{"gully"}, []string{"sleeps on the island"}},
 		"description for want of all else": {`<meta property="og:description" content="A page about tides."><div id=app></div>`, extract.Options{}, []string{"A page about tides."}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

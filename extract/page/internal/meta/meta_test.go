@@ -2,6 +2,7 @@ package meta
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"strings"
 	"testing"
@@ -121,6 +122,15 @@ func TestTitleWithoutSite(t *testing.T) {
 func TestPassages(t *testing.T) {
 	src := `{"title":"Short one.","body":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","again":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","css":"a{b:c} d{e:f;} g{h:i} j k l m n o p q r s t u v w x y z {a=b} {c=d} {e=f}."}`
 	assert.Equal(t, []string{"The ferry sails twice a day in winter, and it says so in letters as large as could be found."}, Passages(src))
+	wrapped := `{"topic":"{\"posts\":[{\"cooked\":\"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>\"}]}"}`
+	assert.Equal(t, []string{"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>"}, Passages(wrapped))
+	deep := `"x"`
+	for range maxWrapped + 2 {
+		out, err := json.Marshal(map[string]string{"a": deep, "b": "Whoever misses the ferry sleeps on the island, in one of two rooms above the shop."})
+		require.NoError(t, err)
+		deep = string(out)
+	}
+	assert.Len(t, Passages(deep), 1)
 }
 
 func TestBrokenJSON(t *testing.T) {

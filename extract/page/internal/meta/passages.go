@@ -8,31 +8,45 @@ import (
 const (
 	maxPassages     = 400
 	maxPassageBytes = 1 << 20
+	maxWrapped      = 3 // JSON texts within strings of JSON texts
 )
 
 // Passages returns the strings of a JSON text, or of a script that holds one,
 // that read like prose: at least ten words with a sentence end, HTML or not,
-// each once, in order.
+// each once, in order. A string that is a JSON text itself is read as such.
 func Passages(src string) []string {
+	p := passages{seen: map[string]bool{}}
+	p.read(src, 0)
+	return p.found
+}
+
+type passages struct {
+	found []string
+	seen  map[string]bool
+	size  int
+}
+
+func (p *passages) read(src string, depth int) {
 	s := scanner{src: src}
-	var out []string
-	seen := map[string]bool{}
-	size := 0
-	for s.at < len(src) && len(out) < maxPassages && size < maxPassageBytes {
+	for s.at < len(src) && len(p.found) < maxPassages && p.size < maxPassageBytes {
 		i := strings.IndexByte(src[s.at:], '"')
 		if i < 0 {
-			break
+			return
 		}
 		s.at += i
 		text := s.text()
-		if s.peekColon() || !isPassage(text) || seen[text] {
-			continue
+		switch {
+		case s.peekColon():
+		case strings.HasPrefix(text, `{"`), strings.HasPrefix(text, `[{"`):
+			if depth < maxWrapped {
+				p.read(text, depth+1)
+			}
+		case isPassage(text) && !p.seen[text]:
+			p.seen[text] = true
+			p.size += len(text)
+			p.found = append(p.found, text)
 		}
-		seen[text] = true
-		size += len(text)
-		out = append(out, text)
 	}
-	return out
 }
 
 // peekColon reports whether the string just read was a name.
