@@ -41,7 +41,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	c.score(m, p, hints)
 	prosaic := c.reader.prosaic(c.prob)
-	c.reader.even(c.prob, kinship*(1-prosaic))
+	c.reader.kindred(c.prob, kinship*(1-prosaic))
 	scripted(p, c.prob)
 	together(p, c.prob)
 	var threshold float32

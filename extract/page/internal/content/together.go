@@ -25,7 +25,7 @@ func together(p *layout.Page, prob []float32) {
 func specified(p *layout.Page, prob []float32, kept []bool, threshold float32) {
 	for e := range p.Elems {
 		el := &p.Elems[e]
-		if el.First == el.End || el.AnyTags&furniture != 0 || prob[el.First] < threshold/2 || !ofTerms(p, e) {
+		if el.AnyTags&furniture != 0 || !ofTerms(p, e) || prob[el.First] < threshold/2 {
 			continue
 		}
 		for i := el.First; i < el.End; i++ {
@@ -40,10 +40,18 @@ func specified(p *layout.Page, prob []float32, kept []bool, threshold float32) {
 // furniture are the elements around the matter of a page.
 const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
 
-// ofTerms tells a list of terms or a table of data.
+// ofTerms tells a list of terms or a table of data, neither with prose in it.
 func ofTerms(p *layout.Page, e int) bool {
-	a := p.Elems[e].Atom
-	return a == atom.Dl || a == atom.Table && ofData(p, e)
+	el := &p.Elems[e]
+	if el.Atom != atom.Dl && (el.Atom != atom.Table || !ofData(p, e)) {
+		return false
+	}
+	var words int32
+	for i := el.First; i < el.End; i++ {
+		words += p.Blocks[i].Words
+	}
+	n := el.End - el.First
+	return n >= 2 && words <= cellWords*n
 }
 
 // ofData tells a table of data from one that lays out a page: it has headers,
@@ -64,15 +72,13 @@ func ofData(p *layout.Page, table int) bool {
 	return headed
 }
 
+// even gives the blocks of an element their mean, by words.
 func even(p *layout.Page, el *layout.Elem, prob []float32) {
 	var words, mass float32
 	for i := el.First; i < el.End; i++ {
 		w := float32(p.Blocks[i].Words) + 1
 		words += w
 		mass += w * prob[i]
-	}
-	if n := float32(el.End - el.First); n < 2 || words > (cellWords+1)*n {
-		return
 	}
 	for i := el.First; i < el.End; i++ {
 		prob[i] = mass / words

@@ -31,10 +31,10 @@ func (r *Reader) prosaic(prob []float32) float32 {
 	return min(max((share-someProse)/(allProse-someProse), 0), 1)
 }
 
-// even moves scores towards the mean of their kind of block, weighted by words.
+// kindred moves scores towards the mean of their kind of block, weighted by words.
 // A page that repeats one shape (cards, posts, rows of a table) keeps or drops
 // most of them alike, while a single score is uncertain.
-func (r *Reader) even(prob []float32, share float32) {
+func (r *Reader) kindred(prob []float32, share float32) {
 	if share <= 0 {
 		return
 	}

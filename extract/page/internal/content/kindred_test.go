@@ -17,7 +17,8 @@ func begun(t testing.TB, body string) *Reader {
 	return r
 }
 
-func TestEvenMovesScoresToTheMeanOfTheirKin(t *testing.T) {
+// Scores move as far as they are told to the mean of their kin.
+func TestKindred(t *testing.T) {
 	r := begun(t, "<ul><li>one card<li>two cards<li>three cards</ul><p>apart from them</p>")
 	scores := []float32{0.9, 0.6, 0.3, 0.1}
 	for share, want := range map[float32][]float32{
@@ -26,11 +27,11 @@ func TestEvenMovesScoresToTheMeanOfTheirKin(t *testing.T) {
 		1:   {0.6, 0.6, 0.6, 0.1},
 	} {
 		prob := slices.Clone(scores)
-		r.even(prob, share)
+		r.kindred(prob, share)
 		assert.InDeltaSlice(t, want, prob, 1e-5, "share %v", share)
 	}
 	var none Reader
-	assert.NotPanics(t, func() { none.even(nil, 1) })
+	assert.NotPanics(t, func() { none.kindred(nil, 1) })
 }
 
 func TestProsaic(t *testing.T) {
