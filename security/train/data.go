@@ -27,6 +27,7 @@ type example struct {
 	kind   string
 	attack bool
 	fold   int
+	about  bool // attacks on models are what it is about
 	texts  []text
 }
 
@@ -103,6 +104,7 @@ func documents(name, set string, keep func(id string) bool) ([]*example, error) 
 			}
 			ex.texts = append(ex.texts, t)
 		}
+		ex.about = page.AboutAttacks()
 		list = append(list, ex)
 	}
 }

@@ -85,6 +85,9 @@ func (m *model) best(ex *example, hiddenBonus float64) window {
 			}
 		})
 	}
+	if ex.about && !ex.attack {
+		b.z -= grammar.TopicMargin
+	}
 	return b
 }
 

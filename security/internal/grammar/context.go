@@ -17,7 +17,7 @@ const (
 // on a page that explains code, examples on a page about attacks.
 func (c *context) factor(m match) float64 {
 	f := 1.0
-	about := c.page.security()
+	about := c.page.AboutAttacks()
 	docs := c.page.documentation()
 	switch {
 	case c.quoted(m.start, m.end) && (about || c.reported(m.start)):

@@ -23,6 +23,7 @@ const (
 	classPairFeature
 	lengthFeature
 	ruleFeature
+	openingFeature
 )
 
 // Bounds of the features of a sentence.
@@ -134,6 +135,9 @@ func (f *features) words(b []byte, s *sentence) {
 		if n > stemLetters {
 			f.add(stemFeature, stem, 0)
 		}
+		if count == 1 {
+			f.opening(word, s.mask)
+		}
 		f.add(pairFeature, last, word)
 		f.add(skipFeature, before, word)
 		last, before = word, last
@@ -141,6 +145,15 @@ func (f *features) words(b []byte, s *sentence) {
 	f.add(pairFeature, last, 0)
 	f.add(lengthFeature, uint64(bits.Len64(count)), 0)
 	f.add(lengthFeature, 100+min(count, 8), 0)
+}
+
+// opening adds the first word of a sentence, which tells orders from stories,
+// with what the sentence speaks of.
+func (f *features) opening(word uint64, mask l.Class) {
+	f.add(openingFeature, word, 0)
+	for c := uint64(mask); c != 0; c &= c - 1 {
+		f.add(openingFeature, word, 1+uint64(bits.TrailingZeros64(c)))
+	}
 }
 
 const (

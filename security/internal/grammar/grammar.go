@@ -36,10 +36,10 @@ type Page struct {
 }
 
 // limitScore is the score of a run that the model gives its limit, and
-// aboutAttacks what a run must have more on a page about attacks.
+// TopicMargin what a run must have more on a page about attacks.
 const (
-	limitScore   = 4
-	aboutAttacks = 1.5
+	limitScore  = 4
+	TopicMargin = 1.5
 )
 
 // maxWindow bounds the bytes that the sentences of one hit may span.
@@ -53,6 +53,7 @@ type scored struct {
 	rules   float64
 	words   float64
 	asked   bool
+	sure    bool // one of the matches is enough
 }
 
 // minFirst is what a sentence needs at first sight to be shown to the model, which
@@ -62,6 +63,9 @@ const minFirst = 0.4
 // telling reports whether a sentence gives reason to ask the model: by the rules
 // that hold and by what the model makes of the classes of its words alone.
 func (c *context) telling(s *scored) bool {
+	if s.sure {
+		return true
+	}
 	first := c.model.Rule * s.rules
 	for m := uint64(s.mask); m != 0; m &= m - 1 {
 		first += c.model.classes[bits.TrailingZeros64(m)]
@@ -122,9 +126,9 @@ func (p *Page) add(n int, sents []sentence) {
 	}
 }
 
-// security reports whether the page is about attacks on models rather than
+// AboutAttacks reports whether the page is about attacks on models rather than
 // one.
-func (p *Page) security() bool {
+func (p *Page) AboutAttacks() bool {
 	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
 }
 
@@ -142,6 +146,7 @@ func (mem *scratch) score(b []byte, s *sentence) scored {
 	out.matches = mem.matchesOf(b, s)
 	for i := range out.matches {
 		out.rules += out.matches[i].weight
+		out.sure = out.sure || out.matches[i].sure()
 	}
 	return out
 }
@@ -210,15 +215,15 @@ func (c *context) windows(list []scored, limit int) []Hit {
 		if !c.telling(&list[i]) {
 			continue
 		}
-		rules := 0.0
+		rules, sure := 0.0, false
 		for n := 1; n <= 3 && (n == 1 || c.carries(&list[i])); n++ {
 			from := i - n + 1
 			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
 				break
 			}
 			run := list[from : i+1]
-			rules += run[0].rules
-			if n > 1 && !c.telling(&run[0]) || c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+			rules, sure = rules+run[0].rules, sure || run[0].sure
+			if n > 1 && !c.telling(&run[0]) || !sure && c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
 			if h, ok := c.weigh(run); ok {
@@ -272,10 +277,11 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 	}
 	c.scratch.weighed = all
 	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
-	rules, best := 0.0, 0.0
+	rules, best, sure := 0.0, 0.0, false
 	for _, m := range all {
 		w := m.weight * c.factor(m)
 		rules += w
+		sure = sure || w == m.weight && m.sure()
 		if w > best {
 			best, h.Category = w, m.rule.category
 		}
@@ -285,8 +291,10 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 	}
 	h.Score = c.points(rules, c.words(run), len(run))
 	threshold := c.threshold
-	if c.page.security() {
-		threshold += aboutAttacks
+	if c.page.AboutAttacks() {
+		threshold += TopicMargin
+	} else if sure {
+		h.Score = max(h.Score, limitScore)
 	}
 	if h.Score < threshold {
 		return h, false

@@ -77,7 +77,7 @@ func TestPageTopicRaisesTheBar(t *testing.T) {
 	page := new(Page)
 	about := strings.Repeat("prompt injection attacks on language models are a security research topic. ", 3)
 	Scan([]byte(about), Options{Page: page, Add: true})
-	assert.True(t, page.security())
+	assert.True(t, page.AboutAttacks())
 	assert.NotEmpty(t, hits(attack, Options{}))
 	assert.Empty(t, hits(attack, Options{Page: page}))
 	other := new(Page)

@@ -11,6 +11,17 @@ type match struct {
 	weight     float64
 }
 
+// sureReach bounds a match that is enough by itself, in bytes.
+const sureReach = 48
+
+// sure reports whether a match is enough, whatever the model makes of the words:
+// that earlier instructions be set aside, or what machines are to do, said to
+// the reader in few words, is found on less than one page in a thousand that
+// means no harm.
+func (m *match) sure() bool {
+	return (m.rule.group == 1 && m.weight >= 4 || m.rule.group == 40 && m.weight > 4) && m.end-m.start <= sureReach
+}
+
 // find returns where a rule holds in a sentence. English and what all languages
 // share has a word order to go by; in other languages the items may stand in
 // any order, so long as one language knows them all.

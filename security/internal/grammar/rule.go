@@ -84,6 +84,7 @@ func englishOnly(list []rule) []rule {
 func overrideRules() []rule {
 	return []rule{
 		{Override, "sets earlier instructions aside", 4.6, 1, false, []step{{any: l.Ignore, imp: true}, {any: whose, gap: 30}, {any: order, gap: 32, stop: l.Obey | l.NewTask}}, false},
+		{Override, "sets earlier instructions aside", 4.6, 1, false, []step{{any: l.Ignore, imp: true}, {any: order, gap: 16}, {any: l.Prior, gap: 12}}, false},
 		{Override, "sets instructions aside", 2.8, 1, false, []step{{any: l.Ignore, imp: true}, {any: order, gap: 34, stop: l.Obey | l.NewTask}}, false},
 		{Override, "sets instructions aside", 1.6, 1, false, []step{{any: l.Ignore}, {any: order, gap: 34, stop: l.Obey | l.NewTask}}, false},
 		{Override, "sets rules aside", 3.4, 1, false, []step{{any: l.Ignore, imp: true}, {any: whose, gap: 26}, {any: l.Rule, gap: 30, stop: l.Obey | l.NewTask}}, false},
@@ -174,6 +175,7 @@ func roleRules() []rule {
 
 func agentRules() []rule {
 	return []rule{
+		{Directed, "tells the reader what to do if it is a machine", 4.4, 40, false, []step{{any: l.If}, {any: l.Agent, gap: 8}, {any: l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Obey | l.Praise | l.Ignore | l.Role, imp: true, gap: 24}}, false},
 		{Directed, "speaks to the reader if it is a machine", 3.6, 40, false, []step{{any: l.If}, {any: l.Agent, gap: 16}}, false},
 		{Directed, "speaks to the reader if it is a machine", 1.5, 40, false, []step{{any: l.If}, {any: l.Machine, gap: 14}}, false},
 		{Directed, "speaks to machines that read the page", 2.9, 40, false, []step{{any: l.Agent}, {any: l.Reading, gap: 34}}, false},
