@@ -82,7 +82,7 @@ func TestPageTopicRaisesTheBar(t *testing.T) {
 	assert.Empty(t, hits(attack, Options{Page: page}))
 	other := new(Page)
 	Scan([]byte(strings.Repeat(plain, 3)), Options{Page: other, Add: true})
-	assert.False(t, other.security())
+	assert.False(t, other.AboutAttacks())
 	assert.NotEmpty(t, hits(attack, Options{Page: other}))
 }
 
