@@ -23,6 +23,8 @@ func prose(code string) []span {
 	}
 	for i := 0; i < len(code); {
 		switch c := code[i]; {
+		case !opensProse[c]:
+			i++
 		case c == '"' || c == '\'' || c == '`':
 			end := literalEnd(code, i)
 			keep(i+1, max(i+1, end))
@@ -48,6 +50,9 @@ func prose(code string) []span {
 	return out
 }
 
+// opensProse are the bytes that literals and comments start with.
+var opensProse = [256]bool{'"': true, '\'': true, '`': true, '/': true}
+
 // literalEnd returns the index of the quote that ends the literal at i, or the
 // end of its line.
 func literalEnd(code string, i int) int {
@@ -67,14 +72,21 @@ func literalEnd(code string, i int) int {
 	return len(code)
 }
 
+// codeSigns are the bytes that code has many of.
+var codeSigns = [256]bool{
+	'{': true, '}': true, ';': true, '=': true, '(': true, ')': true, '$': true, '[': true, ']': true, '_': true, '"': true, '<': true, '>': true,
+}
+
 // codeLike reports whether more than one byte in forty is a sign of code.
 func codeLike(s string) bool {
-	signs := 0
+	left := len(s) / 40
 	for i := range len(s) {
-		switch s[i] {
-		case '{', '}', ';', '=', '(', ')', '$', '[', ']', '_', '"', '<', '>':
-			signs++
+		if !codeSigns[s[i]] {
+			continue
+		}
+		if left--; left < 0 {
+			return true
 		}
 	}
-	return signs*40 > len(s)
+	return false
 }

@@ -36,7 +36,7 @@ func (m *matcher) add(group uint8, words ...string) {
 	for _, w := range words {
 		w, whole := strings.CutSuffix(w, wordEnd)
 		for k := range m.stride {
-			h := block(w[k:k+3] + ".")
+			h := lastBlock(w[k:])
 			m.words = append(m.words, matched{w, whole, group, uint8(k), m.blocks[h]})
 			m.blocks[h] = uint8(len(m.words))
 		}
@@ -46,8 +46,13 @@ func (m *matcher) add(group uint8, words ...string) {
 // block hashes the first three bytes of four.
 func block(s string) uint32 {
 	_ = s[3]
-	return (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24) << 8 * 2654435761 >> 19
+	return hashBlock(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
 }
+
+// lastBlock is block for the last three bytes of a text.
+func lastBlock(s string) uint32 { return hashBlock(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16) }
+
+func hashBlock(b uint32) uint32 { return b << 8 * 2654435761 >> 19 }
 
 // find returns the groups whose words are in s.
 func (m *matcher) find(s string) (groups uint8) {
@@ -70,7 +75,7 @@ func (m *matcher) next(s string, i int) (at int, groups uint8) {
 		}
 	}
 	if i+2 < len(s) {
-		if c := m.blocks[block(s[i:]+".")]; c > 0 {
+		if c := m.blocks[lastBlock(s[i:])]; c > 0 {
 			if groups = m.verify(s, i, c); groups != 0 {
 				return i, groups
 			}
