@@ -27,6 +27,7 @@
 //
 // What a page says is data from a stranger. The egress policy of the client
 // decides what may be connected to; this package adds the checks that HTTP
-// needs: Origin, Host, bearer tokens, a body limit, a store per principal, and
-// a list of request headers that tenants may not set.
+// needs: Origin, Host, bearer tokens, bounds on bodies and on the time that
+// they take, a store and a rate of calls per principal, and a list of request
+// headers that tenants may not set.
 package mcpserver
