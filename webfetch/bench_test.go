@@ -46,6 +46,7 @@ func benchPages(b *testing.B) [][]byte {
 // cost is what a piece of work takes.
 type cost struct {
 	time   time.Duration
+	cpu    time.Duration
 	allocs uint64
 	bytes  uint64
 }
@@ -53,9 +54,10 @@ type cost struct {
 func (c *cost) add(work func()) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	began := time.Now()
+	began, busy := time.Now(), cpuTime()
 	work()
 	c.time += time.Since(began)
+	c.cpu += cpuTime() - busy
 	runtime.ReadMemStats(&after)
 	c.allocs += after.Mallocs - before.Mallocs
 	c.bytes += after.TotalAlloc - before.TotalAlloc
@@ -63,6 +65,7 @@ func (c *cost) add(work func()) {
 
 func report(b *testing.B, floor, ours cost) {
 	b.ReportMetric(float64(ours.time)/float64(floor.time), "x-floor")
+	b.ReportMetric(float64(ours.cpu)/float64(floor.cpu), "x-floor-cpu")
 	b.ReportMetric(float64(ours.allocs)/float64(floor.allocs), "x-allocs")
 	b.ReportMetric(float64(ours.bytes)/float64(floor.bytes), "x-bytes")
 }

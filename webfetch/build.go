@@ -100,8 +100,13 @@ func sourceID(canonical, contentHash string) string {
 }
 
 func hash(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return hexadecimal(sha256.Sum256(b))
+}
+
+func hexadecimal(sum [sha256.Size]byte) string {
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], sum[:])
+	return string(digits[:])
 }
 
 // hashText is the hash of a long text, which is not copied as a whole.
@@ -113,7 +118,7 @@ func hashText(s string) string {
 		h.Write(piece[:n])
 		s = s[n:]
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return hexadecimal([sha256.Size]byte(h.Sum(nil)))
 }
 
 func canonicalOf(page *url.URL, named, fallback string) string {

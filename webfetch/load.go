@@ -154,12 +154,11 @@ func (l *load) age() time.Duration {
 // cacheKey names the response to a task. Everything that a server may answer by
 // is part of it, so that callers with other headers never share an entry.
 func cacheKey(t *task) string {
-	var b strings.Builder
+	key := make([]byte, 0, 512)
 	write := func(parts ...string) {
 		for _, p := range parts {
-			b.WriteString(strconv.Itoa(len(p)))
-			b.WriteByte(':')
-			b.WriteString(p)
+			key = strconv.AppendInt(key, int64(len(p)), 10)
+			key = append(append(key, ':'), p...)
 		}
 	}
 	write(t.Partition, t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
@@ -168,5 +167,5 @@ func cacheKey(t *task) string {
 		write(strings.ToLower(name))
 		write(t.Header[name]...)
 	}
-	return hash([]byte(b.String()))
+	return hash(key)
 }

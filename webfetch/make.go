@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -59,14 +60,11 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	}
 	defer c.memory.Release(weight)
 	o.quarantine = c.opts.Quarantine
+	if opts.Skip {
+		return skip(o, src, opts), nil
+	}
 	e, sniffed, err := c.registry.Find(src)
 	setDefault(&o.contentType, sniffed.MediaType)
-	if opts.Skip {
-		doc := skipped(src.Body, o.contentType, opts.ScanRaw)
-		p := build(o, src.Body, doc, opts)
-		doc.Removed = nil // the packet has the body already
-		return p, nil
-	}
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
@@ -97,6 +95,18 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 		return nil, err
 	}
 	return e.Extract(ctx, src)
+}
+
+// skip makes the packet of a source that isn't to be extracted, which needs no
+// sniffing where a server has named its type.
+func skip(o origin, src *extract.Source, opts ExtractOptions) *Packet {
+	if o.contentType == "" {
+		o.contentType = sniff.MediaType(src)
+	}
+	doc := skipped(src.Body, o.contentType, opts.ScanRaw)
+	p := build(o, src.Body, doc, opts)
+	doc.Removed = nil // the packet has the body already
+	return p
 }
 
 // skipped is the document of a body that is shown as it came: nothing of it is
