@@ -22,7 +22,11 @@ func pack(t testing.TB, parts ...string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for i := 0; i+1 < len(parts); i += 2 {
-		f, err := w.Create(parts[i])
+		method := zip.Deflate
+		if parts[i+1] == "" {
+			method = zip.Store
+		}
+		f, err := w.CreateHeader(&zip.FileHeader{Name: parts[i], Method: method})
 		require.NoError(t, err)
 		_, err = f.Write([]byte(parts[i+1]))
 		require.NoError(t, err)
