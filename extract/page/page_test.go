@@ -179,6 +179,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add(article, false)
 	f.Add(`<div hidden id="S:0"><p>x</div><noscript><p>y</noscript><table><tr><td>z`, true)
 	f.Add(`<script type="application/ld+json">{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}</script>`, false)
+	f.Add(`<p>Head</p><div class=faq style="display:none"><div aria-hidden=true class=tab>a<dl><dt>b<dd>c</dl></div></div><span>d</span><span>E</span>`, false)
 	f.Add("<base href='//x:y'><a href='\x00'>\xff</a><svg><title>t</title><style><a>", true)
 	f.Fuzz(func(t *testing.T, body string, whole bool) {
 		doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{Body: []byte(body), Options: extract.Options{WholePage: whole}})

@@ -53,10 +53,10 @@ func cleanTeX(s string) string {
 		case c == '$' && (i == 0 || s[i-1] != '\\'):
 			continue
 		}
-		b = append(b, c)
-		if c == '<' && i+1 < len(s) && startsTag(s[i+1]) || c == ']' && i+1 < len(s) && (s[i+1] == '(' || s[i+1] == ':') {
+		if n := len(b); n > 0 && (b[n-1] == '<' && startsTag(c) || b[n-1] == ']' && (c == '(' || c == ':')) {
 			b = append(b, ' ')
 		}
+		b = append(b, c)
 	}
 	return strings.TrimSpace(string(b))
 }
