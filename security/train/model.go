@@ -1,11 +1,8 @@
 package main
 
 import (
-	"log"
 	"math"
 	"math/rand/v2"
-	"os"
-	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
 )
@@ -26,10 +23,14 @@ func newModel() *model {
 // window is a run of sentences.
 type window struct {
 	text, from, to int
-	z, hand        float64
+	z, rules       float64
 }
 
-func hand(run []grammar.Sample) float64 {
+// nothing is the logit of an example without sentences.
+const nothing = -99
+
+// rules sums the heaviest match of each group of rules.
+func rules(run []grammar.Sample) float64 {
 	var best [96]float64
 	sum := 0.0
 	for i := range run {
@@ -43,8 +44,10 @@ func hand(run []grammar.Sample) float64 {
 	return sum
 }
 
+// maxWindow bounds the bytes of a window, as the scan does.
 const maxWindow = 700
 
+// sentence sums the weights of the features of a sentence.
 func (m *model) sentence(s *grammar.Sample) float64 {
 	z := 0.0
 	for _, f := range s.Features {
@@ -65,15 +68,16 @@ func (m *model) windows(n int, t *text, visit func(w window)) {
 				break
 			}
 			sum += z[from]
-			h := hand(s[from : i+1])
+			h := rules(s[from : i+1])
 			visit(window{n, from, i, sum + m.bias + m.more*float64(i-from) + m.rule*h, h})
 		}
 	}
 }
 
-// best is the window of the highest logit.
+// best is the window of the highest logit. What readers don't see is ahead by
+// the bonus.
 func (m *model) best(ex *example, hiddenBonus float64) window {
-	b := window{z: -99}
+	b := window{z: nothing}
 	for i := range ex.texts {
 		t := &ex.texts[i]
 		m.windows(i, t, func(w window) {
@@ -91,13 +95,15 @@ func (m *model) best(ex *example, hiddenBonus float64) window {
 	return b
 }
 
+// settings of the training; the flags say what they mean.
 type settings struct {
-	rate, decay, weight, soft float64
-	epochs                    int
+	rate, decay, attack, hidden float64
+	epochs                      int
 }
 
+// learn takes a step down the gradient of a window (AdaGrad, Duchi et al. 2011).
 func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
-	if w.z == -99 {
+	if w.z == nothing {
 		return
 	}
 	y := 0.0
@@ -122,12 +128,12 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 	}
 	step(&m.bias, &m.gBias, d)
 	step(&m.more, &m.gMore, d*float64(w.to-w.from))
-	step(&m.rule, &m.gRule, d*w.hand)
+	step(&m.rule, &m.gRule, d*w.rules)
 	m.more, m.rule = min(m.more, 0), max(m.rule, 0.3)
 }
 
 // train learns from the examples: the best window of an attack, all likely ones
-// of others.
+// of others and a few of the rest. The model is the mean of the later epochs.
 func train(list []*example, set settings) *model {
 	m := newModel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -140,18 +146,14 @@ func train(list []*example, set settings) *model {
 		for _, n := range order {
 			ex := list[n]
 			if ex.attack {
-				m.learn(ex, m.best(ex, 0), rate, set.decay, set.weight)
+				m.learn(ex, m.best(ex, 0), rate, set.decay, set.attack)
 				continue
 			}
 			for i := range ex.texts {
 				t := &ex.texts[i]
 				m.windows(i, t, func(w window) {
 					if w.z > -4 && (w.from == w.to || w.z > -2) || rng.IntN(50) == 0 {
-						weight := 1.0
-						if ex.set == "template" {
-							weight = set.soft
-						}
-						m.learn(ex, w, rate, set.decay, weight)
+						m.learn(ex, w, rate, set.decay, 1)
 					}
 				})
 			}
@@ -178,26 +180,4 @@ func (m *model) stored(limit float64) *grammar.Model {
 		weights[i] = byte(int8(math.Round(w / step)))
 	}
 	return &grammar.Model{Bias: m.bias, More: m.more, Rule: m.rule, Limit: limit, Step: step, Weights: string(weights)}
-}
-
-// write fits a model to all that may be learned from. Its limit is the one that
-// the given share of the pages reached when they were not learned from.
-func write(all []*example, score []float64, set settings, name string, share float64) {
-	var pages []float64
-	var known []*example
-	for i, ex := range all {
-		if ex.set == "pages" {
-			pages = append(pages, score[i])
-		}
-		if ex.set != "own_unread" {
-			known = append(known, ex)
-		}
-	}
-	slices.Sort(pages)
-	limit := pages[int(float64(len(pages))*(1-share))]
-	m := train(known, set)
-	log.Printf("bias %.2f more %.2f rule %.2f limit %.2f", m.bias, m.more, m.rule, limit)
-	if err := os.WriteFile(name, m.stored(limit).Encode(), 0o644); err != nil {
-		log.Fatal(err)
-	}
 }
