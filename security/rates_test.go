@@ -114,7 +114,7 @@ func TestRatesOfParaphrases(t *testing.T) {
 		name           string
 		recall, alarms float64
 		show           bool
-	}{{"read", 0.95, 0.02, true}, {"unread", 0.55, 0.12, false}} {
+	}{{"read", 0.93, 0.02, true}, {"unread", 0.55, 0.12, false}} {
 		t.Run(half.name, func(t *testing.T) {
 			attacks, kinds, missed := measure(passages(t, "attacks_"+half.name+".txt"))
 			logRates(t, "attack", kinds)

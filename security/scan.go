@@ -25,8 +25,10 @@ type Finding struct {
 	// agent_directed, tool_use, memory, stealth, output_hijack, user_deception,
 	// resource_abuse, promotion, false_authority or impersonation.
 	Category string
-	// Score is the sum of what spoke for it. Findings start at 4 in text that a
-	// reader sees or that JSON holds, and at 3 elsewhere; 8 is overwhelming.
+	// Score is the sum of what spoke for it, by rules and by a model of the words
+	// of attacks; one ordinary page in a hundred reaches 4 anywhere. Findings
+	// start at 4 in text that a reader sees or that JSON holds, at 5.5 in scripts
+	// and style sheets, and at 3.5 elsewhere; 8 is overwhelming.
 	Score float64
 	// Location is where the text was found: "body" for text that is shown, else
 	// as the caller named it.

@@ -1,7 +1,7 @@
 // Package grammar finds the sentences of a text that read like instructions to
 // a machine: it sorts words into classes (package lexicon), matches rules over
-// the classes of a sentence and sums what they weigh over neighbouring
-// sentences.
+// the classes of a sentence, asks a model of the words of attacks, and sums what
+// both say over neighbouring sentences.
 package grammar
 
 import (
