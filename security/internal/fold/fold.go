@@ -24,9 +24,6 @@ import (
 type Text struct {
 	// B is the folded text, valid UTF-8 if the original was.
 	B []byte
-	// Disguised counts the characters that were not what they looked like:
-	// invisible ones within words, styled letters, letters of mixed scripts.
-	Disguised int
 
 	marks []mark
 	size  int
@@ -141,7 +138,6 @@ func (f *folder) special() {
 	case b == '-' && f.hyphenated(rest):
 		f.drop(f.i + 1 + len(rest) - len(strings.TrimLeft(rest, " \r\n")))
 	case b == '*' && f.afterLetter() && letterAt(strings.TrimLeft(rest, "*")):
-		f.t.Disguised++
 		f.drop(len(f.s) - len(strings.TrimLeft(rest, "*")))
 	case b < 0x20 || b == 0x7f:
 		if b == '\r' || b == '\v' || b == '\f' {
@@ -202,9 +198,6 @@ func (f *folder) rune() {
 	case r >= 0xe0020 && r <= 0xe007f || r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef:
 		f.smuggled(r, next)
 	case Invisible(r):
-		if f.afterLetter() && next < len(f.s) && f.s[next] > ' ' {
-			f.t.Disguised++
-		}
 		f.drop(next)
 	case unicode.IsSpace(r):
 		f.put([]byte{' '}, next)
@@ -236,7 +229,6 @@ func (f *folder) smuggled(r rune, next int) {
 	if b >= 'A' && b <= 'Z' {
 		b += 32
 	}
-	f.t.Disguised++
 	f.put([]byte{b}, next)
 }
 
@@ -257,21 +249,16 @@ func (f *folder) letter(r rune, next int) {
 	}
 	if f.i < f.mixed {
 		if b := lookalike(r); b != 0 {
-			f.t.Disguised++
 			f.put([]byte{b}, next)
 			return
 		}
 	}
 	if s := special(r); s != "" {
-		f.t.Disguised++
 		f.put([]byte(s), next)
 		return
 	}
 	src := f.s[f.i:next]
 	if d := norm.NFKD.PropertiesString(src).Decomposition(); d != nil {
-		if r >= 0x2100 && r < 0x3000 || r >= 0xff00 || r >= 0x1d00 && r < 0x1dc0 {
-			f.t.Disguised++
-		}
 		src = string(d)
 	}
 	var out [32]byte

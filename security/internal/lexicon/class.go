@@ -6,8 +6,6 @@
 // turned into one trie on first use.
 package lexicon
 
-import "math/bits"
-
 // Class is a set of word classes.
 type Class uint64
 
@@ -78,9 +76,6 @@ const (
 	Link                        // an address; found by its form
 	Delimiter                   // a token that chat formats reserve; found by its form
 )
-
-// Len returns how many classes are in the set.
-func (c Class) Len() int { return bits.OnesCount64(uint64(c)) }
 
 // names in the lists.
 func classNamed(name string) Class {

@@ -1,0 +1,182 @@
+package grammar
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+)
+
+// limitScore is the score of a run that the model gives its limit, and
+// TopicMargin what a run must have more on a page about attacks.
+const (
+	limitScore  = 4
+	TopicMargin = 1.5
+)
+
+// maxWindow bounds the bytes that the sentences of one hit may span.
+const maxWindow = 700
+
+// context weighs matches by what stands around them.
+type context struct {
+	b         []byte
+	page      *Page
+	model     *Model
+	threshold float64
+	scratch   *scratch
+	fences    []int // ends of code fences, once they are asked for
+}
+
+// minFirst is what a sentence needs at first sight to be shown to the model, which
+// costs more than all rules.
+const minFirst = 0.4
+
+// telling reports whether a sentence gives reason to ask the model: by the rules
+// that hold and by what the model makes of the classes of its words alone.
+func (c *context) telling(s *scored) bool {
+	if s.sure {
+		return true
+	}
+	first := c.model.Rule * s.rules
+	for m := uint64(s.mask); m != 0; m &= m - 1 {
+		first += c.model.classes[bits.TrailingZeros64(m)]
+	}
+	return first >= minFirst
+}
+
+// carries reports whether a sentence may lift a run that it is added to.
+func (c *context) carries(s *scored) bool {
+	return c.model.Rule*(s.rules+manyTurns.weight)+s.words > -c.model.More
+}
+
+// words sums what the model makes of the words of a run of sentences.
+func (c *context) words(run []scored) (sum float64) {
+	for i := range run {
+		s := &run[i]
+		if !s.asked && s.mask != 0 {
+			s.words = c.model.sum(c.scratch.features.of(c.b, s.sentence, s.matches))
+		}
+		s.asked = true
+		sum += s.words
+	}
+	return sum
+}
+
+// windows keeps the runs of up to three neighbouring sentences that reach the
+// threshold, the shortest first. The sentences at both ends must be telling.
+func (c *context) windows(list []scored, limit int) []Hit {
+	var hits []Hit
+	taken := -1 // sentences up to here are part of a hit
+	for i := 0; i < len(list) && len(hits) < limit; i++ {
+		if !c.telling(&list[i]) {
+			continue
+		}
+		rules, sure := 0.0, false
+		for n := 1; n <= 3 && (n == 1 || c.carries(&list[i])); n++ {
+			from := i - n + 1
+			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
+				break
+			}
+			run := list[from : i+1]
+			rules, sure = rules+run[0].rules, sure || run[0].sure
+			if n > 1 && !c.telling(&run[0]) || !sure && c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+				continue
+			}
+			if h, ok := c.weigh(run); ok {
+				hits = append(hits, h)
+				taken = i
+				break
+			}
+		}
+	}
+	return c.merge(hits)
+}
+
+// points is the score of n sentences by what their rules and words sum to.
+func (c *context) points(rules, words float64, n int) float64 {
+	m := c.model
+	return limitScore + m.Bias + m.More*float64(n-1) + m.Rule*rules + words - m.Limit
+}
+
+// merge joins hits that touch.
+func (c *context) merge(hits []Hit) []Hit {
+	out := hits[:0]
+	for _, h := range hits {
+		if n := len(out); n > 0 && len(bytes.TrimSpace(c.b[out[n-1].End:h.Start])) == 0 && h.End-out[n-1].Start <= 2*maxWindow {
+			last := &out[n-1]
+			last.End = h.End
+			if h.Score > last.Score {
+				last.Score, last.Category = h.Score, h.Category
+			}
+			for _, r := range h.Reasons {
+				if !slices.Contains(last.Reasons, r) {
+					last.Reasons = append(last.Reasons, r)
+				}
+			}
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// weigh scores a run of sentences.
+func (c *context) weigh(run []scored) (Hit, bool) {
+	all := c.scratch.weighed[:0]
+	for i := range run {
+		for _, m := range run[i].matches {
+			all = addMatch(all, m)
+		}
+	}
+	if turns(run) > 1 {
+		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
+	}
+	c.scratch.weighed = all
+	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
+	rules, best, sure := 0.0, 0.0, false
+	for _, m := range all {
+		w := m.weight * c.factor(m)
+		rules += w
+		sure = sure || w == m.weight && m.sure()
+		if w > best {
+			best, h.Category = w, m.rule.category
+		}
+		if w >= 0.9 {
+			h.Reasons = append(h.Reasons, m.rule.reason)
+		}
+	}
+	h.Score = c.points(rules, c.words(run), len(run))
+	threshold := c.threshold
+	if c.page.AboutAttacks() {
+		threshold += TopicMargin
+	} else if sure {
+		h.Score = max(h.Score, limitScore)
+	}
+	if h.Score < threshold {
+		return h, false
+	}
+	if h.Category == "" {
+		h.Category = topic(run)
+	}
+	if len(h.Reasons) == 0 {
+		h.Reasons = append(h.Reasons, "is worded like instructions to a machine")
+	}
+	for h.Start < h.End && c.b[h.Start] <= ' ' {
+		h.Start++
+	}
+	for h.End > h.Start && c.b[h.End-1] <= ' ' {
+		h.End--
+	}
+	return h, true
+}
+
+// turns counts the sentences of a run that start a turn of a role.
+func turns(run []scored) (n int) {
+	for i := range run {
+		for _, m := range run[i].matches {
+			if m.rule.group == turnLine.group {
+				n++
+			}
+		}
+	}
+	return n
+}
