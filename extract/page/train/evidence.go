@@ -168,8 +168,9 @@ func kinds(pages []*example) []content.KindEvidence {
 	return out
 }
 
-// lexicon makes the lexicon of the given pages.
-func lexicon(pages []*example) (*content.Stored, *content.Lexicon) {
+// lexicon makes the lexicon that knows nothing of fold k.
+func (t *trainer) lexicon(k int) (*content.Stored, *content.Lexicon) {
+	pages := t.without(k)
 	classes := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)
 	words := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.words }, 5, 2000, 3)
 	c, w := map[uint32]float32{}, map[uint32]float32{}
@@ -180,9 +181,9 @@ func lexicon(pages []*example) (*content.Stored, *content.Lexicon) {
 		w[e.Hash] = e.Odds
 	}
 	signs := kinds(pages)
-	k := map[uint32][content.KindCount]float32{}
+	s := map[uint32][content.KindCount]float32{}
 	for _, e := range signs {
-		k[e.Hash] = e.Odds
+		s[e.Hash] = e.Odds
 	}
-	return &content.Stored{Classes: classes, Words: words, Kinds: signs}, content.NewLexicon(c, w, k)
+	return &content.Stored{Classes: classes, Words: words, Kinds: signs}, content.NewLexicon(c, w, s)
 }

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+)
+
+// report scores the text that the model of each page chooses.
+func (t *trainer) report(name string, model func(*example) *content.Model, wish content.Wish, perPage string) {
+	results := make([]result, len(t.pages))
+	truths := make([]*truth, len(t.pages))
+	outputs := make([]string, len(t.pages))
+	each(len(t.pages), func(i int) {
+		ex := t.pages[i]
+		var c content.Chooser
+		truths[i] = ex.truth
+		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, wish))
+		results[i] = ex.truth.score(outputs[i])
+	})
+	tabulate(truths, results).print(os.Stdout, name)
+	if perPage != "" {
+		f, err := os.Create(perPage)
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer f.Close()
+		for i, ex := range t.pages {
+			line, err := json.Marshal(map[string]string{"id": ex.rec.ID, "text": outputs[i]})
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Fprintf(f, "%s\n", line)
+		}
+	}
+}
+
+func chosen(ex *example, kept []bool) string {
+	var b bytes.Buffer
+	first := 0
+	for i, k := range kept {
+		if !k {
+			continue
+		}
+		if first++; first <= 3 && strings.EqualFold(squash(ex.texts[i]), squash(ex.hints.Title)) {
+			continue
+		}
+		b.WriteString(ex.texts[i])
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// ceiling scores the text of the blocks that the labels call content: what no
+// choice of blocks can exceed by much. A page whose truth they can't render
+// well, for it is not on the page or is told in other words, teaches less.
+func (t *trainer) ceiling() {
+	results := make([]result, len(t.pages))
+	truths := make([]*truth, len(t.pages))
+	for i, ex := range t.pages {
+		kept := make([]bool, len(ex.labels))
+		for j, l := range ex.labels {
+			kept[j] = l.y > 0.5
+		}
+		truths[i] = ex.truth
+		results[i] = ex.truth.score(chosen(ex, kept))
+		ex.trust = 1
+		if ex.rec.Truth.Text != nil {
+			ex.trust = float32(results[i].f * results[i].f)
+		}
+	}
+	tabulate(truths, results).print(os.Stdout, "labels")
+}
