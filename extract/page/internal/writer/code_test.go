@@ -175,6 +175,11 @@ func TestCodeSpans(t *testing.T) {
 			want: "a \\` b\\\n\\`\\`\\` c",
 		},
 		{
+			name: "backticks that touch it",
+			html: "<p>``<code>a</code>``` b",
+			want: "\\`\\``a`\\`\\`\\` b",
+		},
+		{
 			name: "in a heading",
 			html: "<h3><code>New</code> returns <code>*T</code></h3>",
 			want: "### `New` returns `*T`",

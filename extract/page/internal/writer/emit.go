@@ -80,13 +80,13 @@ func (w *writer) emitRaw(t []byte) {
 func (w *writer) emitText(k int, l *literals, lineStart, first bool, c context) {
 	it := &w.items[k]
 	t := w.text[it.start:it.end]
-	i := 0
+	i, next := 0, w.after(k)
 	if it.entFirst {
 		r, size := utf8.DecodeRune(t)
 		w.entity(r)
 		i = size
 	} else if lineStart {
-		alone := k+1 == len(w.items) || w.items[k+1].kind == breakItem
+		alone := next == len(w.items) || w.items[next].kind == breakItem
 		i = w.escapeLineStart(t, alone, first)
 		if i == 0 && first && isCheckbox(t) && w.inItem() {
 			w.out = append(w.out, '\\', '[')
@@ -102,9 +102,16 @@ func (w *writer) emitText(k int, l *literals, lineStart, first bool, c context) 
 		return
 	}
 	w.escape(k, i, l)
-	if c == headingContext && k+1 == len(w.items) {
+	if c == headingContext && next == len(w.items) {
 		w.escapeClosing()
 	}
+}
+
+// after is the item after k that is not gone.
+func (w *writer) after(k int) int {
+	for k++; k < len(w.items) && w.items[k].kind == gone; k++ {
+	}
+	return k
 }
 
 // inItem says whether the paragraph at hand is the first of a list item.

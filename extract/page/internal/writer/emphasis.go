@@ -109,6 +109,27 @@ func (w *writer) settle() {
 			i = j - 1
 		}
 	}
+	w.joinTexts()
+}
+
+// joinTexts makes one text of those that stand side by side where emphasis is
+// gone: what their signs mean is told by both.
+func (w *writer) joinTexts() {
+	last := -1
+	for i := range w.items {
+		switch it := &w.items[i]; it.kind {
+		case gone:
+		case textItem:
+			if last >= 0 && w.items[last].end == it.start && !w.items[last].entLast && !it.entFirst {
+				w.items[last].end, w.items[last].entLast = it.end, it.entLast
+				it.kind = gone
+				continue
+			}
+			last = i
+		default:
+			last = -1
+		}
+	}
 }
 
 // pairUp sets the pairs of delimiters, links and images.

@@ -263,6 +263,11 @@ func TestEmphasisPlaces(t *testing.T) {
 			want: "**supercali**fragilistic",
 		},
 		{
+			name: "sign at the end of a heading, emphasis gone",
+			html: "<h2>a<b>!</b>b #</h2>",
+			want: "## a!b \\#",
+		},
+		{
 			name: "bidirectional",
 			html: "<p><bdi>a</bdi> <bdo dir=rtl>b</bdo>",
 			want: "a b",

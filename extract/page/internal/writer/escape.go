@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"bytes"
 	"html"
 	"strings"
 	"unicode/utf8"
@@ -39,6 +40,9 @@ func (w *writer) survey() literals {
 		case it.kind == codeItem:
 			w.countTicks(it, &l)
 			l.ticks[min(w.fence(it), 8)]++
+			if w.seen.tick {
+				w.joinTicks(i, &l)
+			}
 		case it.kind == textItem && w.seen.tick:
 			w.countTicks(it, &l)
 		}
@@ -59,6 +63,32 @@ func (l *literals) splitTicks() {
 			return
 		}
 	}
+}
+
+// joinTicks has the runs of backticks escaped that touch the code at item k:
+// they would become part of its fences.
+func (w *writer) joinTicks(k int, l *literals) {
+	if before := w.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
+		n := len(before) - len(bytes.TrimRight(before, "`"))
+		l.ticks[min(n, 8)] += 2
+	}
+	if after := w.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
+		l.ticks[min(runLen(after, 0), 8)] += 2
+	}
+}
+
+// textBeside is the text that touches item k on one side.
+func (w *writer) textBeside(k, step int) []byte {
+	for k += step; k >= 0 && k < len(w.items); k += step {
+		switch it := &w.items[k]; it.kind {
+		case gone:
+		case textItem:
+			return w.text[it.start:it.end]
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 func (w *writer) countTicks(it *item, l *literals) {

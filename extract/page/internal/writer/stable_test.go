@@ -127,6 +127,7 @@ var seeds = []string{
 	"a\\*b\\_c \\[d](e) &amp;copy; \\# \\> 1\\. ***x**y* **a*b*c**",
 	"- a\n\n  ---\n- b\n  > c\n  # d\n\n* e\n",
 	"*\uFFFD***0**00 ~~0~ 0***0**0***0*0*! 0<\xb5 \xc2\x06\x83\n\n0) 0\n*\n+ **\n\n* 0)\n  0",
+	"``\x7f`0`", "`0`\x7f``", "*!***0* ~*~ 0*0***0*0*0",
 }
 
 // FuzzStable writes what goldmark makes of any Markdown, and what it makes of
