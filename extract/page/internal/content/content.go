@@ -56,6 +56,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	for i := lo; i < hi; i++ {
 		c.kept[i] = c.prob[i] >= threshold && c.prob[i] > 0
 	}
+	headed(p, c.prob, c.kept, threshold)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
 		specified(p, c.prob, c.kept, threshold)
 	}

@@ -84,3 +84,20 @@ func even(p *layout.Page, el *layout.Elem, prob []float32) {
 		prob[i] = mass / words
 	}
 }
+
+// headWords is how many words the text below a heading has at least, for the
+// heading to be taken up with it.
+const headWords = 10
+
+// headed keeps the headings of what is kept right below them if they were nearly
+// kept themselves: a section without its heading is hard to find and to cite.
+func headed(p *layout.Page, prob []float32, kept []bool, threshold float32) {
+	for i := range len(kept) - 1 {
+		next := &p.Blocks[i+1]
+		tags := p.Elems[p.Blocks[i].Elem].AnyTags
+		if kept[i] || !kept[i+1] || next.Words < headWords || tags&headings == 0 || tags&layout.H1 != 0 {
+			continue
+		}
+		kept[i] = prob[i] >= threshold/2 && p.Elems[next.Elem].AnyTags&headings == 0
+	}
+}

@@ -67,3 +67,32 @@ func TestSpecified(t *testing.T) {
 		assert.Equal(t, test.kept, kept, name)
 	}
 }
+
+func TestHeaded(t *testing.T) {
+	text := "<p>" + strings.Repeat("word ", headWords)
+	for name, test := range map[string]struct {
+		body string
+		prob float32
+		want bool
+	}{
+		"nearly kept":         {"<h2>Tides</h2>" + text, 0.3, true},
+		"at the half":         {"<h2>Tides</h2>" + text, 0.25, true},
+		"below it":            {"<h2>Tides</h2>" + text, 0.24, false},
+		"kept":                {"<h2>Tides</h2>" + text, 0.6, true},
+		"title":               {"<h1>Tides</h1>" + text, 0.3, false},
+		"no heading":          {"<p>Tides</p>" + text, 0.3, false},
+		"little text":         {"<h2>Tides</h2><p>" + strings.Repeat("word ", headWords-1), 0.3, false},
+		"heading after it":    {"<h2>Tides</h2><h3>" + strings.Repeat("word ", headWords) + "</h3>", 0.3, false},
+		"role and not a name": {"<div role=heading>Tides</div>" + text, 0.3, true},
+	} {
+		root, err := html.Parse(strings.NewReader(test.body))
+		require.NoError(t, err)
+		var p layout.Page
+		require.NoError(t, p.Measure(context.Background(), root, nil))
+		require.Len(t, p.Blocks, 2, name)
+		kept := []bool{test.prob >= 0.5, true}
+		headed(&p, []float32{test.prob, 0.9}, kept, 0.5)
+		assert.Equal(t, []bool{test.want, true}, kept, name)
+	}
+	headed(new(layout.Page), nil, nil, 0.5)
+}
