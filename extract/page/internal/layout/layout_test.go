@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,7 +52,9 @@ func TestWordsOfScripts(t *testing.T) {
 	for text, want := range map[string]int32{"two words": 2, "don’t split": 2, "漢字かな": 4, "Größe größer": 2, "a·b": 2, "...": 0, "x 2024": 2, "слово за слово": 3} {
 		var p Page
 		var b Block
-		assert.Equal(t, want, p.count(&b, text), text)
+		words, ascii := p.count(&b, text)
+		assert.Equal(t, want, words, text)
+		assert.Equal(t, len(text) == utf8.RuneCountInString(text), ascii, text)
 	}
 }
 

@@ -95,7 +95,10 @@ func (p *Page) text(n *html.Node, i int32, f frame) {
 	p.breaks = 0
 	b := &p.Blocks[p.open]
 	b.End = i + 1
-	words := p.count(b, n.Data)
+	words, ascii := p.count(b, n.Data)
+	if !ascii {
+		p.smuggled(n.Data)
+	}
 	if f.link {
 		b.LinkWords += words
 	}
@@ -109,11 +112,12 @@ func (p *Page) text(n *html.Node, i int32, f frame) {
 	}
 }
 
-// count adds the statistics of s to b and returns its words. Bytes of
-// characters beyond ASCII are letters, apart from those of scripts written
+// count adds the statistics of s to b and returns its words, and whether all of
+// it is ASCII. Bytes of characters beyond ASCII are letters, apart from those of scripts written
 // without spaces, where each is a word, and of general punctuation.
-func (p *Page) count(b *Block, s string) int32 {
+func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 	before := b.Words
+	ascii = true
 	h, letters := uint32(fnvOffset), 0
 	end := func() {
 		if letters == 0 {
@@ -133,7 +137,7 @@ func (p *Page) count(b *Block, s string) int32 {
 		c := s[i]
 		class := charClasses[c]
 		if c >= 0x80 {
-			class = high
+			class, ascii = high, false
 		}
 		if class != space {
 			if b.First == 0 {
@@ -182,7 +186,7 @@ func (p *Page) count(b *Block, s string) int32 {
 	if last != 0 {
 		b.Last = last
 	}
-	return b.Words - before
+	return b.Words - before, ascii
 }
 
 // wide looks at a character beyond ASCII at the start of s. It returns its size

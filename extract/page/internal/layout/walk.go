@@ -63,7 +63,6 @@ func (p *Page) walk(n *html.Node, f frame) {
 			p.remove(n.Data, "hidden", reason)
 			break
 		}
-		p.smuggled(n.Data)
 		p.text(n, i, f)
 	case html.CommentNode:
 		p.wrapped(n.Data, "comment")
