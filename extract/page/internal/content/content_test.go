@@ -130,3 +130,15 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestShortQuotationClosesArticle(t *testing.T) {
+	p := measured(t, "<nav><a href=/>Home</a> <a href=/boats>Boats</a></nav><main><article><h1>A barn for the lifeboat</h1>"+
+		"<p>The lifeboat of the bay has stood in the open since the storm took the roof of its house, and the crew has rubbed salt out of the engine every week, winter and summer.</p>"+
+		"<p>On Monday the parish gave the old barn by the slip, whose doors are wide enough, for a rent of one pot of paint a year, payable in blue.</p>"+
+		"<blockquote><p>It smells of sheep, but it is dry.</p></blockquote></article></main><footer>All rights with the parish paper</footer>")
+	var c Chooser
+	kept := c.Choose(Learned(), p, Hints{Path: 1, Title: "A barn for the lifeboat"}, Wish{})
+	quotation := len(kept) - 2
+	assert.True(t, kept[quotation], "score %v", c.prob[quotation])
+	assert.False(t, kept[quotation+1], "the line below the article, score %v", c.prob[quotation+1])
+}
