@@ -28,7 +28,7 @@ type context struct {
 
 // minFirst is what a sentence needs at first sight to be shown to the model, which
 // costs more than all rules.
-const minFirst = 0.4
+const minFirst = 0.2
 
 // telling reports whether a sentence gives reason to ask the model: by the rules
 // that hold and by what the model makes of the classes of its words alone.
