@@ -96,13 +96,17 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 }
 
 // ServeHTTPOn serves h on l until ctx is done, then finishes the calls in
-// flight, for at most grace, and returns nil. It closes l.
+// flight, for at most grace, and returns nil. Streams on which a client of
+// [Server.Handler] listens for changes end at once. It closes l.
 func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
 	srv := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		BaseContext: func(net.Listener) context.Context {
+			return context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
+		},
 	}
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(l) }()

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -157,4 +158,34 @@ func TestHTTPTermination(t *testing.T) {
 	close(web.slow)
 	assert.True(t, (<-answered).Success)
 	assert.NoError(t, cmd.Wait(), "status 0")
+}
+
+// Clients that listen for changes do not hold the end up, in either era.
+func TestListenersDoNotHoldTheEndUp(t *testing.T) {
+	for name, opts := range map[string]mcpserver.HTTPOptions{"2026-07-28": {}, "2025-11-25": {Sessions: true}} {
+		t.Run(name, func(t *testing.T) {
+			l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+			require.NoError(t, err)
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan error, 1)
+			go func() {
+				served <- mcpserver.ServeHTTPOn(ctx, l, newServer(t, mcpserver.Options{}).Handler(opts), time.Minute)
+			}()
+			changed := make(chan struct{}, 10)
+			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+				ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { changed <- struct{}{} },
+			}).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp", MaxRetries: -1}, &mcp.ClientSessionOptions{ProtocolVersion: name})
+			require.NoError(t, err)
+			call(t, session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
+			<-changed // it listens
+			stop()
+			select {
+			case err := <-served:
+				assert.NoError(t, err)
+			case <-time.After(30 * time.Second):
+				t.Error("the server waits for a listener")
+			}
+			session.Close()
+		})
+	}
 }

@@ -41,9 +41,30 @@ func carry(h http.Handler, read, write time.Duration) http.Handler {
 		if r.Body != nil {
 			r.Body = &timedBody{r.Body, ctl}
 		}
-		ctx := context.WithValue(r.Context(), carrierKey{}, r.Context())
+		ctx, cancel := untilClosing(r)
+		defer cancel()
+		ctx = context.WithValue(ctx, carrierKey{}, ctx)
 		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
 	})
+}
+
+// closingKey is the context key of the context that is done when the server is
+// about to close.
+type closingKey struct{}
+
+// untilClosing returns the context of a request. That of a stream that lasts
+// until somebody ends it is done when the server is about to close.
+func untilClosing(r *http.Request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(r.Context())
+	closing, known := ctx.Value(closingKey{}).(context.Context)
+	if !known || r.Method != http.MethodGet && r.Header.Get("Mcp-Method") != "subscriptions/listen" {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(closing, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
 }
 
 // timedBody lifts the read deadline when the body has arrived.
