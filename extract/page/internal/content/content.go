@@ -43,7 +43,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	prosaic := c.reader.prosaic(c.prob)
 	c.reader.kindred(c.prob, kinship*(1-prosaic))
 	scripted(p, c.prob)
-	together(p, c.prob)
+	c.reader.together(c.prob)
 	var threshold float32
 	if !wish.Whole {
 		strictness := 1 + (proseStrictness-1)*prosaic
@@ -58,7 +58,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	headed(p, c.prob, c.kept, threshold)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
-		specified(p, c.prob, c.kept, threshold)
+		c.reader.specified(c.prob, c.kept, threshold)
 	}
 	return c.kept
 }

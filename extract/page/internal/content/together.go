@@ -12,26 +12,30 @@ const cellWords = 12
 
 // together gives the blocks of a table of data, or of a list of terms, one
 // probability: half of its cells say nothing.
-func together(p *layout.Page, prob []float32) {
-	for e := range p.Elems {
-		if el := &p.Elems[e]; ofTerms(p, e) {
-			even(p, el, prob)
+func (r *Reader) together(prob []float32) {
+	end := int32(0)
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		if el.First >= end && r.ofTerms(e) {
+			even(r.p, el, prob)
+			end = el.End
 		}
 	}
 }
 
 // specified keeps the specification of a product with the heading right above
 // it, where it is half as likely as what is kept by itself.
-func specified(p *layout.Page, prob []float32, kept []bool, threshold float32) {
-	for e := range p.Elems {
-		el := &p.Elems[e]
-		if el.AnyTags&furniture != 0 || !ofTerms(p, e) || prob[el.First] < threshold/2 {
+func (r *Reader) specified(prob []float32, kept []bool, threshold float32) {
+	end := int32(0)
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		if el.First < end || el.AnyTags&furniture != 0 || !r.ofTerms(e) || prob[el.First] < threshold/2 {
 			continue
 		}
-		for i := el.First; i < el.End; i++ {
-			kept[i] = true
+		for end = el.First; end < el.End; end++ {
+			kept[end] = true
 		}
-		if above := el.First - 1; above >= 0 && p.Elems[p.Blocks[above].Elem].Tags&headings != 0 {
+		if above := el.First - 1; above >= 0 && r.p.Elems[r.p.Blocks[above].Elem].Tags&headings != 0 {
 			kept[above] = true
 		}
 	}
@@ -41,17 +45,13 @@ func specified(p *layout.Page, prob []float32, kept []bool, threshold float32) {
 const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
 
 // ofTerms tells a list of terms or a table of data, neither with prose in it.
-func ofTerms(p *layout.Page, e int) bool {
-	el := &p.Elems[e]
-	if el.Atom != atom.Dl && (el.Atom != atom.Table || !ofData(p, e)) {
+func (r *Reader) ofTerms(e int) bool {
+	el := &r.p.Elems[e]
+	if el.Atom != atom.Dl && (el.Atom != atom.Table || !ofData(r.p, e)) {
 		return false
 	}
-	var words int32
-	for i := el.First; i < el.End; i++ {
-		words += p.Blocks[i].Words
-	}
 	n := el.End - el.First
-	return n >= 2 && words <= cellWords*n
+	return n >= 2 && r.sums[el.End].words-r.sums[el.First].words <= cellWords*n
 }
 
 // ofData tells a table of data from one that lays out a page: it has headers,

@@ -1,13 +1,11 @@
 package content
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -24,17 +22,15 @@ func TestTogether(t *testing.T) {
 		"cell of many blocks":   {"<table><tr><th>Menu</th><td><p>a<p>b<p>c</td></tr></table>", false},
 		"prose in cells":        {"<table><tr><th>" + long + "</th><td>" + long + "</td></tr></table>", false},
 		"terms":                 {"<dl><dt>Depth</dt><dd>4 m</dd></dl>", true},
+		"terms in terms":        {"<dl><dt>Depth</dt><dd><dl><dt>4 m</dt></dl></dd></dl>", true},
 		"terms with prose":      {"<dl><dt>Depth</dt><dd>" + long + long + "</dd></dl>", false},
 		"no table":              {"<p>Depth<p>4 m", false},
 		"one cell":              {"<table><tr><th>Depth</th></tr></table>", false},
 	} {
-		root, err := html.Parse(strings.NewReader(test.body))
-		require.NoError(t, err)
-		var p layout.Page
-		require.NoError(t, p.Measure(context.Background(), root, nil))
-		prob := make([]float32, len(p.Blocks))
+		r := begun(t, test.body)
+		prob := make([]float32, len(r.p.Blocks))
 		prob[0] = 1
-		together(&p, prob)
+		r.together(prob)
 		if !test.together {
 			assert.Equal(t, float32(1), prob[0], name)
 			continue
@@ -57,13 +53,13 @@ func TestSpecified(t *testing.T) {
 		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, []bool{true, false, false, false}},
 		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, []bool{true, false}},
 	} {
-		p := measured(t, test.body)
-		prob, kept := make([]float32, len(p.Blocks)), make([]bool, len(p.Blocks))
+		r := begun(t, test.body)
+		prob, kept := make([]float32, len(r.p.Blocks)), make([]bool, len(r.p.Blocks))
 		for i := range prob {
 			prob[i] = test.score
 		}
 		kept[0] = true
-		specified(p, prob, kept, 0.5)
+		r.specified(prob, kept, 0.5)
 		assert.Equal(t, test.kept, kept, name)
 	}
 }
@@ -85,13 +81,10 @@ func TestHeaded(t *testing.T) {
 		"heading after it":    {"<h2>Tides</h2><h3>" + strings.Repeat("word ", headWords) + "</h3>", 0.3, false},
 		"role and not a name": {"<div role=heading>Tides</div>" + text, 0.3, true},
 	} {
-		root, err := html.Parse(strings.NewReader(test.body))
-		require.NoError(t, err)
-		var p layout.Page
-		require.NoError(t, p.Measure(context.Background(), root, nil))
+		p := measured(t, test.body)
 		require.Len(t, p.Blocks, 2, name)
 		kept := []bool{test.prob >= 0.5, true}
-		headed(&p, []float32{test.prob, 0.9}, kept, 0.5)
+		headed(p, []float32{test.prob, 0.9}, kept, 0.5)
 		assert.Equal(t, []bool{test.want, true}, kept, name)
 	}
 	headed(new(layout.Page), nil, nil, 0.5)
