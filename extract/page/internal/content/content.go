@@ -56,6 +56,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	for i := lo; i < hi; i++ {
 		c.kept[i] = c.prob[i] >= threshold && c.prob[i] > 0
 	}
+	c.reader.enclosed(c.kept)
 	headed(p, c.prob, c.kept, threshold)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
 		c.reader.specified(c.prob, c.kept, threshold)

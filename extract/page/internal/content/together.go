@@ -41,6 +41,35 @@ func (r *Reader) specified(prob []float32, kept []bool, threshold float32) {
 	}
 }
 
+// enclosed keeps the tables of data and the lists of terms that stand between
+// kept blocks of the element they are in: they are a part of that text, however
+// little prose their cells hold.
+func (r *Reader) enclosed(kept []bool) {
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		before, after := el.First-1, el.End
+		if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] || !r.ofTerms(e) {
+			continue
+		}
+		up := r.outside(el)
+		if up < 0 || before < r.p.Elems[up].First || after >= r.p.Elems[up].End {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			kept[i] = true
+		}
+	}
+}
+
+// outside returns the nearest element that holds more than el, -1 for none.
+func (r *Reader) outside(el *layout.Elem) int32 {
+	up := el.Parent
+	for up >= 0 && r.p.Elems[up].First == el.First && r.p.Elems[up].End == el.End {
+		up = r.p.Elems[up].Parent
+	}
+	return up
+}
+
 // furniture are the elements around the matter of a page.
 const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
 

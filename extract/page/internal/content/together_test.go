@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,33 @@ func TestSpecified(t *testing.T) {
 		kept[0] = true
 		r.specified(prob, kept, 0.5)
 		assert.Equal(t, test.kept, kept, name)
+	}
+}
+
+func TestEnclosed(t *testing.T) {
+	const table = "<table><tr><th>Season</th><td>Fare</td></tr></table>"
+	for name, test := range map[string]struct {
+		body string
+		kept []bool // before; all are kept after, or nothing changes
+		all  bool
+	}{
+		"between paragraphs":      {"<p>a</p>" + table + "<p>b</p>", []bool{true, false, false, true}, true},
+		"in a wrapper":            {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", []bool{true, false, false, true}, true},
+		"terms":                   {"<p>a</p><dl><dt>b</dt><dd>c</dd></dl><p>d</p>", []bool{true, false, false, true}, true},
+		"text before is left out": {"<p>a</p>" + table + "<p>b</p>", []bool{false, false, false, true}, false},
+		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", []bool{true, false, false, false}, false},
+		"of another element":      {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", []bool{true, false, false, true}, false},
+		"at the end":              {"<p>a</p><p>b</p>" + table, []bool{true, true, false, false}, false},
+		"table of layout":         {"<p>a</p><table><tr><td>b</td><td>c</td></tr></table><p>d</p>", []bool{true, false, false, true}, false},
+	} {
+		r := begun(t, test.body)
+		require.Len(t, r.p.Blocks, len(test.kept), name)
+		want := slices.Clone(test.kept)
+		if test.all {
+			want = []bool{true, true, true, true}
+		}
+		r.enclosed(test.kept)
+		assert.Equal(t, want, test.kept, name)
 	}
 }
 
