@@ -4,6 +4,8 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
+# The trainers are modules of their own, so that ./... leaves them out.
+TRAINERS = extract/page/train security/train
 
 .PHONY: test prepare lint unit bench fuzz
 
@@ -20,6 +22,7 @@ lint:
 # WEBFETCH_CLIENT_TESTS makes a missing client of another make a failure.
 unit:
 	WEBFETCH_CLIENT_TESTS=1 go test -race -timeout 30m ./...
+	for dir in $(TRAINERS); do (cd $$dir && go vet ./... && go test ./...) || exit 1; done
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
