@@ -43,7 +43,8 @@ type HTTPOptions struct {
 
 // Handler returns the server as streamable HTTP at / and /mcp, for all
 // revisions of the protocol, with /healthz beside it. A call is cancelled
-// when its client disconnects. It is safe for concurrent use.
+// when its client disconnects, unless it belongs to a session. It is safe for
+// concurrent use.
 func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	body := opts.BodyBytes
 	if body <= 0 {
@@ -58,6 +59,9 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
 		})
+	if !opts.Sessions {
+		h = tie(h)
+	}
 	h = carry(h, orPositive(opts.ReadTimeout, 30*time.Second), orPositive(opts.WriteTimeout, time.Minute))
 	h = queueBodies(h, body)
 	mux := http.NewServeMux()

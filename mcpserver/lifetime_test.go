@@ -176,8 +176,13 @@ func TestListenersDoNotHoldTheEndUp(t *testing.T) {
 				ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { changed <- struct{}{} },
 			}).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp", MaxRetries: -1}, &mcp.ClientSessionOptions{ProtocolVersion: name})
 			require.NoError(t, err)
-			call(t, session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
-			<-changed // it listens
+			res := call(t, session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
+			require.True(t, res.Success, res.Error.Message)
+			select {
+			case <-changed: // it listens
+			case <-time.After(30 * time.Second):
+				t.Fatal("nobody tells that the list of resources changed")
+			}
 			stop()
 			select {
 			case err := <-served:

@@ -30,9 +30,17 @@ func queueBodies(h http.Handler, limit int64) http.Handler {
 	})
 }
 
-// carry puts the context of the HTTP request where [Server.bound] finds it,
-// and bounds reading and writing: the timeouts of http.Server would also end
-// long calls.
+// tie puts the context of the HTTP request where [Server.bound] finds it. It is
+// for handlers without sessions: calls of a session have the context of the
+// request that began it.
+func tie(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), carrierKey{}, r.Context())))
+	})
+}
+
+// carry ends streams when the server is about to close, and bounds reading and
+// writing: the timeouts of http.Server would also end long calls.
 func carry(h http.Handler, read, write time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctl := http.NewResponseController(w)
@@ -43,7 +51,6 @@ func carry(h http.Handler, read, write time.Duration) http.Handler {
 		}
 		ctx, cancel := untilClosing(r)
 		defer cancel()
-		ctx = context.WithValue(ctx, carrierKey{}, ctx)
 		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
 	})
 }
