@@ -1,8 +1,9 @@
 package security
 
 import (
+	"maps"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,12 +70,7 @@ func measure(list []passage) (all rate, kinds map[string]*rate, missed []passage
 }
 
 func logRates(t *testing.T, title string, kinds map[string]*rate) {
-	var names []string
-	for name := range kinds {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		r := kinds[name]
 		t.Logf("%s %-14s %3d of %3d, located %d", title, name, r.found, r.n, r.located)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"log"
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,12 +96,7 @@ func report(list []*example, wins []window) {
 			}
 		}
 	}
-	var names []string
-	for name := range rows {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		r := rows[name]
 		fmt.Printf("%-30s%6d", name, r.n)
 		for _, n := range r.over {

@@ -111,7 +111,7 @@ const (
 
 // sums are running totals over the blocks before an index.
 type sums struct {
-	words, links, prose, blocks, paras int32
+	words, links, prose, paras int32
 }
 
 // Reader computes the features of the blocks of a page, one page after the
@@ -196,7 +196,6 @@ func (r *Reader) total() {
 		}
 		s.words += b.Words
 		s.links += b.LinkWords
-		s.blocks++
 		if isProse(b) {
 			s.prose += b.Words
 			s.paras++

@@ -15,7 +15,7 @@ func (r *Reader) whole() {
 	f[fPageBlocks] = float32(n)
 	f[fPageLinks] = ratio(all.links, all.words)
 	f[fPageProse] = ratio(all.prose, all.words)
-	var code, list, paras, run int32
+	var code, list, run int32
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
 		tags := r.p.Elems[b.Elem].AnyTags
@@ -24,9 +24,6 @@ func (r *Reader) whole() {
 		}
 		if tags&layout.Li != 0 {
 			list += b.Words
-		}
-		if isProse(b) {
-			paras++
 		}
 	}
 	var forms float32
@@ -45,7 +42,7 @@ func (r *Reader) whole() {
 		}
 	}
 	f[fPageRun] = float32(run)
-	f[fPageParas] = float32(paras)
+	f[fPageParas] = float32(all.paras)
 	f[fPageCode] = ratio(code, all.words)
 	f[fPageList] = ratio(list, all.words)
 	f[fPageForm] = forms
