@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/url"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
@@ -43,7 +43,7 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
-	root, err := parse(ctx, text)
+	root, sifted, err := parse(ctx, text, drop != nil)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -52,33 +52,33 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	}
 	d := desks.Get().(*desk)
 	defer d.release()
-	return d.read(ctx, src, text, root, drop)
+	return d.read(ctx, src, text, root, sifted, drop)
 }
 
-// parse builds the tree, scripting being off, so that what noscript holds is
-// part of it.
-func parse(ctx context.Context, text []byte) (*html.Node, error) {
-	return html.ParseWithOptions(&reader{ctx: ctx, rest: text}, html.ParseOptionEnableScripting(false))
-}
-
-// reader reads from memory for as long as ctx lasts.
-type reader struct {
-	ctx  context.Context
-	rest []byte
-}
-
-// Read fills b, for the tokenizer makes a larger buffer after short reads. It
-// asks for no more than twice the size of the token at hand.
-func (r *reader) Read(b []byte) (int, error) {
-	if len(r.rest) == 0 {
-		return 0, io.EOF
+// parse builds the tree of what the sieve leaves of the page, scripting being off,
+// so that what noscript holds is part of it. With whole all attributes are left.
+func parse(ctx context.Context, text []byte, whole bool) (*html.Node, *sieve.Reader, error) {
+	r := reader{ctx, sieve.New(text, whole)}
+	root, err := html.ParseWithOptions(r, html.ParseOptionEnableScripting(false))
+	if err == nil && r.sieve.Missed() {
+		return parse(ctx, text, true)
 	}
+	return root, r.sieve, err
+}
+
+// reader reads for as long as ctx lasts. It fills what it is given, for the
+// tokenizer makes a larger buffer after short reads; it is asked for no more than
+// twice the size of the token at hand.
+type reader struct {
+	ctx   context.Context
+	sieve *sieve.Reader
+}
+
+func (r reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n := copy(b, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
+	return r.sieve.Read(b)
 }
 
 // desk is the memory of one extraction, kept for the next one.
@@ -104,7 +104,7 @@ func (d *desk) release() {
 	desks.Put(d)
 }
 
-func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, sifted *sieve.Reader, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
 	if len(text) >= largePage {
 		p.Grow(2 * bytes.Count(text, []byte("<")))
@@ -112,6 +112,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}
+	p.ScriptBytes += sifted.Programs
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
@@ -119,7 +120,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 		content.Keep(p, kept)
 	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	s := newScene(p, &about, kept, root)
+	s := newScene(p, &about, kept, root, sifted.Beginnings())
 	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"
 		s.state = !s.told

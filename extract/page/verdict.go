@@ -47,8 +47,9 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 }
 
 // newScene gathers what the rules look at. The text is gathered of short pages
-// only, so that long ones cost nothing.
-func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) *scene {
+// only, so that long ones cost nothing. Programs are the beginnings of those that
+// are not in the tree.
+func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *scene {
 	s := &scene{p: p, about: about, visible: p.Visible}
 	for i, k := range kept {
 		if k {
@@ -64,6 +65,10 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) 
 		var text, sources strings.Builder
 		gatherScene(root, &text, &sources, 0)
 		s.text.hear(text.String())
+		for _, source := range programs {
+			sources.Write(source)
+			sources.WriteByte('\n')
+		}
 		s.sources.hearExactly(sources.String())
 	}
 	return s

@@ -56,7 +56,7 @@ func (p *Page) attributes(n *html.Node) {
 func (p *Page) attribute(n *html.Node, a *html.Attribute) {
 	where := "attribute"
 	switch a.Key {
-	case "class", "id", "style", "src", "srcset", "sizes", "media", "rel", "type", "d", "points", "viewbox", "transform", "name",
+	case "class", "id", "style", "src", "srcset", "sizes", "media", "rel", "type", "d", "points", "viewbox", "viewBox", "transform", "name",
 		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "action", "integrity", "nonce", "charset":
 		return
 	case "href":

@@ -1,0 +1,89 @@
+package sieve_test
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+)
+
+var corpus = flag.String("corpus", "", "a folder of HTML pages for BenchmarkParse")
+
+// BenchmarkSieve reports the speed of the sieve by what a page is made of.
+func BenchmarkSieve(b *testing.B) {
+	for name, part := range map[string]string{
+		"script":  "<script>" + strings.Repeat("var a=1;if(a<b){f('x')}; ", 4000) + "</script>",
+		"text":    strings.Repeat("<p>Nothing is as slow as a page of text that somebody wants to read to the end, and then again.", 1000),
+		"tags":    strings.Repeat(`<div class="a b" id=c data-x="17" onclick="f(this)"><a href="/some/where" target="_blank">x</a></div>`, 1000),
+		"comment": "<!--" + strings.Repeat("> ", 50000) + "-->",
+	} {
+		b.Run(name, func(b *testing.B) {
+			page, buf := []byte(part), make([]byte, 4096)
+			b.SetBytes(int64(len(page)))
+			b.ReportAllocs()
+			for b.Loop() {
+				drain(sieve.New(page, false), buf)
+			}
+		})
+	}
+}
+
+func drain(r io.Reader, buf []byte) (n int) {
+	for {
+		k, err := r.Read(buf)
+		n += k
+		if err != nil {
+			return n
+		}
+	}
+}
+
+// BenchmarkParse reports, as multiples of parsing the same pages whole, the time
+// of the sieve alone and that of parsing what it leaves.
+func BenchmarkParse(b *testing.B) {
+	files, _ := filepath.Glob(filepath.Join(*corpus, "*.html"))
+	if *corpus == "" || len(files) == 0 {
+		b.Skip("no -corpus")
+	}
+	var pages [][]byte
+	for i := 0; i < len(files); i += max(1, len(files)/300) {
+		page, err := os.ReadFile(files[i])
+		if err != nil {
+			b.Fatal(err)
+		}
+		pages = append(pages, page)
+	}
+	var whole, alone, sifted float64
+	var size, left, again int
+	buf := make([]byte, 4096)
+	for b.Loop() {
+		for _, page := range pages {
+			start := cpuTime()
+			parse(bytes.NewReader(page))
+			parsed := cpuTime()
+			r := sieve.New(page, false)
+			left += drain(r, buf)
+			drained := cpuTime()
+			parse(sieve.New(page, false))
+			whole, alone, sifted = whole+parsed-start, alone+drained-parsed, sifted+cpuTime()-drained
+			size += len(page)
+			if r.Missed() {
+				again++
+			}
+		}
+	}
+	b.ReportMetric(alone/whole, "x-alone")
+	b.ReportMetric(sifted/whole, "x-parse")
+	b.ReportMetric(float64(left)/float64(size), "left")
+	b.ReportMetric(float64(again)/float64(b.N), "again")
+	b.ReportMetric(float64(size)/1e6/alone, "MB/s")
+}
+
+func parse(r io.Reader) { _, _ = html.ParseWithOptions(r, html.ParseOptionEnableScripting(false)) }

@@ -1,0 +1,79 @@
+package sieve
+
+import "bytes"
+
+// foreign says whether SVG or MathML may be open. Within it a script is no raw
+// text and a CDATA section is no comment, but only the builder of the tree knows
+// where it ends; what stands there is looked at in both ways, which must agree.
+type foreign struct {
+	svg, math int  // elements that were begun and not ended
+	point     bool // an element was begun in which HTML may stand
+	stuck     bool // HTML stands within: how it ends is not known
+}
+
+func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
+
+// enter notes a start tag, of which more may be counted than the builder opens,
+// never fewer.
+func (f *foreign) enter(e element, t *tag) {
+	if t.closed && !t.odd {
+		return
+	}
+	switch e {
+	case svg:
+		f.svg++
+	case math:
+		f.math++
+	case point:
+		f.point = true
+	}
+}
+
+// leave notes an end tag. It ends the element it names unless that holds
+// elements of HTML, of which a start tag told.
+func (f *foreign) leave(e element) {
+	f.point = false
+	switch {
+	case e == svg && f.svg > 0:
+		f.svg--
+	case e == math && f.math > 0:
+		f.math--
+	}
+}
+
+// foreignTag looks at what follows a start tag where SVG or MathML may be open.
+func (r *Reader) foreignTag(e element, name []byte, t *tag) {
+	f := &r.foreign
+	f.stuck = f.stuck || f.point
+	f.enter(e, t)
+	switch e {
+	case template:
+		r.rest()
+	case script, style, raw:
+		end := r.plainEnd(name)
+		if end < 0 {
+			if e == style {
+				r.sheets.wantAll()
+			}
+			r.rest()
+			return
+		}
+		if e == style {
+			r.sheets.addDoubtful(r.text[r.seen:end])
+		}
+		r.seen = end
+	}
+}
+
+// plainEnd returns the index of the end tag of an element that holds nothing but
+// text, whether that is raw text or not; -1 if it isn't so.
+func (r *Reader) plainEnd(name []byte) int {
+	n := bytes.IndexByte(r.text[r.seen:], '<')
+	if n < 0 {
+		return len(r.text)
+	}
+	if end := r.seen + n; endsAt(r.text, end, name) {
+		return end
+	}
+	return -1
+}

@@ -1,0 +1,90 @@
+package sieve
+
+import "bytes"
+
+// rawEnd returns the index of the end tag that ends the raw text of an element,
+// which begins at i; the length of the page if there is none. It follows
+// Tokenizer.readRawOrRCDATA.
+func rawEnd(text []byte, i int, name []byte) int {
+	for {
+		end := bytes.IndexByte(text[i:], '<')
+		if end < 0 {
+			return len(text)
+		}
+		if i += end; endsAt(text, i, name) {
+			return i
+		}
+		i++
+	}
+}
+
+// endsAt reports whether the end tag of an element begins at i.
+func endsAt(text []byte, i int, name []byte) bool {
+	end := i + 2 + len(name)
+	return end < len(text) && text[i] == '<' && text[i+1] == '/' && classes[text[end]]&(isSpace|isSlash|isClose) != 0 &&
+		bytes.EqualFold(text[i+2:end], name)
+}
+
+var scriptName = []byte("script")
+
+// scriptEnd is rawEnd for a script, in which comments can hide end tags (HTML,
+// 13.2.5.15 to 13.2.5.31). It follows Tokenizer.readScript.
+func scriptEnd(text []byte, i int) int {
+	for {
+		next := bytes.IndexByte(text[i:], '<')
+		if next < 0 {
+			return len(text)
+		}
+		i += next
+		switch rest := text[i+1:]; {
+		case endsAt(text, i, scriptName):
+			return i
+		case bytes.HasPrefix(rest, []byte("!--")):
+			end, ended := escapedEnd(text, i+4)
+			if ended {
+				return end
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+}
+
+// escapedEnd reads what follows "<!--" in a script. It returns the index of the
+// end tag of the script, or that from which on the script goes on as before.
+func escapedEnd(text []byte, i int) (end int, ended bool) {
+	dashes, double := 2, false
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '-':
+			dashes++
+			continue
+		case c == '>' && dashes >= 2:
+			return i + 1, false
+		case c != '<':
+		case double:
+			if endsAt(text, i, scriptName) {
+				i += len("</script")
+				double = false
+			}
+		case endsAt(text, i, scriptName):
+			return i, true
+		case i+1 < len(text) && isLetter(text[i+1]):
+			if beginsAt(text, i) {
+				i += len("<script")
+				double = true
+			}
+		case i+1 < len(text) && text[i+1] != '/':
+			return i + 1, false
+		}
+		dashes = 0
+	}
+	return len(text), true
+}
+
+// beginsAt reports whether a start tag of a script begins at i.
+func beginsAt(text []byte, i int) bool {
+	end := i + 1 + len(scriptName)
+	return end < len(text) && classes[text[end]]&(isSpace|isSlash|isClose) != 0 && bytes.EqualFold(text[i+1:end], scriptName)
+}

@@ -1,0 +1,111 @@
+// Package sieve stands between the bytes of a page and the parser of HTML and
+// lets through what somebody reads. It leaves out
+//
+//   - the source of programs: what a script element holds beyond 4 KiB and isn't
+//     data;
+//   - attributes that no reader asks for, whose value says nothing in words and
+//     which no style sheet of the page selects by.
+//
+// The parser makes the same tree of what is left, but for what was left out: the
+// sieve follows the tokenizer of golang.org/x/net/html (HTML, 13.2.5) and passes
+// through verbatim what it has doubts about: tags that are written oddly, and all
+// that follows a place where only a parser could tell what is text and what is
+// markup.
+//
+// A Reader looks at each byte once, or twice where it is copied, and holds a fixed
+// amount of memory beside the page, whatever the page does.
+package sieve
+
+import "io"
+
+// MaxProgram is the size in bytes from which on a script that isn't data is
+// left out.
+const MaxProgram = 4 << 10
+
+// Reader reads a page without what is left out. It never fails: it returns
+// io.EOF at the end of the page.
+type Reader struct {
+	// Programs counts the bytes of scripts that were left out, as the parser would
+	// have counted them.
+	Programs int
+
+	text    []byte
+	at      int // what is before was copied or cut
+	seen    int // what is before was looked at
+	cuts    [maxCuts]cut
+	next    int // of the cuts from at on
+	last    int
+	heads   [maxHeads][]byte
+	headed  int
+	sheets  selectors
+	foreign foreign
+	tables  *tables
+	whole   bool // no attribute is left out
+	cols    bool // a template was seen, in which columns are not what they seem
+}
+
+// cut is a part of the page that is left out.
+type cut struct{ start, end int }
+
+const (
+	maxCuts = 96
+	tagCuts = 32 // of one tag at most; what is beyond stays
+	ahead   = 8 << 10
+)
+
+// New returns a Reader of a page in UTF-8. With whole it leaves out no
+// attribute.
+func New(text []byte, whole bool) *Reader {
+	return &Reader{text: text, tables: names(), whole: whole}
+}
+
+// Read fills b, unless the page ends.
+func (r *Reader) Read(b []byte) (n int, err error) {
+	for n < len(b) {
+		end := r.seen
+		if r.next < r.last {
+			end = r.cuts[r.next].start
+		}
+		switch {
+		case r.at < end:
+			k := copy(b[n:], r.text[r.at:end])
+			n, r.at = n+k, r.at+k
+		case r.next < r.last:
+			r.at = r.cuts[r.next].end
+			r.next++
+		case r.seen < len(r.text):
+			r.look()
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
+	return n, nil
+}
+
+// look decides about the next part of the page.
+func (r *Reader) look() {
+	r.next, r.last = 0, 0
+	for r.seen < len(r.text) && r.seen-r.at < ahead && r.last <= maxCuts-tagCuts-1 {
+		r.step()
+	}
+}
+
+// leave makes a cut, which must not be before the last one.
+func (r *Reader) leave(start, end int) {
+	if r.last > 0 && r.cuts[r.last-1].end == start {
+		r.cuts[r.last-1].end = end
+		return
+	}
+	r.cuts[r.last] = cut{start, end}
+	r.last++
+}
+
+// Missed reports whether a style sheet selects by attributes of which some may
+// have been left out before it came. The page should be read again, whole.
+func (r *Reader) Missed() bool { return r.sheets.missed }
+
+// Beginnings returns the first bytes of programs that were left out, enough to
+// know them by.
+func (r *Reader) Beginnings() [][]byte { return r.heads[:r.headed] }

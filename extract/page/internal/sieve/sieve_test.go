@@ -1,0 +1,368 @@
+package sieve_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+)
+
+func sift(page string) string {
+	out, err := io.ReadAll(sieve.New([]byte(page), false))
+	if err != nil {
+		panic(err)
+	}
+	return string(out)
+}
+
+var program = strings.Repeat("f(1)<g(2);", sieve.MaxProgram/10+1)
+
+func TestPrograms(t *testing.T) {
+	long := program
+	for page, want := range map[string]string{
+		"<script>" + long + "</script>x":                                                "<script></script>x",
+		"<SCRIPT SRC=a>" + long + "</ScRiPt >x":                                         "<SCRIPT SRC=a></ScRiPt >x",
+		"<script type=module>" + long + "</script>x":                                    "<script ></script>x",
+		"<script>" + long:                                                               "<script>",
+		"<script>" + long + "</script":                                                  "<script>",
+		"<script>" + long + "</scriptx></script>":                                       "<script></script>",
+		"<script><!--" + long + "<script></script>--></script>x":                        "<script></script>x",
+		"<script><!--" + long + "--><script></script>x":                                 "<script></script>x",
+		"<script/>" + long + "</script>x":                                               "<script/></script>x",
+		"<noscript><script>" + long + "</script></noscript>":                            "<noscript><script></script></noscript>",
+		"<svg><path d=1 /></svg><script>" + long + "</script>":                          "<svg><path /></svg><script></script>",
+		"<svg/><script>" + long + "</script>":                                           "<svg/><script></script>",
+		"<svg><title>t</title></svg><script>" + long + "</script>":                      "<svg><title>t</title></svg><script></script>",
+		"<textarea><script></textarea><script>" + long + "</script>":                    "<textarea><script></textarea><script></script>",
+		"<style><script></style><script>" + long + "</script>":                          "<style><script></style><script></script>",
+		"<!--<script>--><script>" + long + "</script>":                                  "<!--<script>--><script></script>",
+		"<p title='<script>'><script>" + long + "</script>":                             "<p title='<script>'><script></script>",
+		"<script>" + strings.Repeat("\r\n", sieve.MaxProgram/2+1) + "</script>":         "",
+		"<script>" + long[:sieve.MaxProgram] + "</script>":                              "",
+		"<script>" + long[:sieve.MaxProgram+1] + "</script>":                            "<script></script>",
+		"<script type='application/ld+json'>" + long + "</script>":                      "",
+		"<script type=application/json>" + long + "</script>":                           "",
+		"<script type=math/tex>" + long + "</script>":                                   "",
+		"<script type=&#109;ath/tex>" + long + "</script>":                              "",
+		"<script>window.__INITIAL_STATE__=" + long + "</script>":                        "",
+		"<script>\r\n" + strings.Repeat("\r\n", 190) + "__NUXT__=" + long + "</script>": "",
+		"<svg><script>" + long + "</script></svg>":                                      "",
+		"<svg><script>" + long + "</script></svg><script>" + long + "</script>":         "",
+		"<svg><foreignObject><div></svg></div><script>" + long + "</script>":            "",
+		"<math><mtext><b></math><script>" + long + "</script>":                          "",
+		"<frameset><noscript><script>" + long + "</script>":                             "",
+		"<template><col><noscript><script>" + long + "</script>":                        "",
+		"<plaintext><script>" + long + "</script>":                                      "",
+		"<title><script>" + long + "</script>":                                          "",
+		"<svg><![CDATA[<script>" + long + "]]></svg>":                                   "",
+	} {
+		if want == "" {
+			want = page
+		}
+		assert.Equal(t, want, sift(page), "%.80s", page)
+		assert.Equal(t, programs(t, page, false), programs(t, page, true), "%.80s", page)
+	}
+}
+
+// programs counts the bytes of scripts in a tree and of those that are not in it.
+func programs(t testing.TB, page string, sifted bool) (n int) {
+	root, r := tree(t, page, sifted)
+	for d := range root.Descendants() {
+		if d.DataAtom == atom.Script && d.FirstChild != nil {
+			n += len(d.FirstChild.Data)
+		}
+	}
+	if r != nil {
+		n += r.Programs
+	}
+	return n
+}
+
+func tree(t testing.TB, page string, sifted bool) (*html.Node, *sieve.Reader) {
+	var in io.Reader = strings.NewReader(page)
+	var r *sieve.Reader
+	if sifted {
+		r = sieve.New([]byte(page), false)
+		in = r
+	}
+	root, err := html.ParseWithOptions(in, html.ParseOptionEnableScripting(false))
+	if err != nil {
+		t.Skip(err)
+	}
+	return root, r
+}
+
+func TestBeginnings(t *testing.T) {
+	r := sieve.New([]byte(strings.Repeat("<script>/*beginning*/"+program+"</script>", 20)), false)
+	_, err := io.Copy(io.Discard, r)
+	require.NoError(t, err)
+	require.Len(t, r.Beginnings(), 9)
+	for _, b := range r.Beginnings() {
+		assert.Len(t, b, 2000)
+		assert.True(t, bytes.HasPrefix(b, []byte("/*beginning*/")))
+	}
+	assert.Equal(t, 20*(len(program)+len("/*beginning*/")), r.Programs)
+}
+
+func TestAttributes(t *testing.T) {
+	for page, want := range map[string]string{
+		`<p onclick="f()" class=a data-x=1>`:                          `<p class=a >`,
+		`<p class=a onclick=f() >`:                                    `<p class=a >`,
+		`<p onclick=f()>`:                                             `<p >`,
+		"<p\nonclick\n=\n'f()'\tid=b\f>":                              "<p\nid=b\f>",
+		`<P ONCLICK="f()" CLASS=a>`:                                   `<P CLASS=a>`,
+		`<p tabindex hidden>`:                                         `<p hidden>`,
+		`<p tabindex=0hidden>`:                                        `<p >`,
+		`<p class="a"tabindex="1"id="b">`:                             `<p class="a"id="b">`,
+		`<br tabindex=1 />`:                                           `<br />`,
+		`<br tabindex/>`:                                              `<br />`,
+		`<path d="M0 0 1 1 2 2"/>`:                                    `<path />`,
+		`<path viewBox="0 0 24 24" d=M0>`:                             `<path >`,
+		`<p data-x="three short words">`:                              "",
+		`<p data-x="two words">`:                                      `<p >`,
+		`<p data-x="ein Wört">`:                                       "",
+		`<p data-x="Wört">`:                                           `<p >`,
+		`<p data-x="&nGt;&nGt;">`:                                     "",
+		`<p data-x="` + strings.Repeat("x", 39) + `">`:                `<p >`,
+		`<p data-x="` + strings.Repeat("x", 40) + `">`:                "",
+		`<p data-x="` + strings.Repeat("/x", 40) + `">`:               `<p >`,
+		`<p data-x="/a%20b%20c">`:                                     "",
+		`<p data-x='{"k":1,"v":2}'>`:                                  "",
+		`<p data-x='a<b>c</b>'>`:                                      "",
+		`<p onclick="show us three words">`:                           `<p >`,
+		`<p data-src='{` + strings.Repeat(`"k":"v",`, 40) + `}'>`:     "",
+		`<img width=1 height=1>`:                                      "",
+		`<img width=10 height="600">`:                                 `<img >`,
+		`<img width=010 height=6px>`:                                  "",
+		`<p width=1 height=1>`:                                        `<p >`,
+		`<input type=hidden value=1><button type=button><li value=7>`: `<input type=hidden ><button ><li value=7>`,
+		`<b onclick=f()><font onclick=f()><a onclick=f()>`:            `<b onclick=f()><font onclick=f()><a >`,
+		`<p data-x=1 data-x="three short words">`:                     "",
+		`</p onclick=f()>`:                                            "",
+		// What is written oddly is passed through.
+		`<p onclick=f() / >`:     "",
+		`<p onclick=f()/x=1>`:    `<p >`,
+		`<p/onclick=f() x=1>`:    "",
+		`<p onclick=f()/>`:       "",
+		`<p onclick="f()"" x=1>`: "",
+		`<p x=1 =a>`:             "",
+		`<p x=1 a<b>`:            "",
+		"<p x=1 a\x00=2>":        "",
+		`<p x=1`:                 "",
+		`<p x=1 y="`:             "",
+		`<p x="1>`:               "",
+		`<p x=1 y= `:             "",
+	} {
+		if want == "" {
+			want = page
+		}
+		assert.Equal(t, want, sift(page), page)
+	}
+}
+
+func TestWhole(t *testing.T) {
+	page := "<p onclick=f()><script>" + program + "</script>"
+	out, err := io.ReadAll(sieve.New([]byte(page), true))
+	require.NoError(t, err)
+	assert.Equal(t, "<p onclick=f()><script></script>", string(out))
+}
+
+func TestSelectors(t *testing.T) {
+	const left, kept, again = "left", "kept", "again"
+	const attribute = `<p data-X=1 data-y=2>`
+	for page, want := range map[string]string{
+		attribute: left,
+		`<style>[data-x]{display:none}</style>` + attribute:                  kept,
+		`<STYLE>p[ DATA-X ]{}</STYLE>` + attribute:                           kept,
+		`<style>[data-x^="a]"]{}</style>` + attribute:                        kept,
+		`<style>[data-x ~= a]{}</style>` + attribute:                         kept,
+		`<style>[data-\78]{}</style>` + attribute:                            kept,
+		`<style>[data/**/-x]{}</style>` + attribute:                          kept,
+		`<style>[data-x` + attribute:                                         "",
+		`<style>.w-\[data-x\]{}</style>` + attribute:                         left,
+		`<style>.w-\\[data-x]{}</style>` + attribute:                         kept,
+		`<style>[hidden]{}</style>` + attribute:                              left,
+		`<svg><style>[data-x]{}</style></svg>` + attribute:                   kept,
+		`<svg><style>&#91;data-x]{}</style></svg>` + attribute:               kept,
+		`<svg><style><b>[data-x]{}</b></style></svg>` + attribute:            kept,
+		attribute + `<style>[data-x]{}</style>`:                              again,
+		attribute + `<style>[data-\78]{}</style>`:                            again,
+		attribute + `<style>[data-z]{}</style>`:                              left,
+		attribute + `<svg><style><b>[data-x]{}</b></style></svg>`:            again,
+		attribute + `<svg><style><b></style><sTYLE>[data-x]{}</style></svg>`: again,
+		`<style>[` + strings.Repeat("x", 200) + `]{}</style>` + attribute:    kept,
+		attribute + `<textarea><style>[data-x]{}</style></textarea>`:         left,
+		`<noscript><style>[data-x]{}</style></noscript>` + attribute:         kept,
+		`<style>a{grid-template:[data-x] 1fr}</style>` + attribute:           kept,
+		`<style>a{background:url("data:[")}</style>` + attribute:             kept,
+	} {
+		if want == "" {
+			continue
+		}
+		r := sieve.New([]byte(page), false)
+		out, err := io.ReadAll(r)
+		require.NoError(t, err)
+		assert.Equal(t, want == again, r.Missed(), page)
+		assert.Equal(t, want == kept, bytes.Contains(out, []byte("data-X=1")), page)
+	}
+}
+
+// pages are markup that is hard to read.
+var pages = []string{
+	"", "<", "</", "<!", "<?", "<!-", "<!--", "<!--->x", "<!-->x", "<!---->x", "<!--a--!>b", "<!--a--!-->b", "<!--a>b-->c", "<!doctype html><p>",
+	"<!DOCTYPE", "<![CDATA[x>y]]>", "<svg><![CDATA[x>y]]></svg>", "<svg><![CDATA[x]]></svg>", "</>", "</ p>x", "<?php a > b ?>", "<3 a=b>", "a<b c<d>",
+	"<p a='>' b=\">\" c=>x", "<p a=b/>", "<p/>", "<p / a>", "<p a/b>", "<a><a x=1>", "<b x=1><b x=1><b x=1><b x=1><p></b></b></b>y",
+	"<title>a<b>c</title>", "<title>a</titl></title x=1>y", "<textarea>\n<p></textarea>", "<xmp><b></xmp>", "<iframe><b></iframe>", "<noembed><b></noembed>",
+	"<noframes><b></noframes>", "<noscript><b x=1></noscript>", "<plaintext></plaintext><p x=1>", "<style>a>b</style>", "<style><!--</style>-->",
+	"<script><!--<script></script>x--></script>y", "<script><!--</script>-->", "<script><!--<script>--></script>y", "<script><!--<scriptx></script>y",
+	"<script><!--<a><script></script>y", "<script><!-- <9 <script></script>y</script>z", "<script><!---<script ></script/></script>y", "<script></script\t>y",
+	"<svg><title><b x=1>y</b></title><script>a<b</script></svg>", "<svg><style>a<b x=1>c</style></svg>", "<svg><p x=1>y</svg><script>z</script>",
+	"<svg><svg></svg><title><p></title></svg>", "<math><mi><p x=1></math><title><b></title>", "<math></svg><title><p></title></math>",
+	"<svg><desc></svg><title><b></title>", "<svg></svg><title><b></title>", "<svg x=1/><title><b></title>", "<svg x=1 x=/><title><b></title>",
+	"<svg><foreignObject><svg></foreignObject></svg><style><b></style>", "<math><annotation-xml encoding=text/html><title><b></title></math>",
+	"<svg><font color=red><title><b></title></svg>", "<svg><template><title><b></title></svg>", "<table><svg><tr><td></svg><title><b></title>",
+	"<select><title><b></title><option x=1></select>", "<frameset><noscript><p x=1></noscript>", "<template><col><noscript><p x=1></noscript>",
+	"<p x=1\x00y=2>", "<p x='one two three' x=2>", "<p X=2 x='one two three'>", "<p x='&#97; b c d e' y=2>", "<svg x='one two three'>", "<p \x00=1 x=2>", "<p x\x00=1>", "<p x='\x00'>", "<\x00p x=1>", "<p\x00 x=1>", "\x00", "<p x=1\r\ny=2\r>", "<!--\x00-->",
+	"<p\fx=1\fhidden>", "<p x\v=1 id=a>", "<p x=1 X=2 id=a ID=b>", "<p style='a' x=\"'\" class=\"b\">", "<p x=\"1\"/id=a>", "<p id=a/ x>", "<p x=`a b` id=c>",
+	"<script type=text/x type=application/json>" + program + "</script>", "<html x=1 lang=a><body y=1 class=b><html lang=c id=d><body id=e>",
+	"<img srcset='a 1x, b 2x' sizes=1 src=c width=1 height=20>", "<input type=hidden x=1><frameset>", "<image x=1 src=a>",
+}
+
+func TestSameTree(t *testing.T) {
+	for _, page := range pages {
+		same(t, page)
+		same(t, page+"<p x=1>y")
+	}
+}
+
+// same fails if the tree of what the sieve leaves of a page is another one than
+// that of all of it, but for what may be left out.
+func same(t testing.TB, page string) {
+	want, _ := tree(t, page, false)
+	got, r := tree(t, page, true)
+	if !r.Missed() {
+		require.Equal(t, describe(want), describe(got), "%q\n%q", page, sift(page))
+	}
+	assert.Equal(t, programs(t, page, false), programs(t, page, true), "%q", page)
+}
+
+// always are attributes that are never left out.
+var always = []string{"class", "id", "style", "href", "src", "hidden", "title", "alt", "name", "content", "role", "lang", "aria-hidden", "encoding", "checked"}
+
+func describe(root *html.Node) string {
+	var b strings.Builder
+	var walk func(n *html.Node, depth int)
+	walk = func(n *html.Node, depth int) {
+		if n.DataAtom == atom.Script && n.FirstChild != nil && len(n.FirstChild.Data) > sieve.MaxProgram {
+			n = &html.Node{Type: n.Type, Data: n.Data, DataAtom: n.DataAtom, Attr: n.Attr}
+		}
+		fmt.Fprintf(&b, "%*s%d %s %q", depth, "", n.Type, n.Namespace, n.Data)
+		for _, a := range n.Attr {
+			if slices.Contains(always, a.Key) || says(a) {
+				fmt.Fprintf(&b, " %s:%s=%q", a.Namespace, a.Key, a.Val)
+			}
+		}
+		b.WriteByte('\n')
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, depth+1)
+		}
+	}
+	walk(root, 0)
+	return b.String()
+}
+
+// says is true of attributes that are kept for the words of their value.
+func says(a html.Attribute) bool {
+	return a.Key == "x" && len(a.Val) >= 8 && strings.Count(a.Val, " ") >= 2
+}
+
+func TestShortReads(t *testing.T) {
+	for _, page := range append(pages, strings.Repeat(strings.Join(pages[:40], ""), 50)) {
+		one, err := io.ReadAll(iotest.OneByteReader(sieve.New([]byte(page), false)))
+		require.NoError(t, err)
+		assert.Equal(t, sift(page), string(one), "%.100q", page)
+		n, err := sieve.New([]byte(page), false).Read(nil)
+		assert.Zero(t, n)
+		assert.NoError(t, err)
+	}
+}
+
+// Read fills the buffer: the tokenizer makes a larger one after short reads.
+func TestFullReads(t *testing.T) {
+	page := []byte(strings.Repeat("<p x=1 onclick=f()>text</p>", 10_000))
+	r, buf := sieve.New(page, false), make([]byte, 4096)
+	for total, size := 0, len(sift(string(page))); ; {
+		n, err := r.Read(buf)
+		total += n
+		if total == size {
+			break
+		}
+		require.NoError(t, err)
+		require.Equal(t, len(buf), n)
+	}
+}
+
+// The time of pages made to hurt grows as their size.
+func TestHostile(t *testing.T) {
+	for name, part := range map[string][2]string{
+		"open tags":        {"", "<"},
+		"letters":          {"", "<a"},
+		"declarations":     {"", "<!"},
+		"instructions":     {"", "<?"},
+		"end tags":         {"", "</"},
+		"comments":         {"", "<!--"},
+		"in a comment":     {"<!--", ">"},
+		"dashes":           {"<!--", "->"},
+		"quotes":           {"", `<p x="`},
+		"attributes":       {"<p ", "x=1 "},
+		"odd attributes":   {"<p ", "/x=1 "},
+		"spaces":           {"<p", " "},
+		"equals":           {"<p ", "="},
+		"scripts":          {"", "<script>"},
+		"script ends":      {"<script>", "</script"},
+		"escaped":          {"<script>", "<!--"},
+		"escaped scripts":  {"<script><!--", "<script>"},
+		"escaped breaks":   {"<script>", "<!--<9"},
+		"titles":           {"<title>", "</titl"},
+		"svg":              {"", "<svg>"},
+		"svg titles":       {"", "<svg><title>"},
+		"cdata":            {"<svg>", "<![CDATA["},
+		"sheets":           {"", "<style></style>"},
+		"brackets":         {"<style>", "["},
+		"backslashes":      {"<style>", `\[`},
+		"many backslashes": {"<style>" + strings.Repeat(`\`, 1<<20), "["},
+		"programs":         {"", "<script>" + program + "</script>"},
+	} {
+		page := []byte(part[0] + strings.Repeat(part[1], (1<<20)/len(part[1])))
+		start := time.Now()
+		n, err := io.Copy(io.Discard, sieve.New(page, false))
+		require.NoError(t, err)
+		assert.LessOrEqual(t, n, int64(len(page)), name)
+		assert.Less(t, time.Since(start), 2*time.Second, name)
+	}
+}
+
+func FuzzSieve(f *testing.F) {
+	for _, page := range pages {
+		f.Add(page)
+	}
+	f.Add("<script>$</script><svg><script>$</script></svg><script><!--$<script>$</script>$--></script>")
+	f.Fuzz(func(t *testing.T, page string) {
+		page = strings.Replace(page, "$", program, 3)
+		same(t, page)
+		one, err := io.ReadAll(iotest.OneByteReader(sieve.New([]byte(page), false)))
+		require.NoError(t, err)
+		require.Equal(t, sift(page), string(one))
+	})
+}
