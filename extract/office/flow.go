@@ -15,6 +15,33 @@ type flow struct {
 	target      string
 	inLink      bool
 	tables      []*grid
+	boxes       []box
+}
+
+// box is the paragraph that a box of text stands in.
+type box struct {
+	text, label line
+	target      string
+	inLink      bool
+}
+
+// openBox begins a box of text within the paragraph, unless there are too many.
+func (f *flow) openBox() bool {
+	if len(f.boxes) >= maxNested {
+		return false
+	}
+	f.boxes = append(f.boxes, box{f.text, f.label, f.target, f.inLink})
+	f.text, f.label, f.inLink = line{}, line{}, false
+	return true
+}
+
+// closeBox goes back to the paragraph that the box stands in.
+func (f *flow) closeBox() {
+	if n := len(f.boxes); n > 0 {
+		b := f.boxes[n-1]
+		f.boxes = f.boxes[:n-1]
+		f.text, f.label, f.target, f.inLink = b.text, b.label, b.target, b.inLink
+	}
 }
 
 // write appends text to the paragraph.
@@ -40,11 +67,22 @@ func (f *flow) closeLink() {
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
 func (f *flow) take() string {
 	md := f.text.take()
-	if n := len(f.tables); n > 0 && md != "" {
-		f.tables[n-1].cell.WriteString(md + " ")
+	if f.inTable() && md != "" {
+		f.tables[len(f.tables)-1].cell.WriteString(md + " ")
 		return ""
 	}
 	return md
+}
+
+// inTable reports text that belongs to the innermost table.
+func (f *flow) inTable() bool {
+	n := len(f.tables)
+	return n > 0 && len(f.tables[n-1].rows) > 0
+}
+
+// labelCell writes the number of a paragraph into the open cell.
+func (f *flow) labelCell(label string) {
+	f.tables[len(f.tables)-1].cell.WriteString(labelled(label, "", false))
 }
 
 // The bounds of tables.
@@ -59,6 +97,7 @@ const (
 type grid struct {
 	rows [][]string
 	cell strings.Builder
+	size int // bytes of the cells
 }
 
 func (f *flow) openTable() {
@@ -73,7 +112,8 @@ func (f *flow) openRow() {
 	}
 }
 
-// closeCell ends a cell, which stands for repeat ones, at least one.
+// closeCell ends a cell, which stands for repeat ones, at least one. What is
+// repeated counts as often for the bounds.
 func (f *flow) closeCell(repeat int) {
 	n := len(f.tables)
 	if n == 0 {
@@ -83,10 +123,37 @@ func (f *flow) closeCell(repeat int) {
 	if last := len(g.rows) - 1; last >= 0 {
 		text := strings.TrimSpace(g.cell.String())
 		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(g.rows[last])) {
+			if !f.room(g, len(text)) {
+				break
+			}
 			g.rows[last] = append(g.rows[last], text)
 		}
 	}
 	g.cell.Reset()
+}
+
+// closeRow ends a row, which stands for repeat ones, at least one.
+func (f *flow) closeRow(repeat int) {
+	n := len(f.tables)
+	if n == 0 || len(f.tables[n-1].rows) == 0 {
+		return
+	}
+	g := f.tables[n-1]
+	row := g.rows[len(g.rows)-1]
+	size := len(strings.Join(row, ""))
+	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && f.room(g, size); i++ {
+		g.rows = append(g.rows, row)
+	}
+}
+
+// room takes room for text of a table, if there is some left.
+func (f *flow) room(g *grid, size int) bool {
+	if f.r.w.Len()+g.size+size > maxOutput {
+		f.r.cut = true
+		return false
+	}
+	g.size += size
+	return true
 }
 
 // closeTable writes the innermost table; one within a cell becomes text of it.
@@ -125,12 +192,18 @@ func trimRows(rows [][]string) [][]string {
 func unescape(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); i++ {
-		if md[i] == '\\' && i+1 < len(md) {
+		switch {
+		case md[i] == '\\' && i+1 < len(md):
 			i++
+			b.WriteByte(md[i])
+		case strings.HasPrefix(md[i:], "&lt;"):
+			i += len("lt;")
+			b.WriteByte('<')
+		default:
+			b.WriteByte(md[i])
 		}
-		b.WriteByte(md[i])
 	}
-	return strings.ReplaceAll(b.String(), "&lt;", "<")
+	return b.String()
 }
 
 // maxRemoved bounds the pieces of hidden text that are kept for the scan.

@@ -11,7 +11,7 @@ import (
 // zero value is an empty line.
 type line struct {
 	raw []byte // text that is not yet Markdown
-	md  strings.Builder
+	md  []byte
 }
 
 // text adds text of the document.
@@ -20,7 +20,7 @@ func (l *line) text(s string) { l.raw = append(l.raw, s...) }
 // markdown adds Markdown.
 func (l *line) markdown(md string) {
 	l.settle()
-	l.md.WriteString(md)
+	l.md = append(l.md, md...)
 }
 
 // link adds a link; blanks at the ends of its label stand beside it.
@@ -29,31 +29,31 @@ func (l *line) link(r *reader, label *line, target string) {
 	md := label.rest()
 	trimmed := strings.TrimSpace(md)
 	if trimmed != "" && md[0] == ' ' {
-		l.md.WriteByte(' ')
+		l.md = append(l.md, ' ')
 	}
-	l.md.WriteString(r.link(trimmed, target))
+	l.md = append(l.md, r.link(trimmed, target)...)
 	if md != "" && md[len(md)-1] == ' ' {
-		l.md.WriteByte(' ')
+		l.md = append(l.md, ' ')
 	}
 }
 
 func (l *line) settle() {
-	l.md.WriteString(inline(string(l.raw), l.md.Len() == 0))
+	l.md = append(l.md, inline(string(l.raw), len(l.md) == 0)...)
 	l.raw = l.raw[:0]
 }
 
-func (l *line) empty() bool { return len(l.raw) == 0 && l.md.Len() == 0 }
+func (l *line) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 }
 
 // blank reports a line of nothing but white space.
 func (l *line) blank() bool {
-	return strings.TrimSpace(string(l.raw)) == "" && strings.TrimSpace(l.md.String()) == ""
+	return strings.TrimSpace(string(l.raw)) == "" && strings.TrimSpace(string(l.md)) == ""
 }
 
 // rest returns the line as inline Markdown and empties it.
 func (l *line) rest() string {
 	l.settle()
-	md := l.md.String()
-	l.md.Reset()
+	md := string(l.md)
+	l.md = l.md[:0]
 	return md
 }
 

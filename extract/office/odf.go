@@ -10,13 +10,20 @@ import (
 // odfReader reads the content of an OpenDocument text or spreadsheet.
 type odfReader struct {
 	flow
+	styles  odfStyles
+	lists   odfLists
+	veil    veil
 	inText  int // open p and h elements
 	heading int
-	lists   int
-	hidden  int // open elements that are no text of the document
+	around  []odfParagraph
 	note    *odfNote
+	value   cellValue
 	repeat  int // of the cell
+	rows    int // how many the row stands for
 }
+
+// odfParagraph is the paragraph that a box of text stands in.
+type odfParagraph struct{ inText, heading int }
 
 // odfNote is a footnote that is being read, with the paragraph it is in.
 type odfNote struct {
@@ -28,24 +35,36 @@ type odfNote struct {
 // openDocument reads content.xml.
 func (r *reader) openDocument() error {
 	r.format = "odt"
-	o := odfReader{flow: flow{r: r}}
+	o := odfReader{flow: flow{r: r}, styles: newODFStyles(), lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
+	_ = r.tokens("styles.xml", o.styles.token)
 	err := r.tokens("content.xml", func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			o.start(token)
-		case xml.EndElement:
-			o.end(token.Name)
-		case xml.CharData:
-			if o.inText > 0 && o.hidden == 0 {
-				o.write(string(token))
-			}
-		}
+		_ = o.styles.token(token)
+		o.token(token)
 		return nil
 	})
 	for len(o.tables) > 0 {
 		o.closeTable()
 	}
 	return err
+}
+
+func (o *odfReader) token(token xml.Token) {
+	switch token := token.(type) {
+	case xml.StartElement:
+		if !o.veil.start(token, &o.styles) {
+			o.start(token)
+		}
+	case xml.EndElement:
+		if under, text := o.veil.end(token.Name.Local); !under {
+			o.end(token.Name)
+		} else if text != "" {
+			o.r.hide(text, "hidden text")
+		}
+	case xml.CharData:
+		if !o.veil.write(token) && o.inText > 0 {
+			o.write(string(token))
+		}
+	}
 }
 
 // write appends text to the footnote or the paragraph that is open.
@@ -76,24 +95,38 @@ func (o *odfReader) start(e xml.StartElement) {
 		if o.inText > 0 {
 			o.write(" ")
 		}
-	case "annotation", "tracked-changes", "note-citation":
-		o.hidden++
 	case "note-body":
 		o.note = &odfNote{inText: o.inText, heading: o.heading}
+	case "text-box":
+		o.startBox()
 	case "a":
 		if e.Name.Space == "text" {
 			o.openLink(attr(e, "href"))
 		}
 	case "list":
-		o.lists++
+		o.openList(e)
+	case "list-item", "list-header":
+		o.openItem(e)
+	default:
+		o.startTable(e)
+	}
+}
+
+// startTable begins what tables are made of.
+func (o *odfReader) startTable(e xml.StartElement) {
+	switch e.Name.Local {
 	case "table":
 		if e.Name.Space == "table" {
 			o.table(compose.Fold(attr(e, "name")))
 		}
 	case "table-row":
 		o.openRow()
+		o.rows, _ = strconv.Atoi(attr(e, "number-rows-repeated"))
 	case "table-cell", "covered-table-cell":
 		o.repeat, _ = strconv.Atoi(attr(e, "number-columns-repeated"))
+		if o.r.format == "ods" {
+			o.value = readCellValue(e)
+		}
 	}
 }
 
@@ -114,17 +147,16 @@ func (o *odfReader) end(name xml.Name) {
 		}
 	case "note-body":
 		o.endNote()
-	case "annotation", "tracked-changes", "note-citation":
-		o.hidden = max(0, o.hidden-1)
+	case "text-box":
+		o.endBox()
 	case "a":
 		o.closeLink()
 	case "list":
-		if o.lists = max(0, o.lists-1); o.lists == 0 {
-			o.r.flushList()
-		}
+		o.closeList()
 	case "table-cell", "covered-table-cell":
-		o.closeCell(o.repeat)
-		o.repeat = 0
+		o.endCell()
+	case "table-row":
+		o.closeRow(o.rows)
 	case "table":
 		if name.Space == "table" {
 			o.closeTable()
@@ -132,16 +164,25 @@ func (o *odfReader) end(name xml.Name) {
 	}
 }
 
-// endParagraph ends a paragraph: of the document, of a footnote, or of a
-// comment, both of which stand in a paragraph themselves.
-func (o *odfReader) endParagraph() {
-	switch {
-	case o.hidden > 0:
-	case o.note != nil:
-		o.note.raw = append(o.note.raw, ' ')
-	default:
-		o.paragraph()
+func (o *odfReader) endCell() {
+	if n := len(o.tables); n > 0 && o.value.text != "" {
+		if cell := &o.tables[n-1].cell; o.value.instead || cell.Len() == 0 {
+			cell.Reset()
+			cell.WriteString(compose.Inline(o.value.text))
+		}
 	}
+	o.closeCell(o.repeat)
+	o.repeat, o.value = 0, cellValue{}
+}
+
+// endParagraph ends a paragraph: of the document, or of a footnote, which stands
+// in a paragraph itself.
+func (o *odfReader) endParagraph() {
+	if o.note != nil {
+		o.note.raw = append(o.note.raw, ' ')
+		return
+	}
+	o.paragraph()
 }
 
 func (o *odfReader) endNote() {
@@ -153,17 +194,42 @@ func (o *odfReader) endNote() {
 	o.note = nil
 }
 
-func (o *odfReader) paragraph() {
-	md, heading := o.take(), o.heading
-	o.heading = 0
-	switch {
-	case md == "":
-	case heading > 0:
-		o.r.flushList()
-		o.r.w.Heading(heading, md, unescape(md))
-	case o.lists > 0:
-		o.r.item(o.lists-1, md)
-	default:
-		o.r.w.Paragraph(md)
+// startBox begins a box of text, whose paragraphs come before the one that it
+// stands in.
+func (o *odfReader) startBox() {
+	if o.note == nil && o.openBox() {
+		o.around = append(o.around, odfParagraph{o.inText, o.heading})
+		o.inText, o.heading = 0, 0
 	}
+}
+
+func (o *odfReader) endBox() {
+	if n := len(o.around); n > 0 && o.note == nil {
+		o.closeBox()
+		o.inText, o.heading = o.around[n-1].inText, o.around[n-1].heading
+		o.around = o.around[:n-1]
+	}
+}
+
+func (o *odfReader) paragraph() {
+	o.closeLink()
+	if o.text.blank() {
+		o.take()
+		o.heading = 0
+		return
+	}
+	switch {
+	case o.inTable():
+		o.labelCell(o.label())
+		o.take()
+	case o.heading > 0:
+		md := labelled(o.label(), o.take(), false)
+		o.r.flushList()
+		o.r.w.Heading(o.heading, md, unescape(md))
+	case len(o.lists.open) > 0:
+		o.item(o.take())
+	default:
+		o.r.w.Paragraph(o.take())
+	}
+	o.heading = 0
 }

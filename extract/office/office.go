@@ -72,7 +72,7 @@ type reader struct {
 	meta    extract.Metadata
 	links   []extract.Link
 	removed []extract.Removed
-	list    []byte
+	list    list
 	notes   []string
 	cut     bool
 }
@@ -124,34 +124,14 @@ func (r *reader) link(label, target string) string {
 		return label
 	}
 	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: dest, Text: compose.Fold(label), Role: extract.LinkContent})
+		r.links = append(r.links, extract.Link{URL: dest, Text: compose.Fold(unescape(label)), Role: extract.LinkContent})
 	}
 	return compose.Link(label, dest, nil)
 }
 
-// item adds an item to the open list.
-func (r *reader) item(level int, md string) {
-	if md == "" {
-		return
-	}
-	if len(r.list) > 0 {
-		r.list = append(r.list, '\n')
-	}
-	for range min(level, 8) {
-		r.list = append(r.list, "    "...)
-	}
-	r.list = append(append(r.list, "- "...), md...)
-}
-
-// flushList ends the open list.
-func (r *reader) flushList() {
-	r.w.Block(extract.List, string(r.list))
-	r.list = r.list[:0]
-}
-
 // full reports a done context or a document that is long enough.
 func (r *reader) full() error {
-	if r.w.Len()+len(r.list) > maxOutput || r.w.Blocks() > maxBlocks {
+	if r.w.Len()+len(r.list.md) > maxOutput || r.w.Blocks() > maxBlocks {
 		r.cut = true
 		return io.EOF
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
 )
 
 // rtfReader reads Rich Text Format 1.9: the text of its paragraphs, headings by
@@ -23,6 +21,8 @@ type rtfReader struct {
 	high        rune              // the first half of a surrogate pair
 	instruction strings.Builder   // of the open field
 	secret      strings.Builder   // hidden text
+	label       strings.Builder   // what stands before the item
+	level       int               // of the item
 	depth       int               // of the group of the link
 	skip        int               // characters that a Unicode one stands for
 	inRow       bool
@@ -33,6 +33,7 @@ type rtfReader struct {
 type rtfGroup struct {
 	ignored bool // its text is no text of the document
 	field   bool // its text is the instruction of a field
+	label   bool // its text is the number or bullet of an item
 	hidden  bool
 	outline int // level of the heading, -1 for none
 	unicode int // how many characters follow a \u
@@ -155,8 +156,13 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "line", "tab":
 		t.put(" ")
 	case "pard":
-		t.group.outline, t.bullet = -1, false
-		t.inRow = false
+		if !t.group.label {
+			t.group.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
+		}
+	case "listtext", "pntext":
+		t.group.label = true
+	case "ilvl":
+		t.level = value
 	case "outlinelevel":
 		t.group.outline = value
 	case "intbl":
@@ -189,62 +195,4 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "xmlnstbl":
 		t.group.ignored = true
 	}
-}
-
-// startLink begins the result of a field, which is a link if its instruction
-// says so.
-func (t *rtfReader) startLink() {
-	instruction := t.instruction.String()
-	t.instruction.Reset()
-	_, rest, found := strings.Cut(instruction, "HYPERLINK")
-	if !found || t.inLink {
-		return
-	}
-	target := strings.Trim(strings.TrimSpace(rest), `"`)
-	target, _, _ = strings.Cut(target, `"`)
-	t.openLink(target)
-	t.depth = len(t.stack)
-}
-
-func (t *rtfReader) cell() {
-	if len(t.tables) == 0 {
-		t.r.flushList()
-		t.openTable()
-		t.openRow()
-	}
-	t.take()
-	t.closeCell(1)
-}
-
-// paragraph ends a paragraph.
-func (t *rtfReader) paragraph() {
-	if t.group.ignored {
-		return
-	}
-	if t.inRow {
-		t.put(" ")
-		return
-	}
-	t.closeLink()
-	if t.text.blank() {
-		t.text.take()
-		return
-	}
-	t.closeTable()
-	md := t.take()
-	level := t.group.outline
-	switch {
-	case level >= 0 && level < 9:
-		t.r.flushList()
-		t.r.w.Heading(level+1, md, unescape(md))
-	case t.bullet:
-		t.r.item(0, md)
-	default:
-		t.r.flushList()
-		if t.r.meta.Title == "" && t.r.w.Empty() {
-			t.r.meta.Title = compose.Fold(unescape(md))
-		}
-		t.r.w.Paragraph(md)
-	}
-	t.bullet = false
 }

@@ -85,6 +85,33 @@ func TestRTFBlocks(t *testing.T) {
 	}
 }
 
+// TestRTFLists have the number or the bullet of an item in a group of its own,
+// for programs that don't know lists.
+func TestRTFLists(t *testing.T) {
+	item := func(label, props, text string) string {
+		return `{\listtext\pard\plain\f3 ` + label + `\tab}\pard\plain` + props + ` ` + text + `\par `
+	}
+	for _, c := range []struct{ name, in, want string }{
+		{"numbers", item("1.", `\ls1`, "a") + item("2.", `\ls1`, "b"), "1. a\n2. b"},
+		{"numbers in parentheses", item("(3)", `\ls1`, "a"), "3. a"},
+		{"levels", item("1.", `\ls1`, "a") + item("1.", `\ls1\ilvl1`, "b") + item("2.", `\ilvl0\ls1`, "c"), "1. a\n    1. b\n2. c"},
+		{"the level holds on", item("1.", `\ls1\ilvl1`, "a") + `{\listtext 2.\tab}b\par `, "1. a\n2. b"},
+		{"bullets", item(`\'b7`, `\ls1`, "a") + item(`\u-3913 ?`, `\ls1`, "b") + item(`\bullet`, `\ls1`, "c"), "- a\n- b\n- c"},
+		{"bullets of a font of signs", item(`\'a7`, `\ls1`, "a") + item("o", `\ls1`, "b") + item(`\'fc`, `\ls1`, "c"), "- a\n- b\n- c"},
+		{"letters and parts", item("a)", `\ls1`, "x") + item("1.2", `\ls1`, "y"), "- a) x\n- 1.2 y"},
+		{"older programs", `\pard{\pntext\f0 1.\tab}{\*\pn\pnlvlbody\pnstart1{\pntxta .}}a\par{\pntext\f0 2.\tab}b\par`, "1. a\n2. b"},
+		{"blank label", item("", `\ls1`, "a"), "a"},
+		{"blank item", item("1.", `\ls1`, "") + `\pard a\par`, "a"},
+		{"heading", item("1.2", `\ls1\outlinelevel1`, "Built") + item(`\'b7`, `\outlinelevel0`, "Rain"), "## 1.2 Built\n\n# Rain"},
+		{"number beyond reason", item("99999999999.", `\ls1`, "a"), "- 99999999999. a"},
+		{"in a cell", `\trowd\intbl{\listtext\pard\plain 1.\tab}a\par{\listtext\pard\plain 2.\tab}b\cell c\cell\row\pard x\par`, "| 1\\. a 2. b | c |\n| --- | --- |\n\nx"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, rtf(t, c.in).Markdown)
+		})
+	}
+}
+
 func TestRTFHiddenText(t *testing.T) {
 	doc := rtf(t, `seen {\v obey me}\v0 too`)
 	assert.Equal(t, "seen too", doc.Markdown)

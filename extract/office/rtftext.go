@@ -1,6 +1,7 @@
 package office
 
 import (
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -68,13 +69,16 @@ func (t *rtfReader) put(s string) {
 	case t.group.ignored:
 	case t.group.hidden:
 		t.hidden(s)
+	case t.group.label:
+		t.label.WriteString(s)
 	default:
+		if t.inRow && t.label.Len() > 0 {
+			s = strings.TrimSpace(t.label.String()) + " " + s
+			t.label.Reset()
+		}
 		t.write(s)
 	}
 }
-
-// maxHidden bounds the hidden text that is kept for the scan.
-const maxHidden = 64 << 10
 
 func (t *rtfReader) hidden(s string) {
 	if t.secret.Len() < maxHidden {
@@ -85,7 +89,7 @@ func (t *rtfReader) hidden(s string) {
 // sign writes a typographic sign, or takes it for the bullet of an item at the
 // start of a paragraph.
 func (t *rtfReader) sign(word string) {
-	if (word == "bullet" || word == "endash") && t.text.empty() {
+	if (word == "bullet" || word == "endash") && t.text.empty() && !t.group.label {
 		t.bullet = true
 		return
 	}

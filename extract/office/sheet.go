@@ -3,164 +3,147 @@ package office
 import (
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"path"
+	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
 )
 
+// The bounds of a sheet, besides those of tables.
 const (
-	maxSheets  = 100
-	maxStrings = 500_000
-	maxColumn  = 200
-	maxCells   = 1_000_000
+	maxColumn = 200
+	maxCells  = 1_000_000
 )
 
 // errLastRow ends the reading of a sheet.
 var errLastRow = errors.New("no more rows are read")
 
-// sheet is a worksheet of a workbook.
-type sheet struct {
-	name, part string
-	hidden     bool
+// sheetReader reads the cells of a worksheet.
+type sheetReader struct {
+	r        *reader
+	book     *workbook
+	rows     [][]string
+	numbers  []int // of the rows
+	targets  map[string]string
+	value    strings.Builder
+	kind     string // of the cell: n, s, str, inlineStr, b, d or e
+	format   numberFormat
+	column   int
+	cells    int
+	size     int // bytes of the cells
+	phonetic int // open elements that say how text is read aloud
+	inValue  bool
 }
 
-// workbook reads the sheets of a workbook (SpreadsheetML) as tables.
-func (r *reader) workbook() error {
-	shared := r.sharedStrings()
-	for _, s := range r.sheets() {
-		rows, err := r.rows(s.part, shared)
-		switch {
-		case s.hidden:
-			for _, row := range rows {
-				r.hide(unescape(strings.Join(row, " ")), "hidden sheet")
-			}
-		case s.name != "":
-			r.w.Heading(2, compose.Inline(s.name), s.name)
-			fallthrough
-		default:
-			r.w.Table(trimRows(rows))
+// rows reads the cells of a worksheet.
+func (r *reader) rows(of sheet, book *workbook) ([][]string, error) {
+	s := sheetReader{r: r, book: book}
+	if !of.hidden {
+		s.targets = r.relations(path.Join(path.Dir(of.part), "_rels", path.Base(of.part)+".rels"))
+	}
+	err := r.tokens(of.part, s.token)
+	if err == errLastRow {
+		err = nil
+	}
+	return s.rows, err
+}
+
+func (s *sheetReader) token(token xml.Token) error {
+	switch token := token.(type) {
+	case xml.StartElement:
+		return s.start(token)
+	case xml.CharData:
+		if s.inValue && s.phonetic == 0 {
+			s.value.Write(token)
 		}
-		if err != nil {
-			return err
-		}
+	case xml.EndElement:
+		s.end(token.Name.Local)
 	}
 	return nil
 }
 
-// sheets lists the sheets as the workbook does; one that doesn't has those that
-// are named in order.
-func (r *reader) sheets() (list []sheet) {
-	relations := r.relations("xl/_rels/workbook.xml.rels")
-	_ = r.tokens("xl/workbook.xml", func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sheet" && len(list) < maxSheets {
-			state := attr(e, "state")
-			list = append(list, sheet{compose.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+func (s *sheetReader) start(e xml.StartElement) error {
+	switch e.Name.Local {
+	case "row":
+		if len(s.rows) == maxRows {
+			s.r.cut = true
+			return errLastRow
 		}
-		return nil
-	})
-	if len(list) > 0 {
-		return list
+		s.openRow(e)
+	case "c":
+		s.openCell(e)
+	case "v", "t":
+		s.inValue = true
+	case "rPh":
+		s.phonetic++
+	case "hyperlink":
+		s.link(attr(e, "ref"), s.targets[attr(e, "id")])
 	}
-	for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
-		list = append(list, sheet{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
-	}
-	return list
+	return nil
 }
 
-// part returns the name of a part that a relationship names.
-func part(folder, target string) string {
-	if rest, ok := strings.CutPrefix(target, "/"); ok {
-		return rest
+func (s *sheetReader) openRow(e xml.StartElement) {
+	number, err := strconv.Atoi(attr(e, "r"))
+	if n := len(s.numbers); err != nil && n > 0 {
+		number = s.numbers[n-1] + 1
+	} else if err != nil {
+		number = 1
 	}
-	return path.Join(folder, target)
+	s.rows, s.numbers, s.column = append(s.rows, nil), append(s.numbers, number), 0
 }
 
-// sharedStrings reads the strings that cells refer to.
-func (r *reader) sharedStrings() []string {
-	var out []string
-	var b strings.Builder
-	inText, phonetic := false, 0
-	_ = r.tokens("xl/sharedStrings.xml", func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			switch token.Name.Local {
-			case "t":
-				inText = true
-			case "rPh":
-				phonetic++
-			}
-		case xml.CharData:
-			if inText && phonetic == 0 {
-				b.Write(token)
-			}
-		case xml.EndElement:
-			switch token.Name.Local {
-			case "t":
-				inText = false
-			case "rPh":
-				phonetic = max(0, phonetic-1)
-			case "si":
-				if len(out) < maxStrings {
-					out = append(out, compose.Inline(b.String()))
-				}
-				b.Reset()
-			}
-		}
-		return nil
-	})
-	return out
+// link makes a link of a cell, or of the first one of a range.
+func (s *sheetReader) link(ref, target string) {
+	column := columnOf(ref) - 1
+	digits, _, _ := strings.Cut(strings.TrimLeft(ref, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ":")
+	number, _ := strconv.Atoi(digits)
+	i := sort.SearchInts(s.numbers, number)
+	if target == "" || i == len(s.rows) || s.numbers[i] != number || column < 0 || column >= len(s.rows[i]) {
+		return
+	}
+	s.rows[i][column] = s.r.link(s.rows[i][column], target)
 }
 
-// rows reads the cells of a worksheet.
-func (r *reader) rows(name string, shared []string) (rows [][]string, err error) {
-	var value strings.Builder
-	kind, column, cells, inValue := "", 0, 0, false
-	err = r.tokens(name, func(token xml.Token) error {
-		switch token := token.(type) {
-		case xml.StartElement:
-			switch token.Name.Local {
-			case "row":
-				if len(rows) == maxRows {
-					r.cut = true
-					return errLastRow
-				}
-				rows = append(rows, nil)
-				column = 0
-			case "c":
-				kind = attr(token, "t")
-				if at := columnOf(attr(token, "r")); at > 0 {
-					column = at - 1
-				}
-				value.Reset()
-			case "v", "t":
-				inValue = true
-			}
-		case xml.CharData:
-			if inValue {
-				value.Write(token)
-			}
-		case xml.EndElement:
-			switch token.Name.Local {
-			case "v", "t":
-				inValue = false
-			case "c":
-				if cells++; len(rows) > 0 && column < maxColumn && cells < maxCells {
-					rows[len(rows)-1] = put(rows[len(rows)-1], column, cellText(kind, value.String(), shared))
-				} else {
-					r.cut = true
-				}
-				column++
-			}
-		}
-		return nil
-	})
-	if err == errLastRow {
-		err = nil
+func (s *sheetReader) openCell(e xml.StartElement) {
+	s.kind = attr(e, "t")
+	if at := columnOf(attr(e, "r")); at > 0 {
+		s.column = at - 1
 	}
-	return rows, err
+	s.format = numberFormat{}
+	if style, _ := strconv.Atoi(attr(e, "s")); style >= 0 && style < len(s.book.formats) {
+		s.format = s.book.formats[style]
+	}
+	s.value.Reset()
+}
+
+func (s *sheetReader) end(name string) {
+	switch name {
+	case "v", "t":
+		s.inValue = false
+	case "rPh":
+		s.phonetic = max(0, s.phonetic-1)
+	case "c":
+		s.closeCell()
+		s.column++
+	}
+}
+
+// closeCell takes a cell, within the bounds: a string that many cells share
+// counts for each of them.
+func (s *sheetReader) closeCell() {
+	last := len(s.rows) - 1
+	if s.cells++; last < 0 || s.column >= maxColumn || s.cells >= maxCells {
+		s.r.cut = true
+		return
+	}
+	md := s.text()
+	if s.size += len(md); s.r.w.Len()+s.size > maxOutput {
+		s.r.cut = true
+		return
+	}
+	s.rows[last] = put(s.rows[last], s.column, md)
 }
 
 // put sets a cell of a row, which grows as needed.
@@ -175,20 +158,72 @@ func put(row []string, column int, text string) []string {
 	return row
 }
 
-func cellText(kind, value string, shared []string) string {
-	switch kind {
+// text is the cell as inline Markdown, "" where its format hides it.
+func (s *sheetReader) text() string {
+	value, hidden := s.value.String(), s.format.hidesText
+	var md string
+	switch s.kind {
 	case "s":
-		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(shared) {
-			return shared[i]
+		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.book.strings) {
+			md = s.book.strings[i]
 		}
-		return ""
 	case "b":
-		if strings.TrimSpace(value) == "1" {
-			return "TRUE"
-		}
-		return "FALSE"
+		return truth(strings.TrimSpace(value))
+	case "str", "inlineStr":
+		md = compose.Inline(unescapeX(value))
+	case "d":
+		return compose.Inline(isoDate(value))
+	case "e":
+		return compose.Inline(value)
+	default:
+		md, hidden = compose.Inline(s.format.show(value, s.book.from1904)), s.format.hidesNumber
 	}
-	return compose.Inline(value)
+	if hidden {
+		s.r.hide(unescape(md), "hidden cell")
+		return ""
+	}
+	return md
+}
+
+// truth writes a truth value as spreadsheets show it.
+func truth(value string) string {
+	switch value {
+	case "":
+		return ""
+	case "1", "true":
+		return "TRUE"
+	}
+	return "FALSE"
+}
+
+// isoDate returns a date of ISO 8601 without a time that is midnight and a
+// fraction that is nothing.
+func isoDate(value string) string {
+	value = strings.TrimSpace(value)
+	if whole, fraction, _ := strings.Cut(value, "."); strings.Trim(fraction, "0") == "" {
+		value = whole
+	}
+	return strings.TrimSuffix(value, "T00:00:00")
+}
+
+// unescapeX undoes the escapes of characters that XML can't hold, _x000D_ for a
+// carriage return (ECMA-376 part 1, 22.9.2.19).
+func unescapeX(s string) string {
+	if !strings.Contains(s, "_x") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if strings.HasPrefix(s[i:], "_x") && len(s) >= i+7 && s[i+6] == '_' {
+			if n, err := strconv.ParseUint(s[i+2:i+6], 16, 16); err == nil {
+				b.WriteRune(rune(n))
+				i += 6
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }
 
 // columnOf returns the column of a cell reference ("AB12" is 28), 0 for none.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // sheetText reads a workbook of one sheet without a name.
@@ -36,6 +38,88 @@ func TestCells(t *testing.T) {
 			assert.Equal(t, head+c.want, sheetText(t, first+row(c.cells), "xl/sharedStrings.xml", strs))
 		})
 	}
+}
+
+// TestFormattedCells has the number formats that the styles of cells name.
+func TestFormattedCells(t *testing.T) {
+	styles := func(xfs string) string {
+		return `<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy&quot; Uhr &quot;hh:mm"/><numFmt numFmtId="165" formatCode=";;;"/><numFmt numFmtId="14" formatCode="0"/></numFmts>
+			<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>` + xfs + `</cellXfs><dxfs><dxf><numFmt numFmtId="164" formatCode="0"/></dxf></dxfs></styleSheet>`
+	}
+	const xfs = `<xf numFmtId="15"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="999"/><xf/>`
+	for _, c := range []struct{ name, cell, want string }{
+		{"no style", `<c><v>45356</v></c>`, "45356"},
+		{"first style", `<c s="0"><v>45356</v></c>`, "45356"},
+		{"date", `<c s="1"><v>45356</v></c>`, "2024-03-05"},
+		{"date of a formula", `<c s="1"><f>TODAY()</f><v>45356</v></c>`, "2024-03-05"},
+		{"percentage", `<c s="2" t="n"><v>0.125</v></c>`, "12.50%"},
+		{"custom code", `<c s="3"><v>45356.5</v></c>`, "2024-03-05T12:00"},
+		{"code of its own for a built-in one", `<c s="5"><v>45356</v></c>`, "45356"},
+		{"unknown format", `<c s="6"><v>45356</v></c>`, "45356"},
+		{"style without a format", `<c s="7"><v>45356</v></c>`, "45356"},
+		{"style that is not there", `<c s="8"><v>45356</v></c>`, "45356"},
+		{"style below zero", `<c s="-1"><v>45356</v></c>`, "45356"},
+		{"text in a date format", `<c s="1" t="str"><v>45356</v></c>`, "45356"},
+		{"truth in a date format", `<c s="1" t="b"><v>1</v></c>`, "TRUE"},
+		{"error in a date format", `<c s="1" t="e"><v>#N/A</v></c>`, `\#N/A`},
+		{"date written out", `<c t="d"><v>2024-03-05T00:00:00.000</v></c>`, "2024-03-05"},
+		{"date and time written out", `<c t="d"><v>2024-03-05T13:30:00.000</v></c>`, "2024-03-05T13:30:00"},
+		{"truth in words", `<c t="b"><v>true</v></c>`, "TRUE"},
+		{"no truth value", `<c t="b"/><c><v>1</v></c>`, "|  | 1"},
+		{"escaped characters", `<c t="str"><v>a_x000D__x000A_b _x005F_x0041_ _x00e9_ snake_xyz_case</v></c>`, `a b \_x0041\_ é snake_xyz_case`},
+		{"how text is read aloud", `<c t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>`, "東京"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := sheetText(t, "<row>"+c.cell+"</row>", "xl/styles.xml", styles(xfs))
+			assert.Equal(t, strings.TrimPrefix(c.want, "| "), strings.TrimPrefix(strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " |"), "| "))
+		})
+	}
+	doc := read(t, pack(t, "xl/styles.xml", styles(xfs), "xl/worksheets/sheet1.xml", `<row><c s="4"><v>7</v></c><c s="4" t="str"><v>obey me</v></c><c><v>1</v></c></row>`))
+	assert.Equal(t, "|  |  | 1 |\n| --- | --- | --- |", doc.Markdown)
+	assert.Equal(t, []extract.Removed{{Text: "7", Where: "hidden", Reason: "hidden cell"}, {Text: "obey me", Where: "hidden", Reason: "hidden cell"}}, doc.Removed)
+}
+
+func TestLinksOfSheets(t *testing.T) {
+	const rels = `<Relationships><Relationship Id="a" Target="https://lund.example/a"/><Relationship Id="b" Target="javascript:x"/></Relationships>`
+	rows := func(links string) *extract.Document {
+		return read(t, pack(t, "xl/worksheets/_rels/sheet1.xml.rels", rels, "xl/worksheets/sheet1.xml",
+			`<row r="2"><c r="A2" t="str"><v>an*nals</v></c><c r="B2"><v>7</v></c></row><row><c><v>8</v></c></row><hyperlinks>`+links+"</hyperlinks>"))
+	}
+	for links, want := range map[string]string{
+		`<hyperlink ref="A2" r:id="a"/>`:                   "| [an\\*nals](https://lund.example/a) | 7 |",
+		`<hyperlink ref="A2:B2" r:id="a"/>`:                "| [an\\*nals](https://lund.example/a) | 7 |",
+		`<hyperlink ref="A3" r:id="a"/>`:                   "| [8](https://lund.example/a) |  |",
+		`<hyperlink ref="A2" r:id="b"/>`:                   "| an\\*nals | 7 |",
+		`<hyperlink ref="A2" location="Sheet2!A1"/>`:       "| an\\*nals | 7 |",
+		`<hyperlink ref="A1" r:id="a"/>`:                   "| an\\*nals | 7 |",
+		`<hyperlink ref="C2" r:id="a"/>`:                   "| an\\*nals | 7 |",
+		`<hyperlink ref="B3" r:id="a"/>`:                   "| 8 |  |",
+		`<hyperlink ref="XYZ" r:id="a"/>`:                  "| an\\*nals | 7 |",
+		`<hyperlink ref="" r:id="a"/><hyperlink ref=":"/>`: "| an\\*nals | 7 |",
+	} {
+		assert.Contains(t, rows(links).Markdown, want, links)
+	}
+	assert.Equal(t, []extract.Link{{URL: "https://lund.example/a", Text: "an*nals", Role: extract.LinkContent}}, rows(`<hyperlink ref="A2" r:id="a"/>`).Links)
+}
+
+func TestDatesFrom1904(t *testing.T) {
+	for props, want := range map[string]string{
+		`<workbookPr date1904="1"/>`: "2028-03-06", `<workbookPr date1904="true"/>`: "2028-03-06",
+		`<workbookPr date1904="0"/>`: "2024-03-05", `<workbookPr/>`: "2024-03-05", "": "2024-03-05",
+	} {
+		doc := read(t, pack(t, "xl/workbook.xml", "<workbook>"+props+"</workbook>", "xl/styles.xml", `<cellXfs><xf numFmtId="14"/></cellXfs>`, "xl/worksheets/sheet1.xml", "<row><c><v>45356</v></c></row>"))
+		assert.Contains(t, doc.Markdown, want, props)
+	}
+}
+
+// TestSharedStringBomb has a long string in very many cells.
+func TestSharedStringBomb(t *testing.T) {
+	long := strings.Repeat("x", maxOutput/4)
+	doc := read(t, pack(t, "xl/sharedStrings.xml", "<sst><si><t>"+long+"</t></si><si><t>after</t></si></sst>",
+		"xl/worksheets/sheet1.xml", "<row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 4)+"</row>",
+		"xl/worksheets/sheet2.xml", "<row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 100)+"</row>"))
+	assert.Equal(t, 4, strings.Count(doc.Markdown, long))
+	assert.Len(t, doc.Warnings, 1)
 }
 
 func TestEmptyRowsOfSheets(t *testing.T) {

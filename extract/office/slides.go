@@ -48,6 +48,15 @@ type slideReader struct {
 	title  bool // the shape is a title
 	inText bool
 	level  int
+	auto   autoNumber
+	counts [maxListDepth]int // of the last paragraphs of each level, 0 for none with a number
+}
+
+// autoNumber is how a paragraph of a slide is numbered (ECMA-376 part 1,
+// 21.1.2.4.1).
+type autoNumber struct {
+	on    bool
+	start int
 }
 
 func (s *slideReader) token(token xml.Token) error {
@@ -82,12 +91,17 @@ func (s *slideReader) start(e xml.StartElement) {
 	case "sld":
 		s.hidden = !toggled(attr(e, "show"))
 	case "sp":
-		s.title = false
+		s.title, s.counts = false, [maxListDepth]int{}
 	case "ph":
 		kind := attr(e, "type")
 		s.title = kind == "title" || kind == "ctrTitle"
 	case "pPr":
 		s.level, _ = strconv.Atoi(attr(e, "lvl"))
+	case "buAutoNum":
+		s.auto.on, s.auto.start = true, 1
+		if n, err := strconv.Atoi(attr(e, "startAt")); err == nil {
+			s.auto.start = n
+		}
 	case "t":
 		s.inText = true
 	case "br":
@@ -110,7 +124,24 @@ func (s *slideReader) paragraph() {
 			s.r.meta.Title = unescape(md)
 		}
 	default:
-		s.r.item(min(max(s.level, 0), 8), md)
+		level := min(max(s.level, 0), maxListDepth-1)
+		s.r.item(level, s.number(level), md)
 	}
-	s.level = 0
+	s.level, s.auto = 0, autoNumber{}
+}
+
+// number counts a paragraph: numbers go on from the last paragraph of the level
+// unless one of a higher level, or one without a number, came between.
+func (s *slideReader) number(level int) int {
+	clear(s.counts[level+1:])
+	switch {
+	case !s.auto.on:
+		s.counts[level] = 0
+		return bullet
+	case s.counts[level] == 0:
+		s.counts[level] = s.auto.start
+	default:
+		s.counts[level]++
+	}
+	return s.counts[level]
 }

@@ -39,6 +39,29 @@ func TestSlides(t *testing.T) {
 	}
 }
 
+func TestNumbersOfSlides(t *testing.T) {
+	par := func(level, auto, s string) string {
+		return `<a:p><a:pPr lvl="` + level + `">` + auto + "</a:pPr><a:r><a:t>" + s + "</a:t></a:r></a:p>"
+	}
+	const auto, late = `<a:buAutoNum type="arabicPeriod"/>`, `<a:buAutoNum type="alphaLcParenR" startAt="4"/>`
+	for _, c := range []struct {
+		name   string
+		shapes []string
+		want   string
+	}{
+		{"numbers", []string{par("0", auto, "a") + par("0", auto, "b")}, "1. a\n2. b"},
+		{"late start", []string{par("0", late, "a") + par("0", late, "b")}, "4. a\n5. b"},
+		{"within", []string{par("0", auto, "a") + par("1", auto, "b") + par("0", auto, "c") + par("1", auto, "d")}, "1. a\n    1. b\n2. c\n    1. d"},
+		{"bullets between", []string{par("0", auto, "a") + par("1", "<a:buChar/>", "b") + par("0", auto, "c")}, "1. a\n    - b\n2. c"},
+		{"a point ends them", []string{par("0", auto, "a") + par("0", "", "b") + par("0", auto, "c")}, "1. a\n- b\n1. c"},
+		{"so does a shape", []string{par("0", auto, "a"), par("0", auto, "b")}, "1. a\n1) b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, slide(t, c.shapes...).Markdown)
+		})
+	}
+}
+
 // TestSlideOrder is that of the presentation, not of the names.
 func TestSlideOrder(t *testing.T) {
 	s := func(v string) string { return "<p:sld><a:p><a:t>" + v + "</a:t></a:p></p:sld>" }

@@ -3,27 +3,41 @@ package office
 import (
 	"encoding/xml"
 	"strconv"
+	"strings"
 )
 
 // wordReader reads the body of a Word document (WordprocessingML).
 type wordReader struct {
 	flow
+	wordParagraph
 	relations map[string]string
 	styles    map[string]wordStyle
+	numbering wordNumbering
 	footnotes map[string]string
 	endnotes  map[string]string
-	style     string
-	outline   int // level of the heading that the paragraph itself says it is
-	level     int // of the list item, -1 for none
+	around    []wordParagraph
+	fields    fieldStack
 	span      int // columns of the cell
 	inText    bool
-	deleted   int  // open elements whose text is struck out or says the same again
+	inField   bool // in the instruction of one
+	deleted   int  // open elements whose text is struck out
+	skipped   int  // open elements that say the same again, or what once was
 	vanished  bool // the run is hidden text
+}
+
+// wordParagraph is what a paragraph says of itself.
+type wordParagraph struct {
+	style   string
+	outline int    // level of the heading, 0 for none
+	numID   string // its list
+	level   int    // in it, -1 for unsaid
+	struck  bool   // some of it is struck out
 }
 
 // word reads word/document.xml.
 func (r *reader) word() error {
-	w := wordReader{flow: flow{r: r}, relations: r.relations("word/_rels/document.xml.rels"), styles: r.wordStyles(), level: -1}
+	w := wordReader{flow: flow{r: r}, relations: r.relations("word/_rels/document.xml.rels"), styles: r.wordStyles(), numbering: r.wordNumbering()}
+	w.level = -1
 	w.footnotes, w.endnotes = r.wordNotes("word/footnotes.xml", "footnote"), r.wordNotes("word/endnotes.xml", "endnote")
 	err := r.tokens("word/document.xml", func(token xml.Token) error {
 		switch token := token.(type) {
@@ -32,13 +46,7 @@ func (r *reader) word() error {
 		case xml.EndElement:
 			w.end(token.Name.Local)
 		case xml.CharData:
-			switch {
-			case !w.inText || w.deleted > 0:
-			case w.vanished:
-				r.hide(string(token), "hidden text")
-			default:
-				w.write(string(token))
-			}
+			w.chars(string(token))
 		}
 		return nil
 	})
@@ -49,26 +57,66 @@ func (r *reader) word() error {
 	return err
 }
 
+func (w *wordReader) chars(text string) {
+	switch {
+	case w.skipped > 0 || w.deleted > 0:
+	case w.inField:
+		w.fields.write(text)
+	case !w.inText:
+	case w.vanished:
+		w.r.hide(text, "hidden text")
+	default:
+		w.write(text)
+	}
+}
+
+// skips reports an element of which nothing is read: what is there for old
+// programs, and the properties before a change that is tracked.
+func skips(name string) bool { return name == "Fallback" || strings.HasSuffix(name, "PrChange") }
+
 func (w *wordReader) start(e xml.StartElement) {
+	if skips(e.Name.Local) {
+		w.skipped++
+	}
+	if w.skipped > 0 {
+		return
+	}
 	switch e.Name.Local {
 	case "p":
-		w.style, w.level, w.outline = "", -1, 0
+		w.wordParagraph = wordParagraph{level: -1}
 	case "pStyle":
 		w.style = attr(e, "val")
 	case "outlineLvl":
 		w.outline = outlineLevel(attr(e, "val"))
 	case "ilvl":
-		w.level, _ = strconv.Atoi(attr(e, "val"))
+		w.level = levelOf(attr(e, "val"))
 	case "numId":
-		if attr(e, "val") == "0" {
-			w.level = -1 // takes the number of the style away
-		}
+		w.numID = attr(e, "val")
+	case "txbxContent":
+		w.openBox()
+	case "tbl":
+		w.paragraph()
+		w.openTable()
+	case "tr":
+		w.openRow()
+	case "gridSpan":
+		w.span, _ = strconv.Atoi(attr(e, "val"))
+	default:
+		w.startRun(e)
+	}
+}
+
+// startRun begins what stands within a paragraph.
+func (w *wordReader) startRun(e xml.StartElement) {
+	switch e.Name.Local {
 	case "r":
 		w.vanished = false
 	case "vanish", "webHidden":
 		w.vanished = toggled(attr(e, "val"))
 	case "t":
 		w.inText = true
+	case "instrText":
+		w.inField = true
 	case "tab", "br", "cr":
 		w.write(" ")
 	case "noBreakHyphen":
@@ -77,17 +125,15 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.note(w.footnotes[attr(e, "id")])
 	case "endnoteReference":
 		w.note(w.endnotes[attr(e, "id")])
-	case "del", "moveFrom", "Fallback":
+	case "del", "moveFrom":
 		w.deleted++
+		w.struck = true
 	case "hyperlink":
 		w.openLink(w.relations[attr(e, "id")])
-	case "tbl":
-		w.paragraph()
-		w.openTable()
-	case "tr":
-		w.openRow()
-	case "gridSpan":
-		w.span, _ = strconv.Atoi(attr(e, "val"))
+	case "fldSimple":
+		w.openLink(fieldLink(attr(e, "instr")))
+	case "fldChar":
+		w.fieldChar(attr(e, "fldCharType"))
 	}
 }
 
@@ -103,15 +149,26 @@ func (w *wordReader) note(text string) {
 func toggled(value string) bool { return value != "0" && value != "false" && value != "off" }
 
 func (w *wordReader) end(name string) {
+	if skips(name) {
+		w.skipped = max(0, w.skipped-1)
+		return
+	}
+	if w.skipped > 0 {
+		return
+	}
 	switch name {
 	case "r":
 		w.vanished = false
 	case "t":
 		w.inText = false
-	case "del", "moveFrom", "Fallback":
+	case "instrText":
+		w.inField = false
+	case "del", "moveFrom":
 		w.deleted = max(0, w.deleted-1)
-	case "hyperlink":
+	case "hyperlink", "fldSimple":
 		w.closeLink()
+	case "txbxContent":
+		w.closeBox()
 	case "p":
 		w.paragraph()
 	case "tc":
@@ -122,10 +179,32 @@ func (w *wordReader) end(name string) {
 	}
 }
 
+// openBox begins a box of text, whose paragraphs come before the one that it
+// stands in.
+func (w *wordReader) openBox() {
+	if w.flow.openBox() {
+		w.around = append(w.around, w.wordParagraph)
+	}
+}
+
+func (w *wordReader) closeBox() {
+	if n := len(w.around); n > 0 {
+		w.paragraph()
+		w.flow.closeBox()
+		w.wordParagraph, w.around = w.around[n-1], w.around[:n-1]
+	}
+}
+
 // paragraph ends a paragraph: into the open cell, or as a block.
 func (w *wordReader) paragraph() {
-	md := w.take()
-	if md == "" {
+	w.closeLink()
+	if w.text.blank() && w.struck {
+		w.take()
+		return
+	}
+	item, listed := w.item()
+	if w.text.blank() {
+		w.take()
 		return
 	}
 	level, title := w.headingLevel(w.style)
@@ -133,17 +212,32 @@ func (w *wordReader) paragraph() {
 		level = w.outline
 	}
 	switch {
-	case level == 0 && w.level >= 0:
-		w.r.item(w.level, md)
-		return
+	case w.inTable():
+		w.cellItem(item)
 	case level > 0:
-		w.r.flushList()
-		w.r.w.Heading(level, md, unescape(md))
+		w.heading(level, title, item.label())
+	case listed:
+		number, label := item.marker()
+		w.r.item(item.level, number, labelled(label, w.take(), true))
 	default:
+		md := w.take()
 		w.r.flushList()
 		w.r.w.Paragraph(md)
 	}
+}
+
+// cellItem ends a paragraph of a cell, which keeps its number.
+func (w *wordReader) cellItem(item wordItem) {
+	w.labelCell(item.label())
+	w.take()
+}
+
+func (w *wordReader) heading(level int, title bool, label string) {
+	text := w.take()
+	md := labelled(label, text, false)
+	w.r.flushList()
+	w.r.w.Heading(level, md, unescape(md))
 	if title && w.r.meta.Title == "" {
-		w.r.meta.Title = unescape(md)
+		w.r.meta.Title = unescape(text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
 )
 
 // wordText reads a Word document with this body and these further parts.
@@ -142,4 +143,40 @@ func TestDamagedWord(t *testing.T) {
 	assert.Equal(t, "one", doc.Markdown)
 	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "")).Verdict.Kind)
 	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "<not><closed")).Verdict.Kind)
+}
+
+// TestWordBoxes have paragraphs of their own, before the one they stand in.
+func TestWordBoxes(t *testing.T) {
+	box := func(inner string) string {
+		return "<mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>" + inner + "</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>" + inner + "</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>"
+	}
+	for _, c := range []struct{ name, body, want string }{
+		{"within a paragraph", "<w:p>" + run("be") + "<w:r>" + box(p("", run("in a box"))) + "</w:r>" + run("fore") + "</w:p>", "in a box\n\nbefore"},
+		{"within a heading", p("Heading2", run("Rain")+box(p("", run("one"))+p("Heading3", run("two")))), "one\n\n### two\n\n## Rain"},
+		{"within a box", "<w:p>" + run("a") + box("<w:p>"+run("b")+box(p("", run("c")))+"</w:p>") + "</w:p>", "c\n\nb\n\na"},
+		{"table in it", "<w:p>" + run("a") + box("<w:tbl><w:tr><w:tc>"+p("", run("b"))+"</w:tc></w:tr></w:tbl>") + "</w:p>", "| b |\n| --- |\n\na"},
+		{"end without a start", "<w:p>" + run("a") + "</w:txbxContent></w:p>", "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, wordText(t, c.body).Markdown)
+		})
+	}
+	deep := wordText(t, strings.Repeat("<w:p><w:txbxContent>", 3*maxNested)+"<w:p>"+run("core")+"</w:p>"+strings.Repeat("</w:txbxContent></w:p>", 3*maxNested))
+	assert.Equal(t, "core", deep.Markdown)
+}
+
+func TestUnescape(t *testing.T) {
+	for _, text := range []string{"", "plain", "a*b_c", "<b> &lt; &amp;", `\`, "# [x](y)", "1. a", "&lt;"} {
+		assert.Equal(t, text, unescape(compose.Inline(text)), "%q", text)
+	}
+}
+
+// TestTrackedProperties are those before a change: they are no more.
+func TestTrackedProperties(t *testing.T) {
+	const was = `<w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/><w:outlineLvl w:val="0"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr></w:pPrChange>`
+	assert.Equal(t, "a", wordText(t, "<w:p><w:pPr>"+was+"</w:pPr>"+run("a")+"</w:p>").Markdown)
+	hidden := "<w:p><w:r><w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>a</w:t></w:r></w:p>"
+	doc := wordText(t, hidden)
+	assert.Equal(t, "a", doc.Markdown)
+	assert.Equal(t, []extract.Removed(nil), doc.Removed)
 }

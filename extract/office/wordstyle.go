@@ -6,14 +6,20 @@ import (
 	"strings"
 )
 
-// maxStyles bounds the styles of a document that are read.
-const maxStyles = 5000
+// The bounds of styles: of a document, and of those that one goes on from.
+const (
+	maxStyles = 5000
+	maxBases  = 10
+)
 
 // wordStyle is what a paragraph style of Word says of its paragraphs.
 type wordStyle struct {
 	name  string // "heading 1" in documents of every language
 	base  string // the style that it goes on from
 	level int    // of the outline, 0 for none
+
+	numID     string // the list of its paragraphs, "0" for none of those of its base
+	itemLevel int    // in that list, -1 for unsaid
 }
 
 // wordStyles reads the styles of a document by their identifiers.
@@ -26,13 +32,17 @@ func (r *reader) wordStyles() map[string]wordStyle {
 		case xml.StartElement:
 			switch token.Name.Local {
 			case "style":
-				id, s = attr(token, "styleId"), wordStyle{}
+				id, s = attr(token, "styleId"), wordStyle{itemLevel: -1}
 			case "name":
 				s.name = attr(token, "val")
 			case "basedOn":
 				s.base = attr(token, "val")
 			case "outlineLvl":
 				s.level = outlineLevel(attr(token, "val"))
+			case "numId":
+				s.numID = attr(token, "val")
+			case "ilvl":
+				s.itemLevel = levelOf(attr(token, "val"))
 			}
 		case xml.EndElement:
 			if token.Name.Local == "style" && len(styles) < maxStyles {
@@ -57,7 +67,7 @@ func outlineLevel(val string) int {
 // headingLevel returns the level of the paragraphs of a style, 0 for no
 // heading, and whether it is the title of the document.
 func (w *wordReader) headingLevel(id string) (level int, title bool) {
-	for range 10 {
+	for range maxBases {
 		if level, title = namedLevel(id); level > 0 {
 			return level, title
 		}

@@ -1,0 +1,121 @@
+package office
+
+import (
+	"strconv"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// bullet is the number of an item that has none.
+const bullet = -1
+
+// The bounds of lists. CommonMark reads numbers of nine digits.
+const (
+	maxListDepth = 9
+	maxNumber    = 999_999_999
+)
+
+// list is the Markdown of a list that is being written, with the levels that are
+// open. The zero value is an empty list.
+type list struct {
+	md   []byte
+	open []listLevel
+}
+
+// listLevel is an open list within a list.
+type listLevel struct {
+	level  int
+	number int // of its last item
+	delim  byte
+	indent int // of its items
+	inside int // of what stands in its last item
+}
+
+// item adds an item with a number or bullet. Levels may begin anywhere and leave
+// some out: an item stands within the last one of a lower level.
+func (l *list) item(level, number int, md string) {
+	if md == "" {
+		return
+	}
+	if number < 0 || number > maxNumber {
+		number = bullet
+	}
+	top := l.enter(min(max(level, 0), maxListDepth-1), number)
+	marker := []byte{top.delim, ' '}
+	if number != bullet {
+		marker = append(strconv.AppendInt(nil, int64(number), 10), marker...)
+	}
+	top.number, top.inside = number, top.indent+max(4, len(marker))
+	l.newLine(top.indent)
+	l.md = append(append(l.md, marker...), md...)
+}
+
+// enter opens the list of a level for an item, or goes back to it. A number that
+// doesn't follow begins a new list, which another delimiter keeps apart.
+func (l *list) enter(level, number int) *listLevel {
+	for n := len(l.open); n > 0 && l.open[n-1].level > level; n-- {
+		if n > 1 && l.open[n-2].level < level {
+			break // the level between them was left out
+		}
+		l.open = l.open[:n-1]
+	}
+	n := len(l.open)
+	if n == 0 || l.open[n-1].level < level {
+		top := listLevel{level: level, delim: firstDelim(number)}
+		if n > 0 {
+			top.indent = l.open[n-1].inside
+			if number != bullet && number != 1 {
+				l.md = append(l.md, '\n') // it would go on the paragraph
+			}
+		}
+		l.open = append(l.open, top)
+		return &l.open[n]
+	}
+	top := &l.open[n-1]
+	top.level = level
+	switch {
+	case (top.number == bullet) != (number == bullet):
+		top.delim = firstDelim(number)
+	case number != bullet && number != top.number+1:
+		top.delim ^= '.' ^ ')'
+	}
+	return top
+}
+
+func firstDelim(number int) byte {
+	if number == bullet {
+		return '-'
+	}
+	return '.'
+}
+
+// paragraph adds a further paragraph to the last item of a level, or of one
+// above it.
+func (l *list) paragraph(level int, md string) {
+	for n := len(l.open); n > 1 && l.open[n-1].level > level; n-- {
+		l.open = l.open[:n-1]
+	}
+	if n := len(l.open); n > 0 && md != "" {
+		l.md = append(l.md, '\n')
+		l.newLine(l.open[n-1].inside)
+		l.md = append(l.md, md...)
+	}
+}
+
+func (l *list) newLine(indent int) {
+	if len(l.md) > 0 {
+		l.md = append(l.md, '\n')
+	}
+	for range indent {
+		l.md = append(l.md, ' ')
+	}
+}
+
+// item adds an item to the open list.
+func (r *reader) item(level, number int, md string) { r.list.item(level, number, md) }
+
+// flushList ends the open list.
+func (r *reader) flushList() {
+	r.w.Block(extract.List, string(r.list.md))
+	r.list.md, r.list.open = r.list.md[:0], r.list.open[:0]
+}

@@ -1,0 +1,265 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+)
+
+// fields are what a format code shows of a date, a time or a span of time.
+type fields uint8
+
+const (
+	yearField fields = 1 << iota
+	monthField
+	dayField
+	hourField
+	minuteField
+	secondField
+	elapsedField // hours, minutes or seconds beyond those of a day
+
+	dateFields = yearField | monthField | dayField
+	timeFields = hourField | minuteField | secondField | elapsedField
+)
+
+// numberFormat is what a format code of SpreadsheetML says of the cells that
+// have it (ECMA-376 part 1, 18.8.31). The zero value shows numbers as they are.
+type numberFormat struct {
+	fields      fields
+	fraction    int // digits of a second
+	percent     int // how often a number is taken times a hundred
+	digits      int // after the point that always stand
+	more        int // that stand unless they are zeros
+	hidesNumber bool
+	hidesText   bool
+}
+
+// maxPercent bounds the signs of a percentage.
+const maxPercent = 3
+
+// builtInFormat returns the format of an identifier that has no code of its own
+// (18.8.30); those of 27 to 36 and 50 to 58 are dates or times of East Asia.
+func builtInFormat(id int) numberFormat {
+	const date = dateFields
+	switch {
+	case id == 9:
+		return numberFormat{percent: 1}
+	case id == 10:
+		return numberFormat{percent: 1, digits: 2}
+	case id == 17:
+		return numberFormat{fields: yearField | monthField}
+	case id == 18, id == 20, id == 32:
+		return numberFormat{fields: hourField | minuteField}
+	case id == 19, id == 21, id == 33, id == 45:
+		return numberFormat{fields: hourField | minuteField | secondField}
+	case id == 22:
+		return numberFormat{fields: date | hourField | minuteField}
+	case id == 46:
+		return numberFormat{fields: hourField | minuteField | secondField | elapsedField}
+	case id == 47:
+		return numberFormat{fields: minuteField | secondField, fraction: 1}
+	case id >= 14 && id <= 16, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 58:
+		return numberFormat{fields: date}
+	}
+	return numberFormat{}
+}
+
+// parseNumberFormat reads a format code: the first of its sections says how
+// numbers look, empty ones hide them.
+func parseNumberFormat(code string) numberFormat {
+	sections := splitFormat(code)
+	p := formatParser{code: sections[0]}
+	for p.at < len(p.code) {
+		p.next()
+	}
+	p.settleMonth()
+	p.f.hidesText = len(sections) > 3 && sections[3] == ""
+	p.f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
+	return p.f
+}
+
+// formatParser reads a section of a format code.
+type formatParser struct {
+	f       numberFormat
+	code    string
+	at      int
+	last    fields // the field before this place
+	pending bool   // an m that may be of months or minutes
+	point   bool   // the decimal point is behind
+}
+
+// next reads a sign of the code and what belongs to it.
+func (p *formatParser) next() {
+	c := p.code[p.at]
+	if n := literal(p.code[p.at:]); n > 0 {
+		if inside, closed := strings.CutSuffix(p.code[p.at:p.at+n], "]"); c == '[' && closed {
+			p.elapsed(strings.ToLower(inside[1:]))
+		}
+		p.at += n
+		return
+	}
+	n := letters(p.code[p.at:])
+	switch c | 0x20 {
+	case 'y', 'e', 'b':
+		p.field(yearField)
+	case 'm':
+		p.month(n)
+	case 'd':
+		p.field(dayField)
+	case 'h':
+		p.field(hourField)
+	case 's':
+		p.field(secondField)
+	}
+	switch c {
+	case '%':
+		p.f.percent = min(p.f.percent+n, maxPercent)
+	case '.':
+		p.point = true
+		p.fraction()
+	case '0':
+		p.decimals(n, &p.f.digits)
+	case '#', '?':
+		p.decimals(n, &p.f.more)
+	}
+	p.at += n
+}
+
+// field notes a field; seconds make minutes of an m right before them.
+func (p *formatParser) field(f fields) {
+	if f == secondField && p.pending {
+		p.pending, p.f.fields = false, p.f.fields|minuteField
+	}
+	p.settleMonth()
+	p.f.fields |= f
+	p.last = f
+}
+
+// month takes n signs of m: minutes right after hours, else months unless
+// seconds follow. Three and more are the names of months.
+func (p *formatParser) month(n int) {
+	if n <= 2 && p.last == hourField {
+		p.field(minuteField)
+		return
+	}
+	p.settleMonth()
+	p.last, p.pending = monthField, n <= 2
+	if !p.pending {
+		p.f.fields |= monthField
+	}
+}
+
+func (p *formatParser) settleMonth() {
+	if p.pending {
+		p.pending, p.f.fields = false, p.f.fields|monthField
+	}
+}
+
+// elapsed takes what stood in brackets: "h", "mm" and the like are fields of a
+// span of time, all else is a colour, a condition or a language.
+func (p *formatParser) elapsed(inside string) {
+	if inside == "" || letters(inside) != len(inside) {
+		return
+	}
+	switch inside[0] {
+	case 'h':
+		p.field(hourField)
+	case 'm':
+		p.field(minuteField)
+	case 's':
+		p.field(secondField)
+	default:
+		return
+	}
+	p.f.fields |= elapsedField
+}
+
+// fraction counts the digits of a second after the point.
+func (p *formatParser) fraction() {
+	if p.last == secondField {
+		p.f.fraction = min(len(p.code)-p.at-1-len(strings.TrimLeft(p.code[p.at+1:], "0")), 3)
+	}
+}
+
+func (p *formatParser) decimals(n int, count *int) {
+	if p.point {
+		*count += n
+	}
+}
+
+// letters is how often the first sign of code stands in a row, in either case.
+func letters(code string) int {
+	n := 1
+	for n < len(code) && code[n]|0x20 == code[0]|0x20 {
+		n++
+	}
+	return n
+}
+
+// literal is the length of what stands at the start of code and is no field: text
+// in quotes, an escaped sign, one that fills or is as wide, what is in brackets,
+// a half of the day, an exponent, the word General. 0 for a field.
+func literal(code string) int {
+	switch code[0] {
+	case '"':
+		return closing(code, '"')
+	case '[':
+		return closing(code, ']')
+	case '\\', '_', '*':
+		return min(2, len(code))
+	}
+	if strings.HasPrefix(code, "E+") || strings.HasPrefix(code, "E-") {
+		return 2
+	}
+	for _, word := range []string{"general", "am/pm", "a/p"} {
+		if len(code) >= len(word) && strings.EqualFold(code[:len(word)], word) {
+			return len(word)
+		}
+	}
+	return 0
+}
+
+// closing is the length of code through the next end after its first sign.
+func closing(code string, end byte) int {
+	if i := strings.IndexByte(code[1:], end); i >= 0 {
+		return i + 2
+	}
+	return len(code)
+}
+
+// splitFormat cuts a format code at the semicolons that are no text, into four
+// sections at most.
+func splitFormat(code string) []string {
+	var sections []string
+	start := 0
+	for i := 0; i < len(code); {
+		if n := literal(code[i:]); n > 0 {
+			i += n
+			continue
+		}
+		if code[i] == ';' && len(sections) < 3 {
+			sections = append(sections, code[start:i])
+			start = i + 1
+		}
+		i++
+	}
+	return append(sections, code[start:])
+}
+
+// show returns a number as the format has it: dates and times as ISO 8601
+// writes them, percentages with their sign. What is no number stands as it is.
+func (f numberFormat) show(value string, from1904 bool) string {
+	n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	switch {
+	case err != nil:
+		return value
+	case f.fields != 0:
+		if text := f.serial(n, from1904); text != "" {
+			return text
+		}
+	case f.percent > 0:
+		if text := f.percentage(n); text != "" {
+			return text
+		}
+	}
+	return plainNumber(value, n)
+}

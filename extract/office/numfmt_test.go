@@ -1,0 +1,169 @@
+package office
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestFormatCodes goes by ECMA-376 part 1, section 18.8.31.
+func TestFormatCodes(t *testing.T) {
+	const (
+		day  = "45356"             // 2024-03-05
+		noon = "45356.5625"        // 13:30
+		fine = "45356.56267361111" // 13:30:15
+	)
+	for _, c := range []struct{ name, code, value, want string }{
+		{"general", "General", noon, noon},
+		{"nothing", "", noon, noon},
+		{"number", "#,##0.00", "1234.5", "1234.5"},
+		{"text", "@", "45356", "45356"},
+		{"scientific", "0.00E+00", "1234.5", "1234.5"},
+		{"currency", `[$$-409]#,##0.00;[Red]\-[$$-409]#,##0.00`, "12.5", "12.5"},
+		{"day in letters of quotes", `0" days"`, "3", "3"},
+		{"day in an escape", `0\d`, "3", "3"},
+		{"colour with a d", `[Red]0`, "3", "3"},
+		{"condition", `[>=100]0;0.0`, "3", "3"},
+		{"as wide as", `0_d`, "3", "3"},
+		{"filled with", `*d0`, "3", "3"},
+		{"quote without an end", `0"d`, "3", "3"},
+		{"bracket without an end", `0[h`, "3", "3"},
+		{"escape without a sign", `0\`, "3", "3"},
+
+		{"date", "yyyy-mm-dd", day, "2024-03-05"},
+		{"date of Excel", `yyyy\-mm\-dd;@`, day, "2024-03-05"},
+		{"capitals", "DD/MM/YYYY", day, "2024-03-05"},
+		{"American", "m/d/yy", day, "2024-03-05"},
+		{"in words, with a language", `[$-409]d\ mmmm\ yyyy;@`, day, "2024-03-05"},
+		{"in Chinese", `yyyy"年"m"月"d"日"`, day, "2024-03-05"},
+		{"in Chinese without quotes", `yyyy年m月d日`, day, "2024-03-05"},
+		{"Japanese era", `[$-411]ggge"年"m"月"d"日"`, day, "2024-03-05"},
+		{"Thai", `[$-107041E]d/m/bbbb`, day, "2024-03-05"},
+		{"weekday", `dddd`, day, "2024-03-05"},
+		{"day and month", `d-mmm`, day, "2024-03-05"},
+		{"month and year", `mmm-yy`, day, "2024-03"},
+		{"year", `yyyy`, day, "2024"},
+		{"a date hides the time", `yyyy-mm-dd`, "45356.99999", "2024-03-05"},
+
+		{"time", "h:mm", noon, "13:30"},
+		{"time of halves", "h:mm AM/PM", noon, "13:30"},
+		{"halves in short", "h A/P", noon, "13:30"},
+		{"hours alone", "hh", noon, "13:30"},
+		{"with seconds", "hh:mm:ss", fine, "13:30:15"},
+		{"seconds in parts", "hh:mm:ss.00", "0.5626743", "13:30:15.06"},
+		{"minutes and seconds", "mm:ss", fine, "13:30:15"},
+		{"minutes and parts of seconds", "mmss.0", fine, "13:30:15.0"},
+		{"minutes are cut", "h:mm", "0.5624999", "13:29"},
+		{"seconds are rounded", "h:mm:ss", "0.99999999", "00:00:00"},
+		{"a third of a day", "h:mm", "0.33333333333333331", "08:00"},
+
+		{"date and time", "yyyy-mm-dd hh:mm", noon, "2024-03-05T13:30"},
+		{"date and time with seconds", "m/d/yyyy h:mm:ss", fine, "2024-03-05T13:30:15"},
+		{"both kinds of m", "mm/dd/yy mm:ss", fine, "2024-03-05T13:30:15"},
+		{"m after hours", "d/m h:m", noon, "2024-03-05T13:30"},
+		{"month in words after hours", "h mmm", noon, "2024-03-05T13:30"},
+		{"seconds carry into the date", "yyyy-mm-dd h:mm:ss", "45356.999999999", "2024-03-06T00:00:00"},
+
+		{"span of hours", "[h]:mm", "1.5208333333", "36:30"},
+		{"span with seconds", "[hh]:mm:ss", "1.5208449074", "36:30:01"},
+		{"span of minutes", "[mm]:ss", "0.0626736111", "1:30:15"},
+		{"span of seconds", "[ss]", "0.0626736111", "1:30:15"},
+		{"span below zero", "[h]:mm", "-0.25", "-6:00"},
+
+		{"percentage", "0%", "0.125", "13%"},
+		{"percentage with digits", "0.00%", "0.125", "12.50%"},
+		{"digits that may be left out", "0.0##%", "0.125", "12.5%"},
+		{"all left out", "0.##%", "0.12", "12%"},
+		{"below zero", "0.0%;[Red]-0.0%", "-0.0375", "-3.8%"},
+		{"half a percent of binary noise", "0%", "0.285", "29%"},
+		{"nearly nothing", "0%", "-0.001", "0%"},
+		{"above one", "0%", "12.34", "1234%"},
+		{"of ten thousand", "0%%", "0.5", "5000%%"},
+		{"quoted sign", `0"%"`, "12", "12"},
+		{"too many digits", "0." + strings.Repeat("0", 30) + "%", "0.125", "12.5000000000%"},
+		{"beyond all digits", "0%", "1e300", "1e300"},
+
+		{"no number", "yyyy-mm-dd", "n/a", "n/a"},
+		{"no value", "yyyy-mm-dd", "", ""},
+		{"not a number", "yyyy-mm-dd", "NaN", "NaN"},
+		{"date below zero", "yyyy-mm-dd", "-1", "-1"},
+		{"time below zero", "h:mm", "-0.5", "-0.5"},
+		{"last date", "yyyy-mm-dd", "2958465", "9999-12-31"},
+		{"after the last date", "yyyy-mm-dd", "2958466", "2958466"},
+		{"beyond all dates", "yyyy-mm-dd h:mm", "1e20", "1e20"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, parseNumberFormat(c.code).show(c.value, false))
+		})
+	}
+}
+
+// TestSerialNumbers has the days around the leap day that never was (18.17.4).
+func TestSerialNumbers(t *testing.T) {
+	date, both := parseNumberFormat("yyyy-mm-dd"), parseNumberFormat("yyyy-mm-dd h:mm")
+	for value, want := range map[string]string{"1": "1900-01-01", "59": "1900-02-28", "60": "1900-02-29", "61": "1900-03-01", "0": "0", "25569": "1970-01-01"} {
+		assert.Equal(t, want, date.show(value, false), value)
+	}
+	for value, want := range map[string]string{"0": "1904-01-01", "1": "1904-01-02", "43894": "2024-03-05", "2957003": "9999-12-31", "2957004": "2957004"} {
+		assert.Equal(t, want, date.show(value, true), value)
+	}
+	assert.Equal(t, "06:00", both.show("0.25", false), "a time without a date")
+	assert.Equal(t, "1904-01-01T06:00", both.show("0.25", true))
+}
+
+// TestBuiltInFormats goes by section 18.8.30.
+func TestBuiltInFormats(t *testing.T) {
+	for id, want := range map[int]string{
+		0: "45356.5625", 1: "45356.5625", 4: "45356.5625", 11: "45356.5625", 49: "45356.5625", 164: "45356.5625", -1: "45356.5625",
+		9: "4535656%", 10: "4535656.25%",
+		14: "2024-03-05", 15: "2024-03-05", 16: "2024-03-05", 17: "2024-03", 18: "13:30", 19: "13:30:00", 20: "13:30", 21: "13:30:00", 22: "2024-03-05T13:30",
+		45: "13:30:00", 46: "1088557:30:00", 47: "13:30:00.0", 27: "2024-03-05", 31: "2024-03-05", 32: "13:30", 33: "13:30:00", 36: "2024-03-05", 50: "2024-03-05", 58: "2024-03-05", 59: "45356.5625",
+	} {
+		assert.Equal(t, want, builtInFormat(id).show("45356.5625", false), "%d", id)
+	}
+}
+
+// TestPlainNumbers has the noise of binary numbers, as Excel writes them.
+func TestPlainNumbers(t *testing.T) {
+	for value, want := range map[string]string{
+		"0.30000000000000004":     "0.3",
+		"1.1000000000000001":      "1.1",
+		"-2.2999999999999998":     "-2.3",
+		"3.1415926535897931":      "3.14159265358979",
+		"1.1000000000000001E-10":  "1.1E-10",
+		"3.141592653589793":       "3.141592653589793",
+		"12345678901234567890":    "12345678901234567890",
+		"0.000000000000000000001": "0.000000000000000000001",
+		"1.50":                    "1.50",
+		" 7 ":                     " 7 ",
+	} {
+		assert.Equal(t, want, numberFormat{}.show(value, false), value)
+	}
+}
+
+func TestHidingFormats(t *testing.T) {
+	for code, want := range map[string][2]bool{
+		";;;": {true, true}, ";;": {true, false}, ";;;@": {true, false}, "0;0;0;": {false, true},
+		"": {}, ";": {}, "0;;": {}, ";0;;@": {}, `";;;"`: {}, `\;\;\;`: {},
+	} {
+		f := parseNumberFormat(code)
+		assert.Equal(t, want, [2]bool{f.hidesNumber, f.hidesText}, code)
+	}
+}
+
+func FuzzFormatCode(f *testing.F) {
+	for _, code := range []string{`[$-409]d\ mmmm\ yyyy;@`, "[h]:mm:ss.000", "0.0#%;;;", `"x`, "[", `\`, "E+", "mm:ss AM/PM"} {
+		f.Add(code, 45356.5625)
+		f.Add(code, -1e300)
+	}
+	f.Fuzz(func(t *testing.T, code string, value float64) {
+		format := parseNumberFormat(code)
+		if text := format.serial(value, false); len(text) > 40 {
+			t.Fatalf("serial %v in %q is %q", value, code, text)
+		}
+		if text := format.percentage(value); len(text) > 40 {
+			t.Fatalf("percentage %v in %q is %q", value, code, text)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package office
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// odfStyles are the styles of an OpenDocument file that say more than how
+// something looks (OpenDocument 1.3, part 3, 16 and 17).
+type odfStyles struct {
+	lists   map[string]*numberLevels
+	hidden  map[string]bool // what has the style is not shown
+	outline numberLevels    // of headings
+	name    string          // of the open style
+	levels  *numberLevels   // of the open list style
+}
+
+func newODFStyles() odfStyles {
+	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, outline: bulletLevels()}
+}
+
+// bulletLevels are the levels of a list that is not described.
+func bulletLevels() (levels numberLevels) {
+	for i := range levels {
+		levels[i] = numberLevel{format: "bullet", start: 1, restart: -1}
+	}
+	return levels
+}
+
+// start takes an element of the styles; it knows all that begin with a name of
+// its own.
+func (s *odfStyles) start(e xml.StartElement) {
+	switch e.Name.Local {
+	case "style":
+		s.name = attr(e, "name")
+	case "list-style":
+		if levels := bulletLevels(); len(s.lists) < maxNumberings {
+			s.levels, s.lists[attr(e, "name")] = &levels, &levels
+		}
+	case "outline-style":
+		s.levels = &s.outline
+	case "list-level-style-number", "outline-level-style":
+		if n, _ := strconv.Atoi(attr(e, "level")); n >= 1 && n <= maxListDepth && s.levels != nil {
+			s.levels[n-1] = odfLevel(e, n-1)
+		}
+	case "text-properties":
+		s.hide(attr(e, "display") == "none")
+	case "table-properties":
+		s.hide(attr(e, "display") == "false")
+	}
+}
+
+// hide notes that the open style hides what has it.
+func (s *odfStyles) hide(hidden bool) {
+	if hidden && s.name != "" && s.levels == nil && len(s.hidden) < maxStyles {
+		s.hidden[s.name] = true
+	}
+}
+
+func (s *odfStyles) end(name string) {
+	switch name {
+	case "style":
+		s.name = ""
+	case "list-style", "outline-style":
+		s.levels = nil
+	}
+}
+
+// odfLevel is a level of numbers, with those of the levels above that it shows.
+func odfLevel(e xml.StartElement, level int) numberLevel {
+	l := numberLevel{format: "none", start: 1, restart: -1}
+	if formats := map[string]string{"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}; attr(e, "num-format") != "" {
+		l.format = formats[attr(e, "num-format")]
+	}
+	if start, err := strconv.Atoi(attr(e, "start-value")); err == nil {
+		l.start = start
+	}
+	shown, _ := strconv.Atoi(attr(e, "display-levels"))
+	var numbers []string
+	for i := max(0, level-max(shown, 1)+1); i <= level; i++ {
+		numbers = append(numbers, "%"+strconv.Itoa(i+1))
+	}
+	l.text = attr(e, "num-prefix") + strings.Join(numbers, ".") + attr(e, "num-suffix")
+	return l
+}
+
+// token takes a token of the styles.
+func (s *odfStyles) token(token xml.Token) error {
+	switch token := token.(type) {
+	case xml.StartElement:
+		s.start(token)
+	case xml.EndElement:
+		s.end(token.Name.Local)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// startLink begins the result of a field, which is a link if its instruction
+// says so.
+func (t *rtfReader) startLink() {
+	target := fieldLink(t.instruction.String())
+	t.instruction.Reset()
+	if target == "" || t.inLink {
+		return
+	}
+	t.openLink(target)
+	t.depth = len(t.stack)
+}
+
+func (t *rtfReader) cell() {
+	if len(t.tables) == 0 {
+		t.r.flushList()
+		t.openTable()
+		t.openRow()
+	}
+	t.take()
+	t.closeCell(1)
+}
+
+// paragraph ends a paragraph.
+func (t *rtfReader) paragraph() {
+	if t.group.ignored {
+		return
+	}
+	if t.inRow {
+		t.put(" ")
+		return
+	}
+	t.closeLink()
+	if t.text.blank() {
+		t.text.take()
+		t.label.Reset()
+		return
+	}
+	t.closeTable()
+	md, label := t.take(), strings.TrimSpace(t.label.String())
+	t.label.Reset()
+	level := t.group.outline
+	switch {
+	case level >= 0 && level < 9:
+		t.heading(level+1, label, md)
+	case label != "" || t.bullet:
+		number, label := itemMarker(label)
+		t.r.item(t.level, number, labelled(label, md, true))
+	default:
+		t.r.flushList()
+		if t.r.meta.Title == "" && t.r.w.Empty() {
+			t.r.meta.Title = compose.Fold(unescape(md))
+		}
+		t.r.w.Paragraph(md)
+	}
+	t.bullet = false
+}
+
+// heading writes a heading with its number, if it has one.
+func (t *rtfReader) heading(level int, label, md string) {
+	if number, text := itemMarker(label); number != bullet || text != "" {
+		md = labelled(label, md, false)
+	}
+	t.r.flushList()
+	t.r.w.Heading(level, md, unescape(md))
+}
+
+// itemMarker reads what stands before an item: a number with signs around it, a
+// bullet, or a label. Bullets may be letters of a font of signs.
+func itemMarker(label string) (number int, text string) {
+	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if n, err := strconv.Atoi(digits); err == nil && n <= maxNumber {
+		return n, ""
+	}
+	if digits == "" || utf8.RuneCountInString(label) == 1 {
+		return bullet, ""
+	}
+	return bullet, label
+}

@@ -1,0 +1,81 @@
+package office
+
+import "encoding/xml"
+
+// maxHidden bounds the hidden text that is kept for the scan, in one piece.
+const maxHidden = 64 << 10
+
+// veil is an element of an OpenDocument text under which nothing is shown: what
+// the document hides, which is kept, or what is no text of it.
+type veil struct {
+	depth int // of the elements below it, counting itself; 0 for none
+	keep  bool
+	text  []byte
+}
+
+// start takes the start of an element and reports whether it is under the veil.
+func (v *veil) start(e xml.StartElement, styles *odfStyles) bool {
+	switch {
+	case v.depth > 0:
+		v.part(e.Name.Local)
+	case discarded(e):
+		v.keep = false
+	case hidden(e, styles):
+		v.keep = true
+	default:
+		return false
+	}
+	v.depth++
+	return true
+}
+
+// discarded reports an element whose text is no text of the document: comments,
+// what was struck out, the number of a note, what a picture shows.
+func discarded(e xml.StartElement) bool {
+	switch e.Name.Local {
+	case "annotation", "tracked-changes", "note-citation":
+		return true
+	case "title", "desc":
+		return e.Name.Space == "svg"
+	}
+	return false
+}
+
+func hidden(e xml.StartElement, styles *odfStyles) bool {
+	switch e.Name.Local {
+	case "section":
+		return attr(e, "display") == "none"
+	case "p", "h", "span", "table":
+		return styles.hidden[attr(e, "style-name")]
+	}
+	return false
+}
+
+// write takes text and reports whether it is under the veil.
+func (v *veil) write(text []byte) bool {
+	if v.depth > 0 && v.keep && len(v.text)+len(text) <= maxHidden {
+		v.text = append(v.text, text...)
+	}
+	return v.depth > 0
+}
+
+// part keeps words apart at the border of an element, unless it is part of a line.
+func (v *veil) part(name string) {
+	if name != "span" && name != "a" {
+		v.write([]byte{' '})
+	}
+}
+
+// end takes the end of an element, reports whether it is under the veil, and
+// returns the text that was hidden once it is lifted.
+func (v *veil) end(name string) (under bool, text string) {
+	if v.depth == 0 {
+		return false, ""
+	}
+	v.part(name)
+	if v.depth--; v.depth > 0 {
+		return true, ""
+	}
+	text, v.text = string(v.text), v.text[:0]
+	return true, text
+}

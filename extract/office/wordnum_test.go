@@ -1,0 +1,120 @@
+package office
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// lvl is a level of a list in word/numbering.xml.
+func lvl(level, format, text, start string) string {
+	return `<w:lvl w:ilvl="` + level + `"><w:start w:val="` + start + `"/><w:numFmt w:val="` + format + `"/><w:lvlText w:val="` + text + `"/></w:lvl>`
+}
+
+// numberings are the lists of the tests, one of each kind.
+var numberings = "<w:numbering>" +
+	`<w:abstractNum w:abstractNumId="0">` + lvl("0", "decimal", "%1.", "1") + lvl("1", "lowerLetter", "%2)", "1") + lvl("2", "bullet", "o", "1") + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="1">` + lvl("0", "upperRoman", "Article %1.", "1") + lvl("1", "decimal", "%1.%2", "1") + lvl("2", "decimal", "(%3)", "4") + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="2">` + lvl("0", "bullet", "", "1") + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="3"><w:numStyleLink w:val="Steps"/></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="4"><w:styleLink w:val="Steps"/>` + lvl("0", "decimal", "Step %1:", "1") + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="5">` + lvl("0", "decimal", "%1.", "1") +
+	strings.Replace(lvl("1", "decimal", "%2.", "1"), "</w:lvl>", `<w:lvlRestart w:val="0"/></w:lvl>`, 1) + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="6">` + lvl("0", "upperRoman", "%1", "1") + strings.Replace(lvl("1", "decimal", "%1.%2", "1"), "</w:lvl>", `<w:isLgl/></w:lvl>`, 1) + `</w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:pStyle w:val="Sub"/><w:lvlText w:val="%2."/></w:lvl></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="8">` + lvl("0", "none", "", "1") + lvl("1", "decimal", "", "1") + `</w:abstractNum>` +
+	`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>` +
+	`<w:num w:numId="4"><w:abstractNumId w:val="3"/></w:num><w:num w:numId="5"><w:abstractNumId w:val="5"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="6"/></w:num>` +
+	`<w:num w:numId="7"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="8"><w:abstractNumId w:val="8"/></w:num>` +
+	`<w:num w:numId="11"><w:abstractNumId w:val="0"/></w:num>` +
+	`<w:num w:numId="12"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>` +
+	`<w:num w:numId="13"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="10"/></w:lvlOverride><w:lvlOverride w:ilvl="1"><w:startOverride w:val="5"/></w:lvlOverride></w:num>` +
+	`<w:num w:numId="14"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0">` + lvl("0", "bullet", "*", "1") + `</w:lvlOverride></w:num>` +
+	`<w:num w:numId="15"><w:abstractNumId w:val="99"/></w:num></w:numbering>`
+
+const numberedStyles = `<w:styles><w:style w:styleId="ListNumber"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+	<w:style w:styleId="ListNumber2"><w:basedOn w:val="ListNumber"/><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+	<w:style w:styleId="Kin"><w:basedOn w:val="ListNumber"/></w:style><w:style w:styleId="Freed"><w:basedOn w:val="ListNumber"/><w:pPr><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr></w:style>
+	<w:style w:styleId="Sub"><w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr></w:style><w:style w:styleId="ListBullet"><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>
+	<w:style w:styleId="Chapter"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>
+	<w:style w:styleId="Loop"><w:basedOn w:val="Loop"/></w:style></w:styles>`
+
+// listItem is a paragraph of a list.
+func listItem(num, level, text string) string {
+	return `<w:p><w:pPr><w:numPr><w:ilvl w:val="` + level + `"/><w:numId w:val="` + num + `"/></w:numPr></w:pPr>` + run(text) + "</w:p>"
+}
+
+// TestWordNumbering goes by ECMA-376 part 1, section 17.9.
+func TestWordNumbering(t *testing.T) {
+	items := func(num string, levels string) string {
+		var b strings.Builder
+		for i, level := range levels {
+			b.WriteString(listItem(num, string(level), string(rune('a'+i))))
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ name, body, want string }{
+		{"numbers", items("1", "000"), "1. a\n2. b\n3. c"},
+		{"within numbers", items("1", "01101"), "1. a\n    1. b\n    2. c\n2. d\n    1. e"},
+		{"bullets within", items("1", "0120"), "1. a\n    1. b\n        - c\n2. d"},
+		{"bullets", items("3", "00"), "- a\n- b"},
+		{"text between", items("1", "00") + p("", run("x")) + items("1", "0"), "1. a\n2. b\n\nx\n\n3. a"},
+		{"another list of the kind goes on", items("1", "00") + p("", run("x")) + items("11", "0"), "1. a\n2. b\n\nx\n\n3. a"},
+		{"a list that starts again", items("1", "00") + p("", run("x")) + items("12", "00"), "1. a\n2. b\n\nx\n\n1. a\n2. b"},
+		{"starts again right after", items("1", "00") + items("12", "00"), "1. a\n2. b\n1) a\n2) b"},
+		{"starts of its own", items("13", "00110"), "10. a\n11. b\n\n    5. c\n    6. d\n12. e"},
+		{"bullets of its own", items("14", "00"), "- a\n- b"},
+		{"label of many levels", items("2", "0111"), "- Article I. a\n    - I.1 b\n    - I.2 c\n    - I.3 d"},
+		{"late start within a label", items("2", "012"), "- Article I. a\n    - I.1 b\n\n        4. c"},
+		{"deep at once", items("2", "1"), "- I.1 a"},
+		{"legal numbers", items("6", "011"), "1. a\n    - 1.1 b\n    - 1.2 c"},
+		{"style that is linked", items("4", "00"), "- Step 1: a\n- Step 2: b"},
+		{"never starts again", items("5", "01101"), "1. a\n    1. b\n    2. c\n2. d\n\n    3. e"},
+		{"no start is zero", items("7", "00"), "0. a\n1. b"},
+		{"no number shown", items("8", "01"), "- a\n    - b"},
+		{"list that is not there", items("99", "01"), "- a\n    - b"},
+		{"kind that is not there", items("15", "00"), "- a\n- b"},
+		{"levels beyond nine", items("1", "0") + listItem("1", "9", "b") + listItem("1", "-1", "c"), "1. a\n2. b\n3. c"},
+
+		{"style", p("ListNumber", run("a")) + p("ListNumber", run("b")) + p("", run("x")), "1. a\n2. b\n\nx"},
+		{"bullets of a style", p("ListBullet", run("a")), "- a"},
+		{"level of a style", p("ListNumber", run("a")) + p("ListNumber2", run("b")) + p("Kin", run("c")), "1. a\n    1. b\n2. c"},
+		{"style without the list of its base", p("Freed", run("a")), "a"},
+		{"paragraph without the list of its style", strings.Replace(p("ListNumber", run("a")), "</w:pPr>", `<w:numPr><w:numId w:val="0"/></w:numPr></w:pPr>`, 1), "a"},
+		{"level of the paragraph, list of the style", strings.Replace(p("ListNumber", run("a")), "</w:pPr>", `<w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr>`, 1), "1. a"},
+		{"level that names the style", p("Sub", run("a")) + p("Sub", run("b")), "1. a\n2. b"},
+		{"style that goes on from itself", p("Loop", run("a")), "a"},
+
+		{"headings", p("Chapter", run("One")) + listItem("2", "1", "clause") + p("Chapter", run("Two")) + listItem("2", "1", "clause"), "# Article I. One\n\n- I.1 clause\n\n# Article II. Two\n\n- II.1 clause"},
+		{"empty items count", items("1", "0") + listItem("1", "0", "") + items("1", "0"), "1. a\n3) a"},
+		{"struck items don't", items("1", "0") + strings.Replace(listItem("1", "0", "x"), "<w:r>", "<w:del><w:r>", 1) + items("1", "0"), "1. a\n2. a"},
+		{"within a cell", "<w:tbl><w:tr><w:tc>" + items("1", "00") + "</w:tc><w:tc>" + items("3", "0") + "</w:tc></w:tr></w:tbl>", "| 1. a 2. b | a |\n| --- | --- |"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body := strings.ReplaceAll(c.body, "<w:del><w:r><w:t>x</w:t></w:r></w:p>", "<w:del><w:r><w:t>x</w:t></w:r></w:del></w:p>")
+			doc := wordText(t, body, "word/numbering.xml", numberings, "word/styles.xml", numberedStyles)
+			assert.Equal(t, c.want, doc.Markdown)
+		})
+	}
+}
+
+func TestNumberedHeadings(t *testing.T) {
+	doc := wordText(t, p("Chapter", run("*One*"))+p("Title", run("Rain")), "word/numbering.xml", numberings, "word/styles.xml", numberedStyles)
+	assert.Equal(t, "# Article I. \\*One\\*\n\n# Rain", doc.Markdown)
+	assert.Equal(t, "Article I. *One*", doc.Outline[0].Text)
+	assert.Equal(t, "Rain", doc.Meta.Title)
+}
+
+func TestFormatNumber(t *testing.T) {
+	for _, c := range []struct {
+		n            int
+		format, want string
+	}{
+		{7, "decimal", "7"}, {7, "decimalZero", "07"}, {10, "decimalZero", "10"}, {7, "", "7"}, {7, "ideographDigital", "7"}, {7, "bullet", ""}, {7, "none", ""},
+		{1, "upperLetter", "A"}, {26, "lowerLetter", "z"}, {27, "lowerLetter", "aa"}, {53, "upperLetter", "AAA"}, {0, "upperLetter", "0"}, {-1, "lowerLetter", "-1"}, {1_000_000, "upperLetter", "1000000"},
+		{1, "lowerRoman", "i"}, {4, "upperRoman", "IV"}, {1994, "upperRoman", "MCMXCIV"}, {3999, "upperRoman", "MMMCMXCIX"}, {4000, "upperRoman", "4000"}, {0, "lowerRoman", "0"},
+	} {
+		assert.Equal(t, c.want, formatNumber(c.n, c.format), "%d %s", c.n, c.format)
+	}
+}

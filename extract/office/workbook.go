@@ -1,0 +1,167 @@
+package office
+
+import (
+	"encoding/xml"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+const (
+	maxSheets  = 100
+	maxStrings = 500_000
+	maxFormats = 65_536
+)
+
+// workbook is what the sheets of a workbook share.
+type workbook struct {
+	strings  []string
+	formats  []numberFormat // by the style of a cell
+	from1904 bool           // days are counted from
+	sheets   []sheet
+}
+
+// sheet is a worksheet of a workbook.
+type sheet struct {
+	name, part string
+	hidden     bool
+}
+
+// workbook reads the sheets of a workbook (SpreadsheetML) as tables.
+func (r *reader) workbook() error {
+	b := workbook{strings: r.sharedStrings(), formats: r.cellFormats()}
+	r.sheets(&b)
+	for _, s := range b.sheets {
+		rows, err := r.rows(s, &b)
+		switch {
+		case s.hidden:
+			for _, row := range rows {
+				r.hide(unescape(strings.Join(row, " ")), "hidden sheet")
+			}
+		case s.name != "":
+			r.w.Heading(2, compose.Inline(s.name), s.name)
+			fallthrough
+		default:
+			r.w.Table(trimRows(rows))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheets lists the sheets as the workbook does; one that doesn't has those that
+// are named in order.
+func (r *reader) sheets(b *workbook) {
+	relations := r.relations("xl/_rels/workbook.xml.rels")
+	_ = r.tokens("xl/workbook.xml", func(token xml.Token) error {
+		e, _ := token.(xml.StartElement)
+		switch e.Name.Local {
+		case "workbookPr":
+			value := attr(e, "date1904")
+			b.from1904 = value != "" && toggled(value)
+		case "sheet":
+			if state := attr(e, "state"); len(b.sheets) < maxSheets {
+				b.sheets = append(b.sheets, sheet{compose.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+			}
+		}
+		return nil
+	})
+	if len(b.sheets) > 0 {
+		return
+	}
+	for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
+		b.sheets = append(b.sheets, sheet{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
+	}
+}
+
+// cellFormats reads the number format of each style of cells.
+func (r *reader) cellFormats() []numberFormat {
+	codes := map[int]string{}
+	var ids []int
+	inside := ""
+	_ = r.tokens("xl/styles.xml", func(token xml.Token) error {
+		switch token := token.(type) {
+		case xml.StartElement:
+			id, err := strconv.Atoi(attr(token, "numFmtId"))
+			switch name := token.Name.Local; {
+			case name == "numFmts" || name == "cellXfs":
+				inside = name
+			case name == "numFmt" && inside == "numFmts" && err == nil && len(codes) < maxFormats:
+				codes[id] = attr(token, "formatCode")
+			case name == "xf" && inside == "cellXfs" && len(ids) < maxFormats:
+				ids = append(ids, id)
+			}
+		case xml.EndElement:
+			if token.Name.Local == inside {
+				inside = ""
+			}
+		}
+		return nil
+	})
+	return formatsOf(ids, codes)
+}
+
+// formatsOf reads the format of each identifier, each once.
+func formatsOf(ids []int, codes map[int]string) []numberFormat {
+	read := map[int]numberFormat{}
+	formats := make([]numberFormat, len(ids))
+	for i, id := range ids {
+		f, ok := read[id]
+		if code, custom := codes[id]; !ok && custom {
+			f = parseNumberFormat(code)
+		} else if !ok {
+			f = builtInFormat(id)
+		}
+		read[id], formats[i] = f, f
+	}
+	return formats
+}
+
+// part returns the name of a part that a relationship names.
+func part(folder, target string) string {
+	if rest, ok := strings.CutPrefix(target, "/"); ok {
+		return rest
+	}
+	return path.Join(folder, target)
+}
+
+// sharedStrings reads the strings that cells refer to.
+func (r *reader) sharedStrings() []string {
+	var out []string
+	var b strings.Builder
+	inText, phonetic := false, 0
+	_ = r.tokens("xl/sharedStrings.xml", func(token xml.Token) error {
+		switch token := token.(type) {
+		case xml.StartElement:
+			switch token.Name.Local {
+			case "t":
+				inText = true
+			case "rPh":
+				phonetic++
+			}
+		case xml.CharData:
+			if inText && phonetic == 0 {
+				b.Write(token)
+			}
+		case xml.EndElement:
+			switch token.Name.Local {
+			case "t":
+				inText = false
+			case "rPh":
+				phonetic = max(0, phonetic-1)
+			case "si":
+				if len(out) < maxStrings {
+					out = append(out, compose.Inline(unescapeX(b.String())))
+				}
+				b.Reset()
+			}
+		}
+		return nil
+	})
+	return out
+}
