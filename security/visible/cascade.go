@@ -6,6 +6,29 @@ import (
 	"golang.org/x/net/html"
 )
 
+// hooksElement reports whether a rule that may hide matches n by its tag, its
+// place or anything, for all that is known at once.
+func (s *Sheet) hooksElement(n *html.Node) bool {
+	return s.hooks.any || s.hooks.root && !element(n.Parent) || s.maySuspect(hashTag(n.Data))
+}
+
+// hooksClass likewise, by its classes.
+func (s *Sheet) hooksClass(classes string) bool {
+	list, _ := s.path.lists.find(classes)
+	if list == nil {
+		return true
+	}
+	if list.rules == unasked {
+		list.rules = harmless
+		for _, key := range s.path.lists.of(list) {
+			if s.maySuspect(key) {
+				list.rules = doubtful
+			}
+		}
+	}
+	return list.rules == doubtful
+}
+
 // suspected returns the properties that rules which match n set in a way that
 // may hide.
 func (s *Sheet) suspected(n *html.Node) (found set) {

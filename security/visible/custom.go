@@ -60,24 +60,35 @@ func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 
 // customValue looks a custom property up on the element at i of the path and
 // its ancestors.
-func (s *Sheet) customValue(i int, name string) (string, bool) {
+func (s *Sheet) customValue(i int, name string) (value string, found bool) {
+	hash := hashName(classKind, name)
+	if known := s.recall.at(hash, i, s.path.nodes[i], name); known != nil {
+		return known.value, known.found
+	}
 	var buf [32]setter
 	setters := s.setters(buf[:0], i, name)
 	inline := s.path.at(i).inline
+	k := i
 	if !inline && !slices.ContainsFunc(setters, func(one setter) bool { return !one.entry.root }) {
-		i = 0
+		k = 0
 	}
-	for ; i >= 0 && (inline || len(setters) > 0); i-- {
+	for ; k >= 0 && !found && (inline || len(setters) > 0); k-- {
+		n := s.path.nodes[k]
+		if known := s.recall.at(hash, k, n, name); known != nil {
+			value, found = known.value, known.found
+			break
+		}
 		if inline {
-			if value, ok := inlineCustom(s.path.nodes[i], name); ok {
-				return value, true
-			}
+			value, found = inlineCustom(n, name)
 		}
-		if value, ok := s.ruleCustom(i, setters); ok {
-			return value, true
+		if !found {
+			value, found = s.ruleCustom(k, setters)
 		}
 	}
-	return "", false
+	for k++; k <= i; k++ {
+		s.recall.note(hash, k, recalled{s.path.nodes[k], name, value, found})
+	}
+	return value, found
 }
 
 // setter is a selector of a rule that sets a custom property.

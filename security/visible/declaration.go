@@ -39,6 +39,33 @@ func (d *declarations) next() (name, value string, important, ok bool) {
 	return "", "", false, false
 }
 
+// pass passes over declarations of properties that have no part in visibility.
+// It may stop before others, too.
+func (d *declarations) pass() {
+	for {
+		s := d.rest
+		i := 0
+		for i < len(s) && (blank(s[i]) || s[i] == ';') {
+			i++
+		}
+		end := nameEnd(s, i)
+		if end == len(s) || s[end] != ':' || strings.HasPrefix(s[i:], "--") {
+			return
+		}
+		if _, found := propertyOf(lower(s[i:end])); found {
+			return
+		}
+		for end < len(s) && lexical[s[end]]&encloses == 0 && s[end] != ';' {
+			end++
+		}
+		if end < len(s) && s[end] != ';' {
+			_, d.rest = cutBlock(s[i:], ';')
+		} else {
+			d.rest = s[min(len(s), end+1):]
+		}
+	}
+}
+
 // part cuts the text up to the next semicolon and says where its first colon
 // is, -1 for none, and whether it has an exclamation mark.
 func (d *declarations) part() (part string, colon int, bang bool) {

@@ -1,10 +1,6 @@
 package visible
 
-import (
-	"math/bits"
-
-	"golang.org/x/net/html"
-)
+import "math/bits"
 
 // Names of tags, ids and classes are compared by hashes first, which differ by
 // the kind of name.
@@ -63,20 +59,7 @@ func mix(kind, head, tail uint64, n int) uint32 {
 	return max(1, uint32(h>>32))
 }
 
-// appendNames appends the hashes of the tag, the id and the classes of n.
-func appendNames(list []uint32, n *html.Node) []uint32 {
-	list = append(list, hashTag(n.Data))
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "id":
-			list = append(list, hashName(idKind, a.Val))
-		case "class":
-			list = appendClasses(list, a.Val)
-		}
-	}
-	return list
-}
-
+// appendClasses appends the hashes of the names in a class attribute.
 func appendClasses(list []uint32, classes string) []uint32 {
 	for i := 0; i < len(classes); i++ {
 		start := i

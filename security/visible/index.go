@@ -11,6 +11,7 @@ type ruleIndex struct {
 	slots     []slot
 	loose     slot       // selectors without a name, and those that found no slot
 	bloom     [16]uint64 // of the keys of rules that may hide
+	hooks     looseHooks
 	selectors []selector // that were needed
 	parser    selectorParser
 	indexed   bool
@@ -25,6 +26,14 @@ type entry struct {
 	parsed          int32  // in selectors, counted from 1; -1 is not understood
 	start, end      uint16 // of the text in that of the rule
 	traits
+}
+
+// looseHooks are what elements have that rules which may hide match without a
+// name.
+type looseHooks struct {
+	any   bool   // anything
+	root  bool   // being the root
+	attrs uint64 // one of these attributes
 }
 
 type slot struct {
@@ -79,6 +88,20 @@ func (s *Sheet) insert(e *entry, at int32) {
 	}
 	e.next, slot.suspects = slot.suspects, at
 	s.bloom[e.key>>6&15] |= 1 << (e.key & 63)
+	if slot == &s.loose {
+		s.hooks.add(&e.traits)
+	}
+}
+
+func (h *looseHooks) add(t *traits) {
+	switch {
+	case t.root:
+		h.root = true
+	case t.attrs != 0:
+		h.attrs |= t.attrs
+	default:
+		h.any = true
+	}
 }
 
 // maxProbes bounds the search for a slot, whatever names a page makes up.

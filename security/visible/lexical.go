@@ -7,6 +7,7 @@ const (
 	endsPart                      // of a declaration: also anything that may hold a semicolon
 	encloses                      // a part: strings, comments, escapes, brackets
 	isBlank
+	isName // in ASCII
 )
 
 // lexical is the meaning of each byte. It is never written.
@@ -29,4 +30,29 @@ var lexical = [256]uint8{
 	'\f': isBlank,
 	')':  encloses,
 	']':  encloses,
+
+	'a': isName, 'b': isName, 'c': isName, 'd': isName, 'e': isName, 'f': isName, 'g': isName, 'h': isName, 'i': isName, 'j': isName, 'k': isName, 'l': isName, 'm': isName,
+	'n': isName, 'o': isName, 'p': isName, 'q': isName, 'r': isName, 's': isName, 't': isName, 'u': isName, 'v': isName, 'w': isName, 'x': isName, 'y': isName, 'z': isName,
+	'A': isName, 'B': isName, 'C': isName, 'D': isName, 'E': isName, 'F': isName, 'G': isName, 'H': isName, 'I': isName, 'J': isName, 'K': isName, 'L': isName, 'M': isName,
+	'N': isName, 'O': isName, 'P': isName, 'Q': isName, 'R': isName, 'S': isName, 'T': isName, 'U': isName, 'V': isName, 'W': isName, 'X': isName, 'Y': isName, 'Z': isName,
+	'0': isName, '1': isName, '2': isName, '3': isName, '4': isName, '5': isName, '6': isName, '7': isName, '8': isName, '9': isName, '-': isName, '_': isName,
 }
+
+// upTo returns the index of the first byte of s from i on that has one of the
+// meanings, len(s) if there is none.
+func upTo(s string, i int, meanings uint8) int {
+	for ; i+4 <= len(s); i += 4 {
+		w := s[i : i+4]
+		if (lexical[w[0]]|lexical[w[1]]|lexical[w[2]]|lexical[w[3]])&meanings != 0 {
+			break
+		}
+	}
+	for i < len(s) && lexical[s[i]]&meanings == 0 {
+		i++
+	}
+	return i
+}
+
+// inName reports whether a byte may be part of a name: ASCII letters and digits,
+// hyphen, low line, and all beyond ASCII. The backslash of an escape may not.
+func inName(b byte) bool { return b >= 0x80 || lexical[b]&isName != 0 }

@@ -14,6 +14,7 @@ type path struct {
 	frames []frame  // of the first nodes, made when they are asked for
 	names  []uint32 // hashes, of the elements that have frames
 	chain  []*html.Node
+	lists  classLists
 }
 
 // frame is what is known of an element on the path.
@@ -88,7 +89,7 @@ func (p *path) at(i int) *frame {
 			f.nameFilter, f.inline = p.frames[k-1].nameFilter, p.frames[k-1].inline
 		}
 		f.inline = f.inline || paintsInline(p.nodes[k])
-		p.names = appendNames(p.names, p.nodes[k])
+		p.names = p.lists.appendNames(p.names, p.nodes[k])
 		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
 		}

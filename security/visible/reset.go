@@ -6,6 +6,8 @@ const maxKept = 1 << 14
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
+	s.path.lists.reset()
+	s.recall.reset()
 	*s = Sheet{
 		rules:  emptied(s.rules),
 		custom: emptied(s.custom),
@@ -18,8 +20,10 @@ func (s *Sheet) Reset() {
 			parser: selectorParser{rev: emptied(whole(s.parser.rev)), compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
 		compiled: emptied(s.compiled),
+		recall:   s.recall,
 		path: path{
 			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
+			lists: s.path.lists,
 		},
 	}
 }

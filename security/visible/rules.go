@@ -58,10 +58,8 @@ func cutRule(css string) (prelude, block, rest string, isBlock bool) {
 
 // blockEnd returns the index of the brace that closes a block opened before i.
 func blockEnd(css string, i int) int {
-	for depth := 1; i < len(css); i++ {
-		if lexical[css[i]]&endsBlock == 0 {
-			continue
-		}
+	depth := 1
+	for i = upTo(css, i, endsBlock); i < len(css); i = upTo(css, i+1, endsBlock) {
 		switch css[i] {
 		case '{':
 			depth++

@@ -202,9 +202,7 @@ func (p *selectorParser) simples(c *compound) (ok bool) {
 	return p.i > start
 }
 
-func identByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == '\\' || b >= 0x80
-}
+func identByte(b byte) bool { return inName(b) || b == '\\' }
 
 // ident reads a name with its escapes.
 func (p *selectorParser) ident() string {

@@ -41,8 +41,9 @@ type Sheet struct {
 	compiled []declared // of the rules that matched
 
 	matcher
-	path path
-	page page
+	path   path
+	recall recall
+	page   page
 }
 
 // rule is one style rule with what is known of it at first sight.
@@ -96,7 +97,7 @@ func Collect(s *Sheet, root *html.Node) {
 	if n == nil {
 		return
 	}
-	for _, n := range s.names.know(root) {
+	for _, n := range s.names.know(root, &s.path.lists) {
 		s.AddElement(n)
 	}
 }
@@ -147,6 +148,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 // them has a part in visibility.
 func (s *Sheet) read(r *rule) (relevant bool) {
 	for d := (declarations{rest: r.body}); ; {
+		d.pass()
 		name, value, _, ok := d.next()
 		if !ok {
 			return relevant

@@ -66,8 +66,15 @@ const (
 
 // doubts is the quick look at an element: which properties may hide it?
 func (s *Sheet) doubts(n *html.Node) (doubt set) {
+	ruled := s != nil && s.suspects && s.work < maxWork
+	asked := ruled && s.hooksElement(n) // by a rule that may match
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
+		a := &n.Attr[i]
+		switch a.Key {
+		case "class":
+			asked = asked || ruled && s.hooksClass(a.Val)
+		case "id":
+			asked = asked || ruled && s.maySuspect(hashName(idKind, a.Val))
 		case "hidden":
 			doubt |= 1 << display
 		case "popover":
@@ -83,8 +90,9 @@ func (s *Sheet) doubts(n *html.Node) (doubt set) {
 		case "style":
 			doubt |= styleDoubts(a.Val)
 		}
+		asked = asked || ruled && s.hooks.attrs&attrBit(a.Key) != 0
 	}
-	if s != nil && s.suspects && s.work < maxWork {
+	if asked {
 		doubt |= s.suspected(n)
 	}
 	return doubt
