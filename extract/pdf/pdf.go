@@ -102,7 +102,7 @@ func (r *reader) page(page *content.Page, number int) {
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
 	r.images += page.ImageArea
-	for reason := content.Invisible; reason <= content.Covered; reason++ {
+	for reason := content.Invisible; reason <= content.Clipped; reason++ {
 		if text := hidden[reason]; text != "" {
 			r.remove(text, fmt.Sprintf("%s, page %d", reason, number+1))
 		}

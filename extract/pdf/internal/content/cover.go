@@ -33,6 +33,11 @@ func (c *clip) narrow(r object.Rect) {
 	c.box, c.bounded = r, true
 }
 
+// near reports a place within the clip or no farther from it than slack.
+func (c *clip) near(x, y, slack float64) bool {
+	return x > c.box.X0-slack && x < c.box.X1+slack && y > c.box.Y0-slack && y < c.box.Y1+slack
+}
+
 func intersection(a, b object.Rect) object.Rect {
 	return object.Rect{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
@@ -66,13 +71,6 @@ func (in *interpreter) cover() {
 // middle returns about the middle of a glyph on the page.
 func (g *Glyph) middle() (x, y float64) {
 	along, above := float64(g.X+g.W/2), float64(g.Y+g.Size*0.3)
-	switch g.Dir {
-	case 1:
-		return -above, along
-	case 2:
-		return -along, -above
-	case 3:
-		return above, -along
-	}
-	return along, above
+	sin, cos := sincos(g.Dir)
+	return along*cos - above*sin, along*sin + above*cos
 }

@@ -28,7 +28,8 @@ type interpreter struct {
 	dark   []object.Rect // filled areas and images that white text is seen on
 	forms  []int         // numbers of the forms that are running
 
-	covering int // looks at glyphs for what is painted over them
+	covering int  // looks at glyphs for what is painted over them
+	scrolls  bool // in a form field: a reader can move what is clipped away
 
 	resources object.Dict
 	fontDicts object.Dict
@@ -181,15 +182,25 @@ func skipImage(r *token.Reader) {
 			break
 		}
 	}
-	data, at := r.Data(), r.Pos()
-	for i := at; i+2 < len(data); i++ {
-		if data[i+1] == 'E' && data[i+2] == 'I' && blank(data[i]) && (i+3 >= len(data) || blank(data[i+3])) && plausible(data[i+3:min(len(data), i+13)]) {
-			r.Seek(i + 3)
-			return
-		}
+	at := r.Pos()
+	end := imageEnd(r.Data(), at, true)
+	if end < 0 {
+		end = imageEnd(r.Data(), at, false)
 	}
 	// an image that never ends hides nothing: go on after its head
-	r.Seek(at)
+	r.Seek(max(end, at))
+}
+
+// imageEnd returns where the data of an inline image from at on have ended, -1
+// for nowhere: at an EI before a blank and text, and after a blank if apart is
+// set, as it should be.
+func imageEnd(data []byte, at int, apart bool) int {
+	for i := at; i+2 < len(data); i++ {
+		if data[i+1] == 'E' && data[i+2] == 'I' && (!apart || blank(data[i])) && (i+3 >= len(data) || blank(data[i+3])) && plausible(data[i+3:min(len(data), i+13)]) {
+			return i + 3
+		}
+	}
+	return -1
 }
 
 func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }

@@ -20,11 +20,12 @@ const (
 	Layer            // in an optional content group that is off
 	Clear            // painted with no opacity
 	Covered          // painted over
+	Clipped          // outside of what painting is clipped to
 )
 
 // String names the reason.
 func (h Hidden) String() string {
-	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity", "painted over"}[h]
+	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity", "painted over", "clipped away"}[h]
 }
 
 // Glyph is a glyph on a page. The page is turned upright and its lower left
@@ -34,7 +35,8 @@ type Glyph struct {
 	// X and Y are the origin, W the advance and Size the font size in points.
 	// They are in the frame of Dir.
 	X, Y, W, Size float32
-	// Dir is the direction of writing in quarter turns counter-clockwise.
+	// Dir is the direction of writing: quarter turns counter-clockwise below
+	// Oblique, steps of five degrees from there on.
 	Dir    uint8
 	Hidden Hidden
 	Font   *font.Font

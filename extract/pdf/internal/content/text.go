@@ -130,7 +130,7 @@ func (in *interpreter) show(s []byte) {
 		out := Glyph{Text: g.Text, Font: t.font, MCID: mcid, Artifact: artifact, Dir: place.dir, Size: float32(place.size)}
 		out.Hidden = in.visibility(x, y, place, hidden)
 		x, y = x+place.rise[0], y+place.rise[1]
-		out.X, out.Y = turn(x, y, place.dir)
+		out.X, out.Y = float32(x*place.cos+y*place.sin), float32(y*place.cos-x*place.sin)
 		out.W = float32(math.Abs(g.Width * t.size * t.scale * place.stretch))
 		if t.font.Vertical {
 			out.W = float32(place.size)
@@ -145,6 +145,7 @@ type placement struct {
 	size, stretch float64
 	dir           uint8
 	rise          [2]float64
+	sin, cos      float64 // of dir
 }
 
 func (in *interpreter) placement() placement {
@@ -158,6 +159,7 @@ func (in *interpreter) placement() placement {
 		dx, dy = -full[2], -full[3]
 	}
 	p.dir = direction(dx, dy)
+	p.sin, p.cos = sincos(p.dir)
 	if t.font.Type3 != nil {
 		p.size = typicalSize(t.font, p.size)
 	}
@@ -181,32 +183,6 @@ func sign(v float64) float64 {
 	return 1
 }
 
-// direction returns the quarter turn nearest to a vector.
-func direction(dx, dy float64) uint8 {
-	switch {
-	case math.Abs(dx) >= math.Abs(dy) && dx >= 0:
-		return 0
-	case math.Abs(dx) >= math.Abs(dy):
-		return 2
-	case dy > 0:
-		return 1
-	}
-	return 3
-}
-
-// turn returns a place in the frame in which dir points right.
-func turn(x, y float64, dir uint8) (float32, float32) {
-	switch dir {
-	case 1:
-		return float32(y), float32(-x)
-	case 2:
-		return float32(-x), float32(-y)
-	case 3:
-		return float32(-y), float32(x)
-	}
-	return float32(x), float32(y)
-}
-
 // visibility tells whether a glyph at x, y can be seen.
 func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidden {
 	s := &in.state
@@ -223,6 +199,8 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return Tiny
 	case s.white && (s.text.mode == 0 || s.text.mode == 4) && !in.onDark(x, y):
 		return White
+	case s.clip.bounded && !in.scrolls && !s.clip.near(x, y, max(p.size, 1)):
+		return Clipped
 	}
 	return Seen
 }

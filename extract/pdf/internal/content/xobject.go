@@ -167,5 +167,7 @@ func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) 
 	fit := matrix{sx, 0, 0, sy, rect.X0 - x0*sx, rect.Y0 - y0*sy}
 	in.state = initial(base)
 	in.stack, in.marks = nil, nil
+	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"
 	in.form(o, dict, fit.mul(base))
+	in.scrolls = false
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -19,7 +20,8 @@ type compositeFont struct {
 	embedded *cmap.CMap        // nil for a predefined CMap
 	unicode  bool              // codes are UTF-16
 	legacy   encoding.Encoding // of the codes of a predefined CMap
-	wide     bool              // codes of the predefined CMap are UTF-16
+	wide     bool              // codes of the predefined CMap are UTF-16 or UTF-32
+	utf32    bool              // of them, the latter
 	ordering string            // of the character collection
 	program  []string          // text by glyph, of the font program
 	gids     []byte            // CIDToGIDMap
@@ -80,15 +82,19 @@ func (c *compositeFont) loadCMap(d *object.Doc, o object.Object, f *Font) {
 		c.embedded = nil
 	}
 	f.Vertical = f.Vertical || strings.HasSuffix(name, "-V") || name == "V"
+	c.utf32 = strings.Contains(name, "UTF32")
 	c.legacy, c.wide = predefined(name)
 }
 
 // predefined returns the encoding whose codes a predefined CMap (ISO 32000-2,
-// table 116) maps; wide reports codes of UTF-16. nil means that they are CIDs.
+// table 116, and those of UTF-32) maps; wide reports codes of UTF-16 or UTF-32.
+// nil means that they are CIDs.
 func predefined(name string) (e encoding.Encoding, wide bool) {
 	switch {
 	case strings.Contains(name, "UCS2"), strings.Contains(name, "UTF16"):
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), true
+	case strings.Contains(name, "UTF32"):
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), true
 	case strings.Contains(name, "RKSJ"):
 		return japanese.ShiftJIS, false
 	case name == "EUC-H", name == "EUC-V":
@@ -116,7 +122,7 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 		return c.embedded.Next(s)
 	case c.legacy != nil && !c.wide && c.legacyLength(s) == 1:
 		return uint32(s[0]), 1
-	case c.wide && len(s) >= 4 && s[0]&0xfc == 0xd8:
+	case c.wide && len(s) >= 4 && (s[0]&0xfc == 0xd8 || c.utf32):
 		return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3]), 4
 	case len(s) < 2:
 		return uint32(s[0]), 1

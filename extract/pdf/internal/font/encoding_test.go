@@ -154,3 +154,33 @@ func TestBlanks(t *testing.T) {
 	assert.Equal(t, 2, n)
 	assert.False(t, g.Blank, "word spacing is for codes of one byte")
 }
+
+// TestExpertGlyphs are small capitals, old-style digits and signs above and
+// below the line: they mean the plain characters.
+func TestExpertGlyphs(t *testing.T) {
+	for name, want := range map[string]string{
+		"oneoldstyle": "1", "zerooldstyle": "0", "dollaroldstyle": "$", "centoldstyle": "¢", "ampersandsmall": "&", "Asmall": "a", "Zsmall": "z",
+		"Aacutesmall": "á", "OEsmall": "œ", "Lslashsmall": "ł", "rsuperior": "r", "commasuperior": ",", "periodinferior": ".", "onefitted": "1",
+		"exclamdownsmall": "¡", "registersans": "\uf8e8", "onesuperior": "¹", "oneinferior": "₁",
+	} {
+		assert.Equal(t, want, nameText(name), name)
+	}
+	f := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F731> <42> <F761> <43> <F7E9> <44> <F720> <45> <F8FF> endbfchar"))
+	assert.Equal(t, "1aé\uf720\uf8ff", decode(f, "ABCDE"))
+}
+
+// TestWideCodes are those of UTF-16 and UTF-32.
+func TestWideCodes(t *testing.T) {
+	const kid = "/DescendantFonts[<</CIDSystemInfo<</Ordering(Japan1)>>>>]"
+	for _, c := range []struct{ cmap, in, want string }{
+		{"UniJIS-UTF32-H", "\x00\x00\x30\x42\x00\x01\xf6\x00", "あ😀"},
+		{"UniJIS2004-UTF32-V", "\x00\x00\x30\x42", "あ"},
+		{"UniJIS-UTF16-H", "\x30\x42\xd8\x3d\xde\x00", "あ😀"},
+		{"UniJIS-UCS2-H", "\x30\x42\x00\x41", "あA"},
+		{"UniJIS-UTF16-H", "\xd8\x3d", "?"},
+	} {
+		f := load(t, "<</Subtype/Type0/Encoding/"+c.cmap+kid+">>")
+		assert.Equal(t, c.want, decode(f, c.in), c.cmap)
+		assert.Equal(t, c.cmap[len(c.cmap)-1] == 'V', f.Vertical)
+	}
+}

@@ -136,11 +136,16 @@ func (f *Font) mapped(code uint32, n int) (string, bool) {
 	return "", false
 }
 
-// clean drops what fonts map glyphs without a meaning to.
+// clean drops what fonts map glyphs without a meaning to, and makes plain
+// characters of those of Adobe's private use for small capitals and old-style
+// digits: Latin-1 from U+F700 on.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFD || r == 0xFFFE || r == 0xFFFF || r == 0xFEFF {
+		switch {
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFD || r == 0xFFFE || r == 0xFFFF || r == 0xFEFF:
 			return -1
+		case r >= 0xf721 && r <= 0xf77e || r >= 0xf7a1 && r <= 0xf7ff:
+			return r - 0xf700
 		}
 		return r
 	}, text)

@@ -41,7 +41,7 @@ func nameText(name string) string {
 		name = name[:i]
 	}
 	if text, ok := glyphNames()[name]; ok {
-		return text
+		return expertText(name, text)
 	}
 	if len(name) > 60 {
 		return ""
@@ -72,4 +72,22 @@ func hexRune(digits string) string {
 		return ""
 	}
 	return string(rune(n))
+}
+
+// expertText returns the text of a listed name. Small capitals, old-style digits
+// and signs above and below the line have characters of Adobe's private use,
+// which mean the plain ones.
+func expertText(name, text string) string {
+	if r, _ := utf8.DecodeRuneInString(text); r < 0xf600 || r > 0xf8ff {
+		return text
+	}
+	for _, suffix := range [...]string{"small", "oldstyle", "superior", "inferior", "fitted"} {
+		if plain, found := strings.CutSuffix(name, suffix); found && nameText(plain) != "" {
+			if suffix == "small" {
+				return strings.ToLower(nameText(plain))
+			}
+			return nameText(plain)
+		}
+	}
+	return clean(text)
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,8 @@ const (
 type Block struct {
 	Kind  Kind
 	Level int // of a heading, and the nesting of an item
-	// Marker is the number of an item of an ordered list, "" for a bullet.
+	// Marker is the number of an item of an ordered list, with a full stop, "" for
+	// a bullet.
 	Marker string
 	Spans  []Span
 	Rows   [][][]Span
@@ -62,12 +64,18 @@ type builder struct {
 	count   int    // of its lines
 	left    float64
 	itemX   float64   // where the text of the open item begins
+	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
+	numbers []int     // of their last items
 }
 
 // next takes the line at b.at, or several.
 func (b *builder) next() {
 	l := &b.lines[b.at]
+	if l.Turned {
+		b.turned()
+		return
+	}
 	if rows, n := b.table(); n > 0 {
 		b.flush()
 		b.out = append(b.out, Block{Kind: Table, Rows: rows, Page: l.Page})
@@ -105,7 +113,26 @@ func (b *builder) flush() {
 	if b.open != nil && strings.TrimSpace(b.open.Text()) != "" {
 		b.out = append(b.out, *b.open)
 	}
+	b.out, b.aside = append(b.out, b.aside...), nil
 	b.open, b.count = nil, 0
+}
+
+// turned takes a paragraph of turned lines. The open block may go on after it.
+func (b *builder) turned() {
+	side := builder{lines: b.lines, style: b.style}
+	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && (first || side.continues(&b.lines[b.at])); b.at++ {
+		if first {
+			side.open = &Block{Kind: Paragraph, Page: b.lines[b.at].Page}
+			side.append(b.lines[b.at].Cells)
+			first = false
+		} else {
+			side.extend(&b.lines[b.at])
+		}
+		side.last = b.at
+		side.count++
+	}
+	side.flush()
+	b.aside = append(b.aside, side.out...)
 }
 
 // heading takes a heading, which may have several lines.
@@ -149,14 +176,18 @@ func (b *builder) startsItem(l *Line) bool {
 // item begins a list item.
 func (b *builder) item(l *Line, marker string, body []Cell) {
 	b.flush()
-	level := 0
 	for len(b.indents) > 0 && b.indents[len(b.indents)-1] > l.X0+0.5*l.Size {
 		b.indents = b.indents[:len(b.indents)-1]
 	}
 	if n := len(b.indents); n == 0 || b.indents[n-1] < l.X0-0.5*l.Size {
 		b.indents = append(b.indents, l.X0)
+		b.numbers = append(b.numbers[:n], 0)
 	}
-	level = len(b.indents) - 1
+	level := len(b.indents) - 1
+	if marker != "" && marker[0] >= 'a' {
+		b.numbers[level] = count(marker, b.numbers[level])
+		marker = strconv.Itoa(b.numbers[level]) + "."
+	}
 	b.open = &Block{Kind: Item, Level: level, Marker: marker, Page: l.Page}
 	b.left, b.itemX = l.X0, l.X0
 	if len(body) > 0 {
@@ -210,9 +241,11 @@ func (b *builder) extend(l *Line) {
 		head := strings.TrimSpace(l.Text())
 		r, _ := utf8.DecodeRuneInString(head)
 		switch {
-		case hyphenated(tail) && unicode.IsLower(r):
+		case hyphenated(tail) && unicode.IsLower(r) && !conjunction(head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
+		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):
+			spans[n-1].Text = tail
 		case ideograph(lastRune(tail)) && ideograph(head):
 			spans[n-1].Text = tail
 		default:
@@ -254,6 +287,25 @@ func hyphenated(text string) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
 	return unicode.IsLetter(before)
+}
+
+// compound reports whether text ends with a hyphen that stays when a capital or
+// a digit follows: Anglo-Saxon, COVID-19, 2019-20.
+func compound(text string) bool {
+	before, found := strings.CutSuffix(text, "-")
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return found && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// conjunction reports whether text begins with a word before which a hyphen
+// stands for the rest of a word: "Vor- und Nachteile".
+func conjunction(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	switch word {
+	case "und", "oder", "bzw.", "sowie", "and":
+		return true
+	}
+	return false
 }
 
 // ends reports whether text ends as a sentence does.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
 )
 
@@ -172,6 +174,27 @@ func (c *chunker) write(k *chunk) {
 		}
 		slices.Reverse(k.spans)
 	}
+	for i := range k.spans {
+		k.spans[i].Text = plainForms(k.spans[i].Text)
+	}
+}
+
+// plainForms returns text with the letters that ligatures and the shapes of
+// Hebrew and Arabic letters in a word stand for.
+func plainForms(text string) string {
+	shaped := func(r rune) bool { return r >= 0xfb00 && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc }
+	if !strings.ContainsFunc(text, shaped) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if shaped(r) {
+			b.WriteString(norm.NFKC.String(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // threshold returns the gap from which there is a blank. Letters that are all

@@ -65,13 +65,22 @@ func repeats(lines []Line, pages int) []bool {
 	return found
 }
 
-// edges marks the lines that are among the first or last of their page by height.
+// edges marks the lines that are among the first or last of their page by
+// height, and those that are turned.
 func edges(lines []Line) []bool {
 	edge := make([]bool, len(lines))
-	byPage := map[int][]int{}
+	byPage, turned := map[int][]int{}, map[int][]int{}
 	for i := range lines {
-		if l := &lines[i]; !l.Turned && (l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight) {
+		l := &lines[i]
+		if l.Turned {
+			turned[l.Page] = append(turned[l.Page], i)
+		} else if l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight {
 			byPage[lines[i].Page] = append(byPage[lines[i].Page], i)
+		}
+	}
+	for _, of := range turned {
+		for _, i := range of {
+			edge[i] = len(of) <= edgeLines // beside the text, or across it
 		}
 	}
 	for _, of := range byPage {

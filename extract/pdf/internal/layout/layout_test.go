@@ -187,7 +187,7 @@ func TestBlocks(t *testing.T) {
 			[]string{rest, "h1 Heading", "p Text of it that is much longer than a heading would ever be."}},
 		{"gap", body().write(0, 640, "After a gap."), []string{rest, "p After a gap."}},
 		{"hyphen", newSheet().write(0, 100, "They began to bu-").write(0, 88, "ild boats, all of them."), []string{"p They began to build boats, all of them."}},
-		{"compound", newSheet().write(0, 100, "They met in Lund-").write(0, 88, "Malmö and beyond."), []string{"p They met in Lund- Malmö and beyond."}},
+		{"compound", newSheet().write(0, 100, "They met in Lund-").write(0, 88, "Malmö and beyond."), []string{"p They met in Lund-Malmö and beyond."}},
 		{"bullets", newSheet().write(0, 100, "• one").write(0, 88, "• two that").write(10, 76, "goes on").write(15, 64, "• deep").write(0, 52, "• last"),
 			[]string{"li0 one", "li0 two that goes on", "li1 deep", "li0 last"}},
 		{"numbers", newSheet().write(0, 100, "1. one").write(0, 88, "2. two"), []string{"li0 1.one", "li0 2.two"}},

@@ -52,29 +52,62 @@ func (l *Line) Text() string {
 }
 
 // PageLines returns the lines of a page in the order of reading, and the texts
-// of what is hidden by reason.
+// of what is hidden by reason. The direction of most of the text is upright,
+// whichever way it is turned on the page; text of other directions comes after.
 func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hidden]string) {
 	glyphs, hidden := visible(p.Glyphs)
-	for dir := range uint8(4) {
-		c := chunker{links: p.Links, dir: dir}
-		for _, g := range glyphs {
-			if g.Dir == dir {
-				c.add(g)
-			}
-		}
-		c.flush()
-		if len(c.out) == 0 {
-			continue
-		}
-		for _, l := range order(unique(c.out)) {
-			l.Page, l.PageHeight, l.Turned = number, p.Height, dir != 0
-			if dir == 0 {
-				l.dot(p.Dots)
-			}
-			lines = append(lines, l)
+	var used [content.Directions]int
+	for _, g := range glyphs {
+		used[g.Dir]++
+	}
+	main := uint8(0)
+	for dir := uint8(1); dir < content.Oblique; dir++ {
+		if used[dir] > used[main] && 2*used[dir] > 3*used[0] {
+			main = dir
 		}
 	}
+	lines = turnedLines(p, glyphs, main)
+	top, height := 0.0, p.Height
+	if main%2 == 1 {
+		height = p.Width
+	}
+	if main == 1 || main == 2 {
+		top = height // the frame counts from the other edge
+	}
+	for i := range lines {
+		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
+	}
+	for dir := range uint8(content.Directions) {
+		if used[dir] > 0 && dir != main {
+			lines = append(lines, turnedLines(p, glyphs, dir)...)
+		}
+	}
+	for i := range lines {
+		lines[i].Page = number
+	}
 	return lines, hidden
+}
+
+// turnedLines returns the lines of one direction, marked as turned.
+func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
+	c := chunker{links: p.Links, dir: dir}
+	for _, g := range glyphs {
+		if g.Dir == dir {
+			c.add(g)
+		}
+	}
+	c.flush()
+	if len(c.out) == 0 {
+		return nil
+	}
+	lines := order(unique(c.out))
+	for i := range lines {
+		lines[i].PageHeight, lines[i].Turned = p.Height, true
+		if dir == 0 {
+			lines[i].dot(p.Dots)
+		}
+	}
+	return lines
 }
 
 // dot puts a bullet in front of a line that a dot is painted before.
@@ -107,7 +140,7 @@ func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hid
 	scan := invisible > shown
 	texts := map[content.Hidden]*strings.Builder{}
 	seen = make([]*content.Glyph, 0, len(all))
-	var last [8]*content.Glyph
+	var last [content.Clipped + 1]*content.Glyph
 	for i := range all {
 		g := &all[i]
 		if g.Hidden == content.Seen || scan && g.Hidden == content.Invisible {

@@ -8,7 +8,7 @@ import (
 )
 
 // bullet splits a line that begins a list item into the marker ("" for a sign,
-// the number otherwise) and the rest.
+// the number or letter otherwise) and the rest.
 func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if len(l.Cells) == 0 || l.Turned {
 		return "", nil, false
@@ -39,7 +39,8 @@ func sign(mark string) bool {
 	return r >= 0xf000 && r <= 0xf0ff
 }
 
-// ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the number of an item.
+// ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the number of an item:
+// digits with a full stop, letters and Roman numbers as they stand.
 func ordinal(mark string) (number string, ok bool) {
 	inner := strings.TrimLeft(mark, "(")
 	opened := inner != mark
@@ -60,11 +61,30 @@ func ordinal(mark string) (number string, ok bool) {
 	case digits > 0:
 		return "", false
 	case len(body) == 1 && body[0] >= 'a' && body[0] <= 'z' && (closed || body[0] < 'i'):
-		return "", true
+		return body, true
 	case closed && strings.Trim(body, "ivx") == "":
-		return "", true
+		return body, true
 	}
 	return "", false
+}
+
+// count makes a number of the letter or Roman number of an item; one that may be
+// either is what follows the last number of the list.
+func count(mark string, last int) int {
+	roman := 0
+	for i := range len(mark) {
+		values := map[byte]int{'i': 1, 'v': 5, 'x': 10}
+		n := values[mark[i]]
+		if i+1 < len(mark) && n < values[mark[i+1]] {
+			n = -n
+		}
+		roman += n
+	}
+	letter := int(mark[0]-'a') + 1
+	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
+		return letter
+	}
+	return roman
 }
 
 // after returns cells without the first n bytes, or without the first cell if

@@ -11,7 +11,7 @@ import (
 // most producers write; else it is found in the geometry.
 func order(chunks []chunk) []Line {
 	lines := streamLines(chunks)
-	if wanders(lines) {
+	if wanders(lines) || sideBySide(lines) {
 		lines = geometric(chunks)
 	}
 	for i := range lines {
@@ -68,6 +68,41 @@ func wanders(lines []Line) bool {
 		}
 	}
 	return back >= 2 && float64(back) > maxWander*float64(steps)
+}
+
+const (
+	minSideBySide = 6    // lines
+	minProse      = 12   // width of a column in ems
+	fullLine      = 0.75 // share of the width of its column
+	fullLines     = 0.7  // share of such lines
+)
+
+// sideBySide reports two columns of prose that are written line by line across
+// both: most lines have two parts, and most of these fill their columns, as
+// those of tables don't.
+func sideBySide(lines []Line) bool {
+	var columns [2]float64
+	var size float64
+	parted := 0
+	for i := range lines {
+		if l := &lines[i]; len(l.Cells) == 2 {
+			parted++
+			size = max(size, l.Size)
+			for k := range columns {
+				columns[k] = max(columns[k], l.Cells[k].X1-l.Cells[k].X0)
+			}
+		}
+	}
+	if parted < minSideBySide || 2*parted < len(lines) || min(columns[0], columns[1]) < minProse*size {
+		return false
+	}
+	full := 0
+	for i := range lines {
+		if c := lines[i].Cells; len(c) == 2 && c[0].X1-c[0].X0 > fullLine*columns[0] && c[1].X1-c[1].X0 > fullLine*columns[1] {
+			full++
+		}
+	}
+	return float64(full) >= fullLines*float64(parted)
 }
 
 // geometric orders chunks by their place: rows from top to bottom, columns where

@@ -101,7 +101,7 @@ func (s *style) edges(lines []Line) {
 func (s *style) clusters(lines []Line) {
 	var sizes []float64
 	for i := range lines {
-		if l := &lines[i]; l.Size > headingSize*s.size && wordy(l.Text()) && len(l.Text()) <= maxHeading {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && wordy(l.Text()) && len(l.Text()) <= maxHeading {
 			sizes = append(sizes, l.Size)
 		}
 	}

@@ -29,7 +29,7 @@ func TestLinesOfAPage(t *testing.T) {
 		{"subscript", newSheet().write(0, 0, "H").in(regular, 6).write(5, -2, "2").in(regular, 10).write(8, 0, "O"), []string{"H2O"}},
 		{"blanks alone", newSheet().write(0, 0, "   "), nil},
 		{"nothing", newSheet(), nil},
-		{"ligature", newSheet().write(0, 0, "ﬁnd"), []string{"ﬁnd"}},
+		{"ligature", newSheet().write(0, 0, "ﬁnd"), []string{"find"}},
 		{"sizes on a line", newSheet().in(regular, 14).write(0, 0, "Big").in(regular, 10).write(25, 0, "small"), []string{"Big small"}},
 		{"Chinese with Latin letters", newSheet().write(0, 0, "用").write(8, 0, "Go").write(20, 0, "写"), []string{"用 Go 写"}},
 		{"bold type by painting twice", newSheet().write(0, 0, "word").write(0.3, 0, "word").write(0.3, 0.3, "word"), []string{"word"}},
