@@ -95,7 +95,9 @@ func (c *context) fenced(at int) bool {
 // reported reports whether the words before a quotation say that it is one.
 func (c *context) reported(at int) bool {
 	before := c.b[max(0, at-leadReach):at]
-	for _, s := range read(before) {
+	r := reader{words: c.scratch.reader.words}
+	r.reset(before)
+	for s, ok := r.next(); ok; s, ok = r.next() {
 		if s.mask&(l.Mention|l.Topic) != 0 {
 			return true
 		}

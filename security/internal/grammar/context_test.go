@@ -9,7 +9,7 @@ import (
 
 // around returns a context of a text and where its capital X stands.
 func around(in string) (*context, int) {
-	return &context{b: []byte(in)}, strings.IndexByte(in, 'X')
+	return &context{b: []byte(in), scratch: new(scratch)}, strings.IndexByte(in, 'X')
 }
 
 func TestQuoted(t *testing.T) {

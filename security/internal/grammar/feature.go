@@ -1,9 +1,8 @@
 package grammar
 
 import (
+	"math"
 	"math/bits"
-	"unicode"
-	"unicode/utf8"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
@@ -30,41 +29,77 @@ const (
 const (
 	maxFeatures = 1024
 	pairReach   = 64 // bytes between two items that make a pair
-	stemLetters = 5
 )
 
 // features collects what a sentence looks like to the model: its words, pairs of
 // words, classes of words and pairs of classes, each hashed to the index of a
 // weight and counted once.
 type features struct {
-	list []uint32
-	seen [2 * maxFeatures]seen // open addressing by the lower bits of the index
+	raw  [maxRaw]uint32 // as they come
+	n    int            // of raw
+	list []uint32       // once each
+	seen [2 * maxFeatures]uint64
 	turn uint32
 }
 
-// seen is a feature and the sentence that had it last.
-type seen struct{ feature, turn uint32 }
+// maxRaw is how many features are collected before they are told apart.
+const maxRaw = 256
 
 // add notes a feature.
-func (f *features) add(kind, a, b uint64) {
-	if len(f.list) == maxFeatures {
-		return
+func (f *features) add(kind, a, b uint64) { f.addSpread(kind, a*hashSpread, b) }
+
+// add notes a feature of which a number is spread.
+func (f *features) addSpread(kind, a, b uint64) {
+	if f.n == maxRaw {
+		f.flush()
 	}
-	i := hashFeature(kind, a, b)
-	at := i % uint32(len(f.seen))
-	for f.seen[at].turn == f.turn {
-		if f.seen[at].feature == i {
-			return
-		}
-		at = (at + 1) % uint32(len(f.seen))
-	}
-	f.seen[at] = seen{i, f.turn}
-	f.list = append(f.list, i)
+	f.raw[f.n] = hashFeature(kind, a, b)
+	f.n++
 }
 
-// hashFeature returns the index of the weight of a feature.
+// flush moves what was collected to the list, up to maxFeatures. What the
+// sentence had before is known by a table with open addressing by the lower bits;
+// the turn of the sentence stands above the feature, so that what is less is of
+// an earlier one.
+func (f *features) flush() {
+	turn := uint64(f.turn) << 32
+	list := f.list
+	for _, i := range f.raw[:f.n] {
+		at := i % uint32(len(f.seen))
+		if f.seen[at] >= turn {
+			if at = f.free(at, turn|uint64(i)); at == none {
+				continue
+			}
+		}
+		if len(list) == maxFeatures {
+			break
+		}
+		f.seen[at] = turn | uint64(i)
+		list = append(list, i)
+	}
+	f.list, f.n = list, 0
+}
+
+// none is no place in the table.
+const none = 1<<32 - 1
+
+// free returns the next free place in the table for a feature of this turn, or
+// none if the feature is there.
+func (f *features) free(at uint32, feature uint64) uint32 {
+	for ; f.seen[at]>>32 == feature>>32; at = (at + 1) % uint32(len(f.seen)) {
+		if f.seen[at] == feature {
+			return none
+		}
+	}
+	return at
+}
+
+// hashSpread spreads the first of two numbers that make a feature.
+const hashSpread = 0x9e3779b97f4a7c15
+
+// hashFeature returns the index of the weight of a feature; a is spread.
 func hashFeature(kind, a, b uint64) uint32 {
-	h := (a*0x9e3779b97f4a7c15 ^ b) * 0xff51afd7ed558ccd
+	h := (a ^ b) * 0xff51afd7ed558ccd
 	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
 	return uint32(h >> (64 - modelBits))
 }
@@ -77,12 +112,13 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 		clear(f.seen[:])
 		f.turn = 1
 	}
-	f.list = f.list[:0]
+	f.list, f.n = f.list[:0], 0
 	f.classes(s)
 	f.words(b, s)
 	for i := range matches {
 		f.add(ruleFeature, uint64(matches[i].rule.group), uint64(matches[i].rule.weight*10))
 	}
+	f.flush()
 	return f.list
 }
 
@@ -115,36 +151,74 @@ func (f *features) classes(s *sentence) {
 // words adds the words of the sentence and their neighbours. Addresses count by
 // their class only.
 func (f *features) words(b []byte, s *sentence) {
-	var last, before, count uint64
-	item := 0
+	var last, before, count uint64 // the words before are spread
+	links := s.items
+	from, to := nextLink(&links)
+	b = b[:s.end]
 	for i := s.start; i < s.end; {
-		for item < len(s.items) && (int(s.items[item].end) <= i || s.items[item].class != l.Link) {
-			item++
-		}
-		if item < len(s.items) && int(s.items[item].start) <= i {
-			i = int(s.items[item].end)
+		if b[i] == ' ' {
+			i++
 			continue
 		}
-		word, stem, n, next := readWord(b[:s.end], i)
-		i = next
-		if n == 0 {
+		for to <= i {
+			from, to = nextLink(&links)
+		}
+		if from <= i {
+			i = to
 			continue
 		}
-		count++
-		f.add(wordFeature, word, 0)
-		if n > stemLetters {
-			f.add(stemFeature, stem, 0)
+		word, stem, n, next := readWord(b, i)
+		if i = next; n == 0 {
+			continue
 		}
-		if count == 1 {
-			f.opening(word, s.mask)
+		if count++; count == 1 {
+			f.first(word, stem, n, s.mask)
+			last = word * hashSpread
+			continue
 		}
-		f.add(pairFeature, last, word)
-		f.add(skipFeature, before, word)
-		last, before = word, last
+		if f.n+4 > maxRaw {
+			f.flush()
+		}
+		raw := f.raw[f.n : f.n+4]
+		spread := word * hashSpread
+		raw[0] = hashFeature(wordFeature, spread, 0)
+		raw[1] = hashFeature(stemFeature, stem*hashSpread, 0)
+		k := 1
+		if n > l.StemLetters {
+			k = 2
+		}
+		raw[k] = hashFeature(pairFeature, last, word)
+		raw[k+1] = hashFeature(skipFeature, before, word)
+		f.n += k + 2
+		last, before = spread, last
 	}
-	f.add(pairFeature, last, 0)
+	f.addSpread(pairFeature, last, 0)
 	f.add(lengthFeature, uint64(bits.Len64(count)), 0)
 	f.add(lengthFeature, 100+min(count, 8), 0)
+}
+
+// nextLink takes the items up to the next address off and returns where it is,
+// beyond any text if there is none.
+func nextLink(items *[]item) (start, end int) {
+	for i, it := range *items {
+		if it.class == l.Link {
+			*items = (*items)[i+1:]
+			return int(it.start), int(it.end)
+		}
+	}
+	*items = nil
+	return math.MaxInt, math.MaxInt
+}
+
+// first adds the first word of the sentence.
+func (f *features) first(word, stem uint64, n int, mask l.Class) {
+	f.add(wordFeature, word, 0)
+	if n > l.StemLetters {
+		f.add(stemFeature, stem, 0)
+	}
+	f.opening(word, mask)
+	f.add(pairFeature, 0, word)
+	f.add(skipFeature, 0, word)
 }
 
 // opening adds the first word of a sentence, which tells orders from stories,
@@ -154,51 +228,4 @@ func (f *features) opening(word uint64, mask l.Class) {
 	for c := uint64(mask); c != 0; c &= c - 1 {
 		f.add(openingFeature, word, 1+uint64(bits.TrailingZeros64(c)))
 	}
-}
-
-const (
-	hashSeed = 0xcbf29ce484222325
-	hashStep = 0x100000001b3
-)
-
-// readWord reads the word at b[i]: its hash, the hash of its first letters, how
-// many it has, and where it ends. Of scripts without spaces a word is a
-// character; no letters at all are one of none.
-func readWord(b []byte, i int) (word, stem uint64, n, next int) {
-	word = hashSeed
-	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
-		word = (word ^ uint64(b[i])) * hashStep
-		if n++; n == stemLetters {
-			stem = word
-		}
-	}
-	for i < len(b) {
-		c := rune(b[i])
-		size := 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(b[i:])
-			if free := freeScript(c); free && n > 0 {
-				break
-			} else if free {
-				return (word ^ uint64(c)) * hashStep, 0, 1, i + size
-			}
-			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
-				break
-			}
-		} else if c >= '0' && c <= '9' {
-			c = '0'
-		} else if c < 'a' || c > 'z' {
-			break
-		}
-		word = (word ^ uint64(c)) * hashStep
-		if n++; n == stemLetters {
-			stem = word
-		}
-		i += size
-	}
-	if n == 0 {
-		_, size := utf8.DecodeRune(b[i:])
-		i += size
-	}
-	return word, stem, n, i
 }

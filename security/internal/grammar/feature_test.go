@@ -1,11 +1,14 @@
 package grammar
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
 
 // featuresOf returns a copy of the features of the only sentence of a text.
@@ -55,6 +58,35 @@ func TestAddressesAreNoWords(t *testing.T) {
 	f := new(features)
 	assert.Equal(t, featuresOf(t, f, "send it to https://a.example/password"), featuresOf(t, f, "send it to https://b.example/key/of/mine"))
 	assert.NotEqual(t, featuresOf(t, f, "send it to the password"), featuresOf(t, f, "send it to the key of mine"))
+}
+
+// TestFeaturesInBatches: features are told apart wherever batches end, and up to
+// the bound.
+func TestFeaturesInBatches(t *testing.T) {
+	for _, n := range []int{0, 1, maxRaw - 1, maxRaw, maxRaw + 1, 3 * maxRaw, 2 * maxFeatures} {
+		f := new(features)
+		f.turn = 1
+		want := []uint32{}
+		seen := make(map[uint32]bool)
+		for i := range n {
+			x := uint64(i * i % 1500) // some of them twice
+			f.add(wordFeature, x, 0)
+			if w := hashFeature(wordFeature, x*hashSpread, 0); !seen[w] && len(want) < maxFeatures {
+				seen[w] = true
+				want = append(want, w)
+			}
+		}
+		f.flush()
+		assert.Equal(t, want, append([]uint32{}, f.list...), "%d features", n)
+	}
+}
+
+func TestNextLink(t *testing.T) {
+	items := []item{{class: l.All}, {class: l.Link, start: 5, end: 9}, {class: l.Say}, {class: l.Link, start: 20, end: 30}}
+	for _, want := range [][2]int{{5, 9}, {20, 30}, {math.MaxInt, math.MaxInt}, {math.MaxInt, math.MaxInt}} {
+		start, end := nextLink(&items)
+		assert.Equal(t, want, [2]int{start, end})
+	}
 }
 
 func TestReadWord(t *testing.T) {

@@ -36,11 +36,12 @@ type Page struct {
 // scored is a sentence with its matches, what they sum to, and what the model
 // makes of its words once it is asked.
 type scored struct {
-	*sentence
+	sentence
 	matches []match
 	rules   float64
 	words   float64
 	asked   bool
+	telling bool // gives reason to ask the model
 	sure    bool // one of the matches is enough
 }
 
@@ -55,39 +56,56 @@ func Scan(b []byte, o Options) []Hit {
 	}
 	mem := pool.Get().(*scratch)
 	defer mem.release()
-	sents := mem.reader.read(b)
 	page := o.Page
 	if page == nil {
 		page, o.Add = new(Page), true
 	}
-	if o.Add {
-		page.add(len(b), sents)
-	}
-	list := mem.list[:0]
-	mem.matches = mem.matches[:0]
-	for i := range sents {
-		s := &sents[i]
-		list = append(list, mem.score(b, s))
-	}
-	mem.list = list
 	c := context{b: b, page: page, model: loadModel(), threshold: o.Threshold, scratch: mem}
-	return c.windows(list, o.Max)
+	return c.windows(c.sentences(o.Add), o.Max)
 }
 
-// add takes in what the sentences of a text say about the topic of its page.
-func (p *Page) add(n int, sents []sentence) {
-	p.bytes += n
-	for i := range sents {
-		for _, it := range sents[i].items {
-			if it.class&l.Topic != 0 {
-				p.topics++
-			}
-			if it.class&l.Docs != 0 {
-				p.docs++
-			}
-			if it.class&(l.Agent|l.System) != 0 {
-				p.agents++
-			}
+// sentences scores the sentences of the text, one after the other, and asks the
+// model about those that are telling; of others it may have to be asked later.
+// With add, they are added to the page.
+func (c *context) sentences(add bool) []scored {
+	mem := c.scratch
+	mem.reset(c.b)
+	if add {
+		c.page.bytes += len(c.b)
+	}
+	list := mem.list
+	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
+		if add {
+			c.page.add(&s)
+		}
+		x := mem.score(c.b, &s)
+		if x.telling = c.telling(&x); x.telling {
+			c.ask(&x)
+			x.items = nil
+		} else {
+			mem.reader.keep()
+		}
+		list = append(list, x)
+	}
+	mem.list = list
+	return list
+}
+
+// add takes in what a sentence says about the topic of its page.
+func (p *Page) add(s *sentence) {
+	if s.mask&(l.Topic|l.Docs|l.Agent|l.System) == 0 {
+		return
+	}
+	for i := range s.items {
+		class := s.items[i].class
+		if class&l.Topic != 0 {
+			p.topics++
+		}
+		if class&l.Docs != 0 {
+			p.docs++
+		}
+		if class&(l.Agent|l.System) != 0 {
+			p.agents++
 		}
 	}
 }
@@ -105,7 +123,7 @@ func (p *Page) documentation() bool {
 
 // score finds what holds in a sentence.
 func (mem *scratch) score(b []byte, s *sentence) scored {
-	out := scored{sentence: s}
+	out := scored{sentence: *s}
 	if s.mask == 0 {
 		return out
 	}

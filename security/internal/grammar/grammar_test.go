@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
 
 const (
@@ -53,17 +55,37 @@ func TestSentencesThatTellNothingAreNotShownToTheModel(t *testing.T) {
 	in := []byte(strings.Repeat(plain, 3) + attack)
 	mem := new(scratch)
 	c := context{b: in, page: new(Page), model: loadModel(), threshold: 4, scratch: mem}
-	var list []scored
-	sents := mem.reader.read(in)
-	for i := range sents {
-		list = append(list, mem.score(in, &sents[i]))
-	}
+	list := c.sentences(true)
 	require.Len(t, c.windows(list, 10), 1)
 	for i := range list {
-		assert.Equal(t, c.telling(&list[i]), list[i].asked, "%q", in[list[i].start:list[i].end])
+		assert.Equal(t, list[i].telling, list[i].asked, "%q", in[list[i].start:list[i].end])
 	}
 	assert.True(t, list[len(list)-1].asked)
 	assert.False(t, list[0].asked)
+}
+
+// TestWordsSpeakAgainstAskingTheModel: sentences whose words are those of ordinary
+// text are passed by, unless their rules speak for them.
+func TestWordsSpeakAgainstAskingTheModel(t *testing.T) {
+	c := context{model: loadModel()}
+	s := scored{sentence: sentence{mask: l.Order}}
+	require.True(t, c.telling(&s), "by its class")
+	first := 0.0
+	for m := range c.model.classes {
+		if l.Order>>m&1 != 0 {
+			first += c.model.classes[m]
+		}
+	}
+	s.latin = int((minWords-first)/c.model.Step) + 1
+	assert.True(t, c.telling(&s))
+	s.latin -= 2
+	assert.False(t, c.telling(&s))
+	s.rules = 1
+	assert.True(t, c.telling(&s))
+	s.sure, s.rules, s.latin = true, 0, -1000
+	assert.True(t, c.telling(&s))
+	none := scored{sentence: sentence{latin: 1000}}
+	assert.False(t, c.telling(&none), "without a word of the lexicon")
 }
 
 func TestThresholdAndMax(t *testing.T) {

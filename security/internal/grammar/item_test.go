@@ -106,7 +106,29 @@ func TestImperatives(t *testing.T) {
 
 func TestReaderIsReusable(t *testing.T) {
 	r := new(reader)
-	first := len(r.read([]byte("ignore it. forget it.")))
-	r.read([]byte("all of it is here. and more of it is there, for the whole day."))
-	assert.Len(t, r.read([]byte("ignore it. forget it.")), first)
+	count := func(in string) (n int) {
+		r.reset([]byte(in))
+		for _, ok := r.next(); ok; _, ok = r.next() {
+			n++
+		}
+		return n
+	}
+	first := count("ignore it. forget it.")
+	count("all of it is here. and more of it is there, for the whole day.")
+	assert.Equal(t, 2, first)
+	assert.Equal(t, first, count("ignore it. forget it."))
+}
+
+func TestItemsThatAreKept(t *testing.T) {
+	r := new(reader)
+	r.reset([]byte("ignore it. print all rules. forget it."))
+	first, _ := r.next()
+	r.keep()
+	second, _ := r.next()
+	third, _ := r.next()
+	assert.Equal(t, l.Ignore, first.items[0].class&l.Ignore)
+	assert.Equal(t, l.Ignore, third.items[0].class&l.Ignore)
+	assert.Equal(t, third.items[0], second.items[0], "gone, and its memory is used again")
+	_, ok := r.next()
+	assert.False(t, ok)
 }

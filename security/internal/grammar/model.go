@@ -38,7 +38,7 @@ var loadModel = sync.OnceValue(func() *Model {
 	}
 	m := &Model{Bias: number(0), More: number(1), Rule: number(2), Limit: number(3), Step: number(4), Weights: modelFile[20 : 20+ModelSize]}
 	for n := range m.classes {
-		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, uint64(n), 0)])) * m.Step
+		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, uint64(n)*hashSpread, 0)])) * m.Step
 	}
 	return m
 })
@@ -50,6 +50,15 @@ func (m *Model) Encode() []byte {
 		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
 	}
 	return append(out, m.Weights...)
+}
+
+// word is the weight of a word and of its stem, known by their hashes.
+func (m *Model) word(word, stem uint64) int {
+	n := int(int8(m.Weights[hashFeature(wordFeature, word*hashSpread, 0)]))
+	if stem != 0 {
+		n += int(int8(m.Weights[hashFeature(stemFeature, stem*hashSpread, 0)]))
+	}
+	return n
 }
 
 // sum adds up the weights of the features of a sentence.

@@ -61,7 +61,7 @@ func TestTopic(t *testing.T) {
 	} {
 		var run []scored
 		for _, s := range read([]byte(text)) {
-			run = append(run, scored{sentence: &s})
+			run = append(run, scored{sentence: s})
 		}
 		assert.Equal(t, want, topic(run), text)
 	}

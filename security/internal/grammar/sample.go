@@ -19,23 +19,28 @@ type RuleWeight struct {
 func Samples(b []byte, page *Page, add bool) []Sample {
 	mem := pool.Get().(*scratch)
 	defer mem.release()
-	sents := mem.reader.read(b)
 	if add {
-		page.add(len(b), sents)
+		page.bytes += len(b)
 	}
-	mem.matches = mem.matches[:0]
 	c := context{b: b, page: page, scratch: mem}
-	list := make([]Sample, len(sents))
-	for i := range sents {
-		s := &list[i]
-		s.Start, s.End = sents[i].start, sents[i].end
-		if sents[i].mask == 0 {
-			continue
+	var list []Sample
+	matches := make([][]match, 0)
+	mem.reset(b)
+	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
+		if add {
+			page.add(&s)
 		}
-		matches := mem.matchesOf(b, &sents[i])
-		s.Features = append(s.Features, mem.features.of(b, &sents[i], matches)...)
-		for _, m := range matches {
-			s.Rules = append(s.Rules, RuleWeight{m.rule.group, m.weight * c.factor(m)})
+		out := Sample{Start: s.start, End: s.end}
+		var found []match
+		if s.mask != 0 {
+			found = mem.matchesOf(b, &s)
+			out.Features = append(out.Features, mem.features.of(b, &s, found)...)
+		}
+		list, matches = append(list, out), append(matches, found)
+	}
+	for i := range list {
+		for _, m := range matches[i] {
+			list[i].Rules = append(list[i].Rules, RuleWeight{m.rule.group, m.weight * c.factor(m)})
 		}
 	}
 	return list

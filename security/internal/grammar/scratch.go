@@ -16,6 +16,12 @@ const maxScratch = 1 << 15
 
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
+// reset makes it read b.
+func (s *scratch) reset(b []byte) {
+	s.reader.reset(b)
+	s.list, s.matches = s.list[:0], s.matches[:0]
+}
+
 // release leaves the memory to the next scan, unless it is a lot.
 func (s *scratch) release() {
 	if cap(s.reader.all) > maxScratch || cap(s.list) > maxScratch || cap(s.matches) > maxScratch {

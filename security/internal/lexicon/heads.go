@@ -1,8 +1,8 @@
 package lexicon
 
 import (
-	"encoding/binary"
 	"math/bits"
+	"strings"
 )
 
 // stemLen is how many letters of a stem are looked at.
@@ -12,6 +12,7 @@ const stemLen = 4
 const (
 	slotBits  = 14
 	knownBits = 17
+	pairBits  = 17
 	stemBits  = 15
 )
 
@@ -19,6 +20,7 @@ const (
 // words of a text are passed by after one look.
 type heads struct {
 	known [1 << knownBits / 64]uint64 // a bit for each head
+	pairs [1 << pairBits / 64]uint64  // a bit for each head with the word that an entry goes on with
 	slots [1 << slotBits]head         // open addressing; the key 0 is a free one
 	stems [1 << stemBits / 64]uint64  // a bit for what words start with that have to be read by letters
 }
@@ -29,6 +31,7 @@ type head struct {
 	node  int32  // behind its letters; 0 if an entry may end within the word
 	entry int32  // that the word is, -1 for none
 	next  uint32 // what longer entries go on with
+	open  uint32 // first letters of second words of which that is all that is known, a bit each
 }
 
 // Bits of head.next beside those of the letters that the next word begins with.
@@ -41,33 +44,67 @@ const (
 // and entries with an open ending are stems.
 func (h *heads) fill(t *Trie) {
 	for i, w := range t.words {
-		n := 0
-		for n < len(w) && w[n]-'a' < 26 {
-			n++
-		}
+		n := latin(w)
 		if n == 0 {
 			continue
 		}
-		if n > maxKey || n == len(w) && t.entries[i].prefix {
+		open := t.entries[i].prefix
+		if n > maxKey || n == len(w) && open {
 			h.stem(w[:n])
 		}
 		if n <= maxKey {
-			h.enter(w[:n], t)
+			h.enter(w[:n], t).follow(h, w[n:], open)
 		}
 	}
 }
 
-func (h *heads) enter(word string, t *Trie) {
-	key, _ := keyAt([]byte(word), 0)
+// latin returns how many letters from a to z a word begins with.
+func latin(w string) int {
+	return len(w) - len(strings.TrimLeft(w, "abcdefghijklmnopqrstuvwxyz"))
+}
+
+func (h *heads) enter(word string, t *Trie) *head {
+	w := lettersOf([]byte(word))
+	key := w.key()
 	hash := hashOf(key)
 	h.known[hash>>(64-knownBits)/64] |= 1 << (hash >> (64 - knownBits) % 64)
 	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
-		if s := &h.slots[i]; s.key == 0 || s.key == key {
+		s := &h.slots[i]
+		if s.key == 0 {
 			node := t.behind(word)
-			*s = head{key, node, t.nodes[node].entry, t.next(node)}
-			return
+			*s = head{key: key, node: node, entry: t.nodes[node].entry, next: t.next(node)}
+		}
+		if s.key == key {
+			return s
 		}
 	}
+}
+
+// follow enters the second word of an entry, of which rest is what stands behind
+// the head; open is whether more letters may follow the entry.
+func (s *head) follow(h *heads, rest string, open bool) {
+	if len(rest) < 2 || rest[0] != ' ' {
+		return
+	}
+	second := lettersOf([]byte(rest[1:]))
+	switch {
+	case second.n == 0:
+	case second.n > maxKey || open && second.n == len(rest)-1:
+		s.open |= 1 << (rest[1] - 'a')
+	default:
+		bit := pairBit(s.key, second.key())
+		h.pairs[bit/64] |= 1 << (bit % 64)
+	}
+}
+
+func pairBit(first, second uint64) uint64 {
+	return (first*0xff51afd7ed558ccd ^ second) * 0x9e3779b97f4a7c15 >> (64 - pairBits)
+}
+
+// paired reports whether an entry may start with two words, known by their keys.
+func (h *heads) paired(first, second uint64) bool {
+	bit := pairBit(first, second)
+	return h.pairs[bit/64]>>(bit%64)&1 != 0
 }
 
 // behind returns the node behind a word that entries begin with, 0 if a shorter
@@ -108,73 +145,47 @@ func (h *heads) stem(word string) {
 		}
 		return
 	}
-	bit := stemBit([]byte(word))
+	w := lettersOf([]byte(word))
+	bit := stemBit(&w)
 	h.stems[bit/64] |= 1 << (bit % 64)
 }
 
-// find returns what is known of a word of n letters, nil if nothing is.
-func (h *heads) find(key uint64, n int) *head {
-	if n > maxKey {
-		return nil
-	}
+// find returns the slot of a word of at most maxKey letters, -1 if nothing is
+// known of it.
+func (h *heads) find(key uint64) int32 {
 	hash := hashOf(key)
 	if h.known[hash>>(64-knownBits)/64]>>(hash>>(64-knownBits)%64)&1 == 0 {
-		return nil
+		return -1
 	}
 	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
-		switch s := &h.slots[i]; s.key {
-		case key:
-			return s
+		switch h.slots[i].key {
 		case 0:
-			return nil
+			return -1
+		case key:
+			return int32(i)
 		}
 	}
 }
 
 // goesOn reports whether what follows a head in text may be the rest of a longer
 // entry.
-func (h *head) goesOn(rest []byte) bool {
+func (s *head) goesOn(rest []byte) bool {
 	if len(rest) < 2 || !Separator(rest[0]) {
-		return h.next&nextSign != 0
+		return s.next&nextSign != 0
 	}
 	if c := rest[1] - 'a'; c < 26 {
-		return h.next>>c&1 != 0
+		return s.next>>c&1 != 0
 	}
-	return h.next&nextOdd != 0 || Separator(rest[1])
+	return s.next&nextOdd != 0 || Separator(rest[1])
 }
 
 // stemmed reports whether a word of at least stemLen letters may start with a
 // stem.
-func (h *heads) stemmed(word []byte) bool {
-	bit := stemBit(word)
+func (h *heads) stemmed(w *letters) bool {
+	bit := stemBit(w)
 	return h.stems[bit/64]>>(bit%64)&1 != 0
 }
 
 func hashOf(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
 
-func stemBit(word []byte) uint32 {
-	return binary.LittleEndian.Uint32(word[:stemLen]) * 2654435761 >> (32 - stemBits)
-}
-
-// Word returns the shortest and the longest entry that start with the Latin word
-// at b[i], as [Trie.Find] does, and where the letters of the word end. Scrambled
-// words are repaired on the way.
-func (t *Trie) Word(b []byte, i int) (short, long Match, end int) {
-	key, n := keyAt(b, i)
-	end = i + n
-	h := t.heads.find(key, n)
-	if h == nil && t.typos.repair(b[i:end], key) {
-		h = t.heads.find(keyOf(b[i:end]), n)
-	}
-	switch {
-	case h != nil && h.node != 0 && h.goesOn(b[end:]):
-		short, long = t.walk(b, end, h.node, false)
-	case h != nil && h.node != 0:
-		if h.entry >= 0 && t.ends(h.entry, b, end) {
-			long = t.match(place{h.entry, end}, b, false)
-		}
-	case h != nil || n >= stemLen && t.heads.stemmed(b[i:end]):
-		short, long = t.walk(b, i+1, t.first[b[i]], false)
-	}
-	return short, long, end
-}
+func stemBit(w *letters) uint32 { return uint32(w.lo) * 2654435761 >> (32 - stemBits) }

@@ -10,7 +10,7 @@ import (
 // TestHeadsLeadWhereTheRootDoes: a look at a whole word finds what reading it
 // letter by letter finds.
 func TestHeadsLeadWhereTheRootDoes(t *testing.T) {
-	trie := Words()
+	trie := NewCursor(weightless)
 	for i, w := range trie.words {
 		if w[0]-'a' > 25 {
 			continue
@@ -20,19 +20,19 @@ func TestHeadsLeadWhereTheRootDoes(t *testing.T) {
 				continue
 			}
 			b := []byte(text)
-			_, _, end := trie.Word(b, 0) // repairs
-			short, long, _ := trie.Word(b, 0)
+			w := trie.Latin(b, 0) // repairs
+			short, long := trie.Entries(b, 0, &w, nil)
 			wantShort, wantLong := trie.Find(b, 0, false)
 			if !assert.Equal(t, wantLong, long, "%q", text) || !assert.Equal(t, wantShort, short, "%q", text) {
 				return
 			}
-			assert.Equal(t, len(text)-len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")), end, "%q", text)
+			assert.Equal(t, len(text)-len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")), w.End, "%q", text)
 		}
 	}
 }
 
 func TestHeads(t *testing.T) {
-	trie := trieOf(t, `
+	trie := cursorOf(t, `
 ignore: ignore, ignore all of, disregarding
 order: prompt*, extraordinarily long, internationalisation
 drop: re*
@@ -68,17 +68,20 @@ tool: mcp*, a.i, 5 tools
 		"a":                    "",
 	} {
 		b := []byte(text)
-		_, long, _ := trie.Word(b, 0)
+		w := trie.Latin(b, 0)
+		_, long := trie.Entries(b, 0, &w, nil)
 		assert.Equal(t, want, string(b[:long.End]), "%q", text)
 	}
 }
 
 func TestPrefixesWithinHeads(t *testing.T) {
-	trie := trieOf(t, "order: in*, instruction, instruction set")
-	short, long, end := trie.Word([]byte("instruction set"), 0)
+	trie := cursorOf(t, "order: in*, instruction, instruction set")
+	b := []byte("instruction set")
+	w := trie.Latin(b, 0)
+	short, long := trie.Entries(b, 0, &w, nil)
 	assert.Equal(t, 2, short.End)
 	assert.Equal(t, 15, long.End)
-	assert.Equal(t, 11, end)
+	assert.Equal(t, 11, w.End)
 }
 
 func TestStemsAreFewestBits(t *testing.T) {

@@ -14,36 +14,72 @@ const (
 	high = 0x80 * ones
 )
 
-// keyAt returns a number for the word of letters from a to z at b[i], and its
-// length. Words of up to maxKey letters have keys of their own. No key of a word
-// is 0.
-func keyAt(b []byte, i int) (key uint64, n int) {
-	if i+8 <= len(b) {
-		x := binary.LittleEndian.Uint64(b[i:])
-		if n = bits.TrailingZeros64(others(x)) / 8; n < 8 {
-			return x & (1<<(8*n) - 1), n
-		}
-	}
-	end := i
-	for end < len(b) && b[end]-'a' < 26 {
-		end++
-	}
-	return keyOf(b[i:end]), end - i
+// letters are those of a word from a to z: the first eight and the next eight,
+// a byte each, 0 behind the last, and how many there are in all.
+type letters struct {
+	lo, hi uint64
+	n      int
 }
 
-// keyOf is keyAt for a word by itself: its letters, up to eight in ASCII, more of
-// them packed in five bits each.
-func keyOf(word []byte) (key uint64) {
-	if len(word) < 8 {
-		for i, c := range word {
-			key |= uint64(c) << (8 * i)
+// CountLetters returns how many of the lowest bytes of x are letters from a to z,
+// up to the first that is none.
+func CountLetters(x uint64) int { return bits.TrailingZeros64(others(x)) / 8 }
+
+// lettersAt reads the letters at b[i].
+func lettersAt(b []byte, i int) letters {
+	if i+16 > len(b) {
+		return lettersOf(b[i:])
+	}
+	lo := binary.LittleEndian.Uint64(b[i:])
+	if n := CountLetters(lo); n < 8 {
+		return letters{lo & (1<<(8*n) - 1), 0, n}
+	}
+	hi := binary.LittleEndian.Uint64(b[i+8:])
+	n := CountLetters(hi)
+	if n < 8 {
+		return letters{lo, hi & (1<<(8*n) - 1), 8 + n}
+	}
+	n = 16
+	for i+n < len(b) && b[i+n]-'a' < 26 {
+		n++
+	}
+	return letters{lo, hi, n}
+}
+
+// lettersOf is lettersAt for what a text begins with, byte by byte.
+func lettersOf(b []byte) (w letters) {
+	for w.n < len(b) && b[w.n]-'a' < 26 {
+		switch c := uint64(b[w.n]); {
+		case w.n < 8:
+			w.lo |= c << (8 * w.n)
+		case w.n < 16:
+			w.hi |= c << (8 * (w.n - 8))
 		}
-		return key
+		w.n++
 	}
-	for _, c := range word {
-		key = key<<5 | uint64(c-'a'+1)
+	return w
+}
+
+// key is a number for the word, its own if it has up to maxKey letters, else one
+// that is marked as long. Its lowest five bits are the first letter, from 1 on.
+func (w *letters) key() uint64 {
+	switch {
+	case w.n < 8:
+		return w.lo
+	case w.n > maxKey:
+		return w.lo&0x1f | long
 	}
-	return key | 1<<63
+	return pack(w.lo) | pack(w.hi)<<40 | 1<<63
+}
+
+// long marks the keys of long words.
+const long = 1 << 62
+
+// pack puts eight letters into five bits each, the first four of them lowest.
+func pack(x uint64) uint64 {
+	x = x&0x001f001f001f001f | x>>3&0x03e003e003e003e0
+	x = x&0x000003ff000003ff | x>>6&0x000ffc00000ffc00
+	return x&(1<<20-1) | x>>12&(1<<40-1<<20)
 }
 
 // others marks the bytes of x that are no letters from a to z, by their highest

@@ -10,27 +10,41 @@ import (
 
 func TestKeysTellWordsApart(t *testing.T) {
 	seen := make(map[uint64]string)
-	for _, w := range []string{"a", "aa", "aaa", "z", "az", "za", "abcdefg", "abcdefgh", "bbcdefgh", "abcdefghi", "abcdefghijkl", "zzzzzzzzzzzz", "aaaaaaaaaaaa"} {
-		key := keyOf([]byte(w))
+	tell := func(word string) {
+		w := lettersOf([]byte(word))
+		key := w.key()
 		other, ok := seen[key]
-		assert.False(t, ok, "%q and %q", w, other)
-		assert.NotZero(t, key, "%q", w)
-		seen[key] = w
+		assert.False(t, ok, "%q and %q", word, other)
+		assert.NotZero(t, key, "%q", word)
+		assert.EqualValues(t, word[0]-'a'+1, key&31, "%q", word)
+		seen[key] = word
 	}
-}
-
-func TestKeysWhereverWordsStand(t *testing.T) {
-	for n := 1; n <= 30; n++ {
-		word := strings.Repeat("lexicon", 5)[:n]
-		for _, text := range []string{word, word + " ", word + "-and so on", word + "7 and so on", word + "é and so on", word + "{`AZ~\x7f"} {
-			key, got := keyAt([]byte("x-"+text), 2)
-			assert.Equal(t, n, got, "%q", text)
-			assert.Equal(t, keyOf([]byte(word)), key, "%q", text)
+	for _, w := range []string{"a", "aa", "z", "az", "za", "zzzzzzzzzzzz", "aaaaaaaaaaaa"} {
+		tell(w)
+	}
+	const all = "abcdefghijklmnopqrstuvwxyz"
+	for n := 3; n <= maxKey; n++ {
+		for k := range n {
+			for c := range all {
+				if w := "mnbvcxzlkjhg"[:n]; w[k] != all[c] || k == 0 {
+					tell(w[:k] + all[c:c+1] + w[k+1:])
+				}
+			}
 		}
 	}
-	key, n := keyAt([]byte("- none here"), 0)
-	assert.Zero(t, key)
-	assert.Zero(t, n)
+	w := lettersOf([]byte("cabbagecabbage"))
+	assert.EqualValues(t, 3|long, w.key())
+}
+
+func TestLettersWhereverWordsStand(t *testing.T) {
+	for n := range 30 {
+		word := strings.Repeat("lexicon", 5)[:n]
+		for _, text := range []string{word, word + " ", word + "-and so on for a while", word + "7 and so on for a while", word + "é and so on for a while", word + "{`AZ~\x7f{`AZ~\x7f{`AZ~\x7f"} {
+			w := lettersAt([]byte("x-"+text), 2)
+			assert.Equal(t, n, w.n, "%q", text)
+			assert.Equal(t, lettersOf([]byte(word)), w, "%q", text)
+		}
+	}
 }
 
 func TestOthers(t *testing.T) {

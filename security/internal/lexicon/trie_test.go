@@ -15,6 +15,13 @@ func trieOf(t *testing.T, list string) *Trie {
 	return newTrie(all)
 }
 
+func cursorOf(t *testing.T, list string) *Cursor {
+	t.Helper()
+	return &Cursor{Trie: trieOf(t, list), weigh: weightless}
+}
+
+func weightless(_, _ uint64) int { return 0 }
+
 func TestFind(t *testing.T) {
 	trie := trieOf(t, `
 ignore: ignore, ignore all previous

@@ -9,18 +9,14 @@ type shape struct {
 	sum, xor    uint8 // of all letters
 }
 
-// shapeOf returns the shape of a word, whose key is known.
-func shapeOf(word []byte, key uint64) shape {
-	s := shape{first: word[0], last: word[len(word)-1], n: uint8(len(word))}
-	if len(word) < 8 {
-		key &= 0x1f * ones
-		s.sum = uint8(key * ones >> 56)
-		key ^= key >> 32
-		key ^= key >> 16
-		s.xor = uint8(key ^ key>>8)
-		return s
-	}
-	for _, c := range word {
+// shapeOf returns the shape of a word, whose letters are known.
+func shapeOf(word []byte, w *letters) shape {
+	lo, hi := w.lo&(0x1f*ones), w.hi&(0x1f*ones)
+	x := lo ^ hi
+	x ^= x >> 32
+	x ^= x >> 16
+	s := shape{first: word[0], last: word[len(word)-1], n: uint8(w.n), sum: uint8(lo*ones>>56) + uint8(hi*ones>>56), xor: uint8(x ^ x>>8)}
+	for _, c := range word[min(len(word), 16):] {
 		s.sum += c & 0x1f
 		s.xor ^= c & 0x1f
 	}
@@ -73,7 +69,7 @@ func (x *typos) fill(t *Trie) {
 					continue
 				}
 				seen[w] = true
-				if !foreign || x.knows(shapeOf([]byte(w), keyOf([]byte(w)))) {
+				if !foreign || x.knows(shaping(w)) {
 					x.enter(w, foreign)
 				}
 			}
@@ -82,11 +78,18 @@ func (x *typos) fill(t *Trie) {
 }
 
 func (x *typos) enter(word string, foreign bool) {
-	s := shapeOf([]byte(word), keyOf([]byte(word)))
+	s := shaping(word)
 	bit := s.bit()
 	x.words = append(x.words, shaped{s, word, foreign, x.index[bit]})
 	x.index[bit] = uint16(len(x.words) - 1)
 	x.bloom[bit/64] |= 1 << (bit % 64)
+}
+
+// shaping is shapeOf for a word by itself.
+func shaping(word string) shape {
+	b := []byte(word)
+	w := lettersOf(b)
+	return shapeOf(b, &w)
 }
 
 // knows reports whether a word may have the shape.
@@ -99,19 +102,21 @@ func (x *typos) knows(s shape) bool {
 // place, if it is a scrambled English word of the lexicon: "ignroe" becomes
 // "ignore". Words shorter than five letters stay as they are.
 func (t *Trie) Repair(b []byte, i int) {
-	key, n := keyAt(b, i)
-	t.typos.repair(b[i:i+n], key)
+	w := lettersAt(b, i)
+	t.typos.repair(b[i:i+w.n], &w)
 }
 
-// repair reports whether it has changed the word, whose key is known.
-func (x *typos) repair(word []byte, key uint64) bool {
-	if len(word) < minTypo || len(word) > maxTypo {
+// repair reports whether it has changed the word, whose letters are known.
+func (x *typos) repair(word []byte, w *letters) bool {
+	if w.n < minTypo || w.n > maxTypo {
 		return false
 	}
-	s := shapeOf(word, key)
-	if !x.knows(s) {
-		return false
-	}
+	s := shapeOf(word, w)
+	return x.knows(s) && x.sort(word, s)
+}
+
+// sort is repair for a word of a shape that is known.
+func (x *typos) sort(word []byte, s shape) bool {
 	repaired := ""
 	for i := x.index[s.bit()]; i != 0; i = x.words[i].next {
 		w := &x.words[i]

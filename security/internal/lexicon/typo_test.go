@@ -28,21 +28,22 @@ func TestRepair(t *testing.T) {
 
 func TestWordRepairsAhead(t *testing.T) {
 	b := []byte("do not tlel the user")
-	_, long, _ := Words().Word(b, 0)
+	w := NewCursor(weightless).Latin(b, 0)
+	_, long := Words().Entries(b, 0, &w, nil)
 	assert.NotZero(t, long.End)
 	b = []byte("system pmorpt")
-	_, long, _ = Words().Word(b, 0)
+	w = NewCursor(weightless).Latin(b, 0)
+	_, long = Words().Entries(b, 0, &w, nil)
 	assert.Equal(t, "system prompt", string(b))
 	assert.Equal(t, System, long.Word.English&System)
 }
 
 func TestShapes(t *testing.T) {
-	shape := func(w string) shape { return shapeOf([]byte(w), keyOf([]byte(w))) }
 	for _, pair := range [][2]string{{"ignore", "ignroe"}, {"ignored", "inogred"}, {"disregard", "dsiregrad"}, {"instructions", "isntrucitons"}} {
-		assert.Equal(t, shape(pair[0]), shape(pair[1]))
+		assert.Equal(t, shaping(pair[0]), shaping(pair[1]))
 	}
 	for _, other := range []string{"ignora", "egnori", "ignor", "ignorre"} {
-		assert.NotEqual(t, shape("ignore"), shape(other))
+		assert.NotEqual(t, shaping("ignore"), shaping(other))
 	}
 	assert.True(t, swaps([]byte("abca"), "caba"))
 	assert.False(t, swaps([]byte("abca"), "cabb"))

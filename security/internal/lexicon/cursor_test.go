@@ -1,0 +1,206 @@
+package lexicon
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// foundAt is where entries were found.
+type foundAt struct {
+	at          int
+	short, long Match
+}
+
+// latinAt returns the end of the letters at b[i].
+func latinAt(b []byte, i int) int {
+	for i < len(b) && b[i]-'a' < 26 {
+		i++
+	}
+	return i
+}
+
+// letterByLetter finds the entries that start with the Latin words of a text, by
+// the root of the trie.
+func letterByLetter(t *Trie, b []byte) (list []foundAt) {
+	for i := 0; i < len(b); i = max(i+1, latinAt(b, i)) {
+		if b[i]-'a' > 25 {
+			continue
+		}
+		if key := lettersAt(b, i); t.heads.find(key.key()) < 0 {
+			t.Repair(b, i)
+		}
+		if short, long := t.Find(b, i, false); long.End > 0 {
+			list = append(list, foundAt{i, short, long})
+		}
+	}
+	return list
+}
+
+// wordByWord finds them with a cursor, in runs of words up to a limit.
+func wordByWord(c *Cursor, b []byte, limit int) (list []foundAt) {
+	look := func(i int, w, next *Latin) {
+		if short, long := c.Entries(b, i, w, next); long.End > 0 {
+			list = append(list, foundAt{i, short, long})
+		}
+	}
+	for i := 0; i < len(b); i++ {
+		if b[i]-'a' > 25 {
+			continue
+		}
+		w := c.Latin(b, i)
+		for {
+			at, next, more := c.Pass(b, i, &w, i+limit)
+			if i = at; !more {
+				look(i, &w, nil)
+				break
+			}
+			look(i, &w, &next)
+			i, w = w.End+1, next
+		}
+		i = w.End - 1
+	}
+	return list
+}
+
+// texts are made of words of the lexicon, whole, cut, scrambled and run together,
+// and of others.
+func texts(yield func(string) bool) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	trie := Words()
+	gaps := []string{" ", " ", " ", " ", " ", " ", "  ", "\n", "-", "_", " - ", ". ", ", ", "'", "2", "é", "。", "x", ""}
+	for range 20_000 {
+		var b strings.Builder
+		for range rng.IntN(12) {
+			w := trie.words[rng.IntN(len(trie.words))]
+			switch rng.IntN(6) {
+			case 0:
+				w = w[:rng.IntN(len(w)+1)]
+			case 1:
+				w = swapped(rng, w)
+			case 2:
+				w = "the " + w
+			case 3:
+				w = []string{"the", "to", "of a", "water", "your", "internationalisation", "zzz", "a", "all"}[rng.IntN(9)]
+			}
+			b.WriteString(w)
+			b.WriteString(gaps[rng.IntN(len(gaps))])
+		}
+		if !yield(b.String()) {
+			return
+		}
+	}
+}
+
+// swapped has two neighbouring bytes of s change places.
+func swapped(rng *rand.Rand, s string) string {
+	if len(s) < 4 {
+		return s
+	}
+	i := 1 + rng.IntN(len(s)-3)
+	return s[:i] + s[i+1:i+2] + s[i:i+1] + s[i+2:]
+}
+
+func TestCursorFindsWhatLettersDo(t *testing.T) {
+	c := NewCursor(weightless)
+	for s := range texts {
+		want, got := []byte(s), []byte(s)
+		list := letterByLetter(c.Trie, want)
+		if !assert.Equal(t, list, wordByWord(c, got, len(got)), "%q", s) || !assert.Equal(t, string(want), string(got)) {
+			return
+		}
+		if !assert.Equal(t, list, wordByWord(c, []byte(s), 10), "%q in short runs", s) {
+			return
+		}
+	}
+}
+
+func FuzzCursor(f *testing.F) {
+	n := 0
+	for s := range texts {
+		if n++; n > 100 {
+			break
+		}
+		f.Add(s)
+	}
+	c := NewCursor(weightless)
+	f.Fuzz(func(t *testing.T, s string) {
+		want, got := []byte(s), []byte(s)
+		assert.Equal(t, letterByLetter(c.Trie, want), wordByWord(c, got, len(got)), "%q", s)
+		assert.Equal(t, string(want), string(got))
+	})
+}
+
+// TestHeadsStay: no word that entries begin with is taken for another one, so
+// that it doesn't matter when it is looked at.
+func TestHeadsStay(t *testing.T) {
+	trie := Words()
+	for _, w := range trie.words {
+		head := []byte(w[:latin(w)])
+		trie.Repair(head, 0)
+		assert.Equal(t, w[:len(head)], string(head))
+	}
+}
+
+func TestPass(t *testing.T) {
+	c := cursorOf(t, "ignore: ignore\nuser: the user, the humane*\nall: all")
+	for in, want := range map[string]struct {
+		at   int
+		more bool
+	}{
+		"the town and the river":         {17, false},
+		"the town, all of it":            {4, false},
+		"the town ignore it":             {9, true},
+		"the town the user":              {9, true},
+		"the town the humanely inclined": {9, true},
+		"the town the river":             {13, false},
+		"town  all":                      {0, false},
+		"town":                           {0, false},
+	} {
+		b := []byte(in)
+		w := c.Latin(b, 0)
+		at, next, more := c.Pass(b, 0, &w, len(b))
+		assert.Equal(t, want.at, at, "%q", in)
+		assert.Equal(t, want.more, more, "%q", in)
+		assert.Equal(t, latinAt(b, at), w.End, "%q", in)
+		if more {
+			assert.Equal(t, latinAt(b, w.End+1), next.End, "%q", in)
+		}
+	}
+	b := []byte("one two three four five all")
+	for limit, want := range map[int]int{3: 4, 6: 4, 7: 8, 100: 24} {
+		w := c.Latin(b, 0)
+		at, _, more := c.Pass(b, 0, &w, limit)
+		assert.Equal(t, want, at, "up to %d", limit)
+		assert.False(t, more)
+	}
+}
+
+func TestSum(t *testing.T) {
+	words := 0
+	c := cursorOf(t, "all: all")
+	c.turn = 1
+	c.weigh = func(word, stem uint64) int {
+		whole, _ := hashed([]byte("instruct"))
+		_, first := hashed([]byte("instructions"))
+		if words++; word == whole {
+			assert.Equal(t, first, stem)
+		}
+		return 3
+	}
+	read := func(in string) int {
+		b := []byte(in)
+		for i := 0; i < len(b); i = latinAt(b, i) + 1 {
+			c.Latin(b, i)
+		}
+		return c.Sum()
+	}
+	assert.Equal(t, 6, read("read rules"))
+	assert.Equal(t, 6, read("rules rules read rules"), "each once")
+	assert.Equal(t, 3, read("a b rules c"), "letters by themselves don't count")
+	assert.Equal(t, 2, words, "what was met is not weighed again")
+	assert.Equal(t, 3, read("instruct"))
+	assert.Zero(t, read(""))
+}
