@@ -37,7 +37,7 @@ func dropper(selectors []string) (func(*html.Node) bool, error) {
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
-// content.
+// content. It isn't asked of products, whose name is a part of what they are.
 func dropTitle(p *layout.Page, kept []bool, title string) {
 	seen := 0
 	for i, k := range kept {

@@ -156,9 +156,10 @@ func warn(doc *extract.Document) {
 // choose decides which blocks are kept.
 func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
 	p := &d.layout
-	kept := d.chooser.Choose(content.Learned(), p, meta.Hints(&p.Head, src.URL), content.Wish{
+	hints := meta.Hints(&p.Head, src.URL)
+	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{
 		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
-	if !src.Options.WholePage {
+	if !src.Options.WholePage && hints.Things&content.ThingProduct == 0 {
 		dropTitle(p, kept, about.Title)
 	}
 	return kept

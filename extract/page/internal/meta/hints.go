@@ -11,10 +11,10 @@ import (
 )
 
 // Hints returns what the head of the page says to the choice of content. A nil
-// u is an unknown address.
+// u, or one without a host, is an unknown address.
 func Hints(h *layout.Head, u *url.URL) content.Hints {
 	hints := content.Hints{Path: -1}
-	if u != nil {
+	if u != nil && u.Host != "" {
 		hints.Path = 0
 		for s := range strings.SplitSeq(u.Path, "/") {
 			if s != "" {

@@ -1,0 +1,35 @@
+package meta
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// TestHintsOfAddresses counts the segments of addresses, where there is a site
+// that they are of.
+func TestHintsOfAddresses(t *testing.T) {
+	for address, path := range map[string]int{
+		"https://shore.example":            0,
+		"https://shore.example/":           0,
+		"https://shore.example/a":          1,
+		"https://shore.example/a//b/":      2,
+		"https://shore.example/a/b?page=2": 22,
+		"//shore.example/a":                1,
+		"/a/b":                             -1,
+		"file:///home/a/b.html":            -1,
+		"copy::shore.example-a.html":       -1,
+		"":                                 -1,
+	} {
+		u, err := url.Parse(address)
+		require.NoError(t, err)
+		h := Hints(&layout.Head{}, u)
+		assert.Equal(t, path, h.Path, address)
+		assert.Equal(t, path >= 1, len(h.Address) > 1, address)
+	}
+	assert.Equal(t, -1, Hints(&layout.Head{}, nil).Path)
+}
