@@ -65,37 +65,51 @@ func field(line string) (key, value string, ok bool) {
 // the names in them. The tables of TOML end it.
 func metadata(front string) extract.Metadata {
 	var m extract.Metadata
-	key, list, block := "", []string(nil), false
-	flush := func() {
-		if key != "" && len(list) > 0 {
-			setField(&m, key, list)
-		}
-		key, list = "", nil
-	}
+	var open entry
 	for line := range strings.Lines(front) {
 		if strings.HasPrefix(line, "[") {
 			break
 		}
-		if k, value, ok := field(line); ok {
-			flush()
-			key, block = k, isBlockMark(value)
-			if value != "" && !block {
-				list = values(value)
-			}
+		if key, value, ok := field(line); ok {
+			open.set(&m)
+			open = entry{key: key, value: value, block: isBlockMark(value)}
 			continue
 		}
-		switch line = strings.TrimSpace(line); {
-		case line == "":
-		case block && len(list) == 0:
-			list = []string{line}
-		case block:
-			list[0] += " " + line
-		default:
-			list = appendItem(list, line)
-		}
+		open.add(strings.TrimSpace(line))
 	}
-	flush()
+	open.set(&m)
 	return m
+}
+
+// entry is a key of front matter with what follows it.
+type entry struct {
+	key, value string
+	list       []string // an item a line
+	block      bool     // the value is the text on the lines below
+}
+
+// add takes a line below that of the key: an item, or more of the value.
+func (e *entry) add(line string) {
+	switch {
+	case line == "":
+	case e.block && len(e.list) == 0:
+		e.list = []string{line}
+	case e.block:
+		e.list[0] += " " + line
+	case e.value == "":
+		e.list = appendItem(e.list, line)
+	default:
+		e.value += " " + line
+	}
+}
+
+func (e *entry) set(m *extract.Metadata) {
+	if e.value != "" && !e.block {
+		e.list = values(e.value)
+	}
+	if e.key != "" && len(e.list) > 0 {
+		setField(m, e.key, e.list)
+	}
 }
 
 // isBlockMark reports whether a value of YAML is the text on the lines below:
@@ -147,20 +161,64 @@ func frontTexts(front string) []extract.Removed {
 	return out
 }
 
-// values reads a scalar or a list in brackets.
+// values reads a scalar, a list in brackets, or the name in a map in braces.
 func values(s string) []string {
+	if inner, isMap := strings.CutPrefix(s, "{"); isMap {
+		for _, pair := range splitFlow(strings.TrimSuffix(inner, "}")) {
+			if name, found := strings.CutPrefix(strings.TrimSpace(pair), "name:"); found {
+				return []string{scalar(name)}
+			}
+		}
+		return nil
+	}
 	inner, isList := strings.CutPrefix(s, "[")
 	if !isList {
 		return []string{scalar(s)}
 	}
-	inner, _, _ = strings.Cut(inner, "]")
 	var list []string
-	for item := range strings.SplitSeq(inner, ",") {
-		if item = scalar(item); item != "" && len(list) < 100 {
+	for _, item := range splitFlow(inner) {
+		item = strings.TrimSpace(item)
+		if strings.HasPrefix(item, "{") {
+			list = append(list, values(item)...)
+		} else if item = scalar(item); item != "" {
 			list = append(list, item)
 		}
 	}
-	return list
+	return list[:min(len(list), 100)]
+}
+
+// splitFlow splits what is in brackets or braces at its commas, but for those in
+// quotes and in brackets within; it ends with the closing bracket.
+func splitFlow(s string) []string {
+	var parts []string
+	start, depth := 0, 0
+	var quote byte
+	last := byte(',') // before this sign, blanks aside
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == ' ' {
+			continue
+		}
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && strings.IndexByte(",:[{", last) >= 0:
+			quote = c
+		case c == '[' || c == '{':
+			depth++
+		case (c == ']' || c == '}') && depth == 0:
+			return append(parts, s[start:i])
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			parts = append(parts, s[start:i])
+			start = i + 1
+		}
+		last = c
+	}
+	return append(parts, s[start:])
 }
 
 // scalar undoes the quotes of a value or cuts its comment.

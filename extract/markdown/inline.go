@@ -132,6 +132,9 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 		case *ast.AutoLink:
 			b.Write(c.Label(src))
 		case *ast.RawHTML:
+			if lineBreak(c, src) {
+				b.WriteByte(' ')
+			}
 		case *east.TaskCheckBox:
 			if c.IsChecked {
 				b.WriteString("[x] ")
@@ -142,6 +145,16 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 			writeInline(b, c, src)
 		}
 	}
+}
+
+// lineBreak reports a tag <br>.
+func lineBreak(n *ast.RawHTML, src []byte) bool {
+	if n.Segments.Len() == 0 {
+		return false
+	}
+	segment := n.Segments.At(0)
+	tag := bytes.ToLower(bytes.TrimLeft(segment.Value(src), "<"))
+	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
 }
 
 // writeRaw appends the text of a code span as it is.

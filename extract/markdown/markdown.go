@@ -44,7 +44,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)
 	}
-	anchors(doc.Outline)
+	anchors(doc)
 	doc.Section = section(doc, src.URL)
 	return doc, nil
 }
@@ -58,11 +58,17 @@ func firstTitle(outline []extract.Heading) string {
 	return ""
 }
 
-// anchors gives headings the fragments that GitHub and most generators of sites
-// give them: lower case, blanks as dashes, no punctuation, numbered when taken.
-func anchors(outline []extract.Heading) {
+// anchors gives headings the fragments that they name themselves, or else those
+// that GitHub and most generators of sites give them: lower case, blanks as
+// dashes, no punctuation, numbered when taken.
+func anchors(doc *extract.Document) {
 	taken := map[string]int{}
-	for i := range outline {
+	for i := range doc.Outline {
+		h := &doc.Outline[i]
+		if _, h.Anchor = cutAttributes(strings.TrimRight(doc.Markdown[h.Start:h.End], "# ")); h.Anchor != "" {
+			taken[h.Anchor]++
+			continue
+		}
 		slug := strings.Map(func(r rune) rune {
 			switch {
 			case r == ' ' || r == '-':
@@ -71,14 +77,36 @@ func anchors(outline []extract.Heading) {
 				return unicode.ToLower(r)
 			}
 			return -1
-		}, outline[i].Text)
+		}, h.Text)
 		n := taken[slug]
 		taken[slug]++
 		if n > 0 {
 			slug = fmt.Sprintf("%s-%d", slug, n)
 		}
-		outline[i].Anchor = slug
+		h.Anchor = slug
 	}
+}
+
+// cutAttributes cuts the attributes off the end of a heading that many
+// generators read, "{#name .class key=value}", and returns the name.
+func cutAttributes(heading string) (text, name string) {
+	inner, found := strings.CutSuffix(heading, "}")
+	at := strings.LastIndexByte(inner, '{')
+	if !found || at <= 0 {
+		return heading, ""
+	}
+	for field := range strings.FieldsSeq(strings.TrimPrefix(inner[at+1:], ":")) {
+		switch {
+		case len(field) > 1 && field[0] == '#' && name == "":
+			name = field[1:]
+		case len(field) < 2 || field[0] != '.' && !strings.Contains(field[1:], "="):
+			return heading, ""
+		}
+	}
+	if name == "" {
+		return heading, ""
+	}
+	return strings.TrimRight(inner[:at], " "), name
 }
 
 // section returns the span of the section that the fragment of u names: from its

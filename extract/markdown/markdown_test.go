@@ -116,6 +116,36 @@ func TestSection(t *testing.T) {
 	assert.Equal(t, "## Set-up\n\nc\n\n### d", doc.Markdown[doc.Section.Start:doc.Section.End])
 }
 
+// TestHeadingAttributes are those of Pandoc, kramdown and Docusaurus.
+func TestHeadingAttributes(t *testing.T) {
+	for _, c := range []struct{ in, text, anchor string }{
+		{"# Set up {#start}", "Set up", "start"},
+		{"# Set up {#start .unnumbered data-x=1}", "Set up", "start"},
+		{"# Set up { .x #start }", "Set up", "start"},
+		{"# Set up {: #start}", "Set up", "start"},
+		{"# Set up {#start} ##", "Set up", "start"},
+		{"Set up {#start}\n===", "Set up", "start"},
+		{"# Set `up` {#s_1.2}", "Set up", "s_1.2"},
+		{"# Set up", "Set up", "set-up"},
+		{"# Set {up}", "Set {up}", "set-up"},
+		{"# Set up {.x}", "Set up {.x}", "set-up-x"},
+		{"# Set up {#}", "Set up {#}", "set-up-"},
+		{"# Set up {#a b}", "Set up {#a b}", "set-up-a-b"},
+		{"# Set up #start}", "Set up #start}", "set-up-start"},
+		{"# {#start}", "{#start}", "start"},
+	} {
+		doc := read(t, c.in)
+		require.Len(t, doc.Outline, 1, c.in)
+		assert.Equal(t, c.text, doc.Outline[0].Text, c.in)
+		assert.Equal(t, c.anchor, doc.Outline[0].Anchor, c.in)
+	}
+	var got []string
+	for _, h := range read(t, "# A {#b}\n\n## B\n\n## B\n").Outline {
+		got = append(got, h.Anchor)
+	}
+	assert.Equal(t, []string{"b", "b-1", "b-2"}, got, "a name that is taken is numbered")
+}
+
 func TestHTMLHook(t *testing.T) {
 	hook := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
 		assert.True(t, src.Options.WholePage)

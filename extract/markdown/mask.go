@@ -18,9 +18,10 @@ type masked struct {
 	brackets    []int // places of "[" that were blotted out
 }
 
-// definition is a link reference definition on a line of its own.
+// definition is a link reference definition on a line of its own, but for its
+// title, which may stand on the next one.
 type definition struct {
-	start, end int // of the line
+	start, end int // of its lines
 	label      string
 	target     string
 	title      string
@@ -38,7 +39,7 @@ func mask(src []byte) *masked {
 		sign, run := fenceRun(bytes.TrimLeft(line, " "))
 		switch {
 		case fence != 0:
-			if sign == fence && run >= length {
+			if closesFence(line, fence, length) {
 				fence, u = 0, unit{defining: true}
 			}
 		case sign != 0:
@@ -47,7 +48,9 @@ func mask(src []byte) *masked {
 			u = unit{defining: true}
 		default:
 			if d, ok := parseDefinition(line); ok && u.defining {
-				d.start, d.end = at, end
+				d.start = at
+				d.end = d.titleBelow(src, end)
+				end = d.end
 				m.definitions = append(m.definitions, d)
 				m.blank(at, end)
 				break
@@ -199,11 +202,37 @@ func parseDefinition(line []byte) (d definition, ok bool) {
 		d.target, title = string(rest[:i]), rest[i:]
 	}
 	if title = bytes.TrimSpace(title); len(title) > 0 {
-		first, last := title[0], title[len(title)-1]
-		if len(title) < 2 || !(first == '"' && last == '"' || first == '\'' && last == '\'' || first == '(' && last == ')') {
+		if d.title, ok = linkTitle(title); !ok {
 			return d, false
 		}
-		d.title = string(title[1 : len(title)-1])
 	}
 	return d, d.target != ""
+}
+
+// linkTitle returns a title without its quotes or parentheses.
+func linkTitle(s []byte) (title string, ok bool) {
+	if len(s) < 2 {
+		return "", false
+	}
+	first, last := s[0], s[len(s)-1]
+	ok = first == '"' && last == '"' || first == '\'' && last == '\'' || first == '(' && last == ')'
+	inner := s[1 : len(s)-1]
+	if ok = ok && bytes.IndexByte(bytes.ReplaceAll(inner, []byte{'\\', last}, nil), last) < 0; !ok {
+		return "", false
+	}
+	return string(inner), true
+}
+
+// titleBelow takes a title on the line at, if the definition has none yet and
+// that line holds nothing else, and returns where the definition ends.
+func (d *definition) titleBelow(src []byte, at int) int {
+	if d.title != "" || at >= len(src) {
+		return at
+	}
+	end := lineEnd(src, at)
+	if title, ok := linkTitle(bytes.TrimSpace(src[at:end])); ok {
+		d.title = title
+		return end
+	}
+	return at
 }

@@ -27,6 +27,7 @@ func Parse(md string) *extract.Document {
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
 	p.doc.Verdict.Kind = extract.VerdictContent
 	m := mask([]byte(md))
+	p.masked = m.out
 	for _, piece := range pieces(m.out) {
 		p.piece(m.out, piece)
 	}
@@ -51,6 +52,8 @@ type blockParser struct {
 	doc  *extract.Document
 	path compose.Path
 	open bool // the last block has no end yet
+
+	masked []byte // the source, in which definitions are blank
 }
 
 // piece adds the blocks of one piece.
@@ -160,24 +163,9 @@ func (p *blockParser) close(end int) {
 	}
 	p.open = false
 	b := &p.doc.Blocks[n-1]
-	b.End = b.Start + len(trimBlock(p.doc.Markdown[b.Start:end], b.Kind))
+	b.End = b.Start + len(bytes.TrimRight(p.masked[b.Start:end], " \t\r\n"))
 	if b.End == b.Start {
 		p.doc.Blocks = p.doc.Blocks[:n-1]
-	}
-}
-
-// trimBlock drops blank lines and definitions from the end of a block.
-func trimBlock(s string, kind extract.Kind) string {
-	for {
-		s = strings.TrimRight(s, " \t\r\n")
-		if kind == extract.Code {
-			return s
-		}
-		line := s[strings.LastIndexByte(s, '\n')+1:]
-		if _, ok := parseDefinition([]byte(line)); !ok {
-			return s
-		}
-		s = s[:len(s)-len(line)]
 	}
 }
 
@@ -187,7 +175,7 @@ func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
 	if lines := n.Lines(); lines.Len() > 0 {
 		shown = inlineText(string(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])))
 	}
-	if shown == "" {
+	if shown, _ = cutAttributes(shown); shown == "" {
 		return
 	}
 	end := at + n.Lines().At(n.Lines().Len()-1).Stop - lineStart(src, n.Lines().At(0).Start)

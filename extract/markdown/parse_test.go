@@ -37,6 +37,11 @@ func TestParse(t *testing.T) {
 		{"math", "$$\nx_1 * y\n$$", []string{"math:$$\nx_1 * y\n$$"}},
 		{"footnotes", "a[^1]\n\n[^1]: b\n\n    c\n\n[^2]: d", []string{"paragraph:a[^1]", "footnotes:[^1]: b\n\n    c", "footnotes:[^2]: d"}},
 		{"definitions", "a [b]\n\n[b]: /c \"d\"\n[e]: <f>\n\ng", []string{"paragraph:a [b]", "paragraph:g"}},
+		{"definition with a title below it", "a\n\n[b]: /c\n  \"d\"", []string{"paragraph:a"}},
+		{"definition that is text", "a\n[b]: /c", []string{"paragraph:a\n[b]: /c"}},
+		{"definition in code at the end", "    a\n    [b]: /c", []string{"code:    a\n    [b]: /c"}},
+		{"heading with attributes", "# A {#b}", []string{"heading:# A {#b}"}},
+		{"fence in a fence", "```\n```go\n# b\n```\n\n# c", []string{"code:```\n```go\n# b\n```", "heading:# c"}},
 		{"unicode", "# Ä\n\n日本", []string{"heading:# Ä", "paragraph:日本"}},
 		{"carriage returns", "# A\r\n\r\nb\r\n", []string{"heading:# A", "paragraph:b"}},
 		{"invalid", "a\xff", []string{"paragraph:a\uFFFD"}},
@@ -144,6 +149,9 @@ func TestPlain(t *testing.T) {
 		{"<div>x <i>y</i></div>\n\nz", "x y\n\nz"},
 		{"[a][1] https://e.org/x_y\n\n[1]: /b", "a https://e.org/x_y"},
 		{"a\n\n---\n\nb", "a\n\n\nb"},
+		{"a<br>b<br/>c<BR />d<bread>e", "a b c de"},
+		{"| a<br>b |\n|---|\n| c |", "a b\nc"},
+		{"a[^1]\n\n[x]: /y\n'z'\n\n[x]", "a[^1]\n\nx"},
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, Plain(tt.md), "Plain(%q)", tt.md)

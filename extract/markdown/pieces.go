@@ -61,7 +61,7 @@ func (c *cutter) line(at, end int) int {
 	sign, run := fenceRun(line)
 	switch {
 	case c.fence != 0:
-		if sign == c.fence && run >= c.length && len(bytes.TrimSpace(line[run:])) == 0 {
+		if line[0] == c.fence && closesFence(line, c.fence, c.length) {
 			c.fence = 0
 			c.border = end
 			if c.kind == oneFence {
@@ -139,4 +139,11 @@ func fenceRun(line []byte) (sign byte, run int) {
 		return 0, 0
 	}
 	return line[0], run
+}
+
+// closesFence reports whether line closes a code fence of a sign and length:
+// nothing but blanks may follow.
+func closesFence(line []byte, fence byte, length int) bool {
+	sign, run := fenceRun(bytes.TrimSpace(line))
+	return sign == fence && run >= length && run == len(bytes.TrimSpace(line))
 }

@@ -137,7 +137,7 @@ func squeeze(src string) string {
 		sign, run := fenceRun([]byte(strings.TrimLeft(line, " ")))
 		switch {
 		case fence != 0:
-			if sign == fence && run >= length {
+			if closesFence([]byte(line), fence, length) {
 				fence = 0
 			}
 		case sign != 0:

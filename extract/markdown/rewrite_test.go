@@ -37,6 +37,15 @@ func TestLinks(t *testing.T) {
 		{"reference to nothing", "[a][x] [y]", "[a][x] [y]"},
 		{"definition before its use", "[x]: b\n\n[a][x]", "[a](https://example.org/docs/b)"},
 		{"the first definition counts", "[x]: b\n[x]: c\n\n[x]", "[x](https://example.org/docs/b)"},
+		{"title on the next line", "[x]: b\n    \"c d\"\n\n[x]", `[x](https://example.org/docs/b "c d")`},
+		{"title in parentheses on the next line", "[x]: b\n(c)\n[y]: d\n\n[x] [y]", `[x](https://example.org/docs/b "c") [y](https://example.org/docs/d)`},
+		{"no title on the next line", "[x]: b\n\"c\" d\n\n[x]", "\"c\" d\n\n[x](https://example.org/docs/b)"},
+		{"title with a quote within", "[x]: b 'c\\'d'\n\n[x]", `[x](https://example.org/docs/b "c'd")`},
+		{"quotes that are no title", "[x]: b \"c\" \"d\"\n\n[x]", "[x]: b \"c\" \"d\"\n\n[x]"},
+		{"definition at the end", "[x]\n\n[x]: b\n'c'", `[x](https://example.org/docs/b "c")`},
+		{"definition in a paragraph is none", "[x]\n[x]: b", "[x]\n[x]: b"},
+		{"definition in code", "```\n[x]: b\n```\n\n[x]", "```\n[x]: b\n```\n\n[x]"},
+		{"definition after a fence with a fence in it", "```\n```go\n```\n\n[x]: b\n\n[x]", "```\n```go\n```\n\n[x](https://example.org/docs/b)"},
 		{"image", "![a](b.png)", "![a](https://example.org/docs/b.png)"},
 		{"image by reference", "![a][x]\n\n[x]: b.png", "![a](https://example.org/docs/b.png)"},
 		{"linked image", "[![a](b)](c)", "[![a](https://example.org/docs/b)](https://example.org/docs/c)"},
@@ -135,5 +144,13 @@ func TestSectionsByFragment(t *testing.T) {
 		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{URL: u, Body: []byte(md)})
 		require.NoError(t, err)
 		assert.Equal(t, want, doc.Markdown[doc.Section.Start:doc.Section.End], fragment)
+	}
+}
+
+// TestBlankLinesInCode stay as they are, whatever looks like a fence in it.
+func TestBlankLinesInCode(t *testing.T) {
+	for _, code := range []string{"```\na\n\n\nb\n```", "```\n```go\n\n\n\nb\n```", "````\n```\n\n\n```\n````", "~~~\n```\n\n\n~~~"} {
+		md := "<b>x</b>\n\n\n\n" + code + "\n\n\n\n[a](b)"
+		assert.Equal(t, "x\n\n"+code+"\n\n[a](https://example.org/docs/b)", rewritten(t, md).Markdown)
 	}
 }
