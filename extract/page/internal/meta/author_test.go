@@ -32,6 +32,23 @@ func TestAuthorOrder(t *testing.T) {
 	}
 }
 
+func TestAuthorBeforeDate(t *testing.T) {
+	for byline, want := range map[string]string{
+		"Ada Finch":                            "Ada Finch",
+		"Ada Finch May 4, 2024":                "Ada Finch",
+		"Ada Finch - Updated on Jan. 4th 2024": "Ada Finch",
+		"Ada Finch | 4 mai 2024 · 3 min":       "Ada Finch",
+		"Ada Finch\n\n\n\n 4.5.2024":           "Ada Finch",
+		"ada99 wrote":                          "ada99 wrote",
+		"Ada 4 May":                            "Ada 4 May",
+		"4 May Ada Finch":                      "4 May Ada Finch",
+		"May Finch 2024":                       "May Finch",
+		"<b>Ada</b>" + strings.Repeat(" <i></i> ", 200) + "Finch": "Ada Finch",
+	} {
+		assert.Equal(t, []string{want}, readPage(t, "<h1>Tides</h1><p class=byline>"+byline+"</p>", "").Authors, byline)
+	}
+}
+
 func TestManyAuthors(t *testing.T) {
 	for _, c := range []struct{ name, html, want string }{
 		{"list of objects", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":[{"name":"Ada Finch"},{"name":"Bo Reed"}]}</script>`, "Ada Finch|Bo Reed"},

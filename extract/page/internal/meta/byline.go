@@ -80,11 +80,37 @@ func visible(p *layout.Page) []string {
 	}
 	for _, n := range p.Head.Bylines {
 		if t := Text(n, 200); likeName(t) && len(people([]string{t}, "")) > 0 {
-			bylines = append(bylines, t)
+			bylines = append(bylines, undated(t))
 			break
 		}
 	}
 	return bylines
+}
+
+// undated cuts off the date that follows a name, and what leads over to it, if at
+// least two words are left.
+func undated(t string) string {
+	i := strings.IndexAny(t, "0123456789")
+	if i <= 0 || t[i-1] != ' ' {
+		return t
+	}
+	words := strings.Fields(t[:i])
+	for n := len(words); n > 0 && leadsToDate(words[n-1]); n-- {
+		words = words[:n-1]
+	}
+	if len(words) < 2 {
+		return t
+	}
+	return strings.Join(words, " ")
+}
+
+func leadsToDate(word string) bool {
+	switch w := strings.ToLower(strings.Trim(word, ".,:|»–—-·•")); w {
+	case "", "on", "am", "le", "el", "il", "updated", "posted", "published", "veröffentlicht":
+		return true
+	default:
+		return month(w) != 0
+	}
 }
 
 // likeName tells a name, or a few, from other short texts.
