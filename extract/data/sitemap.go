@@ -17,7 +17,7 @@ const maxEntries = 50000
 func (x *xmlReader) sitemap() error {
 	var b strings.Builder
 	var entry struct{ loc, lastmod, title string }
-	field, entries := "", 0 // titles of images are none of the page
+	field, entries := "", 0
 	flush := func() {
 		x.w.Block(extract.List, b.String())
 		b.Reset()
@@ -30,9 +30,7 @@ func (x *xmlReader) sitemap() error {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			if field = token.Name.Local; token.Name.Space == "image" {
-				field = ""
-			}
+			field = token.Name.Local
 		case xml.CharData:
 			switch text := compose.Fold(string(token)); {
 			case text == "":

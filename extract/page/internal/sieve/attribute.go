@@ -19,16 +19,20 @@ const (
 	says // it stays for what its value says
 )
 
-// fateOf decides about an attribute, whose name has the hash h.
-func (r *Reader) fateOf(name []byte, h uint32, value []byte, e element) fate {
-	is := reading(r.tables.attributes.find(h, name))
-	switch {
-	case is == isRead || r.sheets.selects(h):
+// fateOf decides about an attribute.
+func (r *Reader) fateOf(key uint64, name, value []byte, e element) fate {
+	is := reading(r.tables.attributes.find(key, name))
+	if is == isRead {
 		return stays
-	case readOf(e, is, name, value):
+	}
+	h := hash(key, len(name))
+	if r.sheets.selects(h) {
+		return stays
+	}
+	if readOf(e, is, name, value) {
 		return says
 	}
-	r.sheets.left(h)
+	r.sheets.left(h, r.flow.head && (e == headVoid || e == script || e == style))
 	return goes
 }
 

@@ -49,7 +49,7 @@ func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 	switch e {
 	case template:
 		r.rest()
-	case script, style, raw:
+	case script, style, raw, title:
 		end := r.plainEnd(name)
 		if end < 0 {
 			if e == style {

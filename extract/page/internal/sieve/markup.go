@@ -10,21 +10,31 @@ func (r *Reader) step() {
 		return
 	}
 	i += r.seen
+	gap := cut{r.seen, i}
 	r.seen = i + 1
 	if i+1 == len(r.text) {
 		return
 	}
+	if !r.isBlank(gap) {
+		r.flow.text()
+		gap.start = i
+	}
 	switch c := r.text[i+1]; {
 	case isLetter(c):
-		r.startTag(i)
+		r.startTag(gap)
 	case c == '/':
-		r.endTag(i)
+		r.endTag(gap)
 	case c == '!':
-		r.declaration(i)
+		r.declaration(gap)
 	case c == '?':
+		r.flow.aside()
 		r.until('>', i+2)
+	default:
+		r.flow.text()
 	}
 }
+
+func (r *Reader) isBlank(gap cut) bool { return skipSpace(r.text[:gap.end], gap.start) == gap.end }
 
 // until passes through up to the next c from i on.
 func (r *Reader) until(c byte, i int) {
@@ -41,11 +51,15 @@ func (r *Reader) rest() {
 	r.seen = len(r.text)
 }
 
-// startTag looks at the tag that begins at i, and at what follows where that is
-// text whatever it looks like.
-func (r *Reader) startTag(i int) {
-	name := r.nameAt(i + 1)
-	e := r.tables.element(name)
+// startTag looks at the tag after a gap, and at what follows where that is text
+// whatever it looks like.
+func (r *Reader) startTag(gap cut) {
+	i := gap.end
+	name, key := r.nameAt(i + 1)
+	e := element(r.tables.elements.find(key, name))
+	if r.flow.start(e, key, r.foreign.open()) {
+		r.close(gap)
+	}
 	var t tag
 	r.attributes(&t, i+1+len(name), e, e != formatting && !r.whole)
 	r.seen = t.end
@@ -75,40 +89,61 @@ func (r *Reader) startTag(i int) {
 		end := rawEnd(r.text, r.seen, name)
 		r.sheets.add(r.text[r.seen:end])
 		r.seen = end
-	case e == raw:
+	case e == raw || e == title:
 		r.seen = rawEnd(r.text, r.seen, name)
 	}
 }
 
-func (r *Reader) endTag(i int) {
-	if i+2 < len(r.text) && isLetter(r.text[i+2]) {
-		name := r.nameAt(i + 2)
-		var t tag
-		r.attributes(&t, i+2+len(name), other, false)
-		r.seen = t.end
-		if r.foreign.open() {
-			r.foreign.leave(r.tables.element(name))
-		}
+func (r *Reader) endTag(gap cut) {
+	i := gap.end
+	if i+2 == len(r.text) || !isLetter(r.text[i+2]) {
+		r.flow.text()
+		r.until('>', i+2)
 		return
 	}
-	r.until('>', i+2)
+	name, key := r.nameAt(i + 2)
+	e := element(r.tables.elements.find(key, name))
+	if r.flow.end(e, key, r.foreign.open()) {
+		r.close(gap)
+	}
+	var t tag
+	r.attributes(&t, i+2+len(name), other, false)
+	r.seen = t.end
+	if r.foreign.open() {
+		r.foreign.leave(e)
+	}
 }
 
-// nameAt returns the name of the tag at i.
-func (r *Reader) nameAt(i int) []byte {
+// close leaves out a gap of white space.
+func (r *Reader) close(gap cut) {
+	if gap.start < gap.end && !r.whole && !r.sheets.empty {
+		r.leave(gap.start, gap.end)
+	}
+}
+
+// nameAt returns the name of the tag at i, and its key.
+func (r *Reader) nameAt(i int) (name []byte, key uint64) {
 	end := i
-	for end < len(r.text) && classes[r.text[end]]&(isSpace|isSlash|isClose) == 0 {
+	for end < len(r.text) && classes[r.text[end]]&endsTag == 0 {
+		key = key<<8 | uint64(r.text[end]|0x20)
 		end++
 	}
-	return r.text[i:end]
+	return r.text[i:end], key
 }
 
-// declaration looks at what begins with "<!" at i.
-func (r *Reader) declaration(i int) {
+// declaration looks at what begins with "<!" after a gap.
+func (r *Reader) declaration(gap cut) {
+	i := gap.end
 	rest := r.text[i+2:]
-	switch {
-	case bytes.HasPrefix(rest, []byte("--")):
+	if bytes.HasPrefix(rest, []byte("--")) {
+		if r.flow.comment(r.foreign.open()) {
+			r.close(gap)
+		}
 		r.seen = commentEnd(r.text, i+4)
+		return
+	}
+	r.flow.aside()
+	switch {
 	case r.foreign.open() && bytes.HasPrefix(rest, []byte("[CDATA[")):
 		// It is text or a comment; both must end at the same place.
 		if r.until('>', i+2); !bytes.HasSuffix(r.text[i+9:max(i+9, r.seen)], []byte("]]>")) {

@@ -5,43 +5,85 @@ import (
 	"sync"
 )
 
-// element says what the sieve must know of an element.
+// element says what the sieve must know of an element. Elements from firstBlock
+// on are blocks, each its own.
 type element uint8
 
 const (
 	other      element = iota
 	formatting         // its attributes are compared by the builder (HTML, 13.2.4.3)
+	link               // a formatting element too, but only one can be open
 	script
 	style
+	title
 	raw // its text is no markup
 	svg
 	math
 	point // HTML may stand in it (HTML, 13.2.6)
 	template
 	column
+	head     // it is part of the head
+	headVoid // likewise, and holds nothing
+	scope
+	loose // the builder may put it elsewhere, or nowhere
 	image
 	input
-	item
+	listing
 	lost // what follows is known to the builder alone
+	firstBlock
 )
 
-// Links are formatting elements too, but only one can be open.
+const (
+	pre = firstBlock + iota
+	paragraph
+	rule
+	item
+	term
+	description
+	row
+	cell
+	headCell
+	body
+	headRows
+	footRows
+	table
+	heading
+)
+
+const (
+	lastHeading = heading + 5
+	numBlocks   = 64
+)
+
+// blockNames are elements that begin and end on lines of their own, by default
+// (HTML, 15.3), and that the builder never ignores; those of a table it does outside
+// of one. The order is that of the constants.
+const blockNames = "pre p hr li dt dd tr td th tbody thead tfoot table h1 h2 h3 h4 h5 h6 " +
+	"address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup " +
+	"main menu nav ol section summary ul"
+
 var elementNames = [...]struct {
 	names string
 	is    element
 }{
 	{"b big code em font i nobr s small strike strong tt u", formatting},
+	{"a", link},
 	{"script", script},
 	{"style", style},
-	{"title textarea iframe xmp noembed noframes", raw},
+	{"title", title},
+	{"textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
 	{"math", math},
 	{"foreignobject desc annotation-xml mi mo mn ms mtext", point},
 	{"template", template},
 	{"col colgroup", column},
+	{"html head noscript", head},
+	{"meta link base", headVoid},
+	{"applet caption marquee object select", scope},
+	{"body form option optgroup button frame", loose},
 	{"img image", image},
 	{"input", input},
-	{"li", item},
+	{"listing", listing},
 	{"frameset plaintext", lost},
 }
 
@@ -77,12 +119,15 @@ const (
 )
 
 // tables find names in constant time.
-type tables struct{ elements, attributes table }
+type tables struct{ elements, attributes nameTable }
 
 var names = sync.OnceValue(func() *tables {
 	t := new(tables)
 	for _, e := range elementNames {
 		t.elements.add(e.names, uint8(e.is))
+	}
+	for i, name := range strings.Fields(blockNames) {
+		t.elements.add(name, uint8(firstBlock)+uint8(i))
 	}
 	t.attributes.add(readNames, uint8(isRead))
 	t.attributes.add(silentNames, uint8(isSilent))
@@ -92,48 +137,49 @@ var names = sync.OnceValue(func() *tables {
 	return t
 })
 
-func (t *tables) element(name []byte) element { return element(t.elements.find(hash(name), name)) }
-
-// table is a hash table with open addressing, at most half full.
-type table struct{ slots [tableSize]slot }
+// nameTable is a hash table with open addressing, at most half full.
+type nameTable struct{ slots [tableSize]slot }
 
 type slot struct {
+	key  uint64
 	name string
 	is   uint8
 }
 
 const tableSize = 512
 
-func (t *table) add(names string, is uint8) {
+func (t *nameTable) add(names string, is uint8) {
 	for name := range strings.FieldsSeq(names) {
-		i := hash([]byte(name)) % tableSize
+		key := keyOf(name)
+		i := hash(key, len(name)) % tableSize
 		for t.slots[i].name != "" {
 			i = (i + 1) % tableSize
 		}
-		t.slots[i] = slot{name, is}
+		t.slots[i] = slot{key, name, is}
 	}
 }
 
 // find returns what a name in any case stands for, 0 if it is not in the table.
-func (t *table) find(h uint32, name []byte) uint8 {
-	for i := h % tableSize; ; i = (i + 1) % tableSize {
+func (t *nameTable) find(key uint64, name []byte) uint8 {
+	for i := hash(key, len(name)) % tableSize; ; i = (i + 1) % tableSize {
 		s := &t.slots[i]
-		if s.name == "" || len(s.name) == len(name) && equalFold(name, s.name) {
+		if s.name == "" || s.key == key && len(s.name) == len(name) && equalFold(name, s.name) {
 			return s.is
 		}
 	}
 }
 
-// hash looks at the length, both ends and two places between, without regard to
-// case.
-func hash(name []byte) uint32 {
-	n := len(name)
-	if n == 0 {
-		return 0
+// keyOf returns the last eight bytes of a name, letters in lower case.
+func keyOf(name string) (key uint64) {
+	for i := range len(name) {
+		key = key<<8 | uint64(name[i]|0x20)
 	}
-	h := uint32(name[0]|0x20) | uint32(name[n-1]|0x20)<<8 | uint32(name[n/2]|0x20)<<16 | uint32(name[n/3]|0x20)<<24
-	h = (h ^ uint32(n)*0x85EBCA6B) * 0x9E3779B1
-	return h >> 7
+	return key
+}
+
+// hash hashes a name by its key and its length.
+func hash(key uint64, n int) uint32 {
+	return uint32((key + uint64(n)) * 0x9E3779B97F4A7C15 >> 40)
 }
 
 // equalFold compares a name with one in lower case.

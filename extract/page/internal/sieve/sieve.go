@@ -3,6 +3,7 @@
 //
 //   - the source of programs: what a script element holds beyond 4 KiB and isn't
 //     data;
+//   - white space between the tags of blocks;
 //   - attributes that no reader asks for, whose value says nothing in words and
 //     which no style sheet of the page selects by.
 //
@@ -39,8 +40,9 @@ type Reader struct {
 	headed  int
 	sheets  selectors
 	foreign foreign
+	flow    flow
 	tables  *tables
-	whole   bool // no attribute is left out
+	whole   bool // only programs are left out
 	cols    bool // a template was seen, in which columns are not what they seem
 }
 
@@ -53,10 +55,10 @@ const (
 	ahead   = 8 << 10
 )
 
-// New returns a Reader of a page in UTF-8. With whole it leaves out no
-// attribute.
+// New returns a Reader of a page in UTF-8. With whole it leaves out nothing that
+// a selector may ask for: programs only.
 func New(text []byte, whole bool) *Reader {
-	return &Reader{text: text, tables: names(), whole: whole}
+	return &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
 }
 
 // Read fills b, unless the page ends.
@@ -87,7 +89,7 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 // look decides about the next part of the page.
 func (r *Reader) look() {
 	r.next, r.last = 0, 0
-	for r.seen < len(r.text) && r.seen-r.at < ahead && r.last <= maxCuts-tagCuts-1 {
+	for r.seen < len(r.text) && r.seen-r.at < ahead && r.last <= maxCuts-tagCuts-2 {
 		r.step()
 	}
 }
@@ -102,8 +104,8 @@ func (r *Reader) leave(start, end int) {
 	r.last++
 }
 
-// Missed reports whether a style sheet selects by attributes of which some may
-// have been left out before it came. The page should be read again, whole.
+// Missed reports whether a style sheet selects by what may have been left out
+// before it came. The page should be read again, whole.
 func (r *Reader) Missed() bool { return r.sheets.missed }
 
 // Beginnings returns the first bytes of programs that were left out, enough to

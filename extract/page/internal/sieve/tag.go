@@ -16,8 +16,7 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 	text, first := r.text, r.last
 	gone := uint64(0) // hashes of names
 	for {
-		i = skipSpace(text, i)
-		if i == len(text) {
+		if i = skipSpace(text, i); i == len(text) {
 			t.odd = true
 			break
 		}
@@ -32,26 +31,26 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			continue
 		}
 		start := i
-		name, value, end, bare := attribute(text, i, t)
-		i = skipSpace(text, end)
-		if i == len(text) {
+		name, key := t.name(text, i)
+		value, end := t.value(text, i+len(name))
+		if i = skipSpace(text, end); i == len(text) {
 			t.odd = true
 			break
 		}
-		if bare && text[i] == '>' && text[i-1] == '/' {
-			t.odd = true
-		}
-		if t.kind == nil && len(name) == 4 && bytes.EqualFold(name, []byte("type")) {
+		if key == typeKey && len(name) == 4 && t.kind == nil {
 			t.kind = value
 		}
-		if strip && !t.odd && r.last-first < tagCuts {
-			h := hash(name)
-			switch bit := uint64(1) << (h >> 8 % 64); r.fateOf(name, h, value, e) {
-			case goes:
+		if !strip || t.odd || r.last-first == tagCuts {
+			continue
+		}
+		switch f := r.fateOf(key, name, value, e); f {
+		case goes, says:
+			bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
+			if f == goes {
 				r.leave(start, i)
 				gone |= bit
-			case says: // unless one of the same name stood before it
-				t.odd = gone&bit != 0
+			} else if gone&bit != 0 { // one of the same name may have stood before it
+				t.odd = true
 			}
 		}
 	}
@@ -61,46 +60,52 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 	}
 }
 
-// attribute reads one attribute. It returns the index after it, and whether its
-// value stands without quotes.
-func attribute(text []byte, i int, t *tag) (name, value []byte, end int, bare bool) {
+const typeKey = 't'<<24 | 'y'<<16 | 'p'<<8 | 'e'
+
+// name reads the name of an attribute.
+func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 	start := i
 	if text[i] == '=' {
 		t.odd = true
 		i++
 	}
-	for i < len(text) {
-		if c := classes[text[i]]; c&(isSpace|isSlash|isClose|isEquals|isOdd) != 0 {
-			if c&isOdd == 0 {
-				break
-			}
-			t.odd = true
-		}
+	odd := uint8(0)
+	for i < len(text) && classes[text[i]]&endsName == 0 {
+		odd |= classes[text[i]]
+		key = key<<8 | uint64(text[i]|0x20)
 		i++
 	}
-	name, end = text[start:i], i
+	t.odd = t.odd || odd&isOdd != 0
+	return text[start:i], key
+}
+
+// value reads what follows the name of an attribute. It returns the index after it.
+func (t *tag) value(text []byte, i int) (value []byte, end int) {
+	end = i
 	if i = skipSpace(text, i); i == len(text) || text[i] != '=' {
-		return name, nil, end, false
+		return nil, end
 	}
 	if i = skipSpace(text, i+1); i == len(text) {
-		return name, nil, i, false
+		return nil, i
 	}
 	switch c := text[i]; c {
 	case '>':
-		return name, nil, i, false
+		return nil, i
 	case '"', '\'':
 		i++
 		n := bytes.IndexByte(text[i:], c)
 		if n < 0 {
-			return name, text[i:], len(text), false
+			return nil, len(text)
 		}
-		return name, text[i : i+n], i + n + 1, false
+		return text[i : i+n], i + n + 1
 	}
-	start = i
+	start := i
 	for i < len(text) && classes[text[i]]&(isSpace|isClose) == 0 {
 		i++
 	}
-	return name, text[start:i], i, true
+	// A slash at the end belongs to the value, which is easily mistaken.
+	t.odd = t.odd || text[i-1] == '/' && i < len(text) && text[i] == '>'
+	return text[start:i], i
 }
 
 func skipSpace(text []byte, i int) int {
@@ -116,7 +121,9 @@ const (
 	isSlash
 	isClose
 	isEquals
-	isOdd // in names of attributes
+	isOdd    // in names of attributes
+	endsTag  = isSpace | isSlash | isClose
+	endsName = endsTag | isEquals
 )
 
 var classes = [256]uint8{
