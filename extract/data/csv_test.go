@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 )
 
 // TestCSVCells goes by RFC 4180, section 2, and by what programs write in its
@@ -102,5 +103,69 @@ func TestLongTablesAreCut(t *testing.T) {
 func TestBrokenCSV(t *testing.T) {
 	doc := read(t, "text/csv", "a,b\n1,2\n\"never closed,3\n4,5\n")
 	assert.Contains(t, doc.Markdown, "| 1 | 2 |")
-	assert.Contains(t, doc.Markdown, "never closed,3 4,5")
+	assert.Contains(t, doc.Markdown, "| never closed | 3 |\n| 4 | 5 |", "one quote costs no rows")
+}
+
+// TestQuotes close before a separator or the end of a line; what never closes is
+// a sign of the text.
+func TestQuotes(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"separator in quotes", "\"a,b\",c", "\"a,b\",c"},
+		{"break in quotes", "\"a\nb\",c\nd,e", "\"a\nb\",c\nd,e"},
+		{"two quotes are one", "\"a\"\"b\nc\",d\ne,f", "\"a\"\"b\nc\",d\ne,f"},
+		{"quote in a cell", "5\" pipe,b\nc,d", "5\" pipe,b\nc,d"},
+		{"quotes in quotes", "\"say \"hi\" to\",b\nc,d", "\"say \"hi\" to\",b\nc,d"},
+		{"never closed", "a,\"b\nc,d\ne,f", "a,b\nc,d\ne,f"},
+		{"never closed at the start", "\"a,b\nc,d", "a,b\nc,d"},
+		{"never closed after one that is", "\"a\",\"b\nc,d", "\"a\",b\nc,d"},
+		{"never closed on the last line", "a,b\nc,\"d", "a,b\nc,\"d"},
+		{"carriage returns", "\"a\nb\"\r\nc,d\r\n", "\"a\nb\"\r\nc,d\r\n"},
+		{"empty quotes", "\"\",b\nc,\"\"", "\"\",b\nc,\"\""},
+		{"nothing", "", ""},
+	} {
+		assert.Equal(t, c.want, closeQuote(c.in, ','), c.name)
+	}
+}
+
+// TestDeclaredDelimiter is the first line that Excel writes and reads.
+func TestDeclaredDelimiter(t *testing.T) {
+	for in, want := range map[string]string{
+		"sep=;\na;b,c\n1;2\n":    "1 rows, 2 columns\n\n| a | b,c |\n| --- | --- |\n| 1 | 2 |",
+		"SEP=\t\r\na\tb\n1\t2\n": "1 rows, 2 columns\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+		"sep=;;\n1;2\n":          "sep=\n\n1 rows, 3 columns\n\n|  |  |",
+		"sep=\na;b\n1;2\n":       "sep=\n\n1 rows, 2 columns\n\n| a | b |",
+	} {
+		assert.True(t, strings.HasPrefix(read(t, "text/csv", in).Markdown, want), "%q: %q", in, read(t, "text/csv", in).Markdown)
+	}
+}
+
+// TestPreambles are lines above the header: the title and the source of a table.
+func TestPreambles(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"title", "Boats of *Lund*\nname;n\nrope;1\nsail;2\n", "Boats of \\*Lund\\*\n\n2 rows, 2 columns\n\n| name | n |\n| --- | --- |\n| rope | 1 |\n| sail | 2 |"},
+		{"title over the columns", "Boats;;\n;;\nname;n;m\nrope;1;2\n", "Boats\n\n1 rows, 3 columns\n\n| name | n | m |\n| --- | --- | --- |\n| rope | 1 | 2 |"},
+		{"numbers below a title", "Rain\n1,2\n3,4\n", "Rain\n\n2 rows, 2 columns\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"},
+		{"one column", "name\nrope\n", "1 rows, 1 columns\n\n| name |\n| --- |\n| rope |"},
+		{"one cell", "name", "0 rows, 1 columns\n\n| name |\n| --- |"},
+		{"no header", "1,2\n3,4\n", "2 rows, 2 columns\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"},
+		{"remark below", "a,b\n1,2\nSource: harbour\n", "2 rows, 2 columns\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| Source: harbour |  |"},
+	} {
+		assert.Equal(t, c.want, read(t, "text/csv", c.in).Markdown, c.name)
+	}
+	long := strings.Repeat("line\n", maxPreamble) + "a,b\n1,2\n"
+	assert.True(t, strings.HasPrefix(read(t, "text/csv", long).Markdown, "21 rows"), "too many lines to be above a table")
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add("sep=;\na;\"b\n;c")
+	f.Add("title\n\n\"a\"\"b\",c|d\t\r\n1,2")
+	f.Fuzz(func(t *testing.T, body string) {
+		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/csv", Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := extracttest.Check(doc); err != nil {
+			t.Fatalf("%v\n%q", err, doc.Markdown)
+		}
+	})
 }

@@ -39,16 +39,6 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	return doc, nil
 }
 
-// unguard drops the prefixes that servers put before JSON to make it no script.
-func unguard(body string) string {
-	for _, guard := range [...]string{")]}',", ")]}'", "while(1);", "for(;;);", "while (1);", "for (;;);", "&&&START&&&"} {
-		if rest, found := strings.CutPrefix(body, guard); found {
-			return strings.TrimSpace(rest)
-		}
-	}
-	return body
-}
-
 // asText shows text that can't be read as its format says.
 func asText(body, format, why string) *extract.Document {
 	var w compose.Writer

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -17,6 +18,12 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	good, total, err := countLines(ctx, body)
 	if err != nil {
 		return nil, err
+	}
+	if good < total {
+		if texts := concatenated(body); texts != nil {
+			body = compactAll(texts)
+			good, total = len(texts), len(texts)
+		}
 	}
 	if good < 2 && total > good || good*2 < total {
 		return asText(body, "json", "not valid JSON"), nil
@@ -51,6 +58,17 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	doc := w.Document()
 	doc.Format, doc.Warnings, doc.Links = "ndjson", r.warnings, jsonLinks(t)
 	return doc, nil
+}
+
+// compactAll makes a line of each JSON text.
+func compactAll(texts []string) string {
+	var b bytes.Buffer
+	for _, text := range texts {
+		if json.Compact(&b, []byte(text)) == nil {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 // values yields the lines of body that aren't blank, without the record

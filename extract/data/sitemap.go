@@ -17,7 +17,7 @@ const maxEntries = 50000
 func (x *xmlReader) sitemap() error {
 	var b strings.Builder
 	var entry struct{ loc, lastmod, title string }
-	field, entries := "", 0
+	field, entries := "", 0 // titles of images are none of the page
 	flush := func() {
 		x.w.Block(extract.List, b.String())
 		b.Reset()
@@ -30,7 +30,9 @@ func (x *xmlReader) sitemap() error {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			field = token.Name.Local
+			if field = token.Name.Local; token.Name.Space == "image" {
+				field = ""
+			}
 		case xml.CharData:
 			switch text := compose.Fold(string(token)); {
 			case text == "":

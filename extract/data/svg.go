@@ -23,6 +23,10 @@ func (x *xmlReader) svg() error {
 			case "title", "desc", "text":
 				field = name
 				label.Reset()
+			case "tspan":
+				if attr(token, "x")+attr(token, "y")+attr(token, "dy") != "" {
+					label.WriteByte(' ') // it stands apart
+				}
 			case "script", "style", "metadata":
 				hidden++
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -26,7 +27,7 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 
 // rootName returns the local name of the root element in lower case.
 func rootName(body string) string {
-	d := xml.NewDecoder(strings.NewReader(body))
+	d := xml.NewDecoder(strings.NewReader(undeclared(body)))
 	d.Strict = false
 	d.CharsetReader = asIs
 	for range 1000 {
@@ -59,11 +60,22 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, d: xml.NewDecoder(strings.NewReader(body))}
+	x := &xmlReader{ctx: ctx, src: src, d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
 	x.d.Strict = false
 	x.d.CharsetReader = asIs
-	x.d.Entity = map[string]string{}
+	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
 	return x
+}
+
+// undeclared returns body without its XML declaration: the text is UTF-8 by now,
+// and its version makes no difference to a reader.
+func undeclared(body string) string {
+	if strings.HasPrefix(body, "<?xml") {
+		if i := strings.Index(body, "?>"); i >= 0 {
+			return body[i+len("?>"):]
+		}
+	}
+	return body
 }
 
 // next returns the next token; io.EOF ends the document, also a broken one.
@@ -109,7 +121,7 @@ const (
 // Only short ones of plain text count: those that name others or files stay
 // unexpanded, so there is nothing to blow up and nothing to load.
 func (x *xmlReader) entities(directive string) {
-	for len(x.d.Entity) < maxEntities {
+	for range maxEntities {
 		_, rest, found := strings.Cut(directive, "<!ENTITY")
 		if !found {
 			return

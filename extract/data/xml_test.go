@@ -26,6 +26,9 @@ func TestXML(t *testing.T) {
 		{"prefixes stay", `<x:a xmlns:x="urn:y" x:b="1"><x:c>d</x:c></x:a>`, "- x:a @x:b=1\n  - x:c: d"},
 		{"default namespace is no attribute", `<a xmlns="urn:y" b="1"/>`, "- a @b=1"},
 		{"declaration and instructions", `<?xml version="1.0"?><?xml-stylesheet href="a.xsl"?><a>b</a>`, "- a: b"},
+		{"entities of HTML that nobody declared", `<a b="&eacute;">x&nbsp;y &copy; &hellip;</a>`, "- a @b=é: x y © …"},
+		{"unknown entity", `<a>&none; &amp;none;</a>`, `- a: \&none; \&none;`},
+		{"version 1.1", `<?xml version="1.1" encoding="UTF-16"?><a>b</a>`, "- a: b"},
 		{"signs of Markdown", `<a b="*c*"># d</a>`, `- a @b=\*c\*: \# d`},
 		{"Unicode", `<größe>漢字</größe>`, "- größe: 漢字"},
 	} {
@@ -159,5 +162,26 @@ func TestOutlines(t *testing.T) {
 			assert.Equal(t, "opml", doc.Format)
 			assert.Equal(t, c.want, doc.Markdown)
 		})
+	}
+}
+
+// TestImagesOfSitemaps have titles of their own.
+func TestImagesOfSitemaps(t *testing.T) {
+	const image = `<image:image><image:loc>https://e.example/i.png</image:loc><image:title>Picture</image:title></image:image>`
+	assert.Equal(t, "- <https://e.example/a>", read(t, "application/xml", `<urlset><url><loc>https://e.example/a</loc>`+image+`</url></urlset>`).Markdown)
+	assert.Equal(t, "- <https://e.example/a>", read(t, "application/xml", `<urlset><url>`+image+`<loc>https://e.example/a</loc></url></urlset>`).Markdown)
+	assert.Equal(t, "- [News](https://e.example/a) · 2024-03-05", read(t, "application/xml", `<urlset><url><loc>https://e.example/a</loc><news:news><news:publication_date>2024-03-05</news:publication_date><news:title>News</news:title></news:news></url></urlset>`).Markdown)
+}
+
+func TestDrawings(t *testing.T) {
+	for in, want := range map[string]string{
+		`<svg><title>T</title><desc>d</desc><text>a</text></svg>`:                          "# T\n\nd\n\na",
+		`<svg><text><tspan x="0">one</tspan><tspan x="0" dy="12">two</tspan></text></svg>`: "one two",
+		`<svg><text>har<tspan font-weight="bold">bour</tspan></text></svg>`:                "harbour",
+		`<svg><style>text{}</style><script>a()</script><text>a<!-- b --></text></svg>`:     "a",
+		`<svg><g><title>first</title><text>a</text></g><g><title>second</title></g></svg>`: "# first\n\na\n\nsecond",
+		`<svg><path d="M0 0"/></svg>`:                                                      "",
+	} {
+		assert.Equal(t, want, read(t, "image/svg+xml", in).Markdown, in)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/textproto"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -47,7 +48,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if e.Registry == nil {
 		return nil, fmt.Errorf("envelope: %w: no registry", extract.ErrUnsupported)
 	}
-	inner, damage, err := e.unwrap(src)
+	inner, header, damage, err := e.unwrap(src)
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
@@ -55,14 +56,16 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
+	describe(&doc.Meta, header)
 	if damage != nil {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged: " + compose.Fold(damage.Error())})
 	}
 	return doc, nil
 }
 
-// unwrap returns the source inside, and what was wrong with its end.
-func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, damage, err error) {
+// unwrap returns the source inside, the header of a message, and what was wrong
+// with the end.
+func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header textproto.MIMEHeader, damage, err error) {
 	limit := e.MaxBytes
 	if limit == 0 {
 		limit = DefaultMaxBytes
@@ -70,15 +73,15 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, damage, e
 	if isGzip(src.Body) {
 		inner, damage, err = inflate(src, limit)
 	} else {
-		inner, err = rootPart(src, limit)
+		inner, header, err = rootPart(src, limit)
 	}
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, nil, nil, err
 	case isGzip(inner.Body):
-		return nil, nil, fmt.Errorf("%w: gzip within gzip", extract.ErrUnsupported)
+		return nil, nil, nil, fmt.Errorf("%w: gzip within gzip", extract.ErrUnsupported)
 	}
-	return inner, damage, nil
+	return inner, header, damage, nil
 }
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
-	"mime/quotedprintable"
 	"net/textproto"
 	"net/url"
 	"strings"
@@ -23,22 +22,26 @@ const (
 )
 
 // rootPart returns the document of a MIME message: the part that "start" names
-// (RFC 2387), else the first that is HTML, else the first that is text.
-func rootPart(src *extract.Source, limit int64) (*extract.Source, error) {
+// (RFC 2387), else the first that is HTML, else the first that is text; and the
+// header of the message.
+func rootPart(src *extract.Source, limit int64) (*extract.Source, textproto.MIMEHeader, error) {
 	header, body, err := splitMessage(src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := find(header, body, limit, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	inner := *src
 	inner.Body, inner.MediaType = p.body, p.header.Get("Content-Type")
-	if u, err := url.Parse(p.header.Get("Content-Location")); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
-		inner.URL = u
+	for _, place := range [...]string{p.header.Get("Content-Location"), header.Get("Snapshot-Content-Location")} {
+		if u, err := url.Parse(place); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+			inner.URL = u
+			break
+		}
 	}
-	return &inner, nil
+	return &inner, header, nil
 }
 
 // part is a part of a message with its transfer encoding undone.
@@ -51,6 +54,11 @@ type part struct {
 // what the media type of the source says.
 func splitMessage(src *extract.Source) (textproto.MIMEHeader, []byte, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
+	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
+		if i := bytes.IndexByte(body, '\n'); i >= 0 {
+			body = body[i+1:]
+		}
+	}
 	if bytes.HasPrefix(body, []byte("--")) {
 		return textproto.MIMEHeader{"Content-Type": {src.MediaType}}, body, nil
 	}
@@ -78,22 +86,34 @@ func find(header textproto.MIMEHeader, body []byte, limit int64, depth int) (*pa
 	if depth == maxNested || params["boundary"] == "" {
 		return nil, fmt.Errorf("%w: no boundary, or parts nested deeper than %d", extract.ErrMalformed, maxNested)
 	}
+	start := params["start"]
+	if start != "" {
+		if p, err := choose(body, params["boundary"], start, limit, depth); err == nil {
+			return p, nil
+		}
+	}
+	return choose(body, params["boundary"], "", limit, depth)
+}
+
+// choose returns the part with the identifier start, or where that is empty the
+// first that is HTML, or else the first that is text.
+func choose(body []byte, boundary, start string, limit int64, depth int) (*part, error) {
 	var text *part
-	r := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+	r := multipart.NewReader(bytes.NewReader(body), boundary)
 	for range maxParts {
 		raw, err := r.NextRawPart()
 		if err != nil {
 			break
 		}
 		kind, _, _ := mime.ParseMediaType(raw.Header.Get("Content-Type"))
-		start := params["start"] != "" && raw.Header.Get("Content-Id") == params["start"]
 		switch {
+		case start != "" && strings.TrimSpace(raw.Header.Get("Content-Id")) != start:
 		case strings.HasPrefix(kind, "multipart/"):
 			nested, _ := io.ReadAll(io.LimitReader(raw, limit))
 			if p, err := find(raw.Header, nested, limit, depth+1); err == nil {
 				return p, nil
 			}
-		case start || kind == "text/html" || kind == "application/xhtml+xml":
+		case start != "", kind == "text/html", kind == "application/xhtml+xml":
 			decoded, err := transferDecode(raw.Header, raw, limit)
 			return &part{raw.Header, decoded}, err
 		case strings.HasPrefix(kind, "text/") && text == nil:
@@ -112,7 +132,8 @@ func find(header textproto.MIMEHeader, body []byte, limit int64, depth int) (*pa
 func transferDecode(header textproto.MIMEHeader, r io.Reader, limit int64) ([]byte, error) {
 	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {
 	case "quoted-printable":
-		r = quotedprintable.NewReader(r)
+		quoted, _ := io.ReadAll(io.LimitReader(r, 4*limit))
+		r = bytes.NewReader(unquote(quoted))
 	case "base64":
 		r = base64.NewDecoder(base64.StdEncoding, r)
 	}

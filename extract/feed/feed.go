@@ -78,8 +78,9 @@ type reader struct {
 	w       compose.Writer
 	links   []extract.Link
 	removed []extract.Removed
-	rss     bool // identifiers of items are addresses unless they say otherwise
 	cut     bool
+
+	addressed bool // identifiers of items are addresses unless they say otherwise
 }
 
 func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
@@ -114,7 +115,7 @@ func (r *reader) feed(f *gofeed.Feed) error {
 			return err
 		}
 	}
-	r.rss = f.FeedType == "rss"
+	r.addressed = f.FeedType == "rss" || f.FeedType == "json"
 	for i, item := range f.Items {
 		if i == maxItems || r.w.Len() > maxOutput {
 			r.cut = true
@@ -141,6 +142,10 @@ const maxRemoved = 1000
 
 // body writes a piece of HTML or text below headings of level shift.
 func (r *reader) body(html string, base *url.URL, shift int) error {
+	if !isMarkup(html) {
+		r.text(html)
+		return r.ctx.Err()
+	}
 	doc, err := markup.Convert(r.ctx, r.html, html, base)
 	if err != nil {
 		return err

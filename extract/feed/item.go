@@ -17,7 +17,7 @@ import (
 // item writes an item: heading, line of facts, body, enclosures.
 func (r *reader) item(item *gofeed.Item) error {
 	title, target := markup.Plain(item.Title), compose.Target(item.Link, r.base)
-	if target == "" && r.rss && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
+	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
 		target = compose.Target(item.GUID, nil)
 	}
 	body := bodyOf(item)
@@ -47,7 +47,31 @@ func (r *reader) item(item *gofeed.Item) error {
 		}
 		r.enclosure(item, file)
 	}
+	if len(item.Enclosures) == 0 {
+		r.media(item)
+	}
 	return nil
+}
+
+// maxMedia bounds the files of Media RSS of an item that are shown.
+const maxMedia = 20
+
+// media writes links to the sounds and films of Media RSS, in a group or not.
+func (r *reader) media(item *gofeed.Item) {
+	media := item.Extensions["media"]
+	contents := media["content"]
+	for _, group := range media["group"] {
+		contents = append(contents[:len(contents):len(contents)], group.Children["content"]...)
+	}
+	for _, e := range contents[:min(len(contents), maxMedia)] {
+		kind := e.Attrs["type"]
+		if kind == "" {
+			kind = e.Attrs["medium"]
+		}
+		if strings.HasPrefix(kind, "video") || strings.HasPrefix(kind, "audio") {
+			r.enclosure(item, &gofeed.Enclosure{URL: e.Attrs["url"], Type: kind, Length: e.Attrs["fileSize"]})
+		}
+	}
 }
 
 // bodyOf returns the fullest text of an item.

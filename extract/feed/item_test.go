@@ -1,13 +1,16 @@
 package feed
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 )
 
 // rssItem reads a feed of RSS 2.0 with one item.
@@ -78,7 +81,55 @@ func TestItemsOfJSONFeed(t *testing.T) {
 	}
 	assert.Equal(t, "## [Tides](https://lund.example/a)\n\nOne\n\nTwo", item(`{"id":"1","url":"https://lund.example/a","title":"Tides","content_html":"<p>One<p>Two"}`))
 	assert.Equal(t, "## Tides\n\nThey *turn*", strings.ReplaceAll(item(`{"id":"1","title":"Tides","content_text":"They *turn*"}`), `\*`, "*"))
+	assert.Equal(t, "## [Tides](https://lund.example/i)", item(`{"id":"https://lund.example/i","title":"Tides"}`))
+	assert.Equal(t, "## Tides\n\nuse &lt;turn> & more\n\nsecond", item(`{"id":"1","title":"Tides","content_text":"use <turn> & more\n\nsecond"}`))
 	assert.Equal(t, "## Tides\n\n2024-03-05 · Ada Ek", item(`{"id":"1","title":"Tides","date_published":"2024-03-05T08:00:00+01:00","authors":[{"name":"Ada Ek"}]}`))
+}
+
+// TestBodiesOfText are no HTML: signs stand for themselves, blank lines part
+// paragraphs. The HTML extractor must not see them.
+func TestBodiesOfText(t *testing.T) {
+	e := Extractor{HTML: extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		return &extract.Document{Markdown: "HTML", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 4}}}, nil
+	})}
+	for in, want := range map[string]string{
+		"Tom &amp;amp; Jerry\n\nsecond":      "Tom & Jerry\n\nsecond",
+		"a &lt; b and b > c":                 "a &lt; b and b > c",
+		"use &lt;turn> and &lt;T>":           "use &lt;turn> and &lt;T>",
+		"x &amp;nbsp; y &amp;eacute;":        "x y é",
+		"*no* stress":                        "\\*no\\* stress",
+		"1 &lt;2":                            "1 &lt;2",
+		"ends with &lt;p":                    "ends with &lt;p",
+		"&lt;p>a":                            "HTML",
+		"a&lt;BR/>b":                         "HTML",
+		"a &lt;!-- b -->":                    "HTML",
+		"a &lt;/em> b":                       "HTML",
+		"&lt;turn> &lt;img src=x>":           "HTML",
+		"a &lt;script>b()&lt;/script>":       "HTML",
+		"&lt;h1\nclass=x>a":                  "HTML",
+		"&lt;blockquotes>a&lt;/blockquotes>": "&lt;blockquotes>a&lt;/blockquotes>",
+	} {
+		doc, err := e.Extract(t.Context(), &extract.Source{Body: []byte(`<rss version="2.0"><channel><title>T</title><item><title>A</title><description>` + in + `</description></item></channel></rss>`)})
+		require.NoError(t, err)
+		require.NoError(t, extracttest.Check(doc))
+		_, body, _ := strings.Cut(doc.Markdown, "## A\n\n")
+		assert.Equal(t, want, body, in)
+	}
+}
+
+// TestMedia has the sounds and films of Media RSS where there is no enclosure.
+func TestMedia(t *testing.T) {
+	media := func(s string) string {
+		_, body, _ := strings.Cut(rssItem(t, "<title>Tides</title>"+s).Markdown, "## Tides")
+		return strings.TrimSpace(body)
+	}
+	assert.Equal(t, "[video/mp4, 2 KB](https://lund.example/v.mp4)", media(`<media:content url="https://lund.example/v.mp4" type="video/mp4" fileSize="2048"/>`))
+	assert.Equal(t, "[audio](https://lund.example/a)", media(`<media:group><media:content url="https://lund.example/a" medium="audio"/></media:group>`))
+	assert.Empty(t, media(`<media:content url="https://lund.example/i.png" medium="image"/><media:thumbnail url="https://lund.example/t.png"/>`))
+	assert.Empty(t, media(`<media:content url="javascript:x" type="video/mp4"/><media:content type="video/mp4"/>`))
+	assert.Equal(t, "[audio/mpeg](https://lund.example/b.mp3)", media(`<enclosure url="https://lund.example/b.mp3" type="audio/mpeg"/><media:content url="https://lund.example/v.mp4" type="video/mp4"/>`))
+	many := strings.Repeat(`<media:content url="https://lund.example/v.mp4" type="video/mp4"/>`, maxMedia+1)
+	assert.Equal(t, maxMedia, strings.Count(media(many), "video/mp4"))
 }
 
 // TestFeedMetadata is that of the feed, not of its items.

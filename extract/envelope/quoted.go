@@ -1,0 +1,45 @@
+package envelope
+
+import "bytes"
+
+// unquote undoes the quoted-printable encoding (RFC 2045, 6.7). Signs that are
+// not written as it says, such as a bare "=" of an address, stand for themselves:
+// a strict decoder would end there.
+func unquote(body []byte) []byte {
+	out := make([]byte, 0, len(body))
+	for line := range bytes.Lines(body) {
+		text := bytes.TrimRight(line, " \t\r\n")
+		end := line[len(bytes.TrimRight(line, "\r\n")):]
+		if bytes.HasSuffix(text, []byte("=")) {
+			text, end = text[:len(text)-1], nil // a soft break
+		}
+		out = append(appendUnquoted(out, text), end...)
+	}
+	return out
+}
+
+func appendUnquoted(dst, text []byte) []byte {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '=' && i+2 < len(text) {
+			if high, low := hexDigit(text[i+1]), hexDigit(text[i+2]); high >= 0 && low >= 0 {
+				dst = append(dst, byte(high<<4|low))
+				i += 2
+				continue
+			}
+		}
+		dst = append(dst, text[i])
+	}
+	return dst
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	}
+	return -1
+}
