@@ -7,22 +7,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// folded tells whether an element that is shown only after an act of the reader
-// or of a script is marked as hidden: a tab panel, a closed section, a piece of
-// streamed content.
-func folded(n *html.Node) Tags {
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "hidden":
-			if strings.HasPrefix(attr(n, "id"), "S:") {
-				return Stream
-			}
-			return Folded
-		case "style":
-			if i := strings.Index(a.Val, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(a.Val[i+len("display"):], " :"), "none") {
-				return Folded
-			}
+// folded tells what an attribute, hidden or style, makes of an element that is
+// shown only after an act of the reader or of a script: a tab panel, a closed
+// section, a piece of streamed content.
+func folded(n *html.Node, a *html.Attribute) Tags {
+	if a.Key == "hidden" {
+		if strings.HasPrefix(attr(n, "id"), "S:") {
+			return Stream
 		}
+		return Folded
+	}
+	if i := strings.Index(a.Val, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(a.Val[i+len("display"):], " :"), "none") {
+		return Folded
 	}
 	return 0
 }

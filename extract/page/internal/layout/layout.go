@@ -57,6 +57,7 @@ type Page struct {
 	drop        func(*html.Node) bool
 	removedSize int
 	classes     *classTable
+	lists       classLists
 	sheet       visible.Sheet
 	ctx         context.Context
 	err         error
@@ -151,9 +152,10 @@ func (p *Page) Reset() {
 	clear(p.Links)
 	clear(p.State)
 	p.sheet.Reset()
+	p.lists.reset()
 	*p = Page{
 		Next: p.Next[:0], Skip: p.Skip[:0], Elems: p.Elems[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
 		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0], Removed: p.Removed[:0],
-		sheet: p.sheet,
+		sheet: p.sheet, lists: p.lists,
 	}
 }

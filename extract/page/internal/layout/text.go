@@ -118,75 +118,94 @@ func (p *Page) text(n *html.Node, i int32, f frame) {
 func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 	before := b.Words
 	ascii = true
-	h, letters := uint32(fnvOffset), 0
-	end := func() {
-		if letters == 0 {
-			return
-		}
-		b.Words++
-		b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
-		if b.Hashed < MaxHashed {
-			b.Hashed++
-			p.Words = append(p.Words, h)
-			b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)
-		}
-		h, letters = fnvOffset, 0
-	}
-	var last byte
+	h, inWord, last := uint32(fnvOffset), false, b.Last
+	uncounted := 0 // white space, and what is not the first byte of its character
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		class := charClasses[c]
+		if class == lower { // as most are: on to the end of the run
+			h = (h ^ uint32(c)) * fnvPrime
+			for i+1 < len(s) && charClasses[s[i+1]] == lower {
+				i++
+				h = (h ^ uint32(s[i])) * fnvPrime
+			}
+			last, inWord = s[i], true
+			continue
+		}
 		if c >= 0x80 {
 			class, ascii = high, false
 		}
 		if class != space {
-			if b.First == 0 {
-				b.First = c
-			}
-			b.Bytes++
 			last = c
 		}
 		switch class {
-		case lower:
-			h, letters = (h^uint32(c))*fnvPrime, letters+1
 		case upper:
-			h, letters = (h^uint32(c|0x20))*fnvPrime, letters+1
 			b.Upper++
+			h, inWord = (h^uint32(c|0x20))*fnvPrime, true
+			continue
 		case digit:
-			h, letters = (h^'0')*fnvPrime, letters+1
 			b.Digits++
+			h, inWord = (h^'0')*fnvPrime, true
+			continue
 		case high:
 			n := p.wide(b, s[i:])
-			switch {
-			case n < 0: // punctuation or a space
-				end()
-				i += -n - 1
-			case n > 0: // a character that is a word
-				end()
-				h, letters = (h^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), 1
-				end()
-				i += n - 1
-			default:
-				h, letters = (h^uint32(c))*fnvPrime, letters+1
+			if n == 0 { // a letter
+				h, inWord = (h^uint32(c))*fnvPrime, true
+				continue
 			}
+			if n > 0 { // a character that is a word
+				if inWord {
+					p.word(b, h)
+				}
+				h, inWord = (fnvOffset^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), true
+			}
+			size := max(n, -n)
+			i += size - 1
+			uncounted += size - 1
+		case space:
+			uncounted++
 		case comma:
 			b.Commas++
-			end()
 		case stop:
 			b.Stops++
-			end()
 		case mark:
 			b.Marks++
-			end()
-		default:
-			end()
+		}
+		if inWord {
+			p.word(b, h)
+			h, inWord = fnvOffset, false
 		}
 	}
-	end()
-	if last != 0 {
-		b.Last = last
+	if inWord {
+		p.word(b, h)
+	}
+	b.Bytes += int32(len(s) - uncounted)
+	b.Last = last
+	if b.First == 0 {
+		b.First = firstByte(s)
 	}
 	return b.Words - before, ascii
+}
+
+// word adds a word, here its hash.
+func (p *Page) word(b *Block, h uint32) {
+	b.Words++
+	b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
+	if b.Hashed < MaxHashed {
+		b.Hashed++
+		p.Words = append(p.Words, h)
+		b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)
+	}
+}
+
+// firstByte returns the first that isn't white space, 0 for none.
+func firstByte(s string) byte {
+	for i := range len(s) {
+		if s[i] >= 0x80 || charClasses[s[i]] != space {
+			return s[i]
+		}
+	}
+	return 0
 }
 
 // wide looks at a character beyond ASCII at the start of s. It returns its size

@@ -121,9 +121,8 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 		p.beyond(n, i, f)
 		return
 	}
-	e := p.add(n, i, tags, f)
+	e, also := p.add(n, i, tags, f)
 	el := &p.Elems[e]
-	also := folded(n)
 	if reason := p.sheet.Hides(n); reason != "" && !shadow {
 		if !p.held(n, e, reason) {
 			p.retract(e)
@@ -197,16 +196,18 @@ func (p *Page) blockOf(e int32) int32 {
 	return -1
 }
 
-// add records an element and what its attributes say.
-func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
-	e := int32(len(p.Elems))
-	el := Elem{Atom: n.DataAtom, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1}
-	el.Sig = uint32(n.DataAtom)
+// add records an element and what its attributes say. also is what it is if it
+// is seen, see folded.
+func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) (e int32, also Tags) {
+	e = int32(len(p.Elems))
+	p.Elems = append(p.Elems, Elem{Atom: n.DataAtom, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1, Sig: uint32(n.DataAtom)})
+	p.Nodes = append(p.Nodes, n)
+	el := &p.Elems[e]
 	for j := range n.Attr {
 		a := &n.Attr[j]
 		switch a.Key {
 		case "class":
-			el.Class |= p.split(a.Val)
+			el.Class |= p.classWords(a.Val)
 			if len(a.Val) > 0 {
 				el.Sig = el.Sig*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
 			}
@@ -222,6 +223,11 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 			if a.Val == "author" {
 				p.Head.Bylines = append(p.Head.Bylines, n)
 			}
+		case "hidden", "style":
+			if also == 0 {
+				also = folded(n, a)
+			}
+			fallthrough
 		default:
 			if len(a.Val) >= minUnseen {
 				p.attribute(n, a)
@@ -229,27 +235,31 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) int32 {
 		}
 	}
 	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
-	el.Tags, el.AnyTags, el.AnyClass = tags, tags, el.Class
-	if f.elem >= 0 {
-		up := &p.Elems[f.elem]
-		el.Depth = up.Depth + 1
-		el.AnyTags |= up.AnyTags
-		if up.Atom != atom.Body {
-			el.AnyClass |= up.AnyClass
-		}
-		el.prev = up.last
-		up.last = e
-		p.pair(&el)
-	}
+	p.place(el, e, tags)
 	if el.Class&ClassAuthor != 0 && len(p.Head.Bylines) < 64 {
 		p.Head.Bylines = append(p.Head.Bylines, n)
 	}
 	if el.Class&ClassDate != 0 && len(p.Head.DateElements) < 64 {
 		p.Head.DateElements = append(p.Head.DateElements, n)
 	}
-	p.Elems = append(p.Elems, el)
-	p.Nodes = append(p.Nodes, n)
-	return e
+	return e, also
+}
+
+// place tells an element what it has from those around it.
+func (p *Page) place(el *Elem, e int32, tags Tags) {
+	el.Tags, el.AnyTags, el.AnyClass = tags, tags, el.Class
+	if el.Parent < 0 {
+		return
+	}
+	up := &p.Elems[el.Parent]
+	el.Depth = up.Depth + 1
+	el.AnyTags |= up.AnyTags
+	if up.Atom != atom.Body {
+		el.AnyClass |= up.AnyClass
+	}
+	el.prev = up.last
+	up.last = e
+	p.pair(el)
 }
 
 // pair counts how many siblings of the same kind stand before an element; one

@@ -13,12 +13,16 @@ import (
 // only look odd beside sentences.
 func (p *Page) wrapped(text, where string) {
 	switch text = strings.TrimSpace(bare(text)); {
-	case text == "", declarations(text):
+	case text == "":
 	case text[0] == '{' || text[0] == '[':
-		p.jsonValues(text, where)
+		if !declarations(text) {
+			p.jsonValues(text, where)
+		}
 	case strings.IndexByte(text, '<') >= 0:
-		p.remove(untagged(text), where, "")
-	default:
+		if !declarations(text) {
+			p.remove(untagged(text), where, "")
+		}
+	case telling(text) && !declarations(text):
 		p.remove(text, where, "")
 	}
 }

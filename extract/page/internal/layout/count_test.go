@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// slowCount is count byte by byte.
+func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
+	before := b.Words
+	ascii = true
+	h, letters := uint32(fnvOffset), 0
+	end := func() {
+		if letters > 0 {
+			p.word(b, h)
+		}
+		h, letters = fnvOffset, 0
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		class := charClasses[c]
+		if c >= 0x80 {
+			class, ascii = high, false
+		}
+		if class != space {
+			if b.First == 0 {
+				b.First = c
+			}
+			b.Bytes++
+			b.Last = c
+		}
+		switch class {
+		case lower:
+			h, letters = (h^uint32(c))*fnvPrime, letters+1
+		case upper:
+			h, letters = (h^uint32(c|0x20))*fnvPrime, letters+1
+			b.Upper++
+		case digit:
+			h, letters = (h^'0')*fnvPrime, letters+1
+			b.Digits++
+		case high:
+			n := p.wide(b, s[i:])
+			switch {
+			case n < 0:
+				end()
+				i += -n - 1
+			case n > 0:
+				end()
+				h, letters = (h^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), 1
+				end()
+				i += n - 1
+			default:
+				h, letters = (h^uint32(c))*fnvPrime, letters+1
+			}
+		case comma:
+			b.Commas++
+			end()
+		case stop:
+			b.Stops++
+			end()
+		case mark:
+			b.Marks++
+			end()
+		default:
+			end()
+		}
+	}
+	end()
+	return b.Words - before, ascii
+}
+
+// sameCount counts pieces of one block in both ways.
+func sameCount(t *testing.T, pieces ...string) {
+	t.Helper()
+	var quick, slow Page
+	var got, want Block
+	for _, s := range pieces {
+		gotWords, gotASCII := quick.count(&got, s)
+		wantWords, wantASCII := slow.slowCount(&want, s)
+		assert.Equal(t, wantWords, gotWords, "words of %q", s)
+		assert.Equal(t, wantASCII, gotASCII, "%q is ASCII", s)
+		assert.Equal(t, want, got, "after %q of %q", s, pieces)
+	}
+	assert.Equal(t, slow.Words, quick.Words, "%q", pieces)
+}
+
+func TestCountIsThatOfEachByte(t *testing.T) {
+	sameCount(t)
+	sameCount(t, "", " ", "\n\t x")
+	sameCount(t, "One two, three; 4 fifty-five!", " It's snake_case", "tail ", "", "\v\x01\x7f")
+	sameCount(t, "Größe größer", "слово", "a\u00a0b", "\u00a0", "«x» ©® ªº·", "\xc2", "\xe2", "\xe2\x80", "é\xff\xfe")
+	sameCount(t, "漢字かな。한국어、ＡＢ", "x漢y", "don’t… “so”", "→ ★ • ›", "abc漢", "漢abc", "漢", "。", "x。 ")
+	sameCount(t, "Page 1 of 22", "2024-05-02", "A1b2C3", strings.Repeat("word ", 40), "|/<>_'")
+}
+
+func FuzzCount(f *testing.F) {
+	f.Add("One two, three 4!", "漢字 don’t\u00a0")
+	f.Add("\xe2\x80", "\x99x")
+	f.Fuzz(func(t *testing.T, a, b string) { sameCount(t, a, b) })
+}
+
+func BenchmarkCount(b *testing.B) {
+	const text = "In the year 1907 the Board met four times, heard the pilots, the ferrymen and the fishermen, and wrote minutes that fill a volume; most of it is about mud. "
+	for name, count := range map[string]func(*Page, *Block, string) (int32, bool){"quick": (*Page).count, "slow": (*Page).slowCount} {
+		b.Run(name, func(b *testing.B) {
+			var p Page
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				p.Words = p.Words[:0]
+				var block Block
+				count(&p, &block, text)
+			}
+		})
+	}
+}
