@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 
@@ -28,10 +29,11 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 		return nil
 	}
 	r := newResolver(base)
+	to := newScribe(n)
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		address, ok := r.resolve(attr(a.Node, "href"))
+		address, ok := r.resolve(attr(a.Node, "href"), to)
 		if !ok {
 			continue
 		}
@@ -39,7 +41,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 		if inContent(p, a, kept) {
 			role = extract.LinkContent
 		}
-		out = append(out, extract.Link{URL: address, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
+		out = append(out, extract.Link{URL: address, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
 	}
 	return out
 }
@@ -58,115 +60,88 @@ func inContent(p *layout.Page, a *layout.Anchor, kept []bool) bool {
 }
 
 // linkText is the text of an anchor, or the alternative text of its picture.
-func linkText(n *html.Node) string {
+func linkText(n *html.Node, to *scribe) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return shortText(c.Data)
+		return shortText(c.Data, to)
 	}
-	var b strings.Builder
-	alt := ""
-	for c := range n.Descendants() {
+	t := anchorText{text: to.scratch[:0]}
+	t.gather(n)
+	to.scratch = t.text
+	if text := meta.AppendFolded(t.text[:0], t.text); len(text) > 0 {
+		return to.write(shorten(text))
+	}
+	return shortText(t.alt, to)
+}
+
+// anchorText is what there is to read in an anchor.
+type anchorText struct {
+	text []byte
+	alt  string // of the first picture that has one
+}
+
+// gather adds the text below n, until there is enough.
+func (t *anchorText) gather(n *html.Node) {
+	for c := n.FirstChild; c != nil && len(t.text) <= maxLinkText; c = c.NextSibling {
 		switch {
-		case b.Len() > maxLinkText:
-		case c.Type == html.TextNode && c.Parent.Data != "style" && c.Parent.Data != "script":
-			b.WriteString(c.Data)
-			b.WriteByte(' ')
-		case c.Data == "img" && alt == "":
-			alt = attr(c, "alt")
-		}
-		if b.Len() > maxLinkText {
-			break
+		case c.Type != html.TextNode:
+			if c.Data == "img" && t.alt == "" {
+				t.alt = attr(c, "alt")
+			}
+			t.gather(c)
+		case n.Data != "style" && n.Data != "script":
+			t.text = append(append(t.text, c.Data...), ' ')
 		}
 	}
-	if text := shortText(b.String()); text != "" {
-		return text
-	}
-	return shortText(alt)
 }
 
 // shortText folds white space and cuts at maxLinkText.
-func shortText(s string) string {
-	s = meta.FoldSpace(s)
-	if len(s) > maxLinkText {
-		s = strings.ToValidUTF8(s[:maxLinkText], "")
-	}
-	return s
-}
-
-// resolver makes addresses absolute. What needs no parsing is put together from
-// its parts.
-type resolver struct {
-	base           *url.URL
-	scheme, origin string
-	page           string
-}
-
-func newResolver(base *url.URL) *resolver {
-	r := &resolver{base: base}
-	if base != nil {
-		r.scheme = base.Scheme + ":"
-		r.origin = base.Scheme + "://" + base.Host
-		page := *base
-		page.Fragment, page.RawFragment = "", ""
-		r.page = page.String()
-	}
-	return r
-}
-
-// resolve returns the absolute form of ref, or ref itself when the base is
-// unknown. It refuses what leads nowhere on the web: other schemes than http
-// and https, and what is no address at all.
-func (r *resolver) resolve(ref string) (string, bool) {
-	ref = strings.TrimSpace(ref)
-	switch {
-	case ref == "" || ref == "#" || len(ref) > 8<<10:
-		return "", false
-	case !plain(ref):
-		return r.slow(ref)
-	case strings.HasPrefix(ref, "https://"), strings.HasPrefix(ref, "http://"):
-		return ref, true
-	case r.base == nil:
-		return r.slow(ref)
-	case ref[0] == '#':
-		return r.page + ref, true
-	case strings.HasPrefix(ref, "//"):
-		return r.scheme + ref, true
-	case ref[0] == '/':
-		return r.origin + ref, true
-	}
-	return r.slow(ref)
-}
-
-// oddInAddress has a bit for each ASCII character that parsing may change:
-// controls and space, quotes, angles, braces and the like.
-var oddInAddress = [2]uint64{
-	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%',
-	1<<('\\'-64) | 1<<('^'-64) | 1<<('`'-64) | 1<<('{'-64) | 1<<('|'-64) | 1<<('}'-64),
-}
-
-// plain reports whether an address holds nothing that parsing it would change:
-// ASCII without spaces, control characters, quotes and dot segments.
-func plain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 0x7F || oddInAddress[c>>6]>>(c&63)&1 != 0 || c == '/' && i+1 < len(s) && s[i+1] == '.' || i < 8 && c >= 'A' && c <= 'Z' {
-			return false
+func shortText(s string, to *scribe) string {
+	s = strings.TrimSpace(s)
+	if !meta.Folds(s) {
+		if len(s) > maxLinkText {
+			s = strings.ToValidUTF8(s[:maxLinkText], "")
 		}
+		return s
 	}
-	return true
+	to.scratch = append(to.scratch[:0], s...)
+	return to.write(shorten(meta.AppendFolded(to.scratch[:0], to.scratch)))
 }
 
-func (r *resolver) slow(ref string) (string, bool) {
-	u, err := url.Parse(ref)
-	if err != nil {
-		return "", false
+// shorten cuts text at maxLinkText.
+func shorten(text []byte) []byte {
+	if len(text) > maxLinkText {
+		return bytes.ToValidUTF8(text[:maxLinkText], nil)
 	}
-	if r.base != nil {
-		u = r.base.ResolveReference(u)
-	} else if u.Scheme == "" {
-		return ref, true
+	return text
+}
+
+// scribe writes many short strings into few long ones.
+type scribe struct {
+	page    strings.Builder
+	room    int // of a new page
+	scratch []byte
+}
+
+func newScribe(strings int) *scribe { return &scribe{room: min(max(32*strings, 256), 8<<10)} }
+
+// fit makes room for n bytes and returns where they will start.
+func (s *scribe) fit(n int) int {
+	if s.page.Cap()-s.page.Len() < n {
+		s.page = strings.Builder{}
+		s.page.Grow(max(n, s.room))
 	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", false
-	}
-	return u.String(), true
+	return s.page.Len()
+}
+
+func (s *scribe) write(text []byte) string {
+	start := s.fit(len(text))
+	s.page.Write(text)
+	return s.page.String()[start:]
+}
+
+func (s *scribe) join(a, b string) string {
+	start := s.fit(len(a) + len(b))
+	s.page.WriteString(a)
+	s.page.WriteString(b)
+	return s.page.String()[start:]
 }

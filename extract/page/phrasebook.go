@@ -1,18 +1,44 @@
 package page
 
 import (
-	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
-// phrasebook finds all phrases of all topics in one pass over a text. What can
-// begin at a place is told by the hash of the three bytes there, which every
-// phrase has at least (Karp and Rabin, Efficient randomized pattern-matching
-// algorithms, IBM J. Res. Dev. 31, 1987).
+// place is where phrases are looked for.
+type place uint8
+
+const (
+	inTitle place = iota
+	inText
+	inGate    // a request to pay
+	inSources // of scripts and frames; the only place where case tells
+	placeCount
+)
+
+// placeOf returns where the phrases of a topic are looked for.
+func placeOf(t topic) place {
+	switch {
+	case t <= loginTitles:
+		return inTitle
+	case t == gateTexts:
+		return inGate
+	case t <= scriptTexts:
+		return inText
+	}
+	return inSources
+}
+
+// phrasebook finds all phrases of a place in one pass over a text. It looks at
+// three bytes at the end of a window as long as the shortest phrase, and moves on
+// as far as no phrase can end what begins before it (Wu and Manber, A fast
+// algorithm for multi-pattern searching, TR 94-17, University of Arizona 1994).
 type phrasebook struct {
-	heads   [1 << slotBits]uint16 // index of the first entry, none being 0
-	entries []phraseEntry
+	shortest int
+	moves    [1 << slotBits]uint8  // 0 where a phrase may begin with the window
+	heads    [1 << slotBits]uint16 // index of the first entry, none being 0
+	entries  []phraseEntry
 }
 
 type phraseEntry struct {
@@ -24,20 +50,43 @@ type phraseEntry struct {
 
 const slotBits = 11
 
-// book is made on first use and never changed.
-var book = sync.OnceValue(func() *phrasebook {
-	b := &phrasebook{entries: make([]phraseEntry, 1)}
-	for t, list := range phrases {
-		for i, text := range list {
-			head := &b.heads[slot(uint32(text[0])|uint32(text[1])<<8|uint32(text[2])<<16)]
-			b.entries = append(b.entries, phraseEntry{text: text, topic: topic(t), rank: uint8(i + 1), next: *head})
-			*head = uint16(len(b.entries) - 1)
-		}
+// books are made on first use and never changed.
+var books = sync.OnceValue(func() *[placeCount]phrasebook {
+	all := new([placeCount]phrasebook)
+	for p := range all {
+		all[p].make(place(p))
 	}
-	return b
+	return all
 })
 
-func slot(three uint32) uint32 { return three * 0x9E3779B1 >> (32 - slotBits) }
+func (b *phrasebook) make(p place) {
+	b.shortest, b.entries = 255, make([]phraseEntry, 1)
+	for t, list := range phrases {
+		for i, text := range list {
+			if placeOf(topic(t)) == p {
+				b.shortest = min(b.shortest, len(text))
+				b.entries = append(b.entries, phraseEntry{text: text, topic: topic(t), rank: uint8(i + 1)})
+			}
+		}
+	}
+	for i := range b.moves {
+		b.moves[i] = uint8(b.shortest - 2)
+	}
+	for i := range b.entries[1:] {
+		e := &b.entries[i+1]
+		for end := 3; end <= b.shortest; end++ {
+			at := slot(e.text, end-1)
+			b.moves[at] = min(b.moves[at], uint8(b.shortest-end))
+		}
+		head := &b.heads[slot(e.text, b.shortest-1)]
+		e.next, *head = *head, uint16(i+1)
+	}
+}
+
+// slot hashes the three bytes that end at i, regardless of case.
+func slot[T string | []byte](text T, i int) uint32 {
+	return ((uint32(text[i-2]) | uint32(text[i-1])<<8 | uint32(text[i])<<16) | 0x202020) * 0x9E3779B1 >> (32 - slotBits)
+}
 
 // said tells by topic which phrase a text has: its place in the list, from 1
 // on, 0 for none. If there are several, it is the first of the list.
@@ -51,30 +100,56 @@ func (s *said) of(t topic) string {
 	return phrases[t][s[t]-1]
 }
 
-// hear adds the phrases that a text has, its case folded.
-func (s *said) hear(text string) {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			text = strings.ToLower(text)
-			break
-		}
+// hear adds the phrases of a place that a text has, its case folded but for
+// sources. It may use the memory of scratch, and returns it for the next call.
+func (s *said) hear(p place, text, scratch []byte) []byte {
+	fold := p != inSources
+	if fold && !ascii(text) {
+		scratch = appendLower(scratch[:0], text)
+		text, fold = scratch, false
 	}
-	book().find(text, true, s)
+	books()[p].find(text, fold, s)
+	return scratch
 }
 
-// hearExactly adds the phrases that a text has.
-func (s *said) hearExactly(text string) { book().find(text, false, s) }
+func ascii(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
-func (b *phrasebook) find(text string, fold bool, found *said) {
-	var three uint32
-	for i := range len(text) {
-		three = three>>8 | uint32(lower(text[i], fold))<<16
-		for e := b.heads[slot(three)]; e != 0 && i >= 2; e = b.entries[e].next {
+// appendLower appends text in lower case, as strings.ToLower has it.
+func appendLower(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			dst = append(dst, lower(c, true))
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		i += size
+	}
+	return dst
+}
+
+func (b *phrasebook) find(text []byte, fold bool, found *said) {
+	for i := b.shortest - 1; i < len(text); {
+		at := slot(text, i)
+		if move := b.moves[at]; move > 0 {
+			i += int(move)
+			continue
+		}
+		for e := b.heads[at]; e != 0; e = b.entries[e].next {
 			entry := &b.entries[e]
-			if old := found[entry.topic]; (old == 0 || entry.rank < old) && begins(text[i-2:], entry.text, fold) {
+			if old := found[entry.topic]; (old == 0 || entry.rank < old) && begins(text[i-b.shortest+1:], entry.text, fold) {
 				found[entry.topic] = entry.rank
 			}
 		}
+		i++
 	}
 }
 
@@ -85,7 +160,7 @@ func lower(c byte, fold bool) byte {
 	return c
 }
 
-func begins(text, phrase string, fold bool) bool {
+func begins(text []byte, phrase string, fold bool) bool {
 	if len(text) < len(phrase) {
 		return false
 	}

@@ -13,12 +13,13 @@ func TestEveryPhraseIsHeard(t *testing.T) {
 			about := topic(k)
 			assert.GreaterOrEqual(t, len(phrase), 3)
 			var exact, folded, half said
-			exact.hearExactly("So: " + phrase + ".")
-			folded.hear("SO: " + strings.ToUpper(phrase) + ".")
-			half.hearExactly(phrase[:len(phrase)-1])
+			in := placeOf(about)
+			exact.hear(in, []byte("So: "+phrase+"."), nil)
+			folded.hear(in, []byte("SO: "+strings.ToUpper(phrase)+"."), nil)
+			half.hear(in, []byte(phrase[:len(phrase)-1]), nil)
 			want := firstOf(list, phrase)
 			assert.Equal(t, want, exact.of(about), "%q", phrase)
-			if phrase == strings.ToLower(strings.ToUpper(phrase)) {
+			if in != inSources && phrase == strings.ToLower(strings.ToUpper(phrase)) {
 				assert.Equal(t, want, folded.of(about), "%q", phrase)
 			}
 			assert.NotEqual(t, phrase, half.of(about), "%q", phrase)
@@ -50,11 +51,69 @@ func TestHear(t *testing.T) {
 		{"_incapsula_resource", wallSources, ""},
 	} {
 		var s said
-		s.hear(test.text)
+		s.hear(placeOf(test.topic), []byte(test.text), nil)
 		assert.Equal(t, test.want, s.of(test.topic), "%q", test.text)
 	}
 	var s said
-	s.hear("Subscribe to read")
-	s.hear("To continue reading, pay.")
+	s.hear(inGate, []byte("Subscribe to read"), nil)
+	s.hear(inGate, []byte("To continue reading, pay."), nil)
 	assert.Equal(t, "subscribe to read", s.of(gateTexts))
+}
+
+// sameHearing looks for every phrase at every place in turn.
+func sameHearing(t *testing.T, text string) {
+	t.Helper()
+	var scratch []byte
+	for p := range placeCount {
+		var got, want said
+		scratch = got.hear(p, []byte(text), scratch)
+		heard := text
+		if p != inSources {
+			heard = strings.ToLower(text)
+		}
+		for k, list := range phrases {
+			for i, phrase := range list {
+				if placeOf(topic(k)) == p && want[k] == 0 && strings.Contains(heard, phrase) {
+					want[k] = uint8(i + 1)
+				}
+			}
+		}
+		assert.Equal(t, want, got, "place %d of %q", p, text)
+	}
+}
+
+func TestHearingMissesNothing(t *testing.T) {
+	for _, text := range []string{
+		"", "40", "404", "x404", "4404 Gone", "ray id", "RAY ID", "xray idx", "#app\n", "#APP\n", "<div id=#app\nkpsdk", "unSUBSCRIBE to continue reading with a",
+		"il vous reste", "İl vous reste", "NICHT VERFÜGBAR\xff", "\xc3", "войдите, ЧТОБЫ", "assine para assine para", "assine par", "already a subscriber?", "press & hold & press",
+	} {
+		sameHearing(t, text)
+	}
+	for _, list := range phrases {
+		for i, phrase := range list {
+			sameHearing(t, phrase[1:]+" "+phrase+strings.ToUpper(list[(i+1)%len(list)])+phrase[:len(phrase)-1])
+		}
+	}
+}
+
+func FuzzHear(f *testing.F) {
+	f.Add("Please VERIFY you are human 404", "#root\n")
+	f.Add("für Abonnenten", "cf-chl")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		sameHearing(t, a+b)
+		sameHearing(t, a+phrases[gateTexts][len(a)%len(phrases[gateTexts])]+b)
+	})
+}
+
+func BenchmarkHear(b *testing.B) {
+	text := []byte(strings.Repeat("In the year 1907 the board met four times, heard the pilots and the fishermen, and wrote minutes. ", 20))
+	for name, p := range map[string]place{"title": inTitle, "text": inText, "gate": inGate, "sources": inSources} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				var s said
+				s.hear(p, text, nil)
+			}
+		})
+	}
 }

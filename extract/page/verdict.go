@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -60,16 +61,16 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, 
 	if p.Head.H1 != nil {
 		heading = meta.Text(p.Head.H1, 300)
 	}
-	s.title.hear(about.SiteTitle + "\n" + about.Title + "\n" + heading)
+	s.title.hear(inTitle, []byte(about.SiteTitle+"\n"+about.Title+"\n"+heading), nil)
 	if s.visible <= 2*shortPage {
-		var text, sources strings.Builder
+		var text, sources bytes.Buffer
 		gatherScene(root, &text, &sources, 0)
-		s.text.hear(text.String())
+		s.text.hear(inText, text.Bytes(), nil)
 		for _, source := range programs {
 			sources.Write(source)
 			sources.WriteByte('\n')
 		}
-		s.sources.hearExactly(sources.String())
+		s.sources.hear(inSources, sources.Bytes(), nil)
 	}
 	return s
 }
@@ -77,7 +78,7 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, 
 // maxScene bounds the text that is gathered.
 const maxScene = 16 << 10
 
-func gatherScene(n *html.Node, text, sources *strings.Builder, depth int) {
+func gatherScene(n *html.Node, text, sources *bytes.Buffer, depth int) {
 	for c := n.FirstChild; c != nil && depth < 512; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && text.Len() < maxScene:
@@ -209,6 +210,7 @@ const maxGate = 8 << 10
 func gateText(s *scene) (phrase string, class bool) {
 	long := s.words >= 2*shortPage && !s.about.Locked
 	var gate, rest passage
+	var e ear
 	for i := range s.p.Blocks {
 		b := &s.p.Blocks[i]
 		el := &s.p.Elems[b.Elem]
@@ -217,9 +219,9 @@ func gateText(s *scene) (phrase string, class bool) {
 			continue
 		}
 		if gated {
-			gate.hear(s.p.Nodes[b.Elem])
+			gate.hear(s.p.Nodes[b.Elem], &e)
 		} else {
-			rest.hear(s.p.Nodes[b.Elem])
+			rest.hear(s.p.Nodes[b.Elem], &e)
 		}
 	}
 	if found := gate.said.of(gateTexts); found != "" {
@@ -234,11 +236,14 @@ type passage struct {
 	size int
 }
 
-func (p *passage) hear(n *html.Node) {
+// ear is memory for one text after the other.
+type ear struct{ text, lower []byte }
+
+func (p *passage) hear(n *html.Node, e *ear) {
 	if p.size < maxGate {
-		text := meta.Text(n, 500)
-		p.said.hear(text)
-		p.size += len(text) + 1
+		e.text = meta.AppendText(e.text[:0], n, 500)
+		e.lower = p.said.hear(inGate, e.text, e.lower)
+		p.size += len(e.text) + 1
 	}
 }
 

@@ -16,8 +16,6 @@ import (
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -276,37 +274,6 @@ func tags(v *values, main linked) []string {
 		}
 	}
 	return out
-}
-
-// fold folds white space and decodes entities that were escaped twice.
-func fold(s string) string {
-	if strings.Contains(s, "&") && strings.Contains(s, ";") {
-		s = html.UnescapeString(s)
-	}
-	return FoldSpace(s)
-}
-
-// FoldSpace makes each run of white space one space, and none at the ends. It
-// returns a part of s where there is nothing to fold.
-func FoldSpace(s string) string {
-	s = strings.TrimSpace(s)
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case ' ':
-			if s[i+1] != ' ' { // there is one, for s is trimmed
-				continue
-			}
-		case '\n', '\t', '\r', '\f':
-		case 0xC2: // a no-break space is C2 A0
-			if i+1 == len(s) || s[i+1] != 0xA0 {
-				continue
-			}
-		default:
-			continue
-		}
-		return strings.Join(strings.Fields(s), " ")
-	}
-	return s
 }
 
 func resolve(base *url.URL, ref string) string {

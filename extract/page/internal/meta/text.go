@@ -1,40 +1,68 @@
 package meta
 
 import (
+	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
 
 // Text is the text below n, white space folded, at most limit bytes of it.
 func Text(n *html.Node, limit int) string {
-	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+	if c := onlyText(n); c != nil {
 		return fold(cutText(c.Data, limit))
 	}
-	var b strings.Builder
-	gather(n, &b, limit, 0)
-	return fold(b.String())
+	var buf [512]byte
+	return string(AppendText(buf[:0], n, limit))
 }
 
-func gather(n *html.Node, b *strings.Builder, limit, depth int) {
-	for c := n.FirstChild; c != nil && b.Len() < limit && depth < 64; c = c.NextSibling {
+// AppendText appends what Text returns to dst.
+func AppendText(dst []byte, n *html.Node, limit int) []byte {
+	start := len(dst)
+	if c := onlyText(n); c != nil {
+		dst = append(dst, cutText(c.Data, limit)...)
+	} else {
+		dst = gather(dst, start, limit, n, 0)
+	}
+	text := dst[start:]
+	if bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, ';') >= 0 {
+		return append(dst[:start], fold(string(text))...)
+	}
+	return append(dst[:start], foldBytes(text)...)
+}
+
+// onlyText returns the text that is all there is in n, nil if there is more.
+func onlyText(n *html.Node) *html.Node {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+		return c
+	}
+	return nil
+}
+
+// gather appends the text below n to dst until what is there from start on is
+// about limit bytes long.
+func gather(dst []byte, start, limit int, n *html.Node, depth int) []byte {
+	for c := n.FirstChild; c != nil && len(dst)-start < limit && depth < 64; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && isBlank(c.Data):
-			space(b)
+			dst = space(dst, start)
 		case c.Type == html.TextNode:
-			b.WriteString(cutText(c.Data, limit-b.Len()))
+			dst = append(dst, cutText(c.Data, limit-(len(dst)-start))...)
 		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg" && c.Data != "button":
-			gather(c, b, limit, depth+1)
-			space(b)
+			dst = space(gather(dst, start, limit, c, depth+1), start)
 		}
 	}
+	return dst
 }
 
 // space parts words. White space between tags doesn't count against the limit.
-func space(b *strings.Builder) {
-	if s := b.String(); s != "" && s[len(s)-1] != ' ' {
-		b.WriteByte(' ')
+func space(dst []byte, start int) []byte {
+	if len(dst) > start && dst[len(dst)-1] != ' ' {
+		return append(dst, ' ')
 	}
+	return dst
 }
 
 func isBlank(s string) bool { return strings.Trim(s, " \t\n\r\f") == "" }
@@ -44,4 +72,72 @@ func cutText(s string, limit int) string {
 		return strings.ToValidUTF8(s[:limit], "")
 	}
 	return s
+}
+
+// fold folds white space and decodes entities that were escaped twice.
+func fold(s string) string {
+	if strings.Contains(s, "&") && strings.Contains(s, ";") {
+		s = html.UnescapeString(s)
+	}
+	return FoldSpace(s)
+}
+
+// FoldSpace makes each run of white space one space, and none at the ends. It
+// returns a part of s where there is nothing to fold.
+func FoldSpace(s string) string {
+	s = strings.TrimSpace(s)
+	if !Folds(s) {
+		return s
+	}
+	var buf [512]byte
+	return string(foldBytes(append(buf[:0], s...)))
+}
+
+// AppendFolded appends what FoldSpace returns to dst.
+func AppendFolded(dst []byte, s []byte) []byte { return append(dst, foldBytes(s)...) }
+
+// Folds reports whether FoldSpace changes trimmed text: whether it has white space
+// other than single spaces, as pages have it. Rarer kinds are left alone where
+// they stand alone.
+func Folds[T string | []byte](s T) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ':
+			if s[i+1] == ' ' { // there is one, for s is trimmed
+				return true
+			}
+		case '\n', '\t', '\r', '\f':
+			return true
+		case 0xC2: // a no-break space is C2 A0
+			if i+1 < len(s) && s[i+1] == 0xA0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foldBytes is FoldSpace in place.
+func foldBytes(s []byte) []byte {
+	s = bytes.TrimSpace(s)
+	if !Folds(s) {
+		return s
+	}
+	out, space := s[:0], false
+	for i := 0; i < len(s); {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(s[i:])
+		}
+		if unicode.IsSpace(r) {
+			space = true
+		} else {
+			if space {
+				out, space = append(out, ' '), false
+			}
+			out = append(out, s[i:i+size]...)
+		}
+		i += size
+	}
+	return out
 }
