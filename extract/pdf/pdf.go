@@ -102,7 +102,7 @@ func (r *reader) page(page *content.Page, number int) {
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
 	r.images += page.ImageArea
-	for reason := content.Invisible; reason <= content.Clipped; reason++ {
+	for reason := content.Invisible; reason <= content.Sunk; reason++ {
 		if text := hidden[reason]; text != "" {
 			r.remove(text, fmt.Sprintf("%s, page %d", reason, number+1))
 		}
@@ -140,8 +140,8 @@ func (r *reader) document() *extract.Document {
 	w.blocks(layout.Blocks(lines, r.bookmarks()))
 	doc := w.out.Document()
 	r.information()
-	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, r.warnings
 	doc.Meta = r.metadata(doc)
+	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, r.warnings
 	labelLinks(doc.Links, w.labels)
 	if doc.Markdown == "" {
 		doc.Verdict = r.textless()
@@ -187,9 +187,6 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	info := r.file.Info()
 	m := extract.Metadata{PageCount: r.pages}
 	m.Title = title(compose.Fold(r.file.Text(info["Title"])))
-	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
-		m.Title = doc.Outline[0].Text
-	}
 	if author := compose.Fold(r.file.Text(info["Author"])); author != "" {
 		m.Authors = []string{author}
 	}
@@ -202,6 +199,10 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	m.Published = date(r.file.Text(info["CreationDate"]))
 	m.Modified = date(r.file.Text(info["ModDate"]))
 	m.Language = compose.Fold(r.file.Text(r.file.Catalog()["Lang"]))
+	r.describe(&m)
+	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
+		m.Title = doc.Outline[0].Text
+	}
 	return m
 }
 

@@ -77,6 +77,8 @@ func TestHiddenText(t *testing.T) {
 		{"painted over in white", "BT /F1 12 Tf 72 650 Td (secret) Tj ET 1 1 1 rg 60 640 100 30 re 160 640 100 30 re f", "painted over, page 1"},
 		{"painted over upwards", "BT /F1 12 Tf 0 1 -1 0 72 300 Tm (secret) Tj ET 50 290 30 200 re f*", "painted over, page 1"},
 		{"painted over by a form", "BT /F1 12 Tf 72 650 Td (secret) Tj ET /X Do", "painted over, page 1"},
+		{"clipped away", "q 60 690 300 30 re W n BT /F1 12 Tf 72 650 Td (secret) Tj ET Q", "clipped away, page 1"},
+		{"on its own colour", "0 0 1 rg 60 640 200 30 re f BT /F1 12 Tf 72 650 Td (secret) Tj ET", "colour on the same colour, page 1"},
 		{"replacement", "/Span <</ActualText (secret orders that no one can see here)>> BDC BT /F1 12 Tf 72 650 Td (x) Tj ET EMC", "replacement text longer than what it replaces, page 1"},
 	}
 	for _, tt := range tests {

@@ -21,6 +21,8 @@ func (in *interpreter) operator(name string, o []operand) {
 		in.graphicsState(nameOf(o))
 	case "Do":
 		in.call(nameOf(o))
+	case "sh":
+		in.shade()
 	case "BDC", "BMC":
 		in.begin(name, o)
 	case "EMC":

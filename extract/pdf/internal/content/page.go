@@ -21,11 +21,12 @@ const (
 	Clear            // painted with no opacity
 	Covered          // painted over
 	Clipped          // outside of what painting is clipped to
+	Sunk             // in the colour of what it stands on
 )
 
 // String names the reason.
 func (h Hidden) String() string {
-	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity", "painted over", "clipped away"}[h]
+	return [...]string{"", "invisible rendering mode", "white on white", "outside of the page", "tiny font", "hidden layer", "no opacity", "painted over", "clipped away", "colour on the same colour"}[h]
 }
 
 // Glyph is a glyph on a page. The page is turned upright and its lower left

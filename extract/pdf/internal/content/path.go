@@ -118,6 +118,7 @@ func (in *interpreter) paint(stroke, fill bool) {
 	}
 	if fill {
 		in.cover()
+		in.fillGround()
 	}
 	in.finish()
 }

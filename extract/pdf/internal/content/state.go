@@ -7,9 +7,10 @@ import (
 // state is the graphics state, as far as it matters.
 type state struct {
 	ctm   matrix
-	white bool // the fill colour is white
-	clear bool // fills have no opacity
-	sheer bool // what is below fills may show through
+	color color // of fills, where the colour space is known
+	white bool  // the fill colour is white
+	clear bool  // fills have no opacity
+	sheer bool  // what is below fills may show through
 	clip  clip
 	// space tells how many components of a fill colour are which: the number
 	// of components of a device colour space, 0 for others
@@ -50,13 +51,28 @@ func (in *interpreter) current() (mcid int32, hidden, artifact bool) {
 	return mcid, hidden, artifact
 }
 
+// replaced reports whether another text stands for what is shown: glyphs that
+// have none of their own count as well.
+func (in *interpreter) replaced() bool {
+	for i := range in.marks {
+		if in.marks[i].actual != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // setColor takes the components of a fill colour of a space with n of them.
 func (s *state) setColor(n int, c []float64) {
 	s.white = false
 	if len(c) < n {
 		return
 	}
-	switch c = c[len(c)-n:]; n {
+	c = c[len(c)-n:]
+	if n > 0 {
+		s.color = colorOf(c)
+	}
+	switch n {
 	case 1:
 		s.white = c[0] >= 0.97
 	case 3:

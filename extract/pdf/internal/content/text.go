@@ -108,6 +108,7 @@ func (in *interpreter) show(s []byte) {
 	}
 	place := in.placement()
 	mcid, hidden, artifact := in.current()
+	replaced := in.replaced()
 	for len(s) > 0 {
 		g, n := t.font.Next(s)
 		s = s[n:]
@@ -121,7 +122,7 @@ func (in *interpreter) show(s []byte) {
 		} else {
 			in.advance(width*t.scale, 0)
 		}
-		if g.Text == "" {
+		if g.Text == "" && !replaced {
 			continue
 		}
 		if in.budget.Glyphs--; in.budget.Glyphs < 0 || len(in.page.Glyphs) >= maxPageGlyphs || in.budget.Glyphs%4096 == 0 && in.ctx.Err() != nil {
@@ -134,6 +135,9 @@ func (in *interpreter) show(s []byte) {
 		out.W = float32(math.Abs(g.Width * t.size * t.scale * place.stretch))
 		if t.font.Vertical {
 			out.W = float32(place.size)
+		}
+		if out.Hidden == Seen && in.sinks(&out) {
+			out.Hidden = Sunk
 		}
 		in.page.Glyphs = append(in.page.Glyphs, out)
 	}

@@ -34,6 +34,7 @@ func (in *interpreter) image() {
 		return
 	}
 	in.page.ImageArea = min(1, in.page.ImageArea+(x1-x0)*(y1-y0)/(in.page.Width*in.page.Height))
+	in.unsure(object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	if len(in.dark) < maxDark {
 		in.dark = append(in.dark, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	}

@@ -137,7 +137,7 @@ func (c *chunker) write(k *chunk) {
 		g := &c.run[i]
 		text := g.Text
 		if strings.TrimSpace(text) == "" {
-			blank = true
+			blank = blank || text != "" // else another one stands for it
 			continue
 		}
 		if rtl(text) {

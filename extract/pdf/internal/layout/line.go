@@ -140,7 +140,7 @@ func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hid
 	scan := invisible > shown
 	texts := map[content.Hidden]*strings.Builder{}
 	seen = make([]*content.Glyph, 0, len(all))
-	var last [content.Clipped + 1]*content.Glyph
+	var last [content.Sunk + 1]*content.Glyph
 	for i := range all {
 		g := &all[i]
 		if g.Hidden == content.Seen || scan && g.Hidden == content.Invisible {

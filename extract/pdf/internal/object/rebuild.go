@@ -104,6 +104,9 @@ func objectHead(body []byte, i int) (number, start int, ok bool) {
 	}
 	space := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	if after := i + len("obj"); after < len(body) && body[after]|0x20 >= 'a' && body[after]|0x20 <= 'z' {
+		return 0, 0, false // of a longer word
+	}
 	if back(space) == 0 || back(digit) == 0 || back(space) == 0 {
 		return 0, 0, false
 	}
@@ -116,22 +119,48 @@ func objectHead(body []byte, i int) (number, start int, ok bool) {
 }
 
 // object notes the object whose content begins at i and returns where to go on.
+// One that lacks its end ends before the next one, and is written out whole.
 func (r *rebuilder) object(number, start, i int) int {
 	r.offsets[number] = start
-	end := i
-	if n := bytes.Index(r.body[i:], []byte("endobj")); n >= 0 {
-		end = i + n
-	} else {
-		end = len(r.body)
+	end, closed := nextObject(r.body, i), false
+	if n := bytes.Index(r.body[i:end], []byte("endobj")); n >= 0 {
+		end, closed = i+n, true
 	}
-	head := r.body[i:end]
-	if n := bytes.Index(head, []byte("stream")); n >= 0 {
+	if n := bytes.Index(r.body[i:end], []byte("stream")); n >= 0 {
 		return r.stream(number, i, i+n)
 	}
-	if catalog(head) {
+	if content := r.body[i:end]; !closed && len(bytes.TrimSpace(content)) > 0 {
+		r.append(number, content)
+	}
+	if catalog(r.body[i:end]) {
 		r.root = number
 	}
 	return end
+}
+
+// nextObject returns where the next object after i begins, the end of the body
+// for none.
+func nextObject(body []byte, i int) int {
+	for at := i; ; at += len("obj") {
+		n := bytes.Index(body[at:], []byte("obj"))
+		if n < 0 {
+			return len(body)
+		}
+		at += n
+		if _, start, ok := objectHead(body, at); ok && start >= i {
+			return start
+		}
+	}
+}
+
+// append writes out an object.
+func (r *rebuilder) append(number int, parts ...[]byte) {
+	r.offsets[number] = len(r.body) + len(r.out)
+	r.out = fmt.Appendf(r.out, "%d 0 obj\n", number)
+	for _, part := range parts {
+		r.out = append(r.out, part...)
+	}
+	r.out = append(r.out, "\nendobj\n"...)
 }
 
 func catalog(dict []byte) bool {
@@ -152,6 +181,8 @@ func (r *rebuilder) stream(number, i, keyword int) int {
 	end := len(r.body)
 	if n := bytes.Index(r.body[start:], []byte("endstream")); n >= 0 {
 		end = start + n
+	} else if n := bytes.Index(r.body[start:], []byte("endobj")); n >= 0 {
+		end = start + n
 	}
 	data := bytes.TrimSuffix(bytes.TrimSuffix(r.body[start:end], []byte("\n")), []byte("\r"))
 	switch {
@@ -164,13 +195,9 @@ func (r *rebuilder) stream(number, i, keyword int) int {
 		delete(r.offsets, number)
 		return end
 	}
-	if fixed, changed := setLength(dict, len(data)); changed {
-		r.offsets[number] = len(r.body) + len(r.out)
-		r.out = fmt.Appendf(r.out, "%d 0 obj\n", number)
-		r.out = append(r.out, fixed...)
-		r.out = append(r.out, "stream\n"...)
-		r.out = append(r.out, data...)
-		r.out = append(r.out, "\nendstream\nendobj\n"...)
+	fixed, changed := setLength(dict, len(data))
+	if rest := bytes.TrimLeft(r.body[min(end+len("endstream"), len(r.body)):], " \r\n\t"); changed || !bytes.HasPrefix(rest, []byte("endobj")) {
+		r.append(number, fixed, []byte("stream\n"), data, []byte("\nendstream"))
 	}
 	return end
 }

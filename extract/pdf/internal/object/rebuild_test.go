@@ -56,10 +56,38 @@ func TestRebuildObjectStreams(t *testing.T) {
 	assert.Equal(t, "some words", content(t, []byte(file)))
 }
 
+// TestUnclosedObjects end before the next one, or with the file.
+func TestUnclosedObjects(t *testing.T) {
+	good := string(pdftest.New("some words").Bytes())
+	table := good[:strings.LastIndex(good, "xref\n0")]
+	for name, body := range map[string]string{
+		"none is closed":         strings.ReplaceAll(good, "endobj\n", ""),
+		"nor is there a table":   strings.ReplaceAll(table, "endobj\n", ""),
+		"the first one":          strings.Replace(table, "endobj\n", "", 1),
+		"the stream":             strings.Replace(table, "endstream\nendobj\n", "endstream\n", 1),
+		"neither nor its stream": strings.Replace(table, "\nendstream\nendobj\n", "\n", 1) + "endobj\n",
+		"all on one line":        strings.ReplaceAll(strings.ReplaceAll(table, "endobj\n", " "), "\n1 0 obj\n", "\n1 0 obj "),
+	} {
+		assert.Equal(t, "some words", content(t, []byte(body)), name)
+	}
+}
+
+// TestNextObject looks for heads of objects, which other words only resemble.
+func TestNextObject(t *testing.T) {
+	for body, want := range map[string]int{
+		"<<>> 5 0 obj": 5, "<<>>endobj 5 0 obj": 11, "obj 0 obj x obj": -1, "/obj (5 0 objects)": -1, "5 0 obj": 0, "": -1, "5 0 R": -1, "x5 0 obj": 1, "5.5 0 obj": 2,
+	} {
+		if want < 0 {
+			want = len(body)
+		}
+		assert.Equal(t, want, nextObject([]byte(body), 0), body)
+	}
+}
+
 // TestRebuildIsLinear counts the work: what is appended and kept must not grow
 // faster than the file.
 func TestRebuildIsLinear(t *testing.T) {
-	for _, part := range []string{"1 0 obj\n", "1 0 obj<<>>endobj\n", "1 0 obj<<>>stream\n", "trailer<<>>\n", "9 0 obj "} {
+	for _, part := range []string{"1 0 obj\n", "1 0 obj<<>>endobj\n", "1 0 obj<<>>stream\n", "trailer<<>>\n", "9 0 obj ", "9 0 obj 5 ", "9 0 obj(endobj)"} {
 		for _, n := range []int{100, 10000} {
 			body := []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" + strings.Repeat(part, n))
 			out, ok := rebuild(body)

@@ -1,0 +1,96 @@
+package content
+
+import (
+	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+const (
+	// maxGrounds bounds the filled areas of a page that are remembered.
+	maxGrounds = 2000
+	// alikeColors is how far apart, of one, the components of two colours may be
+	// that nobody tells apart.
+	alikeColors = 0.03
+)
+
+// color is a colour in red, green and blue, from 0 to 1.
+type color [3]float64
+
+// colorOf makes a colour of the components of a device colour space.
+func colorOf(c []float64) color {
+	switch len(c) {
+	case 1:
+		return color{c[0], c[0], c[0]}
+	case 3:
+		return color{c[0], c[1], c[2]}
+	}
+	return color{(1 - c[0]) * (1 - c[3]), (1 - c[1]) * (1 - c[3]), (1 - c[2]) * (1 - c[3])}
+}
+
+func (a color) alike(b color) bool {
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > alikeColors {
+			return false
+		}
+	}
+	return true
+}
+
+// ground is a filled area that text may stand on. One that is not sure is the
+// box of a shape, or has a colour that isn't known.
+type ground struct {
+	box   object.Rect
+	color color
+	sure  bool
+}
+
+// fillGround notes the areas that the path fills.
+func (in *interpreter) fillGround() {
+	s, p := &in.state, &in.path
+	if p.odd || s.clip.odd || s.space == 0 || s.sheer || s.clear {
+		in.unsure(object.Rect{X0: p.x0, Y0: p.y0, X1: p.x1, Y1: p.y1})
+		return
+	}
+	for _, r := range p.rects {
+		if s.clip.bounded {
+			r = intersection(r, s.clip.box)
+		}
+		in.addGround(ground{r, s.color, true})
+	}
+}
+
+// unsure notes an area of which no more is known.
+func (in *interpreter) unsure(box object.Rect) { in.addGround(ground{box: box}) }
+
+func (in *interpreter) addGround(g ground) {
+	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.grounds) < maxGrounds {
+		in.grounds = append(in.grounds, g)
+	}
+}
+
+// shade notes the area of a shading: all within the clip.
+func (in *interpreter) shade() {
+	if box := (object.Rect{X1: in.page.Width, Y1: in.page.Height}); in.state.clip.bounded {
+		in.unsure(intersection(box, in.state.clip.box))
+	} else {
+		in.unsure(box)
+	}
+}
+
+// sinks reports a glyph in the colour of the area that it stands on.
+func (in *interpreter) sinks(g *Glyph) bool {
+	s := &in.state
+	if s.space == 0 || s.text.mode != 0 && s.text.mode != 4 || len(in.grounds) == maxGrounds {
+		return false
+	}
+	x, y := g.middle()
+	for i := len(in.grounds) - 1; i >= 0; i-- {
+		if r := &in.grounds[i].box; x > r.X0 && x < r.X1 && y > r.Y0 && y < r.Y1 {
+			in.covering += len(in.grounds) - i
+			return in.grounds[i].sure && in.covering < maxCovering && in.grounds[i].color.alike(s.color)
+		}
+	}
+	in.covering += len(in.grounds)
+	return false
+}
