@@ -7,7 +7,7 @@ import "bytes"
 type selectors struct {
 	wanted, gone [filterSize]uint64
 	quiet        [filterSize]uint64 // like gone, of elements in the head
-	css          []byte             // the sheet at hand
+	relative     bool               // the sheet at hand looks into elements, by :has
 	any          bool               // there are selectors
 	all          bool               // one names an attribute in a way that isn't read here
 	missed       bool               // an attribute was left out before a selector came
@@ -22,12 +22,14 @@ const maxName = 128
 
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
-	s.css = css
 	s.empty = s.empty || endsIn(css, 'y', "empty") || endsIn(css, 'Y', "empty")
-	for i := 0; !s.all; i++ {
+	for i, known := 0, false; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
 			return
+		}
+		if !known {
+			s.relative, known = endsIn(css, '(', "has("), true
 		}
 		if i += next; !isEscaped(css, i) {
 			s.bracket(css[i+1 : min(len(css), i+1+maxName)])
@@ -116,7 +118,7 @@ func isHex(c byte) bool {
 func (s *selectors) want(h uint32) {
 	s.any = true
 	set(&s.wanted, h)
-	s.missed = s.missed || has(&s.gone, h) || has(&s.quiet, h) && bytes.Contains(s.css, []byte("has("))
+	s.missed = s.missed || has(&s.gone, h) || has(&s.quiet, h) && s.relative
 }
 
 func (s *selectors) wantAll() {
