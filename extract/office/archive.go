@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"time"
 
@@ -115,6 +116,12 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
+// relationsOf returns the name of the part that holds the relationships of
+// another (ECMA-376 part 2, 6.5.3).
+func relationsOf(part string) string {
+	return path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
+}
+
 // relations returns the targets of a relationships part by identifier.
 func (r *reader) relations(name string) map[string]string {
 	targets := map[string]string{}
@@ -164,14 +171,30 @@ func (r *reader) property(field, text string) {
 			r.meta.Tags = append(r.meta.Tags, compose.Fold(tag))
 		}
 	case "created", "creation-date", "date":
-		if t, err := time.Parse(time.RFC3339, text); err == nil && r.meta.Published.IsZero() {
-			r.meta.Published = t
+		if t, dateOnly := coreDate(text); r.meta.Published.IsZero() {
+			r.meta.Published, r.meta.DateOnly = t, dateOnly
 		}
 	case "modified":
-		if t, err := time.Parse(time.RFC3339, text); err == nil {
+		if t, _ := coreDate(text); !t.IsZero() {
 			r.meta.Modified = t
 		}
 	}
+}
+
+// coreDate reads a date of W3CDTF, as Dublin Core has them; the zero time means
+// none.
+func coreDate(s string) (t time.Time, dateOnly bool) {
+	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, false
+		}
+	}
+	for _, layout := range [...]string{time.DateOnly, "2006-01", "2006"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
 }
 
 func contains(list []string, s string) bool {

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"net/url"
 	"path"
 	"strings"
 
@@ -46,7 +47,7 @@ func (r *reader) book() error {
 	})
 	for _, id := range chapters[:min(len(chapters), maxChapters)] {
 		if href := hrefs[id]; href != "" {
-			if err := r.chapter(path.Join(path.Dir(root), href)); err != nil {
+			if err := r.chapter(r.entry(path.Dir(root), href)); err != nil {
 				return err
 			}
 		}
@@ -54,7 +55,21 @@ func (r *reader) book() error {
 	return nil
 }
 
-// chapter reads a document of a book.
+// entry returns the name of the part that an address in a book means, which may
+// be written with escapes.
+func (r *reader) entry(folder, href string) string {
+	href, _, _ = strings.Cut(href, "#")
+	if name := path.Join(folder, href); r.archive.has(name) {
+		return name
+	}
+	if decoded, err := url.PathUnescape(href); err == nil {
+		href = decoded
+	}
+	return path.Join(folder, href)
+}
+
+// chapter reads a document of a book. Its links to other parts of the book stay
+// relative: they are no addresses beside that of the book.
 func (r *reader) chapter(name string) error {
 	if err := r.full(); err != nil {
 		return err
@@ -64,7 +79,7 @@ func (r *reader) chapter(name string) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	doc, err := markup.Convert(r.ctx, r.html, strings.ToValidUTF8(string(body), "\uFFFD"), r.src.URL)
+	doc, err := markup.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(body)), "\uFFFD"), nil)
 	if err != nil {
 		return err
 	}

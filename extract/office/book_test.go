@@ -1,7 +1,11 @@
 package office
 
 import (
+	"context"
+	"fmt"
+	"net/url"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,11 +24,16 @@ func TestBooks(t *testing.T) {
 		{"chapter that is not there", `<item id="a" href="gone.xhtml"/><item id="b" href="b.xhtml"/><itemref idref="a"/><itemref idref="b"/><itemref idref="z"/>`, "Beta"},
 		{"chapter in a folder", `<item id="a" href="text/c.xhtml"/><itemref idref="a"/>`, "Gamma"},
 		{"address that leads out of its folder", `<item id="a" href="../OEBPS/a.xhtml"/><itemref idref="a"/>`, "Alpha"},
+		{"address with escapes", `<item id="a" href="a%20b%C3%A9.xhtml"/><itemref idref="a"/>`, "Delta"},
+		{"address that looks like one with escapes", `<item id="a" href="100%25.xhtml"/><itemref idref="a"/>`, "Epsilon"},
+		{"escape that is none", `<item id="a" href="a%zz.xhtml"/><item id="b" href="b.xhtml"/><itemref idref="a"/><itemref idref="b"/>`, "Beta"},
+		{"place in a chapter", `<item id="a" href="a.xhtml#part"/><itemref idref="a"/>`, "Alpha"},
 		{"nothing", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", "<package>"+c.opf+"</package>",
-				"OEBPS/a.xhtml", "<p>Alpha</p>", "OEBPS/b.xhtml", "<p>Beta</p>", "OEBPS/text/c.xhtml", "<p>Gamma</p>"))
+				"OEBPS/a.xhtml", "<p>Alpha</p>", "OEBPS/b.xhtml", "<p>Beta</p>", "OEBPS/text/c.xhtml", "<p>Gamma</p>",
+				"OEBPS/a bé.xhtml", "<p>Delta</p>", "OEBPS/100%25.xhtml", "<title/><script/><p>Epsilon</p>"))
 			assert.Equal(t, c.want, doc.Markdown)
 			assert.Equal(t, "epub", doc.Format)
 		})
@@ -41,6 +50,31 @@ func TestBookMetadata(t *testing.T) {
 	assert.Equal(t, "Shore Press", m.SiteName)
 	assert.Equal(t, "On water.", m.Description)
 	assert.Equal(t, 2024, m.Published.Year())
+}
+
+// TestCoreDates are those of W3CDTF.
+func TestCoreDates(t *testing.T) {
+	for in, want := range map[string]string{
+		"2024-03-05T09:30:00+01:00": "2024-03-05T09:30:00+01:00 false", "2024-03-05T09:30Z": "2024-03-05T09:30:00Z false", "2024-03-05T09:30:00": "2024-03-05T09:30:00Z false",
+		"2024-03-05": "2024-03-05T00:00:00Z true", "2024-03": "2024-03-01T00:00:00Z true", "2024": "2024-01-01T00:00:00Z true", "soon": "0001-01-01T00:00:00Z false", "": "0001-01-01T00:00:00Z false",
+	} {
+		at, dateOnly := coreDate(in)
+		assert.Equal(t, want, fmt.Sprintf("%s %t", at.Format(time.RFC3339), dateOnly), in)
+	}
+}
+
+// TestLinksOfBooks to other chapters are no addresses on the site of the book.
+func TestLinksOfBooks(t *testing.T) {
+	var base *url.URL
+	hook := extract.ExtractorFunc(func(_ context.Context, src *extract.Source) (*extract.Document, error) {
+		base = src.URL
+		return &extract.Document{}, nil
+	})
+	u, err := url.Parse("https://lund.example/books/rain.epub")
+	require.NoError(t, err)
+	_, err = Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{URL: u, Body: pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<p>a</p>")})
+	require.NoError(t, err)
+	assert.Nil(t, base)
 }
 
 func TestBrokenBooks(t *testing.T) {

@@ -3,7 +3,6 @@ package office
 import (
 	"encoding/xml"
 	"errors"
-	"path"
 	"sort"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ type sheetReader struct {
 func (r *reader) rows(of sheet, book *workbook) ([][]string, error) {
 	s := sheetReader{r: r, book: book}
 	if !of.hidden {
-		s.targets = r.relations(path.Join(path.Dir(of.part), "_rels", path.Base(of.part)+".rels"))
+		s.targets = r.relations(relationsOf(of.part))
 	}
 	err := r.tokens(of.part, s.token)
 	if err == errLastRow {

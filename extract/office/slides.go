@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -29,7 +30,7 @@ func (r *reader) slides() error {
 	}
 	r.meta.PageCount = len(parts)
 	for _, name := range parts {
-		s := slideReader{flow: flow{r: r}}
+		s := slideReader{flow: flow{r: r}, relations: r.relations(relationsOf(name))}
 		if err := r.tokens(name, s.token); err != nil {
 			return err
 		}
@@ -46,10 +47,14 @@ type slideReader struct {
 	flow
 	hidden bool // the slide is not shown
 	title  bool // the shape is a title
+	filler bool // the shape is a number, date or footer that all slides have
 	inText bool
-	level  int
-	auto   autoNumber
-	counts [maxListDepth]int // of the last paragraphs of each level, 0 for none with a number
+	passed int // open elements that say the same again for old programs
+
+	relations map[string]string // targets of links
+	level     int
+	auto      autoNumber
+	counts    [maxListDepth]int // of the last paragraphs of each level, 0 for none with a number
 }
 
 // autoNumber is how a paragraph of a slide is numbered (ECMA-376 part 1,
@@ -62,28 +67,44 @@ type autoNumber struct {
 func (s *slideReader) token(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.StartElement:
-		s.start(token)
+		if token.Name.Local == "Fallback" {
+			s.passed++
+		}
+		if s.passed == 0 {
+			s.start(token)
+		}
 	case xml.CharData:
 		switch {
-		case !s.inText:
+		case !s.inText || s.filler || s.passed > 0:
 		case s.hidden:
 			s.r.hide(string(token), "hidden slide")
 		default:
 			s.write(string(token))
 		}
 	case xml.EndElement:
-		switch token.Name.Local {
-		case "t":
-			s.inText = false
-		case "p":
-			s.paragraph()
-		case "tc":
-			s.closeCell(1)
-		case "tbl":
-			s.closeTable()
+		if token.Name.Local == "Fallback" {
+			s.passed = max(0, s.passed-1)
+		} else if s.passed == 0 {
+			s.end(token.Name.Local)
 		}
 	}
 	return nil
+}
+
+func (s *slideReader) end(name string) {
+	switch name {
+	case "t":
+		s.inText = false
+	case "r", "fld":
+		s.closeLink()
+	case "p":
+		s.closeLink()
+		s.paragraph()
+	case "tc":
+		s.closeCell(1)
+	case "tbl":
+		s.closeTable()
+	}
 }
 
 func (s *slideReader) start(e xml.StartElement) {
@@ -91,10 +112,15 @@ func (s *slideReader) start(e xml.StartElement) {
 	case "sld":
 		s.hidden = !toggled(attr(e, "show"))
 	case "sp":
-		s.title, s.counts = false, [maxListDepth]int{}
+		s.title, s.filler, s.counts = false, false, [maxListDepth]int{}
 	case "ph":
 		kind := attr(e, "type")
 		s.title = kind == "title" || kind == "ctrTitle"
+		s.filler = kind == "sldNum" || kind == "dt" || kind == "ftr" || kind == "hdr"
+	case "hlinkClick":
+		if target := s.relations[attr(e, "id")]; strings.Contains(target, ":") && !s.hidden && !s.inLink {
+			s.openLink(target)
+		}
 	case "pPr":
 		s.level, _ = strconv.Atoi(attr(e, "lvl"))
 	case "buAutoNum":

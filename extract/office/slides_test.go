@@ -29,6 +29,8 @@ func TestSlides(t *testing.T) {
 		{"levels", []string{par("a") + `<a:p><a:pPr lvl="1"/><a:r><a:t>b</a:t></a:r></a:p>` + par("c")}, "- a\n    - b\n- c"},
 		{"runs join", []string{"<a:p><a:r><a:t>Open</a:t></a:r><a:r><a:t>: 10</a:t></a:r><a:r><a:t>-11</a:t></a:r></a:p>"}, "- Open: 10-11"},
 		{"break", []string{"<a:p><a:r><a:t>a</a:t></a:r><a:br/><a:r><a:t>b</a:t></a:r></a:p>"}, "- a b"},
+		{"what all slides have", []string{`<p:ph type="title"/>` + par("Rain"), `<p:ph type="sldNum"/>` + par("3"), `<p:ph type="dt"/>` + par("today"), `<p:ph type="ftr"/>` + par("House"), par("a")}, "## Rain\n\n- a"},
+		{"the same again for old programs", []string{"<mc:AlternateContent><mc:Choice>" + par("a") + "</mc:Choice><mc:Fallback>" + par("a") + "</mc:Fallback></mc:AlternateContent>"}, "- a"},
 		{"nothing", []string{"<a:p/>", par(" ")}, ""},
 		{"table among points", []string{par("a"), "<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc><a:tc>" + par("y|z") + "</a:tc></a:tr></a:tbl>", par("b")}, "- a\n\n| x | y\\|z |\n| --- | --- |\n\n- b"},
 		{"table that never ends", []string{"<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc>"}, "| x |\n| --- |"},
@@ -60,6 +62,28 @@ func TestNumbersOfSlides(t *testing.T) {
 			assert.Equal(t, c.want, slide(t, c.shapes...).Markdown)
 		})
 	}
+}
+
+func TestLinksOfSlides(t *testing.T) {
+	const rels = `<Relationships><Relationship Id="a" Target="https://lund.example/a"/><Relationship Id="b" Target="slide2.xml"/><Relationship Id="c" Target="javascript:x"/></Relationships>`
+	link := func(id, text string) string {
+		return `<a:r><a:rPr><a:hlinkClick r:id="` + id + `"/></a:rPr><a:t>` + text + "</a:t></a:r>"
+	}
+	plain := func(text string) string { return "<a:r><a:t>" + text + "</a:t></a:r>" }
+	for in, want := range map[string]string{
+		plain("see ") + link("a", "this") + plain(" now"): "- see [this](https://lund.example/a) now",
+		link("a", "*x*"):            `- [\*x\*](https://lund.example/a)`,
+		link("b", "x"):              "- x",
+		link("c", "x") + plain("y"): "- xy",
+		link("z", "x"):              "- x",
+		link("", "x"):               "- x",
+		"<a:r><a:rPr><a:hlinkClick r:id=\"a\"/></a:rPr><a:t>x</a:t>": "- [x](https://lund.example/a)",
+	} {
+		doc := read(t, pack(t, "ppt/slides/slide1.xml", "<p:sld><p:sp><a:p>"+in+"</a:p></p:sp></p:sld>", "ppt/slides/_rels/slide1.xml.rels", rels))
+		assert.Equal(t, want, doc.Markdown, in)
+	}
+	hidden := read(t, pack(t, "ppt/slides/slide1.xml", `<p:sld show="0"><a:p>`+link("a", "x")+"</a:p></p:sld>", "ppt/slides/_rels/slide1.xml.rels", rels))
+	assert.Empty(t, hidden.Links)
 }
 
 // TestSlideOrder is that of the presentation, not of the names.

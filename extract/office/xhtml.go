@@ -1,0 +1,78 @@
+package office
+
+import (
+	"bytes"
+	"strings"
+)
+
+// voidElements are those of HTML that have no content and no end tag.
+const voidElements = " area base br col embed hr img input link meta param source track wbr "
+
+// expandEmpty gives the empty elements of XHTML an end tag, unless they have none
+// in HTML either: there <title/> or <script/> would go on to the end of the text.
+func expandEmpty(body []byte) []byte {
+	var out []byte
+	from := 0
+	for i := 0; i < len(body); {
+		open := bytes.IndexByte(body[i:], '<')
+		if open < 0 {
+			break
+		}
+		i += open
+		end, ok := tagEnd(body, i)
+		if !ok {
+			break
+		}
+		if name := tagName(body[i:end]); name != "" && body[end-1] == '>' && body[end-2] == '/' && !strings.Contains(voidElements, " "+strings.ToLower(name)+" ") {
+			out = append(append(out, body[from:end-2]...), "></"+name+">"...)
+			from = end
+		}
+		i = end
+	}
+	if out == nil {
+		return body
+	}
+	return append(out, body[from:]...)
+}
+
+// tagName returns the name of a start tag, "" for what is none.
+func tagName(tag []byte) string {
+	end := 1
+	for end < len(tag) && (tag[end]|0x20 >= 'a' && tag[end]|0x20 <= 'z' || end > 1 && (tag[end] >= '0' && tag[end] <= '9' || tag[end] == '-' || tag[end] == ':')) {
+		end++
+	}
+	if len(tag) < 4 || end > 40 {
+		return ""
+	}
+	return string(tag[1:end])
+}
+
+// tagEnd returns where the tag, comment or section that begins at i ends, if it
+// does. A sign in quotes ends no tag.
+func tagEnd(body []byte, i int) (end int, ok bool) {
+	rest := body[i:]
+	for _, pair := range [...][2]string{{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}} {
+		if bytes.HasPrefix(rest, []byte(pair[0])) {
+			if n := bytes.Index(rest, []byte(pair[1])); n >= 0 {
+				return i + n + len(pair[1]), true
+			}
+			return 0, false
+		}
+	}
+	var quote byte
+	for n := 1; n < len(rest); n++ {
+		switch c := rest[n]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return i + n + 1, true
+		case c == '<':
+			return i + n, true
+		}
+	}
+	return 0, false
+}
