@@ -66,6 +66,12 @@ func (s *Sheet) suspectedBy(next int32, at int, found set) set {
 // compute finds the winning declarations of some properties of the element at
 // i of the path.
 func (s *Sheet) compute(i int, wanted set, c *computed) {
+	s.gather(i, wanted, c)
+	s.resolve(i, wanted, c)
+}
+
+// gather does so but for variables.
+func (s *Sheet) gather(i int, wanted set, c *computed) {
 	n := s.path.nodes[i]
 	c.set = 0
 	presentational(n, c)
@@ -76,7 +82,6 @@ func (s *Sheet) compute(i int, wanted set, c *computed) {
 		inline(style, c)
 	}
 	c.set &= wanted
-	s.resolve(i, c)
 }
 
 func (s *Sheet) cascade(i int, wanted set, c *computed) {

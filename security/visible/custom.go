@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// resolve replaces var() in the winning values. Values that can't be resolved
-// count as not declared.
-func (s *Sheet) resolve(i int, c *computed) {
-	for set := uint64(c.set); set != 0; set &= set - 1 {
+// resolve replaces var() in the winning values of some properties. Values that
+// can't be resolved count as not declared.
+func (s *Sheet) resolve(i int, wanted set, c *computed) {
+	for set := uint64(c.set & wanted); set != 0; set &= set - 1 {
 		p := property(bits.TrailingZeros64(set))
 		if !strings.Contains(c.value[p], "var(") {
 			continue
