@@ -109,6 +109,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	if len(text) >= largePage {
 		p.Grow(2 * bytes.Count(text, []byte("<")))
 	}
+	if !sifted.Styled() {
+		p.Unstyled()
+	}
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}

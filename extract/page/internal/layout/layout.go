@@ -58,6 +58,7 @@ type Page struct {
 	removedSize int
 	classes     *classTable
 	lists       classLists
+	unstyled    bool // see Unstyled
 	sheet       visible.Sheet
 	ctx         context.Context
 	err         error
@@ -144,6 +145,10 @@ func (p *Page) Grow(nodes int) {
 	p.Elems, p.Nodes = slices.Grow(p.Elems[:0], elems), slices.Grow(p.Nodes[:0], elems)
 	p.Blocks = slices.Grow(p.Blocks[:0], elems)
 }
+
+// Unstyled says that the next page has no style elements, so that nobody looks
+// for them.
+func (p *Page) Unstyled() { p.unstyled = true }
 
 // Reset forgets the page but keeps the memory for the next one.
 func (p *Page) Reset() {

@@ -180,3 +180,16 @@ func TestStringValue(t *testing.T) {
 		assert.Equal(t, want, stringValue(literal), "%q", literal)
 	}
 }
+
+func TestUnstyledIsOfOnePage(t *testing.T) {
+	root, err := html.Parse(strings.NewReader(`<style>p{display:none}</style><p>text`))
+	require.NoError(t, err)
+	var p Page
+	for _, want := range []int{1, 0} {
+		if want == 1 {
+			p.Unstyled()
+		}
+		require.NoError(t, p.Measure(t.Context(), root, nil))
+		assert.Len(t, p.Blocks, want)
+	}
+}

@@ -30,9 +30,12 @@ const MaxElems = 50_000
 // says so are left out as if they weren't there; a nil drop leaves out none.
 // The only errors are those of ctx.
 func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node) bool) error {
+	unstyled := p.unstyled
 	p.Reset()
 	p.classes, p.ctx, p.open, p.drop = classes(), ctx, -1, drop
-	visible.Collect(&p.sheet, doc)
+	if !unstyled {
+		visible.Collect(&p.sheet, doc)
+	}
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
 	p.ctx, p.drop = nil, nil

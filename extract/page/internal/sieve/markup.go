@@ -48,6 +48,7 @@ func (r *Reader) until(c byte, i int) {
 // rest passes through all that follows.
 func (r *Reader) rest() {
 	r.sheets.lost(r.text[r.seen:])
+	r.styled = true
 	r.seen = len(r.text)
 }
 
@@ -57,6 +58,7 @@ func (r *Reader) startTag(gap cut) {
 	i := gap.end
 	name, key := r.nameAt(i + 1)
 	e := element(r.tables.elements.find(key, name))
+	r.styled = r.styled || e == style
 	if r.flow.start(e, key, r.foreign.open()) {
 		r.close(gap)
 	}

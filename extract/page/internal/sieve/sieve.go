@@ -43,6 +43,7 @@ type Reader struct {
 	flow    flow
 	tables  *tables
 	whole   bool // only programs are left out
+	styled  bool // there may be style elements
 	cols    bool // a template was seen, in which columns are not what they seem
 }
 
@@ -107,6 +108,9 @@ func (r *Reader) leave(start, end int) {
 // Missed reports whether a style sheet selects by what may have been left out
 // before it came. The page should be read again, whole.
 func (r *Reader) Missed() bool { return r.sheets.missed }
+
+// Styled reports whether the page may have style elements, once it was read.
+func (r *Reader) Styled() bool { return r.styled }
 
 // Beginnings returns the first bytes of programs that were left out, enough to
 // know them by.
