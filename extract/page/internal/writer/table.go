@@ -57,10 +57,18 @@ func (w *writer) grid(n *html.Node, s shape) {
 	w.eachRow(n, g.row)
 }
 
-// eachRow calls f for the rows of a table, and writes its caption.
+// eachRow calls f for the rows of a table, and writes its caption. The rows of the
+// first <tfoot> come last, wherever it stands (CSS 2.2, 17.2).
 func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
+	var foot *html.Node
+	footAt := w.at
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !w.enter(c) {
+			continue
+		}
+		if c.DataAtom == atom.Tfoot && foot == nil {
+			foot, footAt = c, w.at
+			w.pass()
 			continue
 		}
 		switch c.DataAtom {
@@ -75,6 +83,12 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 		default:
 			w.node(c)
 		}
+	}
+	if foot != nil {
+		at := w.at
+		w.at = footAt
+		w.eachRow(foot, f)
+		w.at = at
 	}
 }
 

@@ -50,6 +50,36 @@ func TestTables(t *testing.T) {
 			want: "a **b**\n\n| c |\n| --- |\n| d |",
 		},
 		{
+			name: "footer before the body",
+			html: "<table><thead><tr><th>a<th>b</thead><tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>1<td>2</tbody></table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+		},
+		{
+			name: "footer before all",
+			html: "<table><tfoot><tr><td>sum<td>3</tfoot><tr><th>a<th>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+		},
+		{
+			name: "footer at the end",
+			html: "<table><tr><th>a<tbody><tr><td>1</tbody><tfoot><tr><td>3</tfoot></table>",
+			want: "| a |\n| --- |\n| 1 |\n| 3 |",
+		},
+		{
+			name: "two footers",
+			html: "<table><tr><th>a<tfoot><tr><td>first</tfoot><tbody><tr><td>1</tbody><tfoot><tr><td>second</tfoot><tbody><tr><td>2</tbody></table>",
+			want: "| a |\n| --- |\n| 1 |\n| second |\n| 2 |\n| first |",
+		},
+		{
+			name: "footer alone",
+			html: "<table><tfoot><tr><td>a<td>b<tr><td>1<td>2</tfoot></table><p>c",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nc",
+		},
+		{
+			name: "footer within a cell",
+			html: "<table><tr><th>a<th>b<tr><td><table><tfoot><tr><td>last</tfoot><tr><td>first</table><td>c</table>",
+			want: "1. - **a**:\n\n     first\n\n     last\n\n   - **b**: c",
+		},
+		{
 			name: "row headers",
 			html: "<table><tr><th>a<td>1<tr><th>b<td>2</table>",
 			want: "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |",

@@ -55,8 +55,15 @@ func (w *writer) measure(n *html.Node) shape {
 }
 
 func (m *measurer) group(n *html.Node, head bool) {
+	var foot *html.Node // its rows come last, as eachRow has them
+	footAt := m.at
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !m.enter(c) {
+			continue
+		}
+		if c.DataAtom == atom.Tfoot && foot == nil {
+			foot, footAt = c, m.at
+			m.pass()
 			continue
 		}
 		switch c.DataAtom {
@@ -79,6 +86,12 @@ func (m *measurer) group(n *html.Node, head bool) {
 		default:
 			m.pass()
 		}
+	}
+	if foot != nil {
+		at := m.at
+		m.at = footAt
+		m.group(foot, false)
+		m.at = at
 	}
 }
 
