@@ -3,6 +3,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"log"
 	"os"
 
@@ -15,15 +16,17 @@ func main() {
 	corpus := flag.String("corpus", "corpus", "directory with index.jsonl and html/")
 	out := flag.String("o", "", "write the model fitted to all pages here")
 	cv := flag.Bool("cv", false, "cross-validate by site")
-	trees1 := flag.Int("trees1", 80, "trees of the first forest")
+	trees1 := flag.Int("trees1", 60, "trees of the first forest")
 	trees2 := flag.Int("trees2", 150, "trees of the second forest")
 	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer")
 	bags := flag.Int("bags", 1, "forests that the mean is taken of")
 	lambda := flag.Float64("lambda", 20, "regularisation of the leaves")
 	rate := flag.Float64("rate", 0.1, "learning rate of the second forest")
 	feat := flag.Float64("features", 0.3, "share of the features that a tree may ask for")
+	novelty := flag.Float64("novelty", 0.2, "share of its gain that a question loses that was not asked before")
 	seed := flag.Uint64("seed", 0, "of the draws of rows and features")
-	flag.Float64Var(&tune.floor, "floor", 0.008, "weight below which blocks are sampled")
+	seeds := flag.Uint64("seeds", 1, "cross-validate so many times, with this seed and those after it, and print the mean")
+	flag.Float64Var(&tune.floor, "floor", 0.03, "weight below which blocks are sampled")
 	flag.Float64Var(&tune.exp, "exp", 1, "exponent of the weights")
 	flag.Parse()
 	log.SetFlags(log.Ltime)
@@ -32,17 +35,24 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.15, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, seed: 1 + 1000**seed, bags: *bags},
-		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, seed: 2 + 1000**seed, bags: *bags}}
+		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, bags: *bags, novelty: *novelty},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, bags: *bags, novelty: *novelty}}
 	t.ceiling()
 	t.prepare()
-	t.firstStage()
-	if *cv {
+	var tables []table
+	for s := *seed; *cv && s < *seed+*seeds; s++ {
+		t.draw(s)
+		t.firstStage()
 		t.secondStage()
 		own := func(ex *example) *content.Model { return t.model[ex.fold] }
-		t.report("cross-validated", own, content.Wish{}, *per)
+		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, content.Wish{}, *per))
+	}
+	if len(tables) > 1 {
+		mean(tables).print(os.Stdout, "mean")
 	}
 	if *out != "" {
+		t.draw(*seed)
+		t.firstStage()
 		if err := os.WriteFile(*out, content.Encode(t.fit()), 0o644); err != nil {
 			log.Fatal(err)
 		}
@@ -58,6 +68,11 @@ type trainer struct {
 	pages    []*example
 	one, two boosting
 	model    [folds]*content.Model // by the fold that it knows nothing of
+}
+
+// draw turns to the draws of a seed.
+func (t *trainer) draw(seed uint64) {
+	t.one.seed, t.two.seed = 1+1000*seed, 2+1000*seed
 }
 
 // fit trains on all pages. The second forest learns from the scores that the
@@ -102,7 +117,7 @@ func (t *trainer) prepare() {
 // not know a page to the page's features.
 func (t *trainer) firstStage() {
 	for k := range folds {
-		t.model[k].First = t.bag(k, t.one)
+		t.model[k] = &content.Model{Lexicon: t.model[k].Lexicon, First: t.bag(k, t.one)}
 		log.Printf("first forest %d", k)
 	}
 	each(len(t.pages), func(i int) {

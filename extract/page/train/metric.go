@@ -145,6 +145,24 @@ func tabulate(truths []*truth, results []result) table {
 	return t
 }
 
+// mean is the mean of tables of the same pages.
+func mean(tables []table) table {
+	m := table{Source: map[string]float64{}, Kind: map[string]float64{}}
+	n := float64(len(tables))
+	for _, t := range tables {
+		m.Headline += t.Headline / n
+		m.Articles += t.Articles / n
+		m.Rest += t.Rest / n
+		for name, score := range t.Source {
+			m.Source[name] += score / n
+		}
+		for name, score := range t.Kind {
+			m.Kind[name] += score / n
+		}
+	}
+	return m
+}
+
 func (t table) print(w io.Writer, name string) {
 	fmt.Fprintf(w, "%-18s headline %.4f articles %.4f others %.4f |", name, t.Headline, t.Articles, t.Rest)
 	for _, m := range []map[string]float64{t.Source, t.Kind} {

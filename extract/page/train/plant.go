@@ -10,18 +10,25 @@ import (
 type planter struct {
 	m        *matrix
 	use      []int32 // the rows that the tree sees
-	grad     []pair  // theirs
+	grad     []sum   // theirs
 	leaf     []uint8 // where they are so far
-	fewer    []int32 // those in the smaller halves of the leaves split last, as indices of use
+	fewer    []place // those in the smaller halves of the leaves split last
 	smaller  [1 << content.TreeDepth]bool
 	features []int
-	hist     [][]pair // by feature: for each leaf the sums by bin
+	hist     [][]sum // by feature: for each leaf the sums by bin
 	lambda   float64
+	novelty  float64
+}
+
+// place is a row, where the sums of its leaf begin, and its gradient.
+type place struct {
+	row, at int32
+	grad    sum
 }
 
 // plant grows one tree level by level.
-func plant(m *matrix, grad []pair, use []int32, features []int, b boosting) (t content.Tree, bins [content.TreeDepth]uint8) {
-	p := &planter{m: m, use: use, grad: make([]pair, len(use)), leaf: make([]uint8, len(use)), features: features, hist: make([][]pair, len(features)), lambda: b.lambda}
+func plant(m *matrix, grad []sum, use []int32, features []int, b boosting) (t content.Tree, bins [content.TreeDepth]uint8) {
+	p := &planter{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, hist: make([][]sum, len(features)), lambda: b.lambda, novelty: b.novelty}
 	for i, r := range use {
 		p.grad[i] = grad[r]
 	}
@@ -29,19 +36,20 @@ func plant(m *matrix, grad []pair, use []int32, features []int, b boosting) (t c
 		f, at := p.best(d)
 		t.Feature[d] = uint16(f)
 		bins[d] = uint8(at)
+		m.asked[f] |= 1 << at
 		t.Threshold[d] = float32(math.Inf(1))
 		if at < len(m.borders[f]) {
 			t.Threshold[d] = m.borders[f][at]
 		}
 		p.divide(d, f, uint8(at))
 	}
-	var sum [1 << content.TreeDepth]pair64
+	var sums [1 << content.TreeDepth]sum
 	for i, g := range p.grad {
-		sum[p.leaf[i]].g += float64(g.g)
-		sum[p.leaf[i]].h += float64(g.h)
+		sums[p.leaf[i]] += g
 	}
-	for i := range sum {
-		t.Leaf[i] = float32(b.rate * sum[i].g / (sum[i].h + b.lambda))
+	for i := range sums {
+		g, h := sums[i].parts()
+		t.Leaf[i] = float32(b.rate * g / (h + b.lambda))
 	}
 	return t, bins
 }
@@ -81,7 +89,7 @@ func (p *planter) divide(d, feature int, border uint8) {
 	p.fewer = p.fewer[:0]
 	for i, l := range p.leaf {
 		if p.smaller[l] {
-			p.fewer = append(p.fewer, int32(i))
+			p.fewer = append(p.fewer, place{p.use[i], int32(l) * maxBins, p.grad[i]})
 		}
 	}
 }
@@ -91,69 +99,61 @@ func (p *planter) divide(d, feature int, border uint8) {
 func (p *planter) count(k, d int) {
 	col := p.m.column[p.features[k]]
 	if d == 0 {
-		p.hist[k] = make([]pair, maxBins<<(content.TreeDepth-1))
+		p.hist[k] = make([]sum, maxBins<<(content.TreeDepth-1))
 		for i, r := range p.use {
-			h, g := &p.hist[k][col[r]], p.grad[i]
-			h.g += g.g
-			h.h += g.h
+			p.hist[k][col[r]] += p.grad[i]
 		}
 		return
 	}
-	var half [maxBins << (content.TreeDepth - 1)]pair
-	for _, i := range p.fewer {
-		h, g := &half[int(p.leaf[i])*maxBins+int(col[p.use[i]])], p.grad[i]
-		h.g += g.g
-		h.h += g.h
+	var half [maxBins << (content.TreeDepth - 1)]sum
+	for i := range p.fewer {
+		r := &p.fewer[i]
+		half[int(r.at)+int(col[r.row])] += r.grad
 	}
 	up := 1 << (d - 1)
 	for l := range up {
 		low, high := p.hist[k][l*maxBins:][:maxBins], p.hist[k][(l|up)*maxBins:][:maxBins]
 		for j := range low {
-			few := half[l*maxBins+j]
-			if !p.smaller[l] {
-				few = half[(l|up)*maxBins+j]
-			}
-			rest := pair{low[j].g - few.g, low[j].h - few.h}
 			if p.smaller[l] {
-				low[j], high[j] = few, rest
+				few := half[l*maxBins+j]
+				low[j], high[j] = few, low[j]-few
 			} else {
-				low[j], high[j] = rest, few
+				few := half[(l|up)*maxBins+j]
+				low[j], high[j] = low[j]-few, few
 			}
 		}
 	}
 }
 
-// split finds the best border of one feature for all leaves at once.
+// split finds the best border of one feature for all leaves at once, and what
+// it gains.
 func (p *planter) split(k, leaves int) (float64, int) {
-	n := len(p.m.borders[p.features[k]])
-	if n == 0 {
-		return -1, 0
-	}
+	feature := p.features[k]
+	n := len(p.m.borders[feature])
 	var gains [maxBins]float64
 	for l := range leaves {
 		row := p.hist[k][l*maxBins:][:n+1]
-		var all, left pair64
+		var all, left sum
 		for _, c := range row {
-			all.g += float64(c.g)
-			all.h += float64(c.h)
+			all += c
 		}
-		if all.h < 1e-9 {
+		if all == 0 {
 			continue
 		}
+		whole := all.gain(p.lambda)
 		for j := range n {
-			left.g += float64(row[j].g)
-			left.h += float64(row[j].h)
-			right := pair64{all.g - left.g, all.h - left.h}
-			gains[j] += left.g*left.g/(left.h+p.lambda) + right.g*right.g/(right.h+p.lambda)
+			left += row[j]
+			gains[j] += left.gain(p.lambda) + (all - left).gain(p.lambda) - whole
 		}
 	}
-	best := 0
+	best, most := 0, math.Inf(-1)
 	for j := range n {
-		if gains[j] > gains[best] {
-			best = j
+		if p.m.asked[feature]>>j&1 == 0 && !content.OfPage(feature) {
+			gains[j] *= 1 - p.novelty
+		}
+		if gains[j] > most {
+			best, most = j, gains[j]
 		}
 	}
-	return gains[best], best
+	return most, best
 }
-
-type pair64 struct{ g, h float64 }

@@ -11,8 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 )
 
-// report scores the text that the model of each page chooses.
-func (t *trainer) report(name string, model func(*example) *content.Model, wish content.Wish, perPage string) {
+// report scores the text that the model of each page chooses, and prints it.
+func (t *trainer) report(name string, model func(*example) *content.Model, wish content.Wish, perPage string) table {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
 	outputs := make([]string, len(t.pages))
@@ -23,7 +23,8 @@ func (t *trainer) report(name string, model func(*example) *content.Model, wish 
 		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, wish))
 		results[i] = ex.truth.score(outputs[i])
 	})
-	tabulate(truths, results).print(os.Stdout, name)
+	scores := tabulate(truths, results)
+	scores.print(os.Stdout, name)
 	if perPage != "" {
 		f, err := os.Create(perPage)
 		if err != nil {
@@ -38,6 +39,7 @@ func (t *trainer) report(name string, model func(*example) *content.Model, wish 
 			fmt.Fprintf(f, "%s\n", line)
 		}
 	}
+	return scores
 }
 
 func chosen(ex *example, kept []bool) string {

@@ -36,7 +36,7 @@ func pageWeight(r *record) float32 {
 	case "aeb", "fun":
 		return 4
 	case "tra":
-		return 1.2
+		return 1.6
 	case "wcxb":
 		switch r.Kind {
 		case "article":

@@ -34,6 +34,23 @@ func cut(blocks []layout.Block, prob []float32, beta float32) float32 {
 	return best
 }
 
+// The decision, where it was best in cross-validation: how much stricter than
+// expected F asks for it is on pages of prose, and how likely, at the least, is
+// what is kept of a page of which little is likely: there the scores are wrong
+// together, and the expected F with them.
+const (
+	proseStrictness = 1.2
+	leastKept       = 0.3
+)
+
+// threshold returns the probability from which on the blocks are kept of a page
+// that is prosaic to a degree from 0 to 1. leastKept is that of beta 1; others
+// move it as they move the threshold of the same F.
+func threshold(blocks []layout.Block, prob []float32, prosaic, beta float32) float32 {
+	strictness := 1 + (proseStrictness-1)*prosaic
+	return max(cut(blocks, prob, beta)*strictness, 2*leastKept/(1+beta*beta))
+}
+
 // Keep marks the nodes to leave out so that of all blocks only the kept ones
 // are left, with the pictures among them.
 func Keep(p *layout.Page, kept []bool) {

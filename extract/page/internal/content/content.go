@@ -12,14 +12,16 @@ import (
 // Chooser holds the memory of the choice for reuse. The zero value is ready; it
 // serves one goroutine at a time.
 type Chooser struct {
-	reader  Reader
-	one     sitting
-	two     sitting
-	vectors [Batch]Vector
-	odds    [Batch]float32
-	first   []float32
-	prob    []float32
-	kept    []bool
+	reader Reader
+	one    sitting
+	two    sitting
+	held   []Vector // by block, of those before MaxHeld
+	lanes  [lanes]*Vector
+	spare  [lanes]Vector // of those beyond
+	odds   [lanes]float32
+	first  []float32
+	prob   []float32
+	kept   []bool
 }
 
 // Wish is what the caller wants of the choice.
@@ -44,25 +46,28 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	c.reader.kindred(c.prob, kinship*(1-prosaic))
 	scripted(p, c.prob)
 	c.reader.together(c.prob)
-	var threshold float32
+	var least float32
 	if !wish.Whole {
-		strictness := 1 + (proseStrictness-1)*prosaic
-		threshold = min(cut(p.Blocks, c.prob, beta(wish.Favor))*strictness, slices.Max(c.prob))
+		least = min(threshold(p.Blocks, c.prob, prosaic, beta(wish.Favor)), slices.Max(c.prob))
 	}
 	lo, hi := int32(0), int32(n)
 	if e := c.reader.dense; wish.Single && e >= 0 {
 		lo, hi = p.Elems[e].First, p.Elems[e].End
 	}
 	for i := lo; i < hi; i++ {
-		c.kept[i] = c.prob[i] >= threshold && c.prob[i] > 0
+		c.kept[i] = c.prob[i] >= least && c.prob[i] > 0
 	}
 	c.reader.enclosed(c.kept)
-	headed(p, c.prob, c.kept, threshold)
+	headed(p, c.prob, c.kept, least)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
-		c.reader.specified(c.prob, c.kept, threshold)
+		c.reader.specified(c.prob, c.kept, least)
 	}
 	return c.kept
 }
+
+// hopeless is the score of the first forest up to which the second would only
+// confirm it.
+const hopeless = 0.15
 
 // MaxJudged is how many blocks of a page are judged one by one. Those beyond,
 // which only pages made to hurt have, get the mean of their kin.
@@ -75,14 +80,18 @@ func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
 	first, second := m.juries()
 	c.one.open(first, &c.reader.page)
 	c.two.open(second, &c.reader.page)
-	n := len(p.Blocks)
-	judged := min(n, MaxJudged)
-	for at := 0; at < judged; at += Batch {
-		count := min(Batch, judged-at)
+	judged := min(len(p.Blocks), MaxJudged)
+	held := min(judged, maxHeld)
+	c.held = room(c.held, held)[:held]
+	for k := range lanes {
+		c.lane(k, judged) // so that none is empty
+	}
+	for at := 0; at < judged; at += lanes {
+		count := min(lanes, judged-at)
 		for k := range count {
-			c.reader.Vector(at+k, &c.vectors[k])
+			c.reader.Vector(at+k, c.lane(k, at+k))
 		}
-		c.one.odds(&c.vectors, count, &c.odds)
+		c.one.odds(&c.lanes, &c.odds)
 		for k := range count {
 			c.first[at+k] = Probability(c.odds[k])
 		}
@@ -106,29 +115,47 @@ func scripted(p *layout.Page, prob []float32) {
 	}
 }
 
+// maxHeld is how many blocks of a page have their features held for the second
+// judgement, 2 MB of them; those of the others are made a second time.
+const maxHeld = 2000
+
+// lane puts block i in lane k and returns the place of its features.
+func (c *Chooser) lane(k, i int) *Vector {
+	c.lanes[k] = &c.spare[k]
+	if i < len(c.held) {
+		c.lanes[k] = &c.held[i]
+	}
+	return c.lanes[k]
+}
+
 // second judges once more the blocks that are not hopeless.
 func (c *Chooser) second() {
-	var which [Batch]int
+	var which [lanes]int
 	fill := 0
 	flush := func() {
-		c.two.odds(&c.vectors, fill, &c.odds)
+		c.two.odds(&c.lanes, &c.odds)
 		for k, i := range which[:fill] {
 			c.prob[i] = Probability(c.odds[k])
 		}
 		fill = 0
 	}
 	for i := range min(len(c.first), MaxJudged) {
-		if c.reader.Hopeless(i) {
+		if c.first[i] <= hopeless {
 			continue
 		}
-		c.reader.Vector(i, &c.vectors[fill])
-		c.reader.Scores(i, &c.vectors[fill])
+		v := c.lane(fill, i)
+		if i >= len(c.held) {
+			c.reader.Vector(i, v)
+		}
+		c.reader.Scores(i, v)
 		which[fill] = i
-		if fill++; fill == Batch {
+		if fill++; fill == lanes {
 			flush()
 		}
 	}
-	flush()
+	if fill > 0 {
+		flush()
+	}
 }
 
 // beta weighs recall against precision.

@@ -53,6 +53,28 @@ func TestCutMaximisesExpectedF(t *testing.T) {
 	}
 }
 
+// What is likely at all must be kept of a page, but where little is likely only
+// what is more likely than not so little.
+func TestThreshold(t *testing.T) {
+	blocks := []layout.Block{{Words: 10}, {Words: 10}}
+	for name, test := range map[string]struct {
+		prob          []float32
+		prosaic, beta float32
+		want          float32
+	}{
+		"prose":             {[]float32{1, 1}, 1, 1, 0.5 * proseStrictness},
+		"not prose":         {[]float32{1, 1}, 0, 1, 0.5},
+		"half prose":        {[]float32{1, 1}, 0.5, 1, 0.5 * (1 + proseStrictness) / 2},
+		"unlikely":          {[]float32{0.1, 0.1}, 0, 1, leastKept},
+		"unlikely, recall":  {[]float32{0.1, 0.1}, 0, 2, leastKept * 2 / 5},
+		"unlikely, precise": {[]float32{0.1, 0.1}, 0, 0.5, leastKept * 2 / 1.25},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.InDelta(t, test.want, threshold(blocks, test.prob, test.prosaic, test.beta), 1e-3)
+		})
+	}
+}
+
 func TestModelRoundTrip(t *testing.T) {
 	s := &Stored{
 		Classes: []Evidence{{Hash: 7, Odds: 1.5}}, Words: []Evidence{{Hash: 9, Odds: -2}},

@@ -109,6 +109,9 @@ const (
 	FeatureCount = FirstScore + scoreCount
 )
 
+// OfPage reports whether a feature is the same for all blocks of a page.
+func OfPage(feature int) bool { return feature >= firstOfPage && feature < firstLevel }
+
 // sums are running totals over the blocks before an index.
 type sums struct {
 	words, links, prose, paras int32

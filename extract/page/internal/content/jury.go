@@ -17,8 +17,12 @@ type jury struct {
 	bias      float32
 	questions []question // by feature
 	page, own int        // from where on they are about the page, and again about the block
+	subjects  []subject  // what the questions about the block are about, in their order
 	trees     []juror
 }
+
+// subject is a feature with the questions from one to before another.
+type subject struct{ feature, from, to uint16 }
 
 // everyLane has a bit in each lane.
 const everyLane = math.MaxUint64 / 0xFF
@@ -49,6 +53,8 @@ func newJury(m *Forest) *jury {
 	j.questions = slices.Compact(j.questions)
 	j.page, _ = slices.BinarySearchFunc(j.questions, question{feature: firstOfPage, threshold: float32(math.Inf(-1))}, order)
 	j.own, _ = slices.BinarySearchFunc(j.questions, question{feature: firstLevel, threshold: float32(math.Inf(-1))}, order)
+	j.group(0, j.page)
+	j.group(j.own, len(j.questions))
 	for i := range m.Trees {
 		t := &m.Trees[i]
 		j.trees[i].leaf = t.Leaf
@@ -58,6 +64,16 @@ func newJury(m *Forest) *jury {
 		}
 	}
 	return j
+}
+
+// group finds the subjects of the questions from one to before another.
+func (j *jury) group(from, to int) {
+	for k := from; k < to; k++ {
+		if f := j.questions[k].feature; k == from || f != j.questions[k-1].feature {
+			j.subjects = append(j.subjects, subject{feature: f, from: uint16(k)})
+		}
+		j.subjects[len(j.subjects)-1].to = uint16(k + 1)
+	}
 }
 
 // sitting is a jury at work on a page. The zero value is ready for open.
@@ -75,23 +91,21 @@ func (s *sitting) open(j *jury, page *[firstLevel]float32) {
 	}
 }
 
-// odds sets the log odds of the first n blocks, the same as [Forest.Odds] does.
-func (s *sitting) odds(blocks *[Batch]Vector, n int, odds *[Batch]float32) {
-	for at := 0; at < n; at += lanes {
-		group := (*[lanes]Vector)(blocks[at:])
-		ask(s.questions[:s.page], group, s.answers)
-		ask(s.questions[s.own:], group, s.answers[s.own:])
-		s.judge(s.answers, (*[lanes]float32)(odds[at:]))
+// odds sets the log odds of eight blocks, the same as [Forest.Odds] does.
+func (s *sitting) odds(blocks *[lanes]*Vector, odds *[lanes]float32) {
+	for _, about := range s.subjects {
+		f := about.feature
+		v0, v1, v2, v3 := blocks[0][f], blocks[1][f], blocks[2][f], blocks[3][f]
+		v4, v5, v6, v7 := blocks[4][f], blocks[5][f], blocks[6][f], blocks[7][f]
+		questions := s.questions[about.from:about.to]
+		answers := s.answers[about.from:][:len(questions)]
+		for k := range questions {
+			t := questions[k].threshold
+			answers[k] = above(v0, t) | above(v1, t)<<8 | above(v2, t)<<16 | above(v3, t)<<24 |
+				above(v4, t)<<32 | above(v5, t)<<40 | above(v6, t)<<48 | above(v7, t)<<56
+		}
 	}
-}
-
-func ask(questions []question, v *[lanes]Vector, answers []uint64) {
-	answers = answers[:len(questions)]
-	for k, q := range questions {
-		f, t := q.feature, q.threshold
-		answers[k] = above(v[0][f], t) | above(v[1][f], t)<<8 | above(v[2][f], t)<<16 | above(v[3][f], t)<<24 |
-			above(v[4][f], t)<<32 | above(v[5][f], t)<<40 | above(v[6][f], t)<<48 | above(v[7][f], t)<<56
-	}
+	s.judge(s.answers, odds)
 }
 
 func (j *jury) judge(answers []uint64, odds *[lanes]float32) {

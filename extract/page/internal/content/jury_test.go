@@ -27,6 +27,14 @@ func judged(r *rand.Rand, m *Forest) (blocks [Batch]Vector, page *[firstLevel]fl
 	return blocks, (*[firstLevel]float32)(blocks[0][:])
 }
 
+func pointers(blocks []Vector) *[lanes]*Vector {
+	var p [lanes]*Vector
+	for k := range p {
+		p[k] = &blocks[k]
+	}
+	return &p
+}
+
 func TestAJuryJudgesAsItsForestDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s sitting
@@ -37,7 +45,9 @@ func TestAJuryJudgesAsItsForestDoes(t *testing.T) {
 			var want, got [Batch]float32
 			m.Odds(blocks[:n], want[:])
 			s.open(j, page)
-			s.odds(&blocks, n, &got)
+			for at := 0; at+lanes <= Batch; at += lanes {
+				s.odds(pointers(blocks[at:]), (*[lanes]float32)(got[at:]))
+			}
 			assert.Equal(t, want[:n], got[:n], "%d blocks", n)
 		}
 	}
@@ -57,7 +67,9 @@ func BenchmarkOdds(b *testing.B) {
 		var s sitting
 		s.open(newJury(m), page)
 		for b.Loop() {
-			s.odds(&blocks, Batch, &odds)
+			for at := 0; at < Batch; at += lanes {
+				s.odds(pointers(blocks[at:]), (*[lanes]float32)(odds[at:]))
+			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*Batch), "ns/block")
 	})

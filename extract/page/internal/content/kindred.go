@@ -7,13 +7,9 @@ const (
 	allProse  = 0.9
 )
 
-// The decision on pages of prose and on others, where they were best in
-// cross-validation: how much stricter the threshold is on the former, and how
-// far the scores go to the mean of their kin on the latter.
-const (
-	proseStrictness = 1.2
-	kinship         = 0.7
-)
+// kinship is how far the scores of a page that is not prose go to the mean of
+// their kin, where it was best in cross-validation.
+const kinship = 0.7
 
 // prosaic tells how much a page is one of prose, from 0 to 1, by the share of
 // long blocks in what its scores say is content.

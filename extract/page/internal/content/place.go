@@ -91,14 +91,10 @@ func (r *Reader) emphasis(b *layout.Block) (italic, small float32) {
 // ordinal tells which of its like the nearest repeated element around is.
 func (r *Reader) ordinal(e int32, g []float32) {
 	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
-	for hops := 0; e >= 0 && hops < 12; hops++ {
-		el := &r.p.Elems[e]
-		if el.Run >= 2 && el.End-el.First >= 2 && el.Parent >= 0 {
-			g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
-			g[pOrdinalShare] = ratio(r.words(el), r.words(&r.p.Elems[el.Parent]))
-			return
-		}
-		e = el.Parent
+	if like := r.stands[e].like; like >= 0 {
+		el := &r.p.Elems[like]
+		g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
+		g[pOrdinalShare] = ratio(r.words(el), r.words(&r.p.Elems[el.Parent]))
 	}
 }
 

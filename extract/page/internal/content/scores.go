@@ -1,7 +1,5 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
-
 // The features made of the scores of the first forest, from FirstScore on.
 const (
 	sOwn = iota
@@ -148,21 +146,6 @@ func (r *Reader) likeKin(prob []float32, judged int) {
 	}
 }
 
-// Hopeless reports whether block i scored so low, with all of its neighbours,
-// that a second judgement would be wasted on it.
-func (r *Reader) Hopeless(i int) bool {
-	s := &r.scored
-	if s.prob[i] > 0.03 {
-		return false
-	}
-	for j := max(0, i-3); j < min(len(s.prob), i+4); j++ {
-		if s.prob[j] > 0.12 {
-			return false
-		}
-	}
-	return true
-}
-
 // mean is the mean score of the words of blocks from lo to before hi.
 func (r *Reader) mean(lo, hi int) float32 {
 	words := r.sums[hi].words - r.sums[lo].words
@@ -173,26 +156,21 @@ func (r *Reader) mean(lo, hi int) float32 {
 }
 
 func (r *Reader) scoredContainers(i int, g []float32) {
-	first, end := int32(i), int32(i)+1
-	level := 0
+	e := r.p.Blocks[i].Elem
+	stand := &r.stands[e]
 	g[sRunMean] = -1
-	for e := r.p.Blocks[i].Elem; e >= 0; e = r.p.Elems[e].Parent {
+	if stand.row >= 0 {
+		up := &r.p.Elems[r.p.Elems[stand.row].Parent]
+		g[sRunMean] = r.mean(int(up.First), int(up.End))
+	}
+	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
+		e = stand.wider
+	}
+	level := 0
+	for ; level < levels && e >= 0; e = r.stands[e].wider {
 		el := &r.p.Elems[e]
-		if g[sRunMean] < 0 && el.Run >= 3 && el.Parent >= 0 && el.AnyTags&layout.P == 0 {
-			up := &r.p.Elems[el.Parent]
-			g[sRunMean] = r.mean(int(up.First), int(up.End))
-		}
-		if el.First == first && el.End == end {
-			continue
-		}
-		first, end = el.First, el.End
-		if level < levels {
-			g[sLevel+level] = r.mean(int(first), int(end))
-		}
+		g[sLevel+level] = r.mean(int(el.First), int(el.End))
 		level++
-		if level >= levels && g[sRunMean] >= 0 {
-			break
-		}
 	}
 	for ; level < levels; level++ {
 		g[sLevel+level] = -1

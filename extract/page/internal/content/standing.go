@@ -13,6 +13,11 @@ type standing struct {
 	article  int32   // the innermost article around, by number, -1 for none
 	articles int16   // how many are around
 	up, down int16   // steps to the densest element: up to one around both, then down
+	wider    int32   // the nearest element around that holds more, -1 for none
+	run      int32   // the longest run of like elements that it or one around is in
+	near     int32   // the nearest element, or itself, of a run of three with more than a block
+	like     int32   // the same of a run of two
+	row      int32   // the same of a run of three, whatever it holds, but outside of paragraphs
 }
 
 // maxLabel is how many words the label of an element has at most.
@@ -27,10 +32,14 @@ func (r *Reader) standings() {
 	}
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
-		s := standing{article: -1}
+		s := standing{article: -1, wider: -1, run: 1, near: -1, like: -1, row: -1}
 		if el.Parent >= 0 {
 			s = r.stands[el.Parent]
+			if up := &r.p.Elems[el.Parent]; up.First != el.First || up.End != el.End {
+				s.wider = el.Parent
+			}
 		}
+		r.repeated(e, &s)
 		s.label = 0
 		if el.End-el.First >= 2 && r.p.Blocks[el.First].Words <= maxLabel {
 			s.label = r.lexes[el.First].mean
@@ -47,6 +56,25 @@ func (r *Reader) standings() {
 			s.up++
 		}
 		r.stands = append(r.stands, s)
+	}
+}
+
+// repeated notes the runs of like elements that element e is in.
+func (r *Reader) repeated(e int, s *standing) {
+	el := &r.p.Elems[e]
+	s.run = max(s.run, el.Run)
+	if el.Run < 2 || el.Parent < 0 {
+		return
+	}
+	if el.Run >= 3 && el.AnyTags&layout.P == 0 {
+		s.row = int32(e)
+	}
+	if el.End-el.First < 2 {
+		return
+	}
+	s.like = int32(e)
+	if el.Run >= 3 {
+		s.near = int32(e)
 	}
 }
 

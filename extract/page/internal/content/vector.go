@@ -133,35 +133,24 @@ func (r *Reader) far(j int) (words, links float32) {
 func (r *Reader) containers(i int, f *Vector) {
 	all := r.sums[len(r.p.Blocks)].words
 	e := r.p.Blocks[i].Elem
-	first, end := int32(i), int32(i)+1
-	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
-		e = el.Parent
+	stand := &r.stands[e]
+	f[fRun], f[fRunNear], f[fRunWords] = float32(stand.run), 0, 0
+	if stand.near >= 0 {
+		el := &r.p.Elems[stand.near]
+		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.words(el))
 	}
-	f[fRun], f[fRunNear], f[fRunWords] = 1, 0, 0
-	for at, hops := r.p.Blocks[i].Elem, 0; at >= 0 && hops < 12; hops++ {
-		el := &r.p.Elems[at]
-		if run := float32(el.Run); run > f[fRun] {
-			f[fRun] = run
-		}
-		if f[fRunNear] == 0 && el.Run >= 3 && el.End-el.First >= 2 {
-			f[fRunNear] = float32(el.Run)
-			f[fRunWords] = float32(r.sums[el.End].words - r.sums[el.First].words)
-		}
-		at = el.Parent
+	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
+		e = stand.wider
 	}
 	level := 0
 	f[fInDense], f[fNearDense] = 0, 0
-	for ; level < levels && e >= 0; e = r.p.Elems[e].Parent {
+	for ; level < levels && e >= 0; e = r.stands[e].wider {
 		el := &r.p.Elems[e]
-		if el.First == first && el.End == end {
-			continue
-		}
-		first, end = el.First, el.End
-		s, t := &r.sums[first], &r.sums[end]
+		s, t := &r.sums[el.First], &r.sums[el.End]
 		g := f[firstLevel+level*perLevel:][:perLevel]
 		g[lWords] = float32(t.words - s.words)
 		g[lLinks] = ratio(t.links-s.links, t.words-s.words)
-		g[lBlocks] = float32(end - first)
+		g[lBlocks] = float32(el.End - el.First)
 		g[lProse] = ratio(t.prose-s.prose, t.words-s.words)
 		g[lShare] = ratio(t.words-s.words, all)
 		g[lRun] = float32(el.Run)
