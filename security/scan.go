@@ -96,10 +96,9 @@ func ScanSegments(shown string, removed []Segment) []Finding {
 		if len(s.found) >= maxFindings {
 			break
 		}
-		if len(seg.Text) < minText || s.seen[seg.Text] {
+		if len(seg.Text) < minText || !s.seen.add(seg.Text) {
 			continue
 		}
-		s.seen[seg.Text] = true
 		location := seg.Location
 		if location == "" {
 			location = "hidden"
@@ -117,8 +116,8 @@ type scanner struct {
 	page    grammar.Page
 	found   []Finding
 	decoded int
-	text    fold.Text       // memory of the text that is scanned
-	seen    map[string]bool // segments
+	text    fold.Text // memory of the text that is scanned
+	seen    texts     // segments
 }
 
 // Bounds of the memory that one call leaves to the next.
@@ -127,16 +126,16 @@ const (
 	maxSeen = 1 << 10 // segments
 )
 
-var scanners = sync.Pool{New: func() any { return &scanner{seen: make(map[string]bool)} }}
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
 
 func newScanner() *scanner { return scanners.Get().(*scanner) }
 
 // release leaves the memory of the call to the next one, unless it is a lot.
 func (s *scanner) release() {
-	if cap(s.text.B) > maxKept || len(s.seen) > maxSeen {
+	if cap(s.text.B) > maxKept || cap(s.seen.list) > maxSeen {
 		return
 	}
-	clear(s.seen)
+	s.seen.clear()
 	s.page, s.found, s.decoded = grammar.Page{}, nil, 0
 	scanners.Put(s)
 }

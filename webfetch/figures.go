@@ -34,7 +34,7 @@ func keyFigures(doc *extract.Document) []string {
 func numberWords(text string) iter.Seq2[string, string] {
 	return func(yield func(word, next string) bool) {
 		for {
-			at := strings.IndexFunc(text, unicode.IsDigit)
+			at := indexDigit(text)
 			if at < 0 {
 				return
 			}
@@ -47,6 +47,24 @@ func numberWords(text string) iter.Seq2[string, string] {
 			text = rest
 		}
 	}
+}
+
+// indexDigit returns where the first digit of a text is, of whatever script, or -1.
+func indexDigit(text string) int {
+	for i := 0; i < len(text); {
+		if i+8 <= len(text) {
+			if x := eight(text, i); x&high == 0 && within(x, '0', '9') == 0 {
+				i += 8
+				continue
+			}
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsDigit(r) {
+			return i
+		}
+		i += size
+	}
+	return -1
 }
 
 func notSpace(r rune) bool { return !unicode.IsSpace(r) }

@@ -1,7 +1,5 @@
 package webfetch
 
-import "unicode/utf8"
-
 // runeStride is the distance in bytes between counted places of a runeIndex.
 const runeStride = 1024
 
@@ -13,9 +11,10 @@ type runeIndex struct {
 
 func newRuneIndex(text string) runeIndex {
 	x := runeIndex{text: text}
-	if utf8.RuneCountInString(text) == len(text) {
+	if starts(text) == len(text) {
 		return x
 	}
+	x.marks = make([]int, 0, len(text)/runeStride+1)
 	runes := 0
 	for from := 0; from < len(text); from += runeStride {
 		x.marks = append(x.marks, runes)
@@ -34,18 +33,6 @@ func (x runeIndex) at(offset int) int {
 }
 
 func (x runeIndex) loc(start, end int) Loc { return Loc{StartChar: x.at(start), EndChar: x.at(end)} }
-
-// starts counts the bytes that begin a code point. Unlike a rune count it adds
-// up over pieces cut anywhere.
-func starts(s string) int {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if utf8.RuneStart(s[i]) {
-			n++
-		}
-	}
-	return n
-}
 
 // clip returns the first n code points of s, with "…" for what is cut off.
 func clip(s string, n int) string {

@@ -3,8 +3,6 @@ package webfetch
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -89,39 +87,6 @@ func readingTime(words, cjk int) int {
 		return 0
 	}
 	return max(1, (words*cjkAMinute+cjk*wordsAMinute+wordsAMinute*cjkAMinute/2)/(wordsAMinute*cjkAMinute))
-}
-
-// The ASCII characters that words are made of, a bit each, and those that may
-// stand inside of one.
-var (
-	wordLetters = [2]uint64{0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE} // 0-9, A-Z and a-z
-	wordJoints  = [2]uint64{1<<'\'' | 1<<'-', 0}
-)
-
-// beforeCJK is the last character before all those of scripts without spaces.
-const beforeCJK = '\u0E00'
-
-// countWords counts runs of letters and digits, and apart from them the
-// characters of scripts that write without spaces.
-func countWords(s string) (words, unspaced int) {
-	inside := uint64(0) // 1 within a word
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf:
-			letter, joint := wordLetters[r>>6]>>(r&63)&1, wordJoints[r>>6]>>(r&63)&1
-			words += int(letter &^ inside)
-			inside = letter | inside&joint
-		case r > beforeCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-			unspaced++
-			inside = 0
-		case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r):
-			words += int(1 &^ inside)
-			inside = 1
-		default:
-			inside = 0
-		}
-	}
-	return words, unspaced
 }
 
 // summarize says in a few lines what the document is about, all of it taken

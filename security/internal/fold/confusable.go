@@ -19,33 +19,45 @@ const maxWord, maxLine = 64, 400
 // that is mostly Latin, it stands for a Latin word.
 func (f *folder) checkWord() {
 	start, end := f.i, f.i
+	kinds := entry(0)
 	for start > 0 && f.i-start < maxWord {
 		r, size := utf8.DecodeLastRuneInString(f.s[:start])
-		if !wordRune(r) {
+		kind := f.kind(r)
+		if kind&inWord == 0 {
 			break
 		}
+		kinds |= kind
 		start -= size
 	}
-	latin, other := false, false
 	for end < len(f.s) && end-f.i < maxWord {
 		r, size := utf8.DecodeRuneInString(f.s[end:])
-		if !wordRune(r) {
+		kind := f.kind(r)
+		if kind&inWord == 0 {
 			break
 		}
+		kinds |= kind
 		end += size
 	}
-	for _, r := range f.s[start:end] {
-		switch {
-		case r < 0x250:
-			latin = latin || unicode.IsLetter(r)
-		case foreign(r) && !twin(r):
-			other = true
-		}
-	}
 	f.checked = end
-	if latin || !other && f.latinLine() {
+	if kinds&isLatin != 0 || kinds&isOther == 0 && f.latinLine() {
 		f.mixed = end
 	}
+}
+
+// kind is kindOf, looked up where that is possible.
+func (f *folder) kind(r rune) entry {
+	switch {
+	case r >= tableEnd:
+		return kindOf(r)
+	case r >= utf8.RuneSelf:
+		if f.table == nil {
+			f.table = table()
+		}
+		return f.table[r]
+	case r|0x20 >= 'a' && r|0x20 <= 'z':
+		return inWord | isLatin
+	}
+	return 0
 }
 
 func wordRune(r rune) bool {
@@ -55,25 +67,25 @@ func wordRune(r rune) bool {
 // latinLine reports whether at least a third of the letters around f.i, within
 // the line, are ASCII.
 func (f *folder) latinLine() bool {
-	ascii, other := 0, 0
-	count := func(s string) bool {
-		for i := range len(s) {
-			switch b := s[i]; {
-			case b == '\n':
-				return false
-			case b|0x20 >= 'a' && b|0x20 <= 'z':
-				ascii++
-			case b >= 0xc0:
-				other++
-			}
-		}
-		return true
+	var n [3]int // bytes that are none of these, letters, and starts of others
+	for i := f.i; i < min(len(f.s), f.i+maxLine/2) && f.s[i] != '\n'; i++ {
+		n[scriptOf(f.s[i])]++
 	}
-	count(f.s[f.i:min(len(f.s), f.i+maxLine/2)])
 	for i := f.i - 1; i >= 0 && f.i-i < maxLine/2 && f.s[i] != '\n'; i-- {
-		count(f.s[i : i+1])
+		n[scriptOf(f.s[i])]++
 	}
-	return 2*ascii >= other && ascii > 4
+	return 2*n[1] >= n[2] && n[1] > 4
+}
+
+// scriptOf is 1 for letters of ASCII, 2 for what starts other characters, else 0.
+func scriptOf(b byte) int {
+	switch {
+	case b|0x20 >= 'a' && b|0x20 <= 'z':
+		return 1
+	case b >= 0xc0:
+		return 2
+	}
+	return 0
 }
 
 // twin reports whether r can't be told from a Latin letter in most fonts.

@@ -77,10 +77,11 @@ type folder struct {
 	s       string
 	i       int // next byte of s
 	t       *Text
-	shifted bool // folded and original offsets no longer run in step
-	mixed   int  // letters of other scripts up to here stand for Latin ones
-	checked int  // words up to here have been looked at for mixed scripts
-	flag    bool // within the tag sequence of a flag
+	table   *[tableEnd]entry // nil until it is needed
+	shifted bool             // folded and original offsets no longer run in step
+	mixed   int              // letters of other scripts up to here stand for Latin ones
+	checked int              // words up to here have been looked at for mixed scripts
+	flag    bool             // within the tag sequence of a flag
 }
 
 // sync notes where the next folded byte comes from.
@@ -109,9 +110,18 @@ func (f *folder) copyASCII(start, end int) {
 func (f *folder) put(b []byte, next int) {
 	if f.shifted || len(b) != next-f.i {
 		f.sync(f.i)
-		f.shifted = true
+		f.shifted = len(b) != next-f.i
 	}
 	f.t.B = append(f.t.B, b...)
+	f.i = next
+}
+
+// keep leaves the original bytes up to next as they are.
+func (f *folder) keep(next int) {
+	if f.shifted {
+		f.sync(f.i)
+	}
+	f.t.B = append(f.t.B, f.s[f.i:next]...)
 	f.i = next
 }
 
@@ -193,21 +203,46 @@ func (f *folder) rune() {
 	r, size := utf8.DecodeRuneInString(f.s[f.i:])
 	next := f.i + size
 	switch {
+	case r == '–' || r == '—' || r >= '‘' && r <= '‟' || r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x30ff || r >= 0x4e00 && r <= 0x9fff:
+		f.flag = false
+		f.keep(next)
 	case r == utf8.RuneError && size == 1:
 		f.put([]byte{' '}, next)
+	case r < tableEnd && f.known(r, next):
 	case r >= 0xe0020 && r <= 0xe007f || r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef:
 		f.smuggled(r, next)
 	case Invisible(r):
 		f.drop(next)
 	case unicode.IsSpace(r):
 		f.put([]byte{' '}, next)
-	case r == '–' || r == '—' || r >= '‘' && r <= '‟' || r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x30ff || r >= 0x4e00 && r <= 0x9fff:
-		f.flag = false
-		f.put([]byte(f.s[f.i:next]), next)
 	default:
 		f.flag = r == 0x1f3f4
 		f.letter(r, next)
 	}
+}
+
+// known folds a character that is in the table; it reports whether it is.
+func (f *folder) known(r rune, next int) bool {
+	if f.table == nil {
+		f.table = table()
+	}
+	e := f.table[r]
+	if e&looked == 0 {
+		return false
+	}
+	if e&visible != 0 {
+		f.flag = false
+		if foreign(r) && f.disguised(r, next) {
+			return true
+		}
+	}
+	b, n := e.put()
+	if n == 0 {
+		f.drop(next)
+	} else {
+		f.put(b[:n], next)
+	}
+	return true
 }
 
 // smuggled spells out tag characters and variation selectors that carry bytes.
@@ -244,25 +279,42 @@ func Invisible(r rune) bool {
 
 // letter folds a visible character.
 func (f *folder) letter(r rune, next int) {
+	if f.disguised(r, next) {
+		return
+	}
+	var memory [32]byte
+	if b := letterOf(memory[:0], r, f.s[f.i:next]); len(b) > 0 {
+		f.put(b, next)
+	} else {
+		f.drop(next)
+	}
+}
+
+// disguised folds a character of another script that stands for a Latin letter; it
+// reports whether it does.
+func (f *folder) disguised(r rune, next int) bool {
 	if f.i >= f.checked && foreign(r) {
 		f.checkWord()
 	}
-	if f.i < f.mixed {
-		if b := lookalike(r); b != 0 {
-			f.put([]byte{b}, next)
-			return
-		}
+	if f.i >= f.mixed {
+		return false
 	}
+	b := lookalike(r)
+	if b != 0 {
+		f.put([]byte{b}, next)
+	}
+	return b != 0
+}
+
+// letterOf appends what a visible character, which is all of src, folds to,
+// wherever it stands.
+func letterOf(b []byte, r rune, src string) []byte {
 	if s := special(r); s != "" {
-		f.put([]byte(s), next)
-		return
+		return append(b, s...)
 	}
-	src := f.s[f.i:next]
 	if d := norm.NFKD.PropertiesString(src).Decomposition(); d != nil {
 		src = string(d)
 	}
-	var out [32]byte
-	b := out[:0]
 	for _, c := range src {
 		if unicode.Is(unicode.Mn, c) {
 			continue
@@ -273,9 +325,5 @@ func (f *folder) letter(r rune, next int) {
 		}
 		b = utf8.AppendRune(b, unicode.ToLower(c))
 	}
-	if len(b) == 0 {
-		f.drop(next)
-		return
-	}
-	f.put(b, next)
+	return b
 }

@@ -18,8 +18,10 @@ func delimiter(b []byte, i int, lineStart bool) (end int, ok bool) {
 		}
 	case '{':
 		return object(rest, i)
-	case '-', '=':
-		return listed(rest, i, dashTokens)
+	case '-':
+		if len(rest) > 1 && rest[1] == '-' {
+			return listed(rest, i, dashTokens)
+		}
 	}
 	return 0, false
 }
@@ -89,7 +91,7 @@ var bracketTokens = []string{
 }
 
 var dashTokens = []string{
-	`--- end of document`, `---end of document`, `--- end of page`, `--- begin system`, `--- system`, `=== system`, `=== end of`, `--- new instructions`, `--- end of input`, `----- end of`, `-----begin`, `=== new`, `--- end context`, `===system`,
+	`--- end of document`, `---end of document`, `--- end of page`, `--- begin system`, `--- system`, `--- new instructions`, `--- end of input`, `----- end of`, `-----begin`, `--- end context`,
 }
 
 var angleTokens = []string{

@@ -5,6 +5,8 @@
 package grammar
 
 import (
+	"unicode/utf8"
+
 	"github.com/webfetch-mcp/webfetch-go/security/internal/lexicon"
 )
 
@@ -66,36 +68,36 @@ func (r *reader) reset(b []byte) {
 // until the next call, unless they are kept.
 func (r *reader) next() (sentence, bool) {
 	r.all, r.cuts = r.all[:r.from], false
-	for r.i < len(r.b) {
-		r.i = r.step(r.i)
-		if i := r.i; i-r.start > maxSentence && i < len(r.b) && (r.b[i] == ' ' || r.b[i] == '\n' || i-r.start > 2*maxSentence) {
+	b, i := r.b, r.i
+	for i < len(b) && !r.cuts {
+		switch signs[b[i]] {
+		case passed:
+			i++
+		case leads:
+			r.state |= leading
+			i++
+		case latin:
+			i = r.latin(i)
+		default:
+			if b[i] >= utf8.RuneSelf {
+				i = r.foreign(i)
+			} else {
+				i = r.other(i)
+			}
+		}
+		if i-r.start > maxSentence && i < len(b) && (b[i] == ' ' || b[i] == '\n' || i-r.start > 2*maxSentence) {
 			r.cut(i)
 		}
-		if r.cuts {
-			return r.done, true
-		}
 	}
-	if r.start < len(r.b) {
-		r.cut(len(r.b))
+	r.i = i
+	if !r.cuts && r.start < len(b) {
+		r.cut(len(b))
 	}
 	return r.done, r.cuts
 }
 
 // keep keeps the items of the last sentence until the reader is reset.
 func (r *reader) keep() { r.from = len(r.all) }
-
-// step reads what stands at b[i] and returns where it ends.
-func (r *reader) step(i int) int {
-	switch c := r.b[i]; {
-	case c == ' ':
-		return i + 1
-	case c >= 'a' && c <= 'z':
-		return r.latin(i)
-	case c >= 0x80:
-		return r.foreign(i)
-	}
-	return r.other(i)
-}
 
 // cut ends the sentence at i.
 func (r *reader) cut(i int) {

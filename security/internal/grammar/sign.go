@@ -43,12 +43,27 @@ func freeScript(c rune) bool {
 		c >= 0x3040 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3
 }
 
-// other handles what is no letter: space, digits and punctuation.
+// What a byte is to the reader.
+const (
+	odd    uint8 = iota // has a look of its own
+	passed              // says nothing
+	leads               // an imperative may follow
+	latin
+)
+
+// signs tells what bytes are.
+var signs = [256]uint8{
+	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '=': passed, '^': passed,
+	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,
+	'a': latin, 'b': latin, 'c': latin, 'd': latin, 'e': latin, 'f': latin, 'g': latin, 'h': latin, 'i': latin, 'j': latin, 'k': latin, 'l': latin, 'm': latin,
+	'n': latin, 'o': latin, 'p': latin, 'q': latin, 'r': latin, 's': latin, 't': latin, 'u': latin, 'v': latin, 'w': latin, 'x': latin, 'y': latin, 'z': latin,
+}
+
+// other handles what is no letter: the end of a line or a sentence, digits, and
+// signs that delimiters start with.
 func (r *reader) other(i int) int {
 	c := r.b[i]
 	switch c {
-	case '\t':
-		return i + 1
 	case '\n':
 		if r.state&afterTurn != 0 {
 			r.state |= leading
@@ -72,8 +87,6 @@ func (r *reader) other(i int) int {
 		if i == 0 || r.b[i-1] <= ' ' || r.b[i-1] == '`' {
 			r.find(i, false)
 		}
-		return i + 1
-	case '\'', '_', '@', '&', '%', '$', '+', '=', '^':
 		return i + 1
 	}
 	if c >= '0' && c <= '9' {

@@ -1,0 +1,43 @@
+package webfetch
+
+import "math/bits"
+
+// Eight bytes of a text as a number, the first one lowest: a quick look at what is
+// ASCII for the most part.
+
+// Bytes of a number, all alike.
+const (
+	ones = 0x0101010101010101
+	high = 0x80 * ones
+)
+
+// eight returns the eight bytes at s[i].
+func eight(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// within marks the bytes of x from lo to hi, by their highest bit. All are ASCII.
+func within(x, lo, hi uint64) uint64 {
+	return (x + (0x80-lo)*ones) &^ (x + (0x7f-hi)*ones) & high
+}
+
+// equal marks the bytes of x that are c. All are ASCII.
+func equal(x, c uint64) uint64 { return (high - (x ^ c*ones)) & high }
+
+// starts counts the bytes that begin a code point. Unlike a rune count it adds
+// up over pieces cut anywhere.
+func starts(s string) int {
+	n, i := len(s), 0
+	for ; i+8 <= len(s); i += 8 {
+		if x := eight(s, i); x&high != 0 {
+			n -= bits.OnesCount64(x & high &^ (x << 1))
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i]&0xc0 == 0x80 {
+			n--
+		}
+	}
+	return n
+}

@@ -1,0 +1,66 @@
+package webfetch
+
+import (
+	"math/bits"
+	"unicode"
+	"unicode/utf8"
+)
+
+// beforeCJK is the last character before all those of scripts without spaces.
+const beforeCJK = '\u0E00'
+
+// countWords counts runs of letters and digits, and apart from them the
+// characters of scripts that write without spaces. Apostrophes and hyphens stand
+// inside of words.
+func countWords(s string) (words, unspaced int) {
+	inside := false
+	for i := 0; i < len(s); {
+		if i+8 <= len(s) {
+			if n, in, ok := countPlain(eight(s, i), inside); ok {
+				words += n
+				inside = in
+				i += 8
+				continue
+			}
+		}
+		for end := min(i+8, len(s)); i < end; {
+			r, size := rune(s[i]), 1
+			if r >= utf8.RuneSelf {
+				r, size = utf8.DecodeRuneInString(s[i:])
+			}
+			i += size
+			switch {
+			case isUnspaced(r):
+				unspaced++
+				inside = false
+			case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r):
+				if !inside {
+					words++
+				}
+				inside = true
+			default:
+				inside = inside && (r == '\'' || r == '-')
+			}
+		}
+	}
+	return words, unspaced
+}
+
+// countPlain counts the words that begin in eight bytes of ASCII without
+// apostrophes and hyphens, and tells whether the last byte is inside of one.
+func countPlain(x uint64, before bool) (words int, inside, ok bool) {
+	if x&high != 0 || equal(x, '\'')|equal(x, '-') != 0 {
+		return 0, false, false
+	}
+	letters := within(x|0x20*ones, 'a', 'z') | within(x, '0', '9')
+	after := letters << 8
+	if before {
+		after |= 0x80
+	}
+	return bits.OnesCount64(letters &^ after), letters>>63 != 0, true
+}
+
+// isUnspaced reports whether r is of a script that writes without spaces.
+func isUnspaced(r rune) bool {
+	return r > beforeCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
