@@ -29,21 +29,21 @@ func (r *Reader) fateOf(key uint64, name, value []byte, e element) fate {
 	if r.sheets.selects(h) {
 		return stays
 	}
-	if readOf(e, is, name, value) {
+	if r.readOf(e, is, name, value) {
 		return says
 	}
-	r.sheets.left(h, r.flow.head && (e == headVoid || e == script || e == style))
+	r.sheets.left = true
 	return goes
 }
 
 // readOf reports whether an attribute is asked for on an element of one kind, or
 // says something.
-func readOf(e element, is reading, name, value []byte) bool {
+func (r *Reader) readOf(e element, is reading, name, value []byte) bool {
 	switch {
 	case is == isSilent:
 		return false
 	case is == isType:
-		return e == input || e == style || e == script && isData(value)
+		return !r.flow.head || e == style || e == script && isData(value)
 	case is == isValue && e == item:
 		return true
 	case is == isSize && e == image:

@@ -94,7 +94,7 @@ func (f *flow) end(e element, name uint64, foreign bool) (needless bool) {
 // follows, so that this isn't empty without the white space.
 func (f *flow) holds(parent, e element) bool {
 	switch {
-	case e == loose || e == scope || e == head || e == column:
+	case e == loose || e == scope || e == head || e == root || e == bodyTag || e == column:
 		return false
 	case parent == paragraph:
 		return e < firstBlock
@@ -115,7 +115,7 @@ func (f *flow) holds(parent, e element) bool {
 }
 
 func isHead(e element) bool {
-	return e == head || e == headVoid || e == script || e == style || e == title
+	return e == root || e == head || e == headVoid || e == script || e == style || e == title
 }
 
 // sure reports whether the builder makes an element of a start tag here.

@@ -51,15 +51,12 @@ func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 		r.rest()
 	case script, style, raw, title:
 		end := r.plainEnd(name)
+		if e == style && (end < 0 || bytes.IndexByte(r.text[r.seen:end], '&') >= 0) {
+			r.sheets.wantAll() // which may hold entities or more than one text
+		}
 		if end < 0 {
-			if e == style {
-				r.sheets.wantAll()
-			}
 			r.rest()
 			return
-		}
-		if e == style {
-			r.sheets.addDoubtful(r.text[r.seen:end])
 		}
 		r.seen = end
 	}

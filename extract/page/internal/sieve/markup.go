@@ -47,7 +47,9 @@ func (r *Reader) until(c byte, i int) {
 
 // rest passes through all that follows.
 func (r *Reader) rest() {
-	r.sheets.lost(r.text[r.seen:])
+	if r.sheets.left && hasSheet(r.text[r.seen:]) {
+		r.sheets.wantAll()
+	}
 	r.styled = true
 	r.seen = len(r.text)
 }
@@ -63,7 +65,7 @@ func (r *Reader) startTag(gap cut) {
 		r.close(gap)
 	}
 	var t tag
-	r.attributes(&t, i+1+len(name), e, e != formatting && !r.whole)
+	r.attributes(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
 	if t.end == len(r.text) {
 		return
@@ -87,14 +89,14 @@ func (r *Reader) startTag(gap cut) {
 		r.foreign.enter(e, &t)
 	case e == script:
 		r.script(&t)
-	case e == style:
-		end := rawEnd(r.text, r.seen, name)
-		r.sheets.add(r.text[r.seen:end])
-		r.seen = end
-	case e == raw || e == title:
+	case e == style || e == raw || e == title:
 		r.seen = rawEnd(r.text, r.seen, name)
 	}
 }
+
+// strips reports whether attributes of an element may be left out: not of html and
+// body, which scripts mark for the style sheets.
+func strips(e element) bool { return e != formatting && e != root && e != bodyTag }
 
 func (r *Reader) endTag(gap cut) {
 	i := gap.end
@@ -108,9 +110,13 @@ func (r *Reader) endTag(gap cut) {
 	if r.flow.end(e, key, r.foreign.open()) {
 		r.close(gap)
 	}
-	var t tag
-	r.attributes(&t, i+2+len(name), other, false)
-	r.seen = t.end
+	if r.seen = i + 2 + len(name); r.seen < len(r.text) && r.text[r.seen] == '>' {
+		r.seen++
+	} else {
+		var t tag
+		r.attributes(&t, r.seen, other, false)
+		r.seen = t.end
+	}
 	if r.foreign.open() {
 		r.foreign.leave(e)
 	}
@@ -126,9 +132,12 @@ func (r *Reader) close(gap cut) {
 // nameAt returns the name of the tag at i, and its key.
 func (r *Reader) nameAt(i int) (name []byte, key uint64) {
 	end := i
-	for end < len(r.text) && classes[r.text[end]]&endsTag == 0 {
-		key = key<<8 | uint64(r.text[end]|0x20)
-		end++
+	for ; end < len(r.text); end++ {
+		c := r.text[end]
+		if classes[c]&endsTag != 0 {
+			break
+		}
+		key = key<<8 | uint64(c|0x20)
 	}
 	return r.text[i:end], key
 }

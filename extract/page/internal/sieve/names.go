@@ -22,12 +22,13 @@ const (
 	point // HTML may stand in it (HTML, 13.2.6)
 	template
 	column
+	root // html
+	bodyTag
 	head     // it is part of the head
 	headVoid // likewise, and holds nothing
 	scope
 	loose // the builder may put it elsewhere, or nowhere
 	image
-	input
 	listing
 	lost // what follows is known to the builder alone
 	firstBlock
@@ -77,12 +78,13 @@ var elementNames = [...]struct {
 	{"foreignobject desc annotation-xml mi mo mn ms mtext", point},
 	{"template", template},
 	{"col colgroup", column},
-	{"html head noscript", head},
+	{"html", root},
+	{"body", bodyTag},
+	{"head noscript", head},
 	{"meta link base", headVoid},
 	{"applet caption marquee object select", scope},
-	{"body form option optgroup button frame", loose},
+	{"form option optgroup button frame", loose},
 	{"img image", image},
-	{"input", input},
 	{"listing", listing},
 	{"frameset plaintext", lost},
 }
@@ -92,7 +94,7 @@ const readNames = "align alt alttext aria-controls aria-expanded aria-hidden ari
 	"colspan content data data-actualsrc data-animate data-animation data-aos data-bs-target data-code-language data-component data-echo " +
 	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-img-src data-lang " +
 	"data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-original data-original-src data-prismjs-language data-sal " +
-	"data-scroll-reveal data-sr-id data-src data-srcset data-target data-testid data-tex data-url datetime disabled display encoding epub:type " +
+	"data-scroll-reveal data-sr-id data-src data-srcset data-target data-testid data-tex data-url datetime dir disabled display encoding epub:type " +
 	"hidden href http-equiv id itemprop itemtype label lang media name open popover property rel reversed role rowspan selected " +
 	"shadowrootmode slot span src srcset start style text title xlink:href xlink:role xlink:title xlink:type xml:lang"
 
@@ -102,7 +104,7 @@ const silentNames = "accept action charset d for integrity nonce pattern points 
 // These are read of some elements only.
 const (
 	sizeNames  = "height width" // of images, to tell those of a pixel
-	typeNames  = "type"         // of input, style and scripts that hold data
+	typeNames  = "type"         // but of scripts and links in the head
 	valueNames = "value"        // of li
 )
 
@@ -141,9 +143,10 @@ var names = sync.OnceValue(func() *tables {
 type nameTable struct{ slots [tableSize]slot }
 
 type slot struct {
-	key  uint64
-	name string
-	is   uint8
+	key   uint64
+	name  string
+	is    uint8
+	short bool // the key is all of the name, which has letters only
 }
 
 const tableSize = 512
@@ -155,7 +158,7 @@ func (t *nameTable) add(names string, is uint8) {
 		for t.slots[i].name != "" {
 			i = (i + 1) % tableSize
 		}
-		t.slots[i] = slot{key, name, is}
+		t.slots[i] = slot{key, name, is, len(name) <= 8 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""}
 	}
 }
 
@@ -163,7 +166,7 @@ func (t *nameTable) add(names string, is uint8) {
 func (t *nameTable) find(key uint64, name []byte) uint8 {
 	for i := hash(key, len(name)) % tableSize; ; i = (i + 1) % tableSize {
 		s := &t.slots[i]
-		if s.name == "" || s.key == key && len(s.name) == len(name) && equalFold(name, s.name) {
+		if s.name == "" || s.key == key && len(s.name) == len(name) && (s.short || equalFold(name, s.name)) {
 			return s.is
 		}
 	}

@@ -2,34 +2,50 @@ package sieve
 
 import "bytes"
 
-// selectors are what the style sheets of a page select by that may be left out: the
-// names of attributes, and those that were, are Bloom filters.
+// selectors are what the style sheets of a page select by that may be left out. They
+// are found before the page is read, for a sheet tells about what stands before it
+// too: wherever a style element may begin, even in a comment.
 type selectors struct {
-	wanted, gone [filterSize]uint64
-	quiet        [filterSize]uint64 // like gone, of elements in the head
-	relative     bool               // the sheet at hand looks into elements, by :has
-	any          bool               // there are selectors
-	all          bool               // one names an attribute in a way that isn't read here
-	missed       bool               // an attribute was left out before a selector came
-	empty        bool               // a sheet may tell empty elements from others
+	names  [filterSize]uint64 // of attributes, a Bloom filter
+	any    bool               // there are names
+	all    bool               // one is written in a way that isn't read here
+	empty  bool               // empty elements may be told from others
+	left   bool               // an attribute was left out
+	missed bool               // so it was before it was known that all must stay
 }
 
 // filterSize is that of a filter, in words.
-const filterSize = 64
+const filterSize = 32
 
 // maxName bounds the bytes of the name of an attribute in a selector.
 const maxName = 128
 
+// find looks for the style sheets of a page, by a letter that is rare.
+func (s *selectors) find(page []byte) {
+	for _, letter := range [...]byte{'y', 'Y'} {
+		for i := 0; ; i++ {
+			next := bytes.IndexByte(page[i:], letter)
+			if next < 0 {
+				break
+			}
+			if i += next; i >= 3 && hasPrefix(page[i-3:], "<style") {
+				end := rawEnd(page, i, styleName)
+				s.add(page[i:end])
+				i = end - 1
+			}
+		}
+	}
+}
+
+var styleName = []byte("style")
+
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
 	s.empty = s.empty || endsIn(css, 'y', "empty") || endsIn(css, 'Y', "empty")
-	for i, known := 0, false; !s.all; i++ {
+	for i := 0; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
 			return
-		}
-		if !known {
-			s.relative, known = endsIn(css, '(', "has("), true
 		}
 		if i += next; !isEscaped(css, i) {
 			s.bracket(css[i+1 : min(len(css), i+1+maxName)])
@@ -48,14 +64,6 @@ func endsIn(css []byte, last byte, word string) bool {
 			return true
 		}
 	}
-}
-
-// addDoubtful notes those of a sheet in which entities may have been read.
-func (s *selectors) addDoubtful(css []byte) {
-	if bytes.IndexByte(css, '&') >= 0 {
-		s.wantAll()
-	}
-	s.add(css)
 }
 
 // isEscaped reports whether the character at i follows a backslash that isn't
@@ -86,11 +94,11 @@ func (s *selectors) bracket(text []byte) {
 				name = append(name, text[i])
 				continue
 			}
-			s.wantAll()
+			s.all = true
 			return
 		case '/':
 			if i+1 < len(text) && text[i+1] == '*' {
-				s.wantAll()
+				s.all = true
 				return
 			}
 			fallthrough
@@ -98,7 +106,7 @@ func (s *selectors) bracket(text []byte) {
 			name = append(name, c)
 		}
 	}
-	s.wantAll()
+	s.all = true
 }
 
 // trimOperator takes white space off a name, and the first half of an operator that
@@ -117,48 +125,20 @@ func isHex(c byte) bool {
 
 func (s *selectors) want(h uint32) {
 	s.any = true
-	set(&s.wanted, h)
-	s.missed = s.missed || has(&s.gone, h) || has(&s.quiet, h) && s.relative
+	s.names[h/64%filterSize] |= 1 << (h % 64)
 }
 
+// wantAll notes that a sheet can't be read, after the page was begun.
 func (s *selectors) wantAll() {
-	s.any, s.all = true, true
-	s.missed = s.missed || s.gone != [filterSize]uint64{}
+	s.all, s.missed = true, s.missed || s.left
 }
 
 // selects reports whether a style sheet may select by the attribute with a hash.
 func (s *selectors) selects(h uint32) bool {
-	return s.any && (s.all || has(&s.wanted, h))
+	return s.all || s.any && s.names[h/64%filterSize]>>(h%64)&1 != 0
 }
 
-// left notes that an attribute was left out. Those of elements in the head hide
-// nothing but through :has.
-func (s *selectors) left(h uint32, inHead bool) {
-	if inHead {
-		set(&s.quiet, h)
-		return
-	}
-	set(&s.gone, h)
-}
-
-func set(f *[filterSize]uint64, h uint32) { f[h/64%filterSize] |= 1 << (h % 64) }
-
-func has(f *[filterSize]uint64, h uint32) bool { return f[h/64%filterSize]>>(h%64)&1 != 0 }
-
-// lost looks for style sheets in a part of the page that is passed through
-// unread.
-func (s *selectors) lost(text []byte) {
-	if s.gone == [filterSize]uint64{} {
-		return
-	}
-	for i := 0; ; i++ {
-		next := bytes.IndexByte(text[i:], '<')
-		if next < 0 {
-			return
-		}
-		if i += next; hasPrefix(text[i:], "<style") {
-			s.wantAll()
-			return
-		}
-	}
+// hasSheet reports whether a style element may begin in a part of a page.
+func hasSheet(text []byte) bool {
+	return endsIn(text, 'y', "<sty") || endsIn(text, 'Y', "<sty")
 }

@@ -13,8 +13,8 @@
 // that follows a place where only a parser could tell what is text and what is
 // markup.
 //
-// A Reader looks at each byte once, or twice where it is copied, and holds a fixed
-// amount of memory beside the page, whatever the page does.
+// A Reader looks at each byte a few times and holds a fixed amount of memory beside
+// the page, whatever the page does.
 package sieve
 
 import "io"
@@ -59,7 +59,11 @@ const (
 // New returns a Reader of a page in UTF-8. With whole it leaves out nothing that
 // a selector may ask for: programs only.
 func New(text []byte, whole bool) *Reader {
-	return &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
+	r := &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
+	if !whole {
+		r.sheets.find(text)
+	}
+	return r
 }
 
 // Read fills b, unless the page ends.
@@ -105,8 +109,8 @@ func (r *Reader) leave(start, end int) {
 	r.last++
 }
 
-// Missed reports whether a style sheet selects by what may have been left out
-// before it came. The page should be read again, whole.
+// Missed reports whether a style sheet that can't be read here came after an
+// attribute was left out. The page should be read again, whole.
 func (r *Reader) Missed() bool { return r.sheets.missed }
 
 // Styled reports whether the page may have style elements, once it was read.

@@ -70,20 +70,26 @@ func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 		i++
 	}
 	odd := uint8(0)
-	for i < len(text) && classes[text[i]]&endsName == 0 {
-		odd |= classes[text[i]]
-		key = key<<8 | uint64(text[i]|0x20)
-		i++
+	for ; i < len(text); i++ {
+		c := text[i]
+		class := classes[c]
+		if class&endsName != 0 {
+			break
+		}
+		odd |= class
+		key = key<<8 | uint64(c|0x20)
 	}
-	t.odd = t.odd || odd&isOdd != 0
+	t.odd = t.odd || odd != 0
 	return text[start:i], key
 }
 
 // value reads what follows the name of an attribute. It returns the index after it.
 func (t *tag) value(text []byte, i int) (value []byte, end int) {
 	end = i
-	if i = skipSpace(text, i); i == len(text) || text[i] != '=' {
-		return nil, end
+	if i == len(text) || text[i] != '=' {
+		if i = skipSpace(text, i); i == len(text) || text[i] != '=' {
+			return nil, end
+		}
 	}
 	if i = skipSpace(text, i+1); i == len(text) {
 		return nil, i
