@@ -3,6 +3,8 @@ package page
 import (
 	"net/url"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
 )
 
 // resolver makes addresses absolute. What needs no parsing is put together from
@@ -25,7 +27,7 @@ func newResolver(base *url.URL) *resolver {
 	page.Fragment, page.RawFragment, page.ForceQuery = "", "", false
 	r.page = page.String()
 	path := base.EscapedPath()
-	if base.Scheme != "http" && base.Scheme != "https" || base.User != nil || base.Host == "" || !plainHost(base.Host) ||
+	if base.Scheme != "http" && base.Scheme != "https" || base.User != nil || base.Host == "" || !address.PlainHost(base.Host) ||
 		path != "" && path[0] != '/' || strings.Contains(path, "/.") || strings.HasPrefix(path, "//") {
 		return r
 	}
@@ -45,19 +47,19 @@ func (r *resolver) resolve(ref string, to *scribe) (string, bool) {
 	switch {
 	case ref == "" || ref == "#" || len(ref) > 8<<10:
 		return "", false
-	case !plain(ref):
+	case !address.Plain(ref):
 		return r.slow(ref)
 	case strings.HasPrefix(ref, "https://"):
-		if plainHost(hostOf(ref[len("https://"):])) {
+		if address.PlainHost(address.Host(ref[len("https://"):])) {
 			return ref, true
 		}
 	case strings.HasPrefix(ref, "http://"):
-		if plainHost(hostOf(ref[len("http://"):])) {
+		if address.PlainHost(address.Host(ref[len("http://"):])) {
 			return ref, true
 		}
 	case r.base == nil:
 	case strings.HasPrefix(ref, "//"):
-		if plainHost(hostOf(ref[2:])) {
+		if address.PlainHost(address.Host(ref[2:])) {
 			return to.join(r.scheme, ref), true
 		}
 	case ref[0] == '#':
@@ -71,49 +73,6 @@ func (r *resolver) resolve(ref string, to *scribe) (string, bool) {
 		return to.join(r.dir, ref), true
 	}
 	return r.slow(ref)
-}
-
-// oddInAddress has a bit for each ASCII character that parsing may change:
-// controls and space, quotes, angles, braces and the like.
-var oddInAddress = [2]uint64{
-	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%',
-	1<<('\\'-64) | 1<<('^'-64) | 1<<('`'-64) | 1<<('{'-64) | 1<<('|'-64) | 1<<('}'-64),
-}
-
-// plain reports whether an address holds nothing that parsing it would change:
-// ASCII without spaces, control characters, quotes and dot segments.
-func plain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 0x7F || oddInAddress[c>>6]>>(c&63)&1 != 0 || c == '/' && i+1 < len(s) && s[i+1] == '.' || i < 8 && c >= 'A' && c <= 'Z' {
-			return false
-		}
-	}
-	return true
-}
-
-// hostOf returns what stands before the path, the query and the fragment of an
-// address without its scheme.
-func hostOf(rest string) string {
-	for i := 0; i < len(rest); i++ {
-		if c := rest[i]; c == '/' || c == '?' || c == '#' {
-			return rest[:i]
-		}
-	}
-	return rest
-}
-
-// plainHost reports whether a host is a name as most are, letters, digits, dots,
-// hyphens, or empty.
-func plainHost(host string) bool {
-	for i := 0; i < len(host); i++ {
-		if c := host[i]; c|0x20 < 'a' || c|0x20 > 'z' {
-			if (c < '0' || c > '9') && c != '.' && c != '-' {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (r *resolver) slow(ref string) (string, bool) {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
 )
 
 var (
@@ -39,7 +41,7 @@ func sameAddress(t *testing.T, base, ref string) {
 	if u != nil && r.dir == "" || strings.Count(ref, "#") > 1 {
 		return
 	}
-	if _, rest, found := strings.Cut(ref, "//"); found && hostOf(rest) == "" {
+	if _, rest, found := strings.Cut(ref, "//"); found && address.Host(rest) == "" {
 		return
 	}
 	got, ok := r.resolve(ref, newScribe(1))

@@ -25,7 +25,7 @@ func instead(p *layout.Page, root *html.Node, about *meta.Result, words int) (tr
 	if about.Locked {
 		return nil, ""
 	}
-	if n := len(strings.Fields(about.Body)); n >= thin && n > 3*words {
+	if n := countWords(about.Body); n >= thin && n > 3*words {
 		return tell([]string{about.Body}), "JSON-LD articleBody"
 	}
 	if words >= thin {
@@ -34,7 +34,7 @@ func instead(p *layout.Page, root *html.Node, about *meta.Result, words int) (tr
 	passages := state(p, root)
 	found := 0
 	for _, passage := range passages {
-		found += len(strings.Fields(passage))
+		found += countWords(passage)
 	}
 	switch {
 	case found >= thin && found > 3*words:
@@ -43,6 +43,13 @@ func instead(p *layout.Page, root *html.Node, about *meta.Result, words int) (tr
 		return tell([]string{about.Description}), "description"
 	}
 	return nil, ""
+}
+
+func countWords(s string) (n int) {
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	return n
 }
 
 // minState and maxState bound, in bytes, the attributes that may hold the state

@@ -33,7 +33,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		address, ok := r.resolve(attr(a.Node, "href"), to)
+		resolved, ok := r.resolve(attr(a.Node, "href"), to)
 		if !ok {
 			continue
 		}
@@ -41,7 +41,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 		if inContent(p, a, kept) {
 			role = extract.LinkContent
 		}
-		out = append(out, extract.Link{URL: address, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
+		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
 	}
 	return out
 }
@@ -122,7 +122,7 @@ type scribe struct {
 	scratch []byte
 }
 
-func newScribe(strings int) *scribe { return &scribe{room: min(max(32*strings, 256), 8<<10)} }
+func newScribe(strings int) *scribe { return &scribe{room: min(max(32*strings, 256), 4<<10)} }
 
 // fit makes room for n bytes and returns where they will start.
 func (s *scribe) fit(n int) int {

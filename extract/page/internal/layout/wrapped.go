@@ -59,11 +59,24 @@ func (p *Page) jsonValues(text, where string) {
 		}
 		literal := text[open : end+1]
 		text = text[end+1:]
-		if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), ":") || !telling(literal) {
+		if beforeColon(text) || !telling(literal) {
 			continue
 		}
 		p.remove(untagged(stringValue(literal)), where, "")
 	}
+}
+
+// beforeColon reports whether a colon comes next, so that what was before is a
+// name.
+func beforeColon(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return text[i] == ':'
+		}
+	}
+	return false
 }
 
 // stringEnd returns the index of the quote that ends a string, -1 for none.

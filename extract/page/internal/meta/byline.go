@@ -22,11 +22,17 @@ func authors(p *layout.Page, v *values, main linked, site string) []string {
 	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "itemprop:author", "cxenseparse:author", "vr:author"} {
 		lists = append(lists, []string{v.meta[name]})
 	}
-	lists = append(lists, visible(p), spoken(p))
 	for _, list := range lists {
 		if names := people(list, site); len(names) > 0 {
 			return names
 		}
+	}
+	for _, shown := range [...]func(*layout.Page) []string{visible, spoken} {
+		list := shown(p)
+		if names := people(list, site); len(names) > 0 {
+			return names
+		}
+		lists = append(lists, list)
 	}
 	for _, list := range lists {
 		if names := people(list, ""); len(names) > 0 {
@@ -38,8 +44,13 @@ func authors(p *layout.Page, v *values, main linked, site string) []string {
 
 // spoken finds a line near the first heading that says by whom the page is.
 func spoken(p *layout.Page) []string {
+	var buf [256]byte
 	for b := range nearHeading(p, 8, 14) {
-		text := blockText(p, b, 120)
+		begun := AppendText(buf[:0], blockNode(p, b), 120)
+		if len(begun) == 0 || strings.IndexByte("BbVvPDWAT", begun[0]) < 0 {
+			continue
+		}
+		text := string(begun)
 		for _, lead := range [...]string{"By ", "by ", "BY ", "Von ", "von ", "Par ", "Por ", "Di ", "Door ", "Written by ", "Author: ", "Autor: ", "Text: "} {
 			name, found := strings.CutPrefix(text, lead)
 			if !found {

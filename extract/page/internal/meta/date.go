@@ -24,7 +24,7 @@ func parseDate(s string, dayFirst bool) (d date, ok bool) {
 		return d, true
 	}
 	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
-		if s[0] < 'A' || s[0] > 'Z' {
+		if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
 			break
 		}
 		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
@@ -40,15 +40,24 @@ func daysFirst(language string) bool {
 	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
 }
 
+// shortestTime is the length of the shortest date with a time of day that isoDate
+// reads, for hours may have one digit.
+const shortestTime = len("2006-01-02T3:04")
+
 func plausible(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
 // isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
 // optional. Slashes and dots are taken for dashes.
 func isoDate(s string) (d date, ok bool) {
-	if s[0] < '0' || s[0] > '9' {
-		return d, false
+	for _, c := range []byte(s[:4]) {
+		if c < '0' || c > '9' {
+			return d, false
+		}
 	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "20060102T150405Z0700", "20060102T150405"} {
+		if len(s) < shortestTime {
+			break
+		}
 		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
 			return date{Time: t}, true
 		}

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -280,7 +281,10 @@ func resolve(base *url.URL, ref string) string {
 	if base == nil || ref == "" {
 		return ref
 	}
-	u, err := base.Parse(strings.TrimSpace(ref))
+	if ref = strings.TrimSpace(ref); address.Whole(ref) {
+		return ref
+	}
+	u, err := base.Parse(ref)
 	if err != nil {
 		return ""
 	}

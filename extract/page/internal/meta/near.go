@@ -3,6 +3,8 @@ package meta
 import (
 	"iter"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -30,12 +32,15 @@ func nearHeading(p *layout.Page, before, after int) iter.Seq[int] {
 	}
 }
 
-// blockText is the text of a block, at most limit bytes of it; that of the
-// element around it where the element holds nothing else.
-func blockText(p *layout.Page, i, limit int) string {
+// blockText is the text of a block, at most limit bytes of it.
+func blockText(p *layout.Page, i, limit int) string { return Text(blockNode(p, i), limit) }
+
+// blockNode is what a block stands in: the element around it where that holds
+// nothing else, else the innermost.
+func blockNode(p *layout.Page, i int) *html.Node {
 	b := &p.Blocks[i]
 	if el := &p.Elems[b.Elem]; el.End-el.First == 1 {
-		return Text(p.Nodes[b.Elem], limit)
+		return p.Nodes[b.Elem]
 	}
-	return Text(p.Nodes[b.Leaf], limit)
+	return p.Nodes[b.Leaf]
 }
