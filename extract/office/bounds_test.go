@@ -1,0 +1,51 @@
+package office
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestRepeatedCells has little that stands for very much: the Markdown is bounded
+// and says that it was cut.
+func TestRepeatedCells(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	cell := `<table:table-cell table:number-columns-repeated="1000"><text:p>` + long + `</text:p></table:table-cell>`
+	nested := func(depth int) string {
+		s := "<w:p>" + run(long) + "</w:p>"
+		for range depth {
+			s = `<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="50"/></w:tcPr>` + s + `</w:tc></w:tr></w:tbl>`
+		}
+		return s
+	}
+	for name, body := range map[string][]byte{
+		"columns": pack(t, "content.xml", "<office:spreadsheet><table:table><table:table-row>"+cell+"</table:table-row></table:table></office:spreadsheet>"),
+		"rows": pack(t, "content.xml", `<office:spreadsheet><table:table><table:table-row table:number-rows-repeated="100000"><table:table-cell><text:p>`+
+			strings.Repeat("x", 1000)+`</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>`),
+		"both":          pack(t, "content.xml", `<office:spreadsheet><table:table>`+strings.Repeat(`<table:table-row table:number-rows-repeated="100000">`+cell+"</table:table-row>", 3)+"</table:table></office:spreadsheet>"),
+		"tables":        pack(t, "content.xml", "<office:text>"+strings.Repeat("<table:table><table:table-row>"+cell+"</table:table-row></table:table>", 5)+"</office:text>"),
+		"nested tables": pack(t, "word/document.xml", word(nested(6))),
+	} {
+		doc := read(t, body)
+		assert.Less(t, len(doc.Markdown), 2*maxOutput, name)
+		assert.NotEmpty(t, doc.Warnings, name)
+	}
+}
+
+// TestRepeatsThatFit are written out.
+func TestRepeatsThatFit(t *testing.T) {
+	md := sheetODS(t, `<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>`)
+	assert.Equal(t, "| a | a |  | b |\n| --- | --- | --- | --- |\n| a | a |  | b |", md)
+}
+
+// TestManyNumberings has more lists and styles than are read.
+func TestManyNumberings(t *testing.T) {
+	lists := strings.Repeat(`<w:abstractNum w:abstractNumId="0">`+lvl("0", "decimal", "%1.", "1")+"</w:abstractNum>", 2*maxNumberings) +
+		strings.Repeat(`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`, 2*maxNumberings)
+	doc := wordText(t, listItem("1", "0", "a")+listItem("1", "0", "b"), "word/numbering.xml", "<w:numbering>"+lists+"</w:numbering>")
+	assert.Equal(t, "1. a\n2. b", doc.Markdown)
+
+	formats := "<numFmts>" + strings.Repeat(`<numFmt numFmtId="164" formatCode="yyyy"/>`, 1000) + "</numFmts><cellXfs>" + strings.Repeat(`<xf numFmtId="164"/>`, maxFormats+10) + "</cellXfs>"
+	assert.Equal(t, "| 2024 | 45356 |\n| --- | --- |", sheetText(t, `<row><c s="65535"><v>45356</v></c><c s="65536"><v>45356</v></c></row>`, "xl/styles.xml", formats))
+}
