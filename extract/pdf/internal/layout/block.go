@@ -205,7 +205,7 @@ func (b *builder) continues(l *Line) bool {
 	if l.Page != above.Page || l.Before == 0 {
 		return b.carriesOver(above, l)
 	}
-	if l.Before > b.style.gap(l.Size) {
+	if l.Before > b.style.gap(l.Size) || leads(above.Text()) {
 		return false
 	}
 	if b.open.Kind == Item {
@@ -287,6 +287,18 @@ func hyphenated(text string) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
 	return unicode.IsLetter(before)
+}
+
+// leads reports whether text is a line of a table of contents: dots lead to the
+// number of a page.
+func leads(text string) bool {
+	text = strings.TrimSpace(text)
+	title := strings.TrimRight(text, "0123456789")
+	if title == text {
+		return false
+	}
+	title = strings.TrimRight(title, " ")
+	return strings.HasSuffix(title, "....") || strings.HasSuffix(title, ". . . .") || strings.HasSuffix(title, "……")
 }
 
 // compound reports whether text ends with a hyphen that stays when a capital or

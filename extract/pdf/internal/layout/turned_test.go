@@ -102,6 +102,16 @@ func TestShapedLetters(t *testing.T) {
 	}
 }
 
+// TestContents has a line of a table of contents for each entry.
+func TestContents(t *testing.T) {
+	got := blocks(newSheet().text(0, 700, "Tides ................................................ 3", "Of the moon, and what it does to the sea and to", "the rivers .......................................... 12", "Boats . . . . . . . . . . . . . . . . . . . . . . . 140", "Index……………… 141"), nil)
+	assert.Len(t, got, 4)
+	assert.True(t, strings.HasPrefix(got[1], "p Of the moon, and what it does to the sea and to the rivers ..."), got[1])
+	for text, want := range map[string]bool{"a .... 3": true, "a....3": true, "a . . . . 3": true, "a …… 12": true, "a ... 3": false, "a .... ": false, "a .... b": false, "3": false, "": false, "in 2024": false} {
+		assert.Equal(t, want, leads(text), text)
+	}
+}
+
 // TestHyphens at the end of a line are part of the word, or of how it is broken.
 func TestHyphens(t *testing.T) {
 	for _, c := range []struct{ tail, head, want string }{
