@@ -20,9 +20,9 @@ const (
 )
 
 // fateOf decides about an attribute.
-func (r *Reader) fateOf(key uint64, name, value []byte, e element) fate {
+func (r *Reader) fateOf(t *tag, key uint64, name, value []byte, e element) fate {
 	is := reading(r.tables.attributes.find(key, name))
-	if is == isRead {
+	if is == isRead || is == isSet && !t.pictured {
 		return stays
 	}
 	h := hash(key, len(name))
@@ -40,7 +40,7 @@ func (r *Reader) fateOf(key uint64, name, value []byte, e element) fate {
 // says something.
 func (r *Reader) readOf(e element, is reading, name, value []byte) bool {
 	switch {
-	case is == isSilent:
+	case is == isSilent || is == isSet:
 		return false
 	case is == isType:
 		return !r.flow.head || e == style || e == script && isData(value)
@@ -52,6 +52,20 @@ func (r *Reader) readOf(e element, is reading, name, value []byte) bool {
 		return len(value) >= minState && (value[0] == '{' || value[0] == '[' || value[0] == '&')
 	}
 	return tells(value)
+}
+
+// isPicture reports whether an address surely is that of a picture, so that nobody
+// looks for another one: files that stand in until it is loaded have names that are
+// short or begin with what they are.
+func isPicture(src []byte) bool {
+	if len(src) == 0 || !isLetter(src[0]) && src[0] != '/' || bytes.IndexByte(src, '&') >= 0 || hasPrefix(src, "data:") {
+		return false
+	}
+	name := src[bytes.LastIndexByte(src, '/')+1:]
+	if end := bytes.IndexAny(name, "?."); end >= 0 {
+		name = name[:end]
+	}
+	return len(name) > len("placeholder") && !hasPrefix(name, "placeholder") && !hasPrefix(name, "lazy-")
 }
 
 // isLarge reports whether a size is a plain number of ten or more.

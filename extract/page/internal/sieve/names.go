@@ -94,18 +94,19 @@ const readNames = "align alt alttext aria-controls aria-expanded aria-hidden ari
 	"colspan content data data-actualsrc data-animate data-animation data-aos data-bs-target data-code-language data-component data-echo " +
 	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-img-src data-lang " +
 	"data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-original data-original-src data-prismjs-language data-sal " +
-	"data-scroll-reveal data-sr-id data-src data-srcset data-target data-testid data-tex data-url datetime dir disabled display encoding epub:type " +
+	"data-scroll-reveal data-sr-id data-src data-target data-testid data-tex data-url datetime dir disabled display encoding epub:type " +
 	"hidden href http-equiv id itemprop itemtype label lang media name open popover property rel reversed role rowspan selected " +
-	"shadowrootmode slot span src srcset start style text title xlink:href xlink:role xlink:title xlink:type xml:lang"
+	"shadowrootmode slot span src start style text title xlink:href xlink:role xlink:title xlink:type xml:lang"
 
 // silentNames are attributes that nobody reads, whatever they say.
 const silentNames = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
 
 // These are read of some elements only.
 const (
-	sizeNames  = "height width" // of images, to tell those of a pixel
-	typeNames  = "type"         // but of scripts and links in the head
-	valueNames = "value"        // of li
+	sizeNames  = "height width"       // of images, to tell those of a pixel
+	typeNames  = "type"               // but of scripts and links in the head
+	valueNames = "value"              // of li
+	setNames   = "data-srcset srcset" // of images without a good address
 )
 
 // reading says who reads an attribute.
@@ -118,6 +119,7 @@ const (
 	isSize
 	isType
 	isValue
+	isSet
 )
 
 // tables find names in constant time.
@@ -136,6 +138,7 @@ var names = sync.OnceValue(func() *tables {
 	t.attributes.add(sizeNames, uint8(isSize))
 	t.attributes.add(typeNames, uint8(isType))
 	t.attributes.add(valueNames, uint8(isValue))
+	t.attributes.add(setNames, uint8(isSet))
 	return t
 })
 

@@ -8,6 +8,8 @@ type tag struct {
 	closed bool   // it closes itself
 	kind   []byte // the raw value of its type attribute
 	odd    bool   // it is written in a way that makes leaving out a risk
+	// it is an image whose address is known
+	pictured bool
 }
 
 // attributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
@@ -40,10 +42,13 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if key == typeKey && len(name) == 4 && t.kind == nil {
 			t.kind = value
 		}
+		if e == image && key == srcKey && len(name) == 3 {
+			t.pictured = isPicture(value)
+		}
 		if !strip || t.odd || r.last-first == tagCuts {
 			continue
 		}
-		switch f := r.fateOf(key, name, value, e); f {
+		switch f := r.fateOf(t, key, name, value, e); f {
 		case goes, says:
 			bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
 			if f == goes {
@@ -60,7 +65,10 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 	}
 }
 
-const typeKey = 't'<<24 | 'y'<<16 | 'p'<<8 | 'e'
+const (
+	typeKey = 't'<<24 | 'y'<<16 | 'p'<<8 | 'e'
+	srcKey  = 's'<<16 | 'r'<<8 | 'c'
+)
 
 // name reads the name of an attribute.
 func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
