@@ -8,6 +8,7 @@ import "golang.org/x/net/html"
 type classLists struct {
 	slots  []classList // made when the first list comes
 	hashes []uint32
+	used   bool
 }
 
 type classList struct {
@@ -49,6 +50,7 @@ func (c *classLists) find(classes string) (list *classList, seen bool) {
 		clear(c.slots)
 		c.hashes = c.hashes[:0]
 	}
+	c.used = true
 	start := len(c.hashes)
 	c.hashes = appendClasses(c.hashes, classes)
 	*list = classList{text: classes, names: span{int32(start), int32(len(c.hashes))}}
@@ -78,6 +80,8 @@ func (c *classLists) appendNames(names []uint32, n *html.Node) []uint32 {
 
 // reset forgets the lists but keeps their memory.
 func (c *classLists) reset() {
-	clear(c.slots)
-	c.hashes = c.hashes[:0]
+	if c.used {
+		clear(c.slots)
+	}
+	c.hashes, c.used = c.hashes[:0], false
 }

@@ -4,7 +4,10 @@ import "golang.org/x/net/html"
 
 // recall remembers what custom properties are on elements, since all that is in
 // an element asks for the same. Of those with the same slot it holds the last.
-type recall struct{ slots []recalled }
+type recall struct {
+	slots []recalled // made when the first comes
+	used  bool
+}
 
 type recalled struct {
 	node        *html.Node
@@ -30,6 +33,7 @@ func (r *recall) note(hash uint32, depth int, one recalled) {
 	if r.slots == nil {
 		r.slots = make([]recalled, recallSlots)
 	}
+	r.used = true
 	*r.slot(hash, depth) = one
 }
 
@@ -38,4 +42,9 @@ func (r *recall) slot(hash uint32, depth int) *recalled {
 }
 
 // reset forgets all but keeps the memory.
-func (r *recall) reset() { clear(r.slots) }
+func (r *recall) reset() {
+	if r.used {
+		clear(r.slots)
+	}
+	r.used = false
+}

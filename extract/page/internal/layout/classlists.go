@@ -6,6 +6,7 @@ package layout
 type classLists struct {
 	slots  []classList // made when the first list comes
 	tokens []uint32    // of all lists
+	used   bool
 }
 
 type classList struct {
@@ -38,6 +39,7 @@ func (p *Page) classWords(s string) Groups {
 	if len(c.tokens) > maxListed {
 		c.reset()
 	}
+	c.used = true
 	before, first := len(p.Tokens), len(c.tokens)
 	groups := p.split(s)
 	c.tokens = append(c.tokens, p.Tokens[before:]...)
@@ -54,6 +56,8 @@ func slotOf(s string) uint32 {
 
 // reset forgets the lists but keeps their memory.
 func (c *classLists) reset() {
-	clear(c.slots)
-	c.tokens = c.tokens[:0]
+	if c.used {
+		clear(c.slots)
+	}
+	c.tokens, c.used = c.tokens[:0], false
 }
