@@ -40,7 +40,9 @@ func (f *finder) leet(start int, line string) {
 // mixes reports whether a word has digits or signs between its letters, and
 // nothing else.
 func mixes(word string) bool {
-	word = strings.TrimRight(word, ".,:;?")
+	for word != "" && strings.IndexByte(".,:;?", word[len(word)-1]) >= 0 {
+		word = word[:len(word)-1]
+	}
 	letters, signs := 0, 0
 	for i := range len(word) {
 		c := word[i]

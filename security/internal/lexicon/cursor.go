@@ -14,7 +14,7 @@ type Cursor struct {
 }
 
 // metBits is the binary logarithm of the number of words that are remembered.
-const metBits = 12
+const metBits = 10
 
 // NewCursor returns a cursor for the words of the lexicon. What words weigh is
 // told by weigh, given their hash and that of their first letters, 0 for words
