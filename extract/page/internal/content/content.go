@@ -57,6 +57,9 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	for i := lo; i < hi; i++ {
 		c.kept[i] = c.prob[i] >= least && c.prob[i] > 0
 	}
+	if !wish.Single {
+		c.reader.likewise(c.prob, c.kept, least)
+	}
 	c.reader.enclosed(c.kept)
 	headed(p, c.prob, c.kept, least)
 	if hints.Things&ThingProduct != 0 && !wish.Single {

@@ -47,3 +47,25 @@ func (r *Reader) kindred(prob []float32, share float32) {
 		prob[i] += share * (k.gain/k.weight - prob[i])
 	}
 }
+
+// The kinds of blocks that are kept or left as one: those of at least so many
+// blocks, of which three in four are kept.
+const leastKin = 4
+
+// likewise keeps blocks of repeated elements that were nearly kept where most of
+// their kin are: one card of a list without its heading is a mistake.
+func (r *Reader) likewise(prob []float32, kept []bool, threshold float32) {
+	kin := r.scored.kin
+	clear(kin)
+	for i, k := range kept {
+		if k {
+			kin[r.kinOf[i]].gain++
+		}
+	}
+	for i := range kept {
+		n := r.kin[r.kinOf[i]].blocks
+		if n >= leastKin && r.stands[r.p.Blocks[i].Elem].near >= 0 && 4*kin[r.kinOf[i]].gain >= 3*float32(n) && prob[i] >= threshold/2 {
+			kept[i] = true
+		}
+	}
+}

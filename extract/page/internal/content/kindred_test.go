@@ -75,3 +75,33 @@ func TestScripted(t *testing.T) {
 		assert.Equal(t, []float32{1, want}, prob, body)
 	}
 }
+
+// TestLikewise keeps what three in four of its kin say, in repeated elements.
+func TestLikewise(t *testing.T) {
+	cards := func(n int) string { return strings.Repeat("<div class=card><h2>Heron</h2><p>Two oars</p></div>", n) }
+	for name, test := range map[string]struct {
+		body string
+		kept int // headings that are kept already
+		prob float32
+		want bool
+	}{
+		"three of four":     {cards(4), 3, 0.3, true},
+		"two of four":       {cards(4), 2, 0.3, false},
+		"at the half":       {cards(4), 3, 0.25, true},
+		"below it":          {cards(4), 3, 0.24, false},
+		"too few of a kind": {cards(3), 2, 0.3, false},
+		"six of eight":      {cards(8), 6, 0.3, true},
+		"five of eight":     {cards(8), 5, 0.3, false},
+		"not repeated":      {strings.Repeat("<h2>Heron</h2><p>Two oars</p>", 4), 3, 0.3, false},
+	} {
+		r := begun(t, test.body)
+		n := len(r.p.Blocks)
+		prob, kept := make([]float32, n), make([]bool, n)
+		r.Score(prob)
+		for i := range prob {
+			prob[i], kept[i] = test.prob, i%2 == 1 || i/2 < test.kept
+		}
+		r.likewise(prob, kept, 0.5)
+		assert.Equal(t, test.want, kept[n-2], name)
+	}
+}

@@ -24,7 +24,7 @@ func (r *Reader) together(prob []float32) {
 }
 
 // specified keeps the specification of a product with the heading right above
-// it, where it is half as likely as what is kept by itself.
+// it, and its price, where they are half as likely as what is kept by itself.
 func (r *Reader) specified(prob []float32, kept []bool, threshold float32) {
 	end := int32(0)
 	for e := range r.p.Elems {
@@ -39,6 +39,27 @@ func (r *Reader) specified(prob []float32, kept []bool, threshold float32) {
 			kept[above] = true
 		}
 	}
+	for i := range kept {
+		kept[i] = kept[i] || prob[i] >= threshold/2 && r.priced(i)
+	}
+}
+
+// priceWords is how many words a price has at most, in figures and around them.
+const priceWords = 6
+
+// priced tells a block with a price: figures or the sign of a currency come
+// first in an element that is called so.
+func (r *Reader) priced(i int) bool {
+	b := &r.p.Blocks[i]
+	switch c := b.First; {
+	case b.Words > priceWords:
+		return false
+	case c == '$', c == 0xC2, c == 0xE2, c >= '0' && c <= '9': // £ and ¥, €
+	default:
+		return false
+	}
+	_, class := r.p.Near(b.Leaf)
+	return class&layout.ClassPrice != 0
 }
 
 // enclosed keeps the tables of data and the lists of terms that stand between
@@ -119,14 +140,21 @@ func even(p *layout.Page, el *layout.Elem, prob []float32) {
 const headWords = 10
 
 // headed keeps the headings of what is kept right below them if they were nearly
-// kept themselves: a section without its heading is hard to find and to cite.
+// kept themselves: a section without its heading is hard to find and to cite. A
+// short line between the two, of a date or a price, is let pass.
 func headed(p *layout.Page, prob []float32, kept []bool, threshold float32) {
-	for i := range len(kept) - 1 {
-		next := &p.Blocks[i+1]
+	below := func(i, least int) bool {
+		if i >= len(kept) || !kept[i] {
+			return false
+		}
+		b := &p.Blocks[i]
+		return int(b.Words) >= least && p.Elems[b.Elem].AnyTags&headings == 0
+	}
+	for i := range kept {
 		tags := p.Elems[p.Blocks[i].Elem].AnyTags
-		if kept[i] || !kept[i+1] || next.Words < headWords || tags&headings == 0 || tags&layout.H1 != 0 {
+		if kept[i] || prob[i] < threshold/2 || tags&headings == 0 || tags&layout.H1 != 0 {
 			continue
 		}
-		kept[i] = prob[i] >= threshold/2 && p.Elems[next.Elem].AnyTags&headings == 0
+		kept[i] = below(i+1, headWords) || below(i+1, 0) && below(i+2, headWords)
 	}
 }

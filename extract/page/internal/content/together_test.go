@@ -52,6 +52,12 @@ func TestSpecified(t *testing.T) {
 		"terms":            {"<p>A lamp.</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, true, true}},
 		"no heading above": {"<p>A lamp.</p><p>Size</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, []bool{true, false, true, true}},
 		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, []bool{true, false, false, false}},
+		"price":            {"<p>A lamp.</p><p class=price>£4.50</p>", 0.3, []bool{true, true}},
+		"unlikely price":   {"<p>A lamp.</p><p class=price>£4.50</p>", 0.2, []bool{true, false}},
+		"price in words":   {"<p>A lamp.</p><p class=price>Ask us</p>", 0.3, []bool{true, false}},
+		"figures alone":    {"<p>A lamp.</p><p>£4.50</p>", 0.3, []bool{true, false}},
+		"longest price":    {"<p>A lamp.</p><p class=price>£4 a b c d e</p>", 0.3, []bool{true, true}},
+		"too long a price": {"<p>A lamp.</p><p class=price>£4 a b c d e f</p>", 0.3, []bool{true, false}},
 		"table of layout":  {"<p>A lamp.</p><table><tr><td>Depth</td></tr></table>", 0.3, []bool{true, false}},
 	} {
 		r := begun(t, test.body)
@@ -116,4 +122,28 @@ func TestHeaded(t *testing.T) {
 		assert.Equal(t, []bool{test.want, true}, kept, name)
 	}
 	headed(new(layout.Page), nil, nil, 0.5)
+}
+
+// TestHeadedAcross: a short line may stand between a heading and its text.
+func TestHeadedAcross(t *testing.T) {
+	text := "<p>" + strings.Repeat("word ", headWords)
+	for name, test := range map[string]struct {
+		body       string
+		kept, want []bool
+	}{
+		"price between":        {"<h2>Heron</h2><p>£25</p>" + text, []bool{false, true, true}, []bool{true, true, true}},
+		"price not kept":       {"<h2>Heron</h2><p>£25</p>" + text, []bool{false, false, true}, []bool{false, false, true}},
+		"heading between":      {"<h2>Heron</h2><h3>£25</h3>" + text, []bool{false, true, true}, []bool{false, true, true}},
+		"two lines between":    {"<h2>Heron</h2><p>£25</p><p>a day</p>" + text, []bool{false, true, true, true}, []bool{false, true, true, true}},
+		"nothing further down": {"<h2>Heron</h2><p>£25</p>", []bool{false, true}, []bool{false, true}},
+	} {
+		p := measured(t, test.body)
+		require.Len(t, p.Blocks, len(test.kept), name)
+		prob := make([]float32, len(test.kept))
+		for i := range prob {
+			prob[i] = 0.3
+		}
+		headed(p, prob, test.kept, 0.5)
+		assert.Equal(t, test.want, test.kept, name)
+	}
 }
