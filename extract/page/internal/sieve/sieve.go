@@ -3,7 +3,7 @@
 //
 //   - the source of programs: what a script element holds beyond 4 KiB and isn't
 //     data;
-//   - white space between the tags of blocks;
+//   - white space at the edges of blocks;
 //   - attributes that no reader asks for, whose value says nothing in words and
 //     which no style sheet of the page selects by.
 //

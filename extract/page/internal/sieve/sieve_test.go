@@ -152,6 +152,7 @@ func TestAttributes(t *testing.T) {
 		`<img src="data:image/jpeg;base64,aaaaaaaaaaaaaaaa" srcset="a 1x, b 2x">`:       "",
 		`<img src=" /a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:                        "",
 		`<img src="/a/b-in-full-size&sol;blank.gif" srcset="a 1x, b 2x">`:               "",
+		`<img src=blank.gif src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:           "",
 		`<img src srcset="a 1x, b 2x">`:                                                 "",
 		`<source src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:                      "",
 		`<p width=1 height=1>`: `<p >`,

@@ -4,12 +4,12 @@ import "bytes"
 
 // tag is what is known of a tag once it was read.
 type tag struct {
-	end    int    // after it, or the end of the page
-	closed bool   // it closes itself
-	kind   []byte // the raw value of its type attribute
-	odd    bool   // it is written in a way that makes leaving out a risk
-	// it is an image whose address is known
-	pictured bool
+	end      int    // after it, or the end of the page
+	closed   bool   // it closes itself
+	kind     []byte // the raw value of its type attribute
+	odd      bool   // it is written in a way that makes leaving out a risk
+	sourced  bool   // it is an image that has an address
+	pictured bool   // which is surely that of a picture
 }
 
 // attributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
@@ -42,8 +42,8 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if key == typeKey && len(name) == 4 && t.kind == nil {
 			t.kind = value
 		}
-		if e == image && key == srcKey && len(name) == 3 {
-			t.pictured = isPicture(value)
+		if e == image && key == srcKey && len(name) == 3 && !t.sourced {
+			t.sourced, t.pictured = true, isPicture(value)
 		}
 		if !strip || t.odd || r.last-first == tagCuts {
 			continue
