@@ -61,14 +61,15 @@ func Scan(b []byte, o Options) []Hit {
 		page, o.Add = new(Page), true
 	}
 	c := context{b: b, page: page, model: loadModel(), threshold: o.Threshold, scratch: mem}
-	return c.windows(c.sentences(o.Add), o.Max)
+	return c.windows(c.sentences(o.Add, o.Max), o.Max)
 }
 
 // sentences scores the sentences of the text, one after the other, and asks the
-// model about those that are telling; of others it may have to be asked later.
-// With add, they are added to the page.
-func (c *context) sentences(add bool) []scored {
-	mem := c.scratch
+// model about those that are telling, up to about as many attacks as there may be
+// hits; of others it may have to be asked later. With add, they are added to the
+// page.
+func (c *context) sentences(add bool, limit int) []scored {
+	mem, left := c.scratch, 2*limit
 	mem.reset(c.b)
 	if add {
 		c.page.bytes += len(c.b)
@@ -79,9 +80,12 @@ func (c *context) sentences(add bool) []scored {
 			c.page.add(&s)
 		}
 		x := mem.score(c.b, &s)
-		if x.telling = c.telling(&x); x.telling {
+		if x.telling = c.telling(&x); x.telling && left > 0 {
 			c.ask(&x)
 			x.items = nil
+			if c.points(x.rules+manyTurns.weight, x.words, 1) >= c.threshold {
+				left--
+			}
 		} else {
 			mem.reader.keep()
 		}

@@ -55,7 +55,7 @@ func TestSentencesThatTellNothingAreNotShownToTheModel(t *testing.T) {
 	in := []byte(strings.Repeat(plain, 3) + attack)
 	mem := new(scratch)
 	c := context{b: in, page: new(Page), model: loadModel(), threshold: 4, scratch: mem}
-	list := c.sentences(true)
+	list := c.sentences(true, 100)
 	require.Len(t, c.windows(list, 10), 1)
 	for i := range list {
 		assert.Equal(t, list[i].telling, list[i].asked, "%q", in[list[i].start:list[i].end])
@@ -86,6 +86,26 @@ func TestWordsSpeakAgainstAskingTheModel(t *testing.T) {
 	assert.True(t, c.telling(&s))
 	none := scored{sentence: sentence{latin: 1000}}
 	assert.False(t, c.telling(&none), "without a word of the lexicon")
+}
+
+// TestTheModelIsNotAskedForMoreThanIsTold: beyond twice the hits there may be,
+// sentences wait until a window asks for them.
+func TestTheModelIsNotAskedForMoreThanIsTold(t *testing.T) {
+	in := []byte(strings.Repeat(attack, 50))
+	c := context{b: in, page: new(Page), model: loadModel(), threshold: 4, scratch: new(scratch)}
+	asked := 0
+	list := c.sentences(true, 3)
+	for i := range list {
+		if list[i].asked {
+			asked++
+		} else {
+			assert.NotEmpty(t, list[i].items)
+		}
+	}
+	assert.Equal(t, 6, asked)
+	assert.Len(t, list, 50)
+	late := list[10]
+	assert.InDelta(t, list[5].words, c.words(list[10:11]), 1e-9, "%v", late.start)
 }
 
 func TestThresholdAndMax(t *testing.T) {
