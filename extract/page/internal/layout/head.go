@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
 )
 
 // head passes over the head of the page.
@@ -65,8 +67,7 @@ func (p *Page) script(n *html.Node) {
 		return
 	}
 	p.ScriptBytes += len(src)
-	start := src[:min(len(src), 200)]
-	if strings.Contains(start, "__") && (strings.Contains(start, "STATE") || strings.Contains(start, "__NUXT") || strings.Contains(start, "__DATA")) {
+	if sieve.IsState(src[:min(len(src), sieve.StateHead)]) {
 		p.State = append(p.State, n)
 	}
 }

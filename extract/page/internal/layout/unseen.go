@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
@@ -14,7 +15,6 @@ import (
 const (
 	minUnseen = 8
 	maxData   = 32 << 10 // of a script that holds data
-	maxScript = 4 << 10  // longer ones are programs
 )
 
 // remove keeps a text that a reader can't see, if it is long enough to say
@@ -100,7 +100,7 @@ func (p *Page) scriptText(kind, text string) {
 	switch {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
 		p.jsonValues(strings.ToValidUTF8(text[:min(len(text), maxData)], ""), "json")
-	case len(text) <= maxScript:
+	case len(text) <= sieve.MaxProgram:
 		p.remove(strings.ToValidUTF8(text, ""), "script", "")
 	}
 }

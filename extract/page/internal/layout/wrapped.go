@@ -1,7 +1,9 @@
 package layout
 
 import (
+	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -64,6 +66,28 @@ func (p *Page) jsonValues(text, where string) {
 		}
 		p.remove(untagged(stringValue(literal)), where, "")
 	}
+}
+
+// stringValue returns what a JSON string says, or the literal where it isn't one.
+func stringValue(literal string) string {
+	if plain := literal[1 : len(literal)-1]; unescaped(plain) {
+		return plain
+	}
+	var value string
+	if json.Unmarshal([]byte(literal), &value) != nil {
+		return literal
+	}
+	return value
+}
+
+// unescaped reports whether the inside of a JSON string stands for itself.
+func unescaped(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] == '\\' {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
 }
 
 // beforeColon reports whether a colon comes next, so that what was before is a

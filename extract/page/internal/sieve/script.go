@@ -1,6 +1,9 @@
 package sieve
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Bounds of what is kept of programs to know them by.
 const (
@@ -13,7 +16,7 @@ func (r *Reader) script(t *tag) {
 	start := r.seen
 	r.seen = scriptEnd(r.text, start)
 	source := r.text[start:r.seen]
-	if len(source) <= MaxProgram || isData(t.kind) || isState(source) {
+	if len(source) <= MaxProgram || isData(t.kind) || IsState(string(source[:min(len(source), 2*StateHead)])) {
 		return
 	}
 	size := parsedSize(source)
@@ -45,11 +48,13 @@ func isData(kind []byte) bool {
 		bytes.HasPrefix(kind, []byte("application/json")) || bytes.HasPrefix(kind, []byte("math/"))
 }
 
-// isState reports whether a program may set the state of an application: what
-// layout.Page.State looks for in its first 200 bytes, which line ends can double
-// in the source.
-func isState(source []byte) bool {
-	start := source[:min(len(source), 400)]
-	return bytes.Contains(start, []byte("__")) &&
-		(bytes.Contains(start, []byte("STATE")) || bytes.Contains(start, []byte("__NUXT")) || bytes.Contains(start, []byte("__DATA")))
+// StateHead is how many bytes of a program tell whether it sets the state of an
+// application. In the source line ends can double them.
+const StateHead = 200
+
+// IsState reports whether a program that begins so may set the state of an
+// application.
+func IsState(start string) bool {
+	return strings.Contains(start, "__") &&
+		(strings.Contains(start, "STATE") || strings.Contains(start, "__NUXT") || strings.Contains(start, "__DATA"))
 }

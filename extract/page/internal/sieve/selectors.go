@@ -41,7 +41,7 @@ var styleName = []byte("style")
 
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
-	s.empty = s.empty || endsIn(css, 'y', "empty") || endsIn(css, 'Y', "empty")
+	s.empty = s.empty || holds(css, "empty")
 	for i := 0; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
@@ -53,17 +53,21 @@ func (s *selectors) add(css []byte) {
 	}
 }
 
-// endsIn looks for a word in any case that ends in last.
-func endsIn(css []byte, last byte, word string) bool {
-	for i := 0; ; i++ {
-		next := bytes.IndexByte(css[i:], last)
-		if next < 0 {
-			return false
-		}
-		if i += next; i+1 >= len(word) && equalFold(css[i+1-len(word):i+1], word) {
-			return true
+// holds looks for a word that ends in y, in any case, by that letter, which is
+// rare.
+func holds(text []byte, word string) bool {
+	for _, letter := range [...]byte{'y', 'Y'} {
+		for i := 0; ; i++ {
+			next := bytes.IndexByte(text[i:], letter)
+			if next < 0 {
+				break
+			}
+			if i += next; i+1 >= len(word) && equalFold(text[i+1-len(word):i+1], word) {
+				return true
+			}
 		}
 	}
+	return false
 }
 
 // isEscaped reports whether the character at i follows a backslash that isn't
@@ -140,5 +144,5 @@ func (s *selectors) selects(h uint32) bool {
 
 // hasSheet reports whether a style element may begin in a part of a page.
 func hasSheet(text []byte) bool {
-	return endsIn(text, 'y', "<sty") || endsIn(text, 'Y', "<sty")
+	return holds(text, "<sty")
 }
