@@ -11,7 +11,7 @@ type declarations struct {
 
 // next returns the next declaration, its name in lower case; ok is false at the
 // end. Values keep their case and lose a trailing !important.
-func (d *declarations) next() (name, value string, important, ok bool) {
+func (d *declarations) next() (name, value string, strong, ok bool) {
 	for d.rest != "" {
 		part, colon, bang := d.part()
 		if colon < 0 {
@@ -27,43 +27,76 @@ func (d *declarations) next() (name, value string, important, ok bool) {
 			continue
 		}
 		if bang {
-			if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
-				value, important = trim(value[:i]), true
-			}
+			value, strong = important(value)
 		}
 		if !strings.HasPrefix(name, "--") {
 			name = lower(name)
 		}
-		return name, value, important, true
+		return name, value, strong, true
 	}
 	return "", "", false, false
 }
 
-// pass passes over declarations of properties that have no part in visibility.
-// It may stop before others, too.
-func (d *declarations) pass() {
+// relevant returns the next declaration of a property that has a part in
+// visibility or, custom being true, of a custom property.
+func (d *declarations) relevant() (p property, name, value string, custom, ok bool) {
+	for {
+		if p, value, ok = d.plain(); ok {
+			return p, "", value, false, true
+		}
+		if name, value, _, ok = d.next(); !ok {
+			return 0, "", "", false, false
+		}
+		if strings.HasPrefix(name, "--") {
+			return 0, name, value, true, true
+		}
+		if p, ok = propertyOf(name); ok {
+			return p, name, value, false, true
+		}
+	}
+}
+
+// plain returns the next declaration of a property that has a part in visibility,
+// and passes over those of others, as long as all are written without strings,
+// brackets, comments, escapes and white space before the colon. With ok false, it
+// has stopped before one that isn't.
+func (d *declarations) plain() (p property, value string, ok bool) {
 	for {
 		s := d.rest
 		i := 0
 		for i < len(s) && (blank(s[i]) || s[i] == ';') {
 			i++
 		}
-		end := nameEnd(s, i)
-		if end == len(s) || s[end] != ':' || strings.HasPrefix(s[i:], "--") {
-			return
+		colon := nameEnd(s, i)
+		if colon == len(s) || s[colon] != ':' || strings.HasPrefix(s[i:], "--") {
+			return 0, "", false
 		}
-		if _, found := propertyOf(lower(s[i:end])); found {
-			return
-		}
+		p, ok = propertyOf(lower(s[i:colon]))
+		end := colon + 1
 		for end < len(s) && lexical[s[end]]&encloses == 0 && s[end] != ';' {
 			end++
 		}
-		if end < len(s) && s[end] != ';' {
-			_, d.rest = cutBlock(s[i:], ';')
-		} else {
+		switch {
+		case end == len(s) || s[end] == ';':
 			d.rest = s[min(len(s), end+1):]
+			if value = trim(s[colon+1 : end]); ok && value != "" {
+				value, _ = important(value)
+				return p, value, true
+			}
+		case ok:
+			return 0, "", false
+		default:
+			_, d.rest = cutBlock(s[i:], ';')
 		}
 	}
+}
+
+// important cuts !important off the end of a value.
+func important(value string) (rest string, found bool) {
+	if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
+		return trim(value[:i]), true
+	}
+	return value, false
 }
 
 // part cuts the text up to the next semicolon and says where its first colon

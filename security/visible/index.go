@@ -145,7 +145,7 @@ func (s *Sheet) selector(e *entry) *selector {
 // the path, else nil.
 func (s *Sheet) matchesAt(e *entry, i int) *selector {
 	s.work++
-	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.traits) {
+	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.traits) || e.attrs&^s.path.at(i).attrs != 0 {
 		return nil
 	}
 	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {

@@ -2,23 +2,21 @@ package visible
 
 // What a byte of CSS may mean, for loops that pass over all others.
 const (
-	endsPrelude uint8 = 1 << iota // of a rule: also strings, comments, escapes
-	endsBlock                     // likewise, and braces
-	endsPart                      // of a declaration: also anything that may hold a semicolon
-	encloses                      // a part: strings, comments, escapes, brackets
+	endsPart uint8 = 1 << iota // of a declaration, and anything that may hold a semicolon
+	encloses                   // a part: strings, comments, escapes, brackets
 	isBlank
 	isName // in ASCII
 )
 
 // lexical is the meaning of each byte. It is never written.
 var lexical = [256]uint8{
-	'"':  endsPrelude | endsBlock | endsPart | encloses,
-	'\'': endsPrelude | endsBlock | endsPart | encloses,
-	'\\': endsPrelude | endsBlock | endsPart | encloses,
-	'/':  endsPrelude | endsBlock | endsPart | encloses,
-	';':  endsPrelude | endsPart,
-	'{':  endsPrelude | endsBlock | endsPart | encloses,
-	'}':  endsBlock | encloses,
+	'"':  endsPart | encloses,
+	'\'': endsPart | encloses,
+	'\\': endsPart | encloses,
+	'/':  endsPart | encloses,
+	';':  endsPart,
+	'{':  endsPart | encloses,
+	'}':  encloses,
 	'(':  endsPart | encloses,
 	'[':  endsPart | encloses,
 	':':  endsPart,
@@ -36,21 +34,6 @@ var lexical = [256]uint8{
 	'A': isName, 'B': isName, 'C': isName, 'D': isName, 'E': isName, 'F': isName, 'G': isName, 'H': isName, 'I': isName, 'J': isName, 'K': isName, 'L': isName, 'M': isName,
 	'N': isName, 'O': isName, 'P': isName, 'Q': isName, 'R': isName, 'S': isName, 'T': isName, 'U': isName, 'V': isName, 'W': isName, 'X': isName, 'Y': isName, 'Z': isName,
 	'0': isName, '1': isName, '2': isName, '3': isName, '4': isName, '5': isName, '6': isName, '7': isName, '8': isName, '9': isName, '-': isName, '_': isName,
-}
-
-// upTo returns the index of the first byte of s from i on that has one of the
-// meanings, len(s) if there is none.
-func upTo(s string, i int, meanings uint8) int {
-	for ; i+4 <= len(s); i += 4 {
-		w := s[i : i+4]
-		if (lexical[w[0]]|lexical[w[1]]|lexical[w[2]]|lexical[w[3]])&meanings != 0 {
-			break
-		}
-	}
-	for i < len(s) && lexical[s[i]]&meanings == 0 {
-		i++
-	}
-	return i
 }
 
 // inName reports whether a byte may be part of a name: ASCII letters and digits,

@@ -21,8 +21,9 @@ type path struct {
 type frame struct {
 	nameFilter
 	paint
-	names  int  // of the path, up to here
-	inline bool // it or an ancestor has a background or variables of its own
+	attrs  uint64 // bits of the attributes it has
+	names  int    // of the path, up to here
+	inline bool   // it or an ancestor has a background or variables of its own
 }
 
 // enter makes n the end of the path and returns its index.
@@ -92,6 +93,9 @@ func (p *path) at(i int) *frame {
 		p.names = p.lists.appendNames(p.names, p.nodes[k])
 		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
+		}
+		for i := range p.nodes[k].Attr {
+			f.attrs |= attrBit(p.nodes[k].Attr[i].Key)
 		}
 		f.names = len(p.names)
 		p.frames = append(p.frames, f)

@@ -5,12 +5,9 @@ import "strings"
 // parse reads rules; parent is the selector list of the rule they are nested
 // in, if any.
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
-	for len(s.rules) < maxRules {
-		prelude, block, rest, isBlock := cutRule(css)
-		if prelude == "" && rest == "" && !isBlock {
-			return
-		}
-		css = rest
+	c := newCutter(css)
+	for len(s.rules) < maxRules && c.more() {
+		prelude, block, isBlock := c.rule()
 		switch {
 		case prelude != "" && prelude[0] == '@':
 			s.at(prelude, block, parent, layer, depth, isBlock)
@@ -18,64 +15,6 @@ func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 			s.style(prelude, block, parent, layer, depth)
 		}
 	}
-}
-
-// cutRule cuts the first rule or statement of css.
-func cutRule(css string) (prelude, block, rest string, isBlock bool) {
-	i := 0
-	for i < len(css) && (blank(css[i]) || css[i] == ';' || css[i] == '}') {
-		i++
-	}
-	css = css[i:]
-	for strings.HasPrefix(css, "/*") || strings.HasPrefix(css, "<!--") || strings.HasPrefix(css, "-->") {
-		if css[0] == '/' {
-			css = css[min(len(css), skipComment(css, 0)+1):]
-		} else {
-			css = css[3:]
-		}
-		css = strings.TrimLeft(css, " \t\r\n\f!-;}")
-	}
-	for i := 0; i < len(css); i++ {
-		if lexical[css[i]]&endsPrelude == 0 {
-			continue
-		}
-		switch css[i] {
-		case '"', '\'':
-			i = skipString(css, i)
-		case '\\':
-			i++
-		case '/':
-			i = skipComment(css, i)
-		case ';':
-			return trim(css[:i]), "", css[i+1:], false
-		case '{':
-			end := blockEnd(css, i+1)
-			return trim(css[:i]), css[i+1 : end], css[min(len(css), end+1):], true
-		}
-	}
-	return css, "", "", false
-}
-
-// blockEnd returns the index of the brace that closes a block opened before i.
-func blockEnd(css string, i int) int {
-	depth := 1
-	for i = upTo(css, i, endsBlock); i < len(css); i = upTo(css, i+1, endsBlock) {
-		switch css[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		case '"', '\'':
-			i = skipString(css, i)
-		case '\\':
-			i++
-		case '/':
-			i = skipComment(css, i)
-		}
-	}
-	return len(css)
 }
 
 // at reads an at-rule. Conditional groups that hold for a desktop screen and
@@ -154,8 +93,9 @@ func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 // nested reads a block that mixes declarations and rules.
 func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 	var own strings.Builder
-	for body != "" && len(s.rules) < maxRules {
-		prelude, block, rest, isBlock := cutRule(body)
+	c := newCutter(body)
+	for len(s.rules) < maxRules && c.more() {
+		prelude, block, isBlock := c.rule()
 		switch {
 		case !isBlock && prelude != "" && prelude[0] != '@':
 			own.WriteString(prelude)
@@ -165,7 +105,6 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 		case isBlock:
 			s.style(prelude, block, selectors, layer, depth)
 		}
-		body = rest
 	}
 	if own.Len() > 0 {
 		s.add(selectors, own.String(), layer)

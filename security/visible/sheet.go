@@ -148,20 +148,15 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 // them has a part in visibility.
 func (s *Sheet) read(r *rule) (relevant bool) {
 	for d := (declarations{rest: r.body}); ; {
-		d.pass()
-		name, value, _, ok := d.next()
-		if !ok {
+		p, name, value, custom, ok := d.relevant()
+		switch {
+		case !ok:
 			return relevant
-		}
-		if strings.HasPrefix(name, "--") {
-			if len(s.custom) < maxCustom {
-				s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
-				relevant = true
-			}
-			continue
-		}
-		if p, ok := propertyOf(name); ok {
+		case !custom:
 			s.look(r, p, value)
+			relevant = true
+		case len(s.custom) < maxCustom:
+			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
 			relevant = true
 		}
 	}

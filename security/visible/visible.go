@@ -114,9 +114,9 @@ func (s *Sheet) judge(n *html.Node, doubt set) string {
 	}
 	i := s.path.enter(n)
 	var c computed
-	box := doubt.context() &^ paints & (1<<numProperties - 1)
-	s.gather(i, box|paints, &c)
-	s.resolve(i, box, &c)
+	if box := doubt.context() &^ paints & (1<<numProperties - 1); box != 0 {
+		s.compute(i, box, &c)
+	}
 	if reason := boxReason(&c); reason != "" {
 		if reason == "display:none" && c.rank[display] == 0 {
 			return "hidden"
@@ -132,7 +132,7 @@ func (s *Sheet) judge(n *html.Node, doubt set) string {
 	for k := trait(0); k < numTraits; k++ {
 		reason := k.reason(&c)
 		if k == contrast {
-			s.resolve(i, paints, &c)
+			s.compute(i, paints, &c)
 			reason = s.contrastReason(i, &c)
 		}
 		if reason == "" {

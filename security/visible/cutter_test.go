@@ -1,0 +1,100 @@
+package visible
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+type cut struct {
+	prelude, block string
+	isBlock        bool
+}
+
+func cutAll(css string) (all []cut) {
+	for c := newCutter(css); c.more(); {
+		prelude, block, isBlock := c.rule()
+		all = append(all, cut{prelude, block, isBlock})
+	}
+	return all
+}
+
+func TestCutter(t *testing.T) {
+	for css, want := range map[string][]cut{
+		"":                        nil,
+		" \t\r\n\f;}; ":           nil,
+		"<!-- -->":                nil,
+		"<!-- --> a{b}":           {{"a", "b", true}},
+		"/* only */":              nil,
+		"/* no end":               nil,
+		"a{b}":                    {{"a", "b", true}},
+		"a { b } c{}":             {{"a", " b ", true}, {"c", "", true}},
+		"a{b":                     {{"a", "b", true}},
+		"a{":                      {{"a", "", true}},
+		"a":                       {{"a", "", false}},
+		"a;b{c}":                  {{"a", "", false}, {"b", "c", true}},
+		"@import 'a;{}'; b{c}":    {{"@import 'a;{}'", "", false}, {"b", "c", true}},
+		"@media x{a{b}c{d}}e{f}":  {{"@media x", "a{b}c{d}", true}, {"e", "f", true}},
+		"@media x{a{b}":           {{"@media x", "a{b}", true}},
+		"a{}}b{c}":                {{"a", "", true}, {"b", "c", true}},
+		`a{b:"}"}c{d}`:            {{"a", `b:"}"`, true}, {"c", "d", true}},
+		`a{b:'\'}'}c{d}`:          {{"a", `b:'\'}'`, true}, {"c", "d", true}},
+		`a{b:"` + "\n" + `}c{d}`:  {{"a", "b:\"\n", true}, {"c", "d", true}},
+		`a\{b{c}`:                 {{`a\{b`, "c", true}},
+		`a{b\}c}d{e}`:             {{"a", `b\}c`, true}, {"d", "e", true}},
+		"a/*{*/b{c/*}*/d}e{f}":    {{"a/*{*/b", "c/*}*/d", true}, {"e", "f", true}},
+		"a{b:url(/c/d)}e{f:1/2}":  {{"a", "b:url(/c/d)", true}, {"e", "f:1/2", true}},
+		"/**/a{b}<!--c{d}-->e{f}": {{"a", "b", true}, {"c", "d", true}, {"e", "f", true}},
+		"a{b}/* c":                {{"a", "b", true}},
+		`a{b\`:                    {{"a", `b\`, true}},
+		`a"b`:                     {{`a"b`, "", false}},
+		"a{b/*":                   {{"a", "b/*", true}},
+	} {
+		assert.Equal(t, want, cutAll(css), css)
+	}
+}
+
+// cutSlowly does what a cutter does, one byte after the other.
+func cutSlowly(css string) (all []cut) {
+	c := cutter{css: css}
+	for c.more() {
+		start, from, depth := c.at, c.at, 0
+		i := start
+	rule:
+		for ; i < len(css); i++ {
+			switch {
+			case strings.IndexByte(`"'\/`, css[i]) >= 0:
+				i = skipOdd(css, i)
+			case css[i] == ';' && depth == 0:
+				break rule
+			case css[i] == '{':
+				if depth++; depth == 1 {
+					from = i + 1
+				}
+			case css[i] == '}' && depth > 0:
+				if depth--; depth == 0 {
+					break rule
+				}
+			}
+		}
+		end := min(i, len(css))
+		c.at = min(len(css), i+1)
+		switch {
+		case from > start:
+			all = append(all, cut{trim(css[start : from-1]), css[from:end], true})
+		case i < len(css):
+			all = append(all, cut{trim(css[start:end]), "", false})
+		default:
+			all = append(all, cut{css[start:end], "", false})
+		}
+	}
+	return all
+}
+
+func FuzzCutter(f *testing.F) {
+	for _, css := range []string{"", `a{b:"}"}c;d{e/*}*/}f\{{}`, "@media x{a{b}c{d}}<!--e{f}-->", "a{b", `"`, `\`, "/*", "a/b/c{d/e;f}"} {
+		f.Add(css)
+	}
+	f.Fuzz(func(t *testing.T, css string) { assert.Equal(t, cutSlowly(css), cutAll(css)) })
+}
