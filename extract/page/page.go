@@ -63,6 +63,9 @@ func parse(ctx context.Context, text []byte, whole bool) (*html.Node, *sieve.Rea
 	if err == nil && r.sieve.Missed() {
 		return parse(ctx, text, true)
 	}
+	if err == nil {
+		r.sieve.Restore(root)
+	}
 	return root, r.sieve, err
 }
 

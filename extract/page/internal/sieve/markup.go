@@ -10,13 +10,14 @@ func (r *Reader) step() {
 		return
 	}
 	i += r.seen
-	gap := cut{r.seen, i}
+	gap := cut{start: r.seen, end: i}
 	r.seen = i + 1
 	if i+1 == len(r.text) {
 		return
 	}
 	if !r.isBlank(gap) {
 		r.flow.text()
+		r.words(gap.start, i)
 		gap.start = i
 	}
 	switch c := r.text[i+1]; {
@@ -31,6 +32,21 @@ func (r *Reader) step() {
 		r.until('>', i+2)
 	default:
 		r.flow.text()
+	}
+}
+
+// words hands a long text past the parser, but for white space at its edges, which
+// may mean something to it.
+func (r *Reader) words(start, end int) {
+	if end-start < minWords {
+		return
+	}
+	start = skipSpace(r.text, start)
+	for classes[r.text[end-1]]&isSpace != 0 {
+		end--
+	}
+	if end-start >= minWords && bytes.IndexByte(r.text[start:end], '&') < 0 {
+		r.hand(start, end)
 	}
 }
 
@@ -89,7 +105,13 @@ func (r *Reader) startTag(gap cut) {
 		r.foreign.enter(e, &t)
 	case e == script:
 		r.script(&t)
-	case e == style || e == raw || e == title:
+	case e == style:
+		start := r.seen
+		r.seen = rawEnd(r.text, start, name)
+		if r.seen-start >= minRaw {
+			r.hand(start, r.seen)
+		}
+	case e == raw || e == title:
 		r.seen = rawEnd(r.text, r.seen, name)
 	}
 }

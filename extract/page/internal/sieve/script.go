@@ -16,11 +16,14 @@ func (r *Reader) script(t *tag) {
 	start := r.seen
 	r.seen = scriptEnd(r.text, start)
 	source := r.text[start:r.seen]
-	if len(source) <= MaxProgram || isData(t.kind) || IsState(string(source[:min(len(source), 2*StateHead)])) {
-		return
+	size := 0
+	if len(source) > MaxProgram && !isData(t.kind) && !IsState(string(source[:min(len(source), 2*StateHead)])) {
+		size = parsedSize(source)
 	}
-	size := parsedSize(source)
 	if size <= MaxProgram {
+		if len(source) >= minRaw {
+			r.hand(start, r.seen)
+		}
 		return
 	}
 	r.Programs += size

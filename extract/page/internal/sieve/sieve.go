@@ -17,7 +17,10 @@
 // the page, whatever the page does.
 package sieve
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // MaxProgram is the size in bytes from which on a script that isn't data is
 // left out.
@@ -30,25 +33,32 @@ type Reader struct {
 	// have counted them.
 	Programs int
 
-	text    []byte
-	at      int // what is before was copied or cut
-	seen    int // what is before was looked at
-	cuts    [maxCuts]cut
-	next    int // of the cuts from at on
-	last    int
-	heads   [maxHeads][]byte
-	headed  int
-	sheets  selectors
-	foreign foreign
-	flow    flow
-	tables  *tables
-	whole   bool // only programs are left out
-	styled  bool // there may be style elements
-	cols    bool // a template was seen, in which columns are not what they seem
+	text     []byte
+	at       int // what is before was copied or cut
+	seen     int // what is before was looked at
+	cuts     [maxCuts]cut
+	next     int // of the cuts from at on
+	last     int
+	key      [keySize]byte // of the last cut
+	keyed    []byte        // what is left of it to be read
+	heads    [maxHeads][]byte
+	headed   int
+	sheets   selectors
+	foreign  foreign
+	flow     flow
+	tables   *tables
+	whole    bool // only programs are left out
+	styled   bool // there may be style elements
+	cols     bool // a template was seen, in which columns are not what they seem
+	controls bool // the page holds characters that the parser replaces
+	handed   bool // there are keys
 }
 
-// cut is a part of the page that is left out.
-type cut struct{ start, end int }
+// cut is a part of the page that is left out, for good or to be restored.
+type cut struct {
+	start, end int
+	keyed      bool
+}
 
 const (
 	maxCuts = 96
@@ -60,6 +70,7 @@ const (
 // a selector may ask for: programs only.
 func New(text []byte, whole bool) *Reader {
 	r := &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
+	r.controls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	if !whole {
 		r.sheets.find(text)
 	}
@@ -74,11 +85,14 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 			end = r.cuts[r.next].start
 		}
 		switch {
+		case len(r.keyed) > 0:
+			k := copy(b[n:], r.keyed)
+			n, r.keyed = n+k, r.keyed[k:]
 		case r.at < end:
 			k := copy(b[n:], r.text[r.at:end])
 			n, r.at = n+k, r.at+k
 		case r.next < r.last:
-			r.at = r.cuts[r.next].end
+			r.pass(r.cuts[r.next])
 			r.next++
 		case r.seen < len(r.text):
 			r.look()
@@ -91,6 +105,15 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
+// pass goes on behind a cut.
+func (r *Reader) pass(c cut) {
+	r.at = c.end
+	if c.keyed {
+		r.key = keyFor(c)
+		r.keyed = r.key[:]
+	}
+}
+
 // look decides about the next part of the page.
 func (r *Reader) look() {
 	r.next, r.last = 0, 0
@@ -101,11 +124,11 @@ func (r *Reader) look() {
 
 // leave makes a cut, which must not be before the last one.
 func (r *Reader) leave(start, end int) {
-	if r.last > 0 && r.cuts[r.last-1].end == start {
+	if r.last > 0 && r.cuts[r.last-1].end == start && !r.cuts[r.last-1].keyed {
 		r.cuts[r.last-1].end = end
 		return
 	}
-	r.cuts[r.last] = cut{start, end}
+	r.cuts[r.last] = cut{start, end, false}
 	r.last++
 }
 

@@ -34,7 +34,8 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		}
 		start := i
 		name, key := t.name(text, i)
-		value, end := t.value(text, i+len(name))
+		from, to, end := t.value(text, i+len(name))
+		value := text[from:to]
 		if i = skipSpace(text, end); i == len(text) {
 			t.odd = true
 			break
@@ -48,7 +49,11 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if !strip || t.odd || r.last-first == tagCuts {
 			continue
 		}
-		switch f := r.fateOf(t, key, name, value, e); f {
+		f := r.fateOf(t, key, name, value, e)
+		if f != goes && to-from >= minValue && !r.foreign.open() && bytes.IndexByte(value, '&') < 0 {
+			r.hand(from, to)
+		}
+		switch f {
 		case goes, says:
 			bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
 			if f == goes {
@@ -91,35 +96,36 @@ func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 	return text[start:i], key
 }
 
-// value reads what follows the name of an attribute. It returns the index after it.
-func (t *tag) value(text []byte, i int) (value []byte, end int) {
+// value reads what follows the name of an attribute. It returns where the value
+// starts and ends, and the index after it.
+func (t *tag) value(text []byte, i int) (start, stop, end int) {
 	end = i
 	if i == len(text) || text[i] != '=' {
 		if i = skipSpace(text, i); i == len(text) || text[i] != '=' {
-			return nil, end
+			return end, end, end
 		}
 	}
 	if i = skipSpace(text, i+1); i == len(text) {
-		return nil, i
+		return i, i, i
 	}
 	switch c := text[i]; c {
 	case '>':
-		return nil, i
+		return i, i, i
 	case '"', '\'':
 		i++
 		n := bytes.IndexByte(text[i:], c)
 		if n < 0 {
-			return nil, len(text)
+			return i, i, len(text)
 		}
-		return text[i : i+n], i + n + 1
+		return i, i + n, i + n + 1
 	}
-	start := i
+	start = i
 	for i < len(text) && classes[text[i]]&(isSpace|isClose) == 0 {
 		i++
 	}
 	// A slash at the end belongs to the value, which is easily mistaken.
 	t.odd = t.odd || text[i-1] == '/' && i < len(text) && text[i] == '>'
-	return text[start:i], i
+	return start, i, i
 }
 
 func skipSpace(text []byte, i int) int {
