@@ -65,7 +65,7 @@ func (f *flow) start(e element, name uint64, foreign bool) (needless bool) {
 		f.mark(e, name, foreign)
 	case e == listing:
 		f.open[pre-firstBlock] = 1 << 30
-	case e == scope || e == template:
+	case e == scope || e == selection || e == template:
 		f.scope()
 	}
 	return needless
@@ -74,7 +74,7 @@ func (f *flow) start(e element, name uint64, foreign bool) (needless bool) {
 // end is start for an end tag.
 func (f *flow) end(e element, name uint64, foreign bool) (needless bool) {
 	sure := e == paragraph || e >= firstBlock && f.open[e-firstBlock] > 0
-	if f.head = f.head && isHead(e); f.head || f.before == afterEnd && sure && (e != cell || f.block) {
+	if f.head = f.head && isHead(e) && e != root; f.head || f.before == afterEnd && sure && (e != cell || f.block) {
 		needless = f.still(foreign)
 	}
 	f.before, f.block = afterEnd, sure
@@ -94,7 +94,7 @@ func (f *flow) end(e element, name uint64, foreign bool) (needless bool) {
 // follows, so that this isn't empty without the white space.
 func (f *flow) holds(parent, e element) bool {
 	switch {
-	case e == loose || e == scope || e == head || e == root || e == bodyTag || e == column:
+	case e == loose || e == scope || e == selection || e == head || e == root || e == bodyTag || e == column:
 		return false
 	case parent == paragraph:
 		return e < firstBlock
@@ -115,7 +115,7 @@ func (f *flow) holds(parent, e element) bool {
 }
 
 func isHead(e element) bool {
-	return e == root || e == head || e == headVoid || e == script || e == style || e == title
+	return e == root || e >= head && e <= headMeta || e == script || e == style || e == title
 }
 
 // sure reports whether the builder makes an element of a start tag here.

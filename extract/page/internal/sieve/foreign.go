@@ -9,6 +9,7 @@ type foreign struct {
 	svg, math int  // elements that were begun and not ended
 	point     bool // an element was begun in which HTML may stand
 	stuck     bool // HTML stands within: how it ends is not known
+	drawn     bool // svg is surely open, for nothing but what belongs in it was seen since
 }
 
 func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
@@ -19,6 +20,7 @@ func (f *foreign) enter(e element, t *tag) {
 	if t.closed && !t.odd {
 		return
 	}
+	f.drawn = f.drawn && (e == svg || e == figure || e == shape || e == title)
 	switch e {
 	case svg:
 		f.svg++
@@ -33,6 +35,7 @@ func (f *foreign) enter(e element, t *tag) {
 // elements of HTML, of which a start tag told.
 func (f *foreign) leave(e element) {
 	f.point = false
+	f.drawn = f.drawn && (e == svg || e == figure || e == shape || e == title)
 	switch {
 	case e == svg && f.svg > 0:
 		f.svg--
@@ -46,6 +49,9 @@ func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 	f := &r.foreign
 	f.stuck = f.stuck || f.point
 	f.enter(e, t)
+	if e == shape {
+		r.shape(name, t)
+	}
 	switch e {
 	case template:
 		r.rest()
@@ -60,6 +66,29 @@ func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 		}
 		r.seen = end
 	}
+}
+
+// begin notes a start tag of SVG or MathML where none is open. Within a select the
+// builder makes nothing of it.
+func (f *foreign) begin(e element, t *tag, selects bool) {
+	f.drawn = e == svg && !selects
+	f.enter(e, t)
+}
+
+// shape leaves out a part of a drawing that says nothing: an element that closes
+// itself, or whose end tag follows.
+func (r *Reader) shape(name []byte, t *tag) {
+	f := &r.foreign
+	if r.whole || t.odd || t.wanted || !f.drawn || f.svg == 0 {
+		return
+	}
+	if end := r.seen + len("</") + len(name); !t.closed && end < len(r.text) && r.text[end] == '>' && endsAt(r.text, r.seen, name) {
+		r.seen = end + 1
+	} else if !t.closed {
+		return
+	}
+	r.last = t.first
+	r.leave(t.start, r.seen)
 }
 
 // plainEnd returns the index of the end tag of an element that holds nothing but

@@ -80,9 +80,15 @@ func (r *Reader) startTag(gap cut) {
 	if r.flow.start(e, key, r.foreign.open()) {
 		r.close(gap)
 	}
-	var t tag
+	t := tag{start: i}
 	r.attributes(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
+	if r.drops(e, &t) {
+		r.last = t.first
+		r.leave(i, t.end)
+		return
+	}
+	r.rooted = true
 	if t.end == len(r.text) {
 		return
 	}
@@ -92,6 +98,10 @@ func (r *Reader) startTag(gap cut) {
 		return
 	case template:
 		r.cols = true
+	case selection:
+		r.selects = true
+	case head:
+		r.noscript = r.noscript || equals(name, "noscript")
 	case column:
 		if r.cols {
 			r.rest()
@@ -102,7 +112,7 @@ func (r *Reader) startTag(gap cut) {
 	case r.foreign.open():
 		r.foreignTag(e, name, &t)
 	case e == svg || e == math:
-		r.foreign.enter(e, &t)
+		r.foreign.begin(e, &t, r.selects)
 	case e == script:
 		r.script(&t)
 	case e == style:
@@ -142,6 +152,12 @@ func (r *Reader) endTag(gap cut) {
 	if r.foreign.open() {
 		r.foreign.leave(e)
 	}
+	switch e {
+	case selection:
+		r.selects = false
+	case head:
+		r.noscript = r.noscript && !equals(name, "noscript")
+	}
 }
 
 // close leaves out a gap of white space.
@@ -173,6 +189,9 @@ func (r *Reader) declaration(gap cut) {
 			r.close(gap)
 		}
 		r.seen = commentEnd(r.text, i+4)
+		if !tells(r.text[i+4:r.seen]) && (r.flow.before != inText || isTag(r.text[r.seen:])) {
+			r.leave(i, r.seen)
+		}
 		return
 	}
 	r.flow.aside()
@@ -185,6 +204,11 @@ func (r *Reader) declaration(gap cut) {
 	default:
 		r.until('>', i+2)
 	}
+}
+
+// isTag reports whether a tag begins here.
+func isTag(text []byte) bool {
+	return len(text) > 2 && text[0] == '<' && (isLetter(text[1]) || text[1] == '/' && isLetter(text[2]))
 }
 
 // commentEnd returns the index after the comment whose text begins at start.

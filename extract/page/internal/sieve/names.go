@@ -18,6 +18,8 @@ const (
 	title
 	raw // its text is no markup
 	svg
+	figure // it belongs in SVG
+	shape  // it does, and mostly holds nothing
 	math
 	point // HTML may stand in it (HTML, 13.2.6)
 	template
@@ -26,7 +28,10 @@ const (
 	bodyTag
 	head     // it is part of the head
 	headVoid // likewise, and holds nothing
+	headLink // likewise
+	headMeta // likewise
 	scope
+	selection
 	loose // the builder may put it elsewhere, or nowhere
 	image
 	listing
@@ -74,6 +79,8 @@ var elementNames = [...]struct {
 	{"title", title},
 	{"textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
+	{"clippath defs g lineargradient marker mask pattern radialgradient symbol text tspan", figure},
+	{"circle ellipse line path polygon polyline rect stop use", shape},
 	{"math", math},
 	{"foreignobject desc annotation-xml mi mo mn ms mtext", point},
 	{"template", template},
@@ -81,8 +88,11 @@ var elementNames = [...]struct {
 	{"html", root},
 	{"body", bodyTag},
 	{"head noscript", head},
-	{"meta link base", headVoid},
-	{"applet caption marquee object select", scope},
+	{"base", headVoid},
+	{"link", headLink},
+	{"meta", headMeta},
+	{"applet caption marquee object", scope},
+	{"select", selection},
 	{"form option optgroup button frame", loose},
 	{"img image", image},
 	{"listing", listing},
@@ -109,6 +119,22 @@ const (
 	setNames   = "data-srcset srcset" // of images without a good address
 )
 
+// silentRels are the relations of links in the head that nobody follows. A style
+// sheet counts where it is the first.
+const silentRels = "alternate amphtml apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image dns-prefetch edituri fluid-icon " +
+	"https://api.w.org/ https://github.com/wp-api/wp-api icon manifest mask-icon modulepreload pingback preconnect prefetch preload profile search shortcut " +
+	"shortlink wlwmanifest"
+
+// readMetas are the names of meta elements whose content is read, whatever it says.
+const readMetas = "application-name apple-mobile-web-app-title article:author article:modified_time article:published article:published_time " +
+	"article:section article:tag article_date_original author byl citation_author citation_date citation_publication_date citation_title " +
+	"content-language cxenseparse:author cxenseparse:recs:publishtime date datepublished dc.creator dc.date dc.date.created dc.date.issued " +
+	"dc.date.modified dc.description dc.language dc.rights dc.title dcterms.created dcterms.creator dcterms.date dcterms.license dcterms.modified " +
+	"dcterms.title description generator keywords language last-modified license og:article:author og:article:published_time og:description " +
+	"og:image og:image:secure_url og:image:url og:locale og:published_time og:site_name og:title og:type og:updated_time og:url " +
+	"parsely-author parsely-pub-date parsely-section pubdate publish-date publish_date publishdate refresh robots sailthru.author " +
+	"sailthru.date section twitter:description twitter:image twitter:image:src twitter:title vr:author vr:published_time"
+
 // reading says who reads an attribute.
 type reading uint8
 
@@ -123,7 +149,7 @@ const (
 )
 
 // tables find names in constant time.
-type tables struct{ elements, attributes nameTable }
+type tables struct{ elements, attributes, rels, metas nameTable }
 
 var names = sync.OnceValue(func() *tables {
 	t := new(tables)
@@ -139,6 +165,8 @@ var names = sync.OnceValue(func() *tables {
 	t.attributes.add(typeNames, uint8(isType))
 	t.attributes.add(valueNames, uint8(isValue))
 	t.attributes.add(setNames, uint8(isSet))
+	t.rels.add(silentRels, 1)
+	t.metas.add(readMetas, 1)
 	return t
 })
 
@@ -173,6 +201,15 @@ func (t *nameTable) find(key uint64, name []byte) uint8 {
 			return s.is
 		}
 	}
+}
+
+// has reports whether the table has a name, which may be in any case.
+func (t *nameTable) has(name []byte) bool {
+	var key uint64
+	for _, c := range name {
+		key = key<<8 | uint64(c|0x20)
+	}
+	return t.find(key, name) != 0
 }
 
 // keyOf returns the last eight bytes of a name, letters in lower case.

@@ -52,6 +52,10 @@ type Reader struct {
 	cols     bool // a template was seen, in which columns are not what they seem
 	controls bool // the page holds characters that the parser replaces
 	handed   bool // there are keys
+	rooted   bool // a start tag was let through
+	selects  bool // a select element may be open
+	noscript bool // a noscript element in the head may be open
+	linked   bool // a link to a style sheet stands in the head
 }
 
 // cut is a part of the page that is left out, for good or to be restored.

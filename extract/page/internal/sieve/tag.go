@@ -4,18 +4,24 @@ import "bytes"
 
 // tag is what is known of a tag once it was read.
 type tag struct {
+	start    int
 	end      int    // after it, or the end of the page
+	first    int    // how many cuts there were before it
 	closed   bool   // it closes itself
 	kind     []byte // the raw value of its type attribute
 	odd      bool   // it is written in a way that makes leaving out a risk
 	sourced  bool   // it is an image that has an address
 	pictured bool   // which is surely that of a picture
+	sheet    bool   // it links a style sheet
+	media    bool   // of some media
+	wanted   bool   // in the head and in drawings: somebody asks for it
 }
 
 // attributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
 // With strip those that nobody reads are left out.
 func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
-	text, first := r.text, r.last
+	text := r.text
+	t.first = r.last
 	gone := uint64(0) // hashes of names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
@@ -46,10 +52,14 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if e == image && key == srcKey && len(name) == 3 && !t.sourced {
 			t.sourced, t.pictured = true, isPicture(value)
 		}
-		if !strip || t.odd || r.last-first == tagCuts {
+		if !strip || t.odd || r.last-t.first == tagCuts {
+			t.wanted = true
 			continue
 		}
 		f := r.fateOf(t, key, name, value, e)
+		if e == shape || (e == headLink || e == headMeta) && r.flow.head {
+			t.wanted = r.wants(t, e, f, name, value) || t.wanted
+		}
 		if f != goes && to-from >= minValue && !r.foreign.open() && bytes.IndexByte(value, '&') < 0 {
 			r.hand(from, to)
 		}
@@ -66,7 +76,7 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 	}
 	t.end = i
 	if t.odd {
-		r.last = first
+		r.last = t.first
 	}
 }
 
