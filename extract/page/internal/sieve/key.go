@@ -56,20 +56,24 @@ func keyFor(c cut) (key [keySize]byte) {
 	return key
 }
 
-// spanOf returns what a key stands for, nil if it is none.
-func (r *Reader) spanOf(key string) []byte {
+// spanOf returns what a key stands for. A page that isn't in UTF-8 may hold what
+// looks like one.
+func (r *Reader) spanOf(key string) (span []byte, ok bool) {
 	if len(key) < keySize || key[0] != keyMark {
-		return nil
+		return nil, false
 	}
-	var at [2]int
-	for i := range keySize - 1 {
-		n, digit := i/keyStart, i%keyStart
-		at[n] |= int(key[1+i]&^0x80) << (keyBits * digit)
+	start, size := number(key[1:1+keyStart]), number(key[1+keyStart:keySize])
+	if size == 0 || start+size > len(r.text) {
+		return nil, false
 	}
-	if at[0]+at[1] > len(r.text) {
-		return nil
+	return r.text[start : start+size], true
+}
+
+func number(digits string) (n int) {
+	for i := range len(digits) {
+		n |= int(digits[i]&^0x80) << (keyBits * i)
 	}
-	return r.text[at[0] : at[0]+at[1]]
+	return n
 }
 
 // Restore puts what was handed past the parser into the tree that it made. Nobody
@@ -88,7 +92,9 @@ func (r *Reader) Restore(root *html.Node) {
 		case html.ElementNode:
 			for i := range n.Attr {
 				if v := n.Attr[i].Val; len(v) == keySize && v[0] == keyMark {
-					n.Attr[i].Val = met.of(r.spanOf(v))
+					if span, ok := r.spanOf(v); ok {
+						n.Attr[i].Val = met.of(span)
+					}
 				}
 			}
 		}
@@ -97,18 +103,23 @@ func (r *Reader) Restore(root *html.Node) {
 
 // unkeyed returns a text with what its keys stand for.
 func (r *Reader) unkeyed(text string) string {
-	if len(text) == keySize && text[0] == keyMark {
-		return string(r.spanOf(text))
-	}
 	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, string([]byte{keyMark}))
-		b.WriteString(before)
-		if !found {
+	for rest := text; ; {
+		i := strings.IndexByte(rest, keyMark)
+		if i < 0 {
+			b.WriteString(rest)
 			return b.String()
 		}
-		b.Write(r.spanOf(text[len(before):]))
-		text = rest[min(len(rest), keySize-1):]
+		span, ok := r.spanOf(rest[i:])
+		if !ok {
+			b.WriteString(rest[:i+1])
+			rest = rest[i+1:]
+			continue
+		}
+		b.Grow(len(rest) + len(span))
+		b.WriteString(rest[:i])
+		b.Write(span)
+		rest = rest[i+keySize:]
 	}
 }
 

@@ -106,15 +106,15 @@ func TestLargeKeys(t *testing.T) {
 	assert.Equal(t, 1, handed(t, before+"<style>"+strings.Repeat("yz", most/2)+"</style>"))
 }
 
-// A page that isn't in UTF-8 may lose what looks like a key, and nothing else.
+// A page that isn't in UTF-8 keeps what looks like a key, unless it is one.
 func TestKeysInPages(t *testing.T) {
 	words := strings.Repeat("word ", 10)
 	for _, page := range []string{"\xFF", "<p>\xFF</p>", "<p class='\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF'>", "<p>\xFF\x80\x80\x80\x80\x81\x80\x80</p>", "<p>a\xFF\x80b</p>" + words + "<p>"} {
 		root, r := tree(t, page, true)
 		assert.NotPanics(t, func() { r.Restore(root) }, "%q", page)
 	}
-	root, _ := tree(t, "<p>\xFFabc</p>"+words+"<p>", true)
-	assert.Contains(t, render(t, root), words[:49])
+	root, _ := tree(t, "<p>\xFFabc</p>"+words+"<p title='\xFF\x80\x80\x80\x80\x80\x80\x80'>", true)
+	assert.Contains(t, render(t, root), "<p>\xFFabc</p>"+words+"<p title=\"\xFF\x80\x80\x80\x80\x80\x80\x80\">")
 }
 
 func TestWholeKeepsAttributes(t *testing.T) {

@@ -189,7 +189,7 @@ func (r *Reader) declaration(gap cut) {
 			r.close(gap)
 		}
 		r.seen = commentEnd(r.text, i+4)
-		if !tells(r.text[i+4:r.seen]) && (r.flow.before != inText || isTag(r.text[r.seen:])) {
+		if !tells(r.text[i+4 : r.seen]) {
 			r.leave(i, r.seen)
 		}
 		return
@@ -204,11 +204,6 @@ func (r *Reader) declaration(gap cut) {
 	default:
 		r.until('>', i+2)
 	}
-}
-
-// isTag reports whether a tag begins here.
-func isTag(text []byte) bool {
-	return len(text) > 2 && text[0] == '<' && (isLetter(text[1]) || text[1] == '/' && isLetter(text[2]))
 }
 
 // commentEnd returns the index after the comment whose text begins at start.

@@ -295,20 +295,7 @@ func describe(root *html.Node) string {
 	var b strings.Builder
 	var walk func(n *html.Node, depth int, pre bool)
 	walk = func(n *html.Node, depth int, pre bool) {
-		if n.Type == html.TextNode && !pre {
-			text := strings.Join(strings.FieldsFunc(n.Data, isSpace), "")
-			if text == "" {
-				return
-			}
-			n = &html.Node{Type: n.Type, Data: text}
-		}
-		if n.Type == html.CommentNode && !tells(n.Data) || isSilent(n) || isShape(n) {
-			return
-		}
 		pre = pre || n.DataAtom == atom.Pre || n.DataAtom == atom.Listing || n.DataAtom == atom.Textarea
-		if n.DataAtom == atom.Script && n.FirstChild != nil && len(n.FirstChild.Data) > sieve.MaxProgram {
-			n = &html.Node{Type: n.Type, Data: n.Data, DataAtom: n.DataAtom, Attr: n.Attr}
-		}
 		fmt.Fprintf(&b, "%*s%d %s %q", depth, "", n.Type, n.Namespace, n.Data)
 		for _, a := range n.Attr {
 			if slices.Contains(always, a.Key) || says(a) {
@@ -316,9 +303,27 @@ func describe(root *html.Node) string {
 			}
 		}
 		b.WriteByte('\n')
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c, depth+1, pre)
+		text := "" // between two elements
+		flush := func() {
+			if !pre {
+				text = strings.Join(strings.FieldsFunc(text, isSpace), "")
+			}
+			if text != "" && (n.DataAtom != atom.Script || len(text) <= sieve.MaxProgram) {
+				fmt.Fprintf(&b, "%*s%q\n", depth+1, "", text)
+			}
+			text = ""
 		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				text += c.Data
+			case c.Type == html.CommentNode && !tells(c.Data) || isSilent(c) || isShape(c):
+			default:
+				flush()
+				walk(c, depth+1, pre)
+			}
+		}
+		flush()
 	}
 	walk(root, 0, false)
 	return b.String()
