@@ -85,6 +85,11 @@ func TestStyleSheetsOfTheHead(t *testing.T) {
 func TestComments(t *testing.T) {
 	for page, want := range map[string]string{
 		"<p><!-- a --></p>":                                   "<p></p>",
+		"<!-- a -->b":                                         "",
+		"a<<!-- b -->c":                                       "",
+		"a&l<!-- b -->t;":                                     "",
+		"a&l<!-- b --><!-- c -->t;":                           "a&l<!-- b -->t;",
+		"a<3<!-- b -->c":                                      "a<3c",
 		"<p><!----></p>":                                      "<p></p>",
 		"<p><!-- three short words --></p>":                   "",
 		"<p><!-- <b>bold</b> --></p>":                         "",
@@ -100,8 +105,8 @@ func TestComments(t *testing.T) {
 		"a<!-- b --><!-- c --><p>":                            "a<p>",
 		"<i>a</i><!-- b --><!-- c -->d":                       "<i>a</i>d",
 		"<i>a</i> <!-- b --> c":                               "<i>a</i>  c",
-		"<!-- a --><!doctype html><!-- b --><html><!-- c -->": "<!doctype html><html>",
-		"a <<!-- b -->c":                                      "a <c",
+		"<!-- a --><!doctype html><!-- b --><html><!-- c -->": "<!-- a --><!doctype html><html>",
+		"a <<!-- b -->c":                                      "",
 		"<p><!-- a":                                           "<p>",
 	} {
 		if want == "" {

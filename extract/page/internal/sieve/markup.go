@@ -10,7 +10,8 @@ func (r *Reader) step() {
 		return
 	}
 	i += r.seen
-	gap := cut{start: r.seen, end: i}
+	from := r.seen
+	gap := cut{start: from, end: i}
 	r.seen = i + 1
 	if i+1 == len(r.text) {
 		return
@@ -26,7 +27,7 @@ func (r *Reader) step() {
 	case c == '/':
 		r.endTag(gap)
 	case c == '!':
-		r.declaration(gap)
+		r.declaration(gap, from)
 	case c == '?':
 		r.flow.aside()
 		r.until('>', i+2)
@@ -180,8 +181,9 @@ func (r *Reader) nameAt(i int) (name []byte, key uint64) {
 	return r.text[i:end], key
 }
 
-// declaration looks at what begins with "<!" after a gap.
-func (r *Reader) declaration(gap cut) {
+// declaration looks at what begins with "<!" after a gap and the text from that
+// stands before it.
+func (r *Reader) declaration(gap cut, from int) {
 	i := gap.end
 	rest := r.text[i+2:]
 	if bytes.HasPrefix(rest, []byte("--")) {
@@ -189,8 +191,8 @@ func (r *Reader) declaration(gap cut) {
 			r.close(gap)
 		}
 		r.seen = commentEnd(r.text, i+4)
-		if !tells(r.text[i+4 : r.seen]) {
-			r.leave(i, r.seen)
+		if !tells(r.text[i+4:r.seen]) && i > 0 && r.text[i-1] != '<' && bytes.IndexByte(r.text[from:i], '&') < 0 {
+			r.leave(i, r.seen) // what it parts makes no tag and no entity together
 		}
 		return
 	}

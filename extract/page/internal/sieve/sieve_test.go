@@ -265,7 +265,7 @@ var pages = []string{
 	"<script type=text/x type=application/json>" + program + "</script>", "<html x=1 lang=a><body y=1 class=b><html lang=c id=d><body id=e>",
 	"<svg><path d=1/><g><use/><path></path></g><path></svg><path/>", "<svg><p><path/></svg>", "<select><svg><path/></svg></select>", "<svg><desc><svg><path/>",
 	"<head><link rel=icon><meta name=x><link rel=canonical href=a></head><link rel=icon><p><link rel=icon>", "<link rel=icon><html lang=a>", "<meta><!doctype html><p><table>",
-	"<head><noscript><link rel=icon></noscript></html><link rel=icon>", "a<!-- b -->c<!-- d --><i>e</i><!-- f --> g<!-- three short words --><!-- h -->i", "<table> <!-- a --> b<tr><!-- c -->d",
+	"<head><noscript><link rel=icon></noscript></html><link rel=icon>", "a<!-- b -->c<!-- d --><i>e</i><!-- f --> g<!-- three short words --><!-- h -->i", "<table> <!-- a --> b<tr><!-- c -->d", "<<!-->A", "&l<!-->t;", "&#<!-->9<!---->8;x<!-->", "</<!-->a",
 	"<img srcset='a 1x, b 2x' sizes=1 src=c width=1 height=20>", "<input type=hidden x=1><frameset>", "<image x=1 src=a>",
 }
 
@@ -331,7 +331,7 @@ func describe(root *html.Node) string {
 
 // tells is true of comments that may say something.
 func tells(comment string) bool {
-	return len(comment) >= 5 && (strings.Count(comment, " ") >= 2 || strings.ContainsAny(comment, "<[{&\uFFFD") || len(comment) > 36)
+	return len(comment) >= 8 && (strings.Count(comment, " ") >= 2 || strings.ContainsAny(comment, "<[{&\uFFFD") || len(comment) >= 40)
 }
 
 // isSilent is true of elements in the head that nobody asks for.
