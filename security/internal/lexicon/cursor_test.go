@@ -29,7 +29,7 @@ func letterByLetter(t *Trie, b []byte) (list []foundAt) {
 		if b[i]-'a' > 25 {
 			continue
 		}
-		if key := lettersAt(b, i); t.heads.find(key.key()) < 0 {
+		if key := lettersAt(b, i); t.heads.find(key.key()) == nil {
 			t.Repair(b, i)
 		}
 		if short, long := t.Find(b, i, false); long.End > 0 {
@@ -181,7 +181,6 @@ func TestPass(t *testing.T) {
 func TestSum(t *testing.T) {
 	words := 0
 	c := cursorOf(t, "all: all")
-	c.turn = 1
 	c.weigh = func(word, stem uint64) int {
 		whole, _ := hashed([]byte("instruct"))
 		_, first := hashed([]byte("instructions"))
@@ -203,4 +202,73 @@ func TestSum(t *testing.T) {
 	assert.Equal(t, 2, words, "what was met is not weighed again")
 	assert.Equal(t, 3, read("instruct"))
 	assert.Zero(t, read(""))
+}
+
+// crowded are words of one set of those that are remembered.
+func crowded(n int) (list []string) {
+	var first uint64
+	for i := 0; len(list) < n; i++ {
+		b := []byte{'x', byte('a' + i%26), byte('a' + i/26%26), byte('a' + i/676%26), byte('a' + i/17576)}
+		w := lettersOf(b)
+		if set := hashOf(w.key()) >> (64 - metBits); len(list) == 0 {
+			first = set
+		} else if set != first {
+			continue
+		}
+		list = append(list, string(b))
+	}
+	return list
+}
+
+func TestSumsDontDependOnWhatWasMet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	list := append(crowded(6), "the", "rules", "internationalisation", "ignroe", "ignore")
+	weigh := func(word, _ uint64) int { return int(word % 200) }
+	used := NewCursor(weigh)
+	for range 1000 {
+		fresh := NewCursor(weigh)
+		b := []byte(strings.Repeat(" ", 100))
+		for i := 0; i < 80; {
+			i += copy(b[i:], list[rng.IntN(len(list))]) + 1
+		}
+		again := []byte(string(b))
+		for i := 0; i < len(b); i++ {
+			if b[i] == ' ' {
+				continue
+			}
+			w, v := fresh.Latin(b, i), used.Latin(again, i)
+			if !assert.Equal(t, w.head, v.head) || !assert.Equal(t, w.End, v.End) {
+				return
+			}
+			i = w.End
+		}
+		if !assert.Equal(t, fresh.Sum(), used.Sum(), "%q", b) {
+			return
+		}
+	}
+}
+
+func TestTwoWordsAreKnownAtOnce(t *testing.T) {
+	c := cursorOf(t, "all: all, every word")
+	for _, list := range [][]string{crowded(5), {"internationalisation", "internationalised", "extraordinarily"}} {
+		b := []byte(strings.Join(list, " "))
+		w := c.Latin(b, 0)
+		for w.End < len(b) {
+			key := w.key
+			next := c.Latin(b, w.End+1)
+			assert.Equal(t, key, w.key)
+			w = next
+		}
+	}
+}
+
+func TestTurnsStartAgain(t *testing.T) {
+	c := cursorOf(t, "all: all")
+	c.weigh = func(_, _ uint64) int { return 2 }
+	c.turn = 1<<32 - 1
+	c.Latin([]byte("rules"), 0)
+	assert.Equal(t, 2, c.Sum())
+	assert.NotZero(t, c.turn)
+	c.Latin([]byte("rules"), 0)
+	assert.Equal(t, 2, c.Sum())
 }

@@ -10,7 +10,7 @@ const stemLen = 4
 
 // Sizes of the tables of heads, as powers of two.
 const (
-	slotBits  = 14
+	slotBits  = 13
 	knownBits = 17
 	pairBits  = 17
 	stemBits  = 15
@@ -21,18 +21,26 @@ const (
 type heads struct {
 	known [1 << knownBits / 64]uint64 // a bit for each head
 	pairs [1 << pairBits / 64]uint64  // a bit for each head with the word that an entry goes on with
-	slots [1 << slotBits]head         // open addressing; the key 0 is a free one
 	stems [1 << stemBits / 64]uint64  // a bit for what words start with that have to be read by letters
+	slots [1 << slotBits]uint16       // open addressing: index into list, 0 for a free one
+	list  []head                      // from 1 on
 }
 
 // head is a word that entries begin with.
 type head struct {
-	key   uint64 // its letters
-	node  int32  // behind its letters; 0 if an entry may end within the word
-	entry int32  // that the word is, -1 for none
-	next  uint32 // what longer entries go on with
-	open  uint32 // first letters of second words of which that is all that is known, a bit each
+	key  uint64 // its letters
+	node int32  // behind its letters; 0 if an entry may end within the word
+	next uint32 // what longer entries go on with
+	then uint32 // what is known of second words
+	word word   // the entry that it is
 }
+
+// Bits of head.then: the first letters of second words of which that is all that
+// is known, and
+const (
+	look  = 1 << 31 // an entry may start with the word whatever follows
+	pairs = 1 << 30 // second words are among the pairs
+)
 
 // Bits of head.next beside those of the letters that the next word begins with.
 const (
@@ -43,17 +51,18 @@ const (
 // fill enters what all entries begin with. Heads that are too long for a number
 // and entries with an open ending are stems.
 func (h *heads) fill(t *Trie) {
+	h.list = []head{{}}
 	for i, w := range t.words {
 		n := latin(w)
 		if n == 0 {
 			continue
 		}
-		open := t.entries[i].prefix
-		if n > maxKey || n == len(w) && open {
+		more := t.entries[i].prefix
+		if n > maxKey || n == len(w) && more {
 			h.stem(w[:n])
 		}
 		if n <= maxKey {
-			h.enter(w[:n], t).follow(h, w[n:], open)
+			h.enter(w[:n], t).follow(h, w[n:], more)
 		}
 	}
 }
@@ -69,29 +78,34 @@ func (h *heads) enter(word string, t *Trie) *head {
 	hash := hashOf(key)
 	h.known[hash>>(64-knownBits)/64] |= 1 << (hash >> (64 - knownBits) % 64)
 	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
-		s := &h.slots[i]
-		if s.key == 0 {
+		if h.slots[i] == 0 {
+			h.slots[i] = uint16(len(h.list))
 			node := t.behind(word)
-			*s = head{key: key, node: node, entry: t.nodes[node].entry, next: t.next(node)}
+			s := head{key: key, node: node, word: t.nodes[node].word, next: t.next(node)}
+			if s.word != 0 || node == 0 {
+				s.then = look
+			}
+			h.list = append(h.list, s)
 		}
-		if s.key == key {
+		if s := &h.list[h.slots[i]]; s.key == key {
 			return s
 		}
 	}
 }
 
 // follow enters the second word of an entry, of which rest is what stands behind
-// the head; open is whether more letters may follow the entry.
-func (s *head) follow(h *heads, rest string, open bool) {
+// the head; more is whether more letters may follow the entry.
+func (s *head) follow(h *heads, rest string, more bool) {
 	if len(rest) < 2 || rest[0] != ' ' {
 		return
 	}
 	second := lettersOf([]byte(rest[1:]))
 	switch {
 	case second.n == 0:
-	case second.n > maxKey || open && second.n == len(rest)-1:
-		s.open |= 1 << (rest[1] - 'a')
+	case second.n > maxKey || more && second.n == len(rest)-1:
+		s.then |= 1 << (rest[1] - 'a')
 	default:
+		s.then |= pairs
 		bit := pairBit(s.key, second.key())
 		h.pairs[bit/64] |= 1 << (bit % 64)
 	}
@@ -101,17 +115,21 @@ func pairBit(first, second uint64) uint64 {
 	return (first*0xff51afd7ed558ccd ^ second) * 0x9e3779b97f4a7c15 >> (64 - pairBits)
 }
 
-// paired reports whether an entry may start with two words, known by their keys.
-func (h *heads) paired(first, second uint64) bool {
-	bit := pairBit(first, second)
-	return h.pairs[bit/64]>>(bit%64)&1 != 0
+// paired reports whether an entry may start with a head and another word, known
+// by its key.
+func (h *heads) paired(s *head, second uint64) bool {
+	if s.then&pairs == 0 {
+		return s.then>>(second&31-1)&1 != 0
+	}
+	bit := pairBit(s.key, second)
+	return h.pairs[bit/64]>>(bit%64)&1 != 0 || s.then>>(second&31-1)&1 != 0
 }
 
 // behind returns the node behind a word that entries begin with, 0 if a shorter
 // entry is the beginning of the word.
 func (t *Trie) behind(word string) (at int32) {
 	for i := range len(word) {
-		if n := &t.nodes[at]; n.entry >= 0 && t.entries[n.entry].prefix {
+		if t.nodes[at].word&open != 0 {
 			return 0
 		}
 		at = t.step(&t.nodes[at], word[i])
@@ -150,21 +168,19 @@ func (h *heads) stem(word string) {
 	h.stems[bit/64] |= 1 << (bit % 64)
 }
 
-// find returns the slot of a word of at most maxKey letters, -1 if nothing is
-// known of it.
-func (h *heads) find(key uint64) int32 {
+// find returns what is known of a word of at most maxKey letters, nil for
+// nothing.
+func (h *heads) find(key uint64) *head {
 	hash := hashOf(key)
 	if h.known[hash>>(64-knownBits)/64]>>(hash>>(64-knownBits)%64)&1 == 0 {
-		return -1
+		return nil
 	}
-	for i := hash >> (64 - slotBits); ; i = (i + 1) % uint64(len(h.slots)) {
-		switch h.slots[i].key {
-		case 0:
-			return -1
-		case key:
-			return int32(i)
+	for i := hash >> (64 - slotBits); h.slots[i] != 0; i = (i + 1) % uint64(len(h.slots)) {
+		if s := &h.list[h.slots[i]]; s.key == key {
+			return s
 		}
 	}
+	return nil
 }
 
 // goesOn reports whether what follows a head in text may be the rest of a longer

@@ -41,6 +41,7 @@ func (w Word) Any() Class { return w.English | w.Foreign }
 type Trie struct {
 	nodes   []node
 	keys    []byte     // of the nodes
+	known   []Word     // what is known of the entries, each once, from 1 on
 	words   []string   // sorted
 	entries []entry    // of the words
 	first   [256]int32 // by the first byte: node, 0 = none
@@ -51,11 +52,17 @@ type Trie struct {
 // node has its children side by side, in the order of their keys.
 type node struct {
 	children int32
-	entry    int32  // -1 for none
 	letters  uint32 // of the children, a bit each, a the lowest
+	word     word   // the entry that ends here
 	signs    uint8  // children before those of letters
 	count    uint8
 }
+
+// word is an index into Trie.known, with the bit open if more letters may follow
+// the entry; 0 stands for none.
+type word uint16
+
+const open word = 1 << 15
 
 // Words returns the trie of all words. It is built once, in a few milliseconds,
 // and is safe for concurrent use.
@@ -79,42 +86,61 @@ func newTrie(all map[string]entry) *Trie {
 	for _, w := range t.words {
 		t.entries = append(t.entries, all[w])
 	}
-	t.grow()
+	t.nodes, t.keys, t.known = []node{{}}, []byte{0}, []Word{{}}
+	t.grow(0, 0, len(t.words), 0, make(map[Word]word))
+	root := &t.nodes[0]
+	for i := range int32(root.count) {
+		t.first[t.keys[root.children+i]] = root.children + i
+	}
 	t.heads.fill(t)
 	t.typos.fill(t)
 	return t
 }
 
-// grow makes the nodes, breadth first, so that children come out side by side.
-func (t *Trie) grow() {
-	type span struct{ lo, hi, depth int32 }
-	t.nodes, t.keys = []node{{entry: -1}}, []byte{0}
-	queue := []span{{0, int32(len(t.words)), 0}}
-	for at := 0; at < len(t.nodes); at++ {
-		s := queue[at]
-		n := node{entry: -1, children: int32(len(t.nodes))}
-		lo := s.lo
-		if s.depth > 0 && lo < s.hi && len(t.words[lo]) == int(s.depth) {
-			n.entry = lo
-			lo++
-		}
-		for lo < s.hi {
-			key := t.words[lo][s.depth]
-			hi := lo + 1
-			for hi < s.hi && t.words[hi][s.depth] == key {
-				hi++
-			}
-			n.bear(key)
-			t.nodes, t.keys = append(t.nodes, node{}), append(t.keys, key)
-			queue = append(queue, span{lo, hi, s.depth + 1})
-			lo = hi
-		}
-		t.nodes[at] = n
+// grow makes the nodes behind one, of the words from lo to hi, which have their
+// first depth bytes in common. What follows the first of the children stands
+// right behind them, so that the rest of a phrase is in one place.
+func (t *Trie) grow(at int32, lo, hi, depth int, index map[Word]word) {
+	n := node{children: int32(len(t.nodes))}
+	if lo < hi && len(t.words[lo]) == depth {
+		n.word = t.index(t.entries[lo], index)
+		lo++
 	}
-	root := &t.nodes[0]
-	for i := range int32(root.count) {
-		t.first[t.keys[root.children+i]] = root.children + i
+	for i := lo; i < hi; i = t.alike(i, hi, depth) {
+		key := t.words[i][depth]
+		n.bear(key)
+		t.nodes, t.keys = append(t.nodes, node{}), append(t.keys, key)
 	}
+	t.nodes[at] = n
+	for child := n.children; lo < hi; child++ {
+		end := t.alike(lo, hi, depth)
+		t.grow(child, lo, end, depth+1, index)
+		lo = end
+	}
+}
+
+// alike returns the end of the words from lo on, hi at most, that have the same
+// byte at depth.
+func (t *Trie) alike(lo, hi, depth int) int {
+	end := lo + 1
+	for end < hi && t.words[end][depth] == t.words[lo][depth] {
+		end++
+	}
+	return end
+}
+
+// index returns the index of what is known of an entry.
+func (t *Trie) index(e entry, index map[Word]word) word {
+	w, ok := index[e.word]
+	if !ok {
+		w = word(len(t.known))
+		t.known = append(t.known, e.word)
+		index[e.word] = w
+	}
+	if e.prefix {
+		w |= open
+	}
+	return w
 }
 
 // bear notes a child, whose key is greater than those of the ones before.
@@ -147,8 +173,8 @@ func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
 
 // place is an entry, and where it ends in a text.
 type place struct {
-	entry int32
-	end   int
+	word word
+	end  int
 }
 
 // walk goes on from a node that the text before b[j] leads to. Scrambled words
@@ -157,11 +183,11 @@ func (t *Trie) walk(b []byte, j int, at int32, free bool) (short, long Match) {
 	var first, last place
 	for at != 0 {
 		n := &t.nodes[at]
-		if n.entry >= 0 && (free || t.ends(n.entry, b, j)) {
+		if n.word != 0 && (free || ends(n.word, b, j)) {
 			if first.end == 0 {
 				first = last
 			}
-			last = place{n.entry, j}
+			last = place{n.word, j}
 		}
 		if j == len(b) {
 			break
@@ -177,8 +203,8 @@ func (t *Trie) walk(b []byte, j int, at int32, free bool) (short, long Match) {
 }
 
 // ends reports whether an entry may end before b[j].
-func (t *Trie) ends(entry int32, b []byte, j int) bool {
-	return j == len(b) || t.entries[entry].prefix || !inWord(b, j) || b[j-1] < '0'
+func ends(w word, b []byte, j int) bool {
+	return j == len(b) || w&open != 0 || !inWord(b, j) || b[j-1] < '0'
 }
 
 // across passes the separators from b[j] on; at is the node behind them. It
@@ -206,7 +232,7 @@ func (t *Trie) match(p place, b []byte, cut bool) Match {
 	for !cut && p.end < len(b) && inWord(b, p.end) {
 		p.end++
 	}
-	return Match{t.entries[p.entry].word, p.end}
+	return Match{t.known[p.word&^open], p.end}
 }
 
 // step returns the child of n by a byte, 0 if there is none.

@@ -17,7 +17,7 @@ func trieOf(t *testing.T, list string) *Trie {
 
 func cursorOf(t *testing.T, list string) *Cursor {
 	t.Helper()
-	return &Cursor{Trie: trieOf(t, list), weigh: weightless}
+	return &Cursor{Trie: trieOf(t, list), weigh: weightless, turn: 1}
 }
 
 func weightless(_, _ uint64) int { return 0 }
