@@ -180,35 +180,26 @@ const maxTokens = 24
 
 // split adds the words of an attribute to the tokens of the page and returns
 // their groups. Words end where letters do and where camel case begins one.
-func (p *Page) split(s string) Groups {
-	var groups Groups
-	h, letters, n := uint32(fnvOffset), 0, 0
-	prevLower := false
-	end := func() {
-		if letters > 1 {
+func (p *Page) split(s string) (groups Groups) {
+	for i, n := 0, 0; i < len(s) && n < maxTokens; {
+		h, start := uint32(fnvOffset), i
+		for i < len(s) && charClasses[s[i]] == upper {
+			h = (h ^ uint32(s[i]|0x20)) * fnvPrime
+			i++
+		}
+		for i < len(s) && s[i]-'a' <= 'z'-'a' {
+			h = (h ^ uint32(s[i])) * fnvPrime
+			i++
+		}
+		switch i - start {
+		case 0:
+			i++
+		case 1:
+		default:
 			p.Tokens = append(p.Tokens, h)
 			groups |= p.classes.find(h)
 			n++
 		}
-		h, letters = fnvOffset, 0
 	}
-	for i := 0; i < len(s) && n < maxTokens; i++ {
-		c := s[i]
-		switch {
-		case c >= 'a' && c <= 'z':
-			prevLower = true
-			h, letters = (h^uint32(c))*fnvPrime, letters+1
-		case c >= 'A' && c <= 'Z':
-			if prevLower {
-				end()
-			}
-			prevLower = false
-			h, letters = (h^uint32(c|0x20))*fnvPrime, letters+1
-		default:
-			prevLower = false
-			end()
-		}
-	}
-	end()
 	return groups
 }

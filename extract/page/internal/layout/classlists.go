@@ -4,47 +4,65 @@ package layout
 // since most of them stand on many elements. Of those with the same slot it holds
 // the last.
 type classLists struct {
-	slots  []classList // made when the first list comes
-	tokens []uint32    // of all lists
-	used   bool
+	slots []classList // made when the first list comes
+	used  bool
 }
 
 type classList struct {
-	text       string
-	first, end int32 // of the tokens
-	groups     Groups
+	text   string
+	token  int32 // the part of Page.Tokens
+	tokens int16
+	groups Groups
 }
 
 // Limits of the memory of class lists.
 const (
 	classSlots   = 256
-	maxClassList = 256     // bytes of one attribute
-	maxListed    = 1 << 13 // tokens of all
+	maxClassList = 256 // bytes of one attribute
 )
 
-// classWords does what split does, but remembers it.
-func (p *Page) classWords(s string) Groups {
-	c := &p.lists
+// classWords adds the words of a class attribute to those of an element. Elements
+// of which nothing else is known share their part of the tokens of the page.
+func (p *Page) classWords(el *Elem, s string) {
 	if len(s) == 0 || len(s) > maxClassList {
-		return p.split(s)
+		p.moreWords(el, s)
+		return
 	}
+	c := &p.lists
 	if c.slots == nil {
 		c.slots = make([]classList, classSlots)
 	}
 	list := &c.slots[slotOf(s)]
-	if list.text == s {
-		p.Tokens = append(p.Tokens, c.tokens[list.first:list.end]...)
-		return list.groups
+	if list.text != s {
+		c.used = true
+		start := len(p.Tokens)
+		groups := p.split(s)
+		*list = classList{text: s, token: int32(start), tokens: int16(len(p.Tokens) - start), groups: groups}
 	}
-	if len(c.tokens) > maxListed {
-		c.reset()
+	el.Class |= list.groups
+	if el.Tokens == 0 {
+		el.Token, el.Tokens = list.token, list.tokens
+	} else {
+		p.moreTokens(el, p.Tokens[list.token:list.token+int32(list.tokens)])
 	}
-	c.used = true
-	before, first := len(p.Tokens), len(c.tokens)
-	groups := p.split(s)
-	c.tokens = append(c.tokens, p.Tokens[before:]...)
-	*list = classList{text: s, first: int32(first), end: int32(len(c.tokens)), groups: groups}
-	return groups
+}
+
+// moreWords adds the words of an attribute to those of an element.
+func (p *Page) moreWords(el *Elem, s string) {
+	p.moreTokens(el, nil)
+	el.Class |= p.split(s)
+	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
+}
+
+// moreTokens adds to the tokens of an element, at the end of those of the page.
+func (p *Page) moreTokens(el *Elem, more []uint32) {
+	if end := int(el.Token) + int(el.Tokens); end != len(p.Tokens) {
+		start := len(p.Tokens)
+		p.Tokens = append(p.Tokens, p.Tokens[el.Token:end]...)
+		el.Token = int32(start)
+	}
+	p.Tokens = append(p.Tokens, more...)
+	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
 }
 
 // slotOf hashes the length, both ends and two places between.
@@ -59,5 +77,5 @@ func (c *classLists) reset() {
 	if c.used {
 		clear(c.slots)
 	}
-	c.tokens, c.used = c.tokens[:0], false
+	c.used = false
 }

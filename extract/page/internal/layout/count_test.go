@@ -18,6 +18,11 @@ func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
 		}
 		h, letters = fnvOffset, 0
 	}
+	print := func(part uint64) {
+		if b.Hashed == MaxHashed {
+			b.Print += part * uint64(b.Words+1)
+		}
+	}
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		class := charClasses[c]
@@ -34,12 +39,15 @@ func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
 		switch class {
 		case lower:
 			h, letters = (h^uint32(c))*fnvPrime, letters+1
+			print(uint64(c | 0x20))
 		case upper:
 			h, letters = (h^uint32(c|0x20))*fnvPrime, letters+1
 			b.Upper++
+			print(uint64(c | 0x20))
 		case digit:
 			h, letters = (h^'0')*fnvPrime, letters+1
 			b.Digits++
+			print('0' & 0x10)
 		case high:
 			n := p.wide(b, s[i:])
 			switch {
@@ -48,11 +56,13 @@ func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
 				i += -n - 1
 			case n > 0:
 				end()
+				print(uint64(c) + uint64(s[i+1])<<8 + uint64(s[i+2])<<16)
 				h, letters = (h^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), 1
 				end()
 				i += n - 1
 			default:
 				h, letters = (h^uint32(c))*fnvPrime, letters+1
+				print(uint64(c))
 			}
 		case comma:
 			b.Commas++
@@ -92,12 +102,19 @@ func TestCountIsThatOfEachByte(t *testing.T) {
 	sameCount(t, "One two, three; 4 fifty-five!", " It's snake_case", "tail ", "", "\v\x01\x7f")
 	sameCount(t, "Größe größer", "слово", "a\u00a0b", "\u00a0", "«x» ©® ªº·", "\xc2", "\xe2", "\xe2\x80", "é\xff\xfe")
 	sameCount(t, "漢字かな。한국어、ＡＢ", "x漢y", "don’t… “so”", "→ ★ • ›", "abc漢", "漢abc", "漢", "。", "x。 ")
+	long := strings.Repeat("a ", MaxHashed)
+	for _, s := range []string{"b", "Bc, 1.", "x", " ", "ö", "«x»", "漢字x漢", "\xe2", "don’t…", "a,b;c.d!e?f|g/h<i>j_k'l\"m", strings.Repeat("Word 12, ", 100), strings.Repeat("x", 600), strings.Repeat(" ", 600)} {
+		sameCount(t, long+s, s, s)
+		sameCount(t, long[:len(long)-1]+s, s)
+		sameCount(t, long[2:]+s, s)
+	}
 	sameCount(t, "Page 1 of 22", "2024-05-02", "A1b2C3", strings.Repeat("word ", 40), "|/<>_'")
 }
 
 func FuzzCount(f *testing.F) {
 	f.Add("One two, three 4!", "漢字 don’t\u00a0")
 	f.Add("\xe2\x80", "\x99x")
+	f.Add("a b c d e f g h i j k l m n o p Q 1, é漢.", "x. ")
 	f.Fuzz(func(t *testing.T, a, b string) { sameCount(t, a, b) })
 }
 

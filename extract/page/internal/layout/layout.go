@@ -93,7 +93,8 @@ type Elem struct {
 	Tags, AnyTags Tags
 	// Class is what its class and id speak of; AnyClass adds all ancestors.
 	Class, AnyClass Groups
-	// Token and Tokens are the part of Page.Tokens.
+	// Token and Tokens are the part of Page.Tokens, which elements of one class may
+	// share.
 	Token  int32
 	Tokens int16
 	Depth  int16

@@ -121,6 +121,13 @@ func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 	h, inWord, last := uint32(fnvOffset), false, b.Last
 	uncounted := 0 // white space, and what is not the first byte of its character
 	for i := 0; i < len(s); i++ {
+		if b.Hashed == MaxHashed && !inWord {
+			b.Last = last
+			ascii = p.countRest(b, s[i:]) && ascii
+			last = b.Last
+			uncounted += len(s) - i // it has counted them
+			break
+		}
 		c := s[i]
 		class := charClasses[c]
 		if class == lower { // as most are: on to the end of the run
@@ -153,10 +160,13 @@ func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 				h, inWord = (h^uint32(c))*fnvPrime, true
 				continue
 			}
+			if n > 0 && inWord { // to be looked at again
+				p.word(b, h)
+				h, inWord = fnvOffset, false
+				i--
+				continue
+			}
 			if n > 0 { // a character that is a word
-				if inWord {
-					p.word(b, h)
-				}
 				h, inWord = (fnvOffset^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), true
 			}
 			size := max(n, -n)
@@ -190,8 +200,8 @@ func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 // word adds a word, here its hash.
 func (p *Page) word(b *Block, h uint32) {
 	b.Words++
-	b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
 	if b.Hashed < MaxHashed {
+		b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
 		b.Hashed++
 		p.Words = append(p.Words, h)
 		b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)

@@ -210,17 +210,17 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) (e int32, also Tag
 		a := &n.Attr[j]
 		switch a.Key {
 		case "class":
-			el.Class |= p.classWords(a.Val)
+			p.classWords(el, a.Val)
 			if len(a.Val) > 0 {
 				el.Sig = el.Sig*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
 			}
 		case "id", "data-testid", "data-component":
-			el.Class |= p.split(a.Val)
+			p.moreWords(el, a.Val)
 		case "role":
 			tags |= roleOf(a.Val)
 		case "itemprop":
 			tags |= propOf(a.Val)
-			el.Class |= p.split(a.Val)
+			p.moreWords(el, a.Val)
 			p.Head.Props = append(p.Head.Props, n)
 		case "rel":
 			if a.Val == "author" {
@@ -237,7 +237,6 @@ func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) (e int32, also Tag
 			}
 		}
 	}
-	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
 	p.place(el, e, tags)
 	if el.Class&ClassAuthor != 0 && len(p.Head.Bylines) < 64 {
 		p.Head.Bylines = append(p.Head.Bylines, n)
@@ -299,6 +298,5 @@ func (p *Page) retract(e int32) {
 	if el.Parent >= 0 {
 		p.Elems[el.Parent].last = el.prev
 	}
-	p.Tokens = p.Tokens[:el.Token]
 	p.Elems, p.Nodes = p.Elems[:e], p.Nodes[:e]
 }
