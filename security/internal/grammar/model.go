@@ -61,6 +61,14 @@ func (m *Model) word(word, stem uint64) int {
 	return n
 }
 
+// warm reads the weights in order, as lexicon.Cursor.Warm reads the words.
+func (m *Model) warm() (x byte) {
+	for i := 0; i < len(m.Weights); i += 64 {
+		x += m.Weights[i]
+	}
+	return x
+}
+
 // sum adds up the weights of the features of a sentence.
 func (m *Model) sum(list []uint32) float64 {
 	n := 0

@@ -9,6 +9,7 @@ type scratch struct {
 	matches  []match
 	weighed  []match
 	features features
+	warmth   byte // what warming up has read
 }
 
 // maxScratch bounds the items whose memory is kept.
@@ -16,9 +17,16 @@ const maxScratch = 1 << 15
 
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
+// minWarm is how long a text is that tables are warmed up for, in bytes.
+const minWarm = 2 << 10
+
 // reset makes it read b.
 func (s *scratch) reset(b []byte) {
 	s.reader.reset(b)
+	if len(b) >= minWarm {
+		s.reader.words.Warm()
+		s.warmth = loadModel().warm()
+	}
 	s.list, s.matches = s.list[:0], s.matches[:0]
 }
 

@@ -6,11 +6,12 @@ package lexicon
 type Cursor struct {
 	met [1 << metBits][2]met // by the hash of the word
 	*Trie
-	weigh func(word, stem uint64) int
-	sum   int
-	turn  uint32
-	spare [2]met // words that there is no room for
-	odd   uint8  // the next one of them
+	weigh  func(word, stem uint64) int
+	sum    int
+	turn   uint32
+	spare  [2]met // words that there is no room for
+	odd    uint8  // the next one of them
+	warmth uint64 // what Warm has read
 }
 
 // metBits is the binary logarithm of half the number of words that are
@@ -58,21 +59,24 @@ func (c *Cursor) Latin(b []byte, i int) Latin {
 	if m == nil {
 		m = c.learn(b, i, w)
 	}
-	if m.turn != c.turn {
-		m.turn = c.turn
-		c.sum += int(m.weight)
+	weight := int(m.weight)
+	if m.turn == c.turn {
+		weight = 0
 	}
+	m.turn = c.turn
+	c.sum += weight
 	return Latin{i + w.n, m}
 }
 
 // remembered returns a word that was met before, nil if it is forgotten.
 func (c *Cursor) remembered(key uint64) *met {
 	set := &c.met[hashOf(key)>>(64-metBits)]
-	switch key {
-	case set[0].key:
-		return &set[0]
-	case set[1].key:
-		return &set[1]
+	at := 0
+	if set[1].key == key {
+		at = 1
+	}
+	if m := &set[at]; m.key == key {
+		return m
 	}
 	return nil
 }
