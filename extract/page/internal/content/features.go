@@ -125,9 +125,10 @@ type Reader struct {
 	lex       *Lexicon
 	sums      []sums // len(blocks)+1
 	prior     []prior
-	heads     []int32 // by block: the heading above, -1 for none
-	sections  []int32 // by block: where the next heading stands, or the end
-	kinOf     []int32 // by block: the number of its kind
+	spoken    []spoken // by token: what the lexicon says of the list that begins with it
+	heads     []int32  // by block: the heading above, -1 for none
+	sections  []int32  // by block: where the next heading stands, or the end
+	kinOf     []int32  // by block: the number of its kind
 	scored    scored
 	pageSigns []uint32
 	repeat    []uint8 // by block: how often its text came before
@@ -148,7 +149,7 @@ type Reader struct {
 	title     uint64
 	// titleAt and descriptionAt are the blocks that show them, -1 for none.
 	titleAt, descriptionAt       int32
-	titleWords, descriptionWords []uint32
+	titleWords, descriptionWords wordSet
 	page                         [firstLevel]float32 // the features of the page, set once
 }
 
@@ -169,7 +170,7 @@ func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
 	*r = Reader{p: p, hints: hints, lex: lex, h1: -1, dense: -1, denser: -1,
 		sums: room(r.sums, n+1), heads: room(r.heads, n), sections: zeroed(r.sections, n), kinOf: room(r.kinOf, n), repeat: room(r.repeat, n),
 		lexes: room(r.lexes, n), matches: room(r.matches, n), paths: room(r.paths, n),
-		prior: room(r.prior, elems), stands: room(r.stands, elems), mass: zeroed(r.mass, elems), heights: zeroed(r.heights, elems),
+		prior: room(r.prior, elems), spoken: zeroed(r.spoken, len(p.Tokens)+1), stands: room(r.stands, elems), mass: zeroed(r.mass, elems), heights: zeroed(r.heights, elems),
 		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], articles: r.articles[:0],
 		titleWords: r.titleWords, descriptionWords: r.descriptionWords, scored: r.scored, pageSigns: r.pageSigns}
 	r.signs.reset(n)
@@ -269,7 +270,7 @@ func (r *Reader) sign(b *layout.Block) uint64 {
 func (r *Reader) priors() {
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
-		own := r.lex.class(r.p.Tokens[el.Token : el.Token+int32(el.Tokens)])
+		own := r.classOdds(el)
 		pr := prior{own: own, sum: own, low: min(own, 0), high: max(own, 0)}
 		if el.Parent >= 0 {
 			up := &r.prior[el.Parent]
@@ -279,6 +280,22 @@ func (r *Reader) priors() {
 		}
 		r.prior = append(r.prior, pr)
 	}
+}
+
+// spoken is what the lexicon says of so many tokens.
+type spoken struct {
+	tokens int16
+	odds   float32
+}
+
+// classOdds asks the lexicon about the words of an element, once about those that
+// elements share.
+func (r *Reader) classOdds(el *layout.Elem) float32 {
+	known := &r.spoken[el.Token]
+	if known.tokens != el.Tokens {
+		*known = spoken{el.Tokens, r.lex.class(r.p.Tokens[el.Token : el.Token+int32(el.Tokens)])}
+	}
+	return known.odds
 }
 
 func ratio(a, b int32) float32 {

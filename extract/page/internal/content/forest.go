@@ -31,9 +31,7 @@ const Batch = 32
 // outer loop, so that the questions of one stay in registers.
 func (m *Forest) Odds(blocks []Vector, odds []float32) {
 	odds = odds[:len(blocks)]
-	for b := range odds {
-		odds[b] = m.Bias
-	}
+	clear(odds)
 	for i := range m.Trees {
 		t := &m.Trees[i]
 		f0, f1, f2, f3, f4, f5 := t.Feature[0], t.Feature[1], t.Feature[2], t.Feature[3], t.Feature[4], t.Feature[5]
@@ -44,6 +42,9 @@ func (m *Forest) Odds(blocks []Vector, odds []float32) {
 				above(f[f3], t3)<<3 | above(f[f4], t4)<<4 | above(f[f5], t5)<<5
 			odds[b] += t.Leaf[leaf&(1<<TreeDepth-1)]
 		}
+	}
+	for b := range odds {
+		odds[b] += m.Bias
 	}
 }
 

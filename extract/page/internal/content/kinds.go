@@ -78,13 +78,11 @@ func (r *Reader) kinds(f []float32) {
 	clear(f[:KindCount])
 	known := float32(2)
 	for _, h := range r.pageSigns {
-		i := r.lex.slot(h, false)
-		if r.lex.mask == 0 || i < 0 {
-			continue
-		}
-		known++
-		for k, w := range r.lex.kinds[i] {
-			f[k] += w
+		if odds := r.lex.kinds.of(h); odds != nil {
+			known++
+			for k, w := range odds {
+				f[k] += w
+			}
 		}
 	}
 	for k := range KindCount {

@@ -4,60 +4,61 @@ package content
 // text under a class name of this word, or text that begins with it, belongs to
 // the content. The zero value knows no word.
 type Lexicon struct {
-	mask    uint32
-	hash    []uint32
-	classes []float32
-	words   []float32
-	kinds   [][KindCount]float32
+	classes, words evidence[float32]
+	kinds          evidence[[KindCount]float32]
+}
+
+// evidence is a hash table with open addressing, a power of two of slots at most
+// half full. The zero value is empty.
+type evidence[T any] []known[T]
+
+type known[T any] struct {
+	hash uint32 // 0 for none
+	says T
 }
 
 // NewLexicon returns a lexicon of the given evidence.
 func NewLexicon(classes, words map[uint32]float32, kinds map[uint32][KindCount]float32) *Lexicon {
-	size := 64
-	for size < 2*(len(classes)+len(words)+len(kinds)) {
-		size *= 2
-	}
-	l := &Lexicon{mask: uint32(size - 1), hash: make([]uint32, size), classes: make([]float32, size), words: make([]float32, size), kinds: make([][KindCount]float32, size)}
-	for h, w := range classes {
-		l.classes[l.slot(h, true)] = w
-	}
-	for h, w := range words {
-		l.words[l.slot(h, true)] = w
-	}
-	for h, w := range kinds {
-		l.kinds[l.slot(h, true)] = w
-	}
-	return l
+	return &Lexicon{newEvidence(classes), newEvidence(words), newEvidence(kinds)}
 }
 
-// slot returns where the hash stands or, when it may be added, will stand; -1
-// when it is not there.
-func (l *Lexicon) slot(h uint32, add bool) int {
-	if l.mask == 0 {
-		return -1
+func newEvidence[T any](of map[uint32]T) evidence[T] {
+	size := 1
+	for size <= 2*len(of) {
+		size *= 2
 	}
-	for i := h & l.mask; ; i = (i + 1) & l.mask {
-		switch {
-		case l.hash[i] == h:
-			return int(i)
-		case l.hash[i] == 0 && add:
-			l.hash[i] = h
-			return int(i)
-		case l.hash[i] == 0:
-			return -1
+	e := make(evidence[T], size)
+	for h, says := range of {
+		i := h & uint32(size-1)
+		for e[i].hash != 0 {
+			i = (i + 1) & uint32(size-1)
+		}
+		e[i] = known[T]{h, says}
+	}
+	return e
+}
+
+// of returns what is known of a word, nil for nothing.
+func (e evidence[T]) of(h uint32) *T {
+	if len(e) == 0 {
+		return nil
+	}
+	for i := h; ; i++ {
+		switch k := &e[i&uint32(len(e)-1)]; k.hash {
+		case 0:
+			return nil
+		case h:
+			return &k.says
 		}
 	}
 }
 
 // class returns the evidence of the words of a class attribute.
 func (l *Lexicon) class(tokens []uint32) float32 {
-	if l.mask == 0 {
-		return 0
-	}
 	var sum float32
 	for _, h := range tokens {
-		if i := l.slot(h, false); i >= 0 {
-			sum += l.classes[i]
+		if w := l.classes.of(h); w != nil {
+			sum += *w
 		}
 	}
 	return sum
@@ -65,14 +66,13 @@ func (l *Lexicon) class(tokens []uint32) float32 {
 
 // text returns the mean, the least and the greatest evidence of words.
 func (l *Lexicon) text(words []uint32) (mean, low, high float32) {
-	if l.mask == 0 || len(words) == 0 {
+	if len(words) == 0 {
 		return 0, 0, 0
 	}
 	for _, h := range words {
-		if i := l.slot(h, false); i >= 0 {
-			w := l.words[i]
-			mean += w
-			low, high = min(low, w), max(high, w)
+		if w := l.words.of(h); w != nil {
+			mean += *w
+			low, high = min(low, *w), max(high, *w)
 		}
 	}
 	return mean / float32(len(words)), low, high

@@ -112,10 +112,10 @@ const (
 
 // entitle finds the blocks that show the title and the description.
 func (r *Reader) entitle() {
-	r.titleWords = wordHashes(r.titleWords[:0], r.hints.Title, maxTitle)
-	r.descriptionWords = wordHashes(r.descriptionWords[:0], r.hints.Description, maxDescription)
-	r.title = bloom(r.titleWords)
-	description := bloom(r.descriptionWords)
+	r.titleWords.set(r.hints.Title, maxTitle)
+	r.descriptionWords.set(r.hints.Description, maxDescription)
+	r.title = bloom(r.titleWords.words)
+	description := bloom(r.descriptionWords.words)
 	r.titleAt, r.descriptionAt = -1, -1
 	best, described := float32(0.3), float32(0)
 	for i := range r.p.Blocks {
@@ -123,15 +123,15 @@ func (r *Reader) entitle() {
 		words := r.p.Words[b.Word : b.Word+int32(b.Hashed)]
 		var m match
 		if b.Bloom&r.title != 0 && b.Words <= maxTitle {
-			n := shared(words, r.titleWords, r.title)
+			n := r.titleWords.shared(words)
 			m.title = n / float32(len(words))
-			m.whole = n / float32(min(len(r.titleWords), layout.MaxHashed))
+			m.whole = n / float32(min(len(r.titleWords.words), layout.MaxHashed))
 			if score := r.asTitle(b, m.title*m.whole); score > best {
 				best, r.titleAt = score, int32(i)
 			}
 		}
-		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords) >= 4 {
-			n := shared(words, r.descriptionWords, description)
+		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords.words) >= 4 {
+			n := r.descriptionWords.shared(words)
 			m.description = n / float32(len(words))
 			if len(words) >= 6 && m.description > 0.7 && n > described {
 				described, r.descriptionAt = n, int32(i)
@@ -179,11 +179,27 @@ func bloom(words []uint32) uint64 {
 
 func bloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
 
-// shared counts the words that are in the set, the bloom of which is given.
-func shared(words, set []uint32, bloom uint64) float32 {
+// wordSet is a set of words by their hashes, with a Bloom filter of one bit each
+// before the list.
+type wordSet struct {
+	words  []uint32
+	filter [16]uint64
+}
+
+// set makes it that of the first words of a text.
+func (w *wordSet) set(text string, most int) {
+	w.words = wordHashes(w.words[:0], text, most)
+	clear(w.filter[:])
+	for _, h := range w.words {
+		w.filter[h>>6%16] |= 1 << (h % 64)
+	}
+}
+
+// shared counts the words of a list that are in the set.
+func (w *wordSet) shared(list []uint32) float32 {
 	n := 0
-	for _, w := range words {
-		if bloom&bloomBit(w) != 0 && slices.Contains(set, w) {
+	for _, h := range list {
+		if w.filter[h>>6%16]>>(h%64)&1 != 0 && slices.Contains(w.words, h) {
 			n++
 		}
 	}
