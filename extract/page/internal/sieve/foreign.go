@@ -17,10 +17,10 @@ func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
 // enter notes a start tag, of which more may be counted than the builder opens,
 // never fewer.
 func (f *foreign) enter(e element, t *tag) {
+	f.drawn = f.drawn && !t.odd && (e == svg || e == figure || e == shape || e == title)
 	if t.closed && !t.odd {
 		return
 	}
-	f.drawn = f.drawn && (e == svg || e == figure || e == shape || e == title)
 	switch e {
 	case svg:
 		f.svg++

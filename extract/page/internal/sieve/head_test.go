@@ -135,6 +135,8 @@ func TestShapes(t *testing.T) {
 		"<svg><p><path/></svg>":               "",
 		"<svg></p><path/></svg>":              "",
 		"<svg></svg><path/>":                  "",
+		"<svg \"/><path/>":                    "",
+		"<svg><p/><path/></svg>":              "",
 		"<svg/><path/>":                       "",
 		"<path/>":                             "",
 		"<math><path/></math>":                "",

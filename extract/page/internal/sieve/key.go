@@ -7,15 +7,21 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A key stands for a long text or value while the parser makes the tree: eight
-// bytes that say where in the page it is. They begin with one that is in no text in
-// UTF-8, so that nothing else looks like a key, and are all beyond ASCII, so that
-// the parser takes them for letters.
+// A key stands for a part of the page while the parser makes the tree: a few bytes
+// that say where it is. They begin with one that is in no text in UTF-8, so that
+// nothing else looks like a key, and are all beyond ASCII, so that the parser takes
+// them for letters.
+//
+// The key of a text or a value has its mark, four digits of where it starts and
+// three of its size. That of a list of attributes, which is the name of the only
+// attribute of a tag, has two of the size and two of which of them are restored.
 const (
-	keyMark  = 0xFF
-	keySize  = 8
-	keyStart = 4 // digits
-	keyBits  = 7 // of a digit
+	textMark  = 0xFF
+	listMark  = 0xFE
+	keySize   = 8
+	listSize  = 9
+	keyDigits = 4 // of the start
+	keyBits   = 7 // of a digit
 )
 
 // Bounds of what is handed past the parser, in bytes.
@@ -23,17 +29,17 @@ const (
 	minValue = 16 // of an attribute
 	minRaw   = 64 // of the source of a script or a style sheet
 	minWords = 48 // of a text
-	maxKeyed = 1<<(keyBits*(keySize-1-keyStart)) - 1
-	maxPage  = 1 << (keyBits * keyStart)
+	maxKeyed = 1<<(keyBits*(keySize-1-keyDigits)) - 1
+	maxPage  = 1 << (keyBits * keyDigits)
 )
 
 // hand has a part of the page go past the parser if that would take it as it
-// stands. It reports whether it does.
+// stands.
 func (r *Reader) hand(start, end int) {
 	if end-start > maxKeyed || len(r.text) > maxPage || !r.isPlain(r.text[start:end]) {
 		return
 	}
-	r.cuts[r.last] = cut{start, end, true}
+	r.cuts[r.last] = cut{start: start, end: end, keyed: true}
 	r.last++
 	r.handed = true
 }
@@ -44,29 +50,24 @@ func (r *Reader) isPlain(text []byte) bool {
 	return !r.controls || bytes.IndexByte(text, '\r') < 0 && bytes.IndexByte(text, 0) < 0
 }
 
-// keyFor returns the key of what a cut leaves out.
-func keyFor(c cut) (key [keySize]byte) {
-	key[0] = keyMark
-	for i := range keyStart {
-		key[1+i] = 0x80 | byte(c.start>>(keyBits*i))
+// key writes the key of a cut.
+func (c *cut) key(buf *[listSize]byte) []byte {
+	key := append(buf[:0], textMark)
+	key = appendDigits(key, c.start, keyDigits)
+	if c.list == 0 {
+		return appendDigits(key, c.end-c.start, keySize-1-keyDigits)
 	}
-	for i := range keySize - 1 - keyStart {
-		key[1+keyStart+i] = 0x80 | byte((c.end-c.start)>>(keyBits*i))
-	}
-	return key
+	key[0] = listMark
+	key = appendDigits(key, c.end-c.start, 2)
+	return appendDigits(key, int(c.list), 2)
 }
 
-// spanOf returns what a key stands for. A page that isn't in UTF-8 may hold what
-// looks like one.
-func (r *Reader) spanOf(key string) (span []byte, ok bool) {
-	if len(key) < keySize || key[0] != keyMark {
-		return nil, false
+func appendDigits(key []byte, n, digits int) []byte {
+	for ; digits > 0; digits-- {
+		key = append(key, 0x80|byte(n))
+		n >>= keyBits
 	}
-	start, size := number(key[1:1+keyStart]), number(key[1+keyStart:keySize])
-	if size == 0 || start+size > len(r.text) {
-		return nil, false
-	}
-	return r.text[start : start+size], true
+	return key
 }
 
 func number(digits string) (n int) {
@@ -76,26 +77,64 @@ func number(digits string) (n int) {
 	return n
 }
 
+// spanOf returns what the key of a text or a value stands for. A page that isn't in
+// UTF-8 may hold what looks like one.
+func (r *Reader) spanOf(key string) (span []byte, ok bool) {
+	if len(key) < keySize || key[0] != textMark {
+		return nil, false
+	}
+	return r.part(number(key[1:1+keyDigits]), number(key[1+keyDigits:keySize]))
+}
+
+// listOf returns the list of attributes that a key stands for.
+func (r *Reader) listOf(key string) (span []byte, kept uint16, ok bool) {
+	if len(key) != listSize || key[0] != listMark {
+		return nil, 0, false
+	}
+	span, ok = r.part(number(key[1:1+keyDigits]), number(key[1+keyDigits:listSize-2]))
+	return span, uint16(number(key[listSize-2:])), ok
+}
+
+func (r *Reader) part(start, size int) (span []byte, ok bool) {
+	if size == 0 || start+size > len(r.text) {
+		return nil, false
+	}
+	return r.text[start : start+size], true
+}
+
 // Restore puts what was handed past the parser into the tree that it made. Nobody
 // else should read the tree before.
 func (r *Reader) Restore(root *html.Node) {
 	if !r.handed {
 		return
 	}
-	var met values
+	m := restorer{Reader: r}
 	for n := root; n != nil; n = following(n, root) {
-		switch n.Type {
-		case html.TextNode:
-			if strings.IndexByte(n.Data, keyMark) >= 0 {
-				n.Data = r.unkeyed(n.Data)
-			}
-		case html.ElementNode:
-			for i := range n.Attr {
-				if v := n.Attr[i].Val; len(v) == keySize && v[0] == keyMark {
-					if span, ok := r.spanOf(v); ok {
-						n.Attr[i].Val = met.of(span)
-					}
-				}
+		switch {
+		case n.Type == html.ElementNode && len(n.Attr) > 0:
+			m.element(n)
+		case n.Type == html.TextNode && strings.IndexByte(n.Data, textMark) >= 0:
+			n.Data = r.unkeyed(n.Data)
+		}
+	}
+}
+
+// restorer is the memory of a restoration.
+type restorer struct {
+	*Reader
+	values values
+	shelf  shelf
+}
+
+func (m *restorer) element(n *html.Node) {
+	if span, kept, ok := m.listOf(n.Attr[0].Key); ok {
+		n.Attr = m.attributesOf(n, span, kept)
+		return
+	}
+	for i := range n.Attr {
+		if v := n.Attr[i].Val; len(v) == keySize {
+			if span, ok := m.spanOf(v); ok {
+				n.Attr[i].Val = m.values.of(span)
 			}
 		}
 	}
@@ -105,7 +144,7 @@ func (r *Reader) Restore(root *html.Node) {
 func (r *Reader) unkeyed(text string) string {
 	var b strings.Builder
 	for rest := text; ; {
-		i := strings.IndexByte(rest, keyMark)
+		i := strings.IndexByte(rest, textMark)
 		if i < 0 {
 			b.WriteString(rest)
 			return b.String()
@@ -142,6 +181,9 @@ type values struct{ slots [256]string }
 
 func (m *values) of(value []byte) string {
 	n := len(value)
+	if n == 0 {
+		return ""
+	}
 	h := uint32(value[0]) | uint32(value[n-1])<<8 | uint32(value[n/2])<<16 | uint32(value[n/3])<<24
 	slot := &m.slots[(h^uint32(n)*0x85EBCA6B)*0x9E3779B1>>24]
 	if *slot != string(value) {

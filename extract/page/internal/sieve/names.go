@@ -34,6 +34,7 @@ const (
 	selection
 	loose // the builder may put it elsewhere, or nowhere
 	image
+	input // its type matters to the builder
 	listing
 	lost // what follows is known to the builder alone
 	firstBlock
@@ -95,6 +96,7 @@ var elementNames = [...]struct {
 	{"select", selection},
 	{"form option optgroup button frame", loose},
 	{"img image", image},
+	{"input", input},
 	{"listing", listing},
 	{"frameset plaintext", lost},
 }
@@ -194,11 +196,15 @@ func (t *nameTable) add(names string, is uint8) {
 }
 
 // find returns what a name in any case stands for, 0 if it is not in the table.
-func (t *nameTable) find(key uint64, name []byte) uint8 {
+func (t *nameTable) find(key uint64, name []byte) uint8 { return t.slot(key, name).is }
+
+// slot returns the entry of a name in any case, an empty one if it is not in the
+// table.
+func (t *nameTable) slot(key uint64, name []byte) *slot {
 	for i := hash(key, len(name)) % tableSize; ; i = (i + 1) % tableSize {
 		s := &t.slots[i]
 		if s.name == "" || s.key == key && len(s.name) == len(name) && (s.short || equalFold(name, s.name)) {
-			return s.is
+			return s
 		}
 	}
 }

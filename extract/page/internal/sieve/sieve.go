@@ -39,8 +39,8 @@ type Reader struct {
 	cuts     [maxCuts]cut
 	next     int // of the cuts from at on
 	last     int
-	key      [keySize]byte // of the last cut
-	keyed    []byte        // what is left of it to be read
+	key      [listSize]byte // of the last cut
+	keyed    []byte         // what is left of it to be read
 	heads    [maxHeads][]byte
 	headed   int
 	sheets   selectors
@@ -62,6 +62,7 @@ type Reader struct {
 type cut struct {
 	start, end int
 	keyed      bool
+	list       uint16 // of attributes: a bit for each that is restored
 }
 
 const (
@@ -113,8 +114,7 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 func (r *Reader) pass(c cut) {
 	r.at = c.end
 	if c.keyed {
-		r.key = keyFor(c)
-		r.keyed = r.key[:]
+		r.keyed = c.key(&r.key)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *Reader) leave(start, end int) {
 		r.cuts[r.last-1].end = end
 		return
 	}
-	r.cuts[r.last] = cut{start, end, false}
+	r.cuts[r.last] = cut{start: start, end: end}
 	r.last++
 }
 

@@ -123,7 +123,7 @@ func TestBeginnings(t *testing.T) {
 func TestAttributes(t *testing.T) {
 	for page, want := range map[string]string{
 		`<p onclick="f()" class=a data-x=1>`:                      `<p class=a >`,
-		`<p class=a onclick=f() >`:                                `<p class=a >`,
+		`<p class=a onclick=f() >`:                                `<p class=a  >`,
 		`<p onclick=f()>`:                                         `<p >`,
 		"<p\nonclick\n=\n'f()'\tid=b\f>":                          "<p\nid=b\f>",
 		`<P ONCLICK="f()" CLASS=a>`:                               `<P CLASS=a>`,
@@ -240,7 +240,7 @@ func TestSelectors(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want == again, r.Missed(), page)
 		if want != again {
-			assert.Equal(t, want == kept, bytes.Contains(out, []byte("data-X=1")), page)
+			assert.Equal(t, want == kept, strings.Contains(r.Unkeyed(string(out)), "data-X=1"), page)
 		}
 	}
 }

@@ -7,6 +7,7 @@ type tag struct {
 	start    int
 	end      int    // after it, or the end of the page
 	first    int    // how many cuts there were before it
+	list     list   // of its attributes
 	closed   bool   // it closes itself
 	kind     []byte // the raw value of its type attribute
 	odd      bool   // it is written in a way that makes leaving out a risk
@@ -42,6 +43,7 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		value := text[from:to]
+		t.list.add(start, end)
 		if i = skipSpace(text, end); i == len(text) {
 			t.odd = true
 			break
@@ -60,8 +62,8 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if e == shape || (e == headLink || e == headMeta) && r.flow.head {
 			t.wanted = r.wants(t, e, f, name, value) || t.wanted
 		}
-		if f != goes && to-from >= minValue && !r.foreign.open() && bytes.IndexByte(value, '&') < 0 {
-			r.hand(from, to)
+		if f != goes {
+			r.keep(t, from, to)
 		}
 		switch f {
 		case goes, says:
@@ -75,8 +77,11 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		}
 	}
 	t.end = i
-	if t.odd {
+	switch {
+	case t.odd:
 		r.last = t.first
+	case strip:
+		r.handList(t, e)
 	}
 }
 
