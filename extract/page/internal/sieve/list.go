@@ -9,19 +9,19 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// list is what is known of the attributes of a tag, which go past the parser
-// together: it does more for one attribute than for all else of a tag.
+// list is what is known of the attributes of a tag.
 type list struct {
 	start, end int
 	count      int
-	kept       uint16 // a bit for each attribute
-	mixed      bool   // the parser would make something else of one that is kept
+	gone       uint32 // a bit for each attribute that is left out
+	mixed      bool   // the parser would make another value of one that stays
 }
 
-// Bounds of a list that is handed past the parser.
+// Bounds of a list. What stands behind the attributes that are looked at stays.
 const (
-	maxListed   = 2 * keyBits        // attributes
-	maxListSize = 1<<(2*keyBits) - 1 // bytes
+	maxStripped = tagCuts
+	maxListed   = 2 * keyBits        // attributes that go past the parser together
+	maxListSize = 1<<(2*keyBits) - 1 // bytes of them
 )
 
 func (l *list) add(start, end int) {
@@ -32,35 +32,38 @@ func (l *list) add(start, end int) {
 	l.count++
 }
 
-// keep notes that the last attribute stays, whose value is from from to to. A long
-// value goes past the parser by itself if the list doesn't.
-func (r *Reader) keep(t *tag, from, to int) {
-	if t.list.count <= maxListed {
-		t.list.kept |= 1 << (t.list.count - 1)
-	}
-	if r.foreign.open() {
-		return
-	}
-	plain := bytes.IndexByte(r.text[from:to], '&') < 0 && r.isPlain(r.text[from:to])
-	t.list.mixed = t.list.mixed || !plain
-	if plain && to-from >= minValue {
-		r.hand(from, to)
-	}
+// kept returns a bit for each of the first attributes that stays.
+func (l *list) kept() uint16 {
+	return uint16(^l.gone & (1<<min(l.count, maxListed) - 1))
 }
 
-// handList has the attributes of a tag go past the parser, unless that asks for
-// them (HTML, 13.2.6: of html, body, input and formatting elements, and in SVG and
-// MathML).
-func (r *Reader) handList(t *tag, e element) {
+// cutList decides what the parser gets of the attributes of a tag. It does more for
+// one than for all else of a tag, so they go past it together, unless it asks for
+// them (HTML, 13.2.6: those of html, body, input and formatting elements, and of
+// SVG and MathML).
+func (r *Reader) cutList(t *tag, e element) {
 	l := &t.list
-	if l.kept == 0 || l.mixed || l.count > maxListed || l.end-l.start > maxListSize || len(r.text) > maxPage ||
-		e == input || e == svg || e == math || e == point || r.foreign.open() {
+	foreign := r.foreign.open()
+	parsed := foreign || e == input || e == svg || e == math || e == point
+	if kept := l.kept(); !parsed && !l.mixed && kept != 0 && l.count <= maxListed && l.end-l.start <= maxListSize && len(r.text) <= maxPage {
+		r.cuts[r.last] = cut{start: l.start, end: l.end, keyed: true, list: kept}
+		r.last++
+		r.handed = true
 		return
 	}
-	r.last = t.first
-	r.cuts[r.last] = cut{start: l.start, end: l.end, keyed: true, list: l.kept}
-	r.last++
-	r.handed = true
+	var again tag
+	for i, n := l.start, 0; i < l.end && n < maxStripped; n++ {
+		start := i
+		name, _ := again.name(r.text, i)
+		from, to, end := again.value(r.text, i+len(name))
+		i = skipSpace(r.text, end)
+		switch {
+		case l.gone>>n&1 != 0:
+			r.leave(start, i)
+		case !foreign && to-from >= minValue && bytes.IndexByte(r.text[from:to], '&') < 0:
+			r.hand(from, to)
+		}
+	}
 }
 
 // shelf holds the attributes of many elements.

@@ -81,7 +81,7 @@ func (r *Reader) startTag(gap cut) {
 	if r.flow.start(e, key, r.foreign.open()) {
 		r.close(gap)
 	}
-	t := tag{start: i}
+	t := tag{start: i, first: r.last}
 	r.attributes(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
 	if r.drops(e, &t) {

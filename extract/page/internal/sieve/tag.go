@@ -22,7 +22,7 @@ type tag struct {
 // With strip those that nobody reads are left out.
 func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 	text := r.text
-	t.first = r.last
+	inHead := (e == headLink || e == headMeta) && r.flow.head
 	gone := uint64(0) // hashes of names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
@@ -39,12 +39,11 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			i++
 			continue
 		}
-		start := i
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		value := text[from:to]
-		t.list.add(start, end)
-		if i = skipSpace(text, end); i == len(text) {
+		t.list.add(i, end)
+		if i = end; i == len(text) {
 			t.odd = true
 			break
 		}
@@ -54,34 +53,27 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 		if e == image && key == srcKey && len(name) == 3 && !t.sourced {
 			t.sourced, t.pictured = true, isPicture(value)
 		}
-		if !strip || t.odd || r.last-t.first == tagCuts {
+		if !strip || t.odd || t.list.count > maxStripped {
 			t.wanted = true
 			continue
 		}
 		f := r.fateOf(t, key, name, value, e)
-		if e == shape || (e == headLink || e == headMeta) && r.flow.head {
+		if inHead || e == shape {
 			t.wanted = r.wants(t, e, f, name, value) || t.wanted
 		}
-		if f != goes {
-			r.keep(t, from, to)
-		}
-		switch f {
-		case goes, says:
-			bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
-			if f == goes {
-				r.leave(start, i)
-				gone |= bit
-			} else if gone&bit != 0 { // one of the same name may have stood before it
-				t.odd = true
-			}
+		bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
+		switch {
+		case f == goes:
+			gone |= bit
+			t.list.gone |= 1 << (t.list.count - 1)
+		case f == says && gone&bit != 0: // one of the same name may have stood before it
+			t.odd = true
+		case !t.list.mixed:
+			t.list.mixed = bytes.IndexByte(value, '&') >= 0 || !r.isPlain(value)
 		}
 	}
-	t.end = i
-	switch {
-	case t.odd:
-		r.last = t.first
-	case strip:
-		r.handList(t, e)
+	if t.end = i; strip && !t.odd && t.list.count > 0 {
+		r.cutList(t, e)
 	}
 }
 
