@@ -38,7 +38,7 @@ func numberWords(text string) iter.Seq2[string, string] {
 			if at < 0 {
 				return
 			}
-			start := len(strings.TrimRightFunc(text[:at], notSpace))
+			start := afterSpace(text[:at])
 			word, rest := cutWord(text[start:])
 			next, _ := cutWord(rest)
 			if !yield(word, next) {
@@ -67,15 +67,43 @@ func indexDigit(text string) int {
 	return -1
 }
 
-func notSpace(r rune) bool { return !unicode.IsSpace(r) }
+// afterSpace returns where the word begins that a text ends with.
+func afterSpace(text string) int {
+	end := len(text)
+	for end > 0 {
+		r, size := rune(text[end-1]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeLastRuneInString(text[:end])
+		}
+		if unicode.IsSpace(r) {
+			break
+		}
+		end -= size
+	}
+	return end
+}
 
 // cutWord returns the first word of s and what follows it.
 func cutWord(s string) (word, rest string) {
-	s = strings.TrimLeftFunc(s, unicode.IsSpace)
-	if end := strings.IndexFunc(s, unicode.IsSpace); end >= 0 {
-		return s[:end], s[end:]
+	start := passOver(s, 0, true)
+	end := passOver(s, start, false)
+	return s[start:end], s[end:]
+}
+
+// passOver returns the index after the characters of s from i on that are white space,
+// or that aren't.
+func passOver(s string, i int, space bool) int {
+	for i < len(s) {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if unicode.IsSpace(r) != space {
+			break
+		}
+		i += size
 	}
-	return s, ""
+	return i
 }
 
 // figure returns the amount that a word begins, or "".

@@ -33,7 +33,7 @@ func countWords(s string) (words, unspaced int) {
 			case isUnspaced(r):
 				unspaced++
 				inside = false
-			case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r):
+			case isWordly(r):
 				if !inside {
 					words++
 				}
@@ -46,18 +46,32 @@ func countWords(s string) (words, unspaced int) {
 	return words, unspaced
 }
 
-// countPlain counts the words that begin in eight bytes of ASCII without
-// apostrophes and hyphens, and tells whether the last byte is inside of one.
+// countPlain counts the words that begin in eight bytes of ASCII without two
+// apostrophes or hyphens side by side, and tells whether the last byte is inside
+// of one.
 func countPlain(x uint64, before bool) (words int, inside, ok bool) {
-	if x&high != 0 || equal(x, '\'')|equal(x, '-') != 0 {
+	joiners := equal(x, '\'') | equal(x, '-')
+	if x&high != 0 || joiners&(joiners<<8) != 0 {
 		return 0, false, false
 	}
 	letters := within(x|0x20*ones, 'a', 'z') | within(x, '0', '9')
-	after := letters << 8
+	first := uint64(0)
 	if before {
-		after |= 0x80
+		first = 0x80
 	}
-	return bits.OnesCount64(letters &^ after), letters>>63 != 0, true
+	open := letters | joiners&(letters<<8|first)
+	return bits.OnesCount64(letters &^ (open<<8 | first)), open>>63 != 0, true
+}
+
+// isWordly reports whether r is a letter, a mark on one, or a digit.
+func isWordly(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9'
+	case r >= '\u2000' && r <= '\u206F': // General Punctuation, the most of what is left
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
 }
 
 // isUnspaced reports whether r is of a script that writes without spaces.

@@ -45,7 +45,7 @@ func newResolver(base *url.URL) *resolver {
 func (r *resolver) resolve(ref string, to *scribe) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	switch {
-	case ref == "" || ref == "#" || len(ref) > 8<<10:
+	case ref == "" || ref == "#" || len(ref) > 8<<10 || address.Foreign(ref):
 		return "", false
 	case !address.Plain(ref):
 		return r.slow(ref)

@@ -4,24 +4,41 @@ package address
 import "strings"
 
 // odd has a bit for each ASCII character that parsing may change: controls and
-// space, quotes, angles, braces and the like.
+// space, quotes, angles, braces and the like, and for those that it may change
+// with what follows.
 var odd = [2]uint64{
-	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%',
+	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%' | 1<<'/',
 	1<<('\\'-64) | 1<<('^'-64) | 1<<('`'-64) | 1<<('{'-64) | 1<<('|'-64) | 1<<('}'-64),
 }
 
+// maxScheme is how far an upper-case letter may belong to a scheme of the web.
+const maxScheme = 8
+
 // Plain reports whether an address holds nothing that parsing it would change:
-// ASCII without spaces, control characters, quotes and dot segments. It doesn't
-// look at the host, nor at a second number sign.
+// ASCII without spaces, control characters, quotes and dot segments, and with whole
+// escapes. It doesn't look at the host, nor at a second number sign.
 func Plain(s string) bool {
+	for i := range min(len(s), maxScheme) {
+		if s[i]-'A' <= 'Z'-'A' {
+			return false
+		}
+	}
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c >= 0x7F || odd[c>>6]>>(c&63)&1 != 0 || c == '/' && i+1 < len(s) && s[i+1] == '.' || i < 8 && c >= 'A' && c <= 'Z' {
+		if c < 0x7F && odd[c>>6]>>(c&63)&1 == 0 {
+			continue
+		}
+		switch {
+		case c == '/' && (i+1 == len(s) || s[i+1] != '.'):
+		case c == '%' && i+2 < len(s) && hexDigit(s[i+1]) && hexDigit(s[i+2]):
+		default:
 			return false
 		}
 	}
 	return true
 }
+
+func hexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
 // Host returns what stands before the path, the query and the fragment of an
 // address without its scheme and the slashes after it.
@@ -45,6 +62,22 @@ func PlainHost(host string) bool {
 		}
 	}
 	return true
+}
+
+// Foreign reports whether an address begins with a scheme (RFC 3986, 3.1) that is
+// not one of the web.
+func Foreign(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c|0x20-'a' <= 'z'-'a':
+		case i > 0 && (c-'0' <= 9 || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return !strings.EqualFold(s[:i], "http") && !strings.EqualFold(s[:i], "https")
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // Whole reports whether an address is absolute, of the web, without a fragment,

@@ -41,7 +41,7 @@ func telling(s string) bool {
 			return true
 		}
 	}
-	return len(s) >= 40 && strings.IndexByte(s, '/') < 0 || strings.Count(s, "%20") > 1
+	return len(s) >= 40 && strings.IndexByte(s, '/') < 0 || strings.IndexByte(s, '%') >= 0 && strings.Count(s, "%20") > 1
 }
 
 // attributes keeps what the attributes of an element say in words.
@@ -60,7 +60,7 @@ func (p *Page) attribute(n *html.Node, a *html.Attribute) {
 		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "action", "integrity", "nonce", "charset":
 		return
 	case "href":
-		if n.DataAtom != atom.A || !strings.HasPrefix(a.Val, "data:") && strings.Count(a.Val, "%20") < 3 && strings.Count(a.Val, "+") < 4 {
+		if n.DataAtom != atom.A || !sentence(a.Val) {
 			return
 		}
 	case "content":
@@ -76,6 +76,17 @@ func (p *Page) attribute(n *html.Node, a *html.Attribute) {
 		}
 	}
 	p.wrapped(a.Val, where)
+}
+
+// sentence tells an address that is made of words.
+func sentence(address string) bool {
+	if strings.HasPrefix(address, "data:") {
+		return true
+	}
+	if strings.IndexByte(address, '%') < 0 && strings.IndexByte(address, '+') < 0 {
+		return false
+	}
+	return strings.Count(address, "%20") >= 3 || strings.Count(address, "+") >= 4
 }
 
 // unseen keeps what an element holds that browsers don't show as text.

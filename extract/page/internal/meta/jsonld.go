@@ -196,6 +196,9 @@ func (s *scanner) property(t *linked, key string, depth int) {
 
 // first reads a value and returns its first name.
 func (s *scanner) first(depth int) string {
+	if depth <= maxNesting && s.peek() == '"' {
+		return strings.TrimPrefix(s.text(), reference)
+	}
 	if names := s.names(depth); len(names) > 0 {
 		return strings.TrimPrefix(names[0], reference)
 	}

@@ -65,7 +65,16 @@ func space(dst []byte, start int) []byte {
 	return dst
 }
 
-func isBlank(s string) bool { return strings.Trim(s, " \t\n\r\f") == "" }
+func isBlank(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\n', '\r', '\f':
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 func cutText(s string, limit int) string {
 	if len(s) > limit {
@@ -123,7 +132,7 @@ func foldBytes(s []byte) []byte {
 	if !Folds(s) {
 		return s
 	}
-	out, space := s[:0], false
+	n, space := 0, false
 	for i := 0; i < len(s); {
 		r, size := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
@@ -131,13 +140,19 @@ func foldBytes(s []byte) []byte {
 		}
 		if unicode.IsSpace(r) {
 			space = true
-		} else {
-			if space {
-				out, space = append(out, ' '), false
-			}
-			out = append(out, s[i:i+size]...)
+			i += size
+			continue
 		}
-		i += size
+		if space {
+			s[n] = ' '
+			n++
+			space = false
+		}
+		for ; size > 0; size-- {
+			s[n] = s[i]
+			n++
+			i++
+		}
 	}
-	return out
+	return s[:n]
 }
