@@ -123,6 +123,7 @@ func (r *Reader) Restore(root *html.Node) {
 type restorer struct {
 	*Reader
 	values values
+	lists  lists
 	shelf  shelf
 }
 
@@ -177,17 +178,27 @@ func following(n, root *html.Node) *html.Node {
 
 // values remembers values of attributes, which often stand on many elements. Of
 // those with the same slot it holds the last.
-type values struct{ slots [256]string }
+type values [slots]string
+
+const slots = 256
 
 func (m *values) of(value []byte) string {
-	n := len(value)
-	if n == 0 {
+	if len(value) == 0 {
 		return ""
 	}
-	h := uint32(value[0]) | uint32(value[n-1])<<8 | uint32(value[n/2])<<16 | uint32(value[n/3])<<24
-	slot := &m.slots[(h^uint32(n)*0x85EBCA6B)*0x9E3779B1>>24]
-	if *slot != string(value) {
-		*slot = string(value)
+	known := &m[slotOf(value)]
+	if *known != string(value) {
+		if bytes.IndexByte(value, '&') >= 0 {
+			return unescape(value)
+		}
+		*known = string(value)
 	}
-	return *slot
+	return *known
+}
+
+// slotOf hashes the length, both ends and two places between.
+func slotOf(s []byte) uint32 {
+	n := len(s)
+	h := uint32(s[0]) | uint32(s[n-1])<<8 | uint32(s[n/2])<<16 | uint32(s[n/3])<<24
+	return (h ^ uint32(n)*0x85EBCA6B) * 0x9E3779B1 >> 24
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -14,7 +15,7 @@ type list struct {
 	start, end int
 	count      int
 	gone       uint32 // a bit for each attribute that is left out
-	mixed      bool   // the parser would make another value of one that stays
+	controls   bool   // one that stays holds characters that the parser replaces
 }
 
 // Bounds of a list. What stands behind the attributes that are looked at stays.
@@ -45,7 +46,7 @@ func (r *Reader) cutList(t *tag, e element) {
 	l := &t.list
 	foreign := r.foreign.open()
 	parsed := foreign || e == input || e == svg || e == math || e == point
-	if kept := l.kept(); !parsed && !l.mixed && kept != 0 && l.count <= maxListed && l.end-l.start <= maxListSize && len(r.text) <= maxPage {
+	if kept := l.kept(); !parsed && !l.controls && kept != 0 && l.count <= maxListed && l.end-l.start <= maxListSize && len(r.text) <= maxPage {
 		r.cuts[r.last] = cut{start: l.start, end: l.end, keyed: true, list: kept}
 		r.last++
 		r.handed = true
@@ -80,23 +81,44 @@ func (s *shelf) take(n int) []html.Attribute {
 	return out
 }
 
-// attributesOf returns the attributes that the key of a list stands for.
+// lists remembers lists of attributes, which often stand on many elements. Of those
+// with the same slot it holds the last.
+type lists [slots]struct {
+	span  []byte
+	kept  uint16
+	link  bool
+	attrs []html.Attribute
+}
+
+// attributesOf returns the attributes that the key of a list stands for. Elements
+// that are alike share them.
 func (m *restorer) attributesOf(n *html.Node, span []byte, kept uint16) []html.Attribute {
+	link := n.DataAtom == atom.A
+	known := &m.lists[slotOf(span)]
+	if known.kept != kept || known.link != link || !bytes.Equal(known.span, span) {
+		known.span, known.kept, known.link, known.attrs = span, kept, link, m.read(span, kept)
+		if link { // as the parser does
+			slices.SortFunc(known.attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
+		}
+	}
+	return known.attrs
+}
+
+// read reads a list of attributes. Of those with the same name the first one counts
+// (HTML, 13.2.5.33).
+func (m *restorer) read(span []byte, kept uint16) []html.Attribute {
 	out := m.shelf.take(bits.OnesCount16(kept))
 	var t tag
 	for i := 0; kept != 0 && i < len(span); kept >>= 1 {
 		name, key := t.name(span, i)
 		from, to, end := t.value(span, i+len(name))
 		i = skipSpace(span, end)
-		if kept&1 == 0 || i == end && end == from && len(name) == 0 {
+		if kept&1 == 0 {
 			continue
 		}
 		if s := m.nameOf(key, name); !slices.ContainsFunc(out, func(a html.Attribute) bool { return a.Key == s }) {
 			out = append(out, html.Attribute{Key: s, Val: m.values.of(span[from:to])})
 		}
-	}
-	if n.DataAtom == atom.A { // as the parser does
-		slices.SortFunc(out, func(a, b html.Attribute) int { return bytes.Compare([]byte(a.Key), []byte(b.Key)) })
 	}
 	return out
 }

@@ -68,8 +68,8 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			t.list.gone |= 1 << (t.list.count - 1)
 		case f == says && gone&bit != 0: // one of the same name may have stood before it
 			t.odd = true
-		case !t.list.mixed:
-			t.list.mixed = bytes.IndexByte(value, '&') >= 0 || !r.isPlain(value)
+		case !r.isPlain(value):
+			t.list.controls = true
 		}
 	}
 	if t.end = i; strip && !t.odd && t.list.count > 0 {
