@@ -35,6 +35,20 @@ func BenchmarkSieve(b *testing.B) {
 	}
 }
 
+// BenchmarkHostile reports the speed of the sieve on pages made to keep it busy.
+func BenchmarkHostile(b *testing.B) {
+	for name, part := range hostile {
+		b.Run(name, func(b *testing.B) {
+			page, buf := hostilePage(part), make([]byte, 4096)
+			b.SetBytes(int64(len(page)))
+			b.ReportAllocs()
+			for b.Loop() {
+				drain(sieve.New(page, false), buf)
+			}
+		})
+	}
+}
+
 func drain(r io.Reader, buf []byte) (n int) {
 	for {
 		k, err := r.Read(buf)

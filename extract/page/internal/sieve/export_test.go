@@ -6,15 +6,16 @@ import "bytes"
 func (r *Reader) Unkeyed(out string) string {
 	var b bytes.Buffer
 	for i := 0; i < len(out); i++ {
-		if span, ok := r.spanOf(out[i:]); ok {
-			b.Write(span)
-			i += keySize - 1
-		} else if span, kept, ok := r.listOf(out[i:min(len(out), i+listSize)]); ok {
-			b.Write(keptOf(span, kept))
-			i += listSize - 1
-		} else {
+		switch p := r.partOf(out[i:]); {
+		case p == nil:
 			b.WriteByte(out[i])
+			continue
+		case p.list == 0:
+			b.Write(r.spanOf(p))
+		default:
+			b.Write(keptOf(r.spanOf(p), p.list))
 		}
+		i += keySize - 1
 	}
 	return b.String()
 }
@@ -22,12 +23,14 @@ func (r *Reader) Unkeyed(out string) string {
 // Keys counts the keys in what was read of a page.
 func (r *Reader) Keys(out string) (texts, lists int) {
 	for i := 0; i < len(out); i++ {
-		if _, ok := r.spanOf(out[i:]); ok {
+		p := r.partOf(out[i:])
+		if p == nil {
+			continue
+		}
+		if i += keySize - 1; p.list == 0 {
 			texts++
-			i += keySize - 1
-		} else if _, _, ok := r.listOf(out[i:min(len(out), i+listSize)]); ok {
+		} else {
 			lists++
-			i += listSize - 1
 		}
 	}
 	return texts, lists

@@ -7,21 +7,17 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A key stands for a part of the page while the parser makes the tree: a few bytes
-// that say where it is. They begin with one that is in no text in UTF-8, so that
-// nothing else looks like a key, and are all beyond ASCII, so that the parser takes
-// them for letters.
+// A key stands for a part of the page while the parser makes the tree: its number,
+// behind a byte that is in no text in UTF-8, so that nothing else looks like a key.
+// All of it is beyond ASCII, so that the parser takes it for letters.
 //
-// The key of a text or a value has its mark, four digits of where it starts and
-// three of its size. That of a list of attributes, which is the name of the only
-// attribute of a tag, has two of the size and two of which of them are restored.
+// That of a text or a value stands where this did, that of a list of attributes is
+// the name of the only attribute of a tag.
 const (
-	textMark  = 0xFF
-	listMark  = 0xFE
-	keySize   = 8
-	listSize  = 9
-	keyDigits = 4 // of the start
-	keyBits   = 7 // of a digit
+	keyMark  = 0xFF
+	keySize  = 4
+	keyBits  = 7 // of a digit
+	maxParts = 1 << (keyBits * (keySize - 1))
 )
 
 // Bounds of what is handed past the parser, in bytes.
@@ -29,19 +25,32 @@ const (
 	minValue = 16 // of an attribute
 	minRaw   = 64 // of the source of a script or a style sheet
 	minWords = 48 // of a text
-	maxKeyed = 1<<(keyBits*(keySize-1-keyDigits)) - 1
-	maxPage  = 1 << (keyBits * keyDigits)
 )
+
+// part is what a key stands for.
+type part struct {
+	start, end uint32
+	list       uint16 // of attributes: a bit for each that is restored
+}
 
 // hand has a part of the page go past the parser if that would take it as it
 // stands.
 func (r *Reader) hand(start, end int) {
-	if end-start > maxKeyed || len(r.text) > maxPage || !r.isPlain(r.text[start:end]) {
-		return
+	if r.isPlain(r.text[start:end]) {
+		r.pass(start, end, 0)
 	}
-	r.cuts[r.last] = cut{start: start, end: end, keyed: true}
+}
+
+// pass cuts a part of the page for a key, unless there are too many. It reports
+// whether it did.
+func (r *Reader) pass(start, end int, list uint16) bool {
+	if len(r.parts) == maxParts || uint64(len(r.text)) >= 1<<32 {
+		return false
+	}
+	r.parts = append(r.parts, part{uint32(start), uint32(end), list})
+	r.cuts[r.last] = cut{start, end, len(r.parts)}
 	r.last++
-	r.handed = true
+	return true
 }
 
 // isPlain reports whether the parser makes no other text of one: it holds no line
@@ -50,62 +59,30 @@ func (r *Reader) isPlain(text []byte) bool {
 	return !r.controls || bytes.IndexByte(text, '\r') < 0 && bytes.IndexByte(text, 0) < 0
 }
 
-// key writes the key of a cut.
-func (c *cut) key(buf *[listSize]byte) []byte {
-	key := append(buf[:0], textMark)
-	key = appendDigits(key, c.start, keyDigits)
-	if c.list == 0 {
-		return appendDigits(key, c.end-c.start, keySize-1-keyDigits)
-	}
-	key[0] = listMark
-	key = appendDigits(key, c.end-c.start, 2)
-	return appendDigits(key, int(c.list), 2)
+// keyOfPart returns the key of a part by its number.
+func keyOfPart(n int) [keySize]byte {
+	return [keySize]byte{keyMark, 0x80 | byte(n), 0x80 | byte(n>>keyBits), 0x80 | byte(n>>(2*keyBits))}
 }
 
-func appendDigits(key []byte, n, digits int) []byte {
-	for ; digits > 0; digits-- {
-		key = append(key, 0x80|byte(n))
-		n >>= keyBits
-	}
-	return key
-}
-
-func number(digits string) (n int) {
-	for i := range len(digits) {
-		n |= int(digits[i]&^0x80) << (keyBits * i)
-	}
-	return n
-}
-
-// spanOf returns what the key of a text or a value stands for. A page that isn't in
+// partOf returns what a key stands for, nil if it is none: a page that isn't in
 // UTF-8 may hold what looks like one.
-func (r *Reader) spanOf(key string) (span []byte, ok bool) {
-	if len(key) < keySize || key[0] != textMark {
-		return nil, false
+func (r *Reader) partOf(key string) *part {
+	if len(key) < keySize || key[0] != keyMark {
+		return nil
 	}
-	return r.part(number(key[1:1+keyDigits]), number(key[1+keyDigits:keySize]))
+	if n := int(key[1]&^0x80) | int(key[2]&^0x80)<<keyBits | int(key[3]&^0x80)<<(2*keyBits); n < len(r.parts) {
+		return &r.parts[n]
+	}
+	return nil
 }
 
-// listOf returns the list of attributes that a key stands for.
-func (r *Reader) listOf(key string) (span []byte, kept uint16, ok bool) {
-	if len(key) != listSize || key[0] != listMark {
-		return nil, 0, false
-	}
-	span, ok = r.part(number(key[1:1+keyDigits]), number(key[1+keyDigits:listSize-2]))
-	return span, uint16(number(key[listSize-2:])), ok
-}
+func (r *Reader) spanOf(p *part) []byte { return r.text[p.start:p.end] }
 
-func (r *Reader) part(start, size int) (span []byte, ok bool) {
-	if size == 0 || start+size > len(r.text) {
-		return nil, false
-	}
-	return r.text[start : start+size], true
-}
-
-// Restore puts what was handed past the parser into the tree that it made. Nobody
-// else should read the tree before.
+// Restore puts what was handed past the parser into the tree that it made, which
+// nobody should read before. Elements that are alike may share their attributes. A
+// tree of another page is left as it is, unless it isn't in UTF-8.
 func (r *Reader) Restore(root *html.Node) {
-	if !r.handed {
+	if len(r.parts) == 0 {
 		return
 	}
 	m := restorer{Reader: r}
@@ -113,7 +90,7 @@ func (r *Reader) Restore(root *html.Node) {
 		switch {
 		case n.Type == html.ElementNode && len(n.Attr) > 0:
 			m.element(n)
-		case n.Type == html.TextNode && strings.IndexByte(n.Data, textMark) >= 0:
+		case n.Type == html.TextNode && strings.IndexByte(n.Data, keyMark) >= 0:
 			n.Data = r.unkeyed(n.Data)
 		}
 	}
@@ -128,14 +105,14 @@ type restorer struct {
 }
 
 func (m *restorer) element(n *html.Node) {
-	if span, kept, ok := m.listOf(n.Attr[0].Key); ok {
-		n.Attr = m.attributesOf(n, span, kept)
+	if p := m.partOf(n.Attr[0].Key); p != nil && p.list != 0 {
+		n.Attr = m.attributesOf(n, p)
 		return
 	}
 	for i := range n.Attr {
 		if v := n.Attr[i].Val; len(v) == keySize {
-			if span, ok := m.spanOf(v); ok {
-				n.Attr[i].Val = m.values.of(span)
+			if p := m.partOf(v); p != nil {
+				n.Attr[i].Val = m.values.of(m.spanOf(p))
 			}
 		}
 	}
@@ -145,17 +122,18 @@ func (m *restorer) element(n *html.Node) {
 func (r *Reader) unkeyed(text string) string {
 	var b strings.Builder
 	for rest := text; ; {
-		i := strings.IndexByte(rest, textMark)
+		i := strings.IndexByte(rest, keyMark)
 		if i < 0 {
 			b.WriteString(rest)
 			return b.String()
 		}
-		span, ok := r.spanOf(rest[i:])
-		if !ok {
+		p := r.partOf(rest[i:])
+		if p == nil {
 			b.WriteString(rest[:i+1])
 			rest = rest[i+1:]
 			continue
 		}
+		span := r.spanOf(p)
 		b.Grow(len(rest) + len(span))
 		b.WriteString(rest[:i])
 		b.Write(span)

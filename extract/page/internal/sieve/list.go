@@ -21,8 +21,7 @@ type list struct {
 // Bounds of a list. What stands behind the attributes that are looked at stays.
 const (
 	maxStripped = tagCuts
-	maxListed   = 2 * keyBits        // attributes that go past the parser together
-	maxListSize = 1<<(2*keyBits) - 1 // bytes of them
+	maxListed   = 16 // attributes that go past the parser together
 )
 
 func (l *list) add(start, end int) {
@@ -46,10 +45,7 @@ func (r *Reader) cutList(t *tag, e element) {
 	l := &t.list
 	foreign := r.foreign.open()
 	parsed := foreign || e == input || e == svg || e == math || e == point
-	if kept := l.kept(); !parsed && !l.controls && kept != 0 && l.count <= maxListed && l.end-l.start <= maxListSize && len(r.text) <= maxPage {
-		r.cuts[r.last] = cut{start: l.start, end: l.end, keyed: true, list: kept}
-		r.last++
-		r.handed = true
+	if kept := l.kept(); !parsed && !l.controls && kept != 0 && l.count <= maxListed && r.pass(l.start, l.end, kept) {
 		return
 	}
 	var again tag
@@ -92,8 +88,8 @@ type lists [slots]struct {
 
 // attributesOf returns the attributes that the key of a list stands for. Elements
 // that are alike share them.
-func (m *restorer) attributesOf(n *html.Node, span []byte, kept uint16) []html.Attribute {
-	link := n.DataAtom == atom.A
+func (m *restorer) attributesOf(n *html.Node, p *part) []html.Attribute {
+	span, kept, link := m.spanOf(p), p.list, n.DataAtom == atom.A
 	known := &m.lists[slotOf(span)]
 	if known.kept != kept || known.link != link || !bytes.Equal(known.span, span) {
 		known.span, known.kept, known.link, known.attrs = span, kept, link, m.read(span, kept)

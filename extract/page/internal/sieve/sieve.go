@@ -1,20 +1,27 @@
-// Package sieve stands between the bytes of a page and the parser of HTML and
-// lets through what somebody reads. It leaves out
+// Package sieve stands between the bytes of a page and the parser of HTML, which
+// costs more than all that is done with its tree, and lets through what it needs
+// and somebody reads. It leaves out
 //
 //   - the source of programs: what a script element holds beyond 4 KiB and isn't
 //     data;
 //   - white space at the edges of blocks;
 //   - attributes that no reader asks for, whose value says nothing in words and
-//     which no style sheet of the page selects by.
+//     which no style sheet of the page selects by;
+//   - links and meta elements of the head that no reader asks for, comments and
+//     shapes of drawings that say nothing.
 //
-// The parser makes the same tree of what is left, but for what was left out: the
+// What the parser would only copy goes past it: of the attributes of a tag, of long
+// texts, of the sources of scripts and style sheets it gets a short key, and
+// [Reader.Restore] puts them into the tree.
+//
+// The tree comes out the same but for what was left out: the
 // sieve follows the tokenizer of golang.org/x/net/html (HTML, 13.2.5) and passes
 // through verbatim what it has doubts about: tags that are written oddly, and all
 // that follows a place where only a parser could tell what is text and what is
 // markup.
 //
-// A Reader looks at each byte a few times and holds a fixed amount of memory beside
-// the page, whatever the page does.
+// A Reader looks at each byte a few times. Beside the page it holds a fixed amount of
+// memory and twelve bytes for each part that goes past the parser.
 package sieve
 
 import (
@@ -26,8 +33,8 @@ import (
 // left out.
 const MaxProgram = 4 << 10
 
-// Reader reads a page without what is left out. It never fails: it returns
-// io.EOF at the end of the page.
+// Reader reads a page without what is left out, for the parser. It never fails: it
+// returns io.EOF at the end of the page.
 type Reader struct {
 	// Programs counts the bytes of scripts that were left out, as the parser would
 	// have counted them.
@@ -39,8 +46,9 @@ type Reader struct {
 	cuts     [maxCuts]cut
 	next     int // of the cuts from at on
 	last     int
-	key      [listSize]byte // of the last cut
-	keyed    []byte         // what is left of it to be read
+	parts    []part // that go past the parser
+	key      [keySize]byte
+	keyed    []byte // what is left of it to be read
 	heads    [maxHeads][]byte
 	headed   int
 	sheets   selectors
@@ -51,7 +59,6 @@ type Reader struct {
 	styled   bool // there may be style elements
 	cols     bool // a template was seen, in which columns are not what they seem
 	controls bool // the page holds characters that the parser replaces
-	handed   bool // there are keys
 	rooted   bool // a start tag was let through
 	selects  bool // a select element may be open
 	noscript bool // a noscript element in the head may be open
@@ -61,20 +68,21 @@ type Reader struct {
 // cut is a part of the page that is left out, for good or to be restored.
 type cut struct {
 	start, end int
-	keyed      bool
-	list       uint16 // of attributes: a bit for each that is restored
+	key        int // one more than the number of the part, 0 for none
 }
 
 const (
 	maxCuts = 96
 	tagCuts = 32 // of one tag at most; what is beyond stays
 	ahead   = 8 << 10
+	perPart = 192 // bytes of most pages for each part that goes past the parser
 )
 
-// New returns a Reader of a page in UTF-8. With whole it leaves out nothing that
+// New returns a Reader of a page, which must be valid UTF-8 and not change before
+// Restore is done. With whole it leaves out nothing that
 // a selector may ask for: programs only.
 func New(text []byte, whole bool) *Reader {
-	r := &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
+	r := &Reader{text: text, parts: make([]part, 0, len(text)/perPart+1), tables: names(), whole: whole, flow: flow{head: true}}
 	r.controls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	if !whole {
 		r.sheets.find(text)
@@ -97,7 +105,7 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 			k := copy(b[n:], r.text[r.at:end])
 			n, r.at = n+k, r.at+k
 		case r.next < r.last:
-			r.pass(r.cuts[r.next])
+			r.skip(r.cuts[r.next])
 			r.next++
 		case r.seen < len(r.text):
 			r.look()
@@ -110,11 +118,12 @@ func (r *Reader) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// pass goes on behind a cut.
-func (r *Reader) pass(c cut) {
+// skip goes on behind a cut.
+func (r *Reader) skip(c cut) {
 	r.at = c.end
-	if c.keyed {
-		r.keyed = c.key(&r.key)
+	if c.key > 0 {
+		r.key = keyOfPart(c.key - 1)
+		r.keyed = r.key[:]
 	}
 }
 
@@ -128,7 +137,7 @@ func (r *Reader) look() {
 
 // leave makes a cut, which must not be before the last one.
 func (r *Reader) leave(start, end int) {
-	if r.last > 0 && r.cuts[r.last-1].end == start && !r.cuts[r.last-1].keyed {
+	if r.last > 0 && r.cuts[r.last-1].end == start && r.cuts[r.last-1].key == 0 {
 		r.cuts[r.last-1].end = end
 		return
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -387,45 +386,54 @@ func TestFullReads(t *testing.T) {
 }
 
 // The time of pages made to hurt grows as their size.
+// hostile are pages made to keep a reader busy: what they begin with, and what they
+// go on with.
+var hostile = map[string][2]string{
+	"open tags":          {"", "<"},
+	"letters":            {"", "<a"},
+	"declarations":       {"", "<!"},
+	"instructions":       {"", "<?"},
+	"end tags":           {"", "</"},
+	"comments":           {"", "<!--"},
+	"in a comment":       {"<!--", ">"},
+	"dashes":             {"<!--", "->"},
+	"quotes":             {"", `<p x="`},
+	"attributes":         {"<p ", "x=1 "},
+	"odd attributes":     {"<p ", "/x=1 "},
+	"spaces":             {"<p", " "},
+	"equals":             {"<p ", "="},
+	"scripts":            {"", "<script>"},
+	"script ends":        {"<script>", "</script"},
+	"escaped":            {"<script>", "<!--"},
+	"escaped scripts":    {"<script><!--", "<script>"},
+	"escaped breaks":     {"<script>", "<!--<9"},
+	"titles":             {"<title>", "</titl"},
+	"svg":                {"", "<svg>"},
+	"svg titles":         {"", "<svg><title>"},
+	"cdata":              {"<svg>", "<![CDATA["},
+	"sheets":             {"", "<style></style>"},
+	"open sheets":        {"", "<style"},
+	"sheet letters":      {"", "y"},
+	"brackets":           {"<style>", "["},
+	"sought in the head": {"<meta type=1><style>" + strings.Repeat("(", 1<<20), "[type]"},
+	"backslashes":        {"<style>", `\[`},
+	"many backslashes":   {"<style>" + strings.Repeat(`\`, 1<<20), "["},
+	"programs":           {"", "<script>" + program + "</script>"},
+	"references":         {`<p title="`, "&amp;"},
+	"open references":    {`<p title="`, "&"},
+	"many attributes":    {"", "<p a=b c=d e=f>"},
+}
+
+func hostilePage(part [2]string) []byte {
+	return []byte(part[0] + strings.Repeat(part[1], (1<<20)/len(part[1])))
+}
+
 func TestHostile(t *testing.T) {
-	for name, part := range map[string][2]string{
-		"open tags":          {"", "<"},
-		"letters":            {"", "<a"},
-		"declarations":       {"", "<!"},
-		"instructions":       {"", "<?"},
-		"end tags":           {"", "</"},
-		"comments":           {"", "<!--"},
-		"in a comment":       {"<!--", ">"},
-		"dashes":             {"<!--", "->"},
-		"quotes":             {"", `<p x="`},
-		"attributes":         {"<p ", "x=1 "},
-		"odd attributes":     {"<p ", "/x=1 "},
-		"spaces":             {"<p", " "},
-		"equals":             {"<p ", "="},
-		"scripts":            {"", "<script>"},
-		"script ends":        {"<script>", "</script"},
-		"escaped":            {"<script>", "<!--"},
-		"escaped scripts":    {"<script><!--", "<script>"},
-		"escaped breaks":     {"<script>", "<!--<9"},
-		"titles":             {"<title>", "</titl"},
-		"svg":                {"", "<svg>"},
-		"svg titles":         {"", "<svg><title>"},
-		"cdata":              {"<svg>", "<![CDATA["},
-		"sheets":             {"", "<style></style>"},
-		"open sheets":        {"", "<style"},
-		"sheet letters":      {"", "y"},
-		"brackets":           {"<style>", "["},
-		"sought in the head": {"<meta type=1><style>" + strings.Repeat("(", 1<<20), "[type]"},
-		"backslashes":        {"<style>", `\[`},
-		"many backslashes":   {"<style>" + strings.Repeat(`\`, 1<<20), "["},
-		"programs":           {"", "<script>" + program + "</script>"},
-	} {
-		page := []byte(part[0] + strings.Repeat(part[1], (1<<20)/len(part[1])))
-		start := time.Now()
+	for name, part := range hostile {
+		page := hostilePage(part)
 		n, err := io.Copy(io.Discard, sieve.New(page, false))
 		require.NoError(t, err)
 		assert.LessOrEqual(t, n, int64(len(page)), name)
-		assert.Less(t, time.Since(start), 2*time.Second, name)
 	}
 }
 
