@@ -47,29 +47,47 @@ func (w *writer) write(s string) {
 
 // stretch is the end of the text from i on that needs no folding.
 func (w *writer) stretch(s string, i int, cleaned bool) int {
-	for ; i < len(s); i++ {
-		for i < len(s) && byteClass[s[i]] == classPlain {
-			i++
+	for i < len(s) {
+		n := 0
+		if i+8 <= len(s) {
+			n = plainWords(s[i : i+8])
 		}
-		if i == len(s) {
-			return i
+		if i += n; n > 0 {
+			continue
 		}
-		switch byteClass[s[i]] {
-		case classSpace:
-			if s[i] != ' ' || i+1 == len(s) || byteClass[s[i+1]] == classSpace {
-				return i
-			}
-		case classMark:
-			w.see(s[i])
-		case classOdd:
-			if !cleaned && s[i-1] == ' ' {
-				return i - 1 // which may be the last if this one goes
-			} else if !cleaned {
-				return i
+		for end := min(i+8, len(s)); i < end; i++ {
+			switch byteClass[s[i]] {
+			case classSpace:
+				if s[i] != ' ' || i+1 == len(s) || byteClass[s[i+1]] == classSpace {
+					return i
+				}
+			case classMark:
+				w.see(s[i])
+			case classOdd:
+				if !cleaned && i > 0 && s[i-1] == ' ' {
+					return i - 1 // which may be the last if this one goes
+				} else if !cleaned {
+					return i
+				}
 			}
 		}
 	}
 	return i
+}
+
+// plainWords returns how many of eight bytes are plain or single spaces: all of
+// them, all but a space at the end, or 0 if there is anything else.
+func plainWords(s string) int {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	is := func(x, c uint64) uint64 { return high - (x ^ c*ones) } // as long as x is ASCII
+	spaces := is(x, ' ')
+	odd := is(x, '*') | is(x, '_') | is(x, '`') | is(x, '[') | is(x|ones, 0x7F) // the last one for the tilde, too
+	odd |= x | ^(x + (0x80-' ')*ones) | spaces&(spaces<<8)
+	if odd&high != 0 {
+		return 0
+	}
+	return 8 - int(spaces>>63)
 }
 
 func (w *writer) see(c byte) {
