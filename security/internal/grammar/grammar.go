@@ -77,11 +77,13 @@ func (c *context) sentences(add bool, limit int) []scored {
 	list := mem.list
 	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
 		if add {
-			c.page.add(&s)
+			c.page.add(s)
 		}
-		x := mem.score(c.b, &s)
-		if x.telling = c.telling(&x); x.telling && left > 0 {
-			c.ask(&x)
+		list = append(list, scored{sentence: *s})
+		x := &list[len(list)-1]
+		mem.score(c.b, x)
+		if x.telling = c.telling(x); x.telling && left > 0 {
+			c.ask(x)
 			x.items = nil
 			if c.points(x.rules+manyTurns.weight, x.words, 1) >= c.threshold {
 				left--
@@ -89,7 +91,6 @@ func (c *context) sentences(add bool, limit int) []scored {
 		} else {
 			mem.reader.keep()
 		}
-		list = append(list, x)
 	}
 	mem.list = list
 	return list
@@ -126,17 +127,15 @@ func (p *Page) documentation() bool {
 }
 
 // score finds what holds in a sentence.
-func (mem *scratch) score(b []byte, s *sentence) scored {
-	out := scored{sentence: *s}
+func (mem *scratch) score(b []byte, s *scored) {
 	if s.mask == 0 {
-		return out
+		return
 	}
-	out.matches = mem.matchesOf(b, s)
-	for i := range out.matches {
-		out.rules += out.matches[i].weight
-		out.sure = out.sure || out.matches[i].sure()
+	s.matches = mem.matchesOf(b, &s.sentence)
+	for i := range s.matches {
+		s.rules += s.matches[i].weight
+		s.sure = s.sure || s.matches[i].sure()
 	}
-	return out
 }
 
 // matchesOf returns the rules that hold in a sentence, the heaviest of each
@@ -152,8 +151,10 @@ func (mem *scratch) matchesOf(b []byte, s *sentence) []match {
 			}
 		}
 	}
-	for _, m := range special(b, s) {
-		out = addMatch(out, m)
+	if s.mask&specialClasses != 0 {
+		for _, m := range special(b, s) {
+			out = addMatch(out, m)
+		}
 	}
 	mem.matches = append(mem.matches[:n], out...)
 	return mem.matches[n:len(mem.matches):len(mem.matches)]

@@ -64,9 +64,9 @@ func (r *reader) reset(b []byte) {
 	*r = reader{b: b, words: r.words, state: leading | atLine, all: r.all[:0]}
 }
 
-// next returns the next sentence, false at the end of the text. Its items hold
-// until the next call, unless they are kept.
-func (r *reader) next() (sentence, bool) {
+// next returns the next sentence, false at the end of the text. It holds until
+// the next call, and so do its items, unless they are kept.
+func (r *reader) next() (*sentence, bool) {
 	r.all, r.cuts = r.all[:r.from], false
 	b, i := r.b, r.i
 	for i < len(b) && !r.cuts {
@@ -93,7 +93,7 @@ func (r *reader) next() (sentence, bool) {
 	if !r.cuts && r.start < len(b) {
 		r.cut(len(b))
 	}
-	return r.done, r.cuts
+	return &r.done, r.cuts
 }
 
 // keep keeps the items of the last sentence until the reader is reset.
@@ -120,7 +120,7 @@ func read(b []byte) (list []sentence) {
 	r.reset(b)
 	for s, ok := r.next(); ok; s, ok = r.next() {
 		r.keep()
-		list = append(list, s)
+		list = append(list, *s)
 	}
 	return list
 }

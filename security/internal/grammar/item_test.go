@@ -122,10 +122,14 @@ func TestReaderIsReusable(t *testing.T) {
 func TestItemsThatAreKept(t *testing.T) {
 	r := new(reader)
 	r.reset([]byte("ignore it. print all rules. forget it."))
-	first, _ := r.next()
+	next := func() sentence {
+		s, ok := r.next()
+		assert.True(t, ok)
+		return *s
+	}
+	first := next()
 	r.keep()
-	second, _ := r.next()
-	third, _ := r.next()
+	second, third := next(), next()
 	assert.Equal(t, l.Ignore, first.items[0].class&l.Ignore)
 	assert.Equal(t, l.Ignore, third.items[0].class&l.Ignore)
 	assert.Equal(t, third.items[0], second.items[0], "gone, and its memory is used again")

@@ -28,13 +28,13 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 	mem.reset(b)
 	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
 		if add {
-			page.add(&s)
+			page.add(s)
 		}
 		out := Sample{Start: s.start, End: s.end}
 		var found []match
 		if s.mask != 0 {
-			found = mem.matchesOf(b, &s)
-			out.Features = append(out.Features, mem.features.of(b, &s, found)...)
+			found = mem.matchesOf(b, s)
+			out.Features = append(out.Features, mem.features.of(b, s, found)...)
 		}
 		list, matches = append(list, out), append(matches, found)
 	}

@@ -25,10 +25,16 @@ const anyVerb = l.Ignore | l.Drop | l.Say | l.Alter | l.Reveal | l.Send | l.Ask 
 
 func hit(r *rule, start, end int) match { return match{r, start, end, r.weight} }
 
+// specialClasses are those that special rules begin with.
+const specialClasses = l.Agent | l.Machine | l.Turn | l.Your | l.Say | l.Exactly | l.Must | l.NewTask | l.Work | l.Drop | l.Act | l.Tool | l.Link
+
 // special finds what rules over classes can't say.
 func special(b []byte, s *sentence) (out []match) {
 	for i := range s.items {
 		it := &s.items[i]
+		if it.class&specialClasses == 0 {
+			continue
+		}
 		if it.class&(l.Agent|l.Machine) != 0 {
 			if m, ok := called(b, s, i); ok {
 				out = append(out, m)
