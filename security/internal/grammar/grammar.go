@@ -146,7 +146,11 @@ func (mem *scratch) matchesOf(b []byte, s *sentence) []match {
 	x := indexed()
 	for w, set := range x.candidates(s.mask) {
 		for ; set != 0; set &= set - 1 {
-			if m, ok := x.rules[w*64+bits.TrailingZeros64(set)].find(s); ok {
+			r := &x.rules[w*64+bits.TrailingZeros64(set)]
+			if !r.served(s.mask) {
+				continue
+			}
+			if m, ok := r.find(s); ok {
 				out = addMatch(out, m)
 			}
 		}

@@ -21,9 +21,12 @@ func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 // index knows which rules the classes of a sentence may satisfy.
 type index struct {
 	rules []rule
-	steps [64][maxSteps]ruleSet // by class and step: the rules that the class serves there
-	short [maxSteps]ruleSet     // rules without such a step
+	opens [64]opening // by class
+	short ruleSet     // rules of one step
 }
+
+// opening are the rules that a class serves in the first step and in the second.
+type opening struct{ first, second ruleSet }
 
 // indexed returns the rules with their index, made once.
 var indexed = sync.OnceValue(func() *index { return newIndex(rules()) })
@@ -31,33 +34,39 @@ var indexed = sync.OnceValue(func() *index { return newIndex(rules()) })
 func newIndex(list []rule) *index {
 	x := &index{rules: list}
 	for i, r := range list {
-		for k := range maxSteps {
-			if k >= len(r.steps) {
-				x.short[k].add(i)
-				continue
-			}
-			for m := uint64(r.steps[k].any); m != 0; m &= m - 1 {
-				x.steps[bits.TrailingZeros64(m)][k].add(i)
-			}
+		for m := uint64(r.steps[0].any); m != 0; m &= m - 1 {
+			x.opens[bits.TrailingZeros64(m)].first.add(i)
+		}
+		if len(r.steps) == 1 {
+			x.short.add(i)
+			continue
+		}
+		for m := uint64(r.steps[1].any); m != 0; m &= m - 1 {
+			x.opens[bits.TrailingZeros64(m)].second.add(i)
 		}
 	}
 	return x
 }
 
-// candidates returns the rules each of whose steps one of the classes satisfies.
+// candidates returns the rules whose first steps the classes satisfy, up to two.
 func (x *index) candidates(mask l.Class) ruleSet {
-	sets := x.short
+	var a0, a1, a2 uint64
+	b0, b1, b2 := x.short[0], x.short[1], x.short[2]
 	for m := uint64(mask); m != 0; m &= m - 1 {
-		row := &x.steps[bits.TrailingZeros64(m)]
-		for k := range sets {
-			for w := range sets[k] {
-				sets[k][w] |= row[k][w]
-			}
+		o := &x.opens[bits.TrailingZeros64(m)]
+		a0, a1, a2 = a0|o.first[0], a1|o.first[1], a2|o.first[2]
+		b0, b1, b2 = b0|o.second[0], b1|o.second[1], b2|o.second[2]
+	}
+	return ruleSet{a0 & b0, a1 & b1, a2 & b2}
+}
+
+// served reports whether the classes satisfy the steps of a rule behind the
+// second.
+func (r *rule) served(mask l.Class) bool {
+	for k := 2; k < len(r.steps); k++ {
+		if r.steps[k].any&mask == 0 {
+			return false
 		}
 	}
-	out := sets[0]
-	for w := range out {
-		out[w] &= sets[1][w] & sets[2][w] & sets[3][w]
-	}
-	return out
+	return true
 }
