@@ -127,14 +127,8 @@ func (p *Page) styleText(css string) {
 		comment, rest, _ = strings.Cut(after, "*/")
 		p.remove(strings.TrimSpace(comment), "comment", "")
 	}
-	for rest := css; ; {
-		_, after, found := strings.Cut(rest, "content:")
-		if !found {
-			return
-		}
-		rest = after
-		value, _, _ := strings.Cut(after[:min(len(after), 2000)], "}")
-		p.remove(strings.Trim(strings.TrimSpace(value), `"';`), "attribute", "generated content")
+	for value := range generated(css) {
+		p.remove(strings.Trim(value, `"'`), "attribute", "generated content")
 	}
 }
 
