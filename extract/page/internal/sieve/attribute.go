@@ -20,8 +20,7 @@ const (
 )
 
 // fateOf decides about an attribute.
-func (r *Reader) fateOf(t *tag, key uint64, name, value []byte, e element) fate {
-	is := reading(r.tables.attributes.find(key, name))
+func (r *Reader) fateOf(t *tag, is reading, key uint64, name, value []byte, e element) fate {
 	if is == isRead || is == isSet && !t.pictured {
 		return stays
 	}

@@ -1,6 +1,9 @@
 package sieve
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Unkeyed returns what was read of a page with what its keys stand for.
 func (r *Reader) Unkeyed(out string) string {
@@ -10,10 +13,10 @@ func (r *Reader) Unkeyed(out string) string {
 		case p == nil:
 			b.WriteByte(out[i])
 			continue
-		case p.list == 0:
+		case !p.list:
 			b.Write(r.spanOf(p))
 		default:
-			b.Write(keptOf(r.spanOf(p), p.list))
+			b.WriteString(r.written(p))
 		}
 		i += keySize - 1
 	}
@@ -27,7 +30,7 @@ func (r *Reader) Keys(out string) (texts, lists int) {
 		if p == nil {
 			continue
 		}
-		if i += keySize - 1; p.list == 0 {
+		if i += keySize - 1; !p.list {
 			texts++
 		} else {
 			lists++
@@ -36,17 +39,21 @@ func (r *Reader) Keys(out string) (texts, lists int) {
 	return texts, lists
 }
 
-// keptOf returns the attributes of a list that are restored, as they are written.
-func keptOf(span []byte, kept uint16) (out []byte) {
-	var t tag
-	for i := 0; i < len(span); kept >>= 1 {
-		start := i
-		name, _ := t.name(span, i)
-		_, _, end := t.value(span, i+len(name))
-		i = skipSpace(span, end)
-		if kept&1 != 0 {
-			out = append(out, span[start:i]...)
+// written returns the attributes of a list, apart by a space, values as they are
+// written.
+func (r *Reader) written(p *part) string {
+	var list []string
+	for i := p.start; i < p.end; i++ {
+		a := &r.kept[i]
+		s := r.name(a)
+		value := string(r.text[a.start:a.end])
+		switch quote := string(r.text[a.start-1]); {
+		case quote == `"` || quote == "'":
+			s += "=" + quote + value + quote
+		case value != "":
+			s += "=" + value
 		}
+		list = append(list, s)
 	}
-	return out
+	return strings.Join(list, " ")
 }

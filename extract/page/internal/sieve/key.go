@@ -29,25 +29,25 @@ const (
 
 // part is what a key stands for.
 type part struct {
-	start, end uint32
-	list       uint16 // of attributes: a bit for each that is restored
+	start, end uint32 // of the page, or of Reader.kept
+	list       bool   // it is a list of attributes
 }
 
 // hand has a part of the page go past the parser if that would take it as it
 // stands.
 func (r *Reader) hand(start, end int) {
 	if r.isPlain(r.text[start:end]) {
-		r.pass(start, end, 0)
+		r.pass(start, end, part{uint32(start), uint32(end), false})
 	}
 }
 
 // pass cuts a part of the page for a key, unless there are too many. It reports
 // whether it did.
-func (r *Reader) pass(start, end int, list uint16) bool {
+func (r *Reader) pass(start, end int, p part) bool {
 	if len(r.parts) == maxParts || uint64(len(r.text)) >= 1<<32 {
 		return false
 	}
-	r.parts = append(r.parts, part{uint32(start), uint32(end), list})
+	r.parts = append(r.parts, p)
 	r.cuts[r.last] = cut{start, end, len(r.parts)}
 	r.last++
 	return true
@@ -76,16 +76,17 @@ func (r *Reader) partOf(key string) *part {
 	return nil
 }
 
+// spanOf returns the text of a part.
 func (r *Reader) spanOf(p *part) []byte { return r.text[p.start:p.end] }
 
 // Restore puts what was handed past the parser into the tree that it made, which
-// nobody should read before. Elements that are alike may share their attributes. A
+// nobody should read before. Elements made of one tag share their attributes. A
 // tree of another page is left as it is, unless it isn't in UTF-8.
 func (r *Reader) Restore(root *html.Node) {
 	if len(r.parts) == 0 {
 		return
 	}
-	m := restorer{Reader: r}
+	m := restorer{Reader: r, attrs: r.attributes()}
 	for n := root; n != nil; n = following(n, root) {
 		switch {
 		case n.Type == html.ElementNode && len(n.Attr) > 0:
@@ -99,19 +100,18 @@ func (r *Reader) Restore(root *html.Node) {
 // restorer is the memory of a restoration.
 type restorer struct {
 	*Reader
+	attrs  []html.Attribute
 	values values
-	lists  lists
-	shelf  shelf
 }
 
 func (m *restorer) element(n *html.Node) {
-	if p := m.partOf(n.Attr[0].Key); p != nil && p.list != 0 {
-		n.Attr = m.attributesOf(n, p)
+	if p := m.partOf(n.Attr[0].Key); p != nil && p.list {
+		n.Attr = m.attrs[p.start:p.end:p.end]
 		return
 	}
 	for i := range n.Attr {
 		if v := n.Attr[i].Val; len(v) == keySize {
-			if p := m.partOf(v); p != nil {
+			if p := m.partOf(v); p != nil && !p.list {
 				n.Attr[i].Val = m.values.of(m.spanOf(p))
 			}
 		}
@@ -128,7 +128,7 @@ func (r *Reader) unkeyed(text string) string {
 			return b.String()
 		}
 		p := r.partOf(rest[i:])
-		if p == nil {
+		if p == nil || p.list {
 			b.WriteString(rest[:i+1])
 			rest = rest[i+1:]
 			continue

@@ -139,9 +139,9 @@ func TestLists(t *testing.T) {
 		"<svg class=a><g class=b><foreignObject><p class=c>":                  0,
 		"<math class=a><mi class=b>":                                          0,
 		// Bounds.
-		"<p" + strings.Repeat(" class=a id=b", 8) + ">":         1,
-		"<p" + strings.Repeat(" class=a id=b", 8) + " title=c>": 0,
-		"<p class='" + strings.Repeat("a", 1<<20) + "'>":        1,
+		"<p" + strings.Repeat(" class=a id=b", 16) + ">":         1,
+		"<p" + strings.Repeat(" class=a id=b", 16) + " title=c>": 0,
+		"<p class='" + strings.Repeat("a", 1<<20) + "'>":         1,
 	} {
 		texts, lists := handed(t, page)
 		assert.Equal(t, want, lists, "%.100q", page)

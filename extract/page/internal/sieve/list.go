@@ -2,26 +2,25 @@ package sieve
 
 import (
 	"bytes"
-	"math/bits"
+	"cmp"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // list is what is known of the attributes of a tag.
 type list struct {
 	start, end int
 	count      int
+	first      int    // of those that stay, in Reader.kept
 	gone       uint32 // a bit for each attribute that is left out
-	controls   bool   // one that stays holds characters that the parser replaces
+	parsed     bool   // the parser makes something else of one that stays
 }
 
 // Bounds of a list. What stands behind the attributes that are looked at stays.
 const (
 	maxStripped = tagCuts
-	maxListed   = 16 // attributes that go past the parser together
+	maxName     = 128 // bytes of the name of an attribute
 )
 
 func (l *list) add(start, end int) {
@@ -32,27 +31,70 @@ func (l *list) add(start, end int) {
 	l.count++
 }
 
-// kept returns a bit for each of the first attributes that stays.
-func (l *list) kept() uint16 {
-	return uint16(^l.gone & (1<<min(l.count, maxListed) - 1))
+// attribute is one that goes past the parser.
+type attribute struct {
+	known      uint16 // the slot of its name
+	size       uint16 // of a name that has none
+	at         uint32 // where such a name starts
+	start, end uint32 // of the value
+}
+
+// keep notes that an attribute stays, whose name is at i and whose value from from to
+// to. Of those with the same name the first one counts (HTML, 13.2.5.33).
+func (r *Reader) keep(l *list, i, size, known, from, to int) {
+	if !r.isPlain(r.text[from:to]) || size > maxName {
+		l.parsed = true
+		return
+	}
+	a := attribute{known: uint16(known), start: uint32(from), end: uint32(to)}
+	if r.tables.attributes.slots[known].name == "" {
+		a.known, a.at, a.size = noSlot, uint32(i), uint16(size)
+	}
+	for k := range r.kept[l.first:] {
+		if r.alike(&r.kept[l.first+k], &a) {
+			return
+		}
+	}
+	r.kept = append(r.kept, a)
+}
+
+func (r *Reader) alike(a, b *attribute) bool {
+	return a.known == b.known && (a.known != noSlot || bytes.EqualFold(r.nameOf(a), r.nameOf(b)))
+}
+
+func (r *Reader) nameOf(a *attribute) []byte { return r.text[a.at : a.at+uint32(a.size)] }
+
+// name returns the name of an attribute in lower case.
+func (r *Reader) name(a *attribute) string {
+	if a.known != noSlot {
+		return r.tables.attributes.slots[a.known].name
+	}
+	small := bytes.Clone(r.nameOf(a))
+	for i, c := range small {
+		small[i] = lower(c)
+	}
+	return string(small)
 }
 
 // cutList decides what the parser gets of the attributes of a tag. It does more for
 // one than for all else of a tag, so they go past it together, unless it asks for
 // them (HTML, 13.2.6: those of html, body, input and formatting elements, and of
 // SVG and MathML).
-func (r *Reader) cutList(t *tag, e element) {
-	l := &t.list
+func (r *Reader) cutList(l *list, e element) {
 	foreign := r.foreign.open()
-	parsed := foreign || e == input || e == svg || e == math || e == point
-	if kept := l.kept(); !parsed && !l.controls && kept != 0 && l.count <= maxListed && r.pass(l.start, l.end, kept) {
+	l.parsed = l.parsed || foreign || e == input || e == svg || e == math || e == point
+	if !l.parsed && l.count <= maxStripped && len(r.kept) > l.first && r.pass(l.start, l.end, part{uint32(l.first), uint32(len(r.kept)), true}) {
+		if e == link { // as the parser does
+			slices.SortFunc(r.kept[l.first:], func(a, b attribute) int { return cmp.Compare(r.name(&a), r.name(&b)) })
+		}
 		return
 	}
-	var again tag
+	r.kept = r.kept[:l.first]
+	var t tag
 	for i, n := l.start, 0; i < l.end && n < maxStripped; n++ {
 		start := i
-		name, _ := again.name(r.text, i)
-		from, to, end := again.value(r.text, i+len(name))
+		name, _ := t.name(r.text, i)
+		from, to, end := t.value(r.text, i+len(name))
 		i = skipSpace(r.text, end)
 		switch {
 		case l.gone>>n&1 != 0:
@@ -63,70 +105,13 @@ func (r *Reader) cutList(t *tag, e element) {
 	}
 }
 
-// shelf holds the attributes of many elements.
-type shelf struct{ free []html.Attribute }
-
-const shelfSize = 64
-
-func (s *shelf) take(n int) []html.Attribute {
-	if n > len(s.free) {
-		s.free = make([]html.Attribute, shelfSize)
-	}
-	out := s.free[:0:n]
-	s.free = s.free[n:]
-	return out
-}
-
-// lists remembers lists of attributes, which often stand on many elements. Of those
-// with the same slot it holds the last.
-type lists [slots]struct {
-	span  []byte
-	kept  uint16
-	link  bool
-	attrs []html.Attribute
-}
-
-// attributesOf returns the attributes that the key of a list stands for. Elements
-// that are alike share them.
-func (m *restorer) attributesOf(n *html.Node, p *part) []html.Attribute {
-	span, kept, link := m.spanOf(p), p.list, n.DataAtom == atom.A
-	known := &m.lists[slotOf(span)]
-	if known.kept != kept || known.link != link || !bytes.Equal(known.span, span) {
-		known.span, known.kept, known.link, known.attrs = span, kept, link, m.read(span, kept)
-		if link { // as the parser does
-			slices.SortFunc(known.attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
-		}
-	}
-	return known.attrs
-}
-
-// read reads a list of attributes. Of those with the same name the first one counts
-// (HTML, 13.2.5.33).
-func (m *restorer) read(span []byte, kept uint16) []html.Attribute {
-	out := m.shelf.take(bits.OnesCount16(kept))
-	var t tag
-	for i := 0; kept != 0 && i < len(span); kept >>= 1 {
-		name, key := t.name(span, i)
-		from, to, end := t.value(span, i+len(name))
-		i = skipSpace(span, end)
-		if kept&1 == 0 {
-			continue
-		}
-		if s := m.nameOf(key, name); !slices.ContainsFunc(out, func(a html.Attribute) bool { return a.Key == s }) {
-			out = append(out, html.Attribute{Key: s, Val: m.values.of(span[from:to])})
-		}
+// attributes returns all attributes that go past the parser.
+func (r *Reader) attributes() []html.Attribute {
+	var met values
+	out := make([]html.Attribute, len(r.kept))
+	for i := range r.kept {
+		a := &r.kept[i]
+		out[i] = html.Attribute{Key: r.name(a), Val: met.of(r.text[a.start:a.end])}
 	}
 	return out
-}
-
-// nameOf returns the name of an attribute in lower case.
-func (m *restorer) nameOf(key uint64, name []byte) string {
-	if s := m.tables.attributes.slot(key, name); s.name != "" {
-		return s.name
-	}
-	small := bytes.Clone(name)
-	for i, c := range small {
-		small[i] = lower(c)
-	}
-	return string(small)
 }

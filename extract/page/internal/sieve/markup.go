@@ -82,7 +82,7 @@ func (r *Reader) startTag(gap cut) {
 		r.close(gap)
 	}
 	t := tag{start: i, first: r.last}
-	r.attributes(&t, i+1+len(name), e, !r.whole && strips(e))
+	r.attributesOf(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
 	if r.drops(e, &t) {
 		r.last = t.first
@@ -147,7 +147,7 @@ func (r *Reader) endTag(gap cut) {
 		r.seen++
 	} else {
 		var t tag
-		r.attributes(&t, r.seen, other, false)
+		r.attributesOf(&t, r.seen, other, false)
 		r.seen = t.end
 	}
 	if r.foreign.open() {

@@ -182,7 +182,10 @@ type slot struct {
 	short bool // the key is all of the name, which has letters only
 }
 
-const tableSize = 512
+const (
+	tableSize = 512
+	noSlot    = tableSize
+)
 
 func (t *nameTable) add(names string, is uint8) {
 	for name := range strings.FieldsSeq(names) {
@@ -196,15 +199,15 @@ func (t *nameTable) add(names string, is uint8) {
 }
 
 // find returns what a name in any case stands for, 0 if it is not in the table.
-func (t *nameTable) find(key uint64, name []byte) uint8 { return t.slot(key, name).is }
+func (t *nameTable) find(key uint64, name []byte) uint8 { return t.slots[t.index(key, name)].is }
 
-// slot returns the entry of a name in any case, an empty one if it is not in the
+// index returns the slot of a name in any case, an empty one if it is not in the
 // table.
-func (t *nameTable) slot(key uint64, name []byte) *slot {
+func (t *nameTable) index(key uint64, name []byte) int {
 	for i := hash(key, len(name)) % tableSize; ; i = (i + 1) % tableSize {
 		s := &t.slots[i]
 		if s.name == "" || s.key == key && len(s.name) == len(name) && (s.short || equalFold(name, s.name)) {
-			return s
+			return int(i)
 		}
 	}
 }

@@ -17,9 +17,6 @@ type selectors struct {
 // filterSize is that of a filter, in words.
 const filterSize = 32
 
-// maxName bounds the bytes of the name of an attribute in a selector.
-const maxName = 128
-
 // find looks for the style sheets of a page, by a letter that is rare.
 func (s *selectors) find(page []byte) {
 	for _, letter := range [...]byte{'y', 'Y'} {

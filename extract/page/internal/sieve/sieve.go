@@ -21,7 +21,8 @@
 // markup.
 //
 // A Reader looks at each byte a few times. Beside the page it holds a fixed amount of
-// memory and twelve bytes for each part that goes past the parser.
+// memory, twelve bytes for each part and sixteen for each attribute that go past the
+// parser.
 package sieve
 
 import (
@@ -46,7 +47,8 @@ type Reader struct {
 	cuts     [maxCuts]cut
 	next     int // of the cuts from at on
 	last     int
-	parts    []part // that go past the parser
+	parts    []part      // that go past the parser
+	kept     []attribute // of them
 	key      [keySize]byte
 	keyed    []byte // what is left of it to be read
 	heads    [maxHeads][]byte
@@ -76,13 +78,15 @@ const (
 	tagCuts = 32 // of one tag at most; what is beyond stays
 	ahead   = 8 << 10
 	perPart = 192 // bytes of most pages for each part that goes past the parser
+	perKept = 128 // and for each attribute of them
 )
 
 // New returns a Reader of a page, which must be valid UTF-8 and not change before
 // Restore is done. With whole it leaves out nothing that
 // a selector may ask for: programs only.
 func New(text []byte, whole bool) *Reader {
-	r := &Reader{text: text, parts: make([]part, 0, len(text)/perPart+1), tables: names(), whole: whole, flow: flow{head: true}}
+	r := &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
+	r.parts, r.kept = make([]part, 0, len(text)/perPart+1), make([]attribute, 0, len(text)/perKept+1)
 	r.controls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	if !whole {
 		r.sheets.find(text)

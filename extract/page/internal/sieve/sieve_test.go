@@ -33,7 +33,7 @@ func TestPrograms(t *testing.T) {
 	long := program
 	for page, want := range map[string]string{
 		"<script>" + long + "</script>x":                                                "<script></script>x",
-		"<SCRIPT SRC=a>" + long + "</ScRiPt >x":                                         "<SCRIPT SRC=a></ScRiPt >x",
+		"<SCRIPT SRC=a>" + long + "</ScRiPt >x":                                         "<SCRIPT src=a></ScRiPt >x",
 		"<script type=module>" + long + "</script>x":                                    "<script ></script>x",
 		"<script>" + long:                                                               "<script>",
 		"<script>" + long + "</script":                                                  "<script>",
@@ -121,14 +121,14 @@ func TestBeginnings(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	for page, want := range map[string]string{
-		`<p onclick="f()" class=a data-x=1>`:                      `<p class=a >`,
-		`<p class=a onclick=f() >`:                                `<p class=a  >`,
+		`<p onclick="f()" class=a data-x=1>`:                      `<p class=a>`,
+		`<p class=a onclick=f() >`:                                `<p class=a >`,
 		`<p onclick=f()>`:                                         `<p >`,
 		"<p\nonclick\n=\n'f()'\tid=b\f>":                          "<p\nid=b\f>",
-		`<P ONCLICK="f()" CLASS=a>`:                               `<P CLASS=a>`,
+		`<P ONCLICK="f()" CLASS=a>`:                               `<P class=a>`,
 		`<p tabindex hidden>`:                                     `<p hidden>`,
 		`<p tabindex=0hidden>`:                                    `<p >`,
-		`<p class="a"tabindex="1"id="b">`:                         `<p class="a"id="b">`,
+		`<p class="a"tabindex="1"id="b">`:                         `<p class="a" id="b">`,
 		`<br tabindex=1 />`:                                       `<br />`,
 		`<br tabindex/>`:                                          `<br />`,
 		`<path d="M0 0 1 1 2 2"/>`:                                `<path />`,
@@ -156,7 +156,7 @@ func TestAttributes(t *testing.T) {
 		`<img src="data:image/jpeg;base64,aaaaaaaaaaaaaaaa" srcset="a 1x, b 2x">`:       "",
 		`<img src=" /a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:                        "",
 		`<img src="/a/b-in-full-size&sol;blank.gif" srcset="a 1x, b 2x">`:               "",
-		`<img src=blank.gif src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:           "",
+		`<img src=blank.gif src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:           `<img src=blank.gif srcset="a 1x, b 2x">`,
 		`<img src srcset="a 1x, b 2x">`:                                                 "",
 		`<source src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:                      "",
 		`<p width=1 height=1>`: `<p >`,
@@ -239,7 +239,7 @@ func TestSelectors(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want == again, r.Missed(), page)
 		if want != again {
-			assert.Equal(t, want == kept, strings.Contains(r.Unkeyed(string(out)), "data-X=1"), page)
+			assert.Equal(t, want == kept, strings.Contains(strings.ToLower(r.Unkeyed(string(out))), "data-x=1"), page)
 		}
 	}
 }

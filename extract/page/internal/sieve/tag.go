@@ -18,11 +18,12 @@ type tag struct {
 	wanted   bool   // in the head and in drawings: somebody asks for it
 }
 
-// attributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
+// attributesOf reads the attributes of a tag from i on, as Tokenizer.readTag does.
 // With strip those that nobody reads are left out.
-func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
+func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
 	text := r.text
 	inHead := (e == headLink || e == headMeta) && r.flow.head
+	t.list.first = len(r.kept)
 	gone := uint64(0) // hashes of names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
@@ -39,10 +40,11 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			i++
 			continue
 		}
+		start := i
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
 		value := text[from:to]
-		t.list.add(i, end)
+		t.list.add(start, end)
 		if i = end; i == len(text) {
 			t.odd = true
 			break
@@ -57,7 +59,8 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			t.wanted = true
 			continue
 		}
-		f := r.fateOf(t, key, name, value, e)
+		known := r.tables.attributes.index(key, name)
+		f := r.fateOf(t, reading(r.tables.attributes.slots[known].is), key, name, value, e)
 		if inHead || e == shape {
 			t.wanted = r.wants(t, e, f, name, value) || t.wanted
 		}
@@ -68,12 +71,16 @@ func (r *Reader) attributes(t *tag, i int, e element, strip bool) {
 			t.list.gone |= 1 << (t.list.count - 1)
 		case f == says && gone&bit != 0: // one of the same name may have stood before it
 			t.odd = true
-		case !r.isPlain(value):
-			t.list.controls = true
+		default:
+			r.keep(&t.list, start, len(name), known, from, to)
 		}
 	}
-	if t.end = i; strip && !t.odd && t.list.count > 0 {
-		r.cutList(t, e)
+	switch t.end = i; {
+	case !strip || t.list.count == 0:
+	case t.odd:
+		r.kept = r.kept[:t.list.first]
+	default:
+		r.cutList(&t.list, e)
 	}
 }
 
