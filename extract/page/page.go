@@ -43,30 +43,31 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
-	root, sifted, err := parse(ctx, text, drop != nil)
+	d := desks.Get().(*desk)
+	defer d.release()
+	root, err := d.parse(ctx, text, drop != nil)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return fallback(ctx, src, text, err)
 	}
-	d := desks.Get().(*desk)
-	defer d.release()
-	return d.read(ctx, src, text, root, sifted, drop)
+	return d.read(ctx, src, text, root, drop)
 }
 
 // parse builds the tree of what the sieve leaves of the page, scripting being off,
 // so that what noscript holds is part of it. With whole all attributes are left.
-func parse(ctx context.Context, text []byte, whole bool) (*html.Node, *sieve.Reader, error) {
-	r := reader{ctx, sieve.New(text, whole)}
-	root, err := html.ParseWithOptions(r, html.ParseOptionEnableScripting(false))
-	if err == nil && r.sieve.Missed() {
-		return parse(ctx, text, true)
+func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
+	d.sieve.Reset(text, whole)
+	root, err := html.ParseWithOptions(reader{ctx, &d.sieve}, html.ParseOptionEnableScripting(false))
+	switch {
+	case err != nil:
+		return nil, err
+	case d.sieve.Missed():
+		return d.parse(ctx, text, true)
 	}
-	if err == nil {
-		r.sieve.Restore(root)
-	}
-	return root, r.sieve, err
+	d.sieve.Restore(root)
+	return root, nil
 }
 
 // reader reads for as long as ctx lasts. It fills what it is given, for the
@@ -86,6 +87,7 @@ func (r reader) Read(b []byte) (int, error) {
 
 // desk is the memory of one extraction, kept for the next one.
 type desk struct {
+	sieve   sieve.Reader
 	layout  layout.Page
 	chooser content.Chooser
 }
@@ -103,22 +105,23 @@ func (d *desk) release() {
 	if cap(d.layout.Next) > maxDesk {
 		return
 	}
+	d.sieve.Reset(nil, false)
 	d.layout.Reset()
 	desks.Put(d)
 }
 
-func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, sifted *sieve.Reader, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
 	if len(text) >= largePage {
 		p.Grow(2 * bytes.Count(text, []byte("<")))
 	}
-	if !sifted.Styled() {
+	if !d.sieve.Styled() {
 		p.Unstyled()
 	}
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}
-	p.ScriptBytes += sifted.Programs
+	p.ScriptBytes += d.sieve.Programs
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
@@ -126,7 +129,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 		content.Keep(p, kept)
 	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	s := newScene(p, &about, kept, root, sifted.Beginnings())
+	s := newScene(p, &about, kept, root, d.sieve.Beginnings())
 	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"
 		s.state = !s.told

@@ -14,10 +14,9 @@ import (
 // That of a text or a value stands where this did, that of a list of attributes is
 // the name of the only attribute of a tag.
 const (
-	keyMark  = 0xFF
-	keySize  = 4
-	keyBits  = 7 // of a digit
-	maxParts = 1 << (keyBits * (keySize - 1))
+	keyMark = 0xFF
+	keySize = 4
+	keyBits = 7 // of a digit
 )
 
 // Bounds of what is handed past the parser, in bytes.
@@ -26,6 +25,10 @@ const (
 	minRaw   = 64 // of the source of a script or a style sheet
 	minWords = 48 // of a text
 )
+
+// maxParts bounds the parts of a page that go past the parser, and so the memory
+// that pages made to hurt can ask for. Few pages have a fifth of it.
+const maxParts = 1 << 15
 
 // part is what a key stands for.
 type part struct {
@@ -86,7 +89,8 @@ func (r *Reader) Restore(root *html.Node) {
 	if len(r.parts) == 0 {
 		return
 	}
-	m := restorer{Reader: r, attrs: r.attributes()}
+	r.restoreLists()
+	m := restorer{Reader: r}
 	for n := root; n != nil; n = following(n, root) {
 		switch {
 		case n.Type == html.ElementNode && len(n.Attr) > 0:
@@ -100,7 +104,6 @@ func (r *Reader) Restore(root *html.Node) {
 // restorer is the memory of a restoration.
 type restorer struct {
 	*Reader
-	attrs  []html.Attribute
 	values values
 }
 

@@ -174,7 +174,7 @@ func TestListsApart(t *testing.T) {
 }
 
 func TestMostKeys(t *testing.T) {
-	const most = 1 << 21
+	const most = 1 << 15
 	r := sieve.New([]byte(strings.Repeat("<p id=a>", most)+"<p id=b>"), false)
 	out, err := io.ReadAll(r)
 	require.NoError(t, err)

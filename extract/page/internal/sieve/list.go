@@ -105,13 +105,12 @@ func (r *Reader) cutList(l *list, e element) {
 	}
 }
 
-// attributes returns all attributes that go past the parser.
-func (r *Reader) attributes() []html.Attribute {
+// restoreLists makes the attributes that go past the parser.
+func (r *Reader) restoreLists() {
 	var met values
-	out := make([]html.Attribute, len(r.kept))
+	r.attrs = slices.Grow(r.attrs[:0], len(r.kept))
 	for i := range r.kept {
 		a := &r.kept[i]
-		out[i] = html.Attribute{Key: r.name(a), Val: met.of(r.text[a.start:a.end])}
+		r.attrs = append(r.attrs, html.Attribute{Key: r.name(a), Val: met.of(r.text[a.start:a.end])})
 	}
-	return out
 }

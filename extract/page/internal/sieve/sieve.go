@@ -28,6 +28,8 @@ package sieve
 import (
 	"bytes"
 	"io"
+
+	"golang.org/x/net/html"
 )
 
 // MaxProgram is the size in bytes from which on a script that isn't data is
@@ -49,6 +51,7 @@ type Reader struct {
 	last     int
 	parts    []part      // that go past the parser
 	kept     []attribute // of them
+	attrs    []html.Attribute
 	key      [keySize]byte
 	keyed    []byte // what is left of it to be read
 	heads    [maxHeads][]byte
@@ -77,21 +80,31 @@ const (
 	maxCuts = 96
 	tagCuts = 32 // of one tag at most; what is beyond stays
 	ahead   = 8 << 10
-	perPart = 192 // bytes of most pages for each part that goes past the parser
-	perKept = 128 // and for each attribute of them
+
+	maxMemory = 1 << 16 // parts and attributes, each
 )
 
-// New returns a Reader of a page, which must be valid UTF-8 and not change before
-// Restore is done. With whole it leaves out nothing that
-// a selector may ask for: programs only.
+// New returns a Reader of a page, see [Reader.Reset].
 func New(text []byte, whole bool) *Reader {
-	r := &Reader{text: text, tables: names(), whole: whole, flow: flow{head: true}}
-	r.parts, r.kept = make([]part, 0, len(text)/perPart+1), make([]attribute, 0, len(text)/perKept+1)
+	r := new(Reader)
+	r.Reset(text, whole)
+	return r
+}
+
+// Reset turns to another page, which must be valid UTF-8 and not change while its
+// tree is in use. With whole it leaves out nothing that a selector may ask for:
+// programs and comments only. What was read of the page before is forgotten, and its
+// tree is of no use any more; the memory is kept for the next one, unless it is a lot.
+func (r *Reader) Reset(text []byte, whole bool) {
+	if cap(r.kept) > maxMemory || cap(r.parts) > maxMemory {
+		r.parts, r.kept, r.attrs = nil, nil, nil
+	}
+	clear(r.attrs)
+	*r = Reader{text: text, parts: r.parts[:0], kept: r.kept[:0], attrs: r.attrs[:0], tables: names(), whole: whole, flow: flow{head: true}}
 	r.controls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	if !whole {
 		r.sheets.find(text)
 	}
-	return r
 }
 
 // Read fills b, unless the page ends.
