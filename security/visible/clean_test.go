@@ -90,7 +90,8 @@ func TestSmuggled(t *testing.T) {
 	}
 	assert.Equal(t, words, Smuggled("cover"+zw.String()+"text"))
 
-	for _, s := range []string{"", "plain", "👩\u200d👩\u200d👧 ❤\ufe0f", "a\u200bb\u200bc", "flag \U0001f3f4" + tagged("gbeng") + "\U000e007f"} {
+	assert.Equal(t, "12345678", Smuggled(tagged("12345678")))
+	for _, s := range []string{"", "plain", tagged("1234567"), "👩\u200d👩\u200d👧 ❤\ufe0f", "a\u200bb\u200bc", "flag \U0001f3f4" + tagged("gbeng") + "\U000e007f"} {
 		assert.Empty(t, Smuggled(s), "%+q", s)
 	}
 }

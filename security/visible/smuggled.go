@@ -11,8 +11,7 @@ import (
 // none, and for the tags of flags. What it returns was never visible: hand it
 // to the injection scan, not to a reader.
 func Smuggled(s string) string {
-	if strings.IndexByte(s, 0xf3) < 0 && strings.IndexByte(s, 0xef) < 0 && !strings.Contains(s, "\u200b\u200b") &&
-		!strings.Contains(s, "\u200b\u200c") && !strings.Contains(s, "\u200c\u200b") && !strings.Contains(s, "\u200c\u200c") {
+	if len(s) < leastSmuggled || strings.IndexByte(s, 0xf3) < 0 && strings.IndexByte(s, 0xef) < 0 && !zeroWidthPair(s) {
 		return ""
 	}
 	var tags, selectors []byte
@@ -37,11 +36,37 @@ func Smuggled(s string) string {
 	bits.flush()
 	var parts []string
 	for _, p := range [][]byte{tags, selectors, bits.out} {
-		if text := strings.TrimSpace(string(p)); len(text) >= 8 && utf8.ValidString(text) && printable(text) {
+		if text := strings.TrimSpace(string(p)); len(text) >= leastSpelt && utf8.ValidString(text) && printable(text) {
 			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, "\n")
+}
+
+// What is smuggled is at least so many bytes, each spelt by one character of three
+// bytes or more.
+const (
+	leastSpelt    = 8
+	leastSmuggled = 3 * leastSpelt
+)
+
+// zeroWidthPair reports whether two zero-width spaces or non-joiners (U+200B,
+// U+200C: E2 80 8B and 8C) stand side by side.
+func zeroWidthPair(s string) bool {
+	for {
+		i := strings.IndexByte(s, 0xe2)
+		if i < 0 || len(s)-i < 6 {
+			return false
+		}
+		if s = s[i:]; zeroWidth(s) && zeroWidth(s[3:]) {
+			return true
+		}
+		s = s[1:]
+	}
+}
+
+func zeroWidth(s string) bool {
+	return s[0] == 0xe2 && s[1] == 0x80 && (s[2] == 0x8b || s[2] == 0x8c)
 }
 
 func printable(s string) bool {

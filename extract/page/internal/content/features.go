@@ -271,14 +271,13 @@ func (r *Reader) priors() {
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
 		own := r.classOdds(el)
-		pr := prior{own: own, sum: own, low: min(own, 0), high: max(own, 0)}
+		sum, low, high := own, min(own, 0), max(own, 0)
 		if el.Parent >= 0 {
 			up := &r.prior[el.Parent]
-			pr.sum += up.sum
-			pr.low = min(pr.low, up.low)
-			pr.high = max(pr.high, up.high)
+			sum += up.sum
+			low, high = min(low, up.low), max(high, up.high)
 		}
-		r.prior = append(r.prior, pr)
+		r.prior = append(r.prior, prior{own: own, sum: sum, low: low, high: high})
 	}
 }
 

@@ -32,15 +32,15 @@ func (r *Reader) standings() {
 	}
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
-		s := standing{article: -1, wider: -1, run: 1, near: -1, like: -1, row: -1}
+		r.stands = append(r.stands, standing{article: -1, wider: -1, run: 1, near: -1, like: -1, row: -1})
+		s := &r.stands[e]
 		if el.Parent >= 0 {
-			s = r.stands[el.Parent]
+			s.inherit(&r.stands[el.Parent])
 			if up := &r.p.Elems[el.Parent]; up.First != el.First || up.End != el.End {
 				s.wider = el.Parent
 			}
 		}
-		r.repeated(e, &s)
-		s.label = 0
+		r.repeated(e, s)
 		if el.End-el.First >= 2 && r.p.Blocks[el.First].Words <= maxLabel {
 			s.label = r.lexes[el.First].mean
 			s.labelMin = min(s.labelMin, s.label)
@@ -55,8 +55,14 @@ func (r *Reader) standings() {
 		} else {
 			s.up++
 		}
-		r.stands = append(r.stands, s)
 	}
+}
+
+// inherit takes over what is known of the element around, field by field, since
+// they were written so a moment ago.
+func (s *standing) inherit(up *standing) {
+	s.labelMin, s.article, s.articles, s.up, s.down = up.labelMin, up.article, up.articles, up.up, up.down
+	s.wider, s.run, s.near, s.like, s.row = up.wider, up.run, up.near, up.like, up.row
 }
 
 // repeated notes the runs of like elements that element e is in.

@@ -90,7 +90,9 @@ func (p *Page) text(n *html.Node, i int32, f frame) {
 	}
 	if p.open < 0 {
 		p.open = int32(len(p.Blocks))
-		p.Blocks = append(p.Blocks, Block{Elem: f.block, Leaf: f.elem, Start: i, Word: int32(len(p.Words))})
+		p.Blocks = append(p.Blocks, Block{})
+		b := &p.Blocks[p.open]
+		b.Elem, b.Leaf, b.Start, b.Word = f.block, f.elem, i, int32(len(p.Words))
 	}
 	p.breaks = 0
 	b := &p.Blocks[p.open]

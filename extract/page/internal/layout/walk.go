@@ -203,9 +203,12 @@ func (p *Page) blockOf(e int32) int32 {
 // is seen, see folded.
 func (p *Page) add(n *html.Node, i int32, tags Tags, f frame) (e int32, also Tags) {
 	e = int32(len(p.Elems))
-	p.Elems = append(p.Elems, Elem{Atom: n.DataAtom, Parent: f.elem, Index: i, First: int32(len(p.Blocks)), Token: int32(len(p.Tokens)), Run: 1, prev: -1, last: -1, Sig: uint32(n.DataAtom)})
+	p.Elems = append(p.Elems, Elem{})
 	p.Nodes = append(p.Nodes, n)
 	el := &p.Elems[e]
+	el.Atom, el.Sig, el.Index, el.Run = n.DataAtom, uint32(n.DataAtom), i, 1
+	el.Parent, el.prev, el.last = f.elem, -1, -1
+	el.First, el.Token = int32(len(p.Blocks)), int32(len(p.Tokens))
 	for j := range n.Attr {
 		a := &n.Attr[j]
 		switch a.Key {
