@@ -6,13 +6,14 @@ import "strings"
 // matter and remembers where each of them comes next, so that it passes over all
 // others at the speed of [strings.IndexByte] and stays linear.
 type cutter struct {
-	css  string
-	at   int
-	next [len(marks)]int // where each mark stands; looked for anew once that is passed
+	css    string
+	at     int
+	groups int             // that it is in
+	next   [len(marks)]int // where each mark stands; looked for anew once that is passed
 }
 
-// marks are the bytes that end or hide the end of a prelude, all but the last, and
-// of a block, all but the first.
+// marks are the bytes that end or hide the end of a block, all but the first, and
+// of a prelude, all but the last, which ends one in a group.
 const marks = `;{"'\/}`
 
 func newCutter(css string) *cutter {
@@ -24,10 +25,12 @@ func newCutter(css string) *cutter {
 }
 
 // more passes over what stands between rules and reports whether anything comes
-// after it.
+// after it, in the group that was entered last if there is one.
 func (c *cutter) more() bool {
 	for c.at < len(c.css) {
 		switch rest := c.css[c.at:]; {
+		case rest[0] == '}' && c.groups > 0:
+			return false
 		case blank(rest[0]) || rest[0] == ';' || rest[0] == '}':
 			c.at++
 		case strings.HasPrefix(rest, "/*"):
@@ -43,42 +46,56 @@ func (c *cutter) more() bool {
 	return false
 }
 
-// rule cuts the next rule, or a statement, which has no block.
-func (c *cutter) rule() (prelude, block string, isBlock bool) {
+// head cuts the prelude of the next rule, after which block or enter goes on, or a
+// statement, which has no block.
+func (c *cutter) head() (prelude string, isBlock bool) {
 	css, start := c.css, c.at
 	for i := c.prelude(start); i < len(css); i = c.prelude(i + 1) {
 		switch css[i] {
-		case ';':
+		case ';', '{':
 			c.at = i + 1
-			return trim(css[start:i]), "", false
-		case '{':
-			end := c.blockEnd(i + 1)
-			c.at = min(len(css), end+1)
-			return trim(css[start:i]), css[i+1 : end], true
-		default:
-			i = skipOdd(css, i)
+			return trim(css[start:i]), css[i] == '{'
+		case '}': // of the group
+			c.at = i
+			return trim(css[start:i]), false
 		}
+		i = skipOdd(css, i)
 	}
 	c.at = len(css)
-	return css[start:], "", false
+	return css[start:], false
 }
 
-// blockEnd returns the index of the brace that closes a block opened before i.
-func (c *cutter) blockEnd(i int) int {
-	depth := 1
-	for i = c.block(i); i < len(c.css); i = c.block(i + 1) {
+// block cuts the block that was opened before, and tells whether it has blocks in
+// it.
+func (c *cutter) block() (text string, nests bool) {
+	start, depth := c.at, 1
+	for i := c.inside(start); i < len(c.css); i = c.inside(i + 1) {
 		switch c.css[i] {
 		case '{':
 			depth++
+			nests = true
 		case '}':
 			if depth--; depth == 0 {
-				return i
+				c.at = i + 1
+				return c.css[start:i], nests
 			}
 		default:
 			i = skipOdd(c.css, i)
 		}
 	}
-	return len(c.css)
+	c.at = len(c.css)
+	return c.css[start:], nests
+}
+
+// enter goes into the block that was opened before, leave out of the one that was
+// entered last, where more has said that nothing is left in it.
+func (c *cutter) enter() { c.groups++ }
+
+func (c *cutter) leave() {
+	c.groups--
+	if c.at < len(c.css) && c.css[c.at] == '}' {
+		c.at++
+	}
 }
 
 // skipOdd returns the index of the last byte of the string, the escape or the
@@ -94,9 +111,15 @@ func skipOdd(s string, i int) int {
 }
 
 // prelude returns where the first byte from i on stands that matters in a
-// prelude, block one that matters in a block: the length of the text for none.
-func (c *cutter) prelude(i int) int { return c.first(i, 0, len(marks)-1) }
-func (c *cutter) block(i int) int   { return c.first(i, 1, len(marks)) }
+// prelude, inside one that matters in a block: the length of the text for none.
+func (c *cutter) prelude(i int) int {
+	if c.groups > 0 {
+		return c.first(i, 0, len(marks))
+	}
+	return c.first(i, 0, len(marks)-1)
+}
+
+func (c *cutter) inside(i int) int { return c.first(i, 1, len(marks)) }
 
 func (c *cutter) first(i, from, to int) int {
 	first := len(c.css)

@@ -14,8 +14,11 @@ type cut struct {
 
 func cutAll(css string) (all []cut) {
 	for c := newCutter(css); c.more(); {
-		prelude, block, isBlock := c.rule()
-		all = append(all, cut{prelude, block, isBlock})
+		one := cut{}
+		if one.prelude, one.isBlock = c.head(); one.isBlock {
+			one.block, _ = c.block()
+		}
+		all = append(all, one)
 	}
 	return all
 }
@@ -97,4 +100,53 @@ func FuzzCutter(f *testing.F) {
 		f.Add(css)
 	}
 	f.Fuzz(func(t *testing.T, css string) { assert.Equal(t, cutSlowly(css), cutAll(css)) })
+}
+
+// rulesOf are the rules of a sheet.
+func rulesOf(css string) (list [][2]string) {
+	var s Sheet
+	s.Add(css)
+	for _, r := range s.rules {
+		list = append(list, [2]string{r.selectors, r.body})
+	}
+	return list
+}
+
+func TestGroups(t *testing.T) {
+	a, b, c := [2]string{"a", "color:red"}, [2]string{"b", "color:blue"}, [2]string{"c", "color:lime"}
+	for css, want := range map[string][][2]string{
+		"@media screen{a{color:red}b{color:blue}}c{color:lime}":                                             {a, b, c},
+		"@media print{a{color:red}b{color:blue}}c{color:lime}":                                              {c},
+		"@media screen{@supports (x:y){a{color:red}}b{color:blue}}c{color:lime}":                            {a, b, c},
+		"@media screen{@media print{a{color:red}}b{color:blue}}c{color:lime}":                               {b, c},
+		"@media screen{a{color:red}x}c{color:lime}":                                                         {a, c},
+		"@media screen{a{color:red};x;y}c{color:lime}":                                                      {a, c},
+		"@media screen{@import 'x'}c{color:lime}":                                                           {c},
+		"@media screen{@font-face{a{color:red}}b{color:blue}}c{color:lime}":                                 {b, c},
+		"@media screen{a{color:red}":                                                                        {a},
+		"@media screen{":                                                                                    nil,
+		"@media screen{}}c{color:lime}":                                                                     {c},
+		"@layer x{a{color:red}}@layer y;b{color:blue}":                                                      {a, b},
+		"@media screen{/*}*/a{color:red}}c{color:lime}":                                                     {a, c},
+		"@media screen{[x='}']{color:red}b{color:blue}}c{color:lime}":                                       {{"[x='}']", "color:red"}, b, c},
+		"@media screen{@media x;@media y}c{color:lime}":                                                     {c},
+		strings.Repeat("@layer{", maxAtDepth) + "a{color:red}" + strings.Repeat("}", 8) + "c{color:lime}":   {a, c},
+		strings.Repeat("@layer{", maxAtDepth+1) + "a{color:red}" + strings.Repeat("}", 9) + "c{color:lime}": {c},
+	} {
+		assert.Equal(t, want, rulesOf(css), css)
+	}
+}
+
+// A group holds the rules that its text has by itself.
+func FuzzGroups(f *testing.F) {
+	for _, css := range []string{"a{b:c}", "a{color:red}}b{color:red}", "@layer{a{color:red}}b;c{left:0", "a{'}'}/*", "\\", "@media x;y", "a{top:1px}<!--"} {
+		f.Add(css)
+	}
+	f.Fuzz(func(t *testing.T, css string) {
+		c := newCutter("@media screen{" + css + "}")
+		c.more()
+		c.head()
+		inside, _ := c.block()
+		assert.Equal(t, append(rulesOf(inside), rulesOf(c.css[c.at:])...), rulesOf(c.css), "%q", css)
+	})
 }

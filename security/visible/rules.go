@@ -2,24 +2,33 @@ package visible
 
 import "strings"
 
-// parse reads rules; parent is the selector list of the rule they are nested
-// in, if any.
-func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
-	c := newCutter(css)
+// parse reads rules, up to the end of the group that c is in.
+func (s *Sheet) parse(c *cutter, layer uint16, depth int) {
 	for len(s.rules) < maxRules && c.more() {
-		prelude, block, isBlock := c.rule()
+		prelude, isBlock := c.head()
 		switch {
 		case prelude != "" && prelude[0] == '@':
-			s.at(prelude, block, parent, layer, depth, isBlock)
+			inner, holds := s.group(prelude, layer, isBlock)
+			switch {
+			case !isBlock:
+			case holds && depth < maxAtDepth:
+				c.enter()
+				s.parse(c, inner, depth+1)
+				c.leave()
+			default:
+				c.block()
+			}
 		case isBlock:
-			s.style(prelude, block, parent, layer, depth)
+			body, nests := c.block()
+			s.style(prelude, body, nests, "", layer, depth)
 		}
 	}
 }
 
-// at reads an at-rule. Conditional groups that hold for a desktop screen and
-// layers are read like what surrounds them.
-func (s *Sheet) at(prelude, block, parent string, layer uint16, depth int, isBlock bool) {
+// group reads the prelude of an at-rule. It reports whether what is in it is read
+// like what surrounds it, as in layers and in conditions that hold for a desktop
+// screen, and in which layer.
+func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16, holds bool) {
 	name, args, _ := strings.Cut(prelude, " ")
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name, args = name[:i], prelude[i:]
@@ -27,33 +36,21 @@ func (s *Sheet) at(prelude, block, parent string, layer uint16, depth int, isBlo
 	name = lower(name)
 	switch args = strings.TrimSpace(args); name {
 	case "@media":
-		if !s.screen(args) {
-			return
-		}
+		return layer, s.screen(args)
 	case "@supports":
-		if strings.HasPrefix(lower(args), "not") {
-			return
-		}
+		return layer, !strings.HasPrefix(lower(args), "not")
 	case "@layer":
-		if !isBlock {
-			for _, l := range strings.Split(args, ",") {
-				s.layer(strings.TrimSpace(l))
-			}
-			return
+		if isBlock {
+			return s.layer(args), true
 		}
-		layer = s.layer(args)
+		for _, l := range strings.Split(args, ",") {
+			s.layer(strings.TrimSpace(l))
+		}
+		return layer, false
 	case "@scope", "@-moz-document":
-	default:
-		return
+		return layer, true
 	}
-	if !isBlock || depth == maxAtDepth {
-		return
-	}
-	if parent != "" {
-		s.nested(block, parent, layer, depth+1)
-		return
-	}
-	s.parse(block, "", layer, depth+1)
+	return layer, false
 }
 
 // layer returns the number of a cascade layer, from 1 on in order of
@@ -73,21 +70,19 @@ func (s *Sheet) layer(name string) uint16 {
 	return uint16(len(s.layers))
 }
 
-// style takes over a style rule.
-func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
+// style takes over a style rule; parent is the selector list of the rule it is
+// nested in, if any.
+func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = nest(parent, selectors)
 	}
-	if selectors == "" || len(selectors) > maxSelectorText {
-		return
+	switch {
+	case selectors == "" || len(selectors) > maxSelectorText:
+	case !nests:
+		s.add(selectors, body, layer)
+	case depth < maxAtDepth:
+		s.nested(body, selectors, layer, depth+1)
 	}
-	if strings.IndexByte(body, '{') >= 0 {
-		if depth < maxAtDepth {
-			s.nested(body, selectors, layer, depth+1)
-		}
-		return
-	}
-	s.add(selectors, body, layer)
 }
 
 // nested reads a block that mixes declarations and rules.
@@ -95,15 +90,19 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 	var own strings.Builder
 	c := newCutter(body)
 	for len(s.rules) < maxRules && c.more() {
-		prelude, block, isBlock := c.rule()
-		switch {
-		case !isBlock && prelude != "" && prelude[0] != '@':
-			own.WriteString(prelude)
-			own.WriteByte(';')
-		case isBlock && prelude != "" && prelude[0] == '@':
-			s.at(prelude, block, selectors, layer, depth, true)
-		case isBlock:
-			s.style(prelude, block, selectors, layer, depth)
+		prelude, isBlock := c.head()
+		if !isBlock {
+			if prelude != "" && prelude[0] != '@' {
+				own.WriteString(prelude)
+				own.WriteByte(';')
+			}
+			continue
+		}
+		block, nests := c.block()
+		if prelude == "" || prelude[0] != '@' {
+			s.style(prelude, block, nests, selectors, layer, depth)
+		} else if inner, holds := s.group(prelude, layer, true); holds && depth < maxAtDepth {
+			s.nested(block, selectors, inner, depth+1)
 		}
 	}
 	if own.Len() > 0 {

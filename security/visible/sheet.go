@@ -82,7 +82,7 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.rules = slices.Grow(s.rules, len(css)/192)
-	s.parse(css, "", 0, 0)
+	s.parse(newCutter(css), 0, 0)
 }
 
 // Collect adds the style elements below root to s, in document order, but for
