@@ -121,7 +121,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}
-	p.ScriptBytes += d.sieve.Programs
+	p.Scripts, p.ScriptBytes = p.Scripts+d.sieve.Scripts, p.ScriptBytes+d.sieve.Programs
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)

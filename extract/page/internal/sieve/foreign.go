@@ -87,8 +87,7 @@ func (r *Reader) shape(name []byte, t *tag) {
 	} else if !t.closed {
 		return
 	}
-	r.last = t.first
-	r.leave(t.start, r.seen)
+	r.drop(t)
 }
 
 // plainEnd returns the index of the end tag of an element that holds nothing but

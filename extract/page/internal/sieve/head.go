@@ -1,14 +1,14 @@
 package sieve
 
-// wants reports whether somebody asks for a part of a drawing, or for a link or
-// meta element in the head, for what one of its attributes says.
+// wants reports whether somebody asks for a part of a drawing, or for a script, link
+// or meta element in the head, for what one of its attributes says.
 func (r *Reader) wants(t *tag, e element, f fate, name, value []byte) bool {
 	switch {
 	case f == goes:
 		return false
 	case f == says:
 		return true
-	case e == shape:
+	case e == shape || e == script:
 		return !isSilentName(name) && tells(value)
 	case e == headLink && equals(name, "rel"):
 		t.sheet = equals(value, "stylesheet")
@@ -73,7 +73,7 @@ func (r *Reader) drops(e element, t *tag) bool {
 	if e != headLink && e != headMeta || !r.flow.head || r.whole {
 		return false
 	}
-	if r.rooted && !t.odd && !t.wanted {
+	if t.rooted && !t.odd && !t.wanted {
 		return true
 	}
 	r.link(t)

@@ -4,12 +4,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
 )
 
 func TestHead(t *testing.T) {
@@ -80,6 +83,37 @@ func TestStyleSheetsOfTheHead(t *testing.T) {
 	} {
 		assert.Equal(t, want, sift(page), page)
 	}
+}
+
+func TestScriptsOfTheHead(t *testing.T) {
+	for page, want := range map[string]string{
+		"<head><script src=a async></script><p>":                       "<head><p>",
+		"<head><SCRIPT></script>":                                      "<head>",
+		"<head><script>" + program + "</script>":                       "<head>",
+		"<head><script>f()</script>":                                   "",
+		"<head><script> </script>":                                     "",
+		"<head><script src=a></SCRIPT>":                                "",
+		"<head><script src=a></script >":                               "",
+		"<head><script src=a>":                                         "",
+		"<head><script src=a / b></script>":                            "",
+		"<head><script data-x='three short words'></script>":           "",
+		"<head><script type=application/json></script>":                "",
+		"<head><noscript><script src=a></script></noscript>":           "",
+		"<head><noscript></noscript><script src=a></script>":           "<head><noscript></noscript>",
+		"<script src=a></script><script src=b></script>":               "<script src=a></script>",
+		"<head></head><script src=a></script><body><script></script>":  "<head></head><body><script></script>",
+		"<head><title>t</title> <script src=a></script> <meta name=x>": "<head><title>t</title>",
+	} {
+		if want == "" {
+			want = page
+		}
+		assert.Equal(t, want, sift(page), "%.100q", page)
+	}
+	r := sieve.New([]byte("<head><script src=a></script><script>"+program+"</script><body><script>"+program+"</script>"), false)
+	_, err := io.Copy(io.Discard, r)
+	require.NoError(t, err)
+	assert.Equal(t, 2, r.Scripts)
+	assert.Equal(t, 2*len(program), r.Programs)
 }
 
 func TestComments(t *testing.T) {

@@ -81,12 +81,11 @@ func (r *Reader) startTag(gap cut) {
 	if r.flow.start(e, key, r.foreign.open()) {
 		r.close(gap)
 	}
-	t := tag{start: i, first: r.last}
+	t := tag{start: i, first: r.last, parts: len(r.parts), rooted: r.rooted}
 	r.attributesOf(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
 	if r.drops(e, &t) {
-		r.last = t.first
-		r.leave(i, t.end)
+		r.drop(&t)
 		return
 	}
 	r.rooted = true

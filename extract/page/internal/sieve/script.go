@@ -20,7 +20,12 @@ func (r *Reader) script(t *tag) {
 	if len(source) > MaxProgram && !isData(t.kind) && !IsState(string(source[:min(len(source), 2*StateHead)])) {
 		size = parsedSize(source)
 	}
-	if size <= MaxProgram {
+	switch {
+	case size > MaxProgram:
+	case len(source) == 0:
+		r.dropScript(t)
+		return
+	default:
 		if len(source) >= minRaw {
 			r.hand(start, r.seen)
 		}
@@ -32,6 +37,21 @@ func (r *Reader) script(t *tag) {
 		r.headed++
 	}
 	r.leave(start, r.seen)
+	r.dropScript(t)
+}
+
+var scriptTagEnd = []byte("</script>")
+
+// dropScript leaves out a script that holds nothing any more, in the head: in the
+// body style sheets may count it.
+func (r *Reader) dropScript(t *tag) {
+	if !r.flow.head || r.whole || r.noscript || !t.rooted || t.odd || t.wanted || !bytes.HasPrefix(r.text[r.seen:], scriptTagEnd) {
+		return
+	}
+	r.seen += len(scriptTagEnd)
+	r.drop(t)
+	r.Scripts++
+	r.flow.end(script, 0, false)
 }
 
 // parsedSize is the size of a raw text once the parser has read it.

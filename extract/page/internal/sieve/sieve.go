@@ -39,9 +39,9 @@ const MaxProgram = 4 << 10
 // Reader reads a page without what is left out, for the parser. It never fails: it
 // returns io.EOF at the end of the page.
 type Reader struct {
-	// Programs counts the bytes of scripts that were left out, as the parser would
-	// have counted them.
-	Programs int
+	// Scripts counts the script elements that were left out, Programs the bytes of
+	// their sources, as the parser would have counted them.
+	Scripts, Programs int
 
 	text     []byte
 	at       int // what is before was copied or cut
@@ -142,6 +142,12 @@ func (r *Reader) skip(c cut) {
 		r.key = keyOfPart(c.key - 1)
 		r.keyed = r.key[:]
 	}
+}
+
+// drop leaves out a tag and what was looked at behind it.
+func (r *Reader) drop(t *tag) {
+	r.last, r.parts, r.kept = t.first, r.parts[:t.parts], r.kept[:t.list.first]
+	r.leave(t.start, r.seen)
 }
 
 // look decides about the next part of the page.

@@ -46,7 +46,7 @@ func TestPrograms(t *testing.T) {
 		"<svg/><script>" + long + "</script>":                                           "<svg/><script></script>",
 		"<svg><title>t</title></svg><script>" + long + "</script>":                      "<svg><title>t</title></svg><script></script>",
 		"<textarea><script></textarea><script>" + long + "</script>":                    "<textarea><script></textarea><script></script>",
-		"<style><script></style><script>" + long + "</script>":                          "<style><script></style><script></script>",
+		"<style><script></style><script>" + long + "</script>":                          "<style><script></style>",
 		"<!--<script>--><script>" + long + "</script>":                                  "<!--<script>--><script></script>",
 		"<p title='<script>'><script>" + long + "</script>":                             "<p title='<script>'><script></script>",
 		"<script>" + strings.Repeat("\r\n", sieve.MaxProgram/2+1) + "</script>":         "",
@@ -161,7 +161,7 @@ func TestAttributes(t *testing.T) {
 		`<source src="/a/b-in-full-size.jpg" srcset="a 1x, b 2x">`:                      "",
 		`<p width=1 height=1>`: `<p >`,
 		`<input type=hidden value=1><button type=button><li value=7>`:     `<input type=hidden ><button type=button><li value=7>`,
-		`<link type=a/b rel=c><script type=a/b></script><style type=a/b>`: `<link rel=c><script ></script><style type=a/b>`,
+		`<link type=a/b rel=c><script type=a/b></script><style type=a/b>`: `<link rel=c><style type=a/b>`,
 		`<html data-x=1><body data-x=1><p data-x=1>`:                      `<html data-x=1><body data-x=1><p >`,
 		`<b onclick=f()><font onclick=f()><a onclick=f()>`:                `<b onclick=f()><font onclick=f()><a >`,
 		`<p data-x=1 data-x="three short words">`:                         "",
@@ -264,6 +264,8 @@ var pages = []string{
 	"<script type=text/x type=application/json>" + program + "</script>", "<html x=1 lang=a><body y=1 class=b><html lang=c id=d><body id=e>",
 	"<svg><path d=1/><g><use/><path></path></g><path></svg><path/>", "<svg><p><path/></svg>", "<select><svg><path/></svg></select>", "<svg><desc><svg><path/>",
 	"<head><link rel=icon><meta name=x><link rel=canonical href=a></head><link rel=icon><p><link rel=icon>", "<link rel=icon><html lang=a>", "<meta><!doctype html><p><table>",
+	"<head><script src=a></script><script>$</script><script src=b x='one two three'></script><noscript><script></script><link></noscript><script></script></head><script></script><p><script></script>",
+	"<script></script><html lang=a>", "<head><script/></script><script></script ><script></scriptx></script>",
 	"<head><noscript><link rel=icon></noscript></html><link rel=icon>", "a<!-- b -->c<!-- d --><i>e</i><!-- f --> g<!-- three short words --><!-- h -->i", "<table> <!-- a --> b<tr><!-- c -->d", "<<!-->A", "&l<!-->t;", "&#<!-->9<!---->8;x<!-->", "</<!-->a",
 	"<img srcset='a 1x, b 2x' sizes=1 src=c width=1 height=20>", "<input type=hidden x=1><frameset>", "<image x=1 src=a>",
 }
@@ -335,6 +337,9 @@ func tells(comment string) bool {
 
 // isSilent is true of elements in the head that nobody asks for.
 func isSilent(n *html.Node) bool {
+	if n.DataAtom == atom.Script && n.Parent != nil && n.Parent.DataAtom == atom.Head {
+		return (n.FirstChild == nil || len(n.FirstChild.Data) > sieve.MaxProgram) && !slices.ContainsFunc(n.Attr, says)
+	}
 	if n.Parent == nil || n.Parent.DataAtom != atom.Head && (n.Parent.DataAtom != atom.Noscript || n.Parent.Parent.DataAtom != atom.Head) || n.DataAtom != atom.Link && n.DataAtom != atom.Meta {
 		return false
 	}

@@ -7,6 +7,8 @@ type tag struct {
 	start    int
 	end      int    // after it, or the end of the page
 	first    int    // how many cuts there were before it
+	parts    int    // and how many parts
+	rooted   bool   // a start tag was let through before it
 	list     list   // of its attributes
 	closed   bool   // it closes itself
 	kind     []byte // the raw value of its type attribute
@@ -22,7 +24,7 @@ type tag struct {
 // With strip those that nobody reads are left out.
 func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
 	text := r.text
-	inHead := (e == headLink || e == headMeta) && r.flow.head
+	inHead := (e == headLink || e == headMeta || e == script) && r.flow.head
 	t.list.first = len(r.kept)
 	gone := uint64(0) // hashes of names
 	for {
