@@ -58,8 +58,8 @@ func (d *declarations) relevant() (p property, name, value string, custom, ok bo
 
 // plain returns the next declaration of a property that has a part in visibility,
 // and passes over those of others, as long as all are written without strings,
-// brackets, comments, escapes and white space before the colon. With ok false, it
-// has stopped before one that isn't.
+// brackets other than round ones, comments, escapes and white space before the
+// colon. With ok false, it has stopped before one that isn't.
 func (d *declarations) plain() (p property, value string, ok bool) {
 	for {
 		s := d.rest
@@ -72,12 +72,9 @@ func (d *declarations) plain() (p property, value string, ok bool) {
 			return 0, "", false
 		}
 		p, ok = propertyOf(lower(s[i:colon]))
-		end := colon + 1
-		for end < len(s) && lexical[s[end]]&encloses == 0 && s[end] != ';' {
-			end++
-		}
+		end, odd := plainEnd(s, colon+1)
 		switch {
-		case end == len(s) || s[end] == ';':
+		case !odd:
 			d.rest = s[min(len(s), end+1):]
 			if value = trim(s[colon+1 : end]); ok && value != "" {
 				value, _ = important(value)
@@ -89,6 +86,27 @@ func (d *declarations) plain() (p property, value string, ok bool) {
 			_, d.rest = cutBlock(s[i:], ';')
 		}
 	}
+}
+
+// plainEnd returns where the value ends that begins at i, or that it is odd: not
+// written plainly.
+func plainEnd(s string, i int) (end int, odd bool) {
+	depth := 0
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case lexical[c]&encloses == 0 && c != ';':
+		case c == ';' && depth == 0:
+			return i, false
+		case c == ';', c == '/' && skipComment(s, i) == i:
+		case c == '(':
+			depth++
+		case c == ')':
+			depth = max(0, depth-1)
+		default:
+			return i, true
+		}
+	}
+	return i, false
 }
 
 // important cuts !important off the end of a value.
