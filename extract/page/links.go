@@ -89,7 +89,9 @@ func (t *anchorText) gather(n *html.Node) {
 			}
 			t.gather(c)
 		case n.Data != "style" && n.Data != "script":
-			t.text = append(append(t.text, c.Data...), ' ')
+			if text := strings.TrimSpace(c.Data); text != "" {
+				t.text = append(append(t.text, text...), ' ')
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page"
@@ -93,6 +94,14 @@ func TestLinks(t *testing.T) {
 		"content https://shore.example/up/x up ",
 		"navigation https://shore.example/news/tides#top Top ",
 	}, got)
+}
+
+// White space between the parts of a link is no text of it, however much there is.
+func TestLinkTextBehindWhiteSpace(t *testing.T) {
+	gap := "\n" + strings.Repeat(" ", 300)
+	doc := read(t, `<a href="/a">`+gap+`<svg>`+gap+`<text> </text></svg>`+gap+`<span>`+gap+`<b>Read</b>`+gap+`</span><i>more</i></a>`, extract.Options{})
+	require.Len(t, doc.Links, 1)
+	assert.Equal(t, "Read more", doc.Links[0].Text)
 }
 
 func TestRemoved(t *testing.T) {

@@ -33,7 +33,7 @@ func TestWhiteSpace(t *testing.T) {
 		"<listing> <div> <div> </listing> <div>":   "",
 		"<textarea> <div> <div> </textarea>":       "",
 		"<table><td> <span>a</span> </td> <td>":    "<table><td> <span>a</span> </td><td>",
-		"<svg> <g> <title> </title> </g> </svg>":   "",
+		"<svg> <g> <title> </title> </g> </svg>":   "<svg><g><title> </title></g></svg>",
 		"<svg><desc> <div> <div> </div> </div>":    "",
 		// Where an element would be empty without.
 		"<div> </div>":           "",

@@ -14,6 +14,10 @@ type foreign struct {
 
 func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
 
+// draws reports whether a drawing is surely open, of which nobody reads but what it
+// says in words.
+func (f *foreign) draws() bool { return f.drawn && f.svg > 0 && f.math == 0 }
+
 // enter notes a start tag, of which more may be counted than the builder opens,
 // never fewer.
 func (f *foreign) enter(e element, t *tag) {
@@ -79,7 +83,7 @@ func (f *foreign) begin(e element, t *tag, selects bool) {
 // itself, or whose end tag follows.
 func (r *Reader) shape(name []byte, t *tag) {
 	f := &r.foreign
-	if r.whole || t.odd || t.wanted || !f.drawn || f.svg == 0 {
+	if r.whole || t.odd || t.wanted || !f.draws() {
 		return
 	}
 	if end := r.seen + len("</") + len(name); !t.closed && end < len(r.text) && r.text[end] == '>' && endsAt(r.text, r.seen, name) {

@@ -156,7 +156,7 @@ func TestShapes(t *testing.T) {
 		"<svg><path d='M1 2 3'></path></svg>":                 "<svg></svg>",
 		"<svg><path d=M1></PATH ></svg>":                      "<svg><path ></PATH ></svg>",
 		"<svg><path d=M1></svg>":                              "<svg><path ></svg>",
-		"<svg><path d=M1> </path></svg>":                      "<svg><path > </path></svg>",
+		"<svg><path d=M1> </path></svg>":                      "<svg><path ></path></svg>",
 		"<svg><path d=M1></path":                              "<svg><path ></path",
 		"<svg><path d=M1></pathx>":                            "<svg><path ></pathx>",
 		"<svg><g><use xlink:href='#a'/></g><circle r=1 /><b>": "<svg><g></g><b>",
@@ -165,7 +165,9 @@ func TestShapes(t *testing.T) {
 		"<svg><path aria-label='three short words'/></svg>":   "",
 		"<svg><path class='three short words'/></svg>":        "<svg></svg>",
 		"<svg><path /x></svg>":                                "",
+		"<svg> <g> <path/> </g> </svg> <b>":                   "<svg><g></g></svg> <b>",
 		// Where the drawing may have ended, or never begun.
+		"<svg> <p> <path/> </p> </svg>":       "<svg><p> <path/> </p> </svg>",
 		"<svg><p><path/></svg>":               "",
 		"<svg></p><path/></svg>":              "",
 		"<svg></svg><path/>":                  "",

@@ -78,7 +78,7 @@ func (r *Reader) startTag(gap cut) {
 	name, key := r.nameAt(i + 1)
 	e := element(r.tables.elements.find(key, name))
 	r.styled = r.styled || e == style
-	if r.flow.start(e, key, r.foreign.open()) {
+	if r.flow.start(e, key, r.foreign.open()) || r.foreign.draws() {
 		r.close(gap)
 	}
 	t := tag{start: i, first: r.last, parts: len(r.parts), rooted: r.rooted}
@@ -139,7 +139,7 @@ func (r *Reader) endTag(gap cut) {
 	}
 	name, key := r.nameAt(i + 2)
 	e := element(r.tables.elements.find(key, name))
-	if r.flow.end(e, key, r.foreign.open()) {
+	if r.flow.end(e, key, r.foreign.open()) || r.foreign.draws() {
 		r.close(gap)
 	}
 	if r.seen = i + 2 + len(name); r.seen < len(r.text) && r.text[r.seen] == '>' {

@@ -38,7 +38,7 @@ var styleName = []byte("style")
 
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
-	s.empty = s.empty || holds(css, "empty")
+	s.empty = s.empty || holds(css, ":empty")
 	for i := 0; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
