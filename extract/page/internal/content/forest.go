@@ -49,7 +49,7 @@ func (m *Forest) Odds(blocks []Vector, odds []float32) {
 }
 
 // above is 1 when x is greater than the threshold, without a branch.
-func above(x, threshold float32) (bit uint64) {
+func above(x, threshold float32) (bit uint8) {
 	if x > threshold {
 		bit = 1
 	}

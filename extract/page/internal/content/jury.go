@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -19,9 +20,6 @@ type jury struct {
 	page, own int        // from where on they are about the page, and again about the block
 	trees     []juror
 }
-
-// everyLane has a bit in each lane.
-const everyLane = math.MaxUint64 / 0xFF
 
 // question asks whether a feature is greater than a threshold.
 type question struct {
@@ -63,10 +61,16 @@ func newJury(m *Forest) *jury {
 	return j
 }
 
+// answers are those of eight blocks to one question: 1 for yes.
+type answers [lanes]uint8
+
+// word returns them as one number.
+func (a *answers) word() uint64 { return binary.LittleEndian.Uint64(a[:]) }
+
 // sitting is a jury at work on a page. The zero value is ready for open.
 type sitting struct {
 	*jury
-	answers []uint64 // by question, a byte for each of the blocks
+	answers []answers // by question
 }
 
 // open asks what is the same for all blocks of a page.
@@ -74,7 +78,8 @@ func (s *sitting) open(j *jury, page *[firstLevel]float32) {
 	s.jury = j
 	s.answers = zeroed(s.answers, len(j.questions))
 	for k := j.page; k < j.own; k++ {
-		s.answers[k] = above(page[j.questions[k].feature], j.questions[k].threshold) * everyLane
+		yes := above(page[j.questions[k].feature], j.questions[k].threshold)
+		s.answers[k] = answers{yes, yes, yes, yes, yes, yes, yes, yes}
 	}
 }
 
@@ -87,22 +92,23 @@ func (s *sitting) odds(blocks *[lanes]*Vector, odds *[lanes]float32) {
 }
 
 // answer asks questions about eight blocks.
-func answer(answers []uint64, questions []question, blocks *[lanes]*Vector) {
-	questions = questions[:len(answers)]
+func answer(list []answers, questions []question, blocks *[lanes]*Vector) {
+	questions = questions[:len(list)]
 	for k := range questions {
 		f, t := questions[k].feature, questions[k].threshold
-		answers[k] = above(blocks[0][f], t) | above(blocks[1][f], t)<<8 | above(blocks[2][f], t)<<16 | above(blocks[3][f], t)<<24 |
-			above(blocks[4][f], t)<<32 | above(blocks[5][f], t)<<40 | above(blocks[6][f], t)<<48 | above(blocks[7][f], t)<<56
+		a := &list[k]
+		a[0], a[1], a[2], a[3] = above(blocks[0][f], t), above(blocks[1][f], t), above(blocks[2][f], t), above(blocks[3][f], t)
+		a[4], a[5], a[6], a[7] = above(blocks[4][f], t), above(blocks[5][f], t), above(blocks[6][f], t), above(blocks[7][f], t)
 	}
 }
 
-func (j *jury) judge(answers []uint64, odds *[lanes]float32) {
+func (j *jury) judge(a []answers, odds *[lanes]float32) {
 	const leaves = 1<<TreeDepth - 1
 	var o0, o1, o2, o3, o4, o5, o6, o7 int32
 	for i := range j.trees {
 		t := &j.trees[i]
-		leaf := answers[t.asks[0]] | answers[t.asks[1]]<<1 | answers[t.asks[2]]<<2 |
-			answers[t.asks[3]]<<3 | answers[t.asks[4]]<<4 | answers[t.asks[5]]<<5
+		leaf := a[t.asks[0]].word() | a[t.asks[1]].word()<<1 | a[t.asks[2]].word()<<2 |
+			a[t.asks[3]].word()<<3 | a[t.asks[4]].word()<<4 | a[t.asks[5]].word()<<5
 		o0 += int32(t.leaf[leaf&leaves])
 		o1 += int32(t.leaf[leaf>>8&leaves])
 		o2 += int32(t.leaf[leaf>>16&leaves])
