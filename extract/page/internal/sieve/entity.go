@@ -23,7 +23,14 @@ func unescape(value []byte) string {
 		b.Write(value[:i])
 		value = value[i:]
 		n := referenceSize(value)
-		b.WriteString(referred(value[:n], n < len(value) && value[n] == '='))
+		switch reference := value[:n]; string(reference) {
+		case "&", "&amp;":
+			b.WriteByte('&')
+		case "&quot;":
+			b.WriteByte('"')
+		default:
+			b.WriteString(referred(string(reference), n < len(value) && value[n] == '='))
+		}
 		value = value[n:]
 	}
 }
@@ -44,25 +51,19 @@ func referenceSize(text []byte) int {
 	return n
 }
 
-// referred returns what a reference stands for, itself if it is none.
-func referred(reference []byte, equals bool) string {
-	literal := string(reference)
+// referred returns what a reference of two bytes or more stands for, itself if it is
+// none.
+func referred(reference string, equals bool) string {
+	text := html.UnescapeString(reference)
 	switch {
-	case literal == "&amp;":
-		return "&"
-	case len(literal) == 1:
-		return literal
-	}
-	text := html.UnescapeString(literal)
-	switch {
-	case literal[1] == '#':
+	case reference[1] == '#':
 		return text
-	case strings.HasSuffix(literal, ";"):
-		if strings.HasSuffix(text, ";") && literal != "&semi;" { // read in part
-			return literal
+	case strings.HasSuffix(reference, ";"):
+		if strings.HasSuffix(text, ";") && reference != "&semi;" { // read in part
+			return reference
 		}
 	case equals || utf8.RuneCountInString(text) > 1:
-		return literal
+		return reference
 	}
 	return text
 }
