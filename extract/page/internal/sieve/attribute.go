@@ -24,6 +24,7 @@ func (r *Reader) fateOf(t *tag, is reading, key uint64, name, value []byte, e el
 	if is == isRead || is == isSet && !t.pictured {
 		return stays
 	}
+	r.seek()
 	h := hash(key, len(name))
 	if r.sheets.selects(h) {
 		return stays

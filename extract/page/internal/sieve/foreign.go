@@ -68,6 +68,9 @@ func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 			r.rest()
 			return
 		}
+		if e == style && !r.sheets.sought {
+			r.sheets.add(r.text[r.seen:end])
+		}
 		r.seen = end
 	}
 }

@@ -118,6 +118,9 @@ func (r *Reader) startTag(gap cut) {
 	case e == style:
 		start := r.seen
 		r.seen = rawEnd(r.text, start, name)
+		if !r.sheets.sought {
+			r.sheets.add(r.text[start:r.seen])
+		}
 		if r.seen-start >= minRaw {
 			r.hand(start, r.seen)
 		}
@@ -162,7 +165,10 @@ func (r *Reader) endTag(gap cut) {
 
 // close leaves out a gap of white space.
 func (r *Reader) close(gap cut) {
-	if gap.start < gap.end && !r.whole && !r.sheets.empty {
+	if gap.start == gap.end || r.whole {
+		return
+	}
+	if r.seek(); !r.sheets.empty {
 		r.leave(gap.start, gap.end)
 	}
 }

@@ -2,10 +2,12 @@ package sieve
 
 import "bytes"
 
-// selectors are what the style sheets of a page select by that may be left out. They
-// are found before the page is read, for a sheet tells about what stands before it
-// too: wherever a style element may begin, even in a comment.
+// selectors are what the style sheets of a page select by that may be left out. Those
+// of the head are noted as they come, for nobody sees what stands there. Those of the
+// body are found before it is read, for a sheet tells about what stands before it too:
+// wherever a style element may begin, even in a comment.
 type selectors struct {
+	sought bool               // those of the body are found
 	names  [filterSize]uint64 // of attributes, a Bloom filter
 	any    bool               // there are names
 	all    bool               // one is written in a way that isn't read here
@@ -35,6 +37,14 @@ func (s *selectors) find(page []byte) {
 }
 
 var styleName = []byte("style")
+
+// seek finds the style sheets of the body.
+func (r *Reader) seek() {
+	if !r.sheets.sought && !r.flow.head {
+		r.sheets.sought = true
+		r.sheets.find(r.text[r.seen-len("<"):]) // the tag at hand may begin one
+	}
+}
 
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {

@@ -102,9 +102,7 @@ func (r *Reader) Reset(text []byte, whole bool) {
 	clear(r.attrs)
 	*r = Reader{text: text, parts: r.parts[:0], kept: r.kept[:0], attrs: r.attrs[:0], tables: names(), whole: whole, flow: flow{head: true}}
 	r.controls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
-	if !whole {
-		r.sheets.find(text)
-	}
+	r.sheets.sought = whole
 }
 
 // Read fills b, unless the page ends.
