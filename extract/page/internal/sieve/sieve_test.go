@@ -315,10 +315,13 @@ func describe(root *html.Node) string {
 		b.WriteByte('\n')
 		text := "" // between two elements
 		flush := func() {
+			if n.DataAtom == atom.Script && len(text) > sieve.MaxProgram {
+				text = ""
+			}
 			if !pre {
 				text = strings.Join(strings.FieldsFunc(text, isSpace), "")
 			}
-			if text != "" && (n.DataAtom != atom.Script || len(text) <= sieve.MaxProgram) {
+			if text != "" {
 				fmt.Fprintf(&b, "%*s%q\n", depth+1, "", text)
 			}
 			text = ""
@@ -341,7 +344,7 @@ func describe(root *html.Node) string {
 
 // tells is true of comments that may say something.
 func tells(comment string) bool {
-	return len(comment) >= 8 && (strings.Count(comment, " ") >= 2 || strings.ContainsAny(comment, "<[{&\uFFFD") || len(comment) >= 40)
+	return len(comment) >= 8 && (strings.Count(comment, " ") >= 2 || strings.ContainsAny(comment, "<[{&\uFFFD") || len(comment) >= 40 && !strings.Contains(comment, "/"))
 }
 
 // isSilent is true of elements in the head that nobody asks for.
@@ -360,9 +363,13 @@ func isSilent(n *html.Node) bool {
 	return true
 }
 
+var shapes = strings.Fields("circle ellipse line path polygon polyline rect stop use")
+
 // isShape is true of parts of drawings that hold nothing.
 func isShape(n *html.Node) bool {
-	return n.Namespace == "svg" && (n.Data == "path" || n.Data == "use") && n.FirstChild == nil && !slices.ContainsFunc(n.Attr, says)
+	c := n.FirstChild
+	return n.Namespace == "svg" && slices.Contains(shapes, n.Data) && !slices.ContainsFunc(n.Attr, says) &&
+		(c == nil || c.NextSibling == nil && c.Type == html.TextNode && strings.TrimSpace(c.Data) == "")
 }
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
