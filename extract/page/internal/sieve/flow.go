@@ -13,6 +13,7 @@ type flow struct {
 	marked int
 	messy  bool // it can't be told any more which of them are open
 	head   bool // nothing but the head was seen
+	closed bool // and its end tag
 	before edge
 	last   element // whose tag it is
 	block  bool    // it surely begins or ends a block
@@ -114,6 +115,9 @@ func (f *flow) holds(parent, e element) bool {
 	return e < row || e >= table
 }
 
+// eatsLine reports whether the builder may leave out a line end that comes next.
+func (f *flow) eatsLine() bool { return f.open[pre-firstBlock] > 0 }
+
 func isHead(e element) bool {
 	return e == root || e >= head && e <= headMeta || e == script || e == style || e == title
 }
@@ -124,7 +128,7 @@ func (f *flow) sure(e element) bool {
 }
 
 func (f *flow) begin(e element) {
-	if e == rule {
+	if e == rule || !f.sure(e) {
 		return
 	}
 	f.open[e-firstBlock]++

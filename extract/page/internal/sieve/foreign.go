@@ -6,17 +6,19 @@ import "bytes"
 // text and a CDATA section is no comment, but only the builder of the tree knows
 // where it ends; what stands there is looked at in both ways, which must agree.
 type foreign struct {
-	svg, math int  // elements that were begun and not ended
-	point     bool // an element was begun in which HTML may stand
-	stuck     bool // HTML stands within: how it ends is not known
-	drawn     bool // svg is surely open, for nothing but what belongs in it was seen since
+	svg, math int    // elements that were begun and not ended
+	point     bool   // an element was begun in which HTML may stand
+	name      []byte // of that
+	stuck     bool   // HTML stands within: how it ends is not known
+	drawn     bool   // svg is surely open, for nothing but what belongs in it was seen since
+	mixed     bool   // elements of HTML may have names of SVG
 }
 
 func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
 
 // draws reports whether a drawing is surely open, of which nobody reads but what it
 // says in words.
-func (f *foreign) draws() bool { return f.drawn && f.svg > 0 && f.math == 0 }
+func (f *foreign) draws() bool { return f.drawn && f.svg > 0 && f.math == 0 && !f.mixed }
 
 // enter notes a start tag, of which more may be counted than the builder opens,
 // never fewer.
@@ -37,8 +39,8 @@ func (f *foreign) enter(e element, t *tag) {
 
 // leave notes an end tag. It ends the element it names unless that holds
 // elements of HTML, of which a start tag told.
-func (f *foreign) leave(e element) {
-	f.point = false
+func (f *foreign) leave(e element, name []byte) {
+	f.point = f.point && (e != point || !bytes.EqualFold(name, f.name))
 	f.drawn = f.drawn && (e == svg || e == figure || e == shape || e == title)
 	switch {
 	case e == svg && f.svg > 0:
@@ -52,6 +54,9 @@ func (f *foreign) leave(e element) {
 func (r *Reader) foreignTag(e element, name []byte, t *tag) {
 	f := &r.foreign
 	f.stuck = f.stuck || f.point
+	if e == point {
+		f.name = name
+	}
 	f.enter(e, t)
 	if e == shape {
 		r.shape(name, t)
@@ -86,9 +91,13 @@ func (f *foreign) begin(e element, t *tag, selects bool) {
 // itself, or whose end tag follows.
 func (r *Reader) shape(name []byte, t *tag) {
 	f := &r.foreign
-	if r.whole || t.odd || t.wanted || !f.draws() {
+	if r.whole || t.odd || t.wanted || !t.clear || !f.draws() {
 		return
 	}
+	if r.seek(); r.sheets.empty || r.sheets.has {
+		return
+	}
+	r.sheets.left = true
 	if end := r.seen + len("</") + len(name); !t.closed && end < len(r.text) && r.text[end] == '>' && endsAt(r.text, r.seen, name) {
 		r.seen = end + 1
 	} else if !t.closed {

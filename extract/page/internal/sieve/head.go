@@ -8,16 +8,21 @@ func (r *Reader) wants(t *tag, e element, f fate, name, value []byte) bool {
 		return false
 	case f == says:
 		return true
-	case e == shape || e == script:
+	case e == shape:
+		return !isSilentName(name) && !equals(name, "xlink:href") && tells(value)
+	case e == script:
 		return !isSilentName(name) && tells(value)
 	case e == headLink && equals(name, "rel"):
-		t.sheet = equals(value, "stylesheet")
+		if t.related { // the first one counts
+			return true
+		}
+		t.related, t.sheet = true, equals(value, "stylesheet")
 		return !isPlainName(value) || !r.isSilentRel(value) && !(t.sheet && r.linked)
 	case e == headLink && equals(name, "media"):
 		t.media = true
 		return false
 	case e == headMeta && (equals(name, "name") || equals(name, "property") || equals(name, "http-equiv")):
-		return !isPlainName(value) || r.tables.metas.has(value)
+		return !isPlainName(value) || r.tables.metas.has(value) || equals(name, "http-equiv") && tells(value)
 	case e == headMeta && equals(name, "content"), equals(name, "title"):
 		return tells(value)
 	}
@@ -26,7 +31,7 @@ func (r *Reader) wants(t *tag, e element, f fate, name, value []byte) bool {
 
 // isSilentName reports whether an attribute says nothing about such an element.
 func isSilentName(name []byte) bool {
-	for _, silent := range [...]string{"href", "class", "id", "type", "media", "src", "style", "xlink:href"} {
+	for _, silent := range [...]string{"href", "class", "id", "type", "media", "src", "style"} {
 		if equals(name, silent) {
 			return true
 		}

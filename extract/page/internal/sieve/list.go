@@ -59,7 +59,7 @@ func (r *Reader) keep(l *list, i, size, known, from, to int) {
 }
 
 func (r *Reader) alike(a, b *attribute) bool {
-	return a.known == b.known && (a.known != noSlot || bytes.EqualFold(r.nameOf(a), r.nameOf(b)))
+	return a.known == b.known && (a.known != noSlot || r.name(a) == r.name(b))
 }
 
 func (r *Reader) nameOf(a *attribute) []byte { return r.text[a.at : a.at+uint32(a.size)] }

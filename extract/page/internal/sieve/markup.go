@@ -51,6 +51,10 @@ func (r *Reader) words(start, end int) {
 	}
 }
 
+// isClear reports whether no text stands before a gap of white space: what would
+// follow it could make a tag of it, or a character reference.
+func (r *Reader) isClear(gap cut) bool { return gap.start == 0 || r.text[gap.start-1] == '>' }
+
 func (r *Reader) isBlank(gap cut) bool { return skipSpace(r.text[:gap.end], gap.start) == gap.end }
 
 // until passes through up to the next c from i on.
@@ -78,17 +82,22 @@ func (r *Reader) startTag(gap cut) {
 	name, key := r.nameAt(i + 1)
 	e := element(r.tables.elements.find(key, name))
 	r.styled = r.styled || e == style
-	if r.flow.start(e, key, r.foreign.open()) || r.foreign.draws() {
+	if e == head && r.flow.closed && equals(name, "noscript") {
+		r.flow.head = false // it begins the body (HTML, 13.2.6.4.6)
+	}
+	clear := r.isClear(gap)
+	if r.flow.start(e, key, r.foreign.open()) || clear && r.foreign.draws() {
 		r.close(gap)
 	}
-	t := tag{start: i, first: r.last, parts: len(r.parts), rooted: r.rooted}
+	r.foreign.mixed = r.foreign.mixed || (e == figure || e == shape) && !r.foreign.draws()
+	t := tag{start: i, first: r.last, parts: len(r.parts), rooted: r.rooted, clear: clear}
 	r.attributesOf(&t, i+1+len(name), e, !r.whole && strips(e))
 	r.seen = t.end
 	if r.drops(e, &t) {
 		r.drop(&t)
 		return
 	}
-	r.rooted = true
+	r.rooted = r.rooted || e != root
 	if t.end == len(r.text) {
 		return
 	}
@@ -142,7 +151,7 @@ func (r *Reader) endTag(gap cut) {
 	}
 	name, key := r.nameAt(i + 2)
 	e := element(r.tables.elements.find(key, name))
-	if r.flow.end(e, key, r.foreign.open()) || r.foreign.draws() {
+	if r.flow.end(e, key, r.foreign.open()) || r.foreign.draws() && r.isClear(gap) {
 		r.close(gap)
 	}
 	if r.seen = i + 2 + len(name); r.seen < len(r.text) && r.text[r.seen] == '>' {
@@ -153,13 +162,14 @@ func (r *Reader) endTag(gap cut) {
 		r.seen = t.end
 	}
 	if r.foreign.open() {
-		r.foreign.leave(e)
+		r.foreign.leave(e, name)
 	}
 	switch e {
 	case selection:
 		r.selects = false
 	case head:
 		r.noscript = r.noscript && !equals(name, "noscript")
+		r.flow.closed = r.flow.closed || equals(name, "head")
 	}
 }
 
@@ -196,7 +206,7 @@ func (r *Reader) declaration(gap cut, from int) {
 			r.close(gap)
 		}
 		r.seen = commentEnd(r.text, i+4)
-		if !tells(r.text[i+4:r.seen]) && i > 0 && r.text[i-1] != '<' && bytes.IndexByte(r.text[from:i], '&') < 0 {
+		if !tells(r.text[i+4:r.seen]) && i > 0 && r.text[i-1] != '<' && bytes.IndexByte(r.text[from:i], '&') < 0 && !r.flow.eatsLine() {
 			r.leave(i, r.seen) // what it parts makes no tag and no entity together
 		}
 		return

@@ -80,6 +80,7 @@ var elementNames = [...]struct {
 	{"title", title},
 	{"textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
+	{"animate animatemotion animatetransform fecolormatrix fecomposite feflood fegaussianblur femerge femergenode feoffset filter metadata set switch", figure},
 	{"clippath defs g lineargradient marker mask pattern radialgradient symbol text tspan", figure},
 	{"circle ellipse line path polygon polyline rect stop use", shape},
 	{"math", math},

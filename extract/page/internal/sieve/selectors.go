@@ -12,6 +12,7 @@ type selectors struct {
 	any    bool               // there are names
 	all    bool               // one is written in a way that isn't read here
 	empty  bool               // empty elements may be told from others
+	has    bool               // elements may be told by what they hold
 	left   bool               // an attribute was left out
 	missed bool               // so it was before it was known that all must stay
 }
@@ -49,6 +50,7 @@ func (r *Reader) seek() {
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
 	s.empty = s.empty || holds(css, ":empty")
+	s.has = s.has || calls(css, ":has")
 	for i := 0; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
@@ -75,6 +77,19 @@ func holds(text []byte, word string) bool {
 		}
 	}
 	return false
+}
+
+// calls looks for a function, in any case.
+func calls(css []byte, name string) bool {
+	for i := 0; ; i++ {
+		next := bytes.IndexByte(css[i:], '(')
+		if next < 0 {
+			return false
+		}
+		if i += next; i >= len(name) && equalFold(css[i-len(name):i], name) {
+			return true
+		}
+	}
 }
 
 // isEscaped reports whether the character at i follows a backslash that isn't
@@ -141,7 +156,7 @@ func (s *selectors) want(h uint32) {
 
 // wantAll notes that a sheet can't be read, after the page was begun.
 func (s *selectors) wantAll() {
-	s.all, s.missed = true, s.missed || s.left
+	s.all, s.has, s.missed = true, true, s.missed || s.left
 }
 
 // selects reports whether a style sheet may select by the attribute with a hash.

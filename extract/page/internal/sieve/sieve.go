@@ -64,7 +64,7 @@ type Reader struct {
 	styled   bool // there may be style elements
 	cols     bool // a template was seen, in which columns are not what they seem
 	controls bool // the page holds characters that the parser replaces
-	rooted   bool // a start tag was let through
+	rooted   bool // the head was begun
 	selects  bool // a select element may be open
 	noscript bool // a noscript element in the head may be open
 	linked   bool // a link to a style sheet stands in the head

@@ -8,7 +8,9 @@ type tag struct {
 	end      int    // after it, or the end of the page
 	first    int    // how many cuts there were before it
 	parts    int    // and how many parts
-	rooted   bool   // a start tag was let through before it
+	rooted   bool   // the head was begun before it
+	clear    bool   // no text stands before it that goes on behind it
+	related  bool   // it has a rel attribute
 	list     list   // of its attributes
 	closed   bool   // it closes itself
 	kind     []byte // the raw value of its type attribute
@@ -57,8 +59,8 @@ func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
 		if e == image && key == srcKey && len(name) == 3 && !t.sourced {
 			t.sourced, t.pictured = true, isPicture(value)
 		}
-		if !strip || t.odd || t.list.count > maxStripped {
-			t.wanted = true
+		t.odd = t.odd || t.list.count > maxStripped
+		if !strip || t.odd {
 			continue
 		}
 		known := r.tables.attributes.index(key, name)
