@@ -94,7 +94,7 @@ func (r *Reader) shape(name []byte, t *tag) {
 	if r.whole || t.odd || t.wanted || !t.clear || !f.draws() {
 		return
 	}
-	if r.seek(); r.sheets.empty || r.sheets.has {
+	if r.seek(); r.sheets.empty || r.sheets.holding() {
 		return
 	}
 	r.sheets.left = true

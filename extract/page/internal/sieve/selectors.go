@@ -13,6 +13,8 @@ type selectors struct {
 	all    bool               // one is written in a way that isn't read here
 	empty  bool               // empty elements may be told from others
 	has    bool               // elements may be told by what they hold
+	unread [maxUnread][]byte  // sheets that were not looked through for that
+	count  int                // of them
 	left   bool               // an attribute was left out
 	missed bool               // so it was before it was known that all must stay
 }
@@ -50,7 +52,12 @@ func (r *Reader) seek() {
 // add notes what a style sheet selects by.
 func (s *selectors) add(css []byte) {
 	s.empty = s.empty || holds(css, ":empty")
-	s.has = s.has || calls(css, ":has")
+	if s.count < maxUnread {
+		s.unread[s.count] = css
+		s.count++
+	} else {
+		s.has = true
+	}
 	for i := 0; !s.all; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
@@ -77,6 +84,17 @@ func holds(text []byte, word string) bool {
 		}
 	}
 	return false
+}
+
+// maxUnread is how many sheets are kept to be looked through.
+const maxUnread = 64
+
+// holding reports whether a style sheet may tell elements by what they hold.
+func (s *selectors) holding() bool {
+	for ; s.count > 0 && !s.has; s.count-- {
+		s.has = calls(s.unread[s.count-1], ":has")
+	}
+	return s.has
 }
 
 // calls looks for a function, in any case.
