@@ -157,24 +157,45 @@ func following(n, root *html.Node) *html.Node {
 	return n.NextSibling
 }
 
-// values remembers values of attributes, which often stand on many elements. Of
-// those with the same slot it holds the last.
-type values [slots]string
+// values makes strings of the values of attributes, many in one piece of memory, and
+// remembers them, for they often stand on many elements. Of those with the same slot
+// it holds the last.
+type values struct {
+	known [slots]string
+	piece strings.Builder
+}
 
-const slots = 256
+const (
+	slots     = 256
+	pieceSize = 4 << 10
+	maxPieced = 512 // bytes of a value that shares its memory with others
+)
 
 func (m *values) of(value []byte) string {
 	if len(value) == 0 {
 		return ""
 	}
-	known := &m[slotOf(value)]
+	known := &m.known[slotOf(value)]
 	if *known != string(value) {
 		if bytes.IndexByte(value, '&') >= 0 {
 			return unescape(value)
 		}
-		*known = string(value)
+		*known = m.write(value)
 	}
 	return *known
+}
+
+func (m *values) write(value []byte) string {
+	if len(value) > maxPieced {
+		return string(value)
+	}
+	if m.piece.Cap()-m.piece.Len() < len(value) {
+		m.piece = strings.Builder{}
+		m.piece.Grow(pieceSize)
+	}
+	start := m.piece.Len()
+	m.piece.Write(value)
+	return m.piece.String()[start:]
 }
 
 // slotOf hashes the length, both ends and two places between.
