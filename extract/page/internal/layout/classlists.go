@@ -1,5 +1,7 @@
 package layout
 
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+
 // classLists remembers the class attributes of a page with what their words are,
 // since most of them stand on many elements. Of those with the same slot it holds
 // the last.
@@ -17,7 +19,7 @@ type classList struct {
 
 // Limits of the memory of class lists.
 const (
-	classSlots   = 256
+	classSlots   = sieve.Slots
 	maxClassList = 256 // bytes of one attribute
 )
 
@@ -32,7 +34,7 @@ func (p *Page) classWords(el *Elem, s string) {
 	if c.slots == nil {
 		c.slots = make([]classList, classSlots)
 	}
-	list := &c.slots[slotOf(s)]
+	list := &c.slots[sieve.SlotOf(s)]
 	if list.text != s {
 		c.used = true
 		start := len(p.Tokens)
@@ -63,13 +65,6 @@ func (p *Page) moreTokens(el *Elem, more []uint32) {
 	}
 	p.Tokens = append(p.Tokens, more...)
 	el.Tokens = int16(min(len(p.Tokens)-int(el.Token), 1<<14))
-}
-
-// slotOf hashes the length, both ends and two places between.
-func slotOf(s string) uint32 {
-	n := len(s)
-	h := uint32(s[0]) | uint32(s[n-1])<<8 | uint32(s[n/2])<<16 | uint32(s[n/3])<<24
-	return (h ^ uint32(n)*0x85EBCA6B) * 0x9E3779B1 >> 24
 }
 
 // reset forgets the lists but keeps their memory.

@@ -20,10 +20,13 @@ func (f *foreign) open() bool { return f.svg > 0 || f.math > 0 || f.stuck }
 // says in words.
 func (f *foreign) draws() bool { return f.drawn && f.svg > 0 && f.math == 0 && !f.mixed }
 
+// isDrawing reports whether an element belongs in SVG and ends none.
+func isDrawing(e element) bool { return e == svg || e == figure || e == shape || e == title }
+
 // enter notes a start tag, of which more may be counted than the builder opens,
 // never fewer.
 func (f *foreign) enter(e element, t *tag) {
-	f.drawn = f.drawn && !t.odd && (e == svg || e == figure || e == shape || e == title)
+	f.drawn = f.drawn && !t.odd && isDrawing(e)
 	if t.closed && !t.odd {
 		return
 	}
@@ -41,7 +44,7 @@ func (f *foreign) enter(e element, t *tag) {
 // elements of HTML, of which a start tag told.
 func (f *foreign) leave(e element, name []byte) {
 	f.point = f.point && (e != point || !bytes.EqualFold(name, f.name))
-	f.drawn = f.drawn && (e == svg || e == figure || e == shape || e == title)
+	f.drawn = f.drawn && isDrawing(e)
 	switch {
 	case e == svg && f.svg > 0:
 		f.svg--
@@ -97,12 +100,12 @@ func (r *Reader) shape(name []byte, t *tag) {
 	if r.seek(); r.sheets.empty || r.sheets.holding() {
 		return
 	}
-	r.sheets.left = true
 	if end := r.seen + len("</") + len(name); !t.closed && end < len(r.text) && r.text[end] == '>' && endsAt(r.text, r.seen, name) {
 		r.seen = end + 1
 	} else if !t.closed {
 		return
 	}
+	r.sheets.left = true
 	r.drop(t)
 }
 

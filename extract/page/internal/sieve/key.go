@@ -89,8 +89,8 @@ func (r *Reader) Restore(root *html.Node) {
 	if len(r.parts) == 0 {
 		return
 	}
-	r.restoreLists()
 	m := restorer{Reader: r}
+	m.restoreLists()
 	for n := root; n != nil; n = following(n, root) {
 		switch {
 		case n.Type == html.ElementNode && len(n.Attr) > 0:
@@ -161,12 +161,11 @@ func following(n, root *html.Node) *html.Node {
 // remembers them, for they often stand on many elements. Of those with the same slot
 // it holds the last.
 type values struct {
-	known [slots]string
+	known [Slots]string
 	piece strings.Builder
 }
 
 const (
-	slots     = 256
 	pieceSize = 4 << 10
 	maxPieced = 512 // bytes of a value that shares its memory with others
 )
@@ -175,7 +174,7 @@ func (m *values) of(value []byte) string {
 	if len(value) == 0 {
 		return ""
 	}
-	known := &m.known[slotOf(value)]
+	known := &m.known[SlotOf(value)]
 	if *known != string(value) {
 		if bytes.IndexByte(value, '&') >= 0 {
 			return unescape(value)
@@ -198,8 +197,12 @@ func (m *values) write(value []byte) string {
 	return m.piece.String()[start:]
 }
 
-// slotOf hashes the length, both ends and two places between.
-func slotOf(s []byte) uint32 {
+// Slots is how many strings are remembered of a page.
+const Slots = 256
+
+// SlotOf returns a number below Slots for a string that isn't empty: a hash of its
+// length, both ends and two places between.
+func SlotOf[T string | []byte](s T) uint32 {
 	n := len(s)
 	h := uint32(s[0]) | uint32(s[n-1])<<8 | uint32(s[n/2])<<16 | uint32(s[n/3])<<24
 	return (h ^ uint32(n)*0x85EBCA6B) * 0x9E3779B1 >> 24

@@ -106,11 +106,11 @@ func (r *Reader) cutList(l *list, e element) {
 }
 
 // restoreLists makes the attributes that go past the parser.
-func (r *Reader) restoreLists() {
-	var met values
+func (m *restorer) restoreLists() {
+	r := m.Reader
 	r.attrs = slices.Grow(r.attrs[:0], len(r.kept))
 	for i := range r.kept {
 		a := &r.kept[i]
-		r.attrs = append(r.attrs, html.Attribute{Key: r.name(a), Val: met.of(r.text[a.start:a.end])})
+		r.attrs = append(r.attrs, html.Attribute{Key: r.name(a), Val: m.values.of(r.text[a.start:a.end])})
 	}
 }
