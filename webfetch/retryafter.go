@@ -3,7 +3,7 @@ package webfetch
 import (
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // RetryAfter reads the values of a Retry-After header as [Client] does (RFC
@@ -11,5 +11,5 @@ import (
 // GMT only. Of several values the longest counts, the past is 0, and more than
 // limit is limit. It reports false if no value can be read.
 func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Duration, bool) {
-	return polite.RetryAfter(values, now, limit)
+	return hostlimit.RetryAfter(values, now, limit)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -38,7 +38,7 @@ type Config struct {
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
-	Limiter polite.Limiter
+	Limiter hostlimit.Limiter
 }
 
 // Client fetches. It is safe for concurrent use. Make one with [New].
@@ -46,7 +46,7 @@ type Client struct {
 	policy     *security.Policy
 	base       *http.Transport
 	robots     *robots.Cache
-	pacer      *polite.Pacer
+	hosts      *hostlimit.HostLimiter
 	userAgent  string
 	maxRetries int
 	decoders   decoders
@@ -80,7 +80,7 @@ func New(config Config) *Client {
 		MaxIdleConnsPerHost:    max(config.ConcurrencyPerHost, 2),
 		MaxResponseHeaderBytes: maxHeaderBytes,
 	}
-	c.pacer = polite.New(polite.Config{
+	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:     config.RatePerHost,
 		PerHost:       config.ConcurrencyPerHost,
 		Total:         config.Concurrency,

@@ -204,7 +204,7 @@ func (k *call) failed(ctx context.Context, err error) error {
 	return e
 }
 
-// hostPort names a host for the pacer.
+// hostPort names a host for the host limiter.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -86,7 +86,7 @@ func (e *decodeError) Unwrap() error { return e.err }
 func newError(ctx context.Context, u *url.URL, err error) *Error {
 	e := &Error{URL: Bare(u), Err: err}
 	e.Code, e.Retryable = classify(ctx, err)
-	if limited := new(polite.LimitedError); errors.As(err, &limited) {
+	if limited := new(hostlimit.ThrottledError); errors.As(err, &limited) {
 		e.RetryAfter = limited.After
 	}
 	return e
@@ -96,7 +96,7 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 func classify(ctx context.Context, err error) (code string, retryable bool) {
 	var (
 		refused *security.BlockedError
-		limited *polite.LimitedError
+		limited *hostlimit.ThrottledError
 		decode  *decodeError
 	)
 	switch {

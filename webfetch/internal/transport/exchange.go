@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -56,21 +56,21 @@ func (x *exchange) run(ctx context.Context) (*answer, error) {
 		if x.progress != nil {
 			x.progress("queue", 0, 0)
 		}
-		ticket, err := x.c.pacer.Admit(ctx, host)
+		slot, err := x.c.hosts.Admit(ctx, host)
 		if err != nil {
 			return nil, err
 		}
 		began := time.Now()
 		got, again, err := x.attempt(ctx)
 		if again {
-			ticket.Done(polite.Unknown)
+			slot.Done(hostlimit.Unknown)
 		} else {
-			ticket.Done(outcome(ctx, err, time.Since(began)))
+			slot.Done(outcome(ctx, err, time.Since(began)))
 			return got, err
 		}
 		x.retries--
 		x.repeated++
-		if err := polite.Sleep(ctx, x.wait); err != nil {
+		if err := hostlimit.Sleep(ctx, x.wait); err != nil {
 			return nil, err
 		}
 	}
@@ -145,7 +145,7 @@ func (x *exchange) body(resp *http.Response, cancel context.CancelCauseFunc) ([]
 	return body, nil
 }
 
-// noteRetryAfter reads Retry-After, keeps the pacer from asking earlier, and
+// noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
 func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 	switch got.status {
@@ -156,13 +156,13 @@ func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 	if got.status < 400 {
 		return false
 	}
-	after, found := polite.RetryAfter(got.header["Retry-After"], time.Now(), longestReport)
+	after, found := hostlimit.RetryAfter(got.header["Retry-After"], time.Now(), longestReport)
 	if !found {
 		return passing
 	}
 	got.retryAfter = after
 	if after > 0 && (got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable) {
-		x.c.pacer.Quiet(hostPort(x.url), after)
+		x.c.hosts.PauseHost(hostPort(x.url), after)
 	}
 	return passing
 }
@@ -173,21 +173,21 @@ func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 func (x *exchange) mayRepeat(ctx context.Context, after time.Duration) bool {
 	x.wait = after
 	if after == 0 {
-		x.wait = polite.Backoff(x.repeated + 1)
+		x.wait = hostlimit.Backoff(x.repeated + 1)
 	}
-	return x.retries > 0 && ctx.Err() == nil && x.wait < polite.Remaining(ctx)
+	return x.retries > 0 && ctx.Err() == nil && x.wait < hostlimit.Remaining(ctx)
 }
 
 // outcome tells the breaker about a request.
-func outcome(ctx context.Context, err error, took time.Duration) polite.Outcome {
+func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
-		return polite.Answered
+		return hostlimit.Answered
 	}
 	switch code, _ := classify(ctx, err); {
 	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
-		return polite.Unanswered
+		return hostlimit.Unanswered
 	}
-	return polite.Unknown
+	return hostlimit.Unknown
 }
 
 func isRedirect(status int) bool {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/polite"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // Permit asks everything that Do asks before it connects, for a caller that
@@ -22,10 +22,10 @@ func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robot
 		}
 		decision = call.verdict.String()
 	}
-	ticket, err := c.pacer.Admit(ctx, hostPort(call.url))
+	slot, err := c.hosts.Admit(ctx, hostPort(call.url))
 	if err != nil {
 		return "", call.failed(ctx, err)
 	}
-	ticket.Done(polite.Unknown)
+	slot.Done(hostlimit.Unknown)
 	return decision, nil
 }

@@ -259,7 +259,7 @@ func TestEndOfContext(t *testing.T) {
 		},
 		"queue": func(w *world, c *Client) *Request {
 			for range 2 {
-				_, err := c.pacer.Admit(w.t.Context(), "a.example.com:80")
+				_, err := c.hosts.Admit(w.t.Context(), "a.example.com:80")
 				require.NoError(w.t, err)
 			}
 			return &Request{URL: parse(w.t, "http://a.example.com/")}

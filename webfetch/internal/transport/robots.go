@@ -19,7 +19,7 @@ func (k *call) checkRobots(ctx context.Context) error {
 		return err
 	}
 	k.verdict = verdict
-	k.c.pacer.CrawlDelay(hostPort(k.url), verdict.CrawlDelay)
+	k.c.hosts.CrawlDelay(hostPort(k.url), verdict.CrawlDelay)
 	if verdict.Allowed {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"time"
@@ -6,7 +6,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// host is what is remembered of one host. Its fields are under Pacer.mu.
+// host is what is remembered of one host. Its fields are under HostLimiter.mu.
 type host struct {
 	name    string
 	users   int // calls that hold or want a slot
@@ -17,7 +17,7 @@ type host struct {
 }
 
 // hold returns the entry of a host and keeps it from being forgotten.
-func (p *Pacer) hold(name string) *host {
+func (p *HostLimiter) hold(name string) *host {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.hosts[name]
@@ -34,14 +34,14 @@ func (p *Pacer) hold(name string) *host {
 	return h
 }
 
-func (p *Pacer) release(h *host) {
+func (p *HostLimiter) release(h *host) {
 	p.mu.Lock()
 	h.users--
 	p.mu.Unlock()
 }
 
 // forget drops the idle hosts used least recently above the bound. p.mu is held.
-func (p *Pacer) forget() {
+func (p *HostLimiter) forget() {
 	for e := p.order.Back(); e != nil && len(p.hosts) > maxHosts; {
 		h, before := e.Value.(*host), e.Prev()
 		if h.users == 0 && e != p.order.Front() {

@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // admit is Admit with a deadline, and how long it took.
-func admit(t *testing.T, p *Pacer, host string, within time.Duration) (Ticket, time.Duration, error) {
+func admit(t *testing.T, p *HostLimiter, host string, within time.Duration) (Slot, time.Duration, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), within)
 	defer cancel()
 	began := time.Now()
@@ -23,7 +23,7 @@ func admit(t *testing.T, p *Pacer, host string, within time.Duration) (Ticket, t
 }
 
 func after(t *testing.T, err error) time.Duration {
-	limited := new(LimitedError)
+	limited := new(ThrottledError)
 	require.ErrorAs(t, err, &limited)
 	require.NotEmpty(t, limited.Error())
 	return limited.After
@@ -75,10 +75,10 @@ func TestRateBeyondTheDeadline(t *testing.T) {
 func TestWithoutDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(Config{})
-		p.Quiet("a:80", 61*time.Second)
+		p.PauseHost("a:80", 61*time.Second)
 		_, err := p.Admit(t.Context(), "a:80")
 		assert.Equal(t, 61*time.Second, after(t, err))
-		p.Quiet("b:80", 59*time.Second)
+		p.PauseHost("b:80", 59*time.Second)
 		_, err = p.Admit(t.Context(), "b:80")
 		assert.NoError(t, err)
 	})
@@ -89,7 +89,7 @@ func TestCanceledWaits(t *testing.T) {
 		p := New(Config{PerHost: 1, Total: 1})
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		p.Quiet("quiet:80", 30*time.Second)
+		p.PauseHost("quiet:80", 30*time.Second)
 		_, err := p.Admit(ctx, "quiet:80")
 		assert.ErrorIs(t, err, context.Canceled)
 
@@ -148,9 +148,9 @@ func TestSlots(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(Config{})
-		p.Quiet("a:80", 20*time.Second)
-		p.Quiet("a:80", time.Second) // does not shorten it
-		p.Quiet("b:80", 100*time.Hour)
+		p.PauseHost("a:80", 20*time.Second)
+		p.PauseHost("a:80", time.Second) // does not shorten it
+		p.PauseHost("b:80", 100*time.Hour)
 		_, took, err := admit(t, p, "a:80", 30*time.Second)
 		require.NoError(t, err)
 		assert.Equal(t, 20*time.Second, took)
@@ -166,8 +166,8 @@ func TestQuiet(t *testing.T) {
 func TestQuietGrowsDuringAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(Config{})
-		p.Quiet("a:80", 5*time.Second)
-		time.AfterFunc(2*time.Second, func() { p.Quiet("a:80", 10*time.Second) })
+		p.PauseHost("a:80", 5*time.Second)
+		time.AfterFunc(2*time.Second, func() { p.PauseHost("a:80", 10*time.Second) })
 		_, took, err := admit(t, p, "a:80", 30*time.Second)
 		require.NoError(t, err)
 		assert.Equal(t, 12*time.Second, took)
@@ -182,7 +182,7 @@ func TestCrawlDelay(t *testing.T) {
 			time.Sleep(time.Hour)
 			var took time.Duration
 			for range 7 {
-				var ticket Ticket
+				var ticket Slot
 				var err error
 				ticket, took, err = admit(t, p, "a:80", time.Hour)
 				require.NoError(t, err)

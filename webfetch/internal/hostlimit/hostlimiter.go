@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"container/list"
@@ -25,7 +25,7 @@ type Limiter interface {
 	Wait(ctx context.Context, host string) error
 }
 
-// Config tunes a [Pacer]. The zero value works.
+// Config tunes a [HostLimiter]. The zero value works.
 type Config struct {
 	// PerMinute is the rate of requests to one host, after a burst of 5. Zero
 	// means 60, negative means no limit.
@@ -53,9 +53,9 @@ const (
 	Unanswered
 )
 
-// LimitedError tells that a request would have to wait longer than its
+// ThrottledError tells that a request would have to wait longer than its
 // deadline allows.
-type LimitedError struct {
+type ThrottledError struct {
 	Host string
 	// After is how long to wait.
 	After  time.Duration
@@ -66,13 +66,13 @@ type LimitedError struct {
 }
 
 // Error says what to wait for.
-func (e *LimitedError) Error() string {
+func (e *ThrottledError) Error() string {
 	return fmt.Sprintf("%s: %s, wait %s", e.Host, e.Reason, e.After.Round(time.Millisecond))
 }
 
-// Pacer admits requests. It remembers 10,000 hosts and forgets the least
+// HostLimiter admits requests. It remembers 10,000 hosts and forgets the least
 // recently used that is idle. It is safe for concurrent use. Make one with [New].
-type Pacer struct {
+type HostLimiter struct {
 	config Config
 	total  chan struct{}
 
@@ -82,7 +82,7 @@ type Pacer struct {
 }
 
 // New returns a pacer without memory.
-func New(config Config) *Pacer {
+func New(config Config) *HostLimiter {
 	if config.PerMinute == 0 {
 		config.PerMinute = 60
 	}
@@ -95,7 +95,7 @@ func New(config Config) *Pacer {
 	if config.MaxCrawlDelay <= 0 {
 		config.MaxCrawlDelay = 30 * time.Second
 	}
-	return &Pacer{
+	return &HostLimiter{
 		config: config,
 		total:  make(chan struct{}, config.Total),
 		hosts:  map[string]*list.Element{},
@@ -103,51 +103,51 @@ func New(config Config) *Pacer {
 	}
 }
 
-// Ticket is the right to one request. Call Done exactly once.
-type Ticket struct {
-	pacer *Pacer
+// Slot is the right to one request. Call Done exactly once.
+type Slot struct {
+	pacer *HostLimiter
 	host  *host
 }
 
 // Admit waits until one more request may be sent to the host (lower case,
 // with port). A wait that would pass the deadline of ctx, or a minute where it
-// has none, is refused at once with a [LimitedError]. A free slot is waited
-// for as long as ctx lives. On success the caller must call Ticket.Done.
-func (p *Pacer) Admit(ctx context.Context, name string) (Ticket, error) {
+// has none, is refused at once with a [ThrottledError]. A free slot is waited
+// for as long as ctx lives. On success the caller must call Slot.Done.
+func (p *HostLimiter) Admit(ctx context.Context, name string) (Slot, error) {
 	h := p.hold(name)
 	if err := p.admit(ctx, h); err != nil {
 		p.release(h)
-		return Ticket{}, err
+		return Slot{}, err
 	}
-	return Ticket{p, h}, nil
+	return Slot{p, h}, nil
 }
 
-func (p *Pacer) admit(ctx context.Context, h *host) error {
+func (p *HostLimiter) admit(ctx context.Context, h *host) error {
 	if err := p.pause(ctx, h); err != nil {
 		return err
 	}
 	if p.config.Limiter != nil {
 		if err := p.config.Limiter.Wait(ctx, h.name); err != nil {
-			return p.unprobe(h, limiterError(ctx, h.name, err))
+			return p.releaseProbe(h, limiterError(ctx, h.name, err))
 		}
 	}
 	select {
 	case h.slots <- struct{}{}:
 	case <-ctx.Done():
-		return p.unprobe(h, ctx.Err())
+		return p.releaseProbe(h, ctx.Err())
 	}
 	select {
 	case p.total <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		<-h.slots
-		return p.unprobe(h, ctx.Err())
+		return p.releaseProbe(h, ctx.Err())
 	}
 }
 
 // pause waits for Retry-After, breaker and rate. Time spent waiting can bring
 // new reasons to wait, so it looks again after each.
-func (p *Pacer) pause(ctx context.Context, h *host) error {
+func (p *HostLimiter) pause(ctx context.Context, h *host) error {
 	for {
 		p.mu.Lock()
 		now := time.Now()
@@ -170,7 +170,7 @@ func limited(err error, name string, wait time.Duration, reason string) error {
 	if err != ErrTooLong {
 		return err
 	}
-	return &LimitedError{Host: name, After: wait, Reason: reason, Broken: reason == reasonBroken}
+	return &ThrottledError{Host: name, After: wait, Reason: reason, Broken: reason == reasonBroken}
 }
 
 const (
@@ -182,7 +182,7 @@ const (
 // ErrTooLong tells that a wait would pass the deadline.
 var ErrTooLong = errors.New("the wait would pass the deadline")
 
-func (p *Pacer) takeToken(ctx context.Context, h *host) error {
+func (p *HostLimiter) takeToken(ctx context.Context, h *host) error {
 	if p.config.Limiter != nil {
 		return nil
 	}
@@ -193,13 +193,13 @@ func (p *Pacer) takeToken(ctx context.Context, h *host) error {
 	}
 	if err := Sleep(ctx, wait); err != nil {
 		reservation.Cancel()
-		return p.unprobe(h, limited(err, h.name, wait, reasonRate))
+		return p.releaseProbe(h, limited(err, h.name, wait, reasonRate))
 	}
 	return nil
 }
 
-// unprobe gives a probe of the breaker back when the request is not sent.
-func (p *Pacer) unprobe(h *host, err error) error {
+// releaseProbe gives a probe of the breaker back when the request is not sent.
+func (p *HostLimiter) releaseProbe(h *host, err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	h.breaker.done(time.Now(), Unknown)
@@ -237,11 +237,11 @@ func limiterError(ctx context.Context, name string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return &LimitedError{Host: name, After: time.Second, Reason: err.Error()}
+	return &ThrottledError{Host: name, After: time.Second, Reason: err.Error()}
 }
 
 // Done ends a request.
-func (t Ticket) Done(outcome Outcome) {
+func (t Slot) Done(outcome Outcome) {
 	<-t.pacer.total
 	<-t.host.slots
 	t.pacer.mu.Lock()
@@ -250,9 +250,9 @@ func (t Ticket) Done(outcome Outcome) {
 	t.pacer.release(t.host)
 }
 
-// Quiet leaves a host alone for d, at most an hour. A shorter one does not
+// PauseHost leaves a host alone for d, at most an hour. A shorter one does not
 // undo a longer one.
-func (p *Pacer) Quiet(name string, d time.Duration) {
+func (p *HostLimiter) PauseHost(name string, d time.Duration) {
 	h := p.hold(name)
 	defer p.release(h)
 	p.mu.Lock()
@@ -264,7 +264,7 @@ func (p *Pacer) Quiet(name string, d time.Duration) {
 
 // CrawlDelay slows the rate for a host down to one request per d, at most the
 // configured bound; 0 restores the configured rate.
-func (p *Pacer) CrawlDelay(name string, d time.Duration) {
+func (p *HostLimiter) CrawlDelay(name string, d time.Duration) {
 	limit, size := p.limit(), burst
 	if d = min(d, p.config.MaxCrawlDelay); d > 0 && rate.Every(d) < limit {
 		limit, size = rate.Every(d), 1
@@ -277,7 +277,7 @@ func (p *Pacer) CrawlDelay(name string, d time.Duration) {
 	}
 }
 
-func (p *Pacer) limit() rate.Limit {
+func (p *HostLimiter) limit() rate.Limit {
 	if p.config.PerMinute < 0 {
 		return rate.Inf
 	}

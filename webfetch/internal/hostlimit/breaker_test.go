@@ -1,4 +1,4 @@
-package polite
+package hostlimit
 
 import (
 	"testing"
@@ -33,7 +33,7 @@ func TestBreaker(t *testing.T) {
 			open *= time.Second
 			assert.Equal(t, open, after(t, try(Answered)))
 			time.Sleep(open - time.Second)
-			limited := new(LimitedError)
+			limited := new(ThrottledError)
 			require.ErrorAs(t, try(Answered), &limited)
 			assert.Equal(t, time.Second, limited.After)
 			assert.True(t, limited.Broken)
@@ -84,7 +84,7 @@ func TestProbeGivenBack(t *testing.T) {
 			ticket.Done(Unknown)
 		}
 		_, _, err := admit(t, p, "a:80", time.Second)
-		limited := new(LimitedError)
+		limited := new(ThrottledError)
 		require.ErrorAs(t, err, &limited)
 		assert.False(t, limited.Broken, "the rate, not the breaker: %v", err)
 		_, _, err = admit(t, p, "a:80", time.Minute)
