@@ -138,33 +138,14 @@ func (e *envelope) outcome(c *call, receipt *webfetch.Receipt) {
 }
 
 // outputSchema is the one schema of all structured content, success or not:
-// some clients validate it in both cases. Arrays and objects are named without
-// their inner types where the text of the contract says more than a schema.
+// some clients validate it in both cases. It names no types of the payloads:
+// the contract says more of them than a schema, and models pay for every word.
 func outputSchema() *jsonschema.Schema {
-	p := object("", "",
-		property{name: "success", typ: "boolean", desc: "Whether the call did what was asked.", required: true},
-		object("error", "Why not.",
-			text("code", "One of a closed list, as HTTP_ERROR.").need(),
-			text("message", "What failed and what to try next.").need(),
-			property{name: "retryable", typ: "boolean", desc: "The same call may succeed later.", required: true},
-			dictionary("details", "url, status_code, retry_after in seconds, excerpt.", ""),
-		),
-		text("request_id", "Names this call."),
-		integer("duration_ms", "Time the call took.", 0),
-		integer("retry_count", "How often the request was repeated.", 0),
-		property{name: "from_cache", typ: "boolean", desc: "Whether nothing was downloaded."},
-		integer("age_s", "Age of a cached answer.", 0),
-		choice("view", "What content shows.", "", viewNames()),
-		property{name: "truncated", typ: "boolean", desc: "Whether more content follows."},
-		integer("total_length", "Characters of the whole content.", 0),
-		integer("start_index", "Where this part starts.", 0),
-		integer("next_start_index", "start_index of the next part.", 0),
-		dictionary("packet", "The page: content (in the chosen view, cut to max_length), metadata, outline, key_blocks, citations, unsafe_instructions_detected, warnings, verdict.", ""),
-		dictionary("normalized", "The bare document.", ""),
-		dictionary("raw", "The body: content_type, encoding (utf-8 or base64), body.", ""),
-		dictionary("chunks", "The chunk set: chunks with headings_path, text and offsets.", ""),
-		dictionary("compacted", "The compaction: summary, key points, quotes, omissions.", ""),
-		dictionary("ai_search", "What became of options.ai_search.", ""),
-	)
-	return p.output()
+	return &jsonschema.Schema{
+		Type:     "object",
+		Required: []string{"success"},
+		Properties: map[string]*jsonschema.Schema{
+			"success": {Type: "boolean", Description: "else error"},
+		},
+	}
 }

@@ -3,8 +3,6 @@ package mcpserver
 import (
 	"encoding/json"
 	"strconv"
-
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // property describes one argument of a tool: the row of the table that the
@@ -21,6 +19,8 @@ type property struct {
 	min, max float64
 	bounded  bounds
 	required bool
+	// unlisted is taken and checked, but not published.
+	unlisted bool
 	// fields are the properties of an object. An object without fields takes
 	// any, of the type values if that is set.
 	fields []property
@@ -36,6 +36,9 @@ type bounds uint8
 const (
 	hasMin bounds = 1 << iota
 	hasMax
+	// shown publishes the bounds. Those that nobody would try to break are only
+	// checked: every host gives every schema to its model, which pays for it.
+	shown
 )
 
 func text(name, desc string) property { return property{name: name, typ: "string", desc: desc} }
@@ -48,8 +51,13 @@ func choice(name, desc, def string, values []string) property {
 	return p
 }
 
+// toggle is a switch. Its default is published if it is on.
 func toggle(name, desc string, def bool) property {
-	return property{name: name, typ: "boolean", desc: desc, def: strconv.FormatBool(def)}
+	p := property{name: name, typ: "boolean", desc: desc}
+	if def {
+		p.def = "true"
+	}
+	return p
 }
 
 func integer(name, desc string, min float64) property {
@@ -57,7 +65,7 @@ func integer(name, desc string, min float64) property {
 }
 
 func number(name, desc string, min, max float64) property {
-	return property{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax}
+	return property{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax | shown}
 }
 
 func object(name, desc string, fields ...property) property {
@@ -82,6 +90,21 @@ func (p property) withDefault(v any) property {
 
 func (p property) upTo(max float64) property {
 	p.max, p.bounded = max, p.bounded|hasMax
+	return p
+}
+
+// show publishes the bounds of p.
+func (p property) show() property {
+	p.bounded |= shown
+	return p
+}
+
+// alsoTakes adds fields that the published schema leaves out.
+func (p property) alsoTakes(fields ...property) property {
+	for _, f := range fields {
+		f.unlisted = true
+		p.fields = append(p.fields, f)
+	}
 	return p
 }
 
@@ -113,10 +136,10 @@ func (p property) appendSchema(b []byte) []byte {
 	if p.def != "" {
 		b = append(append(b, `,"default":`...), p.def...)
 	}
-	if p.bounded&hasMin != 0 {
+	if p.bounded&(hasMin|shown) == hasMin|shown {
 		b = strconv.AppendFloat(append(b, `,"minimum":`...), p.min, 'g', -1, 64)
 	}
-	if p.bounded&hasMax != 0 {
+	if p.bounded&(hasMax|shown) == hasMax|shown {
 		b = strconv.AppendFloat(append(b, `,"maximum":`...), p.max, 'f', -1, 64)
 	}
 	if p.items != nil {
@@ -131,7 +154,7 @@ func (p property) appendSchema(b []byte) []byte {
 func (p property) appendFields(b []byte) []byte {
 	if len(p.fields) == 0 {
 		if p.values == "" {
-			return append(b, `,"additionalProperties":true`...)
+			return b
 		}
 		b = append(b, `,"additionalProperties":{"type":`...)
 		return append(appendQuoted(b, p.values), '}')
@@ -139,6 +162,9 @@ func (p property) appendFields(b []byte) []byte {
 	b = append(b, `,"properties":{`...)
 	var required []string
 	for i, f := range p.fields {
+		if f.unlisted {
+			continue
+		}
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -152,7 +178,7 @@ func (p property) appendFields(b []byte) []byte {
 	if len(required) > 0 {
 		b = appendList(append(b, `,"required":`...), required)
 	}
-	return append(b, `,"additionalProperties":false`...)
+	return b
 }
 
 func appendList(b []byte, items []string) []byte {
@@ -181,27 +207,4 @@ func appendQuoted(b []byte, s string) []byte {
 		}
 	}
 	return append(b, '"')
-}
-
-// output returns p as the schema of a result, to which fields may be added
-// later. It is a value of the SDK's own type, which it need not read again.
-func (p property) output() *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: p.typ, Description: p.desc}
-	for _, value := range p.enum {
-		s.Enum = append(s.Enum, value)
-	}
-	if p.bounded&hasMin != 0 {
-		s.Minimum = &p.min
-	}
-	for _, f := range p.fields {
-		if s.Properties == nil {
-			s.Properties = make(map[string]*jsonschema.Schema, len(p.fields))
-		}
-		s.Properties[f.name] = f.output()
-		s.PropertyOrder = append(s.PropertyOrder, f.name)
-		if f.required {
-			s.Required = append(s.Required, f.name)
-		}
-	}
-	return s
 }

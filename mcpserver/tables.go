@@ -23,151 +23,163 @@ const longestResult = 999999
 
 func fetchArguments(opts Options) property {
 	return object("", "",
-		text("url", "Absolute http or https URL to read. A #fragment puts that section first. Give url or raw_bytes, not both."),
-		text("raw_bytes", "Base64 of a document to read instead of fetching one."),
-		text("content_type", "Media type of raw_bytes, as in an HTTP header. Left out: the bytes decide."),
-		text("canonical_url", "Address of raw_bytes: resolves its links and is cited."),
-		choice("view", "What to show: markdown, plain text, sanitised html, raw bytes, or the page's same-site links.", "markdown", viewNames()),
-		toggle("raw", "The same as view=raw.", false),
-		integer("max_length", "Longest result in characters, metadata included; 0 is no limit.", 0).upTo(longestResult).withDefault(opts.maxLength()),
-		integer("start_index", "Character to go on from after a truncated result; the page is not downloaded again.", 0).withDefault(0),
-		integer("max_tokens", "Token budget for the content; less important parts are left out and listed. 0 is off.", 0).withDefault(0),
-		text("question", "Keep what answers this question first when the content has to shrink."),
-		choice("method", "HEAD reads the headers only.", "GET", methodNames()),
-		text("user_agent", "User-Agent of this call."),
-		object("options", "Details of the fetch; the defaults are good.",
+		text("url", "http(s) URL; a #fragment puts its section first"),
+		text("raw_bytes", "base64 document, instead of url"),
+		text("content_type", "media type of raw_bytes"),
+		text("canonical_url", "address of raw_bytes, for its links"),
+		choice("view", "how to show it; links: to the same site", "markdown", viewNames()),
+		property{name: "raw", typ: "boolean", desc: "same as view=raw", def: "false"},
+		integer("max_length", "characters of the view; 0: all", 0).upTo(longestResult).withDefault(opts.maxLength()).show(),
+		integer("start_index", "next_start_index of a truncated result goes on there", 0).withDefault(0).show(),
+		integer("max_tokens", "token budget; the rest is left out", 0),
+		text("question", "what the page should answer"),
+		choice("method", "HEAD: headers only", "GET", methodNames()),
+		text("user_agent", "User-Agent"),
+		object("options", "seldom needed",
 			append(transferOptions(), extractionOptions(), formatOptions(outputNames()), searchOptions())...),
 	)
 }
 
 func transferOptions() []property {
 	return []property{
-		choice("mode", "auto renders with a browser only where the page needs it and one is configured.", "auto", modeNames()),
-		dictionary("headers", "Extra request headers; they go to the origin of the URL only.", "string"),
-		integer("timeout_ms", "Time for the whole call in milliseconds.", 1),
-		integer("max_bytes", "Largest body in bytes; more is an error, never a silent cut.", 1),
-		integer("max_redirects", "Redirects that may be followed.", 0),
-		toggle("respect_robots", "Obey robots.txt. The operator may not allow false.", true),
-		integer("cache_ttl_s", "Oldest cached answer to accept in seconds; 0 turns the cache off.", 0),
-		object("render", "How the browser reads the page.",
-			choice("wait_until", "Event to wait for.", "networkidle", waitNames()),
-			integer("wait_ms", "Extra wait in milliseconds.", 0),
-			toggle("block_third_party", "Block resources of other sites.", true),
-			toggle("screenshot", "Take a picture of the page.", false),
-			text("selector", "CSS selector to wait for."),
+		choice("mode", "render: in a browser", "auto", modeNames()),
+		dictionary("headers", "request headers", "string"),
+		integer("timeout_ms", "for the whole call", 1),
+		integer("max_bytes", "larger fails", 1),
+		integer("max_redirects", "0: none", 0),
+		toggle("respect_robots", "obey robots.txt", true),
+		integer("cache_ttl_s", "0: no cache", 0),
+		object("render", "browser",
+			choice("wait_until", "event", "", waitNames()),
+			integer("wait_ms", "extra wait", 0),
+			toggle("block_third_party", "block other sites", true),
+			toggle("screenshot", "PNG", false),
+			text("selector", "CSS, to wait for"),
 		),
 	}
 }
 
 func extractionOptions() property {
-	return object("extraction", "What is made of the document.",
-		toggle("prefer_readability", "Look for the one article of the page.", false),
-		toggle("keep_tables", "Keep tables.", true),
-		toggle("keep_code_blocks", "Keep code blocks.", true),
-		array("remove_selectors", "CSS selectors of elements to leave out.", property{typ: "string"}),
+	return object("extraction", "what is kept",
+		toggle("prefer_readability", "one article", false),
+		toggle("keep_tables", "tables", true),
+		toggle("keep_code_blocks", "code", true),
+		array("remove_selectors", "CSS", property{typ: "string"}),
 	)
 }
 
 func formatOptions(outputs []string) property {
-	return object("format", "Form of the result.",
-		choice("output", "llm_packet has content, outline, citations and warnings; normalized is the bare document; raw is the body.", "llm_packet", outputs),
-		toggle("include_raw_excerpt", "Add the beginning of the raw body.", false),
+	return object("format", "result",
+		choice("output", "raw: the body", "", outputs),
+		toggle("include_raw_excerpt", "start of the body", false),
 	)
 }
 
+// searchOptions are rarely used and told in one line: every host gives every
+// schema to its model. The check knows them all.
 func searchOptions() property {
-	return object("ai_search", "Store the content in the knowledge base and ask it. Skipped when format.output is raw.",
-		toggle("enabled", "Store the content.", false),
-		text("thread_key", "Conversation that the content belongs to."),
-		text("prefix", "Prefix of the stored key."),
-		integer("max_file_bytes", "Largest stored file in bytes; longer content is split.", 1),
-		integer("wait_ms", "Wait before the query in milliseconds.", 0),
-		toggle("skip_if_exists", "Store nothing if the content is stored already.", false),
-		toggle("require_success", "Fail the call if storing or asking fails.", false),
-		text("context", "Context stored with the content. Left out: made of title, URL and summary."),
-		dictionary("metadata", "Fields stored with the content.", "string"),
-		queryAfterStoring(),
-	)
+	return dictionary("ai_search", "knowledge base: enabled, thread_key, prefix, max_file_bytes, wait_ms, skip_if_exists, require_success, context, metadata, query (as in ai_search_query)", "").
+		checkedAs(object("ai_search", "",
+			toggle("enabled", "", false),
+			text("thread_key", ""),
+			text("prefix", ""),
+			integer("max_file_bytes", "", 1),
+			integer("wait_ms", "", 0),
+			toggle("skip_if_exists", "", false),
+			toggle("require_success", "", false),
+			text("context", ""),
+			dictionary("metadata", "", "string"),
+			dictionary("query", "", "").checkedAs(queryArgument("query", "")),
+		))
 }
 
-// queryAfterStoring doesn't repeat the long schema of ai_search_query: every
-// host gives every schema to its model.
-func queryAfterStoring() property {
-	return dictionary("query", "Question to ask after storing: the same object as query of ai_search_query.", "").checkedAs(queryArgument("query", ""))
-}
-
+// queryArgument is the query of ai_search_query. Its settings and their flat
+// aliases are told in one line; the check knows them all.
 func queryArgument(name, desc string) property {
-	return object(name, desc,
-		array("messages", "Conversation that ends in the question.", object("", "",
-			text("content", "Text of the message.").need(),
-			choice("role", "Who says it.", "", roleNames()).need(),
+	seen := []property{
+		array("messages", "instead of query", object("", "",
+			text("content", "text").need(),
+			choice("role", "speaker", "", roleNames()).need(),
 		)),
-		text("query", "The question as one string, instead of messages."),
-		choice("mode", "search returns passages, ai_search an answer too.", "search", searchModeNames()),
-		toggle("stream", "Collect the answer from a stream; ai_search only.", false),
-		object("ai_search_options", "Settings of this query.",
-			object("retrieval", "Which passages are found.",
-				dictionary("filters", "Conditions on metadata: {\"tag\": \"docs\"} or {\"score\": {\"$gte\": 0.8}}.", ""),
-				integer("max_num_results", "Most passages.", 1).upTo(50),
-				choice("retrieval_type", "How passages are found.", "", retrievalNames()),
-				number("match_threshold", "Least similarity.", 0, 1),
-			),
-			object("cache", "Answer cache.", property{name: "enabled", typ: "boolean", desc: "Use it."}),
-			object("reranking", "Second ranking.", property{name: "enabled", typ: "boolean", desc: "Use it."}),
+		text("query", "the question"),
+		choice("mode", "ai_search: answer too", "search", searchModeNames()),
+		toggle("stream", "ai_search only", false),
+		text("model", "ai_search only"),
+		text("system_prompt", "ai_search only"),
+		dictionary("ai_search_options", "retrieval {filters {field: value or {$gte: value}}, max_num_results, retrieval_type vector/keyword/hybrid, match_threshold}, cache {enabled}, reranking {enabled}; also flat in query", "").
+			checkedAs(querySettings()),
+	}
+	return object(name, desc, seen...).alsoTakes(queryAliases()...)
+}
+
+func querySettings() property {
+	return object("ai_search_options", "",
+		object("retrieval", "",
+			dictionary("filters", "", ""),
+			integer("max_num_results", "", 1).upTo(50),
+			choice("retrieval_type", "", "", retrievalNames()),
+			number("match_threshold", "", 0, 1),
 		),
-		text("model", "Model of the answer; ai_search only."),
-		text("system_prompt", "Instruction to the model; ai_search only."),
-		integer("max_num_results", "Alias of ai_search_options.retrieval.max_num_results.", 1).upTo(50),
-		choice("retrieval_type", "Alias of ai_search_options.retrieval.retrieval_type.", "", retrievalNames()),
-		number("match_threshold", "Alias of ai_search_options.retrieval.match_threshold.", 0, 1),
-		dictionary("reranking", "Alias of ai_search_options.reranking.", ""),
-		dictionary("filters", "Alias of ai_search_options.retrieval.filters.", ""),
-		dictionary("cache", "Alias of ai_search_options.cache.", ""),
-		dictionary("ranking_options", "Alias of ai_search_options.reranking.", ""),
+		object("cache", "", toggle("enabled", "", false)),
+		object("reranking", "", toggle("enabled", "", false)),
 	)
+}
+
+// queryAliases are the settings of a query in the flat form of older clients.
+func queryAliases() []property {
+	return []property{
+		integer("max_num_results", "", 1).upTo(50),
+		choice("retrieval_type", "", "", retrievalNames()),
+		number("match_threshold", "", 0, 1),
+		dictionary("reranking", "", ""),
+		dictionary("filters", "", ""),
+		dictionary("cache", "", ""),
+		dictionary("ranking_options", "", ""),
+	}
 }
 
 func extractArguments() property {
+	options := object("options", "", extractionOptions(), formatOptions([]string{"llm_packet", "normalized"}))
 	return object("", "",
-		text("url", "Absolute http or https URL to read. Give url or raw_bytes, not both."),
-		text("raw_bytes", "Base64 of the document."),
-		text("content_type", "Media type of raw_bytes. Left out: the bytes decide."),
-		text("canonical_url", "Address of raw_bytes: resolves its links and is cited."),
-		object("options", "Details of the extraction.", extractionOptions(), formatOptions([]string{"llm_packet", "normalized"})),
+		text("url", "http(s) URL"),
+		text("raw_bytes", "base64 document, instead of url"),
+		text("content_type", "media type of raw_bytes"),
+		text("canonical_url", "address of raw_bytes"),
+		dictionary("options", "extraction, format as in fetch", "").checkedAs(options),
 	)
 }
 
 func chunkArguments(opts Options) property {
 	return object("", "",
-		text("source_id", "source_id of a recent fetch; saves repeating the page."),
-		dictionary("packet", "A packet, at least {\"content\": …}; instead of source_id.", ""),
-		text("content", "Markdown; instead of source_id."),
-		object("options", "How to split.",
-			integer("max_tokens", "Largest chunk in tokens.", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			number("margin_ratio", "Part of max_tokens left free.", 0, 0.5).withDefault(opts.marginRatio()),
-			integer("overlap_tokens", "Tokens that neighbours share, about.", 0).upTo(math.MaxInt32).withDefault(0),
-			choice("strategy", "headings_first keeps sections together, balanced evens out the sizes.", "headings_first", strategyNames()),
+		text("source_id", "packet.source_id of a recent fetch"),
+		dictionary("packet", "or a packet", ""),
+		text("content", "or Markdown"),
+		object("options", "sizes",
+			integer("max_tokens", "per chunk", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
+			number("margin_ratio", "unused part", 0, 0.5).withDefault(opts.marginRatio()),
+			integer("overlap_tokens", "repeated", 0).upTo(math.MaxInt32),
+			choice("strategy", "balanced: even sizes", "headings_first", strategyNames()),
 		),
 	)
 }
 
 func compactArguments(opts Options) property {
 	return object("", "",
-		text("source_id", "source_id of a recent fetch; saves repeating the page."),
-		dictionary("input", "A packet or a chunk set; instead of source_id.", ""),
-		text("content", "Markdown; instead of source_id."),
-		object("options", "How to compact.",
-			integer("max_tokens", "Largest result in tokens.", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			choice("mode", "structural drops boilerplate, salience keeps dense passages, map_reduce does justice to every part, question_focused keeps what answers. Left out: question_focused with a question, else salience.", "", compactModeNames()),
-			text("question", "The question of question_focused."),
-			array("preserve", "Kinds of text to keep.", property{typ: "string", enum: preserveNames()}),
+		text("source_id", "packet.source_id of a recent fetch"),
+		dictionary("input", "or a packet or chunk set", ""),
+		text("content", "or Markdown"),
+		object("options", "how to shrink",
+			integer("max_tokens", "of the result", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
+			choice("mode", "structural drops boilerplate, salience keeps facts, map_reduce covers every part", "", compactModeNames()),
+			text("question", "for question_focused"),
+			array("preserve", "kinds of text to keep", property{typ: "string", enum: preserveNames()}),
 		),
 	)
 }
 
 func searchArguments() property {
 	return object("", "",
-		queryArgument("query", "The question; messages or query is required in it.").need(),
-		text("thread_key", "Conversation to search in. Left out: that of the configuration."),
+		queryArgument("query", "query or messages is required").need(),
+		text("thread_key", "conversation"),
 	)
 }

@@ -23,54 +23,43 @@ type toolEntry struct {
 func (s *Server) tools() []toolEntry {
 	return []toolEntry{
 		{&mcp.Tool{
-			Name:  "fetch",
-			Title: "Fetch a page",
-			Description: "Read a web page, file or feed by URL and get clean Markdown with title, outline and warnings. " +
-				"Use it whenever current information from the internet helps. view=links lists a page's links for exploring a site. " +
-				"If truncated, call again with start_index.",
-			Annotations: annotations("Fetch a page", true),
+			Name:        "fetch",
+			Title:       "Fetch a page",
+			Description: "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information from the internet helps. view=links shows where a site goes on. If truncated, call again with start_index.",
+			Annotations: annotations(true),
 			Meta:        mcp.Meta{"anthropic/maxResultSizeChars": s.resultSize()},
 		}, fetchArguments(s.opts), s.fetch},
 		{&mcp.Tool{
-			Name:  "extract",
-			Title: "Extract a document",
-			Description: "Turn a document you already hold (raw_bytes, base64) or a URL into clean Markdown with metadata, " +
-				"without cache and knowledge base. Prefer fetch for URLs.",
-			Annotations: annotations("Extract a document", true),
+			Name:        "extract",
+			Title:       "Extract a document",
+			Description: "Make Markdown of a document you hold (raw_bytes) or a URL, without cache. Prefer fetch for URLs.",
+			Annotations: annotations(true),
 		}, extractArguments(), s.extract},
 		{&mcp.Tool{
 			Name:        "chunk",
 			Title:       "Split into chunks",
-			Description: "Split a fetched page (source_id), a packet or Markdown into pieces that fit a token budget, along its headings.",
-			Annotations: annotations("Split into chunks", false),
+			Description: "Split a fetched page or Markdown along its headings into pieces that fit a token budget.",
+			Annotations: annotations(false),
 		}, chunkArguments(s.opts), s.chunk},
 		{&mcp.Tool{
-			Name:  "compact",
-			Title: "Compact to a token budget",
-			Description: "Shrink a fetched page (source_id), a packet or Markdown to a token budget, by structure, density or a question. " +
-				"Quotes are verbatim and cite where they stand.",
-			Annotations: annotations("Compact to a token budget", false),
+			Name:        "compact",
+			Title:       "Compact to a token budget",
+			Description: "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
+			Annotations: annotations(false),
 		}, compactArguments(s.opts), s.compact},
 		{&mcp.Tool{
 			Name:        "ai_search_query",
 			Title:       "Ask the knowledge base",
-			Description: "Search what earlier fetches stored in the knowledge base of this conversation, and optionally have it answer.",
-			Annotations: annotations("Ask the knowledge base", false),
+			Description: "Search what earlier fetches stored in the knowledge base.",
+			Annotations: annotations(false),
 		}, searchArguments(), s.search},
 	}
 }
 
 // annotations of a tool that reads and never changes anything. open says
 // whether it reaches out to the internet.
-func annotations(title string, open bool) *mcp.ToolAnnotations {
-	destructive := false
-	return &mcp.ToolAnnotations{
-		Title:           title,
-		ReadOnlyHint:    true,
-		IdempotentHint:  true,
-		DestructiveHint: &destructive,
-		OpenWorldHint:   &open,
-	}
+func annotations(open bool) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &open}
 }
 
 // resultSize is what a result of fetch may hold, for hosts that cut longer ones.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 )
 
@@ -49,6 +50,39 @@ func TestSchemasArePlain(t *testing.T) {
 				assert.NotEmpty(t, p["description"], path)
 			})
 		}
+	}
+}
+
+// What a model reads of the tools costs it few tokens, and names every option.
+func TestToolsCostFewTokens(t *testing.T) {
+	type shown struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+		InputSchema any    `json:"inputSchema"`
+	}
+	var tools []shown
+	for _, tool := range listTools(t) {
+		tools = append(tools, shown{tool.Name, tool.Description, tool.InputSchema})
+	}
+	raw, err := json.Marshal(tools)
+	require.NoError(t, err)
+	counter, err := tiktoken.O200K()
+	require.NoError(t, err)
+	assert.Less(t, counter.Count(string(raw)), 1600)
+	whole, err := json.Marshal(listTools(t))
+	require.NoError(t, err)
+	assert.Less(t, counter.Count(string(whole)), 1900, "with titles, hints and output schemas")
+
+	for _, option := range []string{
+		"url", "raw_bytes", "content_type", "canonical_url", "view", "raw", "max_length", "start_index", "max_tokens", "question", "method", "user_agent",
+		"mode", "headers", "timeout_ms", "max_bytes", "max_redirects", "respect_robots", "cache_ttl_s",
+		"wait_until", "wait_ms", "block_third_party", "screenshot", "selector",
+		"prefer_readability", "keep_tables", "keep_code_blocks", "remove_selectors", "output", "include_raw_excerpt",
+		"enabled", "thread_key", "prefix", "max_file_bytes", "skip_if_exists", "require_success", "context", "metadata", "query",
+		"messages", "role", "content", "stream", "model", "system_prompt", "retrieval", "filters", "max_num_results", "retrieval_type", "match_threshold", "cache", "reranking",
+		"source_id", "packet", "input", "margin_ratio", "overlap_tokens", "strategy", "preserve",
+	} {
+		assert.Contains(t, string(raw), option)
 	}
 }
 
