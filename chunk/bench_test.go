@@ -28,7 +28,7 @@ func BenchmarkSplit(b *testing.B) {
 			b.SetBytes(int64(len(doc.Markdown)))
 			b.ReportAllocs()
 			for b.Loop() {
-				_, err := chunk.Split(doc, chunk.Options{MaxTokens: 512, Counter: counter})
+				_, err := chunk.Split(b.Context(), doc, chunk.Options{MaxTokens: 512, Counter: counter})
 				require.NoError(b, err)
 			}
 		})
@@ -58,7 +58,7 @@ func BenchmarkSplitHostile(b *testing.B) {
 			b.Run(shape.name+map[int]string{1 << 17: "/128KiB", 1 << 20: "/1MiB"}[size], func(b *testing.B) {
 				b.SetBytes(int64(len(doc.Markdown)))
 				for b.Loop() {
-					_, err := chunk.Split(doc, chunk.Options{MaxTokens: 512, OverlapTokens: 50})
+					_, err := chunk.Split(b.Context(), doc, chunk.Options{MaxTokens: 512, OverlapTokens: 50})
 					require.NoError(b, err)
 				}
 			})

@@ -1,7 +1,9 @@
 package chunk
 
 import (
+	"context"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -20,12 +22,30 @@ type builder struct {
 	out      []Chunk
 }
 
-func newBuilder(doc *extract.Document, ps []piece, opts Options) *builder {
+// split measures the pieces of a document, plans its chunks and writes them.
+func split(ctx context.Context, doc *extract.Document, ps []piece, opts Options) ([]Chunk, error) {
 	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), weights: opts.Strategy.weights()}
-	b.ps = measure(doc.Markdown, ps, b.count, b.limit)
+	b.ps = measure(ctx, doc.Markdown, ps, b.count, b.limit)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	b.overlap, b.repeated = overlaps(b.ps, opts.OverlapTokens, b.limit)
 	b.headings()
-	return b
+	cuts := plan(ctx, b.ps, b.repeated, b.limit, b.weights)
+	for k, i := range cuts {
+		if ctx.Err() != nil {
+			break
+		}
+		end := len(b.ps)
+		if k+1 < len(cuts) {
+			end = cuts[k+1]
+		}
+		b.emit(ctx, i, end, b.overlap[i])
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return b.out, nil
 }
 
 // headings finds the path of headings over each piece.
@@ -48,7 +68,7 @@ func (b *builder) headings() {
 			if !ok {
 				text = headingText(b.doc.Text(b.doc.Blocks[p.Block]))
 			}
-			levels, path = append(levels, p.Level), append(path, text)
+			levels, path = append(levels, p.Level), append(path, clipHeading(text))
 			b.paths = append(b.paths, append([]string(nil), path...))
 			at++
 		}
@@ -60,6 +80,17 @@ func (b *builder) headings() {
 func headingText(line string) string {
 	line, _, _ = strings.Cut(strings.TrimSpace(line), "\n")
 	return strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "#"))
+}
+
+// maxHeading is how many characters of a heading a path holds: paths are
+// repeated in every chunk.
+const maxHeading = 300
+
+func clipHeading(text string) string {
+	if utf8.RuneCountInString(text) <= maxHeading {
+		return text
+	}
+	return string([]rune(text)[:maxHeading-1]) + "…"
 }
 
 // path returns the headings over the first piece from i to j that is none.
@@ -74,23 +105,10 @@ func (b *builder) path(i, j int) []string {
 	return []string{}
 }
 
-// chunks carries out the plan.
-func (b *builder) chunks() []Chunk {
-	cuts := plan(b.ps, b.repeated, b.limit, b.weights)
-	for k, i := range cuts {
-		end := len(b.ps)
-		if k+1 < len(cuts) {
-			end = cuts[k+1]
-		}
-		b.emit(i, end, b.overlap[i])
-	}
-	return b.out
-}
-
 // emit adds the chunk of pieces i to j, repeating from piece o on. The sum of
 // the pieces is only nearly what the whole counts: if that is too much, the
 // chunk repeats nothing, else becomes two.
-func (b *builder) emit(i, j, o int) {
+func (b *builder) emit(ctx context.Context, i, j, o int) {
 	text := b.text(i, j, o)
 	n := b.count.Count(text)
 	switch {
@@ -99,13 +117,13 @@ func (b *builder) emit(i, j, o int) {
 			HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.ps[i].Start, End: b.ps[j-1].End,
 		})
 	case o < i:
-		b.emit(i, j, i)
+		b.emit(ctx, i, j, i)
 	case j-i > 1:
 		k := b.shorten(i, j, n-b.limit)
-		b.emit(i, k, i)
-		b.emit(k, j, k)
+		b.emit(ctx, i, k, i)
+		b.emit(ctx, k, j, k)
 	default:
-		b.shatter(i, n)
+		b.shatter(ctx, i, n)
 	}
 }
 
@@ -124,15 +142,15 @@ func (b *builder) shorten(i, j, excess int) int {
 
 // shatter breaks a piece that turned out too large, into ever smaller parts
 // until each is within the limit or a single character.
-func (b *builder) shatter(i, n int) {
+func (b *builder) shatter(ctx context.Context, i, n int) {
 	p := b.ps[i]
 	room := max((b.limit-frameTokens(p.frame))*b.limit/(n+1), 1)
-	for ; ; room /= 2 {
+	for ; ctx.Err() == nil; room /= 2 {
 		if room <= frameTokens(p.frame)/4 {
 			p.frame = nil
 		}
 		m := &measurer{md: b.doc.Markdown, count: b.count, limit: b.limit, hard: b.limit - frameTokens(p.frame)}
-		m.shatter(p, first(p.Kind), max(room, 1))
+		m.shatter(ctx, p, first(p.Kind), max(room, 1))
 		if out, ok := b.parts(i, m.out); ok || room <= 1 {
 			b.out = append(b.out, out...)
 			return

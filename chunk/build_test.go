@@ -97,7 +97,7 @@ func checkSet(t testing.TB, doc *extract.Document, opts Options, set *Set) {
 // texts are the texts of the chunks of a document, after all promises are held.
 func texts(t *testing.T, doc *extract.Document, opts Options) []string {
 	t.Helper()
-	set, err := Split(doc, opts)
+	set, err := Split(t.Context(), doc, opts)
 	require.NoError(t, err)
 	checkSet(t, doc, opts, set)
 	var out []string
@@ -150,14 +150,14 @@ func TestSplit(t *testing.T) {
 }
 
 func TestSplitNil(t *testing.T) {
-	set, err := Split(nil, Options{})
+	set, err := Split(t.Context(), nil, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, &Set{MaxTokens: DefaultMaxTokens, Chunks: []Chunk{}}, set)
 }
 
 func TestHeadingsPath(t *testing.T) {
 	doc := document(p("Before."), h("# A"), p("Under A."), h("## B"), h("### C"), p("Under C."), h("## D"), p("Under D."))
-	set, err := Split(doc, Options{MaxTokens: 4, Counter: words{}})
+	set, err := Split(t.Context(), doc, Options{MaxTokens: 4, Counter: words{}})
 	require.NoError(t, err)
 	var got [][]string
 	for _, c := range set.Chunks {
@@ -169,7 +169,7 @@ func TestHeadingsPath(t *testing.T) {
 func TestHeadingsPathWithoutOutline(t *testing.T) {
 	doc := document(h("# A #"), p("One."))
 	doc.Outline = nil
-	set, err := Split(doc, Options{})
+	set, err := Split(t.Context(), doc, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"A"}, set.Chunks[0].HeadingsPath)
 }

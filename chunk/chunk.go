@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"context"
 	"strconv"
 	"unicode/utf8"
 
@@ -58,20 +59,28 @@ type Set struct {
 // helped.
 //
 // A nil document or one without text gives a set without chunks. Bad options
-// are an [ErrOptions]. Split does not change the document, is safe for
-// concurrent use if the counter is, and takes time linear in the length of the
-// document; the counter sees all of it twice.
-func Split(doc *extract.Document, opts Options) (*Set, error) {
+// are an [ErrOptions]; if ctx is done, its cause is returned. Split looks at ctx
+// between counts, and does not interrupt the counter. It does not change the
+// document, is safe for concurrent use if the counter is, and takes time linear
+// in the length of the document, whatever the limit; the counter sees all of it
+// two to four times.
+func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	set := &Set{MaxTokens: opts.max(), Chunks: []Chunk{}}
 	ps := pieces(doc)
 	if len(ps) == 0 {
 		return set, nil
 	}
-	b := newBuilder(doc, ps, opts)
-	for _, c := range b.chunks() {
+	chunks, err := split(ctx, doc, ps, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range chunks {
 		c.Index = len(set.Chunks)
 		c.ID = "c" + strconv.Itoa(c.Index)
 		c.CharLen = utf8.RuneCountInString(c.Text)

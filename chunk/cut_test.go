@@ -19,7 +19,7 @@ func sweep(t *testing.T, doc *extract.Document, from, to int, check func(t *test
 		for _, strategy := range []Strategy{HeadingsFirst, Balanced} {
 			for _, overlap := range []int{0, limit / 4} {
 				opts := Options{MaxTokens: limit, OverlapTokens: overlap, Strategy: strategy, Counter: words{}}
-				set, err := Split(doc, opts)
+				set, err := Split(t.Context(), doc, opts)
 				require.NoError(t, err)
 				checkSet(t, doc, opts, set)
 				check(t, opts, set.Chunks)
@@ -132,7 +132,7 @@ func TestOverlapIsARepetition(t *testing.T) {
 	doc := document(h("# A"), p(strings.Repeat("One two three. ", 20)), h("# B"), p(strings.Repeat("Four five six. ", 20)))
 	for overlap := 1; overlap < 12; overlap++ {
 		opts := Options{MaxTokens: 15, OverlapTokens: overlap, Counter: words{}}
-		set, err := Split(doc, opts)
+		set, err := Split(t.Context(), doc, opts)
 		require.NoError(t, err)
 		checkSet(t, doc, opts, set)
 		for i, c := range set.Chunks {
@@ -150,7 +150,7 @@ func TestOverlapIsARepetition(t *testing.T) {
 // TestBalancedIsEven: but for the last, chunks differ little in size.
 func TestBalancedIsEven(t *testing.T) {
 	doc := document(p(strings.Repeat("One two three four. ", 101)))
-	set, err := Split(doc, Options{MaxTokens: 40, Strategy: Balanced, Counter: words{}})
+	set, err := Split(t.Context(), doc, Options{MaxTokens: 40, Strategy: Balanced, Counter: words{}})
 	require.NoError(t, err)
 	for _, c := range set.Chunks[:len(set.Chunks)-1] {
 		assert.GreaterOrEqual(t, c.EstTokens, 30)
@@ -162,7 +162,7 @@ func TestBalancedIsEven(t *testing.T) {
 func TestSmallestLimit(t *testing.T) {
 	doc := document(h("# Größe"), p("Ein Boot lief aus."), table("| a | b |\n|---|---|\n| 漢字 | 👩‍💻 |"), code("```go\nx := 1\n```"), list("- a\n  - b"))
 	opts := Options{MaxTokens: minLimit, Counter: bytesCounter{}}
-	set, err := Split(doc, opts)
+	set, err := Split(t.Context(), doc, opts)
 	require.NoError(t, err)
 	checkSet(t, doc, opts, set)
 }
@@ -171,7 +171,7 @@ func TestSmallestLimit(t *testing.T) {
 func TestOneChunkIsTheDocument(t *testing.T) {
 	doc := document(h("# A"), p("One."), table("| a |\n|---|\n| 1 |"), code("```\nx\n```"), quote("> q"), list("- a"), html("<b>x</b>"))
 	for _, overlap := range []int{0, 100} {
-		set, err := Split(doc, Options{OverlapTokens: overlap})
+		set, err := Split(t.Context(), doc, Options{OverlapTokens: overlap})
 		require.NoError(t, err)
 		require.Len(t, set.Chunks, 1)
 		assert.Equal(t, strings.TrimSpace(doc.Markdown), set.Chunks[0].Text)

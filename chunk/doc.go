@@ -1,6 +1,6 @@
 // Package chunk splits a document into pieces that fit a budget of tokens.
 //
-//	set, err := chunk.Split(doc, chunk.Options{MaxTokens: 512, OverlapTokens: 64, Counter: enc})
+//	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: 512, OverlapTokens: 64, Counter: enc})
 //
 // [Split] knows Markdown: it cuts where a reader would, repeats what a piece
 // needs to be understood (the header of a table, the fence of code), says under

@@ -1,6 +1,7 @@
 package chunk_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -28,7 +29,7 @@ func pump() *extract.Document {
 }
 
 func ExampleSplit() {
-	set, err := chunk.Split(pump(), chunk.Options{MaxTokens: 20})
+	set, err := chunk.Split(context.Background(), pump(), chunk.Options{MaxTokens: 20})
 	if err != nil {
 		fmt.Println(err)
 		return

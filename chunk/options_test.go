@@ -32,7 +32,7 @@ func TestOptions(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Split(document(p("One.")), c.opts)
+			_, err := Split(t.Context(), document(p("One.")), c.opts)
 			if c.ok {
 				require.NoError(t, err)
 			} else {

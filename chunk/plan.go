@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -25,43 +26,78 @@ func (s Strategy) weights() weights {
 // plan returns where chunks begin, as indexes into the pieces, with the least
 // cost over all plans whose chunks are within the limit: a shortest path over
 // the cuts, found by dynamic programming (as Knuth and Plass 1981 break a
-// paragraph into lines).
-func plan(ps []piece, overlaps []int, limit int, w weights) []int {
+// paragraph into lines). The cuts that it weighs are those of candidates, of
+// which a chunk spans a bounded number, so that the time is linear in the number
+// of pieces. It returns nil if ctx is done.
+func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights) []int {
 	n := len(ps)
 	sum, mix := prefixes(ps, w)
-	extra, price := make([]int, n), make([]float64, n) // what a chunk that begins here repeats, and costs
-	for i := range ps {
-		extra[i] = before(ps[i]) + overlaps[i]
-		price[i] = w.chunk - mix[i+1]
+	cuts := candidates(ps, sum, limit, w)
+	extra, price := make([]int, len(cuts)), make([]float64, len(cuts)) // what a chunk that begins there repeats, and costs
+	for a, i := range cuts {
+		extra[a] = before(ps[i]) + overlaps[i]
+		price[a] = w.chunk - mix[i+1]
 		if i > 0 {
-			price[i] += w.at(ps, i)
+			price[a] += w.at(ps, i)
 		}
 	}
-	best, from := make([]float64, n+1), make([]int, n+1)
-	for j := 1; j <= n; j++ {
-		best[j] = math.Inf(1)
+	cuts = append(cuts, n)
+	best, from := make([]float64, len(cuts)), make([]int, len(cuts))
+	for b := 1; b < len(cuts); b++ {
+		if b%checkEvery == 0 && ctx.Err() != nil {
+			return nil
+		}
+		j := cuts[b]
+		best[b] = math.Inf(1)
 		tail := behind(ps[j-1])
-		for i := j - 1; i >= 0 && (sum[j]-sum[i] <= limit || i == j-1); i-- {
-			size := sum[j] - sum[i] + extra[i] + tail
-			if size > limit && i < j-1 {
+		for a := b - 1; a >= 0 && (sum[j]-sum[cuts[a]] <= limit || a == b-1); a-- {
+			size := sum[j] - sum[cuts[a]] + extra[a] + tail
+			if size > limit && a < b-1 {
 				continue
 			}
-			cost := best[i] + price[i] + mix[j]
+			cost := best[a] + price[a] + mix[j]
 			if j < n {
 				free := 1 - float64(size)/float64(limit)
 				cost += w.shape * free * free
 			}
-			if cost < best[j] {
-				best[j], from[j] = cost, i
+			if cost < best[b] {
+				best[b], from[b] = cost, a
 			}
 		}
 	}
-	var cuts []int
-	for j := n; j > 0; j = from[j] {
-		cuts = append(cuts, from[j])
+	var out []int
+	for b := len(cuts) - 1; b > 0; b = from[b] {
+		out = append(out, cuts[from[b]])
 	}
-	slices.Reverse(cuts)
-	return cuts
+	slices.Reverse(out)
+	return out
+}
+
+// cellsPerChunk is into how many cells of like size a full chunk is divided,
+// each of which has one candidate for a cut, or two around a large piece.
+const cellsPerChunk = 128
+
+// candidates returns the pieces at which a chunk may begin, in order: all of
+// them where pieces are of the usual size, but of many that are tiny against
+// the limit only the best in each stretch of a cell's tokens. Pieces larger
+// than a cell can always be cut off on both sides, so that no stretch without
+// a candidate is too large for a chunk.
+func candidates(ps []piece, sum []int, limit int, w weights) []int {
+	cell := max(limit/cellsPerChunk, 1)
+	out := []int{0}
+	kept, cheapest := -1, 0.0 // cell of the last candidate that may be replaced, and its price
+	for i := 1; i < len(ps); i++ {
+		price := w.at(ps, i)
+		switch c := sum[i] / cell; {
+		case ps[i].tokens > cell || ps[i-1].tokens > cell:
+			out, kept = append(out, i), -1
+		case c != kept:
+			out, kept, cheapest = append(out, i), c, price
+		case price < cheapest:
+			out[len(out)-1], cheapest = i, price
+		}
+	}
+	return out
 }
 
 // prefixes returns the sums of tokens and of the price of headings before each

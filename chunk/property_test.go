@@ -1,6 +1,7 @@
 package chunk_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -100,7 +101,7 @@ func solid(text string) string {
 
 // hold checks what every set promises, whatever the document.
 func hold(t require.TestingT, doc *extract.Document, opts chunk.Options, limit int) {
-	set, err := chunk.Split(doc, opts)
+	set, err := chunk.Split(context.Background(), doc, opts)
 	require.NoError(t, err)
 	var all strings.Builder
 	at := 0
@@ -137,10 +138,10 @@ func TestSplitHoldsItsPromises(t *testing.T) {
 // The same input always gives the same chunks.
 func TestSplitIsDeterministic(t *testing.T) {
 	doc := random(rand.New(rand.NewPCG(5, 6)), 60)
-	first, err := chunk.Split(doc, chunk.Options{MaxTokens: 90})
+	first, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 90})
 	require.NoError(t, err)
 	for range 3 {
-		again, err := chunk.Split(doc, chunk.Options{MaxTokens: 90})
+		again, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 90})
 		require.NoError(t, err)
 		require.Equal(t, first, again)
 	}

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"context"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,16 +18,44 @@ type measurer struct {
 
 // measure returns the pieces with their tokens, each within what a chunk has
 // room for, so that a chunk's size is near the sum of its pieces.
-func measure(md string, ps []piece, count Counter, limit int) []piece {
+// What it returns is incomplete if ctx is done.
+func measure(ctx context.Context, md string, ps []piece, count Counter, limit int) []piece {
 	m := &measurer{md: md, count: count, limit: limit, out: make([]piece, 0, len(ps))}
 	borders(md, ps)
 	for i := range ps {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			break
+		}
 		p := ps[i]
-		p.tokens = count.Count(md[p.from:p.to])
-		m.add(p)
+		p.tokens = m.countUpTo(md[p.from:p.to], limit)
+		m.add(ctx, p)
 	}
 	whole(m.out, limit)
-	return coalesce(m.out, limit)
+	return m.out
+}
+
+// checkEvery is how many pieces are worked on between looks at the context.
+const checkEvery = 256
+
+// windowBytes is the size of the windows in which long texts are counted.
+const windowBytes = 4096
+
+// countUpTo counts a text. One that has clearly more than most tokens is not
+// counted to its end: what is returned then is more than most, so that each of
+// the ways to break a huge piece need not count all of it.
+func (m *measurer) countUpTo(text string, most int) int {
+	sum, slack := 0, most/8
+	for at := 0; len(text) > windowBytes && at < len(text); {
+		end := min(at+windowBytes, len(text))
+		for end < len(text) && !utf8.RuneStart(text[end]) {
+			end++
+		}
+		sum, slack = sum+m.count.Count(text[at:end]), slack+4
+		if at = end; sum > most+slack {
+			return sum
+		}
+	}
+	return m.count.Count(text)
 }
 
 // whole finds the blocks of several pieces that a chunk can hold.
@@ -66,20 +95,20 @@ func border(md string, end, start int) int {
 }
 
 // add takes a piece, in parts if it is too large for a chunk.
-func (m *measurer) add(p piece) {
+func (m *measurer) add(ctx context.Context, p piece) {
 	m.frame(&p)
 	room := m.limit - m.around(p)
 	if p.tokens <= room {
 		m.out = append(m.out, p)
 		return
 	}
-	if exact := m.count.Count(m.md[p.Start:p.End]); exact <= room {
+	if exact := m.countUpTo(m.md[p.Start:p.End], room); exact <= room {
 		p.tokens = exact
 		m.out = append(m.out, p)
 		return
 	}
 	m.hard = m.limit - frameTokens(p.frame)
-	m.shatter(p, first(p.Kind), max(m.hard/4, 1))
+	m.shatter(ctx, p, first(p.Kind), max(m.hard/4, 1))
 }
 
 // frame counts what a part of the piece's block would have to repeat. More
@@ -151,10 +180,10 @@ func (l level) worth() float32 {
 }
 
 // shatter breaks a piece into parts of about room tokens, at the given level
-// where that does it, else at the next one.
-func (m *measurer) shatter(p piece, l level, room int) {
+// where that does it, else at the next one. It stops early if ctx is done.
+func (m *measurer) shatter(ctx context.Context, p piece, l level, room int) {
 	if l == byGrapheme {
-		m.graphemes(p, room)
+		m.graphemes(ctx, p, room)
 		return
 	}
 	open, begun := p, false // parts joined so far
@@ -164,7 +193,7 @@ func (m *measurer) shatter(p piece, l level, room int) {
 			begun = false
 		}
 	}
-	for start, n := p.Start, 0; start < p.End; n++ {
+	for start, n := p.Start, 0; start < p.End && ctx.Err() == nil; n++ {
 		if solid := skipSpace(m.md, start, p.End); l != byLine || p.Kind != CodeUnit || solid == p.End {
 			if start = solid; start == p.End {
 				break
@@ -178,7 +207,7 @@ func (m *measurer) shatter(p piece, l level, room int) {
 		part := p
 		part.Start, part.End, part.from, part.to = start, stop, start, stop
 		part.head, part.tail = p.head && n == 0, p.tail && next >= p.End
-		part.tokens = m.tokens(p, start, stop)
+		part.tokens = m.tokens(p, start, stop, room)
 		if n > 0 {
 			part.cut = l.worth()
 		}
@@ -186,7 +215,7 @@ func (m *measurer) shatter(p piece, l level, room int) {
 		switch {
 		case part.tokens > room:
 			flush()
-			m.shatter(part, l+1, room)
+			m.shatter(ctx, part, l+1, room)
 		case begun && open.tokens+part.tokens <= room:
 			open.End, open.to, open.tail, open.tokens = part.End, part.to, part.tail, open.tokens+part.tokens
 		default:
@@ -197,19 +226,19 @@ func (m *measurer) shatter(p piece, l level, room int) {
 	flush()
 }
 
-// tokens counts a part with the white space before it.
-func (m *measurer) tokens(p piece, start, stop int) int {
+// tokens counts a part with the white space before it, up to most.
+func (m *measurer) tokens(p piece, start, stop, most int) int {
 	from := start
 	for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
 		from--
 	}
-	return m.count.Count(m.md[from:stop])
+	return m.countUpTo(m.md[from:stop], most)
 }
 
 // graphemes breaks a piece that has no better place, between user-perceived
 // characters, and between runes where one of them is too large.
-func (m *measurer) graphemes(p piece, room int) {
-	for start := skipSpace(m.md, p.Start, p.End); start < p.End; start = skipSpace(m.md, start, p.End) {
+func (m *measurer) graphemes(ctx context.Context, p piece, room int) {
+	for start := skipSpace(m.md, p.Start, p.End); start < p.End && ctx.Err() == nil; start = skipSpace(m.md, start, p.End) {
 		stop := start + m.fit(m.md[start:p.End], room)
 		part := p
 		part.Start, part.End, part.from, part.to = start, stop, start, stop
@@ -318,28 +347,4 @@ func wordEnd(md string, start, end int) (stop, next int) {
 		i += size
 	}
 	return end, end
-}
-
-// coalesce joins neighbours that are small against the limit, which keeps the
-// number of ways to plan a chunk bounded.
-func coalesce(ps []piece, limit int) []piece {
-	least := limit / 64
-	if least < 2 {
-		return ps
-	}
-	out := ps[:0]
-	for _, p := range ps {
-		if n := len(out); n > 0 && joins(out[n-1], p) && out[n-1].tokens+p.tokens <= least {
-			q := &out[n-1]
-			q.End, q.to, q.tail, q.tokens = p.End, p.to, p.tail, q.tokens+p.tokens
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// joins reports whether two neighbours may become one piece.
-func joins(a, b piece) bool {
-	return a.Block == b.Block && a.Kind == b.Kind && a.frame == b.frame && b.cut <= cutItem
 }

@@ -23,7 +23,7 @@ var errEmptyAnswer = errors.New("the summarizer answered nothing")
 // generate has the Summarizer write a summary of each part, and of those
 // summaries together until they fit.
 func (m *model) generate(ctx context.Context, opts Options) (string, error) {
-	set, err := chunk.Split(m.doc, chunk.Options{MaxTokens: partTokens, MarginRatio: .1, Strategy: chunk.Balanced, Counter: opts.Counter})
+	set, err := chunk.Split(ctx, m.doc, chunk.Options{MaxTokens: partTokens, MarginRatio: .1, Strategy: chunk.Balanced, Counter: opts.Counter})
 	if err != nil {
 		return "", err
 	}

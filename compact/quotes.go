@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"context"
 	"strings"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ const (
 )
 
 // result writes what was chosen, within the budget for certain.
-func (m *model) result(s *selection, scores []float64, opts Options) *Result {
+func (m *model) result(ctx context.Context, s *selection, scores []float64, opts Options) *Result {
 	summary, spans := m.render(s.kept)
 	n := m.count.Count(summary)
 	for n > opts.MaxTokens && s.drop(n-opts.MaxTokens) {
@@ -23,7 +24,7 @@ func (m *model) result(s *selection, scores []float64, opts Options) *Result {
 		n = m.count.Count(summary)
 	}
 	if strings.TrimSpace(summary) == "" {
-		summary, spans = m.clip(scores, opts)
+		summary, spans = m.clip(ctx, scores, opts)
 		n = m.count.Count(summary)
 	}
 	r := &Result{EstTokens: n, Spans: spans}
@@ -37,13 +38,13 @@ func (m *model) result(s *selection, scores []float64, opts Options) *Result {
 }
 
 // clip returns the beginning of the best unit, where no unit fits as a whole.
-func (m *model) clip(scores []float64, opts Options) (string, []extract.Span) {
+func (m *model) clip(ctx context.Context, scores []float64, opts Options) (string, []extract.Span) {
 	for _, i := range ranked(scores) {
 		u := &m.units[i]
 		if !u.prose() {
 			continue
 		}
-		set, err := chunk.Split(&extract.Document{Markdown: m.text(u)}, chunk.Options{MaxTokens: opts.MaxTokens, Counter: opts.Counter})
+		set, err := chunk.Split(ctx, &extract.Document{Markdown: m.text(u)}, chunk.Options{MaxTokens: opts.MaxTokens, Counter: opts.Counter})
 		if err != nil || len(set.Chunks) == 0 || set.Chunks[0].EstTokens > opts.MaxTokens {
 			return "", nil
 		}

@@ -30,7 +30,7 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 		return nil, err
 	}
 	scores := m.scores(opts)
-	r := m.result(m.choose(opts, scores), scores, opts)
+	r := m.result(ctx, m.choose(opts, scores), scores, opts)
 	if opts.Mode == MapReduce && opts.Summarizer != nil && m.total > opts.MaxTokens {
 		if err := m.rewrite(ctx, r, opts); err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
 	}
-	set, err := chunk.Split(p.document(), opts)
+	set, err := chunk.Split(ctx, p.document(), opts)
 	if err != nil {
 		return nil, asError("chunk", sourceURL(p), err)
 	}

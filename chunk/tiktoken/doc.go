@@ -4,7 +4,7 @@
 // [CL100K] and [O200K] return an [Encoding], which is a chunk.Counter:
 //
 //	enc, err := tiktoken.O200K()
-//	set, err := chunk.Split(doc, chunk.Options{MaxTokens: 512, Counter: enc})
+//	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: 512, Counter: enc})
 //
 // # How it counts
 //

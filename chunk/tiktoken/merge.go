@@ -65,11 +65,11 @@ func (r *ranks) mergeShort(piece string) int {
 // list, joins wait in a heap, and those overtaken by another are skipped.
 func (r *ranks) mergeLong(piece string) int {
 	n := len(piece)
-	l := long{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]join, 0, n)}
+	l := longMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]join, 0, n)}
 	for i := range n {
 		l.next[i], l.prev[i] = int32(i+1), int32(i-1)
 		if i+1 < n {
-			l.push(r.pair(piece[i], piece[i+1]), int32(i), int32(i+2))
+			l.push(r.pair(piece[i], piece[i+1]), int32(i), 2)
 		}
 	}
 	for len(l.heap) > 0 {
@@ -80,80 +80,92 @@ func (r *ranks) mergeLong(piece string) int {
 	return n
 }
 
-// join is a pair of neighbouring parts that together are a token.
-type join struct {
-	rank    uint32
-	at, end int32
-}
+// join is a pair of neighbouring parts that together are a token, in one
+// number that sorts by rank, then from left to right: the rank, where the pair
+// begins (less than longPiece) and its length (a token has up to 255 bytes).
+type join uint64
 
-func (a join) before(b join) bool { return a.rank < b.rank || a.rank == b.rank && a.at < b.at }
+const (
+	joinLengthBits = 8
+	joinStartBits  = 24
+)
 
-// long is the state of merging a long piece.
-type long struct {
+func (j join) start() int32 { return int32(j >> joinLengthBits & (1<<joinStartBits - 1)) }
+func (j join) end() int32   { return j.start() + int32(j&(1<<joinLengthBits-1)) }
+
+// longMerge is the state of merging a long piece.
+type longMerge struct {
 	ranks      *ranks
 	piece      string
 	next, prev []int32 // by where a part begins; next is gone for one that is no more
-	heap       []join  // lowest rank first, then leftmost
+	heap       []join  // a heap of four children a node, the least join first
 }
 
 // gone marks the beginning of a part that was joined with the one before it.
 const gone = -1
 
 // merge carries out a join, unless one of its parts has changed since.
-func (l *long) merge(j join) bool {
-	mid := l.next[j.at]
-	if mid == gone || int(mid) == len(l.piece) || l.next[mid] != j.end {
+func (l *longMerge) merge(j join) bool {
+	at, end := j.start(), j.end()
+	mid := l.next[at]
+	if mid == gone || int(mid) == len(l.piece) || l.next[mid] != end {
 		return false
 	}
-	l.next[j.at], l.next[mid] = j.end, gone
-	if int(j.end) < len(l.piece) {
-		l.prev[j.end] = j.at
-		l.offer(j.at)
+	l.next[at], l.next[mid] = end, gone
+	if int(end) < len(l.piece) {
+		l.prev[end] = at
+		l.offer(at)
 	}
-	if p := l.prev[j.at]; p >= 0 {
+	if p := l.prev[at]; p >= 0 {
 		l.offer(p)
 	}
 	return true
 }
 
 // offer adds the join of the part at i with its neighbour, if it is a token.
-func (l *long) offer(i int32) {
+func (l *longMerge) offer(i int32) {
 	end := l.next[l.next[i]]
-	l.push(l.ranks.of(l.piece[i:end]), i, end)
+	l.push(l.ranks.of(l.piece[i:end]), i, end-i)
 }
 
-func (l *long) push(rank uint32, at, end int32) {
+// heapWidth is the number of children of a node: four lie in one cache line.
+const heapWidth = 4
+
+func (l *longMerge) push(rank uint32, at, length int32) {
 	if rank == noRank {
 		return
 	}
-	l.heap = append(l.heap, join{rank, at, end})
-	for i := len(l.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !l.heap[i].before(l.heap[up]) {
-			return
+	j := join(rank)<<(joinStartBits+joinLengthBits) | join(at)<<joinLengthBits | join(length)
+	h := append(l.heap, j)
+	i := len(h) - 1
+	for i > 0 {
+		up := (i - 1) / heapWidth
+		if h[up] <= j {
+			break
 		}
-		l.heap[i], l.heap[up] = l.heap[up], l.heap[i]
-		i = up
+		h[i], i = h[up], up
 	}
+	h[i] = j
+	l.heap = h
 }
 
-func (l *long) pop() join {
-	h := l.heap
-	top, last := h[0], len(h)-1
-	h[0] = h[last]
-	h = h[:last]
+func (l *longMerge) pop() join {
+	top, last := l.heap[0], len(l.heap)-1
+	j := l.heap[last]
+	h := l.heap[:last]
 	l.heap = h
-	for i := 0; ; {
-		least := i
-		for _, k := range [2]int{2*i + 1, 2*i + 2} {
-			if k < last && h[k].before(h[least]) {
-				least = k
+	for i := 0; i < last; {
+		least, child := j, i
+		for k := heapWidth*i + 1; k <= heapWidth*(i+1) && k < last; k++ {
+			if h[k] < least {
+				least, child = h[k], k
 			}
 		}
-		if least == i {
-			return top
+		h[i] = least
+		if child == i {
+			break
 		}
-		h[i], h[least] = h[least], h[i]
-		i = least
+		i = child
 	}
+	return top
 }

@@ -41,12 +41,12 @@ func newChunk(args []string) (verb, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(_ context.Context, line []byte) any {
+	return func(ctx context.Context, line []byte) any {
 		var in chunkRequest
 		if err := json.Unmarshal(line, &in); err != nil {
 			return failure{ID: lineID(line), Error: err.Error()}
 		}
-		set, err := in.split(fallback)
+		set, err := in.split(ctx, fallback)
 		if err != nil {
 			return failure{ID: in.ID, Error: err.Error()}
 		}
@@ -58,7 +58,7 @@ func newChunk(args []string) (verb, error) {
 	}, nil
 }
 
-func (r chunkRequest) split(fallback string) (*chunk.Set, error) {
+func (r chunkRequest) split(ctx context.Context, fallback string) (*chunk.Set, error) {
 	count, err := counter(r.Encoding, fallback)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (r chunkRequest) split(fallback string) (*chunk.Set, error) {
 	if r.Strategy == "auto" {
 		r.Strategy = ""
 	}
-	return chunk.Split(markdown.Parse(r.Markdown), chunk.Options{
+	return chunk.Split(ctx, markdown.Parse(r.Markdown), chunk.Options{
 		MaxTokens: r.MaxTokens, MarginRatio: r.MarginRatio, OverlapTokens: r.OverlapTokens,
 		Strategy: chunk.Strategy(r.Strategy), Counter: count,
 	})
