@@ -10,43 +10,62 @@ const (
 
 // breaker keeps requests from a host that does not answer. After 5 failures in
 // a row it opens for 30 seconds; then one request probes. If that fails too,
-// it stays open twice as long, at most 5 minutes. The zero value is closed.
+// it stays open twice as long, at most 5 minutes. Any answer closes it. The
+// failure of a request says nothing that is not known yet if the breaker has
+// opened or closed since it was sent. The zero value is closed.
 type breaker struct {
 	failures int
 	open     time.Duration // how long it opened last, 0: closed
 	until    time.Time
-	probing  bool
+	probing  bool // the probe is under way
+	epoch    int  // counts how often it has opened and closed
 }
 
-// wait returns how long the host must be left alone, 0 if it may be asked; an
-// open breaker then counts the request as its probe.
-func (b *breaker) wait(now time.Time) time.Duration {
+// trial is what the breaker must know of a request to judge its outcome.
+type trial struct {
+	epoch int
+	probe bool
+}
+
+// blocked returns until when the host is left alone, or a time in the past.
+func (b *breaker) blocked() time.Time {
 	if b.open == 0 {
-		return 0
+		return time.Time{}
 	}
-	if left := b.until.Sub(now); left > 0 {
-		return left
-	}
-	if b.probing {
-		return time.Second // until the probe is back
-	}
-	b.probing = true
-	return 0
+	return b.until
 }
 
-// done takes the outcome of a request that wait let pass.
-func (b *breaker) done(now time.Time, outcome Outcome) {
-	switch outcome {
-	case Answered:
-		*b = breaker{}
-	case Unanswered:
-		b.failures++
-		if b.open == 0 && b.failures < breakerFailures {
-			return
-		}
-		b.open = min(max(2*b.open, breakerFirst), breakerLongest)
-		b.until, b.probing = now.Add(b.open), false
-	default:
+// begin counts a request that is sent after the time of blocked while no probe
+// is under way. If the breaker is open, the request is its probe.
+func (b *breaker) begin() trial {
+	b.probing = b.open > 0
+	return trial{epoch: b.epoch, probe: b.probing}
+}
+
+func (b *breaker) answered() {
+	epoch := b.epoch
+	if b.open > 0 {
+		epoch++
+	}
+	*b = breaker{epoch: epoch}
+}
+
+func (b *breaker) unanswered(t trial, now time.Time) {
+	if t.epoch != b.epoch {
+		return
+	}
+	b.failures++
+	if b.open == 0 && b.failures < breakerFailures {
+		return
+	}
+	b.open = min(max(2*b.open, breakerFirst), breakerLongest)
+	b.until, b.probing = now.Add(b.open), false
+	b.epoch++
+}
+
+// abandoned makes way for another probe if t was it.
+func (b *breaker) abandoned(t trial) {
+	if t.probe && t.epoch == b.epoch {
 		b.probing = false
 	}
 }

@@ -9,85 +9,155 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// try sends a request that ends with outcome.
+func try(t *testing.T, l *HostLimiter, outcome Outcome) error {
+	slot, _, err := admit(t, l, "a:80", 500*time.Millisecond)
+	if err == nil {
+		slot.Done(outcome)
+	}
+	return err
+}
+
 func TestBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: -1})
-		try := func(outcome Outcome) error {
-			ticket, _, err := admit(t, p, "a:80", 500*time.Millisecond)
-			if err == nil {
-				ticket.Done(outcome)
-			}
-			return err
-		}
+		l := New(Config{PerMinute: -1})
 		for range 20 { // an answer in between, and what says nothing, do not count
 			for range 4 {
-				require.NoError(t, try(Unanswered))
+				require.NoError(t, try(t, l, Unanswered))
 			}
-			require.NoError(t, try(Answered))
-			require.NoError(t, try(Unknown))
+			require.NoError(t, try(t, l, Answered))
+			require.NoError(t, try(t, l, Unknown))
 		}
 		for range 5 {
-			require.NoError(t, try(Unanswered))
+			require.NoError(t, try(t, l, Unanswered))
 		}
 		for _, open := range []time.Duration{30, 60, 120, 240, 300, 300} {
 			open *= time.Second
-			assert.Equal(t, open, after(t, try(Answered)))
+			assert.Equal(t, open, after(t, try(t, l, Answered)))
 			time.Sleep(open - time.Second)
 			limited := new(ThrottledError)
-			require.ErrorAs(t, try(Answered), &limited)
+			require.ErrorAs(t, try(t, l, Answered), &limited)
 			assert.Equal(t, time.Second, limited.After)
 			assert.True(t, limited.Broken)
 			time.Sleep(time.Second)
-			require.NoError(t, try(Unanswered), "the probe")
+			require.NoError(t, try(t, l, Unanswered), "the probe")
 		}
 		time.Sleep(300 * time.Second)
-		require.NoError(t, try(Answered))
+		require.NoError(t, try(t, l, Answered))
 		for range 4 {
-			require.NoError(t, try(Unanswered), "closed again")
+			require.NoError(t, try(t, l, Unanswered), "closed again")
 		}
 	})
+}
+
+// fail opens the breaker.
+func fail(t *testing.T, l *HostLimiter) {
+	for range breakerFailures {
+		require.NoError(t, try(t, l, Unanswered))
+	}
 }
 
 func TestOneProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: -1, PerHost: 10})
-		for range 5 {
-			ticket, _, err := admit(t, p, "a:80", time.Second)
-			require.NoError(t, err)
-			ticket.Done(Unanswered)
-		}
+		l := New(Config{PerMinute: -1, PerHost: 10})
+		fail(t, l)
 		time.Sleep(30 * time.Second)
-		probe, _, err := admit(t, p, "a:80", 500*time.Millisecond)
+		probe, _, err := admit(t, l, "a:80", 500*time.Millisecond)
 		require.NoError(t, err)
-		_, _, err = admit(t, p, "a:80", 500*time.Millisecond)
-		assert.Equal(t, time.Second, after(t, err), "others wait for the probe")
-		time.AfterFunc(2500*time.Millisecond, func() { probe.Done(Answered) })
-		_, took, err := admit(t, p, "a:80", 10*time.Second)
+		_, took, err := admit(t, l, "a:80", 500*time.Millisecond)
+		limited := new(ThrottledError)
+		require.ErrorAs(t, err, &limited)
+		assert.True(t, limited.Broken)
+		assert.Equal(t, 500*time.Millisecond, took, "others wait for the probe")
+		time.AfterFunc(2500*time.Millisecond, func() { probe.Answered() })
+		_, took, err = admit(t, l, "a:80", 10*time.Second)
 		require.NoError(t, err)
-		assert.Equal(t, 3*time.Second, took)
+		assert.Equal(t, 2500*time.Millisecond, took, "and go when it is answered, before it is done")
+		probe.Done(Unanswered) // a body that broke off
+		for range breakerFailures - 1 {
+			require.NoError(t, try(t, l, Unanswered))
+		}
+		assert.NoError(t, try(t, l, Answered), "the broken body did not count")
 	})
 }
 
-// A probe that is not sent leaves the place to another.
+// Requests that were under way when the breaker opened say nothing new.
+func TestOldFailuresDoNotEscalate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: -1, PerHost: 100, Total: 100})
+		var slots []*Slot
+		for range 30 {
+			slot, _, err := admit(t, l, "a:80", time.Second)
+			require.NoError(t, err)
+			slots = append(slots, slot)
+		}
+		for _, slot := range slots[:20] {
+			slot.Done(Unanswered)
+		}
+		assert.Equal(t, breakerFirst, after(t, try(t, l, Answered)), "opened once")
+		time.Sleep(breakerFirst)
+		probe, _, err := admit(t, l, "a:80", time.Second)
+		require.NoError(t, err)
+		for i, slot := range slots[20:] { // while the probe is under way
+			slot.Done([]Outcome{Unanswered, Unknown}[i%2])
+			_, _, err := admit(t, l, "a:80", time.Millisecond)
+			require.Error(t, err, "the probe is still the only one")
+		}
+		probe.Done(Unanswered)
+		assert.Equal(t, 2*breakerFirst, after(t, try(t, l, Answered)), "the probe counts")
+	})
+}
+
+// A probe that is not sent, or says nothing, leaves the place to another.
 func TestProbeGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(Config{PerMinute: 5})
-		for range 5 {
-			ticket, _, err := admit(t, p, "a:80", time.Minute)
-			require.NoError(t, err)
-			ticket.Done(Unanswered)
+		l := New(Config{PerMinute: -1})
+		fail(t, l)
+		time.Sleep(breakerFirst)
+		for range 3 {
+			require.NoError(t, try(t, l, Unknown))
 		}
-		time.Sleep(31 * time.Second)
-		for range 2 { // two tokens came back
-			ticket, _, err := admit(t, p, "a:80", time.Second)
-			require.NoError(t, err)
-			ticket.Done(Unknown)
+		ctx, cancel := contextWith(t, time.Minute)
+		held, err := l.Admit(ctx, Request{Host: "a:80"})
+		require.NoError(t, err)
+		cancel()
+		held.Done(Unknown)
+		require.NoError(t, try(t, l, Unanswered))
+		assert.Equal(t, 2*breakerFirst, after(t, try(t, l, Answered)))
+	})
+}
+
+// An open breaker reaches the requests that wait already.
+func TestBreakerReachesTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: -1, PerHost: 1})
+		for range breakerFailures - 1 {
+			require.NoError(t, try(t, l, Unanswered))
 		}
-		_, _, err := admit(t, p, "a:80", time.Second)
-		limited := new(ThrottledError)
-		require.ErrorAs(t, err, &limited)
-		assert.False(t, limited.Broken, "the rate, not the breaker: %v", err)
-		_, _, err = admit(t, p, "a:80", time.Minute)
-		assert.NoError(t, err)
+		last, _, err := admit(t, l, "a:80", time.Second)
+		require.NoError(t, err)
+		results := make(chan error, 10)
+		for i := range 10 {
+			go func() {
+				slot, took, err := admit(t, l, "a:80", []time.Duration{10 * time.Second, time.Minute}[i%2])
+				if err == nil {
+					assert.Equal(t, breakerFirst+time.Second, took)
+					slot.Done(Answered)
+				} else {
+					assert.Equal(t, time.Second, took, "told at once")
+				}
+				results <- err
+			}()
+		}
+		time.Sleep(time.Second)
+		last.Done(Unanswered)
+		refused := 0
+		for range 10 {
+			if err := <-results; err != nil {
+				assert.Equal(t, breakerFirst, after(t, err))
+				refused++
+			}
+		}
+		assert.Equal(t, 5, refused)
 	})
 }

@@ -1,53 +1,139 @@
 package hostlimit
 
 import (
+	"container/list"
+	"maps"
+	"slices"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
-// host is what is remembered of one host. Its fields are under HostLimiter.mu.
+// maxHeld bounds the addresses of one host that are held back.
+const maxHeld = 100
+
+// host is what is known of one host. All is under HostLimiter.mu.
 type host struct {
 	name    string
-	users   int // calls that hold or want a slot
-	slots   chan struct{}
-	rate    *rate.Limiter
-	quiet   time.Time // Retry-After: not before
+	active  int // requests under way
+	pace    pace
 	breaker breaker
+	paused  time.Time            // Retry-After: no request before
+	held    map[string]time.Time // Retry-After: by address, not before
+
+	queues  []*queue // of tenants, in the order of their turns; none is empty
+	waiting int      // requests in queues
+	special int      // of these, those for robots.txt and those that are held
+	timer   *time.Timer
+	element *list.Element
 }
 
-// hold returns the entry of a host and keeps it from being forgotten.
-func (p *HostLimiter) hold(name string) *host {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	e := p.hosts[name]
-	if e == nil {
-		h := &host{name: name, slots: make(chan struct{}, p.config.PerHost), rate: rate.NewLimiter(p.limit(), burst)}
-		e = p.order.PushFront(h)
-		p.hosts[name] = e
-		p.forget()
-	} else {
-		p.order.MoveToFront(e)
+// queue holds the requests of one tenant to one host, oldest first.
+type queue struct {
+	host    *host
+	tenant  *tenant
+	served  uint64 // HostLimiter.turn when it was last served, or made
+	waiters []*waiter
+}
+
+// blocked returns until when the host is left alone, a time in the past if it
+// isn't, and why.
+func (h *host) blocked() (until time.Time, reason string) {
+	until, reason = h.paused, reasonPaused
+	if broken := h.breaker.blocked(); broken.After(until) {
+		until, reason = broken, reasonBroken
 	}
-	h := e.Value.(*host)
-	h.users++
-	return h
+	return until, reason
 }
 
-func (p *HostLimiter) release(h *host) {
-	p.mu.Lock()
-	h.users--
-	p.mu.Unlock()
+// earliest returns when a request may be sent if ahead others are sent before
+// it, now if nothing speaks against it, and what it has to wait for. It does
+// not foresee how long the requests under way take.
+func (h *host) earliest(now time.Time, w *waiter, ahead int) (at time.Time, reason string) {
+	at = now
+	if until, why := h.blocked(); until.After(at) {
+		at, reason = until, why
+	}
+	if w.held.After(at) {
+		at, reason = w.held, reasonHeld
+	}
+	if paced := h.pace.at(at, ahead, w.robots); paced.After(at) {
+		at, reason = paced, reasonRate
+	}
+	return at, reason
 }
 
-// forget drops the idle hosts used least recently above the bound. p.mu is held.
-func (p *HostLimiter) forget() {
-	for e := p.order.Back(); e != nil && len(p.hosts) > maxHosts; {
-		h, before := e.Value.(*host), e.Prev()
-		if h.users == 0 && e != p.order.Front() {
-			p.order.Remove(e)
-			delete(p.hosts, h.name)
+// ahead estimates how many requests are sent before the one at index i of q.
+func (h *host) ahead(q *queue, i int) int {
+	n := i
+	for _, other := range h.queues {
+		if other != q {
+			n += min(len(other.waiters), i)
 		}
-		e = before
 	}
+	return n
+}
+
+// candidate returns the request that is next at this host, of a tenant that
+// has less than perTenant under way, or nil if none may be sent now.
+func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
+	if until, _ := h.blocked(); h.active >= perHost || until.After(now) || h.breaker.probing {
+		return nil
+	}
+	pages := !h.pace.at(now, 0, false).After(now)
+	if !pages && (h.special == 0 || h.pace.at(now, 0, true).After(now)) {
+		return nil
+	}
+	for _, q := range h.queues {
+		if perTenant > 0 && q.tenant.active >= perTenant {
+			continue
+		}
+		for _, w := range q.waiters {
+			if (pages || w.robots) && !w.held.After(now) {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// wake returns when a request that waits may be sent, as far as time decides.
+func (h *host) wake(now time.Time) time.Time {
+	first := &waiter{}
+	at, _ := h.earliest(now, first, 0)
+	if h.special == 0 {
+		return at
+	}
+	at = time.Time{}
+	for _, q := range h.queues {
+		for _, w := range q.waiters {
+			if own, _ := h.earliest(now, w, 0); at.IsZero() || own.Before(at) {
+				at = own
+			}
+		}
+	}
+	return at
+}
+
+// hold keeps an address from being asked before until. If there are too many
+// held addresses, the one that is free again first is forgotten.
+func (h *host) hold(address string, until, now time.Time) {
+	if h.held == nil {
+		h.held = map[string]time.Time{}
+	}
+	h.held[address] = latest(h.held[address], until)
+	maps.DeleteFunc(h.held, func(_ string, end time.Time) bool { return !end.After(now) })
+	if len(h.held) <= maxHeld {
+		return
+	}
+	first := address
+	for other, end := range h.held {
+		if end.Before(h.held[first]) {
+			first = other
+		}
+	}
+	delete(h.held, first)
+}
+
+// queueOf returns the index of the queue of a tenant, -1 if it has none.
+func (h *host) queueOf(t *tenant) int {
+	return slices.IndexFunc(h.queues, func(q *queue) bool { return q.tenant == t })
 }

@@ -3,283 +3,161 @@ package hostlimit
 import (
 	"container/list"
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
-const (
-	// maxHosts bounds the hosts that are remembered.
-	maxHosts = 10_000
-	// burst is how many requests a host gets at once before the rate counts.
-	burst = 5
-	// patience bounds a wait under a context without deadline.
-	patience = time.Minute
-)
-
-// Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
-type Limiter interface {
-	Wait(ctx context.Context, host string) error
-}
-
-// Config tunes a [HostLimiter]. The zero value works.
-type Config struct {
-	// PerMinute is the rate of requests to one host, after a burst of 5. Zero
-	// means 60, negative means no limit.
-	PerMinute int
-	// PerHost bounds the requests under way to one host. Zero means 2.
-	PerHost int
-	// Total bounds the requests under way in all. Zero means 16.
-	Total int
-	// MaxCrawlDelay bounds the Crawl-delay that is honoured. Zero means 30 s.
-	MaxCrawlDelay time.Duration
-	// Limiter replaces the rate, not the rest. Nil means the built-in one.
-	Limiter Limiter
-}
-
-// Outcome is what became of a request.
-type Outcome int
-
-// The outcomes.
-const (
-	// Unknown says nothing about the host: canceled, or refused before it was asked.
-	Unknown Outcome = iota
-	// Answered means that the host sent a response, whatever its status.
-	Answered
-	// Unanswered means that no connection or response came about.
-	Unanswered
-)
-
-// ThrottledError tells that a request would have to wait longer than its
-// deadline allows.
-type ThrottledError struct {
-	Host string
-	// After is how long to wait.
-	After  time.Duration
-	Reason string
-	// Broken reports that the host is left alone because it did not answer,
-	// not because of a rate.
-	Broken bool
-}
-
-// Error says what to wait for.
-func (e *ThrottledError) Error() string {
-	return fmt.Sprintf("%s: %s, wait %s", e.Host, e.Reason, e.After.Round(time.Millisecond))
-}
+// MaxPause bounds how long a whole host is left alone on its own word.
+const MaxPause = 5 * time.Minute
 
 // HostLimiter admits requests. It remembers 10,000 hosts and forgets the least
-// recently used that is idle. It is safe for concurrent use. Make one with [New].
+// recently used that is idle. At most 1,000 requests of one tenant and 10,000
+// in all wait. It is safe for concurrent use. Make one with [New].
 type HostLimiter struct {
 	config Config
-	total  chan struct{}
 
-	mu    sync.Mutex
-	hosts map[string]*list.Element
-	order *list.List // of *host, most recently used first
+	mu      sync.Mutex
+	hosts   map[string]*list.Element
+	recent  *list.List // of *host, most recently used first
+	tenants map[string]*tenant
+	crowded map[*host]struct{} // those where requests wait
+	active  int                // work under way
+	waiting int                // requests that wait
+	turn    uint64             // counts admitted and waiting requests
 }
 
-// New returns a pacer without memory.
-func New(config Config) *HostLimiter {
-	if config.PerMinute == 0 {
-		config.PerMinute = 60
-	}
-	if config.PerHost <= 0 {
-		config.PerHost = 2
-	}
-	if config.Total <= 0 {
-		config.Total = 16
-	}
-	if config.MaxCrawlDelay <= 0 {
-		config.MaxCrawlDelay = 30 * time.Second
-	}
-	return &HostLimiter{
-		config: config,
-		total:  make(chan struct{}, config.Total),
-		hosts:  map[string]*list.Element{},
-		order:  list.New(),
-	}
+// Request is what the limiter must know of a request.
+type Request struct {
+	// Host is a name or address in lower case, with port.
+	Host string
+	// Address tells the addresses of a host apart, such as path and query.
+	Address string
+	// Robots marks a request for robots.txt. It counts towards the number a
+	// minute, but not towards the burst, so that it delays no page, and a pause
+	// of its address alone is not kept, because every page depends on it.
+	Robots bool
 }
 
-// Slot is the right to one request. Call Done exactly once.
-type Slot struct {
-	pacer *HostLimiter
-	host  *host
-}
-
-// Admit waits until one more request may be sent to the host (lower case,
-// with port). A wait that would pass the deadline of ctx, or a minute where it
-// has none, is refused at once with a [ThrottledError]. A free slot is waited
-// for as long as ctx lives. On success the caller must call Slot.Done.
-func (p *HostLimiter) Admit(ctx context.Context, name string) (Slot, error) {
-	h := p.hold(name)
-	if err := p.admit(ctx, h); err != nil {
-		p.release(h)
-		return Slot{}, err
+// Admit waits until the request may be sent for the tenant of ctx. It returns a
+// [ThrottledError] at once if the wait for the rate, for a Retry-After or for a
+// host that does not answer would pass the deadline of ctx, or a minute where
+// it has none; so it does for a request that waits already when it turns out
+// later. A free slot is waited for as long as ctx lives. On success the caller
+// must call Slot.Done.
+func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return Slot{p, h}, nil
-}
-
-func (p *HostLimiter) admit(ctx context.Context, h *host) error {
-	if err := p.pause(ctx, h); err != nil {
-		return err
-	}
-	if p.config.Limiter != nil {
-		if err := p.config.Limiter.Wait(ctx, h.name); err != nil {
-			return p.releaseProbe(h, limiterError(ctx, h.name, err))
+	if l.config.Limiter != nil {
+		if err := l.askLimiter(ctx, r); err != nil {
+			return nil, err
 		}
+	}
+	w, err := l.join(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if w.done == nil {
+		return &w.Slot, nil
 	}
 	select {
-	case h.slots <- struct{}{}:
+	case <-w.done:
 	case <-ctx.Done():
-		return p.releaseProbe(h, ctx.Err())
+		return nil, l.leave(ctx, w)
 	}
-	select {
-	case p.total <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		<-h.slots
-		return p.releaseProbe(h, ctx.Err())
+	if w.err != nil {
+		return nil, w.err
 	}
+	return &w.Slot, nil
 }
 
-// pause waits for Retry-After, breaker and rate. Time spent waiting can bring
-// new reasons to wait, so it looks again after each.
-func (p *HostLimiter) pause(ctx context.Context, h *host) error {
-	for {
-		p.mu.Lock()
-		now := time.Now()
-		wait, reason := h.quiet.Sub(now), reasonQuiet
-		if wait <= 0 {
-			wait, reason = h.breaker.wait(now), reasonBroken
+// askLimiter asks the limiter that replaces the built-in rate, but not for a
+// host that is left alone for longer than ctx lasts.
+func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
+	l.mu.Lock()
+	now := time.Now()
+	h := l.host(r.Host)
+	at, reason := h.earliest(now, newWaiter(ctx, h, r), 0)
+	l.mu.Unlock()
+	if at.Sub(now) > Remaining(ctx) {
+		return throttled(r.Host, at.Sub(now), reason)
+	}
+	if err := l.config.Limiter.Wait(ctx, r.Host); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		p.mu.Unlock()
-		if wait <= 0 {
-			return p.takeToken(ctx, h)
-		}
-		if err := Sleep(ctx, wait); err != nil {
-			return limited(err, h.name, wait, reason)
-		}
-	}
-}
-
-// limited says what the wait would have been for, unless ctx ended.
-func limited(err error, name string, wait time.Duration, reason string) error {
-	if err != ErrTooLong {
-		return err
-	}
-	return &ThrottledError{Host: name, After: wait, Reason: reason, Broken: reason == reasonBroken}
-}
-
-const (
-	reasonQuiet  = "the host asked to be left alone"
-	reasonBroken = "the host did not answer several times"
-	reasonRate   = "more requests than the rate allows"
-)
-
-// ErrTooLong tells that a wait would pass the deadline.
-var ErrTooLong = errors.New("the wait would pass the deadline")
-
-func (p *HostLimiter) takeToken(ctx context.Context, h *host) error {
-	if p.config.Limiter != nil {
-		return nil
-	}
-	reservation := h.rate.Reserve()
-	wait := reservation.Delay()
-	if wait == 0 {
-		return nil
-	}
-	if err := Sleep(ctx, wait); err != nil {
-		reservation.Cancel()
-		return p.releaseProbe(h, limited(err, h.name, wait, reasonRate))
+		return limiterError(r.Host, err)
 	}
 	return nil
 }
 
-// releaseProbe gives a probe of the breaker back when the request is not sent.
-func (p *HostLimiter) releaseProbe(h *host, err error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h.breaker.done(time.Now(), Unknown)
-	return err
+func throttled(host string, after time.Duration, reason string) error {
+	return &ThrottledError{Host: host, After: after, Reason: reason, Broken: reason == reasonBroken}
 }
 
-// Sleep waits, or returns ErrTooLong at once where the wait would pass the
-// deadline of ctx, or the error of ctx when it ends.
-func Sleep(ctx context.Context, wait time.Duration) error {
-	if wait > Remaining(ctx) {
-		return ErrTooLong
+// Pause leaves the host of r alone for d, at most [MaxPause], and its address
+// for all of d. A shorter pause does not undo a longer one. Requests that wait
+// and can't any longer are refused.
+func (l *HostLimiter) Pause(r Request, d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	h := l.host(r.Host)
+	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
+	if d > MaxPause && !r.Robots {
+		h.hold(r.Address, now.Add(d), now)
+		h.holdWaiting(r.Address)
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	l.reconsider(h, now)
 }
 
-// Remaining is how long a call under ctx can still wait: until its deadline,
-// or a minute where it has none.
-func Remaining(ctx context.Context) time.Duration {
-	deadline, bounded := ctx.Deadline()
-	if !bounded {
-		return patience
-	}
-	return time.Until(deadline)
-}
-
-// limiterError makes one of our errors of what an external limiter returned.
-func limiterError(ctx context.Context, name string, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return &ThrottledError{Host: name, After: time.Second, Reason: err.Error()}
-}
-
-// Done ends a request.
-func (t Slot) Done(outcome Outcome) {
-	<-t.pacer.total
-	<-t.host.slots
-	t.pacer.mu.Lock()
-	t.host.breaker.done(time.Now(), outcome)
-	t.pacer.mu.Unlock()
-	t.pacer.release(t.host)
-}
-
-// PauseHost leaves a host alone for d, at most an hour. A shorter one does not
-// undo a longer one.
-func (p *HostLimiter) PauseHost(name string, d time.Duration) {
-	h := p.hold(name)
-	defer p.release(h)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if until := time.Now().Add(min(d, MaxRetryAfter)); until.After(h.quiet) {
-		h.quiet = until
-	}
-}
-
-// CrawlDelay slows the rate for a host down to one request per d, at most the
+// SetCrawlDelay spaces the requests to a host by at least d, at most the
 // configured bound; 0 restores the configured rate.
-func (p *HostLimiter) CrawlDelay(name string, d time.Duration) {
-	limit, size := p.limit(), burst
-	if d = min(d, p.config.MaxCrawlDelay); d > 0 && rate.Every(d) < limit {
-		limit, size = rate.Every(d), 1
+func (l *HostLimiter) SetCrawlDelay(name string, d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.host(name)
+	interval, burst, most := l.config.pace(d)
+	if interval == h.pace.interval {
+		return
 	}
-	h := p.hold(name)
-	defer p.release(h)
-	if h.rate.Limit() != limit {
-		h.rate.SetBurst(size)
-		h.rate.SetLimit(limit)
+	h.pace.interval, h.pace.burst, h.pace.most = interval, burst, most
+	l.reconsider(h, time.Now())
+}
+
+// Occupy counts work that is no request towards the Total and the share of the
+// tenant of ctx, so that no more is downloaded than can be worked on. It does
+// not wait. release must be called once.
+func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.enter(tenantOf(ctx))
+	t.active++
+	l.active++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.release(nil, t)
 	}
 }
 
-func (p *HostLimiter) limit() rate.Limit {
-	if p.config.PerMinute < 0 {
-		return rate.Inf
+// host returns the entry of a host, made if need be. l.mu is held.
+func (l *HostLimiter) host(name string) *host {
+	if e := l.hosts[name]; e != nil {
+		l.recent.MoveToFront(e)
+		return e.Value.(*host)
 	}
-	return rate.Limit(float64(p.config.PerMinute) / 60)
+	h := &host{name: name}
+	h.pace.interval, h.pace.burst, h.pace.most = l.config.pace(0)
+	h.element = l.recent.PushFront(h)
+	l.hosts[name] = h.element
+	for e := l.recent.Back(); len(l.hosts) > maxHosts && e != h.element; {
+		old, before := e.Value.(*host), e.Prev()
+		if old.active+old.waiting == 0 {
+			l.recent.Remove(e)
+			delete(l.hosts, old.name)
+		}
+		e = before
+	}
+	return h
 }

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// MaxRetryAfter bounds how long a host is left alone on its own word.
-const MaxRetryAfter = time.Hour
-
 // RetryAfter reads the values of a Retry-After header (RFC 9110, section
 // 10.2.3): seconds, or an HTTP date in any of the three forms, GMT only. Of
 // several values the longest counts, the past is 0, and more than limit is

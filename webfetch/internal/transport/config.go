@@ -29,12 +29,17 @@ type Config struct {
 	RobotsToken string
 	// MaxRetries bounds how often one hop is repeated. Zero means 2, negative none.
 	MaxRetries int
-	// RatePerHost is requests a minute. Zero means 60, negative no limit.
+	// RatePerHost is requests in any minute. Zero means 60, negative no limit.
 	RatePerHost int
+	// BurstPerHost is how many of them may be sent at once. Zero means 5.
+	BurstPerHost int
 	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
 	ConcurrencyPerHost int
 	// Concurrency bounds requests under way in all. Zero means 16.
 	Concurrency int
+	// ConcurrencyPerTenant bounds those of one tenant (see
+	// [hostlimit.WithTenant]). Zero means no bound of its own.
+	ConcurrencyPerTenant int
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
@@ -82,8 +87,10 @@ func New(config Config) *Client {
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:     config.RatePerHost,
+		Burst:         config.BurstPerHost,
 		PerHost:       config.ConcurrencyPerHost,
 		Total:         config.Concurrency,
+		PerTenant:     config.ConcurrencyPerTenant,
 		MaxCrawlDelay: config.MaxCrawlDelay,
 		Limiter:       config.Limiter,
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -202,6 +203,11 @@ func (k *call) failed(ctx context.Context, err error) error {
 	}
 	e.Retries, e.Redirects = k.retries, k.redirects
 	return e
+}
+
+// hostRequest is what the host limiter must know of a request for u.
+func hostRequest(u *url.URL, robots bool) hostlimit.Request {
+	return hostlimit.Request{Host: hostPort(u), Address: u.RequestURI(), Robots: robots}
 }
 
 // hostPort names a host for the host limiter.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"time"
 
@@ -35,6 +36,7 @@ type exchange struct {
 	progress func(stage string, done, total int64)
 	// patience bounds one try, beside the deadline of the call. Zero means none.
 	patience time.Duration
+	robots   bool          // the address is a robots.txt
 	retries  int           // tries left after a failure
 	repeated int           // tries made after a failure
 	wait     time.Duration // before the next try
@@ -51,17 +53,16 @@ type answer struct {
 }
 
 func (x *exchange) run(ctx context.Context) (*answer, error) {
-	host := hostPort(x.url)
 	for {
 		if x.progress != nil {
 			x.progress("queue", 0, 0)
 		}
-		slot, err := x.c.hosts.Admit(ctx, host)
+		slot, err := x.c.hosts.Admit(ctx, hostRequest(x.url, x.robots))
 		if err != nil {
 			return nil, err
 		}
 		began := time.Now()
-		got, again, err := x.attempt(ctx)
+		got, again, err := x.attempt(ctx, slot)
 		if again {
 			slot.Done(hostlimit.Unknown)
 		} else {
@@ -78,7 +79,7 @@ func (x *exchange) run(ctx context.Context) (*answer, error) {
 
 // attempt sends one request. again says that it should be repeated; then the
 // answer has no body.
-func (x *exchange) attempt(parent context.Context) (got *answer, again bool, err error) {
+func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if x.patience > 0 {
@@ -88,7 +89,7 @@ func (x *exchange) attempt(parent context.Context) (got *answer, again bool, err
 	req := (&http.Request{
 		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(dialing(ctx))
+	}).WithContext(httptrace.WithClientTrace(dialing(ctx), &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
 	resp, err := x.c.base.RoundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
@@ -162,7 +163,7 @@ func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 	}
 	got.retryAfter = after
 	if after > 0 && (got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable) {
-		x.c.hosts.PauseHost(hostPort(x.url), after)
+		x.c.hosts.Pause(hostRequest(x.url, x.robots), after)
 	}
 	return passing
 }
@@ -178,7 +179,8 @@ func (x *exchange) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return x.retries > 0 && ctx.Err() == nil && x.wait < hostlimit.Remaining(ctx)
 }
 
-// outcome tells the breaker about a request.
+// outcome tells the breaker about a request. What became of the body of an
+// answer says nothing about the host: see [hostlimit.Slot.Answered].
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
 		return hostlimit.Answered

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 func TestRate(t *testing.T) {
@@ -67,13 +69,15 @@ func TestConcurrency(t *testing.T) {
 	})
 }
 
+var errQuota = errors.New("quota used up")
+
 // limiter refuses one host.
 type limiter struct{ asked []string }
 
 func (l *limiter) Wait(_ context.Context, host string) error {
 	l.asked = append(l.asked, host)
 	if strings.HasPrefix(host, "b.") {
-		return errors.New("quota used up")
+		return errQuota
 	}
 	return nil
 }
@@ -88,7 +92,7 @@ func TestExternalLimiter(t *testing.T) {
 		}
 		_, err := get(t.Context(), c, "https://b.example.com/")
 		assert.Equal(t, codeRateLimited, codeOf(t, err))
-		assert.ErrorContains(t, err, "quota used up")
+		assert.ErrorIs(t, err, errQuota)
 		assert.Len(t, l.asked, 11)
 		assert.Equal(t, "a.example.com:80", l.asked[0])
 		assert.Equal(t, "b.example.com:443", l.asked[10])
@@ -123,5 +127,73 @@ func TestHostThatDoesNotAnswer(t *testing.T) {
 		down = false
 		time.Sleep(30 * time.Second)
 		assert.NoError(t, call())
+	})
+}
+
+// What goes wrong with an answer after it has begun says nothing of a host that
+// is gone: such a host is not left alone.
+func TestBrokenAnswersAreAnswers(t *testing.T) {
+	tests := map[string]http.HandlerFunc{
+		"body longer than the deadline": func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				fmt.Fprint(w, strings.Repeat("x", 10000))
+				w.(http.Flusher).Flush()
+				time.Sleep(time.Second)
+			}
+		},
+		"body that stops": func(w http.ResponseWriter, r *http.Request) {
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+		"body cut off": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "99")
+			fmt.Fprint(w, "x")
+		},
+		"many header fields": func(w http.ResponseWriter, _ *http.Request) {
+			for i := range 2 * maxHeaderFields {
+				w.Header().Set(fmt.Sprintf("X-%d", i), "x")
+			}
+		},
+		"long header": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Long", strings.Repeat("x", 2*maxHeaderBytes))
+		},
+	}
+	for what, handler := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, handler)
+				c := w.client(Config{MaxRetries: -1})
+				for range 10 {
+					ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+					_, err := get(ctx, c, "http://a.example.com/")
+					require.Error(t, err)
+					assert.Zero(t, err.(*Error).RetryAfter, "%v", err)
+					cancel()
+				}
+				assert.Len(t, w.seen(), 10)
+				time.Sleep(time.Minute) // handlers end
+			})
+		})
+	}
+}
+
+// One tenant's wish for a page does not wait behind another's many.
+func TestTenantsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newWorld(t, text("ok")).client(Config{RatePerHost: 60, BurstPerHost: 1})
+		for i := range 40 {
+			go func() {
+				ctx, cancel := context.WithTimeout(hostlimit.WithTenant(t.Context(), "many"), time.Minute)
+				defer cancel()
+				_, err := get(ctx, c, fmt.Sprintf("http://a.example.com/%d", i))
+				assert.NoError(t, err)
+			}()
+		}
+		synctest.Wait()
+		began := time.Now()
+		_, err := get(hostlimit.WithTenant(t.Context(), "one"), c, "http://a.example.com/")
+		assert.NoError(t, err)
+		assert.LessOrEqual(t, time.Since(began), 2*time.Second)
+		time.Sleep(time.Minute)
 	})
 }

@@ -7,6 +7,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
+// Occupy counts work with a response towards Config.Concurrency until release
+// is called, without waiting: while responses wait for their extraction, no more
+// are downloaded.
+func (c *Client) Occupy(ctx context.Context) (release func()) { return c.hosts.Occupy(ctx) }
+
 // Permit asks everything that Do asks before it connects, for a caller that
 // transfers the page by other means: the gate for URLs, robots.txt if robots is
 // set, the pace of the host. It waits for a turn and counts as one request. It
@@ -22,7 +27,7 @@ func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robot
 		}
 		decision = call.verdict.String()
 	}
-	slot, err := c.hosts.Admit(ctx, hostPort(call.url))
+	slot, err := c.hosts.Admit(ctx, hostRequest(call.url, false))
 	if err != nil {
 		return "", call.failed(ctx, err)
 	}

@@ -16,7 +16,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // failing answers with status until the n-th request.
@@ -131,22 +133,69 @@ func TestRetryAfterIsRemembered(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, 429, resp.Status)
 
+		assert.Equal(t, 600*time.Second, resp.RetryAfter)
+
 		time.Sleep(100 * time.Second)
 		_, err = call("http://a.example.com/other")
 		assert.Equal(t, codeRateLimited, codeOf(t, err))
-		assert.Equal(t, 500*time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, 200*time.Second, err.(*Error).RetryAfter, "the host is left alone for 5 minutes at most")
 		assert.True(t, err.(*Error).Retryable)
-		assert.Len(t, w.seen(), 1, "the host was left alone")
+		_, err = call("http://a.example.com/")
+		assert.Equal(t, 500*time.Second, err.(*Error).RetryAfter, "the address for as long as it said")
+		assert.Len(t, w.seen(), 1, "neither was asked")
 
 		_, err = call("http://b.example.com/")
 		assert.NoError(t, err, "other hosts are not concerned")
 
-		time.Sleep(480 * time.Second) // 20 left: short enough to wait for
+		time.Sleep(200 * time.Second)
+		_, err = call("http://a.example.com/other")
+		assert.NoError(t, err)
+		_, err = call("http://a.example.com/")
+		assert.Equal(t, 300*time.Second, err.(*Error).RetryAfter)
+
+		time.Sleep(280 * time.Second) // 20 left: short enough to wait for
 		began := time.Now()
 		resp, err = call("http://a.example.com/")
 		require.NoError(t, err)
 		assert.Equal(t, 200, resp.Status)
 		assert.Equal(t, 20*time.Second, time.Since(began))
+	})
+}
+
+// Calls that wait for their turn already learn of a Retry-After: those that
+// can't wait as long are told at once, and no request is sent.
+func TestRetryAfterReachesTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var under atomic.Int32
+		w := newWorld(t, func(rw http.ResponseWriter, _ *http.Request) {
+			if under.Add(1) == 1 {
+				time.Sleep(500 * time.Millisecond)
+				rw.Header().Set("Retry-After", "60")
+				rw.WriteHeader(429)
+			}
+		})
+		c := w.client(Config{RatePerHost: 60, BurstPerHost: 1})
+		began := time.Now()
+		results := make(chan error, 30)
+		for i := range 30 {
+			go func() {
+				ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+				defer cancel()
+				_, err := get(ctx, c, fmt.Sprintf("http://a.example.com/%d", i))
+				results <- err
+			}()
+		}
+		refused := 0
+		for range 30 {
+			if err := <-results; err != nil {
+				assert.Equal(t, codeRateLimited, codeOf(t, err))
+				assert.Equal(t, 60*time.Second, err.(*Error).RetryAfter)
+				refused++
+			}
+		}
+		assert.Equal(t, 29, refused)
+		assert.Len(t, w.seen(), 1)
+		assert.Equal(t, 500*time.Millisecond, time.Since(began))
 	})
 }
 
@@ -259,7 +308,7 @@ func TestEndOfContext(t *testing.T) {
 		},
 		"queue": func(w *world, c *Client) *Request {
 			for range 2 {
-				_, err := c.hosts.Admit(w.t.Context(), "a.example.com:80")
+				_, err := c.hosts.Admit(w.t.Context(), hostlimit.Request{Host: "a.example.com:80"})
 				require.NoError(w.t, err)
 			}
 			return &Request{URL: parse(w.t, "http://a.example.com/")}

@@ -19,7 +19,7 @@ func (k *call) checkRobots(ctx context.Context) error {
 		return err
 	}
 	k.verdict = verdict
-	k.c.hosts.CrawlDelay(hostPort(k.url), verdict.CrawlDelay)
+	k.c.hosts.SetCrawlDelay(hostPort(k.url), verdict.CrawlDelay)
 	if verdict.Allowed {
 		return nil
 	}
@@ -40,8 +40,8 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	}
 	x := exchange{
 		c: c, url: u, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
-		patience: robots.Timeout,
-		header:   requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
+		patience: robots.Timeout, robots: true,
+		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := x.run(ctx)
 	if err != nil {

@@ -1,0 +1,215 @@
+package hostlimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// queueUp lets the first slot of l be taken, queues the requests of names, as
+// "tenant host", in order, and returns the order in which they are served, one
+// after the other.
+func queueUp(t *testing.T, l *HostLimiter, names ...string) []string {
+	first, err := l.Admit(WithTenant(t.Context(), "first"), Request{Host: "first:80"})
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var order []string
+	var all sync.WaitGroup
+	for _, name := range names {
+		tenant, host, _ := strings.Cut(name, " ")
+		all.Go(func() {
+			slot, err := l.Admit(WithTenant(t.Context(), tenant), Request{Host: host + ":80"})
+			if !assert.NoError(t, err) {
+				return
+			}
+			mu.Lock()
+			order = append(order, name)
+			mu.Unlock()
+			time.Sleep(time.Second)
+			slot.Done(Answered)
+		})
+		synctest.Wait()
+	}
+	first.Done(Answered)
+	all.Wait()
+	assertIdle(t, l)
+	return order
+}
+
+func TestTurns(t *testing.T) {
+	tests := map[string]struct {
+		names, want string
+	}{
+		"one tenant, one host":       {"a x,a x,a x", "a x,a x,a x"},
+		"tenants take turns":         {"a x,a x,a x,b x,b x,c x", "a x,b x,c x,a x,b x,a x"},
+		"on different hosts":         {"a x,a x,a x,b y,b y", "a x,b y,a x,b y,a x"},
+		"then their hosts":           {"a x,a x,a x,a y,a z,b x", "a x,b x,a y,a z,a x,a x"},
+		"a newcomer is not the last": {"a x,a x,a x,a x,a x,b y", "a x,b y,a x,a x,a x,a x"},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := New(Config{PerMinute: -1, Total: 1})
+				assert.Equal(t, strings.Split(tt.want, ","), queueUp(t, l, strings.Split(tt.names, ",")...))
+			})
+		})
+	}
+}
+
+// At a host with a rate, a tenant with one request does not wait behind all
+// those of another.
+func TestTurnsAtARate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{Burst: 1})
+		send := func(tenant string) (time.Duration, error) {
+			began := time.Now()
+			ctx, cancel := contextWith(t, 30500*time.Millisecond)
+			defer cancel()
+			slot, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "x:80"})
+			if err == nil {
+				slot.Done(Answered)
+			}
+			return time.Since(began), err
+		}
+		var all sync.WaitGroup
+		refused := 0
+		var mu sync.Mutex
+		for range 100 {
+			all.Go(func() {
+				took, err := send("many")
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					refused++
+					assert.Positive(t, after(t, err), "also if others were preferred in the end")
+					assert.True(t, took == 0 || took == 30500*time.Millisecond, took)
+				}
+			})
+		}
+		synctest.Wait()
+		mu.Lock()
+		assert.Equal(t, 69, refused, "31 fit into 30.5 seconds")
+		mu.Unlock()
+		for range 10 {
+			took, err := send("one")
+			require.NoError(t, err)
+			assert.LessOrEqual(t, took, 2*time.Second)
+		}
+		all.Wait()
+		assert.Equal(t, 79, refused)
+		assertIdle(t, l)
+	})
+}
+
+// A tenant whose hosts are slow leaves room to others.
+func TestShareOfATenant(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: -1, Total: 8, PerTenant: 4})
+		slow := WithTenant(t.Context(), "slow")
+		for i := range 20 {
+			go func() {
+				slot, err := l.Admit(slow, Request{Host: fmt.Sprintf("h%d:80", i)})
+				if assert.NoError(t, err) {
+					time.Sleep(30 * time.Second)
+					slot.Done(Answered)
+				}
+			}()
+		}
+		synctest.Wait()
+		for i := range 100 {
+			slot, took, err := admitFor(t, l, "quick", fmt.Sprintf("h%d:80", i%10))
+			require.NoError(t, err)
+			assert.Zero(t, took)
+			slot.Done(Answered)
+		}
+		time.Sleep(10 * time.Minute)
+		assertIdle(t, l)
+	})
+}
+
+func admitFor(t *testing.T, l *HostLimiter, tenant, host string) (*Slot, time.Duration, error) {
+	began := time.Now()
+	slot, err := l.Admit(WithTenant(t.Context(), tenant), Request{Host: host})
+	return slot, time.Since(began), err
+}
+
+// Queues are bounded, of a tenant and in all.
+func TestQueuesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: -1, Total: 1})
+		slot, err := l.Admit(t.Context(), Request{Host: "a:80"})
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		wait := func(tenant string, n int) {
+			for range n {
+				go func() {
+					_, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "a:80"})
+					assert.ErrorIs(t, err, context.Canceled)
+				}()
+			}
+			synctest.Wait()
+		}
+		refused := func(tenant string) bool {
+			ctx, cancel := contextWith(t, time.Second)
+			defer cancel()
+			slot, err := l.Admit(WithTenant(ctx, tenant), Request{Host: "b:80"})
+			if err == nil {
+				slot.Done(Answered)
+			}
+			limited := new(ThrottledError)
+			return errors.As(err, &limited) && limited.Reason == reasonFull
+		}
+		wait("0", maxWaitingPerTenant-1)
+		assert.False(t, refused("0"), "one below the bound")
+		wait("0", 1)
+		assert.True(t, refused("0"))
+		assert.False(t, refused("1"), "others are not concerned")
+		for i := range maxWaiting/maxWaitingPerTenant - 1 {
+			wait(fmt.Sprint(i+1), maxWaitingPerTenant)
+		}
+		assert.True(t, refused("new"))
+		cancel()
+		synctest.Wait()
+		slot.Done(Answered)
+		assert.False(t, refused("0"))
+		assertIdle(t, l)
+	})
+}
+
+// Many requests that compete are cheap to choose from.
+func BenchmarkCrowd(b *testing.B) {
+	l := New(Config{PerMinute: -1, Total: 32})
+	ctx, cancel := context.WithCancel(b.Context())
+	defer cancel()
+	var all sync.WaitGroup
+	for i := range 2000 {
+		all.Go(func() {
+			tenant := WithTenant(ctx, fmt.Sprint(i%50))
+			for ctx.Err() == nil {
+				slot, err := l.Admit(tenant, Request{Host: fmt.Sprintf("h%d:80", i%500)})
+				if err == nil {
+					slot.Done(Answered)
+				}
+			}
+		})
+	}
+	probe := WithTenant(ctx, "probe")
+	for b.Loop() {
+		slot, err := l.Admit(probe, Request{Host: "probe:80"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		slot.Done(Answered)
+	}
+	cancel()
+	all.Wait()
+}

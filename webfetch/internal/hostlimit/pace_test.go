@@ -1,0 +1,159 @@
+package hostlimit
+
+import (
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRate(t *testing.T) {
+	tests := map[string]struct {
+		config Config
+		waits  []time.Duration
+	}{
+		"default":         {Config{}, []time.Duration{0, 0, 0, 0, 0, time.Second, time.Second}},
+		"own":             {Config{PerMinute: 12}, []time.Duration{0, 0, 0, 0, 0, 5 * time.Second, 5 * time.Second}},
+		"burst":           {Config{PerMinute: 12, Burst: 2}, []time.Duration{0, 0, 5 * time.Second, 5 * time.Second}},
+		"burst of all":    {Config{PerMinute: 6, Burst: 100}, []time.Duration{0, 0, 0, 0, 0, 0, window, 0, 0, 0, 0, 0, window}},
+		"below the burst": {Config{PerMinute: 2}, []time.Duration{0, 0, window, 0, window, 0}},
+		"one":             {Config{PerMinute: 1}, []time.Duration{0, window, window}},
+		"none":            {Config{PerMinute: -1}, make([]time.Duration, 100)},
+	}
+	for what, tt := range tests {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := New(tt.config)
+				for i, wait := range tt.waits {
+					slot, took, err := admit(t, l, "a:80", 2*time.Minute)
+					require.NoError(t, err)
+					slot.Done(Answered)
+					assert.Equal(t, wait, took, "request %d", i)
+				}
+			})
+		})
+	}
+}
+
+// Whatever the rhythm in which requests come, no minute has more than the rate,
+// and the rate is used.
+func TestNoMinuteHasMoreThanTheRate(t *testing.T) {
+	for _, config := range []Config{{PerMinute: 2}, {PerMinute: 7, Burst: 3}, {}, {PerMinute: 60, Burst: 60}, {PerMinute: 600, Burst: 50}} {
+		synctest.Test(t, func(t *testing.T) {
+			l := New(config)
+			most := l.config.PerMinute
+			random := rand.New(rand.NewPCG(1, uint64(most)))
+			var sent []time.Time
+			began := time.Now()
+			for range 10 * most {
+				if random.IntN(20) == 0 {
+					time.Sleep(rand.N(20 * time.Second))
+				}
+				r := Request{Host: "a:80", Robots: random.IntN(5) == 0}
+				slot, err := l.Admit(t.Context(), r)
+				if err != nil { // longer than the patience for calls without deadline
+					time.Sleep(after(t, err))
+					continue
+				}
+				slot.Done(Answered)
+				sent = append(sent, time.Now())
+			}
+			for i := most; i < len(sent); i++ {
+				require.GreaterOrEqual(t, sent[i].Sub(sent[i-most]), time.Minute, "%+v, request %d", config, i)
+			}
+			t.Logf("%+v: %.1f a minute", config, float64(len(sent))/time.Since(began).Minutes())
+		})
+	}
+}
+
+func TestRateBeyondTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: 1})
+		require.NoError(t, try(t, l, Answered))
+		for range 3 { // a refusal takes no token
+			_, took, err := admit(t, l, "a:80", 59*time.Second)
+			assert.Equal(t, window, after(t, err))
+			assert.Zero(t, took)
+		}
+		_, took, err := admit(t, l, "a:80", 61*time.Second)
+		require.NoError(t, err)
+		assert.Equal(t, window, took)
+	})
+}
+
+// The request for robots.txt counts towards the minute, not towards the burst.
+func TestRobotsCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{PerMinute: 6, Burst: 2})
+		send := func(robots bool) time.Duration {
+			began := time.Now()
+			slot, err := l.Admit(t.Context(), Request{Host: "a:80", Robots: robots})
+			require.NoError(t, err)
+			slot.Done(Answered)
+			return time.Since(began)
+		}
+		assert.Zero(t, send(true))
+		assert.Zero(t, send(false))
+		assert.Zero(t, send(false))
+		assert.Equal(t, 10*time.Second, send(false))
+		assert.Zero(t, send(true), "before the next page")
+		assert.Equal(t, 10*time.Second, send(false))
+		assert.Equal(t, window-20*time.Second, send(false), "six in the minute")
+	})
+}
+
+func TestCrawlDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{MaxCrawlDelay: 20 * time.Second})
+		gap := func(d time.Duration) time.Duration {
+			l.SetCrawlDelay("a:80", d)
+			time.Sleep(time.Hour)
+			var took time.Duration
+			for range 7 {
+				var slot *Slot
+				var err error
+				slot, took, err = admit(t, l, "a:80", time.Hour)
+				require.NoError(t, err)
+				slot.Done(Answered)
+			}
+			return took
+		}
+		assert.Equal(t, 10*time.Second, gap(10*time.Second))
+		assert.Equal(t, 20*time.Second, gap(20*time.Second))
+		assert.Equal(t, 20*time.Second, gap(21*time.Second), "capped")
+		assert.Equal(t, time.Second, gap(0), "back to the rate")
+		assert.Equal(t, time.Second, gap(time.Millisecond), "never faster than the rate")
+	})
+}
+
+// A Crawl-delay reaches the requests that wait already.
+func TestCrawlDelayReachesTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{Burst: 1})
+		require.NoError(t, try(t, l, Answered))
+		results := make(chan error, 10)
+		for range 10 {
+			go func() {
+				slot, took, err := admit(t, l, "a:80", 12*time.Second)
+				if err == nil {
+					slot.Done(Answered)
+				} else {
+					assert.Equal(t, 500*time.Millisecond, took)
+				}
+				results <- err
+			}()
+		}
+		time.Sleep(500 * time.Millisecond)
+		l.SetCrawlDelay("a:80", 5*time.Second)
+		refused := 0
+		for range 10 {
+			if err := <-results; err != nil {
+				refused++
+			}
+		}
+		assert.Equal(t, 7, refused, "after 1, 6 and 11 seconds three are sent")
+	})
+}
