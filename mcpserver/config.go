@@ -22,7 +22,8 @@ type Config struct {
 	MaxLength        int    `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
 	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on at one time; more wait."`
 	HostConcurrency  int    `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
-	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests a minute to one host; 0 is no limit."`
+	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
+	BurstPerHost     int    `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
 	MemoryLimit      int64  `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
 	UserAgent        string `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
 	RespectRobots    bool   `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`

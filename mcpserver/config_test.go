@@ -47,7 +47,7 @@ func TestConfigDefaults(t *testing.T) {
 
 func TestConfigFromEnvironment(t *testing.T) {
 	c, err := mcpserver.ParseConfig([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
-		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "CACHE_TTL_S=0",
+		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
 		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS=a.example,b.example", "CHUNK_MARGIN_RATIO=0",
 		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "HTTP_ALLOW_HEADERS=Cookie,Host", "PLAYWRIGHT_ENABLED=false",
 		"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=90", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
@@ -63,6 +63,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Equal(t, 250*time.Millisecond, o.Timeout)
 	assert.Negative(t, o.MaxRedirects)
 	assert.Negative(t, o.RatePerHost)
+	assert.Equal(t, 7, o.BurstPerHost)
 	assert.Negative(t, o.CacheTTL)
 	assert.True(t, o.IgnoreRobots)
 	assert.True(t, o.DisablePDF)

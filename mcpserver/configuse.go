@@ -32,6 +32,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		MaxBytes:         c.MaxBytes,
 		MaxRedirects:     orNone(c.MaxRedirects),
 		RatePerHost:      orNone(c.RateLimitPerHost),
+		BurstPerHost:     c.BurstPerHost,
 		CacheTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		DisablePDF:       !c.PDFEnabled,

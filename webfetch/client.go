@@ -137,7 +137,9 @@ func (o Options) validate() error {
 		return errors.New("Options.CacheBytes is negative")
 	case o.ExtractBytes < 0:
 		return errors.New("Options.ExtractBytes is negative")
-	case o.Concurrency < 0 || o.ConcurrencyPerHost < 0:
+	case o.BurstPerHost < 0:
+		return errors.New("Options.BurstPerHost is negative")
+	case o.Concurrency < 0 || o.ConcurrencyPerHost < 0 || o.ConcurrencyPerPartition < 0:
 		return errors.New("Options.Concurrency is negative")
 	case o.DefaultMaxTokens < 0:
 		return errors.New("Options.DefaultMaxTokens is negative")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -25,7 +26,7 @@ func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
 	if fault != nil {
 		return nil, fault
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, t.Partition), t.timeout)
 	defer cancel()
 	got, err := c.load(ctx, t)
 	if err != nil {

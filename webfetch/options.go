@@ -38,13 +38,26 @@ type Options struct {
 	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
 	// negative none.
 	MaxRetries int
-	// RatePerHost is requests a minute to one host. Zero means 60, negative
-	// means no limit.
+	// RatePerHost is how many requests are sent to one host, that is one name and
+	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
+	// count. Zero means 60, negative means no limit.
 	RatePerHost int
+	// BurstPerHost is how many of them may be sent at once, beside a request for
+	// robots.txt; the others are spaced evenly. It never lets more through than
+	// RatePerHost. Zero means 5.
+	BurstPerHost int
 	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
 	ConcurrencyPerHost int
-	// Concurrency bounds requests under way in all. Zero means 16.
+	// Concurrency bounds, in all, the requests under way together with the pages
+	// under extraction. What waits for its host does not count. Requests that
+	// compete are sent in turns, by Request.Partition and then by host. At most
+	// 1,000 of one partition and 10,000 in all wait; more get RATE_LIMITED. Zero
+	// means 16.
 	Concurrency int
+	// ConcurrencyPerPartition bounds what one Request.Partition may have of
+	// Concurrency, so that slow hosts of one don't hold up the others. Zero means
+	// all of it.
+	ConcurrencyPerPartition int
 	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
 	MaxCrawlDelay time.Duration
 	// Proxy is an HTTP proxy for all requests. Names are still resolved and

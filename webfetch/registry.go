@@ -43,7 +43,7 @@ func (o Options) transport() transport.Config {
 	return transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, RootCAs: o.RootCAs,
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.MaxCrawlDelay,
-		MaxRetries: o.MaxRetries, RatePerHost: o.RatePerHost, Limiter: o.Limiter,
-		Concurrency: o.Concurrency, ConcurrencyPerHost: o.ConcurrencyPerHost,
+		MaxRetries: o.MaxRetries, RatePerHost: o.RatePerHost, BurstPerHost: o.BurstPerHost, Limiter: o.Limiter,
+		Concurrency: o.Concurrency, ConcurrencyPerHost: o.ConcurrencyPerHost, ConcurrencyPerTenant: o.ConcurrencyPerPartition,
 	}
 }

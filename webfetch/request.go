@@ -46,7 +46,8 @@ type Request struct {
 	// kept. Zero means that of the Options, negative means no cache.
 	CacheTTL time.Duration
 	// Partition keeps cached responses and shared downloads of one tenant from
-	// those of others. Zero is a partition like any other.
+	// those of others. Where requests wait, partitions take turns. Zero is a
+	// partition like any other.
 	Partition string
 	// IgnoreRobots reads a page that robots.txt disallows. Zero means that of
 	// the Options.
