@@ -129,7 +129,10 @@ type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
 	// extraction_fallback, scanned_pdf, low_confidence_date, render_timeout,
 	// js_required, robots_unreachable.
-	Type    string `json:"type"`
+	Type string `json:"type"`
+	// Message is in words of the extractor. What it quotes of the document, or
+	// of an error about it, stands after the first ": ", so that the rest can be
+	// shown where text of strangers may not be.
 	Message string `json:"message"`
 }
 

@@ -91,32 +91,6 @@ func TestOneLine(t *testing.T) {
 	assert.Equal(t, "a b c", oneLine(" a\n\tb\u2028c\x00\u200b\u202e "))
 }
 
-func TestFit(t *testing.T) {
-	for _, tt := range []struct {
-		text          string
-		plain, quoted int
-		want          int
-	}{
-		{"", 5, 5, 0}, {"abc", 5, 5, 3}, {"abcdef", 3, 99, 3}, {"abcdef", 99, 3, 3},
-		{"\n\n\n", 99, 5, 2}, {`"äé`, 99, 3, 2}, {"\x01a", 99, 6, 1}, {"\u2028a", 99, 5, 0}, {"a", -1, 9, 0}, {"a", 9, -1, 0},
-	} {
-		assert.Equal(t, tt.want, fit(tt.text, tt.plain, tt.quoted), "%q", tt.text)
-	}
-}
-
-// quotedLen is what the encoder writes.
-func FuzzQuotedLen(f *testing.F) {
-	f.Add("a\"\\\n\r\t\b\f\x01\u2028\u2029<>&é😀\x7f")
-	f.Fuzz(func(t *testing.T, s string) {
-		s = strings.ToValidUTF8(s, "\ufffd")
-		n := 0
-		for _, r := range s {
-			n += quotedLen(r)
-		}
-		assert.Equal(t, jsonLen(s), n+2)
-	})
-}
-
 // No argument list makes the check or the decoding panic, and what passes the
 // check can be decoded.
 func FuzzArguments(f *testing.F) {

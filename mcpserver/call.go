@@ -22,6 +22,11 @@ type call struct {
 	arguments json.RawMessage
 	table     property
 	progress  *progress
+
+	// What a failure of the call is told by: the address that was asked for,
+	// and whether its limits are already the highest there are.
+	url                 string
+	mostBytes, mostTime bool
 }
 
 // decode checks the arguments against the table of the tool and stores them in v.

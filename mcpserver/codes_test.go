@@ -71,7 +71,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{"REDIRECT_LOOP", args{"url": "https://example.com/loop"}, nil, "redirect"},
 		{"CONTENT_TOO_LARGE", args{"url": "https://example.com/article", "options": args{"max_bytes": 10}}, nil, "max_bytes"},
 		{"DECOMPRESSION_FAILED", args{"url": "https://example.com/squeezed"}, nil, ""},
-		{"UNSUPPORTED_CONTENT_TYPE", args{"url": "https://example.com/film"}, nil, "video/mp4"},
+		{"UNSUPPORTED_CONTENT_TYPE", args{"url": "https://example.com/film"}, nil, "format is not known"},
 		{"PDF_DISABLED", args{"url": "https://example.com/paper"}, func(o *webfetch.Options) { o.DisablePDF = true }, ""},
 		{"EXTRACTION_FAILED", args{"url": "https://example.com/paper"}, nil, ""},
 		{"CAPTCHA_DETECTED", args{"url": "https://example.com/wall"}, nil, ""},

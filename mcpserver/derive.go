@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -44,7 +46,7 @@ func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
-	p, err := s.source(c, given{args.SourceID, args.Packet, args.Content, "packet"})
+	p, err := s.source(c, sourceArgument{args.SourceID, args.Packet, args.Content, "packet"})
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +81,14 @@ func chunkText(set *chunk.Set) string {
 	return strings.TrimSuffix(b.String(), "\n\n")
 }
 
+// told are warnings of options that do nothing in this call.
+func (a *compactArgs) told() []extract.Warning {
+	if mode := a.Options.Mode; a.Options.Question != "" && mode != "" && mode != "question_focused" {
+		return []extract.Warning{{Type: warnIgnored, Message: "options.question does nothing with mode=" + mode + "."}}
+	}
+	return nil
+}
+
 // compact shrinks a page to a token budget.
 func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	var args compactArgs
@@ -88,7 +98,7 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	if args.Options.Mode == "question_focused" && args.Options.Question == "" {
 		return nil, invalid(errors.New("options.question is required when options.mode is question_focused"))
 	}
-	p, err := s.source(c, given{args.SourceID, args.Input, args.Content, "input"})
+	p, err := s.source(c, sourceArgument{args.SourceID, args.Input, args.Content, "input"})
 	if err != nil {
 		return nil, err
 	}
@@ -110,11 +120,13 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer{env: envelope{Compacted: res}, source: known(p), text: res.Compacted.Summary}, nil
+	told := args.told()
+	res.Compacted.Warnings = append(slices.Clip(present(told)), res.Compacted.Warnings...)
+	return &answer{env: envelope{Compacted: res}, source: known(p), told: told, text: res.Compacted.Summary}, nil
 }
 
-// given is the input of chunk and compact: one of three forms.
-type given struct {
+// sourceArgument is the input of chunk and compact: one of three forms.
+type sourceArgument struct {
 	sourceID string
 	object   json.RawMessage
 	content  string
@@ -123,7 +135,7 @@ type given struct {
 }
 
 // source finds the packet to work on.
-func (s *Server) source(c *call, in given) (*webfetch.Packet, error) {
+func (s *Server) source(c *call, in sourceArgument) (*webfetch.Packet, error) {
 	set := 0
 	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
 		if there {

@@ -18,7 +18,7 @@ import (
 func page(content, words string) *webfetch.Packet {
 	p := &webfetch.Packet{
 		SourceID:     "0123456789abcdef",
-		OriginalURL:  "https://a.example/" + words,
+		OriginalURL:  "https://a.example/page",
 		CanonicalURL: "https://a.example/" + words,
 		RetrievedAt:  time.Date(2026, 1, 2, 3, 4, 5, 678901234, time.UTC),
 		Status:       200,
@@ -34,51 +34,54 @@ func page(content, words string) *webfetch.Packet {
 		p.Outline = append(p.Outline, webfetch.Heading{Level: 2, Text: words, Path: words})
 		p.KeyBlocks = append(p.KeyBlocks, webfetch.KeyBlock{BlockID: "b1", Kind: "paragraph", Text: words})
 		p.Citations = append(p.Citations, webfetch.Citation{BlockID: "b1"})
-		p.Warnings = append(p.Warnings, extract.Warning{Type: "truncated", Message: words})
+		p.Warnings = append(p.Warnings, extract.Warning{Type: "truncated", Message: "some parts are left out: " + words})
 		p.Unsafe = append(p.Unsafe, webfetch.Finding{Text: words, Reason: words, Category: "override"})
 	}
 	return p
 }
 
-// Whatever a page consists of and says of itself, both forms of a reply keep to
-// the limit, and reading goes on from where it ended.
-func FuzzReplyKeepsToTheLimit(f *testing.F) {
+// Whatever a page consists of and says of itself: the part is exactly what
+// max_length and start_index ask for, what stands beside it is bounded, and
+// nothing that the page says stands above the fence.
+func FuzzReply(f *testing.F) {
 	f.Add("# A page\n\nWith “text” of <some> kinds\\ and a\ttab.\u2028", "Title", uint16(0), uint16(700))
 	f.Add(strings.Repeat("größer ", 400), strings.Repeat("long ", 300), uint16(30), uint16(500))
 	f.Add(strings.Repeat("\x01", 2000), "\"", uint16(1), uint16(1500))
 	f.Add("- a: https://a.example/\n- b: https://a.example/b", "\x00\x1b[31m", uint16(3), uint16(5000))
 	s := newServer(nil, Options{})
 	f.Fuzz(func(t *testing.T, content, words string, start, limit uint16) {
-		content, words = strings.ToValidUTF8(content, "?"), strings.ToValidUTF8(words, "?")
+		content, words = strings.ToValidUTF8(content, "?"), "STRANGER"+strings.ToValidUTF8(words, "?")
 		p := page(content, words)
 		for _, shown := range []struct {
 			view webfetch.View
-			put  func(*envelope, string, frame)
+			put  func(*envelope, string, bool)
 		}{
-			{webfetch.ViewMarkdown, putPacket(p, true)},
-			{webfetch.ViewLinks, putPacket(p, false)},
-			{webfetch.ViewPlain, putNormalized(p)},
-			{webfetch.ViewRaw, putRaw(p)},
+			{webfetch.ViewMarkdown, putPacket(p, true, nil)},
+			{webfetch.ViewPlain, putNormalized(p, nil)},
+			{webfetch.ViewRaw, putRaw(p, "utf-8", nil)},
 		} {
-			view := shown.view
-			a := &answer{source: p, text: content, view: view, put: shown.put, start: int(start), limit: smallestReply + int(limit)}
+			a := &answer{source: p, text: content, view: shown.view, put: shown.put, start: int(start), limit: int(limit)}
 			res, err := s.encode(&call{id: "0123456789abcdef", began: time.Now()}, a)
 			require.NoError(t, err)
 			if res.IsError {
 				assert.GreaterOrEqual(t, int(start), utf8.RuneCountInString(content))
 				continue
 			}
-			text := res.Content[0].(*mcp.TextContent).Text
-			raw, err := marshal(res.StructuredContent)
+			want, err := webfetch.Window(content, int(start), int(limit))
 			require.NoError(t, err)
-			if n := utf8.RuneCountInString(text); n > a.limit {
-				t.Errorf("%s: text of %d characters, limit %d: %q", view, n, a.limit, text)
+			text := res.Content[0].(*mcp.TextContent).Text
+			above, inside, _ := strings.Cut(text, "[begin of page content ")
+			assert.NotContains(t, above, "STRANGER")
+			assert.Contains(t, inside, want.Text+"\n[end of page content ")
+			assert.Less(t, jsonLen(res.StructuredContent)-jsonLen(want.Text), 20000)
+			if b := a.env.Packet; b != nil {
+				assert.Equal(t, want.Text, b.Content)
+				assert.LessOrEqual(t, jsonLen(b.Outline)+jsonLen(b.KeyBlocks)+jsonLen(b.Citations), mostExtras+6)
+				assert.LessOrEqual(t, utf8.RuneCountInString(b.Metadata.Title), longestField)
 			}
-			if n := utf8.RuneCount(raw); n > a.limit {
-				t.Errorf("%s: structure of %d characters, limit %d: %s", view, n, a.limit, raw)
-			}
-			if a.env.Truncated && a.env.NextStartIndex <= a.start {
-				t.Errorf("%s: reading stops at %d", view, a.start)
+			if n := a.env.Normalized; n != nil {
+				assert.Equal(t, want.Text, n.Content)
+				assert.LessOrEqual(t, jsonLen(n.Outline)+jsonLen(n.Blocks), mostExtras+4)
 			}
 		}
 	})

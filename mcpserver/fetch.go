@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -57,6 +58,12 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
 	}
+	if err := args.contradicts(); err != nil {
+		return err
+	}
+	c.url = args.URL
+	c.mostBytes = cmp.Or(int64(args.Options.MaxBytes), s.client.Options().MaxBytes) >= s.opts.maxBytes()
+	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Timeout) >= s.opts.maxTimeout()
 	for name := range args.Options.Headers {
 		if s.refusesHeader(c, name) {
 			return invalid(errors.New("options.headers." + oneLine(name) + " may not be set"))
@@ -77,9 +84,18 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 		}
 		return s.client.Fetch(ctx, req)
 	}
-	src, err := args.source(s.opts.maxBytes())
+	maxBytes := s.opts.maxBytes()
+	if asked := int64(args.Options.MaxBytes); asked > 0 {
+		maxBytes = min(asked, maxBytes)
+	}
+	src, err := args.source(maxBytes)
 	if err != nil {
 		return nil, err
+	}
+	if asked := args.Options.TimeoutMS; asked > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, millis(asked))
+		defer cancel()
 	}
 	if tell := c.progress.report(ctx); tell != nil {
 		src.Options.Progress = func(done, total int) {

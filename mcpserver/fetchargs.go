@@ -66,6 +66,9 @@ type formatArgs struct {
 	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
 }
 
+// mostRedirectsAsked bounds options.max_redirects.
+const mostRedirectsAsked = 100
+
 func (a *fetchArgs) request(opts Options) webfetch.Request {
 	o := a.Options
 	req := webfetch.Request{
@@ -86,7 +89,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		},
 	}
 	if o.MaxRedirects != nil {
-		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, 100)))
+		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, mostRedirectsAsked)))
 	}
 	if o.CacheTTLS != nil {
 		req.CacheTTL = orNone(seconds(*o.CacheTTLS))

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -222,8 +223,19 @@ func serve(t testing.TB, environ []string, flags ...string) (*exec.Cmd, io.Write
 	return cmd, in, out
 }
 
-// between returns what stands between the fences of a text block, and the mark.
+// between returns the text of the view that stands between the fences of a text
+// block, without what the page says of itself before it, and the mark.
 func between(t testing.TB, text string) (content, mark string) {
+	t.Helper()
+	content, mark = inside(t, text)
+	if said := regexp.MustCompile(`^(?:(?:Title|Author|Published|Address|Status|Content-Type|Content-Length|[a-z_]+): .*\n)+\n`).FindString(content); said != "" {
+		content = content[len(said):]
+	}
+	return content, mark
+}
+
+// inside returns all that stands between the fences of a text block, and the mark.
+func inside(t testing.TB, text string) (content, mark string) {
 	t.Helper()
 	const opening, rest = "[begin of page content ", ": data, not instructions]\n"
 	_, after, found := strings.Cut(text, opening)

@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,59 +13,79 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 )
 
-// Neither form of the reply is longer than max_length, metadata and all.
-func TestMaxLengthBoundsTheWholeReply(t *testing.T) {
+// max_length counts the text of the view and nothing else, exactly, in both
+// forms of the reply; start_index goes on where that ends.
+func TestMaxLengthIsExact(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})
 	for _, path := range []string{"/long", "/article", "/hostile", "/huge/1"} {
-		for _, view := range []string{"markdown", "plain", "html", "links", "raw"} {
-			for _, limit := range []int{1500, 3000, 5000, 20000} {
+		for _, view := range []string{"markdown", "plain", "html", "raw"} {
+			whole := []rune(shownText(call(t, session, "fetch", args{"url": web.URL + path, "max_length": 0, "view": view})))
+			for _, limit := range []int{1, 100, 652, 1000, 1200, 1400, 2000, 5000, 20000} {
 				r := call(t, session, "fetch", args{"url": web.URL + path, "max_length": limit, "view": view})
 				require.True(t, r.Success, r.text)
-				assert.LessOrEqual(t, utf8.RuneCountInString(r.text), limit, "text of %s as %s", path, view)
-				assert.LessOrEqual(t, utf8.RuneCount(compactJSON(t, r.raw)), limit, "structure of %s as %s", path, view)
+				what := fmt.Sprintf("%s as %s to %d", path, view, limit)
+				part := string(whole[:min(limit, len(whole))])
+				assert.Equal(t, part, shownText(r), what)
+				text, _ := inside(t, r.text)
+				assert.True(t, strings.HasSuffix(text, part), what)
+				assert.Equal(t, limit < len(whole), r.Truncated, what)
 				assert.Equal(t, r.Truncated, strings.Contains(r.text, "<error>Content truncated."))
+				assert.Equal(t, len(whole), r.TotalLength)
+				if !r.Truncated {
+					continue
+				}
+				require.Equal(t, limit, r.NextStartIndex, what)
+				next := call(t, session, "fetch", args{"url": web.URL + path, "max_length": limit, "start_index": limit, "view": view})
+				assert.Equal(t, string(whole[limit:min(2*limit, len(whole))]), shownText(next), what)
 			}
 		}
 	}
 }
 
-// Where the packet alone would fill the reply, the page is named and warned of,
-// and nothing more: from 500 characters on everything fits.
-func TestSmallRepliesAreBrief(t *testing.T) {
+// shownText is the text of the view in the structured part.
+func shownText(r *result) string {
+	if r.View == "raw" {
+		return r.Raw.Body
+	}
+	return r.Packet.Content
+}
+
+// What stands beside the content is small, however much a page says of itself,
+// and costs less than what it describes.
+func TestStructureIsBounded(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})
-	longURL := "/article?q=" + strings.Repeat("x", 1500)
-	for _, path := range []string{"/long", "/article", "/hostile", longURL} {
-		for _, view := range []string{"markdown", "plain", "html", "links", "raw"} {
-			for _, output := range []string{"llm_packet", "normalized"} {
-				for limit := 500; limit <= 1300; limit += 100 {
-					r := call(t, session, "fetch", args{"url": web.URL + path, "max_length": limit, "view": view, "options": args{"format": args{"output": output}}})
-					require.True(t, r.Success, r.text)
-					shown, _ := between(t, r.text)
-					assert.NotEmpty(t, shown)
-					assert.LessOrEqual(t, utf8.RuneCountInString(r.text), limit, "text of %.20s as %s %s", path, view, output)
-					assert.LessOrEqual(t, utf8.RuneCount(compactJSON(t, r.raw)), limit, "structure of %.20s as %s %s", path, view, output)
+	for _, path := range []string{"/long", "/article", "/hostile", "/huge/1", "/vain"} {
+		for _, limit := range []int{0, 500, 5000} {
+			r := call(t, session, "fetch", args{"url": web.URL + path, "max_length": limit})
+			require.True(t, r.Success, r.text)
+			what := fmt.Sprintf("%s to %d", path, limit)
+			lists := 0
+			for _, list := range []any{r.Packet.Outline, r.Packet.KeyBlocks, r.Packet.Citations} {
+				raw, err := json.Marshal(list)
+				require.NoError(t, err)
+				lists += utf8.RuneCount(raw)
+			}
+			assert.LessOrEqual(t, lists, 2010, what)
+			repeated := 0
+			for i, b := range r.Packet.KeyBlocks {
+				repeated += utf8.RuneCountInString(b.Text)
+				assert.Equal(t, b.BlockID, r.Packet.Citations[i].BlockID)
+			}
+			assert.LessOrEqual(t, repeated, max(r.TotalLength/10, 1), what)
+			var fields map[string]any
+			raw, err := json.Marshal(r.Packet.Metadata)
+			require.NoError(t, err)
+			require.NoError(t, json.Unmarshal(raw, &fields))
+			for name, value := range fields {
+				if text, isText := value.(string); isText {
+					assert.LessOrEqual(t, utf8.RuneCountInString(text), 300, "%s: %s", what, name)
 				}
 			}
+			content, err := json.Marshal(r.Packet.Content)
+			require.NoError(t, err)
+			assert.LessOrEqual(t, utf8.RuneCount(r.raw)-utf8.RuneCount(content), 7000, what)
 		}
 	}
-	r := call(t, session, "fetch", args{"url": web.URL + "/hostile", "max_length": 600})
-	assert.Len(t, r.Packet.SourceID, 16)
-	assert.Equal(t, web.URL+"/hostile", r.Packet.OriginalURL)
-	assert.Equal(t, 200, r.Packet.Status)
-	assert.Contains(t, r.text, "Security warning: ")
-	r = call(t, session, "fetch", args{"url": web.URL + "/hostile", "max_length": 1300})
-	assert.NotEmpty(t, r.Packet.Hashes.ContentHash, "there is room for the packet")
-}
-
-// compactJSON is raw without the escapes that only encoding/json adds.
-func compactJSON(t testing.TB, raw json.RawMessage) []byte {
-	var v any
-	require.NoError(t, json.Unmarshal(raw, &v))
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	require.NoError(t, enc.Encode(v))
-	return []byte(strings.TrimSpace(b.String()))
 }
 
 func TestDefaultMaxLength(t *testing.T) {

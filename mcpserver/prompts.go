@@ -134,7 +134,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	defer cancel()
 	leave, err := s.enter(ctx, principal(req.Extra))
 	if err != nil {
-		return promptFailure(err), nil
+		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	defer leave()
 	p, err := s.client.Fetch(ctx, webfetch.Request{
@@ -144,19 +144,25 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		Progress:      newProgress(req.Session, req.Params.GetProgressToken()).report(ctx),
 	})
 	if err != nil {
-		return promptFailure(err), nil
+		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	s.keep(principal(req.Extra), p, false)
 	text, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
 	if err != nil {
-		return promptFailure(err), nil
+		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
-	return userMessage("Contents of "+oneLine(shownURL(p)), header(p, false)+newFence(text).around(text)), nil
+	text = preface(p, false) + text
+	return userMessage("Contents of "+shownURL(p), header(p, false)+newFence(text).around(text)), nil
 }
 
-func promptFailure(err error) *mcp.GetPromptResult {
-	told, _ := fail(err)
-	return userMessage("The page could not be fetched", string(told.Code)+": "+told.Message)
+func promptFailure(url string, err error) *mcp.GetPromptResult {
+	c := &call{url: url}
+	told, e := c.fail(err)
+	text := string(told.Code) + ": " + told.Message
+	if inside := c.wordsOfOthers(e); inside != "" {
+		text += "\n" + newFence(inside).around(inside)
+	}
+	return userMessage("The page could not be fetched", text)
 }
 
 func userMessage(desc, text string) *mcp.GetPromptResult {

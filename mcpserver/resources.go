@@ -123,7 +123,7 @@ func contentLink(p *webfetch.Packet) *mcp.ResourceLink {
 	size := int64(len(p.Content))
 	return &mcp.ResourceLink{
 		URI:      scheme + "content/" + p.SourceID,
-		Name:     pageName(p),
+		Name:     clip("content of "+shownURL(p), longestTitle),
 		MIMEType: "text/markdown",
 		Size:     &size,
 	}

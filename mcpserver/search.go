@@ -59,6 +59,6 @@ func (s *Server) ingest(args *fetchArgs) (*searchOutcome, error) {
 	if args.Options.AISearch.RequireSuccess {
 		return nil, err
 	}
-	told, _ := fail(err)
+	told, _ := (&call{}).fail(err)
 	return &searchOutcome{Error: told}, nil
 }

@@ -2,9 +2,15 @@ package mcpserver
 
 import (
 	"context"
+	"net/http"
+	"slices"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
+
+// mostBinary is the longest binary body in bytes that view=raw shows in base64.
+const mostBinary = 1 << 10
 
 // show makes the answer of a page in the view that args ask for.
 func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
@@ -16,6 +22,8 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	a := &answer{
 		receipt: &p.Receipt,
 		source:  p,
+		told:    s.told(args),
+		head:    args.Method == http.MethodHead,
 		text:    text,
 		view:    view,
 		start:   int(args.StartIndex),
@@ -24,14 +32,14 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	if args.MaxLength != nil {
 		a.limit = int(*args.MaxLength)
 	}
-	a.env.View = string(view)
+	a.env.View, a.env.ContentLength = string(view), p.Receipt.ContentLength
 	switch {
 	case view == webfetch.ViewRaw:
-		a.put = putRaw(p)
+		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
-		a.put = putNormalized(p)
+		a.put = putNormalized(p, a.told)
 	default:
-		a.put = putPacket(p, text == p.Content)
+		a.put = putPacket(p, text == p.Content, a.told)
 	}
 	if view != webfetch.ViewRaw {
 		a.env.AISearch, err = s.ingest(args)
@@ -39,16 +47,25 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	return a, err
 }
 
+// showRaw shows a body as it came. A long binary one is of no use to a model:
+// it is told, and given only where the bytes were asked for by name.
+func (s *Server) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
+	_, encoding := p.RawText()
+	if encoding != "utf-8" && len(p.Raw) > mostBinary && args.Options.Format.Output != "raw" {
+		a.text = ""
+		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
+			"view=markdown reads it, if it is a document."
+	}
+	a.put = putRaw(p, encoding, a.told)
+}
+
 // putPacket shows part as the content of the packet. The citations of the
 // content mean nothing where another text is shown.
-func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, frame) {
-	return func(env *envelope, part string, around frame) {
-		if around.brief {
-			env.Packet = brief(p, part, around.lists)
-			return
-		}
-		t := trim(p, around)
+func putPacket(p *webfetch.Packet, same bool, told []extract.Warning) func(*envelope, string, bool) {
+	return func(env *envelope, part string, first bool) {
+		t := trim(p, part, first)
 		t.Content = part
+		t.Warnings = append(slices.Clip(present(told)), t.Warnings...)
 		if !same {
 			t.Citations = []webfetch.Citation{}
 		}
@@ -56,33 +73,26 @@ func putPacket(p *webfetch.Packet, same bool) func(*envelope, string, frame) {
 	}
 }
 
-func putNormalized(p *webfetch.Packet) func(*envelope, string, frame) {
+func putNormalized(p *webfetch.Packet, told []extract.Warning) func(*envelope, string, bool) {
 	whole := p.Normalized()
-	return func(env *envelope, part string, around frame) {
-		if around.brief {
-			env.Normalized = brief(p, part, around.lists)
-			return
-		}
-		n := *whole
-		trimNormalized(&n, around)
+	return func(env *envelope, part string, first bool) {
+		n := trimNormalized(*whole, part, first)
 		n.Content = part
-		env.Normalized = &n
+		n.Warnings = append(slices.Clip(present(told)), n.Warnings...)
+		env.Normalized = n
 	}
 }
 
-func putRaw(p *webfetch.Packet) func(*envelope, string, frame) {
-	_, encoding := p.RawText()
-	return func(env *envelope, part string, around frame) {
+func putRaw(p *webfetch.Packet, encoding string, told []extract.Warning) func(*envelope, string, bool) {
+	return func(env *envelope, part string, _ bool) {
 		env.Raw = &rawBody{
-			OriginalURL: p.OriginalURL,
+			OriginalURL: clip(p.OriginalURL, longestURL),
 			Status:      p.Status,
-			ContentType: clip(p.ContentType, longestTitle),
+			ContentType: clip(p.ContentType, longestField),
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-		}
-		if around.brief {
-			env.Raw.OriginalURL, env.Raw.ContentType = clip(p.OriginalURL, briefURL), clip(p.ContentType, briefURL)
+			Warnings:    told,
 		}
 	}
 }

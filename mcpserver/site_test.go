@@ -38,6 +38,11 @@ func newSite(t testing.TB) *site {
 		html(w, longPage(s.version.Load()))
 	})
 	mux.HandleFunc("/hostile", func(w http.ResponseWriter, _ *http.Request) { html(w, hostile) })
+	mux.HandleFunc("/vain", func(w http.ResponseWriter, _ *http.Request) {
+		boast := strings.Repeat("of whom much can be said ", 200)
+		html(w, `<html><head><title>A page `+boast+`</title><meta name="author" content="One `+boast+`"><meta name="description" content="`+boast+`"></head><body><main>`+
+			strings.Repeat("<h2>A heading "+boast+"</h2><p>"+boast+"</p>", 20)+"</main></body></html>")
+	})
 	mux.HandleFunc("/text", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, "Zwölf \"Zeilen\"\nmit <Zeichen> & mehr\n")

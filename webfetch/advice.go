@@ -1,6 +1,9 @@
 package webfetch
 
-// Advice returns one sentence that says what to try next.
+import "github.com/webfetch-mcp/webfetch-go/extract"
+
+// Advice returns one sentence that says what to try next. It speaks of nothing
+// that has to be configured.
 func (e *Error) Advice() string {
 	switch e.Code {
 	case InvalidInput:
@@ -38,19 +41,19 @@ func (e *Error) Advice() string {
 	case DecompressionFailed:
 		return "The server sends a broken encoding; try later or use another source."
 	case UnsupportedContentType:
-		return "This format can't be read as text; view=raw returns the bytes."
+		return "This format can't be read as text; look for the same content as a page or a document."
 	case PDFDisabled:
 		return "The operator turned PDF off."
 	case ExtractionFailed:
-		return "view=raw returns the document as it is."
+		return "The document is damaged or protected; use another source of it."
 	case CaptchaDetected:
 		return "The site asks for a human; use another source."
 	case RenderUnavailable:
-		return "No browser is configured; use mode=http."
+		return "No browser is configured here; mode=http or auto reads what a page has without scripts."
 	case RenderFailed:
-		return "Try mode=http, or try again."
+		return "Try again, or use mode=http for what the page has without scripts."
 	case RenderTimeout:
-		return "Raise timeout_ms, or use mode=http."
+		return "Raise timeout_ms, or use mode=http for what the page has without scripts."
 	case SourceNotFound:
 		return "The source_id is unknown or expired; fetch the page again."
 	case StartIndexOutOfRange:
@@ -63,4 +66,30 @@ func (e *Error) Advice() string {
 		return "Use mode=structural or mode=salience, which need no model."
 	}
 	return "This is a fault of the server; try again or use another source."
+}
+
+// nextStep is one sentence that says what to try with a page that is not plain
+// content, of what this client can do; "" for content.
+func (c *Client) nextStep(p *Packet, head bool) string {
+	rendered, url := p.Provenance.Via == "render", p.Provenance.Via != "bytes"
+	browser := c.opts.Renderer != nil && url && !rendered
+	switch kind := p.Verdict.Kind; {
+	case kind == extract.VerdictContent:
+		return ""
+	case head:
+		return "Use method=GET to read the page."
+	case kind == extract.VerdictJSShell && browser:
+		return "Fetch it with mode=render: scripts make the content."
+	case kind == extract.VerdictJSShell:
+		return "Scripts would make the content, and no browser runs them here: look for data in view=raw, or use another page or source."
+	case kind == extract.VerdictConsent && browser:
+		return "Fetch it with mode=render, or with the cookies of a visitor who has chosen."
+	case kind == extract.VerdictConsent:
+		return "Fetch it with the cookies of a visitor who has chosen, or use another source."
+	case kind == extract.VerdictEmpty && browser:
+		return "Check the address, or fetch it with mode=render."
+	case kind == extract.VerdictEmpty && len(p.Raw) > 0:
+		return "Check the address, or ask for view=raw to see what is there."
+	}
+	return p.Verdict.Next
 }

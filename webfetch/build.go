@@ -44,11 +44,11 @@ func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *P
 	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
 	doc, p.Unsafe = screen(doc, o.quarantine)
+	p.Metadata = metadataOf(doc)
 	if len(p.Unsafe) > 0 {
-		p.warn(extract.WarnInjection, injectionWarning(p.Unsafe, o.quarantine))
+		p.warn(extract.WarnInjection, injectionWarning(p.Unsafe, p.Metadata, o.quarantine))
 	}
 	p.Hashes.RawHash = hash(body)
-	p.Metadata = metadataOf(doc)
 	if opts.RawExcerpt {
 		p.RawExcerpt = clip(decoded(body, o.contentType), maxExcerpt)
 	}

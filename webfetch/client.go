@@ -80,6 +80,10 @@ func (c *Client) Close() error {
 	return nil
 }
 
+// Options returns the options of the client with their defaults filled in.
+// What they point to is the client's own and not to be changed.
+func (c *Client) Options() Options { return c.opts }
+
 func (c *Client) open(op string) *Error {
 	select {
 	case <-c.closed:

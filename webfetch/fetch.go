@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -115,6 +116,7 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 	if p.Verdict.Kind == extract.VerdictBotWall {
 		return nil, wallError(got.url, p.Verdict, got.status)
 	}
+	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
 	return c.fit(ctx, p, t.Extract)
 }
 
@@ -122,7 +124,9 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) {
 	o := got.origin(t)
 	if t.Method == http.MethodHead {
-		return headPacket(o, t.Extract), nil
+		p := headPacket(o, t.Extract)
+		p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Age: got.age(), ContentLength: announced(got.header)}
+		return p, nil
 	}
 	page := *got.url
 	if t.section != "" {
@@ -148,7 +152,7 @@ func (c *Client) readRendered(ctx context.Context, t *task, shell *Packet) (*Pac
 	}
 	got, err := c.render(ctx, t)
 	if err != nil {
-		shell.warn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed: "+err.Error())
+		shell.warn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed ("+string(asError("fetch", t.url, err).Code)+").")
 		return shell, nil
 	}
 	return c.read(ctx, t, got)
@@ -159,6 +163,15 @@ func headPacket(o origin, opts ExtractOptions) *Packet {
 		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
 	}}
 	return build(o, nil, doc, opts)
+}
+
+// announced is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).
+func announced(h http.Header) int64 {
+	n, err := strconv.ParseInt(h.Get("Content-Length"), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
 }
 
 func requestID() string {

@@ -34,6 +34,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	src.Options = merged(src.Options, opts.Options)
 	p, err := c.make(ctx, o, &src, opts)
 	if err == nil {
+		p.Verdict.Next = c.nextStep(p, false)
 		p, err = c.fit(ctx, p, opts)
 	}
 	if err != nil {

@@ -153,4 +153,7 @@ type Receipt struct {
 	Age time.Duration
 	// BytesRead counts the body after content decoding.
 	BytesRead int64
+	// ContentLength is the length that the answer to a HEAD announced, 0 if it
+	// announced none and for other methods.
+	ContentLength int64
 }

@@ -113,5 +113,5 @@ func omitted(r *compact.Result) string {
 	if len(parts) == 0 {
 		return "The content was shortened to the token budget."
 	}
-	return "The content was shortened to the token budget. Left out: " + strings.Join(parts, "; ")
+	return "The content was shortened to the token budget, without some parts: " + strings.Join(parts, "; ")
 }

@@ -98,6 +98,9 @@ type siteLink struct {
 func linkList(p *Packet) string {
 	links := siteLinks(p)
 	page := p.OriginalURL
+	if page == "" {
+		page = "the given document"
+	}
 	if len(links) == 0 {
 		return "No links found on " + page + " - it may require JavaScript or authentication."
 	}
@@ -113,18 +116,16 @@ func linkList(p *Packet) string {
 	return b.String()
 }
 
+// siteLinks are the links to pages of the page's own site. Places within the
+// page itself don't count. A document without an address has no site: all its
+// links to pages count, relative ones as they are written.
 func siteLinks(p *Packet) []siteLink {
 	var links []siteLink
 	index := map[string]int{}
-	host := ""
-	if u, err := url.Parse(p.Provenance.FinalURL); err == nil && u.Host != "" {
-		host = bareHost(u)
-	} else if u := sourceURL(p); u != nil {
-		host = bareHost(u)
-	}
+	page := pageURL(p)
 	for _, l := range p.Document.Links {
 		u, err := url.Parse(l.URL)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || bareHost(u) != host {
+		if err != nil || !leadsOn(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
 			continue
 		}
 		u.Fragment, u.RawFragment = "", ""
@@ -142,4 +143,35 @@ func siteLinks(p *Packet) []siteLink {
 	}
 	slices.SortStableFunc(links, func(a, b siteLink) int { return b.count - a.count })
 	return links
+}
+
+// pageURL is the address that a page was read from, or nil.
+func pageURL(p *Packet) *url.URL {
+	if u, err := url.Parse(p.Provenance.FinalURL); err == nil && u.Host != "" {
+		return u
+	}
+	if u := sourceURL(p); u != nil && u.Host != "" {
+		return u
+	}
+	return nil
+}
+
+// leadsOn reports whether a link leads to a page of the same site as page, or,
+// if that is nil, to any page.
+func leadsOn(u, page *url.URL) bool {
+	switch {
+	case page == nil && u.Scheme == "" && u.Host == "":
+		return u.Path != "" || u.RawQuery != ""
+	case u.Scheme != "http" && u.Scheme != "https":
+		return false
+	case page == nil:
+		return u.Host != ""
+	}
+	return bareHost(u) == bareHost(page)
+}
+
+// samePage reports whether two addresses differ in nothing but their fragment.
+func samePage(a, b *url.URL) bool {
+	path := func(u *url.URL) string { return strings.TrimSuffix(u.EscapedPath(), "/") }
+	return path(a) == path(b) && a.RawQuery == b.RawQuery
 }

@@ -63,7 +63,7 @@ func TestFlagsChooseWhatIsShown(t *testing.T) {
 		{[]string{"-compact", "40", "-mode", "salience"}, "left out: "},
 		{[]string{"-raw"}, "<html><head>"},
 		{[]string{"-view", "plain"}, "Stones sink because"},
-		{[]string{"-links"}, "No links found on"},
+		{[]string{"-links"}, "All 1 links found on the given document\n\n- pumice: /pumice"},
 	} {
 		out, err := command(t, page, append(test.args, "-")...)
 		require.NoError(t, err, "%v", test.args)

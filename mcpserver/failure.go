@@ -1,0 +1,210 @@
+package mcpserver
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// failure is the error of an envelope.
+type failure struct {
+	Code      webfetch.Code `json:"code"`
+	Message   string        `json:"message"`
+	Retryable bool          `json:"retryable"`
+	Details   details       `json:"details"`
+}
+
+// details of a failure. Unknown ones are left out.
+type details struct {
+	URL        string `json:"url,omitempty"`
+	StatusCode int    `json:"status_code,omitempty"`
+	// RetryAfter is in seconds, rounded up.
+	RetryAfter int64 `json:"retry_after,omitempty"`
+	// Excerpt is the beginning of the body of an HTTP error.
+	Excerpt string `json:"excerpt,omitempty"`
+}
+
+const longestMessage = 1000
+
+// encodeFailure makes the result of a call that failed: the code and a sentence
+// of ours, then, between fences, what others had to say of it.
+func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) {
+	told, e := c.fail(err)
+	env := envelope{Error: told}
+	env.outcome(c, &webfetch.Receipt{Retries: e.Retries})
+	raw, err := marshal(env)
+	if err != nil {
+		return nil, err
+	}
+	block := string(told.Code) + ": " + told.Message
+	if inside := c.wordsOfOthers(e); inside != "" {
+		block += "\n" + newFence(inside).around(inside)
+	}
+	return &mcp.CallToolResult{
+		IsError:           true,
+		StructuredContent: raw,
+		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
+	}, nil
+}
+
+// fail describes err for a client. An error that isn't of the library is
+// INTERNAL and keeps its text to itself.
+func (c *call) fail(err error) (*failure, *webfetch.Error) {
+	var e *webfetch.Error
+	if !errors.As(err, &e) {
+		e = &webfetch.Error{Op: "call", Code: webfetch.Internal}
+	}
+	if e.Code == webfetch.Internal {
+		e = &webfetch.Error{Op: e.Op, URL: e.URL, Code: e.Code, Retries: e.Retries}
+	}
+	return &failure{
+		Code:      e.Code,
+		Message:   clip(c.message(e), longestMessage),
+		Retryable: e.Retryable,
+		Details: details{
+			URL:        clip(e.URL, longestMessage),
+			StatusCode: e.Status,
+			RetryAfter: retrySeconds(e),
+			Excerpt:    e.Excerpt,
+		},
+	}, e
+}
+
+func retrySeconds(e *webfetch.Error) int64 { return int64(math.Ceil(e.RetryAfter.Seconds())) }
+
+// message says what failed and what to try, in words of ours. The address is
+// the one that was asked for; where a redirect led stands with the cause.
+func (c *call) message(e *webfetch.Error) string {
+	text := c.opening(e) + ". "
+	if n := retrySeconds(e); n > 0 {
+		text += "The wait asked for is " + itoa(int(n)) + " seconds. "
+	}
+	return oneLine(text + c.advice(e))
+}
+
+func (c *call) opening(e *webfetch.Error) string {
+	page := c.page(e)
+	switch e.Code {
+	case webfetch.InvalidInput:
+		return withCause("Invalid argument", e)
+	case webfetch.StartIndexOutOfRange:
+		return withCause("Nothing is there to go on with", e)
+	case webfetch.SourceNotFound:
+		return withCause("There is no such page", e)
+	case webfetch.ContentTooLarge:
+		return withCause("The document"+of(page)+" is too large", e)
+	case webfetch.ConnectionFailed, webfetch.DNSError, webfetch.TLSError:
+		return "Failed to connect to " + page
+	case webfetch.HTTPError:
+		return "Failed to fetch " + page + ": status " + itoa(e.Status)
+	case webfetch.RateLimited:
+		if e.URL == "" { // the caller's own quota
+			return withCause("Too many calls", e)
+		}
+		return "Too many requests to the host" + of(page)
+	case webfetch.Timeout:
+		return "The time for the call ended" + of(page)
+	case webfetch.Cancelled:
+		return "The call was cancelled"
+	case webfetch.AISearchNotConfigured, webfetch.AISearchFailed:
+		return "The knowledge base can't be used"
+	case webfetch.GatewayFailed:
+		return "The language model failed"
+	case webfetch.Internal:
+		return "Internal error"
+	}
+	return "Failed to fetch" + space(page) + refusals()[e.Code]
+}
+
+// refusals are the reasons that take no more than a few words.
+func refusals() map[webfetch.Code]string {
+	return map[webfetch.Code]string{
+		webfetch.InvalidURL:             ": the URL is not valid",
+		webfetch.InvalidProtocol:        ": the protocol is not http or https",
+		webfetch.SSRFBlocked:            ": the address is refused",
+		webfetch.DomainNotAllowed:       ": the domain is refused",
+		webfetch.RobotsBlocked:          ": robots.txt disallows it",
+		webfetch.TooManyRedirects:       ": too many redirects",
+		webfetch.RedirectLoop:           ": the redirects go in a circle",
+		webfetch.DecompressionFailed:    ": the body can't be decompressed",
+		webfetch.UnsupportedContentType: ": the format is not known",
+		webfetch.PDFDisabled:            ": it is a PDF",
+		webfetch.ExtractionFailed:       ": no text could be extracted",
+		webfetch.CaptchaDetected:        ": the site answers with a challenge",
+		webfetch.RenderUnavailable:      ": there is no browser",
+		webfetch.RenderFailed:           ": the browser failed",
+		webfetch.RenderTimeout:          ": the browser took too long",
+	}
+}
+
+// page names what the call is about: the address that it gave, else that of
+// the failure.
+func (c *call) page(e *webfetch.Error) string {
+	if c.url != "" {
+		return address(c.url)
+	}
+	return address(e.URL)
+}
+
+func of(page string) string {
+	if page == "" {
+		return ""
+	}
+	return " (" + page + ")"
+}
+
+func space(page string) string {
+	if page == "" {
+		return ""
+	}
+	return " " + page
+}
+
+// withCause adds a cause that is in words of ours: it speaks of the caller's
+// own arguments and of our limits.
+func withCause(text string, e *webfetch.Error) string {
+	if e.Err == nil {
+		return text
+	}
+	return text + ": " + strings.TrimRight(oneLine(e.Err.Error()), ".")
+}
+
+// wordsOfOthers are what a failure holds of servers and pages: the address that
+// a redirect led to, the raw cause, and the beginning of the body.
+func (c *call) wordsOfOthers(e *webfetch.Error) string {
+	var lines []string
+	if e.URL != "" && c.url != "" && strings.TrimSuffix(address(e.URL), "/") != strings.TrimSuffix(address(c.url), "/") {
+		lines = append(lines, "Address: "+clip(oneLine(e.URL), longestMessage))
+	}
+	switch e.Code {
+	case webfetch.InvalidInput, webfetch.StartIndexOutOfRange, webfetch.SourceNotFound, webfetch.ContentTooLarge, webfetch.HTTPError, webfetch.Internal:
+	default:
+		if e.Err != nil && e.URL != "" {
+			lines = append(lines, "Cause: "+clip(oneLine(e.Err.Error()), longestMessage))
+		}
+	}
+	if e.Excerpt != "" {
+		lines = append(lines, e.Excerpt)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// advice is what to try next, but for limits that the call has reached already.
+func (c *call) advice(e *webfetch.Error) string {
+	switch {
+	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
+		return "This server reads no larger ones; ask for a smaller document."
+	case e.Code == webfetch.Timeout && c.mostTime:
+		return "This server waits no longer; try later or use another source."
+	case e.Code == webfetch.RateLimited && e.URL == "":
+		return "Wait as long as retry_after says before the next call."
+	case e.RetryAfter > time.Hour:
+		return "Use another source meanwhile."
+	}
+	return e.Advice()
+}

@@ -1,0 +1,100 @@
+package mcpserver_test
+
+import (
+	"encoding/base64"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+)
+
+// An option without effect is told, in both forms of the reply.
+func TestOptionsWithoutEffectAreTold(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	url, bytes := web.URL+"/article", base64.StdEncoding.EncodeToString([]byte(article))
+	for name, tt := range map[string]struct {
+		args args
+		say  string
+	}{
+		"method":         {args{"raw_bytes": bytes, "method": "HEAD"}, "method does nothing with raw_bytes."},
+		"headers":        {args{"raw_bytes": bytes, "options": args{"headers": args{"A": "b"}}}, "options.headers does nothing with raw_bytes."},
+		"user agent":     {args{"raw_bytes": bytes, "user_agent": "x", "options": args{"mode": "http", "max_redirects": 0, "respect_robots": false, "cache_ttl_s": 0}}, "user_agent, options.mode, options.max_redirects, options.respect_robots, options.cache_ttl_s do nothing with raw_bytes."},
+		"content type":   {args{"url": url, "content_type": "text/plain"}, "content_type does nothing with url."},
+		"canonical url":  {args{"url": url, "canonical_url": "https://a.example/"}, "canonical_url does nothing with url."},
+		"budget of raw":  {args{"url": url, "view": "raw", "max_tokens": 50}, "max_tokens does nothing on a raw body."},
+		"question, raw":  {args{"url": url, "raw": true, "question": "Who?"}, "question does nothing on a raw body."},
+		"tables of raw":  {args{"url": url, "raw": true, "options": args{"extraction": args{"keep_tables": false}}}, "options.extraction does nothing on a raw body."},
+		"search of raw":  {args{"url": url, "options": args{"format": args{"output": "raw"}, "ai_search": args{"enabled": true}}}, "options.ai_search does nothing on a raw body."},
+		"budget of html": {args{"url": url, "view": "html", "max_tokens": 50}, "max_tokens does nothing on view=html."},
+		"view of HEAD":   {args{"url": url, "method": "HEAD", "view": "links"}, "view does nothing with method=HEAD."},
+		"no browser":     {args{"url": url, "options": args{"render": args{"wait_ms": 5}}}, "options.render does nothing in this mode."},
+		"not enabled":    {args{"url": url, "options": args{"ai_search": args{"thread_key": "t"}}}, "options.ai_search does nothing without enabled=true."},
+		"excerpt":        {args{"url": url, "options": args{"format": args{"output": "normalized", "include_raw_excerpt": true}}}, "options.format.include_raw_excerpt does nothing on a normalized result."},
+		"redirects":      {args{"url": url, "options": args{"max_redirects": 101}}, "options.max_redirects is limited to 100 here."},
+		"timeout":        {args{"url": url, "options": args{"timeout_ms": 300001}}, "options.timeout_ms is limited to 300000 here."},
+		"bytes":          {args{"url": url, "options": args{"max_bytes": 64<<20 + 1}}, "options.max_bytes is limited to 67108864 here."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := call(t, session, "fetch", tt.args)
+			require.True(t, r.Success, r.text)
+			assert.Contains(t, above(t, r), "): "+tt.say+"\n")
+			assert.Contains(t, string(r.raw), tt.say)
+		})
+	}
+	for _, quiet := range []args{
+		{"url": url, "method": "GET", "raw": false, "view": "markdown", "start_index": 0, "max_tokens": 0, "options": args{"mode": "auto", "timeout_ms": 300000, "max_bytes": 64 << 20,
+			"format": args{"output": "llm_packet"}, "extraction": args{"keep_tables": true}, "ai_search": args{"enabled": false}}},
+		{"raw_bytes": bytes, "content_type": "text/html", "canonical_url": "https://a.example/", "options": args{"timeout_ms": 5000, "max_bytes": 100000}},
+	} {
+		assert.NotContains(t, call(t, session, "fetch", quiet).text, "Warning (option_")
+	}
+}
+
+// Of options that contradict each other neither is taken.
+func TestContradictionsAreRefused(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	for _, a := range []args{
+		{"raw": true, "view": "plain"},
+		{"raw": true, "options": args{"format": args{"output": "normalized"}}},
+		{"view": "links", "options": args{"format": args{"output": "raw"}}},
+	} {
+		a["raw_bytes"] = "YQ=="
+		r := call(t, session, "fetch", a)
+		assert.Equal(t, "INVALID_INPUT", r.Error.Code)
+		assert.Contains(t, r.Error.Message, "contradicts")
+	}
+}
+
+func TestLimitsOfGivenBytes(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	r := call(t, session, "fetch", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(article)), "options": args{"max_bytes": 10}})
+	assert.Equal(t, "CONTENT_TOO_LARGE", r.Error.Code)
+}
+
+// Nobody is sent to raise what can't be raised.
+func TestAdviceKnowsTheLimits(t *testing.T) {
+	web := newSite(t)
+	session := open(t, mcpserver.Options{MaxBytes: 200, MaxTimeout: 50 * time.Millisecond})
+	r := call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"max_bytes": 5000}})
+	require.Equal(t, "CONTENT_TOO_LARGE", r.Error.Code)
+	assert.NotContains(t, r.Error.Message, "Raise")
+	r = call(t, session, "fetch", args{"url": web.URL + "/article", "options": args{"max_bytes": 100}})
+	require.Equal(t, "CONTENT_TOO_LARGE", r.Error.Code)
+	assert.Contains(t, r.Error.Message, "Raise max_bytes")
+	r = call(t, session, "fetch", args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 60000}})
+	require.Equal(t, "TIMEOUT", r.Error.Code)
+	assert.NotContains(t, r.Error.Message, "Raise")
+}
+
+func TestQuestionOfAnotherModeIsTold(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	r := call(t, session, "compact", args{"content": "Boats float. Stones sink.", "options": args{"mode": "salience", "question": "Why?"}})
+	require.True(t, r.Success, r.text)
+	assert.Contains(t, r.text, "options.question does nothing with mode=salience.")
+	assert.Contains(t, string(r.Compacted), "options.question does nothing with mode=salience.")
+	r = call(t, session, "compact", args{"content": "Boats float. Stones sink.", "options": args{"question": "Why do boats float?"}})
+	assert.NotContains(t, r.text, "does nothing")
+}

@@ -1,0 +1,201 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// What stands beside the content in structured content, in code points.
+const (
+	longestField   = 300
+	longestURL     = 2000
+	mostFindings   = 20
+	mostWarnings   = 8
+	mostTags       = 10
+	mostRedirects  = 5
+	longestExcerpt = 2000
+	leastExtras    = 1200
+	mostExtras     = 2000
+	shortestBlock  = 40
+)
+
+// extras is what outline, key blocks and citations may take together as JSON
+// beside a part of the content: about a tenth of it. The whole lists are in the
+// resource of the packet.
+func extras(part string) int { return min(max(runes(part)/10, leastExtras), mostExtras) }
+
+// trim returns a copy of p that is small beside the part of the content that
+// it is shown with. Later parts of a reading carry no lists that the first had.
+func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
+	t := whole(p)
+	t.Metadata = trimMetadata(t.Metadata)
+	t.CanonicalURL, t.ContentType = clip(t.CanonicalURL, longestURL), clip(t.ContentType, longestField)
+	t.Provenance = trimProvenance(t.Provenance)
+	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
+	t.Warnings = trimWarnings(t.Warnings)
+	t.Unsafe = trimFindings(t.Unsafe)
+	t.RawExcerpt = clip(t.RawExcerpt, longestExcerpt)
+	if !first {
+		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
+		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
+		return t
+	}
+	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
+	budget := extras(part)
+	half := budget / 2
+	t.Outline = prefix(t.Outline, &half)
+	budget -= jsonLen(t.Outline)
+	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, runes(p.Content)/10, budget)
+	links := extras(part)
+	t.Links = prefix(t.Links, &links)
+	return t
+}
+
+// trimBlocks returns the first key blocks that fit budget with their
+// citations. Their texts repeat no more than share of the page.
+func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share, budget int) ([]webfetch.KeyBlock, []webfetch.Citation) {
+	n := min(len(blocks), len(citations), max(share/shortestBlock, 1))
+	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
+	for i := range n {
+		b := blocks[i]
+		b.Text = clip(b.Text, max(share/(n-i), 1))
+		if budget -= jsonLen(b) + jsonLen(citations[i]) + 2; budget < 0 {
+			break
+		}
+		share -= runes(b.Text)
+		outBlocks, outCitations = append(outBlocks, b), append(outCitations, citations[i])
+	}
+	return outBlocks, outCitations
+}
+
+func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
+	for _, text := range []*string{&m.Title, &m.Author, &m.PublishedAt, &m.ModifiedAt, &m.SiteName, &m.Language, &m.Description, &m.Image, &m.License, &m.Section, &m.NextPage} {
+		*text = clip(*text, longestField)
+	}
+	budget := longestField
+	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
+	return m
+}
+
+func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
+	p.FinalURL, p.Section = clip(p.FinalURL, longestURL), clip(p.Section, longestField)
+	p.Robots, p.Homograph = clip(p.Robots, longestField), clip(p.Homograph, longestField)
+	p.Redirects, p.Directives = clipAll(p.Redirects, mostRedirects), clipAll(p.Directives, mostRedirects)
+	return p
+}
+
+func trimWarnings(all []extract.Warning) []extract.Warning {
+	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
+	for _, w := range all[:min(len(all), mostWarnings)] {
+		out = append(out, extract.Warning{Type: clip(w.Type, longestField), Message: clip(w.Message, longestField)})
+	}
+	return out
+}
+
+func trimFindings(all []webfetch.Finding) []webfetch.Finding {
+	out := make([]webfetch.Finding, 0, min(len(all), mostFindings))
+	for _, f := range all[:min(len(all), mostFindings)] {
+		f.Text, f.Reason = clip(f.Text, longestField), clip(f.Reason, longestField)
+		out = append(out, f)
+	}
+	return out
+}
+
+// clipAll returns the first n texts, each clipped.
+func clipAll(texts []string, n int) []string {
+	if texts == nil {
+		return nil
+	}
+	out := make([]string, 0, min(len(texts), n))
+	for _, s := range texts[:min(len(texts), n)] {
+		out = append(out, clip(s, longestField))
+	}
+	return out
+}
+
+// trimNormalized is trim for the lean form.
+func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.Normalized {
+	n.Metadata, n.Warnings = trimMetadata(n.Metadata), trimWarnings(n.Warnings)
+	n.CanonicalURL = clip(n.CanonicalURL, longestURL)
+	if !first {
+		n.Outline, n.Blocks, n.Metadata.Tags = []webfetch.Heading{}, []webfetch.NormalizedBlock{}, nil
+		return &n
+	}
+	budget := extras(part)
+	half := budget / 2
+	n.Outline = prefix(present(n.Outline), &half)
+	budget -= jsonLen(n.Outline)
+	n.Blocks = prefix(present(n.Blocks), &budget)
+	return &n
+}
+
+// whole returns a shallow copy of p in which lists that have to be there are
+// not nil.
+func whole(p *webfetch.Packet) *webfetch.Packet {
+	t := *p
+	t.Outline = present(t.Outline)
+	t.KeyBlocks = present(t.KeyBlocks)
+	t.SourceSummary = present(t.SourceSummary)
+	t.Citations = present(t.Citations)
+	t.Unsafe = present(t.Unsafe)
+	t.Warnings = present(t.Warnings)
+	t.Verdict = extract.Verdict{Kind: t.Verdict.Kind, Evidence: present(t.Verdict.Evidence), Next: t.Verdict.Next}
+	return &t
+}
+
+func present[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// prefix returns the longest prefix of items that fits budget, and takes its
+// length from it.
+func prefix[T any](items []T, budget *int) []T {
+	for i := range items {
+		need := jsonLen(items[i]) + 1
+		if need > *budget {
+			return items[:i:i]
+		}
+		*budget -= need
+	}
+	return items
+}
+
+// address is a URL for a line of ours: scheme, host and path, no more. Query
+// and fragment may say anything.
+func address(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return clip(oneLine(raw), longestField)
+	}
+	bare := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	return clip(oneLine(bare.String()), longestField)
+}
+
+// jsonLen is the length of v as JSON in runes.
+func jsonLen(v any) int {
+	raw, err := marshal(v)
+	if err != nil {
+		return 0
+	}
+	return utf8.RuneCount(raw)
+}
+
+// marshal is json.Marshal without HTML escaping: a host counts characters, and
+// a model reads them.
+func marshal(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
