@@ -10,28 +10,25 @@ import (
 
 // builder writes the chunks of a plan.
 type builder struct {
-	doc      *extract.Document
-	ps       []piece
-	count    Counter
-	limit    int
-	weights  weights
-	overlap  []int   // by piece: where a chunk that begins there repeats from
-	repeated []int   // by piece: the tokens of that
-	heading  []int32 // by piece: index of the heading over it, or -1
-	paths    [][]string
-	out      []Chunk
+	doc     *extract.Document
+	ps      []piece
+	count   Counter
+	limit   int
+	overlap int
+	heading []int32 // by piece: index of the heading over it, or -1
+	paths   [][]string
+	out     []Chunk
 }
 
 // split measures the pieces of a document, plans its chunks and writes them.
 func split(ctx context.Context, doc *extract.Document, ps []piece, opts Options) ([]Chunk, error) {
-	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), weights: opts.Strategy.weights()}
+	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), overlap: opts.OverlapTokens}
 	b.ps = measure(ctx, doc.Markdown, ps, b.count, b.limit)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	b.overlap, b.repeated = overlaps(b.ps, opts.OverlapTokens, b.limit)
 	b.headings()
-	cuts := plan(ctx, b.ps, b.repeated, b.limit, b.weights)
+	cuts := plan(ctx, b.ps, reach(b.ps, b.overlap), b.limit, opts.Strategy.weights())
 	for k, i := range cuts {
 		if ctx.Err() != nil {
 			break
@@ -40,7 +37,7 @@ func split(ctx context.Context, doc *extract.Document, ps []piece, opts Options)
 		if k+1 < len(cuts) {
 			end = cuts[k+1]
 		}
-		b.emit(ctx, i, end, b.overlap[i])
+		b.emit(ctx, i, end)
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -105,25 +102,44 @@ func (b *builder) path(i, j int) []string {
 	return []string{}
 }
 
-// emit adds the chunk of pieces i to j, repeating from piece o on. The sum of
-// the pieces is only nearly what the whole counts: if that is too much, the
-// chunk repeats nothing, else becomes two.
-func (b *builder) emit(ctx context.Context, i, j, o int) {
-	text := b.text(i, j, o)
+// emit adds the chunk of pieces i to j, with an overlap if there is room for
+// one. The sum of the pieces is only nearly what the whole counts: if that is
+// too much, the chunk becomes two.
+func (b *builder) emit(ctx context.Context, i, j int) {
+	text := b.text(i, j)
 	n := b.count.Count(text)
 	switch {
 	case n <= b.limit:
-		b.out = append(b.out, Chunk{
-			HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.ps[i].Start, End: b.ps[j-1].End,
-		})
-	case o < i:
-		b.emit(ctx, i, j, i)
+		c := Chunk{HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.ps[i].Start, End: b.ps[j-1].End}
+		b.repeatInto(&c, i, j)
+		b.out = append(b.out, c)
 	case j-i > 1:
 		k := b.shorten(i, j, n-b.limit)
-		b.emit(ctx, i, k, i)
-		b.emit(ctx, k, j, k)
+		b.emit(ctx, i, k)
+		b.emit(ctx, k, j)
 	default:
 		b.shatter(ctx, i, n)
+	}
+}
+
+// repeatInto gives the chunk of pieces i to j its overlap.
+func (b *builder) repeatInto(c *Chunk, i, j int) {
+	if len(b.out) == 0 || b.overlap == 0 {
+		return
+	}
+	floor := b.out[len(b.out)-1].Start
+	for want, room := b.overlap, b.limit-c.EstTokens; want > 0 && room > 0; {
+		r, ok := b.repeatBefore(i, floor, min(want, room+before(b.ps[i])), room)
+		if !ok {
+			return
+		}
+		text := r.before + b.doc.Markdown[r.start:b.ps[j-1].End] + frameBehind(b.ps[j-1])
+		n := b.count.Count(text)
+		if n <= b.limit {
+			c.Text, c.EstTokens, c.HeadingsPath = text, n, b.path(r.piece, j)
+			return
+		}
+		want, room = min(want, room)-(n-b.limit), room-(n-b.limit) // the counts don't add up
 	}
 }
 
@@ -171,10 +187,10 @@ func (b *builder) parts(i int, parts []piece) (out []Chunk, ok bool) {
 	return out, ok
 }
 
-// text writes pieces i to j, repeating from piece o on.
-func (b *builder) text(i, j, o int) string {
-	before, behind := frameBefore(b.ps[o]), frameBehind(b.ps[j-1])
-	body := b.doc.Markdown[b.ps[o].Start:b.ps[j-1].End]
+// text writes pieces i to j with what they need around them.
+func (b *builder) text(i, j int) string {
+	before, behind := frameBefore(b.ps[i]), frameBehind(b.ps[j-1])
+	body := b.doc.Markdown[b.ps[i].Start:b.ps[j-1].End]
 	if before == "" && behind == "" {
 		return body
 	}

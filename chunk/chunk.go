@@ -14,15 +14,18 @@ type Chunk struct {
 	ID string `json:"chunk_id"`
 	// Index is the place of the chunk in the set, from 0.
 	Index int `json:"chunk_index"`
-	// HeadingsPath are the headings over the first content of the chunk that
-	// is no heading itself, from the outermost one. Never nil.
+	// HeadingsPath are the headings over the first line of Text that is no
+	// heading itself, from the outermost one, each cut to 300 characters.
+	// Together with the headings in Text they tell where each line of it stands:
+	// small sections that share a chunk, and the section that an overlap leads
+	// to, begin with theirs. Never nil.
 	HeadingsPath []string `json:"headings_path"`
 	// EstTokens is the number of tokens of Text by the Counter of the options:
 	// exact if that is.
 	EstTokens int `json:"est_tokens"`
-	// Text is Markdown: what the chunk repeats, then Document.Markdown from
-	// Start to End, then the closing fence of code that goes on in the next
-	// chunk.
+	// Text is Markdown: what the chunk repeats (the header of a table, the
+	// opening fence of code, the overlap), then Document.Markdown from Start to
+	// End, then the closing fence of code that goes on in the next chunk.
 	Text string `json:"text"`
 	// CharLen is the number of characters (code points) of Text.
 	CharLen int `json:"char_len"`

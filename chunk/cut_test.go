@@ -74,8 +74,9 @@ func TestSentencesStayWhole(t *testing.T) {
 	sweep(t, doc, 11, 60, func(t *testing.T, opts Options, chunks []Chunk) {
 		all := ""
 		for _, c := range chunks {
-			all += c.Text + "\x00"
-			assert.True(t, strings.HasPrefix(c.Text, "Boat ") && strings.HasSuffix(c.Text, "."), "%d words: %q", opts.MaxTokens, c.Text)
+			fresh := doc.Markdown[c.Start:c.End]
+			all += fresh + "\x00"
+			assert.True(t, strings.HasPrefix(fresh, "Boat ") && strings.HasSuffix(fresh, "."), "%d words: %q", opts.MaxTokens, fresh)
 		}
 		for _, s := range sentences {
 			assert.Contains(t, all, s, "%d words", opts.MaxTokens)
@@ -92,7 +93,7 @@ func TestItemsStayWhole(t *testing.T) {
 	doc := document(list(strings.Join(items, "\n")))
 	sweep(t, doc, 8, 50, func(t *testing.T, opts Options, chunks []Chunk) {
 		for _, c := range chunks {
-			for line := range strings.Lines(c.Text) {
+			for line := range strings.Lines(doc.Markdown[c.Start:c.End]) {
 				assert.Contains(t, items, strings.TrimSpace(line), "%d words", opts.MaxTokens)
 			}
 		}
@@ -126,8 +127,8 @@ func TestQuotesKeepTheirMarks(t *testing.T) {
 	})
 }
 
-// TestOverlapIsARepetition of the end of the chunk before, within its bound and
-// the same section.
+// TestOverlapIsARepetition of the end of the chunk before, within its bound, and
+// the path is that of what is repeated.
 func TestOverlapIsARepetition(t *testing.T) {
 	doc := document(h("# A"), p(strings.Repeat("One two three. ", 20)), h("# B"), p(strings.Repeat("Four five six. ", 20)))
 	for overlap := 1; overlap < 12; overlap++ {
@@ -141,7 +142,7 @@ func TestOverlapIsARepetition(t *testing.T) {
 			assert.LessOrEqual(t, words{}.Count(repeated), overlap, "chunk %d", i)
 			if repeated != "" {
 				assert.True(t, strings.HasSuffix(strings.TrimSpace(set.Chunks[i-1].Text), repeated), "chunk %d repeats %q", i, repeated)
-				assert.Equal(t, c.HeadingsPath[0] == "A", strings.Contains(repeated, "One"), "chunk %d repeats another section: %q", i, repeated)
+				assert.Equal(t, c.HeadingsPath[0] == "A", strings.Contains(repeated, "three"), "chunk %d has the path of another section: %q", i, repeated)
 			}
 		}
 	}

@@ -22,8 +22,10 @@ type Strategy string
 
 // The strategies.
 const (
-	// HeadingsFirst cuts before headings where it can: a chunk is a section, or
-	// small sections that belong together, and rarely parts of two.
+	// HeadingsFirst makes chunks of sections. A section, which is the text
+	// below a heading up to the next one, shares a chunk with the one before it
+	// only if it is small, less than a third of the limit, and the more readily
+	// if both are within the same section.
 	HeadingsFirst Strategy = "headings_first"
 	// Balanced makes few chunks of like size and cuts between blocks.
 	Balanced Strategy = "balanced"
@@ -40,8 +42,10 @@ type Options struct {
 	MarginRatio float64
 
 	// OverlapTokens bounds what a chunk repeats of the end of the one before
-	// it: whole sentences, items or rows of the same section. It must be less
-	// than the limit. Zero means no overlap.
+	// it, whatever that is: the most whole sentences, items, rows or headings
+	// that fit, else the end of one from a line or a word on. It is part of the
+	// chunk's size, and gives way where a block would not fit beside it. It must
+	// be less than the limit. Zero means no overlap.
 	OverlapTokens int
 
 	// Strategy says where to cut. Empty means [HeadingsFirst].

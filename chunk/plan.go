@@ -10,17 +10,20 @@ import (
 type weights struct {
 	chunk  float64 // for each chunk
 	cut    float64 // for a cut in a bad place
-	mix    float64 // for a heading inside a chunk that began with other text
+	mix    float64 // for a small section in a chunk that began before it
+	leave  float64 // the same, if it is not within the section around the one before
+	apart  float64 // for a section that is not small in a chunk that began before it
 	shape  float64 // for a chunk that is far from full
+	lost   float64 // for an overlap that there is no room for
 	orphan float64 // for a heading or a table's header at the end of a chunk
 	split  float64 // for a cut inside a table or code that a chunk could hold
 }
 
 func (s Strategy) weights() weights {
 	if s == Balanced {
-		return weights{chunk: 1, cut: .5, mix: 0, shape: .3, orphan: 8, split: 3}
+		return weights{chunk: 1, cut: .5, mix: 0, shape: .3, lost: 1.5, orphan: 8, split: 3}
 	}
-	return weights{chunk: 1, cut: 1.5, mix: .6, shape: .3, orphan: 8, split: 3}
+	return weights{chunk: 1, cut: 1.5, mix: .6, leave: .9, apart: 3, shape: .3, lost: 1.5, orphan: 8, split: 3}
 }
 
 // plan returns where chunks begin, as indexes into the pieces, with the least
@@ -31,11 +34,11 @@ func (s Strategy) weights() weights {
 // of pieces. It returns nil if ctx is done.
 func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights) []int {
 	n := len(ps)
-	sum, mix := prefixes(ps, w)
+	sum, mix := prefixes(ps, limit, w)
 	cuts := candidates(ps, sum, limit, w)
-	extra, price := make([]int, len(cuts)), make([]float64, len(cuts)) // what a chunk that begins there repeats, and costs
+	extra, price := make([]int, len(cuts)), make([]float64, len(cuts)) // what a chunk that begins there adds, and costs
 	for a, i := range cuts {
-		extra[a] = before(ps[i]) + overlaps[i]
+		extra[a] = before(ps[i])
 		price[a] = w.chunk - mix[i+1]
 		if i > 0 {
 			price[a] += w.at(ps, i)
@@ -56,6 +59,11 @@ func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights)
 				continue
 			}
 			cost := best[a] + price[a] + mix[j]
+			if over := size + overlaps[cuts[a]] - limit; over > 0 && overlaps[cuts[a]] > 0 {
+				cost += w.lost * min(1, float64(over)/float64(overlaps[cuts[a]]))
+			} else {
+				size += overlaps[cuts[a]]
+			}
 			if j < n {
 				free := 1 - float64(size)/float64(limit)
 				cost += w.shape * free * free
@@ -100,17 +108,57 @@ func candidates(ps []piece, sum []int, limit int, w weights) []int {
 	return out
 }
 
-// prefixes returns the sums of tokens and of the price of headings before each
-// piece.
-func prefixes(ps []piece, w weights) (sum []int, mix []float64) {
+// prefixes returns the sums of tokens and of the price of sections joined before
+// each piece.
+func prefixes(ps []piece, limit int, w weights) (sum []int, mix []float64) {
 	sum, mix = make([]int, len(ps)+1), make([]float64, len(ps)+1)
 	for i, p := range ps {
-		sum[i+1], mix[i+1] = sum[i]+p.tokens, mix[i]
-		if p.Kind == HeadingUnit && i > 0 && ps[i-1].Kind != HeadingUnit {
-			mix[i+1] += w.mix * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(p.Level, 0), 6)]
+		sum[i+1] = sum[i] + p.tokens
+	}
+	above := 0 // level of the heading before
+	for i, p := range ps {
+		mix[i+1] = mix[i]
+		if p.Kind != HeadingUnit {
+			continue
 		}
+		if i > 0 && ps[i-1].Kind != HeadingUnit {
+			mix[i+1] += w.join(p.Level, above, sectionTokens(ps, sum, i), limit)
+		}
+		above = p.Level
 	}
 	return sum, mix
+}
+
+// sectionTokens is the size of the section that begins with the headings at i:
+// up to the next heading behind some text.
+func sectionTokens(ps []piece, sum []int, i int) int {
+	j := i
+	for j < len(ps) && ps[j].Kind == HeadingUnit {
+		j++
+	}
+	for j < len(ps) && ps[j].Kind != HeadingUnit {
+		j++
+	}
+	return sum[j] - sum[i]
+}
+
+// smallSection is the share of the limit below which a section may share a
+// chunk with the one before it.
+const smallSection = 1. / 3
+
+// join is the price of a section in a chunk that began before it. Only small
+// ones are joined; those that leave the section around the one before, too,
+// cost more.
+func (w weights) join(level, above, tokens, limit int) float64 {
+	switch {
+	case w.mix == 0:
+		return 0
+	case float64(tokens) >= smallSection*float64(limit):
+		return w.apart
+	case level < above:
+		return w.leave
+	}
+	return w.mix * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(level, 0), 6)]
 }
 
 // at is the price of a cut before piece i.
@@ -131,38 +179,4 @@ func (w weights) at(ps []piece, i int) float64 {
 		}
 	}
 	return cost
-}
-
-// overlaps returns, for each piece, the index of the piece a chunk that begins
-// there would repeat from, and the tokens of that.
-func overlaps(ps []piece, want, limit int) (from, tokens []int) {
-	from, tokens = make([]int, len(ps)), make([]int, len(ps))
-	for i := range ps {
-		from[i] = i
-		if want == 0 || i == 0 || ps[i].Kind == HeadingUnit {
-			continue
-		}
-		room := min(want, limit-ps[i].tokens-before(ps[i])-behind(ps[i]))
-		total := 0
-		for k := i - 1; k >= 0 && repeats(ps, k, i); k-- {
-			total += ps[k].tokens
-			if total > room || i-k > 128 {
-				break
-			}
-			from[i], tokens[i] = k, total
-		}
-	}
-	return from, tokens
-}
-
-// repeats reports whether piece k may be repeated before piece i: text of the
-// same section, and not a part of a table or of code if i is not in it.
-func repeats(ps []piece, k, i int) bool {
-	if ps[k].Kind == HeadingUnit || ps[k].Kind == HeadRowUnit {
-		return false
-	}
-	if ps[k+1].cut < cutSentence { // not a whole sentence
-		return false
-	}
-	return ps[k].frame == ps[i].frame
 }

@@ -1,0 +1,159 @@
+package chunk
+
+import (
+	"sort"
+)
+
+// reach returns, for each piece, about how many tokens a chunk that begins
+// there repeats of the text before it, if it has the room.
+func reach(ps []piece, want int) []int {
+	out := make([]int, len(ps))
+	if want == 0 {
+		return out
+	}
+	for i := 1; i < len(ps); i++ {
+		whole := 0
+		for k := i - 1; k >= 0 && i-k <= maxRepeated && whole+ps[k].tokens <= want; k-- {
+			whole += ps[k].tokens
+		}
+		if out[i] = whole; whole == 0 {
+			out[i] = want // a part of the piece before
+		}
+	}
+	return out
+}
+
+// maxRepeated is how many pieces an overlap has at most.
+const maxRepeated = 128
+
+// repeat is the text that a chunk repeats of the one before it.
+type repeat struct {
+	start  int    // where it begins, in bytes of the document
+	piece  int    // the piece it begins in
+	before string // what it needs before it: a table's header, a fence
+}
+
+// repeatBefore returns what a chunk that begins with piece i repeats: the most
+// whole pieces that stand before it, from byte floor on, and have at most want
+// tokens, or the end of one at a line or word. What is to be written before
+// them counts towards room, which is what the chunk has free for all of it.
+func (b *builder) repeatBefore(i, floor, want, room int) (repeat, bool) {
+	best, sum := -1, 0
+	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.ps[k].Start >= floor; k-- {
+		if sum += b.ps[k].tokens; sum > want+want/8+2 {
+			break
+		}
+		if b.ps[k].cut >= cutSentence && b.repeats(k, i, want, room) {
+			best = k
+		}
+	}
+	if best >= 0 {
+		return repeat{b.ps[best].Start, best, frameBefore(b.ps[best])}, true
+	}
+	return b.clipBefore(i, floor, want, room)
+}
+
+// repeats reports whether the pieces from k to i have at most want tokens and
+// fit, with what is written before them. That counts as repeated, too, unless
+// the chunk needs it anyway. A table's header alone is no overlap.
+func (b *builder) repeats(k, i, want, room int) bool {
+	if b.ps[i-1].Kind == HeadRowUnit {
+		return false
+	}
+	p := b.ps[k]
+	n := b.count.Count(frameBefore(p) + b.doc.Markdown[p.Start:b.ps[i-1].End])
+	needed := 0
+	if p.frame == b.ps[i].frame && !b.ps[k-min(k, 1)].head {
+		needed = before(b.ps[i])
+	}
+	return n-needed <= want && n-before(b.ps[i]) <= room
+}
+
+// clipBefore returns the end of the piece before i, from the first place at
+// which it can be cut and has at most want tokens.
+func (b *builder) clipBefore(i, floor, want, room int) (repeat, bool) {
+	p := b.ps[i-1]
+	r := repeat{piece: i - 1}
+	switch {
+	case p.Kind == HeadingUnit, p.Kind == HeadRowUnit, p.Kind == RowUnit && p.frame == b.ps[i].frame:
+		return r, false
+	case p.Kind == CodeUnit && p.frame != nil:
+		r.before = p.frame.before
+		want, room = want-p.frame.beforeTokens, room-p.frame.beforeTokens+before(b.ps[i])
+	case b.doc.Markdown[p.Start] == '>': // the signs of a block quote
+		at, _ := indent(b.doc.Markdown[p.Start:p.End])
+		r.before = b.doc.Markdown[p.Start : p.Start+at]
+		want--
+	}
+	want = min(want, room)
+	places := b.places(p, max(floor, p.Start))
+	at := sort.Search(len(places), func(k int) bool {
+		return b.count.Count(b.doc.Markdown[places[k]:p.End]) <= want
+	})
+	if at == len(places) || want <= 0 {
+		return r, false
+	}
+	r.start = places[at]
+	return r, true
+}
+
+// places returns where a piece may be cut for its end to be repeated: at lines
+// of code, at words, or at characters where there are none; not inside of links
+// and code spans.
+func (b *builder) places(p piece, from int) []int {
+	md := b.doc.Markdown
+	var words, chars []int
+	space := false
+	for i := p.Start; i < p.End; {
+		switch {
+		case p.Kind == CodeUnit:
+			_, next := lineEnd(md, i, p.End)
+			if i = skipSpace(md, next, p.End); i < p.End && i >= from && !opensFence(md[next:p.End]) {
+				words = append(words, next)
+			}
+			continue
+		case i > p.Start && i >= from && space:
+			words = append(words, i)
+		case i > p.Start && i >= from:
+			chars = append(chars, i)
+		}
+		next := i + graphemeEnd(md[i:p.End])
+		if end := spanEnd(md, i, p.End); end > next {
+			next = end
+		}
+		space = skipSpace(md, i, next) == next
+		i = next
+	}
+	if len(words) == 0 {
+		return chars
+	}
+	return words
+}
+
+// opensFence reports code that begins with the line of a fence.
+func opensFence(text string) bool {
+	at, _ := indent(text)
+	return opens(text[at:]).n > 0
+}
+
+// spanEnd returns the end of the link or code span that begins at i, or i.
+func spanEnd(md string, i, end int) int {
+	switch md[i] {
+	case '`':
+		return inlineEnd(md, i, end)
+	case '[':
+		text := inlineEnd(md, i, end)
+		if text == i {
+			return i
+		}
+		for k := text; k < min(end, text+maxTarget); k++ {
+			if md[k] == ')' {
+				return k + 1
+			}
+		}
+	}
+	return i
+}
+
+// maxTarget is how far to look for the end of a link's target.
+const maxTarget = 400
