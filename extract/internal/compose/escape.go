@@ -4,13 +4,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Escape returns text as inline Markdown that renders as text: signs that would
 // start markup are escaped, control characters dropped, line breaks kept. A
-// sign at the start of a line that would begin a block is escaped too. Text
-// must be valid UTF-8.
+// sign at the start of a line that would begin a block is escaped too. Addresses
+// such as https://example.com/_a_/~b stay as they are. Text must be valid UTF-8.
 func Escape(text string) string {
 	if plain(text) {
 		return text
@@ -61,6 +62,7 @@ func ruleOrTable(s string) bool {
 // appendEscaped appends printable text, escaped, to dst.
 func appendEscaped(dst []byte, text string) []byte {
 	lineStart := true
+	address := 0 // the end of the last address met
 	for i := 0; i < len(text); i++ {
 		if lineStart {
 			var n int
@@ -77,6 +79,17 @@ func appendEscaped(dst []byte, text string) []byte {
 			lineStart = true
 		case '\t':
 			dst = append(dst, ' ')
+		case ':', '.':
+			if host, ok := autolink.Host(text, i); ok {
+				address = autolink.End(text, host)
+			}
+			dst = append(dst, c)
+		case '_', '~':
+			if i < address {
+				dst = append(dst, c) // no delimiter is read in an address
+				continue
+			}
+			dst = appendSign(dst, text, i)
 		default:
 			dst = appendSign(dst, text, i)
 		}

@@ -2,71 +2,64 @@ package writer
 
 import (
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
 )
 
-// startsAddress says whether the byte at i is the one that makes GFM take the
-// word it stands in for an address ("extended autolink"): the colon of
-// "http://", the dot of "www." or the at of an e-mail address.
-func startsAddress(t []byte, i int) bool {
-	if t[i] == '@' {
-		return isMailHost(t[i+1:]) && isMailUser(t[:i])
+// Addresses in running text are written as they stand, as readers copy them.
+// GFM makes links of them, which show the same text. Two things follow. An
+// underscore or a tilde in an address needs no escape, since no delimiter is
+// read in one. And markup that touches the end of an address would be read as
+// part of it, so such an address is escaped after all.
+
+// address is the last address met in the text of a block.
+type address struct {
+	item int // its item
+	end  int // the end of what surely belongs to it, in the text of the item
+}
+
+// holds reports whether byte i of the text of item k is part of the address.
+func (a address) holds(k, i int) bool { return k == a.item && i < a.end }
+
+// escapeAddress reports whether the byte at i of the text of item k, a colon or a
+// dot, begins an address that must not be read as one. It notes the address.
+func (w *writer) escapeAddress(k int, t []byte, i int, l *literals) bool {
+	host, ok := autolink.Host(t, i)
+	if !ok {
+		return false
 	}
-	begin := i
-	for begin > 0 && i-begin <= 8 && isAlnum(t[begin-1]) {
-		begin--
+	if end := autolink.End(t, host); end > 0 {
+		l.address = address{item: k, end: end}
 	}
-	word := t[begin:i]
-	switch t[i] {
-	case ':':
-		if s := string(word); s != "http" && s != "https" && s != "ftp" {
+	return autolink.Open(t[i:]) && w.markupFollows(k)
+}
+
+// markupFollows reports whether item k is followed by markup that would be read
+// as part of an address at its end. The end of emphasis is not if the line or the
+// word ends there, too.
+func (w *writer) markupFollows(k int) bool {
+	closed := false
+	for k = w.after(k); k < len(w.items); k = w.after(k) {
+		switch it := &w.items[k]; it.kind {
+		case closeItem:
+			closed = true
+		case breakItem:
 			return false
-		}
-		if i+3 >= len(t) || t[i+1] != '/' || t[i+2] != '/' || !isAlnum(t[i+3]) {
-			return false
-		}
-	case '.':
-		if string(word) != "www" || i+1 >= len(t) || !isAlnum(t[i+1]) {
-			return false
-		}
-	}
-	return begin == 0 || precedesAddress(t[begin-1])
-}
-
-// precedesAddress says whether an address may begin after c.
-func precedesAddress(c byte) bool {
-	return c == ' ' || c == '*' || c == '_' || c == '~' || c == '('
-}
-
-// isMailUser says whether t ends in what may stand before the at of an address.
-func isMailUser(t []byte) bool {
-	begin := len(t)
-	for begin > 0 && len(t)-begin <= 64 && isMailByte(t[begin-1]) {
-		if begin--; begin+1 < len(t) && precedesAddress(t[begin]) {
-			return true
-		}
-	}
-	return begin < len(t) && (begin == 0 || precedesAddress(t[begin-1]))
-}
-
-func isMailByte(c byte) bool {
-	return isAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
-}
-
-func isMailHost(t []byte) bool {
-	dot := false
-	for i, c := range t {
-		switch {
-		case isAlnum(c) || c == '-' && i > 0:
-		case c == '.' && i > 0:
-			dot = dot || i+1 < len(t) && isAlnum(t[i+1])
+		case textItem:
+			return !closed || !endsWord(w.text[it.start:it.end])
 		default:
-			return dot
-		}
-		if dot {
 			return true
 		}
 	}
-	return dot
+	return false
+}
+
+// endsWord reports whether no word goes on with t.
+func endsWord(t []byte) bool {
+	if strings.IndexByte(".,!?:", t[0]) >= 0 {
+		t = t[1:]
+	}
+	return len(t) == 0 || t[0] == ' '
 }
 
 func isAlnum(c byte) bool {

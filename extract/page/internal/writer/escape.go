@@ -15,7 +15,7 @@ import (
 // special are the bytes of text that may need an escape somewhere in a line.
 var special = [256]bool{
 	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,
-	'!': true, '<': true, '&': true, '|': true, ':': true, '@': true, '.': true,
+	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true,
 }
 
 // literals says which delimiters in the text of a block could be taken for
@@ -26,6 +26,7 @@ type literals struct {
 	labels             int      // links and images whose text is being written
 	brackets           bool     // in a link whose brackets are to be escaped
 	open               bool     // a bracket was opened
+	address            address  // the last one that was met
 }
 
 // survey reads the items for what text in them must be escaped.
@@ -198,9 +199,9 @@ func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
 	case '*':
 		return w.escapeRun(k, t, i, l.star)
 	case '_':
-		return w.escapeRun(k, t, i, l.under)
+		return w.escapeRun(k, t, i, l.under && !l.address.holds(k, i))
 	case '~':
-		return w.escapeRun(k, t, i, l.tilde)
+		return w.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
 	case '<':
 		return one(i+1 < len(t) && startsTag(t[i+1]))
 	case '|':
@@ -210,7 +211,7 @@ func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
 	case '[', ']', '!':
 		return w.escapeBracket(k, t, i, l)
 	}
-	return one(l.labels == 0 && startsAddress(t, i))
+	return one(l.labels == 0 && w.escapeAddress(k, t, i, l))
 }
 
 func one(b bool) int {

@@ -47,7 +47,7 @@ func TestEscapes(t *testing.T) {
 		{
 			name: "address",
 			html: "<p>http://a.example (www.b.example) c@d.example e@f @g https://h.example/i_j",
-			want: "http\\://a.example (www\\.b.example) c\\@d.example e@f @g https\\://h.example/i_j",
+			want: "http://a.example (www.b.example) c@d.example e@f @g https://h.example/i_j",
 		},
 		{
 			name: "address inside of a word stays",
@@ -241,12 +241,12 @@ func TestEscapesAddresses(t *testing.T) {
 		{
 			name: "schemes",
 			html: "<p>https://a.example ftp://b.example ssh://c.example HTTP://d.example",
-			want: "https\\://a.example ftp\\://b.example ssh://c.example HTTP://d.example",
+			want: "https://a.example ftp://b.example ssh://c.example HTTP://d.example",
 		},
 		{
 			name: "after punctuation",
 			html: "<p>(http://a.example) \"http://b.example\" «www.c.example»",
-			want: "(http\\://a.example) \"http://b.example\" «www.c.example»",
+			want: "(http://a.example) \"http://b.example\" «www.c.example»",
 		},
 		{
 			name: "host without an address",
@@ -256,7 +256,7 @@ func TestEscapesAddresses(t *testing.T) {
 		{
 			name: "mail",
 			html: "<p>a.b+c@d-e.example f@g a@b.c@d.e",
-			want: "a.b+c\\@d-e.example f@g a\\@b.c@d.e",
+			want: "a.b+c@d-e.example f@g a@b.c@d.e",
 		},
 		{
 			name: "in code",
@@ -266,12 +266,27 @@ func TestEscapesAddresses(t *testing.T) {
 		{
 			name: "in emphasis",
 			html: "<p><b>http://a.example</b>",
-			want: "**http\\://a.example**",
+			want: "**http://a.example**",
+		},
+		{
+			name: "signs within",
+			html: "<p>_a_ ~~b~~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/_e_ http://a.example/f_",
+			want: "\\_a\\_ \\~\\~b\\~\\~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/\\_e\\_ http://a.example/f\\_",
+		},
+		{
+			name: "before markup that would be part of it",
+			html: "<p>http://a.example/<a href=/b>c</a> www.d.example<code>e</code> <del>http://f.example</del>g <i>http://h.example</i>, i",
+			want: "http\\://a.example/[c](https://example.org/b) www\\.d.example`e` ~~http\\://f.example~~g *http://h.example*, i",
+		},
+		{
+			name: "at the end of a line",
+			html: "<p>http://a.example<br>www.b.example",
+			want: "http://a.example\\\nwww.b.example",
 		},
 		{
 			name: "in a heading and a cell",
 			html: "<h2>www.a.example</h2><table><tr><th>b@c.example<tr><td>d</table>",
-			want: "## www\\.a.example\n\n| b\\@c.example |\n| --- |\n| d |",
+			want: "## www.a.example\n\n| b@c.example |\n| --- |\n| d |",
 		},
 	})
 }

@@ -8,9 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	ghtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -19,13 +23,28 @@ import (
 )
 
 // read is what reads our Markdown back: goldmark with the extensions of GFM.
-// Raw HTML goes through, so that none of ours goes unseen.
+// Raw HTML goes through, so that none of ours goes unseen. Addresses in running
+// text, of which GFM makes links, are read as the text that they were.
 func read(opts ...renderer.Option) goldmark.Markdown {
 	return goldmark.New(
 		goldmark.WithExtensions(
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
-			extension.Strikethrough, extension.Linkify, extension.TaskList),
+			extension.Strikethrough, extension.TaskList),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(bareAddresses{extension.NewLinkifyParser()}, 999))),
 		goldmark.WithRendererOptions(opts...))
+}
+
+// bareAddresses reads addresses as GFM does, and leaves them text.
+type bareAddresses struct{ parser.InlineParser }
+
+func (p bareAddresses) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	n := p.InlineParser.Parse(parent, block, pc)
+	link, ok := n.(*ast.AutoLink)
+	if !ok {
+		return n
+	}
+	_, rest := block.PeekLine()
+	return ast.NewTextSegment(text.NewSegment(rest.Start-len(link.Label(block.Source())), rest.Start))
 }
 
 func render(t testing.TB, md goldmark.Markdown, src string) string {
@@ -79,7 +98,7 @@ func TestStable(t *testing.T) {
 		"table":       "<table><tr><th align=right>a|b<th>c<tr><td><code>x|y</code><td>1<br>2<tr><td colspan=2>\\|</table>",
 		"code":        "<pre><code class=language-go>```\n\n~~~\n</code></pre><p>`` a`b ` <code>``</code><code> x </code>",
 		"line starts": "<p># a<p>1. b<p>- c<p>> d<p>---<p>+ e<br>=== f<br>===<p>[a]: b<p>~~~<p>* * *<p>a<br>| - |",
-		"addresses":   "<p>http://a.example www.a.example a@b.example (https://x.example) <a href=https://x.example>https://x.example</a>",
+		"addresses":   "<p>http://a.example www.a.example a@b.example (https://x.example/_y_) <a href=https://x.example>https://x.example</a>",
 		"escapes":     "<p>a*b* _c_ [d](e) ![f](g) &lt;h&gt; &amp;amp; \\* `i` ~~j~~ &amp;copy; C# 5 * 3 x_y_z",
 		"links":       "<p><a href='/a(b' title='x \"y\"'>[a</a> <a href='/c d'>]b[</a> !<a href=/e>f</a> <a href=/g>a<br>b</a> <img src=/h alt='*[x*'>",
 		"quotes":      "<blockquote>a<blockquote>b</blockquote><ul><li>c</ul><pre>d\n\ne</pre></blockquote><blockquote>f</blockquote>",
