@@ -39,8 +39,9 @@ type Document struct {
 	// Warnings tell what was degraded on the way.
 	Warnings []Warning
 
-	// Section is the span of Markdown that the fragment of the source URL
-	// names. The zero value means none was asked for or none was found.
+	// Section is the section that the fragment of the source URL names, as
+	// [Document.SectionAt] has it. The zero value means none was asked for or
+	// none was found.
 	Section Span
 }
 
@@ -152,6 +153,24 @@ const (
 // Text returns the Markdown of a block. A block of another document panics or
 // returns nonsense, as an index into another slice would.
 func (d *Document) Text(b Block) string { return d.Markdown[b.Start:b.End] }
+
+// SectionAt returns the span of the section that Outline[i] heads: from its
+// heading to before the next heading of its level or above, or to the end of
+// Markdown. The blank lines between two sections belong to neither. It panics if
+// there is no such heading.
+func (d *Document) SectionAt(i int) Span {
+	start, end := d.Outline[i].Start, len(d.Markdown)
+	for _, next := range d.Outline[i+1:] {
+		if next.Level <= d.Outline[i].Level {
+			end = next.Start
+			break
+		}
+	}
+	for end > start && d.Markdown[end-1] == '\n' {
+		end--
+	}
+	return Span{Start: start, End: end}
+}
 
 // Check reports the first broken promise of the document: invalid UTF-8, spans
 // outside of Markdown or inside a rune, blocks out of order or overlapping,

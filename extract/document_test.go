@@ -120,3 +120,14 @@ func TestLookupOfSuffixes(t *testing.T) {
 		}
 	}
 }
+
+func TestSectionAt(t *testing.T) {
+	d := &Document{Markdown: "# A\n\na\n\n## B\n\nb\n\n### C\n\n## D", Outline: []Heading{
+		{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B", Start: 8, End: 12}, {Level: 3, Text: "C", Start: 17, End: 22}, {Level: 2, Text: "D", Start: 24, End: 28},
+	}}
+	for i, want := range []string{d.Markdown, "## B\n\nb\n\n### C", "### C", "## D"} {
+		if s := d.SectionAt(i); d.Markdown[s.Start:s.End] != want {
+			t.Errorf("SectionAt(%d) = %q, want %q", i, d.Markdown[s.Start:s.End], want)
+		}
+	}
+}

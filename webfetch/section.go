@@ -19,22 +19,12 @@ func locateSection(doc *extract.Document, fragment string) string {
 		inside := doc.Section != (extract.Span{}) && h.Start == doc.Section.Start
 		if inside || doc.Section == (extract.Span{}) && (h.Anchor == fragment || h.Anchor == "" && slug(h.Text) == strings.ToLower(fragment)) {
 			if !inside {
-				doc.Section = extract.Span{Start: h.Start, End: sectionEnd(doc, i)}
+				doc.Section = doc.SectionAt(i)
 			}
 			return h.Text
 		}
 	}
 	return ""
-}
-
-// sectionEnd is where the next heading of the same or a higher level begins.
-func sectionEnd(doc *extract.Document, i int) int {
-	for _, h := range doc.Outline[i+1:] {
-		if h.Level <= doc.Outline[i].Level {
-			return h.Start
-		}
-	}
-	return len(doc.Markdown)
 }
 
 // slug is the anchor that common Markdown renderers give a heading.

@@ -141,6 +141,21 @@ func TestHTMLHook(t *testing.T) {
 	assert.Len(t, doc.Removed, 1)
 }
 
+// TestHeadingsOfBodies keep the signs that they end in.
+func TestHeadingsOfBodies(t *testing.T) {
+	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		const md = "# Intro to C#"
+		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
+			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
+	})
+	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
+		"<rss version='2.0'><channel><item><title>One</title><description>&lt;h1>Intro to C#&lt;/h1></description></item></channel></rss>")})
+	require.NoError(t, err)
+	require.NoError(t, doc.Check())
+	assert.Equal(t, "## One\n\n### Intro to C# #", doc.Markdown)
+	assert.Equal(t, "Intro to C#", doc.Outline[1].Text)
+}
+
 func TestDurationAndSize(t *testing.T) {
 	for in, want := range map[string]string{"00:41:12": "41:12", "01:02:03": "01:02:03", "75": "1:15", "3725": "1:02:05", "soon": "", "": "", "5:07": "5:07"} {
 		assert.Equal(t, want, duration(in), in)

@@ -109,22 +109,15 @@ func cutAttributes(heading string) (text, name string) {
 	return strings.TrimRight(inner[:at], " "), name
 }
 
-// section returns the span of the section that the fragment of u names: from its
-// heading to the next one of the same or a higher level.
+// section returns the section that the fragment of u names, or the zero Span.
 func section(doc *extract.Document, u *url.URL) extract.Span {
 	if u == nil || u.Fragment == "" {
 		return extract.Span{}
 	}
 	for i, h := range doc.Outline {
-		if h.Anchor != u.Fragment {
-			continue
+		if h.Anchor == u.Fragment {
+			return doc.SectionAt(i)
 		}
-		for _, next := range doc.Outline[i+1:] {
-			if next.Level <= h.Level {
-				return extract.Span{Start: h.Start, End: len(strings.TrimRight(doc.Markdown[:next.Start], "\n"))}
-			}
-		}
-		return extract.Span{Start: h.Start, End: len(doc.Markdown)}
 	}
 	return extract.Span{}
 }

@@ -77,6 +77,19 @@ func TestLinksOfBooks(t *testing.T) {
 	assert.Nil(t, base)
 }
 
+// TestHeadingsOfChapters keep the signs that they end in.
+func TestHeadingsOfChapters(t *testing.T) {
+	hook := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+		const md = "# Intro to C#"
+		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
+			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
+	})
+	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "META-INF/container.xml", container,
+		"OEBPS/content.opf", `<item id="a" href="a"/><itemref idref="a"/>`, "OEBPS/a", "<h1>Intro to C#</h1>")})
+	require.NoError(t, err)
+	assert.Equal(t, "# Intro to C# #", doc.Markdown)
+}
+
 func TestBrokenBooks(t *testing.T) {
 	for name, body := range map[string][]byte{
 		"no package document": pack(t, "META-INF/container.xml", container),

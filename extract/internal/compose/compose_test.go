@@ -34,6 +34,8 @@ func TestEscape(t *testing.T) {
 		{"title\n===", "title\n\\==="},
 		{"*stress* and `code`", "\\*stress\\* and \\`code\\`"},
 		{"snake_case and _stress_", `snake_case and \_stress\_`},
+		{"https://a.example/_b_/~c (www.a.example/_d_/e) http://x/_y_", `https://a.example/_b_/~c (www.a.example/_d_/e) http://x/\_y\_`},
+		{"me_too@a.example", "me_too@a.example"},
 		{"<script>alert(1)</script>", "&lt;script>alert(1)&lt;/script>"},
 		{"3 < 4 & 5 > 2", "3 &lt; 4 & 5 > 2"},
 		{"&lt;b&gt; &#60; q?a=1&b=2", `\&lt;b\&gt; \&#60; q?a=1&b=2`},
@@ -159,6 +161,29 @@ func TestWriterAppend(t *testing.T) {
 	require.NoError(t, doc.Check())
 	assert.Equal(t, "## Out\n\n### In\n\nbody", doc.Markdown)
 	assert.Equal(t, "Out > In", doc.Outline[1].Path)
+}
+
+// TestWriterAppendHeadings keeps the text of headings, whatever signs are in it.
+func TestWriterAppendHeadings(t *testing.T) {
+	for block, want := range map[string]string{
+		"# Intro to C#":     "### Intro to C# #",
+		"# Intro to C# #":   "### Intro to C# #",
+		"## F# and C# ##":   "#### F# and C# #",
+		"# a \\#":           "### a \\# #",
+		"# #5 alive":        "### #5 alive",
+		"Set\nup\n===":      "### Set up",
+		"#tag\n---":         "### #tag",
+		"# [C#](/c#) notes": "### [C#](/c#) notes",
+	} {
+		inner := &extract.Document{Markdown: block, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(block)}},
+			Outline: []extract.Heading{{Level: 1, Text: "x", End: len(block)}}}
+		if strings.HasPrefix(block, "##") {
+			inner.Blocks[0].Level, inner.Outline[0].Level = 2, 2
+		}
+		var w Writer
+		w.Append(inner, 2)
+		assert.Equal(t, want, w.Document().Markdown, "of %q", block)
+	}
 }
 
 func TestPrintable(t *testing.T) {
