@@ -252,6 +252,15 @@ func TestPathsOfLargeValues(t *testing.T) {
 	assert.Equal(t, "a > a.d > a.d.e[401]", doc.Outline[3].Path)
 }
 
+// TestKeysOfElements are in the outline once, whichever elements have them.
+func TestKeysOfElements(t *testing.T) {
+	long := `"some text that does not fit on one line with the rest of it"`
+	doc := read(t, "application/json", `{"posts": [{"tags": ["a", "b"]}, {"tags": ["c", "d"], "by": {"name": `+long+`}}, {"tags": ["e"]}], "tags": ["f", "g"], "x": {"tags": [`+long+`]}}`)
+	assert.Equal(t, []string{"posts[3]", "tags[2]", "by", "tags[2]", "x", "tags[1]"}, titles(doc))
+	doc = read(t, "application/json", `[{"a": {"b": [`+long+`]}}, {"a": {"b": [`+long+`]}}]`)
+	assert.Equal(t, []string{"a", "b[1]"}, titles(doc))
+}
+
 func TestLinksOfJSON(t *testing.T) {
 	doc := read(t, "application/json", `{"home": "https://lund.example/", "again": "https://lund.example/", "mail": "a@lund.example", "script": "javascript:x", "words": "see https://lund.example/b", "rel": "/c", "list": ["http://ystad.example/d"]}`)
 	assert.Equal(t, []extract.Link{

@@ -11,6 +11,8 @@ const (
 	maxIndent = 40
 	// maxDepth is the nesting from which values are shown on one line.
 	maxDepth = 200
+	// maxLevel is the nesting up to which keys go into the outline.
+	maxLevel = 6
 )
 
 // keyLine is a line of pretty JSON that goes into the outline.
@@ -25,6 +27,11 @@ type pretty struct {
 	t    *tree
 	out  []byte
 	keys []keyLine
+	// path are the keys that lead to the member at hand, with "[]" for the elements
+	// of an array, and noted are those in keys: what the elements of an array have in
+	// common is one line of the outline, that of the first which has it.
+	path  string
+	noted map[string]bool
 }
 
 // value appends a value: containers over several lines unless they are short.
@@ -62,15 +69,32 @@ func (p *pretty) container(i int32, depth int) {
 
 // member appends a value with its key, if it has one.
 func (p *pretty) member(m int32, depth int) {
-	start := len(p.out)
+	start, outer := len(p.out), p.path
 	if n := p.t.nodes[m]; n.keyEnd > 0 {
 		p.out = appendLiteral(p.out, p.t.text[n.keyStart:n.keyEnd])
 		p.out = append(p.out, ": "...)
-		if depth <= 6 && p.t.container(m) {
-			p.keys = append(p.keys, keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+		if depth <= maxLevel && p.t.container(m) {
+			p.path = outer + "\x00" + p.t.key(m)
+			p.note(keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
 		}
+	} else if depth <= maxLevel {
+		p.path += "\x00[]"
 	}
 	p.value(m, depth)
+	p.path = outer
+}
+
+// note adds the line of the member at path to those of the outline, unless
+// another element of an array has the same.
+func (p *pretty) note(k keyLine) {
+	if p.noted[p.path] {
+		return
+	}
+	if p.noted == nil {
+		p.noted = map[string]bool{}
+	}
+	p.noted[p.path] = true
+	p.keys = append(p.keys, k)
 }
 
 // label names a member in the outline: its key, and the length of an array.
