@@ -21,7 +21,9 @@ import (
 // Render returns the visible part of a page, given as UTF-8, as sanitised HTML:
 // no scripts, styles, forms, frames, plugins, event handlers, comments or
 // invisible characters; links to http, https, mailto and relative addresses
-// only. Images stay but for trackers: those of one pixel, those whose address
+// only. Addresses are absolute where base is known, after the page's own <base>,
+// and code keeps the name of its language as the class "language-…" of the HTML
+// standard, section 4.5.15. Images stay but for trackers: those of one pixel, those whose address
 // is data, and those of other hosts than base whose address has a query, since
 // that is how pages count readers and how a reply is made to carry data away.
 // They become their alternative text.
@@ -38,7 +40,7 @@ func Render(body []byte, base *url.URL) string {
 	}
 	var sheet visible.Sheet
 	visible.Collect(&sheet, root)
-	p := pruner{sheet: &sheet, base: base}
+	p := pruner{sheet: &sheet, page: base, base: documentBase(root, base)}
 	p.prune(root)
 	var b bytes.Buffer
 	for n := bodyOf(root).FirstChild; n != nil; n = n.NextSibling {
@@ -66,6 +68,7 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p.RequireNoFollowOnLinks(false)
 	p.AllowNoAttrs().OnElements("main", "header", "footer", "nav", "picture", "u", "ins", "del", "s", "mark", "kbd", "samp", "var", "time", "wbr")
 	p.AllowAttrs("open").OnElements("details")
+	p.AllowAttrs("class").Matching(languageClass).OnElements("pre", "code", "div", "samp")
 	p.AllowURLSchemes("http", "https", "mailto")
 	p.AllowRelativeURLs(true)
 	return p
@@ -74,7 +77,8 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 // pruner takes out of a tree what is not for a reader.
 type pruner struct {
 	sheet *visible.Sheet
-	base  *url.URL
+	page  *url.URL // the address of the page, nil if unknown
+	base  *url.URL // what its relative addresses are relative to
 }
 
 // prune works through a tree, bottom last, without recursion into what goes.
@@ -137,8 +141,14 @@ func hasProse(n *html.Node) bool {
 // element cleans the attributes of an element and turns trackers into text.
 func (p *pruner) element(n *html.Node) {
 	for i := range n.Attr {
-		n.Attr[i].Val = visible.Clean(n.Attr[i].Val)
+		a := &n.Attr[i]
+		a.Val = visible.Clean(a.Val)
+		switch a.Key {
+		case "href", "src", "cite":
+			a.Val = p.absolute(a.Val)
+		}
 	}
+	keepLanguage(n)
 	if n.DataAtom == atom.Img && p.tracker(n) {
 		text := strings.TrimSpace(attr(n, "alt"))
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, text, nil
@@ -165,6 +175,6 @@ func (p *pruner) tracker(n *html.Node) bool {
 	if err != nil || src.Scheme != "" && src.Scheme != "http" && src.Scheme != "https" {
 		return true
 	}
-	foreign := src.Host != "" && (p.base == nil || !strings.EqualFold(src.Host, p.base.Host))
+	foreign := src.Host != "" && (p.page == nil || !strings.EqualFold(src.Host, p.page.Host))
 	return foreign && (src.RawQuery != "" || src.ForceQuery)
 }

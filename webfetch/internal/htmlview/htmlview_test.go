@@ -17,10 +17,10 @@ func TestRenderKeepsContent(t *testing.T) {
 		"plain":           "plain",
 		"<p>a &lt; b</p>": "<p>a &lt; b</p>",
 		"<main><h1>Rye</h1><p>A <b>loaf</b>.</p></main>":                    "<main><h1>Rye</h1><p>A <b>loaf</b>.</p></main>",
-		`<a href="/x?y=1">x</a>`:                                            `<a href="/x?y=1">x</a>`,
+		`<a href="/x?y=1">x</a>`:                                            `<a href="https://bread.example/x?y=1">x</a>`,
 		`<a href="mailto:a@b.example">m</a>`:                                `<a href="mailto:a@b.example">m</a>`,
-		`<img src="/loaf.jpg" alt="A loaf">`:                                `<img src="/loaf.jpg" alt="A loaf"/>`,
-		`<img src="/loaf.jpg?w=200" alt="A loaf">`:                          `<img src="/loaf.jpg?w=200" alt="A loaf"/>`,
+		`<img src="/loaf.jpg" alt="A loaf">`:                                `<img src="https://bread.example/loaf.jpg" alt="A loaf"/>`,
+		`<img src="/loaf.jpg?w=200" alt="A loaf">`:                          `<img src="https://bread.example/loaf.jpg?w=200" alt="A loaf"/>`,
 		`<img src="https://cdn.example/loaf.jpg" alt="A loaf">`:             `<img src="https://cdn.example/loaf.jpg" alt="A loaf"/>`,
 		"<table><tr><td>1</td></tr></table>":                                "<table><tbody><tr><td>1</td></tr></tbody></table>",
 		"<details open><summary>s</summary>t</details>":                     `<details open=""><summary>s</summary>t</details>`,
@@ -50,6 +50,39 @@ func TestRenderRemoves(t *testing.T) {
 
 func TestRenderForeignImagesWithoutBase(t *testing.T) {
 	assert.Equal(t, "A loaf", Render([]byte(`<img src="https://bread.example/a?b" alt="A loaf">`), nil))
+}
+
+func TestRenderMakesAddressesAbsolute(t *testing.T) {
+	for in, want := range map[string]string{
+		`<a href="wheat#crust">a</a>`:                                       `<a href="https://bread.example/wheat#crust">a</a>`,
+		`<a href="#top">a</a>`:                                              `<a href="https://bread.example/rye#top">a</a>`,
+		`<a href="//b.example/c">a</a>`:                                     `<a href="https://b.example/c">a</a>`,
+		`<a href=" ../d e ">a</a>`:                                          `<a href="https://bread.example/d%20e">a</a>`,
+		`<base href="/old/"><a href="f">a</a>`:                              `<a href="https://bread.example/old/f">a</a>`,
+		`<base href="https://h.example/i/"><a href="f">a</a>`:               `<a href="https://h.example/i/f">a</a>`,
+		`<base href="javascript:x"><a href="f">a</a>`:                       `<a href="https://bread.example/f">a</a>`,
+		`<base href="https://h.example/"><img src="p.gif?u=1" alt="a">b`:    `ab`,
+		`<blockquote cite="/g">a</blockquote>`:                              `<blockquote cite="https://bread.example/g">a</blockquote>`,
+		`<a href="mailto:a@b.example">a</a> <a href="javascript:x()">b</a>`: `<a href="mailto:a@b.example">a</a> b`,
+		`<a href="http://[::1">a</a>`:                                       `a`,
+	} {
+		assert.Equal(t, want, Render([]byte(in), base), in)
+	}
+	assert.Equal(t, `<a href="/x">x</a>`, Render([]byte(`<a href="/x">x</a>`), nil), "of a page of unknown address")
+}
+
+func TestRenderKeepsTheLanguageOfCode(t *testing.T) {
+	for in, want := range map[string]string{
+		`<pre><code class="hljs language-go">a</code></pre>`:               `<pre><code class="language-go">a</code></pre>`,
+		`<pre class="lang-c++ x">a</pre>`:                                  `<pre class="language-c++">a</pre>`,
+		`<div class="highlight highlight-source-shell"><pre>a</pre></div>`: `<div class="language-shell"><pre>a</pre></div>`,
+		`<pre class="brush: java; gutter: false">a</pre>`:                  `<pre class="language-java">a</pre>`,
+		`<pre data-lang="YAML"><code>a</code></pre>`:                       `<pre class="language-yaml"><code>a</code></pre>`,
+		`<code class="language-&quot;><b>">a</code>`:                       `<code>a</code>`,
+		`<p class="language-go">a</p><div class="card">b</div>`:            `<p>a</p><div>b</div>`,
+	} {
+		assert.Equal(t, want, Render([]byte(in), base), in)
+	}
 }
 
 func TestRenderCharacters(t *testing.T) {
