@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,9 +10,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// code writes code within a line. If all of it is one link, the link goes
+// code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
 // around the code, as Markdown has it.
 func (w *writer) code(n *html.Node) {
+	if w.isBlockOfCode(n) {
+		w.codeBlock(n, language(n))
+		return
+	}
 	if a := onlyLink(n); a != nil && !w.inLink() {
 		href, _ := attr(a, "href")
 		if url := w.base.resolve(href); !url.isEmpty() {
@@ -20,6 +25,16 @@ func (w *writer) code(n *html.Node) {
 		}
 	}
 	w.codeSpan(n)
+}
+
+// isBlockOfCode says whether a <code> is a block of its own: all that its block
+// holds, with line breaks.
+func (w *writer) isBlockOfCode(n *html.Node) bool {
+	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !isBlock(n.Parent.DataAtom) {
+		return false
+	}
+	alone := nextContent(n.Parent.FirstChild) == n && nextContent(n.NextSibling) == nil
+	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.items) == 0
 }
 
 func onlyLink(n *html.Node) *html.Node {
@@ -85,7 +100,7 @@ func (w *writer) pre(n *html.Node) {
 // codeBlock writes the text of n as a code block.
 func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
-	b := w.codeText(n, w.scratch[:0])
+	b := plainSpaces(w.codeText(n, w.scratch[:0]))
 	w.scratch = b
 	if hasCodeChild(n) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
@@ -105,6 +120,26 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 		return
 	}
 	w.fenced(b, lang)
+}
+
+// plainSpaces makes no-break spaces, which pages indent code with, plain ones, in
+// place: to a compiler they are none.
+func plainSpaces(b []byte) []byte {
+	const space = "\u00a0"
+	i := bytes.Index(b, []byte(space))
+	if i < 0 {
+		return b
+	}
+	out := b[:i]
+	for ; i < len(b); i++ {
+		if bytes.HasPrefix(b[i:], []byte(space)) {
+			out = append(out, ' ')
+			i++
+			continue
+		}
+		out = append(out, b[i])
+	}
+	return out
 }
 
 func hasCodeChild(n *html.Node) bool { return hasChild(n, atom.Code) }
@@ -193,105 +228,4 @@ func longestRun(b []byte, c byte) int {
 		}
 	}
 	return longest
-}
-
-// codeText appends the text of code: line numbers and buttons left out, the
-// lines apart that are elements of their own.
-func (w *writer) codeText(n *html.Node, b []byte) []byte {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
-			continue
-		}
-		switch {
-		case c.Type == html.TextNode:
-			if !isTablePart(n) {
-				b = append(b, clean(c.Data)...)
-			}
-		case c.Type != html.ElementNode:
-		case c.DataAtom == atom.Br:
-			b = append(b, '\n')
-		case isGutter(c):
-			w.pass()
-		case w.depth == maxDepth:
-			w.pass()
-		default:
-			b = w.codeElement(c, b)
-		}
-	}
-	return b
-}
-
-func (w *writer) codeElement(n *html.Node, b []byte) []byte {
-	line := isLine(n)
-	if line && len(b) > 0 && b[len(b)-1] != '\n' && hasLineBefore(n) {
-		b = append(b, '\n')
-	}
-	at := len(b)
-	w.depth++
-	b = w.codeText(n, b)
-	w.depth--
-	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
-		b = append(b, '\n')
-	}
-	return b
-}
-
-// isLine says whether an element in code is a line of it.
-func isLine(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
-		return true
-	case atom.Span, atom.Code:
-		return hasClass(n, "line", "code-line", "view-line", "token-line", "CodeMirror-line", "cm-line", "ec-line")
-	}
-	return false
-}
-
-// hasLineBefore says whether the element before n is a line without a line
-// break of its own after it.
-func hasLineBefore(n *html.Node) bool {
-	p := n.PrevSibling
-	return p != nil && p.Type == html.ElementNode && isLine(p)
-}
-
-// isTablePart says whether text in an element only sets the source apart.
-func isTablePart(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Table, atom.Tbody, atom.Thead, atom.Tr:
-		return true
-	}
-	return false
-}
-
-// isGutter says whether an element in code is not code: line numbers, prompts
-// to copy, icons.
-func isGutter(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
-		return true
-	case 0:
-		if n.Data == "clipboard-copy" || n.Data == "copy-button" {
-			return true
-		}
-	}
-	v, ok := attr(n, "class")
-	for ok && v != "" {
-		var c string
-		if c, v = cutToken(v); isGutterClass(c) {
-			return true
-		}
-	}
-	return false
-}
-
-func isGutterClass(c string) bool {
-	switch strings.ToLower(c) {
-	case "lineno", "linenos", "linenodiv", "linenumber", "linenumbers", "line-number", "line-numbers-rows",
-		"lnt", "ln", "gutter", "rouge-gutter", "gl", "hljs-ln-numbers", "hljs-ln-line-numbers", "blob-num",
-		"code-line-number", "react-syntax-highlighter-line-number", "codeblock-line-number", "line-num",
-		"copy", "copy-btn", "btn-copy", "copybtn", "copy-button", "btn-clipboard", "code-copy", "copy-code-button",
-		"clipboard-copy", "copy-to-clipboard-button", "zeroclipboard-container", "toolbar-item", "code-copy-button":
-		return true
-	}
-	return false
 }

@@ -141,8 +141,13 @@ func TestCodeSpans(t *testing.T) {
 		},
 		{
 			name: "line break in it",
-			html: "<p><code>a<br>b</code>",
-			want: "`a b`",
+			html: "<p>x <code>a<br>b</code>",
+			want: "x `a b`",
+		},
+		{
+			name: "line breaks in all of a block",
+			html: "<div class=sample><code>if a:<br>&nbsp;&nbsp;b<br>c</code></div>",
+			want: "```\nif a:\n  b\nc\n```",
 		},
 		{
 			name: "bar outside of a table",

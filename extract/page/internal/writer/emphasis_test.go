@@ -65,6 +65,11 @@ func TestEmphasis(t *testing.T) {
 			want: "**a***b***c**",
 		},
 		{
+			name: "strong in strong",
+			html: "<p><strong>a <strong>b</strong> c</strong> <strong><strong>d</strong></strong> <del>e <del>f</del></del> <strong><em><strong>g</strong></em></strong>",
+			want: "**a b c** **d** ~~e f~~ **_g_**",
+		},
+		{
 			name: "the same nested says nothing",
 			html: "<p><b>a <strong>b</strong> c</b>",
 			want: "**a b c**",

@@ -15,7 +15,7 @@ import (
 // special are the bytes of text that may need an escape somewhere in a line.
 var special = [256]bool{
 	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,
-	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true,
+	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true, '$': true,
 }
 
 // literals says which delimiters in the text of a block could be taken for
@@ -206,6 +206,8 @@ func (w *writer) escapeAt(k int, t []byte, i int, l *literals) int {
 		return one(i+1 < len(t) && startsTag(t[i+1]))
 	case '|':
 		return one(w.cell > 0)
+	case '$':
+		return one(w.seen.math) // with a dollar of a formula it would be one
 	case '&':
 		return one(startsEntity(t[i:]))
 	case '[', ']', '!':

@@ -59,7 +59,7 @@ func (m markKind) size() int {
 // mark is inline markup that is open in the tree.
 type mark struct {
 	kind   markKind
-	native bool // em, strong, del: nests in its like, which b and i don't
+	native bool // em: nests in its like, which i doesn't
 	item   int32
 	link   link
 	dead   bool // open, but not written in this block
@@ -153,11 +153,11 @@ func (w *writer) unmark() {
 	w.marks = w.marks[:n]
 }
 
-// maxNested bounds emphasis within emphasis of the same kind, which every
-// block inside of it begins anew.
+// maxNested bounds <em> within <em>, which every block inside of it begins anew.
 const maxNested = 4
 
-// nests says whether a mark means anything inside of those that are open.
+// nests says whether a mark means anything inside of those that are open. Strong
+// in strong is as strong; <em> in <em> is shown upright.
 func (w *writer) nests(m mark) bool {
 	if m.kind == linkMark {
 		return true

@@ -26,6 +26,7 @@ func (w *writer) formula(tex string, display bool) {
 		return
 	}
 	w.raw("$" + tex + "$")
+	w.seen.math = true
 }
 
 // cleanTeX makes TeX one line without anything that Markdown would run.

@@ -172,3 +172,16 @@ func TestFormulaPlaces(t *testing.T) {
 		},
 	})
 }
+
+// TestPricesBesideFormulas escapes the dollars of a block with a formula, and no
+// others.
+func TestPricesBesideFormulas(t *testing.T) {
+	testWritten(t, []written{
+		{name: "before and after", html: "<p>$5 for <math><mi>x</mi></math> and 10$</p>", want: "\\$5 for $x$ and 10\\$"},
+		{name: "no formula", html: "<p>From $5 to $10, or US$20</p>", want: "From $5 to $10, or US$20"},
+		{name: "in another block", html: "<p><math><mi>x</mi></math></p><p>$5 to $10</p>", want: "$x$\n\n$5 to $10"},
+		{name: "in another cell", html: "<table><tr><th>a<th>b<tr><td>$5<td>$6 <math><mi>x</mi></math></table>", want: "| a | b |\n| --- | --- |\n| $5 | \\$6 $x$ |"},
+		{name: "in emphasis", html: "<p><b>$5</b> <math><mi>x</mi></math>", want: "**\\$5** $x$"},
+		{name: "in code", html: "<p><code>$5</code> <math><mi>x</mi></math>", want: "`$5` $x$"},
+	})
+}

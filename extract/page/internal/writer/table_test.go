@@ -105,6 +105,11 @@ func TestTables(t *testing.T) {
 			want: "1. - **a**: c\n\n   - **b**:\n\n     ```\n     d\n     e\n     ```\n2. - **a**: f\n\n   - **b**:\n\n     > g\n3. - **b**: h",
 		},
 		{
+			name: "paragraphs and quotes are lines",
+			html: "<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<p>f<p>g<p>h<blockquote><p>i<p>j</blockquote></table>",
+			want: "| a | b |\n| --- | --- |\n| c | d<br>e<br>f<br>g<br>h<br>i<br>j |",
+		},
+		{
 			name: "table in a cell",
 			html: "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f<td>g</table></table>",
 			want: "1. - **a**: c\n\n   - **b**:\n\n     | d | e |\n     | --- | --- |\n     | f | g |",
@@ -143,6 +148,16 @@ func TestTableHeads(t *testing.T) {
 			name: "header cells that are no th",
 			html: "<table><thead><tr><td>a<td>b</thead><tr><td>1<td>2</table>",
 			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+		{
+			name: "header cells that are strong",
+			html: "<table><tr><td><p><strong>Income</strong></p><td><p><strong>Rate</strong></p><tr><td><div>0–10</div><div>a year</div><td><p>10 %<p>of <b>it</b><tr><td>more<td><h4>20 %</h4><blockquote>of it</blockquote></table>",
+			want: "| **Income** | **Rate** |\n| --- | --- |\n| 0–10<br>a year | 10 %<br>of **it** |\n| more | **20 %**<br>of it |",
+		},
+		{
+			name: "strong cells above what lays out the page",
+			html: "<table><tr><td><b>News</b><td><b>Events</b><tr><td><form><p>a</form><td><p>b</table><table><tr><td><b>c</b><td>d<tr><td><h2>e</h2><td>f</table>",
+			want: "**News** **Events**\n\na\n\nb\n\n**c** d\n\n## e\n\nf",
 		},
 		{
 			name: "footer",

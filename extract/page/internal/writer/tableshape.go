@@ -15,11 +15,16 @@ type shape struct {
 	rows, cols, cells int
 	heads             int  // cells that are <th>
 	text              int  // bytes of text in cells
+	longest           int  // bytes of text in the cell that has most
 	tables            int  // tables in cells
-	blocks            int  // headings, forms and the like in <td>
-	richCells         int  // cells with code of many lines, quotes, nested lists, long prose
+	headings          int  // headings in <td>
+	blocks            int  // forms, rules and sections in <td>
+	richCells         int  // cells with tables, code of many lines or nested lists
 	bareHead          bool // no row is a header: GFM gets an empty one
 	named             bool // the first row names the columns
+	firstCells        int  // cells of the first row
+	strong            int  // and those of them that are strong as a whole
+	most              int  // cells of the row that has the most, spans not counted
 	unroll            bool // spans are written out
 	pad               bool // short rows are filled up
 	caption           bool
@@ -32,7 +37,6 @@ type measurer struct {
 	shape shape
 	taken []int // rows that each column is still taken for by a cell above
 	col   int   // columns that <col> told about so far
-	most  int   // cells of the row that has the most, spans not counted
 }
 
 // measure looks over a table. It enters no table within it, so that nested
@@ -46,12 +50,25 @@ func (w *writer) measure(n *html.Node) shape {
 	s := m.shape
 	// A table of few cells that would unroll into very many is not unrolled.
 	s.cols = len(m.taken)
-	s.unroll = s.cols*s.rows <= 4*s.cells+1000 && m.most <= maxColumns
+	s.unroll = s.cols*s.rows <= 4*s.cells+1000 && s.most <= maxColumns
 	if !s.unroll {
-		s.cols = m.most
+		s.cols = s.most
 	}
 	s.pad = s.cols*s.rows <= 4*s.cells+1000
+	s.named = s.named || s.namedByStyle()
 	return s
+}
+
+// maxStyled bounds the text of a cell in a table whose header is one by its style
+// alone, in bytes: what lays out a page has whole articles in a cell.
+const maxStyled = 600
+
+// namedByStyle says whether the first row names the columns without a <th>, as
+// editors without one write it: all of its cells are strong, and the others hold
+// no more than text.
+func (s *shape) namedByStyle() bool {
+	return s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
+		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
 }
 
 func (m *measurer) group(n *html.Node, head bool) {
@@ -115,13 +132,14 @@ func (m *measurer) row(tr *html.Node, head bool) {
 	}
 	m.covered(col)
 	if s.rows == 0 {
+		s.firstCells = cells
 		s.named = head || heads > 1 || heads == cells && heads > 0
 		s.bareHead = heads == 1 && cells > 1 && !head
 	}
 	s.rows++
 	s.cells += cells
 	s.heads += heads
-	m.most = max(m.most, cells)
+	s.most = max(s.most, cells)
 }
 
 // covered counts off the columns from col on that are taken from above.
@@ -213,50 +231,17 @@ func (m *measurer) content(c *html.Node) {
 	r.look(c, 0, 0)
 	s := &m.shape
 	s.text += r.text
+	s.longest = max(s.longest, r.text)
 	s.tables += r.tables
 	if c.DataAtom == atom.Td {
 		s.blocks += r.blocks
+		s.headings += r.headings
 	}
-	if r.tables > 0 || r.code || r.nested || r.quote || r.paragraphs > 3 {
+	if s.rows == 0 && r.text > 0 && isStrong(c) {
+		s.strong++
+	}
+	if r.tables > 0 || r.code || r.nested {
 		s.richCells++
-	}
-}
-
-// richness is what a cell holds that one line can't.
-type richness struct {
-	text, tables, blocks, paragraphs int
-	code, nested, quote              bool
-}
-
-func (r *richness) look(n *html.Node, lists, depth int) {
-	if depth > maxDepth {
-		return
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.TextNode {
-			r.text += len(strings.TrimSpace(c.Data))
-			continue
-		}
-		inner := lists
-		switch c.DataAtom {
-		case atom.Table:
-			if t := firstRow(c); t != nil {
-				r.tables++
-			}
-			continue
-		case atom.Pre:
-			r.code = r.code || strings.Contains(strings.TrimSpace(shortText(c, 4<<10)), "\n")
-		case atom.Blockquote:
-			r.quote = true
-		case atom.P:
-			r.paragraphs++
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Form, atom.Hr, atom.Article, atom.Section:
-			r.blocks++
-		case atom.Ul, atom.Ol, atom.Dl:
-			inner++
-			r.nested = r.nested || inner > 1
-		}
-		r.look(c, inner, depth+1)
 	}
 }
 
@@ -275,7 +260,7 @@ func (s *shape) isLayout(n *html.Node) bool {
 		return false
 	}
 	switch {
-	case s.tables > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
+	case s.tables > 0, s.headings > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
 		return true
 	}
 	return s.text/s.cells > 150

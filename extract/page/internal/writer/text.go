@@ -3,7 +3,7 @@ package writer
 // seen says which characters the text of a block has.
 type seen struct {
 	star, under, tilde, tick, bracket bool
-	code                              bool
+	code, math                        bool
 }
 
 // byteClass sorts bytes of running text.

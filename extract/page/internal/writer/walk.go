@@ -153,9 +153,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 		w.around(mark{kind: emMark, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
 		w.around(mark{kind: emMark}, n)
-	case atom.Strong:
-		w.around(mark{kind: strongMark, native: true}, n)
-	case atom.B, atom.Mark:
+	case atom.Strong, atom.B, atom.Mark:
 		w.around(mark{kind: strongMark}, n)
 	case atom.Del, atom.S, atom.Strike:
 		w.around(mark{kind: delMark}, n)
