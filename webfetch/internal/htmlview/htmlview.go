@@ -68,7 +68,7 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p.RequireNoFollowOnLinks(false)
 	p.AllowNoAttrs().OnElements("main", "header", "footer", "nav", "picture", "u", "ins", "del", "s", "mark", "kbd", "samp", "var", "time", "wbr")
 	p.AllowAttrs("open").OnElements("details")
-	p.AllowAttrs("class").Matching(languageClass).OnElements("pre", "code", "div", "samp")
+	p.AllowAttrs("class").Matching(languageClass()).OnElements("pre", "code", "div", "samp")
 	p.AllowURLSchemes("http", "https", "mailto")
 	p.AllowRelativeURLs(true)
 	return p

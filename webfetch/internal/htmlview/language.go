@@ -3,13 +3,17 @@ package htmlview
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// languageClass is the class that names the language of code.
-var languageClass = regexp.MustCompile(`^language-[A-Za-z0-9_+#.-]{1,32}$`)
+// languageClass matches the class that names the language of code. It is compiled
+// once, at its first use.
+var languageClass = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^language-[A-Za-z0-9_+#.-]{1,32}$`)
+})
 
 // keepLanguage leaves an element no class but the one that names the language of
 // code, if it holds any and says which.
@@ -26,7 +30,7 @@ func keepLanguage(n *html.Node) {
 		}
 	}
 	n.Attr = kept
-	if languageClass.MatchString("language-" + language) {
+	if languageClass().MatchString("language-" + language) {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: "language-" + language})
 	}
 }
