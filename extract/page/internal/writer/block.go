@@ -40,6 +40,7 @@ type frame struct {
 	first  int
 	fresh  bool
 	gap    gap // that was decided on before it
+	rule   lastRule
 }
 
 // gap is what stands before the next block: decided by the outermost container
@@ -109,6 +110,7 @@ func (w *writer) push(f frame, marker, cont []byte) {
 // pop closes the innermost container and says whether anything was written in
 // it. If not, all is as before it was opened.
 func (w *writer) pop() bool {
+	w.unrule(w.frame())
 	n := len(w.frames) - 1
 	f := w.frames[n]
 	w.prefix = w.prefix[:f.prefix]
@@ -213,23 +215,6 @@ func (w *writer) closeBlock() {
 	}
 	w.blockOpen = false
 	w.blocks[len(w.blocks)-1].End = len(w.out)
-}
-
-// rule writes a thematic break. In a list it is made of underscores, as "- ---"
-// would be one itself.
-func (w *writer) rule() {
-	w.end()
-	if w.cell > 0 {
-		return
-	}
-	line := "---"
-	for i := range w.frames {
-		if w.frames[i].isItem {
-			line = "___"
-		}
-	}
-	w.begin(ruleBlock, extract.Rule)
-	w.out = append(w.out, line...)
 }
 
 // container writes a block with a marker before its first line and another

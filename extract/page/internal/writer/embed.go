@@ -121,7 +121,11 @@ func (w *writer) button(n *html.Node) {
 
 func (w *writer) keepsButton(n *html.Node) bool {
 	_, opens := attr(n, "aria-expanded")
-	return w.heading > 0 || opens || holdsContent(n)
+	if w.heading > 0 && !opens {
+		text := toolText(n, 80)
+		return text != "#" && text != "¶" && !saysPermalink(text)
+	}
+	return opens || holdsContent(n)
 }
 
 func holdsContent(n *html.Node) bool {

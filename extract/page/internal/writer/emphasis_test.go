@@ -185,7 +185,7 @@ func TestEmphasisFlanking(t *testing.T) {
 		{
 			name: "image at both ends",
 			html: "<p>a<b><img src=/b alt=c></b>d",
-			want: "&#97;**![c](https://example.org/b)**&#100;",
+			want: "a **![c](https://example.org/b)**&#100;",
 		},
 	})
 }

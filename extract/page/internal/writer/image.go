@@ -1,8 +1,11 @@
 package writer
 
 import (
+	"path"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -24,8 +27,14 @@ func (w *writer) image(n *html.Node) {
 // addImage writes an image with a known address; none stands for one that is
 // within the page, whose place a note takes.
 func (w *writer) addImage(n *html.Node, url target) {
+	switch {
+	case isBeacon(url):
+		return
+	case isBlankImage(url.path):
+		url = target{}
+	}
 	alt := attrOf(n, "alt", "aria-label")
-	if len(alt) <= 40 && alt != "" && hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "emojione") {
+	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
 		w.write(alt)
 		return
 	}
@@ -33,14 +42,16 @@ func (w *writer) addImage(n *html.Node, url target) {
 		if copyFollows(n) || inNamedLink(n) {
 			return
 		}
-		if alt = strings.TrimSpace(alt); alt != "" {
-			w.write("[image: " + alt + "]")
-		}
+		w.imageNote(strings.TrimSpace(alt))
 		return
 	}
 	title, _ := attr(n, "title")
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
 		title = ""
+	}
+	if n := len(w.items); n > 0 && w.items[n-1].kind == textItem && !w.glued {
+		r, _ := utf8.DecodeLastRune(w.text[:w.items[n-1].end])
+		w.space = w.space || isWordRune(r)
 	}
 	w.content()
 	w.lastImg = url
@@ -56,6 +67,44 @@ func (w *writer) addImage(n *html.Node, url target) {
 	}
 	w.items[at].pair = int32(len(w.items))
 	w.items = append(w.items, item{kind: imageEnd, pair: at})
+}
+
+// imageNote stands for an image without an address: what it says in place of one,
+// if a link or the cell of a table is to say that, or a note.
+func (w *writer) imageNote(alt string) {
+	switch {
+	case w.cell > 0 || w.inLink():
+		w.write(alt)
+	case tellsNothing(alt):
+	default:
+		w.space = w.space || !w.glued
+		w.write("[image: " + alt + "]")
+		w.space = true
+	}
+}
+
+// tellsNothing says whether the text of an image is none: a word for images, the
+// name of its file or what a template left out.
+func tellsNothing(alt string) bool {
+	switch alt = strings.ToLower(alt); alt {
+	case "", "image", "img", "photo", "picture", "placeholder", "thumbnail", "icon", "undefined", "null", "alt", "article content", "loading":
+		return true
+	}
+	switch path.Ext(alt) {
+	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg":
+		return true
+	}
+	return false
+}
+
+// isPictograph says whether a text is one or more symbols such as emoji.
+func isPictograph(s string) bool {
+	for _, r := range s {
+		if !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn, unicode.Cf) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // inNamedLink reports whether the link around an image has text of its own.
@@ -125,19 +174,6 @@ func isDataURI(s string) bool {
 	return len(s) >= 5 && strings.EqualFold(s[:5], "data:")
 }
 
-// isPlaceholder says whether the name of an image file is one of those that
-// stand in until the image is loaded.
-func isPlaceholder(src string) bool {
-	name := src[strings.LastIndexByte(src, '/')+1:]
-	name, _, _ = strings.Cut(name, "?")
-	name, _, _ = strings.Cut(strings.ToLower(name), ".")
-	switch name {
-	case "placeholder", "blank", "spacer", "transparent", "pixel", "1x1", "empty", "lazy", "loading", "loader", "grey", "gray", "dot", "clear":
-		return true
-	}
-	return strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
-}
-
 // bestCandidate is the address of the largest candidate of a srcset. HTML,
 // section 4.8.4.2.
 func bestCandidate(srcset string) string {
@@ -175,13 +211,6 @@ func candidateSize(desc string) float64 {
 		return 0
 	}
 	return v
-}
-
-// isPixel says whether an image is too small to show anything.
-func isPixel(n *html.Node) bool {
-	wide, ok := number(n, "width")
-	high, ok2 := number(n, "height")
-	return ok && ok2 && wide <= 2 && high <= 2
 }
 
 // picture writes <picture>: its image, or the best source if that has none.

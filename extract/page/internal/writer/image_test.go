@@ -58,7 +58,7 @@ func TestImages(t *testing.T) {
 		{
 			name: "within the page, all of a link",
 			html: `<a href=/p><img src=data:image/png;base64,x alt="Brass lamp"></a>`,
-			want: "[[image: Brass lamp]](https://example.org/p)",
+			want: "[Brass lamp](https://example.org/p)",
 		},
 		{
 			name: "pixel",
@@ -128,12 +128,12 @@ func TestImageSources(t *testing.T) {
 		{
 			name: "blank source",
 			html: `<p>x<img src="" alt="chart of tides"><img src=" " alt="">`,
-			want: "x[image: chart of tides]",
+			want: "x [image: chart of tides]",
 		},
 		{
 			name: "script in the source",
 			html: `<p>a<img src=javascript:b alt=c>`,
-			want: "a[image: c]",
+			want: "a [image: c]",
 		},
 		{
 			name: "picture without an image",
@@ -148,12 +148,12 @@ func TestImageSources(t *testing.T) {
 		{
 			name: "one pixel high",
 			html: `<p>a<img src=/line.png width=600 height=1 alt=b>`,
-			want: "a![b](https://example.org/line.png)",
+			want: "a ![b](https://example.org/line.png)",
 		},
 		{
 			name: "sizes in units",
 			html: `<p>a<img src=/b.png width=1px height=1px alt=c>`,
-			want: "a![c](https://example.org/b.png)",
+			want: "a ![c](https://example.org/b.png)",
 		},
 		{
 			name: "area of a map",
@@ -183,7 +183,7 @@ func TestImagePlaces(t *testing.T) {
 		{
 			name: "in a list",
 			html: "<ul><li><img src=/a alt=b><li>c<img src=/d alt=e></ul>",
-			want: "- ![b](https://example.org/a)\n- c![e](https://example.org/d)",
+			want: "- ![b](https://example.org/a)\n- c ![e](https://example.org/d)",
 		},
 		{
 			name: "in emphasis",

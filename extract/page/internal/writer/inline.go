@@ -84,7 +84,7 @@ func (w *writer) content() {
 			w.addText(" ")
 		}
 	}
-	w.brk, w.space, w.glued = false, false, false
+	w.brk, w.space, w.lineEnd, w.glued = false, false, false, false
 	for w.open < len(w.marks) {
 		w.openMark(&w.marks[w.open])
 		w.open++

@@ -12,9 +12,11 @@ import (
 type link struct {
 	url       target
 	title     string
+	node      *html.Node
 	block     bool // it goes around blocks
 	inHeading bool // of which it is to be put in the heading
 	done      bool // and has been put somewhere
+	joins     bool // it goes on with the link right before it
 }
 
 // anchor handles <a>.
@@ -27,20 +29,31 @@ func (w *writer) anchor(n *html.Node) {
 	if w.noteRef(n, href) {
 		return
 	}
-	if w.isPermalink(n, href) {
+	if w.isPermalink(n, href) || w.isEditLink(n) {
 		w.pass()
 		w.dropped = true
 		return
 	}
 	url := w.base.resolve(href)
+	if holdsBlank(n) {
+		w.pass()
+		w.space = true
+		return
+	}
 	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" {
 		w.children(n)
 		return
 	}
 	title, _ := attr(n, "title")
-	l := link{url: url, title: title}
+	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.around(mark{kind: linkMark, link: l}, n)
+}
+
+// holdsBlank says whether a link shows nothing but a space that does not fold.
+func holdsBlank(n *html.Node) bool {
+	t := n.FirstChild
+	return t != nil && t.NextSibling == nil && t.Type == html.TextNode && t.Data != "" && !isBlank(t.Data) && strings.TrimSpace(t.Data) == ""
 }
 
 // aroundBlocks says whether a link has block elements among what is in it, and
@@ -79,6 +92,11 @@ func (w *writer) openLink(m *mark) {
 		m.dead = true
 		return
 	}
+	if n := len(w.items); m.link.joins && n > 0 && w.items[n-1].kind == linkEnd {
+		m.item = w.items[n-1].pair
+		w.items = w.items[:n-1]
+		return
+	}
 	m.item = int32(len(w.items))
 	w.addLink(linkItem, m.link.url, m.link.title)
 }
@@ -107,10 +125,15 @@ func (w *writer) closeLink(m *mark) {
 	}
 }
 
-// emptyLink leaves out a link without content, unless the page has nothing
-// else.
+// emptyLink leaves out a link without content, unless it is an icon with a name or
+// the page has nothing else.
 func (w *writer) emptyLink(m *mark) {
 	if m.link.done {
+		return
+	}
+	if name := iconName(m.link.node, m.link.url); name != "" {
+		w.write(name)
+		w.closeMark()
 		return
 	}
 	w.dropped = true
@@ -193,23 +216,6 @@ func (w *writer) hasCloser(i, j int) bool {
 		}
 	}
 	return false
-}
-
-// isPermalink says whether a link leads to the heading it stands in, and shows
-// nothing but a sign.
-func (w *writer) isPermalink(n *html.Node, href string) bool {
-	if len(href) < 2 || href[0] != '#' {
-		return false
-	}
-	text := strings.TrimSpace(shortText(n, 12))
-	switch text {
-	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link":
-		return w.heading > 0 || hasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
-	case "":
-		return !hasImage(n)
-	}
-	return w.heading > 0 && (hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") ||
-		strings.EqualFold(text, "permalink") || strings.EqualFold(text, "Link to this heading"))
 }
 
 func hasImage(n *html.Node) bool {

@@ -42,6 +42,11 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	w.end()
+	if n == w.splice {
+		w.splice = nil
+		w.listChildren(n)
+		return
+	}
 	if w.noteList(n) {
 		w.end()
 		return
@@ -225,103 +230,3 @@ func (w *writer) marker(l list, number int) []byte {
 }
 
 func (w *writer) spaces(n int) []byte { return []byte(strings.Repeat(" ", n)) }
-
-// item writes <li>.
-func (w *writer) item(n *html.Node) {
-	w.end()
-	switch f := w.frame(); {
-	case w.cell > 0:
-		w.cellItem(n)
-	case !f.isList:
-		w.lostItem(n)
-	default:
-		if v, ok := number(n, "value"); ok {
-			f.list.number = v
-		}
-		w.openItem(n, func() { w.children(n) })
-	}
-}
-
-// lostItem writes an item outside of any list as an item of a list of its own,
-// which goes on if another one follows.
-func (w *writer) lostItem(n *html.Node) {
-	f := w.frame()
-	l := list{implied: true, delim: '-', step: 1}
-	if f.prev == listBlock && f.list.implied {
-		w.wantLines(1)
-	}
-	w.inList(l, func() { w.openItem(n, func() { w.children(n) }) })
-}
-
-// openItem writes an item around what body writes. An item that holds nothing
-// at all stays, as it may be an answer left blank.
-func (w *writer) openItem(n *html.Node, body func()) {
-	saved := w.gap
-	at := len(w.frames) - 1
-	l := w.frames[at].list
-	lines := 1
-	if l.loose {
-		lines = 2
-	}
-	marker := w.marker(l, l.number)
-	cont := w.spaces(len(marker))
-	if w.full() {
-		marker, cont, lines = nil, nil, 2
-	}
-	if l.items > 0 {
-		w.wantLines(lines)
-	}
-	w.push(frame{kind: extract.List, isItem: true, tight: !l.loose && marker != nil, gap: saved}, marker, cont)
-	body()
-	w.end()
-	if marker != nil && isBlankItem(n, l.items) && (at == 0 || !l.loose && l.items > 0) {
-		w.emptyLine()
-	}
-	if w.pop() {
-		w.frames[at].list.items++
-		w.frames[at].list.number += l.step
-	}
-}
-
-// isBlankItem says whether an item holds nothing and is to stay: one that no
-// item is written before only if it is the whole list, as a bare marker below a
-// line of text would be taken to underline that.
-func isBlankItem(n *html.Node, before int) bool {
-	if n.DataAtom != atom.Li || !isBare(n) {
-		return false
-	}
-	return before > 0 || previousElement(n) == nil && nextElement(n) == nil
-}
-
-// cellList writes a list in a table cell, a line for each item.
-func (w *writer) cellList(n *html.Node) {
-	outer := w.cellNumber
-	w.cellNumber = -1
-	if n.DataAtom == atom.Ol {
-		l := list{number: 1, step: 1}
-		l.numbers(n)
-		w.cellNumber = l.number
-	}
-	w.flush()
-	w.children(n)
-	w.flush()
-	w.cellNumber = outer
-}
-
-// cellItem writes an item in a table cell.
-func (w *writer) cellItem(n *html.Node) {
-	marker := "-"
-	if w.cellNumber >= 0 {
-		marker = strconv.Itoa(w.cellNumber) + "."
-		w.cellNumber++
-	}
-	w.flush()
-	at := len(w.items)
-	w.raw(marker)
-	w.space = true
-	w.children(n)
-	if len(w.items) == at+1 {
-		w.items = w.items[:at]
-	}
-	w.flush()
-}

@@ -92,7 +92,7 @@ func TestRaised(t *testing.T) {
 		{
 			name: "image within",
 			html: "<p>a<sup><img src=/b alt=c></sup>",
-			want: "a![c](https://example.org/b)",
+			want: "a ![c](https://example.org/b)",
 		},
 		{
 			name: "words of a sentence",

@@ -1,13 +1,17 @@
 package writer
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// part sets n apart from the words before it where only style would.
+// part sets n apart from the words before it where only style would. In fragments
+// links that touch stay as they are.
 func (w *writer) part(n *html.Node) {
-	if n.PrevSibling != nil && Seam(n) {
+	if n.PrevSibling != nil && (Seam(n) || !w.fragment && linkSeam(n)) {
 		w.space = w.space || !w.glued
 	}
 }
@@ -36,3 +40,76 @@ func Seam(n *html.Node) bool {
 }
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
+
+// linkSeam tells whether n begins with a link to another place than the link that
+// the element before it ends with, with nothing between: two labels, which need
+// a space between their words.
+func linkSeam(n *html.Node) bool {
+	before := n.PrevSibling
+	if before == nil || !spanOrLink(before) || !spanOrLink(n) {
+		return false
+	}
+	a, b := edgeLink(before, true), edgeLink(n, false)
+	if a == nil || b == nil || sameLink(a, b) {
+		return false
+	}
+	last, first := edgeRune(a, true), edgeRune(b, false)
+	return isWordRune(last) && (isWordRune(first) || first == '#' || first == '@')
+}
+
+// joinsLink tells whether the link n goes on with the one right before it, as
+// editors leave them that change a part of a link: both are text and lead to the
+// same place.
+func (w *writer) joinsLink(n *html.Node) bool {
+	before := n.PrevSibling
+	if before == nil || before.DataAtom != atom.A || !sameLink(before, n) || w.space || w.brk {
+		return false
+	}
+	return onlyText(before) && onlyText(n)
+}
+
+// edgeChild is the first child of n, or the last one.
+func edgeChild(n *html.Node, last bool) *html.Node {
+	if last {
+		return n.LastChild
+	}
+	return n.FirstChild
+}
+
+// edgeLink is the link that n is, or that the spans at one end of it hold.
+func edgeLink(n *html.Node, last bool) *html.Node {
+	for n != nil && n.DataAtom == atom.Span {
+		n = edgeChild(n, last)
+	}
+	if n == nil || n.DataAtom != atom.A {
+		return nil
+	}
+	return n
+}
+
+func sameLink(a, b *html.Node) bool {
+	x, ok := attr(a, "href")
+	y, ok2 := attr(b, "href")
+	return ok && ok2 && x == y
+}
+
+// edgeRune is the character at one end of n. An image stands for a letter; 0 is
+// for anything else that is no text.
+func edgeRune(n *html.Node, last bool) rune {
+	for n != nil {
+		switch {
+		case n.DataAtom == atom.Img || n.DataAtom == atom.Picture:
+			return 'x'
+		case n.Type == html.TextNode && last:
+			r, _ := utf8.DecodeLastRuneInString(n.Data)
+			return r
+		case n.Type == html.TextNode:
+			r, _ := utf8.DecodeRuneInString(n.Data)
+			return r
+		}
+		n = edgeChild(n, last)
+	}
+	return 0
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -25,6 +25,9 @@ func (w *writer) definitionGroup(n *html.Node) {
 			continue
 		}
 		switch {
+		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true, 0) != nil:
+			close()
+			w.block(c) // a list for the term as it is
 		case c.DataAtom == atom.Dd && w.cell == 0:
 			if !open {
 				w.end()

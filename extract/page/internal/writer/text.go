@@ -28,6 +28,7 @@ func (w *writer) write(s string) {
 		switch byteClass[s[i]] {
 		case classSpace:
 			w.space = w.space || !w.glued
+			w.lineEnd = w.lineEnd || s[i] == '\n'
 			i++
 			continue
 		case classOdd:
@@ -39,6 +40,9 @@ func (w *writer) write(s string) {
 			}
 		}
 		j := w.stretch(s, i, cleaned)
+		if n := len(w.items); n > 0 {
+			w.betweenWords(s[i:j], n)
+		}
 		w.content()
 		w.addText(s[i:j])
 		i = j

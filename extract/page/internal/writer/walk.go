@@ -75,7 +75,7 @@ func (w *writer) flat(n *html.Node) {
 func (w *writer) node(n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
-		w.write(n.Data)
+		w.write(dropShortcodes(n.Data, len(w.items) == 0 || w.brk))
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:

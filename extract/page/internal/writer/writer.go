@@ -77,7 +77,7 @@ func Write(in Input) Output {
 	}
 	w := newWriter(in)
 	w.root(in.Root)
-	if len(w.out) == 0 && w.dropped && isFragment(in.Root) {
+	if len(w.out) == 0 && w.dropped && w.fragment {
 		w.release()
 		w = newWriter(in)
 		w.keepEmpty = true
@@ -118,6 +118,7 @@ type writer struct {
 	fresh     bool   // first is to be written
 	gap       gap
 	blockOpen bool
+	fragment  bool // the document has no head, see isFragment
 	keepEmpty bool // write elements without content
 	dropped   bool // some element without content was left out
 
@@ -125,6 +126,7 @@ type writer struct {
 	marks    []mark
 	open     int  // how many of marks are open in items
 	space    bool // a space is owed
+	lineEnd  bool // and was the end of a line of the source
 	brk      bool // a line break is owed
 	glued    bool // white space before the next content is none
 	seen     seen
@@ -136,6 +138,7 @@ type writer struct {
 	cellNumber int
 
 	label   *html.Node // what holds the label of the call-out at hand
+	splice  *html.Node // a list whose items are items of the list around it
 	hosts   []shadowHost
 	notes   *footnotes
 	abbrs   map[string]bool
@@ -147,6 +150,7 @@ func newWriter(in Input) *writer {
 	if in.Plan != nil {
 		w.at = in.Plan.Start
 	}
+	w.fragment = in.Root == nil || isFragment(in.Root)
 	return w
 }
 
@@ -155,6 +159,7 @@ func (w *writer) root(n *html.Node) {
 		w.node(n)
 	}
 	w.end()
+	w.unrule(&w.rootFrame)
 	w.closeBlock()
 }
 

@@ -1,0 +1,46 @@
+package writer
+
+import "github.com/webfetch-mcp/webfetch-go/extract"
+
+// A rule parts what is before it from what is after it. Where the one or the
+// other is missing, since it is empty or was left out, the rule goes too, and of
+// two in a row one is enough. Fragments, which have no head, keep theirs: they
+// are a piece of a document that may go on.
+
+// lastRule is the last rule written in a container.
+type lastRule struct {
+	at     int       // where the line break before it is
+	before blockKind // the block before it
+}
+
+// rule writes a thematic break. In a list it is made of underscores, as "- ---"
+// would be one itself.
+func (w *writer) rule() {
+	w.end()
+	f := w.frame()
+	if w.cell > 0 || !w.fragment && (f.prev == noBlock || f.prev == ruleBlock) {
+		return
+	}
+	line := "---"
+	for i := range w.frames {
+		if w.frames[i].isItem {
+			line = "___"
+		}
+	}
+	f.rule = lastRule{at: len(w.out), before: f.prev}
+	w.begin(ruleBlock, extract.Rule)
+	w.out = append(w.out, line...)
+}
+
+// unrule takes back a rule that nothing follows in its container.
+func (w *writer) unrule(f *frame) {
+	if w.fragment || f.prev != ruleBlock {
+		return
+	}
+	w.out = w.out[:f.rule.at]
+	f.prev = f.rule.before
+	if n := len(w.blocks) - 1; w.blocks[n].Start >= f.rule.at {
+		w.blockOpen = false
+		w.blocks = w.blocks[:n]
+	}
+}

@@ -1,0 +1,41 @@
+package writer
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// betweenWords decides on the space before text that goes on with what was
+// gathered, n items: images need one beside words, and two ideographs need none
+// where only a line of the source ended between them (CSS Text Level 3, section
+// 4.1.3).
+func (w *writer) betweenWords(text string, n int) {
+	switch last := &w.items[n-1]; {
+	case w.space && w.lineEnd && !w.brk:
+		if last.kind == textItem || last.kind == closeItem || last.kind == linkEnd {
+			before, _ := utf8.DecodeLastRune(w.text)
+			after, _ := utf8.DecodeRuneInString(text)
+			w.space = !isIdeographic(before) || !isIdeographic(after)
+		}
+	case !w.space && (last.kind == imageEnd || last.kind == linkEnd && w.items[n-2].kind == imageEnd):
+		after, _ := utf8.DecodeRuneInString(text)
+		w.space = !w.glued && isWordRune(after)
+	}
+}
+
+// isIdeographic says whether a character is one of the scripts that are written
+// without spaces and wide: Han, Kana, Bopomofo and their punctuation, but not
+// Hangul.
+func isIdeographic(r rune) bool {
+	switch {
+	case r < 0x2E80:
+		return false
+	case r <= 0x312F, r >= 0x3190 && r <= 0x9FFF: // radicals, punctuation, Kana, Bopomofo; Han
+		return !unicode.Is(unicode.Hangul, r)
+	case r >= 0xF900 && r <= 0xFAFF, r >= 0xFE30 && r <= 0xFE4F: // compatibility
+		return true
+	case r >= 0xFF00 && r <= 0xFF9F, r >= 0xFFE0 && r <= 0xFFE6: // full width
+		return true
+	}
+	return r >= 0x20000 && r <= 0x3FFFF
+}
