@@ -2,7 +2,7 @@
 //
 //	fetch [flags] URL|FILE|-
 //
-// Without flags it prints title, verdict, warnings and outline, then the
+// Flags may stand behind the address too. Without flags it prints title, verdict, warnings and outline, then the
 // content as Markdown. "-" reads standard input.
 package main
 
@@ -12,11 +12,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"os/signal"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -43,56 +44,6 @@ func exitCode(err error) int {
 	return 1
 }
 
-// settings are the flags.
-type settings struct {
-	json, links, raw, ignoreRobots bool
-	view                           string
-	chunk, compact                 int
-	question, mode, agent          string
-	contentType                    string
-	timeout                        time.Duration
-	source                         string
-}
-
-func parse(args []string, errOut io.Writer) (*settings, error) {
-	s := &settings{}
-	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
-	f.SetOutput(errOut)
-	f.Usage = func() {
-		fmt.Fprintln(errOut, "usage: fetch [flags] URL|FILE|-")
-		f.PrintDefaults()
-	}
-	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
-	f.BoolVar(&s.links, "links", false, "print the links of the page to its own site")
-	f.BoolVar(&s.raw, "raw", false, "print the body as it is")
-	f.StringVar(&s.view, "view", "", "print one view: markdown, plain, html, raw or links")
-	f.IntVar(&s.chunk, "chunk", 0, "split into chunks of `N` tokens")
-	f.IntVar(&s.compact, "compact", 0, "shrink to `N` tokens")
-	f.StringVar(&s.question, "question", "", "with -compact: keep what answers this `text`")
-	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
-	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
-	f.StringVar(&s.contentType, "type", "", "media type of a file or of standard input")
-	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
-	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call (0: 30s)")
-	if err := f.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		}
-		return nil, usage{err}
-	}
-	if f.NArg() != 1 {
-		return nil, usage{errors.New("give exactly one URL, file or -; see -help")}
-	}
-	s.source = f.Arg(0)
-	if s.links {
-		s.view = string(webfetch.ViewLinks)
-	}
-	if s.raw {
-		s.view = string(webfetch.ViewRaw)
-	}
-	return s, nil
-}
-
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
 	s, err := parse(args, errOut)
 	if err != nil {
@@ -103,6 +54,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return usage{err}
 	}
 	defer client.Close()
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+		defer cancel()
+	}
 	bar := newBar(errOut)
 	packet, err := read(ctx, client, s, in, bar.report)
 	bar.finish()
@@ -114,7 +70,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 
 // client counts tokens exactly where they matter: the tables take a moment to load.
 func (s *settings) client() (*webfetch.Client, error) {
-	opts := webfetch.Options{UserAgent: s.agent}
+	opts := webfetch.Options{UserAgent: s.agent, MaxBytes: s.maxBytes}
+	if s.allowPrivate {
+		opts.Policy = &security.Policy{Allow: privateNetworks()}
+	}
 	if s.chunk > 0 || s.compact > 0 {
 		counter, err := tiktoken.CL100K()
 		if err != nil {
@@ -125,11 +84,41 @@ func (s *settings) client() (*webfetch.Client, error) {
 	return webfetch.New(opts)
 }
 
+// privateNetworks are those of this machine and this site (RFC 1122, 1918, 4193,
+// 6598), on every port. Link-local ones are not among them: cloud metadata live
+// there.
+func privateNetworks() []security.AddrRule {
+	var rules []security.AddrRule
+	for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"} {
+		rules = append(rules, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+	}
+	return rules
+}
+
 // explain adds what to try next.
 func explain(err error) error {
 	var e *webfetch.Error
-	if errors.As(err, &e) {
-		return fmt.Errorf("%w\n%s", err, e.Advice())
+	if !errors.As(err, &e) {
+		return err
 	}
-	return err
+	return fmt.Errorf("%w\n%s", err, advice(e))
+}
+
+// advice is that of the error, in terms of the flags.
+func advice(e *webfetch.Error) string {
+	switch e.Code {
+	case webfetch.SSRFBlocked:
+		return "The address is not on the public internet; -allow-private allows this machine and private networks."
+	case webfetch.ContentTooLarge:
+		return "Raise -max-bytes, or ask for a smaller document."
+	case webfetch.Timeout:
+		return "Raise -timeout, or try later."
+	case webfetch.RobotsBlocked:
+		return "The site asks robots not to read this page; -ignore-robots-txt reads it all the same."
+	case webfetch.UnsupportedContentType:
+		return "This format can't be read as text; -raw writes the bytes."
+	case webfetch.GatewayFailed:
+		return "Use -mode structural or -mode salience, which need no model."
+	}
+	return e.Advice()
 }

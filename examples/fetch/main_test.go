@@ -81,8 +81,8 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{"-colour", "x"}, 2},
 		{[]string{filepath.Join(t.TempDir(), "nothing.html")}, 1},
 		{[]string{"http://10.0.0.1/"}, 1},
-		{[]string{"-view", "music", "-"}, 1},
-		{[]string{"-compact", "40", "-mode", "magic", "-"}, 1},
+		{[]string{"-view", "music", "-"}, 2},
+		{[]string{"-compact", "40", "-mode", "magic", "-"}, 2},
 	} {
 		_, err := command(t, page, test.args...)
 		require.Error(t, err, "%v", test.args)
@@ -96,5 +96,5 @@ func TestAnErrorSaysWhatToTryNext(t *testing.T) {
 	_, err := command(t, "", "http://10.0.0.1/")
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "SSRF_BLOCKED")
-	assert.Contains(t, err.Error(), "the operator can allow it")
+	assert.Contains(t, err.Error(), "-allow-private allows this machine")
 }

@@ -7,7 +7,6 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -16,12 +15,12 @@ import (
 // read gets the packet of a URL, a file or standard input.
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
 	options := webfetch.ExtractOptions{Skip: s.view == string(webfetch.ViewRaw)}
-	if strings.HasPrefix(s.source, "http://") || strings.HasPrefix(s.source, "https://") {
+	if s.isURL() {
 		return c.Fetch(ctx, webfetch.Request{
 			URL: s.source, Timeout: s.timeout, IgnoreRobots: s.ignoreRobots, Extract: options, Progress: report,
 		})
 	}
-	body, mediaType, err := readFile(s.source, in)
+	body, mediaType, err := readFile(s.source, in, s.maxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +33,9 @@ func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, re
 	return c.Extract(ctx, extract.Source{MediaType: mediaType, Body: body}, options)
 }
 
-// readFile reads a file, or standard input for "-", up to the client's limit.
-func readFile(name string, in io.Reader) (body []byte, mediaType string, err error) {
+// readFile reads a file, or standard input for "-", to one byte over the limit,
+// which the client refuses.
+func readFile(name string, in io.Reader, limit int64) (body []byte, mediaType string, err error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -44,6 +44,6 @@ func readFile(name string, in io.Reader) (body []byte, mediaType string, err err
 		defer f.Close()
 		in, mediaType = f, mime.TypeByExtension(filepath.Ext(name))
 	}
-	body, err = io.ReadAll(io.LimitReader(in, webfetch.DefaultMaxBytes+1))
+	body, err = io.ReadAll(io.LimitReader(in, limit+1))
 	return body, mediaType, err
 }

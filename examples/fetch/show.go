@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -32,6 +35,8 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 			return explain(err)
 		}
 		return printed(out, s.json, result, func() { showCompacted(out, result) })
+	case s.view == string(webfetch.ViewRaw):
+		return showRaw(out, p)
 	case s.view != "":
 		text, err := c.View(ctx, p, webfetch.View(s.view))
 		if err != nil {
@@ -41,6 +46,21 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 		return err
 	}
 	return printed(out, s.json, p, func() { showPacket(out, p) })
+}
+
+// showRaw writes a body: text as UTF-8, and what is no text byte by byte, but
+// not to a terminal.
+func showRaw(out io.Writer, p *webfetch.Packet) error {
+	text, encoding := p.RawText()
+	if encoding == "utf-8" {
+		_, err := fmt.Fprintln(out, text)
+		return err
+	}
+	if f, isFile := out.(*os.File); isFile && term.IsTerminal(int(f.Fd())) {
+		return fmt.Errorf("the body is binary (%s, %d bytes): write it to a file with > name", p.ContentType, len(p.Raw))
+	}
+	_, err := out.Write(p.Raw)
+	return err
 }
 
 // printed writes value as JSON, or calls the function that writes it for a person.

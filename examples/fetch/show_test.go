@@ -134,7 +134,7 @@ func TestHelpListsTheFlags(t *testing.T) {
 	var out, errOut bytes.Buffer
 	err := run(t.Context(), []string{"-help"}, strings.NewReader(""), &out, &errOut)
 	require.Error(t, err)
-	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-mode", "-user-agent", "-type", "-ignore-robots-txt", "-timeout"} {
+	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-mode", "-user-agent", "-type", "-ignore-robots-txt", "-timeout", "-allow-private", "-max-bytes"} {
 		assert.Contains(t, errOut.String(), flag)
 	}
 	assert.Equal(t, 2, exitCode(usage{errors.New("x")}))

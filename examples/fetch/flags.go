@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"mime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// settings are the flags.
+type settings struct {
+	json, links, raw           bool
+	ignoreRobots, allowPrivate bool
+	view                       string
+	chunk, compact             int
+	question, mode, agent      string
+	contentType                string
+	timeout                    time.Duration
+	maxBytes                   int64
+	source                     string
+}
+
+// isURL reports that the source is to be fetched, not read from a file.
+func (s *settings) isURL() bool {
+	return strings.HasPrefix(s.source, "http://") || strings.HasPrefix(s.source, "https://")
+}
+
+func parse(args []string, errOut io.Writer) (*settings, error) {
+	s := &settings{}
+	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // a mistake is told by the caller
+	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
+	f.BoolVar(&s.links, "links", false, "print the links of the page to its own site")
+	f.BoolVar(&s.raw, "raw", false, "print the body as it is")
+	f.StringVar(&s.view, "view", "", "print one `view`: markdown, plain, html, raw or links")
+	f.IntVar(&s.chunk, "chunk", 0, "split into chunks of `N` tokens")
+	f.IntVar(&s.compact, "compact", 0, "shrink to `N` tokens")
+	f.StringVar(&s.question, "question", "", "with -compact: keep what answers this `text`")
+	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
+	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
+	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
+	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
+	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
+	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
+	f.Int64Var(&s.maxBytes, "max-bytes", webfetch.DefaultMaxBytes, "largest document in `bytes`")
+	sources, err := parseAll(f, args)
+	if errors.Is(err, flag.ErrHelp) {
+		f.SetOutput(errOut)
+		fmt.Fprintln(errOut, "usage: fetch [flags] URL|FILE|-")
+		f.PrintDefaults()
+		return nil, err
+	}
+	if err == nil {
+		err = s.check(f, sources)
+	}
+	if err != nil {
+		return nil, usage{err}
+	}
+	return s, nil
+}
+
+// parseAll reads flags before and behind what is no flag, and returns the
+// latter. Behind "--" nothing is a flag.
+func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
+	var rest []string
+	if at := slices.Index(args, "--"); at >= 0 {
+		args, rest = args[:at], args[at+1:]
+	}
+	for {
+		if err := f.Parse(args); err != nil {
+			return nil, err
+		}
+		if f.NArg() == 0 {
+			return append(sources, rest...), nil
+		}
+		sources, args = append(sources, f.Arg(0)), f.Args()[1:]
+	}
+}
+
+// check refuses flags that don't fit each other or the source, and sets what
+// others stand for.
+func (s *settings) check(f *flag.FlagSet, sources []string) error {
+	if len(sources) != 1 {
+		return errors.New("give exactly one URL, file or -; see -help")
+	}
+	s.source = sources[0]
+	set := map[string]bool{}
+	f.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	for _, rule := range []func(map[string]bool) error{s.checkValues, s.checkOutput, s.checkSource} {
+		if err := rule(set); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.links:
+		s.view = string(webfetch.ViewLinks)
+	case s.raw:
+		s.view = string(webfetch.ViewRaw)
+	}
+	return nil
+}
+
+func (s *settings) checkValues(set map[string]bool) error {
+	switch {
+	case set["chunk"] && s.chunk < 1:
+		return errors.New("-chunk must be at least 1")
+	case set["compact"] && s.compact < 1:
+		return errors.New("-compact must be at least 1")
+	case set["max-bytes"] && s.maxBytes < 1:
+		return errors.New("-max-bytes must be at least 1")
+	case set["timeout"] && s.timeout <= 0:
+		return errors.New("-timeout must be more than 0")
+	case set["question"] && strings.TrimSpace(s.question) == "":
+		return errors.New("-question is empty")
+	case set["view"] && !slices.Contains(webfetch.Views(), webfetch.View(s.view)):
+		return fmt.Errorf("-view %s is not markdown, plain, html, raw or links", s.view)
+	case set["mode"] && !slices.Contains([]string{"structural", "salience", "map_reduce", "question_focused"}, s.mode):
+		return fmt.Errorf("-mode %s is not structural, salience, map_reduce or question_focused", s.mode)
+	}
+	if mediaType, _, err := mime.ParseMediaType(s.contentType); set["type"] && (err != nil || !strings.Contains(mediaType, "/")) {
+		return fmt.Errorf("-type %s is not a media type, as text/html", s.contentType)
+	}
+	return nil
+}
+
+// checkOutput allows one form of output.
+func (s *settings) checkOutput(set map[string]bool) error {
+	var forms []string
+	for _, name := range []string{"view", "links", "raw", "chunk", "compact"} {
+		if set[name] {
+			forms = append(forms, "-"+name)
+		}
+	}
+	switch {
+	case len(forms) > 1:
+		return errors.New(strings.Join(forms, " and ") + " can't be had together")
+	case s.json && (set["view"] || s.links || s.raw):
+		return errors.New("-json prints the packet, not a view; leave " + forms[0] + " out")
+	case set["question"] && !set["compact"]:
+		return errors.New("-question needs -compact")
+	case set["mode"] && !set["compact"]:
+		return errors.New("-mode needs -compact")
+	case set["question"] && set["mode"] && s.mode != "question_focused":
+		return errors.New("-question does nothing with -mode " + s.mode)
+	case s.mode == "question_focused" && !set["question"]:
+		return errors.New("-mode question_focused needs -question")
+	}
+	return nil
+}
+
+// checkSource refuses flags that do nothing with a URL, or with bytes.
+func (s *settings) checkSource(set map[string]bool) error {
+	if s.isURL() {
+		if set["type"] {
+			return errors.New("-type is for files and standard input; the server names the type of a URL")
+		}
+		return nil
+	}
+	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private"} {
+		if set[name] {
+			return errors.New("-" + name + " is for URLs, which begin with http:// or https://")
+		}
+	}
+	return nil
+}
