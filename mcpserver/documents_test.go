@@ -56,6 +56,7 @@ func TestExampleArticle(t *testing.T) {
 		r := fetch("fetch", arguments)
 		require.True(t, r.Success, r.text)
 		assert.True(t, strings.HasPrefix(r.text, "Contents of https://example.com/article:\n["), r.text)
+		assert.Contains(t, r.text, "]\n# Article Title\n\nMain content paragraphs")
 		for _, piece := range []string{
 			"Main content paragraphs formatted in clean markdown", "## Subheadings preserved\n\n", "Lists maintained\n", "With proper formatting\n",
 			"![Images kept with alt text](", "| Tables | Converted |\n", "| To | Markdown |\n",

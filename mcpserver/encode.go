@@ -70,7 +70,7 @@ func (a *answer) block() (string, error) {
 	}
 	inside := part
 	if a.source != nil && a.put != nil && a.start == 0 {
-		inside = preface(a.source, a.head || a.note != "") + part
+		inside = preface(a.source, a.view, part, a.head || a.note != "") + part
 	}
 	block := a.above() + newFence(inside).around(inside)
 	if page.Truncated {

@@ -68,21 +68,29 @@ func header(p *webfetch.Packet, head bool) string {
 }
 
 // preface is what stands in the fence above the text: what the page says of
-// itself, and what the words of ours above the fence leave out of it.
-func preface(p *webfetch.Packet, head bool) string {
+// itself, and what the words of ours above the fence leave out of it. The title
+// is a heading where the text is Markdown that doesn't begin with it. Facts adds
+// status, type and length, for what is not shown.
+func preface(p *webfetch.Packet, view webfetch.View, text string, facts bool) string {
 	var b strings.Builder
 	line := func(name, value string) {
 		if value = clip(oneLine(value), longestTitle); value != "" {
 			b.WriteString(name + ": " + value + "\n")
 		}
 	}
-	line("Title", p.Metadata.Title)
+	title := clip(oneLine(p.Metadata.Title), longestTitle)
+	switch {
+	case view != webfetch.ViewMarkdown:
+		line("Title", title)
+	case title != "" && !strings.HasPrefix(strings.TrimLeft(text, "# "), title):
+		b.WriteString("# " + title + "\n")
+	}
 	line("Author", p.Metadata.Author)
 	line("Published", p.Metadata.PublishedAt)
 	if redirected(p) {
 		b.WriteString("Address: " + clip(oneLine(p.Provenance.FinalURL), longestURL) + "\n")
 	}
-	if head {
+	if facts {
 		line("Status", itoa(p.Status))
 		line("Content-Type", p.ContentType)
 		if p.Receipt.ContentLength > 0 {

@@ -18,7 +18,7 @@ func TestFetchShowsAPage(t *testing.T) {
 	r := call(t, session, "fetch", args{"url": web.URL + "/article"})
 	require.True(t, r.Success, r.text)
 	assert.Contains(t, r.text, "Contents of "+web.URL+"/article:\n")
-	assert.Contains(t, r.text, "Title: The lighthouse of Skerry\n")
+	assert.Contains(t, r.text, "]\n# The lighthouse of Skerry\n")
 	shown, _ := between(t, r.text)
 	assert.Equal(t, r.Packet.Content, shown, "both forms show the same text")
 	assert.Contains(t, shown, "eleven miles from the coast")

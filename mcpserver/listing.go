@@ -103,7 +103,7 @@ func (e *stored) resource() *mcp.Resource {
 	return &mcp.Resource{
 		URI:         scheme + "packet/" + e.name,
 		Name:        pageName(p),
-		Title:       clip(oneLine(p.Metadata.Title), longestTitle),
+		Title:       pageName(p),
 		Description: clip(oneLine(shownURL(p)), longestMessage),
 		MIMEType:    "application/json",
 		Size:        packetSize(p),

@@ -151,7 +151,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
-	text = preface(p, false) + text
+	text = preface(p, webfetch.ViewMarkdown, text, false) + text
 	return userMessage("Contents of "+shownURL(p), header(p, false)+newFence(text).around(text)), nil
 }
 

@@ -21,7 +21,7 @@ const (
 	longestExcerpt = 2000
 	leastExtras    = 1200
 	mostExtras     = 2000
-	shortestBlock  = 40
+	shortestBlock  = 20
 )
 
 // extras is what outline, key blocks and citations may take together as JSON

@@ -85,7 +85,7 @@ func TestPlainContentNeedsNoVerdict(t *testing.T) {
 	r := call(t, session, "fetch", args{"url": web.URL + "/article"})
 	assert.Equal(t, "Contents of "+web.URL+"/article:\n", above(t, r))
 	said, _ := inside(t, r.text)
-	assert.True(t, strings.HasPrefix(said, "Title: The lighthouse of Skerry\nAuthor: Ada North\nPublished: 2025-03-04T08:00:00Z\n\n"), said)
+	assert.True(t, strings.HasPrefix(said, "# The lighthouse of Skerry\nAuthor: Ada North\nPublished: 2025-03-04T08:00:00Z\n\n"), said)
 }
 
 func TestHeadTellsStatusTypeAndLength(t *testing.T) {

@@ -13,7 +13,7 @@ func (e *Error) Advice() string {
 	case InvalidProtocol:
 		return "Only http and https can be fetched."
 	case SSRFBlocked:
-		return "The address is not on the public internet; the operator can allow it by prefix and port."
+		return "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."
 	case DomainNotAllowed:
 		return "The operator's allow or block list refuses this domain; use another source."
 	case RobotsBlocked:

@@ -76,7 +76,7 @@ func ExampleFetch() {
 	}
 	// Output:
 	// SSRF_BLOCKED false
-	// The address is not on the public internet; the operator can allow it by prefix and port.
+	// The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port.
 }
 
 func ExampleClient_Fetch() {

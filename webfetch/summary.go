@@ -93,9 +93,6 @@ func readingTime(words, cjk int) int {
 // from the document; words and cjk are what countWords says of it.
 func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
-	if d := strings.TrimSpace(doc.Meta.Description); d != "" {
-		lines = append(lines, "Description: "+clip(d, 300))
-	}
 	if topics := topicsOf(doc); topics != "" {
 		lines = append(lines, "Main topics: "+topics)
 	}
