@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -80,11 +79,11 @@ func retrySeconds(e *webfetch.Error) int64 { return int64(math.Ceil(e.RetryAfter
 // message says what failed and what to try, in words of ours. The address is
 // the one that was asked for; where a redirect led stands with the cause.
 func (c *call) message(e *webfetch.Error) string {
-	text := c.opening(e) + ". "
+	advice := c.advice(e)
 	if n := retrySeconds(e); n > 0 {
-		text += "The wait asked for is " + itoa(int(n)) + " seconds. "
+		advice = "Wait " + itoa(int(n)) + " seconds before you try again, or use another source."
 	}
-	return oneLine(text + c.advice(e))
+	return oneLine(c.opening(e) + ". " + advice)
 }
 
 func (c *call) opening(e *webfetch.Error) string {
@@ -125,7 +124,7 @@ func (c *call) opening(e *webfetch.Error) string {
 func refusals() map[webfetch.Code]string {
 	return map[webfetch.Code]string{
 		webfetch.InvalidURL:             ": the URL is not valid",
-		webfetch.InvalidProtocol:        ": the protocol is not http or https",
+		webfetch.InvalidProtocol:        ": the protocol is refused",
 		webfetch.SSRFBlocked:            ": the address is refused",
 		webfetch.DomainNotAllowed:       ": the domain is refused",
 		webfetch.RobotsBlocked:          ": robots.txt disallows it",
@@ -136,7 +135,7 @@ func refusals() map[webfetch.Code]string {
 		webfetch.PDFDisabled:            ": it is a PDF",
 		webfetch.ExtractionFailed:       ": no text could be extracted",
 		webfetch.CaptchaDetected:        ": the site answers with a challenge",
-		webfetch.RenderUnavailable:      ": there is no browser",
+		webfetch.RenderUnavailable:      " in a browser",
 		webfetch.RenderFailed:           ": the browser failed",
 		webfetch.RenderTimeout:          ": the browser took too long",
 	}
@@ -201,10 +200,6 @@ func (c *call) advice(e *webfetch.Error) string {
 		return "This server reads no larger ones; ask for a smaller document."
 	case e.Code == webfetch.Timeout && c.mostTime:
 		return "This server waits no longer; try later or use another source."
-	case e.Code == webfetch.RateLimited && e.URL == "":
-		return "Wait as long as retry_after says before the next call."
-	case e.RetryAfter > time.Hour:
-		return "Use another source meanwhile."
 	}
 	return e.Advice()
 }

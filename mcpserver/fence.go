@@ -82,7 +82,7 @@ func preface(p *webfetch.Packet, view webfetch.View, text string, facts bool) st
 	switch {
 	case view != webfetch.ViewMarkdown:
 		line("Title", title)
-	case title != "" && !strings.HasPrefix(strings.TrimLeft(text, "# "), title):
+	case title != "" && !beginsWith(text, title):
 		b.WriteString("# " + title + "\n")
 	}
 	line("Author", p.Metadata.Author)
@@ -99,13 +99,24 @@ func preface(p *webfetch.Packet, view webfetch.View, text string, facts bool) st
 	}
 	for _, w := range p.Warnings {
 		if _, detail, _ := strings.Cut(w.Message, ": "); detail != "" {
-			b.WriteString(oneLine(w.Type) + ": " + clip(oneLine(detail), longestMessage) + "\n")
+			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(detail), longestMessage) + "\n")
 		}
 	}
-	if b.Len() == 0 {
+	switch {
+	case b.Len() == 0:
 		return ""
+	case text == "":
+		return strings.TrimSuffix(b.String(), "\n")
 	}
 	return b.String() + "\n"
+}
+
+// beginsWith reports whether the first line of a Markdown text is a heading, or
+// a link in one, that says no more than title.
+func beginsWith(text, title string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "[")
+	return line == title || strings.HasPrefix(line, title+"](")
 }
 
 // verdictLine says what kind of page this is, "" for plain content.

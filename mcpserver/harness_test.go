@@ -228,7 +228,7 @@ func serve(t testing.TB, environ []string, flags ...string) (*exec.Cmd, io.Write
 func between(t testing.TB, text string) (content, mark string) {
 	t.Helper()
 	content, mark = inside(t, text)
-	if said := regexp.MustCompile(`^(?:(?:# .*|(?:Title|Author|Published|Address|Status|Content-Type|Content-Length|[a-z_]+): .*)\n)+\n`).FindString(content); said != "" {
+	if said := regexp.MustCompile(`^(?:(?:# .*|(?:Title|Author|Published|Address|Status|Content-Type|Content-Length|Details \([a-z_]+\)): .*)\n)+\n`).FindString(content); said != "" {
 		content = content[len(said):]
 	}
 	return content, mark

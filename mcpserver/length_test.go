@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 )
 
@@ -85,6 +86,21 @@ func TestStructureIsBounded(t *testing.T) {
 			require.NoError(t, err)
 			assert.LessOrEqual(t, utf8.RuneCount(r.raw)-utf8.RuneCount(content), 7000, what)
 		}
+	}
+}
+
+// A host that shows a model the structured part pays little for what is not
+// content.
+func TestStructureCostsFewTokens(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	counter, err := tiktoken.O200K()
+	require.NoError(t, err)
+	for path, most := range map[string]int{"/long": 900, "/article": 700, "/page/1": 600} {
+		r := call(t, session, "fetch", args{"url": web.URL + path})
+		content, err := json.Marshal(r.Packet.Content)
+		require.NoError(t, err)
+		beside := counter.Count(string(r.raw)) - counter.Count(string(content))
+		assert.Less(t, beside, most, path)
 	}
 }
 

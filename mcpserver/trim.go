@@ -19,9 +19,10 @@ const (
 	mostTags       = 10
 	mostRedirects  = 5
 	longestExcerpt = 2000
-	leastExtras    = 1200
+	leastExtras    = 800
 	mostExtras     = 2000
-	shortestBlock  = 20
+	shortestBlock  = 40
+	fewestBlocks   = 3
 )
 
 // extras is what outline, key blocks and citations may take together as JSON
@@ -59,7 +60,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 // trimBlocks returns the first key blocks that fit budget with their
 // citations. Their texts repeat no more than share of the page.
 func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share, budget int) ([]webfetch.KeyBlock, []webfetch.Citation) {
-	n := min(len(blocks), len(citations), max(share/shortestBlock, 1))
+	n := min(len(blocks), len(citations), max(share/shortestBlock, fewestBlocks))
 	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
 	for i := range n {
 		b := blocks[i]

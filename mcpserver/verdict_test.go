@@ -100,7 +100,7 @@ func TestHeadTellsStatusTypeAndLength(t *testing.T) {
 	r := call(t, session, "fetch", args{"url": "https://example.com/paper", "method": "HEAD"})
 	require.True(t, r.Success, r.text)
 	said, _ := inside(t, r.text)
-	assert.Equal(t, "Status: 200\nContent-Type: application/pdf\nContent-Length: 123456\n\n", said)
+	assert.Equal(t, "Status: 200\nContent-Type: application/pdf\nContent-Length: 123456", said)
 	assert.Contains(t, above(t, r), "headers only")
 	assert.NotContains(t, above(t, r), "nothing to read")
 	assert.Contains(t, string(r.raw), `"content_length":123456`)

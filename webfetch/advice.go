@@ -1,6 +1,10 @@
 package webfetch
 
-import "github.com/webfetch-mcp/webfetch-go/extract"
+import (
+	"net/http"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
 
 // Advice returns one sentence that says what to try next. It speaks of nothing
 // that has to be configured.
@@ -19,9 +23,9 @@ func (e *Error) Advice() string {
 	case RobotsBlocked:
 		return "The site asks robots not to read this page; use another source or let the user start the fetch."
 	case RateLimited:
-		return "Wait as long as retry_after says before you ask this host again."
+		return "Wait before you ask this host again, or use another source."
 	case HTTPError:
-		return "Check the address, or try later if the status is 429 or 5xx."
+		return e.statusAdvice()
 	case DNSError:
 		return "The host name has no address; check its spelling."
 	case ConnectionFailed:
@@ -68,6 +72,21 @@ func (e *Error) Advice() string {
 	return "This is a fault of the server; try again or use another source."
 }
 
+// statusAdvice is the advice for a response with a status of 400 or more.
+func (e *Error) statusAdvice() string {
+	switch {
+	case e.Retryable && e.RetryAfter == 0:
+		return "Try later, or use another source."
+	case e.Retryable:
+		return "Wait as long as the site asks, or use another source."
+	case e.Status == http.StatusNotFound || e.Status == http.StatusGone:
+		return "Check the address, or search the site for the page."
+	case e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden:
+		return "The site doesn't let this client read the page; use another source."
+	}
+	return "Check the address, or use another source."
+}
+
 // nextStep is one sentence that says what to try with a page that is not plain
 // content, of what this client can do; "" for content.
 func (c *Client) nextStep(p *Packet, head bool) string {
@@ -80,12 +99,20 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 		return "Use method=GET to read the page."
 	case kind == extract.VerdictJSShell && browser:
 		return "Fetch it with mode=render: scripts make the content."
+	case kind == extract.VerdictJSShell && rendered:
+		return "A browser found no content either: look for data in view=raw, or use another page or source."
+	case kind == extract.VerdictJSShell && !url:
+		return "Scripts would make the content: look for data in view=raw, or use another page or source."
 	case kind == extract.VerdictJSShell:
 		return "Scripts would make the content, and no browser runs them here: look for data in view=raw, or use another page or source."
 	case kind == extract.VerdictConsent && browser:
-		return "Fetch it with mode=render, or with the cookies of a visitor who has chosen."
+		return "Fetch it with mode=render, or use another source."
 	case kind == extract.VerdictConsent:
-		return "Fetch it with the cookies of a visitor who has chosen, or use another source."
+		return "Use another source, or send the cookies of a visitor who has chosen, where headers may be set."
+	case kind == extract.VerdictLogin && url:
+		return "Look for a public copy, or send the headers of an account, where they may be set."
+	case kind == extract.VerdictPaywall:
+		return "Use it as the part that it is, or look for another source."
 	case kind == extract.VerdictEmpty && browser:
 		return "Check the address, or fetch it with mode=render."
 	case kind == extract.VerdictEmpty && len(p.Raw) > 0:
