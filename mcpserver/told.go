@@ -43,7 +43,9 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 		ignore("with raw_bytes", a.ofTransfer()...)
 	} else {
 		ignore("with url", given{"content_type": a.ContentType != "", "canonical_url": a.CanonicalURL != ""}.names("content_type", "canonical_url")...)
-		ignore("in this mode", s.ofRendering(a)...)
+		if a.Options.Render != (renderArgs{}) {
+			s.tellRendering(a, ignore)
+		}
 	}
 	switch {
 	case a.Method == http.MethodHead:
@@ -118,12 +120,16 @@ func (a *fetchArgs) ofContent() []string {
 	return given{"max_tokens": a.MaxTokens > 0, "question": a.Question != ""}.names("max_tokens", "question")
 }
 
-// ofRendering are the options of a browser where none will be asked.
-func (s *Server) ofRendering(a *fetchArgs) []string {
-	if a.Options.Render != (renderArgs{}) && (a.Options.Mode == "http" || a.Method == http.MethodHead || s.client.Options().Renderer == nil) {
-		return []string{"options.render"}
+// tellRendering tells of options of a browser where none will be asked.
+func (s *Server) tellRendering(a *fetchArgs, ignore func(because string, options ...string)) {
+	switch {
+	case a.Method == http.MethodHead:
+		ignore("with method=HEAD", "options.render")
+	case a.Options.Mode == "http":
+		ignore("with mode=http", "options.render")
+	case s.client.Options().Renderer == nil:
+		ignore("without a browser, which is not configured here", "options.render")
 	}
-	return nil
 }
 
 func (e extractionArgs) set() bool {

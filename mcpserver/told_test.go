@@ -30,7 +30,7 @@ func TestOptionsWithoutEffectAreTold(t *testing.T) {
 		"search of raw":  {args{"url": url, "options": args{"format": args{"output": "raw"}, "ai_search": args{"enabled": true}}}, "options.ai_search does nothing on a raw body."},
 		"budget of html": {args{"url": url, "view": "html", "max_tokens": 50}, "max_tokens does nothing on view=html."},
 		"view of HEAD":   {args{"url": url, "method": "HEAD", "view": "links"}, "view does nothing with method=HEAD."},
-		"no browser":     {args{"url": url, "options": args{"render": args{"wait_ms": 5}}}, "options.render does nothing in this mode."},
+		"no browser":     {args{"url": url, "options": args{"render": args{"wait_ms": 5}}}, "options.render does nothing without a browser, which is not configured here."},
 		"not enabled":    {args{"url": url, "options": args{"ai_search": args{"thread_key": "t"}}}, "options.ai_search does nothing without enabled=true."},
 		"excerpt":        {args{"url": url, "options": args{"format": args{"output": "normalized", "include_raw_excerpt": true}}}, "options.format.include_raw_excerpt does nothing on a normalized result."},
 		"redirects":      {args{"url": url, "options": args{"max_redirects": 101}}, "options.max_redirects is limited to 100 here."},

@@ -64,6 +64,8 @@ func TestTextTellsTheKindOfPage(t *testing.T) {
 	shell := fetch("js_shell", nil)
 	assert.Equal(t, 1, strings.Count(strings.ToLower(above(t, shell)), "kind of page"))
 	assert.NotContains(t, above(t, shell), "Warning (js_required)", "the verdict says it")
+	require.Len(t, shell.Packet.Warnings, 1, "once")
+	assert.Equal(t, "js_required", shell.Packet.Warnings[0].Type)
 }
 
 // Where there is a browser, advice leads to it, once.

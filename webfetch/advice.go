@@ -39,7 +39,7 @@ func (e *Error) Advice() string {
 	case TooManyRedirects:
 		return "Give the final address, or raise max_redirects."
 	case RedirectLoop:
-		return "The site redirects in a circle, often for want of a cookie; use another source."
+		return "Often a cookie is wanted; use another source."
 	case ContentTooLarge:
 		return "Raise max_bytes, or ask for a smaller document."
 	case DecompressionFailed:
@@ -102,9 +102,9 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 	case kind == extract.VerdictJSShell && rendered:
 		return "A browser found no content either: look for data in view=raw, or use another page or source."
 	case kind == extract.VerdictJSShell && !url:
-		return "Scripts would make the content: look for data in view=raw, or use another page or source."
+		return "Look for data in view=raw, or fetch the page by its address."
 	case kind == extract.VerdictJSShell:
-		return "Scripts would make the content, and no browser runs them here: look for data in view=raw, or use another page or source."
+		return "No browser is configured here: look for data in view=raw, or use another page or source."
 	case kind == extract.VerdictConsent && browser:
 		return "Fetch it with mode=render, or use another source."
 	case kind == extract.VerdictConsent:

@@ -36,10 +36,10 @@ func TestNextStep(t *testing.T) {
 		say  string
 	}{
 		{plain, extract.VerdictContent, "http", ""},
-		{plain, extract.VerdictJSShell, "http", "no browser runs them here"},
+		{plain, extract.VerdictJSShell, "http", "No browser is configured here"},
 		{browser, extract.VerdictJSShell, "http", "mode=render"},
 		{browser, extract.VerdictJSShell, "render", "A browser found no content either"},
-		{browser, extract.VerdictJSShell, "bytes", "another page or source"},
+		{browser, extract.VerdictJSShell, "bytes", "fetch the page by its address"},
 		{plain, extract.VerdictConsent, "http", "another source"},
 		{browser, extract.VerdictConsent, "http", "mode=render"},
 		{plain, extract.VerdictLogin, "http", "public copy"},

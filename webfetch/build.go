@@ -90,6 +90,17 @@ func (p *Packet) setContent(doc *extract.Document) {
 	p.SourceSummary = summarize(doc, words, cjk)
 }
 
+// rewarn puts a message in place of that of the first warning of its kind.
+func (p *Packet) rewarn(kind, message string) {
+	for i := range p.Warnings {
+		if p.Warnings[i].Type == kind {
+			p.Warnings[i].Message = message
+			return
+		}
+	}
+	p.warn(kind, message)
+}
+
 func (p *Packet) warn(kind, message string) {
 	p.Warnings = append(p.Warnings, extract.Warning{Type: kind, Message: message})
 }

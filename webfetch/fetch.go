@@ -147,12 +147,12 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 // one, or if it fails, the page as it is tells why it is empty.
 func (c *Client) readRendered(ctx context.Context, t *task, shell *Packet) (*Packet, error) {
 	if c.opts.Renderer == nil {
-		shell.warn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+		shell.rewarn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
 		return shell, nil
 	}
 	got, err := c.render(ctx, t)
 	if err != nil {
-		shell.warn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed ("+string(asError("fetch", t.url, err).Code)+").")
+		shell.rewarn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed ("+string(asError("fetch", t.url, err).Code)+").")
 		return shell, nil
 	}
 	return c.read(ctx, t, got)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -84,6 +85,7 @@ func TestFlagsOfURLs(t *testing.T) {
 	s := local(t)
 	_, err := command(t, "", s.URL)
 	require.ErrorContains(t, err, "-allow-private allows this machine and private networks")
+	assert.True(t, strings.HasPrefix(err.Error(), s.URL+": SSRF_BLOCKED: "), err)
 	assert.Equal(t, 1, exitCode(err))
 
 	out, err := command(t, "", s.URL, "-allow-private", "-view", "plain")
@@ -91,7 +93,7 @@ func TestFlagsOfURLs(t *testing.T) {
 	assert.Contains(t, out, "Boats float")
 	out, err = command(t, "", "-allow-private", "-user-agent", "mine/1", "-raw", s.URL+"/agent")
 	require.NoError(t, err)
-	assert.Equal(t, "agent mine/1\n", out)
+	assert.Equal(t, "agent mine/1", out)
 
 	_, err = command(t, "", "-allow-private", s.URL+"/private")
 	require.ErrorContains(t, err, "-ignore-robots-txt reads it")

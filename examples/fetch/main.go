@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -95,13 +96,23 @@ func privateNetworks() []security.AddrRule {
 	return rules
 }
 
-// explain adds what to try next.
+// explained is an error in words for a person, with what to try next.
+type explained struct {
+	error
+	text string
+}
+
+func (e explained) Error() string { return e.text }
+func (e explained) Unwrap() error { return e.error }
+
+// explain says what failed, why, and what to try next.
 func explain(err error) error {
 	var e *webfetch.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	return fmt.Errorf("%w\n%s", err, advice(e))
+	text := strings.TrimPrefix(strings.TrimPrefix(e.Error(), "webfetch: "+e.Op), ": ")
+	return explained{err, strings.TrimSpace(text) + "\n" + advice(e)}
 }
 
 // advice is that of the error, in terms of the flags.

@@ -48,18 +48,18 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 	return printed(out, s.json, p, func() { showPacket(out, p) })
 }
 
-// showRaw writes a body: text as UTF-8, and what is no text byte by byte, but
-// not to a terminal.
+// showRaw writes a body byte by byte, but to a terminal only text, as UTF-8.
 func showRaw(out io.Writer, p *webfetch.Packet) error {
-	text, encoding := p.RawText()
-	if encoding == "utf-8" {
-		_, err := fmt.Fprintln(out, text)
+	f, isFile := out.(*os.File)
+	if !isFile || !term.IsTerminal(int(f.Fd())) {
+		_, err := out.Write(p.Raw)
 		return err
 	}
-	if f, isFile := out.(*os.File); isFile && term.IsTerminal(int(f.Fd())) {
+	text, encoding := p.RawText()
+	if encoding != "utf-8" {
 		return fmt.Errorf("the body is binary (%s, %d bytes): write it to a file with > name", p.ContentType, len(p.Raw))
 	}
-	_, err := out.Write(p.Raw)
+	_, err := fmt.Fprintln(out, text)
 	return err
 }
 
