@@ -36,6 +36,8 @@ type Config struct {
 	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
 	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains. Empty allows all."`
 	BlocklistDomains []string `env:"BLOCKLIST_DOMAINS" desc:"Domains that are refused, each with its subdomains."`
+	NAT64Prefixes    []string `env:"NAT64_PREFIXES" desc:"NAT64 prefixes of this network (RFC 6052): addresses in them are judged by the IPv4 address that they carry."`
+	Quarantine       string   `env:"QUARANTINE" envDefault:"report" oneof:"report mark drop" desc:"What becomes of text that reads like instructions to a model: report only tells of it, mark marks it, drop leaves a note in its place."`
 	AllowPorts       []uint16 `env:"ALLOW_PORTS" desc:"Ports on the public internet. Empty means 80,443,8080,8443."`
 
 	DefaultMaxTokens int     `env:"DEFAULT_MAX_TOKENS" envDefault:"4000" min:"1" max:"10000000" group:"Chunking and compaction" desc:"Default of max_tokens."`

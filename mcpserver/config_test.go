@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -48,6 +49,7 @@ func TestConfigDefaults(t *testing.T) {
 func TestConfigFromEnvironment(t *testing.T) {
 	c, err := mcpserver.ParseConfig([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
+		"NAT64_PREFIXES=2001:db8:1::/48, 2001:db8:64::/96", "QUARANTINE=drop",
 		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS=a.example,b.example", "CHUNK_MARGIN_RATIO=0",
 		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "HTTP_ALLOW_HEADERS=Cookie,Host", "PLAYWRIGHT_ENABLED=false",
 		"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=90", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
@@ -69,6 +71,8 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.True(t, o.DisablePDF)
 	assert.Equal(t, "proxy.example:3128", o.Proxy.Host)
 	assert.Equal(t, []string{"a.example", "b.example"}, o.Policy.AllowDomains)
+	assert.Equal(t, []netip.Prefix{netip.MustParsePrefix("2001:db8:1::/48"), netip.MustParsePrefix("2001:db8:64::/96")}, o.Policy.NAT64)
+	assert.Equal(t, security.Drop, o.Quarantine)
 	require.Len(t, o.Policy.Allow, 3)
 	assert.Equal(t, netip.MustParsePrefix("127.0.0.0/8"), o.Policy.Allow[0].Prefix)
 	assert.Equal(t, []uint16{8081}, o.Policy.Allow[0].Ports)
@@ -117,6 +121,9 @@ func TestConfigErrors(t *testing.T) {
 		"ALLOW_PRIVATE=host:80":                "ALLOW_PRIVATE=host:80: want PREFIX:PORT",
 		"ALLOW_PORTS=80,x":                     "ALLOW_PORTS=80,x: want a list",
 		"ALLOW_PORTS=70000":                    "ALLOW_PORTS=70000: want a list",
+		"NAT64_PREFIXES=2001:db8::/50":         "NAT64_PREFIXES=2001:db8::/50: want IPv6 prefixes",
+		"NAT64_PREFIXES=10.0.0.0/8":            "NAT64_PREFIXES=10.0.0.0/8: want IPv6 prefixes",
+		"QUARANTINE=hide":                      "QUARANTINE=hide: want one of report, mark, drop",
 		"PROXY_URL=proxy:3128":                 "PROXY_URL",
 		"PROXY_URL=socks5://p:1":               "PROXY_URL",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",

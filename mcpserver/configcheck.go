@@ -72,8 +72,25 @@ func (c *Config) checkValues() error {
 	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
 	}
+	if _, err := c.nat64Prefixes(); err != nil {
+		return err
+	}
 	_, err := c.addressRules()
 	return err
+}
+
+// nat64Prefixes are the prefixes in which IPv4 addresses are written as IPv6
+// ones. Only those lengths are possible that RFC 6052 section 2.2 lists.
+func (c *Config) nat64Prefixes() ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for _, text := range c.NAT64Prefixes {
+		prefix, err := netip.ParsePrefix(strings.TrimSpace(text))
+		if err != nil || !prefix.Addr().Is6() || !slices.Contains([]int{32, 40, 48, 56, 64, 96}, prefix.Bits()) {
+			return nil, fmt.Errorf("NAT64_PREFIXES=%s: want IPv6 prefixes of 32, 40, 48, 56, 64 or 96 bits", text)
+		}
+		prefixes = append(prefixes, prefix)
+	}
+	return prefixes, nil
 }
 
 // addressRules are the addresses allowed beside the public internet.

@@ -19,8 +19,14 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	if err != nil {
 		return webfetch.Options{}, err
 	}
+	nat64, err := c.nat64Prefixes()
+	if err != nil {
+		return webfetch.Options{}, err
+	}
 	opts := webfetch.Options{
+		Quarantine: security.Mode(c.Quarantine),
 		Policy: &security.Policy{
+			NAT64:        nat64,
 			Ports:        c.AllowPorts,
 			AllowDomains: c.AllowlistDomains,
 			BlockDomains: c.BlocklistDomains,
