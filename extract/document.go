@@ -33,6 +33,13 @@ type Document struct {
 	// kept out of Markdown and handed to the injection scan.
 	Removed []Removed
 
+	// Doubtful is text that the source conceals at first and that is content all
+	// the same, for a reader or a script is expected to bring it to light: closed
+	// sections, slides, pages that wait for a script. Of what it holds more may
+	// stand in Markdown than a reader sees, so that the injection scan judges it
+	// as it does Removed.
+	Doubtful []Removed
+
 	// Verdict says what kind of page this is.
 	Verdict Verdict
 
@@ -115,11 +122,13 @@ const (
 	LinkNavigation LinkRole = "navigation"
 )
 
-// Removed is a piece of text that was kept out of the Markdown.
+// Removed is a piece of text that was kept out of the Markdown, or would have
+// been but for what stands around it (see [Document.Doubtful]).
 type Removed struct {
 	Text string
 	// Where says what held it: hidden, comment, alt, title, aria, meta,
-	// attribute, script, noscript, template, json, pdf, boilerplate.
+	// attribute, script, noscript, template, json, pdf, boilerplate, concealed
+	// (in Doubtful only).
 	Where string
 	// Reason says why it is out: "display:none", "aria-hidden", "tag characters".
 	Reason string

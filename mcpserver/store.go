@@ -44,9 +44,12 @@ func weigh(p *webfetch.Packet) int64 {
 	n := int64(entry + 2*len(p.Content) + len(p.Raw) + len(p.Screenshot))
 	n += item * int64(len(p.Citations)+len(p.Outline)+len(p.Links)+len(p.Unsafe)+len(p.KeyBlocks))
 	if doc := p.Document; doc != nil {
-		n += item * int64(len(doc.Blocks)+len(doc.Outline)+len(doc.Links)+len(doc.Removed))
+		n += item * int64(len(doc.Blocks)+len(doc.Outline)+len(doc.Links)+len(doc.Removed)+len(doc.Doubtful))
 		for i := range doc.Removed {
 			n += int64(len(doc.Removed[i].Text))
+		}
+		for i := range doc.Doubtful {
+			n += int64(len(doc.Doubtful[i].Text))
 		}
 	}
 	return n

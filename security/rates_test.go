@@ -34,7 +34,7 @@ func passages(t testing.TB, file string) (list []passage) {
 // a piece that readers don't see.
 func (p passage) scan() (found []Finding, located bool) {
 	if p.location != "" {
-		found = ScanSegments(before+after, []Segment{{p.text, p.location}})
+		found = ScanSegments(before+after, []Segment{{Text: p.text, Location: p.location}})
 		return found, len(found) > 0 && found[0].Location == p.location
 	}
 	found = Scan(before + p.text + after)

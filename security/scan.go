@@ -2,6 +2,7 @@ package security
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -42,6 +43,10 @@ type Segment struct {
 	Text string
 	// Location says what held it: hidden, comment, alt, title, meta, …
 	Location string
+	// Shown says that the text is part of what is shown as well, though its page
+	// conceals it at first: what of it stands in the shown text is judged like
+	// hidden text there, and the segment is not scanned by itself.
+	Shown bool
 }
 
 // Limits of one call.
@@ -91,12 +96,12 @@ func ScanAt(text, location string) []Finding {
 func ScanSegments(shown string, removed []Segment) []Finding {
 	s := newScanner()
 	defer s.release()
-	s.scan(shown, LocationBody)
+	s.scanShown(shown, removed)
 	for _, seg := range removed {
 		if len(s.found) >= maxFindings {
 			break
 		}
-		if len(seg.Text) < minText || !s.seen.add(seg.Text) {
+		if seg.Shown || len(seg.Text) < minText || !s.seen.add(seg.Text) {
 			continue
 		}
 		location := seg.Location
@@ -118,6 +123,8 @@ type scanner struct {
 	decoded int
 	text    fold.Text // memory of the text that is scanned
 	seen    texts     // segments
+	// The text at hand is judged like hidden text, for it may be that.
+	doubtful bool
 }
 
 // Bounds of the memory that one call leaves to the next.
@@ -138,6 +145,29 @@ func (s *scanner) release() {
 	s.seen.clear()
 	s.page, s.found, s.decoded = grammar.Page{}, nil, 0
 	scanners.Put(s)
+}
+
+// scanShown scans the text that a reader sees. Of what stands in a segment too less
+// is needed for a finding.
+func (s *scanner) scanShown(shown string, segments []Segment) {
+	var c concealed
+	for i := range segments {
+		if segments[i].Shown {
+			c.texts = append(c.texts, segments[i].Text)
+		}
+	}
+	if c.texts == nil {
+		s.scan(shown, LocationBody)
+		return
+	}
+	s.doubtful = true
+	s.scan(shown, LocationBody)
+	s.doubtful = false
+	least := bodyThreshold
+	if s.page.AboutAttacks() {
+		least += grammar.TopicMargin
+	}
+	s.found = slices.DeleteFunc(s.found, func(f Finding) bool { return f.Score < least && !c.holds(f.Text) })
 }
 
 // segment scans a text by its location: of scripts and style sheets only what is
@@ -167,7 +197,9 @@ func (s *scanner) scan(text, location string) {
 	threshold := hiddenThreshold
 	switch location {
 	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
-		threshold = bodyThreshold
+		if threshold = bodyThreshold; s.doubtful {
+			threshold = hiddenThreshold
+		}
 	case "script", "style":
 		threshold = scriptThreshold
 	}

@@ -13,11 +13,14 @@ import (
 // findings in shown text what the mode says. The document is not changed: a new
 // one is returned where its text is.
 func screen(doc *extract.Document, mode security.Mode) (*extract.Document, []Finding) {
-	removed := make([]security.Segment, len(doc.Removed))
-	for i, r := range doc.Removed {
-		removed[i] = security.Segment{Text: r.Text, Location: r.Where}
+	segments := make([]security.Segment, 0, len(doc.Removed)+len(doc.Doubtful))
+	for _, r := range doc.Removed {
+		segments = append(segments, security.Segment{Text: r.Text, Location: r.Where})
 	}
-	found := security.ScanSegments(doc.Markdown, removed)
+	for _, d := range doc.Doubtful {
+		segments = append(segments, security.Segment{Text: d.Text, Location: d.Where, Shown: true})
+	}
+	found := security.ScanSegments(doc.Markdown, segments)
 	out := make([]Finding, 0, len(found))
 	if len(found) == 0 {
 		return doc, out
@@ -45,7 +48,7 @@ func screen(doc *extract.Document, mode security.Mode) (*extract.Document, []Fin
 func rewritten(doc *extract.Document, text string) *extract.Document {
 	other := markdown.Parse(text)
 	other.Format, other.Meta, other.Verdict = doc.Format, doc.Meta, doc.Verdict
-	other.Removed, other.Links, other.Warnings = doc.Removed, doc.Links, doc.Warnings
+	other.Removed, other.Doubtful, other.Links, other.Warnings = doc.Removed, doc.Doubtful, doc.Links, doc.Warnings
 	return other
 }
 

@@ -59,7 +59,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()
-	doc.Format, doc.Links, doc.Removed = "feed", r.links, r.removed
+	doc.Format, doc.Links, doc.Removed, doc.Doubtful = "feed", r.links, r.removed, r.doubtful
 	doc.Meta = r.meta(parsed)
 	if broken != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: broken})
@@ -72,13 +72,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 
 // reader writes a parsed feed.
 type reader struct {
-	ctx     context.Context
-	html    extract.Extractor
-	base    *url.URL
-	w       compose.Writer
-	links   []extract.Link
-	removed []extract.Removed
-	cut     bool
+	ctx               context.Context
+	html              extract.Extractor
+	base              *url.URL
+	w                 compose.Writer
+	links             []extract.Link
+	removed, doubtful []extract.Removed
+	cut               bool
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
 }
@@ -153,5 +153,6 @@ func (r *reader) body(html string, base *url.URL, shift int) error {
 	r.w.Append(doc, shift)
 	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
 	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
+	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
 	return nil
 }

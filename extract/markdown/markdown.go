@@ -39,7 +39,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	doc := Parse(strings.Trim(body, "\n"))
-	doc.Links, doc.Removed = r.links, append(frontTexts(front), r.removed...)
+	doc.Links, doc.Removed, doc.Doubtful = r.links, append(frontTexts(front), r.removed...), r.doubtful
 	doc.Meta = metadata(front)
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)

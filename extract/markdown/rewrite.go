@@ -29,12 +29,12 @@ const (
 
 // rewriter replaces what must not stay in a Markdown source.
 type rewriter struct {
-	ctx     context.Context
-	html    extract.Extractor
-	base    *url.URL
-	links   []extract.Link
-	removed []extract.Removed
-	hooks   int
+	ctx               context.Context
+	html              extract.Extractor
+	base              *url.URL
+	links             []extract.Link
+	removed, doubtful []extract.Removed
+	hooks             int
 
 	src    []byte // the piece that is read
 	offset int    // of it
@@ -217,10 +217,11 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	return nil
 }
 
-// keep takes over the links and removed texts of a piece of HTML.
+// keep takes over the links, the removed and the doubtful texts of a piece of HTML.
 func (r *rewriter) keep(doc *extract.Document) {
 	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
 	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
+	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
 }
 
 // inline collects the edits of the inline content of a block.

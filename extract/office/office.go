@@ -54,7 +54,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r.flushList()
 	r.flushNotes()
 	doc := r.w.Document()
-	doc.Format, doc.Meta, doc.Links, doc.Removed = r.format, r.meta, r.links, r.removed
+	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Doubtful = r.format, r.meta, r.links, r.removed, r.doubtful
 	if r.cut || r.archive != nil && r.archive.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
 	}
@@ -63,18 +63,18 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 
 // reader reads one document.
 type reader struct {
-	ctx     context.Context
-	src     *extract.Source
-	archive *archive
-	html    extract.Extractor
-	format  string
-	w       compose.Writer
-	meta    extract.Metadata
-	links   []extract.Link
-	removed []extract.Removed
-	list    list
-	notes   []string
-	cut     bool
+	ctx               context.Context
+	src               *extract.Source
+	archive           *archive
+	html              extract.Extractor
+	format            string
+	w                 compose.Writer
+	meta              extract.Metadata
+	links             []extract.Link
+	removed, doubtful []extract.Removed
+	list              list
+	notes             []string
+	cut               bool
 }
 
 // open reads an RTF document or the archive of any other.

@@ -63,6 +63,10 @@ func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, 
 	switch {
 	case err != nil:
 		return nil, err
+	case d.sieve.Swallows():
+		if closed := closeNoscript(text); len(closed) < len(text) {
+			return d.parse(ctx, closed, whole)
+		}
 	case d.sieve.Missed():
 		return d.parse(ctx, text, true)
 	}
@@ -139,7 +143,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 		render(doc, writer.Input{Root: root, Base: base, Plan: &writer.Plan{Skip: p.Skip, Next: p.Next}}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
-	doc.Removed = removed(p, kept)
+	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
 	if about.Doubtful != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}

@@ -13,24 +13,31 @@ type page struct {
 
 	external, externalKnown bool
 
-	controlled map[string]bool // ids that controls of the page open
-	streamed   bool            // React placeholders exist
+	controlled map[string]control // by the ids of what controls open
+	streamed   bool               // React placeholders exist
+	animates   bool               // scripts of a site builder move sections into view
+	fading     int                // elements that are transparent by their own style
+	sections   int                // of these
 	read       bool
-	text       int  // bytes of text in the body
-	counted    bool // to its end
+	text       int // bytes of text in the body
+	counted    bool
+	steps      int // nodes whose text was counted
 }
 
-// keeps reports whether a hidden element is content all the same.
+// keeps reports whether a hidden element is content all the same: a reader or a
+// script of the page is to show it.
 func (s *Sheet) keeps(n *html.Node, reason string) bool {
 	switch reason {
-	case "aria-hidden", "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
+	case "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
 		return false
-	case "opacity", "visibility":
-		if animated(n) {
+	case "aria-hidden":
+		return s.opens(n) || s.wrapsPage(n)
+	case "opacity", "visibility", "transform":
+		if s.animated(n, reason) {
 			return true
 		}
 	}
-	return s.streamedSegment(n) || s.opens(n) || s.wrapsPage(n)
+	return s.streamedSegment(n) || s.opens(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
 }
 
 // streamedSegment reports whether n is a segment of React's streamed server
@@ -58,44 +65,11 @@ func placeholder(n *html.Node) bool {
 	return n.Data == "template" && (strings.HasPrefix(id, "B:") || strings.HasPrefix(id, "P:"))
 }
 
-// opens reports whether a reader can open n: a tab panel, a labelled region, or
-// a collapsed part that a control of the page names.
-func (s *Sheet) opens(n *html.Node) bool {
-	switch attr(n, "role") {
-	case "tabpanel":
-		return true
-	case "region":
-		return hasAttr(n, "aria-labelledby") || hasAttr(n, "aria-label")
-	case "dialog", "alertdialog", "menu", "menubar", "navigation", "search", "tooltip", "listbox", "alert", "status":
-		return false
-	}
-	id := attr(n, "id")
-	if id == "" || s.alone || n.Data == "nav" || n.Data == "form" || n.Data == "dialog" || n.Data == "header" || n.Data == "footer" {
-		return false
-	}
-	if !folds(attr(n, "class")) && !folds(id) {
-		return false
-	}
-	s.readPage(n)
-	return s.page.controlled[id]
-}
-
-// folds reports whether a class or an id is one of a part that opens in place.
-func folds(name string) bool {
-	name = lower(name)
-	for _, word := range [...]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// animated reports whether n waits for the scroll position to fade in.
-func animated(n *html.Node) bool {
+// animated reports whether n waits for the scroll position to come into view.
+func (s *Sheet) animated(n *html.Node, reason string) bool {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "data-aos", "data-sal", "data-sr-id", "data-scroll-reveal", "data-animate", "data-animation":
+		case "data-aos", "data-sal", "data-sr-id", "data-scroll-reveal", "data-animate", "data-animation", "data-w-id":
 			return true
 		case "class":
 			for _, token := range [...]string{"elementor-invisible", "wow", "et-waypoint", "et_animated", "animate-on-scroll", "scroll-reveal", "aos-init", "fadeInUp", "wpb_animate_when_almost_visible"} {
@@ -105,89 +79,74 @@ func animated(n *html.Node) bool {
 			}
 		}
 	}
-	return false
-}
-
-// maxPageNodes bounds the one walk over a page that looks for controls.
-const maxPageNodes = 300_000
-
-// readPage walks the page once for its controls and placeholders.
-func (s *Sheet) readPage(n *html.Node) {
-	if s.page.read {
-		return
-	}
-	s.page.read = true
-	s.page.controlled = make(map[string]bool)
-	seen := 0
-	for d := range root(n).Descendants() {
-		if seen++; seen > maxPageNodes {
-			return
-		}
-		if d.Type != html.ElementNode {
-			continue
-		}
-		if placeholder(d) {
-			s.page.streamed = true
-		}
-		for i := range d.Attr {
-			switch a := &d.Attr[i]; a.Key {
-			case "aria-controls", "data-target", "data-bs-target":
-				for _, id := range strings.Fields(a.Val) {
-					s.page.controlled[strings.TrimPrefix(id, "#")] = true
-				}
-			case "href":
-				if len(a.Val) > 1 && a.Val[0] == '#' {
-					s.page.controlled[a.Val[1:]] = true
-				}
-			}
-		}
-	}
-}
-
-// minPageText is how many bytes of text a page has, at least, for a part of it
-// to be its wrapper.
-const minPageText = 200
-
-// wrapsPage reports whether n is near the top of the page and holds most of its
-// text: pages hide themselves so until a script has run.
-func (s *Sheet) wrapsPage(n *html.Node) bool {
-	if s.alone {
+	if reason != "opacity" || s.alone || !strings.Contains(attr(n, "style"), "opacity") || furniture(n) {
 		return false
 	}
-	depth := 0
-	a := n.Parent
-	for ; a != nil && a.Data != "body"; a = a.Parent {
-		if depth++; depth == 3 {
+	s.readPage(n)
+	return s.page.animates
+}
+
+// cloaked reports whether a framework takes the cloak off n when it starts, and
+// nothing else of n decides whether it is shown.
+func (s *Sheet) cloaked(n *html.Node) bool {
+	cloak := false
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "v-cloak", "x-cloak", "ng-cloak", "data-ng-cloak":
+			cloak = true
+		case "class":
+			cloak = cloak || hasToken(a.Val, "ng-cloak") || hasToken(a.Val, "v-cloak")
+		case "x-show", "x-if", "v-show", "v-if", "ng-show", "ng-hide", "ng-if":
 			return false
 		}
 	}
-	if a == nil {
-		return false
-	}
-	own := textBytes(n, 1<<30)
-	// n holds most of the text if there are less than enough bytes of it.
-	enough := 10 * own / 6
-	if enough <= minPageText || s.page.text > enough {
-		return false
-	}
-	if !s.page.counted {
-		limit := 2 * max(enough, s.page.text)
-		s.page.text = textBytes(a, limit) + 1
-		s.page.counted = s.page.text <= limit
-	}
-	return s.page.text > minPageText && 10*own > 6*s.page.text
+	return cloak && !s.alone && !furniture(n)
 }
 
-// textBytes counts the bytes of text of rendered elements below n, until there
-// are more than limit.
-func textBytes(n *html.Node, limit int) (total int) {
-	for c := n.FirstChild; c != nil && total <= limit; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode:
-			total += len(strings.TrimSpace(c.Data))
-		case c.Type == html.ElementNode && c.Data != "noscript" && !unrendered(c):
-			total += textBytes(c, limit-total)
+// undefined reports whether n is a custom element that rules hide only until a
+// script defines it (HTML, 4.13).
+func (s *Sheet) undefined(n *html.Node, reason string) bool {
+	if s.alone || strings.IndexByte(n.Data, '-') < 0 || furniture(n) {
+		return false
+	}
+	s.matcher.defines = true
+	defer func() { s.matcher.defines = false }()
+	var c computed
+	s.compute(s.path.enter(n), 1<<display|1<<visibility|1<<opacity|1<<contentVisibility, &c)
+	switch reason {
+	case "display:none", "opacity", "content-visibility:hidden":
+		return boxReason(&c) == ""
+	case "visibility":
+		return invisible.reason(&c) == ""
+	}
+	return false
+}
+
+// furniture reports whether the tag, the role or the names of n are those of
+// parts that stay closed until a reader asks for them and are no content then:
+// menus, dialogs, notices of consent.
+func furniture(n *html.Node) bool {
+	switch n.Data {
+	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
+		return true
+	}
+	switch attr(n, "role") {
+	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
+		return true
+	}
+	return furnitureName(n.Data) || furnitureName(attr(n, "class")) || furnitureName(attr(n, "id"))
+}
+
+func furnitureName(name string) bool {
+	if name == "" {
+		return false
+	}
+	name = lower(name)
+	for _, word := range [...]string{"cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer", "offcanvas", "tooltip",
+		"menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast"} {
+		if strings.Contains(name, word) {
+			return true
 		}
 	}
-	return total
+	return false
 }

@@ -8,7 +8,10 @@ import (
 
 // matcher matches selectors against elements and counts what it costs, so that
 // a page can't make it work without end.
-type matcher struct{ work int }
+type matcher struct {
+	work    int
+	defines bool // custom elements count as defined
+}
 
 // maxWork bounds the steps of matching over the life of a Sheet. A large page
 // with a large sheet needs well under a million.
@@ -166,7 +169,7 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 	case "enabled":
 		return !hasAttr(n, "disabled") && (n.Data == "input" || n.Data == "button" || n.Data == "select" || n.Data == "textarea")
 	case "defined":
-		return strings.IndexByte(n.Data, '-') < 0
+		return m.defines || strings.IndexByte(n.Data, '-') < 0
 	case "read-only":
 		return n.Data != "input" && n.Data != "textarea"
 	case "not":

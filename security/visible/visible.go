@@ -23,22 +23,38 @@ func Attr(n *html.Node) (reason string) { return (*Sheet)(nil).Hides(n) }
 // "zero size", "z-index", "font-size", "text-indent", "letter-spacing",
 // "text-security", "transparent text" and "colour of the background".
 //
+// What is hidden for the moment and is content all the same is visible here, see
+// [Sheet.Conceals].
+//
 // Hides looks at n itself; a walker asks for each element on its way down and
 // skips what is hidden. The cost is a look at the attributes where nothing on n
 // is suspicious. Text nodes are judged too: they are hidden when an ancestor
 // hides its own text while some of its descendants show theirs.
 func (s *Sheet) Hides(n *html.Node) (reason string) {
+	reason, shown := s.Conceals(n)
+	if shown {
+		return ""
+	}
+	return reason
+}
+
+// Conceals is [Sheet.Hides] that also tells why what it lets pass is hidden at
+// first: shown reports that a reader or a script of the page is expected to bring
+// n to light, so that it is content, and reason says what conceals it until then.
+// Such text deserves more distrust than what everybody sees. Within n the elements
+// are judged for themselves. An empty reason is never shown.
+func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
 	if n.Type != html.ElementNode {
 		if n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil {
-			return s.inherited(n.Parent, true)
+			return s.inherited(n.Parent, true), false
 		}
-		return ""
+		return "", false
 	}
 	if unrendered(n) {
-		return "not rendered"
+		return "not rendered", false
 	}
 	if n.Data == "html" || n.Data == "body" {
-		return ""
+		return "", false
 	}
 	if s != nil && !s.frozen {
 		s.freeze()
@@ -47,14 +63,15 @@ func (s *Sheet) Hides(n *html.Node) (reason string) {
 		if s == nil {
 			s = &Sheet{alone: true}
 		}
-		if reason = s.judge(n, doubt); reason != "" && s.keeps(n, reason) {
-			reason = ""
+		reason = s.judge(n, doubt)
+		shown = reason != "" && s.keeps(n, reason)
+	}
+	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
+		if inherits := s.inherited(n, false); inherits != "" {
+			return inherits, false
 		}
 	}
-	if reason == "" && s != nil && len(s.page.partial) > 0 {
-		reason = s.inherited(n, false)
-	}
-	return reason
+	return reason, shown
 }
 
 // Doubts that are not about a property.

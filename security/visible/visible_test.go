@@ -362,3 +362,32 @@ func TestWorkIsBounded(t *testing.T) {
 	shown(root, s)
 	assert.LessOrEqual(t, s.work, maxWork+maxWork/10)
 }
+
+// What a reader or a script brings to light is told from what everybody sees.
+func TestConceals(t *testing.T) {
+	filler := "<p>" + strings.Repeat("Ordinary text of the page. ", 20) + "</p>"
+	for page, want := range map[string]string{
+		`<div role=tabpanel hidden><q></q></div>`:                                 "hidden",
+		`<a aria-controls=x>Q</a><div id=x style="visibility:hidden">Text.</div>`: "visibility",
+		`<div data-w-id=1 style="opacity:0">Text.</div>`:                          "opacity",
+		`<style>div{display:none}</style><div ng-cloak>Text.</div>`:               "display:none",
+	} {
+		root, s := parse(t, "<body>"+filler+page)
+		for n := range root.Descendants() {
+			if n.Data == "div" {
+				reason, shown := s.Conceals(n)
+				assert.Equal(t, want, reason, page)
+				assert.True(t, shown, page)
+				assert.Empty(t, s.Hides(n), page)
+			}
+		}
+	}
+}
+
+// Wrappers within each other are counted in a bounded number of steps.
+func TestWrappersAreBounded(t *testing.T) {
+	page := strings.Repeat(`<div style="display:none">`, 400) + strings.Repeat("<p>The whole article stands here.", 20_000)
+	root, s := parse(t, "<body>"+page)
+	shown(root, s)
+	assert.LessOrEqual(t, s.page.steps, maxSteps)
+}

@@ -42,19 +42,20 @@ func (p *Page) held(n *html.Node, e int32, reason string) bool {
 	switch reason {
 	case "aria-hidden", "visibility", "zero size":
 		words := 0
-		return countWords(n, bulky, &words) || p.opens(n, e)
+		return countWords(n, bulky, &words) || p.opens(n, e) || reason == "aria-hidden" && (p.slides(n, e) || p.again(n))
 	case "display:none", "hidden":
 		return p.opens(n, e)
 	case "opacity":
 		words := 0
-		return countWords(n, bulky, &words) || moves(attr(n, "style"))
+		return countWords(n, bulky, &words) || moves(attr(n, "style")) || p.opens(n, e)
 	}
 	return false
 }
 
 // opens tells the body of an accordion, an answer of a list of questions, a tab
-// panel: classes around say so, and a short head that is seen stands before it.
-// What is hidden within a part that opens stays hidden.
+// panel: a short head that is seen stands before it, and classes around say so or
+// the head is a control or one of a row of such heads. What is hidden within a
+// part that opens stays hidden, unless it is all of that.
 func (p *Page) opens(n *html.Node, e int32) bool {
 	el := &p.Elems[e]
 	if el.AnyTags&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
@@ -64,25 +65,32 @@ func (p *Page) opens(n *html.Node, e int32) bool {
 		return true
 	}
 	if el.AnyTags&Folded != 0 {
-		return false
+		return el.Parent >= 0 && p.Elems[el.Parent].Tags&Folded != 0 && lone(n) || p.unfolds(n, el)
 	}
-	_, class := p.Near(e)
-	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && p.headed(n)
+	if _, class := p.Near(e); class&(ClassFold|ClassTab|ClassQuestion) != 0 && p.headed(n, class&ClassTab != 0) {
+		return true
+	}
+	return p.unfolds(n, el)
 }
 
 // maxHead bounds the words of the head of a part that opens.
 const maxHead = 30
 
+// maxPanes bounds the panes that are passed over in search of their labels.
+const maxPanes = 12
+
 // headed reports whether a short text that is seen stands before n, beside it or
-// beside its parent.
-func (p *Page) headed(n *html.Node) bool {
+// beside its parent; before the other panes where n is one of several.
+func (p *Page) headed(n *html.Node, pane bool) bool {
 	for range 2 {
-		for s := n.PrevSibling; s != nil; s = s.PrevSibling {
-			if s.Type != html.ElementNode {
-				continue
-			}
+		for s, hop := before(n), 0; s != nil && hop < maxPanes; s, hop = before(s), hop+1 {
 			words := 0
-			return !countWords(s, maxHead, &words) && words > 0 && p.sheet.Hides(s) == ""
+			if !countWords(s, maxHead, &words) && words > 0 && p.sheet.Hides(s) == "" {
+				return true
+			}
+			if !pane {
+				return false
+			}
 		}
 		if n = n.Parent; n == nil {
 			return false

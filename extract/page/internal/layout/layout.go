@@ -44,6 +44,9 @@ type Page struct {
 	Head Head
 	// Removed is text a reader can't see, bounded by MaxRemoved bytes.
 	Removed []extract.Removed
+	// Doubtful is text among the blocks that the page conceals at first, a part of
+	// it each, bounded by MaxRemoved bytes too.
+	Doubtful []extract.Removed
 
 	// Noscript counts the words inside of noscript elements of the body,
 	// Visible those outside.
@@ -56,6 +59,8 @@ type Page struct {
 
 	drop        func(*html.Node) bool
 	removedSize int
+	doubted     []byte // the texts of Doubtful, one after the other
+	doubts      []int  // where each begins
 	classes     *classTable
 	lists       classLists
 	unstyled    bool // see Unstyled
@@ -155,13 +160,15 @@ func (p *Page) Unstyled() { p.unstyled = true }
 func (p *Page) Reset() {
 	clear(p.Nodes)
 	clear(p.Removed)
+	clear(p.Doubtful)
 	clear(p.Links)
 	clear(p.State)
 	p.sheet.Reset()
 	p.lists.reset()
 	*p = Page{
 		Next: p.Next[:0], Skip: p.Skip[:0], Elems: p.Elems[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
-		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0], Removed: p.Removed[:0],
+		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], State: p.State[:0], Removed: p.Removed[:0], Doubtful: p.Doubtful[:0],
+		doubted: p.doubted[:0], doubts: p.doubts[:0],
 		sheet: p.sheet, lists: p.lists,
 	}
 }

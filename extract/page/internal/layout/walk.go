@@ -13,6 +13,7 @@ import (
 type frame struct {
 	block, elem          int32
 	link, bold, noscript bool
+	doubtful             bool // concealed at first, see Page.Doubtful
 }
 
 // maxDepth bounds the recursion. The parser stops at 512 open elements, so only
@@ -38,6 +39,7 @@ func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node
 	}
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
+	p.settleDoubts()
 	p.ctx, p.drop = nil, nil
 	p.sheet.Reset()
 	return p.err
@@ -67,6 +69,9 @@ func (p *Page) walk(n *html.Node, f frame) {
 			break
 		}
 		p.text(n, i, f)
+		if f.doubtful {
+			p.doubt(n.Data)
+		}
 	case html.CommentNode:
 		p.wrapped(n.Data, "comment")
 	case html.ElementNode:
@@ -126,14 +131,20 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	}
 	e, also := p.add(n, i, tags, f)
 	el := &p.Elems[e]
-	if reason := p.sheet.Hides(n); reason != "" && !shadow {
-		if !p.held(n, e, reason) {
-			p.retract(e)
-			p.Skip[i] = true
-			p.hidden(n, reason)
-			return
+	if reason, shown := p.sheet.Conceals(n); reason != "" && !shadow {
+		if !shown {
+			if !p.held(n, e, reason) {
+				p.retract(e)
+				p.Skip[i] = true
+				p.hidden(n, reason)
+				return
+			}
+			also = Folded
+		} else if reason == "aria-hidden" {
+			also |= Folded
 		}
-		also = Folded
+		f.doubtful = true
+		p.uncover(reason)
 	}
 	el.Tags |= also
 	el.AnyTags |= also
@@ -142,10 +153,14 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 
 // beyond walks an element that isn't told apart from the one around it.
 func (p *Page) beyond(n *html.Node, i int32, f frame) {
-	if reason := p.sheet.Hides(n); reason != "" {
-		p.Skip[i] = true
-		p.hidden(n, reason)
-		return
+	if reason, shown := p.sheet.Conceals(n); reason != "" {
+		if !shown {
+			p.Skip[i] = true
+			p.hidden(n, reason)
+			return
+		}
+		f.doubtful = true
+		p.uncover(reason)
 	}
 	p.attributes(n)
 	f.link = f.link || n.DataAtom == atom.A && attr(n, "href") != ""

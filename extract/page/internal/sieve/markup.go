@@ -126,7 +126,7 @@ func (r *Reader) startTag(gap cut) {
 		r.script(&t)
 	case e == style:
 		start := r.seen
-		r.seen = rawEnd(r.text, start, name)
+		r.seen = r.endOfRaw(start, name)
 		if !r.sheets.sought {
 			r.sheets.add(r.text[start:r.seen])
 		}
@@ -134,7 +134,7 @@ func (r *Reader) startTag(gap cut) {
 			r.hand(start, r.seen)
 		}
 	case e == raw || e == title:
-		r.seen = rawEnd(r.text, r.seen, name)
+		r.seen = r.endOfRaw(r.seen, name)
 	}
 }
 

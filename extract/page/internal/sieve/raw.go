@@ -2,6 +2,16 @@ package sieve
 
 import "bytes"
 
+// endOfRaw is rawEnd that notes where the text takes in the end of the noscript
+// element around it.
+func (r *Reader) endOfRaw(i int, name []byte) int {
+	end := rawEnd(r.text, i, name)
+	r.swallows = r.swallows || r.noscript && bytes.Contains(r.text[i:end], noscriptEnd)
+	return end
+}
+
+var noscriptEnd = []byte("</noscript")
+
 // rawEnd returns the index of the end tag that ends the raw text of an element,
 // which begins at i; the length of the page if there is none. It follows
 // Tokenizer.readRawOrRCDATA.

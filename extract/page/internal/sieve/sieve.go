@@ -67,6 +67,7 @@ type Reader struct {
 	rooted   bool // the head was begun
 	selects  bool // a select element may be open
 	noscript bool // a noscript element in the head may be open
+	swallows bool // see Swallows
 	linked   bool // a link to a style sheet stands in the head
 }
 
@@ -169,6 +170,11 @@ func (r *Reader) leave(start, end int) {
 // Missed reports whether a style sheet that can't be read here came after an
 // attribute was left out. The page should be read again, whole.
 func (r *Reader) Missed() bool { return r.sheets.missed }
+
+// Swallows reports whether a noscript element holds an element whose text goes on
+// beyond it, for want of an end tag. With scripting on, as readers have it, the
+// noscript element would have ended it.
+func (r *Reader) Swallows() bool { return r.swallows }
 
 // Styled reports whether the page may have style elements, once it was read.
 func (r *Reader) Styled() bool { return r.styled }
