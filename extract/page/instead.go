@@ -72,6 +72,9 @@ func state(p *layout.Page, root *html.Node) (passages []string) {
 	}
 	size := 0
 	for n := range root.Descendants() {
+		if settings(n) {
+			continue
+		}
 		for i := range n.Attr {
 			a := &n.Attr[i]
 			if len(a.Val) < minState || !strings.HasPrefix(a.Key, "data-") || a.Val[0] != '{' && a.Val[0] != '[' {
@@ -84,6 +87,12 @@ func state(p *layout.Page, root *html.Node) (passages []string) {
 		}
 	}
 	return passages
+}
+
+// settings tells the element in which a Discourse forum hands its settings and the
+// names of its categories to the script that makes the page, but no posts.
+func settings(n *html.Node) bool {
+	return len(n.Attr) > 0 && attr(n, "id") == "data-preloaded" && !strings.Contains(attr(n, "data-preloaded"), `"topic_`)
 }
 
 // tell makes a tree of passages, which are HTML or plain text with a paragraph

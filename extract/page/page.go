@@ -134,6 +134,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root, d.sieve.Beginnings())
+	s.base, s.url = base, src.URL
 	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"
 		s.state = !s.told

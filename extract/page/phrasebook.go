@@ -22,7 +22,7 @@ func placeOf(t topic) place {
 	switch {
 	case t <= loginTitles:
 		return inTitle
-	case t == gateTexts:
+	case t == gateTexts || t == gateLabels:
 		return inGate
 	case t <= scriptTexts:
 		return inText

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -22,8 +23,12 @@ type scene struct {
 	title   said // in the title and the first heading
 	text    said // in the text of a short page
 	sources said // in scripts and frames of a short page
-	state   bool // the content came from embedded state
-	told    bool // the page shows nothing; its description stands in
+	kept    []bool
+	scripts []string // short programs of a page with hardly a word
+	base    *url.URL // what links are relative to, nil for unknown
+	url     *url.URL // of the page, nil for unknown
+	state   bool     // the content came from embedded state
+	told    bool     // the page shows nothing; its description stands in
 }
 
 // The size of pages that the rules speak of, in words. A page with more to read
@@ -31,11 +36,12 @@ type scene struct {
 const (
 	shortPage = 350
 	tinyPage  = 60
+	fewWords  = 15
 )
 
 // judge says what kind of page this is: the first rule that finds evidence.
 func judge(s *scene) extract.Verdict {
-	for _, rule := range [...]func(*scene) extract.Verdict{botWall, consent, soft404, login, paywall, shell, empty} {
+	for _, rule := range [...]func(*scene) extract.Verdict{botWall, consent, redirect, soft404, login, paywall, shell, empty} {
 		if v := rule(s); v.Kind != "" {
 			return v
 		}
@@ -51,7 +57,7 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 // only, so that long ones cost nothing. Programs are the beginnings of those that
 // are not in the tree.
 func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *scene {
-	s := &scene{p: p, about: about, visible: p.Visible}
+	s := &scene{p: p, about: about, kept: kept, visible: p.Visible}
 	for i, k := range kept {
 		if k {
 			s.words += max(1, int(p.Blocks[i].Words))
@@ -62,6 +68,9 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, 
 		heading = meta.Text(p.Head.H1, 300)
 	}
 	s.title.hear(inTitle, []byte(about.SiteTitle+"\n"+about.Title+"\n"+heading), nil)
+	if s.visible <= fewWords || s.words <= fewWords && s.visible <= 2*tinyPage {
+		s.scripts = shortPrograms(root, nil, 0)
+	}
 	if s.visible <= 2*shortPage {
 		var text, sources bytes.Buffer
 		gatherScene(root, &text, &sources, 0)
@@ -113,12 +122,13 @@ func botWall(s *scene) extract.Verdict {
 	source := s.sources.of(wallSources)
 	title := s.title.of(wallTitles)
 	text := s.text.of(wallTexts)
+	form := s.p.Inputs > 0 && title == "" // which guards itself, not the page
 	switch {
-	case source != "" && (title != "" || text != "" || s.visible < tinyPage):
+	case source != "" && (title != "" || text != "" && !form || s.visible < tinyPage && !form):
 		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", cmp.Or(text, title)))
 	case title != "" && s.visible < 150:
 		return verdict(extract.VerdictBotWall, next, quoted("title", title))
-	case text != "" && s.visible < 200:
+	case text != "" && s.visible < 200 && !form:
 		return verdict(extract.VerdictBotWall, next, quoted("text", text))
 	}
 	return extract.Verdict{}
@@ -151,16 +161,30 @@ func consentWords(p *layout.Page) (n int) {
 	return n
 }
 
+// titled reports whether a title of the page begins or ends with a phrase, rather
+// than speak of it.
+func (s *scene) titled(phrase string) bool {
+	for _, title := range [...]string{s.about.SiteTitle, s.about.Title} {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if strings.HasPrefix(title, phrase) || strings.HasSuffix(title, phrase) && !strings.HasPrefix(title, "how ") {
+			return true
+		}
+	}
+	return false
+}
+
 func soft404(s *scene) extract.Verdict {
 	const next = "Check the address, or search the site for the page."
 	if s.words > shortPage {
 		return extract.Verdict{}
 	}
-	title := s.title.of(missingTitles)
+	title, maybe := s.title.of(missingTitles), s.title.of(maybeMissingTitles)
 	text := s.text.of(missingTexts)
 	switch {
 	case title != "" && (text != "" || s.words < 120):
 		return verdict(extract.VerdictSoft404, next, quoted("title", title), quoted("text", text))
+	case maybe != "" && (text != "" || s.words < fewWords):
+		return verdict(extract.VerdictSoft404, next, quoted("title", maybe), quoted("text", text))
 	case text != "" && s.words < tinyPage:
 		return verdict(extract.VerdictSoft404, next, quoted("text", text))
 	}
@@ -175,90 +199,31 @@ func login(s *scene) extract.Verdict {
 	title := s.title.of(loginTitles)
 	text := s.text.of(loginTexts)
 	switch {
-	case s.p.Passwords > 0 && title != "" && s.words < 200:
+	case s.p.Passwords > 0 && title != "" && (s.words < tinyPage || s.words < 200 && (text != "" || s.titled(title))):
 		return verdict(extract.VerdictLogin, next, "password field", quoted("title", title))
-	case s.p.Passwords > 0 && s.words < 100 && (text != "" || s.visible < 120):
+	case s.p.Passwords > 0 && s.words < 100 && (text != "" || s.words < 40 && s.visible < 120):
 		return verdict(extract.VerdictLogin, next, "password field", fmt.Sprintf("%d words beside it", s.words))
 	case text != "" && s.words < 40:
 		return verdict(extract.VerdictLogin, next, quoted("text", text))
-	case title != "" && s.p.Inputs > 0 && s.visible < 120:
+	case title != "" && s.p.Inputs > 0 && s.visible < 120 && (s.words < 40 || s.titled(title)):
 		return verdict(extract.VerdictLogin, next, quoted("title", title), "form")
 	}
 	return extract.Verdict{}
 }
 
-func paywall(s *scene) extract.Verdict {
-	const next = "Only a part is free: use it as such, or fetch with a subscription."
-	gate, class := gateText(s)
-	switch {
-	case s.about.Locked && (gate != "" || class):
-		return verdict(extract.VerdictPaywall, next, "JSON-LD isAccessibleForFree is false", quoted("text", gate))
-	case gate != "" && (class || s.words < 2*shortPage):
-		return verdict(extract.VerdictPaywall, next, quoted("text", gate))
-	case s.about.Locked && s.words < 150:
-		return verdict(extract.VerdictPaywall, next, "JSON-LD isAccessibleForFree is false", fmt.Sprintf("%d words of content", s.words))
-	}
-	return extract.Verdict{}
-}
-
-// maxGate bounds the text that is searched for a request to pay.
-const maxGate = 8 << 10
-
-// gateText looks for a request to pay in the short blocks of the page, and tells
-// whether one stands in an element whose class speaks of a paywall. Of a long
-// page only such elements are looked at.
-func gateText(s *scene) (phrase string, class bool) {
-	long := s.words >= 2*shortPage && !s.about.Locked
-	var gate, rest passage
-	var e ear
-	for i := range s.p.Blocks {
-		b := &s.p.Blocks[i]
-		el := &s.p.Elems[b.Elem]
-		gated := el.AnyClass&layout.ClassPaywall != 0
-		if b.Words < 3 || b.Words > 60 || long && !gated || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
-			continue
-		}
-		if gated {
-			gate.hear(s.p.Nodes[b.Elem], &e)
-		} else {
-			rest.hear(s.p.Nodes[b.Elem], &e)
-		}
-	}
-	if found := gate.said.of(gateTexts); found != "" {
-		return found, true
-	}
-	return rest.said.of(gateTexts), false
-}
-
-// passage is what was heard of texts that are searched for a request to pay.
-type passage struct {
-	said said
-	size int
-}
-
-// ear is memory for one text after the other.
-type ear struct{ text, lower []byte }
-
-func (p *passage) hear(n *html.Node, e *ear) {
-	if p.size < maxGate {
-		e.text = meta.AppendText(e.text[:0], n, 500)
-		e.lower = p.said.hear(inGate, e.text, e.lower)
-		p.size += len(e.text) + 1
-	}
-}
-
 func shell(s *scene) extract.Verdict {
 	const next = "Fetch it with rendering: the content is made by scripts."
-	if s.state || s.words > tinyPage || s.p.Scripts == 0 {
+	if s.state || s.words > tinyPage {
 		return extract.Verdict{}
 	}
 	text := s.text.of(scriptTexts)
 	mount := s.sources.of(mountPoints)
 	switch {
+	case s.p.Scripts == 0 && (mount == "" || s.visible >= fewWords):
 	case text != "" && s.visible < 2*tinyPage:
 		return verdict(extract.VerdictJSShell, next, quoted("text", text), fmt.Sprintf("%d scripts", s.p.Scripts))
 	case mount != "" && s.words < 30 && s.visible < tinyPage:
-		return verdict(extract.VerdictJSShell, next, quoted("mount point", mount), fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
+		return verdict(extract.VerdictJSShell, next, quoted("mount point", strings.TrimSpace(mount)), fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
 	case s.visible < 15 && (s.p.Scripts >= 2 || s.p.ScriptBytes > 1000):
 		return verdict(extract.VerdictJSShell, next, fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
 	}

@@ -1,0 +1,152 @@
+package page
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Bounds of redirects within a page: seconds that a refresh may wait, bytes of the
+// target that is told.
+const (
+	maxWait   = 30
+	maxTarget = 500
+)
+
+// redirect tells pages that do nothing but send their readers to another address, by
+// a refresh of the head or by a script that names it.
+func redirect(s *scene) extract.Verdict {
+	if s.words > tinyPage || s.visible > 2*tinyPage || s.state {
+		return extract.Verdict{}
+	}
+	const next = "Fetch the address that the evidence names: the page only leads there."
+	for _, n := range s.p.Head.Meta {
+		if !strings.EqualFold(strings.TrimSpace(attr(n, "http-equiv")), "refresh") {
+			continue
+		}
+		if target := s.elsewhere(refreshTarget(attr(n, "content"))); target != "" {
+			return verdict(extract.VerdictEmpty, next, quoted("refresh to", target))
+		}
+	}
+	if s.words > fewWords && s.visible > fewWords {
+		return extract.Verdict{}
+	}
+	for _, source := range s.scripts {
+		if target := s.elsewhere(scriptTarget(source)); target != "" {
+			return verdict(extract.VerdictJSShell, next, quoted("script leads to", target))
+		}
+	}
+	return extract.Verdict{}
+}
+
+// refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where
+// the page is only to be loaded again, or much later.
+func refreshTarget(content string) string {
+	s := strings.TrimLeft(content, " \t\n\f\r")
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits > 2 || digits > 0 && atoi(s[:digits]) > maxWait || digits == 0 && !strings.HasPrefix(s, ".") {
+		return ""
+	}
+	s = strings.TrimLeft(s[digits:], "0123456789.")
+	if s = strings.TrimLeft(s, " \t\n\f\r;,"); len(s) >= 3 && strings.EqualFold(s[:3], "url") {
+		if after, found := strings.CutPrefix(strings.TrimLeft(s[3:], " \t\n\f\r"), "="); found {
+			s = strings.TrimLeft(after, " \t\n\f\r")
+		}
+	}
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		s, _, _ = strings.Cut(s[1:], s[:1])
+	}
+	return strings.TrimSpace(s)
+}
+
+func atoi(s string) (n int) {
+	for i := range len(s) {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n
+}
+
+// scriptTarget returns the address that a short program sets as that of the page:
+// location = "…", location.href = "…", location.replace("…") and the like, with a
+// literal.
+func scriptTarget(source string) string {
+	for rest := source; ; {
+		_, after, found := strings.Cut(rest, "location")
+		if !found {
+			return ""
+		}
+		rest = after
+		s := strings.TrimLeft(after, " \t\n\r")
+		for _, member := range [...]string{".href", ".replace", ".assign"} {
+			s = strings.TrimLeft(strings.TrimPrefix(s, member), " \t\n\r")
+		}
+		if s == "" || s[0] != '=' && s[0] != '(' {
+			continue
+		}
+		s = strings.TrimLeft(s[1:], " \t\n\r")
+		if len(s) < 2 || s[0] != '"' && s[0] != '\'' && s[0] != '`' {
+			continue
+		}
+		target, tail, ended := strings.Cut(s[1:], s[:1])
+		tail = strings.TrimLeft(tail, " \t\n\r")
+		if !ended || strings.ContainsAny(target, "\n${") || strings.HasPrefix(tail, "+") || strings.HasPrefix(tail, "?") {
+			continue
+		}
+		return strings.ReplaceAll(target, `\/`, "/")
+	}
+}
+
+// elsewhere returns the absolute address of a target on the web that is not the
+// page itself, else nothing.
+func (s *scene) elsewhere(target string) string {
+	if target == "" {
+		return ""
+	}
+	ref, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	if s.base != nil {
+		ref = s.base.ResolveReference(ref)
+	}
+	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || s.base != nil) {
+		return ""
+	}
+	if s.url != nil && strings.TrimSuffix(bare(ref), "/") == strings.TrimSuffix(bare(s.url), "/") {
+		return ""
+	}
+	ref.User = nil
+	if target = ref.String(); len(target) > maxTarget {
+		return ""
+	}
+	return target
+}
+
+// bare is an address without its fragment.
+func bare(u *url.URL) string {
+	c := *u
+	c.Fragment, c.RawFragment = "", ""
+	return c.String()
+}
+
+// maxProgram bounds the size of a program that is read for a redirect: one that
+// does more is no redirect.
+const maxProgram = 1000
+
+// shortPrograms returns the short inline programs of a page with so few words that
+// it may be a redirect.
+func shortPrograms(root *html.Node, list []string, depth int) []string {
+	for c := root.FirstChild; c != nil && depth < 512 && len(list) < 8; c = c.NextSibling {
+		if c.Type != html.ElementNode && c.Type != html.DocumentNode {
+			continue
+		}
+		if c.Data == "script" && c.FirstChild != nil && attr(c, "src") == "" && len(c.FirstChild.Data) <= maxProgram {
+			list = append(list, c.FirstChild.Data)
+		}
+		list = shortPrograms(c, list, depth+1)
+	}
+	return list
+}
