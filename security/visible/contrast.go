@@ -27,7 +27,7 @@ func (s *Sheet) contrastReason(i int, c *computed) string {
 	if text.transparent() {
 		return "transparent text"
 	}
-	if back, ok := s.backdrop(i); ok && text.like(back) {
+	if p := s.settlePaint(i); p.backdrop && text.like(p.behind) {
 		return "colour of the background"
 	}
 	return ""
@@ -39,7 +39,8 @@ func painted(c *computed) bool {
 		c.has(textShadow) && c.value[textShadow] != "none" || c.has(textStroke) && !strings.HasPrefix(c.value[textStroke], "0")
 }
 
-// paint is what the declarations of one element say about its colours.
+// paint is what the declarations of one element say about its colours, and what it
+// has from those around it.
 type paint struct {
 	known   bool // the rest is set
 	hooks   bool // it has a class or an id, so that other sheets may style it
@@ -49,6 +50,13 @@ type paint struct {
 	backOdd bool // its background is an image or not understood
 	text    rgba
 	back    rgba
+
+	settled  bool // the rest is set
+	inkSet   bool // it or an element around it sets the colour of its text
+	inkOdd   bool
+	backdrop bool // what is behind it is known
+	ink      rgba
+	behind   rgba
 }
 
 // paintAt returns the paint of the element at i of the path.
@@ -84,12 +92,43 @@ func (s *Sheet) textColor(i int, own *computed) (rgba, bool) {
 	if v, ok := ownColor(own); ok || v.a < 0 {
 		return v, ok
 	}
-	for k := i - 1; k >= 0; k-- {
-		if p := s.paintAt(k); p.textSet || p.textOdd {
-			return p.text, p.textSet
+	if i > 0 {
+		if p := s.settlePaint(i - 1); p.inkSet || p.inkOdd {
+			return p.ink, p.inkSet
 		}
 	}
 	return rgba{a: 1}, !s.external(s.path.nodes[i])
+}
+
+// settlePaint makes known what colours the element at i of the path has, on the
+// way down from where that is known. What is behind an element with a class or an
+// id is not known where external sheets may say it.
+func (s *Sheet) settlePaint(i int) *paint {
+	s.path.at(i)
+	j := i
+	for j >= 0 && !s.path.frames[j].settled {
+		j--
+	}
+	for j++; j <= i; j++ {
+		p := s.paintAt(j)
+		up := &paint{behind: white, backdrop: !s.external(s.path.nodes[j])}
+		if j > 0 {
+			up = &s.path.frames[j-1].paint
+		}
+		p.settled = true
+		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
+			p.ink, p.inkSet, p.inkOdd = up.ink, up.inkSet, up.inkOdd
+		}
+		switch {
+		case p.backOdd:
+		case p.backSet:
+			p.behind, p.backdrop = p.back, p.back.a > 0.9
+		case p.hooks && s.external(s.path.nodes[j]):
+		default:
+			p.behind, p.backdrop = up.behind, up.backdrop
+		}
+	}
+	return &s.path.frames[i].paint
 }
 
 // ownColor returns the colour that declarations set; a negative alpha says that
@@ -108,22 +147,6 @@ func ownColor(c *computed) (rgba, bool) {
 		}
 	}
 	return rgba{}, false
-}
-
-// backdrop finds the colour behind the element at i of the path, if it is known.
-func (s *Sheet) backdrop(i int) (rgba, bool) {
-	n, hooks := s.path.nodes[i], false
-	for ; i >= 0 && !(hooks && s.external(n)); i-- {
-		p := s.paintAt(i)
-		switch {
-		case p.backOdd:
-			return rgba{}, false
-		case p.backSet:
-			return p.back, p.back.a > 0.9
-		}
-		hooks = hooks || p.hooks
-	}
-	return white, !s.external(n)
 }
 
 // unknownColor reports whether a background names a colour that parseColor

@@ -8,7 +8,9 @@ import (
 
 // page is what a Sheet notes about the page while it judges.
 type page struct {
-	partial []*html.Node
+	partial map[*html.Node]traitSet // elements that hide their own text, but not all below
+	scanned map[*html.Node]traitSet // elements whose subtrees were looked through
+	shows   map[*html.Node]traitSet // elements with text below them that shows itself again
 	looked  int
 
 	external, externalKnown bool

@@ -11,8 +11,9 @@ import (
 // at, with what is known of each. A walk in document order changes its end only.
 type path struct {
 	nodes  []*html.Node
-	frames []frame  // of the first nodes, made when they are asked for
-	names  []uint32 // hashes, of the elements that have frames
+	frames []frame       // of the first nodes, made when they are asked for
+	heirs  []inheritance // likewise
+	names  []uint32      // hashes, of the elements that have frames
 	chain  []*html.Node
 	lists  classLists
 }
@@ -29,7 +30,7 @@ type frame struct {
 // enter makes n the end of the path and returns its index.
 func (p *path) enter(n *html.Node) int {
 	top := len(p.nodes) - 1
-	for k := top; k >= 0 && k > top-16; k-- {
+	for k := top; k >= 0; k-- {
 		switch p.nodes[k] {
 		case n:
 			p.cut(k + 1)
@@ -62,6 +63,7 @@ func (p *path) climb(n *html.Node) int {
 // cut shortens the path to its first k elements.
 func (p *path) cut(k int) {
 	p.nodes = p.nodes[:k]
+	p.heirs = p.heirs[:min(k, len(p.heirs))]
 	if len(p.frames) > k {
 		p.frames = p.frames[:k]
 		p.names = p.names[:p.namesBefore(k)]

@@ -22,7 +22,7 @@ func (s *Sheet) Reset() {
 		compiled: emptied(s.compiled),
 		recall:   s.recall,
 		path: path{
-			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
+			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), heirs: emptied(s.path.heirs), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
 			lists: s.path.lists,
 		},
 	}

@@ -156,7 +156,7 @@ func (s *Sheet) judge(n *html.Node, doubt set) string {
 			continue
 		}
 		if s.reshown(i, k) {
-			s.notePartial(n)
+			s.notePartial(i, k)
 			continue
 		}
 		return reason
