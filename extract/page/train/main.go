@@ -26,6 +26,8 @@ func main() {
 	novelty := flag.Float64("novelty", 0.2, "share of its gain that a question loses that was not asked before")
 	seed := flag.Uint64("seed", 0, "of the draws of rows and features")
 	seeds := flag.Uint64("seeds", 1, "cross-validate so many times, with this seed and those after it, and print the mean")
+	save := flag.String("save", "", "with -cv, write the models of the folds into this directory")
+	saved := flag.String("saved", "", "with -cv, read the models of the folds from this directory instead of fitting them")
 	flag.Float64Var(&tune.floor, "floor", 0.03, "weight below which blocks are sampled")
 	flag.Float64Var(&tune.exp, "exp", 1, "exponent of the weights")
 	flag.Parse()
@@ -38,12 +40,14 @@ func main() {
 		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, bags: *bags, novelty: *novelty},
 		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, bags: *bags, novelty: *novelty}}
 	t.ceiling()
-	t.prepare()
+	if *saved == "" {
+		t.prepare()
+	}
 	var tables []table
 	for s := *seed; *cv && s < *seed+*seeds; s++ {
-		t.draw(s)
-		t.firstStage()
-		t.secondStage()
+		if err := t.folds(s, *save, *saved); err != nil {
+			log.Fatal(err)
+		}
 		own := func(ex *example) *content.Model { return t.model[ex.fold] }
 		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, content.Wish{}, *per))
 	}
@@ -73,6 +77,18 @@ type trainer struct {
 // draw turns to the draws of a seed.
 func (t *trainer) draw(seed uint64) {
 	t.one.seed, t.two.seed = 1+1000*seed, 2+1000*seed
+}
+
+// folds turns to the models of a seed: those in the directory saved if it is
+// named, else fitted now and written to the directory save if that is named.
+func (t *trainer) folds(seed uint64, save, saved string) error {
+	if saved != "" {
+		return t.loadFolds(saved, seed)
+	}
+	t.draw(seed)
+	t.firstStage()
+	t.secondStage()
+	return t.saveFolds(save, seed)
 }
 
 // fit trains on all pages. The second forest learns from the scores that the
