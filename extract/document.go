@@ -137,8 +137,8 @@ type Removed struct {
 // Warning tells of a degradation that leaves the document usable.
 type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
-	// extraction_fallback, scanned_pdf, low_confidence_date, render_timeout,
-	// js_required, robots_unreachable.
+	// extraction_fallback, scanned_pdf, low_confidence_date,
+	// low_confidence_content, render_timeout, js_required, robots_unreachable.
 	Type string `json:"type"`
 	// Message is in words of the extractor. What it quotes of the document, or
 	// of an error about it, stands after the first ": ", so that the rest can be
@@ -154,6 +154,7 @@ const (
 	WarnFallback          = "extraction_fallback"
 	WarnScannedPDF        = "scanned_pdf"
 	WarnLowConfidenceDate = "low_confidence_date"
+	WarnLowConfidence     = "low_confidence_content"
 	WarnRenderTimeout     = "render_timeout"
 	WarnJSRequired        = "js_required"
 	WarnRobotsUnreachable = "robots_unreachable"

@@ -37,8 +37,9 @@ func dropper(selectors []string) (func(*html.Node) bool, error) {
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
-// content. It isn't asked of products, whose name is a part of what they are.
-func dropTitle(p *layout.Page, kept []bool, title string) {
+// content, unless it is part of a unit. It isn't asked of products, whose name is
+// a part of what they are.
+func dropTitle(p *layout.Page, kept []bool, title string, inUnit func(block int) bool) {
 	seen := 0
 	for i, k := range kept {
 		if !k {
@@ -48,7 +49,7 @@ func dropTitle(p *layout.Page, kept []bool, title string) {
 			return
 		}
 		el := &p.Elems[p.Blocks[i].Elem]
-		if el.AnyTags&(layout.H1|layout.H2) != 0 && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Elem]), title) {
+		if el.AnyTags&(layout.H1|layout.H2) != 0 && !inUnit(i) && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Elem]), title) {
 			kept[i] = false
 			return
 		}

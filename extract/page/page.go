@@ -129,9 +129,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
-	if !src.Options.WholePage {
-		content.Keep(p, kept)
-	}
+	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root, d.sieve.Beginnings())
 	s.base, s.url = base, src.URL
@@ -141,7 +139,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 		render(doc, writer.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
-		render(doc, writer.Input{Root: root, Base: base, Plan: &writer.Plan{Skip: p.Skip, Next: p.Next}}, &src.Options)
+		render(doc, writer.Input{Root: root, Base: base, Plan: plan}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
@@ -150,15 +148,20 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc.Section = section(doc, src.URL)
 	doc.Verdict = judge(s)
-	warn(doc)
+	warn(doc, d.chooser.Unsure)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return doc, nil
 }
 
-// warn adds the warnings that follow from the verdict.
-func warn(doc *extract.Document) {
+// warn adds the warnings that follow from the verdict, and from a choice that is
+// unsure.
+func warn(doc *extract.Document, unsure bool) {
+	if unsure && doc.Verdict.Kind == extract.VerdictContent {
+		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content, so the part with most of what does was taken"})
+	}
 	switch doc.Verdict.Kind {
 	case extract.VerdictPaywall:
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})
@@ -174,7 +177,7 @@ func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
 	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{
 		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
 	if !src.Options.WholePage && hints.Things&content.ThingProduct == 0 {
-		dropTitle(p, kept, about.Title)
+		dropTitle(p, kept, about.Title, d.chooser.InUnit)
 	}
 	return kept
 }

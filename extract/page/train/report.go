@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
 // report scores the text that the model of each page chooses, and prints it.
@@ -25,6 +26,7 @@ func (t *trainer) report(name string, model func(*example) *content.Model, wish 
 	})
 	scores := tabulate(truths, results)
 	scores.print(os.Stdout, name)
+	t.collapsed(name, model, wish)
 	if perPage != "" {
 		f, err := os.Create(perPage)
 		if err != nil {
@@ -77,4 +79,38 @@ func (t *trainer) ceiling() {
 		}
 	}
 	tabulate(truths, results).print(os.Stdout, "labels")
+}
+
+// collapsed prints how many pages of at least 400 visible words have less than
+// 60 of them kept, and how many headings of the content are lost.
+func (t *trainer) collapsed(name string, model func(*example) *content.Model, wish content.Wish) {
+	var c content.Chooser
+	pages, headings, lost := 0, 0, 0
+	for _, ex := range t.pages {
+		words := int32(0)
+		for i, k := range c.Choose(model(ex), ex.page, ex.hints, wish) {
+			b := &ex.page.Blocks[i]
+			if k {
+				words += b.Words
+			}
+			if ex.isHeading(i) {
+				headings++
+				if !k {
+					lost++
+				}
+			}
+		}
+		if words < 60 && ex.page.Visible >= 400 {
+			pages++
+		}
+	}
+	fmt.Printf("%-18s %d pages collapsed, %d of %d headings lost\n", name, pages, lost, headings)
+}
+
+// isHeading tells a heading of the content that is not the title.
+func (ex *example) isHeading(i int) bool {
+	const levels = layout.H2 | layout.H3 | layout.H456
+	return ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&
+		ex.page.Elems[ex.page.Blocks[i].Elem].AnyTags&levels != 0 &&
+		!strings.EqualFold(squash(ex.texts[i]), squash(ex.hints.Title))
 }

@@ -1,6 +1,8 @@
 package content
 
 import (
+	"slices"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -37,7 +39,8 @@ func cut(blocks []layout.Block, prob []float32, beta float32) float32 {
 // The decision, where it was best in cross-validation: how much stricter than
 // expected F asks for it is on pages of prose, and how likely, at the least, is
 // what is kept of a page of which little is likely: there the scores are wrong
-// together, and the expected F with them.
+// together, and the expected F with them. On a page without a block as likely as
+// that the expected F decides alone, since a single block is no content.
 const (
 	proseStrictness = 1.2
 	leastKept       = 0.3
@@ -48,55 +51,10 @@ const (
 // move it as they move the threshold of the same F.
 func threshold(blocks []layout.Block, prob []float32, prosaic, beta float32) float32 {
 	strictness := 1 + (proseStrictness-1)*prosaic
-	return max(cut(blocks, prob, beta)*strictness, 2*leastKept/(1+beta*beta))
-}
-
-// Keep marks the nodes to leave out so that of all blocks only the kept ones
-// are left, with the pictures among them.
-func Keep(p *layout.Page, kept []bool) {
-	sum := make([]int32, len(kept)+1)
-	for i, k := range kept {
-		sum[i+1] = sum[i]
-		if k {
-			sum[i+1]++
-		}
+	least := cut(blocks, prob, beta) * strictness
+	floor := 2 * leastKept / (1 + beta*beta)
+	if slices.Max(prob) >= floor {
+		least = max(least, floor)
 	}
-	for e := range p.Elems {
-		el := &p.Elems[e]
-		n := sum[el.End] - sum[el.First]
-		switch {
-		case el.First == el.End:
-			p.Skip[el.Index] = !pictured(p, el, kept, sum)
-		case n == 0:
-			p.Skip[el.Index] = true
-		}
-	}
-	for i, k := range kept {
-		if k {
-			continue
-		}
-		b := &p.Blocks[i]
-		for j := b.Start; j < b.End; j++ {
-			if p.Next[j] <= b.End {
-				p.Skip[j] = true
-			}
-		}
-	}
-}
-
-// pictured tells whether an element without text stands among kept text.
-func pictured(p *layout.Page, el *layout.Elem, kept []bool, sum []int32) bool {
-	for at := el.Parent; at >= 0; at = p.Elems[at].Parent {
-		up := &p.Elems[at]
-		if up.First == up.End {
-			continue
-		}
-		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
-			return true
-		}
-		before := el.First > up.First && kept[el.First-1]
-		after := el.First < up.End && kept[el.First]
-		return before && after
-	}
-	return false
+	return least
 }

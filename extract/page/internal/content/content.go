@@ -22,6 +22,9 @@ type Chooser struct {
 	first  []float32
 	prob   []float32
 	kept   []bool
+	// Unsure says, after Choose, that hardly anything of the page was likely to be
+	// its content, so that the region with most of what is likely was kept.
+	Unsure bool
 }
 
 // Wish is what the caller wants of the choice.
@@ -38,14 +41,17 @@ type Wish struct {
 func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []bool {
 	n := len(p.Blocks)
 	c.first, c.prob, c.kept = zeroed(c.first, n), zeroed(c.prob, n), zeroed(c.kept, n)
+	c.Unsure = false
+	c.reader.Begin(p, hints, m.Lexicon)
 	if n == 0 {
 		return c.kept
 	}
-	c.score(m, p, hints)
+	c.score(m, p)
 	prosaic := c.reader.prosaic(c.prob)
 	c.reader.kindred(c.prob, kinship*(1-prosaic))
 	scripted(p, c.prob)
-	c.reader.together(c.prob)
+	c.reader.findUnits()
+	c.reader.unite(c.prob)
 	var least float32
 	if !wish.Whole {
 		least = min(threshold(p.Blocks, c.prob, prosaic, beta(wish.Favor)), slices.Max(c.prob))
@@ -60,10 +66,14 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	if !wish.Single {
 		c.reader.likewise(c.prob, c.kept, least)
 	}
-	c.reader.enclosed(c.kept)
-	headed(p, c.prob, c.kept, least)
+	c.reader.headed(c.prob, c.kept, least)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
 		c.reader.specified(c.prob, c.kept, least)
+	}
+	c.reader.settle(c.kept, lo, hi)
+	if c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept); c.Unsure {
+		c.reader.region(c.prob, c.kept)
+		c.reader.settle(c.kept, lo, hi)
 	}
 	return c.kept
 }
@@ -78,8 +88,7 @@ const MaxJudged = 20_000
 
 // score sets the probability of each block. The first forest judges all of
 // them; the second, which knows of the scores around, those that have a chance.
-func (c *Chooser) score(m *Model, p *layout.Page, hints Hints) {
-	c.reader.Begin(p, hints, m.Lexicon)
+func (c *Chooser) score(m *Model, p *layout.Page) {
 	first, second := m.juries()
 	c.one.open(first, &c.reader.page)
 	c.two.open(second, &c.reader.page)

@@ -53,8 +53,8 @@ func TestCutMaximisesExpectedF(t *testing.T) {
 	}
 }
 
-// What is likely at all must be kept of a page, but where little is likely only
-// what is more likely than not so little.
+// Where little of a page is likely, what is kept must be likelier than leastKept;
+// where no block is, the expected F decides alone.
 func TestThreshold(t *testing.T) {
 	blocks := []layout.Block{{Words: 10}, {Words: 10}}
 	for name, test := range map[string]struct {
@@ -65,9 +65,10 @@ func TestThreshold(t *testing.T) {
 		"prose":             {[]float32{1, 1}, 1, 1, 0.5 * proseStrictness},
 		"not prose":         {[]float32{1, 1}, 0, 1, 0.5},
 		"half prose":        {[]float32{1, 1}, 0.5, 1, 0.5 * (1 + proseStrictness) / 2},
-		"unlikely":          {[]float32{0.1, 0.1}, 0, 1, leastKept},
-		"unlikely, recall":  {[]float32{0.1, 0.1}, 0, 2, leastKept * 2 / 5},
-		"unlikely, precise": {[]float32{0.1, 0.1}, 0, 0.5, leastKept * 2 / 1.25},
+		"unlikely":          {[]float32{leastKept, 0.1}, 0, 1, leastKept},
+		"unlikely, recall":  {[]float32{0.13, 0.01}, 0, 2, leastKept * 2 / 5},
+		"unlikely, precise": {[]float32{0.5, 0.1}, 0, 0.5, leastKept * 2 / 1.25},
+		"all unlikely":      {[]float32{0.1, 0.1}, 0, 1, 0.1 / 1.1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.InDelta(t, test.want, threshold(blocks, test.prob, test.prosaic, test.beta), 1e-3)
@@ -115,7 +116,8 @@ func TestChoose(t *testing.T) {
 
 func TestKeepSkipsOnlyWhatIsNotKept(t *testing.T) {
 	p := measured(t, "<div><p>keep this</p><p>drop this</p>loose <b>text</b></div><div><img src=a.png></div>")
-	Keep(p, []bool{true, false, false})
+	r := Reader{p: p}
+	r.leaveOut([]bool{true, false, false})
 	var skipped int
 	for _, s := range p.Skip {
 		if s {
@@ -139,7 +141,8 @@ func TestManyBlocks(t *testing.T) {
 		var c Chooser
 		kept := c.Choose(Learned(), p, Hints{Path: -1}, Wish{})
 		require.Len(t, kept, n)
-		c.score(Learned(), p, Hints{Path: -1})
+		c.reader.Begin(p, Hints{Path: -1}, Learned().Lexicon)
+		c.score(Learned(), p)
 		assert.Equal(t, n > MaxJudged, c.prob[n-1] == c.first[n-1] && len(kept) > MaxJudged, "%d blocks", n)
 	}
 }

@@ -47,8 +47,8 @@ type Stored struct {
 // forests (bias, count, then per tree the features, thresholds and leaves, the
 // leaves in 1/4096).
 const (
-	magic = 0x77665033 // changes with the meaning of features
-	unit  = 4096
+	magic      = 0x77665033 // changes with the meaning of features
+	fixedPoint = 4096
 )
 
 // errModel is the error of all models that can't be decoded.
@@ -91,7 +91,7 @@ func Encode(s *Stored) []byte {
 }
 
 func fixed(x float32) int16 {
-	return int16(max(-32767, min(32767, math.Round(float64(x)*unit))))
+	return int16(max(-32767, min(32767, math.Round(float64(x)*fixedPoint))))
 }
 
 // Decode reads a stored model. It fails when the model is cut short or was made
@@ -153,7 +153,7 @@ func (d *decoder) take(n int) []byte {
 func (d *decoder) u32() uint32 { return binary.LittleEndian.Uint32(d.take(4)) }
 func (d *decoder) u16() uint16 { return binary.LittleEndian.Uint16(d.take(2)) }
 
-func (d *decoder) fixed() float32 { return float32(int16(d.u16())) / unit }
+func (d *decoder) fixed() float32 { return float32(int16(d.u16())) / fixedPoint }
 
 // count reads how many items of a size follow.
 func (d *decoder) count(size int) int {

@@ -119,6 +119,6 @@ func (j *jury) judge(a []answers, odds *[lanes]float32) {
 		o7 += int32(t.leaf[leaf>>56&leaves])
 	}
 	for k, o := range [...]int32{o0, o1, o2, o3, o4, o5, o6, o7} {
-		odds[k] = j.bias + float32(o)/unit
+		odds[k] = j.bias + float32(o)/fixedPoint
 	}
 }

@@ -58,7 +58,8 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 		assert.Len(t, p.Blocks, n)
 		c.Choose(Learned(), p, hints, Wish{})
 		c.first, c.prob = zeroed(c.first, n), zeroed(c.prob, n)
-		c.score(Learned(), p, hints)
+		c.reader.Begin(p, hints, Learned().Lexicon)
+		c.score(Learned(), p)
 		assert.Equal(t, judgedOneByOne(Learned(), p, hints), c.prob, "%d blocks", n)
 	}
 }

@@ -136,11 +136,15 @@ func otherDelim(c byte) byte {
 // is shown.
 func (w *writer) listChildren(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
+		at := w.at
 		switch {
 		case isStray(c):
 			c = w.strays(c)
 			continue
 		case !w.enter(c):
+			if contains(w.plan.Items, at) {
+				w.frame().list.number += w.frame().list.step
+			}
 		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
 			w.continueItem(c)
 		default:

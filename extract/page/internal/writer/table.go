@@ -18,11 +18,12 @@ func (w *writer) table(n *html.Node) {
 	}
 	heading := w.heading
 	w.heading = 0
+	layout := w.plan != nil && contains(w.plan.Layouts, w.at-1)
 	s := w.measure(n)
 	switch {
 	case isCodeTable(n):
 		w.codeBlock(n, innerLanguage(n))
-	case s.isLayout(n):
+	case layout || s.isLayout(n):
 		w.layout(n)
 	case w.in.DropTables:
 		w.pass()

@@ -1,6 +1,8 @@
 package writer
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -24,6 +26,12 @@ func (w *writer) enter(n *html.Node) bool {
 		return false
 	}
 	return true
+}
+
+// contains reports whether a sorted list of places has one.
+func contains(places []int32, place int32) bool {
+	_, found := slices.BinarySearch(places, place)
+	return found
 }
 
 // pass leaves out the children of the node that was just entered.

@@ -54,6 +54,12 @@ type Plan struct {
 	// Next is, by place, the place after the subtree. It must be as long as
 	// Skip, and Next[i] > i.
 	Next []int32
+	// Layouts are the places of the tables that lay out the page, in order:
+	// leaving out a part of one must not make a table of data of the rest.
+	Layouts []int32
+	// Items are the places of the list items that Skip leaves out though a
+	// reader sees them, in order. They count in the numbers of a list.
+	Items []int32
 }
 
 // Output is a written page.

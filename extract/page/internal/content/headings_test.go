@@ -1,0 +1,58 @@
+package content
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
+	words := func(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
+	text := "<p>" + words(headWords)
+	items := "<ul><li>" + words(headWords/2) + "<li>" + words(headWords/2) + "</ul>"
+	for name, test := range map[string]struct {
+		body  string
+		prob  float32 // of the first block
+		kept  []bool  // of the blocks from the second on
+		first bool    // whether the first is kept afterwards
+	}{
+		"text below":             {"<h2>Tides</h2>" + text, 0.06, []bool{true}, true},
+		"at a tenth":             {"<h2>Tides</h2>" + text, 0.05, []bool{true}, true},
+		"below a tenth":          {"<h2>Tides</h2>" + text, 0.04, []bool{true}, false},
+		"linked, at the half":    {"<h2><a href=/t>Tides</a></h2>" + text, 0.25, []bool{true}, true},
+		"linked, below the half": {"<h2><a href=/t>Tides</a></h2>" + text, 0.24, []bool{true}, false},
+		"text left out":          {"<h2>Tides</h2>" + text, 0.4, []bool{false}, false},
+		"first heading":          {"<h1>Tides</h1>" + text, 0.3, []bool{true}, false},
+		"no heading":             {"<p>Tides</p>" + text, 0.3, []bool{true}, false},
+		"little text":            {"<h2>Tides</h2><p>" + words(headWords-1), 0.3, []bool{true}, false},
+		"role":                   {"<div role=heading>Tides</div>" + text, 0.3, []bool{true}, true},
+		"list of short items":    {"<h2>Pros</h2>" + items, 0.3, []bool{true, true}, true},
+		"half a list":            {"<h2>Pros</h2>" + items, 0.3, []bool{true, false}, false},
+		"lines between":          {"<h2>Heron</h2><p>£25</p><p>a day</p>" + text, 0.3, []bool{false, false, true}, true},
+		"too many between":       {"<h2>Heron</h2><p>£25</p><p>a day</p><p>or two</p>" + text, 0.3, []bool{false, false, false, true}, false},
+		"long line between":      {"<h2>Heron</h2>" + text + text, 0.3, []bool{false, true}, false},
+		"kept heading below":     {"<h2>Birds</h2><h3>Heron</h3>" + text, 0.3, []bool{true, true}, true},
+		"left-out heading below": {"<h2>Birds</h2><h1>Heron</h1>" + text, 0.3, []bool{false, true}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := begun(t, test.body)
+			require.Len(t, r.p.Blocks, 1+len(test.kept))
+			prob := make([]float32, 1+len(test.kept))
+			prob[0] = test.prob
+			kept := append([]bool{false}, test.kept...)
+			r.headed(prob, kept, 0.5)
+			assert.Equal(t, test.first, kept[0])
+			assert.Equal(t, test.kept, kept[1:])
+		})
+	}
+}
+
+// A heading of a part is kept with its text, and the one of the chapter with it.
+func TestHeadedFromTheLastToTheFirst(t *testing.T) {
+	r := begun(t, "<h2>Birds</h2><h3>Heron</h3><p>"+strings.Repeat("word ", headWords))
+	kept := []bool{false, false, true}
+	r.headed([]float32{0.3, 0.3, 0.9}, kept, 0.5)
+	assert.Equal(t, []bool{true, true, true}, kept)
+}

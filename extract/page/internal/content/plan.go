@@ -1,0 +1,93 @@
+package content
+
+import (
+	"sort"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
+)
+
+// Plan says how to write the page of the last Choose, so that of all blocks only
+// the kept ones are left, with the pictures among them. Nothing is left out of
+// the units that are kept. With whole nothing is left out at all. The plan
+// shares the memory of p, whose Skip it changes, and of c.
+func (c *Chooser) Plan(p *layout.Page, kept []bool, whole bool) *writer.Plan {
+	r := &c.reader
+	if !whole {
+		r.leaveOut(kept)
+	}
+	return &writer.Plan{Skip: p.Skip, Next: p.Next, Layouts: r.layouts, Items: r.items}
+}
+
+// leaveOut marks the nodes to leave out.
+func (r *Reader) leaveOut(kept []bool) {
+	p := r.p
+	sum := make([]int32, len(kept)+1)
+	for i, k := range kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1]++
+		}
+	}
+	units := r.units
+	for e := 0; e < len(p.Elems); e++ {
+		el := &p.Elems[e]
+		n := sum[el.End] - sum[el.First]
+		for len(units) > 0 && int(units[0].elem) < e {
+			units = units[1:]
+		}
+		switch {
+		case el.First == el.End:
+			p.Skip[el.Index] = !pictured(p, el, kept, sum)
+		case n == 0:
+			p.Skip[el.Index] = true
+			if el.Atom == atom.Li {
+				r.items = append(r.items, el.Index)
+			}
+		case len(units) > 0 && int(units[0].elem) == e && n == el.End-el.First:
+			e = int(lastInside(p, int32(e)))
+		}
+	}
+	for i, k := range kept {
+		if !k {
+			r.leaveOutBlock(&p.Blocks[i])
+		}
+	}
+}
+
+// leaveOutBlock marks the nodes of a block, but for elements that reach beyond
+// it.
+func (r *Reader) leaveOutBlock(b *layout.Block) {
+	for j := b.Start; j < b.End; j++ {
+		if r.p.Next[j] <= b.End {
+			r.p.Skip[j] = true
+		}
+	}
+}
+
+// lastInside returns the last element inside of element e, e itself if there is
+// none.
+func lastInside(p *layout.Page, e int32) int32 {
+	end := p.Next[p.Elems[e].Index]
+	after := sort.Search(len(p.Elems)-int(e)-1, func(i int) bool { return p.Elems[int(e)+1+i].Index >= end })
+	return e + int32(after)
+}
+
+// pictured tells whether an element without text stands among kept text.
+func pictured(p *layout.Page, el *layout.Elem, kept []bool, sum []int32) bool {
+	for at := el.Parent; at >= 0; at = p.Elems[at].Parent {
+		up := &p.Elems[at]
+		if up.First == up.End {
+			continue
+		}
+		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
+			return true
+		}
+		before := el.First > up.First && kept[el.First-1]
+		after := el.First < up.End && kept[el.First]
+		return before && after
+	}
+	return false
+}

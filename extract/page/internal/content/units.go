@@ -1,0 +1,186 @@
+package content
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
+)
+
+// unit is an element whose text is kept or left out as a whole: a table of
+// data, preformatted text, a list, a list of terms, a figure with its caption.
+// A reader who meets a table without two of its rows can't know that they are
+// missing.
+type unit struct {
+	elem int32
+	kind unitKind
+}
+
+type unitKind uint8
+
+const (
+	tableUnit unitKind = iota
+	codeUnit
+	listUnit
+	termsUnit
+	figureUnit
+	itemUnit
+)
+
+// findUnits lists the outermost units of the page in document order, and the
+// tables that only lay it out.
+func (r *Reader) findUnits() {
+	r.units, r.layouts = r.units[:0], r.layouts[:0]
+	r.countSections()
+	plan := &writer.Plan{Skip: r.p.Skip, Next: r.p.Next}
+	end := int32(0)
+	for e := range r.p.Elems {
+		el := &r.p.Elems[e]
+		if el.First == el.End || el.Index < end {
+			continue
+		}
+		kind, ok := r.unitOf(int32(e), plan)
+		if !ok {
+			continue
+		}
+		r.units = append(r.units, unit{int32(e), kind})
+		end = r.p.Next[el.Index]
+	}
+}
+
+// unitOf tells whether element e is a unit, and of which kind.
+func (r *Reader) unitOf(e int32, plan *writer.Plan) (unitKind, bool) {
+	el := &r.p.Elems[e]
+	switch el.Atom {
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		return codeUnit, true
+	case atom.Table:
+		if writer.IsData(r.p.Nodes[e], plan, el.Index) {
+			return tableUnit, true
+		}
+		r.layouts = append(r.layouts, el.Index)
+	case atom.Dl:
+		return termsUnit, r.plain(e)
+	case atom.Ul, atom.Ol:
+		return listUnit, r.plain(e)
+	case atom.Figure:
+		return figureUnit, r.plain(e)
+	case atom.Li:
+		return itemUnit, r.plain(e)
+	}
+	return 0, false
+}
+
+// sections are elements that a list or a figure with one inside is made of:
+// cards, posts or parts of the page, of which one may be left out.
+const sections = headings | layout.Article | layout.Form | layout.Section | furniture
+
+// countSections sets the running totals that plain reads.
+func (r *Reader) countSections() {
+	r.parts = append(room(r.parts, len(r.p.Elems)+1), 0)
+	for e := range r.p.Elems {
+		n := r.parts[e]
+		if el := &r.p.Elems[e]; el.Tags&sections != 0 && el.First < el.End {
+			n++
+		}
+		r.parts = append(r.parts, n)
+	}
+}
+
+// plain tells an element without sections in it.
+func (r *Reader) plain(e int32) bool {
+	return r.parts[e+1] == r.parts[lastInside(r.p, e)+1]
+}
+
+// furniture are the elements around the matter of a page.
+const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
+
+// linkedList is the share of words in links from which on a list is one of
+// links, whose items are judged one by one.
+const linkedList = 0.6
+
+// isText tells a list of text from one of links.
+func (r *Reader) isText(el *layout.Elem) bool {
+	a, b := &r.sums[el.First], &r.sums[el.End]
+	return ratio(b.links-a.links, b.words-a.words) < linkedList
+}
+
+// unite gives the blocks of each unit one probability: their mean, by words.
+func (r *Reader) unite(prob []float32) {
+	for _, u := range r.units {
+		even(r.p, &r.p.Elems[u.elem], prob)
+	}
+}
+
+// even gives the blocks of an element their mean, by words.
+func even(p *layout.Page, el *layout.Elem, prob []float32) {
+	var words, mass float32
+	for i := el.First; i < el.End; i++ {
+		w := float32(p.Blocks[i].Words) + 1
+		words += w
+		mass += w * prob[i]
+	}
+	for i := el.First; i < el.End; i++ {
+		prob[i] = mass / words
+	}
+}
+
+// settle keeps or leaves out each unit as a whole: as most of its words are, and
+// as the text on both sides is if that is kept and in the same element.
+func (r *Reader) settle(kept []bool, lo, hi int32) {
+	for _, u := range r.units {
+		el := &r.p.Elems[u.elem]
+		if el.First < lo || el.End > hi {
+			continue
+		}
+		var words, held int32
+		for i := el.First; i < el.End; i++ {
+			w := r.p.Blocks[i].Words + 1
+			words += w
+			if kept[i] {
+				held += w
+			}
+		}
+		whole := 2*held > words || r.between(u, el, kept)
+		for i := el.First; i < el.End; i++ {
+			kept[i] = whole
+		}
+	}
+}
+
+// between tells a unit that stands between kept text of the element around it.
+func (r *Reader) between(u unit, el *layout.Elem, kept []bool) bool {
+	before, after := el.First-1, el.End
+	if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] {
+		return false
+	}
+	if u.kind == listUnit && !r.isText(el) || u.kind == itemUnit || u.kind == figureUnit {
+		return false
+	}
+	up := r.outside(el)
+	return up >= 0 && before >= r.p.Elems[up].First && after < r.p.Elems[up].End
+}
+
+// InUnit reports whether a block of the page of the last Choose is part of a
+// unit.
+func (c *Chooser) InUnit(block int) bool {
+	for _, u := range c.reader.units {
+		el := &c.reader.p.Elems[u.elem]
+		if int32(block) < el.First {
+			return false
+		}
+		if int32(block) < el.End {
+			return true
+		}
+	}
+	return false
+}
+
+// outside returns the nearest element that holds more than el, -1 for none.
+func (r *Reader) outside(el *layout.Elem) int32 {
+	up := el.Parent
+	for up >= 0 && r.p.Elems[up].First == el.First && r.p.Elems[up].End == el.End {
+		up = r.p.Elems[up].Parent
+	}
+	return up
+}

@@ -1,0 +1,116 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+func TestFindUnits(t *testing.T) {
+	for name, test := range map[string]struct {
+		body string
+		want string // the tags of the units, in order
+	}{
+		"table of data":           {"<table><tr><th>Depth</th><td>4 m</td></tr></table>", "table"},
+		"table of a CMS":          {"<table><tr><td><p><strong>Depth</strong></p></td><td><p>4 m</p></td></tr><tr><td><p>Width</p></td><td><p>2 m</p></td></tr></table>", "table"},
+		"table of layout":         {"<table role=presentation><tr><td><p>Menu</p></td><td><p>Text</p></td></tr></table>", ""},
+		"table in a layout":       {"<table><tr><td><table><tr><th>a</th><td>b</td></tr></table></td></tr></table>", "table"},
+		"code":                    {"<pre>a\nb</pre>", "pre"},
+		"lines of code":           {"<pre><div>a</div><div>b</div></pre>", "pre"},
+		"list":                    {"<ul><li>a<li>b<ul><li>c</ul></ul>", "ul"},
+		"ordered list":            {"<ol><li><p>a</p><p>b</p><li>c</ol>", "ol"},
+		"list of cards":           {"<ul><li><h3>a</h3><p>b</p><li><h3>c</h3><p>d</p></ul>", ""},
+		"plain items among cards": {"<ul><li><h3>a</h3><li>b</ul>", "li"},
+		"terms":                   {"<dl><dt>a<dd>b</dl>", "dl"},
+		"figure":                  {"<figure><img src=a.png><figcaption>a</figcaption></figure>", "figure"},
+		"figure of text":          {"<figure><h2>a</h2><p>b</p></figure>", ""},
+		"units in a unit":         {"<ul><li>a<pre>b</pre><li><table><tr><th>c<td>d</table></ul>", "ul"},
+		"empty":                   {"<table></table><ul></ul><pre></pre>", ""},
+		"one after the other":     {"<ul><li>a</ul><pre>b</pre><ul><li>c</ul>", "ul pre ul"},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		var tags []string
+		for _, u := range r.units {
+			tags = append(tags, r.p.Nodes[u.elem].Data)
+		}
+		assert.Equal(t, test.want, strings.Join(tags, " "), name)
+	}
+}
+
+func TestUniteGivesAUnitOneProbability(t *testing.T) {
+	r := begun(t, "<p>a</p><table><tr><th>Depth</th><td>4 m</td></tr></table><p>b</p>")
+	r.findUnits()
+	prob := []float32{0.1, 1, 0, 0.2}
+	r.unite(prob)
+	assert.Equal(t, []float32{0.1, 0.4, 0.4, 0.2}, prob)
+}
+
+func TestSettle(t *testing.T) {
+	const table = "<table><tr><th>Season</th><td>Fare</td></tr></table>"
+	const links = "<ul><li><a href=/a>a</a><li><a href=/b>b</a></ul>"
+	for name, test := range map[string]struct {
+		body, kept, want string // x for each block that is kept
+	}{
+		"half of it":              {table, "x.", ".."},
+		"all of it":               {table, "xx", "xx"},
+		"most words":              {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "x.", "xx"},
+		"between paragraphs":      {"<p>a</p>" + table + "<p>b</p>", "x..x", "xxxx"},
+		"in a wrapper":            {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "x..x", "xxxx"},
+		"list between":            {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "x..x", "xxxx"},
+		"code between":            {"<p>a</p><pre>b</pre><p>d</p>", "x.x", "xxx"},
+		"terms between":           {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "x..x", "xxxx"},
+		"links between":           {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x"},
+		"caption between":         {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "x.x", "x.x"},
+		"text before is left out": {"<p>a</p>" + table + "<p>b</p>", "...x", "...x"},
+		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", "x...", "x..."},
+		"of another element":      {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "x..x", "x..x"},
+		"at the end":              {"<p>a</p><p>b</p>" + table, "xx..", "xx.."},
+		"table of layout":         {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "x.xx", "x.xx"},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		require.Len(t, r.p.Blocks, len(test.kept), name)
+		kept := make([]bool, len(test.kept))
+		for i := range kept {
+			kept[i] = test.kept[i] == 'x'
+		}
+		r.settle(kept, 0, int32(len(kept)))
+		var got strings.Builder
+		for _, k := range kept {
+			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
+		}
+		assert.Equal(t, test.want, got.String(), name)
+	}
+}
+
+func TestInUnit(t *testing.T) {
+	p := measured(t, "<p>a</p><ul><li>b<li>c</ul><p>d</p><pre>e</pre>")
+	var c Chooser
+	c.Choose(Learned(), p, Hints{Path: -1}, Wish{})
+	var in []int
+	for i := range p.Blocks {
+		if c.InUnit(i) {
+			in = append(in, i)
+		}
+	}
+	assert.Equal(t, []int{1, 2, 4}, in)
+}
+
+// What lastInside finds by halves is what a walk finds.
+func TestLastInside(t *testing.T) {
+	r := begun(t, "<div><p>a<b>b</b></p><ul><li>c<li>d</ul></div><p>e")
+	for e := range r.p.Elems {
+		end := r.p.Next[r.p.Elems[e].Index]
+		want := slices.IndexFunc(r.p.Elems[e:], func(el layout.Elem) bool { return el.Index >= end })
+		if want < 0 {
+			want = len(r.p.Elems) - e
+		}
+		assert.Equal(t, int32(e+want-1), lastInside(r.p, int32(e)))
+	}
+}
