@@ -17,11 +17,16 @@
 //
 // Every tool answers with the same envelope as structured content (success,
 // then packet, normalized, raw, chunks or compacted, or error) and with a text
-// block for hosts that show only that. The text of a page stands between two
-// lines with a random mark, made anew for every reply, so that a page can't
-// close the fence. max_length bounds each of the two forms, metadata included; a
-// reply too small for the packet names the page and warns of it, and no more.
-// From 600 characters on that fits; below, an eighth of max_length is content.
+// block for hosts that show only that. The text block begins with words of ours:
+// where the text is from, what kind of page it was and what to try, warnings.
+// All that others wrote (title, author, content, causes and bodies of errors)
+// stands between two lines with a random mark, made anew for every reply, so
+// that a page can't close the fence.
+//
+// max_length and start_index count code points of the text of the view and of
+// nothing else, exactly. What stands beside it in structured content has bounds
+// of its own: outline, key blocks and citations together 2,000 code points of
+// JSON, fields of the metadata 300 each. The resource of the packet has all.
 //
 // # Security considerations
 //
