@@ -40,6 +40,7 @@ type Client struct {
 	registry  *extract.Registry
 	loads     flight.Group[*load]
 	memory    *semaphore.Weighted // bytes under extraction
+	html      lastText            // of the view html
 	closed    chan struct{}
 	closing   sync.Once
 }

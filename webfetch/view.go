@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
@@ -49,7 +50,7 @@ func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
 			text, _ := p.RawText()
 			return text, nil
 		}
-		return htmlOf(p)
+		return c.htmlOf(ctx, p)
 	case ViewLinks:
 		if p.Document == nil {
 			return "", gone(p, v)
@@ -80,11 +81,43 @@ func rawText(body []byte, contentType string) (text string, readable bool) {
 	return decoded(body, contentType), true
 }
 
-func htmlOf(p *Packet) (string, error) {
+// htmlOf parses and writes the page within the same bound of bytes as
+// extraction. A reader that asks for one part after another gets them of one
+// rendering.
+func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if f := p.Provenance.Format; f != "html" && f != "" {
 		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
 	}
-	return htmlview.Render([]byte(decoded(p.Raw, p.ContentType)), sourceURL(p)), nil
+	key := p.Hashes.RawHash + " " + p.CanonicalURL + " " + p.ContentType
+	if text, known := c.html.get(key); known {
+		return text, nil
+	}
+	weight := min(int64(len(p.Raw)), c.opts.ExtractBytes)
+	if err := c.memory.Acquire(ctx, weight); err != nil {
+		return "", asError("view", sourceURL(p), err)
+	}
+	defer c.memory.Release(weight)
+	text := htmlview.Render([]byte(decoded(p.Raw, p.ContentType)), sourceURL(p))
+	c.html.put(key, text)
+	return text, nil
+}
+
+// lastText remembers the text made last, by a key.
+type lastText struct {
+	mu        sync.Mutex
+	key, text string
+}
+
+func (l *lastText) get(key string) (text string, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text, l.key == key
+}
+
+func (l *lastText) put(key, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.key, l.text = key, text
 }
 
 // siteLink is a distinct link of the page's own site.
