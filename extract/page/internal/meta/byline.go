@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -74,8 +77,15 @@ func spoken(p *layout.Page) []string {
 // rel=author, then classes that speak of an author.
 func visible(p *layout.Page) []string {
 	var props, bylines []string
+	var scope *html.Node
 	for _, n := range p.Head.Props {
-		if attr(n, "itemprop") == "author" && len(props) < 4 {
+		if attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) {
+			continue
+		}
+		if len(props) == 0 {
+			scope = scopeOf(n)
+		}
+		if scopeOf(n) == scope {
 			props = append(props, nameIn(n))
 		}
 	}
@@ -83,45 +93,63 @@ func visible(p *layout.Page) []string {
 		return props
 	}
 	for _, n := range p.Head.Bylines {
-		if attr(n, "rel") == "author" {
+		if attr(n, "rel") == "author" && !foreign(n) {
 			if t := Text(n, 200); t != "" {
 				return []string{t}
 			}
 		}
 	}
 	for _, n := range p.Head.Bylines {
-		if t := Text(n, 200); likeName(t) && len(people([]string{t}, "")) > 0 {
-			bylines = append(bylines, undated(t))
+		if t := Text(n, 200); likeName(t) && !foreign(n) && len(people([]string{t}, "")) > 0 {
+			bylines = append(bylines, t)
 			break
 		}
 	}
 	return bylines
 }
 
-// undated cuts off the date that follows a name, and what leads over to it, if at
-// least two words are left.
-func undated(t string) string {
-	i := strings.IndexAny(t, "0123456789")
-	if i <= 0 || t[i-1] != ' ' {
-		return t
+// scopeOf returns the microdata item around an element, nil for none.
+func scopeOf(n *html.Node) *html.Node {
+	for a := n.Parent; a != nil; a = a.Parent {
+		if attr(a, "itemtype") != "" {
+			return a
+		}
 	}
-	words := strings.Fields(t[:i])
-	for n := len(words); n > 0 && leadsToDate(words[n-1]); n-- {
-		words = words[:n-1]
-	}
-	if len(words) < 2 {
-		return t
-	}
-	return strings.Join(words, " ")
+	return nil
 }
 
-func leadsToDate(word string) bool {
-	switch w := strings.ToLower(strings.Trim(word, ".,:|»–—-·•")); w {
-	case "", "on", "am", "le", "el", "il", "updated", "posted", "published", "veröffentlicht":
-		return true
-	default:
-		return month(w) != 0
+// foreign reports whether an author is that of something else than the page: of a
+// book, a review, a quotation, a comment on it.
+func foreign(n *html.Node) bool {
+	hops := 0
+	for a := n.Parent; a != nil && a.DataAtom != atom.Body && hops < 12; a, hops = a.Parent, hops+1 {
+		switch kind := attr(a, "itemtype"); {
+		case kind == "":
+		case strings.HasSuffix(kind, "/Review"), strings.HasSuffix(kind, "/Book"), strings.HasSuffix(kind, "/Comment"), strings.HasSuffix(kind, "/UserComments"),
+			strings.HasSuffix(kind, "/Answer"), strings.HasSuffix(kind, "/Quotation"):
+			return true
+		default:
+			return false
+		}
+		if a.DataAtom == atom.Blockquote {
+			return true
+		}
+		if hops < 5 && strangerClass(attr(a, "class")) {
+			return true
+		}
 	}
+	return strangerClass(attr(n, "class"))
+}
+
+// strangerClass reports whether a class names a part whose author is not that of
+// the page.
+func strangerClass(class string) bool {
+	for _, word := range [...]string{"testimonial", "book-", "book_", "books", "blockquote", "product-card", "comment-body", "comment-author", "commentlist", "comment-list"} {
+		if strings.Contains(class, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // likeName tells a name, or a few, from other short texts.
@@ -156,22 +184,12 @@ func nameIn(n *html.Node) string {
 func people(list []string, site string) []string {
 	var out []string
 	for _, s := range list {
-		s = fold(s)
-		for _, prefix := range []string{"By ", "by ", "BY ", "Von ", "von ", "Par ", "Por ", "Written by ", "Posted by ", "Author: ", "Autor: ", "By: ", "Di ", "Door "} {
-			s = strings.TrimPrefix(s, prefix)
-		}
-		s = strings.Trim(s, " ,|–-·•:")
-		low := strings.ToLower(s)
-		switch {
-		case s == "", len(s) > 120, strings.Contains(s, "://"), strings.HasPrefix(s, "@"), strings.HasPrefix(low, "www."),
-			site != "" && strings.EqualFold(s, site), low == "wordpressadmin", low == "webmaster", low == "editor", low == "redaktion",
-			low == "admin", low == "administrator", low == "by", low == "author", low == "staff", low == "unknown", low == "none", low == "null",
-			strings.Trim(s, "0123456789") == "":
+		if s = name(s); s == "" || site != "" && strings.EqualFold(s, site) {
 			continue
 		}
-		for _, name := range separate(s) {
-			if !slices.Contains(out, name) && len(out) < maxAuthors {
-				out = append(out, name)
+		for _, one := range separate(s) {
+			if !slices.Contains(out, one) && len(out) < maxAuthors {
+				out = append(out, one)
 			}
 		}
 	}
@@ -180,22 +198,58 @@ func people(list []string, site string) []string {
 
 // separate cuts a list of names written as one.
 func separate(s string) []string {
-	s = strings.ReplaceAll(s, " and ", ", ")
-	s = strings.ReplaceAll(s, " & ", ", ")
-	s = strings.ReplaceAll(s, ";", ",")
-	if !strings.Contains(s, ",") {
-		return []string{s}
-	}
-	var out []string
-	for part := range strings.SplitSeq(s, ",") {
+	var out, parts []string
+	for part := range strings.SplitSeq(strings.ReplaceAll(s, ";", ","), ",") {
 		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
+			out, parts = append(out, couple(part)...), append(parts, part)
 		}
 	}
 	for _, part := range out {
-		if !strings.Contains(part, " ") || len(strings.Fields(part)) > 5 {
-			return []string{strings.Join(out, ", ")} // "Doe, Jane" or a title after the name
+		if !strings.Contains(part, " ") || len(strings.Fields(part)) > 5 || isTitle(part) {
+			if len(out) == 1 {
+				return out
+			}
+			return []string{strings.Join(parts, ", ")} // "Doe, Jane", or what somebody is after the name
 		}
 	}
 	return out
+}
+
+// couple cuts two names joined by a word, each a full name.
+func couple(s string) []string {
+	for _, and := range [...]string{" and ", " & ", " und ", " y ", " et ", " e "} {
+		first, second, found := strings.Cut(s, and)
+		if found && fullName(first) && fullName(second) {
+			return append([]string{first}, couple(second)...)
+		}
+	}
+	return []string{s}
+}
+
+// fullName tells two to four words of which the first and the last begin with a
+// capital letter.
+func fullName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 || len(words) > 4 || isTitle(s) {
+		return len(words) > 4 && couple(s) != nil && len(couple(s)) > 1
+	}
+	return capital(words[0]) && capital(words[len(words)-1]) && !strings.EqualFold(words[0], "the")
+}
+
+func capital(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
+}
+
+// isTitle tells what somebody is from a name.
+func isTitle(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		switch strings.ToLower(strings.Trim(w, ".()")) {
+		case "editor", "writer", "reporter", "founder", "co-founder", "ceo", "cto", "director", "manager", "analyst", "expert", "correspondent", "journalist", "specialist", "officer",
+			"president", "professor", "columnist", "contributor", "consultant", "reviewer", "educator", "horticulturalist", "chairman", "redakteur", "redakteurin", "chefredakteur", "redacteur",
+			"rédacteur", "rédactrice", "redactor", "redactora":
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,323 @@
+package meta
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// leads are the words that introduce a name, lower case, longer ones before what
+// they begin with.
+var leads = [...]string{
+	"article written by", "written and photographed by", "words and photos by", "written by", "posted by", "post by", "article by", "text by", "story by", "words by",
+	"recipe by", "guide by", "review by", "analysis by", "opinion by", "report by", "authored by", "published by", "submitted by", "created by", "contributed by", "shared by", "added by", "by",
+	"text und interview", "text und fotos", "pressemitteilung von", "geschrieben von", "verfasst von", "erstellt von", "eingestellt von", "veröffentlicht von", "gepostet von",
+	"ein beitrag von", "beitrag von", "ein artikel von", "artikel von", "von", "écrit par", "rédigé par", "publié par", "posté par", "propos recueillis par", "par",
+	"escrito por", "publicado por", "redactado por", "por", "scritto da", "pubblicato da", "a cura di", "di", "geschreven door", "door", "skrevet av", "av", "napisał", "napisała",
+	"authors", "author", "текст", "autoren", "autorin", "autor", "autora", "autore", "auteur", "auteurs", "автор", "text", "texte", "texto", "testo", "foto",
+}
+
+// nobody are texts in the place of a name that name nobody.
+var nobody = [...]string{
+	"wordpressadmin", "webmaster", "editor", "redaktion", "admin", "administrator", "author", "authors", "autor", "autorin", "auteur", "autore", "staff", "unknown", "none", "null", "undefined",
+	"name", "your name", "nom", "nombre", "nome", "naam", "publisher", "user", "super user", "guest", "view more", "view all", "more", "view more posts", "view all posts", "all posts", "more posts", "read more", "share",
+	"about the author", "about", "contact us", "unbenannt", "n/a", "na", "test", "default", "root", "date", "datum", "last", "home", "guest author", "гость", "by", "written by", "posted by", "article by", "recipe by", "published by",
+}
+
+// name returns the name in a text that stands where the author is named, without
+// the words that introduce it and what follows: dates, titles, addresses, calls to
+// read on. It is empty if there is none.
+func name(s string) string {
+	s = trimName(fold(s))
+	if s == "" || len(s) > 200 {
+		return ""
+	}
+	s = introduced(s)
+	for _, cut := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
+		s = firstNamed(s, cut)
+	}
+	s = trimName(introduced(trimName(afterDate(s))))
+	s = trimName(undescribed(undated(s)))
+	if !isName(s) {
+		return ""
+	}
+	return s
+}
+
+// trimName cuts off what is no part of a name at either end.
+func trimName(s string) string {
+	s = strings.Trim(s, " ,|–—-·•:;~*»«<>/_\"“”„\u00a0")
+	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
+		s = s[1 : len(s)-1]
+	}
+	return s
+}
+
+// introduced returns what follows the words that introduce a name, at the start
+// or, behind a date or under a label, within.
+func introduced(s string) string {
+	for range 3 {
+		rest := afterLead(s)
+		if rest == s {
+			break
+		}
+		s = rest
+	}
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: ", " by: "} {
+		if _, after, found := strings.Cut(low, label); found {
+			return s[len(s)-len(after):]
+		}
+	}
+	if i := strings.Index(low, " by "); i > 0 && dated(s[:i]) {
+		return s[i+len(" by "):]
+	}
+	return s
+}
+
+// afterLead returns what follows the words that introduce a name, s if there are
+// none. Particles of names introduce nothing.
+func afterLead(s string) string {
+	for _, lead := range leads {
+		if len(s) <= len(lead) || !strings.EqualFold(s[:len(lead)], lead) {
+			continue
+		}
+		rest := s[len(lead):]
+		c, _ := utf8.DecodeRuneInString(rest)
+		switch {
+		case c == ':' || c == '：':
+			return trimName(rest)
+		case c != ' ' && c != '\u00a0':
+			continue
+		}
+		rest = trimName(rest)
+		first, _, more := strings.Cut(rest, " ")
+		switch strings.ToLower(first) {
+		case "der", "den", "dem", "la", "las", "los", "le":
+			if !strings.Contains(lead, " ") { // "von der Heide"
+				return s
+			}
+		}
+		if !more && len(lead) <= 4 && lead != "by" && s[0] < 'a' { // "Di Maio"
+			return s
+		}
+		if rest == "" {
+			return s
+		}
+		return rest
+	}
+	return s
+}
+
+// firstNamed returns the first part between separators that may hold a name: what
+// begins with a date is passed over.
+func firstNamed(s, separator string) string {
+	first, rest, found := strings.Cut(s, separator)
+	for found && dated(first) && strings.ContainsAny(first, " ./-") {
+		first, rest, found = strings.Cut(rest, separator)
+	}
+	return first
+}
+
+// afterDate cuts off the date that a text begins with, of two words or more.
+func afterDate(s string) string {
+	words := strings.Fields(s)
+	n := 0
+	for n < len(words) && dated(strings.Join(words[:n+1], " ")) {
+		n++
+	}
+	if n < 2 || n == len(words) {
+		return s
+	}
+	return strings.Join(words[n:], " ")
+}
+
+// dated reports whether a text is, or begins with, a date: digits, the names of
+// months and days.
+func dated(s string) bool {
+	seen := false
+	for w := range strings.FieldsSeq(s) {
+		w = strings.ToLower(strings.Trim(w, ".,:()"))
+		switch {
+		case w == "", leadsToDate(w), weekday(w):
+			seen = seen || month(w) != 0
+		case w[0] >= '0' && w[0] <= '9':
+			seen = true
+		default:
+			return false
+		}
+	}
+	return seen
+}
+
+func weekday(w string) bool {
+	switch w {
+	case "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+		"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche":
+		return true
+	}
+	return false
+}
+
+// undated cuts off the date that follows a name, and what leads over to it.
+func undated(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		switch low := strings.ToLower(strings.Trim(w, ".,:|()")); {
+		case i == 1 && number(w) && len(words) > 2 && strings.HasPrefix(strings.ToLower(words[2]), "min"):
+			return "" // so long to read
+		case number(w), i > 0 && ends(low, words[i+1:]), i > 0 && strings.Contains(w, "@") && w != "@":
+			words = words[:i]
+		default:
+			continue
+		}
+		break
+	}
+	at := len(words)
+	for at > 0 && (leadsToDate(words[at-1]) || weekday(strings.ToLower(strings.Trim(words[at-1], ".,:|»")))) {
+		if at == 1 || at == len(strings.Fields(s)) && !monthAlone(words[at-1]) {
+			break
+		}
+		at--
+	}
+	return strings.Join(words[:at], " ")
+}
+
+// monthAlone reports whether a word is the full name of a month that no person is
+// called by.
+func monthAlone(w string) bool {
+	w = strings.ToLower(strings.Trim(w, ".,"))
+	switch w {
+	case "april", "june", "august", "mai", "may", "jan", "mar", "mart", "juni", "augustus", "agosto", "julio", "maggio", "gen", "set", "ago", "out", "dic", "mag", "ene":
+		return false
+	}
+	return len(w) > 4 && month(w) != 0
+}
+
+// number reports whether a word is a number, a date or a time.
+func number(w string) bool {
+	w = strings.TrimLeft(w, "$€£(#")
+	if n := len(w); n > 8 && w[0] >= '0' && w[0] <= '9' && w[n-1] >= '0' && w[n-1] <= '9' && strings.Count(w, "-") == 2 {
+		return true // 4-aug-2024
+	}
+	return w != "" && w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.,:/-–thsndr)%+$€£") == ""
+}
+
+// ends reports whether a word, before the rest, never stands in a name and begins
+// what is told beside it.
+func ends(w string, rest []string) bool {
+	switch w {
+	case "updated", "published", "posted", "veröffentlicht", "aktualisiert", "publié", "publicado", "actualizado", "hace", "tiempo", "lesezeit",
+		"copyright", "©", "quelle", "source", "locale", "dotyczy", "sponsored", "google+":
+		return true
+	case "read", "view", "follow", "connect":
+		return len(rest) > 0 && (rest[0] == "on" || rest[0] == "more" || rest[0] == "with" || rest[0] == "all")
+	case "posts", "shares", "comments", "kommentare":
+		return len(rest) == 0
+	}
+	return false
+}
+
+func leadsToDate(word string) bool {
+	switch w := strings.ToLower(strings.Trim(word, ".,:|»–—-·•")); w {
+	case "", "on", "am", "le", "el", "il", "updated", "posted", "published", "veröffentlicht":
+		return true
+	default:
+		return month(w) != 0
+	}
+}
+
+// undescribed cuts off the title that follows a name of two words or more without
+// a comma, unless it is that of a group.
+func undescribed(s string) string {
+	words := strings.Fields(s)
+	if len(words) < 3 {
+		return s
+	}
+	switch strings.ToLower(words[len(words)-1]) {
+	case "team", "staff", "desk", "newsroom", "redaktion", "group", "board", "department", "office", "agency":
+		return s
+	}
+	for i := 2; i < len(words); i++ {
+		if strings.HasSuffix(words[i-1], ",") {
+			return s
+		}
+		if w := strings.ToLower(words[i-1]); w == "the" || w == "to" || w == "of" {
+			return s
+		}
+		switch strings.Trim(words[i], ",.") {
+		case "CEO", "CTO", "CFO", "COO", "CMO", "Founder", "Co-Founder", "Cofounder", "Editor", "Writer", "Reporter", "Former", "Head", "Managing", "Senior", "Staff", "Chief", "Director",
+			"Contributor", "Correspondent", "Journalist", "Redakteur", "Redakteurin", "Author", "Member", "President", "Professor", "Consultant", "Manager":
+			return strings.Join(words[:i], " ")
+		case "Marketing", "Business", "Product", "Content":
+			if i+2 < len(words) {
+				return strings.Join(words[:i], " ")
+			}
+		}
+	}
+	return s
+}
+
+// isName tells a name, or a few, from other short texts.
+func isName(s string) bool {
+	low := strings.ToLower(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case s == "", len(s) > 120, strings.Contains(s, "://"), strings.Contains(s, "©"), s[0] == '@' || s[0] == '#' || s[0] == '$' || s[0] == '.' || s[0] == '+',
+		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "home "),
+		strings.ContainsAny(s, "{}<>$"), unicode.IsDigit(first) && strings.Contains(s, " "), oneAddress(s):
+		return false
+	}
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	if letters < 2 && !(letters == 1 && utf8.RuneLen(first) > 1) {
+		return false
+	}
+	for _, text := range nobody {
+		if low == text {
+			return false
+		}
+	}
+	return !sentence(s) && !weekdays(s) && !strings.HasSuffix(low, " testimonial")
+}
+
+// weekdays reports whether a text names nothing but days of the week and months.
+func weekdays(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if w = strings.ToLower(strings.Trim(w, ".,")); !weekday(w) && !monthAlone(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneAddress reports whether s is an address of mail.
+func oneAddress(s string) bool {
+	return strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
+}
+
+// sentence reports whether a text reads like part of a sentence: most of its words,
+// four or more, are in lower case, or a verb says what is done.
+func sentence(s string) bool {
+	words, small := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		words++
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			small++
+		}
+		switch w {
+		case "is", "are", "was", "has", "ist", "sind", "est", "es", "posted", "billed", "said", "says":
+			if words > 1 {
+				return true
+			}
+		}
+	}
+	return words >= 4 && 2*small > words || words == 3 && small == 3
+}
