@@ -75,6 +75,12 @@ func (c *Config) checkValues() error {
 	if _, err := c.nat64Prefixes(); err != nil {
 		return err
 	}
+	if err := (&security.Policy{AllowDomains: c.AllowlistDomains}).Validate(); err != nil {
+		return fmt.Errorf("ALLOWLIST_DOMAINS: %w", err)
+	}
+	if err := (&security.Policy{BlockDomains: c.BlocklistDomains}).Validate(); err != nil {
+		return fmt.Errorf("BLOCKLIST_DOMAINS: %w", err)
+	}
 	_, err := c.addressRules()
 	return err
 }

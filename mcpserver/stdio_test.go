@@ -155,6 +155,7 @@ func TestProgress(t *testing.T) {
 		assert.NotEmpty(t, p.Message)
 		last = p.Progress
 	}
+	assert.Equal(t, seen[len(seen)-1].Total, last, "the end is told")
 }
 
 func TestStartIsRefused(t *testing.T) {
@@ -169,6 +170,7 @@ func TestStartIsRefused(t *testing.T) {
 		"argument":         {nil, []string{"serve"}, "serve"},
 		"bad number":       {[]string{"MAX_BYTES=ten"}, nil, "MAX_BYTES=ten"},
 		"out of range":     {[]string{"CHUNK_MARGIN_RATIO=0.9"}, nil, "CHUNK_MARGIN_RATIO=0.9"},
+		"bad domain":       {[]string{"BLOCKLIST_DOMAINS=a.com,https://b.com"}, nil, "BLOCKLIST_DOMAINS: security: Policy.BlockDomains[1]"},
 		"bad flag value":   {nil, []string{"--proxy-url", "proxy.example"}, "--proxy-url"},
 		"public, no token": {nil, []string{"--http", "0.0.0.0:0"}, "loopback"},
 		"no token file":    {[]string{"HTTP_TOKENS_FILE=/does/not/exist"}, []string{"--http", "127.0.0.1:0"}, "HTTP_TOKENS_FILE"},

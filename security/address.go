@@ -24,6 +24,9 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port belongs to another protocol"}
 	}
 	judged := p.carried(addr.Unmap())
+	if !judged.IsValid() {
+		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "in a NAT64 prefix of a length that carries no address"}
+	}
 	allowed, wrongPort := p.ruled(judged, port)
 	if allowed {
 		return nil
@@ -143,7 +146,8 @@ func isatap(addr netip.Addr) (netip.Addr, bool) {
 }
 
 // carried returns the IPv4 address that addr stands for in one of the policy's
-// NAT64 prefixes (RFC 6052, section 2.2), else addr.
+// NAT64 prefixes (RFC 6052, section 2.2), else addr. It is the zero Addr where
+// the prefix is of a length that carries none.
 func (p *Policy) carried(addr netip.Addr) netip.Addr {
 	for _, prefix := range p.NAT64 {
 		if !addr.Is6() || !prefix.Contains(addr) {
@@ -164,6 +168,7 @@ func (p *Policy) carried(addr netip.Addr) netip.Addr {
 			}
 			return netip.AddrFrom4(v4)
 		}
+		return netip.Addr{}
 	}
 	return addr
 }

@@ -58,6 +58,9 @@ func TestDialContext(t *testing.T) {
 			"public.lan":             {{"1.1.1.1"}},
 			"localhost":              {{"1.1.1.1"}}, // never asked
 			"xn--bcher-kva.example.": {{"1.1.1.1"}},
+			"public.test":            {{"1.1.1.1"}},
+			"private.test":           {{"10.1.2.3"}},
+			"a.invalid":              {{"1.1.1.1"}}, // never asked without a rule
 		}
 	}
 	lan := rules("10.0.0.0/8", 80)
@@ -93,6 +96,13 @@ func TestDialContext(t *testing.T) {
 		"special, half ruled": {Policy{Allow: lan}, "half.lan:80", nil, KindName},
 		"special, public":     {Policy{Allow: lan}, "public.lan:80", nil, KindName},
 		"rule, not localhost": {Policy{Allow: lan}, "localhost:80", nil, KindName},
+		"test, nowhere":       {Policy{}, "gone.test:80", nil, KindDNS},
+		"test, public":        {Policy{}, "public.test:80", nil, KindName},
+		"test, private":       {Policy{}, "private.test:80", nil, KindName},
+		"test, ruled":         {Policy{Allow: lan}, "private.test:80", []string{"10.1.2.3:80"}, ""},
+		"invalid":             {Policy{}, "a.invalid:80", nil, KindDNS},
+		"internal":            {Policy{}, "a.internal:80", nil, KindName},
+		"local":               {Policy{}, "a.local:80", nil, KindName},
 		"localhost by rule":   {Policy{Allow: rules("127.0.0.0/8", 3000)}, "localhost:3000", []string{"127.0.0.1:3000"}, ""},
 		"localhost, IPv6":     {Policy{Allow: rules("::1/128", 3000)}, "www.localhost:3000", []string{"[::1]:3000"}, ""},
 	}

@@ -4,7 +4,11 @@ import "strings"
 
 // checkDomain holds host against BlockDomains and AllowDomains.
 func (p *Policy) checkDomain(host string) error {
-	for _, domain := range p.BlockDomains {
+	for _, entry := range p.BlockDomains {
+		domain, reason := domainOf(entry)
+		if reason != "" {
+			return blocked(KindDomain, host, "an entry of BlockDomains can't be understood: "+reason)
+		}
 		if inDomain(host, domain) {
 			return blocked(KindDomain, host, "the domain is blocked")
 		}
@@ -12,24 +16,17 @@ func (p *Policy) checkDomain(host string) error {
 	if len(p.AllowDomains) == 0 {
 		return nil
 	}
-	for _, domain := range p.AllowDomains {
-		if inDomain(host, domain) {
+	for _, entry := range p.AllowDomains {
+		if domain, reason := domainOf(entry); reason == "" && inDomain(host, domain) {
 			return nil
 		}
 	}
 	return blocked(KindDomain, host, "the domain is not among those allowed")
 }
 
-// inDomain reports whether host, in its one spelling, is domain or below it.
-// "*.example.com" and ".example.com" mean the same as "example.com". An entry
-// that is no name matches nothing.
+// inDomain reports whether host is domain or below it, both in their one
+// spelling.
 func inDomain(host, domain string) bool {
-	domain = strings.TrimPrefix(strings.TrimPrefix(domain, "*"), ".")
-	domain = strings.TrimSuffix(strings.TrimPrefix(domain, "["), "]")
-	domain, err := canonicalName(domain)
-	if err != nil || domain == "" {
-		return false
-	}
 	if host == domain {
 		return true
 	}

@@ -147,7 +147,10 @@ func (p *Policy) checkTarget(where target) error {
 	if where.addr.IsValid() {
 		return p.CheckAddr(netip.AddrPortFrom(where.addr, where.port))
 	}
-	if reason := specialName(where.host); reason != "" && len(p.Allow) == 0 {
+	if reason := specialName(where.host); reason != "" && len(p.Allow) == 0 && !isTesting(where.host) {
+		if nonexistent(where.host) {
+			return blocked(KindDNS, where.host, "a reserved name that never exists")
+		}
 		return blocked(KindName, where.host, reason)
 	}
 	if !p.mayUsePort(where.port) {

@@ -95,7 +95,10 @@ func TestParseURL(t *testing.T) {
 		"metadata, public suffix":  {"http://metadata.goog/", "", KindName},
 		"home network":             {"http://router.home.arpa/", "", KindName},
 		"mDNS":                     {"http://printer.local/", "", KindName},
-		"onion":                    {"http://a.onion/", "", KindName},
+		"onion":                    {"http://a.onion/", "", KindDNS},
+		"never exists":             {"http://a.INVALID./", "", KindDNS},
+		"other root":               {"http://a.b.alt/", "", KindDNS},
+		"for tests":                {"http://a.test/", "http://a.test/", ""}, // decided where it resolves
 		"loopback":                 {"http://127.0.0.1/", "", KindAddress},
 		"loopback, other port":     {"http://127.0.0.1:8080/", "", KindAddress},
 		"final dot of an address":  {"http://1.1.1.1./", "", KindAddress},
@@ -185,6 +188,10 @@ func TestDomains(t *testing.T) {
 		"empty entry":           {[]string{""}, nil, "http://a.example.com/", KindDomain},
 		"final dot of the host": {nil, []string{"example.com"}, "http://example.com./", KindDomain},
 		"upper case":            {nil, []string{"EXAMPLE.com"}, "http://Example.COM/", KindDomain},
+		"space around":          {nil, []string{"a.com", " b.com\t"}, "http://x.b.com/", KindDomain},
+		"space around, allowed": {[]string{"a.com", " b.com"}, nil, "http://b.com/", ""},
+		"not understood":        {nil, []string{"https://b.com"}, "http://a.example.com/", KindDomain},
+		"allows nothing":        {[]string{"https://b.com"}, nil, "http://b.com/", KindDomain},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {

@@ -116,12 +116,29 @@ func specialName(name string) (reason string) {
 		return "a name of one label is local"
 	}
 	switch name[dot+1:] {
-	case "localhost", "local", "internal", "invalid", "test", "onion", "alt", "arpa", // RFC 6761, 6762, 7686, 9476, 3172 and ICANN
+	case "localhost", "local", "internal", "test", "arpa", // RFC 6761, 6762, 3172 and ICANN
+		"invalid", "onion", "alt", // see nonexistent
 		"lan", "localdomain", "svc", "home", "corp", "intranet", "private": // used in private networks
 		return "a special-use name"
 	}
 	return ""
 }
+
+// nonexistent reports whether no name server ever has an address for name (RFC
+// 6761, section 6.4; RFC 7686; RFC 9476): asking one would only tell it about
+// the name.
+func nonexistent(name string) bool {
+	switch name[strings.LastIndexByte(name, '.')+1:] {
+	case "invalid", "onion", "alt":
+		return true
+	}
+	return false
+}
+
+// isTesting reports whether name is of the domain for tests, which resolvers
+// look up like any other (RFC 6761, section 6.2). Only where it leads nowhere it
+// is a name that does not exist; where it leads somewhere that is local.
+func isTesting(name string) bool { return strings.HasSuffix(name, ".test") }
 
 // isLocalhost reports whether name means this machine (RFC 6761, section 6.3).
 func isLocalhost(name string) bool {

@@ -9,15 +9,18 @@ import (
 // Policy decides which URLs and addresses may be connected to. The zero value
 // allows the public internet on ports 80, 443, 8080 and 8443 and refuses
 // everything else. A nil *Policy is the zero value. A Policy may not be changed
-// after first use; it is safe for concurrent use.
+// after first use; it is safe for concurrent use. What is written by hand is
+// checked with [Policy.Validate] before that.
 type Policy struct {
 	// Ports are the ports that may be connected to. Zero means 80, 443, 8080
 	// and 8443. The ports that browsers refuse (mail, SSH, …) stay refused even
 	// when they are listed.
 	Ports []uint16
 	// AllowDomains, when not empty, are the only domains allowed: each with its
-	// subdomains. International names may be written in Unicode. An address is
-	// allowed only if it is listed itself. Zero means all domains.
+	// subdomains; "*.example.com" and ".example.com" mean the same as
+	// "example.com". International names may be written in Unicode, and space
+	// around an entry does not count. An address is allowed only if it is listed
+	// itself. Zero means all domains.
 	AllowDomains []string
 	// BlockDomains are refused, each with its subdomains, and win over
 	// AllowDomains. Zero means none.

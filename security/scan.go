@@ -189,6 +189,9 @@ func (s *scanner) segment(text, location string) {
 
 // scan finds the attacks of one text.
 func (s *scanner) scan(text, location string) {
+	if len(s.found) >= maxFindings {
+		return
+	}
 	if len(text) > maxScanned {
 		text = text[:maxScanned]
 	}

@@ -3,6 +3,7 @@ package webfetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -38,7 +39,7 @@ type Client struct {
 	cache     Cache
 	closers   []func()
 	registry  *extract.Registry
-	loads     flight.Group[*load]
+	loads     flight.Group[*load, Progress]
 	memory    *semaphore.Weighted // bytes under extraction
 	html      lastText            // of the view html
 	closed    chan struct{}
@@ -47,7 +48,7 @@ type Client struct {
 
 // New returns a client. Options{} works. It does no work worth mentioning and
 // starts nothing that outlives Close. The error is an *[Error] with
-// INVALID_INPUT that names the option.
+// INVALID_INPUT that names the option, and of a policy the entry.
 func New(opts Options) (*Client, error) {
 	opts = opts.withDefaults()
 	if err := opts.validate(); err != nil {
@@ -152,6 +153,9 @@ func (o Options) validate() error {
 		return errors.New("Options.Quarantine is not report, mark or drop")
 	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
 		return errors.New("Options.Proxy is not an http or https address")
+	}
+	if err := o.Policy.Validate(); err != nil {
+		return fmt.Errorf("Options.Policy: %w", err)
 	}
 	return nil
 }

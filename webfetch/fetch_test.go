@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -313,4 +314,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		_, err := webfetch.New(opts)
 		assert.True(t, errors.Is(err, webfetch.ErrBadInput), "%+v: %v", opts, err)
 	}
+	_, err := webfetch.New(webfetch.Options{Policy: &security.Policy{BlockDomains: []string{"a.com", "https://b.com"}}})
+	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorContains(t, err, `Options.Policy: security: Policy.BlockDomains[1] "https://b.com"`)
 }
