@@ -94,6 +94,7 @@ func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallTool
 	if err != nil {
 		return nil, err
 	}
+	c.progress.finish(ctx)
 	return s.encode(c, a)
 }
 

@@ -63,6 +63,23 @@ func (p *progress) tell(ctx context.Context, at webfetch.Progress) {
 	})
 }
 
+// finish tells that all is done, if anything was told before. A nil p tells
+// nobody.
+func (p *progress) finish(ctx context.Context) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	due := p.value > 0 && p.value < stages
+	p.value = stages
+	p.mu.Unlock()
+	if due {
+		_ = p.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: p.token, Progress: stages, Total: stages, Message: "done",
+		})
+	}
+}
+
 const stages = 6
 
 func stageIndex(stage string) float64 {

@@ -29,7 +29,8 @@ type Request struct {
 	Mode Mode
 	// Header holds extra request headers. They go to the origin of URL only and
 	// are dropped when a redirect leaves it. Host, Connection and other
-	// headers of the transport are refused.
+	// headers of the transport are refused. Fetch keeps a copy: the map is the
+	// caller's again when it has returned.
 	Header http.Header
 	// UserAgent replaces that of the Options. Zero means theirs.
 	UserAgent string
@@ -59,8 +60,10 @@ type Request struct {
 	Render RenderOptions
 	// Extract tunes what is made of the body.
 	Extract ExtractOptions
-	// Progress, when set, is told how far the call is. It is called from the
-	// goroutine of the call and must return quickly.
+	// Progress, when set, is told how far the call is, also where the download
+	// is shared with another call that began it. It is called from the goroutine
+	// that called Fetch, and not after Fetch has returned. While it runs the work
+	// goes on; of what it missed it is told the latest of each stage.
 	Progress func(Progress)
 }
 

@@ -4,62 +4,109 @@ package flight
 
 import (
 	"context"
+	"errors"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// Group shares calls by key. The zero value is ready to use, and safe for
-// concurrent use.
-type Group[V any] struct {
+// Group shares calls by key: their values V, and the news P of how far they
+// are. The zero value is ready to use, and safe for concurrent use.
+type Group[V, P any] struct {
 	mu    sync.Mutex
-	calls map[string]*call[V]
+	calls map[string]*call[V, P]
 }
 
-type call[V any] struct {
-	done    chan struct{}
-	cancel  context.CancelFunc
-	waiters int
-	value   V
-	err     error
+// Func does the work of a call. It may call report at any time and from any
+// goroutine until it returns.
+type Func[V, P any] func(ctx context.Context, report func(P)) (V, error)
+
+type call[V, P any] struct {
+	done   chan struct{}
+	cancel context.CancelFunc
+	value  V
+	err    error
+
+	mu      sync.Mutex
+	waiters map[*waiter[P]]struct{}
+	latest  *P
 }
+
+// waiter is one caller of a call.
+type waiter[P any] struct{ watch func(P) }
+
+var errExited = errors.New("the goroutine of the call ended without a result")
 
 // Do returns what fn returns for key, calling it once for all callers that wait
 // at one time. The context of fn has the values and deadline of the first
 // caller's and is cancelled when no caller waits any more. A caller whose own
 // ctx ends gets its error at once. Shared reports that another caller's fn
 // answered.
-func (g *Group[V]) Do(ctx context.Context, key string, fn func(context.Context) (V, error)) (value V, shared bool, err error) {
+//
+// Watch, if not nil, is given what fn reports, first of all the latest that was
+// reported before. It is called from the goroutines of fn, so it must not block,
+// and not after Do has returned. A fn that panics fails the call with a
+// *panics.Error for all who wait for it.
+func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
+	w := &waiter[P]{watch: watch}
 	g.mu.Lock()
 	c, shared := g.calls[key]
 	if !shared {
 		c = g.start(ctx, key, fn)
 	}
-	c.waiters++
+	c.join(w)
 	g.mu.Unlock()
+	defer g.leave(key, c, w)
 	select {
 	case <-c.done:
-		g.leave(key, c)
 		return c.value, shared, c.err
 	case <-ctx.Done():
-		g.leave(key, c)
 		return value, shared, ctx.Err()
 	}
 }
 
 // start runs fn in the background. The caller holds the lock.
-func (g *Group[V]) start(ctx context.Context, key string, fn func(context.Context) (V, error)) *call[V] {
+func (g *Group[V, P]) start(ctx context.Context, key string, fn Func[V, P]) *call[V, P] {
 	run, cancel := detach(ctx)
-	c := &call[V]{done: make(chan struct{}), cancel: cancel}
+	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: map[*waiter[P]]struct{}{}}
 	if g.calls == nil {
-		g.calls = map[string]*call[V]{}
+		g.calls = map[string]*call[V, P]{}
 	}
 	g.calls[key] = c
 	go func() {
 		defer cancel()
-		c.value, c.err = fn(run)
-		g.forget(key, c)
-		close(c.done)
+		defer close(c.done)
+		defer g.forget(key, c)
+		c.err = errExited // unless run returns
+		c.value, c.err = c.run(run, fn)
 	}()
 	return c
+}
+
+func (c *call[V, P]) run(ctx context.Context, fn Func[V, P]) (value V, err error) {
+	defer panics.Catch(&err)
+	return fn(ctx, c.report)
+}
+
+// report tells all who wait.
+func (c *call[V, P]) report(news P) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.latest = &news
+	for w := range c.waiters {
+		if w.watch != nil {
+			w.watch(news)
+		}
+	}
+}
+
+func (c *call[V, P]) join(w *waiter[P]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiters[w] = struct{}{}
+	if w.watch != nil && c.latest != nil {
+		w.watch(*c.latest)
+	}
 }
 
 // detach keeps the values and the deadline of ctx, but not its cancellation.
@@ -71,7 +118,7 @@ func detach(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(free)
 }
 
-func (g *Group[V]) forget(key string, c *call[V]) {
+func (g *Group[V, P]) forget(key string, c *call[V, P]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.calls[key] == c {
@@ -80,10 +127,12 @@ func (g *Group[V]) forget(key string, c *call[V]) {
 }
 
 // leave ends the call when its last waiter goes.
-func (g *Group[V]) leave(key string, c *call[V]) {
+func (g *Group[V, P]) leave(key string, c *call[V, P], w *waiter[P]) {
 	g.mu.Lock()
-	c.waiters--
-	last := c.waiters == 0
+	c.mu.Lock()
+	delete(c.waiters, w)
+	last := len(c.waiters) == 0
+	c.mu.Unlock()
 	if last && g.calls[key] == c {
 		delete(g.calls, key)
 	}

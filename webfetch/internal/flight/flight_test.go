@@ -3,6 +3,7 @@ package flight
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,16 +11,18 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 func TestCallersAtOneTimeShareOneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[int]
+		var g Group[int, string]
 		var calls, sharers atomic.Int32
 		var wg sync.WaitGroup
 		for range 50 {
 			wg.Go(func() {
-				v, shared, err := g.Do(t.Context(), "k", func(context.Context) (int, error) {
+				v, shared, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (int, error) {
 					time.Sleep(time.Second)
 					return int(calls.Add(1)), nil
 				})
@@ -39,9 +42,9 @@ func TestCallersAtOneTimeShareOneCall(t *testing.T) {
 
 func TestOneCallerLeavingDoesNotFailTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[string]
+		var g Group[string, string]
 		first, leave := context.WithCancel(t.Context())
-		work := func(ctx context.Context) (string, error) {
+		work := func(ctx context.Context, _ func(string)) (string, error) {
 			select {
 			case <-time.After(time.Minute):
 				return "done", nil
@@ -51,12 +54,12 @@ func TestOneCallerLeavingDoesNotFailTheOthers(t *testing.T) {
 		}
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			_, _, err := g.Do(first, "k", work)
+			_, _, err := g.Do(first, "k", nil, work)
 			assert.ErrorIs(t, err, context.Canceled)
 		})
 		synctest.Wait()
 		wg.Go(func() {
-			v, shared, err := g.Do(t.Context(), "k", work)
+			v, shared, err := g.Do(t.Context(), "k", nil, work)
 			assert.NoError(t, err)
 			assert.True(t, shared)
 			assert.Equal(t, "done", v)
@@ -69,11 +72,11 @@ func TestOneCallerLeavingDoesNotFailTheOthers(t *testing.T) {
 
 func TestTheLastCallerLeavingStopsTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[string]
+		var g Group[string, string]
 		ctx, leave := context.WithCancel(t.Context())
 		stopped := make(chan error, 1)
 		go func() {
-			_, _, err := g.Do(ctx, "k", func(ctx context.Context) (string, error) {
+			_, _, err := g.Do(ctx, "k", nil, func(ctx context.Context, _ func(string)) (string, error) {
 				<-ctx.Done()
 				stopped <- ctx.Err()
 				return "", ctx.Err()
@@ -89,11 +92,11 @@ func TestTheLastCallerLeavingStopsTheCall(t *testing.T) {
 func TestTheCallHasTheDeadlineAndValuesOfTheFirstCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		type key struct{}
-		var g Group[string]
+		var g Group[string, string]
 		ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "value"), time.Second)
 		defer cancel()
 		failed := errors.New("failed")
-		_, shared, err := g.Do(ctx, "k", func(run context.Context) (string, error) {
+		_, shared, err := g.Do(ctx, "k", nil, func(run context.Context, _ func(string)) (string, error) {
 			want, _ := ctx.Deadline()
 			got, limited := run.Deadline()
 			assert.True(t, limited)
@@ -103,5 +106,63 @@ func TestTheCallHasTheDeadlineAndValuesOfTheFirstCaller(t *testing.T) {
 		})
 		assert.False(t, shared)
 		assert.ErrorIs(t, err, failed)
+	})
+}
+
+func TestAPanicFailsTheCallAndNothingElse(t *testing.T) {
+	for what, end := range map[string]func(){"panic": func() { panic("broken") }, "Goexit": runtime.Goexit} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var g Group[string, string]
+				var wg sync.WaitGroup
+				for range 3 {
+					wg.Go(func() {
+						_, _, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (string, error) {
+							time.Sleep(time.Second)
+							end()
+							return "", nil
+						})
+						if what == "panic" {
+							var stopped *panics.Error
+							assert.ErrorAs(t, err, &stopped)
+						} else {
+							assert.ErrorIs(t, err, errExited)
+						}
+					})
+				}
+				wg.Wait()
+				assert.Empty(t, g.calls, "the next caller starts anew")
+			})
+		})
+	}
+}
+
+func TestAllWhoWaitAreToldHowFarTheCallIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Group[string, string]
+		work := func(_ context.Context, report func(string)) (string, error) {
+			report("begun")
+			time.Sleep(2 * time.Second)
+			report("half")
+			time.Sleep(2 * time.Second)
+			report("done")
+			return "", nil
+		}
+		told := make([][]string, 4)
+		var wg sync.WaitGroup
+		for i, patience := range []time.Duration{time.Hour, time.Hour, 3 * time.Second} {
+			wg.Go(func() {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				g.Do(ctx, "k", func(news string) { told[i] = append(told[i], news) }, work)
+			})
+		}
+		wg.Go(func() { g.Do(t.Context(), "other", func(news string) { told[3] = append(told[3], news) }, work) })
+		wg.Wait()
+		assert.Equal(t, []string{"begun", "half", "done"}, told[0])
+		assert.Equal(t, told[0], told[1], "who joins is told what was told before")
+		assert.Equal(t, []string{"begun", "half"}, told[2], "who has left is told nothing")
+		assert.Equal(t, told[0], told[3])
 	})
 }

@@ -1,0 +1,110 @@
+package webfetch
+
+import (
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+)
+
+// maxNews bounds the progress that waits to be told.
+const maxNews = 16
+
+// mailbox hands progress from the goroutines that work to the one that tells
+// it, without either waiting for the other: of what was not told yet it keeps
+// the latest of each stage.
+type mailbox struct {
+	fresh chan struct{} // holds one signal while there is news
+
+	mu   sync.Mutex
+	news []Progress
+}
+
+func newMailbox() *mailbox { return &mailbox{fresh: make(chan struct{}, 1)} }
+
+// put never blocks.
+func (m *mailbox) put(p Progress) {
+	m.mu.Lock()
+	switch n := len(m.news); {
+	case n > 0 && m.news[n-1].Stage == p.Stage:
+		m.news[n-1] = p
+	case n < maxNews:
+		m.news = append(m.news, p)
+	default:
+		m.news = append(m.news[:0], m.news[1:]...)
+		m.news = append(m.news, p)
+	}
+	m.mu.Unlock()
+	select {
+	case m.fresh <- struct{}{}:
+	default:
+	}
+}
+
+// tell takes what there is and gives it to report.
+func (m *mailbox) tell(report func(Progress)) {
+	m.mu.Lock()
+	news := m.news
+	m.news = nil
+	m.mu.Unlock()
+	for _, p := range news {
+		report(p)
+	}
+}
+
+// run does the work of a task. Where somebody wants to know how far it is, the
+// work is done in another goroutine and this one tells: a function that takes
+// long stalls neither the download nor the watch over it.
+func (t *task) run(work func() (*Packet, error)) (p *Packet, err error) {
+	defer panics.Catch(&err) // of the caller's functions
+	pages := t.Extract.Progress
+	if t.Progress == nil && pages == nil {
+		return safely(work)
+	}
+	report := func(p Progress) {
+		if t.Progress != nil {
+			t.Progress(p)
+		}
+		if pages != nil && p.Stage == stageExtract && p.Total > 0 {
+			pages(int(p.Done), int(p.Total))
+		}
+	}
+	type result struct {
+		packet *Packet
+		err    error
+	}
+	box, done := newMailbox(), make(chan result, 1)
+	t.tell = box.put
+	go func() {
+		p, err := safely(work)
+		done <- result{p, err}
+	}()
+	for {
+		select {
+		case <-box.fresh:
+			box.tell(report)
+		case r := <-done:
+			box.tell(report)
+			return r.packet, r.err
+		}
+	}
+}
+
+// The stages of a [Progress] that are told here; the others come from the
+// transfer.
+const (
+	stageRender  = "render"
+	stageExtract = "extract"
+)
+
+// news tells progress, if anybody wants to know.
+func (t *task) news(p Progress) {
+	if t.tell != nil {
+		t.tell(p)
+	}
+}
+
+// safely turns a panic of work into an error.
+func safely(work func() (*Packet, error)) (p *Packet, err error) {
+	defer panics.Catch(&err)
+	return work()
+}
