@@ -3,6 +3,8 @@ package webfetch
 import (
 	"fmt"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // Code names a reason for failure. The list is closed: clients branch on it.
@@ -59,11 +61,18 @@ type Error struct {
 	// Excerpt is the beginning of the body of an HTTP error, at most 2,000
 	// code points, as text.
 	Excerpt string
+	// Redirects are the addresses that led to URL, in order.
+	Redirects []string
 	// Retries is how often the request was tried again before giving up.
 	Retries int
 	// Err is the cause. It may be nil.
 	Err error
 }
+
+// PanicError is the cause of an INTERNAL error where an extractor, a renderer, a
+// cache or other code under a call panicked: Value is what it panicked with and
+// Stack where. It costs that call only; Options.Logger is told it at error level.
+type PanicError = panics.Error
 
 // Error says operation, subject and cause.
 func (e *Error) Error() string {
@@ -98,6 +107,7 @@ var (
 	ErrRateLimited   = &Error{Code: RateLimited}
 	ErrTooLarge      = &Error{Code: ContentTooLarge}
 	ErrTimeout       = &Error{Code: Timeout}
+	ErrCancelled     = &Error{Code: Cancelled}
 	ErrHTTP          = &Error{Code: HTTPError}
 	ErrUnsupported   = &Error{Code: UnsupportedContentType}
 	ErrBadInput      = &Error{Code: InvalidInput}

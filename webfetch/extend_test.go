@@ -32,7 +32,7 @@ func TestAnExtractorOfOnesOwn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "QUIET", p.Content)
 	_, err = c.Extract(t.Context(), extract.Source{MediaType: "application/x-bad", Body: []byte("quiet")}, webfetch.ExtractOptions{})
-	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.ExtractionFailed}, "a panic costs one document only")
+	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.Internal}, "a panic costs one document only")
 }
 
 func faulty(how string) extract.Extractor {

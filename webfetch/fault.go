@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -24,7 +26,7 @@ func asError(op string, page *url.URL, err error) *Error {
 	if errors.As(err, &t) {
 		return &Error{
 			Op: op, URL: t.URL, Code: Code(t.Code), Status: t.Status, RetryAfter: t.RetryAfter,
-			Retryable: t.Retryable, Retries: t.Retries, Err: t.Err,
+			Retryable: t.Retryable, Retries: t.Retries, Redirects: t.Redirects, Err: t.Err,
 		}
 	}
 	code := codeOf(err)
@@ -32,6 +34,9 @@ func asError(op string, page *url.URL, err error) *Error {
 }
 
 func codeOf(err error) Code {
+	if stopped := new(panics.Error); errors.As(err, &stopped) {
+		return Internal
+	}
 	for _, m := range []struct {
 		target error
 		code   Code
@@ -53,6 +58,23 @@ func codeOf(err error) Code {
 	return Internal
 }
 
+// fault completes the error of a call by how its response came.
+func (l *load) fault(e *Error) *Error {
+	if e.Redirects == nil {
+		e.Redirects = l.redirects
+	}
+	e.Retries = max(e.Retries, l.retries)
+	return e
+}
+
+// logPanic tells a panic, which is a fault of the program, with its stack.
+func (c *Client) logPanic(ctx context.Context, err error) {
+	stopped := new(panics.Error)
+	if c.opts.Logger != nil && errors.As(err, &stopped) {
+		c.opts.Logger.LogAttrs(ctx, slog.LevelError, stopped.Error(), slog.String("stack", string(stopped.Stack)))
+	}
+}
+
 // statusError is the error of a response with a status of 400 or more. It keeps
 // a readable excerpt, and tells a bot wall from other refusals.
 func (c *Client) statusError(ctx context.Context, got *load) *Error {
@@ -65,9 +87,10 @@ func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	}
 	src := &extract.Source{URL: got.url, MediaType: got.header.Get("Content-Type"), Body: got.body[:min(len(got.body), 1<<20)]}
 	doc, err := extractSafely(ctx, c.registry, src)
+	c.logPanic(ctx, err)
 	switch {
 	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
-		wall := wallError(got.url, doc.Verdict, got.status)
+		wall := challengeError(got.url, doc.Verdict, got.status)
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
 	case err == nil:
@@ -87,7 +110,7 @@ func retryable(status int) bool {
 	return false
 }
 
-func wallError(page *url.URL, v extract.Verdict, status int) *Error {
+func challengeError(page *url.URL, v extract.Verdict, status int) *Error {
 	if status < http.StatusBadRequest {
 		status = 0
 	}

@@ -29,17 +29,26 @@ func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
 	}
 	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, t.Partition), t.timeout)
 	defer cancel()
-	got, err := c.load(ctx, t)
+	p, err := t.run(func() (*Packet, error) { return c.fetch(ctx, t) })
 	if err != nil {
 		return nil, c.failed(t, asError("fetch", t.url, err))
 	}
+	p.Receipt.RequestID, p.Receipt.Duration = t.id, time.Since(began)
+	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", t.url.Host),
+		slog.Bool("from_cache", p.Receipt.FromCache), slog.Duration("took", p.Receipt.Duration))
+	return p, nil
+}
+
+// fetch finds the response and makes a packet of it.
+func (c *Client) fetch(ctx context.Context, t *task) (*Packet, error) {
+	got, err := c.load(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	p, err := c.packet(ctx, t, got)
 	if err != nil {
-		return nil, c.failed(t, asError("fetch", got.url, err))
+		return nil, got.fault(asError("fetch", got.url, err))
 	}
-	p.Receipt.RequestID, p.Receipt.Duration = t.id, time.Since(began)
-	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", got.url.Host),
-		slog.Bool("from_cache", p.Receipt.FromCache), slog.Duration("took", p.Receipt.Duration))
 	return p, nil
 }
 
@@ -51,6 +60,7 @@ type task struct {
 	section string   // the fragment
 	timeout time.Duration
 	ttl     time.Duration
+	tell    func(Progress) // nil: nobody wants to know; never blocks
 }
 
 // plan validates a request and fills in its defaults.
@@ -64,6 +74,7 @@ func (c *Client) plan(req Request) (*task, *Error) {
 	}
 	t := &task{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
+	t.Header = req.Header.Clone() // a shared download may outlive this call
 	setDefault(&t.Method, http.MethodGet)
 	setDefault(&t.Mode, ModeAuto)
 	setDefault(&t.timeout, c.opts.Timeout)
@@ -114,7 +125,7 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 		}
 	}
 	if p.Verdict.Kind == extract.VerdictBotWall {
-		return nil, wallError(got.url, p.Verdict, got.status)
+		return nil, challengeError(got.url, p.Verdict, got.status)
 	}
 	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
 	return c.fit(ctx, p, t.Extract)
@@ -133,7 +144,12 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 		page.Fragment, page.RawFragment = t.section, ""
 	}
 	src := extract.Source{URL: &page, MediaType: o.contentType, Body: got.body, Options: t.Extract.Options}
-	src.Options.Progress = stage(t.Progress, "extract", src.Options.Progress)
+	src.Options.Progress = nil
+	if t.tell != nil {
+		src.Options.Progress = func(done, total int) {
+			t.news(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
+		}
+	}
 	p, err := c.make(ctx, o, &src, t.Extract)
 	if err != nil {
 		return nil, err
@@ -151,7 +167,11 @@ func (c *Client) readRendered(ctx context.Context, t *task, shell *Packet) (*Pac
 		return shell, nil
 	}
 	got, err := c.render(ctx, t)
+	if ctx.Err() != nil {
+		return nil, renderError(ctx, t.url, ctx.Err())
+	}
 	if err != nil {
+		c.logPanic(ctx, err)
 		shell.rewarn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed ("+string(asError("fetch", t.url, err).Code)+").")
 		return shell, nil
 	}
@@ -180,19 +200,8 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-func stage(report func(Progress), name string, also func(done, total int)) func(done, total int) {
-	if report == nil {
-		return also
-	}
-	return func(done, total int) {
-		report(Progress{Stage: name, Done: int64(done), Total: int64(total)})
-		if also != nil {
-			also(done, total)
-		}
-	}
-}
-
 func (c *Client) failed(t *task, e *Error) *Error {
+	c.logPanic(context.Background(), e)
 	c.log(context.Background(), "fetch failed", slog.String("code", string(e.Code)), slog.String("host", t.url.Host), slog.Int("status", e.Status))
 	return e
 }

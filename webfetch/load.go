@@ -3,6 +3,7 @@ package webfetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -26,6 +28,7 @@ type load struct {
 	stored     time.Time
 	redirects  []string
 	retries    int
+	outOfTime  bool // the first caller's deadline ended the retries
 	retryAfter time.Duration
 	robots     string
 	via        string
@@ -45,46 +48,46 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		return got, nil
 	}
 	for {
-		got, shared, err := c.loads.Do(ctx, key, func(ctx context.Context) (*load, error) { return c.transfer(ctx, t, key) })
-		if err != nil && shared && ctx.Err() == nil && endedEarly(err) {
+		got, shared, err := c.loads.Do(ctx, key, t.tell, func(ctx context.Context, report func(Progress)) (*load, error) {
+			return c.transfer(ctx, t, key, report)
+		})
+		if shared && ctx.Err() == nil && endedEarly(got, err) {
 			continue // another caller's deadline or limit, not ours
 		}
 		return got, err
 	}
 }
 
-func endedEarly(err error) bool {
+// endedEarly reports whether a shared download ended as it did for what its
+// first caller allows, and not for what the site does.
+func endedEarly(got *load, err error) bool {
+	if err == nil {
+		return got.outOfTime
+	}
 	var e *transport.Error
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.As(err, &e) && (e.Code == string(Timeout) || e.Code == string(Cancelled))
+		errors.As(err, &e) && (e.OutOfTime || e.Code == string(Timeout) || e.Code == string(Cancelled))
 }
 
 // transfer asks the network and remembers the answer.
-func (c *Client) transfer(ctx context.Context, t *task, key string) (*load, error) {
+func (c *Client) transfer(ctx context.Context, t *task, key string, report func(Progress)) (*load, error) {
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: t.Method, URL: t.url, Header: t.Header, UserAgent: t.UserAgent,
 		MaxBytes: t.MaxBytes, MaxRedirects: t.MaxRedirects, Robots: !t.IgnoreRobots,
-		Progress: transferProgress(t.Progress),
+		Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	got := &load{
 		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http",
-		redirects: res.Redirects, retries: res.Retries, retryAfter: res.RetryAfter, robots: res.Robots,
+		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots,
 	}
 	if res.RobotsUnreachable {
 		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
 	}
 	c.remember(ctx, t, key, got)
 	return got, nil
-}
-
-func transferProgress(report func(Progress)) func(stage string, done, total int64) {
-	if report == nil {
-		return nil
-	}
-	return func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) }
 }
 
 // render asks the renderer, after the same checks as a transfer.
@@ -96,12 +99,10 @@ func (c *Client) render(ctx context.Context, t *task) (*load, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Progress != nil {
-		t.Progress(Progress{Stage: "render"})
-	}
-	page, err := c.opts.Renderer.Render(ctx, t.url, t.Render)
+	t.news(Progress{Stage: stageRender})
+	page, err := c.rendered(ctx, t)
 	if err != nil {
-		return nil, renderError(t.url, err)
+		return nil, renderError(ctx, t.url, err)
 	}
 	if int64(len(page.HTML)) > t.MaxBytes {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
@@ -116,16 +117,40 @@ func (c *Client) render(ctx context.Context, t *task) (*load, error) {
 	return got, nil
 }
 
-func renderError(page *url.URL, err error) error {
-	var e *Error
-	if errors.As(err, &e) {
+// rendered asks the renderer; its panic is an error.
+func (c *Client) rendered(ctx context.Context, t *task) (page *Rendered, err error) {
+	defer panics.Catch(&err)
+	return c.opts.Renderer.Render(ctx, t.url, t.Render)
+}
+
+// renderError tells the end of the call, which covers rendering too, from the
+// renderer's own failures.
+func renderError(ctx context.Context, page *url.URL, err error) error {
+	var (
+		e       *Error
+		stopped *panics.Error
+	)
+	if errors.As(err, &e) || errors.As(err, &stopped) {
 		return err
 	}
 	code := RenderFailed
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return &Error{Op: "fetch", URL: transport.Bare(page), Code: Cancelled, Err: withCause(err, ctx.Err())}
+	case ctx.Err() != nil:
+		code, err = Timeout, withCause(err, ctx.Err())
+	case errors.Is(err, context.DeadlineExceeded):
 		code = RenderTimeout
 	}
 	return &Error{Op: "fetch", URL: transport.Bare(page), Code: code, Retryable: true, Err: err}
+}
+
+// withCause makes sure that err is found to be cause.
+func withCause(err, cause error) error {
+	if errors.Is(err, cause) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", cause, err)
 }
 
 // origin is what a packet tells of a load.

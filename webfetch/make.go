@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -32,12 +33,16 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	}
 	setDefault(&o.original, opts.CanonicalURL)
 	src.Options = merged(src.Options, opts.Options)
-	p, err := c.make(ctx, o, &src, opts)
-	if err == nil {
+	p, err := safely(func() (*Packet, error) {
+		p, err := c.make(ctx, o, &src, opts)
+		if err != nil {
+			return nil, err
+		}
 		p.Verdict.Next = c.nextStep(p, false)
-		p, err = c.fit(ctx, p, opts)
-	}
+		return c.fit(ctx, p, opts)
+	})
 	if err != nil {
+		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
 	p.Receipt = Receipt{RequestID: requestID(), Duration: time.Since(began), BytesRead: int64(len(src.Body))}
@@ -85,14 +90,10 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	return build(o, src.Body, doc, opts), nil
 }
 
-// extractSafely turns a panic of a format's library into an error: one page
-// must not take the program with it.
+// extractSafely turns a panic of an extractor into an error: one page must not
+// take the program with it.
 func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source) (doc *extract.Document, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			doc, err = nil, fmt.Errorf("%w: extractor panicked: %v", extract.ErrMalformed, p)
-		}
-	}()
+	defer panics.Catch(&err)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

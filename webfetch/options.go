@@ -102,6 +102,7 @@ type Options struct {
 	// (see extract.Registry.Register).
 	Extractors map[string]extract.Extractor
 	// Logger is told what a call did, at debug level, without queries, headers
-	// or bodies. Nil means silence.
+	// or bodies, and the panics of code under a call, with their stack, at error
+	// level. Nil means silence.
 	Logger *slog.Logger
 }

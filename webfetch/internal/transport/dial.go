@@ -3,6 +3,8 @@ package transport
 import (
 	"context"
 	"net"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // http.Transport goes on looking up and connecting when the request that it
@@ -17,9 +19,11 @@ func dialing(ctx context.Context) context.Context {
 	return context.WithValue(ctx, requestKey{}, ctx)
 }
 
-// whileAsked makes dial end with the request that it is for.
+// whileAsked makes dial end with the request that it is for, and a panic of it,
+// which runs in a goroutine of http.Transport, the error of that request.
 func whileAsked(dial func(ctx context.Context, network, address string) (net.Conn, error)) func(ctx context.Context, network, address string) (net.Conn, error) {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (conn net.Conn, err error) {
+		defer panics.Catch(&err)
 		if request, known := ctx.Value(requestKey{}).(context.Context); known {
 			bound, cancel := context.WithCancel(ctx)
 			defer cancel()

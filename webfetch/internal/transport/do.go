@@ -59,6 +59,9 @@ type Response struct {
 	RobotsUnreachable bool
 	// RetryAfter is what a status of 400 or more asks for, 0 if nothing.
 	RetryAfter time.Duration
+	// OutOfTime reports that the request would have been repeated under a later
+	// deadline.
+	OutOfTime bool
 }
 
 // Do fetches. It returns a *Response for every status, a redirect without
@@ -93,6 +96,7 @@ type call struct {
 	hops      int         // redirects still allowed
 	redirects []string
 	retries   int
+	outOfTime bool
 	verdict   robots.Verdict
 }
 
@@ -141,12 +145,13 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 	}
 	got, err := x.run(ctx)
 	k.retries += x.repeated
+	k.outOfTime = x.outOfTime
 	if err != nil {
 		return nil, "", err
 	}
 	resp := &Response{
 		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Redirects: k.redirects,
-		Retries: k.retries, RetryAfter: got.retryAfter,
+		Retries: k.retries, RetryAfter: got.retryAfter, OutOfTime: x.outOfTime,
 	}
 	if k.request.Robots {
 		resp.Robots, resp.RobotsUnreachable = k.verdict.String(), k.verdict.Unreachable
@@ -202,6 +207,7 @@ func (k *call) failed(ctx context.Context, err error) error {
 		e.URL = Bare(k.url)
 	}
 	e.Retries, e.Redirects = k.retries, k.redirects
+	e.OutOfTime = e.OutOfTime || k.outOfTime
 	return e
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -34,6 +35,7 @@ const (
 	codeRedirectLoop     = "REDIRECT_LOOP"
 	codeTooLarge         = "CONTENT_TOO_LARGE"
 	codeDecompression    = "DECOMPRESSION_FAILED"
+	codeInternal         = "INTERNAL"
 )
 
 // Error is the error of [Client.Do].
@@ -52,6 +54,9 @@ type Error struct {
 	Retries int
 	// Redirects are the addresses passed before URL.
 	Redirects []string
+	// OutOfTime reports that a later deadline might have helped: the wait for
+	// the host, or for another try, was longer.
+	OutOfTime bool
 	// Err is the cause.
 	Err error
 }
@@ -87,7 +92,7 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 	e := &Error{URL: Bare(u), Err: err}
 	e.Code, e.Retryable = classify(ctx, err)
 	if limited := new(hostlimit.ThrottledError); errors.As(err, &limited) {
-		e.RetryAfter = limited.After
+		e.RetryAfter, e.OutOfTime = limited.After, true
 	}
 	return e
 }
@@ -98,8 +103,11 @@ func classify(ctx context.Context, err error) (code string, retryable bool) {
 		refused *security.BlockedError
 		limited *hostlimit.ThrottledError
 		decode  *decodeError
+		stopped *panics.Error
 	)
 	switch {
+	case errors.As(err, &stopped):
+		return codeInternal, false
 	case errors.Is(err, errTooLarge), errors.Is(err, errRatio):
 		return codeTooLarge, false
 	case errors.As(err, &refused) && refused.Kind != security.KindDNS:

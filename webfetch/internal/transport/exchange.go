@@ -40,6 +40,8 @@ type exchange struct {
 	retries  int           // tries left after a failure
 	repeated int           // tries made after a failure
 	wait     time.Duration // before the next try
+	// outOfTime reports that another try was due, but not within the deadline.
+	outOfTime bool
 }
 
 // answer is what an exchange ends with. location is set for redirects; then
@@ -53,32 +55,63 @@ type answer struct {
 }
 
 func (x *exchange) run(ctx context.Context) (*answer, error) {
+	var last *try
 	for {
 		if x.progress != nil {
 			x.progress("queue", 0, 0)
 		}
 		slot, err := x.c.hosts.Admit(ctx, hostRequest(x.url, x.robots))
 		if err != nil {
-			return nil, err
+			return x.instead(ctx, last, err)
 		}
-		began := time.Now()
-		got, again, err := x.attempt(ctx, slot)
-		if again {
-			slot.Done(hostlimit.Unknown)
-		} else {
-			slot.Done(outcome(ctx, err, time.Since(began)))
+		if last != nil {
+			x.repeated++
+		}
+		got, again, err := x.send(ctx, slot)
+		if !again {
 			return got, err
 		}
+		last = &try{got, err}
 		x.retries--
-		x.repeated++
 		if err := hostlimit.Sleep(ctx, x.wait); err != nil {
-			return nil, err
+			return x.instead(ctx, last, err)
 		}
 	}
 }
 
+// try is what a request ended with that was to be repeated.
+type try struct {
+	got *answer
+	err error
+}
+
+// instead returns what the last try ended with where the next could not be
+// made: what a server said tells more than that its pace left no time for
+// another request. Cancellation is told as such.
+func (x *exchange) instead(ctx context.Context, last *try, err error) (*answer, error) {
+	if last == nil || errors.Is(ctx.Err(), context.Canceled) {
+		return nil, err
+	}
+	x.outOfTime = true
+	if limited := new(hostlimit.ThrottledError); last.got != nil && errors.As(err, &limited) {
+		last.got.retryAfter = max(last.got.retryAfter, limited.After)
+	}
+	return last.got, last.err
+}
+
+// send makes a request and gives its slot back.
+func (x *exchange) send(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+	result := hostlimit.Unknown
+	defer func() { slot.Done(result) }()
+	began := time.Now()
+	if got, again, err = x.attempt(ctx, slot); !again {
+		result = outcome(ctx, err, time.Since(began))
+	}
+	return got, again, err
+}
+
 // attempt sends one request. again says that it should be repeated; then the
-// answer has no body.
+// answer has a body only if that was short.
 func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -104,7 +137,9 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	defer resp.Body.Close()
 	got = &answer{status: resp.StatusCode, header: resp.Header}
 	if x.noteRetryAfter(got) && x.mayRepeat(parent, got.retryAfter) {
-		drain(resp)
+		if isShort(resp) && x.method != http.MethodHead {
+			got.body, _ = x.body(resp, cancel)
+		}
 		return got, true, nil
 	}
 	if isRedirect(resp.StatusCode) {
@@ -176,7 +211,11 @@ func (x *exchange) mayRepeat(ctx context.Context, after time.Duration) bool {
 	if after == 0 {
 		x.wait = hostlimit.Backoff(x.repeated + 1)
 	}
-	return x.retries > 0 && ctx.Err() == nil && x.wait < hostlimit.Remaining(ctx)
+	if x.retries <= 0 || ctx.Err() != nil {
+		return false
+	}
+	x.outOfTime = x.wait >= hostlimit.Remaining(ctx)
+	return !x.outOfTime
 }
 
 // outcome tells the breaker about a request. What became of the body of an
@@ -203,7 +242,11 @@ func isRedirect(status int) bool {
 
 // drain reads a short rest, so that the connection can be used again.
 func drain(resp *http.Response) {
-	if resp.ContentLength >= 0 && resp.ContentLength <= drainBytes {
+	if isShort(resp) {
 		_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
 	}
+}
+
+func isShort(resp *http.Response) bool {
+	return resp.ContentLength >= 0 && resp.ContentLength <= drainBytes
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -116,7 +117,9 @@ func TestRobotsOfUnreachableHost(t *testing.T) {
 				request := &Request{URL: parse(t, tt.url), Robots: true}
 				_, err := c.Do(t.Context(), request)
 				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
-				assert.ErrorContains(t, err, "robots.txt")
+				assert.NotContains(t, err.Error(), "robots.txt", "it is the page that can't be reached")
+				assert.Equal(t, tt.url, err.(*Error).URL)
+				assert.Equal(t, 1, strings.Count(err.Error(), tt.code), "the code is told once")
 				if tt.fail != nil { // the failure is not kept
 					time.Sleep(time.Millisecond)
 					w.dial = nil

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 
@@ -23,13 +24,40 @@ func (k *call) checkRobots(ctx context.Context) error {
 	if verdict.Allowed {
 		return nil
 	}
-	blocked := &robots.BlockedError{Verdict: verdict}
-	// Where the host itself can't be reached, that is what the caller must know.
+	return robotsError(k.url, verdict)
+}
+
+// robotsError is the error of a page that robots.txt keeps from being read.
+// Where the host itself can't be reached, that is what the caller must know.
+func robotsError(page *url.URL, verdict robots.Verdict) *Error {
 	cause := new(Error)
-	if !verdict.Stale && errors.As(verdict.Err, &cause) && cause.Code != codeTimeout && sameHost(cause.URL, k.url) {
-		return &Error{Code: cause.Code, Retryable: cause.Retryable, RetryAfter: cause.RetryAfter, Err: blocked}
+	if !errors.As(verdict.Err, &cause) {
+		return &Error{Code: codeRobots, Retryable: verdict.Unreachable, Err: &robots.BlockedError{Verdict: verdict}}
 	}
-	return &Error{Code: codeRobots, Retryable: verdict.Unreachable, Err: blocked}
+	verdict.Err = cause.Err // its code is told once
+	e := &Error{
+		Code: codeRobots, Retryable: verdict.Unreachable, OutOfTime: cause.OutOfTime,
+		Err: &robots.BlockedError{Verdict: verdict},
+	}
+	if verdict.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
+		return e
+	}
+	e.Code, e.Retryable, e.RetryAfter = cause.Code, cause.Retryable, cause.RetryAfter
+	if isUnconnected(cause) {
+		e.Err = cause.Err // the page would have failed the same way
+	}
+	return e
+}
+
+// isUnconnected reports whether no connection to the host came about, so that
+// nothing could be asked of it.
+func isUnconnected(e *Error) bool {
+	dial := new(net.OpError)
+	switch e.Code {
+	case codeDNS, codeSSRFBlocked, codeTLS:
+		return true
+	}
+	return errors.As(e.Err, &dial) && dial.Op == "dial"
 }
 
 // fetchRobots is the robots.Fetcher: one hop, without robots and redirects.

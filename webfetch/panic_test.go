@@ -1,0 +1,134 @@
+package webfetch_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// brokenCache panics where it is told to.
+type brokenCache struct{ get, put bool }
+
+func (b brokenCache) Get(context.Context, string) (*webfetch.CacheEntry, error) {
+	if b.get {
+		panic("cache: get is broken")
+	}
+	return nil, nil
+}
+
+func (b brokenCache) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error {
+	if b.put {
+		panic("cache: put is broken")
+	}
+	return nil
+}
+
+type brokenRenderer struct{}
+
+func (brokenRenderer) Render(context.Context, *url.URL, webfetch.RenderOptions) (*webfetch.Rendered, error) {
+	panic(errors.New("renderer is broken"))
+}
+
+func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
+	s := newSite(t)
+	for what, tt := range map[string]struct {
+		change func(*webfetch.Options)
+		req    webfetch.Request
+		text   string
+	}{
+		"extractor":  {func(o *webfetch.Options) { o.Extractors = map[string]extract.Extractor{"text/html": faulty("panic")} }, webfetch.Request{}, "panic: broken"},
+		"cache":      {func(o *webfetch.Options) { o.Cache = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
+		"download":   {func(o *webfetch.Options) { o.Cache = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
+		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: webfetch.ModeRender}, "renderer is broken"},
+		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(webfetch.Progress) { panic("listener is broken") }}, "listener is broken"},
+		"dialing":    {func(o *webfetch.Options) { o.Policy.Dial = panicDial }, webfetch.Request{IgnoreRobots: true}, "dial is broken"},
+		"extraction": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			var out bytes.Buffer
+			c := s.client(t, tt.change, func(o *webfetch.Options) { o.Logger = slog.New(slog.NewTextHandler(&out, nil)) })
+			tt.req.URL = s.URL + "/article.html"
+			e := fault(t, c, tt.req)
+			assert.Equal(t, webfetch.Internal, e.Code)
+			assert.False(t, e.Retryable)
+			assert.ErrorContains(t, e, tt.text)
+			var stopped *webfetch.PanicError
+			require.ErrorAs(t, e, &stopped)
+			assert.Contains(t, string(stopped.Stack), "_test.go", "the stack leads to where it happened")
+			assert.Contains(t, out.String(), "level=ERROR")
+			assert.Contains(t, out.String(), tt.text)
+			assert.Contains(t, out.String(), "_test.go", "the log has the stack")
+
+			again := webfetch.Request{URL: s.URL + "/docs.html", Mode: webfetch.ModeHTTP, IgnoreRobots: true, Method: http.MethodHead, CacheTTL: -1}
+			if what != "dialing" {
+				_, err := c.Fetch(t.Context(), again)
+				assert.NoError(t, err, "the client lives on")
+			}
+		})
+	}
+}
+
+func panicDial(context.Context, string, string) (net.Conn, error) { panic("dial is broken") }
+
+type brokenCounter struct{}
+
+func (brokenCounter) Count(string) int { panic("counter is broken") }
+
+func TestAPanickingBrowserIsToldWhereAPageNeedsIt(t *testing.T) {
+	s := newSite(t)
+	var out bytes.Buffer
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Renderer, o.Logger = brokenRenderer{}, slog.New(slog.NewTextHandler(&out, nil))
+	})
+	p := fetch(t, c, s.URL+"/shell.html")
+	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	assert.Contains(t, out.String(), "renderer is broken")
+}
+
+// waiting is a browser that takes as long as it is let.
+type waiting struct{ own error }
+
+func (w waiting) Render(ctx context.Context, _ *url.URL, _ webfetch.RenderOptions) (*webfetch.Rendered, error) {
+	if w.own != nil {
+		return nil, w.own
+	}
+	<-ctx.Done()
+	return nil, errors.New("the browser went away")
+}
+
+func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/article.html", "/shell.html"} {
+		req := webfetch.Request{URL: s.URL + path}
+		if path == "/article.html" {
+			req.Mode = webfetch.ModeRender
+		}
+		c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{} })
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(50*time.Millisecond, cancel)
+		_, err := c.Fetch(ctx, req)
+		assert.ErrorIs(t, err, webfetch.ErrCancelled, path)
+		assert.ErrorIs(t, err, context.Canceled, path)
+
+		req.Timeout = 50 * time.Millisecond
+		_, err = c.Fetch(t.Context(), req)
+		assert.ErrorIs(t, err, webfetch.ErrTimeout, path)
+		assert.ErrorIs(t, err, context.DeadlineExceeded, path)
+		cancel()
+	}
+	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
+	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
+	assert.Equal(t, webfetch.RenderTimeout, e.Code, "the browser's own limit")
+}
