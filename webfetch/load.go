@@ -44,10 +44,10 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		return c.render(ctx, t)
 	}
 	key := cacheKey(t)
-	if got := c.cached(ctx, t, key); got != nil {
-		return got, nil
-	}
 	for {
+		if got := c.cached(ctx, t, key); got != nil {
+			return got, nil
+		}
 		got, shared, err := c.loads.Do(ctx, key, t.tell, func(ctx context.Context, report func(Progress)) (*load, error) {
 			return c.transfer(ctx, t, key, report)
 		})

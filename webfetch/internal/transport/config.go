@@ -3,13 +3,13 @@ package transport
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -49,7 +49,8 @@ type Config struct {
 // Client fetches. It is safe for concurrent use. Make one with [New].
 type Client struct {
 	policy     *security.Policy
-	base       *http.Transport
+	conns      *httpconn.Pool
+	proxy      *proxy // nil: none
 	robots     *robots.Cache
 	hosts      *hostlimit.HostLimiter
 	userAgent  string
@@ -63,9 +64,6 @@ func New(config Config) *Client {
 	if policy == nil {
 		policy = new(security.Policy)
 	}
-	if config.Proxy != nil {
-		policy = throughProxy(policy, config.Proxy, config.RootCAs)
-	}
 	if config.UserAgent == "" {
 		config.UserAgent = "webfetch-go"
 	}
@@ -73,17 +71,15 @@ func New(config Config) *Client {
 		config.RobotsToken = product(config.UserAgent)
 	}
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2)}
-	c.base = &http.Transport{
-		DialContext:            whileAsked(policy.DialContext),
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
-		ForceAttemptHTTP2:      true,
-		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second},
-		DisableCompression:     true, // decoded here, within bounds
-		TLSHandshakeTimeout:    10 * time.Second,
-		IdleConnTimeout:        90 * time.Second,
-		MaxIdleConns:           100,
-		MaxIdleConnsPerHost:    max(config.ConcurrencyPerHost, 2),
-		MaxResponseHeaderBytes: maxHeaderBytes,
+	c.conns = &httpconn.Pool{
+		Dial:           policy.DialContext,
+		TLS:            &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
+		MaxHeaderBytes: maxHeaderBytes,
+		MaxIdlePerHost: max(config.ConcurrencyPerHost, 2),
+	}
+	if config.Proxy != nil {
+		c.proxy = newProxyRoute(policy, config.Proxy, config.RootCAs)
+		c.conns.Dial = c.proxy.tunnels.DialContext
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:     config.RatePerHost,
@@ -99,7 +95,12 @@ func New(config Config) *Client {
 }
 
 // Close closes the connections that no call is using.
-func (c *Client) Close() { c.base.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.conns.CloseIdleConnections()
+	if c.proxy != nil {
+		c.proxy.conns.CloseIdleConnections()
+	}
+}
 
 // bounded reads an option for which zero means a default and negative none.
 func bounded(n, byDefault int) int {

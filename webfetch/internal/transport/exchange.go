@@ -122,8 +122,8 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	req := (&http.Request{
 		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(dialing(ctx), &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
-	resp, err := x.c.base.RoundTrip(req)
+	}).WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
+	resp, err := x.roundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
 		err = errManyHeaders
@@ -159,6 +159,14 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 		return nil, false, ended // too slow, or out of patience
 	}
 	return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
+}
+
+// roundTrip sends a request directly or through the proxy.
+func (x *exchange) roundTrip(req *http.Request) (*http.Response, error) {
+	if x.c.proxy != nil && req.URL.Scheme == "http" {
+		return x.c.proxy.roundTrip(req, x.repeated)
+	}
+	return x.c.conns.RoundTrip(req)
 }
 
 // worthRepeating reports whether a failure may pass within one call.

@@ -8,31 +8,116 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpconn"
 )
 
-// throughProxy returns a policy that decides as p does and connects through an
-// HTTP proxy. The proxy gets checked addresses only.
-func throughProxy(p *security.Policy, proxy *url.URL, roots *x509.CertPool) *security.Policy {
-	through := *p
-	through.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dialProxy(ctx, proxy, roots)
-		if err != nil {
-			return nil, fmt.Errorf("proxy %s: %w", proxy.Host, err)
-		}
-		tunnel, err := connect(ctx, conn, proxy, address)
-		if err != nil {
-			_ = conn.Close()
-			return nil, fmt.Errorf("proxy %s: %w", proxy.Host, err)
-		}
-		return tunnel, nil
+// proxy is the way through an HTTP proxy, which gets checked addresses only:
+// https goes through a tunnel to one, and http by a request for one in the
+// absolute form (RFC 9112, section 3.2.2), since many proxies have tunnels for
+// port 443 alone.
+type proxy struct {
+	url     *url.URL
+	policy  *security.Policy
+	tunnels *security.Policy // decides as policy does and connects by CONNECT
+	conns   *httpconn.Pool   // connections to the proxy itself
+}
+
+func newProxyRoute(policy *security.Policy, u *url.URL, roots *x509.CertPool) *proxy {
+	x := &proxy{url: u, policy: policy}
+	through := *policy
+	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) { return x.tunnel(ctx, roots, address) }
+	x.tunnels = &through
+	x.conns = &httpconn.Pool{
+		Dial:           func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, roots) },
+		Fixed:          u.Host,
+		MaxHeaderBytes: maxHeaderBytes,
+		MaxIdlePerHost: 16,
 	}
-	return &through
+	return x
+}
+
+// tunnel opens a connection to address through the proxy.
+func (x *proxy) tunnel(ctx context.Context, roots *x509.CertPool, address string) (net.Conn, error) {
+	conn, err := dialProxy(ctx, x.url, roots)
+	if err != nil {
+		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+	}
+	tunnel, err := connect(ctx, conn, x.url, address)
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+	}
+	return tunnel, nil
+}
+
+// roundTrip sends a request for a page of the scheme http. Every request
+// decides anew what the name leads to; of several addresses each try takes the
+// next, since it is the proxy that knows which of them it reaches.
+func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
+	ctx, page := req.Context(), req.URL
+	port := uint16(80)
+	if n, err := strconv.ParseUint(page.Port(), 10, 16); err == nil {
+		port = uint16(n)
+	}
+	found, err := x.policy.Resolve(ctx, page.Hostname(), port)
+	if err != nil {
+		return nil, orCause(ctx, err)
+	}
+	through := req.WithContext(ctx)
+	through.URL = &url.URL{
+		Scheme: "http", Host: page.Host, Opaque: "//" + authority(found[try%len(found)]) + page.EscapedPath(),
+		RawQuery: page.RawQuery, ForceQuery: page.ForceQuery,
+	}
+	if secret := credentials(x.url); secret != "" {
+		through.Header = maps.Clone(req.Header)
+		through.Header.Set("Proxy-Authorization", secret)
+	}
+	resp, err := x.conns.RoundTrip(through)
+	if err == nil && resp.StatusCode == http.StatusProxyAuthRequired {
+		_ = resp.Body.Close()
+		err = fmt.Errorf("refuses the request: %s", resp.Status)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
+	}
+	return resp, nil
+}
+
+// authority writes an address for the URL of a request.
+func authority(ap netip.AddrPort) string {
+	if ap.Port() != 80 {
+		return ap.String()
+	}
+	if ap.Addr().Is6() {
+		return "[" + ap.Addr().String() + "]"
+	}
+	return ap.Addr().String()
+}
+
+// orCause prefers why the context has ended to what that did.
+func orCause(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// credentials is what a proxy wants to be shown, "" if nothing (RFC 7617).
+func credentials(u *url.URL) string {
+	if u.User == nil {
+		return ""
+	}
+	password, _ := u.User.Password()
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password))
 }
 
 // dialProxy opens the connection to the proxy itself, which the operator named
@@ -63,10 +148,8 @@ func connect(ctx context.Context, conn net.Conn, proxy *url.URL, address string)
 	request := &http.Request{
 		Method: http.MethodConnect, URL: &url.URL{Opaque: address}, Host: address, Header: http.Header{"User-Agent": {""}},
 	}
-	if user := proxy.User; user != nil {
-		password, _ := user.Password()
-		secret := base64.StdEncoding.EncodeToString([]byte(user.Username() + ":" + password))
-		request.Header.Set("Proxy-Authorization", "Basic "+secret)
+	if secret := credentials(proxy); secret != "" {
+		request.Header.Set("Proxy-Authorization", secret)
 	}
 	if err := request.Write(conn); err != nil {
 		return nil, err
