@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -15,9 +16,16 @@ const lookahead = 256
 // FetchAll fetches many pages and yields each result as it arrives, with a nil
 // packet and an *[Error] for a failure. At most Options.Concurrency calls are
 // under way, at most Options.ConcurrencyPerHost of them to one host, and hosts
-// take turns. The same URL is downloaded once. Packet.OriginalURL and Error.URL
-// tell which request a result belongs to; there is one result for each request,
-// unless ctx ends before all are read.
+// take turns. There is one result for each request, unless ctx ends before all
+// are read: Receipt.Index and Error.Index tell which it belongs to, counted from
+// 0, and Packet.OriginalURL and Error.OriginalURL its address. Error.URL is the
+// address that failed, which after redirects is another.
+//
+// The same request is downloaded or rendered once, whatever the cache keeps and
+// also without one, unless it failed or was answered with a status that may
+// pass, such as 503. For that FetchAll holds what was downloaded, in at most
+// Options.CacheBytes of memory beside the cache: when that is full, bodies are
+// compressed, and only when all are, those used least recently are given up.
 //
 // reqs is read from a goroutine of its own, 256 requests ahead at most; it must
 // end or return once ctx is done. Ending the loop early, or ctx, cancels what
@@ -26,7 +34,7 @@ func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2
 	return func(yield func(*Packet, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		b := &batch{
-			client: c, queue: map[string][]Request{}, busy: map[string]int{},
+			client: c, shelf: newShelf(c.opts.CacheBytes), queue: map[string][]job{}, busy: map[string]int{}, same: map[string]bool{},
 			incoming: make(chan Request), results: make(chan outcome, c.opts.Concurrency),
 		}
 		defer b.running.Wait()
@@ -39,19 +47,34 @@ func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2
 // batch is the state of one FetchAll. Only run touches it.
 type batch struct {
 	client   *Client
+	shelf    *shelf
 	incoming chan Request
 	results  chan outcome
 	running  sync.WaitGroup
 
-	queue   map[string][]Request // by host, never empty
-	turns   []string             // hosts of queue, in the order they are served
-	busy    map[string]int       // calls under way, by host
-	waiting int                  // requests in queue
-	active  int                  // calls under way
+	queue   map[string][]job // by host, never empty
+	turns   []string         // hosts of queue, in the order they are served
+	busy    map[string]int   // calls under way, by host
+	same    map[string]bool  // addresses of calls under way
+	read    int              // requests read
+	waiting int              // requests in queue
+	active  int              // calls under way
+}
+
+// job is a request and its place among those read.
+type job struct {
+	Request
+	index int
+}
+
+// address tells requests apart that may be one download.
+func (j job) address() string {
+	url, _, _ := strings.Cut(strings.TrimSpace(j.URL), "#")
+	return j.Method + " " + url
 }
 
 type outcome struct {
-	host   string
+	job    job
 	packet *Packet
 	err    error
 }
@@ -84,8 +107,10 @@ func (b *batch) run(ctx context.Context, yield func(*Packet, error) bool) {
 			b.add(r)
 		case o := <-b.results:
 			b.active--
-			if b.busy[o.host]--; b.busy[o.host] == 0 {
-				delete(b.busy, o.host)
+			delete(b.same, o.job.address())
+			host := hostOf(o.job.URL)
+			if b.busy[host]--; b.busy[host] == 0 {
+				delete(b.busy, host)
 			}
 			if !yield(o.packet, o.err) {
 				return
@@ -99,7 +124,8 @@ func (b *batch) add(r Request) {
 	if len(b.queue[host]) == 0 {
 		b.turns = append(b.turns, host)
 	}
-	b.queue[host] = append(b.queue[host], r)
+	b.queue[host] = append(b.queue[host], job{r, b.read})
+	b.read++
 	b.waiting++
 }
 
@@ -110,8 +136,7 @@ func (b *batch) start(ctx context.Context) {
 		for range len(b.turns) {
 			host := b.turns[0]
 			b.turns = b.turns[1:]
-			if b.active < b.client.opts.Concurrency && b.busy[host] < b.client.opts.ConcurrencyPerHost {
-				b.send(ctx, host)
+			if b.active < b.client.opts.Concurrency && b.busy[host] < b.client.opts.ConcurrencyPerHost && b.send(ctx, host) {
 				sent = true
 			}
 			if len(b.queue[host]) > 0 {
@@ -123,16 +148,25 @@ func (b *batch) start(ctx context.Context) {
 	}
 }
 
-func (b *batch) send(ctx context.Context, host string) {
-	r := b.queue[host][0]
-	b.queue[host] = b.queue[host][1:]
+// send sends the first request of a host whose address is not under way: the
+// others of the same address wait for what that brings.
+func (b *batch) send(ctx context.Context, host string) bool {
+	jobs := b.queue[host]
+	i := slices.IndexFunc(jobs, func(j job) bool { return !b.same[j.address()] })
+	if i < 0 {
+		return false
+	}
+	j := jobs[i]
+	b.queue[host] = slices.Delete(jobs, i, i+1)
 	b.waiting--
 	b.active++
 	b.busy[host]++
+	b.same[j.address()] = true
 	b.running.Go(func() {
-		p, err := b.client.Fetch(ctx, r)
-		b.results <- outcome{host: host, packet: p, err: err}
+		p, err := b.client.fetchOne(ctx, j.Request, b.shelf, j.index)
+		b.results <- outcome{job: j, packet: p, err: err}
 	})
+	return true
 }
 
 // hostOf returns the host that a request counts for; what can't be parsed fails

@@ -4,10 +4,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net/http"
+	"net/url"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -42,6 +47,134 @@ func TestFetchAllGivesOneResultForEachRequest(t *testing.T) {
 	assert.Equal(t, map[string]int{urls[0]: 2, urls[4]: 1}, packets)
 	assert.Equal(t, map[webfetch.Code]int{webfetch.HTTPError: 1, webfetch.InvalidURL: 1}, faults)
 	assert.Equal(t, 1, s.count("/article.html"), "the same URL is downloaded once")
+}
+
+// noCache is a Cache that holds nothing.
+type noCache struct{}
+
+func (noCache) Get(context.Context, string) (*webfetch.CacheEntry, error) { return nil, nil }
+func (noCache) Put(context.Context, string, *webfetch.CacheEntry, time.Duration) error {
+	return nil
+}
+
+func TestFetchAllDownloadsOnceWhateverTheCacheKeeps(t *testing.T) {
+	for what, change := range map[string]func(*webfetch.Options){
+		"no cache":     func(o *webfetch.Options) { o.CacheTTL = -1 },
+		"evicting":     func(o *webfetch.Options) { o.Cache = noCache{} },
+		"little room":  func(o *webfetch.Options) { o.CacheBytes = 40 << 10 },
+		"short-lived":  func(o *webfetch.Options) { o.CacheTTL = 1 },
+		"with a cache": func(*webfetch.Options) {},
+	} {
+		t.Run(what, func(t *testing.T) {
+			s := serving(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, "/missing") {
+					http.NotFound(w, r)
+					return
+				}
+				w.Header().Set("Cache-Control", "no-store")
+				fmt.Fprint(w, r.URL.Path, strings.Repeat(" The water is high in the morning.", 300))
+			})
+			b := &browser{html: rendered}
+			c := s.client(t, change, func(o *webfetch.Options) { o.Renderer, o.IgnoreRobots, o.ConcurrencyPerHost = b, true, 4 })
+			const pages, rounds = 20, 5
+			all := func(yield func(webfetch.Request) bool) {
+				for range rounds {
+					for i := range pages {
+						path := fmt.Sprintf("/page/%d#section", i)
+						if i%5 == 0 {
+							path = fmt.Sprintf("/missing/%d", i)
+						}
+						if !yield(webfetch.Request{URL: s.URL + path}) {
+							return
+						}
+					}
+					if !yield(webfetch.Request{URL: s.URL + "/app", Mode: webfetch.ModeRender}) {
+						return
+					}
+				}
+			}
+			got, missing := 0, 0
+			for p, err := range c.FetchAll(t.Context(), all) {
+				switch {
+				case err != nil:
+					assert.ErrorIs(t, err, webfetch.ErrHTTP)
+					missing++
+				default:
+					assert.NotEmpty(t, p.Content)
+					got++
+				}
+			}
+			assert.Equal(t, rounds*(pages*4/5+1), got)
+			assert.Equal(t, rounds*pages/5, missing)
+			for i := range pages {
+				for _, kind := range []string{"page", "missing"} {
+					assert.LessOrEqual(t, s.count(fmt.Sprintf("/%s/%d", kind, i)), 1)
+				}
+			}
+			assert.Len(t, b.seen, 1, "rendered once")
+		})
+	}
+}
+
+func TestFetchAllTellsWhichRequestAResultBelongsTo(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	urls := []string{s.URL + "/away", s.URL + "/article.html", "nonsense", s.URL + "/away", s.URL + "/article.html"}
+	seen := map[int]bool{}
+	for p, err := range c.FetchAll(t.Context(), requests(urls...)) {
+		if err == nil {
+			assert.Equal(t, urls[p.Receipt.Index], p.OriginalURL)
+			seen[p.Receipt.Index] = true
+			continue
+		}
+		var e *webfetch.Error
+		require.ErrorAs(t, err, &e)
+		assert.Equal(t, urls[e.Index], e.OriginalURL)
+		if e.OriginalURL != "nonsense" {
+			assert.Equal(t, "http://169.254.169.254/latest/meta-data/", e.URL, "what failed is told apart")
+			assert.Equal(t, []string{s.URL + "/away"}, e.Redirects)
+		}
+		seen[e.Index] = true
+	}
+	assert.Len(t, seen, len(urls))
+}
+
+// slowBrowser counts the pages that it renders at one time.
+type slowBrowser struct{ running, most atomic.Int32 }
+
+func (b *slowBrowser) Render(_ context.Context, page *url.URL, _ webfetch.RenderOptions) (*webfetch.Rendered, error) {
+	n := b.running.Add(1)
+	defer b.running.Add(-1)
+	for most := b.most.Load(); n > most && !b.most.CompareAndSwap(most, n); most = b.most.Load() {
+	}
+	time.Sleep(time.Second)
+	return &webfetch.Rendered{URL: page, Status: http.StatusOK, HTML: []byte(rendered)}, nil
+}
+
+func TestRendersAreBounded(t *testing.T) {
+	for what, tt := range map[string]struct {
+		host string
+		most int32
+	}{"in all": {"%d.example.com", 3}, "to one host": {"a.example.com", 2}} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &slowBrowser{}
+				c := newPipes(t, http.NotFound).client(t, func(o *webfetch.Options) {
+					o.Renderer, o.Concurrency, o.ConcurrencyPerHost, o.IgnoreRobots = b, 3, 2, true
+				})
+				var wg sync.WaitGroup
+				for i := range 12 {
+					wg.Go(func() {
+						host := strings.ReplaceAll(tt.host, "%d", fmt.Sprint(i))
+						_, err := c.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("http://%s/%d", host, i), Mode: webfetch.ModeRender, Timeout: time.Hour})
+						assert.NoError(t, err)
+					})
+				}
+				wg.Wait()
+				assert.Equal(t, tt.most, b.most.Load())
+			})
+		})
+	}
 }
 
 func TestFetchAllIsBoundedAndFair(t *testing.T) {

@@ -5,8 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/memcache"
@@ -29,13 +27,7 @@ func (m *memoryCache) Get(_ context.Context, key string) (*CacheEntry, error) {
 
 // Put never fails; an entry larger than the cache is not kept.
 func (m *memoryCache) Put(_ context.Context, key string, e *CacheEntry, ttl time.Duration) error {
-	size := int64(len(e.Body) + len(e.URL))
-	for name, values := range e.Header {
-		for _, v := range values {
-			size += int64(len(name) + len(v))
-		}
-	}
-	m.store.Put(key, e, size, ttl)
+	m.store.Put(key, e, int64(len(e.Body)+len(e.URL))+headerSize(e.Header), ttl)
 	return nil
 }
 
@@ -49,7 +41,7 @@ func (c *Client) cached(ctx context.Context, t *task, key string) *load {
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
-	if err != nil || e == nil || time.Since(e.StoredAt) >= t.ttl {
+	if err != nil || e == nil || time.Since(e.StoredAt) >= min(t.ttl, freshness(e.Header, e.StoredAt)) {
 		return nil
 	}
 	u, err := url.Parse(e.URL)
@@ -61,7 +53,7 @@ func (c *Client) cached(ctx context.Context, t *task, key string) *load {
 
 // remember stores a response that may be stored.
 func (c *Client) remember(ctx context.Context, t *task, key string, got *load) {
-	ttl := min(t.ttl, freshness(got.header))
+	ttl := min(t.ttl, freshness(got.header, got.stored))
 	if ttl <= 0 || got.status != http.StatusOK {
 		return
 	}
@@ -69,28 +61,4 @@ func (c *Client) remember(ctx context.Context, t *task, key string, got *load) {
 	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
-}
-
-// freshness is how long the server lets a private cache keep a response
-// (RFC 9111 section 5.2.2), as far as it says so.
-func freshness(h http.Header) time.Duration {
-	const unbounded = 1<<63 - 1
-	limit := time.Duration(unbounded)
-	if strings.TrimSpace(h.Get("Vary")) == "*" {
-		return 0
-	}
-	for _, line := range h.Values("Cache-Control") {
-		for directive := range strings.SplitSeq(line, ",") {
-			name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
-			switch strings.ToLower(name) {
-			case "no-store", "no-cache":
-				return 0
-			case "max-age":
-				if s, err := strconv.ParseInt(strings.Trim(value, `"`), 10, 32); err == nil {
-					limit = min(limit, time.Duration(max(s, 0))*time.Second)
-				}
-			}
-		}
-	}
-	return limit
 }

@@ -52,6 +52,11 @@ type Error struct {
 	// one it was asked for. User information and fragment are left out.
 	URL  string
 	Code Code
+	// OriginalURL is the address as the request gave it, of Fetch and FetchAll.
+	OriginalURL string
+	// Index is the place of the request among those of a FetchAll, counted from
+	// 0. It is 0 otherwise.
+	Index int
 	// Status is the HTTP status of an HTTPError, 0 otherwise.
 	Status int
 	// RetryAfter is how long the server asks to wait, 0 if it does not say.

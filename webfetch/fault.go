@@ -58,6 +58,12 @@ func codeOf(err error) Code {
 	return Internal
 }
 
+// asked returns a copy of e that tells which request it is the error of.
+func (e Error) asked(raw string, index int) *Error {
+	e.OriginalURL, e.Index = raw, index
+	return &e
+}
+
 // fault completes the error of a call by how its response came.
 func (l *load) fault(e *Error) *Error {
 	if e.Redirects == nil {

@@ -22,18 +22,24 @@ import (
 // Request.Timeout, covers DNS, robots.txt, queueing, retries, body, rendering
 // and extraction.
 func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
+	return c.fetchOne(ctx, req, nil, 0)
+}
+
+// fetchOne is Fetch for the request of that index of a FetchAll with a shelf.
+func (c *Client) fetchOne(ctx context.Context, req Request, s *shelf, index int) (*Packet, error) {
 	began := time.Now()
 	t, fault := c.plan(req)
 	if fault != nil {
-		return nil, fault
+		return nil, fault.asked(req.URL, index)
 	}
+	t.shelf = s
 	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, t.Partition), t.timeout)
 	defer cancel()
 	p, err := t.run(func() (*Packet, error) { return c.fetch(ctx, t) })
 	if err != nil {
-		return nil, c.failed(t, asError("fetch", t.url, err))
+		return nil, c.failed(t, asError("fetch", t.url, err)).asked(req.URL, index)
 	}
-	p.Receipt.RequestID, p.Receipt.Duration = t.id, time.Since(began)
+	p.Receipt.RequestID, p.Receipt.Index, p.Receipt.Duration = t.id, index, time.Since(began)
 	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", t.url.Host),
 		slog.Bool("from_cache", p.Receipt.FromCache), slog.Duration("took", p.Receipt.Duration))
 	return p, nil
@@ -61,6 +67,7 @@ type task struct {
 	timeout time.Duration
 	ttl     time.Duration
 	tell    func(Progress) // nil: nobody wants to know; never blocks
+	shelf   *shelf         // nil outside of a FetchAll
 }
 
 // plan validates a request and fills in its defaults.

@@ -45,7 +45,11 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 	}
 	key := cacheKey(t)
 	for {
+		if got := t.shelf.get(key); got != nil {
+			return got, nil
+		}
 		if got := c.cached(ctx, t, key); got != nil {
+			t.shelf.put(key, got)
 			return got, nil
 		}
 		got, shared, err := c.loads.Do(ctx, key, t.tell, func(ctx context.Context, report func(Progress)) (*load, error) {
@@ -53,6 +57,9 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		})
 		if shared && ctx.Err() == nil && endedEarly(got, err) {
 			continue // another caller's deadline or limit, not ours
+		}
+		if err == nil {
+			t.shelf.put(key, got)
 		}
 		return got, err
 	}
@@ -87,18 +94,32 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, report func(
 		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
 	}
 	c.remember(ctx, t, key, got)
+	t.shelf.put(key, got) // before the next caller can ask
 	return got, nil
 }
 
 // render asks the renderer, after the same checks as a transfer.
 func (c *Client) render(ctx context.Context, t *task) (*load, error) {
+	key := "render " + cacheKey(t) + fmt.Sprintf(" %+v", t.Render)
+	if got := t.shelf.get(key); got != nil {
+		return got, nil
+	}
+	got, err := c.renderNow(ctx, t)
+	if err == nil {
+		t.shelf.put(key, got)
+	}
+	return got, err
+}
+
+func (c *Client) renderNow(ctx context.Context, t *task) (*load, error) {
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(t.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
-	robots, err := c.transport.Permit(ctx, t.url, t.UserAgent, !t.IgnoreRobots)
+	robots, done, err := c.transport.Permit(ctx, t.url, t.UserAgent, !t.IgnoreRobots)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	t.news(Progress{Stage: stageRender})
 	page, err := c.rendered(ctx, t)
 	if err != nil {

@@ -62,15 +62,20 @@ type Options struct {
 	MaxCrawlDelay time.Duration
 	// Proxy is an HTTP proxy for all requests. Names are still resolved and
 	// checked here, and the proxy is asked for the checked address, so that the
-	// policy holds; what is lost is that the proxy's own view of DNS is unused
-	// and that the proxy, which can reach any address, is trusted. Zero means none.
+	// policy holds: by CONNECT for https, and for http by a request in the
+	// absolute form with the Host of the page. What is lost is that the proxy's
+	// own view of DNS is unused, that the proxy, which can reach any address, is
+	// trusted, and that many proxies put the address in place of the Host (RFC
+	// 9112 section 3.2.2 says so): then sites that share an address can't be told
+	// apart over http. Zero means none.
 	Proxy *url.URL
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
 	RootCAs *x509.CertPool
 	// CacheTTL bounds the age of a cached response. Zero means 5 minutes,
 	// negative means no cache.
 	CacheTTL time.Duration
-	// CacheBytes bounds the built-in cache. Zero means 64 MiB.
+	// CacheBytes bounds the built-in cache, and besides what each FetchAll holds
+	// of its own responses. Zero means 64 MiB.
 	CacheBytes int64
 	// ExtractBytes bounds the bytes being extracted at one time, over all calls
 	// of the client. Zero means 64 MiB.

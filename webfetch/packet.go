@@ -146,6 +146,9 @@ type Provenance struct {
 type Receipt struct {
 	// RequestID is random, made for each call.
 	RequestID string
+	// Index is the place of the request among those of a FetchAll, counted from
+	// 0. It is 0 otherwise.
+	Index     int
 	Duration  time.Duration
 	Retries   int
 	FromCache bool

@@ -14,23 +14,23 @@ func (c *Client) Occupy(ctx context.Context) (release func()) { return c.hosts.O
 
 // Permit asks everything that Do asks before it connects, for a caller that
 // transfers the page by other means: the gate for URLs, robots.txt if robots is
-// set, the pace of the host. It waits for a turn and counts as one request. It
-// returns what robots.txt decided, or an *Error.
-func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, err error) {
+// set, the pace of the host. It waits for a turn and counts as one request under
+// way, to the host and in all, until done is called. It returns what robots.txt
+// decided, or an *Error.
+func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, done func(), err error) {
 	call, err := c.newCall(ctx, &Request{URL: u, UserAgent: userAgent, Robots: robots})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if robots {
 		if err := call.checkRobots(ctx); err != nil {
-			return "", call.failed(ctx, err)
+			return "", nil, call.failed(ctx, err)
 		}
 		decision = call.verdict.String()
 	}
 	slot, err := c.hosts.Admit(ctx, hostRequest(call.url, false))
 	if err != nil {
-		return "", call.failed(ctx, err)
+		return "", nil, call.failed(ctx, err)
 	}
-	slot.Done(hostlimit.Unknown)
-	return decision, nil
+	return decision, func() { slot.Done(hostlimit.Unknown) }, nil
 }
