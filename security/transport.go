@@ -20,6 +20,10 @@ type Transport struct {
 // variables of the environment are ignored. Response headers are bounded to 256
 // KiB. The body is not bounded: that is up to the caller.
 //
+// It is an http.Transport, which repeats a request when a kept connection fails
+// and writes the first bytes that a server sends out of turn to the standard
+// logger; the client of package webfetch does neither.
+//
 // http.Client sends Authorization and Cookie headers on to subdomains and
 // custom ones everywhere when it follows a redirect; a program that sends
 // secrets sets CheckRedirect.

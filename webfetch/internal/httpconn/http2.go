@@ -24,15 +24,29 @@ type multiplexer struct {
 }
 
 // stream is a connection of HTTP/2, which takes several requests at a time.
-type stream struct{ conn *http2.ClientConn }
+type stream struct {
+	conn *http2.ClientConn
+	once bool // for one request only
+}
 
 // roundTrip sends one request, for which a place was reserved.
 func (s *stream) roundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := s.conn.RoundTrip(req)
+	if s.once {
+		s.retire()
+	}
 	if err != nil {
 		return nil, orCause(req.Context(), err)
 	}
 	return resp, nil
+}
+
+// retire lets the connection end with its last request.
+func (s *stream) retire() {
+	s.conn.SetDoNotReuse()
+	if state := s.conn.State(); state.StreamsActive+state.StreamsReserved+state.StreamsPending == 0 {
+		_ = s.conn.Close()
+	}
 }
 
 func (p *Pool) newStream(key string, secure net.Conn) (*stream, error) {
@@ -51,12 +65,16 @@ func (p *Pool) newStream(key string, secure net.Conn) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{conn}
+	s := &stream{conn: conn}
 	if !conn.ReserveNewRequest() {
 		return nil, net.ErrClosed
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.closed {
+		s.once = true
+		return s, nil
+	}
 	if p.streams == nil {
 		p.streams = map[string][]*stream{}
 	}
@@ -97,10 +115,7 @@ func (p *Pool) forget(key string) {
 func (p *Pool) closeIdleStreams() {
 	for key, streams := range p.streams {
 		for _, s := range streams {
-			s.conn.SetDoNotReuse()
-			if state := s.conn.State(); state.StreamsActive+state.StreamsReserved+state.StreamsPending == 0 {
-				_ = s.conn.Close()
-			}
+			s.retire()
 		}
 		delete(p.streams, key)
 	}

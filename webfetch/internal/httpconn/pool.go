@@ -48,6 +48,7 @@ type Pool struct {
 	HandshakeTimeout time.Duration
 
 	mu       sync.Mutex
+	closed   bool
 	idle     map[string][]*conn // by key, last used last
 	order    list.List          // of *conn, last used first
 	streams  map[string][]*stream
@@ -165,6 +166,10 @@ func (p *Pool) take(key string) *conn {
 func (p *Pool) keep(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.closed {
+		c.close()
+		return
+	}
 	if p.idle == nil {
 		p.idle = map[string][]*conn{}
 	}
@@ -215,10 +220,12 @@ func (p *Pool) drop(c *conn) {
 	p.idle[c.key] = kept
 }
 
-// CloseIdleConnections closes the connections that no request is using.
-func (p *Pool) CloseIdleConnections() {
+// Close closes the connections that no request is using, and lets every other
+// one end with its request. Requests may still be sent; nothing is kept of them.
+func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.closed = true
 	for p.order.Len() > 0 {
 		p.discard(p.order.Back().Value.(*conn))
 	}

@@ -79,6 +79,12 @@ func kept(p *Pool) int {
 	return n
 }
 
+func keptOf(p *Pool, key string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.idle[key])
+}
+
 // send sends one request and reads the body.
 func send(ctx context.Context, p *Pool, method, url string) (status int, body string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, url, nil)
@@ -131,7 +137,7 @@ func TestConnectionsAreKept(t *testing.T) {
 					want = 3
 				}
 				assert.Equal(t, want, server.dials.Load())
-				p.CloseIdleConnections()
+				p.Close()
 				assert.Zero(t, kept(p))
 			})
 		})
@@ -258,10 +264,35 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 		assert.Equal(t, 5, kept(p), "at the limit")
 		together("c.example.com", 1)
 		assert.Equal(t, 5, kept(p), "one over")
-		assert.Len(t, p.idle["http a.example.com:80"], 1, "the one used least recently went")
+		assert.Equal(t, 1, keptOf(p, "http a.example.com:80"), "the one used least recently went")
 		time.Sleep(time.Minute + time.Second)
 		assert.Zero(t, kept(p), "kept a minute")
 	})
+}
+
+func TestNothingIsKeptAfterClose(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := &peer{serve: always(hello)}
+		p := &Pool{Dial: server.dial}
+		req, _ := http.NewRequestWithContext(t.Context(), "GET", page, nil)
+		resp, err := p.RoundTrip(req)
+		require.NoError(t, err)
+		p.Close()
+		body, err := io.ReadAll(resp.Body)
+		require.NoError(t, err, "what is under way goes on")
+		assert.Equal(t, "hello", string(body))
+		assert.Zero(t, kept(p))
+		_, _, err = send(t.Context(), p, "GET", page)
+		require.NoError(t, err)
+		assert.Zero(t, kept(p))
+	})
+
+	s, p := secure(t, true, func(http.ResponseWriter, *http.Request) {})
+	p.Close()
+	_, _, err := send(t.Context(), p, "GET", s.URL)
+	require.NoError(t, err)
+	assert.Empty(t, p.streams)
+	assert.Eventually(t, func() bool { return open(s) == 0 }, 10*time.Second, time.Millisecond, "a connection of HTTP/2 ends with its request")
 }
 
 func TestTheEndOfTheContext(t *testing.T) {
@@ -355,7 +386,7 @@ func TestResponsesThatAreNone(t *testing.T) {
 				} else {
 					assert.ErrorContains(t, err, tt.say)
 				}
-				p.CloseIdleConnections()
+				p.Close()
 			})
 		})
 	}
@@ -380,7 +411,7 @@ func TestTheFirstByteOfAResponseIsTold(t *testing.T) {
 			_, _, err := send(ctx, p, "GET", page)
 			require.NoError(t, err)
 		}
-		p.CloseIdleConnections()
+		p.Close()
 		_, _, err := send(ctx, p, "GET", page)
 		assert.Error(t, err)
 		assert.Equal(t, []time.Duration{time.Second, 2 * time.Second}, told)
@@ -400,14 +431,37 @@ func TestAProxyGetsAllRequests(t *testing.T) {
 			require.NoError(t, err)
 		}
 		assert.Equal(t, []string{"proxy.example:3128"}, address)
-		p.CloseIdleConnections()
+		p.Close()
 	})
+}
+
+// open counts the connections to a server that secure returned.
+func open(s *httptest.Server) int {
+	n := 0
+	s.Config.Handler.(*counting).conns.Range(func(any, any) bool { n++; return true })
+	return n
+}
+
+// counting knows the connections that are open.
+type counting struct {
+	http.Handler
+	conns sync.Map
+}
+
+func (c *counting) state(conn net.Conn, state http.ConnState) {
+	if state == http.StateClosed {
+		c.conns.Delete(conn)
+	} else {
+		c.conns.Store(conn, true)
+	}
 }
 
 // secure returns a server over TLS, by HTTP/2 if wanted, and a pool that
 // trusts it.
 func secure(t *testing.T, http2 bool, handler http.HandlerFunc) (*httptest.Server, *Pool) {
-	s := httptest.NewUnstartedServer(handler)
+	count := &counting{Handler: handler}
+	s := httptest.NewUnstartedServer(count)
+	s.Config.ConnState = count.state
 	s.EnableHTTP2 = http2
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
@@ -415,7 +469,7 @@ func secure(t *testing.T, http2 bool, handler http.HandlerFunc) (*httptest.Serve
 	roots := x509.NewCertPool()
 	roots.AddCert(s.Certificate())
 	p := &Pool{Dial: new(net.Dialer).DialContext, TLS: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}
-	t.Cleanup(p.CloseIdleConnections)
+	t.Cleanup(p.Close)
 	return s, p
 }
 

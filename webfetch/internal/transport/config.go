@@ -94,11 +94,12 @@ func New(config Config) *Client {
 	return c
 }
 
-// Close closes the connections that no call is using.
+// Close closes the connections that no call is using. Those in use end with
+// their call.
 func (c *Client) Close() {
-	c.conns.CloseIdleConnections()
+	c.conns.Close()
 	if c.proxy != nil {
-		c.proxy.conns.CloseIdleConnections()
+		c.proxy.conns.Close()
 	}
 }
 
