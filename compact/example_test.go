@@ -17,18 +17,16 @@ func ExampleShrink() {
 			{ID: "b1", Kind: extract.Paragraph, Start: 8, End: len(md) - 1},
 		},
 	}
-	r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: 16, Question: "How heavy is the pump?"})
+	r, err := compact.Shrink(context.Background(), doc, compact.Options{MaxTokens: 16, SummaryOnly: true, Question: "How heavy is the pump?"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(r.Compacted.Summary)
-	fmt.Println("key:", r.Compacted.KeyPoints[0].Text)
 	fmt.Println("omitted:", r.Compacted.Omissions[0].Section, r.Compacted.Omissions[0].Units)
 	// Output:
 	// # Pump
 	//
 	// The pump moves water. It weighs 13 kg.
-	// key: It weighs 13 kg.
 	// omitted: Pump 1
 }

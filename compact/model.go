@@ -20,6 +20,8 @@ type unit struct {
 	words  int
 	facts  facts
 	junk   bool
+	sum    uint64 // of its terms: equal for units that say the same
+	copies int    // how many units have that sum
 }
 
 // model is a document as units with what is known of each.
@@ -46,6 +48,7 @@ func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (
 		}
 		m.look(&m.units[i])
 	}
+	m.findCopies()
 	m.frequencies()
 	m.findJunk()
 	return m, nil

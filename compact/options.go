@@ -22,13 +22,15 @@ type Mode string
 // The modes.
 const (
 	// Structural leaves out what is not content (navigation, notices, sharing)
-	// and nothing else, unless the budget demands it.
+	// and nothing else, unless the budget demands it: then it keeps the outline
+	// and of each section in turn what says most.
 	Structural Mode = "structural"
 	// Salience keeps what says most about the document.
 	Salience Mode = "salience"
 	// QuestionFocused keeps what answers Options.Question.
 	QuestionFocused Mode = "question_focused"
-	// MapReduce does justice to every part of the document.
+	// MapReduce keeps something of every part of the document: of stretches of
+	// like length, whatever its sections are.
 	MapReduce Mode = "map_reduce"
 )
 
@@ -43,9 +45,16 @@ const (
 
 // Options say how [Shrink] compacts. The zero value is ready to use.
 type Options struct {
-	// MaxTokens bounds Compacted.Summary in tokens of Counter. Zero means
-	// [DefaultMaxTokens].
+	// MaxTokens bounds Compacted as JSON (summary, key points, quotes,
+	// omissions and warnings together) in tokens of Counter. The empty form
+	// takes about 20, so that below 60 a third of MaxTokens goes to the summary
+	// all the same. Zero means [DefaultMaxTokens].
 	MaxTokens int
+
+	// SummaryOnly makes MaxTokens bound Compacted.Summary alone, for callers
+	// that show nothing else; key points, quotes and all omissions come on top.
+	// False means that MaxTokens bounds the whole.
+	SummaryOnly bool
 
 	// Mode says what to keep. Empty means [QuestionFocused] if there is a
 	// Question, else [Salience].

@@ -2,19 +2,26 @@ package compact
 
 import (
 	"cmp"
+	"context"
 	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // selection is what of a document is kept within a budget.
 type selection struct {
-	m      *model
-	kept   []bool
-	left   int
-	picked []int // prose units in the order they were picked
+	m        *model
+	kept     []bool
+	left     int
+	outlined bool                 // keeps all headings
+	bare     bool                 // keeps no headings
+	picked   []int                // prose units in the order they were picked
+	have     map[uint64]bool      // what they say
+	parts    map[int]extract.Span // of units that are clipped, what is kept of them
 }
 
 func (m *model) newSelection(budget int) *selection {
-	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget}
+	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget, have: map[uint64]bool{}, parts: map[int]extract.Span{}}
 }
 
 // cost is what keeping unit i takes, with its table's header.
@@ -37,9 +44,10 @@ func (s *selection) share(i int) int {
 	return u.tokens + head.tokens/max(head.rows, 1)
 }
 
-// take keeps unit i, with its table's header, if there is room for it.
+// take keeps unit i, with its table's header, if there is room for it and
+// nothing kept says the same.
 func (s *selection) take(i int) bool {
-	if s.kept[i] {
+	if s.kept[i] || s.m.units[i].prose() && s.have[s.m.units[i].sum] {
 		return false
 	}
 	n := s.cost(i)
@@ -53,6 +61,7 @@ func (s *selection) take(i int) bool {
 	}
 	if s.m.units[i].prose() {
 		s.picked = append(s.picked, i)
+		s.have[s.m.units[i].sum] = true
 	}
 	return true
 }
@@ -68,23 +77,28 @@ func ranked(scores []float64) []int {
 	return order
 }
 
-// fill takes units in an order while they fit, each with the heading over it if
-// that is no longer than the unit. The title, over all units, can wait; headings
-// and headers with nothing under them say nothing, unless the document has
-// nothing else. What is not content is left out unless junk.
-func (s *selection) fill(order []int, junk bool) {
+// fill takes units in an order while they fit, each with the heading over it.
+// The title, over all units, can wait; headings and headers with nothing under
+// them say nothing, unless the document has nothing else. What is not content is
+// left out unless junk.
+//
+// The best unit is clipped if it is too large, since nothing else says what it
+// says.
+func (s *selection) fill(ctx context.Context, order []int, junk bool, x *matcher) {
+	first := true
 	outline := !slices.ContainsFunc(s.m.units, func(u unit) bool { return u.prose() })
 	for _, i := range order {
 		if s.left <= 1 {
 			return
 		}
 		u := &s.m.units[i]
-		if !u.prose() && !outline || u.junk && !junk || !s.take(i) {
+		if !u.prose() && !outline || u.junk && !junk {
 			continue
 		}
-		if u.head >= 0 && s.m.units[u.head].Level > 1 && s.m.units[u.head].tokens <= u.tokens {
-			s.take(u.head)
+		if !s.takeUnder(i) && first {
+			s.takeClipped(ctx, i, x)
 		}
+		first = false
 	}
 }
 
@@ -117,20 +131,36 @@ func (s *selection) orient() {
 // last unit below it.
 func (s *selection) drop(excess int) bool {
 	if len(s.picked) == 0 {
-		return false
+		return s.dropLast(excess)
 	}
 	for n := 0; n < excess && len(s.picked) > 0; {
 		last := len(s.picked) - 1
 		i := s.picked[last]
 		s.picked, s.kept[i] = s.picked[:last], false
 		n += s.m.units[i].tokens
+		delete(s.parts, i)
 	}
 	s.prune()
 	return true
 }
 
+// dropLast gives back the last units of a document of headings.
+func (s *selection) dropLast(excess int) bool {
+	n := 0
+	for i := len(s.kept) - 1; i >= 0 && n < excess; i-- {
+		if s.kept[i] {
+			s.kept[i] = false
+			n += s.m.units[i].tokens
+		}
+	}
+	return n > 0
+}
+
 // prune takes back headers and headings that nothing needs any more.
 func (s *selection) prune() {
+	if s.outlined {
+		return
+	}
 	needed := make([]bool, len(s.kept))
 	for _, i := range s.picked {
 		if t := s.m.units[i].table; t >= 0 {

@@ -70,7 +70,6 @@ func (m *model) preserve(s *selection, opts Options, scores []float64) {
 			}
 		}
 	}
-	s.orient()
 }
 
 // What the best score of all counts for, in facts: without a question it only

@@ -1,12 +1,13 @@
 package compact
 
 import (
-	"context"
+	"math"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // How many key points and quotes a result has at most.
@@ -15,67 +16,95 @@ const (
 	maxQuotes    = 5
 )
 
-// result writes what was chosen, within the budget for certain.
-func (m *model) result(ctx context.Context, s *selection, scores []float64, opts Options) *Result {
-	summary, spans := m.render(s.kept)
-	n := m.count.Count(summary)
-	for n > opts.MaxTokens && s.drop(n-opts.MaxTokens) {
-		summary, spans = m.render(s.kept)
-		n = m.count.Count(summary)
-	}
-	if strings.TrimSpace(summary) == "" {
-		summary, spans = m.clip(ctx, scores, opts)
-		n = m.count.Count(summary)
-	}
-	r := &Result{EstTokens: n, Spans: spans}
-	r.Compacted = Compacted{
-		Summary:   summary,
-		Omissions: m.omissions(s.kept),
-		Warnings:  []extract.Warning{},
-	}
-	r.Compacted.KeyPoints, r.Compacted.ImportantQuotes = m.quotes(s, scores)
-	return r
-}
+// pointShare is how much of the best score a key point must have that is to
+// answer a question.
+const pointShare = .2
 
-// clip returns the beginning of the best unit, where no unit fits as a whole.
-func (m *model) clip(ctx context.Context, scores []float64, opts Options) (string, []extract.Span) {
+// addQuotes gives a result the quotes of the document and then the points that
+// add to its summary, best first, while they fit.
+func (m *model) addQuotes(c *Compacted, s *selection, scores []float64, b *budget) {
+	room := -b.over(c)
+	if b.opts.SummaryOnly {
+		room = math.MaxInt
+	}
+	said, known := m.said(s, c.Generated)
+	half := room / 2
+	least := 0.0
+	if b.opts.Mode == QuestionFocused && len(scores) > 0 {
+		least = pointShare * slices.Max(scores)
+	}
 	for _, i := range ranked(scores) {
+		if len(c.ImportantQuotes) == maxQuotes && len(c.KeyPoints) == maxKeyPoints || room < quoteTokens {
+			break
+		}
 		u := &m.units[i]
-		if !u.prose() {
+		if !u.prose() || u.junk || u.words < 3 || u.Kind == chunk.CodeUnit || strings.HasPrefix(m.text(u), "![") {
 			continue
 		}
-		set, err := chunk.Split(ctx, &extract.Document{Markdown: m.text(u)}, chunk.Options{MaxTokens: opts.MaxTokens, Counter: opts.Counter})
-		if err != nil || len(set.Chunks) == 0 || set.Chunks[0].EstTokens > opts.MaxTokens {
-			return "", nil
-		}
-		c := set.Chunks[0]
-		return m.md[u.Start+c.Start : u.Start+c.End], []extract.Span{{Start: u.Start + c.Start, End: u.Start + c.End}}
-	}
-	return "", nil
-}
-
-// quotes returns the best units that are kept, and the best that quote.
-func (m *model) quotes(s *selection, scores []float64) (points, quotes []Quote) {
-	points, quotes = []Quote{}, []Quote{}
-	for _, i := range ranked(scores) {
-		u := &m.units[i]
-		if !s.kept[i] || !u.prose() || u.junk || u.words < 3 || u.Kind == chunk.CodeUnit {
+		q := m.quote(u)
+		n := b.quote(q)
+		switch {
+		case u.facts&hasQuote != 0 && quotesWords(q.Text) && len(c.ImportantQuotes) < maxQuotes && n <= half:
+			c.ImportantQuotes = append(c.ImportantQuotes, q)
+			half -= n
+		case !said[u.sum] && !known.most(u.terms) && (scores[i] > least || c.Generated) && len(c.KeyPoints) < maxKeyPoints && n <= room:
+			c.KeyPoints = append(c.KeyPoints, q)
+		default:
 			continue
 		}
-		if len(points) < maxKeyPoints {
-			points = append(points, m.quote(u))
-		}
-		if len(quotes) < maxQuotes && u.facts&hasQuote != 0 {
-			quotes = append(quotes, m.quote(u))
+		said[u.sum] = true
+		known.add(u.terms)
+		room -= n
+	}
+	m.cite(c.KeyPoints)
+	m.cite(c.ImportantQuotes)
+	for b.over(c) > 0 && len(c.KeyPoints) > 0 { // the counts don't add up
+		c.KeyPoints = c.KeyPoints[:len(c.KeyPoints)-1]
+	}
+	for b.over(c) > 0 && len(c.ImportantQuotes) > 0 {
+		c.ImportantQuotes = c.ImportantQuotes[:len(c.ImportantQuotes)-1]
+	}
+}
+
+// said tells what the summary says, and in which terms; one that a model wrote,
+// nothing for certain.
+func (m *model) said(s *selection, generated bool) (map[uint64]bool, terms) {
+	said, known := map[uint64]bool{}, terms{}
+	for i := range m.units {
+		if s.kept[i] && !generated {
+			said[m.units[i].sum] = true
+			known.add(m.units[i].terms)
 		}
 	}
-	m.cite(points)
-	m.cite(quotes)
-	return points, quotes
+	return said, known
+}
+
+// terms is a set of terms.
+type terms map[uint32]bool
+
+func (t terms) add(list []uint32) {
+	for _, x := range list {
+		t[x] = true
+	}
+}
+
+// sameTerms is the share of known terms from which on a text says nothing new.
+const sameTerms = .85
+
+// most reports a list of which nearly all terms are in the set.
+func (t terms) most(list []uint32) bool {
+	n := 0
+	for _, x := range list {
+		if t[x] {
+			n++
+		}
+	}
+	return float64(n) >= sameTerms*float64(len(list))
 }
 
 func (m *model) quote(u *unit) Quote {
 	q := Quote{Text: m.text(u), Citation: Citation{Start: u.Start, End: u.End}}
+	q.Citation.Loc = Loc{u.Start, u.End} // no less than what cite puts there
 	if u.Block >= 0 {
 		q.Citation.BlockID = m.doc.Blocks[u.Block].ID
 	}
@@ -91,49 +120,31 @@ func (m *model) cite(quotes []Quote) {
 	}
 }
 
-// omissions tells what is not kept, by section and reason.
-func (m *model) omissions(kept []bool) []Omission {
-	out := []Omission{}
-	type key struct {
-		head int
-		junk bool
+// quotesWords reports text with something said between quotation marks, or in
+// a block quote: more than a word.
+func quotesWords(text string) bool {
+	if strings.HasPrefix(text, ">") {
+		return true
 	}
-	at := map[key]int{}
-	for i := range m.units {
-		u := &m.units[i]
-		if kept[i] {
-			continue
-		}
-		head := u.head
-		if u.Kind == chunk.HeadingUnit {
-			head = i
-		}
-		k := key{head, u.junk}
-		n, ok := at[k]
-		if !ok {
-			n = len(out)
-			at[k] = n
-			o := Omission{Section: m.path(head), Reason: "budget", Start: u.Start}
-			if u.junk {
-				o.Reason = "boilerplate"
+	open, letters, spaces := false, 0, 0
+	target := 0 // end of the target of a link, whose title is no quotation
+	for i, r := range text {
+		switch {
+		case i < target:
+		case r == ']' && strings.HasPrefix(text[i:], "]("):
+			target = skipTarget(text, i+1)
+		case strings.ContainsRune("\"“”„«»「」『』", r):
+			if open && (spaces > 1 || spaces == 0 && letters >= 6 && letters < 1<<20) {
+				return true
 			}
-			out = append(out, o)
-		}
-		o := &out[n]
-		o.Tokens, o.End = o.Tokens+u.tokens, u.End
-		if u.prose() {
-			o.Units++
+			open, letters, spaces = true, 0, 0
+		case unicode.IsSpace(r):
+			spaces++
+		case unspaced(r):
+			letters++
+		case unicode.IsLetter(r):
+			letters -= 1 << 20 // words, which need spaces between them
 		}
 	}
-	return out
-}
-
-// path is the text of the headings down to unit h.
-func (m *model) path(h int) string {
-	var parts []string
-	for ; h >= 0; h = m.units[h].head {
-		line, _, _ := strings.Cut(m.text(&m.units[h]), "\n")
-		parts = append([]string{strings.TrimSpace(strings.Trim(line, "#"))}, parts...)
-	}
-	return strings.Join(parts, " > ")
+	return false
 }

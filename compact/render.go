@@ -9,30 +9,55 @@ import (
 
 // render writes the units that are kept, in order, each word for word, and
 // returns what they were taken from.
-func (m *model) render(kept []bool) (string, []extract.Span) {
+func (m *model) render(s *selection) (string, []extract.Span) {
 	var b strings.Builder
 	var spans []extract.Span
 	last := -1
 	for i := range m.units {
-		if !kept[i] {
+		if !s.kept[i] {
 			continue
 		}
-		u := &m.units[i]
+		span := s.span(i)
 		if last >= 0 {
-			gap := m.gap(last, i)
-			b.WriteString(gap)
-			if last == i-1 && len(spans) > 0 {
-				spans[len(spans)-1].End = u.End
-				b.WriteString(m.text(u))
-				last = i
-				continue
-			}
+			b.WriteString(m.gap(last, i))
 		}
-		b.WriteString(m.text(u))
-		spans = append(spans, extract.Span{Start: u.Start, End: u.End})
+		b.WriteString(s.text(i))
+		if last >= 0 && last == i-1 && s.whole(last) && s.whole(i) {
+			spans[len(spans)-1].End = span.End
+		} else {
+			spans = append(spans, span)
+		}
 		last = i
 	}
 	return b.String(), spans
+}
+
+// span is what is kept of unit i.
+func (s *selection) span(i int) extract.Span {
+	if part, ok := s.parts[i]; ok {
+		return part
+	}
+	u := &s.m.units[i]
+	return extract.Span{Start: u.Start, End: u.End}
+}
+
+// whole reports whether unit i is not clipped.
+func (s *selection) whole(i int) bool {
+	_, clipped := s.parts[i]
+	return !clipped
+}
+
+// text is unit i as it is written, with marks where it is clipped.
+func (s *selection) text(i int) string {
+	u, part := &s.m.units[i], s.span(i)
+	text := s.m.md[part.Start:part.End]
+	if part.Start > u.Start {
+		text = ellipsis + " " + text
+	}
+	if part.End < u.End {
+		text += " " + ellipsis
+	}
+	return text
 }
 
 // gap is the white space between two units: that of the document if they are

@@ -11,8 +11,8 @@ type Result struct {
 	OriginalURL string `json:"original_url"` // see SourceID
 	// Compacted is what was kept.
 	Compacted Compacted `json:"compacted"`
-	// EstTokens is the number of tokens of Compacted.Summary by the Counter of
-	// the options: exact if that is.
+	// EstTokens is the number of tokens of Compacted as JSON, or of its Summary
+	// with Options.SummaryOnly, by the Counter of the options: exact if that is.
 	EstTokens int `json:"est_tokens"`
 	// Spans are what Compacted.Summary was taken from, in the order of the
 	// document: spans of Document.Markdown. Nil if Generated.
@@ -21,20 +21,23 @@ type Result struct {
 
 // Compacted is what was kept of a document, and what was not.
 type Compacted struct {
-	// Summary is Markdown, in the order of the document. Unless
-	// Generated, every unit of it stands in the document word for word (see
-	// Result.Spans), and only the white space between units may be new.
+	// Summary is Markdown, in the order of the document. Unless Generated,
+	// every unit of it stands in the document word for word (see Result.Spans).
+	// Only the white space between units is new, and an ellipsis (…) where a
+	// unit was clipped.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.
 	Generated bool `json:"generated,omitempty"`
-	// KeyPoints are the sentences, items and rows that say most, best first,
-	// word for word. Never nil.
+	// KeyPoints add to the summary: the best sentences, items and rows that are
+	// not in it, best first, word for word. Never nil; empty where the summary
+	// holds everything, and in small budgets.
 	KeyPoints []Quote `json:"key_points"`
 	// ImportantQuotes are what the document itself quotes, best first, word for
-	// word. Never nil.
+	// word, whether or not the summary has it. Never nil; empty in small budgets.
 	ImportantQuotes []Quote `json:"important_quotes"`
-	// Omissions tell what was left out, by section. Never nil.
+	// Omissions tell what was left out, by section, or as one where the budget
+	// has no room for more. Never nil.
 	Omissions []Omission `json:"omissions"`
 	// Warnings tell what was degraded on the way. Never nil.
 	Warnings []extract.Warning `json:"warnings"`
@@ -69,16 +72,16 @@ type Loc struct {
 // it.
 type Omission struct {
 	// Section is the path of headings, joined by " > "; "" before the first
-	// heading.
+	// heading, and for all sections together.
 	Section string `json:"section"`
 	// Tokens is about how many tokens of it were left out, and Units how many
 	// sentences, items, rows and blocks.
 	Tokens int `json:"tokens"`
-	Units  int `json:"units"` // see Tokens
-	// Reason is "budget" or "boilerplate".
-	Reason string `json:"reason"`
+	Units  int `json:"units,omitempty"` // see Tokens
+	// Reason is "budget" or "boilerplate", or "" if not told.
+	Reason string `json:"reason,omitempty"`
 	// Start and End are the bytes of Document.Markdown from the first to the
-	// last of what was left out.
-	Start int `json:"start"`
-	End   int `json:"end"` // see Start
+	// last of what was left out. Both are 0 if not told, in small budgets.
+	Start int `json:"start,omitempty"`
+	End   int `json:"end,omitempty"` // see Start
 }

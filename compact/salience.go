@@ -11,7 +11,7 @@ const (
 	lengthPower = .9  // of a unit's length, by which its terms are divided
 	factShare   = .5  // of facts against terms
 	placeBonus  = 1.5 // for the first unit of a block, half for the second
-	againShare  = .25 // left of a unit that the document has more than once
+	againShare  = .25 // left of a unit for each other copy of it
 	junkShare   = .05 // left of one that is not content
 	scrapShare  = .7  // left of one of less than four words
 )
@@ -21,7 +21,6 @@ const (
 // their place and by whether the document says the same again word for word.
 func (m *model) bySalience() []float64 {
 	terms, dense := m.densities()
-	again := m.repeated()
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
@@ -29,8 +28,8 @@ func (m *model) bySalience() []float64 {
 			continue
 		}
 		s := (terms[i] + factShare*dense[i]) * (1 + placeBonus/float64(1+m.place(i)))
-		if again[i] {
-			s *= againShare
+		if u.copies > 1 {
+			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
 		}
 		if u.junk {
 			s *= junkShare
@@ -80,12 +79,27 @@ func level(xs []float64) {
 }
 
 // termWeights returns what each term tells of the document: one that comes
-// back, but not everywhere.
+// back, but not everywhere, and not only in copies of the same sentence.
 func (m *model) termWeights() []float64 {
-	weight := make([]float64, len(m.df))
-	for t, d := range m.df {
+	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
+	last := make([]int32, len(m.df))
+	for i := range m.units {
+		u := &m.units[i]
+		if seen[u.sum] {
+			continue
+		}
+		seen[u.sum] = true
+		for _, t := range u.terms {
+			if last[t] != int32(i+1) {
+				last[t] = int32(i + 1)
+				df[t]++
+			}
+		}
+	}
+	weight := make([]float64, len(df))
+	for t, d := range df {
 		if d > 1 {
-			weight[t] = math.Sqrt(float64(d)) * math.Log(1+float64(len(m.units))/float64(d))
+			weight[t] = math.Sqrt(float64(d)) * math.Log(1+float64(len(seen))/float64(d))
 		}
 	}
 	return weight
@@ -114,18 +128,24 @@ func (m *model) place(i int) int {
 	return n
 }
 
-// repeated marks units that the document has more than once.
-func (m *model) repeated() []bool {
+// findCopies tells which units say the same, word for word but for marks and
+// the forms of words.
+func (m *model) findCopies() {
 	seed := maphash.MakeSeed()
 	count := make(map[uint64]int, len(m.units))
-	sums := make([]uint64, len(m.units))
 	for i := range m.units {
-		sums[i] = maphash.String(seed, m.text(&m.units[i]))
-		count[sums[i]]++
+		u := &m.units[i]
+		var h maphash.Hash
+		h.SetSeed(seed)
+		for _, t := range u.terms {
+			maphash.WriteComparable(&h, t)
+		}
+		if u.sum = h.Sum64(); len(u.terms) < 3 {
+			u.sum = maphash.String(seed, m.text(u))
+		}
+		count[u.sum]++
 	}
-	out := make([]bool, len(m.units))
-	for i := range out {
-		out[i] = count[sums[i]] > 1
+	for i := range m.units {
+		m.units[i].copies = count[m.units[i].sum]
 	}
-	return out
 }

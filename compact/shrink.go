@@ -6,9 +6,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Shrink compacts a document: what is left has at most Options.MaxTokens, as
-// Options.Counter counts it. A document that is smaller is kept as it is, but
-// for what is not content in the mode [Structural].
+// Shrink compacts a document: the result has at most Options.MaxTokens, as
+// Options.Counter counts it. A document that fits is kept as it is, but for what
+// is not content in the mode [Structural].
 //
 // The result depends on nothing but the document and the options. A nil
 // document gives an empty result. Bad options are an [ErrOptions]; if ctx is
@@ -29,32 +29,7 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	if err != nil {
 		return nil, err
 	}
-	scores := m.scores(opts)
-	r := m.result(ctx, m.choose(opts, scores), scores, opts)
-	if opts.Mode == MapReduce && opts.Summarizer != nil && m.total > opts.MaxTokens {
-		if err := m.rewrite(ctx, r, opts); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
-}
-
-// rewrite puts the summary of a model in place of the one that was taken from
-// the document, which stays, with a warning, if there is none to be had.
-func (m *model) rewrite(ctx context.Context, r *Result, opts Options) error {
-	summary, err := m.generate(ctx, opts)
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		r.Compacted.Warnings = append(r.Compacted.Warnings, extract.Warning{
-			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead: " + err.Error(),
-		})
-		return nil
-	}
-	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
-	r.EstTokens = m.count.Count(summary)
-	return nil
+	return m.result(ctx, m.scores(opts), newBudget(opts))
 }
 
 // scores ranks the units for a mode. What has nothing to do with a question is
@@ -71,23 +46,37 @@ func (m *model) scores(opts Options) []float64 {
 	return out
 }
 
-// choose keeps what fits into the budget.
-func (m *model) choose(opts Options, scores []float64) *selection {
-	s := m.newSelection(opts.MaxTokens)
+// choose keeps what fits into a number of tokens.
+func (m *model) choose(ctx context.Context, opts Options, scores []float64, tokens int) *selection {
+	s := m.newSelection(tokens)
 	switch {
-	case opts.Mode == Structural && m.contentTokens() <= opts.MaxTokens:
-		s.keepAll(func(u *unit) bool { return !u.junk })
-	case opts.Mode != Structural && m.fits(opts.MaxTokens):
-		s.keepAll(func(*unit) bool { return true })
+	case m.wanted(s, opts, tokens):
+		return s
 	case len(opts.Preserve) > 0:
 		m.preserve(s, opts, scores)
 	case opts.Mode == MapReduce:
 		m.spread(s, scores)
+	case opts.Mode == Structural:
+		m.outline(ctx, s, scores, m.matcher(opts))
 	default:
-		s.fill(ranked(scores), opts.Mode == QuestionFocused)
-		s.orient()
+		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.matcher(opts))
 	}
+	s.settle()
 	return s
+}
+
+// wanted keeps all that a mode would keep without a budget, if that has at most
+// so many tokens, about.
+func (m *model) wanted(s *selection, opts Options, tokens int) bool {
+	switch {
+	case opts.Mode == Structural && m.contentTokens() <= tokens:
+		s.keepAll(func(u *unit) bool { return !u.junk })
+	case opts.Mode != Structural && m.fits(tokens):
+		s.keepAll(func(*unit) bool { return true })
+	default:
+		return false
+	}
+	return true
 }
 
 // fits reports a document that needs no shrinking. The sum of the units is a

@@ -20,7 +20,7 @@ import (
 func answers(t *testing.T, budget int, answer func(p compact.Prompt) (string, error)) (*compact.Result, *writer) {
 	t.Helper()
 	w := &writer{answer: func(_ context.Context, p compact.Prompt) (string, error) { return answer(p) }}
-	opts := compact.Options{MaxTokens: budget, Mode: compact.MapReduce, Counter: words{}, Summarizer: w}
+	opts := compact.Options{MaxTokens: budget, Mode: compact.MapReduce, SummaryOnly: true, Counter: words{}, Summarizer: w}
 	doc := long(6)
 	r, err := compact.Shrink(context.Background(), doc, opts)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestRoundsEnd(t *testing.T) {
 func TestPartsTellWhereTheyAre(t *testing.T) {
 	w := &writer{answer: func(context.Context, compact.Prompt) (string, error) { return "ok", nil }}
 	md := "# Atlas\n\n## Alps\n\n" + strings.Repeat("High rocks stand there. ", 2000) + "\n\n## Fens\n\n" + strings.Repeat("Low water lies there. ", 2000)
-	_, err := compact.Shrink(context.Background(), markdown.Parse(md), compact.Options{MaxTokens: 100, Mode: compact.MapReduce, Counter: words{}, Summarizer: w})
+	_, err := compact.Shrink(context.Background(), markdown.Parse(md), compact.Options{MaxTokens: 100, Mode: compact.MapReduce, SummaryOnly: true, Counter: words{}, Summarizer: w})
 	require.NoError(t, err)
 	rocks, water := 0, 0
 	for _, p := range w.prompts {
@@ -126,7 +126,7 @@ func TestPartsTellWhereTheyAre(t *testing.T) {
 func TestProgress(t *testing.T) {
 	w := &writer{answer: func(context.Context, compact.Prompt) (string, error) { return strings.Repeat("river ", 30), nil }}
 	last := 0
-	_, err := compact.Shrink(context.Background(), long(20), compact.Options{MaxTokens: 60, Mode: compact.MapReduce, Counter: words{}, Summarizer: w,
+	_, err := compact.Shrink(context.Background(), long(20), compact.Options{MaxTokens: 60, Mode: compact.MapReduce, SummaryOnly: true, Counter: words{}, Summarizer: w,
 		Progress: func(done, total int) {
 			assert.Equal(t, last+1, done)
 			assert.LessOrEqual(t, done, total)

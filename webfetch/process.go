@@ -84,7 +84,7 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	if opts.Question != "" {
 		mode = compact.QuestionFocused
 	}
-	result, err := c.Compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, Mode: mode, Question: opts.Question})
+	result, err := c.Compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, SummaryOnly: true, Mode: mode, Question: opts.Question})
 	if err != nil {
 		return nil, err
 	}

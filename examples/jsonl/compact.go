@@ -29,7 +29,8 @@ type compactAnswer struct {
 	Omissions []compact.Omission `json:"omissions"`
 }
 
-// newCompact compacts Markdown: {id, markdown, mode, question, preserve,
+// newCompact compacts Markdown to a summary of budget_tokens, on top of which
+// come key points, quotes and omissions: {id, markdown, mode, question, preserve,
 // budget_tokens, encoding} -> {id, markdown, tokens, key_points,
 // important_quotes, omissions}.
 func newCompact(args []string) (verb, error) {
@@ -47,7 +48,7 @@ func newCompact(args []string) (verb, error) {
 			return failure{ID: in.ID, Error: err.Error()}
 		}
 		r, err := compact.Shrink(ctx, markdown.Parse(in.Markdown), compact.Options{
-			MaxTokens: in.Budget, Mode: in.Mode, Question: in.Question, Preserve: in.Preserve, Counter: count,
+			MaxTokens: in.Budget, SummaryOnly: true, Mode: in.Mode, Question: in.Question, Preserve: in.Preserve, Counter: count,
 		})
 		if err != nil {
 			return failure{ID: in.ID, Error: err.Error()}

@@ -1,0 +1,132 @@
+package compact
+
+import (
+	"context"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// result makes the result of what a mode keeps, within the budget for certain.
+func (m *model) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
+	s := m.newSelection(b.opts.MaxTokens)
+	r := &Result{}
+	if !m.wanted(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
+		*r = Result{}
+		s = m.keep(ctx, r, scores, b)
+		if strings.TrimSpace(r.Compacted.Summary) == "" {
+			s = m.fillClipped(ctx, r, scores, b)
+		}
+		if b.opts.Mode == MapReduce && b.opts.Summarizer != nil {
+			if err := m.rewrite(ctx, r, b); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m.addQuotes(&r.Compacted, s, scores, b)
+	r.Compacted = r.Compacted.whole()
+	r.EstTokens = b.weigh(&r.Compacted)
+	return r, nil
+}
+
+// keep chooses what to keep. What the ledger leaves of its share, and what was
+// taken back because the whole counts more than its parts, goes to units that
+// fit there.
+func (m *model) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+	s := m.choose(ctx, b.opts, scores, b.summary)
+	if m.fill(r, s, b) {
+		if spare := -b.over(&r.Compacted) - b.points; spare >= leastSpare && len(r.Compacted.Omissions) > 0 {
+			s = m.choose(ctx, b.opts, scores, b.summary+spare)
+		}
+	}
+	order := ranked(scores)
+	for range maxRefills {
+		for !m.fill(r, s, b) && s.drop(max(b.over(&r.Compacted), 1)) {
+			continue
+		}
+		s.left = -b.over(&r.Compacted) - b.points - 1
+		if s.left < leastSpare || len(r.Compacted.Omissions) == 0 || !m.refill(s, order, b.opts.Mode == QuestionFocused) {
+			break
+		}
+	}
+	for !m.fill(r, s, b) && s.drop(max(b.over(&r.Compacted), 1)) {
+		continue
+	}
+	return s
+}
+
+// refill takes more units where there is room, and reports whether it did.
+func (m *model) refill(s *selection, order []int, junk bool) bool {
+	any := false
+	for _, i := range order {
+		if u := &m.units[i]; s.left > 1 && u.prose() && (junk || !u.junk) && s.takeUnder(i) {
+			any = true
+		}
+	}
+	if any {
+		s.settle()
+	}
+	return any
+}
+
+// How often, and for how many tokens, a summary is refilled.
+const (
+	maxRefills = 3
+	leastSpare = 4
+)
+
+// leastLedger is the budget below which a ledger may be too much.
+const leastLedger = 60
+
+// fill writes the summary and the ledger of a selection, and reports whether
+// they are within the budget.
+func (m *model) fill(r *Result, s *selection, b *budget) bool {
+	r.Compacted.Summary, r.Spans = m.render(s)
+	r.Compacted.Omissions = nil
+	full := m.omissions(s)
+	most := b.ledger
+	if most >= 0 {
+		most = max(most, min(-b.over(&r.Compacted), 2*most))
+	}
+	r.Compacted.Omissions = b.ledgerOf(full, most)
+	if b.opts.MaxTokens < leastLedger && b.over(&r.Compacted) > 0 {
+		r.Compacted.Omissions = nil
+	}
+	return b.over(&r.Compacted) <= 0
+}
+
+// fillClipped writes a part of the best unit, where none fits as a whole.
+func (m *model) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+	x := m.matcher(b.opts)
+	for room := b.summary; ; room /= 2 {
+		s := m.newSelection(room)
+		for _, i := range ranked(scores) {
+			if m.units[i].prose() {
+				s.takeClipped(ctx, i, x)
+				break
+			}
+		}
+		if m.fill(r, s, b) || room <= max(b.opts.MaxTokens/leastShare, 1) {
+			return s
+		}
+	}
+}
+
+// rewrite puts the summary of a model in place of the one that was taken from
+// the document, which stays, with a warning, if there is none to be had.
+func (m *model) rewrite(ctx context.Context, r *Result, b *budget) error {
+	opts := b.opts
+	opts.MaxTokens = b.summary
+	summary, err := m.generate(ctx, opts)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		r.Compacted.Warnings = append(r.Compacted.Warnings, extract.Warning{
+			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead: " + err.Error(),
+		})
+		return nil
+	}
+	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
+	return nil
+}

@@ -1,0 +1,129 @@
+package compact
+
+import "strings"
+
+// omissions tells what is not kept, by section and reason.
+func (m *model) omissions(s *selection) []Omission {
+	out := []Omission{}
+	type key struct {
+		head int
+		junk bool
+	}
+	at := map[key]int{}
+	for i := range m.units {
+		u := &m.units[i]
+		left := u.tokens
+		if part, clipped := s.parts[i]; clipped {
+			left -= m.count.Count(m.md[part.Start:part.End])
+		} else if s.kept[i] {
+			continue
+		}
+		head := u.head
+		if u.Kind == headingKind {
+			head = i
+		}
+		k := key{head, u.junk}
+		n, ok := at[k]
+		if !ok {
+			n = len(out)
+			at[k] = n
+			o := Omission{Section: m.path(head), Reason: "budget", Start: u.Start}
+			if u.junk {
+				o.Reason = "boilerplate"
+			}
+			out = append(out, o)
+		}
+		o := &out[n]
+		o.Tokens, o.End = o.Tokens+max(left, 1), u.End
+		if u.prose() {
+			o.Units++
+		}
+	}
+	return out
+}
+
+// path is the text of the headings down to unit h.
+func (m *model) path(h int) string {
+	var parts []string
+	for ; h >= 0; h = m.units[h].head {
+		parts = append([]string{m.headingText(h)}, parts...)
+	}
+	return strings.Join(parts, " > ")
+}
+
+// maxHeading is how many bytes of a heading a path holds, about.
+const maxHeading = 300
+
+func (m *model) headingText(h int) string {
+	line, _, _ := strings.Cut(m.text(&m.units[h]), "\n")
+	line = strings.TrimSpace(strings.Trim(line, "#"))
+	if len(line) > maxHeading {
+		line = strings.ToValidUTF8(line[:maxHeading], "") + "…"
+	}
+	return line
+}
+
+// ledger is the omissions in as much detail as most tokens have room for: by
+// section, by the sections of the first levels, as one, and last as a number.
+func (b *budget) ledgerOf(full []Omission, most int) []Omission {
+	if most < 0 || len(full) == 0 {
+		return full
+	}
+	for depth := maxDepth; depth >= 0; depth-- {
+		if out := merge(full, depth); b.fits(out, most) {
+			return out
+		}
+	}
+	all := merge(full, 0)[0]
+	all.Start, all.End, all.Units = 0, 0, 0
+	if !b.fits([]Omission{all}, most) {
+		all.Reason = ""
+	}
+	if !b.fits([]Omission{all}, max(most, b.opts.MaxTokens/leastShare)) {
+		return nil
+	}
+	return []Omission{all}
+}
+
+func (b *budget) fits(list []Omission, most int) bool {
+	n := 0
+	for _, o := range list {
+		if n += b.omission(o); n > most {
+			return false
+		}
+	}
+	return true
+}
+
+// maxDepth is more levels than headings have.
+const maxDepth = 7
+
+// merge adds up the omissions of sections that are the same down to a depth,
+// those of junk with the others at depth 0.
+func merge(full []Omission, depth int) []Omission {
+	if depth == maxDepth {
+		return full
+	}
+	type key struct{ section, reason string }
+	at := map[key]int{}
+	var out []Omission
+	for _, o := range full {
+		if parts := strings.SplitN(o.Section, " > ", depth+1); len(parts) > depth {
+			o.Section = strings.Join(parts[:depth], " > ")
+		}
+		if depth == 0 {
+			o.Reason = "budget"
+		}
+		k := key{o.Section, o.Reason}
+		n, ok := at[k]
+		if !ok {
+			at[k] = len(out)
+			out = append(out, o)
+			continue
+		}
+		m := &out[n]
+		m.Tokens, m.Units = m.Tokens+o.Tokens, m.Units+o.Units
+		m.Start, m.End = min(m.Start, o.Start), max(m.End, o.End)
+	}
+	return out
+}
