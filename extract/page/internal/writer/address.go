@@ -29,6 +29,9 @@ func (w *writer) escapeAddress(k int, t []byte, i int, l *literals) bool {
 		return false
 	}
 	if end := autolink.End(t, host); end > 0 {
+		for !l.marked && end < len(t) && (t[end] == '_' || t[end] == '~') {
+			end++ // nothing is open that these could close
+		}
 		l.address = address{item: k, end: end}
 	}
 	return autolink.Open(t[i:]) && w.markupFollows(k)

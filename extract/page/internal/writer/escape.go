@@ -22,6 +22,7 @@ var special = [256]bool{
 // emphasis or code.
 type literals struct {
 	star, under, tilde bool
+	marked             bool     // there is emphasis written with another sign than a star
 	ticks              [9]int32 // runs of backticks by length, 8 and longer in one
 	labels             int      // links and images whose text is being written
 	brackets           bool     // in a link whose brackets are to be escaped
@@ -35,6 +36,7 @@ func (w *writer) survey() literals {
 	for i := range w.items {
 		switch it := &w.items[i]; {
 		case it.kind == openItem:
+			l.marked = l.marked || it.delim != '*'
 			l.star = l.star || it.delim == '*'
 			l.under = l.under || it.delim == '_'
 			l.tilde = l.tilde || it.delim == '~'
@@ -243,8 +245,8 @@ func (w *writer) escapeBracket(k int, t []byte, i int, l *literals) int {
 	}
 	switch t[i] {
 	case '!':
-		if next == 0 && k+1 < len(w.items) {
-			return one(w.items[k+1].kind == linkItem && !w.items[k+1].auto)
+		if k = w.after(k); next == 0 && k < len(w.items) {
+			return one(w.items[k].kind == linkItem)
 		}
 		return 0
 	case '[':

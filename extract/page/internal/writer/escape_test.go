@@ -270,8 +270,13 @@ func TestEscapesAddresses(t *testing.T) {
 		},
 		{
 			name: "signs within",
-			html: "<p>_a_ ~~b~~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/_e_ http://a.example/f_",
-			want: "\\_a\\_ \\~\\~b\\~\\~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/\\_e\\_ http://a.example/f\\_",
+			html: "<p>_a_ ~~b~~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/_e_ http://a.example/f_ <del>x</del>",
+			want: "\\_a\\_ \\~\\~b\\~\\~ https://a.example/_b_/~~c~~/ (www.a.example/__d__/e) http://localhost/\\_e\\_ http://a.example/f\\_ ~~x~~",
+		},
+		{
+			name: "signs at the end",
+			html: "<p>_a_ https://a.example/_b_ www.a.example/c~~",
+			want: "\\_a\\_ https://a.example/_b_ www.a.example/c~~",
 		},
 		{
 			name: "before markup that would be part of it",

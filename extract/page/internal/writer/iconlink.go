@@ -18,14 +18,15 @@ func iconName(n *html.Node, url target) string {
 	return strings.TrimSpace(name)
 }
 
-// holdsIcon says whether there is an element in n that can show an icon.
+// holdsIcon says whether there is an element in n that can show an icon. Images are
+// written as such, if they show anything.
 func holdsIcon(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode {
 			continue
 		}
 		switch c.DataAtom {
-		case atom.I, atom.Span, atom.Img, atom.Picture, atom.Svg:
+		case atom.I, atom.Span, atom.Svg:
 			return true
 		}
 		if c.Namespace == "svg" || c.Data == "svg" || holdsIcon(c) {
@@ -39,7 +40,7 @@ func holdsIcon(n *html.Node) bool {
 // is to be shared with.
 func sharesPage(url target) bool {
 	s := url.String()
-	if strings.HasPrefix(s, "mailto:?") {
+	if strings.HasPrefix(s, "mailto:?") || strings.HasPrefix(s, "whatsapp:") || strings.Contains(s, "/cdn-cgi/l/email-protection") {
 		return true
 	}
 	_, s, _ = strings.Cut(s, "//")
@@ -56,7 +57,7 @@ func sharesPage(url target) bool {
 var shareForms = [...]string{
 	"facebook.com/sharer", "facebook.com/share.php", "facebook.com/dialog/share", "twitter.com/intent", "twitter.com/share", "twitter.com/home?status",
 	"x.com/intent", "x.com/share", "linkedin.com/shareArticle", "linkedin.com/sharing", "linkedin.com/cws/share", "pinterest.com/pin/create", "reddit.com/submit",
-	"wa.me/?", "api.whatsapp.com/send", "web.whatsapp.com/send", "t.me/share", "telegram.me/share", "vk.com/share", "tumblr.com/share", "tumblr.com/widgets/share",
+	"wa.me/?", "wa.me?", "mewe.com/share", "mix.com/mixit", "api.whatsapp.com/send", "web.whatsapp.com/send", "t.me/share", "telegram.me/share", "vk.com/share", "tumblr.com/share", "tumblr.com/widgets/share",
 	"getpocket.com/save", "share.flipboard.com", "news.ycombinator.com/submitlink", "bsky.app/intent", "threads.net/intent", "xing.com/spi/shares", "plus.google.com/share",
 	"line.me/R/msg", "social-plugins.line.me", "service.weibo.com/share", "buffer.com/add", "mix.com/add", "share.diasporafoundation.org", "mastodonshare.com",
 }

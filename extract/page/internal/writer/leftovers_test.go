@@ -74,6 +74,8 @@ func TestIconLinks(t *testing.T) {
 		{name: "no name", html: `<p>a <a href=/a><svg></svg></a>`, want: "a"},
 		{name: "no icon", html: `<p>a <a href=/a aria-label="Cover of the card"></a>`, want: "a"},
 		{name: "to share the page", html: `<p>a <a href="https://www.facebook.com/sharer/sharer.php?u=x" aria-label="Share"><svg></svg></a><a href="mailto:?subject=x" aria-label="Mail"><i></i></a>`, want: "a"},
+		{name: "of the page itself", html: `<p>a <a href="#menu" aria-label="Menu"><svg></svg></a>`, want: "a"},
+		{name: "image", html: `<p>a <a href="/a" aria-label="Tides"><img src=data:x></a>`, want: "a"},
 		{name: "code to run", html: `<p>a <a href="javascript:x()" aria-label="Menu"><svg></svg></a>`, want: "a"},
 	})
 }
@@ -107,7 +109,7 @@ func TestPixels(t *testing.T) {
 	} {
 		assert.Equal(t, "a b", write(t, "<p>a "+img+" b").Markdown, img)
 	}
-	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src="https://pixel.example/a.png">`} {
+	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src=/a.png style="width:0;height:0;min-width:100%">`, `<img src="https://pixel.example/a.png">`} {
 		assert.Contains(t, write(t, "<p>a "+img+" b").Markdown, "![]", img)
 	}
 }

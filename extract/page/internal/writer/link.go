@@ -131,7 +131,7 @@ func (w *writer) emptyLink(m *mark) {
 	if m.link.done {
 		return
 	}
-	if name := iconName(m.link.node, m.link.url); name != "" {
+	if name := iconName(m.link.node, m.link.url); name != "" && !w.base.isHere(m.link.url) {
 		w.write(name)
 		w.closeMark()
 		return

@@ -65,6 +65,8 @@ func styledPixel(style string) bool {
 			wide = value == "0" || value == "1px" || value == "0px"
 		case "height":
 			high = value == "0" || value == "1px" || value == "0px"
+		case "min-width", "min-height":
+			return false // it fills what it stands in
 		}
 	}
 	return wide && high

@@ -96,6 +96,11 @@ func (b *base) resolve(href string) target {
 	return target{path: b.reference(href)}
 }
 
+// isHere says whether a link leads to a part of the page itself.
+func (b *base) isHere(t target) bool {
+	return strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "")
+}
+
 // reference resolves a reference by the rules of RFC 3986.
 func (b *base) reference(href string) string {
 	switch {
