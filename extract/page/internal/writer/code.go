@@ -125,7 +125,7 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 // plainSpaces makes no-break spaces, which pages indent code with, plain ones, in
 // place: to a compiler they are none.
 func plainSpaces(b []byte) []byte {
-	const space = "\u00a0"
+	const space = noBreakSpace
 	i := bytes.Index(b, []byte(space))
 	if i < 0 {
 		return b

@@ -53,6 +53,14 @@ func TestPlan(t *testing.T) {
 		"footnotes":         "<sup><a href=#fn1>1<b>2</b></a></sup><ol><li id=fn1>a <a href=#r>↩<b></b></a></ol>",
 		"permalink":         "<h2>a<a href=#b>#<i></i></a></h2><a href='javascript:c'>d</a>",
 		"raised":            "x<sup>2<span></span></sup><abbr title=a>b</abbr><q>c</q>",
+		"list in an item":   "<title>t</title><ul><li><div> <ul><li>a<li>b</ul></div><!-- c --><li>d</ul>",
+		"lists of terms":    "<title>t</title><dl><dt>a<dd><section><ul><li>b</ul></section><dt>c<dd><ol><li>d</ol></dl>",
+		"icon link":         "<a href=/a aria-label=b><svg><path/></svg><i></i></a>",
+		"tools":             "<h2>a<a href=/e>[edit]<i></i></a><button>#<b></b></button></h2>",
+		"lines of code":     "<div><code>a<br><b>b</b></code></div><pre><code>c</code><code>d</code></pre>",
+		"numbered code":     "<table><tr><td>1<br>2<td><pre>a\nb<i>c</i></pre></table>",
+		"blank link":        "a<a href=/b>&nbsp;</a>",
+		"rules":             "<title>t</title><hr><p>a<hr><div><hr></div><h2>***</h2>",
 		"call-out":          "<div class='admonition note'><p class=admonition-title>a<p>b</div><details><summary>c</summary>d</details>",
 	} {
 		t.Run(name, func(t *testing.T) {

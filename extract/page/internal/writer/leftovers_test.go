@@ -31,6 +31,7 @@ func TestRulesThatPartNothing(t *testing.T) {
 		{name: "in an item", html: "<ul><li><hr>a<hr>b<hr><li><hr><li>c</ul><p>d", want: "- a\n  ___\n  b\n- c\n\nd"},
 		{name: "between items", html: "<ul><hr><li>a<hr><li>b<hr></ul>", want: "- a\n- b"},
 		{name: "nothing else", html: "<hr><hr>", want: ""},
+		{name: "heading of signs", html: "<p>a<h2>___</h2><p>b<h2>***</h2>", want: "a\n\n---\n\nb"},
 		{name: "after a table", html: "<table><tr><th>a<tr><td>b</table><hr>", want: "| a |\n| --- |\n| b |"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<hr><hr><p>a</p><hr>", want: "---\n\n---\n\na\n\n---"}})
@@ -62,6 +63,8 @@ func TestNeighbouringLinks(t *testing.T) {
 		{name: "notes", html: "<a href=/a>[1]</a><a href=/b>[2]</a>", want: "[[1]]" + a + "[[2]]" + b},
 		{name: "pieces", html: "<a href=/a>Ti</a><a href=/a><b>d</b></a><a href=/a>es</a> <a href=/a>ropes</a>", want: "[Ti**d**es]" + a + " [ropes]" + a},
 		{name: "pieces of words and an image", html: "<a href=/a><img src=i></a><a href=/a>Tides</a>", want: "[![](https://example.org/docs/i)]" + a + " [Tides]" + a},
+		{name: "spaces at the ends of a label", html: "<p>See<a href=/a>&nbsp;<b>Tides</b>&nbsp;</a>and<a href=/b>&nbsp;</a>ropes", want: "See [**Tides**]" + a + " and ropes"},
+		{name: "after a sentence", html: "<p><span>Tides turn.</span><a href=/a>Read on</a>", want: "Tides turn. [Read on]" + a},
 		{name: "nothing but a space", html: "<p>Tides<a href=/a>&nbsp;</a>ropes", want: "Tides ropes"},
 	})
 }
@@ -75,6 +78,7 @@ func TestIconLinks(t *testing.T) {
 		{name: "no icon", html: `<p>a <a href=/a aria-label="Cover of the card"></a>`, want: "a"},
 		{name: "to share the page", html: `<p>a <a href="https://www.facebook.com/sharer/sharer.php?u=x" aria-label="Share"><svg></svg></a><a href="mailto:?subject=x" aria-label="Mail"><i></i></a>`, want: "a"},
 		{name: "of the page itself", html: `<p>a <a href="#menu" aria-label="Menu"><svg></svg></a>`, want: "a"},
+		{name: "of the front page", html: `<p>a <a href="/" aria-label="Shore"><svg></svg></a> <a href="https://example.org" aria-label="Shore"><svg></svg></a>`, want: "a"},
 		{name: "image", html: `<p>a <a href="/a" aria-label="Tides"><img src=data:x></a>`, want: "a"},
 		{name: "code to run", html: `<p>a <a href="javascript:x()" aria-label="Menu"><svg></svg></a>`, want: "a"},
 	})
@@ -104,7 +108,7 @@ func TestPixels(t *testing.T) {
 	for _, img := range []string{
 		`<img src=/a.png width=1 height=1>`, `<img src=/a.png width="1px" height="1px" style="width:1px;height:1px">`, `<img src=/a.png style="border: 0; width: 1px !important; height: 0">`,
 		`<img src="https://b.scorecardresearch.com/p?c1=2" alt=comScore>`, `<img src="https://pixel.wp.com/b.gif?v=noscript">`, `<img src="https://www.facebook.com/tr?id=1&ev=x">`,
-		`<img src="https://vg05.met.vgwort.de/na/1234">`, `<img src="/stats/matomo.php?idsite=1&rec=1">`, `<img src=/spacer.gif>`, `<img src="/i/1x1.png?x=/b">`, `<img src=/i/clear.gif>`,
+		`<img src="https://vg05.met.vgwort.de/na/1234">`, `<img src="/stats/matomo.php?idsite=1&rec=1">`, `<img src=/spacer.gif>`, `<img src="/i/1x1.png?x=/b">`, `<img src=/i/clear.gif>`, `<img src="/_mzblank.gif?r=1">`, `<img src=/lazy_placeholder.gif>`,
 		`<noscript><img src="https://mc.yandex.ru/watch/1"></noscript>`, `<picture><source srcset=/pixel.webp><img src=/pixel.gif></picture>`,
 	} {
 		assert.Equal(t, "a b", write(t, "<p>a "+img+" b").Markdown, img)

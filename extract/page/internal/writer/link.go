@@ -115,6 +115,7 @@ func (w *writer) addLink(kind itemKind, url target, title string) {
 
 func (w *writer) closeLink(m *mark) {
 	m.link.done = true
+	w.trimLabel(m.item)
 	w.items[m.item].pair = int32(len(w.items))
 	w.items = append(w.items, item{kind: linkEnd, pair: m.item})
 	if m.item == 0 && len(w.items) == 3 && w.items[1].kind == textItem && w.cell == 0 && w.frame().isItem {
@@ -125,13 +126,33 @@ func (w *writer) closeLink(m *mark) {
 	}
 }
 
+// trimLabel moves a space that does not fold out of the end of the link that item
+// opens.
+func (w *writer) trimLabel(item int32) {
+	n := len(w.items) - 1
+	it := &w.items[n]
+	if it.kind != textItem || int(it.end) != len(w.text) || !bytes.HasSuffix(w.text, []byte(noBreakSpace)) {
+		return
+	}
+	switch it.end -= int32(len(noBreakSpace)); {
+	case it.end > it.start:
+	case n > int(item)+1:
+		w.items = w.items[:n]
+	default:
+		it.end += int32(len(noBreakSpace)) // all that there is
+		return
+	}
+	w.text = w.text[:len(w.text)-len(noBreakSpace)]
+	w.space = true
+}
+
 // emptyLink leaves out a link without content, unless it is an icon with a name or
 // the page has nothing else.
 func (w *writer) emptyLink(m *mark) {
 	if m.link.done {
 		return
 	}
-	if name := iconName(m.link.node, m.link.url); name != "" && !w.base.isHere(m.link.url) {
+	if name := iconName(m.link.node, m.link.url); name != "" && !w.base.isHome(m.link.url) {
 		w.write(name)
 		w.closeMark()
 		return

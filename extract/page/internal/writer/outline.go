@@ -51,6 +51,11 @@ const (
 // writeHeading writes the items as a heading and notes it in the outline.
 func (w *writer) writeHeading() {
 	text := w.plainText()
+	if !w.fragment && drawsLine(text) {
+		w.reset()
+		w.rule()
+		return
+	}
 	w.begin(headBlock, extract.HeadingBlock)
 	start := w.lineStart()
 	w.out = append(w.out, "######"[:w.heading]...)
@@ -174,4 +179,10 @@ func nextElement(n *html.Node) *html.Node {
 		}
 	}
 	return nil
+}
+
+// drawsLine says whether a text is a line that is drawn with signs, "___" or
+// "* * *": a rule to its author, whatever element it stands in.
+func drawsLine(text string) bool {
+	return len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == ""
 }

@@ -23,7 +23,12 @@ func isPlaceholder(src string) bool {
 // isBlankImage says whether the name of an image file is one of those that show
 // nothing at all.
 func isBlankImage(src string) bool {
-	return isBlankName(imageName(src)) || strings.HasSuffix(src, "/clear.gif")
+	name := imageName(src)
+	if isBlankName(name) || strings.Contains(name, "placeholder") {
+		return true
+	}
+	src, _, _ = strings.Cut(src, "?")
+	return strings.HasSuffix(src, ".gif") && (name == "clear" || strings.HasSuffix(name, "blank") || strings.HasPrefix(name, "blank"))
 }
 
 func isBlankName(name string) bool {

@@ -41,19 +41,25 @@ func Seam(n *html.Node) bool {
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
 
-// linkSeam tells whether n begins with a link to another place than the link that
-// the element before it ends with, with nothing between: two labels, which need
-// a space between their words.
+// linkSeam tells whether n begins with a link that needs a space before it: right
+// after a link to another place, so that two labels touch, or after the end of a
+// sentence.
 func linkSeam(n *html.Node) bool {
 	before := n.PrevSibling
 	if before == nil || !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
-	a, b := edgeLink(before, true), edgeLink(n, false)
-	if a == nil || b == nil || sameLink(a, b) {
+	b := edgeLink(n, false)
+	if b == nil {
 		return false
 	}
-	last, first := edgeRune(a, true), edgeRune(b, false)
+	last, first := edgeRune(before, true), edgeRune(b, false)
+	if last == '.' || last == '!' || last == '?' {
+		return unicode.IsUpper(first)
+	}
+	if a := edgeLink(before, true); a == nil || sameLink(a, b) {
+		return false
+	}
 	return isWordRune(last) && (isWordRune(first) || first == '#' || first == '@')
 }
 

@@ -1,5 +1,7 @@
 package writer
 
+import "strings"
+
 // seen says which characters the text of a block has.
 type seen struct {
 	star, under, tilde, tick, bracket bool
@@ -32,6 +34,11 @@ func (w *writer) write(s string) {
 			i++
 			continue
 		case classOdd:
+			if w.opensLink() && strings.HasPrefix(s[i:], noBreakSpace) {
+				w.space = w.space || !w.glued
+				i += len(noBreakSpace)
+				continue
+			}
 			if !cleaned {
 				// Whether a character shows may depend on the one before.
 				back := min(i, 1)
@@ -47,6 +54,16 @@ func (w *writer) write(s string) {
 		w.addText(s[i:j])
 		i = j
 	}
+}
+
+// noBreakSpace is a space that does not fold. At the ends of a label of a link it
+// moves out of it as any other.
+const noBreakSpace = "\u00a0"
+
+// opensLink says whether what is written next begins a link.
+func (w *writer) opensLink() bool {
+	n := len(w.marks)
+	return w.open < n && w.marks[n-1].kind == linkMark
 }
 
 // stretch is the end of the text from i on that needs no folding.

@@ -96,9 +96,14 @@ func (b *base) resolve(href string) target {
 	return target{path: b.reference(href)}
 }
 
-// isHere says whether a link leads to a part of the page itself.
-func (b *base) isHere(t target) bool {
-	return strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "")
+// isHome says whether a link leads to a part of the page itself or to the front
+// page of its site.
+func (b *base) isHome(t target) bool {
+	if strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "") {
+		return true
+	}
+	s := t.String()
+	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
 // reference resolves a reference by the rules of RFC 3986.
