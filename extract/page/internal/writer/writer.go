@@ -7,6 +7,10 @@
 // escapes that its neighbours call for. The tree is never changed, and the
 // work is linear in its size whatever it looks like.
 //
+// What is no text of the page is left out: images that count readers (pixel.go),
+// raw shortcodes (shortcode.go), tools in headings (permalink.go) and, but for
+// fragments, rules that part nothing (rule.go).
+//
 // What the writer promises about hostile pages: text of the page never becomes
 // markup (see escape.go), links and images have only harmless schemes (see
 // link.go), and characters that a reader can't see don't come through.
