@@ -16,6 +16,10 @@ const (
 	VerdictEmpty      VerdictKind = "empty"       // nothing to read
 )
 
+// NextTarget is the Next of a page that does nothing but lead to another address,
+// which its evidence and a warning name.
+const NextTarget = "Fetch the address that the page leads to: the evidence and the details name it."
+
 // Verdict says what kind of page a document is, and what makes it so.
 type Verdict struct {
 	Kind VerdictKind `json:"kind"`

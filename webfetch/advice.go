@@ -97,6 +97,8 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 		return ""
 	case head:
 		return "Use method=GET to read the page."
+	case p.Verdict.Next == extract.NextTarget:
+		return extract.NextTarget
 	case kind == extract.VerdictJSShell && browser:
 		return "Fetch it with mode=render: scripts make the content."
 	case kind == extract.VerdictJSShell && rendered:

@@ -55,6 +55,7 @@ func TestNextStep(t *testing.T) {
 			assert.NotContains(t, next, "render", "%s by %s", test.kind, test.via)
 		}
 	}
+	assert.Equal(t, extract.NextTarget, browser.nextStep(&Packet{Verdict: extract.Verdict{Kind: extract.VerdictJSShell, Next: extract.NextTarget}, Provenance: Provenance{Via: "http"}}, false))
 	assert.Equal(t, "Use method=GET to read the page.", plain.nextStep(&Packet{Verdict: extract.Verdict{Kind: extract.VerdictEmpty}}, true))
 }
 

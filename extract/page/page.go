@@ -162,6 +162,10 @@ func warn(doc *extract.Document, unsure bool) {
 		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content, so the part with most of what does was taken"})
 	}
+	if doc.Verdict.Next == extract.NextTarget {
+		warnRedirect(doc)
+		return
+	}
 	switch doc.Verdict.Kind {
 	case extract.VerdictPaywall:
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnPaywalled, Message: "only a part of the page is free to read"})

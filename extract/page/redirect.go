@@ -22,13 +22,12 @@ func redirect(s *scene) extract.Verdict {
 	if s.words > tinyPage || s.visible > 2*tinyPage || s.state {
 		return extract.Verdict{}
 	}
-	const next = "Fetch the address that the evidence names: the page only leads there."
 	for _, n := range s.p.Head.Meta {
 		if !strings.EqualFold(strings.TrimSpace(attr(n, "http-equiv")), "refresh") {
 			continue
 		}
 		if target := s.elsewhere(refreshTarget(attr(n, "content"))); target != "" {
-			return verdict(extract.VerdictEmpty, next, quoted("refresh to", target))
+			return verdict(extract.VerdictEmpty, extract.NextTarget, quoted("refresh to", target))
 		}
 	}
 	if s.words > fewWords && s.visible > fewWords {
@@ -36,10 +35,21 @@ func redirect(s *scene) extract.Verdict {
 	}
 	for _, source := range s.scripts {
 		if target := s.elsewhere(scriptTarget(source)); target != "" {
-			return verdict(extract.VerdictJSShell, next, quoted("script leads to", target))
+			return verdict(extract.VerdictJSShell, extract.NextTarget, quoted("script leads to", target))
 		}
 	}
 	return extract.Verdict{}
+}
+
+// warnRedirect adds the warning that names the target of a page that only leads
+// there.
+func warnRedirect(doc *extract.Document) {
+	kind := extract.WarnFallback
+	if doc.Verdict.Kind == extract.VerdictJSShell {
+		kind = extract.WarnJSRequired
+	}
+	_, target, _ := strings.Cut(doc.Verdict.Evidence[0], ": ")
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: "the page only leads to another address: " + target})
 }
 
 // refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where
