@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/htmlview"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // View is a way to show a packet as text.
@@ -97,9 +98,18 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 		return "", asError("view", sourceURL(p), err)
 	}
 	defer c.memory.Release(weight)
-	text := htmlview.Render([]byte(decoded(p.Raw, p.ContentType)), sourceURL(p))
+	text, err := renderHTML(ctx, p)
+	if err != nil {
+		c.logPanic(ctx, err)
+		return "", asError("view", sourceURL(p), err)
+	}
 	c.html.put(key, text)
 	return text, nil
+}
+
+func renderHTML(ctx context.Context, p *Packet) (text string, err error) {
+	defer panics.Catch(&err)
+	return htmlview.Render(ctx, []byte(decoded(p.Raw, p.ContentType)), sourceURL(p))
 }
 
 // lastText remembers the text made last, by a key.

@@ -7,6 +7,7 @@ package htmlview
 
 import (
 	"bytes"
+	"context"
 	"net/url"
 	"strings"
 	"sync"
@@ -32,23 +33,31 @@ import (
 // image address counts as foreign. Rendering what Render returned changes
 // nothing. Bytes that aren't UTF-8 become U+FFFD. A page that x/net/html can't
 // parse (more than 512 open elements) is returned as its escaped text.
-func Render(body []byte, base *url.URL) string {
+//
+// The only error is that of ctx. It is noticed soon, but for the time that the
+// style sheets of the page take.
+func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 	text := strings.ToValidUTF8(string(body), "\uFFFD")
-	root, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
+	root, err := html.ParseWithOptions(&reader{ctx, strings.NewReader(text)}, html.ParseOptionEnableScripting(false))
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err != nil {
-		return html.EscapeString(visible.Clean(bluemonday.StrictPolicy().Sanitize(text)))
+		text, err := sanitized(ctx, bluemonday.StrictPolicy(), text)
+		return html.EscapeString(visible.Clean(text)), err
 	}
 	var sheet visible.Sheet
 	visible.Collect(&sheet, root)
-	p := pruner{sheet: &sheet, page: base, base: documentBase(root, base)}
+	p := pruner{ctx: ctx, sheet: &sheet, page: base, base: documentBase(root, base)}
 	p.prune(root)
 	var b bytes.Buffer
-	for n := bodyOf(root).FirstChild; n != nil; n = n.NextSibling {
+	for n := bodyOf(root).FirstChild; n != nil && ctx.Err() == nil; n = n.NextSibling {
 		if err := html.Render(&b, n); err != nil {
-			return ""
+			return "", nil
 		}
 	}
-	return strings.TrimSpace(policy().Sanitize(b.String()))
+	text, err = sanitized(ctx, policy(), b.String())
+	return strings.TrimSpace(text), err
 }
 
 // bodyOf returns the body of a parsed page, or the root if it has none.
@@ -76,6 +85,8 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 
 // pruner takes out of a tree what is not for a reader.
 type pruner struct {
+	ctx   context.Context
+	nodes int // looked at
 	sheet *visible.Sheet
 	page  *url.URL // the address of the page, nil if unknown
 	base  *url.URL // what its relative addresses are relative to
@@ -87,6 +98,9 @@ func (p *pruner) prune(root *html.Node) {
 	var out []*html.Node
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
+		if p.ended() {
+			return
+		}
 		switch {
 		case n.Type == html.CommentNode || n.Type == html.DoctypeNode:
 			out = append(out, n)
@@ -109,6 +123,9 @@ func (p *pruner) prune(root *html.Node) {
 		}
 	}
 	for n := range root.Descendants() {
+		if p.ended() {
+			return
+		}
 		if n.Type == html.ElementNode {
 			p.element(n)
 		}

@@ -1,11 +1,13 @@
 package htmlview
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 )
 
@@ -27,7 +29,7 @@ func TestRenderKeepsContent(t *testing.T) {
 		"<form><h1>Title</h1><p>All of the page.</p><input></form>":         "<h1>Title</h1><p>All of the page.</p>",
 		`<template id="B:0"></template><div hidden id="S:0"><p>t</p></div>`: `<div id="S:0"><p>t</p></div>`,
 	} {
-		assert.Equal(t, want, Render([]byte(in), base), in)
+		assert.Equal(t, want, show(t, []byte(in), base), in)
 	}
 }
 
@@ -44,12 +46,12 @@ func TestRenderRemoves(t *testing.T) {
 		`<p style="background:url(GONE)">a</p>`, `<math><mtext><style><img src=GONE></style></mtext></math>`, "<noscript><p title='</noscript><img src=GONE onerror=1>'></noscript>",
 		"<video src=GONE></video>", "<audio>GONE</audio>", "<dialog>GONE</dialog>", "<plaintext hidden>GONE",
 	} {
-		assert.NotContains(t, strings.ReplaceAll(Render([]byte(in), base), "&#39;", "'"), gone, in)
+		assert.NotContains(t, strings.ReplaceAll(show(t, []byte(in), base), "&#39;", "'"), gone, in)
 	}
 }
 
 func TestRenderForeignImagesWithoutBase(t *testing.T) {
-	assert.Equal(t, "A loaf", Render([]byte(`<img src="https://bread.example/a?b" alt="A loaf">`), nil))
+	assert.Equal(t, "A loaf", show(t, []byte(`<img src="https://bread.example/a?b" alt="A loaf">`), nil))
 }
 
 func TestRenderMakesAddressesAbsolute(t *testing.T) {
@@ -66,9 +68,9 @@ func TestRenderMakesAddressesAbsolute(t *testing.T) {
 		`<a href="mailto:a@b.example">a</a> <a href="javascript:x()">b</a>`: `<a href="mailto:a@b.example">a</a> b`,
 		`<a href="http://[::1">a</a>`:                                       `a`,
 	} {
-		assert.Equal(t, want, Render([]byte(in), base), in)
+		assert.Equal(t, want, show(t, []byte(in), base), in)
 	}
-	assert.Equal(t, `<a href="/x">x</a>`, Render([]byte(`<a href="/x">x</a>`), nil), "of a page of unknown address")
+	assert.Equal(t, `<a href="/x">x</a>`, show(t, []byte(`<a href="/x">x</a>`), nil), "of a page of unknown address")
 }
 
 func TestRenderKeepsTheLanguageOfCode(t *testing.T) {
@@ -81,19 +83,50 @@ func TestRenderKeepsTheLanguageOfCode(t *testing.T) {
 		`<code class="language-&quot;><b>">a</code>`:                       `<code>a</code>`,
 		`<p class="language-go">a</p><div class="card">b</div>`:            `<p>a</p><div>b</div>`,
 	} {
-		assert.Equal(t, want, Render([]byte(in), base), in)
+		assert.Equal(t, want, show(t, []byte(in), base), in)
 	}
 }
 
 func TestRenderCharacters(t *testing.T) {
-	assert.Equal(t, "<p>zerowidth</p>", Render([]byte("<p>zero\u200bwi\x1b[31mdth\u202e</p>"), base))
-	assert.Equal(t, "a\uFFFDb", Render([]byte("a\xffb"), base))
+	assert.Equal(t, "<p>zerowidth</p>", show(t, []byte("<p>zero\u200bwi\x1b[31mdth\u202e</p>"), base))
+	assert.Equal(t, "a\uFFFDb", show(t, []byte("a\xffb"), base))
 }
 
 func TestRenderTooDeep(t *testing.T) {
-	got := Render([]byte(strings.Repeat("<div>", 600)+"deep<script>alert(1)</script>"), base)
+	got := show(t, []byte(strings.Repeat("<div>", 600)+"deep<script>alert(1)</script>"), base)
 	assert.Contains(t, got, "deep")
 	assert.NotContains(t, got, "<")
+}
+
+// show renders without end.
+func show(t testing.TB, body []byte, base *url.URL) string {
+	t.Helper()
+	text, err := Render(context.Background(), body, base)
+	require.NoError(t, err)
+	return text
+}
+
+func TestRenderEndsWithItsContext(t *testing.T) {
+	page := []byte(strings.Repeat("<div><p>water <b>high</b></p></div>", 20_000))
+	for _, after := range []int{0, 1, 5, 20, 50, 100} {
+		ctx := &countdown{Context: t.Context(), left: after}
+		text, err := Render(ctx, page, nil)
+		assert.ErrorIs(t, err, context.Canceled, "after %d looks", after)
+		assert.Empty(t, text)
+	}
+}
+
+// countdown is a context that is done after it was asked so often.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func FuzzRender(f *testing.F) {
@@ -104,7 +137,7 @@ func FuzzRender(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Render([]byte(s), base)
+		once := show(t, []byte(s), base)
 		root, err := html.Parse(strings.NewReader(once))
 		if err != nil {
 			return
@@ -122,7 +155,7 @@ func FuzzRender(f *testing.F) {
 				}
 			}
 		}
-		if twice := Render([]byte(once), base); twice != once {
+		if twice := show(t, []byte(once), base); twice != once {
 			t.Fatalf("%q is %q once and %q twice", s, once, twice)
 		}
 	})
