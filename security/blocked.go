@@ -1,8 +1,8 @@
 package security
 
 import (
-	"fmt"
 	"net/netip"
+	"strings"
 )
 
 // Kind says what a [BlockedError] was about.
@@ -50,9 +50,12 @@ func (e *BlockedError) Error() string {
 	case e.Addr.IsValid() && e.Addr.String() != subject:
 		subject += " (" + e.Addr.String() + ")"
 	}
-	text := fmt.Sprintf("blocked %s: %s", e.Kind, e.Reason)
+	if e.Kind != KindDNS { // nothing was blocked: there is nothing to connect to
+		subject = strings.TrimSpace("blocked " + string(e.Kind) + " " + subject)
+	}
+	text := e.Reason
 	if subject != "" {
-		text = fmt.Sprintf("blocked %s %s: %s", e.Kind, subject, e.Reason)
+		text = subject + ": " + text
 	}
 	if e.Err != nil {
 		text += ": " + e.Err.Error()

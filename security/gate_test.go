@@ -224,7 +224,7 @@ func TestBlockedErrorText(t *testing.T) {
 		"blocked url: no host":                              {Kind: KindURL, Reason: "no host"},
 		"blocked address 10.0.0.1: private":                 {Kind: KindAddress, Addr: netip.MustParseAddr("10.0.0.1"), Reason: "private"},
 		"blocked address a.example.com (10.0.0.1): private": {Kind: KindAddress, Host: "a.example.com", Addr: netip.MustParseAddr("10.0.0.1"), Reason: "private"},
-		"blocked dns a.example.com: gone: no such host":     {Kind: KindDNS, Host: "a.example.com", Reason: "gone", Err: cause},
+		"a.example.com: gone: no such host":                 {Kind: KindDNS, Host: "a.example.com", Reason: "gone", Err: cause},
 	} {
 		assert.EqualError(t, err, want)
 	}
