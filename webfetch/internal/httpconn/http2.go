@@ -124,9 +124,12 @@ func (p *Pool) closeIdleStreams() {
 // frameFilter leaves out of what a server sends the frames that x/net/http2
 // only logs: those of types that it does not know, which an endpoint must
 // ignore (RFC 9113, section 5.5), and priorities, which servers have no use
-// for. A connection that does not begin with SETTINGS (section 3.4) is broken.
+// for. A connection is broken that does not begin with SETTINGS (section 3.4),
+// or has DATA on a stream that no HEADERS have opened or that has ended (section
+// 8.1), which x/net/http2 logs too.
 type frameFilter struct {
 	net.Conn
+	open  map[uint32]bool // streams between HEADERS and their end
 	head  [frameHeader]byte
 	known int // bytes of head read
 	given int // bytes of head handed on
@@ -139,11 +142,16 @@ const (
 	// longestSkip bounds a frame that is passed over: the default of
 	// SETTINGS_MAX_FRAME_SIZE is the longest that a server may send.
 	longestSkip = 16 << 10
+	// mostOpen bounds the responses that a server has begun and not ended; those
+	// of requests that were cancelled stay so.
+	mostOpen = 1000
 )
 
 var (
 	errNoSettings = errors.New("the server does not begin HTTP/2 with SETTINGS")
 	errLongFrame  = errors.New("the server sends a frame longer than allowed")
+	errStrayData  = errors.New("the server sends data that belongs to no response")
+	errUnfinished = errors.New("the server leaves too many responses unfinished")
 )
 
 // Read hands on frames, head by head and payload by payload.
@@ -182,7 +190,7 @@ func (f *frameFilter) next() error {
 		case http2.FrameData, http2.FrameHeaders, http2.FrameRSTStream, http2.FrameSettings, http2.FramePushPromise,
 			http2.FramePing, http2.FrameGoAway, http2.FrameWindowUpdate, http2.FrameContinuation:
 			f.known, f.left = frameHeader, length
-			return nil
+			return f.track(kind)
 		}
 		if length > longestSkip {
 			return errLongFrame
@@ -191,4 +199,32 @@ func (f *frameFilter) next() error {
 			return err
 		}
 	}
+}
+
+// track follows the streams of responses by the head of a frame.
+func (f *frameFilter) track(kind http2.FrameType) error {
+	id := binary.BigEndian.Uint32(f.head[5:]) &^ (1 << 31)
+	ends := http2.Flags(f.head[4]).Has(http2.FlagDataEndStream) // of DATA and HEADERS alike
+	switch kind {
+	case http2.FrameHeaders:
+		if f.open == nil {
+			f.open = map[uint32]bool{}
+		}
+		f.open[id] = true
+		if len(f.open) > mostOpen {
+			return errUnfinished
+		}
+	case http2.FrameData:
+		if !f.open[id] {
+			return errStrayData
+		}
+	case http2.FrameRSTStream:
+		ends = true
+	default:
+		return nil
+	}
+	if ends {
+		delete(f.open, id)
+	}
+	return nil
 }
