@@ -36,7 +36,9 @@ func (m *model) keep(ctx context.Context, r *Result, scores []float64, b *budget
 	s := m.choose(ctx, b.opts, scores, b.summary)
 	if m.fill(r, s, b) {
 		if spare := -b.over(&r.Compacted) - b.points; spare >= leastSpare && len(r.Compacted.Omissions) > 0 {
-			s = m.choose(ctx, b.opts, scores, b.summary+spare)
+			if more := m.choose(ctx, b.opts, scores, b.summary+spare); m.fill(r, more, b) {
+				s = more
+			}
 		}
 	}
 	order := ranked(scores)

@@ -6,10 +6,16 @@
 // # Modes
 //
 // [Structural] leaves out what is not content: navigation, notices, sharing,
-// lists of other pages. [Salience] keeps what says most about the document,
+// lists of other pages; if that is still too much, it keeps the outline and the
+// best of each section. [Salience] keeps what says most about the document,
 // [QuestionFocused] what answers a question, and [MapReduce] something of each
 // part. Options.Preserve prefers units that hold numbers, dates, names,
-// definitions or steps, in any mode.
+// definitions or steps, in any mode, and cuts sentences to the clauses with
+// those where that keeps clearly more of them.
+//
+// What a document says several times word for word is kept once. What is kept
+// never stands under the heading of another section. A sentence that answers
+// best but is too long is clipped to the clauses that match, with an ellipsis.
 //
 // All of them choose among the units of package chunk (sentences, items, rows,
 // code), need no model and no network, and know no language in particular: words
@@ -22,9 +28,10 @@
 // # What a caller gets
 //
 // Compacted.Summary is Markdown in the order of the document, with the headings
-// and table headers that its parts need. Key points and quotes cite their place.
-// Compacted.Omissions is the ledger of what is missing, by section, so that an
-// agent can ask for it.
+// and table headers that its parts need. Key points add to it, and cite their
+// place as quotes do. Compacted.Omissions is the ledger of what is missing, by
+// section, so that an agent can ask for it. Options.MaxTokens bounds all of
+// that as JSON; with Options.SummaryOnly, the summary.
 //
 // # Models
 //

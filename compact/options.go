@@ -65,7 +65,7 @@ type Options struct {
 	Question string
 
 	// Preserve names kinds of facts to keep in preference to others: numbers,
-	// dates, names, definitions, procedures.
+	// dates, names, definitions, procedures. Empty means none.
 	Preserve []string
 
 	// Counter counts tokens. Nil means chunk.Estimate, which errs on the high

@@ -27,17 +27,38 @@ func wanted(kinds []string) facts {
 	return f
 }
 
-// preserve keeps as many different facts of the wanted kinds as it can: each
-// next unit is the one with the most new ones for its tokens (the greedy
-// algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy
-// evaluation of Minoux 1978); the scores decide between equals and fill what
-// room is left.
+// preserve keeps as many different facts of the wanted kinds as it can: in whole
+// units if all fit like that, else in clauses if those hold clearly more.
 func (m *model) preserve(s *selection, opts Options, scores []float64) {
 	want, weight := wanted(opts.Preserve), scoreWeight
 	if opts.Mode == QuestionFocused {
 		weight = questionWeight
 	}
 	best := max(slices.Max(scores), 1e-9)
+	worth := make([]float64, len(scores))
+	for i, x := range scores {
+		worth[i] = weight * x / best
+	}
+	room := s.left
+	n, all := m.cover(s, want, worth)
+	if all || opts.Mode == QuestionFocused {
+		return
+	}
+	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > n+n/clearly {
+		*s = *parts
+	}
+}
+
+// clearly is by one part in how many more facts clauses have to hold than units,
+// which read better.
+const clearly = 8
+
+// cover keeps units: each next one is that with the most new facts for its
+// tokens (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor
+// 1999, with the lazy evaluation of Minoux 1978); what they are worth decides
+// between equals and fills what room is left. It returns how many facts are
+// kept, and whether those are all.
+func (m *model) cover(s *selection, want facts, worth []float64) (n int, complete bool) {
 	q := coverage{}
 	facts := make([][]string, len(m.units))
 	for i := range m.units {
@@ -46,10 +67,10 @@ func (m *model) preserve(s *selection, opts Options, scores []float64) {
 			continue
 		}
 		facts[i] = m.factsOf(u, want)
-		q = append(q, candidate{i, gain(len(facts[i]), weight*scores[i]/best, s.share(i))})
+		q = append(q, candidate{i, gain(len(facts[i]), worth[i], s.share(i))})
 	}
 	heap.Init(&q)
-	have := map[string]bool{}
+	have, all := map[string]bool{}, true
 	for q.Len() > 0 {
 		c := q[0]
 		fresh := 0
@@ -58,18 +79,21 @@ func (m *model) preserve(s *selection, opts Options, scores []float64) {
 				fresh++
 			}
 		}
-		if g := gain(fresh, weight*scores[c.unit]/best, s.share(c.unit)); g < c.gain {
+		if g := gain(fresh, worth[c.unit], s.share(c.unit)); g < c.gain {
 			q[0].gain = g
 			heap.Fix(&q, 0)
 			continue
 		}
 		heap.Pop(&q)
-		if s.take(c.unit) {
-			for _, f := range facts[c.unit] {
-				have[f] = true
-			}
+		if !s.take(c.unit) {
+			all = all && (fresh == 0 || s.have[m.units[c.unit].sum])
+			continue
+		}
+		for _, f := range facts[c.unit] {
+			have[f] = true
 		}
 	}
+	return len(have), all
 }
 
 // What the best score of all counts for, in facts: without a question it only

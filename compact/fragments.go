@@ -1,0 +1,224 @@
+package compact
+
+import (
+	"container/heap"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// fragments are the clauses of a unit with the facts each holds. A unit that
+// can't be cut is one clause.
+type fragments struct {
+	spans  []extract.Span // in bytes of the document
+	tokens []int
+	facts  [][]string
+	a, b   int // the clauses that are kept
+}
+
+// maxWhole is how many tokens a unit has that is not worth cutting.
+const maxWhole = 12
+
+// fragmentsOf cuts a unit into clauses. No cut goes through a fact; rows need
+// all of their cells, and steps and definitions all of their words.
+func (m *model) fragmentsOf(i int, want facts) *fragments {
+	u := &m.units[i]
+	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, tokens: []int{u.tokens}, facts: [][]string{m.factsOf(u, want)}}
+	if u.tokens <= maxWhole || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
+		return whole
+	}
+	text := m.text(u)
+	var found []extract.Span
+	mentions(text, func(k facts, a, b int) {
+		if k&want != 0 && len(found) < maxFacts {
+			found = append(found, extract.Span{Start: a, End: b})
+		}
+	})
+	f := &fragments{}
+	k := 0
+	for _, c := range clauses(text) {
+		for k < len(found) && found[k].End <= c.Start {
+			k++
+		}
+		if n := len(f.spans); n > 0 && cutsThrough(found, c.Start) {
+			f.spans[n-1].End = u.Start + c.End
+		} else {
+			f.spans = append(f.spans, extract.Span{Start: u.Start + c.Start, End: u.Start + c.End})
+		}
+	}
+	f.facts = make([][]string, len(f.spans))
+	for n, s := range f.spans {
+		f.tokens = append(f.tokens, m.count.Count(" "+m.md[s.Start:s.End]))
+		for _, x := range found {
+			if u.Start+x.Start >= s.Start && u.Start+x.End <= s.End {
+				f.facts[n] = append(f.facts[n], text[x.Start:x.End])
+			}
+		}
+	}
+	return f
+}
+
+// maxFacts bounds the facts of a unit that are looked at.
+const maxFacts = 256
+
+// cutsThrough reports whether a cut before byte i goes through one of the facts.
+func cutsThrough(found []extract.Span, i int) bool {
+	for _, x := range found {
+		if x.Start < i && i < x.End {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what keeping clause c takes in addition to what is kept.
+func (f *fragments) cost(c int, share int) int {
+	n := 0
+	switch {
+	case len(f.spans) == 1:
+		return share
+	case f.a == f.b:
+		return f.tokens[c] + 3
+	case c < f.a:
+		for k := c; k < f.a; k++ {
+			n += f.tokens[k]
+		}
+	default:
+		for k := f.b; k <= c; k++ {
+			n += f.tokens[k]
+		}
+	}
+	return n
+}
+
+// keepFragments keeps as many different facts as it can, in clauses, as cover
+// does in units, and returns how many those are.
+func (m *model) keepFragments(s *selection, want facts, worth []float64) int {
+	parts := make([]*fragments, len(m.units))
+	have := map[string]bool{}
+	gainOf := func(i, c int) float64 {
+		fresh := 0
+		for _, f := range parts[i].facts[c] {
+			if !have[f] {
+				fresh++
+			}
+		}
+		if fresh == 0 {
+			return 0
+		}
+		return gain(fresh, worth[i], parts[i].cost(c, s.share(i)))
+	}
+	q := clauseHeap{}
+	for i := range m.units {
+		if u := &m.units[i]; u.prose() && !u.junk {
+			parts[i] = m.fragmentsOf(i, want)
+			for c := range parts[i].spans {
+				if g := gainOf(i, c); g > 0 {
+					q = append(q, clause{i, c, g})
+				}
+			}
+		}
+	}
+	heap.Init(&q)
+	for q.Len() > 0 {
+		top := q[0]
+		if g := gainOf(top.unit, top.clause); g < top.gain {
+			if q[0].gain = g; g > 0 {
+				heap.Fix(&q, 0)
+			} else {
+				heap.Pop(&q)
+			}
+			continue
+		}
+		heap.Pop(&q)
+		f := parts[top.unit]
+		if !s.takePart(top.unit, f, top.clause) {
+			continue
+		}
+		for c := f.a; c < f.b; c++ {
+			for _, x := range f.facts[c] {
+				have[x] = true
+			}
+		}
+		for _, c := range [2]int{f.a - 1, f.b} { // cheaper now
+			if c >= 0 && c < len(f.spans) {
+				if g := gainOf(top.unit, c); g > 0 {
+					heap.Push(&q, clause{top.unit, c, g})
+				}
+			}
+		}
+	}
+	return len(have)
+}
+
+// takePart keeps clause c of a unit along with what is kept of it.
+func (s *selection) takePart(i int, f *fragments, c int) bool {
+	if f.a < f.b && c >= f.a && c < f.b {
+		return false
+	}
+	if len(f.spans) == 1 {
+		if !s.take(i) {
+			return false
+		}
+		f.b = 1
+		return true
+	}
+	a, b := c, c+1
+	if f.a < f.b {
+		a, b = min(a, f.a), max(b, f.b)
+	}
+	n := f.cost(c, 0)
+	if n > s.left || s.have[s.m.units[i].sum] && f.a == f.b {
+		return false
+	}
+	s.left -= n
+	if f.a == f.b {
+		s.kept[i] = true
+		s.picked = append(s.picked, i)
+		s.have[s.m.units[i].sum] = true
+	}
+	f.a, f.b = a, b
+	s.parts[i] = extract.Span{Start: f.spans[a].Start, End: f.spans[b-1].End}
+	if a == 0 && b == len(f.spans) {
+		delete(s.parts, i)
+	}
+	return true
+}
+
+// clause is a clause of a unit with what keeping it would gain.
+type clause struct {
+	unit, clause int
+	gain         float64
+}
+
+// clauseHeap is a heap of clauses, best first.
+type clauseHeap []clause
+
+// Len, Less, Swap, Push and Pop make it a [heap.Interface].
+func (q clauseHeap) Len() int { return len(q) }
+
+// Less puts the greatest gain first, and ties in the order of the document.
+func (q clauseHeap) Less(a, b int) bool {
+	x, y := q[a], q[b]
+	switch {
+	case x.gain != y.gain:
+		return x.gain > y.gain
+	case x.unit != y.unit:
+		return x.unit < y.unit
+	}
+	return x.clause < y.clause
+}
+
+// Swap exchanges two clauses.
+func (q clauseHeap) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+
+// Push adds a clause.
+func (q *clauseHeap) Push(x any) { *q = append(*q, x.(clause)) }
+
+// Pop takes the last clause.
+func (q *clauseHeap) Pop() any {
+	old := *q
+	c := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return c
+}

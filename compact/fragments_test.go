@@ -1,0 +1,58 @@
+package compact_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+)
+
+// Where sentences are too long for all of the names to fit, clauses are kept.
+func TestClausesKeepMoreFacts(t *testing.T) {
+	var md strings.Builder
+	names := []string{"Ada Finch", "Bo Reed", "Cleo Marsh", "Dan Heron", "Eve Wren", "Finn Tern", "Gil Swift", "Hal Rook"}
+	for _, n := range names {
+		fmt.Fprintf(&md, "The harbour was quiet on that grey and windless morning, as it so often is at this time of the year, when %s came ashore, and nobody on the pier thought that anything of note would happen before the evening.\n\n", n)
+	}
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 80, Preserve: []string{compact.Names}})
+	kept := 0
+	for _, n := range names {
+		if strings.Contains(r.Compacted.Summary, n) {
+			kept++
+		}
+	}
+	assert.GreaterOrEqual(t, kept, 7, r.Compacted.Summary)
+	assert.Contains(t, r.Compacted.Summary, "… when Ada Finch came ashore, …")
+}
+
+// A sentence that answers but is too long is clipped at clauses around what
+// matches, and says so.
+func TestBestAnswerIsClipped(t *testing.T) {
+	long := "After the council had met for the third time in that wet spring, and the pilots had asked for a new light, the tower was moved to the eastern mole in 1904, which cost the town 12,000 crowns, and from then on ships came in by night as well as by day, unless the wind blew from the north-west."
+	md := "# Tower\n\nIt rained. " + long + " The weather was fair."
+	for budget, want := range map[int]string{
+		10: "… the tower was moved to the eastern mole in 1904, …",
+	} {
+		r := shrink(t, md, compact.Options{MaxTokens: budget + 2, Question: "When was the tower moved to the eastern mole?"})
+		assert.Contains(t, r.Compacted.Summary, want)
+	}
+	for budget := 8; budget < 70; budget++ {
+		r := shrink(t, md, compact.Options{MaxTokens: budget, Question: "When was the tower moved to the eastern mole?"})
+		assert.Contains(t, r.Compacted.Summary, "mole", "%d words", budget)
+		if !strings.Contains(r.Compacted.Summary, long) {
+			assert.Contains(t, r.Compacted.Summary, "…", "%d words", budget)
+		}
+	}
+}
+
+// Links stay whole where a sentence is clipped.
+func TestLinksAreNotClipped(t *testing.T) {
+	md := "The ferry, which runs all year, leaves from [pier nine, near the old, red crane](https://example.com/a,%20b), at half past six in the morning, and comes back, if the tide allows it, before the shops of the town close for the day."
+	for budget := 3; budget < 40; budget++ {
+		s := shrink(t, md, compact.Options{MaxTokens: budget, Question: "Where does the ferry leave from, which pier?"}).Compacted.Summary
+		assert.Equal(t, strings.Contains(s, "[pier"), strings.Contains(s, "](https://example.com/a,%20b)"), s)
+	}
+}
