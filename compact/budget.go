@@ -21,7 +21,7 @@ type budget struct {
 const (
 	ledgerShare  = 6   // one part in so many is for the omissions
 	pointsShare  = 6   // and for key points and quotes
-	pointsBudget = 240 // below which there are none
+	pointsBudget = 400 // below which there are none
 	shortLedger  = 8   // tokens of an omission in its shortest form
 	leastShare   = 3   // one part in so many is the summary's in any case
 )

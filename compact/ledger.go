@@ -63,14 +63,19 @@ func (m *model) headingText(h int) string {
 	return line
 }
 
-// ledger is the omissions in as much detail as most tokens have room for: by
-// section, by the sections of the first levels, as one, and last as a number.
+// ledgerOf returns the omissions in as much detail as most tokens have room for:
+// by section, by the sections of the first levels, each with its place or
+// without, as one, and last as a number.
 func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 	if most < 0 || len(full) == 0 {
 		return full
 	}
 	for depth := maxDepth; depth >= 0; depth-- {
-		if out := merge(full, depth); b.fits(out, most) {
+		out := merge(full, depth)
+		if b.fits(out, most) {
+			return out
+		}
+		if out = short(out); depth > 0 && b.fits(out, most) {
 			return out
 		}
 	}
@@ -83,6 +88,15 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 		return nil
 	}
 	return []Omission{all}
+}
+
+// short is a list of omissions without their places.
+func short(list []Omission) []Omission {
+	out := make([]Omission, len(list))
+	for i, o := range list {
+		out[i] = Omission{Section: o.Section, Tokens: o.Tokens}
+	}
+	return out
 }
 
 func (b *budget) fits(list []Omission, most int) bool {

@@ -16,21 +16,23 @@ const (
 	maxQuotes    = 5
 )
 
-// pointShare is how much of the best score a key point must have that is to
-// answer a question.
+// pointShare is how much of the best score a key point must have.
 const pointShare = .2
 
 // addQuotes gives a result the quotes of the document and then the points that
 // add to its summary, best first, while they fit.
 func (m *model) addQuotes(c *Compacted, s *selection, scores []float64, b *budget) {
 	room := -b.over(c)
-	if b.opts.SummaryOnly {
+	switch {
+	case b.opts.SummaryOnly:
 		room = math.MaxInt
+	case b.opts.MaxTokens < pointsBudget:
+		return
 	}
 	said, known := m.said(s, c.Generated)
 	half := room / 2
 	least := 0.0
-	if b.opts.Mode == QuestionFocused && len(scores) > 0 {
+	if len(scores) > 0 {
 		least = pointShare * slices.Max(scores)
 	}
 	for _, i := range ranked(scores) {

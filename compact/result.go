@@ -31,13 +31,15 @@ type Compacted struct {
 	Generated bool `json:"generated,omitempty"`
 	// KeyPoints add to the summary: the best sentences, items and rows that are
 	// not in it, best first, word for word. Never nil; empty where the summary
-	// holds everything, and in small budgets.
+	// holds everything, and in budgets of less than 400 tokens.
 	KeyPoints []Quote `json:"key_points"`
 	// ImportantQuotes are what the document itself quotes, best first, word for
-	// word, whether or not the summary has it. Never nil; empty in small budgets.
+	// word, whether or not the summary has it. Never nil; empty in budgets of less
+	// than 400 tokens.
 	ImportantQuotes []Quote `json:"important_quotes"`
-	// Omissions tell what was left out, by section, or as one where the budget
-	// has no room for more. Never nil.
+	// Omissions tell what was left out, in as much detail as a sixth of the
+	// budget has room for: by section, by larger sections, without places, or as
+	// one. Never nil.
 	Omissions []Omission `json:"omissions"`
 	// Warnings tell what was degraded on the way. Never nil.
 	Warnings []extract.Warning `json:"warnings"`

@@ -81,10 +81,11 @@ func TestKeyPointsAddToTheSummary(t *testing.T) {
 	count, points := exact(t), 0
 	for name, md := range samples(t) {
 		for _, mode := range allModes {
-			for _, budget := range []int{250, 400} {
+			for _, budget := range []int{300, 400, 450} {
 				r := shrinkWhole(t, md, compact.Options{MaxTokens: budget, Mode: mode, Question: "When was it opened?", Counter: count})
 				for _, q := range r.Compacted.KeyPoints {
 					points++
+					assert.GreaterOrEqual(t, budget, 400)
 					assert.NotContains(t, r.Compacted.Summary, q.Text, "%s, %s", name, mode)
 				}
 			}
