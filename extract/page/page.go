@@ -160,7 +160,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 func warn(doc *extract.Document, unsure bool) {
 	if unsure && doc.Verdict.Kind == extract.VerdictContent {
 		doc.Verdict.Next = "Compare with the whole page, or leave out by selectors what is not wanted."
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content, so the part with most of what does was taken"})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidence, Message: "hardly any text of the page looks like its main content"})
 	}
 	if doc.Verdict.Next == extract.NextTarget {
 		warnRedirect(doc)

@@ -22,8 +22,8 @@ type Chooser struct {
 	first  []float32
 	prob   []float32
 	kept   []bool
-	// Unsure says, after Choose, that hardly anything of the page was likely to be
-	// its content, so that the region with most of what is likely was kept.
+	// Unsure says, after Choose, that hardly anything of a page that shows much was
+	// likely to be its content.
 	Unsure bool
 }
 
@@ -49,6 +49,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	c.score(m, p)
 	prosaic := c.reader.prosaic(c.prob)
 	c.reader.kindred(c.prob, kinship*(1-prosaic))
+	c.reader.comments(c.prob)
 	scripted(p, c.prob)
 	c.reader.findUnits()
 	c.reader.unite(c.prob)
@@ -71,7 +72,8 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 		c.reader.specified(c.prob, c.kept, least)
 	}
 	c.reader.settle(c.kept, lo, hi)
-	if c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept); c.Unsure {
+	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)
+	if c.Unsure && missed(p, c.prob, c.kept) > regionMissed {
 		c.reader.region(c.prob, c.kept)
 		c.reader.settle(c.kept, lo, hi)
 	}

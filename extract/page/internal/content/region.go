@@ -26,6 +26,22 @@ func collapsed(p *layout.Page, kept []bool) bool {
 	return words < leastContent
 }
 
+// regionMissed is the share of the likely words of a page that must be left out
+// for the region to be kept instead: else the page has just little content.
+const regionMissed = 0.5
+
+// missed returns the share of the likely words of a page that are not kept.
+func missed(p *layout.Page, prob []float32, kept []bool) float32 {
+	var all, left float32
+	for i, q := range prob {
+		w := q * float32(p.Blocks[i].Words)
+		if all += w; !kept[i] {
+			left += w
+		}
+	}
+	return left / max(all, 1)
+}
+
 // region keeps what stands in the smallest element with most of the likely words
 // of the page, but for the navigation and the margins in it.
 func (r *Reader) region(prob []float32, kept []bool) {

@@ -56,3 +56,19 @@ func TestChooseIsUnsureAndKeepsTheRegion(t *testing.T) {
 	c.Choose(Learned(), measured(t, "<p>short</p>"), Hints{Path: -1}, Wish{})
 	assert.False(t, c.Unsure)
 }
+
+func TestMissed(t *testing.T) {
+	p := measured(t, "<p>one two three four</p><p>one two three four</p><p>one two</p>")
+	prob := []float32{0.5, 0.25, 0.5}
+	for name, test := range map[string]struct {
+		kept []bool
+		want float32
+	}{
+		"all":     {[]bool{true, true, true}, 0},
+		"nothing": {[]bool{false, false, false}, 1},
+		"half":    {[]bool{true, false, false}, 0.5},
+	} {
+		assert.InDelta(t, test.want, missed(p, prob, test.kept), 1e-6, name)
+	}
+	assert.Zero(t, missed(measured(t, ""), nil, nil))
+}
