@@ -36,7 +36,8 @@ type Response struct {
 }
 
 // Fetcher sends one GET request, without following redirects, and reads at
-// most MaxBytes+1 of the body. Any error means that the file is unreachable.
+// most MaxBytes+1 of the body. An error means that the file is unreachable,
+// unless it is, or wraps, [ErrNotAsked].
 type Fetcher func(ctx context.Context, u *url.URL) (*Response, error)
 
 // Cache keeps the rules of the sites that were asked for, per scheme, host and
@@ -53,13 +54,18 @@ type Cache struct {
 	count int        // rules held
 }
 
-// site is what is known of one origin.
+// site is the entry of one origin.
 type site struct {
-	origin  string
-	flight  chan struct{} // closed when the request under way ends; nil: none
-	rules   *Rules        // nil: never read
-	readAt  time.Time     // of rules
-	triedAt time.Time     // of the last request that came to an end
+	origin string
+	flight chan struct{} // closed when the request under way ends; nil: none
+	known  record
+}
+
+// record is what is known of a robots.txt.
+type record struct {
+	rules   *Rules    // nil: never read
+	readAt  time.Time // of rules
+	triedAt time.Time // of the last request that came to an end
 	status  int
 	err     error // why the last request failed, nil if it did not
 	failed  bool  // the last request found it unreachable
@@ -71,31 +77,24 @@ func NewCache(token string, fetch Fetcher) *Cache {
 }
 
 // Check judges u by the robots.txt of its origin, which it reads when it has
-// no copy of the last 24 hours. The error is that of ctx; everything else is
-// told by the verdict. A canceled check does not disturb those that wait for
-// the same file.
+// no copy of the last 24 hours. The error is that of ctx, or that of the Fetcher
+// if it is [ErrNotAsked]; everything else is told by the verdict. Neither
+// disturbs those that wait for the same file: the next of them asks for it.
 func (c *Cache) Check(ctx context.Context, u *url.URL) (Verdict, error) {
 	if u.Path == "/robots.txt" && u.RawQuery == "" {
 		return Verdict{Allowed: true}, nil
 	}
 	for asked := time.Now(); ; {
-		c.mu.Lock()
-		s := c.site(u.Scheme + "://" + u.Host)
-		if s.current(asked) {
-			v := s.verdict(u)
-			c.mu.Unlock()
-			return v, nil
-		}
-		if s.flight == nil {
-			s.flight = make(chan struct{})
-			c.mu.Unlock()
-			if err := c.read(ctx, s, u); err != nil {
+		known, flight, lead := c.look(u, asked)
+		switch {
+		case flight == nil:
+			return known.verdict(u), nil
+		case lead:
+			if err := c.read(ctx, known, u); err != nil {
 				return Verdict{}, err
 			}
 			continue
 		}
-		flight := s.flight
-		c.mu.Unlock()
 		select {
 		case <-flight:
 		case <-ctx.Done():
@@ -104,34 +103,52 @@ func (c *Cache) Check(ctx context.Context, u *url.URL) (Verdict, error) {
 	}
 }
 
-// current reports whether s can judge, without another request, a check that
-// began at asked.
-func (s *site) current(asked time.Time) bool {
+// look returns what is known of the origin of u, and no flight if that is
+// enough to judge. If the caller is to lead the flight, it must call read.
+func (c *Cache) look(u *url.URL, asked time.Time) (known record, flight chan struct{}, lead bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.site(originOf(u))
 	switch {
-	case s.triedAt.IsZero():
+	case s.known.current(asked):
+		return s.known, nil, false
+	case s.flight != nil:
+		return s.known, s.flight, false
+	}
+	s.flight = make(chan struct{})
+	return s.known, s.flight, true
+}
+
+func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
+
+// current reports whether r can judge, without another request, a check that
+// began at asked.
+func (r *record) current(asked time.Time) bool {
+	switch {
+	case r.triedAt.IsZero():
 		return false
-	case !s.failed:
-		return asked.Sub(s.readAt) < fresh
-	case !asked.After(s.triedAt): // it waited for this very answer
+	case !r.failed:
+		return asked.Sub(r.readAt) < fresh
+	case !asked.After(r.triedAt): // it waited for this very answer
 		return true
 	}
 	// Connections that fail at once are cheap to try again.
-	expensive := s.status != 0 || errors.Is(s.err, ErrTimeout)
-	return expensive && asked.Sub(s.triedAt) < again
+	expensive := r.status != 0 || errors.Is(r.err, ErrTimeout)
+	return expensive && asked.Sub(r.triedAt) < again
 }
 
-func (s *site) verdict(u *url.URL) Verdict {
-	if !s.failed {
-		v := s.rules.Check(u)
-		v.Status = s.status
+func (r *record) verdict(u *url.URL) Verdict {
+	if !r.failed {
+		v := r.rules.Check(u)
+		v.Status = r.status
 		return v
 	}
 	v := Verdict{}
-	if s.rules != nil && time.Since(s.readAt) < keep {
-		v = s.rules.Check(u)
+	if r.rules != nil && time.Since(r.readAt) < keep {
+		v = r.rules.Check(u)
 		v.Stale = true
 	}
-	v.Unreachable, v.Status, v.Err = true, s.status, s.err
+	v.Unreachable, v.Status, v.Err = true, r.status, r.err
 	return v
 }
 
@@ -154,7 +171,7 @@ func (c *Cache) shrink(used *site) {
 		if s != used && s.flight == nil {
 			c.order.Remove(e)
 			delete(c.sites, s.origin)
-			c.count -= s.rules.size()
+			c.count -= s.known.rules.size()
 		}
 		e = before
 	}
@@ -167,33 +184,47 @@ func (r *Rules) size() int {
 	return 1 + len(r.rules)
 }
 
-// read fetches the robots.txt for u and stores what came of it. Only the end
-// of ctx is an error; then the next check tries again.
-func (c *Cache) read(ctx context.Context, s *site, u *url.URL) error {
+// read fetches the robots.txt for u and stores what came of it, beside what was
+// known. It ends the flight whatever happens, a panic of the Fetcher included.
+// Of what ends the call of the leader alone nothing is stored.
+func (c *Cache) read(ctx context.Context, known record, u *url.URL) error {
+	var next *record
+	defer func() { c.land(originOf(u), next) }()
 	got, err := c.follow(ctx, &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrNotAsked):
+		return err
+	}
+	known.triedAt, known.err, known.status = time.Now(), err, 0
+	if got != nil {
+		known.status = got.Status
+	}
+	known.failed = err != nil || known.status >= 500 || known.status == 429
+	if !known.failed {
+		known.rules, known.readAt = &Rules{}, known.triedAt
+		if known.status < 300 {
+			known.rules = Parse(got.Body, c.token)
+		}
+	}
+	next = &known
+	return nil
+}
+
+// land ends the flight of an origin and stores what it brought, nil for nothing.
+func (c *Cache) land(origin string, next *record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	s := c.site(origin)
 	close(s.flight)
 	s.flight = nil
-	if ctx.Err() != nil && err != nil {
-		return ctx.Err()
+	if next == nil {
+		return
 	}
-	s.triedAt, s.err, s.status = time.Now(), err, 0
-	if got != nil {
-		s.status = got.Status
-	}
-	s.failed = err != nil || s.status >= 500 || s.status == 429
-	if s.failed {
-		return nil
-	}
-	c.count -= s.rules.size()
-	s.rules, s.readAt = &Rules{}, s.triedAt
-	if s.status < 300 {
-		s.rules = Parse(got.Body, c.token)
-	}
-	c.count += s.rules.size()
+	c.count += next.rules.size() - s.known.rules.size()
+	s.known = *next
 	c.shrink(s)
-	return nil
 }
 
 // follow fetches u through at most maxHops redirects. Redirects that lead
@@ -214,6 +245,10 @@ func (c *Cache) follow(ctx context.Context, u *url.URL) (*Response, error) {
 	}
 	return got, nil
 }
+
+// ErrNotAsked is returned by a [Fetcher] that sent no request, as its caller
+// has used up a limit of its own. It says nothing about the file.
+var ErrNotAsked = errors.New("robots.txt was not asked for")
 
 // ErrTimeout is the cause of a robots.txt that did not come within 10 seconds.
 var ErrTimeout = errors.New("no answer within 10 seconds")

@@ -272,3 +272,84 @@ func TestBlockedErrorText(t *testing.T) {
 	assert.ErrorIs(t, &BlockedError{Verdict{Unreachable: true, Err: cause}}, cause)
 	assert.ErrorIs(t, &BlockedError{}, ErrDisallowed)
 }
+
+// What keeps the caller that asks first from asking says nothing about the
+// file: the others ask for themselves.
+func TestNotAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limited := fmt.Errorf("%w: the rate", ErrNotAsked)
+		first := true
+		s := &server{took: time.Second, answer: func(*url.URL) (*Response, error) {
+			if first {
+				first = false
+				return nil, limited
+			}
+			return &Response{Status: 404}, nil
+		}}
+		c := NewCache("bot", s.fetch)
+		results := make(chan error, 10)
+		for range 10 {
+			go func() {
+				v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+				if err == nil {
+					assert.True(t, v.Allowed)
+				}
+				results <- err
+			}()
+		}
+		failed := 0
+		for range 10 {
+			if err := <-results; err != nil {
+				assert.ErrorIs(t, err, limited)
+				failed++
+			}
+		}
+		assert.Equal(t, 1, failed)
+		assert.Equal(t, 2, s.count)
+	})
+}
+
+// A good copy outlives requests that were not sent.
+func TestNotAskedKeepsTheCopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
+		c := NewCache("bot", s.fetch)
+		_, err := c.Check(t.Context(), page(t, "http://example.com/"))
+		require.NoError(t, err)
+		time.Sleep(25 * time.Hour)
+		s.answer = func(*url.URL) (*Response, error) { return nil, ErrNotAsked }
+		_, err = c.Check(t.Context(), page(t, "http://example.com/x"))
+		require.ErrorIs(t, err, ErrNotAsked)
+		s.answer = func(*url.URL) (*Response, error) { return nil, ErrTimeout }
+		v, err := c.Check(t.Context(), page(t, "http://example.com/x"))
+		require.NoError(t, err)
+		assert.True(t, v.Stale)
+		assert.False(t, v.Allowed)
+	})
+}
+
+// A Fetcher that panics ends the flight too.
+func TestPanickingFetcher(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := true
+		s := &server{took: time.Second, answer: func(*url.URL) (*Response, error) {
+			if first {
+				first = false
+				panic("fetcher")
+			}
+			return &Response{Status: 404}, nil
+		}}
+		c := NewCache("bot", s.fetch)
+		go func() {
+			defer func() { assert.Equal(t, "fetcher", recover()) }()
+			_, _ = c.Check(t.Context(), page(t, "http://example.com/"))
+		}()
+		synctest.Wait()
+		done := make(chan error)
+		go func() {
+			_, err := c.Check(t.Context(), page(t, "http://example.com/"))
+			done <- err
+		}()
+		assert.NoError(t, <-done, "who waited asks again")
+	})
+}

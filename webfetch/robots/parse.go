@@ -2,7 +2,6 @@ package robots
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +20,8 @@ type Rules struct {
 	// line is no part of RFC 9309, but widely used.
 	CrawlDelay time.Duration
 
-	rules []rule // longest pattern first, allow before disallow
+	rules []rule // as they stand in the file
+	index index
 }
 
 // rule is one Allow or Disallow line.
@@ -137,19 +137,8 @@ func (p *parser) result() *Rules {
 			return &Rules{}
 		}
 	}
-	slices.SortStableFunc(chosen.rules, func(a, b rule) int {
-		if c := cmp.Compare(b.pattern.length, a.pattern.length); c != 0 {
-			return c
-		}
-		if a.allow != b.allow && a.allow {
-			return -1
-		}
-		if a.allow != b.allow {
-			return 1
-		}
-		return 0
-	})
-	return &Rules{Group: group, CrawlDelay: chosen.delay, rules: slices.Clip(chosen.rules)}
+	rules := slices.Clip(chosen.rules)
+	return &Rules{Group: group, CrawlDelay: chosen.delay, rules: rules, index: newIndex(rules)}
 }
 
 func newRule(value string, allow bool, line int) rule {

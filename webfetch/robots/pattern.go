@@ -2,6 +2,7 @@ package robots
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -29,9 +30,18 @@ func compile(value string) pattern {
 	return p
 }
 
+// isPrefix reports whether the pattern matches just the paths that begin with
+// its first part: if only stars follow it.
+func (p *pattern) isPrefix() bool {
+	stars := p.parts[1:]
+	return (len(stars) > 0 || !p.anchored) && !slices.ContainsFunc(stars, func(part string) bool { return part != "" })
+}
+
 // matches reports whether the normalised path begins with the pattern. Each
-// part is taken at its first occurrence, so the work is linear in both.
-func (p *pattern) matches(path string) bool {
+// part is taken at its first occurrence, so the work is linear in both. The
+// octets searched are added to work.
+func (p *pattern) matches(path string, work *int) bool {
+	*work++
 	rest, found := strings.CutPrefix(path, p.parts[0])
 	if !found {
 		return false
@@ -43,13 +53,16 @@ func (p *pattern) matches(path string) bool {
 	for _, part := range p.parts[1:last] {
 		i := strings.Index(rest, part)
 		if i < 0 {
+			*work += len(rest)
 			return false
 		}
+		*work += i + len(part)
 		rest = rest[i+len(part):]
 	}
 	if p.anchored {
 		return strings.HasSuffix(rest, p.parts[last])
 	}
+	*work += len(rest)
 	return strings.Contains(rest, p.parts[last])
 }
 

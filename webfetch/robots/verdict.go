@@ -25,6 +25,9 @@ type Verdict struct {
 	Unreachable bool
 	// Stale reports that a copy older than a day was used for that reason.
 	Stale bool
+	// TooComplex reports that the file has more patterns with stars than can be
+	// tried on so long an address, which is then refused.
+	TooComplex bool
 	// Err is why robots.txt could not be read.
 	Err error
 }
@@ -42,6 +45,8 @@ func (v Verdict) String() string {
 		return "unreachable: " + v.cause()
 	}
 	switch {
+	case v.TooComplex:
+		return text + ": too many patterns for so long an address"
 	case v.Rule != "":
 		return fmt.Sprintf("%s: %q (line %d, group %s)", text, v.Rule, v.Line, v.Group)
 	case v.Status >= 300 && !v.Stale:
@@ -93,16 +98,15 @@ func (r *Rules) Check(u *url.URL) Verdict {
 	if path == "/robots.txt" {
 		return v
 	}
-	for i := range r.rules {
-		rule := &r.rules[i]
-		if !rule.pattern.matches(path) {
-			continue
-		}
-		v.Allowed, v.Line, v.Rule = rule.allow, rule.line, "Disallow: "+rule.text
-		if rule.allow {
-			v.Rule = "Allow: " + rule.text
-		}
-		return v
+	rule, done := r.index.find(path)
+	switch {
+	case !done:
+		v.Allowed, v.TooComplex = false, true
+	case rule == nil:
+	case rule.allow:
+		v.Line, v.Rule = rule.line, "Allow: "+rule.text
+	default:
+		v.Allowed, v.Line, v.Rule = false, rule.line, "Disallow: "+rule.text
 	}
 	return v
 }
