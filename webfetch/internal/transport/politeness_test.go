@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -164,6 +165,54 @@ func TestRobotsGetsNoCallerHeaders(t *testing.T) {
 		})
 		require.NoError(t, err)
 		assert.Len(t, w.seen(), 2)
+	})
+}
+
+// A caller that has too little time to wait for its turn is told so. It is no
+// matter of robots.txt, and no reason to refuse those with more time.
+func TestRobotsOfAThrottledCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, site(status(404)))
+		c := w.client(Config{RatePerHost: 6, BurstPerHost: 1})
+		c.hosts.Pause(hostlimit.Request{Host: "a.example.com:80"}, 20*time.Second)
+		call := func(patience time.Duration) error {
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+			return err
+		}
+		results := make(chan error, 10)
+		for range 10 {
+			go func() { results <- call(10 * time.Second) }()
+		}
+		began := time.Now()
+		for range 10 {
+			err := <-results
+			require.Equal(t, codeRateLimited, codeOf(t, err), "%v", err)
+			assert.Equal(t, 20*time.Second, err.(*Error).RetryAfter)
+			assert.Equal(t, "http://a.example.com/page", err.(*Error).URL)
+		}
+		assert.Zero(t, time.Since(began))
+		assert.NoError(t, call(time.Minute))
+		assert.Equal(t, 20*time.Second, time.Since(began))
+	})
+}
+
+// A host that does not answer is told as such while its robots.txt can't be asked for.
+func TestRobotsOfABrokenHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, text("ok"))
+		w.dial = func(context.Context) error { return errRefused }
+		c := w.client(Config{MaxRetries: -1})
+		for i := range 10 {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			_, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+			cancel()
+			assert.Equal(t, codeConnection, codeOf(t, err))
+			assert.Equal(t, i >= 5, err.(*Error).RetryAfter > 0, "%v", err)
+			time.Sleep(time.Millisecond)
+		}
+		assert.Len(t, w.dialed, 5)
 	})
 }
 

@@ -3,10 +3,12 @@ package transport
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -72,6 +74,9 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
 	got, err := x.run(ctx)
+	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
+		return nil, fmt.Errorf("%w: %w", robots.ErrNotAsked, err) // this caller's limit
+	}
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
