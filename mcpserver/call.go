@@ -22,6 +22,7 @@ type call struct {
 	arguments json.RawMessage
 	table     property
 	progress  *progress
+	slot      slot
 
 	// What a failure of the call is told by: the address that was asked for,
 	// and whether its limits are already the highest there are.
@@ -32,11 +33,12 @@ type call struct {
 // decode checks the arguments against the table of the tool and stores them in v.
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// handler does the work of a tool. Its error is told in the envelope.
+// handler does the work of a tool. It takes the slot of the call for what needs
+// one. Its error is told in the envelope.
 type handler func(ctx context.Context, c *call) (*answer, error)
 
-// tool wraps the handler of t in what all calls share: a slot, a deadline,
-// cancellation when the caller goes away, and the encoding of the answer.
+// tool wraps the handler of t in what all calls share: a deadline that begins
+// here, a bound of the calls under way, cancellation when the caller goes away, and the encoding of the answer.
 func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		c := &call{
@@ -77,14 +79,16 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 // carrierKey is the context key of the context of the HTTP request.
 type carrierKey struct{}
 
-// run calls h in a slot and encodes its answer there too. A panic is a fault of
+// run calls h and encodes its answer in a slot. A panic is a fault of
 // this module: it must not take other callers' work with it.
 func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallToolResult, err error) {
-	leave, err := s.enter(ctx, c.principal)
+	leave, err := s.arrive(c.principal)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
+	c.slot = slot{admission: s.admission, principal: c.principal}
+	defer c.slot.giveBack()
 	defer func() {
 		if r := recover(); r != nil {
 			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal, Err: fmt.Errorf("panic: %v", r)}
@@ -92,6 +96,9 @@ func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallTool
 	}()
 	a, err := h(ctx, c)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.slot.take(ctx); err != nil {
 		return nil, err
 	}
 	c.progress.finish(ctx)

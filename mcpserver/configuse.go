@@ -47,6 +47,9 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	// on alone.
 	opts.ExtractBytes = c.MaxBytes
 	opts.Concurrency, opts.ConcurrencyPerHost = c.Concurrency, c.HostConcurrency
+	if c.HTTPTokensFile != "" {
+		opts.ConcurrencyPerPartition = (c.Concurrency + 1) / 2 // principals are partitions
+	}
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
 			return webfetch.Options{}, fmt.Errorf("PROXY_URL: %w", err)

@@ -42,6 +42,9 @@ type compactArgs struct {
 
 // chunk splits a page into chunks.
 func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
+	if err := c.slot.take(ctx); err != nil {
+		return nil, err
+	}
 	var args chunkArgs
 	if err := c.decode(&args); err != nil {
 		return nil, err
@@ -91,6 +94,9 @@ func (a *compactArgs) told() []extract.Warning {
 
 // compact shrinks a page to a token budget.
 func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
+	if err := c.slot.take(ctx); err != nil {
+		return nil, err
+	}
 	var args compactArgs
 	if err := c.decode(&args); err != nil {
 		return nil, err

@@ -18,10 +18,12 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if err := s.checkSource(c, &args); err != nil {
 		return nil, err
 	}
+	ctx, cancel := s.boundFetch(ctx, c, &args)
+	defer cancel()
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
 		if p := s.snapshots.get(c.principal, key); p != nil {
-			return s.show(ctx, &args, p)
+			return s.showInSlot(ctx, c, &args, p)
 		}
 	}
 	p, err := s.read(ctx, c, &args, 0)
@@ -32,7 +34,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if !args.skips() {
 		s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
 	}
-	return s.show(ctx, &args, p)
+	return s.showInSlot(ctx, c, &args, p)
 }
 
 // extract reads a document without cache and knowledge base.
@@ -44,6 +46,8 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	if err := s.checkSource(c, &args); err != nil {
 		return nil, err
 	}
+	ctx, cancel := s.boundFetch(ctx, c, &args)
+	defer cancel()
 	p, err := s.read(ctx, c, &args, -1)
 	if err != nil {
 		return nil, err
@@ -51,7 +55,19 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	s.keep(c.principal, p, false)
 	unlimited := count(0)
 	args.MaxLength = &unlimited
-	return s.show(ctx, &args, p)
+	return s.showInSlot(ctx, c, &args, p)
+}
+
+// boundFetch limits ctx to the time that fetch has, from the arrival of the call.
+func (s *Server) boundFetch(ctx context.Context, c *call, args *fetchArgs) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(ctx, c.began.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Timeout)))
+}
+
+func (s *Server) showInSlot(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
+	if err := c.slot.take(ctx); err != nil {
+		return nil, err
+	}
+	return s.show(ctx, args, p)
 }
 
 func (s *Server) checkSource(c *call, args *fetchArgs) error {
@@ -77,12 +93,15 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
-		req.Partition = c.principal
+		req.Partition, req.Work = c.principal, c.slot.work
 		req.Progress = c.progress.report(ctx)
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
 		return s.client.Fetch(ctx, req)
+	}
+	if err := c.slot.take(ctx); err != nil {
+		return nil, err
 	}
 	maxBytes := s.opts.maxBytes()
 	if asked := int64(args.Options.MaxBytes); asked > 0 {
@@ -91,11 +110,6 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 	src, err := args.source(maxBytes)
 	if err != nil {
 		return nil, err
-	}
-	if asked := args.Options.TimeoutMS; asked > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, millis(asked))
-		defer cancel()
 	}
 	if tell := c.progress.report(ctx); tell != nil {
 		src.Options.Progress = func(done, total int) {

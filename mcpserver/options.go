@@ -29,8 +29,13 @@ type Options struct {
 	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
 	// negative means none.
 	MarginRatio float64
-	// Concurrency bounds the calls worked on at one time; more wait. Zero means 32.
+	// Concurrency bounds the calls worked on at one time; more wait. A call that
+	// waits for a host is not worked on. Principals take turns, and each of those
+	// that [Auth] tells apart gets half of it at most. Zero means 32.
 	Concurrency int
+	// MaxCalls bounds the calls of one principal that are under way, those that
+	// wait included; more get RATE_LIMITED. Zero means 1000.
+	MaxCalls int
 	// CallsPerMinute bounds the calls that each principal may make in a minute,
 	// of tools and of the prompt fetch; more get RATE_LIMITED. Zero means no
 	// bound. It comes beside the pace of requests to a host, which is the
@@ -56,6 +61,7 @@ func (o Options) name() string     { return orString(o.Name, "webfetch-go") }
 func (o Options) version() string  { return orString(o.Version, webfetch.Version) }
 func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
 func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
+func (o Options) maxCalls() int    { return orPositive(o.MaxCalls, 1000) }
 
 func (o Options) maxTimeout() time.Duration   { return orPositive(o.MaxTimeout, 5*time.Minute) }
 func (o Options) drainTimeout() time.Duration { return orPositive(o.DrainTimeout, 5*time.Second) }

@@ -132,18 +132,24 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	leave, err := s.enter(ctx, principal(req.Extra))
+	leave, err := s.arrive(principal(req.Extra))
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	defer leave()
+	place := slot{admission: s.admission, principal: principal(req.Extra)}
+	defer place.giveBack()
 	p, err := s.client.Fetch(ctx, webfetch.Request{
 		URL:           req.Params.Arguments["url"],
 		UserInitiated: true,
 		Partition:     principal(req.Extra),
+		Work:          place.work,
 		Progress:      newProgress(req.Session, req.Params.GetProgressToken()).report(ctx),
 	})
 	if err != nil {
+		return promptFailure(req.Params.Arguments["url"], err), nil
+	}
+	if err := place.take(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	s.keep(principal(req.Extra), p, false)

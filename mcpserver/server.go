@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 
@@ -21,9 +20,9 @@ type Server struct {
 	// fetchArgs.snapshotKey.
 	packets, snapshots *store
 
-	slots chan struct{}
-	quota *quota
-	mcp   *mcp.Server
+	admission *admission
+	quota     *quota
+	mcp       *mcp.Server
 	// toolsOnce adds the tools to mcp when it is first called.
 	toolsOnce func()
 }
@@ -86,7 +85,7 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 		// A reading is of a packet that is most often stored too.
 		packets:   newStore(opts.storeTTL(), opts.storeBytes()/2),
 		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/2),
-		slots:     make(chan struct{}, opts.concurrency()),
+		admission: newAdmission(opts.concurrency(), opts.maxCalls()),
 		quota:     newQuota(opts.CallsPerMinute),
 	}
 }
@@ -98,25 +97,11 @@ func (s *Server) MCP() *mcp.Server {
 	return s.mcp
 }
 
-// enter counts a call of principal and waits for a slot among the calls in
-// flight. leave must be called if err is nil.
-func (s *Server) enter(ctx context.Context, principal string) (leave func(), err error) {
+// arrive counts a call of principal against its quota and against what it may
+// have under way. leave must be called if err is nil.
+func (s *Server) arrive(principal string) (leave func(), err error) {
 	if err := s.quota.take(principal); err != nil {
 		return nil, err
 	}
-	select {
-	case s.slots <- struct{}{}:
-		return func() { <-s.slots }, nil
-	case <-ctx.Done():
-		return nil, queueError(ctx)
-	}
-}
-
-// queueError tells a call that got no slot in time from one that was given up.
-func queueError(ctx context.Context) error {
-	e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		e.Code, e.Retryable = webfetch.Timeout, true
-	}
-	return e
+	return s.admission.arrive(principal)
 }

@@ -164,28 +164,14 @@ func (r *stuckResolver) LookupNetIP(ctx context.Context, network, host string) (
 	return r.others.LookupNetIP(ctx, network, host)
 }
 
-// A call that waits for a slot has no longer than others have.
-func TestTimeoutInTheQueue(t *testing.T) {
-	hold := newStuck()
-	session := queueing(t, hold, mcpserver.Options{Concurrency: 1, MaxTimeout: 100 * time.Millisecond})
-	results := make(chan *result, 2)
-	for range 2 {
-		go func() {
-			r, err := tryCall(t.Context(), session, "fetch", args{"url": "https://example.com/headers"})
-			assert.NoError(t, err)
-			results <- r
-		}()
-	}
-	for range 2 {
-		r := <-results
-		assert.Equal(t, "TIMEOUT", r.Error.Code, r.Error.Message)
-		assert.True(t, r.Error.Retryable)
-	}
-}
+// slowCompaction keeps the model of queueing, and the slot of the call, busy.
+var slowCompaction = args{"content": strings.Repeat("A paragraph.\n\n", 2000), "options": args{"mode": "map_reduce", "max_tokens": 500}}
 
-// queueing connects to a server with options that works in the workshop.
+// queueing connects to a server with options, whose model is stuck.
 func queueing(t *testing.T, hold *stuck, opts mcpserver.Options) *mcp.ClientSession {
-	client, err := webfetch.New(newWorld(t, workshop(hold)).options())
+	world := newWorld(t, workshop(hold)).options()
+	world.Summarizer = &fakeModel{stuck: hold}
+	client, err := webfetch.New(world)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	return connect(t, mcpserver.New(client, opts).MCP(), nil)
@@ -198,7 +184,7 @@ func TestCancellationInTheQueue(t *testing.T) {
 	first, end := context.WithCancel(t.Context())
 	done := make(chan error, 2)
 	go func() {
-		_, err := tryCall(first, session, "fetch", args{"url": "https://example.com/headers"})
+		_, err := tryCall(first, session, "compact", slowCompaction)
 		done <- err
 	}()
 	<-hold.at
@@ -207,9 +193,26 @@ func TestCancellationInTheQueue(t *testing.T) {
 		_, err := tryCall(second, session, "chunk", args{"content": "A page."})
 		done <- err
 	}()
-	leave()
+	time.AfterFunc(50*time.Millisecond, leave)
 	assert.ErrorIs(t, <-done, context.Canceled)
 	end()
 	assert.ErrorIs(t, <-done, context.Canceled)
 	assert.True(t, call(t, session, "chunk", args{"content": "A page."}).Success)
+}
+
+// A call that waits for a host keeps nobody from being worked on.
+func TestWaitingForAHostTakesNoSlot(t *testing.T) {
+	hold := newStuck()
+	session := queueing(t, hold, mcpserver.Options{Concurrency: 1})
+	ctx, end := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := tryCall(ctx, session, "fetch", args{"url": "https://example.com/headers"})
+		done <- err
+	}()
+	<-hold.at
+	assert.True(t, call(t, session, "chunk", args{"content": "A page."}).Success)
+	assert.True(t, call(t, session, "fetch", args{"url": "https://other.example.com/article"}).Success)
+	end()
+	assert.ErrorIs(t, <-done, context.Canceled)
 }

@@ -135,7 +135,23 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 		return nil, challengeError(got.url, p.Verdict, got.status)
 	}
 	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
+	if t.Extract.MaxTokens == 0 && t.Extract.Question == "" {
+		return p, nil
+	}
+	done, err := t.work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	return c.fit(ctx, p, t.Extract)
+}
+
+// work waits until the caller lets work begin.
+func (t *task) work(ctx context.Context) (done func(), err error) {
+	if t.Work == nil {
+		return func() {}, nil
+	}
+	return t.Work(ctx)
 }
 
 // read extracts a loaded body.
@@ -157,6 +173,12 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 			t.news(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
 		}
 	}
+	defer c.transport.Occupy(ctx)()
+	done, err := t.work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	p, err := c.make(ctx, o, &src, t.Extract)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,6 @@ func merged(source, call extract.Options) extract.Options {
 
 // make extracts a source and builds the packet.
 func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	defer c.transport.Occupy(ctx)()
 	weight := min(int64(len(src.Body)), c.opts.ExtractBytes)
 	if err := c.memory.Acquire(ctx, weight); err != nil {
 		return nil, err

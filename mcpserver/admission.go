@@ -1,0 +1,172 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// admission bounds the calls of each principal and the work on all of them. A
+// call is under way from its arrival to its answer. It takes a slot only while
+// it is worked on: a call that waits for a host has none. Where calls wait for
+// a slot, principals take turns.
+type admission struct {
+	slots int // calls worked on at one time
+	share int // of these, those of one principal with a name
+	calls int // calls under way of one principal
+
+	mu         sync.Mutex
+	working    int
+	principals map[string]*caller
+	turns      []*caller // those whose calls wait, in the order of their turns
+}
+
+// caller is a principal that has calls under way. It is under admission.mu.
+type caller struct {
+	name    string
+	calls   int
+	working int
+	waiting []chan struct{} // closed when the call has its slot, oldest first
+}
+
+// newAdmission returns an admission with slots for the work and room for calls
+// calls of each principal. A principal with a name gets half of the slots, so
+// that there are some for others; without names there are no others.
+func newAdmission(slots, calls int) *admission {
+	return &admission{slots: slots, share: (slots + 1) / 2, calls: calls, principals: map[string]*caller{}}
+}
+
+// arrive counts a call of principal until leave is called. It returns
+// RATE_LIMITED if too many are under way.
+func (a *admission) arrive(principal string) (leave func(), err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c := a.principals[principal]
+	if c == nil {
+		c = &caller{name: principal}
+		a.principals[principal] = c
+	}
+	if c.calls >= a.calls {
+		return nil, &webfetch.Error{
+			Op: "call", Code: webfetch.RateLimited, Retryable: true, RetryAfter: time.Second,
+			Err: errors.New("more than " + itoa(a.calls) + " calls are under way"),
+		}
+	}
+	c.calls++
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if c.calls--; c.calls == 0 {
+			delete(a.principals, principal)
+		}
+	}, nil
+}
+
+// wait waits for a slot for a call of principal that has arrived. The error is
+// TIMEOUT or CANCELLED as ctx says.
+func (a *admission) wait(ctx context.Context, principal string) (*caller, error) {
+	c, turn := a.join(principal)
+	select {
+	case <-turn:
+		return c, nil
+	case <-ctx.Done():
+		a.giveUp(c, turn)
+		return nil, queueError(ctx)
+	}
+}
+
+func (a *admission) join(principal string) (*caller, chan struct{}) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c, turn := a.principals[principal], make(chan struct{})
+	if len(c.waiting) == 0 {
+		a.turns = append(a.turns, c)
+	}
+	c.waiting = append(c.waiting, turn)
+	a.serve()
+	return c, turn
+}
+
+// giveUp takes back a wait, or the slot that it has got just now.
+func (a *admission) giveUp(c *caller, turn chan struct{}) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if i := slices.Index(c.waiting, turn); i < 0 {
+		c.working--
+		a.working--
+	} else if c.waiting = slices.Delete(c.waiting, i, i+1); len(c.waiting) == 0 {
+		a.turns = slices.DeleteFunc(a.turns, func(other *caller) bool { return other == c })
+	}
+	a.serve()
+}
+
+func (a *admission) release(c *caller) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c.working--
+	a.working--
+	a.serve()
+}
+
+// serve gives free slots to the calls whose turn it is. a.mu is held.
+func (a *admission) serve() {
+	for a.working < a.slots {
+		i := slices.IndexFunc(a.turns, func(c *caller) bool { return c.name == "" || c.working < a.share })
+		if i < 0 {
+			return
+		}
+		c := a.turns[i]
+		close(c.waiting[0])
+		c.waiting = c.waiting[1:]
+		c.working++
+		a.working++
+		a.turns = slices.Delete(a.turns, i, i+1)
+		if len(c.waiting) > 0 {
+			a.turns = append(a.turns, c)
+		}
+	}
+}
+
+// queueError tells a call that got no slot in time from one that was given up.
+func queueError(ctx context.Context) error {
+	e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		e.Code, e.Retryable = webfetch.Timeout, true
+	}
+	return e
+}
+
+// slot is the slot of one call, which has it or not. It is for one goroutine.
+type slot struct {
+	admission *admission
+	principal string
+	holder    *caller // nil: it has none
+}
+
+// take waits for the slot, if the call has none.
+func (s *slot) take(ctx context.Context) (err error) {
+	if s.holder == nil {
+		s.holder, err = s.admission.wait(ctx, s.principal)
+	}
+	return err
+}
+
+// giveBack gives the slot back, if the call has it.
+func (s *slot) giveBack() {
+	if s.holder != nil {
+		s.admission.release(s.holder)
+		s.holder = nil
+	}
+}
+
+// work is take and giveBack in the form of webfetch.Request.Work.
+func (s *slot) work(ctx context.Context) (done func(), err error) {
+	if err := s.take(ctx); err != nil {
+		return nil, err
+	}
+	return s.giveBack, nil
+}

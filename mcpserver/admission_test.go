@@ -1,0 +1,161 @@
+package mcpserver
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// workOn has a call of principal arrive and take a slot for d.
+func workOn(ctx context.Context, a *admission, principal string, d time.Duration, began func()) error {
+	leave, err := a.arrive(principal)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	s := slot{admission: a, principal: principal}
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.giveBack()
+	if began != nil {
+		began()
+	}
+	time.Sleep(d)
+	return nil
+}
+
+func assertNobody(t *testing.T, a *admission) {
+	t.Helper()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	assert.Zero(t, a.working)
+	assert.Empty(t, a.principals)
+	assert.Empty(t, a.turns)
+}
+
+func TestAdmissionTurns(t *testing.T) {
+	for what, tt := range map[string]struct{ calls, want string }{
+		"one":        {"a a a", "a a a"},
+		"several":    {"a a a a b b c", "a b c a b a a"},
+		"no names":   {"- - -", "- - -"},
+		"a newcomer": {"a a a a a b", "a b a a a a"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAdmission(1, 100)
+				var mu sync.Mutex
+				var order []string
+				var all sync.WaitGroup
+				all.Go(func() { assert.NoError(t, workOn(t.Context(), a, "first", time.Second, nil)) })
+				for _, principal := range strings.Fields(tt.calls) {
+					synctest.Wait()
+					all.Go(func() {
+						assert.NoError(t, workOn(t.Context(), a, strings.Trim(principal, "-"), time.Second, func() {
+							mu.Lock()
+							defer mu.Unlock()
+							order = append(order, principal)
+						}))
+					})
+				}
+				all.Wait()
+				assert.Equal(t, tt.want, strings.Join(order, " "))
+				assertNobody(t, a)
+			})
+		})
+	}
+}
+
+// A principal with a name leaves half of the slots to others; one without has
+// no others.
+func TestAdmissionShare(t *testing.T) {
+	for name, want := range map[string]int{"ada": 2, "": 4} {
+		synctest.Test(t, func(t *testing.T) {
+			a := newAdmission(4, 100)
+			working := 0
+			for range 10 {
+				go func() { assert.NoError(t, workOn(t.Context(), a, name, time.Hour, func() { working++ })) }()
+				synctest.Wait()
+			}
+			assert.Equal(t, want, working)
+			began := time.Now()
+			if name != "" {
+				assert.NoError(t, workOn(t.Context(), a, "ben", 0, nil))
+				assert.Zero(t, time.Since(began))
+			}
+			time.Sleep(10 * time.Hour)
+			assertNobody(t, a)
+		})
+	}
+}
+
+func TestAdmissionBound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdmission(1, 3)
+		var leaves []func()
+		for range 3 {
+			leave, err := a.arrive("ada")
+			require.NoError(t, err)
+			leaves = append(leaves, leave)
+		}
+		var limited *webfetch.Error
+		_, err := a.arrive("ada")
+		require.ErrorAs(t, err, &limited)
+		assert.Equal(t, webfetch.RateLimited, limited.Code)
+		assert.Equal(t, time.Second, limited.RetryAfter)
+		assert.True(t, limited.Retryable)
+		leave, err := a.arrive("ben")
+		require.NoError(t, err, "others are not concerned")
+		leave()
+		leaves[0]()
+		_, err = a.arrive("ada")
+		require.NoError(t, err)
+	})
+}
+
+// Those that give up leave no trace, whenever they do.
+func TestAdmissionGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdmission(2, 1000)
+		var all sync.WaitGroup
+		codes := map[webfetch.Code]int{}
+		var mu sync.Mutex
+		for i := range 300 {
+			all.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%50)*time.Second)
+				defer cancel()
+				err := workOn(ctx, a, []string{"ada", "ben", ""}[i%3], time.Second, nil)
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					codes[err.(*webfetch.Error).Code]++
+				}
+			})
+		}
+		all.Wait()
+		assert.Len(t, codes, 1)
+		assert.Positive(t, codes[webfetch.Timeout])
+		assertNobody(t, a)
+
+		hold := make(chan struct{})
+		for range 2 {
+			go func() { assert.NoError(t, workOn(t.Context(), a, "", time.Minute, func() { <-hold })) }()
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		err := workOn(ctx, a, "", 0, nil)
+		assert.Equal(t, webfetch.Cancelled, err.(*webfetch.Error).Code)
+		close(hold)
+		time.Sleep(time.Hour)
+		assertNobody(t, a)
+	})
+}
