@@ -6,29 +6,7 @@ import (
 	"io"
 	"net/http"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
-
-// bodiesAtOnce is how many bodies of the largest size are held at one time.
-const bodiesAtOnce = 4
-
-// queueBodies bounds the memory of request bodies, which the SDK reads whole
-// and a call keeps: a request waits for room for its own, of at most limit bytes.
-func queueBodies(h http.Handler, limit int64) http.Handler {
-	room := semaphore.NewWeighted(bodiesAtOnce * limit)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		size := min(r.ContentLength, limit)
-		if size < 0 {
-			size = limit
-		}
-		if room.Acquire(r.Context(), size) != nil {
-			return // the client has gone
-		}
-		defer room.Release(size)
-		h.ServeHTTP(w, r)
-	})
-}
 
 // tie puts the context of the HTTP request where [Server.bound] finds it. It is
 // for handlers without sessions: calls of a session have the context of the

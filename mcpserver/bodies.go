@@ -1,0 +1,151 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"golang.org/x/sync/semaphore"
+)
+
+// bodiesAtOnce is how many bodies of the largest size are held at one time.
+const bodiesAtOnce = 4
+
+// queueBodies bounds the memory of request bodies, which the SDK reads whole
+// and a call keeps: a request waits for room for its own, of at most limit
+// bytes. One of unknown length takes room for limit until it has been read.
+// Half of the room is what a principal gets at most.
+func queueBodies(h http.Handler, limit int64) http.Handler {
+	room := newBodyRoom(limit)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, err := room.enter(r, limit)
+		if err != nil {
+			return // the client has gone
+		}
+		defer func() { b.shrink(0) }()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// bodyRoom is the memory for bodies, and what each principal may have of it.
+type bodyRoom struct {
+	total *semaphore.Weighted
+	size  int64
+
+	mu     sync.Mutex
+	shares map[string]*bodyShare
+}
+
+type bodyShare struct {
+	room  *semaphore.Weighted
+	users int // requests that have or want a part of it
+}
+
+func newBodyRoom(limit int64) *bodyRoom {
+	size := bodiesAtOnce * limit
+	return &bodyRoom{total: semaphore.NewWeighted(size), size: size, shares: map[string]*bodyShare{}}
+}
+
+// heldBody is the room that one body takes.
+type heldBody struct {
+	io.ReadCloser
+	room      *bodyRoom
+	principal string
+	share     *bodyShare
+
+	mu   sync.Mutex
+	held int64
+	read int64
+	left bool
+}
+
+// enter waits for room for the body of r, first in the share of its principal.
+func (b *bodyRoom) enter(r *http.Request, limit int64) (*heldBody, error) {
+	body := &heldBody{ReadCloser: r.Body, room: b, held: min(r.ContentLength, limit)}
+	if r.ContentLength < 0 {
+		body.held = limit
+		r.Body = body
+	}
+	if token := auth.TokenInfoFromContext(r.Context()); token != nil {
+		body.principal = token.UserID
+	}
+	body.share = b.join(body.principal)
+	if err := body.acquire(r.Context()); err != nil {
+		b.leave(body.principal)
+		return nil, err
+	}
+	return body, nil
+}
+
+func (b *heldBody) acquire(ctx context.Context) error {
+	if err := b.share.room.Acquire(ctx, b.held); err != nil {
+		return err
+	}
+	if err := b.room.total.Acquire(ctx, b.held); err != nil {
+		b.share.room.Release(b.held)
+		return err
+	}
+	return nil
+}
+
+// join returns the share of a principal: half of the room of one with a name,
+// all of it where there are no names.
+func (b *bodyRoom) join(principal string) *bodyShare {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.shares[principal]
+	if s == nil {
+		size := b.size
+		if principal != "" {
+			size /= 2
+		}
+		s = &bodyShare{room: semaphore.NewWeighted(size)}
+		b.shares[principal] = s
+	}
+	s.users++
+	return s
+}
+
+func (b *bodyRoom) leave(principal string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if s := b.shares[principal]; s.users > 1 {
+		s.users--
+	} else {
+		delete(b.shares, principal)
+	}
+}
+
+// Read gives room back when the length of the body is known.
+func (b *heldBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.mu.Lock()
+	b.read += int64(n)
+	read := b.read
+	b.mu.Unlock()
+	if errors.Is(err, io.EOF) {
+		b.shrink(max(read, 1))
+	}
+	return n, err
+}
+
+// shrink gives back the room beyond size; with 0 the body has left.
+func (b *heldBody) shrink(size int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.left {
+		return
+	}
+	if free := b.held - size; free > 0 {
+		b.held = size
+		b.room.total.Release(free)
+		b.share.room.Release(free)
+	}
+	if size == 0 {
+		b.left = true
+		b.room.leave(b.principal)
+	}
+}
