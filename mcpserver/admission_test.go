@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -77,15 +78,15 @@ func TestAdmissionTurns(t *testing.T) {
 // A principal with a name leaves half of the slots to others; one without has
 // no others.
 func TestAdmissionShare(t *testing.T) {
-	for name, want := range map[string]int{"ada": 2, "": 4} {
+	for name, want := range map[string]int32{"ada": 2, "": 4} {
 		synctest.Test(t, func(t *testing.T) {
 			a := newAdmission(4, 100)
-			working := 0
+			var working atomic.Int32
 			for range 10 {
-				go func() { assert.NoError(t, workOn(t.Context(), a, name, time.Hour, func() { working++ })) }()
+				go func() { assert.NoError(t, workOn(t.Context(), a, name, time.Hour, func() { working.Add(1) })) }()
 				synctest.Wait()
 			}
-			assert.Equal(t, want, working)
+			assert.Equal(t, want, working.Load())
 			began := time.Now()
 			if name != "" {
 				assert.NoError(t, workOn(t.Context(), a, "ben", 0, nil))
