@@ -62,10 +62,10 @@ type Request struct {
 	// Extract tunes what is made of the body.
 	Extract ExtractOptions
 	// Work, when set, is called before the page is extracted or shortened, and
-	// waits until that may begin; done is called at its end. Of one call, one piece
-	// of work is under way at a time. A program that serves many callers bounds and orders their work by
-	// it: nothing that waits for a host is work. Its error ends the call. Zero
-	// means that work begins at once.
+	// waits until that may begin; done is called at its end. Of one call, one
+	// piece of work is under way at a time. A program that serves many callers
+	// bounds and orders their work by it: nothing that waits for a host is work.
+	// Its error ends the call. Zero means that work begins at once.
 	Work func(ctx context.Context) (done func(), err error)
 	// Progress, when set, is told how far the call is, also where the download
 	// is shared with another call that began it. It is called from the goroutine

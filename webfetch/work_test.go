@@ -67,12 +67,14 @@ func TestWorkIsAskedFor(t *testing.T) {
 
 func TestWorkRefused(t *testing.T) {
 	s := newSite(t)
-	busy := &webfetch.Error{Op: "queue", Code: webfetch.RateLimited, Err: errors.New("busy")}
+	cause := errors.New("busy")
+	busy := &webfetch.Error{Op: "queue", Code: webfetch.RateLimited, Err: cause}
 	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{
 		URL:  s.URL + "/banks.html",
 		Work: func(context.Context) (func(), error) { return nil, busy },
 	})
-	assert.Same(t, busy, err)
+	assert.ErrorIs(t, err, webfetch.ErrRateLimited)
+	assert.ErrorIs(t, err, cause)
 }
 
 // Nothing more is downloaded while as many pages as may be worked on wait for it.
