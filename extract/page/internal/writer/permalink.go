@@ -31,11 +31,14 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 
 // leadsToPart says whether an address is that of a part of the page at hand.
 func (w *writer) leadsToPart(href string) bool {
-	page, part, ok := strings.Cut(href, "#")
-	if !ok || part == "" {
+	if len(href) > 1 && href[0] == '#' {
+		return true
+	}
+	if w.heading == 0 || w.base.page == "" {
 		return false
 	}
-	return page == "" || w.heading > 0 && w.base.page != "" && w.base.resolve(page).String() == w.base.page
+	page, part, _ := strings.Cut(href, "#")
+	return part != "" && w.base.resolve(page).String() == w.base.page
 }
 
 // toolText is the text of n, or the name of an image without any, in lower case

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"path"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -81,6 +82,10 @@ func styledPixel(style string) bool {
 // service that does.
 func isBeacon(url target) bool {
 	s := url.String()
+	switch name, _, _ := strings.Cut(s, "?"); path.Ext(name) {
+	case ".jpg", ".jpeg", ".png", ".webp", ".svg", ".avif":
+		return false // a picture that is meant to be seen
+	}
 	if _, rest, ok := strings.Cut(s, "//"); ok {
 		s = rest
 	}

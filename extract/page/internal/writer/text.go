@@ -47,8 +47,8 @@ func (w *writer) write(s string) {
 			}
 		}
 		j := w.stretch(s, i, cleaned)
-		if n := len(w.items); n > 0 {
-			w.betweenWords(s[i:j], n)
+		if w.lineEnd && s[i] >= firstIdeograph || !w.space {
+			w.betweenWords(s[i:j])
 		}
 		w.content()
 		w.addText(s[i:j])

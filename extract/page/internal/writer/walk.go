@@ -2,6 +2,7 @@ package writer
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -83,7 +84,11 @@ func (w *writer) flat(n *html.Node) {
 func (w *writer) node(n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
-		w.write(dropShortcodes(n.Data, len(w.items) == 0 || w.brk))
+		text := n.Data
+		if strings.IndexByte(text, '[') >= 0 {
+			text = dropShortcodes(text, len(w.items) == 0 || w.brk)
+		}
+		w.write(text)
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:

@@ -5,11 +5,17 @@ import (
 	"unicode/utf8"
 )
 
+// firstIdeograph is the first byte of an ideographic character in UTF-8, or less.
+const firstIdeograph = 0xE2
+
 // betweenWords decides on the space before text that goes on with what was
-// gathered, n items: images need one beside words, and two ideographs need none
-// where only a line of the source ended between them (CSS Text Level 3, section
-// 4.1.3).
-func (w *writer) betweenWords(text string, n int) {
+// gathered: images need one beside words, and two ideographs need none where only
+// a line of the source ended between them (CSS Text Level 3, section 4.1.3).
+func (w *writer) betweenWords(text string) {
+	n := len(w.items)
+	if n == 0 {
+		return
+	}
 	switch last := &w.items[n-1]; {
 	case w.space && w.lineEnd && !w.brk:
 		if last.kind == textItem || last.kind == closeItem || last.kind == linkEnd {
