@@ -70,8 +70,7 @@ func cutToken(s string) (token, rest string) {
 	return s[i:j], s[j:]
 }
 
-// shortText is the text of a subtree, or the first of it that is longer than
-// max bytes.
+// shortText is the text of a subtree, or its first max+1 bytes if it is longer.
 func shortText(n *html.Node, max int) string {
 	var b []byte
 	var walk func(n *html.Node)
@@ -79,7 +78,7 @@ func shortText(n *html.Node, max int) string {
 		for c := n.FirstChild; c != nil && len(b) <= max; c = c.NextSibling {
 			switch {
 			case c.Type == html.TextNode:
-				b = append(b, c.Data...)
+				b = append(b, c.Data[:min(len(c.Data), max+1-len(b))]...)
 			case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
 				walk(c)
 			}

@@ -33,7 +33,7 @@ func (w *writer) isBlockOfCode(n *html.Node) bool {
 	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !isBlock(n.Parent.DataAtom) {
 		return false
 	}
-	alone := nextContent(n.Parent.FirstChild) == n && nextContent(n.NextSibling) == nil
+	alone := nextContent(n.NextSibling) == nil && nextContent(n.Parent.FirstChild) == n
 	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.items) == 0
 }
 

@@ -52,12 +52,30 @@ func hostile() map[string]func(n int) string {
 		"ragged rows": func(n int) string {
 			return "<table><tr>" + strings.Repeat("<td>b", n/10) + strings.Repeat("<tr><td>c", n/20)
 		},
-		"nested tables":    deep("<table><tr><th>a<td>b<td>", "<p>c", 80),
-		"rich rows":        wrap("<table><tr><th>a<th>b", "<tr><td>c<td><pre>d\ne</pre>", "</table>"),
-		"lines of code":    wrap("<pre>", "<span class=line>a</span>", "</pre>"),
-		"footnotes":        rep("<sup><a href=#fn1>1</a></sup>"),
-		"notes":            func(n int) string { return notes(n / 60) },
-		"headings":         rep("<h2>a</h2>"),
+		"nested tables":   deep("<table><tr><th>a<td>b<td>", "<p>c", 80),
+		"rich rows":       wrap("<table><tr><th>a<th>b", "<tr><td>c<td><pre>d\ne</pre>", "</table>"),
+		"lines of code":   wrap("<pre>", "<span class=line>a</span>", "</pre>"),
+		"footnotes":       rep("<sup><a href=#fn1>1</a></sup>"),
+		"notes":           func(n int) string { return notes(n / 60) },
+		"headings":        rep("<h2>a</h2>"),
+		"shortcodes":      rep("[vc_a [/vc_a]  "),
+		"open shortcodes": rep("[vc_a x="),
+		"tools": func(n int) string {
+			return "<h2>" + strings.Repeat("<i></i>", n/14) + strings.Repeat("<a href=e>edit</a>", n/36) + "x</h2>"
+		},
+		"permalinks":       wrap("<h2>", "<a href=#a>permalink</a>", "x</h2>"),
+		"addresses":        rep("http://a.example/_b_ "),
+		"touching links":   wrap("<title>t</title>", "<a href=/x>a</a><a href=/y>b</a>", ""),
+		"pieces of a link": rep("<a href=/x>a</a><a href=/x>b</a>"),
+		"icon links":       rep("<a href=/x aria-label=a><i></i></a>"),
+		"rules":            wrap("<title>t</title><p>a", "<hr><blockquote><hr></blockquote>", ""),
+		"lists in items": func(n int) string {
+			return "<title>t</title>" + strings.Repeat("<ul><li>", 200) + strings.Repeat("<li>a<!-- -->", n/13)
+		},
+		"lone codes":       wrap("<div>", "<code>a<br></code><!-- -->", "</div>"),
+		"codes in code":    wrap("<pre>", "<code>a</code>", "</pre>"),
+		"numbers and code": wrap("<table>", "<tr><td>1<td><pre>a</pre>", "</table>"),
+		"lines of Chinese": rep("潮\n"),
 		"admonitions":      rep("<div class='admonition note'>a</div>"),
 		"math":             rep("<math><mi>a</mi></math>"),
 		"one long word":    rep("a"),

@@ -98,6 +98,7 @@ func TestToolsInHeadings(t *testing.T) {
 		`<h2><a href="/edit">Edit</a></h2>`:                                                      "## [Edit](https://example.org/edit)",
 		`<h2>Tides of <a href="/other#t">#</a></h2>`:                                             "## Tides of [#](https://example.org/other#t)",
 		`<p><a href="/docs/page#t">Permalink</a></p>`:                                            "[Permalink](https://example.org/docs/page#t)",
+		`<div role=heading>Tides <a href="/w">[edit]</a></div>`:                                  "## Tides",
 		`<h2>Intro to C<a href="#c">#</a></h2>`:                                                  "## Intro to C",
 	} {
 		testPages(t, []written{{name: want, html: html, want: want}})

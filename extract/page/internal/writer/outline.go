@@ -17,8 +17,8 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 		w.flush()
 		return
 	}
-	before := w.heading
-	w.heading = level
+	before, node := w.heading, w.headingNode
+	w.heading, w.headingNode, w.headingText = level, n, -1
 	written, at := w.headings, len(w.outline)
 	w.children(n)
 	w.end()
@@ -27,7 +27,7 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	} else if w.headings == written && before == 0 {
 		w.emptyHeading(level)
 	}
-	w.heading = before
+	w.heading, w.headingNode, w.headingText = before, node, -1
 }
 
 // emptyHeading leaves out a heading without content, unless the page has

@@ -23,7 +23,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	case "":
 		return !hasImage(n)
 	}
-	if w.heading == 0 || !besideText(n) {
+	if w.heading == 0 || !w.besideText(n) {
 		return false
 	}
 	return hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
@@ -51,15 +51,15 @@ func toolText(n *html.Node, most int) string {
 	return strings.ToLower(text)
 }
 
-// besideText says whether the heading that n is in has text besides that of n.
-func besideText(n *html.Node) bool {
-	own := len(strings.TrimSpace(shortText(n, 100)))
-	for h := n.Parent; h != nil; h = h.Parent {
-		if headingLevel(h) > 0 {
-			return len(strings.TrimSpace(shortText(h, 2*own+16))) > own
-		}
+// maxHeading bounds what is read of a heading to tell tools from its text, in bytes.
+const maxHeading = 1000
+
+// besideText says whether the heading at hand has text besides that of n.
+func (w *writer) besideText(n *html.Node) bool {
+	if w.headingText < 0 {
+		w.headingText = len(strings.TrimSpace(shortText(w.headingNode, maxHeading)))
 	}
-	return false
+	return w.headingText > len(strings.TrimSpace(shortText(n, 100)))
 }
 
 // saysPermalink says whether a text in lower case is what links to their own
@@ -87,7 +87,7 @@ func (w *writer) isEditLink(n *html.Node) bool {
 	case "edit", "edit source", "edit section", "edit this section", "bearbeiten", "quelltext bearbeiten", "modifier", "modifier le code", "modifier le wikicode",
 		"editar", "editar código", "modifica", "modifica wikitesto", "править", "править код", "edytuj", "edytuj kod", "編集", "ソースを編集", "编辑", "編輯",
 		"편집", "bewerken", "redigera", "rediger", "muokkaa", "upravit", "szerkesztés", "değiştir", "sửa":
-		return besideText(n)
+		return w.besideText(n)
 	}
 	return false
 }

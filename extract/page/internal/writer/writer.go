@@ -142,7 +142,11 @@ type writer struct {
 	seen     seen
 	heading  int // level of the heading being gathered
 	headings int // that were written
-	cell     int // depth of table cells being gathered
+	// headingNode is the element of the heading, and headingText the bytes of its
+	// text, -1 while nobody asked.
+	headingNode *html.Node
+	headingText int
+	cell        int // depth of table cells being gathered
 	// cellNumber is the number of the next item of a list in a cell, -1 in
 	// one without numbers.
 	cellNumber int
