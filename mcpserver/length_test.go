@@ -95,7 +95,7 @@ func TestStructureCostsFewTokens(t *testing.T) {
 	web, session := newSite(t), open(t, mcpserver.Options{})
 	counter, err := tiktoken.O200K()
 	require.NoError(t, err)
-	for path, most := range map[string]int{"/long": 900, "/article": 700, "/page/1": 600} {
+	for path, most := range map[string]int{"/long": 750, "/article": 650, "/page/1": 550} {
 		r := call(t, session, "fetch", args{"url": web.URL + path})
 		content, err := json.Marshal(r.Packet.Content)
 		require.NoError(t, err)

@@ -19,7 +19,7 @@ const (
 	mostTags       = 10
 	mostRedirects  = 5
 	longestExcerpt = 2000
-	leastExtras    = 800
+	leastExtras    = 600
 	mostExtras     = 2000
 	shortestBlock  = 40
 	fewestBlocks   = 3
@@ -48,8 +48,8 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	}
 	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
 	budget := extras(part)
-	half := budget / 2
-	t.Outline = prefix(t.Outline, &half)
+	most := budget * 2 / 3
+	t.Outline = prefix(t.Outline, &most)
 	budget -= jsonLen(t.Outline)
 	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, runes(p.Content)/10, budget)
 	links := extras(part)
@@ -128,8 +128,8 @@ func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.No
 		return &n
 	}
 	budget := extras(part)
-	half := budget / 2
-	n.Outline = prefix(present(n.Outline), &half)
+	most := budget * 2 / 3
+	n.Outline = prefix(present(n.Outline), &most)
 	budget -= jsonLen(n.Outline)
 	n.Blocks = prefix(present(n.Blocks), &budget)
 	return &n
