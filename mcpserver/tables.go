@@ -32,7 +32,7 @@ func fetchArguments(opts Options) property {
 		integer("max_length", "characters of the view; 0: all", 0).upTo(longestResult).withDefault(opts.maxLength()).show(),
 		integer("start_index", "next_start_index of a truncated result goes on there", 0).withDefault(0).show(),
 		integer("max_tokens", "token budget; the rest is left out", 0),
-		text("question", "what the page should answer"),
+		text("question", "what the page should answer; kept first"),
 		choice("method", "HEAD: headers only", "GET", methodNames()),
 		text("user_agent", "User-Agent"),
 		object("options", "seldom needed",
@@ -42,10 +42,10 @@ func fetchArguments(opts Options) property {
 
 func transferOptions() []property {
 	return []property{
-		choice("mode", "render: in a browser", "auto", modeNames()),
-		dictionary("headers", "request headers", "string"),
-		integer("timeout_ms", "for the whole call", 1),
-		integer("max_bytes", "larger fails", 1),
+		choice("mode", "auto: a browser only where needed", "auto", modeNames()),
+		dictionary("headers", "sent to this origin only", "string"),
+		integer("timeout_ms", "limit of the whole call", 1),
+		integer("max_bytes", "a larger body fails", 1),
 		integer("max_redirects", "0: none", 0),
 		toggle("respect_robots", "obey robots.txt", true),
 		integer("cache_ttl_s", "0: no cache", 0),
@@ -106,7 +106,7 @@ func queryArgument(name, desc string) property {
 		toggle("stream", "ai_search only", false),
 		text("model", "ai_search only"),
 		text("system_prompt", "ai_search only"),
-		dictionary("ai_search_options", "retrieval {filters {field: value or {$gte: value}}, max_num_results, retrieval_type vector/keyword/hybrid, match_threshold}, cache {enabled}, reranking {enabled}; also flat in query", "").
+		dictionary("ai_search_options", "retrieval {filters {field: value, or {$ne $in $nin $gt $gte $lt $lte: value}}, max_num_results, retrieval_type vector/keyword/hybrid, match_threshold}, cache {enabled}, reranking {enabled}; also flat in query", "").
 			checkedAs(querySettings()),
 	}
 	return object(name, desc, seen...).alsoTakes(queryAliases()...)
@@ -145,7 +145,7 @@ func extractArguments() property {
 		text("raw_bytes", "base64 document, instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes"),
-		dictionary("options", "extraction, format as in fetch", "").checkedAs(options),
+		dictionary("options", "extraction and format, as in fetch", "").checkedAs(options),
 	)
 }
 
@@ -156,8 +156,8 @@ func chunkArguments(opts Options) property {
 		text("content", "or Markdown"),
 		object("options", "sizes",
 			integer("max_tokens", "per chunk", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
-			number("margin_ratio", "unused part", 0, 0.5).withDefault(opts.marginRatio()),
-			integer("overlap_tokens", "repeated", 0).upTo(math.MaxInt32),
+			number("margin_ratio", "part of it left free", 0, 0.5).withDefault(opts.marginRatio()),
+			integer("overlap_tokens", "shared by neighbours", 0).upTo(math.MaxInt32),
 			choice("strategy", "balanced: even sizes", "headings_first", strategyNames()),
 		),
 	)
