@@ -126,9 +126,8 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := args.told()
-	res.Compacted.Warnings = append(slices.Clip(present(told)), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: known(p), told: told, text: res.Compacted.Summary}, nil
+	res.Compacted.Warnings = append(slices.Clip(present(args.told())), res.Compacted.Warnings...)
+	return &answer{env: envelope{Compacted: res}, source: known(p), told: res.Compacted.Warnings, text: res.Compacted.Summary}, nil
 }
 
 // sourceArgument is the input of chunk and compact: one of three forms.

@@ -1,14 +1,19 @@
 package mcpserver_test
 
 import (
+	"context"
 	"encoding/base64"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // An option without effect is told, in both forms of the reply.
@@ -87,6 +92,25 @@ func TestAdviceKnowsTheLimits(t *testing.T) {
 	r = call(t, session, "fetch", args{"url": web.URL + "/slow/1", "options": args{"timeout_ms": 60000}})
 	require.Equal(t, "TIMEOUT", r.Error.Code)
 	assert.NotContains(t, r.Error.Message, "Raise")
+}
+
+// What went wrong with a model is told to hosts that show only text.
+func TestWarningsOfCompactionAreTold(t *testing.T) {
+	client, err := webfetch.New(webfetch.Options{Summarizer: brokenModel{}})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, client.Close()) })
+	session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	r := call(t, session, "compact", args{"content": strings.Repeat("Boats float because they push water away. Stones sink in it.\n\n", 20), "options": args{"mode": "map_reduce", "max_tokens": 60}})
+	require.True(t, r.Success, r.text)
+	assert.Contains(t, above(t, r), "Warning (extraction_fallback): no summary by a model, taken from the document instead\n")
+	assert.NotContains(t, above(t, r), "STRANGER")
+}
+
+type brokenModel struct{}
+
+// Summarize implements compact.Summarizer.
+func (brokenModel) Summarize(context.Context, compact.Prompt) (string, error) {
+	return "", errors.New("STRANGER")
 }
 
 func TestQuestionOfAnotherModeIsTold(t *testing.T) {
