@@ -30,40 +30,57 @@ func (a *fetchArgs) contradicts() error {
 	return nil
 }
 
+// option is an option of a call, and whether it is given with more than its
+// default.
+type option struct {
+	name string
+	set  bool
+}
+
+// ignored collects warnings of options that do nothing.
+type ignored []extract.Warning
+
+// add tells of those of the options that are set.
+func (i *ignored) add(because string, options ...option) {
+	var names []string
+	for _, o := range options {
+		if o.set {
+			names = append(names, o.name)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	message := strings.Join(names, ", ") + plural(len(names), " does", " do") + " nothing " + because + "."
+	*i = append(*i, extract.Warning{Type: warnIgnored, Message: message})
+}
+
 // told are warnings of options that do nothing in this call, or less than they
 // say. What is given with its default tells nothing.
 func (s *Server) told(a *fetchArgs) []extract.Warning {
-	var warnings []extract.Warning
-	ignore := func(because string, options ...string) {
-		if len(options) > 0 {
-			warnings = append(warnings, extract.Warning{Type: warnIgnored, Message: strings.Join(options, ", ") + plural(len(options), " does", " do") + " nothing " + because + "."})
-		}
-	}
+	var w ignored
 	if a.URL == "" {
-		ignore("with raw_bytes", a.ofTransfer()...)
+		w.add("with raw_bytes", a.ofTransfer()...)
 	} else {
-		ignore("with url", given{"content_type": a.ContentType != "", "canonical_url": a.CanonicalURL != ""}.names("content_type", "canonical_url")...)
-		if a.Options.Render != (renderArgs{}) {
-			s.tellRendering(a, ignore)
-		}
+		w.add("with url", option{"content_type", a.ContentType != ""}, option{"canonical_url", a.CanonicalURL != ""})
+		s.tellRendering(a, &w)
 	}
+	extraction := option{"options.extraction", a.Options.Extraction.set()}
+	excerpt := option{"options.format.include_raw_excerpt", a.Options.Format.IncludeRawExcerpt}
+	search := a.Options.AISearch
 	switch {
 	case a.Method == http.MethodHead:
-		ignore("with method=HEAD", append(a.ofContent(), given{"view": a.View != "" && a.View != "markdown", "raw": a.Raw, "options.extraction": a.Options.Extraction.set(),
-			"options.format.include_raw_excerpt": a.Options.Format.IncludeRawExcerpt}.names("view", "raw", "options.extraction", "options.format.include_raw_excerpt")...)...)
+		w.add("with method=HEAD", append(a.ofContent(), option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
 	case a.skips():
-		ignore("on a raw body", append(a.ofContent(), given{"options.extraction": a.Options.Extraction.set(), "options.ai_search": a.Options.AISearch.Enabled,
-			"options.format.include_raw_excerpt": a.Options.Format.IncludeRawExcerpt}.names("options.extraction", "options.ai_search", "options.format.include_raw_excerpt")...)...)
+		w.add("on a raw body", append(a.ofContent(), extraction, option{"options.ai_search", search.Enabled}, excerpt)...)
 	case a.View == "html" || a.View == "links":
-		ignore("on view="+a.View, a.ofContent()...)
+		w.add("on view="+a.View, a.ofContent()...)
 	}
-	if a.Options.Format.Output == "normalized" && a.Options.Format.IncludeRawExcerpt {
-		ignore("on a normalized result", "options.format.include_raw_excerpt")
+	if a.Options.Format.Output == "normalized" {
+		w.add("on a normalized result", excerpt)
 	}
-	if !a.Options.AISearch.Enabled && a.Options.AISearch.set() {
-		ignore("without enabled=true", "options.ai_search")
-	}
-	return append(warnings, s.limited(a)...)
+	w.add("without enabled=true", option{"options.ai_search", !search.Enabled && search.set()})
+	return append(w, s.limited(a)...)
 }
 
 func plural(n int, one, more string) string {
@@ -91,44 +108,36 @@ func (s *Server) limited(a *fetchArgs) []extract.Warning {
 	return warnings
 }
 
-// given says which options of a call are set.
-type given map[string]bool
-
-// names returns those of all that are set, in that order.
-func (g given) names(all ...string) []string {
-	var set []string
-	for _, name := range all {
-		if g[name] {
-			set = append(set, name)
-		}
-	}
-	return set
-}
-
 // ofTransfer are the options that only a request over the network has.
-func (a *fetchArgs) ofTransfer() []string {
+func (a *fetchArgs) ofTransfer() []option {
 	o := a.Options
-	return given{
-		"method": a.Method != "" && a.Method != http.MethodGet, "user_agent": a.UserAgent != "", "options.mode": o.Mode != "" && o.Mode != "auto",
-		"options.headers": len(o.Headers) > 0, "options.max_redirects": o.MaxRedirects != nil, "options.respect_robots": o.RespectRobots != nil && !*o.RespectRobots,
-		"options.cache_ttl_s": o.CacheTTLS != nil, "options.render": o.Render != renderArgs{},
-	}.names("method", "user_agent", "options.mode", "options.headers", "options.max_redirects", "options.respect_robots", "options.cache_ttl_s", "options.render")
+	return []option{
+		{"method", a.Method != "" && a.Method != http.MethodGet},
+		{"user_agent", a.UserAgent != ""},
+		{"options.mode", o.Mode != "" && o.Mode != "auto"},
+		{"options.headers", len(o.Headers) > 0},
+		{"options.max_redirects", o.MaxRedirects != nil},
+		{"options.respect_robots", o.RespectRobots != nil && !*o.RespectRobots},
+		{"options.cache_ttl_s", o.CacheTTLS != nil},
+		{"options.render", o.Render != renderArgs{}},
+	}
 }
 
 // ofContent are the options that shrink the content.
-func (a *fetchArgs) ofContent() []string {
-	return given{"max_tokens": a.MaxTokens > 0, "question": a.Question != ""}.names("max_tokens", "question")
+func (a *fetchArgs) ofContent() []option {
+	return []option{{"max_tokens", a.MaxTokens > 0}, {"question", a.Question != ""}}
 }
 
 // tellRendering tells of options of a browser where none will be asked.
-func (s *Server) tellRendering(a *fetchArgs, ignore func(because string, options ...string)) {
+func (s *Server) tellRendering(a *fetchArgs, w *ignored) {
+	render := option{"options.render", a.Options.Render != renderArgs{}}
 	switch {
 	case a.Method == http.MethodHead:
-		ignore("with method=HEAD", "options.render")
+		w.add("with method=HEAD", render)
 	case a.Options.Mode == "http":
-		ignore("with mode=http", "options.render")
+		w.add("with mode=http", render)
 	case s.client.Options().Renderer == nil:
-		ignore("without a browser, which is not configured here", "options.render")
+		w.add("without a browser, which is not configured here", render)
 	}
 }
 
