@@ -59,7 +59,7 @@ func (s *Server) tools() []toolEntry {
 // annotations of a tool that reads and never changes anything. open says
 // whether it reaches out to the internet.
 func annotations(open bool) *mcp.ToolAnnotations {
-	return &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &open}
+	return &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &open}
 }
 
 // resultSize is what a result of fetch may hold, for hosts that cut longer ones.
