@@ -46,7 +46,7 @@ type rawBody struct {
 	// Encoding is utf-8 or base64.
 	Encoding string `json:"encoding"`
 	Body     string `json:"body"`
-	// Warnings are of the options of the call.
+	// Warnings are of the options of the call and of the page.
 	Warnings []extract.Warning `json:"warnings,omitempty"`
 }
 

@@ -212,7 +212,9 @@ func TestFence(t *testing.T) {
 	}
 	assert.Len(t, marks, 5, "a new mark for every reply")
 	for _, view := range []string{"plain", "html", "links", "raw"} {
-		assert.Contains(t, call(t, session, "fetch", args{"url": web.URL + "/hostile", "view": view}).text, "Security warning: ", view)
+		r := call(t, session, "fetch", args{"url": web.URL + "/hostile", "view": view})
+		assert.Contains(t, r.text, "Security warning: ", view)
+		assert.Contains(t, string(r.raw), "injection_detected", view)
 	}
 }
 

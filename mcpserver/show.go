@@ -92,7 +92,7 @@ func putRaw(p *webfetch.Packet, encoding string, told []extract.Warning) func(*e
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-			Warnings:    told,
+			Warnings:    append(slices.Clip(told), trimWarnings(p.Warnings)...),
 		}
 	}
 }
