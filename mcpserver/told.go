@@ -16,10 +16,9 @@ const (
 
 // contradicts refuses options of which only one can be meant.
 func (a *fetchArgs) contradicts() error {
-	if !a.Raw && a.Options.Format.Output != "raw" {
-		return nil
-	}
 	switch output := a.Options.Format.Output; {
+	case a.View == "raw" && output == "normalized":
+		return invalid(errors.New("view=raw contradicts options.format.output=normalized; give one of them"))
 	case a.Raw && a.View != "" && a.View != "raw":
 		return invalid(errors.New("raw=true contradicts view=" + a.View + "; give one of them"))
 	case a.Raw && output != "" && output != "raw":
@@ -73,8 +72,10 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 		w.add("with method=HEAD", append(a.ofContent(), option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
 	case a.skips():
 		w.add("on a raw body", append(a.ofContent(), extraction, option{"options.ai_search", search.Enabled}, excerpt)...)
-	case a.View == "html" || a.View == "links":
-		w.add("on view="+a.View, a.ofContent()...)
+	case a.View == "html":
+		w.add("on view=html", append(a.ofContent(), extraction)...)
+	case a.View == "links":
+		w.add("on view=links", a.ofContent()...)
 	}
 	if a.Options.Format.Output == "normalized" {
 		w.add("on a normalized result", excerpt)

@@ -34,6 +34,7 @@ func TestOptionsWithoutEffectAreTold(t *testing.T) {
 		"tables of raw":  {args{"url": url, "raw": true, "options": args{"extraction": args{"keep_tables": false}}}, "options.extraction does nothing on a raw body."},
 		"search of raw":  {args{"url": url, "options": args{"format": args{"output": "raw"}, "ai_search": args{"enabled": true}}}, "options.ai_search does nothing on a raw body."},
 		"budget of html": {args{"url": url, "view": "html", "max_tokens": 50}, "max_tokens does nothing on view=html."},
+		"tables of html": {args{"url": url, "view": "html", "options": args{"extraction": args{"keep_tables": false}}}, "options.extraction does nothing on view=html."},
 		"view of HEAD":   {args{"url": url, "method": "HEAD", "view": "links"}, "view does nothing with method=HEAD."},
 		"no browser":     {args{"url": url, "options": args{"render": args{"wait_ms": 5}}}, "options.render does nothing without a browser, which is not configured here."},
 		"not enabled":    {args{"url": url, "options": args{"ai_search": args{"thread_key": "t"}}}, "options.ai_search does nothing without enabled=true."},
@@ -65,6 +66,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 		{"raw": true, "view": "plain"},
 		{"raw": true, "options": args{"format": args{"output": "normalized"}}},
 		{"view": "links", "options": args{"format": args{"output": "raw"}}},
+		{"view": "raw", "options": args{"format": args{"output": "normalized"}}},
 	} {
 		a["raw_bytes"] = "YQ=="
 		r := call(t, session, "fetch", a)
