@@ -60,7 +60,11 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 // trimBlocks returns the first key blocks that fit budget with their
 // citations. Their texts repeat no more than share of the page.
 func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share, budget int) ([]webfetch.KeyBlock, []webfetch.Citation) {
-	n := min(len(blocks), len(citations), max(share/shortestBlock, fewestBlocks))
+	most := max(share/shortestBlock, fewestBlocks)
+	if share < shortestBlock {
+		most = 1
+	}
+	n := min(len(blocks), len(citations), most)
 	outBlocks, outCitations := make([]webfetch.KeyBlock, 0, n), make([]webfetch.Citation, 0, n)
 	for i := range n {
 		b := blocks[i]
