@@ -92,6 +92,19 @@ func (s *site) count(path string) int {
 	return s.hits[path]
 }
 
+// countUnder counts the requests for paths with a prefix.
+func (s *site) countUnder(prefix string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for path, hits := range s.hits {
+		if strings.HasPrefix(path, prefix) {
+			n += hits
+		}
+	}
+	return n
+}
+
 func (s *site) agent(path string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
