@@ -14,7 +14,7 @@ import (
 )
 
 // TestWorkIsAskedFor holds when a program that bounds the work is asked: when
-// the page is there, never while a host is waited for, and for each piece apart.
+// the page is there, and for each piece of work apart.
 func TestWorkIsAskedFor(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
@@ -31,7 +31,6 @@ func TestWorkIsAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun, ended := 0, 0
-			var stages []string
 			r := webfetch.Request{
 				URL: s.URL + test.path,
 				Work: func(ctx context.Context) (func(), error) {
@@ -40,11 +39,6 @@ func TestWorkIsAskedFor(t *testing.T) {
 					assert.Equal(t, begun, ended)
 					begun++
 					return func() { ended++ }, nil
-				},
-				Progress: func(p webfetch.Progress) {
-					if begun == 0 {
-						stages = append(stages, p.Stage)
-					}
 				},
 			}
 			if test.change != nil {
@@ -60,7 +54,6 @@ func TestWorkIsAskedFor(t *testing.T) {
 			}
 			assert.Equal(t, test.pieces, begun)
 			assert.Equal(t, begun, ended)
-			assert.NotContains(t, stages, "extract")
 		})
 	}
 }
