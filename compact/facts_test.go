@@ -1,12 +1,15 @@
 package compact
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
 func TestMentions(t *testing.T) {
@@ -172,5 +175,32 @@ func TestNotice(t *testing.T) {
 		"Follow the path to the river.",
 	} {
 		assert.False(t, notice(text), text)
+	}
+}
+
+// A target ends at its parenthesis, on the same line and not too far away; else
+// there is none.
+func TestSkipTarget(t *testing.T) {
+	for text, want := range map[string]int{
+		"(a)b": 3, "(a b)": 5, "()": 2, "(a": 1, "(": 1, "(a\nb)": 1,
+		"(" + strings.Repeat("a", maxTarget-2) + ")": maxTarget, "(" + strings.Repeat("a", maxTarget-1) + ")": 1,
+	} {
+		assert.Equal(t, want, skipTarget(text, 0), "%.20q", text)
+	}
+}
+
+// Compare the MB/s of the sizes: no shape of text takes more than linear time.
+func BenchmarkShrinkHostile(b *testing.B) {
+	for name, unit := range map[string]string{"word": "x", "links": "[a](", "clauses": "Ada Finch, ", "items": "- Ada Finch 3 May 2019\n", "sections": "## A\n\n1 m.\n\n"} {
+		for _, size := range []int{1 << 16, 1 << 18} {
+			doc := markdown.Parse(strings.Repeat(unit, size/len(unit)))
+			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {
+				b.SetBytes(int64(size))
+				for b.Loop() {
+					_, err := Shrink(b.Context(), doc, Options{MaxTokens: 500, Preserve: []string{Names, Numbers}})
+					require.NoError(b, err)
+				}
+			})
+		}
 	}
 }

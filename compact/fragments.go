@@ -1,7 +1,9 @@
 package compact
 
 import (
+	"cmp"
 	"container/heap"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -10,10 +12,10 @@ import (
 // fragments are the clauses of a unit with the facts each holds. A unit that
 // can't be cut is one clause.
 type fragments struct {
-	spans  []extract.Span // in bytes of the document
-	tokens []int
-	facts  [][]string
-	a, b   int // the clauses that are kept
+	spans []extract.Span // in bytes of the document
+	upTo  []int          // tokens of all clauses before each, and of all
+	facts [][]string
+	a, b  int // the clauses that are kept
 }
 
 // maxWhole is how many tokens a unit has that is not worth cutting.
@@ -23,7 +25,7 @@ const maxWhole = 12
 // all of their cells, and steps and definitions all of their words.
 func (m *model) fragmentsOf(i int, want facts) *fragments {
 	u := &m.units[i]
-	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, tokens: []int{u.tokens}, facts: [][]string{m.factsOf(u, want)}}
+	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]string{m.factsOf(u, want)}}
 	if u.tokens <= maxWhole || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
 		return whole
 	}
@@ -34,12 +36,9 @@ func (m *model) fragmentsOf(i int, want facts) *fragments {
 			found = append(found, extract.Span{Start: a, End: b})
 		}
 	})
+	slices.SortFunc(found, func(a, b extract.Span) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Start, b.Start)) })
 	f := &fragments{}
-	k := 0
 	for _, c := range clauses(text) {
-		for k < len(found) && found[k].End <= c.Start {
-			k++
-		}
 		if n := len(f.spans); n > 0 && cutsThrough(found, c.Start) {
 			f.spans[n-1].End = u.Start + c.End
 		} else {
@@ -47,12 +46,12 @@ func (m *model) fragmentsOf(i int, want facts) *fragments {
 		}
 	}
 	f.facts = make([][]string, len(f.spans))
+	f.upTo = []int{0}
+	k := 0
 	for n, s := range f.spans {
-		f.tokens = append(f.tokens, m.count.Count(" "+m.md[s.Start:s.End]))
-		for _, x := range found {
-			if u.Start+x.Start >= s.Start && u.Start+x.End <= s.End {
-				f.facts[n] = append(f.facts[n], text[x.Start:x.End])
-			}
+		f.upTo = append(f.upTo, f.upTo[n]+m.count.Count(" "+m.md[s.Start:s.End]))
+		for ; k < len(found) && u.Start+found[k].End <= s.End; k++ {
+			f.facts[n] = append(f.facts[n], text[found[k].Start:found[k].End])
 		}
 	}
 	return f
@@ -73,22 +72,15 @@ func cutsThrough(found []extract.Span, i int) bool {
 
 // cost is what keeping clause c takes in addition to what is kept.
 func (f *fragments) cost(c int, share int) int {
-	n := 0
 	switch {
 	case len(f.spans) == 1:
 		return share
 	case f.a == f.b:
-		return f.tokens[c] + 3
+		return f.upTo[c+1] - f.upTo[c] + 3 // with the marks
 	case c < f.a:
-		for k := c; k < f.a; k++ {
-			n += f.tokens[k]
-		}
-	default:
-		for k := f.b; k <= c; k++ {
-			n += f.tokens[k]
-		}
+		return f.upTo[f.a] - f.upTo[c]
 	}
-	return n
+	return f.upTo[c+1] - f.upTo[f.b]
 }
 
 // keepFragments keeps as many different facts as it can, in clauses, as cover

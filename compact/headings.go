@@ -1,6 +1,10 @@
 package compact
 
-import "github.com/webfetch-mcp/webfetch-go/chunk"
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
 
 const headingKind = chunk.HeadingUnit
 
@@ -38,12 +42,14 @@ func (s *selection) settle() {
 		case s.take(u.head):
 			shown = u.head
 		case i == best:
+			s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
 			s.dropHeadings()
 			return
 		default:
 			s.leave(i)
 		}
 	}
+	s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
 	s.prune()
 }
 
@@ -80,17 +86,12 @@ func (m *model) under(i, h int) bool {
 	return false
 }
 
-// leave gives back a unit.
+// leave gives back a unit, which the caller takes from those that were picked.
 func (s *selection) leave(i int) {
 	s.kept[i] = false
 	s.left += s.m.units[i].tokens
-	for k, p := range s.picked {
-		if p == i {
-			s.picked = append(s.picked[:k], s.picked[k+1:]...)
-			break
-		}
-	}
 	delete(s.have, s.m.units[i].sum)
+	delete(s.parts, i)
 }
 
 func (s *selection) dropHeadings() {

@@ -2,6 +2,10 @@ package compact
 
 import "strings"
 
+// maxOmissions is how many sections are told apart; the last one stands for all
+// that follow.
+const maxOmissions = 1000
+
 // omissions tells what is not kept, by section and reason.
 func (m *model) omissions(s *selection) []Omission {
 	out := []Omission{}
@@ -24,7 +28,10 @@ func (m *model) omissions(s *selection) []Omission {
 		}
 		k := key{head, u.junk}
 		n, ok := at[k]
-		if !ok {
+		switch {
+		case !ok && len(out) == maxOmissions:
+			n = len(out) - 1
+		case !ok:
 			n = len(out)
 			at[k] = n
 			o := Omission{Section: m.path(head), Reason: "budget", Start: u.Start}

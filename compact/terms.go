@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -51,17 +52,17 @@ func (x *lexicon) terms(dst []uint32, text string, grow bool) []uint32 {
 	return x.flush(dst, grow)
 }
 
+// maxTarget is how many bytes of a link's target are looked through.
+const maxTarget = 2048
+
 // skipTarget returns the end of a link's target, which begins at i with "(".
 func skipTarget(text string, i int) int {
-	for k := i + 1; k < len(text) && k < i+2048; k++ {
-		switch text[k] {
-		case ')':
-			return k + 1
-		case '\n':
-			return i + 1
-		}
+	target := text[i+1 : min(len(text), i+maxTarget)]
+	end := strings.IndexByte(target, ')')
+	if end < 0 || strings.IndexByte(target[:end], '\n') >= 0 {
+		return i + 1
 	}
-	return i + 1
+	return i + 1 + end + 1
 }
 
 // flush ends a word, or a run of characters without spaces that has one only.
