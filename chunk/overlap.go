@@ -75,7 +75,7 @@ func (b *builder) clipBefore(i, floor, want, room int) (repeat, bool) {
 	p := b.ps[i-1]
 	r := repeat{piece: i - 1}
 	switch {
-	case p.Kind == HeadingUnit, p.Kind == HeadRowUnit, p.Kind == RowUnit && p.frame == b.ps[i].frame:
+	case p.Kind == HeadingUnit, p.Kind == HeadRowUnit, p.Kind == RowUnit: // nothing without the rest
 		return r, false
 	case p.Kind == CodeUnit && p.frame != nil:
 		r.before = p.frame.before

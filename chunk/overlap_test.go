@@ -85,8 +85,8 @@ func TestNeighboursOverlap(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		doc := markdown.Parse(string(text))
-		for _, limit := range []int{100, 200} {
-			opts := Options{MaxTokens: limit, OverlapTokens: limit / 8, Counter: bytesCounter4{}}
+		for _, limit := range []int{150, 200, 300} {
+			opts := Options{MaxTokens: limit, OverlapTokens: 64, Counter: bytesCounter4{}}
 			set, err := Split(t.Context(), doc, opts)
 			require.NoError(t, err)
 			checkSet(t, doc, opts, set)

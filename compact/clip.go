@@ -101,12 +101,19 @@ func (m *model) clip(ctx context.Context, span extract.Span, room int, x *matche
 	return m.beginning(ctx, span, room)
 }
 
+// maxTokenBytes is the length of the longest tokens of today's encodings: what
+// is longer than all tokens there is room for need not be counted.
+const maxTokenBytes = 128
+
 // grow joins neighbours to the best piece, the better of both sides first,
 // while they fit; false if that alone does not.
 func (m *model) grow(span extract.Span, pieces []extract.Span, best, room int, x *matcher) (extract.Span, bool) {
 	a, b := best, best+1 // pieces of the part
 	text := func(a, b int) string { return m.md[span.Start+pieces[a].Start : span.Start+pieces[b-1].End] }
 	size := func(k int) int { return m.count.Count(" " + text(k, k+1)) }
+	if len(text(a, b)) > maxTokenBytes*room {
+		return span, false
+	}
 	left := room - m.count.Count(text(a, b))
 	if left < 0 {
 		return span, false
@@ -134,9 +141,8 @@ func (m *model) grow(span extract.Span, pieces []extract.Span, best, room int, x
 
 // beginning returns as much of the beginning of a span as there is room for.
 func (m *model) beginning(ctx context.Context, span extract.Span, room int) (extract.Span, bool) {
-	const mostBytes = 64 // of a token
 	text := m.md[span.Start:span.End]
-	if most := mostBytes * max(room, 4); len(text) > most {
+	if most := maxTokenBytes * max(room, 4); len(text) > most {
 		for !utf8.RuneStart(text[most]) {
 			most--
 		}
