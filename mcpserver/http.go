@@ -62,8 +62,8 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	if !opts.Sessions {
 		h = tie(h)
 	}
-	h = carry(h, orPositive(opts.ReadTimeout, 30*time.Second), orPositive(opts.WriteTimeout, time.Minute))
-	h = queueBodies(h, body)
+	readTimeout := orPositive(opts.ReadTimeout, 30*time.Second)
+	h = queueBodies(boundReading(unbuffered(h), readTimeout), body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h)
@@ -77,7 +77,16 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		// A probe that has gone needs no answer.
 		_, _ = io.WriteString(w, "ok\n")
 	})
-	return mux
+	// The outer bound is for bodies that nobody reads, as without a token.
+	return boundWriting(boundReading(mux, readTimeout), orPositive(opts.WriteTimeout, time.Minute))
+}
+
+// unbuffered asks proxies on the way to pass events on as they come.
+func unbuffered(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Accel-Buffering", "no")
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Listen opens the address of --http. Without authentication only loopback is

@@ -17,19 +17,31 @@ func tie(h http.Handler) http.Handler {
 	})
 }
 
-// carry ends streams when the server is about to close, and bounds reading and
-// writing: the timeouts of http.Server would also end long calls.
-func carry(h http.Handler, read, write time.Duration) http.Handler {
+// boundWriting bounds the time that a client may take to read a piece of an
+// answer, and ends streams when the server is about to close: the timeouts of
+// http.Server would also end long calls.
+func boundWriting(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctl := http.NewResponseController(w)
-		// A writer that can't set deadlines, as in a test, has none.
-		_ = ctl.SetReadDeadline(time.Now().Add(read))
-		if r.Body != nil {
-			r.Body = &timedBody{r.Body, ctl}
-		}
 		ctx, cancel := untilClosing(r)
 		defer cancel()
-		h.ServeHTTP(&timedWriter{w, ctl, write}, r.WithContext(ctx))
+		timed := &timedWriter{w, http.NewResponseController(w), timeout}
+		// net/http writes the end of the answer, perhaps long after the last piece.
+		defer timed.extend()
+		h.ServeHTTP(timed, r.WithContext(ctx))
+	})
+}
+
+// boundReading bounds the time that the body of a request may take to arrive.
+// A request without one has arrived: what it asks for may last.
+func boundReading(h http.Handler, timeout time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Body != http.NoBody {
+			ctl := http.NewResponseController(w)
+			// A writer that can't set deadlines, as in a test, has none.
+			_ = ctl.SetReadDeadline(time.Now().Add(timeout))
+			r.Body = &timedBody{r.Body, ctl}
+		}
+		h.ServeHTTP(w, r)
 	})
 }
 
@@ -73,14 +85,16 @@ type timedWriter struct {
 	timeout time.Duration
 }
 
+func (w *timedWriter) extend() { _ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout)) }
+
 func (w *timedWriter) Write(p []byte) (int, error) {
-	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	w.extend()
 	return w.ResponseWriter.Write(p)
 }
 
 // Flush implements http.Flusher.
 func (w *timedWriter) Flush() {
-	_ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout))
+	w.extend()
 	_ = w.ctl.Flush()
 }
 

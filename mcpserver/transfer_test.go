@@ -51,10 +51,10 @@ func TestBodiesQueue(t *testing.T) {
 // A client that sends nothing is cut off, one that sends slowly but in time is not.
 func TestSlowRequestsAreCutOff(t *testing.T) {
 	read := make(chan error, 1)
-	h := httptest.NewServer(carry(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	h := httptest.NewServer(boundReading(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		read <- err
-	}), 100*time.Millisecond, time.Minute))
+	}), 100*time.Millisecond))
 	defer h.Close()
 	body, w := io.Pipe()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL, body)
@@ -72,7 +72,7 @@ func TestSlowRequestsAreCutOff(t *testing.T) {
 
 // The deadline is for the request: a call may take longer.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
-	h := httptest.NewServer(carry(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := httptest.NewServer(boundReading(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		assert.NoError(t, err)
 		select {
@@ -80,7 +80,7 @@ func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 		case <-time.After(700 * time.Millisecond):
 			io.WriteString(w, "done")
 		}
-	}), 500*time.Millisecond, time.Minute))
+	}), 500*time.Millisecond))
 	defer h.Close()
 	res, err := http.Post(h.URL, "text/plain", strings.NewReader("all of it"))
 	assert.NoError(t, err)
@@ -93,7 +93,7 @@ func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 // A client that doesn't read is given up: what is to be written does not stay.
 func TestSlowReadersAreGivenUp(t *testing.T) {
 	wrote := make(chan error, 1)
-	h := httptest.NewServer(carry(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	h := httptest.NewServer(boundWriting(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		piece := make([]byte, 1<<20)
 		for {
 			if _, err := w.Write(piece); err != nil {
@@ -101,7 +101,7 @@ func TestSlowReadersAreGivenUp(t *testing.T) {
 				return
 			}
 		}
-	}), time.Minute, 100*time.Millisecond))
+	}), 100*time.Millisecond))
 	defer h.Close()
 	res, err := http.Get(h.URL)
 	assert.NoError(t, err)
