@@ -106,9 +106,12 @@ const shortestToken = 16
 
 // ReadTokens reads a token file: a principal and a token a line, with white
 // space between them. Empty lines and those that begin with # are skipped.
-// Tokens have at least 16 characters. One principal may have several.
+// Tokens have at least 16 characters. One principal may have several; a token
+// that stands on two lines is refused, whoever it is for. Errors name lines,
+// never a token.
 func ReadTokens(r io.Reader) (*Tokens, error) {
 	t := &Tokens{byHash: map[[sha256.Size]byte]string{}}
+	lineOf := map[[sha256.Size]byte]int{}
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
@@ -122,7 +125,11 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 		if len(fields[1]) < shortestToken {
 			return nil, fmt.Errorf("line %d: token is shorter than %d characters", n, shortestToken)
 		}
-		t.byHash[sha256.Sum256([]byte(fields[1]))] = fields[0]
+		hash := sha256.Sum256([]byte(fields[1]))
+		if first, repeated := lineOf[hash]; repeated {
+			return nil, fmt.Errorf("line %d: the token of line %d again", n, first)
+		}
+		t.byHash[hash], lineOf[hash] = fields[0], n
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err

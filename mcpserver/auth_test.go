@@ -22,6 +22,22 @@ func tokens(t testing.TB) *mcpserver.Tokens {
 	return list
 }
 
+// A token names one principal: where it stands twice, neither line wins.
+func TestRepeatedTokensAreRefused(t *testing.T) {
+	for name, file := range map[string]string{
+		"two principals": "# tenants\nada token-of-ada-000\n\nben token-of-ada-000\n",
+		"one principal":  "# tenants\nada token-of-ada-000\n\nada token-of-ada-000\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := mcpserver.ReadTokens(strings.NewReader(file))
+			require.ErrorContains(t, err, "line 4: the token of line 2 again")
+			assert.NotContains(t, err.Error(), "token-of-ada-000")
+		})
+	}
+	_, err := mcpserver.ReadTokens(strings.NewReader("ada token-of-ada-000\nada token-of-ada-001\n"))
+	assert.NoError(t, err, "a principal may have several")
+}
+
 func TestHTTPTokens(t *testing.T) {
 	h := host(t, newServer(t, mcpserver.Options{}), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t), Resource: "https://mcp.example/mcp"}})
 	for header, want := range map[string]int{

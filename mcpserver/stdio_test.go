@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -161,6 +163,8 @@ func TestProgress(t *testing.T) {
 func TestStartIsRefused(t *testing.T) {
 	path, err := binary()
 	require.NoError(t, err)
+	repeated := filepath.Join(t.TempDir(), "tokens")
+	require.NoError(t, os.WriteFile(repeated, []byte("ada token-of-ada-000\nben token-of-ada-000\n"), 0o600))
 	for name, tt := range map[string]struct {
 		env   []string
 		flags []string
@@ -173,6 +177,7 @@ func TestStartIsRefused(t *testing.T) {
 		"bad domain":       {[]string{"BLOCKLIST_DOMAINS=a.com,https://b.com"}, nil, "BLOCKLIST_DOMAINS: security: Policy.BlockDomains[1]"},
 		"bad flag value":   {nil, []string{"--proxy-url", "proxy.example"}, "--proxy-url"},
 		"public, no token": {nil, []string{"--http", "0.0.0.0:0"}, "loopback"},
+		"repeated token":   {[]string{"HTTP_TOKENS_FILE=" + repeated}, []string{"--http", "127.0.0.1:0"}, "line 2: the token of line 1 again"},
 		"no token file":    {[]string{"HTTP_TOKENS_FILE=/does/not/exist"}, []string{"--http", "127.0.0.1:0"}, "HTTP_TOKENS_FILE"},
 	} {
 		t.Run(name, func(t *testing.T) {
