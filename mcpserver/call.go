@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -53,7 +53,7 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 		}
 		ctx, cancel := s.bound(ctx)
 		defer cancel()
-		res, err := s.run(ctx, c, t.handle)
+		res, err := s.run(ctx, c, t)
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}
@@ -79,9 +79,9 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 // carrierKey is the context key of the context of the HTTP request.
 type carrierKey struct{}
 
-// run calls h and encodes its answer in a slot. A panic is a fault of
-// this module: it must not take other callers' work with it.
-func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallToolResult, err error) {
+// run calls the handler of t in a slot and encodes its answer there too. A
+// panic becomes an INTERNAL error.
+func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallToolResult, err error) {
 	leave, err := s.arrive(c.principal)
 	if err != nil {
 		return nil, err
@@ -91,11 +91,13 @@ func (s *Server) run(ctx context.Context, c *call, h handler) (res *mcp.CallTool
 	defer c.slot.giveBack()
 	defer func() {
 		if r := recover(); r != nil {
-			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal, Err: fmt.Errorf("panic: %v", r)}
+			s.logPanic(ctx, r, slog.String("tool", t.tool.Name), slog.String("request_id", c.id))
+			res, err = nil, &webfetch.Error{Op: "call", Code: webfetch.Internal}
 		}
 	}()
-	a, err := h(ctx, c)
+	a, err := t.handle(ctx, c)
 	if err != nil {
+		s.logInternal(ctx, c, t.tool.Name, err)
 		return nil, err
 	}
 	if err := c.slot.take(ctx); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"time"
@@ -78,7 +79,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer bound is for bodies that nobody reads, as without a token.
-	return boundWriting(boundReading(mux, readTimeout), orPositive(opts.WriteTimeout, time.Minute))
+	return boundWriting(boundReading(s.answerHTTPPanics(mux), readTimeout), orPositive(opts.WriteTimeout, time.Minute))
 }
 
 // unbuffered asks proxies on the way to pass events on as they come.
@@ -117,6 +118,8 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		// Its lines quote what anybody may send; the handler logs for itself.
+		ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context {
 			return context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
 		},

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"log/slog"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -55,6 +56,10 @@ type Options struct {
 	// flight after the end of the input before it cancels them. Zero means 5
 	// seconds.
 	DrainTimeout time.Duration
+	// Logger is told of panics, with their stacks, and of internal errors,
+	// whose callers learn nothing of their cause. Nothing else is logged, and
+	// nothing of a page. Nil means that nothing is logged at all.
+	Logger *slog.Logger
 }
 
 func (o Options) name() string     { return orString(o.Name, "webfetch-go") }

@@ -49,7 +49,7 @@ func New(client *webfetch.Client, opts Options) *Server {
 	s.toolsOnce = sync.OnceFunc(func() { s.addTools(s.mcp) })
 	s.addResources(s.mcp)
 	s.addPrompts(s.mcp)
-	s.mcp.AddReceivingMiddleware(s.listResources, s.toolsOnDemand)
+	s.mcp.AddReceivingMiddleware(s.answerPanics, s.listResources, s.toolsOnDemand)
 	return s
 }
 
