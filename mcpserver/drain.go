@@ -9,7 +9,8 @@ import (
 
 // The SDK drops what is due when its input ends. So its input ends later than
 // ours: when every request has been answered. Those that take too long are
-// cancelled first, which makes them answer.
+// cancelled first, which makes them answer. Whatever a client or a call does,
+// it is over when the time for it is.
 
 // expect notes that req is to be answered. It returns false if a request with
 // its id is under way.
@@ -32,6 +33,20 @@ func (c *lineConn) settle(id jsonrpc.ID) {
 	c.answering++
 }
 
+// forget notes that the request with id will have no answer.
+func (c *lineConn) forget(id jsonrpc.ID) {
+	c.settle(id)
+	c.settled()
+}
+
+// begin notes that an answer to no request is about to be written; settled
+// must be called after it.
+func (c *lineConn) begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answering++
+}
+
 func (c *lineConn) settled() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,30 +66,52 @@ func (c *lineConn) signal() {
 	}
 }
 
-// finish returns when all requests have been answered.
-func (c *lineConn) finish() {
+// stop ends the session before the input ends. Calls in flight are cancelled.
+func (c *lineConn) stop() { c.stopOnce.Do(func() { close(c.stopping) }) }
+
+// watch waits for the end of the session and sees to it that it is one.
+func (c *lineConn) watch() {
+	defer close(c.drained)
+	select {
+	case <-c.inputEnd:
+	case <-c.stopping:
+	case <-c.closed:
+		return
+	}
+	if !c.finish() {
+		_ = c.Close() // what still waits to be written is given up
+	}
+}
+
+// finish waits until all requests have been answered, for at most the time
+// that the end may take. It returns false if some have not.
+func (c *lineConn) finish() bool {
 	c.mu.Lock()
 	c.ended = true
 	c.signal()
 	c.mu.Unlock()
 
-	c.cancel(func(lasting bool) bool { return lasting })
-	late := time.NewTimer(c.drain)
+	end := time.NewTimer(c.drain)
+	defer end.Stop()
+	go c.cancel(func(lasting bool) bool { return lasting })
+	late := time.NewTimer(c.drain / 5 * 4)
 	defer late.Stop()
 	select {
 	case <-c.idle:
-		return
+		return true
 	case <-c.closed:
-		return
+		return false
+	case <-c.stopping:
 	case <-late.C:
 	}
-	c.cancel(func(bool) bool { return true })
-	late.Reset(c.drain)
+	go c.cancel(func(bool) bool { return true })
 	select {
 	case <-c.idle:
+		return true
 	case <-c.closed:
-	case <-late.C:
+	case <-end.C:
 	}
+	return false
 }
 
 // cancel cancels the requests that are due and chosen.
@@ -88,9 +125,14 @@ func (c *lineConn) cancel(chosen func(lasting bool) bool) {
 	}
 	c.mu.Unlock()
 	for _, id := range ids {
-		params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": "the input has ended"})
-		if err == nil {
-			c.pass(&jsonrpc.Request{Method: "notifications/cancelled", Params: params})
+		params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": "the server is about to end"})
+		if err != nil {
+			continue
+		}
+		select {
+		case c.incoming <- &jsonrpc.Request{Method: "notifications/cancelled", Params: params}:
+		case <-c.closed:
+			return
 		}
 	}
 }

@@ -18,13 +18,16 @@ type lineConn struct {
 	in    *bufio.Reader
 	limit int
 	drain time.Duration
-
-	writing sync.Mutex
-	out     io.Writer
+	out   *lineWriter
 
 	incoming chan jsonrpc.Message
-	closed   chan struct{}
-	once     sync.Once
+	// inputEnd is closed when the input has ended, stopping when the server
+	// is to stop before that. Either begins the end of the session.
+	inputEnd, stopping chan struct{}
+	// drained is closed when the session has nothing more to read, closed when
+	// it is over.
+	drained, closed chan struct{}
+	stopOnce, once  sync.Once
 
 	mu sync.Mutex
 	// due are the requests without an answer yet; the value reports those that
@@ -32,19 +35,23 @@ type lineConn struct {
 	due map[jsonrpc.ID]bool
 	// answering counts the answers that are being written.
 	answering int
-	// idle is closed when the input has ended and nothing is due or being written.
+	// idle is closed when the session is to end and nothing is due or being written.
 	idle  chan struct{}
 	ended bool
 }
 
 func newLineTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *lineTransport {
+	closed := make(chan struct{})
 	return &lineTransport{&lineConn{
 		in:       bufio.NewReaderSize(in, 16<<10),
 		limit:    limit,
 		drain:    drain,
-		out:      out,
+		out:      newLineWriter(out, closed),
 		incoming: make(chan jsonrpc.Message),
-		closed:   make(chan struct{}),
+		inputEnd: make(chan struct{}),
+		stopping: make(chan struct{}),
+		drained:  make(chan struct{}),
+		closed:   closed,
 		due:      map[jsonrpc.ID]bool{},
 		idle:     make(chan struct{}),
 	}}
@@ -53,8 +60,8 @@ func newLineTransport(in io.Reader, out io.Writer, limit int, drain time.Duratio
 // SessionID implements mcp.Connection; stdio has one session and no name for it.
 func (c *lineConn) SessionID() string { return "" }
 
-// Close implements mcp.Connection. A read of the input that is under way ends
-// with the input.
+// Close implements mcp.Connection. A read of the input and a write of the
+// output that are under way end with those.
 func (c *lineConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
@@ -63,11 +70,10 @@ func (c *lineConn) Close() error {
 // Read implements mcp.Connection.
 func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
-	case msg, more := <-c.incoming:
-		if !more {
-			return nil, io.EOF
-		}
+	case msg := <-c.incoming:
 		return msg, nil
+	case <-c.drained:
+		return nil, io.EOF
 	case <-c.closed:
 		return nil, io.EOF
 	case <-ctx.Done():
@@ -76,7 +82,7 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // Write implements mcp.Connection.
-func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
+func (c *lineConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	data, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
@@ -85,19 +91,12 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 		c.settle(resp.ID)
 		defer c.settled()
 	}
-	return c.writeLine(data)
+	return c.out.write(ctx, data)
 }
 
-func (c *lineConn) writeLine(data []byte) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	_, err := c.out.Write(append(data, '\n'))
-	return err
-}
-
-// readLines passes on the messages of the input, and its end once nothing is due.
+// readLines passes on the messages of the input until it ends.
 func (c *lineConn) readLines() {
-	defer close(c.incoming)
+	defer close(c.inputEnd)
 	for {
 		line, err := c.readLine()
 		if len(line) > 0 || errors.Is(err, errLongLine) {
@@ -106,7 +105,6 @@ func (c *lineConn) readLines() {
 			}
 		}
 		if err != nil && !errors.Is(err, errLongLine) {
-			c.finish()
 			return
 		}
 	}
@@ -137,7 +135,7 @@ func (c *lineConn) readLine() ([]byte, error) {
 }
 
 // accept passes a message on, or answers a line that is none. It returns false
-// when the connection is closed.
+// when no more lines are wanted.
 func (c *lineConn) accept(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
 		return c.refuse(nil, jsonrpc.CodeParseError, "line exceeds "+itoa(c.limit)+" bytes")
@@ -152,23 +150,35 @@ func (c *lineConn) accept(line []byte, err error) bool {
 	if err != nil {
 		return c.refuse(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
 	}
-	if req, isRequest := msg.(*jsonrpc.Request); isRequest && req.IsCall() && !c.expect(req) {
+	req, isRequest := msg.(*jsonrpc.Request)
+	if !isRequest || !req.IsCall() {
+		return c.pass(msg)
+	}
+	if !c.expect(req) {
 		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "request id is in use")
 	}
-	return c.pass(msg)
+	if !c.pass(msg) {
+		c.forget(req.ID)
+		return false
+	}
+	return true
 }
 
+// pass returns false when no more messages are taken.
 func (c *lineConn) pass(msg jsonrpc.Message) bool {
 	select {
 	case c.incoming <- msg:
 		return true
+	case <-c.stopping:
+		return false
 	case <-c.closed:
 		return false
 	}
 }
 
-// refuse answers a line that is no message. A client that can't be written to
-// is noticed by the next answer.
+// refuse answers a line that is no message. It does not wait for the client to
+// read the answer, lest the end of the input go unnoticed; a client that reads
+// nothing gets no more than mostQueued of them.
 func (c *lineConn) refuse(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -179,7 +189,23 @@ func (c *lineConn) refuse(id json.RawMessage, code int, text string) bool {
 		Error   jsonrpc.Error   `json:"error"`
 	}{"2.0", id, jsonrpc.Error{Code: int64(code), Message: text}}
 	data, err := json.Marshal(answer)
-	return err == nil && c.writeLine(data) == nil
+	if err != nil {
+		return false
+	}
+	c.begin()
+	if !c.out.offer(data, c.refused) {
+		c.settled()
+	}
+	return true
+}
+
+// refused notes that an answer of refuse was written. A client that can't be
+// written to has gone.
+func (c *lineConn) refused(err error) {
+	c.settled()
+	if err != nil {
+		_ = c.Close()
+	}
 }
 
 // idOf returns the id of an object that is no JSON-RPC message, if it has one

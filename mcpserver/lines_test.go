@@ -183,9 +183,10 @@ func TestEndWaitsForAnswers(t *testing.T) {
 				require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: id, Result: json.RawMessage(`"cancelled"`)}))
 			}
 		}
-		assert.Equal(t, []string{"0s 3", "5s 2"}, cancelled)
-		assert.Equal(t, 5*time.Second, time.Since(began))
+		assert.Equal(t, []string{"0s 3", "4s 2"}, cancelled)
+		assert.Equal(t, 4*time.Second, time.Since(began))
 		assert.Len(t, out.lines(), 3)
+		require.NoError(t, conn.Close())
 	})
 }
 
@@ -199,7 +200,116 @@ func TestEndDoesNotWaitForever(t *testing.T) {
 			_, err = conn.Read(t.Context())
 		}
 		assert.ErrorIs(t, err, io.EOF)
-		assert.Equal(t, 10*time.Second, time.Since(began))
+		assert.Equal(t, 5*time.Second, time.Since(began))
+	})
+}
+
+// A client that does not read its answers can end the session all the same, by
+// closing its output or by telling the server to stop.
+func TestEndDoesNotWaitForReaders(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"
+	for name, input := range map[string]string{"answers": ping, "refusals": strings.Repeat("x\n", 2*mostQueued), "both": "x\n" + ping} {
+		for _, how := range []string{"end of input", "stop"} {
+			t.Run(how+" with "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					unread, out := io.Pipe()
+					defer unread.Close()
+					in, w := io.Pipe()
+					transport := newLineTransport(in, out, 1000, 5*time.Second)
+					conn, err := transport.Connect(t.Context())
+					require.NoError(t, err)
+					wrote := make(chan error, 1)
+					go func() {
+						for {
+							msg, err := conn.Read(t.Context())
+							if err != nil {
+								return
+							}
+							if req := msg.(*jsonrpc.Request); req.IsCall() {
+								wrote <- conn.Write(t.Context(), &jsonrpc.Response{ID: req.ID, Result: json.RawMessage(`1`)})
+							}
+						}
+					}()
+					_, err = io.WriteString(w, input)
+					require.NoError(t, err)
+					synctest.Wait()
+					began := time.Now()
+					if how == "stop" {
+						transport.conn.stop()
+					} else {
+						require.NoError(t, w.Close())
+					}
+					<-transport.conn.drained
+					assert.Equal(t, 5*time.Second, time.Since(began))
+					if name != "refusals" {
+						assert.ErrorIs(t, <-wrote, errClosed)
+					}
+					w.Close()
+				})
+			})
+		}
+	}
+}
+
+// A session that is told to stop cancels its calls at once, and ends when they
+// are answered.
+func TestStopCancelsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, w := io.Pipe()
+		defer w.Close()
+		out := &record{}
+		transport := newLineTransport(in, out, 1000, 5*time.Second)
+		conn, err := transport.Connect(t.Context())
+		require.NoError(t, err)
+		go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"endless"}`+"\n")
+		_, err = conn.Read(t.Context())
+		require.NoError(t, err)
+		began := time.Now()
+		transport.conn.stop()
+		msg, err := conn.Read(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, "notifications/cancelled", msg.(*jsonrpc.Request).Method)
+		id, err := jsonrpc.MakeID(1.0)
+		require.NoError(t, err)
+		require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: id, Result: json.RawMessage(`1`)}))
+		_, err = conn.Read(t.Context())
+		assert.ErrorIs(t, err, io.EOF)
+		assert.Zero(t, time.Since(began))
+		assert.Len(t, out.lines(), 1)
+		require.NoError(t, conn.Close())
+	})
+}
+
+// A line that nobody waits for any more is not written, unless it is being
+// written already; those behind it are.
+func TestWritesCanBeGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		read, out := io.Pipe()
+		in, w := io.Pipe()
+		defer w.Close()
+		conn, err := newLineTransport(in, out, 1000, time.Second).Connect(t.Context())
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		results := make(chan error, 3)
+		for i := range 3 {
+			id, err := jsonrpc.MakeID(float64(i))
+			require.NoError(t, err)
+			waits := t.Context()
+			if i == 1 {
+				waits = ctx
+			}
+			go func() { results <- conn.Write(waits, &jsonrpc.Response{ID: id, Result: json.RawMessage(`1`)}) }()
+			synctest.Wait()
+		}
+		cancel()
+		assert.ErrorIs(t, <-results, context.Canceled)
+		lines := bufio.NewScanner(read)
+		for _, id := range []string{`"id":0`, `"id":2`} {
+			require.True(t, lines.Scan())
+			assert.Contains(t, lines.Text(), id)
+			assert.NoError(t, <-results)
+		}
+		require.NoError(t, conn.Close())
 	})
 }
 
@@ -228,7 +338,7 @@ func FuzzLines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := &record{}
-		conn, err := newLineTransport(bytes.NewReader(input), out, 4096, 0).Connect(t.Context())
+		conn, err := newLineTransport(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
 		require.NoError(t, err)
 		for err == nil {
 			var msg jsonrpc.Message

@@ -52,9 +52,9 @@ type Options struct {
 	// Nil means none over stdio; [Server.Handler] then refuses Host, Cookie,
 	// Authorization and Proxy-Authorization.
 	RefuseHeaders []string
-	// DrainTimeout bounds how long [Server.ServeStdio] waits for calls in
-	// flight after the end of the input before it cancels them. Zero means 5
-	// seconds.
+	// DrainTimeout bounds how long [Server.ServeStdio] goes on after the end of
+	// the input, or when it is told to stop. Calls in flight have four fifths
+	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
 	// Logger is told of panics, with their stacks, and of internal errors,
 	// whose callers learn nothing of their cause. Nothing else is logged, and
@@ -68,10 +68,12 @@ func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
 func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
 func (o Options) maxCalls() int    { return orPositive(o.MaxCalls, 1000) }
 
-func (o Options) maxTimeout() time.Duration   { return orPositive(o.MaxTimeout, 5*time.Minute) }
-func (o Options) drainTimeout() time.Duration { return orPositive(o.DrainTimeout, 5*time.Second) }
-func (o Options) storeBytes() int64           { return orPositive(o.StoreBytes, 64<<20) }
-func (o Options) defaultMaxTokens() int       { return orPositive(o.DefaultMaxTokens, 4000) }
+func (o Options) maxTimeout() time.Duration { return orPositive(o.MaxTimeout, 5*time.Minute) }
+func (o Options) drainTimeout() time.Duration {
+	return orPositive(o.DrainTimeout, 4500*time.Millisecond)
+}
+func (o Options) storeBytes() int64     { return orPositive(o.StoreBytes, 64<<20) }
+func (o Options) defaultMaxTokens() int { return orPositive(o.DefaultMaxTokens, 4000) }
 
 func (o Options) storeTTL() time.Duration {
 	if o.StoreTTL == 0 {

@@ -4,25 +4,58 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // ServeStdio serves one client that writes a JSON-RPC message a line to in and
 // reads answers from out. It returns nil when in ends, after the answers that
-// are due are written; calls that take longer than Options.DrainTimeout are
-// cancelled first. It returns the error of ctx when ctx is done, and does not
-// close in or out.
+// are due are written, and the error of ctx when ctx is done, after the calls
+// in flight are cancelled and answered. It does not close in or out.
+//
+// It returns within Options.DrainTimeout of either, whatever the client does:
+// calls that take longer are cancelled, and what a client does not read is
+// given up. A read of in, a write to out and a handler that ignores its context
+// may then still be under way.
 //
 // A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
 // error, and the session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	t := newLineTransport(in, out, s.lineLimit(), s.opts.drainTimeout())
-	err := s.mcp.Run(ctx, t)
-	if errors.Is(err, io.EOF) {
+	unhook := context.AfterFunc(ctx, t.conn.stop)
+	defer unhook()
+	ran := make(chan error, 1)
+	// The session ends by its input alone: the SDK would wait for calls that
+	// nobody has cancelled.
+	go func() { ran <- s.mcp.Run(context.WithoutCancel(ctx), t) }()
+	err := t.conn.wait(ran)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.EOF), errors.Is(err, errClosed):
 		return nil
 	}
 	return err
+}
+
+// handlersMayTake is the time for the SDK to notice that a session was given up.
+const handlersMayTake = 250 * time.Millisecond
+
+// wait returns what the session ended with, and nil for one that was given up
+// and does not end.
+func (c *lineConn) wait(ran <-chan error) error {
+	select {
+	case err := <-ran:
+		return err
+	case <-c.drained:
+	}
+	select {
+	case err := <-ran:
+		return err
+	case <-time.After(handlersMayTake):
+		return nil
+	}
 }
 
 // lineLimit is the longest line: raw_bytes of the largest body as base64, and
@@ -39,6 +72,8 @@ type lineTransport struct{ conn *lineConn }
 
 // Connect implements mcp.Transport.
 func (t *lineTransport) Connect(context.Context) (mcp.Connection, error) {
+	go t.conn.out.run()
 	go t.conn.readLines()
+	go t.conn.watch()
 	return t.conn, nil
 }
