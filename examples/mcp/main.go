@@ -8,12 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
+	"log/slog"
 	"math"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"golang.org/x/term"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -23,13 +27,24 @@ func main() {
 	// Nothing but JSON-RPC may reach the real stdout.
 	stdout := os.Stdout
 	os.Stdout = os.Stderr
-	if err := run(os.Args[1:], os.Stdin, stdout); err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(os.Stderr, "webfetch:", err)
+	// Libraries quote what sites send on the standard logger.
+	log.SetOutput(io.Discard)
+	// A reader of stdout or stderr that has gone makes writing fail; it must
+	// not end the program in the middle of a call.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	stderr := newLogWriter(os.Stderr)
+	err := run(os.Args[1:], os.Stdin, stdout, stderr)
+	failed := err != nil && !errors.Is(err, context.Canceled)
+	if failed {
+		fmt.Fprintln(stderr, "webfetch:", err)
+	}
+	stderr.close(time.Second)
+	if failed {
 		os.Exit(1)
 	}
 }
 
-func run(args []string, stdin io.Reader, stdout io.Writer) error {
+func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	config, err := mcpserver.ParseConfig(args, os.Environ(), stdout)
 	if errors.Is(err, mcpserver.ErrHelp) {
 		return nil
@@ -42,7 +57,7 @@ func run(args []string, stdin io.Reader, stdout io.Writer) error {
 		return err
 	}
 	for _, line := range config.Unavailable() {
-		fmt.Fprintln(os.Stderr, "webfetch: warning:", line)
+		fmt.Fprintln(stderr, "webfetch: warning:", line)
 	}
 	opts, err := config.ClientOptions()
 	if err != nil {
@@ -57,14 +72,19 @@ func run(args []string, stdin io.Reader, stdout io.Writer) error {
 	defer client.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	server := mcpserver.New(client, config.ServerOptions(version()))
-	if config.HTTPAddr == "" {
-		return server.ServeStdio(ctx, stdin, stdout)
+	serverOpts := config.ServerOptions(version())
+	serverOpts.Logger = slog.New(slog.NewTextHandler(stderr, nil))
+	server := mcpserver.New(client, serverOpts)
+	if config.HTTPAddr != "" {
+		return serveHTTP(ctx, config, server, stderr)
 	}
-	return serveHTTP(ctx, config, server)
+	if term.IsTerminal(int(stdin.Fd())) {
+		fmt.Fprintln(stderr, "webfetch: reading MCP messages from this terminal, one a line. An MCP client starts this program by itself; --help tells more, Ctrl-D ends it.")
+	}
+	return server.ServeStdio(ctx, stdin, stdout)
 }
 
-func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.Server) error {
+func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.Server, stderr io.Writer) error {
 	opts, err := config.HTTPOptions()
 	if err != nil {
 		return err
@@ -73,7 +93,7 @@ func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
+	fmt.Fprintf(stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
 	grace := time.Duration(config.HTTPShutdownTimeoutS) * time.Second
 	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
 }
