@@ -62,17 +62,23 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 }
 
 // bound limits ctx to the longest call, and ties it to the HTTP request it
-// came by: the SDK does that for the newest protocol revision only.
+// came by, which the SDK does for the newest protocol revision only, and to the
+// end of the server.
 func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(ctx, s.opts.maxTimeout())
-	carrier, remote := ctx.Value(carrierKey{}).(context.Context)
-	if !remote {
-		return ctx, cancel
+	ctx, end := context.WithTimeout(ctx, s.opts.maxTimeout())
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := []func() bool{}
+	for _, key := range []any{carrierKey{}, lateKey{}} {
+		if other, known := ctx.Value(key).(context.Context); known {
+			stop = append(stop, context.AfterFunc(other, func() { cancel(context.Cause(other)) }))
+		}
 	}
-	stop := context.AfterFunc(carrier, cancel)
 	return ctx, func() {
-		stop()
-		cancel()
+		for _, unhook := range stop {
+			unhook()
+		}
+		cancel(nil)
+		end()
 	}
 }
 

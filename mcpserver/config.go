@@ -14,7 +14,9 @@ import (
 )
 
 // Config is the configuration of the stand-alone server: everything that flags
-// and environment can set. Make it with [ParseConfig].
+// and environment can set. Make it with [ParseConfig]. Fields tagged inert are
+// read and checked, and do nothing in a server that has none of the parts they
+// are for.
 type Config struct {
 	MaxBytes         int64  `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
 	TimeoutMS        int    `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
@@ -44,9 +46,9 @@ type Config struct {
 	Tokenizer        string  `env:"TOKENIZER" envDefault:"o200k_base" oneof:"estimate cl100k_base o200k_base" desc:"How tokens are counted: exactly, as an encoding of OpenAI does, or by an estimate that errs on the high side."`
 	ChunkMarginRatio float64 `env:"CHUNK_MARGIN_RATIO" envDefault:"0.10" min:"0" max:"0.5" desc:"Part of a chunk's budget left free."`
 
-	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false."`
-	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites while rendering."`
-	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering in milliseconds."`
+	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false." inert:"yes"`
+	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites while rendering." inert:"yes"`
+	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering in milliseconds." inert:"yes"`
 
 	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`
 	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`
@@ -56,34 +58,34 @@ type Config struct {
 	HTTPAllowedOrigins   []string `env:"HTTP_ALLOWED_ORIGINS" desc:"Origins whose pages may call, as https://app.example."`
 	HTTPAllowHeaders     []string `env:"HTTP_ALLOW_HEADERS" desc:"Request headers that callers over HTTP may set in options.headers, of Cookie, Authorization and Proxy-Authorization."`
 	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`
-	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds."`
+	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds; those that take longer are cancelled and answered."`
 
-	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model of compaction" desc:"OpenAI-compatible chat completions endpoint."`
-	GatewayToken     string `env:"CF_AIG_TOKEN" desc:"Its token."`
-	GatewayModel     string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model."`
-	GatewayTimeoutMS int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer in milliseconds."`
+	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model of compaction" desc:"OpenAI-compatible chat completions endpoint." inert:"yes"`
+	GatewayToken     string `env:"CF_AIG_TOKEN" desc:"Its token." inert:"yes"`
+	GatewayModel     string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model." inert:"yes"`
+	GatewayTimeoutMS int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer in milliseconds." inert:"yes"`
 
-	SearchEnabled          bool   `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store what is fetched and answer ai_search_query."`
-	SearchBackend          string `env:"AI_SEARCH_BACKEND" envDefault:"local" oneof:"local cloudflare" desc:"local or cloudflare."`
-	CloudflareAccountID    string `env:"CF_ACCOUNT_ID" desc:"Cloudflare account."`
-	CloudflareSearchName   string `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance."`
-	CloudflareSearchToken  string `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token."`
-	R2Bucket               string `env:"CF_R2_BUCKET" desc:"R2 bucket."`
-	R2AccessKeyID          string `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key."`
-	R2SecretAccessKey      string `env:"CF_R2_SECRET_ACCESS_KEY" desc:"R2 secret."`
-	R2Endpoint             string `env:"CF_R2_ENDPOINT" desc:"R2 endpoint."`
-	R2Prefix               string `env:"CF_R2_PREFIX" envDefault:"ai-search/" desc:"Prefix of stored keys."`
-	SearchMaxFileBytes     int64  `env:"AI_SEARCH_MAX_FILE_BYTES" envDefault:"4194304" min:"1" desc:"Largest stored file in bytes."`
-	SearchQueryTimeoutMS   int    `env:"AI_SEARCH_QUERY_TIMEOUT_MS" envDefault:"15000" min:"1" desc:"Time for a query in milliseconds."`
-	SearchQueryWaitMS      int    `env:"AI_SEARCH_QUERY_WAIT_MS" envDefault:"0" min:"0" desc:"Wait between storing and asking in milliseconds."`
-	SearchMaxQueryWaitMS   int    `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds."`
-	SearchScope            string `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"conversation, workspace or global."`
-	ThreadKey              string `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of this server."`
-	SearchStateDir         string `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Where conversations are remembered."`
-	SearchWorkspaceRoot    string `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Root of the workspace. Empty: that of the git repository."`
-	SearchRequireThreadKey bool   `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse to make a conversation up."`
+	SearchEnabled          bool   `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store what is fetched and answer ai_search_query." inert:"yes"`
+	SearchBackend          string `env:"AI_SEARCH_BACKEND" envDefault:"local" oneof:"local cloudflare" desc:"local or cloudflare." inert:"yes"`
+	CloudflareAccountID    string `env:"CF_ACCOUNT_ID" desc:"Cloudflare account." inert:"yes"`
+	CloudflareSearchName   string `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance." inert:"yes"`
+	CloudflareSearchToken  string `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token." inert:"yes"`
+	R2Bucket               string `env:"CF_R2_BUCKET" desc:"R2 bucket." inert:"yes"`
+	R2AccessKeyID          string `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key." inert:"yes"`
+	R2SecretAccessKey      string `env:"CF_R2_SECRET_ACCESS_KEY" desc:"R2 secret." inert:"yes"`
+	R2Endpoint             string `env:"CF_R2_ENDPOINT" desc:"R2 endpoint." inert:"yes"`
+	R2Prefix               string `env:"CF_R2_PREFIX" envDefault:"ai-search/" desc:"Prefix of stored keys." inert:"yes"`
+	SearchMaxFileBytes     int64  `env:"AI_SEARCH_MAX_FILE_BYTES" envDefault:"4194304" min:"1" desc:"Largest stored file in bytes." inert:"yes"`
+	SearchQueryTimeoutMS   int    `env:"AI_SEARCH_QUERY_TIMEOUT_MS" envDefault:"15000" min:"1" desc:"Time for a query in milliseconds." inert:"yes"`
+	SearchQueryWaitMS      int    `env:"AI_SEARCH_QUERY_WAIT_MS" envDefault:"0" min:"0" desc:"Wait between storing and asking in milliseconds." inert:"yes"`
+	SearchMaxQueryWaitMS   int    `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds." inert:"yes"`
+	SearchScope            string `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"conversation, workspace or global." inert:"yes"`
+	ThreadKey              string `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of this server." inert:"yes"`
+	SearchStateDir         string `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Where conversations are remembered." inert:"yes"`
+	SearchWorkspaceRoot    string `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Root of the workspace. Empty: that of the git repository." inert:"yes"`
+	SearchRequireThreadKey bool   `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse to make a conversation up." inert:"yes"`
 
-	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis for cache and rate limits of several servers."`
+	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis for cache and rate limits of several servers." inert:"yes"`
 
 	// ShowVersion is set by --version.
 	ShowVersion bool

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,6 +151,30 @@ func TestHelp(t *testing.T) {
 	_, err := mcpserver.ParseConfig([]string{"--help"}, nil, &out)
 	assert.ErrorIs(t, err, mcpserver.ErrHelp)
 	assert.Contains(t, out.String(), "MAX_BYTES=10485760")
+}
+
+// What does nothing is not described as if it did; it is named, so that nobody
+// looks for it in vain.
+func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
+	var out bytes.Buffer
+	_, err := mcpserver.ParseConfig([]string{"--help"}, nil, &out)
+	require.ErrorIs(t, err, mcpserver.ErrHelp)
+	does, doesNot, found := strings.Cut(out.String(), "without effect")
+	require.True(t, found)
+	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
+	require.True(t, found)
+	for _, name := range []string{"RENDER_ENABLED", "RENDER_TIMEOUT_MS", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "REDIS_URL"} {
+		assert.NotContains(t, does, name)
+		assert.Contains(t, doesNot, name)
+		assert.NotContains(t, example, name)
+		assert.NotContains(t, exampleOfNone, "\n"+name)
+		assert.Contains(t, exampleOfNone, "\n# "+name)
+	}
+	for _, name := range []string{"MAX_BYTES", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
+		assert.Contains(t, does, name)
+		assert.NotContains(t, doesNot, name)
+	}
+	assert.Contains(t, doesNot, ".env.example")
 }
 
 // .env.example is the list that the program itself prints.

@@ -2,8 +2,9 @@ package mcpserver
 
 import (
 	"bytes"
-	"fmt"
 	"io"
+	"iter"
+	"reflect"
 	"strings"
 )
 
@@ -27,33 +28,65 @@ Environment:
 func writeHelp(w io.Writer) {
 	var b bytes.Buffer
 	b.WriteString(usage)
-	for f := range configFields() {
+	for f := range effective() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n  " + group + "\n")
 		}
-		fmt.Fprintf(&b, "  %s", f.Tag.Get("env"))
-		if def := f.Tag.Get("envDefault"); def != "" {
-			b.WriteString("=" + def)
-		}
-		b.WriteString("\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+		b.WriteString("  " + assignment(f) + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 	}
+	b.WriteString("\n  " + withoutEffect + "\n")
+	for f := range inert() {
+		b.WriteString("  " + describe(f.Tag.Get("env")+".", f.Tag.Get("alias")) + "\n")
+	}
+	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
 	// Help that can't be written has no other reader.
 	_, _ = b.WriteTo(w)
 }
 
+// withoutEffect says why there are variables that nothing is said of.
+const withoutEffect = "Read and checked, without effect: for a browser, a language model, a knowledge base and shared state, which this build lacks"
+
 // EnvExample returns the annotated list of all variables, as .env.example
-// holds it.
+// holds it. Those without effect are named in comments only.
 func EnvExample() string {
 	var b strings.Builder
 	b.WriteString("# Every variable that the server reads, with its default. All of them are optional.\n")
-	for f := range configFields() {
+	for f := range effective() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n# " + group + "\n")
 		}
 		b.WriteString("\n# " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
 	}
+	b.WriteString("\n# " + withoutEffect + "\n\n")
+	for f := range inert() {
+		b.WriteString("# " + assignment(f) + "\n")
+	}
 	return b.String()
+}
+
+// effective yields the fields that do something.
+func effective() iter.Seq[reflect.StructField] { return fieldsThatAre(false) }
+
+// inert yields the fields that are for parts which this build lacks.
+func inert() iter.Seq[reflect.StructField] { return fieldsThatAre(true) }
+
+func fieldsThatAre(inert bool) iter.Seq[reflect.StructField] {
+	return func(yield func(reflect.StructField) bool) {
+		for f := range configFields() {
+			if (f.Tag.Get("inert") != "") == inert && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// assignment is a variable with its default, if it has one.
+func assignment(f reflect.StructField) string {
+	if def := f.Tag.Get("envDefault"); def != "" {
+		return f.Tag.Get("env") + "=" + def
+	}
+	return f.Tag.Get("env")
 }
 
 func describe(desc, alias string) string {

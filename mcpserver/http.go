@@ -64,7 +64,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		h = tie(h)
 	}
 	readTimeout := orPositive(opts.ReadTimeout, 30*time.Second)
-	h = queueBodies(boundReading(unbuffered(h), readTimeout), body)
+	h = queueBodies(boundReading(endStreams(unbuffered(h)), readTimeout), body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h)
@@ -109,10 +109,22 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 	return config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
 }
 
+// answersMayTake is the time for the answers of calls that the end of the
+// server has cancelled.
+const answersMayTake = 2 * time.Second
+
+// errShutdown is why calls are cancelled at the end.
+var errShutdown = errors.New("the server is shutting down")
+
 // ServeHTTPOn serves h on l until ctx is done, then finishes the calls in
-// flight, for at most grace, and returns nil. Streams on which a client of
-// [Server.Handler] listens for changes end at once. It closes l.
+// flight, for at most grace, and returns nil. Calls of [Server.Handler] that
+// take longer are cancelled and answered as such; after two more seconds
+// connections are closed whatever is under way on them. Streams on which a
+// client listens for changes end after the last call. It closes l.
 func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
+	detached := context.WithoutCancel(ctx)
+	late, cancelCalls := context.WithCancelCause(detached)
+	defer cancelCalls(nil)
 	srv := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -121,7 +133,7 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 		// Its lines quote what anybody may send; the handler logs for itself.
 		ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context {
-			return context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
+			return context.WithValue(context.WithValue(detached, closingKey{}, ctx), lateKey{}, late)
 		},
 	}
 	done := make(chan error, 1)
@@ -131,7 +143,10 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 		return err
 	case <-ctx.Done():
 	}
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	grace = max(grace, 0)
+	timer := time.AfterFunc(grace, func() { cancelCalls(errShutdown) })
+	defer timer.Stop()
+	end, cancel := context.WithTimeout(detached, grace+answersMayTake)
 	defer cancel()
 	err := srv.Shutdown(end)
 	if errors.Is(err, context.DeadlineExceeded) {

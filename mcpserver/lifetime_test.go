@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -97,11 +98,13 @@ func TestIdleConnectionsAreClosed(t *testing.T) {
 	})
 }
 
-// The end waits for calls in flight, but not for ever.
+// The end waits for calls in flight, but not for ever: a handler that nothing
+// can cancel is left alone.
 func TestGraceIsBounded(t *testing.T) {
 	for name, tt := range map[string]struct{ work, grace, end time.Duration }{
 		"in time":  {3 * time.Second, 10 * time.Second, 3 * time.Second},
-		"too late": {time.Hour, 10 * time.Second, 10 * time.Second},
+		"too late": {time.Hour, 10 * time.Second, 12 * time.Second},
+		"no grace": {time.Hour, 0, 2 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -132,6 +135,78 @@ func TestGraceIsBounded(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Calls that outlast the grace are cancelled and answered, in every era and
+// with sessions, before the server ends.
+func TestLateCallsAreAnswered(t *testing.T) {
+	for name, tt := range map[string]struct {
+		revision string
+		opts     mcpserver.HTTPOptions
+	}{
+		"2026-07-28":               {"2026-07-28", mcpserver.HTTPOptions{}},
+		"2025-11-25":               {"2025-11-25", mcpserver.HTTPOptions{}},
+		"2025-11-25 with sessions": {"2025-11-25", mcpserver.HTTPOptions{Sessions: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web := newSite(t)
+			l, err := mcpserver.Listen(t.Context(), "127.0.0.1:0", false)
+			require.NoError(t, err)
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan error, 1)
+			// One slot: the second call waits for it.
+			h := newServer(t, mcpserver.Options{Concurrency: 1}).Handler(tt.opts)
+			var posts atomic.Int32
+			counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					posts.Add(1)
+					defer posts.Add(-1)
+				}
+				h.ServeHTTP(w, r)
+			})
+			go func() { served <- mcpserver.ServeHTTPOn(ctx, l, counted, 50*time.Millisecond) }()
+			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
+				Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: tt.revision})
+			require.NoError(t, err)
+			defer session.Close()
+			answered := make(chan *result, 2)
+			for i := range 2 {
+				go func() {
+					r, err := tryCall(t.Context(), session, "fetch", args{"url": web.URL + "/slow/" + itoa(i)})
+					assert.NoError(t, err)
+					answered <- r
+				}()
+			}
+			require.Eventually(t, func() bool { return web.countUnder("/slow/") > 0 && posts.Load() == 2 }, 20*time.Second, time.Millisecond)
+			stop()
+			for range 2 {
+				if r := <-answered; assert.NotNil(t, r, "an answer, not the end of the connection") {
+					assert.Equal(t, "CANCELLED", r.Error.Code, r.Error.Message)
+					assert.True(t, r.isError)
+				}
+			}
+			assert.NoError(t, <-served)
+		})
+	}
+}
+
+// The program does so too.
+func TestHTTPTerminationOfLateCalls(t *testing.T) {
+	web := newSite(t)
+	cmd, endpoint := serveHTTP(t, "HTTP_SHUTDOWN_TIMEOUT_S=0")
+	session := dial(t, endpoint, "")
+	answered := make(chan *result, 1)
+	go func() {
+		r, err := tryCall(t.Context(), session, "fetch", args{"url": web.URL + "/slow/1"})
+		assert.NoError(t, err)
+		answered <- r
+	}()
+	require.Eventually(t, func() bool { return web.count("/slow/1") > 0 }, 20*time.Second, time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	if r := <-answered; assert.NotNil(t, r) {
+		assert.Equal(t, "CANCELLED", r.Error.Code, r.Error.Message)
+	}
+	assert.NoError(t, cmd.Wait(), "status 0")
 }
 
 // A program that is told to end takes no new calls, finishes those in flight

@@ -18,16 +18,13 @@ func tie(h http.Handler) http.Handler {
 }
 
 // boundWriting bounds the time that a client may take to read a piece of an
-// answer, and ends streams when the server is about to close: the timeouts of
-// http.Server would also end long calls.
+// answer: the timeouts of http.Server would also end long calls.
 func boundWriting(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := untilClosing(r)
-		defer cancel()
 		timed := &timedWriter{w, http.NewResponseController(w), timeout}
 		// net/http writes the end of the answer, perhaps long after the last piece.
 		defer timed.extend()
-		h.ServeHTTP(timed, r.WithContext(ctx))
+		h.ServeHTTP(timed, r)
 	})
 }
 
@@ -43,25 +40,6 @@ func boundReading(h http.Handler, timeout time.Duration) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-// closingKey is the context key of the context that is done when the server is
-// about to close.
-type closingKey struct{}
-
-// untilClosing returns the context of a request. That of a stream that lasts
-// until somebody ends it is done when the server is about to close.
-func untilClosing(r *http.Request) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(r.Context())
-	closing, known := ctx.Value(closingKey{}).(context.Context)
-	if !known || r.Method != http.MethodGet && r.Header.Get("Mcp-Method") != "subscriptions/listen" {
-		return ctx, cancel
-	}
-	stop := context.AfterFunc(closing, cancel)
-	return ctx, func() {
-		stop()
-		cancel()
-	}
 }
 
 // timedBody lifts the read deadline when the body has arrived.

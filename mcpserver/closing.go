@@ -1,0 +1,79 @@
+package mcpserver
+
+import (
+	"context"
+	"net/http"
+	"sync"
+)
+
+// closingKey is the context key of the context that is done when the server is
+// about to close.
+type closingKey struct{}
+
+// lateKey is the context key of the context that is done when calls in flight
+// have had the time that the end of the server leaves them.
+type lateKey struct{}
+
+// endStreams ends the streams on which clients listen for changes when the
+// server is about to close: nothing else would. They end after the calls in
+// flight are answered, since a client that loses its stream may take the whole
+// server for lost.
+func endStreams(h http.Handler) http.Handler {
+	calls := &callCount{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isStream(r) {
+			calls.begin()
+			defer calls.end()
+			h.ServeHTTP(w, r)
+			return
+		}
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		if closing, known := ctx.Value(closingKey{}).(context.Context); known {
+			stop := context.AfterFunc(closing, func() { calls.whenNone(cancel) })
+			defer stop()
+		}
+		h.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// isStream reports that what r asks for lasts until somebody ends it.
+func isStream(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen"
+}
+
+// callCount counts calls in flight.
+type callCount struct {
+	mu      sync.Mutex
+	n       int
+	waiting []func()
+}
+
+func (c *callCount) begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+}
+
+func (c *callCount) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n--; c.n > 0 {
+		return
+	}
+	for _, f := range c.waiting {
+		f()
+	}
+	c.waiting = nil
+}
+
+// whenNone calls f, which must not wait, as soon as no calls are in flight.
+func (c *callCount) whenNone(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == 0 {
+		f()
+		return
+	}
+	c.waiting = append(c.waiting, f)
+}
