@@ -49,11 +49,12 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 			began:     time.Now(),
 			arguments: req.Params.Arguments,
 			table:     t.arguments,
-			progress:  newProgress(req.Session, req.Params.GetProgressToken()),
 		}
 		ctx, cancel := s.bound(ctx)
 		defer cancel()
+		c.progress = newProgress(ctx, req.Session, req.Params.GetProgressToken())
 		res, err := s.run(ctx, c, t)
+		c.progress.end(err == nil)
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}
@@ -109,7 +110,6 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 	if err := c.slot.take(ctx); err != nil {
 		return nil, err
 	}
-	c.progress.finish(ctx)
 	return s.encode(c, a)
 }
 

@@ -117,7 +117,7 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = s.opts.defaultMaxTokens()
 	}
-	if tell := c.progress.report(ctx); tell != nil {
+	if tell := c.progress.report(); tell != nil {
 		opts.Progress = func(done, total int) {
 			tell(webfetch.Progress{Stage: "compact", Done: int64(done), Total: int64(total)})
 		}

@@ -94,7 +94,7 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
 		req.Partition, req.Work = c.principal, c.slot.work
-		req.Progress = c.progress.report(ctx)
+		req.Progress = c.progress.report()
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
@@ -111,7 +111,7 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 	if err != nil {
 		return nil, err
 	}
-	if tell := c.progress.report(ctx); tell != nil {
+	if tell := c.progress.report(); tell != nil {
 		src.Options.Progress = func(done, total int) {
 			tell(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
 		}

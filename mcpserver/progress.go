@@ -14,70 +14,113 @@ import (
 // progressInterval keeps a fast download from flooding a client.
 const progressInterval = 100 * time.Millisecond
 
-// progress tells a client how far a call is. A nil *progress tells nobody.
+// progress tells a client how far a call is. Telling never waits for the
+// client: a queue holds the latest value of each stage, and a goroutine sends
+// what is in it, so that a slow client misses values in between and nothing
+// else. A nil *progress tells nobody.
 type progress struct {
-	session *mcp.ServerSession
-	token   any
+	token any
+	send  func(context.Context, *mcp.ProgressNotificationParams) error
+	// wake has an item when the queue may have one, and is closed at the end.
+	wake chan struct{}
+	done chan struct{}
 
 	mu    sync.Mutex
+	queue []*mcp.ProgressNotificationParams
 	stage string
 	value float64
 	next  time.Time
+	ended bool
 }
 
-// newProgress returns nil for a client that asked for no progress.
-func newProgress(session *mcp.ServerSession, token any) *progress {
+// newProgress returns nil for a client that asked for no progress. end must be
+// called on others.
+func newProgress(ctx context.Context, session *mcp.ServerSession, token any) *progress {
 	if session == nil || token == nil {
 		return nil
 	}
-	return &progress{session: session, token: token}
+	return startProgress(ctx, token, session.NotifyProgress)
+}
+
+func startProgress(ctx context.Context, token any, send func(context.Context, *mcp.ProgressNotificationParams) error) *progress {
+	p := &progress{token: token, send: send, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	go p.run(ctx)
+	return p
+}
+
+// run sends what is told until the end, or until the client can't be reached,
+// which the call itself notices.
+func (p *progress) run(ctx context.Context) {
+	defer close(p.done)
+	for range p.wake {
+		for params := p.pop(); params != nil; params = p.pop() {
+			if p.send(ctx, params) != nil {
+				return
+			}
+		}
+	}
+}
+
+func (p *progress) pop() *mcp.ProgressNotificationParams {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.queue) == 0 {
+		return nil
+	}
+	params := p.queue[0]
+	p.queue = p.queue[1:]
+	return params
 }
 
 // report returns what a webfetch.Request calls. It is nil for a nil p.
-func (p *progress) report(ctx context.Context) func(webfetch.Progress) {
+func (p *progress) report() func(webfetch.Progress) {
 	if p == nil {
 		return nil
 	}
-	return func(at webfetch.Progress) { p.tell(ctx, at) }
+	return p.tell
 }
 
-// tell sends at. The value only ever grows, as the protocol demands: every
-// stage is worth one, a part of it the part that is done.
-func (p *progress) tell(ctx context.Context, at webfetch.Progress) {
-	value := stageIndex(at.Stage) + part(at.Done, at.Total)
+// tell queues at. The value only ever grows, as the protocol demands: every
+// stage is worth one, a part of it the part that is done. It is safe for
+// concurrent use; what is told after the end is dropped.
+func (p *progress) tell(at webfetch.Progress) {
 	p.mu.Lock()
-	due := value > p.value && (at.Stage != p.stage || !time.Now().Before(p.next))
-	if due {
-		p.stage, p.value, p.next = at.Stage, value, time.Now().Add(progressInterval)
-	}
-	p.mu.Unlock()
-	if !due {
+	defer p.mu.Unlock()
+	value := stageIndex(at.Stage) + part(at.Done, at.Total)
+	if p.ended || value <= p.value || at.Stage == p.stage && time.Now().Before(p.next) {
 		return
 	}
-	// A client that can't be reached is noticed by the call itself.
-	_ = p.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-		ProgressToken: p.token,
-		Progress:      value,
-		Total:         stages,
-		Message:       at.Stage + amount(at),
-	})
+	p.push(at.Stage, value, at.Stage+amount(at))
 }
 
-// finish tells that all is done, if anything was told before. A nil p tells
-// nobody.
-func (p *progress) finish(ctx context.Context) {
+// push queues a value, in place of one of the same stage. p.mu is held.
+func (p *progress) push(stage string, value float64, message string) {
+	if last := len(p.queue) - 1; last >= 0 && stage == p.stage {
+		p.queue = p.queue[:last]
+	}
+	p.stage, p.value, p.next = stage, value, time.Now().Add(progressInterval)
+	p.queue = append(p.queue, &mcp.ProgressNotificationParams{ProgressToken: p.token, Progress: value, Total: stages, Message: message})
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// end tells that all is done, if it is and anything was told before, and
+// returns when the client knows, or can't be told: no progress may follow the
+// answer, which would wait for the client as long.
+func (p *progress) end(whole bool) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
-	due := p.value > 0 && p.value < stages
-	p.value = stages
-	p.mu.Unlock()
-	if due {
-		_ = p.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-			ProgressToken: p.token, Progress: stages, Total: stages, Message: "done",
-		})
+	if whole && p.value > 0 {
+		p.push("done", stages, "done")
 	}
+	p.ended = true
+	close(p.wake)
+	p.mu.Unlock()
+	<-p.done
 }
 
 const stages = 6

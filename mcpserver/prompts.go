@@ -132,6 +132,8 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
+	progress, whole := newProgress(ctx, req.Session, req.Params.GetProgressToken()), false
+	defer func() { progress.end(whole) }()
 	leave, err := s.arrive(principal(req.Extra))
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
@@ -144,7 +146,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		UserInitiated: true,
 		Partition:     principal(req.Extra),
 		Work:          place.work,
-		Progress:      newProgress(req.Session, req.Params.GetProgressToken()).report(ctx),
+		Progress:      progress.report(),
 	})
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
@@ -157,6 +159,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
+	whole = true
 	text = preface(p, webfetch.ViewMarkdown, text, false) + text
 	return userMessage("Contents of "+shownURL(p), header(p, false)+newFence(text).around(text)), nil
 }

@@ -149,6 +149,7 @@ func TestProgress(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	require.NotEmpty(t, seen)
+	assert.EqualValues(t, 6, seen[len(seen)-1].Progress, "all of it, in the end")
 	last := -1.0
 	for _, p := range seen {
 		assert.Equal(t, "token", p.ProgressToken)
@@ -158,6 +159,27 @@ func TestProgress(t *testing.T) {
 		last = p.Progress
 	}
 	assert.Equal(t, seen[len(seen)-1].Total, last, "the end is told")
+}
+
+// A download goes on while the client reads nothing of its progress.
+func TestProgressDoesNotHoldUpADownload(t *testing.T) {
+	srv := newServer(t, mcpserver.Options{DrainTimeout: time.Millisecond})
+	unread, out := io.Pipe()
+	in, w := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- srv.ServeStdio(t.Context(), in, out) }()
+	web := newSite(t)
+	_, err := io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":7,"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+		`"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}},"name":"fetch","arguments":{"url":"`+web.URL+`/huge/1"}}}`+"\n")
+	require.NoError(t, err)
+	other := connect(t, srv.MCP(), nil)
+	require.Eventually(t, func() bool {
+		list, err := other.ListResources(t.Context(), nil)
+		return err == nil && len(list.Resources) == 1
+	}, 20*time.Second, 10*time.Millisecond, "the page was never read")
+	require.NoError(t, w.Close())
+	require.NoError(t, <-served)
+	unread.Close()
 }
 
 func TestStartIsRefused(t *testing.T) {
