@@ -23,6 +23,8 @@ type call struct {
 	table     property
 	progress  *progress
 	slot      slot
+	// stored reports that the call has added to the list of resources.
+	stored bool
 
 	// What a failure of the call is told by: the address that was asked for,
 	// and whether its limits are already the highest there are.
@@ -55,6 +57,9 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 		c.progress = newProgress(ctx, req.Session, req.Params.GetProgressToken())
 		res, err := s.run(ctx, c, t)
 		c.progress.end(err == nil)
+		if c.stored {
+			s.announcer.changedBy(ctx, req.Session, c.principal, req.ProtocolVersion(), c.remote)
+		}
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}

@@ -29,17 +29,16 @@ func TestRevisions(t *testing.T) {
 		t.Run(revision+" over stdio", func(t *testing.T) {
 			cmd := exec.Command(program)
 			cmd.Env = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0"}
-			allFeatures(t, web, revision, &mcp.CommandTransport{Command: cmd}, true)
+			allFeatures(t, web, revision, &mcp.CommandTransport{Command: cmd})
 		})
 		t.Run(revision+" over HTTP", func(t *testing.T) {
 			transport := &mcp.StreamableClientTransport{Endpoint: h.URL + "/mcp", HTTPClient: http.DefaultClient, MaxRetries: -1}
-			// A server without sessions can tell only those of something who listen for it.
-			allFeatures(t, web, revision, transport, revision >= "2026")
+			allFeatures(t, web, revision, transport)
 		})
 	}
 }
 
-func allFeatures(t *testing.T, web *site, revision string, transport mcp.Transport, told bool) {
+func allFeatures(t *testing.T, web *site, revision string, transport mcp.Transport) {
 	changed := make(chan struct{}, 100)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { changed <- struct{}{} },
@@ -56,12 +55,10 @@ func allFeatures(t *testing.T, web *site, revision string, transport mcp.Transpo
 	page := call(t, session, "fetch", args{"url": web.URL + "/page/" + path.Base(t.Name())})
 	require.True(t, page.Success, page.text)
 	assert.Equal(t, revision >= "2025-06-18", len(page.links) > 0, "links are for those who know them")
-	if told {
-		select {
-		case <-changed:
-		case <-time.After(20 * time.Second):
-			t.Error("nobody told that the list of resources has changed")
-		}
+	select {
+	case <-changed:
+	case <-time.After(20 * time.Second):
+		t.Error("nobody told that the list of resources has changed")
 	}
 	id := page.Packet.SourceID
 	assert.True(t, call(t, session, "chunk", args{"source_id": id}).Success)

@@ -32,7 +32,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	}
 	s.snapshots.put(c.principal, key, p)
 	if !args.skips() {
-		s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
+		c.stored = s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
 	}
 	return s.showInSlot(ctx, c, &args, p)
 }
@@ -52,7 +52,7 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.keep(c.principal, p, false)
+	c.stored = s.keep(c.principal, p, false)
 	unlimited := count(0)
 	args.MaxLength = &unlimited
 	return s.showInSlot(ctx, c, &args, p)

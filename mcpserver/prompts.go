@@ -132,8 +132,13 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	progress, whole := newProgress(ctx, req.Session, req.Params.GetProgressToken()), false
-	defer func() { progress.end(whole) }()
+	progress, whole, stored := newProgress(ctx, req.Session, req.Params.GetProgressToken()), false, false
+	defer func() {
+		progress.end(whole)
+		if stored {
+			s.announcer.changedBy(ctx, req.Session, principal(req.Extra), req.ProtocolVersion(), req.Extra != nil && req.Extra.Header != nil)
+		}
+	}()
 	leave, err := s.arrive(principal(req.Extra))
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
@@ -154,7 +159,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err := place.take(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
-	s.keep(principal(req.Extra), p, false)
+	stored = s.keep(principal(req.Extra), p, false)
 	text, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil

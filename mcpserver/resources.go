@@ -69,18 +69,14 @@ func (s *Server) addResources(srv *mcp.Server) {
 	}
 }
 
-// keep stores p under its ID and tells the clients that the list of resources
-// changed. A packet that was shrunk has the ID of the whole one and does not
+// keep stores p under its ID, and reports whether that changed the list of
+// resources. A packet that was shrunk has the ID of the whole one and does not
 // take its place.
-func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) {
+func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
 	if shrunk && s.packets.get(principal, p.SourceID) != nil {
-		return
+		return false
 	}
-	if s.packets.put(principal, p.SourceID, p) {
-		// The SDK announces a change of its own lists only, and adding what is
-		// there already counts as one.
-		s.mcp.AddResourceTemplate(resourceKinds()[0].template(), s.readResource)
-	}
+	return s.packets.put(principal, p.SourceID, p)
 }
 
 // readResource reads one form of a stored packet of the caller.

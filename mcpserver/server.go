@@ -23,6 +23,8 @@ type Server struct {
 	admission *admission
 	quota     *quota
 	mcp       *mcp.Server
+	// announcer tells clients that their list of resources has changed.
+	announcer *announcer
 	// toolsOnce adds the tools to mcp when it is first called.
 	toolsOnce func()
 }
@@ -49,6 +51,7 @@ func New(client *webfetch.Client, opts Options) *Server {
 	s.toolsOnce = sync.OnceFunc(func() { s.addTools(s.mcp) })
 	s.addResources(s.mcp)
 	s.addPrompts(s.mcp)
+	s.announcer = newAnnouncer(s.mcp)
 	s.mcp.AddReceivingMiddleware(s.answerPanics, s.listResources, s.toolsOnDemand)
 	return s
 }
@@ -74,6 +77,7 @@ const instructions = "Reads web pages, files and feeds as clean Markdown. Start 
 func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) {
 	s := newServer(client, opts)
 	s.mcp = srv
+	s.announcer = newAnnouncer(srv)
 	s.addTools(srv)
 	s.addResources(srv)
 }

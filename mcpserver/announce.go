@@ -1,0 +1,171 @@
+package mcpserver
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// announcer tells the clients of a principal that the list of its resources
+// has changed. The SDK tells those of all principals, and only when its own
+// lists change; what is stored for one tenant is no business of another.
+//
+// Clients of revisions before 2026-07-28 are told on their session once they
+// have begun it, later ones where they listen. A client that reads slowly is
+// told once of many changes.
+type announcer struct {
+	// deliver sends a notification to one session.
+	deliver mcp.MethodHandler
+
+	mu        sync.Mutex
+	listeners map[*listener]struct{}
+}
+
+// listener is a session, or one of its subscriptions, that is to be told.
+type listener struct {
+	principal string
+	session   *mcp.ServerSession
+	// subscription is the ID of the request to listen, nil for a session.
+	subscription any
+	// wake has an item when there is something to tell.
+	wake chan struct{}
+	gone chan struct{}
+}
+
+const (
+	// announceInterval is the shortest time between two announcements.
+	announceInterval = 100 * time.Millisecond
+	announceTimeout  = 10 * time.Second
+	listChanged      = "notifications/resources/list_changed"
+	// noLegacySessions is the first revision that tells only who listens.
+	noLegacySessions = "2026-07-28"
+)
+
+// newAnnouncer returns the announcer of srv.
+func newAnnouncer(srv *mcp.Server) *announcer {
+	a := &announcer{listeners: map[*listener]struct{}{}}
+	srv.AddSendingMiddleware(a.watchSending)
+	srv.AddReceivingMiddleware(a.watchReceiving)
+	return a
+}
+
+// listenerKey is the context key of the listener of a request to listen.
+type listenerKey struct{}
+
+// watchReceiving notes who begins a session or listens.
+func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		session, known := req.GetSession().(*mcp.ServerSession)
+		if !known || method != "initialize" && method != "subscriptions/listen" {
+			return next(ctx, method, req)
+		}
+		l := &listener{principal: principal(req.GetExtra()), session: session, wake: make(chan struct{}, 1), gone: make(chan struct{})}
+		if method == "subscriptions/listen" {
+			defer a.remove(l)
+			return next(context.WithValue(ctx, listenerKey{}, l), method, req)
+		}
+		res, err := next(ctx, method, req)
+		if begun, ok := res.(*mcp.InitializeResult); ok && err == nil && begun.Capabilities.Resources != nil && begun.Capabilities.Resources.ListChanged {
+			a.add(l)
+			go func() {
+				_ = session.Wait() // how it ended is for those who serve it
+				a.remove(l)
+			}()
+		}
+		return res, err
+	}
+}
+
+// watchSending notes the subscriptions that the SDK acknowledges, which is
+// where it names them.
+func (a *announcer) watchSending(next mcp.MethodHandler) mcp.MethodHandler {
+	a.deliver = next
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		if method != "notifications/subscriptions/acknowledged" || err != nil {
+			return res, err
+		}
+		l, listens := ctx.Value(listenerKey{}).(*listener)
+		ack, known := req.GetParams().(*mcp.SubscriptionsAcknowledgedParams)
+		if listens && known && ack.Notifications.ResourcesListChanged {
+			l.subscription = ack.Meta[mcp.MetaKeySubscriptionID]
+			a.add(l)
+		}
+		return res, err
+	}
+}
+
+func (a *announcer) add(l *listener) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.listeners[l] = struct{}{}
+	go a.serve(l)
+}
+
+func (a *announcer) remove(l *listener) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, there := a.listeners[l]; there {
+		delete(a.listeners, l)
+		close(l.gone)
+	}
+}
+
+// changed tells the clients of principal, but for the session except, in their
+// own time.
+func (a *announcer) changed(principal string, except *mcp.ServerSession) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for l := range a.listeners {
+		if l.principal != principal || l.session == except {
+			continue
+		}
+		select {
+		case l.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// serve tells l of changes until it has gone.
+func (a *announcer) serve(l *listener) {
+	for {
+		select {
+		case <-l.wake:
+		case <-l.gone:
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), announceTimeout)
+		a.tell(ctx, l.session, l.subscription)
+		cancel()
+		select {
+		case <-time.After(announceInterval):
+		case <-l.gone:
+			return
+		}
+	}
+}
+
+// tell sends one announcement. One that is lost is as good as one that its
+// client ignores.
+func (a *announcer) tell(ctx context.Context, session *mcp.ServerSession, subscription any) {
+	params := &mcp.ResourceListChangedParams{}
+	if subscription != nil {
+		params.Meta = mcp.Meta{mcp.MetaKeySubscriptionID: subscription}
+	}
+	_, _ = a.deliver(ctx, listChanged, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
+}
+
+// changedBy tells the clients of the principal of a call that has stored
+// something. A client of an older revision over HTTP is told on the stream of
+// the answer: without sessions it has no other.
+func (a *announcer) changedBy(ctx context.Context, session *mcp.ServerSession, principal, revision string, remote bool) {
+	if !remote || revision >= noLegacySessions {
+		a.changed(principal, nil)
+		return
+	}
+	a.changed(principal, session)
+	a.tell(ctx, session, nil)
+}
