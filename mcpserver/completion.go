@@ -66,7 +66,7 @@ func (s *Server) sourceIDs(principal, kind string) []string {
 	page, _ := s.packets.newest(principal, 0, all)
 	var ids []string
 	for _, e := range page {
-		if kind != "screenshot" || len(e.packet.Screenshot) > 0 {
+		if kind != "screenshot" || len(e.screenshot) > 0 {
 			ids = append(ids, e.name)
 		}
 	}

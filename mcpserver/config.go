@@ -32,7 +32,7 @@ type Config struct {
 	ProxyURL         string `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
 	PDFEnabled       bool   `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
 	CacheTTLS        int    `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
-	StoreBytes       int64  `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets in bytes."`
+	StoreBytes       int64  `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`
 
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
 	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`

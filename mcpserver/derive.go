@@ -155,11 +155,19 @@ func (s *Server) source(c *call, in sourceArgument) (*webfetch.Packet, error) {
 		if p := s.packets.get(c.principal, in.sourceID); p != nil {
 			return p, nil
 		}
-		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100))}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100) + s.keeps())}
 	case in.content != "":
 		return &webfetch.Packet{Content: in.content}, nil
 	}
 	return decodeInput(in.object, in.name)
+}
+
+// keeps says how long a source_id can be used.
+func (s *Server) keeps() string {
+	if s.opts.storeTTL() <= 0 {
+		return " (this server keeps no pages)"
+	}
+	return " (pages are kept for " + longTime(s.opts.storeTTL()) + ", less long if very much is fetched)"
 }
 
 // decodeInput reads a packet, a chunk set, or an envelope around one of them.

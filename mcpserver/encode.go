@@ -47,8 +47,8 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
 	}
-	if c.links && a.source != nil && s.packets.get(c.principal, a.source.SourceID) != nil {
-		res.Content = append(res.Content, contentLink(a.source))
+	if c.links && a.source != nil && s.packets.find(c.principal, a.source.SourceID) != nil {
+		res.Content = append(res.Content, contentLink(a.source, s.opts.storeTTL()))
 	}
 	return res, nil
 }

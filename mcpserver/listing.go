@@ -33,7 +33,7 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 		page, more := s.packets.newest(principal(req.GetExtra()), before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
 		for _, e := range page {
-			res.Resources = append(res.Resources, e.resource())
+			res.Resources = append(res.Resources, s.packets.resource(e))
 		}
 		if more {
 			res.NextCursor = writeCursor("p", strconv.FormatUint(page[len(page)-1].serial, 10))
@@ -98,16 +98,20 @@ func readCursor(cursor string) (before uint64, rest *string, err error) {
 	return 0, nil, bad
 }
 
-func (e *stored) resource() *mcp.Resource {
-	p := e.packet
+// expiresKey is the key of the metadata of a listed resource that says, in the
+// form of RFC 3339, until when it can be read at most.
+const expiresKey = "io.github.webfetch-mcp/expires"
+
+func (s *store) resource(e *stored) *mcp.Resource {
 	return &mcp.Resource{
 		URI:         scheme + "packet/" + e.name,
-		Name:        pageName(p),
-		Title:       pageName(p),
-		Description: clip(oneLine(shownURL(p)), longestMessage),
+		Name:        e.title,
+		Title:       e.title,
+		Description: e.url,
 		MIMEType:    "application/json",
-		Size:        packetSize(p),
+		Size:        e.size(),
 		Annotations: &mcp.Annotations{LastModified: e.at.UTC().Format(time.RFC3339)},
+		Meta:        mcp.Meta{expiresKey: e.at.Add(s.ttl).UTC().Format(time.RFC3339)},
 	}
 }
 
@@ -120,7 +124,7 @@ func pageName(p *webfetch.Packet) string {
 // would cost too much to write it for a list.
 func packetSize(p *webfetch.Packet) int64 {
 	const costly = 256 << 10
-	if len(p.Content) > costly {
+	if p == nil || len(p.Content) > costly {
 		return 0
 	}
 	raw, err := marshal(whole(p))

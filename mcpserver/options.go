@@ -45,8 +45,10 @@ type Options struct {
 	// StoreTTL bounds how long a packet can be read again. Zero means 5
 	// minutes, negative means that nothing is kept.
 	StoreTTL time.Duration
-	// StoreBytes bounds the packets that are kept, all callers together. Zero
-	// means 64 MiB.
+	// StoreBytes bounds what is kept of packets, compressed, all callers
+	// together: a third of it for their content, which a source ID names, the rest
+	// for
+	// readings that start_index goes on with, with bodies. Zero means 64 MiB.
 	StoreBytes int64
 	// RefuseHeaders are names of request headers that callers may not set.
 	// Nil means none over stdio; [Server.Handler] then refuses Host, Cookie,

@@ -58,6 +58,16 @@ func TestResources(t *testing.T) {
 	_, err = time.Parse(time.RFC3339, entry.Annotations.LastModified)
 	assert.NoError(t, err)
 
+	// How long all of it can be used is told with the answer and in the list.
+	assert.Contains(t, cut.links[0].Description, "for 5 minutes")
+	expires, err := time.Parse(time.RFC3339, entry.Meta["io.github.webfetch-mcp/expires"].(string))
+	require.NoError(t, err)
+	assert.WithinDuration(t, time.Now().Add(5*time.Minute), expires, time.Minute)
+	res, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "webfetch://content/" + id})
+	require.NoError(t, err)
+	assert.InDelta(t, 5*60*1000, res.TTLMs, 60*1000)
+	assert.Equal(t, "private", res.CacheScope)
+
 	templates, err := session.ListResourceTemplates(t.Context(), nil)
 	require.NoError(t, err)
 	var uris []string
@@ -163,5 +173,18 @@ func TestNothingIsStoredWithoutATTL(t *testing.T) {
 	r := call(t, session, "fetch", args{"url": web.URL + "/article"})
 	require.True(t, r.Success)
 	assert.Empty(t, r.links)
-	assert.Equal(t, "SOURCE_NOT_FOUND", call(t, session, "chunk", args{"source_id": r.Packet.SourceID}).Error.Code)
+	gone := call(t, session, "chunk", args{"source_id": r.Packet.SourceID})
+	assert.Equal(t, "SOURCE_NOT_FOUND", gone.Error.Code)
+	assert.Contains(t, gone.Error.Message, "this server keeps no pages")
+}
+
+// Whose source_id is no more is told how long one lasts.
+func TestExpiredSources(t *testing.T) {
+	for ttl, say := range map[time.Duration]string{
+		0: "for 5 minutes", time.Second: "for 1 second", 90 * time.Second: "for 90 seconds", 3 * time.Hour: "for 3 hours",
+	} {
+		gone := call(t, open(t, mcpserver.Options{StoreTTL: ttl}), "compact", args{"source_id": "0000000000000000"})
+		assert.Equal(t, "SOURCE_NOT_FOUND", gone.Error.Code)
+		assert.Contains(t, gone.Error.Message, say)
+	}
 }

@@ -73,7 +73,7 @@ func (s *Server) addResources(srv *mcp.Server) {
 // resources. A packet that was shrunk has the ID of the whole one and does not
 // take its place.
 func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
-	if shrunk && s.packets.get(principal, p.SourceID) != nil {
+	if shrunk && s.packets.find(principal, p.SourceID) != nil {
 		return false
 	}
 	return s.packets.put(principal, p.SourceID, p)
@@ -83,12 +83,15 @@ func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) (change
 func (s *Server) readResource(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	name, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
-	p := s.packets.get(principal(req.Extra), id)
+	e := s.packets.find(principal(req.Extra), id)
 	at := slices.IndexFunc(resourceKinds(), func(k resourceKind) bool { return k.name == name })
-	if p == nil || at < 0 {
+	if e == nil || at < 0 {
 		return nil, unknownResource(uri)
 	}
-	kind := resourceKinds()[at]
+	p, kind := s.packets.unpack(e), resourceKinds()[at]
+	if p == nil {
+		return nil, unknownResource(uri)
+	}
 	contents, err := kind.read(p)
 	if err != nil {
 		return nil, err
@@ -98,8 +101,9 @@ func (s *Server) readResource(_ context.Context, req *mcp.ReadResourceRequest) (
 	}
 	contents.URI, contents.MIMEType = uri, kind.mediaType
 	return &mcp.ReadResourceResult{
-		Contents:  []*mcp.ResourceContents{contents},
-		Cacheable: mcp.Cacheable{CacheScope: "private"},
+		Contents: []*mcp.ResourceContents{contents},
+		// What an ID names never changes, but it is not kept for ever.
+		Cacheable: mcp.Cacheable{CacheScope: "private", TTLMs: int(s.packets.left(e).Milliseconds())},
 	}, nil
 }
 
@@ -115,22 +119,41 @@ func unknownResource(uri string) error {
 	}
 }
 
-func contentLink(p *webfetch.Packet) *mcp.ResourceLink {
+// contentLink leads to the content of p, which is kept for a time.
+func contentLink(p *webfetch.Packet, kept time.Duration) *mcp.ResourceLink {
 	size := int64(len(p.Content))
 	return &mcp.ResourceLink{
-		URI:      scheme + "content/" + p.SourceID,
-		Name:     clip("content of "+shownURL(p), longestTitle),
-		MIMEType: "text/markdown",
-		Size:     &size,
+		Description: "The whole content. It and its source_id can be used for " + longTime(kept) + ", less long if very much is fetched.",
+		URI:         scheme + "content/" + p.SourceID,
+		Name:        clip("content of "+shownURL(p), longestTitle),
+		MIMEType:    "text/markdown",
+		Size:        &size,
 	}
+}
+
+// longTime is a time as a person says it, rounded down.
+func longTime(d time.Duration) string {
+	n, unit := int(d/time.Second), "second"
+	switch {
+	case d >= 2*time.Hour:
+		n, unit = int(d/time.Hour), "hour"
+	case d >= 2*time.Minute:
+		n, unit = int(d/time.Minute), "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return itoa(n) + " " + unit
 }
 
 // setCacheable says how long lists may be kept. What the store serves is
 // private to the caller and may change with every fetch.
 func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	switch req.(type) {
-	case *mcp.ListResourcesRequest, *mcp.ReadResourceRequest:
+	case *mcp.ListResourcesRequest:
 		c.TTLMs, c.CacheScope = 0, "private"
+	case *mcp.ReadResourceRequest:
+		c.CacheScope = "private" // the handler knows how long it may be kept
 	default:
 		c.TTLMs, c.CacheScope = int((5 * time.Minute).Milliseconds()), "public"
 	}

@@ -83,15 +83,16 @@ func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) {
 }
 
 func newServer(client *webfetch.Client, opts Options) *Server {
-	return &Server{
-		client: client,
-		opts:   opts,
-		// A reading is of a packet that is most often stored too.
-		packets:   newStore(opts.storeTTL(), opts.storeBytes()/2),
-		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/2),
+	s := &Server{
+		client:    client,
+		opts:      opts,
+		packets:   newStore(opts.storeTTL(), opts.storeBytes()/3, false),
+		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/3*2, true),
 		admission: newAdmission(opts.concurrency(), opts.maxCalls()),
 		quota:     newQuota(opts.CallsPerMinute),
 	}
+	s.snapshots.archiver = s.packets.archiver
+	return s
 }
 
 // MCP returns the server of the SDK, for a transport of the caller's own or

@@ -8,12 +8,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// store keeps packets by name for a while, for each principal apart. It is
-// bounded in time and bytes; when it is full, the oldest packet of the
+// store keeps packets by name for a while, for each principal apart, packed. It
+// is bounded in time and bytes; when it is full, the oldest packet of the
 // principal that holds most goes first, so that one can't push out the others.
 type store struct {
 	ttl   time.Duration
 	bytes int64
+	// whole keeps the bodies of packets too, for the views that show them.
+	whole    bool
+	archiver *archiver
 
 	mu      sync.Mutex
 	used    int64
@@ -32,44 +35,54 @@ type shelf struct {
 type stored struct {
 	name   string
 	serial uint64
-	packet *webfetch.Packet
 	at     time.Time
 	bytes  int64
+	// packed is the packet; what is shown of it in a list stands beside it.
+	packed     []byte
+	screenshot []byte
+	title, url string
+	// size is that of the packet's JSON, known when it was first asked for.
+	size func() int64
 }
 
-// weigh estimates the memory of a packet: its texts, and the spans and strings
-// around them.
-func weigh(p *webfetch.Packet) int64 {
-	const entry, item = 4 << 10, 200
-	n := int64(entry + 2*len(p.Content) + len(p.Raw) + len(p.Screenshot))
-	n += item * int64(len(p.Citations)+len(p.Outline)+len(p.Links)+len(p.Unsafe)+len(p.KeyBlocks))
-	if doc := p.Document; doc != nil {
-		n += item * int64(len(doc.Blocks)+len(doc.Outline)+len(doc.Links)+len(doc.Removed)+len(doc.Doubtful))
-		for i := range doc.Removed {
-			n += int64(len(doc.Removed[i].Text))
-		}
-		for i := range doc.Doubtful {
-			n += int64(len(doc.Doubtful[i].Text))
-		}
-	}
-	return n
-}
+// overhead is what an entry takes beside the texts that it holds.
+const overhead = 600
 
-func newStore(ttl time.Duration, bytes int64) *store {
-	return &store{ttl: ttl, bytes: bytes, tenants: map[string]*shelf{}}
+func newStore(ttl time.Duration, bytes int64, whole bool) *store {
+	return &store{ttl: ttl, bytes: bytes, whole: whole, archiver: newArchiver(), tenants: map[string]*shelf{}}
 }
 
 // put stores p under a name, in place of what has it. It reports whether the
 // name is new. A packet that can't fit is not stored.
 func (s *store) put(principal, name string, p *webfetch.Packet) bool {
-	e := &stored{name: name, packet: p, at: time.Now(), bytes: weigh(p)}
-	if s.ttl <= 0 || e.bytes > s.bytes || name == "" {
+	if s.ttl <= 0 || name == "" {
 		return false
 	}
+	packed, err := s.archiver.pack(p, s.whole)
+	if err != nil {
+		return false // no packet of the library's is one that can't be packed
+	}
+	e := &stored{
+		name:       name,
+		at:         time.Now(),
+		packed:     packed,
+		screenshot: p.Screenshot,
+		title:      pageName(p),
+		url:        clip(oneLine(shownURL(p)), longestMessage),
+	}
+	e.size = sync.OnceValue(func() int64 { return packetSize(s.unpack(e)) })
+	e.bytes = overhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title)+len(e.url))
+	if e.bytes > s.bytes {
+		return false
+	}
+	return s.add(principal, e)
+}
+
+func (s *store) add(principal string, e *stored) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	replaced := s.remove(principal, name)
+	replaced := s.remove(principal, e.name)
 	sh := s.tenants[principal]
 	if sh == nil {
 		sh = &shelf{order: list.New(), byName: map[string]*list.Element{}}
@@ -77,7 +90,7 @@ func (s *store) put(principal, name string, p *webfetch.Packet) bool {
 	}
 	s.serial++
 	e.serial = s.serial
-	sh.byName[name] = sh.order.PushFront(e)
+	sh.byName[e.name] = sh.order.PushFront(e)
 	sh.used += e.bytes
 	s.used += e.bytes
 	for s.used > s.bytes {
@@ -125,8 +138,16 @@ func (s *store) expire() {
 	}
 }
 
-// get returns the packet with a name, or nil.
+// get returns the packet with a name, a new one each time, or nil.
 func (s *store) get(principal, name string) *webfetch.Packet {
+	if e := s.find(principal, name); e != nil {
+		return s.unpack(e)
+	}
+	return nil
+}
+
+// find returns the entry with a name, or nil.
+func (s *store) find(principal, name string) *stored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
@@ -134,8 +155,21 @@ func (s *store) get(principal, name string) *webfetch.Packet {
 	if sh == nil || sh.byName[name] == nil {
 		return nil
 	}
-	return sh.byName[name].Value.(*stored).packet
+	return sh.byName[name].Value.(*stored)
 }
+
+// unpack returns nil for an entry that is damaged, which none is.
+func (s *store) unpack(e *stored) *webfetch.Packet {
+	p, err := s.archiver.unpack(e.packed)
+	if err != nil {
+		return nil
+	}
+	p.Screenshot = e.screenshot
+	return p
+}
+
+// left is how long e is kept at most.
+func (s *store) left(e *stored) time.Duration { return max(s.ttl-time.Since(e.at), 0) }
 
 // newest returns at most n packets stored before the one with serial before, 0
 // for the newest, and whether there are more.

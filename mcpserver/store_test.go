@@ -1,29 +1,41 @@
 package mcpserver
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
+// packetOf makes a packet of text that can't be made much shorter.
 func packetOf(id string, length int) *webfetch.Packet {
-	return &webfetch.Packet{SourceID: id, Content: strings.Repeat("x", length)}
+	noise := rand.New(rand.NewPCG(uint64(length), 1))
+	var b strings.Builder
+	for b.Len() < length {
+		b.WriteByte(byte(' ' + noise.IntN(95)))
+	}
+	return &webfetch.Packet{SourceID: id, Content: b.String()}
 }
 
 func weight(p *webfetch.Packet) int64 {
-	s := newStore(time.Hour, 1<<30)
-	s.put("", "x", p)
+	s := newStore(time.Hour, 1<<30, false)
+	s.put("a", "1", p)
 	return s.used
 }
 
 func TestStoreExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStore(5*time.Minute, 1<<20)
+		s := newStore(5*time.Minute, 1<<20, false)
 		s.put("a", "1", packetOf("1", 10))
 		time.Sleep(5*time.Minute - time.Nanosecond)
 		assert.NotNil(t, s.get("a", "1"))
@@ -36,7 +48,7 @@ func TestStoreExpires(t *testing.T) {
 
 func TestStoreRenews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStore(time.Minute, 1<<20)
+		s := newStore(time.Minute, 1<<20, false)
 		assert.True(t, s.put("a", "1", packetOf("1", 10)))
 		assert.True(t, s.put("a", "2", packetOf("2", 10)))
 		time.Sleep(40 * time.Second)
@@ -49,7 +61,7 @@ func TestStoreRenews(t *testing.T) {
 
 func TestStoreIsBoundedInBytes(t *testing.T) {
 	one := weight(packetOf("1", 1000))
-	s := newStore(time.Hour, 3*one)
+	s := newStore(time.Hour, 3*one, false)
 	for _, id := range []string{"1", "2", "3"} {
 		s.put("a", id, packetOf(id, 1000))
 	}
@@ -64,7 +76,7 @@ func TestStoreIsBoundedInBytes(t *testing.T) {
 
 func TestStoreIsFairAndPrivate(t *testing.T) {
 	one := weight(packetOf("1", 1000))
-	s := newStore(time.Hour, 4*one)
+	s := newStore(time.Hour, 4*one+4*int64(len("quiet")), false)
 	s.put("quiet", "q", packetOf("q", 1000))
 	for _, id := range []string{"1", "2", "3", "4", "5", "6"} {
 		s.put("loud", id, packetOf(id, 1000))
@@ -78,7 +90,141 @@ func TestStoreIsFairAndPrivate(t *testing.T) {
 }
 
 func TestStoreTakesNoNamelessPacket(t *testing.T) {
-	s := newStore(time.Hour, 1<<20)
+	s := newStore(time.Hour, 1<<20, false)
 	assert.False(t, s.put("a", "", packetOf("", 10)))
 	assert.Nil(t, s.get("a", ""))
+}
+
+// What is stored is as good as what was fetched, but for what nothing needs:
+// the text that was kept out of the content, and, where only the content is to
+// be used again, the body.
+func TestStoreKeepsWhatIsNeeded(t *testing.T) {
+	client, err := webfetch.New(webfetch.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, client.Close()) })
+	p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(pageOf(1, 20))}, webfetch.ExtractOptions{Links: true, RawExcerpt: true, CanonicalURL: "https://example.com/1"})
+	require.NoError(t, err)
+	require.NotEmpty(t, p.Document.Removed)
+	p.Screenshot = []byte("a picture")
+	for name, whole := range map[string]bool{"content": false, "reading": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(time.Hour, 1<<20, whole)
+			require.True(t, s.put("a", "1", p))
+			got := s.get("a", "1")
+			require.NotNil(t, got)
+
+			want := *p
+			doc := *p.Document
+			want.Document, doc.Removed, doc.Doubtful = &doc, nil, nil
+			if !whole {
+				want.Raw, doc.Links = nil, nil
+			}
+			assert.Equal(t, want.Document, got.Document)
+			assert.Equal(t, want.Raw, got.Raw)
+			assert.Equal(t, want.Receipt, got.Receipt)
+			assert.Equal(t, want.Screenshot, got.Screenshot)
+			before, err := marshal(p)
+			require.NoError(t, err)
+			after, err := marshal(got)
+			require.NoError(t, err)
+			assert.Equal(t, string(before), string(after), "and all that is in the packet's JSON")
+
+			for _, view := range webfetch.Views() {
+				want, err := client.View(t.Context(), p, view)
+				require.NoError(t, err)
+				if got, err := client.View(t.Context(), got, view); whole || view == webfetch.ViewMarkdown || view == webfetch.ViewPlain {
+					require.NoError(t, err)
+					assert.Equal(t, want, got, view)
+				}
+			}
+			chunks, err := client.Chunk(t.Context(), p, chunk.Options{MaxTokens: 200})
+			require.NoError(t, err)
+			again, err := client.Chunk(t.Context(), got, chunk.Options{MaxTokens: 200})
+			require.NoError(t, err)
+			assert.Equal(t, chunks, again)
+		})
+	}
+}
+
+// What comes out belongs to who took it out.
+func TestStoredPacketsAreNotShared(t *testing.T) {
+	s := newStore(time.Hour, 1<<20, false)
+	s.put("a", "1", &webfetch.Packet{SourceID: "1", Content: "text", Warnings: []extract.Warning{{Type: "one"}}})
+	s.get("a", "1").Warnings[0].Type = "two"
+	assert.Equal(t, "one", s.get("a", "1").Warnings[0].Type)
+}
+
+// Damage is no panic, whatever it is.
+func TestDamagedPackets(t *testing.T) {
+	a := newArchiver()
+	stored, err := a.pack(packetOf("1", 100), true)
+	require.NoError(t, err)
+	encoder, err := a.encoder()
+	require.NoError(t, err)
+	for _, bad := range [][]byte{nil, stored[:len(stored)-1], []byte("x"), encoder.EncodeAll([]byte{200}, nil), encoder.EncodeAll([]byte{1, 1, 1, 200, '{'}, nil), encoder.EncodeAll([]byte{1, 0, 0, 0, '{'}, nil)} {
+		p, err := a.unpack(bad)
+		assert.Error(t, err)
+		assert.Nil(t, p)
+	}
+}
+
+// pageOf is a page of about as many kilobytes as a page of news has, with text
+// of its own.
+func pageOf(n, paragraphs int) string {
+	noise := rand.New(rand.NewPCG(uint64(n), 2))
+	words := strings.Fields("the harbour of a town by sea where boats come home in autumn with nets full and crews that sing old songs while gulls cry over roofs market stalls smoke lanterns quay tide salt rope anchor captain letter winter garden stone bridge river mill bread")
+	var b strings.Builder
+	fmt.Fprintf(&b, `<html><head><title>Page %d</title><style>.h{display:none}%s</style></head><body><nav>%s</nav><main><h1>Page %d</h1>`, n,
+		strings.Repeat(".card{margin:0 auto;padding:1rem}", 200), strings.Repeat(`<a href="/section">Section</a> `, 40), n)
+	for i := range paragraphs {
+		if i%5 == 0 {
+			fmt.Fprintf(&b, "<h2>Part %d</h2>", i)
+		}
+		b.WriteString("<p class=\"text text--large text--serif\" data-track=\"paragraph\">")
+		for range 90 {
+			word := words[noise.IntN(len(words))]
+			if noise.IntN(3) == 0 { // names and numbers, which are less alike
+				word = strconv.FormatUint(noise.Uint64()>>(4*noise.IntN(12)), 36)
+			}
+			b.WriteString(word + " ")
+		}
+		b.WriteString("</p><div class=h>hidden words that nobody sees on this page</div>")
+	}
+	b.WriteString("</main></body></html>")
+	return b.String()
+}
+
+// At the default size the store holds more pages than a busy server reads in
+// the time that it keeps them: 1,500 of a typical size.
+func TestStoreHoldsManyPages(t *testing.T) {
+	client, err := webfetch.New(webfetch.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, client.Close()) })
+	s := newServer(client, Options{})
+	const pages, different = 1500, 30
+	ids := make([]string, pages)
+	for i := range different {
+		p, err := client.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte(pageOf(i, 25))}, webfetch.ExtractOptions{})
+		require.NoError(t, err)
+		for n := i; n < pages; n += different { // packets share nothing in the store
+			p.SourceID = strconv.Itoa(n)
+			ids[n] = p.SourceID
+			s.keep("ada", p, false)
+			s.snapshots.put("ada", p.SourceID, p)
+		}
+	}
+	usable, readable := 0, 0
+	for _, id := range ids {
+		if p := s.packets.get("ada", id); p != nil && len(p.Document.Blocks) > 25 {
+			usable++
+		}
+		if s.snapshots.find("ada", id) != nil {
+			readable++
+		}
+	}
+	t.Logf("of %d pages, %d can be used by their source_id (%d KB each) and %d be read on (%d KB each)",
+		pages, usable, s.packets.used/int64(usable)>>10, readable, s.snapshots.used/int64(readable)>>10)
+	assert.Equal(t, pages, usable)
+	assert.Equal(t, pages, readable)
+	assert.LessOrEqual(t, s.packets.used+s.snapshots.used, (Options{}).storeBytes())
 }

@@ -1,0 +1,143 @@
+package mcpserver
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// A packet is stored as what can be shown and worked on again: its content and
+// the spans into it, packed and compressed. The texts that were for the
+// injection scan alone are not stored. Pictures are kept apart: they are compressed already.
+
+// packed is what stands before the texts of a stored packet, as JSON.
+type packed struct {
+	Packet   webfetch.Packet
+	Receipt  webfetch.Receipt
+	Document *extract.Document
+	// Same reports that the document's text is the content of the packet.
+	Same bool
+}
+
+// archiver packs and unpacks packets. It is safe for concurrent use, and takes
+// no memory before the first packet.
+type archiver struct {
+	encoder func() (*zstd.Encoder, error)
+	decoder func() (*zstd.Decoder, error)
+}
+
+// mostUnpacked bounds what a stored packet may unpack to. Nothing larger gets
+// into memory in the first place.
+const mostUnpacked = 1 << 30
+
+func newArchiver() *archiver {
+	return &archiver{
+		encoder: sync.OnceValues(func() (*zstd.Encoder, error) {
+			return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<20))
+		}),
+		decoder: sync.OnceValues(func() (*zstd.Decoder, error) {
+			return zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(mostUnpacked))
+		}),
+	}
+}
+
+// pack returns the stored form of p, with the body as it came and all links if
+// whole.
+func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
+	encoder, err := a.encoder()
+	if err != nil {
+		return nil, err
+	}
+	head := packed{Packet: *p, Receipt: p.Receipt}
+	texts := [3]string{p.Content}
+	head.Packet.Content = ""
+	if p.Document != nil {
+		doc := *p.Document
+		if head.Same = doc.Markdown == p.Content; !head.Same {
+			texts[1] = doc.Markdown
+		}
+		doc.Markdown, doc.Removed, doc.Doubtful = "", nil, nil
+		if !whole {
+			doc.Links = nil
+		}
+		head.Document = &doc
+	}
+	if whole {
+		texts[2] = string(p.Raw)
+	}
+	raw, err := json.Marshal(head)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clip(encoder.EncodeAll(joinTexts(string(raw), texts[0], texts[1], texts[2]), nil)), nil
+}
+
+// unpack returns the packet that pack was given, without the picture.
+func (a *archiver) unpack(stored []byte) (*webfetch.Packet, error) {
+	decoder, err := a.decoder()
+	if err != nil {
+		return nil, err
+	}
+	all, err := decoder.DecodeAll(stored, nil)
+	if err != nil {
+		return nil, err
+	}
+	var parts [4][]byte
+	if err := splitTexts(all, parts[:]); err != nil {
+		return nil, err
+	}
+	var head packed
+	if err := json.Unmarshal(parts[0], &head); err != nil {
+		return nil, err
+	}
+	p := &head.Packet
+	p.Content, p.Receipt, p.Document = string(parts[1]), head.Receipt, head.Document
+	if head.Document != nil {
+		if p.Document.Markdown = p.Content; !head.Same {
+			p.Document.Markdown = string(parts[2])
+		}
+	}
+	if len(parts[3]) > 0 {
+		p.Raw = slices.Clone(parts[3])
+	}
+	return p, nil
+}
+
+// joinTexts puts the lengths of the parts before them.
+func joinTexts(parts ...string) []byte {
+	var all []byte
+	for _, part := range parts {
+		all = binary.AppendUvarint(all, uint64(len(part)))
+	}
+	for _, part := range parts {
+		all = append(all, part...)
+	}
+	return all
+}
+
+var errDamaged = errors.New("damaged packet")
+
+func splitTexts(all []byte, parts [][]byte) error {
+	sizes := make([]uint64, len(parts))
+	for i := range parts {
+		size, n := binary.Uvarint(all)
+		if n <= 0 {
+			return errDamaged
+		}
+		sizes[i], all = size, all[n:]
+	}
+	for i, size := range sizes {
+		if size > uint64(len(all)) {
+			return errDamaged
+		}
+		parts[i], all = all[:size], all[size:]
+	}
+	return nil
+}
