@@ -64,6 +64,11 @@ func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 		l := &listener{principal: principal(req.GetExtra()), session: session, wake: make(chan struct{}, 1), gone: make(chan struct{})}
 		if method == "subscriptions/listen" {
 			defer a.remove(l)
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			if stream, overHTTP := ctx.Value(subscriptionKey{}).(*subscriptionEnd); overHTTP {
+				stream.by(cancel)
+			}
 			return next(context.WithValue(ctx, listenerKey{}, l), method, req)
 		}
 		res, err := next(ctx, method, req)

@@ -29,12 +29,37 @@ func endStreams(h http.Handler) http.Handler {
 		}
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
+		subscription := &subscriptionEnd{cancel: cancel}
 		if closing, known := ctx.Value(closingKey{}).(context.Context); known {
-			stop := context.AfterFunc(closing, func() { calls.whenNone(cancel) })
+			stop := context.AfterFunc(closing, func() { calls.whenNone(subscription.end) })
 			defer stop()
 		}
-		h.ServeHTTP(w, r.WithContext(ctx))
+		h.ServeHTTP(w, r.WithContext(context.WithValue(ctx, subscriptionKey{}, subscription)))
 	})
+}
+
+// subscriptionKey is the context key of the *subscriptionEnd of a stream.
+type subscriptionKey struct{}
+
+// subscriptionEnd ends a stream: that of a subscription by its handler, which
+// then answers the request to listen as the protocol asks for, another one as
+// if its client had gone.
+type subscriptionEnd struct {
+	mu     sync.Mutex
+	cancel func()
+}
+
+// by notes what ends the handler.
+func (e *subscriptionEnd) by(cancel func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.cancel = cancel
+}
+
+func (e *subscriptionEnd) end() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.cancel()
 }
 
 // isStream reports that what r asks for lasts until somebody ends it.

@@ -81,10 +81,3 @@ func TestStdioEndsWithoutReaders(t *testing.T) {
 		})
 	}
 }
-
-// modern makes a request one of the newest revision, which needs no answer
-// before it.
-func modern(request string) string {
-	return strings.Replace(request, `"params":{`, `"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
-		`"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}},`, 1)
-}

@@ -69,6 +69,13 @@ func post(t testing.TB, endpoint string, header http.Header, body string) (int, 
 	return res.StatusCode, string(raw)
 }
 
+// modern makes a request one of the newest revision, which needs no answer
+// before it.
+func modern(request string) string {
+	return strings.Replace(request, `"params":{`, `"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+		`"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}},`, 1)
+}
+
 // serveHTTP runs the built server over HTTP and returns its endpoint.
 func serveHTTP(t testing.TB, environ ...string) (*exec.Cmd, string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -235,6 +235,55 @@ func TestHTTPTermination(t *testing.T) {
 	assert.NoError(t, cmd.Wait(), "status 0")
 }
 
+// A subscription that the server ends is answered, over HTTP and over stdio.
+func TestSubscriptionsAreAnswered(t *testing.T) {
+	listen := modern(`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true}}}`)
+	check := func(t *testing.T, messages string) {
+		assert.Contains(t, messages, `"method":"notifications/subscriptions/acknowledged"`)
+		lines := strings.Split(strings.TrimSpace(messages), "\n")
+		last := lines[len(lines)-1]
+		assert.Contains(t, last, `"id":7`)
+		assert.Contains(t, last, `"io.modelcontextprotocol/subscriptionId":7`)
+		assert.Contains(t, last, `"resultType":"complete"`)
+	}
+	t.Run("HTTP", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), time.Minute)
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/mcp", strings.NewReader(listen))
+			require.NoError(t, err)
+			req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
+				"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"subscriptions/listen"}}
+			res, err := over(t, p).Do(req)
+			require.NoError(t, err)
+			time.Sleep(time.Hour)
+			stop()
+			stream, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			check(t, string(stream))
+			assert.NoError(t, <-served)
+		})
+	})
+	t.Run("stdio", func(t *testing.T) {
+		in, w := io.Pipe()
+		read, out := io.Pipe()
+		served := make(chan error, 1)
+		go func() {
+			served <- newServer(t, mcpserver.Options{}).ServeStdio(t.Context(), in, out)
+			out.Close()
+		}()
+		_, err := io.WriteString(w, listen+"\n")
+		require.NoError(t, err)
+		lines := bufio.NewReader(read)
+		acknowledged, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		rest, err := io.ReadAll(lines)
+		require.NoError(t, err)
+		check(t, acknowledged+string(rest))
+		assert.NoError(t, <-served)
+	})
+}
+
 // Clients that listen for changes do not hold the end up, in either era.
 func TestListenersDoNotHoldTheEndUp(t *testing.T) {
 	for name, opts := range map[string]mcpserver.HTTPOptions{"2026-07-28": {}, "2025-11-25": {Sessions: true}} {
