@@ -15,7 +15,8 @@ import (
 
 // A packet is stored as what can be shown and worked on again: its content and
 // the spans into it, packed and compressed. The texts that were for the
-// injection scan alone are not stored. Pictures are kept apart: they are compressed already.
+// injection scan alone are not stored. Pictures, which are compressed already,
+// are kept apart.
 
 // packed is what stands before the texts of a stored packet, as JSON.
 type packed struct {
