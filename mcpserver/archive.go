@@ -1,13 +1,14 @@
 package mcpserver
 
 import (
+	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"io"
 	"slices"
 	"sync"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -27,35 +28,51 @@ type packed struct {
 	Same bool
 }
 
-// archiver packs and unpacks packets. It is safe for concurrent use, and takes
-// no memory before the first packet.
+// archiver packs and unpacks packets. It is safe for concurrent use. Its zero
+// value is ready, and takes no memory before the first packet.
+//
+// It uses DEFLATE (RFC 1951), which the formats of documents have linked
+// already: a program that links a stronger method is larger from its start on.
 type archiver struct {
-	encoder func() (*zstd.Encoder, error)
-	decoder func() (*zstd.Decoder, error)
+	writers sync.Pool // of *flate.Writer
 }
 
 // mostUnpacked bounds what a stored packet may unpack to. Nothing larger gets
 // into memory in the first place.
 const mostUnpacked = 1 << 30
 
-func newArchiver() *archiver {
-	return &archiver{
-		encoder: sync.OnceValues(func() (*zstd.Encoder, error) {
-			return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(1<<20))
-		}),
-		decoder: sync.OnceValues(func() (*zstd.Decoder, error) {
-			return zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(mostUnpacked))
-		}),
+func (a *archiver) deflate(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, reused := a.writers.Get().(*flate.Writer)
+	if reused {
+		w.Reset(&out)
+	} else {
+		var err error
+		if w, err = flate.NewWriter(&out, flate.BestSpeed); err != nil {
+			return nil, err
+		}
 	}
+	defer a.writers.Put(w)
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(out.Bytes()), nil
+}
+
+func (a *archiver) inflate(stored []byte) ([]byte, error) {
+	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), mostUnpacked+1))
+	if err == nil && len(all) > mostUnpacked {
+		return nil, errDamaged
+	}
+	return all, err
 }
 
 // pack returns the stored form of p, with the body as it came and all links if
 // whole.
 func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
-	encoder, err := a.encoder()
-	if err != nil {
-		return nil, err
-	}
 	head := packed{Packet: *p, Receipt: p.Receipt}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
@@ -77,16 +94,12 @@ func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Clip(encoder.EncodeAll(joinTexts(string(raw), texts[0], texts[1], texts[2]), nil)), nil
+	return a.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
 }
 
 // unpack returns the packet that pack was given, without the picture.
 func (a *archiver) unpack(stored []byte) (*webfetch.Packet, error) {
-	decoder, err := a.decoder()
-	if err != nil {
-		return nil, err
-	}
-	all, err := decoder.DecodeAll(stored, nil)
+	all, err := a.inflate(stored)
 	if err != nil {
 		return nil, err
 	}

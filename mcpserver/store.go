@@ -49,7 +49,7 @@ type stored struct {
 const overhead = 600
 
 func newStore(ttl time.Duration, bytes int64, whole bool) *store {
-	return &store{ttl: ttl, bytes: bytes, whole: whole, archiver: newArchiver(), tenants: map[string]*shelf{}}
+	return &store{ttl: ttl, bytes: bytes, whole: whole, archiver: &archiver{}, tenants: map[string]*shelf{}}
 }
 
 // put stores p under a name, in place of what has it. It reports whether the

@@ -156,12 +156,15 @@ func TestStoredPacketsAreNotShared(t *testing.T) {
 
 // Damage is no panic, whatever it is.
 func TestDamagedPackets(t *testing.T) {
-	a := newArchiver()
+	a := &archiver{}
 	stored, err := a.pack(packetOf("1", 100), true)
 	require.NoError(t, err)
-	encoder, err := a.encoder()
-	require.NoError(t, err)
-	for _, bad := range [][]byte{nil, stored[:len(stored)-1], []byte("x"), encoder.EncodeAll([]byte{200}, nil), encoder.EncodeAll([]byte{1, 1, 1, 200, '{'}, nil), encoder.EncodeAll([]byte{1, 0, 0, 0, '{'}, nil)} {
+	deflated := func(b ...byte) []byte {
+		packed, err := a.deflate(b)
+		require.NoError(t, err)
+		return packed
+	}
+	for _, bad := range [][]byte{nil, stored[:len(stored)-1], []byte("x"), deflated(200), deflated(1, 1, 1, 200, '{'), deflated(1, 0, 0, 0, '{')} {
 		p, err := a.unpack(bad)
 		assert.Error(t, err)
 		assert.Nil(t, p)
