@@ -126,8 +126,9 @@ func even(p *layout.Page, el *layout.Elem, prob []float32) {
 }
 
 // settle keeps or leaves out each unit as a whole: as most of its words are, and
-// as the text on both sides is if that is kept and in the same element.
-func (r *Reader) settle(kept []bool, lo, hi int32) {
+// as the text on both sides is if that is kept and in the same element. least is
+// the probability from which on blocks are kept.
+func (r *Reader) settle(prob []float32, kept []bool, least float32, lo, hi int32) {
 	for _, u := range r.units {
 		el := &r.p.Elems[u.elem]
 		if el.First < lo || el.End > hi {
@@ -141,20 +142,28 @@ func (r *Reader) settle(kept []bool, lo, hi int32) {
 				held += w
 			}
 		}
-		whole := 2*held > words || r.between(u, el, kept)
+		whole := 2*held > words || r.between(u, kept, prob[el.First] >= least/2)
 		for i := el.First; i < el.End; i++ {
 			kept[i] = whole
 		}
 	}
 }
 
-// between tells a unit that stands between kept text of the element around it.
-func (r *Reader) between(u unit, el *layout.Elem, kept []bool) bool {
+// between tells a unit that stands between kept text of the element around it. A
+// list of links there must be likely, too; a caption never goes along, nor an
+// item of a list of cards.
+func (r *Reader) between(u unit, kept []bool, likely bool) bool {
+	el := &r.p.Elems[u.elem]
+	switch u.kind {
+	case itemUnit, figureUnit:
+		return false
+	case listUnit:
+		if !likely && !r.isText(el) {
+			return false
+		}
+	}
 	before, after := el.First-1, el.End
 	if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] {
-		return false
-	}
-	if u.kind == listUnit && !r.isText(el) || u.kind == itemUnit || u.kind == figureUnit {
 		return false
 	}
 	up := r.outside(el)

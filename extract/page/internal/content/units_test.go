@@ -56,22 +56,25 @@ func TestSettle(t *testing.T) {
 	const links = "<ul><li><a href=/a>a</a><li><a href=/b>b</a></ul>"
 	for name, test := range map[string]struct {
 		body, kept, want string // x for each block that is kept
+		prob             float32
 	}{
-		"half of it":              {table, "x.", ".."},
-		"all of it":               {table, "xx", "xx"},
-		"most words":              {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "x.", "xx"},
-		"between paragraphs":      {"<p>a</p>" + table + "<p>b</p>", "x..x", "xxxx"},
-		"in a wrapper":            {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "x..x", "xxxx"},
-		"list between":            {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "x..x", "xxxx"},
-		"code between":            {"<p>a</p><pre>b</pre><p>d</p>", "x.x", "xxx"},
-		"terms between":           {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "x..x", "xxxx"},
-		"links between":           {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x"},
-		"caption between":         {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "x.x", "x.x"},
-		"text before is left out": {"<p>a</p>" + table + "<p>b</p>", "...x", "...x"},
-		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", "x...", "x..."},
-		"of another element":      {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "x..x", "x..x"},
-		"at the end":              {"<p>a</p><p>b</p>" + table, "xx..", "xx.."},
-		"table of layout":         {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "x.xx", "x.xx"},
+		"half of it":              {table, "x.", "..", 0},
+		"all of it":               {table, "xx", "xx", 0},
+		"most words":              {"<table><tr><th>Season of the year</th><td>Fare</td></tr></table>", "x.", "xx", 0},
+		"between paragraphs":      {"<p>a</p>" + table + "<p>b</p>", "x..x", "xxxx", 0},
+		"in a wrapper":            {"<div><p>a</p><div><div>" + table + "</div></div><p>b</p></div>", "x..x", "xxxx", 0},
+		"list between":            {"<p>a</p><ul><li>b<li>c</ul><p>d</p>", "x..x", "xxxx", 0},
+		"code between":            {"<p>a</p><pre>b</pre><p>d</p>", "x.x", "xxx", 0},
+		"terms between":           {"<p>a</p><dl><dt>b<dd>c</dl><p>d</p>", "x..x", "xxxx", 0},
+		"links between":           {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0},
+		"likely links between":    {"<p>a</p>" + links + "<p>d</p>", "x..x", "xxxx", 0.25},
+		"unlikely links between":  {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0.24},
+		"caption between":         {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "x.x", "x.x", 0},
+		"text before is left out": {"<p>a</p>" + table + "<p>b</p>", "...x", "...x", 0},
+		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", "x...", "x...", 0},
+		"of another element":      {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "x..x", "x..x", 0},
+		"at the end":              {"<p>a</p><p>b</p>" + table, "xx..", "xx..", 0},
+		"table of layout":         {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "x.xx", "x.xx", 0},
 	} {
 		r := begun(t, test.body)
 		r.findUnits()
@@ -80,7 +83,11 @@ func TestSettle(t *testing.T) {
 		for i := range kept {
 			kept[i] = test.kept[i] == 'x'
 		}
-		r.settle(kept, 0, int32(len(kept)))
+		prob := make([]float32, len(kept))
+		for i := range prob {
+			prob[i] = test.prob
+		}
+		r.settle(prob, kept, 0.5, 0, int32(len(kept)))
 		var got strings.Builder
 		for _, k := range kept {
 			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
