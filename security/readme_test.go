@@ -17,7 +17,7 @@ func TestREADMENamesTestsThatExist(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
 	var tests strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "../webfetch/*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go", "../extract/*/*_test.go", "../extract/page/internal/*/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "../webfetch/*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go", "../extract/*/*_test.go", "../extract/page/internal/*/*_test.go", "../mcpserver/*_test.go"} {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, name := range names {
