@@ -7,7 +7,7 @@
 // connection fails, and it writes what a server sends out of turn to the
 // standard logger. Here one call of [Pool.RoundTrip] is one request at most, and
 // nothing is ever logged: bytes that belong to no response end the connection.
-// Messages are written and parsed by net/http and x/net/http2.
+// Messages are written and parsed by net/http.
 package httpconn
 
 import (
@@ -47,12 +47,14 @@ type Pool struct {
 	// HandshakeTimeout bounds a TLS handshake. Zero means 10 seconds.
 	HandshakeTimeout time.Duration
 
-	mu       sync.Mutex
-	closed   bool
-	idle     map[string][]*conn // by key, last used last
-	order    list.List          // of *conn, last used first
-	streams  map[string][]*stream
-	multiple multiplexer
+	mu      sync.Mutex
+	closed  bool
+	idle    map[string][]*conn // by key, last used last
+	order   list.List          // of *conn, last used first
+	streams map[string][]*stream
+
+	checkHTTP2 sync.Once
+	offerHTTP2 bool // set by checkHTTP2
 }
 
 // RoundTrip sends req once and returns the response to it, or an error that
@@ -84,7 +86,7 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, orCause(ctx, err)
 	}
 	if secure.ConnectionState().NegotiatedProtocol == protocol2 {
-		s, err := p.newStream(key, secure)
+		s, err := p.newStream(ctx, key, address, secure)
 		if err != nil {
 			_ = raw.Close()
 			return nil, orCause(ctx, err)
@@ -125,7 +127,7 @@ func (p *Pool) handshake(ctx context.Context, raw net.Conn, name string) (*tls.C
 	if p.TLS != nil {
 		config = p.TLS.Clone()
 	}
-	config.ServerName, config.NextProtos = name, []string{protocol2, "http/1.1"}
+	config.ServerName, config.NextProtos = name, p.protocols()
 	timeout := p.HandshakeTimeout
 	if timeout <= 0 {
 		timeout = 10 * time.Second
