@@ -37,8 +37,8 @@ func dropper(selectors []string) (func(*html.Node) bool, error) {
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
-// content, unless it is part of a unit. It isn't asked of products, whose name is
-// a part of what they are.
+// content, unless it is part of a unit. It isn't asked where the head has another
+// title or none, nor of products, whose name is a part of what they are.
 func dropTitle(p *layout.Page, kept []bool, title string, inUnit func(block int) bool) {
 	seen := 0
 	for i, k := range kept {

@@ -180,7 +180,7 @@ func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
 	hints := meta.Hints(&p.Head, src.URL)
 	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{
 		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
-	if !src.Options.WholePage && hints.Things&content.ThingProduct == 0 {
+	if about.Headed && !src.Options.WholePage && hints.Things&content.ThingProduct == 0 {
 		dropTitle(p, kept, about.Title, d.chooser.InUnit)
 	}
 	return kept

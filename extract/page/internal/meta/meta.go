@@ -37,6 +37,8 @@ type Result struct {
 	Refresh string
 	// SiteTitle is the <title>, white space folded.
 	SiteTitle string
+	// Headed reports that Title is a heading that the head agrees with.
+	Headed bool
 }
 
 // values are the metadata of the head by source.
@@ -56,7 +58,7 @@ func Read(p *layout.Page, base *url.URL) Result {
 		r.SiteTitle = Text(h, 1000)
 	}
 	r.SiteName = cmp.Or(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
-	r.Title = title(p, v, main, r.SiteTitle, r.SiteName)
+	r.Title, r.Headed = title(p, v, main, r.SiteTitle, r.SiteName, base)
 	r.Authors = authors(p, v, main, r.SiteName)
 	r.Description = fold(cmp.Or(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
 	r.Language = language(p, v, main)

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -10,22 +11,33 @@ import (
 )
 
 // title chooses the title of the page: the heading that its head agrees with,
-// else what the head says.
-func title(p *layout.Page, v *values, main linked, whole, site string) string {
+// else what the head says. agreed reports that a heading was taken which the head
+// agrees with, so that it says nothing that the title doesn't.
+func title(p *layout.Page, v *values, main linked, whole, site string, base *url.URL) (chosen string, agreed bool) {
 	og := strip(fold(cmp.Or(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
-	shown, lead := heading(p, cmp.Or(og, whole), whole, site)
-	return cmp.Or(shown, og, fold(main.Headline), lead, whole)
+	said := cmp.Or(og, whole)
+	h := heading(p, said, whole, site)
+	if h.agreed || said == "" || og == "" && namesSite(said, site, base) {
+		chosen = h.text
+	}
+	return cmp.Or(chosen, og, fold(main.Headline), h.lead, whole), h.agreed
 }
 
 // maxHeadings bounds the headings that are looked at.
 const maxHeadings = 10
 
+// shownTitle is the heading that may be the title of a page.
+type shownTitle struct {
+	text   string
+	agreed bool   // the head agrees with it
+	lead   string // <title> without the name of the site
+}
+
 // heading returns the heading that is a title of the page: the one that <title>
-// begins with, else the first h1 if it agrees with what the head says and is
-// not the name of the site at the end of <title>. lead is <title> without that
-// name.
-func heading(p *layout.Page, said, whole, site string) (shown, lead string) {
-	lead = strip(whole, site)
+// begins with, else the first h1 unless it is the name of the site at the end of
+// <title>.
+func heading(p *layout.Page, said, whole, site string) shownTitle {
+	lead := strip(whole, site)
 	h1, seen := "", 0
 	for e := range p.Elems {
 		el := &p.Elems[e]
@@ -39,19 +51,42 @@ func heading(p *layout.Page, said, whole, site string) (shown, lead string) {
 			}
 		}
 		if len(text) > 2 && strings.EqualFold(text, lead) {
-			return text, lead
+			return shownTitle{text, true, lead}
 		}
 		if seen++; seen == maxHeadings {
 			break
 		}
 	}
-	switch {
-	case h1 == "", strings.EqualFold(h1, site), lead != whole && endsWith(whole, h1):
-		return "", lead
-	case agrees(h1, said), said == whole && len(strings.Fields(said)) < 4:
-		return h1, lead
+	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
+		return shownTitle{lead: lead}
 	}
-	return "", lead
+	return shownTitle{h1, h1 != "" && agrees(h1, said), lead}
+}
+
+// maxSiteWords bounds the words of the name of a site.
+const maxSiteWords = 3
+
+// namesSite reports that what the head says is the name of the site, as its
+// metadata or its host have it, or what is said of any page that was given no
+// title of its own.
+func namesSite(said, site string, base *url.URL) bool {
+	if len(strings.Fields(said)) > maxSiteWords {
+		return false
+	}
+	switch said = strings.ToLower(said); said {
+	case strings.ToLower(site), "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document":
+		return true
+	}
+	if base == nil {
+		return false
+	}
+	name := strings.ReplaceAll(said, " ", "")
+	for label := range strings.SplitSeq(strings.ToLower(base.Hostname()), ".") {
+		if label = strings.ReplaceAll(label, "-", ""); len(label) > 4 && strings.HasPrefix(name, label) {
+			return true
+		}
+	}
+	return false
 }
 
 // HeadingText is the text of a heading without the sign of a link to itself.

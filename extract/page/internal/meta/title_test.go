@@ -59,6 +59,8 @@ func TestHeadings(t *testing.T) {
 		{"nothing in common", og + `<h1>Welcome to our harbour</h1>`, "Ten tides you should see this year"},
 		{"one word, which agrees", og + `<h1>Tides</h1>`, "Tides"},
 		{"heading alone", `<h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
+		{"short title that the heading has nothing of", `<title>Page Title</title><h1>Introduction</h1>`, "Page Title"},
+		{"name of the site as title", `<meta property="og:site_name" content="The Tide Book"><title>The Tide Book</title><h1>Reading the tables</h1>`, "Reading the tables"},
 		{"short title", `<title>Home</title><h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
 		{"site in the first heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1><h1>Reading the tables</h1>`, "Reading the tables"},
 		{"site in the only heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1>`, "Reading the tables"},
@@ -73,6 +75,31 @@ func TestHeadings(t *testing.T) {
 			assert.Equal(t, c.want, readPage(t, c.html, "").Title)
 		})
 	}
+}
+
+// A title that the host of the page spells is its site's, if it is short.
+func TestTitleOfTheHost(t *testing.T) {
+	for _, c := range []struct{ name, title, host, want string }{
+		{"host", "Tide Book", "www.tide-book.example", "Reading the tables"},
+		{"host and more", "Tide Book Ltd", "tidebook.example", "Reading the tables"},
+		{"more than a name", "Tide Book, all of it", "tidebook.example", "Tide Book, all of it"},
+		{"another host", "Tide Book", "shore.example", "Tide Book"},
+		{"short label", "Tide Book", "tide.example", "Tide Book"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := readPage(t, "<title>"+c.title+"</title><h1>Reading the tables</h1>", "https://"+c.host+"/p")
+			assert.Equal(t, c.want, r.Title)
+			assert.False(t, r.Headed)
+		})
+	}
+}
+
+func TestHeaded(t *testing.T) {
+	assert.True(t, readPage(t, "<title>Reading the tables | Shore</title><h1>Reading the tables</h1>", "").Headed)
+	assert.True(t, readPage(t, "<title>How to read the tables</title><h1>Read the tables</h1>", "").Headed)
+	assert.False(t, readPage(t, "<title>Page Title</title><h1>Introduction</h1>", "").Headed)
+	assert.False(t, readPage(t, "<h1>Introduction</h1>", "").Headed)
+	assert.False(t, readPage(t, "<title>Introduction</title>", "").Headed)
 }
 
 func TestSiteTitle(t *testing.T) {

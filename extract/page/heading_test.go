@@ -1,0 +1,37 @@
+package page_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page"
+)
+
+// The first heading is left out of the content only where the head says the same:
+// then the title holds it. Another heading says more than the title does.
+func TestHeadingBesideTheTitle(t *testing.T) {
+	const prose = "<p>The project raised money and created many jobs in its first year of work along the coast, as the report says.</p>"
+	for _, c := range []struct {
+		name, head, title string
+		kept              bool
+	}{
+		{"head agrees", `<title>Introduction | Shore</title>`, "Introduction", false},
+		{"head says something else", `<title>Page Title</title>`, "Page Title", true},
+		{"OpenGraph says something else", `<title>Introduction</title><meta property="og:title" content="Page Title">`, "Introduction", false},
+		{"head says nothing", ``, "Introduction", true},
+		{"head names no page", `<title>Home</title>`, "Introduction", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body := "<!doctype html><html><head>" + c.head + "</head><body><main><article><h1>Introduction</h1>" + strings.Repeat(prose, 4) + "</article></main></body></html>"
+			doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{MediaType: "text/html", Body: []byte(body)})
+			require.NoError(t, err)
+			assert.Equal(t, c.title, doc.Meta.Title)
+			assert.Equal(t, c.kept, strings.HasPrefix(doc.Markdown, "# Introduction\n\n"), doc.Markdown)
+		})
+	}
+}
