@@ -23,9 +23,10 @@ const (
 
 // frameFilter leaves out of what a server sends the frames that net/http only
 // logs: those of types that it does not know, which an endpoint must ignore
-// (RFC 9113, section 5.5), and priorities, which servers have no use for. A connection is broken that does not begin with SETTINGS (section 3.4),
-// or has DATA on a stream that no HEADERS have opened or that has ended (section
-// 8.1), which net/http logs too.
+// (RFC 9113, section 5.5), and priorities, which servers have no use for. A
+// connection is broken that does not begin with SETTINGS (section 3.4), or has
+// DATA on a stream that no HEADERS have opened or that has ended (section 8.1),
+// which net/http logs too.
 type frameFilter struct {
 	net.Conn
 	open  map[uint32]bool // streams between HEADERS and their end
