@@ -2,6 +2,7 @@ package compact
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -120,7 +121,10 @@ func (m *model) rewrite(ctx context.Context, r *Result, b *budget) error {
 	opts := b.opts
 	opts.MaxTokens = b.summary
 	summary, err := m.generate(ctx, opts)
+	stopped := new(PanicError)
 	switch {
+	case errors.As(err, &stopped):
+		return err // a fault of the program, not of the model
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -18,7 +19,10 @@ const (
 	maxRounds   = 4 // of summarizing summaries
 )
 
-var errEmptyAnswer = errors.New("the summarizer answered nothing")
+var (
+	errEmptyAnswer = errors.New("the summarizer answered nothing")
+	errExited      = errors.New("the goroutine of the summarizer ended without an answer")
+)
 
 // generate has the Summarizer write a summary of each part, and of those
 // summaries together until they fit.
@@ -84,7 +88,8 @@ func shorten(ctx context.Context, summary string, opts Options) (string, error) 
 }
 
 // summarizeAll asks for a summary of each part, some at a time, and calls done
-// after each. It returns the first error, after all calls have ended.
+// after each. It returns the first error, or a PanicError if there is one, after
+// all calls have ended.
 func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int, done func()) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -93,20 +98,22 @@ func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int,
 		text string
 		err  error
 	}
-	answers, slots := make(chan answer), make(chan struct{}, partsAtOnce)
+	// There is room for all answers: no goroutine waits for ever if done panics.
+	answers, slots := make(chan answer, len(parts)), make(chan struct{}, partsAtOnce)
 	for i, part := range parts {
 		go func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			text, err := summarize(ctx, opts, part, tokens)
-			answers <- answer{i, text, err}
+			a := answer{part: i, err: errExited} // unless summarizeSafely returns
+			defer func() { answers <- a }()
+			a.text, a.err = summarizeSafely(ctx, opts, part, tokens)
 		}()
 	}
 	out := make([]string, len(parts))
 	var failed error
 	for range parts {
 		a := <-answers
-		if a.err != nil && failed == nil {
+		if stopped := new(PanicError); a.err != nil && (failed == nil || errors.As(a.err, &stopped)) {
 			failed = a.err
 			cancel(a.err)
 		}
@@ -114,6 +121,16 @@ func summarizeAll(ctx context.Context, opts Options, parts []string, tokens int,
 		done()
 	}
 	return out, failed
+}
+
+// summarizeSafely is summarize; a panic of the Summarizer is an error.
+func summarizeSafely(ctx context.Context, opts Options, part string, tokens int) (text string, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &PanicError{Value: value, Stack: debug.Stack()}
+		}
+	}()
+	return summarize(ctx, opts, part, tokens)
 }
 
 // summarize asks for the summary of one part.

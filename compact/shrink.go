@@ -12,8 +12,9 @@ import (
 //
 // The result depends on nothing but the document and the options. A nil
 // document gives an empty result. Bad options are an [ErrOptions]; if ctx is
-// done, its cause is returned. Shrink does not change the document and is safe
-// for concurrent use if the counter is.
+// done, its cause is returned; of a Summarizer that panics, a [PanicError].
+// Shrink does not change the document and is safe for concurrent use if the
+// counter is.
 func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, error) {
 	opts, err := opts.checked()
 	if err != nil {

@@ -1,10 +1,14 @@
 package compact
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // Summarizer writes text with a language model. Implementations are safe for
 // concurrent use, send every byte through the caller's egress policy, and stop
-// soon after ctx is done.
+// soon after ctx is done. A panic of one is a [PanicError] of the call that asked
+// it; after an error the summary is taken from the document.
 type Summarizer interface {
 	Summarize(ctx context.Context, p Prompt) (string, error)
 }
@@ -18,3 +22,16 @@ type Prompt struct {
 	// MaxTokens bounds the answer.
 	MaxTokens int
 }
+
+// PanicError is the error of [Shrink] where its Summarizer panicked. It never
+// unwraps to Value: what an error that was thrown means is not known where it
+// was caught.
+type PanicError struct {
+	// Value is what panic was called with.
+	Value any
+	// Stack is that of the goroutine that panicked, as debug.Stack writes it.
+	Stack []byte
+}
+
+// Error says that it was a panic, and its value.
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }

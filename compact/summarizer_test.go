@@ -3,7 +3,10 @@ package compact_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -144,4 +147,56 @@ func TestCancelledBeforeTheModel(t *testing.T) {
 	_, err := compact.Shrink(ctx, long(4), compact.Options{MaxTokens: 60, Mode: compact.MapReduce, Summarizer: w})
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Empty(t, w.prompts)
+}
+
+// TestPanicOfAModel is an error of the call, in whichever part it happens, and
+// leaves no calls behind.
+func TestPanicOfAModel(t *testing.T) {
+	for name, at := range map[string]int32{"first": 1, "among others": 3, "in the second round": 12} {
+		t.Run(name, func(t *testing.T) {
+			var calls atomic.Int32
+			w := &writer{answer: func(context.Context, compact.Prompt) (string, error) {
+				if calls.Add(1) == at {
+					panic("the model is broken")
+				}
+				return strings.Repeat("Rivers run. ", 2000), nil
+			}}
+			opts := compact.Options{MaxTokens: 80, Mode: compact.MapReduce, SummaryOnly: true, Counter: words{}, Summarizer: w}
+			_, err := compact.Shrink(t.Context(), long(10), opts)
+			stopped := new(compact.PanicError)
+			require.ErrorAs(t, err, &stopped)
+			assert.Equal(t, "the model is broken", stopped.Value)
+			assert.EqualError(t, err, "panic: the model is broken")
+			assert.Contains(t, string(stopped.Stack), "summarizer_test.go", "the stack leads to where it happened")
+			assert.Zero(t, w.at, "calls are left behind")
+		})
+	}
+}
+
+// TestAModelThatLeavesItsGoroutine fails that part, not the program.
+func TestAModelThatLeavesItsGoroutine(t *testing.T) {
+	r, w := answers(t, 80, func(compact.Prompt) (string, error) { runtime.Goexit(); return "", nil })
+	assert.False(t, r.Compacted.Generated)
+	require.Len(t, r.Compacted.Warnings, 1)
+	assert.Contains(t, r.Compacted.Warnings[0].Message, "ended without an answer")
+	assert.Zero(t, w.at)
+}
+
+// TestPanicBesideAnError is the error that is told.
+func TestPanicBesideAnError(t *testing.T) {
+	var calls atomic.Int32
+	var once sync.Once
+	begun := make(chan struct{})
+	w := &writer{answer: func(ctx context.Context, _ compact.Prompt) (string, error) {
+		if calls.Add(1) == 1 {
+			<-begun
+			return "", errors.New("the model is tired")
+		}
+		once.Do(func() { close(begun) })
+		<-ctx.Done() // the error was received
+		panic("the model is broken")
+	}}
+	opts := compact.Options{MaxTokens: 80, Mode: compact.MapReduce, SummaryOnly: true, Counter: words{}, Summarizer: w}
+	_, err := compact.Shrink(t.Context(), long(4), opts)
+	assert.ErrorContains(t, err, "the model is broken")
 }

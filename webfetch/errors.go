@@ -75,7 +75,7 @@ type Error struct {
 }
 
 // PanicError is the cause of an INTERNAL error where an extractor, a renderer, a
-// cache or other code under a call panicked: Value is what it panicked with and
+// cache, a summarizer or other code under a call panicked: Value is what it panicked with and
 // Stack where. It costs that call only; Options.Logger is told it at error level.
 type PanicError = panics.Error
 

@@ -8,12 +8,15 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -131,4 +134,44 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
 	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
 	assert.Equal(t, webfetch.RenderTimeout, e.Code, "the browser's own limit")
+}
+
+type brokenSummarizer struct{}
+
+func (brokenSummarizer) Summarize(context.Context, compact.Prompt) (string, error) {
+	panic("summarizer is broken")
+}
+
+func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
+	s := newSite(t)
+	for what, tt := range map[string]struct {
+		change func(*webfetch.Options)
+		call   func(*webfetch.Client, *webfetch.Packet) error
+	}{
+		"summarizer is broken": {func(o *webfetch.Options) { o.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+			_, err := c.Compact(t.Context(), p, compact.Options{Mode: compact.MapReduce, MaxTokens: 60})
+			return err
+		}},
+		"counter is broken": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+			_, err := c.Chunk(t.Context(), p, chunk.Options{})
+			return err
+		}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			var out bytes.Buffer
+			c := s.client(t, tt.change, func(o *webfetch.Options) { o.Logger = slog.New(slog.NewTextHandler(&out, nil)) })
+			p := fetch(t, c, s.URL+"/article.html")
+			err := tt.call(c, p)
+			var e *webfetch.Error
+			require.ErrorAs(t, err, &e)
+			assert.Equal(t, webfetch.Internal, e.Code)
+			assert.False(t, e.Retryable)
+			var stopped *webfetch.PanicError
+			require.ErrorAs(t, e, &stopped)
+			assert.Equal(t, what, stopped.Value)
+			assert.Contains(t, string(stopped.Stack), "panic_test.go", "the stack leads to where it happened")
+			assert.Equal(t, 1, strings.Count(out.String(), "level=ERROR"))
+			assert.Contains(t, out.String(), what)
+		})
+	}
 }

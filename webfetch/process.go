@@ -2,6 +2,7 @@ package webfetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // Chunk splits the content of a packet. Only Content need be set, so a packet
@@ -21,8 +23,9 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
 	}
-	set, err := chunk.Split(ctx, p.document(), opts)
+	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
 	if err != nil {
+		c.logPanic(ctx, err)
 		return nil, asError("chunk", sourceURL(p), err)
 	}
 	set.SourceID = p.SourceID
@@ -36,6 +39,16 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if fault := c.usable(ctx, "compact", p); fault != nil {
 		return nil, fault
 	}
+	result, err := c.compact(ctx, p, opts)
+	if err != nil {
+		c.logPanic(ctx, err)
+		return nil, err
+	}
+	return result, nil
+}
+
+// compact is Compact of what is usable.
+func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
 	}
@@ -45,7 +58,10 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = c.opts.DefaultMaxTokens
 	}
-	result, err := compact.Shrink(ctx, p.document(), opts)
+	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
+	if stopped := new(compact.PanicError); errors.As(err, &stopped) {
+		err = &panics.Error{Value: stopped.Value, Stack: stopped.Stack}
+	}
 	if err != nil {
 		return nil, asError("compact", sourceURL(p), err)
 	}
@@ -84,7 +100,7 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	if opts.Question != "" {
 		mode = compact.QuestionFocused
 	}
-	result, err := c.Compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, SummaryOnly: true, Mode: mode, Question: opts.Question})
+	result, err := c.compact(ctx, p, compact.Options{MaxTokens: opts.MaxTokens, SummaryOnly: true, Mode: mode, Question: opts.Question})
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (t *task) news(p Progress) {
 }
 
 // safely turns a panic of work into an error.
-func safely(work func() (*Packet, error)) (p *Packet, err error) {
+func safely[T any](work func() (*T, error)) (made *T, err error) {
 	defer panics.Catch(&err)
 	return work()
 }
