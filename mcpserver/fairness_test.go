@@ -79,7 +79,7 @@ type tenants struct {
 }
 
 func newTenants(t *testing.T, h http.HandlerFunc, environ ...string) *tenants {
-	config, err := ParseConfig(nil, append(environ, "HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=0", "CACHE_TTL_S=0"), nil)
+	config, err := ParseConfig(nil, append([]string{"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=0", "CACHE_TTL_S=0"}, environ...), nil)
 	require.NoError(t, err)
 	opts, err := config.ClientOptions()
 	require.NoError(t, err)
@@ -242,6 +242,34 @@ func TestTimeoutInTheQueue(t *testing.T) {
 		assert.Equal(t, time.Second, took)
 		leave()
 		assertNobody(t, s.server.admission)
+	})
+}
+
+// What has come is stored in the slot of its call: packing pages is work, which
+// one principal may not have more of than its share.
+func TestPagesAreStoredInASlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newTenants(t, slowSites, "CONCURRENCY=1", "CACHE_TTL_S=300")
+		leave, err := s.server.arrive("busy")
+		require.NoError(t, err)
+		defer leave()
+		busy := slot{admission: s.server.admission, principal: "busy"}
+		require.NoError(t, busy.take(t.Context()))
+		stored := func() int64 { return s.server.snapshots.used + s.server.packets.used }
+		ask := func() (code string) {
+			res, err := s.session.CallTool(t.Context(), &mcp.CallToolParams{
+				Meta: mcp.Meta{"user": "one"}, Name: "fetch",
+				Arguments: map[string]any{"url": "http://quick.example.com/", "method": "HEAD", "options": map[string]any{"timeout_ms": 2000}},
+			})
+			require.NoError(t, err)
+			code, _, _ = strings.Cut(res.Content[0].(*mcp.TextContent).Text, ":")
+			return code
+		}
+		assert.Equal(t, "TIMEOUT", ask())
+		assert.Zero(t, stored(), "nothing is stored without a slot")
+		busy.giveBack()
+		assert.NotEqual(t, "TIMEOUT", ask())
+		assert.NotZero(t, stored())
 	})
 }
 

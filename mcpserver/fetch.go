@@ -22,9 +22,13 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	defer cancel()
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
-		if p := s.snapshots.get(c.principal, key); p != nil {
-			return s.showInSlot(ctx, c, &args, p)
+		if err := c.slot.take(ctx); err != nil {
+			return nil, err
 		}
+		if p := s.snapshots.get(c.principal, key); p != nil {
+			return s.show(ctx, &args, p)
+		}
+		c.slot.giveBack() // what comes may have to wait for a host
 	}
 	p, err := s.read(ctx, c, &args, 0)
 	if err != nil {
@@ -34,7 +38,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if !args.skips() {
 		c.stored = s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
 	}
-	return s.showInSlot(ctx, c, &args, p)
+	return s.show(ctx, &args, p)
 }
 
 // extract reads a document without cache and knowledge base.
@@ -55,19 +59,12 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	c.stored = s.keep(c.principal, p, false)
 	unlimited := count(0)
 	args.MaxLength = &unlimited
-	return s.showInSlot(ctx, c, &args, p)
+	return s.show(ctx, &args, p)
 }
 
 // boundFetch limits ctx to the time that fetch has, from the arrival of the call.
 func (s *Server) boundFetch(ctx context.Context, c *call, args *fetchArgs) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, c.began.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Timeout)))
-}
-
-func (s *Server) showInSlot(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
-	if err := c.slot.take(ctx); err != nil {
-		return nil, err
-	}
-	return s.show(ctx, args, p)
 }
 
 func (s *Server) checkSource(c *call, args *fetchArgs) error {
@@ -89,7 +86,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 }
 
 // read is the one library call of fetch and extract. A negative ttl turns the
-// cache off.
+// cache off. The call has its slot afterwards: storing and showing a page is work.
 func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
@@ -98,7 +95,11 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
-		return s.client.Fetch(ctx, req)
+		p, err := s.client.Fetch(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		return p, c.slot.take(ctx)
 	}
 	if err := c.slot.take(ctx); err != nil {
 		return nil, err
