@@ -54,17 +54,28 @@ func (s *Server) answerHTTPPanics(h http.Handler) http.Handler {
 // logPanic must be called by the function that recovered r, so that the stack
 // is that of the panic.
 func (s *Server) logPanic(ctx context.Context, r any, attrs ...slog.Attr) {
-	s.log(ctx, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(debug.Stack())))...)
+	s.logStack(ctx, r, debug.Stack(), attrs...)
+}
+
+func (s *Server) logStack(ctx context.Context, r any, stack []byte, attrs ...slog.Attr) {
+	s.log(ctx, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(stack)))...)
 }
 
 // logInternal logs the cause of an internal error of a call, which its caller
-// is not told. Other errors are the caller's business alone.
+// is not told: of a panic that the library has stopped, its stack too, unless
+// the client has a Logger, to which it tells that itself. Other errors are the
+// caller's business alone.
 func (s *Server) logInternal(ctx context.Context, c *call, tool string, err error) {
 	var e *webfetch.Error
 	if errors.As(err, &e) && e.Code != webfetch.Internal {
 		return
 	}
-	s.log(ctx, "internal error", slog.String("tool", tool), slog.String("request_id", c.id), slog.String("error", err.Error()))
+	attrs := []slog.Attr{slog.String("tool", tool), slog.String("request_id", c.id)}
+	if stopped := new(webfetch.PanicError); s.client.Options().Logger == nil && errors.As(err, &stopped) {
+		s.logStack(ctx, stopped.Value, stopped.Stack, attrs...)
+		return
+	}
+	s.log(ctx, "internal error", append(attrs, slog.String("error", err.Error()))...)
 }
 
 func (s *Server) log(ctx context.Context, message string, attrs ...slog.Attr) {

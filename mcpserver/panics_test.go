@@ -3,9 +3,11 @@ package mcpserver_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
@@ -14,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -71,6 +75,49 @@ func TestPanicsAreLogged(t *testing.T) {
 	assert.NotContains(t, wire.Message, "operator")
 	assert.Contains(t, told.String(), "a prompt of the operator")
 	assert.True(t, call(t, session, "fetch", args{"url": "https://example.com/article"}).Success, "the session lives on")
+}
+
+// badParts panic wherever they are called.
+type badParts struct{}
+
+func (badParts) Summarize(context.Context, compact.Prompt) (string, error) { panic("bad Summarizer") }
+
+func (badParts) Extract(context.Context, *extract.Source) (*extract.Document, error) {
+	panic("bad Extractor")
+}
+
+// A panic that the library has made an error of is logged once with its stack:
+// by the client, if that has a logger, else by the server.
+func TestPanicsUnderTheLibraryAreLogged(t *testing.T) {
+	for name, tt := range map[string]struct {
+		tool      string
+		arguments args
+	}{
+		"bad Summarizer": {"compact", slowCompaction},
+		"bad Extractor":  {"fetch", args{"url": "https://example.com/article"}},
+	} {
+		for _, ofClient := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, client logs %v", name, ofClient), func(t *testing.T) {
+				var told journal
+				opts := newWorld(t, workshop(newStuck())).options()
+				opts.Summarizer, opts.Extractors = badParts{}, map[string]extract.Extractor{"text/html": badParts{}}
+				if ofClient {
+					opts.Logger = told.logger()
+				}
+				client, err := webfetch.New(opts)
+				require.NoError(t, err)
+				t.Cleanup(func() { assert.NoError(t, client.Close()) })
+				session := connect(t, mcpserver.New(client, mcpserver.Options{Logger: told.logger()}).MCP(), nil)
+				r := call(t, session, tt.tool, tt.arguments)
+				assert.Equal(t, "INTERNAL", r.Error.Code)
+				assert.NotContains(t, string(r.raw)+r.text, name)
+				assert.Contains(t, told.String(), name)
+				assert.Equal(t, 1, strings.Count(told.String(), "stack="))
+				assert.Contains(t, told.String(), "panics_test.go")
+				assert.Contains(t, told.String(), "tool="+tt.tool+" request_id="+r.RequestID)
+			})
+		}
+	}
 }
 
 // badVerifier panics where no handler of the protocol is reached yet.

@@ -64,6 +64,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		return err
 	}
 	opts.Counter = newTokenizer(config.Tokenizer)
+	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; what it tells of fetches is below its level
 	limitMemory(config.MemoryLimit)
 	client, err := webfetch.New(opts)
 	if err != nil {
@@ -73,7 +74,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	serverOpts := config.ServerOptions(version())
-	serverOpts.Logger = slog.New(slog.NewTextHandler(stderr, nil))
+	serverOpts.Logger = opts.Logger
 	server := mcpserver.New(client, serverOpts)
 	if config.HTTPAddr != "" {
 		return serveHTTP(ctx, config, server, stderr)
