@@ -31,7 +31,8 @@ func parseDate(s string, dayFirst bool) (d date, ok bool) {
 			return date{Time: t}, true
 		}
 	}
-	return looseDate(s, dayFirst)
+	d, _, ok = looseDate(s, dayFirst)
+	return d, ok
 }
 
 // daysFirst reports whether who writes a language puts the day before the month
@@ -77,90 +78,6 @@ func isoDate(s string) (d date, ok bool) {
 		}
 	}
 	return d, false
-}
-
-// looseDate finds a day, a month and a year in a short text.
-func looseDate(s string, dayFirst bool) (d date, ok bool) {
-	var numbers [3]int
-	var between [3]byte // what follows each number
-	var named time.Month
-	var at int
-	for i := 0; i < len(s); {
-		j := i
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			n := 0
-			for j < len(s) && s[j] >= '0' && s[j] <= '9' && j-i < 5 {
-				n = n*10 + int(s[j]-'0')
-				j++
-			}
-			if j < len(s) && s[j] == ':' {
-				i = timeEnd(s, j)
-				continue
-			}
-			if at < 3 && (at == 0 || j-i <= 4) {
-				numbers[at] = n
-				if j < len(s) {
-					between[at] = min(s[j], 0x80) // all characters beyond ASCII are alike
-				}
-				at++
-			}
-		case letter(c):
-			for j < len(s) && letter(s[j]) {
-				j++
-			}
-			if m := month(strings.ToLower(s[i:j])); m != 0 && named == 0 {
-				named = m
-			}
-		default:
-			j++
-		}
-		i = j
-		if d, ok := finish(numbers, named, at, between, dayFirst); ok {
-			return d, true
-		}
-	}
-	return d, false
-}
-
-// timeEnd is where a time of day ends whose hours do at j.
-func timeEnd(s string, j int) int {
-	for j < len(s) && (s[j] == ':' || s[j] >= '0' && s[j] <= '9') {
-		j++
-	}
-	return j
-}
-
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
-
-// finish makes a date of the numbers found, if they suffice. Numbers alone are
-// one only where the same sign stands between them: "54.2, 8.1" is none. Two
-// digits at the end are a year from 1990 to 2049.
-func finish(n [3]int, named time.Month, at int, between [3]byte, dayFirst bool) (d date, ok bool) {
-	year, mon, day := 0, named, 0
-	switch {
-	case named != 0 && at >= 2 && n[0] > 31:
-		year, day = n[0], n[1]
-	case named != 0 && at >= 2:
-		day, year = n[0], n[1]
-	case at < 3 || between[0] != between[1]:
-		return d, false
-	case n[0] > 31:
-		year, mon, day = n[0], time.Month(n[1]), n[2]
-	default:
-		day, mon, year = n[0], time.Month(n[1]), n[2]
-		if between[0] == '/' && n[0] <= 12 && !dayFirst || n[1] > 12 {
-			day, mon = n[1], time.Month(n[0])
-		}
-		if year >= 10 && year < 100 {
-			year += 2000 - year/50*100
-		}
-	}
-	if year < 1990 || year > 2100 || mon < 1 || mon > 12 || day < 1 || day > 31 {
-		return d, false
-	}
-	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
-	return date{t, true}, t.Day() == day
 }
 
 // month reads the name of a month, whole or cut, in English, German, French,

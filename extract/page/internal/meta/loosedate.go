@@ -1,0 +1,197 @@
+package meta
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// datePart is a number or the name of a month in a text, and what stands between
+// it and the part before: a sign, inWords, or nothing but white space.
+type datePart struct {
+	number, digits int
+	month          time.Month
+	before         rune
+	tight          bool // no white space stands between
+	at             int  // where it begins
+}
+
+const inWords = 'w'
+
+// dateScanner looks for a day, a month and a year that stand next to each other.
+type dateScanner struct {
+	text     string
+	dayFirst bool
+	parts    [4]datePart // the last ones of a run
+	count    int
+	between  rune
+	tight    bool
+}
+
+// looseDate finds the first date in a short text: a day, a month and a year, all
+// three stated and with nothing between them but signs and the small words that
+// dates are written with. at is where it begins.
+func looseDate(s string, dayFirst bool) (d date, at int, ok bool) {
+	scan := dateScanner{text: s, dayFirst: dayFirst, tight: true}
+	for i := 0; i < len(s); {
+		c, size := utf8.DecodeRuneInString(s[i:])
+		end := i + size
+		switch {
+		case c >= '0' && c <= '9':
+			for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+				end++
+			}
+			if end < len(s) && s[end] == ':' {
+				end = timeEnd(s, end)
+				scan.between = inWords
+				break
+			}
+			if d, at, ok := scan.number(i, end); ok {
+				return d, at, true
+			}
+		case letter(s[i]):
+			for end < len(s) && letter(s[end]) {
+				end++
+			}
+			scan.word(i, strings.ToLower(s[i:end]))
+		default:
+			scan.sign(c)
+		}
+		i = end
+	}
+	return d, 0, false
+}
+
+// timeEnd is where a time of day ends whose hours do at j.
+func timeEnd(s string, j int) int {
+	for j < len(s) && (s[j] == ':' || s[j] >= '0' && s[j] <= '9') {
+		j++
+	}
+	return j
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+
+// number adds the digits from i to end, and reports the date that they complete.
+func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
+	if end-i > 4 {
+		s.count = 0
+		return d, 0, false
+	}
+	n := 0
+	for _, c := range []byte(s.text[i:end]) {
+		n = n*10 + int(c-'0')
+	}
+	s.push(datePart{number: n, digits: end - i, at: i})
+	if s.count < 3 {
+		return d, 0, false
+	}
+	p := s.parts[s.count-3 : s.count]
+	if p[0].month != 0 || p[1].month != 0 {
+		d, ok = named(p)
+	} else if !s.longer(p, end) {
+		d, ok = numbered(p, s.dayFirst)
+	}
+	return d, p[0].at, ok
+}
+
+func (s *dateScanner) push(p datePart) {
+	p.before, p.tight = s.between, s.tight
+	s.between, s.tight = 0, true
+	if s.count == len(s.parts) {
+		copy(s.parts[:], s.parts[1:])
+		s.count--
+	}
+	s.parts[s.count] = p
+	s.count++
+}
+
+// word adds the name of a month, passes over what dates are written with, and
+// begins anew after any other word.
+func (s *dateScanner) word(at int, w string) {
+	switch m := month(w); {
+	case m != 0:
+		s.push(datePart{month: m, at: at})
+	case w == "年" || w == "년" || w == "月" || w == "월":
+		s.between = '年' // both signs are alike, as two dots are
+	case dateWord(w) || weekday(w):
+		s.between = inWords
+	default:
+		s.count, s.between = 0, inWords
+	}
+}
+
+// dateWord reports whether a word may stand within a date.
+func dateWord(w string) bool {
+	switch w {
+	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "\u00a0":
+		return true
+	}
+	return false
+}
+
+// sign notes a sign. Those that no date is written with begin a new one.
+func (s *dateScanner) sign(c rune) {
+	switch c {
+	case ' ', '\t', '\n', '\r':
+		s.tight = false
+	case '.', ',', '/', '-':
+		if s.between != 0 {
+			c = inWords
+		}
+		s.between = c
+	default:
+		s.count, s.between = 0, inWords
+	}
+}
+
+// longer reports whether numbers are part of more of them between the same signs,
+// as those of a version or of a host's address are.
+func (s *dateScanner) longer(p []datePart, end int) bool {
+	if s.count > 3 && p[0].before == p[1].before {
+		return true
+	}
+	return p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
+}
+
+// named makes a date of a month in words, a day, and a year in four digits.
+func named(p []datePart) (d date, ok bool) {
+	mon, day, year := p[0].month+p[1].month, p[0], p[2]
+	switch {
+	case p[0].month != 0 && p[1].month != 0:
+		return d, false
+	case p[0].month != 0:
+		day = p[1]
+	case p[0].digits == 4:
+		day, year = p[2], p[0]
+	}
+	if year.digits != 4 || day.digits > 2 {
+		return d, false
+	}
+	return ymd(year.number, mon, day.number)
+}
+
+// numbered makes a date of three numbers with the same sign between them: "54.2,
+// 8.1" is none. Two digits at the end are a year from 1990 to 2049, unless white
+// space stands between.
+func numbered(p []datePart, dayFirst bool) (d date, ok bool) {
+	if p[1].before != p[2].before || p[1].before == 0 || p[1].before == inWords || p[1].before == ',' {
+		return d, false
+	}
+	year, mon, day := p[0].number, time.Month(p[1].number), p[2].number
+	if year <= 31 {
+		day, year = year, day
+		if p[1].before == '/' && day <= 12 && !dayFirst || p[1].number > 12 {
+			day, mon = p[1].number, time.Month(p[0].number)
+		}
+		if year >= 10 && year < 100 && p[1].tight && p[2].tight {
+			year += 2000 - year/50*100
+		}
+	}
+	return ymd(year, mon, day)
+}
+
+func ymd(year int, mon time.Month, day int) (d date, ok bool) {
+	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
+	return date{t, true}, plausible(t) && mon >= 1 && mon <= 12 && t.Day() == day
+}
