@@ -71,7 +71,9 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	if hints.Things&ThingProduct != 0 && !wish.Single {
 		c.reader.specified(c.prob, c.kept, least)
 	}
+	c.reader.fillGaps(c.prob, c.kept, least)
 	c.reader.settle(c.prob, c.kept, least, lo, hi)
+	c.reader.dropEmptyHeadings(c.prob, c.kept)
 	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)
 	if c.Unsure && missed(p, c.prob, c.kept) > regionMissed {
 		c.reader.region(c.prob, c.kept)

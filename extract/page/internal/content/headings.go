@@ -53,3 +53,28 @@ func (r *Reader) textBelow(i int, kept []bool) bool {
 	}
 	return false
 }
+
+// sureHeading is the probability from which on a heading stays without its text:
+// a question whose answer only scripts show, a card that is all heading.
+const sureHeading = 0.6
+
+// dropEmptyHeadings leaves out the headings of which all text is left out: what
+// they announce is not there. A heading that nothing follows in the source stays,
+// and so does one in a unit.
+func (r *Reader) dropEmptyHeadings(prob []float32, kept []bool) {
+	next := len(kept) // the kept block after i
+	for i := len(kept) - 1; i >= 0; i-- {
+		if !kept[i] {
+			continue
+		}
+		ends := next == len(kept) || r.isHeading(next) && r.rank(next) <= r.rank(i)
+		if r.isHeading(i) && prob[i] < sureHeading && next > i+1 && ends && !r.inUnit(i) {
+			kept[i] = false
+			continue
+		}
+		next = i
+	}
+}
+
+// rank is the level of heading i, 0 for the first.
+func (r *Reader) rank(i int) int { return rank(r.p.Elems[r.p.Blocks[i].Elem].AnyTags) }

@@ -56,3 +56,36 @@ func TestHeadedFromTheLastToTheFirst(t *testing.T) {
 	r.headed([]float32{0.3, 0.3, 0.9}, kept, 0.5)
 	assert.Equal(t, []bool{true, true, true}, kept)
 }
+
+func TestDropEmptyHeadings(t *testing.T) {
+	for name, test := range map[string]struct {
+		body, kept, want string // x for each block that is kept
+		prob             float32
+	}{
+		"text left out":              {"<p>a<h2>b</h2><p>c<h2>d</h2><p>e", "xx.xx", "x..xx", 0.5},
+		"at the end":                 {"<p>a<h2>b</h2><p>c", "xx.", "x..", 0.5},
+		"a likely heading":           {"<p>a<h2>b</h2><p>c", "xx.", "xx.", sureHeading},
+		"some of the text":           {"<h2>a</h2><p>b<p>c", "x.x", "x.x", 0.5},
+		"nothing in the source":      {"<p>a<h2>b</h2><h2>c</h2><p>d", "xxxx", "xxxx", 0.5},
+		"part of a lower level":      {"<h2>a</h2><p>b<h3>c</h3><p>d", "x.xx", "x.xx", 0.5},
+		"part of a higher level":     {"<h3>a</h3><p>b<h2>c</h2><p>d", "x.xx", "..xx", 0.5},
+		"one after the other":        {"<h2>a</h2><p>b<h2>c</h2><p>d", "x.x.", "....", 0.5},
+		"the chapter of such a part": {"<p>a<h2>b</h2><h3>c</h3><p>d", "xxx.", "x...", 0.5},
+		"a cell of a table":          {"<table><tr><th>a<td><h3>b</h3></table><p>c", "xx.", "xx.", 0.5},
+		"no heading":                 {"<p>a<p>b<p>c", "xx.", "xx.", 0.5},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		require.Len(t, r.p.Blocks, len(test.kept), name)
+		prob, kept := make([]float32, len(test.kept)), make([]bool, len(test.kept))
+		for i := range kept {
+			prob[i], kept[i] = test.prob, test.kept[i] == 'x'
+		}
+		r.dropEmptyHeadings(prob, kept)
+		got := make([]byte, len(kept))
+		for i, k := range kept {
+			got[i] = "x."[map[bool]int{true: 0, false: 1}[k]]
+		}
+		assert.Equal(t, test.want, string(got), name)
+	}
+}

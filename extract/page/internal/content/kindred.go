@@ -48,12 +48,12 @@ func (r *Reader) kindred(prob []float32, share float32) {
 	}
 }
 
-// The kinds of blocks that are kept or left as one: those of at least so many
-// blocks, of which three in four are kept.
+// leastKin is how many blocks a kind has, at least, that is kept as one.
 const leastKin = 4
 
-// likewise keeps blocks of repeated elements that were nearly kept where most of
-// their kin are: one card of a list without its heading is a mistake.
+// likewise keeps blocks of repeated elements where half of their kin are kept,
+// and which are a quarter as likely as what is kept by itself: one card of a list
+// without its heading is a mistake.
 func (r *Reader) likewise(prob []float32, kept []bool, threshold float32) {
 	kin := r.scored.kin
 	clear(kin)
@@ -64,7 +64,7 @@ func (r *Reader) likewise(prob []float32, kept []bool, threshold float32) {
 	}
 	for i := range kept {
 		n := r.kin[r.kinOf[i]].blocks
-		if n >= leastKin && r.stands[r.p.Blocks[i].Elem].near >= 0 && 4*kin[r.kinOf[i]].gain >= 3*float32(n) && prob[i] >= threshold/2 {
+		if n >= leastKin && r.stands[r.p.Blocks[i].Elem].near >= 0 && 2*kin[r.kinOf[i]].gain >= float32(n) && prob[i] >= threshold/4 {
 			kept[i] = true
 		}
 	}

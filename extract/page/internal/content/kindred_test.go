@@ -76,7 +76,7 @@ func TestScripted(t *testing.T) {
 	}
 }
 
-// TestLikewise keeps what three in four of its kin say, in repeated elements.
+// TestLikewise keeps what half of its kin say, in repeated elements.
 func TestLikewise(t *testing.T) {
 	cards := func(n int) string { return strings.Repeat("<div class=card><h2>Heron</h2><p>Two oars</p></div>", n) }
 	for name, test := range map[string]struct {
@@ -85,13 +85,13 @@ func TestLikewise(t *testing.T) {
 		prob float32
 		want bool
 	}{
-		"three of four":     {cards(4), 3, 0.3, true},
-		"two of four":       {cards(4), 2, 0.3, false},
-		"at the half":       {cards(4), 3, 0.25, true},
-		"below it":          {cards(4), 3, 0.24, false},
+		"two of four":       {cards(4), 2, 0.3, true},
+		"one of four":       {cards(4), 1, 0.3, false},
+		"at a quarter":      {cards(4), 3, 0.125, true},
+		"below it":          {cards(4), 3, 0.12, false},
 		"too few of a kind": {cards(3), 2, 0.3, false},
-		"six of eight":      {cards(8), 6, 0.3, true},
-		"five of eight":     {cards(8), 5, 0.3, false},
+		"four of eight":     {cards(8), 4, 0.3, true},
+		"three of eight":    {cards(8), 3, 0.3, false},
 		"not repeated":      {strings.Repeat("<h2>Heron</h2><p>Two oars</p>", 4), 3, 0.3, false},
 	} {
 		r := begun(t, test.body)

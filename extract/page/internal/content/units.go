@@ -1,6 +1,8 @@
 package content
 
 import (
+	"sort"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
@@ -172,17 +174,11 @@ func (r *Reader) between(u unit, kept []bool, likely bool) bool {
 
 // InUnit reports whether a block of the page of the last Choose is part of a
 // unit.
-func (c *Chooser) InUnit(block int) bool {
-	for _, u := range c.reader.units {
-		el := &c.reader.p.Elems[u.elem]
-		if int32(block) < el.First {
-			return false
-		}
-		if int32(block) < el.End {
-			return true
-		}
-	}
-	return false
+func (c *Chooser) InUnit(block int) bool { return c.reader.inUnit(block) }
+
+func (r *Reader) inUnit(block int) bool {
+	after := sort.Search(len(r.units), func(u int) bool { return r.p.Elems[r.units[u].elem].End > int32(block) })
+	return after < len(r.units) && r.p.Elems[r.units[after].elem].First <= int32(block)
 }
 
 // outside returns the nearest element that holds more than el, -1 for none.
