@@ -53,6 +53,9 @@ func onlyLink(n *html.Node) *html.Node {
 
 // codeSpan adds the text of n as code. Code that touches other code joins it.
 func (w *writer) codeSpan(n *html.Node) {
+	if isKey(n) && isKey(n.PrevSibling) {
+		w.space = w.space || !w.glued // two keys
+	}
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)

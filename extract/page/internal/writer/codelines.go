@@ -7,9 +7,14 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// codeText appends the text of code: line numbers and buttons left out, the
-// lines apart that are elements of their own.
+// codeText appends the text of code: line numbers, buttons and hidden lines left
+// out, the lines apart that are elements of their own.
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
+	w.codeLine = -1
+	return w.appendCode(n, b)
+}
+
+func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !w.enter(c) {
 			continue
@@ -17,7 +22,7 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 		switch {
 		case c.Type == html.TextNode:
 			if !isTablePart(n) {
-				b = append(b, clean(c.Data)...)
+				b = append(w.afterLine(b, c.Data), clean(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
@@ -36,18 +41,38 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	block := isCodeBlock(n)
 	line := block || isLine(n)
-	if line && len(b) > 0 && b[len(b)-1] != '\n' && (block || hasLineBefore(n)) {
+	if line && !atLineStart(b) && (block || hasLineBefore(n)) {
 		b = append(b, '\n')
 	}
-	at := len(b)
+	if n.DataAtom == atom.Kbd && isKey(n.PrevSibling) && len(b) > 0 {
+		b = append(b, ' ') // two keys
+	}
+	at, whole := len(b), atLineStart(b)
 	w.depth++
-	b = w.codeText(n, b)
+	b = w.appendCode(n, b)
 	w.depth--
 	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
 		b = append(b, '\n')
 	}
+	if line && whole && len(b) > at {
+		w.codeLine = len(b)
+	}
 	return b
 }
+
+func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
+
+// afterLine appends the line break that the element before a text does without, as
+// it is a line of its own, unless the text begins with one.
+func (w *writer) afterLine(b []byte, text string) []byte {
+	if w.codeLine != len(b) || atLineStart(b) || text == "" || strings.HasPrefix(strings.TrimLeft(text, " \t\r"), "\n") {
+		return b
+	}
+	return append(b, '\n')
+}
+
+// isKey says whether a node is a key to press.
+func isKey(n *html.Node) bool { return n != nil && n.DataAtom == atom.Kbd }
 
 // isCodeBlock says whether an element in code is shown on lines of its own.
 func isCodeBlock(n *html.Node) bool {
@@ -71,12 +96,28 @@ func isLine(n *html.Node) bool {
 }
 
 func isLineClass(n *html.Node) bool {
-	if hasClass(n, "line", "code-line", "view-line", "token-line", "CodeMirror-line", "cm-line", "ec-line") {
-		return true
+	class, _ := attr(n, "class")
+	for class != "" {
+		var c string
+		if c, class = cutToken(class); namesLine(c) {
+			return true
+		}
 	}
 	style, _ := attr(n, "style")
 	_, display, _ := strings.Cut(style, "display:")
 	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
+}
+
+// namesLine says whether a class is "line", or a compound that ends in it as a word:
+// "code-line", "highlightLine".
+func namesLine(c string) bool {
+	switch c {
+	case "line":
+		return true
+	case "in-line", "new-line", "multi-line", "single-line", "command-line", "under-line", "out-line":
+		return false
+	}
+	return strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")
 }
 
 func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
@@ -98,7 +139,7 @@ func isTablePart(n *html.Node) bool {
 }
 
 // isGutter says whether an element in code is not code: line numbers, prompts
-// to copy, icons.
+// to copy, icons, and what mdBook hides as "boring".
 func isGutter(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
@@ -125,6 +166,7 @@ func isGutterClass(c string) bool {
 		"code-line-number", "react-syntax-highlighter-line-number", "codeblock-line-number", "line-num",
 		"crayon-nums", "crayon-num",
 		"copy", "copy-btn", "btn-copy", "copybtn", "copy-button", "btn-clipboard", "code-copy", "copy-code-button",
+		"boring",
 		"clipboard-copy", "copy-to-clipboard-button", "zeroclipboard-container", "toolbar-item", "code-copy-button":
 		return true
 	}

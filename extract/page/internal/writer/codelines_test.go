@@ -37,3 +37,25 @@ func TestCodeListings(t *testing.T) {
 		},
 	})
 }
+
+// TestCodeLinesByClass are lines that only their class tells: the text after one
+// begins a line of its own, or a comment would take the next statement.
+func TestCodeLinesByClass(t *testing.T) {
+	const want = "```\nf() {\n  // Add\n  x++\n  y()\n}\n```"
+	testWritten(t, []written{
+		{name: "compounds", want: want, html: "<pre><code>f() {\n<span class=my-highlight-code-line>  <i>// Add</i></span><span class=my-highlight-code-line>  x++</span>  y()\n}</code></pre>"},
+		{name: "before an element", want: want, html: "<pre>f() {\n<span class=highlight-line>  // Add</span><b>  x++</b>\n<span class=codeLine>  y()</span>}</pre>"},
+		{name: "with line breaks of their own", want: want, html: "<pre><span class=line>f() {</span>\n<span class=line>  // Add</span>\n<span class=line>  x++\n</span><span class=line>  y()</span><br><span class=line>}</span></pre>"},
+		{name: "spaces before the line break", want: "```\na  \nb\n```", html: "<pre><span class=line>a</span>  \n<span class=line>b</span></pre>"},
+		{name: "a part of a line", want: "```\na // b\nc inline(d)\n```", html: "<pre>a <span class=comment-line>// b</span>\nc <span class=inline>inline</span><b>(d)</b></pre>"},
+		{name: "hidden lines", want: "```\nlet x = 1;\n$ ls\n```", html: "<pre><code><span class=boring>fn main() {\n</span>let x = 1;\n$ ls\n<span class=boring>}</span></code></pre>"},
+	})
+}
+
+func TestKeys(t *testing.T) {
+	testWritten(t, []written{
+		{name: "one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
+		{name: "within another", html: "<p><kbd><kbd>F</kbd><kbd>TAB</kbd></kbd>", want: "`F TAB`"},
+		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
+	})
+}

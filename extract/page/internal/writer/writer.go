@@ -151,6 +151,8 @@ type writer struct {
 	// one without numbers.
 	cellNumber int
 
+	codeLine int // where the line of code ended that an element made, -1 for none
+
 	label   *html.Node // what holds the label of the call-out at hand
 	splice  *html.Node // a list whose items are items of the list around it
 	hosts   []shadowHost
