@@ -1,7 +1,6 @@
 package writer
 
 import (
-	"path"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,22 +29,28 @@ func (w *writer) addImage(n *html.Node, url target) {
 	switch {
 	case isBeacon(url):
 		return
-	case isBlankImage(url.path):
+	case isBlankImage(url.path), w.base.isPage(url):
 		url = target{}
 	}
-	alt := attrOf(n, "alt", "aria-label")
+	alt := dropBreaks(attrOf(n, "alt", "aria-label"))
 	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
 		w.write(alt)
 		return
 	}
 	if url.isEmpty() {
-		if copyFollows(n) || inNamedLink(n) {
-			return
+		if !copyFollows(n) && !inNamedLink(n) && (w.fragment || !w.isStandIn(n)) {
+			w.imageNote(strings.TrimSpace(alt))
 		}
-		w.imageNote(strings.TrimSpace(alt))
 		return
 	}
+	if isFileName(alt) {
+		alt = ""
+	}
 	title, _ := attr(n, "title")
+	if isBlank(alt) && isBlank(title) && isInterface(n, url) || w.isRepeat(n, url, alt) {
+		w.dropped = true
+		return
+	}
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
 		title = ""
 	}
@@ -54,7 +59,8 @@ func (w *writer) addImage(n *html.Node, url target) {
 		w.space = w.space || isWordRune(r)
 	}
 	w.content()
-	w.lastImg = url
+	w.seen.image = true
+	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.pieces}
 	at := int32(len(w.items))
 	w.addLink(imageItem, url, title)
 	if alt = clean(alt); !isBlank(alt) {
@@ -90,11 +96,7 @@ func tellsNothing(alt string) bool {
 	case "", "image", "img", "photo", "picture", "placeholder", "thumbnail", "icon", "undefined", "null", "alt", "article content", "loading":
 		return true
 	}
-	switch path.Ext(alt) {
-	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg":
-		return true
-	}
-	return false
+	return isFileName(alt)
 }
 
 // isPictograph says whether a text is one or more symbols such as emoji.
@@ -249,7 +251,7 @@ func (w *writer) noscript(n *html.Node) {
 	img := soleImage(n)
 	switch {
 	case img != nil:
-		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg {
+		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
 			w.pass()
 			return
 		}

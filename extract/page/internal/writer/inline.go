@@ -85,6 +85,7 @@ func (w *writer) content() {
 		}
 	}
 	w.brk, w.space, w.lineEnd, w.glued = false, false, false, false
+	w.pieces++
 	for w.open < len(w.marks) {
 		w.openMark(&w.marks[w.open])
 		w.open++
@@ -215,9 +216,12 @@ func (w *writer) end() {
 	for w.open > 0 {
 		w.closeMark()
 	}
+	if w.seen.image && !w.fragment {
+		w.plainImages()
+	}
 	switch {
 	case w.onlySpaces():
-	case w.heading > 0:
+	case w.heading > 0 && !(w.seen.image && !w.fragment && w.onlyImages()):
 		w.writeHeading()
 	default:
 		w.begin(paraBlock, w.paragraphKind())

@@ -42,6 +42,7 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	w.end()
+	w.lastImg.at = 0 // a list is the same whatever was written before it
 	if n == w.splice {
 		w.splice = nil
 		w.listChildren(n)

@@ -18,6 +18,7 @@ func (w *writer) table(n *html.Node) {
 	}
 	heading := w.heading
 	w.heading = 0
+	w.lastImg.at = 0 // a table is the same whatever was written before it
 	layout := w.plan != nil && contains(w.plan.Layouts, w.at-1)
 	s := w.measure(n)
 	switch {
@@ -185,6 +186,9 @@ func (w *writer) cellContent(c *html.Node) {
 	w.children(c)
 	for w.open > 0 {
 		w.closeMark()
+	}
+	if w.seen.image && !w.fragment {
+		w.plainImages()
 	}
 	w.inline(cellContext)
 	w.reset()

@@ -5,7 +5,7 @@ import "strings"
 // seen says which characters the text of a block has.
 type seen struct {
 	star, under, tilde, tick, bracket bool
-	code, math                        bool
+	code, math, image                 bool
 }
 
 // byteClass sorts bytes of running text.

@@ -106,6 +106,18 @@ func (b *base) isHome(t target) bool {
 	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
 }
 
+// isPage says whether an address is that of the page itself, or of a part of it.
+func (b *base) isPage(t target) bool {
+	if strings.HasPrefix(t.path, "#") {
+		return true
+	}
+	if b.page == "" || len(t.path) < len(b.page) && t.site == "" {
+		return false
+	}
+	s, _, _ := strings.Cut(t.String(), "#")
+	return s == b.page
+}
+
 // reference resolves a reference by the rules of RFC 3986.
 func (b *base) reference(href string) string {
 	switch {

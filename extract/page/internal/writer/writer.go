@@ -158,7 +158,8 @@ type writer struct {
 	hosts   []shadowHost
 	notes   *footnotes
 	abbrs   map[string]bool
-	lastImg target
+	lastImg lastImage
+	pieces  int // of content that were written, see content
 }
 
 func newWriter(in Input) *writer {
