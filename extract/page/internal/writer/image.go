@@ -47,7 +47,7 @@ func (w *writer) addImage(n *html.Node, url target) {
 		alt = ""
 	}
 	title, _ := attr(n, "title")
-	if isBlank(alt) && isBlank(title) && isInterface(n, url) || w.isRepeat(n, url, alt) {
+	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
 		w.dropped = true
 		return
 	}

@@ -44,6 +44,20 @@ func isInterface(n *html.Node, address target) bool {
 	}
 }
 
+// isCellImage says whether an image is all that the cell around it shows: the value
+// of that cell, such as a tick, whatever it looks like.
+func (w *writer) isCellImage(n *html.Node) bool {
+	if w.cell == 0 {
+		return false
+	}
+	for ; n != nil; n = n.Parent {
+		if isCell(n) {
+			return isBlank(shortText(n, 64))
+		}
+	}
+	return false
+}
+
 // maxFileName bounds what is looked at of the address of an image, in bytes.
 const maxFileName = 500
 

@@ -17,6 +17,7 @@ func TestInterfaceImages(t *testing.T) {
 		{name: "folders", html: "<p>a <img src=/Icons/reports.svg> <img src=https://forum.example/user_avatar/kim/48/66_2.png>", want: "a"},
 		{name: "classes", html: `<p>a <img class="i-icon big" src=/1.jpg> <img class=userAvatar src=/2.jpg> <img class=site-logo src=/3.jpg>`, want: "a"},
 		{name: "with a text", html: `<p><img src=/star.svg alt="4 of 5"> <img src=/icons/a.svg title="Fast">`, want: "![4 of 5](https://example.org/star.svg) ![](https://example.org/icons/a.svg \"Fast\")"},
+		{name: "all of a cell", html: "<table><tr><th>a<th>b<tr><td><img src=/3star.png><td>c <img src=/star.png></table>", want: "| a | b |\n| --- | --- |\n| ![](https://example.org/3star.png) | c |"},
 		{name: "photographs", html: "<p><img src=/movie-star.jpg><img src=/starfish.png><img class=lazy-loading src=/lamp.jpg>", want: "![](https://example.org/movie-star.jpg)![](https://example.org/starfish.png)" + lamp},
 		{name: "the page itself", html: "<p>a <img src=#> <img src=/docs/page#top><img src=page alt=Chart>", want: "a [image: Chart]"},
 		{name: "a file name for a text", html: "<p><img src=/lamp.jpg alt='highres_lamp_klein.JPG'> <img src=/star.png alt=star.png>", want: lamp},
@@ -34,6 +35,7 @@ func TestImagesInARow(t *testing.T) {
 		{name: "other view elsewhere", html: "<div><img src=/a.jpg alt=Lamp></div><div><img src=/b.jpg alt=Lamp></div>", want: lamp + "\n\n![Lamp](https://example.org/b.jpg)"},
 		{name: "other link", html: "<p><a href=/p><img src=/a.jpg alt=Lamp></a> <a href=/q><img src=/a.jpg alt=Lamp></a>", want: "[" + lamp + "](https://example.org/p) [" + lamp + "](https://example.org/q)"},
 		{name: "stands in for another", html: "<div><img src=data:image/gif;base64,R0 alt='image unavailable'><img src=/a.jpg alt=Lamp></div>", want: lamp},
+		{name: "cells", html: "<table><tr><th>a<th>b<tr><td><img src=/tick.svg alt=yes><td><img src=/tick.svg alt=yes></table>", want: "| a | b |\n| --- | --- |\n| ![yes](https://example.org/tick.svg) | ![yes](https://example.org/tick.svg) |"},
 		{name: "text after a note", html: "<p><img src=data:image/gif;base64,R0 alt=Chart> b <img src=/a.jpg alt=Lamp>", want: "[image: Chart] b " + lamp},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<img src=/a.jpg alt=Lamp><img src=/a.jpg alt=Lamp>", want: lamp + lamp}})

@@ -183,6 +183,7 @@ func (g *gridWriter) putCell(c *html.Node, col int) int {
 // cellContent writes what is in a cell on one line.
 func (w *writer) cellContent(c *html.Node) {
 	w.cell++
+	w.lastImg.at = 0 // the value of a cell is no repeat of that before it
 	w.children(c)
 	for w.open > 0 {
 		w.closeMark()
