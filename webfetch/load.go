@@ -14,6 +14,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -28,7 +29,7 @@ type load struct {
 	stored     time.Time
 	redirects  []string
 	retries    int
-	outOfTime  bool // the first caller's deadline ended the retries
+	outOfTime  bool // the first caller's deadline or limit ended the retries, or the download
 	retryAfter time.Duration
 	robots     string
 	via        string
@@ -55,28 +56,27 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		got, shared, err := c.loads.Do(ctx, key, t.tell, func(ctx context.Context, report func(Progress)) (*load, error) {
 			return c.transfer(ctx, t, key, report)
 		})
-		if shared && ctx.Err() == nil && endedEarly(got, err) {
+		if shared && ctx.Err() == nil && got != nil && got.outOfTime {
 			continue // another caller's deadline or limit, not ours
 		}
-		if err == nil {
-			t.shelf.put(key, got)
+		if err != nil {
+			return nil, err
 		}
-		return got, err
+		t.shelf.put(key, got)
+		return got, nil
 	}
 }
 
-// endedEarly reports whether a shared download ended as it did for what its
-// first caller allows, and not for what the site does.
-func endedEarly(got *load, err error) bool {
-	if err == nil {
-		return got.outOfTime
-	}
+// ownLimit reports whether a download under ctx failed for what its caller
+// allows, and not for what the site does. A deadline that has passed counts
+// before ctx notices: the timers of the network may be ahead of it.
+func ownLimit(ctx context.Context, err error) bool {
 	var e *transport.Error
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.As(err, &e) && (e.OutOfTime || e.Code == string(Timeout) || e.Code == string(Cancelled))
+	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime
 }
 
-// transfer asks the network and remembers the answer.
+// transfer asks the network and remembers the answer. With an error comes a load
+// that tells outOfTime alone.
 func (c *Client) transfer(ctx context.Context, t *task, key string, report func(Progress)) (*load, error) {
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: t.Method, URL: t.url, Header: t.Header, UserAgent: t.UserAgent,
@@ -84,7 +84,7 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, report func(
 		Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
 	})
 	if err != nil {
-		return nil, err
+		return &load{outOfTime: ownLimit(ctx, err)}, err
 	}
 	got := &load{
 		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http",

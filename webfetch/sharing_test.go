@@ -185,6 +185,62 @@ func TestALimitOfTheFirstCallerFailsNobodyElse(t *testing.T) {
 	}
 }
 
+// slowHost is the error of a connection that does not come about in time, as
+// package net tells it.
+type slowHost struct{}
+
+func (slowHost) Error() string        { return "i/o timeout" }
+func (slowHost) Timeout() bool        { return true }
+func (slowHost) Temporary() bool      { return true }
+func (slowHost) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// A time-out that is the site's fault fails all who share the download at once:
+// none of them tries again after another, each as long as the first.
+func TestATimeoutOfTheSiteIsShared(t *testing.T) {
+	for what, tt := range map[string]struct {
+		dial func() error
+		code webfetch.Code
+	}{
+		"body": {func() error { return nil }, webfetch.Timeout},
+		"connection": {func() error {
+			time.Sleep(10 * time.Second)
+			return &net.OpError{Op: "dial", Net: "tcp", Err: slowHost{}}
+		}, webfetch.ConnectionFailed},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var tries atomic.Int32
+				w := newPipes(t, func(w http.ResponseWriter, r *http.Request) {
+					fmt.Fprint(w, "The water")
+					http.NewResponseController(w).Flush()
+					<-r.Context().Done()
+				})
+				c := w.client(t, func(o *webfetch.Options) {
+					o.IgnoreRobots = true
+					o.Policy.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+						tries.Add(1)
+						if err := tt.dial(); err != nil {
+							return nil, err
+						}
+						return w.dial(ctx, network, address)
+					}
+				})
+				began := time.Now()
+				var wg sync.WaitGroup
+				for range 5 {
+					wg.Go(func() {
+						_, err := c.Fetch(t.Context(), webfetch.Request{URL: "http://a.example.com/", Timeout: 5 * time.Minute})
+						assert.ErrorIs(t, err, &webfetch.Error{Code: tt.code})
+						assert.LessOrEqual(t, time.Since(began), 15*time.Second)
+					})
+				}
+				wg.Wait()
+				assert.EqualValues(t, 1, tries.Load())
+			})
+		})
+	}
+}
+
 // paced is a Limiter that asks for one wait and refuses it where it is too long.
 type paced struct{ wait time.Duration }
 
