@@ -2,8 +2,10 @@ package security
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/netip"
+	"runtime/debug"
 	"time"
 )
 
@@ -18,13 +20,37 @@ const (
 type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
 
 type attempt struct {
-	conn net.Conn
-	err  error
+	conn  net.Conn
+	err   error
+	fault *dialPanic
+}
+
+// dialPanic is what dialFirst panics with if one of its goroutines has: a
+// Policy.Dial that panics is the caller's to recover from, however many
+// addresses a name has.
+type dialPanic struct {
+	value any
+	stack []byte // of the goroutine that panicked
+}
+
+// String tells the value, and where it was thrown.
+func (p *dialPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+// try makes an attempt out of whatever dial does.
+func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a attempt) {
+	defer func() {
+		if value := recover(); value != nil {
+			a = attempt{fault: &dialPanic{value, debug.Stack()}}
+		}
+	}()
+	a.conn, a.err = dial(ctx, ap)
+	return a
 }
 
 // dialFirst returns the first connection made to one of targets, which must
 // not be empty, or the first error when all fail. Connections that come too
-// late are closed, also after dialFirst has returned because ctx was done.
+// late are closed, also after dialFirst has returned because ctx was done. A
+// panic of dial is one of dialFirst.
 func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (net.Conn, error) {
 	if len(targets) == 1 {
 		return dial(ctx, targets[0])
@@ -38,10 +64,7 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 		ap := targets[started]
 		started++
 		pending++
-		go func() {
-			conn, err := dial(ctx, ap)
-			results <- attempt{conn, err}
-		}()
+		go func() { results <- try(ctx, dial, ap) }()
 	}
 	start()
 	timer := time.NewTimer(attemptDelay)
@@ -59,6 +82,10 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 			}
 		case got := <-results:
 			pending--
+			if got.fault != nil {
+				go closeLate(results, pending)
+				panic(got.fault)
+			}
 			if got.err == nil {
 				go closeLate(results, pending)
 				return got.conn, nil

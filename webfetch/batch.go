@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 // lookahead bounds how many requests FetchAll reads ahead of the one it sends,
@@ -28,7 +30,8 @@ const lookahead = 256
 // compressed, and only when all are, those used least recently are given up.
 //
 // reqs is read from a goroutine of its own, 256 requests ahead at most; it must
-// end or return once ctx is done. Ending the loop early, or ctx, cancels what
+// end or return once ctx is done. If it panics, so does FetchAll, in the caller's
+// goroutine. Ending the loop early, or ctx, cancels what
 // is under way; FetchAll returns when all of it has ended.
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
@@ -49,6 +52,7 @@ type batch struct {
 	client   *Client
 	shelf    *shelf
 	incoming chan Request
+	fault    error // what ended the reading of requests; set before incoming is closed
 	results  chan outcome
 	running  sync.WaitGroup
 
@@ -79,8 +83,10 @@ type outcome struct {
 	err    error
 }
 
+// produce reads the requests. A panic of reqs is one of FetchAll.
 func (b *batch) produce(ctx context.Context, reqs iter.Seq[Request]) {
 	defer close(b.incoming)
+	defer panics.Catch(&b.fault)
 	for r := range reqs {
 		select {
 		case b.incoming <- r:
@@ -101,7 +107,9 @@ func (b *batch) run(ctx context.Context, yield func(*Packet, error) bool) {
 		select {
 		case r, more := <-source:
 			if !more {
-				incoming = nil
+				if incoming = nil; b.fault != nil {
+					panic(b.fault)
+				}
 				continue
 			}
 			b.add(r)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -174,4 +176,39 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 			assert.Contains(t, out.String(), what)
 		})
 	}
+}
+
+func TestAPanickingDialerCostsItsCallHoweverManyAddresses(t *testing.T) {
+	s := newSite(t)
+	var out bytes.Buffer
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Policy = &security.Policy{Resolver: twoAddresses{}, Dial: panicDial}
+		o.Logger = slog.New(slog.NewTextHandler(&out, nil))
+	})
+	e := fault(t, c, webfetch.Request{URL: "http://a.example.com/", IgnoreRobots: true})
+	assert.Equal(t, webfetch.Internal, e.Code)
+	assert.ErrorContains(t, e, "panic: dial is broken")
+	assert.Contains(t, out.String(), "webfetch_test.panicDial", "the stack leads to where it happened")
+}
+
+// twoAddresses resolves every name to addresses of both families.
+type twoAddresses struct{}
+
+func (twoAddresses) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	return []netip.Addr{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("2606:2800:220:1::1")}, nil
+}
+
+func TestAPanicOfTheRequestsIsThatOfFetchAll(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	results := 0
+	assert.PanicsWithError(t, "panic: no more addresses", func() {
+		for range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
+			yield(webfetch.Request{URL: s.URL + "/article.html"})
+			panic("no more addresses")
+		}) {
+			results++
+		}
+	})
+	assert.LessOrEqual(t, results, 1)
 }
