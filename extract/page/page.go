@@ -129,6 +129,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
+	if d.chooser.Window() {
+		about.DropGuess()
+	}
 	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root, d.sieve.Beginnings())

@@ -199,3 +199,15 @@ func FuzzExtract(f *testing.F) {
 		}
 	})
 }
+
+// A page of goods has no date where none is marked as its own; an article has.
+func TestGoodsHaveNoGuessedDate(t *testing.T) {
+	const body = `<h1>Boots of leather</h1><p>Mar 5, 2024</p><p>They are made by hand, and they last for many years of rain.</p>`
+	for head, want := range map[string]bool{
+		`<meta property="og:type" content="product"><script type="application/ld+json">{"@type":"Product","name":"Boots"}</script>`: true,
+		`<meta property="og:type" content="article">`: false,
+	} {
+		doc := read(t, "<html><head>"+head+"</head><body>"+body+"</body></html>", extract.Options{})
+		assert.Equal(t, want, doc.Meta.Published.IsZero(), head)
+	}
+}

@@ -135,7 +135,7 @@ func (s *dateScanner) sign(c rune) {
 	switch c {
 	case ' ', '\t', '\n', '\r':
 		s.tight = false
-	case '.', ',', '/', '-':
+	case '.', ',', '/', '-', '|':
 		if s.between != 0 {
 			c = inWords
 		}
@@ -165,7 +165,7 @@ func named(p []datePart) (d date, ok bool) {
 	case p[0].digits == 4:
 		day, year = p[2], p[0]
 	}
-	if year.digits != 4 || day.digits > 2 {
+	if year.digits != 4 || day.digits > 2 || p[1].before == '|' || p[2].before == '|' {
 		return d, false
 	}
 	return ymd(year.number, mon, day.number)

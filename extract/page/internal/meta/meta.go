@@ -27,6 +27,7 @@ type Result struct {
 	// Doubtful says why the date of publication is of low confidence; empty
 	// when it is not.
 	Doubtful string
+	lone     bool // the date is of low confidence, but no other can be meant
 	// Body is the text of the article as JSON-LD has it.
 	Body string
 	// Locked reports that JSON-LD says the page isn't accessible for free.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -33,10 +34,11 @@ func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
 	r.guess(p, base)
 }
 
-// published is the date that the first dated thing of JSON-LD has.
+// published is the date that the first dated thing of JSON-LD has which is no
+// review, comment or answer.
 func (v *values) published() string {
 	for i := range v.things {
-		if v.things[i].Published != "" {
+		if v.things[i].Published != "" && !otherWork(v.things[i].Type) {
 			return v.things[i].Published
 		}
 	}
@@ -45,7 +47,7 @@ func (v *values) published() string {
 
 func prop(p *layout.Page, name string) string {
 	for _, n := range p.Head.Props {
-		if strings.Contains(attr(n, "itemprop"), name) {
+		if strings.Contains(attr(n, "itemprop"), name) && !elsewhere(n, p.Head.H1) {
 			return cmp.Or(attr(n, "content"), attr(n, "datetime"), Text(n, 100))
 		}
 	}
@@ -55,40 +57,88 @@ func prop(p *layout.Page, name string) string {
 // guess takes the date from what is not meant to be one of the page.
 func (r *Result) guess(p *layout.Page, base *url.URL) {
 	set := func(s, where string) bool {
-		d, ok := parseDate(s, daysFirst(r.Language))
+		d, ok := dateLine(s, daysFirst(r.Language))
 		if ok {
 			r.Published, r.DateOnly, r.Doubtful = d.Time, d.DateOnly, where
 		}
 		return ok
 	}
 	for _, n := range p.Head.Time {
+		if elsewhere(n, p.Head.H1) {
+			continue
+		}
 		if set(attr(n, "datetime"), "taken from the first <time> of the page") || set(Text(n, 100), "taken from the first <time> of the page") {
+			r.lone = len(p.Head.Time) == 1
 			return
 		}
 	}
 	for b := range nearHeading(p, 6, 14) {
-		if block := &p.Blocks[b]; block.Words <= 20 && block.Digits >= 3 && set(blockText(p, b, 160), "taken from text near the heading") {
+		if block := &p.Blocks[b]; block.Words <= 20 && block.Digits >= 3 && !elsewhere(p.Nodes[block.Leaf], p.Head.H1) && set(blockText(p, b, 160), "taken from text near the heading") {
 			return
 		}
 	}
 	if d, ok := urlDate(base); ok {
-		r.Published, r.DateOnly, r.Doubtful = d, true, "taken from the address of the page"
+		r.Published, r.DateOnly, r.Doubtful, r.lone = d, true, "taken from the address of the page", true
 		return
 	}
 	for _, n := range p.Head.DateElements {
-		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && set(t, "taken from text that looks like a date line") {
+		if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !elsewhere(n, p.Head.H1) && set(t, "taken from text that looks like a date line") {
 			return
 		}
 	}
 	for b := range p.Blocks {
 		if block := &p.Blocks[b]; block.Words <= 12 && block.Digits >= 5 && p.Elems[block.Elem].AnyTags&(layout.Nav|layout.Aside|layout.Footer) == 0 &&
-			set(blockText(p, b, 160), "taken from text that looks like a date line") {
+			!elsewhere(p.Nodes[block.Leaf], p.Head.H1) && set(blockText(p, b, 160), "taken from text that looks like a date line") {
 			return
 		}
 	}
 	if !r.Modified.IsZero() {
 		r.Published, r.Doubtful = r.Modified, "taken from the date of the last change"
 	}
+}
+
+// DropGuess takes back a date of publication that the page doesn't mark as its own
+// by what it says of itself, its address or the only <time> that it has. It is for
+// pages that show goods or list other pages: the dates that stand there are those
+// of offers, reviews and other pages.
+func (r *Result) DropGuess() {
+	if r.Doubtful != "" && !r.lone {
+		r.Published, r.DateOnly, r.Doubtful = time.Time{}, false, ""
+	}
+}
+
+// dateLine reads a date of a text that isn't marked as one. It wants no word before
+// it that makes it the date of something else.
+func dateLine(s string, dayFirst bool) (d date, ok bool) {
+	if d, ok = parseDate(s, dayFirst); !ok {
+		return d, false
+	}
+	if s = strings.TrimSpace(s); s[0] >= '0' && s[0] <= '9' {
+		return d, true
+	}
+	_, at, found := looseDate(s, dayFirst)
+	if !found {
+		return d, true
+	}
+	words := strings.FieldsFunc(strings.ToLower(s[:at]), func(c rune) bool { return !unicode.IsLetter(c) })
+	for _, w := range words[max(0, len(words)-3):] {
+		if otherDate(w) {
+			return date{}, false
+		}
+	}
+	return d, true
+}
+
+// otherDate reports whether a word before a date tells that it is none of
+// publication: the begin or the end of something, or when somebody joined.
+func otherDate(w string) bool {
+	switch w {
+	case "since", "until", "till", "valid", "through", "thru", "expires", "expire", "expiry", "ends", "ending", "starts", "starting", "deadline", "effective", "before", "after",
+		"joined", "join", "registered", "born", "birthday", "delivery", "arrives", "ships", "seit", "bis", "ab", "gültig", "geboren", "depuis", "jusqu", "jusque", "valable", "dès", "desde", "hasta",
+		"válido", "dal", "fino", "sinds", "tot", "geldig":
+		return true
+	}
+	return false
 }
 
 // urlDate finds /2024/03/05/ or /2024-03-05 in a path.

@@ -1,0 +1,63 @@
+package meta
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestDatesOfSomethingElse has pages that state dates, none of which is that of
+// the page.
+func TestDatesOfSomethingElse(t *testing.T) {
+	for name, body := range map[string]string{
+		"time of a review":       `<h1>Boots</h1><div class="shop-review"><time class="shop-review__published-date" datetime="2019-08-21">August 21, 2019</time></div>`,
+		"class of a review":      `<h1>Boots</h1><p>Of leather.</p><time class="shop-review__published-date">August 21, 2019</time>`,
+		"comment":                `<h1>Tides</h1><ol class=comment-list><li>Bo, <time>August 21, 2019</time></ol>`,
+		"microdata of a comment": `<h1>Tides</h1><div itemprop=comment itemscope itemtype="https://schema.org/Comment"><b itemprop=datePublished>2019-08-21</b></div>`,
+		"microdata of an answer": `<h1>Tides?</h1><div itemscope itemtype="https://schema.org/Answer"><time itemprop=dateCreated datetime=2019-08-21></time></div>`,
+		"JSON-LD of a review":    `<h1>Boots</h1><script type="application/ld+json">[{"@type":"Review","datePublished":"2019-08-21"}]</script>`,
+		"offer":                  `<h1>Boots</h1><p>Offer valid 3/03/2026</p>`,
+		"offer that ends":        `<h1>Boots</h1><p>Sale ends on Sunday, March 3, 2026!</p>`,
+		"since":                  `<h1>Rings</h1><p>Since 1 January 2023, all of our rings are made of old gold.</p>`,
+		"word glued to it":       `<h1>Rings</h1><p>Since1 January 2023, all of our rings are made of old gold.</p>`,
+		"membership":             `<h1>Ada</h1><p>Joined March 5, 2004</p>`,
+		"quotation":              `<h1>Tides</h1><blockquote><p>March 5, 2004</p></blockquote>`,
+		"related pages":          `<h1>Tides</h1><ul class=related-posts><li>March 5, 2004</ul>`,
+		"carousel":               `<h1>Tides</h1><ul class="ui-carousel"><li>March 5, 2004</ul>`,
+	} {
+		assert.True(t, readPage(t, body, "").Published.IsZero(), name)
+	}
+}
+
+// TestDatesOfThePage has dates in parts whose names speak of other works, but
+// which are those of the page.
+func TestDatesOfThePage(t *testing.T) {
+	for name, body := range map[string]string{
+		"review that is the page": `<article class=review><h1>Boots</h1><time datetime=2019-08-21></time></article>`,
+		"comments allowed":        `<main class="post comments-open"><h1>Tides</h1><p>August 21, 2019</p></main>`,
+		"question, then comment": `<h1>Tides?</h1><div itemprop=comment><b itemprop=datePublished>2020-01-31</b></div>
+			<time itemprop=dateCreated datetime="2019-08-21 09:34:33Z"></time>`,
+		"posts of a thread":  `<h1>Tides?</h1><ul><li>Aug 21, 2019 at 6:36 am <li>Sep 5, 2019 at 8:14 pm</ul>`,
+		"published after it": `<h1>Tides</h1><p>Published on August 21, 2019</p>`,
+		"bars":               `<h1>Gezeiten</h1><p>21 | 08 | 2019</p>`,
+	} {
+		assert.Equal(t, "2019-08-21", readPage(t, body, "").Published.Format(time.DateOnly), name)
+	}
+}
+
+// TestDropGuess keeps what the page says of itself and what can't mean another.
+func TestDropGuess(t *testing.T) {
+	for _, c := range []struct{ name, html, address, want string }{
+		{"text", `<h1>Boots</h1><p>March 5, 2024</p>`, "", "0001-01-01"},
+		{"several times", `<h1>Boots</h1><time datetime=2024-03-05></time><time datetime=2024-03-06></time>`, "", "0001-01-01"},
+		{"last change", `<meta property="article:modified_time" content="2024-03-05">`, "", "0001-01-01"},
+		{"one time", `<h1>Boots</h1><time datetime=2024-03-05></time>`, "", "2024-03-05"},
+		{"address", `<h1>Boots</h1>`, "https://shore.example/2024/03/05/boots", "2024-03-05"},
+		{"marked", `<h1>Boots</h1><meta property="article:published_time" content="2024-03-05">`, "", "2024-03-05"},
+	} {
+		r := readPage(t, c.html, c.address)
+		r.DropGuess()
+		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.name)
+	}
+}
