@@ -41,7 +41,7 @@ type Client struct {
 	registry  *extract.Registry
 	loads     flight.Group[*load, Progress]
 	memory    *semaphore.Weighted // bytes under extraction
-	html      lastText            // of the view html
+	html      recentTexts         // of the view html
 	closed    chan struct{}
 	closing   sync.Once
 }

@@ -2,6 +2,8 @@ package webfetch
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,7 +48,8 @@ func TestHTMLViewKeepsToTheBoundOfBytes(t *testing.T) {
 	assert.Contains(t, text, "Boats float")
 }
 
-// A reading in parts renders once; another page is not taken for it.
+// Readings in parts render once each, also when they alternate; another page is
+// not taken for one of them.
 func TestHTMLViewRendersOnce(t *testing.T) {
 	c, err := New(Options{})
 	require.NoError(t, err)
@@ -59,8 +62,38 @@ func TestHTMLViewRendersOnce(t *testing.T) {
 		return text
 	}
 	first := read(htmlPage, "https://a.example/")
-	c.html.text = "remembered"
-	assert.Equal(t, "remembered", read(htmlPage, "https://a.example/"))
 	assert.Equal(t, first, read(htmlPage, "https://b.example/"))
-	assert.NotEqual(t, first, read("<p>Stones sink.</p>", "https://a.example/"))
+	for i := range c.html.texts {
+		c.html.texts[i].text = "remembered"
+	}
+	for range 3 {
+		assert.Equal(t, "remembered", read(htmlPage, "https://a.example/"))
+		assert.Equal(t, "remembered", read(htmlPage, "https://b.example/"))
+	}
+	assert.NotEqual(t, "remembered", read("<p>Stones sink.</p>", "https://a.example/"))
+}
+
+func TestRecentTextsAreBounded(t *testing.T) {
+	var r recentTexts
+	half := strings.Repeat("x", maxRecentBytes/2)
+	r.put("a", half)
+	r.put("b", half)
+	_, known := r.get("a")
+	assert.True(t, known, "at the limit of bytes")
+	r.put("c", "x")
+	_, known = r.get("b")
+	assert.False(t, known, "one over, the one used least recently goes")
+	_, known = r.get("a")
+	assert.True(t, known)
+	r.put("a", "short")
+	assert.Equal(t, len("short")+1, r.bytes)
+	r.put("large", half+half+half)
+	_, known = r.get("large")
+	assert.True(t, known, "alone, whatever its size")
+	assert.Len(t, r.texts, 1)
+	for i := range maxRecent + 1 {
+		r.put(strconv.Itoa(i), "x")
+	}
+	assert.Len(t, r.texts, maxRecent)
+	assert.Equal(t, maxRecent, r.bytes)
 }

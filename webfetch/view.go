@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
@@ -83,8 +82,8 @@ func rawText(body []byte, contentType string) (text string, readable bool) {
 }
 
 // htmlOf parses and writes the page within the same bound of bytes as
-// extraction. A reader that asks for one part after another gets them of one
-// rendering.
+// extraction. Readers that ask for one part after another get them of one
+// rendering, several at a time too.
 func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if f := p.Provenance.Format; f != "html" && f != "" {
 		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
@@ -110,24 +109,6 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 func renderHTML(ctx context.Context, p *Packet) (text string, err error) {
 	defer panics.Catch(&err)
 	return htmlview.Render(ctx, []byte(decoded(p.Raw, p.ContentType)), sourceURL(p))
-}
-
-// lastText remembers the text made last, by a key.
-type lastText struct {
-	mu        sync.Mutex
-	key, text string
-}
-
-func (l *lastText) get(key string) (text string, known bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text, l.key == key
-}
-
-func (l *lastText) put(key, text string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.key, l.text = key, text
 }
 
 // siteLink is a distinct link of the page's own site.
