@@ -31,8 +31,8 @@ const lookahead = 256
 //
 // reqs is read from a goroutine of its own, 256 requests ahead at most; it must
 // end or return once ctx is done. If it panics, so does FetchAll, in the caller's
-// goroutine. Ending the loop early, or ctx, cancels what
-// is under way; FetchAll returns when all of it has ended.
+// goroutine. A Header may be changed once reqs goes on. Ending the loop early, or
+// ctx, cancels what is under way; FetchAll returns when all of it has ended.
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -88,6 +88,7 @@ func (b *batch) produce(ctx context.Context, reqs iter.Seq[Request]) {
 	defer close(b.incoming)
 	defer panics.Catch(&b.fault)
 	for r := range reqs {
+		r.Header = r.Header.Clone() // the caller may use it again for the next request
 		select {
 		case b.incoming <- r:
 		case <-ctx.Done():

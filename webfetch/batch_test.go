@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -249,4 +250,33 @@ func TestFetchAllStopsWithItsContext(t *testing.T) {
 		results++
 	}
 	assert.LessOrEqual(t, results, 3)
+}
+
+// A map of headers may be changed for the next request, though the one before
+// has not been sent yet. The race detector tells.
+func TestFetchAllLeavesHeadersToTheCaller(t *testing.T) {
+	var mu sync.Mutex
+	told := map[string]string{}
+	s := serving(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		told[r.URL.Path] = r.Header.Get("X-Flavour")
+		fmt.Fprint(w, "The water is high.")
+	})
+	c := s.client(t, func(o *webfetch.Options) { o.IgnoreRobots = true })
+	header := http.Header{}
+	for _, err := range c.FetchAll(t.Context(), func(yield func(webfetch.Request) bool) {
+		for i := range 50 {
+			header.Set("X-Flavour", strconv.Itoa(i))
+			if !yield(webfetch.Request{URL: s.URL + "/" + strconv.Itoa(i), Header: header}) {
+				return
+			}
+		}
+	}) {
+		assert.NoError(t, err)
+	}
+	assert.Len(t, told, 50)
+	for path, flavour := range told {
+		assert.Equal(t, path, "/"+flavour)
+	}
 }
