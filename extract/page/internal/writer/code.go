@@ -56,6 +56,7 @@ func (w *writer) codeSpan(n *html.Node) {
 	if isKey(n) && isKey(n.PrevSibling) {
 		w.space = w.space || !w.glued // two keys
 	}
+	w.codeGap(n)
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)

@@ -30,7 +30,7 @@ func (w *writer) span(n *html.Node) {
 		if w.mathSpan(n, class) {
 			return
 		}
-		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.notes != nil && w.notes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
+		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.notes != nil && w.notes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			w.pass()
 			return
 		}

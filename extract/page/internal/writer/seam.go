@@ -11,7 +11,7 @@ import (
 // part sets n apart from the words before it where only style would. In fragments
 // links that touch stay as they are.
 func (w *writer) part(n *html.Node) {
-	if n.PrevSibling != nil && (Seam(n) || !w.fragment && linkSeam(n)) {
+	if n.PrevSibling != nil && (Seam(n) || !w.fragment && (linkSeam(n) || styleGap(n) || phraseGap(n.PrevSibling, n))) {
 		w.space = w.space || !w.glued
 	}
 }

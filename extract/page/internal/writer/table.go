@@ -19,6 +19,8 @@ func (w *writer) table(n *html.Node) {
 	heading := w.heading
 	w.heading = 0
 	w.lastImg.at = 0 // a table is the same whatever was written before it
+	abbrs := w.abbrs
+	w.abbrs = nil
 	layout := w.plan != nil && contains(w.plan.Layouts, w.at-1)
 	s := w.measure(n)
 	switch {
@@ -34,7 +36,7 @@ func (w *writer) table(n *html.Node) {
 		w.grid(n, s)
 	}
 	w.end()
-	w.heading = heading
+	w.heading, w.abbrs = heading, abbrs
 }
 
 // column is what a cell that spans rows leaves for the rows below.

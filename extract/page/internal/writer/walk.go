@@ -88,6 +88,9 @@ func (w *writer) node(n *html.Node) {
 		if strings.IndexByte(text, '[') >= 0 {
 			text = dropShortcodes(text, len(w.items) == 0 || w.brk)
 		}
+		if !w.fragment && phraseGap(n.PrevSibling, n) {
+			w.space = w.space || !w.glued
+		}
 		w.write(text)
 	case html.DocumentNode:
 		w.children(n)

@@ -23,10 +23,23 @@ func (w *writer) betweenWords(text string) {
 			after, _ := utf8.DecodeRuneInString(text)
 			w.space = !isIdeographic(before) || !isIdeographic(after)
 		}
-	case !w.space && (last.kind == imageEnd || last.kind == linkEnd && w.items[n-2].kind == imageEnd):
+	case !w.space && (last.kind == imageEnd || last.kind == linkEnd && w.holdsImage(int(last.pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.space = !w.glued && isWordRune(after)
 	}
+}
+
+// holdsImage says whether there is an image in items[i:j].
+func (w *writer) holdsImage(i, j int) bool {
+	if !w.seen.image {
+		return false
+	}
+	for ; i < j; i++ {
+		if w.items[i].kind == imageEnd {
+			return true
+		}
+	}
+	return false
 }
 
 // isIdeographic says whether a character is one of the scripts that are written
