@@ -21,7 +21,7 @@ func (r *Reader) headed(prob []float32, kept []bool, threshold float32) {
 		if b.LinkWords > 0 {
 			least = threshold / 2
 		}
-		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) || r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
+		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) && !r.opensText(i) || r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
 			continue
 		}
 		kept[i] = r.textBelow(i, kept)
@@ -78,3 +78,21 @@ func (r *Reader) dropEmptyHeadings(prob []float32, kept []bool) {
 
 // rank is the level of heading i, 0 for the first.
 func (r *Reader) rank(i int) int { return rank(r.p.Elems[r.p.Blocks[i].Elem].AnyTags) }
+
+// opensText tells the label of a part that opens and closes, such as a question
+// over its answer: a summary, or a control of an accordion or before a folded
+// part. One that ends in a stop ("Click to expand...") says nothing of the part.
+func (r *Reader) opensText(i int) bool {
+	b := &r.p.Blocks[i]
+	tags, class := r.p.Near(b.Leaf)
+	if b.Last == '.' || b.Words < 2 || i+1 == len(r.p.Blocks) {
+		return false
+	}
+	if tags&layout.Summary != 0 {
+		return true
+	}
+	if tags&layout.Button == 0 {
+		return false
+	}
+	return class&layout.ClassFold != 0 || r.p.Elems[r.p.Blocks[i+1].Elem].AnyTags&layout.Folded != 0
+}
