@@ -85,6 +85,15 @@ type target struct {
 	port uint16
 }
 
+// domain is the host in the spelling that lists of domains have: an IPv4 address
+// mapped to IPv6 (RFC 4291, section 2.5.5.2) leads where that address does.
+func (t target) domain() string {
+	if t.addr.Is4In6() {
+		return t.addr.Unmap().String()
+	}
+	return t.host
+}
+
 // hostPort writes the target for the Host of a URL.
 func (t target) hostPort(scheme string) string {
 	host := t.host
@@ -141,7 +150,7 @@ func checkShape(u *url.URL) error {
 
 // checkTarget checks domain, name, port and, if it is one, the address.
 func (p *Policy) checkTarget(where target) error {
-	if err := p.checkDomain(where.host); err != nil {
+	if err := p.checkDomain(where.domain()); err != nil {
 		return err
 	}
 	if where.addr.IsValid() {

@@ -79,7 +79,7 @@ func domainOf(entry string) (domain, reason string) {
 		if addr.Zone() != "" || name != strings.Trim(text, "[]") {
 			return "", "an address has no subdomains and no zone"
 		}
-		return addr.String(), ""
+		return addr.Unmap().String(), ""
 	}
 	if strings.Contains(name, ":") {
 		return "", "want a domain without port; Ports lists the ports"

@@ -2,6 +2,7 @@ package security
 
 import (
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -68,6 +69,20 @@ func TestANAT64PrefixOfNoKnownLengthRefuses(t *testing.T) {
 	p := &Policy{NAT64: []netip.Prefix{netip.MustParsePrefix("2a00:1::/52")}}
 	assert.Equal(t, KindAddress, kindOf(t, p.CheckAddr(netip.MustParseAddrPort("[2a00:1::7f00:1]:80"))))
 	assert.NoError(t, p.CheckAddr(netip.MustParseAddrPort("[2a00:2::1]:80")), "outside of the prefix")
+}
+
+// An address is the same one in each of its spellings, in lists and in URLs.
+func TestMappedAddressesAreThoseOfIPv4InLists(t *testing.T) {
+	for _, entry := range []string{"1.2.3.4", "::ffff:1.2.3.4", "[::ffff:102:304]"} {
+		for _, host := range []string{"1.2.3.4", "[::ffff:1.2.3.4]", "[::ffff:102:304]"} {
+			block, allow := &Policy{BlockDomains: []string{entry}}, &Policy{AllowDomains: []string{entry}}
+			u := &url.URL{Scheme: "http", Host: host, Path: "/"}
+			assert.Equal(t, KindDomain, kindOf(t, block.CheckURL(u)), "%s blocks %s", entry, host)
+			assert.NoError(t, allow.CheckURL(u), "%s allows %s", entry, host)
+		}
+	}
+	u := &url.URL{Scheme: "http", Host: "[::ffff:1.2.3.5]", Path: "/"}
+	assert.NoError(t, (&Policy{BlockDomains: []string{"1.2.3.4"}}).CheckURL(u))
 }
 
 func TestAFullListOfFindingsEndsTheScan(t *testing.T) {
