@@ -36,7 +36,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	}
 	s.snapshots.put(c.principal, key, p)
 	if !args.skips() {
-		c.stored = s.keep(c.principal, p, args.MaxTokens > 0 || args.Question != "")
+		c.stored = s.keep(c.principal, p, args.shrinks())
 	}
 	return s.show(ctx, &args, p)
 }

@@ -79,6 +79,7 @@ func TestRawBytesThatAreNoText(t *testing.T) {
 	body, err := base64.StdEncoding.DecodeString(r.Raw.Body)
 	require.NoError(t, err)
 	assert.Equal(t, []byte{0, 1, 2, 0xff, 0xfe, 7}, body)
+	assert.Contains(t, above(t, r), "The body is binary, 6 bytes, and shown in base64.\n")
 }
 
 func TestFetchReadsGivenBytes(t *testing.T) {

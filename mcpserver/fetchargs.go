@@ -105,7 +105,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 
 func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 	o := a.Options.Extraction
-	return webfetch.ExtractOptions{
+	opts := webfetch.ExtractOptions{
 		Options: extract.Options{
 			SingleRegion:    o.PreferReadability,
 			DropTables:      o.KeepTables != nil && !*o.KeepTables,
@@ -117,9 +117,11 @@ func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 		CanonicalURL: a.CanonicalURL,
 		Skip:         a.skips(),
 		ScanRaw:      true,
-		MaxTokens:    int(min(a.MaxTokens, 1<<31-1)),
-		Question:     a.Question,
 	}
+	if a.shrinks() {
+		opts.MaxTokens, opts.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
+	}
+	return opts
 }
 
 // source decodes raw_bytes.
@@ -167,11 +169,24 @@ func (a *fetchArgs) view() webfetch.View {
 // may be of a format that nothing reads.
 func (a *fetchArgs) skips() bool { return a.view() == webfetch.ViewRaw }
 
+// heads reports that only the headers of an address are wanted.
+func (a *fetchArgs) heads() bool { return a.URL != "" && a.Method == http.MethodHead }
+
+// shrinks reports that the content is to be shrunk: by what is asked for, and in
+// a view that shows the content.
+func (a *fetchArgs) shrinks() bool {
+	view := a.view()
+	return (a.MaxTokens > 0 || a.Question != "") && !a.heads() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
+}
+
 // snapshotKey names the reading that a is a part of: the arguments but for
 // those that only choose what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a
 	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.skips(), nil, 0
+	if !a.shrinks() {
+		same.MaxTokens, same.Question = 0, ""
+	}
 	same.Options.Format.Output = ""
 	same.Options.AISearch = ingestArgs{}
 	same.Options.TimeoutMS, same.Options.CacheTTLS = 0, nil

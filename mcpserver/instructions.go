@@ -82,6 +82,18 @@ func buildCompact(args map[string]string) string {
 		string(options.object()) + ". Then give me the summary with its citations. " + dataNotice
 }
 
+// unfitCompact keeps instructions from asking for what compact refuses, or
+// ignores.
+func unfitCompact(args map[string]string) string {
+	switch focused := args["mode"] == "question_focused"; {
+	case focused && args["question"] == "":
+		return "mode question_focused needs question"
+	case !focused && args["mode"] != "" && args["question"] != "":
+		return "question does nothing with mode " + args["mode"]
+	}
+	return ""
+}
+
 func buildFetchSearch(args map[string]string) string {
 	var call, options, search, query arguments
 	query.text("query", args["query"])

@@ -63,6 +63,8 @@ func TestPromptArgumentsAreChecked(t *testing.T) {
 		"too small":      {"fetch_and_chunk", map[string]string{"url": "https://a.example/", "max_tokens": "0"}, "max_tokens must be an integer of at least 1"},
 		"no JSON":        {"fetch_url", map[string]string{"url": "https://a.example/", "extraction": "{"}, "extraction must be a JSON object"},
 		"wrong JSON":     {"fetch_url", map[string]string{"url": "https://a.example/", "extraction": `{"x":1}`}, "extraction must be a JSON object"},
+		"no question":    {"fetch_and_compact", map[string]string{"url": "https://a.example/", "mode": "question_focused"}, "mode question_focused needs question"},
+		"other mode":     {"fetch_and_compact", map[string]string{"url": "https://a.example/", "mode": "salience", "question": "Why?"}, "question does nothing with mode salience"},
 		"unknown prompt": {"summarise", nil, "unknown prompt"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,6 +18,9 @@ type prompt struct {
 	args              []property
 	// build returns the instruction for the arguments that are given.
 	build func(args map[string]string) string
+	// unfit says what is wrong with arguments that don't fit each other, "" if
+	// they do. Nil: any fit.
+	unfit func(args map[string]string) string
 }
 
 // prompts are those that build instructions for the model. The prompt fetch
@@ -29,30 +32,30 @@ func prompts() []prompt {
 			url,
 			choice("mode", "How the page is read.", "", modeNames()),
 			text("extraction", "options.extraction as a JSON object.").checkedAs(extractionOptions()),
-		}, buildFetch},
+		}, buildFetch, nil},
 		{"fetch_and_chunk", "Fetch and split", "Instructions to fetch a page and split it into chunks.", []property{
 			url,
 			integer("max_tokens", "Largest chunk in tokens.", 1),
 			choice("strategy", "How to split.", "", strategyNames()),
-		}, buildChunk},
+		}, buildChunk, nil},
 		{"fetch_and_compact", "Fetch and compact", "Instructions to fetch a page and shrink it to a token budget.", []property{
 			url,
 			integer("max_tokens", "Largest result in tokens.", 1),
 			choice("mode", "How to compact.", "", compactModeNames()),
 			text("question", "What the page should answer."),
-		}, buildCompact},
+		}, buildCompact, unfitCompact},
 		{"fetch_ai_search", "Fetch and ask", "Instructions to store a page in the knowledge base and ask about it.", []property{
 			url,
 			text("query", "The question.").need(),
 			integer("wait_ms", "Wait before the query in milliseconds.", 0),
 			choice("mode", "Passages only, or an answer too.", "", searchModeNames()),
-		}, buildFetchSearch},
+		}, buildFetchSearch, nil},
 		{"ai_search_query", "Ask the knowledge base", "Instructions to ask the knowledge base.", []property{
 			text("query", "The question.").need(),
 			choice("mode", "Passages only, or an answer too.", "", searchModeNames()),
 			text("thread_key", "Conversation to search in."),
-		}, buildSearch},
-		{"resources_tips", "Reuse fetched pages", "How to reuse pages that were fetched already.", nil, buildTips},
+		}, buildSearch, nil},
+		{"resources_tips", "Reuse fetched pages", "How to reuse pages that were fetched already.", nil, buildTips, nil},
 	}
 }
 
@@ -85,6 +88,11 @@ func (s *Server) addPrompts(srv *mcp.Server) {
 		srv.AddPrompt(p.published(), func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			if err := p.check(req.Params.Arguments); err != nil {
 				return nil, err
+			}
+			if p.unfit != nil {
+				if say := p.unfit(req.Params.Arguments); say != "" {
+					return nil, invalidParams("prompt " + p.name + ": " + say)
+				}
 			}
 			return userMessage(p.desc, p.build(req.Params.Arguments)), nil
 		})

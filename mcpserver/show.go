@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -23,11 +22,14 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 		receipt: &p.Receipt,
 		source:  p,
 		told:    s.told(args),
-		head:    args.Method == http.MethodHead,
+		head:    args.heads(),
 		text:    text,
 		view:    view,
 		start:   int(args.StartIndex),
 		limit:   s.opts.maxLength(),
+	}
+	if a.head { // there is nothing to go on with
+		a.start = 0
 	}
 	if args.MaxLength != nil {
 		a.limit = int(*args.MaxLength)
@@ -47,11 +49,16 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	return a, err
 }
 
-// showRaw shows a body as it came. A long binary one is of no use to a model:
-// it is told, and given only where the bytes were asked for by name.
+// showRaw shows a body as it came, a binary one in base64, which is told. A long
+// binary one is of no use to a model: it is given only where the bytes were asked
+// for by name.
 func (s *Server) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 	_, encoding := p.RawText()
-	if encoding != "utf-8" && len(p.Raw) > mostBinary && args.Options.Format.Output != "raw" {
+	switch {
+	case encoding == "utf-8":
+	case len(p.Raw) <= mostBinary || args.Options.Format.Output == "raw":
+		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and shown in base64."
+	default:
 		a.text = ""
 		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
 			"view=markdown reads it, if it is a document."

@@ -68,8 +68,8 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 	excerpt := option{"options.format.include_raw_excerpt", a.Options.Format.IncludeRawExcerpt}
 	search := a.Options.AISearch
 	switch {
-	case a.Method == http.MethodHead:
-		w.add("with method=HEAD", append(a.ofContent(), option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
+	case a.heads():
+		w.add("with method=HEAD", append(a.ofContent(), option{"start_index", a.StartIndex > 0}, option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
 	case a.skips():
 		w.add("on a raw body", append(a.ofContent(), extraction, option{"options.ai_search", search.Enabled}, excerpt)...)
 	case a.View == "html":
@@ -81,6 +81,7 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 		w.add("on a normalized result", excerpt)
 	}
 	w.add("without enabled=true", option{"options.ai_search", !search.Enabled && search.set()})
+	w.add("without a knowledge base, which is not configured here", option{"options.ai_search", search.Enabled && !a.skips()})
 	return append(w, s.limited(a)...)
 }
 
@@ -133,7 +134,7 @@ func (a *fetchArgs) ofContent() []option {
 func (s *Server) tellRendering(a *fetchArgs, w *ignored) {
 	render := option{"options.render", a.Options.Render != renderArgs{}}
 	switch {
-	case a.Method == http.MethodHead:
+	case a.heads():
 		w.add("with method=HEAD", render)
 	case a.Options.Mode == "http":
 		w.add("with mode=http", render)

@@ -25,6 +25,9 @@ func TestOptionsWithoutEffectAreTold(t *testing.T) {
 		say  string
 	}{
 		"method":         {args{"raw_bytes": bytes, "method": "HEAD"}, "method does nothing with raw_bytes."},
+		"search":         {args{"url": url, "options": args{"ai_search": args{"enabled": true}}}, "options.ai_search does nothing without a knowledge base, which is not configured here."},
+		"part of HEAD":   {args{"url": url, "method": "HEAD", "start_index": 3}, "start_index does nothing with method=HEAD."},
+		"budget of list": {args{"url": url, "view": "links", "max_tokens": 5}, "max_tokens does nothing on view=links."},
 		"headers":        {args{"raw_bytes": bytes, "options": args{"headers": args{"A": "b"}}}, "options.headers does nothing with raw_bytes."},
 		"user agent":     {args{"raw_bytes": bytes, "user_agent": "x", "options": args{"mode": "http", "max_redirects": 0, "respect_robots": false, "cache_ttl_s": 0}}, "user_agent, options.mode, options.max_redirects, options.respect_robots, options.cache_ttl_s do nothing with raw_bytes."},
 		"content type":   {args{"url": url, "content_type": "text/plain"}, "content_type does nothing with url."},
@@ -60,6 +63,32 @@ func TestOptionsWithoutEffectAreTold(t *testing.T) {
 }
 
 // Of options that contradict each other neither is taken.
+// Given bytes have no headers that could be asked for alone: they are read.
+func TestHeadOfGivenBytes(t *testing.T) {
+	r := call(t, open(t, mcpserver.Options{}), "fetch", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(article)), "method": "HEAD"})
+	require.True(t, r.Success, r.text)
+	assert.NotContains(t, r.text, "headers only")
+	assert.NotEmpty(t, r.Packet.Content)
+}
+
+// A budget that does nothing shrinks nothing, and says nothing of having done so:
+// neither of the view, nor of what is kept to read on.
+func TestIgnoredBudgetShrinksNothing(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	for _, view := range []string{"links", "html"} {
+		r := call(t, session, "fetch", args{"url": web.URL + "/article", "view": view, "max_tokens": 5})
+		require.True(t, r.Success, r.text)
+		for _, w := range r.Packet.Warnings {
+			assert.Equal(t, "option_ignored", w.Type)
+		}
+	}
+	whole := call(t, session, "fetch", args{"url": web.URL + "/article"})
+	shrunk := call(t, session, "fetch", args{"url": web.URL + "/article", "max_tokens": 30})
+	rest := call(t, session, "fetch", args{"url": web.URL + "/article", "max_tokens": 30, "start_index": 1})
+	assert.Less(t, len(shrunk.Packet.Content), len(whole.Packet.Content))
+	assert.Equal(t, string([]rune(shrunk.Packet.Content)[1:]), rest.Packet.Content)
+}
+
 func TestContradictionsAreRefused(t *testing.T) {
 	session := open(t, mcpserver.Options{})
 	for _, a := range []args{

@@ -57,6 +57,18 @@ func (p *Policy) loopback(where target) ([]netip.AddrPort, error) {
 	return found, nil
 }
 
+// withoutServer leaves the address of the name server out of an error of a
+// look-up: it belongs to the network of the caller, and errors are shown.
+func withoutServer(err error) error {
+	var dns *net.DNSError
+	if !errors.As(err, &dns) {
+		return err
+	}
+	bare := *dns
+	bare.Server = ""
+	return &bare
+}
+
 // lookup asks the resolver and checks every answer.
 func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, error) {
 	local := specialName(where.host)
@@ -68,7 +80,7 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 	defer cancel()
 	addrs, err := p.resolver().LookupNetIP(ctx, "ip", name)
 	if err != nil {
-		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name does not resolve", Err: err}
+		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name does not resolve", Err: withoutServer(err)}
 	}
 	if len(addrs) == 0 {
 		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name has no address"}

@@ -232,3 +232,23 @@ func TestDialFirstBoundsAttempts(t *testing.T) {
 	assert.Error(t, err)
 	assert.Equal(t, maxAttempts, count)
 }
+
+// The address of the name server is of the caller's network: errors, which may be
+// shown, leave it out.
+func TestErrorsLeaveTheNameServerOut(t *testing.T) {
+	failed := &net.DNSError{Err: "no such host", Name: "gone.example.com.", Server: "10.255.0.53:53", IsNotFound: true}
+	policy := Policy{Resolver: failingResolver{failed}}
+	_, err := policy.DialContext(context.Background(), "tcp", "gone.example.com:80")
+	require.Error(t, err)
+	assert.NotContains(t, err.Error(), "10.255.0.53")
+	var dns *net.DNSError
+	require.ErrorAs(t, err, &dns)
+	assert.True(t, dns.IsNotFound)
+	assert.Equal(t, "10.255.0.53:53", failed.Server, "the resolver's own error is left as it was")
+}
+
+type failingResolver struct{ err error }
+
+func (f failingResolver) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	return nil, f.err
+}

@@ -119,6 +119,8 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 		return "Check the address, or fetch it with mode=render."
 	case kind == extract.VerdictEmpty && len(p.Raw) > 0:
 		return "Check the address, or ask for view=raw to see what is there."
+	case kind == extract.VerdictEmpty:
+		return "Check the address, or use another source."
 	}
 	return p.Verdict.Next
 }

@@ -56,6 +56,10 @@ func TestNextStep(t *testing.T) {
 		}
 	}
 	assert.Equal(t, extract.NextTarget, browser.nextStep(&Packet{Verdict: extract.Verdict{Kind: extract.VerdictJSShell, Next: extract.NextTarget}, Provenance: Provenance{Via: "http"}}, false))
+	for _, c := range []*Client{plain, browser} { // nothing was sent, or a browser saw nothing
+		nothing := &Packet{Provenance: Provenance{Via: "render"}, Verdict: extract.Verdict{Kind: extract.VerdictEmpty, Next: "Check the address, or fetch the page with rendering."}}
+		assert.Equal(t, "Check the address, or use another source.", c.nextStep(nothing, false))
+	}
 	assert.Equal(t, "Use method=GET to read the page.", plain.nextStep(&Packet{Verdict: extract.Verdict{Kind: extract.VerdictEmpty}}, true))
 }
 
