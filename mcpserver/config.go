@@ -49,6 +49,7 @@ type Config struct {
 	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false." inert:"yes"`
 	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites while rendering." inert:"yes"`
 	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering in milliseconds." inert:"yes"`
+	BrowserURL            string `env:"BROWSER_URL" desc:"A running browser to render with, as ws://127.0.0.1:9222/." inert:"yes"`
 
 	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`
 	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`

@@ -127,6 +127,7 @@ func TestConfigErrors(t *testing.T) {
 		"QUARANTINE=hide":                      "QUARANTINE=hide: want one of report, mark, drop",
 		"PROXY_URL=proxy:3128":                 "PROXY_URL",
 		"PROXY_URL=socks5://p:1":               "PROXY_URL",
+		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
 		"HTTP_RESOURCE_URL=x":                  "HTTP_RESOURCE_URL=x: want an http or https URL",
 		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT=ftp://x/: want an http or https URL",
@@ -163,7 +164,7 @@ func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 	require.True(t, found)
 	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
 	require.True(t, found)
-	for _, name := range []string{"RENDER_ENABLED", "RENDER_TIMEOUT_MS", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "REDIS_URL"} {
+	for _, name := range []string{"RENDER_ENABLED", "RENDER_TIMEOUT_MS", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "BROWSER_URL", "REDIS_URL"} {
 		assert.NotContains(t, does, name)
 		assert.Contains(t, doesNot, name)
 		assert.NotContains(t, example, name)

@@ -61,6 +61,9 @@ func (c *Config) checkValues() error {
 			return fmt.Errorf("%s=%s: want an http or https URL", name, value)
 		}
 	}
+	if u, err := url.Parse(c.BrowserURL); c.BrowserURL != "" && (err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme)) {
+		return errors.New("BROWSER_URL: want a ws, wss, http or https URL")
+	}
 	for _, origin := range c.HTTPAllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" {
 			return fmt.Errorf("HTTP_ALLOWED_ORIGINS=%s: want origins as https://app.example", origin)

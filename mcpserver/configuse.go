@@ -120,6 +120,9 @@ func (c *Config) Unavailable() []string {
 	if c.GatewayEndpoint != "" {
 		lines = append(lines, "CF_AI_GATEWAY_ENDPOINT: this build has no language model; compaction is local")
 	}
+	if c.BrowserURL != "" {
+		lines = append(lines, "BROWSER_URL: this build can't use a browser; mode=render answers RENDER_UNAVAILABLE")
+	}
 	if c.RenderEnabled == "true" {
 		lines = append(lines, "RENDER_ENABLED: this build has no browser; mode=render answers RENDER_UNAVAILABLE")
 	}
