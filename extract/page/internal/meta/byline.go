@@ -2,6 +2,7 @@ package meta
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,70 +17,61 @@ import (
 // maxAuthors bounds the authors of a page.
 const maxAuthors = 20
 
-// authors chooses the authors of the page.
-func authors(p *layout.Page, v *values, main linked, site string) []string {
+// authors chooses the authors of the page. shown reports that they stand in text
+// that isn't marked as theirs but by a class or by its words.
+func authors(p *layout.Page, v *values, main linked, site string, base *url.URL) (names []string, shown bool) {
 	lists := [][]string{main.Authors}
 	for _, name := range []string{"author", "article:author", "parsely-author", "citation_author", "dc.creator"} {
 		lists = append(lists, v.many[name])
 	}
-	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "itemprop:author", "cxenseparse:author", "vr:author"} {
+	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "nar_author", "itemprop:author", "cxenseparse:author", "vr:author"} {
 		lists = append(lists, []string{v.meta[name]})
 	}
+	host, declared := hostName(base), len(main.organizations) > 0
 	for _, list := range lists {
-		if names := people(list, site); len(names) > 0 {
-			return names
+		names := people(list, site)
+		if found := persons(names, host); len(found) > 0 {
+			return found, false
 		}
+		declared = declared || len(people(list, "")) > 0
 	}
-	for _, shown := range [...]func(*layout.Page) []string{visible, spoken} {
-		list := shown(p)
-		if names := people(list, site); len(names) > 0 {
-			return names
+	for i, find := range [...]func(*layout.Page) []string{marked, visible, spoken, signed} {
+		list := find(p)
+		names := persons(people(list, site), host)
+		if declared && i > 0 && i < 3 {
+			names = slices.DeleteFunc(names, func(name string) bool { return !fullName(name) || !atHeading(p, name) })
 		}
+		if len(names) > 0 {
+			return names, i > 0
+		}
+		declared = declared || len(people(list, "")) > 0
 		lists = append(lists, list)
 	}
-	for _, list := range lists {
+	for _, list := range append([][]string{main.organizations}, lists...) {
 		if names := people(list, ""); len(names) > 0 {
-			return names // the site itself, for want of a person
+			return names, false // the site itself, for want of a person
 		}
 	}
-	return nil
+	return nil, false
 }
 
-// spoken finds a line near the first heading that says by whom the page is.
-func spoken(p *layout.Page) []string {
-	var buf [256]byte
-	for b := range nearHeading(p, 8, 14) {
-		begun := AppendText(buf[:0], blockNode(p, b), 120)
-		if len(begun) == 0 || strings.IndexByte("BbVvPDWAT", begun[0]) < 0 {
-			continue
-		}
-		text := string(begun)
-		for _, lead := range [...]string{"By ", "by ", "BY ", "Von ", "von ", "Par ", "Por ", "Di ", "Door ", "Written by ", "Author: ", "Autor: ", "Text: "} {
-			name, found := strings.CutPrefix(text, lead)
-			if !found {
-				continue
-			}
-			name, _, _ = strings.Cut(name, "|")
-			name, _, _ = strings.Cut(name, "·")
-			name, _, _ = strings.Cut(name, " - ")
-			if i := strings.IndexAny(name, "0123456789"); i >= 0 {
-				name = strings.TrimSpace(name[:i])
-			}
-			if words := strings.Fields(name); len(words) >= 2 && len(words) <= 6 && name[0] >= 'A' && (name[0] <= 'Z' || name[0] >= 0x80) {
-				return []string{name}
-			}
+// atHeading reports whether a short block around the first heading has a name: what
+// else could be the name of somebody told of elsewhere in the page.
+func atHeading(p *layout.Page, name string) bool {
+	for b := range nearHeading(p, 4, 8) {
+		if p.Blocks[b].Words <= 20 && strings.Contains(blockText(p, b, 200), name) {
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
-// visible returns the authors that the page shows: microdata first, then
-// rel=author, then classes that speak of an author.
-func visible(p *layout.Page) []string {
-	var props, bylines []string
+// marked returns the authors that microdata or rel=author tells.
+func marked(p *layout.Page) []string {
+	var props []string
 	var scope *html.Node
 	for _, n := range p.Head.Props {
-		if attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) {
+		if attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) || elsewhere(n, p.Head.H1) {
 			continue
 		}
 		if len(props) == 0 {
@@ -93,19 +85,23 @@ func visible(p *layout.Page) []string {
 		return props
 	}
 	for _, n := range p.Head.Bylines {
-		if attr(n, "rel") == "author" && !foreign(n) {
+		if attr(n, "rel") == "author" && !foreign(n) && !elsewhere(n, p.Head.H1) {
 			if t := Text(n, 200); t != "" {
 				return []string{t}
 			}
 		}
 	}
+	return nil
+}
+
+// visible returns the name in the first element whose class speaks of an author.
+func visible(p *layout.Page) []string {
 	for _, n := range p.Head.Bylines {
-		if t := Text(n, 200); likeName(t) && !foreign(n) && len(people([]string{t}, "")) > 0 {
-			bylines = append(bylines, t)
-			break
+		if t := Text(n, 200); likeName(t) && !foreign(n) && !elsewhere(n, p.Head.H1) && len(people([]string{t}, "")) > 0 {
+			return []string{t}
 		}
 	}
-	return bylines
+	return nil
 }
 
 // scopeOf returns the microdata item around an element, nil for none.

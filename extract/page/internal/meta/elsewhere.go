@@ -43,7 +43,7 @@ func within(n, a *html.Node) bool {
 // or quoted on it.
 func otherWork(kind string) bool {
 	switch kind[strings.LastIndexByte(kind, '/')+1:] {
-	case "Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book":
+	case "Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList":
 		return true
 	}
 	return false
@@ -77,7 +77,7 @@ func otherClass(class string) bool {
 
 func otherWord(w string) bool {
 	switch w {
-	case "comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "related", "recommended", "promo", "countdown", "slide", "carousel":
+	case "comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "statement", "related", "recommended", "promo", "countdown", "slide", "carousel":
 		return true
 	}
 	return false

@@ -17,6 +17,7 @@ type linked struct {
 	Body                         string
 	Authors, Keywords            []string
 	references                   []string // @id of authors without a name
+	organizations                []string // authors that are no persons
 	free                         string   // isAccessibleForFree
 }
 
@@ -50,9 +51,10 @@ func graph(src string, out []linked) []linked {
 
 // scanner reads JSON in place: names and plain strings are not copied.
 type scanner struct {
-	src string
-	at  int
-	out []linked
+	src     string
+	at      int
+	out     []linked
+	telling bool // named marks organizations
 }
 
 func (s *scanner) skip() {
@@ -182,8 +184,11 @@ func (s *scanner) property(t *linked, key string, depth int) {
 	case "publisher":
 		t.Publisher = s.first(depth)
 	case "author", "creator":
-		if names := s.names(depth); len(t.Authors) == 0 || key == "author" {
-			t.Authors, t.references = split(names)
+		s.telling = true
+		names := s.names(depth)
+		s.telling = false
+		if len(t.Authors) == 0 || key == "author" {
+			t.Authors, t.references, t.organizations = split(names)
 		}
 	case "keywords":
 		t.Keywords = s.names(depth)
@@ -205,8 +210,11 @@ func (s *scanner) first(depth int) string {
 	return ""
 }
 
-// reference marks a name that is an @id.
-const reference = "\x00"
+// reference marks a name that is an @id, organization that of one.
+const (
+	reference    = "\x00"
+	organization = "\x01"
+)
 
 // names reads a value as names: strings, numbers, and the name, url or @id of
 // objects.
@@ -239,11 +247,13 @@ func (s *scanner) names(depth int) (out []string) {
 
 // named reads an object that stands for its name.
 func (s *scanner) named(depth int) string {
-	var name, url, id, value string
+	var name, url, id, value, kind string
 	s.object(func(key string) {
 		switch key {
 		case "name", "alternateName":
 			name = cmp.Or(name, s.first(depth+1))
+		case "@type":
+			kind = s.first(depth + 1)
 		case "@value":
 			value = s.first(depth + 1)
 		case "url", "contentUrl":
@@ -255,18 +265,23 @@ func (s *scanner) named(depth int) string {
 		}
 	})
 	if found := cmp.Or(name, value, url); found != "" || id == "" {
+		if s.telling && found != "" && strings.HasSuffix(kind, "Organization") {
+			return organization + found
+		}
 		return found
 	}
 	return reference + id
 }
 
-func split(names []string) (plain, references []string) {
+func split(names []string) (plain, references, organizations []string) {
 	for _, n := range names {
 		if id, found := strings.CutPrefix(n, reference); found {
 			references = append(references, id)
+		} else if name, found := strings.CutPrefix(n, organization); found {
+			organizations = append(organizations, name)
 		} else {
 			plain = append(plain, n)
 		}
 	}
-	return plain, references
+	return plain, references, organizations
 }

@@ -28,6 +28,7 @@ type Result struct {
 	// when it is not.
 	Doubtful string
 	lone     bool // the date is of low confidence, but no other can be meant
+	shown    bool // nothing but a class or words tell that the authors are some
 	// Body is the text of the article as JSON-LD has it.
 	Body string
 	// Locked reports that JSON-LD says the page isn't accessible for free.
@@ -60,7 +61,7 @@ func Read(p *layout.Page, base *url.URL) Result {
 	}
 	r.SiteName = cmp.Or(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
 	r.Title, r.Headed = title(p, v, main, r.SiteTitle, r.SiteName, base)
-	r.Authors = authors(p, v, main, r.SiteName)
+	r.Authors, r.shown = authors(p, v, main, r.SiteName, base)
 	r.Description = fold(cmp.Or(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
 	r.Language = language(p, v, main)
 	r.dates(p, v, main, base)
@@ -153,7 +154,7 @@ func (v *values) main() linked {
 		if t.Published != "" {
 			score++
 		}
-		if len(t.Authors)+len(t.references) > 0 {
+		if len(t.Authors)+len(t.references)+len(t.organizations) > 0 {
 			score++
 		}
 		if score > best {

@@ -196,7 +196,7 @@ func isName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case s == "", len(s) > 120, strings.Contains(s, "://"), strings.Contains(s, "©"), s[0] == '@' || s[0] == '#' || s[0] == '$' || s[0] == '.' || s[0] == '+',
-		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "home "),
+		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "the author"), strings.Contains(low, "verified"), strings.ContainsAny(s, "®™"), rank(low), strings.HasPrefix(low, "home "),
 		strings.ContainsAny(s, "{}<>$"), unicode.IsDigit(first) && strings.Contains(s, " "), oneAddress(s):
 		return false
 	}
@@ -215,6 +215,17 @@ func isName(s string) bool {
 		}
 	}
 	return !sentence(s) && !weekdays(s) && !strings.HasSuffix(low, " testimonial")
+}
+
+// rank reports whether a text in lower case is what somebody is in a company, and
+// not a name.
+func rank(low string) bool {
+	first, rest, _ := strings.Cut(low, " ")
+	switch first {
+	case "vice", "senior", "chief", "head", "managing", "executive", "associate", "deputy", "lead", "principal":
+		return isTitle(rest) || strings.HasPrefix(rest, "of ")
+	}
+	return false
 }
 
 // weekdays reports whether a text names nothing but days of the week and months.

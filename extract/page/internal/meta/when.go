@@ -98,10 +98,13 @@ func (r *Result) guess(p *layout.Page, base *url.URL) {
 }
 
 // DropGuess takes back a date of publication that the page doesn't mark as its own
-// by what it says of itself, its address or the only <time> that it has. It is for
-// pages that show goods or list other pages: the dates that stand there are those
-// of offers, reviews and other pages.
+// by what it says of itself, its address or the only <time> that it has, and authors
+// that it doesn't mark at all. It is for pages that show goods or list other pages:
+// those that stand there are of offers, reviews and other pages.
 func (r *Result) DropGuess() {
+	if r.shown {
+		r.Authors = nil
+	}
 	if r.Doubtful != "" && !r.lone {
 		r.Published, r.DateOnly, r.Doubtful = time.Time{}, false, ""
 	}
