@@ -72,6 +72,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 		c.reader.specified(c.prob, c.kept, least)
 	}
 	c.reader.fillGaps(c.prob, c.kept, least)
+	c.reader.authors(c.kept)
 	c.reader.settle(c.prob, c.kept, least, lo, hi)
 	c.reader.dropEmptyHeadings(c.prob, c.kept)
 	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)

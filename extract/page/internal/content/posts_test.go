@@ -1,0 +1,68 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestAuthorsKeepsTheNamesOverPosts(t *testing.T) {
+	const text = "<p>Four thin coats of varnish</p>"
+	post := func(head string) string {
+		return strings.Repeat("<article class=post>"+head+text+"</article>", 2)
+	}
+	for name, test := range map[string]struct {
+		body  string
+		forum bool
+		kept  string // x for each block that is kept before
+		want  string
+	}{
+		"names":               {post("<div class=username>gannet</div>"), true, ".x.x", "xxxx"},
+		"a letter before":     {post("<a class=user-avatar href=/g>G</a><h4 class=username>gannet</h4>"), true, "..x..x", ".xx.xx"},
+		"no forum":            {post("<div class=username>gannet</div>"), false, ".x.x", ".x.x"},
+		"long lines":          {post("<div class=user-title>has been here for years</div>"), true, ".x.x", ".x.x"},
+		"lines with stops":    {post("<div class=user-title>Posts: 1.200</div>"), true, ".x.x", ".x.x"},
+		"of another class":    {post("<div class=date>Monday</div>"), true, ".x.x", ".x.x"},
+		"below the text":      {strings.Repeat("<article class=post>"+text+"<div class=username>gannet</div></article>", 2), true, "x.x.", "x.x."},
+		"posts that are left": {post("<div class=username>gannet</div>"), true, "....", "...."},
+		"a single post":       {"<article class=post><div class=username>gannet</div>" + text + "</article>", true, ".x", ".x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := begun(t, test.body)
+			r.page[fKind], r.page[fKind+1] = 1, 0
+			if test.forum {
+				r.hints.Things = ThingForum
+			}
+			require.Len(t, r.p.Blocks, len(test.kept))
+			kept := make([]bool, len(test.kept))
+			for i := range kept {
+				kept[i] = test.kept[i] == 'x'
+			}
+			r.authors(kept)
+			got := ""
+			for _, k := range kept {
+				got += map[bool]string{true: "x", false: "."}[k]
+			}
+			assert.Equal(t, test.want, got)
+		})
+	}
+}
+
+// Work is linear in the page, however deep posts are nested.
+func TestAuthorsOfNestedPosts(t *testing.T) {
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "<div class=post></div><div class=post><p class=username>tern%d</p><p>one two three four five</p>", i)
+	}
+	r := begun(t, b.String())
+	r.hints.Things = ThingForum
+	kept := make([]bool, len(r.p.Blocks))
+	for i := range kept {
+		kept[i] = i%2 == 1
+	}
+	r.authors(kept)
+	assert.True(t, kept[0])
+}
