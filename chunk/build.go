@@ -63,7 +63,7 @@ func (b *builder) headings() {
 			}
 			text, ok := texts[b.doc.Blocks[p.Block].Start]
 			if !ok {
-				text = headingText(b.doc.Text(b.doc.Blocks[p.Block]))
+				text, _, _ = strings.Cut(extract.HeadingText(b.doc.Text(b.doc.Blocks[p.Block])), "\n")
 			}
 			levels, path = append(levels, p.Level), append(path, clipHeading(text))
 			b.paths = append(b.paths, append([]string(nil), path...))
@@ -71,12 +71,6 @@ func (b *builder) headings() {
 		}
 		b.heading[i] = at
 	}
-}
-
-// headingText is a heading without its signs.
-func headingText(line string) string {
-	line, _, _ = strings.Cut(strings.TrimSpace(line), "\n")
-	return strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "#"))
 }
 
 // maxHeading is how many characters of a heading a path holds: paths are

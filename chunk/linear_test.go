@@ -125,6 +125,18 @@ func TestPathsHoldTheBeginningOfLongHeadings(t *testing.T) {
 	}
 }
 
+// A document without an outline has the headings of its blocks, also those that
+// end in "#".
+func TestPathsOfADocumentWithoutOutline(t *testing.T) {
+	for heading, want := range map[string]string{"## Intro to C#": "Intro to C#", "# Tides ##": "Tides", "Tides of C#\n---": "Tides of C#"} {
+		doc := document(h(heading), p("Text."))
+		doc.Outline = nil
+		set, err := Split(t.Context(), doc, Options{Counter: words{}})
+		require.NoError(t, err)
+		assert.Equal(t, []string{want}, set.Chunks[0].HeadingsPath)
+	}
+}
+
 // Compare the MB/s of the sizes: the time grows with the length alone, also
 // where a chunk can hold all of it.
 func BenchmarkSplitSizes(b *testing.B) {

@@ -1,6 +1,10 @@
 package compact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
 
 // maxOmissions is how many sections are told apart; the last one stands for all
 // that follow.
@@ -62,8 +66,7 @@ func (m *model) path(h int) string {
 const maxHeading = 300
 
 func (m *model) headingText(h int) string {
-	line, _, _ := strings.Cut(m.text(&m.units[h]), "\n")
-	line = strings.TrimSpace(strings.Trim(line, "#"))
+	line, _, _ := strings.Cut(extract.HeadingText(m.text(&m.units[h])), "\n")
 	if len(line) > maxHeading {
 		line = strings.ToValidUTF8(line[:maxHeading], "") + "…"
 	}

@@ -163,28 +163,9 @@ func (w *Writer) Append(doc *extract.Document, shift int) {
 			heading++
 		}
 		if heading < len(doc.Outline) {
-			w.Heading(b.Level+shift, headingText(doc.Text(b)), doc.Outline[heading].Text)
+			w.Heading(b.Level+shift, extract.HeadingText(doc.Text(b)), doc.Outline[heading].Text)
 		}
 	}
-}
-
-// headingText returns the inline Markdown of a heading, without the signs that
-// open it, the sequence that may close it (CommonMark 0.31, section 4.2) or the
-// line below it (4.3).
-func headingText(block string) string {
-	block = strings.Trim(block, " \n")
-	text := strings.TrimLeft(block, "#")
-	if opened := len(text) < len(block) && (text == "" || text[0] == ' ' || text[0] == '\t'); !opened {
-		if line := strings.LastIndexByte(block, '\n'); line >= 0 {
-			block = block[:line]
-		}
-		return strings.TrimSpace(block)
-	}
-	text = strings.TrimSpace(text)
-	if open := strings.TrimRight(text, "#"); open == "" || strings.HasSuffix(open, " ") || strings.HasSuffix(open, "\t") {
-		text = strings.TrimSpace(open)
-	}
-	return text
 }
 
 // Document returns what was written. The writer must not be used after it.
