@@ -73,6 +73,9 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	c.reader.fillGaps(c.prob, c.kept, least)
 	c.reader.authors(c.kept)
+	if !wish.Whole {
+		c.reader.dropCopies(c.kept)
+	}
 	c.reader.settle(c.prob, c.kept, least, lo, hi)
 	c.reader.dropEmptyHeadings(c.prob, c.kept)
 	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)

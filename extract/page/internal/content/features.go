@@ -143,6 +143,7 @@ type Reader struct {
 	stands    []standing
 	heights   []int16 // by element: steps down to the densest, from 1; 0 not around it
 	articles  []int32 // the elements that are articles
+	firsts    []int32 // by number of print: the element around its first block
 	units     []unit
 	layouts   []int32 // the places of the tables that lay out the page
 	parts     []int32 // len(elems)+1: sections before, see plain
@@ -175,7 +176,7 @@ func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
 		sums: room(r.sums, n+1), heads: room(r.heads, n), sections: zeroed(r.sections, n), kinOf: room(r.kinOf, n), repeat: room(r.repeat, n),
 		lexes: room(r.lexes, n), matches: room(r.matches, n), paths: room(r.paths, n),
 		prior: room(r.prior, elems), spoken: zeroed(r.spoken, len(p.Tokens)+1), stands: room(r.stands, elems), mass: zeroed(r.mass, elems), heights: zeroed(r.heights, elems),
-		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], articles: r.articles[:0], units: r.units[:0], layouts: r.layouts[:0], items: r.items[:0], parts: r.parts,
+		kin: r.kin[:0], signs: r.signs, prints: r.prints, copies: r.copies[:0], articles: r.articles[:0], units: r.units[:0], firsts: r.firsts, layouts: r.layouts[:0], items: r.items[:0], parts: r.parts,
 		titleWords: r.titleWords, descriptionWords: r.descriptionWords, scored: r.scored, pageSigns: r.pageSigns}
 	r.signs.reset(n)
 	r.prints.reset(n)
