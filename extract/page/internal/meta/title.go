@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
@@ -45,12 +47,18 @@ func heading(p *layout.Page, said, whole, site string) shownTitle {
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
+		if whole != "" && sameWords(text, said) && parted(p.Nodes[e]) {
+			text = said // with the signs between the parts
+		}
 		if h1 == "" && el.Tags&layout.H1 != 0 {
 			if h1 = text; endsWith(lead, h1) {
 				lead = strip(lead, h1)
 			}
 		}
 		if len(text) > 2 && strings.EqualFold(text, lead) {
+			return shownTitle{text, true, lead}
+		}
+		if el.Tags&layout.H1 != 0 && first(whole, text, h1) {
 			return shownTitle{text, true, lead}
 		}
 		if seen++; seen == maxHeadings {
@@ -89,18 +97,58 @@ func namesSite(said, site string, base *url.URL) bool {
 	return false
 }
 
-// HeadingText is the text of a heading without the sign of a link to itself.
-func HeadingText(n *html.Node) string { return strings.TrimRight(Text(n, 500), " ¶#§\u200b") }
+// first reports whether a text is the first of the parts of a title of which another
+// heading, that of the site, is a later one.
+func first(title, text, other string) bool {
+	if len(text) < 3 || len(title) <= len(text) || !strings.EqualFold(title[:len(text)], text) || strings.EqualFold(text, other) {
+		return false
+	}
+	rest := title[len(text):]
+	for _, sep := range separators {
+		if after, found := strings.CutPrefix(rest, sep); found {
+			return other != "" && len(after) >= len(other) && strings.EqualFold(after[:len(other)], other)
+		}
+	}
+	return false
+}
+
+// sameWords reports whether two titles differ in nothing but signs and white
+// space.
+func sameWords(a, b string) bool {
+	only := func(s string) string {
+		return strings.Map(func(c rune) rune {
+			if unicode.IsLetter(c) || unicode.IsDigit(c) {
+				return unicode.ToLower(c)
+			}
+			return -1
+		}, s)
+	}
+	return only(a) == only(b)
+}
+
+// parted reports whether a heading consists of several blocks or lines.
+func parted(n *html.Node) bool {
+	for c := range n.Descendants() {
+		switch c.DataAtom {
+		case atom.Div, atom.P, atom.Br, atom.Wbr:
+			return true
+		}
+	}
+	return false
+}
 
 // endsWith reports whether the last part of a title is a name.
 func endsWith(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
+// separators stand between the parts of a title.
+var separators = [...]string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › "}
+
 // strip takes the name of the site off a title: a part set off by a bar, a
 // dash or the like that is the site's name or short beside the other.
 func strip(t, site string) string {
-	for _, sep := range []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " › "} {
+	for _, sep := range separators {
 		i := strings.LastIndex(t, sep)
 		if i < 0 {
 			continue

@@ -1,0 +1,103 @@
+package meta
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxHeading bounds the text of a heading in bytes.
+const maxHeading = 500
+
+// HeadingText is the text of a heading without the sign of a link to itself and
+// without a time or a kicker beside the words. Blocks and line breaks in it part words; inline
+// elements don't, except a span that begins with a capital letter right behind
+// the small ones of a word: pages show such spans on a line of their own.
+func HeadingText(n *html.Node) string {
+	var b strings.Builder
+	appendHeading(&b, n, 0)
+	t := strings.TrimRight(fold(cutText(b.String(), maxHeading)), " ¶#§\u200b")
+	for _, sign := range [...]string{": ", "- ", "– ", "| "} { // that stood behind what was left out
+		t = strings.TrimPrefix(t, sign)
+	}
+	if t == "" {
+		t = strings.TrimRight(Text(n, maxHeading), " ¶#§\u200b") // nothing but these
+	}
+	return t
+}
+
+func appendHeading(b *strings.Builder, n *html.Node, depth int) {
+	for c := n.FirstChild; c != nil && b.Len() < maxHeading && depth < 64; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			b.WriteString(cutText(c.Data, maxHeading))
+			continue
+		}
+		if c.Type != html.ElementNode {
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Script, atom.Style, atom.Svg, atom.Button, atom.Time:
+			b.WriteByte(' ')
+		case atom.Wbr:
+		case atom.Div, atom.P:
+			b.WriteByte(' ')
+			if !kicker(attr(c, "class")) {
+				appendHeading(b, c, depth+1)
+			}
+			b.WriteByte(' ')
+		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.A, atom.Q, atom.Cite, atom.Ins:
+			appendHeading(b, c, depth+1)
+		case atom.Span:
+			if capitalBehindWord(b.String(), c) || kicker(attr(c, "class")) {
+				b.WriteByte(' ')
+			}
+			before := b.Len()
+			if !kicker(attr(c, "class")) {
+				appendHeading(b, c, depth+1)
+			}
+			if next := c.NextSibling; b.Len() > before && next != nil && capitalBehindWord(b.String(), next) {
+				b.WriteByte(' ')
+			}
+		default:
+			b.WriteByte(' ')
+			appendHeading(b, c, depth+1)
+			b.WriteByte(' ')
+		}
+	}
+}
+
+// kicker reports whether a class names the line above a headline that tells its
+// topic.
+func kicker(class string) bool {
+	for _, word := range [...]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"} {
+		if strings.Contains(class, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// capitalBehindWord reports whether a node begins with a capital letter and the
+// text before it ends in three small letters or more: "iPhone" is one word.
+func capitalBehindWord(before string, n *html.Node) bool {
+	for n != nil && n.Type == html.ElementNode {
+		n = n.FirstChild
+	}
+	if n == nil || n.Type != html.TextNode {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(n.Data); !unicode.IsUpper(first) {
+		return false
+	}
+	for range 3 {
+		last, size := utf8.DecodeLastRuneInString(before)
+		if !unicode.IsLower(last) {
+			return false
+		}
+		before = before[:len(before)-size]
+	}
+	return true
+}
