@@ -101,6 +101,9 @@ func admonitionLabel(c string) string {
 // admonition writes a call-out as a quote that begins with its label.
 func (w *writer) admonition(n *html.Node, class string) {
 	title := admonitionTitle(n)
+	if !w.fragment {
+		w.innerQuote = innerQuote(n, class)
+	}
 	label := ""
 	if title == nil {
 		label = labelOf(class)
@@ -115,7 +118,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 		}
 		w.label = title
 		w.children(n)
-		w.label = nil
+		w.label, w.innerQuote = nil, nil
 	})
 }
 

@@ -29,12 +29,26 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	switch {
 	case !isBlank(name):
 	case n.DataAtom == atom.Video || n.DataAtom == atom.Audio:
-		name = n.Data
+		if name = hostOf(url); name == "" {
+			name = n.Data
+		}
 	default:
 		name = url.String()
 	}
 	w.marked(mark{kind: linkMark, link: link{url: url}}, func() { w.write(name) })
 	w.flush()
+}
+
+// hostOf is the host of an absolute address, "" of another.
+func hostOf(t target) string {
+	_, rest, ok := strings.Cut(t.String(), "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimPrefix(rest, "www.")
 }
 
 // media writes <video>, <audio> and <object>: a link to the source, or what is

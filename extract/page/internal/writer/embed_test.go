@@ -12,7 +12,7 @@ func TestEmbeds(t *testing.T) {
 		{
 			name: "media",
 			html: "<video title=a><source src=/b.mp4>no</video><audio src=/c.mp3></audio><embed src=/d.swf><video></video>",
-			want: "[a](https://example.org/b.mp4)\n\n[audio](https://example.org/c.mp3)\n\n<https://example.org/d.swf>",
+			want: "[a](https://example.org/b.mp4)\n\n[example.org](https://example.org/c.mp3)\n\n<https://example.org/d.swf>",
 		},
 		{
 			name: "object",
@@ -97,7 +97,7 @@ func TestEmbedSources(t *testing.T) {
 		{
 			name: "audio among text",
 			html: `<p>Listen: <audio controls src=/a.ogg></audio> now.`,
-			want: "Listen:\n\n[audio](https://example.org/a.ogg)\n\nnow.",
+			want: "Listen:\n\n[example.org](https://example.org/a.ogg)\n\nnow.",
 		},
 		{
 			name: "media in a link",

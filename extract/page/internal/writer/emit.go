@@ -16,6 +16,9 @@ const (
 
 // inline writes items.
 func (w *writer) inline(c context) {
+	if !w.fragment {
+		w.unbracket()
+	}
 	w.settle()
 	l := w.survey()
 	lineStart := c == blockContext

@@ -219,15 +219,30 @@ func (w *writer) end() {
 	if w.seen.image && !w.fragment {
 		w.plainImages()
 	}
+	w.dropNumber()
 	switch {
 	case w.onlySpaces():
 	case w.heading > 0 && !(w.seen.image && !w.fragment && w.onlyImages()):
 		w.writeHeading()
+	case w.onlyBar():
 	default:
+		if at := w.dashList(); at >= 0 {
+			w.writeDashList(at)
+			break
+		}
 		w.begin(paraBlock, w.paragraphKind())
 		w.inline(blockContext)
 	}
 	w.reset()
+}
+
+// onlyBar says whether the items are nothing but a sign that parts what is left and
+// right of it on the screen.
+func (w *writer) onlyBar() bool {
+	if w.fragment || len(w.items) != 1 || w.items[0].kind != textItem {
+		return false
+	}
+	return string(bytes.TrimSpace(w.text[w.items[0].start:w.items[0].end])) == "|"
 }
 
 // onlySpaces says whether there is nothing to see in the items: text of spaces

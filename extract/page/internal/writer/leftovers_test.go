@@ -28,8 +28,10 @@ func TestRulesThatPartNothing(t *testing.T) {
 		{name: "at the ends", html: "<hr><p>a<hr><p>b<hr>", want: "a\n\n---\n\nb"},
 		{name: "in a row", html: "<p>a<hr><div></div><hr><section><hr></section><p>b", want: "a\n\n---\n\nb"},
 		{name: "in a quote", html: "<p>a<blockquote><hr><p>b<hr></blockquote><hr><p>c", want: "a\n\n> b\n\n---\n\nc"},
-		{name: "in an item", html: "<ul><li><hr>a<hr>b<hr><li><hr><li>c</ul><p>d", want: "- a\n  ___\n  b\n- c\n\nd"},
+		{name: "in an item", html: "<ul><li><hr>a<hr>b<hr><li><hr><li>c</ul><p>d", want: "- a\n\n  b\n- c\n\nd"},
 		{name: "between items", html: "<ul><hr><li>a<hr><li>b<hr></ul>", want: "- a\n- b"},
+		{name: "beside headings", html: "<p>a<hr><h2>b</h2><hr><p>c", want: "a\n\n## b\n\nc"},
+		{name: "in a link", html: "<p>a<div><a href=/b><div>b</div><hr><div>c</div></a></div>", want: "a\n\n[b](https://example.org/b)\n\nc"},
 		{name: "nothing else", html: "<hr><hr>", want: ""},
 		{name: "heading of signs", html: "<p>a<h2>___</h2><p>b<h2>***</h2>", want: "a\n\n---\n\nb"},
 		{name: "after a table", html: "<table><tr><th>a<tr><td>b</table><hr>", want: "| a |\n| --- |\n| b |"},
@@ -138,5 +140,46 @@ func TestLineEndsBetweenIdeographs(t *testing.T) {
 		{name: "other scripts", html: "<p>潮\ntide\n港\n1\n밀물\n썰물", want: "潮 tide 港 1 밀물 썰물"},
 		{name: "breaks stay", html: "<p>潮<br>\n港", want: "潮\\\n港"},
 		{name: "headings", html: "<h2>潮と\n港</h2>", want: "## 潮と港"},
+	})
+}
+
+// TestDrawnLists are lines that begin with signs of lists.
+func TestDrawnLists(t *testing.T) {
+	testPages(t, []written{
+		{name: "dashes", html: "<p><br>- Slim fit<br>- <b>Crew</b> neck<br>- SKU: A2", want: "- Slim fit\n- **Crew** neck\n- SKU: A2"},
+		{name: "after a line", html: "<p>Including:<br>•&nbsp;<a href=/a>Ohm</a><br>• Switches <i>and</i> <img src=/b.jpg>", want: "Including:\n\n- [Ohm](https://example.org/a)\n- Switches *and* ![](https://example.org/b.jpg)"},
+		{name: "sign in an element of its own", html: "<p><b>Never</b><br><i></i>- a<br>- b<p>c", want: "**Never**\n\n- a\n- b\n\nc"},
+		{name: "in an item", html: "<ul><li>a<br>- b<br>- c<li>d</ul>", want: "- a\n  - b\n  - c\n- d"},
+		{name: "in a quote", html: "<blockquote>- b<br>- c</blockquote>", want: "> - b\n> - c"},
+		{name: "one line", html: "<p>a<br>- b", want: "a\\\n\\- b"},
+		{name: "lines after it", html: "<p>- a<br>- b<br>c", want: "\\- a\\\n\\- b\\\nc"},
+		{name: "no space", html: "<p>-a<br>-b", want: "-a\\\n-b"},
+		{name: "emphasis around lines", html: "<p><b>- a<br>- b</b>", want: "**- a\\\n\\- b**"},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<p>- a<br>- b", want: "\\- a\\\n\\- b"}})
+}
+
+// TestSaidTwice is what the text of a page and its markup both say.
+func TestSaidTwice(t *testing.T) {
+	testPages(t, []written{
+		{name: "brackets around an address", html: "<p>at &lt;<a href=https://a.example/b>https://a.example/b</a>>, <b>&lt;</b><a href=https://a.example/>https://a.example/</a> x", want: "at <https://a.example/b>, **<**<https://a.example/> x"},
+		{name: "quote in a quote", html: "<p>a<blockquote><div><blockquote><p>b</blockquote></div></blockquote>", want: "a\n\n> b"},
+		{name: "quote in a quote with text", html: "<blockquote><p>a<blockquote><p>b</blockquote></blockquote>", want: "> a\n>\n> > b"},
+		{name: "quote in a call-out for quotes", html: "<aside class=quote><div class=title>Kim:</div><blockquote><p>a<blockquote>b</blockquote></blockquote></aside><p>c", want: "> **Kim:**\n>\n> a\n>\n> > b\n\nc"},
+		{name: "numbers", html: "<ol><li>1 <a href=/a>a</a><li><span>2.</span> b<li>3<br> c</ol>", want: "1. [a](https://example.org/a)\n2. b\n3. c"},
+		{name: "amounts", html: "<ol><li>1 egg<li>3 cups<li>3 spoons</ol><ol><li>1<li>2<li>3</ol>", want: "1. 1 egg\n2. 3 cups\n3. 3 spoons\n\n1) 1\n2) 2\n3) 3"},
+		{name: "a lone bar", html: "<p>a<div>|</div><p>b | c", want: "a\n\nb | c"},
+	})
+}
+
+// TestLinksWithoutText take their names, or are left out.
+func TestLinksWithoutText(t *testing.T) {
+	const a = "(https://example.org/a)"
+	testPages(t, []written{
+		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c <a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
+		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
+		{name: "sign of a note", html: "<p>$30.00 <sup><a href=# class=modal-icon>i</a></sup><br>c <a href=# class=more>i</a> <a href=/a class=icon>i</a>", want: "$30.00\\\nc i [i]" + a},
+		{name: "sign of a font", html: "<dl><dt>b<a href=#c class=headerlink title='Link to this'>\uf0c1</a></dl>", want: "**b**"},
+		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[films.example](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
 	})
 }

@@ -34,6 +34,10 @@ func (w *writer) anchor(n *html.Node) {
 		w.dropped = true
 		return
 	}
+	if isInfoSign(n, href) {
+		w.pass()
+		return
+	}
 	url := w.base.resolve(href)
 	if holdsBlank(n) {
 		w.pass()
@@ -115,6 +119,9 @@ func (w *writer) addLink(kind itemKind, url target, title string) {
 
 func (w *writer) closeLink(m *mark) {
 	m.link.done = true
+	if w.relabel(m) {
+		return
+	}
 	w.trimLabel(m.item)
 	w.items[m.item].pair = int32(len(w.items))
 	w.items = append(w.items, item{kind: linkEnd, pair: m.item})
@@ -122,6 +129,79 @@ func (w *writer) closeLink(m *mark) {
 		if it := &w.items[1]; int(it.end) == len(w.text) && it.end == it.start+1 && isCheckbox([]byte{'[', w.text[it.start], ']'}) {
 			w.text = append(w.text, ' ') // "[X](address)" would be a task that is done
 			it.end++
+		}
+	}
+}
+
+// relabel gives a link whose label is nothing but a space the name that readers of the
+// screen hear, or takes it back, and says whether it took it back.
+func (w *writer) relabel(m *mark) bool {
+	k := int(m.item) + 1
+	if m.link.node == nil || len(w.items) != k+1 || w.items[k].kind != textItem || !isSpaces(w.text[w.items[k].start:w.items[k].end]) {
+		return false
+	}
+	name := clean(attrOf(m.link.node, "aria-label", "title"))
+	if isBlank(name) {
+		w.items = w.items[:m.item]
+		w.space, w.dropped = true, true
+		if n := len(w.items); n > 0 && w.items[n-1].kind == textItem && w.text[w.items[n-1].end-1] == ' ' {
+			last := &w.items[n-1] // it is owed once
+			last.end--
+			if w.text = w.text[:last.end]; last.start == last.end {
+				w.items = w.items[:n-1]
+			}
+		}
+		return true
+	}
+	start := int32(len(w.text))
+	w.text = appendFolded(w.text, name)
+	for _, c := range w.text[start:] {
+		w.see(c)
+	}
+	w.items[k].start, w.items[k].end = start, int32(len(w.text))
+	if title, _ := attr(m.link.node, "aria-label"); isBlank(title) {
+		w.items[m.item].title = w.items[m.item].end // it is the label
+	}
+	return false
+}
+
+// isInfoSign says whether a link that leads nowhere is the sign that opens a note in
+// the page.
+func isInfoSign(n *html.Node, href string) bool {
+	if href = strings.TrimSpace(href); href != "" && href != "#" && !strings.HasPrefix(href, "javascript:") {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSpace(shortText(n, 8))) {
+	case "i", "?", "ⓘ", "ℹ", "(i)", "(?)":
+	default:
+		return false
+	}
+	class, _ := attr(n, "class")
+	return hasWord(class, func(word string) bool {
+		switch word {
+		case "icon", "info", "tooltip", "tip", "help", "popover", "modal":
+			return true
+		}
+		return false
+	})
+}
+
+// unbracket drops the brackets around a bare address that is written in such.
+func (w *writer) unbracket() {
+	for k := 1; k+3 < len(w.items); k++ {
+		it, before, after := &w.items[k], &w.items[k-1], &w.items[k+3]
+		if it.kind != linkItem || int(it.pair) != k+2 || it.title != it.end || before.kind != textItem || after.kind != textItem || w.items[k+1].kind != textItem {
+			continue
+		}
+		if w.text[before.end-1] != '<' || w.text[after.start] != '>' ||
+			!isAutolink(w.text[w.items[k+1].start:w.items[k+1].end], w.text[it.start:it.end]) {
+			continue
+		}
+		if before.end--; before.end == before.start {
+			before.kind = gone
+		}
+		if after.start++; after.start == after.end {
+			after.kind = gone
 		}
 	}
 }

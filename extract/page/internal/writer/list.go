@@ -12,13 +12,14 @@ import (
 
 // list is the state of a list that is being written.
 type list struct {
-	ordered bool
-	implied bool // made up for an item outside of any list
-	loose   bool // blank lines between items
-	delim   byte // '-' or '*' of a bullet, '.' or ')' after a number
-	number  int
-	step    int
-	items   int
+	ordered  bool
+	numbered bool // the texts of the items begin with their numbers
+	implied  bool // made up for an item outside of any list
+	loose    bool // blank lines between items
+	delim    byte // '-' or '*' of a bullet, '.' or ')' after a number
+	number   int
+	step     int
+	items    int
 }
 
 // interrupt notes a block between the items: a list begins anew after it.
@@ -56,6 +57,7 @@ func (w *writer) list(n *html.Node) {
 	if l.ordered {
 		l.delim = '.'
 		l.numbers(n)
+		l.numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 }

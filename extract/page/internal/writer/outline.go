@@ -56,6 +56,7 @@ func (w *writer) writeHeading() {
 		w.rule()
 		return
 	}
+	w.unrule(w.frame())
 	w.begin(headBlock, extract.HeadingBlock)
 	start := w.lineStart()
 	w.out = append(w.out, "######"[:w.heading]...)

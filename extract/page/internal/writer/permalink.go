@@ -2,6 +2,8 @@ package writer
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -17,6 +19,9 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	const most = 80 // bytes, of signs and words for links
 	text := toolText(n, most)
+	if isPrivate(text) {
+		text = "#"
+	}
 	switch text {
 	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link", "(#)":
 		return w.heading > 0 || hasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
@@ -27,6 +32,13 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 		return false
 	}
 	return hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
+}
+
+// isPrivate says whether a text is a sign of an icon font, which has no meaning
+// without it.
+func isPrivate(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	return n == len(text) && unicode.Is(unicode.Co, r)
 }
 
 // leadsToPart says whether an address is that of a part of the page at hand.

@@ -4,7 +4,8 @@ import "github.com/webfetch-mcp/webfetch-go/extract"
 
 // A rule parts what is before it from what is after it. Where the one or the
 // other is missing, since it is empty or was left out, the rule goes too, and of
-// two in a row one is enough. Fragments, which have no head, keep theirs: they
+// two in a row one is enough. Beside a heading, which parts more, and in a list item
+// or a link, which are small, a rule only decorates. Fragments, which have no head, keep theirs: they
 // are a piece of a document that may go on.
 
 // lastRule is the last rule written in a container.
@@ -18,18 +19,26 @@ type lastRule struct {
 func (w *writer) rule() {
 	w.end()
 	f := w.frame()
-	if w.cell > 0 || !w.fragment && (f.prev == noBlock || f.prev == ruleBlock) {
+	if w.cell > 0 || !w.fragment && (f.prev == noBlock || f.prev == ruleBlock || f.prev == headBlock || w.inLink() || w.inItems()) {
 		return
 	}
 	line := "---"
-	for i := range w.frames {
-		if w.frames[i].isItem {
-			line = "___"
-		}
+	if w.inItems() {
+		line = "___"
 	}
 	f.rule = lastRule{at: len(w.out), before: f.prev}
 	w.begin(ruleBlock, extract.Rule)
 	w.out = append(w.out, line...)
+}
+
+// inItems says whether a list item is open.
+func (w *writer) inItems() bool {
+	for i := range w.frames {
+		if w.frames[i].isItem {
+			return true
+		}
+	}
+	return false
 }
 
 // unrule takes back a rule that nothing follows in its container.

@@ -252,6 +252,11 @@ func (w *writer) emptyParagraph() {
 // blockquote writes a block quote; one without any element or text in it stays
 // as an empty quote.
 func (w *writer) blockquote(n *html.Node) {
+	if n == w.innerQuote || !w.fragment && w.cell == 0 && w.soleQuote(n, 0) != nil {
+		w.innerQuote = nil
+		w.block(n)
+		return
+	}
 	w.container(extract.Quote, quoteBlock, "> ", "> ", func() {
 		w.children(n)
 		w.end()

@@ -153,7 +153,10 @@ type writer struct {
 
 	codeLine int // where the line of code ended that an element made, -1 for none
 
-	label   *html.Node // what holds the label of the call-out at hand
+	label *html.Node // what holds the label of the call-out at hand
+	// innerQuote is the quote whose mark the call-out around it has written.
+	innerQuote *html.Node
+
 	splice  *html.Node // a list whose items are items of the list around it
 	hosts   []shadowHost
 	notes   *footnotes
