@@ -127,7 +127,15 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	res.Compacted.Warnings = append(slices.Clip(present(args.told())), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: known(p), told: res.Compacted.Warnings, text: res.Compacted.Summary}, nil
+	return &answer{env: envelope{Compacted: res}, source: known(p), told: res.Compacted.Warnings, note: emptyNote(res, p, opts.MaxTokens), text: res.Compacted.Summary}, nil
+}
+
+// emptyNote tells of a budget in which nothing fits.
+func emptyNote(res *compact.Result, p *webfetch.Packet, budget int) string {
+	if res.Compacted.Summary != "" || strings.TrimSpace(p.Content) == "" {
+		return ""
+	}
+	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
 }
 
 // sourceArgument is the input of chunk and compact: one of three forms.

@@ -99,7 +99,11 @@ func preface(p *webfetch.Packet, view webfetch.View, text string, facts bool) st
 	}
 	for _, w := range p.Warnings {
 		if _, detail, _ := strings.Cut(w.Message, ": "); detail != "" {
-			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(detail), longestMessage) + "\n")
+			most := longestMessage
+			if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
+				most = longestField
+			}
+			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(detail), most) + "\n")
 		}
 	}
 	switch {

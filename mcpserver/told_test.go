@@ -138,6 +138,19 @@ func TestWarningsOfCompactionAreTold(t *testing.T) {
 	assert.NotContains(t, above(t, r), "STRANGER")
 }
 
+// An empty compaction says why it is empty.
+func TestBudgetInWhichNothingFits(t *testing.T) {
+	session := open(t, mcpserver.Options{})
+	text := strings.Repeat("Boats float because they push water away. ", 20)
+	for budget, say := range map[int]string{1: "fits 1 token;", 5: "fits 5 tokens;"} {
+		r := call(t, session, "compact", args{"content": text, "options": args{"max_tokens": budget}})
+		require.True(t, r.Success, r.text)
+		assert.Contains(t, above(t, r), "Nothing of the content "+say+" raise options.max_tokens.\n")
+	}
+	r := call(t, session, "compact", args{"content": text, "options": args{"max_tokens": 100}})
+	assert.NotContains(t, r.text, "Nothing of the content")
+}
+
 type brokenModel struct{}
 
 // Summarize implements compact.Summarizer.
