@@ -88,12 +88,23 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 			w.node(c)
 		}
 	}
-	if foot != nil {
+	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
 		at := w.at
 		w.at = footAt
 		w.eachRow(foot, f)
 		w.at = at
 	}
+}
+
+// repeatsHead says whether the foot of a table has the text of its head, for readers
+// who scrolled so far.
+func repeatsHead(foot, head *html.Node) bool {
+	const most = 2000 // bytes
+	if head == nil {
+		return false
+	}
+	text := shortText(foot, most)
+	return !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
 // row writes a row, and before and after the first one what makes it a header.
