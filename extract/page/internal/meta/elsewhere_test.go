@@ -61,3 +61,22 @@ func TestDropGuess(t *testing.T) {
 		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.name)
 	}
 }
+
+// TestDayShownBesideUTC takes the day that the page shows for a time in UTC that
+// can be on that day somewhere, and no other.
+func TestDayShownBesideUTC(t *testing.T) {
+	for _, c := range []struct{ said, shown, want string }{
+		{"2024-02-29T00:17:00+00:00", "February 28, 2024", "2024-02-28"},
+		{"2024-02-28T23:17:00Z", "February 29, 2024", "2024-02-29"},
+		{"2024-02-28T08:17:00Z", "February 29, 2024", "2024-02-28"},
+		{"2024-02-29T14:17:00Z", "February 28, 2024", "2024-02-29"},
+		{"2024-02-29T00:17:00Z", "February 26, 2024", "2024-02-29"},
+		{"2024-02-29T00:17:00+01:00", "February 28, 2024", "2024-02-29"},
+		{"2024-02-28T23:17:00Z", "Updated February 29, 2024", "2024-02-28"},
+		{"2024-02-29", "February 28, 2024", "2024-02-29"},
+	} {
+		r := readPage(t, `<meta property="article:published_time" content="`+c.said+`"><h1>Tides</h1><p>`+c.shown+`</p>`, "")
+		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.said+" "+c.shown)
+		assert.Empty(t, r.Doubtful)
+	}
+}

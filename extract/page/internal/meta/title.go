@@ -40,7 +40,7 @@ type shownTitle struct {
 // <title>.
 func heading(p *layout.Page, said, whole, site string) shownTitle {
 	lead := strip(whole, site)
-	h1, seen := "", 0
+	h1, all, seen := "", "", 0
 	for e := range p.Elems {
 		el := &p.Elems[e]
 		if el.Tags&(layout.H1|layout.H2) == 0 {
@@ -51,6 +51,7 @@ func heading(p *layout.Page, said, whole, site string) shownTitle {
 			text = said // with the signs between the parts
 		}
 		if h1 == "" && el.Tags&layout.H1 != 0 {
+			all = Text(p.Nodes[e], maxHeading)
 			if h1 = text; endsWith(lead, h1) {
 				lead = strip(lead, h1)
 			}
@@ -68,7 +69,7 @@ func heading(p *layout.Page, said, whole, site string) shownTitle {
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
 	}
-	return shownTitle{h1, h1 != "" && agrees(h1, said), lead}
+	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
 }
 
 // maxSiteWords bounds the words of the name of a site.

@@ -28,10 +28,46 @@ func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
 		prop(p, "datePublished"), prop(p, "dateCreated")} {
 		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
 			r.Published, r.DateOnly = d.Time, d.DateOnly
+			r.local(p)
 			return
 		}
 	}
 	r.guess(p, base)
+}
+
+// local takes the day that the page shows at its heading for that of a time in UTC
+// that can be on that day somewhere: where the page was written.
+func (r *Result) local(p *layout.Page) {
+	if _, offset := r.Published.Zone(); r.DateOnly || offset != 0 {
+		return
+	}
+	for b := range nearHeading(p, 4, 8) {
+		if block := &p.Blocks[b]; block.Words > 14 || block.Digits < 3 {
+			continue
+		}
+		text := blockText(p, b, 160)
+		d, ok := dateLine(text, daysFirst(r.Language))
+		if !ok || changed(text) {
+			continue
+		}
+		// Offsets reach from 12 hours behind UTC to 14 ahead of it.
+		ahead := d.Time.Sub(r.Published)
+		if ahead > 0 && ahead <= 14*time.Hour || ahead < -24*time.Hour && ahead >= -36*time.Hour {
+			r.Published, r.DateOnly = d.Time, true
+		}
+		return
+	}
+}
+
+// changed reports whether a text speaks of a change.
+func changed(text string) bool {
+	text = strings.ToLower(text)
+	for _, word := range [...]string{"updat", "modif", "edited", "revis", "aktualis", "geändert", "mis à jour", "actualiz", "aggiorn", "bijgewerkt"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // published is the date that the first dated thing of JSON-LD has which is no
