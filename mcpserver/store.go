@@ -53,7 +53,8 @@ func newStore(ttl time.Duration, bytes int64, whole bool) *store {
 }
 
 // put stores p under a name, in place of what has it. It reports whether the
-// name is new. A packet that can't fit is not stored.
+// name is new. A packet that can't fit is not stored; what had its name goes all
+// the same, as it is out of date.
 func (s *store) put(principal, name string, p *webfetch.Packet) bool {
 	if s.ttl <= 0 || name == "" {
 		return false
@@ -73,6 +74,9 @@ func (s *store) put(principal, name string, p *webfetch.Packet) bool {
 	e.size = sync.OnceValue(func() int64 { return packetSize(s.unpack(e)) })
 	e.bytes = overhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title)+len(e.url))
 	if e.bytes > s.bytes {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.remove(principal, name)
 		return false
 	}
 	return s.add(principal, e)

@@ -74,6 +74,16 @@ func TestStoreIsBoundedInBytes(t *testing.T) {
 	assert.NotNil(t, s.get("a", "4"), "and pushes nothing out")
 }
 
+// A page that has grown too large to be stored is not read on from what it was.
+func TestStoreForgetsWhatIsOutOfDate(t *testing.T) {
+	s := newStore(time.Hour, weight(packetOf("1", 1000)), false)
+	assert.True(t, s.put("a", "1", packetOf("1", 1000)))
+	assert.False(t, s.put("a", "1", packetOf("1", 2000)))
+	assert.Nil(t, s.get("a", "1"))
+	assert.Zero(t, s.used)
+	assert.Empty(t, s.tenants)
+}
+
 func TestStoreIsFairAndPrivate(t *testing.T) {
 	one := weight(packetOf("1", 1000))
 	s := newStore(time.Hour, 4*one+4*int64(len("quiet")), false)
