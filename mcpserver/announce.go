@@ -88,8 +88,12 @@ func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 func (a *announcer) watchSending(next mcp.MethodHandler) mcp.MethodHandler {
 	a.deliver = next
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		res, err := next(ctx, method, req)
-		if method != "notifications/subscriptions/acknowledged" || err != nil {
+		if method != "notifications/subscriptions/acknowledged" {
+			return next(ctx, method, req)
+		}
+		// A subscription that ends while it is acknowledged is answered all the same.
+		res, err := next(context.WithoutCancel(ctx), method, req)
+		if err != nil {
 			return res, err
 		}
 		l, listens := ctx.Value(listenerKey{}).(*listener)
