@@ -135,7 +135,7 @@ const readMetas = "application-name apple-mobile-web-app-title article:author ar
 	"dc.date.modified dc.description dc.language dc.rights dc.title dcterms.created dcterms.creator dcterms.date dcterms.license dcterms.modified " +
 	"dcterms.title description generator keywords language last-modified license og:article:author og:article:published_time og:description " +
 	"og:image og:image:secure_url og:image:url og:locale og:published_time og:site_name og:title og:type og:updated_time og:url " +
-	"parsely-author parsely-pub-date parsely-section pubdate publish-date publish_date publishdate refresh robots sailthru.author " +
+	"nar_author parsely-author parsely-pub-date parsely-section pubdate publish-date publish_date publishdate refresh robots sailthru.author " +
 	"sailthru.date section twitter:description twitter:image twitter:image:src twitter:title vr:author vr:published_time"
 
 // reading says who reads an attribute.
