@@ -84,10 +84,10 @@ func (r *Reader) rank(i int) int { return rank(r.p.Elems[r.p.Blocks[i].Elem].Any
 // part. One that ends in a stop ("Click to expand...") says nothing of the part.
 func (r *Reader) opensText(i int) bool {
 	b := &r.p.Blocks[i]
-	tags, class := r.p.Near(b.Leaf)
 	if b.Last == '.' || b.Words < 2 || i+1 == len(r.p.Blocks) {
 		return false
 	}
+	tags, class := r.p.Near(b.Leaf)
 	if tags&layout.Summary != 0 {
 		return true
 	}

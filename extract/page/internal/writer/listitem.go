@@ -36,6 +36,23 @@ func (w *writer) item(n *html.Node) {
 // would say no more than one. It is nil if there is anything else, and for a list
 // with numbers unless those count.
 func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
+	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
+		switch c.DataAtom {
+		case atom.Ul, atom.Menu, atom.Dir:
+			return true, false
+		case atom.Ol:
+			return numbered, false
+		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
+			return false, true
+		}
+		return false, false
+	})
+}
+
+// soleInside is the element that is all that n holds, in wrappers or not: what
+// kind says of an element is whether it is such a one, and whether it is a
+// wrapper to look into. It is nil if there is anything else.
+func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
 	at := w.at
 	defer func() { w.at = at }()
 	var found *html.Node
@@ -47,17 +64,10 @@ func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
 			continue
 		}
 		var inner *html.Node
-		switch c.DataAtom {
-		case atom.Ul, atom.Menu, atom.Dir:
+		if is, wraps := kind(c); is {
 			inner = c
-		case atom.Ol:
-			if numbered {
-				inner = c
-			}
-		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0:
-			if depth < maxWrappers {
-				inner = w.onlyList(c, numbered, depth+1)
-			}
+		} else if wraps && depth < maxWrappers {
+			inner = w.soleInside(c, depth+1, kind)
 		}
 		if inner == nil || found != nil {
 			return nil

@@ -13,32 +13,15 @@ import (
 // soleQuote is the quote that is all that n holds, so that two marks in a row would
 // say no more than one. It is nil if there is anything else.
 func (w *writer) soleQuote(n *html.Node, depth int) *html.Node {
-	at := w.at
-	defer func() { w.at = at }()
-	var found *html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
-			continue
-		}
-		if c.Type == html.CommentNode || c.Type == html.TextNode && isBlank(c.Data) {
-			continue
-		}
-		var inner *html.Node
+	return w.soleInside(n, depth, func(c *html.Node) (is, wraps bool) {
 		switch c.DataAtom {
 		case atom.Blockquote:
-			inner = c
+			return true, false
 		case atom.Div, atom.Section, atom.Article:
-			if depth < maxWrappers {
-				inner = w.soleQuote(c, depth+1)
-			}
+			return false, true
 		}
-		if inner == nil || found != nil {
-			return nil
-		}
-		found = inner
-		w.pass()
-	}
-	return found
+		return false, false
+	})
 }
 
 // innerQuote is the quote that a call-out for quotes holds right below it, beside the
