@@ -10,30 +10,30 @@ import (
 
 // builder writes the chunks of a plan.
 type builder struct {
-	doc     *extract.Document
-	ps      []piece
-	count   Counter
-	limit   int
-	overlap int
-	heading []int32 // by piece: index of the heading over it, or -1
-	paths   [][]string
-	out     []Chunk
+	doc      *extract.Document
+	segments []segment
+	count    Counter
+	limit    int
+	overlap  int
+	heading  []int32 // by segment: index of the heading over it, or -1
+	paths    [][]string
+	out      []Chunk
 }
 
-// split measures the pieces of a document, plans its chunks and writes them.
-func split(ctx context.Context, doc *extract.Document, ps []piece, opts Options) ([]Chunk, error) {
+// split measures the segments of a document, plans its chunks and writes them.
+func split(ctx context.Context, doc *extract.Document, segs []segment, opts Options) ([]Chunk, error) {
 	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), overlap: opts.OverlapTokens}
-	b.ps = measure(ctx, doc.Markdown, ps, b.count, b.limit)
+	b.segments = measure(ctx, doc.Markdown, segs, b.count, b.limit)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	b.headings()
-	cuts := plan(ctx, b.ps, reach(b.ps, b.overlap), b.limit, opts.Strategy.weights())
+	cuts := chooseCuts(ctx, b.segments, overlapEstimate(b.segments, b.overlap), b.limit, opts.Strategy.costs())
 	for k, i := range cuts {
 		if ctx.Err() != nil {
 			break
 		}
-		end := len(b.ps)
+		end := len(b.segments)
 		if k+1 < len(cuts) {
 			end = cuts[k+1]
 		}
@@ -45,17 +45,17 @@ func split(ctx context.Context, doc *extract.Document, ps []piece, opts Options)
 	return b.out, nil
 }
 
-// headings finds the path of headings over each piece.
+// headings finds the path of headings over each segment.
 func (b *builder) headings() {
 	texts := make(map[int]string, len(b.doc.Outline))
 	for _, h := range b.doc.Outline {
 		texts[h.Start] = h.Text
 	}
-	b.heading = make([]int32, len(b.ps))
+	b.heading = make([]int32, len(b.segments))
 	var levels []int
 	var path []string
 	at, last := int32(-1), -1
-	for i, p := range b.ps {
+	for i, p := range b.segments {
 		if p.Kind == HeadingUnit && p.Block != last {
 			last = p.Block
 			for len(levels) > 0 && levels[len(levels)-1] >= p.Level {
@@ -84,10 +84,10 @@ func clipHeading(text string) string {
 	return string([]rune(text)[:maxHeading-1]) + "…"
 }
 
-// path returns the headings over the first piece from i to j that is none.
+// path returns the headings over the first segment from i to j that is none.
 func (b *builder) path(i, j int) []string {
 	k := i
-	for k < j-1 && b.ps[k].Kind == HeadingUnit {
+	for k < j-1 && b.segments[k].Kind == HeadingUnit {
 		k++
 	}
 	if h := b.heading[k]; h >= 0 {
@@ -96,71 +96,71 @@ func (b *builder) path(i, j int) []string {
 	return []string{}
 }
 
-// emit adds the chunk of pieces i to j, with an overlap if there is room for
-// one. The sum of the pieces is only nearly what the whole counts: if that is
+// emit adds the chunk of segments i to j, with an overlap if there is room for
+// one. The sum of the segments is only nearly what the whole counts: if that is
 // too much, the chunk becomes two.
 func (b *builder) emit(ctx context.Context, i, j int) {
 	text := b.text(i, j)
 	n := b.count.Count(text)
 	switch {
 	case n <= b.limit:
-		c := Chunk{HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.ps[i].Start, End: b.ps[j-1].End}
-		b.repeatInto(&c, i, j)
+		c := Chunk{HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.segments[i].Start, End: b.segments[j-1].End}
+		b.addOverlap(&c, i, j)
 		b.out = append(b.out, c)
 	case j-i > 1:
 		k := b.shorten(i, j, n-b.limit)
 		b.emit(ctx, i, k)
 		b.emit(ctx, k, j)
 	default:
-		b.shatter(ctx, i, n)
+		b.splitOversized(ctx, i, n)
 	}
 }
 
-// repeatInto gives the chunk of pieces i to j its overlap.
-func (b *builder) repeatInto(c *Chunk, i, j int) {
+// addOverlap gives the chunk of segments i to j its overlap.
+func (b *builder) addOverlap(c *Chunk, i, j int) {
 	if len(b.out) == 0 || b.overlap == 0 {
 		return
 	}
 	floor := b.out[len(b.out)-1].Start
 	for want, room := b.overlap, b.limit-c.EstTokens; want > 0 && room > 0; {
-		r, ok := b.repeatBefore(i, floor, min(want, room+before(b.ps[i])), room)
+		r, ok := b.repeatBefore(i, floor, min(want, room+tokensBefore(b.segments[i])), room)
 		if !ok {
 			return
 		}
-		text := r.before + b.doc.Markdown[r.start:b.ps[j-1].End] + frameBehind(b.ps[j-1])
+		text := r.before + b.doc.Markdown[r.start:b.segments[j-1].End] + contextAfter(b.segments[j-1])
 		n := b.count.Count(text)
 		if n <= b.limit {
-			c.Text, c.EstTokens, c.HeadingsPath = text, n, b.path(r.piece, j)
+			c.Text, c.EstTokens, c.HeadingsPath = text, n, b.path(r.segment, j)
 			return
 		}
 		want, room = min(want, room)-(n-b.limit), room-(n-b.limit) // the counts don't add up
 	}
 }
 
-// shorten returns where to cut pieces i to j so that the first part has at
+// shorten returns where to cut segments i to j so that the first part has at
 // least excess tokens less.
 func (b *builder) shorten(i, j, excess int) int {
 	k := j - 1
-	for n := b.ps[k].tokens; k > i+1 && n < excess; n += b.ps[k].tokens {
+	for n := b.segments[k].tokens; k > i+1 && n < excess; n += b.segments[k].tokens {
 		k--
 	}
-	if k > i+1 && b.ps[k-1].Kind == HeadingUnit {
+	if k > i+1 && b.segments[k-1].Kind == HeadingUnit {
 		k--
 	}
 	return k
 }
 
-// shatter breaks a piece that turned out too large, into ever smaller parts
+// splitOversized breaks a segment that turned out too large, into ever smaller parts
 // until each is within the limit or a single character.
-func (b *builder) shatter(ctx context.Context, i, n int) {
-	p := b.ps[i]
-	room := max((b.limit-frameTokens(p.frame))*b.limit/(n+1), 1)
+func (b *builder) splitOversized(ctx context.Context, i, n int) {
+	p := b.segments[i]
+	room := max((b.limit-contextSize(p.context))*b.limit/(n+1), 1)
 	for ; ctx.Err() == nil; room /= 2 {
-		if room <= frameTokens(p.frame)/4 {
-			p.frame = nil
+		if room <= contextSize(p.context)/4 {
+			p.context = nil
 		}
-		m := &measurer{md: b.doc.Markdown, count: b.count, limit: b.limit, hard: b.limit - frameTokens(p.frame)}
-		m.shatter(ctx, p, first(p.Kind), max(room, 1))
+		m := &splitter{md: b.doc.Markdown, count: b.count, limit: b.limit, hardLimit: b.limit - contextSize(p.context)}
+		m.splitSegment(ctx, p, firstLevel(p.Kind), max(room, 1))
 		if out, ok := b.parts(i, m.out); ok || room <= 1 {
 			b.out = append(b.out, out...)
 			return
@@ -168,12 +168,12 @@ func (b *builder) shatter(ctx context.Context, i, n int) {
 	}
 }
 
-// parts makes a chunk of each part of piece i, and reports whether all are
+// parts makes a chunk of each part of segment i, and reports whether all are
 // within the limit.
-func (b *builder) parts(i int, parts []piece) (out []Chunk, ok bool) {
+func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
 	ok = true
 	for _, p := range parts {
-		text := frameBefore(p) + b.doc.Markdown[p.Start:p.End] + frameBehind(p)
+		text := contextBefore(p) + b.doc.Markdown[p.Start:p.End] + contextAfter(p)
 		n := b.count.Count(text)
 		ok = ok && n <= b.limit
 		out = append(out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: n, Text: text, Start: p.Start, End: p.End})
@@ -181,26 +181,26 @@ func (b *builder) parts(i int, parts []piece) (out []Chunk, ok bool) {
 	return out, ok
 }
 
-// text writes pieces i to j with what they need around them.
+// text writes segments i to j with what they need around them.
 func (b *builder) text(i, j int) string {
-	before, behind := frameBefore(b.ps[i]), frameBehind(b.ps[j-1])
-	body := b.doc.Markdown[b.ps[i].Start:b.ps[j-1].End]
+	before, behind := contextBefore(b.segments[i]), contextAfter(b.segments[j-1])
+	body := b.doc.Markdown[b.segments[i].Start:b.segments[j-1].End]
 	if before == "" && behind == "" {
 		return body
 	}
 	return before + body + behind
 }
 
-func frameBefore(p piece) string {
-	if p.frame == nil || p.head {
+func contextBefore(p segment) string {
+	if p.context == nil || p.first {
 		return ""
 	}
-	return p.frame.before
+	return p.context.before
 }
 
-func frameBehind(p piece) string {
-	if p.frame == nil || p.tail {
+func contextAfter(p segment) string {
+	if p.context == nil || p.last {
 		return ""
 	}
-	return p.frame.behind
+	return p.context.after
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Chunk is a piece of a document that fits a token budget.
+// Chunk is a segment of a document that fits a token budget.
 type Chunk struct {
 	// ID is "c" and the index: c0, c1, …
 	ID string `json:"chunk_id"`
@@ -75,11 +75,11 @@ func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, erro
 		return nil, context.Cause(ctx)
 	}
 	set := &Set{MaxTokens: opts.max(), Chunks: []Chunk{}}
-	ps := pieces(doc)
-	if len(ps) == 0 {
+	segs := segments(doc)
+	if len(segs) == 0 {
 		return set, nil
 	}
-	chunks, err := split(ctx, doc, ps, opts)
+	chunks, err := split(ctx, doc, segs, opts)
 	if err != nil {
 		return nil, err
 	}

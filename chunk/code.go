@@ -2,29 +2,29 @@ package chunk
 
 import "strings"
 
-// code takes a block of code, fenced or indented: a piece for each run of lines
+// code takes a block of code, fenced or indented: a segment for each run of lines
 // without a blank one between. Parts of fenced code open and close their fences
 // again.
 func (s *scanner) code(start, end int) {
 	end = start + len(strings.TrimRight(s.md[start:end], " \t\r\n"))
 	stop, body := lineEnd(s.md, start, end)
 	at, _ := indent(s.md[start:stop])
-	f := opens(s.md[start+at : stop])
-	var around *frame
+	f := openingFence(s.md[start+at : stop])
+	var around *repeatedContext
 	if f.n > 0 {
-		around = &frame{before: s.md[start:stop] + "\n", behind: "\n" + s.md[start:start+at] + f.String()}
+		around = &repeatedContext{before: s.md[start:stop] + "\n", after: "\n" + s.md[start:start+at] + f.String()}
 	} else {
-		around, body = &frame{}, start
+		around, body = &repeatedContext{}, start
 	}
 	if rest := s.codeLines(start, body, end, " \t", f, around); rest < end {
 		s.container(rest, end) // not a block of code as CommonMark has it
 	}
 }
 
-// codeLines adds the pieces of a block of code whose lines begin at body, each
+// codeLines adds the segments of a block of code whose lines begin at body, each
 // with any of the bytes of margin before its code. The opening fence is part of
-// the first piece, the closing one of the last. It returns where the code ends.
-func (s *scanner) codeLines(start, body, end int, margin string, f fence, around *frame) int {
+// the first segment, the closing one of the last. It returns where the code ends.
+func (s *scanner) codeLines(start, body, end int, margin string, f fence, around *repeatedContext) int {
 	first, from, blank, closed := len(s.out), start, false, false
 	last := body
 	for i := body; i < end; {
@@ -35,7 +35,7 @@ func (s *scanner) codeLines(start, body, end int, margin string, f fence, around
 			break
 		}
 		if text != "" && blank && last > body {
-			s.codePiece(from, last)
+			s.codeSegment(from, last)
 			from = i
 		}
 		if blank = text == ""; strings.TrimSpace(s.md[i:stop]) != "" {
@@ -43,10 +43,10 @@ func (s *scanner) codeLines(start, body, end int, margin string, f fence, around
 		}
 		i = next
 	}
-	s.codePiece(from, max(last, min(body, end)))
-	s.frame(first, around)
+	s.codeSegment(from, max(last, min(body, end)))
+	s.setContext(first, around)
 	if n := len(s.out); f.n > 0 && !closed && n > first {
-		s.out[n-1].tail = false // nobody closed the fence: every part does
+		s.out[n-1].last = false // nobody closed the fence: every part does
 	}
 	if !closed {
 		return end
@@ -54,10 +54,10 @@ func (s *scanner) codeLines(start, body, end int, margin string, f fence, around
 	return last
 }
 
-// codePiece adds lines of code with their indentation.
-func (s *scanner) codePiece(start, end int) {
+// codeSegment adds lines of code with their indentation.
+func (s *scanner) codeSegment(start, end int) {
 	if strings.TrimSpace(s.md[start:end]) == "" {
 		return
 	}
-	s.out = append(s.out, piece{Unit: Unit{Kind: CodeUnit, Block: s.block, Start: start, End: end}, cut: cutSentence})
+	s.out = append(s.out, segment{Unit: Unit{Kind: CodeUnit, Block: s.block, Start: start, End: end}, quality: qualitySentence})
 }

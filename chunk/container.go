@@ -16,14 +16,14 @@ func (s *scanner) container(start, end int) {
 // containerScan is the state of scanning a container.
 type containerScan struct {
 	*scanner
-	end   int
-	first int  // index of the container's first piece
-	from  int  // where the open piece begins; -1 if there is none
-	upTo  int  // where it ends so far
-	item  bool // it is an item
-	head  bool // the line before is a heading
-	level int
-	cols  []int // indentation of the items around
+	end     int
+	first   int  // index of the container's first segment
+	from    int  // where the open segment begins; -1 if there is none
+	upTo    int  // where it ends so far
+	item    bool // it is an item
+	head    bool // the line before is a heading
+	level   int
+	indents []int // indentation of the items around
 }
 
 // line takes the line at i and returns where the next one begins.
@@ -38,19 +38,19 @@ func (c *containerScan) line(i int) int {
 	}
 	if n := marker(text); n > 0 {
 		c.flush()
-		c.open(c.begin(i, at), true, c.nest(width))
+		c.open(c.segmentStart(i, at), true, c.nest(width))
 		inner, _ := indent(text[n:])
 		text = text[n+inner:]
 	}
-	if f := opens(text); f.n > 0 {
+	if f := openingFence(text); f.n > 0 {
 		return c.fenced(i, at, stop, next, text, f)
 	}
-	if c.from >= 0 && (breaks(text) && c.from < i || c.head) {
+	if c.from >= 0 && (interruptsParagraph(text) && c.from < i || c.head) {
 		c.flush()
 	}
 	c.head = strings.HasPrefix(text, "#")
 	if c.from < 0 {
-		c.open(c.begin(i, at), false, len(c.cols))
+		c.open(c.segmentStart(i, at), false, len(c.indents))
 	}
 	c.upTo = stop
 	return next
@@ -65,19 +65,19 @@ func (c *containerScan) blank(i, stop int) {
 	if n := len(c.out); n > c.first {
 		c.out[n-1].End = stop
 	} else {
-		c.put(OtherUnit, 0, i, stop, cutItem)
+		c.put(OtherUnit, 0, i, stop, qualityItem)
 	}
 }
 
-// breaks reports a line that does not go on with the paragraph before it: a
+// interruptsParagraph reports a line that does not go on with the paragraph before it: a
 // heading or a row of a table.
-func breaks(text string) bool {
+func interruptsParagraph(text string) bool {
 	return text != "" && (text[0] == '#' || text[0] == '|')
 }
 
-// begin is where a piece begins whose line is at i, its text at more: the signs
+// segmentStart is where a segment begins whose line is at i, its text at more: the signs
 // of a block quote belong to it, indentation does not.
-func (c *containerScan) begin(i, at int) int {
+func (c *containerScan) segmentStart(i, at int) int {
 	if strings.IndexByte(c.md[i:i+at], '>') >= 0 {
 		return i
 	}
@@ -86,32 +86,32 @@ func (c *containerScan) begin(i, at int) int {
 
 // nest returns how deep an item at this indentation is.
 func (c *containerScan) nest(width int) int {
-	for len(c.cols) > 0 && c.cols[len(c.cols)-1] >= width {
-		c.cols = c.cols[:len(c.cols)-1]
+	for len(c.indents) > 0 && c.indents[len(c.indents)-1] >= width {
+		c.indents = c.indents[:len(c.indents)-1]
 	}
-	c.cols = append(c.cols, width)
-	return len(c.cols) - 1
+	c.indents = append(c.indents, width)
+	return len(c.indents) - 1
 }
 
-// open begins a piece.
+// open begins a segment.
 func (c *containerScan) open(from int, item bool, level int) {
 	c.from, c.upTo, c.item, c.level = from, from, item, level
 }
 
-// cutAt is what a cut before something this deep in the container is worth.
-func cutAt(level int) float32 { return cutItem - .08*float32(min(level, 4)) }
+// nestedQuality is what a cut before something this deep in the container is worth.
+func nestedQuality(level int) float32 { return qualityItem - .08*float32(min(level, 4)) }
 
-// flush ends the open piece.
+// flush ends the open segment.
 func (c *containerScan) flush() {
 	if c.from < 0 {
 		return
 	}
 	if first := len(c.out); c.item {
-		c.put(ItemUnit, c.level, c.from, c.upTo, cutAt(c.level))
+		c.put(ItemUnit, c.level, c.from, c.upTo, nestedQuality(c.level))
 	} else {
 		c.sentences(c.from, c.upTo)
 		if first < len(c.out) {
-			c.out[first].cut = cutAt(c.level)
+			c.out[first].quality = nestedQuality(c.level)
 		}
 	}
 	c.from = -1
@@ -120,7 +120,7 @@ func (c *containerScan) flush() {
 // fenced takes the code that the line from i to stop opens, with its text, what
 // stands behind the markers of items, and returns where the next line begins.
 func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int {
-	from, level := c.begin(i, at), len(c.cols)
+	from, level := c.segmentStart(i, at), len(c.indents)
 	if c.from >= i { // the item that begins on this line
 		from, level = c.from, c.level
 	} else {
@@ -128,14 +128,14 @@ func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int 
 	}
 	c.from = -1
 	prefix := ""
-	if c.begin(i, at) == i {
+	if c.segmentStart(i, at) == i {
 		prefix = c.md[i : i+at]
 	}
 	first := len(c.out)
 	end := c.closing(next, f)
-	c.codeLines(from, min(next, end), end, " \t>", f, &frame{before: prefix + text + "\n", behind: "\n" + prefix + f.String()})
+	c.codeLines(from, min(next, end), end, " \t>", f, &repeatedContext{before: prefix + text + "\n", after: "\n" + prefix + f.String()})
 	if first < len(c.out) {
-		c.out[first].cut = cutAt(level)
+		c.out[first].quality = nestedQuality(level)
 	}
 	if end < c.end {
 		_, end = lineEnd(c.md, end, c.end)

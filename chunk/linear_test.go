@@ -35,13 +35,13 @@ func TestCandidatesAreBounded(t *testing.T) {
 			"either": func(i int) int { return 1 + i%2*limit/cellsPerChunk },
 			"mixed":  func(i int) int { return 1 + i*i%7*limit/1000 },
 		} {
-			ps := make([]piece, 30_000)
-			sum := make([]int, len(ps)+1)
-			for i := range ps {
-				ps[i] = piece{Unit: Unit{Kind: SentenceUnit}, cut: float32(i%3) / 3, tokens: min(tokens(i), limit)}
-				sum[i+1] = sum[i] + ps[i].tokens
+			segs := make([]segment, 30_000)
+			sum := make([]int, len(segs)+1)
+			for i := range segs {
+				segs[i] = segment{Unit: Unit{Kind: SentenceUnit}, quality: float32(i%3) / 3, tokens: min(tokens(i), limit)}
+				sum[i+1] = sum[i] + segs[i].tokens
 			}
-			at := candidates(ps, sum, limit, HeadingsFirst.weights())
+			at := candidates(segs, sum, limit, HeadingsFirst.costs())
 			require.Equal(t, 0, at[0])
 			for a, b := 0, 0; b < len(at); b++ {
 				for sum[at[b]]-sum[at[a]] > limit {

@@ -41,14 +41,14 @@ func marker(text string) int {
 	}
 	switch c := text[0]; {
 	case c == '-' || c == '*' || c == '+':
-		return spaced(text, 1)
+		return withSpace(text, 1)
 	case '0' <= c && c <= '9':
 		n := 1
 		for n < len(text) && n < 9 && '0' <= text[n] && text[n] <= '9' {
 			n++
 		}
 		if n < len(text) && (text[n] == '.' || text[n] == ')') {
-			return spaced(text, n+1)
+			return withSpace(text, n+1)
 		}
 	case strings.HasPrefix(text, "[^"):
 		if k := strings.Index(text[:min(len(text), 80)], "]:"); k > 0 {
@@ -58,8 +58,8 @@ func marker(text string) int {
 	return 0
 }
 
-// spaced returns n if white space or nothing follows there, otherwise 0.
-func spaced(text string, n int) int {
+// withSpace returns n if white space or nothing follows there, otherwise 0.
+func withSpace(text string, n int) int {
 	if n == len(text) || text[n] == ' ' || text[n] == '\t' {
 		return n
 	}
@@ -72,8 +72,8 @@ type fence struct {
 	n    int
 }
 
-// opens returns the fence that a line's text opens, with n = 0 if there is none.
-func opens(text string) fence {
+// openingFence returns the fence that a line's text opens, with n = 0 if there is none.
+func openingFence(text string) fence {
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return fence{}
 	}

@@ -4,89 +4,89 @@ import (
 	"sort"
 )
 
-// reach returns, for each piece, about how many tokens a chunk that begins
+// overlapEstimate returns, for each segment, about how many tokens a chunk that begins
 // there repeats of the text before it, if it has the room.
-func reach(ps []piece, want int) []int {
-	out := make([]int, len(ps))
+func overlapEstimate(segs []segment, want int) []int {
+	out := make([]int, len(segs))
 	if want == 0 {
 		return out
 	}
-	for i := 1; i < len(ps); i++ {
+	for i := 1; i < len(segs); i++ {
 		whole := 0
-		for k := i - 1; k >= 0 && i-k <= maxRepeated && whole+ps[k].tokens <= want; k-- {
-			whole += ps[k].tokens
+		for k := i - 1; k >= 0 && i-k <= maxRepeated && whole+segs[k].tokens <= want; k-- {
+			whole += segs[k].tokens
 		}
 		if out[i] = whole; whole == 0 {
-			out[i] = want // a part of the piece before
+			out[i] = want // a part of the segment before
 		}
 	}
 	return out
 }
 
-// maxRepeated is how many pieces an overlap has at most.
+// maxRepeated is how many segments an overlap has at most.
 const maxRepeated = 128
 
-// repeat is the text that a chunk repeats of the one before it.
-type repeat struct {
-	start  int    // where it begins, in bytes of the document
-	piece  int    // the piece it begins in
-	before string // what it needs before it: a table's header, a fence
+// overlap is the text that a chunk repeats of the one before it.
+type overlap struct {
+	start   int    // where it begins, in bytes of the document
+	segment int    // the segment it begins in
+	before  string // what it needs before it: a table's header, a fence
 }
 
-// repeatBefore returns what a chunk that begins with piece i repeats: the most
-// whole pieces that stand before it, from byte floor on, and have at most want
+// repeatBefore returns what a chunk that begins with segment i repeats: the most
+// whole segments that stand before it, from byte floor on, and have at most want
 // tokens, or the end of one at a line or word. What is to be written before
 // them counts towards room, which is what the chunk has free for all of it.
-func (b *builder) repeatBefore(i, floor, want, room int) (repeat, bool) {
+func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 	best, sum := -1, 0
-	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.ps[k].Start >= floor; k-- {
-		if sum += b.ps[k].tokens; sum > want+want/8+2 {
+	for k := i - 1; k >= 0 && i-k <= maxRepeated && b.segments[k].Start >= floor; k-- {
+		if sum += b.segments[k].tokens; sum > want+want/8+2 {
 			break
 		}
-		if b.ps[k].cut >= cutSentence && b.repeats(k, i, want, room) {
+		if b.segments[k].quality >= qualitySentence && b.fitsAsOverlap(k, i, want, room) {
 			best = k
 		}
 	}
 	if best >= 0 {
-		return repeat{b.ps[best].Start, best, frameBefore(b.ps[best])}, true
+		return overlap{b.segments[best].Start, best, contextBefore(b.segments[best])}, true
 	}
 	return b.clipBefore(i, floor, want, room)
 }
 
-// repeats reports whether the pieces from k to i have at most want tokens and
+// fitsAsOverlap reports whether the segments from k to i have at most want tokens and
 // fit, with what is written before them. That counts as repeated, too, unless
 // the chunk needs it anyway. A table's header alone is no overlap.
-func (b *builder) repeats(k, i, want, room int) bool {
-	if b.ps[i-1].Kind == HeadRowUnit {
+func (b *builder) fitsAsOverlap(k, i, want, room int) bool {
+	if b.segments[i-1].Kind == HeadRowUnit {
 		return false
 	}
-	p := b.ps[k]
-	n := b.count.Count(frameBefore(p) + b.doc.Markdown[p.Start:b.ps[i-1].End])
+	p := b.segments[k]
+	n := b.count.Count(contextBefore(p) + b.doc.Markdown[p.Start:b.segments[i-1].End])
 	needed := 0
-	if p.frame == b.ps[i].frame && !b.ps[k-min(k, 1)].head {
-		needed = before(b.ps[i])
+	if p.context == b.segments[i].context && !b.segments[k-min(k, 1)].first {
+		needed = tokensBefore(b.segments[i])
 	}
-	return n-needed <= want && n-before(b.ps[i]) <= room
+	return n-needed <= want && n-tokensBefore(b.segments[i]) <= room
 }
 
-// clipBefore returns the end of the piece before i, from the first place at
+// clipBefore returns the end of the segment before i, from the first place at
 // which it can be cut and has at most want tokens.
-func (b *builder) clipBefore(i, floor, want, room int) (repeat, bool) {
-	p := b.ps[i-1]
-	r := repeat{piece: i - 1}
+func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
+	p := b.segments[i-1]
+	r := overlap{segment: i - 1}
 	switch {
 	case p.Kind == HeadingUnit, p.Kind == HeadRowUnit, p.Kind == RowUnit: // nothing without the rest
 		return r, false
-	case p.Kind == CodeUnit && p.frame != nil:
-		r.before = p.frame.before
-		want, room = want-p.frame.beforeTokens, room-p.frame.beforeTokens+before(b.ps[i])
+	case p.Kind == CodeUnit && p.context != nil:
+		r.before = p.context.before
+		want, room = want-p.context.beforeTokens, room-p.context.beforeTokens+tokensBefore(b.segments[i])
 	case b.doc.Markdown[p.Start] == '>': // the signs of a block quote
 		at, _ := indent(b.doc.Markdown[p.Start:p.End])
 		r.before = b.doc.Markdown[p.Start : p.Start+at]
 		want--
 	}
 	want = min(want, room)
-	places := b.places(p, max(floor, p.Start))
+	places := b.cutPlaces(p, max(floor, p.Start))
 	at := sort.Search(len(places), func(k int) bool {
 		return b.count.Count(b.doc.Markdown[places[k]:p.End]) <= want
 	})
@@ -97,10 +97,10 @@ func (b *builder) clipBefore(i, floor, want, room int) (repeat, bool) {
 	return r, true
 }
 
-// places returns where a piece may be cut for its end to be repeated: at lines
+// cutPlaces returns where a segment may be cut for its end to be repeated: at lines
 // of code, at words, or at characters where there are none; not inside of links
 // and code spans.
-func (b *builder) places(p piece, from int) []int {
+func (b *builder) cutPlaces(p segment, from int) []int {
 	md := b.doc.Markdown
 	var words, chars []int
 	space := false
@@ -133,7 +133,7 @@ func (b *builder) places(p piece, from int) []int {
 // opensFence reports code that begins with the line of a fence.
 func opensFence(text string) bool {
 	at, _ := indent(text)
-	return opens(text[at:]).n > 0
+	return openingFence(text[at:]).n > 0
 }
 
 // spanEnd returns the end of the link or code span that begins at i, or i.

@@ -6,42 +6,42 @@ import (
 	"slices"
 )
 
-// weights say what a plan pays for.
-type weights struct {
-	chunk  float64 // for each chunk
-	cut    float64 // for a cut in a bad place
-	mix    float64 // for a small section in a chunk that began before it
-	leave  float64 // the same, if it is not within the section around the one before
-	apart  float64 // for a section that is not small in a chunk that began before it
-	shape  float64 // for a chunk that is far from full
-	lost   float64 // for an overlap that there is no room for
-	orphan float64 // for a heading or a table's header at the end of a chunk
-	split  float64 // for a cut inside a table or code that a chunk could hold
+// costs say what a plan pays for.
+type costs struct {
+	chunk       float64 // for each chunk
+	cut         float64 // for a cut in a bad place
+	mix         float64 // for a small section in a chunk that began before it
+	mixHigher   float64 // the same, if it is not within the section around the one before
+	mixLarge    float64 // for a section that is not small in a chunk that began before it
+	unfilled    float64 // for a chunk that is far from full
+	lostOverlap float64 // for an overlap that there is no room for
+	heading     float64 // for a heading or a table's header at the end of a chunk
+	inside      float64 // for a cut inside a table or code that a chunk could hold
 }
 
-func (s Strategy) weights() weights {
+func (s Strategy) costs() costs {
 	if s == Balanced {
-		return weights{chunk: 1, cut: .5, mix: 0, shape: .3, lost: 1.5, orphan: 8, split: 3}
+		return costs{chunk: 1, cut: .5, mix: 0, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
 	}
-	return weights{chunk: 1, cut: 1.5, mix: .6, leave: .9, apart: 3, shape: .3, lost: 1.5, orphan: 8, split: 3}
+	return costs{chunk: 1, cut: 1.5, mix: .6, mixHigher: .9, mixLarge: 3, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
 }
 
-// plan returns where chunks begin, as indexes into the pieces, with the least
+// chooseCuts returns where chunks begin, as indexes into the segments, with the least
 // cost over all plans whose chunks are within the limit: a shortest path over
 // the cuts, found by dynamic programming (as Knuth and Plass 1981 break a
 // paragraph into lines). The cuts that it weighs are those of candidates, of
 // which a chunk spans a bounded number, so that the time is linear in the number
-// of pieces. It returns nil if ctx is done.
-func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights) []int {
-	n := len(ps)
-	sum, mix := prefixes(ps, limit, w)
-	cuts := candidates(ps, sum, limit, w)
+// of segments. It returns nil if ctx is done.
+func chooseCuts(ctx context.Context, segs []segment, overlaps []int, limit int, w costs) []int {
+	n := len(segs)
+	sum, mix := prefixes(segs, limit, w)
+	cuts := candidates(segs, sum, limit, w)
 	extra, price := make([]int, len(cuts)), make([]float64, len(cuts)) // what a chunk that begins there adds, and costs
 	for a, i := range cuts {
-		extra[a] = before(ps[i])
+		extra[a] = tokensBefore(segs[i])
 		price[a] = w.chunk - mix[i+1]
 		if i > 0 {
-			price[a] += w.at(ps, i)
+			price[a] += w.cutCost(segs, i)
 		}
 	}
 	cuts = append(cuts, n)
@@ -52,7 +52,7 @@ func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights)
 		}
 		j := cuts[b]
 		best[b] = math.Inf(1)
-		tail := behind(ps[j-1])
+		tail := tokensAfter(segs[j-1])
 		for a := b - 1; a >= 0 && (sum[j]-sum[cuts[a]] <= limit || a == b-1); a-- {
 			size := sum[j] - sum[cuts[a]] + extra[a] + tail
 			if size > limit && a < b-1 {
@@ -60,13 +60,13 @@ func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights)
 			}
 			cost := best[a] + price[a] + mix[j]
 			if over := size + overlaps[cuts[a]] - limit; over > 0 && overlaps[cuts[a]] > 0 {
-				cost += w.lost * min(1, float64(over)/float64(overlaps[cuts[a]]))
+				cost += w.lostOverlap * min(1, float64(over)/float64(overlaps[cuts[a]]))
 			} else {
 				size += overlaps[cuts[a]]
 			}
 			if j < n {
 				free := 1 - float64(size)/float64(limit)
-				cost += w.shape * free * free
+				cost += w.unfilled * free * free
 			}
 			if cost < best[b] {
 				best[b], from[b] = cost, a
@@ -82,22 +82,22 @@ func plan(ctx context.Context, ps []piece, overlaps []int, limit int, w weights)
 }
 
 // cellsPerChunk is into how many cells of like size a full chunk is divided,
-// each of which has one candidate for a cut, or two around a large piece.
+// each of which has one candidate for a cut, or two around a large segment.
 const cellsPerChunk = 128
 
-// candidates returns the pieces at which a chunk may begin, in order: all of
-// them where pieces are of the usual size, but of many that are tiny against
-// the limit only the best in each stretch of a cell's tokens. Pieces larger
+// candidates returns the segments at which a chunk may begin, in order: all of
+// them where segments are of the usual size, but of many that are tiny against
+// the limit only the best in each stretch of a cell's tokens. Segments larger
 // than a cell can always be cut off on both sides, so that no stretch without
 // a candidate is too large for a chunk.
-func candidates(ps []piece, sum []int, limit int, w weights) []int {
+func candidates(segs []segment, sum []int, limit int, w costs) []int {
 	cell := max(limit/cellsPerChunk, 1)
 	out := []int{0}
 	kept, cheapest := -1, 0.0 // cell of the last candidate that may be replaced, and its price
-	for i := 1; i < len(ps); i++ {
-		price := w.at(ps, i)
+	for i := 1; i < len(segs); i++ {
+		price := w.cutCost(segs, i)
 		switch c := sum[i] / cell; {
-		case ps[i].tokens > cell || ps[i-1].tokens > cell:
+		case segs[i].tokens > cell || segs[i-1].tokens > cell:
 			out, kept = append(out, i), -1
 		case c != kept:
 			out, kept, cheapest = append(out, i), c, price
@@ -109,20 +109,20 @@ func candidates(ps []piece, sum []int, limit int, w weights) []int {
 }
 
 // prefixes returns the sums of tokens and of the price of sections joined before
-// each piece.
-func prefixes(ps []piece, limit int, w weights) (sum []int, mix []float64) {
-	sum, mix = make([]int, len(ps)+1), make([]float64, len(ps)+1)
-	for i, p := range ps {
+// each segment.
+func prefixes(segs []segment, limit int, w costs) (sum []int, mix []float64) {
+	sum, mix = make([]int, len(segs)+1), make([]float64, len(segs)+1)
+	for i, p := range segs {
 		sum[i+1] = sum[i] + p.tokens
 	}
 	above := 0 // level of the heading before
-	for i, p := range ps {
+	for i, p := range segs {
 		mix[i+1] = mix[i]
 		if p.Kind != HeadingUnit {
 			continue
 		}
-		if i > 0 && ps[i-1].Kind != HeadingUnit {
-			mix[i+1] += w.join(p.Level, above, sectionTokens(ps, sum, i), limit)
+		if i > 0 && segs[i-1].Kind != HeadingUnit {
+			mix[i+1] += w.joinCost(p.Level, above, sectionTokens(segs, sum, i), limit)
 		}
 		above = p.Level
 	}
@@ -131,12 +131,12 @@ func prefixes(ps []piece, limit int, w weights) (sum []int, mix []float64) {
 
 // sectionTokens is the size of the section that begins with the headings at i:
 // up to the next heading behind some text.
-func sectionTokens(ps []piece, sum []int, i int) int {
+func sectionTokens(segs []segment, sum []int, i int) int {
 	j := i
-	for j < len(ps) && ps[j].Kind == HeadingUnit {
+	for j < len(segs) && segs[j].Kind == HeadingUnit {
 		j++
 	}
-	for j < len(ps) && ps[j].Kind != HeadingUnit {
+	for j < len(segs) && segs[j].Kind != HeadingUnit {
 		j++
 	}
 	return sum[j] - sum[i]
@@ -146,36 +146,36 @@ func sectionTokens(ps []piece, sum []int, i int) int {
 // chunk with the one before it.
 const smallSection = 1. / 3
 
-// join is the price of a section in a chunk that began before it. Only small
+// joinCost is the price of a section in a chunk that began before it. Only small
 // ones are joined; those that leave the section around the one before, too,
 // cost more.
-func (w weights) join(level, above, tokens, limit int) float64 {
+func (w costs) joinCost(level, above, tokens, limit int) float64 {
 	switch {
 	case w.mix == 0:
 		return 0
 	case float64(tokens) >= smallSection*float64(limit):
-		return w.apart
+		return w.mixLarge
 	case level < above:
-		return w.leave
+		return w.mixHigher
 	}
 	return w.mix * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(level, 0), 6)]
 }
 
-// at is the price of a cut before piece i.
-func (w weights) at(ps []piece, i int) float64 {
-	cost := w.cut * (1 - float64(ps[i].cut))
-	last := ps[i-1]
-	if f := ps[i].frame; f != nil && f == last.frame && f.fits {
-		cost += w.split
+// cutCost is the price of a cut before segment i.
+func (w costs) cutCost(segs []segment, i int) float64 {
+	cost := w.cut * (1 - float64(segs[i].quality))
+	last := segs[i-1]
+	if f := segs[i].context; f != nil && f == last.context && f.wholeFits {
+		cost += w.inside
 	}
 	switch last.Kind {
 	case HeadingUnit:
-		if ps[i].Kind != HeadingUnit || ps[i].Level > last.Level {
-			cost += w.orphan
+		if segs[i].Kind != HeadingUnit || segs[i].Level > last.Level {
+			cost += w.heading
 		}
 	case HeadRowUnit:
-		if ps[i].Kind == RowUnit && ps[i].frame == last.frame {
-			cost += w.orphan
+		if segs[i].Kind == RowUnit && segs[i].context == last.context {
+			cost += w.heading
 		}
 	}
 	return cost

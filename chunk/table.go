@@ -1,6 +1,6 @@
 package chunk
 
-// table takes a table: header with delimiter row, then a piece for each row.
+// table takes a table: header with delimiter row, then a segment for each row.
 // Rows that are cut off from the header repeat it.
 func (s *scanner) table(start, end int) {
 	_, head := lineEnd(s.md, start, end)
@@ -11,19 +11,19 @@ func (s *scanner) table(start, end int) {
 		return
 	}
 	first := len(s.out)
-	s.put(HeadRowUnit, 0, start, stop, cutBlock)
-	f := &frame{before: s.md[start:stop] + "\n"}
+	s.put(HeadRowUnit, 0, start, stop, qualityBlock)
+	f := &repeatedContext{before: s.md[start:stop] + "\n"}
 	for i := next; i < end; i = next {
 		stop, next = lineEnd(s.md, i, end)
-		s.put(RowUnit, 0, i, stop, cutItem)
+		s.put(RowUnit, 0, i, stop, qualityItem)
 	}
-	s.frame(first, f)
+	s.setContext(first, f)
 }
 
-// frame gives the pieces from first on a frame.
-func (s *scanner) frame(first int, f *frame) {
+// setContext sets the repeated context of the segments from first on.
+func (s *scanner) setContext(first int, f *repeatedContext) {
 	for i := first; i < len(s.out); i++ {
 		p := &s.out[i]
-		p.frame, p.head, p.tail = f, i == first, i == len(s.out)-1
+		p.context, p.first, p.last = f, i == first, i == len(s.out)-1
 	}
 }

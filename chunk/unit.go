@@ -22,7 +22,7 @@ const (
 	OtherUnit    UnitKind = "other"    // an image, formula, rule, block of HTML
 )
 
-// Unit is a piece of a document that means something on its own: a heading, a
+// Unit is a segment of a document that means something on its own: a heading, a
 // sentence, a list item, a row of a table, a paragraph of code.
 type Unit struct {
 	// Kind says what it is.
@@ -42,81 +42,83 @@ type Unit struct {
 // whatever of Markdown is in none of them is white space. A nil document has
 // none. The time is linear in the length of the document.
 func Units(doc *extract.Document) []Unit {
-	ps := pieces(doc)
-	if len(ps) == 0 {
+	segs := segments(doc)
+	if len(segs) == 0 {
 		return nil
 	}
-	out := make([]Unit, len(ps))
-	for i, p := range ps {
+	out := make([]Unit, len(segs))
+	for i, p := range segs {
 		out[i] = p.Unit
 	}
 	return out
 }
 
-// piece is a unit and what [Split] has to know of it.
-type piece struct {
+// segment is a unit and what [Split] has to know of it.
+type segment struct {
 	Unit
-	// cut is how good it is to begin a chunk here: 1 before a heading, 0.9
-	// before a block, down to 0 inside a word.
-	cut float32
-	// frame is what a part of its block needs around it, or nil.
-	frame *frame
-	// head and tail report the first and the last piece of its frame.
-	head, tail bool
+	// quality says how good a place for a cut its beginning is: 1 before a
+	// heading, 0.9 before a block, down to 0 inside a word.
+	quality float32
+	// context is what a chunk repeats if it begins or ends inside the
+	// segment's block. Nil means nothing.
+	context *repeatedContext
+	// first and last report the first and the last segment of its block.
+	first, last bool
 
-	from, to int // the span it is counted over
-	tokens   int // of that span
+	countFrom, countTo int // the span that is counted: the segment and white space beside it
+	tokens             int // of that span
 }
 
-// frame is the context to repeat where a block is cut: the header of a table
-// before, the fences of code before and behind.
-type frame struct {
-	before, behind             string
-	beforeTokens, behindTokens int
-	counted                    bool
-	fits                       bool // a chunk can hold the whole block
+// repeatedContext is the text that a chunk repeats if it cuts a block: the
+// header of a table before, the fences of code before and after. All segments
+// of the block share one.
+type repeatedContext struct {
+	before, after             string
+	beforeTokens, afterTokens int
+	measured                  bool // the two counts are set
+	wholeFits                 bool // a chunk can hold the whole block
 }
 
 // What a cut is worth.
 const (
-	cutHeading  = 1
-	cutBlock    = .9
-	cutItem     = .7
-	cutSentence = .5
-	cutLine     = .3
-	cutClause   = .2
-	cutWord     = .1
-	cutNowhere  = 0
+	qualityHeading  = 1
+	qualityBlock    = .9
+	qualityItem     = .7
+	qualitySentence = .5
+	qualityLine     = .3
+	qualityClause   = .2
+	qualityWord     = .1
+	qualityNone     = 0
 )
 
-// scanner collects the pieces of a document.
+// scanner collects the segments of a document.
 type scanner struct {
 	md    string
 	block int
-	out   []piece
+	out   []segment
 }
 
-func pieces(doc *extract.Document) []piece {
+func segments(doc *extract.Document) []segment {
 	if doc == nil {
 		return nil
 	}
-	s := &scanner{md: doc.Markdown, out: make([]piece, 0, len(doc.Blocks)+len(doc.Markdown)/100)}
+	s := &scanner{md: doc.Markdown, out: make([]segment, 0, len(doc.Blocks)+len(doc.Markdown)/100)}
 	at := 0
 	for i, b := range doc.Blocks {
 		if b.Start < at || b.End > len(s.md) || b.Start > b.End {
 			continue // a document that breaks its own promises loses no text
 		}
-		s.gap(at, b.Start)
+		s.textOutsideBlocks(at, b.Start)
 		s.block = i
 		s.add(b)
 		at = b.End
 	}
-	s.gap(at, len(s.md))
+	s.textOutsideBlocks(at, len(s.md))
 	return s.out
 }
 
-// gap takes text outside of all blocks.
-func (s *scanner) gap(start, end int) {
+// textOutsideBlocks takes text outside of all blocks.
+func (s *scanner) textOutsideBlocks(start, end int) {
 	if strings.TrimSpace(s.md[start:end]) == "" {
 		return
 	}
@@ -129,7 +131,7 @@ func (s *scanner) add(b extract.Block) {
 	first := len(s.out)
 	switch b.Kind {
 	case extract.HeadingBlock:
-		s.put(HeadingUnit, b.Level, b.Start, b.End, cutHeading)
+		s.put(HeadingUnit, b.Level, b.Start, b.End, qualityHeading)
 	case extract.Paragraph:
 		s.sentences(b.Start, b.End)
 	case extract.Table:
@@ -137,22 +139,22 @@ func (s *scanner) add(b extract.Block) {
 	case extract.Code:
 		s.code(b.Start, b.End)
 	case extract.Image, extract.Math, extract.Rule:
-		s.put(OtherUnit, 0, b.Start, b.End, cutBlock)
+		s.put(OtherUnit, 0, b.Start, b.End, qualityBlock)
 	default:
 		s.container(b.Start, b.End)
 	}
-	if first < len(s.out) && s.out[first].cut < cutBlock {
-		s.out[first].cut = cutBlock
+	if first < len(s.out) && s.out[first].quality < qualityBlock {
+		s.out[first].quality = qualityBlock
 	}
 }
 
-// put adds a piece, trimmed; nothing if nothing is left of it.
+// put adds a segment, trimmed; nothing if nothing is left of it.
 func (s *scanner) put(kind UnitKind, level, start, end int, cut float32) {
 	start, end = trim(s.md, start, end)
 	if start >= end {
 		return
 	}
-	s.out = append(s.out, piece{Unit: Unit{Kind: kind, Block: s.block, Level: level, Start: start, End: end}, cut: cut})
+	s.out = append(s.out, segment{Unit: Unit{Kind: kind, Block: s.block, Level: level, Start: start, End: end}, quality: cut})
 }
 
 // trim narrows a span to what is not white space.
@@ -177,7 +179,7 @@ func trim(md string, start, end int) (int, int) {
 // sentences takes a paragraph.
 func (s *scanner) sentences(start, end int) {
 	start, end = trim(s.md, start, end)
-	for cut := float32(cutBlock); start < end; cut = cutSentence {
+	for cut := float32(qualityBlock); start < end; cut = qualitySentence {
 		stop, next := sentenceEnd(s.md, start, end)
 		s.put(SentenceUnit, 0, start, stop, cut)
 		start = next

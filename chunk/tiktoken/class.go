@@ -22,13 +22,13 @@ const (
 
 func (c class) letter() bool { return c == upper || c == lower || c == caseless }
 
-// planes are the classes of the first 65536 code points.
-type planes [1 << 16]class
+// bmpClasses are the classes of the first 65536 code points.
+type bmpClasses [1 << 16]class
 
 // classes fills the table from the Unicode tables of the standard library, in
 // a fraction of a millisecond.
-var classes = sync.OnceValue(func() *planes {
-	p := new(planes)
+var classes = sync.OnceValue(func() *bmpClasses {
+	p := new(bmpClasses)
 	for _, t := range []struct {
 		table *unicode.RangeTable
 		class class
@@ -48,7 +48,7 @@ var classes = sync.OnceValue(func() *planes {
 
 // first returns the class and the size of the first character of s, which is
 // not empty.
-func (p *planes) first(s string) (class, int) {
+func (p *bmpClasses) first(s string) (class, int) {
 	if s[0] < utf8.RuneSelf {
 		return p[s[0]], 1
 	}
@@ -56,11 +56,11 @@ func (p *planes) first(s string) (class, int) {
 	if r < 1<<16 {
 		return p[r], size
 	}
-	return astral(r), size
+	return supplementaryClass(r), size
 }
 
-// astral is the class of a character beyond the first plane.
-func astral(r rune) class {
+// supplementaryClass is the class of a character beyond the first plane.
+func supplementaryClass(r rune) class {
 	switch {
 	case unicode.Is(unicode.Lo, r), unicode.Is(unicode.Lm, r):
 		return caseless
@@ -78,7 +78,7 @@ func astral(r rune) class {
 
 // run returns the length of the prefix of s, at most limit characters, whose
 // classes are in the set.
-func (p *planes) run(s string, set uint8, limit int) int {
+func (p *bmpClasses) run(s string, set uint8, limit int) int {
 	i := 0
 	for n := 0; i < len(s) && n < limit; n++ {
 		c, size := p.first(s[i:])

@@ -97,7 +97,7 @@ type Encoding struct {
 	name  string
 	ranks *ranks
 	split splitter
-	chars *planes
+	chars *bmpClasses
 	full  func() (*tiktoken.Tiktoken, error)
 }
 

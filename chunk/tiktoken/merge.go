@@ -11,7 +11,7 @@ const (
 
 // count returns the number of tokens of a piece.
 func (r *ranks) count(piece string) int {
-	if len(piece) == 1 || r.of(piece) != noRank {
+	if len(piece) == 1 || r.rankOf(piece) != noRank {
 		return 1
 	}
 	if len(piece) <= shortPiece {
@@ -52,10 +52,10 @@ func (r *ranks) mergeShort(piece string) int {
 		copy(rank[at+1:n-1], rank[at+2:n])
 		n--
 		if at+1 < n {
-			rank[at] = r.of(piece[start[at]:start[at+2]])
+			rank[at] = r.rankOf(piece[start[at]:start[at+2]])
 		}
 		if at > 0 {
-			rank[at-1] = r.of(piece[start[at-1]:start[at+1]])
+			rank[at-1] = r.rankOf(piece[start[at-1]:start[at+1]])
 		}
 	}
 	return n
@@ -65,7 +65,7 @@ func (r *ranks) mergeShort(piece string) int {
 // list, joins wait in a heap, and those overtaken by another are skipped.
 func (r *ranks) mergeLong(piece string) int {
 	n := len(piece)
-	l := longMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]join, 0, n)}
+	l := heapMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]mergeCandidate, 0, n)}
 	for i := range n {
 		l.next[i], l.prev[i] = int32(i+1), int32(i-1)
 		if i+1 < n {
@@ -80,62 +80,62 @@ func (r *ranks) mergeLong(piece string) int {
 	return n
 }
 
-// join is a pair of neighbouring parts that together are a token, in one
+// mergeCandidate is a pair of neighbouring parts that together are a token, in one
 // number that sorts by rank, then from left to right: the rank, where the pair
 // begins (less than longPiece) and its length (a token has up to 255 bytes).
-type join uint64
+type mergeCandidate uint64
 
 const (
 	joinLengthBits = 8
 	joinStartBits  = 24
 )
 
-func (j join) start() int32 { return int32(j >> joinLengthBits & (1<<joinStartBits - 1)) }
-func (j join) end() int32   { return j.start() + int32(j&(1<<joinLengthBits-1)) }
+func (j mergeCandidate) start() int32 { return int32(j >> joinLengthBits & (1<<joinStartBits - 1)) }
+func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengthBits-1)) }
 
-// longMerge is the state of merging a long piece.
-type longMerge struct {
+// heapMerge is the state of merging a long piece.
+type heapMerge struct {
 	ranks      *ranks
 	piece      string
-	next, prev []int32 // by where a part begins; next is gone for one that is no more
-	heap       []join  // a heap of four children a node, the least join first
+	next, prev []int32          // by where a part begins; next is gone for one that is no more
+	heap       []mergeCandidate // a heap of four children a node, the least join first
 }
 
-// gone marks the beginning of a part that was joined with the one before it.
-const gone = -1
+// merged marks the beginning of a part that was joined with the one before it.
+const merged = -1
 
 // merge carries out a join, unless one of its parts has changed since.
-func (l *longMerge) merge(j join) bool {
+func (l *heapMerge) merge(j mergeCandidate) bool {
 	at, end := j.start(), j.end()
 	mid := l.next[at]
-	if mid == gone || int(mid) == len(l.piece) || l.next[mid] != end {
+	if mid == merged || int(mid) == len(l.piece) || l.next[mid] != end {
 		return false
 	}
-	l.next[at], l.next[mid] = end, gone
+	l.next[at], l.next[mid] = end, merged
 	if int(end) < len(l.piece) {
 		l.prev[end] = at
-		l.offer(at)
+		l.pushPairAt(at)
 	}
 	if p := l.prev[at]; p >= 0 {
-		l.offer(p)
+		l.pushPairAt(p)
 	}
 	return true
 }
 
-// offer adds the join of the part at i with its neighbour, if it is a token.
-func (l *longMerge) offer(i int32) {
+// pushPairAt adds the join of the part at i with its neighbour, if it is a token.
+func (l *heapMerge) pushPairAt(i int32) {
 	end := l.next[l.next[i]]
-	l.push(l.ranks.of(l.piece[i:end]), i, end-i)
+	l.push(l.ranks.rankOf(l.piece[i:end]), i, end-i)
 }
 
 // heapWidth is the number of children of a node: four lie in one cache line.
 const heapWidth = 4
 
-func (l *longMerge) push(rank uint32, at, length int32) {
+func (l *heapMerge) push(rank uint32, at, length int32) {
 	if rank == noRank {
 		return
 	}
-	j := join(rank)<<(joinStartBits+joinLengthBits) | join(at)<<joinLengthBits | join(length)
+	j := mergeCandidate(rank)<<(joinStartBits+joinLengthBits) | mergeCandidate(at)<<joinLengthBits | mergeCandidate(length)
 	h := append(l.heap, j)
 	i := len(h) - 1
 	for i > 0 {
@@ -149,7 +149,7 @@ func (l *longMerge) push(rank uint32, at, length int32) {
 	l.heap = h
 }
 
-func (l *longMerge) pop() join {
+func (l *heapMerge) pop() mergeCandidate {
 	top, last := l.heap[0], len(l.heap)-1
 	j := l.heap[last]
 	h := l.heap[:last]

@@ -89,8 +89,8 @@ func (r *ranks) token(rank uint32) string {
 	return r.blob[at : at+uint32(r.blob[at-1])]
 }
 
-// of returns the rank of a token, or noRank.
-func (r *ranks) of(s string) uint32 {
+// rankOf returns the rank of a token, or noRank.
+func (r *ranks) rankOf(s string) uint32 {
 	if len(s) > r.longest {
 		return noRank
 	}

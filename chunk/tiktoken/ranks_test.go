@@ -10,11 +10,11 @@ import (
 func TestRanks(t *testing.T) {
 	r, err := newRanks("\x01a\x01b\x02ab\x03abc", 4)
 	require.NoError(t, err)
-	assert.Equal(t, uint32(0), r.of("a"))
-	assert.Equal(t, uint32(2), r.of("ab"))
-	assert.Equal(t, uint32(3), r.of("abc"))
-	assert.Equal(t, noRank, r.of("ba"))
-	assert.Equal(t, noRank, r.of("abcd"))
+	assert.Equal(t, uint32(0), r.rankOf("a"))
+	assert.Equal(t, uint32(2), r.rankOf("ab"))
+	assert.Equal(t, uint32(3), r.rankOf("abc"))
+	assert.Equal(t, noRank, r.rankOf("ba"))
+	assert.Equal(t, noRank, r.rankOf("abcd"))
 	assert.Equal(t, uint32(2), r.pair('a', 'b'))
 	assert.Equal(t, noRank, r.pair('b', 'a'))
 	assert.Equal(t, "abc", r.token(3))
@@ -41,7 +41,7 @@ func TestTablesRoundTrip(t *testing.T) {
 	for _, e := range both(t) {
 		for rank := range e.ranks.at {
 			token := e.ranks.token(uint32(rank))
-			require.Equal(t, uint32(rank), e.ranks.of(token), "%q", token)
+			require.Equal(t, uint32(rank), e.ranks.rankOf(token), "%q", token)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package tiktoken
 import "math"
 
 // splitter returns the length of the first piece of s, which is not empty.
-type splitter func(p *planes, s string) int
+type splitter func(p *bmpClasses, s string) int
 
 // Sets of classes.
 const (
@@ -21,7 +21,7 @@ const all = math.MaxInt
 //
 //	(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|
 //	 ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
-func splitCL100K(p *planes, s string) int {
+func splitCL100K(p *bmpClasses, s string) int {
 	if n := contraction(s); n > 0 {
 		return n
 	}
@@ -47,7 +47,7 @@ func splitCL100K(p *planes, s string) int {
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
 //	\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
-func splitO200K(p *planes, s string) int {
+func splitO200K(p *bmpClasses, s string) int {
 	c, size := p.first(s)
 	n := 0
 	switch {
@@ -73,7 +73,7 @@ func splitO200K(p *planes, s string) int {
 // cased returns the end of the word of o200k_base that begins behind the first
 // character, which has class c and, unless it is a letter, the given size; 0
 // if there is none.
-func cased(p *planes, s string, size int, c class) int {
+func cased(p *bmpClasses, s string, size int, c class) int {
 	heads := size + p.run(s[size:], headSet, all)
 	if end := wordEnd(p, s, size, heads); end > 0 {
 		return end
@@ -90,7 +90,7 @@ func cased(p *planes, s string, size int, c class) int {
 // wordEnd returns the end of [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+
 // from start, where the first part reaches up to heads at most; 0 if there is
 // no match.
-func wordEnd(p *planes, s string, start, heads int) int {
+func wordEnd(p *bmpClasses, s string, start, heads int) int {
 	if n := p.run(s[heads:], tailSet, all); n > 0 {
 		return heads + n
 	}
@@ -134,7 +134,7 @@ func contraction(s string) int {
 
 // symbolRun returns the length of " ?[^\s\p{L}\p{N}]+" at the beginning of s,
 // or 0.
-func symbolRun(p *planes, s string) int {
+func symbolRun(p *bmpClasses, s string) int {
 	at := 0
 	if s[0] == ' ' {
 		at = 1
@@ -147,7 +147,7 @@ func symbolRun(p *planes, s string) int {
 
 // spaces is \s*[\r\n]+|\s+(?!\S)|\s+: it ends after the last line end of the
 // run of white space, else before its last character if something follows.
-func spaces(p *planes, s string) int {
+func spaces(p *bmpClasses, s string) int {
 	end, last, line := 0, 0, 0
 	for end < len(s) {
 		c, size := p.first(s[end:])

@@ -1,0 +1,156 @@
+package chunk
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
+
+// splitter counts the tokens of segments and splits those that are too large
+// for a chunk.
+type splitter struct {
+	md        string
+	count     Counter
+	limit     int
+	hardLimit int // tokens of a part before a character may be cut into code points
+	out       []segment
+}
+
+// measure returns the segments with their numbers of tokens. Each fits into a
+// chunk together with its repeated context; larger ones are split. The sum of
+// the numbers is close to the number of tokens of the whole text.
+// The result is incomplete if ctx is done.
+func measure(ctx context.Context, md string, segs []segment, count Counter, limit int) []segment {
+	m := &splitter{md: md, count: count, limit: limit, out: make([]segment, 0, len(segs))}
+	assignWhitespace(md, segs)
+	for i := range segs {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			break
+		}
+		p := segs[i]
+		p.tokens = m.countUpTo(md[p.countFrom:p.countTo], limit)
+		m.add(ctx, p)
+	}
+	markWholeBlocks(m.out, limit)
+	return m.out
+}
+
+// checkEvery is the number of segments between two checks of ctx.
+const checkEvery = 256
+
+// windowBytes is the size of the windows in which long texts are counted.
+const windowBytes = 4096
+
+// countUpTo returns the number of tokens of text. Where that clearly exceeds
+// most, it stops early and returns some number above most, so that a huge
+// segment is not counted as a whole at each split level.
+func (m *splitter) countUpTo(text string, most int) int {
+	sum, slack := 0, most/8
+	for at := 0; len(text) > windowBytes && at < len(text); {
+		end := min(at+windowBytes, len(text))
+		for end < len(text) && !utf8.RuneStart(text[end]) {
+			end++
+		}
+		sum, slack = sum+m.count.Count(text[at:end]), slack+4
+		if at = end; sum > most+slack {
+			return sum
+		}
+	}
+	return m.count.Count(text)
+}
+
+// markWholeBlocks sets wholeFits for the blocks of several segments that fit
+// into a chunk.
+func markWholeBlocks(segs []segment, limit int) {
+	for i := 0; i < len(segs); {
+		f, sum := segs[i].context, 0
+		for first := true; i < len(segs) && (first || f != nil && segs[i].context == f); i++ {
+			sum += segs[i].tokens
+			first = false
+		}
+		if f != nil {
+			f.wholeFits = sum <= limit
+		}
+	}
+}
+
+// assignWhitespace sets the spans to count: line ends belong to the segment
+// before them and spaces to the segment after them, because tokenizers join
+// them in this way. So the sum of the counts is close to that of the whole.
+func assignWhitespace(md string, segs []segment) {
+	at := 0
+	for i := range segs {
+		segs[i].countFrom = at
+		at = len(md)
+		if i+1 < len(segs) {
+			at = whitespaceBoundary(md, segs[i].End, segs[i+1].Start)
+		}
+		segs[i].countTo = at
+	}
+}
+
+func whitespaceBoundary(md string, end, start int) int {
+	if k := strings.LastIndexByte(md[end:start], '\n'); k >= 0 {
+		return end + k + 1
+	}
+	return end
+}
+
+// add adds a segment to the result, in parts if it is too large for a chunk.
+func (m *splitter) add(ctx context.Context, p segment) {
+	m.measureContext(&p)
+	room := m.limit - m.contextTokens(p)
+	if p.tokens <= room {
+		m.out = append(m.out, p)
+		return
+	}
+	if exact := m.countUpTo(m.md[p.Start:p.End], room); exact <= room {
+		p.tokens = exact
+		m.out = append(m.out, p)
+		return
+	}
+	m.hardLimit = m.limit - contextSize(p.context)
+	m.splitSegment(ctx, p, firstLevel(p.Kind), max(m.hardLimit/4, 1))
+}
+
+// measureContext counts the repeated context of the segment's block. If it is
+// more than half of a chunk, nothing is repeated.
+func (m *splitter) measureContext(p *segment) {
+	f := p.context
+	if f == nil || f.measured {
+		return
+	}
+	f.measured = true
+	f.beforeTokens, f.afterTokens = m.count.Count(f.before), m.count.Count(f.after)
+	if f.beforeTokens+f.afterTokens > m.limit/2 {
+		f.before, f.after, f.beforeTokens, f.afterTokens = "", "", 0, 0
+	}
+}
+
+// contextTokens returns the tokens that a chunk of this segment alone repeats.
+func (m *splitter) contextTokens(p segment) int { return tokensBefore(p) + tokensAfter(p) }
+
+func contextSize(f *repeatedContext) int {
+	if f == nil {
+		return 0
+	}
+	return f.beforeTokens + f.afterTokens
+}
+
+// tokensBefore returns the tokens that a chunk repeats at its beginning if it
+// begins with the segment.
+func tokensBefore(p segment) int {
+	if p.context == nil || p.first {
+		return 0
+	}
+	return p.context.beforeTokens
+}
+
+// tokensAfter returns the tokens that a chunk adds at its end if it ends with
+// the segment.
+func tokensAfter(p segment) int {
+	if p.context == nil || p.last {
+		return 0
+	}
+	return p.context.afterTokens
+}

@@ -1,0 +1,209 @@
+package chunk
+
+import (
+	"context"
+	"unicode"
+	"unicode/utf8"
+)
+
+// splitLevel is the kind of place at which an oversized segment is split, from
+// the best to the worst.
+type splitLevel int
+
+const (
+	bySentence splitLevel = iota
+	byLine
+	byCell
+	byClause
+	byWord
+	byGrapheme
+)
+
+// firstLevel returns the best split level for a unit of this kind.
+func firstLevel(kind UnitKind) splitLevel {
+	switch kind {
+	case ItemUnit:
+		return bySentence
+	case RowUnit, HeadRowUnit:
+		return byCell
+	}
+	return byLine
+}
+
+// cutQuality returns the quality of a cut at this level.
+func (l splitLevel) cutQuality() float32 {
+	return [...]float32{qualitySentence, qualityLine, qualityLine, qualityClause, qualityWord, qualityNone}[l]
+}
+
+// splitSegment splits a segment into parts of at most room tokens. It splits at
+// the given level, and parts that are still too large at the next one.
+// Neighbouring parts are joined again as far as they fit. It stops early if ctx
+// is done.
+func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, room int) {
+	if l == byGrapheme {
+		m.splitGraphemes(ctx, p, room)
+		return
+	}
+	open, begun := p, false // parts joined so far
+	flush := func() {
+		if begun {
+			m.out = append(m.out, open)
+			begun = false
+		}
+	}
+	for start, n := p.Start, 0; start < p.End && ctx.Err() == nil; n++ {
+		if solid := skipSpace(m.md, start, p.End); l != byLine || p.Kind != CodeUnit || solid == p.End {
+			if start = solid; start == p.End {
+				break
+			}
+		}
+		stop, next := l.next(m.md, start, p.End)
+		if skipSpace(m.md, start, stop) == stop { // a blank line of code
+			start = next
+			continue
+		}
+		part := p
+		part.Start, part.End, part.countFrom, part.countTo = start, stop, start, stop
+		part.first, part.last = p.first && n == 0, p.last && next >= p.End
+		part.tokens = m.countPart(p, start, stop, room)
+		if n > 0 {
+			part.quality = l.cutQuality()
+		}
+		start = next
+		switch {
+		case part.tokens > room:
+			flush()
+			m.splitSegment(ctx, part, l+1, room)
+		case begun && open.tokens+part.tokens <= room:
+			open.End, open.countTo, open.last, open.tokens = part.End, part.countTo, part.last, open.tokens+part.tokens
+		default:
+			flush()
+			open, begun = part, true
+		}
+	}
+	flush()
+}
+
+// countPart counts a part together with up to 8 bytes of white space before it;
+// see countUpTo for most.
+func (m *splitter) countPart(p segment, start, stop, most int) int {
+	from := start
+	for from > p.Start && from > start-8 && (m.md[from-1] == ' ' || m.md[from-1] == '\n') {
+		from--
+	}
+	return m.countUpTo(m.md[from:stop], most)
+}
+
+// splitGraphemes splits a segment between grapheme clusters (user-perceived
+// characters), and a cluster that is too large between code points.
+func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
+	for start := skipSpace(m.md, p.Start, p.End); start < p.End && ctx.Err() == nil; start = skipSpace(m.md, start, p.End) {
+		stop := start + m.prefixWithin(m.md[start:p.End], room)
+		part := p
+		part.Start, part.End, part.countFrom, part.countTo = start, stop, start, stop
+		part.first, part.last = p.first && start == p.Start, p.last && stop == p.End
+		part.tokens = m.count.Count(m.md[start:stop])
+		if start > p.Start {
+			part.quality = qualityNone
+		}
+		m.out = append(m.out, part)
+		start = stop
+	}
+}
+
+// prefixWithin returns the length of a prefix of s of at most room tokens, which ends
+// between characters as a reader sees them: at least one, unless that has more
+// tokens than a chunk has room for; then it is a code point.
+func (m *splitter) prefixWithin(s string, room int) int {
+	end := clusters(s, room) // a character is a token or more in most scripts
+	for {
+		n := m.count.Count(s[:end])
+		if n <= room {
+			return end
+		}
+		one := graphemeEnd(s)
+		if one >= end {
+			if n <= m.hardLimit {
+				return end
+			}
+			_, size := utf8.DecodeRuneInString(s)
+			return size
+		}
+		end = max(one, clusterEndBefore(s, end*room/(n+1)))
+	}
+}
+
+// clusters returns the end of the first n characters of s, at least one, and
+// of not many more than maxBytes bytes each.
+func clusters(s string, n int) int {
+	const maxBytes = 8
+	end, most := graphemeEnd(s), n*maxBytes
+	for ; n > 1 && end < len(s) && end < most; n-- {
+		end += graphemeEnd(s[end:])
+	}
+	return end
+}
+
+// clusterEndBefore returns the last end of a character in s that is not beyond i.
+func clusterEndBefore(s string, i int) int {
+	at := 0
+	for at < i {
+		n := at + graphemeEnd(s[at:])
+		if n > i {
+			break
+		}
+		at = n
+	}
+	return at
+}
+
+// next returns the end of the first part of md[start:end] and the beginning of
+// the next one.
+func (l splitLevel) next(md string, start, end int) (stop, next int) {
+	switch l {
+	case bySentence:
+		return sentenceEnd(md, start, end)
+	case byLine:
+		stop, next = lineEnd(md, start, end)
+		return stop, next
+	case byCell:
+		for i := start + 1; i+1 < end; i++ {
+			if md[i] == '|' && md[i-1] == ' ' {
+				return i, i
+			}
+		}
+		return end, end
+	case byClause:
+		return clauseEnd(md, start, end)
+	}
+	return wordEnd(md, start, end)
+}
+
+// clauseEnd ends behind a comma, a semicolon or a colon.
+func clauseEnd(md string, start, end int) (stop, next int) {
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(md[i:end])
+		i += size
+		switch r {
+		case ',', ';', ':':
+			if next := skipSpace(md, i, end); next > i {
+				return i, next
+			}
+		case '，', '、', '；', '：', '､', '،', '؛', '՝', '፣', '፤':
+			return i, skipSpace(md, i, end)
+		}
+	}
+	return end, end
+}
+
+// wordEnd ends before white space.
+func wordEnd(md string, start, end int) (stop, next int) {
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(md[i:end])
+		if unicode.IsSpace(r) && i > start {
+			return i, skipSpace(md, i, end)
+		}
+		i += size
+	}
+	return end, end
+}
