@@ -129,7 +129,7 @@ func (m *model) rewrite(ctx context.Context, r *Result, b *budget) error {
 		return context.Cause(ctx)
 	case err != nil:
 		r.Compacted.Warnings = append(r.Compacted.Warnings, extract.Warning{
-			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead: " + err.Error(),
+			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead", Detail: err.Error(),
 		})
 		return nil
 	}

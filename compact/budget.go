@@ -73,7 +73,7 @@ func (b *budget) weigh(c *Compacted) int {
 		n += b.omission(o)
 	}
 	for _, w := range c.Warnings {
-		n += warningTokens + b.opts.Counter.Count(w.Message)
+		n += warningTokens + b.opts.Counter.Count(w.Message) + b.opts.Counter.Count(w.Detail)
 	}
 	return n
 }

@@ -90,7 +90,7 @@ func TestOneFailureOfMany(t *testing.T) {
 	assert.False(t, r.Compacted.Generated)
 	require.Len(t, r.Compacted.Warnings, 1)
 	assert.Equal(t, extract.WarnFallback, r.Compacted.Warnings[0].Type)
-	assert.Contains(t, r.Compacted.Warnings[0].Message, "the model is tired")
+	assert.Contains(t, r.Compacted.Warnings[0].Detail, "the model is tired")
 	assert.NotEmpty(t, r.Spans)
 	assert.Zero(t, w.at, "calls are left behind")
 }
@@ -178,7 +178,7 @@ func TestAModelThatLeavesItsGoroutine(t *testing.T) {
 	r, w := answers(t, 80, func(compact.Prompt) (string, error) { runtime.Goexit(); return "", nil })
 	assert.False(t, r.Compacted.Generated)
 	require.Len(t, r.Compacted.Warnings, 1)
-	assert.Contains(t, r.Compacted.Warnings[0].Message, "ended without an answer")
+	assert.Contains(t, r.Compacted.Warnings[0].Detail, "ended without an answer")
 	assert.Zero(t, w.at)
 }
 

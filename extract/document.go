@@ -140,10 +140,12 @@ type Warning struct {
 	// extraction_fallback, scanned_pdf, low_confidence_date,
 	// low_confidence_content, render_timeout, js_required, robots_unreachable.
 	Type string `json:"type"`
-	// Message is in words of the extractor. What it quotes of the document, or
-	// of an error about it, stands after the first ": ", so that the rest can be
-	// shown where text of strangers may not be.
+	// Message is in words of the extractor alone, so that it can be shown where
+	// text of strangers may not be.
 	Message string `json:"message"`
+	// Detail is what the warning quotes of the document, of its server, or of an
+	// error about them. It is text of strangers. Empty means that there is none.
+	Detail string `json:"detail,omitempty"`
 }
 
 // The types of warnings.

@@ -32,6 +32,13 @@ func newFence(text string) fence {
 
 func (f fence) around(text string) string { return f.open + text + f.close }
 
+// framed is the whole text of a view of p: between fences, with the warnings
+// above them.
+func framed(p *webfetch.Packet, view webfetch.View, text string) string {
+	text = preface(p, view, text, false) + text
+	return header(p, false) + newFence(text).around(text)
+}
+
 func randomHex(bytes int) string {
 	b := make([]byte, bytes)
 	rand.Read(b)
@@ -98,12 +105,12 @@ func preface(p *webfetch.Packet, view webfetch.View, text string, facts bool) st
 		}
 	}
 	for _, w := range p.Warnings {
-		if _, detail, _ := strings.Cut(w.Message, ": "); detail != "" {
+		if w.Detail != "" {
 			most := longestMessage
 			if w.Type == extract.WarnTruncated { // a list, which costs more than it tells
 				most = longestField
 			}
-			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(detail), most) + "\n")
+			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(w.Detail), most) + "\n")
 		}
 	}
 	switch {
@@ -149,16 +156,14 @@ func verdictNames() map[extract.VerdictKind]string {
 }
 
 // warningLines are the warnings but for those that have a line of their own or
-// say what the verdict says. A message may quote the document after a colon;
-// that part is for the fence.
+// say what the verdict says. Their details are for the fence.
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string
 	for _, w := range all {
 		if w.Message == webfetch.RawFallback || w.Type == extract.WarnInjection || saidBy(verdict, w.Type) {
 			continue
 		}
-		message, _, _ := strings.Cut(w.Message, ": ")
-		line := "Warning (" + clip(oneLine(w.Type), longestTitle) + "): " + clip(oneLine(message), longestWarning) + "\n"
+		line := "Warning (" + clip(oneLine(w.Type), longestTitle) + "): " + clip(oneLine(w.Message), longestWarning) + "\n"
 		if len(lines) < mostWarnings && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}

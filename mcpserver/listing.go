@@ -107,7 +107,7 @@ func (s *store) resource(e *stored) *mcp.Resource {
 		URI:         scheme + "packet/" + e.name,
 		Name:        e.title,
 		Title:       e.title,
-		Description: e.url,
+		Description: "A page that was fetched: all that is known of it, as JSON.",
 		MIMEType:    "application/json",
 		Size:        e.size(),
 		Annotations: &mcp.Annotations{LastModified: e.at.UTC().Format(time.RFC3339)},
@@ -115,10 +115,9 @@ func (s *store) resource(e *stored) *mcp.Resource {
 	}
 }
 
-// pageName is what a list calls a page.
-func pageName(p *webfetch.Packet) string {
-	return clip(orString(oneLine(p.Metadata.Title), oneLine(shownURL(p))), longestTitle)
-}
+// pageName is what a list calls a page: the address that was asked for. The
+// title of the page would be words of a stranger in a name of ours.
+func pageName(p *webfetch.Packet) string { return clip(shownURL(p), longestTitle) }
 
 // packetSize is the size of a packet's JSON; 0, which is left out, where it
 // would cost too much to write it for a list.

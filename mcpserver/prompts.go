@@ -173,8 +173,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	whole = true
-	text = preface(p, webfetch.ViewMarkdown, text, false) + text
-	return userMessage("Contents of "+shownURL(p), header(p, false)+newFence(text).around(text)), nil
+	return userMessage("Contents of "+shownURL(p), framed(p, webfetch.ViewMarkdown, text)), nil
 }
 
 func promptFailure(url string, err error) *mcp.GetPromptResult {

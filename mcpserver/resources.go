@@ -31,7 +31,7 @@ func resourceKinds() []resourceKind {
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(whole(p)) }},
 		{"content", "Content", "The whole content of a fetched page.", "text/markdown",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) {
-				return &mcp.ResourceContents{Text: p.Content}, nil
+				return &mcp.ResourceContents{Text: framed(p, webfetch.ViewMarkdown, p.Content)}, nil
 			}},
 		{"normalized", "Normalized document", "The bare document of a fetched page, as JSON.", "application/json",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p.Normalized()) }},

@@ -40,7 +40,7 @@ type stored struct {
 	// packed is the packet; what is shown of it in a list stands beside it.
 	packed     []byte
 	screenshot []byte
-	title, url string
+	title      string
 	// size is that of the packet's JSON, known when it was first asked for.
 	size func() int64
 }
@@ -69,10 +69,9 @@ func (s *store) put(principal, name string, p *webfetch.Packet) bool {
 		packed:     packed,
 		screenshot: p.Screenshot,
 		title:      pageName(p),
-		url:        clip(oneLine(shownURL(p)), longestMessage),
 	}
 	e.size = sync.OnceValue(func() int64 { return packetSize(s.unpack(e)) })
-	e.bytes = overhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title)+len(e.url))
+	e.bytes = overhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title))
 	if e.bytes > s.bytes {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -97,7 +97,7 @@ func trimProvenance(p webfetch.Provenance) webfetch.Provenance {
 func trimWarnings(all []extract.Warning) []extract.Warning {
 	out := make([]extract.Warning, 0, min(len(all), mostWarnings))
 	for _, w := range all[:min(len(all), mostWarnings)] {
-		out = append(out, extract.Warning{Type: clip(w.Type, longestField), Message: clip(w.Message, longestField)})
+		out = append(out, extract.Warning{Type: clip(w.Type, longestField), Message: clip(w.Message, longestField), Detail: clip(w.Detail, longestField)})
 	}
 	return out
 }

@@ -112,12 +112,12 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	p.setContent(short)
 	p.Unsafe = relocated(p.Unsafe, short.Markdown)
 	p.SourceID = id // the source is the same, whatever part of it is shown
-	p.warn(extract.WarnTruncated, omitted(result))
+	p.Warnings = append(p.Warnings, omitted(result))
 	return p, nil
 }
 
-// omitted says how much of which sections was left out.
-func omitted(r *compact.Result) string {
+// omitted warns of what was left out: how much of which sections.
+func omitted(r *compact.Result) extract.Warning {
 	parts := make([]string, 0, len(r.Compacted.Omissions))
 	for _, o := range r.Compacted.Omissions {
 		section := o.Section
@@ -127,7 +127,7 @@ func omitted(r *compact.Result) string {
 		parts = append(parts, fmt.Sprintf("%s (%d tokens)", section, o.Tokens))
 	}
 	if len(parts) == 0 {
-		return "The content was shortened to the token budget."
+		return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget."}
 	}
-	return "The content was shortened to the token budget, without some parts: " + strings.Join(parts, "; ")
+	return extract.Warning{Type: extract.WarnTruncated, Message: "The content was shortened to the token budget, without some parts", Detail: strings.Join(parts, "; ")}
 }

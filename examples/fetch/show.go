@@ -88,7 +88,7 @@ func showPacket(out io.Writer, p *webfetch.Packet) {
 	field("Address", p.CanonicalURL)
 	field("Verdict", verdict(p.Verdict))
 	for _, w := range p.Warnings {
-		field("Warning", w.Type+": "+w.Message)
+		field("Warning", w.Type+": "+worded(w))
 	}
 	for _, f := range p.Unsafe {
 		field("Unsafe", fmt.Sprintf("%s in %s, score %.1f: %.120q", f.Category, f.Location, f.Score, f.Text))
@@ -100,6 +100,14 @@ func showPacket(out io.Writer, p *webfetch.Packet) {
 		}
 	}
 	fmt.Fprintf(out, "\n%s\n", p.Content)
+}
+
+// worded is a warning with what it quotes.
+func worded(w extract.Warning) string {
+	if w.Detail == "" {
+		return w.Message
+	}
+	return w.Message + ": " + w.Detail
 }
 
 func verdict(v extract.Verdict) string {
@@ -126,6 +134,6 @@ func showCompacted(out io.Writer, r *compact.Result) {
 		fmt.Fprintf(out, "left out: %d tokens of %q (%s)\n", o.Tokens, o.Section, o.Reason)
 	}
 	for _, w := range r.Compacted.Warnings {
-		fmt.Fprintf(out, "warning: %s\n", w.Message)
+		fmt.Fprintf(out, "warning: %s\n", worded(w))
 	}
 }

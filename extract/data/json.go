@@ -49,7 +49,7 @@ func asText(body, format, why string) *extract.Document {
 	w.Code("", body)
 	doc := w.Document()
 	doc.Format = format
-	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "shown as text: " + why}}
+	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "shown as text", Detail: why}}
 	if cut {
 		doc.Warnings = append(doc.Warnings, truncated("shown up to %d bytes", maxOutput))
 	}

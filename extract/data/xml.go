@@ -97,7 +97,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 		x.remove(string(token), "comment")
 	}
 	if err != nil && err != io.EOF {
-		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off: " + compose.Fold(err.Error())})
+		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off", Detail: compose.Fold(err.Error())})
 		return nil, io.EOF
 	}
 	return token, err

@@ -58,7 +58,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	describe(&doc.Meta, header)
 	if damage != nil {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged: " + compose.Fold(damage.Error())})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: compose.Fold(damage.Error())})
 	}
 	return doc, nil
 }

@@ -62,7 +62,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	doc.Format, doc.Links, doc.Removed, doc.Doubtful = "feed", r.links, r.removed, r.doubtful
 	doc.Meta = r.meta(parsed)
 	if broken != "" {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: broken})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the feed is broken and was read as far as possible", Detail: broken})
 	}
 	if r.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("feed shown up to %d items or %d bytes", maxItems, maxOutput)})

@@ -14,7 +14,7 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed, repaired if need be. broken tells what was repaired.
+// parse reads a feed, repaired if need be. broken tells what had to be repaired.
 func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if strings.HasPrefix(body, "{") {
@@ -48,7 +48,7 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 			continue
 		}
 		if f, err = gofeed.NewParser().Parse(strings.NewReader(repaired)); err == nil {
-			return f, "the feed is broken and was read as far as possible: " + compose.Fold(first.Error()), ctx.Err()
+			return f, compose.Fold(first.Error()), ctx.Err()
 		}
 	}
 	return nil, "", malformed(first)

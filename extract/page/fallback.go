@@ -64,7 +64,7 @@ func fallback(ctx context.Context, src *extract.Source, text []byte, cause error
 	}
 	doc.Markdown = strings.TrimSpace(out.String())
 	spans(doc)
-	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "read as plain text: " + cause.Error()}}
+	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "read as plain text", Detail: cause.Error()}}
 	if doc.Verdict.Kind = extract.VerdictContent; doc.Markdown == "" {
 		doc.Verdict = verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}

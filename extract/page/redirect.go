@@ -49,7 +49,7 @@ func warnRedirect(doc *extract.Document) {
 		kind = extract.WarnJSRequired
 	}
 	_, target, _ := strings.Cut(doc.Verdict.Evidence[0], ": ")
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: "the page only leads to another address: " + target})
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: kind, Message: "the page only leads to another address", Detail: target})
 }
 
 // refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where

@@ -56,7 +56,7 @@ func TestRedirectsAreWarnedOf(t *testing.T) {
 		`<script>location = "https://example.org/a"</script>`:                     extract.WarnJSRequired,
 	} {
 		doc := read(t, body, extract.Options{})
-		assert.Equal(t, []extract.Warning{{Type: kind, Message: "the page only leads to another address: https://example.org/a"}}, doc.Warnings, body)
+		assert.Equal(t, []extract.Warning{{Type: kind, Message: "the page only leads to another address", Detail: "https://example.org/a"}}, doc.Warnings, body)
 	}
 }
 
