@@ -338,7 +338,9 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	var told lockedBuffer
 	session := connect(t, mcpserver.New(client, mcpserver.Options{Logger: logger}).MCP(), &mcp.ClientOptions{
-		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) { fmt.Fprintln(&told, req.Params.Message) },
+		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
+			fmt.Fprintln(&told, req.Params.Message)
+		},
 	})
 	ids := map[string]bool{}
 	for path := range web.responses {
