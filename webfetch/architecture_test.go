@@ -24,25 +24,27 @@ const module = "github.com/webfetch-mcp/webfetch-go/"
 // of a package path in this table; its own packages are always allowed. A name
 // that ends in "/..." stands for everything below it.
 var arrows = map[string][]string{
-	"security":       {},
-	"extract":        {},
-	"extract/":       {"extract", "security/..."},
-	"chunk":          {"extract"},
-	"chunk/tiktoken": {"chunk"},
-	"compact":        {"chunk", "extract"},
-	"webfetch":       {"compact", "chunk", "extract/...", "security/..."},
-	"mcpserver":      {"webfetch", "compact", "chunk", "extract", "security"},
-	"examples":       {"..."},
+	"security":           {},
+	"extract":            {},
+	"extract/":           {"extract", "security/..."},
+	"chunk":              {"extract"},
+	"chunk/tiktoken":     {"chunk"},
+	"compact":            {"chunk", "extract"},
+	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
+	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
+	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "security", "webfetch/knowledge"},
+	"examples":           {"..."},
 }
 
 // requirements lists the modules outside of the standard library that a room
 // may import itself, in code that is not a test.
 var requirements = map[string][]string{
-	"security":       {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
-	"extract":        {},
-	"chunk":          {},
-	"compact":        {},
-	"chunk/tiktoken": {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
+	"security":           {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
+	"extract":            {},
+	"chunk":              {},
+	"compact":            {},
+	"webfetch/knowledge": {},
+	"chunk/tiktoken":     {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 }
 
 // optional may not be linked into a program that imports webfetch alone.
@@ -59,6 +61,7 @@ var optional = map[string]string{
 	"github.com/stretchr/testify":      "testing",
 	"github.com/schollz/":              "progress bars belong to examples",
 	module + "chunk/tiktoken":          "exact token counts are optional",
+	module + "webfetch/knowledge":      "the knowledge base is optional",
 	module + "mcpserver":               "arrows point down",
 	module + "examples":                "arrows point down",
 }

@@ -1,0 +1,110 @@
+package knowledge
+
+import (
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Answer is what a [Base] returns for a query.
+type Answer struct {
+	// Query is what was looked for.
+	Query string `json:"search_query"`
+	// Retrieval is how: less than was asked for is told in Warnings.
+	Retrieval RetrievalType `json:"retrieval_type"`
+	// Hits are passages, best first. Never nil.
+	Hits []Hit `json:"results"`
+	// Response is the answer in mode [AISearch]. Empty if there is none.
+	Response string `json:"response,omitempty"`
+	// Generated says that a model wrote Response. False means that it is made of
+	// sentences of the hits, word for word.
+	Generated bool `json:"generated"`
+	// Model is the one that wrote it.
+	Model string `json:"model,omitempty"`
+	// Citations tell which hits the parts of Response come from. Never nil.
+	Citations []Citation `json:"citations"`
+	// Cached says that the answer was computed for an earlier query.
+	Cached bool `json:"cached"`
+	// Events are those of a query with Stream, in order. Nil otherwise.
+	Events []Event `json:"events,omitempty"`
+	// Warnings tell what was done otherwise than asked for. Never nil.
+	Warnings []extract.Warning `json:"warnings"`
+}
+
+// Hit is a passage that was found.
+type Hit struct {
+	// ID names the passage: the key and its number in the file. A base that
+	// lives elsewhere has IDs of its own.
+	ID string `json:"id"`
+	// Key is the file it is in.
+	Key string `json:"key"`
+	// SourceID, URL and Title are those of the document.
+	SourceID string `json:"source_id"`
+	URL      string `json:"url"`
+	Title    string `json:"title"`
+	// HeadingPath are the headings over the passage, outermost first. Never nil.
+	HeadingPath []string `json:"headings_path"`
+	// Text is the passage, in Markdown.
+	Text string `json:"text"`
+	// Span is where it stands in the Markdown of the file that Key names, nil
+	// where the base can't tell.
+	Span *Span `json:"span,omitempty"`
+	// Score orders hits: more is better, within 0 and 1. Scores of two queries
+	// can't be compared.
+	Score float64 `json:"score"`
+	// Scoring tells what the score is made of.
+	Scoring Scoring `json:"scoring_details"`
+	// RetrievedAt is when the page was fetched, AgeSeconds how long ago that is.
+	RetrievedAt time.Time `json:"retrieved_at,omitzero"`
+	AgeSeconds  int64     `json:"age_s"` // see RetrievedAt
+	// Metadata are the fields of the document.
+	Metadata map[string]string `json:"metadata,omitempty"`
+}
+
+// Span is a half-open range of bytes of the Markdown of a file. Offset is where
+// that Markdown begins in the document: it is not 0 in the second part of a
+// document that was cut.
+type Span struct {
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Offset int `json:"offset,omitempty"`
+}
+
+// Scoring is what a score is made of. Members are nil, or empty, where there is
+// no such thing.
+type Scoring struct {
+	VectorScore  *float64 `json:"vector_score,omitempty"`
+	KeywordScore *float64 `json:"keyword_score,omitempty"`
+	VectorRank   int      `json:"vector_rank,omitempty"`
+	KeywordRank  int      `json:"keyword_rank,omitempty"`
+	RerankScore  *float64 `json:"reranking_score,omitempty"`
+	FusionMethod string   `json:"fusion_method,omitempty"`
+}
+
+// Citation says where a part of a response comes from.
+type Citation struct {
+	// Text is a part of the response, Hit the index in the hits.
+	Text string `json:"text"`
+	Hit  int    `json:"hit"`
+	// Span is where Text stands in the Markdown of the hit's file, word for
+	// word; nil where it does not.
+	Span *Span `json:"span,omitempty"`
+}
+
+// The types of events.
+const (
+	// ChunksEvent comes first, with the hits.
+	ChunksEvent = "chunks"
+	// DeltaEvent has the next piece of the response.
+	DeltaEvent = "delta"
+	// DoneEvent comes last.
+	DoneEvent = "done"
+)
+
+// Event is something that happened while an answer was made.
+type Event struct {
+	Type string `json:"type"`
+	// Hits are those of a [ChunksEvent], Delta is the text of a [DeltaEvent].
+	Hits  []Hit  `json:"chunks,omitempty"`
+	Delta string `json:"delta,omitempty"` // see Hits
+}

@@ -1,0 +1,39 @@
+// Package knowledge is the interface of bases that keep what was fetched and
+// answer questions from it. Package local is one in a file of SQLite, package
+// cloudflare one on R2 and AI Search.
+//
+//	scope, err := resolver.Scope(ctx, knowledge.Call{ThreadKey: "thread-7"})
+//	receipt, err := base.Put(ctx, knowledge.Document{Scope: scope, URL: url, Title: title, Markdown: content})
+//	answer, err := base.Query(ctx, knowledge.Query{
+//		Scope:    scope,
+//		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How do I sign in?"}},
+//	})
+//
+// # How the pieces fit
+//
+// A [Resolver] turns what a call says (thread key, prefix, tenant) into a
+// [Scope], which is a folder of keys. A [Document] is stored in a scope, a
+// [Query] answered from one; nothing outside of it is ever answered, counted or
+// deleted.
+//
+// Every [Base] begins Put with [Prepare], which checks the document, refuses
+// pages not worth storing ([CheckQuality]), cuts it into files ([Cut]) and makes
+// their metadata. Every Query begins with [Query.Validate] and [ParseFilter]. A
+// base that asks a service holds each answer against [Scope.Contains] and
+// [Filter.Match], whatever it sent as a filter ([Filter.Object]). So two bases
+// differ in how they find passages only. Package knowledgetest holds both to it.
+//
+// What models do is behind three small interfaces, [Embedder], [Reranker] and
+// [Answerer]; package compact/gateway has clients that fit. Without them a base
+// works as well: it finds by keywords and their latent topics, orders by
+// proximity, and answers in sentences of the pages. An answer tells which of the
+// two it is by [Answer.Generated].
+//
+// # Security considerations
+//
+// Text of hits is data of strangers, to be shown to a model behind a fence. The
+// scope of a call is made of configuration and of what the host says of the
+// conversation, never of a page. A prefix can't lead into the folder of another
+// conversation ([NewScope]), a filter can't widen a scope, and the zero scope is
+// refused. A hit can be held against the stored text with [VerifyQuote].
+package knowledge

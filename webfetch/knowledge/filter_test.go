@@ -1,0 +1,120 @@
+package knowledge_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
+)
+
+func parseFilter(t *testing.T, text string) knowledge.Filter {
+	t.Helper()
+	f, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
+	require.NoError(t, err, text)
+	return f
+}
+
+var at = time.Date(2025, 1, 1, 0, 0, 0, 999_000_000, time.UTC)
+
+func TestFilterMatch(t *testing.T) {
+	a := knowledge.Attributes{
+		Key: "p/c/a.md", Timestamp: at,
+		Fields: map[string]string{"tag": "docs", "score": "0.9", "public": "yes", "published": "2026-01-15T00:00:00Z"},
+	}
+	for text, want := range map[string]bool{
+		``: true, `null`: true, `{}`: true,
+		`{"tag":"docs"}`: true, `{"TAG":"docs"}`: true, `{"tag":"Docs"}`: false,
+		`{"tag":{"$ne":"docs"}}`: false, `{"tag":{"$gt":"doc","$lt":"dod"}}`: true,
+		`{"lang":"en"}`: false, `{"lang":{"$ne":"en"}}`: true, `{"lang":{"$nin":[]}}`: true, `{"lang":{"$gte":""}}`: false,
+		`{"score":0.9}`: true, `{"score":"0.9"}`: false, `{"score":{"$ne":"0.9"}}`: true, `{"score":{"$in":[1,0.9]}}`: true,
+		`{"public":true}`: true, `{"public":{"$ne":false}}`: true, `{"public":"yes"}`: false, `{"public":1}`: false,
+		`{"published":"2026-01-15"}`: true, `{"published":{"$gt":1768435199}}`: true, `{"published":{"$gte":"soon"}}`: false,
+		`{"timestamp":1735689600}`: true, `{"timestamp":1735689600123}`: true, `{"timestamp":"1735689600000"}`: true,
+		`{"timestamp":{"$gt":1735689600999}}`: false, `{"timestamp":{"$lt":"2025-01-01T00:00:01Z"}}`: true,
+		`{"folder":"p/c/"}`: true, `{"folder":"p/c"}`: false, `{"filename":"p/c/a.md"}`: true,
+		`{"type":"eq","key":"tag","value":"docs"}`:                                            true,
+		`{"type":"and","filters":[]}`:                                                         true,
+		`{"type":"and","filters":[{"type":"gte","key":"timestamp","value":"1735689600000"}]}`: true,
+	} {
+		assert.Equal(t, want, parseFilter(t, text).Match(a), text)
+	}
+}
+
+func TestFilterRefuses(t *testing.T) {
+	for _, text := range []string{
+		`[]`, `"tag"`, `1`, `{`, `{"colour":"red"}`, `{"tag":{}}`, `{"tag":null}`, `{"tag":["docs"]}`, `{"tag":{"$in":"docs"}}`, `{"tag":{"$in":null}}`,
+		`{"tag":{"$in":[["docs"]]}}`, `{"tag":{"$eq":{"x":1}}}`, `{"tag":{"$regex":"."}}`, `{"tag":{"eq":"docs"}}`, `{"$or":[{"tag":"docs"}]}`, `{"$and":[]}`,
+		`{"type":"or","filters":[]}`, `{"type":"or","filters":[{"type":"gt","key":"score","value":1}]}`,
+		`{"type":"or","filters":[{"type":"eq","key":"tag","value":"a"},{"type":"eq","key":"lang","value":"b"}]}`,
+		`{"type":"and","filters":[{"type":"and","filters":[]}]}`, `{"type":"eq","key":"tag"}`, `{"type":"eq","key":"colour","value":1}`,
+		`{"type":"eq","key":"tag","value":"x","filters":[]}`, `{"type":"not","filters":[]}`, `{"type":"and","filters":[{"type":"eq","key":"tag","value":"x","or":1}]}`,
+		`{"tag":"` + strings.Repeat("x", 2048) + `"}`,
+	} {
+		_, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
+		assert.ErrorIs(t, err, knowledge.ErrFilter, text)
+		assert.ErrorIs(t, err, knowledge.ErrQuery, text)
+	}
+	_, err := knowledge.ParseFilter(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
+	assert.NoError(t, err, "at the limit")
+}
+
+func TestFilterObject(t *testing.T) {
+	scope, err := knowledge.FolderScope("p/c/")
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		``:                                  `{"folder":{"$gte":"p/c/","$lt":"p/c0"}}`,
+		`{"tag":"docs"}`:                    `{"folder":{"$gte":"p/c/","$lt":"p/c0"},"tag":{"$eq":"docs"}}`,
+		`{"folder":{"$gte":"a","$lt":"z"}}`: `{"folder":{"$gte":"p/c/","$lt":"p/c0"}}`,
+		`{"folder":{"$gte":"p/c/d/"}}`:      `{"folder":{"$gte":"p/c/d/","$lt":"p/c0"}}`,
+		`{"folder":"p/c/"}`:                 `{"folder":{"$eq":"p/c/","$gte":"p/c/","$lt":"p/c0"}}`,
+		`{"type":"and","filters":[{"type":"gt","key":"score","value":1},{"type":"gt","key":"score","value":2}]}`:        `{"folder":{"$gte":"p/c/","$lt":"p/c0"},"score":{"$gt":2}}`,
+		`{"type":"and","filters":[{"type":"eq","key":"tag","value":"docs"},{"type":"eq","key":"tag","value":"draft"}]}`: ``,
+		`{"tag":{"$in":[]}}`: ``,
+	} {
+		object, ok := parseFilter(t, text).Object(scope)
+		if want == "" {
+			assert.False(t, ok, text)
+			continue
+		}
+		require.True(t, ok, text)
+		out, err := json.Marshal(object)
+		require.NoError(t, err)
+		assert.JSONEq(t, want, string(out), text)
+	}
+	_, ok := knowledge.Filter(nil).Object(knowledge.Scope{})
+	assert.False(t, ok, "the zero scope")
+}
+
+func TestSchemaValidate(t *testing.T) {
+	assert.NoError(t, knowledgetest.Schema().Validate())
+	for _, bad := range []knowledge.Schema{
+		{{Name: "", Type: knowledge.TextField}}, {{Name: "Folder", Type: knowledge.TextField}}, {{Name: "a", Type: "int"}},
+		{{Name: "a", Type: knowledge.TextField}, {Name: "A", Type: knowledge.NumberField}},
+	} {
+		assert.Error(t, bad.Validate())
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	for _, seed := range []string{``, `{"tag":"docs"}`, `{"score":{"$gte":0.8}}`, `{"type":"and","filters":[{"type":"eq","key":"tag","value":"docs"}]}`, `{"timestamp":{"$in":[1,"x",true]}}`} {
+		f.Add(seed)
+	}
+	scope, err := knowledge.FolderScope("p/c/")
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, text string) {
+		filter, err := knowledge.ParseFilter(json.RawMessage(text), knowledgetest.Schema())
+		if err != nil {
+			return
+		}
+		passes := filter.Match(knowledge.Attributes{Key: "p/c/a.md", Timestamp: at, Fields: map[string]string{"tag": "docs", "score": "1"}})
+		if _, ok := filter.Object(scope); passes && !ok {
+			t.Errorf("%s passes a document, and its object says that nothing can", text)
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package knowledge
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+const (
+	// leastLetters is how many letters and digits a page must have.
+	leastLetters = 20
+	// leastShare is the share of letters and digits among what is no white
+	// space: tables and code are above .5, streams of symbols below.
+	leastShare = .25
+)
+
+// CheckQuality returns a [*QualityError] for a page that is not worth storing,
+// and nil for any other: one that extraction calls a wall, a shell, a missing
+// page or empty, one with fewer than 20 letters and digits, and one that is
+// mostly signs. A paywall is stored as far as it can be read.
+func CheckQuality(verdict extract.Verdict, markdown string) error {
+	switch verdict.Kind {
+	case "", extract.VerdictContent, extract.VerdictPaywall:
+	default:
+		return &QualityError{Reason: string(verdict.Kind)}
+	}
+	letters, signs := 0, 0
+	for _, r := range markdown {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			letters++
+		case !unicode.IsSpace(r):
+			signs++
+		}
+	}
+	switch {
+	case strings.TrimSpace(markdown) == "":
+		return &QualityError{Reason: "empty"}
+	case letters < leastLetters:
+		return &QualityError{Reason: "short"}
+	case float64(letters) < leastShare*float64(letters+signs):
+		return &QualityError{Reason: "noise"}
+	}
+	return nil
+}

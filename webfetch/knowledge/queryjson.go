@@ -1,0 +1,152 @@
+package knowledge
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+// queryJSON is the JSON form of a query, with the flat names of older clients.
+type queryJSON struct {
+	Messages []Message `json:"messages"`
+	Query    string    `json:"query"`
+	Mode     Mode      `json:"mode"`
+	Stream   bool      `json:"stream"`
+	Options  struct {
+		Retrieval struct {
+			Filters        json.RawMessage `json:"filters"`
+			MaxNumResults  *int            `json:"max_num_results"`
+			RetrievalType  *RetrievalType  `json:"retrieval_type"`
+			MatchThreshold *float64        `json:"match_threshold"`
+		} `json:"retrieval"`
+		Cache     *toggle `json:"cache"`
+		Reranking *toggle `json:"reranking"`
+	} `json:"ai_search_options"`
+	Model        string `json:"model"`
+	SystemPrompt string `json:"system_prompt"`
+
+	Filters        json.RawMessage `json:"filters"`
+	MaxNumResults  *int            `json:"max_num_results"`
+	RetrievalType  *RetrievalType  `json:"retrieval_type"`
+	MatchThreshold *float64        `json:"match_threshold"`
+	Reranking      *toggle         `json:"reranking"`
+	Cache          *toggle         `json:"cache"`
+	RankingOptions *struct {
+		ScoreThreshold *float64 `json:"score_threshold"`
+	} `json:"ranking_options"`
+}
+
+// toggle is {"enabled": true}, or true alone.
+type toggle struct{ on *bool }
+
+// UnmarshalJSON reads both forms.
+func (t *toggle) UnmarshalJSON(data []byte) error {
+	var object struct {
+		Enabled *bool `json:"enabled"`
+	}
+	if json.Unmarshal(data, &t.on) == nil {
+		return nil
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return fmt.Errorf("want true, false or an object with enabled")
+	}
+	t.on = object.Enabled
+	return nil
+}
+
+func (t *toggle) value() *bool {
+	if t == nil {
+		return nil
+	}
+	return t.on
+}
+
+// ParseQuery reads a query of JSON, without a scope:
+//
+//	{"messages": [{"role": "user", "content": "…"}], "mode": "ai_search", "stream": true,
+//	 "ai_search_options": {"retrieval": {"filters": {…}, "max_num_results": 5, "retrieval_type": "hybrid",
+//	 "match_threshold": 0.4}, "cache": {"enabled": true}, "reranking": {"enabled": true}},
+//	 "model": "…", "system_prompt": "…"}
+//
+// query, a string, stands for one message of the user and must not come beside
+// messages. max_num_results, retrieval_type, match_threshold, filters, cache and
+// reranking may stand at the top level, too, and ranking_options.score_threshold
+// for match_threshold; the same thing said twice must be said alike. Members
+// that are not named here are ignored. Errors match [ErrQuery].
+func ParseQuery(raw json.RawMessage) (Query, error) {
+	var in queryJSON
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return Query{}, fmt.Errorf("%w: %w", ErrQuery, err)
+	}
+	q := Query{Messages: in.Messages, Mode: in.Mode, Stream: in.Stream, Model: in.Model, SystemPrompt: in.SystemPrompt}
+	switch {
+	case in.Query != "" && len(in.Messages) > 0:
+		return Query{}, fmt.Errorf("%w: messages or query, not both", ErrQuery)
+	case in.Query != "":
+		q.Messages = []Message{{Role: User, Content: in.Query}}
+	case len(in.Messages) == 0:
+		return Query{}, fmt.Errorf("%w: messages or query is required", ErrQuery)
+	}
+	return q, in.fillOptions(&q)
+}
+
+// fillOptions sets what may be said in two places.
+func (in *queryJSON) fillOptions(q *Query) error {
+	if in.RankingOptions != nil {
+		t, err := either("match_threshold", in.MatchThreshold, in.RankingOptions.ScoreThreshold)
+		if err != nil {
+			return err
+		}
+		in.MatchThreshold = t
+	}
+	nested := &in.Options.Retrieval
+	results, err1 := either("max_num_results", nested.MaxNumResults, in.MaxNumResults)
+	kind, err2 := either("retrieval_type", nested.RetrievalType, in.RetrievalType)
+	threshold, err3 := either("match_threshold", nested.MatchThreshold, in.MatchThreshold)
+	rerank, err4 := either("reranking", in.Options.Reranking.value(), in.Reranking.value())
+	cache, err5 := either("cache", in.Options.Cache.value(), in.Cache.value())
+	for _, err := range []error{err1, err2, err3, err4, err5} {
+		if err != nil {
+			return err
+		}
+	}
+	q.MatchThreshold, q.Rerank, q.Cache = threshold, rerank, cache
+	if results != nil {
+		if *results < 1 || *results > MaxResults {
+			return fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrQuery, *results, MaxResults)
+		}
+		q.MaxResults = *results
+	}
+	if kind != nil {
+		q.Retrieval = *kind
+	}
+	q.Filters = nested.Filters
+	if len(in.Filters) > 0 {
+		if len(nested.Filters) > 0 && !sameJSON(nested.Filters, in.Filters) {
+			return contradiction("filters")
+		}
+		q.Filters = in.Filters
+	}
+	return nil
+}
+
+// either returns the one that is set. Two that differ are an error.
+func either[T comparable](name string, a, b *T) (*T, error) {
+	switch {
+	case a == nil:
+		return b, nil
+	case b != nil && *a != *b:
+		return nil, contradiction(name)
+	}
+	return a, nil
+}
+
+func contradiction(name string) error {
+	return fmt.Errorf("%w: %s is said twice, and differently", ErrQuery, name)
+}
+
+func sameJSON(a, b json.RawMessage) bool {
+	var x, y any
+	return bytes.Equal(a, b) || json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
