@@ -2,10 +2,7 @@ package compact
 
 import (
 	"context"
-	"errors"
 	"strings"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // result makes the result of what a mode keeps, within the budget for certain.
@@ -14,15 +11,17 @@ func (m *model) result(ctx context.Context, scores []float64, b *budget) (*Resul
 	r := &Result{}
 	if !m.wanted(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
 		*r = Result{}
+		b.reserve = reserveOf(b.opts)
 		s = m.keep(ctx, r, scores, b)
 		if strings.TrimSpace(r.Compacted.Summary) == "" {
 			s = m.fillClipped(ctx, r, scores, b)
 		}
-		if b.opts.Mode == MapReduce && b.opts.Summarizer != nil {
-			if err := m.rewrite(ctx, r, b); err != nil {
+		if b.opts.generates() {
+			if err := m.rewrite(ctx, r, scores, b); err != nil {
 				return nil, err
 			}
 		}
+		b.reserve = 0
 	}
 	m.addQuotes(&r.Compacted, s, scores, b)
 	r.Compacted = r.Compacted.whole()
@@ -113,26 +112,4 @@ func (m *model) fillClipped(ctx context.Context, r *Result, scores []float64, b 
 			return s
 		}
 	}
-}
-
-// rewrite puts the summary of a model in place of the one that was taken from
-// the document, which stays, with a warning, if there is none to be had.
-func (m *model) rewrite(ctx context.Context, r *Result, b *budget) error {
-	opts := b.opts
-	opts.MaxTokens = b.summary
-	summary, err := m.generate(ctx, opts)
-	stopped := new(PanicError)
-	switch {
-	case errors.As(err, &stopped):
-		return err // a fault of the program, not of the model
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		r.Compacted.Warnings = append(r.Compacted.Warnings, extract.Warning{
-			Type: extract.WarnFallback, Message: "no summary by a model, taken from the document instead", Detail: err.Error(),
-		})
-		return nil
-	}
-	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
-	return nil
 }

@@ -14,6 +14,7 @@ type budget struct {
 	summary int  // for the summary
 	ledger  int  // for the omissions, at most
 	points  int  // for key points and quotes, at least
+	reserve int  // for a warning about a model that is not there yet
 }
 
 // How the budget is dealt out. The summary has all but these shares, and what
@@ -43,7 +44,7 @@ func newBudget(opts Options) *budget {
 		return b
 	}
 	b.ledger = max(opts.MaxTokens/ledgerShare, min(shortLedger, opts.MaxTokens/4))
-	b.summary -= b.weigh(&Compacted{}) + b.ledger
+	b.summary -= b.weigh(&Compacted{}) + b.ledger + reserveOf(opts)
 	if opts.MaxTokens >= pointsBudget {
 		b.points = opts.MaxTokens / pointsShare
 		b.summary -= b.points
@@ -60,9 +61,9 @@ func (b *budget) weigh(c *Compacted) int {
 	case b.opts.SummaryOnly:
 		return n
 	case b.exact:
-		return max(n, b.opts.Counter.Count(encode(c.whole())))
+		return max(n, b.opts.Counter.Count(encode(c.whole()))+b.reserve)
 	}
-	n += frameTokens
+	n += frameTokens + b.reserve
 	for _, q := range c.KeyPoints {
 		n += b.quote(q)
 	}

@@ -35,9 +35,12 @@
 //
 // # Models
 //
-// With a [Summarizer], MapReduce has the parts rewritten by a language model;
-// Compacted.Generated says so. If the model fails, the result is taken from the
-// document after all, with a warning.
+// With a [Summarizer], MapReduce has the parts rewritten by a language model, and
+// QuestionFocused has it answer from what it would keep; Compacted.Generated says
+// so. Numbers, names and quotations of such a summary that are not in the document
+// are named in a warning, see [Unsupported]. If the model fails, the result is
+// taken from the document after all, with a warning. Structural and Salience ask
+// no model.
 //
 // # Security considerations
 //

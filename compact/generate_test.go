@@ -140,7 +140,7 @@ func TestSummarizerCancelled(t *testing.T) {
 func TestSummarizerIsNotAsked(t *testing.T) {
 	w := &writer{answer: func(context.Context, compact.Prompt) (string, error) { return "", errors.New("asked") }}
 	for _, opts := range []compact.Options{
-		{MaxTokens: 50, Mode: compact.Salience}, {MaxTokens: 50, Mode: compact.Structural}, {MaxTokens: 50, Question: "Why?"}, {MaxTokens: 100000, Mode: compact.MapReduce},
+		{MaxTokens: 50, Mode: compact.Salience}, {MaxTokens: 50, Mode: compact.Structural}, {MaxTokens: 100000, Question: "Why?"}, {MaxTokens: 100000, Mode: compact.MapReduce},
 	} {
 		opts.Counter, opts.Summarizer = words{}, w
 		r, err := compact.Shrink(context.Background(), long(2), opts)

@@ -72,9 +72,10 @@ type Options struct {
 	// side.
 	Counter chunk.Counter
 
-	// Summarizer, if not nil, writes the summary of MapReduce with a language
-	// model. Nil means that every mode takes what the document says, word for
-	// word.
+	// Summarizer, if not nil, writes the summary of MapReduce, and the answer of
+	// QuestionFocused, with a language model, where the document does not fit the
+	// budget as it is. Nil means that every mode takes what the document says,
+	// word for word.
 	Summarizer Summarizer
 
 	// Progress, if not nil, is called with the parts done and their number, from

@@ -138,7 +138,8 @@ type Removed struct {
 type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
 	// extraction_fallback, scanned_pdf, low_confidence_date,
-	// low_confidence_content, render_timeout, js_required, robots_unreachable.
+	// low_confidence_content, render_timeout, js_required, robots_unreachable,
+	// unverified.
 	Type string `json:"type"`
 	// Message is in words of the extractor alone, so that it can be shown where
 	// text of strangers may not be.
@@ -160,6 +161,8 @@ const (
 	WarnRenderTimeout     = "render_timeout"
 	WarnJSRequired        = "js_required"
 	WarnRobotsUnreachable = "robots_unreachable"
+	// WarnUnverified is what a model wrote and its source does not have.
+	WarnUnverified = "unverified"
 )
 
 // Text returns the Markdown of a block. A block of another document panics or

@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "security", "webfetch/knowledge"},
 	"examples":           {"..."},
+	"compact/gateway":    {"compact", "security"},
 }
 
 // requirements lists the modules outside of the standard library that a room
@@ -45,6 +46,7 @@ var requirements = map[string][]string{
 	"compact":            {},
 	"webfetch/knowledge": {},
 	"chunk/tiktoken":     {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
+	"compact/gateway":    {},
 }
 
 // optional may not be linked into a program that imports webfetch alone.
@@ -62,6 +64,7 @@ var optional = map[string]string{
 	"github.com/schollz/":              "progress bars belong to examples",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",
+	module + "compact/gateway":         "models are optional",
 	module + "mcpserver":               "arrows point down",
 	module + "examples":                "arrows point down",
 }

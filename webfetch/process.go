@@ -39,6 +39,9 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if fault := c.usable(ctx, "compact", p); fault != nil {
 		return nil, fault
 	}
+	if opts.Summarizer == nil {
+		opts.Summarizer = c.opts.Summarizer
+	}
 	result, err := c.compact(ctx, p, opts)
 	if err != nil {
 		c.logPanic(ctx, err)
@@ -47,13 +50,10 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	return result, nil
 }
 
-// compact is Compact of what is usable.
+// compact is Compact of what is usable. It asks no model but that of opts.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
-	}
-	if opts.Summarizer == nil {
-		opts.Summarizer = c.opts.Summarizer
 	}
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = c.opts.DefaultMaxTokens
@@ -90,8 +90,8 @@ func (p *Packet) document() *extract.Document {
 	return markdown.Parse(p.Content)
 }
 
-// fit shrinks a packet to the budget or question of the options. What was left
-// out is told in a warning.
+// fit shrinks a packet to the budget or question of the options, word for word:
+// no model is asked. What was left out is told in a warning.
 func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Packet, error) {
 	if opts.MaxTokens == 0 && opts.Question == "" || p.Content == "" {
 		return p, nil

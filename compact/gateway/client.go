@@ -1,0 +1,123 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+)
+
+// Client asks models. Make it with [New]. It is safe for concurrent use.
+type Client struct {
+	opts    Options
+	api     *httpapi.Client
+	paths   paths
+	headers map[string]http.Header // by address
+	// newLimit is set once the endpoint has refused max_tokens in favour of
+	// max_completion_tokens.
+	newLimit atomic.Bool
+}
+
+// New returns a client. Errors name the option that is wrong. Nothing is sent.
+func New(opts Options) (*Client, error) {
+	p, err := opts.paths()
+	if err != nil {
+		return nil, err
+	}
+	api, err := opts.client()
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{opts: opts, api: api, paths: p, headers: map[string]http.Header{}}
+	for _, to := range []string{p.chat, p.embeddings, p.rerank} {
+		if c.headers[to], err = opts.header(to); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Close closes connections that no call is using. The client can be used
+// afterwards.
+func (c *Client) Close() error {
+	c.api.CloseIdleConnections()
+	return nil
+}
+
+// request makes a request of a JSON value.
+func (c *Client) request(op, to string, value any) (httpapi.Request, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return httpapi.Request{}, &httpapi.Error{Op: op, Kind: httpapi.Rejected, Err: err}
+	}
+	return httpapi.Request{Op: op, URL: to, Header: c.headers[to], Body: b.Bytes()}, nil
+}
+
+// call sends value and decodes the answer into out.
+func (c *Client) call(ctx context.Context, op, to string, value, out any) error {
+	req, err := c.request(op, to, value)
+	if err != nil {
+		return err
+	}
+	res, err := c.api.Do(ctx, req)
+	if err != nil {
+		return err
+	}
+	body := unwrap(res.Body)
+	if err := failureIn(op, res.Status, body); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(body, out); err != nil {
+		return malformed(op, errors.New("the answer is not JSON of the form that is expected"))
+	}
+	return nil
+}
+
+// unwrap takes the result out of Cloudflare's envelope {"success", "result"}. A
+// body without it is returned as it is.
+func unwrap(body []byte) []byte {
+	var e struct {
+		Success *bool           `json:"success"`
+		Result  json.RawMessage `json:"result"`
+	}
+	if json.Unmarshal(body, &e) != nil || e.Success == nil || !*e.Success || len(e.Result) == 0 {
+		return body
+	}
+	return e.Result
+}
+
+// failureIn finds a failure that is told in an answer of the status 200.
+func failureIn(op string, status int, body []byte) error {
+	var told struct {
+		Success *bool             `json:"success"`
+		Error   json.RawMessage   `json:"error"`
+		Errors  []json.RawMessage `json:"errors"`
+	}
+	if json.Unmarshal(body, &told) != nil {
+		return nil
+	}
+	refused := told.Success != nil && !*told.Success
+	if has := len(told.Error) > 0 && string(told.Error) != "null"; !refused && !has {
+		return nil
+	}
+	code, message := httpapi.Failure(body)
+	return &httpapi.Error{Op: op, Kind: httpapi.Rejected, Status: status, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}
+}
+
+func malformed(op string, err error) error {
+	return &httpapi.Error{Op: op, Kind: httpapi.Malformed, Err: err}
+}
+
+// refusesOldLimit reports that an endpoint wants max_completion_tokens in place
+// of max_tokens, as those of OpenAI's newer models do.
+func refusesOldLimit(err error) bool {
+	told := new(httpapi.Error)
+	return errors.As(err, &told) && told.Status == http.StatusBadRequest && strings.Contains(told.Message, "max_completion_tokens")
+}

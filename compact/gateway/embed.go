@@ -1,0 +1,126 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Limits of requests for embeddings.
+const (
+	maxDimensions = 8192
+	batchTexts    = 64
+	batchBytes    = 256 << 10
+	opEmbed       = "embed"
+)
+
+type embedBody struct {
+	Model      string   `json:"model,omitempty"`
+	Input      []string `json:"input"`
+	Dimensions int      `json:"dimensions,omitempty"`
+}
+
+type embedAnswer struct {
+	Data []struct {
+		Index     *int      `json:"index"`
+		Embedding []float64 `json:"embedding"`
+	} `json:"data"`
+}
+
+// Embedder is the part of a [Client] that makes vectors, in the form that a
+// knowledge base takes.
+type Embedder struct{ client *Client }
+
+// Embedder returns the part of c that makes vectors.
+func (c *Client) Embedder() Embedder { return Embedder{c} }
+
+// Model is the embedding model of the options, with the length that they ask
+// for.
+func (e Embedder) Model() string {
+	if n := e.client.opts.Dimensions; n > 0 {
+		return fmt.Sprintf("%s/%d", e.client.opts.EmbeddingModel, n)
+	}
+	return e.client.opts.EmbeddingModel
+}
+
+// Embed is [Client.Embed].
+func (e Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	return e.client.Embed(ctx, texts)
+}
+
+// Embed returns a vector for each text, in their order and all of one length, by
+// the embedding model of the options. Texts are sent up to 64, and about 256 KiB,
+// at a time. No texts are no vectors. An answer in which one is missing, empty or
+// not made of finite numbers is an error of the kind Malformed.
+func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, 0, len(texts))
+	for len(texts) > 0 {
+		n, size := 0, 0
+		for n < len(texts) && n < batchTexts && (n == 0 || size+len(texts[n]) <= batchBytes) {
+			size += len(texts[n])
+			n++
+		}
+		vectors, err := c.embedBatch(ctx, texts[:n])
+		if err != nil {
+			return nil, err
+		}
+		if len(out) > 0 && len(out[0]) != len(vectors[0]) {
+			return nil, malformed(opEmbed, errors.New("vectors differ in length"))
+		}
+		out, texts = append(out, vectors...), texts[n:]
+	}
+	return out, nil
+}
+
+func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, error) {
+	var got embedAnswer
+	body := embedBody{Model: c.opts.EmbeddingModel, Input: texts, Dimensions: c.opts.Dimensions}
+	if err := c.call(ctx, opEmbed, c.paths.embeddings, body, &got); err != nil {
+		return nil, err
+	}
+	if len(got.Data) != len(texts) {
+		return nil, malformed(opEmbed, fmt.Errorf("%d vectors for %d texts", len(got.Data), len(texts)))
+	}
+	out := make([][]float32, len(texts))
+	for i, d := range got.Data {
+		at := i
+		if d.Index != nil {
+			at = *d.Index
+		}
+		if at < 0 || at >= len(out) || out[at] != nil {
+			return nil, malformed(opEmbed, errors.New("the indexes of the vectors are not those of the texts"))
+		}
+		v, err := vector(d.Embedding)
+		if err != nil {
+			return nil, malformed(opEmbed, err)
+		}
+		if out[at] = v; len(v) != len(out[got.first()]) {
+			return nil, malformed(opEmbed, errors.New("vectors differ in length"))
+		}
+	}
+	return out, nil
+}
+
+// first is the place of the first vector that came.
+func (a embedAnswer) first() int {
+	if i := a.Data[0].Index; i != nil {
+		return *i
+	}
+	return 0
+}
+
+func vector(values []float64) ([]float32, error) {
+	if len(values) == 0 || len(values) > maxDimensions {
+		return nil, fmt.Errorf("a vector of %d numbers", len(values))
+	}
+	out, length := make([]float32, len(values)), 0.0
+	for i, x := range values {
+		out[i] = float32(x)
+		length += x * x
+	}
+	if length == 0 || math.IsInf(length, 0) || math.IsNaN(length) {
+		return nil, errors.New("a vector without a direction")
+	}
+	return out, nil
+}

@@ -1,0 +1,70 @@
+package compact
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// What warnings about models take of a budget.
+const (
+	leastReserve = 30
+	mostReserve  = 80
+	reserveShare = 6 // one part in so many, between these bounds
+)
+
+// generates reports that a model is to write the summary.
+func (o Options) generates() bool {
+	return o.Summarizer != nil && (o.Mode == MapReduce || o.Mode == QuestionFocused)
+}
+
+// rewrite puts the summary of a model in place of the one that was taken from
+// the document, which stays, with a warning, if there is none to be had.
+func (m *model) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
+	opts := b.opts
+	opts.MaxTokens = b.summary
+	summary, err := m.generate(ctx, opts, scores)
+	stopped := new(PanicError)
+	switch {
+	case errors.As(err, &stopped):
+		return err // a fault of the program, not of the model
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		b.warn(&r.Compacted, extract.WarnFallback, "no summary by a model, taken from the document instead", err.Error())
+		return nil
+	}
+	r.Compacted.Summary, r.Compacted.Generated, r.Spans = summary, true, nil
+	if claims := Unsupported(summary, m.md); len(claims) > 0 {
+		b.warn(&r.Compacted, extract.WarnUnverified, "the model wrote numbers, names or quotations that are not in the document", strings.Join(claims, "; "))
+	}
+	return nil
+}
+
+// reserveOf is how many tokens are kept free for a warning about a model.
+func reserveOf(opts Options) int {
+	if !opts.generates() || opts.SummaryOnly {
+		return 0
+	}
+	return min(max(opts.MaxTokens/reserveShare, leastReserve), mostReserve)
+}
+
+// warn adds a warning with as much of the detail as the tokens that are kept free
+// have room for.
+func (b *budget) warn(c *Compacted, kind, message, detail string) {
+	w := extract.Warning{Type: kind, Message: message}
+	runes := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(detail, "\ufffd")), " "))
+	for most := len(runes); most > 0; most /= 2 {
+		w.Detail = string(runes[:most])
+		if most < len(runes) {
+			w.Detail += "…"
+		}
+		if b.opts.SummaryOnly || warningTokens+b.opts.Counter.Count(kind+message+w.Detail) <= b.reserve {
+			break
+		}
+		w.Detail = ""
+	}
+	c.Warnings = append(c.Warnings, w)
+}

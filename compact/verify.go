@@ -1,0 +1,272 @@
+package compact
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of what [Unsupported] returns, and what counts as near.
+const (
+	maxUnsupported   = 50
+	maxClaim         = 120 // code points of one
+	leastQuoteWords  = 3   // fewer are a term in quotation marks, not a quotation
+	nearBytes        = 200 // within which the words of a name stand
+	maxOccurrences   = 200 // of a word that are looked at for its neighbours
+	leastPrefix      = 4   // letters by which words are compared at least
+	inflectedLetters = 2   // letters at the end of a word that may differ
+)
+
+// Unsupported returns the numbers, names and quotations of text that source does
+// not have, each once and as it stands there, at most 50. Use it on what a model
+// wrote: what is returned may be wrong, what is not may be too.
+//
+// A number is in source if one has the same digits and decimals there, whatever
+// groups thousands ("1,234.50" is "1234.5"). A name is if its words stand near
+// each other there, but for their endings. A quotation of three or more words is
+// if its letters and digits stand there in this order. Headings, the numbers of
+// lists, and references such as [2] are not looked at. Small numbers may be
+// written in English words in source. Names need a script with capital letters.
+func Unsupported(text, source string) []string {
+	s := newEvidence(source)
+	var out []string
+	add := func(claim string) {
+		claim = clipClaim(claim)
+		if claim != "" && len(out) < maxUnsupported && !slices.Contains(out, claim) {
+			out = append(out, claim)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if len(out) == maxUnsupported {
+			break
+		}
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "#") {
+			continue
+		}
+		trimmed = withoutMarker(trimmed)
+		for _, q := range quotations(trimmed) {
+			if !s.says(q) {
+				add(q)
+			}
+		}
+		mentions(trimmed, func(kind facts, a, b int) {
+			if kind&hasName != 0 && !s.names(trimmed[a:b]) {
+				add(trimmed[a:b])
+			}
+		})
+		eachNumber(trimmed, func(a, b int) {
+			if !s.numbers[canonicalNumber(trimmed[a:b])] && !isReference(trimmed, a, b) {
+				add(trimmed[a:b])
+			}
+		})
+	}
+	return out
+}
+
+// evidence is a source made ready for looking claims up.
+type evidence struct {
+	folded  string // lower-case words, a space around each
+	numbers map[string]bool
+	known   map[string]bool // names that were looked up, and whether they are there
+}
+
+func newEvidence(source string) *evidence {
+	e := &evidence{folded: foldWords(source), numbers: map[string]bool{}, known: map[string]bool{}}
+	eachNumber(source, func(a, b int) { e.numbers[canonicalNumber(source[a:b])] = true })
+	for n, word := range []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"} {
+		if strings.Contains(e.folded, " "+word+" ") {
+			e.numbers[strconv.Itoa(n)] = true
+		}
+	}
+	return e
+}
+
+// foldWords writes text in lower case, with one space around each word, each run
+// of digits, and each character of a script without spaces. Punctuation is left
+// out.
+func foldWords(text string) string {
+	b := make([]byte, 0, len(text)+2)
+	b = append(b, ' ')
+	space := func() {
+		if b[len(b)-1] != ' ' {
+			b = append(b, ' ')
+		}
+	}
+	digits := false
+	for _, r := range text {
+		switch {
+		case unspaced(r):
+			space()
+			b = utf8.AppendRune(b, r)
+			space()
+		case unicode.Is(unicode.M, r) && b[len(b)-1] == ' ': // on nothing
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.M, r):
+			if unicode.IsDigit(r) != digits {
+				space()
+				digits = !digits
+			}
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		default:
+			space()
+		}
+	}
+	space()
+	return string(b)
+}
+
+// says reports that the parts of a quotation, between ellipses, are in the source.
+func (e *evidence) says(quotation string) bool {
+	for _, part := range strings.Split(strings.ReplaceAll(quotation, "...", "…"), "…") {
+		if words := foldWords(part); words != " " && !strings.Contains(e.folded, words) {
+			return false
+		}
+	}
+	return true
+}
+
+// names reports that the words of a name stand near each other in the source.
+func (e *evidence) names(name string) bool {
+	folded := foldWords(name)
+	there, known := e.known[folded]
+	if !known {
+		there = strings.Contains(e.folded, folded) || e.near(strings.Fields(folded))
+		e.known[folded] = there
+	}
+	return there
+}
+
+// near reports that the words, but for their endings, stand within nearBytes of
+// the first one somewhere in the source.
+func (e *evidence) near(words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	from := 0
+	for range maxOccurrences {
+		at := strings.Index(e.folded[from:], " "+stemOf(words[0]))
+		if at < 0 {
+			return false
+		}
+		at += from
+		near := e.folded[max(at-nearBytes, 0):min(at+nearBytes, len(e.folded))]
+		if !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.Contains(near, " "+stemOf(w)) }) {
+			return true
+		}
+		from = at + 1
+	}
+	return false
+}
+
+// stemOf is a word without what its inflection may change.
+func stemOf(word string) string {
+	runes := []rune(word)
+	return string(runes[:max(min(leastPrefix, len(runes)), len(runes)-inflectedLetters)])
+}
+
+// eachNumber calls found with the span of each number: digits with points,
+// commas, apostrophes or narrow spaces between them.
+func eachNumber(text string, found func(a, b int)) {
+	for i := 0; i < len(text); {
+		if !isDigit(text[i]) {
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(text) {
+			size := separator(text[end:])
+			if !isDigit(text[end]) && (size == 0 || end+size >= len(text) || !isDigit(text[end+size])) {
+				break
+			}
+			end += max(size, 1)
+		}
+		found(i, end)
+		i = end
+	}
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// separator returns the length of what may stand between digits of one number.
+func separator(text string) int {
+	for _, mark := range []string{".", ",", "'", "’", "\u00a0", "\u202f"} {
+		if strings.HasPrefix(text, mark) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// canonicalNumber writes a number without what groups its thousands, with a
+// point, and without zeros at its ends. Three digits behind a separator are a
+// group, in source and claim alike.
+func canonicalNumber(text string) string {
+	digits := strings.FieldsFunc(text, func(r rune) bool { return r > '9' || r < '0' })
+	out := digits[0]
+	for i, d := range digits[1:] {
+		switch {
+		case len(d) == 3:
+			out += d
+		case i == len(digits)-2:
+			if d = strings.TrimRight(d, "0"); d != "" {
+				out += "." + d
+			}
+		default: // a version or a date
+			out += "." + d
+		}
+	}
+	if out = strings.TrimLeft(out, "0"); out == "" || out[0] == '.' {
+		out = "0" + out
+	}
+	return out
+}
+
+// isReference reports a number that is alone between square brackets.
+func isReference(text string, a, b int) bool {
+	return a > 0 && b < len(text) && text[a-1] == '[' && text[b] == ']'
+}
+
+// withoutMarker removes the marker of a list item.
+func withoutMarker(line string) string {
+	line = strings.TrimLeft(line, "-*+> ")
+	digits := strings.TrimLeft(line, "0123456789")
+	if n := len(line) - len(digits); n > 0 && n <= 3 && (strings.HasPrefix(digits, ". ") || strings.HasPrefix(digits, ") ")) {
+		return digits[2:]
+	}
+	return line
+}
+
+// quotations returns what stands between quotation marks, if it is more than a
+// term.
+func quotations(text string) []string {
+	pairs := map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
+	var out []string
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		closing, opens := pairs[r]
+		if !opens {
+			continue
+		}
+		n := strings.IndexAny(text[i:], closing)
+		if n < 0 {
+			continue
+		}
+		if inside := strings.TrimSpace(text[i : i+n]); len(strings.Fields(foldWords(inside))) >= leastQuoteWords {
+			out = append(out, inside)
+		}
+		_, size = utf8.DecodeRuneInString(text[i+n:])
+		i += n + size
+	}
+	return out
+}
+
+func clipClaim(claim string) string {
+	claim = strings.Join(strings.Fields(claim), " ")
+	if utf8.RuneCountInString(claim) <= maxClaim {
+		return claim
+	}
+	return string([]rune(claim)[:maxClaim-1]) + "…"
+}
