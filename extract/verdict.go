@@ -20,12 +20,17 @@ const (
 // which its evidence and a warning name.
 const NextTarget = "Fetch the address that the page leads to: the evidence and the details name it."
 
+// NextRender is the Next of a page whose content is made by scripts, and of content
+// that was found in the state of such a page as plain text: a browser shows it with
+// its headings and links.
+const NextRender = "Fetch it with rendering: scripts make the content."
+
 // Verdict says what kind of page a document is, and what makes it so.
 type Verdict struct {
 	Kind VerdictKind `json:"kind"`
 	// Evidence are the facts that led to Kind, most telling first, each short
-	// enough to show to a person. Content needs none.
+	// enough to show to a person. Content that is whole needs none.
 	Evidence []string `json:"evidence"`
-	// Next is one sentence on what to try; empty for content.
+	// Next is one sentence on what to try; empty for content that is whole.
 	Next string `json:"next,omitempty"`
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"sync"
 
 	"golang.org/x/net/html"
@@ -135,7 +136,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newScene(p, &about, kept, root, d.sieve.Beginnings())
-	s.base, s.url = base, src.URL
+	s.source, s.base, s.url = text, base, src.URL
 	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"
 		s.state = !s.told
@@ -151,6 +152,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc.Section = section(doc, src.URL)
 	doc.Verdict = judge(s)
+	if s.state && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(text).any() {
+		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
+	}
 	warn(doc, d.chooser.Unsure)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func placeOf(t topic) place {
 		return inTitle
 	case t == gateTexts || t == gateLabels:
 		return inGate
-	case t <= scriptTexts:
+	case t <= loginTexts:
 		return inText
 	}
 	return inSources

@@ -47,7 +47,7 @@ func TestHear(t *testing.T) {
 		{"PRESS & HOLD", wallTexts, "press & hold"},
 		{"Ray ID: 7. Verify you are human.", wallTexts, "verify you are human"}, // the first of the list, not of the text
 		{"Seite NICHT VERFÜGBAR", missingTitles, "nicht verfügbar"},
-		{"#root\n", mountPoints, "#root\n"},
+		{"#px-captcha\n", wallSources, "px-captcha"},
 		{"_incapsula_resource", wallSources, ""},
 	} {
 		var s said
@@ -84,7 +84,7 @@ func sameHearing(t *testing.T, text string) {
 
 func TestHearingMissesNothing(t *testing.T) {
 	for _, text := range []string{
-		"", "40", "404", "x404", "4404 Gone", "ray id", "RAY ID", "xray idx", "#app\n", "#APP\n", "<div id=#app\nkpsdk", "unSUBSCRIBE to continue reading with a",
+		"", "40", "404", "x404", "4404 Gone", "ray id", "RAY ID", "xray idx", "#px-captcha\n", "#PX-CAPTCHA\n", "<div id=#app\nkpsdk", "unSUBSCRIBE to continue reading with a",
 		"il vous reste", "İl vous reste", "NICHT VERFÜGBAR\xff", "\xc3", "войдите, ЧТОБЫ", "assine para assine para", "assine par", "already a subscriber?", "press & hold & press",
 	} {
 		sameHearing(t, text)
@@ -97,7 +97,7 @@ func TestHearingMissesNothing(t *testing.T) {
 }
 
 func FuzzHear(f *testing.F) {
-	f.Add("Please VERIFY you are human 404", "#root\n")
+	f.Add("Please VERIFY you are human 404", "#px-captcha\n")
 	f.Add("für Abonnenten", "cf-chl")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		sameHearing(t, a+b)

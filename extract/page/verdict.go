@@ -25,6 +25,8 @@ type scene struct {
 	sources said // in scripts and frames of a short page
 	kept    []bool
 	scripts []string // short programs of a page with hardly a word
+	root    *html.Node
+	source  []byte   // of the page, UTF-8
 	base    *url.URL // what links are relative to, nil for unknown
 	url     *url.URL // of the page, nil for unknown
 	state   bool     // the content came from embedded state
@@ -57,7 +59,7 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 // only, so that long ones cost nothing. Programs are the beginnings of those that
 // are not in the tree.
 func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *scene {
-	s := &scene{p: p, about: about, kept: kept, visible: p.Visible}
+	s := &scene{p: p, about: about, kept: kept, root: root, visible: p.Visible}
 	for i, k := range kept {
 		if k {
 			s.words += max(1, int(p.Blocks[i].Words))
@@ -211,29 +213,10 @@ func login(s *scene) extract.Verdict {
 	return extract.Verdict{}
 }
 
-func shell(s *scene) extract.Verdict {
-	const next = "Fetch it with rendering: the content is made by scripts."
-	if s.state || s.words > tinyPage {
-		return extract.Verdict{}
-	}
-	text := s.text.of(scriptTexts)
-	mount := s.sources.of(mountPoints)
-	switch {
-	case s.p.Scripts == 0 && (mount == "" || s.visible >= fewWords):
-	case text != "" && s.visible < 2*tinyPage:
-		return verdict(extract.VerdictJSShell, next, quoted("text", text), fmt.Sprintf("%d scripts", s.p.Scripts))
-	case mount != "" && s.words < 30 && s.visible < tinyPage:
-		return verdict(extract.VerdictJSShell, next, quoted("mount point", strings.TrimSpace(mount)), fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
-	case s.visible < 15 && (s.p.Scripts >= 2 || s.p.ScriptBytes > 1000):
-		return verdict(extract.VerdictJSShell, next, fmt.Sprintf("%d words beside %d scripts", s.visible, s.p.Scripts))
-	}
-	return extract.Verdict{}
-}
-
 func empty(s *scene) extract.Verdict {
 	switch {
 	case s.told:
-		return verdict(extract.VerdictJSShell, "Fetch it with rendering: the page shows nothing by itself.", "no text in the body, only a description of it in the head")
+		return verdict(extract.VerdictJSShell, extract.NextRender, "no text in the body, only a description of it in the head")
 	case s.words == 0 && !s.state:
 		return verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}

@@ -103,7 +103,7 @@ var elementNames = [...]struct {
 }
 
 // readNames are the attributes that somebody reads behind the parser.
-const readNames = "align alt alttext aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level background bgcolor checked class color " +
+const readNames = "align alt alttext aria-busy aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level background bgcolor checked class color " +
 	"colspan content data data-actualsrc data-animate data-animation data-aos data-bs-target data-code-language data-component data-echo " +
 	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-img-src data-lang " +
 	"data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-original data-original-src data-preloaded data-prismjs-language data-sal " +

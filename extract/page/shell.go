@@ -1,0 +1,80 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Bounds of the words that a shell may have of its own, beside what is in its head,
+// its foot and its menus. The stronger the sign, the more there may be: a page that
+// says that it is loading may have a paragraph about itself, and a page with an
+// empty list may have no more than its headings.
+const (
+	ownBesideWords   = 25 // beside a text that asks to wait or for scripts, an empty main or mount point
+	ownBesideElement = 12 // beside an empty element of the site's own making, or a frame
+	ownBesideHole    = 0  // beside any other empty element
+)
+
+// shell tells a page whose content is made by scripts. No list of frameworks
+// decides: it is one with hardly any text of its own, with programs that can make
+// some, and with a place where it is missing.
+func shell(s *scene) extract.Verdict {
+	if s.state || s.words > tinyPage || s.visible > 2*shortPage {
+		return extract.Verdict{}
+	}
+	signs := readSigns(s)
+	what := signs.missing()
+	if what == "" {
+		return s.framed(signs)
+	}
+	return verdict(extract.VerdictJSShell, extract.NextRender, what,
+		fmt.Sprintf("%d words of text beside %d scripts", signs.own+signs.headings, signs.programs.count))
+}
+
+// missing returns the strongest sign that scripts make the content, "" for none.
+func (g *shellSigns) missing() string {
+	if !g.programs.any() {
+		if g.root != "" && g.own+g.headings < fewWords {
+			return "nothing in " + g.root // its scripts were taken out, as archives do
+		}
+		return ""
+	}
+	blank := g.own <= ownBesideHole && g.media == 0
+	switch {
+	case g.own > ownBesideWords:
+		return ""
+	case g.wanted != "":
+		return quoted("text", g.wanted)
+	case g.waiting != "":
+		return quoted("text", g.waiting)
+	case g.template != "":
+		return quoted("placeholder", g.template)
+	case g.root != "":
+		return "nothing in " + g.root
+	case g.main != "" && g.media == 0:
+		return "nothing in " + g.main
+	case g.host != "" && g.own <= ownBesideElement && g.media == 0:
+		return "nothing in " + g.host
+	case g.slotted != "" && g.own == g.slottedWords && g.media == 0:
+		return "hardly anything in " + g.slotted
+	case blank && g.spinner != "":
+		return g.spinner
+	case blank && g.hole != "":
+		return "nothing in " + g.hole
+	case blank && (g.headings == 0 || g.programs.builds):
+		return "nothing in the body"
+	}
+	return ""
+}
+
+// framed tells a page that only holds a frame, in which its content stands.
+func (s *scene) framed(g *shellSigns) extract.Verdict {
+	if g.frame == "" || g.own > ownBesideElement || g.media > 0 {
+		return extract.Verdict{}
+	}
+	if target := s.elsewhere(g.frame); target != "" {
+		return verdict(extract.VerdictJSShell, extract.NextTarget, quoted("the content is in a frame", target))
+	}
+	return extract.Verdict{}
+}

@@ -1,0 +1,248 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// shellSigns are what tells a page that waits for its scripts from a short one that
+// is whole. A sign is the text or the start tag that was found first, "" for none.
+type shellSigns struct {
+	own      int // words of text that is content as it stands
+	headings int // words in headings and heads of tables
+	media    int // pictures, films, recordings
+
+	wanted   string // text that asks for scripts
+	waiting  string // text that asks to wait
+	spinner  string // element whose class says that something loads
+	template string // placeholder in the text: {{ name }}
+	main     string // main part of the page, with nothing in it
+	root     string // element of a name that applications are mounted at, with nothing in it
+	host     string // element that HTML doesn't know, with nothing in it
+	slotted  string // element that HTML doesn't know, with a label in it
+	hole     string // any other element that is there to be filled, with nothing in it
+	frame    string // address of the first frame
+
+	slottedWords int
+	programs     programs
+}
+
+// maxSlotted bounds the words that an element of the site's own making is given for
+// a label.
+const maxSlotted = 3
+
+// chrome are the elements around the content, and those of banners.
+const (
+	chromeTags    = layout.Nav | layout.Footer | layout.Aside | layout.Dialog | layout.Menu | layout.Search
+	chromeClasses = layout.ClassNav | layout.ClassMenu | layout.ClassFooter | layout.ClassCookie | layout.ClassModal | layout.ClassBreadcrumb
+	headingTags   = layout.H1 | layout.H2 | layout.H3 | layout.H456
+)
+
+// readSigns reads the signs of a page of few words from its blocks, and from those
+// of its elements in which there are none.
+func readSigns(s *scene) *shellSigns {
+	g := &shellSigns{programs: readPrograms(s.source)}
+	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
+	for i := range s.p.Blocks {
+		before := g.own + g.headings
+		g.block(s.p, &s.p.Blocks[i])
+		text[i+1] = text[i] + int32(g.own+g.headings-before)
+	}
+	for e := range s.p.Elems {
+		el := &s.p.Elems[e]
+		g.element(el, s.p.Nodes[e], int(text[el.End]-text[el.First]))
+	}
+	g.pictures(s.root, 0)
+	if g.programs.template && g.template == "" {
+		g.template = "a template in a script"
+	}
+	return g
+}
+
+// block adds a run of text to the signs.
+func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
+	if b.Elem < 0 {
+		g.own += int(b.Words)
+		return
+	}
+	el, n := &p.Elems[b.Elem], p.Nodes[b.Elem]
+	text := blockText(n)
+	heading := el.AnyTags&headingTags != 0 || el.Atom == atom.Th
+	switch {
+	case el.AnyTags&layout.Noscript != 0:
+		if g.wanted == "" && asksForScripts(text) {
+			g.wanted = text
+		}
+	case isChrome(el), el.AnyTags&layout.Button != 0, el.Atom == atom.Label:
+	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || trailsOff(text)) || !heading && isLoader(n)):
+		if g.waiting == "" {
+			g.waiting = text
+		}
+	case isPlaceholder(text) && el.Atom != atom.Code && el.Atom != atom.Pre:
+		if g.template == "" {
+			g.template = text
+		}
+	case heading:
+		g.headings += int(b.Words)
+	case b.Words <= maxWantedWords && asksForScripts(text):
+		if g.wanted == "" {
+			g.wanted = text
+		}
+	default:
+		g.own += int(b.Words)
+	}
+}
+
+// element takes an element of few or no words for a sign.
+func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
+	known := n.DataAtom != 0
+	if isChrome(el) || el.AnyTags&layout.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyTags&layout.Form != 0 || hasMedia(n, 0) {
+		return
+	}
+	set := func(sign *string) {
+		if *sign == "" {
+			*sign = startTag(n)
+		}
+	}
+	class := attr(n, "class")
+	switch id := attr(n, "id"); {
+	case words > 0:
+		set(&g.slotted)
+		g.slottedWords = max(g.slottedWords, words)
+	case isRoot(id):
+		set(&g.root)
+	case el.Tags&(layout.Main|layout.Article) != 0:
+		set(&g.main)
+	case !known:
+		set(&g.host)
+	case loads(class):
+		set(&g.spinner)
+	case el.Tags&layout.List != 0, el.Atom == atom.Tbody, el.Tags&layout.Inline == 0 && (id != "" || class != "" || isTop(n.Parent)):
+		set(&g.hole)
+	}
+}
+
+// isTop reports whether the children of n are the parts that a page consists of.
+func isTop(n *html.Node) bool { return n.DataAtom == atom.Body || n.DataAtom == atom.Main }
+
+// isChrome reports whether an element stands around the content. The head of an
+// article is no head of the page.
+func isChrome(el *layout.Elem) bool {
+	if el.AnyTags&layout.Header != 0 && el.AnyTags&(layout.Main|layout.Article) == 0 {
+		return true
+	}
+	return el.AnyTags&chromeTags != 0 || el.AnyClass&chromeClasses != 0
+}
+
+// pictures counts what is to be seen without text, and finds the first frame.
+func (g *shellSigns) pictures(n *html.Node, depth int) {
+	for c := n.FirstChild; c != nil && depth < maxSignDepth; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript:
+			continue
+		case atom.Iframe:
+			if g.frame == "" && isFrame(c) {
+				g.frame = attr(c, "src")
+			}
+		}
+		if isMedium(c) {
+			if loads(attr(c, "class")) || isWaiting(attr(c, "alt")) {
+				g.spinner = startTag(c)
+				continue
+			}
+			g.media++
+		}
+		g.pictures(c, depth+1)
+	}
+}
+
+// maxSignDepth bounds the recursion, as the parser bounds the depth of a page.
+const maxSignDepth = 512
+
+func isMedium(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Img, atom.Video, atom.Audio, atom.Object, atom.Embed:
+		return true
+	case atom.Svg:
+		return hasText(n)
+	}
+	return false
+}
+
+// hasText reports whether a drawing has words.
+func hasText(n *html.Node) bool {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && (c.Data == "text" || c.Data == "title") {
+			return true
+		}
+	}
+	return false
+}
+
+func hasMedia(n *html.Node, depth int) bool {
+	for c := n.FirstChild; c != nil && depth < maxSignDepth; c = c.NextSibling {
+		if isMedium(c) && !isWaiting(attr(c, "alt")) || c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || hasMedia(c, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFrame tells a frame to be read from one that nobody sees.
+func isFrame(n *html.Node) bool {
+	src := attr(n, "src")
+	return src != "" && !strings.HasPrefix(src, "about:") && !strings.HasPrefix(src, "javascript:") && !isTracker(src) &&
+		!strings.Contains(strings.ReplaceAll(attr(n, "style"), " ", ""), "display:none") && attr(n, "hidden") == ""
+}
+
+// isLoader reports whether a class of n, or of an element close around it, says that
+// something loads.
+func isLoader(n *html.Node) bool {
+	for range 3 {
+		if n == nil || n.DataAtom == atom.Body {
+			return false
+		}
+		if loads(attr(n, "class")) || attr(n, "aria-busy") == "true" || attr(n, "role") == "progressbar" {
+			return true
+		}
+		n = n.Parent
+	}
+	return false
+}
+
+// blockText returns the beginning of the text of an element, with single spaces.
+func blockText(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type != html.TextNode || c.Parent.DataAtom == atom.Script || c.Parent.DataAtom == atom.Style {
+			continue
+		}
+		for word := range strings.FieldsSeq(c.Data) {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			if b.WriteString(word); b.Len() > maxSignText {
+				return strings.ToValidUTF8(b.String()[:maxSignText], "") + "…"
+			}
+		}
+	}
+	return b.String()
+}
+
+// maxSignText bounds the bytes of a text that is shown as evidence.
+const maxSignText = 160
+
+// startTag writes the start tag of n for people, with the attribute that names it.
+func startTag(n *html.Node) string {
+	tag := "<" + n.Data
+	for _, key := range [...]string{"id", "class"} {
+		if value := attr(n, key); value != "" {
+			return tag + " " + key + `="` + strings.ToValidUTF8(value[:min(len(value), 60)], "") + `">`
+		}
+	}
+	return tag + ">"
+}

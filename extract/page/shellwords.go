@@ -1,0 +1,122 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The bounds of texts that ask their readers for something, in words. A character
+// of a script written without spaces is a word.
+const (
+	maxWaitWords   = 14
+	maxWeakWords   = 5
+	maxWantedWords = 60
+)
+
+// waitingPhrases ask to wait, whatever follows.
+var waitingPhrases = []string{
+	"just a moment", "just a second", "one moment", "one second", "hang tight", "hang on", "hold on", "hold tight", "bear with us", "stand by",
+	"please wait while", "please wait a", "almost there", "getting things ready", "warming up",
+	"bitte warten", "einen moment", "einen augenblick", "veuillez patienter", "un instant", "patientez", "un momento", "espere por favor", "por favor espere", "por favor, espere",
+	"aguarde", "attendere", "even geduld", "proszę czekać", "подождите", "зачекайте", "lütfen bekleyin", "vent venligst", "vänta", "お待ちください", "请稍候", "请稍等", "請稍候", "잠시만",
+}
+
+// loadingWords say that something is on its way when a short text has one of them
+// anywhere. In other languages than English the verb rarely comes first.
+var loadingWords = []string{
+	"geladen", "lädt", "ladevorgang", "chargement", "cargando", "carregando", "caricamento", "aan het laden", "ładowanie", "wczytywanie", "загрузка", "загружа", "завантаж",
+	"読み込み", "ロード中", "加载", "加載", "载入", "載入", "로딩", "로드 중", "불러오", "yükleniyor", "đang tải", "memuat", "التحميل", "טוען", "กำลังโหลด", "लोड हो", "laddar", "indlæser", "laster inn",
+	"ladataan", "betöltés", "načítá", "φόρτωση", "se încarcă", "зареждане", "učitavanje", "nalaganje",
+}
+
+// loadingVerbs begin an English text that says what its scripts are about to do.
+var loadingVerbs = []string{
+	"loading", "fetching", "getting", "retrieving", "preparing", "initializing", "initialising", "starting", "booting", "connecting", "rendering",
+	"looking up", "gathering", "building", "opening", "syncing", "hydrating", "processing", "please wait",
+}
+
+// isWaiting reports whether a text says only that the content is yet to come.
+func isWaiting(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	words := countWords(text)
+	letters := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	switch {
+	case text == "" || words > maxWaitWords:
+		return false
+	case letters < 0:
+		return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "⏳")
+	case containsAny(text, waitingPhrases):
+		return true
+	case words > maxWeakWords || len(text) > 80:
+		return false
+	case containsAny(text, loadingWords):
+		return true
+	}
+	rest, found := cutVerb(text)
+	return found && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
+}
+
+// trailsOff reports whether a text ends in an ellipsis.
+func trailsOff(text string) bool {
+	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")
+}
+
+// cutVerb cuts the verb of a text that says what is being done.
+func cutVerb(text string) (rest string, found bool) {
+	for _, verb := range loadingVerbs {
+		if rest, found = strings.CutPrefix(text, verb); found && (rest == "" || !unicode.IsLetter(rune(rest[0]))) {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// asksForScripts reports whether a text says that the page needs scripts. What says
+// so of a part of the page alone doesn't count.
+func asksForScripts(text string) bool {
+	text = strings.ToLower(text)
+	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && countWords(text) >= 3 &&
+		!containsAny(text, []string{"comment", "disqus", "kommentar"})
+}
+
+func containsAny(s string, list []string) bool {
+	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// isPlaceholder reports whether a text is little else than the placeholders of a
+// template that a script fills: {{ name }}.
+func isPlaceholder(text string) bool {
+	rest, found := "", false
+	for {
+		before, after, open := strings.Cut(text, "{{")
+		name, tail, closed := strings.Cut(after, "}}")
+		if !open || !closed {
+			return found && countWords(rest+" "+text) <= 3
+		}
+		found = found || strings.ContainsFunc(name, unicode.IsLetter)
+		rest, text = rest+" "+before, tail
+	}
+}
+
+// rootNames are ids at which applications are mounted, as their makers' templates
+// have them.
+var rootNames = []string{
+	"root", "app", "vue", "__next", "__nuxt", "___gatsby", "svelte", "react", "application", "mount", "main-app", "app-mount", "container-app", "swagger-ui", "d-splash", "data-preloaded",
+}
+
+func isRoot(id string) bool {
+	id = strings.ToLower(id)
+	return slices.Contains(rootNames, id) || strings.HasPrefix(id, "ember") ||
+		strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app") || strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-")
+}
+
+// loaderWords are what classes of elements say that stand where content is loading.
+var loaderWords = []string{"loading", "loader", "preloader", "spinner", "skeleton", "shimmer", "placeholder", "splash", "throbber"}
+
+// loads reports whether a class attribute says that something is loading. What is
+// lazy is a picture.
+func loads(class string) bool {
+	class = strings.ToLower(class)
+	return class != "" && containsAny(class, loaderWords) && !strings.Contains(class, "lazy") && !strings.Contains(class, "loading-lg") && !strings.Contains(class, "loaded")
+}
