@@ -87,24 +87,38 @@ func (t *trainer) collapsed(name string, model func(*example) *content.Model, wi
 	var c content.Chooser
 	pages, headings, lost := 0, 0, 0
 	for _, ex := range t.pages {
+		kept := c.Choose(model(ex), ex.page, ex.hints, wish)
 		words := int32(0)
-		for i, k := range c.Choose(model(ex), ex.page, ex.hints, wish) {
-			b := &ex.page.Blocks[i]
+		for i, k := range kept {
 			if k {
-				words += b.Words
-			}
-			if ex.isHeading(i) {
-				headings++
-				if !k {
-					lost++
-				}
+				words += ex.page.Blocks[i].Words
 			}
 		}
 		if words < 60 && ex.page.Visible >= 400 {
 			pages++
 		}
+		n, m := ex.headings(kept)
+		headings, lost = headings+n, lost+m
 	}
 	fmt.Printf("%-18s %d pages collapsed, %d of %d headings lost\n", name, pages, lost, headings)
+}
+
+// headings counts the headings of the content, and those of them that are lost: of
+// which no heading of the same text is kept.
+func (ex *example) headings(kept []bool) (all, lost int) {
+	found := map[string]bool{}
+	for i, k := range kept {
+		if ex.isHeading(i) {
+			text := squash(ex.texts[i])
+			found[text] = found[text] || k
+		}
+	}
+	for _, k := range found {
+		if all++; !k {
+			lost++
+		}
+	}
+	return all, lost
 }
 
 // isHeading tells a heading of the content that is not the title.

@@ -73,10 +73,11 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	c.reader.fillGaps(c.prob, c.kept, least)
 	c.reader.authors(c.kept)
+	c.reader.settle(c.prob, c.kept, least, lo, hi)
+	c.reader.headed(c.prob, c.kept, least)
 	if !wish.Whole {
 		c.reader.dropCopies(c.kept)
 	}
-	c.reader.settle(c.prob, c.kept, least, lo, hi)
 	c.reader.dropEmptyHeadings(c.prob, c.kept)
 	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)
 	if c.Unsure && missed(p, c.prob, c.kept) > regionMissed {

@@ -7,8 +7,9 @@ import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 const copyWords = 12
 
 // dropCopies leaves out the text that a page shows again elsewhere: in a layout
-// for small screens, in a card that turns, as a preview of itself. Side by side a
-// text stands twice with reason, and so do code, quotations and what is in units.
+// for small screens, in a card that turns, as a preview of itself. Of copies the
+// first stays, but a heading before other text. Side by side a text stands twice
+// with reason, and so do code, quotations and what is in units.
 func (r *Reader) dropCopies(kept []bool) {
 	r.prints.reset(len(kept))
 	r.firsts = r.firsts[:0]
@@ -20,9 +21,15 @@ func (r *Reader) dropCopies(kept []bool) {
 		}
 		n := r.prints.of(b.Print)
 		if int(n) == len(r.firsts) {
-			r.firsts = append(r.firsts, el.Parent)
+			r.firsts = append(r.firsts, int32(i))
 			continue
 		}
-		kept[i] = r.firsts[n] == el.Parent
+		switch first := r.firsts[n]; {
+		case r.p.Elems[r.p.Blocks[first].Elem].Parent == el.Parent:
+		case r.isHeading(i) && !r.isHeading(int(first)):
+			kept[first], r.firsts[n] = false, int32(i)
+		default:
+			kept[i] = false
+		}
 	}
 }

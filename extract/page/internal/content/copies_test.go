@@ -25,6 +25,8 @@ func TestDropCopies(t *testing.T) {
 		"another text":          {"<div>" + long("p") + "</div><div>" + strings.Replace(long("p"), "end", "other", 1) + "</div>", []bool{true, true}, []bool{true, true}},
 		"code":                  {"<div>" + long("pre") + "</div><div>" + long("pre") + "</div>", []bool{true, true}, []bool{true, true}},
 		"quotation":             {"<div>" + long("p") + "</div><blockquote>" + long("p") + "</blockquote>", []bool{true, true}, []bool{true, true}},
+		"a heading":             {"<div>" + long("p") + "</div><div>" + long("h2") + "</div><div>" + long("p") + "</div>", []bool{true, true, true}, []bool{false, true, false}},
+		"a heading first":       {"<div>" + long("h2") + "</div><div>" + long("h3") + "</div>", []bool{true, true}, []bool{true, false}},
 		"in a list":             {"<div>" + long("p") + "</div><ul>" + long("li") + "</ul>", []bool{true, true}, []bool{true, true}},
 	} {
 		r := begun(t, test.body)

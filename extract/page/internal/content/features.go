@@ -143,7 +143,7 @@ type Reader struct {
 	stands    []standing
 	heights   []int16 // by element: steps down to the densest, from 1; 0 not around it
 	articles  []int32 // the elements that are articles
-	firsts    []int32 // by number of print: the element around its first block
+	firsts    []int32 // by number of print: the block that stays, see dropCopies
 	units     []unit
 	layouts   []int32 // the places of the tables that lay out the page
 	parts     []int32 // len(elems)+1: sections before, see plain

@@ -2,12 +2,15 @@ package content
 
 import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 
-// headWords is how many words the kept text right below a heading has at least,
-// for the heading to be taken up with it. headGap is how many short lines (a
-// date, a price, an author) that are left out may stand between the two.
+// A heading is taken up with what is kept right below it: at least headWords words
+// of text. headGap short lines that are left out may stand between the two: a date,
+// a price, who wrote it. Such a line has less than gapWords words, or up to
+// bylineWords if it tells a date or an author.
 const (
-	headWords = 10
-	headGap   = 2
+	headWords   = 3
+	headGap     = 2
+	gapWords    = 10
+	bylineWords = 25
 )
 
 // headed keeps the headings of what is kept right below them, unless they are
@@ -43,7 +46,7 @@ func (r *Reader) textBelow(i int, kept []bool) bool {
 			if words += r.p.Blocks[i].Words; words >= headWords {
 				return true
 			}
-		case words > 0 || r.isHeading(i) || r.p.Blocks[i].Words >= headWords:
+		case r.isHeading(i) || !r.isShortLine(i):
 			return false
 		default:
 			if gap++; gap > headGap {
@@ -52,6 +55,17 @@ func (r *Reader) textBelow(i int, kept []bool) bool {
 		}
 	}
 	return false
+}
+
+// isShortLine tells a line that may stand between a heading and its text.
+func (r *Reader) isShortLine(i int) bool {
+	b := &r.p.Blocks[i]
+	if b.Words < gapWords || b.Words > bylineWords {
+		return b.Words < gapWords
+	}
+	tags, class := r.p.Near(b.Leaf)
+	moreTags, moreClass := r.p.Near(b.Elem)
+	return (tags|moreTags)&layout.Time != 0 || (class|moreClass)&(layout.ClassDate|layout.ClassAuthor) != 0
 }
 
 // sureHeading is the probability from which on a heading stays without its text:

@@ -10,8 +10,8 @@ import (
 
 func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 	words := func(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
-	text := "<p>" + words(headWords)
-	items := "<ul><li>" + words(headWords/2) + "<li>" + words(headWords/2) + "</ul>"
+	text := "<p>" + words(gapWords)
+	items := "<ul><li>" + words(headWords-1) + "<li>" + words(headWords-1) + "</ul>"
 	for name, test := range map[string]struct {
 		body  string
 		prob  float32 // of the first block
@@ -26,12 +26,17 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 		"text left out":             {"<h2>Tides</h2>" + text, 0.4, []bool{false}, false},
 		"first heading":             {"<h1>Tides</h1>" + text, 0.3, []bool{true}, false},
 		"no heading":                {"<p>Tides</p>" + text, 0.3, []bool{true}, false},
-		"little text":               {"<h2>Tides</h2><p>" + words(headWords-1), 0.3, []bool{true}, false},
+		"little text":               {"<h2>Tides</h2><p>" + words(headWords), 0.3, []bool{true}, true},
+		"less text":                 {"<h2>Tides</h2><p>" + words(headWords-1), 0.3, []bool{true}, false},
 		"role":                      {"<div role=heading>Tides</div>" + text, 0.3, []bool{true}, true},
 		"list of short items":       {"<h2>Pros</h2>" + items, 0.3, []bool{true, true}, true},
 		"half a list":               {"<h2>Pros</h2>" + items, 0.3, []bool{true, false}, false},
 		"lines between":             {"<h2>Heron</h2><p>£25</p><p>a day</p>" + text, 0.3, []bool{false, false, true}, true},
 		"too many between":          {"<h2>Heron</h2><p>£25</p><p>a day</p><p>or two</p>" + text, 0.3, []bool{false, false, false, true}, false},
+		"byline between":            {"<h2>Heron</h2><p class=byline>" + words(bylineWords) + "</p>" + text, 0.3, []bool{false, true}, true},
+		"long byline between":       {"<h2>Heron</h2><p class=byline>" + words(bylineWords+1) + "</p>" + text, 0.3, []bool{false, true}, false},
+		"time between":              {"<h2>Heron</h2><p>" + words(gapWords) + "<time>June</time></p>" + text, 0.3, []bool{false, true}, false},
+		"in a time between":         {"<h2>Heron</h2><p><time>" + words(gapWords) + "</time></p>" + text, 0.3, []bool{false, true}, true},
 		"long line between":         {"<h2>Heron</h2>" + text + text, 0.3, []bool{false, true}, false},
 		"kept heading below":        {"<h2>Birds</h2><h3>Heron</h3>" + text, 0.3, []bool{true, true}, true},
 		"question of an accordion":  {"<button class=accordion-toggle>How deep?</button>" + text, 0.3, []bool{true}, true},

@@ -1,53 +1,109 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import (
+	"sort"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
 
 // Who wrote a post is told in a line of at most nameWords words and at least
-// nameBytes bytes, since a letter stands in for a picture, before postWords kept
-// words of it.
+// nameBytes bytes, since a letter stands in for a picture, and when in one of at
+// most dateWords words, before postWords kept words of it.
 const (
-	nameWords = 4
+	nameWords = 6
 	nameBytes = 3
+	dateWords = 8
 	postWords = 5
 )
 
-// authors keeps the names over the posts of a thread: without them posts run
-// into each other, and nobody can tell a question from its answer.
+// authors keeps the names and the dates over the posts of a thread: without them
+// posts run into each other, and nobody can tell a question from its answer.
 func (r *Reader) authors(kept []bool) {
 	if r.hints.Things&ThingForum == 0 && r.page[fKind+1] <= r.page[fKind] {
 		return
 	}
-	words := make([]int32, len(kept)+1)
-	for i, k := range kept {
-		words[i+1] = words[i]
-		if k {
-			words[i+1] += r.p.Blocks[i].Words
-		}
-	}
-	end := int32(0)
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
-		if el.Run < 2 || el.First < end || words[el.End]-words[el.First] < postWords {
+	first, last := int32(-1), int32(-1) // the first kept text while its post is unknown, the last one
+	for i := range kept {
+		b := &r.p.Blocks[i]
+		if !kept[i] || b.Words < postWords || r.isHeading(i) {
 			continue
 		}
-		if name := r.nameIn(el, kept); name >= 0 {
-			kept[name] = true
-			end = el.End
+		if last < 0 {
+			first, last = int32(i), int32(i)
+			continue
 		}
+		if post := r.postOf(int32(i), last); post >= 0 {
+			if named := r.nameOver(post, int32(i), kept); named && first >= 0 {
+				if post := r.likePost(post, first); post >= 0 {
+					r.nameOver(post, first, kept)
+				}
+				first = -1
+			}
+		}
+		last = int32(i)
 	}
 }
 
-// nameIn returns the block of a post that names its author, -1 for none.
-func (r *Reader) nameIn(el *layout.Elem, kept []bool) int32 {
-	for i := el.First; i < el.End; i++ {
-		b := &r.p.Blocks[i]
-		_, class := r.p.Near(b.Leaf)
-		if class&(layout.ClassAuthor|layout.ClassUser) != 0 && b.Words <= nameWords && b.Bytes >= nameBytes && b.Stops == 0 {
-			return i
+// postOf returns the largest element around block i that begins after block last,
+// -1 for none.
+func (r *Reader) postOf(i, last int32) int32 {
+	post := int32(-1)
+	for e := r.p.Blocks[i].Elem; e >= 0 && r.p.Elems[e].First > last; e = r.p.Elems[e].Parent {
+		post = e
+	}
+	return post
+}
+
+// likePost returns the element around block i that is as deep as a post, else the
+// nearest one of the same class, -1 for none.
+func (r *Reader) likePost(post, i int32) int32 {
+	p, near := &r.p.Elems[post], int32(-1)
+	for e := r.p.Blocks[i].Elem; e >= 0; e = r.p.Elems[e].Parent {
+		el := &r.p.Elems[e]
+		if el.Depth == p.Depth && el.Atom == p.Atom {
+			return e
 		}
-		if kept[i] && b.Words >= postWords {
-			return -1
+		if near < 0 && el.Sig == p.Sig {
+			near = e
 		}
 	}
-	return -1
+	return near
+}
+
+// nameOver keeps the name and the date that stand in a post before its text, block
+// i, and tells whether there is a name.
+func (r *Reader) nameOver(post, i int32, kept []bool) bool {
+	name, date := int32(-1), int32(-1)
+	for k := r.p.Elems[post].First; k < i; k++ {
+		b := &r.p.Blocks[k]
+		tags, class := r.p.Near(b.Leaf)
+		if tags&(layout.Button|layout.Blockquote) != 0 {
+			continue
+		}
+		switch {
+		case date < 0 && b.Words <= dateWords && b.Digits > 0 && (class&layout.ClassDate != 0 || tags&layout.Time != 0 || r.hasTime(b)):
+			date = k
+		case name < 0 && class&(layout.ClassAuthor|layout.ClassUser) != 0 && b.Words <= nameWords && b.Bytes >= nameBytes && b.Stops == 0:
+			name = k
+		}
+	}
+	if name >= 0 {
+		kept[name] = true
+	}
+	if date >= 0 {
+		kept[date] = true
+	}
+	return name >= 0
+}
+
+// hasTime tells a block with a time element in it.
+func (r *Reader) hasTime(b *layout.Block) bool {
+	elems := r.p.Elems
+	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
+	for ; e < len(elems) && elems[e].Index < b.End; e++ {
+		if elems[e].Tags&layout.Time != 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -107,23 +107,59 @@ func (r *Reader) isText(el *layout.Elem) bool {
 	return ratio(b.links-a.links, b.words-a.words) < linkedList
 }
 
-// unite gives the blocks of each unit one probability: their mean, by words.
+// unite gives the blocks of each unit one probability: their mean, by words. Lists
+// that stand side by side in elements alike, as in columns or cards, have one, too.
 func (r *Reader) unite(prob []float32) {
-	for _, u := range r.units {
-		even(r.p, &r.p.Elems[u.elem], prob)
+	for lo := 0; lo < len(r.units); {
+		hi := lo + 1
+		for hi < len(r.units) && r.alike(r.units[lo], r.units[hi]) {
+			hi++
+		}
+		r.even(r.units[lo:hi], prob)
+		lo = hi
 	}
 }
 
-// even gives the blocks of an element their mean, by words.
-func even(p *layout.Page, el *layout.Elem, prob []float32) {
-	var words, mass float32
-	for i := el.First; i < el.End; i++ {
-		w := float32(p.Blocks[i].Words) + 1
-		words += w
-		mass += w * prob[i]
+// alike tells two lists in parallel elements: siblings, or in siblings of the same
+// kind.
+func (r *Reader) alike(u, v unit) bool {
+	a, b := &r.p.Elems[u.elem], &r.p.Elems[v.elem]
+	if u.kind != v.kind || u.kind != listUnit || a.Sig != b.Sig {
+		return false
 	}
-	for i := el.First; i < el.End; i++ {
-		prob[i] = mass / words
+	if a.Parent == b.Parent {
+		return a.End == b.First
+	}
+	for range 3 {
+		if a.Parent < 0 || b.Parent < 0 {
+			return false
+		}
+		if a.Parent == b.Parent {
+			return true
+		}
+		if a, b = &r.p.Elems[a.Parent], &r.p.Elems[b.Parent]; a.Sig != b.Sig {
+			return false
+		}
+	}
+	return false
+}
+
+// even gives the blocks of units their mean, by words.
+func (r *Reader) even(units []unit, prob []float32) {
+	var words, mass float32
+	for _, u := range units {
+		el := &r.p.Elems[u.elem]
+		for i := el.First; i < el.End; i++ {
+			w := float32(r.p.Blocks[i].Words) + 1
+			words += w
+			mass += w * prob[i]
+		}
+	}
+	for _, u := range units {
+		el := &r.p.Elems[u.elem]
+		for i := el.First; i < el.End; i++ {
+			prob[i] = mass / words
+		}
 	}
 }
 
@@ -144,7 +180,13 @@ func (r *Reader) settle(prob []float32, kept []bool, least float32, lo, hi int32
 				held += w
 			}
 		}
-		whole := 2*held > words || r.between(u, kept, prob[el.First] >= least/2)
+		whole := 2*held > words
+		if !whole && r.between(u, kept, prob[el.First] >= least/2) {
+			whole = true
+			if h := el.First - 1; r.isHeading(int(h)) {
+				kept[h] = true
+			}
+		}
 		for i := el.First; i < el.End; i++ {
 			kept[i] = whole
 		}
@@ -165,6 +207,9 @@ func (r *Reader) between(u unit, kept []bool, likely bool) bool {
 		}
 	}
 	before, after := el.First-1, el.End
+	if before > 0 && !kept[before] && r.isHeading(int(before)) {
+		before--
+	}
 	if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] {
 		return false
 	}

@@ -51,6 +51,30 @@ func TestUniteGivesAUnitOneProbability(t *testing.T) {
 	assert.Equal(t, []float32{0.1, 0.4, 0.4, 0.2}, prob)
 }
 
+// Lists in columns or cards have one probability; those of different parts have
+// their own.
+func TestUniteOfListsSideBySide(t *testing.T) {
+	const list = "<ul><li>a b c</ul>"
+	for name, test := range map[string]struct {
+		body string
+		want []float32
+	}{
+		"columns":             {"<div>" + list + "</div><div>" + list + "</div>", []float32{0.3, 0.3}},
+		"one after the other": {list + list, []float32{0.3, 0.3}},
+		"cards":               {"<div><h3>d</h3>" + list + "</div><div><h3>e</h3>" + list + "</div>", []float32{0.2, 0.5, 0.4, 0.5}},
+		"text between":        {list + "<p>d</p>" + list, []float32{0.2, 0.4, 0.4}},
+		"of other classes":    {list + "<ul class=links><li>a b c</ul>", []float32{0.2, 0.4}},
+		"of other parts":      {"<div>" + list + "</div><section>" + list + "</section>", []float32{0.2, 0.4}},
+		"code":                {"<div><pre>a</pre></div><div><pre>a</pre></div>", []float32{0.2, 0.4}},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		prob := []float32{0.2, 0.4, 0.4, 0.6}[:len(r.p.Blocks)]
+		r.unite(prob)
+		assert.InDeltaSlice(t, test.want, prob, 1e-6, name)
+	}
+}
+
 func TestSettle(t *testing.T) {
 	const table = "<table><tr><th>Season</th><td>Fare</td></tr></table>"
 	const links = "<ul><li><a href=/a>a</a><li><a href=/b>b</a></ul>"
@@ -69,6 +93,8 @@ func TestSettle(t *testing.T) {
 		"links between":           {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0},
 		"likely links between":    {"<p>a</p>" + links + "<p>d</p>", "x..x", "xxxx", 0.25},
 		"unlikely links between":  {"<p>a</p>" + links + "<p>d</p>", "x..x", "x..x", 0.24},
+		"under a heading":         {"<p>a</p><h3>Fares</h3>" + table + "<p>b</p>", "x...x", "xxxxx", 0},
+		"under two headings":      {"<p>a</p><h2>Travel</h2><h3>Fares</h3>" + table + "<p>b</p>", "x....x", "x....x", 0},
 		"caption between":         {"<p>a</p><figure><figcaption>b</figcaption></figure><p>d</p>", "x.x", "x.x", 0},
 		"text before is left out": {"<p>a</p>" + table + "<p>b</p>", "...x", "...x", 0},
 		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", "x...", "x...", 0},
