@@ -139,7 +139,7 @@ type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
 	// extraction_fallback, scanned_pdf, low_confidence_date,
 	// low_confidence_content, render_timeout, js_required, robots_unreachable,
-	// unverified.
+	// unverified, visibility_unknown (hidden text may be part of what is shown).
 	Type string `json:"type"`
 	// Message is in words of the extractor alone, so that it can be shown where
 	// text of strangers may not be.
@@ -161,6 +161,7 @@ const (
 	WarnRenderTimeout     = "render_timeout"
 	WarnJSRequired        = "js_required"
 	WarnRobotsUnreachable = "robots_unreachable"
+	WarnVisibility        = "visibility_unknown"
 	// WarnUnverified is what a model wrote and its source does not have.
 	WarnUnverified = "unverified"
 )

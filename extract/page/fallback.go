@@ -12,9 +12,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
-// fallback reads a page that the parser refused, as it does when elements are
-// nested too deep, from its tokens: text, one paragraph per block element.
-func fallback(ctx context.Context, src *extract.Source, text []byte, cause error) (*extract.Document, error) {
+// fallback reads a page that the parser refuses although it was flattened, from
+// its tokens: text, one paragraph per block element. What is hidden is out of it.
+func fallback(ctx context.Context, text []byte) (*extract.Document, error) {
 	doc := &extract.Document{Format: "html"}
 	var out strings.Builder
 	z := html.NewTokenizer(bytes.NewReader(text))
@@ -64,7 +64,7 @@ func fallback(ctx context.Context, src *extract.Source, text []byte, cause error
 	}
 	doc.Markdown = strings.TrimSpace(out.String())
 	spans(doc)
-	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "read as plain text", Detail: cause.Error()}}
+	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "read as plain text"}}
 	if doc.Verdict.Kind = extract.VerdictContent; doc.Markdown == "" {
 		doc.Verdict = verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}

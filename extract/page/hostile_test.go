@@ -38,12 +38,12 @@ func warned(doc *extract.Document, kind string) bool {
 // two of them.
 func TestDepth(t *testing.T) {
 	for _, test := range []struct {
-		depth    int
-		fallback bool
+		depth int
+		told  bool
 	}{{1, false}, {500, false}, {600, true}, {100_000, true}} {
 		body := "<title>Deep</title>" + strings.Repeat("<div>", test.depth) + "<p>At the bottom of the well there is *water*."
 		doc := read(t, body, extract.Options{})
-		assert.Equal(t, test.fallback, warned(doc, extract.WarnFallback), "depth %d", test.depth)
+		assert.Equal(t, test.told, warned(doc, extract.WarnVisibility), "depth %d", test.depth)
 		assert.Contains(t, doc.Markdown, "At the bottom of the well", "depth %d", test.depth)
 		assert.Equal(t, "Deep", doc.Meta.Title)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Extractor reads HTML and XHTML. The zero value is ready, and all values are
@@ -26,7 +27,9 @@ type Extractor struct{}
 // Extract reads the page in src. Its errors wrap those of ctx, or
 // [extract.ErrBadSelector] for a selector in src.Options that can't be
 // compiled; no content of a page is an error. A page nested deeper than the
-// parser allows is read as plain text with the warning extraction_fallback.
+// parser allows is flattened first. Of such a page, and of one with more style
+// sheets than can be matched, it is not known what a reader can see, which the
+// warning visibility_unknown tells; all of its text is Doubtful then.
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	doc, err := read(ctx, src)
 	if err != nil {
@@ -51,9 +54,44 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return fallback(ctx, src, text, err)
+		return d.readDeep(ctx, src, text, drop)
 	}
 	return d.read(ctx, src, text, root, drop)
+}
+
+// readDeep reads a page that nests deeper than the parser goes: flattened, or,
+// if even that is too deep, as plain text.
+func (d *desk) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
+	flat, hidden := visible.Flatten(text, func() bool { return ctx.Err() != nil })
+	root, err := d.parse(ctx, flat, drop != nil)
+	var doc *extract.Document
+	if err == nil {
+		doc, err = d.read(ctx, src, flat, root, drop)
+	} else if err = ctx.Err(); err == nil {
+		doc, err = fallback(ctx, flat)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if hidden != "" {
+		doc.Removed = append(doc.Removed, extract.Removed{Text: hidden, Where: "hidden", Reason: "hidden on a page that nests too deep"})
+	}
+	unknown(doc, "the page nests too deep to tell for sure what of it a reader can see")
+	return doc, nil
+}
+
+// unknown says that hidden text may be among what is shown, once, and leaves the
+// text to the scan as such.
+func unknown(doc *extract.Document, message string) {
+	for _, w := range doc.Warnings {
+		if w.Type == extract.WarnVisibility {
+			return
+		}
+	}
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnVisibility, Message: message})
+	if doc.Markdown != "" {
+		doc.Doubtful = append(doc.Doubtful, extract.Removed{Text: doc.Markdown, Where: "concealed", Reason: "it is not known whether a reader can see it"})
+	}
 }
 
 // parse builds the tree of what the sieve leaves of the page, scripting being off,
@@ -147,6 +185,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
+	if p.Unknown {
+		unknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
+	}
 	if about.Doubtful != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}

@@ -53,7 +53,7 @@ func (s *Sheet) suspectedBy(next int32, at int, found set) set {
 	if !s.path.at(at).inline {
 		counts = ^onInline
 	}
-	for next != 0 && s.work < maxWork {
+	for next != 0 && s.spend(1) {
 		e := &s.entries[next-1]
 		next = e.next
 		if e.hides&counts&^found != 0 && s.matchesAt(e, at) != nil {
@@ -99,7 +99,7 @@ func (s *Sheet) cascade(i int, wanted set, c *computed) {
 }
 
 func (s *Sheet) applyAll(next int32, i int, wanted set, c *computed) {
-	for next != 0 && s.work < maxWork {
+	for next != 0 && s.spend(1) {
 		e := &s.entries[next-1]
 		if e.declares&wanted != 0 {
 			if sel := s.matchesAt(e, i); sel != nil {
@@ -178,7 +178,7 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted set, c *computed) {
 		normal, strong = layer, last-layer
 	}
 	for _, d := range s.declarations(r) {
-		s.work++
+		s.spend(1)
 		if !wanted.has(d.property) {
 			continue
 		}

@@ -108,7 +108,7 @@ func (s *Sheet) setters(list []setter, i int, name string) []setter {
 		p := &s.custom[next-1]
 		next = p.next
 		rule := s.rules[p.rule].entries
-		s.work += int(rule.end - rule.start)
+		s.spend(int(rule.end - rule.start))
 		for k := rule.start; k < rule.end; k++ {
 			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.traits) {
 				list = append(list, setter{e, p.value})

@@ -204,14 +204,22 @@ func (t *traits) pseudo(list string, i int, n *names, page *vocabulary) int {
 		return i
 	}
 	args, rest := cutBlock(list[i+1:], ')')
-	if name == "is" || name == "where" {
+	if name == "is" || name == "where" || name == "has" && selectsPlainly(args) {
 		var inner traits
 		if inner.glance(args, 0, nil) == len(args) && !inner.dead {
-			n.inner = inner.key
-			t.dead = t.dead || !page.has(n.inner)
+			t.dead = t.dead || !page.has(inner.key)
+			if name != "has" { // that is the name of another element
+				n.inner = inner.key
+			}
 		}
 	}
 	return len(list) - len(rest)
+}
+
+// selectsPlainly reports whether the argument of :has begins with no combinator.
+func selectsPlainly(args string) bool {
+	args = trim(args)
+	return args != "" && strings.IndexByte(">+~", args[0]) < 0
 }
 
 // hashIdent hashes the name at i; the index is -1 for none and for one with

@@ -63,7 +63,11 @@ func (s *Sheet) index() {
 // reports whether one of them may match an element of the page.
 func (s *Sheet) enter(list string) (useful bool) {
 	first := len(s.entries)
-	for start, n := 0, 0; start < len(list) && n < maxSelectors && len(s.entries) < maxEntries; n++ {
+	for start := 0; start < len(list); {
+		if len(s.entries) == maxEntries {
+			s.overflows = true
+			break
+		}
 		e := entry{rule: int32(len(s.rules))}
 		end := e.glance(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
@@ -144,7 +148,7 @@ func (s *Sheet) selector(e *entry) *selector {
 // matchesAt returns the selector of an entry if it matches the element at i of
 // the path, else nil.
 func (s *Sheet) matchesAt(e *entry, i int) *selector {
-	s.work++
+	s.spend(1)
 	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.traits) || e.attrs&^s.path.at(i).attrs != 0 {
 		return nil
 	}

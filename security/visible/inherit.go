@@ -123,7 +123,7 @@ func (s *Sheet) decide(i int, k trait) {
 		return
 	}
 	if len(n.Attr) > 0 || len(s.rules) > 0 {
-		s.work++
+		s.spend(1)
 		if reason, decided := s.ownTrait(i, k); decided {
 			h.reason[k], h.from[k] = reason, int32(i)
 			return

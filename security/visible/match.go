@@ -10,44 +10,83 @@ import (
 // a page can't make it work without end.
 type matcher struct {
 	work    int
-	defines bool // custom elements count as defined
+	look    int         // the work at which ended is asked next
+	ended   func() bool // nil: never
+	defines bool        // custom elements count as defined
+	anchor  *html.Node  // the element that a relative selector of :has starts from
+	below   map[*pseudo]map[*html.Node]struct{}
+	places
 }
 
-// maxWork bounds the steps of matching over the life of a Sheet. A large page
-// with a large sheet needs well under a million.
+// maxWork bounds the steps of matching over the life of a Sheet, which take about
+// 25 ns each. A large page with a large sheet needs well under a million.
 const maxWork = 20_000_000
 
-func (m *matcher) matches(sel *selector, n *html.Node) bool {
-	return m.compound(&sel.compounds[0], n) && m.left(sel, 0, n)
+// workBetween is the work between two questions whether the caller has given up.
+const workBetween = 1 << 17
+
+// spend counts work, and reports whether there is some left.
+func (m *matcher) spend(steps int) bool {
+	if m.work += steps; m.work >= m.look {
+		m.look = m.work + workBetween
+		if m.ended != nil && m.ended() {
+			m.work = max(m.work, maxWork)
+		}
+	}
+	return m.work < maxWork
 }
 
-// left matches what stands to the left of compound i, which n has matched.
-func (m *matcher) left(sel *selector, i int, n *html.Node) bool {
-	if i+1 == len(sel.compounds) {
-		return true
+// outcome is what became of matching a part of a selector. The failures say
+// where it is of no use to go on searching, so that the work for a selector is
+// linear in the ancestors and siblings of an element (as in Blink's
+// SelectorChecker).
+type outcome uint8
+
+const (
+	matched       outcome = iota
+	failsHere             // another ancestor or sibling may match
+	failsSiblings         // no earlier sibling will
+	failsAll              // no ancestor will either
+)
+
+func (m *matcher) matches(sel *selector, n *html.Node) bool {
+	return m.from(sel, 0, n) == matched
+}
+
+// from matches compound i, and what stands to the left of it, against n.
+func (m *matcher) from(sel *selector, i int, n *html.Node) outcome {
+	if !m.compound(&sel.compounds[i], n) {
+		return failsHere
 	}
-	next := &sel.compounds[i+1]
+	if i+1 == len(sel.compounds) {
+		return matched
+	}
 	switch sel.compounds[i].combinator {
 	case '>':
-		p := n.Parent
-		return element(p) && m.compound(next, p) && m.left(sel, i+1, p)
+		if !element(n.Parent) {
+			return failsAll
+		}
+		return m.from(sel, i+1, n.Parent)
 	case '+':
-		p := previous(n)
-		return p != nil && m.compound(next, p) && m.left(sel, i+1, p)
+		if n = previous(n); n == nil {
+			return failsSiblings
+		}
+		return m.from(sel, i+1, n)
 	case '~':
-		for p := previous(n); p != nil && m.work < maxWork; p = previous(p) {
-			if m.compound(next, p) && m.left(sel, i+1, p) {
-				return true
+		for n = previous(n); n != nil && m.work < maxWork; n = previous(n) {
+			if result := m.from(sel, i+1, n); result != failsHere {
+				return result
 			}
 		}
+		return failsSiblings
 	case ' ':
-		for p := n.Parent; element(p) && m.work < maxWork; p = p.Parent {
-			if m.compound(next, p) && m.left(sel, i+1, p) {
-				return true
+		for n = n.Parent; element(n) && m.work < maxWork; n = n.Parent {
+			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
+				return result
 			}
 		}
 	}
-	return false
+	return failsAll
 }
 
 func element(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
@@ -62,7 +101,10 @@ func previous(n *html.Node) *html.Node {
 }
 
 func (m *matcher) compound(c *compound, n *html.Node) bool {
-	m.work++
+	m.spend(1)
+	if c.anchored && n != m.anchor {
+		return false
+	}
 	if c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) {
 		return false
 	}
@@ -71,6 +113,7 @@ func (m *matcher) compound(c *compound, n *html.Node) bool {
 	}
 	if len(c.classes) > 0 {
 		value := attr(n, "class")
+		m.spend(len(value) >> 6)
 		for _, class := range c.classes {
 			if !hasToken(value, class) {
 				return false
@@ -175,7 +218,7 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 	case "not":
 		return !m.any(p.list, n)
 	case "has":
-		return m.anyBelow(p.list, n)
+		return m.has(p, n)
 	case "is", "where", "matches", "-webkit-any", "-moz-any":
 		return m.any(p.list, n)
 	}
@@ -191,25 +234,24 @@ func (m *matcher) any(list []selector, n *html.Node) bool {
 	return false
 }
 
-func (m *matcher) anyBelow(list []selector, n *html.Node) bool {
-	for d := range n.Descendants() {
-		if m.work >= maxWork {
-			return false
-		}
-		if d.Type == html.ElementNode && m.any(list, d) {
-			return true
-		}
-	}
-	return false
-}
-
 // position matches the child-indexed pseudo-classes.
 func (m *matcher) position(p *pseudo, n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
 	ofType := strings.HasSuffix(p.name, "of-type")
+	place, steps := m.places.of(n)
+	m.spend(steps)
 	at := func(last bool) int {
-		i := index(n, last, ofType)
-		m.work += i
-		return i
+		switch {
+		case last && ofType:
+			return int(place.lastOfType)
+		case last:
+			return int(place.last)
+		case ofType:
+			return int(place.firstOfType)
+		}
+		return int(place.first)
 	}
 	switch p.name {
 	case "first-child", "first-of-type":

@@ -3,8 +3,6 @@ package visible
 import (
 	"strconv"
 	"strings"
-
-	"golang.org/x/net/html"
 )
 
 // parseNth reads the an+b notation of CSS Syntax Level 3, section 6. Its "of"
@@ -52,29 +50,4 @@ func onNth(a, b, i int) bool {
 		return i == b
 	}
 	return (i-b)%a == 0 && (i-b)/a >= 0
-}
-
-// maxSiblings bounds how many siblings are counted for one test.
-const maxSiblings = 2000
-
-// index returns the place of n among its siblings, counted from 1; from the
-// end if last, only those of its type if ofType; 0 if it is beyond the bound.
-func index(n *html.Node, last, ofType bool) int {
-	i := 1
-	for sib, steps := step(n, last), 0; sib != nil; sib, steps = step(sib, last), steps+1 {
-		if steps == maxSiblings {
-			return 0
-		}
-		if sib.Type == html.ElementNode && (!ofType || sib.Data == n.Data) {
-			i++
-		}
-	}
-	return i
-}
-
-func step(n *html.Node, forward bool) *html.Node {
-	if forward {
-		return n.NextSibling
-	}
-	return n.PrevSibling
 }

@@ -16,6 +16,7 @@ type palette struct {
 	tints       []rgba         // colours of text, most of them once
 	variables   []variableTint // colours of text that are set by variables
 	steps       int
+	colourful   bool // there are more backgrounds than are kept: any colour may be one of them
 }
 
 type variableTint struct {
@@ -25,10 +26,19 @@ type variableTint struct {
 }
 
 func (s *Sheet) noteBackground(value string, variable bool) {
-	if variable && len(s.mutable) < maxBackgrounds {
+	switch {
+	case !variable:
+	case len(s.mutable) == maxBackgrounds:
+		s.colourful = true
+	default:
 		s.mutable = append(s.mutable, value)
 	}
-	if v, ok := firstColor(value); ok && len(s.backgrounds) < maxBackgrounds && !contains(s.backgrounds, v) {
+	v, ok := firstColor(value)
+	switch {
+	case !ok || s.colourful || contains(s.backgrounds, v):
+	case len(s.backgrounds) == maxBackgrounds:
+		s.colourful = true
+	default:
 		s.backgrounds = append(s.backgrounds, v)
 	}
 }
@@ -76,7 +86,7 @@ func (s *Sheet) freeze() {
 // mayVanish reports whether text of colour c would be invisible on white or on
 // one of the backgrounds of the sheet.
 func (s *Sheet) mayVanish(c rgba) bool {
-	if c.transparent() || c.like(white) {
+	if s.colourful || c.transparent() || c.like(white) {
 		return true
 	}
 	for i := range s.backgrounds {

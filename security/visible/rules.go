@@ -4,7 +4,7 @@ import "strings"
 
 // parse reads rules, up to the end of the group that c is in.
 func (s *Sheet) parse(c *cutter, layer uint16, depth int) {
-	for len(s.rules) < maxRules && c.more() {
+	for s.reads() && c.more() {
 		prelude, isBlock := c.head()
 		switch {
 		case prelude != "" && prelude[0] == '@':
@@ -16,6 +16,7 @@ func (s *Sheet) parse(c *cutter, layer uint16, depth int) {
 				s.parse(c, inner, depth+1)
 				c.leave()
 			default:
+				s.overflows = s.overflows || holds
 				c.block()
 			}
 		case isBlock:
@@ -74,22 +75,58 @@ func (s *Sheet) layer(name string) uint16 {
 // nested in, if any.
 func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
 	if parent != "" {
-		selectors = nest(parent, selectors)
+		selectors = s.nest(parent, selectors)
 	}
 	switch {
-	case selectors == "" || len(selectors) > maxSelectorText:
+	case selectors == "":
+	case len(selectors) > maxSelectorText:
+		for selectors != "" {
+			var part string
+			if part, selectors = cutList(selectors, maxSelectorText); len(part) > maxSelectorText {
+				s.overflows = true
+			} else if part != "" {
+				s.style(part, body, nests, "", layer, depth)
+			}
+		}
 	case !nests:
 		s.add(selectors, body, layer)
 	case depth < maxAtDepth:
 		s.nested(body, selectors, layer, depth+1)
+	default:
+		s.overflows = true
 	}
+}
+
+// reads reports whether there is room for one more rule, and notes that there is
+// not.
+func (s *Sheet) reads() bool {
+	full := len(s.rules) >= maxRules || s.work >= maxWork
+	s.overflows = s.overflows || full
+	return !full
+}
+
+// cutList cuts a selector list into a part of at most so many bytes, or of one
+// selector that is longer, and the rest.
+func cutList(list string, most int) (part, rest string) {
+	end := 0
+	for end < len(list) {
+		next := end + selectorEnd(list[end:])
+		if next > most && end > 0 {
+			break
+		}
+		end = min(next+1, len(list))
+		if next >= most {
+			break
+		}
+	}
+	return strings.TrimSuffix(list[:end], ","), list[end:]
 }
 
 // nested reads a block that mixes declarations and rules.
 func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 	var own strings.Builder
 	c := newCutter(body)
-	for len(s.rules) < maxRules && c.more() {
+	for s.reads() && c.more() {
 		prelude, isBlock := c.head()
 		if !isBlock {
 			if prelude != "" && prelude[0] != '@' {
@@ -103,6 +140,8 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 			s.style(prelude, block, nests, selectors, layer, depth)
 		} else if inner, holds := s.group(prelude, layer, true); holds && depth < maxAtDepth {
 			s.nested(block, selectors, inner, depth+1)
+		} else {
+			s.overflows = s.overflows || holds
 		}
 	}
 	if own.Len() > 0 {
@@ -110,17 +149,25 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 	}
 }
 
-// nest resolves a nested selector list against that of its parent.
-func nest(parent, selectors string) string {
+// nest resolves a nested selector list against that of its parent. It notes what
+// becomes too long.
+func (s *Sheet) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
 	var b strings.Builder
-	for selectors != "" && b.Len() <= maxSelectorText {
+	for selectors != "" {
 		var one string
 		one, selectors = cutBlock(selectors, ',')
+		names := strings.Count(one, "&")
+		if b.Len()+len(one)+max(names, 1)*len(is)+2 > maxNestedText {
+			s.overflows = true
+			break
+		}
 		if b.Len() > 0 {
 			b.WriteByte(',')
 		}
-		if strings.IndexByte(one, '&') >= 0 {
+		if trim(one) == "&" {
+			b.WriteString(parent)
+		} else if names > 0 {
 			b.WriteString(strings.ReplaceAll(one, "&", is))
 		} else {
 			b.WriteString(is + " " + one)

@@ -15,6 +15,7 @@ type compound struct {
 	classes    []string
 	attributes []attribute
 	pseudos    []pseudo
+	anchored   bool // it is the element that :has belongs to
 	combinator byte // how the compound to the left relates: ' ', '>', '+', '~', 0 for none
 }
 
@@ -29,13 +30,15 @@ type pseudo struct {
 	name string
 	a, b int        // an+b of the nth family
 	list []selector // of is, where, not, has
+	// relative are the arguments of has that begin with a combinator.
+	relative []selector
 }
 
 // Limits of one selector list.
 const (
-	maxSelectors = 64
-	maxCompounds = 16
-	maxNesting   = 4
+	maxSelectors = 1000
+	maxCompounds = 256
+	maxNesting   = maxAtDepth + 4
 )
 
 // parseSelectors reads a selector list. Selectors that are not understood, and
@@ -195,9 +198,7 @@ func (p *selectorParser) simples(c *compound) (ok bool) {
 		default:
 			return p.i > start
 		}
-		if p.spec&0x7f > 100 || p.spec>>7&0x7f > 100 || p.spec>>14 > 100 {
-			return false
-		}
+		p.spec = saturated(p.spec)
 	}
 	return p.i > start
 }
@@ -279,15 +280,16 @@ func (p *selectorParser) pseudo(c *compound) bool {
 			return false
 		}
 	case "is", "where", "not", "matches", "-webkit-any", "-moz-any", "has":
-		ps.list = parseSelectors(args, p.nesting+1)
-		if len(ps.list) == 0 && name != "not" {
-			return false
+		if name == "has" {
+			ps.list, ps.relative = parseHas(args, p.nesting+1)
+		} else {
+			ps.list = parseSelectors(args, p.nesting+1)
 		}
-		if name == "has" && !plainHas(args) {
+		if len(ps.list)+len(ps.relative) == 0 && name != "not" {
 			return false
 		}
 		if name != "where" {
-			p.spec += heaviest(ps.list)
+			p.spec += max(heaviest(ps.list), heaviest(ps.relative))
 		}
 		c.pseudos = append(c.pseudos, ps)
 		return true
@@ -303,11 +305,11 @@ func (p *selectorParser) pseudo(c *compound) bool {
 	return true
 }
 
-// plainHas reports whether the argument of :has is free of leading combinators,
-// the only form that is understood.
-func plainHas(args string) bool {
-	args = strings.TrimSpace(args)
-	return args != "" && strings.IndexByte(">+~", args[0]) < 0
+// saturated keeps each part of a specificity small enough to be added to once
+// more. Nobody writes a hundred classes in a row but to outgrow the counter.
+func saturated(spec uint32) uint32 {
+	ids, classes, types := spec>>14, spec>>7&0x7f, spec&0x7f
+	return min(ids, 100)<<14 | min(classes, 100)<<7 | min(types, 100)
 }
 
 func heaviest(list []selector) (spec uint32) {

@@ -7,14 +7,15 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of a Sheet. What is beyond them is ignored.
+// Limits of a Sheet. What is beyond them is ignored, which [Sheet.Exceeded] tells.
 const (
-	maxSheetBytes   = 2 << 20 // of all style sheets of a page
-	maxRules        = 30_000
-	maxAtDepth      = 8       // at-rules and nested rules within each other
-	maxSelectorText = 2048    // of one rule, nesting resolved
-	maxCustom       = 2000    // declarations of custom properties
-	maxEntries      = 1 << 18 // selectors
+	maxSheetBytes   = 64 << 20  // of all style sheets of a page
+	maxRules        = 60_000    // that may match and have a part in visibility
+	maxAtDepth      = 32        // at-rules and nested rules within each other
+	maxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
+	maxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
+	maxCustom       = 20_000    // declarations of custom properties
+	maxEntries      = 1 << 18   // selectors
 )
 
 // Sheet holds the style rules of one page and judges its elements by them.
@@ -33,10 +34,11 @@ type Sheet struct {
 	media  [8]mediaAnswer
 	asked  int
 
-	names    vocabulary // of the page
-	alone    bool       // stands for a nil Sheet
-	frozen   bool
-	suspects bool // rules may hide
+	names     vocabulary // of the page
+	alone     bool       // stands for a nil Sheet
+	frozen    bool
+	suspects  bool // rules may hide
+	overflows bool // something was left out for a limit
 	ruleIndex
 	compiled []declared // of the rules that matched
 
@@ -69,19 +71,30 @@ type customProperty struct {
 	next  int32 // the next declaration of the same name, counted from 1
 }
 
+// Exceeded reports whether style sheets of the page were too large, or too much
+// work to match, for all of them to be taken into account: what Hides says of
+// elements that are not hidden by an attribute or by inline style is then not to
+// be relied on. Ask it when all elements are judged.
+func (s *Sheet) Exceeded() bool { return s != nil && (s.overflows || s.work >= maxWork) }
+
+// SetEnded has the sheet ask now and then whether its caller has given up, about
+// once in a millisecond of work. Once ended returns true, no more rules are read or matched
+// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
+func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
+
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return s == nil || len(s.rules) == 0 }
 
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
 // in the document. Rules for other media than a desktop screen are left out,
-// text that isn't CSS is skipped, and whatever exceeds 2 MiB or 30,000 rules in
-// all is ignored. Add panics on a nil Sheet.
+// text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
+// matter, is ignored. Add panics on a nil Sheet.
 func (s *Sheet) Add(css string) {
 	if rest := maxSheetBytes - s.bytes; len(css) > rest {
-		css = css[:rest]
+		css, s.overflows = css[:rest], true
 	}
 	s.bytes += len(css)
-	s.rules = slices.Grow(s.rules, len(css)/192)
+	s.rules = slices.Grow(s.rules, min(len(css)/192, maxRules-len(s.rules)))
 	s.parse(newCutter(css), 0, 0)
 }
 
@@ -134,14 +147,37 @@ func (s *Sheet) AddElement(n *html.Node) {
 // add stores a rule unless it matches nothing or nothing of it has a part in
 // visibility.
 func (s *Sheet) add(selectors, body string, layer uint16) {
-	first := len(s.entries)
+	if !s.spend(1 + len(selectors)>>4) {
+		return
+	}
+	first, variables := len(s.entries), len(s.custom)+len(s.variables)
 	r := rule{selectors: selectors, body: body, layer: layer}
 	if s.enter(selectors) && s.read(&r) {
 		r.entries = span{int32(first), int32(len(s.entries))}
-		s.rules = append(s.rules, r)
+		if len(s.custom)+len(s.variables) == variables && s.replaces(&r) {
+			s.entries = s.entries[:first]
+		} else {
+			s.rules = append(s.rules, r)
+		}
 		return
 	}
 	s.entries = s.entries[:first]
+}
+
+// replaces reports whether the next rule takes the place of the last one, which
+// has the same selectors, hides nothing and declares nothing else, and puts it
+// there.
+func (s *Sheet) replaces(r *rule) bool {
+	if len(s.rules) == 0 {
+		return false
+	}
+	last := &s.rules[len(s.rules)-1]
+	if last.selectors != r.selectors || last.layer != r.layer || last.hides != 0 || last.declares&^r.declares != 0 ||
+		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
+		return false
+	}
+	last.body, last.declares, last.hides, last.tint = r.body, r.declares, r.hides, r.tint
+	return true
 }
 
 // read looks at the declarations of the next rule and reports whether one of
@@ -155,7 +191,9 @@ func (s *Sheet) read(r *rule) (relevant bool) {
 		case !custom:
 			s.look(r, p, value)
 			relevant = true
-		case len(s.custom) < maxCustom:
+		case len(s.custom) == maxCustom:
+			s.overflows = true
+		default:
 			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
 			relevant = true
 		}

@@ -32,10 +32,9 @@ import (
 // Base is the address of the page; nil means unknown, and then every absolute
 // image address counts as foreign. Rendering what Render returned changes
 // nothing. Bytes that aren't UTF-8 become U+FFFD. A page that x/net/html can't
-// parse (more than 512 open elements) is returned as its escaped text.
+// parse (more than 512 open elements) is flattened first, see [visible.Flatten].
 //
-// The only error is that of ctx. It is noticed soon, but for the time that the
-// style sheets of the page take.
+// The only error is that of ctx, which is noticed soon.
 func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 	text := strings.ToValidUTF8(string(body), "\uFFFD")
 	root, err := html.ParseWithOptions(&reader{ctx, strings.NewReader(text)}, html.ParseOptionEnableScripting(false))
@@ -43,10 +42,17 @@ func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 		return "", ctx.Err()
 	}
 	if err != nil {
-		text, err := sanitized(ctx, bluemonday.StrictPolicy(), text)
-		return html.EscapeString(visible.Clean(text)), err
+		flat, _ := visible.Flatten([]byte(text), func() bool { return ctx.Err() != nil })
+		if root, err = html.ParseWithOptions(&reader{ctx, bytes.NewReader(flat)}, html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			text, err := sanitized(ctx, bluemonday.StrictPolicy(), string(flat))
+			return html.EscapeString(visible.Clean(text)), err
+		}
 	}
 	var sheet visible.Sheet
+	sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	visible.Collect(&sheet, root)
 	p := pruner{ctx: ctx, sheet: &sheet, page: base, base: documentBase(root, base)}
 	p.prune(root)

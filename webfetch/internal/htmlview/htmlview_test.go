@@ -93,9 +93,14 @@ func TestRenderCharacters(t *testing.T) {
 }
 
 func TestRenderTooDeep(t *testing.T) {
-	got := show(t, []byte(strings.Repeat("<div>", 600)+"deep<script>alert(1)</script>"), base)
-	assert.Contains(t, got, "deep")
-	assert.NotContains(t, got, "<")
+	for _, depth := range []int{520, 600, 50_000} {
+		got := show(t, []byte("<style>.k{display:none}</style>"+strings.Repeat("<div>", depth)+
+			"deep<script>alert(1)</script><p hidden>secret</p><b style='display:none'>secret</b><div class=k><i>secret</i></div><p>end"), base)
+		assert.Contains(t, got, "deep", depth)
+		assert.Contains(t, got, "<p>end</p>", depth)
+		assert.NotContains(t, got, "alert", depth)
+		assert.NotContains(t, got, "secret", depth)
+	}
 }
 
 // show renders without end.

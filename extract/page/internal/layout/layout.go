@@ -57,6 +57,10 @@ type Page struct {
 	// State are inline scripts that look like the state of an application.
 	State []*html.Node
 
+	// Unknown reports that the style sheets were too much to tell what of the page
+	// a reader can see.
+	Unknown bool
+
 	drop        func(*html.Node) bool
 	removedSize int
 	doubted     []byte // the texts of Doubtful, one after the other

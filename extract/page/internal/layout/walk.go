@@ -34,14 +34,19 @@ func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node
 	unstyled := p.unstyled
 	p.Reset()
 	p.classes, p.ctx, p.open, p.drop = classes(), ctx, -1, drop
+	p.sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	if !unstyled {
 		visible.Collect(&p.sheet, doc)
 	}
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
 	p.settleDoubts()
+	p.Unknown = p.sheet.Exceeded()
 	p.ctx, p.drop = nil, nil
 	p.sheet.Reset()
+	if p.err == nil {
+		p.err = ctx.Err()
+	}
 	return p.err
 }
 
