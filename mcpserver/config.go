@@ -46,9 +46,9 @@ type Config struct {
 	Tokenizer        string  `env:"TOKENIZER" envDefault:"o200k_base" oneof:"estimate cl100k_base o200k_base" desc:"How tokens are counted: exactly, as an encoding of OpenAI does, or by an estimate that errs on the high side."`
 	ChunkMarginRatio float64 `env:"CHUNK_MARGIN_RATIO" envDefault:"0.10" min:"0" max:"0.5" desc:"Part of a chunk's budget left free."`
 
-	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a browser: auto, true or false." inert:"yes"`
-	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites while rendering." inert:"yes"`
-	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering in milliseconds." inert:"yes"`
+	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a Chromium of this machine: auto where one is found, true, or false."`
+	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites, that is of other registrable domains, while rendering."`
+	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering a page in milliseconds, within that for the whole call."`
 	BrowserURL            string `env:"BROWSER_URL" desc:"A running browser to render with, as ws://127.0.0.1:9222/." inert:"yes"`
 
 	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`

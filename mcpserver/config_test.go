@@ -164,14 +164,14 @@ func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 	require.True(t, found)
 	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
 	require.True(t, found)
-	for _, name := range []string{"RENDER_ENABLED", "RENDER_TIMEOUT_MS", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "BROWSER_URL", "REDIS_URL"} {
+	for _, name := range []string{"CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "BROWSER_URL", "REDIS_URL"} {
 		assert.NotContains(t, does, name)
 		assert.Contains(t, doesNot, name)
 		assert.NotContains(t, example, name)
 		assert.NotContains(t, exampleOfNone, "\n"+name)
 		assert.Contains(t, exampleOfNone, "\n# "+name)
 	}
-	for _, name := range []string{"MAX_BYTES", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
+	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
 		assert.Contains(t, does, name)
 		assert.NotContains(t, doesNot, name)
 	}

@@ -69,6 +69,7 @@ func (c *Config) ServerOptions(version string) Options {
 		Concurrency:      c.Concurrency,
 		StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
 		StoreBytes:       c.StoreBytes,
+		LoadThirdParty:   !c.RenderBlockThirdParty,
 	}
 	if c.ChunkMarginRatio == 0 {
 		opts.MarginRatio = -1
@@ -121,10 +122,7 @@ func (c *Config) Unavailable() []string {
 		lines = append(lines, "CF_AI_GATEWAY_ENDPOINT: this build has no language model; compaction is local")
 	}
 	if c.BrowserURL != "" {
-		lines = append(lines, "BROWSER_URL: this build can't use a browser; mode=render answers RENDER_UNAVAILABLE")
-	}
-	if c.RenderEnabled == "true" {
-		lines = append(lines, "RENDER_ENABLED: this build has no browser; mode=render answers RENDER_UNAVAILABLE")
+		lines = append(lines, "BROWSER_URL: this build can't use a remote browser; it looks for one on this machine")
 	}
 	if c.RedisURL != "" {
 		lines = append(lines, "REDIS_URL: this build has no shared state; cache and rate limits are its own")

@@ -83,10 +83,13 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		Render: webfetch.RenderOptions{
 			WaitUntil:       o.Render.WaitUntil,
 			Wait:            millis(o.Render.WaitMS),
-			AllowThirdParty: o.Render.BlockThirdParty != nil && !*o.Render.BlockThirdParty,
+			AllowThirdParty: opts.LoadThirdParty,
 			Screenshot:      o.Render.Screenshot,
 			Selector:        o.Render.Selector,
 		},
+	}
+	if block := o.Render.BlockThirdParty; block != nil {
+		req.Render.AllowThirdParty = !*block
 	}
 	if o.MaxRedirects != nil {
 		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, mostRedirectsAsked)))

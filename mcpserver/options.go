@@ -21,6 +21,9 @@ type Options struct {
 	// MaxTimeout bounds what options.timeout_ms may ask for, and every call.
 	// Zero means 5 minutes.
 	MaxTimeout time.Duration
+	// LoadThirdParty loads resources of other sites while a page is rendered,
+	// where a call doesn't say. Zero means that they are blocked.
+	LoadThirdParty bool
 	// ForceRobots ignores options.respect_robots=false. The fetch prompt, which
 	// a person starts, is not bound by it.
 	ForceRobots bool

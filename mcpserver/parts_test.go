@@ -3,7 +3,6 @@ package mcpserver_test
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -31,15 +30,15 @@ type fakeBrowser struct {
 }
 
 // Render implements webfetch.Renderer.
-func (b *fakeBrowser) Render(ctx context.Context, page *url.URL, opts webfetch.RenderOptions) (*webfetch.Rendered, error) {
+func (b *fakeBrowser) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	if b.stuck != nil {
 		return nil, b.stuck.wait(ctx)
 	}
 	if b.err != nil {
 		return nil, b.err
 	}
-	r := &webfetch.Rendered{URL: page, Status: http.StatusOK, HTML: []byte(b.page), TimedOut: b.late}
-	if opts.Screenshot {
+	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.page), TimedOut: b.late}
+	if req.Screenshot {
 		r.Screenshot = []byte("\x89PNG\r\n\x1a\n")
 	}
 	return r, nil

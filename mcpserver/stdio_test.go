@@ -239,11 +239,11 @@ func TestWarningsGoToStderr(t *testing.T) {
 	path, err := binary()
 	require.NoError(t, err)
 	cmd := exec.Command(path)
-	cmd.Env = []string{"AI_SEARCH_ENABLED=true", "REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/", "RENDER_ENABLED=true", "CF_AI_GATEWAY_ENDPOINT=https://gateway.example/"}
+	cmd.Env = []string{"AI_SEARCH_ENABLED=true", "REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/", "CF_AI_GATEWAY_ENDPOINT=https://gateway.example/"}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(initialize+"\n"), &stdout, &stderr
 	require.NoError(t, cmd.Run())
-	for _, name := range []string{"AI_SEARCH_ENABLED", "REDIS_URL", "BROWSER_URL", "RENDER_ENABLED", "CF_AI_GATEWAY_ENDPOINT"} {
+	for _, name := range []string{"AI_SEARCH_ENABLED", "REDIS_URL", "BROWSER_URL", "CF_AI_GATEWAY_ENDPOINT"} {
 		assert.Contains(t, stderr.String(), name)
 	}
 	lines := bufio.NewScanner(&stdout)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
-	"net/url"
 	"runtime"
 	"slices"
 	"strconv"
@@ -143,13 +142,13 @@ func TestFetchAllTellsWhichRequestAResultBelongsTo(t *testing.T) {
 // slowBrowser counts the pages that it renders at one time.
 type slowBrowser struct{ running, most atomic.Int32 }
 
-func (b *slowBrowser) Render(_ context.Context, page *url.URL, _ webfetch.RenderOptions) (*webfetch.Rendered, error) {
+func (b *slowBrowser) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	n := b.running.Add(1)
 	defer b.running.Add(-1)
 	for most := b.most.Load(); n > most && !b.most.CompareAndSwap(most, n); most = b.most.Load() {
 	}
 	time.Sleep(time.Second)
-	return &webfetch.Rendered{URL: page, Status: http.StatusOK, HTML: []byte(rendered)}, nil
+	return &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(rendered)}, nil
 }
 
 func TestRendersAreBounded(t *testing.T) {

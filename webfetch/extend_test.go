@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -63,13 +62,13 @@ type browser struct {
 	seen []string
 }
 
-func (b *browser) Render(_ context.Context, page *url.URL, opts webfetch.RenderOptions) (*webfetch.Rendered, error) {
-	b.seen = append(b.seen, page.String())
+func (b *browser) Render(_ context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	b.seen = append(b.seen, req.URL.String())
 	if b.err != nil {
 		return nil, b.err
 	}
-	r := &webfetch.Rendered{URL: page, Status: http.StatusOK, HTML: []byte(b.html), TimedOut: b.late}
-	if opts.Screenshot {
+	r := &webfetch.Rendered{URL: req.URL, Status: http.StatusOK, HTML: []byte(b.html), TimedOut: b.late}
+	if req.Screenshot {
 		r.Screenshot = []byte("png")
 	}
 	return r, nil

@@ -100,7 +100,7 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, report func(
 
 // render asks the renderer, after the same checks as a transfer.
 func (c *Client) render(ctx context.Context, t *task) (*load, error) {
-	key := "render " + cacheKey(t) + fmt.Sprintf(" %+v", t.Render)
+	key := "render " + cacheKey(t) + fmt.Sprintf(" %+v #%s", t.Render, t.section)
 	if got := t.shelf.get(key); got != nil {
 		return got, nil
 	}
@@ -115,33 +115,91 @@ func (c *Client) renderNow(ctx context.Context, t *task) (*load, error) {
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(t.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
-	robots, done, err := c.transport.Permit(ctx, t.url, t.UserAgent, !t.IgnoreRobots)
-	if err != nil {
+	visit := &visit{client: c, task: t}
+	if err := visit.enter(ctx, t.url); err != nil {
 		return nil, err
 	}
-	defer done()
+	defer func() { visit.leave() }()
 	t.news(Progress{Stage: stageRender})
-	page, err := c.rendered(ctx, t)
+	page, err := c.rendered(ctx, t, visit.enter)
 	if err != nil {
 		return nil, renderError(ctx, t.url, err)
 	}
 	if int64(len(page.HTML)) > t.MaxBytes {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
-	got := &load{
-		url: page.URL, status: page.Status, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
-		body: page.HTML, stored: time.Now(), via: "render", screenshot: page.Screenshot, robots: robots,
+	return &load{
+		url: page.URL, status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
+		redirects: page.Redirects, screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, t.Render),
+	}, nil
+}
+
+// visit is the stay of a browser at a host: it counts as one request under way
+// there, as a transfer does.
+type visit struct {
+	client *Client
+	task   *task
+	robots string // what robots.txt of the last host decided
+	done   func()
+}
+
+// enter asks robots.txt and the pace of the host of u, after leaving the one
+// before: who holds one place while waiting for another blocks those who do the same.
+func (v *visit) enter(ctx context.Context, u *url.URL) error {
+	v.leave()
+	robots, done, err := v.client.transport.Permit(ctx, u, v.task.UserAgent, !v.task.IgnoreRobots)
+	if err != nil {
+		return err
+	}
+	v.robots, v.done = robots, done
+	return nil
+}
+
+func (v *visit) leave() {
+	if v.done != nil {
+		v.done()
+		v.done = nil
+	}
+}
+
+// renderedHeader is the header of the response with the type of what scripts
+// made of it.
+func renderedHeader(page *Rendered) http.Header {
+	header := page.Header.Clone()
+	if header == nil {
+		header = http.Header{}
+	}
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	return header
+}
+
+// renderWarnings tell what rendering did not get.
+func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
+	var warnings []extract.Warning
+	warn := func(message string) {
+		warnings = append(warnings, extract.Warning{Type: extract.WarnRenderTimeout, Message: message})
 	}
 	if page.TimedOut {
-		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRenderTimeout, Message: "The page was still loading when the time for rendering ended."})
+		warn("The page was still loading when the time for rendering ended.")
 	}
-	return got, nil
+	if page.SelectorMissing {
+		warn(fmt.Sprintf("Nothing matched the selector %q while the page was rendered.", clip(asked.Selector, 100)))
+	}
+	if page.Starved {
+		warn("The page was not loaded completely: it asked for more bytes than a page may load.")
+	}
+	return warnings
 }
 
 // rendered asks the renderer; its panic is an error.
-func (c *Client) rendered(ctx context.Context, t *task) (page *Rendered, err error) {
+func (c *Client) rendered(ctx context.Context, t *task, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
 	defer panics.Catch(&err)
-	return c.opts.Renderer.Render(ctx, t.url, t.Render)
+	address := *t.url
+	address.Fragment = t.section // some applications route by it
+	return c.opts.Renderer.Render(ctx, RenderRequest{
+		RenderOptions: t.Render, URL: &address, Header: t.Header, UserAgent: t.UserAgent,
+		MaxBytes: t.MaxBytes, MaxRedirects: t.MaxRedirects, Admit: admit,
+	})
 }
 
 // renderError tells the end of the call, which covers rendering too, from the
@@ -149,9 +207,10 @@ func (c *Client) rendered(ctx context.Context, t *task) (page *Rendered, err err
 func renderError(ctx context.Context, page *url.URL, err error) error {
 	var (
 		e       *Error
+		refused *transport.Error // of Admit
 		stopped *panics.Error
 	)
-	if errors.As(err, &e) || errors.As(err, &stopped) {
+	if errors.As(err, &e) || errors.As(err, &refused) || errors.As(err, &stopped) {
 		return err
 	}
 	code := RenderFailed

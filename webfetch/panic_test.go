@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +41,7 @@ func (b brokenCache) Put(context.Context, string, *webfetch.CacheEntry, time.Dur
 
 type brokenRenderer struct{}
 
-func (brokenRenderer) Render(context.Context, *url.URL, webfetch.RenderOptions) (*webfetch.Rendered, error) {
+func (brokenRenderer) Render(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	panic(errors.New("renderer is broken"))
 }
 
@@ -105,7 +104,7 @@ func TestAPanickingBrowserIsToldWhereAPageNeedsIt(t *testing.T) {
 // waiting is a browser that takes as long as it is let.
 type waiting struct{ own error }
 
-func (w waiting) Render(ctx context.Context, _ *url.URL, _ webfetch.RenderOptions) (*webfetch.Rendered, error) {
+func (w waiting) Render(ctx context.Context, _ webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	if w.own != nil {
 		return nil, w.own
 	}

@@ -9,23 +9,54 @@ import (
 
 // Renderer reads a page with a browser. Implementations send every byte
 // through the egress policy they were made with, are safe for concurrent use,
-// and stop soon after ctx is done.
+// and stop soon after ctx is done. An error that is an *[Error] is passed on as it is;
+// another is RENDER_TIMEOUT if it is context.DeadlineExceeded, else RENDER_FAILED.
 type Renderer interface {
-	Render(ctx context.Context, page *url.URL, opts RenderOptions) (*Rendered, error)
+	Render(ctx context.Context, req RenderRequest) (*Rendered, error)
+}
+
+// RenderRequest is one page to render. URL was checked and may be requested at
+// once: robots.txt and the pace of its host have been asked.
+type RenderRequest struct {
+	RenderOptions
+	// URL is absolute, http or https. Its fragment is for the scripts of the page.
+	URL *url.URL
+	// Header holds extra request headers, for the origin of URL only.
+	Header http.Header
+	// UserAgent is what the page is asked with. Zero means that of the renderer.
+	UserAgent string
+	// MaxBytes bounds Rendered.HTML; more is an *[Error] with CONTENT_TOO_LARGE.
+	// Zero means no bound.
+	MaxBytes int64
+	// MaxRedirects bounds how often the page may lead to another document, by
+	// redirect or script. Zero and less mean none.
+	MaxRedirects int
+	// Admit is asked before the page leads to another document. Its error ends
+	// the call and is what Render returns. Nil means that it may.
+	Admit func(ctx context.Context, next *url.URL) error
 }
 
 // Rendered is what a [Renderer] returns.
 type Rendered struct {
 	// URL is the address after redirects and scripts.
-	URL    *url.URL
+	URL *url.URL
+	// Status and Header are those of the response that the document came with.
 	Status int
 	Header http.Header
+	// Redirects are the addresses of the documents before URL, in order.
+	Redirects []string
 	// HTML is the document after scripts ran, UTF-8.
 	HTML []byte
 	// Screenshot is a PNG, when one was asked for.
 	Screenshot []byte
 	// TimedOut reports that the wait ended before the page was done.
 	TimedOut bool
+	// SelectorMissing reports that nothing matched RenderOptions.Selector in time.
+	SelectorMissing bool
+	// BlockedHosts are hosts of other sites that were not asked, at most 64.
+	BlockedHosts []string
+	// Starved reports that the page asked for more bytes than it may load.
+	Starved bool
 }
 
 // Cache stores responses for a client. The built-in one is private and in

@@ -98,16 +98,23 @@ type ExtractOptions struct {
 
 // RenderOptions tune a [Renderer].
 type RenderOptions struct {
-	// WaitUntil is load, domcontentloaded or networkidle. Zero means networkidle.
+	// WaitUntil says when a page is done: load and domcontentloaded mean these
+	// events, networkidle half a second without a request after load. Zero means
+	// that neither the document changed nor a request was under way for a quarter
+	// of a second.
 	WaitUntil string
 	// Wait is an extra wait after WaitUntil. Zero means none.
 	Wait time.Duration
-	// AllowThirdParty loads resources of other sites. Zero means that they are blocked.
+	// AllowThirdParty loads resources of other sites, that is of other
+	// registrable domains. Zero means that they are blocked.
 	AllowThirdParty bool
-	// Screenshot takes a PNG of the page.
+	// Screenshot takes a PNG of the whole page.
 	Screenshot bool
-	// Selector is a CSS selector to wait for. Zero means none.
+	// Selector is a CSS selector to wait for before WaitUntil. Zero means none.
 	Selector string
+	// Width and Height are the size of the window in CSS pixels. Zero means
+	// those of the renderer.
+	Width, Height int
 }
 
 // Progress tells how far a call is.

@@ -17,6 +17,7 @@ import (
 type settings struct {
 	json, links, raw           bool
 	ignoreRobots, allowPrivate bool
+	render                     bool
 	view                       string
 	chunk, compact             int
 	question, mode, agent      string
@@ -47,6 +48,7 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
 	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
 	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
+	f.BoolVar(&s.render, "render", false, "read the page with a browser, Chromium or Chrome, after its scripts ran")
 	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
 	f.Int64Var(&s.maxBytes, "max-bytes", webfetch.DefaultMaxBytes, "largest document in `bytes`")
 	sources, err := parseAll(f, args)
@@ -162,7 +164,7 @@ func (s *settings) checkSource(set map[string]bool) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private"} {
+	for _, name := range []string{"user-agent", "ignore-robots-txt", "allow-private", "render"} {
 		if set[name] {
 			return errors.New("-" + name + " is for URLs, which begin with http:// or https://")
 		}

@@ -50,7 +50,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	if err != nil {
 		return err
 	}
-	client, err := s.client()
+	opts, err := s.options()
+	if err != nil {
+		return usage{err}
+	}
+	end, err := s.attachBrowser(&opts)
+	if err != nil {
+		return err
+	}
+	defer end()
+	client, err := webfetch.New(opts)
 	if err != nil {
 		return usage{err}
 	}
@@ -69,8 +78,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	return show(ctx, client, s, packet, out)
 }
 
-// client counts tokens exactly where they matter: the tables take a moment to load.
-func (s *settings) client() (*webfetch.Client, error) {
+// options count tokens exactly where they matter: the tables take a moment to load.
+func (s *settings) options() (webfetch.Options, error) {
 	opts := webfetch.Options{UserAgent: s.agent, MaxBytes: s.maxBytes}
 	if s.allowPrivate {
 		opts.Policy = &security.Policy{Allow: privateNetworks()}
@@ -78,11 +87,11 @@ func (s *settings) client() (*webfetch.Client, error) {
 	if s.chunk > 0 || s.compact > 0 {
 		counter, err := tiktoken.CL100K()
 		if err != nil {
-			return nil, err
+			return opts, err
 		}
 		opts.Counter = counter
 	}
-	return webfetch.New(opts)
+	return opts, nil
 }
 
 // privateNetworks are those of this machine and this site (RFC 1122, 1918, 4193,

@@ -16,8 +16,12 @@ import (
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
 	options := webfetch.ExtractOptions{Skip: s.view == string(webfetch.ViewRaw)}
 	if s.isURL() {
+		mode := webfetch.ModeAuto
+		if s.render {
+			mode = webfetch.ModeRender
+		}
 		return c.Fetch(ctx, webfetch.Request{
-			URL: s.source, Timeout: s.timeout, IgnoreRobots: s.ignoreRobots, Extract: options, Progress: report,
+			URL: s.source, Mode: mode, Timeout: s.timeout, IgnoreRobots: s.ignoreRobots, Extract: options, Progress: report,
 		})
 	}
 	body, mediaType, err := readFile(s.source, in, s.maxBytes)

@@ -65,6 +65,14 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	}
 	opts.Counter = newTokenizer(config.Tokenizer)
 	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; what it tells of fetches is below its level
+	renderer, err := newRenderer(config, opts, opts.Logger, stderr)
+	if err != nil {
+		return err
+	}
+	if renderer != nil {
+		defer renderer.Close()
+		opts.Renderer = renderer
+	}
 	limitMemory(config.MemoryLimit)
 	client, err := webfetch.New(opts)
 	if err != nil {

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
+)
+
+// newRenderer returns the browser for a configuration, or nil where there is
+// none to use. It starts with the first page that needs it.
+func newRenderer(c *mcpserver.Config, opts webfetch.Options, logger *slog.Logger, stderr io.Writer) (*browser.Renderer, error) {
+	if c.RenderEnabled == "false" {
+		return nil, nil
+	}
+	r, err := browser.New(browser.Options{
+		Policy: opts.Policy, Proxy: opts.Proxy, UserAgent: opts.UserAgent,
+		Timeout: time.Duration(c.RenderTimeoutMS) * time.Millisecond, Logger: logger,
+	})
+	switch {
+	case err == nil:
+		return r, nil
+	case c.RenderEnabled == "auto" && errors.Is(err, browser.ErrNotFound):
+		fmt.Fprintln(stderr, "webfetch: pages that need scripts can't be rendered: no browser was found;", browser.Install())
+		return nil, nil
+	}
+	return nil, fmt.Errorf("RENDER_ENABLED=%s: %w", c.RenderEnabled, err)
+}

@@ -1,0 +1,87 @@
+package browser
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// shared is the renderer of the tests that need none of their own.
+var shared *Renderer
+
+func TestMain(m *testing.M) {
+	var err error
+	if shared, err = New(Options{Policy: loopbackPolicy()}); err != nil {
+		panic(err) // .ci/prepare installs a browser
+	}
+	code := m.Run()
+	_ = shared.Close()
+	os.Exit(code)
+}
+
+// loopbackPolicy allows the servers of the tests, on 127.0.0.1.
+func loopbackPolicy() *security.Policy {
+	return &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}}
+}
+
+// serve serves pages by path; "/" is the first.
+func serve(t testing.TB, pages map[string]string) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	for path, body := range pages {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write([]byte(body))
+		})
+	}
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// at is a request for an address, with time that only a broken test needs.
+func at(t testing.TB, address string) (context.Context, webfetch.RenderRequest) {
+	t.Helper()
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx, webfetch.RenderRequest{URL: u, MaxBytes: 10 << 20, MaxRedirects: 5}
+}
+
+func render(t testing.TB, address string) *webfetch.Rendered {
+	t.Helper()
+	got, err := shared.Render(at(t, address))
+	require.NoError(t, err)
+	return got
+}
+
+func TestScriptsMakeThePage(t *testing.T) {
+	s := serve(t, map[string]string{
+		"/{$}": `<!doctype html><title>x</title><div id=app></div><script>
+			fetch('/data').then(r => r.text()).then(text => setTimeout(() => {
+				document.title = 'Harbour';
+				app.innerHTML = '<h1>Levels</h1><p>' + text + '</p>';
+			}, 50));</script>`,
+		"/data": "low water at noon",
+	})
+	got := render(t, s.URL+"/")
+	assert.Equal(t, http.StatusOK, got.Status)
+	assert.Equal(t, s.URL+"/", got.URL.String())
+	assert.Contains(t, string(got.HTML), "<title>Harbour</title>")
+	assert.Contains(t, string(got.HTML), "<h1>Levels</h1><p>low water at noon</p>")
+	assert.False(t, got.TimedOut)
+	assert.Empty(t, got.Redirects)
+	assert.Equal(t, "text/html; charset=utf-8", got.Header.Get("Content-Type"))
+}

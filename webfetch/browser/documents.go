@@ -1,0 +1,105 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+)
+
+// errTooManyRedirects is the reason for a document that is one too many.
+var errTooManyRedirects = errors.New("the page leads to more documents than allowed")
+
+// navigate goes to the page and waits until it has begun to come.
+func (t *tab) navigate(ctx context.Context) error {
+	t.proxy.AllowSite(t.req.URL.Hostname())
+	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.req.URL.String()})
+	if refused := t.act.refusal(); refused != nil {
+		return refused
+	}
+	switch {
+	case err != nil:
+		return err
+	case result.IsDownload:
+		return errNotAPage
+	case result.ErrorText == "", t.answered():
+		return nil
+	}
+	return t.loadFailure(result.ErrorText)
+}
+
+// answered reports that the document came with a status, if only that: of an
+// error without a body the browser makes a page of its own.
+func (t *tab) answered() bool {
+	t.act.mu.Lock()
+	defer t.act.mu.Unlock()
+	return t.act.status >= http.StatusBadRequest
+}
+
+// decide answers a request that waits for our consent. Documents of the top
+// frame are checked as the first was; what the caller's headers are for gets them.
+func (t *tab) decide(ev *fetch.EventRequestPaused) {
+	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
+		if err := t.admit(ev); err != nil {
+			t.act.refuse(err)
+			_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
+			return
+		}
+	}
+	_, _ = cdp.Call(t.life, t.target, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: t.headers(ev.Request)})
+}
+
+// admit reports whether the top frame may go to a document.
+func (t *tab) admit(ev *fetch.EventRequestPaused) error {
+	u, err := url.Parse(ev.Request.URL)
+	if err != nil {
+		return err
+	}
+	if t.hops++; t.hops == 1 {
+		return nil // req.URL itself
+	}
+	if err := t.opts.Policy.CheckURL(u); err != nil {
+		return err
+	}
+	if t.hops-1 > max(t.req.MaxRedirects, 0) {
+		return errTooManyRedirects
+	}
+	if t.req.Admit != nil {
+		if err := t.req.Admit(t.life, u); err != nil {
+			return err
+		}
+	}
+	t.proxy.AllowSite(u.Hostname())
+	return nil
+}
+
+// headers returns those to send with a request, with the caller's if it goes to
+// the origin that they are for, or nil for those that it has.
+func (t *tab) headers(r *network.Request) []*fetch.HeaderEntry {
+	if len(t.req.Header) == 0 {
+		return nil
+	}
+	u, err := url.Parse(r.URL)
+	if err != nil || !strings.EqualFold(originOf(u), originOf(t.req.URL)) {
+		return nil
+	}
+	var out []*fetch.HeaderEntry
+	for name, value := range r.Headers {
+		if _, ours := t.req.Header[http.CanonicalHeaderKey(name)]; !ours {
+			out = append(out, &fetch.HeaderEntry{Name: name, Value: fmt.Sprint(value)})
+		}
+	}
+	for name, values := range t.req.Header {
+		for _, value := range values {
+			out = append(out, &fetch.HeaderEntry{Name: name, Value: value})
+		}
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+)
+
+var (
+	errNotAPage = errors.New("the address leads to a download, not to a page; mode=http reads files")
+	errTooLarge = errors.New("rendered page is larger than max_bytes")
+	errNowhere  = errors.New("the page went to an address that is none of the web")
+)
+
+// loadFailure is the error of a document that did not come: what the proxy knows
+// of it, or what the browser says.
+func (t *tab) loadFailure(text string) error {
+	t.act.mu.Lock()
+	address := t.act.url
+	t.act.mu.Unlock()
+	if u, err := url.Parse(address); err == nil {
+		if cause := t.proxy.Failure(u.Hostname(), portOf(u)); cause != nil {
+			return fmt.Errorf("%s: %w", text, cause)
+		}
+	}
+	return &loadError{text}
+}
+
+func portOf(u *url.URL) uint16 {
+	if port, err := strconv.ParseUint(u.Port(), 10, 16); err == nil {
+		return uint16(port)
+	}
+	if u.Scheme == "https" {
+		return 443
+	}
+	return 80
+}
+
+// loadError is what the browser says of a document that did not come, as
+// net::ERR_EMPTY_RESPONSE.
+type loadError struct{ text string }
+
+func (e *loadError) Error() string { return "the page did not load: " + e.text }
+
+// failure makes an error with a code of whatever ended a render.
+func failure(ctx context.Context, page *url.URL, err error) error {
+	var known *webfetch.Error
+	if errors.As(err, &known) || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
+	}
+	code, retryable := classify(err)
+	if code == "" {
+		return err
+	}
+	bare := *page
+	bare.Fragment, bare.RawFragment, bare.User = "", "", nil
+	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: retryable, Err: err}
+}
+
+// classify finds the code of an error, "" where the caller knows better.
+func classify(err error) (code webfetch.Code, retryable bool) {
+	var refused *security.BlockedError
+	var load *loadError
+	switch {
+	case errors.As(err, &refused):
+		return policyCode(refused.Kind), false
+	case errors.Is(err, egress.ErrTooLarge), errors.Is(err, errTooLarge):
+		return webfetch.ContentTooLarge, false
+	case errors.Is(err, errTooManyRedirects):
+		return webfetch.TooManyRedirects, false
+	case errors.Is(err, errNotAPage):
+		return webfetch.UnsupportedContentType, false
+	case errors.Is(err, errSelector):
+		return webfetch.InvalidInput, false
+	case errors.Is(err, context.DeadlineExceeded):
+		return webfetch.RenderTimeout, true
+	case errors.As(err, &load):
+		return load.code()
+	}
+	return "", false
+}
+
+func policyCode(kind security.Kind) webfetch.Code {
+	switch kind {
+	case security.KindScheme:
+		return webfetch.InvalidProtocol
+	case security.KindURL:
+		return webfetch.InvalidURL
+	case security.KindDomain:
+		return webfetch.DomainNotAllowed
+	case security.KindDNS:
+		return webfetch.DNSError
+	}
+	return webfetch.SSRFBlocked
+}
+
+// code sorts the errors of Chromium's network stack (net_error_list.h).
+func (e *loadError) code() (code webfetch.Code, retryable bool) {
+	text := strings.TrimPrefix(e.text, "net::")
+	switch {
+	case strings.HasPrefix(text, "ERR_CERT_"), strings.HasPrefix(text, "ERR_SSL_"), strings.HasPrefix(text, "ERR_BAD_SSL_"):
+		return webfetch.TLSError, false
+	case text == "ERR_TOO_MANY_REDIRECTS":
+		return webfetch.RedirectLoop, false
+	case text == "ERR_ABORTED":
+		return webfetch.UnsupportedContentType, false
+	case strings.HasPrefix(text, "ERR_CONNECTION_"), text == "ERR_EMPTY_RESPONSE", text == "ERR_TUNNEL_CONNECTION_FAILED", text == "ERR_SOCKET_NOT_CONNECTED":
+		return webfetch.ConnectionFailed, true
+	case strings.HasPrefix(text, "ERR_CONTENT_DECODING_"):
+		return webfetch.DecompressionFailed, false
+	}
+	return webfetch.RenderFailed, true
+}

@@ -1,0 +1,79 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+)
+
+// ErrNotFound is the error of [Find] and [New] where no browser is installed.
+var ErrNotFound = errors.New("no Chromium or Chrome was found")
+
+// Install is one line that says how to get a browser on this system.
+func Install() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "install Google Chrome, or Chromium by: brew install --cask chromium"
+	case "windows":
+		return "install Google Chrome or Microsoft Edge"
+	}
+	return "install chromium-headless-shell or chromium, as by: apt-get install chromium-headless-shell"
+}
+
+// Find returns the path of the browser to use: path itself, if it is not "",
+// or the first of the usual places. A chromium-headless-shell comes first: it
+// takes half the memory of a whole browser and renders several times the pages
+// in the same time.
+func Find(path string) (string, error) {
+	if path != "" {
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return "", fmt.Errorf("%w at %s: %w", ErrNotFound, path, err)
+		}
+		return found, nil
+	}
+	for _, place := range places(runtime.GOOS) {
+		if found, err := exec.LookPath(place); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("%w; %s", ErrNotFound, Install())
+}
+
+// places are paths and names to look for, best first. Of a distribution the
+// binary is started, not the script beside it: a script that doesn't exec would
+// be killed in its place.
+func places(system string) []string {
+	switch system {
+	case "darwin":
+		return []string{
+			"chrome-headless-shell",
+			"/Applications/Chromium.app/Contents/MacOS/Chromium",
+			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+			"/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+			"/Applications/Brave Browser.app/Contents/MacOS/Brave Browser",
+		}
+	case "windows":
+		return []string{
+			"chrome-headless-shell.exe", "chrome.exe",
+			`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+			`C:\Program Files (x86)\Google\Chrome\Application\chrome.exe`,
+			`C:\Program Files\Chromium\Application\chrome.exe`,
+			`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
+			`C:\Program Files\Microsoft\Edge\Application\msedge.exe`,
+		}
+	}
+	return []string{
+		"/usr/lib/chromium/chromium-headless-shell",
+		"/usr/lib64/chromium-browser/headless_shell",
+		"/headless-shell/headless-shell",
+		"chrome-headless-shell", "headless-shell", "headless_shell", "chromium-headless-shell",
+		"/usr/lib/chromium/chromium",
+		"/usr/lib/chromium-browser/chromium-browser",
+		"/usr/lib64/chromium-browser/chromium-browser",
+		"/opt/google/chrome/chrome",
+		"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "chrome",
+		"/snap/bin/chromium",
+	}
+}

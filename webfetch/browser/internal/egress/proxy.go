@@ -1,0 +1,272 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+const (
+	// maxConns bounds the connections from the browser of one page.
+	maxConns = 256
+	// maxHeaderBytes bounds the header of a request or a response.
+	maxHeaderBytes = 256 << 10
+	// maxRemembered bounds the hosts that failures and refusals are kept of.
+	maxRemembered = 64
+)
+
+// Errors of what the proxy itself refuses.
+var (
+	ErrThirdParty = errors.New("resources of other sites are blocked")
+	ErrTooLarge   = errors.New("the page loads more bytes than allowed")
+	errClosed     = errors.New("the page is done")
+)
+
+// Config tunes a [Proxy].
+type Config struct {
+	// Policy decides what may be connected to. Nil means the zero Policy.
+	Policy *security.Policy
+	// MaxBytes bounds what is sent and received in all. Zero means no bound.
+	MaxBytes int64
+	// SameSite, when true, lets requests through to the sites only that
+	// [Proxy.AllowSite] names.
+	SameSite bool
+}
+
+// Proxy is the proxy of one page. It is safe for concurrent use. Make one with
+// [Listen] and Close it.
+type Proxy struct {
+	policy   *security.Policy
+	maxBytes int64
+	sameSite bool
+
+	listener net.Listener
+	server   *http.Server
+	upstream *http.Transport
+	ctx      context.Context
+	cancel   context.CancelFunc
+	stopping func() bool
+	bytes    atomic.Int64
+	work     sync.WaitGroup
+
+	mu       sync.Mutex
+	sites    map[string]bool
+	failures map[string]error
+	blocked  []string
+	conns    map[net.Conn]bool
+	closed   bool
+}
+
+// Listen opens a proxy on a free port of 127.0.0.1. It ends with ctx or
+// [Proxy.Close], whichever comes first: then every connection is cut.
+func Listen(ctx context.Context, config Config) (*Proxy, error) {
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listening for the browser: %w", err)
+	}
+	if config.Policy == nil {
+		config.Policy = new(security.Policy)
+	}
+	p := &Proxy{
+		policy: config.Policy, maxBytes: config.MaxBytes, sameSite: config.SameSite,
+		listener: listener, sites: map[string]bool{}, failures: map[string]error{}, conns: map[net.Conn]bool{},
+	}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	p.upstream = &http.Transport{
+		DialContext:            p.dial,
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		MaxIdleConnsPerHost:    8,
+		IdleConnTimeout:        10 * time.Second,
+	}
+	p.server = &http.Server{
+		Handler: http.HandlerFunc(p.serve), MaxHeaderBytes: maxHeaderBytes, ReadHeaderTimeout: 30 * time.Second,
+		ErrorLog: discard(), ConnState: p.watch,
+	}
+	p.work.Go(func() { _ = p.server.Serve(listener) })
+	p.stopping = context.AfterFunc(ctx, p.shut)
+	return p, nil
+}
+
+// Addr is host and port of the proxy.
+func (p *Proxy) Addr() string { return p.listener.Addr().String() }
+
+// Close cuts every connection and waits for the end of the work with it. It may
+// be called more than once.
+func (p *Proxy) Close() {
+	p.stopping()
+	p.shut()
+	p.work.Wait()
+}
+
+// shut ends everything without waiting.
+func (p *Proxy) shut() {
+	p.cancel()
+	_ = p.server.Close()
+	p.mu.Lock()
+	p.closed = true
+	conns := slices.Collect(maps.Keys(p.conns))
+	p.mu.Unlock()
+	for _, conn := range conns {
+		_ = conn.Close()
+	}
+	p.upstream.CloseIdleConnections()
+}
+
+// Bytes is how many bytes went either way so far.
+func (p *Proxy) Bytes() int64 { return p.bytes.Load() }
+
+// Exhausted reports that the page asked for more than MaxBytes.
+func (p *Proxy) Exhausted() bool { return p.maxBytes > 0 && p.bytes.Load() > p.maxBytes }
+
+// watch refuses connections above maxConns.
+func (p *Proxy) watch(conn net.Conn, state http.ConnState) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		if p.conns[conn] = true; len(p.conns) > maxConns || p.closed {
+			_ = conn.Close()
+		}
+	case http.StateClosed:
+		delete(p.conns, conn)
+	}
+}
+
+// serve answers one request of the browser. What can't be had ends in a closed
+// connection, which scripts see as a network error; an answer of our own would
+// look like one of the site.
+func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
+	if !p.begin() {
+		panic(http.ErrAbortHandler)
+	}
+	defer p.work.Done()
+	if r.Method == http.MethodConnect {
+		p.tunnel(w, r)
+		return
+	}
+	p.forward(w, r)
+}
+
+// begin counts work that Close waits for, unless it is too late.
+func (p *Proxy) begin() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return false
+	}
+	p.work.Add(1)
+	return true
+}
+
+// dial connects to address if policy, sites and the bound on bytes allow it.
+func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := p.open(ctx, network, address)
+	if err != nil {
+		p.failed(address, err)
+		return nil, err
+	}
+	return conn, nil
+}
+
+func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, error) {
+	if err := p.admit(address); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.ctx, cancel)()
+	conn, err := p.policy.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	counted := &meteredConn{Conn: conn, proxy: p}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		_ = conn.Close()
+		return nil, errClosed
+	}
+	p.conns[counted] = true
+	return counted, nil
+}
+
+// admit checks what the policy knows nothing of.
+func (p *Proxy) admit(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return &security.BlockedError{Kind: security.KindURL, Host: address, Reason: "not host and port", Err: err}
+	}
+	if p.Exhausted() {
+		return ErrTooLarge
+	}
+	if !p.sameSite {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.sites[Site(host)] {
+		return nil
+	}
+	p.block(host)
+	return ErrThirdParty
+}
+
+// block remembers a host that was refused for its site.
+func (p *Proxy) block(host string) {
+	if len(p.blocked) < maxRemembered && !slices.Contains(p.blocked, host) {
+		p.blocked = append(p.blocked, host)
+	}
+}
+
+// AllowSite lets requests through to the site of host, under SameSite.
+func (p *Proxy) AllowSite(host string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sites[Site(host)] = true
+}
+
+// Blocked returns the hosts of other sites that were refused, in order, at most 64.
+func (p *Proxy) Blocked() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.blocked)
+}
+
+// Failure returns why the last connection to host and port failed, or nil.
+func (p *Proxy) Failure(host string, port uint16) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failures[key(host, strconv.Itoa(int(port)))]
+}
+
+func (p *Proxy) failed(address string, err error) {
+	host, port, splitErr := net.SplitHostPort(address)
+	if splitErr != nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if name := key(host, port); len(p.failures) < maxRemembered || p.failures[name] != nil {
+		p.failures[name] = err
+	}
+}
+
+// key is a host and port in one spelling.
+func key(host, port string) string {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		host = addr.String()
+	}
+	return net.JoinHostPort(host, port)
+}

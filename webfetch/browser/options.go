@@ -1,0 +1,136 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"runtime"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// Defaults of [Options].
+const (
+	DefaultConcurrency  = 4
+	DefaultTimeout      = 60 * time.Second
+	DefaultMaxTransfer  = 64 << 20
+	DefaultMaxPages     = 200
+	DefaultMaxMemory    = 512 << 20
+	DefaultScriptMemory = 256 << 20
+	DefaultIdleTimeout  = 5 * time.Minute
+	DefaultWidth        = 1280
+	DefaultHeight       = 1024
+)
+
+// Sandbox says whether the browser has to run in its sandbox.
+type Sandbox string
+
+// The values of [Options.Sandbox].
+const (
+	// SandboxAuto uses the sandbox where the system allows it.
+	SandboxAuto Sandbox = ""
+	// SandboxRequired refuses to render without.
+	SandboxRequired Sandbox = "required"
+	// SandboxOff does without.
+	SandboxOff Sandbox = "off"
+)
+
+// Options configure a [Renderer]. The zero value works where a browser is
+// installed.
+type Options struct {
+	// Path is the browser's binary. Zero means the first that [Find] finds.
+	Path string
+	// Policy decides what pages may connect to. Nil means the zero
+	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
+	Policy *security.Policy
+	// Proxy is an HTTP proxy for all requests of pages, which is asked to
+	// CONNECT to checked addresses. Zero means none.
+	Proxy *url.URL
+	// UserAgent is what pages are asked with where a call names none. Zero means
+	// that of the browser.
+	UserAgent string
+	// Concurrency is how many pages are open at one time; more wait. Zero means 4.
+	Concurrency int
+	// Timeout bounds one page, beside the deadline of its call. Zero means a minute.
+	Timeout time.Duration
+	// MaxTransfer bounds the bytes that one page sends and receives. What is
+	// beyond it isn't loaded. Zero means 64 MiB.
+	MaxTransfer int64
+	// MaxPages is after how many pages a new browser replaces the old one. Zero
+	// means 200.
+	MaxPages int
+	// MaxMemory is the memory in bytes above which a new browser replaces the old
+	// one (where it can be measured: Linux). Zero means 512 MiB.
+	MaxMemory int64
+	// ScriptMemory bounds what the scripts of one page may take, in bytes. Zero
+	// means 256 MiB.
+	ScriptMemory int64
+	// IdleTimeout is after how long without a page the browser is ended; the
+	// next page starts it again. Zero means 5 minutes, negative never.
+	IdleTimeout time.Duration
+	// Width and Height are the size of the window in CSS pixels where a call
+	// names none. Zero means 1280 and 1024.
+	Width, Height int
+	// Sandbox says whether the browser has to run in its sandbox. Zero means
+	// wherever the system allows it.
+	Sandbox Sandbox
+	// Logger is told when a browser starts and ends, at debug level, and of one
+	// without a sandbox, at warning level. Nil means silence.
+	Logger *slog.Logger
+
+	// flags are added to the command line by tests.
+	flags []string
+}
+
+func (o Options) withDefaults() Options {
+	if o.Policy == nil {
+		o.Policy = new(security.Policy)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	setDefault(&o.Concurrency, DefaultConcurrency)
+	setDefault(&o.Timeout, DefaultTimeout)
+	setDefault(&o.MaxTransfer, DefaultMaxTransfer)
+	setDefault(&o.MaxPages, DefaultMaxPages)
+	setDefault(&o.MaxMemory, DefaultMaxMemory)
+	setDefault(&o.ScriptMemory, DefaultScriptMemory)
+	setDefault(&o.IdleTimeout, DefaultIdleTimeout)
+	setDefault(&o.Width, DefaultWidth)
+	setDefault(&o.Height, DefaultHeight)
+	return o
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func (o Options) validate() error {
+	for name, value := range map[string]int64{
+		"Concurrency": int64(o.Concurrency), "Timeout": int64(o.Timeout), "MaxTransfer": o.MaxTransfer, "MaxPages": int64(o.MaxPages),
+		"MaxMemory": o.MaxMemory, "ScriptMemory": o.ScriptMemory, "Width": int64(o.Width), "Height": int64(o.Height),
+	} {
+		if value < 0 {
+			return fmt.Errorf("browser: Options.%s is negative", name)
+		}
+	}
+	switch {
+	case o.Width > maxSide || o.Height > maxSide:
+		return fmt.Errorf("browser: Options.Width or Height is above %d", maxSide)
+	case o.Sandbox != SandboxAuto && o.Sandbox != SandboxRequired && o.Sandbox != SandboxOff:
+		return errors.New("browser: Options.Sandbox is not auto, required or off")
+	case o.Sandbox == SandboxRequired && runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows":
+		return errors.New("browser: Options.Sandbox can't be required on " + runtime.GOOS)
+	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
+		return errors.New("browser: Options.Proxy is not an http or https address")
+	}
+	if err := o.Policy.Validate(); err != nil {
+		return fmt.Errorf("browser: Options.Policy: %w", err)
+	}
+	return nil
+}

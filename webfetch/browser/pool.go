@@ -1,0 +1,188 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// weighEvery is after how many pages the memory of a browser is looked at.
+const weighEvery = 5
+
+// pool has at most one browser that new pages go to, and those that still have
+// pages but get no new ones.
+type pool struct {
+	opts *Options
+	path string
+	work sync.WaitGroup
+
+	mu        sync.Mutex
+	current   *process
+	starting  *starting
+	noSandbox bool // a start with the sandbox failed before
+	idle      *time.Timer
+	closed    bool
+}
+
+// starting is a browser about to start.
+type starting struct {
+	done    chan struct{}
+	process *process
+	err     error
+}
+
+var errClosed = errors.New("the renderer is closed")
+
+// take returns a browser for one page, which is started if there is none. The
+// start goes on when ctx ends, for the next page.
+func (p *pool) take(ctx context.Context) (*process, error) {
+	for {
+		p.mu.Lock()
+		if p.closed {
+			p.mu.Unlock()
+			return nil, errClosed
+		}
+		if b := p.current; b != nil && b.alive() && !b.retired {
+			b.open++
+			b.pages++
+			p.mu.Unlock()
+			return b, nil
+		}
+		p.dropCurrent()
+		if p.starting == nil {
+			p.starting = &starting{done: make(chan struct{})}
+			s := p.starting
+			p.work.Go(func() { p.start(s) })
+		}
+		s := p.starting
+		p.mu.Unlock()
+		select {
+		case <-s.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if s.err != nil {
+			return nil, s.err
+		}
+	}
+}
+
+// start runs a browser for those who wait for s.
+func (p *pool) start(s *starting) {
+	began := time.Now()
+	s.process, s.err = p.launch()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.starting = nil
+	switch {
+	case s.err == nil && p.closed:
+		p.work.Go(s.process.stop)
+	case s.err == nil:
+		p.current = s.process
+		p.opts.Logger.Debug("browser started", slog.String("path", p.path),
+			slog.Bool("sandbox", s.process.sandboxed), slog.Duration("took", time.Since(began)))
+	}
+	close(s.done)
+}
+
+// launch starts a browser with its sandbox, or without where that fails and may be.
+func (p *pool) launch() (*process, error) {
+	p.mu.Lock()
+	sandbox := p.opts.Sandbox != SandboxOff && canSandbox() && !p.noSandbox
+	p.mu.Unlock()
+	if !sandbox && p.opts.Sandbox == SandboxRequired {
+		return nil, errors.New("the browser has no sandbox for this user")
+	}
+	b, err := p.opts.startProcess(p.path, sandbox)
+	if err == nil || !sandbox || p.opts.Sandbox == SandboxRequired {
+		return b, err
+	}
+	withSandbox := err
+	if b, err = p.opts.startProcess(p.path, false); err != nil {
+		return nil, fmt.Errorf("%w; with its sandbox: %w", err, withSandbox)
+	}
+	p.mu.Lock()
+	p.noSandbox = true
+	p.mu.Unlock()
+	p.opts.Logger.Warn("the browser runs without its sandbox, which this system does not allow", slog.Any("error", withSandbox))
+	return b, nil
+}
+
+// give takes a browser back after a page.
+func (p *pool) give(b *process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.open--
+	if b.pages >= p.opts.MaxPages || !b.alive() {
+		b.retired = true
+	}
+	switch {
+	case b.retired && b == p.current:
+		p.dropCurrent()
+	case b.retired:
+		p.endUnused(b)
+	case b.open == 0 && p.opts.IdleTimeout > 0:
+		if p.idle != nil {
+			p.idle.Stop()
+		}
+		pages := b.pages
+		p.idle = time.AfterFunc(p.opts.IdleTimeout, func() { p.endIdle(b, pages) })
+	}
+}
+
+// weigh retires a browser that has grown too large. Reading that takes some
+// milliseconds of the kernel's time, so it is done for every fifth page only.
+func (p *pool) weigh(b *process) {
+	p.mu.Lock()
+	due := b.pages%weighEvery == 0 || b.open == 1
+	p.mu.Unlock()
+	if !due || memory(b.cmd.Process.Pid) <= p.opts.MaxMemory {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.retired = true
+}
+
+// dropCurrent gives the current browser no more pages, and ends it if it has none.
+func (p *pool) dropCurrent() {
+	b := p.current
+	p.current = nil
+	if b != nil {
+		b.retired = true
+		p.endUnused(b)
+	}
+}
+
+func (p *pool) endUnused(b *process) {
+	if b.open == 0 {
+		p.opts.Logger.Debug("browser ended", slog.Int("pages", b.pages))
+		p.work.Go(b.stop)
+	}
+}
+
+// endIdle ends a browser that had no page since it had that many.
+func (p *pool) endIdle(b *process, pages int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed && b == p.current && b.open == 0 && b.pages == pages {
+		p.dropCurrent()
+	}
+}
+
+// close ends the browser. No page may be open any more.
+func (p *pool) close() {
+	p.mu.Lock()
+	p.closed = true
+	if p.idle != nil {
+		p.idle.Stop()
+	}
+	if b := p.current; b != nil {
+		p.work.Go(b.stop)
+	}
+	p.mu.Unlock()
+	p.work.Wait()
+}

@@ -1,0 +1,242 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+)
+
+const (
+	// startTimeout bounds the start of a browser.
+	startTimeout = 30 * time.Second
+	// maxMessage bounds one message of the browser: the text of a page of 10 MiB,
+	// every character escaped in six, and some room.
+	maxMessage = 96 << 20
+	// keptOutput is how much of what the browser prints is kept for an error.
+	keptOutput = 8 << 10
+)
+
+// process is one running browser.
+type process struct {
+	cmd       *exec.Cmd
+	dir       string
+	sandboxed bool
+	wall      *egress.Wall
+	ctx       context.Context // of chromedp, for browser commands and new pages
+	cancel    context.CancelFunc
+	ended     chan struct{} // closed when the process is gone and its folder removed
+	stopped   atomic.Bool   // by us
+	lost      <-chan struct{}
+	stopOnce  sync.Once
+
+	// of the pool, under its lock
+	open, pages int
+	retired     bool
+}
+
+// startProcess runs a browser and waits for its first answer.
+func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
+	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
+	if p.wall, err = egress.ListenWall(); err != nil {
+		return nil, err
+	}
+	if p.dir, err = os.MkdirTemp("", "webfetch-browser-"); err != nil {
+		p.wall.Close()
+		return nil, fmt.Errorf("a folder for the browser: %w", err)
+	}
+	output := &tail{max: keptOutput}
+	pipes, err := p.run(exec.Command(path, o.commandLine(p.dir, p.wall.Addr(), sandbox)...), output)
+	if err != nil {
+		p.wall.Close()
+		_ = os.RemoveAll(p.dir)
+		return nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	if err := p.connect(pipes); err != nil {
+		p.stop()
+		if printed := output.String(); printed != "" {
+			err = fmt.Errorf("%w: %s", err, printed)
+		}
+		return nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	return p, nil
+}
+
+// pipes are our ends of the two pipes to the browser.
+type pipes struct {
+	in  *os.File // answers and events
+	out *os.File // commands
+}
+
+// run starts the process. One goroutine starts it and waits for its end without
+// leaving its thread: on Linux the browser is killed with the thread that
+// started it.
+func (p *process) run(cmd *exec.Cmd, output io.Writer) (*pipes, error) {
+	var ends [4]*os.File
+	var err error
+	closeAll := func() {
+		for _, f := range ends {
+			if f != nil {
+				_ = f.Close()
+			}
+		}
+	}
+	if ends[0], ends[1], err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	if ends[2], ends[3], err = os.Pipe(); err != nil {
+		closeAll()
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr = output, output
+	cmd.WaitDelay = time.Second // the output may be held by a process that is left over
+	if err := prepare(cmd, p.dir, p.sandboxed, ends[0], ends[3]); err != nil {
+		closeAll()
+		return nil, err
+	}
+	p.cmd = cmd
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
+		_ = cmd.Wait()
+		p.cleanUp()
+	}()
+	err = <-started
+	_, _ = ends[0].Close(), ends[3].Close()
+	if err != nil {
+		_, _ = ends[1].Close(), ends[2].Close()
+		return nil, err
+	}
+	return &pipes{in: ends[2], out: ends[1]}, nil
+}
+
+// cleanUp removes what a process that has ended leaves.
+func (p *process) cleanUp() {
+	killGroup(p.cmd)
+	p.wall.Close()
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if err := os.RemoveAll(p.dir); err == nil || time.Now().After(deadline) {
+			break
+		}
+	}
+	close(p.ended)
+}
+
+// connect makes a chromedp browser of the pipes and waits until it answers.
+func (p *process) connect(ends *pipes) error {
+	base, cancel := context.WithCancel(context.Background())
+	ctx, _ := chromedp.NewAllocatorContext(base, &allocator{ends: ends})
+	ctx, _ = chromedp.NewContext(ctx, chromedp.WithBrowserOption(
+		chromedp.WithBrowserLogf(discard), chromedp.WithBrowserErrorf(discard), chromedp.WithBrowserDebugf(discard)))
+	p.ctx, p.cancel = ctx, cancel
+	timer := time.AfterFunc(startTimeout, cancel)
+	_, err := chromedp.CallBrowser(ctx, browser.GetVersion, cdp.Empty{})
+	if !timer.Stop() && err == nil {
+		err = context.DeadlineExceeded
+	}
+	if err != nil {
+		return err
+	}
+	p.lost = chromedp.FromContext(ctx).Browser.LostConnection
+	return nil
+}
+
+func discard(string, ...any) {}
+
+// alive reports whether the browser still answers.
+func (p *process) alive() bool {
+	select {
+	case <-p.lost:
+		return false
+	case <-p.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// stop kills the browser with all of its processes, and waits until they and
+// the folder are gone.
+func (p *process) stop() {
+	p.stopOnce.Do(func() {
+		p.stopped.Store(true)
+		killGroup(p.cmd)
+		if p.cancel != nil {
+			p.cancel()
+		}
+	})
+	<-p.ended
+}
+
+// allocator gives chromedp the connection to a process that runs.
+type allocator struct{ ends *pipes }
+
+// Allocate implements chromedp.Allocator.
+func (a *allocator) Allocate(ctx context.Context, opts ...chromedp.BrowserOption) (*chromedp.Browser, error) {
+	return chromedp.NewBrowserTransport(ctx, chromedp.NewPipeConn(&boundedPipe{File: a.ends.in}, a.ends.out), opts...)
+}
+
+// Wait implements chromedp.Allocator.
+func (a *allocator) Wait() {}
+
+// Attaches implements chromedp.Attacher: the process is ours, not chromedp's.
+func (a *allocator) Attaches() bool { return true }
+
+var errMessage = errors.New("the browser sends a message that is too large")
+
+// boundedPipe ends the connection where a message, which ends with a zero byte,
+// is longer than maxMessage: pages have a say in how long they get.
+type boundedPipe struct {
+	*os.File
+	length int
+}
+
+func (p *boundedPipe) Read(b []byte) (int, error) {
+	n, err := p.File.Read(b)
+	last := strings.LastIndexByte(string(b[:n]), 0)
+	if last >= 0 {
+		p.length = n - last - 1
+	} else if p.length += n; p.length > maxMessage {
+		return 0, errMessage
+	}
+	return n, err
+}
+
+// tail keeps the first bytes of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+	max  int
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, b[:min(len(b), t.max-len(t.kept))]...)
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.kept))
+}

@@ -1,0 +1,193 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+)
+
+// Renderer renders pages with one browser. It is safe for concurrent use. Make
+// one with [New] and Close it at the end.
+type Renderer struct {
+	opts  Options
+	pool  pool
+	slots chan struct{}
+
+	life    context.Context
+	end     context.CancelFunc
+	mu      sync.Mutex
+	closed  bool
+	renders sync.WaitGroup
+}
+
+var _ webfetch.Renderer = (*Renderer)(nil)
+
+// New returns a renderer, or an error that is [ErrNotFound] where no browser is
+// installed. It starts nothing: the browser starts with the first page.
+func New(opts Options) (*Renderer, error) {
+	opts = opts.withDefaults()
+	if err := opts.validate(); err != nil {
+		return nil, err
+	}
+	path, err := Find(opts.Path)
+	if err != nil {
+		return nil, fmt.Errorf("browser: %w", err)
+	}
+	r := &Renderer{opts: opts, slots: make(chan struct{}, opts.Concurrency)}
+	r.life, r.end = context.WithCancel(context.Background())
+	r.pool.opts, r.pool.path = &r.opts, path
+	return r, nil
+}
+
+// Path is the browser's binary.
+func (r *Renderer) Path() string { return r.pool.path }
+
+// Close ends the browser with all of its processes, and the pages under way with
+// an error. Later calls of Render fail. It may be called more than once, and
+// always returns nil.
+func (r *Renderer) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.end()
+	r.renders.Wait()
+	r.pool.close()
+	return nil
+}
+
+// Render implements webfetch.Renderer. Errors are those of ctx, or a
+// *webfetch.Error with the code that belongs to the cause: RENDER_UNAVAILABLE
+// where the browser does not start, RENDER_TIMEOUT where the page could not be
+// read within Options.Timeout, RENDER_FAILED where the browser or the page ended,
+// and what a fetch over HTTP would have for an address that can't be had. A page
+// that was still loading when its time was over is read as far as it is, and
+// says so.
+func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	if !r.begin() {
+		return nil, r.fail(ctx, &req, webfetch.RenderUnavailable, errClosed)
+	}
+	defer r.renders.Done()
+	if err := r.opts.Policy.CheckURL(req.URL); err != nil {
+		return nil, failure(ctx, req.URL, err)
+	}
+	caller := ctx
+	ctx, cancel := context.WithTimeout(ctx, r.opts.Timeout)
+	defer cancel()
+	defer context.AfterFunc(r.life, cancel)()
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return nil, r.ended(caller, ctx, &req, ctx.Err())
+	}
+	b, err := r.pool.take(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, r.ended(caller, ctx, &req, err)
+	case err != nil:
+		return nil, r.fail(ctx, &req, webfetch.RenderUnavailable, err)
+	}
+	defer r.pool.give(b)
+	page, err := r.visit(ctx, b, &req)
+	r.pool.weigh(b)
+	if err != nil {
+		return nil, r.ended(caller, ctx, &req, err)
+	}
+	return page, nil
+}
+
+// begin counts a call that Close waits for.
+func (r *Renderer) begin() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return false
+	}
+	r.renders.Add(1)
+	return true
+}
+
+func (r *Renderer) fail(_ context.Context, req *webfetch.RenderRequest, code webfetch.Code, err error) error {
+	bare := *req.URL
+	bare.User = nil
+	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
+}
+
+// ended finds the code for the end of a render: the caller's context, our time,
+// the browser's end, or what went wrong with the page.
+func (r *Renderer) ended(caller, ctx context.Context, req *webfetch.RenderRequest, err error) error {
+	switch {
+	case caller.Err() != nil:
+		return caller.Err()
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return r.fail(ctx, req, webfetch.RenderTimeout, context.DeadlineExceeded)
+	case r.life.Err() != nil:
+		return r.fail(ctx, req, webfetch.RenderFailed, errClosed)
+	}
+	return failure(caller, req.URL, err)
+}
+
+// visit renders one page in a context of its own.
+func (r *Renderer) visit(ctx context.Context, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.policy(), MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
+	if err != nil {
+		return nil, err
+	}
+	defer proxy.Close()
+	t, err := newTab(ctx, &r.opts, b, proxy, req)
+	if err != nil {
+		return nil, err
+	}
+	defer t.dispose()
+	return t.render(ctx)
+}
+
+func (r *Renderer) policy() *security.Policy { return r.opts.Policy }
+
+// render goes to the page, waits and reads it.
+func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
+	if err := t.navigate(ctx); err != nil {
+		return nil, err
+	}
+	until := readBy(ctx)
+	found := true
+	if t.req.Selector != "" {
+		var err error
+		if found, err = t.waitFor(ctx, until, t.req.Selector, func(s *state) time.Duration { return pending(s.Found) }); err != nil {
+			return nil, err
+		}
+	}
+	done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil))
+	if err != nil {
+		return nil, err
+	}
+	if t.req.Wait > 0 {
+		if err := sleep(ctx, min(t.req.Wait, time.Until(until))); err != nil {
+			return nil, err
+		}
+	}
+	got, err := t.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	got.TimedOut, got.SelectorMissing = !done, !found
+	if t.req.Screenshot {
+		if got.Screenshot, err = t.picture(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return got, nil
+}
+
+// readBy is when waiting ends, so that there is time to read the page: of what
+// is left a fifth, at most two seconds.
+func readBy(ctx context.Context) time.Time {
+	deadline, _ := ctx.Deadline()
+	return deadline.Add(-min(time.Until(deadline)/5, 2*time.Second))
+}

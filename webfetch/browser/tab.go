@@ -1,0 +1,213 @@
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"net/url"
+	"sync"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+)
+
+const (
+	// world is the name of the isolated world that page.js runs in.
+	world = "webfetch"
+	// maxRedirectsKept bounds the addresses that are told.
+	maxRedirectsKept = 50
+	// maxSide bounds the sides of a window and of a picture, in pixels.
+	maxSide = 16384
+	// disposeTimeout bounds the end of a page.
+	disposeTimeout = 5 * time.Second
+)
+
+//go:embed page.js
+var pageScript string
+
+// tab is one page in a browser context of its own.
+type tab struct {
+	opts    *Options
+	req     *webfetch.RenderRequest
+	browser *process
+	proxy   *egress.Proxy
+	id      cdp.BrowserContextID
+	target  *chromedp.Target
+	life    context.Context // of chromedp: ends with the tab
+	end     context.CancelFunc
+	act     *activity
+	world   runtime.ExecutionContextID
+	hops    int // documents after the first; one at a time is decided on
+
+	mu       sync.Mutex
+	disposed bool
+	answers  sync.WaitGroup // to paused requests and dialogs
+}
+
+// newTab opens an empty page, ready to go to req.URL. On failure it leaves
+// nothing behind.
+func newTab(ctx context.Context, opts *Options, b *process, proxy *egress.Proxy, req *webfetch.RenderRequest) (*tab, error) {
+	t := &tab{opts: opts, req: req, browser: b, proxy: proxy, act: newActivity()}
+	if err := t.open(ctx); err != nil {
+		t.dispose()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *tab) open(ctx context.Context) error {
+	root := chromedp.FromContext(t.browser.ctx).Browser
+	created, err := cdp.Call(ctx, root, target.CreateBrowserContext, target.CreateBrowserContextParams{
+		DisposeOnDetach: ptr(true), ProxyServer: "http://" + t.proxy.Addr(), ProxyBypassList: "<-loopback>",
+	})
+	if err != nil {
+		return err
+	}
+	t.id = created.BrowserContextID
+	var opened target.CreateTargetResult
+	work, workCtx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		_, err := cdp.Call(workCtx, root, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: t.id,
+		})
+		return err
+	})
+	work.Go(func() error {
+		opened, err = cdp.Call(workCtx, root, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: t.id})
+		return err
+	})
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	t.life, t.end = chromedp.NewContext(t.browser.ctx, chromedp.WithTargetID(opened.TargetID))
+	if err := t.attach(ctx); err != nil {
+		return err
+	}
+	return t.prepare(ctx)
+}
+
+// attach begins the session. Its events come for the life of the tab, which a
+// command under ctx would cut short.
+func (t *tab) attach(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- chromedp.Listen(t.life, t.listen) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		t.end()
+		<-done
+		return ctx.Err()
+	}
+	t.target = chromedp.FromContext(t.life).Target
+	t.act.frame = cdp.FrameID(t.target.TargetID)
+	return nil
+}
+
+// prepare sets the page up, in one round trip: commands are carried out in order,
+// and only the last answers are waited for.
+func (t *tab) prepare(ctx context.Context) error {
+	work, ctx := errgroup.WithContext(ctx)
+	call := func(method string, params any) {
+		work.Go(func() error { return t.target.Call(ctx, method, params, nil) })
+	}
+	// What chromedp turned on and nobody here reads: a page can make much of it.
+	call(css.Disable.Method, cdp.Empty{})
+	call(dom.Disable.Method, cdp.Empty{})
+	call(log.Disable.Method, cdp.Empty{})
+	call(runtime.Disable.Method, cdp.Empty{})
+	call(network.Enable.Method, network.EnableParams{MaxTotalBufferSize: ptr(int64(1)), MaxResourceBufferSize: ptr(int64(1)), MaxPostDataSize: ptr(int64(1))})
+	call(page.AddScriptToEvaluateOnNewDocument.Method, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript, WorldName: world})
+	call(fetch.Enable.Method, fetch.EnableParams{Patterns: t.patterns()})
+	width, height := t.req.Width, t.req.Height
+	if width == 0 {
+		width = t.opts.Width
+	}
+	if height == 0 {
+		height = t.opts.Height
+	}
+	call(emulation.SetDeviceMetricsOverride.Method, emulation.SetDeviceMetricsOverrideParams{
+		Width: int64(width), Height: int64(height), DeviceScaleFactor: 1,
+	})
+	if t.req.UserAgent != "" && t.req.UserAgent != t.opts.UserAgent {
+		call(emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.req.UserAgent})
+	}
+	return work.Wait()
+}
+
+// patterns are the requests that wait for our consent: documents, and those that
+// get headers of the caller.
+func (t *tab) patterns() []*fetch.RequestPattern {
+	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
+	if len(t.req.Header) > 0 {
+		patterns = append(patterns, &fetch.RequestPattern{URLPattern: originOf(t.req.URL) + "/*"})
+	}
+	return patterns
+}
+
+// originOf is scheme, host and port of an address.
+func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
+
+// listen gets the events of the page, one after the other. It must not wait.
+func (t *tab) listen(ev any) {
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		t.act.sent(ev)
+	case *network.EventResponseReceived:
+		t.act.responded(ev)
+	case *network.EventLoadingFinished:
+		t.act.ended(ev.RequestID, "")
+	case *network.EventLoadingFailed:
+		t.act.ended(ev.RequestID, ev.ErrorText)
+	case *fetch.EventRequestPaused:
+		t.answer(func() { t.decide(ev) })
+	case *page.EventJavascriptDialogOpening:
+		t.answer(func() {
+			_, _ = cdp.Call(t.life, t.target, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{})
+		})
+	}
+}
+
+// answer does what takes commands beside the events.
+func (t *tab) answer(work func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.disposed {
+		t.answers.Go(work)
+	}
+}
+
+// dispose ends the page with all that belongs to it, and waits until it is gone.
+func (t *tab) dispose() {
+	t.mu.Lock()
+	t.disposed = true
+	t.mu.Unlock()
+	ctx, cancel := context.WithTimeout(t.browser.ctx, disposeTimeout)
+	defer cancel()
+	if t.id != "" {
+		root := chromedp.FromContext(t.browser.ctx).Browser
+		_, _ = cdp.Call(ctx, root, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: t.id})
+	}
+	if t.end != nil {
+		t.end() // waits for what chromedp still does
+	}
+	t.answers.Wait()
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,180 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+const (
+	// quiet is how long nothing may happen in a page that is done.
+	quiet = 250 * time.Millisecond
+	// networkQuiet is the same for networkidle, which counts requests only.
+	networkQuiet = 500 * time.Millisecond
+	// patience is for how long requests count that bring no change of the
+	// document: a page that polls for ever is done.
+	patience = 5 * time.Second
+	// shortestPoll and longestPoll bound the time between two looks at a page.
+	shortestPoll = 10 * time.Millisecond
+	longestPoll  = 100 * time.Millisecond
+)
+
+// errSelector is a selector that is none.
+var errSelector = errors.New("the selector is not valid")
+
+// state is how far a page is, as page.js tells it.
+type state struct {
+	Since  float64 `json:"since"` // milliseconds since the document changed
+	Parsed bool    `json:"parsed"`
+	Loaded bool    `json:"loaded"`
+	Found  bool    `json:"found"`
+	Height int     `json:"height"`
+	URL    string  `json:"url"`
+}
+
+func (s *state) since() time.Duration { return time.Duration(s.Since * float64(time.Millisecond)) }
+
+// eval runs an expression in our world of the top frame. A new document has a
+// new world: then it is run there.
+func (t *tab) eval(ctx context.Context, expression string, result any) error {
+	for try := 0; ; try++ {
+		if t.world == 0 {
+			made, err := cdp.Call(ctx, t.target, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: t.act.frame, WorldName: world})
+			if err != nil {
+				return err
+			}
+			t.world = made.ExecutionContextID
+		}
+		got, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{
+			Expression: expression, ContextID: t.world, ReturnByValue: ptr(true), AwaitPromise: ptr(true), Silent: ptr(true),
+		})
+		var refused *cdproto.Error
+		switch {
+		case errors.As(err, &refused) && try < 5:
+			t.world = 0
+			continue
+		case err != nil:
+			return err
+		case got.ExceptionDetails != nil && strings.Contains(exception(got.ExceptionDetails), "webfetch is not defined") && try < 5:
+			// The document is older than our script, as the empty one is.
+			if _, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: t.world, Silent: ptr(true)}); err != nil {
+				t.world = 0
+			}
+			continue
+		case got.ExceptionDetails != nil:
+			return &scriptError{exception(got.ExceptionDetails)}
+		}
+		return json.Unmarshal(got.Result.Value, result)
+	}
+}
+
+// scriptError is an exception of page.js.
+type scriptError struct{ text string }
+
+func (e *scriptError) Error() string { return "reading the page: " + e.text }
+
+func exception(details *runtime.ExceptionDetails) string {
+	if details.Exception != nil && details.Exception.Description != "" {
+		return details.Exception.Description
+	}
+	return details.Text
+}
+
+// look returns the state of the page.
+func (t *tab) look(ctx context.Context, selector string) (*state, error) {
+	wanted, err := json.Marshal(selector)
+	if err != nil {
+		return nil, err
+	}
+	s := new(state)
+	err = t.eval(ctx, fmt.Sprintf("webfetch.state(%d, %s)", quiet.Milliseconds(), wanted), s)
+	if script := new(scriptError); errors.As(err, &script) && strings.Contains(script.text, "SyntaxError") {
+		return nil, errSelector
+	}
+	return s, err
+}
+
+// waitFor looks at the page until done returns 0; what it returns else is after
+// how long another look is worth while. It reports whether that was before until.
+func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, done func(*state) time.Duration) (bool, error) {
+	for {
+		s, err := t.look(ctx, selector)
+		if err != nil {
+			return false, err
+		}
+		if refused := t.act.refusal(); refused != nil {
+			return false, refused
+		}
+		again := done(s)
+		if again <= 0 {
+			return true, nil
+		}
+		if !time.Now().Add(shortestPoll).Before(until) {
+			return false, nil
+		}
+		if err := sleep(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
+			return false, err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// settled returns the wait of WaitUntil.
+func (t *tab) settled(kind string) func(*state) time.Duration {
+	switch kind {
+	case "load":
+		return func(s *state) time.Duration { return pending(s.Loaded) }
+	case "domcontentloaded":
+		return func(s *state) time.Duration { return pending(s.Parsed) }
+	case "networkidle":
+		return func(s *state) time.Duration {
+			count, _, since := t.act.busy(true)
+			if !s.Loaded || count > 0 {
+				return longestPoll
+			}
+			return networkQuiet - since
+		}
+	}
+	return t.still
+}
+
+func pending(done bool) time.Duration {
+	if done {
+		return 0
+	}
+	return shortestPoll
+}
+
+// still is the default wait: neither changes of the document nor requests for
+// the time of quiet. After patience without a change, requests don't count.
+func (t *tab) still(s *state) time.Duration {
+	if !s.Parsed {
+		return shortestPoll
+	}
+	count, _, since := t.act.busy(false)
+	switch {
+	case s.since() >= patience:
+		return 0
+	case count > 0:
+		return shortestPoll
+	}
+	return quiet - min(s.since(), since)
+}
