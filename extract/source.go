@@ -43,6 +43,10 @@ type Options struct {
 	// MaxPages bounds the pages read of a paged document. Zero means all.
 	MaxPages int
 
+	// MaxOutput bounds the Markdown in bytes. What is beyond is left out, with
+	// a warning. Zero means DefaultMaxOutput.
+	MaxOutput int
+
 	// Progress, when set, is told how far the extractor is, in units of its
 	// own (pages of a PDF). Total is 0 while unknown. It is called from the
 	// goroutine of Extract and must return quickly.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"time"
@@ -52,7 +53,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 // merged prefers the options of the call to those of the source.
 func merged(source, call extract.Options) extract.Options {
 	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode &&
-		call.RemoveSelectors == nil && call.MaxPages == 0 && call.Progress == nil {
+		call.RemoveSelectors == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
 		return source
 	}
 	return call
@@ -74,6 +75,7 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
+	setDefault(&sniffed.Options.MaxOutput, int(min(c.opts.MaxBytes, math.MaxInt32)))
 	var doc *extract.Document
 	if err == nil {
 		doc, err = extractSafely(ctx, e, sniffed)
@@ -96,7 +98,11 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return e.Extract(ctx, src)
+	doc, err = e.Extract(ctx, src)
+	if doc != nil {
+		doc.Bound(src.Options.OutputLimit())
+	}
+	return doc, err
 }
 
 // skip makes the packet of a source that isn't to be extracted, which needs no

@@ -28,7 +28,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	if err := c.read(closeQuote(body, c.comma)); err != nil {
 		return nil, err
 	}
-	var w compose.Writer
+	w := compose.NewWriter(src)
 	c.write(&w)
 	doc := w.Document()
 	doc.Format = "csv"

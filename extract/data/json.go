@@ -11,7 +11,7 @@ import (
 
 // readJSON reads a JSON text, lines of JSON or what was meant to be either.
 func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
-	var w compose.Writer
+	w := compose.NewWriter(src)
 	body = unguard(body)
 	if body == "" {
 		doc := w.Document()
@@ -23,7 +23,7 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	}
 	t, ok := parse(body)
 	if !ok {
-		return asText(body, "json", "more than 4,194,304 values"), nil
+		return asText(src, body, "json", "more than 4,194,304 values"), nil
 	}
 	r := renderer{ctx: ctx, t: t, w: &w}
 	meta, skip := linkedData(t, src.URL, &w)
@@ -34,14 +34,14 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 		r.warnings = append(r.warnings, truncated("JSON shown up to %d bytes", maxOutput))
 	}
 	doc := w.Document()
-	doc.Format, doc.Meta, doc.Warnings = "json", meta, r.warnings
+	doc.Format, doc.Meta, doc.Warnings = "json", meta, append(r.warnings, doc.Warnings...)
 	doc.Links = jsonLinks(t)
 	return doc, nil
 }
 
 // asText shows text that can't be read as its format says.
-func asText(body, format, why string) *extract.Document {
-	var w compose.Writer
+func asText(src *extract.Source, body, format, why string) *extract.Document {
+	w := compose.NewWriter(src)
 	cut := len(body) > maxOutput
 	if cut {
 		body = strings.ToValidUTF8(body[:maxOutput], "")
@@ -49,7 +49,7 @@ func asText(body, format, why string) *extract.Document {
 	w.Code("", body)
 	doc := w.Document()
 	doc.Format = format
-	doc.Warnings = []extract.Warning{{Type: extract.WarnFallback, Message: "shown as text", Detail: why}}
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "shown as text", Detail: why})
 	if cut {
 		doc.Warnings = append(doc.Warnings, truncated("shown up to %d bytes", maxOutput))
 	}

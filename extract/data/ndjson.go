@@ -26,9 +26,9 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		}
 	}
 	if good < 2 && total > good || good*2 < total {
-		return asText(body, "json", "not valid JSON"), nil
+		return asText(src, body, "json", "not valid JSON"), nil
 	}
-	var w compose.Writer
+	w := compose.NewWriter(src)
 	var list strings.Builder
 	list.WriteByte('[')
 	for line := range values(body) {
@@ -43,7 +43,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	r := renderer{ctx: ctx, w: &w}
 	t, ok := parse(list.String())
 	if !ok {
-		return asText(body, "ndjson", "too many values"), nil
+		return asText(src, body, "ndjson", "too many values"), nil
 	}
 	r.t = t
 	if err := r.records(); err != nil && err != errFull {
@@ -56,7 +56,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnFallback, Message: strconv.Itoa(total-good) + " lines are not JSON"})
 	}
 	doc := w.Document()
-	doc.Format, doc.Warnings, doc.Links = "ndjson", r.warnings, jsonLinks(t)
+	doc.Format, doc.Warnings, doc.Links = "ndjson", append(r.warnings, doc.Warnings...), jsonLinks(t)
 	return doc, nil
 }
 

@@ -60,7 +60,7 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
+	x := &xmlReader{ctx: ctx, src: src, w: compose.NewWriter(src), d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
 	x.d.Strict = false
 	x.d.CharsetReader = asIs
 	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
@@ -177,6 +177,6 @@ func (x *xmlReader) finish(format string, err error) (*extract.Document, error) 
 		return nil, err
 	}
 	doc := x.w.Document()
-	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Warnings = format, x.meta, x.links, x.removed, x.warnings
+	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Warnings = format, x.meta, x.links, x.removed, append(x.warnings, doc.Warnings...)
 	return doc, nil
 }

@@ -54,7 +54,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	r := reader{ctx: ctx, html: e.HTML, base: src.URL}
+	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: compose.NewWriter(src)}
 	if err := r.feed(parsed); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}

@@ -30,17 +30,17 @@ var full = sync.OnceValue(func() parser.Parser {
 // source, also those of other pieces.
 type definedLinks struct {
 	parser.Context
-	definitions map[string]definition
+	definitions map[string]parser.Reference
 }
 
-func newContext(definitions map[string]definition) parser.Context {
+func newContext(definitions map[string]parser.Reference) parser.Context {
 	return &definedLinks{parser.NewContext(), definitions}
 }
 
 // Reference implements parser.Context.
 func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
-	if d, ok := c.definitions[label]; ok {
-		return parser.NewReference([]byte(d.label), util.UnescapePunctuations([]byte(d.target)), []byte(d.title)), true
+	if ref, ok := c.definitions[label]; ok {
+		return ref, true
 	}
 	return c.Context.Reference(label)
 }
@@ -55,15 +55,15 @@ func (c *definedLinks) AddReference(ref parser.Reference) {
 }
 
 // index keys definitions by normalised label; the first of a label counts.
-func index(definitions []definition) map[string]definition {
+func index(definitions []definition) map[string]parser.Reference {
 	if len(definitions) == 0 {
 		return nil
 	}
-	m := make(map[string]definition, len(definitions))
+	m := make(map[string]parser.Reference, len(definitions))
 	for _, d := range definitions {
 		key := util.ToLinkReference([]byte(d.label))
 		if _, known := m[key]; !known {
-			m[key] = d
+			m[key] = parser.NewReference([]byte(d.label), util.UnescapePunctuations([]byte(d.target)), []byte(d.title))
 		}
 	}
 	return m

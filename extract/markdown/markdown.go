@@ -33,7 +33,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	front, body := cutFrontMatter(compose.Printable(string(decoded)))
-	r := rewriter{ctx: ctx, html: e.HTML, base: src.URL}
+	r := rewriter{ctx: ctx, html: e.HTML, base: src.URL, room: compose.Limit(src)}
 	body, err := r.all(body)
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)

@@ -32,6 +32,7 @@ type rewriter struct {
 	ctx               context.Context
 	html              extract.Extractor
 	base              *url.URL
+	room              int // bytes that edits may still add
 	links             []extract.Link
 	removed, doubtful []extract.Removed
 	hooks             int
@@ -253,8 +254,7 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 	if !ok {
 		return
 	}
-	raw := string(util.UnescapePunctuations(destination))
-	target := compose.Target(string(unescape(destination)), r.base)
+	target := r.target(destination, title)
 	if target == "" {
 		open := n.Pos() + 1
 		if image {
@@ -270,14 +270,28 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		writeInline(&b, n, r.src)
 		r.links = append(r.links, extract.Link{URL: target, Text: compose.Fold(b.String()), Role: extract.LinkContent})
 	}
-	if target == raw && !reference {
+	if !reference && target == string(util.UnescapePunctuations(destination)) {
 		return
 	}
 	with := "](" + target
 	if t := compose.Fold(string(unescape(title))); t != "" {
 		with += ` "` + strings.ReplaceAll(compose.Escape(t), `"`, `\"`) + `"`
 	}
+	r.room -= len(with)
 	r.edit(r.offset+span.closing, r.offset+span.end, with+")")
+}
+
+// maxDestination bounds a destination and its title, escapes included.
+const maxDestination = 32 << 10
+
+// target returns the absolute target of a link, "" for one that is not to be
+// written: also for one that is too long, and once as much was written of
+// definitions, to which many links may refer, as there is room for.
+func (r *rewriter) target(destination, title []byte) string {
+	if len(destination)+len(title) > min(maxDestination, r.room) {
+		return ""
+	}
+	return compose.Target(string(unescape(destination)), r.base)
 }
 
 // autoLink notes the link of an address in angle brackets or bare, and makes

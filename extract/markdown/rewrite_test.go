@@ -154,3 +154,21 @@ func TestBlankLinesInCode(t *testing.T) {
 		assert.Equal(t, "x\n\n"+code+"\n\n[a](https://example.org/docs/b)", rewritten(t, md).Markdown)
 	}
 }
+
+// Links to one long definition are written as long as there is room; their
+// labels stay.
+func TestLongDefinitions(t *testing.T) {
+	read := func(target, title string, links int) *extract.Document {
+		body := "[a]: https://e.org/" + target + " '" + title + "'\n\n" + strings.Repeat("[a] word\n\n", links)
+		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		require.NoError(t, err)
+		return doc
+	}
+	assert.Equal(t, 2, strings.Count(read(strings.Repeat("x", 1000), "t", 2).Markdown, "](https://e.org/"))
+	long := read(strings.Repeat("x", 10_000), "t", 2)
+	assert.Equal(t, "a word\n\na word", long.Markdown)
+	assert.Equal(t, "a word\n\na word", read("x", strings.Repeat("t", maxDestination), 2).Markdown)
+	many := read(strings.Repeat("x", 5000), "t", 2000)
+	assert.Less(t, len(many.Markdown), 20*25_100+64<<10)
+	assert.Equal(t, 2000, strings.Count(many.Markdown, "word"))
+}

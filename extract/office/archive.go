@@ -22,12 +22,14 @@ const (
 
 // archive is an open ZIP archive with a budget of bytes.
 type archive struct {
-	files map[string]*zip.File
-	left  int64
-	cut   bool
+	files    map[string]*zip.File
+	opened   map[string]bool
+	left     int64
+	cut      bool
+	inflated func(n int) // is told of the bytes of each part, once
 }
 
-func openArchive(body []byte) (*archive, error) {
+func openArchive(body []byte, inflated func(n int)) (*archive, error) {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
@@ -35,7 +37,7 @@ func openArchive(body []byte) (*archive, error) {
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("%w: %d entries", extract.ErrTooLarge, len(z.File))
 	}
-	a := &archive{files: make(map[string]*zip.File, len(z.File)), left: maxTotal}
+	a := &archive{files: make(map[string]*zip.File, len(z.File)), opened: map[string]bool{}, left: maxTotal, inflated: inflated}
 	for _, f := range z.File {
 		a.files[f.Name] = f
 	}
@@ -46,9 +48,10 @@ func (a *archive) has(name string) bool { return a.files[name] != nil }
 
 // countedReader counts down the budgets of a part and its archive.
 type countedReader struct {
-	r    io.Reader
-	a    *archive
-	left int64
+	r     io.Reader
+	a     *archive
+	left  int64
+	first bool // the part was not read before
 }
 
 func (c *countedReader) Read(p []byte) (int, error) {
@@ -62,6 +65,9 @@ func (c *countedReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.left -= int64(n)
 	c.a.left -= int64(n)
+	if c.first {
+		c.a.inflated(n)
+	}
 	return n, err
 }
 
@@ -75,7 +81,9 @@ func (a *archive) open(name string) io.Reader {
 	if err != nil {
 		return nil
 	}
-	return &countedReader{r: r, a: a, left: maxPart}
+	first := !a.opened[name]
+	a.opened[name] = true
+	return &countedReader{r: r, a: a, left: maxPart, first: first}
 }
 
 // tokens yields the start, end and text tokens of a part; names are local ones.

@@ -47,6 +47,7 @@ func (r *reader) book() error {
 	})
 	for _, id := range chapters[:min(len(chapters), maxChapters)] {
 		if href := hrefs[id]; href != "" {
+			hrefs[id] = "" // a chapter that the spine names twice is read once
 			if err := r.chapter(r.entry(path.Dir(root), href)); err != nil {
 				return err
 			}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // TestRepeatedCells has little that stands for very much: the Markdown is bounded
@@ -28,7 +30,7 @@ func TestRepeatedCells(t *testing.T) {
 		"nested tables": pack(t, "word/document.xml", word(nested(6))),
 	} {
 		doc := read(t, body)
-		assert.Less(t, len(doc.Markdown), 2*maxOutput, name)
+		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
 		assert.NotEmpty(t, doc.Warnings, name)
 	}
 }

@@ -148,7 +148,7 @@ func (f *flow) closeRow(repeat int) {
 
 // room takes room for text of a table, if there is some left.
 func (f *flow) room(g *grid, size int) bool {
-	if f.r.w.Len()+g.size+size > maxOutput {
+	if g.size+size > f.r.w.Room() {
 		f.r.cut = true
 		return false
 	}

@@ -111,8 +111,14 @@ func (l *list) newLine(indent int) {
 	}
 }
 
-// item adds an item to the open list.
-func (r *reader) item(level, number int, md string) { r.list.item(level, number, md) }
+// item adds an item to the open list, as long as there is room for it.
+func (r *reader) item(level, number int, md string) {
+	if len(r.list.md)+len(md) > r.w.Room() {
+		r.cut = true
+		return
+	}
+	r.list.item(level, number, md)
+}
 
 // flushList ends the open list.
 func (r *reader) flushList() {

@@ -35,10 +35,14 @@ func (r *reader) flushNotes() {
 	r.w.Block(extract.Footnotes, b.String())
 }
 
+// wordNote is a footnote or endnote of a Word document, with its mark once it was
+// referred to.
+type wordNote struct{ text, mark string }
+
 // wordNotes reads the footnotes or endnotes of a Word document by their
 // identifiers.
-func (r *reader) wordNotes(part, element string) map[string]string {
-	notes := map[string]string{}
+func (r *reader) wordNotes(part, element string) map[string]*wordNote {
+	notes := map[string]*wordNote{}
 	id, inText := "", false
 	var b strings.Builder
 	_ = r.tokens(part, func(token xml.Token) error {
@@ -65,7 +69,7 @@ func (r *reader) wordNotes(part, element string) map[string]string {
 				b.WriteByte(' ')
 			case element:
 				if len(notes) < maxNotes {
-					notes[id] = b.String()
+					notes[id] = &wordNote{text: b.String()}
 				}
 			}
 		}

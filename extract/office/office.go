@@ -22,11 +22,8 @@ func MediaTypes() []string {
 	}
 }
 
-// The bounds of the Markdown of a document.
-const (
-	maxOutput = 8 << 20
-	maxBlocks = 100_000
-)
+// maxBlocks bounds the blocks of a document.
+const maxBlocks = 100_000
 
 // Extractor reads office documents. The zero value is ready to use and safe for
 // concurrent use.
@@ -47,7 +44,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if len(src.Body) == 0 {
 		return &extract.Document{Format: "docx", Verdict: compose.Empty("the body is empty")}, nil
 	}
-	r := &reader{ctx: ctx, src: src, html: e.HTML}
+	r := &reader{ctx: ctx, src: src, html: e.HTML, w: compose.NewWriter(src)}
 	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("office: %w", err)
 	}
@@ -55,7 +52,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r.flushNotes()
 	doc := r.w.Document()
 	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Doubtful = r.format, r.meta, r.links, r.removed, r.doubtful
-	if r.cut || r.archive != nil && r.archive.cut {
+	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
 	}
 	return doc, nil
@@ -83,7 +80,7 @@ func (r *reader) open() (err error) {
 		r.format = "rtf"
 		return r.rtf(string(text))
 	}
-	if r.archive, err = openArchive(r.src.Body); err != nil {
+	if r.archive, err = openArchive(r.src.Body, r.w.Took); err != nil {
 		return err
 	}
 	return r.read()
@@ -131,7 +128,7 @@ func (r *reader) link(label, target string) string {
 
 // full reports a done context or a document that is long enough.
 func (r *reader) full() error {
-	if r.w.Len()+len(r.list.md) > maxOutput || r.w.Blocks() > maxBlocks {
+	if len(r.list.md) >= r.w.Room() || r.w.Blocks() > maxBlocks {
 		r.cut = true
 		return io.EOF
 	}

@@ -172,12 +172,12 @@ func TestHostile(t *testing.T) {
 		doc := read(t, body)
 		assert.Contains(t, doc.Markdown, "core", name)
 		assert.NotContains(t, doc.Markdown, "lollol", name)
-		assert.Less(t, len(doc.Markdown), 3*maxOutput, name)
+		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
 	}
 }
 
 func TestPartLimit(t *testing.T) {
-	a, err := openArchive(pack(t, "a", "12345", "b", "12345"))
+	a, err := openArchive(pack(t, "a", "12345", "b", "12345"), func(int) {})
 	require.NoError(t, err)
 	a.left = 7
 	buf := make([]byte, 10)
@@ -232,7 +232,7 @@ func TestOutputLimits(t *testing.T) {
 		blocks.w.Paragraph("x")
 	}
 	bytes := &reader{ctx: t.Context()}
-	bytes.w.Paragraph(strings.Repeat("x", maxOutput))
+	bytes.w.Paragraph(strings.Repeat("x", extract.DefaultMaxOutput-len("\n\n")))
 	for _, r := range []*reader{blocks, bytes} {
 		require.NoError(t, r.full())
 		r.w.Paragraph("x")

@@ -138,7 +138,7 @@ func (s *sheetReader) closeCell() {
 		return
 	}
 	md := s.text()
-	if s.size += len(md); s.r.w.Len()+s.size > maxOutput {
+	if s.size += len(md); s.size > s.r.w.Room() {
 		s.r.cut = true
 		return
 	}

@@ -15,10 +15,12 @@ const maxSlides = 2000
 func (r *reader) slides() error {
 	relations := r.relations("ppt/_rels/presentation.xml.rels")
 	var parts []string
+	seen := map[string]bool{}
 	_ = r.tokens("ppt/presentation.xml", func(token xml.Token) error {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sldId" && len(parts) < maxSlides {
 			for _, a := range e.Attr {
-				if target := relations[a.Value]; a.Name.Space == "r" && target != "" {
+				if target := relations[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] {
+					seen[target] = true
 					parts = append(parts, part("ppt", target))
 				}
 			}

@@ -13,8 +13,8 @@ type wordReader struct {
 	relations map[string]string
 	styles    map[string]wordStyle
 	numbering wordNumbering
-	footnotes map[string]string
-	endnotes  map[string]string
+	footnotes map[string]*wordNote
+	endnotes  map[string]*wordNote
 	around    []wordParagraph
 	fields    fieldStack
 	span      int // columns of the cell
@@ -122,9 +122,9 @@ func (w *wordReader) startRun(e xml.StartElement) {
 	case "noBreakHyphen":
 		w.write("-")
 	case "footnoteReference":
-		w.note(w.footnotes[attr(e, "id")])
+		w.note(w.footnotes, attr(e, "id"))
 	case "endnoteReference":
-		w.note(w.endnotes[attr(e, "id")])
+		w.note(w.endnotes, attr(e, "id"))
 	case "del", "moveFrom":
 		w.deleted++
 		w.struck = true
@@ -137,11 +137,16 @@ func (w *wordReader) startRun(e xml.StartElement) {
 	}
 }
 
-// note writes the mark of a footnote.
-func (w *wordReader) note(text string) {
-	if w.deleted == 0 && !w.vanished {
-		w.text.markdown(w.r.note(text))
+// note writes the mark of a footnote: the same one for each reference to it.
+func (w *wordReader) note(notes map[string]*wordNote, id string) {
+	n := notes[id]
+	if n == nil || w.deleted > 0 || w.vanished {
+		return
 	}
+	if n.mark == "" {
+		n.mark = w.r.note(n.text)
+	}
+	w.text.markdown(n.mark)
 }
 
 // toggled reads the value of a toggle property (ISO/IEC 29500-1, 17.17.4): on

@@ -139,6 +139,9 @@ func (p *numberingParser) ownLevels() *numberLevels {
 	return p.num.levels
 }
 
+// maxLabel bounds what is written around the number of an item in bytes.
+const maxLabel = 256
+
 // property takes what describes a level.
 func (l *numberLevel) property(name, val string) {
 	switch name {
@@ -147,7 +150,7 @@ func (l *numberLevel) property(name, val string) {
 	case "numFmt":
 		l.format = val
 	case "lvlText":
-		l.text = val
+		l.text = val[:min(len(val), maxLabel)]
 	case "lvlRestart":
 		l.restart, _ = strconv.Atoi(val)
 	case "isLgl":

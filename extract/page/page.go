@@ -234,6 +234,10 @@ func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
 	return kept
 }
 
+// maxBase bounds the path and query of a base address in bytes: it is written
+// with every relative link.
+const maxBase = 2000
+
 // baseURL is what relative links of the page are relative to: its base element,
 // itself relative to the address of the page (HTML, 4.2.3). Nil is unknown.
 func baseURL(h *layout.Head, page *url.URL) *url.URL {
@@ -247,7 +251,7 @@ func baseURL(h *layout.Head, page *url.URL) *url.URL {
 	if page != nil {
 		ref = page.ResolveReference(ref)
 	}
-	if ref.Scheme != "http" && ref.Scheme != "https" {
+	if ref.Scheme != "http" && ref.Scheme != "https" || len(ref.Path)+len(ref.RawQuery) > maxBase {
 		return page
 	}
 	return ref

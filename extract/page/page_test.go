@@ -211,3 +211,14 @@ func TestGoodsHaveNoGuessedDate(t *testing.T) {
 		assert.Equal(t, want, doc.Meta.Published.IsZero(), head)
 	}
 }
+
+func TestLongBaseIsIgnored(t *testing.T) {
+	read := func(length int) string { // of the path
+		body := `<html><head><base href="https://e.org/` + strings.Repeat("x", length-2) + `/"></head><body><p>See the <a href="a">other page</a> on this.</p></body></html>`
+		doc, err := page.Extractor{}.Extract(t.Context(), &extract.Source{URL: &url.URL{Scheme: "https", Host: "h.example", Path: "/p"}, Body: []byte(body)})
+		require.NoError(t, err)
+		return doc.Markdown
+	}
+	assert.Contains(t, read(2000), "](https://e.org/x")
+	assert.Contains(t, read(2001), "](https://h.example/a)")
+}

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,15 +12,15 @@ import (
 
 // writer writes blocks as Markdown.
 type writer struct {
-	out    compose.Writer
-	base   *url.URL
-	labels map[string]string // text of links by target
+	out     compose.Writer
+	targets *targets
+	labels  map[string]string // text of links by target
 }
 
 // blocks writes blocks; items in a row are one list.
 func (w *writer) blocks(blocks []layout.Block) {
 	w.labels = map[string]string{}
-	for i := 0; i < len(blocks); i++ {
+	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
 			text := printable(b.Text())
@@ -126,7 +125,7 @@ func next(spans []layout.Span, i int) rune {
 func (w *writer) link(b *strings.Builder, uri string, spans []layout.Span) {
 	raw := join(spans)
 	text := printable(raw)
-	target := compose.Target(uri, w.base)
+	target := w.targets.of(uri)
 	if text == "" {
 		b.WriteString(raw)
 		return
@@ -137,7 +136,11 @@ func (w *writer) link(b *strings.Builder, uri string, spans []layout.Span) {
 	if before(b.String()) == '!' {
 		b.WriteByte(' ')
 	}
-	b.WriteString(compose.Link(compose.Inline(text), target, nil))
+	if target == "" {
+		b.WriteString(compose.Inline(text))
+	} else {
+		b.WriteString("[" + compose.Inline(text) + "](" + target + ")")
+	}
 	if strings.HasSuffix(raw, " ") {
 		b.WriteByte(' ')
 	}

@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -48,7 +49,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 	if err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
-	r := reader{ctx: ctx, src: src, file: file}
+	r := reader{ctx: ctx, src: src, file: file, targets: targets{src.URL, map[string]string{}}}
 	if err := r.read(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
@@ -66,6 +67,7 @@ type reader struct {
 	lines    []layout.Line
 	images   float64 // pages' worth of images
 	links    []extract.Link
+	targets  targets
 	removed  []extract.Removed
 	warnings []extract.Warning
 }
@@ -128,20 +130,39 @@ func (r *reader) remove(text, reason string) {
 const maxLinks = 20_000
 
 func (r *reader) link(uri string) {
-	if target := compose.Target(uri, r.src.URL); target != "" && len(r.links) < maxLinks {
+	if len(r.links) == maxLinks {
+		return
+	}
+	if target := r.targets.of(uri); target != "" {
 		r.links = append(r.links, extract.Link{URL: target, Role: extract.LinkContent})
 	}
+}
+
+// targets makes link destinations of addresses, of each once.
+type targets struct {
+	base  *url.URL
+	known map[string]string
+}
+
+func (t *targets) of(uri string) string {
+	target, known := t.known[uri]
+	if !known {
+		target = compose.Target(uri, t.base)
+		t.known[uri] = target
+	}
+	return target
 }
 
 // document puts the document together.
 func (r *reader) document() *extract.Document {
 	lines := layout.DropFurniture(r.lines, r.done)
-	w := writer{base: r.src.URL}
+	w := writer{out: compose.NewWriter(r.src), targets: &r.targets}
+	w.out.Took(r.file.Inflated())
 	w.blocks(layout.Blocks(lines, r.bookmarks()))
 	doc := w.out.Document()
 	r.information()
 	doc.Meta = r.metadata(doc)
-	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, r.warnings
+	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, append(r.warnings, doc.Warnings...)
 	labelLinks(doc.Links, w.labels)
 	if doc.Markdown == "" {
 		doc.Verdict = r.textless()

@@ -32,7 +32,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := compose.Printable(string(decoded))
 	language, code := language(src)
-	var w compose.Writer
+	w := compose.NewWriter(src)
 	format := "text"
 	switch {
 	case strings.TrimSpace(body) == "":

@@ -18,16 +18,22 @@ func Link(label, target string, base *url.URL) string {
 	return "[" + label + "](" + dest + ")"
 }
 
+// maxTarget bounds a link destination in bytes, as servers do.
+const maxTarget = 8 << 10
+
 // Target returns target as a Markdown link destination, made absolute against
 // base (nil leaves relative ones as they are), or "" when it is empty, can't be
-// parsed or has a scheme other than http, https, mailto, tel and ftp.
+// parsed, is longer than 8 KiB or has a scheme other than http, https, mailto, tel and ftp.
 func Target(target string, base *url.URL) string {
+	if target = strings.TrimSpace(target); len(target) > maxTarget {
+		return ""
+	}
 	target = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return -1
 		}
 		return r
-	}, strings.TrimSpace(target))
+	}, target)
 	if target == "" {
 		return ""
 	}
@@ -40,7 +46,9 @@ func Target(target string, base *url.URL) string {
 	}
 	switch strings.ToLower(u.Scheme) {
 	case "", "http", "https", "mailto", "tel", "ftp":
-		return encodeTarget(u.String())
+		if target = encodeTarget(u.String()); len(target) <= maxTarget {
+			return target
+		}
 	}
 	return ""
 }

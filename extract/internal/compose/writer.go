@@ -2,15 +2,21 @@ package compose
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
-// Writer collects blocks of Markdown. The zero value is ready to use. It is not
-// safe for concurrent use.
+// Writer collects blocks of Markdown. The zero value is ready to use and bounds
+// them by extract.DefaultMaxOutput alone; see NewWriter. It is not safe for
+// concurrent use.
 type Writer struct {
+	most, input int  // bounds of the Markdown, see limit
+	rated       bool // the input bounds it
+	cut         bool // something was left out
+
 	buf     []byte
 	blocks  []extract.Block
 	outline []extract.Heading
@@ -33,6 +39,9 @@ func (w *Writer) Block(kind extract.Kind, md string) {
 	if strings.TrimSpace(md) == "" {
 		return
 	}
+	if md = w.fit(md, 0); md == "" {
+		return
+	}
 	start := w.open()
 	w.buf = append(w.buf, md...)
 	w.close(kind, 0, start)
@@ -48,7 +57,7 @@ func (w *Writer) Text(text string) { w.Block(extract.Paragraph, Escape(strings.T
 // Markdown, text the same as plain text for the outline. Empty text is nothing.
 func (w *Writer) Heading(level int, md, text string) {
 	level, text, md = min(max(level, 1), 6), Fold(text), strings.TrimSpace(strings.ReplaceAll(md, "\n", " "))
-	if text == "" || md == "" {
+	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
 		return
 	}
 	start := w.open()
@@ -85,6 +94,9 @@ func (w *Writer) Code(language, text string) (textStart int) {
 		return len(w.buf)
 	}
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	if text = w.fit(text, 2*len(fence)+len(language)+len("\n\n")); text == "" {
+		return len(w.buf)
+	}
 	start := w.open()
 	w.buf = append(w.buf, fence...)
 	w.buf = append(w.buf, language...)
@@ -109,6 +121,7 @@ func (w *Writer) Table(rows [][]string) {
 	}
 	start := w.open()
 	for i, row := range rows {
+		before := len(w.buf)
 		w.buf = append(w.buf, '|')
 		for c := range columns {
 			cell := ""
@@ -127,8 +140,21 @@ func (w *Writer) Table(rows [][]string) {
 			}
 			w.buf = append(w.buf, '\n')
 		}
+		if w.Room() == 0 {
+			w.buf, w.cut = w.buf[:before], true
+			break
+		}
 	}
+	w.closeTable(start)
+}
+
+// closeTable ends the table that begins at start; one without a row that fits is
+// nothing.
+func (w *Writer) closeTable(start int) {
 	w.buf = bytes.TrimRight(w.buf, "\n")
+	if len(w.buf) <= start {
+		return
+	}
 	w.close(extract.Table, 0, start)
 }
 
@@ -174,6 +200,9 @@ func (w *Writer) Document() *extract.Document {
 	doc.Verdict.Kind = extract.VerdictContent
 	if len(w.blocks) == 0 {
 		doc.Verdict = Empty("no text in the document")
+	}
+	if w.cut {
+		doc.Warnings = []extract.Warning{{Type: extract.WarnTruncated, Message: fmt.Sprintf("read up to %d bytes of text", len(w.buf))}}
 	}
 	return doc
 }

@@ -1,6 +1,8 @@
 package content
 
 import (
+	"unicode/utf8"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
@@ -144,7 +146,7 @@ func (in *interpreter) properties(m *mark, o []operand) {
 			m.mcid = int32(id.num)
 		}
 		if text, ok := p.dict["ActualText"]; ok && text.kind == token.String {
-			m.actual = in.d.DecodeText(text.text)
+			m.actual = in.actualText(text.text[:min(len(text.text), maxActual)], len(text.text) <= maxActual)
 		}
 	case token.Name:
 		ref := in.d.Dict(in.resources["Properties"])[string(p.text)]
@@ -156,7 +158,33 @@ func (in *interpreter) properties(m *mark, o []operand) {
 		if id, ok := in.d.Num(dict["MCID"]); ok && id >= 0 && id < 1<<30 {
 			m.mcid = int32(id)
 		}
-		m.actual = in.d.Text(dict["ActualText"])
+		if text := dict["ActualText"]; text != nil && in.budget.Texts > 0 {
+			m.actual = in.actualText(in.d.BytesUpTo(text, maxActual))
+		}
+	}
+}
+
+// maxActual bounds a text that stands for others in bytes.
+const maxActual = 16 << 10
+
+// actualText decodes a text that stands for what is shown, "" for none, for one
+// that is too long to be one, and when the budget is used up.
+func (in *interpreter) actualText(raw []byte, whole bool) string {
+	if in.budget.Texts -= len(raw); in.budget.Texts < 0 {
+		return ""
+	}
+	if !whole {
+		in.setAside(in.d.DecodeText(raw[:min(len(raw), maxNote)]))
+		return ""
+	}
+	return in.d.DecodeText(raw)
+}
+
+// setAside keeps a replacement text that is no such thing, once.
+func (in *interpreter) setAside(text string) {
+	text = excerpt(text)
+	if n := len(in.page.Odd); n < maxNotes && (n == 0 || in.page.Odd[n-1] != text) {
+		in.page.Odd = append(in.page.Odd, text)
 	}
 }
 
@@ -179,12 +207,12 @@ func (in *interpreter) end() {
 // replace puts an ActualText in the place of the glyphs it stands for. One that
 // is far longer than they are says what no reader sees: it is set aside.
 func (in *interpreter) replace(glyphs []Glyph, actual string) {
-	length, shown := len([]rune(actual)), 0
-	for _, g := range glyphs {
-		shown += max(1, len([]rune(g.Text)))
+	length, shown := utf8.RuneCountInString(actual), 0
+	for i := range glyphs {
+		shown += max(1, utf8.RuneCountInString(glyphs[i].Text))
 	}
 	if length > 2*shown+8 {
-		in.page.Odd = append(in.page.Odd, actual)
+		in.setAside(actual)
 		return
 	}
 	for i := range glyphs {

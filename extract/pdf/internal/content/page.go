@@ -74,13 +74,39 @@ type Page struct {
 	Notes []string
 }
 
-// Budget bounds the work on a file.
+// Budget bounds the work on a file: what is left of it. One object may be used
+// often, so that the size of the file bounds nothing.
 type Budget struct {
 	Ops, Glyphs, Forms int
+	// Repeats are bytes of forms that are run again.
+	Repeats int
+	// Texts are bytes of replacement texts.
+	Texts int
+	// Links are link areas.
+	Links int
+
+	run  map[int]bool   // the numbers of the forms that were run
+	uris map[int]string // addresses by the number of their action
 }
 
 // NewBudget returns the budget of a file.
-func NewBudget() *Budget { return &Budget{Ops: 30_000_000, Glyphs: 6_000_000, Forms: 100_000} }
+func NewBudget() *Budget {
+	return &Budget{Ops: 10_000_000, Glyphs: 6_000_000, Forms: 100_000, Repeats: 32 << 20, Texts: 8 << 20, Links: 100_000}
+}
+
+// again takes the run of a form of n bytes from the budget, which costs nothing
+// the first time. It reports false when too much was run again.
+func (b *Budget) again(form, n int) bool {
+	if b.run == nil {
+		b.run = map[int]bool{}
+	}
+	if form == 0 || !b.run[form] {
+		b.run[form] = true
+		return true
+	}
+	b.Repeats -= n
+	return b.Repeats >= 0
+}
 
 // Limits of one page.
 const (

@@ -62,7 +62,9 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 		if resources == nil {
 			resources = in.resources
 		}
-		in.run(in.d.Data(o), resources)
+		if data := in.d.Data(o); in.budget.again(number, len(data)) {
+			in.run(data, resources)
+		}
 	}
 	in.forms = in.forms[:len(in.forms)-1]
 	in.state, in.stack, in.lost = saved, stack, lost
@@ -120,12 +122,37 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 
 func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
 	action := in.d.Dict(a["A"])
-	uri := string(in.d.Bytes(action["URI"]))
-	if uri == "" || len(in.page.Links) >= maxLinks || len(uri) > 4096 {
+	if len(in.page.Links) >= maxLinks || in.budget.Links <= 0 {
+		return
+	}
+	in.budget.Links--
+	uri := in.uri(object.Number(a["A"]), action["URI"])
+	if uri == "" {
 		return
 	}
 	x0, y0, x1, y1 := base.box(rect.X0, rect.Y0, rect.X1, rect.Y1)
-	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, strings.ToValidUTF8(uri, "")})
+	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, uri})
+}
+
+// maxURI bounds an address in bytes.
+const maxURI = 4096
+
+// uri returns the address of an action, "" for one that is too long. An action
+// that many links share, by its number, is read once.
+func (in *interpreter) uri(action int, o object.Object) string {
+	if uri, known := in.budget.uris[action]; known && action != 0 {
+		return uri
+	}
+	raw, whole := in.d.BytesUpTo(o, maxURI)
+	if !whole {
+		return ""
+	}
+	uri := strings.ToValidUTF8(string(raw), "")
+	if in.budget.uris == nil {
+		in.budget.uris = map[int]string{}
+	}
+	in.budget.uris[action] = uri
+	return uri
 }
 
 // Bounds of the texts of the annotations of a page.
@@ -137,9 +164,12 @@ const (
 // note keeps the text of an annotation.
 func (in *interpreter) note(a object.Dict) {
 	if text := in.d.Text(a["Contents"]); text != "" && len(in.page.Notes) < maxNotes {
-		in.page.Notes = append(in.page.Notes, strings.ToValidUTF8(text[:min(len(text), maxNote)], ""))
+		in.page.Notes = append(in.page.Notes, excerpt(text))
 	}
 }
+
+// excerpt returns the beginning of a text that is kept for the scan.
+func excerpt(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxNote)], "") }
 
 // appearance runs the normal appearance of an annotation, fitted into its
 // rectangle (ISO 32000-2, algorithm 8).

@@ -47,7 +47,7 @@ func (c *chunk) text() string {
 
 // chunker builds the chunks of one direction of writing in stream order.
 type chunker struct {
-	links []content.Link
+	links *linkIndex // nil for none
 	dir   uint8
 	out   []chunk
 
@@ -225,10 +225,15 @@ func (c *chunker) threshold() float64 {
 // wordLinks returns the link of each glyph, the same for all of a word: that of
 // most of them. nil means that there is none.
 func (c *chunker) wordLinks(threshold float64) []string {
-	if len(c.links) == 0 || c.dir != 0 {
+	if c.links == nil || c.dir != 0 {
 		return nil
 	}
 	links := make([]string, len(c.run))
+	for i := range c.run {
+		if g := &c.run[i]; strings.TrimSpace(g.Text) != "" {
+			links[i] = c.links.at(float64(g.X+g.W/2), float64(g.Y+g.Size*0.25))
+		}
+	}
 	start := 0
 	for i := 0; i <= len(c.run); i++ {
 		if i < len(c.run) && strings.TrimSpace(c.run[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
@@ -240,38 +245,27 @@ func (c *chunker) wordLinks(threshold float64) []string {
 	return links
 }
 
-// wordLink sets the link of the glyphs [start, end).
+// wordLink sets the links of the glyphs [start, end) to that of most of them.
 func (c *chunker) wordLink(links []string, start, end int) {
 	counts := map[string]int{}
 	for i := start; i < end; i++ {
 		if strings.TrimSpace(c.run[i].Text) != "" {
-			counts[c.link(&c.run[i])]++
+			counts[links[i]]++
 		}
 	}
 	best, most := "", 0
 	for i := start; i < end; i++ { // in order, so that the choice is stable
-		if uri := c.link(&c.run[i]); counts[uri] > most {
-			best, most = uri, counts[uri]
+		if counts[links[i]] > most {
+			best, most = links[i], counts[links[i]]
 		}
 	}
 	for i := start; i < end; i++ {
 		r, _ := utf8.DecodeRuneInString(c.run[i].Text)
-		if unicode.IsPunct(r) && c.link(&c.run[i]) == "" {
+		if unicode.IsPunct(r) && links[i] == "" {
 			continue // the sign after a link is not part of it
 		}
 		links[i] = best
 	}
-}
-
-// link returns the target of the link area that the middle of a glyph is in.
-func (c *chunker) link(g *content.Glyph) string {
-	x, y := float64(g.X+g.W/2), float64(g.Y+g.Size*0.25)
-	for i := range c.links {
-		if b := &c.links[i].Box; x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 {
-			return c.links[i].URI
-		}
-	}
-	return ""
 }
 
 // rtl reports whether text begins with a letter of a right-to-left script.

@@ -90,7 +90,10 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 
 // turnedLines returns the lines of one direction, marked as turned.
 func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
-	c := chunker{links: p.Links, dir: dir}
+	c := chunker{dir: dir}
+	if dir == 0 {
+		c.links = newLinkIndex(p)
+	}
 	for _, g := range glyphs {
 		if g.Dir == dir {
 			c.add(g)

@@ -37,9 +37,11 @@ type (
 
 // Doc is an open file. It is not safe for concurrent use.
 type Doc struct {
-	ctx     *model.Context
-	body    []byte
-	decoded int64 // bytes of streams so far
+	ctx      *model.Context
+	body     []byte
+	decoded  int64        // bytes of streams so far
+	inflated map[int]bool // the numbers of these streams
+	input    int          // their bytes, each stream counted once
 }
 
 // Open reads the objects of a file. A damaged file is repaired as far as it can
@@ -85,7 +87,7 @@ func read(ctx context.Context, body []byte) (doc *Doc, err error) {
 	opened, err := pdfcpu.ReadWithContext(ctx, newGuardedReader(ctx, body), configuration())
 	switch {
 	case err == nil:
-		return &Doc{ctx: opened, body: body}, nil
+		return &Doc{ctx: opened, body: body, inflated: map[int]bool{}}, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, pdfcpu.ErrWrongPassword):

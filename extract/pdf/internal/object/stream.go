@@ -17,8 +17,16 @@ func (d *Doc) Data(o Object) []byte {
 	}
 	data := d.decode(sd)
 	d.decoded += int64(len(data))
+	if number := Number(o); number == 0 || !d.inflated[number] {
+		d.inflated[number] = true
+		d.input += len(data)
+	}
 	return data
 }
+
+// Inflated returns how many bytes of streams were decoded so far. A stream that
+// was decoded more than once counts once.
+func (d *Doc) Inflated() int { return d.input }
 
 // stream returns a stream object.
 func (d *Doc) stream(o Object) *types.StreamDict {

@@ -121,6 +121,28 @@ func (d *Doc) Bytes(o Object) []byte {
 	return nil
 }
 
+// BytesUpTo returns the bytes of a string, or its beginning if they are more than
+// limit; whole is false then.
+func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
+	const longestEscape = len(`\377`)
+	o = d.Resolve(o)
+	whole = true
+	switch v := o.(type) {
+	case types.StringLiteral:
+		if s := v.Value(); len(s) > longestEscape*limit {
+			o, whole = types.StringLiteral(s[:limit]), false
+		}
+	case types.HexLiteral:
+		if s := v.Value(); len(s) > longestEscape*limit {
+			o, whole = types.HexLiteral(s[:limit/2*2]), false
+		}
+	}
+	if b = d.Bytes(o); len(b) > limit {
+		return b[:limit], false
+	}
+	return b, whole
+}
+
 // Text returns a text string (ISO 32000-2, 7.9.2.2) as UTF-8: UTF-16, UTF-8 with
 // a mark, or PDFDocEncoding.
 func (d *Doc) Text(o Object) string { return decodeText(d.Bytes(o)) }
