@@ -1,0 +1,92 @@
+// Package linkstyle rewrites the images and links of a document's Markdown, to
+// spend fewer tokens on addresses.
+//
+// On web pages about a tenth of the tokens of Markdown are addresses of images,
+// and a sixth addresses of links. [Apply] writes images as their alternative
+// text, numbers links or leaves their addresses out, and shortens addresses.
+// It works on Markdown, so it serves every format, and moves the spans of the
+// document along with the text. What it can't read with certainty (code,
+// formulas, HTML, links by reference) stays as it is.
+package linkstyle
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Images says how images are written.
+type Images int
+
+// The ways to write images.
+const (
+	// ImagesInline leaves images as they are: ![text](address "title").
+	ImagesInline Images = iota
+	// ImagesAlt writes the alternative text of an image: "[image: text]", or
+	// the text alone in a link or in the cell of a table. It leaves the image
+	// out if that text is empty, a word like "image", a file name, or said by
+	// the text near the image or by an image before.
+	ImagesAlt
+	// ImagesNone leaves images out, and links around nothing but an image.
+	ImagesNone
+)
+
+// Links says how links are written.
+type Links int
+
+// The ways to write links.
+const (
+	// LinksInline leaves links as they are: [text](address "title").
+	LinksInline Links = iota
+	// LinksNumbered writes [text][1] and lists the addresses at the end of the
+	// document, each once, as CommonMark's link reference definitions:
+	// "[1]: address". The list belongs to no block. A number is left out where
+	// the document has it in brackets already.
+	LinksNumbered
+	// LinksText writes the text of a link only.
+	LinksText
+)
+
+// Style says how images and links are written. The zero value changes nothing.
+type Style struct {
+	Images Images
+	Links  Links
+	// CleanAddresses takes parameters that only serve tracking (utm_source,
+	// gclid and their like) out of addresses, and writes links to places of the
+	// page itself as text.
+	CleanAddresses bool
+}
+
+// Apply returns the document in a style: doc itself if the style or the document
+// has nothing to change, otherwise a copy with Markdown, Blocks, Outline and
+// Section of its own. Blocks that held nothing but what was left out are gone,
+// and the others are counted anew. Links, the texts for the scan and all else
+// stay as they are.
+//
+// Page is the address of the document, which CleanAddresses compares links
+// with; nil means unknown, and then only "#fragment" is a place of the page.
+//
+// A nil document gives nil. The time is linear in the length of Markdown. Apply
+// does not change doc and is safe for concurrent use.
+func Apply(doc *extract.Document, page *url.URL, style Style) *extract.Document {
+	if doc == nil || style == (Style{}) {
+		return doc
+	}
+	found := scan(doc.Markdown, doc.Blocks)
+	if len(found) == 0 {
+		return doc
+	}
+	w := rewriter{doc: doc, style: style, found: found, page: pageAddress(page)}
+	edits := w.edits()
+	if len(edits) == 0 {
+		return doc
+	}
+	out, places := applyEdits(doc, edits)
+	out, _ = applyEdits(out, tidy(out, places))
+	out = dropEmpty(out)
+	if list := w.list(); list != "" {
+		out.Markdown = strings.TrimRight(out.Markdown, "\n") + "\n\n" + list + "\n"
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package linkstyle
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+)
+
+// document reads Markdown as the product does.
+func document(t testing.TB, md string) *extract.Document {
+	t.Helper()
+	doc, err := (&markdown.Extractor{}).Extract(context.Background(), &extract.Source{MediaType: "text/markdown", Body: []byte(md)})
+	require.NoError(t, err)
+	return doc
+}
+
+func address(s string) *url.URL {
+	u, err := url.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+func TestApply(t *testing.T) {
+	alt := Style{Images: ImagesAlt}
+	none := Style{Images: ImagesNone}
+	text := Style{Links: LinksText}
+	numbered := Style{Links: LinksNumbered}
+	clean := Style{CleanAddresses: true}
+	for name, c := range map[string]struct {
+		style    Style
+		md, want string
+	}{
+		"zero":                         {Style{}, "![a](b) [c](d)", "![a](b) [c](d)"},
+		"alt":                          {alt, "See ![a red barn](https://e.org/1.jpg \"T\") here.", "See [image: a red barn] here."},
+		"alt in a link":                {alt, "[![a red barn](https://e.org/1.jpg)](https://e.org/)", "[a red barn](https://e.org/)"},
+		"alt in a cell":                {alt, "| a | b |\n| --- | --- |\n| ![yes](https://e.org/y.png) | 2 |", "| a | b |\n| --- | --- |\n| yes | 2 |"},
+		"no alt":                       {alt, "One ![](https://e.org/1.jpg) two.", "One two."},
+		"no alt before a full stop":    {alt, "One ![](https://e.org/1.jpg).", "One."},
+		"a file name":                  {alt, "One ![IMG_2034.JPG](https://e.org/1.jpg)", "One"},
+		"a word for images":            {alt, "![Image](https://e.org/1.jpg)\n\nText.", "Text."},
+		"said by a caption":            {alt, "![The old mill at dusk](https://e.org/1.jpg)\n\n*The old mill at dusk.* Photo: A. B.", "*The old mill at dusk.* Photo: A. B."},
+		"said by a link beside":        {alt, "- [![Ten ways to fold a map](https://e.org/1.jpg)](https://e.org/a) [Ten ways to fold a map](https://e.org/a)", "- [Ten ways to fold a map](https://e.org/a)"},
+		"said by an image before":      {alt, "![A view of the harbour](https://e.org/1.jpg)\n\nText.\n\n![A view of the harbour](https://e.org/2.jpg)", "[image: A view of the harbour]\n\nText."},
+		"short ones are not said":      {alt, "The cat. ![cat](https://e.org/1.jpg)", "The cat. [image: cat]"},
+		"a bracket follows":            {alt, "![a cat](https://e.org/1.jpg)(b)", "[image: a cat] (b)"},
+		"an item of one image":         {alt, "- a\n- ![](https://e.org/1.jpg)\n- b", "- a\n- b"},
+		"an item that begins the text": {text, "- [- a](https://e.org/1)", "- \\- a"},
+		"an image before text":         {alt, "- ![](https://e.org/1.jpg)\n\n  text\n- b", "- text\n- b"},
+		"a line of images":             {alt, "text\n![](https://e.org/1.jpg) ![](https://e.org/2.jpg)\nmore", "text\nmore"},
+		"a heading of one image":       {alt, "## ![](https://e.org/1.jpg)\n\nText.", "Text."},
+		"none":                         {none, "a ![b c d](https://e.org/1.jpg) e\n\n![f](g)", "a e"},
+		"none in a link":               {none, "a [![b](https://e.org/1.jpg)](https://e.org/) c", "a c"},
+		"none beside text in a link":   {none, "[![b](https://e.org/1.jpg) Read](https://e.org/)", "[Read](https://e.org/)"},
+		"text":                         {text, "See [the **manual**](https://e.org/m \"t\"), p. 3.", "See the **manual**, p. 3."},
+		"text of neighbours":           {text, "[A](https://e.org/a)[B](https://e.org/b)", "A B"},
+		"text that begins a line":      {text, "[# one](https://e.org/a)\n\n[2. two](https://e.org/b)\n\n- [- three](https://e.org/c)\n\n[12](https://e.org/d)", "\\# one\n\n2\\. two\n\n- \\- three\n\n12"},
+		"hard line break":              {text, "[a](https://e.org/a)  \nb", "a  \nb"},
+		"autolinks":                    {text, "<https://e.org/a> and [b](https://e.org/b)", "<https://e.org/a> and b"},
+		"numbered":                     {numbered, "[a](https://e.org/a), [b](https://e.org/b), [again](https://e.org/a)", "[a][1], [b][2], [again][1]\n\n[1]: https://e.org/a\n[2]: https://e.org/b\n"},
+		"numbered with a title":        {numbered, "[a](https://e.org/a 'T')", "[a][1]\n\n[1]: https://e.org/a 'T'\n"},
+		"numbers that are taken":       {numbered, "As [1] says: [a](https://e.org/a)", "As [1] says: [a][2]\n\n[2]: https://e.org/a\n"},
+		"tracking":                     {clean, "[a](https://e.org/a?utm_source=x&id=7&gclid=1#top) ![p](https://e.org/p.png?fbclid=2)", "[a](https://e.org/a?id=7#top) ![p](https://e.org/p.png)"},
+		"the page itself":              {clean, "[down](#part) [here](https://e.org/page#part) [there](https://e.org/page2)", "down here [there](https://e.org/page2)"},
+		"code":                         {text, "`[a](b)` and ``[c](d) ` `` and\n\n```\n[e](f)\n```\n\n    [g](h)\n\n- x\n\n  ```\n  [i](j)\n  ```\n\n[k](https://e.org/l)", "`[a](b)` and ``[c](d) ` `` and\n\n```\n[e](f)\n```\n\n    [g](h)\n\n- x\n\n  ```\n  [i](j)\n  ```\n\nk"},
+		"formulas":                     {text, "$a[1](x)$ costs $5 and [b](https://e.org/b) $6", "$a[1](x)$ costs $5 and b $6"},
+		"escaped":                      {text, `\[a](b) !\[c](d) [e\]](https://e.org/f)`, `\[a](b) !\[c](d) e\]`},
+		"brackets in labels":           {text, "[a [b] c](https://e.org/f)", "a [b] c"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := document(t, c.md)
+			before := *doc
+			got := Apply(doc, address("https://e.org/page"), c.style)
+			require.NoError(t, got.Check())
+			assert.Equal(t, c.want, strings.TrimRight(got.Markdown, "\n")+trailing(c.want))
+			assert.Equal(t, before, *doc, "the document is left as it is")
+		})
+	}
+}
+
+// trailing is the line end of a list of addresses.
+func trailing(want string) string { return want[len(strings.TrimRight(want, "\n")):] }
+
+func TestSpansMoveAlong(t *testing.T) {
+	doc := document(t, "# ![logo](https://e.org/l.svg) Boats\n\n![](https://e.org/1.jpg)\n\nRead [all](https://e.org/all).\n\n## ![](https://e.org/2.jpg)\n\n## Oars\n\n- [one](https://e.org/1)\n- ![](https://e.org/3.jpg)\n")
+	got := Apply(doc, nil, Style{Images: ImagesNone, Links: LinksText})
+	require.NoError(t, got.Check())
+	var texts []string
+	for _, b := range got.Blocks {
+		texts = append(texts, string(b.Kind)+" "+got.Text(b))
+	}
+	assert.Equal(t, []string{"heading # Boats", "paragraph Read all.", "heading ## Oars", "list - one"}, texts)
+	require.Len(t, got.Outline, 2)
+	assert.Equal(t, "## Oars", got.Markdown[got.Outline[1].Start:got.Outline[1].End])
+}
+
+func TestNothingToDo(t *testing.T) {
+	assert.Nil(t, Apply(nil, nil, Style{Links: LinksText}))
+	doc := document(t, "No links at all.")
+	assert.Same(t, doc, Apply(doc, nil, Style{Links: LinksText}))
+	doc = document(t, "A [link](https://e.org/).")
+	assert.Same(t, doc, Apply(doc, nil, Style{}))
+	assert.Same(t, doc, Apply(doc, nil, Style{Images: ImagesNone, CleanAddresses: true}))
+}
+
+// Each of these takes minutes where the work for one bracket depends on the
+// length of the line or of the document.
+func TestHostileTextEnds(t *testing.T) {
+	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> "} {
+		doc := &extract.Document{Markdown: strings.Repeat(unit, 1<<20/len(unit)) + "](b)"}
+		doc.Blocks = []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(doc.Markdown)}}
+		for _, s := range []Style{{Images: ImagesAlt, Links: LinksText, CleanAddresses: true}, {Images: ImagesNone, Links: LinksNumbered}} {
+			require.NoError(t, Apply(doc, nil, s).Check(), unit)
+		}
+	}
+}
+
+func FuzzApply(f *testing.F) {
+	f.Add("# ![a](b)\n\n- [c](d \"e\")\n- ![](f)\n\n| a |\n| - |\n| ![g](h) |\n", uint8(1), uint8(2))
+	f.Add("[![a](b)](c)`[d](e)` $x$ <https://e.org> \\[", uint8(2), uint8(1))
+	f.Fuzz(func(t *testing.T, md string, images, links uint8) {
+		doc, err := (&markdown.Extractor{}).Extract(context.Background(), &extract.Source{MediaType: "text/markdown", Body: []byte(md)})
+		if err != nil {
+			return
+		}
+		s := Style{Images: Images(images % 3), Links: Links(links % 3), CleanAddresses: links >= 128}
+		out := Apply(doc, address("https://e.org/page"), s)
+		if err := out.Check(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkApply(b *testing.B) {
+	var sb strings.Builder
+	for range 200 {
+		sb.WriteString("A paragraph with a [link](https://example.org/somewhere?utm_source=x&id=3) and words that make it as long as one is.\n\n![A picture that says something](https://example.org/p.jpg)\n\n")
+	}
+	doc := document(b, sb.String())
+	b.SetBytes(int64(len(doc.Markdown)))
+	for b.Loop() {
+		Apply(doc, nil, Style{Images: ImagesAlt, CleanAddresses: true})
+	}
+}
