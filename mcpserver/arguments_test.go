@@ -94,7 +94,7 @@ func TestOneLine(t *testing.T) {
 // No argument list makes the check or the decoding panic, and what passes the
 // check can be decoded.
 func FuzzArguments(f *testing.F) {
-	tables := []property{fetchArguments(Options{}), extractArguments(), chunkArguments(Options{}), compactArguments(Options{}), searchArguments()}
+	tables := []property{fetchArguments(Options{}), extractArguments(Options{}), chunkArguments(Options{}), compactArguments(Options{}), searchArguments()}
 	for _, seed := range []string{
 		`{"url":"https://a.example/","max_length":5e3,"options":{"render":{"wait_ms":1},"extraction":{"remove_selectors":["a"]},"headers":{"A":"b"}}}`,
 		`{"raw_bytes":"YQ==","view":"raw"}`, `{"packet":{"content":"a"},"options":{"margin_ratio":0.1}}`, `{"input":{"chunks":[{"text":"a"}]},"options":{"preserve":["dates"]}}`,

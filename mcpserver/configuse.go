@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -58,11 +59,21 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	return opts, nil
 }
 
+// style is the default way to show images and links.
+func (c *Config) style() *linkstyle.Style {
+	return &linkstyle.Style{
+		Images:         linkstyle.Images(max(slices.Index(imageNames(), c.Images), 0)),
+		Links:          linkstyle.Links(max(slices.Index(linkNames(), c.Links), 0)),
+		CleanAddresses: c.CleanAddresses,
+	}
+}
+
 // ServerOptions are the options of the server that c describes.
 func (c *Config) ServerOptions(version string) Options {
 	opts := Options{
 		Version:          version,
 		MaxLength:        orNone(c.MaxLength),
+		Style:            c.style(),
 		MaxBytes:         max(c.MaxBytes, 64<<20),
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		MarginRatio:      c.ChunkMarginRatio,

@@ -117,7 +117,7 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 			tell(webfetch.Progress{Stage: "extract", Done: int64(done), Total: int64(total)})
 		}
 	}
-	opts := args.extractOptions()
+	opts := args.extractOptions(s.opts)
 	opts.Options = src.Options
 	return s.client.Extract(ctx, src, opts)
 }

@@ -8,9 +8,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -64,6 +66,20 @@ type extractionArgs struct {
 type formatArgs struct {
 	Output            string `json:"output,omitempty"`
 	IncludeRawExcerpt bool   `json:"include_raw_excerpt,omitempty"`
+	Images            string `json:"images,omitempty"`
+	Links             string `json:"links,omitempty"`
+}
+
+// style is how content shows images and links.
+func (f formatArgs) style(opts Options) linkstyle.Style {
+	style := opts.style()
+	if i := slices.Index(imageNames(), f.Images); i >= 0 {
+		style.Images = linkstyle.Images(i)
+	}
+	if i := slices.Index(linkNames(), f.Links); i >= 0 {
+		style.Links = linkstyle.Links(i)
+	}
+	return style
 }
 
 // mostRedirectsAsked bounds options.max_redirects.
@@ -79,7 +95,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		Timeout:      min(millis(o.TimeoutMS), opts.maxTimeout()),
 		MaxBytes:     min(int64(o.MaxBytes), opts.maxBytes()),
 		IgnoreRobots: o.RespectRobots != nil && !*o.RespectRobots && !opts.ForceRobots,
-		Extract:      a.extractOptions(),
+		Extract:      a.extractOptions(opts),
 		Render: webfetch.RenderOptions{
 			WaitUntil:       o.Render.WaitUntil,
 			Wait:            millis(o.Render.WaitMS),
@@ -106,9 +122,9 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 	return req
 }
 
-func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
+func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 	o := a.Options.Extraction
-	opts := webfetch.ExtractOptions{
+	wanted := webfetch.ExtractOptions{
 		Options: extract.Options{
 			SingleRegion:    o.PreferReadability,
 			DropTables:      o.KeepTables != nil && !*o.KeepTables,
@@ -117,19 +133,20 @@ func (a *fetchArgs) extractOptions() webfetch.ExtractOptions {
 		},
 		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,
 		Links:        a.view() == webfetch.ViewLinks,
+		Style:        a.Options.Format.style(opts),
 		CanonicalURL: a.CanonicalURL,
 		Skip:         a.skips(),
 		ScanRaw:      true,
 	}
 	if a.shrinks() {
-		opts.MaxTokens, opts.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
+		wanted.MaxTokens, wanted.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
 	}
-	return opts
+	return wanted
 }
 
 // source decodes raw_bytes.
 func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
-	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions().Options}
+	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions(Options{}).Options}
 	// The encoded form is looked at first, so that what is far too long is not
 	// decoded.
 	tooLong := &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}

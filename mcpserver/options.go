@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -15,6 +16,11 @@ type Options struct {
 	// MaxLength is the default of max_length, in characters. Zero means 20000,
 	// negative means no limit.
 	MaxLength int
+	// Style is the default of options.format.images and links. Nil means images
+	// by their alternative text, unless the text near them says the same, and
+	// clean addresses: an agent can't see images, and a sixth of a page's tokens
+	// are addresses of links.
+	Style *linkstyle.Style
 	// MaxBytes bounds what options.max_bytes may ask for, and raw_bytes. Zero
 	// means 64 MiB.
 	MaxBytes int64
@@ -85,6 +91,13 @@ func (o Options) storeTTL() time.Duration {
 		return 5 * time.Minute
 	}
 	return max(o.StoreTTL, 0)
+}
+
+func (o Options) style() linkstyle.Style {
+	if o.Style == nil {
+		return linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+	}
+	return *o.Style
 }
 
 func (o Options) maxLength() int {

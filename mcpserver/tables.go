@@ -8,6 +8,8 @@ func methodNames() []string     { return []string{"GET", "HEAD"} }
 func modeNames() []string       { return []string{"auto", "http", "render"} }
 func waitNames() []string       { return []string{"load", "domcontentloaded", "networkidle"} }
 func outputNames() []string     { return []string{"llm_packet", "raw", "normalized"} }
+func imageNames() []string      { return []string{"inline", "alt", "none"} }      // in the order of linkstyle.Images
+func linkNames() []string       { return []string{"inline", "numbered", "text"} } // in the order of linkstyle.Links
 func strategyNames() []string   { return []string{"headings_first", "balanced"} }
 func searchModeNames() []string { return []string{"search", "ai_search"} }
 func retrievalNames() []string  { return []string{"vector", "keyword", "hybrid"} }
@@ -36,7 +38,7 @@ func fetchArguments(opts Options) property {
 		choice("method", "HEAD: headers only", "GET", methodNames()),
 		text("user_agent", "User-Agent"),
 		object("options", "seldom needed",
-			append(transferOptions(), extractionOptions(), formatOptions(outputNames()), searchOptions())...),
+			append(transferOptions(), extractionOptions(), formatOptions(opts, outputNames()), searchOptions())...),
 	)
 }
 
@@ -68,10 +70,12 @@ func extractionOptions() property {
 	)
 }
 
-func formatOptions(outputs []string) property {
+func formatOptions(opts Options, outputs []string) property {
 	return object("format", "result",
 		choice("output", "raw: the body", "", outputs),
 		toggle("include_raw_excerpt", "start of the body", false),
+		choice("images", "alt: text", imageNames()[opts.style().Images], imageNames()),
+		choice("links", "numbered: list at end", linkNames()[opts.style().Links], linkNames()),
 	)
 }
 
@@ -138,8 +142,8 @@ func queryAliases() []property {
 	}
 }
 
-func extractArguments() property {
-	options := object("options", "", extractionOptions(), formatOptions([]string{"llm_packet", "normalized"}))
+func extractArguments(opts Options) property {
+	options := object("options", "", extractionOptions(), formatOptions(opts, []string{"llm_packet", "normalized"}))
 	return object("", "",
 		text("url", "http(s) URL"),
 		text("raw_bytes", "base64 document, instead of url"),

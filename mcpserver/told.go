@@ -127,7 +127,11 @@ func (a *fetchArgs) ofTransfer() []option {
 
 // ofContent are the options that shrink the content.
 func (a *fetchArgs) ofContent() []option {
-	return []option{{"max_tokens", a.MaxTokens > 0}, {"question", a.Question != ""}}
+	format := a.Options.Format
+	return []option{
+		{"max_tokens", a.MaxTokens > 0}, {"question", a.Question != ""},
+		{"options.format.images", format.Images != ""}, {"options.format.links", format.Links != ""},
+	}
 }
 
 // tellRendering tells of options of a browser where none will be asked.

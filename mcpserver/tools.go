@@ -34,7 +34,7 @@ func (s *Server) tools() []toolEntry {
 			Title:       "Extract a document",
 			Description: "Make Markdown of a document you hold (raw_bytes) or a URL, without cache. Prefer fetch for URLs.",
 			Annotations: annotations(true),
-		}, extractArguments(), s.extract},
+		}, extractArguments(s.opts), s.extract},
 		{&mcp.Tool{
 			Name:        "chunk",
 			Title:       "Split into chunks",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
@@ -84,6 +85,8 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 		if doc, err = fallback(ctx, sniffed, err); err != nil {
 			return nil, err
 		}
+	} else {
+		doc = linkstyle.Apply(doc, src.URL, opts.Style)
 	}
 	if src.URL != nil && src.URL.Fragment != "" {
 		o.provenance.Section = locateSection(doc, src.URL.Fragment)

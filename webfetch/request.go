@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 )
 
 // Mode says how a page is read.
@@ -81,6 +82,9 @@ type ExtractOptions struct {
 	RawExcerpt bool
 	// Links adds the links of the page to the packet.
 	Links bool
+	// Style says how content shows images and links. Zero means as the page has
+	// them, with their addresses.
+	Style linkstyle.Style
 	// Skip leaves the body as it is: the packet has Raw and hashes, but no content.
 	Skip bool
 	// ScanRaw scans a body that Skip leaves as it is for text that reads like an

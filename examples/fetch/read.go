@@ -9,12 +9,13 @@ import (
 	"path/filepath"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // read gets the packet of a URL, a file or standard input.
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(webfetch.Progress)) (*webfetch.Packet, error) {
-	options := webfetch.ExtractOptions{Skip: s.view == string(webfetch.ViewRaw)}
+	options := webfetch.ExtractOptions{Skip: s.view == string(webfetch.ViewRaw), Style: linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}}
 	if s.isURL() {
 		mode := webfetch.ModeAuto
 		if s.render {

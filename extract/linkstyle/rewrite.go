@@ -92,7 +92,7 @@ func (w *rewriter) alt(k int, f *inline) bool {
 		w.edit(f.start, f.end, "")
 		return false
 	}
-	before, after := "[image: ", "]"
+	before, after := "![", "]"
 	if cell || f.parent >= 0 {
 		before, after = "", ""
 	} else if f.end < len(w.doc.Markdown) && strings.IndexByte("([:", w.doc.Markdown[f.end]) >= 0 {
