@@ -33,16 +33,28 @@ type failure struct {
 	Error string          `json:"error"`
 }
 
-// verbs makes each verb from the arguments behind its name.
-func verbs() map[string]func(args []string) (verb, error) {
-	return map[string]func(args []string) (verb, error){
-		"chunk":   newChunk,
-		"compact": newCompact,
-		"extract": newExtract,
-		"guard":   newGuard,
-		"robots":  newRobots,
-		"scan":    newScan,
-		"tokens":  newTokens,
+// opener makes a verb from the arguments behind its name. done releases what it
+// holds after the last line.
+type opener func(args []string) (v verb, done func() error, err error)
+
+// stateless is a verb that holds nothing.
+func stateless(make func(args []string) (verb, error)) opener {
+	return func(args []string) (verb, func() error, error) {
+		v, err := make(args)
+		return v, func() error { return nil }, err
+	}
+}
+
+func verbs() map[string]opener {
+	return map[string]opener{
+		"chunk":     stateless(newChunk),
+		"compact":   stateless(newCompact),
+		"extract":   stateless(newExtract),
+		"guard":     stateless(newGuard),
+		"knowledge": newKnowledge,
+		"robots":    stateless(newRobots),
+		"scan":      stateless(newScan),
+		"tokens":    stateless(newTokens),
 	}
 }
 
@@ -60,11 +72,11 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	if len(args) == 0 || table[args[0]] == nil {
 		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(table)), " "))
 	}
-	v, err := table[args[0]](args[1:])
+	v, done, err := table[args[0]](args[1:])
 	if err != nil {
 		return err
 	}
-	return filter(ctx, v, in, out)
+	return errors.Join(filter(ctx, v, in, out), done())
 }
 
 // filter answers every line of in on out.

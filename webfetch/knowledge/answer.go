@@ -97,6 +97,9 @@ const (
 	ChunksEvent = "chunks"
 	// DeltaEvent has the next piece of the response.
 	DeltaEvent = "delta"
+	// RestartEvent says that the pieces before it no longer count: a model failed
+	// while it wrote, and another response follows.
+	RestartEvent = "restart"
 	// DoneEvent comes last.
 	DoneEvent = "done"
 )

@@ -79,6 +79,8 @@ type Document struct {
 	// Verdict is what extraction said of the page. Its zero value means that
 	// nothing is known.
 	Verdict extract.Verdict
+	// AnyQuality stores the document whatever [CheckQuality] says.
+	AnyQuality bool
 	// SkipIfExists leaves the stored file alone if it has the same content.
 	SkipIfExists bool
 	// MaxFileBytes is the size from which on a document is stored in parts, in

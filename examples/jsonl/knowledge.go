@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+)
+
+// knowledgeRequest is a line of the verb knowledge.
+type knowledgeRequest struct {
+	Op string          `json:"op"`
+	ID json.RawMessage `json:"id"`
+	// config
+	Retrieval string           `json:"retrieval_type"`
+	K         int              `json:"k"`
+	Schema    knowledge.Schema `json:"custom_metadata"`
+	// doc
+	Key       string            `json:"key"`
+	Title     string            `json:"title"`
+	Text      string            `json:"text"`
+	Timestamp int64             `json:"timestamp"`
+	Meta      map[string]string `json:"meta"`
+	// query, which has text as well
+	Prefix  string          `json:"prefix"`
+	Filters json.RawMessage `json:"filters"`
+}
+
+// knowledgeAnswer is what it is answered: ids for a query.
+type knowledgeAnswer struct {
+	ID  json.RawMessage   `json:"id,omitempty"`
+	IDs []json.RawMessage `json:"ids,omitzero"`
+}
+
+// looseFolder is where documents without a key go.
+const looseFolder = "docs/"
+
+// knowledgeRun is a base with the documents of one stream.
+type knowledgeRun struct {
+	base      *local.Base
+	folder    string // of the file of the base
+	retrieval knowledge.RetrievalType
+	k         int
+	ids       map[string]json.RawMessage // by key
+}
+
+// newKnowledge stores documents in a base of its own and ranks them by queries:
+// {op: "config", retrieval_type, k, custom_metadata}, then {op: "doc", id, key,
+// title, text, timestamp, meta} and {op: "query", id, text, prefix, filters} ->
+// {id, ids}. The base is a temporary file.
+func newKnowledge(args []string) (verb, func() error, error) {
+	if len(args) > 0 {
+		return nil, nil, errors.New("knowledge takes no flags")
+	}
+	run := &knowledgeRun{}
+	return func(ctx context.Context, line []byte) any {
+		var in knowledgeRequest
+		if err := json.Unmarshal(line, &in); err != nil {
+			return failure{ID: lineID(line), Error: err.Error()}
+		}
+		out, err := run.answer(ctx, &in)
+		if err != nil {
+			return failure{ID: in.ID, Error: err.Error()}
+		}
+		return out
+	}, run.close, nil
+}
+
+func (r *knowledgeRun) close() error {
+	if r.base == nil {
+		return nil
+	}
+	return errors.Join(r.base.Close(), os.RemoveAll(r.folder))
+}
+
+func (r *knowledgeRun) answer(ctx context.Context, in *knowledgeRequest) (*knowledgeAnswer, error) {
+	if r.base == nil && in.Op != "config" {
+		return nil, errors.New("the first line must be a config")
+	}
+	switch in.Op {
+	case "config":
+		return &knowledgeAnswer{ID: json.RawMessage(`"config"`)}, r.open(ctx, in)
+	case "doc":
+		return &knowledgeAnswer{ID: in.ID}, r.put(ctx, in)
+	case "query":
+		ids, err := r.rank(ctx, in)
+		return &knowledgeAnswer{ID: in.ID, IDs: ids}, err
+	}
+	return nil, fmt.Errorf("unknown op %q", in.Op)
+}
+
+// open makes the base in a folder of its own.
+func (r *knowledgeRun) open(ctx context.Context, in *knowledgeRequest) error {
+	if r.base != nil {
+		return errors.New("there was a config already")
+	}
+	folder, err := os.MkdirTemp("", "jsonl-knowledge-")
+	if err != nil {
+		return err
+	}
+	r.base, err = local.Open(ctx, local.Options{Path: filepath.Join(folder, "base.db"), Schema: in.Schema})
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(folder))
+	}
+	r.folder = folder
+	r.retrieval, r.k, r.ids = knowledge.RetrievalType(in.Retrieval), in.K, map[string]json.RawMessage{}
+	return nil
+}
+
+func (r *knowledgeRun) put(ctx context.Context, in *knowledgeRequest) error {
+	key := in.Key
+	if key == "" {
+		key = fmt.Sprintf("%s%d.md", looseFolder, len(r.ids))
+	}
+	folder, name := knowledge.SplitKey(key)
+	scope, err := knowledge.FolderScope(folder)
+	if err != nil {
+		return err
+	}
+	doc := knowledge.Document{Scope: scope, Name: name, Title: in.Title, Markdown: in.Text, Metadata: in.Meta, AnyQuality: true}
+	if in.Timestamp != 0 {
+		doc.RetrievedAt = time.UnixMilli(in.Timestamp)
+	}
+	r.ids[key] = in.ID
+	_, err = r.base.Put(ctx, doc)
+	return err
+}
+
+func (r *knowledgeRun) rank(ctx context.Context, in *knowledgeRequest) ([]json.RawMessage, error) {
+	if in.Prefix == "" {
+		in.Prefix = looseFolder
+	}
+	scope, err := knowledge.FolderScope(in.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := r.base.Rank(ctx, knowledge.Query{
+		Scope: scope, Messages: []knowledge.Message{{Role: knowledge.User, Content: in.Text}}, Retrieval: r.retrieval, Filters: in.Filters,
+	}, r.k)
+	if err != nil {
+		return nil, err
+	}
+	ids := []json.RawMessage{}
+	for _, key := range keys {
+		ids = append(ids, r.ids[key])
+	}
+	return ids, nil
+}

@@ -1,0 +1,133 @@
+package knowledge
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
+)
+
+const (
+	// maxSentences is how many sentences an extractive response has at most.
+	maxSentences = 4
+	// quotedHits is how many hits they are taken of.
+	quotedHits = 5
+	// leastGain is the share of the best sentence's score that each must add.
+	leastGain = .25
+	// longSentence is the length in terms from which on a sentence is at a
+	// disadvantage.
+	longSentence = 40
+	// sentenceSeparator stands between two of them.
+	sentenceSeparator = "\n\n"
+)
+
+// sentence is a part of a hit that may be quoted.
+type sentence struct {
+	hit        int
+	start, end int // in the text of the hit
+	terms      map[string]bool
+	length     int
+}
+
+// quote makes a response of the sentences of the hits that have the most of the
+// question: each one is chosen for the words that those before it lack, which
+// weigh the more the fewer sentences have them.
+func (a *Answer) quote(question string) {
+	a.Citations = []Citation{}
+	var sentences []sentence
+	for i := range a.Hits[:min(len(a.Hits), quotedHits)] {
+		sentences = append(sentences, sentencesOf(i, a.Hits[i].Text)...)
+	}
+	weights := questionWeights(question, sentences)
+	least := 0.0
+	var chosen []sentence
+	for len(chosen) < maxSentences {
+		best, gain := -1, least
+		for i := range sentences {
+			if g := gainOf(&sentences[i], weights); g > gain {
+				best, gain = i, g
+			}
+		}
+		if best < 0 {
+			break
+		}
+		least = max(least, gain*leastGain)
+		chosen = append(chosen, sentences[best])
+		for t := range sentences[best].terms {
+			delete(weights, t)
+		}
+	}
+	slices.SortStableFunc(chosen, func(x, y sentence) int { return cmp.Or(cmp.Compare(x.hit, y.hit), cmp.Compare(x.start, y.start)) })
+	a.cite(chosen)
+}
+
+func sentencesOf(hit int, text string) []sentence {
+	var out []sentence
+	for _, u := range chunk.Units(markdown.Parse(text)) {
+		switch u.Kind {
+		case chunk.SentenceUnit, chunk.ItemUnit, chunk.RowUnit:
+		default:
+			continue
+		}
+		s := sentence{hit: hit, start: u.Start, end: u.End, terms: map[string]bool{}}
+		for _, t := range terms.Split(text[u.Start:u.End]) {
+			s.terms[t.Text] = true
+			s.length++
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// questionWeights returns the terms of a question with their inverse frequency
+// among the sentences.
+func questionWeights(question string, sentences []sentence) map[string]float64 {
+	weights := map[string]float64{}
+	for _, t := range terms.Split(question) {
+		n := 0
+		for i := range sentences {
+			if sentences[i].terms[t.Text] {
+				n++
+			}
+		}
+		weights[t.Text] = math.Log(1 + float64(len(sentences)+1)/float64(n+1))
+	}
+	return weights
+}
+
+// gainOf is what a sentence adds. Those of better hits, and short ones, are
+// preferred where others say as much.
+func gainOf(s *sentence, weights map[string]float64) float64 {
+	sum := 0.0
+	for t := range s.terms {
+		sum += weights[t]
+	}
+	return sum / (1 + .05*float64(s.hit)) / (1 + max(0, float64(s.length-longSentence)/longSentence))
+}
+
+// cite makes response and citations of sentences.
+func (a *Answer) cite(chosen []sentence) {
+	texts := make([]string, 0, len(chosen))
+	for _, s := range chosen {
+		h := &a.Hits[s.hit]
+		c := Citation{Text: h.Text[s.start:s.end], Hit: s.hit}
+		if h.Span != nil {
+			c.Span = h.within(s.start, s.end)
+		}
+		texts, a.Citations = append(texts, c.Text), append(a.Citations, c)
+	}
+	a.Response, a.Generated = strings.Join(texts, sentenceSeparator), false
+}
+
+// within returns the place in the file of a part of the text of a hit, nil if
+// the text is not just the span of the hit.
+func (h *Hit) within(start, end int) *Span {
+	if h.Span.End-h.Span.Start != len(h.Text) {
+		return nil
+	}
+	return &Span{h.Span.Start + start, h.Span.Start + end, h.Span.Offset}
+}

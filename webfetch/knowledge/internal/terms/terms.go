@@ -1,0 +1,209 @@
+// Package terms divides text into the terms that it is searched by.
+//
+// A term is a word without its inflection, in lower case and in the
+// compatibility form of Unicode (NFKC). In scripts that put no spaces between
+// words, terms are overlapping pairs of characters (Han, Kana, Hangul) or
+// groups of three (Thai, Lao, Khmer, Myanmar), which find words without knowing
+// where they begin. Words are stemmed by script: Latin by Porter's second
+// algorithm for English, Cyrillic and Arabic by the Snowball algorithms for
+// Russian and Arabic. Accents stay: they tell words apart in Vietnamese, and
+// taking them off gains nothing elsewhere. A word in camel case is a term as a
+// whole, and so are its parts.
+package terms
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Version changes whenever [Split] answers otherwise for any text: an index made
+// with another version must be made anew.
+const Version = 1
+
+// Term is a term of a text.
+type Term struct {
+	// Text is never empty and at most 64 bytes long.
+	Text string
+	// Position counts words, or characters of scripts without spaces, from 0.
+	// Words left out count. Parts of a word have the position of the whole.
+	Position int
+}
+
+// maxTerm bounds a term in bytes. A longer one is cut.
+const maxTerm = 64
+
+// Split returns the terms of a text in order. English words that stand in nearly
+// every text ("the", "of") are left out. Its time is linear in the length of the
+// text, and it is safe for concurrent use.
+func Split(text string) []Term {
+	s := splitter{out: make([]Term, 0, len(text)/6)}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		s.class(text, i, classOf(r, s.current))
+		i += size
+	}
+	s.flush(text[s.start:])
+	return s.out
+}
+
+// class is what a character belongs to.
+type class byte
+
+const (
+	none   class = iota
+	word         // letters, digits and marks of scripts with spaces
+	pairs        // scripts without spaces whose terms are two characters
+	triads       // the same, three
+)
+
+// classOf returns the class of a character that follows one of class before.
+func classOf(r rune, before class) class {
+	if r < utf8.RuneSelf {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
+			return word
+		}
+		return none
+	}
+	switch {
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r == 'ー', r == '々':
+		return pairs
+	case unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
+			return triads
+		}
+		return none
+	case unicode.IsLetter(r), unicode.IsNumber(r):
+		return word
+	case unicode.IsMark(r):
+		if before == none {
+			return none
+		}
+		return before
+	case r == '\u200c', r == '\u200d', r == '\u00ad': // joiners, soft hyphen
+		return before
+	}
+	return none
+}
+
+// splitter cuts a text into runs of one class, and runs into terms.
+type splitter struct {
+	out      []Term
+	start    int // of the current run
+	current  class
+	position int
+}
+
+// class takes the next character, of which the run goes on, ends or begins.
+func (s *splitter) class(text string, at int, c class) {
+	if c == s.current {
+		return
+	}
+	s.flush(text[s.start:at])
+	s.start, s.current = at, c
+}
+
+// flush adds the terms of a run.
+func (s *splitter) flush(run string) {
+	switch s.current {
+	case word:
+		s.word(run)
+	case pairs:
+		s.grams(run, 2)
+	case triads:
+		s.grams(run, 3)
+	}
+}
+
+// word adds a word and the parts of its camel case.
+func (s *splitter) word(run string) {
+	parts := camelParts(run)
+	text := normalize(run)
+	if text == "" {
+		return
+	}
+	if text == "s" { // of "the boat's"
+		return
+	}
+	if !stopWords(text) {
+		s.add(stem(text))
+		for _, p := range parts {
+			if p = normalize(p); p != "" && p != text && !stopWords(p) {
+				s.add(stem(p))
+			}
+		}
+	}
+	s.position++
+}
+
+func (s *splitter) add(text string) {
+	if len(text) > maxTerm {
+		text = strings.ToValidUTF8(text[:maxTerm], "")
+	}
+	if text != "" {
+		s.out = append(s.out, Term{text, s.position})
+	}
+}
+
+// grams adds each n characters that follow one another, or the whole of a run
+// that is shorter.
+func (s *splitter) grams(run string, n int) {
+	chars := []rune(normalize(run))
+	if len(chars) <= n {
+		s.add(string(chars))
+		s.position += len(chars)
+		return
+	}
+	for i := 0; i+n <= len(chars); i++ {
+		s.add(string(chars[i : i+n]))
+		s.position++
+	}
+	s.position += n - 1
+}
+
+// normalize returns a run in the form that is compared.
+func normalize(run string) string {
+	ascii, lower := true, true
+	for i := range len(run) {
+		ascii = ascii && run[i] < utf8.RuneSelf
+		lower = lower && (run[i] < 'A' || run[i] > 'Z')
+	}
+	switch {
+	case ascii && lower:
+		return run
+	case ascii:
+		return strings.ToLower(run)
+	}
+	run = strings.ToLower(norm.NFKC.String(run))
+	return strings.Map(func(r rune) rune {
+		if r == '\u200c' || r == '\u200d' || r == '\u00ad' || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, run)
+}
+
+// camelParts returns the parts of a word in camel case ("createMessage",
+// "HTTPServer"), nil for any other.
+func camelParts(run string) []string {
+	var parts []string
+	start := 0
+	for i := 1; i < len(run); i++ {
+		lowerBefore, upper := isLower(run[i-1]), isUpper(run[i])
+		lastOfMany := upper && isUpper(run[i-1]) && i+1 < len(run) && isLower(run[i+1])
+		if upper && lowerBefore || lastOfMany {
+			parts = append(parts, run[start:i])
+			start = i
+		}
+	}
+	if start == 0 {
+		return nil
+	}
+	return append(parts, run[start:])
+}
+
+func isLower(b byte) bool { return 'a' <= b && b <= 'z' }
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }

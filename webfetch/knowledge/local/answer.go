@@ -1,0 +1,107 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// Query is [knowledge.Base]. Without an Answerer, the response of mode ai_search
+// is made of sentences of the passages. Without an Embedder, vector scores are
+// those of latent topics, which are lower than those of models: the threshold is
+// 0 unless the query sets one.
+func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
+	if err := b.check(ctx); err != nil {
+		return nil, err
+	}
+	s, err := b.newSearch(&q)
+	if err != nil {
+		return nil, err
+	}
+	s.embedQuery(ctx)
+	key := s.cacheKey()
+	err = b.read(ctx, func(tx *sql.Tx) error { return s.answerFrom(ctx, tx, key) })
+	if err != nil {
+		return nil, err
+	}
+	if err := s.rerankByModel(ctx); err != nil {
+		return nil, err
+	}
+	if err := knowledge.Respond(ctx, &q, s.answer, b.opts.Answerer); err != nil {
+		return nil, err
+	}
+	return s.answer, nil
+}
+
+// answerFrom fills the answer from the cache or the file.
+func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
+	a, err := openArea(ctx, tx, s.query.Scope, nil)
+	if err != nil {
+		return err
+	}
+	if s.base.cache.get(key, a.generation, s.answer) {
+		s.setAges()
+		return nil
+	}
+	found, err := s.find(ctx, tx)
+	if err != nil {
+		return err
+	}
+	want := s.query.Results()
+	if s.modelReranks() {
+		want = max(want, rerankDepth)
+	}
+	s.answer.Hits = s.answer.Hits[:0]
+	for _, c := range found[:min(len(found), want)] {
+		h, err := s.hit(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		s.answer.Hits = append(s.answer.Hits, *h)
+	}
+	s.answer.Retrieval = s.kind
+	s.setAges()
+	s.base.cache.put(key, a.generation, s.answer)
+	return nil
+}
+
+// hit reads what a candidate is.
+func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.Hit, error) {
+	h := &knowledge.Hit{Score: c.score, Scoring: c.scoring, Span: &knowledge.Span{}}
+	var retrieved int64
+	var fields, path []byte
+	err := tx.QueryRowContext(ctx, `SELECT f.key, f.source_id, f.url, f.title, f.retrieved_at, f.fields, f.offset, c.start, c.end, c.path,
+		coalesce(c.text, substr(CAST(p.markdown AS BLOB), c.start + 1, c.end - c.start))
+		FROM files f JOIN chunks c ON c.file = f.id JOIN pages p ON p.file = f.id WHERE f.id = ? AND c.n = ?`, c.file, c.n).
+		Scan(&h.Key, &h.SourceID, &h.URL, &h.Title, &retrieved, &fields, &h.Span.Offset, &h.Span.Start, &h.Span.End, &path, &h.Text)
+	if err != nil {
+		return nil, err
+	}
+	h.ID = h.Key + "#" + strconv.Itoa(c.n)
+	h.RetrievedAt = milliseconds(retrieved)
+	for _, j := range []struct {
+		data []byte
+		to   any
+	}{{fields, &h.Metadata}, {path, &h.HeadingPath}} {
+		if err := json.Unmarshal(j.data, j.to); err != nil {
+			return nil, fmt.Errorf("%w: passage %s: %w", ErrFile, h.ID, err)
+		}
+	}
+	if h.HeadingPath == nil {
+		h.HeadingPath = []string{}
+	}
+	return h, nil
+}
+
+// setAges computes the ages of the hits.
+func (s *search) setAges() {
+	now := s.base.opts.Now()
+	for i := range s.answer.Hits {
+		h := &s.answer.Hits[i]
+		h.AgeSeconds = max(0, int64(now.Sub(h.RetrievedAt).Seconds()))
+	}
+}

@@ -1,0 +1,176 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+const (
+	// patience is how long a call waits for a lock of another process.
+	patience = 30 * time.Second
+	// readers is how many queries read the file at one time.
+	readers = 4
+)
+
+// Base is a knowledge base in a file. It is a [knowledge.Base], a
+// [knowledge.Reader] and a [knowledge.Conversations]. Make one with [Open].
+type Base struct {
+	opts   Options
+	writer *sql.DB // one connection, whose transactions lock at once
+	reader *sql.DB // connections that can't write
+	closed atomic.Bool
+	topics *topicCache
+	cache  *answerCache
+}
+
+var (
+	_ knowledge.Base          = (*Base)(nil)
+	_ knowledge.Reader        = (*Base)(nil)
+	_ knowledge.Conversations = (*Base)(nil)
+)
+
+// Open opens the base in a file, which it makes if it is not there. Any number
+// of processes of one machine may have the same file open. A folder that can't
+// be written is a [knowledge.ErrReadOnly], a file of something else, a damaged
+// one, or one of a newer version an [ErrFile]. A file of an older version is
+// brought up to date.
+func Open(ctx context.Context, opts Options) (*Base, error) {
+	if err := opts.validate(); err != nil {
+		return nil, err
+	}
+	opts.setDefaults()
+	b := &Base{opts: opts, topics: newTopicCache(), cache: newAnswerCache()}
+	if err := b.makeFile(); err != nil {
+		return nil, b.translate(ctx, err)
+	}
+	remote, err := onNetwork(opts.Path)
+	if err != nil {
+		return nil, b.translate(ctx, err)
+	}
+	if remote && !opts.AllowNetworkDisk {
+		return nil, ErrNetworkDisk
+	}
+	if err := b.connect(remote); err != nil {
+		return nil, err
+	}
+	if err := b.migrate(ctx); err != nil {
+		b.closePools()
+		return nil, b.translate(ctx, err)
+	}
+	return b, nil
+}
+
+// makeFile makes folder and file, so that only this user can read them, and
+// sees that they can be written.
+func (b *Base) makeFile() error {
+	if err := os.MkdirAll(filepath.Dir(b.opts.Path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(b.opts.Path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func (b *Base) connect(remote bool) error {
+	journal, synchronous := "WAL", "NORMAL"
+	if remote {
+		journal, synchronous = "DELETE", "FULL"
+	}
+	if b.opts.Durable {
+		synchronous = "FULL"
+	}
+	path, err := filepath.Abs(b.opts.Path)
+	if err != nil {
+		return err
+	}
+	source := dataSource(path, "_pragma=busy_timeout(250)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
+		"_pragma=journal_mode("+journal+")", "_pragma=synchronous("+synchronous+")", "_pragma=temp_store(memory)")
+	if b.writer, err = sql.Open("sqlite", source+"&_txlock=immediate&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(2000)"); err != nil {
+		return err
+	}
+	if b.reader, err = sql.Open("sqlite", source+"&_pragma=query_only(1)&_pragma=cache_size(-16000)"); err != nil {
+		return err
+	}
+	b.writer.SetMaxOpenConns(1)
+	b.reader.SetMaxOpenConns(readers)
+	return nil
+}
+
+// Close closes the file. Calls under way come to their end first; later ones
+// get [knowledge.ErrClosed].
+func (b *Base) Close() error {
+	if b.closed.Swap(true) {
+		return nil
+	}
+	return b.closePools()
+}
+
+func (b *Base) closePools() error {
+	err := b.reader.Close()
+	if e := b.writer.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// check returns why a call can't begin.
+func (b *Base) check(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if b.closed.Load() {
+		return knowledge.ErrClosed
+	}
+	return nil
+}
+
+// retry calls f again while the file is locked, until ctx is done or patience
+// ends. SQLite itself waits, too, but not for every lock, and not for ctx.
+func (b *Base) retry(ctx context.Context, f func() error) error {
+	deadline := time.Now().Add(patience)
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		err := f()
+		if err == nil || !isBusy(err) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause/2 + rand.N(pause)):
+		}
+	}
+}
+
+// write runs f in a transaction that no other writer runs beside.
+func (b *Base) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+	return b.inTransaction(ctx, b.writer, f)
+}
+
+// read runs f in a transaction that sees one state of the file.
+func (b *Base) read(ctx context.Context, f func(tx *sql.Tx) error) error {
+	return b.inTransaction(ctx, b.reader, f)
+}
+
+func (b *Base) inTransaction(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
+	err := b.retry(ctx, func() error {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		if err := f(tx); err != nil {
+			_ = tx.Rollback()
+			return err
+		}
+		return tx.Commit()
+	})
+	return b.translate(ctx, err)
+}

@@ -1,0 +1,24 @@
+// Package local is a knowledge base in one file of SQLite, without a cloud.
+//
+//	base, err := local.Open(ctx, local.Options{Path: "knowledge.db"})
+//	defer base.Close()
+//
+// Several processes, and any number of goroutines, may use one file at once.
+//
+// # How it finds
+//
+// A document is cut into passages by package chunk. The terms of each passage,
+// of the title and of the headings over it are in lists of postings, which are
+// kept by folder: a query reads those of its scope and nothing else, so that its
+// time and its scores do not depend on what other scopes hold. (FTS5, the index
+// that SQLite brings along, counts each term over all scopes: with 100,000
+// passages in 100 conversations a query of one took 8.5 ms, against 0.3 ms.)
+//
+// Keyword retrieval ranks by BM25. Vector retrieval uses the vectors of a model
+// where there is one. Otherwise it finds the latent topics of the scope, from 30
+// to 10,000 passages, by singular value decomposition when it is first asked,
+// and keeps them in memory while the scope changes little: better recall than by
+// keywords, but no understanding of language. Hybrid retrieval, the default, adds
+// reciprocal ranks of both. The best passages are then ordered by how near to
+// each other the terms of the query stand, and whether headings have them.
+package local

@@ -1,0 +1,77 @@
+package local
+
+import (
+	"cmp"
+	"errors"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+const (
+	// DefaultMaxBytes is the size of a file that Options.MaxBytes of zero means.
+	DefaultMaxBytes = 1 << 30
+	// leastMaxBytes is the smallest bound of a file: an empty one takes some of
+	// it already.
+	leastMaxBytes = 1 << 20
+	// DefaultChunkTokens is the size of a passage that zero means.
+	DefaultChunkTokens = 512
+)
+
+// Options of [Open]. Only Path is needed.
+type Options struct {
+	// Path is the file of the base. It and its folder are made if they are not
+	// there, for this user only. Beside it SQLite keeps two files whose names
+	// end in -wal and -shm.
+	Path string
+	// Schema is the metadata that filters may name. It is not stored: another
+	// one serves what is there already, too. Empty means none.
+	Schema knowledge.Schema
+	// MaxBytes bounds the file in bytes: documents that were stored longest ago
+	// make room for new ones, and [knowledge.Receipt] tells. Zero means
+	// [DefaultMaxBytes], negative no bound.
+	MaxBytes int64
+	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero
+	// means [knowledge.DefaultMaxFileBytes].
+	MaxFileBytes int
+	// ChunkTokens is the size of a passage in estimated tokens. Zero means
+	// [DefaultChunkTokens]. What is stored already keeps its passages.
+	ChunkTokens int
+	// Durable survives the loss of power, too, at the price of waiting for the
+	// disk at each document. Without it the last documents may be missing
+	// then; the death of a process loses nothing either way.
+	Durable bool
+	// AllowNetworkDisk opens a file on a network file system, slower and
+	// without concurrent readers. Locks of such systems are often not reliable;
+	// without it, [Open] refuses them with [ErrNetworkDisk].
+	AllowNetworkDisk bool
+	// Embedder makes vectors of passages and questions. Nil means that the base
+	// finds latent topics by itself.
+	Embedder knowledge.Embedder
+	// Reranker orders the best hits. Nil means by proximity and headings.
+	Reranker knowledge.Reranker
+	// Answerer writes answers. Nil means answers in sentences of the passages.
+	Answerer knowledge.Answerer
+	// Now is the clock. Nil means time.Now.
+	Now func() time.Time
+}
+
+func (o *Options) validate() error {
+	switch {
+	case o.Path == "":
+		return errors.New("knowledge/local: options without a path")
+	case o.MaxBytes > 0 && o.MaxBytes < leastMaxBytes:
+		return errors.New("knowledge/local: max bytes is less than 1 MiB")
+	case o.ChunkTokens < 0 || o.MaxFileBytes < 0:
+		return errors.New("knowledge/local: a size is negative")
+	}
+	return o.Schema.Validate()
+}
+
+func (o *Options) setDefaults() {
+	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	o.ChunkTokens = cmp.Or(o.ChunkTokens, DefaultChunkTokens)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+}

@@ -1,0 +1,261 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// file is a part of a document, ready to be stored.
+type file struct {
+	key      string
+	part     knowledge.Part
+	markdown string
+	passages []passage
+	index    *postings
+	vectors  [][]float32
+}
+
+// Put is [knowledge.Base]. What it returns without an error is found by every
+// later query, of other processes, too. The parts of a document are stored all
+// or none. A document that would not fit the bound of the file alone, and any on
+// a full disk, is a [knowledge.ErrFull].
+func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+	if err := b.check(ctx); err != nil {
+		return nil, err
+	}
+	p, err := knowledge.Prepare(doc, b.opts.MaxFileBytes, b.opts.Now())
+	if err != nil {
+		return nil, err
+	}
+	receipt := &knowledge.Receipt{Searchable: true, Warnings: p.Warnings}
+	for _, part := range p.Parts {
+		receipt.Keys = append(receipt.Keys, p.Key(part))
+	}
+	if p.SkipIfExists {
+		if same, err := b.isStored(ctx, p); err != nil || same {
+			receipt.Skipped = same
+			return receipt, err
+		}
+	}
+	files, err := b.makeFiles(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		receipt.Chunks += len(f.passages)
+	}
+	if w := b.embedFiles(ctx, p, files); w != nil {
+		receipt.Warnings = append(receipt.Warnings, *w)
+	}
+	err = b.write(ctx, func(tx *sql.Tx) error {
+		receipt.Replaced, receipt.Evicted = false, 0 // of a try before
+		return b.store(ctx, tx, p, files, receipt)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return receipt, nil
+}
+
+// isStored reports a document that is there with the same content and parts.
+func (b *Base) isStored(ctx context.Context, p *knowledge.Prepared) (bool, error) {
+	var n, parts int
+	err := b.retry(ctx, func() error {
+		return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(max(parts), 0) FROM files WHERE document = ? AND hash = ?`,
+			p.Scope.Folder()+p.Name, p.ContentHash).Scan(&n, &parts)
+	})
+	return n > 0 && n == len(p.Parts) && n == parts, b.translate(ctx, err)
+}
+
+// makeFiles does what needs no lock.
+func (b *Base) makeFiles(ctx context.Context, p *knowledge.Prepared) ([]file, error) {
+	files := make([]file, 0, len(p.Parts))
+	for _, part := range p.Parts {
+		doc := p.Parsed
+		if len(p.Parts) > 1 {
+			doc = markdown.Parse(p.Markdown[part.Start:part.End])
+		}
+		passages, err := b.passages(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{
+			key: p.Key(part), part: part, markdown: doc.Markdown, passages: passages,
+			index: analyze(p.Title, doc.Markdown, passages),
+		})
+	}
+	return files, nil
+}
+
+// embedFiles asks the model for the vectors of all passages. A failure leaves
+// them without, and is a warning.
+func (b *Base) embedFiles(ctx context.Context, p *knowledge.Prepared, files []file) *extract.Warning {
+	if b.opts.Embedder == nil {
+		return nil
+	}
+	for i := range files {
+		f := &files[i]
+		texts := make([]string, len(f.passages))
+		for n := range f.passages {
+			texts[n] = headed(p.Title, f.passages[n].path, f.passages[n].shown(f.markdown))
+		}
+		vectors, err := b.embed(ctx, texts)
+		if err != nil {
+			return &extract.Warning{Type: "embeddings_failed", Message: "The page was stored without vectors; keywords find it. " + err.Error()}
+		}
+		f.vectors = vectors
+	}
+	return nil
+}
+
+// store writes a document in place of what has its name.
+func (b *Base) store(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, files []file, receipt *knowledge.Receipt) error {
+	document := p.Scope.Folder() + p.Name
+	old, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)
+	if err != nil {
+		return err
+	}
+	for _, id := range old {
+		if err := b.deleteFile(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	receipt.Replaced = len(old) > 0
+	for i := range files {
+		if err := b.insertFile(ctx, tx, p, &files[i], document, i); err != nil {
+			return err
+		}
+	}
+	receipt.Evicted, err = b.evict(ctx, tx, document)
+	return err
+}
+
+func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared, f *file, document string, part int) error {
+	folder, err := b.openFolder(ctx, tx, f.key)
+	if err != nil {
+		return err
+	}
+	fields, err := json.Marshal(p.Fields)
+	if err != nil {
+		return err
+	}
+	result, err := tx.ExecContext(ctx, `INSERT INTO files (folder, key, document, part, parts, offset, bytes, chunks, terms, hash, source_id, url, title, retrieved_at, stored_at, fields)
+		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+		folder, f.key, document, part, len(p.Parts), f.part.Start, len(f.markdown), len(f.passages), f.index.terms, p.ContentHash,
+		p.SourceID, p.URL, p.Title, p.RetrievedAt.UnixMilli(), b.opts.Now().UnixMilli(), fields)
+	if err != nil {
+		return err
+	}
+	id, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO pages VALUES (?,?)`, id, f.markdown); err != nil {
+		return err
+	}
+	if err := insertPassages(ctx, tx, id, f.passages); err != nil {
+		return err
+	}
+	if err := b.insertVectors(ctx, tx, id, f.vectors); err != nil {
+		return err
+	}
+	if err := insertPostings(ctx, tx, folder, id, f.index); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE folders SET files = files + 1, chunks = chunks + ?, terms = terms + ?, bytes = bytes + ? WHERE id = ?`,
+		len(f.passages), f.index.terms, len(f.markdown), folder)
+	return err
+}
+
+// openFolder returns the ID of the folder of a key, and counts a change of it.
+func (b *Base) openFolder(ctx context.Context, tx *sql.Tx, key string) (id int64, err error) {
+	generation, err := nextGeneration(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	name, _ := knowledge.SplitKey(key)
+	err = tx.QueryRowContext(ctx, `INSERT INTO folders (folder, generation) VALUES (?, ?)
+		ON CONFLICT (folder) DO UPDATE SET generation = excluded.generation RETURNING id`, name, generation).Scan(&id)
+	return id, err
+}
+
+func insertPassages(ctx context.Context, tx *sql.Tx, file int64, passages []passage) error {
+	statement, err := tx.PrepareContext(ctx, `INSERT INTO chunks VALUES (?,?,?,?,?,?)`)
+	if err != nil {
+		return err
+	}
+	defer statement.Close()
+	for n, p := range passages {
+		path, err := json.Marshal(p.path)
+		if err != nil {
+			return err
+		}
+		text := sql.NullString{String: p.text, Valid: p.text != ""}
+		if _, err := statement.ExecContext(ctx, file, n, p.start, p.end, path, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deleteFile removes a file and all that was made of it.
+func (b *Base) deleteFile(ctx context.Context, tx *sql.Tx, id int64) error {
+	if err := b.deletePostings(ctx, tx, id); err != nil {
+		return err
+	}
+	generation, err := nextGeneration(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`UPDATE folders SET generation = ?2, files = files - 1, chunks = chunks - f.chunks, terms = folders.terms - f.terms, bytes = folders.bytes - f.bytes
+			FROM files f WHERE f.id = ?1 AND folders.id = f.folder`,
+		`DELETE FROM vectors WHERE file = ?1`,
+		`DELETE FROM chunks WHERE file = ?1`,
+		`DELETE FROM pages WHERE file = ?1`,
+		`DELETE FROM files WHERE id = ?1`,
+	} {
+		if _, err := tx.ExecContext(ctx, statement, id, generation); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evict deletes the documents that were stored longest ago until the file is
+// within its bound. keep is never deleted.
+func (b *Base) evict(ctx context.Context, tx *sql.Tx, keep string) (int, error) {
+	if b.opts.MaxBytes < 0 {
+		return 0, nil
+	}
+	for n := 0; ; n++ {
+		var used int64
+		err := tx.QueryRowContext(ctx, `SELECT (c.page_count - f.freelist_count) * s.page_size FROM pragma_page_count c, pragma_freelist_count f, pragma_page_size s`).Scan(&used)
+		if err != nil || used <= b.opts.MaxBytes {
+			return n, err
+		}
+		ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document =
+			(SELECT document FROM files WHERE document <> ? ORDER BY id LIMIT 1)`, keep)
+		if err != nil {
+			return n, err
+		}
+		if len(ids) == 0 {
+			return n, fmt.Errorf("%w: %s: the document takes more than %d bytes", knowledge.ErrFull, b.opts.Path, b.opts.MaxBytes)
+		}
+		for _, id := range ids {
+			if err := b.deleteFile(ctx, tx, id); err != nil {
+				return n, err
+			}
+		}
+	}
+}
+
+// milliseconds returns the time that a column has.
+func milliseconds(n int64) time.Time { return time.UnixMilli(n).UTC() }

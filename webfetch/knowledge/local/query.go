@@ -1,0 +1,191 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+const (
+	// depth is how many passages of each kind of retrieval are fused, at least.
+	depth = 200
+	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
+	// Büttcher 2009).
+	fusionK = 60
+	// topicWeight and modelWeight are what the rank by topics, or by the vectors
+	// of a model, counts beside the rank by keywords.
+	topicWeight = .5
+	modelWeight = 1
+)
+
+// search is one query under way.
+type search struct {
+	base   *Base
+	query  *knowledge.Query
+	filter knowledge.Filter
+	terms  []queryTerm
+	vector []float32 // of the question, where a model made one
+	kind   knowledge.RetrievalType
+	depth  int
+	answer *knowledge.Answer
+}
+
+// candidate is a passage that was found.
+type candidate struct {
+	place
+	score   float64
+	scoring knowledge.Scoring
+}
+
+func (s *search) warn(kind, message string) {
+	s.answer.Warnings = append(s.answer.Warnings, extract.Warning{Type: kind, Message: message})
+}
+
+// newSearch checks a query.
+func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	filter, err := knowledge.ParseFilter(q.Filters, b.opts.Schema)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{base: b, query: q, filter: filter, terms: queryTerms(q.Text()), kind: q.Retrieval, depth: depth}
+	if s.kind == "" {
+		s.kind = knowledge.Hybrid
+	}
+	s.answer = &knowledge.Answer{
+		Query: q.Text(), Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
+	}
+	return s, nil
+}
+
+// embedQuery asks the model for the vector of the question, before a
+// transaction begins.
+func (s *search) embedQuery(ctx context.Context) {
+	if s.base.opts.Embedder == nil || s.kind == knowledge.Keyword {
+		return
+	}
+	vectors, err := s.base.embed(ctx, []string{s.query.Text()})
+	if err != nil {
+		s.warn("embeddings_failed", "The question has no vector; latent topics are used. "+err.Error())
+		return
+	}
+	s.vector = vectors[0]
+}
+
+// candidates returns what is found, best first.
+func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candidate, error) {
+	var near map[place]float64
+	weight := topicWeight
+	if s.kind != knowledge.Keyword {
+		var err error
+		if near, weight, err = s.near(ctx, tx, a); err != nil {
+			return nil, err
+		}
+	}
+	if near == nil && s.kind == knowledge.Vector && a.chunks > 0 {
+		s.warn("retrieval_keyword", fmt.Sprintf("Vector retrieval wants a model, or a question of known words and %d to %d passages; keywords were used.", leastTopicChunks, mostTopicChunks))
+		s.kind = knowledge.Keyword
+	}
+	if near == nil && s.kind == knowledge.Hybrid {
+		s.kind = knowledge.Keyword
+		if s.query.Retrieval == knowledge.Hybrid {
+			s.warn("retrieval_keyword", "There are too few or too many passages for topics, or the question has none of their words; keywords were used.")
+		}
+	}
+	var byWords []ranked
+	if s.kind != knowledge.Vector {
+		var err error
+		if byWords, err = keywordSearch(ctx, tx, a, s.terms, s.depth); err != nil {
+			return nil, err
+		}
+	}
+	return s.fuse(byWords, near, weight), nil
+}
+
+// near returns the vector scores of an area, and what their ranks count.
+func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float64, float64, error) {
+	if s.vector != nil {
+		scores, err := s.base.vectorScores(ctx, tx, a, s.vector)
+		if err != nil || len(scores) > 0 {
+			return scores, modelWeight, err
+		}
+	}
+	scores, ok, err := s.base.topicScores(ctx, tx, a, s.terms)
+	if !ok {
+		return nil, topicWeight, err
+	}
+	return scores, topicWeight, nil
+}
+
+// fuse adds the reciprocal ranks of two lists, so that the best possible sum is
+// 1. A list alone keeps its own scores.
+func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) []candidate {
+	found := map[place]*candidate{}
+	get := func(at place) *candidate {
+		c := found[at]
+		if c == nil {
+			c = &candidate{place: at}
+			found[at] = c
+			if v, ok := near[at]; ok {
+				c.scoring.VectorScore = &v
+			}
+		}
+		return c
+	}
+	for i, r := range byWords {
+		c := get(r.place)
+		c.scoring.KeywordRank, c.scoring.KeywordScore = i+1, &r.score
+	}
+	byTopic := newBest(s.depth)
+	for at, score := range near {
+		if score > 0 {
+			byTopic.add(ranked{at, score})
+		}
+	}
+	for i, r := range byTopic.sorted() {
+		get(r.place).scoring.VectorRank = i + 1
+	}
+	order := newBest(len(found))
+	for at, c := range found {
+		v := c.scoring.VectorScore
+		if t := s.query.MatchThreshold; t != nil && v != nil && *v < *t {
+			continue
+		}
+		order.add(ranked{at, s.fused(c, weight)})
+	}
+	out := make([]candidate, 0, len(found))
+	for _, r := range order.sorted() {
+		c := found[r.place]
+		c.score = r.score
+		out = append(out, *c)
+	}
+	return out
+}
+
+// halfScore is the BM25 that scores 0.5: about that of a passage which has two
+// rare words of a query.
+const halfScore = 12
+
+// fused returns the score of a candidate from 0 to 1.
+func (s *search) fused(c *candidate, weight float64) float64 {
+	switch s.kind {
+	case knowledge.Keyword:
+		return *c.scoring.KeywordScore / (*c.scoring.KeywordScore + halfScore)
+	case knowledge.Vector:
+		return *c.scoring.VectorScore
+	}
+	c.scoring.FusionMethod = "rrf"
+	sum := 0.0
+	if c.scoring.KeywordRank > 0 {
+		sum += 1 / float64(fusionK+c.scoring.KeywordRank)
+	}
+	if c.scoring.VectorRank > 0 {
+		sum += weight / float64(fusionK+c.scoring.VectorRank)
+	}
+	return sum * (fusionK + 1) / (1 + weight)
+}

@@ -1,0 +1,106 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+const (
+	// embedAtOnce is how many texts one request to a model has.
+	embedAtOnce = 64
+	// maxDimensions bounds the length of vectors.
+	maxDimensions = 8192
+)
+
+// headed returns a passage under its title and headings, as models see it.
+func headed(title string, path []string, text string) string {
+	head := strings.Join(append([]string{title}, path...), " > ")
+	return strings.TrimPrefix(head+"\n\n"+text, " > ")
+}
+
+// embed returns the vectors of texts, of length one.
+func (b *Base) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, 0, len(texts))
+	for len(texts) > 0 {
+		n := min(len(texts), embedAtOnce)
+		vectors, err := b.opts.Embedder.Embed(ctx, texts[:n])
+		if err != nil {
+			return nil, err
+		}
+		if len(vectors) != n {
+			return nil, fmt.Errorf("the model returned %d vectors for %d texts", len(vectors), n)
+		}
+		for _, v := range vectors {
+			unit, err := unitVector(v)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, unit)
+		}
+		texts = texts[n:]
+	}
+	return out, nil
+}
+
+var errVector = errors.New("the model returned a vector that is none")
+
+func unitVector(v []float32) ([]float32, error) {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	if len(v) == 0 || len(v) > maxDimensions || sum == 0 || math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, errVector
+	}
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(float64(x) / math.Sqrt(sum))
+	}
+	return out, nil
+}
+
+func (b *Base) insertVectors(ctx context.Context, tx *sql.Tx, file int64, vectors [][]float32) error {
+	for n, v := range vectors {
+		data := make([]byte, 0, 4*len(v))
+		for _, x := range v {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO vectors VALUES (?,?,?,?)`, file, n, b.opts.Embedder.Model(), data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// vectorScores returns how near each passage of an area is to a vector, from 0
+// to 1. Passages without a vector of the model are not in it.
+func (b *Base) vectorScores(ctx context.Context, tx *sql.Tx, a *area, query []float32) (map[place]float64, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT v.file, v.n, v.vector FROM folders d JOIN files f ON f.folder = d.id JOIN vectors v ON v.file = f.id
+		WHERE d.folder >= ? AND d.folder < ? AND v.model = ?`, a.low, a.high, b.opts.Embedder.Model())
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	scores := map[place]float64{}
+	for rows.Next() {
+		var at place
+		var data sql.RawBytes
+		if err := rows.Scan(&at.file, &at.n, &data); err != nil {
+			return nil, err
+		}
+		if len(data) != 4*len(query) || !a.passes(at.file) {
+			continue
+		}
+		sum := float32(0)
+		for i, x := range query {
+			sum += x * math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+		}
+		scores[at] = min(1, max(0, float64(sum)))
+	}
+	return scores, rows.Err()
+}

@@ -1,0 +1,69 @@
+package knowledge
+
+import (
+	"context"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Respond writes the response of an answer that has its hits, in mode
+// [AISearch], and its events. Other modes are left as they are. Without hits
+// there is no response, so that none is made up. A nil answerer, and one that
+// fails, leads to sentences of the hits, word for word, each with its citation;
+// Answer.Generated is false then, and a failure is a warning. The error is that
+// of ctx.
+func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error {
+	if q.Mode != AISearch {
+		return nil
+	}
+	emit := func(e Event) {
+		if q.Stream {
+			a.Events = append(a.Events, e)
+		}
+		if q.Emit != nil {
+			q.Emit(e)
+		}
+	}
+	emit(Event{Type: ChunksEvent, Hits: a.Hits})
+	streamed := false
+	if answerer != nil && len(a.Hits) > 0 {
+		prompt := AnswerPrompt{Model: q.Model, System: q.SystemPrompt, Messages: q.Messages, Passages: a.Hits}
+		text, model, err := answerer.Answer(ctx, prompt, func(delta string) {
+			streamed = true
+			emit(Event{Type: DeltaEvent, Delta: delta})
+		})
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err == nil && strings.TrimSpace(text) != "" {
+			a.Response, a.Model, a.Generated = text, model, true
+			if !streamed {
+				emit(Event{Type: DeltaEvent, Delta: text})
+			}
+			emit(Event{Type: DoneEvent})
+			return nil
+		}
+		a.Warnings = append(a.Warnings, extract.Warning{Type: "answer_extractive", Message: answererFailure(err)})
+	}
+	a.quote(q.Text())
+	if streamed { // what the model had begun no longer counts
+		emit(Event{Type: RestartEvent})
+	}
+	for i, c := range a.Citations {
+		delta := c.Text
+		if i > 0 {
+			delta = sentenceSeparator + delta
+		}
+		emit(Event{Type: DeltaEvent, Delta: delta})
+	}
+	emit(Event{Type: DoneEvent})
+	return nil
+}
+
+func answererFailure(err error) string {
+	if err == nil {
+		return "The model wrote nothing; the response is made of sentences of the pages."
+	}
+	return "The model failed; the response is made of sentences of the pages. " + err.Error()
+}
