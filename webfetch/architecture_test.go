@@ -36,19 +36,23 @@ var arrows = map[string][]string{
 	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge"},
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
+
+	"webfetch/knowledge/local": {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
 }
 
 // requirements lists the modules outside of the standard library that a room
 // may import itself, in code that is not a test.
 var requirements = map[string][]string{
-	"security":           {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
-	"extract":            {},
-	"chunk":              {},
-	"compact":            {},
-	"webfetch/browser":   {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
-	"webfetch/knowledge": {},
-	"chunk/tiktoken":     {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
-	"compact/gateway":    {},
+	"security":         {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
+	"extract":          {},
+	"chunk":            {},
+	"compact":          {},
+	"webfetch/browser": {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
+	"chunk/tiktoken":   {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
+	"compact/gateway":  {},
+
+	"webfetch/knowledge":       {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
+	"webfetch/knowledge/local": {"modernc.org/sqlite", "golang.org/x/sys"},
 }
 
 // optional may not be linked into a program that imports webfetch alone.

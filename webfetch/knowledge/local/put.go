@@ -215,7 +215,7 @@ func (b *Base) deleteFile(ctx context.Context, tx *sql.Tx, id int64) error {
 		return err
 	}
 	for _, statement := range []string{
-		`UPDATE folders SET generation = ?2, files = files - 1, chunks = chunks - f.chunks, terms = folders.terms - f.terms, bytes = folders.bytes - f.bytes
+		`UPDATE folders SET generation = ?2, files = folders.files - 1, chunks = folders.chunks - f.chunks, terms = folders.terms - f.terms, bytes = folders.bytes - f.bytes
 			FROM files f WHERE f.id = ?1 AND folders.id = f.folder`,
 		`DELETE FROM vectors WHERE file = ?1`,
 		`DELETE FROM chunks WHERE file = ?1`,

@@ -22,7 +22,7 @@ const (
 	// found without them.
 	newShare = .2
 	// leastFrequency is in how many passages a term must be to count.
-	leastFrequency = 2
+	leastFrequency = 1
 )
 
 // topics are the topics of an area, and where its passages are among them.

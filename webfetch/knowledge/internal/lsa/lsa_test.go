@@ -1,0 +1,72 @@
+package lsa_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/lsa"
+)
+
+// twoTopics returns texts of two topics, whose terms are 0 to 9 and 10 to 19.
+func twoTopics(n int) []lsa.Text {
+	random := rand.New(rand.NewPCG(3, 4))
+	var texts []lsa.Text
+	for i := range n {
+		var text lsa.Text
+		for _, term := range random.Perm(10)[:4] {
+			text = append(text, lsa.Count{Term: int32(term + 10*(i%2)), Times: 1})
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+func TestTopicsAreFound(t *testing.T) {
+	topics := lsa.New(twoTopics(12), 20) // four topics
+	require.NotNil(t, topics)
+	first := topics.Project(lsa.Text{{Term: 0, Times: 1}, {Term: 1, Times: 1}, {Term: 2, Times: 1}})
+	same := topics.Project(lsa.Text{{Term: 3, Times: 1}, {Term: 4, Times: 1}, {Term: 5, Times: 1}})
+	other := topics.Project(lsa.Text{{Term: 13, Times: 1}, {Term: 14, Times: 1}, {Term: 15, Times: 1}})
+	assert.Greater(t, lsa.Cosine(first, same), .3, "texts of one topic that share no word")
+	assert.InDelta(t, 0, lsa.Cosine(first, other), 1e-4)
+	assert.InDelta(t, 1, lsa.Cosine(first, first), 1e-4)
+}
+
+func TestEdges(t *testing.T) {
+	assert.Nil(t, lsa.New(nil, 0))
+	assert.Nil(t, lsa.New(twoTopics(2), 20))
+	assert.Nil(t, lsa.New(make([]lsa.Text, 9), 0), "texts without terms")
+	topics := lsa.New(twoTopics(9), 20)
+	assert.Nil(t, topics.Project(nil))
+	assert.Nil(t, topics.Project(lsa.Text{{Term: 99, Times: 1}}), "an unknown term")
+	same := make([]lsa.Text, 30)
+	for i := range same {
+		same[i] = lsa.Text{{Term: 0, Times: 3}}
+	}
+	for _, v := range lsa.New(same, 1).Project(same[0]) {
+		assert.False(t, math.IsNaN(float64(v)))
+	}
+}
+
+func TestEqualTextsGiveEqualTopics(t *testing.T) {
+	a, b := lsa.New(twoTopics(60), 20), lsa.New(twoTopics(60), 20)
+	query := lsa.Text{{Term: 3, Times: 2}, {Term: 12, Times: 1}}
+	assert.Equal(t, a.Project(query), b.Project(query))
+}
+
+func BenchmarkNew(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 1))
+	texts := make([]lsa.Text, 1000)
+	for i := range texts {
+		for range 100 {
+			texts[i] = append(texts[i], lsa.Count{Term: int32(math.Pow(10_000, random.Float64())) - 1, Times: 1})
+		}
+	}
+	for b.Loop() {
+		lsa.New(texts, 10_000)
+	}
+}

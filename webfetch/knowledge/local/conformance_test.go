@@ -1,0 +1,30 @@
+package local_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+)
+
+// open opens a base in a folder of the test.
+func open(t testing.TB, opts local.Options) *local.Base {
+	t.Helper()
+	if opts.Path == "" {
+		opts.Path = filepath.Join(t.TempDir(), "knowledge.db")
+	}
+	b, err := local.Open(t.Context(), opts)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = b.Close() })
+	return b
+}
+
+func TestConformance(t *testing.T) {
+	knowledgetest.Run(t, knowledgetest.Setup{
+		Open: func(t *testing.T) knowledge.Base { return open(t, local.Options{Schema: knowledgetest.Schema()}) },
+	})
+}
