@@ -14,18 +14,20 @@ import (
 // envelope is the structured content of every result. Which of the payloads is
 // set depends on the tool; on failure none is, and Error says why.
 type envelope struct {
-	Success        bool     `json:"success"`
-	Error          *failure `json:"error,omitempty"`
-	RequestID      string   `json:"request_id"`
-	DurationMS     int64    `json:"duration_ms"`
-	RetryCount     int      `json:"retry_count"`
-	FromCache      bool     `json:"from_cache"`
-	AgeS           int64    `json:"age_s"`
-	View           string   `json:"view,omitempty"`
-	Truncated      bool     `json:"truncated"`
-	TotalLength    int      `json:"total_length,omitempty"`
-	StartIndex     int      `json:"start_index,omitempty"`
-	NextStartIndex int      `json:"next_start_index,omitempty"`
+	Success    bool     `json:"success"`
+	Error      *failure `json:"error,omitempty"`
+	RequestID  string   `json:"request_id"`
+	DurationMS int64    `json:"duration_ms"`
+	RetryCount int      `json:"retry_count"`
+	// RenderReason says why the page was read with a browser.
+	RenderReason   webfetch.RenderReason `json:"render_reason,omitempty"`
+	FromCache      bool                  `json:"from_cache"`
+	AgeS           int64                 `json:"age_s"`
+	View           string                `json:"view,omitempty"`
+	Truncated      bool                  `json:"truncated"`
+	TotalLength    int                   `json:"total_length,omitempty"`
+	StartIndex     int                   `json:"start_index,omitempty"`
+	NextStartIndex int                   `json:"next_start_index,omitempty"`
 	// ContentLength is what the answer to a HEAD announced.
 	ContentLength int64 `json:"content_length,omitempty"`
 
@@ -68,6 +70,7 @@ func (e *envelope) outcome(c *call, receipt *webfetch.Receipt) {
 	}
 	e.RetryCount = receipt.Retries
 	e.FromCache = receipt.FromCache
+	e.RenderReason = receipt.RenderReason
 	e.AgeS = int64(receipt.Age / time.Second)
 }
 

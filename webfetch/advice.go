@@ -93,6 +93,8 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 	rendered, url := p.Provenance.Via == "render", p.Provenance.Via != "bytes"
 	browser := c.opts.Renderer != nil && url && !rendered
 	switch kind := p.Verdict.Kind; {
+	case kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender && browser && !head:
+		return "Fetch it with mode=render for its headings and links."
 	case kind == extract.VerdictContent:
 		return ""
 	case head:

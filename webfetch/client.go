@@ -42,6 +42,7 @@ type Client struct {
 	loads     flight.Group[*load, Progress]
 	memory    *semaphore.Weighted // bytes under extraction
 	html      recentTexts         // of the view html
+	scripted  scriptedSites       // that needed the renderer lately
 	closed    chan struct{}
 	closing   sync.Once
 }

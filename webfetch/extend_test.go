@@ -84,7 +84,8 @@ func TestAShellIsRenderedWhereThereIsABrowser(t *testing.T) {
 	assert.Contains(t, p.Content, "the script has built")
 	assert.Equal(t, "render", p.Provenance.Via)
 	assert.Contains(t, warningTypes(p), extract.WarnRenderTimeout)
-	fetch(t, c, s.URL+"/article.html")
+	assert.Equal(t, webfetch.RenderShell, p.Receipt.RenderReason)
+	fetch(t, s.client(t, func(o *webfetch.Options) { o.Renderer = b }), s.URL+"/article.html")
 	assert.Equal(t, []string{s.URL + "/shell.html"}, b.seen, "pages with content are not rendered")
 }
 

@@ -47,6 +47,11 @@ func (c *Client) fetchOne(ctx context.Context, req Request, s *shelf, index int)
 
 // fetch finds the response and makes a packet of it.
 func (c *Client) fetch(ctx context.Context, t *task) (*Packet, error) {
+	if c.remembered(ctx, t) {
+		if p, err := c.fetchRemembered(ctx, t); p != nil || err != nil {
+			return p, err
+		}
+	}
 	got, err := c.load(ctx, t)
 	if err != nil {
 		return nil, err
@@ -68,6 +73,8 @@ type task struct {
 	ttl     time.Duration
 	tell    func(Progress) // nil: nobody wants to know; never blocks
 	shelf   *shelf         // nil outside of a FetchAll
+	// renderFault is why the renderer, which was asked first, has failed.
+	renderFault Code
 }
 
 // plan validates a request and fills in its defaults.
@@ -126,8 +133,8 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 	if err != nil {
 		return nil, err
 	}
-	if t.Mode == ModeAuto && p.Verdict.Kind == extract.VerdictJSShell && t.Method == http.MethodGet {
-		if p, err = c.readRendered(ctx, t, p); err != nil {
+	if reason := reasonToRender(p); reason != "" && t.Mode == ModeAuto && t.Method == http.MethodGet && got.via != "render" {
+		if p, err = c.readRendered(ctx, t, p, reason); err != nil {
 			return nil, err
 		}
 	}
@@ -185,26 +192,10 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 	}
 	p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Age: got.age(), BytesRead: int64(len(got.body))}
 	p.Screenshot = got.screenshot
+	if t.Mode == ModeRender {
+		p.Receipt.RenderReason = RenderAsked
+	}
 	return p, nil
-}
-
-// readRendered reads a page again with the renderer, if there is one. Without
-// one, or if it fails, the page as it is tells why it is empty.
-func (c *Client) readRendered(ctx context.Context, t *task, shell *Packet) (*Packet, error) {
-	if c.opts.Renderer == nil {
-		shell.rewarn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
-		return shell, nil
-	}
-	got, err := c.render(ctx, t)
-	if ctx.Err() != nil {
-		return nil, renderError(ctx, t.url, ctx.Err())
-	}
-	if err != nil {
-		c.logPanic(ctx, err)
-		shell.rewarn(extract.WarnJSRequired, "The page is built by scripts and rendering it failed ("+string(asError("fetch", t.url, err).Code)+").")
-		return shell, nil
-	}
-	return c.read(ctx, t, got)
 }
 
 func headPacket(o origin, opts ExtractOptions) *Packet {

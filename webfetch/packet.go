@@ -154,6 +154,8 @@ type Receipt struct {
 	FromCache bool
 	// Age is how old a cached response is, 0 for a fresh one.
 	Age time.Duration
+	// RenderReason says why the page was read with the Renderer, zero if it was not.
+	RenderReason RenderReason
 	// BytesRead counts the body after content decoding.
 	BytesRead int64
 	// ContentLength is the length that the answer to a HEAD announced, 0 if it

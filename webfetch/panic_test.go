@@ -126,13 +126,13 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 		assert.ErrorIs(t, err, webfetch.ErrCancelled, path)
 		assert.ErrorIs(t, err, context.Canceled, path)
 
-		req.Timeout = 50 * time.Millisecond
-		_, err = c.Fetch(t.Context(), req)
-		assert.ErrorIs(t, err, webfetch.ErrTimeout, path)
-		assert.ErrorIs(t, err, context.DeadlineExceeded, path)
 		cancel()
 	}
-	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
+	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{} })
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender, Timeout: 50 * time.Millisecond})
+	assert.ErrorIs(t, err, webfetch.ErrTimeout)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	c = s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
 	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
 	assert.Equal(t, webfetch.RenderTimeout, e.Code, "the browser's own limit")
 }

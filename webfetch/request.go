@@ -14,7 +14,7 @@ type Mode string
 
 // The modes. Zero means ModeAuto.
 const (
-	ModeAuto   Mode = "auto"   // HTTP; the Renderer where the page needs scripts and one is configured
+	ModeAuto   Mode = "auto"   // HTTP; the Renderer where the page, or one of its site lately, needs scripts and one is configured
 	ModeHTTP   Mode = "http"   // HTTP only
 	ModeRender Mode = "render" // the Renderer, or RENDER_UNAVAILABLE
 )

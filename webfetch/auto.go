@@ -1,0 +1,222 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// RenderReason says why a page was read with the [Renderer].
+type RenderReason string
+
+// The reasons. Zero means that the page was read without.
+const (
+	RenderAsked      RenderReason = "asked"      // Request.Mode is render
+	RenderShell      RenderReason = "shell"      // without scripts the page has no content
+	RenderState      RenderReason = "state"      // without scripts it has plain text only, from the state of its application
+	RenderRemembered RenderReason = "remembered" // another page of its site needed the Renderer lately
+)
+
+// Bounds of what is remembered of sites that needed the renderer.
+const (
+	maxScripted = 512
+	scriptedFor = 30 * time.Minute
+)
+
+// scriptedSites remembers for scriptedFor which sites needed the renderer, at most
+// maxScripted of them: of more, those that were noted first are forgotten. Sites are
+// remembered for each partition apart, so that none learns from another's requests.
+// The zero value is ready to use, and safe for concurrent use.
+type scriptedSites struct {
+	mu    sync.Mutex
+	until map[string]time.Time
+}
+
+func siteKey(partition, host string) string { return partition + "\x00" + strings.ToLower(host) }
+
+func (s *scriptedSites) has(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Now().Before(s.until[key])
+}
+
+func (s *scriptedSites) add(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.until == nil {
+		s.until = map[string]time.Time{}
+	}
+	if _, known := s.until[key]; !known && len(s.until) >= maxScripted {
+		delete(s.until, s.oldest())
+	}
+	s.until[key] = time.Now().Add(scriptedFor)
+}
+
+func (s *scriptedSites) forget(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.until, key)
+}
+
+// oldest is called with s.mu held.
+func (s *scriptedSites) oldest() (key string) {
+	for k, until := range s.until {
+		if key == "" || until.Before(s.until[key]) {
+			key = k
+		}
+	}
+	return key
+}
+
+// mayRender reports whether mode auto may ask the renderer for the page of a task.
+func (c *Client) mayRender(t *task) bool {
+	return t.Mode == ModeAuto && t.Method == http.MethodGet && c.opts.Renderer != nil && !t.Extract.Skip
+}
+
+// remembered reports whether the page of a task is to be read with the renderer at
+// once: its site needed it lately, and its address doesn't look like that of a file.
+func (c *Client) remembered(ctx context.Context, t *task) bool {
+	if !c.mayRender(t) || !isPagePath(t.url.Path) || !c.scripted.has(siteKey(t.Partition, t.url.Host)) {
+		return false
+	}
+	key := cacheKey(t)
+	return t.shelf.get(key) == nil && c.cached(ctx, t, key) == nil // else it costs nothing to look
+}
+
+func isPagePath(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case "", ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".do", ".cgi":
+		return true
+	}
+	return false
+}
+
+// fetchRemembered reads a page of a site that needed the renderer. Without a packet
+// and an error the page is to be read by HTTP after all, and not rendered again.
+func (c *Client) fetchRemembered(ctx context.Context, t *task) (*Packet, error) {
+	got, err := c.renderSparing(ctx, t)
+	key := siteKey(t.Partition, t.url.Host)
+	switch code := codeFor(err); {
+	case ctx.Err() != nil:
+		return nil, renderError(ctx, t.url, ctx.Err())
+	case code == RenderFailed || code == RenderTimeout || code == RenderUnavailable || code == Timeout || code == ContentTooLarge || code == Internal:
+		c.logPanic(ctx, err)
+		c.scripted.forget(key)
+		t.renderFault = code
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	p, err := c.packet(ctx, t, got)
+	if err != nil {
+		c.scripted.forget(key)
+		return nil, got.fault(asError("fetch", got.url, err))
+	}
+	if p.Verdict.Kind == extract.VerdictJSShell || p.Verdict.Kind == extract.VerdictEmpty {
+		c.scripted.forget(key) // the browser doesn't help
+	}
+	p.Receipt.RenderReason = RenderRemembered
+	return p, nil
+}
+
+// codeFor returns the code of an error, "" for none.
+func codeFor(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return asError("fetch", nil, err).Code
+}
+
+// renderSparing asks the renderer within the time of the call less a part that
+// whatever is to be done without it needs.
+func (c *Client) renderSparing(ctx context.Context, t *task) (*load, error) {
+	if deadline, bounded := ctx.Deadline(); bounded {
+		var cancel context.CancelFunc
+		spare := min(time.Until(deadline)/5, maxSpare)
+		ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(-spare), context.DeadlineExceeded)
+		defer cancel()
+	}
+	return c.render(ctx, t)
+}
+
+// maxSpare bounds the time that is kept from the renderer.
+const maxSpare = 2 * time.Second
+
+// reasonToRender says why a page that was read by HTTP is to be read with a
+// renderer, "" if it is not: what stands between a reader and the content, such as a
+// wall or a login, is nothing that scripts would lift.
+func reasonToRender(p *Packet) RenderReason {
+	switch {
+	case p.Verdict.Kind == extract.VerdictJSShell:
+		return RenderShell
+	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
+		return RenderState
+	}
+	return ""
+}
+
+// readRendered reads a page again with the renderer, if there is one. Without one,
+// if it fails, or if it shows less, the page as HTTP has it is returned with a
+// warning.
+func (c *Client) readRendered(ctx context.Context, t *task, static *Packet, reason RenderReason) (*Packet, error) {
+	if c.opts.Renderer == nil {
+		if reason == RenderShell {
+			static.rewarn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+		}
+		return static, nil
+	}
+	if t.renderFault != "" {
+		return static.unrendered("rendering it failed (" + string(t.renderFault) + ")"), nil
+	}
+	got, err := c.renderSparing(ctx, t)
+	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, renderError(ctx, t.url, ctx.Err())
+	}
+	if err != nil {
+		c.logPanic(ctx, err)
+		return static.unrendered("rendering it failed (" + string(codeFor(err)) + ")"), nil
+	}
+	if got.status >= http.StatusBadRequest {
+		return static.unrendered("a browser is answered with an error (" + string(HTTPError) + ")"), nil
+	}
+	p, err := c.read(ctx, t, got)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return static.unrendered("reading it failed (" + string(codeFor(err)) + ")"), nil
+	case p.Verdict.Kind == extract.VerdictBotWall:
+		return static.unrendered("a browser is asked for a person (" + string(CaptchaDetected) + ")"), nil
+	case showsLess(p, static):
+		return static.unrendered("a browser shows less of it"), nil
+	}
+	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {
+		c.scripted.add(siteKey(t.Partition, got.url.Host))
+	}
+	p.Receipt.RenderReason = reason
+	return p, nil
+}
+
+// unrendered is the page as HTTP has it, with the warning why that is all.
+func (p *Packet) unrendered(why string) *Packet {
+	p.rewarn(extract.WarnJSRequired, "The page is built by scripts and "+why+".")
+	return p
+}
+
+// showsLess reports whether the rendered page is no improvement on the static one.
+func showsLess(rendered, static *Packet) bool {
+	now, before := len(strings.Fields(rendered.Content)), len(strings.Fields(static.Content))
+	switch rendered.Verdict.Kind {
+	case extract.VerdictContent, extract.VerdictPaywall:
+		return static.Verdict.Kind == extract.VerdictContent && now < before/2
+	case extract.VerdictJSShell, extract.VerdictEmpty:
+		return static.Verdict.Kind == extract.VerdictContent || now < before
+	}
+	return static.Verdict.Kind == extract.VerdictContent
+}
