@@ -77,7 +77,8 @@ func (s *two) client(t *testing.T) *webfetch.Client {
 	return c
 }
 
-func (s *two) Render(ctx context.Context, page *url.URL, _ webfetch.RenderOptions) (*webfetch.Rendered, error) {
+func (s *two) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	page := req.URL
 	s.mu.Lock()
 	s.rendered = append(s.rendered, page.Path)
 	s.mu.Unlock()
