@@ -15,11 +15,13 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 // guardLine asks whether an address is refused, or fetches a URL through the
 // whole client. Kinds ip, url, redirect, rebind, proxy, abuse; robots obeys
-// robots.txt, the others do not ask for it.
+// robots.txt, the others do not ask for it; render reads the page with a browser,
+// resources of other sites too, and answers with what scripts made of it.
 type guardLine struct {
 	ID        json.RawMessage   `json:"id"`
 	Kind      string            `json:"kind"`
@@ -55,9 +57,14 @@ func newGuard(args []string) (verb, error) {
 		return nil, fmt.Errorf("guard: %w", err)
 	}
 	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
-	client, err := webfetch.New(webfetch.Options{
+	opts := webfetch.Options{
 		Policy: policy, RobotsToken: *token, MaxRedirects: *redirects, RatePerHost: -1, CacheTTL: -1, Timeout: 20 * time.Second,
-	})
+	}
+	// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
+	if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
+		opts.Renderer = renderer
+	}
+	client, err := webfetch.New(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -91,10 +98,14 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 	for name, value := range in.Headers {
 		header.Set(name, value)
 	}
-	p, err := client.Fetch(ctx, webfetch.Request{
+	req := webfetch.Request{
 		URL: in.URL, Header: header, MaxBytes: in.MaxBytes, Timeout: time.Duration(in.TimeoutMS) * time.Millisecond,
-		IgnoreRobots: in.Kind != "robots",
-	})
+		IgnoreRobots: in.Kind != "robots", Mode: webfetch.ModeHTTP,
+	}
+	if in.Kind == "render" {
+		req.Mode, req.Render.AllowThirdParty, req.Extract.Skip = webfetch.ModeRender, true, true
+	}
+	p, err := client.Fetch(ctx, req)
 	if err != nil {
 		a := guardAnswer{ID: in.ID, Blocked: true, Reason: err.Error()}
 		if e := new(webfetch.Error); errors.As(err, &e) {
@@ -102,7 +113,11 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 		}
 		return a
 	}
-	return guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Receipt.BytesRead, Content: p.Content}
+	a := guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Receipt.BytesRead, Content: p.Content}
+	if in.Kind == "render" {
+		a.Content = string(p.Raw)
+	}
+	return a
 }
 
 // trialPolicy is the policy of the zero value, with resolver and dialer turned
