@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -8,12 +9,23 @@ import (
 	"github.com/chromedp/cdproto/network"
 )
 
+const (
+	// remembered is how many beginnings and ends of requests are kept in mind.
+	remembered = 256
+	// polls is how often an address has to be asked for without a change of the
+	// document to be one that is polled.
+	polls = 3
+	// maxAddress bounds what is kept of an address: that of data: may be megabytes.
+	maxAddress = 256
+)
+
 // activity follows the requests of a page, and the documents of its top frame.
 type activity struct {
 	mu       sync.Mutex
 	frame    cdp.FrameID // the top one
 	underway map[network.RequestID]request
-	last     time.Time // when a request began or ended last
+	last     time.Time // when a request of any kind began or ended last
+	log      []moment  // of the requests that bring text
 
 	document  network.RequestID // of the top frame
 	redirects []string
@@ -21,26 +33,37 @@ type activity struct {
 	status    int
 	header    network.Headers
 	failure   string
-	refused   error // by us, before it was sent
 }
 
 // request is one under way.
 type request struct {
-	began time.Time
-	kind  network.ResourceType
+	address string // without its query
+	kind    network.ResourceType
+}
+
+// moment is when a request began or ended.
+type moment struct {
+	at      time.Time
+	address string
+	ended   bool
 }
 
 func newActivity() *activity {
 	return &activity{underway: map[network.RequestID]request{}, last: time.Now()}
 }
 
-// sent notes a request, and the response that redirected to it.
+// sent notes a request, and the response that redirected to it. Those of workers
+// are left out: the session of the page is not told of their end.
 func (a *activity) sent(ev *network.EventRequestWillBeSent) {
+	if ev.LoaderID == "" {
+		return
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now := time.Now()
-	a.last = now
-	a.underway[ev.RequestID] = request{began: now, kind: ev.Type}
+	address, _, _ := strings.Cut(ev.Request.URL, "?")
+	r := request{address: address[:min(len(address), maxAddress)], kind: ev.Type}
+	a.underway[ev.RequestID] = r
+	a.note(r, false)
 	if ev.Type != network.ResourceTypeDocument || ev.FrameID != a.frame {
 		return
 	}
@@ -51,11 +74,22 @@ func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	a.status, a.header, a.failure = 0, nil, ""
 }
 
+// note remembers that a request began or ended.
+func (a *activity) note(r request, ended bool) {
+	a.last = time.Now()
+	if lasting(r.kind) {
+		return
+	}
+	if len(a.log) == remembered {
+		a.log = append(a.log[:0], a.log[remembered/2:]...)
+	}
+	a.log = append(a.log, moment{a.last, r.address, ended})
+}
+
 // responded notes the answer to the document of the top frame.
 func (a *activity) responded(ev *network.EventResponseReceived) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.last = time.Now()
 	if ev.RequestID == a.document {
 		a.status, a.header = int(ev.Response.Status), ev.Response.Headers
 	}
@@ -65,8 +99,12 @@ func (a *activity) responded(ev *network.EventResponseReceived) {
 func (a *activity) ended(id network.RequestID, failure string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.last = time.Now()
+	r, known := a.underway[id]
+	if !known {
+		return
+	}
 	delete(a.underway, id)
+	a.note(r, true)
 	if id == a.document && failure != "" {
 		a.failure = failure
 	}
@@ -83,34 +121,36 @@ func lasting(kind network.ResourceType) bool {
 	return false
 }
 
-// busy tells how many requests are under way, for how long the oldest is, and
-// how long ago anything happened. Without all, those that bring no text don't count.
-func (a *activity) busy(all bool) (count int, oldest, since time.Duration) {
+// busy tells how many requests are under way, and how long ago one began or ended.
+func (a *activity) busy() (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now := time.Now()
-	for _, r := range a.underway {
-		if !all && lasting(r.kind) {
-			continue
+	return len(a.underway), time.Since(a.last)
+}
+
+// loading is busy for the requests that may bring text. The document has not
+// changed for as long as unchanged says; what was asked for three times since then
+// is polled and does not count.
+func (a *activity) loading(unchanged time.Duration) (count int, since time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	from := time.Now().Add(-unchanged)
+	asked := map[string]int{}
+	for _, m := range a.log {
+		if m.ended && m.at.After(from) {
+			asked[m.address]++
 		}
-		count++
-		oldest = max(oldest, now.Sub(r.began))
 	}
-	return count, oldest, now.Sub(a.last)
-}
-
-// refuse notes why a document of the top frame was not asked for.
-func (a *activity) refuse(err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.refused == nil {
-		a.refused = err
+	for _, r := range a.underway {
+		if !lasting(r.kind) && asked[r.address] < polls {
+			count++
+		}
 	}
-}
-
-// refusal returns that reason.
-func (a *activity) refusal() error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.refused
+	since = time.Hour
+	for _, m := range a.log {
+		if asked[m.address] < polls {
+			since = min(since, time.Since(m.at))
+		}
+	}
+	return count, since
 }

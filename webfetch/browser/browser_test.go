@@ -85,3 +85,18 @@ func TestScriptsMakeThePage(t *testing.T) {
 	assert.Empty(t, got.Redirects)
 	assert.Equal(t, "text/html; charset=utf-8", got.Header.Get("Content-Type"))
 }
+
+// site serves by handlers.
+func site(t testing.TB, handlers map[string]http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	for path, h := range handlers {
+		mux.HandleFunc(path, h)
+	}
+	s := httptest.NewServer(mux)
+	t.Cleanup(func() {
+		s.CloseClientConnections()
+		s.Close()
+	})
+	return s
+}

@@ -21,9 +21,6 @@ var errTooManyRedirects = errors.New("the page leads to more documents than allo
 func (t *tab) navigate(ctx context.Context) error {
 	t.proxy.AllowSite(t.req.URL.Hostname())
 	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.req.URL.String()})
-	if refused := t.act.refusal(); refused != nil {
-		return refused
-	}
 	switch {
 	case err != nil:
 		return err
@@ -48,7 +45,7 @@ func (t *tab) answered() bool {
 func (t *tab) decide(ev *fetch.EventRequestPaused) {
 	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
 		if err := t.admit(ev); err != nil {
-			t.act.refuse(err)
+			t.fail(err)
 			_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
 			return
 		}
@@ -73,7 +70,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	}
 	if t.req.Admit != nil {
 		if err := t.req.Admit(t.life, u); err != nil {
-			return err
+			return &admitError{err}
 		}
 	}
 	t.proxy.AllowSite(u.Hostname())

@@ -16,6 +16,8 @@ import (
 var (
 	errNotAPage = errors.New("the address leads to a download, not to a page; mode=http reads files")
 	errTooLarge = errors.New("rendered page is larger than max_bytes")
+	errCrashed  = errors.New("the page crashed")
+	errBrowser  = errors.New("the browser ended")
 	errNowhere  = errors.New("the page went to an address that is none of the web")
 )
 
@@ -49,22 +51,21 @@ type loadError struct{ text string }
 
 func (e *loadError) Error() string { return "the page did not load: " + e.text }
 
+// admitError is an error of RenderRequest.Admit, which the caller gets as it is.
+type admitError struct{ error }
+
 // failure makes an error with a code of whatever ended a render.
-func failure(ctx context.Context, page *url.URL, err error) error {
-	var known *webfetch.Error
-	if errors.As(err, &known) || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return err
+func failure(page *url.URL, err error) error {
+	if refused := new(admitError); errors.As(err, &refused) {
+		return refused.error
 	}
 	code, retryable := classify(err)
-	if code == "" {
-		return err
-	}
 	bare := *page
 	bare.Fragment, bare.RawFragment, bare.User = "", "", nil
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: retryable, Err: err}
 }
 
-// classify finds the code of an error, "" where the caller knows better.
+// classify finds the code of an error.
 func classify(err error) (code webfetch.Code, retryable bool) {
 	var refused *security.BlockedError
 	var load *loadError
@@ -84,7 +85,7 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 	case errors.As(err, &load):
 		return load.code()
 	}
-	return "", false
+	return webfetch.RenderFailed, true
 }
 
 func policyCode(kind security.Kind) webfetch.Code {

@@ -8,6 +8,8 @@
     const get = Object.getOwnPropertyDescriptor(proto, name).get;
     return (node) => get.call(node);
   };
+  const childNodes = getter(Node.prototype, 'childNodes');
+  const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const nextSibling = getter(Node.prototype, 'nextSibling');
   const shadowRoot = getter(Element.prototype, 'shadowRoot');
@@ -15,6 +17,7 @@
   const localName = getter(Element.prototype, 'localName');
   const namespace = getter(Element.prototype, 'namespaceURI');
   const contentDocument = getter(HTMLIFrameElement.prototype, 'contentDocument');
+  const childCount = (node) => childNodes(node).length;
   const documentElement = getter(Document.prototype, 'documentElement');
   const body = getter(Document.prototype, 'body');
   const XHTML = 'http://www.w3.org/1999/xhtml';
@@ -24,10 +27,30 @@
     try { return contentDocument(element); } catch { return null; }
   };
 
-  // When the document changed last, and the trees that are watched for it.
-  let changed = performance.now();
+  // When the document changed last, how often it did, and the trees that are
+  // watched for it.
+  let changed = performance.now(), changes = 0;
   const watched = new Set();
-  const observer = new MutationObserver(() => { changed = performance.now(); });
+
+  // A clock, a ticker or a carousel changes one place for ever. A place that has
+  // changed often counts only when it has become larger than it ever was.
+  const OFTEN = 10;
+  const places = new WeakMap();
+  const counts = ({ type, target }) => {
+    if (type === 'attributes') return true;
+    const size = type === 'characterData' ? target.data.length : childCount(target);
+    const place = places.get(target) || { times: 0, most: 0 };
+    const grown = size > place.most;
+    place.times++;
+    if (grown) place.most = size;
+    places.set(target, place);
+    return grown || place.times <= OFTEN;
+  };
+  const observer = new MutationObserver((records) => {
+    if (!records.some(counts)) return;
+    changed = performance.now();
+    changes++;
+  });
   const watch = (root) => {
     if (watched.has(root)) return false;
     watched.add(root);
@@ -46,7 +69,10 @@
         if (inner && watch(inner)) found = true;
       }
     }
-    if (found) changed = performance.now();
+    if (found) {
+      changed = performance.now();
+      changes++;
+    }
     return found;
   };
 
@@ -61,7 +87,7 @@
       parsed: document.readyState !== 'loading' && (!timing || timing.domContentLoadedEventEnd > 0 || document.readyState === 'complete'),
       loaded: document.readyState === 'complete' && (!timing || timing.loadEventEnd > 0),
       found: selector ? find(selector) : true,
-      height: documentElement(document) ? documentElement(document).scrollHeight : 0,
+      changes,
       url: location.href,
     };
   };
@@ -71,6 +97,32 @@
     discover();
     for (const root of watched) if (root.querySelector(selector)) return true;
     return false;
+  };
+
+  // below returns the height of the window in which all of the page would show,
+  // also what scrolls in a part of it that is nearly as high as the window.
+  const below = () => {
+    const root = document.scrollingElement || documentElement(document);
+    let height = root ? root.scrollHeight : 0;
+    let left = 20000; // a bound on the work
+    for (const element of document.querySelectorAll('body *')) {
+      if (left-- <= 0) break;
+      const scrolls = element.scrollHeight, shows = element.clientHeight;
+      if (scrolls > shows + 10 && shows > innerHeight / 2 && /auto|scroll/.test(getComputedStyle(element).overflowY)) {
+        height = Math.max(height, innerHeight - shows + scrolls);
+        element.scrollTop = scrolls;
+      }
+    }
+    return height;
+  };
+
+  // reveal goes to the end of the page, so that what waits for that is loaded,
+  // and returns the height of below, and how often the page had changed before.
+  const reveal = async () => {
+    const before = changes, height = below();
+    scrollTo({ top: height, behavior: 'instant' });
+    await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+    return { height, changes: before };
   };
 
   const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr', 'param']);
@@ -97,7 +149,7 @@
   // concealed reports that styles hide an element. It is asked inside of shadow
   // roots and frames only, whose style sheets stay behind.
   const concealed = (element) => {
-    const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+    const style = getComputedStyle(element);
     return !!style && (style.display === 'none' || style.visibility === 'hidden');
   };
 
@@ -126,7 +178,7 @@
       if (item.text !== undefined) { put(item.text); continue; }
       const { node, shadow, framed } = item;
       if (!node) continue;
-      switch (node.nodeType) {
+      switch (nodeType(node)) {
         case Node.TEXT_NODE: put(escapeText(node.data)); continue;
         case Node.CDATA_SECTION_NODE: put(escapeText(node.data)); continue;
         case Node.ELEMENT_NODE: break;
@@ -151,11 +203,11 @@
         }
       }
       let open = '<' + name + attributesOf(node, framed);
-      if ((shadow || framed) && html && concealed(node) && !node.hasAttribute('hidden')) open += ' hidden=""';
+      if ((shadow || framed) && html && concealed(node) && !Element.prototype.hasAttribute.call(node, 'hidden')) open += ' hidden=""';
       put(open + '>');
       if (html && VOID.has(name)) continue;
       if (html && RAW.has(name)) {
-        for (const child of children(node)) if (child.nodeType === Node.TEXT_NODE) put(child.data);
+        for (const child of children(node)) if (nodeType(child) === Node.TEXT_NODE) put(child.data);
         put('</' + name + '>');
         continue;
       }
@@ -166,5 +218,5 @@
     return parts.join('').toWellFormed();
   };
 
-  Object.defineProperty(globalThis, 'webfetch', { value: { state, read } });
+  Object.defineProperty(globalThis, 'webfetch', { value: { state, read, reveal } });
 })();

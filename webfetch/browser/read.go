@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -62,6 +63,10 @@ func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 
 // picture takes a PNG of the page, of at most maxSide pixels in each direction.
 func (t *tab) picture(ctx context.Context) ([]byte, error) {
+	// The window may be as high as the page by now.
+	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(t.height())); err != nil {
+		return nil, err
+	}
 	size, err := cdp.Call(ctx, t.target, page.GetLayoutMetrics, cdp.Empty{})
 	if err != nil {
 		return nil, err

@@ -70,34 +70,37 @@ func (r *Renderer) Close() error {
 // says so.
 func (r *Renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	if !r.begin() {
-		return nil, r.fail(ctx, &req, webfetch.RenderUnavailable, errClosed)
+		return nil, r.failed(&req, webfetch.RenderUnavailable, errClosed)
 	}
 	defer r.renders.Done()
 	if err := r.opts.Policy.CheckURL(req.URL); err != nil {
-		return nil, failure(ctx, req.URL, err)
+		return nil, failure(req.URL, err)
 	}
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, r.opts.Timeout)
 	defer cancel()
-	defer context.AfterFunc(r.life, cancel)()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	defer context.AfterFunc(r.life, func() { fail(errClosed) })()
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
-		return nil, r.ended(caller, ctx, &req, ctx.Err())
+		return nil, r.ended(caller, ctx, nil, &req, ctx.Err())
 	}
 	b, err := r.pool.take(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, r.ended(caller, ctx, &req, err)
+		return nil, r.ended(caller, ctx, nil, &req, err)
 	case err != nil:
-		return nil, r.fail(ctx, &req, webfetch.RenderUnavailable, err)
+		return nil, r.failed(&req, webfetch.RenderUnavailable, err)
 	}
 	defer r.pool.give(b)
-	page, err := r.visit(ctx, b, &req)
+	defer context.AfterFunc(b.ctx, func() { fail(errBrowser) })() // chromedp ends it with the connection
+	page, err := r.visit(ctx, fail, b, &req)
 	r.pool.weigh(b)
 	if err != nil {
-		return nil, r.ended(caller, ctx, &req, err)
+		return nil, r.ended(caller, ctx, b, &req, err)
 	}
 	return page, nil
 }
@@ -113,7 +116,7 @@ func (r *Renderer) begin() bool {
 	return true
 }
 
-func (r *Renderer) fail(_ context.Context, req *webfetch.RenderRequest, code webfetch.Code, err error) error {
+func (r *Renderer) failed(req *webfetch.RenderRequest, code webfetch.Code, err error) error {
 	bare := *req.URL
 	bare.User = nil
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
@@ -121,26 +124,28 @@ func (r *Renderer) fail(_ context.Context, req *webfetch.RenderRequest, code web
 
 // ended finds the code for the end of a render: the caller's context, our time,
 // the browser's end, or what went wrong with the page.
-func (r *Renderer) ended(caller, ctx context.Context, req *webfetch.RenderRequest, err error) error {
+func (r *Renderer) ended(caller, ctx context.Context, b *process, req *webfetch.RenderRequest, err error) error {
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return r.fail(ctx, req, webfetch.RenderTimeout, context.DeadlineExceeded)
-	case r.life.Err() != nil:
-		return r.fail(ctx, req, webfetch.RenderFailed, errClosed)
+		return r.failed(req, webfetch.RenderTimeout, context.DeadlineExceeded)
+	case ctx.Err() != nil:
+		return failure(req.URL, context.Cause(ctx))
+	case b != nil && !b.alive():
+		return failure(req.URL, errBrowser)
 	}
-	return failure(caller, req.URL, err)
+	return failure(req.URL, err)
 }
 
 // visit renders one page in a context of its own.
-func (r *Renderer) visit(ctx context.Context, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
+func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
 	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.policy(), MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
 	if err != nil {
 		return nil, err
 	}
 	defer proxy.Close()
-	t, err := newTab(ctx, &r.opts, b, proxy, req)
+	t, err := newTab(ctx, fail, &r.opts, b, proxy, req)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +168,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 			return nil, err
 		}
 	}
-	done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil))
+	done, err := t.settle(ctx, until)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -51,7 +52,8 @@ type tab struct {
 	end     context.CancelFunc
 	act     *activity
 	world   runtime.ExecutionContextID
-	hops    int // documents after the first; one at a time is decided on
+	fail    context.CancelCauseFunc // ends the render
+	hops    int                     // documents after the first; one at a time is decided on
 
 	mu       sync.Mutex
 	disposed bool
@@ -59,9 +61,9 @@ type tab struct {
 }
 
 // newTab opens an empty page, ready to go to req.URL. On failure it leaves
-// nothing behind.
-func newTab(ctx context.Context, opts *Options, b *process, proxy *egress.Proxy, req *webfetch.RenderRequest) (*tab, error) {
-	t := &tab{opts: opts, req: req, browser: b, proxy: proxy, act: newActivity()}
+// nothing behind. fail is called with what ends a render from outside.
+func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, req *webfetch.RenderRequest) (*tab, error) {
+	t := &tab{opts: opts, req: req, browser: b, proxy: proxy, act: newActivity(), fail: fail}
 	if err := t.open(ctx); err != nil {
 		t.dispose()
 		return nil, err
@@ -135,20 +137,28 @@ func (t *tab) prepare(ctx context.Context) error {
 	call(network.Enable.Method, network.EnableParams{MaxTotalBufferSize: ptr(int64(1)), MaxResourceBufferSize: ptr(int64(1)), MaxPostDataSize: ptr(int64(1))})
 	call(page.AddScriptToEvaluateOnNewDocument.Method, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript, WorldName: world})
 	call(fetch.Enable.Method, fetch.EnableParams{Patterns: t.patterns()})
-	width, height := t.req.Width, t.req.Height
-	if width == 0 {
-		width = t.opts.Width
-	}
-	if height == 0 {
-		height = t.opts.Height
-	}
-	call(emulation.SetDeviceMetricsOverride.Method, emulation.SetDeviceMetricsOverrideParams{
-		Width: int64(width), Height: int64(height), DeviceScaleFactor: 1,
-	})
+	call(emulation.SetDeviceMetricsOverride.Method, t.window(t.height()))
 	if t.req.UserAgent != "" && t.req.UserAgent != t.opts.UserAgent {
 		call(emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.req.UserAgent})
 	}
 	return work.Wait()
+}
+
+// height is that of the window.
+func (t *tab) height() int {
+	if t.req.Height > 0 {
+		return min(t.req.Height, maxSide)
+	}
+	return t.opts.Height
+}
+
+// window is one of that height.
+func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
+	width := t.opts.Width
+	if t.req.Width > 0 {
+		width = min(t.req.Width, maxSide)
+	}
+	return emulation.SetDeviceMetricsOverrideParams{Width: int64(width), Height: int64(height), DeviceScaleFactor: 1}
 }
 
 // patterns are the requests that wait for our consent: documents, and those that
@@ -177,6 +187,10 @@ func (t *tab) listen(ev any) {
 		t.act.ended(ev.RequestID, ev.ErrorText)
 	case *fetch.EventRequestPaused:
 		t.answer(func() { t.decide(ev) })
+	case *inspector.EventTargetCrashed:
+		t.fail(errCrashed)
+	case *inspector.EventDetached:
+		t.fail(errCrashed)
 	case *page.EventJavascriptDialogOpening:
 		t.answer(func() {
 			_, _ = cdp.Call(t.life, t.target, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{})

@@ -20,8 +20,11 @@ const (
 	// networkQuiet is the same for networkidle, which counts requests only.
 	networkQuiet = 500 * time.Millisecond
 	// patience is for how long requests count that bring no change of the
-	// document: a page that polls for ever is done.
+	// document: some stay open for ever.
 	patience = 5 * time.Second
+	// longestWait is after how long the default wait ends with a page that never
+	// comes to rest.
+	longestWait = 15 * time.Second
 	// shortestPoll and longestPoll bound the time between two looks at a page.
 	shortestPoll = 10 * time.Millisecond
 	longestPoll  = 100 * time.Millisecond
@@ -36,8 +39,9 @@ type state struct {
 	Parsed bool    `json:"parsed"`
 	Loaded bool    `json:"loaded"`
 	Found  bool    `json:"found"`
-	Height int     `json:"height"`
-	URL    string  `json:"url"`
+	// Changes is how often the document changed.
+	Changes int    `json:"changes"`
+	URL     string `json:"url"`
 }
 
 func (s *state) since() time.Duration { return time.Duration(s.Since * float64(time.Millisecond)) }
@@ -110,9 +114,6 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 		if err != nil {
 			return false, err
 		}
-		if refused := t.act.refusal(); refused != nil {
-			return false, refused
-		}
 		again := done(s)
 		if again <= 0 {
 			return true, nil
@@ -146,7 +147,7 @@ func (t *tab) settled(kind string) func(*state) time.Duration {
 		return func(s *state) time.Duration { return pending(s.Parsed) }
 	case "networkidle":
 		return func(s *state) time.Duration {
-			count, _, since := t.act.busy(true)
+			count, since := t.act.busy()
 			if !s.Loaded || count > 0 {
 				return longestPoll
 			}
@@ -164,12 +165,13 @@ func pending(done bool) time.Duration {
 }
 
 // still is the default wait: neither changes of the document nor requests for
-// the time of quiet. After patience without a change, requests don't count.
+// the time of quiet. After patience without a change, requests don't count, and
+// before that not those of polling.
 func (t *tab) still(s *state) time.Duration {
 	if !s.Parsed {
 		return shortestPoll
 	}
-	count, _, since := t.act.busy(false)
+	count, since := t.act.loading(s.since())
 	switch {
 	case s.since() >= patience:
 		return 0

@@ -1,0 +1,72 @@
+package browser
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+)
+
+const (
+	// lazyRounds bounds how often the end of a page is looked for.
+	lazyRounds = 10
+	// lazyQuiet is how long nothing may happen at the end of a page that has
+	// nothing more to load.
+	lazyQuiet = 100 * time.Millisecond
+)
+
+// settle waits as WaitUntil says. By default, and with networkidle, it also has
+// the page load what it keeps for those who scroll. It reports whether the page
+// came to rest.
+func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
+	if t.req.WaitUntil == "" {
+		until = earlier(until, time.Now().Add(longestWait))
+	}
+	done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil))
+	if err != nil || !done || t.req.WaitUntil == "load" || t.req.WaitUntil == "domcontentloaded" {
+		return done, err
+	}
+	return t.loadLazy(ctx, until)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+// loadLazy goes to the end of the page, and makes the window as high as the page,
+// which shows all of it to what loads parts as they come into view. It does so
+// again while that makes the page change.
+func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
+	height := t.height()
+	for range lazyRounds {
+		var end struct{ Height, Changes int }
+		if err := t.eval(ctx, "webfetch.reveal()", &end); err != nil {
+			return false, err
+		}
+		if end.Height <= height {
+			return true, nil
+		}
+		height = min(end.Height, maxSide)
+		if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
+			return false, err
+		}
+		if err := sleep(ctx, lazyQuiet); err != nil {
+			return false, err
+		}
+		s, err := t.look(ctx, "")
+		if err != nil {
+			return false, err
+		}
+		if count, _ := t.act.loading(s.since()); count == 0 && s.Changes == end.Changes {
+			return true, nil
+		}
+		if done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil)); err != nil || !done {
+			return done, err
+		}
+	}
+	return true, nil
+}

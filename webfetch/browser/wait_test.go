@@ -1,0 +1,201 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// slowly answers after a time.
+func slowly(d time.Duration, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(d):
+			_, _ = w.Write([]byte(body))
+		case <-r.Context().Done():
+		}
+	}
+}
+
+func text(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+const (
+	chained = `<!doctype html><body><p id=p>wait</p><script type=module>
+		const a = await (await fetch('/slow?1')).text();
+		const b = await (await fetch('/slow?2')).text();
+		p.textContent = 'content ' + a + b;</script>`
+	late = `<!doctype html><body><p id=p>wait</p><script>setTimeout(() => { p.textContent = 'content'; p.className = 'ready' }, 700)</script>`
+)
+
+// The default wait ends with the last request and change, whatever else goes on
+// for ever.
+func TestTheDefaultWait(t *testing.T) {
+	t.Parallel()
+	for what, tt := range map[string]struct {
+		page   string
+		most   time.Duration // from 300 ms, that of an empty page
+		missed bool
+	}{
+		"nothing":         {page: `<p>content</p>`, most: 0},
+		"chained fetches": {page: chained, most: 900 * time.Millisecond},
+		"steps": {page: `<p id=p></p><script>let n = 0;
+			const t = setInterval(() => { p.textContent += 'x'; if (++n == 8) { clearInterval(t); p.textContent = 'content' } }, 150)</script>`, most: 1300 * time.Millisecond},
+		"an endless poll":     {page: `<p>content</p><script>setInterval(() => fetch('/fast?' + Math.random()), 100)</script>`, most: time.Second},
+		"a long poll":         {page: `<p>content</p><script>fetch('/never')</script>`, most: patience},
+		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: 0},
+		"an endless image":    {page: `<p>content</p><img src="/never">`, most: 0},
+		"a clock":             {page: `<p>content</p><i id=i></i><script>setInterval(() => { i.textContent = new Date().toISOString() }, 50)</script>`, most: time.Second},
+		"an endless feed":     {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: longestWait, missed: true},
+		"a worker that loads": {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: 0},
+		"a slow shadow root": {page: `<x-late></x-late><script>
+			customElements.define('x-late', class extends HTMLElement { connectedCallback() {
+				const root = this.attachShadow({mode: 'open'});
+				setTimeout(() => { root.innerHTML = '<p>step</p>'; setTimeout(() => { root.innerHTML = '<p>content</p>' }, 200) }, 200) } })</script>`, most: 700 * time.Millisecond},
+		"a frame that is filled": {page: `<iframe srcdoc="<p id=p>wait</p><script>setTimeout(() => { p.textContent = 'step' }, 200); setTimeout(() => { p.textContent = 'content' }, 400)</script>"></iframe>`, most: 700 * time.Millisecond},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := site(t, map[string]http.HandlerFunc{
+				"/{$}": text(tt.page), "/slow": slowly(300*time.Millisecond, "x"), "/fast": slowly(10*time.Millisecond, "x"), "/never": slowly(time.Hour, ""),
+			})
+			began := time.Now()
+			got := render(t, s.URL+"/")
+			assert.Contains(t, string(got.HTML), "content")
+			assert.Equal(t, tt.missed, got.TimedOut)
+			assert.Less(t, time.Since(began), tt.most+slack, "how long")
+		})
+	}
+}
+
+// slack is for a machine that does much else, and the race detector.
+const slack = 6 * time.Second
+
+func TestWaitUntil(t *testing.T) {
+	t.Parallel()
+	s := site(t, map[string]http.HandlerFunc{
+		"/{$}":  text(`<!doctype html><body><p>first</p><img src="/slow"><script>addEventListener('load', () => { document.body.append('loaded'); fetch('/slow?late').then(() => document.body.append(' idle')) })</script>`),
+		"/slow": slowly(400*time.Millisecond, "x"),
+	})
+	for kind, want := range map[string]struct{ loaded, idle bool }{
+		"domcontentloaded": {false, false}, "load": {true, false}, "networkidle": {true, true},
+	} {
+		ctx, req := at(t, s.URL+"/")
+		req.WaitUntil = kind
+		got, err := shared.Render(ctx, req)
+		require.NoError(t, err)
+		assert.Contains(t, string(got.HTML), "first")
+		body := bodyOf(t, got)
+		_, after, _ := cutLast(body, "</script>")
+		assert.Equal(t, want.loaded, len(after) > 0, "%s: %s", kind, after)
+		assert.Equal(t, want.idle, after == "loaded idle", "%s: %s", kind, after)
+	}
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	for i := len(s) - len(sep); i >= 0; i-- {
+		if s[i:i+len(sep)] == sep {
+			return s[:i], s[i+len(sep):], true
+		}
+	}
+	return s, "", false
+}
+
+func TestWaitForASelector(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": late})
+	ctx, req := at(t, s.URL+"/")
+	req.Selector = "p.ready"
+	got, err := shared.Render(ctx, req)
+	require.NoError(t, err)
+	assert.Contains(t, string(got.HTML), "content")
+	assert.False(t, got.SelectorMissing)
+	assert.False(t, got.TimedOut)
+}
+
+// A selector that never matches is told, and what is there is read.
+func TestASelectorThatNeverMatches(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": late})
+	r, err := New(Options{Policy: loopbackPolicy(), Timeout: 3 * time.Second})
+	require.NoError(t, err)
+	defer r.Close()
+	ctx, req := at(t, s.URL+"/")
+	req.Selector = ".never"
+	got, err := r.Render(ctx, req)
+	require.NoError(t, err)
+	assert.True(t, got.SelectorMissing)
+	assert.Contains(t, string(got.HTML), "content")
+}
+
+func TestASelectorThatIsNone(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": late})
+	ctx, req := at(t, s.URL+"/")
+	req.Selector = "p["
+	_, err := shared.Render(ctx, req)
+	assert.Equal(t, webfetch.InvalidInput, codeOf(t, err))
+}
+
+func TestAnExtraWait(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": late})
+	ctx, req := at(t, s.URL+"/")
+	req.WaitUntil = "load"
+	got, err := shared.Render(ctx, req)
+	require.NoError(t, err)
+	assert.NotContains(t, bodyOf(t, got), `class="ready"`)
+	req.Wait = 1500 * time.Millisecond
+	got, err = shared.Render(ctx, req)
+	require.NoError(t, err)
+	assert.Contains(t, bodyOf(t, got), `class="ready"`)
+}
+
+// Lists that load their next part when its place comes into view are read to
+// their end, or to a bound.
+func TestLazyContent(t *testing.T) {
+	t.Parallel()
+	const list = `<!doctype html><body>%s<ul id=list></ul><div id=end style="height:10px"></div><script>
+		let next = 0;
+		const more = async () => {
+			if (next >= %d) return;
+			const part = next; next += 10;
+			await fetch('/part?' + part);
+			for (let i = part; i < part + 10; i++) list.insertAdjacentHTML('beforeend', '<li style="height:200px">item ' + i + '.</li>');
+		};
+		%s</script>`
+	const observed = `new IntersectionObserver(async (seen) => { if (seen.at(-1).isIntersecting) { await more(); const o = end; o.remove(); list.after(o) } }, {rootMargin: '100px'}).observe(end);
+		more().then(() => { const o = new IntersectionObserver(async (seen) => { if (seen[0].isIntersecting) { o.disconnect(); await more(); o.observe(end) } }); o.observe(end) })`
+	const scrolled = `more(); addEventListener('scroll', () => { if (scrollY + innerHeight >= document.documentElement.scrollHeight - 50) more() })`
+	const inside = `more(); list.style = 'height:100vh;overflow:auto;margin:0'; list.onscroll = () => { if (list.scrollTop + list.clientHeight >= list.scrollHeight - 50) more() }`
+	for what, tt := range map[string]struct {
+		script string
+		all    int
+		least  int
+	}{
+		"an observer":              {observed, 60, 60},
+		"events of scrolling":      {scrolled, 60, 60},
+		"a part that scrolls":      {inside, 40, 40},
+		"a list that has no end":   {scrolled, 1 << 30, 50},
+		"a page that fits already": {`more()`, 10, 10},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := site(t, map[string]http.HandlerFunc{"/{$}": text(fmt.Sprintf(list, "", tt.all, tt.script)), "/part": slowly(20*time.Millisecond, "x")})
+			got := render(t, s.URL+"/")
+			for i := range tt.least {
+				require.Contains(t, string(got.HTML), fmt.Sprintf(">item %d.<", i))
+			}
+		})
+	}
+}
