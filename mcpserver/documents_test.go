@@ -59,7 +59,7 @@ func TestExampleArticle(t *testing.T) {
 		assert.Contains(t, r.text, "]\n# Article Title\n\nMain content paragraphs")
 		for _, piece := range []string{
 			"Main content paragraphs formatted in clean markdown", "## Subheadings preserved\n\n", "Lists maintained\n", "With proper formatting\n",
-			"![Images kept with alt text]", "| Tables | Converted |\n", "| To | Markdown |\n",
+			"![Images kept with alt text]()", "| Tables | Converted |\n", "| To | Markdown |\n",
 		} {
 			assert.Contains(t, r.Packet.Content, piece)
 		}

@@ -28,7 +28,7 @@ func TestStyleOfImagesAndLinks(t *testing.T) {
 		format     args
 		has, lacks []string
 	}{
-		"default":  {nil, nil, []string{"![A blue rowing boat]\n", `[register](https://lake.example/boats?page=2 "Register")`, "as the rules at"}, []string{"1.jpg"}},
+		"default":  {nil, nil, []string{"![A blue rowing boat]()\n", `[register](https://lake.example/boats?page=2 "Register")`, "as the rules at"}, []string{"1.jpg"}},
 		"call":     {nil, args{"images": "inline", "links": "text"}, []string{inline, "in the register of"}, nil},
 		"numbered": {nil, args{"images": "none", "links": "numbered"}, []string{"[register][1]", "\n\n[1]: https://lake.example/boats?page=2 \"Register\""}, []string{"blue"}},
 		"server":   {&linkstyle.Style{}, nil, []string{inline, tracked, "[rules](https://lake.example/#rules)"}, nil},

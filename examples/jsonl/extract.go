@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -55,6 +56,7 @@ type outlineEntry struct {
 func newExtract(args []string) (verb, error) {
 	f := flag.NewFlagSet("extract", flag.ContinueOnError)
 	whole := f.Bool("whole", false, "never choose a main content")
+	slim := f.Bool("slim", false, "images by their text and clean addresses, as the MCP server shows them")
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
@@ -68,6 +70,9 @@ func newExtract(args []string) (verb, error) {
 			return failure{ID: lineID(line), Error: err.Error()}
 		}
 		opts := webfetch.ExtractOptions{}
+		if *slim {
+			opts.Style = linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
+		}
 		opts.WholePage = *whole || req.BaseURL != nil && req.URL == ""
 		p, err := req.packet(ctx, client, opts)
 		if err != nil {

@@ -23,9 +23,9 @@ type Images int
 const (
 	// ImagesInline leaves images as they are: ![text](address "title").
 	ImagesInline Images = iota
-	// ImagesAlt writes the alternative text of an image: "![text]", or
-	// the text alone in a link or in the cell of a table. It leaves the image
-	// out if that text is empty, a word like "image", a file name, or said by
+	// ImagesAlt writes the alternative text of an image without its address:
+	// ![text](), or the text alone in a link or in the cell of a table. It
+	// leaves the image out if that text is empty, a word like "image", a file name, or said by
 	// the text near the image or by an image before.
 	ImagesAlt
 	// ImagesNone leaves images out, and links around nothing but an image.

@@ -40,7 +40,7 @@ func TestApply(t *testing.T) {
 		md, want string
 	}{
 		"zero":                         {Style{}, "![a](b) [c](d)", "![a](b) [c](d)"},
-		"alt":                          {alt, "See ![a red barn](https://e.org/1.jpg \"T\") here.", "See ![a red barn] here."},
+		"alt":                          {alt, "See ![a red barn](https://e.org/1.jpg \"T\") here.", "See ![a red barn]() here."},
 		"alt in a link":                {alt, "[![a red barn](https://e.org/1.jpg)](https://e.org/)", "[a red barn](https://e.org/)"},
 		"alt in a cell":                {alt, "| a | b |\n| --- | --- |\n| ![yes](https://e.org/y.png) | 2 |", "| a | b |\n| --- | --- |\n| yes | 2 |"},
 		"no alt":                       {alt, "One ![](https://e.org/1.jpg) two.", "One two."},
@@ -49,9 +49,9 @@ func TestApply(t *testing.T) {
 		"a word for images":            {alt, "![Image](https://e.org/1.jpg)\n\nText.", "Text."},
 		"said by a caption":            {alt, "![The old mill at dusk](https://e.org/1.jpg)\n\n*The old mill at dusk.* Photo: A. B.", "*The old mill at dusk.* Photo: A. B."},
 		"said by a link beside":        {alt, "- [![Ten ways to fold a map](https://e.org/1.jpg)](https://e.org/a) [Ten ways to fold a map](https://e.org/a)", "- [Ten ways to fold a map](https://e.org/a)"},
-		"said by an image before":      {alt, "![A view of the harbour](https://e.org/1.jpg)\n\nText.\n\n![A view of the harbour](https://e.org/2.jpg)", "![A view of the harbour]\n\nText."},
-		"short ones are not said":      {alt, "The cat. ![cat](https://e.org/1.jpg)", "The cat. ![cat]"},
-		"a bracket follows":            {alt, "![a cat](https://e.org/1.jpg)(b)", "![a cat] (b)"},
+		"said by an image before":      {alt, "![A view of the harbour](https://e.org/1.jpg)\n\nText.\n\n![A view of the harbour](https://e.org/2.jpg)", "![A view of the harbour]()\n\nText."},
+		"short ones are not said":      {alt, "The cat. ![cat](https://e.org/1.jpg)", "The cat. ![cat]()"},
+		"a bracket follows":            {alt, "![a cat](https://e.org/1.jpg)(b)", "![a cat]()(b)"},
 		"an item of one image":         {alt, "- a\n- ![](https://e.org/1.jpg)\n- b", "- a\n- b"},
 		"an item that begins the text": {text, "- [- a](https://e.org/1)", "- \\- a"},
 		"an image before text":         {alt, "- ![](https://e.org/1.jpg)\n\n  text\n- b", "- text\n- b"},

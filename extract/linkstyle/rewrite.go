@@ -92,11 +92,9 @@ func (w *rewriter) alt(k int, f *inline) bool {
 		w.edit(f.start, f.end, "")
 		return false
 	}
-	before, after := "![", "]"
+	before, after := "![", "]()"
 	if cell || f.parent >= 0 {
 		before, after = "", ""
-	} else if f.end < len(w.doc.Markdown) && strings.IndexByte("([:", w.doc.Markdown[f.end]) >= 0 {
-		after = "] " // lest it becomes a link
 	}
 	w.edit(f.start, f.labelStart, before)
 	w.edit(f.labelEnd, f.end, after)
