@@ -46,6 +46,7 @@ func TestApply(t *testing.T) {
 		"no alt":                       {alt, "One ![](https://e.org/1.jpg) two.", "One two."},
 		"no alt before a full stop":    {alt, "One ![](https://e.org/1.jpg).", "One."},
 		"a file name":                  {alt, "One ![IMG_2034.JPG](https://e.org/1.jpg)", "One"},
+		"a file name without end":      {alt, "One ![adobe-premiere-841-1](https://e.org/1.jpg)", "One"},
 		"a word for images":            {alt, "![Image](https://e.org/1.jpg)\n\nText.", "Text."},
 		"said by a caption":            {alt, "![The old mill at dusk](https://e.org/1.jpg)\n\n*The old mill at dusk.* Photo: A. B.", "*The old mill at dusk.* Photo: A. B."},
 		"said by a link beside":        {alt, "- [![Ten ways to fold a map](https://e.org/1.jpg)](https://e.org/a) [Ten ways to fold a map](https://e.org/a)", "- [Ten ways to fold a map](https://e.org/a)"},

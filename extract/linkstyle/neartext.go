@@ -111,6 +111,9 @@ func tellsNothing(alt string) bool {
 	if strings.ContainsAny(alt, " \n") {
 		return false
 	}
+	if strings.Count(alt, "-")+strings.Count(alt, "_") > 1 {
+		return true // the name of a file without its ending
+	}
 	switch dot := strings.LastIndexByte(alt, '.'); alt[dot+1:] {
 	case "jpg", "jpeg", "png", "gif", "webp", "svg", "avif", "bmp", "tif", "tiff", "heic":
 		return dot > 0
