@@ -66,6 +66,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	if !wish.Single {
 		c.reader.likewise(c.prob, c.kept, least)
+		c.reader.thread(c.prob, c.kept, least)
 	}
 	c.reader.headed(c.prob, c.kept, least)
 	if hints.Things&ThingProduct != 0 && !wish.Single {
