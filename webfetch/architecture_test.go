@@ -37,7 +37,8 @@ var arrows = map[string][]string{
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 
-	"webfetch/knowledge/local": {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},
 }
 
 // requirements lists the modules outside of the standard library that a room
@@ -51,8 +52,9 @@ var requirements = map[string][]string{
 	"chunk/tiktoken":   {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"compact/gateway":  {},
 
-	"webfetch/knowledge":       {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
-	"webfetch/knowledge/local": {"modernc.org/sqlite", "golang.org/x/sys"},
+	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
+	"webfetch/knowledge/local":      {"modernc.org/sqlite", "golang.org/x/sys"},
+	"webfetch/knowledge/cloudflare": {"github.com/aws/aws-sdk-go-v2", "github.com/aws/smithy-go"},
 }
 
 // optional may not be linked into a program that imports webfetch alone.

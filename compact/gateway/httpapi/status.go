@@ -22,7 +22,7 @@ const (
 
 // statusError makes the error of an answer that is none of 200 to 299.
 func statusError(resp *http.Response, secrets []string) *Error {
-	e := &Error{Kind: kindOf(resp.StatusCode), Status: resp.StatusCode}
+	e := &Error{Kind: KindOf(resp.StatusCode), Status: resp.StatusCode}
 	e.RetryAfter = RetryAfter(resp.Header, time.Now())
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what came of it has to do
 	code, message := Failure(body)
@@ -36,7 +36,8 @@ func statusError(resp *http.Response, secrets []string) *Error {
 	return e
 }
 
-func kindOf(status int) Kind {
+// KindOf is the kind of failure that an HTTP status tells of.
+func KindOf(status int) Kind {
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return Unauthorized

@@ -1,0 +1,222 @@
+// Package emulator answers like Cloudflare AI Search, for tests: it was written
+// from the public documentation, and does what that leaves open in any of the
+// ways that tests choose.
+package emulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// Emulator is an http.Handler for one instance, in all three generations of
+// addresses. Its fields may not be changed while it serves, but by Do.
+type Emulator struct {
+	// Account, Instance and Token are what requests must name.
+	Account, Instance, Token string
+	// Schema is the custom metadata of the instance.
+	Schema knowledge.Schema
+	// Bucket lists the objects of the R2 bucket. Nil means the built-in storage.
+	Bucket func() []Object
+	// Threshold is the match_threshold of the instance.
+	Threshold float64
+	// CutStored cuts texts of the index to 64 bytes, CutOperands those of filters.
+	CutStored, CutOperands bool
+	// IgnoreFilters answers from everything.
+	IgnoreFilters bool
+	// SlowIndex leaves uploaded items unindexed until Sync.
+	SlowIndex bool
+	// Shape is the form of the first event of a stream: 0 an event of the type
+	// chunks, 1 a member of the first data, 2 after the text.
+	Shape int
+	// Seconds gives timestamps in seconds.
+	Seconds bool
+	// NoAnswer has chat answer no text.
+	NoAnswer bool
+
+	mu       sync.Mutex
+	items    []*item
+	indexed  []*item
+	nextID   int
+	lastJob  time.Time
+	faults   []Fault
+	requests []Request
+}
+
+// Object is a file of the bucket.
+type Object struct {
+	Key      string
+	Body     string
+	Metadata map[string]string
+	Uploaded time.Time
+}
+
+// Request is one that the emulator has seen.
+type Request struct {
+	Method, Path string
+	Body         map[string]any
+}
+
+// Fault is what happens to a request in place of, or beside, its answer.
+type Fault struct {
+	// Path is the end of the path of the requests that it is for.
+	Path string
+	// Status answers with that status, RetryAfter and Body.
+	Status           int
+	RetryAfter, Body string
+	// Stream replaces the events of a stream.
+	Stream string
+	// Cut ends the connection after so many bytes of a stream.
+	Cut int
+	// NoDone leaves the end of a stream out.
+	NoDone bool
+}
+
+type item struct {
+	Object
+	id       string
+	metadata map[string]any
+}
+
+// Fail adds faults, each for one request, in order.
+func (e *Emulator) Fail(faults ...Fault) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.faults = append(e.faults, faults...)
+}
+
+// Requests returns what was asked so far whose path ends with suffix.
+func (e *Emulator) Requests(suffix string) []Request {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var out []Request
+	for _, r := range e.requests {
+		if strings.HasSuffix(r.Path, suffix) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Sync indexes everything that is stored.
+func (e *Emulator) Sync() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sync()
+}
+
+func (e *Emulator) sync() {
+	e.indexed = e.indexed[:0]
+	if e.Bucket != nil {
+		for _, o := range e.Bucket() {
+			e.indexed = append(e.indexed, e.newItem(o))
+		}
+		return
+	}
+	e.indexed = append(e.indexed, e.items...)
+}
+
+func (e *Emulator) newItem(o Object) *item {
+	e.nextID++
+	return &item{Object: o, id: fmt.Sprintf("item-%d", e.nextID), metadata: e.cast(o.Metadata)}
+}
+
+// ServeHTTP implements http.Handler.
+func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	seen := Request{Method: r.Method, Path: r.URL.Path}
+	if r.Header.Get("Content-Type") == "application/json" {
+		_ = json.NewDecoder(r.Body).Decode(&seen.Body)
+	}
+	e.requests = append(e.requests, seen)
+	fault := e.fault(r.URL.Path)
+	if fault.Status != 0 {
+		if fault.RetryAfter != "" {
+			w.Header().Set("Retry-After", fault.RetryAfter)
+		}
+		w.WriteHeader(fault.Status)
+		_, _ = w.Write([]byte(fault.Body))
+		return
+	}
+	path, generation := e.route(r.URL.Path)
+	switch {
+	case r.Header.Get("Authorization") != "Bearer "+e.Token:
+		refuse(w, 401, 10000, "Authentication error")
+	case generation == "":
+		refuse(w, 404, 7002, "ai_search_not_found")
+	case generation == "autorag":
+		e.serveRAG(w, path, seen.Body)
+	default:
+		e.serve(w, r, path, seen.Body, fault)
+	}
+}
+
+func (e *Emulator) fault(path string) Fault {
+	for i, f := range e.faults {
+		if strings.HasSuffix(path, f.Path) {
+			e.faults = append(e.faults[:i:i], e.faults[i+1:]...)
+			return f
+		}
+	}
+	return Fault{}
+}
+
+// route returns the path below the instance and the generation of the address.
+func (e *Emulator) route(path string) (rest, generation string) {
+	base := "/client/v4/accounts/" + e.Account
+	for prefix, generation := range map[string]string{
+		"/ai-search/namespaces/default/instances/": "namespaces", "/ai-search/instances/": "instances", "/autorag/rags/": "autorag",
+	} {
+		if rest, ok := strings.CutPrefix(path, base+prefix+e.Instance+"/"); ok {
+			return rest, generation
+		}
+	}
+	return "", ""
+}
+
+func (e *Emulator) serve(w http.ResponseWriter, r *http.Request, path string, body map[string]any, fault Fault) {
+	switch {
+	case r.Method == http.MethodPost && path == "search":
+		if chunks, err := e.search(body); err != nil {
+			refuse(w, 400, 60012, err.Error())
+		} else {
+			succeed(w, map[string]any{"search_query": question(body), "query_kind": "text", "chunks": e.wire(chunks)})
+		}
+	case r.Method == http.MethodPost && path == "chat/completions":
+		e.chat(w, body, fault)
+	case r.Method == http.MethodPost && path == "jobs":
+		e.job(w)
+	case strings.HasPrefix(path, "items"):
+		e.serveItems(w, r, strings.TrimPrefix(strings.TrimPrefix(path, "items"), "/"))
+	default:
+		refuse(w, 404, 7000, "no route for that URI")
+	}
+}
+
+// job starts a synchronization, at most one in 30 seconds.
+func (e *Emulator) job(w http.ResponseWriter) {
+	if time.Since(e.lastJob) < 30*time.Second {
+		refuse(w, 400, 7020, "sync_in_cooldown")
+		return
+	}
+	e.lastJob = time.Now()
+	e.sync()
+	succeed(w, map[string]any{"id": "job-1", "source": "user", "started_at": e.lastJob.Format(time.RFC3339)})
+}
+
+func refuse(w http.ResponseWriter, status, code int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"success": false, "errors": []any{map[string]any{"code": code, "message": message}}, "messages": []any{}, "result": nil})
+}
+
+func succeed(w http.ResponseWriter, result any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{"success": true, "result": result, "errors": []any{}, "messages": []any{}})
+}

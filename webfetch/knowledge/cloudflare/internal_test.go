@@ -1,0 +1,173 @@
+package cloudflare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// TestJobs counts starts on a clock of its own.
+func TestJobs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var at []time.Duration
+		began := time.Now()
+		var mu sync.Mutex
+		var failure error
+		fail := func(err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			failure = err
+		}
+		j := newJobs(func(context.Context) error {
+			mu.Lock()
+			defer mu.Unlock()
+			at = append(at, time.Since(began))
+			return failure
+		})
+		for range 5 {
+			j.request()
+		}
+		synctest.Wait()
+		assert.Equal(t, []time.Duration{0}, at, "the first request starts one at once")
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		for range 5 {
+			j.request()
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		assert.Equal(t, []time.Duration{0, 30 * time.Second}, at, "those that follow share one")
+		fail(&httpapi.Error{Code: "7020", Message: "sync_in_cooldown"})
+		j.request()
+		synctest.Wait()
+		require.Error(t, j.failure())
+		fail(nil)
+		time.Sleep(31 * time.Second)
+		synctest.Wait()
+		assert.Equal(t, []time.Duration{0, 30 * time.Second, 70 * time.Second, 100 * time.Second}, at, "one that came too early is tried again")
+		require.NoError(t, j.failure())
+		fail(errors.New("no network"))
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		j.request()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		assert.Len(t, at, 5, "another failure waits for the next request")
+		require.Error(t, j.failure())
+		j.request()
+		synctest.Wait()
+		j.request()
+		j.close()
+		j.request()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		assert.LessOrEqual(t, len(at), 6, "nothing starts after the end")
+	})
+}
+
+// TestCloseWaitsForAJob that is under way, and ends it.
+func TestCloseWaitsForAJob(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ended := false
+		j := newJobs(func(ctx context.Context) error {
+			<-ctx.Done()
+			ended = true
+			return ctx.Err()
+		})
+		j.request()
+		synctest.Wait()
+		j.close()
+		assert.True(t, ended)
+	})
+}
+
+func TestRemoteFilter(t *testing.T) {
+	short, err := knowledge.FolderScope("p/workspaces/w/")
+	require.NoError(t, err)
+	long, err := knowledge.FolderScope("p/" + strings.Repeat("x", 80) + "/")
+	require.NoError(t, err)
+	schema := knowledge.Schema{{Name: "tag", Type: knowledge.TextField}, {Name: "score", Type: knowledge.NumberField}}
+	x61 := "p/" + strings.Repeat("x", 61)
+	for _, c := range []struct {
+		name, filters string
+		scope         knowledge.Scope
+		want          string
+		exact         bool
+	}{
+		{"none", ``, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"}}`, true},
+		{"a tag", `{"tag":"a"}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"},"tag":{"$eq":"a"}}`, true},
+		{"not a tag", `{"tag":{"$ne":"a"}}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"}}`, false},
+		{"since", `{"timestamp":{"$gte":5}}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"},"timestamp":{"$gte":5}}`, true},
+		{"until", `{"timestamp":{"$lt":5}}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"}}`, false},
+		{"a long scope", ``, long, `{"folder":{"$gte":"` + x61 + `","$lt":"` + x61[:62] + `y"}}`, false},
+		{"a long tag", `{"tag":"` + strings.Repeat("é", 40) + `"}`, short,
+			`{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"},"tag":{"$gte":"` + strings.Repeat("é", 31) + `","$lt":"` + strings.Repeat("é", 30) + `ê"}}`, false},
+		{"long tags", `{"tag":{"$in":["a","` + strings.Repeat("b", 65) + `"]}}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"}}`, false},
+		{"too much", `{"tag":{"$in":["` + strings.Repeat(strings.Repeat("b", 60)+`","`, 31) + `c"]}}`, short, `{"folder":{"$gte":"p/workspaces/w/","$lt":"p/workspaces/w0"}}`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := knowledge.ParseFilter(json.RawMessage(c.filters), schema)
+			require.NoError(t, err)
+			object, exact, ok := remoteFilter(f, c.scope)
+			require.True(t, ok)
+			raw, err := json.Marshal(object)
+			require.NoError(t, err)
+			assert.JSONEq(t, c.want, string(raw))
+			if c.name != "since" { // whether it is, is no matter of results
+				assert.Equal(t, c.exact, exact)
+			}
+		})
+	}
+	f, err := knowledge.ParseFilter(json.RawMessage(`{"tag":{"$in":[]}}`), schema)
+	require.NoError(t, err)
+	_, _, ok := remoteFilter(f, short)
+	assert.False(t, ok, "nothing can pass")
+}
+
+// FuzzPrefixRange holds that the range has every text that begins like the given
+// one, cut to 64 bytes or not.
+func FuzzPrefixRange(f *testing.F) {
+	f.Add(strings.Repeat("x", 80), "tail")
+	f.Add(strings.Repeat("\U0010ffff", 20), "")
+	f.Add(strings.Repeat("퟿", 30), "é")
+	f.Fuzz(func(t *testing.T, text, tail string) {
+		text, tail = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(tail, "")
+		if len(text) <= indexedBytes {
+			return
+		}
+		low, high := prefixRange(text)
+		for _, s := range []string{text, text + tail, text[:64]} {
+			if s < low || high != "" && s >= high {
+				t.Fatalf("%q is not within %q and %q", s, low, high)
+			}
+		}
+	})
+}
+
+// FuzzHeaderValue holds that metadata survive a header.
+func FuzzHeaderValue(f *testing.F) {
+	for _, s := range []string{"plain", "naïve", "=?utf-8?b?eA==?=", "a=?b", "\x7f", strings.Repeat("é", 500)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		value = strings.Join(strings.Fields(strings.ToValidUTF8(value, "")), " ")
+		encoded := encodeValue(value)
+		if strings.ContainsFunc(encoded, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Fatalf("%q is encoded as %q", value, encoded)
+		}
+		if got := decodeValue(encoded); got != value {
+			t.Fatalf("%q comes back as %q", value, got)
+		}
+	})
+}

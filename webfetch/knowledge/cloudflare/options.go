@@ -1,0 +1,165 @@
+package cloudflare
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// Paths is a generation of the addresses of AI Search.
+type Paths string
+
+// The generations.
+const (
+	// NamespacePaths are /ai-search/namespaces/{namespace}/instances/{id}.
+	NamespacePaths Paths = "namespaces"
+	// InstancePaths are /ai-search/instances/{id}.
+	InstancePaths Paths = "instances"
+	// AutoRAGPaths are /autorag/rags/{id}, with requests and answers of their
+	// own. They have no jobs and no items.
+	AutoRAGPaths Paths = "autorag"
+)
+
+const (
+	defaultAPI       = "https://api.cloudflare.com/client/v4"
+	defaultNamespace = "default"
+	maxFields        = 5 // that an instance can filter by
+	maxItemKey       = 128
+)
+
+// Options configure a [Base]. AccountID, Instance and Token are required.
+type Options struct {
+	// AccountID is the Cloudflare account, Instance the AI Search instance.
+	AccountID, Instance string
+	// Token is an API token with the permissions AI Search Edit and Run.
+	Token string
+	// R2 is the bucket that the instance reads. Nil means the storage of the
+	// instance, through the Items API.
+	R2 *R2Options
+	// Namespace is that of the instance. Zero means "default".
+	Namespace string
+	// Paths is the generation of addresses. Zero means [NamespacePaths].
+	Paths Paths
+	// API is the address of the API. Zero means Cloudflare's.
+	API string
+	// Schema is the custom metadata that the instance declares, at most 5
+	// fields. Only they can be filtered by. Zero means none.
+	Schema knowledge.Schema
+	// Policy decides where connections may lead. Nil is the zero Policy: the
+	// public internet.
+	Policy *security.Policy
+	// Transport sends the requests in place of one made for Policy, which then
+	// has no effect. Nil means one for Policy.
+	Transport http.RoundTripper
+	// Timeout bounds one call of the API with its retries. Zero means 60
+	// seconds.
+	Timeout time.Duration
+	// MaxFileBytes is the size from which on a document is stored in parts, for
+	// documents that don't say. Zero means knowledge.DefaultMaxFileBytes, which
+	// is the most that AI Search reads.
+	MaxFileBytes int
+	// NoJobs leaves synchronization to the schedule of the instance.
+	NoJobs bool
+	// Now is the clock. Nil means time.Now.
+	Now func() time.Time
+
+	// retryWait bounds the waits between attempts at R2. Zero means 5 seconds.
+	retryWait time.Duration
+}
+
+// R2Options are the access to a bucket.
+type R2Options struct {
+	// Bucket, AccessKeyID and SecretAccessKey are required.
+	Bucket, AccessKeyID, SecretAccessKey string
+	// Endpoint is the address of the S3 API. Zero means that of the account.
+	Endpoint string
+}
+
+var instanceID = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
+
+// checked returns the options with their defaults, or what is wrong with them.
+func (o Options) checked() (Options, error) {
+	for name, value := range map[string]string{"AccountID": o.AccountID, "Instance": o.Instance, "Token": o.Token} {
+		if value == "" {
+			return o, fmt.Errorf("cloudflare: Options.%s is required", name)
+		}
+	}
+	if !instanceID.MatchString(o.Instance) {
+		return o, errors.New("cloudflare: Options.Instance is not 1 to 64 of a-z, 0-9, - and _")
+	}
+	switch o.Paths {
+	case "":
+		o.Paths = NamespacePaths
+	case NamespacePaths, InstancePaths, AutoRAGPaths:
+	default:
+		return o, fmt.Errorf("cloudflare: Options.Paths: unknown generation %q", o.Paths)
+	}
+	if o.R2 == nil && o.Paths == AutoRAGPaths {
+		return o, errors.New("cloudflare: Options.R2 is required with AutoRAGPaths, which have no items")
+	}
+	if err := o.Schema.Validate(); err != nil {
+		return o, err
+	}
+	if len(o.Schema) > maxFields {
+		return o, fmt.Errorf("cloudflare: Options.Schema has more than %d fields", maxFields)
+	}
+	o.Namespace = orText(o.Namespace, defaultNamespace)
+	o.API = strings.TrimRight(orText(o.API, defaultAPI), "/")
+	if err := checkAddress("API", o.API); err != nil {
+		return o, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.R2 != nil {
+		return o.checkedR2()
+	}
+	return o, o.Policy.Validate()
+}
+
+func (o Options) checkedR2() (Options, error) {
+	r2 := *o.R2
+	if r2.Bucket == "" || r2.AccessKeyID == "" || r2.SecretAccessKey == "" {
+		return o, errors.New("cloudflare: Options.R2 needs Bucket, AccessKeyID and SecretAccessKey")
+	}
+	r2.Endpoint = orText(r2.Endpoint, "https://"+o.AccountID+".r2.cloudflarestorage.com")
+	if err := checkAddress("R2.Endpoint", r2.Endpoint); err != nil {
+		return o, err
+	}
+	o.R2 = &r2
+	return o, o.Policy.Validate()
+}
+
+func checkAddress(name, text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
+		return fmt.Errorf("cloudflare: Options.%s is not an http or https address", name)
+	}
+	return nil
+}
+
+func orText(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// url is the address of a call below the instance.
+func (o Options) url(path string) string {
+	base := o.API + "/accounts/" + url.PathEscape(o.AccountID)
+	switch o.Paths {
+	case AutoRAGPaths:
+		return base + "/autorag/rags/" + o.Instance + path
+	case InstancePaths:
+		return base + "/ai-search/instances/" + o.Instance + path
+	}
+	return base + "/ai-search/namespaces/" + url.PathEscape(o.Namespace) + "/instances/" + o.Instance + path
+}

@@ -1,0 +1,245 @@
+package cloudflare
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// The types of warnings of answers.
+const (
+	warnScope     = "scope_checked"
+	warnGenerated = "answer_replaced"
+	warnStream    = "not_streamed"
+)
+
+// headsAtOnce bounds the files that are looked up at a time.
+const headsAtOnce = 4
+
+// Query asks the service for passages, or for an answer too.
+func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer, error) {
+	if err := b.usable(ctx); err != nil {
+		return nil, err
+	}
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	filter, err := knowledge.ParseFilter(q.Filters, b.opts.Schema)
+	if err != nil {
+		return nil, err
+	}
+	c := &asking{base: b, q: q, filter: filter, answer: &knowledge.Answer{
+		Query: q.Text(), Retrieval: q.Retrieval, Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
+	}}
+	if c.answer.Retrieval == "" {
+		c.answer.Retrieval = knowledge.Hybrid
+	}
+	remote, exact, possible := remoteFilter(filter, q.Scope)
+	c.exact = exact
+	switch {
+	case !possible:
+		c.emit(knowledge.Event{Type: knowledge.ChunksEvent, Hits: c.answer.Hits})
+		c.emit(knowledge.Event{Type: knowledge.DoneEvent})
+	case q.Mode == knowledge.AISearch:
+		err = c.ask(ctx, b.wire(q, remote))
+	default:
+		err = c.search(ctx, b.wire(q, remote))
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
+	}
+	return c.answer, nil
+}
+
+// wire is the query as it is sent. Only what the caller set is sent, and
+// keyword_match_mode, whose default "and" finds nothing for a sentence.
+func (b *Base) wire(q knowledge.Query, filters map[string]map[string]any) wireQuery {
+	out := wireQuery{}
+	out.Options.Retrieval = wireRetrieval{
+		Type: string(q.Retrieval), Threshold: q.MatchThreshold, MaxResults: q.Results(), Filters: filters, KeywordMode: "or",
+	}
+	if q.Rerank != nil {
+		out.Options.Reranking = &wireToggle{*q.Rerank}
+	}
+	if q.Cache != nil {
+		out.Options.Cache = &wireToggle{*q.Cache}
+	}
+	if q.Mode == knowledge.AISearch {
+		out.Model = q.Model
+		if q.SystemPrompt != "" {
+			out.Messages = append(out.Messages, wireMessage{"system", q.SystemPrompt})
+		}
+	}
+	for _, m := range q.Messages {
+		out.Messages = append(out.Messages, wireMessage(m))
+	}
+	return out
+}
+
+// asking is one query on its way.
+type asking struct {
+	base   *Base
+	q      knowledge.Query
+	filter knowledge.Filter
+	exact  bool // the service filters as precisely as we do
+	answer *knowledge.Answer
+}
+
+// search asks for passages: once, and for as many as can be had where some had to
+// be dropped.
+func (c *asking) search(ctx context.Context, q wireQuery) error {
+	if !c.exact {
+		q.Options.Retrieval.MaxResults = knowledge.MaxResults
+	}
+	for {
+		res, err := c.base.service.search(ctx, q)
+		if err != nil {
+			return err
+		}
+		hits, dropped, err := c.hits(ctx, res.Chunks)
+		if err != nil {
+			return err
+		}
+		asked := q.Options.Retrieval.MaxResults
+		if dropped > 0 && len(hits) < c.q.Results() && asked < knowledge.MaxResults {
+			q.Options.Retrieval.MaxResults = knowledge.MaxResults
+			continue
+		}
+		if dropped > 0 && len(hits) < c.q.Results() && len(res.Chunks) >= asked {
+			c.warn(warnScope, fmt.Sprintf("%d passages outside of the scope or the filters were dropped; there may be more inside than are shown", dropped), "")
+		}
+		c.answer.Hits = hits[:min(len(hits), c.q.Results())]
+		return nil
+	}
+}
+
+// hits makes hits of passages, without those outside of the scope and the filters.
+func (c *asking) hits(ctx context.Context, chunks []wireChunk) (hits []knowledge.Hit, dropped int, err error) {
+	var inside []wireChunk
+	for _, ch := range chunks {
+		if c.q.Scope.Contains(ch.Item.Key) && ch.Text != "" {
+			inside = append(inside, ch)
+		}
+	}
+	fields, err := c.lookUp(ctx, inside)
+	if err != nil {
+		return nil, 0, err
+	}
+	hits = []knowledge.Hit{}
+	seen := map[string]bool{}
+	for i, ch := range inside {
+		h := c.hit(ch, fields[i])
+		at := h.RetrievedAt
+		if at.IsZero() {
+			at = timeOf(ch.Item.Timestamp)
+		}
+		if !c.filter.Match(knowledge.Attributes{Key: h.Key, Timestamp: at, Fields: h.Metadata}) {
+			continue
+		}
+		if h.ID == "" || seen[h.ID] {
+			h.ID = fmt.Sprintf("%s#%d", h.Key, i)
+		}
+		seen[h.ID] = true
+		if n := len(hits); n > 0 { // the service has its own order, of reranking for one
+			h.Score = min(h.Score, hits[n-1].Score)
+		}
+		hits = append(hits, h)
+	}
+	return hits, len(chunks) - len(hits), nil
+}
+
+// lookUp returns the metadata of the files of passages: what the service answers,
+// and the rest from the store.
+func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]string, error) {
+	byKey := map[string]map[string]string{}
+	for _, ch := range chunks {
+		byKey[ch.Item.Key] = fieldsOf(ch.Item.Metadata)
+	}
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	var failed error
+	slots := make(chan struct{}, headsAtOnce)
+	for _, key := range sortedKeys(byKey) {
+		if byKey[key]["content_hash"] != "" {
+			continue // it answers all that is stored
+		}
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			stored, err := c.base.lookUp(ctx, key)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				failed = err
+				return
+			}
+			for name, value := range stored {
+				byKey[key][name] = value
+			}
+		})
+	}
+	group.Wait()
+	if failed != nil {
+		return nil, failed
+	}
+	out := make([]map[string]string, len(chunks))
+	for i, ch := range chunks {
+		out[i] = byKey[ch.Item.Key]
+	}
+	return out, nil
+}
+
+// hit makes a hit of a passage.
+func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
+	h := knowledge.Hit{
+		ID: ch.ID, Key: ch.Item.Key, Text: ch.Text, HeadingPath: []string{}, Score: min(max(ch.Score, 0), 1),
+		SourceID: fields["source_id"], URL: fields["url"], Title: fields["title"], RetrievedAt: retrievedAt(fields), Metadata: map[string]string{},
+		Scoring: knowledge.Scoring{
+			VectorScore: ch.Scoring.VectorScore, KeywordScore: ch.Scoring.KeywordScore, VectorRank: ch.Scoring.VectorRank,
+			KeywordRank: ch.Scoring.KeywordRank, RerankScore: ch.Scoring.Reranking, FusionMethod: ch.Scoring.Fusion,
+		},
+	}
+	if h.RetrievedAt.IsZero() {
+		h.RetrievedAt = timeOf(ch.Item.Timestamp)
+	}
+	if !h.RetrievedAt.IsZero() {
+		h.AgeSeconds = max(int64(c.base.opts.Now().Sub(h.RetrievedAt).Seconds()), 0)
+	}
+	for name, value := range fields {
+		if !isOwnField(name) {
+			h.Metadata[name] = value
+		}
+	}
+	return h
+}
+
+// isOwnField reports metadata that hits have in fields of their own, or that no
+// caller set.
+func isOwnField(name string) bool {
+	switch name {
+	case "source_id", "url", "title", "retrieved_at", "content_hash", "context", offsetField, "timestamp", "folder", "filename", "file":
+		return true
+	}
+	return false
+}
+
+func (c *asking) warn(kind, message, detail string) {
+	c.answer.Warnings = append(c.answer.Warnings, extract.Warning{Type: kind, Message: message, Detail: detail})
+}
+
+// emit keeps an event, and passes it on, where the caller asked for a stream.
+func (c *asking) emit(e knowledge.Event) {
+	if !c.q.Stream {
+		return
+	}
+	c.answer.Events = append(c.answer.Events, e)
+	if c.q.Emit != nil {
+		c.q.Emit(e)
+	}
+}
