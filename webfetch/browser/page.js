@@ -76,6 +76,33 @@
     return found;
   };
 
+  // letters counts the text of the page, up to enough of it.
+  const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'title']);
+  const letters = (enough) => {
+    let count = 0;
+    for (const root of watched) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (count < enough && walker.nextNode()) {
+        const text = walker.currentNode;
+        if (!text.parentElement || !UNSEEN.has(localName(text.parentElement))) count += text.data.trim().length;
+      }
+    }
+    return count;
+  };
+
+  // A page is bare that has scripts, hardly any text, and hardly more than its
+  // source has: its content is still to come, though nothing shows it. A worker, a
+  // timer or an animation may be what it waits for.
+  const BARE = 600, MADE = 40;
+  let written = 0;
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState === 'interactive') written = letters(BARE);
+  });
+  const bare = () => {
+    const now = letters(BARE);
+    return now < BARE && now - written < MADE && document.scripts.length > 0;
+  };
+
   // state tells how far the page is. quiet is how long it must not have changed
   // to be worth a search for what came unseen.
   const state = (quiet, selector) => {
@@ -88,6 +115,7 @@
       loaded: document.readyState === 'complete' && (!timing || timing.loadEventEnd > 0),
       found: selector ? find(selector) : true,
       changes,
+      bare: since >= quiet && bare(),
       url: location.href,
     };
   };

@@ -17,6 +17,8 @@ import (
 const (
 	// quiet is how long nothing may happen in a page that is done.
 	quiet = 250 * time.Millisecond
+	// bareQuiet is the same for a page that shows hardly any text yet.
+	bareQuiet = time.Second
 	// networkQuiet is the same for networkidle, which counts requests only.
 	networkQuiet = 500 * time.Millisecond
 	// patience is for how long requests count that bring no change of the
@@ -40,8 +42,10 @@ type state struct {
 	Loaded bool    `json:"loaded"`
 	Found  bool    `json:"found"`
 	// Changes is how often the document changed.
-	Changes int    `json:"changes"`
-	URL     string `json:"url"`
+	Changes int `json:"changes"`
+	// Bare is that the page has hardly any text, and that of its source.
+	Bare bool   `json:"bare"`
+	URL  string `json:"url"`
 }
 
 func (s *state) since() time.Duration { return time.Duration(s.Since * float64(time.Millisecond)) }
@@ -165,7 +169,7 @@ func pending(done bool) time.Duration {
 }
 
 // still is the default wait: neither changes of the document nor requests for
-// the time of quiet. After patience without a change, requests don't count, and
+// the time of quiet, or of bareQuiet where scripts have made hardly any text yet. After patience without a change, requests don't count, and
 // before that not those of polling.
 func (t *tab) still(s *state) time.Duration {
 	if !s.Parsed {
@@ -178,5 +182,9 @@ func (t *tab) still(s *state) time.Duration {
 	case count > 0:
 		return shortestPoll
 	}
-	return quiet - min(s.since(), since)
+	enough := quiet
+	if s.Bare {
+		enough = bareQuiet
+	}
+	return enough - min(s.since(), since)
 }

@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +31,18 @@ func text(body string) http.HandlerFunc {
 	}
 }
 
+// events sends one event after a time, and stays.
+func events(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	select {
+	case <-time.After(700 * time.Millisecond):
+		fmt.Fprint(w, "data: content\n\n")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	case <-r.Context().Done():
+	}
+}
+
 const (
 	chained = `<!doctype html><body><p id=p>wait</p><script type=module>
 		const a = await (await fetch('/slow?1')).text();
@@ -37,6 +50,9 @@ const (
 		p.textContent = 'content ' + a + b;</script>`
 	late = `<!doctype html><body><p id=p>wait</p><script>setTimeout(() => { p.textContent = 'content'; p.className = 'ready' }, 700)</script>`
 )
+
+// prose is more text than a page has that is still to be made.
+var prose = strings.Repeat("This page has its content from the start. ", 20)
 
 // The default wait ends with the last request and change, whatever else goes on
 // for ever.
@@ -53,11 +69,17 @@ func TestTheDefaultWait(t *testing.T) {
 			const t = setInterval(() => { p.textContent += 'x'; if (++n == 8) { clearInterval(t); p.textContent = 'content' } }, 150)</script>`, most: 1300 * time.Millisecond},
 		"an endless poll":     {page: `<p>content</p><script>setInterval(() => fetch('/fast?' + Math.random()), 100)</script>`, most: time.Second},
 		"a long poll":         {page: `<p>content</p><script>fetch('/never')</script>`, most: patience},
-		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: 0},
-		"an endless image":    {page: `<p>content</p><img src="/never">`, most: 0},
-		"a clock":             {page: `<p>content</p><i id=i></i><script>setInterval(() => { i.textContent = new Date().toISOString() }, 50)</script>`, most: time.Second},
-		"an endless feed":     {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: longestWait, missed: true},
-		"a worker that loads": {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: 0},
+		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: bareQuiet},
+		"a source of content": {page: `<p id=p>wait</p><script>new EventSource('/events').onmessage = (e) => { p.textContent = e.data }</script>`, most: 1800 * time.Millisecond},
+		"a timer":             {page: late, most: 1700 * time.Millisecond},
+		"a worker that thinks": {page: `<p id=p>wait</p><script>
+			const w = new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage("content"), 700)'])));
+			w.onmessage = (e) => { p.textContent = e.data }</script>`, most: 1700 * time.Millisecond},
+		"text, and a long silence": {page: `<p>` + prose + `</p><script>setTimeout(() => {}, 5000)</script>`, most: 0},
+		"an endless image":         {page: `<p>content</p><img src="/never">`, most: 0},
+		"a clock":                  {page: `<p>content</p><i id=i></i><script>setInterval(() => { i.textContent = new Date().toISOString() }, 50)</script>`, most: time.Second},
+		"an endless feed":          {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: longestWait, missed: true},
+		"a worker that loads":      {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: bareQuiet},
 		"a slow shadow root": {page: `<x-late></x-late><script>
 			customElements.define('x-late', class extends HTMLElement { connectedCallback() {
 				const root = this.attachShadow({mode: 'open'});
@@ -68,6 +90,7 @@ func TestTheDefaultWait(t *testing.T) {
 			t.Parallel()
 			s := site(t, map[string]http.HandlerFunc{
 				"/{$}": text(tt.page), "/slow": slowly(300*time.Millisecond, "x"), "/fast": slowly(10*time.Millisecond, "x"), "/never": slowly(time.Hour, ""),
+				"/events": events,
 			})
 			began := time.Now()
 			got := render(t, s.URL+"/")
