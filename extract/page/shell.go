@@ -34,6 +34,18 @@ func shell(s *scene) extract.Verdict {
 
 // missing returns the strongest sign that scripts make the content, "" for none.
 func (g *shellSigns) missing() string {
+	if place := g.place(); place != "" {
+		return place
+	}
+	if g.programs.any() && g.own == 0 && g.media == 0 && (g.headings == 0 || g.programs.builds) {
+		return "nothing in the body"
+	}
+	return ""
+}
+
+// place returns the strongest sign of where content is missing, or of a text that
+// stands in for it, "" for none.
+func (g *shellSigns) place() string {
 	if !g.programs.any() {
 		if g.root != "" && g.own+g.headings < fewWords {
 			return "nothing in " + g.root // its scripts were taken out, as archives do
@@ -52,6 +64,8 @@ func (g *shellSigns) missing() string {
 		return quoted("placeholder", g.template)
 	case g.root != "":
 		return "nothing in " + g.root
+	case g.fetched != "":
+		return "nothing yet in " + g.fetched
 	case g.main != "" && g.media == 0:
 		return "nothing in " + g.main
 	case g.host != "" && g.own <= ownBesideElement && g.media == 0:
@@ -62,8 +76,6 @@ func (g *shellSigns) missing() string {
 		return g.spinner
 	case blank && g.hole != "":
 		return "nothing in " + g.hole
-	case blank && (g.headings == 0 || g.programs.builds):
-		return "nothing in the body"
 	}
 	return ""
 }

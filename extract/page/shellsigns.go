@@ -22,6 +22,7 @@ type shellSigns struct {
 	template string // placeholder in the text: {{ name }}
 	main     string // main part of the page, with nothing in it
 	root     string // element of a name that applications are mounted at, with nothing in it
+	fetched  string // element that says what is to be fetched into it, with nothing in it
 	host     string // element that HTML doesn't know, with nothing in it
 	slotted  string // element that HTML doesn't know, with a label in it
 	hole     string // any other element that is there to be filled, with nothing in it
@@ -115,6 +116,8 @@ func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
 		g.slottedWords = max(g.slottedWords, words)
 	case isRoot(id):
 		set(&g.root)
+	case attr(n, "hx-get") != "" || attr(n, "data-hx-get") != "":
+		set(&g.fetched)
 	case el.Tags&(layout.Main|layout.Article) != 0:
 		set(&g.main)
 	case !known:

@@ -146,7 +146,7 @@ func consent(s *scene) extract.Verdict {
 	switch {
 	case title != "" && (text != "" || button != ""):
 		return verdict(extract.VerdictConsent, next, quoted("title", title), quoted("text", cmp.Or(text, button)))
-	case text != "" && button != "" && rest < 40:
+	case text != "" && button != "" && rest < 40 && readSigns(s).place() == "": // else it stands before a shell
 		return verdict(extract.VerdictConsent, next, quoted("text", text), quoted("button", button))
 	}
 	return extract.Verdict{}

@@ -105,10 +105,10 @@ var elementNames = [...]struct {
 // readNames are the attributes that somebody reads behind the parser.
 const readNames = "align alt alttext aria-busy aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level background bgcolor checked class color " +
 	"colspan content data data-actualsrc data-animate data-animation data-aos data-bs-target data-code-language data-component data-echo " +
-	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-img-src data-lang " +
+	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-hx-get data-img-src data-lang " +
 	"data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-original data-original-src data-preloaded data-prismjs-language data-sal " +
 	"data-ng-cloak data-scroll-reveal data-sr-id data-src data-target data-testid data-tex data-url data-w-id data-wf-page data-wf-site datetime dir disabled display encoding epub:type " +
-	"hidden href http-equiv id itemprop itemtype label lang media name ng-cloak ng-hide ng-if ng-show open popover property rel reversed role rowspan selected " +
+	"hidden href http-equiv hx-get id itemprop itemtype label lang media name ng-cloak ng-hide ng-if ng-show open popover property rel reversed role rowspan selected " +
 	"shadowrootmode slot span src start style text title v-cloak v-if v-show x-cloak x-if x-show xlink:href xlink:role xlink:title xlink:type xml:lang"
 
 // silentNames are attributes that nobody reads, whatever they say.
