@@ -13,8 +13,8 @@ const (
 	// DefaultMaxFileBytes is the size of a file that zero means: what the hosted
 	// service takes.
 	DefaultMaxFileBytes = 4 << 20
-	// leastFileBytes is the smallest bound of a file.
-	leastFileBytes = 256
+	// MinFileBytes is the smallest bound of a file.
+	MinFileBytes = 256
 	// maxParts bounds how many files a document becomes.
 	maxParts = 999
 )
@@ -37,8 +37,8 @@ func Cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 	if limit == 0 {
 		limit = DefaultMaxFileBytes
 	}
-	if limit < leastFileBytes {
-		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", ErrDocument, limit, leastFileBytes)
+	if limit < MinFileBytes {
+		return nil, fmt.Errorf("%w: max_file_bytes %d is less than %d", ErrDocument, limit, MinFileBytes)
 	}
 	size := len(doc.Markdown)
 	var parts []Part

@@ -23,8 +23,11 @@ func (b *Base) Query(ctx context.Context, q knowledge.Query) (*knowledge.Answer,
 		return nil, err
 	}
 	s.embedQuery(ctx)
-	key := s.cacheKey()
-	err = b.read(ctx, func(tx *sql.Tx) error { return s.answerFrom(ctx, tx, key) })
+	key, warnings := s.cacheKey(), len(s.answer.Warnings)
+	err = b.read(ctx, func(tx *sql.Tx) error {
+		s.answer.Warnings = s.answer.Warnings[:warnings] // without those of a try before
+		return s.answerFrom(ctx, tx, key)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +55,7 @@ func (s *search) answerFrom(ctx context.Context, tx *sql.Tx, key string) error {
 		return err
 	}
 	want := s.query.Results()
-	if s.modelReranks() {
+	if s.base.opts.Reranker != nil && s.reranks() {
 		want = max(want, rerankDepth)
 	}
 	s.answer.Hits = s.answer.Hits[:0]

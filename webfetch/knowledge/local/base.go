@@ -42,6 +42,11 @@ var (
 // one, or one of a newer version an [ErrFile]. A file of an older version is
 // brought up to date.
 func Open(ctx context.Context, opts Options) (*Base, error) {
+	return open(ctx, opts, onNetwork)
+}
+
+// open is Open with the function that tells where a file is.
+func open(ctx context.Context, opts Options, onNetwork func(path string) (bool, error)) (*Base, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
 	}

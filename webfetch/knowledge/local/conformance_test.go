@@ -11,8 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
 
-// open opens a base in a folder of the test.
-func open(t testing.TB, opts local.Options) *local.Base {
+// openBase opens a base in a folder of the test.
+func openBase(t testing.TB, opts local.Options) *local.Base {
 	t.Helper()
 	if opts.Path == "" {
 		opts.Path = filepath.Join(t.TempDir(), "knowledge.db")
@@ -25,6 +25,6 @@ func open(t testing.TB, opts local.Options) *local.Base {
 
 func TestConformance(t *testing.T) {
 	knowledgetest.Run(t, knowledgetest.Setup{
-		Open: func(t *testing.T) knowledge.Base { return open(t, local.Options{Schema: knowledgetest.Schema()}) },
+		Open: func(t *testing.T) knowledge.Base { return openBase(t, local.Options{Schema: knowledgetest.Schema()}) },
 	})
 }

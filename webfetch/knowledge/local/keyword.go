@@ -87,6 +87,8 @@ func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope, filter kno
 type queryTerm struct {
 	text  string
 	times int
+	// weight is the inverse frequency among the passages of the area.
+	weight float64
 }
 
 // queryTerms returns the different terms of a query, in the order in which they
@@ -101,7 +103,7 @@ func queryTerms(text string) []queryTerm {
 			out[i].times++
 		case len(out) < maxTerms:
 			index[t.Text] = len(out)
-			out = append(out, queryTerm{t.Text, 1})
+			out = append(out, queryTerm{text: t.Text, times: 1})
 		}
 	}
 	return out
@@ -109,13 +111,15 @@ func queryTerms(text string) []queryTerm {
 
 // keywordSearch returns the best passages by BM25, at most limit. All
 // statistics are those of the area: what other scopes hold changes nothing.
+// It sets the weights of the query's terms.
 func keywordSearch(ctx context.Context, tx *sql.Tx, a *area, query []queryTerm, limit int) ([]ranked, error) {
 	if a.chunks == 0 {
 		return nil, nil
 	}
 	scores := map[int64][]float64{}
 	average := max(1, float64(a.terms)/float64(a.chunks))
-	for _, q := range query {
+	for i := range query {
+		q := &query[i]
 		lists, err := readLists(ctx, tx, a, q.text)
 		if err != nil {
 			return nil, err
@@ -124,7 +128,7 @@ func keywordSearch(ctx context.Context, tx *sql.Tx, a *area, query []queryTerm, 
 		for _, l := range lists {
 			found += len(l.postings)
 		}
-		weight := float64(q.times) * math.Log(1+(float64(a.chunks-found)+.5)/(float64(found)+.5))
+		q.weight = math.Log(1 + (float64(a.chunks-found)+.5)/(float64(found)+.5))
 		for _, l := range lists {
 			if !a.passes(l.file) {
 				continue
@@ -135,7 +139,7 @@ func keywordSearch(ctx context.Context, tx *sql.Tx, a *area, query []queryTerm, 
 					of = append(of, 0)
 				}
 				tf := float64(p.body) + headWeight*float64(p.head)
-				of[p.n] += weight * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(p.length)/average))
+				of[p.n] += float64(q.times) * q.weight * tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(p.length)/average))
 			}
 			scores[l.file] = of
 		}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -10,8 +11,9 @@ import (
 )
 
 const (
-	// depth is how many passages of each kind of retrieval are fused, at least.
-	depth = 200
+	// depth is how many passages of each kind of retrieval are fused. Less costs
+	// recall: of what both kinds find late, the sum is early.
+	depth = 1000
 	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
 	// Büttcher 2009).
 	fusionK = 60
@@ -28,8 +30,8 @@ type search struct {
 	filter knowledge.Filter
 	terms  []queryTerm
 	vector []float32 // of the question, where a model made one
+	// kind is the retrieval that is done, which may be less than was asked for.
 	kind   knowledge.RetrievalType
-	depth  int
 	answer *knowledge.Answer
 }
 
@@ -53,10 +55,7 @@ func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{base: b, query: q, filter: filter, terms: queryTerms(q.Text()), kind: q.Retrieval, depth: depth}
-	if s.kind == "" {
-		s.kind = knowledge.Hybrid
-	}
+	s := &search{base: b, query: q, filter: filter, terms: queryTerms(q.Text())}
 	s.answer = &knowledge.Answer{
 		Query: q.Text(), Hits: []knowledge.Hit{}, Citations: []knowledge.Citation{}, Warnings: []extract.Warning{},
 	}
@@ -66,7 +65,7 @@ func (b *Base) newSearch(q *knowledge.Query) (*search, error) {
 // embedQuery asks the model for the vector of the question, before a
 // transaction begins.
 func (s *search) embedQuery(ctx context.Context) {
-	if s.base.opts.Embedder == nil || s.kind == knowledge.Keyword {
+	if s.base.opts.Embedder == nil || s.query.Retrieval == knowledge.Keyword {
 		return
 	}
 	vectors, err := s.base.embed(ctx, []string{s.query.Text()})
@@ -77,7 +76,17 @@ func (s *search) embedQuery(ctx context.Context) {
 	s.vector = vectors[0]
 }
 
-// candidates returns what is found, best first.
+// find returns the passages that answer the query, best first.
+func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
+	a, err := openArea(ctx, tx, s.query.Scope, s.filter)
+	if err != nil {
+		return nil, err
+	}
+	s.kind = cmp.Or(s.query.Retrieval, knowledge.Hybrid)
+	return s.candidates(ctx, tx, a)
+}
+
+// candidates finds passages in an area.
 func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candidate, error) {
 	var near map[place]float64
 	weight := topicWeight
@@ -100,7 +109,10 @@ func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candida
 	var byWords []ranked
 	if s.kind != knowledge.Vector {
 		var err error
-		if byWords, err = keywordSearch(ctx, tx, a, s.terms, s.depth); err != nil {
+		if byWords, err = keywordSearch(ctx, tx, a, s.terms, depth); err != nil {
+			return nil, err
+		}
+		if err := s.addNearness(ctx, tx, a, byWords); err != nil {
 			return nil, err
 		}
 	}
@@ -141,7 +153,7 @@ func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) 
 		c := get(r.place)
 		c.scoring.KeywordRank, c.scoring.KeywordScore = i+1, &r.score
 	}
-	byTopic := newBest(s.depth)
+	byTopic := newBest(depth)
 	for at, score := range near {
 		if score > 0 {
 			byTopic.add(ranked{at, score})

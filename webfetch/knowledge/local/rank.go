@@ -18,7 +18,6 @@ func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	s.depth = max(depth, 3*n)
 	s.embedQuery(ctx)
 	keys := []string{}
 	err = b.read(ctx, func(tx *sql.Tx) error {
@@ -42,17 +41,4 @@ func (b *Base) Rank(ctx context.Context, q knowledge.Query, n int) ([]string, er
 		return nil
 	})
 	return keys, err
-}
-
-// find returns the candidates of a search in their final order.
-func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
-	a, err := openArea(ctx, tx, s.query.Scope, s.filter)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.candidates(ctx, tx, a)
-	if err != nil {
-		return nil, err
-	}
-	return s.rerank(ctx, tx, a, found)
 }

@@ -1,15 +1,134 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"math"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
-const rerankDepth = 50
+const (
+	// rerankDepth is how many of the best passages are ordered again.
+	rerankDepth = 50
+	// nearWeight and leadWeight are what nearness and lead count beside BM25.
+	// They are small, and were not fitted: at full weight, nearness harms
+	// retrieval of abstracts by long questions as much as it helps to find
+	// sections of documentation.
+	nearWeight = .3
+	leadWeight = .2
+	// leadWords is how many words of a passage are its lead: about its first
+	// sentence.
+	leadWords = 25
+)
 
-func (s *search) modelReranks() bool                      { return false }
-func (s *search) rerankByModel(ctx context.Context) error { return nil }
+// reranks reports a query whose best passages are to be ordered again.
+func (s *search) reranks() bool { return s.query.Rerank == nil || *s.query.Rerank }
 
-func (s *search) rerank(ctx context.Context, tx *sql.Tx, a *area, found []candidate) ([]candidate, error) {
-	return found, nil
+// addNearness adds to the scores of the best passages, which are sorted, what
+// the places of the query's terms tell: those that stand near each other, and
+// those that a passage begins with.
+func (s *search) addNearness(ctx context.Context, tx *sql.Tx, a *area, found []ranked) error {
+	if !s.reranks() || len(s.terms) == 0 {
+		return nil
+	}
+	index := make(map[string]int, len(s.terms))
+	for i, t := range s.terms {
+		index[t.text] = i
+	}
+	top := found[:min(len(found), rerankDepth)]
+	average := max(1, float64(a.terms)/float64(max(1, a.chunks)))
+	for i := range top {
+		var text string
+		err := tx.QueryRowContext(ctx, `SELECT coalesce(c.text, substr(CAST(p.markdown AS BLOB), c.start + 1, c.end - c.start))
+			FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? AND c.n = ?`, top[i].file, top[i].n).Scan(&text)
+		if err != nil {
+			return err
+		}
+		split := terms.Split(text)
+		top[i].score += nearWeight*nearness(s.terms, index, split, average) + leadWeight*lead(s.terms, index, split)
+	}
+	slices.SortFunc(top, better)
+	return nil
+}
+
+// nearness is the score of Büttcher, Clarke and Lushman ("Term Proximity Scoring
+// for Ad-Hoc Retrieval on Very Large Text Collections", 2006): two different
+// terms of the query that follow one another add to each other the weight of the
+// other by the square of their distance.
+func nearness(query []queryTerm, index map[string]int, text []terms.Term, average float64) float64 {
+	near := make([]float64, len(query))
+	last, lastAt := -1, 0
+	for _, t := range text {
+		i, ok := index[t.Text]
+		if !ok {
+			continue
+		}
+		if last >= 0 && last != i && t.Position > lastAt {
+			d := float64(t.Position - lastAt)
+			near[i] += query[last].weight / (d * d)
+			near[last] += query[i].weight / (d * d)
+		}
+		last, lastAt = i, t.Position
+	}
+	k := bm25K * (1 - bm25B + bm25B*float64(len(text))/average)
+	sum := 0.0
+	for i, sumOfPairs := range near {
+		sum += min(1, query[i].weight) * sumOfPairs * (bm25K + 1) / (sumOfPairs + k)
+	}
+	return sum
+}
+
+// lead is the weight of the terms of the query that are among the first words.
+func lead(query []queryTerm, index map[string]int, text []terms.Term) float64 {
+	seen := make([]bool, len(query))
+	sum := 0.0
+	for _, t := range text {
+		if t.Position >= leadWords {
+			break
+		}
+		if i, ok := index[t.Text]; ok && !seen[i] {
+			seen[i] = true
+			sum += query[i].weight
+		}
+	}
+	return sum
+}
+
+// rerankByModel orders the hits by a model, if there is one, and keeps as many
+// as the query wants. A failure leaves the order and is a warning.
+func (s *search) rerankByModel(ctx context.Context) error {
+	a, want := s.answer, s.query.Results()
+	defer func() { a.Hits = a.Hits[:min(len(a.Hits), want)] }()
+	if s.base.opts.Reranker == nil || !s.reranks() || len(a.Hits) < 2 {
+		return nil
+	}
+	passages := make([]string, len(a.Hits))
+	for i, h := range a.Hits {
+		passages[i] = headed(h.Title, h.HeadingPath, h.Text)
+	}
+	scores, err := s.base.opts.Reranker.Rerank(ctx, s.query.Text(), passages)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		s.warn("reranking_failed", "The order is that of retrieval. "+err.Error())
+		return nil
+	case len(scores) != len(a.Hits), slices.ContainsFunc(scores, math.IsNaN):
+		s.warn("reranking_failed", "The order is that of retrieval: the model returned no score for each passage.")
+		return nil
+	}
+	bounded := slices.Min(scores) >= 0 && slices.Max(scores) <= 1
+	for i := range a.Hits {
+		h := &a.Hits[i]
+		h.Scoring.RerankScore, h.Score = &scores[i], scores[i]
+		if !bounded {
+			h.Score = 1 / (1 + math.Exp(-scores[i]))
+		}
+	}
+	slices.SortStableFunc(a.Hits, func(x, y knowledge.Hit) int { return cmp.Compare(y.Score, x.Score) })
+	return nil
 }

@@ -19,7 +19,7 @@ const (
 	// extra directions make the iteration more exact.
 	extra = 10
 	// rounds of the iteration.
-	rounds = 2
+	rounds = 4
 )
 
 // Text is a text as counts of its terms, which are numbered from 0.
@@ -65,7 +65,7 @@ func inverseFrequencies(texts []Text, vocabulary int) []float64 {
 		}
 	}
 	for i, df := range idf {
-		idf[i] = math.Log(1 + float64(len(texts))/(1+df))
+		idf[i] = math.Log(1 + (float64(len(texts))-df+.5)/(df+.5))
 	}
 	return idf
 }

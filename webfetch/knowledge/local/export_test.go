@@ -1,0 +1,32 @@
+package local
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+)
+
+// Exec changes the file of a base behind its back.
+func (b *Base) Exec(ctx context.Context, query string, args ...any) error {
+	return b.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, query, args...)
+		return err
+	})
+}
+
+// Number returns the number that a query has for an answer.
+func (b *Base) Number(ctx context.Context, query string, args ...any) (n int, err error) {
+	err = b.reader.QueryRowContext(ctx, query, args...).Scan(&n)
+	return n, err
+}
+
+// LimitPages bounds the size of the file as a full disk would.
+func (b *Base) LimitPages(ctx context.Context, pages int) error {
+	_, err := b.writer.ExecContext(ctx, `PRAGMA max_page_count = `+strconv.Itoa(pages))
+	return err
+}
+
+// OpenOn is Open on a disk that is on a network, or not.
+func OpenOn(ctx context.Context, opts Options, network bool) (*Base, error) {
+	return open(ctx, opts, func(string) (bool, error) { return network, nil })
+}
