@@ -34,9 +34,15 @@ func (p *passage) shown(markdown string) string {
 	return markdown[p.start:p.end]
 }
 
+// words is a [chunk.Counter] of words.
+type words struct{}
+
+// Count is [terms.Words].
+func (words) Count(text string) int { return terms.Words(text) }
+
 // passages cuts a document.
 func (b *Base) passages(ctx context.Context, doc *extract.Document) ([]passage, error) {
-	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: b.opts.ChunkTokens})
+	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: b.opts.PassageWords, Counter: words{}})
 	if err != nil {
 		return nil, err
 	}

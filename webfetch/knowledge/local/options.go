@@ -14,8 +14,10 @@ const (
 	// leastMaxBytes is the smallest bound of a file: an empty one takes some of
 	// it already.
 	leastMaxBytes = 1 << 20
-	// DefaultChunkTokens is the size of a passage that zero means.
-	DefaultChunkTokens = 512
+	// DefaultPassageWords is the size of a passage that zero means.
+	DefaultPassageWords = 350
+	// leastPassageWords is the smallest size of a passage.
+	leastPassageWords = 20
 )
 
 // Options of [Open]. Only Path is needed.
@@ -34,9 +36,11 @@ type Options struct {
 	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero
 	// means [knowledge.DefaultMaxFileBytes].
 	MaxFileBytes int
-	// ChunkTokens is the size of a passage in estimated tokens. Zero means
-	// [DefaultChunkTokens]. What is stored already keeps its passages.
-	ChunkTokens int
+	// PassageWords is the size of a passage in words, at least 20, so that it is
+	// the same in all languages: tokens are not. Two characters of Han, and four
+	// of Thai, are taken for a word. Zero means [DefaultPassageWords]. What is
+	// stored already keeps its passages.
+	PassageWords int
 	// Durable survives the loss of power, too, at the price of waiting for the
 	// disk at each document. Without it the last documents may be missing
 	// then; the death of a process loses nothing either way.
@@ -62,15 +66,17 @@ func (o *Options) validate() error {
 		return errors.New("knowledge/local: options without a path")
 	case o.MaxBytes > 0 && o.MaxBytes < leastMaxBytes:
 		return errors.New("knowledge/local: max bytes is less than 1 MiB")
-	case o.ChunkTokens < 0 || o.MaxFileBytes < 0:
-		return errors.New("knowledge/local: a size is negative")
+	case o.MaxFileBytes < 0:
+		return errors.New("knowledge/local: max file bytes is negative")
+	case o.PassageWords != 0 && o.PassageWords < leastPassageWords:
+		return errors.New("knowledge/local: passages have fewer than 20 words")
 	}
 	return o.Schema.Validate()
 }
 
 func (o *Options) setDefaults() {
 	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
-	o.ChunkTokens = cmp.Or(o.ChunkTokens, DefaultChunkTokens)
+	o.PassageWords = cmp.Or(o.PassageWords, DefaultPassageWords)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

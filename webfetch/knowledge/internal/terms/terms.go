@@ -207,3 +207,44 @@ func camelParts(run string) []string {
 
 func isLower(b byte) bool { return 'a' <= b && b <= 'z' }
 func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+const (
+	// longWord is the bytes of a word that counts as one.
+	longWord = 24
+	// signsPerWord is how many characters that are in no term count as a word.
+	signsPerWord = 8
+)
+
+// Words returns about how many words a text has: two characters of Han, Kana or
+// Hangul count as one, four of Thai, Lao, Khmer or Myanmar, each 24 bytes of a
+// longer word, and each eight of other characters, so that no text is long and
+// has few.
+func Words(text string) int {
+	total, signs, start := 0, 0, 0
+	current := none
+	end := func(at int) {
+		switch run := text[start:at]; current {
+		case word:
+			total += (len(run) + longWord - 1) / longWord
+		case pairs:
+			total += (utf8.RuneCountInString(run) + 1) / 2
+		case triads:
+			total += (utf8.RuneCountInString(run) + 3) / 4
+		}
+		start = at
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		c := classOf(r, current)
+		if c != current {
+			end(i)
+			current = c
+		}
+		if c == none && !unicode.IsSpace(r) {
+			signs++
+		}
+		i += size
+	}
+	end(len(text))
+	return total + signs/signsPerWord
+}

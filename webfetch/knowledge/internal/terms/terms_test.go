@@ -74,3 +74,12 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "  \n": 0, "The boats float.": 3, "日本語の本": 3, "ทีมรับบอล": 3, "- - - - - - - -": 1,
+		strings.Repeat("x", 24): 1, strings.Repeat("x", 25): 2, "दो नावें": 2, "{}[]();!": 1,
+	} {
+		assert.Equal(t, want, terms.Words(text), text)
+	}
+}
