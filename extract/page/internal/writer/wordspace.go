@@ -29,6 +29,19 @@ func (w *writer) betweenWords(text string) {
 	}
 }
 
+// lastOfText is the last character of the text at hand, emphasis that ends there
+// left out of account, 0 if something else stands there.
+func (w *writer) lastOfText() rune {
+	n := len(w.items)
+	for n > 0 && w.items[n-1].kind == closeItem {
+		n--
+	}
+	if n == 0 || w.items[n-1].kind != textItem {
+		return 0
+	}
+	return lastRune(w.text[w.items[n-1].start:w.items[n-1].end])
+}
+
 // holdsImage says whether there is an image in items[i:j].
 func (w *writer) holdsImage(i, j int) bool {
 	if !w.seen.image {
