@@ -47,6 +47,7 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
+	text = unmojibake(text)
 	d := desks.Get().(*desk)
 	defer d.release()
 	root, err := d.parse(ctx, text, drop != nil)
