@@ -26,6 +26,8 @@ func (w *writer) betweenWords(text string) {
 	case !w.space && (last.kind == imageEnd || last.kind == linkEnd && w.holdsImage(int(last.pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.space = !w.glued && isWordRune(after)
+	case !w.space && !w.brk && !w.glued && !w.fragment && beginsPrice(text):
+		w.space = unicode.IsDigit(w.lastOfText())
 	}
 }
 
