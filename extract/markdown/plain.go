@@ -50,7 +50,7 @@ func fenceBody(s string) string {
 }
 
 // longTable writes a table that is longer than a piece.
-func (p *plainWriter) longTable(m *masked, c piece, definitions map[string]definition) {
+func (p *plainWriter) longTable(m *masked, c piece, definitions map[string]parser.Reference) {
 	for _, part := range rowParts(m.out, c) {
 		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)
 		root := full().Parse(text.NewReader(part.text), parser.WithContext(newContext(definitions)))

@@ -112,7 +112,7 @@ func (r *rewriter) pass(src []byte) error {
 }
 
 // part collects the edits of a part of a piece.
-func (r *rewriter) part(p part, definitions map[string]definition) error {
+func (r *rewriter) part(p part, definitions map[string]parser.Reference) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ type reader struct {
 // 170 bytes, with what is noted of it.
 const (
 	leastNodes   = 300_000 // that every page may have
-	bytesPerNode = 18      // of a page with more
+	bytesPerNode = 20      // of a page with more
 )
 
 // mostNodes is how many nodes of a page of a size are read.
