@@ -138,7 +138,9 @@ func mostNodes(size int) int { return max(leastNodes, size/bytesPerNode) }
 
 // nodesIn returns how many nodes a part of a page makes at most: an element and a
 // text for a start tag, a text for others.
-func nodesIn(part []byte) int { return 2*bytes.Count(part, []byte("<")) - bytes.Count(part, []byte("</")) }
+func nodesIn(part []byte) int {
+	return 2*bytes.Count(part, []byte("<")) - bytes.Count(part, []byte("</"))
+}
 
 func (r *reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
