@@ -20,7 +20,7 @@ const (
 // decides: it is one with hardly any text of its own, with programs that can make
 // some, and with a place where it is missing.
 func shell(s *scene) extract.Verdict {
-	if s.state || s.words > tinyPage || s.visible > 2*shortPage {
+	if s.state || s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
 	signs := readSigns(s)
@@ -29,7 +29,7 @@ func shell(s *scene) extract.Verdict {
 		return s.framed(signs)
 	}
 	return verdict(extract.VerdictJSShell, extract.NextRender, what,
-		fmt.Sprintf("%d words of text beside %d scripts", signs.own+signs.headings, signs.programs.count))
+		fmt.Sprintf("%d words of text beside %d scripts", signs.own+signs.headings, signs.programs().count))
 }
 
 // missing returns the strongest sign that scripts make the content, "" for none.
@@ -37,7 +37,10 @@ func (g *shellSigns) missing() string {
 	if place := g.place(); place != "" {
 		return place
 	}
-	if g.programs.any() && g.own == 0 && g.media == 0 && (g.headings == 0 || g.programs.builds) {
+	if g.own > 0 || g.media > 0 {
+		return ""
+	}
+	if programs := g.programs(); programs.any() && (g.headings == 0 || programs.builds) {
 		return "nothing in the body"
 	}
 	return ""
@@ -46,7 +49,11 @@ func (g *shellSigns) missing() string {
 // place returns the strongest sign of where content is missing, or of a text that
 // stands in for it, "" for none.
 func (g *shellSigns) place() string {
-	if !g.programs.any() {
+	if g.own > ownBesideWords {
+		return ""
+	}
+	programs := g.programs()
+	if !programs.any() {
 		if g.root != "" && g.own+g.headings < fewWords {
 			return "nothing in " + g.root // its scripts were taken out, as archives do
 		}
@@ -54,14 +61,14 @@ func (g *shellSigns) place() string {
 	}
 	blank := g.own <= ownBesideHole && g.media == 0
 	switch {
-	case g.own > ownBesideWords:
-		return ""
 	case g.wanted != "":
 		return quoted("text", g.wanted)
 	case g.waiting != "":
 		return quoted("text", g.waiting)
 	case g.template != "":
 		return quoted("placeholder", g.template)
+	case programs.template:
+		return "a template in a script"
 	case g.root != "":
 		return "nothing in " + g.root
 	case g.fetched != "":

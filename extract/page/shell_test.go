@@ -21,7 +21,7 @@ func TestShellsAreTold(t *testing.T) {
 		shell bool
 		right int // at least
 	}{
-		{"shells.txt", true, 42},
+		{"shells.txt", true, 43},
 		{"static.txt", false, 33},
 		{"shells_apart.txt", true, 38},
 		{"static_apart.txt", false, 30},

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -29,7 +30,7 @@ type shellSigns struct {
 	frame    string // address of the first frame
 
 	slottedWords int
-	programs     programs
+	programs     func() programs // of the page, read when they are asked for
 }
 
 // maxSlotted bounds the words that an element of the site's own making is given for
@@ -46,7 +47,7 @@ const (
 // readSigns reads the signs of a page of few words from its blocks, and from those
 // of its elements in which there are none.
 func readSigns(s *scene) *shellSigns {
-	g := &shellSigns{programs: readPrograms(s.source)}
+	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source) })}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
 		before := g.own + g.headings
@@ -58,9 +59,6 @@ func readSigns(s *scene) *shellSigns {
 		g.element(el, s.p.Nodes[e], int(text[el.End]-text[el.First]))
 	}
 	g.pictures(s.root, 0)
-	if g.programs.template && g.template == "" {
-		g.template = "a template in a script"
-	}
 	return g
 }
 
@@ -74,8 +72,10 @@ func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
 	text := blockText(n)
 	heading := el.AnyTags&headingTags != 0 || el.Atom == atom.Th
 	switch {
+	case el.AnyTags&layout.Noscript != 0 && !asksForScripts(text):
+		g.own += int(b.Words) // which is there for those without scripts
 	case el.AnyTags&layout.Noscript != 0:
-		if g.wanted == "" && asksForScripts(text) {
+		if g.wanted == "" {
 			g.wanted = text
 		}
 	case isChrome(el), el.AnyTags&layout.Button != 0, el.Atom == atom.Label:
