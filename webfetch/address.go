@@ -40,12 +40,21 @@ func parseURL(raw string) (*url.URL, *Error) {
 	return u, nil
 }
 
+// isRoute reports whether a fragment names a page of an application, which its
+// scripts show, and not a place in one: "/install", "!/install". It is part of the
+// address of what a renderer has read.
+func isRoute(fragment string) bool {
+	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
+}
+
 // canonicalURL returns u in one spelling: host in lower case, no default port,
-// a path, no fragment, no tracking parameters. The order of the other
+// a path, no fragment but a route, no tracking parameters. The order of the other
 // parameters is kept, for servers may care.
 func canonicalURL(u *url.URL) string {
 	c := *u
-	c.Fragment, c.RawFragment, c.User = "", "", nil
+	if c.User = nil; !isRoute(c.Fragment) {
+		c.Fragment, c.RawFragment = "", ""
+	}
 	c.Host = canonicalHost(c.Scheme, c.Host)
 	if c.Path == "" {
 		c.Path = "/"

@@ -20,6 +20,7 @@ const (
 	RenderAsked      RenderReason = "asked"      // Request.Mode is render
 	RenderShell      RenderReason = "shell"      // without scripts the page has no content
 	RenderState      RenderReason = "state"      // without scripts it has plain text only, from the state of its application
+	RenderRoute      RenderReason = "route"      // the fragment of the address, like "#/install", is for scripts
 	RenderRemembered RenderReason = "remembered" // another page of its site needed the Renderer lately
 )
 
@@ -151,12 +152,14 @@ const maxSpare = 2 * time.Second
 // reasonToRender says why a page that was read by HTTP is to be read with a
 // renderer, "" if it is not: what stands between a reader and the content, such as a
 // wall or a login, is nothing that scripts would lift.
-func reasonToRender(p *Packet) RenderReason {
+func reasonToRender(t *task, p *Packet) RenderReason {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:
 		return RenderShell
 	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
 		return RenderState
+	case p.Verdict.Kind == extract.VerdictContent && isRoute(t.section) && p.Document != nil && p.Document.Format == "html":
+		return RenderRoute
 	}
 	return ""
 }
@@ -166,8 +169,11 @@ func reasonToRender(p *Packet) RenderReason {
 // warning.
 func (c *Client) readRendered(ctx context.Context, t *task, static *Packet, reason RenderReason) (*Packet, error) {
 	if c.opts.Renderer == nil {
-		if reason == RenderShell {
+		switch reason {
+		case RenderShell:
 			static.rewarn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+		case RenderRoute:
+			static.rewarn(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
 	}
@@ -193,7 +199,7 @@ func (c *Client) readRendered(ctx context.Context, t *task, static *Packet, reas
 		return static.unrendered("reading it failed (" + string(codeFor(err)) + ")"), nil
 	case p.Verdict.Kind == extract.VerdictBotWall:
 		return static.unrendered("a browser is asked for a person (" + string(CaptchaDetected) + ")"), nil
-	case showsLess(p, static):
+	case showsLess(p, static) && (reason != RenderRoute || p.Verdict.Kind != extract.VerdictContent):
 		return static.unrendered("a browser shows less of it"), nil
 	}
 	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {

@@ -234,3 +234,34 @@ func TestARememberedSiteWithAWall(t *testing.T) {
 	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.CaptchaDetected})
 	assert.Equal(t, []string{"/a"}, s.asked)
 }
+
+// TestRoutes: a fragment that scripts read names another page than HTTP has.
+func TestRoutes(t *testing.T) {
+	s := newTwo(t)
+	s.static["/a"] = fullPage
+	s.shown["/a"] = `<main><h1>Install</h1><p>Take the <a href="#/download">archive</a>, unpack it, and read <a href="#notes">the notes</a>, which say what else there is to do.</p></main>`
+	p := s.fetch(t, s.client(t), "/a#/install")
+	assert.Equal(t, webfetch.RenderRoute, p.Receipt.RenderReason)
+	assert.Equal(t, s.URL+"/a#/install", p.CanonicalURL)
+	assert.Equal(t, s.URL+"/a#/install", p.Provenance.FinalURL)
+	assert.Contains(t, p.Content, "[archive]("+s.URL+"/a#/download)")
+	c := s.client(t)
+	links, err := c.View(t.Context(), p, webfetch.ViewLinks)
+	require.NoError(t, err)
+	assert.Contains(t, links, s.URL+"/a#/download")
+	assert.NotContains(t, links, "#notes")
+
+	p = s.fetch(t, s.client(t), "/a#banks")
+	assert.Equal(t, "http", p.Provenance.Via, "a place in the page")
+	assert.Equal(t, s.URL+"/a", p.CanonicalURL)
+	s.err = errors.New("crashed")
+	p = s.fetch(t, s.client(t), "/a#!install")
+	assert.Contains(t, p.Content, "draws the chart anew")
+	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
+	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, RatePerHost: -1, IgnoreRobots: true})
+	require.NoError(t, err)
+	defer none.Close()
+	p = s.fetch(t, none, "/a#/install")
+	assert.Contains(t, warningTypes(p), extract.WarnJSRequired, "it is told where there is no browser")
+	assert.Equal(t, s.URL+"/a", p.CanonicalURL)
+}

@@ -133,7 +133,7 @@ func hashText(s string) string {
 }
 
 func canonicalOf(page *url.URL, named, fallback string) string {
-	if u := trustedCanonical(page, named); u != nil {
+	if u := trustedCanonical(page, named); u != nil && !isRoute(page.Fragment) {
 		return canonicalURL(u)
 	}
 	if page != nil {

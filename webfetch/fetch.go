@@ -133,7 +133,7 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 	if err != nil {
 		return nil, err
 	}
-	if reason := reasonToRender(p); reason != "" && t.Mode == ModeAuto && t.Method == http.MethodGet && got.via != "render" {
+	if reason := reasonToRender(t, p); reason != "" && t.Mode == ModeAuto && t.Method == http.MethodGet && got.via != "render" {
 		if p, err = c.readRendered(ctx, t, p, reason); err != nil {
 			return nil, err
 		}

@@ -239,7 +239,7 @@ func (l *load) origin(t *task) origin {
 		original: t.URL, url: l.url, status: l.status, contentType: l.header.Get("Content-Type"),
 		retrieved: l.stored, warnings: l.warnings,
 		provenance: Provenance{
-			Via: l.via, FinalURL: transport.Bare(l.url), Redirects: l.redirects, Homograph: security.Homograph(l.url.Hostname()),
+			Via: l.via, FinalURL: finalURL(l.url), Redirects: l.redirects, Homograph: security.Homograph(l.url.Hostname()),
 			Robots: l.robots, Directives: l.header.Values("X-Robots-Tag"),
 		},
 	}
@@ -247,6 +247,15 @@ func (l *load) origin(t *task) origin {
 		o.provenance.Via = "cache"
 	}
 	return o
+}
+
+// finalURL is the address of a response, with the route that a renderer was at.
+func finalURL(u *url.URL) string {
+	if !isRoute(u.Fragment) {
+		return transport.Bare(u)
+	}
+	route := url.URL{Fragment: u.Fragment, RawFragment: u.RawFragment}
+	return transport.Bare(u) + route.String()
 }
 
 func (l *load) age() time.Duration {

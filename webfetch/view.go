@@ -152,7 +152,9 @@ func siteLinks(p *Packet) []siteLink {
 		if err != nil || !leadsOn(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
 			continue
 		}
-		u.Fragment, u.RawFragment = "", ""
+		if !isRoute(u.Fragment) {
+			u.Fragment, u.RawFragment = "", ""
+		}
 		key := u.String()
 		at, seen := index[key]
 		if !seen {
@@ -185,7 +187,7 @@ func pageURL(p *Packet) *url.URL {
 func leadsOn(u, page *url.URL) bool {
 	switch {
 	case page == nil && u.Scheme == "" && u.Host == "":
-		return u.Path != "" || u.RawQuery != ""
+		return u.Path != "" || u.RawQuery != "" || isRoute(u.Fragment)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return false
 	case page == nil:
@@ -194,8 +196,11 @@ func leadsOn(u, page *url.URL) bool {
 	return bareHost(u) == bareHost(page)
 }
 
-// samePage reports whether two addresses differ in nothing but their fragment.
+// samePage reports whether two addresses differ in nothing but a place in the page.
 func samePage(a, b *url.URL) bool {
+	if isRoute(a.Fragment) && a.Fragment != b.Fragment {
+		return false
+	}
 	path := func(u *url.URL) string { return strings.TrimSuffix(u.EscapedPath(), "/") }
 	return path(a) == path(b) && a.RawQuery == b.RawQuery
 }

@@ -16,9 +16,14 @@ func pageAddress(page *url.URL) string {
 	return plain.String()
 }
 
-// isOwn reports whether a destination is a place of the page.
+// isOwn reports whether a destination is a place of the page. A fragment like
+// "#/install" or "#!install" names another page of an application that its scripts
+// show.
 func isOwn(dest, page string) bool {
-	address, _, _ := strings.Cut(dest, "#")
+	address, fragment, _ := strings.Cut(dest, "#")
+	if strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
+		return false
+	}
 	if address == "" {
 		return dest != ""
 	}

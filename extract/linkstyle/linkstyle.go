@@ -54,7 +54,8 @@ type Style struct {
 	Links  Links
 	// CleanAddresses takes parameters that only serve tracking (utm_source,
 	// gclid and their like) out of addresses, and writes links to places of the
-	// page itself as text.
+	// page itself as text. A link like "#/install" leads to another page of an
+	// application, and stays.
 	CleanAddresses bool
 }
 

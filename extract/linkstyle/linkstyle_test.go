@@ -39,6 +39,7 @@ func TestApply(t *testing.T) {
 		style    Style
 		md, want string
 	}{
+		"a route":                      {clean, "[a](#/install) [b](#!install) [c](#install)", "[a](#/install) [b](#!install) c"},
 		"zero":                         {Style{}, "![a](b) [c](d)", "![a](b) [c](d)"},
 		"alt":                          {alt, "See ![a red barn](https://e.org/1.jpg \"T\") here.", "See ![a red barn]() here."},
 		"alt in a link":                {alt, "[![a red barn](https://e.org/1.jpg)](https://e.org/)", "[a red barn](https://e.org/)"},
