@@ -87,7 +87,7 @@ func (c *Client) remembered(ctx context.Context, t *task) bool {
 		return false
 	}
 	key := cacheKey(t)
-	return t.shelf.get(key) == nil && c.cached(ctx, t, key) == nil // else it costs nothing to look
+	return t.shelf.get(key) == nil && c.held(ctx, t, key).fresh(t) == nil // else it costs nothing to look
 }
 
 func isPagePath(p string) bool {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/memcache"
 )
 
@@ -31,34 +31,55 @@ func (m *memoryCache) Put(_ context.Context, key string, e *CacheEntry, ttl time
 	return nil
 }
 
-// cached returns what the cache holds for a task, nil if that is nothing fresh
-// enough. A cache that fails is as good as an empty one.
-func (c *Client) cached(ctx context.Context, t *task, key string) *load {
+// CacheDecision says what the cache had to do with a response (RFC 9111).
+type CacheDecision string
+
+// The decisions.
+const (
+	CacheMiss        CacheDecision = "miss"        // it came from the server
+	CacheHit         CacheDecision = "hit"         // it was stored, and fresh
+	CacheRevalidated CacheDecision = "revalidated" // it was stored, and the server said that it is still valid
+	CacheStale       CacheDecision = "stale"       // it was stored and is not fresh, but the server can't be reached, and allows that
+)
+
+// WarnStale is the type of the warning of a page that could not be loaded again,
+// of which a stored copy is shown.
+const WarnStale = "stale_copy"
+
+// keptForConfirming is how long a response is kept that is not fresh any more,
+// to ask the server whether it is still valid.
+const keptForConfirming = 24 * time.Hour
+
+// held returns what the cache holds for a task, fresh or not; nil if that is
+// nothing. A cache that fails is as good as an empty one.
+func (c *Client) held(ctx context.Context, t *task, key string) *CacheEntry {
 	if t.ttl <= 0 {
 		return nil
 	}
 	e, err := c.cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
-	}
-	if err != nil || e == nil || time.Since(e.StoredAt) >= min(t.ttl, freshness(e.Header, e.StoredAt)) {
 		return nil
 	}
-	u, err := url.Parse(e.URL)
-	if err != nil {
-		return nil
-	}
-	return &load{url: u, status: e.Status, header: e.Header, body: e.Body, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
+	return e
 }
 
-// remember stores a response that may be stored.
+// remember stores a response that may be stored: for as long as it is fresh, and
+// longer if the server can be asked whether it is still valid.
 func (c *Client) remember(ctx context.Context, t *task, key string, got *load) {
-	ttl := min(t.ttl, freshness(got.header, got.stored))
-	if ttl <= 0 || got.status != http.StatusOK {
+	e := &CacheEntry{URL: got.url.String(), Status: got.status, Header: got.header, Body: got.body, StoredAt: got.stored, Redirects: got.redirects}
+	request := httpcache.Request{Method: http.MethodGet, Header: t.Header} // what HEAD brings has a key of its own
+	if t.ttl <= 0 || got.status != http.StatusOK || !httpcache.Storable(&request, e.response()) {
 		return
 	}
-	e := &CacheEntry{URL: got.url.String(), Status: got.status, Header: got.header, Body: got.body, StoredAt: got.stored, Redirects: got.redirects}
-	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
+	keep := e.freshFor(t.ttl, got.stored)
+	if httpcache.Conditions(e.response()) != nil {
+		keep = max(keep, keptForConfirming)
+	}
+	if keep <= 0 {
+		return
+	}
+	if err := c.cache.Put(ctx, key, e, keep); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
 }

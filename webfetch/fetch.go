@@ -166,7 +166,7 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 	o := got.origin(t)
 	if t.Method == http.MethodHead {
 		p := headPacket(o, t.Extract)
-		p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Age: got.age(), ContentLength: announced(got.header)}
+		p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), ContentLength: announced(got.header)}
 		return p, nil
 	}
 	page := *got.url
@@ -190,7 +190,7 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 	if err != nil {
 		return nil, err
 	}
-	p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Age: got.age(), BytesRead: int64(len(got.body))}
+	p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), BytesRead: int64(len(got.body))}
 	p.Screenshot = got.screenshot
 	if t.Mode == ModeRender {
 		p.Receipt.RenderReason = RenderAsked

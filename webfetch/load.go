@@ -34,6 +34,7 @@ type load struct {
 	robots     string
 	via        string
 	cached     bool
+	decision   CacheDecision
 	screenshot []byte
 	warnings   []extract.Warning
 }
@@ -49,12 +50,13 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		if got := t.shelf.get(key); got != nil {
 			return got, nil
 		}
-		if got := c.cached(ctx, t, key); got != nil {
+		held := c.held(ctx, t, key)
+		if got := held.fresh(t); got != nil {
 			t.shelf.put(key, got)
 			return got, nil
 		}
 		got, shared, err := c.loads.Do(ctx, key, t.tell, func(ctx context.Context, report func(Progress)) (*load, error) {
-			return c.transfer(ctx, t, key, report)
+			return c.transfer(ctx, t, key, held, report)
 		})
 		if shared && ctx.Err() == nil && got != nil && got.outOfTime {
 			continue // another caller's deadline or limit, not ours
@@ -75,23 +77,31 @@ func ownLimit(ctx context.Context, err error) bool {
 	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime
 }
 
-// transfer asks the network and remembers the answer. With an error comes a load
-// that tells outOfTime alone.
-func (c *Client) transfer(ctx context.Context, t *task, key string, report func(Progress)) (*load, error) {
+// transfer asks the network, under conditions if the cache holds an answer that
+// may still be valid, and remembers the answer. With an error comes a load that
+// tells outOfTime alone.
+func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheEntry, report func(Progress)) (*load, error) {
+	conditions := held.conditions(t)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: t.Method, URL: t.url, Header: t.Header, UserAgent: t.UserAgent,
 		MaxBytes: t.MaxBytes, MaxRedirects: t.MaxRedirects, Robots: !t.IgnoreRobots,
-		Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
+		Conditions: conditions, Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
 	})
+	if got := held.instead(res, err); got != nil {
+		return got, nil
+	}
 	if err != nil {
 		return &load{outOfTime: ownLimit(ctx, err)}, err
 	}
 	got := &load{
-		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http",
+		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http", decision: CacheMiss,
 		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots,
 	}
 	if res.RobotsUnreachable {
 		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
+	}
+	if res.Status == http.StatusNotModified && conditions != nil {
+		got = held.confirmed(got)
 	}
 	c.remember(ctx, t, key, got)
 	t.shelf.put(key, got) // before the next caller can ask

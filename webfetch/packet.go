@@ -152,6 +152,8 @@ type Receipt struct {
 	Duration  time.Duration
 	Retries   int
 	FromCache bool
+	// Cache says what the cache had to do with it, zero for rendered pages.
+	Cache CacheDecision
 	// Age is how old a cached response is, 0 for a fresh one.
 	Age time.Duration
 	// RenderReason says why the page was read with the Renderer, zero if it was not.

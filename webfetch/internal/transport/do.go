@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"errors"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -34,6 +35,10 @@ type Request struct {
 	MaxRedirects int
 	// Robots says that robots.txt is obeyed.
 	Robots bool
+	// Conditions, when set, returns the fields to add to the request for an
+	// address, after the caller's: how a cache asks whether what it holds is
+	// still valid. The answer then may be a Response with status 304.
+	Conditions func(u *url.URL) http.Header
 	// Progress, when set, is told the stage, robots, queue or download, and for
 	// download the bytes: done after decoding, total as announced, 0 if unknown.
 	Progress func(stage string, done, total int64)
@@ -142,6 +147,9 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 	x := exchange{
 		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
 		header: requestHeader(k.userAgent(), k.header),
+	}
+	if k.request.Conditions != nil {
+		maps.Copy(x.header, k.request.Conditions(k.url))
 	}
 	got, err := x.run(ctx)
 	k.retries += x.repeated

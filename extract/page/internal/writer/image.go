@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -53,8 +54,9 @@ func (w *writer) addImage(n *html.Node, url target) {
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
 		title = ""
 	}
-	if !w.glued {
-		w.space = w.space || isWordRune(w.lastOfText())
+	if n := len(w.items); n > 0 && w.items[n-1].kind == textItem && !w.glued {
+		r, _ := utf8.DecodeLastRune(w.text[:w.items[n-1].end])
+		w.space = w.space || isWordRune(r)
 	}
 	w.content()
 	w.seen.image = true

@@ -133,9 +133,10 @@ func (r Rect) meet(s Rect) Rect {
 
 // Contents returns the content of a page: its streams joined by line breaks.
 func (d *Doc) Contents(p Page) []byte {
-	list, ok := d.Resolve(p.Dict["Contents"]).(Array)
+	o := d.Resolve(p.Dict["Contents"])
+	list, ok := o.(Array)
 	if !ok {
-		return d.Data(p.Dict["Contents"])
+		return d.Data(o)
 	}
 	var out []byte
 	for i, part := range list {

@@ -1,0 +1,142 @@
+package httpcache
+
+import (
+	"net/http"
+	"time"
+)
+
+// Entry is a response as it is stored. Nothing in it may be changed once it is:
+// [Update] makes a copy.
+type Entry struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Vary holds the fields of the request that the response's Vary names, each
+	// as one value.
+	Vary map[string]string
+	// Requested and Received are when the request was sent and the response's
+	// header was there.
+	Requested, Received time.Time
+	// Invalid marks a response that an unsafe request may have changed: it is
+	// used only after the origin has confirmed it.
+	Invalid bool
+}
+
+// Size is about how many bytes an entry takes.
+func (e *Entry) Size() int64 {
+	n := int64(len(e.Body)) + 200
+	for name, values := range e.Header {
+		n += int64(len(name)) + 40
+		for _, v := range values {
+			n += int64(len(v)) + 16
+		}
+	}
+	return n
+}
+
+// date is when the origin made the response: its Date field, else when it came.
+func (e *Entry) date() time.Time {
+	if t, ok := parseDate(e.Header.Get("Date")); ok {
+		return t
+	}
+	return e.Received
+}
+
+// Age returns how long ago the origin made or confirmed the response (RFC 9111,
+// section 4.2.3).
+func Age(e *Entry, now time.Time) time.Duration {
+	apparent := max(0, e.Received.Sub(e.date()))
+	corrected := e.Received.Sub(e.Requested)
+	if age, ok := parseAge(e.Header.Values("Age")); ok {
+		corrected += age
+	}
+	return max(apparent, corrected) + max(0, now.Sub(e.Received))
+}
+
+// Heuristic says how long responses are fresh that don't say it themselves (RFC
+// 9111, section 4.2.2).
+type Heuristic struct {
+	// Default is for those without Last-Modified. Zero means not at all.
+	Default time.Duration
+	// Max bounds it for those with Last-Modified, for which it is a tenth of
+	// their age when they were made. Zero means a day.
+	Max time.Duration
+}
+
+const (
+	heuristicShare = 10
+	heuristicMax   = 24 * time.Hour
+)
+
+// Lifetime returns for how long a response is fresh after the origin made it, and
+// whether it says so itself.
+func Lifetime(e *Entry, h Heuristic) (d time.Duration, explicit bool) {
+	cc := parseControl(e.Header)
+	if value, ok := cc["max-age"]; ok {
+		d, _ := parseSeconds(value) // what can't be read is stale
+		return d, true
+	}
+	if values := e.Header.Values("Expires"); len(values) > 0 {
+		t, ok := parseDate(values[0])
+		if !ok || len(values) > 1 {
+			return 0, true
+		}
+		return max(0, t.Sub(e.date())), true
+	}
+	if _, public := cc["public"]; !heuristicStatus(e.Status) && !public {
+		return 0, false
+	}
+	modified, ok := parseDate(e.Header.Get("Last-Modified"))
+	if !ok {
+		return h.Default, false
+	}
+	most := h.Max
+	if most == 0 {
+		most = heuristicMax
+	}
+	return min(max(0, e.date().Sub(modified))/heuristicShare, most), false
+}
+
+// heuristicStatus reports status codes that are cacheable by default (RFC 9110,
+// section 15.1), but for 206.
+func heuristicStatus(status int) bool {
+	switch status {
+	case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501:
+		return true
+	}
+	return false
+}
+
+// understoodStatus reports final status codes whose meaning for a cache is known
+// here (RFC 9111, section 5.2.2.3, must-understand).
+func understoodStatus(status int) bool {
+	return heuristicStatus(status) || status == 302 || status == 303 || status == 307 || status == 400 || status == 403 ||
+		status == 500 || status == 502 || status == 503 || status == 504
+}
+
+// Storable reports whether the response to a request may be stored (RFC 9111,
+// section 3).
+func Storable(r *Request, e *Entry) bool {
+	if r.Method != http.MethodGet || e.Status < 200 || e.Status == http.StatusPartialContent || e.Status == http.StatusNotModified {
+		return false
+	}
+	if r.Header.Get("Range") != "" {
+		return false
+	}
+	cc := parseControl(e.Header)
+	_, noStore := cc["no-store"]
+	if _, must := cc["must-understand"]; must {
+		if !understoodStatus(e.Status) {
+			return false
+		}
+		noStore = false
+	}
+	_, asked := parseControl(r.Header)["no-store"]
+	if noStore || asked || variesByAll(e.Header) {
+		return false
+	}
+	_, maxAge := cc["max-age"]
+	_, public := cc["public"]
+	_, private := cc["private"]
+	return maxAge || public || private || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
+}

@@ -1,0 +1,142 @@
+package httpcache
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// control are the directives of a Cache-Control field, with their arguments.
+type control map[string]string
+
+// parseControl reads Cache-Control (RFC 9111, section 5.2), which may be spread
+// over several fields. Of several values of max-age the shortest counts (section
+// 4.2.1), of other directives the last.
+func parseControl(h http.Header) control {
+	values := h.Values("Cache-Control")
+	if len(values) == 0 {
+		return nil
+	}
+	cc := control{}
+	for _, v := range values {
+		eachItem(v, func(item string) {
+			name, value, _ := strings.Cut(item, "=")
+			name = strings.ToLower(strings.TrimSpace(name))
+			value = unquote(value)
+			if before, twice := cc[name]; twice && name == "max-age" {
+				value = shorter(before, value)
+			}
+			cc[name] = value
+		})
+	}
+	return cc
+}
+
+// shorter returns the shorter of two numbers of seconds; what is no number is
+// none at all.
+func shorter(a, b string) string {
+	x, okX := parseSeconds(a)
+	y, okY := parseSeconds(b)
+	if !okX || okY && x < y {
+		return a
+	}
+	return b
+}
+
+// eachItem calls found for each item of a comma-separated list, in which commas
+// may be quoted (RFC 9110, section 5.6.1).
+func eachItem(list string, found func(string)) {
+	start, quoted := 0, false
+	for i := 0; i <= len(list); i++ {
+		switch {
+		case i == len(list), list[i] == ',' && !quoted:
+			if item := strings.TrimSpace(list[start:i]); item != "" {
+				found(item)
+			}
+			start = i + 1
+		case list[i] == '\\' && quoted:
+			i++
+			if i >= len(list) {
+				i = len(list) - 1
+			}
+		case list[i] == '"':
+			quoted = !quoted
+		}
+	}
+}
+
+func unquote(s string) string {
+	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		return strings.ReplaceAll(s[1:len(s)-1], `\`, "")
+	}
+	return s
+}
+
+// maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).
+const maxSeconds = 1 << 31
+
+// parseSeconds reads delta-seconds: digits only.
+func parseSeconds(s string) (time.Duration, bool) {
+	if s == "" {
+		return 0, false
+	}
+	n := int64(0)
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = min(n*10+int64(s[i]-'0'), maxSeconds)
+	}
+	return time.Duration(n) * time.Second, true
+}
+
+// parseAge reads Age: of a list its first member counts, and what is no number
+// is ignored (RFC 9111, section 5.1).
+func parseAge(values []string) (time.Duration, bool) {
+	if len(values) == 0 {
+		return 0, false
+	}
+	first, _, _ := strings.Cut(values[0], ",")
+	return parseSeconds(strings.TrimSpace(first))
+}
+
+// parseDate reads an HTTP date in one of its three forms (RFC 9110, section
+// 5.6.7), strictly: exactly as such a date is written.
+func parseDate(s string) (time.Time, bool) {
+	for _, layout := range [...]string{http.TimeFormat, "Monday, 02-Jan-06 15:04:05 GMT", time.ANSIC} {
+		t, err := time.Parse(layout, s)
+		if err == nil && t.Format(layout) == s {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// varyNames returns the fields that Vary names, in lower case.
+func varyNames(h http.Header) []string {
+	var names []string
+	for _, v := range h.Values("Vary") {
+		eachItem(v, func(name string) { names = append(names, strings.ToLower(name)) })
+	}
+	return names
+}
+
+// variesByAll reports "Vary: *": such a response answers no other request.
+func variesByAll(h http.Header) bool {
+	for _, name := range varyNames(h) {
+		if name == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldValue is all values of a field as one, without the white space around
+// their items.
+func fieldValue(h http.Header, name string) string {
+	var items []string
+	for _, v := range h.Values(name) {
+		eachItem(v, func(item string) { items = append(items, item) })
+	}
+	return strings.Join(items, ",")
+}
