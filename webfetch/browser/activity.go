@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,12 +28,20 @@ type activity struct {
 	last     time.Time // when a request of any kind began or ended last
 	log      []moment  // of the requests that bring text
 
-	document  network.RequestID // of the top frame
-	redirects []string
-	url       string
-	status    int
-	header    network.Headers
-	failure   string
+	coming *document // to the top frame; nil: none
+	shown  *document // in the top frame; nil: none yet
+	before []string  // addresses of documents shown before
+}
+
+// document is one of the top frame.
+type document struct {
+	request network.RequestID
+	loader  cdp.LoaderID
+	hops    []string // addresses that redirected to url
+	url     string
+	status  int
+	header  network.Headers
+	failure string // why it did not come, or not all of it
 }
 
 // request is one under way.
@@ -67,11 +76,27 @@ func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.Type != network.ResourceTypeDocument || ev.FrameID != a.frame {
 		return
 	}
-	if a.url != "" && len(a.redirects) < maxRedirectsKept {
-		a.redirects = append(a.redirects, a.url)
+	if d := a.coming; d != nil && d.request == ev.RequestID {
+		d.hops, d.url = append(d.hops, d.url), ev.Request.URL
+		return
 	}
-	a.document, a.url = ev.RequestID, ev.Request.URL
-	a.status, a.header, a.failure = 0, nil, ""
+	a.coming = &document{request: ev.RequestID, loader: ev.LoaderID, url: ev.Request.URL}
+}
+
+// navigated notes that the top frame shows another document. One that did not
+// come is shown as a page of the browser's own.
+func (a *activity) navigated(loader cdp.LoaderID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.coming == nil || a.coming.loader != loader {
+		return
+	}
+	if a.shown != nil {
+		a.before = append(a.before, a.shown.hops...)
+		a.before = append(a.before, a.shown.url)
+		a.before = a.before[:min(len(a.before), maxRedirectsKept)]
+	}
+	a.shown, a.coming = a.coming, nil
 }
 
 // note remembers that a request began or ended.
@@ -86,12 +111,12 @@ func (a *activity) note(r request, ended bool) {
 	a.log = append(a.log, moment{a.last, r.address, ended})
 }
 
-// responded notes the answer to the document of the top frame.
+// responded notes the answer to a document of the top frame.
 func (a *activity) responded(ev *network.EventResponseReceived) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if ev.RequestID == a.document {
-		a.status, a.header = int(ev.Response.Status), ev.Response.Headers
+	if d := a.of(ev.RequestID); d != nil {
+		d.status, d.header = int(ev.Response.Status), ev.Response.Headers
 	}
 }
 
@@ -105,9 +130,33 @@ func (a *activity) ended(id network.RequestID, failure string) {
 	}
 	delete(a.underway, id)
 	a.note(r, true)
-	if id == a.document && failure != "" {
-		a.failure = failure
+	if d := a.of(id); d != nil && failure != "" {
+		d.failure = failure
 	}
+}
+
+// of returns the document that a request is for, or nil.
+func (a *activity) of(id network.RequestID) *document {
+	for _, d := range []*document{a.coming, a.shown} {
+		if d != nil && d.request == id {
+			return d
+		}
+	}
+	return nil
+}
+
+// top returns a copy of the document that the top frame shows, or of that which
+// is coming where there is none yet, with the addresses before it.
+func (a *activity) top() (d document, before []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.shown != nil:
+		d = *a.shown
+	case a.coming != nil:
+		d = *a.coming
+	}
+	return d, append(slices.Clone(a.before), d.hops...)
 }
 
 // lasting reports kinds of requests that stay open, or bring nothing to read.

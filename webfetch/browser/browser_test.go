@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -20,7 +21,30 @@ import (
 // shared is the renderer of the tests that need none of their own.
 var shared *Renderer
 
+// renderForEver is the variable that makes the test program render an address,
+// print the browser's process and folder, and wait.
+const renderForEver = "WEBFETCH_TEST_RENDER"
+
+func helper(address string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		panic(err)
+	}
+	r, err := New(Options{Policy: loopbackPolicy()})
+	if err != nil {
+		panic(err)
+	}
+	if _, err := r.Render(context.Background(), webfetch.RenderRequest{URL: u}); err != nil {
+		panic(err)
+	}
+	fmt.Println(r.pool.current.cmd.Process.Pid, r.pool.current.dir)
+	select {}
+}
+
 func TestMain(m *testing.M) {
+	if address := os.Getenv(renderForEver); address != "" {
+		helper(address)
+	}
 	var err error
 	if shared, err = New(Options{Policy: loopbackPolicy()}); err != nil {
 		panic(err) // .ci/prepare installs a browser

@@ -26,18 +26,13 @@ func (t *tab) navigate(ctx context.Context) error {
 		return err
 	case result.IsDownload:
 		return errNotAPage
-	case result.ErrorText == "", t.answered():
+	case result.ErrorText == "":
 		return nil
 	}
+	if d, _ := t.act.top(); d.status >= http.StatusBadRequest {
+		return nil // without a body, for which the browser shows a page of its own
+	}
 	return t.loadFailure(result.ErrorText)
-}
-
-// answered reports that the document came with a status, if only that: of an
-// error without a body the browser makes a page of its own.
-func (t *tab) answered() bool {
-	t.act.mu.Lock()
-	defer t.act.mu.Unlock()
-	return t.act.status >= http.StatusBadRequest
 }
 
 // decide answers a request that waits for our consent. Documents of the top

@@ -3,7 +3,7 @@ package browser
 import (
 	"context"
 	"errors"
-	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,23 +16,23 @@ import (
 var (
 	errNotAPage = errors.New("the address leads to a download, not to a page; mode=http reads files")
 	errTooLarge = errors.New("rendered page is larger than max_bytes")
-	errCrashed  = errors.New("the page crashed")
+	errCrashed  = errors.New("the page crashed, or took more memory than it may")
 	errBrowser  = errors.New("the browser ended")
 	errNowhere  = errors.New("the page went to an address that is none of the web")
 )
 
-// loadFailure is the error of a document that did not come: what the proxy knows
-// of it, or what the browser says.
+// loadFailure is the error of a document that did not come: what the browser
+// says, and what the proxy knows of it.
 func (t *tab) loadFailure(text string) error {
-	t.act.mu.Lock()
-	address := t.act.url
-	t.act.mu.Unlock()
-	if u, err := url.Parse(address); err == nil {
-		if cause := t.proxy.Failure(u.Hostname(), portOf(u)); cause != nil {
-			return fmt.Errorf("%s: %w", text, cause)
-		}
+	d, _ := t.act.top()
+	e := &loadError{text: text}
+	if t.proxy.Exhausted() {
+		return egress.ErrTooLarge
 	}
-	return &loadError{text}
+	if u, err := url.Parse(d.url); err == nil {
+		e.cause = t.proxy.Failure(u.Hostname(), portOf(u))
+	}
+	return e
 }
 
 func portOf(u *url.URL) uint16 {
@@ -46,10 +46,20 @@ func portOf(u *url.URL) uint16 {
 }
 
 // loadError is what the browser says of a document that did not come, as
-// net::ERR_EMPTY_RESPONSE.
-type loadError struct{ text string }
+// net::ERR_EMPTY_RESPONSE. cause may be nil.
+type loadError struct {
+	text  string
+	cause error
+}
 
-func (e *loadError) Error() string { return "the page did not load: " + e.text }
+func (e *loadError) Error() string {
+	if e.cause != nil {
+		return "the page did not load: " + e.cause.Error()
+	}
+	return "the page did not load: " + e.text
+}
+
+func (e *loadError) Unwrap() error { return e.cause }
 
 // admitError is an error of RenderRequest.Admit, which the caller gets as it is.
 type admitError struct{ error }
@@ -105,14 +115,19 @@ func policyCode(kind security.Kind) webfetch.Code {
 // code sorts the errors of Chromium's network stack (net_error_list.h).
 func (e *loadError) code() (code webfetch.Code, retryable bool) {
 	text := strings.TrimPrefix(e.text, "net::")
-	switch {
+	switch dns := new(net.DNSError); {
+	case errors.As(e.cause, &dns):
+		return webfetch.DNSError, !dns.IsNotFound
+	case e.cause != nil:
+		return webfetch.ConnectionFailed, true
 	case strings.HasPrefix(text, "ERR_CERT_"), strings.HasPrefix(text, "ERR_SSL_"), strings.HasPrefix(text, "ERR_BAD_SSL_"):
 		return webfetch.TLSError, false
 	case text == "ERR_TOO_MANY_REDIRECTS":
 		return webfetch.RedirectLoop, false
 	case text == "ERR_ABORTED":
 		return webfetch.UnsupportedContentType, false
-	case strings.HasPrefix(text, "ERR_CONNECTION_"), text == "ERR_EMPTY_RESPONSE", text == "ERR_TUNNEL_CONNECTION_FAILED", text == "ERR_SOCKET_NOT_CONNECTED":
+	case strings.HasPrefix(text, "ERR_CONNECTION_"), text == "ERR_CONTENT_LENGTH_MISMATCH", text == "ERR_INCOMPLETE_CHUNKED_ENCODING",
+		text == "ERR_EMPTY_RESPONSE", text == "ERR_TUNNEL_CONNECTION_FAILED", text == "ERR_SOCKET_NOT_CONNECTED":
 		return webfetch.ConnectionFailed, true
 	case strings.HasPrefix(text, "ERR_CONTENT_DECODING_"):
 		return webfetch.DecompressionFailed, false

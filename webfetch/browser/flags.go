@@ -29,15 +29,15 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		"--disable-features=" + strings.Join(unwantedFeatures(), ","),
 
 		// Pages get no windows, permissions, devices or sound.
-		"--block-new-web-contents", "--deny-permission-prompts", "--disable-extensions", "--disable-notifications",
-		"--disable-speech-api", "--disable-print-preview", "--mute-audio", "--hide-scrollbars",
+		"--block-new-web-contents", "--deny-permission-prompts", "--disable-extensions", "--disable-print-preview",
+		"--mute-audio", "--hide-scrollbars",
 		"--password-store=basic", "--use-mock-keychain",
 
 		// Pages that nobody looks at run at full speed, and are drawn by the CPU.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
 		"--disable-hang-monitor", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb",
 		fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height),
-		fmt.Sprintf("--js-flags=--max-old-space-size=%d", max(o.ScriptMemory>>20, 1)),
+		fmt.Sprintf("--js-flags=--max-old-space-size=%d", max(o.PageMemory>>22, 1)),
 	}
 	if o.UserAgent != "" {
 		args = append(args, "--user-agent="+o.UserAgent)

@@ -13,15 +13,15 @@ import (
 
 // Defaults of [Options].
 const (
-	DefaultConcurrency  = 4
-	DefaultTimeout      = 60 * time.Second
-	DefaultMaxTransfer  = 64 << 20
-	DefaultMaxPages     = 200
-	DefaultMaxMemory    = 512 << 20
-	DefaultScriptMemory = 256 << 20
-	DefaultIdleTimeout  = 5 * time.Minute
-	DefaultWidth        = 1280
-	DefaultHeight       = 1024
+	DefaultConcurrency = 4
+	DefaultTimeout     = 60 * time.Second
+	DefaultMaxTransfer = 64 << 20
+	DefaultMaxPages    = 200
+	DefaultMaxMemory   = 512 << 20
+	DefaultPageMemory  = 1 << 30
+	DefaultIdleTimeout = 5 * time.Minute
+	DefaultWidth       = 1280
+	DefaultHeight      = 1024
 )
 
 // Sandbox says whether the browser has to run in its sandbox.
@@ -64,9 +64,10 @@ type Options struct {
 	// MaxMemory is the memory in bytes above which a new browser replaces the old
 	// one (where it can be measured: Linux). Zero means 512 MiB.
 	MaxMemory int64
-	// ScriptMemory bounds what the scripts of one page may take, in bytes. Zero
-	// means 256 MiB.
-	ScriptMemory int64
+	// PageMemory bounds what one page may take, in bytes: a quarter of it for objects
+	// of scripts, and where it can be measured (Linux) all of it for its process,
+	// which is killed above that. Zero means 1 GiB.
+	PageMemory int64
 	// IdleTimeout is after how long without a page the browser is ended; the
 	// next page starts it again. Zero means 5 minutes, negative never.
 	IdleTimeout time.Duration
@@ -96,7 +97,7 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.MaxTransfer, DefaultMaxTransfer)
 	setDefault(&o.MaxPages, DefaultMaxPages)
 	setDefault(&o.MaxMemory, DefaultMaxMemory)
-	setDefault(&o.ScriptMemory, DefaultScriptMemory)
+	setDefault(&o.PageMemory, DefaultPageMemory)
 	setDefault(&o.IdleTimeout, DefaultIdleTimeout)
 	setDefault(&o.Width, DefaultWidth)
 	setDefault(&o.Height, DefaultHeight)
@@ -113,7 +114,7 @@ func setDefault[T comparable](field *T, value T) {
 func (o Options) validate() error {
 	for name, value := range map[string]int64{
 		"Concurrency": int64(o.Concurrency), "Timeout": int64(o.Timeout), "MaxTransfer": o.MaxTransfer, "MaxPages": int64(o.MaxPages),
-		"MaxMemory": o.MaxMemory, "ScriptMemory": o.ScriptMemory, "Width": int64(o.Width), "Height": int64(o.Height),
+		"MaxMemory": o.MaxMemory, "PageMemory": o.PageMemory, "Width": int64(o.Width), "Height": int64(o.Height),
 	} {
 		if value < 0 {
 			return fmt.Errorf("browser: Options.%s is negative", name)

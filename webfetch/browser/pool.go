@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,6 +25,7 @@ type pool struct {
 	starting  *starting
 	noSandbox bool // a start with the sandbox failed before
 	idle      *time.Timer
+	sandboxed atomic.Bool
 	closed    bool
 }
 
@@ -47,6 +49,7 @@ func (p *pool) take(ctx context.Context) (*process, error) {
 		}
 		if b := p.current; b != nil && b.alive() && !b.retired {
 			b.open++
+			b.inUse.Store(true)
 			b.pages++
 			p.mu.Unlock()
 			return b, nil
@@ -82,6 +85,7 @@ func (p *pool) start(s *starting) {
 		p.work.Go(s.process.stop)
 	case s.err == nil:
 		p.current = s.process
+		p.sandboxed.Store(s.process.sandboxed)
 		p.opts.Logger.Debug("browser started", slog.String("path", p.path),
 			slog.Bool("sandbox", s.process.sandboxed), slog.Duration("took", time.Since(began)))
 	}
@@ -116,6 +120,7 @@ func (p *pool) give(b *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.open--
+	b.inUse.Store(b.open > 0)
 	if b.pages >= p.opts.MaxPages || !b.alive() {
 		b.retired = true
 	}

@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -46,15 +48,35 @@ type process struct {
 	// of the pool, under its lock
 	open, pages int
 	retired     bool
+	inUse       atomic.Bool // open > 0
+}
+
+// folderPrefix begins the names of the folders of browsers; the process that
+// they belong to follows.
+const folderPrefix = "webfetch-browser-"
+
+// sweep removes the folders that processes which were killed have left.
+func sweep() {
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
+	if err != nil {
+		return
+	}
+	for _, dir := range found {
+		owner, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), folderPrefix), "-")
+		if pid, err := strconv.Atoi(owner); err == nil && !exists(pid) {
+			_ = os.RemoveAll(dir)
+		}
+	}
 }
 
 // startProcess runs a browser and waits for its first answer.
 func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
+	sweep()
 	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
 	if p.wall, err = egress.ListenWall(); err != nil {
 		return nil, err
 	}
-	if p.dir, err = os.MkdirTemp("", "webfetch-browser-"); err != nil {
+	if p.dir, err = os.MkdirTemp("", fmt.Sprintf("%s%d-", folderPrefix, os.Getpid())); err != nil {
 		p.wall.Close()
 		return nil, fmt.Errorf("a folder for the browser: %w", err)
 	}
@@ -72,7 +94,25 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 		}
 		return nil, fmt.Errorf("starting %s: %w", path, err)
 	}
+	go p.boundMemory(o.PageMemory)
 	return p, nil
+}
+
+// boundMemory kills those processes of pages that take more than most bytes, for
+// as long as the browser runs. It looks four times a second.
+func (p *process) boundMemory(most int64) {
+	ticker := time.NewTicker(250 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.ended:
+			return
+		case <-ticker.C:
+			if p.inUse.Load() {
+				killLarge(p.cmd.Process.Pid, most)
+			}
+		}
+	}
 }
 
 // pipes are our ends of the two pipes to the browser.
@@ -131,7 +171,7 @@ func (p *process) run(cmd *exec.Cmd, output io.Writer) (*pipes, error) {
 
 // cleanUp removes what a process that has ended leaves.
 func (p *process) cleanUp() {
-	killGroup(p.cmd)
+	awaitGroup(p.cmd)
 	p.wall.Close()
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if err := os.RemoveAll(p.dir); err == nil || time.Now().After(deadline) {

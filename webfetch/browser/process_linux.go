@@ -32,22 +32,75 @@ func canSandbox() bool { return true }
 // memory is what the processes of a group take, in bytes: memory that they share
 // counts once (PSS).
 func memory(group int) int64 {
+	var total int64
+	for _, pid := range members(group) {
+		total += proportional(pid)
+	}
+	return total
+}
+
+// members returns the processes of a group.
+func members(group int) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
-		return 0
+		return nil
 	}
-	var total int64
+	var found []int
 	for _, entry := range entries {
 		pid, err := strconv.Atoi(entry.Name())
 		if err != nil {
 			continue
 		}
-		if pgid, err := syscall.Getpgid(pid); err != nil || pgid != group {
-			continue
+		if pgid, err := syscall.Getpgid(pid); err == nil && pgid == group {
+			found = append(found, pid)
 		}
-		total += proportional(pid)
 	}
-	return total
+	return found
+}
+
+// groupRuns reports whether a group has members that run. One that has ended is
+// a zombie until its parent asks why; of those, init is the parent.
+func groupRuns(group int) bool {
+	for _, pid := range members(group) {
+		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+		_, state, _ := bytes.Cut(text, []byte(") "))
+		if err == nil && !bytes.HasPrefix(state, []byte("Z")) && !bytes.HasPrefix(state, []byte("X")) {
+			return true
+		}
+	}
+	return false
+}
+
+// killLarge kills those processes of a group that take more than most bytes for
+// themselves, but for the first, which is the browser.
+func killLarge(group int, most int64) {
+	for _, pid := range members(group) {
+		if pid != group && private(pid) > most {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+}
+
+// private is the memory of a process that no file stands behind, in bytes: of
+// /proc/PID/statm, resident without shared (proc(5)).
+func private(pid int) int64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text)
+	if len(fields) < 3 {
+		return 0
+	}
+	resident, err := strconv.ParseInt(string(fields[1]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	shared, err := strconv.ParseInt(string(fields[2]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return (resident - shared) * int64(os.Getpagesize())
 }
 
 // proportional reads the PSS of a process.

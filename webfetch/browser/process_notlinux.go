@@ -10,3 +10,6 @@ func canSandbox() bool { return os.Getuid() != 0 }
 
 // memory is not measured here.
 func memory(int) int64 { return 0 }
+
+// killLarge knows of no memory either.
+func killLarge(int, int64) {}

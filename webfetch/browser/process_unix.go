@@ -3,9 +3,11 @@
 package browser
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 )
 
 // prepare gives the browser the pipes as descriptors 3 and 4, a process group
@@ -20,6 +22,20 @@ func prepare(cmd *exec.Cmd, dir string, sandboxed bool, in, out *os.File) error 
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return restrict(cmd, dir, sandboxed)
+}
+
+// exists reports whether a process runs.
+func exists(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+
+// awaitGroup kills what is left of a group and waits until nothing of it runs, for
+// two seconds at most.
+func awaitGroup(cmd *exec.Cmd) {
+	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		killGroup(cmd)
+		if !groupRuns(cmd.Process.Pid) {
+			return
+		}
+	}
 }
 
 // killGroup kills the process and all that it started.

@@ -28,6 +28,15 @@ func prepare(cmd *exec.Cmd, dir string, _ bool, in, out *os.File) error {
 	return nil
 }
 
+// exists reports whether a process runs.
+func exists(pid int) bool {
+	_, err := os.FindProcess(pid) // opens it
+	return err == nil
+}
+
+// awaitGroup has nothing to wait for.
+func awaitGroup(cmd *exec.Cmd) { killGroup(cmd) }
+
 // killGroup kills the process. Its children end when they lose it.
 func killGroup(cmd *exec.Cmd) {
 	if cmd != nil && cmd.Process != nil {

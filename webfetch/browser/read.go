@@ -28,6 +28,10 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 	if text == nil || int64(len(*text)) > limit {
 		return nil, errTooLarge
 	}
+	if d, _ := t.act.top(); d.status >= http.StatusBadRequest && d.failure != "" {
+		*text = "" // a page of the browser's own stands for an empty one
+		return t.describe(*text, d.url)
+	}
 	where := new(state)
 	if err := t.eval(ctx, "webfetch.state(1e9)", where); err != nil {
 		return nil, err
@@ -35,28 +39,21 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 	return t.describe(*text, where.URL)
 }
 
-// describe tells what came with the document. An address that is none of the
-// web, as that of a blob, is left for that of the response.
+// describe tells what came with the document.
 func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
-	t.act.mu.Lock()
-	defer t.act.mu.Unlock()
+	d, before := t.act.top()
 	u, err := url.Parse(where)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		if u, err = url.Parse(t.act.url); err != nil || u.Host == "" {
-			return nil, errNowhere
-		}
-	}
-	if t.act.status == 0 {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || d.status == 0 {
 		return nil, errNowhere
 	}
-	header := make(http.Header, len(t.act.header))
-	for name, value := range t.act.header {
+	header := make(http.Header, len(d.header))
+	for name, value := range d.header {
 		for line := range strings.SplitSeq(fmt.Sprint(value), "\n") {
 			header.Add(name, line)
 		}
 	}
 	return &webfetch.Rendered{
-		URL: u, Status: t.act.status, Header: header, Redirects: t.act.redirects, HTML: []byte(text),
+		URL: u, Status: d.status, Header: header, Redirects: before, HTML: []byte(text),
 		BlockedHosts: t.proxy.Blocked(), Starved: t.proxy.Exhausted(),
 	}, nil
 }

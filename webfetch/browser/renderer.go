@@ -48,6 +48,10 @@ func New(opts Options) (*Renderer, error) {
 // Path is the browser's binary.
 func (r *Renderer) Path() string { return r.pool.path }
 
+// Sandboxed reports whether the browser that was started last runs in its
+// sandbox. It is false before the first page.
+func (r *Renderer) Sandboxed() bool { return r.pool.sandboxed.Load() }
+
 // Close ends the browser with all of its processes, and the pages under way with
 // an error. Later calls of Render fail. It may be called more than once, and
 // always returns nil.

@@ -185,6 +185,10 @@ func (t *tab) listen(ev any) {
 		t.act.ended(ev.RequestID, "")
 	case *network.EventLoadingFailed:
 		t.act.ended(ev.RequestID, ev.ErrorText)
+	case *page.EventFrameNavigated:
+		if ev.Frame.ParentID == "" {
+			t.act.navigated(ev.Frame.LoaderID)
+		}
 	case *fetch.EventRequestPaused:
 		t.answer(func() { t.decide(ev) })
 	case *inspector.EventTargetCrashed:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -117,6 +118,9 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 		s, err := t.look(ctx, selector)
 		if err != nil {
 			return false, err
+		}
+		if d, _ := t.act.top(); d.failure != "" && d.status < http.StatusBadRequest {
+			return false, t.loadFailure(d.failure)
 		}
 		again := done(s)
 		if again <= 0 {

@@ -1,0 +1,225 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// folders are those of the browsers of this process.
+func folders(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), fmt.Sprintf("webfetch-browser-%d-*", os.Getpid())))
+	require.NoError(t, err)
+	return found
+}
+
+// running is the browser of a renderer.
+func running(t *testing.T, r *Renderer) *process {
+	t.Helper()
+	r.pool.mu.Lock()
+	defer r.pool.mu.Unlock()
+	require.NotNil(t, r.pool.current)
+	return r.pool.current
+}
+
+// Many pages at once leave nothing behind.
+func TestManyPagesLeaveNothing(t *testing.T) {
+	s := serve(t, map[string]string{"/": `<body><p id=p></p><script>fetch('/x').then(() => { p.textContent = 'content' })</script>`})
+	_ = shared.Close()
+	goroutines, before := runtime.NumGoroutine(), len(folders(t))
+	defer func() {
+		var err error
+		shared, err = New(Options{Policy: loopbackPolicy()})
+		require.NoError(t, err)
+	}()
+	r := rendererOf(t, Options{MaxPages: 15})
+	groups := map[int]bool{}
+	var mu sync.Mutex
+	var work sync.WaitGroup
+	for range 4 {
+		work.Go(func() {
+			for range manyPages / 4 {
+				ctx, req := at(t, s.URL+"/")
+				got, err := r.Render(ctx, req)
+				if assert.NoError(t, err) {
+					assert.Contains(t, string(got.HTML), "content")
+				}
+				mu.Lock()
+				r.pool.mu.Lock()
+				if r.pool.current != nil {
+					groups[r.pool.current.cmd.Process.Pid] = true
+				}
+				r.pool.mu.Unlock()
+				mu.Unlock()
+			}
+		})
+	}
+	work.Wait()
+	assert.GreaterOrEqual(t, len(groups), manyPages/15, "browsers were not replaced")
+	if b := r.pool.current; b != nil && b.alive() {
+		assert.Empty(t, contexts(t, r))
+	}
+	require.NoError(t, r.Close())
+	for group := range groups {
+		assert.Empty(t, living(group))
+	}
+	assert.Len(t, folders(t), before)
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	s.CloseClientConnections()
+	eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines }, func() string {
+		buf := make([]byte, 1<<20)
+		return fmt.Sprintf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), goroutines, buf[:runtime.Stack(buf, true)])
+	})
+}
+
+// manyPages is how many are rendered to see what they leave.
+const manyPages = 48
+
+// eventually waits for what other goroutines or processes are about to do.
+func eventually(t *testing.T, done func() bool, otherwise func() string) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(otherwise())
+		}
+	}
+}
+
+// A browser that is killed costs the pages under way, and the next page gets a
+// new one.
+func TestABrowserThatIsKilled(t *testing.T) {
+	t.Parallel()
+	arrived := make(chan bool, 1)
+	s := site(t, map[string]http.HandlerFunc{
+		"/wait": func(w http.ResponseWriter, r *http.Request) { arrived <- true; <-r.Context().Done() },
+		"/good": text("good"),
+	})
+	r := rendererOf(t, Options{})
+	_, err := r.Render(at(t, s.URL+"/good"))
+	require.NoError(t, err)
+	b := running(t, r)
+	failed := make(chan error, 1)
+	ctx, req := at(t, s.URL+"/wait")
+	go func() {
+		_, err := r.Render(ctx, req)
+		failed <- err
+	}()
+	<-arrived
+	began := time.Now()
+	require.NoError(t, b.cmd.Process.Kill())
+	assert.Equal(t, webfetch.RenderFailed, codeOf(t, <-failed))
+	assert.Less(t, time.Since(began), slack)
+	_, err = r.Render(at(t, s.URL+"/good"))
+	require.NoError(t, err)
+	assert.NotEqual(t, b, running(t, r))
+	<-b.ended
+	assert.Empty(t, living(b.cmd.Process.Pid))
+}
+
+// A browser that nobody uses ends, and starts again with the next page.
+func TestAnIdleBrowserEnds(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": "good"})
+	r := rendererOf(t, Options{IdleTimeout: 50 * time.Millisecond})
+	_, err := r.Render(at(t, s.URL+"/"))
+	require.NoError(t, err)
+	b := func() *process { r.pool.mu.Lock(); defer r.pool.mu.Unlock(); return r.pool.current }()
+	if b != nil {
+		<-b.ended
+	}
+	_, err = r.Render(at(t, s.URL+"/"))
+	require.NoError(t, err)
+}
+
+// Close ends pages under way, and nothing can be rendered behind it.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	arrived := make(chan bool, 1)
+	s := site(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { arrived <- true; <-r.Context().Done() }})
+	r := rendererOf(t, Options{})
+	failed := make(chan error, 1)
+	ctx, req := at(t, s.URL+"/")
+	go func() {
+		_, err := r.Render(ctx, req)
+		failed <- err
+	}()
+	<-arrived
+	b := running(t, r)
+	require.NoError(t, r.Close())
+	assert.Equal(t, webfetch.RenderFailed, codeOf(t, <-failed))
+	assert.Empty(t, living(b.cmd.Process.Pid))
+	assert.NoDirExists(t, b.dir)
+	_, err := r.Render(ctx, req)
+	assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
+	require.NoError(t, r.Close())
+}
+
+// Pages above Options.Concurrency wait, within their time.
+func TestConcurrencyIsBounded(t *testing.T) {
+	t.Parallel()
+	s := site(t, map[string]http.HandlerFunc{"/": slowly(time.Hour, "")})
+	r := rendererOf(t, Options{Concurrency: 1, Timeout: 2 * time.Second})
+	var work sync.WaitGroup
+	for range 3 {
+		work.Go(func() {
+			_, err := r.Render(at(t, s.URL+"/"))
+			assert.Equal(t, webfetch.RenderTimeout, codeOf(t, err))
+		})
+	}
+	work.Wait()
+	assert.LessOrEqual(t, running(t, r).pages, 2)
+}
+
+func TestABrowserThatDoesNotStart(t *testing.T) {
+	t.Parallel()
+	for path, says := range map[string]string{"/bin/false": "/bin/false", "/bin/ls": "unrecognized option"} {
+		r := rendererOf(t, Options{Path: path})
+		ctx, req := at(t, "http://example.com/")
+		_, err := r.Render(ctx, req)
+		assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
+		assert.ErrorContains(t, err, says)
+		require.NoError(t, r.Close())
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	t.Parallel()
+	_, err := New(Options{Path: "/does/not/exist"})
+	assert.ErrorIs(t, err, ErrNotFound)
+	for what, opts := range map[string]Options{
+		"Concurrency": {Concurrency: -1}, "Timeout": {Timeout: -1}, "Width": {Width: maxSide + 1}, "Sandbox": {Sandbox: "maybe"},
+	} {
+		_, err := New(opts)
+		assert.ErrorContains(t, err, what)
+		assert.False(t, errors.Is(err, ErrNotFound))
+	}
+}
+
+// The sandbox is on wherever the system lets it be, for root too.
+func TestSandbox(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": "good"})
+	r := rendererOf(t, Options{Sandbox: SandboxOff})
+	_, err := r.Render(at(t, s.URL+"/"))
+	require.NoError(t, err)
+	assert.False(t, r.Sandboxed())
+	r = rendererOf(t, Options{Sandbox: SandboxRequired})
+	_, err = r.Render(at(t, s.URL+"/"))
+	if err != nil { // in a container that allows no namespaces
+		assert.Equal(t, webfetch.RenderUnavailable, codeOf(t, err))
+		return
+	}
+	assert.True(t, r.Sandboxed())
+}
