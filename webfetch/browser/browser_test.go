@@ -41,12 +41,15 @@ func helper(address string) {
 	select {}
 }
 
+// sharedOptions are those of shared.
+func sharedOptions() Options { return Options{Policy: loopbackPolicy(), Concurrency: 8} }
+
 func TestMain(m *testing.M) {
 	if address := os.Getenv(renderForEver); address != "" {
 		helper(address)
 	}
 	var err error
-	if shared, err = New(Options{Policy: loopbackPolicy()}); err != nil {
+	if shared, err = New(sharedOptions()); err != nil {
 		panic(err) // .ci/prepare installs a browser
 	}
 	code := m.Run()

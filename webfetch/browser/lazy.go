@@ -21,7 +21,7 @@ const (
 // came to rest.
 func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
 	if t.req.WaitUntil == "" {
-		until = earlier(until, time.Now().Add(longestWait))
+		until = earlier(until, time.Now().Add(t.opts.longestWait))
 	}
 	done, err := t.waitFor(ctx, until, "", t.settled(t.req.WaitUntil))
 	if err != nil || !done || t.req.WaitUntil == "load" || t.req.WaitUntil == "domcontentloaded" {

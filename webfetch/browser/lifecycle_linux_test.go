@@ -41,10 +41,10 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 	goroutines, before := runtime.NumGoroutine(), len(folders(t))
 	defer func() {
 		var err error
-		shared, err = New(Options{Policy: loopbackPolicy()})
+		shared, err = New(sharedOptions())
 		require.NoError(t, err)
 	}()
-	r := rendererOf(t, Options{MaxPages: 15})
+	r := rendererOf(t, Options{MaxPages: 13})
 	groups := map[int]bool{}
 	var mu sync.Mutex
 	var work sync.WaitGroup
@@ -67,7 +67,7 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 		})
 	}
 	work.Wait()
-	assert.GreaterOrEqual(t, len(groups), manyPages/15, "browsers were not replaced")
+	assert.GreaterOrEqual(t, len(groups), manyPages/13, "browsers were not replaced")
 	if b := r.pool.current; b != nil && b.alive() {
 		assert.Empty(t, contexts(t, r))
 	}
@@ -85,7 +85,7 @@ func TestManyPagesLeaveNothing(t *testing.T) {
 }
 
 // manyPages is how many are rendered to see what they leave.
-const manyPages = 48
+const manyPages = 40
 
 // eventually waits for what other goroutines or processes are about to do.
 func eventually(t *testing.T, done func() bool, otherwise func() string) {

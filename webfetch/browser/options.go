@@ -81,8 +81,10 @@ type Options struct {
 	// without a sandbox, at warning level. Nil means silence.
 	Logger *slog.Logger
 
-	// flags are added to the command line by tests.
-	flags []string
+	// For tests: flags are added to the command line, and longestWait and patience
+	// replace the constants.
+	flags                 []string
+	longestWait, patience time.Duration
 }
 
 func (o Options) withDefaults() Options {
@@ -101,6 +103,8 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.IdleTimeout, DefaultIdleTimeout)
 	setDefault(&o.Width, DefaultWidth)
 	setDefault(&o.Height, DefaultHeight)
+	setDefault(&o.longestWait, longestWait)
+	setDefault(&o.patience, patience)
 	return o
 }
 

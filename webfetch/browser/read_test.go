@@ -116,10 +116,10 @@ func TestADeepTree(t *testing.T) {
 		let at = document.body;
 		for (let i = 0; i < %d; i++) at = at.appendChild(document.createElement('b'));
 		at.textContent = 'bottom';</script>`
-	s := serve(t, map[string]string{"/deep": fmt.Sprintf(page, 2000), "/deeper": fmt.Sprintf(page, 50000)})
+	s := serve(t, map[string]string{"/deep": fmt.Sprintf(page, 1000), "/deeper": fmt.Sprintf(page, 20000)})
 	got := render(t, s.URL+"/deep")
 	assert.Contains(t, string(got.HTML), "<b>bottom</b>")
-	assert.Equal(t, 2000, strings.Count(string(got.HTML), "<b>"))
+	assert.Equal(t, 1000, strings.Count(string(got.HTML), "<b>"))
 	_, err := shared.Render(at(t, s.URL+"/deeper"))
 	assert.Equal(t, webfetch.RenderFailed, codeOf(t, err))
 	render(t, s.URL+"/deep")

@@ -181,7 +181,7 @@ func (t *tab) still(s *state) time.Duration {
 	}
 	count, since := t.act.loading(s.since())
 	switch {
-	case s.since() >= patience:
+	case s.since() >= t.opts.patience:
 		return 0
 	case count > 0:
 		return shortestPoll

@@ -58,6 +58,7 @@ var prose = strings.Repeat("This page has its content from the start. ", 20)
 // for ever.
 func TestTheDefaultWait(t *testing.T) {
 	t.Parallel()
+	r := rendererOf(t, Options{Concurrency: 8, patience: 2 * time.Second, longestWait: 3 * time.Second})
 	for what, tt := range map[string]struct {
 		page   string
 		most   time.Duration // from 300 ms, that of an empty page
@@ -68,7 +69,7 @@ func TestTheDefaultWait(t *testing.T) {
 		"steps": {page: `<p id=p></p><script>let n = 0;
 			const t = setInterval(() => { p.textContent += 'x'; if (++n == 8) { clearInterval(t); p.textContent = 'content' } }, 150)</script>`, most: 1300 * time.Millisecond},
 		"an endless poll":     {page: `<p>content</p><script>setInterval(() => fetch('/fast?' + Math.random()), 100)</script>`, most: time.Second},
-		"a long poll":         {page: `<p>content</p><script>fetch('/never')</script>`, most: patience},
+		"a long poll":         {page: `<p>content</p><script>fetch('/never')</script>`, most: 2 * time.Second},
 		"an event source":     {page: `<p>content</p><script>new EventSource('/never')</script>`, most: bareQuiet},
 		"a source of content": {page: `<p id=p>wait</p><script>new EventSource('/events').onmessage = (e) => { p.textContent = e.data }</script>`, most: 1800 * time.Millisecond},
 		"a timer":             {page: late, most: 1700 * time.Millisecond},
@@ -78,7 +79,7 @@ func TestTheDefaultWait(t *testing.T) {
 		"text, and a long silence": {page: `<p>` + prose + `</p><script>setTimeout(() => {}, 5000)</script>`, most: 0},
 		"an endless image":         {page: `<p>content</p><img src="/never">`, most: 0},
 		"a clock":                  {page: `<p>content</p><i id=i></i><script>setInterval(() => { i.textContent = new Date().toISOString() }, 50)</script>`, most: time.Second},
-		"an endless feed":          {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: longestWait, missed: true},
+		"an endless feed":          {page: `<p>content</p><ul id=u></ul><script>setInterval(() => { u.innerHTML += '<li>x' }, 100)</script>`, most: 3 * time.Second, missed: true},
 		"a worker that loads":      {page: `<p>content</p><script>new Worker(URL.createObjectURL(new Blob(['fetch("` + "BASE" + `/never")'])))</script>`, most: bareQuiet},
 		"a slow shadow root": {page: `<x-late></x-late><script>
 			customElements.define('x-late', class extends HTMLElement { connectedCallback() {
@@ -93,7 +94,8 @@ func TestTheDefaultWait(t *testing.T) {
 				"/events": events,
 			})
 			began := time.Now()
-			got := render(t, s.URL+"/")
+			got, err := r.Render(at(t, s.URL+"/"))
+			require.NoError(t, err)
 			assert.Contains(t, string(got.HTML), "content")
 			assert.Equal(t, tt.missed, got.TimedOut)
 			assert.Less(t, time.Since(began), tt.most+slack, "how long")
