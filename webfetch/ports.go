@@ -31,7 +31,8 @@ type RenderRequest struct {
 	// MaxRedirects bounds how often the page may lead to another document, by
 	// redirect or script. Zero and less mean none.
 	MaxRedirects int
-	// Admit is asked before the page leads to another document. Its error ends
+	// Admit is asked, one at a time and not after Render has returned, before the
+	// page leads to another document. Its error ends
 	// the call and is what Render returns. Nil means that it may.
 	Admit func(ctx context.Context, next *url.URL) error
 }

@@ -64,7 +64,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 		return errTooManyRedirects
 	}
 	if t.req.Admit != nil {
-		if err := t.req.Admit(t.life, u); err != nil {
+		if err := t.askAdmit(u); err != nil {
 			return &admitError{err}
 		}
 	}

@@ -115,7 +115,12 @@ func TestAdmit(t *testing.T) {
 	})
 	ctx, req := at(t, s.URL+"/a")
 	refusal := errors.New("robots.txt says no")
-	req.Admit = func(context.Context, *url.URL) error { return refusal }
+	type key struct{}
+	ctx = context.WithValue(ctx, key{}, "tenant")
+	req.Admit = func(ctx context.Context, _ *url.URL) error {
+		assert.Equal(t, "tenant", ctx.Value(key{}))
+		return refusal
+	}
 	_, err := shared.Render(ctx, req)
 	assert.ErrorIs(t, err, refusal)
 	mu.Lock()

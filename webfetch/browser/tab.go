@@ -55,6 +55,9 @@ type tab struct {
 	fail    context.CancelCauseFunc // ends the render
 	hops    int                     // documents after the first; one at a time is decided on
 
+	askAdmit   func(*url.URL) error // under the caller's context
+	stopAsking context.CancelFunc
+
 	mu       sync.Mutex
 	disposed bool
 	answers  sync.WaitGroup // to paused requests and dialogs
@@ -64,6 +67,8 @@ type tab struct {
 // nothing behind. fail is called with what ends a render from outside.
 func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, req *webfetch.RenderRequest) (*tab, error) {
 	t := &tab{opts: opts, req: req, browser: b, proxy: proxy, act: newActivity(), fail: fail}
+	asking, stop := context.WithCancel(ctx)
+	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Admit(asking, u) }
 	if err := t.open(ctx); err != nil {
 		t.dispose()
 		return nil, err
@@ -216,6 +221,7 @@ func (t *tab) dispose() {
 	t.mu.Lock()
 	t.disposed = true
 	t.mu.Unlock()
+	t.stopAsking()
 	ctx, cancel := context.WithTimeout(t.browser.ctx, disposeTimeout)
 	defer cancel()
 	if t.id != "" {

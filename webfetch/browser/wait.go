@@ -173,8 +173,9 @@ func pending(done bool) time.Duration {
 }
 
 // still is the default wait: neither changes of the document nor requests for
-// the time of quiet, or of bareQuiet where scripts have made hardly any text yet. After patience without a change, requests don't count, and
-// before that not those of polling.
+// the time of quiet, or of bareQuiet where scripts have made hardly any text yet.
+// After patience without a change, requests don't count, and before that not
+// those of polling.
 func (t *tab) still(s *state) time.Duration {
 	if !s.Parsed {
 		return shortestPoll
