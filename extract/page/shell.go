@@ -61,7 +61,7 @@ func (g *shellSigns) place() string {
 	}
 	blank := g.own <= ownBesideHole && g.media == 0
 	switch {
-	case g.wanted != "":
+	case g.wanted != "" && (g.own <= maxSlotted || g.empty()):
 		return quoted("text", g.wanted)
 	case g.waiting != "":
 		return quoted("text", g.waiting)
@@ -75,6 +75,8 @@ func (g *shellSigns) place() string {
 		return "nothing yet in " + g.fetched
 	case g.main != "" && g.media == 0:
 		return "nothing in " + g.main
+	case g.list != "":
+		return "nothing in " + g.list
 	case g.host != "" && g.own <= ownBesideElement && g.media == 0:
 		return "nothing in " + g.host
 	case g.slotted != "" && g.own == g.slottedWords && g.media == 0:
@@ -85,6 +87,12 @@ func (g *shellSigns) place() string {
 		return "nothing in " + g.hole
 	}
 	return ""
+}
+
+// empty reports whether there is an element that is there to be filled. On a page
+// with text, a note that a site has for those without scripts may mean a part of it.
+func (g *shellSigns) empty() bool {
+	return g.root != "" || g.main != "" || g.host != "" || g.list != "" || g.hole != "" || g.spinner != ""
 }
 
 // framed tells a page that only holds a frame, in which its content stands.

@@ -26,6 +26,7 @@ type shellSigns struct {
 	fetched  string // element that says what is to be fetched into it, with nothing in it
 	host     string // element that HTML doesn't know, with nothing in it
 	slotted  string // element that HTML doesn't know, with a label in it
+	list     string // element of a name that says what its items are, with nothing in it
 	hole     string // any other element that is there to be filled, with nothing in it
 	frame    string // address of the first frame
 
@@ -72,7 +73,7 @@ func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
 	text := blockText(n)
 	heading := el.AnyTags&headingTags != 0 || el.Atom == atom.Th
 	switch {
-	case el.AnyTags&layout.Noscript != 0 && !asksForScripts(text):
+	case el.AnyTags&layout.Noscript != 0 && !asksForScripts(text) && !namesScripts(text):
 		g.own += int(b.Words) // which is there for those without scripts
 	case el.AnyTags&layout.Noscript != 0:
 		if g.wanted == "" {
@@ -124,6 +125,8 @@ func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
 		set(&g.host)
 	case loads(class):
 		set(&g.spinner)
+	case isListName(id) || isListName(class):
+		set(&g.list)
 	case el.Tags&layout.List != 0, el.Atom == atom.Tbody, el.Tags&layout.Inline == 0 && (id != "" || class != "" || isTop(n.Parent)):
 		set(&g.hole)
 	}

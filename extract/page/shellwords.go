@@ -80,6 +80,28 @@ func asksForScripts(text string) bool {
 		!containsAny(text, []string{"comment", "disqus", "kommentar"})
 }
 
+// namesScripts reports whether a text for those without scripts speaks of them by
+// another word.
+func namesScripts(text string) bool {
+	return containsAny(strings.ToLower(text), []string{"script", "スクリプト", "脚本", "скрипт", "جافا"})
+}
+
+// listNames are ids and classes of elements that hold many of a kind.
+var listNames = []string{
+	"list", "items", "feed", "results", "posts", "entries", "rows", "cards", "articles", "stories", "products", "messages", "timeline", "listing", "listings", "events", "catalog", "catalogue", "gallery-items", "records", "log", "output",
+}
+
+// isListName reports whether an id or a class attribute is or ends in such a name:
+// "list", "product-list".
+func isListName(names string) bool {
+	for name := range strings.FieldsSeq(strings.ToLower(names)) {
+		if slices.Contains(listNames, name[strings.LastIndexAny(name, "-_")+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
 func containsAny(s string, list []string) bool {
 	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
 }
