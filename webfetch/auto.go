@@ -106,6 +106,8 @@ func (c *Client) fetchRemembered(ctx context.Context, t *task) (*Packet, error) 
 	switch code := codeFor(err); {
 	case ctx.Err() != nil:
 		return nil, renderError(ctx, t.url, ctx.Err())
+	case code == UnsupportedContentType, err == nil && !isPage(got.served):
+		return nil, nil // a file, which HTTP has as it is
 	case code == RenderFailed || code == RenderTimeout || code == RenderUnavailable || code == Timeout || code == ContentTooLarge || code == Internal:
 		c.logPanic(ctx, err)
 		c.scripted.forget(key)
@@ -124,6 +126,17 @@ func (c *Client) fetchRemembered(ctx context.Context, t *task) (*Packet, error) 
 	}
 	p.Receipt.RenderReason = RenderRemembered
 	return p, nil
+}
+
+// isPage reports whether a media type is that of a page, as it is where none is
+// known. Of data, such as JSON, a browser shows a page that it makes itself.
+func isPage(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	switch strings.ToLower(strings.TrimSpace(mediaType)) {
+	case "", "text/html", "application/xhtml+xml":
+		return true
+	}
+	return false
 }
 
 // codeFor returns the code of an error, "" for none.

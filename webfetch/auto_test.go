@@ -93,7 +93,11 @@ func (s *two) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch
 	if !found {
 		shown = fullPage
 	}
-	return &webfetch.Rendered{URL: page, Status: s.status, HTML: []byte(shown)}, nil
+	header := http.Header{}
+	if strings.HasPrefix(page.Path, "/api/") {
+		header.Set("Content-Type", "application/json; charset=utf-8")
+	}
+	return &webfetch.Rendered{URL: page, Status: s.status, Header: header, HTML: []byte(shown)}, nil
 }
 
 func (s *two) fetch(t *testing.T, c *webfetch.Client, path string) *webfetch.Packet {
@@ -131,6 +135,23 @@ func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
 	asked, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/d", Mode: webfetch.ModeRender})
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.RenderAsked, asked.Receipt.RenderReason)
+}
+
+// TestFilesOfARememberedSite: what is no page is read by HTTP, though its address
+// doesn't tell so.
+func TestFilesOfARememberedSite(t *testing.T) {
+	s := newTwo(t)
+	s.static["/api/banks"], s.static["/download"] = `<p>as it is</p>`, `<p>as it is</p>`
+	c := s.client(t)
+	s.fetch(t, c, "/a")
+	p := s.fetch(t, c, "/api/banks")
+	assert.Equal(t, "http", p.Provenance.Via)
+	assert.Contains(t, p.Content, "as it is")
+	s.err = &webfetch.Error{Code: webfetch.UnsupportedContentType, Err: errors.New("a download")}
+	p = s.fetch(t, c, "/download")
+	assert.Contains(t, p.Content, "as it is")
+	s.err = nil
+	assert.Equal(t, webfetch.RenderRemembered, s.fetch(t, c, "/b").Receipt.RenderReason, "the site is remembered all the same")
 }
 
 func TestARememberedSiteWhoseBrowserFailsIsReadByHTTP(t *testing.T) {

@@ -33,6 +33,7 @@ type load struct {
 	retryAfter time.Duration
 	robots     string
 	via        string
+	served     string // media type that a renderer was served, whatever it showed of it
 	cached     bool
 	decision   CacheDecision
 	screenshot []byte
@@ -140,7 +141,7 @@ func (c *Client) renderNow(ctx context.Context, t *task) (*load, error) {
 	}
 	return &load{
 		url: page.URL, status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
-		redirects: page.Redirects, screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, t.Render),
+		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, t.Render),
 	}, nil
 }
 

@@ -29,7 +29,14 @@ func shell(s *scene) extract.Verdict {
 		return s.framed(signs)
 	}
 	return verdict(extract.VerdictJSShell, extract.NextRender, what,
-		fmt.Sprintf("%d words of text beside %d scripts", signs.own+signs.headings, signs.programs().count))
+		counted(signs.own+signs.headings, "word")+" of text beside "+counted(signs.programs().count, "script"))
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // missing returns the strongest sign that scripts make the content, "" for none.
