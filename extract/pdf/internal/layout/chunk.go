@@ -12,11 +12,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
 )
 
-// The gaps between glyphs, in ems.
+// The distances of glyphs, in ems; see gap.go for those of words.
 const (
-	wordGap  = 0.18 // from which there is a blank
-	cellGap  = 1.0  // from which text stands apart
-	backStep = 0.6  // how far a glyph may stand before the end of the last one
+	cellGap  = 1.0 // from which text stands apart
+	backStep = 0.6 // how far a glyph may stand before the end of the last one
 )
 
 // Span is text of one style.
@@ -53,6 +52,8 @@ type chunker struct {
 
 	run []content.Glyph // of the chunk that is open
 	gap []float64       // before each, in ems
+
+	gaps []float64 // buffer of threshold
 }
 
 // add takes the next glyph.
@@ -195,31 +196,6 @@ func plainForms(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// threshold returns the gap from which there is a blank. Letters that are all
-// spaced out have a larger one.
-func (c *chunker) threshold() float64 {
-	wide, letters := 0, 0
-	gaps := make([]float64, 0, len(c.gap))
-	for i, gap := range c.gap {
-		if i == 0 {
-			continue
-		}
-		if strings.TrimSpace(c.run[i].Text) == "" || strings.TrimSpace(c.run[i-1].Text) == "" {
-			continue
-		}
-		letters++
-		if gap > wordGap {
-			wide++
-		}
-		gaps = append(gaps, gap)
-	}
-	if letters < 4 || wide*10 < letters*7 {
-		return wordGap
-	}
-	slices.Sort(gaps)
-	return max(wordGap, gaps[len(gaps)/2]*1.6)
 }
 
 // wordLinks returns the link of each glyph, the same for all of a word: that of

@@ -156,7 +156,7 @@ func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hid
 			texts[g.Hidden] = b
 		}
 		if b.Len() < maxHidden {
-			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > wordGap*float64(g.Size)) {
+			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > pieceGap*float64(g.Size)) {
 				b.WriteByte(' ')
 			}
 			b.WriteString(g.Text)
@@ -249,7 +249,7 @@ func (l *Line) join(chunks []chunk, i int) {
 		l.Cells = append(l.Cells, Cell{c.x0, c.x1, c.spans})
 		return
 	}
-	if gap > wordGap && !(ideograph(lastRune(last.Text())) && ideograph(c.text())) {
+	if gap > pieceGap && !(ideograph(lastRune(last.Text())) && ideograph(c.text())) {
 		spans := slices.Clone(last.Spans)
 		spans[len(spans)-1].Text += " "
 		last.Spans = spans

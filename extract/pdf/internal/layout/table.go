@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // interval is where a column of a table is.
@@ -168,14 +169,18 @@ func (b *builder) code() int {
 	}
 	b.flush()
 	var text strings.Builder
+	pitch := pitch(b.lines[b.at : b.at+n])
 	for i := b.at; i < b.at+n; i++ {
 		l := &b.lines[i]
 		if i > b.at && l.Before > 1.7*b.style.leading*l.Size {
 			text.WriteByte('\n')
 		}
-		pitch := 0.6 * max(l.Size, 1)
 		column := 0
 		for k := range l.Cells {
+			if k > 0 {
+				text.WriteByte(' ')
+				column++
+			}
 			for at := int((l.Cells[k].X0-x0)/pitch + 0.5); column < at && column < 500; column++ {
 				text.WriteByte(' ')
 			}
@@ -187,6 +192,23 @@ func (b *builder) code() int {
 	}
 	b.out = append(b.out, Block{Kind: Code, Code: text.String(), Page: b.lines[b.at].Page})
 	return n
+}
+
+// pitch returns the width of a character of lines in fixed pitch.
+func pitch(lines []Line) float64 {
+	width, characters := 0.0, 0
+	for i := range lines {
+		for _, c := range lines[i].Cells {
+			if n := utf8.RuneCountInString(c.Text()); n > 3 {
+				width += c.X1 - c.X0
+				characters += n
+			}
+		}
+	}
+	if characters == 0 {
+		return 0.6 * max(lines[0].Size, 1)
+	}
+	return max(width/float64(characters), 0.5)
 }
 
 // monoBody reports whether most of a document is in fixed pitch, which then says

@@ -11,12 +11,48 @@ import (
 )
 
 // TestGaps is about what stands between glyphs, in ems of ten points: a blank
-// from 1.8 points on, another cell from ten.
+// from 1.2 points on, another cell from ten.
 func TestGaps(t *testing.T) {
 	at := func(gap float32) []string { return texts(newSheet().write(0, 0, "ab").write(10+gap, 0, "cd").lines()) }
-	for gap, want := range map[float32]string{-5: "abcd", 0: "abcd", 1.5: "abcd", 2.5: "ab cd", 9: "ab cd", 11: "ab | cd", 200: "ab | cd"} {
+	for gap, want := range map[float32]string{-5: "abcd", 0: "abcd", 1.1: "abcd", 1.3: "ab cd", 2.5: "ab cd", 9: "ab cd", 11: "ab | cd", 200: "ab | cd"} {
 		assert.Equal(t, []string{want}, at(gap), "%v points", gap)
 	}
+}
+
+// TestGapsAreLearned has the same gap within a word and between two.
+func TestGapsAreLearned(t *testing.T) {
+	at := func(within, between float32, words ...string) []string {
+		s, x := newSheet(), float32(0)
+		for _, word := range words {
+			for _, r := range word {
+				s.write(x, 0, string(r))
+				x += 5 + within
+			}
+			x += between - within
+		}
+		return texts(s.lines())
+	}
+	for _, c := range []struct {
+		name            string
+		within, between float32
+		words           []string
+		want            string
+	}{
+		{"narrow blanks", 0, 1.5, []string{"two", "year", "after", "a", "hip"}, "two year after a hip"},
+		{"spread letters", 1.5, 3.5, []string{"two", "year", "after"}, "two year after"},
+		{"the same gap throughout", 1.5, 1.5, []string{"two", "year", "after"}, "twoyearafter"},
+		{"letter-spaced", 3, 8, []string{"two", "year", "after"}, "two year after"},
+		{"pairs of letters", 0, 3, []string{"OA", "OB", "OC"}, "OA OB OC"},
+		{"numbers", 0, 2, []string{"99", "7", "2", "99"}, "99 7 2 99"},
+		{"negative within", -0.5, 1.3, []string{"two", "year", "after"}, "two year after"},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, []string{c.want}, at(c.within, c.between, c.words...)) })
+	}
+	// a run that has characters for its blanks
+	s := newSheet().write(0, 0, "of its bla").write(51.5, 0, "nks few")
+	assert.Equal(t, []string{"of its blanks few"}, texts(s.lines()))
+	s = newSheet().write(0, 0, "of its bla").write(52, 0, "nks few")
+	assert.Equal(t, []string{"of its bla nks few"}, texts(s.lines()))
 }
 
 func TestLinesOfAPage(t *testing.T) {

@@ -103,3 +103,17 @@ func TestFontNames(t *testing.T) {
 		assert.Equal(t, want, FontName(name), name)
 	}
 }
+
+func TestInflatedCountsEachStreamOnce(t *testing.T) {
+	f := pdftest.New("BT ET")
+	f.With(20, "<</Type/Page/Parent 2 0 R/Contents 11 0 R>>").With(30, "<</Type/Page/Parent 2 0 R/Contents[11 0 R]>>").
+		With(2, "<</Type/Pages/Kids[10 0 R 20 0 R 30 0 R]/Count 3/MediaBox[0 0 612 792]>>")
+	d, err := Open(t.Context(), f.Bytes())
+	require.NoError(t, err)
+	pages := d.Pages(0)
+	require.Len(t, pages, 3)
+	for _, p := range pages {
+		assert.Contains(t, string(d.Contents(p)), "BT ET")
+	}
+	assert.Equal(t, len("BT ET"), d.Inflated())
+}

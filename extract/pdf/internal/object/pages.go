@@ -133,10 +133,9 @@ func (r Rect) meet(s Rect) Rect {
 
 // Contents returns the content of a page: its streams joined by line breaks.
 func (d *Doc) Contents(p Page) []byte {
-	o := d.Resolve(p.Dict["Contents"])
-	list, ok := o.(Array)
+	list, ok := d.Resolve(p.Dict["Contents"]).(Array)
 	if !ok {
-		return d.Data(o)
+		return d.Data(p.Dict["Contents"])
 	}
 	var out []byte
 	for i, part := range list {
