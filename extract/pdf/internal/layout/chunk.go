@@ -15,6 +15,7 @@ import (
 // The distances of glyphs, in ems; see gap.go for those of words.
 const (
 	cellGap  = 1.0 // from which text stands apart
+	maxShift = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
 	backStep = 0.6 // how far a glyph may stand before the end of the last one
 )
 
@@ -78,10 +79,11 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	}
 	small := float64(min(last.Size, g.Size))
 	rise := math.Abs(float64(g.Y-last.Y)) / em
-	if rise > 0.55 || rise > 0.2 && small > 0.85*em {
+	gap = float64(g.X-(last.X+last.W)) / em
+	touches := rise < maxShift && math.Abs(gap) < 0.3 // an index, or the E of TeX
+	if rise > 0.55 || rise > 0.2 && small > 0.85*em && !touches {
 		return 0, false
 	}
-	gap = float64(g.X-(last.X+last.W)) / em
 	if rtl(g.Text) || rtl(last.Text) {
 		if left := float64(last.X-(g.X+g.W)) / em; left > -0.3 && left < cellGap && g.X < last.X {
 			return max(left, 0), true
