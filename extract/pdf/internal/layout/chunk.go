@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,7 +53,8 @@ type chunker struct {
 	run []content.Glyph // of the chunk that is open
 	gap []float64       // before each, in ems
 
-	gaps []float64 // buffer of threshold
+	gaps  []float64 // buffer of threshold
+	order []int     // buffer of items
 }
 
 // add takes the next glyph.
@@ -124,62 +124,60 @@ func (c *chunker) flush() {
 func (c *chunker) write(k *chunk) {
 	threshold := c.threshold()
 	links := c.wordLinks(threshold)
-	leftward := len(c.run) > 1 && c.run[len(c.run)-1].X < c.run[0].X
+	k.rtl = c.readRightToLeft()
 	var b strings.Builder
 	var style Span
-	blank := false
 	flush := func() {
 		if b.Len() > 0 {
-			style.Text = b.String()
+			style.Text = plainForms(b.String())
 			k.spans = append(k.spans, style)
 			b.Reset()
 		}
 	}
-	right, letters := 0, 0 // digits and signs have no direction of their own
-	for i := range c.run {
-		g := &c.run[i]
-		text := g.Text
-		if strings.TrimSpace(text) == "" {
-			blank = blank || text != "" // else another one stands for it
+	for _, at := range c.logical(c.items(threshold), k.rtl) {
+		if at == gapItem {
+			b.WriteByte(' ')
 			continue
 		}
-		if rtl(text) {
-			right++
-		}
-		if r, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(r) {
-			letters++
-		}
-		if i > 0 && c.gap[i] > threshold && !(ideograph(c.run[i-1].Text) && ideograph(text)) {
-			blank = true
-		}
+		g := &c.run[at]
 		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
 		if links != nil {
-			s.Link = links[i]
+			s.Link = links[at]
 		}
 		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
-			if blank && b.Len()+len(k.spans) > 0 {
-				b.WriteByte(' ')
-				blank = false
-			}
 			flush()
 			style = s
 		}
-		if blank && b.Len()+len(k.spans) > 0 {
-			b.WriteByte(' ')
-		}
-		blank = false
-		b.WriteString(text)
+		b.WriteString(g.Text)
 	}
 	flush()
-	if k.rtl = right*2 > letters; k.rtl && !leftward {
-		for i := range k.spans {
-			k.spans[i].Text = visualToLogical(k.spans[i].Text)
+}
+
+// gapItem stands for a blank among the indices of glyphs.
+const gapItem = -1
+
+// items returns the indices of the glyphs of the open run that have text, and
+// gapItem for each blank between them.
+func (c *chunker) items(threshold float64) []int {
+	c.order = c.order[:0]
+	blanks := false
+	last := -1
+	for i := range c.run {
+		text := c.run[i].Text
+		if blank(text) {
+			blanks = blanks || text != "" // else another one stands for it
+			continue
 		}
-		slices.Reverse(k.spans)
+		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.run[i-1].Text) && ideograph(text)) {
+			blanks = true
+		}
+		if blanks && last >= 0 {
+			c.order = append(c.order, gapItem)
+		}
+		blanks, last = false, i
+		c.order = append(c.order, i)
 	}
-	for i := range k.spans {
-		k.spans[i].Text = plainForms(k.spans[i].Text)
-	}
+	return c.order
 }
 
 // plainForms returns text with the letters that ligatures and the shapes of
@@ -246,36 +244,10 @@ func (c *chunker) wordLink(links []string, start, end int) {
 	}
 }
 
-// rtl reports whether text begins with a letter of a right-to-left script.
-func rtl(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff
-}
-
 // ideograph reports whether text begins with a character of a script that is
 // written without blanks.
 func ideograph(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||
 		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
-}
-
-// visualToLogical reverses text that was laid out from left to right but is
-// read from right to left; runs of digits and Latin letters keep their order.
-func visualToLogical(s string) string {
-	runes := []rune(s)
-	slices.Reverse(runes)
-	for i := 0; i < len(runes); {
-		j := i
-		for j < len(runes) && runes[j] < 0x590 && (unicode.IsLetter(runes[j]) || unicode.IsDigit(runes[j]) || j > i && strings.ContainsRune(".,:/-", runes[j])) {
-			j++
-		}
-		if j > i {
-			slices.Reverse(runes[i:j])
-			i = j
-			continue
-		}
-		i++
-	}
-	return string(runes)
 }

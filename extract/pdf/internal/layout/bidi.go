@@ -1,0 +1,196 @@
+package layout
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// A page has its glyphs at the places where they are seen. Most programs write
+// those of right-to-left scripts in that visual order, from left to right; some
+// write them in the order of reading. This file goes from the first to the
+// second: each glyph gets an embedding level as in the Unicode Bidirectional
+// Algorithm (UAX #9), and the runs of each level are reversed (rule L2), which
+// undoes itself. Levels are found from the visual order by the classes of the
+// characters: what stands between two words of Latin letters belongs to them,
+// what stands between numbers does not.
+
+// rtl reports whether text begins with a letter of a right-to-left script.
+func rtl(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff
+}
+
+// readRightToLeft reports whether most letters of the open run are of a
+// right-to-left script, or the first and the last one. Digits and signs have no
+// direction of their own.
+func (c *chunker) readRightToLeft() bool {
+	right, letters := 0, 0
+	first, last := false, false
+	for i := range c.run {
+		if text := c.run[i].Text; letter(text) {
+			last = rtl(text)
+			first = first || last && letters == 0
+			letters++
+			if last {
+				right++
+			}
+		}
+	}
+	return right*2 > letters || first && last
+}
+
+// visual reports whether the right-to-left glyphs of the open run come in the
+// order in which they are seen from left to right.
+func (c *chunker) visual() bool {
+	rightward, leftward := 0, 0
+	for i := 1; i < len(c.run); i++ {
+		if a, b := &c.run[i-1], &c.run[i]; rtl(a.Text) && rtl(b.Text) {
+			switch {
+			case b.X > a.X:
+				rightward++
+			case b.X < a.X:
+				leftward++
+			}
+		}
+	}
+	return rightward > leftward
+}
+
+// logical puts items in the order of reading.
+func (c *chunker) logical(items []int, rightToLeft bool) []int {
+	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.run[at].Text) }) || !c.visual() {
+		return items
+	}
+	base := byte(0)
+	if rightToLeft {
+		base = 1
+	}
+	levels := c.levels(items, base)
+	for level := slices.Max(levels); level > 0; level-- {
+		for i := 0; i < len(items); i++ {
+			if levels[i] < level {
+				continue
+			}
+			end := i
+			for end < len(items) && levels[end] >= level {
+				end++
+			}
+			slices.Reverse(items[i:end])
+			slices.Reverse(levels[i:end])
+			i = end
+		}
+	}
+	return items
+}
+
+// unresolved is the level of what has none of its own.
+const unresolved = 255
+
+// levels returns the embedding levels of items: even ones are read from left to
+// right.
+func (c *chunker) levels(items []int, base byte) []byte {
+	levels := make([]byte, len(items))
+	strong := byte(0) // the level of the last letter
+	for i, at := range items {
+		levels[i] = unresolved
+		if at == gapItem {
+			continue
+		}
+		switch class(c.run[at].Text) {
+		case bidi.L:
+			levels[i] = 2 * base
+			strong = levels[i]
+		case bidi.R, bidi.AL:
+			levels[i] = 1
+			strong = 1
+		case bidi.EN, bidi.AN:
+			if base == 1 || strong == 1 && c.rightToLeftFollows(items[i:]) {
+				levels[i] = 2
+			} else {
+				levels[i] = 0
+			}
+		}
+	}
+	c.separators(items, levels)
+	for i := 0; i < len(items); i++ {
+		if levels[i] != unresolved {
+			continue
+		}
+		end := i
+		for end < len(items) && levels[end] == unresolved {
+			end++
+		}
+		between := base
+		if i > 0 && end < len(items) {
+			between = c.neutral(items[i-1], items[end], levels[i-1], levels[end], base)
+		}
+		for ; i < end; i++ {
+			levels[i] = between
+		}
+	}
+	return levels
+}
+
+// rightToLeftFollows reports whether the next letter among items is one of a
+// right-to-left script.
+func (c *chunker) rightToLeftFollows(items []int) bool {
+	for _, at := range items {
+		if at != gapItem && letter(c.run[at].Text) {
+			return rtl(c.run[at].Text)
+		}
+	}
+	return false
+}
+
+// separators gives a sign within a number, or at its side, the level of it:
+// 1.5, 12:30, 20%.
+func (c *chunker) separators(items []int, levels []byte) {
+	number := func(i int) (byte, bool) {
+		if i < 0 || i >= len(items) || items[i] == gapItem {
+			return 0, false
+		}
+		k := class(c.run[items[i]].Text)
+		return levels[i], k == bidi.EN || k == bidi.AN
+	}
+	for i, at := range items {
+		if at == gapItem || levels[i] != unresolved {
+			continue
+		}
+		before, follows := number(i - 1)
+		after, leads := number(i + 1)
+		switch class(c.run[at].Text) {
+		case bidi.ES, bidi.CS:
+			if follows && leads {
+				levels[i] = before
+			}
+		case bidi.ET:
+			if follows {
+				levels[i] = before
+			} else if leads {
+				levels[i] = after
+			}
+		}
+	}
+}
+
+// neutral returns the level of what stands between two glyphs of known levels.
+// In right-to-left text it belongs to words in Latin letters on both sides, or
+// to such a word and a number; between numbers it does not.
+func (c *chunker) neutral(left, right int, before, after, base byte) byte {
+	if base == 0 {
+		return min(before, after, 1)
+	}
+	latin := func(at int) bool { return class(c.run[at].Text) == bidi.L }
+	if before == 2 && after == 2 && (latin(left) || latin(right)) {
+		return 2
+	}
+	return 1
+}
+
+// class returns the bidirectional class of the first character of text.
+func class(text string) bidi.Class {
+	p, _ := bidi.LookupString(text)
+	return p.Class()
+}
