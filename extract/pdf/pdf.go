@@ -186,7 +186,7 @@ func (r *reader) textless() extract.Verdict {
 func (r *reader) bookmarks() map[string]int {
 	titles := map[string]int{}
 	for _, b := range r.file.Bookmarks() {
-		if key := layout.Fold(b.Title); key != "" && titles[key] == 0 {
+		if key := layout.TitleKey(b.Title); key != "" && titles[key] == 0 {
 			titles[key] = b.Level
 		}
 	}

@@ -82,7 +82,8 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt")
 	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted")
 	weight, _ := d.Num(descriptor["FontWeight"])
-	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1")
+	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
+		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
 	if a, ok := d.Num(descriptor["Ascent"]); ok && a > 300 && a < 1500 {
 		f.Ascent = a / 1000
 	}

@@ -236,3 +236,9 @@ func FuzzPrograms(f *testing.F) {
 		trueTypeText(data)
 	})
 }
+
+func TestBoldByName(t *testing.T) {
+	for name, bold := range map[string]bool{"NimbusRomNo9L-Medi": true, "ABCDEF+NimbusRomNo9L-MediItal": true, "HelveticaNeue-Medium": false, "Media": false} {
+		assert.Equal(t, bold, load(t, "<</Subtype/Type1/BaseFont/"+name+">>").Bold, name)
+	}
+}

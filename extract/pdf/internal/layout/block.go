@@ -76,6 +76,10 @@ func (b *builder) next() {
 		b.turned()
 		return
 	}
+	if level, n := b.style.title(b.lines, b.at); n > 0 {
+		b.title(level, n)
+		return
+	}
 	if rows, n := b.table(); n > 0 {
 		b.flush()
 		b.out = append(b.out, Block{Kind: Table, Rows: rows, Page: l.Page})
@@ -135,6 +139,19 @@ func (b *builder) turned() {
 	b.aside = append(b.aside, side.out...)
 }
 
+// title takes a heading of n lines that a bookmark names.
+func (b *builder) title(level, n int) {
+	b.flush()
+	b.indents = b.indents[:0]
+	b.open = &Block{Kind: Heading, Level: level, Page: b.lines[b.at].Page}
+	b.append(b.lines[b.at].Cells)
+	for i := b.at + 1; i < b.at+n; i++ {
+		b.extend(&b.lines[i])
+	}
+	b.at += n
+	b.flush()
+}
+
 // heading takes a heading, which may have several lines.
 func (b *builder) heading(level int) {
 	b.flush()
@@ -144,9 +161,9 @@ func (b *builder) heading(level int) {
 	b.append(first.Cells)
 	b.at++
 	for b.at < len(b.lines) {
-		l, above := &b.lines[b.at], &b.lines[b.at-1]
+		l := &b.lines[b.at]
 		if !alike(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
-			b.style.heading(b.lines, b.at) != level || numbered(l.Text()) || len(b.open.Text()) > 200 || b.style.marked(above.Text()) {
+			b.style.heading(b.lines, b.at) != level || numbered(l.Text()) || len(b.open.Text()) > 200 {
 			break
 		}
 		b.extend(l)

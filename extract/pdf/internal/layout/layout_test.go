@@ -210,7 +210,7 @@ func TestPaintedBullets(t *testing.T) {
 
 func TestBookmarksAreHeadings(t *testing.T) {
 	s := newSheet().column(0, 700, "body", 4).write(0, 630, "A quiet heading").write(0, 600, "Text that follows it and is longer than it.")
-	got := blocks(s, map[string]int{Fold("A Quiet  Heading"): 3})
+	got := blocks(s, map[string]int{TitleKey("A Quiet  Heading"): 3})
 	assert.Contains(t, got, "h3 A quiet heading")
 }
 

@@ -62,7 +62,7 @@ func measure(lines []Line, bookmarks map[string]int) style {
 func (s *style) shiftBookmarks(lines []Line) {
 	largest, found := 0.0, false
 	for i := range lines {
-		if level, ok := s.bookmarks[Fold(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
+		if level, ok := s.bookmarks[TitleKey(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
 			largest, found = max(largest, lines[i].Size), true
 		}
 	}
@@ -140,8 +140,8 @@ func (s *style) heading(lines []Line, i int) int {
 	if l.Turned || !wordy(text) || len(text) > maxHeading || len(l.Cells) > 2 {
 		return 0
 	}
-	if level, ok := s.bookmarks[Fold(text)]; ok && l.Size >= 0.95*s.size && (l.Bold && !s.bold || l.Size > 1.05*s.size || len(l.Cells) == 1 && l.Before > s.gap(l.Size)) {
-		return min(level+s.shift, 6)
+	if level, _ := s.title(lines, i); level > 0 {
+		return level
 	}
 	if l.Size > headingSize*s.size {
 		for n, size := range s.sizes {
@@ -161,22 +161,6 @@ func (s *style) heading(lines []Line, i int) int {
 		}
 	}
 	return 0
-}
-
-// marked reports whether text is the title of a bookmark.
-func (s *style) marked(text string) bool {
-	_, ok := s.bookmarks[Fold(text)]
-	return ok
-}
-
-// Fold returns text in lower case without blanks, to compare titles.
-func Fold(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, text)
 }
 
 // numbered reports whether text begins with the number of a section: "2", "2.1".

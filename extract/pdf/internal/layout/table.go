@@ -21,7 +21,7 @@ func (b *builder) table() (rows [][][]Span, taken int) {
 	t := tableReader{b: b}
 	n := 0
 	for i := b.at; i < len(b.lines); i++ {
-		if !t.add(&b.lines[i], i == b.at) {
+		if _, title := b.style.title(b.lines, i); title > 0 || !t.add(&b.lines[i], i == b.at) {
 			break
 		}
 		n++

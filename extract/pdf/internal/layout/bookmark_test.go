@@ -1,0 +1,41 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestTitleKey(t *testing.T) {
+	for _, same := range [][]string{
+		{"2.1 General expressions", "General Expressions", "§ 2.1. General  expressions", "2.1. General expres\u00adsions"},
+		{"Chapter 3: The script", "the script", "III. The script"},
+		{"A 关于", "关于"},
+		{"第2节 使用说明", "第 2 节 使用说明", "第2章 使用说明"},
+		{"Eﬃcient methods", "Efficient methods"},
+	} {
+		for _, text := range same[1:] {
+			assert.Equal(t, TitleKey(same[0]), TitleKey(text), "%q and %q", same[0], text)
+		}
+	}
+	assert.NotEqual(t, TitleKey("Methods"), TitleKey("Methods 3"))
+	for _, none := range []string{"", "12", "3.1", "..."} {
+		assert.Empty(t, TitleKey(none))
+	}
+}
+
+// TestHeadingsByBookmarks have the type of the body.
+func TestHeadingsByBookmarks(t *testing.T) {
+	marks := map[string]int{TitleKey("General expressions"): 2, TitleKey("A title that is long enough for two lines"): 1}
+	s := newSheet().column(0, 700, "body", 4).write(0, 640, "2.1 General expressions").write(0, 615, "text below it with words to fill")
+	assert.Contains(t, blocks(s, marks), "h2 2.1 General expressions")
+	s = newSheet().column(0, 700, "body", 4).write(0, 640, "A title that is long").write(0, 628, "enough for two lines").write(0, 600, "text below it with words to fill")
+	assert.Contains(t, blocks(s, marks), "h1 A title that is long enough for two lines")
+	s = newSheet().column(0, 700, "body", 4).write(0, 640, "3").write(30, 640, "General expressions").write(0, 610, "4").write(30, 610, "text below it")
+	assert.Contains(t, blocks(s, marks), "h2 3 General expressions", "not a row of a table")
+	// a line of a paragraph is none, whatever it says
+	s = newSheet().column(0, 700, "body", 4).write(0, 640, "this is what is meant by").write(0, 628, "General expressions").write(0, 616, "and nothing else, in a paragraph")
+	for _, b := range blocks(s, marks) {
+		assert.NotContains(t, b, "h2")
+	}
+}
