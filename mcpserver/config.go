@@ -64,30 +64,39 @@ type Config struct {
 	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`
 	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds; those that take longer are cancelled and answered."`
 
-	GatewayEndpoint  string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model of compaction" desc:"OpenAI-compatible chat completions endpoint." inert:"yes"`
-	GatewayToken     string `env:"CF_AIG_TOKEN" desc:"Its token." inert:"yes"`
-	GatewayModel     string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model." inert:"yes"`
-	GatewayTimeoutMS int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer in milliseconds." inert:"yes"`
+	GatewayEndpoint       string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model" desc:"Chat completions endpoint of the OpenAI form, such as that of a Cloudflare AI Gateway. With it, map_reduce and question_focused have a model write, and so have answers of a local knowledge base. Empty: no model."`
+	GatewayToken          string `env:"CF_AIG_TOKEN" desc:"Its token: of the gateway for gateway.ai.cloudflare.com, else a bearer token."`
+	GatewayModel          string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model, as openai/gpt-5-mini."`
+	GatewayTimeoutMS      int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer, with its retries, in milliseconds."`
+	GatewayKey            string `env:"CF_AI_GATEWAY_API_KEY" desc:"Key of the provider behind gateway.ai.cloudflare.com, where the gateway does not store it."`
+	GatewayID             string `env:"CF_AI_GATEWAY_ID" desc:"Gateway that requests to api.cloudflare.com name."`
+	GatewayEmbeddingModel string `env:"CF_AI_GATEWAY_EMBEDDING_MODEL" desc:"Model for the vectors of a local knowledge base. Empty: it finds topics by itself."`
+	GatewayRerankModel    string `env:"CF_AI_GATEWAY_RERANK_MODEL" desc:"Model that orders the best passages of a local knowledge base. Empty: by proximity and headings."`
 
-	SearchEnabled          bool   `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store what is fetched and answer ai_search_query." inert:"yes"`
-	SearchBackend          string `env:"AI_SEARCH_BACKEND" envDefault:"local" oneof:"local cloudflare" desc:"local or cloudflare." inert:"yes"`
-	CloudflareAccountID    string `env:"CF_ACCOUNT_ID" desc:"Cloudflare account." inert:"yes"`
-	CloudflareSearchName   string `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance." inert:"yes"`
-	CloudflareSearchToken  string `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token." inert:"yes"`
-	R2Bucket               string `env:"CF_R2_BUCKET" desc:"R2 bucket." inert:"yes"`
-	R2AccessKeyID          string `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key." inert:"yes"`
-	R2SecretAccessKey      string `env:"CF_R2_SECRET_ACCESS_KEY" desc:"R2 secret." inert:"yes"`
-	R2Endpoint             string `env:"CF_R2_ENDPOINT" desc:"R2 endpoint." inert:"yes"`
-	R2Prefix               string `env:"CF_R2_PREFIX" envDefault:"ai-search/" desc:"Prefix of stored keys." inert:"yes"`
-	SearchMaxFileBytes     int64  `env:"AI_SEARCH_MAX_FILE_BYTES" envDefault:"4194304" min:"1" desc:"Largest stored file in bytes." inert:"yes"`
-	SearchQueryTimeoutMS   int    `env:"AI_SEARCH_QUERY_TIMEOUT_MS" envDefault:"15000" min:"1" desc:"Time for a query in milliseconds." inert:"yes"`
-	SearchQueryWaitMS      int    `env:"AI_SEARCH_QUERY_WAIT_MS" envDefault:"0" min:"0" desc:"Wait between storing and asking in milliseconds." inert:"yes"`
-	SearchMaxQueryWaitMS   int    `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds." inert:"yes"`
-	SearchScope            string `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"conversation, workspace or global." inert:"yes"`
-	ThreadKey              string `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of this server." inert:"yes"`
-	SearchStateDir         string `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Where conversations are remembered." inert:"yes"`
-	SearchWorkspaceRoot    string `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Root of the workspace. Empty: that of the git repository." inert:"yes"`
-	SearchRequireThreadKey bool   `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse to make a conversation up." inert:"yes"`
+	SearchEnabled          bool     `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store pages that options.ai_search of fetch names, and answer ai_search_query."`
+	SearchBackend          string   `env:"AI_SEARCH_BACKEND" envDefault:"auto" oneof:"auto local cloudflare" desc:"Where: local is a file in AI_SEARCH_STATE_DIR, cloudflare R2 and AI Search. auto is cloudflare if CF_ACCOUNT_ID and CF_AI_SEARCH_NAME are set."`
+	SearchFields           []string `env:"AI_SEARCH_FIELDS" desc:"Metadata that queries can filter by, at most 5 with Cloudflare, whose instance must declare them: category:text,year:number,public:boolean,published:datetime."`
+	SearchMaxBytes         int64    `env:"AI_SEARCH_MAX_BYTES" envDefault:"1073741824" min:"1048576" desc:"Size of the file of a local base in bytes; the oldest pages make room."`
+	CloudflareAccountID    string   `env:"CF_ACCOUNT_ID" desc:"Cloudflare account."`
+	CloudflareSearchName   string   `env:"CF_AI_SEARCH_NAME" desc:"AI Search instance."`
+	CloudflareSearchToken  string   `env:"CF_AI_SEARCH_API_TOKEN" desc:"Its token, with the permissions AI Search Edit and Run."`
+	CloudflareNamespace    string   `env:"CF_AI_SEARCH_NAMESPACE" envDefault:"default" desc:"Namespace of the instance."`
+	CloudflarePaths        string   `env:"CF_AI_SEARCH_PATHS" envDefault:"namespaces" oneof:"namespaces instances autorag" desc:"Generation of the addresses of AI Search."`
+	CloudflareAPI          string   `env:"CF_API_URL" envDefault:"https://api.cloudflare.com/client/v4" desc:"Address of Cloudflare's API."`
+	R2Bucket               string   `env:"CF_R2_BUCKET" desc:"R2 bucket that the instance reads. Empty: pages go into the storage of the instance itself."`
+	R2AccessKeyID          string   `env:"CF_R2_ACCESS_KEY_ID" desc:"R2 access key."`
+	R2SecretAccessKey      string   `env:"CF_R2_SECRET_ACCESS_KEY" desc:"R2 secret."`
+	R2Endpoint             string   `env:"CF_R2_ENDPOINT" desc:"R2 endpoint. Empty: that of the account."`
+	R2Prefix               string   `env:"CF_R2_PREFIX" envDefault:"ai-search/" desc:"Prefix of stored keys, also of a local base."`
+	SearchMaxFileBytes     int64    `env:"AI_SEARCH_MAX_FILE_BYTES" envDefault:"4194304" min:"256" max:"1073741824" desc:"Size from which on a page is stored in parts, in bytes."`
+	SearchQueryTimeoutMS   int      `env:"AI_SEARCH_QUERY_TIMEOUT_MS" envDefault:"15000" min:"1" desc:"Time for a query in milliseconds."`
+	SearchQueryWaitMS      int      `env:"AI_SEARCH_QUERY_WAIT_MS" envDefault:"0" min:"0" desc:"Wait between storing and asking in milliseconds, for a base that indexes later."`
+	SearchMaxQueryWaitMS   int      `env:"AI_SEARCH_MAX_QUERY_WAIT_MS" envDefault:"15000" min:"0" desc:"Longest wait that a call may ask for in milliseconds."`
+	SearchScope            string   `env:"AI_SEARCH_SCOPE" envDefault:"conversation" oneof:"conversation workspace global" desc:"What shares pages: a conversation, a workspace, or all."`
+	ThreadKey              string   `env:"WEB_FETCH_THREAD_KEY" alias:"AI_SEARCH_THREAD_KEY,MCP_THREAD_KEY" desc:"Conversation of calls that name none. Empty: one for the workspace."`
+	SearchStateDir         string   `env:"AI_SEARCH_STATE_DIR" envDefault:"~/.config/web-fetch-mcp" desc:"Folder of the local base, and of what tells conversations apart."`
+	SearchWorkspaceRoot    string   `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Folder that is one workspace. Empty: the git repository that the server was started in, or that folder."`
+	SearchRequireThreadKey bool     `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse calls without a thread key."`
 
 	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis for cache and rate limits of several servers." inert:"yes"`
 

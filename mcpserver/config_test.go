@@ -114,7 +114,7 @@ func TestConfigErrors(t *testing.T) {
 		"CHUNK_MARGIN_RATIO=NaN":               "CHUNK_MARGIN_RATIO",
 		"PLAYWRIGHT_ENABLED=yes":               "RENDER_ENABLED=yes: want one of auto, true, false",
 		"AI_SEARCH_SCOPE=world":                "AI_SEARCH_SCOPE=world: want one of conversation, workspace, global",
-		"AI_SEARCH_BACKEND=x":                  "AI_SEARCH_BACKEND=x: want one of local, cloudflare",
+		"AI_SEARCH_BACKEND=x":                  "AI_SEARCH_BACKEND=x: want one of auto, local, cloudflare",
 		"ALLOW_PRIVATE=127.0.0.1":              "ALLOW_PRIVATE=127.0.0.1: want PREFIX:PORT",
 		"ALLOW_PRIVATE=127.0.0.1:x":            "ALLOW_PRIVATE=127.0.0.1:x: want PREFIX:PORT",
 		"ALLOW_PRIVATE=127.0.0.1:0":            "ALLOW_PRIVATE=127.0.0.1:0: want PREFIX:PORT",
@@ -130,8 +130,9 @@ func TestConfigErrors(t *testing.T) {
 		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
 		"HTTP_RESOURCE_URL=x":                  "HTTP_RESOURCE_URL=x: want an http or https URL",
-		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT=ftp://x/: want an http or https URL",
-		"CF_R2_ENDPOINT=x":                     "CF_R2_ENDPOINT=x: want an http or https URL",
+		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT: want an http or https address",
+		"CF_AI_GATEWAY_ENDPOINT=https://u:p@x": "CF_AI_GATEWAY_ENDPOINT: want an http or https address without user information",
+		"AI_SEARCH_FIELDS=tag:colour":          "AI_SEARCH_FIELDS: ",
 		"HTTP_ALLOWED_ORIGINS=app.example":     "HTTP_ALLOWED_ORIGINS=app.example: want origins",
 		"USER_AGENT=a\rb":                      "USER_AGENT",
 		"AI_SEARCH_MAX_QUERY_WAIT_MS=-5":       "AI_SEARCH_MAX_QUERY_WAIT_MS=-5: want at least 0",
@@ -164,14 +165,14 @@ func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 	require.True(t, found)
 	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
 	require.True(t, found)
-	for _, name := range []string{"CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "BROWSER_URL", "REDIS_URL"} {
+	for _, name := range []string{"BROWSER_URL", "REDIS_URL"} {
 		assert.NotContains(t, does, name)
 		assert.Contains(t, doesNot, name)
 		assert.NotContains(t, example, name)
 		assert.NotContains(t, exampleOfNone, "\n"+name)
 		assert.Contains(t, exampleOfNone, "\n# "+name)
 	}
-	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
+	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
 		assert.Contains(t, does, name)
 		assert.NotContains(t, doesNot, name)
 	}

@@ -56,7 +56,7 @@ func (c *Config) checkValues() error {
 			return errors.New("PROXY_URL or --proxy-url: want an http or https URL")
 		}
 	}
-	for name, value := range map[string]string{"HTTP_RESOURCE_URL": c.HTTPResourceURL, "CF_AI_GATEWAY_ENDPOINT": c.GatewayEndpoint, "CF_R2_ENDPOINT": c.R2Endpoint} {
+	for name, value := range map[string]string{"HTTP_RESOURCE_URL": c.HTTPResourceURL} {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
 			return fmt.Errorf("%s=%s: want an http or https URL", name, value)
 		}
@@ -84,8 +84,10 @@ func (c *Config) checkValues() error {
 	if err := (&security.Policy{BlockDomains: c.BlocklistDomains}).Validate(); err != nil {
 		return fmt.Errorf("BLOCKLIST_DOMAINS: %w", err)
 	}
-	_, err := c.addressRules()
-	return err
+	if _, err := c.addressRules(); err != nil {
+		return err
+	}
+	return c.checkSearch()
 }
 
 // nat64Prefixes are the prefixes in which IPv4 addresses are written as IPv6

@@ -126,12 +126,6 @@ func (c *Config) HTTPOptions() (HTTPOptions, error) {
 // the operator's eyes.
 func (c *Config) Unavailable() []string {
 	var lines []string
-	if c.SearchEnabled {
-		lines = append(lines, "AI_SEARCH_ENABLED: this build has no knowledge base; ai_search_query answers AI_SEARCH_NOT_CONFIGURED")
-	}
-	if c.GatewayEndpoint != "" {
-		lines = append(lines, "CF_AI_GATEWAY_ENDPOINT: this build has no language model; compaction is local")
-	}
 	if c.BrowserURL != "" {
 		lines = append(lines, "BROWSER_URL: this build can't use a remote browser; it looks for one on this machine")
 	}

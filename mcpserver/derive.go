@@ -127,11 +127,15 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	res.Compacted.Warnings = append(slices.Clip(present(args.told())), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: known(p), told: res.Compacted.Warnings, note: emptyNote(res, p, opts.MaxTokens), text: res.Compacted.Summary}, nil
+	return &answer{env: envelope{Compacted: res}, source: known(p), told: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: detailLines(res.Compacted.Warnings) + res.Compacted.Summary}, nil
 }
 
-// emptyNote tells of a budget in which nothing fits.
-func emptyNote(res *compact.Result, p *webfetch.Packet, budget int) string {
+// compactNote tells that a model wrote the summary, or of a budget in which
+// nothing fits.
+func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
+	if res.Compacted.Generated {
+		return "A language model wrote this from the page: key points and quotes are verbatim, the summary is not."
+	}
 	if res.Compacted.Summary != "" || strings.TrimSpace(p.Content) == "" {
 		return ""
 	}

@@ -19,6 +19,8 @@ type answer struct {
 	head bool
 	// note is a line of ours on text, "" for none.
 	note string
+	// searched is what became of options.ai_search, nil if nobody asked.
+	searched *searchOutcome
 	// text is the whole text to show, of the page in the chosen view.
 	text string
 	view webfetch.View
@@ -72,6 +74,7 @@ func (a *answer) block() (string, error) {
 	if a.source != nil && a.put != nil && a.start == 0 {
 		inside = preface(a.source, a.view, part, a.head || a.note != "") + part
 	}
+	inside += ingestText(a.searched)
 	block := a.above() + newFence(inside).around(inside)
 	if page.Truncated {
 		block += truncation(a.limit, page.NextStartIndex)
@@ -85,7 +88,7 @@ func (a *answer) above() string {
 	if a.source != nil {
 		text = header(a.source, a.head)
 	}
-	return text + warningLines(a.told, "") + noteLine(a.note)
+	return text + warningLines(a.told, "") + noteLine(a.note) + ingestNote(a.searched)
 }
 
 // cut returns the part of the text. A list of links is cut between its lines.

@@ -9,6 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // envelope is the structured content of every result. Which of the payloads is
@@ -37,6 +38,8 @@ type envelope struct {
 	Chunks     *chunk.Set           `json:"chunks,omitempty"`
 	Compacted  *compact.Result      `json:"compacted,omitempty"`
 	AISearch   *searchOutcome       `json:"ai_search,omitempty"`
+	// The answer of ai_search_query: its members stand at the top level.
+	*knowledge.Answer
 }
 
 // rawBody is a body as it came, as text or, where it is none, as base64.
@@ -56,6 +59,9 @@ type rawBody struct {
 type searchOutcome struct {
 	Success bool     `json:"success"`
 	Error   *failure `json:"error,omitempty"`
+	// Upload tells how the page was stored, Query what its query answered.
+	Upload *knowledge.Receipt `json:"upload,omitempty"`
+	Query  *knowledge.Answer  `json:"query,omitempty"`
 }
 
 // outcome fills in what every envelope tells of the call.

@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // failure is the error of an envelope.
@@ -110,14 +111,35 @@ func (c *call) opening(e *webfetch.Error) string {
 		return "The time for the call ended" + of(page)
 	case webfetch.Cancelled:
 		return "The call was cancelled"
-	case webfetch.AISearchNotConfigured, webfetch.AISearchFailed:
+	case webfetch.AISearchNotConfigured:
 		return "The knowledge base can't be used"
+	case webfetch.AISearchFailed:
+		return "The knowledge base can't do it" + reasonOf(e)
 	case webfetch.GatewayFailed:
 		return "The language model failed"
 	case webfetch.Internal:
 		return "Internal error"
 	}
 	return "Failed to fetch" + space(page) + refusals()[e.Code]
+}
+
+// reasonOf is why a knowledge base failed, as far as it says so in words of ours.
+func reasonOf(e *webfetch.Error) string {
+	var quality *knowledge.QualityError
+	var told reasoned
+	switch {
+	case errors.As(e.Err, &quality):
+		return ": the page is not worth storing (" + quality.Reason + ")"
+	case errors.As(e.Err, &told):
+		return ": " + told.Reason()
+	case errors.Is(e.Err, knowledge.ErrFull):
+		return ": there is no room left"
+	case errors.Is(e.Err, knowledge.ErrReadOnly):
+		return ": it can only be read"
+	case errors.Is(e.Err, knowledge.ErrClosed):
+		return ": it is closed"
+	}
+	return ""
 }
 
 // refusals are the reasons that take no more than a few words.
@@ -183,7 +205,7 @@ func (c *call) wordsOfOthers(e *webfetch.Error) string {
 	switch e.Code {
 	case webfetch.InvalidInput, webfetch.StartIndexOutOfRange, webfetch.SourceNotFound, webfetch.ContentTooLarge, webfetch.HTTPError, webfetch.Internal:
 	default:
-		if e.Err != nil && e.URL != "" {
+		if e.Err != nil && (e.URL != "" || e.Code == webfetch.AISearchFailed) {
 			lines = append(lines, "Cause: "+clip(oneLine(e.Err.Error()), longestMessage))
 		}
 	}
@@ -198,6 +220,8 @@ func (c *call) advice(e *webfetch.Error) string {
 	switch {
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
 		return "This server reads no larger ones; ask for a smaller document."
+	case e.Code == webfetch.AISearchFailed && errors.As(e.Err, new(*knowledge.QualityError)):
+		return "Nothing of it was stored; use another page, or fetch without options.ai_search."
 	case e.Code == webfetch.Timeout && c.mostTime:
 		return "This server waits no longer; try later or use another source."
 	}

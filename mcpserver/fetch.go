@@ -26,7 +26,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 			return nil, err
 		}
 		if p := s.snapshots.get(c.principal, key); p != nil {
-			return s.show(ctx, &args, p)
+			return s.showAndStore(ctx, c, &args, p)
 		}
 		c.slot.giveBack() // what comes may have to wait for a host
 	}
@@ -38,7 +38,16 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if !args.skips() {
 		c.stored = s.keep(c.principal, p, args.shrinks())
 	}
-	return s.show(ctx, &args, p)
+	return s.showAndStore(ctx, c, &args, p)
+}
+
+// showAndStore is show, with options.ai_search.
+func (s *Server) showAndStore(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
+	a, err := s.show(ctx, args, p)
+	if err != nil {
+		return nil, err
+	}
+	return a, s.ingest(ctx, c, args, p, a)
 }
 
 // extract reads a document without cache and knowledge base.

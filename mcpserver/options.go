@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
 // Options configure a [Server]. The zero value works.
@@ -67,10 +68,41 @@ type Options struct {
 	// the input, or when it is told to stop. Calls in flight have four fifths
 	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
+	// Search is the knowledge base. Zero means that there is none.
+	Search SearchOptions
 	// Logger is told of panics, with their stacks, and of internal errors,
 	// whose callers learn nothing of their cause. Nothing else is logged, and
 	// nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
+}
+
+// SearchOptions are the knowledge base of a [Server]: where fetch stores what
+// options.ai_search asks for, and what ai_search_query answers from.
+type SearchOptions struct {
+	// Base is the base, which the caller closes after the server is done. Nil
+	// means that there is none: ai_search_query answers AI_SEARCH_NOT_CONFIGURED.
+	Base knowledge.Base
+	// Scopes finds the scope of a call. Needed with Base. Principals are its
+	// tenants.
+	Scopes *knowledge.Resolver
+	// Timeout bounds a query. Zero means 15 seconds.
+	Timeout time.Duration
+	// Wait is how long a fetch waits between storing a page and asking a base
+	// that does not find it at once, if its wait_ms says nothing. Zero means
+	// that it does not wait.
+	Wait time.Duration
+	// MaxWait bounds wait_ms. Zero means 15 seconds, negative that no call
+	// waits.
+	MaxWait time.Duration
+}
+
+func (o SearchOptions) timeout() time.Duration { return orPositive(o.Timeout, 15*time.Second) }
+
+func (o SearchOptions) maxWait() time.Duration {
+	if o.MaxWait == 0 {
+		return 15 * time.Second
+	}
+	return max(o.MaxWait, 0)
 }
 
 func (o Options) name() string     { return orString(o.Name, "webfetch-go") }

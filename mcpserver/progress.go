@@ -123,7 +123,13 @@ func (p *progress) end(whole bool) {
 	<-p.done
 }
 
-const stages = 6
+// The stages of the knowledge base.
+const (
+	stageStore  = "store"
+	stageSearch = "search"
+)
+
+const stages = 8
 
 func stageIndex(stage string) float64 {
 	switch stage {
@@ -137,6 +143,10 @@ func stageIndex(stage string) float64 {
 		return 4
 	case "compact":
 		return 5
+	case stageStore:
+		return 6
+	case stageSearch:
+		return 7
 	}
 	return 0
 }

@@ -4,61 +4,179 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
-
-// ingestArgs are options.ai_search of fetch.
-type ingestArgs struct {
-	Enabled        bool              `json:"enabled,omitempty"`
-	ThreadKey      string            `json:"thread_key,omitempty"`
-	Prefix         string            `json:"prefix,omitempty"`
-	MaxFileBytes   count             `json:"max_file_bytes,omitempty"`
-	WaitMS         count             `json:"wait_ms,omitempty"`
-	SkipIfExists   bool              `json:"skip_if_exists,omitempty"`
-	RequireSuccess bool              `json:"require_success,omitempty"`
-	Context        string            `json:"context,omitempty"`
-	Metadata       map[string]string `json:"metadata,omitempty"`
-	Query          json.RawMessage   `json:"query,omitempty"`
-}
 
 // searchArgs are the arguments of ai_search_query.
 type searchArgs struct {
-	Query struct {
-		Messages []struct {
-			Content string `json:"content"`
-			Role    string `json:"role"`
-		} `json:"messages"`
-		Query string `json:"query"`
-	} `json:"query"`
-	ThreadKey string `json:"thread_key"`
+	Query     json.RawMessage `json:"query"`
+	ThreadKey string          `json:"thread_key"`
 }
 
-// search answers ai_search_query. There is no knowledge base to ask.
-func (s *Server) search(_ context.Context, c *call) (*answer, error) {
+// search answers ai_search_query.
+func (s *Server) search(ctx context.Context, c *call) (*answer, error) {
 	var args searchArgs
 	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
-	if len(args.Query.Messages) == 0 && args.Query.Query == "" {
-		return nil, invalid(errors.New("query.messages or query.query is required"))
+	q, err := parseQuery(args.Query)
+	if err != nil {
+		return nil, err
 	}
-	return nil, notConfigured()
+	if s.opts.Search.Base == nil {
+		return nil, notConfigured()
+	}
+	scope, err := s.scope(ctx, c, args.ThreadKey, "")
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.query(ctx, c, scope, q)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{
+		env: envelope{Answer: found}, told: found.Warnings, note: answerNote(found),
+		text: detailLines(found.Warnings) + answerText(found),
+	}, nil
+}
+
+// parseQuery reads the query of a call, whose shape was checked.
+func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
+	q, err := knowledge.ParseQuery(raw)
+	if err != nil && !hasQuestion(raw) {
+		return q, invalid(errors.New("query.messages or query.query is required"))
+	}
+	if err != nil {
+		return q, invalid(plainly(err))
+	}
+	return q, nil
+}
+
+// plainly is an error about the arguments of a call without the name of the
+// package that found it.
+func plainly(err error) error { return errors.New(strings.TrimPrefix(err.Error(), "knowledge: ")) }
+
+func hasQuestion(raw json.RawMessage) bool {
+	var asked struct {
+		Messages []json.RawMessage `json:"messages"`
+		Query    string            `json:"query"`
+	}
+	return json.Unmarshal(raw, &asked) == nil && (len(asked.Messages) > 0 || asked.Query != "")
 }
 
 func notConfigured() error {
 	return &webfetch.Error{Op: "search", Code: webfetch.AISearchNotConfigured}
 }
 
-// ingest tells what became of options.ai_search. It is nil where nobody asked.
-func (s *Server) ingest(args *fetchArgs) (*searchOutcome, error) {
-	if !args.Options.AISearch.Enabled {
-		return nil, nil
+// scope finds what a call may store in and be answered from.
+func (s *Server) scope(ctx context.Context, c *call, threadKey, prefix string) (knowledge.Scope, error) {
+	scope, err := s.opts.Search.Scopes.Scope(ctx, knowledge.Call{ThreadKey: threadKey, Prefix: prefix, Tenant: c.principal})
+	if err != nil {
+		return scope, searchError(ctx, err)
 	}
-	err := notConfigured()
-	if args.Options.AISearch.RequireSuccess {
-		return nil, err
+	return scope, nil
+}
+
+// query asks the base. It needs no slot.
+func (s *Server) query(ctx context.Context, c *call, scope knowledge.Scope, q knowledge.Query) (*knowledge.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Search.timeout())
+	defer cancel()
+	q.Scope = scope
+	if tell := c.progress.report(); tell != nil {
+		runes := 0
+		q.Emit = func(e knowledge.Event) {
+			runes += utf8.RuneCountInString(e.Delta)
+			tell(webfetch.Progress{Stage: stageSearch, Done: int64(runes)})
+		}
+		tell(webfetch.Progress{Stage: stageSearch})
 	}
-	told, _ := (&call{}).fail(err)
-	return &searchOutcome{Error: told}, nil
+	found, err := s.opts.Search.Base.Query(ctx, q)
+	if err != nil {
+		return nil, searchError(ctx, err)
+	}
+	s.boundHits(found)
+	verifyAnswer(found)
+	return found, nil
+}
+
+// boundHits keeps as many passages as a result has room for, at least one.
+func (s *Server) boundHits(a *knowledge.Answer) {
+	limit := s.opts.maxLength()
+	if limit == 0 {
+		return
+	}
+	total := 0
+	for i, h := range a.Hits {
+		if total += utf8.RuneCountInString(h.Text); total > limit && i > 0 {
+			a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: itoa(len(a.Hits)-i) + " more passages are not shown; ask for less with max_num_results, or more precisely."})
+			a.Hits = a.Hits[:i]
+			break
+		}
+	}
+	cited := a.Citations[:0]
+	for _, c := range a.Citations {
+		if c.Hit < len(a.Hits) {
+			cited = append(cited, c)
+		}
+	}
+	a.Citations = cited
+	for i := range a.Events {
+		a.Events[i].Hits = a.Events[i].Hits[:min(len(a.Events[i].Hits), len(a.Hits))]
+	}
+}
+
+// verifyAnswer tells what a model wrote that none of the passages says.
+func verifyAnswer(a *knowledge.Answer) {
+	if !a.Generated {
+		return
+	}
+	source := ""
+	for _, h := range a.Hits {
+		source += h.Key + "\n" + h.URL + "\n" + h.Title + "\n" + h.Text + "\n"
+	}
+	if claims := compact.Unsupported(a.Response, source); len(claims) > 0 {
+		detail := ""
+		for _, claim := range claims {
+			detail += "; " + claim
+		}
+		a.Warnings = append(a.Warnings, extract.Warning{Type: extract.WarnUnverified, Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: clip(detail[2:], longestField)})
+	}
+}
+
+// A failure of a service may say these things in words of ours.
+type (
+	reasoned  interface{ Reason() string }
+	temporary interface{ Temporary() bool }
+	delayed   interface{ Delay() time.Duration }
+)
+
+// searchError makes one of the library's errors of one of a base.
+func searchError(ctx context.Context, err error) error {
+	e := &webfetch.Error{Op: "search", Code: webfetch.AISearchFailed, Err: err}
+	var quality *knowledge.QualityError
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		e.Code, e.Retryable = webfetch.Timeout, true
+	case ctx.Err() != nil:
+		e.Code = webfetch.Cancelled
+	case errors.As(err, &quality):
+	case errors.Is(err, knowledge.ErrQuery), errors.Is(err, knowledge.ErrScope), errors.Is(err, knowledge.ErrDocument):
+		e.Code, e.Err = webfetch.InvalidInput, plainly(err)
+	}
+	var passing temporary
+	if errors.As(err, &passing) {
+		e.Retryable = e.Retryable || passing.Temporary()
+	}
+	var later delayed
+	if errors.As(err, &later) {
+		e.RetryAfter = later.Delay()
+	}
+	return e
 }

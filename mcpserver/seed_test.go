@@ -76,7 +76,7 @@ func TestExampleQueries(t *testing.T) {
 }`,
 		`{"query": {"query": "x", "ai_search_options": {"retrieval": {"match_threshold": 0.4}, "cache": {"enabled": false}, "reranking": {"enabled": true}}}}`,
 		`{"query": {"query": "x", "model": "m", "system_prompt": "s"}, "thread_key": "t1"}`,
-		`{"query": {"query": "x", "max_num_results": 5, "retrieval_type": "hybrid", "match_threshold": 0.5, "reranking": {"enabled": true}, "cache": {"enabled": true}, "ranking_options": {"score_threshold": 0.3}}}`,
+		`{"query": {"query": "x", "max_num_results": 5, "retrieval_type": "hybrid", "match_threshold": 0.5, "reranking": {"enabled": true}, "cache": {"enabled": true}, "ranking_options": {"score_threshold": 0.5}}}`,
 	}
 	for _, filter := range filters {
 		examples = append(examples,

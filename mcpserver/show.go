@@ -43,10 +43,7 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	default:
 		a.put = putPacket(p, text == p.Content, a.told)
 	}
-	if view != webfetch.ViewRaw {
-		a.env.AISearch, err = s.ingest(args)
-	}
-	return a, err
+	return a, nil
 }
 
 // showRaw shows a body as it came, a binary one in base64, which is told. A long

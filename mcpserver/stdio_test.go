@@ -149,7 +149,7 @@ func TestProgress(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	require.NotEmpty(t, seen)
-	assert.EqualValues(t, 6, seen[len(seen)-1].Progress, "all of it, in the end")
+	assert.EqualValues(t, 8, seen[len(seen)-1].Progress, "all of it, in the end")
 	last := -1.0
 	for _, p := range seen {
 		assert.Equal(t, "token", p.ProgressToken)
@@ -239,11 +239,11 @@ func TestWarningsGoToStderr(t *testing.T) {
 	path, err := binary()
 	require.NoError(t, err)
 	cmd := exec.Command(path)
-	cmd.Env = []string{"AI_SEARCH_ENABLED=true", "REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/", "CF_AI_GATEWAY_ENDPOINT=https://gateway.example/"}
+	cmd.Env = []string{"REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/"}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(initialize+"\n"), &stdout, &stderr
 	require.NoError(t, cmd.Run())
-	for _, name := range []string{"AI_SEARCH_ENABLED", "REDIS_URL", "BROWSER_URL", "CF_AI_GATEWAY_ENDPOINT"} {
+	for _, name := range []string{"REDIS_URL", "BROWSER_URL"} {
 		assert.Contains(t, stderr.String(), name)
 	}
 	lines := bufio.NewScanner(&stdout)

@@ -69,7 +69,7 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 	search := a.Options.AISearch
 	switch {
 	case a.heads():
-		w.add("with method=HEAD", append(a.ofContent(), option{"start_index", a.StartIndex > 0}, option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
+		w.add("with method=HEAD", append(a.ofContent(), option{"options.ai_search", search.Enabled && s.opts.Search.Base != nil}, option{"start_index", a.StartIndex > 0}, option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
 	case a.skips():
 		w.add("on a raw body", append(a.ofContent(), extraction, option{"options.ai_search", search.Enabled}, excerpt)...)
 	case a.View == "html":
@@ -81,7 +81,9 @@ func (s *Server) told(a *fetchArgs) []extract.Warning {
 		w.add("on a normalized result", excerpt)
 	}
 	w.add("without enabled=true", option{"options.ai_search", !search.Enabled && search.set()})
-	w.add("without a knowledge base, which is not configured here", option{"options.ai_search", search.Enabled && !a.skips()})
+	if s.opts.Search.Base == nil {
+		w.add("without a knowledge base, which is not configured here", option{"options.ai_search", search.Enabled && !a.skips()})
+	}
 	return append(w, s.limited(a)...)
 }
 
@@ -152,6 +154,6 @@ func (e extractionArgs) set() bool {
 }
 
 func (a ingestArgs) set() bool {
-	return a.ThreadKey != "" || a.Prefix != "" || a.MaxFileBytes > 0 || a.WaitMS > 0 || a.SkipIfExists || a.RequireSuccess ||
+	return a.ThreadKey != "" || a.Prefix != "" || a.MaxFileBytes > 0 || a.WaitMS != nil || a.SkipIfExists || a.RequireSuccess ||
 		a.Context != "" || len(a.Metadata) > 0 || !isNull(a.Query)
 }

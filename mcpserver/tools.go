@@ -26,7 +26,7 @@ func (s *Server) tools() []toolEntry {
 			Name:        "fetch",
 			Title:       "Fetch a page",
 			Description: "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information from the internet helps. view=links shows where a site goes on. If truncated, call again with start_index.",
-			Annotations: annotations(true),
+			Annotations: s.fetchAnnotations(),
 			Meta:        mcp.Meta{"anthropic/maxResultSizeChars": s.resultSize()},
 		}, fetchArguments(s.opts), s.fetch},
 		{&mcp.Tool{
@@ -60,6 +60,17 @@ func (s *Server) tools() []toolEntry {
 // whether it reaches out to the internet.
 func annotations(open bool) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &open}
+}
+
+// fetchAnnotations are those of fetch, which can store pages where there is a
+// knowledge base.
+func (s *Server) fetchAnnotations() *mcp.ToolAnnotations {
+	a := annotations(true)
+	if s.opts.Search.Base != nil {
+		destroys := false
+		a.ReadOnlyHint, a.DestructiveHint = false, &destroys
+	}
+	return a
 }
 
 // resultSize is what a result of fetch may hold, for hosts that cut longer ones.

@@ -38,6 +38,7 @@ var arrows = map[string][]string{
 	"compact/gateway":    {"compact", "security"},
 
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},
 }
 
@@ -54,6 +55,7 @@ var requirements = map[string][]string{
 
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
 	"webfetch/knowledge/local":      {"modernc.org/sqlite", "golang.org/x/sys"},
+	"webfetch/knowledge/answerer":   {},
 	"webfetch/knowledge/cloudflare": {"github.com/aws/aws-sdk-go-v2", "github.com/aws/smithy-go"},
 }
 

@@ -73,6 +73,14 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		defer renderer.Close()
 		opts.Renderer = renderer
 	}
+	models, err := newModels(config)
+	if err != nil {
+		return err
+	}
+	if models != nil {
+		defer models.Close()
+		opts.Summarizer = models
+	}
 	limitMemory(config.MemoryLimit)
 	client, err := webfetch.New(opts)
 	if err != nil {
@@ -83,6 +91,12 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	defer stop()
 	serverOpts := config.ServerOptions(version())
 	serverOpts.Logger = opts.Logger
+	search, closeSearch, err := newSearch(ctx, config, models)
+	if err != nil {
+		return err
+	}
+	defer closeSearch()
+	serverOpts.Search = search
 	server := mcpserver.New(client, serverOpts)
 	if config.HTTPAddr != "" {
 		return serveHTTP(ctx, config, server, stderr)

@@ -44,7 +44,7 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 			emit(Event{Type: DoneEvent})
 			return nil
 		}
-		a.Warnings = append(a.Warnings, extract.Warning{Type: "answer_extractive", Message: answererFailure(err)})
+		a.Warnings = append(a.Warnings, answererFailure(err))
 	}
 	a.quote(q.Text())
 	if streamed { // what the model had begun no longer counts
@@ -61,9 +61,12 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 	return nil
 }
 
-func answererFailure(err error) string {
-	if err == nil {
-		return "The model wrote nothing; the response is made of sentences of the pages."
+// answererFailure tells that there is no answer by a model. What the failure says
+// of it may be a stranger's words.
+func answererFailure(err error) extract.Warning {
+	w := extract.Warning{Type: "answer_extractive", Message: "The model wrote nothing; the response is made of sentences of the pages."}
+	if err != nil {
+		w.Message, w.Detail = "The model failed; the response is made of sentences of the pages.", err.Error()
 	}
-	return "The model failed; the response is made of sentences of the pages. " + err.Error()
+	return w
 }

@@ -115,3 +115,6 @@ func reasons() map[Kind]string {
 		Incomplete:   "the stream ended before its end",
 	}
 }
+
+// Delay is RetryAfter, for those who know errors by their methods only.
+func (e *Error) Delay() time.Duration { return e.RetryAfter }

@@ -177,22 +177,18 @@ func (r *reply) replace(ctx context.Context, q wireQuery, text string) error {
 	default:
 		r.warn(warnGenerated, "the service wrote no answer", "")
 	}
-	r.quote()
-	return nil
+	return r.quote(ctx)
 }
 
-// quotedHits is how many passages stand in for an answer.
-const quotedHits = 3
-
-// quote makes a response of the best passages, word for word.
-func (r *reply) quote() {
-	var parts []string
-	for i, h := range r.answer.Hits[:min(quotedHits, len(r.answer.Hits))] {
-		passage := strings.TrimSpace(h.Text)
-		parts = append(parts, passage)
-		r.answer.Citations = append(r.answer.Citations, knowledge.Citation{Text: passage, Hit: i})
+// quote makes a response of sentences of the passages, word for word.
+func (r *reply) quote(ctx context.Context) error {
+	q := r.q
+	q.Stream, q.Emit = false, nil
+	if err := knowledge.Respond(ctx, &q, r.answer, nil); err != nil {
+		return err
 	}
-	if r.answer.Response = strings.Join(parts, "\n\n"); r.answer.Response != "" {
+	if r.answer.Response != "" {
 		r.emit(knowledge.Event{Type: knowledge.DeltaEvent, Delta: r.answer.Response})
 	}
+	return nil
 }

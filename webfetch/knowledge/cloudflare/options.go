@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -82,8 +81,6 @@ type R2Options struct {
 	Endpoint string
 }
 
-var instanceID = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
-
 // checked returns the options with their defaults, or what is wrong with them.
 func (o Options) checked() (Options, error) {
 	for name, value := range map[string]string{"AccountID": o.AccountID, "Instance": o.Instance, "Token": o.Token} {
@@ -91,7 +88,7 @@ func (o Options) checked() (Options, error) {
 			return o, fmt.Errorf("cloudflare: Options.%s is required", name)
 		}
 	}
-	if !instanceID.MatchString(o.Instance) {
+	if len(o.Instance) > 64 || strings.Trim(o.Instance, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
 		return o, errors.New("cloudflare: Options.Instance is not 1 to 64 of a-z, 0-9, - and _")
 	}
 	switch o.Paths {
