@@ -154,7 +154,11 @@ type meteredConn struct {
 
 func (c *meteredConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	return n, c.count(n, err)
+	err = c.count(n, err)
+	if over := c.proxy.bytes.Load() - c.proxy.maxBytes; c.proxy.maxBytes > 0 && over > 0 {
+		n = max(n-int(over), 0)
+	}
+	return n, err
 }
 
 func (c *meteredConn) Write(b []byte) (int, error) {
