@@ -9,7 +9,7 @@
 //
 // A document is cut into passages by package chunk. The terms of each passage,
 // of the title and of the headings over it are in lists of postings, which are
-// kept by folder: a query reads those of its scope and nothing else, so that its
+// kept apart by folder: a query reads those of its scope and nothing else, so that its
 // time and its scores do not depend on what other scopes hold. (FTS5, the index
 // that SQLite brings along, counts each term over all scopes: with 100,000
 // passages in 100 conversations a query of one took 8.5 ms, against 0.3 ms.)

@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -145,73 +143,6 @@ func analyze(title, markdown string, passages []passage) *postings {
 		p.add(n, title, passages[n].path, passages[n].shown(markdown))
 	}
 	return p
-}
-
-// rowsAtOnce is how many postings one statement inserts.
-const rowsAtOnce = 128
-
-// insertPostings stores the postings of a file, in the order of their table.
-func insertPostings(ctx context.Context, tx *sql.Tx, folder, file int64, p *postings) error {
-	names := slices.Sorted(maps.Keys(p.lists))
-	full, err := tx.PrepareContext(ctx, postingsStatement(rowsAtOnce))
-	if err != nil {
-		return err
-	}
-	defer full.Close()
-	args := make([]any, 0, 4*rowsAtOnce)
-	for len(names) > 0 {
-		n := min(len(names), rowsAtOnce)
-		args = args[:0]
-		for _, term := range names[:n] {
-			args = append(args, folder, term, file, p.lists[term])
-		}
-		names = names[n:]
-		if n == rowsAtOnce {
-			_, err = full.ExecContext(ctx, args...)
-		} else {
-			_, err = tx.ExecContext(ctx, postingsStatement(n), args...)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func postingsStatement(rows int) string {
-	return "INSERT INTO postings VALUES (?,?,?,?)" + strings.Repeat(",(?,?,?,?)", rows-1)
-}
-
-// deletePostings removes the postings of a file, whose terms it finds by
-// analyzing the file again.
-func (b *Base) deletePostings(ctx context.Context, tx *sql.Tx, file int64) error {
-	folder, p, err := b.analyzeStored(ctx, tx, file)
-	if err != nil {
-		return err
-	}
-	statement, err := tx.PrepareContext(ctx, `DELETE FROM postings WHERE folder = ? AND term = ? AND file = ?`)
-	if err != nil {
-		return err
-	}
-	defer statement.Close()
-	for _, term := range slices.Sorted(maps.Keys(p.lists)) {
-		if _, err := statement.ExecContext(ctx, folder, term, file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// reindex makes the postings of a stored file, which has none.
-func (b *Base) reindex(ctx context.Context, tx *sql.Tx, file int64) error {
-	folder, p, err := b.analyzeStored(ctx, tx, file)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE files SET terms = ? WHERE id = ?`, p.terms, file); err != nil {
-		return err
-	}
-	return insertPostings(ctx, tx, folder, file, p)
 }
 
 // analyzeStored makes the postings of a stored file.

@@ -29,10 +29,11 @@ func (b *Base) Check(ctx context.Context) error {
 		for what, query := range map[string]string{
 			"the counts of a folder": `SELECT count(*) FROM folders d WHERE (files, chunks, terms, bytes) <>
 				(SELECT count(*), coalesce(sum(chunks), 0), coalesce(sum(terms), 0), coalesce(sum(bytes), 0) FROM files WHERE folder = d.id)`,
-			"the passages of a file":  `SELECT count(*) FROM files f WHERE chunks <> (SELECT count(*) FROM chunks WHERE file = f.id)`,
-			"the text of a file":      `SELECT count(*) FROM files f WHERE bytes IS NOT (SELECT octet_length(markdown) FROM pages WHERE file = f.id)`,
-			"the parts of a document": `SELECT count(*) FROM (SELECT 1 FROM files GROUP BY document HAVING count(*) <> max(parts) OR min(parts) <> max(parts))`,
-			"postings of no file":     `SELECT count(*) FROM (SELECT DISTINCT folder, file FROM postings) p WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.id = p.file AND f.folder = p.folder)`,
+			"the passages of a file":                   `SELECT count(*) FROM files f WHERE chunks <> (SELECT count(*) FROM chunks WHERE file = f.id)`,
+			"the text of a file":                       `SELECT count(*) FROM files f WHERE bytes IS NOT (SELECT octet_length(markdown) FROM pages WHERE file = f.id)`,
+			"the parts of a document":                  `SELECT count(*) FROM (SELECT 1 FROM files GROUP BY document HAVING count(*) <> max(parts) OR min(parts) <> max(parts))`,
+			"postings of no file":                      `SELECT count(*) FROM (SELECT DISTINCT segment, file FROM postings) p WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.id = p.file AND f.segment = p.segment)`,
+			"segments of no file or of another folder": `SELECT count(*) FROM segments s WHERE terms <> (SELECT coalesce(sum(terms), -1) FROM files f WHERE f.segment = s.id AND f.folder = s.folder)`,
 		} {
 			var n int
 			if err := tx.QueryRowContext(ctx, query).Scan(&n); err != nil {
@@ -53,13 +54,13 @@ func (b *Base) checkPostings(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, id := range ids {
-		folder, p, err := b.analyzeStored(ctx, tx, id)
+		_, p, err := b.analyzeStored(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		for _, term := range slices.Sorted(maps.Keys(p.lists)) {
 			var data []byte
-			err := tx.QueryRowContext(ctx, `SELECT data FROM postings WHERE folder = ? AND term = ? AND file = ?`, folder, term, id).Scan(&data)
+			err := tx.QueryRowContext(ctx, `SELECT data FROM postings WHERE segment = (SELECT segment FROM files WHERE id = ?2) AND term = ?1 AND file = ?2`, term, id).Scan(&data)
 			if err != nil && err != sql.ErrNoRows {
 				return err
 			}

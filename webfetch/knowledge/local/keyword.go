@@ -43,7 +43,6 @@ func better(a, b ranked) int {
 // area is what a query may answer from.
 type area struct {
 	low, high  string // folders: low <= folder < high
-	folders    []int64
 	generation int64
 	chunks     int
 	terms      int
@@ -58,21 +57,18 @@ func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] 
 func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope, filter knowledge.Filter) (*area, error) {
 	a := &area{}
 	a.low, a.high = scope.Range()
-	rows, err := tx.QueryContext(ctx, `SELECT id, generation, chunks, terms FROM folders WHERE folder >= ? AND folder < ? ORDER BY id`, a.low, a.high)
+	rows, err := tx.QueryContext(ctx, `SELECT generation, chunks, terms FROM folders WHERE folder >= ? AND folder < ?`, a.low, a.high)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, generation int64
+		var generation int64
 		var chunks, terms int
-		if err := rows.Scan(&id, &generation, &chunks, &terms); err != nil {
+		if err := rows.Scan(&generation, &chunks, &terms); err != nil {
 			return nil, err
 		}
 		a.generation = max(a.generation, generation)
-		if chunks > 0 {
-			a.folders = append(a.folders, id)
-		}
 		a.chunks += chunks
 		a.terms += terms
 	}
@@ -163,12 +159,8 @@ type list struct {
 
 // readLists returns the postings of a term in an area.
 func readLists(ctx context.Context, tx *sql.Tx, a *area, term string) ([]list, error) {
-	query, args := `SELECT file, data FROM postings WHERE folder = ? AND term = ?`, []any{a.folders[0], term}
-	if len(a.folders) > 1 {
-		query = `SELECT p.file, p.data FROM folders f CROSS JOIN postings p ON p.folder = f.id AND p.term = ?3 WHERE f.folder >= ?1 AND f.folder < ?2 AND f.chunks > 0`
-		args = []any{a.low, a.high, term}
-	}
-	rows, err := tx.QueryContext(ctx, query, args...)
+	rows, err := tx.QueryContext(ctx, `SELECT p.file, p.data FROM folders d CROSS JOIN segments s ON s.folder = d.id CROSS JOIN postings p ON p.segment = s.id AND p.term = ?
+		WHERE d.folder >= ? AND d.folder < ?`, term, a.low, a.high)
 	if err != nil {
 		return nil, err
 	}

@@ -166,7 +166,7 @@ func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *knowledge.Prepared
 	if err := b.insertVectors(ctx, tx, id, f.vectors); err != nil {
 		return err
 	}
-	if err := insertPostings(ctx, tx, folder, id, f.index); err != nil {
+	if err := addPostings(ctx, tx, folder, id, f.index); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE folders SET files = files + 1, chunks = chunks + ?, terms = terms + ?, bytes = bytes + ? WHERE id = ?`,

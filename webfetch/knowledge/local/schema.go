@@ -17,26 +17,31 @@ const applicationID = 0x77666b62
 // was released is never changed; a new step is added.
 var migrations = []string{
 	// A folder counts what is in it, so that scopes know their statistics. Its
-	// generation grows with each change.
+	// generation grows with each change. Its postings are in segments.
 	`CREATE TABLE folders (
 		id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, generation INTEGER NOT NULL,
 		files INTEGER NOT NULL DEFAULT 0, chunks INTEGER NOT NULL DEFAULT 0, terms INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0
 	);
+	CREATE TABLE segments (
+		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), level INTEGER NOT NULL, terms INTEGER NOT NULL
+	);
+	CREATE INDEX segments_folder ON segments(folder, level);
 	CREATE TABLE files (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), key TEXT NOT NULL UNIQUE, document TEXT NOT NULL,
+		id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), segment INTEGER REFERENCES segments(id), key TEXT NOT NULL UNIQUE, document TEXT NOT NULL,
 		part INTEGER NOT NULL, parts INTEGER NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, chunks INTEGER NOT NULL, terms INTEGER NOT NULL,
 		hash TEXT NOT NULL, source_id TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL, retrieved_at INTEGER NOT NULL, stored_at INTEGER NOT NULL, fields TEXT NOT NULL
 	);
 	CREATE INDEX files_document ON files(document);
 	CREATE INDEX files_folder ON files(folder);
+	CREATE INDEX files_segment ON files(segment);
 	CREATE TABLE pages (file INTEGER PRIMARY KEY REFERENCES files(id), markdown TEXT NOT NULL);
 	CREATE TABLE chunks (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, path TEXT NOT NULL, text TEXT,
 		PRIMARY KEY (file, n)
 	) WITHOUT ROWID;
 	CREATE TABLE postings (
-		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
-		PRIMARY KEY (folder, term, file)
+		segment INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
+		PRIMARY KEY (segment, term, file)
 	) WITHOUT ROWID;
 	CREATE TABLE vectors (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL,
@@ -106,7 +111,7 @@ func (b *Base) analyzeAnew(ctx context.Context, tx *sql.Tx) error {
 	if err != nil && err != sql.ErrNoRows {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM postings`); err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM postings; UPDATE files SET segment = NULL; DELETE FROM segments`); err != nil {
 		return err
 	}
 	ids, err := collect[int64](ctx, tx, `SELECT id FROM files ORDER BY id`)

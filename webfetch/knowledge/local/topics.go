@@ -200,7 +200,7 @@ func build(ctx context.Context, tx *sql.Tx, a *area, t *topics) error {
 
 // readTexts reads the counts of all terms of an area that two passages have.
 func readTexts(ctx context.Context, tx *sql.Tx, a *area) (files map[int64][]lsa.Text, vocabulary map[string]int32, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT p.term, p.file, p.data FROM folders d JOIN postings p ON p.folder = d.id WHERE d.folder >= ? AND d.folder < ? ORDER BY p.term, p.file`, a.low, a.high)
+	rows, err := tx.QueryContext(ctx, `SELECT p.term, p.file, p.data FROM folders d JOIN segments s ON s.folder = d.id JOIN postings p ON p.segment = s.id WHERE d.folder >= ? AND d.folder < ? ORDER BY p.term, p.file`, a.low, a.high)
 	if err != nil {
 		return nil, nil, err
 	}
