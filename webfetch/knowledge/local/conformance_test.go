@@ -3,6 +3,7 @@ package local_test
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,11 +12,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
 
-// openBase opens a base in a folder of the test.
+// openBase opens a base in a folder of the test, whose clock stands still unless
+// the options have one.
 func openBase(t testing.TB, opts local.Options) *local.Base {
 	t.Helper()
 	if opts.Path == "" {
 		opts.Path = filepath.Join(t.TempDir(), "knowledge.db")
+	}
+	if opts.Now == nil {
+		opts.Now = func() time.Time { return knowledgetest.Day.Add(time.Hour) }
 	}
 	b, err := local.Open(t.Context(), opts)
 	require.NoError(t, err)

@@ -43,12 +43,12 @@ type step struct {
 }
 
 // history returns random changes by tenants, threads and prefixes.
-func history(random *rand.Rand, n int) []step {
+func history(random *rand.Rand, n, names int) []step {
 	var out []step
 	for range n {
 		out = append(out, step{
 			call: knowledge.Call{Tenant: pick(random, "", "ann", "an"), ThreadKey: pick(random, "t", "t1", "t10"), Prefix: pick(random, "", "p", "p/q")},
-			doc:  knowledge.Document{Name: pick(random, "a.md", "b.md", "sub/c.md"), Title: sentence(random, 3), Markdown: sentence(random, 60) + "\n\n# Part\n\n" + sentence(random, 30), RetrievedAt: knowledgetest.Day},
+			doc:  knowledge.Document{Name: fmt.Sprintf("%s%d.md", pick(random, "", "sub/"), random.IntN(names)), Title: sentence(random, 3), Markdown: sentence(random, 60) + "\n\n# Part\n\n" + sentence(random, 30), RetrievedAt: knowledgetest.Day},
 			del:  random.IntN(5) == 0,
 		})
 	}
@@ -91,12 +91,13 @@ func apply(t *testing.T, b *local.Base, level knowledge.Level, steps []step, onl
 // and prefixes, what a scope answers in a base of all with what it answers in a
 // base of its own: hits and scores are the same, to the last bit.
 func TestOthersChangeNothing(t *testing.T) {
-	for _, level := range []knowledge.Level{knowledge.Conversation, knowledge.Workspace} {
+	for level, names := range map[knowledge.Level]int{knowledge.Conversation: 2, knowledge.Workspace: 60} { // few; enough for topics
 		random := rand.New(rand.NewPCG(5, 6))
-		steps := history(random, 150)
+		steps := history(random, 400, names)
 		shared := openBase(t, local.Options{})
 		scopes := apply(t, shared, level, steps, func(knowledge.Scope) bool { return true })
-		require.Greater(t, len(scopes), 5)
+		require.GreaterOrEqual(t, len(scopes), 9)
+		topics := 0
 		for scope := range scopes {
 			alone := openBase(t, local.Options{})
 			apply(t, alone, level, steps, func(s knowledge.Scope) bool { return s == scope })
@@ -108,6 +109,9 @@ func TestOthersChangeNothing(t *testing.T) {
 				got, err := shared.Query(t.Context(), q)
 				require.NoError(t, err)
 				assert.Equal(t, want, got)
+				if got.Retrieval != knowledge.Keyword {
+					topics++
+				}
 				for _, h := range got.Hits {
 					assert.True(t, scope.Contains(h.Key))
 				}
@@ -119,6 +123,7 @@ func TestOthersChangeNothing(t *testing.T) {
 			assert.Equal(t, want, got)
 		}
 		assert.NoError(t, shared.Check(t.Context()))
+		assert.Equal(t, level == knowledge.Workspace, topics > 0)
 	}
 }
 

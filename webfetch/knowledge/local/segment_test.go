@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,7 +49,9 @@ func TestSegmentsAreMerged(t *testing.T) {
 func TestLargeSegmentsAreNotMerged(t *testing.T) {
 	b := openBase(t, local.Options{})
 	for i := range 9 {
-		put(t, b, article(t, fmt.Sprintf("%d.md", i), 400_000))
+		doc := article(t, fmt.Sprintf("%d.md", i), 100)
+		doc.Markdown += strings.Repeat("xy zq ", 32_000)
+		put(t, b, doc)
 	}
 	assert.Equal(t, 9, segments(t, b))
 	n, err := b.Number(t.Context(), `SELECT count(*) FROM segments WHERE level = 0`)
