@@ -1,6 +1,8 @@
 package mcpserver
 
 import (
+	"strings"
+
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -75,6 +77,9 @@ func (a *answer) block() (string, error) {
 		inside = preface(a.source, a.view, part, a.head || a.note != "") + part
 	}
 	inside += ingestText(a.searched)
+	if inside == "" && a.env.Answer != nil {
+		return strings.TrimSuffix(a.above(), "\n"), nil // nothing was found
+	}
 	block := a.above() + newFence(inside).around(inside)
 	if page.Truncated {
 		block += truncation(a.limit, page.NextStartIndex)

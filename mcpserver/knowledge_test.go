@@ -102,6 +102,7 @@ func TestConversation(t *testing.T) {
 	other := call(t, session, "ai_search_query", args{"query": args{"query": "lamp"}, "thread_key": "another"})
 	assert.Empty(t, other.found(t).Hits, "another conversation")
 	assert.Contains(t, other.text, "nothing about it in this conversation")
+	assert.NotContains(t, other.text, "[begin", "there is nothing to put a fence around")
 	require.NoError(t, session.Close())
 
 	session = spawn(t, nil, environ...)
@@ -178,6 +179,10 @@ func TestFetchAndAskInOneCall(t *testing.T) {
 	assert.Contains(t, above, "1 passage of the knowledge base")
 	assert.NotContains(t, above, "seven")
 	assert.Contains(t, inside, "From the knowledge base:\nAnswer: The ferry")
+
+	assert.Equal(t, map[string]string{"category": "docs"}, s.Query.Hits[0].Metadata, "without what hits have anyway")
+	plain := call(t, session, "ai_search_query", args{"query": args{"query": "ferry", "model": "m"}})
+	assert.Contains(t, plain.text, "query.model does nothing without mode=ai_search.")
 
 	again := call(t, session, "fetch", args{"url": web.URL + "/ferries", "options": enabled(args{"thread_key": "t", "prefix": "mine/", "skip_if_exists": true})})
 	assert.True(t, again.stored(t).Upload.Skipped)
@@ -367,7 +372,7 @@ func TestProgramWithAModel(t *testing.T) {
 	assert.Equal(t, knowledge.ChunksEvent, a.Events[0].Type)
 	assert.Equal(t, knowledge.DoneEvent, a.Events[len(a.Events)-1].Type)
 	above, inside, _ := strings.Cut(r.text, "[begin of page content")
-	assert.Contains(t, above, "a language model wrote from them: check it")
+	assert.Contains(t, above, "A language model wrote the answer from them: check it")
 	assert.Contains(t, above, "Warning (unverified)")
 	assert.NotContains(t, above, "Frisch")
 	assert.Contains(t, inside, "Details (unverified): Walter Frisch; 999")

@@ -102,8 +102,38 @@ func (s *Server) query(ctx context.Context, c *call, scope knowledge.Scope, q kn
 		return nil, searchError(ctx, err)
 	}
 	s.boundHits(found)
+	leanHits(found.Hits)
+	for i := range found.Events {
+		leanHits(found.Events[i].Hits)
+	}
 	verifyAnswer(found)
+	found.Warnings = append(found.Warnings, ignoredOf(q)...)
 	return found, nil
+}
+
+// ignoredOf are warnings of settings of a query that do nothing in its mode.
+func ignoredOf(q knowledge.Query) []extract.Warning {
+	var w ignored
+	if q.Mode != knowledge.AISearch {
+		w.add("without mode=ai_search", option{"query.model", q.Model != ""}, option{"query.system_prompt", q.SystemPrompt != ""})
+	}
+	return w
+}
+
+// leanHits leaves out of the metadata of hits what they have as fields of their
+// own, and what is of use to the base alone. Every word costs a model.
+func leanHits(hits []knowledge.Hit) {
+	for i := range hits {
+		lean := map[string]string{}
+		for name, value := range hits[i].Metadata {
+			switch name {
+			case "source_id", "url", "title", "retrieved_at", "content_hash", "context":
+			default:
+				lean[name] = value
+			}
+		}
+		hits[i].Metadata = lean
+	}
 }
 
 // boundHits keeps as many passages as a result has room for, at least one.
