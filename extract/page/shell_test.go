@@ -71,3 +71,24 @@ func TestStateWithoutForm(t *testing.T) {
 		})
 	}
 }
+
+// TestWhereStateIsFound: the names under which frameworks leave what they start from.
+func TestWhereStateIsFound(t *testing.T) {
+	const text = "The harbour office measures the banks each spring, and draws the chart anew. It is on sale in the office, and on board of the ferry. Who finds a bank that is not on it may tell the office, which keeps a book of them and shows it to whoever asks. The book lies on the quay, below the clock."
+	for _, script := range []string{
+		`<script id="__NEXT_DATA__" type="application/json">{"text":"` + text + `"}</script>`,
+		`<script>window.__NUXT__={data:[{text:"` + text + `"}]}</script>`,
+		`<script type="application/json" id="__NUXT_DATA__">[{"text":1},"` + text + `"]</script>`,
+		`<script>window.__APOLLO_STATE__={"a":{"text":"` + text + `"}}</script>`,
+		`<script>window.__INITIAL_STATE__ = {"text":"` + text + `"};</script>`,
+		`<script>window.__INITIAL_DATA__ = {"text":"` + text + `"};</script>`,
+		`<script>window.__PRELOADED_STATE__ = JSON.parse("{\"text\":\"` + text + `\"}")</script>`,
+		`<script>window.__remixContext = {"state":{"loaderData":{"text":"` + text + `"}}};</script>`,
+		`<script>window.__staticRouterHydrationData = {"loaderData":{"text":"` + text + `"}};</script>`,
+		`<script type="application/json" data-sveltekit-fetched data-url="/api">{"status":200,"body":"{\"text\":\"` + text + `\"}"}</script>`,
+	} {
+		doc := read(t, `<title>Banks</title><div id="app"></div>`+script+`<script src="/app.js"></script>`, extract.Options{})
+		assert.Contains(t, doc.Markdown, "draws the chart anew", script[:60])
+		assert.Equal(t, extract.NextRender, doc.Verdict.Next, script[:60])
+	}
+}

@@ -46,11 +46,15 @@ const (
 )
 
 // readSigns reads the signs of a page of few words from its blocks, and from those
-// of its elements in which there are none.
+// of its elements in which there are none. It stops where the page has more words of
+// its own than a shell may have.
 func readSigns(s *scene) *shellSigns {
 	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source) })}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
+		if g.own > ownBesideWords {
+			return g
+		}
 		before := g.own + g.headings
 		g.block(s.p, &s.p.Blocks[i])
 		text[i+1] = text[i] + int32(g.own+g.headings-before)

@@ -78,6 +78,13 @@ const StateHead = 200
 // IsState reports whether a program that begins so may set the state of an
 // application.
 func IsState(start string) bool {
-	return strings.Contains(start, "__") &&
-		(strings.Contains(start, "STATE") || strings.Contains(start, "__NUXT") || strings.Contains(start, "__DATA"))
+	if !strings.Contains(start, "__") {
+		return false
+	}
+	for _, part := range [...]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"} {
+		if strings.Contains(start, part) {
+			return true
+		}
+	}
+	return false
 }
