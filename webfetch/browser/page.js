@@ -17,6 +17,7 @@
   const localName = getter(Element.prototype, 'localName');
   const namespace = getter(Element.prototype, 'namespaceURI');
   const contentDocument = getter(HTMLIFrameElement.prototype, 'contentDocument');
+  const sheetOf = getter(HTMLStyleElement.prototype, 'sheet');
   const childCount = (node) => childNodes(node).length;
   const documentElement = getter(Document.prototype, 'documentElement');
   const body = getter(Document.prototype, 'body');
@@ -181,6 +182,30 @@
     return !!style && (style.display === 'none' || style.visibility === 'hidden');
   };
 
+  // rulesOf writes the rules of style sheets as text, up to MAX_RULES characters.
+  const MAX_RULES = 1 << 18;
+  const rulesOf = (sheets) => {
+    let out = '';
+    for (const sheet of sheets) {
+      for (const rule of sheet ? sheet.cssRules : []) {
+        if (out.length > MAX_RULES) return out;
+        out += rule.cssText + '\n';
+      }
+    }
+    return out.replace(/<\/(?=style)/gi, '<\\/');
+  };
+
+  // made returns the rules that scripts gave a style element in place of text, as
+  // many libraries do: with them a reader of the text knows what they hide.
+  const made = (element, text) => {
+    try { return text.trim() === '' ? rulesOf([sheetOf(element)]) : ''; } catch { return ''; }
+  };
+
+  // adopted returns the rules of the sheets that scripts gave the document.
+  const adopted = () => {
+    try { return rulesOf(document.adoptedStyleSheets); } catch { return ''; }
+  };
+
   // children returns what is shown in place of the children of a node.
   const children = (node) => {
     const out = [];
@@ -235,11 +260,16 @@
       put(open + '>');
       if (html && VOID.has(name)) continue;
       if (html && RAW.has(name)) {
-        for (const child of children(node)) if (nodeType(child) === Node.TEXT_NODE) put(child.data);
-        put('</' + name + '>');
+        let text = '';
+        for (const child of children(node)) if (nodeType(child) === Node.TEXT_NODE) text += child.data;
+        put(text + (name === 'style' ? made(node, text) : '') + '</' + name + '>');
         continue;
       }
       stack.push({ text: '</' + name + '>' });
+      if (html && name === 'head' && !framed && !shadow) {
+        const rules = adopted();
+        if (rules) stack.push({ text: '<style>' + rules + '</style>' });
+      }
       const inner = shadowRoot(node);
       pushAll(inner ? children(inner) : children(node), shadow || !!inner, framed);
     }

@@ -65,6 +65,13 @@ func TestTheComposedTreeIsRead(t *testing.T) {
 			document.currentScript.remove();</script>`,
 			`<x-card><p class="menu" hidden="">closed</p><p>open</p></x-card>`,
 		},
+		"rules that scripts have made": {
+			`<style></style><p class="gone">gone</p><script>
+			const sheet = document.querySelector('style').sheet;
+			sheet.insertRule('.gone { display: none; }'); sheet.insertRule('.x { content: "</style><b>"; }');
+			document.currentScript.remove();</script>`,
+			`<style>.x { content: "<\/style><b>"; }` + "\n.gone { display: none; }\n" + `</style><p class="gone">gone</p>`,
+		},
 		"frames of this origin": {
 			`<iframe src="/frame"></iframe>`,
 			`<div><p>framed <a href="BASE/next">link</a></p></div>`,
@@ -206,4 +213,14 @@ func TestStatusAndHeaders(t *testing.T) {
 	assert.Equal(t, http.StatusServiceUnavailable, got.Status)
 	assert.Equal(t, s.URL+"/empty", got.URL.String())
 	assert.NotContains(t, string(got.HTML), "ERR_", "a page of the browser's own")
+}
+
+// The sheets that a document has adopted are written as one of its head.
+func TestAdoptedSheetsAreRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/{$}": `<!doctype html><head><title>t</title></head><body><p class="gone">gone</p><script>
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync('.gone { display: none; }');
+		document.adoptedStyleSheets = [sheet];</script>`})
+	assert.Contains(t, string(render(t, s.URL+"/").HTML), "<style>.gone { display: none; }\n</style></head>")
 }
