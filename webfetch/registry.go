@@ -6,6 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/extract/notebook"
 	"github.com/webfetch-mcp/webfetch-go/extract/office"
 	"github.com/webfetch-mcp/webfetch-go/extract/page"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf"
@@ -22,6 +23,7 @@ func newRegistry(opts Options) *extract.Registry {
 	register(r, markdown.Extractor{HTML: html}, markdown.MediaTypes()...)
 	register(r, feed.Extractor{HTML: html}, feed.MediaTypes()...)
 	register(r, data.Extractor{HTML: html}, data.MediaTypes()...)
+	register(r, notebook.Extractor{Markdown: markdown.Extractor{HTML: html}}, notebook.MediaTypes()...)
 	register(r, office.Extractor{HTML: html}, office.MediaTypes()...)
 	register(r, pdf.Extractor{}, pdf.MediaTypes()...)
 	register(r, text.Extractor{}, text.MediaTypes()...)

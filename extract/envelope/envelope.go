@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ const DefaultMaxBytes = 32 << 20
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
-	return []string{"application/gzip", "application/x-gzip", "multipart/related", "application/x-mimearchive", "message/rfc822"}
+	return []string{"application/gzip", "application/x-gzip", "application/zlib", "application/x-deflate", "multipart/related", "application/x-mimearchive", "message/rfc822"}
 }
 
 // Extractor unwraps a document and hands it to the extractor of what is inside.
@@ -57,6 +58,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
 	describe(&doc.Meta, header)
+	if isMail(header) {
+		if _, body, err := splitMessage(src); err == nil {
+			doc = mailDocument(src, header, body, doc)
+		}
+	}
 	if damage != nil {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: compose.Fold(damage.Error())})
 	}
@@ -70,7 +76,7 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header te
 	if limit == 0 {
 		limit = DefaultMaxBytes
 	}
-	if isGzip(src.Body) {
+	if isGzip(src.Body) || isZlib(src.Body) {
 		inner, damage, err = inflate(src, limit)
 	} else {
 		inner, header, err = rootPart(src, limit)
@@ -86,9 +92,22 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header te
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
 
-// inflate undoes a layer of gzip. What follows its members is ignored.
+// isZlib reports whether body begins as a zlib stream does (RFC 1950, 2.2).
+func isZlib(body []byte) bool {
+	return len(body) > 2 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0
+}
+
+// inflater returns a reader of what a gzip or zlib stream holds.
+func inflater(body []byte) (io.Reader, error) {
+	if isZlib(body) {
+		return zlib.NewReader(bytes.NewReader(body))
+	}
+	return gzip.NewReader(bytes.NewReader(body))
+}
+
+// inflate undoes a layer of gzip or zlib. What follows its members is ignored.
 func inflate(src *extract.Source, limit int64) (inner *extract.Source, damage, err error) {
-	z, err := gzip.NewReader(bytes.NewReader(src.Body))
+	z, err := inflater(src.Body)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}

@@ -3,6 +3,7 @@ package sniff
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
 
@@ -20,10 +21,14 @@ func magic(declared, ext string, body []byte) string {
 		return pdf
 	case declared == pdf && bytes.Contains(body[:min(len(body), headLimit)], []byte("%PDF-")):
 		return pdf
+	case pdfAfterJunk(body):
+		return pdf
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")), bytes.HasPrefix(body, []byte("PK\x05\x06")):
 		return zipFormat(declared, ext, body)
 	case bytes.HasPrefix(body, []byte("\x1f\x8b\x08")):
 		return gzip
+	case zlibStream(body):
+		return zlibType
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
 		return rtf
 	}
@@ -37,6 +42,25 @@ func magic(declared, ext string, body []byte) string {
 	default:
 		return m.String()
 	}
+}
+
+// pdfAfterJunk reports a PDF whose header comes after other bytes within the
+// first 1,024, as viewers accept it (ISO 32000-1, annex H.3.4.1): on a line of its
+// own, and with an object after it, so that a text about PDF is none.
+func pdfAfterJunk(body []byte) bool {
+	head := body[:min(len(body), 1024)]
+	at := bytes.Index(head, []byte("%PDF-1."))
+	if at < 0 {
+		at = bytes.Index(head, []byte("%PDF-2."))
+	}
+	return at >= 0 && bytes.Contains(body[at:min(len(body), at+headLimit)], []byte(" obj")) && bytes.Contains(body[max(0, len(body)-2048):], []byte("%%EOF"))
+}
+
+// zlibStream reports the head of a zlib stream (RFC 1950, 2.2) before bytes that
+// are no text.
+func zlibStream(body []byte) bool {
+	return len(body) > 8 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0 &&
+		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)]))
 }
 
 // zipFormat tells the formats apart that are ZIP archives.

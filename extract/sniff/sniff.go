@@ -22,11 +22,14 @@ const (
 	xmlType  = "application/xml"
 	opml     = "text/x-opml"
 	svg      = "image/svg+xml"
+	notebook = "application/x-ipynb+json"
 	pdf      = "application/pdf"
 	rtf      = "application/rtf"
 	zipType  = "application/zip"
 	gzip     = "application/gzip"
 	mhtml    = "multipart/related"
+	mail     = "message/rfc822"
+	zlibType = "application/zlib"
 	octets   = "application/octet-stream"
 )
 
@@ -77,13 +80,16 @@ func decide(declared, ext string, body []byte) string {
 	case generic:
 		return first(found, byExtension(ext), orBinary(head, plain))
 	case plainText:
-		if feedOrJSON(found) || found == mhtml || found == rtf {
+		if feedOrJSON(found) || found == mhtml || found == mail || found == rtf {
 			return found
 		}
 		return first(byExtension(ext), orBinary(head, declared))
 	case markup:
 		return first(found, declared)
 	case dataText:
+		if declared == jsonType && ext == ".ipynb" {
+			return notebook
+		}
 		if found == jsonType && strings.HasSuffix(declared, "+json") {
 			return declared // it says more
 		}
@@ -138,7 +144,7 @@ func class(declared string) int {
 
 func feedOrJSON(found string) bool {
 	switch found {
-	case rss, atom, jsonFeed, jsonType, ndjson:
+	case rss, atom, jsonFeed, jsonType, ndjson, notebook:
 		return true
 	}
 	return false
@@ -163,6 +169,8 @@ func byExtension(ext string) string {
 		return ndjson
 	case ".opml":
 		return opml
+	case ".ipynb":
+		return notebook
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func structure(text []byte) string {
 	case '<':
 		return markupType(text)
 	case '{', '[':
-		return jsonKind(text)
+		return notebookOr(text, jsonKind(text))
 	case ')':
 		if rest, found := bytes.CutPrefix(text, []byte(")]}'")); found {
 			return jsonKind(bytes.TrimLeft(rest, ", \t\r\n"))
@@ -28,7 +28,20 @@ func structure(text []byte) string {
 	if mimeMultipart(text) {
 		return mhtml
 	}
+	if mailHeader(text) {
+		return mail
+	}
 	return ""
+}
+
+// notebookOr returns the type of a Jupyter notebook if JSON looks like one at its
+// head, else found.
+func notebookOr(text []byte, found string) string {
+	head := text[:min(len(text), headLimit)]
+	if found == jsonType && bytes.Contains(head, []byte(`"cells"`)) && bytes.Contains(head, []byte(`"cell_type"`)) {
+		return notebook
+	}
+	return found
 }
 
 // markupType names the type of what begins with "<" by its root element.
@@ -210,6 +223,31 @@ func afterValue(rest []byte, found string) string {
 		return found
 	}
 	return ""
+}
+
+// mailHeader reports the header of a mail (RFC 5322) and nothing else before the
+// first blank line: with the fields From and Date, and one of those that
+// programs write.
+func mailHeader(text []byte) bool {
+	if line, rest, found := bytes.Cut(text, []byte("\n")); found && bytes.HasPrefix(line, []byte("From ")) {
+		text = rest // of a mailbox
+	}
+	seen := map[string]bool{}
+	for line := range bytes.Lines(text[:min(len(text), 4*headLimit)]) {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) == 0 {
+			break
+		}
+		if line[0] == ' ' || line[0] == '\t' {
+			continue // of the field above
+		}
+		name, _, found := bytes.Cut(line, []byte(":"))
+		if !found || len(name) == 0 || len(name) > 60 || bytes.ContainsAny(name, " \t") {
+			return false
+		}
+		seen[strings.ToLower(string(name))] = true
+	}
+	return seen["from"] && seen["date"] && (seen["message-id"] || seen["mime-version"] || seen["received"] || seen["to"] && seen["subject"])
 }
 
 // mimeMultipart reports the header of a MIME message that holds a saved page.

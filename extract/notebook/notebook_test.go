@@ -1,0 +1,97 @@
+package notebook_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/extract/notebook"
+)
+
+const harbour = `{
+ "cells": [
+  {"cell_type": "markdown", "source": ["# Tides of a harbour\n", "\n", "See [the table](table.html)."]},
+  {"cell_type": "code", "execution_count": 1, "source": "heights = [1, 2]\nprint(heights)",
+   "outputs": [{"output_type": "stream", "name": "stdout", "text": ["[1, 2]\n"]},
+    {"output_type": "execute_result", "data": {"text/plain": ["3"], "text/html": "<b>3</b>"}},
+    {"output_type": "display_data", "data": {"image/png": "aGVsbG8=", "text/plain": "<Figure size 640x480>"}},
+    {"output_type": "error", "ename": "ValueError", "evalue": "no \u001b[31mtide\u001b[0m", "traceback": ["long"]}]},
+  {"cell_type": "markdown", "source": "## Results"},
+  {"cell_type": "raw", "source": "as it is"}
+ ],
+ "metadata": {"language_info": {"name": "python"}, "authors": [{"name": "Ada Ek"}]}, "nbformat": 4, "nbformat_minor": 5}`
+
+const old = `{"metadata": {"name": "old"}, "nbformat": 3, "worksheets": [{"cells": [
+ {"cell_type": "heading", "level": 2, "source": ["An old one"]},
+ {"cell_type": "code", "language": "python", "input": ["x = 1"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}]}`
+
+func reader() notebook.Extractor { return notebook.Extractor{Markdown: markdown.Extractor{}} }
+
+func TestConformance(t *testing.T) {
+	extracttest.Run(t, reader(),
+		extracttest.Case{
+			Name: "nbformat 4", MediaType: notebook.MediaType, URL: "https://e.org/a/b.ipynb", Body: []byte(harbour), Format: "ipynb", Title: "Tides of a harbour",
+			Outline: []string{"Tides of a harbour", "Results"},
+			Want:    []string{"[the table](https://e.org/a/table.html)", "```python\nheights = [1, 2]\nprint(heights)\n```", "```text\n[1, 2]\n```", "ValueError: no tide", "as it is"},
+			HasNot:  []string{"aGVsbG8", "<b>", "Figure", "\x1b"},
+		},
+		extracttest.Case{Name: "nbformat 3", MediaType: notebook.MediaType, Body: []byte(old), Format: "ipynb", Title: "An old one", Want: []string{"## An old one", "x = 1", "```text\n1\n"}},
+	)
+}
+
+func read(t *testing.T, body string) *extract.Document {
+	t.Helper()
+	doc, err := reader().Extract(t.Context(), &extract.Source{Body: []byte(body)})
+	require.NoError(t, err)
+	return doc
+}
+
+func TestImagesThatAreLeftOutAreTold(t *testing.T) {
+	doc := read(t, harbour)
+	require.Len(t, doc.Warnings, 1)
+	assert.Equal(t, "1 images of outputs were left out", doc.Warnings[0].Message)
+	assert.Equal(t, []string{"Ada Ek"}, doc.Meta.Authors)
+}
+
+func TestNoNotebook(t *testing.T) {
+	for _, body := range []string{"no JSON", "[1]", "{"} {
+		_, err := reader().Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		assert.ErrorIs(t, err, extract.ErrMalformed, body)
+	}
+	assert.Equal(t, extract.VerdictEmpty, read(t, "{}").Verdict.Kind)
+}
+
+// A value of another type costs no more than itself.
+func TestWrongTypes(t *testing.T) {
+	doc := read(t, `{"metadata": {"title": 5}, "cells": [{"cell_type": "code", "source": "a = 1"}]}`)
+	assert.Contains(t, doc.Markdown, "a = 1")
+}
+
+func TestLongOutputIsClipped(t *testing.T) {
+	for length, cut := range map[int]bool{20 << 10: false, 20<<10 + 1: true} {
+		text, _ := json.Marshal(strings.Repeat("x", length))
+		doc := read(t, fmt.Sprintf(`{"cells":[{"cell_type":"code","source":"a","outputs":[{"output_type":"stream","text":%s}]}]}`, text))
+		assert.Equal(t, 20<<10, strings.Count(doc.Markdown, "x")-strings.Count(doc.Markdown, "text"))
+		assert.Equal(t, cut, strings.Contains(doc.Markdown, "…"))
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	f.Add([]byte(harbour))
+	f.Add([]byte(old))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		doc, err := reader().Extract(t.Context(), &extract.Source{Body: body})
+		if err == nil {
+			if err := extracttest.Check(doc); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
