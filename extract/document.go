@@ -7,8 +7,8 @@ import (
 
 // Document is what an extractor makes of a [Source].
 type Document struct {
-	// Format names the family of the source: html, pdf, feed, json, ndjson,
-	// xml, sitemap, opml, csv, text, code, markdown, docx, xlsx, pptx, odt,
+	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb,
+	// xml, sitemap, opml, fb2, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
 	// ods, epub, rtf.
 	Format string
 

@@ -32,7 +32,7 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 	if high < 0 {
 		return decodeASCII(body, contentType)
 	}
-	if text, label, found := decodeUTF16(body); found {
+	if text, label, found := decodeWide(body); found {
 		return text, label
 	}
 	if utf8.Valid(body[high:]) {
@@ -73,8 +73,8 @@ func decodeMarked(body []byte) (text []byte, label string, found bool) {
 // decodeASCII handles a body without high bytes: it is UTF-8 already unless it
 // is UTF-16 of ASCII text or one of the seven-bit encodings with escapes.
 func decodeASCII(body []byte, contentType string) (text []byte, label string) {
-	if bytes.IndexByte(body, 0) >= 0 {
-		if text, label, found := decodeUTF16(body); found {
+	if hasControls(body[:min(len(body), wideHead)]) {
+		if text, label, found := decodeWide(body); found {
 			return text, label
 		}
 	}
@@ -88,29 +88,6 @@ func decodeASCII(body []byte, contentType string) (text []byte, label string) {
 		}
 	}
 	return body, UTF8
-}
-
-// decodeUTF16 recognises UTF-16 without a byte order mark by NUL bytes that
-// stand at places of one parity only: the upper halves of Latin letters,
-// digits, spaces and markup.
-func decodeUTF16(body []byte) (text []byte, label string, found bool) {
-	head := body[:min(len(body), 4096)&^1]
-	var nuls [2]int
-	for i, c := range head {
-		if c == 0 {
-			nuls[i&1]++
-		}
-	}
-	pairs := len(head) / 2
-	switch {
-	case nuls[1]*10 > pairs && nuls[0]*20 <= nuls[1]:
-		text, label = convert(body, utf16(unicode.LittleEndian)), "utf-16le"
-	case nuls[0]*10 > pairs && nuls[1]*20 <= nuls[0]:
-		text, label = convert(body, utf16(unicode.BigEndian)), "utf-16be"
-	default:
-		return nil, "", false
-	}
-	return text, label, tolerable(text) && bytes.Count(text, []byte{0})*20 <= len(text)
 }
 
 func utf16(e unicode.Endianness) encoding.Encoding {

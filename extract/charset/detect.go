@@ -23,12 +23,19 @@ func detect(body []byte) (text []byte, label string) {
 	head := sample(body)
 	guesses := chardet.DetectAll(head)
 	labels := make([]string, 0, len(guesses)+2)
+	cyrillic := ""
 	for _, guess := range guesses {
+		if cyrillic == "" && isCyrillic(guess.Charset) {
+			cyrillic = cyrillicLabel(head)
+		}
 		if label := whatwgLabel(guess.Charset); guess.Confidence >= sure && !latin(label) {
+			if isCyrillic(guess.Charset) && cyrillic != "" {
+				label = cyrillic
+			}
 			labels = append(labels, label)
 		}
 	}
-	labels = append(labels, byLetters(head))
+	labels = append(labels, cyrillic, byLetters(head))
 	for _, guess := range guesses {
 		if label := whatwgLabel(guess.Charset); !latin(label) {
 			labels = append(labels, label)
@@ -60,6 +67,8 @@ func whatwgLabel(name string) string {
 		return "euc-kr"
 	case "CP932":
 		return "shift_jis"
+	case "MacCyrillic":
+		return "x-mac-cyrillic"
 	case "GB2312", "HZ-GB-2312":
 		return "gb18030"
 	}

@@ -64,6 +64,48 @@ func byLetters(text []byte) string {
 	return label
 }
 
+// isCyrillic reports whether name is an encoding of Cyrillic letters in single
+// bytes, which the detector confuses in text of capitals.
+func isCyrillic(name string) bool {
+	switch strings.ToLower(name) {
+	case "windows-1251", "koi8-r", "iso-8859-5", "maccyrillic", "x-mac-cyrillic", "ibm855", "ibm866":
+		return true
+	}
+	return false
+}
+
+// cyrillicLabel returns the label of the encoding under which text is most like
+// Russian, Ukrainian or Bulgarian; windows-1251, which nearly all such pages
+// have, among equals. It returns "" if none fits.
+func cyrillicLabel(text []byte) string {
+	const letters = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў"
+	best, label := 0.5, ""
+	for _, c := range [...]labelled{{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R}, {"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5}, {"x-mac-cyrillic", charmap.MacintoshCyrillic}} {
+		if score := fit(text, c.charmap, letters) - swappedCase(text, c.charmap); score > best+0.01 {
+			best, label = score, c.label
+		}
+	}
+	return label
+}
+
+// swappedCase is the share of the letters of text that are capitals after small
+// ones, as KOI8-R makes of capitals at the head of words in windows-1251.
+func swappedCase(text []byte, m *charmap.Charmap) float64 {
+	swapped, letters := 0, 0
+	small := false
+	for _, c := range text {
+		r := m.DecodeByte(c)
+		if unicode.IsLetter(r) {
+			letters++
+			if small && unicode.IsUpper(r) {
+				swapped++
+			}
+		}
+		small = unicode.IsLower(r)
+	}
+	return float64(swapped) / float64(max(letters, 1))
+}
+
 // fit is the mean over the high bytes of text: near 1 for a frequent letter of
 // the language, lower for a rare one, -1 for anything a word can't hold.
 func fit(text []byte, m *charmap.Charmap, letters string) float64 {

@@ -24,7 +24,7 @@ var errFull = errors.New("output limit reached")
 func MediaTypes() []string {
 	return []string{
 		"application/json", "text/json", "+json", "application/x-ndjson", "application/ndjson", "application/jsonl", "application/json-seq",
-		"application/x-jsonlines", "application/jsonlines", "application/xml", "text/xml", "+xml", "text/x-opml", "image/svg+xml",
+		"application/x-jsonlines", "application/jsonlines", "application/xml", "text/xml", "+xml", "text/x-opml", "image/svg+xml", "application/x-fictionbook",
 		"text/csv", "text/tab-separated-values", "application/csv", "text/x-csv",
 	}
 }
@@ -39,7 +39,7 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is json, ndjson, xml,
-// sitemap, opml or csv. It fails only when ctx is done or e.HTML fails.
+// sitemap, opml, fb2 or csv. It fails only when ctx is done or e.HTML fails.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

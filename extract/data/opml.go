@@ -67,7 +67,11 @@ func (x *xmlReader) outlineItem(b *strings.Builder, e xml.StartElement, depth in
 	} else {
 		b.WriteString(compose.Link(compose.Inline(text), target, nil))
 	}
-	if note := attr(e, "description"); note != "" {
+	note := attr(e, "description")
+	if note == "" {
+		note = attr(e, "_note") // of outliners
+	}
+	if note = compose.Fold(note); note != "" {
 		b.WriteString(": " + compose.Inline(note))
 	}
 }

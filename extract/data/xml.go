@@ -19,6 +19,8 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 		return x.finish("sitemap", x.sitemap())
 	case "opml":
 		return x.finish("opml", x.opml())
+	case "fictionbook":
+		return x.finish("fb2", x.fictionBook())
 	case "svg":
 		return x.finish("xml", x.svg())
 	}

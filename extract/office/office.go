@@ -13,13 +13,13 @@ import (
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
-	return []string{
+	return append(legacyTypes(),
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
 		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet", "application/epub+zip",
 		"application/rtf", "text/rtf",
-	}
+	)
 }
 
 // maxBlocks bounds the blocks of a document.
@@ -36,7 +36,8 @@ type Extractor struct {
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
 // ods, epub or rtf, told by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
-// archive of something else, extract.ErrTooLarge, or the error of ctx.
+// archive of something else and for the binary formats of Office before 2007,
+// which it names, extract.ErrTooLarge, or the error of ctx.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
@@ -79,6 +80,9 @@ func (r *reader) open() (err error) {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
 		return r.rtf(string(text))
+	}
+	if isLegacy(r.src.Body) {
+		return legacyError(r.src.Body)
 	}
 	if r.archive, err = openArchive(r.src.Body, r.w.Took); err != nil {
 		return err

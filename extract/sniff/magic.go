@@ -27,6 +27,8 @@ func magic(declared, ext string, body []byte) string {
 		return zipFormat(declared, ext, body)
 	case bytes.HasPrefix(body, []byte("\x1f\x8b\x08")):
 		return gzip
+	case bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
+		return compound
 	case zlibStream(body):
 		return zlibType
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
@@ -43,6 +45,26 @@ func magic(declared, ext string, body []byte) string {
 		return m.String()
 	}
 }
+
+// zipByParts tells the formats of ISO/IEC 29500 by the names of their main parts,
+// which stand in the directory at the end of an archive.
+func zipByParts(body []byte) string {
+	directory := body[max(0, len(body)-maxDirectory):]
+	for _, f := range [...]struct{ part, name string }{
+		{"word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+		{"xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+		{"ppt/presentation.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation"},
+		{"META-INF/container.xml", "application/epub+zip"},
+	} {
+		if bytes.Contains(directory, []byte(f.part)) {
+			return f.name
+		}
+	}
+	return zipType
+}
+
+// maxDirectory bounds the end of an archive that its directory is looked for in.
+const maxDirectory = 256 << 10
 
 // pdfAfterJunk reports a PDF whose header comes after other bytes within the
 // first 1,024, as viewers accept it (ISO 32000-1, annex H.3.4.1): on a line of its
@@ -82,7 +104,7 @@ func zipFormat(declared, ext string, body []byte) string {
 			return f.name
 		}
 	}
-	return zipType
+	return zipByParts(body)
 }
 
 // marked reports a byte order mark of UTF-16 or UTF-32.

@@ -29,6 +29,7 @@ const (
 	gzip     = "application/gzip"
 	mhtml    = "multipart/related"
 	mail     = "message/rfc822"
+	compound = "application/x-ole-storage"
 	zlibType = "application/zlib"
 	octets   = "application/octet-stream"
 )

@@ -138,6 +138,8 @@ func TestMediaTypeZip(t *testing.T) {
 		{"docx as zip", "application/zip", "/download", word, docx},
 		{"zip of other things", "application/zip", "/z.zip", zipped(t, "a.txt"), "application/zip"},
 		{"empty zip", "", "/z", "PK\x05\x06" + strings.Repeat("\x00", 18), "application/zip"},
+		{"docx by its parts, its types last", "application/zip", "/z", zipped(t, "a/b.xml", "c.xml", "d.xml", "e.xml", "f.xml", "word/document.xml", "[Content_Types].xml"), docx},
+		{"old Office", "application/octet-stream", "/a", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\x00\x00", "application/x-ole-storage"},
 		{"zip with a name of docx", "", "/z.docx", zipped(t, "a.txt"), docx},
 		{"zip declared docx", docx, "/z", zipped(t, "a.txt"), docx},
 	}

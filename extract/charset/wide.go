@@ -1,0 +1,101 @@
+package charset
+
+import (
+	"bytes"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+)
+
+// wideHead is how many bytes tell UTF-16 and UTF-32 without a byte order mark.
+const wideHead = 4096
+
+// decodeWide recognises UTF-32 and UTF-16 without a byte order mark.
+func decodeWide(body []byte) (text []byte, label string, found bool) {
+	head := body[:min(len(body), wideHead)&^3]
+	if len(body)%4 == 0 && len(head) > 0 {
+		for _, order := range [...]struct {
+			top, plane int // of the four bytes
+			label      string
+			endianness utf32.Endianness
+		}{{0, 1, "utf-32be", utf32.BigEndian}, {3, 2, "utf-32le", utf32.LittleEndian}} {
+			if isUTF32(head, order.top, order.plane) {
+				text = convert(body, utf32.UTF32(order.endianness, utf32.IgnoreBOM))
+				return text, order.label, tolerable(text)
+			}
+		}
+	}
+	return decodeUTF16(body)
+}
+
+// isUTF32 reports whether each unit of four bytes is a code point of Unicode: its
+// top byte is zero and the next one a plane, nearly always the first.
+func isUTF32(head []byte, top, plane int) bool {
+	other := 0
+	for i := 0; i < len(head); i += 4 {
+		if head[i+top] != 0 || head[i+plane] > 0x10 {
+			return false
+		}
+		if head[i+plane] != 0 {
+			other++
+		}
+	}
+	return other*4 <= len(head)/4
+}
+
+// decodeUTF16 recognises UTF-16 without a byte order mark by bytes that stand at
+// places of one parity only: NUL, as the upper halves of Latin letters, digits,
+// spaces and markup are; or NUL and one other control character, as those of
+// Greek, Cyrillic, Hebrew and Arabic letters are.
+func decodeUTF16(body []byte) (text []byte, label string, found bool) {
+	head := body[:min(len(body), wideHead)&^1]
+	var count [2][256]int
+	for i, c := range head {
+		count[i&1][c]++
+	}
+	pairs := len(head) / 2
+	for high, order := range [...]struct {
+		label      string
+		endianness unicode.Endianness
+	}{{"utf-16be", unicode.BigEndian}, {"utf-16le", unicode.LittleEndian}} {
+		nuls, others := count[high][0], count[1-high][0]
+		latin := nuls*10 > pairs && others*20 <= nuls
+		if !latin && !oneScript(&count[high], &count[1-high], pairs) {
+			continue
+		}
+		text = convert(body, utf16(order.endianness))
+		return text, order.label, tolerable(text) && bytes.Count(text, []byte{0})*20 <= len(text)
+	}
+	return nil, "", false
+}
+
+// minScript is how many characters one script is recognised from.
+const minScript = 8
+
+// oneScript reports whether the high bytes are those of one script below U+0900,
+// of spaces and of general punctuation, while the low bytes vary.
+func oneScript(high, low *[256]int, pairs int) bool {
+	script, varied := 1, 0
+	for c := 1; c < 9; c++ {
+		if high[c] > high[script] {
+			script = c
+		}
+	}
+	for _, n := range low {
+		if n > 0 {
+			varied++
+		}
+	}
+	return pairs >= minScript && high[script]*2 > pairs && (high[script]+high[0]+high[0x20])*20 >= pairs*19 &&
+		varied > min(pairs, 64)/8 && low[script]*4 < pairs
+}
+
+// hasControls reports a byte that text in single bytes does not hold.
+func hasControls(b []byte) bool {
+	for _, c := range b {
+		if c < 0x09 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package charset
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+)
+
+func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
+	t.Helper()
+	b, err := e.NewEncoder().Bytes([]byte(text))
+	require.NoError(t, err)
+	return b
+}
+
+func TestWideWithoutMark(t *testing.T) {
+	encodings := map[string]encoding.Encoding{
+		"utf-16le": utf16(unicode.LittleEndian), "utf-16be": utf16(unicode.BigEndian),
+		"utf-32le": utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32be": utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM),
+	}
+	for _, text := range []string{
+		"<p>Tides of the harbour, measured daily.</p>", "Она сказала, что придёт завтра утром.", "Η θάλασσα είναι ήρεμη σήμερα το πρωί.",
+		"הספרייה החדשה תיפתח בחודש הבא.", "ستفتح المكتبة الجديدة في الشهر القادم.",
+	} {
+		for label, e := range encodings {
+			got, found := Decode(encoded(t, e, text), "text/plain")
+			assert.Equal(t, label, found, text)
+			assert.Equal(t, text, string(got))
+		}
+	}
+	han := "港口的潮汐每天测量。"
+	for _, label := range []string{"utf-32le", "utf-32be"} {
+		got, found := Decode(encoded(t, encodings[label], han), "")
+		assert.Equal(t, label, found)
+		assert.Equal(t, han, string(got))
+	}
+}
+
+func TestNotWide(t *testing.T) {
+	for _, body := range []string{"plain words", "\x04\x05", strings.Repeat("a\x04", 50), "a\x00b", "\x00\x00\x00", "Добрый день всем, кто это читает"} {
+		text, label := Decode([]byte(body), "")
+		assert.Equal(t, UTF8, label, "%q", body)
+		assert.Equal(t, body, string(text))
+	}
+}
+
+// Capitals alone are read in the encoding that pages have, not in the one that
+// makes small letters of them.
+func TestCyrillicCapitals(t *testing.T) {
+	for _, text := range []string{"ПРАЙС-ЛИСТ 2024", "СПИСОК УЧАСТНИКОВ СОРЕВНОВАНИЙ", "Привет", "Список литературы", "Україна має свою мову"} {
+		got, label := Decode(encoded(t, charmap.Windows1251, text), "")
+		assert.Equal(t, "windows-1251", label)
+		assert.Equal(t, text, string(got))
+	}
+	for label, m := range map[string]*charmap.Charmap{"koi8-r": charmap.KOI8R, "windows-1251": charmap.Windows1251} {
+		text := "Она сказала, что придёт завтра утром и принесёт книги, которые обещала."
+		got, found := Decode(encoded(t, m, text), "")
+		assert.Equal(t, label, found)
+		assert.Equal(t, text, string(got))
+	}
+}

@@ -1,0 +1,156 @@
+package data
+
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+)
+
+// maxSections bounds how deep the sections of a book are counted.
+const maxSections = 100
+
+// fictionBook reads a book (FictionBook 2.0): titles as headings by the depth of
+// their section, paragraphs, verses and subtitles. Images are left out.
+func (x *xmlReader) fictionBook() error {
+	b := bookReader{x: x}
+	for {
+		token, err := x.next()
+		if err != nil {
+			b.paragraph()
+			return err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			b.start(token.Name.Local)
+		case xml.CharData:
+			b.text(string(token))
+		case xml.EndElement:
+			b.end(token.Name.Local)
+		}
+	}
+}
+
+// bookReader reads the body of a book and what is said of it.
+type bookReader struct {
+	x        *xmlReader
+	sections int
+	inBody   bool
+	inTitle  bool
+	skipped  int // open elements without text for readers
+	about    []string
+	title    []string // lines of the open title
+	open     strings.Builder
+	author   []string
+}
+
+func (b *bookReader) start(name string) {
+	switch name {
+	case "binary", "stylesheet", "document-info":
+		b.skipped++
+	case "body":
+		b.inBody = true
+	case "section":
+		b.paragraph()
+		b.sections = min(b.sections+1, maxSections)
+	case "title":
+		b.paragraph()
+		b.inTitle = b.inBody
+	case "author":
+		b.author = nil
+	}
+	if !b.inBody && len(b.about) < maxSections {
+		b.about = append(b.about, name)
+		b.open.Reset()
+	}
+}
+
+func (b *bookReader) text(text string) {
+	if b.skipped == 0 {
+		b.open.WriteString(text)
+	}
+}
+
+func (b *bookReader) end(name string) {
+	switch name {
+	case "binary", "stylesheet", "document-info":
+		b.skipped = max(b.skipped-1, 0)
+		b.open.Reset()
+	case "body":
+		b.paragraph()
+		b.inBody = false
+	case "section":
+		b.paragraph()
+		b.sections = max(b.sections-1, 0)
+	case "title":
+		b.heading()
+	case "p", "v", "subtitle", "text-author", "td", "th":
+		if b.inBody {
+			b.paragraph()
+		}
+	}
+	if !b.inBody {
+		b.describe(name)
+		b.about = b.about[:max(len(b.about)-1, 0)]
+	}
+}
+
+// paragraph ends a paragraph, which is a line of the title within one.
+func (b *bookReader) paragraph() {
+	text := compose.Fold(b.open.String())
+	b.open.Reset()
+	switch {
+	case text == "" || !b.inBody:
+	case b.inTitle:
+		b.title = append(b.title, text)
+	default:
+		b.x.w.Text(text)
+	}
+}
+
+func (b *bookReader) heading() {
+	if !b.inTitle {
+		return
+	}
+	b.paragraph()
+	text := strings.Join(b.title, ". ")
+	b.x.w.Heading(b.sections+1, compose.Inline(text), text)
+	b.title, b.inTitle = nil, false
+}
+
+// describe takes an element of the description: of the title itself, not of the
+// book that it was translated from.
+func (b *bookReader) describe(name string) {
+	text := compose.Fold(b.open.String())
+	b.open.Reset()
+	inside := func(parent string) bool {
+		for _, open := range b.about {
+			if open == parent {
+				return true
+			}
+		}
+		return false
+	}
+	if !inside("title-info") {
+		return
+	}
+	m := &b.x.meta
+	switch name {
+	case "book-title":
+		m.Title = text
+	case "first-name", "middle-name", "last-name":
+		if text != "" && inside("author") {
+			b.author = append(b.author, text)
+		}
+	case "author":
+		if len(b.author) > 0 && len(m.Authors) < 50 {
+			m.Authors = append(m.Authors, strings.Join(b.author, " "))
+		}
+	case "lang":
+		m.Language = text
+	case "p":
+		if inside("annotation") && m.Description == "" {
+			m.Description = text
+		}
+	}
+}
