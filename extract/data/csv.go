@@ -53,6 +53,7 @@ type csvReader struct {
 }
 
 func (c *csvReader) read(body string) error {
+	body, c.cut = cutLongRows(body, c.comma)
 	r := csv.NewReader(strings.NewReader(body))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = c.comma, true, -1, true
 	for {

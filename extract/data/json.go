@@ -23,7 +23,7 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	}
 	t, ok := parse(body)
 	if !ok {
-		return asText(src, body, "json", "more than 4,194,304 values"), nil
+		return asText(src, body, "json", "more than 1,048,576 values"), nil
 	}
 	r := renderer{ctx: ctx, t: t, w: &w}
 	meta, skip := linkedData(t, src.URL, &w)

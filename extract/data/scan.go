@@ -8,7 +8,7 @@ import (
 
 // maxNodes bounds the values of a JSON document that is taken apart. A longer
 // one is shown as it came.
-const maxNodes = 4 << 20
+const maxNodes = 1 << 20
 
 // node is a value of JSON text as a span of it.
 type node struct {

@@ -38,7 +38,10 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc := Parse(strings.Trim(body, "\n"))
+	doc, err := parse(ctx, strings.Trim(body, "\n"))
+	if err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
 	doc.Links, doc.Removed, doc.Doubtful = r.links, append(frontTexts(front), r.removed...), r.doubtful
 	doc.Meta = metadata(front)
 	if doc.Meta.Title == "" {

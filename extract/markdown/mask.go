@@ -7,6 +7,10 @@ const (
 	maxTotal    = 10 * maxBrackets // "[" in one paragraph, where runs can't be told apart
 	maxQuotes   = 20               // nested block quotes
 	maxLists    = 40               // columns of indentation of a list item
+
+	maxEscapes = 200_000 // signs that are escaped one by one
+
+	maxEmptyCells = 10_000 // that a table may have beside those that it writes
 )
 
 // masked is a copy of a source, byte for byte as long, in which the shapes that
@@ -15,7 +19,8 @@ type masked struct {
 	src         []byte
 	out         []byte // src itself as long as nothing is blotted out
 	definitions []definition
-	brackets    []int // places of "[" that were blotted out
+	escapes     []int // places of signs that were blotted out
+	flooded     bool  // there are more of them
 }
 
 // definition is a link reference definition on a line of its own, but for its
@@ -56,6 +61,7 @@ func mask(src []byte) *masked {
 				break
 			}
 			u.line(line)
+			m.capTable(at, end, &u)
 			m.prefix(at, end)
 			m.capBrackets(at, end, &u)
 		}
@@ -71,6 +77,9 @@ type unit struct {
 	list, table     bool // the lines are items or rows: each is a run of its own
 	defining        bool // a definition may stand here: it can't interrupt a paragraph
 	begun           bool
+	dash            int // the first "-" of the line that may part the head of a table from its rows, 0 for none
+	columns         int // of that line
+	rows, bytes     int // since then
 }
 
 // line takes a line into account before its brackets are counted.
@@ -144,6 +153,26 @@ func (m *masked) prefix(start, end int) {
 	}
 }
 
+// capTable makes text of a table whose rows would have many more cells than they
+// say, since a parser fills up each row to the length of the head.
+func (m *masked) capTable(start, end int, u *unit) {
+	line := bytes.TrimLeft(m.src[start:end], " \t>")
+	if at := bytes.IndexByte(line, '-'); at >= 0 && u.columns == 0 && len(bytes.Trim(line, "|:- \t\r\n")) == 0 {
+		u.dash, u.columns = end-len(line)+at, bytes.Count(line, []byte("|"))+1
+	}
+	if u.columns == 0 {
+		return
+	}
+	u.rows++
+	u.bytes += end - start
+	if u.columns*u.rows > maxEmptyCells+4*u.bytes {
+		m.own()
+		m.out[u.dash] = 'x'
+		m.escapes = append(m.escapes, u.dash)
+		u.columns, u.rows = 1, 0
+	}
+}
+
 // capBrackets blots out the opening brackets past the limits.
 func (m *masked) capBrackets(start, end int, u *unit) {
 	for i := start; i < end; i++ {
@@ -160,7 +189,10 @@ func (m *masked) capBrackets(start, end int, u *unit) {
 		if u.brackets > maxBrackets || u.total > maxTotal {
 			m.own()
 			m.out[i] = 'x'
-			m.brackets = append(m.brackets, i)
+			if m.flooded = len(m.escapes) == maxEscapes; m.flooded {
+				return
+			}
+			m.escapes = append(m.escapes, i)
 		}
 	}
 }

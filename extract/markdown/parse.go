@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -23,19 +24,28 @@ import (
 // empty for blank md. Link reference definitions are no blocks. Parse is safe
 // for concurrent use and takes time linear in the length of md.
 func Parse(md string) *extract.Document {
+	doc, _ := parse(context.Background(), md) // which never ends
+	return doc
+}
+
+// parse is Parse that ends with ctx.
+func parse(ctx context.Context, md string) (*extract.Document, error) {
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
 	p.doc.Verdict.Kind = extract.VerdictContent
 	m := mask([]byte(md))
 	p.masked = m.out
 	for _, piece := range pieces(m.out) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p.piece(m.out, piece)
 	}
 	p.close(len(md))
 	if strings.TrimSpace(md) == "" || len(p.doc.Blocks) == 0 {
 		p.doc.Verdict = compose.Empty("no text in the document")
 	}
-	return p.doc
+	return p.doc, nil
 }
 
 // structure is the parser of blocks without what is inside of them: inline

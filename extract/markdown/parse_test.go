@@ -122,12 +122,12 @@ func TestPiecesCoverTheSource(t *testing.T) {
 
 func TestMaskLimits(t *testing.T) {
 	brackets := func(n int) string { return strings.Repeat("[a](b) ", n) }
-	assert.Empty(t, mask([]byte(brackets(maxBrackets))).brackets)
-	assert.Len(t, mask([]byte(brackets(maxBrackets+1))).brackets, 1)
-	assert.Empty(t, mask([]byte(strings.Repeat("- "+brackets(10)+"\n", maxTotal))).brackets, "items are runs of their own")
-	assert.Empty(t, mask([]byte("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", maxTotal))).brackets)
-	assert.Empty(t, mask([]byte("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", maxTotal))).brackets)
-	assert.NotEmpty(t, mask([]byte(strings.Repeat("2. "+brackets(10)+"\n", maxTotal))[1:]).brackets)
+	assert.Empty(t, mask([]byte(brackets(maxBrackets))).escapes)
+	assert.Len(t, mask([]byte(brackets(maxBrackets+1))).escapes, 1)
+	assert.Empty(t, mask([]byte(strings.Repeat("- "+brackets(10)+"\n", maxTotal))).escapes, "items are runs of their own")
+	assert.Empty(t, mask([]byte("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", maxTotal))).escapes)
+	assert.Empty(t, mask([]byte("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", maxTotal))).escapes)
+	assert.NotEmpty(t, mask([]byte(strings.Repeat("2. "+brackets(10)+"\n", maxTotal))[1:]).escapes)
 
 	quoted := func(n int) string { return string(mask([]byte(strings.Repeat(">", n) + "a")).out) }
 	assert.Equal(t, strings.Repeat(">", maxQuotes)+"a", quoted(maxQuotes))

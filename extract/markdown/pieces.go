@@ -6,7 +6,7 @@ import (
 )
 
 // maxPiece is the length from which a source is parsed in pieces.
-const maxPiece = 256 << 10
+const maxPiece = 64 << 10
 
 // piece is a part of a source that begins and ends between blocks, as far as
 // the source allows.

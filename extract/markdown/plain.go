@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,10 @@ func Plain(md string) string {
 			p.lines(fenceBody(string(p.src)))
 			continue
 		}
+		if c.kind == tableOnly {
+			p.longTable(m, c, definitions)
+			continue
+		}
 		p.blocks(full().Parse(text.NewReader(m.out[c.start:c.end]), parser.WithContext(newContext(definitions))), true)
 	}
 	return strings.Trim(p.b.String(), "\n")
@@ -42,6 +47,21 @@ func fenceBody(s string) string {
 		}
 	}
 	return s
+}
+
+// longTable writes a table that is longer than a piece.
+func (p *plainWriter) longTable(m *masked, c piece, definitions map[string]parser.Reference) {
+	for _, part := range rowParts(m.out, c) {
+		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)
+		root := full().Parse(text.NewReader(part.text), parser.WithContext(newContext(definitions)))
+		for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+			if table, isTable := n.(*east.Table); isTable && part.head > 0 {
+				table.RemoveChild(table, table.FirstChild()) // the head was made
+			}
+			p.block(n)
+		}
+	}
+	p.b.WriteByte('\n')
 }
 
 // plainWriter writes blocks as text.

@@ -3,6 +3,7 @@ package markdown
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -53,9 +54,16 @@ type edit struct {
 // all rewrites a source until it is stable.
 func (r *rewriter) all(src string) (string, error) {
 	for range maxPasses {
+		if err := r.ctx.Err(); err != nil {
+			return "", err
+		}
 		links := r.links
 		r.links, r.edits, r.risky = nil, nil, false
-		if err := r.pass([]byte(src)); err != nil {
+		err := r.pass([]byte(src))
+		if err == errFlooded {
+			break
+		}
+		if err != nil {
 			return "", err
 		}
 		if len(links) > len(r.links) {
@@ -71,13 +79,19 @@ func (r *rewriter) all(src string) (string, error) {
 	return strings.NewReplacer("<", "&lt;", "[", `\[`).Replace(src), nil
 }
 
+// errFlooded tells of a source of more brackets than are looked at.
+var errFlooded = errors.New("too many brackets")
+
 // pass collects the edits of a source.
 func (r *rewriter) pass(src []byte) error {
 	m := mask(src)
+	if m.flooded {
+		return errFlooded
+	}
 	for _, d := range m.definitions {
 		r.edit(d.start, d.end, "")
 	}
-	for _, at := range m.brackets {
+	for _, at := range m.escapes {
 		r.edit(at, at, `\`)
 	}
 	definitions := index(m.definitions)
@@ -88,15 +102,25 @@ func (r *rewriter) pass(src []byte) error {
 		if c.kind == oneFence {
 			continue
 		}
-		r.src, r.offset = m.out[c.start:c.end], c.start
-		pc := newContext(definitions)
-		root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
-		r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
-		if err := r.blocks(root); err != nil {
-			return err
+		for _, part := range rowParts(m.out, c) {
+			if err := r.part(part, definitions); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// part collects the edits of a part of a piece.
+func (r *rewriter) part(p part, definitions map[string]parser.Reference) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.src, r.offset = p.text, p.offset
+	pc := newContext(definitions)
+	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
+	r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
+	return r.blocks(root)
 }
 
 // edit notes an edit at absolute places.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"sync"
@@ -47,6 +48,7 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
+	text = unmojibake(text)
 	d := desks.Get().(*desk)
 	defer d.release()
 	root, err := d.parse(ctx, text, drop != nil)
@@ -98,7 +100,9 @@ func unknown(doc *extract.Document, message string) {
 // so that what noscript holds is part of it. With whole all attributes are left.
 func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
 	d.sieve.Reset(text, whole)
-	root, err := html.ParseWithOptions(reader{ctx, &d.sieve}, html.ParseOptionEnableScripting(false))
+	in := reader{ctx: ctx, sieve: &d.sieve, room: mostNodes(len(text))}
+	root, err := html.ParseWithOptions(&in, html.ParseOptionEnableScripting(false))
+	d.cut = in.room < 0
 	switch {
 	case err != nil:
 		return nil, err
@@ -119,13 +123,35 @@ func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, 
 type reader struct {
 	ctx   context.Context
 	sieve *sieve.Reader
+	room  int // nodes that may still come; below 0 no more is read
 }
 
-func (r reader) Read(b []byte) (int, error) {
+// Pages of mostly tags take many times their size in memory: a node takes about
+// 170 bytes, with what is noted of it.
+const (
+	leastNodes   = 300_000 // that every page may have
+	bytesPerNode = 20      // of a page with more
+)
+
+// mostNodes is how many nodes of a page of a size are read.
+func mostNodes(size int) int { return max(leastNodes, size/bytesPerNode) }
+
+// nodesIn returns how many nodes a part of a page makes at most: an element and a
+// text for a start tag, a text for others.
+func nodesIn(part []byte) int {
+	return 2*bytes.Count(part, []byte("<")) - bytes.Count(part, []byte("</"))
+}
+
+func (r *reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return r.sieve.Read(b)
+	if r.room < 0 {
+		return 0, io.EOF
+	}
+	n, err := r.sieve.Read(b)
+	r.room -= nodesIn(b[:n])
+	return n, err
 }
 
 // desk is the memory of one extraction, kept for the next one.
@@ -133,6 +159,7 @@ type desk struct {
 	sieve   sieve.Reader
 	layout  layout.Page
 	chooser content.Chooser
+	cut     bool // the page has more nodes than were read
 }
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
@@ -156,7 +183,7 @@ func (d *desk) release() {
 func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
 	if len(text) >= largePage {
-		p.Grow(2 * bytes.Count(text, []byte("<")))
+		p.Grow(min(nodesIn(text), mostNodes(len(text))))
 	}
 	if !d.sieve.Styled() {
 		p.Unstyled()
@@ -185,6 +212,9 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
+	if d.cut {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
+	}
 	if p.Unknown {
 		unknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
 	}

@@ -8,6 +8,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
 )
 
+// maxBlocks bounds the blocks of a document. What is beyond them is one more.
+const maxBlocks = 100_000
+
 // writeProse writes the paragraphs of text, which are set apart by blank lines.
 // The indentation that all lines share is dropped.
 func writeProse(ctx context.Context, w *compose.Writer, text string) error {
@@ -24,7 +27,9 @@ func writeProse(ctx context.Context, w *compose.Writer, text string) error {
 		}
 		line = strings.TrimRight(line, " \t\n")
 		if line == "" {
-			flush()
+			if w.Blocks() < maxBlocks {
+				flush()
+			}
 			continue
 		}
 		lines = append(lines, line[min(indent, len(line)):])

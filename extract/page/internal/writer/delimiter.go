@@ -50,25 +50,29 @@ func (w *writer) scanRun(k, j int) delimRun {
 // endsInTilde says whether item k is text that ends in a tilde: GFM takes no
 // tilde after one for a delimiter, escaped or not.
 func (w *writer) endsInTilde(k int) bool {
-	for k >= 0 && w.items[k].kind == gone {
-		k--
-	}
+	k = w.shown(k, -1)
 	return k >= 0 && w.items[k].kind == textItem && w.text[w.items[k].end-1] == '~'
 }
 
-// nearClass is the class of the character that an item shows to a delimiter
-// beside it, those that are gone left out of account.
-func (w *writer) nearClass(k, step int) class {
-	for ; k >= 0 && k < len(w.items); k += step {
-		switch it := &w.items[k]; {
-		case it.kind == gone:
-		case step < 0:
-			return w.lastClass(it)
-		default:
-			return w.firstClass(it)
-		}
+// shown is the item k, or the nearest from there on in steps of one, 1 or -1, that
+// is not gone. It is outside of the items if there is none.
+func (w *writer) shown(k, step int) int {
+	for k >= 0 && k < len(w.items) && w.items[k].kind == gone {
+		k += step
 	}
-	return spaceClass
+	return k
+}
+
+// nearClass is the class of the character that item k, or the nearest that is not
+// gone, shows to a delimiter beside it.
+func (w *writer) nearClass(k, step int) class {
+	switch k = w.shown(k, step); {
+	case k < 0 || k >= len(w.items):
+		return spaceClass
+	case step < 0:
+		return w.lastClass(&w.items[k])
+	}
+	return w.firstClass(&w.items[k])
 }
 
 // flanks says whether a run of delimiters between characters of two classes can

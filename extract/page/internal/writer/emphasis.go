@@ -238,12 +238,13 @@ func (w *writer) entities(i, j int) {
 		for m < j && isDelim(w.items[m].kind) {
 			m++
 		}
-		l, r := w.classBefore(w.items, k), w.classAfter(w.items, m)
-		if l == otherClass && r == punctClass && w.items[k-1].kind == textItem {
-			w.items[k-1].entLast = true
+		before, after := w.shown(k-1, -1), w.shown(m, 1)
+		l, r := w.nearClass(before, -1), w.nearClass(after, 1)
+		if l == otherClass && r == punctClass && w.items[before].kind == textItem {
+			w.items[before].entLast = true
 		}
-		if l == punctClass && r == otherClass && w.items[m].kind == textItem {
-			w.items[m].entFirst = true
+		if l == punctClass && r == otherClass && w.items[after].kind == textItem {
+			w.items[after].entFirst = true
 		}
 		k = m
 	}
@@ -271,10 +272,10 @@ func (w *writer) clearEntities(i, j int) {
 	for k := i; k < j; k++ {
 		w.items[k].entFirst, w.items[k].entLast = false, false
 	}
-	if i > 0 {
-		w.items[i-1].entLast = false
+	if k := w.shown(i-1, -1); k >= 0 {
+		w.items[k].entLast = false
 	}
-	if j < len(w.items) {
-		w.items[j].entFirst = false
+	if k := w.shown(j, 1); k < len(w.items) {
+		w.items[k].entFirst = false
 	}
 }

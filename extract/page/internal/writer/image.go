@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -54,9 +53,8 @@ func (w *writer) addImage(n *html.Node, url target) {
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
 		title = ""
 	}
-	if n := len(w.items); n > 0 && w.items[n-1].kind == textItem && !w.glued {
-		r, _ := utf8.DecodeLastRune(w.text[:w.items[n-1].end])
-		w.space = w.space || isWordRune(r)
+	if !w.glued {
+		w.space = w.space || isWordRune(w.lastOfText())
 	}
 	w.content()
 	w.seen.image = true

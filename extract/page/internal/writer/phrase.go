@@ -117,6 +117,11 @@ func (w *writer) raised(n *html.Node) {
 		w.children(n)
 		return
 	}
+	if cents, ok := w.raisedCents(n, text); sup && ok {
+		w.pass()
+		w.write(cents)
+		return
+	}
 	if s, ok := raisedDigits(text, sup); ok {
 		w.pass()
 		w.write(s)

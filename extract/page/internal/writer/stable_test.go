@@ -107,6 +107,8 @@ func TestStable(t *testing.T) {
 		"call-outs":   "<div class='admonition note'><p class=admonition-title>Note<p>a</div><details><summary>b</summary>c</details>",
 		"rich table":  "<table><tr><th>a<th>b<tr><td>c<td><pre>d\ne</pre><tr><td>f<td><p>g<p>h<p>i<p>j</table>",
 		"rules":       "<p>a<hr><ul><li><hr><li>b<hr></ul>",
+		"lost tildes": "<p>00 ~<del>0</del><img src=/i><p><b>a</b><img src=/j>",
+		"lost nests":  "<p><em>0!</em><strong>0 <em>0 ~<del>0</del> 0 <strong>0</strong>0</em></strong>0000",
 	} {
 		t.Run(name, func(t *testing.T) { stable(t, write(t, src).Markdown) })
 	}

@@ -31,6 +31,9 @@ func styleGap(n *html.Node) bool {
 	if edgeRune(before, true) == '.' && !strings.Contains(strings.TrimSpace(text), " ") {
 		return false // the name of a module
 	}
+	if a != b && a != "" && b != "" && len(text) > 2 && unicode.IsLetter(edgeRune(before, true)) && unicode.IsDigit(edgeRune(n, false)) {
+		return true // a label and a number
+	}
 	return a != b && tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
 

@@ -234,6 +234,9 @@ func (w *writer) blockElement(n *html.Node) {
 
 // block writes content set apart from what is before and after it.
 func (w *writer) block(n *html.Node) {
+	if !w.fragment && w.labelled(n) {
+		return
+	}
 	w.flush()
 	w.children(n)
 	w.flush()

@@ -26,7 +26,22 @@ func (w *writer) betweenWords(text string) {
 	case !w.space && (last.kind == imageEnd || last.kind == linkEnd && w.holdsImage(int(last.pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.space = !w.glued && isWordRune(after)
+	case !w.space && !w.brk && !w.glued && !w.fragment && beginsPrice(text):
+		w.space = unicode.IsDigit(w.lastOfText())
 	}
+}
+
+// lastOfText is the last character of the text at hand, emphasis that ends there
+// left out of account, 0 if something else stands there.
+func (w *writer) lastOfText() rune {
+	n := len(w.items)
+	for n > 0 && w.items[n-1].kind == closeItem {
+		n--
+	}
+	if n == 0 || w.items[n-1].kind != textItem {
+		return 0
+	}
+	return lastRune(w.text[w.items[n-1].start:w.items[n-1].end])
 }
 
 // holdsImage says whether there is an image in items[i:j].

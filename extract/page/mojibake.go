@@ -1,0 +1,157 @@
+package page
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Mojibake is text in UTF-8 that was taken for windows-1252 and encoded once more
+// ("itâ€™s" for "it’s"). It is mended run by run between tags, but only where it is
+// certain: where characters stand side by side that no language writes so, and
+// everything else in the run is ASCII or a sign. Code is left as it is.
+
+// mojibakeLeads are the first characters of what becomes of two, three and four
+// bytes; a page without them is as it should be.
+var mojibakeLeads = [...][]byte{[]byte("Â"), []byte("Ã"), []byte("â€"), []byte("â‚"), []byte("â„"), []byte("ðŸ")}
+
+// unmojibake returns the text of a page with mojibake mended, text itself if there
+// is none.
+func unmojibake(text []byte) []byte {
+	found := false
+	for _, lead := range mojibakeLeads {
+		if found = found || bytes.Contains(text, lead); found {
+			break
+		}
+	}
+	if !found {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	code := 0
+	for len(text) > 0 {
+		end := bytes.IndexByte(text, '<')
+		if end < 0 {
+			end = len(text)
+		}
+		if code == 0 {
+			out = appendMended(out, text[:end])
+		} else {
+			out = append(out, text[:end]...)
+		}
+		text = text[end:]
+		code = max(0, code+codeTag(text))
+		end = bytes.IndexByte(text, '>') + 1
+		if end == 0 {
+			end = len(text)
+		}
+		out, text = append(out, text[:end]...), text[end:]
+	}
+	return out
+}
+
+// codeTag is 1 at the start tag of code, -1 at its end tag, else 0.
+func codeTag(tag []byte) int {
+	step := 1
+	if tag = bytes.TrimPrefix(tag, []byte("<")); bytes.HasPrefix(tag, []byte("/")) {
+		tag, step = tag[1:], -1
+	}
+	for _, name := range []string{"pre", "code"} {
+		if n := len(name); len(tag) > n && bytes.EqualFold(tag[:n], []byte(name)) && (tag[n] == '>' || tag[n] <= ' ') {
+			return step
+		}
+	}
+	return 0
+}
+
+// appendMended adds a run of text, mended twice if need be.
+func appendMended(out, run []byte) []byte {
+	for range 2 {
+		mended, ok := mend(run)
+		if !ok {
+			break
+		}
+		run = mended
+	}
+	return append(out, run...)
+}
+
+// mend takes back one encoding too many. It reports false if there is none or if it
+// is not certain.
+func mend(run []byte) ([]byte, bool) {
+	var out []byte
+	certain := false
+	for i := 0; i < len(run); {
+		if run[i] < utf8.RuneSelf {
+			out = append(out, run[i])
+			i++
+			continue
+		}
+		char, n := encodedTwice(run[i:])
+		if n == 0 {
+			r, size := utf8.DecodeRune(run[i:])
+			if !isSign(r) {
+				return nil, false
+			}
+			char, n = run[i:i+size], size
+		} else {
+			certain = certain || char[0] != 0xC3 || !isEnding(char[1])
+		}
+		out = append(out, char...)
+		i += n
+	}
+	return out, certain
+}
+
+// isSign tells characters that stand in mended text by right.
+func isSign(r rune) bool {
+	return r == 0xA0 || r == '®' || r == '©' || r == '™' || r == '€' || r >= 0x2000 && r < 0x2070
+}
+
+// encodedTwice returns the character that s begins with if it was encoded twice, and
+// the bytes that it takes in s, 0 if it was not.
+func encodedTwice(s []byte) (char []byte, n int) {
+	var b [utf8.UTFMax]byte
+	size := 1
+	for k := 0; k < size; k++ {
+		r, width := utf8.DecodeRune(s[n:])
+		c, ok := charmap.Windows1252.EncodeRune(r)
+		if !ok && r >= 0x80 && r < 0xA0 {
+			c, ok = byte(r), true // not in windows-1252, but passed on by decoders
+		}
+		if !ok || r < utf8.RuneSelf {
+			return nil, 0
+		}
+		b[k] = c
+		n += width
+		if k > 0 {
+			continue
+		}
+		switch c {
+		case 0xC2, 0xC3:
+			size = 2
+		case 0xE2:
+			size = 3
+		case 0xF0:
+			size = 4
+		default:
+			return nil, 0
+		}
+	}
+	r, width := utf8.DecodeRune(b[:size])
+	if r == utf8.RuneError || width != size {
+		return nil, 0
+	}
+	return b[:size], n
+}
+
+// isEnding tells what may follow a word that ends in Ã in capitals: a no-break space,
+// the end of a quotation, a dash. Such a pair alone is not certain.
+func isEnding(c byte) bool {
+	switch c {
+	case 0xA0, 0x85, 0x92, 0x94, 0x96, 0x97, 0xBB:
+		return true
+	}
+	return false
+}
