@@ -15,7 +15,8 @@ import (
 //	<div><div>Weight</div><div>2 kg</div></div> <div><div>Width</div><div>20 cm</div></div>
 //
 // They are written on one line each, "Weight: 2 kg", for blocks one below the other
-// don't tell which value is that of which label.
+// don't tell which value is that of which label. A label is one by its colon, or by
+// another row beside it.
 
 // The bytes that a label and its value have at most.
 const (
@@ -26,7 +27,11 @@ const (
 // labelled writes n if it is the label or the value of a row.
 func (w *writer) labelled(n *html.Node) bool {
 	label, value := rowOf(n.Parent)
-	if label == nil || !isAmongRows(n.Parent, label) {
+	if label == nil {
+		return false
+	}
+	colon := strings.HasSuffix(strings.TrimSpace(shortText(label, 2*maxLabel)), ":")
+	if !colon && !isAmongRows(n.Parent, label) {
 		return false
 	}
 	if n == label {
@@ -38,7 +43,9 @@ func (w *writer) labelled(n *html.Node) bool {
 		return false
 	}
 	if len(w.items) > 0 && !w.brk {
-		w.glue(func() { w.write(":") })
+		if !colon {
+			w.glue(func() { w.write(":") })
+		}
 		w.space = true
 	}
 	w.children(n)
@@ -69,12 +76,13 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 	return label, value
 }
 
-// isRowLabel tells a few words that begin with a letter and don't end in a sign.
+// isRowLabel tells a few words that begin with a letter and end in one, a figure, a
+// bracket or a colon.
 func isRowLabel(n *html.Node) bool {
 	text := strings.TrimSpace(shortText(n, 2*maxLabel))
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(text)
-	return len(text) > 1 && len(text) <= maxLabel && unicode.IsLetter(first) && (isWordRune(last) || last == ')') && onlyText(n)
+	return len(text) > 1 && len(text) <= maxLabel && unicode.IsLetter(first) && (isWordRune(last) || last == ')' || last == ':') && onlyText(n)
 }
 
 func isRowValue(n *html.Node) bool {

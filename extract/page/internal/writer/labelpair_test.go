@@ -18,6 +18,8 @@ func TestLabelsAndValues(t *testing.T) {
 		"items of paragraphs": {"<ul><li><p>Weight<p>2 kg<li><p>Width<p>20 cm</ul>", "- Weight: 2 kg\n\n- Width: 20 cm"},
 		"strong labels":       {row("<b>Weight</b>", "2 kg") + row("<b>Width</b>", "20 cm"), "**Weight**: 2 kg\n\n**Width**: 20 cm"},
 		"a single row":        {row("Weight", "2 kg"), "Weight\n\n2 kg"},
+		"a single colon":      {row("Weight:", "2 kg"), "Weight: 2 kg"},
+		"colons":              {row("Weight :", "2 kg") + row("Width:", "20 cm"), "Weight : 2 kg\n\nWidth: 20 cm"},
 		"of other kinds":      {row("Weight", "2 kg") + "<div class=note><div class=l>Width</div><div class=v>2</div></div>", "Weight\n\n2 kg\n\nWidth\n\n2"},
 		"questions":           {row("How much?", "2 kg") + row("How wide?", "20 cm"), "How much?\n\n2 kg\n\nHow wide?\n\n20 cm"},
 		"figures first":       {row("42", "Countries") + row("7", "Seas"), "42\n\nCountries\n\n7\n\nSeas"},
