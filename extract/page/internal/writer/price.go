@@ -27,7 +27,7 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	if len(text) == 3 {
 		return text, true
 	}
-	for up, hop := n, 0; up != nil && hop < 3; up, hop = up.Parent, hop+1 {
+	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
 		if class, _ := attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
 			return "." + text, true
 		}
