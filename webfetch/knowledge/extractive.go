@@ -18,6 +18,9 @@ const (
 	quotedHits = 5
 	// leastGain is the share of the best sentence's score that each must add.
 	leastGain = .25
+	// leastCover is the share of the question, by weight of its terms, that the
+	// sentences must have together. With less they are about something else.
+	leastCover = 1.0 / 3
 	// longSentence is the length in terms from which on a sentence is at a
 	// disadvantage.
 	longSentence = 40
@@ -35,15 +38,19 @@ type sentence struct {
 
 // quote makes a response of the sentences of the hits that have the most of the
 // question: each one is chosen for the words that those before it lack, which
-// weigh the more the fewer sentences have them.
-func (a *Answer) quote(question string) {
+// weigh the more the fewer sentences have them. It reports false, and makes no
+// response, if they have too little of the question.
+func (a *Answer) quote(question string) bool {
 	a.Citations = []Citation{}
 	var sentences []sentence
 	for i := range a.Hits[:min(len(a.Hits), quotedHits)] {
 		sentences = append(sentences, sentencesOf(i, a.Hits[i].Text)...)
 	}
 	weights := questionWeights(question, sentences)
-	least := 0.0
+	total, covered, least := 0.0, 0.0, 0.0
+	for _, w := range weights {
+		total += w
+	}
 	var chosen []sentence
 	for len(chosen) < maxSentences {
 		best, gain := -1, least
@@ -58,11 +65,16 @@ func (a *Answer) quote(question string) {
 		least = max(least, gain*leastGain)
 		chosen = append(chosen, sentences[best])
 		for t := range sentences[best].terms {
+			covered += weights[t]
 			delete(weights, t)
 		}
 	}
+	if covered == 0 || covered < leastCover*total {
+		return false
+	}
 	slices.SortStableFunc(chosen, func(x, y sentence) int { return cmp.Or(cmp.Compare(x.hit, y.hit), cmp.Compare(x.start, y.start)) })
 	a.cite(chosen)
+	return true
 }
 
 func sentencesOf(hit int, text string) []sentence {
@@ -74,7 +86,8 @@ func sentencesOf(hit int, text string) []sentence {
 			continue
 		}
 		s := sentence{hit: hit, start: u.Start, end: u.End, terms: map[string]bool{}}
-		for _, t := range terms.Split(text[u.Start:u.End]) {
+		s.trimMarks(text)
+		for _, t := range terms.Split(text[s.start:s.end]) {
 			s.terms[t.Text] = true
 			s.length++
 		}
@@ -83,11 +96,28 @@ func sentencesOf(hit int, text string) []sentence {
 	return out
 }
 
+// trimMarks leaves out the marks of quotations and list items around a sentence.
+func (s *sentence) trimMarks(text string) {
+	for {
+		marked := text[s.start:s.end]
+		if len(marked) < 2 || !strings.ContainsRune(">-*+", rune(marked[0])) || marked[1] != ' ' {
+			break
+		}
+		s.start += 2
+	}
+	s.end = s.start + len(strings.TrimRight(text[s.start:s.end], " \t\n>"))
+}
+
 // questionWeights returns the terms of a question with their inverse frequency
-// among the sentences.
+// among the sentences. English words that only make it a question are left out,
+// unless there are no others.
 func questionWeights(question string, sentences []sentence) map[string]float64 {
 	weights := map[string]float64{}
-	for _, t := range terms.Split(question) {
+	asked := terms.Split(question)
+	if told := slices.DeleteFunc(slices.Clone(asked), func(t terms.Term) bool { return isQuestionWord(t.Text) }); len(told) > 0 {
+		asked = told
+	}
+	for _, t := range asked {
 		n := 0
 		for i := range sentences {
 			if sentences[i].terms[t.Text] {
@@ -97,6 +127,16 @@ func questionWeights(question string, sentences []sentence) map[string]float64 {
 		weights[t.Text] = math.Log(1 + float64(len(sentences)+1)/float64(n+1))
 	}
 	return weights
+}
+
+// isQuestionWord reports English words, as terms, that say what kind of question
+// it is, and who asks.
+func isQuestionWord(term string) bool {
+	switch term {
+	case "what", "which", "who", "whom", "whose", "when", "where", "whi", "how", "do", "doe", "did", "can", "could", "should", "would", "i", "you", "we", "me", "my", "your", "our", "tell", "pleas", "about":
+		return true
+	}
+	return false
 }
 
 // gainOf is what a sentence adds. Those of better hits, and short ones, are

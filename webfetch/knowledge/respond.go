@@ -11,8 +11,9 @@ import (
 // [AISearch], and its events. Other modes are left as they are. Without hits
 // there is no response, so that none is made up. A nil answerer, and one that
 // fails, leads to sentences of the hits, word for word, each with its citation;
-// Answer.Generated is false then, and a failure is a warning. The error is that
-// of ctx.
+// Answer.Generated is false then, and a failure is a warning. Where no sentence
+// has enough of the question there is no response, but a warning. The error is
+// that of ctx.
 func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error {
 	if q.Mode != AISearch {
 		return nil
@@ -46,7 +47,9 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 		}
 		a.Warnings = append(a.Warnings, answererFailure(err))
 	}
-	a.quote(q.Text())
+	if !a.quote(q.Text()) && len(a.Hits) > 0 {
+		a.Warnings = append(a.Warnings, extract.Warning{Type: "answer_missing", Message: "No sentence of the passages has enough of the question; look at the results, or ask in words of the pages."})
+	}
 	if streamed { // what the model had begun no longer counts
 		emit(Event{Type: RestartEvent})
 	}
