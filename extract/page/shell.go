@@ -29,7 +29,7 @@ func shell(s *scene) extract.Verdict {
 		return s.framed(signs)
 	}
 	return verdict(extract.VerdictJSShell, extract.NextRender, what,
-		counted(signs.own+signs.headings, "word")+" of text beside "+counted(signs.programs().count, "script"))
+		counted(signs.own+signs.links+signs.headings, "word")+" of text beside "+counted(signs.programs().count, "script"))
 }
 
 func counted(n int, what string) string {
@@ -44,7 +44,7 @@ func (g *shellSigns) missing() string {
 	if place := g.place(); place != "" {
 		return place
 	}
-	if g.own > 0 || g.media > 0 {
+	if g.own > 0 || g.links > 0 || g.media > 0 {
 		return ""
 	}
 	if programs := g.programs(); programs.any() && (g.headings == 0 || programs.builds) {
@@ -61,13 +61,19 @@ func (g *shellSigns) place() string {
 	}
 	programs := g.programs()
 	if !programs.any() {
-		if g.root != "" && g.own+g.headings < fewWords {
+		if g.root != "" && g.own+g.links+g.headings < fewWords {
 			return "nothing in " + g.root // its scripts were taken out, as archives do
 		}
 		return ""
 	}
-	blank := g.own <= ownBesideHole && g.media == 0
+	blank := g.own+g.links <= ownBesideHole && g.media == 0
 	switch {
+	case g.root != "":
+		return "nothing in " + g.root
+	case g.main != "" && g.media == 0:
+		return "nothing in " + g.main
+	case g.own+g.links > ownBesideWords:
+		return ""
 	case g.wanted != "" && (g.own <= maxSlotted || g.empty()):
 		return quoted("text", g.wanted)
 	case g.waiting != "":
@@ -76,12 +82,8 @@ func (g *shellSigns) place() string {
 		return quoted("placeholder", g.template)
 	case programs.template:
 		return "a template in a script"
-	case g.root != "":
-		return "nothing in " + g.root
 	case g.fetched != "":
 		return "nothing yet in " + g.fetched
-	case g.main != "" && g.media == 0:
-		return "nothing in " + g.main
 	case g.list != "":
 		return "nothing in " + g.list
 	case g.host != "" && g.own <= ownBesideElement && g.media == 0:
@@ -104,7 +106,7 @@ func (g *shellSigns) empty() bool {
 
 // framed tells a page that only holds a frame, in which its content stands.
 func (s *scene) framed(g *shellSigns) extract.Verdict {
-	if g.frame == "" || g.own > ownBesideElement || g.media > 0 {
+	if g.frame == "" || g.own+g.links > ownBesideElement || g.media > 0 {
 		return extract.Verdict{}
 	}
 	if target := s.elsewhere(g.frame); target != "" {

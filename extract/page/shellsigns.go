@@ -14,6 +14,7 @@ import (
 // is whole. A sign is the text or the start tag that was found first, "" for none.
 type shellSigns struct {
 	own      int // words of text that is content as it stands
+	links    int // words in blocks that are links: a menu that nothing marks as one, or a list
 	headings int // words in headings and heads of tables
 	media    int // pictures, films, recordings
 
@@ -55,9 +56,9 @@ func readSigns(s *scene) *shellSigns {
 		if g.own > ownBesideWords {
 			return g
 		}
-		before := g.own + g.headings
+		before := g.own + g.links + g.headings
 		g.block(s.p, &s.p.Blocks[i])
-		text[i+1] = text[i] + int32(g.own+g.headings-before)
+		text[i+1] = text[i] + int32(g.own+g.links+g.headings-before)
 	}
 	for e := range s.p.Elems {
 		el := &s.p.Elems[e]
@@ -98,6 +99,8 @@ func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
 		if g.wanted == "" {
 			g.wanted = text
 		}
+	case b.LinkWords == b.Words:
+		g.links += int(b.Words)
 	default:
 		g.own += int(b.Words)
 	}
