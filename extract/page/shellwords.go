@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The bounds of texts that ask their readers for something, in words. A character
@@ -65,7 +66,8 @@ func trailsOff(text string) bool {
 // cutVerb cuts the verb of a text that says what is being done.
 func cutVerb(text string) (rest string, found bool) {
 	for _, verb := range loadingVerbs {
-		if rest, found = strings.CutPrefix(text, verb); found && (rest == "" || !unicode.IsLetter(rune(rest[0]))) {
+		rest, found = strings.CutPrefix(text, verb)
+		if next, _ := utf8.DecodeRuneInString(rest); found && !unicode.IsLetter(next) {
 			return rest, true
 		}
 	}
