@@ -19,6 +19,6 @@
 // to 10,000 passages, by singular value decomposition when it is first asked,
 // and keeps them in memory while the scope changes little: better recall than by
 // keywords, but no understanding of language. Hybrid retrieval, the default, adds
-// reciprocal ranks of both. The best passages are then ordered by how near to
+// the scores of both, or reciprocal ranks where a model made the vectors. The best passages are then ordered by how near to
 // each other the terms of the query stand, and whether headings have them.
 package local

@@ -15,12 +15,14 @@ const (
 	// recall: of what both kinds find late, the sum is early.
 	depth = 1000
 	// fusionK is the constant of reciprocal rank fusion (Cormack, Clarke and
-	// Büttcher 2009).
+	// Büttcher 2009), by which the vectors of a model are fused.
 	fusionK = 60
-	// topicWeight and modelWeight are what the rank by topics, or by the vectors
-	// of a model, counts beside the rank by keywords.
-	topicWeight = .5
-	modelWeight = 1
+	// topicWeight is what nearness by topics counts beside the score by keywords,
+	// as a share of the best one: a convex combination, which Bruch, Gai and Ingber
+	// ("An Analysis of Fusion Functions for Hybrid Retrieval", 2023) find better
+	// than ranks. Topics are the weaker kind, and ranks would give their first as
+	// much say as a passage that has all words of the question.
+	topicWeight = .3
 )
 
 // search is one query under way.
@@ -31,8 +33,12 @@ type search struct {
 	terms  []queryTerm
 	vector []float32 // of the question, where a model made one
 	// kind is the retrieval that is done, which may be less than was asked for.
-	kind   knowledge.RetrievalType
-	answer *knowledge.Answer
+	kind knowledge.RetrievalType
+	// byModel says that vector scores are those of a model, not of topics.
+	byModel bool
+	// bestScore is that of the best passage by keywords.
+	bestScore float64
+	answer    *knowledge.Answer
 }
 
 // candidate is a passage that was found.
@@ -89,10 +95,9 @@ func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
 // candidates finds passages in an area.
 func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candidate, error) {
 	var near map[place]float64
-	weight := topicWeight
 	if s.kind != knowledge.Keyword {
 		var err error
-		if near, weight, err = s.near(ctx, tx, a); err != nil {
+		if near, err = s.near(ctx, tx, a); err != nil {
 			return nil, err
 		}
 	}
@@ -116,27 +121,28 @@ func (s *search) candidates(ctx context.Context, tx *sql.Tx, a *area) ([]candida
 			return nil, err
 		}
 	}
-	return s.fuse(byWords, near, weight), nil
+	return s.fuse(byWords, near), nil
 }
 
-// near returns the vector scores of an area, and what their ranks count.
-func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float64, float64, error) {
+// near returns the vector scores of an area, nil if there are none.
+func (s *search) near(ctx context.Context, tx *sql.Tx, a *area) (map[place]float64, error) {
 	if s.vector != nil {
 		scores, err := s.base.vectorScores(ctx, tx, a, s.vector)
 		if err != nil || len(scores) > 0 {
-			return scores, modelWeight, err
+			s.byModel = true
+			return scores, err
 		}
 	}
+	s.byModel = false
 	scores, ok, err := s.base.topicScores(ctx, tx, a, s.terms)
 	if !ok {
-		return nil, topicWeight, err
+		return nil, err
 	}
-	return scores, topicWeight, nil
+	return scores, nil
 }
 
-// fuse adds the reciprocal ranks of two lists, so that the best possible sum is
-// 1. A list alone keeps its own scores.
-func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) []candidate {
+// fuse makes one list of two.
+func (s *search) fuse(byWords []ranked, near map[place]float64) []candidate {
 	found := map[place]*candidate{}
 	get := func(at place) *candidate {
 		c := found[at]
@@ -148,6 +154,9 @@ func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) 
 			}
 		}
 		return c
+	}
+	if len(byWords) > 0 {
+		s.bestScore = byWords[0].score
 	}
 	for i, r := range byWords {
 		c := get(r.place)
@@ -168,7 +177,7 @@ func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) 
 		if t := s.query.MatchThreshold; t != nil && v != nil && *v < *t {
 			continue
 		}
-		order.add(ranked{at, s.fused(c, weight)})
+		order.add(ranked{at, s.fused(c)})
 	}
 	out := make([]candidate, 0, len(found))
 	for _, r := range order.sorted() {
@@ -184,20 +193,31 @@ func (s *search) fuse(byWords []ranked, near map[place]float64, weight float64) 
 const halfScore = 12
 
 // fused returns the score of a candidate from 0 to 1.
-func (s *search) fused(c *candidate, weight float64) float64 {
-	switch s.kind {
-	case knowledge.Keyword:
+func (s *search) fused(c *candidate) float64 {
+	switch {
+	case s.kind == knowledge.Keyword:
 		return *c.scoring.KeywordScore / (*c.scoring.KeywordScore + halfScore)
-	case knowledge.Vector:
+	case s.kind == knowledge.Vector:
 		return *c.scoring.VectorScore
+	case s.byModel:
+		c.scoring.FusionMethod = "rrf"
+		return (reciprocal(c.scoring.KeywordRank) + reciprocal(c.scoring.VectorRank)) / 2
 	}
-	c.scoring.FusionMethod = "rrf"
+	c.scoring.FusionMethod = "sum"
 	sum := 0.0
-	if c.scoring.KeywordRank > 0 {
-		sum += 1 / float64(fusionK+c.scoring.KeywordRank)
+	if c.scoring.KeywordScore != nil {
+		sum += *c.scoring.KeywordScore / s.bestScore
 	}
-	if c.scoring.VectorRank > 0 {
-		sum += weight / float64(fusionK+c.scoring.VectorRank)
+	if c.scoring.VectorScore != nil {
+		sum += topicWeight * *c.scoring.VectorScore
 	}
-	return sum * (fusionK + 1) / (1 + weight)
+	return sum / (1 + topicWeight)
+}
+
+// reciprocal is the score of a rank from 1: 1 for the first, 0 for none.
+func reciprocal(rank int) float64 {
+	if rank == 0 {
+		return 0
+	}
+	return (fusionK + 1) / float64(fusionK+rank)
 }
