@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
 	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
-	"webfetch/browser":   {"webfetch", "security"},
+	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge"},
 	"examples":           {"..."},

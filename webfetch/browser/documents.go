@@ -45,6 +45,10 @@ func (t *tab) decide(ev *fetch.EventRequestPaused) {
 			return
 		}
 	}
+	if t.browser.remote && t.checkRemote(t.life, ev.Request.URL) != nil {
+		_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
+		return
+	}
 	_, _ = cdp.Call(t.life, t.target, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: t.headers(ev.Request)})
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -42,6 +43,17 @@ const (
 type Options struct {
 	// Path is the browser's binary. Zero means the first that [Find] finds.
 	Path string
+	// Remote is a browser that runs elsewhere, in place of one that is started here:
+	// the ws or wss address of its DevTools protocol, or http://HOST:PORT/ where to
+	// ask for that. What its pages connect to can't be guarded from here, so
+	// AllowUnguarded has to be set too. Zero means none.
+	Remote string
+	// AllowUnguarded says that the network of the Remote browser keeps its pages from
+	// what Policy refuses. Requests that the page itself tells of are still checked
+	// by name and address, but the browser resolves names again, and workers,
+	// WebSockets and WebRTC go unseen; MaxTransfer, MaxMemory and PageMemory have no
+	// effect. Zero means that a Remote browser is refused.
+	AllowUnguarded bool
 	// Policy decides what pages may connect to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
 	Policy *security.Policy
@@ -133,6 +145,15 @@ func (o Options) validate() error {
 		return errors.New("browser: Options.Sandbox can't be required on " + runtime.GOOS)
 	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
 		return errors.New("browser: Options.Proxy is not an http or https address")
+	}
+	if o.Remote != "" {
+		u, err := url.Parse(o.Remote)
+		if err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
+			return errors.New("browser: Options.Remote is not a ws, wss, http or https address")
+		}
+		if !o.AllowUnguarded {
+			return fmt.Errorf("browser: %w", ErrUnguarded)
+		}
 	}
 	if err := o.Policy.Validate(); err != nil {
 		return fmt.Errorf("browser: Options.Policy: %w", err)

@@ -97,8 +97,11 @@ func (p *pool) launch() (*process, error) {
 	p.mu.Lock()
 	sandbox := p.opts.Sandbox != SandboxOff && canSandbox() && !p.noSandbox
 	p.mu.Unlock()
-	if !sandbox && p.opts.Sandbox == SandboxRequired {
+	if !sandbox && p.opts.Remote == "" && p.opts.Sandbox == SandboxRequired {
 		return nil, errors.New("the browser has no sandbox for this user")
+	}
+	if p.opts.Remote != "" {
+		return p.opts.connectRemote(p.opts.Remote)
 	}
 	b, err := p.opts.startProcess(p.path, sandbox)
 	if err == nil || !sandbox || p.opts.Sandbox == SandboxRequired {
@@ -144,7 +147,7 @@ func (p *pool) weigh(b *process) {
 	p.mu.Lock()
 	due := b.pages%weighEvery == 0 || b.open == 1
 	p.mu.Unlock()
-	if !due || memory(b.cmd.Process.Pid) <= p.opts.MaxMemory {
+	if !due || memory(b.group()) <= p.opts.MaxMemory {
 		return
 	}
 	p.mu.Lock()

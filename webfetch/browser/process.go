@@ -34,14 +34,14 @@ const (
 
 // process is one running browser.
 type process struct {
-	cmd       *exec.Cmd
+	cmd       *exec.Cmd // nil for a remote browser
+	remote    bool
 	dir       string
 	sandboxed bool
 	wall      *egress.Wall
 	ctx       context.Context // of chromedp, for browser commands and new pages
 	cancel    context.CancelFunc
 	ended     chan struct{} // closed when the process is gone and its folder removed
-	stopped   atomic.Bool   // by us
 	lost      <-chan struct{}
 	stopOnce  sync.Once
 
@@ -109,7 +109,7 @@ func (p *process) boundMemory(most int64) {
 			return
 		case <-ticker.C:
 			if p.inUse.Load() {
-				killLarge(p.cmd.Process.Pid, most)
+				killLarge(p.group(), most)
 			}
 		}
 	}
@@ -185,6 +185,12 @@ func (p *process) cleanUp() {
 func (p *process) connect(ends *pipes) error {
 	base, cancel := context.WithCancel(context.Background())
 	ctx, _ := chromedp.NewAllocatorContext(base, &allocator{ends: ends})
+	return p.attach(ctx, cancel)
+}
+
+// attach makes a chromedp browser of the allocator in ctx and waits until it
+// answers. cancel ends ctx.
+func (p *process) attach(ctx context.Context, cancel context.CancelFunc) error {
 	ctx, _ = chromedp.NewContext(ctx, chromedp.WithBrowserOption(
 		chromedp.WithBrowserLogf(discard), chromedp.WithBrowserErrorf(discard), chromedp.WithBrowserDebugf(discard)))
 	p.ctx, p.cancel = ctx, cancel
@@ -202,6 +208,14 @@ func (p *process) connect(ends *pipes) error {
 
 func discard(string, ...any) {}
 
+// group is the process group of the browser, 0 for a remote one.
+func (p *process) group() int {
+	if p.cmd == nil {
+		return 0
+	}
+	return p.cmd.Process.Pid
+}
+
 // alive reports whether the browser still answers.
 func (p *process) alive() bool {
 	select {
@@ -218,7 +232,6 @@ func (p *process) alive() bool {
 // the folder are gone.
 func (p *process) stop() {
 	p.stopOnce.Do(func() {
-		p.stopped.Store(true)
 		killGroup(p.cmd)
 		if p.cancel != nil {
 			p.cancel()

@@ -42,7 +42,7 @@ func memory(group int) int64 {
 // members returns the processes of a group.
 func members(group int) []int {
 	entries, err := os.ReadDir("/proc")
-	if err != nil {
+	if err != nil || group == 0 { // the kernel's own
 		return nil
 	}
 	var found []int

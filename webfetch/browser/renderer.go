@@ -10,14 +10,16 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // Renderer renders pages with one browser. It is safe for concurrent use. Make
 // one with [New] and Close it at the end.
 type Renderer struct {
-	opts  Options
-	pool  pool
-	slots chan struct{}
+	opts   Options
+	egress *security.Policy // Options.Policy, through Options.Proxy
+	pool   pool
+	slots  chan struct{}
 
 	life    context.Context
 	end     context.CancelFunc
@@ -29,23 +31,30 @@ type Renderer struct {
 var _ webfetch.Renderer = (*Renderer)(nil)
 
 // New returns a renderer, or an error that is [ErrNotFound] where no browser is
-// installed. It starts nothing: the browser starts with the first page.
+// installed, or [ErrUnguarded]. It starts nothing: the browser starts with the first page.
 func New(opts Options) (*Renderer, error) {
 	opts = opts.withDefaults()
 	if err := opts.validate(); err != nil {
 		return nil, err
 	}
-	path, err := Find(opts.Path)
-	if err != nil {
-		return nil, fmt.Errorf("browser: %w", err)
+	path := opts.Remote
+	if path == "" {
+		var err error
+		if path, err = Find(opts.Path); err != nil {
+			return nil, fmt.Errorf("browser: %w", err)
+		}
 	}
 	r := &Renderer{opts: opts, slots: make(chan struct{}, opts.Concurrency)}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.pool.opts, r.pool.path = &r.opts, path
+	r.egress = opts.Policy
+	if opts.Proxy != nil {
+		r.egress = transport.Through(opts.Policy, opts.Proxy, nil)
+	}
 	return r, nil
 }
 
-// Path is the browser's binary.
+// Path is the browser's binary, or the address of a remote one.
 func (r *Renderer) Path() string { return r.pool.path }
 
 // Sandboxed reports whether the browser that was started last runs in its
@@ -144,7 +153,7 @@ func (r *Renderer) ended(caller, ctx context.Context, b *process, req *webfetch.
 
 // visit renders one page in a context of its own.
 func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *process, req *webfetch.RenderRequest) (*webfetch.Rendered, error) {
-	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.policy(), MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
+	proxy, err := egress.Listen(ctx, egress.Config{Policy: r.egress, MaxBytes: r.opts.MaxTransfer, SameSite: !req.AllowThirdParty})
 	if err != nil {
 		return nil, err
 	}
@@ -156,8 +165,6 @@ func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *p
 	defer t.dispose()
 	return t.render(ctx)
 }
-
-func (r *Renderer) policy() *security.Policy { return r.opts.Policy }
 
 // render goes to the page, waits and reads it.
 func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {

@@ -78,9 +78,11 @@ func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b 
 
 func (t *tab) open(ctx context.Context) error {
 	root := chromedp.FromContext(t.browser.ctx).Browser
-	created, err := cdp.Call(ctx, root, target.CreateBrowserContext, target.CreateBrowserContextParams{
-		DisposeOnDetach: ptr(true), ProxyServer: "http://" + t.proxy.Addr(), ProxyBypassList: "<-loopback>",
-	})
+	profile := target.CreateBrowserContextParams{DisposeOnDetach: ptr(true)}
+	if !t.browser.remote {
+		profile.ProxyServer, profile.ProxyBypassList = "http://"+t.proxy.Addr(), "<-loopback>"
+	}
+	created, err := cdp.Call(ctx, root, target.CreateBrowserContext, profile)
 	if err != nil {
 		return err
 	}
@@ -169,6 +171,9 @@ func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 // patterns are the requests that wait for our consent: documents, and those that
 // get headers of the caller.
 func (t *tab) patterns() []*fetch.RequestPattern {
+	if t.browser.remote {
+		return []*fetch.RequestPattern{{URLPattern: "*"}}
+	}
 	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
 	if len(t.req.Header) > 0 {
 		patterns = append(patterns, &fetch.RequestPattern{URLPattern: originOf(t.req.URL) + "/*"})

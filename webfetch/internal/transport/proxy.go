@@ -45,6 +45,12 @@ func newProxyRoute(policy *security.Policy, u *url.URL, roots *x509.CertPool) *p
 	return x
 }
 
+// Through returns a policy that decides as policy does, and connects to what it
+// allows by CONNECT through the HTTP proxy u. Nil roots are those of the system.
+func Through(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
+	return newProxyRoute(policy, u, roots).tunnels
+}
+
 // tunnel opens a connection to address through the proxy.
 func (x *proxy) tunnel(ctx context.Context, roots *x509.CertPool, address string) (net.Conn, error) {
 	conn, err := dialProxy(ctx, x.url, roots)

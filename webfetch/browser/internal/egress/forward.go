@@ -41,7 +41,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		address = net.JoinHostPort(r.URL.Hostname(), "80")
 	}
 	// A connection that is kept was checked for its address, not for its URL.
-	err := p.admit(address)
+	err := p.Admit(address)
 	if err == nil {
 		err = p.policy.CheckURL(r.URL)
 	}

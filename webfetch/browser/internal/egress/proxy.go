@@ -181,7 +181,7 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 }
 
 func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, error) {
-	if err := p.admit(address); err != nil {
+	if err := p.Admit(address); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -202,8 +202,9 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 	return counted, nil
 }
 
-// admit checks what the policy knows nothing of.
-func (p *Proxy) admit(address string) error {
+// Admit checks what the policy knows nothing of: the site of an address, that is
+// host and port, and the bytes that went already.
+func (p *Proxy) Admit(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return &security.BlockedError{Kind: security.KindURL, Host: address, Reason: "not host and port", Err: err}

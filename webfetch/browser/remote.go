@@ -1,0 +1,56 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/chromedp/chromedp/remote"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// ErrUnguarded is the error of [New] for a remote browser that Options don't
+// allow to be used without the guarantee about what pages connect to.
+var ErrUnguarded = errors.New("what pages of a remote browser connect to is not guarded here: its own network has to be")
+
+// connectRemote connects to a browser that runs elsewhere.
+func (o *Options) connectRemote(address string) (*process, error) {
+	p := &process{ended: make(chan struct{}), remote: true}
+	var opts []remote.Option
+	if u, err := url.Parse(address); err == nil && strings.HasPrefix(u.Scheme, "ws") && (len(u.Path) > 1 || u.RawQuery != "") {
+		opts = append(opts, remote.NoModifyURL) // it is the address of the protocol itself
+	}
+	base, cancel := context.WithCancel(context.Background())
+	ctx, _ := remote.NewAllocator(base, address, opts...)
+	if err := p.attach(ctx, cancel); err != nil {
+		cancel()
+		return nil, fmt.Errorf("connecting to the remote browser: %w", err)
+	}
+	go func() {
+		<-p.lost
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// checkRemote is what is left of the guard for a remote browser: of the requests
+// that the page tells of, those to addresses that the policy refuses, as this
+// machine resolves them, are not made. The browser resolves names again.
+func (t *tab) checkRemote(ctx context.Context, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return &security.BlockedError{Kind: security.KindScheme, Host: address[:min(len(address), 100)], Reason: "only http and https can be fetched", Err: err}
+	}
+	u.User = nil
+	if err := t.opts.Policy.CheckURL(u); err != nil {
+		return err
+	}
+	if _, err := t.opts.Policy.Resolve(ctx, u.Hostname(), portOf(u)); err != nil {
+		return err
+	}
+	return t.proxy.Admit(net.JoinHostPort(u.Hostname(), fmt.Sprint(portOf(u))))
+}
