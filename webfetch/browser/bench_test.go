@@ -30,10 +30,11 @@ func applicationSite(b *testing.B) string {
 
 // BenchmarkWarmRender measures, turn and turn about, a render and what chromedp
 // alone takes for the same: a new browser context, the navigation, a wait for 250
-// ms without a change, and the document. x/chromedp is the ratio of the medians.
+// ms without a change, and the document. Neither has a sandbox, as chromedp has none
+// for root. x/chromedp is the ratio of the medians.
 func BenchmarkWarmRender(b *testing.B) {
 	address := applicationSite(b)
-	r := rendererOf(b, Options{MaxPages: 1 << 20})
+	r := rendererOf(b, Options{MaxPages: 1 << 20, Sandbox: SandboxOff})
 	alone, end := chromedp.NewContext(b.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(r.Path())), chromedp.WithErrorf(discard), chromedp.WithLogf(discard))
 	defer end()
 	require.NoError(b, chromedp.Do(alone))
