@@ -58,6 +58,8 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	if err != nil {
 		return err
 	}
+	t.deciding.Lock()
+	defer t.deciding.Unlock()
 	if t.hops++; t.hops == 1 {
 		return nil // req.URL itself
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -45,10 +46,18 @@ func TestAProcessThatIsKilledLeavesNoBrowser(t *testing.T) {
 	_ = cmd.Wait()
 	eventually(t, func() bool { return len(living(pid)) == 0 }, func() string { return fmt.Sprint(living(pid)) })
 
-	// Its folder goes with the next browser.
+	// Its folder goes with the next browser that is started a while after.
 	assert.DirExists(t, fields[1])
+	before := time.Now().Add(-2 * strayAge)
+	require.NoError(t, os.Chtimes(fields[1], before, before))
 	r := rendererOf(t, Options{})
 	_, err = r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.NoDirExists(t, fields[1])
+
+	// One that is in use stays.
+	inUse := running(t, r).dir
+	require.NoError(t, os.Chtimes(inUse, before, before))
+	sweep()
+	assert.DirExists(t, inUse)
 }

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -37,6 +36,7 @@ type process struct {
 	cmd       *exec.Cmd // nil for a remote browser
 	remote    bool
 	dir       string
+	lock      io.Closer // of dir, for as long as it is in use
 	sandboxed bool
 	wall      *egress.Wall
 	ctx       context.Context // of chromedp, for browser commands and new pages
@@ -51,20 +51,27 @@ type process struct {
 	inUse       atomic.Bool // open > 0
 }
 
-// folderPrefix begins the names of the folders of browsers; the process that
-// they belong to follows.
-const folderPrefix = "webfetch-browser-"
+const (
+	// folderPrefix begins the names of the folders of browsers.
+	folderPrefix = "webfetch-browser-"
+	// strayAge is how old a folder has to be to be taken for one that was left.
+	strayAge = time.Minute
+)
 
-// sweep removes the folders that processes which were killed have left.
+// sweep removes the folders that processes which were killed have left: those that
+// nobody holds the lock of.
 func sweep() {
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	if err != nil {
 		return
 	}
 	for _, dir := range found {
-		owner, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), folderPrefix), "-")
-		if pid, err := strconv.Atoi(owner); err == nil && !exists(pid) {
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || time.Since(info.ModTime()) < strayAge {
+			continue
+		}
+		if lock, err := lockFolder(dir); err == nil {
 			_ = os.RemoveAll(dir)
+			_ = lock.Close()
 		}
 	}
 }
@@ -76,8 +83,13 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	if p.wall, err = egress.ListenWall(); err != nil {
 		return nil, err
 	}
-	if p.dir, err = os.MkdirTemp("", fmt.Sprintf("%s%d-", folderPrefix, os.Getpid())); err != nil {
+	if p.dir, err = os.MkdirTemp("", folderPrefix); err != nil {
 		p.wall.Close()
+		return nil, fmt.Errorf("a folder for the browser: %w", err)
+	}
+	if p.lock, err = lockFolder(p.dir); err != nil {
+		p.wall.Close()
+		_ = os.RemoveAll(p.dir)
 		return nil, fmt.Errorf("a folder for the browser: %w", err)
 	}
 	output := &tail{max: keptOutput}
@@ -85,6 +97,7 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	if err != nil {
 		p.wall.Close()
 		_ = os.RemoveAll(p.dir)
+		_ = p.lock.Close()
 		return nil, fmt.Errorf("starting %s: %w", path, err)
 	}
 	if err := p.connect(pipes); err != nil {
@@ -178,6 +191,7 @@ func (p *process) cleanUp() {
 			break
 		}
 	}
+	_ = p.lock.Close()
 	close(p.ended)
 }
 

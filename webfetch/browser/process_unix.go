@@ -3,7 +3,7 @@
 package browser
 
 import (
-	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -24,8 +24,19 @@ func prepare(cmd *exec.Cmd, dir string, sandboxed bool, in, out *os.File) error 
 	return restrict(cmd, dir, sandboxed)
 }
 
-// exists reports whether a process runs.
-func exists(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+// lockFolder takes the lock of a folder, which ends with this process, however
+// that ends. It fails where another holds it.
+func lockFolder(dir string) (io.Closer, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
 
 // awaitGroup kills what is left of a group and waits until nothing of it runs, for
 // two seconds at most.

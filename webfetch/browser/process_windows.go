@@ -2,8 +2,10 @@ package browser
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"syscall"
@@ -28,10 +30,18 @@ func prepare(cmd *exec.Cmd, dir string, _ bool, in, out *os.File) error {
 	return nil
 }
 
-// exists reports whether a process runs.
-func exists(pid int) bool {
-	_, err := os.FindProcess(pid) // opens it
-	return err == nil
+// lockFolder takes a file in the folder, which nobody else can remove while this
+// process has it open.
+func lockFolder(dir string) (io.Closer, error) {
+	name, err := syscall.UTF16PtrFromString(filepath.Join(dir, "lock"))
+	if err != nil {
+		return nil, err
+	}
+	h, err := syscall.CreateFile(name, syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(h), "lock"), nil
 }
 
 // awaitGroup has nothing to wait for.

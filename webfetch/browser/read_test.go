@@ -165,9 +165,9 @@ func TestScreenshot(t *testing.T) {
 		"/":     `<!doctype html><body style="margin:0"><div style="height:3000px;background:#00f"></div>`,
 		"/high": `<!doctype html><body style="margin:0"><div style="height:30000px"></div>`,
 	})
-	for path, want := range map[string]struct{ width, height int }{"/": {800, 3000}, "/high": {800, maxSide}} {
+	for path, want := range map[string]struct{ width, height int }{"/": {200, 3000}, "/high": {200, maxSide}} {
 		ctx, req := at(t, s.URL+path)
-		req.Screenshot, req.Width, req.Height = true, 800, 600
+		req.Screenshot, req.Width, req.Height = true, 200, 600
 		got, err := shared.Render(ctx, req)
 		require.NoError(t, err)
 		picture, err := png.Decode(bytes.NewReader(got.Screenshot))
@@ -175,7 +175,7 @@ func TestScreenshot(t *testing.T) {
 		assert.Equal(t, want.width, picture.Bounds().Dx())
 		assert.Equal(t, want.height, picture.Bounds().Dy())
 		if path == "/" {
-			_, _, blue, _ := picture.At(400, 2990).RGBA()
+			_, _, blue, _ := picture.At(100, 2990).RGBA()
 			assert.EqualValues(t, 0xffff, blue)
 		}
 	}

@@ -184,6 +184,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 		return nil, err
 	}
 	if t.req.Wait > 0 {
+		done = done && t.req.Wait <= time.Until(until)
 		if err := sleep(ctx, min(t.req.Wait, time.Until(until))); err != nil {
 			return nil, err
 		}

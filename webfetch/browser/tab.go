@@ -53,7 +53,9 @@ type tab struct {
 	act     *activity
 	world   runtime.ExecutionContextID
 	fail    context.CancelCauseFunc // ends the render
-	hops    int                     // documents after the first; one at a time is decided on
+
+	deciding sync.Mutex
+	hops     int // documents of the top frame, under deciding
 
 	askAdmit   func(*url.URL) error // under the caller's context
 	stopAsking context.CancelFunc

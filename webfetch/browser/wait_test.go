@@ -152,9 +152,7 @@ func TestWaitForASelector(t *testing.T) {
 func TestASelectorThatNeverMatches(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": late})
-	r, err := New(Options{Policy: loopbackPolicy(), Timeout: 3 * time.Second})
-	require.NoError(t, err)
-	defer r.Close()
+	r := warm(t, Options{}, 4*time.Second)
 	ctx, req := at(t, s.URL+"/")
 	req.Selector = ".never"
 	got, err := r.Render(ctx, req)
