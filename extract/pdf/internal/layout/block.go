@@ -30,6 +30,9 @@ type Block struct {
 	Rows   [][][]Span
 	Code   string
 	Page   int
+
+	ruled    bool // a table with rules, which may go on
+	lastPage int  // of it
 }
 
 // Text returns the text of the spans of a block.
@@ -74,6 +77,14 @@ func (b *builder) next() {
 	l := &b.lines[b.at]
 	if l.Turned {
 		b.turned()
+		return
+	}
+	if l.Rows != nil {
+		b.flush()
+		if !b.joinTable(l.Rows, l.Page) {
+			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, Page: l.Page, ruled: true, lastPage: l.Page})
+		}
+		b.at++
 		return
 	}
 	if level, n := b.style.title(b.lines, b.at); n > 0 {

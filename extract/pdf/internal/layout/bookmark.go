@@ -65,7 +65,7 @@ func sectionNumber(word string) bool {
 // has its text, and how many lines it takes; 0 for none.
 func (s *style) title(lines []Line, i int) (level, taken int) {
 	l := &lines[i]
-	if len(s.bookmarks) == 0 || l.Turned || l.Size < 0.95*s.size || !s.standsApart(lines, i) {
+	if len(s.bookmarks) == 0 || l.Turned || l.Rows != nil || l.Size < 0.95*s.size || !s.standsApart(lines, i) {
 		return 0, 0
 	}
 	text := ""
@@ -94,5 +94,5 @@ func (s *style) standsApart(lines []Line, i int) bool {
 
 // sameTitle reports whether a heading may go on from one line to the next.
 func (s *style) sameTitle(above, l *Line) bool {
-	return l.Page == above.Page && !l.Turned && alike(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.gap(l.Size), 1.6*l.Size)
+	return l.Page == above.Page && !l.Turned && l.Rows == nil && alike(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.gap(l.Size), 1.6*l.Size)
 }

@@ -31,6 +31,7 @@ type chunk struct {
 	spans           []Span
 	rtl             bool
 	mcid            int32
+	rows            [][][]Span // of a table with rules, nil for text
 }
 
 func (c *chunk) text() string {
@@ -47,6 +48,7 @@ func (c *chunk) text() string {
 // chunker builds the chunks of one direction of writing in stream order.
 type chunker struct {
 	links *linkIndex // nil for none
+	grids []ruled    // tables with rules
 	dir   uint8
 	out   []chunk
 
@@ -89,7 +91,20 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 			return max(left, 0), true
 		}
 	}
+	if gap > 0.1 && c.parted(last, g) {
+		return 0, false
+	}
 	return gap, gap > -backStep && gap < cellGap
+}
+
+// parted reports whether a rule of a table stands between two glyphs.
+func (c *chunker) parted(last, g *content.Glyph) bool {
+	for i := range c.grids {
+		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
+			return true
+		}
+	}
+	return false
 }
 
 // flush ends the open chunk.

@@ -72,6 +72,9 @@ func edges(lines []Line) []bool {
 	byPage, turned := map[int][]int{}, map[int][]int{}
 	for i := range lines {
 		l := &lines[i]
+		if l.Rows != nil {
+			continue
+		}
 		if l.Turned {
 			turned[l.Page] = append(turned[l.Page], i)
 		} else if l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight {

@@ -32,6 +32,8 @@ type Line struct {
 	PageHeight      float64
 	Bold, Mono      bool
 	MCID            int32
+	// Rows are those of a table with rules around its cells, nil for text.
+	Rows [][][]Span
 	// Turned reports a line that is not written upright.
 	Turned bool
 	// Before is where in Page the line above in the order of reading is, as a
@@ -41,6 +43,9 @@ type Line struct {
 
 // Text returns the text of a line, its cells set apart by blanks.
 func (l *Line) Text() string {
+	if l.Rows != nil {
+		return rowsText(l.Rows)
+	}
 	if len(l.Cells) == 1 {
 		return l.Cells[0].Text()
 	}
@@ -92,7 +97,7 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	c := chunker{dir: dir}
 	if dir == 0 {
-		c.links = newLinkIndex(p)
+		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
 	}
 	for _, g := range glyphs {
 		if g.Dir == dir {
@@ -103,7 +108,7 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	if len(c.out) == 0 {
 		return nil
 	}
-	lines := order(unique(c.out))
+	lines := order(takeTables(unique(c.out), c.grids))
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
 		if dir == 0 {
@@ -117,7 +122,7 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 func (l *Line) dot(dots []content.Dot) {
 	for _, d := range dots {
 		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
-		if x > 0.3 && x < 3 && y > 0 && y < 0.75 {
+		if l.Rows == nil && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
 			l.X0 = float64(d.X)
 			l.Cells = slices.Insert(l.Cells, 0, Cell{l.X0, l.X0, []Span{{Text: "•"}}})
 			return
@@ -203,6 +208,9 @@ next:
 // newLine makes a line of chunks that are in order from left to right, or from
 // right to left if they are read so.
 func newLine(chunks []chunk) Line {
+	if c := &chunks[0]; c.rows != nil {
+		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, MCID: c.mcid}
+	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: chunks[0].mcid}
 	widest, right := 0, 0
 	for i := range chunks {

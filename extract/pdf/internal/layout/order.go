@@ -26,6 +26,9 @@ func order(chunks []chunk) []Line {
 
 // sameLine reports whether two chunks have a common baseline.
 func sameLine(a, b *chunk) bool {
+	if a.rows != nil || b.rows != nil {
+		return false
+	}
 	large, small := max(a.size, b.size), min(a.size, b.size)
 	d := math.Abs(a.y - b.y)
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large

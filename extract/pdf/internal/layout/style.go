@@ -137,7 +137,7 @@ func (s *style) short(l *Line) bool {
 func (s *style) heading(lines []Line, i int) int {
 	l := &lines[i]
 	text := strings.TrimSpace(l.Text())
-	if l.Turned || !wordy(text) || len(text) > maxHeading || len(l.Cells) > 2 {
+	if l.Turned || l.Rows != nil || !wordy(text) || len(text) > maxHeading || len(l.Cells) > 2 {
 		return 0
 	}
 	if level, _ := s.title(lines, i); level > 0 {

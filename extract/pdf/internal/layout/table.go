@@ -47,7 +47,7 @@ type tableReader struct {
 
 // add takes a line as a row, or as the continuation of the last row.
 func (t *tableReader) add(l *Line, first bool) bool {
-	if l.Turned || !first && (l.Page != t.last.Page || l.Before <= 0 || l.Before > 3.2*l.Size) {
+	if l.Turned || l.Rows != nil || !first && (l.Page != t.last.Page || l.Before <= 0 || l.Before > 3.2*l.Size) {
 		return false
 	}
 	if len(l.Cells) == 1 {
@@ -155,7 +155,7 @@ func (b *builder) code() int {
 	x0 := b.lines[b.at].X0
 	for i := b.at; i < len(b.lines); i++ {
 		l := &b.lines[i]
-		if !l.Mono || l.Turned || i > b.at && (l.Page != b.lines[b.at].Page || l.Before > 3*l.Size || l.Before == 0) {
+		if !l.Mono || l.Turned || l.Rows != nil || i > b.at && (l.Page != b.lines[b.at].Page || l.Before > 3*l.Size || l.Before == 0) {
 			break
 		}
 		x0 = min(x0, l.X0)

@@ -1,0 +1,322 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// Tables with rules around their cells are read by these rules and not by the
+// lines of text, which tell nothing of a cell that is wrapped or stands in the
+// middle of a higher row. Lines that touch make a grid; its distinct heights and
+// widths are the edges of rows and columns; each piece of text belongs to the
+// cell that its middle is in.
+
+const (
+	maxRules     = 2000 // lines of a page that are looked at
+	minRule      = 4.0  // length of a line in points
+	sameRule     = 2.5  // distance of lines that are one, or touch
+	minRuledRows = 2
+	maxRuledRows = 300
+	maxRuledCols = 30
+	maxRuledCell = 1500 // bytes: more is the column of a page
+	ruledFilled  = 0.5  // share of the cells that have text
+)
+
+// ruled is a grid of lines: the edges of columns from left to right and of rows
+// from top to bottom.
+type ruled struct{ x, y []float64 }
+
+// ruledTables finds the grids of at least two rows and two columns on a page.
+func ruledTables(segments []content.Segment) []ruled {
+	segments = slices.DeleteFunc(slices.Clone(segments), func(s content.Segment) bool {
+		return float64(max(s.X1-s.X0, s.Y1-s.Y0)) < minRule
+	})
+	if len(segments) > maxRules {
+		return nil
+	}
+	var found []ruled
+	for _, group := range touching(segments) {
+		var x, y []float64
+		for _, s := range group {
+			if s.X1-s.X0 > s.Y1-s.Y0 {
+				y = append(y, float64(s.Y0+s.Y1)/2)
+			} else {
+				x = append(x, float64(s.X0+s.X1)/2)
+			}
+		}
+		g := ruled{distinct(x), distinct(y)}
+		slices.Reverse(g.y)
+		if rows, columns := len(g.y)-1, len(g.x)-1; rows >= minRuledRows && columns >= 2 && rows <= maxRuledRows && columns <= maxRuledCols {
+			found = append(found, g)
+		}
+	}
+	return found
+}
+
+// touching groups lines of different directions that touch each other.
+func touching(segments []content.Segment) [][]content.Segment {
+	group := make([]int, len(segments))
+	for i := range group {
+		group[i] = i
+	}
+	find := func(i int) int {
+		for group[i] != i {
+			group[i] = group[group[i]]
+			i = group[i]
+		}
+		return i
+	}
+	flat := func(s content.Segment) bool { return s.X1-s.X0 > s.Y1-s.Y0 }
+	for i, a := range segments {
+		for k, b := range segments[:i] {
+			if flat(a) != flat(b) && a.X0 <= b.X1+sameRule && b.X0 <= a.X1+sameRule && a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule {
+				group[find(i)] = find(k)
+			}
+		}
+	}
+	groups := map[int][]content.Segment{}
+	var order []int
+	for i, s := range segments {
+		root := find(i)
+		if groups[root] == nil {
+			order = append(order, root)
+		}
+		groups[root] = append(groups[root], s)
+	}
+	out := make([][]content.Segment, len(order))
+	for i, root := range order {
+		out[i] = groups[root]
+	}
+	return out
+}
+
+// distinct returns sorted values without those that are near the one before.
+func distinct(values []float64) []float64 {
+	slices.Sort(values)
+	return slices.CompactFunc(values, func(a, b float64) bool { return math.Abs(a-b) < sameRule })
+}
+
+// slot returns the place of v between edges, -1 for outside. Edges may rise or
+// fall.
+func slot(edges []float64, v float64) int {
+	falls := edges[0] > edges[len(edges)-1]
+	for i := 1; i < len(edges); i++ {
+		if !falls && v >= edges[i-1] && v < edges[i] || falls && v <= edges[i-1] && v > edges[i] {
+			return i - 1
+		}
+	}
+	return -1
+}
+
+// cell returns the row and column that the middle of a chunk is in; ok is false
+// for one outside of the grid.
+func (g *ruled) cell(c *chunk) (row, column int, ok bool) {
+	row, column = slot(g.y, c.y+0.3*c.size), slot(g.x, (c.x0+c.x1)/2)
+	return row, column, row >= 0 && column >= 0
+}
+
+// crossed reports whether an edge of a column stands between two places on a
+// height within the grid.
+func (g *ruled) crossed(x0, x1, y float64) bool {
+	if y > g.y[0] || y < g.y[len(g.y)-1] {
+		return false
+	}
+	for _, x := range g.x {
+		if x > x0 && x < x1 {
+			return true
+		}
+	}
+	return false
+}
+
+// takeTables replaces the chunks in the cells of grids by one chunk for each
+// grid, in the place of the first of them.
+func takeTables(chunks []chunk, grids []ruled) []chunk {
+	for i := range grids {
+		chunks = takeTable(chunks, &grids[i])
+	}
+	return chunks
+}
+
+func takeTable(chunks []chunk, g *ruled) []chunk {
+	rows, columns := len(g.y)-1, len(g.x)-1
+	cells := make([][]chunk, rows*columns)
+	first := -1
+	for i := range chunks {
+		if row, column, ok := g.cell(&chunks[i]); ok && chunks[i].rows == nil {
+			cells[row*columns+column] = append(cells[row*columns+column], chunks[i])
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	if first < 0 || !plausibleCells(cells, columns) {
+		return chunks
+	}
+	table := chunk{x0: g.x[0], x1: g.x[columns], y: chunks[first].y, size: chunks[first].size, mcid: -1}
+	table.y = math.Inf(-1)
+	for i := range chunks {
+		if _, _, ok := g.cell(&chunks[i]); ok {
+			table.y = max(table.y, chunks[i].y)
+		}
+	}
+	for row := range rows {
+		var out [][]Span
+		text := false
+		for column := range columns {
+			spans := cellSpans(cells[row*columns+column])
+			text = text || len(spans) > 0
+			out = append(out, spans)
+		}
+		if text {
+			table.rows = append(table.rows, out)
+		}
+	}
+	var out []chunk
+	for i := range chunks {
+		if i == first {
+			out = append(out, table)
+		}
+		if _, _, ok := g.cell(&chunks[i]); !ok || chunks[i].rows != nil {
+			out = append(out, chunks[i])
+		}
+	}
+	return out
+}
+
+// plausibleCells reports whether cells are those of a table: half of them have
+// text, in two rows and columns at least, none has very much, and none of the
+// rows has several rows of text that no lines part.
+func plausibleCells(cells [][]chunk, columns int) bool {
+	filled := 0
+	inRow, inColumn := map[int]bool{}, map[int]bool{}
+	for i, cell := range cells {
+		size := 0
+		for k := range cell {
+			size += len(cell[k].text())
+		}
+		if size > maxRuledCell {
+			return false
+		}
+		if size > 0 {
+			filled++
+			inRow[i/columns], inColumn[i%columns] = true, true
+		}
+	}
+	if len(inRow) < minRuledRows || len(inColumn) < 2 || float64(filled) < ruledFilled*float64(len(inRow)*len(inColumn)) {
+		return false
+	}
+	for i := 0; i < len(cells); i += columns {
+		if hasRows(cells[i : i+columns]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasRows reports a row of a grid that has three lines of text or more at whose
+// height each of its cells has text: they are rows of their own.
+func hasRows(row [][]chunk) bool {
+	lines := -1
+	filled := 0
+	for _, cell := range row {
+		if len(cell) == 0 {
+			continue
+		}
+		filled++
+		n := len(cellLines(cell))
+		if lines >= 0 && n != lines {
+			return false
+		}
+		lines = n
+	}
+	return filled > 1 && lines > 2
+}
+
+// cellLines returns the lines of a cell from top to bottom.
+func cellLines(chunks []chunk) []Line {
+	chunks = slices.Clone(chunks)
+	slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.y, a.y) })
+	return rows(chunks)
+}
+
+// cellSpans joins the lines of a cell as those of a paragraph are joined.
+func cellSpans(chunks []chunk) []Span {
+	if len(chunks) == 0 {
+		return nil
+	}
+	b := builder{open: &Block{}}
+	for i, l := range cellLines(chunks) {
+		if i == 0 {
+			b.append(l.Cells)
+		} else {
+			b.extend(&l)
+		}
+	}
+	if strings.TrimSpace(b.open.Text()) == "" {
+		return nil
+	}
+	return b.open.Spans
+}
+
+// joinTable appends the rows of a table at the head of a page to one at the end
+// of the page before, without the head that it repeats.
+func (b *builder) joinTable(rows [][][]Span, page int) bool {
+	n := len(b.out)
+	if n == 0 || b.out[n-1].Kind != Table || !b.out[n-1].ruled || b.out[n-1].lastPage+1 != page || len(b.out[n-1].Rows[0]) != len(rows[0]) {
+		return false
+	}
+	above := &b.out[n-1]
+	if !sameRow(above.Rows[0], rows[0]) {
+		return false
+	}
+	rows = rows[1:]
+	if len(rows) > 0 && len(rows[0][0]) == 0 { // the rest of the last row
+		above.continueRow(rows[0])
+		rows = rows[1:]
+	}
+	above.Rows = append(above.Rows, rows...)
+	above.lastPage = page
+	return true
+}
+
+// continueRow appends the cells of a row to those of the last one.
+func (b *Block) continueRow(row [][]Span) {
+	last := b.Rows[len(b.Rows)-1]
+	for i, spans := range row {
+		if len(spans) == 0 {
+			continue
+		}
+		cell := builder{open: &Block{Spans: slices.Clone(last[i])}}
+		cell.extend(&Line{Cells: []Cell{{Spans: spans}}})
+		last[i] = cell.open.Spans
+	}
+}
+
+// rowsText returns the text of a table.
+func rowsText(rows [][][]Span) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for _, spans := range row {
+			for _, s := range spans {
+				b.WriteString(s.Text)
+			}
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+func sameRow(a, b [][]Span) bool {
+	text := func(spans []Span) string { return (&Block{Spans: spans}).Text() }
+	for i := range a {
+		if text(a[i]) != text(b[i]) {
+			return false
+		}
+	}
+	return true
+}
