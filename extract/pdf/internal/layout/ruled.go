@@ -23,7 +23,9 @@ const (
 	maxRuledRows = 300
 	maxRuledCols = 30
 	maxRuledCell = 1500 // bytes: more is the column of a page
-	ruledFilled  = 0.5  // share of the cells that have text
+	maxCellLines = 15
+	maxInnerRows = 2   // lines of a cell that have cells of their own
+	ruledFilled  = 0.5 // share of the cells that have text
 )
 
 // ruled is a grid of lines: the edges of columns from left to right and of rows
@@ -199,7 +201,7 @@ func plausibleCells(cells [][]chunk, columns int) bool {
 		for k := range cell {
 			size += len(cell[k].text())
 		}
-		if size > maxRuledCell {
+		if size > maxRuledCell || size > 0 && isRegion(cell) {
 			return false
 		}
 		if size > 0 {
@@ -216,6 +218,18 @@ func plausibleCells(cells [][]chunk, columns int) bool {
 		}
 	}
 	return true
+}
+
+// isRegion reports a cell that is a region of the page: with many lines, or with
+// several that have columns of their own.
+func isRegion(cell []chunk) bool {
+	lines, inner := cellLines(cell), 0
+	for i := range lines {
+		if len(lines[i].Cells) > 1 {
+			inner++
+		}
+	}
+	return len(lines) > maxCellLines || inner > maxInnerRows
 }
 
 // hasRows reports a row of a grid that has three lines of text or more at whose
