@@ -39,6 +39,9 @@ func (c *Config) checkSearch() error {
 			return fmt.Errorf("%s is required by AI_SEARCH_ENABLED with Cloudflare", need[0])
 		}
 	}
+	if name := c.CloudflareSearchName; len(name) > 64 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		return fmt.Errorf("CF_AI_SEARCH_NAME=%s: want 1 to 64 of a-z, 0-9, - and _", name)
+	}
 	if c.R2Bucket != "" && (c.R2AccessKeyID == "" || c.R2SecretAccessKey == "") {
 		return errors.New("CF_R2_BUCKET needs CF_R2_ACCESS_KEY_ID and CF_R2_SECRET_ACCESS_KEY")
 	}

@@ -2,12 +2,14 @@ package mcpserver_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -442,4 +444,124 @@ func TestModelIsNoWayToPages(t *testing.T) {
 	assert.Error(t, err)
 	_, err = c.ServicePolicy("nonsense")
 	assert.True(t, err != nil && !errors.Is(err, knowledge.ErrScope))
+}
+
+// TestTenantsAreApart has two principals of one server store and ask under the
+// same thread key, at every level of sharing.
+func TestTenantsAreApart(t *testing.T) {
+	web := harbourSite(t)
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	require.NoError(t, os.WriteFile(tokens, []byte("ada token-of-ada-000\nbob token-of-bob-000\n"), 0o600))
+	for _, level := range []string{"conversation", "workspace", "global"} {
+		cmd, endpoint := serveHTTP(t, "HTTP_TOKENS_FILE="+tokens, "AI_SEARCH_ENABLED=true", "AI_SEARCH_STATE_DIR="+t.TempDir(), "AI_SEARCH_SCOPE="+level, "WEB_FETCH_THREAD_KEY=same")
+		ada, bob := dial(t, endpoint, "token-of-ada-000"), dial(t, endpoint, "token-of-bob-000")
+		require.True(t, call(t, ada, "fetch", args{"url": web.URL + "/light", "options": enabled(nil)}).stored(t).Success)
+		question := args{"query": args{"query": "lamp lighthouse"}}
+		assert.Len(t, call(t, ada, "ai_search_query", question).found(t).Hits, 1, level)
+		assert.Empty(t, call(t, bob, "ai_search_query", question).found(t).Hits, level)
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+		require.NoError(t, cmd.Wait())
+	}
+}
+
+// slowBase answers when its caller has given up.
+type slowBase struct{ knowledge.Base }
+
+func (slowBase) Query(ctx context.Context, _ knowledge.Query) (*knowledge.Answer, error) {
+	<-ctx.Done()
+	return nil, context.Cause(ctx)
+}
+
+// TestQueryTimeout bounds a query, not the fetch that it belongs to.
+func TestQueryTimeout(t *testing.T) {
+	web := harbourSite(t)
+	session := withBase(t, func(o *mcpserver.Options, base *local.Base) {
+		o.Search.Base, o.Search.Timeout = slowBase{base}, 20*time.Millisecond
+	})
+	r := call(t, session, "ai_search_query", args{"query": args{"query": "x"}})
+	assert.Equal(t, "TIMEOUT", r.Error.Code)
+	assert.True(t, r.Error.Retryable)
+	r = call(t, session, "fetch", args{"url": web.URL + "/light", "options": enabled(args{"query": args{"query": "x"}})})
+	require.True(t, r.Success, r.text)
+	s := r.stored(t)
+	assert.Equal(t, "TIMEOUT", s.Error.Code)
+	assert.Len(t, s.Upload.Keys, 1)
+	assert.Contains(t, r.text, "Stored in the knowledge base; its query failed (TIMEOUT)")
+}
+
+// TestHitsAreBounded by the characters that a result may have.
+func TestHitsAreBounded(t *testing.T) {
+	session := withBase(t, func(o *mcpserver.Options, _ *local.Base) { o.MaxLength = 2000 })
+	for i := range 8 {
+		page := fmt.Sprintf("# Page %d\n\n%s", i, strings.Repeat(fmt.Sprintf("The ferry number %d leaves at seven. ", i), 20))
+		call(t, session, "fetch", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(page)), "content_type": "text/markdown", "options": enabled(nil)})
+	}
+	r := call(t, session, "ai_search_query", args{"query": args{"query": "ferry", "mode": "ai_search", "stream": true}})
+	a := r.found(t)
+	total := 0
+	for _, h := range a.Hits {
+		total += len(h.Text)
+	}
+	assert.LessOrEqual(t, total, 2000)
+	assert.GreaterOrEqual(t, len(a.Hits), 2)
+	assert.Contains(t, r.text, "more passages are not shown")
+	assert.Len(t, a.Events[0].Hits, len(a.Hits))
+	for _, c := range a.Citations {
+		assert.Less(t, c.Hit, len(a.Hits))
+	}
+}
+
+// TestProgramWithEmbeddings has vectors and scores of models that the environment
+// names, and does without them where they fail.
+func TestProgramWithEmbeddings(t *testing.T) {
+	web := harbourSite(t)
+	for _, broken := range []bool{false, true} {
+		asked := map[string]int{}
+		var mu sync.Mutex
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			asked[r.URL.Path]++
+			mu.Unlock()
+			if broken {
+				_, _ = io.WriteString(w, "<html>Welcome</html>")
+				return
+			}
+			var in struct{ Input, Documents []string }
+			_ = json.NewDecoder(r.Body).Decode(&in)
+			var out []string
+			for i, text := range append(in.Input, in.Documents...) { // lamps and ships are all that this model knows
+				lamp, ship := strings.Count(strings.ToLower(text), "lamp")+1, strings.Count(strings.ToLower(text), "ferry")
+				out = append(out, fmt.Sprintf(`{"index":%d,"embedding":[%d,%d],"relevance_score":%d}`, i, lamp, ship, lamp))
+			}
+			_, _ = io.WriteString(w, `{"data":[`+strings.Join(out, ",")+`]}`)
+		}))
+		session := spawn(t, nil, "AI_SEARCH_ENABLED=true", "AI_SEARCH_STATE_DIR="+t.TempDir(), "CF_AI_GATEWAY_ENDPOINT="+server.URL+"/v1",
+			"CF_AI_GATEWAY_EMBEDDING_MODEL=e", "CF_AI_GATEWAY_RERANK_MODEL=r", "CF_AI_GATEWAY_TIMEOUT_MS=2000")
+		var uploads []*knowledge.Receipt
+		for _, page := range []string{"light", "ferries"} {
+			s := call(t, session, "fetch", args{"url": web.URL + "/" + page, "options": enabled(nil)}).stored(t)
+			require.True(t, s.Success)
+			uploads = append(uploads, s.Upload)
+		}
+		r := call(t, session, "ai_search_query", args{"query": args{"query": "lamp", "reranking": args{"enabled": true}}})
+		a := r.found(t)
+		require.NotEmpty(t, a.Hits)
+		assert.Equal(t, web.URL+"/light", a.Hits[0].URL)
+		if broken {
+			assert.NotEmpty(t, append(a.Warnings, uploads[0].Warnings...), "it is told")
+			assert.NotContains(t, r.text, "Welcome")
+		} else {
+			assert.Empty(t, a.Warnings)
+			assert.NotNil(t, a.Hits[0].Scoring.VectorScore)
+			assert.NotNil(t, a.Hits[0].Scoring.RerankScore)
+		}
+		mu.Lock()
+		assert.Positive(t, asked["/v1/embeddings"])
+		if !broken { // one passage needs no order
+			assert.Positive(t, asked["/v1/rerank"])
+		}
+		mu.Unlock()
+		require.NoError(t, session.Close())
+		server.Close()
+	}
 }

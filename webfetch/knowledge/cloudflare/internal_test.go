@@ -171,3 +171,66 @@ func FuzzHeaderValue(f *testing.F) {
 		}
 	})
 }
+
+// shelf is a store in memory.
+type shelf struct{ store }
+
+func (shelf) head(context.Context, string) (map[string]string, error) {
+	return map[string]string{"url": "https://example.com/", "content_hash": "x"}, nil
+}
+
+// FuzzStream holds that no stream makes an answer with a passage from outside, or
+// a response before its passages were checked.
+func FuzzStream(f *testing.F) {
+	f.Add("event: chunks\ndata: [{\"id\":\"1\",\"text\":\"t\",\"item\":{\"key\":\"p/a.md\"}}]\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"x\"}}]}\n\ndata: [DONE]\n\n")
+	f.Add("data: {\"chunks\":[{\"item\":{\"key\":\"q/a.md\"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":[{\"text\":\"x\"}]},\"finish_reason\":\"stop\"}]}\n\n")
+	f.Add("data: {\"success\":true,\"result\":{\"chunks\":[]}}\n\n")
+	f.Add("data: {\"errors\":[{\"code\":1}]}\n\n")
+	scope, err := knowledge.FolderScope("p/")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, stream string) {
+		base := &Base{opts: Options{Now: time.Now}, store: shelf{}, heads: map[string]head{}}
+		r := &reply{asking: &asking{base: base, q: knowledge.Query{Scope: scope, Mode: knowledge.AISearch, Stream: true}, answer: &knowledge.Answer{}}}
+		for e, err := range httpapi.ReadEvents(strings.NewReader(stream), 1<<16) {
+			if err != nil {
+				return
+			}
+			if _, err := r.event(t.Context(), e); err != nil {
+				return
+			}
+		}
+		for _, h := range r.answer.Hits {
+			if !scope.Contains(h.Key) {
+				t.Fatalf("a hit of %q", h.Key)
+			}
+		}
+		for i, e := range r.answer.Events {
+			if e.Type == knowledge.DeltaEvent && (!r.checked || i == 0) {
+				t.Fatalf("text before its passages: %+v", r.answer.Events)
+			}
+		}
+	})
+}
+
+// FuzzResult reads results of both generations.
+func FuzzResult(f *testing.F) {
+	f.Add([]byte(`{"success":true,"result":{"chunks":[{"id":"1","score":2,"text":"t","item":{"key":"a","timestamp":1e12,"metadata":{"a":1,"b":true,"C":"=?utf-8?b?eA==?="}}}]}}`))
+	f.Add([]byte(`{"success":true,"result":{"data":[{"filename":"a","attributes":{"file":{"url":"u"}},"content":[{"text":"t"}]}]}}`))
+	f.Add([]byte(`[{"id":"1"}]`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		raw, err := unwrap("search", body)
+		if err != nil {
+			return
+		}
+		var res wireResult
+		if json.Unmarshal(raw, &res) == nil {
+			for _, c := range res.Chunks {
+				fieldsOf(c.Item.Metadata)
+				timeOf(c.Item.Timestamp)
+			}
+		}
+		_, _, _ = readRAG("search", raw)
+	})
+}
