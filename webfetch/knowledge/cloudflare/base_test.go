@@ -164,13 +164,13 @@ func TestAnswerFromOutside(t *testing.T) {
 			c.IgnoreFilters, c.Shape = true, shape
 			b := c.open(t)
 			secret := document(t, "c2", "secret.md")
-			secret.Markdown = "The ferry leaves from the secret quay number nine."
+			secret.Markdown = "When does the ferry leave in the morning? It leaves from the secret quay number nine."
 			for _, doc := range []knowledge.Document{secret, document(t, "c1", "ferry.md")} {
 				_, err := b.Put(t.Context(), doc)
 				require.NoError(t, err)
 			}
 			c.Sync()
-			q := ask(t, "c1", "Which secret quay does the ferry leave from?")
+			q := ask(t, "c1", "When in the morning does the ferry leave?")
 			q.Mode, q.Stream = knowledge.AISearch, stream
 			var emitted string
 			q.Emit = func(e knowledge.Event) { emitted += fmt.Sprint(e) }
