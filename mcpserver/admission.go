@@ -34,10 +34,10 @@ type caller struct {
 }
 
 // newAdmission returns an admission with slots for the work and room for calls
-// calls of each principal. A principal with a name gets half of the slots, so
-// that there are some for others; without names there are no others.
+// calls of each principal. A principal with a name gets a quarter of the slots,
+// so that there are some for others; without names there are no others.
 func newAdmission(slots, calls int) *admission {
-	return &admission{slots: slots, share: (slots + 1) / 2, calls: calls, principals: map[string]*caller{}}
+	return &admission{slots: slots, share: (slots + 3) / 4, calls: calls, principals: map[string]*caller{}}
 }
 
 // arrive counts a call of principal until leave is called. It returns

@@ -75,10 +75,9 @@ func TestAdmissionTurns(t *testing.T) {
 	}
 }
 
-// A principal with a name leaves half of the slots to others; one without has
-// no others.
+// A principal with a name has a quarter of the slots; one without has no others.
 func TestAdmissionShare(t *testing.T) {
-	for name, want := range map[string]int32{"ada": 2, "": 4} {
+	for name, want := range map[string]int32{"ada": 1, "": 4} {
 		synctest.Test(t, func(t *testing.T) {
 			a := newAdmission(4, 100)
 			var working atomic.Int32
@@ -92,10 +91,30 @@ func TestAdmissionShare(t *testing.T) {
 				assert.NoError(t, workOn(t.Context(), a, "ben", 0, nil))
 				assert.Zero(t, time.Since(began))
 			}
-			time.Sleep(10 * time.Hour)
+			time.Sleep(20 * time.Hour)
 			assertNobody(t, a)
 		})
 	}
+}
+
+// Three who have all the work that they get let a fourth begin at once.
+func TestAdmissionOfOneBesideThree(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdmission(32, 100)
+		for _, greedy := range []string{"ada", "ben", "cy"} {
+			for range 40 {
+				go func() { assert.NoError(t, workOn(t.Context(), a, greedy, time.Hour, nil)) }()
+			}
+		}
+		synctest.Wait()
+		for range 20 {
+			began := time.Now()
+			assert.NoError(t, workOn(t.Context(), a, "good", time.Second, nil))
+			assert.Equal(t, time.Second, time.Since(began), "as on an idle server")
+		}
+		time.Sleep(10 * time.Hour)
+		assertNobody(t, a)
+	})
 }
 
 func TestAdmissionBound(t *testing.T) {

@@ -51,6 +51,15 @@ type Auth struct {
 	Scopes []string
 }
 
+// host is the host of Resource, "" if there is none.
+func (a *Auth) host() string {
+	u, err := url.Parse(a.Resource)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
 // errBadToken tells a caller nothing about why.
 var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
 

@@ -12,12 +12,12 @@ import (
 )
 
 // bodiesAtOnce is how many bodies of the largest size are held at one time.
-const bodiesAtOnce = 4
+const bodiesAtOnce = 8
 
 // queueBodies bounds the memory of request bodies, which the SDK reads whole
 // and a call keeps: a request waits for room for its own, of at most limit
 // bytes. One of unknown length takes room for limit until it has been read.
-// Half of the room is what a principal gets at most.
+// A quarter of the room is what a principal gets at most.
 func queueBodies(h http.Handler, limit int64) http.Handler {
 	room := newBodyRoom(limit)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +91,7 @@ func (b *heldBody) acquire(ctx context.Context) error {
 	return nil
 }
 
-// join returns the share of a principal: half of the room of one with a name,
+// join returns the share of a principal: a quarter of the room of one with a name,
 // all of it where there are no names.
 func (b *bodyRoom) join(principal string) *bodyShare {
 	b.mu.Lock()
@@ -100,7 +100,7 @@ func (b *bodyRoom) join(principal string) *bodyShare {
 	if s == nil {
 		size := b.size
 		if principal != "" {
-			size /= 2
+			size /= 4
 		}
 		s = &bodyShare{room: semaphore.NewWeighted(size)}
 		b.shares[principal] = s

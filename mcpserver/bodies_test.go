@@ -18,11 +18,11 @@ import (
 // slowCalls is a handler whose calls read their body and then wait for a minute,
 // and what sends it a body for a principal and tells when it was read.
 func slowCalls(t *testing.T, limit int64) (send func(principal string, body io.Reader) time.Duration) {
-	read := make(chan struct{})
+	type readKey struct{}
 	h := queueBodies(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		assert.NoError(t, err)
-		read <- struct{}{}
+		close(r.Context().Value(readKey{}).(chan struct{}))
 		time.Sleep(time.Minute)
 	}), limit)
 	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
@@ -31,7 +31,8 @@ func slowCalls(t *testing.T, limit int64) (send func(principal string, body io.R
 	named := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
 	return func(principal string, body io.Reader) time.Duration {
 		began := time.Now()
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", body)
+		read := make(chan struct{})
+		r := httptest.NewRequestWithContext(context.WithValue(t.Context(), readKey{}, read), http.MethodPost, "/", body)
 		r.Header.Set("Authorization", "Bearer "+principal)
 		go named.ServeHTTP(httptest.NewRecorder(), r)
 		<-read
@@ -52,12 +53,32 @@ func TestBodiesOfUnknownLength(t *testing.T) {
 		}
 		assert.Zero(t, send("ben", unknown(100)))
 		assert.Zero(t, send("ada", unknown(100)))
-		assert.Equal(t, time.Minute, send("ada", unknown(1)), "her half is taken")
+		assert.Equal(t, time.Minute, send("ada", unknown(1)), "her share is taken")
 		time.Sleep(time.Hour)
 	})
 }
 
-// A principal leaves half of the room to others.
+// A principal leaves room to others, and three of them to a fourth: also those who
+// send bodies of unknown length that never end.
+func TestBodiesOfOneBesideThree(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		send := slowCalls(t, 100)
+		for _, greedy := range []string{"ada", "ben", "cy"} {
+			for range 2 {
+				require.Zero(t, send(greedy, unknown(100)))
+			}
+			for range 3 {
+				go send(greedy, unknown(100))
+			}
+		}
+		synctest.Wait()
+		assert.Zero(t, send("good", unknown(100)))
+		assert.Zero(t, send("good", strings.NewReader(strings.Repeat("x", 100))))
+		time.Sleep(time.Hour)
+	})
+}
+
+// A principal has a quarter of the room.
 func TestBodiesOfOnePrincipal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		send := slowCalls(t, 100)
@@ -83,5 +104,5 @@ func TestBodySharesAreForgotten(t *testing.T) {
 	assert.Len(t, b.shares, 1)
 	two.shrink(0)
 	assert.Empty(t, b.shares)
-	assert.True(t, b.total.TryAcquire(400), "all room is back")
+	assert.True(t, b.total.TryAcquire(800), "all room is back")
 }

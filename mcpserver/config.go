@@ -25,7 +25,7 @@ type Config struct {
 	Images           string `env:"IMAGES" envDefault:"alt" oneof:"inline alt none" desc:"Default of options.format.images: with their addresses, by their alternative text, or not at all."`
 	Links            string `env:"LINKS" envDefault:"inline" oneof:"inline numbered text" desc:"Default of options.format.links: with their addresses, with numbers and a list of addresses at the end, or their text only."`
 	CleanAddresses   bool   `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Take tracking parameters out of addresses, and links to places of the page itself."`
-	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets half of it at most."`
+	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
 	HostConcurrency  int    `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
 	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
 	BurstPerHost     int    `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
@@ -58,7 +58,7 @@ type Config struct {
 	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`
 	HTTPResourceURL      string   `env:"HTTP_RESOURCE_URL" desc:"Public URL of the server, for the metadata of RFC 9728."`
 	HTTPAuthServers      []string `env:"HTTP_AUTHORIZATION_SERVERS" desc:"Issuers named in that metadata."`
-	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served. Empty: loopback names, or any with tokens."`
+	HTTPAllowedHosts     []string `env:"HTTP_ALLOWED_HOSTS" desc:"Host headers that are served, * for any. Empty: loopback names; with tokens also addresses and the host of the resource."`
 	HTTPAllowedOrigins   []string `env:"HTTP_ALLOWED_ORIGINS" desc:"Origins whose pages may call, as https://app.example."`
 	HTTPAllowHeaders     []string `env:"HTTP_ALLOW_HEADERS" desc:"Request headers that callers over HTTP may set in options.headers, of Cookie, Authorization and Proxy-Authorization."`
 	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`

@@ -87,7 +87,8 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Negative(t, s.MarginRatio)
 	assert.Negative(t, s.StoreTTL)
 	assert.EqualValues(t, 1000, s.MaxBytes, "tenants can't ask for more than the operator allows")
-	assert.Equal(t, []string{"Host", "Authorization", "Proxy-Authorization"}, s.RefuseHeaders)
+	assert.Contains(t, s.RefuseHeaders, "Host")
+	assert.Equal(t, []string{"Cookie"}, s.AllowHeaders)
 }
 
 func TestBlockPrivateIP(t *testing.T) {

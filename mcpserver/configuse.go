@@ -49,7 +49,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	opts.ExtractBytes = c.MaxBytes
 	opts.Concurrency, opts.ConcurrencyPerHost = c.Concurrency, c.HostConcurrency
 	if c.HTTPTokensFile != "" {
-		opts.ConcurrencyPerPartition = (c.Concurrency + 1) / 2 // principals are partitions
+		opts.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
 	}
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {
@@ -92,9 +92,8 @@ func (c *Config) ServerOptions(version string) Options {
 		// Tenants can't ask for more than the operator's limit, and may set the
 		// headers that the operator allows.
 		opts.MaxBytes, opts.ForceRobots = c.MaxBytes, c.RespectRobots
-		opts.RefuseHeaders = slices.DeleteFunc(tenantHeaders(), func(refused string) bool {
-			return slices.ContainsFunc(c.HTTPAllowHeaders, func(h string) bool { return strings.EqualFold(h, refused) && h != "Host" })
-		})
+		opts.RefuseHeaders = tenantHeaders()
+		opts.AllowHeaders = slices.DeleteFunc(slices.Clone(c.HTTPAllowHeaders), func(h string) bool { return strings.EqualFold(h, "Host") })
 	}
 	return opts
 }

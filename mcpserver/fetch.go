@@ -127,6 +127,6 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 		}
 	}
 	opts := args.extractOptions(s.opts)
-	opts.Options = src.Options
+	opts.Options, opts.Partition = src.Options, c.principal
 	return s.client.Extract(ctx, src, opts)
 }

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -19,6 +20,8 @@ func (o HTTPOptions) guard(h http.Handler) http.Handler {
 			http.Error(w, "host not served", http.StatusForbidden)
 		case !o.allowsOrigin(r):
 			http.Error(w, "origin not allowed", http.StatusForbidden)
+		case r.Method == http.MethodPost && !isJSON(r.Header):
+			http.Error(w, "the body must be application/json", http.StatusUnsupportedMediaType)
 		default:
 			h.ServeHTTP(w, r)
 		}
@@ -27,13 +30,30 @@ func (o HTTPOptions) guard(h http.Handler) http.Handler {
 
 func (o HTTPOptions) servesHost(hostport string) bool {
 	host := hostOf(hostport)
-	switch {
-	case len(o.Hosts) > 0:
-		return slices.ContainsFunc(o.Hosts, func(h string) bool { return strings.EqualFold(hostOf(h), host) })
-	case o.Auth != nil:
+	if len(o.Hosts) > 0 {
+		return slices.ContainsFunc(o.Hosts, func(h string) bool { return h == "*" || strings.EqualFold(hostOf(h), host) })
+	}
+	if isLoopback(host) {
 		return true
 	}
-	return isLoopback(host)
+	return o.Auth != nil && (isAddress(host) || strings.EqualFold(o.Auth.host(), host))
+}
+
+// isJSON reports whether the body of a request says that it is JSON, and only
+// once: a page can't send that to another origin without asking first.
+func isJSON(h http.Header) bool {
+	values := h.Values("Content-Type")
+	if len(values) != 1 {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(values[0])
+	return err == nil && kind == "application/json"
+}
+
+// isAddress reports whether a host is an address, which no page can rebind.
+func isAddress(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
 }
 
 // allowsOrigin lets pass what no page sent, what a page of this very host

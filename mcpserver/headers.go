@@ -7,9 +7,16 @@ import (
 )
 
 // tenantHeaders are refused over HTTP unless Options say otherwise: a tenant
-// must not speak to a site with an identity that is not the server's to give.
+// must not speak to a site with an identity that is not the server's to give, nor
+// as a proxy that tells who is behind it, nor as a program that may ask for the
+// credentials of a machine. A name that ends in "*" stands for all that begin so.
 func tenantHeaders() []string {
-	return []string{"Host", "Cookie", "Authorization", "Proxy-Authorization"}
+	return []string{
+		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",
+		"Forwarded", "X-Forwarded-*", "X-Forwarded", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Originating-Ip", "X-Remote-*", "True-Client-Ip",
+		"Cf-*", "Fastly-*", "X-Envoy-*", "X-Amzn-*", "X-Original-*", "X-Rewrite-*", "X-Http-Method*", "X-Method-Override", "X-Host", "X-Azure-*", "X-Appengine-*",
+		"Metadata", "Metadata-*", "X-Metadata-*", "X-Aws-*", "X-Google-*", "X-Identity-*", "X-Goog-*",
+	}
 }
 
 // refusesHeader reports whether the caller may not set a request header.
@@ -19,5 +26,13 @@ func (s *Server) refusesHeader(c *call, name string) bool {
 		refused = tenantHeaders()
 	}
 	name = http.CanonicalHeaderKey(strings.TrimSpace(name))
-	return slices.ContainsFunc(refused, func(r string) bool { return http.CanonicalHeaderKey(r) == name })
+	if slices.ContainsFunc(s.opts.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {
+		return false
+	}
+	return slices.ContainsFunc(refused, func(r string) bool {
+		if prefix, all := strings.CutSuffix(r, "*"); all {
+			return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+		}
+		return http.CanonicalHeaderKey(r) == name
+	})
 }

@@ -19,9 +19,9 @@ type HTTPOptions struct {
 	// Auth checks bearer tokens. Nil means that everybody is let in, as one
 	// and the same principal.
 	Auth *Auth
-	// Hosts are the values of the Host header that are served, without port.
-	// Zero means localhost, 127.0.0.1 and [::1] without Auth, and any with it:
-	// a page that rebinds its name has no token to show.
+	// Hosts are the values of the Host header that are served, without port; "*"
+	// means any. Zero means localhost, 127.0.0.1 and [::1], and with Auth also
+	// the host of its Resource and addresses, which no page can rebind.
 	Hosts []string
 	// Origins are the origins, as "https://app.example", whose pages may call
 	// beside those of the server's own host. A request without an Origin
@@ -33,7 +33,7 @@ type HTTPOptions struct {
 	Sessions bool
 	// BodyBytes bounds the body of a request. Zero means room for the largest
 	// raw_bytes that Options.MaxBytes allows. All bodies held at one time have
-	// four times that; a request waits for room for its own.
+	// eight times that, those of one principal twice; a request waits for room for its own.
 	BodyBytes int64
 	// ReadTimeout bounds the time a request may take to arrive. Zero means 30 seconds.
 	ReadTimeout time.Duration

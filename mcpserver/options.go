@@ -42,7 +42,7 @@ type Options struct {
 	MarginRatio float64
 	// Concurrency bounds the calls worked on at one time; more wait. A call that
 	// waits for a host is not worked on. Principals take turns, and each of those
-	// that [Auth] tells apart gets half of it at most. Zero means 32.
+	// that [Auth] tells apart gets a quarter of it at most. Zero means 32.
 	Concurrency int
 	// MaxCalls bounds the calls of one principal that are under way, those that
 	// wait included; more get RATE_LIMITED. Zero means 1000.
@@ -60,10 +60,15 @@ type Options struct {
 	// for
 	// readings that start_index goes on with, with bodies. Zero means 64 MiB.
 	StoreBytes int64
-	// RefuseHeaders are names of request headers that callers may not set.
-	// Nil means none over stdio; [Server.Handler] then refuses Host, Cookie,
-	// Authorization and Proxy-Authorization.
+	// RefuseHeaders are names of request headers that callers may not set; one
+	// that ends in "*" stands for all that begin so. Nil means none over stdio;
+	// [Server.Handler] then refuses those of identity (Host, Cookie,
+	// Authorization), of proxies (Forwarded, X-Forwarded-*, X-Real-IP, Via and
+	// the like) and of metadata services (Metadata-Flavor, X-aws-* and the like).
 	RefuseHeaders []string
+	// AllowHeaders are names that callers may set although RefuseHeaders refuses
+	// them. Zero means none.
+	AllowHeaders []string
 	// DrainTimeout bounds how long [Server.ServeStdio] goes on after the end of
 	// the input, or when it is told to stop. Calls in flight have four fifths
 	// of it before they are cancelled. Zero means 4.5 seconds.

@@ -84,7 +84,7 @@ func TestUnreadBodiesAreCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, stop, served := serving(t, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}}), time.Second)
 		conn := p.dial()
-		_, err := io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx")
+		_, err := io.WriteString(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\nx")
 		require.NoError(t, err)
 		began := time.Now()
 		all, err := io.ReadAll(conn)

@@ -18,7 +18,7 @@ import (
 func TestBodiesQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		finished := make(chan time.Duration, 10)
+		finished := make(chan time.Duration, 20)
 		h := queueBodies(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			time.Sleep(time.Second)
 			finished <- time.Since(began)
@@ -27,7 +27,10 @@ func TestBodiesQueue(t *testing.T) {
 			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodPost, "/", body))
 		}
 		unknown := func() io.Reader { return io.MultiReader(strings.NewReader("x")) }
-		for _, body := range []io.Reader{strings.NewReader("0123456789"), strings.NewReader(strings.Repeat("x", 100)), unknown(), strings.NewReader("01234567")} {
+		for _, body := range []io.Reader{
+			strings.NewReader("0123456789"), strings.NewReader(strings.Repeat("x", 100)), unknown(), strings.NewReader("01234567"),
+			strings.NewReader("0123456789"), strings.NewReader("0123456789"), strings.NewReader("0123456789"), strings.NewReader("0123456789"),
+		} {
 			go request(t.Context(), body)
 			synctest.Wait()
 		}
@@ -39,7 +42,7 @@ func TestBodiesQueue(t *testing.T) {
 		go request(late, unknown())
 		synctest.Wait()
 		leave() // while it waits
-		for range 6 {
+		for range 10 {
 			assert.Equal(t, time.Second, <-finished)
 		}
 		assert.Equal(t, 2*time.Second, <-finished)

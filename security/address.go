@@ -40,7 +40,9 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	if !p.allowsPort(port) {
 		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port is not allowed"}
 	}
-	if ownAddress(judged) {
+	if own, err := p.ownAddress(judged); err != nil {
+		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "the addresses of this machine are not known", Err: err}
+	} else if own {
 		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address of this machine"}
 	}
 	return nil
@@ -173,22 +175,25 @@ func (p *Policy) carried(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// ownAddress reports whether an interface of this machine has addr. A system
-// that does not tell its addresses has none here: loopback and private ones are
-// refused by the table anyway.
-func ownAddress(addr netip.Addr) bool {
-	own, err := net.InterfaceAddrs()
-	if err != nil {
-		return false
+// ownAddress reports whether an interface of this machine has addr, or that its
+// addresses can't be listed.
+func (p *Policy) ownAddress(addr netip.Addr) (own bool, err error) {
+	list := p.OwnAddresses
+	if list == nil {
+		list = net.InterfaceAddrs
 	}
-	for _, a := range own {
+	addrs, err := list()
+	if err != nil {
+		return false, err
+	}
+	for _, a := range addrs {
 		ipnet, isNet := a.(*net.IPNet)
 		if !isNet {
 			continue
 		}
 		if ip, valid := netip.AddrFromSlice(ipnet.IP); valid && ip.Unmap() == addr {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }

@@ -1,6 +1,7 @@
 package security
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"testing"
@@ -142,12 +143,16 @@ func TestOwnAddress(t *testing.T) {
 		if ipnet, isNet := a.(*net.IPNet); isNet {
 			addr, valid := netip.AddrFromSlice(ipnet.IP)
 			require.True(t, valid)
-			assert.True(t, ownAddress(addr.Unmap()), addr)
+			found, err := new(Policy).ownAddress(addr.Unmap())
+			assert.NoError(t, err)
+			assert.True(t, found, addr)
 			seen++
 		}
 	}
 	assert.NotZero(t, seen)
-	assert.False(t, ownAddress(netip.MustParseAddr("1.1.1.1")))
+	found, err := new(Policy).ownAddress(netip.MustParseAddr("1.1.1.1"))
+	assert.NoError(t, err)
+	assert.False(t, found)
 }
 
 func TestControl(t *testing.T) {
@@ -201,4 +206,35 @@ func FuzzCheckURL(f *testing.F) {
 		require.Empty(t, special(addr.Unmap()), raw)
 		require.False(t, addr.IsPrivate() || addr.IsLoopback() || addr.IsLinkLocalUnicast() || addr.IsMulticast() || addr.IsUnspecified())
 	})
+}
+
+// A system that does not tell its own addresses lets nothing pass but what a rule
+// allows.
+func TestUnknownOwnAddressesFailClosed(t *testing.T) {
+	addr := netip.MustParseAddrPort("93.184.215.14:443")
+	p := &Policy{OwnAddresses: func() ([]net.Addr, error) { return nil, errors.New("no netlink") }}
+	var refused *BlockedError
+	assert.ErrorAs(t, p.CheckAddr(addr), &refused)
+	assert.ErrorContains(t, refused, "not known")
+	p.Allow = []AddrRule{{Prefix: netip.MustParsePrefix("93.184.0.0/16")}}
+	assert.NoError(t, p.CheckAddr(addr))
+	own := &Policy{OwnAddresses: func() ([]net.Addr, error) {
+		return []net.Addr{&net.IPNet{IP: net.IPv4(93, 184, 215, 14), Mask: net.CIDRMask(24, 32)}}, nil
+	}}
+	assert.Error(t, own.CheckAddr(addr))
+	assert.NoError(t, own.CheckAddr(netip.MustParseAddrPort("93.184.215.15:443")))
+}
+
+func TestFingerprint(t *testing.T) {
+	seen := map[string]int{}
+	for i, p := range []*Policy{
+		{BlockDomains: []string{"a.example"}}, {AllowDomains: []string{"a.example"}}, {BlockDomains: []string{"a.example", "b.example"}}, {BlockDomains: []string{"a.example b.example"}},
+		{Ports: []uint16{80}}, {Allow: []AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8")}}}, {Allow: []AddrRule{{Prefix: netip.MustParsePrefix("10.0.0.0/8"), AnyPort: true}}},
+		{NAT64: []netip.Prefix{netip.MustParsePrefix("64:ff9b::/96")}}, {},
+	} {
+		other, known := seen[p.Fingerprint()]
+		assert.False(t, known, "%d and %d", i, other)
+		seen[p.Fingerprint()] = i
+	}
+	assert.Equal(t, (&Policy{}).Fingerprint(), (*Policy)(nil).Fingerprint())
 }

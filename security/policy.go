@@ -2,6 +2,9 @@ package security
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"net"
 	"net/netip"
 )
@@ -38,6 +41,9 @@ type Policy struct {
 	NAT64 []netip.Prefix
 	// Resolver looks names up. Nil means net.DefaultResolver.
 	Resolver Resolver
+	// OwnAddresses returns the addresses of this machine, which are refused. If it
+	// fails, every address is that no rule allows. Nil means net.InterfaceAddrs.
+	OwnAddresses func() ([]net.Addr, error)
 	// Dial opens connections. It is called only with addresses that were
 	// checked, as IP:port, never with a name. Nil means a net.Dialer with
 	// Control and a timeout of 10 seconds for one address.
@@ -60,6 +66,15 @@ type AddrRule struct {
 // only special-use names, which lead nowhere without a rule, come without.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+}
+
+// Fingerprint names what the policy allows: policies with the same fields, in
+// the same order, have the same one. What Resolver, Dial and OwnAddresses do is
+// not part of it. A nil *Policy has that of the zero value.
+func (p *Policy) Fingerprint() string {
+	p = p.orZero()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%v %q %q %v %v", p.Ports, p.AllowDomains, p.BlockDomains, p.Allow, p.NAT64))
+	return hex.EncodeToString(sum[:16])
 }
 
 // zero is what a nil *Policy stands for. It is never changed.

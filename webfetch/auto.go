@@ -86,7 +86,7 @@ func (c *Client) remembered(ctx context.Context, t *task) bool {
 	if !c.mayRender(t) || !isPagePath(t.url.Path) || !c.scripted.has(siteKey(t.Partition, t.url.Host)) {
 		return false
 	}
-	key := cacheKey(t)
+	key := cacheKey(t, c.policy)
 	return t.shelf.get(key) == nil && c.held(ctx, t, key).fresh(t) == nil // else it costs nothing to look
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
@@ -53,13 +54,18 @@ const keptForConfirming = 24 * time.Hour
 // held returns what the cache holds for a task, fresh or not; nil if that is
 // nothing. A cache that fails is as good as an empty one.
 func (c *Client) held(ctx context.Context, t *task, key string) *CacheEntry {
-	if t.ttl <= 0 {
-		return nil
+	if t.ttl <= 0 || c.opts.Policy.CheckURL(t.url) != nil {
+		return nil // what is refused is told by the transport
 	}
 	e, err := c.cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 		return nil
+	}
+	if e != nil {
+		if u, err := url.Parse(e.URL); err != nil || c.opts.Policy.CheckURL(u) != nil {
+			return nil
+		}
 	}
 	return e
 }

@@ -1,6 +1,7 @@
 package webfetch_test
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -35,6 +37,7 @@ func TestWhatIsNotServedFromTheCache(t *testing.T) {
 		{name: "other header", second: webfetch.Request{Header: http.Header{"X-Flavour": {"mint"}}}},
 		{name: "other value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"lime"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"mint"}}}},
 		{name: "split value", first: webfetch.Request{Header: http.Header{"X-Flavour": {"ab", "c"}}}, second: webfetch.Request{Header: http.Header{"X-Flavour": {"a", "bc"}}}},
+		{name: "value for name", first: webfetch.Request{Header: http.Header{"A": {"b", "c"}}}, second: webfetch.Request{Header: http.Header{"A": {"b"}, "C": {}}}},
 		{name: "other agent", second: webfetch.Request{UserAgent: "other/1"}},
 		{name: "other tenant", first: webfetch.Request{Partition: "a"}, second: webfetch.Request{Partition: "b"}},
 		{name: "a person asks", second: webfetch.Request{UserInitiated: true}},
@@ -88,4 +91,40 @@ func TestConcurrentFetchesShareOneDownload(t *testing.T) {
 	}
 	wg.Wait()
 	assert.Equal(t, 1, s.count("/counter"))
+}
+
+// What one client may fetch is nothing that another with a stricter policy gets
+// from the cache that they share.
+func TestSharedCacheKeepsToThePolicy(t *testing.T) {
+	s := newSite(t)
+	shared := &heldCache{entries: map[string]*webfetch.CacheEntry{}}
+	lax := s.client(t, func(o *webfetch.Options) { o.Cache = shared })
+	p, err := lax.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+	require.NoError(t, err)
+	require.NotEmpty(t, p.Content)
+	strict := s.client(t, func(o *webfetch.Options) { o.Cache, o.Policy = shared, &security.Policy{} })
+	_, err = strict.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+	assert.ErrorIs(t, err, webfetch.ErrBlocked)
+	again, err := s.client(t, func(o *webfetch.Options) { o.Cache = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+	require.NoError(t, err)
+	assert.True(t, again.Receipt.FromCache, "clients of the same policy share")
+}
+
+// heldCache is a Cache that clients share.
+type heldCache struct {
+	mu      sync.Mutex
+	entries map[string]*webfetch.CacheEntry
+}
+
+func (h *heldCache) Get(_ context.Context, key string) (*webfetch.CacheEntry, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.entries[key], nil
+}
+
+func (h *heldCache) Put(_ context.Context, key string, e *webfetch.CacheEntry, _ time.Duration) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.entries[key] = e
+	return nil
 }

@@ -7,11 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -40,9 +39,10 @@ type Client struct {
 	closers   []func()
 	registry  *extract.Registry
 	loads     flight.Group[*load, Progress]
-	memory    *semaphore.Weighted // bytes under extraction
-	html      recentTexts         // of the view html
-	scripted  scriptedSites       // that needed the renderer lately
+	memory    *shares.Room  // bytes under extraction
+	html      recentTexts   // of the view html
+	policy    string        // the fingerprint of Options.Policy
+	scripted  scriptedSites // that needed the renderer lately
 	closed    chan struct{}
 	closing   sync.Once
 }
@@ -58,8 +58,9 @@ func New(opts Options) (*Client, error) {
 	c := &Client{
 		opts:     opts,
 		registry: newRegistry(opts),
-		memory:   semaphore.NewWeighted(opts.ExtractBytes),
+		memory:   shares.New(opts.ExtractBytes),
 		closed:   make(chan struct{}),
+		policy:   opts.Policy.Fingerprint(),
 	}
 	c.transport = transport.New(opts.transport())
 	c.closers = append(c.closers, c.transport.Close)

@@ -166,7 +166,7 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 	o := got.origin(t)
 	if t.Method == http.MethodHead {
 		p := headPacket(o, t.Extract)
-		p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), ContentLength: announced(got.header)}
+		p.Receipt = Receipt{Partition: t.Partition, Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), ContentLength: announced(got.header)}
 		return p, nil
 	}
 	page := *got.url
@@ -186,11 +186,13 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 		return nil, err
 	}
 	defer done()
-	p, err := c.make(ctx, o, &src, t.Extract)
+	opts := t.Extract
+	opts.Partition = t.Partition
+	p, err := c.make(ctx, o, &src, opts)
 	if err != nil {
 		return nil, err
 	}
-	p.Receipt = Receipt{Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), BytesRead: int64(len(got.body))}
+	p.Receipt = Receipt{Partition: t.Partition, Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), BytesRead: int64(len(got.body))}
 	p.Screenshot = got.screenshot
 	if t.Mode == ModeRender {
 		p.Receipt.RenderReason = RenderAsked

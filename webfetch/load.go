@@ -46,7 +46,7 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 	if t.Mode == ModeRender {
 		return c.render(ctx, t)
 	}
-	key := cacheKey(t)
+	key := cacheKey(t, c.policy)
 	for {
 		if got := t.shelf.get(key); got != nil {
 			return got, nil
@@ -111,7 +111,7 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheE
 
 // render asks the renderer, after the same checks as a transfer.
 func (c *Client) render(ctx context.Context, t *task) (*load, error) {
-	key := "render " + cacheKey(t) + fmt.Sprintf(" %+v #%s", t.Render, t.section)
+	key := "render " + cacheKey(t, c.policy) + fmt.Sprintf(" %+v #%s", t.Render, t.section)
 	if got := t.shelf.get(key); got != nil {
 		return got, nil
 	}
@@ -277,8 +277,10 @@ func (l *load) age() time.Duration {
 }
 
 // cacheKey names the response to a task. Everything that a server may answer by
-// is part of it, so that callers with other headers never share an entry.
-func cacheKey(t *task) string {
+// is part of it, so that callers with other headers never share an entry, and the
+// policy, so that no client gets what it might not have fetched itself from a Cache
+// that it shares.
+func cacheKey(t *task, policy string) string {
 	key := make([]byte, 0, 512)
 	write := func(parts ...string) {
 		for _, p := range parts {
@@ -286,10 +288,10 @@ func cacheKey(t *task) string {
 			key = append(append(key, ':'), p...)
 		}
 	}
-	write(t.Partition, t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
+	write(policy, t.Partition, t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
 		strconv.FormatInt(t.MaxBytes, 10), strconv.Itoa(t.MaxRedirects))
 	for _, name := range slices.Sorted(maps.Keys(t.Header)) {
-		write(strings.ToLower(name))
+		write(strings.ToLower(name), strconv.Itoa(len(t.Header[name])))
 		write(t.Header[name]...)
 	}
 	return hash(key)

@@ -11,7 +11,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/envelope"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/extract/office"
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
@@ -47,7 +49,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
-	p.Receipt = Receipt{RequestID: requestID(), Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	p.Receipt = Receipt{RequestID: requestID(), Partition: opts.Partition, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
 	return p, nil
 }
 
@@ -62,11 +64,11 @@ func merged(source, call extract.Options) extract.Options {
 
 // make extracts a source and builds the packet.
 func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	weight := min(int64(len(src.Body)), c.opts.ExtractBytes)
-	if err := c.memory.Acquire(ctx, weight); err != nil {
+	release, err := c.memory.Acquire(ctx, opts.Partition, weight(src, opts.Skip))
+	if err != nil {
 		return nil, err
 	}
-	defer c.memory.Release(weight)
+	defer release()
 	o.quarantine = c.opts.Quarantine
 	if opts.Skip {
 		return skip(o, src, opts), nil
@@ -92,6 +94,16 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 		o.provenance.Section = locateSection(doc, src.URL.Fragment)
 	}
 	return build(o, src.Body, doc, opts), nil
+}
+
+// weight is what a source counts for among the bytes under extraction: its size
+// once it is unpacked.
+func weight(src *extract.Source, skip bool) int64 {
+	size := int64(len(src.Body))
+	if skip {
+		return size
+	}
+	return max(size, office.Unpacked(src.Body), envelope.Unpacked(src.Body))
 }
 
 // extractSafely turns a panic of an extractor into an error: one page must not

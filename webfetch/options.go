@@ -78,7 +78,10 @@ type Options struct {
 	// of its own responses. Zero means 64 MiB.
 	CacheBytes int64
 	// ExtractBytes bounds the bytes being extracted at one time, over all calls
-	// of the client. Zero means 64 MiB.
+	// of the client; packed documents count with their size once they are
+	// unpacked. Memory is at most about twelve times that. A partition has a
+	// quarter of it at most, or one document, and each finds room for a first
+	// one. Zero means 64 MiB.
 	ExtractBytes int64
 	// DefaultMaxTokens is the budget where a question comes without one. Zero
 	// means 4000.

@@ -90,6 +90,9 @@ type ExtractOptions struct {
 	// ScanRaw scans a body that Skip leaves as it is for text that reads like an
 	// instruction to a model, if it is text. It costs about what extraction does.
 	ScanRaw bool
+	// Partition names whose share of Options.ExtractBytes the work counts towards.
+	// Fetch takes Request.Partition. Zero means that of all who have no name.
+	Partition string
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
 	// MaxTokens, when positive, shrinks Content to that many tokens; what was

@@ -92,11 +92,11 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if text, known := c.html.get(key); known {
 		return text, nil
 	}
-	weight := min(int64(len(p.Raw)), c.opts.ExtractBytes)
-	if err := c.memory.Acquire(ctx, weight); err != nil {
+	release, err := c.memory.Acquire(ctx, p.Receipt.Partition, int64(len(p.Raw)))
+	if err != nil {
 		return "", asError("view", sourceURL(p), err)
 	}
-	defer c.memory.Release(weight)
+	defer release()
 	text, err := renderHTML(ctx, p)
 	if err != nil {
 		c.logPanic(ctx, err)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -103,6 +104,21 @@ func inflater(body []byte) (io.Reader, error) {
 		return zlib.NewReader(bytes.NewReader(body))
 	}
 	return gzip.NewReader(bytes.NewReader(body))
+}
+
+// Unpacked returns how many bytes a body in gzip says that it has once it is
+// unpacked (RFC 1952, section 2.3.1), at most DefaultMaxBytes and at least ten
+// times its size, since what it says may not be so and zlib says nothing; 0 for
+// another body.
+func Unpacked(body []byte) int64 {
+	if isZlib(body) {
+		return min(10*int64(len(body)), DefaultMaxBytes)
+	}
+	if !isGzip(body) || len(body) < 18 {
+		return 0
+	}
+	said := int64(binary.LittleEndian.Uint32(body[len(body)-4:]))
+	return min(max(said, 10*int64(len(body))), DefaultMaxBytes)
 }
 
 // inflate undoes a layer of gzip or zlib. What follows its members is ignored.

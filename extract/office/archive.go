@@ -52,6 +52,8 @@ type countedReader struct {
 	a     *archive
 	left  int64
 	first bool // the part was not read before
+	// limited reports that the part is longer than may be read of one.
+	limited bool
 }
 
 func (c *countedReader) Read(p []byte) (int, error) {
@@ -59,7 +61,7 @@ func (c *countedReader) Read(p []byte) (int, error) {
 		p = p[:max(limit, 0)]
 	}
 	if len(p) == 0 {
-		c.a.cut = true
+		c.a.cut = c.a.cut || c.limited || c.a.left <= 0
 		return 0, io.EOF
 	}
 	n, err := c.r.Read(p)
@@ -83,7 +85,24 @@ func (a *archive) open(name string) io.Reader {
 	}
 	first := !a.opened[name]
 	a.opened[name] = true
-	return &countedReader{r: r, a: a, left: maxPart, first: first}
+	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), first: first, limited: f.UncompressedSize64 > maxPart}
+}
+
+// Unpacked returns how many bytes an archive has at most once it is unpacked, as
+// far as it is read; 0 for what is no archive.
+func Unpacked(body []byte) int64 {
+	if !bytes.HasPrefix(body, []byte("PK")) {
+		return 0
+	}
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return 0
+	}
+	var size uint64
+	for _, f := range z.File {
+		size = min(size+min(f.UncompressedSize64, maxPart), maxTotal)
+	}
+	return int64(size)
 }
 
 // tokens yields the start, end and text tokens of a part; names are local ones.

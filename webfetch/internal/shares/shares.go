@@ -1,0 +1,143 @@
+// Package shares divides room, such as bytes of memory, among those who ask for
+// it by name, so that none of them can keep the others out.
+package shares
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Room is an amount that is taken and given back in parts. Each name has a quarter
+// of it at most, and what is left of the last quarter goes only to names that
+// have nothing yet; "", which stands for all who have no name, may have all of
+// it. A part larger than a share is given to a name that has nothing. Names whose
+// parts don't fit wait in turns, each for its parts in their order.
+//
+// A Room is made by [New] and safe for concurrent use.
+type Room struct {
+	size int64
+
+	mu    sync.Mutex
+	free  int64
+	names map[string]*holder
+	turns []*holder // those that wait, in the order of their turns
+}
+
+// holder is a name that has or wants a part. It is under Room.mu.
+type holder struct {
+	name    string
+	held    int64
+	parts   int
+	waiting []*request // oldest first
+}
+
+type request struct {
+	amount int64
+	given  chan struct{}
+}
+
+// New returns room of a size.
+func New(size int64) *Room {
+	return &Room{size: size, free: size, names: map[string]*holder{}}
+}
+
+// Acquire waits for a part of at most the whole room, more of which is cut off,
+// and returns what gives it back, to be called once. The error is that of ctx.
+func (r *Room) Acquire(ctx context.Context, name string, amount int64) (release func(), err error) {
+	amount = max(min(amount, r.size), 0)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	h, req := r.ask(name, amount)
+	select {
+	case <-req.given:
+		return func() { r.release(h, amount) }, nil
+	case <-ctx.Done():
+	}
+	r.giveUp(h, req)
+	return nil, ctx.Err()
+}
+
+func (r *Room) ask(name string, amount int64) (*holder, *request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.names[name]
+	if h == nil {
+		h = &holder{name: name}
+		r.names[name] = h
+	}
+	req := &request{amount, make(chan struct{})}
+	if len(h.waiting) == 0 {
+		r.turns = append(r.turns, h)
+	}
+	h.waiting = append(h.waiting, req)
+	r.serve()
+	return h, req
+}
+
+func (r *Room) release(h *holder, amount int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.free += amount
+	h.held -= amount
+	h.parts--
+	r.forget(h)
+	r.serve()
+}
+
+// giveUp takes back a request, or the part that it has got just now.
+func (r *Room) giveUp(h *holder, req *request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i := slices.Index(h.waiting, req); i < 0 {
+		r.free += req.amount
+		h.held -= req.amount
+		h.parts--
+	} else if h.waiting = slices.Delete(h.waiting, i, i+1); len(h.waiting) == 0 {
+		r.turns = slices.DeleteFunc(r.turns, func(other *holder) bool { return other == h })
+	}
+	r.forget(h)
+	r.serve()
+}
+
+func (r *Room) forget(h *holder) {
+	if h.parts == 0 && len(h.waiting) == 0 && r.names[h.name] == h {
+		delete(r.names, h.name)
+	}
+}
+
+// serve gives parts to those whose turn it is. r.mu is held.
+func (r *Room) serve() {
+	for {
+		i := slices.IndexFunc(r.turns, r.mayHave)
+		if i < 0 {
+			return
+		}
+		h := r.turns[i]
+		req := h.waiting[0]
+		h.waiting = h.waiting[1:]
+		h.held += req.amount
+		h.parts++
+		r.free -= req.amount
+		close(req.given)
+		r.turns = slices.Delete(r.turns, i, i+1)
+		if len(h.waiting) > 0 {
+			r.turns = append(r.turns, h)
+		}
+	}
+}
+
+// mayHave reports whether the first request of h may be given its part now. What
+// fits nowhere waits until the room is empty enough: those behind it whose parts
+// are small go first.
+func (r *Room) mayHave(h *holder) bool {
+	amount := h.waiting[0].amount
+	switch {
+	case amount > r.free:
+		return false
+	case h.name == "" || h.parts == 0:
+		return true
+	}
+	return h.held+amount <= r.size/4 && r.free-amount >= r.size/4
+}
