@@ -120,3 +120,24 @@ func TestDeepPagesHide(t *testing.T) {
 		}
 	}
 }
+
+// What stands in an object for browsers that can't show it is content, unless it
+// or the object is hidden.
+func TestObjectsHide(t *testing.T) {
+	for hidden, want := range map[string]bool{
+		`<object data="a.swf"><p>` + concealedText + `</p></object>`:                           true,
+		`<object data="a.swf" hidden><p>` + concealedText + `</p></object>`:                    false,
+		`<object data="a.swf" style="display:none"><p>` + concealedText + `</p></object>`:      false,
+		`<object data="a.swf"><p hidden>` + concealedText + `</p></object>`:                    false,
+		`<object data="a.swf"><div class="secret"><p>` + concealedText + `</p></div></object>`: false,
+		`<div><template shadowrootmode="open"></template><p>` + concealedText + `</p></div>`:   false,
+		`<p style="font-size:calc(1px - 1px)">` + concealedText + `</p>`:                       false,
+		`<p style="color:color-mix(in srgb, white 100%, black)">` + concealedText + `</p>`:     false,
+		`<p style="position:absolute;left:calc(-100vw - 10px)">` + concealedText + `</p>`:      false,
+		`<p style="width:calc(100% - 20px);overflow:hidden">` + concealedText + `</p>`:         true,
+		`<div class="c"><p class="q">` + concealedText + `</p></div>`:                          false,
+	} {
+		doc := read(t, around("<style>.secret{display:none}@container (min-width:10px){.q{display:none}}</style>", hidden), extract.Options{})
+		assert.Equal(t, want, strings.Contains(doc.Markdown, "treasure"), hidden)
+	}
+}

@@ -85,6 +85,16 @@ func parseHex(s string) (rgba, bool) {
 }
 
 func colorFunction(name, args string) (rgba, bool) {
+	switch name {
+	case "color-mix":
+		return mixedColor(args)
+	case "light-dark":
+		light, _ := cutBlock(args, ',')
+		return parseColor(light)
+	}
+	if from, relative := strings.CutPrefix(args, "from "); relative {
+		return relativeColor(from)
+	}
 	var v [4]length
 	v[3] = length{n: 1}
 	n := 0

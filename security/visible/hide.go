@@ -52,7 +52,7 @@ func (c *computed) suspects() (found set) {
 func shifts(p property, value string) bool {
 	for value != "" {
 		var part string
-		part, value, _ = strings.Cut(value, " ")
+		part, value = cutBlock(value, ' ')
 		l, ok := parseLength(part)
 		if !ok {
 			continue

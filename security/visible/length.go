@@ -23,6 +23,9 @@ type length struct {
 
 // parseLength reads a number with or without a unit.
 func parseLength(s string) (l length, ok bool) {
+	if s != "" && s[len(s)-1] == ')' {
+		return parseMath(s)
+	}
 	i := 0
 	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' && i == 0 || s[i] == '+' && i == 0) {
 		i++

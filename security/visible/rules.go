@@ -38,6 +38,11 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 	switch args = strings.TrimSpace(args); name {
 	case "@media":
 		return layer, s.screen(args)
+	case "@container": // a box is taken to be as wide as the screen
+		if i := strings.IndexByte(args, '('); i >= 0 {
+			return layer, s.screen(args[i:])
+		}
+		return layer, true
 	case "@supports":
 		return layer, !strings.HasPrefix(lower(args), "not")
 	case "@layer":

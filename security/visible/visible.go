@@ -45,12 +45,15 @@ func (s *Sheet) Hides(n *html.Node) (reason string) {
 // are judged for themselves. An empty reason is never shown.
 func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
 	if n.Type != html.ElementNode {
+		if n.Type == html.TextNode && shadowed(n) {
+			return "not rendered", false
+		}
 		if n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil {
 			return s.inherited(n.Parent, true), false
 		}
 		return "", false
 	}
-	if unrendered(n) {
+	if unrendered(n) || shadowed(n) {
 		return "not rendered", false
 	}
 	if n.Data == "html" || n.Data == "body" {
@@ -164,6 +167,28 @@ func (s *Sheet) judge(n *html.Node, doubt set) string {
 	return ""
 }
 
+// shadowed reports whether a shadow tree stands in place of n: the first element
+// beside it is the template of one, without a slot for what the page has there
+// (HTML, 4.12.3).
+func shadowed(n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
+	first := n.Parent.FirstChild
+	for first != nil && first.Type != html.ElementNode {
+		first = first.NextSibling
+	}
+	if first == nil || first == n || first.Data != "template" || !hasAttr(first, "shadowrootmode") {
+		return false
+	}
+	for d := range first.Descendants() {
+		if d.Type == html.ElementNode && d.Data == "slot" {
+			return false
+		}
+	}
+	return true
+}
+
 // unrendered reports whether browsers show nothing of an element in a page,
 // whatever its style.
 func unrendered(n *html.Node) bool {
@@ -176,7 +201,7 @@ func unrendered(n *html.Node) bool {
 	}
 	switch n.Data {
 	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
-		"noembed", "noframes", "iframe", "object", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
+		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
 		"progress", "meter", "annotation", "annotation-xml", "xml":
 		return true
 	case "input":

@@ -91,10 +91,10 @@ func (p *Page) foreign(n *html.Node, i int32) {
 }
 
 // written reports whether the writer makes something of a foreign element: a
-// film, a recording, an object, the source of a formula that MathJax keeps.
+// film, a recording, the source of a formula that MathJax keeps.
 func written(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Video, atom.Audio, atom.Object:
+	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:
 		return film(attr(n, "src"))
