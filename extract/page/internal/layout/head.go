@@ -81,7 +81,7 @@ func (p *Page) foreign(n *html.Node, i int32) {
 	case atom.Select, atom.Textarea:
 		p.Inputs++
 	}
-	p.Skip[i] = !written(n)
+	p.Skip[i] = !p.written(n)
 	p.attributes(n)
 	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
 		p.pass(n)
@@ -91,9 +91,11 @@ func (p *Page) foreign(n *html.Node, i int32) {
 }
 
 // written reports whether the writer makes something of a foreign element: a
-// film, a recording, the source of a formula that MathJax keeps.
-func written(n *html.Node) bool {
+// film, a recording, an object, the source of a formula that MathJax keeps.
+func (p *Page) written(n *html.Node) bool {
 	switch n.DataAtom {
+	case atom.Object:
+		return p.sheet.Hides(n) == ""
 	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:

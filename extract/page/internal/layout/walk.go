@@ -121,6 +121,9 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	if shadow {
 		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
 	}
+	if n.DataAtom == atom.Object && holdsText(n) {
+		disp = inline // for those who can't show it
+	}
 	switch disp {
 	case foreign:
 		p.foreign(n, i)
@@ -154,6 +157,16 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	el.Tags |= also
 	el.AnyTags |= also
 	p.inside(n, e, disp, f)
+}
+
+// holdsText reports whether there is text below n.
+func holdsText(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && !blank(d.Data) {
+			return true
+		}
+	}
+	return false
 }
 
 // beyond walks an element that isn't told apart from the one around it.
