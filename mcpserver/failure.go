@@ -27,6 +27,8 @@ type details struct {
 	RetryAfter int64 `json:"retry_after,omitempty"`
 	// Excerpt is the beginning of the body of an HTTP error.
 	Excerpt string `json:"excerpt,omitempty"`
+	// Unsafe is what of it reads like an instruction to a model.
+	Unsafe []webfetch.Finding `json:"unsafe_instructions_detected,omitempty"`
 }
 
 const longestMessage = 1000
@@ -41,7 +43,7 @@ func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) 
 	if err != nil {
 		return nil, err
 	}
-	block := string(told.Code) + ": " + told.Message
+	block := string(told.Code) + ": " + told.Message + securityLine(len(told.Details.Unsafe))
 	if inside := c.wordsOfOthers(e); inside != "" {
 		block += "\n" + newFence(inside).around(inside)
 	}
@@ -71,6 +73,7 @@ func (c *call) fail(err error) (*failure, *webfetch.Error) {
 			StatusCode: e.Status,
 			RetryAfter: retrySeconds(e),
 			Excerpt:    e.Excerpt,
+			Unsafe:     trimFindings(e.Unsafe),
 		},
 	}, e
 }

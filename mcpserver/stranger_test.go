@@ -258,7 +258,7 @@ func says(text string) bool { return strings.Contains(strings.ToLower(text), str
 
 // strangeFields are the fields of structured answers that hold what others
 // wrote, and nothing of ours: a host shows them as data of the page.
-var strangeFields = regexp.MustCompile(`^(error\.details\.(url|excerpt|cause)|` +
+var strangeFields = regexp.MustCompile(`^(error\.details\.(url|excerpt|unsafe_instructions_detected\[\]\.text)|` +
 	`(packet\.|normalized\.)?(canonical_url|content_type|content|raw_excerpt|metadata\..*|outline\[\]\.(text|path)|key_blocks\[\]\.text|blocks\[\]\.text|source_summary\[\]|` +
 	`links\[\]\.(url|text|rel)|unsafe_instructions_detected\[\]\.text|warnings\[\]\.detail|verdict\.evidence\[\]|provenance\.(final_url|redirects\[\]|section|robots_directives\[\]|homograph))|` +
 	`raw\.(body|content_type|warnings\[\]\.detail)|chunks\.chunks\[\]\.(text|headings_path\[\])|` +
@@ -368,7 +368,7 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	}
 	r := call(t, session, "fetch", args{"url": "https://a.example/", "options": args{"respect_robots": false}})
 	require.Equal(t, "TLS_ERROR", r.Error.Code)
-	assert.Contains(t, r.text, stranger, "the names of the certificate are told")
+	assert.Contains(t, r.text, "Cause: ", "what went wrong is told, in the fence")
 	checkResult(t, r, "certificate")
 	require.NotEmpty(t, ids)
 	for id := range ids {

@@ -56,6 +56,7 @@ func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *P
 		p.Links = linksOf(doc.Links)
 	}
 	p.setContent(doc)
+	p.screenMetadata(o.quarantine)
 	return p
 }
 

@@ -66,6 +66,8 @@ type Error struct {
 	// Excerpt is the beginning of the body of an HTTP error, at most 2,000
 	// code points, as text.
 	Excerpt string
+	// Unsafe is what of Excerpt reads like an instruction to a model.
+	Unsafe []Finding
 	// Redirects are the addresses that led to URL, in order.
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.

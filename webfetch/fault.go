@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -104,6 +105,7 @@ func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	case isText(src.MediaType):
 		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
 	}
+	e.Unsafe = new(Packet).untold(security.Scan(e.Excerpt), security.LocationBody)
 	return e
 }
 

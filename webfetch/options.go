@@ -90,8 +90,8 @@ type Options struct {
 	DisablePDF bool
 
 	// Quarantine says what becomes of text in the content that reads like an
-	// instruction to a model: reported only, marked, or replaced by a note. It
-	// does not touch the html and raw views. Zero means security.Report.
+	// instruction to a model: reported only, marked, or replaced by a note; that
+	// in the title and other metadata too. It does not touch the html and raw views. Zero means security.Report.
 	Quarantine security.Mode
 
 	// Cache replaces the built-in one. Nil means that.

@@ -301,7 +301,7 @@ func TestPartlyHidden(t *testing.T) {
 
 func TestUnrendered(t *testing.T) {
 	for _, page := range []string{
-		`<script>%s</script>`, `<template>%s</template>`, `<noframes>%s</noframes>`, `<iframe>%s</iframe>`, 
+		`<script>%s</script>`, `<template>%s</template>`, `<noframes>%s</noframes>`, `<iframe>%s</iframe>`,
 		`<canvas>%s</canvas>`, `<video>%s</video>`, `<datalist><option>%s</option></datalist>`, `<ruby>a<rp>%s</rp><rt>b</rt></ruby>`,
 		`<svg><metadata>%s</metadata></svg>`, `<svg><title>%s</title></svg>`, `<math><semantics><mi>x</mi><annotation>%s</annotation></semantics></math>`,
 		`<style>/* %s */</style>`, `<title>%s</title>`, `<progress>%s</progress>`, `<!-- %s -->`,
