@@ -12,20 +12,10 @@ import (
 // certain: where characters stand side by side that no language writes so, and
 // everything else in the run is ASCII or a sign. Code is left as it is.
 
-// mojibakeLeads are the first characters of what becomes of two, three and four
-// bytes; a page without them is as it should be.
-var mojibakeLeads = [...][]byte{[]byte("Â"), []byte("Ã"), []byte("â€"), []byte("â‚"), []byte("â„"), []byte("ðŸ")}
-
 // unmojibake returns the text of a page with mojibake mended, text itself if there
 // is none.
 func unmojibake(text []byte) []byte {
-	found := false
-	for _, lead := range mojibakeLeads {
-		if found = found || bytes.Contains(text, lead); found {
-			break
-		}
-	}
-	if !found {
+	if !hasMojibake(text) {
 		return text
 	}
 	out := make([]byte, 0, len(text))
@@ -49,6 +39,29 @@ func unmojibake(text []byte) []byte {
 		out, text = append(out, text[:end]...), text[end:]
 	}
 	return out
+}
+
+// hasMojibake looks for the first characters of what becomes of two, three and four
+// bytes: Â, Ã, â with a sign and ð with Ÿ.
+func hasMojibake(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, 0xC3)
+		if i < 0 || i+2 >= len(text) {
+			return false
+		}
+		switch text = text[i+1:]; text[0] {
+		case 0x82, 0x83:
+			return true
+		case 0xA2:
+			if text[1] == 0xE2 {
+				return true
+			}
+		case 0xB0:
+			if text[1] == 0xC5 {
+				return true
+			}
+		}
+	}
 }
 
 // codeTag is 1 at the start tag of code, -1 at its end tag, else 0.
