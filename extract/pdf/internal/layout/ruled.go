@@ -16,7 +16,7 @@ import (
 // cell that its middle is in.
 
 const (
-	maxRules     = 2000 // lines of a page that are looked at
+	maxRules     = 1200 // lines of a page that are looked at
 	minRule      = 4.0  // length of a line in points
 	sameRule     = 2.5  // distance of lines that are one, or touch
 	minRuledRows = 2
@@ -72,10 +72,24 @@ func touching(segments []content.Segment) [][]content.Segment {
 		}
 		return i
 	}
-	flat := func(s content.Segment) bool { return s.X1-s.X0 > s.Y1-s.Y0 }
+	var upright []int // lines from left to right
+	for i, s := range segments {
+		if s.X1-s.X0 <= s.Y1-s.Y0 {
+			upright = append(upright, i)
+		}
+	}
+	slices.SortFunc(upright, func(a, b int) int { return cmp.Compare(segments[a].X0, segments[b].X0) })
 	for i, a := range segments {
-		for k, b := range segments[:i] {
-			if flat(a) != flat(b) && a.X0 <= b.X1+sameRule && b.X0 <= a.X1+sameRule && a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule {
+		if a.X1-a.X0 <= a.Y1-a.Y0 {
+			continue
+		}
+		first, _ := slices.BinarySearchFunc(upright, a.X0-sameRule, func(k int, x float32) int { return cmp.Compare(segments[k].X0, x) })
+		for _, k := range upright[first:] {
+			b := &segments[k]
+			if b.X0 > a.X1+sameRule {
+				break
+			}
+			if a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule {
 				group[find(i)] = find(k)
 			}
 		}
