@@ -52,7 +52,8 @@ type Config struct {
 	RenderEnabled         string `env:"RENDER_ENABLED" alias:"PLAYWRIGHT_ENABLED" envDefault:"auto" oneof:"auto true false" group:"Rendering" desc:"Read pages that need scripts with a Chromium of this machine: auto where one is found, true, or false."`
 	RenderBlockThirdParty bool   `env:"RENDER_BLOCK_THIRD_PARTY" envDefault:"true" desc:"Block resources of other sites, that is of other registrable domains, while rendering."`
 	RenderTimeoutMS       int    `env:"RENDER_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for rendering a page in milliseconds, within that for the whole call."`
-	BrowserURL            string `env:"BROWSER_URL" desc:"A running browser to render with, as ws://127.0.0.1:9222/." inert:"yes"`
+	BrowserURL            string `env:"BROWSER_URL" desc:"A running browser to render with in place of one that is started here, as ws://127.0.0.1:9222/. What its pages connect to can't be guarded from here: BROWSER_ALLOW_UNGUARDED=true has to say that this is known."`
+	BrowserUnguarded      bool   `env:"BROWSER_ALLOW_UNGUARDED" envDefault:"false" desc:"Use BROWSER_URL: its own network keeps pages from loopback, private networks and cloud metadata."`
 
 	HTTPAddr             string   `env:"HTTP_ADDR" group:"HTTP" desc:"Address to serve streamable HTTP on instead of stdio, as 127.0.0.1:8080. Other than loopback needs tokens. Flag --http."`
 	HTTPTokensFile       string   `env:"HTTP_TOKENS_FILE" desc:"File of bearer tokens: a principal and a token a line."`

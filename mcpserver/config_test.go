@@ -129,6 +129,7 @@ func TestConfigErrors(t *testing.T) {
 		"PROXY_URL=proxy:3128":                 "PROXY_URL",
 		"PROXY_URL=socks5://p:1":               "PROXY_URL",
 		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
+		"BROWSER_URL=ws://127.0.0.1:9222/":     "BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
 		"HTTP_RESOURCE_URL=x":                  "HTTP_RESOURCE_URL=x: want an http or https URL",
 		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT: want an http or https address",
@@ -166,14 +167,14 @@ func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 	require.True(t, found)
 	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
 	require.True(t, found)
-	for _, name := range []string{"BROWSER_URL", "REDIS_URL"} {
+	for _, name := range []string{"REDIS_URL"} {
 		assert.NotContains(t, does, name)
 		assert.Contains(t, doesNot, name)
 		assert.NotContains(t, example, name)
 		assert.NotContains(t, exampleOfNone, "\n"+name)
 		assert.Contains(t, exampleOfNone, "\n# "+name)
 	}
-	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
+	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "BROWSER_URL", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
 		assert.Contains(t, does, name)
 		assert.NotContains(t, doesNot, name)
 	}

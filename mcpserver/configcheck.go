@@ -64,6 +64,9 @@ func (c *Config) checkValues() error {
 	if u, err := url.Parse(c.BrowserURL); c.BrowserURL != "" && (err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme)) {
 		return errors.New("BROWSER_URL: want a ws, wss, http or https URL")
 	}
+	if c.BrowserURL != "" && c.RenderEnabled != "false" && !c.BrowserUnguarded {
+		return errors.New("BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that")
+	}
 	for _, origin := range c.HTTPAllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" {
 			return fmt.Errorf("HTTP_ALLOWED_ORIGINS=%s: want origins as https://app.example", origin)

@@ -44,7 +44,7 @@ func writeHelp(w io.Writer) {
 }
 
 // withoutEffect says why there are variables that nothing is said of.
-const withoutEffect = "Read and checked, without effect: for a remote browser and shared state, which this build lacks"
+const withoutEffect = "Read and checked, without effect: for shared state, which this build lacks"
 
 // EnvExample returns the annotated list of all variables, as .env.example
 // holds it. Those without effect are named in comments only.

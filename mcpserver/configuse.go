@@ -121,12 +121,13 @@ func (c *Config) HTTPOptions() (HTTPOptions, error) {
 	return opts, nil
 }
 
-// Unavailable names what c asks for and this build lacks, one line each, for
+// Unavailable names what c asks for and this build lacks, and what is not guarded,
+// one line each, for
 // the operator's eyes.
 func (c *Config) Unavailable() []string {
 	var lines []string
-	if c.BrowserURL != "" {
-		lines = append(lines, "BROWSER_URL: this build can't use a remote browser; it looks for one on this machine")
+	if c.BrowserURL != "" && c.RenderEnabled != "false" {
+		lines = append(lines, "BROWSER_URL: the egress policy does not hold for what pages of a remote browser connect to; its own network has to keep them from private addresses")
 	}
 	if c.RedisURL != "" {
 		lines = append(lines, "REDIS_URL: this build has no shared state; cache and rate limits are its own")

@@ -19,7 +19,7 @@ import (
 )
 
 // talkative is a configuration that the program has warnings for.
-var talkative = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/"}
+var talkative = []string{"BLOCK_PRIVATE_IP=false", "RATE_LIMIT_PER_HOST=0", "REDIS_URL=redis://127.0.0.1/", "BROWSER_URL=ws://127.0.0.1:9222/", "BROWSER_ALLOW_UNGUARDED=true"}
 
 // Nobody has to read what the program says on stderr: it serves all the same.
 func TestStderrMayBeIgnored(t *testing.T) {

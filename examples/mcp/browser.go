@@ -19,6 +19,7 @@ func newRenderer(c *mcpserver.Config, opts webfetch.Options, logger *slog.Logger
 		return nil, nil
 	}
 	r, err := browser.New(browser.Options{
+		Remote: c.BrowserURL, AllowUnguarded: c.BrowserUnguarded,
 		Policy: opts.Policy, Proxy: opts.Proxy, UserAgent: opts.UserAgent,
 		Timeout: time.Duration(c.RenderTimeoutMS) * time.Millisecond, Logger: logger,
 	})
