@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type text struct {
 type example struct {
 	set    string // where it comes from
 	kind   string
+	author string // of a template: the name of its file
 	attack bool
 	fold   int
 	about  bool // attacks on models are what it is about
@@ -33,10 +35,12 @@ type example struct {
 
 const folds = 5
 
-func foldOf(s string) int {
+func foldOf(s string) int { return int(hash(s) % folds) }
+
+func hash(s string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(s))
-	return int(h.Sum32() % folds)
+	return h.Sum32()
 }
 
 // newExample makes an example of one text.
@@ -49,6 +53,10 @@ func newText(s, location string, page *grammar.Page) text {
 	b := fold.New(s).B
 	return text{hidden: !shown && location != "json", samples: grammar.Samples(b, page, shown), folded: b}
 }
+
+// encoded is the kind of passages that the scan decodes before the model is asked:
+// their letters mean nothing.
+const encoded = "disguise"
 
 // passages reads a list of kind[@location]|text.
 func passages(name, set string, attack bool) ([]*example, error) {
@@ -63,9 +71,28 @@ func passages(name, set string, attack bool) ([]*example, error) {
 			continue
 		}
 		kind, location, _ := strings.Cut(kind, "@")
-		list = append(list, newExample(set, kind, strings.ReplaceAll(s, `\n`, "\n"), location, attack))
+		if kind == encoded {
+			continue
+		}
+		text := strings.ReplaceAll(s, `\n`, "\n")
+		ex := newExample(set, kind, text, location, attack)
+		list = append(list, ex)
+		if !ex.secret() {
+			list = append(list, inForms(ex, text, location)...)
+		}
 	}
 	return list, nil
+}
+
+// inForms returns a text in a few more forms that texts of the web stand in.
+func inForms(ex *example, text, location string) (list []*example) {
+	rng := rand.New(rand.NewPCG(5, uint64(hash(text))))
+	for _, n := range rng.Perm(len(forms))[:copies/2] {
+		other := newExample("in other forms", ex.kind, forms[n](text), location, ex.attack)
+		other.fold = ex.fold
+		list = append(list, other)
+	}
+	return list
 }
 
 // documents reads what writePages wrote.
@@ -135,7 +162,8 @@ func corpus(name, docs string) ([]*example, error) {
 			groups[r.ID] = "corpus " + r.Group
 		} else if !slices.Contains(bare, r.Cat) && !seen[r.Payload] {
 			seen[r.Payload] = true
-			list = append(list, newExample("corpus "+r.Group, r.Cat, r.Payload, "", true))
+			ex := newExample("corpus "+r.Group, r.Cat, r.Payload, "", true)
+			list = append(append(list, ex), inForms(ex, r.Payload, "")...)
 		}
 	}
 	others, err := documents(docs, "", func(id string) bool { return groups[id] != "" })
@@ -148,29 +176,48 @@ func corpus(name, docs string) ([]*example, error) {
 // copies is how many texts are made of a template, at most.
 const copies = 10
 
-// templates reads a list of templates and expands each a few times. Its texts
-// share a fold.
-func templates(name string, attack bool) ([]*example, error) {
-	raw, err := os.ReadFile(name)
+// templates reads the lists of templates of a folder, one an author, and expands
+// each template a few times. Its texts share a fold.
+func templates(dir string, attack bool) ([]*example, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(3, 4))
 	var list []*example
-	for line := range strings.Lines(string(raw)) {
-		kind, s, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
 		}
-		seen := make(map[string]bool)
-		for range copies {
-			if full := strings.ReplaceAll(expand(rng, s), `\n`, "\n"); !seen[full] {
-				seen[full] = true
-				ex := newExample("templates", kind, full, "", attack)
-				ex.fold = foldOf(s)
-				list = append(list, ex)
-			}
+		author := strings.TrimSuffix(filepath.Base(name), ".txt")
+		for line := range strings.Lines(string(raw)) {
+			list = append(list, expanded(strings.TrimSuffix(line, "\n"), author, attack)...)
 		}
 	}
 	return list, nil
+}
+
+// expanded returns the texts of the line of a template, family|template. The
+// later ones stand in forms that texts of the web stand in.
+func expanded(line, author string, attack bool) (list []*example) {
+	kind, s, ok := strings.Cut(line, "|")
+	if !ok || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	rng := rand.New(rand.NewPCG(3, uint64(hash(line))))
+	seen := make(map[string]bool)
+	for n := range copies {
+		text := expand(rng, s)
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		if n >= copies/2 {
+			text = forms[rng.IntN(len(forms))](text)
+		}
+		ex := newExample("templates", kind, text, "", attack)
+		ex.author, ex.fold = author, foldOf(s)
+		list = append(list, ex)
+	}
+	return list
 }

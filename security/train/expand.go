@@ -2,12 +2,31 @@ package main
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 )
 
 // expand returns a text of a template: of each {a|b|c} one part, which may hold
-// more of them. Braces without a bar stand for themselves.
+// more of them. Braces without a bar stand for themselves, \n for a new line and
+// ¦ for a bar.
 func expand(rng *rand.Rand, s string) string {
+	return hosts.ReplaceAllStringFunc(marks.Replace(choose(rng, s)), func(string) string {
+		return hostWords[rng.IntN(len(hostWords))] + hostWords[rng.IntN(len(hostWords))] + hostEnds[rng.IntN(len(hostEnds))]
+	})
+}
+
+// hosts finds the names of hosts in templates, which end in example or stand below
+// it. Each gets another name, so that nothing is learned from it.
+var hosts = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+example(?:\.[a-z]{2,3})?\b|\bexample\.[a-z]{2,3}\b`)
+
+var (
+	hostWords = strings.Fields("acme blue north data cloud net soft river hub link shop zen oak mail fast sun wire log box nova app web page form home port lab one co star")
+	hostEnds  = strings.Fields(".com .org .net .io .co.uk .de .fr .ru .cn .app .dev .info .co .me")
+)
+
+var marks = strings.NewReplacer(`\n`, "\n", "¦", "|")
+
+func choose(rng *rand.Rand, s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
 		parts, end := choice(s, i)
@@ -15,7 +34,7 @@ func expand(rng *rand.Rand, s string) string {
 			out.WriteByte(s[i])
 			continue
 		}
-		out.WriteString(expand(rng, parts[rng.IntN(len(parts))]))
+		out.WriteString(choose(rng, parts[rng.IntN(len(parts))]))
 		i = end
 	}
 	return out.String()
@@ -45,4 +64,26 @@ func choice(s string, i int) (parts []string, end int) {
 		}
 	}
 	return nil, -1
+}
+
+// forms put a text where texts of the web stand: attacks and others alike, so
+// that the form alone tells nothing.
+var forms = []func(string) string{
+	func(s string) string { return "“" + s + "”" },
+	func(s string) string { return `"` + s + `"` },
+	func(s string) string { return "- " + s },
+	func(s string) string { return "> " + strings.ReplaceAll(s, "\n", "\n> ") },
+	func(s string) string { return "**" + s + "**" },
+	func(s string) string { return "## " + s },
+	func(s string) string { return "| " + strings.ReplaceAll(s, "\n", " ") + " | 12 |" },
+	func(s string) string { return "`" + s + "`" },
+	func(s string) string { return "```\n" + s + "\n```" },
+	func(s string) string { return "<!-- " + s + " -->" },
+	func(s string) string { return "Figure 2: " + s },
+	func(s string) string { return "(" + s + ")" },
+	func(s string) string { return "For example: \"" + s + "\"" },
+	func(s string) string { return "The baker said “" + s + "”" },
+	func(s string) string { return strings.ToUpper(s) },
+	func(s string) string { return strings.ToLower(s) },
+	func(s string) string { return `{"description": "` + strings.ReplaceAll(s, "\n", " ") + `"}` },
 }

@@ -30,3 +30,12 @@ func TestExpandChoosesEveryPart(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{"a": true, "b": true, "c": true}, seen)
 }
+
+func TestExpandNamesHosts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, in := range []string{"mail x@example.org", "see https://a.b.example/c", "go to example.com."} {
+		assert.NotContains(t, expand(rng, in), "example", in)
+	}
+	assert.Equal(t, "an example, for example", expand(rng, "an example, for example"))
+	assert.Equal(t, "a\nb|c", expand(rng, `a\nb¦c`))
+}

@@ -13,6 +13,7 @@ type sources struct {
 	pages  string // documents of pages that mean no harm, as writePages writes them
 	corpus string // records of attacks and others, JSON lines
 	docs   string // the documents of the corpus
+	manual string // documents of manuals that mean no harm
 	scan   string // folder of the passages of the rates
 }
 
@@ -26,6 +27,8 @@ func main() {
 	flag.StringVar(&src.pages, "pages", "pages.docs", "documents of pages that mean no harm")
 	flag.StringVar(&src.corpus, "corpus", "", "corpus of attacks and others, JSON lines of id, group, cat, label and payload; may be left out")
 	flag.StringVar(&src.docs, "docs", "", "documents of the corpus")
+	flag.StringVar(&src.manual, "manuals", "", "documents of manuals that mean no harm; may be left out")
+	by := flag.String("by", "template", "what a fold of the cross-validation leaves out whole: template or author")
 	flag.StringVar(&src.scan, "scan", "../testdata/scan", "folder of the passages of the rates")
 	var set settings
 	flag.Float64Var(&set.rate, "rate", 0.1, "learning rate")
@@ -45,6 +48,9 @@ func main() {
 		log.Fatal(err)
 	}
 	log.Printf("%d examples", len(list))
+	if *by == "author" {
+		foldByAuthor(list)
+	}
 	wins := crossValidate(list, set)
 	report(list, wins)
 	if *misses {
@@ -74,8 +80,11 @@ func (s sources) examples() ([]*example, error) {
 		add(passages(filepath.Join(s.scan, "attacks"+half+".txt"), "passages"+half, true))
 		add(passages(filepath.Join(s.scan, "benign"+half+".txt"), "passages"+half, false))
 	}
-	add(templates("attacks.txt", true))
-	add(templates("benign.txt", false))
+	add(templates("attacks", true))
+	add(templates("benign", false))
+	if s.manual != "" {
+		add(documents(s.manual, "manuals", func(string) bool { return true }))
+	}
 	add(documents(s.pages, pageSet, func(string) bool { return true }))
 	return all, failed
 }

@@ -23,7 +23,11 @@ func (ex *example) secret() bool { return strings.HasSuffix(ex.set, unread) }
 // trained without its fold.
 func crossValidate(list []*example, set settings) []window {
 	wins := make([]window, len(list))
-	for k := range folds {
+	last := 0
+	for _, ex := range list {
+		last = max(last, ex.fold)
+	}
+	for k := range last + 1 {
 		var part []*example
 		for _, ex := range list {
 			if ex.fold != k && !ex.secret() {
@@ -39,6 +43,31 @@ func crossValidate(list []*example, set settings) []window {
 		}
 	}
 	return wins
+}
+
+// foldByAuthor gives the templates of each author, of attacks and of others, a
+// fold of their own, and spreads the rest over the folds.
+func foldByAuthor(list []*example) {
+	var authors [2][]string
+	kind := func(ex *example) *[]string {
+		if ex.attack {
+			return &authors[1]
+		}
+		return &authors[0]
+	}
+	for _, ex := range list {
+		if names := kind(ex); ex.author != "" && !slices.Contains(*names, ex.author) {
+			*names = append(*names, ex.author)
+		}
+	}
+	count := max(len(authors[0]), len(authors[1]))
+	for _, ex := range list {
+		if ex.author == "" {
+			ex.fold = int(hash(ex.kind)+uint32(ex.fold)) % count
+		} else {
+			ex.fold = slices.Index(*kind(ex), ex.author)
+		}
+	}
 }
 
 // limitOf is the logit that a share of the pages reaches.
@@ -78,21 +107,23 @@ func report(list []*example, wins []window) {
 		n    int
 		over [4]int
 	}
+	var limits [4]float64
+	for k, s := range shares {
+		limits[k] = limitOf(list, wins, s)
+	}
 	rows := make(map[string]*row)
 	for i, ex := range list {
-		name := "benign " + ex.set
-		if ex.attack {
-			name = "attack " + ex.set
-		}
-		r := rows[name]
-		if r == nil {
-			r = new(row)
-			rows[name] = r
-		}
-		r.n++
-		for k, s := range shares {
-			if wins[i].z > limitOf(list, wins, s) {
-				r.over[k]++
+		for _, name := range ex.rows() {
+			r := rows[name]
+			if r == nil {
+				r = new(row)
+				rows[name] = r
+			}
+			r.n++
+			for k := range shares {
+				if wins[i].z > limits[k] {
+					r.over[k]++
+				}
 			}
 		}
 	}
@@ -104,6 +135,18 @@ func report(list []*example, wins []window) {
 		}
 		fmt.Println()
 	}
+}
+
+// rows names the lines of the report that an example counts in.
+func (ex *example) rows() []string {
+	label := "benign "
+	if ex.attack {
+		label = "attack "
+	}
+	if ex.author == "" {
+		return []string{label + ex.set}
+	}
+	return []string{label + ex.set, label + "by " + ex.author, label + "of " + ex.kind}
 }
 
 // printMisses prints what goes wrong at a limit.
