@@ -139,7 +139,8 @@ type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
 	// extraction_fallback, scanned_pdf, low_confidence_date,
 	// low_confidence_content, render_timeout, js_required, robots_unreachable,
-	// unverified, visibility_unknown (hidden text may be part of what is shown).
+	// unverified, visibility_unknown (hidden text may be part of what is shown),
+	// scanner_failed (a further scan for instructions did not come to its end).
 	Type string `json:"type"`
 	// Message is in words of the extractor alone, so that it can be shown where
 	// text of strangers may not be.
@@ -162,6 +163,7 @@ const (
 	WarnJSRequired        = "js_required"
 	WarnRobotsUnreachable = "robots_unreachable"
 	WarnVisibility        = "visibility_unknown"
+	WarnScanner           = "scanner_failed"
 	// WarnUnverified is what a model wrote and its source does not have.
 	WarnUnverified = "unverified"
 )

@@ -43,7 +43,7 @@ func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) 
 	if err != nil {
 		return nil, err
 	}
-	block := string(told.Code) + ": " + told.Message + securityLine(len(told.Details.Unsafe))
+	block := string(told.Code) + ": " + told.Message + securityLine(told.Details.Unsafe)
 	if inside := c.wordsOfOthers(e); inside != "" {
 		block += "\n" + newFence(inside).around(inside)
 	}

@@ -179,7 +179,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 func promptFailure(url string, err error) *mcp.GetPromptResult {
 	c := &call{url: url}
 	told, e := c.fail(err)
-	text := string(told.Code) + ": " + told.Message + securityLine(len(told.Details.Unsafe))
+	text := string(told.Code) + ": " + told.Message + securityLine(told.Details.Unsafe)
 	if inside := c.wordsOfOthers(e); inside != "" {
 		text += "\n" + newFence(inside).around(inside)
 	}

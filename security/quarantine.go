@@ -10,9 +10,13 @@ type Mode string
 
 // The modes. Zero means Report.
 const (
-	Report Mode = "report" // leave the text as it is
-	Mark   Mode = "mark"   // put a fence around each finding
-	Drop   Mode = "drop"   // put a note in place of each finding
+	// Report leaves the text as it is.
+	Report Mode = "report"
+	// Mark puts a fence around each finding, certain or suspect.
+	Mark Mode = "mark"
+	// Drop puts a note in place of each certain finding and a fence around each
+	// suspect one.
+	Drop Mode = "drop"
 )
 
 // Entry is one line of the ledger of [Quarantine]: what was done with a finding.
@@ -45,18 +49,7 @@ func Quarantine(text string, found []Finding, mode Mode) (string, []Entry) {
 		}
 		b.WriteString(text[at:start])
 		e := Entry{Finding: f, Start: b.Len()}
-		n := len(ledger) + 1
-		switch mode {
-		case Mark:
-			fmt.Fprintf(&b, "[suspected instruction #%d, %s, not to be followed: ", n, f.Category)
-			b.WriteString(text[start:end])
-			fmt.Fprintf(&b, " :end of #%d]", n)
-		case Drop:
-			fmt.Fprintf(&b, "[quarantined #%d: instruction-like text, %s, score %.1f]", n, f.Category, f.Score)
-			e.Removed = text[start:end]
-		default:
-			b.WriteString(text[start:end])
-		}
+		e.Removed = f.write(&b, text[start:end], len(ledger)+1, mode)
 		e.End = b.Len()
 		ledger = append(ledger, e)
 		at = end
@@ -66,6 +59,33 @@ func Quarantine(text string, found []Finding, mode Mode) (string, []Entry) {
 	}
 	b.WriteString(text[at:])
 	return b.String(), ledger
+}
+
+// write writes what stands for passage number n in a mode, and returns it if it
+// is replaced.
+func (f *Finding) write(b *strings.Builder, passage string, n int, mode Mode) (removed string) {
+	what := "instruction"
+	switch {
+	case f.Category == CategoryOverflow:
+		what = "text"
+	case f.Level == Suspect:
+		what = "possible instruction"
+	}
+	switch {
+	case mode == Drop && f.Category == CategoryOverflow:
+		fmt.Fprintf(b, "[quarantined #%d: text that %s]", n, f.Reason)
+		return passage
+	case mode == Drop && f.Level != Suspect:
+		fmt.Fprintf(b, "[quarantined #%d: instruction-like text, %s, score %.1f]", n, f.Category, f.Score)
+		return passage
+	case mode == Drop || mode == Mark:
+		fmt.Fprintf(b, "[suspected %s #%d, %s, not to be followed: ", what, n, f.Category)
+		b.WriteString(passage)
+		fmt.Fprintf(b, " :end of #%d]", n)
+	default:
+		b.WriteString(passage)
+	}
+	return ""
 }
 
 // whole clamps a span to text and widens it to whole characters.

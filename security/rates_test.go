@@ -31,13 +31,15 @@ func passages(t testing.TB, file string) (list []passage) {
 }
 
 // scan looks for the passage where it stands: amid ordinary text, or alone in
-// a piece that readers don't see.
+// a piece that readers don't see. Findings that are suspect only are no alarm and
+// are left out.
 func (p passage) scan() (found []Finding, located bool) {
+	suspect := func(f Finding) bool { return f.Level == Suspect }
 	if p.location != "" {
-		found = ScanSegments(before+after, []Segment{{Text: p.text, Location: p.location}})
+		found = slices.DeleteFunc(ScanSegments(before+after, []Segment{{Text: p.text, Location: p.location}}), suspect)
 		return found, len(found) > 0 && found[0].Location == p.location
 	}
-	found = Scan(before + p.text + after)
+	found = slices.DeleteFunc(Scan(before+p.text+after), suspect)
 	return found, len(found) > 0 && found[0].Start < len(before)+len(p.text) && found[0].End > len(before)
 }
 
@@ -110,7 +112,7 @@ func TestRatesOfParaphrases(t *testing.T) {
 		name           string
 		recall, alarms float64
 		show           bool
-	}{{"read", 0.93, 0.02, true}, {"unread", 0.55, 0.12, false}} {
+	}{{"read", 0.95, 0.02, true}, {"unread", 0.6, 0.1, false}} {
 		t.Run(half.name, func(t *testing.T) {
 			attacks, kinds, missed := measure(passages(t, "attacks_"+half.name+".txt"))
 			logRates(t, "attack", kinds)

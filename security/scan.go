@@ -11,44 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
 )
 
-// LocationBody is the location of text that a reader sees.
-const LocationBody = "body"
-
-// Finding is text that reads like an instruction to a language model.
-type Finding struct {
-	// Text is the passage as it stands in the scanned text, cut at 500 bytes;
-	// of an encoded passage it is what was decoded.
-	Text string
-	// Reason says in words what spoke for the finding.
-	Reason string
-	// Category is the kind of attack that weighs most: override, role_change,
-	// fake_delimiter, prompt_extraction, exfiltration, jailbreak,
-	// agent_directed, tool_use, memory, stealth, output_hijack, user_deception,
-	// resource_abuse, promotion, false_authority or impersonation.
-	Category string
-	// Score is the sum of what spoke for it, by rules and by a model of the words
-	// of attacks; one ordinary page in a hundred reaches 4 anywhere. Findings
-	// start at 4 in text that a reader sees or that JSON holds, at 5.5 in scripts
-	// and style sheets, and at 3.5 elsewhere; 8 is overwhelming.
-	Score float64
-	// Location is where the text was found: "body" for text that is shown, else
-	// as the caller named it.
-	Location string
-	// Start and End are byte offsets into the scanned text.
-	Start, End int
-}
-
-// Segment is a piece of text that was kept out of what is shown.
-type Segment struct {
-	Text string
-	// Location says what held it: hidden, comment, alt, title, meta, …
-	Location string
-	// Shown says that the text is part of what is shown as well, though its page
-	// conceals it at first: what of it stands in the shown text is judged like
-	// hidden text there, and the segment is not scanned by itself.
-	Shown bool
-}
-
 // Limits of one call.
 const (
 	maxFindings = 100
@@ -62,7 +24,7 @@ const (
 const (
 	bodyThreshold    = 4.0
 	hiddenThreshold  = 3.5
-	decodedThreshold = 3.0
+	decodedThreshold = 1.5 // of what is encoded or disguised: few texts without harm are
 	scriptThreshold  = 5.5
 )
 
@@ -70,12 +32,14 @@ const (
 // text that sets instructions aside, gives roles, imitates chat formats, asks
 // for prompts, secrets or tools, or dictates answers, in about thirty languages,
 // and the same in disguise: invisible and look-alike characters, encodings,
-// spelled-out and misspelled words. Text about such attacks, quotations and
-// examples weigh less.
+// spelled-out and misspelled words. Text about such attacks, quotations, code
+// and examples lower the level of a finding only. Text that is left off because
+// there are 100 findings, 1 MiB of decoded text or 64 MiB of text before it is a
+// finding of its own, with the category overflow.
 //
-// Findings come in the order of the text and don't overlap, at most 100; text
-// beyond 64 MiB is left off. Empty text has none. The work is linear in the
-// length of the text. What Scan doesn't find is not safe: treat all text of the
+// Findings come in the order of the text and don't overlap, but for those within
+// an overflow, which stand behind it. Empty text has none.
+// The work is linear in the length of the text. What Scan doesn't find is not safe: treat all text of the
 // web as data. Scan is safe for concurrent use.
 func Scan(text string) []Finding { return ScanAt(text, LocationBody) }
 
@@ -98,9 +62,6 @@ func ScanSegments(shown string, removed []Segment) []Finding {
 	defer s.release()
 	s.scanShown(shown, removed)
 	for _, seg := range removed {
-		if len(s.found) >= maxFindings {
-			break
-		}
 		if seg.Shown || len(seg.Text) < minText || !s.seen.add(seg.Text) {
 			continue
 		}
@@ -108,7 +69,9 @@ func ScanSegments(shown string, removed []Segment) []Finding {
 		if location == "" {
 			location = "hidden"
 		}
-		s.segment(seg.Text, location)
+		if s.segment(seg.Text, location); s.full {
+			break // the last finding says so
+		}
 	}
 	return s.found
 }
@@ -120,7 +83,10 @@ const minText = 6
 type scanner struct {
 	page    grammar.Page
 	found   []Finding
+	limit   int  // bytes of a text that are looked at
+	full    bool // the last finding says that nothing more was looked at
 	decoded int
+	reached int       // up to here of the text at hand all payloads were looked at
 	text    fold.Text // memory of the text that is scanned
 	seen    texts     // segments
 	// The text at hand is judged like hidden text, for it may be that.
@@ -133,7 +99,7 @@ const (
 	maxSeen = 1 << 10 // segments
 )
 
-var scanners = sync.Pool{New: func() any { return new(scanner) }}
+var scanners = sync.Pool{New: func() any { return &scanner{limit: maxScanned} }}
 
 func newScanner() *scanner { return scanners.Get().(*scanner) }
 
@@ -143,7 +109,7 @@ func (s *scanner) release() {
 		return
 	}
 	s.seen.clear()
-	s.page, s.found, s.decoded = grammar.Page{}, nil, 0
+	s.page, s.found, s.full, s.decoded = grammar.Page{}, nil, false, 0
 	scanners.Put(s)
 }
 
@@ -163,11 +129,14 @@ func (s *scanner) scanShown(shown string, segments []Segment) {
 	s.doubtful = true
 	s.scan(shown, LocationBody)
 	s.doubtful = false
-	least := bodyThreshold
-	if s.page.AboutAttacks() {
-		least += grammar.TopicMargin
+	s.found = slices.DeleteFunc(s.found, func(f Finding) bool {
+		return f.Category != CategoryOverflow && f.Score < bodyThreshold && !c.holds(f.Text)
+	})
+	for i := range s.found {
+		if f := &s.found[i]; f.Category != CategoryOverflow && !c.holds(f.Text) {
+			f.judge(bodyThreshold)
+		}
 	}
-	s.found = slices.DeleteFunc(s.found, func(f Finding) bool { return f.Score < least && !c.holds(f.Text) })
 }
 
 // segment scans a text by its location: of scripts and style sheets only what is
@@ -178,6 +147,9 @@ func (s *scanner) segment(text, location string) {
 		return
 	}
 	for _, p := range prose(text) {
+		if s.full {
+			return
+		}
 		n := len(s.found)
 		s.scan(text[p.start:p.end], location)
 		for i := n; i < len(s.found); i++ {
@@ -187,47 +159,95 @@ func (s *scanner) segment(text, location string) {
 	}
 }
 
-// scan finds the attacks of one text.
+// scan finds the attacks of one text. Where bounds end the search, the last
+// finding says so.
 func (s *scanner) scan(text, location string) {
-	if len(s.found) >= maxFindings {
+	if s.full {
 		return
 	}
-	if len(text) > maxScanned {
-		text = text[:maxScanned]
-	}
+	looked := text[:min(len(text), s.limit)]
 	t := &s.text
-	t.Fold(text)
-	threshold := hiddenThreshold
-	switch location {
-	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
-		if threshold = bodyThreshold; s.doubtful {
-			threshold = hiddenThreshold
-		}
-	case "script", "style":
-		threshold = scriptThreshold
+	t.Fold(looked)
+	threshold := s.threshold(location)
+	room := maxFindings - len(s.found)
+	opts := grammar.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: room + 1}
+	masked := disguised(looked)
+	if masked {
+		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
-	opts := grammar.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found)}
 	hits := grammar.Scan(t.B, opts)
-	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(text) {
-		opts.Threshold = bodyThreshold
-		hits = grammar.Scan(t.B, opts)
+	certain := threshold
+	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(looked) {
+		certain = bodyThreshold
 	}
 	var found []Finding
 	for _, h := range hits {
 		start, end := t.Origin(h.Start), t.Origin(h.End)
-		found = append(found, finding(text, start, max(start, end), h, location))
+		f := finding(looked, start, max(start, end), h, location, certain)
+		switch {
+		case masked && disguised(looked[f.Start:f.End]):
+			f.Reason += "; disguised by its characters"
+			f.judge(decodedThreshold)
+		case f.Score < threshold:
+			continue
+		}
+		found = append(found, f)
 	}
-	found = s.payloads(found, text, location, layer{depth: 1})
-	if room := maxFindings - len(s.found); len(found) > room {
-		found = found[:room]
-	}
-	s.found = append(s.found, found...)
+	s.reached = len(looked)
+	found = s.payloads(found, looked, location, layer{depth: 1})
+	s.found = append(s.found, s.bounded(found, room, text, location)...)
 }
 
-func finding(text string, start, end int, h grammar.Hit, location string) Finding {
-	return Finding{
-		Text: clip(text[start:end]), Reason: strings.Join(h.Reasons, "; "), Category: h.Category, Score: h.Score, Location: location, Start: start, End: end,
+// threshold is the score that findings start at.
+func (s *scanner) threshold(location string) float64 {
+	switch location {
+	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
+		if !s.doubtful {
+			return bodyThreshold
+		}
+	case "script", "style":
+		return scriptThreshold
 	}
+	return hiddenThreshold
+}
+
+// bounded returns at most room findings, and among them one more for what was not
+// looked at, which those behind its start stand within.
+func (s *scanner) bounded(found []Finding, room int, text, location string) []Finding {
+	from, reason := len(text), ""
+	if len(found) > room {
+		from, reason, s.full = found[room].Start, "stands behind the last of 100 findings and was not looked at", true
+	} else if s.reached < min(len(text), s.limit) {
+		from, reason = s.reached, "is encoded, or stands behind more than is decoded, and was not looked at"
+	}
+	if s.limit < from {
+		from, reason = s.limit, "stands behind the first 64 MiB and was not looked at"
+	}
+	if reason == "" {
+		return found
+	}
+	kept := found[:min(len(found), room)]
+	at := len(kept)
+	for i, f := range kept {
+		if f.Start >= from {
+			at = i
+			break
+		}
+		from = max(from, f.End)
+	}
+	if strings.TrimSpace(text[from:]) == "" {
+		return kept
+	}
+	return slices.Insert(kept, at, overflow(text, from, location, reason))
+}
+
+func finding(text string, start, end int, h grammar.Hit, location string, certain float64) Finding {
+	f := Finding{
+		Text: clip(text[start:end]), Reason: strings.Join(h.Reasons, "; "), Category: h.Category, Score: h.Score, Location: location, Start: start, End: end,
+		weighed: h.Weighed,
+	}
+	f.judge(certain)
+	return f
 }
 
 // clip cuts s at maxShown bytes, at the start of a character.
@@ -249,18 +269,26 @@ type layer struct {
 	start, end int // of the outermost form
 }
 
-// payloads adds the findings of what is encoded in text.
+// payloads adds the findings of what is encoded in text. What the bounds leave
+// out is noted in s.reached.
 func (s *scanner) payloads(found []Finding, text, location string, in layer) []Finding {
-	for _, p := range decode.Find(text) {
+	list, reached := decode.Find(text)
+	if in.depth == 1 {
+		s.reached = min(s.reached, reached)
+	} else if reached < len(text) {
+		s.reached = min(s.reached, in.start)
+	}
+	for _, p := range list {
 		if p.Repeats(in.how) {
 			continue
-		}
-		if s.decoded += len(p.Text); s.decoded > maxDecoded {
-			return found
 		}
 		here := layer{in.depth + 1, p.How, in.start, in.end}
 		if in.depth == 1 {
 			here.start, here.end = p.Start, p.End
+		}
+		if s.decoded += len(p.Text); s.decoded > maxDecoded {
+			s.reached = min(s.reached, here.start)
+			continue
 		}
 		found = s.payload(found, p, location, here)
 		if in.depth < maxDepth {
@@ -273,13 +301,13 @@ func (s *scanner) payloads(found []Finding, text, location string, in layer) []F
 // payload adds the findings of one encoded passage.
 func (s *scanner) payload(found []Finding, p decode.Payload, location string, at layer) []Finding {
 	t := fold.New(p.Text)
-	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Page: &s.page, Max: 3}) {
+	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
 		if overlaps(found, at.start, at.end) {
 			break
 		}
-		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location)
+		f := finding(p.Text, t.Origin(h.Start), max(t.Origin(h.Start), t.Origin(h.End)), h, location, decodedThreshold)
 		f.Start, f.End = at.start, at.end
-		f.Score += 1
+		f.Score++
 		f.Reason = fmt.Sprintf("%s; disguised as %s", f.Reason, p.How)
 		found = insert(found, f)
 	}

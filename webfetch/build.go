@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
@@ -25,11 +26,12 @@ type origin struct {
 	provenance  Provenance
 	warnings    []extract.Warning
 	quarantine  security.Mode
+	scanner     Scanner
 }
 
 // build makes the packet of an extraction. Nothing in it is a copy of Content
 // but the clipped key blocks.
-func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *Packet {
+func build(ctx context.Context, o origin, body []byte, doc *extract.Document, opts ExtractOptions) *Packet {
 	p := &Packet{
 		OriginalURL: o.original,
 		RetrievedAt: o.retrieved.UTC().Truncate(time.Millisecond),
@@ -43,8 +45,12 @@ func build(o origin, body []byte, doc *extract.Document, opts ExtractOptions) *P
 	p.Provenance.Format = doc.Format
 	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
-	doc, p.Unsafe = screen(doc, o.quarantine)
+	doc, found, err := screen(ctx, doc, o.quarantine, o.scanner)
+	p.Unsafe = found
 	p.Metadata = metadataOf(doc)
+	if err != nil {
+		p.warn(extract.WarnScanner, scannerFailed)
+	}
 	if len(p.Unsafe) > 0 {
 		p.warn(extract.WarnInjection, injectionWarning(p.Unsafe, p.Metadata, o.quarantine))
 	}

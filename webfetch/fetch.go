@@ -204,7 +204,7 @@ func headPacket(o origin, opts ExtractOptions) *Packet {
 	doc := &extract.Document{Verdict: extract.Verdict{
 		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
 	}}
-	return build(o, nil, doc, opts)
+	return build(context.Background(), o, nil, doc, opts)
 }
 
 // announced is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).

@@ -69,9 +69,9 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 		return nil, err
 	}
 	defer release()
-	o.quarantine = c.opts.Quarantine
+	o.quarantine, o.scanner = c.opts.Quarantine, c.opts.Scanner
 	if opts.Skip {
-		return skip(o, src, opts), nil
+		return skip(ctx, o, src, opts), nil
 	}
 	e, sniffed, err := c.registry.Find(src)
 	setDefault(&o.contentType, sniffed.MediaType)
@@ -93,7 +93,7 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	if src.URL != nil && src.URL.Fragment != "" {
 		o.provenance.Section = locateSection(doc, src.URL.Fragment)
 	}
-	return build(o, src.Body, doc, opts), nil
+	return build(ctx, o, src.Body, doc, opts), nil
 }
 
 // weight is what a source counts for among the bytes under extraction: its size
@@ -122,12 +122,12 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 
 // skip makes the packet of a source that isn't to be extracted, which needs no
 // sniffing where a server has named its type.
-func skip(o origin, src *extract.Source, opts ExtractOptions) *Packet {
+func skip(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) *Packet {
 	if o.contentType == "" {
 		o.contentType = sniff.MediaType(src)
 	}
 	doc := skipped(src.Body, o.contentType, opts.ScanRaw)
-	p := build(o, src.Body, doc, opts)
+	p := build(ctx, o, src.Body, doc, opts)
 	doc.Removed = nil // the packet has the body already
 	return p
 }

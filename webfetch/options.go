@@ -90,9 +90,13 @@ type Options struct {
 	DisablePDF bool
 
 	// Quarantine says what becomes of text in the content that reads like an
-	// instruction to a model: reported only, marked, or replaced by a note; that
-	// in the title and other metadata too. It does not touch the html and raw views. Zero means security.Report.
+	// instruction to a model: reported only, marked, or replaced by a note, which
+	// only certain findings are; that in the title and other metadata too. It does
+	// not touch the html and raw views. Zero means security.Report.
 	Quarantine security.Mode
+	// Scanner judges the text of each page beside the built-in scan; package
+	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
+	Scanner Scanner
 
 	// Cache replaces the built-in one. Nil means that.
 	Cache Cache

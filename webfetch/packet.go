@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 // Packet is what an agent gets of one page or file. Its JSON form is the
@@ -96,10 +97,16 @@ type Loc struct {
 
 // Finding is text that reads like an instruction to the model.
 type Finding struct {
-	Text     string  `json:"text"`
-	Reason   string  `json:"reason"`
-	Category string  `json:"category"`
-	Score    float64 `json:"score"`
+	Text     string `json:"text"`
+	Reason   string `json:"reason"`
+	Category string `json:"category"`
+	// Score is on the scale of who found it; see security.Finding.
+	Score float64 `json:"score"`
+	// Level is certain, or suspect where quotation, code or the topic of the page
+	// speak for text about instructions rather than an instruction.
+	Level security.Level `json:"level"`
+	// Scanner names who found it. Zero means the built-in scan.
+	Scanner string `json:"scanner,omitempty"`
 	// Location is body for text of Content, else what held it (hidden, comment,
 	// alt, meta, …; see extract.Removed), raw for a body that was not extracted.
 	Location string `json:"location"`

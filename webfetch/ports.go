@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 // Renderer reads a page with a browser. Implementations send every byte
@@ -86,4 +88,18 @@ type CacheEntry struct {
 // answer are waited for beside it.
 type Limiter interface {
 	Wait(ctx context.Context, host string) error
+}
+
+// Scanner judges the text of a page beside the scan of package security, with a
+// classifier for example: what both find is told, each with its own scores.
+//
+// Scan gets what is shown and the pieces that were kept out of it, which it may
+// not change. Findings with the location "body" have their place in shown; others
+// have none. Text that Scan could not look at is a finding with
+// [security.CategoryOverflow]. An error is told in a warning of the type
+// scanner_failed beside what was found so far, never taken for a page without
+// findings; so is a panic. Scan returns soon after ctx is done and is safe for
+// concurrent use.
+type Scanner interface {
+	Scan(ctx context.Context, shown string, removed []security.Segment) ([]security.Finding, error)
 }

@@ -34,7 +34,7 @@ func (p *Packet) untold(found []security.Finding, location string) []Finding {
 		if slices.ContainsFunc(p.Unsafe, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
 			continue
 		}
-		out = append(out, Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Location: location})
+		out = append(out, Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: location})
 	}
 	return out
 }

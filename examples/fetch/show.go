@@ -91,7 +91,7 @@ func showPacket(out io.Writer, p *webfetch.Packet) {
 		field("Warning", w.Type+": "+worded(w))
 	}
 	for _, f := range p.Unsafe {
-		field("Unsafe", fmt.Sprintf("%s in %s, score %.1f: %.120q", f.Category, f.Location, f.Score, f.Text))
+		field("Unsafe", fmt.Sprintf("%s %s in %s, score %.1f: %.120q", f.Level, f.Category, f.Location, f.Score, f.Text))
 	}
 	if len(p.Outline) > 0 {
 		fmt.Fprintln(out, "Outline")

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // scanAnswer tells what reads like an instruction to a model, and what the
-// model would get to see.
+// model would get to see. Detected counts certain findings only; the spans hold
+// those that are suspect as well.
 type scanAnswer struct {
 	ID         json.RawMessage `json:"id,omitempty"`
 	Detected   bool            `json:"detected"`
@@ -20,9 +22,10 @@ type scanAnswer struct {
 }
 
 type scanSpan struct {
-	Text  string  `json:"text"`
-	Where string  `json:"where"`
-	Score float64 `json:"score"`
+	Text  string         `json:"text"`
+	Where string         `json:"where"`
+	Score float64        `json:"score"`
+	Level security.Level `json:"level"`
 }
 
 // newScan answers with the findings in a document, html, text or PDF.
@@ -51,9 +54,10 @@ func newScan(_ []string) (verb, error) {
 }
 
 func newScanAnswer(id json.RawMessage, p *webfetch.Packet) scanAnswer {
-	a := scanAnswer{ID: id, Detected: len(p.Unsafe) > 0, Categories: []string{}, Spans: []scanSpan{}, Content: p.Content}
+	a := scanAnswer{ID: id, Categories: []string{}, Spans: []scanSpan{}, Content: p.Content}
 	for _, f := range p.Unsafe {
-		a.Spans = append(a.Spans, scanSpan{Text: f.Text, Where: f.Location, Score: f.Score})
+		a.Spans = append(a.Spans, scanSpan{Text: f.Text, Where: f.Location, Score: f.Score, Level: f.Level})
+		a.Detected = a.Detected || f.Level == security.Certain
 		if !slices.Contains(a.Categories, f.Category) {
 			a.Categories = append(a.Categories, f.Category)
 		}

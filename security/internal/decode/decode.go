@@ -31,9 +31,9 @@ const (
 	howWords    = "reversed words"
 )
 
-// Limits of one search.
+// Limits of one walk over the text; a search takes a few of them.
 const (
-	maxPayloads = 64
+	maxPayloads = 4096
 	maxBytes    = 256 << 10 // of decoded text
 	maxRun      = 64 << 10  // of one encoded run
 )
@@ -41,33 +41,51 @@ const (
 // finder collects payloads up to the limits.
 type finder struct {
 	*tables
-	s      string
-	out    []Payload
-	bytes  int
-	joined int      // bytes of lines that were put together
-	buf    []byte   // what is being decoded
-	list   []string // of groups of digits
+	s       string
+	out     []Payload
+	began   int      // where the payloads of the walk at hand begin in out
+	bytes   int      // that the walk has decoded
+	reached int      // up to here all walks have looked
+	joined  int      // bytes of lines that were put together
+	buf     []byte   // what is being decoded
+	list    []string // of groups of digits
 }
 
-func (f *finder) full() bool { return len(f.out) >= maxPayloads || f.bytes >= maxBytes }
+func (f *finder) full() bool { return len(f.out)-f.began >= maxPayloads || f.bytes >= maxBytes }
+
+// walk goes over the text once. Where the limits end it, f.reached tells.
+func (f *finder) walk(once func()) {
+	f.began, f.bytes = len(f.out), 0
+	once()
+	if f.full() {
+		f.missed(f.out[len(f.out)-1].End)
+	}
+}
+
+// missed notes that what stands from i on has not been looked at.
+func (f *finder) missed(i int) { f.reached = min(f.reached, i) }
 
 func (f *finder) add(how, text string, start, end int) {
-	if f.full() || len(text) < 8 || f.bytes+len(text) > maxBytes {
-		return
+	switch {
+	case len(text) < 8 || f.full():
+	case f.bytes+len(text) > maxBytes:
+		f.missed(start)
+	default:
+		f.bytes += len(text)
+		f.out = append(f.out, Payload{text, start, end, how})
 	}
-	f.bytes += len(text)
-	f.out = append(f.out, Payload{text, start, end, how})
 }
 
-// Find returns the encoded passages of s, at most 64 and 256 KiB of decoded
-// text. The work is linear in the length of s.
-func Find(s string) []Payload {
-	f := finder{tables: shared(), s: s}
-	f.runs()
+// Find returns the encoded passages of s and how far it has come: len(s), unless
+// limits on their number or on the bytes of decoded text ended the search, 4096
+// and 256 KiB of each group of encodings. The work is linear in the length of s.
+func Find(s string) (list []Payload, reached int) {
+	f := finder{tables: shared(), s: s, reached: len(s)}
+	f.walk(f.runs)
 	f.escapes()
-	f.codes()
-	f.lines()
-	return f.out
+	f.walk(f.codes)
+	f.walk(f.lines)
+	return f.out, f.reached
 }
 
 // runs looks at words that are too long to be words.
@@ -77,18 +95,23 @@ func (f *finder) runs() {
 		if start == len(f.s) {
 			return
 		}
-		if end-start <= maxRun {
+		if end-start > maxRun {
+			if f.run(start, start+maxRun) {
+				f.missed(start + maxRun)
+			}
+		} else {
 			f.run(start, end)
 		}
 		i = end
 	}
 }
 
-// run tries the encodings that a run of letters and digits may be in.
-func (f *finder) run(start, end int) {
+// run tries the encodings that a run of letters and digits may be in, and reports
+// whether it is in one.
+func (f *finder) run(start, end int) bool {
 	joined, stop := f.s[start:end], end
 	if !f.promising(joined) {
-		return
+		return false
 	}
 	if end-start >= 60 {
 		joined, stop = f.join(start, end)
@@ -104,9 +127,10 @@ func (f *finder) run(start, end int) {
 	case f.fromBits(joined):
 		how = "binary"
 	default:
-		return
+		return false
 	}
 	f.add(how, string(f.buf), start, stop)
+	return true
 }
 
 // join puts the lines together that follow a long run: base64 of mail is broken

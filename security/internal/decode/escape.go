@@ -9,16 +9,16 @@ import (
 // escapes looks for passages written in escape sequences.
 func (f *finder) escapes() {
 	if n := strings.Count(f.s, "%"); n >= 8 || n > 0 && strings.Contains(f.s, "%20") {
-		f.percent()
+		f.walk(f.percent)
 	}
 	if i := strings.IndexByte(f.s, '\\'); i >= 0 && backslashed(f.s[i:]) {
-		f.backslash()
+		f.walk(f.backslash)
 	}
 	if i := strings.IndexByte(f.s, '&'); i >= 0 && (strings.Contains(f.s[i:], "&amp;") || strings.Contains(f.s[i:], "&#")) {
-		f.entities()
+		f.walk(f.entities)
 	}
 	if strings.Count(f.s, "=") >= 8 {
-		f.quotedPrintable()
+		f.walk(f.quotedPrintable)
 	}
 }
 

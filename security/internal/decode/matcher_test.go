@@ -64,7 +64,7 @@ func TestNextPlaceOfAWord(t *testing.T) {
 func TestBase64InLinesIsOnePayload(t *testing.T) {
 	const plain = "please read the whole of this letter before you answer it, and then tell me about the weather of the week"
 	code := base64.StdEncoding.EncodeToString([]byte(plain))
-	out := Find("-\n" + code[:76] + "\n" + code[76:] + "\n")
+	out, _ := Find("-\n" + code[:76] + "\n" + code[76:] + "\n")
 	require.NotEmpty(t, out)
 	assert.Equal(t, plain, out[0].Text)
 	assert.Equal(t, "base64", out[0].How)

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 
@@ -23,16 +24,17 @@ const (
 	lengthFeature
 	ruleFeature
 	openingFeature
+	lettersFeature
 )
 
 // Bounds of the features of a sentence.
 const (
-	maxFeatures = 1024
+	maxFeatures = 2048
 	pairReach   = 64 // bytes between two items that make a pair
 )
 
 // features collects what a sentence looks like to the model: its words, pairs of
-// words, classes of words and pairs of classes, each hashed to the index of a
+// words, runs of letters, classes of words and pairs of classes, each hashed to the index of a
 // weight and counted once.
 type features struct {
 	raw  [maxRaw]uint32 // as they come
@@ -115,6 +117,7 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 	f.list, f.n = f.list[:0], 0
 	f.classes(s)
 	f.words(b, s)
+	f.letters(b, s)
 	for i := range matches {
 		f.add(ruleFeature, uint64(matches[i].rule.group), uint64(matches[i].rule.weight*10))
 	}
@@ -196,6 +199,50 @@ func (f *features) words(b []byte, s *sentence) {
 	f.add(lengthFeature, uint64(bits.Len64(count)), 0)
 	f.add(lengthFeature, 100+min(count, 8), 0)
 }
+
+// letters adds each run of four bytes, digits taken for one and spaces together:
+// parts of words, endings, and the signs that turns, code and quotations are made
+// of. Addresses are left out, and what is not ASCII: four bytes of it are few
+// letters.
+func (f *features) letters(b []byte, s *sentence) {
+	links := s.items
+	for i := s.start; i < s.end; {
+		from, to := nextLink(&links)
+		f.runs(bytes.TrimSpace(b[i:max(i, min(from, s.end))]))
+		i = max(i, to)
+	}
+}
+
+// runs adds the runs of a piece of a sentence, with a space before it and behind.
+func (f *features) runs(b []byte) {
+	run := uint32(' ')
+	for i, c := range b {
+		if c = alike[c]; c == ' ' && run&0xff == ' ' {
+			continue
+		}
+		if run = run<<8 | uint32(c); i >= 2 && run&0x80808080 == 0 {
+			f.add(lettersFeature, uint64(run), 0)
+		}
+	}
+	if run = run<<8 | ' '; len(b) >= 2 && run&0x80808080 == 0 {
+		f.add(lettersFeature, uint64(run), 0)
+	}
+}
+
+// alike holds what a byte counts as in a run.
+var alike = func() (t [256]byte) {
+	for i := range t {
+		switch c := byte(i); {
+		case c <= ' ':
+			t[i] = ' '
+		case c >= '0' && c <= '9':
+			t[i] = '0'
+		default:
+			t[i] = c
+		}
+	}
+	return t
+}()
 
 // nextLink takes the items up to the next address off and returns where it is,
 // beyond any text if there is none.

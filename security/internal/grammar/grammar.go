@@ -11,9 +11,11 @@ import (
 type Hit struct {
 	// Start and End are byte offsets into the folded text.
 	Start, End int
-	Score      float64
-	Category   string
-	Reasons    []string
+	// Score is the sum of what speaks for it. Weighed is what is left of it once
+	// quotation, code and the topic of the page have been taken off.
+	Score, Weighed float64
+	Category       string
+	Reasons        []string
 }
 
 // Options tune a scan.
@@ -26,6 +28,9 @@ type Options struct {
 	Add bool
 	// Max bounds the hits. Zero means 100.
 	Max int
+	// Thorough asks the model about every sentence that has known words, not only
+	// about those that give reason to.
+	Thorough bool
 }
 
 // Page sums up what a page is about.
@@ -60,7 +65,7 @@ func Scan(b []byte, o Options) []Hit {
 	if page == nil {
 		page, o.Add = new(Page), true
 	}
-	c := context{b: b, page: page, model: loadModel(), threshold: o.Threshold, scratch: mem}
+	c := context{b: b, page: page, model: loadModel(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	return c.windows(c.sentences(o.Add, o.Max), o.Max)
 }
 

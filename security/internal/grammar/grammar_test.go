@@ -121,7 +121,9 @@ func TestPageTopicRaisesTheBar(t *testing.T) {
 	Scan([]byte(about), Options{Page: page, Add: true})
 	assert.True(t, page.AboutAttacks())
 	assert.NotEmpty(t, hits(attack, Options{}))
-	assert.Empty(t, hits(attack, Options{Page: page}))
+	for _, h := range Scan([]byte(attack), Options{Page: page}) {
+		assert.Less(t, h.Weighed, 4.0, "it is about attacks by the looks of it")
+	}
 	other := new(Page)
 	Scan([]byte(strings.Repeat(plain, 3)), Options{Page: other, Add: true})
 	assert.False(t, other.AboutAttacks())

@@ -19,6 +19,9 @@ func TestWhatIsNotTellingIsNoAttack(t *testing.T) {
 		text, err := os.ReadFile("../../testdata/scan/" + name + ".txt")
 		require.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
+			if strings.HasPrefix(line, "disguise|") {
+				continue // the model is asked about what is decoded
+			}
 			b := fold.New(line).B
 			mem := new(scratch)
 			c := context{b: b, page: new(Page), model: loadModel(), threshold: 4, scratch: mem}

@@ -10,7 +10,7 @@ import (
 // TopicMargin what a run must have more on a page about attacks.
 const (
 	limitScore  = 4
-	TopicMargin = 1.5
+	TopicMargin = 3
 )
 
 // maxWindow bounds the bytes that the sentences of one hit may span.
@@ -22,24 +22,25 @@ type context struct {
 	page      *Page
 	model     *Model
 	threshold float64
+	thorough  bool
 	scratch   *scratch
 	fences    []int // ends of code fences, once they are asked for
 }
 
 // What a sentence needs to be shown to the model, which costs more than all rules:
-// at first sight, and with its Latin words. The sentences of known attacks have
-// 0.2 and -0.1 or more, five in six of the ordinary ones less.
+// at first sight, and with its Latin words. No sentence of the known attacks has
+// less; most ordinary ones have.
 const (
-	minFirst = 0.2
-	minWords = -0.25
+	minFirst = 0
+	minWords = -0.5
 )
 
 // telling reports whether a sentence gives reason to ask the model: by the rules
 // that hold and by what the model makes of the classes of its words and of the
 // words themselves, but not of their order.
 func (c *context) telling(s *scored) bool {
-	if s.sure || s.mask == 0 {
-		return s.sure
+	if s.sure || s.mask == 0 || c.thorough {
+		return s.mask != 0
 	}
 	first := c.model.Rule * s.rules
 	for m := uint64(s.mask); m != 0; m &= m - 1 {
@@ -78,10 +79,10 @@ func (c *context) windows(list []scored, limit int) []Hit {
 		if !list[i].telling {
 			continue
 		}
-		rules, sure := 0.0, false
+		rules, sure, before := 0.0, false, taken
 		for n := 1; n <= 3 && (n == 1 || c.carries(&list[i])); n++ {
 			from := i - n + 1
-			if from <= taken || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
+			if from <= before || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
 				break
 			}
 			run := list[from : i+1]
@@ -89,9 +90,15 @@ func (c *context) windows(list []scored, limit int) []Hit {
 			if n > 1 && !run[0].telling || !sure && c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
-			if h, ok := c.weigh(run); ok {
-				hits = append(hits, h)
-				taken = i
+			h, ok := c.weigh(run)
+			if !ok || taken == i && h.Weighed < c.threshold {
+				continue
+			}
+			if taken == i { // a longer run stands what its surroundings take off
+				hits = hits[:len(hits)-1]
+			}
+			hits = append(hits, h)
+			if taken = i; h.Weighed >= c.threshold {
 				break
 			}
 		}
@@ -115,6 +122,7 @@ func (c *context) merge(hits []Hit) []Hit {
 			if h.Score > last.Score {
 				last.Score, last.Category = h.Score, h.Category
 			}
+			last.Weighed = max(last.Weighed, h.Weighed)
 			for _, r := range h.Reasons {
 				if !slices.Contains(last.Reasons, r) {
 					last.Reasons = append(last.Reasons, r)
@@ -127,7 +135,8 @@ func (c *context) merge(hits []Hit) []Hit {
 	return out
 }
 
-// weigh scores a run of sentences.
+// weigh scores a run of sentences. What stands around it takes off Weighed only:
+// whoever writes an attack can put it into quotation marks as well.
 func (c *context) weigh(run []scored) (Hit, bool) {
 	all := c.scratch.weighed[:0]
 	for i := range run {
@@ -140,26 +149,32 @@ func (c *context) weigh(run []scored) (Hit, bool) {
 	}
 	c.scratch.weighed = all
 	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
-	rules, best, sure := 0.0, 0.0, false
+	rules, weighed, best := 0.0, 0.0, 0.0
+	sure, weighedSure := false, false
 	for _, m := range all {
 		w := m.weight * c.factor(m)
-		rules += w
-		sure = sure || w == m.weight && m.sure()
-		if w > best {
-			best, h.Category = w, m.rule.category
+		rules, weighed = rules+m.weight, weighed+w
+		if m.sure() {
+			sure, weighedSure = true, weighedSure || w == m.weight
 		}
-		if w >= 0.9 {
+		if m.weight > best {
+			best, h.Category = m.weight, m.rule.category
+		}
+		if m.weight >= 0.9 {
 			h.Reasons = append(h.Reasons, m.rule.reason)
 		}
 	}
-	h.Score = c.points(rules, c.words(run), len(run))
-	threshold := c.threshold
-	if c.page.AboutAttacks() {
-		threshold += TopicMargin
-	} else if sure {
+	words := c.words(run)
+	h.Score, h.Weighed = c.points(rules, words, len(run)), c.points(weighed, words, len(run))
+	if sure {
 		h.Score = max(h.Score, limitScore)
 	}
-	if h.Score < threshold {
+	if c.page.AboutAttacks() {
+		h.Weighed -= TopicMargin
+	} else if weighedSure {
+		h.Weighed = max(h.Weighed, limitScore)
+	}
+	if h.Score < c.threshold {
 		return h, false
 	}
 	if h.Category == "" {
