@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 
+	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},
@@ -45,13 +46,14 @@ var arrows = map[string][]string{
 // requirements lists the modules outside of the standard library that a room
 // may import itself, in code that is not a test.
 var requirements = map[string][]string{
-	"security":         {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
-	"extract":          {},
-	"chunk":            {},
-	"compact":          {},
-	"webfetch/browser": {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
-	"chunk/tiktoken":   {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
-	"compact/gateway":  {},
+	"security":            {"golang.org/x/net", "golang.org/x/text", "code.dny.dev/ssrf"},
+	"extract":             {},
+	"chunk":               {},
+	"compact":             {},
+	"webfetch/classifier": {},
+	"webfetch/browser":    {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
+	"chunk/tiktoken":      {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
+	"compact/gateway":     {},
 
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
 	"webfetch/knowledge/local":      {"modernc.org/sqlite", "golang.org/x/sys"},
@@ -73,6 +75,7 @@ var optional = map[string]string{
 	"github.com/stretchr/testify":      "testing",
 	"github.com/schollz/":              "progress bars belong to examples",
 	module + "webfetch/browser":        "the browser is optional",
+	module + "webfetch/classifier":     "classifiers are optional",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",
 	module + "compact/gateway":         "models are optional",

@@ -1,0 +1,89 @@
+package classifier
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// passage is a part of a text that is judged by itself.
+type passage struct {
+	text, location string
+	start          int // in its text
+}
+
+// minPassage is the shortest text that can be an instruction, in bytes.
+const minPassage = 6
+
+// passages cuts all texts into passages, each text once, up to the bound on their
+// bytes. What is left of a text behind it is a finding.
+func (s *Scanner) passages(shown string, removed []security.Segment) (list []passage, left []security.Finding) {
+	room := s.opts.MaxBytes
+	seen := make(map[string]bool)
+	add := func(text, location string) {
+		if seen[text] || strings.TrimSpace(text) == "" {
+			return
+		}
+		seen[text] = true
+		end := wholeCharacters(text, min(room, len(text)))
+		room -= end
+		list = append(list, cut(text[:end], location, s.opts.PassageBytes)...)
+		if end < len(text) {
+			left = append(left, security.Finding{
+				Text: clip(text[end:], 500), Reason: "stands behind the text that the classifier was asked about", Category: security.CategoryOverflow,
+				Level: security.Certain, Scanner: s.opts.Name, Location: location, Start: end, End: len(text),
+			})
+		}
+	}
+	add(shown, security.LocationBody)
+	for _, r := range removed {
+		if len(left) > 0 && room <= 0 && left[len(left)-1].Location != security.LocationBody {
+			break // one finding speaks for all pieces that nobody sees
+		}
+		if location := r.Location; !r.Shown {
+			if location == "" {
+				location = "hidden"
+			}
+			add(r.Text, location)
+		}
+	}
+	return list, left
+}
+
+// cut cuts a text into passages of at most size bytes, at the end of a paragraph,
+// a line or a word where there is one in the second half.
+func cut(text, location string, size int) (list []passage) {
+	for start := 0; start < len(text); {
+		end := start + breakAt(text[start:], size)
+		if p := text[start:end]; len(strings.TrimSpace(p)) >= minPassage {
+			list = append(list, passage{p, location, start})
+		}
+		start = end
+	}
+	return list
+}
+
+// breakAt returns where the first passage of a text ends.
+func breakAt(text string, size int) int {
+	if len(text) <= size {
+		return len(text)
+	}
+	for _, sign := range []string{"\n\n", "\n", ". ", " "} {
+		if at := strings.LastIndex(text[:size], sign); at >= size/2 {
+			return at + len(sign)
+		}
+	}
+	return wholeCharacters(text, size)
+}
+
+// wholeCharacters moves an end back to the start of a character.
+func wholeCharacters(text string, end int) int {
+	for end > 0 && end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return end
+}
+
+// clip cuts s at n bytes, at the start of a character.
+func clip(s string, n int) string { return s[:wholeCharacters(s, min(n, len(s)))] }

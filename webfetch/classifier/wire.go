@@ -1,0 +1,139 @@
+package classifier
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+type chatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// encode returns the body of a request about texts; FormatChat takes one.
+func (s *Scanner) encode(texts []string) ([]byte, error) {
+	switch s.opts.Format {
+	case FormatTEI:
+		lists := make([][]string, len(texts))
+		for i, text := range texts {
+			lists[i] = []string{text}
+		}
+		return json.Marshal(map[string]any{"inputs": lists})
+	case FormatChat:
+		messages := []chatMessage{{"user", texts[0]}}
+		if s.opts.Instructions != "" {
+			messages = append([]chatMessage{{"system", s.opts.Instructions}}, messages...)
+		}
+		request := map[string]any{"messages": messages, "temperature": 0, "max_tokens": 32}
+		if s.opts.Model != "" {
+			request["model"] = s.opts.Model
+		}
+		return json.Marshal(request)
+	}
+	return json.Marshal(map[string]any{"inputs": texts})
+}
+
+// decode reads what the classifier makes of the texts of a request.
+func (s *Scanner) decode(body []byte) ([]verdict, error) {
+	if s.opts.Format == FormatChat {
+		return s.decodeChat(body)
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) != nil {
+		var in struct{ Results, Predictions, Outputs, Data []json.RawMessage }
+		if json.Unmarshal(body, &in) != nil {
+			return nil, errors.New("the answer is not JSON of the form that is expected")
+		}
+		for _, l := range [][]json.RawMessage{in.Results, in.Predictions, in.Outputs, in.Data} {
+			if l != nil {
+				list = l
+			}
+		}
+	}
+	verdicts := make([]verdict, len(list))
+	for i, item := range list {
+		v, err := s.verdict(item)
+		if err != nil {
+			return nil, err
+		}
+		verdicts[i] = v
+	}
+	return verdicts, nil
+}
+
+// labelled is a label with its score.
+type labelled struct {
+	Label string   `json:"label"`
+	Score *float64 `json:"score"`
+}
+
+// verdict reads what is said of one text: a label, or the scores of several, of
+// which those of harmful ones add up.
+func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
+	var several []labelled
+	if json.Unmarshal(item, &several) != nil {
+		var one labelled
+		if json.Unmarshal(item, &one) != nil {
+			return verdict{}, errors.New("the answer has no label and score")
+		}
+		several = []labelled{one}
+	}
+	if len(several) == 0 {
+		return verdict{}, errors.New("the answer has no label and score")
+	}
+	var v verdict
+	most := math.Inf(-1)
+	for _, l := range several {
+		harmful, err := s.harmful(l.Label)
+		if err != nil {
+			return v, err
+		}
+		if l.Score == nil || *l.Score < 0 || *l.Score > 1+1e-6 {
+			return v, errors.New("the answer has a score that is none from 0 to 1")
+		}
+		if !harmful {
+			continue
+		}
+		if v.score += *l.Score; *l.Score > most {
+			v.label, most = l.Label, *l.Score
+		}
+	}
+	v.score = min(v.score, 1)
+	return v, nil
+}
+
+// harmful says what a label means. One that is not known is an error: nothing is
+// taken for harmless that nobody has called so.
+func (s *Scanner) harmful(label string) (bool, error) {
+	harmful, known := s.labels[strings.ToLower(strings.TrimSpace(label))]
+	if !known {
+		return false, fmt.Errorf("the answer has the label %q, which is neither among Harmful nor Harmless", word(label))
+	}
+	return harmful, nil
+}
+
+// decodeChat reads the answer of a model.
+func (s *Scanner) decodeChat(body []byte) ([]verdict, error) {
+	var answer struct {
+		Choices []struct{ Message chatMessage }
+	}
+	if err := json.Unmarshal(body, &answer); err != nil || len(answer.Choices) == 0 {
+		return nil, errors.New("the answer is not that of a chat")
+	}
+	first := ""
+	if words := strings.Fields(answer.Choices[0].Message.Content); len(words) > 0 {
+		first = strings.Trim(words[0], ".,:;!\"'`*")
+	}
+	if score, err := strconv.ParseFloat(first, 64); err == nil && score >= 0 && score <= 1 {
+		return []verdict{{"harmful", score}}, nil
+	}
+	harmful, err := s.harmful(first)
+	if err != nil || !harmful {
+		return []verdict{{first, 0}}, err
+	}
+	return []verdict{{first, 1}}, nil
+}
