@@ -82,7 +82,9 @@ func TestAScannerThatFailsIsToldOf(t *testing.T) {
 		"error": func(context.Context, string, []security.Segment) ([]security.Finding, error) {
 			return nil, errors.New("words of a stranger")
 		},
-		"panic": func(context.Context, string, []security.Segment) ([]security.Finding, error) { panic("words of a stranger") },
+		"panic": func(context.Context, string, []security.Segment) ([]security.Finding, error) {
+			panic("words of a stranger")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := extractWith(t, webfetch.Options{Scanner: scanner}, boats+"<p>"+attack+"</p>")

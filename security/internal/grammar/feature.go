@@ -233,7 +233,7 @@ func (f *features) runs(b []byte) {
 var alike = func() (t [256]byte) {
 	for i := range t {
 		switch c := byte(i); {
-		case c <= ' ':
+		case c <= ' ' || c == '|':
 			t[i] = ' '
 		case c >= '0' && c <= '9':
 			t[i] = '0'

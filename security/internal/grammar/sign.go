@@ -108,7 +108,7 @@ func (r *reader) other(i int) int {
 }
 
 // blockMark reports whether a line starts a block of its own: a list item, a
-// heading, a quote.
+// heading, a quote, a row of a table.
 func blockMark(line []byte) bool {
 	for len(line) > 0 && line[0] == ' ' {
 		line = line[1:]
@@ -119,6 +119,8 @@ func blockMark(line []byte) bool {
 	switch line[0] {
 	case '-', '*', '+', '#', '>':
 		return line[1] == ' ' || line[1] == '#'
+	case '|':
+		return true
 	}
 	n := 0
 	for n < len(line) && n < 3 && line[n] >= '0' && line[n] <= '9' {
