@@ -31,8 +31,6 @@ type heavy struct {
 	inflated  int // its size where it is packed, 0 for that of body
 }
 
-func (h heavy) size() int { return max(h.inflated, len(h.body)) }
-
 // heavyDocuments are documents of all formats, each of about size bytes once it
 // is unpacked.
 func heavyDocuments(size int) map[string]heavy {

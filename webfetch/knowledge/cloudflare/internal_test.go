@@ -228,7 +228,7 @@ func FuzzResult(f *testing.F) {
 		if json.Unmarshal(raw, &res) == nil {
 			for _, c := range res.Chunks {
 				fieldsOf(c.Item.Metadata)
-				timeOf(c.Item.Timestamp)
+				_ = timeOf(c.Item.Timestamp)
 			}
 		}
 		_, _, _ = readRAG("search", raw)
