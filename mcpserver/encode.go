@@ -53,6 +53,9 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 	}
 	if c.links && a.source != nil && s.packets.find(c.principal, a.source.SourceID) != nil {
 		res.Content = append(res.Content, contentLink(a.source, s.opts.storeTTL()))
+		if len(a.source.Screenshot) > 0 {
+			res.Content = append(res.Content, screenshotLink(a.source))
+		}
 	}
 	return res, nil
 }

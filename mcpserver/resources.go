@@ -131,6 +131,18 @@ func contentLink(p *webfetch.Packet, kept time.Duration) *mcp.ResourceLink {
 	}
 }
 
+// screenshotLink leads to the picture of p, which is kept as its content is.
+func screenshotLink(p *webfetch.Packet) *mcp.ResourceLink {
+	size := int64(len(p.Screenshot))
+	return &mcp.ResourceLink{
+		Description: "The picture of the rendered page.",
+		URI:         scheme + "screenshot/" + p.SourceID,
+		Name:        clip("screenshot of "+shownURL(p), longestTitle),
+		MIMEType:    "image/png",
+		Size:        &size,
+	}
+}
+
 // longTime is a time as a person says it, rounded down.
 func longTime(d time.Duration) string {
 	n, unit := int(d/time.Second), "second"
