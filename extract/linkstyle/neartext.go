@@ -66,35 +66,26 @@ func (t *nearText) says(k int, raw string) bool {
 func words(dst []byte, text string) []byte {
 	gap := true
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			i++
-			switch {
-			case 'A' <= c && c <= 'Z':
-				c += 'a' - 'A'
-			case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
-			default:
-				gap = true
-				continue
-			}
-			if gap {
-				dst = append(dst, ' ')
-				gap = false
-			}
-			dst = append(dst, c)
-			continue
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			r += 'a' - 'A'
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+		case r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r):
 			gap = true
 			continue
+		default:
+			r = unicode.ToLower(r)
 		}
 		if gap {
 			dst = append(dst, ' ')
 			gap = false
 		}
-		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		dst = utf8.AppendRune(dst, r)
 	}
 	return dst
 }

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"net"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/wiretest"
 )
 
 // inNamespace is set for the copy of the test that runs in a namespace.
@@ -130,7 +130,7 @@ func wire(t *testing.T) {
 		}
 	}
 	serveWire(t)
-	sniffed := sniff(t)
+	sniffed := wiretest.Sniff(t)
 	r := rendererOf(t, Options{Policy: &security.Policy{Resolver: &rebinding{asked: map[string]int{}}}, Concurrency: 6})
 	var work sync.WaitGroup
 	var read atomic.Int64
@@ -199,67 +199,4 @@ func judge(t *testing.T, sent map[netip.AddrPort]bool) {
 			t.Errorf("%s was on the wire", target)
 		}
 	}
-}
-
-// sniff notes the target of every TCP connection and every datagram on the
-// loopback interface. The function that it returns ends it and tells them.
-func sniff(t *testing.T) func() map[netip.AddrPort]bool {
-	const allProtocols = 0x0300 // ETH_P_ALL in network order
-	fd, err := syscall.Socket(syscall.AF_PACKET, syscall.SOCK_RAW, allProtocols)
-	require.NoError(t, err)
-	require.NoError(t, syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_RCVTIMEO, &syscall.Timeval{Usec: 100_000}))
-	require.NoError(t, syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_RCVBUF, 32<<20))
-	end, done := make(chan struct{}), make(chan struct{})
-	seen := map[netip.AddrPort]bool{}
-	go func() {
-		defer close(done)
-		packet := make([]byte, 1<<16)
-		for {
-			n, _, err := syscall.Recvfrom(fd, packet, 0)
-			if target, opens := opened(packet[:max(n, 0)]); err == nil && opens {
-				seen[target] = true
-			}
-			select {
-			case <-end:
-				if err != nil { // nothing more is waiting
-					return
-				}
-			default:
-			}
-		}
-	}()
-	return func() map[netip.AddrPort]bool {
-		close(end)
-		<-done
-		_ = syscall.Close(fd)
-		return seen
-	}
-}
-
-// opened returns the target of a frame that opens a TCP connection or holds a
-// datagram.
-func opened(frame []byte) (target netip.AddrPort, opens bool) {
-	if len(frame) < 14+20 {
-		return target, false
-	}
-	var addr netip.Addr
-	var protocol byte
-	packet := frame[14:]
-	switch packet[0] >> 4 {
-	case 4:
-		addr, protocol, packet = netip.AddrFrom4([4]byte(packet[16:20])), packet[9], packet[int(packet[0]&15)*4:]
-	case 6:
-		if len(packet) < 40 {
-			return target, false
-		}
-		addr, protocol, packet = netip.AddrFrom16([16]byte(packet[24:40])), packet[6], packet[40:]
-	}
-	const syn, ack = 0x02, 0x10
-	switch {
-	case protocol == syscall.IPPROTO_UDP && len(packet) >= 4:
-	case protocol == syscall.IPPROTO_TCP && len(packet) >= 14 && packet[13]&(syn|ack) == syn:
-	default:
-		return target, false
-	}
-	return netip.AddrPortFrom(addr, binary.BigEndian.Uint16(packet[2:4])), true
 }

@@ -89,7 +89,7 @@ func (c *Cache) ask(ctx context.Context, r *Request, stored []*Entry, e *Entry, 
 	fresh, err := send(ctx, conditions)
 	switch {
 	case err != nil || fresh.Status >= 500:
-		if e != nil && MayServeStale(e, c.now()) {
+		if e != nil && mayServeStale(e, parseControl(e.Header), c.now()) {
 			return e, Stale, nil
 		}
 		if err != nil {
@@ -121,17 +121,17 @@ func (c *Cache) usable(r *Request, e *Entry, asked control) bool {
 		return false
 	}
 	age := Age(e, c.now())
-	lifetime, _ := Lifetime(e, c.Heuristic)
+	fresh := lifetime(e, cc, c.Heuristic)
 	if c.MaxAge > 0 {
-		lifetime = min(lifetime, c.MaxAge)
+		fresh = min(fresh, c.MaxAge)
 	}
 	if most, ok := seconds(asked, "max-age"); ok && age > most {
 		return false
 	}
-	if least, ok := seconds(asked, "min-fresh"); ok && lifetime < age+least {
+	if least, ok := seconds(asked, "min-fresh"); ok && fresh < age+least {
 		return false
 	}
-	if age < lifetime {
+	if age < fresh {
 		return true
 	}
 	value, accepts := asked["max-stale"]
@@ -139,7 +139,7 @@ func (c *Cache) usable(r *Request, e *Entry, asked control) bool {
 		return false
 	}
 	most, bounded := parseSeconds(value)
-	return !bounded && value == "" || bounded && age-lifetime <= most
+	return !bounded && value == "" || bounded && age-fresh <= most
 }
 
 // mustConfirm reports responses that are never used without asking.
@@ -151,32 +151,31 @@ func mustConfirm(e *Entry, cc control) bool {
 // FreshFor returns for how long a stored response may still be used without
 // asking the origin, 0 if it may not.
 func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
-	if mustConfirm(e, parseControl(e.Header)) {
+	cc := parseControl(e.Header)
+	if mustConfirm(e, cc) {
 		return 0
 	}
-	lifetime, _ := Lifetime(e, h)
-	return max(0, lifetime-Age(e, now))
+	return max(0, lifetime(e, cc, h)-Age(e, now))
 }
 
 // StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861,
 // section 4), that a response which is not fresh stands in for a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
-	_, allowed := parseControl(e.Header)["stale-if-error"]
-	return allowed && MayServeStale(e, now)
+	cc := parseControl(e.Header)
+	_, allowed := cc["stale-if-error"]
+	return allowed && mayServeStale(e, cc, now)
 }
 
-// MayServeStale reports whether a response that is not fresh may stand in for one
+// mayServeStale reports whether a response that is not fresh may stand in for one
 // that can't be had (RFC 9111, section 4.2.4; RFC 5861, section 4).
-func MayServeStale(e *Entry, now time.Time) bool {
-	cc := parseControl(e.Header)
+func mayServeStale(e *Entry, cc control, now time.Time) bool {
 	for _, strict := range [...]string{"must-revalidate", "no-cache"} {
 		if _, ok := cc[strict]; ok {
 			return false
 		}
 	}
 	if most, ok := seconds(cc, "stale-if-error"); ok {
-		lifetime, _ := Lifetime(e, Heuristic{})
-		return Age(e, now)-lifetime <= most
+		return Age(e, now)-lifetime(e, cc, Heuristic{}) <= most
 	}
 	return !e.Invalid
 }

@@ -2,7 +2,7 @@
 //
 // [Cache.Do] answers a request from what is stored, asks the origin whether that
 // is still valid, or sends the request and stores the answer. The rules it is
-// made of ([Storable], [Lifetime], [Age], [Conditions], [Update]) can be used on
+// made of ([Storable], [FreshFor], [Age], [StaleIfError], [Conditions], [Update]) can be used on
 // their own. Responses are stored by a [Store] under the caller's keys, several
 // under one key if they differ by what their Vary field names.
 //

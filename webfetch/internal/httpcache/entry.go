@@ -68,33 +68,32 @@ const (
 	heuristicMax   = 24 * time.Hour
 )
 
-// Lifetime returns for how long a response is fresh after the origin made it, and
-// whether it says so itself.
-func Lifetime(e *Entry, h Heuristic) (d time.Duration, explicit bool) {
-	cc := parseControl(e.Header)
+// lifetime returns for how long a response, of which cc are the directives, is
+// fresh after the origin made it.
+func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 	if value, ok := cc["max-age"]; ok {
 		d, _ := parseSeconds(value) // what can't be read is stale
-		return d, true
+		return d
 	}
 	if values := e.Header.Values("Expires"); len(values) > 0 {
 		t, ok := parseDate(values[0])
 		if !ok || len(values) > 1 {
-			return 0, true
+			return 0
 		}
-		return max(0, t.Sub(e.date())), true
+		return max(0, t.Sub(e.date()))
 	}
 	if _, public := cc["public"]; !heuristicStatus(e.Status) && !public {
-		return 0, false
+		return 0
 	}
 	modified, ok := parseDate(e.Header.Get("Last-Modified"))
 	if !ok {
-		return h.Default, false
+		return h.Default
 	}
 	most := h.Max
 	if most == 0 {
 		most = heuristicMax
 	}
-	return min(max(0, e.date().Sub(modified))/heuristicShare, most), false
+	return min(max(0, e.date().Sub(modified))/heuristicShare, most)
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,
