@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 
+	"webfetch/record":               {},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
@@ -51,6 +52,7 @@ var requirements = map[string][]string{
 	"chunk":               {},
 	"compact":             {},
 	"webfetch/classifier": {},
+	"webfetch/record":     {},
 	"webfetch/browser":    {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
 	"chunk/tiktoken":      {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"compact/gateway":     {},
@@ -76,6 +78,7 @@ var optional = map[string]string{
 	"github.com/schollz/":              "progress bars belong to examples",
 	module + "webfetch/browser":        "the browser is optional",
 	module + "webfetch/classifier":     "classifiers are optional",
+	module + "webfetch/record":         "recording is optional",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",
 	module + "compact/gateway":         "models are optional",

@@ -1,0 +1,297 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxHeaderBytes and maxFields bound the header of a record.
+	maxHeaderBytes = 64 << 10
+	maxFields      = 200
+	// maxBlank bounds what is skipped between records.
+	maxBlank = 1 << 10
+)
+
+// The errors of a Reader; each may be wrapped.
+var (
+	// ErrFormat is input that is no WARC file, or a damaged one.
+	ErrFormat = errors.New("warc: not a WARC record")
+	// ErrCut is input that ends within a record: what a program leaves that was
+	// killed while it wrote.
+	ErrCut = errors.New("warc: the file ends within a record")
+	// ErrTooLong is a header of more than 64 KiB or 200 fields.
+	ErrTooLong = errors.New("warc: the header of a record is longer than allowed")
+)
+
+// Record is a record as a [Reader] finds it.
+type Record struct {
+	Header
+	// Type is the WARC-Type in lower case.
+	Type string
+	// Offset is where the record begins in the input: where a Reader can begin.
+	Offset int64
+	// Length is the length of the block.
+	Length int64
+	// Block reads the block. It is valid until the next call of Next. An input
+	// that ends early is ErrCut.
+	Block io.Reader
+}
+
+// Reader reads the records of a file, compressed by record or not at all. Its
+// memory does not depend on the input.
+type Reader struct {
+	in     *countingReader
+	z      *gzip.Reader  // nil: not compressed
+	r      *bufio.Reader // the records
+	block  *io.LimitedReader
+	at     int64 // where the current record begins
+	blanks int   // bytes of the line ends after the record before
+	err    error
+	opened bool
+}
+
+// NewReader returns a Reader of r, which it reads ahead.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{in: &countingReader{r: bufio.NewReaderSize(r, 32<<10)}}
+}
+
+// Next returns the next record, and io.EOF at the end of the input. What is left
+// of the block before is skipped. After an error it returns that again.
+func (r *Reader) Next() (*Record, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	rec, err := r.next()
+	if err != nil {
+		r.err = err
+		return nil, err
+	}
+	return rec, nil
+}
+
+// End returns where the last record ended that was read to its end, which it is
+// when Next has returned another or io.EOF: the length that an input which ends
+// with ErrCut should have had.
+func (r *Reader) End() int64 { return r.at }
+
+func (r *Reader) next() (*Record, error) {
+	if !r.opened {
+		if err := r.open(); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.skipBlock(); err != nil {
+		return nil, err
+	}
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	h, err := r.header()
+	if err != nil {
+		return nil, err
+	}
+	length, err := strconv.ParseInt(h.Get("Content-Length"), 10, 64)
+	if err != nil || length < 0 {
+		return nil, fmt.Errorf("%w: Content-Length %.40q", ErrFormat, h.Get("Content-Length"))
+	}
+	r.block = &io.LimitedReader{R: r.r, N: length}
+	return &Record{
+		Header: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block},
+	}, nil
+}
+
+// open tells compressed input by its first two bytes (RFC 1952, section 2.3.1).
+func (r *Reader) open() error {
+	magic, err := r.in.r.Peek(2)
+	switch {
+	case len(magic) == 0 && err == io.EOF:
+		return io.EOF
+	case err != nil && err != io.EOF:
+		return err
+	}
+	r.opened = true
+	if !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		r.r = bufio.NewReaderSize(r.in, 4<<10)
+		return nil
+	}
+	if r.z, err = gzip.NewReader(r.in); err != nil {
+		return cut(err)
+	}
+	r.z.Multistream(false)
+	r.r = bufio.NewReaderSize(r.z, 4<<10)
+	return nil
+}
+
+// skipBlock passes over the rest of the block before, and the two line ends
+// after it.
+func (r *Reader) skipBlock() error {
+	if r.block == nil {
+		return nil
+	}
+	if _, err := io.Copy(io.Discard, r.block); err != nil {
+		return cut(err)
+	}
+	if r.block.N > 0 {
+		return ErrCut
+	}
+	if err := r.blank(); err != nil && err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+// blank skips line ends. At the end of the input, or of a gzip member, it
+// returns io.EOF.
+func (r *Reader) blank() error {
+	for r.blanks = 0; r.blanks < maxBlank; r.blanks++ {
+		b, err := r.r.ReadByte()
+		if err == io.EOF {
+			return io.EOF
+		}
+		if err != nil {
+			return cut(err)
+		}
+		if b != '\r' && b != '\n' {
+			return r.r.UnreadByte()
+		}
+	}
+	return fmt.Errorf("%w: more than %d empty lines", ErrFormat, maxBlank/2)
+}
+
+// begin notes where the next record begins, in the next gzip member if this one
+// has ended, and returns io.EOF where there is none.
+func (r *Reader) begin() error {
+	if r.block == nil { // the first one
+		return nil
+	}
+	if r.z == nil {
+		r.at = r.in.n - int64(r.r.Buffered())
+		if _, err := r.r.Peek(1); err == io.EOF {
+			return io.EOF
+		}
+		return nil
+	}
+	if _, err := r.r.Peek(1); err != io.EOF {
+		if err != nil {
+			return cut(err)
+		}
+		return nil // several records in one member: all have its offset
+	}
+	r.at = r.in.n
+	if _, err := r.in.r.Peek(1); err == io.EOF {
+		return io.EOF
+	}
+	if err := r.z.Reset(r.in); err != nil {
+		return cut(err)
+	}
+	r.z.Multistream(false)
+	r.r.Reset(r.z)
+	return nil
+}
+
+// header reads the version and the fields. Values that go on in lines which begin
+// with white space are joined (section 4).
+func (r *Reader) header() (Header, error) {
+	left := maxHeaderBytes
+	version, err := r.line(&left)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(version, "WARC/") {
+		return nil, fmt.Errorf("%w: it begins with %.20q", ErrFormat, version)
+	}
+	var h Header
+	for {
+		line, err := r.line(&left)
+		switch {
+		case err != nil:
+			return nil, err
+		case line == "":
+			return h, nil
+		case len(h) >= maxFields:
+			return nil, ErrTooLong
+		case line[0] == ' ' || line[0] == '\t':
+			if len(h) == 0 {
+				return nil, fmt.Errorf("%w: %.40q", ErrFormat, line)
+			}
+			h[len(h)-1].Value += " " + strings.TrimSpace(line)
+			continue
+		}
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return nil, fmt.Errorf("%w: %.40q", ErrFormat, line)
+		}
+		h = append(h, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
+	}
+}
+
+// line reads a line without its end, and takes its length off left.
+func (r *Reader) line(left *int) (string, error) {
+	var line []byte
+	for {
+		piece, err := r.r.ReadSlice('\n')
+		if *left -= len(piece); *left < 0 {
+			return "", ErrTooLong
+		}
+		line = append(line, piece...)
+		switch {
+		case err == nil:
+			return strings.TrimSuffix(string(line[:len(line)-1]), "\r"), nil
+		case err != bufio.ErrBufferFull:
+			return "", cut(err)
+		}
+	}
+}
+
+// cut tells an input that ends too early from one that is damaged.
+func cut(err error) error {
+	switch {
+	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrCut
+	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum):
+		return fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	return err
+}
+
+// blockReader reads a block and tells when the input ends before it.
+type blockReader struct{ r *io.LimitedReader }
+
+func (b *blockReader) Read(p []byte) (int, error) {
+	if b.r.N <= 0 {
+		return 0, io.EOF
+	}
+	n, err := b.r.Read(p)
+	if err != nil {
+		err = cut(err)
+	}
+	return n, err
+}
+
+// countingReader counts what was taken of the input. It is an io.ByteReader, so
+// that gzip takes no byte beyond the end of a member.
+type countingReader struct {
+	r *bufio.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func (c *countingReader) ReadByte() (byte, error) {
+	b, err := c.r.ReadByte()
+	if err == nil {
+		c.n++
+	}
+	return b, err
+}

@@ -1,0 +1,75 @@
+package warc
+
+import (
+	"strings"
+	"time"
+)
+
+// The types of records that are written here (section 6 of the specification).
+// Readers meet "resource", "conversion" and "continuation" as well.
+const (
+	TypeInfo     = "warcinfo"
+	TypeRequest  = "request"
+	TypeResponse = "response"
+	TypeMetadata = "metadata"
+	TypeRevisit  = "revisit"
+)
+
+// ProfileIdentical is the WARC-Profile of a revisit record whose body is that of
+// an earlier response (section 6.7.2).
+const ProfileIdentical = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+
+// The values of WARC-Truncated (section 5.13).
+const (
+	TruncatedLength      = "length"      // the body is longer than what is kept
+	TruncatedTime        = "time"        // reading it took too long
+	TruncatedDisconnect  = "disconnect"  // the connection ended before the body did
+	TruncatedUnspecified = "unspecified" // the client stopped reading
+)
+
+// Field is a named field of a header.
+type Field struct{ Name, Value string }
+
+// Header holds the fields of a record in order. Names are compared without
+// regard to case.
+type Header []Field
+
+// Get returns the first value of a field, "" if there is none.
+func (h Header) Get(name string) string {
+	for _, f := range h {
+		if strings.EqualFold(f.Name, name) {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// Values returns all values of a field, nil if there is none.
+func (h Header) Values(name string) []string {
+	var values []string
+	for _, f := range h {
+		if strings.EqualFold(f.Name, name) {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+// ID is the WARC-Record-ID without its angle brackets.
+func (h Header) ID() string { return trimID(h.Get("WARC-Record-ID")) }
+
+// TargetURI is the WARC-Target-URI. WARC/1.0 files may have it in angle brackets.
+func (h Header) TargetURI() string { return trimID(h.Get("WARC-Target-URI")) }
+
+// Date is the WARC-Date, zero if that can't be read.
+func (h Header) Date() time.Time {
+	t, err := time.Parse(time.RFC3339Nano, h.Get("WARC-Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+func trimID(id string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
+}

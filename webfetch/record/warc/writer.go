@@ -1,0 +1,155 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxKnown bounds the bodies that a Writer remembers, for revisit records.
+const maxKnown = 200_000
+
+// dateLayout is that of WARC-Date: UTC, to the microsecond.
+const dateLayout = "2006-01-02T15:04:05.000000Z"
+
+// Writer writes records. It is safe for concurrent use. What belongs together is
+// given to the underlying writer in one Write, so that a program that is killed
+// leaves one cut piece at the end of a file at most: see [Append].
+type Writer struct {
+	mu    sync.Mutex
+	w     io.Writer
+	plain bool
+	known map[string]original // by payload digest
+	err   error               // of the underlying writer; no more is written after it
+}
+
+// original is the response that a revisit record refers to.
+type original struct{ id, uri, date string }
+
+// NewWriter returns a Writer that compresses each record by itself, as files
+// named .warc.gz hold them.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w, known: map[string]original{}} }
+
+// NewPlainWriter returns a Writer that compresses nothing, as files named .warc
+// hold records.
+func NewPlainWriter(w io.Writer) *Writer {
+	x := NewWriter(w)
+	x.plain = true
+	return x
+}
+
+// Info writes a warcinfo record: what made the file, as a rule with the fields
+// software, format and description. It belongs at the beginning of a file.
+func (w *Writer) Info(fields Header) error {
+	block, err := fieldBlock(fields)
+	if err != nil {
+		return err
+	}
+	return w.Record(Header{{"WARC-Type", TypeInfo}, {"Content-Type", "application/warc-fields"}}, block)
+}
+
+// Record writes a record of any type. The header needs WARC-Type; WARC-Record-ID,
+// WARC-Date, WARC-Block-Digest and Content-Length are added where it has none. The
+// block is the concatenation of the pieces.
+func (w *Writer) Record(h Header, block ...[]byte) error {
+	var out bytes.Buffer
+	if err := w.encode(&out, complete(h, time.Now()), block...); err != nil {
+		return err
+	}
+	return w.write(out.Bytes())
+}
+
+// Err returns the error that the underlying writer gave, after which nothing
+// more is written; nil if there was none.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+func (w *Writer) write(b []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		_, w.err = w.w.Write(b)
+	}
+	return w.err
+}
+
+// encode appends one record to out, as a gzip member of its own.
+func (w *Writer) encode(out *bytes.Buffer, h Header, block ...[]byte) error {
+	length := 0
+	for _, piece := range block {
+		length += len(piece)
+	}
+	h = h.with("WARC-Block-Digest", digest(block...)).with("Content-Length", strconv.Itoa(length))
+	head, err := fieldBlock(h)
+	if err != nil {
+		return err
+	}
+	if w.plain {
+		return writeRecord(out, head, block)
+	}
+	z := gzip.NewWriter(out)
+	if err := writeRecord(z, head, block); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// recordEnd ends every record (section 4).
+const recordEnd = "\r\n\r\n"
+
+func writeRecord(to io.Writer, head []byte, block [][]byte) error {
+	pieces := append([][]byte{[]byte("WARC/1.1\r\n"), head, []byte("\r\n")}, block...)
+	for _, piece := range append(pieces, []byte(recordEnd)) {
+		if _, err := to.Write(piece); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete adds what every record has (section 5).
+func complete(h Header, now time.Time) Header {
+	return h.with("WARC-Record-ID", newID()).with("WARC-Date", date(now))
+}
+
+// with returns h with a field, unless it has one of the name.
+func (h Header) with(name, value string) Header {
+	if h.Get(name) != "" {
+		return h
+	}
+	return append(h[:len(h):len(h)], Field{name, value})
+}
+
+var errField = errors.New("warc: a field has a name or value that can't be written")
+
+// fieldBlock writes fields as lines (section 4).
+func fieldBlock(fields Header) ([]byte, error) {
+	var b []byte
+	for _, f := range fields {
+		if f.Name == "" || strings.ContainsAny(f.Name, ": \t\r\n\x00") || strings.ContainsAny(f.Value, "\r\n\x00") {
+			return nil, fmt.Errorf("%w: %q", errField, f.Name)
+		}
+		b = append(append(append(append(b, f.Name...), ": "...), f.Value...), "\r\n"...)
+	}
+	return b, nil
+}
+
+func date(t time.Time) string { return t.UTC().Format(dateLayout) }
+
+// newID returns a random UUID (RFC 9562, version 4) as the ID of a record.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[0:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
