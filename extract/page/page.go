@@ -16,7 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
@@ -96,24 +96,24 @@ func unknown(doc *extract.Document, message string) {
 	}
 }
 
-// parse builds the tree of what the sieve leaves of the page, scripting being off,
+// parse builds the tree of what the prefilter leaves of the page, scripting being off,
 // so that what noscript holds is part of it. With whole all attributes are left.
 func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
-	d.sieve.Reset(text, whole)
-	in := reader{ctx: ctx, sieve: &d.sieve, room: mostNodes(len(text))}
+	d.prefilter.Reset(text, whole)
+	in := reader{ctx: ctx, prefilter: &d.prefilter, room: mostNodes(len(text))}
 	root, err := html.ParseWithOptions(&in, html.ParseOptionEnableScripting(false))
 	d.cut = in.room < 0
 	switch {
 	case err != nil:
 		return nil, err
-	case d.sieve.Swallows():
+	case d.prefilter.NoscriptSwallowed():
 		if closed := closeNoscript(text); len(closed) < len(text) {
 			return d.parse(ctx, closed, whole)
 		}
-	case d.sieve.Missed():
+	case d.prefilter.NeedsFullParse():
 		return d.parse(ctx, text, true)
 	}
-	d.sieve.Restore(root)
+	d.prefilter.FillPlaceholders(root)
 	return root, nil
 }
 
@@ -121,9 +121,9 @@ func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, 
 // tokenizer makes a larger buffer after short reads; it is asked for no more than
 // twice the size of the token at hand.
 type reader struct {
-	ctx   context.Context
-	sieve *sieve.Reader
-	room  int // nodes that may still come; below 0 no more is read
+	ctx       context.Context
+	prefilter *parse.Prefilter
+	room      int // nodes that may still come; below 0 no more is read
 }
 
 // Pages of mostly tags take many times their size in memory: a node takes about
@@ -149,17 +149,17 @@ func (r *reader) Read(b []byte) (int, error) {
 	if r.room < 0 {
 		return 0, io.EOF
 	}
-	n, err := r.sieve.Read(b)
+	n, err := r.prefilter.Read(b)
 	r.room -= nodesIn(b[:n])
 	return n, err
 }
 
 // desk is the memory of one extraction, kept for the next one.
 type desk struct {
-	sieve   sieve.Reader
-	layout  layout.Page
-	chooser content.Chooser
-	cut     bool // the page has more nodes than were read
+	prefilter parse.Prefilter
+	layout    layout.Page
+	chooser   content.Chooser
+	cut       bool // the page has more nodes than were read
 }
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
@@ -175,7 +175,7 @@ func (d *desk) release() {
 	if cap(d.layout.Next) > maxDesk {
 		return
 	}
-	d.sieve.Reset(nil, false)
+	d.prefilter.Reset(nil, false)
 	d.layout.Reset()
 	desks.Put(d)
 }
@@ -185,13 +185,13 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	if len(text) >= largePage {
 		p.Grow(min(nodesIn(text), mostNodes(len(text))))
 	}
-	if !d.sieve.Styled() {
+	if !d.prefilter.HasStyleElements() {
 		p.Unstyled()
 	}
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}
-	p.Scripts, p.ScriptBytes = p.Scripts+d.sieve.Scripts, p.ScriptBytes+d.sieve.Programs
+	p.Scripts, p.ScriptBytes = p.Scripts+d.prefilter.OmittedScripts, p.ScriptBytes+d.prefilter.OmittedScriptBytes
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
@@ -200,7 +200,7 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	s := newScene(p, &about, kept, root, d.sieve.Beginnings())
+	s := newScene(p, &about, kept, root, d.prefilter.ScriptPrefixes())
 	s.source, s.base, s.url = text, base, src.URL
 	if tree, what := instead(p, root, &about, s.words); tree != nil {
 		s.told = what == "description"

@@ -1,6 +1,6 @@
 package layout
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 
 // classLists remembers the class attributes of a page with what their words are,
 // since most of them stand on many elements. Of those with the same slot it holds
@@ -19,7 +19,7 @@ type classList struct {
 
 // Limits of the memory of class lists.
 const (
-	classSlots   = sieve.Slots
+	classSlots   = parse.Slots
 	maxClassList = 256 // bytes of one attribute
 )
 
@@ -34,7 +34,7 @@ func (p *Page) classWords(el *Elem, s string) {
 	if c.slots == nil {
 		c.slots = make([]classList, classSlots)
 	}
-	list := &c.slots[sieve.SlotOf(s)]
+	list := &c.slots[parse.SlotOf(s)]
 	if list.text != s {
 		c.used = true
 		start := len(p.Tokens)

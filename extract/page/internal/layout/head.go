@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
 // head passes over the head of the page.
@@ -67,7 +67,7 @@ func (p *Page) script(n *html.Node) {
 		return
 	}
 	p.ScriptBytes += len(src)
-	if sieve.IsState(src[:min(len(src), sieve.StateHead)]) {
+	if parse.IsState(src[:min(len(src), parse.StateHead)]) {
 		p.State = append(p.State, n)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
@@ -111,7 +111,7 @@ func (p *Page) scriptText(kind, text string) {
 	switch {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
 		p.jsonValues(strings.ToValidUTF8(text[:min(len(text), maxData)], ""), "json")
-	case len(text) <= sieve.MaxProgram:
+	case len(text) <= parse.MaxProgram:
 		p.remove(strings.ToValidUTF8(text, ""), "script", "")
 	}
 }

@@ -1,4 +1,4 @@
-package sieve
+package parse
 
 import (
 	"bytes"
@@ -12,46 +12,46 @@ const (
 )
 
 // script looks at the script whose source begins here.
-func (r *Reader) script(t *tag) {
-	start := r.seen
-	r.seen = scriptEnd(r.text, start)
-	source := r.text[start:r.seen]
+func (r *Prefilter) script(t *tag) {
+	start := r.scanned
+	r.scanned = scriptEnd(r.text, start)
+	source := r.text[start:r.scanned]
 	size := 0
-	if len(source) > MaxProgram && !isData(t.kind) && !IsState(string(source[:min(len(source), 2*StateHead)])) {
+	if len(source) > MaxProgram && !isData(t.typeValue) && !IsState(string(source[:min(len(source), 2*StateHead)])) {
 		size = parsedSize(source)
 	}
 	switch {
 	case size > MaxProgram:
 	case len(source) == 0:
-		r.dropScript(t)
+		r.omitScriptElement(t)
 		return
 	default:
-		if len(source) >= minRaw {
-			r.hand(start, r.seen)
+		if len(source) >= minBypassedRaw {
+			r.bypassText(start, r.scanned)
 		}
 		return
 	}
-	r.Programs += size
-	if r.headed < maxHeads {
-		r.heads[r.headed] = source[:maxHead]
-		r.headed++
+	r.OmittedScriptBytes += size
+	if r.prefixCount < maxHeads {
+		r.prefixes[r.prefixCount] = source[:maxHead]
+		r.prefixCount++
 	}
-	r.leave(start, r.seen)
-	r.dropScript(t)
+	r.omit(start, r.scanned)
+	r.omitScriptElement(t)
 }
 
 var scriptTagEnd = []byte("</script>")
 
-// dropScript leaves out a script that holds nothing any more, in the head: in the
+// omitScriptElement leaves out a script that holds nothing any more, in the head: in the
 // body style sheets may count it.
-func (r *Reader) dropScript(t *tag) {
-	if !r.flow.head || r.whole || r.noscript || !t.rooted || t.odd || t.wanted || !bytes.HasPrefix(r.text[r.seen:], scriptTagEnd) {
+func (r *Prefilter) omitScriptElement(t *tag) {
+	if !r.whitespace.inHead || r.keepAttributes || r.inHeadNoscript || !t.headBegun || t.irregular || t.isRead || !bytes.HasPrefix(r.text[r.scanned:], scriptTagEnd) {
 		return
 	}
-	r.seen += len(scriptTagEnd)
-	r.drop(t)
-	r.Scripts++
-	r.flow.end(script, 0, false)
+	r.scanned += len(scriptTagEnd)
+	r.omitTag(t)
+	r.OmittedScripts++
+	r.whitespace.end(script, 0, false)
 }
 
 // parsedSize is the size of a raw text once the parser has read it.

@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"go/ast"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
 func TestHead(t *testing.T) {
@@ -63,7 +63,7 @@ func TestHead(t *testing.T) {
 		if !kept {
 			want = top
 		}
-		if got := sift(page); tag[0] == '<' && !strings.HasPrefix(tag, "<nos") {
+		if got := prefiltered(page); tag[0] == '<' && !strings.HasPrefix(tag, "<nos") {
 			assert.Equal(t, kept, strings.Contains(strings.ToLower(got), strings.ToLower(tag[1:5])), page)
 		} else {
 			assert.Equal(t, strings.Replace(want, "<link rel=icon>", "", 1), got, page)
@@ -71,8 +71,8 @@ func TestHead(t *testing.T) {
 	}
 	// The first tag begins the tree.
 	for _, tag := range []string{"<link rel=icon>", "<meta name=viewport>"} {
-		assert.Equal(t, tag, sift(tag+tag))
-		assert.Equal(t, tag+"<!doctype html>", sift(tag+"<!doctype html>"+tag))
+		assert.Equal(t, tag, prefiltered(tag+tag))
+		assert.Equal(t, tag+"<!doctype html>", prefiltered(tag+"<!doctype html>"+tag))
 	}
 }
 
@@ -85,7 +85,7 @@ func TestStyleSheetsOfTheHead(t *testing.T) {
 		"<head>" + plain + "<link rel='alternate stylesheet' href=b>" + plain: "<head>" + plain + "<link rel='alternate stylesheet' href=b>",
 		"<head>" + plain + "<body>" + plain:                                   "<head>" + plain + "<body>" + plain,
 	} {
-		assert.Equal(t, want, sift(page), page)
+		assert.Equal(t, want, prefiltered(page), page)
 	}
 }
 
@@ -111,13 +111,13 @@ func TestScriptsOfTheHead(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), "%.100q", page)
+		assert.Equal(t, want, prefiltered(page), "%.100q", page)
 	}
-	r := sieve.New([]byte("<head><script src=a></script><script>"+program+"</script><body><script>"+program+"</script>"), false)
+	r := parse.New([]byte("<head><script src=a></script><script>"+program+"</script><body><script>"+program+"</script>"), false)
 	_, err := io.Copy(io.Discard, r)
 	require.NoError(t, err)
-	assert.Equal(t, 2, r.Scripts)
-	assert.Equal(t, 2*len(program), r.Programs)
+	assert.Equal(t, 2, r.OmittedScripts)
+	assert.Equal(t, 2*len(program), r.OmittedScriptBytes)
 }
 
 func TestComments(t *testing.T) {
@@ -150,7 +150,7 @@ func TestComments(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), page)
+		assert.Equal(t, want, prefiltered(page), page)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestShapes(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), page)
+		assert.Equal(t, want, prefiltered(page), page)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestReadersGetTheirMetas(t *testing.T) {
 			attribute, name = "itemprop", rest
 		}
 		page := "<head><meta " + attribute + "='" + name + "' content=x>"
-		assert.Equal(t, page, sift(page), "%q is asked for: let it through", name)
+		assert.Equal(t, page, prefiltered(page), "%q is asked for: let it through", name)
 	}
 }
 

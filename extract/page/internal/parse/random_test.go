@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"bytes"
@@ -14,20 +14,20 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
-// sift returns what the sieve leaves of a page, and what it hands past the parser.
-func sift(page string) string {
-	r := sieve.New([]byte(page), false)
+// prefiltered returns what the prefilter leaves of a page, and what it hands past the parser.
+func prefiltered(page string) string {
+	r := parse.New([]byte(page), false)
 	out, err := io.ReadAll(r)
 	if err != nil {
 		panic(err)
 	}
-	return r.Unkeyed(string(out))
+	return r.Filled(string(out))
 }
 
-var program = strings.Repeat("f(1)<g(2);", sieve.MaxProgram/10+1)
+var program = strings.Repeat("f(1)<g(2);", parse.MaxProgram/10+1)
 
 func TestPrograms(t *testing.T) {
 	long := program
@@ -49,9 +49,9 @@ func TestPrograms(t *testing.T) {
 		"<style><script></style><script>" + long + "</script>":                          "<style><script></style>",
 		"<!--<script>--><script>" + long + "</script>":                                  "<!--<script>--><script></script>",
 		"<p title='<script>'><script>" + long + "</script>":                             "<p title='<script>'><script></script>",
-		"<script>" + strings.Repeat("\r\n", sieve.MaxProgram/2+1) + "</script>":         "",
-		"<script>" + long[:sieve.MaxProgram] + "</script>":                              "",
-		"<script>" + long[:sieve.MaxProgram+1] + "</script>":                            "<script></script>",
+		"<script>" + strings.Repeat("\r\n", parse.MaxProgram/2+1) + "</script>":         "",
+		"<script>" + long[:parse.MaxProgram] + "</script>":                              "",
+		"<script>" + long[:parse.MaxProgram+1] + "</script>":                            "<script></script>",
 		"<script type='application/ld+json'>" + long + "</script>":                      "",
 		"<script type=application/json>" + long + "</script>":                           "",
 		"<script type=math/tex>" + long + "</script>":                                   "",
@@ -71,52 +71,52 @@ func TestPrograms(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), "%.80s", page)
+		assert.Equal(t, want, prefiltered(page), "%.80s", page)
 		assert.Equal(t, programs(t, page, false), programs(t, page, true), "%.80s", page)
 	}
 }
 
 // programs counts the bytes of scripts in a tree and of those that are not in it.
-func programs(t testing.TB, page string, sifted bool) (n int) {
-	root, r := tree(t, page, sifted)
+func programs(t testing.TB, page string, prefiltered bool) (n int) {
+	root, r := tree(t, page, prefiltered)
 	for d := range root.Descendants() {
 		if d.DataAtom == atom.Script && d.FirstChild != nil {
 			n += len(d.FirstChild.Data)
 		}
 	}
 	if r != nil {
-		n += r.Programs
+		n += r.OmittedScriptBytes
 	}
 	return n
 }
 
-func tree(t testing.TB, page string, sifted bool) (*html.Node, *sieve.Reader) {
+func tree(t testing.TB, page string, prefiltered bool) (*html.Node, *parse.Prefilter) {
 	var in io.Reader = strings.NewReader(page)
-	var r *sieve.Reader
-	if sifted {
-		r = sieve.New([]byte(page), false)
+	var r *parse.Prefilter
+	if prefiltered {
+		r = parse.New([]byte(page), false)
 		in = r
 	}
 	root, err := html.ParseWithOptions(in, html.ParseOptionEnableScripting(false))
 	if err != nil {
 		t.Skip(err)
 	}
-	if sifted {
-		r.Restore(root)
+	if prefiltered {
+		r.FillPlaceholders(root)
 	}
 	return root, r
 }
 
 func TestBeginnings(t *testing.T) {
-	r := sieve.New([]byte(strings.Repeat("<script>/*beginning*/"+program+"</script>", 20)), false)
+	r := parse.New([]byte(strings.Repeat("<script>/*beginning*/"+program+"</script>", 20)), false)
 	_, err := io.Copy(io.Discard, r)
 	require.NoError(t, err)
-	require.Len(t, r.Beginnings(), 9)
-	for _, b := range r.Beginnings() {
+	require.Len(t, r.ScriptPrefixes(), 9)
+	for _, b := range r.ScriptPrefixes() {
 		assert.Len(t, b, 2000)
 		assert.True(t, bytes.HasPrefix(b, []byte("/*beginning*/")))
 	}
-	assert.Equal(t, 20*(len(program)+len("/*beginning*/")), r.Programs)
+	assert.Equal(t, 20*(len(program)+len("/*beginning*/")), r.OmittedScriptBytes)
 }
 
 func TestAttributes(t *testing.T) {
@@ -183,13 +183,13 @@ func TestAttributes(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), page)
+		assert.Equal(t, want, prefiltered(page), page)
 	}
 }
 
 func TestWhole(t *testing.T) {
 	page := "<p onclick=f()><script>" + program + "</script>"
-	out, err := io.ReadAll(sieve.New([]byte(page), true))
+	out, err := io.ReadAll(parse.New([]byte(page), true))
 	require.NoError(t, err)
 	assert.Equal(t, "<p onclick=f()><script></script>", string(out))
 }
@@ -243,12 +243,12 @@ func TestSelectors(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		r := sieve.New([]byte(page), false)
+		r := parse.New([]byte(page), false)
 		out, err := io.ReadAll(r)
 		require.NoError(t, err)
-		assert.Equal(t, want == again, r.Missed(), page)
+		assert.Equal(t, want == again, r.NeedsFullParse(), page)
 		if want != again {
-			assert.Equal(t, want == kept, strings.Contains(strings.ToLower(r.Unkeyed(string(out))), "data-x=1"), page)
+			assert.Equal(t, want == kept, strings.Contains(strings.ToLower(r.Filled(string(out))), "data-x=1"), page)
 		}
 	}
 }
@@ -292,13 +292,13 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// same fails if the tree of what the sieve leaves of a page is another one than
+// same fails if the tree of what the prefilter leaves of a page is another one than
 // that of all of it, but for what may be left out.
 func same(t testing.TB, page string) {
 	want, _ := tree(t, page, false)
 	got, r := tree(t, page, true)
-	if !r.Missed() {
-		require.Equal(t, describe(want), describe(got), "%q\n%q", page, sift(page))
+	if !r.NeedsFullParse() {
+		require.Equal(t, describe(want), describe(got), "%q\n%q", page, prefiltered(page))
 	}
 	assert.Equal(t, programs(t, page, false), programs(t, page, true), "%q", page)
 }
@@ -313,14 +313,14 @@ func describe(root *html.Node) string {
 		pre = n.Namespace == "" && (pre || n.DataAtom == atom.Pre || n.DataAtom == atom.Listing || n.DataAtom == atom.Textarea)
 		fmt.Fprintf(&b, "%*s%d %s %q", depth, "", n.Type, n.Namespace, n.Data)
 		for _, a := range n.Attr {
-			if slices.Contains(always, a.Key) || says(a) {
+			if slices.Contains(always, a.Key) || keepForText(a) {
 				fmt.Fprintf(&b, " %s:%s=%q", a.Namespace, a.Key, a.Val)
 			}
 		}
 		b.WriteByte('\n')
 		text := "" // between two elements
 		flush := func() {
-			if n.DataAtom == atom.Script && len(text) > sieve.MaxProgram {
+			if n.DataAtom == atom.Script && len(text) > parse.MaxProgram {
 				text = ""
 			}
 			if !pre {
@@ -335,7 +335,7 @@ func describe(root *html.Node) string {
 			switch {
 			case c.Type == html.TextNode:
 				text += c.Data
-			case c.Type == html.CommentNode && !tells(c.Data) || isSilent(c) || isShape(c):
+			case c.Type == html.CommentNode && !mayHoldText(c.Data) || isNeverRead(c) || isShape(c):
 			default:
 				flush()
 				walk(c, depth+1, pre)
@@ -347,21 +347,21 @@ func describe(root *html.Node) string {
 	return b.String()
 }
 
-// tells is true of comments that may say something.
-func tells(comment string) bool {
+// mayHoldText is true of comments that may say something.
+func mayHoldText(comment string) bool {
 	return len(comment) >= 8 && (strings.Count(comment, " ") >= 2 || strings.ContainsAny(comment, "<[{&\uFFFD") || len(comment) >= 40 && !strings.Contains(comment, "/"))
 }
 
-// isSilent is true of elements in the head that nobody asks for.
-func isSilent(n *html.Node) bool {
+// isNeverRead is true of elements in the head that nobody asks for.
+func isNeverRead(n *html.Node) bool {
 	if n.DataAtom == atom.Script && n.Parent != nil && n.Parent.DataAtom == atom.Head {
-		return (n.FirstChild == nil || len(n.FirstChild.Data) > sieve.MaxProgram) && !slices.ContainsFunc(n.Attr, says)
+		return (n.FirstChild == nil || len(n.FirstChild.Data) > parse.MaxProgram) && !slices.ContainsFunc(n.Attr, keepForText)
 	}
 	if n.Parent == nil || n.Parent.DataAtom != atom.Head && (n.Parent.DataAtom != atom.Noscript || n.Parent.Parent.DataAtom != atom.Head) || n.DataAtom != atom.Link && n.DataAtom != atom.Meta {
 		return false
 	}
 	for _, a := range n.Attr {
-		if says(a) || a.Key == "rel" && a.Val == "canonical" || a.Key == "name" && a.Val == "author" {
+		if keepForText(a) || a.Key == "rel" && a.Val == "canonical" || a.Key == "name" && a.Val == "author" {
 			return false
 		}
 	}
@@ -372,11 +372,11 @@ var shapes = strings.Fields("circle ellipse line path polygon polyline rect stop
 
 // isShape is true of parts of drawings that say nothing.
 func isShape(n *html.Node) bool {
-	if n.Namespace != "svg" || !slices.Contains(shapes, n.Data) || slices.ContainsFunc(n.Attr, says) {
+	if n.Namespace != "svg" || !slices.Contains(shapes, n.Data) || slices.ContainsFunc(n.Attr, keepForText) {
 		return false
 	}
 	for c := range n.ChildNodes() {
-		blank := c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" || c.Type == html.CommentNode && !tells(c.Data)
+		blank := c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" || c.Type == html.CommentNode && !mayHoldText(c.Data)
 		if !blank && !isShape(c) {
 			return false
 		}
@@ -386,18 +386,18 @@ func isShape(n *html.Node) bool {
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
 
-// says is true of attributes that are kept for the words of their value.
-func says(a html.Attribute) bool {
+// keepForText is true of attributes that are kept for the words of their value.
+func keepForText(a html.Attribute) bool {
 	return a.Key == "x" && len(a.Val) >= 8 && strings.Count(a.Val, " ") >= 2
 }
 
 func TestShortReads(t *testing.T) {
 	for _, page := range append(pages, strings.Repeat(strings.Join(pages[:40], ""), 50)) {
-		r := sieve.New([]byte(page), false)
+		r := parse.New([]byte(page), false)
 		one, err := io.ReadAll(iotest.OneByteReader(r))
 		require.NoError(t, err)
-		assert.Equal(t, sift(page), r.Unkeyed(string(one)), "%.100q", page)
-		n, err := sieve.New([]byte(page), false).Read(nil)
+		assert.Equal(t, prefiltered(page), r.Filled(string(one)), "%.100q", page)
+		n, err := parse.New([]byte(page), false).Read(nil)
 		assert.Zero(t, n)
 		assert.NoError(t, err)
 	}
@@ -406,8 +406,8 @@ func TestShortReads(t *testing.T) {
 // Read fills the buffer: the tokenizer makes a larger one after short reads.
 func TestFullReads(t *testing.T) {
 	page := []byte(strings.Repeat("<p x=1 onclick=f()>text</p>", 10_000))
-	r, buf := sieve.New(page, false), make([]byte, 4096)
-	for total, size := 0, len(sift(string(page))); ; {
+	r, buf := parse.New(page, false), make([]byte, 4096)
+	for total, size := 0, len(prefiltered(string(page))); ; {
 		n, err := r.Read(buf)
 		total += n
 		if total == size {
@@ -463,13 +463,13 @@ func hostilePage(part [2]string) []byte {
 func TestHostile(t *testing.T) {
 	for name, part := range hostile {
 		page := hostilePage(part)
-		n, err := io.Copy(io.Discard, sieve.New(page, false))
+		n, err := io.Copy(io.Discard, parse.New(page, false))
 		require.NoError(t, err)
 		assert.LessOrEqual(t, n, int64(len(page)), name)
 	}
 }
 
-func FuzzSieve(f *testing.F) {
+func FuzzPrefilter(f *testing.F) {
 	for _, page := range pages {
 		f.Add(page)
 		f.Add(strings.ReplaceAll(page, "><", "> <"))
@@ -481,9 +481,9 @@ func FuzzSieve(f *testing.F) {
 		page = strings.Replace(strings.ToValidUTF8(page, "?"), "$", program, 3)
 		page = strings.Replace(page, "@", strings.Repeat("v w ", 16), 9)
 		same(t, page)
-		r := sieve.New([]byte(page), false)
+		r := parse.New([]byte(page), false)
 		one, err := io.ReadAll(iotest.OneByteReader(r))
 		require.NoError(t, err)
-		require.Equal(t, sift(page), r.Unkeyed(string(one)))
+		require.Equal(t, prefiltered(page), r.Filled(string(one)))
 	})
 }

@@ -1,57 +1,57 @@
-package sieve
+package parse
 
 import "bytes"
 
 // Bounds of layout: the shortest text it keeps of an attribute, that of the
 // state of an application, and a run long enough to be an encoded sentence.
 const (
-	minText  = 8
-	minState = 200
-	minRun   = 40
+	minText       = 8
+	minState      = 200
+	minEncodedRun = 40
 )
 
-// fate says what becomes of an attribute.
-type fate uint8
+// action says what becomes of an attribute.
+type action uint8
 
 const (
-	goes fate = iota
-	stays
-	says // it stays for what its value says
+	drop action = iota
+	keep
+	keepForText // it stays for what its value says
 )
 
-// fateOf decides about an attribute.
-func (r *Reader) fateOf(t *tag, is reading, key uint64, name, value []byte, e element) fate {
-	if is == isRead || is == isSet && !t.pictured {
-		return stays
+// actionOf decides about an attribute.
+func (r *Prefilter) actionOf(t *tag, is reader, key uint64, name, value []byte, e element) action {
+	if is == isRead || is == isSet && !t.srcIsPicture {
+		return keep
 	}
-	r.seek()
+	r.collectStyleSheets()
 	h := hash(key, len(name))
-	if r.sheets.selects(h) {
-		return stays
+	if r.styleSheets.mayMatch(h) {
+		return keep
 	}
-	if r.readOf(e, is, name, value) {
-		return says
+	if r.isReadOn(e, is, name, value) {
+		return keepForText
 	}
-	r.sheets.left = true
-	return goes
+	r.styleSheets.dropped = true
+	return drop
 }
 
-// readOf reports whether an attribute is asked for on an element of one kind, or
+// isReadOn reports whether an attribute is asked for on an element of one kind, or
 // says something.
-func (r *Reader) readOf(e element, is reading, name, value []byte) bool {
+func (r *Prefilter) isReadOn(e element, is reader, name, value []byte) bool {
 	switch {
-	case is == isSilent || is == isSet:
+	case is == isNeverRead || is == isSet:
 		return false
 	case is == isType:
-		return !r.flow.head || e == style || e == script && isData(value)
+		return !r.whitespace.inHead || e == style || e == script && isData(value)
 	case is == isValue && e == item:
 		return true
 	case is == isSize && e == image:
 		return !isLarge(value)
-	case is == unknown && isCode(name):
+	case is == unknown && isProgramName(name):
 		return len(value) >= minState && (value[0] == '{' || value[0] == '[' || value[0] == '&')
 	}
-	return tells(value)
+	return mayHoldText(value)
 }
 
 // isPicture reports whether an address surely is that of a picture, so that nobody
@@ -78,9 +78,9 @@ func isLarge(value []byte) bool {
 	return len(value) >= 2 && value[0] != '0'
 }
 
-// isCode tells the names of attributes with programs, addresses and styles, which
+// isProgramName tells the names of attributes with programs, addresses and styles, which
 // layout takes no text from.
-func isCode(name []byte) bool {
+func isProgramName(name []byte) bool {
 	return hasPrefix(name, "on") || hasPrefix(name, "data-src") || hasPrefix(name, "data-style")
 }
 
@@ -88,9 +88,9 @@ func hasPrefix(name []byte, prefix string) bool {
 	return len(name) >= len(prefix) && equalFold(name[:len(prefix)], prefix)
 }
 
-// tells reports whether layout may find words in a value, once its entities and
+// mayHoldText reports whether layout may find words in a value, once its entities and
 // tags are read: it says yes in doubt.
-func tells(value []byte) bool {
+func mayHoldText(value []byte) bool {
 	spaces, slash, brackets := 0, false, false
 	for _, c := range value {
 		switch {
@@ -109,5 +109,5 @@ func tells(value []byte) bool {
 	if len(value) < minText {
 		return false
 	}
-	return spaces >= 2 || brackets || len(value) >= minRun && !slash || bytes.Count(value, []byte("%20")) > 1
+	return spaces >= 2 || brackets || len(value) >= minEncodedRun && !slash || bytes.Count(value, []byte("%20")) > 1
 }

@@ -1,12 +1,12 @@
-package sieve
+package parse
 
 import "bytes"
 
 // endOfRaw is rawEnd that notes where the text takes in the end of the noscript
 // element around it.
-func (r *Reader) endOfRaw(i int, name []byte) int {
+func (r *Prefilter) endOfRaw(i int, name []byte) int {
 	end := rawEnd(r.text, i, name)
-	r.swallows = r.swallows || r.noscript && bytes.Contains(r.text[i:end], noscriptEnd)
+	r.noscriptSwallowed = r.noscriptSwallowed || r.inHeadNoscript && bytes.Contains(r.text[i:end], noscriptEnd)
 	return end
 }
 

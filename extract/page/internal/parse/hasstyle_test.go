@@ -1,4 +1,4 @@
-package sieve
+package parse
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func styled(t *testing.T, page string) (said, made bool) {
 	for n := range root.Descendants() {
 		made = made || n.Type == html.ElementNode && n.Data == "style"
 	}
-	return r.Styled(), made
+	return r.HasStyleElements(), made
 }
 
 func TestStyled(t *testing.T) {

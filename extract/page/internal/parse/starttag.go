@@ -1,37 +1,37 @@
-package sieve
+package parse
 
 import "bytes"
 
 // tag is what is known of a tag once it was read.
 type tag struct {
-	start    int
-	end      int    // after it, or the end of the page
-	first    int    // how many cuts there were before it
-	parts    int    // and how many parts
-	rooted   bool   // the head was begun before it
-	clear    bool   // no text stands before it that goes on behind it
-	related  bool   // it has a rel attribute
-	list     list   // of its attributes
-	closed   bool   // it closes itself
-	kind     []byte // the raw value of its type attribute
-	odd      bool   // it is written in a way that makes leaving out a risk
-	sourced  bool   // it is an image that has an address
-	pictured bool   // which is surely that of a picture
-	sheet    bool   // it links a style sheet
-	media    bool   // of some media
-	wanted   bool   // in the head and in drawings: somebody asks for it
+	start           int
+	end             int      // after it, or the end of the page
+	omissionsBefore int      // how many cuts there were before it
+	bypassedBefore  int      // and how many parts
+	headBegun       bool     // the head was begun before it
+	separate        bool     // no text stands before it that goes on behind it
+	hasRel          bool     // it has a rel attribute
+	list            attrList // of its attributes
+	selfClosing     bool     // it closes itself
+	typeValue       []byte   // the raw value of its type attribute
+	irregular       bool     // it is written in a way that makes leaving out a risk
+	hasSrc          bool     // it is an image that has an address
+	srcIsPicture    bool     // which is surely that of a picture
+	linksStyleSheet bool     // it links a style sheet
+	hasMedia        bool     // of some media
+	isRead          bool     // in the head and in drawings: somebody asks for it
 }
 
 // attributesOf reads the attributes of a tag from i on, as Tokenizer.readTag does.
 // With strip those that nobody reads are left out.
-func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
+func (r *Prefilter) attributesOf(t *tag, i int, e element, strip bool) {
 	text := r.text
-	inHead := (e == headLink || e == headMeta || e == script) && r.flow.head
-	t.list.first = len(r.kept)
+	inHead := (e == headLink || e == headMeta || e == script) && r.whitespace.inHead
+	t.list.firstKept = len(r.attributes)
 	gone := uint64(0) // hashes of names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
-			t.odd = true
+			t.irregular = true
 			break
 		}
 		if text[i] == '>' {
@@ -39,8 +39,8 @@ func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
 			break
 		}
 		if text[i] == '/' {
-			t.closed = i+1 < len(text) && text[i+1] == '>'
-			t.odd = t.odd || !t.closed
+			t.selfClosing = i+1 < len(text) && text[i+1] == '>'
+			t.irregular = t.irregular || !t.selfClosing
 			i++
 			continue
 		}
@@ -50,41 +50,41 @@ func (r *Reader) attributesOf(t *tag, i int, e element, strip bool) {
 		value := text[from:to]
 		t.list.add(start, end)
 		if i = end; i == len(text) {
-			t.odd = true
+			t.irregular = true
 			break
 		}
-		if key == typeKey && len(name) == 4 && t.kind == nil {
-			t.kind = value
+		if key == typeKey && len(name) == 4 && t.typeValue == nil {
+			t.typeValue = value
 		}
-		if e == image && key == srcKey && len(name) == 3 && !t.sourced {
-			t.sourced, t.pictured = true, isPicture(value)
+		if e == image && key == srcKey && len(name) == 3 && !t.hasSrc {
+			t.hasSrc, t.srcIsPicture = true, isPicture(value)
 		}
-		t.odd = t.odd || t.list.count > maxStripped
-		if !strip || t.odd {
+		t.irregular = t.irregular || t.list.count > maxStripped
+		if !strip || t.irregular {
 			continue
 		}
 		known := r.tables.attributes.index(key, name)
-		f := r.fateOf(t, reading(r.tables.attributes.slots[known].is), key, name, value, e)
-		if inHead || e == shape {
-			t.wanted = r.wants(t, e, f, name, value) || t.wanted
+		f := r.actionOf(t, reader(r.tables.attributes.slots[known].is), key, name, value, e)
+		if inHead || e == svgShape {
+			t.isRead = r.isReadInHead(t, e, f, name, value) || t.isRead
 		}
 		bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
 		switch {
-		case f == goes:
+		case f == drop:
 			gone |= bit
-			t.list.gone |= 1 << (t.list.count - 1)
-		case f == says && gone&bit != 0: // one of the same name may have stood before it
-			t.odd = true
+			t.list.dropped |= 1 << (t.list.count - 1)
+		case f == keepForText && gone&bit != 0: // one of the same name may have stood before it
+			t.irregular = true
 		default:
-			r.keep(&t.list, start, len(name), known, from, to)
+			r.keepAttribute(&t.list, start, len(name), known, from, to)
 		}
 	}
 	switch t.end = i; {
 	case !strip || t.list.count == 0:
-	case t.odd:
-		r.kept = r.kept[:t.list.first]
+	case t.irregular:
+		r.attributes = r.attributes[:t.list.firstKept]
 	default:
-		r.cutList(&t.list, e)
+		r.bypassList(&t.list, e)
 	}
 }
 
@@ -97,7 +97,7 @@ const (
 func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 	start := i
 	if text[i] == '=' {
-		t.odd = true
+		t.irregular = true
 		i++
 	}
 	odd := uint8(0)
@@ -110,7 +110,7 @@ func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 		odd |= class
 		key = key<<8 | uint64(c|0x20)
 	}
-	t.odd = t.odd || odd != 0
+	t.irregular = t.irregular || odd != 0
 	return text[start:i], key
 }
 
@@ -142,7 +142,7 @@ func (t *tag) value(text []byte, i int) (start, stop, end int) {
 		i++
 	}
 	// A slash at the end belongs to the value, which is easily mistaken.
-	t.odd = t.odd || text[i-1] == '/' && i < len(text) && text[i] == '>'
+	t.irregular = t.irregular || text[i-1] == '/' && i < len(text) && text[i] == '>'
 	return start, i, i
 }
 

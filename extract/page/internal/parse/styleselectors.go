@@ -1,29 +1,29 @@
-package sieve
+package parse
 
 import "bytes"
 
-// selectors are what the style sheets of a page select by that may be left out. Those
+// styleSelectors are what the style sheets of a page select by that may be left out. Those
 // of the head are noted as they come, for nobody sees what stands there. Those of the
 // body are found before it is read, for a sheet tells about what stands before it too:
 // wherever a style element may begin, even in a comment.
-type selectors struct {
-	sought bool               // those of the body are found
-	names  [filterSize]uint64 // of attributes, a Bloom filter
-	any    bool               // there are names
-	all    bool               // one is written in a way that isn't read here
-	empty  bool               // empty elements may be told from others
-	has    bool               // elements may be told by what they hold
-	unread [maxUnread][]byte  // sheets that were not looked through for that
-	count  int                // of them
-	left   bool               // an attribute was left out
-	missed bool               // so it was before it was known that all must stay
+type styleSelectors struct {
+	collected  bool               // those of the body are found
+	names      [filterSize]uint64 // of attributes, a Bloom filter
+	hasNames   bool               // there are names
+	unreadable bool               // one is written in a way that isn't read here
+	usesEmpty  bool               // empty elements may be told from others
+	usesHas    bool               // elements may be told by what they hold
+	pending    [maxUnread][]byte  // sheets that were not looked through for that
+	count      int                // of them
+	dropped    bool               // an attribute was left out
+	missed     bool               // so it was before it was known that all must stay
 }
 
 // filterSize is that of a filter, in words.
 const filterSize = 32
 
-// find looks for the style sheets of a page, by a letter that is rare.
-func (s *selectors) find(page []byte) {
+// collect looks for the style sheets of a page, by a letter that is rare.
+func (s *styleSelectors) collect(page []byte) {
 	for _, letter := range [...]byte{'y', 'Y'} {
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(page[i:], letter)
@@ -41,37 +41,37 @@ func (s *selectors) find(page []byte) {
 
 var styleName = []byte("style")
 
-// seek finds the style sheets of the body.
-func (r *Reader) seek() {
-	if !r.sheets.sought && !r.flow.head {
-		r.sheets.sought = true
-		r.sheets.find(r.text[r.seen-len("<"):]) // the tag at hand may begin one
+// collectStyleSheets finds the style sheets of the body.
+func (r *Prefilter) collectStyleSheets() {
+	if !r.styleSheets.collected && !r.whitespace.inHead {
+		r.styleSheets.collected = true
+		r.styleSheets.collect(r.text[r.scanned-len("<"):]) // the tag at hand may begin one
 	}
 }
 
 // add notes what a style sheet selects by.
-func (s *selectors) add(css []byte) {
-	s.empty = s.empty || holds(css, ":empty")
+func (s *styleSelectors) add(css []byte) {
+	s.usesEmpty = s.usesEmpty || containsWord(css, ":empty")
 	if s.count < maxUnread {
-		s.unread[s.count] = css
+		s.pending[s.count] = css
 		s.count++
 	} else {
-		s.has = true
+		s.usesHas = true
 	}
-	for i := 0; !s.all; i++ {
+	for i := 0; !s.unreadable; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
 			return
 		}
 		if i += next; !isEscaped(css, i) {
-			s.bracket(css[i+1 : min(len(css), i+1+maxName)])
+			s.addAttribute(css[i+1 : min(len(css), i+1+maxName)])
 		}
 	}
 }
 
-// holds looks for a word that ends in y, in any case, by that letter, which is
+// containsWord looks for a word that ends in y, in any case, by that letter, which is
 // rare.
-func holds(text []byte, word string) bool {
+func containsWord(text []byte, word string) bool {
 	for _, letter := range [...]byte{'y', 'Y'} {
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(text[i:], letter)
@@ -89,16 +89,16 @@ func holds(text []byte, word string) bool {
 // maxUnread is how many sheets are kept to be looked through.
 const maxUnread = 64
 
-// holding reports whether a style sheet may tell elements by what they hold.
-func (s *selectors) holding() bool {
-	for ; s.count > 0 && !s.has; s.count-- {
-		s.has = calls(s.unread[s.count-1], ":has")
+// mayUseHas reports whether a style sheet may tell elements by what they hold.
+func (s *styleSelectors) mayUseHas() bool {
+	for ; s.count > 0 && !s.usesHas; s.count-- {
+		s.usesHas = containsCall(s.pending[s.count-1], ":has")
 	}
-	return s.has
+	return s.usesHas
 }
 
-// calls looks for a function, in any case.
-func calls(css []byte, name string) bool {
+// containsCall looks for a function, in any case.
+func containsCall(css []byte, name string) bool {
 	for i := 0; ; i++ {
 		next := bytes.IndexByte(css[i:], '(')
 		if next < 0 {
@@ -120,16 +120,16 @@ func isEscaped(css []byte, i int) bool {
 	return n%2 == 1
 }
 
-// bracket notes the name at the beginning of text, up to the bracket or the
+// addAttribute notes the name at the beginning of text, up to the bracket or the
 // operator that ends it.
-func (s *selectors) bracket(text []byte) {
+func (s *styleSelectors) addAttribute(text []byte) {
 	var buf [maxName]byte
 	name := buf[:0]
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case ']', '=':
 			name = trimOperator(name, c)
-			s.want(hash(keyOf(string(name)), len(name)))
+			s.addName(hash(keyOf(string(name)), len(name)))
 			return
 		case '[', '{', '}', '(', ')', '<', '>', '"', '\'', ';', ',':
 			return // no selector
@@ -138,11 +138,11 @@ func (s *selectors) bracket(text []byte) {
 				name = append(name, text[i])
 				continue
 			}
-			s.all = true
+			s.unreadable = true
 			return
 		case '/':
 			if i+1 < len(text) && text[i+1] == '*' {
-				s.all = true
+				s.unreadable = true
 				return
 			}
 			fallthrough
@@ -150,7 +150,7 @@ func (s *selectors) bracket(text []byte) {
 			name = append(name, c)
 		}
 	}
-	s.all = true
+	s.unreadable = true
 }
 
 // trimOperator takes white space off a name, and the first half of an operator that
@@ -167,22 +167,22 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' || c == '\n' || c == '\r' || c == '\f'
 }
 
-func (s *selectors) want(h uint32) {
-	s.any = true
+func (s *styleSelectors) addName(h uint32) {
+	s.hasNames = true
 	s.names[h/64%filterSize] |= 1 << (h % 64)
 }
 
-// wantAll notes that a sheet can't be read, after the page was begun.
-func (s *selectors) wantAll() {
-	s.all, s.has, s.missed = true, true, s.missed || s.left
+// keepAll notes that a sheet can't be read, after the page was begun.
+func (s *styleSelectors) keepAll() {
+	s.unreadable, s.usesHas, s.missed = true, true, s.missed || s.dropped
 }
 
-// selects reports whether a style sheet may select by the attribute with a hash.
-func (s *selectors) selects(h uint32) bool {
-	return s.all || s.any && s.names[h/64%filterSize]>>(h%64)&1 != 0
+// mayMatch reports whether a style sheet may select by the attribute with a hash.
+func (s *styleSelectors) mayMatch(h uint32) bool {
+	return s.unreadable || s.hasNames && s.names[h/64%filterSize]>>(h%64)&1 != 0
 }
 
 // hasSheet reports whether a style element may begin in a part of a page.
 func hasSheet(text []byte) bool {
-	return holds(text, "<sty")
+	return containsWord(text, "<sty")
 }

@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"io"
@@ -9,20 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
 // handed counts what goes past the parser, and checks that the tree comes out as if
 // nothing did.
 func handed(t *testing.T, page string) (texts, lists int) {
 	t.Helper()
-	r := sieve.New([]byte(page), false)
+	r := parse.New([]byte(page), false)
 	out, err := io.ReadAll(r)
 	require.NoError(t, err)
 	whole, _ := tree(t, page, false)
-	sifted, _ := tree(t, page, true)
-	assert.Equal(t, render(t, whole), render(t, sifted), "%.200q", page)
-	return r.Keys(string(out))
+	prefiltered, _ := tree(t, page, true)
+	assert.Equal(t, render(t, whole), render(t, prefiltered), "%.200q", page)
+	return r.Placeholders(string(out))
 }
 
 func render(t *testing.T, n *html.Node) string {
@@ -175,10 +175,10 @@ func TestListsApart(t *testing.T) {
 
 func TestMostKeys(t *testing.T) {
 	const most = 1 << 15
-	r := sieve.New([]byte(strings.Repeat("<p id=a>", most)+"<p id=b>"), false)
+	r := parse.New([]byte(strings.Repeat("<p id=a>", most)+"<p id=b>"), false)
 	out, err := io.ReadAll(r)
 	require.NoError(t, err)
-	_, lists := r.Keys(string(out))
+	_, lists := r.Placeholders(string(out))
 	assert.Equal(t, most, lists)
 	assert.True(t, strings.HasSuffix(string(out), "<p id=b>"))
 }
@@ -188,7 +188,7 @@ func TestKeysInPages(t *testing.T) {
 	words := strings.Repeat("word ", 10)
 	for _, page := range []string{"\xFF", "<p>\xFF</p>", "<p class='\xFF\xFF\xFF\xFF'>", "<p>\xFF\x80\x80\x81</p>", "<p>a\xFF\x80b</p>" + words + "<p>"} {
 		root, r := tree(t, page, true)
-		assert.NotPanics(t, func() { r.Restore(root) }, "%q", page)
+		assert.NotPanics(t, func() { r.FillPlaceholders(root) }, "%q", page)
 	}
 	root, _ := tree(t, "<p>\xFFabc</p>"+words+"<p title='\xFF\x81\x80\x81'>", true)
 	assert.Contains(t, render(t, root), "<p>\xFFabc</p>"+words+"<p title=\"\xFF\x81\x80\x81\">")
@@ -196,7 +196,7 @@ func TestKeysInPages(t *testing.T) {
 
 func TestWholeKeepsAttributes(t *testing.T) {
 	page := "<p class='" + strings.Repeat("v", 40) + "'>"
-	out, err := io.ReadAll(sieve.New([]byte(page), true))
+	out, err := io.ReadAll(parse.New([]byte(page), true))
 	require.NoError(t, err)
 	assert.Equal(t, page, string(out))
 }

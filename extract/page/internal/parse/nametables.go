@@ -1,11 +1,11 @@
-package sieve
+package parse
 
 import (
 	"strings"
 	"sync"
 )
 
-// element says what the sieve must know of an element. Elements from firstBlock
+// element says what the prefilter must know of an element. Elements from firstBlock
 // on are blocks, each its own.
 type element uint8
 
@@ -18,10 +18,10 @@ const (
 	title
 	raw // its text is no markup
 	svg
-	figure // it belongs in SVG
-	shape  // it does, and mostly holds nothing
+	svgContainer // it belongs in SVG
+	svgShape     // it does, and mostly holds nothing
 	math
-	point // HTML may stand in it (HTML, 13.2.6)
+	integrationPoint // HTML may stand in it (HTML, 13.2.6)
 	template
 	column
 	root // html
@@ -32,11 +32,11 @@ const (
 	headMeta // likewise
 	scope
 	selection
-	loose // the builder may put it elsewhere, or nowhere
+	misplaced // the builder may put it elsewhere, or nowhere
 	image
 	input // its type matters to the builder
 	listing
-	lost // what follows is known to the builder alone
+	unknownAfter // what follows is known to the builder alone
 	firstBlock
 )
 
@@ -80,11 +80,11 @@ var elementNames = [...]struct {
 	{"title", title},
 	{"textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
-	{"animate animatemotion animatetransform fecolormatrix fecomposite feflood fegaussianblur femerge femergenode feoffset filter metadata set switch", figure},
-	{"clippath defs g lineargradient marker mask pattern radialgradient symbol text tspan", figure},
-	{"circle ellipse line path polygon polyline rect stop use", shape},
+	{"animate animatemotion animatetransform fecolormatrix fecomposite feflood fegaussianblur femerge femergenode feoffset filter metadata set switch", svgContainer},
+	{"clippath defs g lineargradient marker mask pattern radialgradient symbol text tspan", svgContainer},
+	{"circle ellipse line path polygon polyline rect stop use", svgShape},
 	{"math", math},
-	{"foreignobject desc annotation-xml mi mo mn ms mtext", point},
+	{"foreignobject desc annotation-xml mi mo mn ms mtext", integrationPoint},
 	{"template", template},
 	{"col colgroup", column},
 	{"html", root},
@@ -95,11 +95,11 @@ var elementNames = [...]struct {
 	{"meta", headMeta},
 	{"applet caption marquee object", scope},
 	{"select", selection},
-	{"form option optgroup button frame", loose},
+	{"form option optgroup button frame", misplaced},
 	{"img image", image},
 	{"input", input},
 	{"listing", listing},
-	{"frameset plaintext", lost},
+	{"frameset plaintext", unknownAfter},
 }
 
 // readNames are the attributes that somebody reads behind the parser.
@@ -111,8 +111,8 @@ const readNames = "align alt alttext aria-busy aria-controls aria-expanded aria-
 	"hidden href http-equiv hx-get id itemprop itemtype label lang media name ng-cloak ng-hide ng-if ng-show open popover property rel reversed role rowspan selected " +
 	"shadowrootmode slot span src start style text title v-cloak v-if v-show x-cloak x-if x-show xlink:href xlink:role xlink:title xlink:type xml:lang"
 
-// silentNames are attributes that nobody reads, whatever they say.
-const silentNames = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
+// neverReadNames are attributes that nobody reads, whatever they say.
+const neverReadNames = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
 
 // These are read of some elements only.
 const (
@@ -122,9 +122,9 @@ const (
 	setNames   = "data-srcset srcset" // of images without a good address
 )
 
-// silentRels are the relations of links in the head that nobody follows. A style
+// neverReadRels are the relations of links in the head that nobody follows. A style
 // sheet counts where it is the first.
-const silentRels = "alternate amphtml apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image dns-prefetch edituri fluid-icon " +
+const neverReadRels = "alternate amphtml apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image dns-prefetch edituri fluid-icon " +
 	"https://api.w.org/ https://github.com/wp-api/wp-api icon manifest mask-icon modulepreload pingback preconnect prefetch preload profile search shortcut " +
 	"shortlink wlwmanifest"
 
@@ -138,13 +138,13 @@ const readMetas = "application-name apple-mobile-web-app-title article:author ar
 	"nar_author parsely-author parsely-pub-date parsely-section pubdate publish-date publish_date publishdate refresh robots sailthru.author " +
 	"sailthru.date section twitter:description twitter:image twitter:image:src twitter:title vr:author vr:published_time"
 
-// reading says who reads an attribute.
-type reading uint8
+// reader says who reads an attribute.
+type reader uint8
 
 const (
-	unknown reading = iota
+	unknown reader = iota
 	isRead
-	isSilent
+	isNeverRead
 	isSize
 	isType
 	isValue
@@ -163,12 +163,12 @@ var names = sync.OnceValue(func() *tables {
 		t.elements.add(name, uint8(firstBlock)+uint8(i))
 	}
 	t.attributes.add(readNames, uint8(isRead))
-	t.attributes.add(silentNames, uint8(isSilent))
+	t.attributes.add(neverReadNames, uint8(isNeverRead))
 	t.attributes.add(sizeNames, uint8(isSize))
 	t.attributes.add(typeNames, uint8(isType))
 	t.attributes.add(valueNames, uint8(isValue))
 	t.attributes.add(setNames, uint8(isSet))
-	t.rels.add(silentRels, 1)
+	t.rels.add(neverReadRels, 1)
 	t.metas.add(readMetas, 1)
 	return t
 })

@@ -1,6 +1,6 @@
 //go:build unix
 
-package sieve_test
+package parse_test
 
 import "syscall"
 

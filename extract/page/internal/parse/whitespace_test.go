@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"testing"
@@ -67,6 +67,6 @@ func TestWhiteSpace(t *testing.T) {
 		if want == "" {
 			want = page
 		}
-		assert.Equal(t, want, sift(page), page)
+		assert.Equal(t, want, prefiltered(page), page)
 	}
 }

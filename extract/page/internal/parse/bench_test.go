@@ -1,4 +1,4 @@
-package sieve_test
+package parse_test
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/sieve"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
 var corpus = flag.String("corpus", "", "a folder of HTML pages for BenchmarkParse")
 
-// BenchmarkSieve reports the speed of the sieve by what a page is made of.
-func BenchmarkSieve(b *testing.B) {
+// BenchmarkPrefilter reports the speed of the prefilter by what a page is made of.
+func BenchmarkPrefilter(b *testing.B) {
 	for name, part := range map[string]string{
 		"script":  "<script>" + strings.Repeat("var a=1;if(a<b){f('x')}; ", 4000) + "</script>",
 		"text":    strings.Repeat("<p>Nothing is as slow as a page of text that somebody wants to read to the end, and then again.", 1000),
@@ -29,13 +29,13 @@ func BenchmarkSieve(b *testing.B) {
 			b.SetBytes(int64(len(page)))
 			b.ReportAllocs()
 			for b.Loop() {
-				drain(sieve.New(page, false), buf)
+				drain(parse.New(page, false), buf)
 			}
 		})
 	}
 }
 
-// BenchmarkHostile reports the speed of the sieve on pages made to keep it busy.
+// BenchmarkHostile reports the speed of the prefilter on pages made to keep it busy.
 func BenchmarkHostile(b *testing.B) {
 	for name, part := range hostile {
 		b.Run(name, func(b *testing.B) {
@@ -43,7 +43,7 @@ func BenchmarkHostile(b *testing.B) {
 			b.SetBytes(int64(len(page)))
 			b.ReportAllocs()
 			for b.Loop() {
-				drain(sieve.New(page, false), buf)
+				drain(parse.New(page, false), buf)
 			}
 		})
 	}
@@ -60,7 +60,7 @@ func drain(r io.Reader, buf []byte) (n int) {
 }
 
 // BenchmarkParse reports, as multiples of parsing the same pages whole, the time
-// of the sieve alone and that of parsing what it leaves.
+// of the prefilter alone and that of parsing what it leaves.
 func BenchmarkParse(b *testing.B) {
 	files, _ := filepath.Glob(filepath.Join(*corpus, "*.html"))
 	if *corpus == "" || len(files) == 0 {
@@ -74,36 +74,36 @@ func BenchmarkParse(b *testing.B) {
 		}
 		pages = append(pages, page)
 	}
-	var whole, alone, sifted float64
+	var whole, alone, prefiltered float64
 	var size, left, again int
 	buf := make([]byte, 4096)
 	for b.Loop() {
 		for _, page := range pages {
 			start := cpuTime()
-			parse(bytes.NewReader(page))
+			parseTree(bytes.NewReader(page))
 			parsed := cpuTime()
-			r := sieve.New(page, false)
+			r := parse.New(page, false)
 			left += drain(r, buf)
 			drained := cpuTime()
-			r = sieve.New(page, false)
-			if root := parse(r); root != nil {
-				r.Restore(root)
+			r = parse.New(page, false)
+			if root := parseTree(r); root != nil {
+				r.FillPlaceholders(root)
 			}
-			whole, alone, sifted = whole+parsed-start, alone+drained-parsed, sifted+cpuTime()-drained
+			whole, alone, prefiltered = whole+parsed-start, alone+drained-parsed, prefiltered+cpuTime()-drained
 			size += len(page)
-			if r.Missed() {
+			if r.NeedsFullParse() {
 				again++
 			}
 		}
 	}
 	b.ReportMetric(alone/whole, "x-alone")
-	b.ReportMetric(sifted/whole, "x-parse")
+	b.ReportMetric(prefiltered/whole, "x-parse")
 	b.ReportMetric(float64(left)/float64(size), "left")
 	b.ReportMetric(float64(again)/float64(b.N), "again")
 	b.ReportMetric(float64(size)/1e6/alone, "MB/s")
 }
 
-func parse(r io.Reader) *html.Node {
+func parseTree(r io.Reader) *html.Node {
 	root, err := html.ParseWithOptions(r, html.ParseOptionEnableScripting(false))
 	if err != nil {
 		return nil

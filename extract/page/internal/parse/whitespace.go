@@ -1,0 +1,183 @@
+package parse
+
+// whitespaceState follows the blocks of a page to tell white space that nobody sees: what
+// stands at the beginning or the end of a block, or between two. It must not be in
+// a pre element, and no formatting element may be open, for the builder would open
+// that again around the white space (HTML, 13.2.4.3). Where the builder may make
+// nothing of a tag, white space stays, and so it does where an element would be
+// empty without.
+type whitespaceState struct {
+	open            [numBlocks]int32   // blocks that were begun and not ended
+	unclosed        int32              // all of them but those whose end tag can be left out
+	formatting      [16]openFormatting // formatting elements that were begun and not ended
+	formattingCount int
+	unsure          bool // it can't be told any more which of them are open
+	inHead          bool // nothing but the head was seen
+	headClosed      bool // and its end tag
+	previous        previousToken
+	last            element // whose tag it is
+	sureBlock       bool    // it surely begins or ends a block
+}
+
+// openFormatting is a formatting element.
+type openFormatting struct {
+	name     uint64
+	unclosed int32 // of the flow at its start
+}
+
+// previousToken says what stands before a tag.
+type previousToken uint8
+
+const (
+	inText previousToken = iota
+	afterStart
+	afterEnd
+)
+
+// text notes that something else than white space or a tag stands here.
+func (f *whitespaceState) text() {
+	f.previous, f.sureBlock, f.inHead = inText, false, false
+}
+
+// declaration notes a declaration.
+func (f *whitespaceState) declaration() { f.previous, f.sureBlock = inText, false }
+
+// whitespaceInsignificant reports whether white space is shown nowhere but within text.
+func (f *whitespaceState) whitespaceInsignificant(foreign bool) bool {
+	return f.formattingCount == 0 && !f.unsure && f.open[pre-firstBlock] == 0 && !foreign
+}
+
+// comment reports whether white space before a comment is needless.
+func (f *whitespaceState) comment(foreign bool) bool {
+	return (f.inHead || f.sureBlock && f.previous == afterEnd) && f.whitespaceInsignificant(foreign)
+}
+
+// start notes a start tag and reports whether white space before it is needless.
+func (f *whitespaceState) start(e element, name uint64, foreign bool) (needless bool) {
+	sure := e >= firstBlock && f.makesElement(e)
+	if f.inHead = f.inHead && isHead(e); f.inHead || f.sureBlock && (f.previous == afterEnd && sure || f.previous == afterStart && f.holds(f.last, e)) {
+		needless = f.whitespaceInsignificant(foreign)
+	}
+	f.previous, f.last, f.sureBlock = afterStart, e, sure
+	switch {
+	case e >= firstBlock:
+		f.begin(e)
+	case e == formatting || e == link:
+		f.openFormatting(e, name, foreign)
+	case e == listing:
+		f.open[pre-firstBlock] = 1 << 30
+	case e == scope || e == selection || e == template:
+		f.scope()
+	}
+	return needless
+}
+
+// end is start for an end tag.
+func (f *whitespaceState) end(e element, name uint64, foreign bool) (needless bool) {
+	sure := e == paragraph || e >= firstBlock && f.open[e-firstBlock] > 0
+	if f.inHead = f.inHead && isHead(e) && e != root; f.inHead || f.previous == afterEnd && sure && (e != cell || f.sureBlock) {
+		needless = f.whitespaceInsignificant(foreign)
+	}
+	f.previous, f.sureBlock = afterEnd, sure
+	switch {
+	case e >= firstBlock && f.open[e-firstBlock] > 0:
+		f.open[e-firstBlock]--
+		if !hasOptionalEnd(e) {
+			f.unclosed--
+		}
+	case e == formatting || e == link:
+		f.closeFormatting(name, foreign)
+	}
+	return needless
+}
+
+// holds reports whether the builder puts an element within another one that it
+// follows, so that this isn't empty without the white space.
+func (f *whitespaceState) holds(parent, e element) bool {
+	switch {
+	case e == misplaced || e == scope || e == selection || e == head || e == root || e == bodyTag || e == column:
+		return false
+	case parent == paragraph:
+		return e < firstBlock
+	case parent == item:
+		return e != item
+	case parent == term || parent == description:
+		return e != term && e != description
+	case parent == row:
+		return e == cell || e == headCell
+	case parent == cell || parent == headCell: // it may be a line of code
+		return e >= firstBlock && (e < row || e >= table)
+	case parent > headCell && parent <= table:
+		return e >= row && e < parent
+	case parent >= heading && parent <= lastHeading:
+		return e < heading || e > lastHeading
+	}
+	return e < row || e >= table
+}
+
+// mayDropLineEnd reports whether the builder may leave out a line end that comes next.
+func (f *whitespaceState) mayDropLineEnd() bool { return f.open[pre-firstBlock] > 0 }
+
+func isHead(e element) bool {
+	return e == root || e >= head && e <= headMeta || e == script || e == style || e == title
+}
+
+// makesElement reports whether the builder makes an element of a start tag here.
+func (f *whitespaceState) makesElement(e element) bool {
+	return e < row || e >= table || f.open[table-firstBlock] > 0
+}
+
+func (f *whitespaceState) begin(e element) {
+	if e == rule || !f.makesElement(e) {
+		return
+	}
+	f.open[e-firstBlock]++
+	if !hasOptionalEnd(e) {
+		f.unclosed++
+	}
+	if e >= row && e <= table {
+		f.scope()
+	}
+}
+
+func hasOptionalEnd(e element) bool { return e > pre && e < table }
+
+// scope notes an element within which end tags don't reach those around it.
+func (f *whitespaceState) scope() {
+	f.unsure = f.unsure || f.formattingCount > 0
+	if f.open[pre-firstBlock] > 0 {
+		f.open[pre-firstBlock] = 1 << 30
+	}
+}
+
+func (f *whitespaceState) openFormatting(e element, name uint64, foreign bool) {
+	if e == link {
+		f.remove(name) // the builder ends it
+	}
+	if f.formattingCount == len(f.formatting) || foreign {
+		f.unsure = true
+		return
+	}
+	f.formatting[f.formattingCount] = openFormatting{name, f.unclosed}
+	f.formattingCount++
+}
+
+// closeFormatting notes the end tag of a formatting element. Where blocks are still open in
+// it the builder may leave a part of it open (HTML, 13.2.6.4.7).
+func (f *whitespaceState) closeFormatting(name uint64, foreign bool) {
+	inner := f.remove(name)
+	f.unsure = f.unsure || foreign || inner < f.unclosed
+}
+
+// remove takes the last mark of a name away, and returns what was within it.
+func (f *whitespaceState) remove(name uint64) (inner int32) {
+	for i := f.formattingCount - 1; i >= 0; i-- {
+		if f.formatting[i].name == name {
+			inner = f.formatting[i].unclosed
+			copy(f.formatting[i:], f.formatting[i+1:f.formattingCount])
+			f.formattingCount--
+			return inner
+		}
+	}
+	return f.unclosed
+}
