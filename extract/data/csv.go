@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -28,7 +28,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	if err := c.read(closeQuote(body, c.comma)); err != nil {
 		return nil, err
 	}
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	c.write(&w)
 	doc := w.Document()
 	doc.Format = "csv"
@@ -36,7 +36,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case c.cut:
 		doc.Warnings = append(doc.Warnings, truncated("table shown up to %d rows and %d columns of %d bytes", maxCSVRows, maxCSVColumns, maxCSVCell))
 	case c.broken != nil:
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "CSV broken", Detail: compose.Fold(c.broken.Error())})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}
 	return doc, nil
 }
@@ -87,7 +87,7 @@ func (c *csvReader) row(record []string) []string {
 		if len(cell) > maxCSVCell {
 			cell, c.cut = strings.ToValidUTF8(cell[:maxCSVCell], "")+"…", true
 		}
-		row[i] = compose.Inline(cell)
+		row[i] = mdwriter.Inline(cell)
 		c.size += len(row[i]) + 3
 	}
 	return row

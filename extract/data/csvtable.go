@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxPreamble bounds the lines above the header.
@@ -12,7 +12,7 @@ const maxPreamble = 20
 
 // write writes the lines above the header, how large the table is, and the rows
 // as tables under a common header.
-func (c *csvReader) write(w *compose.Writer) {
+func (c *csvReader) write(w *mdwriter.Writer) {
 	rows := c.rows[c.preamble():]
 	for _, line := range c.rows[:len(c.rows)-len(rows)] {
 		w.Paragraph(strings.TrimSpace(strings.Join(line, " ")))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxOutput bounds the Markdown of a document.
@@ -89,5 +89,5 @@ func truncated(format string, args ...any) extract.Warning {
 // webLink reports whether s is an absolute web address and nothing else.
 func webLink(s string) bool {
 	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && len(s) < 2048 &&
-		!strings.ContainsAny(s, " \t\r\n<>\"") && compose.Target(s, nil) != ""
+		!strings.ContainsAny(s, " \t\r\n<>\"") && mdwriter.Target(s, nil) != ""
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxSections bounds how deep the sections of a book are counted.
@@ -97,7 +97,7 @@ func (b *bookReader) end(name string) {
 
 // paragraph ends a paragraph, which is a line of the title within one.
 func (b *bookReader) paragraph() {
-	text := compose.Fold(b.open.String())
+	text := mdwriter.Fold(b.open.String())
 	b.open.Reset()
 	switch {
 	case text == "" || !b.inBody:
@@ -114,14 +114,14 @@ func (b *bookReader) heading() {
 	}
 	b.paragraph()
 	text := strings.Join(b.title, ". ")
-	b.x.w.Heading(b.sections+1, compose.Inline(text), text)
+	b.x.w.Heading(b.sections+1, mdwriter.Inline(text), text)
 	b.title, b.inTitle = nil, false
 }
 
 // describe takes an element of the description: of the title itself, not of the
 // book that it was translated from.
 func (b *bookReader) describe(name string) {
-	text := compose.Fold(b.open.String())
+	text := mdwriter.Fold(b.open.String())
 	b.open.Reset()
 	inside := func(parent string) bool {
 		for _, open := range b.about {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxListIndent is the nesting from which list items are no longer indented
@@ -65,14 +65,14 @@ func (g *genericList) start(e xml.StartElement) {
 		g.base = g.depth
 	}
 	g.item(g.depth)
-	g.b.WriteString(compose.Inline(qualified(e.Name)))
+	g.b.WriteString(mdwriter.Inline(qualified(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || shown == 20 {
 			continue
 		}
 		shown++
-		g.b.WriteString(" @" + compose.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
+		g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
 	}
 	g.depth++
 	g.open = true
@@ -80,7 +80,7 @@ func (g *genericList) start(e xml.StartElement) {
 
 // text writes the text between two tags.
 func (g *genericList) text() {
-	s := compose.Fold(string(g.run))
+	s := mdwriter.Fold(string(g.run))
 	g.run = g.run[:0]
 	if s == "" {
 		return
@@ -99,7 +99,7 @@ func (g *genericList) value(s string) string {
 	if webLink(s) && len(g.x.links) < maxLinks {
 		g.x.link(s, "")
 	}
-	return compose.Inline(s)
+	return mdwriter.Inline(s)
 }
 
 func (g *genericList) item(depth int) {

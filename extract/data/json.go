@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // readJSON reads a JSON text, lines of JSON or what was meant to be either.
 func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	body = unguard(body)
 	if body == "" {
 		doc := w.Document()
@@ -41,7 +41,7 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 
 // asText shows text that can't be read as its format says.
 func asText(src *extract.Source, body, format, why string) *extract.Document {
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	cut := len(body) > maxOutput
 	if cut {
 		body = strings.ToValidUTF8(body[:maxOutput], "")
@@ -67,7 +67,7 @@ func jsonLinks(t *tree) []extract.Link {
 		s := t.str(int32(i))
 		if s != "" && !seen[s] && webLink(s) {
 			seen[s] = true
-			links = append(links, extract.Link{URL: s, Text: compose.Fold(t.key(int32(i))), Role: extract.LinkContent})
+			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: extract.LinkContent})
 		}
 	}
 	return links

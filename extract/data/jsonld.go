@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // linkedData fills the metadata from JSON-LD (schema.org terms) and writes the
 // body of an article as text. skip reports the values shown that way. For other
 // JSON only a title is looked for.
-func linkedData(t *tree, base *url.URL, w *compose.Writer) (meta extract.Metadata, skip func(int32) bool) {
+func linkedData(t *tree, base *url.URL, w *mdwriter.Writer) (meta extract.Metadata, skip func(int32) bool) {
 	root := int32(0)
 	if graph := t.member(root, "@graph"); graph != 0 && t.kind(graph) == '[' {
 		root = mainNode(t, graph)
@@ -24,19 +24,19 @@ func linkedData(t *tree, base *url.URL, w *compose.Writer) (meta extract.Metadat
 	}
 	for _, key := range [...]string{"headline", "title"} {
 		if meta.Title == "" {
-			meta.Title = compose.Fold(t.str(t.member(root, key)))
+			meta.Title = mdwriter.Fold(t.str(t.member(root, key)))
 		}
 	}
 	if t.member(0, "@context") == 0 && t.member(root, "@type") == 0 {
 		return meta, nil
 	}
 	if meta.Title == "" {
-		meta.Title = compose.Fold(t.str(t.member(root, "name")))
+		meta.Title = mdwriter.Fold(t.str(t.member(root, "name")))
 	}
 	articleMeta(t, root, base, &meta)
 	body := t.member(root, "articleBody")
 	if text := t.str(body); strings.TrimSpace(text) != "" {
-		for paragraph := range strings.SplitSeq(compose.Printable(text), "\n\n") {
+		for paragraph := range strings.SplitSeq(mdwriter.Printable(text), "\n\n") {
 			w.Text(paragraph)
 		}
 		return meta, func(i int32) bool { return i == body && t.size(body) > smallValue/8 }
@@ -63,17 +63,17 @@ func mainNode(t *tree, list int32) int32 {
 }
 
 func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
-	meta.Description = compose.Fold(t.str(t.member(root, "description")))
+	meta.Description = mdwriter.Fold(t.str(t.member(root, "description")))
 	meta.Authors = names(t, t.member(root, "author"))
 	if publisher := names(t, t.member(root, "publisher")); len(publisher) > 0 {
 		meta.SiteName = publisher[0]
 	}
 	meta.Published, meta.DateOnly = date(t.str(t.member(root, "datePublished")))
 	meta.Modified, _ = date(t.str(t.member(root, "dateModified")))
-	meta.Language = compose.Fold(t.str(t.member(root, "inLanguage")))
-	meta.Type = compose.Fold(t.str(t.member(root, "@type")))
-	meta.CanonicalURL = compose.Target(t.str(t.member(root, "url")), base)
-	meta.Section = compose.Fold(t.str(t.member(root, "articleSection")))
+	meta.Language = mdwriter.Fold(t.str(t.member(root, "inLanguage")))
+	meta.Type = mdwriter.Fold(t.str(t.member(root, "@type")))
+	meta.CanonicalURL = mdwriter.Target(t.str(t.member(root, "url")), base)
+	meta.Section = mdwriter.Fold(t.str(t.member(root, "articleSection")))
 }
 
 // names returns the names of a person, an organisation or a list of them.
@@ -83,9 +83,9 @@ func names(t *tree, i int32) []string {
 	}
 	switch t.kind(i) {
 	case '"':
-		return []string{compose.Fold(t.str(i))}
+		return []string{mdwriter.Fold(t.str(i))}
 	case '{':
-		if name := compose.Fold(t.str(t.member(i, "name"))); name != "" {
+		if name := mdwriter.Fold(t.str(t.member(i, "name"))); name != "" {
 			return []string{name}
 		}
 	case '[':

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // readLines reads JSON values on lines of their own (NDJSON, JSON Lines, and
@@ -28,7 +28,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	if good < 2 && total > good || good*2 < total {
 		return asText(src, body, "json", "not valid JSON"), nil
 	}
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	var list strings.Builder
 	list.WriteByte('[')
 	for line := range values(body) {
@@ -125,7 +125,7 @@ func (r *renderer) records() error {
 // maxBadLines bounds the broken lines that are shown.
 const maxBadLines = 200
 
-func writeBadLines(w *compose.Writer, body string, n int) {
+func writeBadLines(w *mdwriter.Writer, body string, n int) {
 	var b strings.Builder
 	shown := 0
 	for line := range values(body) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // opml reads an outline (OPML 2.0) as a nested list, feeds as links.
@@ -30,7 +30,7 @@ func (x *xmlReader) opml() error {
 			depth++
 		case xml.CharData:
 			if inTitle && x.meta.Title == "" {
-				x.meta.Title = compose.Fold(string(token))
+				x.meta.Title = mdwriter.Fold(string(token))
 			}
 		case xml.EndElement:
 			inTitle = false
@@ -63,15 +63,15 @@ func (x *xmlReader) outlineItem(b *strings.Builder, e xml.StartElement, depth in
 	}
 	b.WriteString("- ")
 	if target == "" {
-		b.WriteString(compose.Inline(text))
+		b.WriteString(mdwriter.Inline(text))
 	} else {
-		b.WriteString(compose.Link(compose.Inline(text), target, nil))
+		b.WriteString(mdwriter.Link(mdwriter.Inline(text), target, nil))
 	}
 	note := attr(e, "description")
 	if note == "" {
 		note = attr(e, "_note") // of outliners
 	}
-	if note = compose.Fold(note); note != "" {
-		b.WriteString(": " + compose.Inline(note))
+	if note = mdwriter.Fold(note); note != "" {
+		b.WriteString(": " + mdwriter.Inline(note))
 	}
 }

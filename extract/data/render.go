@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 type renderer struct {
 	ctx      context.Context
 	t        *tree
-	w        *compose.Writer
+	w        *mdwriter.Writer
 	skip     func(i int32) bool // values shown elsewhere; nil skips none
 	warnings []extract.Warning
 }
@@ -65,7 +65,7 @@ func (r *renderer) fence(i int32) {
 func (r *renderer) code(p *pretty) {
 	text := string(p.out)
 	start := r.w.Code("json", text)
-	if compose.Printable(text) != text {
+	if mdwriter.Printable(text) != text {
 		return
 	}
 	for _, k := range p.keys {
@@ -103,7 +103,7 @@ func (r *renderer) object(i int32, path string, level int) error {
 		}
 		flush()
 		name := join(path, r.t.label(m))
-		r.w.Heading(level, compose.Inline(name), name)
+		r.w.Heading(level, mdwriter.Inline(name), name)
 		if err := r.value(m, name, level+1); err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (r *renderer) table(i int32, columns []string) error {
 	header := make([]string, len(columns))
 	for c, k := range columns {
 		place[k] = c
-		header[c] = compose.Inline(k)
+		header[c] = mdwriter.Inline(k)
 	}
 	rows := [][]string{header}
 	for m := range r.t.members(i) {
@@ -214,9 +214,9 @@ func (r *renderer) table(i int32, columns []string) error {
 // cell returns a short value as the text of a table cell.
 func (r *renderer) cell(i int32) string {
 	if r.t.kind(i) == '"' {
-		return compose.Inline(unquote(r.t.value(i)))
+		return mdwriter.Inline(unquote(r.t.value(i)))
 	}
 	p := pretty{t: r.t}
 	p.value(i, maxDepth)
-	return compose.Inline(string(p.out))
+	return mdwriter.Inline(string(p.out))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxEntries bounds the entries of a sitemap, as the sitemaps.org protocol does,
@@ -34,7 +34,7 @@ func (x *xmlReader) sitemap() error {
 				field = ""
 			}
 		case xml.CharData:
-			switch text := compose.Fold(string(token)); {
+			switch text := mdwriter.Fold(string(token)); {
 			case text == "":
 			case field == "loc" && entry.loc == "":
 				entry.loc = text
@@ -72,11 +72,11 @@ func (x *xmlReader) sitemapEntry(b *strings.Builder, loc, lastmod, title string)
 	}
 	b.WriteString("- ")
 	if title != "" {
-		b.WriteString(compose.Link(compose.Inline(title), target, nil))
+		b.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
 	} else {
 		b.WriteString("<" + target + ">")
 	}
 	if lastmod != "" {
-		b.WriteString(" · " + compose.Inline(lastmod))
+		b.WriteString(" · " + mdwriter.Inline(lastmod))
 	}
 }

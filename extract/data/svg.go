@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // svg reads the texts of a drawing: title, descriptions and labels.
@@ -39,7 +39,7 @@ func (x *xmlReader) svg() error {
 			case name == "script" || name == "style" || name == "metadata":
 				hidden = max(0, hidden-1)
 			case name == field:
-				x.svgText(field, compose.Fold(label.String()))
+				x.svgText(field, mdwriter.Fold(label.String()))
 				field = ""
 			}
 		}
@@ -51,7 +51,7 @@ func (x *xmlReader) svgText(field, text string) {
 	case text == "":
 	case field == "title" && x.meta.Title == "":
 		x.meta.Title = text
-		x.w.Heading(1, compose.Inline(text), text)
+		x.w.Heading(1, mdwriter.Inline(text), text)
 	default:
 		x.w.Text(text)
 	}

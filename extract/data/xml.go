@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // readXML reads an XML document by what its root element says it is.
@@ -53,7 +53,7 @@ type xmlReader struct {
 	ctx      context.Context
 	src      *extract.Source
 	d        *xml.Decoder
-	w        compose.Writer
+	w        mdwriter.Writer
 	meta     extract.Metadata
 	links    []extract.Link
 	removed  []extract.Removed
@@ -62,7 +62,7 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, w: compose.NewWriter(src), d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
+	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
 	x.d.Strict = false
 	x.d.CharsetReader = asIs
 	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
@@ -99,7 +99,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 		x.remove(string(token), "comment")
 	}
 	if err != nil && err != io.EOF {
-		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off", Detail: compose.Fold(err.Error())})
+		x.warnings = append(x.warnings, extract.Warning{Type: extract.WarnFallback, Message: "XML broken off", Detail: mdwriter.Fold(err.Error())})
 		return nil, io.EOF
 	}
 	return token, err
@@ -109,7 +109,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 const maxRemoved = 500
 
 func (x *xmlReader) remove(text, where string) {
-	if text = strings.ToValidUTF8(compose.Fold(text), ""); text != "" && len(x.removed) < maxRemoved {
+	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(x.removed) < maxRemoved {
 		x.removed = append(x.removed, extract.Removed{Text: text, Where: where, Reason: "XML " + where})
 	}
 }
@@ -166,9 +166,9 @@ func qualified(n xml.Name) string {
 
 // link notes a link and returns its target, "" if it is none.
 func (x *xmlReader) link(target, text string) string {
-	target = compose.Target(target, x.src.URL)
+	target = mdwriter.Target(target, x.src.URL)
 	if target != "" && len(x.links) < maxEntries {
-		x.links = append(x.links, extract.Link{URL: target, Text: compose.Fold(text), Role: extract.LinkContent})
+		x.links = append(x.links, extract.Link{URL: target, Text: mdwriter.Fold(text), Role: extract.LinkContent})
 	}
 	return target
 }

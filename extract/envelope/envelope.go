@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // DefaultMaxBytes is the limit of the unwrapped document when
@@ -44,7 +44,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
 	if len(src.Body) == 0 {
-		doc := &extract.Document{Format: "text", Verdict: compose.Empty("the body is empty")}
+		doc := &extract.Document{Format: "text", Verdict: mdwriter.Empty("the body is empty")}
 		return doc, nil
 	}
 	if e.Registry == nil {
@@ -65,7 +65,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		}
 	}
 	if damage != nil {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: compose.Fold(damage.Error())})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: mdwriter.Fold(damage.Error())})
 	}
 	return doc, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // describe fills what the document doesn't say of itself from the header of its
@@ -40,5 +40,5 @@ func headerText(s string) string {
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(s); err == nil {
 		s = decoded
 	}
-	return compose.Fold(strings.ToValidUTF8(s, "\uFFFD"))
+	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // The bounds of what is said of a mail beside its body, in fields and files.
@@ -30,15 +30,15 @@ func isMail(header textproto.MIMEHeader) bool {
 // receivers and date, the body, and the names, types and sizes of its
 // attachments, which are not read.
 func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte, doc *extract.Document) *extract.Document {
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	w.Took(len(doc.Markdown)) // of an encoded body
 	if subject := headerText(header.Get("Subject")); subject != "" {
-		w.Heading(1, compose.Inline(subject), subject)
+		w.Heading(1, mdwriter.Inline(subject), subject)
 	}
 	var fields []string
 	for _, name := range [...]string{"From", "To", "Cc", "Date"} {
 		if value := headerText(header.Get(name)); value != "" {
-			fields = append(fields, name+": "+compose.Inline(clip(value)))
+			fields = append(fields, name+": "+mdwriter.Inline(clip(value)))
 		}
 	}
 	w.Paragraph(strings.Join(fields, "\\\n"))
@@ -48,7 +48,7 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 		if i > 0 {
 			files.WriteByte('\n')
 		}
-		files.WriteString("- " + compose.Inline(name))
+		files.WriteString("- " + mdwriter.Inline(name))
 	}
 	if files.Len() > 0 {
 		w.Paragraph("Attachments:")

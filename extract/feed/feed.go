@@ -10,8 +10,8 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -45,7 +45,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	if len(strings.TrimSpace(string(decoded))) == 0 {
-		var w compose.Writer
+		var w mdwriter.Writer
 		doc := w.Document()
 		doc.Format = "feed"
 		return doc, nil
@@ -54,7 +54,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: compose.NewWriter(src)}
+	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src)}
 	if err := r.feed(parsed); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
@@ -75,7 +75,7 @@ type reader struct {
 	ctx               context.Context
 	html              extract.Extractor
 	base              *url.URL
-	w                 compose.Writer
+	w                 mdwriter.Writer
 	links             []extract.Link
 	removed, doubtful []extract.Removed
 	cut               bool
@@ -85,12 +85,12 @@ type reader struct {
 
 func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 	m := extract.Metadata{
-		Title:       markup.Plain(f.Title),
-		Description: markup.Plain(f.Description),
+		Title:       htmlfrag.Plain(f.Title),
+		Description: htmlfrag.Plain(f.Description),
 		Authors:     people(f.Authors),
-		Language:    compose.Fold(f.Language),
+		Language:    mdwriter.Fold(f.Language),
 		Tags:        plainAll(f.Categories),
-		License:     markup.Plain(f.Copyright),
+		License:     htmlfrag.Plain(f.Copyright),
 	}
 	if f.PublishedParsed != nil {
 		m.Published = *f.PublishedParsed
@@ -99,16 +99,16 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 		m.Modified = *f.UpdatedParsed
 	}
 	if f.Image != nil {
-		m.Image = compose.Target(f.Image.URL, r.base)
+		m.Image = mdwriter.Target(f.Image.URL, r.base)
 	}
-	m.CanonicalURL = compose.Target(f.FeedLink, r.base)
+	m.CanonicalURL = mdwriter.Target(f.FeedLink, r.base)
 	return m
 }
 
 // feed writes the title, the description and the items.
 func (r *reader) feed(f *gofeed.Feed) error {
-	if title := markup.Plain(f.Title); title != "" {
-		r.w.Heading(1, compose.Link(compose.Inline(title), compose.Target(f.Link, r.base), nil), title)
+	if title := htmlfrag.Plain(f.Title); title != "" {
+		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
 	}
 	if f.Description != "" {
 		if err := r.body(f.Description, r.base, 1); err != nil {
@@ -130,7 +130,7 @@ func (r *reader) feed(f *gofeed.Feed) error {
 
 // link notes a link and returns its absolute target, "" for none.
 func (r *reader) link(target, text string, base *url.URL) string {
-	target = compose.Target(target, base)
+	target = mdwriter.Target(target, base)
 	if target != "" && len(r.links) < maxLinks {
 		r.links = append(r.links, extract.Link{URL: target, Text: text, Role: extract.LinkContent})
 	}
@@ -146,7 +146,7 @@ func (r *reader) body(html string, base *url.URL, shift int) error {
 		r.text(html)
 		return r.ctx.Err()
 	}
-	doc, err := markup.Convert(r.ctx, r.html, html, base)
+	doc, err := htmlfrag.Convert(r.ctx, r.html, html, base)
 	if err != nil {
 		return err
 	}

@@ -10,15 +10,15 @@ import (
 	"github.com/mmcdole/gofeed"
 	ext "github.com/mmcdole/gofeed/extensions"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // item writes an item: heading, line of facts, body, enclosures.
 func (r *reader) item(item *gofeed.Item) error {
-	title, target := markup.Plain(item.Title), compose.Target(item.Link, r.base)
+	title, target := htmlfrag.Plain(item.Title), mdwriter.Target(item.Link, r.base)
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
-		target = compose.Target(item.GUID, nil)
+		target = mdwriter.Target(item.GUID, nil)
 	}
 	body := bodyOf(item)
 	if title == "" {
@@ -28,7 +28,7 @@ func (r *reader) item(item *gofeed.Item) error {
 		title = target
 	}
 	r.link(target, title, nil)
-	r.w.Heading(2, compose.Link(compose.Inline(title), target, nil), title)
+	r.w.Heading(2, mdwriter.Link(mdwriter.Inline(title), target, nil), title)
 	if facts := factsOf(item); facts != "" {
 		r.w.Paragraph(facts)
 	}
@@ -120,7 +120,7 @@ func factsOf(item *gofeed.Item) string {
 	case item.UpdatedParsed != nil:
 		facts = append(facts, item.UpdatedParsed.Format(time.DateOnly))
 	case item.Published != "":
-		facts = append(facts, markup.Plain(item.Published))
+		facts = append(facts, htmlfrag.Plain(item.Published))
 	}
 	if authors := people(item.Authors); len(authors) > 0 {
 		facts = append(facts, strings.Join(authors, ", "))
@@ -128,7 +128,7 @@ func factsOf(item *gofeed.Item) string {
 	if tags := plainAll(item.Categories); len(tags) > 0 {
 		facts = append(facts, strings.Join(tags, ", "))
 	}
-	return compose.Inline(strings.Join(facts, " · "))
+	return mdwriter.Inline(strings.Join(facts, " · "))
 }
 
 // people returns the names of persons, or their addresses.
@@ -138,9 +138,9 @@ func people(persons []*gofeed.Person) []string {
 		if p == nil || len(names) == 50 {
 			continue
 		}
-		if name := markup.Plain(p.Name); name != "" {
+		if name := htmlfrag.Plain(p.Name); name != "" {
 			names = append(names, name)
-		} else if mail := markup.Plain(p.Email); mail != "" {
+		} else if mail := htmlfrag.Plain(p.Email); mail != "" {
 			names = append(names, mail)
 		}
 	}
@@ -151,7 +151,7 @@ func people(persons []*gofeed.Person) []string {
 func plainAll(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = markup.Plain(s); s != "" && len(out) < 50 {
+		if s = htmlfrag.Plain(s); s != "" && len(out) < 50 {
 			out = append(out, s)
 		}
 	}
@@ -163,7 +163,7 @@ func excerpt(body string) string {
 	if len(body) > 2000 {
 		body = strings.ToValidUTF8(body[:2000], "")
 	}
-	words := strings.Fields(markup.Text(body))
+	words := strings.Fields(htmlfrag.Text(body))
 	if len(words) > 12 {
 		return strings.Join(words[:12], " ") + "…"
 	}
@@ -176,7 +176,7 @@ func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 		return
 	}
 	var facts []string
-	if kind := compose.Fold(file.Type); kind != "" {
+	if kind := mdwriter.Fold(file.Type); kind != "" {
 		facts = append(facts, kind)
 	}
 	if n, err := strconv.ParseInt(strings.TrimSpace(file.Length), 10, 64); err == nil && n > 0 {
@@ -192,7 +192,7 @@ func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 	}
 	label := strings.Join(facts, ", ")
 	if target := r.link(file.URL, label, r.base); target != "" {
-		r.w.Paragraph(compose.Link(compose.Inline(label), target, nil))
+		r.w.Paragraph(mdwriter.Link(mdwriter.Inline(label), target, nil))
 	}
 }
 
@@ -210,7 +210,7 @@ func size(n int64) string {
 // duration returns the duration of a podcast as h:mm:ss or m:ss; it comes that
 // way or as seconds.
 func duration(s string) string {
-	s = compose.Fold(s)
+	s = mdwriter.Fold(s)
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 		if n >= 3600 {
 			return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)

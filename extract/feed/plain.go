@@ -4,7 +4,7 @@ import (
 	"html"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // elements are those of HTML that bodies of items are made of.
@@ -43,7 +43,7 @@ func (r *reader) text(body string) {
 		paragraph = paragraph[:0]
 	}
 	for line := range strings.Lines(html.UnescapeString(body)) {
-		if line = compose.Fold(line); line != "" {
+		if line = mdwriter.Fold(line); line != "" {
 			paragraph = append(paragraph, line)
 		} else {
 			flush()

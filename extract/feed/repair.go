@@ -8,7 +8,7 @@ import (
 	"github.com/mmcdole/gofeed"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxDepth is the nesting of elements from which content is dropped.
@@ -27,7 +27,7 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 		}
 		return f, "", ctx.Err()
 	}
-	body = root(compose.Printable(body))
+	body = root(mdwriter.Printable(body))
 	if body == "" {
 		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}
@@ -48,14 +48,14 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 			continue
 		}
 		if f, err = gofeed.NewParser().Parse(strings.NewReader(repaired)); err == nil {
-			return f, compose.Fold(first.Error()), ctx.Err()
+			return f, mdwriter.Fold(first.Error()), ctx.Err()
 		}
 	}
 	return nil, "", malformed(first)
 }
 
 func malformed(err error) error {
-	return fmt.Errorf("%w: %s", extract.ErrMalformed, compose.Fold(err.Error()))
+	return fmt.Errorf("%w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 }
 
 // root drops what stands before the root element: the XML declaration (the text

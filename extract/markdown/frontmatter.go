@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxFrontMatter bounds the front matter that is looked for and read.
@@ -226,11 +226,11 @@ func scalar(s string) string {
 	s = strings.TrimSpace(s)
 	if s != "" && (s[0] == '"' || s[0] == '\'') {
 		if end := strings.LastIndexByte(s, s[0]); end > 0 {
-			return compose.Fold(strings.NewReplacer(`\"`, `"`, `\\`, `\`, "''", "'").Replace(s[1:end]))
+			return mdwriter.Fold(strings.NewReplacer(`\"`, `"`, `\\`, `\`, "''", "'").Replace(s[1:end]))
 		}
 	}
 	s, _, _ = strings.Cut(s, " #")
-	return compose.Fold(s)
+	return mdwriter.Fold(s)
 }
 
 func setField(m *extract.Metadata, key string, list []string) {

@@ -14,7 +14,7 @@ import (
 	"github.com/yuin/goldmark/util"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // full is the parser of blocks and all that is inside of them. Link definitions
@@ -48,7 +48,7 @@ func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
 // AddReference implements parser.Context. A footnote of one word reads like the
 // definition of a link: it is none, unless its target must not stay reachable.
 func (c *definedLinks) AddReference(ref parser.Reference) {
-	if bytes.HasPrefix(ref.Label(), []byte("^")) && compose.Target(string(ref.Destination()), nil) != "" {
+	if bytes.HasPrefix(ref.Label(), []byte("^")) && mdwriter.Target(string(ref.Destination()), nil) != "" {
 		return
 	}
 	c.Context.AddReference(ref)
@@ -105,7 +105,7 @@ func (p linkSpans) CloseBlock(parent ast.Node, block text.Reader, pc parser.Cont
 // inlineText returns what inline Markdown shows as plain text.
 func inlineText(md string) string {
 	if !strings.ContainsAny(md, "\\`*_[]<>&~:@\n") {
-		return compose.Fold(md)
+		return mdwriter.Fold(md)
 	}
 	if len(md) > 4096 {
 		md = strings.ToValidUTF8(md[:4096], "")
@@ -113,7 +113,7 @@ func inlineText(md string) string {
 	src := mask([]byte("# " + strings.ReplaceAll(md, "\n", " "))).out
 	var b strings.Builder
 	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
-	return compose.Fold(b.String())
+	return mdwriter.Fold(b.String())
 }
 
 // writeInline appends the text that is below n.

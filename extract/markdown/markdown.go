@@ -9,7 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -32,8 +32,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	front, body := cutFrontMatter(compose.Printable(string(decoded)))
-	r := rewriter{ctx: ctx, html: e.HTML, base: src.URL, room: compose.Limit(src)}
+	front, body := cutFrontMatter(mdwriter.Printable(string(decoded)))
+	r := rewriter{ctx: ctx, html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
 	body, err := r.all(body)
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)

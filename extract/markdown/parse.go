@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // Parse returns a document whose Markdown is md itself, with its top-level blocks
@@ -43,7 +43,7 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	}
 	p.close(len(md))
 	if strings.TrimSpace(md) == "" || len(p.doc.Blocks) == 0 {
-		p.doc.Verdict = compose.Empty("no text in the document")
+		p.doc.Verdict = mdwriter.Empty("no text in the document")
 	}
 	return p.doc, nil
 }
@@ -60,7 +60,7 @@ var structure = sync.OnceValue(func() parser.Parser {
 // blockParser collects the blocks of the pieces of a source.
 type blockParser struct {
 	doc  *extract.Document
-	path compose.Path
+	path mdwriter.Path
 	open bool // the last block has no end yet
 
 	masked []byte // the source, in which definitions are blank

@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
 // Plain returns md as plain text: headings and paragraphs on lines of their own,
@@ -112,7 +112,7 @@ func (p *plainWriter) block(n ast.Node) {
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
 		p.lines(string(n.Lines().Value(p.src)))
 	case *ast.HTMLBlock:
-		p.lines(markup.Text(string(n.Lines().Value(p.src))))
+		p.lines(htmlfrag.Text(string(n.Lines().Value(p.src))))
 	case *ast.ThematicBreak:
 	case *east.Table:
 		p.table(n)

@@ -14,8 +14,8 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -225,7 +225,7 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	}
 	source := b.String()
 	if _, ok := n.Parent().(*ast.Document); !ok {
-		r.edit(r.offset+start, r.offset+end, compose.Inline(markup.Text(source)))
+		r.edit(r.offset+start, r.offset+end, mdwriter.Inline(htmlfrag.Text(source)))
 		r.risky = true
 		return nil
 	}
@@ -233,7 +233,7 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	if r.hooks++; r.hooks > maxHooks {
 		hook = nil
 	}
-	doc, err := markup.Convert(r.ctx, hook, source, r.base)
+	doc, err := htmlfrag.Convert(r.ctx, hook, source, r.base)
 	if err != nil {
 		return err
 	}
@@ -292,14 +292,14 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 	if !image && len(r.links) < maxLinks {
 		var b strings.Builder
 		writeInline(&b, n, r.src)
-		r.links = append(r.links, extract.Link{URL: target, Text: compose.Fold(b.String()), Role: extract.LinkContent})
+		r.links = append(r.links, extract.Link{URL: target, Text: mdwriter.Fold(b.String()), Role: extract.LinkContent})
 	}
 	if !reference && target == string(util.UnescapePunctuations(destination)) {
 		return
 	}
 	with := "](" + target
-	if t := compose.Fold(string(unescape(title))); t != "" {
-		with += ` "` + strings.ReplaceAll(compose.Escape(t), `"`, `\"`) + `"`
+	if t := mdwriter.Fold(string(unescape(title))); t != "" {
+		with += ` "` + strings.ReplaceAll(mdwriter.Escape(t), `"`, `\"`) + `"`
 	}
 	r.room -= len(with)
 	r.edit(r.offset+span.closing, r.offset+span.end, with+")")
@@ -315,7 +315,7 @@ func (r *rewriter) target(destination, title []byte) string {
 	if len(destination)+len(title) > min(maxDestination, r.room) {
 		return ""
 	}
-	return compose.Target(string(unescape(destination)), r.base)
+	return mdwriter.Target(string(unescape(destination)), r.base)
 }
 
 // autoLink notes the link of an address in angle brackets or bare, and makes
@@ -325,7 +325,7 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(target, "mailto:") {
 		target = "mailto:" + target
 	}
-	safe := compose.Target(target, nil)
+	safe := mdwriter.Target(target, nil)
 	if safe == "" {
 		if at := n.Pos(); at >= 0 && at < len(r.src) && r.src[at] == '<' {
 			r.edit(r.offset+at, r.offset+at+1, "&lt;")
@@ -333,6 +333,6 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 		return
 	}
 	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: safe, Text: compose.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
+		r.links = append(r.links, extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // tagEditor drops the raw tags in the inline content of one block. Links and
@@ -66,7 +66,7 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 }
 
 func (t *tagEditor) remove(text, where string) {
-	if text = compose.Fold(text); text != "" && len(t.r.removed) < maxRemoved {
+	if text = mdwriter.Fold(text); text != "" && len(t.r.removed) < maxRemoved {
 		t.r.removed = append(t.r.removed, extract.Removed{Text: text, Where: where, Reason: "HTML " + where})
 	}
 }
@@ -79,14 +79,14 @@ func (t *tagEditor) open(token html.Token, start, end int) {
 	case "br":
 		t.r.edit(start, end, " ")
 	case "img":
-		alt := compose.Inline(attribute(token, "alt"))
-		if src := compose.Target(attribute(token, "src"), t.r.base); src != "" {
+		alt := mdwriter.Inline(attribute(token, "alt"))
+		if src := mdwriter.Target(attribute(token, "src"), t.r.base); src != "" {
 			t.r.edit(start, end, "!["+alt+"]("+src+")")
 			return
 		}
 		t.r.edit(start, end, alt)
 	case "a":
-		target := compose.Target(attribute(token, "href"), t.r.base)
+		target := mdwriter.Target(attribute(token, "href"), t.r.base)
 		t.anchors = append(t.anchors, anchor{len(t.r.edits), target})
 		t.r.edit(start, end, "")
 	default:

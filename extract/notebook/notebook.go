@@ -9,7 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // MediaType is that of Jupyter notebooks.
@@ -42,14 +42,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("notebook: %w", err)
 	}
 	if len(src.Body) == 0 {
-		return &extract.Document{Format: "ipynb", Verdict: compose.Empty("the body is empty")}, nil
+		return &extract.Document{Format: "ipynb", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	var file file
 	if err := json.Unmarshal(decoded, &file); err != nil && !readable(err, &file) {
 		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, err)
 	}
-	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: compose.NewWriter(src), language: file.language()}
+	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: file.language()}
 	for i, c := range file.cells() {
 		if i == maxCells || r.w.Full() {
 			r.cut = true
@@ -74,7 +74,7 @@ type reader struct {
 	ctx      context.Context
 	src      *extract.Source
 	markdown extract.Extractor
-	w        compose.Writer
+	w        mdwriter.Writer
 	language string
 	images   int
 	cut      bool
@@ -94,9 +94,9 @@ func (r *reader) document(f *file) *extract.Document {
 	if r.images > 0 {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: fmt.Sprintf("%d images of outputs were left out", r.images)})
 	}
-	doc.Meta.Title = compose.Fold(f.Metadata.Title)
+	doc.Meta.Title = mdwriter.Fold(f.Metadata.Title)
 	for _, a := range f.Metadata.Authors[:min(len(f.Metadata.Authors), 50)] {
-		if name := compose.Fold(a.Name); name != "" {
+		if name := mdwriter.Fold(a.Name); name != "" {
 			doc.Meta.Authors = append(doc.Meta.Authors, name)
 		}
 	}
@@ -119,8 +119,8 @@ func (r *reader) cell(c *cell) error {
 	case "markdown":
 		return r.prose(source)
 	case "heading": // nbformat 3
-		text := compose.Fold(source)
-		r.w.Heading(c.Level, compose.Inline(text), text)
+		text := mdwriter.Fold(source)
+		r.w.Heading(c.Level, mdwriter.Inline(text), text)
 	case "code":
 		r.w.Code(r.language, source)
 		for i := range c.Outputs[:min(len(c.Outputs), maxOutputs)] {

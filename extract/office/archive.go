@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -171,7 +171,7 @@ func (r *reader) coreProperties(name string) {
 		case xml.EndElement:
 			field = ""
 		case xml.CharData:
-			if text := compose.Fold(string(token)); text != "" {
+			if text := mdwriter.Fold(string(token)); text != "" {
 				r.property(field, text)
 			}
 		}
@@ -195,7 +195,7 @@ func (r *reader) property(field, text string) {
 		r.meta.SiteName = text
 	case "keywords", "keyword":
 		for tag := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == ';' }) {
-			r.meta.Tags = append(r.meta.Tags, compose.Fold(tag))
+			r.meta.Tags = append(r.meta.Tags, mdwriter.Fold(tag))
 		}
 	case "created", "creation-date", "date":
 		if t, dateOnly := coreDate(text); r.meta.Published.IsZero() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/markup"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
 // maxChapters bounds the chapters of a book.
@@ -80,7 +80,7 @@ func (r *reader) chapter(name string) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	doc, err := markup.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(body)), "\uFFFD"), nil)
+	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(body)), "\uFFFD"), nil)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // flow is the text that is being read: the open paragraph with its open link,
@@ -211,7 +211,7 @@ const maxRemoved = 1000
 
 // hide keeps text that a reader of the document can't see.
 func (r *reader) hide(text, reason string) {
-	if text = strings.ToValidUTF8(compose.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
+	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
 		r.removed = append(r.removed, extract.Removed{Text: text, Where: "hidden", Reason: reason})
 	}
 }

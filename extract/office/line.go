@@ -3,7 +3,7 @@ package office
 import (
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // line gathers a paragraph: text, which comes in pieces but is escaped as a
@@ -72,9 +72,9 @@ func inline(text string, first bool) string {
 	}
 	var md string
 	if first {
-		md = compose.Inline(trimmed)
+		md = mdwriter.Inline(trimmed)
 	} else {
-		md = compose.Inline("." + trimmed)[1:] // no sign of it begins a line
+		md = mdwriter.Inline("." + trimmed)[1:] // no sign of it begins a line
 	}
 	if text[0] <= ' ' {
 		md = " " + md

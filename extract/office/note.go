@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxNotes bounds the footnotes of a document.
@@ -15,7 +15,7 @@ const maxNotes = 5000
 // note adds a footnote, text that is not yet Markdown, and returns the mark that
 // refers to it, "" for none.
 func (r *reader) note(text string) string {
-	md := compose.Inline(text)
+	md := mdwriter.Inline(text)
 	if md == "" || len(r.notes) == maxNotes {
 		return ""
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"strconv"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // odfReader reads the content of an OpenDocument text or spreadsheet.
@@ -117,7 +117,7 @@ func (o *odfReader) startTable(e xml.StartElement) {
 	switch e.Name.Local {
 	case "table":
 		if e.Name.Space == "table" {
-			o.table(compose.Fold(attr(e, "name")))
+			o.table(mdwriter.Fold(attr(e, "name")))
 		}
 	case "table-row":
 		o.openRow()
@@ -133,7 +133,7 @@ func (o *odfReader) startTable(e xml.StartElement) {
 // table begins a table, which in a spreadsheet is a sheet with a name.
 func (o *odfReader) table(name string) {
 	if o.r.format == "ods" && name != "" {
-		o.r.w.Heading(2, compose.Inline(name), name)
+		o.r.w.Heading(2, mdwriter.Inline(name), name)
 	}
 	o.openTable()
 }
@@ -168,7 +168,7 @@ func (o *odfReader) endCell() {
 	if n := len(o.tables); n > 0 && o.value.text != "" {
 		if cell := &o.tables[n-1].cell; o.value.instead || cell.Len() == 0 {
 			cell.Reset()
-			cell.WriteString(compose.Inline(o.value.text))
+			cell.WriteString(mdwriter.Inline(o.value.text))
 		}
 	}
 	o.closeCell(o.repeat)

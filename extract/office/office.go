@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -43,9 +43,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	if len(src.Body) == 0 {
-		return &extract.Document{Format: "docx", Verdict: compose.Empty("the body is empty")}, nil
+		return &extract.Document{Format: "docx", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
-	r := &reader{ctx: ctx, src: src, html: e.HTML, w: compose.NewWriter(src)}
+	r := &reader{ctx: ctx, src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
 	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("office: %w", err)
 	}
@@ -66,7 +66,7 @@ type reader struct {
 	archive           *archive
 	html              extract.Extractor
 	format            string
-	w                 compose.Writer
+	w                 mdwriter.Writer
 	meta              extract.Metadata
 	links             []extract.Link
 	removed, doubtful []extract.Removed
@@ -120,14 +120,14 @@ const maxLinks = 10_000
 
 // link returns inline Markdown for a link and notes it.
 func (r *reader) link(label, target string) string {
-	dest := compose.Target(target, r.src.URL)
+	dest := mdwriter.Target(target, r.src.URL)
 	if dest == "" || label == "" {
 		return label
 	}
 	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: dest, Text: compose.Fold(unescape(label)), Role: extract.LinkContent})
+		r.links = append(r.links, extract.Link{URL: dest, Text: mdwriter.Fold(unescape(label)), Role: extract.LinkContent})
 	}
-	return compose.Link(label, dest, nil)
+	return mdwriter.Link(label, dest, nil)
 }
 
 // full reports a done context or a document that is long enough.

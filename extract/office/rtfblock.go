@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // startLink begins the result of a field, which is a link if its instruction
@@ -59,7 +59,7 @@ func (t *rtfReader) paragraph() {
 	default:
 		t.r.flushList()
 		if t.r.meta.Title == "" && t.r.w.Empty() {
-			t.r.meta.Title = compose.Fold(unescape(md))
+			t.r.meta.Title = mdwriter.Fold(unescape(md))
 		}
 		t.r.w.Paragraph(md)
 	}

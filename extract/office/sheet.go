@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // The bounds of a sheet, besides those of tables.
@@ -169,13 +169,13 @@ func (s *sheetReader) text() string {
 	case "b":
 		return truth(strings.TrimSpace(value))
 	case "str", "inlineStr":
-		md = compose.Inline(unescapeX(value))
+		md = mdwriter.Inline(unescapeX(value))
 	case "d":
-		return compose.Inline(isoDate(value))
+		return mdwriter.Inline(isoDate(value))
 	case "e":
-		return compose.Inline(value)
+		return mdwriter.Inline(value)
 	default:
-		md, hidden = compose.Inline(s.format.show(value, s.book.from1904)), s.format.hidesNumber
+		md, hidden = mdwriter.Inline(s.format.show(value, s.book.from1904)), s.format.hidesNumber
 	}
 	if hidden {
 		s.r.hide(unescape(md), "hidden cell")

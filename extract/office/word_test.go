@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // wordText reads a Word document with this body and these further parts.
@@ -167,7 +167,7 @@ func TestWordBoxes(t *testing.T) {
 
 func TestUnescape(t *testing.T) {
 	for _, text := range []string{"", "plain", "a*b_c", "<b> &lt; &amp;", `\`, "# [x](y)", "1. a", "&lt;"} {
-		assert.Equal(t, text, unescape(compose.Inline(text)), "%q", text)
+		assert.Equal(t, text, unescape(mdwriter.Inline(text)), "%q", text)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 const (
@@ -42,7 +42,7 @@ func (r *reader) workbook() error {
 				r.hide(unescape(strings.Join(row, " ")), "hidden sheet")
 			}
 		case s.name != "":
-			r.w.Heading(2, compose.Inline(s.name), s.name)
+			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
 			fallthrough
 		default:
 			r.w.Table(trimRows(rows))
@@ -66,7 +66,7 @@ func (r *reader) sheets(b *workbook) {
 			b.from1904 = value != "" && toggled(value)
 		case "sheet":
 			if state := attr(e, "state"); len(b.sheets) < maxSheets {
-				b.sheets = append(b.sheets, sheet{compose.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+				b.sheets = append(b.sheets, sheet{mdwriter.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
 			}
 		}
 		return nil
@@ -156,7 +156,7 @@ func (r *reader) sharedStrings() []string {
 				phonetic = max(0, phonetic-1)
 			case "si":
 				if len(out) < maxStrings {
-					out = append(out, compose.Inline(unescapeX(b.String())))
+					out = append(out, mdwriter.Inline(unescapeX(b.String())))
 				}
 				b.Reset()
 			}

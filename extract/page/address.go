@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // resolver makes addresses absolute. What needs no parsing is put together from
@@ -27,7 +27,7 @@ func newResolver(base *url.URL) *resolver {
 	page.Fragment, page.RawFragment, page.ForceQuery = "", "", false
 	r.page = page.String()
 	path := base.EscapedPath()
-	if base.Scheme != "http" && base.Scheme != "https" || base.User != nil || base.Host == "" || !address.PlainHost(base.Host) ||
+	if base.Scheme != "http" && base.Scheme != "https" || base.User != nil || base.Host == "" || !weburl.IsPlainHost(base.Host) ||
 		path != "" && path[0] != '/' || strings.Contains(path, "/.") || strings.HasPrefix(path, "//") {
 		return r
 	}
@@ -42,24 +42,24 @@ func newResolver(base *url.URL) *resolver {
 // resolve returns the absolute form of ref, or ref itself when the base is
 // unknown. It refuses what leads nowhere on the web: other schemes than http
 // and https, and what is no address at all. What it makes is written by to.
-func (r *resolver) resolve(ref string, to *scribe) (string, bool) {
+func (r *resolver) resolve(ref string, to *stringArena) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	switch {
-	case ref == "" || ref == "#" || len(ref) > 8<<10 || address.Foreign(ref):
+	case ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref):
 		return "", false
-	case !address.Plain(ref):
+	case !weburl.IsCanonical(ref):
 		return r.slow(ref)
 	case strings.HasPrefix(ref, "https://"):
-		if address.PlainHost(address.Host(ref[len("https://"):])) {
+		if weburl.IsPlainHost(weburl.HostOf(ref[len("https://"):])) {
 			return ref, true
 		}
 	case strings.HasPrefix(ref, "http://"):
-		if address.PlainHost(address.Host(ref[len("http://"):])) {
+		if weburl.IsPlainHost(weburl.HostOf(ref[len("http://"):])) {
 			return ref, true
 		}
 	case r.base == nil:
 	case strings.HasPrefix(ref, "//"):
-		if address.PlainHost(address.Host(ref[2:])) {
+		if weburl.IsPlainHost(weburl.HostOf(ref[2:])) {
 			return to.join(r.scheme, ref), true
 		}
 	case ref[0] == '#':

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 var (
@@ -42,10 +42,10 @@ func sameAddress(t *testing.T, base, ref string) {
 	if u != nil && r.dir == "" || strings.Count(ref, "#") > 1 {
 		return
 	}
-	if _, rest, found := strings.Cut(ref, "//"); found && address.Host(rest) == "" {
+	if _, rest, found := strings.Cut(ref, "//"); found && weburl.HostOf(rest) == "" {
 		return
 	}
-	got, ok := r.resolve(ref, newScribe(1))
+	got, ok := r.resolve(ref, newStringArena(1))
 	if ref == "" || ref == "#" || len(ref) > 8<<10 {
 		assert.False(t, ok, "%q", ref)
 		return
@@ -73,7 +73,7 @@ func FuzzAddress(f *testing.F) {
 }
 
 func TestScribeKeepsWhatItWrote(t *testing.T) {
-	s := newScribe(1)
+	s := newStringArena(1)
 	var want, got []string
 	for i := range 200 {
 		a, b := strings.Repeat("a", i%7), strings.Repeat("b", i)
@@ -89,7 +89,7 @@ func BenchmarkResolve(b *testing.B) {
 	refs := []string{"/", "/section/4?page=2", "https://example.com/a/b/c", "story.html", "#top", "//cdn.example.com/x"}
 	r := newResolver(base)
 	b.Run("quick", func(b *testing.B) {
-		to := newScribe(1000)
+		to := newStringArena(1000)
 		for b.Loop() {
 			for _, ref := range refs {
 				r.resolve(ref, to)

@@ -16,8 +16,8 @@ const (
 	openText      = "The lighthouse stands on a rock eleven miles from the coast, and its lamp was lit for the first time in 1844."
 )
 
-// around puts a hidden paragraph between visible ones.
-func around(style, hidden string) string {
+// navRegions puts a hidden paragraph between visible ones.
+func navRegions(style, hidden string) string {
 	p := "<p>" + openText + "</p>"
 	return "<!DOCTYPE html><title>Stones</title>" + style + "<main><h1>Stones</h1>" + strings.Repeat(p, 4) + hidden + strings.Repeat(p, 4) + "</main>"
 }
@@ -69,7 +69,7 @@ func lateRules() map[string]string {
 func TestLargeStyleSheetsHide(t *testing.T) {
 	for name, css := range lateRules() {
 		t.Run(name, func(t *testing.T) {
-			doc := read(t, around("<style>"+css+"</style>", `<p class="secret">`+concealedText+`</p>`), extract.Options{})
+			doc := read(t, navRegions("<style>"+css+"</style>", `<p class="secret">`+concealedText+`</p>`), extract.Options{})
 			assert.NotContains(t, doc.Markdown, "treasure")
 			assert.Contains(t, doc.Markdown, "lighthouse")
 		})
@@ -82,7 +82,7 @@ func TestUnknownVisibilityIsTold(t *testing.T) {
 	css := manyRules(3<<20, "p:not(.a%d ~ p):not(.b) ~ i{opacity:0}*:not(.c%d):empty{opacity:0}")
 	many := strings.Repeat("<i>a few words more </i>", 2000)
 	began := time.Now()
-	doc := read(t, around("<style>"+css+".secret{display:none}</style>"+many, `<p class="secret">`+concealedText+`</p><p hidden>The other `+concealedText+`</p><p style="display:none">A third `+concealedText+`</p>`), extract.Options{})
+	doc := read(t, navRegions("<style>"+css+".secret{display:none}</style>"+many, `<p class="secret">`+concealedText+`</p><p hidden>The other `+concealedText+`</p><p style="display:none">A third `+concealedText+`</p>`), extract.Options{})
 	t.Log(time.Since(began), doc.Warnings)
 	if strings.Contains(doc.Markdown, concealedText) {
 		assert.True(t, warned(doc, extract.WarnVisibility))
@@ -107,7 +107,7 @@ func TestDeepPagesHide(t *testing.T) {
 	} {
 		for _, depth := range []int{510, 520, 2000, 100_000} {
 			style := "<style>.secret, .a > p{display:none}</style>"
-			body := around(style+strings.Repeat("<div>", depth), hidden)
+			body := navRegions(style+strings.Repeat("<div>", depth), hidden)
 			doc := read(t, body, extract.Options{})
 			assert.NotContains(t, doc.Markdown, "treasure", "%s at depth %d", name, depth)
 			assert.Equal(t, 8, strings.Count(doc.Markdown, "lighthouse"), "%s at depth %d", name, depth)
@@ -137,7 +137,7 @@ func TestObjectsHide(t *testing.T) {
 		`<p style="width:calc(100% - 20px);overflow:hidden">` + concealedText + `</p>`:         true,
 		`<div class="c"><p class="q">` + concealedText + `</p></div>`:                          false,
 	} {
-		doc := read(t, around("<style>.secret{display:none}@container (min-width:10px){.q{display:none}}</style>", hidden), extract.Options{})
+		doc := read(t, navRegions("<style>.secret{display:none}@container (min-width:10px){.q{display:none}}</style>", hidden), extract.Options{})
 		assert.Equal(t, want, strings.Contains(doc.Markdown, "treasure"), hidden)
 	}
 }

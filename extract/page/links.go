@@ -19,8 +19,8 @@ const (
 	maxLinkText = 300
 )
 
-// around are the elements whose links lead around the site.
-const around = layout.Nav | layout.Menu | layout.Footer
+// navRegions are the elements whose links lead around the site.
+const navRegions = layout.Nav | layout.Menu | layout.Footer
 
 // links lists the links of the page.
 func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
@@ -29,7 +29,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 		return nil
 	}
 	r := newResolver(base)
-	to := newScribe(n)
+	to := newStringArena(n)
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
@@ -48,7 +48,7 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 
 func inContent(p *layout.Page, a *layout.Anchor, kept []bool) bool {
 	el := &p.Elems[a.Elem]
-	if a.Block < 0 || el.AnyTags&around != 0 {
+	if a.Block < 0 || el.AnyTags&navRegions != 0 {
 		return false
 	}
 	for i := a.Block; i < max(el.End, a.Block+1); i++ {
@@ -60,17 +60,17 @@ func inContent(p *layout.Page, a *layout.Anchor, kept []bool) bool {
 }
 
 // linkText is the text of an anchor, or the alternative text of its picture.
-func linkText(n *html.Node, to *scribe) string {
+func linkText(n *html.Node, to *stringArena) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return shortText(c.Data, to)
+		return foldedLinkText(c.Data, to)
 	}
 	t := anchorText{text: to.scratch[:0]}
-	t.gather(n)
+	t.collect(n)
 	to.scratch = t.text
 	if text := meta.AppendFolded(t.text[:0], t.text); len(text) > 0 {
-		return to.write(shorten(text))
+		return to.write(clipLinkText(text))
 	}
-	return shortText(t.alt, to)
+	return foldedLinkText(t.alt, to)
 }
 
 // anchorText is what there is to read in an anchor.
@@ -79,15 +79,15 @@ type anchorText struct {
 	alt  string // of the first picture that has one
 }
 
-// gather adds the text below n, until there is enough.
-func (t *anchorText) gather(n *html.Node) {
+// collect adds the text below n, until there is enough.
+func (t *anchorText) collect(n *html.Node) {
 	for c := n.FirstChild; c != nil && len(t.text) <= maxLinkText; c = c.NextSibling {
 		switch {
 		case c.Type != html.TextNode:
 			if c.Data == "img" && t.alt == "" {
 				t.alt = attr(c, "alt")
 			}
-			t.gather(c)
+			t.collect(c)
 		case n.Data != "style" && n.Data != "script":
 			if text := strings.TrimSpace(c.Data); text != "" {
 				t.text = append(append(t.text, text...), ' ')
@@ -96,8 +96,8 @@ func (t *anchorText) gather(n *html.Node) {
 	}
 }
 
-// shortText folds white space and cuts at maxLinkText.
-func shortText(s string, to *scribe) string {
+// foldedLinkText folds white space and cuts at maxLinkText.
+func foldedLinkText(s string, to *stringArena) string {
 	s = strings.TrimSpace(s)
 	if !meta.Folds(s) {
 		if len(s) > maxLinkText {
@@ -106,44 +106,46 @@ func shortText(s string, to *scribe) string {
 		return s
 	}
 	to.scratch = append(to.scratch[:0], s...)
-	return to.write(shorten(meta.AppendFolded(to.scratch[:0], to.scratch)))
+	return to.write(clipLinkText(meta.AppendFolded(to.scratch[:0], to.scratch)))
 }
 
-// shorten cuts text at maxLinkText.
-func shorten(text []byte) []byte {
+// clipLinkText cuts text at maxLinkText.
+func clipLinkText(text []byte) []byte {
 	if len(text) > maxLinkText {
 		return bytes.ToValidUTF8(text[:maxLinkText], nil)
 	}
 	return text
 }
 
-// scribe writes many short strings into few long ones.
-type scribe struct {
-	page    strings.Builder
-	room    int // of a new page
-	scratch []byte
+// stringArena writes many short strings into few long ones.
+type stringArena struct {
+	chunk     strings.Builder
+	chunkSize int // of a new page
+	scratch   []byte
 }
 
-func newScribe(strings int) *scribe { return &scribe{room: min(max(32*strings, 256), 4<<10)} }
+func newStringArena(strings int) *stringArena {
+	return &stringArena{chunkSize: min(max(32*strings, 256), 4<<10)}
+}
 
-// fit makes room for n bytes and returns where they will start.
-func (s *scribe) fit(n int) int {
-	if s.page.Cap()-s.page.Len() < n {
-		s.page = strings.Builder{}
-		s.page.Grow(max(n, s.room))
+// reserve makes room for n bytes and returns where they will start.
+func (s *stringArena) reserve(n int) int {
+	if s.chunk.Cap()-s.chunk.Len() < n {
+		s.chunk = strings.Builder{}
+		s.chunk.Grow(max(n, s.chunkSize))
 	}
-	return s.page.Len()
+	return s.chunk.Len()
 }
 
-func (s *scribe) write(text []byte) string {
-	start := s.fit(len(text))
-	s.page.Write(text)
-	return s.page.String()[start:]
+func (s *stringArena) write(text []byte) string {
+	start := s.reserve(len(text))
+	s.chunk.Write(text)
+	return s.chunk.String()[start:]
 }
 
-func (s *scribe) join(a, b string) string {
-	start := s.fit(len(a) + len(b))
-	s.page.WriteString(a)
-	s.page.WriteString(b)
-	return s.page.String()[start:]
+func (s *stringArena) join(a, b string) string {
+	start := s.reserve(len(a) + len(b))
+	s.chunk.WriteString(a)
+	s.chunk.WriteString(b)
+	return s.chunk.String()[start:]
 }

@@ -12,9 +12,9 @@ import (
 // certain: where characters stand side by side that no language writes so, and
 // everything else in the run is ASCII or a sign. Code is left as it is.
 
-// unmojibake returns the text of a page with mojibake mended, text itself if there
+// repairMojibake returns the text of a page with mojibake mended, text itself if there
 // is none.
-func unmojibake(text []byte) []byte {
+func repairMojibake(text []byte) []byte {
 	if !hasMojibake(text) {
 		return text
 	}
@@ -26,7 +26,7 @@ func unmojibake(text []byte) []byte {
 			end = len(text)
 		}
 		if code == 0 {
-			out = appendMended(out, text[:end])
+			out = appendRepaired(out, text[:end])
 		} else {
 			out = append(out, text[:end]...)
 		}
@@ -78,10 +78,10 @@ func codeTag(tag []byte) int {
 	return 0
 }
 
-// appendMended adds a run of text, mended twice if need be.
-func appendMended(out, run []byte) []byte {
+// appendRepaired adds a run of text, mended twice if need be.
+func appendRepaired(out, run []byte) []byte {
 	for range 2 {
-		mended, ok := mend(run)
+		mended, ok := repairRun(run)
 		if !ok {
 			break
 		}
@@ -90,9 +90,9 @@ func appendMended(out, run []byte) []byte {
 	return append(out, run...)
 }
 
-// mend takes back one encoding too many. It reports false if there is none or if it
+// repairRun takes back one encoding too many. It reports false if there is none or if it
 // is not certain.
-func mend(run []byte) ([]byte, bool) {
+func repairRun(run []byte) ([]byte, bool) {
 	var out []byte
 	certain := false
 	for i := 0; i < len(run); {

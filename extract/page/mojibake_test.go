@@ -31,8 +31,8 @@ func TestUnmojibake(t *testing.T) {
 		"other scripts":        {"<p>Привет, 世界</p>", "<p>Привет, 世界</p>"},
 		"not UTF-8":            {"<p>\xff Ã©</p>", "<p>\xff Ã©</p>"},
 	} {
-		assert.Equal(t, test.want, string(unmojibake([]byte(test.in))), name)
+		assert.Equal(t, test.want, string(repairMojibake([]byte(test.in))), name)
 	}
 	long := strings.Repeat("<p>itâ€™s</p>", 1000)
-	assert.Equal(t, strings.Repeat("<p>it’s</p>", 1000), string(unmojibake([]byte(long))))
+	assert.Equal(t, strings.Repeat("<p>it’s</p>", 1000), string(repairMojibake([]byte(long))))
 }

@@ -25,7 +25,7 @@ func closeNoscript(text []byte) []byte {
 			break
 		}
 		for at < end {
-			open, after := unended(text[:end], at)
+			open, after := unclosedRawText(text[:end], at)
 			if open < 0 {
 				break
 			}
@@ -40,9 +40,9 @@ func closeNoscript(text []byte) []byte {
 	return append(out, text[from:]...)
 }
 
-// unended finds the first start tag from at on of an element that takes the rest
+// unclosedRawText finds the first start tag from at on of an element that takes the rest
 // of text for its own.
-func unended(text []byte, at int) (start, end int) {
+func unclosedRawText(text []byte, at int) (start, end int) {
 	for ; ; at++ {
 		i := bytes.IndexByte(text[at:], '<')
 		if i < 0 {

@@ -14,10 +14,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
@@ -43,13 +43,13 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	drop, err := dropper(src.Options.RemoveSelectors)
+	drop, err := compileRemoveSelectors(src.Options.RemoveSelectors)
 	if err != nil {
 		return nil, err
 	}
 	text, _ := charset.Decode(src.Body, src.MediaType)
-	text = unmojibake(text)
-	d := desks.Get().(*desk)
+	text = repairMojibake(text)
+	d := extractions.Get().(*extraction)
 	defer d.release()
 	root, err := d.parse(ctx, text, drop != nil)
 	if ctx.Err() != nil {
@@ -63,14 +63,14 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 
 // readDeep reads a page that nests deeper than the parser goes: flattened, or,
 // if even that is too deep, as plain text.
-func (d *desk) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
 	flat, hidden := visible.Flatten(text, func() bool { return ctx.Err() != nil })
 	root, err := d.parse(ctx, flat, drop != nil)
 	var doc *extract.Document
 	if err == nil {
 		doc, err = d.read(ctx, src, flat, root, drop)
 	} else if err = ctx.Err(); err == nil {
-		doc, err = fallback(ctx, flat)
+		doc, err = plainText(ctx, flat)
 	}
 	if err != nil {
 		return nil, err
@@ -78,13 +78,13 @@ func (d *desk) readDeep(ctx context.Context, src *extract.Source, text []byte, d
 	if hidden != "" {
 		doc.Removed = append(doc.Removed, extract.Removed{Text: hidden, Where: "hidden", Reason: "hidden on a page that nests too deep"})
 	}
-	unknown(doc, "the page nests too deep to tell for sure what of it a reader can see")
+	warnVisibilityUnknown(doc, "the page nests too deep to tell for sure what of it a reader can see")
 	return doc, nil
 }
 
-// unknown says that hidden text may be among what is shown, once, and leaves the
+// warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
 // text to the scan as such.
-func unknown(doc *extract.Document, message string) {
+func warnVisibilityUnknown(doc *extract.Document, message string) {
 	for _, w := range doc.Warnings {
 		if w.Type == extract.WarnVisibility {
 			return
@@ -98,11 +98,11 @@ func unknown(doc *extract.Document, message string) {
 
 // parse builds the tree of what the prefilter leaves of the page, scripting being off,
 // so that what noscript holds is part of it. With whole all attributes are left.
-func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
+func (d *extraction) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
 	d.prefilter.Reset(text, whole)
-	in := reader{ctx: ctx, prefilter: &d.prefilter, room: mostNodes(len(text))}
+	in := contextReader{ctx: ctx, prefilter: &d.prefilter, nodesLeft: maxNodes(len(text))}
 	root, err := html.ParseWithOptions(&in, html.ParseOptionEnableScripting(false))
-	d.cut = in.room < 0
+	d.truncated = in.nodesLeft < 0
 	switch {
 	case err != nil:
 		return nil, err
@@ -117,73 +117,73 @@ func (d *desk) parse(ctx context.Context, text []byte, whole bool) (*html.Node, 
 	return root, nil
 }
 
-// reader reads for as long as ctx lasts. It fills what it is given, for the
+// contextReader reads for as long as ctx lasts. It fills what it is given, for the
 // tokenizer makes a larger buffer after short reads; it is asked for no more than
 // twice the size of the token at hand.
-type reader struct {
+type contextReader struct {
 	ctx       context.Context
 	prefilter *parse.Prefilter
-	room      int // nodes that may still come; below 0 no more is read
+	nodesLeft int // nodes that may still come; below 0 no more is read
 }
 
 // Pages of mostly tags take many times their size in memory: a node takes about
 // 170 bytes, with what is noted of it.
 const (
-	leastNodes   = 300_000 // that every page may have
+	minNodes     = 300_000 // that every page may have
 	bytesPerNode = 20      // of a page with more
 )
 
-// mostNodes is how many nodes of a page of a size are read.
-func mostNodes(size int) int { return max(leastNodes, size/bytesPerNode) }
+// maxNodes is how many nodes of a page of a size are read.
+func maxNodes(size int) int { return max(minNodes, size/bytesPerNode) }
 
-// nodesIn returns how many nodes a part of a page makes at most: an element and a
+// countNodes returns how many nodes a part of a page makes at most: an element and a
 // text for a start tag, a text for others.
-func nodesIn(part []byte) int {
+func countNodes(part []byte) int {
 	return 2*bytes.Count(part, []byte("<")) - bytes.Count(part, []byte("</"))
 }
 
-func (r *reader) Read(b []byte) (int, error) {
+func (r *contextReader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if r.room < 0 {
+	if r.nodesLeft < 0 {
 		return 0, io.EOF
 	}
 	n, err := r.prefilter.Read(b)
-	r.room -= nodesIn(b[:n])
+	r.nodesLeft -= countNodes(b[:n])
 	return n, err
 }
 
-// desk is the memory of one extraction, kept for the next one.
-type desk struct {
+// extraction is the memory of one extraction, kept for the next one.
+type extraction struct {
 	prefilter parse.Prefilter
 	layout    layout.Page
 	chooser   content.Chooser
-	cut       bool // the page has more nodes than were read
+	truncated bool // the page has more nodes than were read
 }
 
-var desks = sync.Pool{New: func() any { return new(desk) }}
+var extractions = sync.Pool{New: func() any { return new(extraction) }}
 
 // largePage is the size in bytes from which on the nodes of a page are counted
 // in advance: no more than two, an element and a text, for each "<".
 const largePage = 1 << 20
 
-// maxDesk bounds the nodes of a page whose memory is kept.
-const maxDesk = 200_000
+// maxPooledNodes bounds the nodes of a page whose memory is kept.
+const maxPooledNodes = 200_000
 
-func (d *desk) release() {
-	if cap(d.layout.Next) > maxDesk {
+func (d *extraction) release() {
+	if cap(d.layout.Next) > maxPooledNodes {
 		return
 	}
 	d.prefilter.Reset(nil, false)
 	d.layout.Reset()
-	desks.Put(d)
+	extractions.Put(d)
 }
 
-func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
 	if len(text) >= largePage {
-		p.Grow(min(nodesIn(text), mostNodes(len(text))))
+		p.Grow(min(countNodes(text), maxNodes(len(text))))
 	}
 	if !d.prefilter.HasStyleElements() {
 		p.Unstyled()
@@ -200,30 +200,30 @@ func (d *desk) read(ctx context.Context, src *extract.Source, text []byte, root 
 	}
 	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	s := newScene(p, &about, kept, root, d.prefilter.ScriptPrefixes())
+	s := newPageSignals(p, &about, kept, root, d.prefilter.ScriptPrefixes())
 	s.source, s.base, s.url = text, base, src.URL
-	if tree, what := instead(p, root, &about, s.words); tree != nil {
-		s.told = what == "description"
-		s.state = !s.told
-		render(doc, writer.Input{Root: tree, Base: base}, &src.Options)
+	if tree, what := alternativeContent(p, root, &about, s.words); tree != nil {
+		s.fromDescription = what == "description"
+		s.fromEmbeddedState = !s.fromDescription
+		render(doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
-		render(doc, writer.Input{Root: root, Base: base, Plan: plan}, &src.Options)
+		render(doc, htmlmd.Input{Root: root, Base: base, Plan: plan}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
-	if d.cut {
+	if d.truncated {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
 	}
 	if p.Unknown {
-		unknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
+		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
 	}
 	if about.Doubtful != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}
 	doc.Section = section(doc, src.URL)
-	doc.Verdict = judge(s)
-	if s.state && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(text).any() {
+	doc.Verdict = classifyPage(s)
+	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(text).any() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
 	}
 	warn(doc, d.chooser.Unsure)
@@ -253,7 +253,7 @@ func warn(doc *extract.Document, unsure bool) {
 }
 
 // choose decides which blocks are kept.
-func (d *desk) choose(src *extract.Source, about *meta.Result) []bool {
+func (d *extraction) choose(src *extract.Source, about *meta.Result) []bool {
 	p := &d.layout
 	hints := meta.Hints(&p.Head, src.URL)
 	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{

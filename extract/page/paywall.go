@@ -10,20 +10,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-func paywall(s *scene) extract.Verdict {
+func paywall(s *pageSignals) extract.Verdict {
 	const next = "Only a part is free: use it as such, or fetch with a subscription."
 	g := findGate(s)
 	phrase, locked := g.phrase(s), "JSON-LD isAccessibleForFree is false"
 	switch {
 	case s.about.Locked && g.class:
-		return verdict(extract.VerdictPaywall, next, locked, quoted("text", phrase))
+		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
 	case g.class:
-		return verdict(extract.VerdictPaywall, next, quoted("text", phrase))
-	case s.complete():
+		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
+	case s.showsWholeArticle():
 	case s.about.Locked && phrase != "":
-		return verdict(extract.VerdictPaywall, next, locked, quoted("text", phrase))
+		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
 	case phrase != "":
-		return verdict(extract.VerdictPaywall, next, quoted("text", phrase))
+		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
 	case s.about.Locked && s.words < teaser:
 		return verdict(extract.VerdictPaywall, next, locked, fmt.Sprintf("%d words of content", s.words))
 	}
@@ -33,9 +33,9 @@ func paywall(s *scene) extract.Verdict {
 // teaser is how many words a text has from which on it is no teaser.
 const teaser = 150
 
-// complete reports whether the page shows what JSON-LD has as its text, and that
+// showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
 // is more than a teaser.
-func (s *scene) complete() bool {
+func (s *pageSignals) showsWholeArticle() bool {
 	n := countWords(s.about.Body)
 	return n >= teaser && 5*s.words >= 4*n
 }
@@ -50,7 +50,7 @@ type gate struct {
 // phrase returns the words that count beside so much text. A request to pay counts
 // beside a text of ordinary length; a label, which links to other pages bear too,
 // beside what may be a teaser.
-func (g *gate) phrase(s *scene) string {
+func (g *gate) phrase(s *pageSignals) string {
 	switch {
 	case g.asked != "" && (g.class || s.words < 2*shortPage):
 		return g.asked
@@ -70,17 +70,17 @@ const (
 
 // Where no request to pay concerns the page it stands on.
 const (
-	aroundTags  = layout.Nav | layout.Footer | layout.Aside | layout.Menu | layout.Search
-	aroundNames = layout.ClassNav | layout.ClassMenu | layout.ClassSidebar | layout.ClassRelated | layout.ClassComment | layout.ClassNewsletter | layout.ClassFooter
+	aroundTags    = layout.Nav | layout.Footer | layout.Aside | layout.Menu | layout.Search
+	aroundClasses = layout.ClassNav | layout.ClassMenu | layout.ClassSidebar | layout.ClassRelated | layout.ClassComment | layout.ClassNewsletter | layout.ClassFooter
 )
 
 // findGate looks for a request to pay in the short blocks in and around the
 // content, and anywhere in elements whose class speaks of a paywall. Of a long page
 // only these are looked at.
-func findGate(s *scene) gate {
-	from, to := s.span()
-	var named, near passage
-	var e ear
+func findGate(s *pageSignals) gate {
+	from, to := s.aroundContent()
+	var named, near paywallMatch
+	var e textBuffers
 	for i := range s.p.Blocks {
 		b := &s.p.Blocks[i]
 		el := &s.p.Elems[b.Elem]
@@ -88,23 +88,23 @@ func findGate(s *scene) gate {
 			continue
 		}
 		if el.AnyClass&layout.ClassPaywall != 0 {
-			named.hear(s.p.Nodes[b.Elem], &e)
+			named.match(s.p.Nodes[b.Elem], &e)
 			continue
 		}
 		linked := b.LinkWords == b.Words && el.AnyTags&layout.Li != 0
-		if s.words < 2*shortPage && i >= from && i < to && !linked && el.AnyTags&aroundTags == 0 && el.AnyClass&aroundNames == 0 {
-			near.hear(s.p.Nodes[b.Elem], &e)
+		if s.words < 2*shortPage && i >= from && i < to && !linked && el.AnyTags&aroundTags == 0 && el.AnyClass&aroundClasses == 0 {
+			near.match(s.p.Nodes[b.Elem], &e)
 		}
 	}
-	if asked, label := named.said.of(gateTexts), named.said.of(gateLabels); asked != "" || label != "" {
+	if asked, label := named.hits.phrase(gateTexts), named.hits.phrase(gateLabels); asked != "" || label != "" {
 		return gate{asked, label, true}
 	}
-	return gate{asked: near.said.of(gateTexts), label: near.said.of(gateLabels)}
+	return gate{asked: near.hits.phrase(gateTexts), label: near.hits.phrase(gateLabels)}
 }
 
-// span returns the blocks from shortly before the content to shortly behind it;
+// aroundContent returns the blocks from shortly before the content to shortly behind it;
 // all where nothing is kept.
-func (s *scene) span() (from, to int) {
+func (s *pageSignals) aroundContent() (from, to int) {
 	first, last := -1, -1
 	for i, k := range s.kept {
 		if k {
@@ -119,19 +119,19 @@ func (s *scene) span() (from, to int) {
 	return first - gateBefore, last + gateBehind + 1
 }
 
-// passage is what was heard of texts that are searched for a request to pay.
-type passage struct {
-	said said
+// paywallMatch is what was heard of texts that are searched for a request to pay.
+type paywallMatch struct {
+	hits phraseHits
 	size int
 }
 
-// ear is memory for one text after the other.
-type ear struct{ text, lower []byte }
+// textBuffers is memory for one text after the other.
+type textBuffers struct{ text, lower []byte }
 
-func (p *passage) hear(n *html.Node, e *ear) {
+func (p *paywallMatch) match(n *html.Node, e *textBuffers) {
 	if p.size < maxGate {
 		e.text = meta.AppendText(e.text[:0], n, 500)
-		e.lower = p.said.hear(inGate, e.text, e.lower)
+		e.lower = p.hits.match(inGate, e.text, e.lower)
 		p.size += len(e.text) + 1
 	}
 }

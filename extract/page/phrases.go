@@ -1,12 +1,12 @@
 package page
 
-// topic is what a list of phrases speaks of.
-type topic uint8
+// phraseList is what a list of phrases speaks of.
+type phraseList uint8
 
 // The topics by where their phrases are looked for: in the title, in the text,
 // in the sources of scripts and frames.
 const (
-	wallTitles topic = iota
+	wallTitles phraseList = iota
 	consentTitles
 	missingTitles
 	maybeMissingTitles // only with more evidence
@@ -19,12 +19,12 @@ const (
 	gateTexts
 	gateLabels // what subscribers-only pages are marked with, and links to them
 	wallSources
-	topicCount
+	phraseListCount
 )
 
 // phrases are what walls, doors and empty rooms show, lower case, in the
 // languages most pages are written in. The first that is found is the evidence.
-var phrases = [topicCount][]string{
+var phrases = [phraseListCount][]string{
 	wallTitles: {"just a moment", "attention required", "access denied", "are you a robot", "are you human", "robot check", "bot verification", "security check",
 		"human verification", "verify you are human", "please verify", "ddos protection", "pardon our interruption", "request unsuccessful", "captcha", "un momento…", "einen moment", "un instant",
 		"access to this page has been denied", "403 forbidden", "you have been blocked", "you are blocked", "request blocked", "access blocked", "blocked request", "one more step", "client challenge", "checking your browser"},

@@ -18,8 +18,8 @@ const (
 
 // redirect tells pages that do nothing but send their readers to another address, by
 // a refresh of the head or by a script that names it.
-func redirect(s *scene) extract.Verdict {
-	if s.words > tinyPage || s.visible > 2*tinyPage || s.state {
+func redirect(s *pageSignals) extract.Verdict {
+	if s.words > tinyPage || s.visible > 2*tinyPage || s.fromEmbeddedState {
 		return extract.Verdict{}
 	}
 	for _, n := range s.p.Head.Meta {
@@ -27,7 +27,7 @@ func redirect(s *scene) extract.Verdict {
 			continue
 		}
 		if target := s.elsewhere(refreshTarget(attr(n, "content"))); target != "" {
-			return verdict(extract.VerdictEmpty, extract.NextTarget, quoted("refresh to", target))
+			return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))
 		}
 	}
 	if s.words > fewWords && s.visible > fewWords {
@@ -35,7 +35,7 @@ func redirect(s *scene) extract.Verdict {
 	}
 	for _, source := range s.scripts {
 		if target := s.elsewhere(scriptTarget(source)); target != "" {
-			return verdict(extract.VerdictJSShell, extract.NextTarget, quoted("script leads to", target))
+			return verdict(extract.VerdictJSShell, extract.NextTarget, withQuote("script leads to", target))
 		}
 	}
 	return extract.Verdict{}
@@ -111,7 +111,7 @@ func scriptTarget(source string) string {
 
 // elsewhere returns the absolute address of a target on the web that is not the
 // page itself, else nothing.
-func (s *scene) elsewhere(target string) string {
+func (s *pageSignals) elsewhere(target string) string {
 	if target == "" {
 		return ""
 	}

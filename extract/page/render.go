@@ -2,12 +2,12 @@ package page
 
 import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
 // render writes a tree into the document.
-func render(doc *extract.Document, in writer.Input, options *extract.Options) {
+func render(doc *extract.Document, in htmlmd.Input, options *extract.Options) {
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode
-	out := writer.Write(in)
+	out := htmlmd.Write(in)
 	doc.Markdown, doc.Blocks, doc.Outline = out.Markdown, out.Blocks, out.Outline
 }

@@ -19,8 +19,8 @@ const (
 // shell tells a page whose content is made by scripts. No list of frameworks
 // decides: it is one with hardly any text of its own, with programs that can make
 // some, and with a place where it is missing.
-func shell(s *scene) extract.Verdict {
-	if s.state || s.words > shortPage || s.visible > 2*shortPage {
+func shell(s *pageSignals) extract.Verdict {
+	if s.fromEmbeddedState || s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
 	signs := readSigns(s)
@@ -75,11 +75,11 @@ func (g *shellSigns) place() string {
 	case g.own+g.links > ownBesideWords:
 		return ""
 	case g.wanted != "" && (g.own <= maxSlotted || g.empty()):
-		return quoted("text", g.wanted)
+		return withQuote("text", g.wanted)
 	case g.waiting != "":
-		return quoted("text", g.waiting)
+		return withQuote("text", g.waiting)
 	case g.template != "":
-		return quoted("placeholder", g.template)
+		return withQuote("placeholder", g.template)
 	case programs.template:
 		return "a template in a script"
 	case g.fetched != "":
@@ -105,12 +105,12 @@ func (g *shellSigns) empty() bool {
 }
 
 // framed tells a page that only holds a frame, in which its content stands.
-func (s *scene) framed(g *shellSigns) extract.Verdict {
+func (s *pageSignals) framed(g *shellSigns) extract.Verdict {
 	if g.frame == "" || g.own+g.links > ownBesideElement || g.media > 0 {
 		return extract.Verdict{}
 	}
 	if target := s.elsewhere(g.frame); target != "" {
-		return verdict(extract.VerdictJSShell, extract.NextTarget, quoted("the content is in a frame", target))
+		return verdict(extract.VerdictJSShell, extract.NextTarget, withQuote("the content is in a frame", target))
 	}
 	return extract.Verdict{}
 }

@@ -49,7 +49,7 @@ const (
 // readSigns reads the signs of a page of few words from its blocks, and from those
 // of its elements in which there are none. It stops where the page has more words of
 // its own than a shell may have.
-func readSigns(s *scene) *shellSigns {
+func readSigns(s *pageSignals) *shellSigns {
 	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source) })}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {

@@ -14,23 +14,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// scene is what the verdict is made of.
-type scene struct {
-	p       *layout.Page
-	about   *meta.Result
-	words   int  // of the content
-	visible int  // of the page
-	title   said // in the title and the first heading
-	text    said // in the text of a short page
-	sources said // in scripts and frames of a short page
-	kept    []bool
-	scripts []string // short programs of a page with hardly a word
-	root    *html.Node
-	source  []byte   // of the page, UTF-8
-	base    *url.URL // what links are relative to, nil for unknown
-	url     *url.URL // of the page, nil for unknown
-	state   bool     // the content came from embedded state
-	told    bool     // the page shows nothing; its description stands in
+// pageSignals is what the verdict is made of.
+type pageSignals struct {
+	p                 *layout.Page
+	about             *meta.Result
+	words             int        // of the content
+	visible           int        // of the page
+	title             phraseHits // in the title and the first heading
+	text              phraseHits // in the text of a short page
+	sources           phraseHits // in scripts and frames of a short page
+	kept              []bool
+	scripts           []string // short programs of a page with hardly a word
+	root              *html.Node
+	source            []byte   // of the page, UTF-8
+	base              *url.URL // what links are relative to, nil for unknown
+	url               *url.URL // of the page, nil for unknown
+	fromEmbeddedState bool     // the content came from embedded state
+	fromDescription   bool     // the page shows nothing; its description stands in
 }
 
 // The size of pages that the rules speak of, in words. A page with more to read
@@ -41,9 +41,9 @@ const (
 	fewWords  = 15
 )
 
-// judge says what kind of page this is: the first rule that finds evidence.
-func judge(s *scene) extract.Verdict {
-	for _, rule := range [...]func(*scene) extract.Verdict{botWall, consent, redirect, soft404, login, paywall, shell, empty} {
+// classifyPage says what kind of page this is: the first rule that finds evidence.
+func classifyPage(s *pageSignals) extract.Verdict {
+	for _, rule := range [...]func(*pageSignals) extract.Verdict{botWall, consent, redirect, soft404, login, paywall, shell, empty} {
 		if v := rule(s); v.Kind != "" {
 			return v
 		}
@@ -55,11 +55,11 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 	return extract.Verdict{Kind: kind, Evidence: evidence, Next: next}
 }
 
-// newScene gathers what the rules look at. The text is gathered of short pages
+// newPageSignals gathers what the rules look at. The text is gathered of short pages
 // only, so that long ones cost nothing. Programs are the beginnings of those that
 // are not in the tree.
-func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *scene {
-	s := &scene{p: p, about: about, kept: kept, root: root, visible: p.Visible}
+func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *pageSignals {
+	s := &pageSignals{p: p, about: about, kept: kept, root: root, visible: p.Visible}
 	for i, k := range kept {
 		if k {
 			s.words += max(1, int(p.Blocks[i].Words))
@@ -69,37 +69,37 @@ func newScene(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, 
 	if p.Head.H1 != nil {
 		heading = meta.Text(p.Head.H1, 300)
 	}
-	s.title.hear(inTitle, []byte(about.SiteTitle+"\n"+about.Title+"\n"+heading), nil)
+	s.title.match(inTitle, []byte(about.SiteTitle+"\n"+about.Title+"\n"+heading), nil)
 	if s.visible <= fewWords || s.words <= fewWords && s.visible <= 2*tinyPage {
 		s.scripts = shortPrograms(root, nil, 0)
 	}
 	if s.visible <= 2*shortPage {
 		var text, sources bytes.Buffer
-		gatherScene(root, &text, &sources, 0)
-		s.text.hear(inText, text.Bytes(), nil)
+		gatherText(root, &text, &sources, 0)
+		s.text.match(inText, text.Bytes(), nil)
 		for _, source := range programs {
 			sources.Write(source)
 			sources.WriteByte('\n')
 		}
-		s.sources.hear(inSources, sources.Bytes(), nil)
+		s.sources.match(inSources, sources.Bytes(), nil)
 	}
 	return s
 }
 
-// maxScene bounds the text that is gathered.
-const maxScene = 16 << 10
+// maxSignalText bounds the text that is gathered.
+const maxSignalText = 16 << 10
 
-func gatherScene(n *html.Node, text, sources *bytes.Buffer, depth int) {
+func gatherText(n *html.Node, text, sources *bytes.Buffer, depth int) {
 	for c := n.FirstChild; c != nil && depth < 512; c = c.NextSibling {
 		switch {
-		case c.Type == html.TextNode && text.Len() < maxScene:
+		case c.Type == html.TextNode && text.Len() < maxSignalText:
 			if t := strings.TrimSpace(c.Data); t != "" {
-				text.WriteString(t[:min(len(t), maxScene)])
+				text.WriteString(t[:min(len(t), maxSignalText)])
 				text.WriteByte(' ')
 			}
 		case c.Type != html.ElementNode || c.Data == "style":
 		case c.Data == "script" || c.Data == "iframe":
-			if sources.Len() < maxScene {
+			if sources.Len() < maxSignalText {
 				sources.WriteString(attr(c, "src"))
 				sources.WriteByte('\n')
 				if c.FirstChild != nil {
@@ -108,46 +108,46 @@ func gatherScene(n *html.Node, text, sources *bytes.Buffer, depth int) {
 				}
 			}
 		default:
-			if id := attr(c, "id"); id != "" && sources.Len() < maxScene {
+			if id := attr(c, "id"); id != "" && sources.Len() < maxSignalText {
 				sources.WriteString("#" + id + "\n")
 			}
-			gatherScene(c, text, sources, depth+1)
+			gatherText(c, text, sources, depth+1)
 		}
 	}
 }
 
-func botWall(s *scene) extract.Verdict {
+func botWall(s *pageSignals) extract.Verdict {
 	const next = "The site wants proof of a person: wait, or use a source that it offers to programs."
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
-	source := s.sources.of(wallSources)
-	title := s.title.of(wallTitles)
-	text := s.text.of(wallTexts)
+	source := s.sources.phrase(wallSources)
+	title := s.title.phrase(wallTitles)
+	text := s.text.phrase(wallTexts)
 	form := s.p.Inputs > 0 && title == "" // which guards itself, not the page
 	switch {
 	case source != "" && (title != "" || text != "" && !form || s.visible < tinyPage && !form):
-		return verdict(extract.VerdictBotWall, next, quoted("challenge script", source), quoted("text", cmp.Or(text, title)))
+		return verdict(extract.VerdictBotWall, next, withQuote("challenge script", source), withQuote("text", cmp.Or(text, title)))
 	case title != "" && s.visible < 150:
-		return verdict(extract.VerdictBotWall, next, quoted("title", title))
+		return verdict(extract.VerdictBotWall, next, withQuote("title", title))
 	case text != "" && s.visible < 200 && !form:
-		return verdict(extract.VerdictBotWall, next, quoted("text", text))
+		return verdict(extract.VerdictBotWall, next, withQuote("text", text))
 	}
 	return extract.Verdict{}
 }
 
-func consent(s *scene) extract.Verdict {
+func consent(s *pageSignals) extract.Verdict {
 	const next = "Fetch the page with the cookies of a visitor who has chosen, or through rendering."
 	if s.words > shortPage || s.visible > 2*shortPage {
 		return extract.Verdict{}
 	}
-	title, text, button := s.title.of(consentTitles), s.text.of(consentTexts), s.text.of(consentButtons)
+	title, text, button := s.title.phrase(consentTitles), s.text.phrase(consentTexts), s.text.phrase(consentButtons)
 	rest := s.visible - consentWords(s.p)
 	switch {
 	case title != "" && (text != "" || button != ""):
-		return verdict(extract.VerdictConsent, next, quoted("title", title), quoted("text", cmp.Or(text, button)))
+		return verdict(extract.VerdictConsent, next, withQuote("title", title), withQuote("text", cmp.Or(text, button)))
 	case text != "" && button != "" && rest < 40 && readSigns(s).place() == "": // else it stands before a shell
-		return verdict(extract.VerdictConsent, next, quoted("text", text), quoted("button", button))
+		return verdict(extract.VerdictConsent, next, withQuote("text", text), withQuote("button", button))
 	}
 	return extract.Verdict{}
 }
@@ -165,7 +165,7 @@ func consentWords(p *layout.Page) (n int) {
 
 // titled reports whether a title of the page begins or ends with a phrase, rather
 // than speak of it.
-func (s *scene) titled(phrase string) bool {
+func (s *pageSignals) titled(phrase string) bool {
 	for _, title := range [...]string{s.about.SiteTitle, s.about.Title} {
 		title = strings.ToLower(strings.TrimSpace(title))
 		if strings.HasPrefix(title, phrase) || strings.HasSuffix(title, phrase) && !strings.HasPrefix(title, "how ") {
@@ -175,55 +175,55 @@ func (s *scene) titled(phrase string) bool {
 	return false
 }
 
-func soft404(s *scene) extract.Verdict {
+func soft404(s *pageSignals) extract.Verdict {
 	const next = "Check the address, or search the site for the page."
 	if s.words > shortPage {
 		return extract.Verdict{}
 	}
-	title, maybe := s.title.of(missingTitles), s.title.of(maybeMissingTitles)
-	text := s.text.of(missingTexts)
+	title, maybe := s.title.phrase(missingTitles), s.title.phrase(maybeMissingTitles)
+	text := s.text.phrase(missingTexts)
 	switch {
 	case title != "" && (text != "" || s.words < 120):
-		return verdict(extract.VerdictSoft404, next, quoted("title", title), quoted("text", text))
+		return verdict(extract.VerdictSoft404, next, withQuote("title", title), withQuote("text", text))
 	case maybe != "" && (text != "" || s.words < fewWords):
-		return verdict(extract.VerdictSoft404, next, quoted("title", maybe), quoted("text", text))
+		return verdict(extract.VerdictSoft404, next, withQuote("title", maybe), withQuote("text", text))
 	case text != "" && s.words < tinyPage:
-		return verdict(extract.VerdictSoft404, next, quoted("text", text))
+		return verdict(extract.VerdictSoft404, next, withQuote("text", text))
 	}
 	return extract.Verdict{}
 }
 
-func login(s *scene) extract.Verdict {
+func login(s *pageSignals) extract.Verdict {
 	const next = "Fetch it with the credentials of an account, or look for a public copy."
 	if s.words > shortPage {
 		return extract.Verdict{}
 	}
-	title := s.title.of(loginTitles)
-	text := s.text.of(loginTexts)
+	title := s.title.phrase(loginTitles)
+	text := s.text.phrase(loginTexts)
 	switch {
 	case s.p.Passwords > 0 && title != "" && (s.words < tinyPage || s.words < 200 && (text != "" || s.titled(title))):
-		return verdict(extract.VerdictLogin, next, "password field", quoted("title", title))
+		return verdict(extract.VerdictLogin, next, "password field", withQuote("title", title))
 	case s.p.Passwords > 0 && s.words < 100 && (text != "" || s.words < 40 && s.visible < 120):
 		return verdict(extract.VerdictLogin, next, "password field", fmt.Sprintf("%d words beside it", s.words))
 	case text != "" && s.words < 40:
-		return verdict(extract.VerdictLogin, next, quoted("text", text))
+		return verdict(extract.VerdictLogin, next, withQuote("text", text))
 	case title != "" && s.p.Inputs > 0 && s.visible < 120 && (s.words < 40 || s.titled(title)):
-		return verdict(extract.VerdictLogin, next, quoted("title", title), "form")
+		return verdict(extract.VerdictLogin, next, withQuote("title", title), "form")
 	}
 	return extract.Verdict{}
 }
 
-func empty(s *scene) extract.Verdict {
+func empty(s *pageSignals) extract.Verdict {
 	switch {
-	case s.told:
+	case s.fromDescription:
 		return verdict(extract.VerdictJSShell, extract.NextRender, "no text in the body, only a description of it in the head")
-	case s.words == 0 && !s.state:
+	case s.words == 0 && !s.fromEmbeddedState:
 		return verdict(extract.VerdictEmpty, "Check the address, or fetch the page with rendering.", "no text that a reader can see")
 	}
 	return extract.Verdict{}
 }
 
-func quoted(what, s string) string {
+func withQuote(what, s string) string {
 	if s == "" {
 		return what
 	}

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // writer writes blocks as Markdown.
 type writer struct {
-	out     compose.Writer
+	out     mdwriter.Writer
 	targets *targets
 	labels  map[string]string // text of links by target
 }
@@ -24,7 +24,7 @@ func (w *writer) blocks(blocks []layout.Block) {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
 			text := printable(b.Text())
-			w.out.Heading(b.Level, compose.Inline(text), text)
+			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
 			end := i + 1
 			for end < len(blocks) && blocks[end].Kind == layout.Item {
@@ -43,7 +43,7 @@ func (w *writer) blocks(blocks []layout.Block) {
 }
 
 // printable drops what must not reach Markdown.
-func printable(s string) string { return strings.ToValidUTF8(compose.Fold(s), "") }
+func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "") }
 
 func (w *writer) list(items []layout.Block) {
 	var b strings.Builder
@@ -137,9 +137,9 @@ func (w *writer) link(b *strings.Builder, uri string, spans []layout.Span) {
 		b.WriteByte(' ')
 	}
 	if target == "" {
-		b.WriteString(compose.Inline(text))
+		b.WriteString(mdwriter.Inline(text))
 	} else {
-		b.WriteString("[" + compose.Inline(text) + "](" + target + ")")
+		b.WriteString("[" + mdwriter.Inline(text) + "](" + target + ")")
 	}
 	if strings.HasSuffix(raw, " ") {
 		b.WriteByte(' ')
@@ -178,7 +178,7 @@ func (w *writer) styled(b *strings.Builder, raw string, style layout.Span, left,
 	if mark != "" && (wordRune(left) || wordRune(right) || !flanking(text)) {
 		mark = ""
 	}
-	escaped := compose.Inline(text)
+	escaped := mdwriter.Inline(text)
 	if b.Len() > 0 && mark == "" {
 		escaped = inner(text, escaped)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -37,7 +37,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
 	if len(src.Body) == 0 {
-		return &extract.Document{Format: "pdf", Verdict: compose.Empty("the body is empty")}, nil
+		return &extract.Document{Format: "pdf", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
 	defer func() {
 		// the last line of defence against the object layer on broken files
@@ -121,7 +121,7 @@ func (r *reader) page(page *content.Page, number int) {
 }
 
 func (r *reader) remove(text, reason string) {
-	if text = strings.ToValidUTF8(compose.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
+	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
 		r.removed = append(r.removed, extract.Removed{Text: text, Where: "pdf", Reason: reason})
 	}
 }
@@ -147,7 +147,7 @@ type targets struct {
 func (t *targets) of(uri string) string {
 	target, known := t.known[uri]
 	if !known {
-		target = compose.Target(uri, t.base)
+		target = mdwriter.Target(uri, t.base)
 		t.known[uri] = target
 	}
 	return target
@@ -156,7 +156,7 @@ func (t *targets) of(uri string) string {
 // document puts the document together.
 func (r *reader) document() *extract.Document {
 	lines := layout.DropFurniture(r.lines, r.done)
-	w := writer{out: compose.NewWriter(r.src), targets: &r.targets}
+	w := writer{out: mdwriter.NewWriter(r.src), targets: &r.targets}
 	w.out.Took(r.file.Inflated())
 	w.blocks(layout.Blocks(lines, r.bookmarks()))
 	doc := w.out.Document()
@@ -179,7 +179,7 @@ func (r *reader) textless() extract.Verdict {
 		return extract.Verdict{Kind: extract.VerdictScannedPDF, Next: "Recognise the text with an OCR tool first.",
 			Evidence: []string{fmt.Sprintf("images cover %.0f %% of %d pages", 100*r.images/float64(r.done), r.done), "no text"}}
 	}
-	return compose.Empty(fmt.Sprintf("no text on %d pages", r.done))
+	return mdwriter.Empty(fmt.Sprintf("no text on %d pages", r.done))
 }
 
 // bookmarks returns the titles of the document outline by folded text.
@@ -207,19 +207,19 @@ func (r *reader) information() {
 func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	info := r.file.Info()
 	m := extract.Metadata{PageCount: r.pages}
-	m.Title = title(compose.Fold(r.file.Text(info["Title"])))
-	if author := compose.Fold(r.file.Text(info["Author"])); author != "" {
+	m.Title = title(mdwriter.Fold(r.file.Text(info["Title"])))
+	if author := mdwriter.Fold(r.file.Text(info["Author"])); author != "" {
 		m.Authors = []string{author}
 	}
-	m.Description = compose.Fold(r.file.Text(info["Subject"]))
+	m.Description = mdwriter.Fold(r.file.Text(info["Subject"]))
 	for tag := range strings.FieldsFuncSeq(r.file.Text(info["Keywords"]), func(c rune) bool { return c == ',' || c == ';' }) {
-		if tag = compose.Fold(tag); tag != "" && len(m.Tags) < 100 {
+		if tag = mdwriter.Fold(tag); tag != "" && len(m.Tags) < 100 {
 			m.Tags = append(m.Tags, tag)
 		}
 	}
 	m.Published = date(r.file.Text(info["CreationDate"]))
 	m.Modified = date(r.file.Text(info["ModDate"]))
-	m.Language = compose.Fold(r.file.Text(r.file.Catalog()["Lang"]))
+	m.Language = mdwriter.Fold(r.file.Text(r.file.Catalog()["Lang"]))
 	r.describe(&m)
 	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
 		m.Title = doc.Outline[0].Text

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // The bounds of the metadata stream.
@@ -57,7 +57,7 @@ func (r *reader) describe(m *extract.Metadata) {
 func (r *reader) scan(x xmpReader) {
 	info := r.file.Info()
 	for _, field := range [...][2]string{{"title", "Title"}, {"description", "Subject"}} {
-		if text := x.first(field[0]); strings.Count(text, " ") > 1 && text != compose.Fold(r.file.Text(info[field[1]])) {
+		if text := x.first(field[0]); strings.Count(text, " ") > 1 && text != mdwriter.Fold(r.file.Text(info[field[1]])) {
 			r.remove(text, "document information")
 		}
 	}
@@ -135,7 +135,7 @@ func (x *xmpReader) end(n xml.Name) {
 }
 
 func (x *xmpReader) add(property, value string) {
-	if value = strings.ToValidUTF8(compose.Fold(value), ""); value != "" && len(x.values[property]) < maxNames {
+	if value = strings.ToValidUTF8(mdwriter.Fold(value), ""); value != "" && len(x.values[property]) < maxNames {
 		x.values[property] = append(x.values[property], value)
 	}
 }

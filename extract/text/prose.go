@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxBlocks bounds the blocks of a document. What is beyond them is one more.
@@ -13,7 +13,7 @@ const maxBlocks = 100_000
 
 // writeProse writes the paragraphs of text, which are set apart by blank lines.
 // The indentation that all lines share is dropped.
-func writeProse(ctx context.Context, w *compose.Writer, text string) error {
+func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	indent := commonIndent(text)
 	var lines []string
 	flush := func() {
@@ -58,7 +58,7 @@ func commonIndent(text string) int {
 
 // writeParagraph writes lines as a list, as code if their layout carries
 // meaning, else as a paragraph.
-func writeParagraph(w *compose.Writer, lines []string) {
+func writeParagraph(w *mdwriter.Writer, lines []string) {
 	switch {
 	case len(lines) == 0:
 	case bullets(lines):
@@ -66,7 +66,7 @@ func writeParagraph(w *compose.Writer, lines []string) {
 	case drawn(lines):
 		w.Code("", strings.Join(lines, "\n"))
 	default:
-		w.Paragraph(compose.Escape(strings.Join(lines, "\n")))
+		w.Paragraph(mdwriter.Escape(strings.Join(lines, "\n")))
 	}
 }
 
@@ -112,7 +112,7 @@ func list(lines []string) string {
 		body := strings.TrimLeft(line, " ")
 		n := bullet(body)
 		if n == 0 {
-			b.WriteString(" " + compose.Inline(body))
+			b.WriteString(" " + mdwriter.Inline(body))
 			continue
 		}
 		indent := len(line) - len(body)
@@ -129,7 +129,7 @@ func list(lines []string) string {
 		} else {
 			b.WriteString("- ")
 		}
-		b.WriteString(compose.Inline(body[n:]))
+		b.WriteString(mdwriter.Inline(body[n:]))
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/compose"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -30,9 +30,9 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 		return nil, fmt.Errorf("text: %w", err)
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	body := compose.Printable(string(decoded))
+	body := mdwriter.Printable(string(decoded))
 	language, code := language(src)
-	w := compose.NewWriter(src)
+	w := mdwriter.NewWriter(src)
 	format := "text"
 	switch {
 	case strings.TrimSpace(body) == "":

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // label is how much of a block belongs to the content, and how much the block
@@ -28,7 +28,7 @@ func texts(p *layout.Page, nodes []*html.Node) []string {
 			}
 			if n := nodes[j]; n.Type == html.TextNode {
 				s.WriteString(n.Data)
-			} else if n.Data == "br" || writer.Seam(n) {
+			} else if n.Data == "br" || htmlmd.Seam(n) {
 				s.WriteByte(' ')
 			}
 			j++

@@ -5,20 +5,20 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // Plan says how to write the page of the last Choose, so that of all blocks only
 // the kept ones are left, with the pictures among them. Nothing is left out of
 // the units that are kept. With whole nothing is left out at all. The plan
 // shares the memory of p, whose Skip it changes, and of c.
-func (c *Chooser) Plan(p *layout.Page, kept []bool, whole bool) *writer.Plan {
+func (c *Chooser) Plan(p *layout.Page, kept []bool, whole bool) *htmlmd.Plan {
 	r := &c.reader
 	if !whole {
 		r.leaveOut(kept)
 	}
-	return &writer.Plan{Skip: p.Skip, Next: p.Next, Layouts: r.layouts, Items: r.items}
+	return &htmlmd.Plan{Skip: p.Skip, Next: p.Next, Layouts: r.layouts, Items: r.items}
 }
 
 // leaveOut marks the nodes to leave out.

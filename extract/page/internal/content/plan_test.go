@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // written returns the Markdown of a page of which some blocks are kept.
@@ -19,7 +19,7 @@ func written(t *testing.T, body string, keep func(p *layout.Page) []bool) string
 	kept := keep(p)
 	require.Len(t, kept, len(p.Blocks))
 	root := p.Head.HTML.Parent
-	return writer.Write(writer.Input{Root: root, Plan: c.Plan(p, kept, false)}).Markdown
+	return htmlmd.Write(htmlmd.Input{Root: root, Plan: c.Plan(p, kept, false)}).Markdown
 }
 
 func blocks(marks string) func(*layout.Page) []bool {

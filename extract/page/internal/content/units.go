@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/writer"
 )
 
 // unit is an element whose text is kept or left out as a whole: a table of
@@ -34,7 +34,7 @@ const (
 func (r *Reader) findUnits() {
 	r.units, r.layouts = r.units[:0], r.layouts[:0]
 	r.countSections()
-	plan := &writer.Plan{Skip: r.p.Skip, Next: r.p.Next}
+	plan := &htmlmd.Plan{Skip: r.p.Skip, Next: r.p.Next}
 	end := int32(0)
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
@@ -51,13 +51,13 @@ func (r *Reader) findUnits() {
 }
 
 // unitOf tells whether element e is a unit, and of which kind.
-func (r *Reader) unitOf(e int32, plan *writer.Plan) (unitKind, bool) {
+func (r *Reader) unitOf(e int32, plan *htmlmd.Plan) (unitKind, bool) {
 	el := &r.p.Elems[e]
 	switch el.Atom {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		return codeUnit, true
 	case atom.Table:
-		if writer.IsData(r.p.Nodes[e], plan, el.Index) {
+		if htmlmd.IsData(r.p.Nodes[e], plan, el.Index) {
 			return tableUnit, true
 		}
 		r.layouts = append(r.layouts, el.Index)

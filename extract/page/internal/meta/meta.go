@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
@@ -285,7 +285,7 @@ func resolve(base *url.URL, ref string) string {
 	if base == nil || ref == "" {
 		return ref
 	}
-	if ref = strings.TrimSpace(ref); address.Whole(ref) {
+	if ref = strings.TrimSpace(ref); weburl.IsCanonicalAbsolute(ref) {
 		return ref
 	}
 	u, err := base.Parse(ref)

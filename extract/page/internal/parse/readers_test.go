@@ -15,7 +15,7 @@ import (
 )
 
 // readers are the packages that read the tree of a page.
-var readers = []string{"../..", "../content", "../layout", "../meta", "../writer", "../../../../security/visible"}
+var readers = []string{"../..", "../content", "../layout", "../meta", "../htmlmd", "../../../../security/visible"}
 
 // silent are attributes that readers name to pass over them.
 var silent = strings.Fields("accept action charset d for integrity nonce pattern points sizes target transform viewBox viewbox")

@@ -1,0 +1,140 @@
+// Package htmlfrag reads pieces of HTML inside of other formats: through the
+// extractor of pages where there is one, else as text without tags.
+package htmlfrag
+
+import (
+	"context"
+	"io"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+)
+
+// Convert reads a fragment of HTML. With a nil extractor, or one that fails on
+// the fragment, it returns the text alone. Its only error is that of ctx. The
+// whole of the fragment is content: nothing is dropped as boilerplate.
+func Convert(ctx context.Context, e extract.Extractor, fragment string, base *url.URL) (*extract.Document, error) {
+	if e != nil && strings.ContainsAny(fragment, "<&") {
+		doc, err := e.Extract(ctx, &extract.Source{
+			URL: base, MediaType: "text/html; charset=utf-8", Body: []byte(fragment), Options: extract.Options{WholePage: true},
+		})
+		if err == nil {
+			return doc, nil
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var w mdwriter.Writer
+	for paragraph := range strings.SplitSeq(Text(fragment), "\n\n") {
+		w.Text(paragraph)
+	}
+	doc := w.Document()
+	doc.Format = "html"
+	return doc, nil
+}
+
+// Text returns the text of a fragment of HTML without what no reader sees
+// (scripts, styles, templates, comments). Blocks are set apart by blank lines.
+// It reads tokens, not a tree, so nesting costs nothing.
+func Text(fragment string) string {
+	if !strings.ContainsAny(fragment, "<&") {
+		return strings.TrimSpace(fragment)
+	}
+	z := html.NewTokenizer(strings.NewReader(fragment))
+	var b strings.Builder
+	unseen := 0
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			if z.Err() != io.EOF {
+				return ""
+			}
+			return tidy(b.String())
+		case html.TextToken:
+			if unseen == 0 {
+				b.Write(z.Text())
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := z.TagName()
+			switch tag := atom.Lookup(name); {
+			case tag == atom.Img:
+				b.WriteString(attribute(z, "alt"))
+			case hides(tag):
+				unseen++
+			case block(tag):
+				b.WriteString("\n\n")
+			case tag == atom.Br:
+				b.WriteByte('\n')
+			case tag == atom.Li:
+				b.WriteString("\n- ")
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			switch tag := atom.Lookup(name); {
+			case hides(tag):
+				unseen = max(0, unseen-1)
+			case block(tag):
+				b.WriteString("\n\n")
+			}
+		}
+	}
+}
+
+// attribute returns the value of an attribute of the tag that z is at.
+func attribute(z *html.Tokenizer, name string) string {
+	for {
+		key, value, more := z.TagAttr()
+		if string(key) == name {
+			return string(value)
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+// Plain returns the text of a title or name on one line. Markup of one level of
+// escaping more than HTML has, as feeds send it, is undone as well.
+func Plain(s string) string { return mdwriter.Fold(html.UnescapeString(Text(s))) }
+
+func hides(tag atom.Atom) bool {
+	switch tag {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Object, atom.Textarea, atom.Select:
+		return true
+	}
+	return false
+}
+
+func block(tag atom.Atom) bool {
+	switch tag {
+	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table, atom.Tr, atom.Blockquote,
+		atom.Pre, atom.Section, atom.Article, atom.Figure, atom.Hr, atom.Dl, atom.Dt, atom.Dd, atom.Details, atom.Summary:
+		return true
+	}
+	return false
+}
+
+// tidy folds blanks and drops empty lines but one between paragraphs.
+func tidy(s string) string {
+	var out []string
+	blank := false
+	for line := range strings.SplitSeq(s, "\n") {
+		line = mdwriter.Fold(line)
+		if line == "" {
+			blank = len(out) > 0
+			continue
+		}
+		if blank {
+			out = append(out, "")
+		}
+		blank = false
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,262 @@
+package mdwriter
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/visible"
+)
+
+// Writer collects blocks of Markdown. The zero value is ready to use and bounds
+// them by extract.DefaultMaxOutput alone; see NewWriter. It is not safe for
+// concurrent use.
+type Writer struct {
+	most, input int  // bounds of the Markdown, see limit
+	rated       bool // the input bounds it
+	cut         bool // something was left out
+
+	buf     []byte
+	blocks  []extract.Block
+	outline []extract.Heading
+	path    Path
+}
+
+// Len returns how many bytes of Markdown there are.
+func (w *Writer) Len() int { return len(w.buf) }
+
+// Blocks returns how many blocks there are.
+func (w *Writer) Blocks() int { return len(w.blocks) }
+
+// Empty reports whether nothing was written.
+func (w *Writer) Empty() bool { return len(w.buf) == 0 }
+
+// Block appends md, which must be one block of Markdown of the given kind. Blank
+// md is nothing.
+func (w *Writer) Block(kind extract.Kind, md string) {
+	md = strings.Trim(md, "\n")
+	if strings.TrimSpace(md) == "" {
+		return
+	}
+	if md = w.fit(md, 0); md == "" {
+		return
+	}
+	start := w.open()
+	w.buf = append(w.buf, md...)
+	w.close(kind, 0, start)
+}
+
+// Paragraph appends inline Markdown as a paragraph.
+func (w *Writer) Paragraph(md string) { w.Block(extract.Paragraph, md) }
+
+// Text appends plain text as a paragraph.
+func (w *Writer) Text(text string) { w.Block(extract.Paragraph, Escape(strings.TrimSpace(text))) }
+
+// Heading appends a heading of level 1 to 6: md is what it shows as inline
+// Markdown, text the same as plain text for the outline. Empty text is nothing.
+func (w *Writer) Heading(level int, md, text string) {
+	level, text, md = min(max(level, 1), 6), Fold(text), strings.TrimSpace(strings.ReplaceAll(md, "\n", " "))
+	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
+		return
+	}
+	start := w.open()
+	w.buf = append(w.buf, "######"[:level]...)
+	w.buf = append(w.buf, ' ')
+	w.buf = append(w.buf, md...)
+	if strings.HasSuffix(md, "#") {
+		w.buf = append(w.buf, " #"...)
+	}
+	w.close(extract.HeadingBlock, level, start)
+	w.note(extract.Heading{Level: level, Text: text, Start: start, End: len(w.buf)})
+}
+
+// OutlineAt appends to the outline what is no heading of the Markdown, such as a
+// key of JSON in a code block, with the span of its line. Spans must be in order.
+func (w *Writer) OutlineAt(level int, text string, start, end int) {
+	if text = Fold(text); text != "" {
+		w.note(extract.Heading{Level: min(max(level, 1), 6), Text: text, Start: start, End: end})
+	}
+}
+
+// note adds an outline entry with its path.
+func (w *Writer) note(h extract.Heading) {
+	h.Path = w.path.Enter(h.Level, h.Text)
+	w.outline = append(w.outline, h)
+}
+
+// Code appends text as a fenced code block. The fence is longer than any run of
+// backticks inside; control characters are dropped. It returns where the text
+// begins, for OutlineAt. Text of nothing but line breaks is nothing.
+func (w *Writer) Code(language, text string) (textStart int) {
+	text = strings.TrimRight(Printable(text), "\n")
+	if text == "" {
+		return len(w.buf)
+	}
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	if text = w.fit(text, 2*len(fence)+len(language)+len("\n\n")); text == "" {
+		return len(w.buf)
+	}
+	start := w.open()
+	w.buf = append(w.buf, fence...)
+	w.buf = append(w.buf, language...)
+	w.buf = append(w.buf, '\n')
+	textStart = len(w.buf)
+	w.buf = append(w.buf, text...)
+	w.buf = append(w.buf, '\n')
+	w.buf = append(w.buf, fence...)
+	w.close(extract.Code, 0, start)
+	return textStart
+}
+
+// Table appends rows of inline Markdown as a table. The first row is its header;
+// rows are padded to the longest.
+func (w *Writer) Table(rows [][]string) {
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
+	}
+	if columns == 0 {
+		return
+	}
+	start := w.open()
+	for i, row := range rows {
+		before := len(w.buf)
+		w.buf = append(w.buf, '|')
+		for c := range columns {
+			cell := ""
+			if c < len(row) {
+				cell = row[c]
+			}
+			w.buf = append(w.buf, ' ')
+			w.buf = appendCell(w.buf, cell)
+			w.buf = append(w.buf, " |"...)
+		}
+		w.buf = append(w.buf, '\n')
+		if i == 0 {
+			w.buf = append(w.buf, '|')
+			for range columns {
+				w.buf = append(w.buf, " --- |"...)
+			}
+			w.buf = append(w.buf, '\n')
+		}
+		if w.Room() == 0 {
+			w.buf, w.cut = w.buf[:before], true
+			break
+		}
+	}
+	w.closeTable(start)
+}
+
+// closeTable ends the table that begins at start; one without a row that fits is
+// nothing.
+func (w *Writer) closeTable(start int) {
+	w.buf = bytes.TrimRight(w.buf, "\n")
+	if len(w.buf) <= start {
+		return
+	}
+	w.close(extract.Table, 0, start)
+}
+
+// appendCell appends inline Markdown as a table cell: pipes escaped, on one line.
+func appendCell(dst []byte, md string) []byte {
+	escaped := false // by a backslash that is none itself
+	for i := 0; i < len(md); i++ {
+		was := escaped
+		escaped = md[i] == '\\' && !was
+		switch c := md[i]; {
+		case c == '|' && !was:
+			dst = append(dst, `\|`...)
+		case c == '\n' || c == '\r':
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// Append appends the blocks of another document, its headings shifted down by
+// shift levels, six at most.
+func (w *Writer) Append(doc *extract.Document, shift int) {
+	heading := 0
+	for _, b := range doc.Blocks {
+		if b.Kind != extract.HeadingBlock {
+			w.Block(b.Kind, doc.Text(b))
+			continue
+		}
+		for heading < len(doc.Outline) && doc.Outline[heading].Start < b.Start {
+			heading++
+		}
+		if heading < len(doc.Outline) {
+			w.Heading(b.Level+shift, extract.HeadingText(doc.Text(b)), doc.Outline[heading].Text)
+		}
+	}
+}
+
+// Document returns what was written. The writer must not be used after it.
+func (w *Writer) Document() *extract.Document {
+	doc := &extract.Document{Markdown: string(w.buf), Blocks: w.blocks, Outline: w.outline}
+	doc.Verdict.Kind = extract.VerdictContent
+	if len(w.blocks) == 0 {
+		doc.Verdict = Empty("no text in the document")
+	}
+	if w.cut {
+		doc.Warnings = []extract.Warning{{Type: extract.WarnTruncated, Message: fmt.Sprintf("read up to %d bytes of text", len(w.buf))}}
+	}
+	return doc
+}
+
+// Empty returns the verdict of a document without anything to read.
+func Empty(evidence string) extract.Verdict {
+	return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{evidence},
+		Next: "Check that the address is the right one; the server sent nothing to read."}
+}
+
+// open begins a block and returns its start.
+func (w *Writer) open() int {
+	if len(w.buf) > 0 {
+		w.buf = append(w.buf, "\n\n"...)
+	}
+	return len(w.buf)
+}
+
+func (w *Writer) close(kind extract.Kind, level, start int) {
+	w.blocks = append(w.blocks, extract.Block{ID: extract.BlockID(len(w.blocks)), Kind: kind, Level: level, Start: start, End: len(w.buf)})
+}
+
+// Printable makes every kind of line break "\n" and drops the characters that no
+// reader sees: control characters but tabs and line breaks, and all that
+// visible.Clean drops.
+func Printable(text string) string {
+	if printable(text) {
+		return text
+	}
+	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
+		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
+	}
+	return visible.Clean(text)
+}
+
+func printable(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// longestRun returns the length of the longest run of c in s.
+func longestRun(s string, c byte) int {
+	best, run := 0, 0
+	for i := 0; i < len(s); i++ {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		best = max(best, run)
+	}
+	return best
+}

@@ -1,0 +1,95 @@
+// Package weburl tells addresses that need no parsing from others.
+package weburl
+
+import "strings"
+
+// mayChange has a bit for each ASCII character that parsing may change: controls and
+// space, quotes, angles, braces and the like, and for those that it may change
+// with what follows.
+var mayChange = [2]uint64{
+	1<<33 - 1 | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'%' | 1<<'/',
+	1<<('\\'-64) | 1<<('^'-64) | 1<<('`'-64) | 1<<('{'-64) | 1<<('|'-64) | 1<<('}'-64),
+}
+
+// maxScheme is how far an upper-case letter may belong to a scheme of the web.
+const maxScheme = 8
+
+// IsCanonical reports whether an address holds nothing that parsing it would change:
+// ASCII without spaces, control characters, quotes and dot segments, and with whole
+// escapes. It doesn't look at the host, nor at a second number sign.
+func IsCanonical(s string) bool {
+	for i := range min(len(s), maxScheme) {
+		if s[i]-'A' <= 'Z'-'A' {
+			return false
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c < 0x7F && mayChange[c>>6]>>(c&63)&1 == 0 {
+			continue
+		}
+		switch {
+		case c == '/' && (i+1 == len(s) || s[i+1] != '.'):
+		case c == '%' && i+2 < len(s) && hexDigit(s[i+1]) && hexDigit(s[i+2]):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func hexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
+
+// HostOf returns what stands before the path, the query and the fragment of an
+// address without its scheme and the slashes after it.
+func HostOf(rest string) string {
+	for i := 0; i < len(rest); i++ {
+		if c := rest[i]; c == '/' || c == '?' || c == '#' {
+			return rest[:i]
+		}
+	}
+	return rest
+}
+
+// IsPlainHost reports whether a host is a name as most are, letters, digits, dots,
+// hyphens, or empty.
+func IsPlainHost(host string) bool {
+	for i := 0; i < len(host); i++ {
+		if c := host[i]; c|0x20 < 'a' || c|0x20 > 'z' {
+			if (c < '0' || c > '9') && c != '.' && c != '-' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// HasOtherScheme reports whether an address begins with a scheme (RFC 3986, 3.1) that is
+// not one of the web.
+func HasOtherScheme(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c|0x20-'a' <= 'z'-'a':
+		case i > 0 && (c-'0' <= 9 || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return !strings.EqualFold(s[:i], "http") && !strings.EqualFold(s[:i], "https")
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// IsCanonicalAbsolute reports whether an address is absolute, of the web, without a fragment,
+// and stays the same when it is parsed and resolved.
+func IsCanonicalAbsolute(s string) bool {
+	rest, found := strings.CutPrefix(s, "https://")
+	if !found {
+		rest, found = strings.CutPrefix(s, "http://")
+	}
+	if !found || strings.IndexByte(s, '#') >= 0 || !IsCanonical(s) {
+		return false
+	}
+	host := HostOf(rest)
+	return host != "" && IsPlainHost(host)
+}

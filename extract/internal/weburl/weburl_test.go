@@ -1,0 +1,45 @@
+package weburl
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhole(t *testing.T) {
+	for s, want := range map[string]bool{
+		"https://example.com": true, "http://example.com/": true, "https://example.com/a/b?c=d&e": true, "https://a-b.example/x//y;z,(1)*!'$@:~+": true, "https://example.com/A": true, "https://EXAMPLE.com": true,
+		"": false, "/x": false, "//host/x": false, "https://": false, "https:///x": false, "https://?x": false, "https://host#x": false, "https://host/#": false, "https://host:443/": false, "https://u@host/": false, "https://[::1]/": false,
+		"https://ho_st/": false, "https://höst/": false, "https://host/ä": false, "https://host/a b": false, "https://host/%41": true, "https://host/%2e%2E/%c3%B6?%zz": false, "https://host/%2e%2E/%c3%B6?%20#": false, "https://host/%2e%2E/%c3%B6?%20": true, "https://host/%4": false, "https://host/%": false, "https://host/%g1": false, "https://%41/": false, "https://host/./x": false, "https://host/../x": false, "https://host/\"": false, "HTTPS://host": false, "ftp://host/": false,
+	} {
+		assert.Equal(t, want, IsCanonicalAbsolute(s), s)
+		same(t, s)
+	}
+}
+
+// same checks that what is whole stays the same.
+func same(t *testing.T, s string) {
+	t.Helper()
+	if !IsCanonicalAbsolute(s) {
+		return
+	}
+	base, err := url.Parse("http://other.example/a/b?c#d")
+	require.NoError(t, err)
+	u, err := base.Parse(s)
+	require.NoError(t, err, "%q", s)
+	assert.Equal(t, s, u.String())
+}
+
+func FuzzWhole(f *testing.F) {
+	f.Add("https://example.com/a?b=c")
+	f.Add("http://a/;x//[1]")
+	f.Fuzz(same)
+}
+
+func BenchmarkWhole(b *testing.B) {
+	for b.Loop() {
+		IsCanonicalAbsolute("https://www.example.com/news/2024/05/02/report-of-the-harbour-board.html")
+	}
+}

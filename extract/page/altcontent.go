@@ -1,0 +1,122 @@
+package page
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+// minContentWords is the number of words below which the content may be looked for
+// elsewhere in the page.
+const minContentWords = 60
+
+// alternativeContent returns a tree to write in place of the content of a page that shows
+// little of what it holds: the article as JSON-LD has it, when that is at least
+// three times as long, else the passages in the state of an application, else,
+// for a page that shows nothing at all, its description. Nil means that the
+// content stands, as it does where the page says that not all of it is free to
+// read: what a paywall holds back is not taken from behind it. What says where
+// the text is from.
+func alternativeContent(p *layout.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
+	if about.Locked {
+		return nil, ""
+	}
+	if n := countWords(about.Body); n >= minContentWords && n > 3*words {
+		return bodyFromText([]string{about.Body}), "JSON-LD articleBody"
+	}
+	if words >= minContentWords {
+		return nil, ""
+	}
+	passages := embeddedState(p, root)
+	found := 0
+	for _, passage := range passages {
+		found += countWords(passage)
+	}
+	switch {
+	case found >= minContentWords && found > 3*words:
+		return bodyFromText(passages), "embedded state"
+	case words == 0 && about.Description != "":
+		return bodyFromText([]string{about.Description}), "description"
+	}
+	return nil, ""
+}
+
+func countWords(s string) (n int) {
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	return n
+}
+
+// minState and maxState bound, in bytes, the attributes that may hold the state
+// of an application, and how much of them is read.
+const (
+	minState = 200
+	maxState = 4 << 20
+)
+
+// embeddedState returns the passages in the state of an application: in scripts that
+// hold data, else in attributes, where frameworks put what they start from.
+func embeddedState(p *layout.Page, root *html.Node) (passages []string) {
+	for _, n := range p.State {
+		if n.FirstChild != nil {
+			passages = append(passages, meta.Passages(n.FirstChild.Data)...)
+		}
+	}
+	if len(passages) > 0 {
+		return passages
+	}
+	size := 0
+	for n := range root.Descendants() {
+		if isDiscourseSettings(n) {
+			continue
+		}
+		for i := range n.Attr {
+			a := &n.Attr[i]
+			if len(a.Val) < minState || !strings.HasPrefix(a.Key, "data-") || a.Val[0] != '{' && a.Val[0] != '[' {
+				continue
+			}
+			if size += len(a.Val); size > maxState {
+				return passages
+			}
+			passages = append(passages, meta.Passages(a.Val)...)
+		}
+	}
+	return passages
+}
+
+// isDiscourseSettings tells the element in which a Discourse forum hands its settings and the
+// names of its categories to the script that makes the page, but no posts.
+func isDiscourseSettings(n *html.Node) bool {
+	return len(n.Attr) > 0 && attr(n, "id") == "data-preloaded" && !strings.Contains(attr(n, "data-preloaded"), `"topic_`)
+}
+
+// bodyFromText makes a tree of passages, which are HTML or plain text with a paragraph
+// a line.
+func bodyFromText(passages []string) *html.Node {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	for _, text := range passages {
+		if strings.Contains(text, "</") || strings.Contains(text, "<br") {
+			nodes, err := html.ParseFragmentWithOptions(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}, html.ParseOptionEnableScripting(false))
+			if err == nil {
+				for _, n := range nodes {
+					body.AppendChild(n)
+				}
+				continue
+			}
+		}
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			p := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
+			p.AppendChild(&html.Node{Type: html.TextNode, Data: html.UnescapeString(line)})
+			body.AppendChild(p)
+		}
+	}
+	return body
+}

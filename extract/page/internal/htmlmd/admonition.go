@@ -1,0 +1,171 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// division writes <div> and sections. Most mean nothing but a block; some are
+// call-outs, headings, code or formulas to their authors.
+func (w *writer) division(n *html.Node) {
+	class, role := classAndRole(n)
+	switch {
+	case class == "" && role == "":
+		w.block(n)
+	case role == "button" && !w.keepsButton(n):
+		w.pass()
+	case role == "listitem" && w.cell == 0:
+		w.end()
+		w.orphanItem(n)
+	case isCellRole(role):
+		w.apart(n)
+	case role == "heading":
+		w.writeHeadingElement(n, roleLevel(n))
+	case isAdmonition(n, class, role) && w.cell == 0:
+		w.admonition(n, class)
+	case isMathClass(class) && w.texElement(n, true):
+	default:
+		w.block(n)
+	}
+}
+
+// roleLevel is the level of an element that is a heading by its role. WAI-ARIA
+// 1.2: 2 if it doesn't say.
+func roleLevel(n *html.Node) int {
+	if v, ok := number(n, "aria-level"); ok && v >= 1 {
+		return min(v, 6)
+	}
+	return 2
+}
+
+// isAdmonition says whether a division is a note, a warning or the like.
+func isAdmonition(n *html.Node, class, role string) bool {
+	if n.DataAtom == atom.Article {
+		return false
+	}
+	if role == "note" {
+		return true
+	}
+	generic := n.DataAtom == atom.Aside
+	for rest := class; rest != ""; {
+		var c string
+		c, rest = cutToken(rest)
+		switch c {
+		case "admonition", "markdown-alert", "theme-admonition", "notecard", "custom-block", "admonitionblock",
+			"starlight-aside", "confluence-information-macro", "hint-block", "callout-block", "directive-block":
+			return true
+		case "alert", "callout", "Alert", "hint", "message", "book-hint", "box", "notice", "panel", "banner":
+			generic = true
+		}
+	}
+	return generic && labelOf(class) != ""
+}
+
+// labelOf is the label that a class attribute makes of a call-out, or "".
+func labelOf(class string) string {
+	for class != "" {
+		var c string
+		c, class = cutToken(class)
+		if l := admonitionLabel(strings.ToLower(c)); l != "" {
+			return l
+		}
+	}
+	return ""
+}
+
+// admonitionLabel is what a class name says about the kind of a call-out.
+func admonitionLabel(c string) string {
+	for _, p := range [...]string{"markdown-alert-", "alert--", "alert-", "callout-", "hint-", "admonition-", "theme-admonition-",
+		"starlight-aside--", "confluence-information-macro-", "is-", "message-", "notice-", "panel-", "notecard-", "bs-callout-"} {
+		if rest, ok := strings.CutPrefix(c, p); ok {
+			c = rest
+			break
+		}
+	}
+	switch c {
+	case "note", "tip", "hint", "important", "warning", "caution", "danger", "info", "attention", "error", "success",
+		"example", "question", "bug", "quote", "abstract", "failure", "deprecated", "seealso", "todo", "experimental":
+		return strings.ToUpper(c[:1]) + c[1:]
+	case "information":
+		return "Info"
+	case "secondary", "primary":
+		return "Note"
+	}
+	return ""
+}
+
+// admonition writes a call-out as a quote that begins with its label.
+func (w *writer) admonition(n *html.Node, class string) {
+	title := admonitionTitle(n)
+	if !w.fragment {
+		w.innerQuote = innerQuote(n, class)
+	}
+	label := ""
+	if title == nil {
+		label = labelOf(class)
+		if label != "" && strings.HasPrefix(strings.ToLower(strings.TrimSpace(shortText(n, 64))), strings.ToLower(label)) {
+			label = "" // it says so itself
+		}
+	}
+	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
+		if label != "" {
+			w.inInline(openInline{kind: strongInline}, func() { w.writeText(label) })
+			w.flush()
+		}
+		w.label = title
+		w.children(n)
+		w.label, w.innerQuote = nil, nil
+	})
+}
+
+// admonitionTitle is the element of a call-out that holds its label.
+func admonitionTitle(n *html.Node) *html.Node {
+	for range 6 {
+		c := n.FirstChild
+		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
+			c = c.NextSibling
+		}
+		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
+			return nil
+		}
+		class, _ := attr(c, "class")
+		class = strings.ToLower(class)
+		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
+			return c
+		}
+		n = c
+	}
+	return nil
+}
+
+// details writes what <details> holds, open: its summary strong, then the rest.
+func (w *writer) details(n *html.Node) {
+	w.flush()
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		if c.DataAtom == atom.Summary {
+			w.strongLine(c)
+			continue
+		}
+		w.node(c)
+	}
+	w.flush()
+}
+
+// strongLine writes an element as a strong paragraph, unless there is a heading
+// in it.
+func (w *writer) strongLine(n *html.Node) {
+	w.flush()
+	if _, heading := aroundBlocks(n); heading {
+		w.children(n)
+	} else {
+		w.emphasized(openInline{kind: strongInline}, n)
+	}
+	w.flush()
+}

@@ -1,0 +1,139 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+func attr(n *html.Node, key string) (string, bool) {
+	for i := range n.Attr {
+		if a := &n.Attr[i]; a.Key == key && a.Namespace == "" {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+func attrOf(n *html.Node, keys ...string) string {
+	for _, k := range keys {
+		if v, _ := attr(n, k); strings.TrimSpace(v) != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
+
+// classAndRole are two attributes read at once.
+func classAndRole(n *html.Node) (class, role string) {
+	for i := range n.Attr {
+		switch n.Attr[i].Key {
+		case "class":
+			class = n.Attr[i].Val
+		case "role":
+			role = n.Attr[i].Val
+		}
+	}
+	return class, role
+}
+
+// hasClass says whether an element has one of the classes.
+func hasClass(n *html.Node, names ...string) bool {
+	v, _ := attr(n, "class")
+	for v != "" {
+		var c string
+		if c, v = cutToken(v); c == "" {
+			continue
+		}
+		for _, name := range names {
+			if c == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cutToken splits off the first of a list of tokens set apart by white space.
+func cutToken(s string) (token, rest string) {
+	i := 0
+	for i < len(s) && byteClass[s[i]] == classSpace {
+		i++
+	}
+	j := i
+	for j < len(s) && byteClass[s[j]] != classSpace {
+		j++
+	}
+	return s[i:j], s[j:]
+}
+
+// shortText is the text of a subtree, or its first max+1 bytes if it is longer.
+func shortText(n *html.Node, max int) string {
+	var b []byte
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && len(b) <= max; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				b = append(b, c.Data[:min(len(c.Data), max+1-len(b))]...)
+			case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
+				walk(c)
+			}
+		}
+	}
+	walk(n)
+	return string(b)
+}
+
+// headingLevel is 1 to 6 for headings, else 0.
+func headingLevel(n *html.Node) int {
+	switch n.DataAtom {
+	case atom.H1:
+		return 1
+	case atom.H2:
+		return 2
+	case atom.H3:
+		return 3
+	case atom.H4:
+		return 4
+	case atom.H5:
+		return 5
+	case atom.H6:
+		return 6
+	}
+	return 0
+}
+
+// isBlock says whether an element is shown as a block of its own by default.
+// HTML, section 15.3.3.
+func isBlock(a atom.Atom) bool {
+	switch a {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details,
+		atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer,
+		atom.Form, atom.Frameset, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup,
+		atom.Hr, atom.Html, atom.Legend, atom.Li, atom.Listing, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P,
+		atom.Plaintext, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Ul, atom.Xmp, atom.Optgroup,
+		atom.Tr, atom.Td, atom.Th, atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption:
+		return true
+	}
+	return false
+}
+
+// appendFolded appends s with white space folded and cut off at both ends.
+func appendFolded(b []byte, s string) []byte {
+	for first := true; s != ""; {
+		var t string
+		if t, s = cutToken(s); t == "" {
+			break
+		}
+		if !first {
+			b = append(b, ' ')
+		}
+		b = append(b, t...)
+		first = false
+	}
+	return b
+}

@@ -1,0 +1,174 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// codeText appends the text of code: line numbers, buttons and hidden lines left
+// out, the lines apart that are elements of their own.
+func (w *writer) codeText(n *html.Node, b []byte) []byte {
+	w.codeLine = -1
+	return w.appendCode(n, b)
+}
+
+func (w *writer) appendCode(n *html.Node, b []byte) []byte {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		switch {
+		case c.Type == html.TextNode:
+			if !isTablePart(n) {
+				b = append(w.afterLine(b, c.Data), clean(c.Data)...)
+			}
+		case c.Type != html.ElementNode:
+		case c.DataAtom == atom.Br:
+			b = append(b, '\n')
+		case isGutter(c), isNumberCell(c):
+			w.pass()
+		case w.depth == maxDepth:
+			w.pass()
+		default:
+			b = w.codeElement(c, b)
+		}
+	}
+	return b
+}
+
+func (w *writer) codeElement(n *html.Node, b []byte) []byte {
+	block := isCodeBlock(n)
+	line := block || isLine(n)
+	if line && !atLineStart(b) && (block || hasLineBefore(n)) {
+		b = append(b, '\n')
+	}
+	if n.DataAtom == atom.Kbd && isKey(n.PrevSibling) && len(b) > 0 {
+		b = append(b, ' ') // two keys
+	}
+	at, whole := len(b), atLineStart(b)
+	w.depth++
+	b = w.appendCode(n, b)
+	w.depth--
+	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
+		b = append(b, '\n')
+	}
+	if line && whole && len(b) > at {
+		w.codeLine = len(b)
+	}
+	return b
+}
+
+func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
+
+// afterLine appends the line break that the element before a text does without, as
+// it is a line of its own, unless the text begins with one.
+func (w *writer) afterLine(b []byte, text string) []byte {
+	if w.codeLine != len(b) || atLineStart(b) || text == "" || strings.HasPrefix(strings.TrimLeft(text, " \t\r"), "\n") {
+		return b
+	}
+	return append(b, '\n')
+}
+
+// isKey says whether a node is a key to press.
+func isKey(n *html.Node) bool { return n != nil && n.DataAtom == atom.Kbd }
+
+// isCodeBlock says whether an element in code is shown on lines of its own.
+func isCodeBlock(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
+		return true
+	}
+	return false
+}
+
+// isLine says whether an element in code that is shown within a line is a line of
+// its own by its class or style, or one of several that a <pre> is made of.
+func isLine(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Code:
+		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isCodeElement(n.PrevSibling) || isCodeElement(n.NextSibling))
+	case atom.Span:
+		return isLineClass(n)
+	}
+	return false
+}
+
+func isLineClass(n *html.Node) bool {
+	class, _ := attr(n, "class")
+	for class != "" {
+		var c string
+		if c, class = cutToken(class); namesLine(c) {
+			return true
+		}
+	}
+	style, _ := attr(n, "style")
+	_, display, _ := strings.Cut(style, "display:")
+	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
+}
+
+// namesLine says whether a class is "line", or a compound that ends in it as a word:
+// "code-line", "highlightLine".
+func namesLine(c string) bool {
+	switch c {
+	case "line":
+		return true
+	case "in-line", "new-line", "multi-line", "single-line", "command-line", "under-line", "out-line":
+		return false
+	}
+	return strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")
+}
+
+func isCodeElement(n *html.Node) bool { return n != nil && n.DataAtom == atom.Code }
+
+// hasLineBefore says whether the element before n is a line without a line
+// break of its own after it.
+func hasLineBefore(n *html.Node) bool {
+	p := n.PrevSibling
+	return p != nil && p.Type == html.ElementNode && (isCodeBlock(p) || isLine(p))
+}
+
+// isTablePart says whether text in an element only sets the source apart.
+func isTablePart(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tr:
+		return true
+	}
+	return false
+}
+
+// isGutter says whether an element in code is not code: line numbers, prompts
+// to copy, icons, and what mdBook hides as "boring".
+func isGutter(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
+		return true
+	case 0:
+		if n.Data == "clipboard-copy" || n.Data == "copy-button" {
+			return true
+		}
+	}
+	v, ok := attr(n, "class")
+	for ok && v != "" {
+		var c string
+		if c, v = cutToken(v); isGutterClass(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func isGutterClass(c string) bool {
+	switch strings.ToLower(c) {
+	case "lineno", "linenos", "linenodiv", "linenumber", "linenumbers", "line-number", "line-numbers-rows",
+		"lnt", "ln", "gutter", "rouge-gutter", "gl", "hljs-ln-numbers", "hljs-ln-line-numbers", "blob-num",
+		"code-line-number", "react-syntax-highlighter-line-number", "codeblock-line-number", "line-num",
+		"crayon-nums", "crayon-num",
+		"copy", "copy-btn", "btn-copy", "copybtn", "copy-button", "btn-clipboard", "code-copy", "copy-code-button",
+		"boring",
+		"clipboard-copy", "copy-to-clipboard-button", "zeroclipboard-container", "toolbar-item", "code-copy-button":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package htmlmd_test
+
+import "testing"
+
+// TestCodeListings goes through the tables and elements that highlighters set
+// lines against their numbers with: all are one block, without the numbers.
+func TestCodeListings(t *testing.T) {
+	const want = "```\nif a:\n  b\n\nc\n```"
+	testWritten(t, []written{
+		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>
+<tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr>
+<tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">
+</td></tr><tr><td class="blob-num" data-line-number="4"></td><td class="blob-code">c</td></tr></table>`},
+		{name: "Rouge", want: want, html: "<pre><code><table class=rouge-table><tr><td class=\"rouge-gutter gl\"><pre class=lineno>1\n2\n3\n4\n</pre></td><td class=rouge-code><pre>if a:\n  b\n\nc\n</pre></td></tr></table></code></pre>"},
+		{name: "Pygments", want: want, html: "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2\n3\n4</pre></div></td><td class=code><div><pre>if a:\n  b\n\nc\n</pre></div></td></tr></table>"},
+		{name: "hljs-ln", want: want, html: "<pre><code><table class=hljs-ln><tr><td class=hljs-ln-numbers><div class=hljs-ln-n></div></td><td>if a:</td></tr><tr><td class=hljs-ln-numbers></td><td>  b</td></tr><tr><td class=hljs-ln-numbers></td><td></td></tr><tr><td class=hljs-ln-numbers></td><td>c</td></tr></table></code></pre>"},
+		{name: "Hexo", want: want, html: "<figure class=highlight><table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>2</span><br></pre></td><td class=code><pre><span class=line>if a:</span><br><span class=line>  b</span><br><span class=line></span><br><span class=line>c</span><br></pre></td></tr></table></figure>"},
+		{name: "Crayon", want: want, html: "<table class=crayon-table><tr><td class=crayon-nums><div class=crayon-num>1</div><div class=crayon-num>2</div></td><td><div class=crayon-line>if a:</div><div class=crayon-line>&nbsp;&nbsp;b</div><div class=crayon-line></div><div class=crayon-line>c</div></td></tr></table>"},
+		{name: "SyntaxHighlighter", want: want, html: "<table class=syntaxhighlighter><tr><td class=gutter><div class=line>1</div></td><td class=code><div class=line><code>if</code> <code>a:</code></div><div class=line><code>&nbsp;&nbsp;</code><code>b</code></div><div class=line></div><div class=line><code>c</code></div></td></tr></table>"},
+		{name: "numbers without a class", want: want, html: "<table><tr><td>1<br>2<br>3<br>4</td><td><pre>if a:\n  b\n\nc</pre></td></tr></table>"},
+		{name: "rows without a class", want: "```\nif a:\n  b\n```", html: "<table><tr><td>7.</td><td><pre>if a:</pre></td></tr><tr><td>8.</td><td><pre>  b</pre></td></tr></table>"},
+		{name: "divisions", want: want, html: "<pre><div class=line>if a:</div><div class=line>  b</div><div class=line></div><div class=line>c</div></pre>"},
+		{name: "paragraphs after text", want: want, html: "<pre>if a:<p>  b</p><p></p><p>c</p></pre>"},
+		{name: "code elements", want: "```\nif a:\n  b\nc\n```", html: "<pre><code>if a:</code><code>  b</code><code>c</code></pre>"},
+		{name: "spans and breaks", want: want, html: "<pre><span>if a:</span><br><span>  b</span><br><br>c</pre>"},
+		{name: "spans that are blocks", want: "```\nif a:\n  b\n```", html: `<pre><span style="display: block">if a:</span><span style="display:block">  b</span></pre>`},
+		{name: "no-break spaces", want: want, html: "<pre>if a:\n&nbsp;&nbsp;b\n\nc</pre>"},
+		{
+			name: "a table of numbers is none",
+			html: "<table><tr><td>1</td><td><code>ls</code></td></tr><tr><td>2</td><td><code>cd</code></td></tr></table>",
+			want: "| 1 | `ls` |\n| --- | --- |\n| 2 | `cd` |",
+		},
+		{
+			name: "numbers that do not go on",
+			html: "<table><tr><td>1</td><td><pre>a</pre></td></tr><tr><td>5</td><td><pre>b</pre></td></tr></table>",
+			want: "| 1 | `a` |\n| --- | --- |\n| 5 | `b` |",
+		},
+	})
+}
+
+// TestCodeLinesByClass are lines that only their class tells: the text after one
+// begins a line of its own, or a comment would take the next statement.
+func TestCodeLinesByClass(t *testing.T) {
+	const want = "```\nf() {\n  // Add\n  x++\n  y()\n}\n```"
+	testWritten(t, []written{
+		{name: "compounds", want: want, html: "<pre><code>f() {\n<span class=my-highlight-code-line>  <i>// Add</i></span><span class=my-highlight-code-line>  x++</span>  y()\n}</code></pre>"},
+		{name: "before an element", want: want, html: "<pre>f() {\n<span class=highlight-line>  // Add</span><b>  x++</b>\n<span class=codeLine>  y()</span>}</pre>"},
+		{name: "with line breaks of their own", want: want, html: "<pre><span class=line>f() {</span>\n<span class=line>  // Add</span>\n<span class=line>  x++\n</span><span class=line>  y()</span><br><span class=line>}</span></pre>"},
+		{name: "spaces before the line break", want: "```\na  \nb\n```", html: "<pre><span class=line>a</span>  \n<span class=line>b</span></pre>"},
+		{name: "a part of a line", want: "```\na // b\nc inline(d)\n```", html: "<pre>a <span class=comment-line>// b</span>\nc <span class=inline>inline</span><b>(d)</b></pre>"},
+		{name: "hidden lines", want: "```\nlet x = 1;\n$ ls\n```", html: "<pre><code><span class=boring>fn main() {\n</span>let x = 1;\n$ ls\n<span class=boring>}</span></code></pre>"},
+	})
+}
+
+func TestKeys(t *testing.T) {
+	testWritten(t, []written{
+		{name: "one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
+		{name: "within another", html: "<p><kbd><kbd>F</kbd><kbd>TAB</kbd></kbd>", want: "`F TAB`"},
+		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
+	})
+}

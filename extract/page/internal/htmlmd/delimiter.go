@@ -1,0 +1,132 @@
+package htmlmd
+
+// delimRun is a run of delimiters of one character, as CommonMark reads it.
+type delimRun struct {
+	char     byte
+	from, to int32 // items, of which those from "from" on are not yet paired
+	size     int   // characters in all
+	left     int   // and those not yet used
+	canOpen  bool
+	canClose bool
+}
+
+// readsBack says whether the delimiters of items[i:j] pair as they should by
+// the algorithm of CommonMark 0.31, "process emphasis". Emphasis nests, so any
+// pairing with other than the innermost open run is already wrong, and one look
+// at each run is enough.
+func (w *writer) readsBack(i, j int) bool {
+	stack := w.runs[:0]
+	defer func() { w.runs = stack[:0] }()
+	for k := i; k < j; {
+		if !isDelim(w.items[k].kind) {
+			k++
+			continue
+		}
+		run := w.scanRun(k, j)
+		k = int(run.to)
+		var ok bool
+		if stack, ok = w.pairRun(stack, run); !ok {
+			return false
+		}
+	}
+	return len(stack) == 0
+}
+
+// scanRun reads the run of equal delimiters at k and its flanking.
+func (w *writer) scanRun(k, j int) delimRun {
+	r := delimRun{char: w.items[k].delim, from: int32(k)}
+	for ; k < j && isDelim(w.items[k].kind) && w.items[k].delim == r.char; k++ {
+		r.size += w.items[k].mark.size()
+	}
+	r.to, r.left = int32(k), r.size
+	before, after := w.nearClass(int(r.from)-1, -1), w.nearClass(k, 1)
+	r.canOpen, r.canClose = flanks(r.char, before, after)
+	if r.char == '~' && (r.size > 2 || w.endsInTilde(int(r.from)-1)) {
+		r.canOpen, r.canClose = false, false
+	}
+	return r
+}
+
+// endsInTilde says whether item k is text that ends in a tilde: GFM takes no
+// tilde after one for a delimiter, escaped or not.
+func (w *writer) endsInTilde(k int) bool {
+	k = w.shown(k, -1)
+	return k >= 0 && w.items[k].kind == textItem && w.text[w.items[k].end-1] == '~'
+}
+
+// shown is the item k, or the nearest from there on in steps of one, 1 or -1, that
+// is not gone. It is outside of the items if there is none.
+func (w *writer) shown(k, step int) int {
+	for k >= 0 && k < len(w.items) && w.items[k].kind == removedItem {
+		k += step
+	}
+	return k
+}
+
+// nearClass is the class of the character that item k, or the nearest that is not
+// gone, shows to a delimiter beside it.
+func (w *writer) nearClass(k, step int) flankClass {
+	switch k = w.shown(k, step); {
+	case k < 0 || k >= len(w.items):
+		return spaceClass
+	case step < 0:
+		return w.lastClass(&w.items[k])
+	}
+	return w.firstClass(&w.items[k])
+}
+
+// flanks says whether a run of delimiters between characters of two classes can
+// open and close emphasis.
+func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
+	left := after != spaceClass && (after != punctClass || before != otherClass)
+	right := before != spaceClass && (before != punctClass || after != otherClass)
+	if char == '_' {
+		return left && (!right || before == punctClass), right && (!left || after == punctClass)
+	}
+	return left, right
+}
+
+// pairRun pairs a run with those that are open.
+func (w *writer) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
+	for r.canClose && r.left > 0 {
+		n := opener(stack, &r)
+		if n < 0 {
+			break
+		}
+		o := &stack[n]
+		use := 1
+		if o.left >= 2 && r.left >= 2 {
+			use = 2
+		}
+		head, tail := &w.items[r.from], &w.items[o.to-1]
+		if n != len(stack)-1 || head.kind != closeItem || head.pair != o.to-1 || head.mark.size() != use || tail.kind != openItem {
+			return stack, false
+		}
+		r.from, r.left = r.from+1, r.left-use
+		if o.to, o.left = o.to-1, o.left-use; o.left == 0 {
+			stack = stack[:n]
+		}
+	}
+	if r.left == 0 {
+		return stack, true
+	}
+	if !r.canOpen || w.items[r.from].kind != openItem {
+		return stack, false
+	}
+	return append(stack, r), true
+}
+
+// opener is the index of the run that the run r closes, or -1.
+func opener(stack []delimRun, r *delimRun) int {
+	for n := len(stack) - 1; n >= 0; n-- {
+		o := &stack[n]
+		if o.char != r.char {
+			continue
+		}
+		if (o.canClose || r.canOpen) && (o.size+r.size)%3 == 0 && r.size%3 != 0 {
+			continue
+		}
+		return n
+	}
+	return -1
+}

@@ -1,0 +1,156 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// frameLink writes <iframe> and <embed> as a link to what they show, in a
+// paragraph of its own.
+func (w *writer) frameLink(n *html.Node) {
+	w.pass()
+	src := attrOf(n, "data-src", "data-lazy-src", "src")
+	if isPixel(n) || src == "" {
+		return
+	}
+	w.mediaLink(n, src)
+}
+
+// mediaLink writes a link to an embedded resource, named by its title.
+func (w *writer) mediaLink(n *html.Node, src string) {
+	url := w.base.resolve(src)
+	if url.isEmpty() || w.inLink() {
+		return
+	}
+	w.flush()
+	name := attrOf(n, "title", "aria-label", "name", "alt")
+	switch {
+	case !isBlank(name):
+	case n.DataAtom == atom.Video || n.DataAtom == atom.Audio:
+		if name = hostOf(url); name == "" {
+			name = n.Data
+		}
+	default:
+		name = url.String()
+	}
+	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
+	w.flush()
+}
+
+// hostOf is the host of an absolute address, "" of another.
+func hostOf(t linkTarget) string {
+	_, rest, ok := strings.Cut(t.String(), "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimPrefix(rest, "www.")
+}
+
+// media writes <video>, <audio> and <object>: a link to the source, or what is
+// in it for readers that can't show it.
+func (w *writer) media(n *html.Node) {
+	src := attrOf(n, "src", "data-src")
+	if n.DataAtom == atom.Object {
+		if hasContent(n) {
+			w.children(n)
+			return
+		}
+		src = attrOf(n, "data")
+	}
+	title := ""
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.DataAtom == atom.Source && src == "":
+			src = attrOf(c, "src", "data-src")
+		case c.DataAtom == atom.Track && title == "":
+			title = attrOf(c, "label")
+		}
+	}
+	w.pass()
+	if src == "" {
+		return
+	}
+	w.mediaLink(n, src)
+}
+
+// hasContent says whether an element holds more than parameters.
+func hasContent(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+// svg writes the name of a drawing in place of it.
+func (w *writer) svg(n *html.Node) {
+	w.pass()
+	if v, _ := attr(n, "aria-hidden"); v == "true" {
+		return
+	}
+	name := attrOf(n, "aria-label")
+	if name == "" {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type == html.ElementNode && c.Data == "title" {
+				name = shortText(c, 500)
+				break
+			}
+		}
+	}
+	if isBlank(name) {
+		return
+	}
+	w.writeText(name)
+}
+
+// input writes the box of a task; other controls are not text.
+func (w *writer) input(n *html.Node) {
+	kind, _ := attr(n, "type")
+	if !strings.EqualFold(kind, "checkbox") || len(w.items) > 0 || !w.container().isItem || w.container().prev != noBlock {
+		return
+	}
+	if _, ok := attr(n, "checked"); ok {
+		w.raw("[x]")
+	} else {
+		w.raw("[ ]")
+	}
+	w.pendingSpace = true
+}
+
+// button leaves out buttons, but for those that hold text of the page: in a
+// heading, around code, or showing what they open.
+func (w *writer) button(n *html.Node) {
+	if w.keepsButton(n) {
+		w.children(n)
+		return
+	}
+	w.pass()
+}
+
+func (w *writer) keepsButton(n *html.Node) bool {
+	_, opens := attr(n, "aria-expanded")
+	if w.heading > 0 && !opens {
+		text := toolText(n, 80)
+		return text != "#" && text != "¶" && !saysPermalink(text)
+	}
+	return opens || holdsContent(n)
+}
+
+func holdsContent(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table:
+			return true
+		}
+		if c.Type == html.ElementNode && c.Namespace == "" && holdsContent(c) {
+			return true
+		}
+	}
+	return false
+}

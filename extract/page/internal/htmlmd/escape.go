@@ -1,0 +1,298 @@
+package htmlmd
+
+import (
+	"bytes"
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text of the page is text in Markdown: each character that would be read as
+// markup where it stands is escaped, and no other. Whether it would be depends
+// on what is near it, so a character is looked at only if it can mean anything
+// at all, and then together with its neighbours.
+
+// special are the bytes of text that may need an escape somewhere in a line.
+var special = [256]bool{
+	'\\': true, '`': true, '*': true, '_': true, '~': true, '[': true, ']': true,
+	'!': true, '<': true, '&': true, '|': true, ':': true, '.': true, '$': true,
+}
+
+// escapeState says which delimiters in the text of a block could be taken for
+// emphasis or code.
+type escapeState struct {
+	star, under, tilde bool
+	marked             bool         // there is emphasis written with another sign than a star
+	ticks              [9]int32     // runs of backticks by length, 8 and longer in one
+	labels             int          // links and images whose text is being written
+	brackets           bool         // in a link whose brackets are to be escaped
+	open               bool         // a bracket was opened
+	address            plainAddress // the last one that was met
+}
+
+// scanEscapes reads the items for what text in them must be escaped.
+func (w *writer) scanEscapes() escapeState {
+	var l escapeState
+	for i := range w.items {
+		switch it := &w.items[i]; {
+		case it.kind == openItem:
+			l.marked = l.marked || it.delim != '*'
+			l.star = l.star || it.delim == '*'
+			l.under = l.under || it.delim == '_'
+			l.tilde = l.tilde || it.delim == '~'
+		case it.kind == codeItem:
+			w.countTicks(it, &l)
+			l.ticks[min(w.codeFenceLength(it), 8)]++
+			if w.specials.tick {
+				w.joinTicks(i, &l)
+			}
+		case it.kind == textItem && w.specials.tick:
+			w.countTicks(it, &l)
+		}
+	}
+	l.splitTicks()
+	l.star = l.star || w.specials.star && w.mayPair('*')
+	l.under = l.under || w.specials.under && w.mayPair('_')
+	l.tilde = l.tilde || w.specials.tilde && w.mayPair('~')
+	return l
+}
+
+// splitTicks takes into account that a run of backticks which is escaped reads
+// as runs of one to a code span that a lone backtick before it would open.
+func (l *escapeState) splitTicks() {
+	for n := 2; n < len(l.ticks); n++ {
+		if l.ticks[n] > 1 || n > 2 && l.ticks[n] > 0 { // three may be escaped where they begin a line
+			l.ticks[1] *= 2
+			return
+		}
+	}
+}
+
+// joinTicks has the runs of backticks escaped that touch the code at item k:
+// they would become part of its fences.
+func (w *writer) joinTicks(k int, l *escapeState) {
+	if before := w.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
+		n := len(before) - len(bytes.TrimRight(before, "`"))
+		l.ticks[min(n, 8)] += 2
+	}
+	if after := w.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
+		l.ticks[min(runLen(after, 0), 8)] += 2
+	}
+}
+
+// textBeside is the text that touches item k on one side.
+func (w *writer) textBeside(k, step int) []byte {
+	for k += step; k >= 0 && k < len(w.items); k += step {
+		switch it := &w.items[k]; it.kind {
+		case removedItem:
+		case textItem:
+			return w.text[it.start:it.end]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (w *writer) countTicks(it *item, l *escapeState) {
+	t := w.text[it.start:it.end]
+	for i := 0; i < len(t); i++ {
+		if t[i] == '`' {
+			n := runLen(t, i)
+			l.ticks[min(n, 8)]++
+			i += n - 1
+		}
+	}
+}
+
+func runLen(t []byte, i int) int {
+	j := i
+	for j < len(t) && t[j] == t[i] {
+		j++
+	}
+	return j - i
+}
+
+// mayPair says whether some run of c in the text could open emphasis and a
+// later one close it.
+func (w *writer) mayPair(c byte) bool {
+	opened := false
+	for k := range w.items {
+		it := &w.items[k]
+		if it.kind != textItem {
+			continue
+		}
+		t := w.text[it.start:it.end]
+		for i := 0; i < len(t); i++ {
+			if t[i] != c {
+				continue
+			}
+			n := runLen(t, i)
+			canOpen, canClose := w.flanksAt(k, i, n)
+			if opened && canClose {
+				return true
+			}
+			opened = opened || canOpen
+			i += n - 1
+		}
+	}
+	return false
+}
+
+// flanksAt is [flanks] of the run of n bytes at i in the text of item k.
+func (w *writer) flanksAt(k, i, n int) (canOpen, canClose bool) {
+	t := w.text[w.items[k].start:w.items[k].end]
+	c := t[i]
+	if c == '~' && n > 2 {
+		return false, false
+	}
+	var before, after flankClass
+	if i > 0 {
+		r, _ := utf8.DecodeLastRune(t[:i])
+		before = classOf(r)
+	} else {
+		before = w.nearClass(k-1, -1)
+	}
+	if i+n < len(t) {
+		r, _ := utf8.DecodeRune(t[i+n:])
+		after = classOf(r)
+	} else {
+		after = w.nearClass(k+1, 1)
+	}
+	return flanks(c, before, after)
+}
+
+// escape writes the text of item k from byte i on.
+func (w *writer) escape(k, i int, l *escapeState) {
+	it := &w.items[k]
+	t := w.text[it.start:it.end]
+	done := i
+	for i < len(t) {
+		if !special[t[i]] {
+			i++
+			continue
+		}
+		n := w.escapeAt(k, t, i, l)
+		if n == 0 {
+			i++
+			continue
+		}
+		w.out = append(w.out, t[done:i]...)
+		for end := i + n; i < end; i++ {
+			w.out = append(w.out, '\\', t[i])
+		}
+		done = i
+	}
+	w.out = append(w.out, t[done:]...)
+}
+
+// escapeAt says how many bytes of t from i on, all special, need an escape.
+func (w *writer) escapeAt(k int, t []byte, i int, l *escapeState) int {
+	switch t[i] {
+	case '\\':
+		if i+1 < len(t) {
+			return one(isASCIIPunct(t[i+1]))
+		}
+		return one(w.nearClass(k+1, 1) == punctClass)
+	case '`':
+		// A run is code if another one is as long.
+		n := runLen(t, i)
+		return n * one(l.ticks[min(n, 8)] > 1 && (i == 0 || t[i-1] != '`'))
+	case '*':
+		return w.escapeRun(k, t, i, l.star)
+	case '_':
+		return w.escapeRun(k, t, i, l.under && !l.address.holds(k, i))
+	case '~':
+		return w.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
+	case '<':
+		return one(i+1 < len(t) && startsTag(t[i+1]))
+	case '|':
+		return one(w.cell > 0)
+	case '$':
+		return one(w.specials.math) // with a dollar of a formula it would be one
+	case '&':
+		return one(startsEntity(t[i:]))
+	case '[', ']', '!':
+		return w.escapeBracket(k, t, i, l)
+	}
+	return one(l.labels == 0 && w.escapeAddress(k, t, i, l))
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// escapeRun is the number of bytes to escape of a run of emphasis delimiters.
+func (w *writer) escapeRun(k int, t []byte, i int, active bool) int {
+	if !active {
+		return 0
+	}
+	n := runLen(t, i)
+	if i > 0 && t[i-1] == t[i] {
+		return 0 // the rest of a run that was left as it is
+	}
+	canOpen, canClose := w.flanksAt(k, i, n)
+	return n * one(canOpen || canClose)
+}
+
+func (w *writer) escapeBracket(k int, t []byte, i int, l *escapeState) int {
+	next := byte(0)
+	if i+1 < len(t) {
+		next = t[i+1]
+	}
+	switch t[i] {
+	case '!':
+		if k = w.after(k); next == 0 && k < len(w.items) {
+			return one(w.items[k].kind == linkItem)
+		}
+		return 0
+	case '[':
+		if l.brackets || next == '^' && isNoteLabel(t[i+2:]) {
+			return 1
+		}
+		l.open = true
+	case ']':
+		return one(l.brackets || next == '(' && l.open)
+	}
+	return 0
+}
+
+// isNoteLabel says whether t goes on like the label of a footnote of ours.
+func isNoteLabel(t []byte) bool {
+	n := 0
+	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
+		n++
+	}
+	return n > 0 && n < len(t) && t[n] == ']'
+}
+
+// startsTag says whether c after "<" could begin a tag, a comment or an
+// address.
+func startsTag(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
+}
+
+// maxEntity is longer than the longest name of a character reference.
+const maxEntity = 40
+
+// startsEntity says whether t begins with a character reference.
+func startsEntity(t []byte) bool {
+	n := 1
+	for n < len(t) && n < maxEntity && t[n] != ';' {
+		if c := t[n]; !isAlnum(c) && !(c == '#' && n == 1) {
+			return false
+		}
+		n++
+	}
+	if n < 3 || n >= len(t) || t[n] != ';' {
+		return false
+	}
+	if t[1] == '#' {
+		return true
+	}
+	ref := string(t[:n+1])
+	return ref == "&semi;" || !strings.HasSuffix(html.UnescapeString(ref), ";")
+}

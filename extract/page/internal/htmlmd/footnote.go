@@ -1,0 +1,238 @@
+package htmlmd
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// footnotes are the notes of a page, found when the first link looks like a
+// reference to one. Only notes that come after it are taken, so that none has
+// been written as something else.
+type footnotes struct {
+	ids    map[string]*html.Node // elements with an id, after the first reference
+	labels map[*html.Node]int    // notes that are referred to
+	at     *html.Node            // the note that is being written, if one is
+}
+
+// noteRef writes a link to a footnote as a reference, and leaves out the link
+// back from a footnote.
+func (w *writer) noteRef(n *html.Node, href string) bool {
+	if len(href) < 2 || href[0] != '#' || w.cell > 0 && w.footnotes == nil {
+		return false
+	}
+	if w.isBackLink(n, href) {
+		w.pass()
+		return true
+	}
+	if !looksLikeRef(n, href[1:]) {
+		return false
+	}
+	if w.footnotes == nil {
+		w.findNotes(n)
+	}
+	note := noteBlock(w.footnotes.ids[href[1:]])
+	if note == nil || !isNote(note, href[1:]) {
+		return false
+	}
+	k, ok := w.footnotes.labels[note]
+	if !ok {
+		k = len(w.footnotes.labels) + 1
+		w.footnotes.labels[note] = k
+	}
+	w.pass()
+	w.raw("[^" + strconv.Itoa(k) + "]")
+	return true
+}
+
+// looksLikeRef says whether a link to a place in the page could be the mark of a
+// footnote: raised or marked as such, and short.
+func looksLikeRef(n *html.Node, id string) bool {
+	if _, ok := attr(n, "data-footnote-ref"); ok {
+		return true
+	}
+	if role, _ := attr(n, "role"); role == "doc-noteref" {
+		return true
+	}
+	if t, _ := attr(n, "epub:type"); t == "noteref" || hasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
+		return true
+	}
+	text := strings.TrimSpace(shortText(n, 12))
+	if text == "" || len(text) > 10 {
+		return false
+	}
+	up := n.Parent
+	for range 2 {
+		if up != nil && up.DataAtom == atom.Sup {
+			return true
+		}
+		if up != nil {
+			up = up.Parent
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Sup {
+			return true
+		}
+	}
+	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
+}
+
+// isNoteID says whether an id is of a kind that footnotes have.
+func isNoteID(id string) bool {
+	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
+	for _, p := range [...]string{"fn", "_fn", "_ftn", "ftn", "footnote", "note", "cite_note", "cite-note", "endnote", "_edn", "ref-", "reference", "easy-footnote", "sdfootnote", "sdendnote"} {
+		if strings.HasPrefix(id, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// findNotes reads the ids of what follows a reference.
+func (w *writer) findNotes(ref *html.Node) {
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}}
+	at := w.at
+	if w.plan != nil {
+		w.at = w.plan.Start
+	}
+	after := false
+	var walk func(n *html.Node, depth int)
+	walk = func(n *html.Node, depth int) {
+		if !w.enter(n) {
+			return
+		}
+		after = after || n == ref
+		if after && n.Type == html.ElementNode {
+			if id, ok := attr(n, "id"); ok && id != "" {
+				if _, dup := w.footnotes.ids[id]; !dup {
+					w.footnotes.ids[id] = n
+				}
+			} else if id, ok := attr(n, "name"); ok && n.DataAtom == atom.A && id != "" {
+				w.footnotes.ids[id] = n
+			}
+		}
+		if depth == maxDepth {
+			w.pass()
+			return
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, depth+1)
+		}
+	}
+	walk(w.in.Root, 0)
+	w.at = at
+}
+
+// noteBlock is the block that a target is or stands in.
+func noteBlock(n *html.Node) *html.Node {
+	for range 4 {
+		if n == nil || n.Type != html.ElementNode {
+			return nil
+		}
+		switch n.DataAtom {
+		case atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside:
+			return n
+		case atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small:
+			n = n.Parent
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// isNote says whether a block is a footnote: it links back, stands among notes
+// or its id says so.
+func isNote(n *html.Node, id string) bool {
+	if isNoteID(id) {
+		return true
+	}
+	for up, i := n, 0; up != nil && i < 3; up, i = up.Parent, i+1 {
+		if isNoteSection(up) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNoteSection(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	if _, ok := attr(n, "data-footnotes"); ok {
+		return true
+	}
+	role, _ := attr(n, "role")
+	return role == "doc-endnotes" || role == "doc-footnote" || hasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
+}
+
+// isBackLink says whether a link in a footnote leads back to its reference.
+func (w *writer) isBackLink(n *html.Node, href string) bool {
+	if _, ok := attr(n, "data-footnote-backref"); ok {
+		return true
+	}
+	if role, _ := attr(n, "role"); role == "doc-backlink" || hasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
+		return true
+	}
+	if w.footnotes == nil || w.footnotes.at == nil {
+		return false
+	}
+	text := strings.TrimSpace(shortText(n, 24))
+	switch text {
+	case "↩", "↩︎", "↑", "^", "⏎", "↵", "⤴", "⬆", "back", "[back]", "return", "↩ back":
+		return true
+	}
+	// The number of the note, or a letter for each of its references.
+	text = strings.Trim(text, "[]().: ")
+	return len(text) > 0 && len(text) <= 3 && isWord(text) && !w.refersOn(n, href[1:])
+}
+
+// refersOn says whether a link in a footnote is a reference to the note beside
+// it.
+func (w *writer) refersOn(n *html.Node, id string) bool {
+	note := noteBlock(w.footnotes.ids[id])
+	return note != nil && note != w.footnotes.at && note.Parent == w.footnotes.at.Parent && looksLikeRef(n, id)
+}
+
+// note writes a block as a footnote if it is one that was referred to.
+func (w *writer) note(n *html.Node) bool {
+	k := w.footnotes.labels[n]
+	if k == 0 || w.cell > 0 {
+		return false
+	}
+	outer := w.footnotes.at
+	w.footnotes.at = n
+	marker := "[^" + strconv.Itoa(k) + "]: "
+	w.writeContainer(extract.Footnotes, paraBlock, marker, "    ", func() { w.children(n) })
+	w.footnotes.at = outer
+	return true
+}
+
+// noteList writes a list of which some items are footnotes: those become
+// footnotes, the others stay items.
+func (w *writer) noteList(n *html.Node) bool {
+	if w.footnotes == nil {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && w.footnotes.labels[c] > 0 {
+			w.children(n)
+			return true
+		}
+	}
+	return false
+}
+
+// noteFurniture says whether an element at the head of a list of footnotes
+// only sets it apart: a rule, or a heading for assistive readers.
+func (w *writer) noteFurniture(n *html.Node) bool {
+	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
+		return false
+	}
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && hasClass(n, "sr-only", "visually-hidden", "screen-reader-text")
+}

@@ -1,0 +1,144 @@
+package htmlmd_test
+
+import "testing"
+
+func TestFootnotes(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "GitHub",
+			html: "<p>a<sup><a href=#user-content-fn-1 data-footnote-ref>1</a></sup><section data-footnotes class=footnotes><h2 class=sr-only>Footnotes</h2><ol><li id=user-content-fn-1><p>b <a href=#user-content-fnref-1 data-footnote-backref>↩</a></ol></section>",
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "Pandoc",
+			html: "<p>a<a href=#fn1 class=footnote-ref role=doc-noteref><sup>1</sup></a><section class=footnotes role=doc-endnotes><hr><ol><li id=fn1><p>b<a href=#fnref1 class=footnote-back role=doc-backlink>↩︎</a></ol></section>",
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "Wikipedia",
+			html: "<p>a<sup class=reference><a href=#cite_note-1>[1]</a></sup> b<sup class=reference><a href=#cite_note-1>[1]</a></sup><ol class=references><li id=cite_note-1><span class=mw-cite-backlink>^ <a href=#cite_ref-1>a</a></span> <span>c</span></ol>",
+			want: "a[^1] b[^1]\n\n[^1]: c",
+		},
+		{
+			name: "paragraphs",
+			html: "<p>a<sup><a href=#note1>[1]</a></sup><p id=note1><a href=#r>[1]</a> b",
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "of many blocks",
+			html: "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><p>b<p>c<pre>d</pre></ol>",
+			want: "a[^1]\n\n[^1]: b\n\n    c\n\n    ```\n    d\n    ```",
+		},
+		{
+			name: "in the order of the references",
+			html: "<p>a<sup><a href=#fn2>2</a></sup> b<sup><a href=#fn1>1</a></sup><ol><li id=fn1>c<li id=fn2>d</ol>",
+			want: "a[^1] b[^2]\n\n[^2]: c\n\n[^1]: d",
+		},
+		{
+			name: "no note to it",
+			html: "<p>a<sup><a href=#x>1</a></sup>",
+			want: "a[1](https://example.org/docs/page#x)",
+		},
+		{
+			name: "note before it",
+			html: "<ol><li id=fn1>a</ol><p>b<sup><a href=#fn1>1</a></sup>",
+			want: "1. a\n\nb[1](https://example.org/docs/page#fn1)",
+		},
+	})
+}
+
+func TestFootnoteMarks(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "Word",
+			html: `<p>a<a href="#_ftn1" name="_ftnref1"><sup>[1]</sup></a></p><div id=ftn1><p><a href="#_ftnref1" name="_ftn1">[1]</a> b</p></div>`,
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "EPUB",
+			html: `<p>a<a epub:type=noteref href=#n1>*</a></p><aside epub:type=footnote id=n1 class=footnote><p>b</p></aside>`,
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "Kramdown",
+			html: `<p>a<sup id="fnref:1"><a href="#fn:1" class=footnote rel=footnote role=doc-noteref>1</a></sup></p><div class=footnotes role=doc-endnotes><ol><li id="fn:1"><p>b <a href="#fnref:1" class=reversefootnote role=doc-backlink>&#8617;</a></p></li></ol></div>`,
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "many back links",
+			html: `<p>a<sup><a href=#cite_note-x>[1]</a></sup> b<sup><a href=#cite_note-x>[1]</a></sup><ol class=references><li id=cite_note-x><a href=#r1>a</a> <a href=#r2>b</a> <a href=#r3>↑</a> Smith</ol>`,
+			want: "a[^1] b[^1]\n\n[^1]: Smith",
+		},
+		{
+			name: "symbols",
+			html: `<p>a<sup><a href=#fnstar>*</a></sup> b<sup><a href=#fndagger>†</a></sup><p id=fnstar>c<p id=fndagger>d`,
+			want: "a[^1] b[^2]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
+			name: "note that refers to a note",
+			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b<sup><a href=#fn2>2</a></sup><li id=fn2>c</ol>`,
+			want: "a[^1]\n\n[^1]: b[^2]\n\n[^2]: c",
+		},
+		{
+			name: "note that links elsewhere",
+			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>see <a href=/b>the report</a> <a href=#r>↩</a></ol>`,
+			want: "a[^1]\n\n[^1]: see [the report](https://example.org/b)",
+		},
+		{
+			name: "with a list and a quote",
+			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><p>b<ul><li>c</ul><blockquote>d</blockquote></ol>`,
+			want: "a[^1]\n\n[^1]: b\n\n    - c\n\n    > d",
+		},
+		{
+			name: "some items are no notes",
+			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b<li>c</ol>`,
+			want: "a[^1]\n\n[^1]: b\n\n- c",
+		},
+		{
+			name: "heading of the notes stays if it shows",
+			html: `<p>a<sup><a href=#fn1>1</a></sup><section class=footnotes><h2>Notes</h2><ol><li id=fn1>b</ol></section>`,
+			want: "a[^1]\n\n## Notes\n\n[^1]: b",
+		},
+		{
+			name: "in a heading",
+			html: `<h2>a<sup><a href=#fn1>1</a></sup></h2><ol><li id=fn1>b</ol>`,
+			want: "## a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "in a list",
+			html: `<ul><li>a<sup><a href=#fn1>1</a></sup></ul><ol><li id=fn1>b</ol>`,
+			want: "- a[^1]\n\n[^1]: b",
+		},
+	})
+}
+
+// TestFootnoteLookalikes are raised links and short links that are none.
+func TestFootnoteLookalikes(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "to another page",
+			html: "<p>a<sup><a href=/b#fn1>1</a></sup>",
+			want: "a[1](https://example.org/b#fn1)",
+		},
+		{
+			name: "to a heading",
+			html: "<p>a<sup><a href=#b>1</a></sup><h2 id=b>c</h2>",
+			want: "a[1](https://example.org/docs/page#b)\n\n## c",
+		},
+		{
+			name: "to a section",
+			html: "<p>a<sup><a href=#part>1</a></sup><section id=part><p>b</section>",
+			want: "a[1](https://example.org/docs/page#part)\n\nb",
+		},
+		{
+			name: "long text",
+			html: "<p>a<sup><a href=#fn1>see the note on tides</a></sup><p id=fn1>b",
+			want: "a[see the note on tides](https://example.org/docs/page#fn1)\n\nb",
+		},
+		{
+			name: "not raised",
+			html: "<p>see <a href=#fn1>1</a><p id=fn1>b",
+			want: "see [1](https://example.org/docs/page#fn1)\n\nb",
+		},
+	})
+}

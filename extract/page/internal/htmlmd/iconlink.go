@@ -1,0 +1,63 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// iconName is the name of a link that shows an icon and no text, as a reader of
+// the screen hears it. It is "" for one without a name and for buttons to share
+// the page, which lead to forms.
+func iconName(n *html.Node, url linkTarget) string {
+	if n == nil || !holdsIcon(n) || !isBlank(shortText(n, 64)) || sharesPage(url) {
+		return ""
+	}
+	name, _ := attr(n, "aria-label")
+	return strings.TrimSpace(name)
+}
+
+// holdsIcon says whether there is an element in n that can show an icon. Images are
+// written as such, if they show anything.
+func holdsIcon(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		switch c.DataAtom {
+		case atom.I, atom.Span, atom.Svg:
+			return true
+		}
+		if c.Namespace == "svg" || c.Data == "svg" || holdsIcon(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesPage says whether an address is that of a form of a service that the page
+// is to be shared with.
+func sharesPage(url linkTarget) bool {
+	s := url.String()
+	if strings.HasPrefix(s, "mailto:?") || strings.HasPrefix(s, "whatsapp:") || strings.Contains(s, "/cdn-cgi/l/email-protection") {
+		return true
+	}
+	_, s, _ = strings.Cut(s, "//")
+	s = strings.TrimPrefix(s, "www.")
+	for _, form := range shareForms {
+		if strings.HasPrefix(s, form) {
+			return true
+		}
+	}
+	return false
+}
+
+// shareForms are the beginnings of such addresses, without their scheme.
+var shareForms = [...]string{
+	"facebook.com/sharer", "facebook.com/share.php", "facebook.com/dialog/share", "twitter.com/intent", "twitter.com/share", "twitter.com/home?status",
+	"x.com/intent", "x.com/share", "linkedin.com/shareArticle", "linkedin.com/sharing", "linkedin.com/cws/share", "pinterest.com/pin/create", "reddit.com/submit",
+	"wa.me/?", "wa.me?", "mewe.com/share", "mix.com/mixit", "api.whatsapp.com/send", "web.whatsapp.com/send", "t.me/share", "telegram.me/share", "vk.com/share", "tumblr.com/share", "tumblr.com/widgets/share",
+	"getpocket.com/save", "share.flipboard.com", "news.ycombinator.com/submitlink", "bsky.app/intent", "threads.net/intent", "xing.com/spi/shares", "plus.google.com/share",
+	"line.me/R/msg", "social-plugins.line.me", "service.weibo.com/share", "buffer.com/add", "mix.com/add", "share.diasporafoundation.org", "mastodonshare.com",
+}

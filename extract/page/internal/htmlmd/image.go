@@ -1,0 +1,291 @@
+package htmlmd
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// image writes <img>.
+func (w *writer) image(n *html.Node) {
+	w.pass()
+	if w.in.DropImages || isPixel(n) {
+		return
+	}
+	if tex := mathAlt(n); tex != "" {
+		w.formula(tex, isDisplayImage(n))
+		return
+	}
+	w.addImage(n, w.imageURL(n))
+}
+
+// addImage writes an image with a known address; none stands for one that is
+// within the page, whose place a note takes.
+func (w *writer) addImage(n *html.Node, url linkTarget) {
+	switch {
+	case isBeacon(url):
+		return
+	case isBlankImage(url.path), w.base.isPage(url):
+		url = linkTarget{}
+	}
+	alt := dropBreaks(attrOf(n, "alt", "aria-label"))
+	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
+		w.writeText(alt)
+		return
+	}
+	if url.isEmpty() {
+		if !copyFollows(n) && !inNamedLink(n) && (w.fragment || !w.isStandIn(n)) {
+			w.imageNote(strings.TrimSpace(alt))
+		}
+		return
+	}
+	if isFileName(alt) {
+		alt = ""
+	}
+	title, _ := attr(n, "title")
+	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
+		w.dropped = true
+		return
+	}
+	if strings.TrimSpace(title) == strings.TrimSpace(alt) {
+		title = ""
+	}
+	if !w.trimNext {
+		w.pendingSpace = w.pendingSpace || isWordRune(w.lastOfText())
+	}
+	w.flushPending()
+	w.specials.image = true
+	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.contentCount}
+	at := int32(len(w.items))
+	w.addLink(imageItem, url, title)
+	if alt = clean(alt); !isBlank(alt) {
+		start := int32(len(w.text))
+		w.text = appendFolded(w.text, alt)
+		for _, c := range w.text[start:] {
+			w.noteSpecial(c)
+		}
+		w.items = append(w.items, item{kind: textItem, start: start, end: int32(len(w.text))})
+	}
+	w.items[at].pair = int32(len(w.items))
+	w.items = append(w.items, item{kind: imageEnd, pair: at})
+}
+
+// imageNote stands for an image without an address: what it says in place of one,
+// if a link or the cell of a table is to say that, or a note.
+func (w *writer) imageNote(alt string) {
+	switch {
+	case w.cell > 0 || w.inLink():
+		w.writeText(alt)
+	case tellsNothing(alt):
+	default:
+		w.pendingSpace = w.pendingSpace || !w.trimNext
+		w.writeText("[image: " + alt + "]")
+		w.pendingSpace = true
+	}
+}
+
+// tellsNothing says whether the text of an image is none: a word for images, the
+// name of its file or what a template left out.
+func tellsNothing(alt string) bool {
+	switch alt = strings.ToLower(alt); alt {
+	case "", "image", "img", "photo", "picture", "placeholder", "thumbnail", "icon", "undefined", "null", "alt", "article content", "loading":
+		return true
+	}
+	return isFileName(alt)
+}
+
+// isPictograph says whether a text is one or more symbols such as emoji.
+func isPictograph(s string) bool {
+	for _, r := range s {
+		if !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn, unicode.Cf) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// inNamedLink reports whether the link around an image has text of its own.
+func inNamedLink(n *html.Node) bool {
+	for a := n.Parent; a != nil; a = a.Parent {
+		if a.DataAtom == atom.A {
+			return !isBlank(shortText(a, 64))
+		}
+	}
+	return false
+}
+
+// sources are the attributes of an image that may hold its address.
+type sources struct {
+	src, lazy, set, lazySet string
+}
+
+func imageSources(n *html.Node) sources {
+	var s sources
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "src":
+			s.src = a.Val
+		case "srcset":
+			s.set = a.Val
+		case "data-srcset", "data-lazy-srcset":
+			s.lazySet = a.Val
+		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
+			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
+			if s.lazy == "" && looksLikeImage(a.Val) {
+				s.lazy = a.Val
+			}
+		}
+	}
+	return s
+}
+
+// imageURL is the address of an image: that of lazy loaders before src, which
+// only holds the place then, and the best of its candidates if there is none.
+func (w *writer) imageURL(n *html.Node) linkTarget {
+	s := imageSources(n)
+	if s.lazy != "" {
+		return w.base.resolve(s.lazy)
+	}
+	usable := !isBlank(s.src) && !isDataURI(s.src)
+	if !usable || isPlaceholder(s.src) {
+		if best := bestCandidate(s.lazySet); best != "" {
+			return w.base.resolve(best)
+		}
+		if best := bestCandidate(s.set); best != "" {
+			return w.base.resolve(best)
+		}
+	}
+	if !usable {
+		return linkTarget{}
+	}
+	return w.base.resolve(s.src)
+}
+
+func looksLikeImage(v string) bool {
+	v = strings.TrimSpace(v)
+	return v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '['
+}
+
+func isDataURI(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) >= 5 && strings.EqualFold(s[:5], "data:")
+}
+
+// bestCandidate is the address of the largest candidate of a srcset. HTML,
+// section 4.8.4.2.
+func bestCandidate(srcset string) string {
+	best, bestSize := "", -1.0
+	for srcset != "" {
+		var url string
+		url, srcset = cutToken(srcset)
+		url = strings.TrimLeft(url, ",")
+		if url == "" {
+			continue
+		}
+		size := 1.0
+		if trimmed := strings.TrimRight(url, ","); trimmed != url {
+			url = trimmed
+		} else {
+			var desc string
+			desc, srcset, _ = strings.Cut(srcset, ",")
+			size = candidateSize(desc)
+		}
+		if size > bestSize && !isDataURI(url) {
+			best, bestSize = url, size
+		}
+	}
+	return best
+}
+
+func candidateSize(desc string) float64 {
+	desc = strings.TrimSpace(desc)
+	if desc == "" {
+		return 1
+	}
+	desc, _ = cutToken(desc)
+	v, err := strconv.ParseFloat(desc[:len(desc)-1], 64)
+	if err != nil || v < 0 {
+		return 0
+	}
+	return v
+}
+
+// picture writes <picture>: its image, or the best source if that has none.
+func (w *writer) picture(n *html.Node) {
+	var img, source *html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Img:
+			img = c
+		case atom.Source:
+			if source == nil {
+				source = c
+			}
+		}
+	}
+	if img == nil || source == nil {
+		w.children(n)
+		return
+	}
+	w.pass()
+	if w.in.DropImages || isPixel(img) {
+		return
+	}
+	url := w.imageURL(img)
+	if src, _ := attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
+		if from := w.imageURL(source); !from.isEmpty() {
+			url = from
+		}
+	}
+	w.addImage(img, url)
+}
+
+// noscript writes what a page shows without scripts. Most often that is the
+// image that a script would load, or a request to turn scripts on.
+func (w *writer) noscript(n *html.Node) {
+	img := soleImage(n)
+	switch {
+	case img != nil:
+		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
+			w.pass()
+			return
+		}
+	case len(shortText(n, 200)) <= 200:
+		w.pass()
+		return
+	}
+	w.children(n)
+}
+
+// soleImage is the image that n holds, if it holds one and no text.
+func soleImage(n *html.Node) *html.Node {
+	if n == nil || !isBlank(shortText(n, 64)) {
+		return nil
+	}
+	return firstImage(n, 4)
+}
+
+func firstImage(n *html.Node, depth int) *html.Node {
+	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
+		if c.DataAtom == atom.Img {
+			return c
+		}
+		if m := firstImage(c, depth-1); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// copyFollows says whether a copy of an image for readers without scripts
+// follows it.
+func copyFollows(n *html.Node) bool {
+	s := nextElement(n)
+	if s == nil && n.Parent != nil && n.Parent.DataAtom == atom.Picture {
+		s = nextElement(n.Parent)
+	}
+	return s != nil && s.DataAtom == atom.Noscript && soleImage(s) != nil
+}

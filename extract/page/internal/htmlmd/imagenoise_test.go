@@ -1,0 +1,59 @@
+package htmlmd_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// TestInterfaceImages have no text, and a class or a file that says what they are.
+func TestInterfaceImages(t *testing.T) {
+	const lamp = "![](https://example.org/lamp.jpg)"
+	testWritten(t, []written{
+		{name: "stars", html: "<p>4 of 5 <img src=/img/starRed.svg><img src=/a/66_Property%201%3Dstar_m.svg>", want: "4 of 5"},
+		{name: "other files", html: "<p>a <img src=/assets/dummy.png> <img src=/arrow-right%20white.svg><img src=/newlogo.svg?v=2><img src=/loading.gif><img src=/x-spinner.webp>", want: "a"},
+		{name: "folders", html: "<p>a <img src=/Icons/reports.svg> <img src=https://forum.example/user_avatar/kim/48/66_2.png>", want: "a"},
+		{name: "classes", html: `<p>a <img class="i-icon big" src=/1.jpg> <img class=userAvatar src=/2.jpg> <img class=site-logo src=/3.jpg>`, want: "a"},
+		{name: "with a text", html: `<p><img src=/star.svg alt="4 of 5"> <img src=/icons/a.svg title="Fast">`, want: "![4 of 5](https://example.org/star.svg) ![](https://example.org/icons/a.svg \"Fast\")"},
+		{name: "all of a cell", html: "<table><tr><th>a<th>b<tr><td><img src=/3star.png><td>c <img src=/star.png></table>", want: "| a | b |\n| --- | --- |\n| ![](https://example.org/3star.png) | c |"},
+		{name: "photographs", html: "<p><img src=/movie-star.jpg><img src=/starfish.png><img class=lazy-loading src=/lamp.jpg>", want: "![](https://example.org/movie-star.jpg)![](https://example.org/starfish.png)" + lamp},
+		{name: "the page itself", html: "<p>a <img src=#> <img src=/docs/page#top><img src=page alt=Chart>", want: "a [image: Chart]"},
+		{name: "a file name for a text", html: "<p><img src=/lamp.jpg alt='highres_lamp_klein.JPG'> <img src=/star.png alt=star.png>", want: lamp},
+		{name: "a tag in the text", html: "<p><img src=/lamp.jpg alt='A lamp,&lt;br /&gt;lit&lt;br&gt;up &lt;brass&gt;'>", want: "![A lamp, lit up \\<brass>](https://example.org/lamp.jpg)"},
+	})
+}
+
+// TestImagesInARow that are the same are written once on a page.
+func TestImagesInARow(t *testing.T) {
+	const lamp = "![Lamp](https://example.org/a.jpg)"
+	testPages(t, []written{
+		{name: "same address", html: "<img src=/a.jpg alt=Lamp><div><img src=/a.jpg alt=Lamp></div><p>b", want: lamp + "\n\nb"},
+		{name: "text between", html: "<p><img src=/a.jpg alt=Lamp> b <img src=/a.jpg alt=Lamp>", want: lamp + " b " + lamp},
+		{name: "other view on a card", html: "<a href=/p><span><img src=/a.jpg alt=Lamp></span><span><img src=/b.jpg alt=Lamp></span></a>", want: "[" + lamp + "](https://example.org/p)"},
+		{name: "other view elsewhere", html: "<div><img src=/a.jpg alt=Lamp></div><div><img src=/b.jpg alt=Lamp></div>", want: lamp + "\n\n![Lamp](https://example.org/b.jpg)"},
+		{name: "other link", html: "<p><a href=/p><img src=/a.jpg alt=Lamp></a> <a href=/q><img src=/a.jpg alt=Lamp></a>", want: "[" + lamp + "](https://example.org/p) [" + lamp + "](https://example.org/q)"},
+		{name: "stands in for another", html: "<div><img src=data:image/gif;base64,R0 alt='image unavailable'><img src=/a.jpg alt=Lamp></div>", want: lamp},
+		{name: "cells", html: "<table><tr><th>a<th>b<tr><td><img src=/tick.svg alt=yes><td><img src=/tick.svg alt=yes></table>", want: "| a | b |\n| --- | --- |\n| ![yes](https://example.org/tick.svg) | ![yes](https://example.org/tick.svg) |"},
+		{name: "text after a note", html: "<p><img src=data:image/gif;base64,R0 alt=Chart> b <img src=/a.jpg alt=Lamp>", want: "[image: Chart] b " + lamp},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<img src=/a.jpg alt=Lamp><img src=/a.jpg alt=Lamp>", want: lamp + lamp}})
+}
+
+// TestImagesAlone need no heading and no emphasis around them.
+func TestImagesAlone(t *testing.T) {
+	const lamp = "![Lamp](https://example.org/a.jpg)"
+	testPages(t, []written{
+		{name: "heading", html: "<h3><img src=/a.jpg alt=Lamp></h3><p>b", want: lamp + "\n\nb"},
+		{name: "heading with a link", html: "<h1><a href=/p><b><img src=/a.jpg alt=Lamp></b></a></h1>", want: "[" + lamp + "](https://example.org/p)"},
+		{name: "heading with text", html: "<h2><img src=/a.jpg alt=Lamp> Lamps</h2>", want: "## " + lamp + " Lamps"},
+		{name: "emphasis", html: "<p>a <b><img src=/a.jpg alt=Lamp></b> <i>b <img src=/c.jpg></i>", want: "a " + lamp + " *b ![](https://example.org/c.jpg)*"},
+		{name: "emphasis with spaces", html: "<p>a<b>&nbsp;<i><img src=/a.jpg alt=Lamp></i></b>", want: "a\u00a0" + lamp},
+		{name: "emphasis in a cell", html: "<table><tr><th>a<tr><td><b><img src=/a.jpg alt=Lamp></b></table>", want: "| a |\n| --- |\n| " + lamp + " |"},
+	})
+	doc := write(t, "<!doctype html><title>t</title><h3><b><img src=/a.jpg></b></h3>")
+	assert.Equal(t, extract.Image, doc.Blocks[0].Kind)
+	assert.Empty(t, doc.Outline)
+	testWritten(t, []written{{name: "in a fragment", html: "<h3><b><img src=/a.jpg alt=Lamp></b></h3>", want: "### **" + lamp + "**"}})
+}

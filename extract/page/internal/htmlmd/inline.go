@@ -1,0 +1,296 @@
+package htmlmd
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// itemKind is the kind of a piece of inline content.
+type itemKind uint8
+
+const (
+	removedItem itemKind = iota // taken back
+	textItem
+	openItem  // of emphasis
+	closeItem // of emphasis
+	codeItem
+	linkItem
+	linkEnd
+	imageItem
+	imageEnd
+	breakItem
+	rawItem // Markdown as it is
+)
+
+// item is a piece of inline content over writer.text.
+type item struct {
+	kind       itemKind
+	mark       inlineKind
+	delim      byte // the character that an emphasis is written with
+	auto       bool // a link that is written as <address>
+	entFirst   bool // its first character is to be written as an entity
+	entLast    bool // and its last one
+	start, end int32
+	title      int32 // end of the title of a link or image, which begins at end
+	pair       int32 // index of the other end
+}
+
+// inlineKind is a kind of inline markup that spans content.
+type inlineKind uint8
+
+const (
+	emphasisInline inlineKind = iota
+	strongInline
+	deletedInline
+	linkInline
+)
+
+func (m inlineKind) size() int {
+	if m == emphasisInline {
+		return 1
+	}
+	return 2
+}
+
+// openInline is inline markup that is open in the tree.
+type openInline struct {
+	kind       inlineKind
+	native     bool // em: nests in its like, which i doesn't
+	item       int32
+	link       link
+	suppressed bool // open, but not written in this block
+}
+
+// MaxItems bounds the pieces that a paragraph is gathered in: links, emphasis
+// and the text between. What is beyond, which only pages made to hurt have,
+// begins a paragraph of its own.
+const MaxItems = 50_000
+
+// flushPending pays what is owed before a piece of content: a break or a space, then
+// the marks that were opened since.
+func (w *writer) flushPending() {
+	if len(w.items) >= MaxItems && w.cell == 0 && w.heading == 0 {
+		w.end()
+	}
+	if n := len(w.items); n > 0 && w.items[n-1].kind != breakItem {
+		switch {
+		case w.pendingBreak:
+			w.items = append(w.items, item{kind: breakItem})
+		case w.pendingSpace:
+			w.appendText(" ")
+		}
+	}
+	w.pendingBreak, w.pendingSpace, w.spaceHasLineEnd, w.trimNext = false, false, false, false
+	w.contentCount++
+	for w.opened < len(w.inlines) {
+		w.openInlineItem(&w.inlines[w.opened])
+		w.opened++
+	}
+}
+
+func (w *writer) openInlineItem(m *openInline) {
+	m.item = int32(len(w.items))
+	if m.kind == linkInline {
+		w.openLink(m)
+		return
+	}
+	if n := len(w.items); n > 0 && w.items[n-1].kind == closeItem && w.items[n-1].mark == m.kind {
+		// The same emphasis ended right here: go on with it.
+		m.item = w.items[n-1].pair
+		w.items = w.items[:n-1]
+		return
+	}
+	w.items = append(w.items, item{kind: openItem, mark: m.kind})
+}
+
+// closeInlineItem ends the innermost open mark in items.
+func (w *writer) closeInlineItem() {
+	w.opened--
+	m := &w.inlines[w.opened]
+	switch {
+	case m.suppressed:
+		m.suppressed = false
+	case m.kind == linkInline:
+		w.closeLink(m)
+	default:
+		w.items = append(w.items, item{kind: closeItem, mark: m.kind, pair: m.item})
+	}
+}
+
+// inInline writes what body writes with a mark around it.
+func (w *writer) inInline(m openInline, body func()) {
+	if !w.nests(m) {
+		body()
+		return
+	}
+	w.inlines = append(w.inlines, m)
+	body()
+	w.leaveInline()
+}
+
+// emphasized writes the content of n with a mark around it.
+func (w *writer) emphasized(m openInline, n *html.Node) {
+	if !w.nests(m) {
+		w.children(n)
+		return
+	}
+	w.inlines = append(w.inlines, m)
+	w.children(n)
+	w.leaveInline()
+}
+
+// leaveInline ends the innermost mark.
+func (w *writer) leaveInline() {
+	n := len(w.inlines) - 1
+	if w.opened > n {
+		w.closeInlineItem()
+	} else if w.inlines[n].kind == linkInline {
+		w.emptyLink(&w.inlines[n])
+	}
+	w.inlines = w.inlines[:n]
+}
+
+// maxNested bounds <em> within <em>, which every block inside of it begins anew.
+const maxNested = 4
+
+// nests says whether a mark means anything inside of those that are open. Strong
+// in strong is as strong; <em> in <em> is shown upright.
+func (w *writer) nests(m openInline) bool {
+	if m.kind == linkInline {
+		return true
+	}
+	same := 0
+	for i := range w.inlines {
+		if o := &w.inlines[i]; o.kind == m.kind {
+			if same++; !o.native || !m.native || same == maxNested {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lineBreak handles <br>. Two in a row end the paragraph.
+func (w *writer) lineBreak() {
+	if w.pendingBreak && w.cell == 0 && w.heading == 0 && !w.inLink() {
+		w.flush()
+		return
+	}
+	w.pendingBreak = len(w.items) > 0
+}
+
+// raw adds Markdown as it is.
+func (w *writer) raw(s string) {
+	w.flushPending()
+	start := int32(len(w.text))
+	w.text = append(w.text, s...)
+	w.items = append(w.items, item{kind: rawItem, start: start, end: int32(len(w.text))})
+}
+
+// flush sets what comes next apart from what was gathered: as a block of its
+// own, or on a line of its own where there are no blocks: in a heading, a table
+// cell, an item of a tight list.
+func (w *writer) flush() {
+	if w.cell > 0 || w.heading > 0 || w.container().tight {
+		w.pendingBreak = len(w.items) > 0
+		return
+	}
+	w.end()
+}
+
+// end ends the block at hand and writes what was gathered. A table cell can't
+// end, only break its line.
+func (w *writer) end() {
+	if w.cell > 0 {
+		w.pendingBreak = len(w.items) > 0
+		return
+	}
+	w.pendingSpace, w.pendingBreak = false, false
+	if len(w.items) == 0 {
+		return
+	}
+	for w.opened > 0 {
+		w.closeInlineItem()
+	}
+	if w.specials.image && !w.fragment {
+		w.plainImages()
+	}
+	w.dropNumber()
+	switch {
+	case w.onlySpaces():
+	case w.heading > 0 && !(w.specials.image && !w.fragment && w.onlyImages()):
+		w.writeHeading()
+	case w.onlyBar():
+	default:
+		if at := w.dashList(); at >= 0 {
+			w.writeDashList(at)
+			break
+		}
+		w.beginBlock(paraBlock, w.paragraphKind())
+		w.inline(blockContext)
+	}
+	w.reset()
+}
+
+// onlyBar says whether the items are nothing but a sign that parts what is left and
+// right of it on the screen.
+func (w *writer) onlyBar() bool {
+	if w.fragment || len(w.items) != 1 || w.items[0].kind != textItem {
+		return false
+	}
+	return string(bytes.TrimSpace(w.text[w.items[0].start:w.items[0].end])) == "|"
+}
+
+// onlySpaces says whether there is nothing to see in the items: text of spaces
+// that don't fold, which pages fill empty paragraphs with.
+func (w *writer) onlySpaces() bool {
+	for i := range w.items {
+		switch it := &w.items[i]; it.kind {
+		case openItem, closeItem, breakItem:
+		case textItem:
+			if !isSpaces(w.text[it.start:it.end]) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isSpaces(t []byte) bool {
+	if c := t[0]; c > ' ' && c < utf8.RuneSelf {
+		return false
+	}
+	return len(bytes.TrimSpace(t)) == 0
+}
+
+func (w *writer) reset() {
+	w.items, w.text, w.specials = w.items[:0], w.text[:0], specialsSeen{}
+	w.opened, w.pendingSpace, w.pendingBreak = 0, false, false
+}
+
+// paragraphKind tells paragraphs that are only images or formulas.
+func (w *writer) paragraphKind() extract.Kind {
+	kind := extract.Paragraph
+	for i := 0; i < len(w.items); i++ {
+		switch it := &w.items[i]; it.kind {
+		case linkItem, linkEnd, breakItem:
+		case imageItem:
+			kind = extract.Image
+			i = int(it.pair)
+		case rawItem:
+			if t := w.text[it.start:it.end]; len(t) < 4 || t[0] != '$' || t[1] != '$' {
+				return extract.Paragraph
+			}
+			kind = extract.Math
+		default:
+			return extract.Paragraph
+		}
+	}
+	return kind
+}

@@ -1,0 +1,240 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// spanElement writes <span> and custom elements: what is in them, unless they are
+// formulas.
+func (w *writer) spanElement(n *html.Node) {
+	if n.DataAtom == 0 {
+		switch {
+		case strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n):
+			return
+		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
+			w.pass()
+			return
+		}
+		if hasShadow(n) {
+			w.inShadow(n)
+			return
+		}
+		w.children(n)
+		return
+	}
+	class, role := classAndRole(n)
+	if class != "" {
+		if w.mathSpan(n, class) {
+			return
+		}
+		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
+			w.pass()
+			return
+		}
+	}
+	if isCellRole(role) {
+		w.apart(n)
+		return
+	}
+	w.children(n)
+}
+
+// isCellRole says whether an element is a cell of a table by its role.
+func isCellRole(role string) bool {
+	switch role {
+	case "cell", "gridcell", "columnheader", "rowheader":
+		return true
+	}
+	return false
+}
+
+// apart writes content with a space on both sides.
+func (w *writer) apart(n *html.Node) {
+	w.pendingSpace = true
+	w.children(n)
+	w.pendingSpace = true
+}
+
+// isLabelOfCode says whether an element shows the language of the code block
+// after it.
+func isLabelOfCode(n *html.Node, class string) bool {
+	if class != "lang" {
+		return false
+	}
+	s := nextElement(n)
+	return s != nil && s.DataAtom == atom.Pre
+}
+
+// quoted writes <q> with the quotation marks it is shown with.
+func (w *writer) quoted(n *html.Node) {
+	w.writeText(`"`)
+	w.withoutLeadingSpace(func() { w.children(n) })
+	w.appendText(`"`)
+}
+
+// withoutLeadingSpace writes content without white space at its ends.
+func (w *writer) withoutLeadingSpace(body func()) {
+	w.pendingSpace, w.trimNext = false, true
+	at := len(w.text)
+	body()
+	if len(w.text) > at {
+		w.pendingSpace = false
+	}
+	w.trimNext = false
+}
+
+// abbr writes an abbreviation, at its first use with what it stands for.
+func (w *writer) abbr(n *html.Node) {
+	w.children(n)
+	title := strings.TrimSpace(attrOf(n, "title"))
+	text := strings.TrimSpace(shortText(n, 64))
+	if title == "" || len(title) > 120 || strings.EqualFold(title, text) || w.abbrs[text] {
+		return
+	}
+	if w.abbrs == nil {
+		w.abbrs = map[string]bool{}
+	}
+	w.abbrs[text] = true
+	w.writeText(" (" + title + ")")
+}
+
+// rubyText writes how a text is read, in parentheses.
+func (w *writer) rubyText(n *html.Node) {
+	w.writeText("(")
+	w.withoutLeadingSpace(func() { w.children(n) })
+	w.writeText(")")
+}
+
+// subSup writes <sub> and <sup>: with the characters that Unicode has for them,
+// or after a sign as in formulas.
+func (w *writer) subSup(n *html.Node) {
+	sup := n.DataAtom == atom.Sup
+	text := strings.TrimSpace(clean(shortText(n, 64)))
+	if hasLinks(n) || text == "" || len(text) > 40 || !onlyText(n) {
+		w.children(n)
+		return
+	}
+	if cents, ok := w.raisedCents(n, text); sup && ok {
+		w.pass()
+		w.writeText(cents)
+		return
+	}
+	if s, ok := raisedDigits(text, sup); ok {
+		w.pass()
+		w.writeText(s)
+		return
+	}
+	if sup && strings.EqualFold(text, "tm") {
+		w.pass()
+		w.writeText("™")
+		return
+	}
+	if sup && isOrdinal(text) || !w.touching() {
+		w.children(n)
+		return
+	}
+	sign := "_"
+	if sup {
+		sign = "^"
+	}
+	w.pass()
+	if len(text) == 1 || isWord(text) {
+		w.writeText(sign + text)
+		return
+	}
+	w.writeText(sign + "(" + text + ")")
+}
+
+// touching says whether what was written last touches what comes next.
+func (w *writer) touching() bool { return len(w.items) > 0 && !w.pendingSpace && !w.pendingBreak }
+
+func hasLinks(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.A || c.DataAtom == atom.Img || hasLinks(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyText says whether there is no markup of note in an element.
+func onlyText(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			switch c.DataAtom {
+			case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
+			default:
+				return false
+			}
+			if !onlyText(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isAlnum(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdinal says whether a raised text is the end of a number word or a mark,
+// which reads as well on the line.
+func isOrdinal(s string) bool {
+	switch strings.ToLower(s) {
+	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
+		return true
+	}
+	return false
+}
+
+// raisedDigits writes digits and signs as the superscripts or subscripts of
+// Unicode.
+func raisedDigits(s string, sup bool) (string, bool) {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9' && !sup:
+			r = '₀' + r - '0'
+		case r == '1':
+			r = '¹'
+		case r == '2' || r == '3':
+			r = '²' + r - '2'
+		case r >= '0' && r <= '9':
+			r = '⁰' + r - '0'
+		case r == '+':
+			r = pick(sup, '⁺', '₊')
+		case r == '-' || r == '−' || r == '–':
+			r = pick(sup, '⁻', '₋')
+		case r == '=':
+			r = pick(sup, '⁼', '₌')
+		case r == '(':
+			r = pick(sup, '⁽', '₍')
+		case r == ')':
+			r = pick(sup, '⁾', '₎')
+		case r == 'n' && sup:
+			r = 'ⁿ'
+		case r == 'i' && sup:
+			r = 'ⁱ'
+		default:
+			return "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), true
+}
+
+func pick(first bool, a, b rune) rune {
+	if first {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,158 @@
+package htmlmd_test
+
+import "testing"
+
+func TestPhrases(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "keys",
+			html: "<p><kbd>Ctrl</kbd>+<kbd>C</kbd> <kbd><kbd>Alt</kbd>+<kbd>F4</kbd></kbd> <samp>a_b</samp> <tt>c</tt>",
+			want: "`Ctrl`+`C` `Alt+F4` `a_b` `c`",
+		},
+		{
+			name: "raised digits",
+			html: "<p>x<sup>2</sup> 10<sup>-6</sup> H<sub>2</sub>O Ca<sup>2+</sup> <sup>1</sup> a",
+			want: "x² 10⁻⁶ H₂O Ca²⁺ ¹ a",
+		},
+		{
+			name: "raised words",
+			html: "<p>x<sub>i</sub> x<sub>max</sub> a<sup>n+1</sup> a<sup>b c</sup> 1<sup>st</sup> a<sup>TM</sup>",
+			want: "x_i x_max aⁿ⁺¹ a^(b c) 1st a™",
+		},
+		{
+			name: "raised link",
+			html: "<p>a<sup><a href=/b>c</a></sup>",
+			want: "a[c](https://example.org/b)",
+		},
+		{
+			name: "abbreviation",
+			html: `<p><abbr title="World Health Organization">WHO</abbr>, <abbr title="World Health Organization">WHO</abbr>, <abbr title=a>a</abbr>`,
+			want: "WHO (World Health Organization), WHO, a",
+		},
+		{
+			name: "quotation",
+			html: "<p>a <q> b </q>c",
+			want: `a "b"c`,
+		},
+		{
+			name: "ruby",
+			html: "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字 <ruby>東<rt>とう</rt></ruby>",
+			want: "漢(kan)字 東(とう)",
+		},
+		{
+			name: "inserted",
+			html: "<p><ins>a</ins> <u>b</u> <small>c</small> <font>d</font>",
+			want: "a b c d",
+		},
+	})
+}
+
+func TestRaised(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "chemistry and physics",
+			html: "<p>CO<sub>2</sub>, SO<sub>4</sub><sup>2−</sup>, <sup>14</sup>C, 6×10<sup>23</sup>, m/s<sup>2</sup>",
+			want: "CO₂, SO₄²⁻, ¹⁴C, 6×10²³, m/s²",
+		},
+		{
+			name: "ordinals",
+			html: "<p>the 21<sup>st</sup>, 1<sup>er</sup>, N<sup>o</sup> 5",
+			want: "the 21st, 1er, No 5",
+		},
+		{
+			name: "marks",
+			html: "<p>Acme<sup>®</sup> Rope<sup>TM</sup> a<sup>*</sup>",
+			want: "Acme® Rope™ a*",
+		},
+		{
+			name: "letters",
+			html: "<p>x<sup>k</sup> + x<sub>ij</sub> e<sup>−x</sup>",
+			want: "x^k + x_ij e^(−x)",
+		},
+		{
+			name: "at the start of a line",
+			html: "<p><sup>a</sup> note",
+			want: "a note",
+		},
+		{
+			name: "markup within",
+			html: "<p>x<sup><i>n</i></sup> y<sub><b>max</b></sub>",
+			want: "xⁿ y_max",
+		},
+		{
+			name: "nothing within",
+			html: "<p>a<sup></sup>b<sub> </sub>c",
+			want: "ab c",
+		},
+		{
+			name: "code within",
+			html: "<p>a<sup><code>b</code></sup>",
+			want: "a`b`",
+		},
+		{
+			name: "image within",
+			html: "<p>a<sup><img src=/b alt=c></sup>",
+			want: "a ![c](https://example.org/b)",
+		},
+		{
+			name: "words of a sentence",
+			html: "<p>a<sub>this is a whole sentence set in small type</sub>",
+			want: "athis is a whole sentence set in small type",
+		},
+	})
+}
+
+func TestAnnotated(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "ruby of many parts",
+			html: "<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>",
+			want: "東(とう)京(きょう)",
+		},
+		{
+			name: "ruby with base and container elements",
+			html: "<p><ruby><rb>字</rb><rp>（</rp><rt>zì</rt><rp>）</rp></ruby>。",
+			want: "字(zì)。",
+		},
+		{
+			name: "quotation with markup",
+			html: "<p>he said <q>a <i>b</i></q>.",
+			want: `he said "a *b*".`,
+		},
+		{
+			name: "quotation within a quotation",
+			html: "<p><q>a <q>b</q></q>",
+			want: `"a "b""`,
+		},
+		{
+			name: "abbreviation in a heading",
+			html: `<h2><abbr title="Coast Guard">CG</abbr></h2><p><abbr title="Coast Guard">CG</abbr>`,
+			want: "## CG (Coast Guard)\n\nCG",
+		},
+		{
+			name: "abbreviation whose title is an essay",
+			html: `<p><abbr title="aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa">b</abbr>`,
+			want: "b",
+		},
+		{
+			name: "time and data",
+			html: "<p><time datetime=2024-05-01>1 May</time> <data value=5>five</data>",
+			want: "1 May five",
+		},
+		{
+			name: "address",
+			html: "<address>a<br>b</address>",
+			want: "a\\\nb",
+		},
+		{
+			name: "keys and variables",
+			html: "<p><kbd>Ctrl</kbd>+<kbd>C</kbd> <samp>done</samp> <var>n</var>",
+			want: "`Ctrl`+`C` `done` *n*",
+		},
+		{
+			name: "inserted and deleted blocks",
+			html: "<ins><p>a</p></ins><del><p>b</p></del>",
+			want: "a\n\n~~b~~",
+		},
+	})
+}

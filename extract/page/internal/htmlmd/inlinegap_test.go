@@ -1,0 +1,32 @@
+package htmlmd_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Spans that style sets apart get a space; words in pieces, and what a space or
+// another element parts already, stay as they are.
+func TestSeam(t *testing.T) {
+	for page, want := range map[string]string{
+		`<p><span>In stock</span><span>Ships today</span></p>`:                         "In stock Ships today",
+		`<p><span>Wool 4</span><span>Grey</span><span>Large</span></p>`:                "Wool 4 Grey Large",
+		`<p><a href=/a><span>Nets</span></a><a href=/b>Lines</a></p>`:                  "[Nets](/a) [Lines](/b)",
+		`<p><span><span>Tide tables</span></span><a href=/b><span>Harbours</span></a>`: "Tide tables [Harbours](/b)",
+		`<p><span>In stock</span> <span>Ships today</span></p>`:                        "In stock Ships today",
+		`<p><span>boat</span><span>house</span></p>`:                                   "boathouse",
+		`<p><span>B</span><span>arnacles</span></p>`:                                   "Barnacles",
+		`<p><span>(see</span><span>)</span></p>`:                                       "(see)",
+		`<p><span>RMS</span><span>Titan</span></p>`:                                    "RMSTitan",
+		`<p>Mc<span>Gregor</span></p>`:                                                 "McGregor",
+		`<p><b>i</b><span>Buoy</span></p>`:                                             "**i**Buoy",
+		`<p><span></span><span>Rope</span><span></span><span>Sail</span></p>`:          "RopeSail",
+		`<p><code><span>make</span><span>Boat</span></code></p>`:                       "`makeBoat`",
+		"<pre><code><span>let</span><span>Knot</span></code></pre>":                    "```\nletKnot\n```",
+		`<p><q><span>low tide</span><span>High tide</span></q></p>`:                    "\"low tide High tide\"",
+	} {
+		assert.Equal(t, want, strings.TrimSpace(write(t, page).Markdown), page)
+	}
+}

@@ -1,0 +1,187 @@
+package htmlmd_test
+
+import "testing"
+
+func TestFormulas(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "annotation",
+			html: "<p>a <math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math> b",
+			want: "a $x^2$ b",
+		},
+		{
+			name: "KaTeX",
+			html: "<p><span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x_1</annotation></semantics></math></span><span class=katex-html aria-hidden=true>x1</span></span>",
+			want: "$x_1$",
+		},
+		{
+			name: "KaTeX display",
+			html: "<span class=katex-display><span class=katex><span class=katex-mathml><math display=block><semantics><mi>x</mi><annotation encoding=application/x-tex>\\sum&#10;x</annotation></semantics></math></span><span class=katex-html>x</span></span></span>",
+			want: "$$\\sum x$$",
+		},
+		{
+			name: "MathJax 2",
+			html: `<p><span class=MathJax_Preview>x</span><span class=MathJax>x</span><script type=math/tex>x_{i*j}</script> a<script type="math/tex; mode=display">y</script>`,
+			want: "$x_{i*j}$ a\n\n$$y$$",
+		},
+		{
+			name: "MathJax 3",
+			html: "<mjx-container display=true><mjx-math aria-hidden=true>x</mjx-math><mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>",
+			want: "$$x^{2}$$",
+		},
+		{
+			name: "Wikipedia",
+			html: "<span class=mwe-math-element><span class=mwe-math-mathml-inline style=display:none><math alttext=\"{\\displaystyle x}\"><semantics><mi>x</mi><annotation encoding=application/x-tex>{\\displaystyle x}</annotation></semantics></math></span><img class=mwe-math-fallback-image-inline alt=\"{\\displaystyle x}\" src=/x.svg></span>",
+			want: "$x$",
+		},
+		{
+			name: "alternative text",
+			html: "<math alttext=\"\\alpha\"><mi>α</mi></math>",
+			want: "$\\alpha$",
+		},
+		{
+			name: "MathML alone",
+			html: "<math><mfrac><mi>a</mi><msqrt><mi>b</mi></msqrt></mfrac><mo>=</mo><msubsup><mi>c</mi><mn>1</mn><mn>2</mn></msubsup><mroot><mi>d</mi><mn>3</mn></mroot><mtext>or</mtext></math>",
+			want: "$\\frac{a}{\\sqrt{b}}=c_{1}^{2}\\sqrt[3]{d}\\text{or}$",
+		},
+		{
+			name: "matrix",
+			html: "<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable></math>",
+			want: "$\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}$",
+		},
+		{
+			name: "Pandoc",
+			html: "<p><span class=\"math inline\">\\(x\\)</span> <span class=\"math display\">\\[y\\]</span><div class=arithmatex>\\[z\\]</div>",
+			want: "$x$\n\n$$y$$\n\n$$z$$",
+		},
+		{
+			name: "nothing that Markdown runs",
+			html: "<p><script type=math/tex>a <b>c</b> [d](javascript:e) `f` $ % g</script>",
+			want: "$a < b>c< /b> [d] (javascript:e) 'f'$",
+		},
+	})
+}
+
+func TestFormulaElements(t *testing.T) {
+	math := func(s string) string { return "<p><math>" + s + "</math>" }
+	testWritten(t, []written{
+		{
+			name: "under and over",
+			html: math("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><munder><mo>lim</mo><mi>x</mi></munder><mover><mi>a</mi><mo>¯</mo></mover>"),
+			want: "$∑_{i}^{n}lim_{x}a^{¯}$",
+		},
+		{
+			name: "powers of groups",
+			html: math("<msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup>"),
+			want: "$(a)^{n+1}$",
+		},
+		{
+			name: "fraction of fractions",
+			html: math("<mfrac><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>x</mi></mfrac>"),
+			want: "$\\frac{\\frac{1}{2}}{x}$",
+		},
+		{
+			name: "arguments that are missing",
+			html: math("<mfrac><mi>a</mi></mfrac><msup></msup><mroot><mi>b</mi></mroot>"),
+			want: "$\\frac{a}{}^{}\\sqrt[]{b}$",
+		},
+		{
+			name: "space and phantoms",
+			html: math("<mi>a</mi><mspace width=1em /><mphantom><mi>b</mi></mphantom><mi>c</mi>"),
+			want: "$ac$",
+		},
+		{
+			name: "white space in elements",
+			html: math("<mi> x </mi>\n<mo> = </mo>\n<mn> 1 </mn>"),
+			want: "$x=1$",
+		},
+		{
+			name: "annotation that is no TeX",
+			html: math(`<semantics><mi>x</mi><annotation encoding="application/mathml-content+xml">y</annotation></semantics>`),
+			want: "$x$",
+		},
+		{
+			name: "annotation that is text",
+			html: math(`<semantics><mi>x</mi><annotation encoding="text">words that no reader sees</annotation></semantics>`),
+			want: "$x$",
+		},
+		{
+			name: "annotation that is blank",
+			html: math(`<semantics><mi>x</mi><annotation encoding="application/x-tex"> </annotation></semantics>`),
+			want: "$x$",
+		},
+		{
+			name: "nothing in it",
+			html: "<p>a<math></math>b",
+			want: "ab",
+		},
+	})
+}
+
+func TestFormulaPlaces(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "display among text",
+			html: "<p>a <math display=block alttext=x></math> b",
+			want: "a\n\n$$x$$\n\nb",
+		},
+		{
+			name: "display in a heading",
+			html: "<h2>a <math display=block alttext=x></math></h2>",
+			want: "## a $x$",
+		},
+		{
+			name: "display in an item",
+			html: "<ul><li><p>a</p><math display=block alttext=x></math></ul>",
+			want: "- a\n\n  $$x$$",
+		},
+		{
+			name: "comment of TeX",
+			html: "<p><script type=math/tex>x % secret\n+ y \\% z</script>",
+			want: "$x + y \\% z$",
+		},
+		{
+			name: "dollar signs within",
+			html: "<p><script type=math/tex>a $b$ \\$5</script>",
+			want: "$a b \\$5$",
+		},
+		{
+			name: "delimiters of MathJax in text are text",
+			html: "<p>costs $5 and $6, \\(x\\)",
+			want: "costs $5 and $6, \\\\(x\\\\)",
+		},
+		{
+			name: "class without delimiters",
+			html: `<p><span class=math>x<sup>2</sup></span>`,
+			want: "x²",
+		},
+		{
+			name: "image of a formula",
+			html: `<p><img class=tex alt="\pi r^2" src=/x.png>`,
+			want: "$\\pi r^2$",
+		},
+		{
+			name: "script of another type",
+			html: `<p>a<script type="application/json">{"math/tex":1}</script>`,
+			want: "a",
+		},
+		{
+			name: "outline",
+			html: "<h2>The <math alttext=\\pi></math> day</h2>",
+			want: "## The $\\pi$ day",
+		},
+	})
+}
+
+// TestPricesBesideFormulas escapes the dollars of a block with a formula, and no
+// others.
+func TestPricesBesideFormulas(t *testing.T) {
+	testWritten(t, []written{
+		{name: "before and after", html: "<p>$5 for <math><mi>x</mi></math> and 10$</p>", want: "\\$5 for $x$ and 10\\$"},
+		{name: "no formula", html: "<p>From $5 to $10, or US$20</p>", want: "From $5 to $10, or US$20"},
+		{name: "in another block", html: "<p><math><mi>x</mi></math></p><p>$5 to $10</p>", want: "$x$\n\n$5 to $10"},
+		{name: "in another cell", html: "<table><tr><th>a<th>b<tr><td>$5<td>$6 <math><mi>x</mi></math></table>", want: "| a | b |\n| --- | --- |\n| $5 | \\$6 $x$ |"},
+		{name: "in emphasis", html: "<p><b>$5</b> <math><mi>x</mi></math>", want: "**\\$5** $x$"},
+		{name: "in code", html: "<p><code>$5</code> <math><mi>x</mi></math>", want: "`$5` $x$"},
+	})
+}

@@ -1,0 +1,128 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// maxMath bounds the TeX that is made of one formula in MathML.
+const maxMath = 16 << 10
+
+// mathTeX is the TeX of a MathML formula: its annotation, its alternative text
+// or what its elements come to.
+func mathTeX(m *html.Node) string {
+	if a := annotation(m, 4); a != nil {
+		if t := strings.TrimSpace(shortText(a, maxMath)); t != "" {
+			return t
+		}
+	}
+	if alt := attrOf(m, "alttext"); alt != "" {
+		return alt
+	}
+	b := appendTeX(nil, m, 0)
+	return string(b)
+}
+
+func annotation(n *html.Node, depth int) *html.Node {
+	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.Data == "annotation" {
+			if e, _ := attr(c, "encoding"); strings.HasSuffix(strings.ToLower(e), "tex") {
+				return c // application/x-tex, TeX, LaTeX; "text" is for other readers
+			}
+		}
+		if a := annotation(c, depth-1); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// appendTeX appends presentation MathML as TeX. MathML Core, section 3.
+func appendTeX(b []byte, n *html.Node, depth int) []byte {
+	if depth > 100 || len(b) > maxMath {
+		return b
+	}
+	if n.Type == html.TextNode {
+		return appendFolded(b, n.Data)
+	}
+	if n.Type != html.ElementNode {
+		return b
+	}
+	arg := mathArgs(n)
+	group := func(b []byte, i int) []byte {
+		if i >= len(arg) {
+			return append(b, "{}"...)
+		}
+		b = append(b, '{')
+		b = appendTeX(b, arg[i], depth+1)
+		return append(b, '}')
+	}
+	bare := func(b []byte, i int) []byte {
+		if i >= len(arg) {
+			return b
+		}
+		return appendTeX(b, arg[i], depth+1)
+	}
+	switch n.Data {
+	case "mfrac":
+		return group(group(append(b, `\frac`...), 0), 1)
+	case "msqrt":
+		b = append(b, `\sqrt{`...)
+		for i := range arg {
+			b = bare(b, i)
+		}
+		return append(b, '}')
+	case "mroot":
+		b = append(b, `\sqrt[`...)
+		b = append(bare(b, 1), ']')
+		return group(b, 0)
+	case "msup", "mover":
+		return group(append(bare(b, 0), '^'), 1)
+	case "msub", "munder":
+		return group(append(bare(b, 0), '_'), 1)
+	case "msubsup", "munderover":
+		b = group(append(bare(b, 0), '_'), 1)
+		return group(append(b, '^'), 2)
+	case "mtext":
+		b = append(b, `\text{`...)
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			b = appendTeX(b, c, depth+1)
+		}
+		return append(b, '}')
+	case "mtable":
+		return appendMatrix(b, arg, depth)
+	case "annotation", "annotation-xml", "mspace", "mphantom":
+		return b
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		b = appendTeX(b, c, depth+1)
+	}
+	return b
+}
+
+func appendMatrix(b []byte, rows []*html.Node, depth int) []byte {
+	b = append(b, `\begin{matrix}`...)
+	for i, r := range rows {
+		if i > 0 {
+			b = append(b, ` \\ `...)
+		}
+		for j, cell := range mathArgs(r) {
+			if j > 0 {
+				b = append(b, " & "...)
+			}
+			b = appendTeX(b, cell, depth+2)
+		}
+	}
+	return append(b, `\end{matrix}`...)
+}
+
+func mathArgs(n *html.Node) []*html.Node {
+	var arg []*html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			arg = append(arg, c)
+		}
+	}
+	return arg
+}

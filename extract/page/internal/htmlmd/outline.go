@@ -1,0 +1,189 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// writeHeadingElement writes a heading. In a table cell it is strong text.
+func (w *writer) writeHeadingElement(n *html.Node, level int) {
+	w.end()
+	if w.cell > 0 {
+		w.emphasized(openInline{kind: strongInline}, n)
+		w.flush()
+		return
+	}
+	before, node := w.heading, w.headingNode
+	w.heading, w.headingNode, w.headingText = level, n, -1
+	written, at := w.headings, len(w.outline)
+	w.children(n)
+	w.end()
+	if len(w.outline) > at {
+		w.outline[at].Anchor = headingAnchor(n)
+	} else if w.headings == written && before == 0 {
+		w.emptyHeading(level)
+	}
+	w.heading, w.headingNode, w.headingText = before, node, -1
+}
+
+// emptyHeading leaves out a heading without content, unless the page has
+// nothing else.
+func (w *writer) emptyHeading(level int) {
+	w.dropped = true
+	if w.keepEmpty {
+		w.beginBlock(headBlock, extract.HeadingBlock)
+		w.out = append(w.out, "######"[:level]...)
+	}
+}
+
+// maxOutline bounds the outline: the bytes of the texts and paths of headings,
+// and noted for each. Those beyond, which only pages made to hurt have, stand
+// in the text alone.
+const (
+	maxOutline = 2 << 20
+	noted      = 64
+)
+
+// writeHeading writes the items as a heading and notes it in the outline.
+func (w *writer) writeHeading() {
+	text := w.plainText()
+	if !w.fragment && drawsLine(text) {
+		w.reset()
+		w.rule()
+		return
+	}
+	w.dropTrailingRule(w.container())
+	w.beginBlock(headBlock, extract.HeadingBlock)
+	start := w.lineStart()
+	w.out = append(w.out, "######"[:w.heading]...)
+	w.out = append(w.out, ' ')
+	w.inline(headingContext)
+	w.headings++
+	w.trail[w.heading] = text
+	clear(w.trail[w.heading+1:])
+	if w.outlined >= maxOutline {
+		return
+	}
+	h := extract.Heading{Level: w.heading, Text: text, Path: w.path(), Start: start, End: len(w.out)}
+	w.outlined += noted + len(text) + len(h.Path)
+	w.outline = append(w.outline, h)
+}
+
+// lineStart is where the line at hand begins, its prefix included.
+func (w *writer) lineStart() int {
+	n := len(w.out)
+	for n > 0 && w.out[n-1] != '\n' {
+		n--
+	}
+	return n
+}
+
+func (w *writer) path() string {
+	var parts [6]string
+	n := 0
+	for _, t := range w.trail[1 : w.heading+1] {
+		if t != "" {
+			parts[n] = t
+			n++
+		}
+	}
+	return strings.Join(parts[:n], " > ")
+}
+
+// plainText is the text of the items without markup.
+func (w *writer) plainText() string {
+	b := w.scratch[:0]
+	for i := range w.items {
+		switch it := &w.items[i]; it.kind {
+		case textItem, codeItem, rawItem:
+			b = append(b, w.text[it.start:it.end]...)
+		case breakItem:
+			b = append(b, ' ')
+		}
+	}
+	w.scratch = b
+	return string(b)
+}
+
+// headingAnchor is the fragment that leads to a heading: its id, the target of
+// its permalink, the name or id of something in it, or that of the element it
+// begins.
+func headingAnchor(n *html.Node) string {
+	if id := attrOf(n, "id"); id != "" {
+		return id
+	}
+	if a := anchorWithin(n, 3); a != "" {
+		return a
+	}
+	p := n.Parent
+	if p == nil || p.Type != html.ElementNode {
+		return ""
+	}
+	if s := nextElement(n); s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
+		if a := anchorOf(s); a != "" {
+			return a
+		}
+	}
+	s := previousElement(n)
+	if s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
+		return anchorOf(s)
+	}
+	if s == nil && p.DataAtom != atom.Body && p.DataAtom != atom.Main {
+		return attrOf(p, "id")
+	}
+	return ""
+}
+
+func anchorWithin(n *html.Node, depth int) string {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if a := anchorOf(c); a != "" {
+			return a
+		}
+		if depth > 1 {
+			if a := anchorWithin(c, depth-1); a != "" {
+				return a
+			}
+		}
+	}
+	return ""
+}
+
+func anchorOf(n *html.Node) string {
+	if n.DataAtom == atom.A {
+		if h, _ := attr(n, "href"); len(h) > 1 && h[0] == '#' {
+			return h[1:]
+		}
+	}
+	return attrOf(n, "id", "name")
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
+		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
+			return s
+		}
+	}
+	return nil
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
+			return s
+		}
+	}
+	return nil
+}
+
+// drawsLine says whether a text is a line that is drawn with signs, "___" or
+// "* * *": a rule to its author, whatever element it stands in.
+func drawsLine(text string) bool {
+	return len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == ""
+}

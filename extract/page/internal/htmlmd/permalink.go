@@ -1,0 +1,105 @@
+package htmlmd
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// Headings hold links that are tools of the page and not part of their text:
+// those that lead to the heading itself, and those that edit what is below it.
+
+// isPermalink says whether a link leads to the heading it stands in, and shows
+// nothing but a sign or what it is for.
+func (w *writer) isPermalink(n *html.Node, href string) bool {
+	if !w.leadsToPart(href) {
+		return false
+	}
+	const most = 80 // bytes, of signs and words for links
+	text := toolText(n, most)
+	if isPrivate(text) {
+		text = "#"
+	}
+	switch text {
+	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link", "(#)":
+		return w.heading > 0 || hasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
+	case "":
+		return !hasImage(n)
+	}
+	if w.heading == 0 || !w.besideText(n) {
+		return false
+	}
+	return hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
+}
+
+// isPrivate says whether a text is a sign of an icon font, which has no meaning
+// without it.
+func isPrivate(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	return n == len(text) && unicode.Is(unicode.Co, r)
+}
+
+// leadsToPart says whether an address is that of a part of the page at hand.
+func (w *writer) leadsToPart(href string) bool {
+	if len(href) > 1 && href[0] == '#' {
+		return true
+	}
+	if w.heading == 0 || w.base.page == "" {
+		return false
+	}
+	page, part, _ := strings.Cut(href, "#")
+	return part != "" && w.base.resolve(page).String() == w.base.page
+}
+
+// toolText is the text of n, or the name of an image without any, in lower case
+// and without brackets.
+func toolText(n *html.Node, most int) string {
+	text := strings.Trim(shortText(n, most), " \t\n\r\u00a0[]")
+	if text == "" && hasImage(n) {
+		text, _ = attr(n, "aria-label")
+	}
+	return strings.ToLower(text)
+}
+
+// maxHeading bounds what is read of a heading to tell tools from its text, in bytes.
+const maxHeading = 1000
+
+// besideText says whether the heading at hand has text besides that of n.
+func (w *writer) besideText(n *html.Node) bool {
+	if w.headingText < 0 {
+		w.headingText = len(strings.TrimSpace(shortText(w.headingNode, maxHeading)))
+	}
+	return w.headingText > len(strings.TrimSpace(shortText(n, 100)))
+}
+
+// saysPermalink says whether a text in lower case is what links to their own
+// heading show.
+func saysPermalink(text string) bool {
+	switch text {
+	case "permalink", "permanent link", "copy link", "direct link", "anchor", "anchor link", "section link", "copy", "copy url", "link to this heading",
+		"link to this section", "link to this definition", "lien permanent", "enlace permanente", "permanenter link":
+		return true
+	}
+	for _, p := range [...]string{"permalink to ", "permalink for ", "permalink: ", "direct link to ", "copy link to ", "link to heading", "link to section", "anchor for ", "anchor link for", "section titled"} {
+		if strings.HasPrefix(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// isEditLink says whether a link in a heading opens what is below it for editing.
+func (w *writer) isEditLink(n *html.Node) bool {
+	if w.heading == 0 {
+		return false
+	}
+	switch toolText(n, 64) {
+	case "edit", "edit source", "edit section", "edit this section", "bearbeiten", "quelltext bearbeiten", "modifier", "modifier le code", "modifier le wikicode",
+		"editar", "editar código", "modifica", "modifica wikitesto", "править", "править код", "edytuj", "edytuj kod", "編集", "ソースを編集", "编辑", "編輯",
+		"편집", "bewerken", "redigera", "rediger", "muokkaa", "upravit", "szerkesztés", "değiştir", "sửa":
+		return w.besideText(n)
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package htmlmd
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Images that show nothing: those that hold the place of another, those of a
+// pixel, and those that count readers.
+
+// isPlaceholder says whether the name of an image file is one of those that
+// stand in until the image is loaded.
+func isPlaceholder(src string) bool {
+	switch name := imageName(src); name {
+	case "empty", "lazy", "loading", "loader", "grey", "gray", "dot", "clear":
+		return true
+	default:
+		return isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
+	}
+}
+
+// isBlankImage says whether the name of an image file is one of those that show
+// nothing at all.
+func isBlankImage(src string) bool {
+	name := imageName(src)
+	if isBlankName(name) || strings.Contains(name, "placeholder") {
+		return true
+	}
+	src, _, _ = strings.Cut(src, "?")
+	return strings.HasSuffix(src, ".gif") && (name == "clear" || strings.HasSuffix(name, "blank") || strings.HasPrefix(name, "blank"))
+}
+
+func isBlankName(name string) bool {
+	switch name {
+	case "placeholder", "blank", "spacer", "transparent", "pixel", "1x1", "1px", "blank_1x1", "transparent-pixel", "blank-pixel", "sprite-blank":
+		return true
+	}
+	return strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "spacer_")
+}
+
+// imageName is the name of an image file in lower case, up to its first dot.
+func imageName(src string) string {
+	src, _, _ = strings.Cut(src, "?")
+	name, _, _ := strings.Cut(strings.ToLower(src[strings.LastIndexByte(src, '/')+1:]), ".")
+	return name
+}
+
+// isPixel says whether an image is too small to show anything.
+func isPixel(n *html.Node) bool {
+	wide, ok := number(n, "width")
+	high, ok2 := number(n, "height")
+	if ok && ok2 {
+		return wide <= 2 && high <= 2
+	}
+	style, _ := attr(n, "style")
+	return style != "" && styledPixel(style)
+}
+
+// styledPixel says whether a style makes an element a pixel wide and high.
+func styledPixel(style string) bool {
+	wide, high := false, false
+	for style != "" {
+		var d string
+		d, style, _ = strings.Cut(style, ";")
+		name, value, _ := strings.Cut(d, ":")
+		value, _, _ = strings.Cut(strings.TrimSpace(value), "!")
+		switch value = strings.TrimSpace(value); strings.TrimSpace(name) {
+		case "width":
+			wide = value == "0" || value == "1px" || value == "0px"
+		case "height":
+			high = value == "0" || value == "1px" || value == "0px"
+		case "min-width", "min-height":
+			return false // it fills what it stands in
+		}
+	}
+	return wide && high
+}
+
+// isBeacon says whether an image is there to count readers, by the address of a
+// service that does.
+func isBeacon(url linkTarget) bool {
+	s := url.String()
+	switch name, _, _ := strings.Cut(s, "?"); path.Ext(name) {
+	case ".jpg", ".jpeg", ".png", ".webp", ".svg", ".avif":
+		return false // a picture that is meant to be seen
+	}
+	if _, rest, ok := strings.Cut(s, "//"); ok {
+		s = rest
+	}
+	if len(s) > maxBeacon {
+		s = s[:maxBeacon]
+	}
+	for _, part := range beacons {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of
+// beacons are short, and their queries long.
+const maxBeacon = 120
+
+// beacons are parts of the addresses of images that count readers or advertise.
+var beacons = [...]string{
+	"scorecardresearch.com/", "pixel.wp.com/", "stats.wordpress.com/", "mc.yandex.ru/watch/", "facebook.com/tr?", "/matomo.php", "/piwik.php", "/piwik/",
+	"vgwort.de/", "doubleclick.net/", "googleadservices.com/", "google-analytics.com/", "googlesyndication.com/", "bat.bing.com/", "idsite=", "ads.linkedin.com/",
+	"quantserve.com/", "counter.yadro.ru/", "top-fwz1.mail.ru/", "awin1.com/cshow", "amazon-adsystem.com/", "assoc-amazon.", "ivwbox.de/", "ioam.de/",
+	"/i/adsct", "feeds.feedburner.com/~", "/www/delivery/", "adition.com/banner", "linksynergy.com/fs-bin/show", "/__ptq.gif", "/counter.lt?",
+	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/",
+}

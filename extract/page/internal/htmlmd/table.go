@@ -1,0 +1,277 @@
+package htmlmd
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// table writes <table>: as a table if GFM can hold it, as lists of what its
+// columns say if its cells are too rich for that, as code if it only sets lines
+// against their numbers, and as plain blocks if it only lays out the page.
+func (w *writer) table(n *html.Node) {
+	w.end()
+	if w.cell > 0 {
+		w.cellTable(n)
+		return
+	}
+	heading := w.heading
+	w.heading = 0
+	w.lastImg.at = 0 // a table is the same whatever was written before it
+	abbrs := w.abbrs
+	w.abbrs = nil
+	layout := w.plan != nil && contains(w.plan.Layouts, w.at-1)
+	s := w.scanTable(n)
+	switch {
+	case isCodeTable(n):
+		w.codeBlock(n, innerLanguage(n))
+	case layout || s.isLayout(n):
+		w.layout(n)
+	case w.in.DropTables:
+		w.pass()
+	case s.rich():
+		w.writeRecords(n, s)
+	default:
+		w.grid(n, s)
+	}
+	w.end()
+	w.heading, w.abbrs = heading, abbrs
+}
+
+// rowSpan is what a cell that spans rows leaves for the rows below.
+type rowSpan struct {
+	rows       int
+	start, end int // its content in out
+}
+
+// maxRepeat bounds the content of a cell that is repeated where it spans.
+const maxRepeat = 200
+
+// gridWriter writes a table of GFM.
+type gridWriter struct {
+	*writer
+	shape tableStats
+	cols  []rowSpan
+	rows  int
+}
+
+func (w *writer) grid(n *html.Node, s tableStats) {
+	g := gridWriter{writer: w, shape: s, cols: make([]rowSpan, s.cols)}
+	w.eachRow(n, g.row)
+}
+
+// eachRow calls f for the rows of a table, and writes its caption. The rows of the
+// first <tfoot> come last, wherever it stands (CSS 2.2, 17.2).
+func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
+	var foot *html.Node
+	footAt := w.at
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !w.enter(c) {
+			continue
+		}
+		if c.DataAtom == atom.Tfoot && foot == nil {
+			foot, footAt = c, w.at
+			w.pass()
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Tr:
+			f(c)
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			w.eachRow(c, f)
+		case atom.Caption:
+			w.block(c)
+		case atom.Colgroup, atom.Col:
+			w.pass()
+		default:
+			w.node(c)
+		}
+	}
+	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
+		at := w.at
+		w.at = footAt
+		w.eachRow(foot, f)
+		w.at = at
+	}
+}
+
+// repeatsHead says whether the foot of a table has the text of its head, for readers
+// who scrolled so far.
+func repeatsHead(foot, head *html.Node) bool {
+	const most = 2000 // bytes
+	if head == nil {
+		return false
+	}
+	text := shortText(foot, most)
+	return !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
+}
+
+// row writes a row, and before and after the first one what makes it a header.
+func (g *gridWriter) row(tr *html.Node) {
+	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
+		g.pass()
+		return
+	}
+	if g.rows == 0 {
+		g.end()
+		g.beginBlock(tableBlock, extract.Table)
+		if g.shape.bareHead {
+			g.emptyRow()
+			g.delimiters()
+		}
+	}
+	if g.rows > 0 || g.shape.bareHead {
+		g.newline()
+	}
+	g.rows++
+	g.out = append(g.out, '|')
+	col := 0
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if !g.enter(c) {
+			continue
+		}
+		if !isCell(c) {
+			g.pass()
+			continue
+		}
+		col = g.spanned(col)
+		if col >= len(g.cols) {
+			g.pass()
+			continue
+		}
+		col = g.putCell(c, col)
+	}
+	col = g.spanned(col)
+	for g.shape.pad && col < len(g.cols) || g.rows == 1 && col < len(g.cols) {
+		g.out = append(g.out, "  |"...)
+		col = g.spanned(col + 1)
+	}
+	if g.rows == 1 && !g.shape.bareHead {
+		g.delimiters()
+	}
+}
+
+// spanned writes the cells from col on that are taken by cells above.
+func (g *gridWriter) spanned(col int) int {
+	for col < len(g.cols) && g.cols[col].rows > 0 {
+		c := &g.cols[col]
+		c.rows--
+		g.repeatCell(c.start, c.end)
+		col++
+	}
+	return col
+}
+
+func (g *gridWriter) repeatCell(start, end int) {
+	if end-start > maxRepeat {
+		start = end
+	}
+	g.out = append(g.out, ' ')
+	g.out = append(g.out, g.out[start:end]...)
+	g.out = append(g.out, " |"...)
+}
+
+// putCell writes a cell and what it repeats in the columns it spans.
+func (g *gridWriter) putCell(c *html.Node, col int) int {
+	g.out = append(g.out, ' ')
+	start := len(g.out)
+	g.cellContent(c)
+	end := len(g.out)
+	g.out = append(g.out, " |"...)
+	across, down := 1, 1
+	if g.shape.unroll {
+		across, down = spans(c)
+	}
+	across = min(across, len(g.cols)-col)
+	for i := range across {
+		if i > 0 {
+			g.repeatCell(start, end)
+		}
+		g.cols[col+i] = rowSpan{rows: down - 1, start: start, end: end}
+	}
+	return col + across
+}
+
+// cellContent writes what is in a cell on one line.
+func (w *writer) cellContent(c *html.Node) {
+	w.cell++
+	w.lastImg.at = 0 // the value of a cell is no repeat of that before it
+	w.children(c)
+	for w.opened > 0 {
+		w.closeInlineItem()
+	}
+	if w.specials.image && !w.fragment {
+		w.plainImages()
+	}
+	w.inline(cellContext)
+	w.reset()
+	w.cell--
+}
+
+func (g *gridWriter) emptyRow() {
+	g.out = append(g.out, '|')
+	for range g.cols {
+		g.out = append(g.out, "  |"...)
+	}
+}
+
+// delimiters writes the row under the header.
+func (g *gridWriter) delimiters() {
+	g.newline()
+	g.out = append(g.out, '|')
+	for i := range g.cols {
+		d := " --- |"
+		switch g.shape.alignOf(i) {
+		case 'l':
+			d = " :-- |"
+		case 'r':
+			d = " --: |"
+		case 'c':
+			d = " :-: |"
+		}
+		g.out = append(g.out, d...)
+	}
+}
+
+// layout writes the cells of a table that only lays out the page: those of a
+// row on a line if they are no blocks themselves.
+func (w *writer) layout(n *html.Node) {
+	w.eachRow(n, func(tr *html.Node) {
+		w.flush()
+		for c := tr.FirstChild; c != nil; c = c.NextSibling {
+			if !w.enter(c) {
+				continue
+			}
+			if !isCell(c) {
+				w.node(c)
+				continue
+			}
+			if block, _ := aroundBlocks(c); block {
+				w.block(c)
+			} else {
+				w.apart(c)
+			}
+		}
+		w.flush()
+	})
+}
+
+// cellTable writes a table within a cell of another: a line for each row.
+func (w *writer) cellTable(n *html.Node) {
+	w.eachRow(n, func(tr *html.Node) {
+		w.pendingBreak = len(w.items) > 0
+		for c := tr.FirstChild; c != nil; c = c.NextSibling {
+			if !w.enter(c) {
+				continue
+			}
+			if !w.pendingBreak {
+				w.pendingSpace = true
+			}
+			w.children(c)
+		}
+		w.pendingBreak = len(w.items) > 0
+	})
+}
+
+func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }

@@ -1,0 +1,391 @@
+package htmlmd_test
+
+import "testing"
+
+func TestTables(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "header",
+			html: "<table><tr><th>a<th>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+		{
+			name: "alignment",
+			html: `<table><tr><th align=left>a<th style="text-align: right">b<th align=center>c<th>d<tr><td>1<td>2<td>3<td align=right>4</table>`,
+			want: "| a | b | c | d |\n| :-- | --: | :-: | --: |\n| 1 | 2 | 3 | 4 |",
+		},
+		{
+			name: "alignment of columns",
+			html: "<table><colgroup><col><col align=right></colgroup><tr><th>a<th>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --: |\n| 1 | 2 |",
+		},
+		{
+			name: "bars",
+			html: "<table><tr><th>a|b<th><code>c||d</code><tr><td>\\|<td><a href=\"/x|y\">z|</a></table>",
+			want: "| a\\|b | `c\\|\\|d` |\n| --- | --- |\n| \\\\\\| | [z\\|](https://example.org/x%7Cy) |",
+		},
+		{
+			name: "spans",
+			html: "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>c<td>d<td>e<tr><td colspan=2>f</table>",
+			want: "| a | b | b |\n| --- | --- | --- |\n| c | d | e |\n| c | f | f |",
+		},
+		{
+			name: "long content is not repeated",
+			html: "<table><tr><th colspan=2>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa<tr><td>b<td>c</table>",
+			want: "| aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa |  |\n| --- | --- |\n| b | c |",
+		},
+		{
+			name: "ragged",
+			html: "<table><tr><th>a<tr><td>b<td>c<tr></table>",
+			want: "| a |  |\n| --- | --- |\n| b | c |",
+		},
+		{
+			name: "blocks in cells",
+			html: "<table><tr><th>a<th>b<tr><td><p>c<p>d<td><ul><li>e<li>f</ul><tr><td><ol><li>g<li>h</ol><td><h3>i</h3><pre>j</pre></table>",
+			want: "| a | b |\n| --- | --- |\n| c<br>d | - e<br>- f |\n| 1. g<br>2. h | **i**<br>`j` |",
+		},
+		{
+			name: "caption",
+			html: "<table><caption>a <b>b</b></caption><tr><th>c<tr><td>d</table>",
+			want: "a **b**\n\n| c |\n| --- |\n| d |",
+		},
+		{
+			name: "footer before the body",
+			html: "<table><thead><tr><th>a<th>b</thead><tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>1<td>2</tbody></table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+		},
+		{
+			name: "footer before all",
+			html: "<table><tfoot><tr><td>sum<td>3</tfoot><tr><th>a<th>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+		},
+		{
+			name: "footer at the end",
+			html: "<table><tr><th>a<tbody><tr><td>1</tbody><tfoot><tr><td>3</tfoot></table>",
+			want: "| a |\n| --- |\n| 1 |\n| 3 |",
+		},
+		{
+			name: "two footers",
+			html: "<table><tr><th>a<tfoot><tr><td>first</tfoot><tbody><tr><td>1</tbody><tfoot><tr><td>second</tfoot><tbody><tr><td>2</tbody></table>",
+			want: "| a |\n| --- |\n| 1 |\n| second |\n| 2 |\n| first |",
+		},
+		{
+			name: "footer alone",
+			html: "<table><tfoot><tr><td>a<td>b<tr><td>1<td>2</tfoot></table><p>c",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nc",
+		},
+		{
+			name: "footer within a cell",
+			html: "<table><tr><th>a<th>b<tr><td><table><tfoot><tr><td>last</tfoot><tr><td>first</table><td>c</table>",
+			want: "1. - **a**:\n\n     first\n\n     last\n\n   - **b**: c",
+		},
+		{
+			name: "row headers",
+			html: "<table><tr><th>a<td>1<tr><th>b<td>2</table>",
+			want: "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |",
+		},
+		{
+			name: "no header",
+			html: "<table><tr><td>a<td>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+		{
+			name: "layout",
+			html: "<table><tr><td>a <b>b</b><td>c</table><table role=presentation><tr><th>d<tr><td><p>e</table><table><tr><td><h2>f</h2><tr><td>g</table>",
+			want: "a **b** c\n\nd\n\ne\n\n## f\n\ng",
+		},
+		{
+			name: "table in a layout",
+			html: "<table><tr><td><p>a<table><tr><th>b<tr><td>c</table></table>",
+			want: "a\n\n| b |\n| --- |\n| c |",
+		},
+		{
+			name: "rich cells",
+			html: "<table><tr><th>a<th>b<tr><td>c<td><pre>d&#10;e</pre><tr><td rowspan=2>f<td><blockquote>g</blockquote><tr><td>h</table>",
+			want: "1. - **a**: c\n\n   - **b**:\n\n     ```\n     d\n     e\n     ```\n2. - **a**: f\n\n   - **b**:\n\n     > g\n3. - **b**: h",
+		},
+		{
+			name: "paragraphs and quotes are lines",
+			html: "<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<p>f<p>g<p>h<blockquote><p>i<p>j</blockquote></table>",
+			want: "| a | b |\n| --- | --- |\n| c | d<br>e<br>f<br>g<br>h<br>i<br>j |",
+		},
+		{
+			name: "table in a cell",
+			html: "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f<td>g</table></table>",
+			want: "1. - **a**: c\n\n   - **b**:\n\n     | d | e |\n     | --- | --- |\n     | f | g |",
+		},
+		{
+			name: "nothing in it",
+			html: "<table></table><table><tr></table>",
+			want: "",
+		},
+	})
+}
+
+func TestTableHeads(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "rows named in a body below the header",
+			html: "<table><thead><tr><th>Port<th>Depth</thead><tbody><tr><th>Delft<td>3 m</table>",
+			want: "| Port | Depth |\n| --- | --- |\n| Delft | 3 m |",
+		},
+		{
+			name: "empty corner",
+			html: "<table><tr><td><th>2023<th>2024<tr><th>Boats<td>1<td>2</table>",
+			want: "|  | 2023 | 2024 |\n| --- | --- | --- |\n| Boats | 1 | 2 |",
+		},
+		{
+			name: "two rows of headers",
+			html: "<table><thead><tr><th colspan=2>Depth<tr><th>Low<th>High</thead><tr><td>1<td>2</table>",
+			want: "| Depth | Depth |\n| --- | --- |\n| Low | High |\n| 1 | 2 |",
+		},
+		{
+			name: "nothing but a header",
+			html: "<table><tr><th>a<th>b</table>",
+			want: "| a | b |\n| --- | --- |",
+		},
+		{
+			name: "header cells that are no th",
+			html: "<table><thead><tr><td>a<td>b</thead><tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+		{
+			name: "header cells that are strong",
+			html: "<table><tr><td><p><strong>Income</strong></p><td><p><strong>Rate</strong></p><tr><td><div>0–10</div><div>a year</div><td><p>10 %<p>of <b>it</b><tr><td>more<td><h4>20 %</h4><blockquote>of it</blockquote></table>",
+			want: "| **Income** | **Rate** |\n| --- | --- |\n| 0–10<br>a year | 10 %<br>of **it** |\n| more | **20 %**<br>of it |",
+		},
+		{
+			name: "strong cells above what lays out the page",
+			html: "<table><tr><td><b>News</b><td><b>Events</b><tr><td><form><p>a</form><td><p>b</table><table><tr><td><b>c</b><td>d<tr><td><h2>e</h2><td>f</table>",
+			want: "**News** **Events**\n\na\n\nb\n\n**c** d\n\n## e\n\nf",
+		},
+		{
+			name: "footer",
+			html: "<table><thead><tr><th>a<th>b</thead><tbody><tr><td>1<td>2</tbody><tfoot><tr><td>sum<td>3</tfoot></table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+		},
+		{
+			name: "many bodies",
+			html: "<table><tr><th>a<tbody><tr><td>1</tbody><tbody><tr><td>2</tbody></table>",
+			want: "| a |\n| --- |\n| 1 |\n| 2 |",
+		},
+		{
+			name: "a header of one word beside many",
+			html: "<table><caption>Crew</caption><tr><th>Name<td>Ada<td>Bo<tr><th>Age<td>36<td>41</table>",
+			want: "Crew\n\n|  |  |  |\n| --- | --- | --- |\n| Name | Ada | Bo |\n| Age | 36 | 41 |",
+		},
+		{
+			name: "first row blank",
+			html: "<table><tr><td><td><tr><td>a<td>b</table>",
+			want: "|  |  |\n| --- | --- |\n| a | b |",
+		},
+		{
+			name: "caption with blocks",
+			html: "<table><caption><p>One<p>Two</caption><tr><th>a<tr><td>b</table>",
+			want: "One\n\nTwo\n\n| a |\n| --- |\n| b |",
+		},
+		{
+			name: "alignment of the first cell that tells",
+			html: `<table><tr><th>a<th style="text-align:RIGHT;color:red">b<tr><td align=center>1<td align=left>2</table>`,
+			want: "| a | b |\n| :-: | --: |\n| 1 | 2 |",
+		},
+		{
+			name: "alignment of a column that spans",
+			html: "<table><colgroup><col span=2 align=right><col></colgroup><tr><th>a<th>b<th>c<tr><td>1<td>2<td>3</table>",
+			want: "| a | b | c |\n| --: | --: | --- |\n| 1 | 2 | 3 |",
+		},
+		{
+			name: "justified is not aligned",
+			html: "<table><tr><th align=justify>a<th align=char>b<tr><td>1<td>2</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+	})
+}
+
+func TestTableSpans(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "across and down",
+			html: "<table><tr><th>a<th>b<th>c<tr><td rowspan=2 colspan=2>d<td>e<tr><td>f</table>",
+			want: "| a | b | c |\n| --- | --- | --- |\n| d | d | e |\n| d | d | f |",
+		},
+		{
+			name: "down to the end",
+			html: "<table><tr><th>a<th>b<tr><td rowspan=0>c<td>d<tr><td>e<tr><td>f</table>",
+			want: "| a | b |\n| --- | --- |\n| c | d |\n| c | e |\n| c | f |",
+		},
+		{
+			name: "down beyond the end",
+			html: "<table><tr><th>a<th>b<tr><td rowspan=5>c<td>d</table>",
+			want: "| a | b |\n| --- | --- |\n| c | d |",
+		},
+		{
+			name: "two down beside each other",
+			html: "<table><tr><th>a<th>b<th>c<tr><td rowspan=2>d<td rowspan=2>e<td>f<tr><td>g<tr><td>h<td>i<td>j</table>",
+			want: "| a | b | c |\n| --- | --- | --- |\n| d | e | f |\n| d | e | g |\n| h | i | j |",
+		},
+		{
+			name: "down in the middle",
+			html: "<table><tr><th>a<th>b<th>c<tr><td>d<td rowspan=2>e<td>f<tr><td>g<td>h</table>",
+			want: "| a | b | c |\n| --- | --- | --- |\n| d | e | f |\n| g | e | h |",
+		},
+		{
+			name: "markup is repeated",
+			html: "<table><tr><th>a<th>b<tr><td colspan=2><a href=/c>d</a> <code>e|f</code></table>",
+			want: "| a | b |\n| --- | --- |\n| [d](https://example.org/c) `e\\|f` | [d](https://example.org/c) `e\\|f` |",
+		},
+		{
+			name: "numbers that mean nothing",
+			html: "<table><tr><th>a<th>b<tr><td colspan=0>c<td rowspan=-1>d<tr><td colspan=1.5>e<td rowspan=x>f</table>",
+			want: "| a | b |\n| --- | --- |\n| c | d |\n| e | f |",
+		},
+		{
+			name: "a row longer than the header",
+			html: "<table><tr><th>a<th>b<tr><td>1<td>2<td>3</table>",
+			want: "| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |",
+		},
+	})
+}
+
+func TestTableCells(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "empty",
+			html: "<table><tr><th>a<th>b<tr><td><td>c<tr><td>d<td></table>",
+			want: "| a | b |\n| --- | --- |\n|  | c |\n| d |  |",
+		},
+		{
+			name: "white space and breaks at the ends",
+			html: "<table><tr><th> a <tr><td><br> b &#10; c <br></table>",
+			want: "| a |\n| --- |\n| b c |",
+		},
+		{
+			name: "breaks",
+			html: "<table><tr><th>a<tr><td>b<br>c<br><br>d<tr><td>e<hr>f</table>",
+			want: "| a |\n| --- |\n| b<br>c<br>d |\n| e<br>f |",
+		},
+		{
+			name: "a tag that is text",
+			html: "<table><tr><th>a<tr><td>b&lt;br&gt;c</table>",
+			want: "| a |\n| --- |\n| b\\<br>c |",
+		},
+		{
+			name: "what begins a block elsewhere",
+			html: "<table><tr><th># a<th>- b<tr><td>&gt; c<td>1. d<tr><td>---<td>[e]: f</table>",
+			want: "| # a | - b |\n| --- | --- |\n| > c | 1. d |\n| --- | [e]: f |",
+		},
+		{
+			name: "emphasis",
+			html: "<table><tr><th><b>a</b><tr><td><i>b</i> <b> c </b>d<del>e</del></table>",
+			want: "| **a** |\n| --- |\n| *b* **c** d~~e~~ |",
+		},
+		{
+			name: "bar in an image",
+			html: `<table><tr><th>a<tr><td><img src=/b alt="c|d" title="e|f"></table>`,
+			want: "| a |\n| --- |\n| ![c\\|d](https://example.org/b \"e\\|f\") |",
+		},
+		{
+			name: "bar in a formula",
+			html: "<table><tr><th>a<tr><td><math alttext='|x|'><mi>x</mi></math></table>",
+			want: "| a |\n| --- |\n| $\\|x\\|$ |",
+		},
+		{
+			name: "double bar in a formula",
+			html: `<table><tr><th>a<tr><td><math alttext="\|x\|=1"><mi>x</mi></math></table>`,
+			want: "| a |\n| --- |\n| $\\Vert x\\Vert =1$ |",
+		},
+		{
+			name: "bar in an address that is shown",
+			html: "<table><tr><th>a<tr><td><a href='https://b.example/c|d'>https://b.example/c|d</a></table>",
+			want: "| a |\n| --- |\n| [https://b.example/c\\|d](https://b.example/c%7Cd) |",
+		},
+		{
+			name: "code of a line",
+			html: "<table><tr><th>a<tr><td><pre><code>ls | wc</code></pre></table>",
+			want: "| a |\n| --- |\n| `ls \\| wc` |",
+		},
+		{
+			name: "terms",
+			html: "<table><tr><th>a<tr><td><dl><dt>b<dd>c<dd>d</dl></table>",
+			want: "| a |\n| --- |\n| **b**<br>c<br>d |",
+		},
+		{
+			name: "numbered from elsewhere",
+			html: "<table><tr><th>a<tr><td><ol start=4><li>b<li>c</ol>d</table>",
+			want: "| a |\n| --- |\n| 4. b<br>5. c<br>d |",
+		},
+		{
+			name: "task that is done",
+			html: "<table><tr><th>a<th>b<tr><td><input type=checkbox checked>c<td><select><option>d</select>e</table>",
+			want: "| a | b |\n| --- | --- |\n| c | e |",
+		},
+		{
+			name: "details",
+			html: "<table><tr><th>a<tr><td><details><summary>b</summary>c</details></table>",
+			want: "| a |\n| --- |\n| **b**<br>c |",
+		},
+		{
+			name: "display formula",
+			html: "<table><tr><th>a<tr><td>b<math display=block><mi>x</mi></math>c</table>",
+			want: "| a |\n| --- |\n| b$x$c |",
+		},
+	})
+}
+
+func TestTablePlaces(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "in a quote",
+			html: "<blockquote><table><tr><th>a<tr><td>b</table></blockquote>",
+			want: "> | a |\n> | --- |\n> | b |",
+		},
+		{
+			name: "between paragraphs",
+			html: "<p>a<table><tr><th>b<tr><td>c</table>d",
+			want: "a\n\n| b |\n| --- |\n| c |\n\nd",
+		},
+		{
+			name: "one after another",
+			html: "<table><tr><th>a<tr><td>b</table><table><tr><th>c<tr><td>d</table>",
+			want: "| a |\n| --- |\n| b |\n\n| c |\n| --- |\n| d |",
+		},
+		{
+			name: "in emphasis",
+			html: "<b><table><tr><th>a<tr><td>b</table></b>",
+			want: "| **a** |\n| --- |\n| **b** |",
+		},
+		{
+			name: "in a heading",
+			html: "<h2>a<table><tr><th>b<tr><td>c</table></h2>",
+			want: "## a\n\n| b |\n| --- |\n| c |",
+		},
+		{
+			name: "set by roles",
+			html: "<div role=table><div role=row><span role=columnheader>a</span><span role=columnheader>b</span></div><div role=row><div role=cell>c</div><div role=cell>d</div></div></div>",
+			want: "a b\n\nc d",
+		},
+		{
+			name: "layout in a list",
+			html: "<ul><li><table><tr><td>a<td>b</table></ul>",
+			want: "- a b",
+		},
+		{
+			name: "parser moves text out",
+			html: "<table>a<tr><th>b<tr><td>c</table>",
+			want: "a\n\n| b |\n| --- |\n| c |",
+		},
+		{
+			name: "nested list makes rows lists",
+			html: "<table><tr><th>a<th>b<tr><td>c<td><ul><li>d<ul><li>e</ul></ul></table>",
+			want: "1. - **a**: c\n\n   - **b**:\n\n     - d\n       - e",
+		},
+	})
+}
+
+func TestFootsOfTables(t *testing.T) {
+	testWritten(t, []written{
+		{name: "as the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr> <th>a<th>b<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |"},
+		{name: "other than the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr><th>a<th>e<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |\n| a | e |"},
+		{name: "without a head", html: "<table><tfoot><tr><th>a<th>b<tbody><tr><th>a<th>b</table>", want: "| a | b |\n| --- | --- |\n| a | b |"},
+	})
+}

@@ -1,0 +1,267 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxColumns bounds the columns of a table that spans are written out for.
+const maxColumns = 256
+
+// tableStats is what one look over a table tells about it.
+type tableStats struct {
+	rows, cols, cells int
+	heads             int  // cells that are <th>
+	text              int  // bytes of text in cells
+	longest           int  // bytes of text in the cell that has most
+	tables            int  // tables in cells
+	headings          int  // headings in <td>
+	blocks            int  // forms, rules and sections in <td>
+	richCells         int  // cells with tables, code of many lines or nested lists
+	bareHead          bool // no row is a header: GFM gets an empty one
+	named             bool // the first row names the columns
+	firstCells        int  // cells of the first row
+	strong            int  // and those of them that are strong as a whole
+	most              int  // cells of the row that has the most, spans not counted
+	unroll            bool // spans are written out
+	pad               bool // short rows are filled up
+	caption           bool
+	align             []byte
+}
+
+// tableScanner looks over one table.
+type tableScanner struct {
+	*writer
+	shape tableStats
+	taken []int // rows that each column is still taken for by a cell above
+	col   int   // columns that <col> told about so far
+}
+
+// scanTable looks over a table. It enters no table within it, so that nested
+// tables cost no more than their size.
+func (w *writer) scanTable(n *html.Node) tableStats {
+	at := w.at
+	m := tableScanner{writer: w, taken: w.taken[:0]}
+	m.group(n, false)
+	w.taken = m.taken[:0]
+	w.at = at
+	s := m.shape
+	// A table of few cells that would unroll into very many is not unrolled.
+	s.cols = len(m.taken)
+	s.unroll = s.cols*s.rows <= 4*s.cells+1000 && s.most <= maxColumns
+	if !s.unroll {
+		s.cols = s.most
+	}
+	s.pad = s.cols*s.rows <= 4*s.cells+1000
+	s.named = s.named || s.namedByStyle()
+	return s
+}
+
+// maxStyled bounds the text of a cell in a table whose header is one by its style
+// alone, in bytes: what lays out a page has whole articles in a cell.
+const maxStyled = 600
+
+// namedByStyle says whether the first row names the columns without a <th>, as
+// editors without one write it: all of its cells are strong, and the others hold
+// no more than text.
+func (s *tableStats) namedByStyle() bool {
+	return s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
+		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
+}
+
+func (m *tableScanner) group(n *html.Node, head bool) {
+	var foot *html.Node // its rows come last, as eachRow has them
+	footAt := m.at
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !m.enter(c) {
+			continue
+		}
+		if c.DataAtom == atom.Tfoot && foot == nil {
+			foot, footAt = c, m.at
+			m.pass()
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Thead:
+			m.group(c, true)
+		case atom.Tbody, atom.Tfoot:
+			m.group(c, false)
+		case atom.Tr:
+			m.row(c, head)
+		case atom.Caption:
+			m.shape.caption = true
+			m.pass()
+		case atom.Colgroup:
+			m.group(c, head)
+		case atom.Col:
+			across, _ := number(c, "span")
+			across = min(max(across, 1), maxColumns)
+			m.alignment(c, m.col, across)
+			m.col = min(m.col+across, maxColumns)
+		default:
+			m.pass()
+		}
+	}
+	if foot != nil {
+		at := m.at
+		m.at = footAt
+		m.group(foot, false)
+		m.at = at
+	}
+}
+
+func (m *tableScanner) row(tr *html.Node, head bool) {
+	s := &m.shape
+	col, cells, heads := 0, 0, 0
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if !m.enter(c) {
+			continue
+		}
+		m.pass()
+		if !isCell(c) {
+			continue
+		}
+		col = m.place(c, m.covered(col))
+		cells++
+		if c.DataAtom == atom.Th {
+			heads++
+		}
+		m.content(c)
+	}
+	m.covered(col)
+	if s.rows == 0 {
+		s.firstCells = cells
+		s.named = head || heads > 1 || heads == cells && heads > 0
+		s.bareHead = heads == 1 && cells > 1 && !head
+	}
+	s.rows++
+	s.cells += cells
+	s.heads += heads
+	s.most = max(s.most, cells)
+}
+
+// covered counts off the columns from col on that are taken from above.
+func (m *tableScanner) covered(col int) int {
+	for col < len(m.taken) && m.taken[col] > 0 {
+		m.taken[col]--
+		col++
+	}
+	return col
+}
+
+// place puts a cell into the columns from col on.
+func (m *tableScanner) place(c *html.Node, col int) int {
+	across, down := spans(c)
+	across = min(across, max(maxColumns-col, 0))
+	for i := range across {
+		if col+i == len(m.taken) {
+			m.taken = append(m.taken, 0)
+		}
+		m.taken[col+i] = down - 1
+	}
+	if m.shape.rows < 2 {
+		m.alignment(c, col, across)
+	}
+	return col + across
+}
+
+// spans reads colspan and rowspan, 1 if they say nothing of use.
+func spans(c *html.Node) (across, down int) {
+	across, down = 1, 1
+	if v, ok := number(c, "colspan"); ok && v > 1 {
+		across = v
+	}
+	if v, ok := number(c, "rowspan"); ok && v != 1 {
+		if down = v; v == 0 {
+			down = maxNumber // to the end of its group
+		}
+	}
+	return across, down
+}
+
+// alignment notes how the columns of a cell are aligned, if none above said.
+func (m *tableScanner) alignment(c *html.Node, col, across int) {
+	a := cellAlign(c)
+	if a == 0 {
+		return
+	}
+	s := &m.shape
+	for len(s.align) < col+across {
+		s.align = append(s.align, 0)
+	}
+	for i := col; i < col+across; i++ {
+		if s.align[i] == 0 {
+			s.align[i] = a
+		}
+	}
+}
+
+func (s *tableStats) alignOf(col int) byte {
+	if col < len(s.align) {
+		return s.align[col]
+	}
+	return 0
+}
+
+// cellAlign is l, r or c if a cell says how it is aligned, else 0.
+func cellAlign(c *html.Node) byte {
+	v, _ := attr(c, "align")
+	if style, ok := attr(c, "style"); ok {
+		if _, rest, ok := strings.Cut(style, "text-align"); ok {
+			v = strings.TrimLeft(rest, ": ")
+		}
+	}
+	v = strings.ToLower(strings.TrimSpace(v))
+	switch {
+	case strings.HasPrefix(v, "left"):
+		return 'l'
+	case strings.HasPrefix(v, "right"):
+		return 'r'
+	case strings.HasPrefix(v, "center"):
+		return 'c'
+	}
+	return 0
+}
+
+// content looks at what is in a cell.
+func (m *tableScanner) content(c *html.Node) {
+	var r cellStats
+	r.scan(c, 0, 0)
+	s := &m.shape
+	s.text += r.text
+	s.longest = max(s.longest, r.text)
+	s.tables += r.tables
+	if c.DataAtom == atom.Td {
+		s.blocks += r.blocks
+		s.headings += r.headings
+	}
+	if s.rows == 0 && r.text > 0 && isStrong(c) {
+		s.strong++
+	}
+	if r.tables > 0 || r.code || r.nested {
+		s.richCells++
+	}
+}
+
+// rich says whether the cells hold more than GFM has room for.
+func (s *tableStats) rich() bool { return s.richCells > 0 }
+
+// isLayout says whether a table is there to lay out the page.
+func (s *tableStats) isLayout(n *html.Node) bool {
+	if role, _ := attr(n, "role"); role == "presentation" || role == "none" {
+		return true
+	}
+	if s.cells == 0 {
+		return true
+	}
+	if s.heads > 0 || s.named {
+		return false
+	}
+	switch {
+	case s.tables > 0, s.headings > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
+		return true
+	}
+	return s.text/s.cells > 150
+}

@@ -1,0 +1,223 @@
+package htmlmd
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// base resolves links. Those that are absolute already, or relative to the
+// host, need no parsing.
+type base struct {
+	url    *url.URL
+	origin string // "https://host"
+	page   string // the whole without its fragment
+}
+
+func newBase(u *url.URL) base {
+	if u == nil || u.Scheme == "" || u.Host == "" {
+		return base{url: u}
+	}
+	p := *u
+	p.Fragment, p.RawFragment = "", ""
+	return base{url: u, origin: u.Scheme + "://" + u.Host, page: p.String()}
+}
+
+// BaseURL is what the links of a document are relative to: its first <base
+// href> if there is one that leads to the web, else the address of the page.
+// Both may be nil or absent. HTML, section 4.2.3.
+func BaseURL(doc *html.Node, page *url.URL) *url.URL {
+	head := childElement(childElement(doc, atom.Html), atom.Head)
+	if head == nil {
+		return page
+	}
+	for c := head.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Base {
+			continue
+		}
+		href, ok := attr(c, "href")
+		if !ok {
+			continue
+		}
+		u, err := url.Parse(strings.TrimSpace(href))
+		if err != nil {
+			return page
+		}
+		if page != nil {
+			u = page.ResolveReference(u)
+		}
+		if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return page
+		}
+		return u
+	}
+	return page
+}
+
+func childElement(n *html.Node, a atom.Atom) *html.Node {
+	if n == nil {
+		return nil
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == a {
+			return c
+		}
+	}
+	return nil
+}
+
+// linkTarget is an address in two parts, so that most links need no string made:
+// an origin and a path, or nothing and an address.
+type linkTarget struct{ site, path string }
+
+func (t linkTarget) isEmpty() bool  { return t.site == "" && t.path == "" }
+func (t linkTarget) String() string { return t.site + t.path }
+
+// resolve makes a link absolute. It is empty for one that must not be written:
+// schemes that run code or read what is local.
+func (b *base) resolve(href string) linkTarget {
+	if href != "" && hasPlainPath(href) {
+		switch {
+		case strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://"):
+			return linkTarget{path: href}
+		case b.page == "":
+		case href[0] == '#':
+			return linkTarget{b.page, href}
+		case href[0] == '/' && (len(href) == 1 || href[1] != '/'):
+			return linkTarget{b.origin, href}
+		}
+	}
+	href = trimURL(href)
+	if !hasSafeScheme(href) {
+		return linkTarget{}
+	}
+	return linkTarget{path: b.reference(href)}
+}
+
+// isHome says whether a link leads to a part of the page itself or to the front
+// page of its site.
+func (b *base) isHome(t linkTarget) bool {
+	if strings.HasPrefix(t.path, "#") && (t.site == b.page || t.site == "") {
+		return true
+	}
+	s := t.String()
+	return s == "/" || b.origin != "" && strings.TrimSuffix(s, "/") == b.origin
+}
+
+// isPage says whether an address is that of the page itself, or of a part of it.
+func (b *base) isPage(t linkTarget) bool {
+	if strings.HasPrefix(t.path, "#") {
+		return true
+	}
+	if b.page == "" || len(t.path) < len(b.page) && t.site == "" {
+		return false
+	}
+	s, _, _ := strings.Cut(t.String(), "#")
+	return s == b.page
+}
+
+// reference resolves a reference by the rules of RFC 3986.
+func (b *base) reference(href string) string {
+	switch {
+	case b.url == nil:
+		return href
+	case href == "":
+		return b.page
+	case href[0] == '#' && b.page != "":
+		return b.page + href
+	}
+	ref, err := url.Parse(href)
+	if err != nil {
+		return b.resolveUnparsable(href)
+	}
+	if ref.IsAbs() && ref.Host == "" {
+		return href
+	}
+	return b.url.ResolveReference(ref).String()
+}
+
+// resolveUnparsable resolves what net/url refuses to parse, as far as it can be told.
+func (b *base) resolveUnparsable(href string) string {
+	switch {
+	case hasScheme(href) || b.origin == "":
+		return href
+	case strings.HasPrefix(href, "//"):
+		return b.url.Scheme + ":" + href
+	case href[0] == '/':
+		return b.origin + href
+	case href[0] == '?':
+		page, _, _ := strings.Cut(b.page, "?")
+		return page + href
+	}
+	page, _, _ := strings.Cut(b.page, "?")
+	if i := strings.LastIndexByte(page, '/'); i >= len(b.origin) {
+		return page[:i+1] + href
+	}
+	return b.origin + "/" + href
+}
+
+// hasPlainPath says whether a reference has no dot segments and no odd bytes,
+// so that resolving leaves its path as it is.
+func hasPlainPath(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c <= ' ' || c >= 0x7f || c == '\\' || c == '"' || c == '<' || c == '>':
+			return false
+		case c == '/' && i+1 < len(s) && s[i+1] == '.':
+			return false
+		}
+	}
+	return true
+}
+
+// trimURL drops what URL parsers of browsers drop: controls and spaces around,
+// tabs and line breaks within.
+func trimURL(s string) string {
+	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+	if strings.ContainsAny(s, "\t\n\r") {
+		s = strings.Map(func(r rune) rune {
+			if r == '\t' || r == '\n' || r == '\r' {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	return clean(s)
+}
+
+// hasSafeScheme says whether following a link can do nothing but load it: a
+// reference without scheme, or with one that is not known to run code, to read
+// local files or to carry its content along.
+func hasSafeScheme(s string) bool {
+	if strings.HasPrefix(s, `\`) {
+		return false
+	}
+	i := strings.IndexByte(s, ':')
+	if i < 0 || strings.ContainsAny(s[:i], "/?#") {
+		return true
+	}
+	var scheme [16]byte
+	n := 0
+	for j := 0; j < i; j++ {
+		c := s[j]
+		if c <= ' ' || c >= 0x7f {
+			continue
+		}
+		if n == len(scheme) {
+			return true
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		scheme[n] = c
+		n++
+	}
+	switch string(scheme[:n]) {
+	case "javascript", "vbscript", "livescript", "mocha", "jscript", "data", "file", "blob", "filesystem",
+		"about", "chrome", "view-source", "jar", "intent", "ms-appx", "res", "mhtml", "shell":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,289 @@
+package htmlmd
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// maxDepth bounds the recursion of the walk. The parser stops at 512; trees
+// made by hand that are deeper lose their markup below, not their text.
+const maxDepth = 2000
+
+// enter takes the next place for n and says whether to write it. If not, the
+// place is already the one after its subtree.
+func (w *writer) enter(n *html.Node) bool {
+	if w.plan == nil {
+		return true
+	}
+	i := int(w.at)
+	w.at++
+	if i < len(w.plan.Skip) && w.plan.Skip[i] {
+		w.at = w.plan.Next[i]
+		return false
+	}
+	return true
+}
+
+// contains reports whether a sorted list of places has one.
+func contains(places []int32, place int32) bool {
+	_, found := slices.BinarySearch(places, place)
+	return found
+}
+
+// pass leaves out the children of the node that was just entered.
+func (w *writer) pass() {
+	if w.plan != nil {
+		w.at = w.plan.Next[w.at-1]
+	}
+}
+
+func (w *writer) children(n *html.Node) {
+	if w.depth == maxDepth {
+		w.writeFlat(n)
+		return
+	}
+	w.depth++
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if w.enter(c) {
+			w.node(c)
+		}
+	}
+	w.depth--
+}
+
+// writeFlat writes the text below n without recursion.
+func (w *writer) writeFlat(n *html.Node) {
+	for c := n.FirstChild; c != nil; {
+		seen := w.enter(c)
+		if seen && c.Type == html.TextNode {
+			w.writeText(c.Data)
+		}
+		if seen && c.FirstChild != nil && c.DataAtom != atom.Script && c.DataAtom != atom.Style {
+			c = c.FirstChild
+			continue
+		}
+		if seen && c.FirstChild != nil {
+			w.pass()
+		}
+		for c != n && c.NextSibling == nil {
+			c = c.Parent
+		}
+		if c == n {
+			return
+		}
+		c = c.NextSibling
+	}
+}
+
+// node writes a node that was entered.
+func (w *writer) node(n *html.Node) {
+	switch n.Type {
+	case html.TextNode:
+		text := n.Data
+		if strings.IndexByte(text, '[') >= 0 {
+			text = dropShortcodes(text, len(w.items) == 0 || w.pendingBreak)
+		}
+		if !w.fragment && isWordGap(n.PrevSibling, n) {
+			w.pendingSpace = w.pendingSpace || !w.trimNext
+		}
+		w.writeText(text)
+	case html.DocumentNode:
+		w.children(n)
+	case html.ElementNode:
+		switch n.Namespace {
+		case "":
+			w.element(n)
+		case "math":
+			w.mathML(n)
+		default:
+			w.svg(n)
+		}
+	}
+}
+
+// element writes an element of HTML.
+func (w *writer) element(n *html.Node) {
+	if w.footnotes != nil && (w.noteFurniture(n) || w.note(n)) {
+		return
+	}
+	if n == w.label {
+		w.label = nil
+		w.strongLine(n)
+		return
+	}
+	switch n.DataAtom {
+	case atom.Script:
+		w.script(n)
+	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
+		atom.Select, atom.Textarea, atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
+		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
+		w.skipUnshown(n)
+	case atom.Input:
+		w.input(n)
+	case atom.Button:
+		w.button(n)
+	case atom.Noscript:
+		w.noscript(n)
+	case atom.Br:
+		w.lineBreak()
+	case atom.Img:
+		w.image(n)
+	case atom.Picture:
+		w.picture(n)
+	case atom.Iframe, atom.Embed, atom.Frame:
+		w.frameLink(n)
+	case atom.Object, atom.Video, atom.Audio:
+		w.media(n)
+	default:
+		if !w.inlineElement(n) {
+			w.blockElement(n)
+		}
+	}
+}
+
+// skipUnshown leaves out what never shows, shadow trees apart.
+func (w *writer) skipUnshown(n *html.Node) {
+	if n.DataAtom == atom.Template && w.isShadow(n) {
+		w.children(n)
+		return
+	}
+	if n.DataAtom == atom.Map {
+		w.children(n)
+		return
+	}
+	w.pass()
+}
+
+// inlineElement writes elements that are part of a line.
+func (w *writer) inlineElement(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.A:
+		w.linkOrStyleGap(n)
+		w.anchor(n)
+	case atom.Em:
+		w.emphasized(openInline{kind: emphasisInline, native: true}, n)
+	case atom.I, atom.Cite, atom.Dfn, atom.Var:
+		w.emphasized(openInline{kind: emphasisInline}, n)
+	case atom.Strong, atom.B, atom.Mark:
+		w.emphasized(openInline{kind: strongInline}, n)
+	case atom.Del, atom.S, atom.Strike:
+		w.emphasized(openInline{kind: deletedInline}, n)
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		w.code(n)
+	case atom.Sub, atom.Sup:
+		w.subSup(n)
+	case atom.Q:
+		w.quoted(n)
+	case atom.Abbr, atom.Acronym:
+		w.abbr(n)
+	case atom.Rt:
+		w.rubyText(n)
+	case atom.Slot:
+		w.slot(n)
+	case atom.Span, 0:
+		w.linkOrStyleGap(n)
+		w.spanElement(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// blockElement writes the others: those that are blocks, and those that are
+// written as their content.
+func (w *writer) blockElement(n *html.Node) {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		w.writeHeadingElement(n, headingLevel(n))
+	case atom.P:
+		w.block(n)
+		if isBare(n) {
+			w.emptyParagraph()
+		}
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		w.pre(n)
+	case atom.Blockquote:
+		w.blockquote(n)
+	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
+		w.list(n)
+	case atom.Li:
+		w.item(n)
+	case atom.Dl:
+		w.definitions(n)
+	case atom.Table:
+		w.table(n)
+	case atom.Hr:
+		w.rule()
+	case atom.Details:
+		w.details(n)
+	case atom.Div, atom.Section, atom.Aside, atom.Article:
+		w.division(n)
+	default:
+		if isBlock(n.DataAtom) {
+			w.block(n)
+		} else {
+			w.children(n)
+		}
+	}
+}
+
+// block writes content set apart from what is before and after it.
+func (w *writer) block(n *html.Node) {
+	if !w.fragment && w.labelled(n) {
+		return
+	}
+	w.flush()
+	w.children(n)
+	w.flush()
+}
+
+// emptyParagraph leaves out a paragraph without content, unless the page has
+// nothing else.
+func (w *writer) emptyParagraph() {
+	w.dropped = true
+	if w.keepEmpty && w.cell == 0 {
+		w.beginBlock(paraBlock, extract.Paragraph)
+		w.out = append(w.out, "&#32;"...)
+	}
+}
+
+// blockquote writes a block quote; one without any element or text in it stays
+// as an empty quote.
+func (w *writer) blockquote(n *html.Node) {
+	if n == w.innerQuote || !w.fragment && w.cell == 0 && w.onlyQuote(n, 0) != nil {
+		w.innerQuote = nil
+		w.block(n)
+		return
+	}
+	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
+		w.children(n)
+		w.end()
+		if isBare(n) && w.cell == 0 && !w.tooDeep() {
+			w.emptyLine()
+		}
+	})
+}
+
+// isBare says whether an element holds nothing, not even an empty element.
+func isBare(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode || c.Type == html.TextNode && !isBlank(c.Data) {
+			return false
+		}
+	}
+	return true
+}
+
+func isBlank(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if byteClass[s[i]] != classSpace {
+			return false
+		}
+	}
+	return true
+}

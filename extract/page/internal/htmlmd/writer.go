@@ -1,0 +1,209 @@
+// Package htmlmd turns a parsed page, or the part of it that a plan leaves,
+// into Markdown: CommonMark with GFM tables, strikethrough, task lists and
+// footnotes, and no raw HTML but <br> in table cells.
+//
+// One walk over the tree, one byte slice: inline content is gathered as items
+// over a reused buffer until its block ends, and then written with just the
+// escapes that its neighbours call for. The tree is never changed, and the
+// work is linear in its size whatever it looks like.
+//
+// What is no text of the page is left out: images that count readers (pixel.go),
+// raw shortcodes (shortcode.go), tools in headings (permalink.go) and, but for
+// fragments, rules that part nothing (rule.go).
+//
+// What the writer promises about hostile pages: text of the page never becomes
+// markup (see escape.go), links and images have only harmless schemes (see
+// link.go), and characters that a reader can't see don't come through.
+package htmlmd
+
+import (
+	"net/url"
+	"strconv"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Input says what to write and how.
+type Input struct {
+	// Root is the subtree to write: a document, a body or any element, whose
+	// own markup counts unless it is html or body. Nil writes nothing.
+	Root *html.Node
+	// Base is what links are resolved against, see [BaseURL]. Nil leaves
+	// relative links as they are.
+	Base *url.URL
+	// Plan says which subtrees to leave out. Nil leaves out nothing but what
+	// never shows: script, style, template, head and the like.
+	Plan *Plan
+	// DropTables leaves out data tables. Layout tables are not tables to a
+	// reader, so their content stays.
+	DropTables bool
+	// DropCode leaves out code blocks. Code within a line stays.
+	DropCode bool
+	// DropImages leaves out images.
+	DropImages bool
+}
+
+// Plan is what a measuring walk decided about the nodes of a document. A node
+// is named by its place in document pre-order, in which every node counts
+// (elements, text, comments, doctype) and the document itself is 0.
+type Plan struct {
+	// Start is the place of Input.Root.
+	Start int32
+	// Skip says, by place, whether to leave out the node with all below it.
+	// Places beyond its end are not left out.
+	Skip []bool
+	// Next is, by place, the place after the subtree. It must be as long as
+	// Skip, and Next[i] > i.
+	Next []int32
+	// Layouts are the places of the tables that lay out the page, in order:
+	// leaving out a part of one must not make a table of data of the rest.
+	Layouts []int32
+	// Items are the places of the list items that Skip leaves out though a
+	// reader sees them, in order. They count in the numbers of a list.
+	Items []int32
+}
+
+// Output is a written page.
+type Output struct {
+	// Markdown is valid UTF-8 without a line break at its end.
+	Markdown string
+	// Blocks are the top-level blocks of Markdown.
+	Blocks []extract.Block
+	// Outline are the headings, those inside of lists and quotes included.
+	Outline []extract.Heading
+}
+
+// Write writes a page. It is safe for concurrent use, as it keeps no state and
+// does not change the tree.
+//
+// Elements without content (a heading, a link) leave no trace, unless Root is a
+// fragment without a head that is made of nothing else.
+func Write(in Input) Output {
+	if in.Root == nil {
+		return Output{}
+	}
+	w := newWriter(in)
+	w.root(in.Root)
+	if len(w.out) == 0 && w.dropped && w.fragment {
+		w.release()
+		w = newWriter(in)
+		w.keepEmpty = true
+		w.root(in.Root)
+	}
+	return w.output()
+}
+
+// isFragment says whether the document of n has nothing in its head, as pages
+// that scripts are to fill always have.
+func isFragment(n *html.Node) bool {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	head := childElement(childElement(n, atom.Html), atom.Head)
+	return head == nil || head.FirstChild == nil
+}
+
+// writer is the state of one Write.
+type writer struct {
+	in    Input
+	plan  *Plan
+	at    int32 // place of the next node, if there is a plan
+	depth int   // of the walk
+	base  base
+
+	*buffers
+	blocks   []extract.Block
+	outline  []extract.Heading
+	outlined int       // bytes of the outline, see maxOutline
+	trail    [7]string // the heading of each level that is open, for paths
+
+	// Blocks, see block.go.
+	containers    []container
+	rootContainer container
+	prefix        []byte // what each line of the open containers begins with
+	first         []byte // the same with the markers that are not yet written
+	fresh         bool   // first is to be written
+	separator     blockSeparator
+	blockOpen     bool
+	fragment      bool // the document has no head, see isFragment
+	keepEmpty     bool // write elements without content
+	dropped       bool // some element without content was left out
+
+	// Inline content of the block at hand, see inline.go.
+	inlines         []openInline
+	opened          int  // how many of marks are open in items
+	pendingSpace    bool // a space is owed
+	spaceHasLineEnd bool // and was the end of a line of the source
+	pendingBreak    bool // a line break is owed
+	trimNext        bool // white space before the next content is none
+	specials        specialsSeen
+	heading         int // level of the heading being gathered
+	headings        int // that were written
+	// headingNode is the element of the heading, and headingText the bytes of its
+	// text, -1 while nobody asked.
+	headingNode *html.Node
+	headingText int
+	cell        int // depth of table cells being gathered
+	// cellNumber is the number of the next item of a list in a cell, -1 in
+	// one without numbers.
+	cellNumber int
+
+	codeLine int // where the line of code ended that an element made, -1 for none
+
+	label *html.Node // what holds the label of the call-out at hand
+	// innerQuote is the quote whose mark the call-out around it has written.
+	innerQuote *html.Node
+
+	splicedList  *html.Node // a list whose items are items of the list around it
+	hosts        []shadowHost
+	footnotes    *footnotes
+	abbrs        map[string]bool
+	lastImg      lastImage
+	contentCount int // of content that were written, see content
+}
+
+func newWriter(in Input) *writer {
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, plan: in.Plan, base: newBase(in.Base), cellNumber: -1}
+	if in.Plan != nil {
+		w.at = in.Plan.Start
+	}
+	w.fragment = in.Root == nil || isFragment(in.Root)
+	return w
+}
+
+func (w *writer) root(n *html.Node) {
+	if w.enter(n) {
+		w.node(n)
+	}
+	w.end()
+	w.dropTrailingRule(&w.rootContainer)
+	w.closeBlock()
+}
+
+func (w *writer) output() Output {
+	nameBlocks(w.blocks)
+	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
+	w.release()
+	return out
+}
+
+// nameBlocks gives blocks the IDs of [extract.BlockID], all cut from one
+// string.
+func nameBlocks(blocks []extract.Block) {
+	b := make([]byte, 0, 5*len(blocks))
+	for i := range blocks {
+		b = append(b, 'b')
+		b = strconv.AppendInt(b, int64(i), 10)
+	}
+	ids := string(b)
+	for i := range blocks {
+		n := 2
+		for x := i; x >= 10; x /= 10 {
+			n++
+		}
+		blocks[i].ID, ids = ids[:n], ids[n:]
+	}
+}

@@ -1,0 +1,61 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+// maxSelector bounds the bytes of all selectors of one extraction.
+const maxSelector = 4 << 10
+
+// compileRemoveSelectors returns a function that says which elements the selectors match; nil
+// without selectors.
+func compileRemoveSelectors(selectors []string) (func(*html.Node) bool, error) {
+	var all cascadia.SelectorGroup
+	size := 0
+	for _, s := range selectors {
+		if size += len(s); size > maxSelector {
+			return nil, fmt.Errorf("%w: more than %d bytes", extract.ErrBadSelector, maxSelector)
+		}
+		group, err := cascadia.ParseGroup(s)
+		if err != nil {
+			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
+		}
+		all = append(all, group...)
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return all.Match, nil
+}
+
+// dropTitle takes a heading that repeats the title out of the beginning of the
+// content, unless it is part of a unit. It isn't asked where the head has another
+// title or none, nor of products, whose name is a part of what they are.
+func dropTitle(p *layout.Page, kept []bool, title string, inUnit func(block int) bool) {
+	seen := 0
+	for i, k := range kept {
+		if !k {
+			continue
+		}
+		if seen++; seen > 3 {
+			return
+		}
+		el := &p.Elems[p.Blocks[i].Elem]
+		if el.AnyTags&(layout.H1|layout.H2) != 0 && !inUnit(i) && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Elem]), title) {
+			kept[i] = false
+			return
+		}
+	}
+}
+
+func sameTitle(a, b string) bool {
+	return a != "" && strings.EqualFold(a, b)
+}
