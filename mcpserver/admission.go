@@ -21,12 +21,12 @@ type admission struct {
 
 	mu         sync.Mutex
 	working    int
-	principals map[string]*caller
-	turns      []*caller // those whose calls wait, in the order of their turns
+	principals map[string]*principalCalls
+	turns      []*principalCalls // those whose calls wait, in the order of their turns
 }
 
-// caller is a principal that has calls under way. It is under admission.mu.
-type caller struct {
+// principalCalls is a principal that has calls under way. It is under admission.mu.
+type principalCalls struct {
 	name    string
 	calls   int
 	working int
@@ -37,17 +37,17 @@ type caller struct {
 // calls of each principal. A principal with a name gets a quarter of the slots,
 // so that there are some for others; without names there are no others.
 func newAdmission(slots, calls int) *admission {
-	return &admission{slots: slots, share: (slots + 3) / 4, calls: calls, principals: map[string]*caller{}}
+	return &admission{slots: slots, share: (slots + 3) / 4, calls: calls, principals: map[string]*principalCalls{}}
 }
 
-// arrive counts a call of principal until leave is called. It returns
+// beginCall counts a call of principal until leave is called. It returns
 // RATE_LIMITED if too many are under way.
-func (a *admission) arrive(principal string) (leave func(), err error) {
+func (a *admission) beginCall(principal string) (leave func(), err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c := a.principals[principal]
 	if c == nil {
-		c = &caller{name: principal}
+		c = &principalCalls{name: principal}
 		a.principals[principal] = c
 	}
 	if c.calls >= a.calls {
@@ -68,18 +68,18 @@ func (a *admission) arrive(principal string) (leave func(), err error) {
 
 // wait waits for a slot for a call of principal that has arrived. The error is
 // TIMEOUT or CANCELLED as ctx says.
-func (a *admission) wait(ctx context.Context, principal string) (*caller, error) {
-	c, turn := a.join(principal)
+func (a *admission) wait(ctx context.Context, principal string) (*principalCalls, error) {
+	c, turn := a.enqueue(principal)
 	select {
 	case <-turn:
 		return c, nil
 	case <-ctx.Done():
-		a.giveUp(c, turn)
+		a.abandon(c, turn)
 		return nil, queueError(ctx)
 	}
 }
 
-func (a *admission) join(principal string) (*caller, chan struct{}) {
+func (a *admission) enqueue(principal string) (*principalCalls, chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c, turn := a.principals[principal], make(chan struct{})
@@ -87,35 +87,35 @@ func (a *admission) join(principal string) (*caller, chan struct{}) {
 		a.turns = append(a.turns, c)
 	}
 	c.waiting = append(c.waiting, turn)
-	a.serve()
+	a.grantSlots()
 	return c, turn
 }
 
-// giveUp takes back a wait, or the slot that it has got just now.
-func (a *admission) giveUp(c *caller, turn chan struct{}) {
+// abandon takes back a wait, or the slot that it has got just now.
+func (a *admission) abandon(c *principalCalls, turn chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if i := slices.Index(c.waiting, turn); i < 0 {
 		c.working--
 		a.working--
 	} else if c.waiting = slices.Delete(c.waiting, i, i+1); len(c.waiting) == 0 {
-		a.turns = slices.DeleteFunc(a.turns, func(other *caller) bool { return other == c })
+		a.turns = slices.DeleteFunc(a.turns, func(other *principalCalls) bool { return other == c })
 	}
-	a.serve()
+	a.grantSlots()
 }
 
-func (a *admission) release(c *caller) {
+func (a *admission) release(c *principalCalls) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c.working--
 	a.working--
-	a.serve()
+	a.grantSlots()
 }
 
-// serve gives free slots to the calls whose turn it is. a.mu is held.
-func (a *admission) serve() {
+// grantSlots gives free slots to the calls whose turn it is. a.mu is held.
+func (a *admission) grantSlots() {
 	for a.working < a.slots {
-		i := slices.IndexFunc(a.turns, func(c *caller) bool { return c.name == "" || c.working < a.share })
+		i := slices.IndexFunc(a.turns, func(c *principalCalls) bool { return c.name == "" || c.working < a.share })
 		if i < 0 {
 			return
 		}
@@ -144,29 +144,29 @@ func queueError(ctx context.Context) error {
 type slot struct {
 	admission *admission
 	principal string
-	holder    *caller // nil: it has none
+	holder    *principalCalls // nil: it has none
 }
 
-// take waits for the slot, if the call has none.
-func (s *slot) take(ctx context.Context) (err error) {
+// acquire waits for the slot, if the call has none.
+func (s *slot) acquire(ctx context.Context) (err error) {
 	if s.holder == nil {
 		s.holder, err = s.admission.wait(ctx, s.principal)
 	}
 	return err
 }
 
-// giveBack gives the slot back, if the call has it.
-func (s *slot) giveBack() {
+// release gives the slot back, if the call has it.
+func (s *slot) release() {
 	if s.holder != nil {
 		s.admission.release(s.holder)
 		s.holder = nil
 	}
 }
 
-// work is take and giveBack in the form of webfetch.Request.Work.
-func (s *slot) work(ctx context.Context) (done func(), err error) {
-	if err := s.take(ctx); err != nil {
+// acquireFor is take and giveBack in the form of webfetch.Request.Work.
+func (s *slot) acquireFor(ctx context.Context) (done func(), err error) {
+	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
-	return s.giveBack, nil
+	return s.release, nil
 }

@@ -17,16 +17,16 @@ import (
 
 // workOn has a call of principal arrive and take a slot for d.
 func workOn(ctx context.Context, a *admission, principal string, d time.Duration, began func()) error {
-	leave, err := a.arrive(principal)
+	leave, err := a.beginCall(principal)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	s := slot{admission: a, principal: principal}
-	if err := s.take(ctx); err != nil {
+	if err := s.acquire(ctx); err != nil {
 		return err
 	}
-	defer s.giveBack()
+	defer s.release()
 	if began != nil {
 		began()
 	}
@@ -122,21 +122,21 @@ func TestAdmissionBound(t *testing.T) {
 		a := newAdmission(1, 3)
 		var leaves []func()
 		for range 3 {
-			leave, err := a.arrive("ada")
+			leave, err := a.beginCall("ada")
 			require.NoError(t, err)
 			leaves = append(leaves, leave)
 		}
 		var limited *webfetch.Error
-		_, err := a.arrive("ada")
+		_, err := a.beginCall("ada")
 		require.ErrorAs(t, err, &limited)
 		assert.Equal(t, webfetch.RateLimited, limited.Code)
 		assert.Equal(t, time.Second, limited.RetryAfter)
 		assert.True(t, limited.Retryable)
-		leave, err := a.arrive("ben")
+		leave, err := a.beginCall("ben")
 		require.NoError(t, err, "others are not concerned")
 		leave()
 		leaves[0]()
-		_, err = a.arrive("ada")
+		_, err = a.beginCall("ada")
 		require.NoError(t, err)
 	})
 }

@@ -19,8 +19,8 @@ import (
 // injection scan alone are not stored. Pictures, which are compressed already,
 // are kept apart.
 
-// packed is what stands before the texts of a stored packet, as JSON.
-type packed struct {
+// packedHeader is what stands before the texts of a stored packet, as JSON.
+type packedHeader struct {
 	Packet   webfetch.Packet
 	Receipt  webfetch.Receipt
 	Document *extract.Document
@@ -37,9 +37,9 @@ type archiver struct {
 	writers sync.Pool // of *flate.Writer
 }
 
-// mostUnpacked bounds what a stored packet may unpack to. Nothing larger gets
+// maxUnpackedBytes bounds what a stored packet may unpack to. Nothing larger gets
 // into memory in the first place.
-const mostUnpacked = 1 << 30
+const maxUnpackedBytes = 1 << 30
 
 func (a *archiver) deflate(text []byte) ([]byte, error) {
 	var out bytes.Buffer
@@ -63,8 +63,8 @@ func (a *archiver) deflate(text []byte) ([]byte, error) {
 }
 
 func (a *archiver) inflate(stored []byte) ([]byte, error) {
-	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), mostUnpacked+1))
-	if err == nil && len(all) > mostUnpacked {
+	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
+	if err == nil && len(all) > maxUnpackedBytes {
 		return nil, errDamaged
 	}
 	return all, err
@@ -73,7 +73,7 @@ func (a *archiver) inflate(stored []byte) ([]byte, error) {
 // pack returns the stored form of p, with the body as it came and all links if
 // whole.
 func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
-	head := packed{Packet: *p, Receipt: p.Receipt}
+	head := packedHeader{Packet: *p, Receipt: p.Receipt}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
 	if p.Document != nil {
@@ -107,7 +107,7 @@ func (a *archiver) unpack(stored []byte) (*webfetch.Packet, error) {
 	if err := splitTexts(all, parts[:]); err != nil {
 		return nil, err
 	}
-	var head packed
+	var head packedHeader
 	if err := json.Unmarshal(parts[0], &head); err != nil {
 		return nil, err
 	}

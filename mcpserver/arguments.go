@@ -17,7 +17,7 @@ import (
 // decode checks raw against the table and stores it in v. A nil or null raw is
 // an empty object. The error is a *webfetch.Error with INVALID_INPUT that
 // names the argument.
-func decode(raw json.RawMessage, table property, v any) error {
+func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(raw) {
 		raw = json.RawMessage("{}")
 	}
@@ -44,7 +44,7 @@ func plainDecodeError(err error) error {
 
 // check reports the first thing in raw that breaks the rules of p. Null stands
 // for an argument that is not given.
-func (p property) check(raw json.RawMessage, path string) error {
+func (p argSpec) check(raw json.RawMessage, path string) error {
 	raw = bytes.TrimSpace(raw)
 	if isNull(raw) {
 		if p.required {
@@ -68,11 +68,11 @@ func (p property) check(raw json.RawMessage, path string) error {
 	return nil
 }
 
-func (p property) accepts(got string) bool {
+func (p argSpec) accepts(got string) bool {
 	return got == p.typ || got == "number" && p.typ == "integer"
 }
 
-func (p property) checkFields(raw json.RawMessage, path string) error {
+func (p argSpec) checkFields(raw json.RawMessage, path string) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
@@ -99,19 +99,19 @@ func (p property) checkFields(raw json.RawMessage, path string) error {
 	return fmt.Errorf("%s is not an argument; use one of %s", join(path, unknown), p.names())
 }
 
-func (p property) checkValues(fields map[string]json.RawMessage, path string) error {
+func (p argSpec) checkValues(fields map[string]json.RawMessage, path string) error {
 	if p.values == "" {
 		return nil
 	}
 	for name, value := range fields {
-		if err := (property{typ: p.values}).check(value, join(path, name)); err != nil {
+		if err := (argSpec{typ: p.values}).check(value, join(path, name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p property) checkItems(raw json.RawMessage, path string) error {
+func (p argSpec) checkItems(raw json.RawMessage, path string) error {
 	if p.items == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (p property) checkItems(raw json.RawMessage, path string) error {
 	return nil
 }
 
-func (p property) checkNumber(raw json.RawMessage, path string) error {
+func (p argSpec) checkNumber(raw json.RawMessage, path string) error {
 	n, err := strconv.ParseFloat(string(raw), 64)
 	if err != nil {
 		return fmt.Errorf("%s is not a number", path)
@@ -144,7 +144,7 @@ func (p property) checkNumber(raw json.RawMessage, path string) error {
 	return nil
 }
 
-func (p property) checkEnum(raw json.RawMessage, path string) error {
+func (p argSpec) checkEnum(raw json.RawMessage, path string) error {
 	if len(p.enum) == 0 {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (p property) checkEnum(raw json.RawMessage, path string) error {
 	return fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
 }
 
-func (p property) names() string {
+func (p argSpec) names() string {
 	names := make([]string, len(p.fields))
 	for i, f := range p.fields {
 		names[i] = f.name
@@ -209,12 +209,12 @@ func isNull(raw json.RawMessage) bool {
 
 func plainNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// count is an integer argument. JSON has one kind of number, so 5000.0 and 5e3
+// jsonInteger is an integer argument. JSON has one kind of number, so 5000.0 and 5e3
 // are integers too.
-type count int64
+type jsonInteger int64
 
 // UnmarshalJSON reads an integral JSON number; null leaves c unchanged.
-func (c *count) UnmarshalJSON(raw []byte) error {
+func (c *jsonInteger) UnmarshalJSON(raw []byte) error {
 	if isNull(raw) {
 		return nil
 	}
@@ -222,6 +222,6 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	if err != nil || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
 		return fmt.Errorf("%s is not an integer", raw)
 	}
-	*c = count(n)
+	*c = jsonInteger(n)
 	return nil
 }

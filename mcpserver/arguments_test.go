@@ -72,12 +72,12 @@ func TestJoinChunks(t *testing.T) {
 		`[{"text":"One. Two.","start":0,"end":9},{"text":"Two.\n\nThree.","start":11,"end":17}]`: "One. Two.\n\n\n\nThree.",
 		`[{"text":"One."},{"text":"Two."}]`:                                                      "One.\n\nTwo.",
 	} {
-		p, err := joinChunks("id", json.RawMessage(raw), "input")
+		p, err := packetFromChunks("id", json.RawMessage(raw), "input")
 		require.NoError(t, err)
 		assert.Equal(t, strings.ReplaceAll(want, "\n\n\n\n", "\n\n"), strings.ReplaceAll(p.Content, "\n\n\n\n", "\n\n"))
 		assert.Equal(t, "id", p.SourceID)
 	}
-	_, err := joinChunks("id", json.RawMessage(`[]`), "input")
+	_, err := packetFromChunks("id", json.RawMessage(`[]`), "input")
 	assert.ErrorContains(t, err, "input.chunks is empty")
 }
 
@@ -94,7 +94,7 @@ func TestOneLine(t *testing.T) {
 // No argument list makes the check or the decoding panic, and what passes the
 // check can be decoded.
 func FuzzArguments(f *testing.F) {
-	tables := []property{fetchArguments(Options{}), extractArguments(Options{}), chunkArguments(Options{}), compactArguments(Options{}), searchArguments()}
+	tables := []argSpec{fetchArguments(Options{}), extractArguments(Options{}), chunkArguments(Options{}), compactArguments(Options{}), searchArguments()}
 	for _, seed := range []string{
 		`{"url":"https://a.example/","max_length":5e3,"options":{"render":{"wait_ms":1},"extraction":{"remove_selectors":["a"]},"headers":{"A":"b"}}}`,
 		`{"raw_bytes":"YQ==","view":"raw"}`, `{"packet":{"content":"a"},"options":{"margin_ratio":0.1}}`, `{"input":{"chunks":[{"text":"a"}]},"options":{"preserve":["dates"]}}`,

@@ -111,7 +111,7 @@ type Tokens struct {
 	byHash map[[sha256.Size]byte]string
 }
 
-const shortestToken = 16
+const minTokenLength = 16
 
 // ReadTokens reads a token file: a principal and a token a line, with white
 // space between them. Empty lines and those that begin with # are skipped.
@@ -131,8 +131,8 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 		if len(fields) != 2 {
 			return nil, fmt.Errorf("line %d: want a principal and a token", n)
 		}
-		if len(fields[1]) < shortestToken {
-			return nil, fmt.Errorf("line %d: token is shorter than %d characters", n, shortestToken)
+		if len(fields[1]) < minTokenLength {
+			return nil, fmt.Errorf("line %d: token is shorter than %d characters", n, minTokenLength)
 		}
 		hash := sha256.Sum256([]byte(fields[1]))
 		if first, repeated := lineOf[hash]; repeated {

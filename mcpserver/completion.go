@@ -8,7 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const mostSuggestions = 100
+const maxSuggestions = 100
 
 // complete suggests values for arguments of prompts and for the source_id of a
 // resource URI, from the tables that the schemas are made from and from the
@@ -43,7 +43,7 @@ func suggest(all []string, typed string) mcp.CompletionResultDetails {
 			continue
 		}
 		found.Total++
-		if len(found.Values) < mostSuggestions {
+		if len(found.Values) < maxSuggestions {
 			found.Values = append(found.Values, value)
 		}
 	}

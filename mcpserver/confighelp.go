@@ -28,14 +28,14 @@ Environment:
 func writeHelp(w io.Writer) {
 	var b bytes.Buffer
 	b.WriteString(usage)
-	for f := range effective() {
+	for f := range activeFields() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n  " + group + "\n")
 		}
 		b.WriteString("  " + assignment(f) + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 	}
 	b.WriteString("\n  " + withoutEffect + "\n")
-	for f := range inert() {
+	for f := range inactiveFields() {
 		b.WriteString("  " + describe(f.Tag.Get("env")+".", f.Tag.Get("alias")) + "\n")
 	}
 	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
@@ -51,7 +51,7 @@ const withoutEffect = "Read and checked, without effect: for shared state, which
 func EnvExample() string {
 	var b strings.Builder
 	b.WriteString("# Every variable that the server reads, with its default. All of them are optional.\n")
-	for f := range effective() {
+	for f := range activeFields() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n# " + group + "\n")
 		}
@@ -59,19 +59,19 @@ func EnvExample() string {
 		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
 	}
 	b.WriteString("\n# " + withoutEffect + "\n\n")
-	for f := range inert() {
+	for f := range inactiveFields() {
 		b.WriteString("# " + assignment(f) + "\n")
 	}
 	return b.String()
 }
 
-// effective yields the fields that do something.
-func effective() iter.Seq[reflect.StructField] { return fieldsThatAre(false) }
+// activeFields yields the fields that do something.
+func activeFields() iter.Seq[reflect.StructField] { return fieldsByEffect(false) }
 
-// inert yields the fields that are for parts which this build lacks.
-func inert() iter.Seq[reflect.StructField] { return fieldsThatAre(true) }
+// inactiveFields yields the fields that are for parts which this build lacks.
+func inactiveFields() iter.Seq[reflect.StructField] { return fieldsByEffect(true) }
 
-func fieldsThatAre(inert bool) iter.Seq[reflect.StructField] {
+func fieldsByEffect(inert bool) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
 		for f := range configFields() {
 			if (f.Tag.Get("inert") != "") == inert && !yield(f) {

@@ -15,14 +15,14 @@ type answer struct {
 	receipt *webfetch.Receipt
 	// source is the page that text is of. Nil means that the caller gave text.
 	source *webfetch.Packet
-	// told are options of the call that did nothing, or less than they say.
-	told []extract.Warning
+	// warnings are of options of the call that did nothing, or less than they say.
+	warnings []extract.Warning
 	// head reports that only headers were asked for.
 	head bool
 	// note is a line of ours on text, "" for none.
 	note string
 	// searched is what became of options.ai_search, nil if nobody asked.
-	searched *searchOutcome
+	searched *searchResult
 	// text is the whole text to show, of the page in the chosen view.
 	text string
 	view webfetch.View
@@ -39,7 +39,7 @@ type answer struct {
 func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 	a.env.Success = true
 	a.env.outcome(c, a.receipt)
-	block, err := a.block()
+	block, err := a.textBlock()
 	if err != nil {
 		return s.encodeFailure(c, err)
 	}
@@ -60,14 +60,14 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 	return res, nil
 }
 
-// block cuts the text to the limit, puts the part into the envelope, and
+// textBlock cuts the text to the limit, puts the part into the envelope, and
 // returns the text block: our own words, then, between fences, all that others
 // wrote. The limit is that of the text alone.
-func (a *answer) block() (string, error) {
+func (a *answer) textBlock() (string, error) {
 	part, page := a.text, webfetch.Page{}
 	if a.put != nil {
 		var err error
-		if page, err = a.cut(); err != nil {
+		if page, err = a.textWindow(); err != nil {
 			return "", err
 		}
 		part = page.Text
@@ -77,30 +77,30 @@ func (a *answer) block() (string, error) {
 	}
 	inside := part
 	if a.source != nil && a.put != nil && a.start == 0 {
-		inside = preface(a.source, a.view, part, a.head || a.note != "") + part
+		inside = pageFacts(a.source, a.view, part, a.head || a.note != "") + part
 	}
 	inside += ingestText(a.searched)
 	if inside == "" && a.env.Answer != nil {
-		return strings.TrimSuffix(a.above(), "\n"), nil // nothing was found
+		return strings.TrimSuffix(a.headerText(), "\n"), nil // nothing was found
 	}
-	block := a.above() + newFence(inside).around(inside)
+	block := a.headerText() + newDelimiter(inside).around(inside)
 	if page.Truncated {
 		block += truncation(a.limit, page.NextStartIndex)
 	}
 	return block, nil
 }
 
-// above is what a text block says above the fence.
-func (a *answer) above() string {
+// headerText is what a text block says above the fence.
+func (a *answer) headerText() string {
 	text := ""
 	if a.source != nil {
-		text = header(a.source, a.head)
+		text = answerHeader(a.source, a.head)
 	}
-	return text + warningLines(a.told, "") + noteLine(a.note) + ingestNote(a.searched)
+	return text + warningLines(a.warnings, "") + noteLine(a.note) + ingestNote(a.searched)
 }
 
-// cut returns the part of the text. A list of links is cut between its lines.
-func (a *answer) cut() (webfetch.Page, error) {
+// textWindow returns the part of the text. A list of links is cut between its lines.
+func (a *answer) textWindow() (webfetch.Page, error) {
 	if a.view == webfetch.ViewLinks {
 		return webfetch.WindowLines(a.text, a.start, a.limit)
 	}

@@ -56,9 +56,9 @@ func FuzzReply(f *testing.F) {
 			view webfetch.View
 			put  func(*envelope, string, bool)
 		}{
-			{webfetch.ViewMarkdown, putPacket(p, true, nil)},
-			{webfetch.ViewPlain, putNormalized(p, nil)},
-			{webfetch.ViewRaw, putRaw(p, "utf-8", nil)},
+			{webfetch.ViewMarkdown, packetEncoder(p, true, nil)},
+			{webfetch.ViewPlain, normalizedEncoder(p, nil)},
+			{webfetch.ViewRaw, rawEncoder(p, "utf-8", nil)},
 		} {
 			a := &answer{source: p, text: content, view: shown.view, put: shown.put, start: int(start), limit: int(limit)}
 			res, err := s.encode(&call{id: "0123456789abcdef", began: time.Now()}, a)

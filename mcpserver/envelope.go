@@ -37,7 +37,7 @@ type envelope struct {
 	Raw        *rawBody             `json:"raw,omitempty"`
 	Chunks     *chunk.Set           `json:"chunks,omitempty"`
 	Compacted  *compact.Result      `json:"compacted,omitempty"`
-	AISearch   *searchOutcome       `json:"ai_search,omitempty"`
+	AISearch   *searchResult        `json:"ai_search,omitempty"`
 	// The answer of ai_search_query: its members stand at the top level.
 	*knowledge.Answer
 }
@@ -55,8 +55,8 @@ type rawBody struct {
 	Warnings []extract.Warning `json:"warnings,omitempty"`
 }
 
-// searchOutcome tells what became of options.ai_search of a fetch.
-type searchOutcome struct {
+// searchResult tells what became of options.ai_search of a fetch.
+type searchResult struct {
 	Success bool     `json:"success"`
 	Error   *failure `json:"error,omitempty"`
 	// Upload tells how the page was stored, Query what its query answered.

@@ -13,14 +13,14 @@ import (
 
 // failure is the error of an envelope.
 type failure struct {
-	Code      webfetch.Code `json:"code"`
-	Message   string        `json:"message"`
-	Retryable bool          `json:"retryable"`
-	Details   details       `json:"details"`
+	Code      webfetch.Code  `json:"code"`
+	Message   string         `json:"message"`
+	Retryable bool           `json:"retryable"`
+	Details   failureDetails `json:"details"`
 }
 
-// details of a failure. Unknown ones are left out.
-type details struct {
+// failureDetails of a failure. Unknown ones are left out.
+type failureDetails struct {
 	URL        string `json:"url,omitempty"`
 	StatusCode int    `json:"status_code,omitempty"`
 	// RetryAfter is in seconds, rounded up.
@@ -31,21 +31,21 @@ type details struct {
 	Unsafe []webfetch.Finding `json:"unsafe_instructions_detected,omitempty"`
 }
 
-const longestMessage = 1000
+const maxMessageRunes = 1000
 
 // encodeFailure makes the result of a call that failed: the code and a sentence
 // of ours, then, between fences, what others had to say of it.
 func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) {
-	told, e := c.fail(err)
-	env := envelope{Error: told}
+	failed, e := c.fail(err)
+	env := envelope{Error: failed}
 	env.outcome(c, &webfetch.Receipt{Retries: e.Retries})
 	raw, err := marshal(env)
 	if err != nil {
 		return nil, err
 	}
-	block := string(told.Code) + ": " + told.Message + securityLine(told.Details.Unsafe)
-	if inside := c.wordsOfOthers(e); inside != "" {
-		block += "\n" + newFence(inside).around(inside)
+	block := string(failed.Code) + ": " + failed.Message + securityLine(failed.Details.Unsafe)
+	if inside := c.rawCause(e); inside != "" {
+		block += "\n" + newDelimiter(inside).around(inside)
 	}
 	return &mcp.CallToolResult{
 		IsError:           true,
@@ -66,10 +66,10 @@ func (c *call) fail(err error) (*failure, *webfetch.Error) {
 	}
 	return &failure{
 		Code:      e.Code,
-		Message:   clip(c.message(e), longestMessage),
+		Message:   clip(c.message(e), maxMessageRunes),
 		Retryable: e.Retryable,
-		Details: details{
-			URL:        clip(e.URL, longestMessage),
+		Details: failureDetails{
+			URL:        clip(e.URL, maxMessageRunes),
 			StatusCode: e.Status,
 			RetryAfter: retrySeconds(e),
 			Excerpt:    e.Excerpt,
@@ -83,15 +83,15 @@ func retrySeconds(e *webfetch.Error) int64 { return int64(math.Ceil(e.RetryAfter
 // message says what failed and what to try, in words of ours. The address is
 // the one that was asked for; where a redirect led stands with the cause.
 func (c *call) message(e *webfetch.Error) string {
-	advice := c.advice(e)
+	advice := c.hint(e)
 	if n := retrySeconds(e); n > 0 {
 		advice = "Wait " + itoa(int(n)) + " seconds before you try again, or use another source."
 	}
-	return oneLine(c.opening(e) + ". " + advice)
+	return oneLine(c.reasonSentence(e) + ". " + advice)
 }
 
-func (c *call) opening(e *webfetch.Error) string {
-	page := c.page(e)
+func (c *call) reasonSentence(e *webfetch.Error) string {
+	page := c.pageName(e)
 	switch e.Code {
 	case webfetch.InvalidInput:
 		return withCause("Invalid argument", e)
@@ -100,7 +100,7 @@ func (c *call) opening(e *webfetch.Error) string {
 	case webfetch.SourceNotFound:
 		return withCause("There is no such page", e)
 	case webfetch.ContentTooLarge:
-		return withCause("The document"+of(page)+" is too large", e)
+		return withCause("The document"+ofPage(page)+" is too large", e)
 	case webfetch.ConnectionFailed, webfetch.DNSError, webfetch.TLSError:
 		return "Failed to connect to " + page
 	case webfetch.HTTPError:
@@ -109,9 +109,9 @@ func (c *call) opening(e *webfetch.Error) string {
 		if e.URL == "" { // the caller's own quota
 			return withCause("Too many calls", e)
 		}
-		return "Too many requests to the host" + of(page)
+		return "Too many requests to the host" + ofPage(page)
 	case webfetch.Timeout:
-		return "The time for the call ended" + of(page)
+		return "The time for the call ended" + ofPage(page)
 	case webfetch.Cancelled:
 		return "The call was cancelled"
 	case webfetch.AISearchNotConfigured:
@@ -123,18 +123,18 @@ func (c *call) opening(e *webfetch.Error) string {
 	case webfetch.Internal:
 		return "Internal error"
 	}
-	return "Failed to fetch" + space(page) + refusals()[e.Code]
+	return "Failed to fetch" + spaced(page) + refusals()[e.Code]
 }
 
 // reasonOf is why a knowledge base failed, as far as it says so in words of ours.
 func reasonOf(e *webfetch.Error) string {
 	var quality *knowledge.QualityError
-	var told reasoned
+	var withReason reasoned
 	switch {
 	case errors.As(e.Err, &quality):
 		return ": the page is not worth storing (" + quality.Reason + ")"
-	case errors.As(e.Err, &told):
-		return ": " + told.Reason()
+	case errors.As(e.Err, &withReason):
+		return ": " + withReason.Reason()
 	case errors.Is(e.Err, knowledge.ErrFull):
 		return ": there is no room left"
 	case errors.Is(e.Err, knowledge.ErrReadOnly):
@@ -166,23 +166,23 @@ func refusals() map[webfetch.Code]string {
 	}
 }
 
-// page names what the call is about: the address that it gave, else that of
+// pageName names what the call is about: the address that it gave, else that of
 // the failure.
-func (c *call) page(e *webfetch.Error) string {
+func (c *call) pageName(e *webfetch.Error) string {
 	if c.url != "" {
-		return address(c.url)
+		return displayURL(c.url)
 	}
-	return address(e.URL)
+	return displayURL(e.URL)
 }
 
-func of(page string) string {
+func ofPage(page string) string {
 	if page == "" {
 		return ""
 	}
 	return " (" + page + ")"
 }
 
-func space(page string) string {
+func spaced(page string) string {
 	if page == "" {
 		return ""
 	}
@@ -198,18 +198,18 @@ func withCause(text string, e *webfetch.Error) string {
 	return text + ": " + strings.TrimRight(oneLine(e.Err.Error()), ".")
 }
 
-// wordsOfOthers are what a failure holds of servers and pages: the address that
+// rawCause are what a failure holds of servers and pages: the address that
 // a redirect led to, the raw cause, and the beginning of the body.
-func (c *call) wordsOfOthers(e *webfetch.Error) string {
+func (c *call) rawCause(e *webfetch.Error) string {
 	var lines []string
-	if e.URL != "" && c.url != "" && strings.TrimSuffix(address(e.URL), "/") != strings.TrimSuffix(address(c.url), "/") {
-		lines = append(lines, "Address: "+clip(oneLine(e.URL), longestMessage))
+	if e.URL != "" && c.url != "" && strings.TrimSuffix(displayURL(e.URL), "/") != strings.TrimSuffix(displayURL(c.url), "/") {
+		lines = append(lines, "Address: "+clip(oneLine(e.URL), maxMessageRunes))
 	}
 	switch e.Code {
 	case webfetch.InvalidInput, webfetch.StartIndexOutOfRange, webfetch.SourceNotFound, webfetch.ContentTooLarge, webfetch.HTTPError, webfetch.Internal:
 	default:
 		if e.Err != nil && (e.URL != "" || e.Code == webfetch.AISearchFailed) {
-			lines = append(lines, "Cause: "+clip(oneLine(e.Err.Error()), longestMessage))
+			lines = append(lines, "Cause: "+clip(oneLine(e.Err.Error()), maxMessageRunes))
 		}
 	}
 	if e.Excerpt != "" {
@@ -218,8 +218,8 @@ func (c *call) wordsOfOthers(e *webfetch.Error) string {
 	return strings.Join(lines, "\n")
 }
 
-// advice is what to try next, but for limits that the call has reached already.
-func (c *call) advice(e *webfetch.Error) string {
+// hint is what to try next, but for limits that the call has reached already.
+func (c *call) hint(e *webfetch.Error) string {
 	switch {
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
 		return "This server reads no larger ones; ask for a smaller document."

@@ -229,14 +229,14 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 func TestTimeoutInTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTenants(t, slowSites, "CONCURRENCY=1")
-		leave, err := s.server.arrive("busy")
+		leave, err := s.server.beginCall("busy")
 		require.NoError(t, err)
 		busy := slot{admission: s.server.admission, principal: "busy"}
-		require.NoError(t, busy.take(t.Context()))
+		require.NoError(t, busy.acquire(t.Context()))
 		code, took := s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Equal(t, "TIMEOUT", code)
 		assert.Equal(t, 2*time.Second, took)
-		time.AfterFunc(time.Second, busy.giveBack)
+		time.AfterFunc(time.Second, busy.release)
 		code, took = s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Empty(t, code)
 		assert.Equal(t, time.Second, took)
@@ -250,11 +250,11 @@ func TestTimeoutInTheQueue(t *testing.T) {
 func TestPagesAreStoredInASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTenants(t, slowSites, "CONCURRENCY=1", "CACHE_TTL_S=300")
-		leave, err := s.server.arrive("busy")
+		leave, err := s.server.beginCall("busy")
 		require.NoError(t, err)
 		defer leave()
 		busy := slot{admission: s.server.admission, principal: "busy"}
-		require.NoError(t, busy.take(t.Context()))
+		require.NoError(t, busy.acquire(t.Context()))
 		stored := func() int64 { return s.server.snapshots.used + s.server.packets.used }
 		ask := func() (code string) {
 			res, err := s.session.CallTool(t.Context(), &mcp.CallToolParams{
@@ -267,7 +267,7 @@ func TestPagesAreStoredInASlot(t *testing.T) {
 		}
 		assert.Equal(t, "TIMEOUT", ask())
 		assert.Zero(t, stored(), "nothing is stored without a slot")
-		busy.giveBack()
+		busy.release()
 		assert.NotEqual(t, "TIMEOUT", ask())
 		assert.NotZero(t, stored())
 	})

@@ -22,21 +22,21 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	defer cancel()
 	key := args.snapshotKey()
 	if args.StartIndex > 0 {
-		if err := c.slot.take(ctx); err != nil {
+		if err := c.slot.acquire(ctx); err != nil {
 			return nil, err
 		}
 		if p := s.snapshots.get(c.principal, key); p != nil {
 			return s.showAndStore(ctx, c, &args, p)
 		}
-		c.slot.giveBack() // what comes may have to wait for a host
+		c.slot.release() // what comes may have to wait for a host
 	}
 	p, err := s.read(ctx, c, &args, 0)
 	if err != nil {
 		return nil, err
 	}
 	s.snapshots.put(c.principal, key, p)
-	if !args.skips() {
-		c.stored = s.keep(c.principal, p, args.shrinks())
+	if !args.wantsRaw() {
+		c.stored = s.keep(c.principal, p, args.reducesContent())
 	}
 	return s.showAndStore(ctx, c, &args, p)
 }
@@ -66,7 +66,7 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	c.stored = s.keep(c.principal, p, false)
-	unlimited := count(0)
+	unlimited := jsonInteger(0)
 	args.MaxLength = &unlimited
 	return s.show(ctx, &args, p)
 }
@@ -80,7 +80,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
 	}
-	if err := args.contradicts(); err != nil {
+	if err := args.checkContradictions(); err != nil {
 		return err
 	}
 	c.url = args.URL
@@ -99,7 +99,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Duration) (*webfetch.Packet, error) {
 	if args.RawBytes == "" {
 		req := args.request(s.opts)
-		req.Partition, req.Work = c.principal, c.slot.work
+		req.Partition, req.Work = c.principal, c.slot.acquireFor
 		req.Progress = c.progress.report()
 		if ttl < 0 {
 			req.CacheTTL = ttl
@@ -108,9 +108,9 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 		if err != nil {
 			return nil, err
 		}
-		return p, c.slot.take(ctx)
+		return p, c.slot.acquire(ctx)
 	}
-	if err := c.slot.take(ctx); err != nil {
+	if err := c.slot.acquire(ctx); err != nil {
 		return nil, err
 	}
 	maxBytes := s.opts.maxBytes()

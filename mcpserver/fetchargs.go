@@ -25,9 +25,9 @@ type fetchArgs struct {
 	CanonicalURL string       `json:"canonical_url,omitempty"`
 	View         string       `json:"view,omitempty"`
 	Raw          bool         `json:"raw,omitempty"`
-	MaxLength    *count       `json:"max_length,omitempty"`
-	StartIndex   count        `json:"start_index,omitempty"`
-	MaxTokens    count        `json:"max_tokens,omitempty"`
+	MaxLength    *jsonInteger `json:"max_length,omitempty"`
+	StartIndex   jsonInteger  `json:"start_index,omitempty"`
+	MaxTokens    jsonInteger  `json:"max_tokens,omitempty"`
 	Question     string       `json:"question,omitempty"`
 	Method       string       `json:"method,omitempty"`
 	UserAgent    string       `json:"user_agent,omitempty"`
@@ -37,11 +37,11 @@ type fetchArgs struct {
 type fetchOptions struct {
 	Mode          string            `json:"mode,omitempty"`
 	Headers       map[string]string `json:"headers,omitempty"`
-	TimeoutMS     count             `json:"timeout_ms,omitempty"`
-	MaxBytes      count             `json:"max_bytes,omitempty"`
-	MaxRedirects  *count            `json:"max_redirects,omitempty"`
+	TimeoutMS     jsonInteger       `json:"timeout_ms,omitempty"`
+	MaxBytes      jsonInteger       `json:"max_bytes,omitempty"`
+	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty"`
 	RespectRobots *bool             `json:"respect_robots,omitempty"`
-	CacheTTLS     *count            `json:"cache_ttl_s,omitempty"`
+	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty"`
 	Render        renderArgs        `json:"render,omitzero"`
 	Extraction    extractionArgs    `json:"extraction,omitzero"`
 	Format        formatArgs        `json:"format,omitzero"`
@@ -49,11 +49,11 @@ type fetchOptions struct {
 }
 
 type renderArgs struct {
-	WaitUntil       string `json:"wait_until,omitempty"`
-	WaitMS          count  `json:"wait_ms,omitempty"`
-	BlockThirdParty *bool  `json:"block_third_party,omitempty"`
-	Screenshot      bool   `json:"screenshot,omitempty"`
-	Selector        string `json:"selector,omitempty"`
+	WaitUntil       string      `json:"wait_until,omitempty"`
+	WaitMS          jsonInteger `json:"wait_ms,omitempty"`
+	BlockThirdParty *bool       `json:"block_third_party,omitempty"`
+	Screenshot      bool        `json:"screenshot,omitempty"`
+	Selector        string      `json:"selector,omitempty"`
 }
 
 type extractionArgs struct {
@@ -82,8 +82,8 @@ func (f formatArgs) style(opts Options) linkstyle.Style {
 	return style
 }
 
-// mostRedirectsAsked bounds options.max_redirects.
-const mostRedirectsAsked = 100
+// maxRedirectsAllowed bounds options.max_redirects.
+const maxRedirectsAllowed = 100
 
 func (a *fetchArgs) request(opts Options) webfetch.Request {
 	o := a.Options
@@ -108,7 +108,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		req.Render.AllowThirdParty = !*block
 	}
 	if o.MaxRedirects != nil {
-		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, mostRedirectsAsked)))
+		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, maxRedirectsAllowed)))
 	}
 	if o.CacheTTLS != nil {
 		req.CacheTTL = orNone(seconds(*o.CacheTTLS))
@@ -135,10 +135,10 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 		Links:        a.view() == webfetch.ViewLinks,
 		Style:        a.Options.Format.style(opts),
 		CanonicalURL: a.CanonicalURL,
-		Skip:         a.skips(),
+		Skip:         a.wantsRaw(),
 		ScanRaw:      true,
 	}
-	if a.shrinks() {
+	if a.reducesContent() {
 		wanted.MaxTokens, wanted.Question = int(min(a.MaxTokens, 1<<31-1)), a.Question
 	}
 	return wanted
@@ -185,26 +185,26 @@ func (a *fetchArgs) view() webfetch.View {
 	return webfetch.View(orString(a.View, string(webfetch.ViewMarkdown)))
 }
 
-// skips reports that only the body is wanted, which needs no extraction and
+// wantsRaw reports that only the body is wanted, which needs no extraction and
 // may be of a format that nothing reads.
-func (a *fetchArgs) skips() bool { return a.view() == webfetch.ViewRaw }
+func (a *fetchArgs) wantsRaw() bool { return a.view() == webfetch.ViewRaw }
 
-// heads reports that only the headers of an address are wanted.
-func (a *fetchArgs) heads() bool { return a.URL != "" && a.Method == http.MethodHead }
+// isHead reports that only the headers of an address are wanted.
+func (a *fetchArgs) isHead() bool { return a.URL != "" && a.Method == http.MethodHead }
 
-// shrinks reports that the content is to be shrunk: by what is asked for, and in
+// reducesContent reports that the content is to be shrunk: by what is asked for, and in
 // a view that shows the content.
-func (a *fetchArgs) shrinks() bool {
+func (a *fetchArgs) reducesContent() bool {
 	view := a.view()
-	return (a.MaxTokens > 0 || a.Question != "") && !a.heads() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
+	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
 }
 
 // snapshotKey names the reading that a is a part of: the arguments but for
 // those that only choose what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a
-	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.skips(), nil, 0
-	if !a.shrinks() {
+	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.wantsRaw(), nil, 0
+	if !a.reducesContent() {
 		same.MaxTokens, same.Question = 0, ""
 	}
 	same.Options.Format.Output = ""
@@ -218,9 +218,9 @@ func (a *fetchArgs) snapshotKey() string {
 	return hex.EncodeToString(sum[:])
 }
 
-func millis(n count) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+func millis(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
 
-func seconds(n count) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
+func seconds(n jsonInteger) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
 
 // orNone turns an explicit 0 into the "none" of the library's options.
 func orNone[N int | time.Duration](n N) N {

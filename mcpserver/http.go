@@ -61,16 +61,16 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
 		})
 	if !opts.Sessions {
-		h = tie(h)
+		h = withRequestContext(h)
 	}
 	readTimeout := orPositive(opts.ReadTimeout, 30*time.Second)
-	h = queueBodies(boundReading(endStreams(unbuffered(h)), readTimeout), body)
+	h = limitBodyMemory(withReadTimeout(endStreams(unbuffered(h)), readTimeout), body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h)
 		opts.Auth.describe(mux)
 	}
-	h = opts.guard(h)
+	h = opts.checkOrigin(h)
 	mux.Handle("/{$}", h)
 	mux.Handle("/mcp", h)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -79,7 +79,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer bound is for bodies that nobody reads, as without a token.
-	return boundWriting(boundReading(s.answerHTTPPanics(mux), readTimeout), orPositive(opts.WriteTimeout, time.Minute))
+	return withWriteTimeout(withReadTimeout(s.answerHTTPPanics(mux), readTimeout), orPositive(opts.WriteTimeout, time.Minute))
 }
 
 // unbuffered asks proxies on the way to pass events on as they come.
@@ -109,9 +109,9 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 	return config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
 }
 
-// answersMayTake is the time for the answers of calls that the end of the
+// replyGrace is the time for the answers of calls that the end of the
 // server has cancelled.
-const answersMayTake = 2 * time.Second
+const replyGrace = 2 * time.Second
 
 // errShutdown is why calls are cancelled at the end.
 var errShutdown = errors.New("the server is shutting down")
@@ -133,7 +133,7 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 		// Its lines quote what anybody may send; the handler logs for itself.
 		ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context {
-			return context.WithValue(context.WithValue(detached, closingKey{}, ctx), lateKey{}, late)
+			return context.WithValue(context.WithValue(detached, shutdownKey{}, ctx), callDeadlineKey{}, late)
 		},
 	}
 	done := make(chan error, 1)
@@ -146,7 +146,7 @@ func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time
 	grace = max(grace, 0)
 	timer := time.AfterFunc(grace, func() { cancelCalls(errShutdown) })
 	defer timer.Stop()
-	end, cancel := context.WithTimeout(detached, grace+answersMayTake)
+	end, cancel := context.WithTimeout(detached, grace+replyGrace)
 	defer cancel()
 	err := srv.Shutdown(end)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -16,8 +16,8 @@ type ingestArgs struct {
 	Enabled        bool              `json:"enabled,omitempty"`
 	ThreadKey      string            `json:"thread_key,omitempty"`
 	Prefix         string            `json:"prefix,omitempty"`
-	MaxFileBytes   count             `json:"max_file_bytes,omitempty"`
-	WaitMS         *count            `json:"wait_ms,omitempty"`
+	MaxFileBytes   jsonInteger       `json:"max_file_bytes,omitempty"`
+	WaitMS         *jsonInteger      `json:"wait_ms,omitempty"`
 	SkipIfExists   bool              `json:"skip_if_exists,omitempty"`
 	RequireSuccess bool              `json:"require_success,omitempty"`
 	Context        string            `json:"context,omitempty"`
@@ -32,7 +32,7 @@ const warnPartial = "stored_in_part"
 // outcome to the answer of the fetch. A failure is part of that outcome, but with
 // require_success one of the call.
 func (s *Server) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet, a *answer) error {
-	if o := args.Options.AISearch; !o.Enabled || args.skips() || args.heads() {
+	if o := args.Options.AISearch; !o.Enabled || args.wantsRaw() || args.isHead() {
 		return nil
 	}
 	outcome, err := s.storeAndAsk(ctx, c, args, p)
@@ -48,8 +48,8 @@ func (s *Server) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfet
 	return nil
 }
 
-func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*searchOutcome, error) {
-	o, outcome := args.Options.AISearch, &searchOutcome{}
+func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*searchResult, error) {
+	o, outcome := args.Options.AISearch, &searchResult{}
 	if s.opts.Search.Base == nil {
 		return outcome, notConfigured()
 	}
@@ -73,7 +73,7 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 			outcome.Upload = nil
 			return outcome, searchError(ctx, err)
 		}
-		if args.shrinks() {
+		if args.reducesContent() {
 			outcome.Upload.Warnings = append(outcome.Upload.Warnings, extract.Warning{Type: warnPartial, Message: "Only what max_tokens or question left of the page was stored; fetch it without them to store all of it."})
 		}
 		searchable = outcome.Upload.Searchable
@@ -86,11 +86,11 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 			return outcome, err
 		}
 	}
-	c.slot.giveBack() // a service may take its time
+	c.slot.release() // a service may take its time
 	if outcome.Query, err = s.query(ctx, c, scope, q); err != nil {
 		return outcome, err
 	}
-	return outcome, c.slot.take(ctx)
+	return outcome, c.slot.acquire(ctx)
 }
 
 // documentOf is the page as it is stored.
@@ -119,7 +119,7 @@ func (s *Server) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	if d = min(d, s.opts.Search.maxWait()); d <= 0 {
 		return nil
 	}
-	c.slot.giveBack()
+	c.slot.release()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -131,7 +131,7 @@ func (s *Server) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 }
 
 // ingestNote says above the fence what became of options.ai_search.
-func ingestNote(o *searchOutcome) string {
+func ingestNote(o *searchResult) string {
 	switch {
 	case o == nil:
 		return ""
@@ -159,7 +159,7 @@ func ingestNote(o *searchOutcome) string {
 }
 
 // ingestText is what the knowledge base answered, for the inside of the fence.
-func ingestText(o *searchOutcome) string {
+func ingestText(o *searchResult) string {
 	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""
 	}

@@ -126,7 +126,7 @@ func packetSize(p *webfetch.Packet) int64 {
 	if p == nil || len(p.Content) > costly {
 		return 0
 	}
-	raw, err := marshal(whole(p))
+	raw, err := marshal(fullPacket(p))
 	if err != nil {
 		return 0
 	}

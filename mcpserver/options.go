@@ -141,7 +141,7 @@ func (o Options) maxLength() int {
 	if o.MaxLength == 0 {
 		return 20000
 	}
-	return min(max(o.MaxLength, 0), longestResult)
+	return min(max(o.MaxLength, 0), maxResultRunes)
 }
 
 func (o Options) marginRatio() float64 {

@@ -77,16 +77,16 @@ func (p *progress) report() func(webfetch.Progress) {
 	if p == nil {
 		return nil
 	}
-	return p.tell
+	return p.observe
 }
 
-// tell queues at. The value only ever grows, as the protocol demands: every
+// observe queues at. The value only ever grows, as the protocol demands: every
 // stage is worth one, a part of it the part that is done. It is safe for
 // concurrent use; what is told after the end is dropped.
-func (p *progress) tell(at webfetch.Progress) {
+func (p *progress) observe(at webfetch.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	value := stageIndex(at.Stage) + part(at.Done, at.Total)
+	value := stageIndex(at.Stage) + fraction(at.Done, at.Total)
 	if p.ended || value <= p.value || at.Stage == p.stage && time.Now().Before(p.next) {
 		return
 	}
@@ -151,9 +151,9 @@ func stageIndex(stage string) float64 {
 	return 0
 }
 
-// part is between 0 and 1: the part that is done, or, while the total is
+// fraction is between 0 and 1: the part that is done, or, while the total is
 // unknown, a figure that grows with what is done.
-func part(done, total int64) float64 {
+func fraction(done, total int64) float64 {
 	const scale = 1 << 18
 	switch {
 	case done <= 0:

@@ -57,10 +57,10 @@ func TestProgressIsPaced(t *testing.T) {
 		client := &slowClient{}
 		p := startProgress(t.Context(), "seven", client.send)
 		for i := range int64(1000) {
-			p.tell(webfetch.Progress{Stage: "download", Done: i + 1, Total: 1000})
+			p.observe(webfetch.Progress{Stage: "download", Done: i + 1, Total: 1000})
 			time.Sleep(time.Millisecond)
 		}
-		p.tell(webfetch.Progress{Stage: "queue"}) // progress never goes back
+		p.observe(webfetch.Progress{Stage: "queue"}) // progress never goes back
 		p.end(false)
 		assert.Len(t, client.got, 10)
 		assert.Less(t, client.last, float64(stages), "a call that failed is not done")
@@ -72,8 +72,8 @@ func TestProgressToNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := startProgress(t.Context(), "seven", (&slowClient{err: errors.New("gone")}).send)
 		for range 10 {
-			p.tell(webfetch.Progress{Stage: "queue"})
-			p.tell(webfetch.Progress{Stage: "download"})
+			p.observe(webfetch.Progress{Stage: "queue"})
+			p.observe(webfetch.Progress{Stage: "download"})
 			synctest.Wait()
 		}
 		p.end(true)

@@ -15,7 +15,7 @@ import (
 // prompt is one row of the table of prompts.
 type prompt struct {
 	name, title, desc string
-	args              []property
+	args              []argSpec
 	// build returns the instruction for the arguments that are given.
 	build func(args map[string]string) string
 	// unfit says what is wrong with arguments that don't fit each other, "" if
@@ -26,32 +26,32 @@ type prompt struct {
 // prompts are those that build instructions for the model. The prompt fetch
 // does work instead and is apart.
 func prompts() []prompt {
-	url := text("url", "Address of the page.").need()
+	url := text("url", "Address of the page.").markRequired()
 	return []prompt{
-		{"fetch_url", "Fetch a page", "Instructions to fetch a page.", []property{
+		{"fetch_url", "Fetch a page", "Instructions to fetch a page.", []argSpec{
 			url,
 			choice("mode", "How the page is read.", "", modeNames()),
-			text("extraction", "options.extraction as a JSON object.").checkedAs(extractionOptions()),
+			text("extraction", "options.extraction as a JSON object.").withCheck(extractionOptions()),
 		}, buildFetch, nil},
-		{"fetch_and_chunk", "Fetch and split", "Instructions to fetch a page and split it into chunks.", []property{
+		{"fetch_and_chunk", "Fetch and split", "Instructions to fetch a page and split it into chunks.", []argSpec{
 			url,
 			integer("max_tokens", "Largest chunk in tokens.", 1),
 			choice("strategy", "How to split.", "", strategyNames()),
 		}, buildChunk, nil},
-		{"fetch_and_compact", "Fetch and compact", "Instructions to fetch a page and shrink it to a token budget.", []property{
+		{"fetch_and_compact", "Fetch and compact", "Instructions to fetch a page and shrink it to a token budget.", []argSpec{
 			url,
 			integer("max_tokens", "Largest result in tokens.", 1),
 			choice("mode", "How to compact.", "", compactModeNames()),
 			text("question", "What the page should answer."),
 		}, buildCompact, unfitCompact},
-		{"fetch_ai_search", "Fetch and ask", "Instructions to store a page in the knowledge base and ask about it.", []property{
+		{"fetch_ai_search", "Fetch and ask", "Instructions to store a page in the knowledge base and ask about it.", []argSpec{
 			url,
-			text("query", "The question.").need(),
+			text("query", "The question.").markRequired(),
 			integer("wait_ms", "Wait before the query in milliseconds.", 0),
 			choice("mode", "Passages only, or an answer too.", "", searchModeNames()),
 		}, buildFetchSearch, nil},
-		{"ai_search_query", "Ask the knowledge base", "Instructions to ask the knowledge base.", []property{
-			text("query", "The question.").need(),
+		{"ai_search_query", "Ask the knowledge base", "Instructions to ask the knowledge base.", []argSpec{
+			text("query", "The question.").markRequired(),
 			choice("mode", "Passages only, or an answer too.", "", searchModeNames()),
 			text("thread_key", "Conversation to search in."),
 		}, buildSearch, nil},
@@ -61,7 +61,7 @@ func prompts() []prompt {
 
 func fetchPrompt() prompt {
 	return prompt{name: "fetch", title: "Fetch for me", desc: "Fetch a page now and put its whole content into the conversation. robots.txt is not asked: a person started this.",
-		args: []property{text("url", "Address of the page.").need()}}
+		args: []argSpec{text("url", "Address of the page.").markRequired()}}
 }
 
 func findPrompt(name string) (prompt, bool) {
@@ -147,24 +147,24 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 			s.announcer.changedBy(ctx, req.Session, principal(req.Extra), req.ProtocolVersion(), req.Extra != nil && req.Extra.Header != nil)
 		}
 	}()
-	leave, err := s.arrive(principal(req.Extra))
+	leave, err := s.beginCall(principal(req.Extra))
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	defer leave()
 	place := slot{admission: s.admission, principal: principal(req.Extra)}
-	defer place.giveBack()
+	defer place.release()
 	p, err := s.client.Fetch(ctx, webfetch.Request{
 		URL:           req.Params.Arguments["url"],
 		UserInitiated: true,
 		Partition:     principal(req.Extra),
-		Work:          place.work,
+		Work:          place.acquireFor,
 		Progress:      progress.report(),
 	})
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
-	if err := place.take(ctx); err != nil {
+	if err := place.acquire(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	stored = s.keep(principal(req.Extra), p, false)
@@ -173,15 +173,15 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
 	whole = true
-	return userMessage("Contents of "+shownURL(p), framed(p, webfetch.ViewMarkdown, text)), nil
+	return userMessage("Contents of "+shownURL(p), delimitedResult(p, webfetch.ViewMarkdown, text)), nil
 }
 
 func promptFailure(url string, err error) *mcp.GetPromptResult {
 	c := &call{url: url}
 	told, e := c.fail(err)
 	text := string(told.Code) + ": " + told.Message + securityLine(told.Details.Unsafe)
-	if inside := c.wordsOfOthers(e); inside != "" {
-		text += "\n" + newFence(inside).around(inside)
+	if inside := c.rawCause(e); inside != "" {
+		text += "\n" + newDelimiter(inside).around(inside)
 	}
 	return userMessage("The page could not be fetched", text)
 }

@@ -21,20 +21,20 @@ type quota struct {
 	sweep   int // forget when there are this many
 }
 
-// firstSweep is how many buckets are kept before full ones are looked for.
-const firstSweep = 1000
+// minSweepSize is how many buckets are kept before full ones are looked for.
+const minSweepSize = 1000
 
 // newQuota returns nil, no bound, for 0 and less.
 func newQuota(perMinute int) *quota {
 	if perMinute <= 0 {
 		return nil
 	}
-	return &quota{perMinute: perMinute, buckets: map[string]*rate.Limiter{}, sweep: firstSweep}
+	return &quota{perMinute: perMinute, buckets: map[string]*rate.Limiter{}, sweep: minSweepSize}
 }
 
-// take counts a call of principal, or returns RATE_LIMITED with the time until
+// allow counts a call of principal, or returns RATE_LIMITED with the time until
 // the next one is allowed.
-func (q *quota) take(principal string) error {
+func (q *quota) allow(principal string) error {
 	if q == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (q *quota) take(principal string) error {
 	now := time.Now()
 	b := q.buckets[principal]
 	if b == nil {
-		q.forget(now)
+		q.dropFullBuckets(now)
 		b = rate.NewLimiter(rate.Limit(float64(q.perMinute)/60), q.perMinute)
 		q.buckets[principal] = b
 	}
@@ -62,9 +62,9 @@ func (q *quota) take(principal string) error {
 	}
 }
 
-// forget drops full buckets, which are as good as new ones. It looks at all of
+// dropFullBuckets drops full buckets, which are as good as new ones. It looks at all of
 // them only each time their number has doubled. q.mu is held.
-func (q *quota) forget(now time.Time) {
+func (q *quota) dropFullBuckets(now time.Time) {
 	if len(q.buckets) < q.sweep {
 		return
 	}
@@ -73,5 +73,5 @@ func (q *quota) forget(now time.Time) {
 			delete(q.buckets, principal)
 		}
 	}
-	q.sweep = max(2*len(q.buckets), firstSweep)
+	q.sweep = max(2*len(q.buckets), minSweepSize)
 }

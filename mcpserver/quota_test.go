@@ -16,24 +16,24 @@ func TestQuota(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQuota(6)
 		for range 6 {
-			require.NoError(t, q.take("ada"))
+			require.NoError(t, q.allow("ada"))
 		}
 		var limited *webfetch.Error
 		for range 3 { // what is refused doesn't count
-			require.ErrorAs(t, q.take("ada"), &limited)
+			require.ErrorAs(t, q.allow("ada"), &limited)
 			assert.Equal(t, webfetch.RateLimited, limited.Code)
 			assert.Equal(t, 10*time.Second, limited.RetryAfter)
 			assert.True(t, limited.Retryable)
 		}
-		require.NoError(t, q.take("ben"), "others are not concerned")
+		require.NoError(t, q.allow("ben"), "others are not concerned")
 		time.Sleep(10 * time.Second)
-		require.NoError(t, q.take("ada"))
-		require.Error(t, q.take("ada"))
+		require.NoError(t, q.allow("ada"))
+		require.Error(t, q.allow("ada"))
 		time.Sleep(time.Hour)
 		for range 6 {
-			require.NoError(t, q.take("ada"), "no more than a minute's worth is saved up")
+			require.NoError(t, q.allow("ada"), "no more than a minute's worth is saved up")
 		}
-		require.Error(t, q.take("ada"))
+		require.Error(t, q.allow("ada"))
 	})
 }
 
@@ -41,7 +41,7 @@ func TestNoQuota(t *testing.T) {
 	for _, perMinute := range []int{0, -1} {
 		q := newQuota(perMinute)
 		for range 10000 {
-			require.NoError(t, q.take("ada"))
+			require.NoError(t, q.allow("ada"))
 		}
 	}
 }
@@ -52,18 +52,18 @@ func TestQuotaForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQuota(1)
 		for i := range 999 {
-			require.NoError(t, q.take(strconv.Itoa(i)))
+			require.NoError(t, q.allow(strconv.Itoa(i)))
 		}
 		time.Sleep(time.Minute)
-		require.NoError(t, q.take("ada"))
+		require.NoError(t, q.allow("ada"))
 		assert.Len(t, q.buckets, 1000)
-		require.NoError(t, q.take("ben"))
+		require.NoError(t, q.allow("ben"))
 		assert.Len(t, q.buckets, 2)
-		assert.Error(t, q.take("ada"))
+		assert.Error(t, q.allow("ada"))
 		for i := range 5000 {
-			require.NoError(t, q.take(strconv.Itoa(i)), "all of them are within their minute")
+			require.NoError(t, q.allow(strconv.Itoa(i)), "all of them are within their minute")
 		}
 		assert.Len(t, q.buckets, 5002)
-		assert.Error(t, q.take("ada"))
+		assert.Error(t, q.allow("ada"))
 	})
 }

@@ -28,10 +28,10 @@ type resourceKind struct {
 func resourceKinds() []resourceKind {
 	return []resourceKind{
 		{"packet", "Packet", "Everything known of a fetched page, as JSON.", "application/json",
-			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(whole(p)) }},
+			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(fullPacket(p)) }},
 		{"content", "Content", "The whole content of a fetched page.", "text/markdown",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) {
-				return &mcp.ResourceContents{Text: framed(p, webfetch.ViewMarkdown, p.Content)}, nil
+				return &mcp.ResourceContents{Text: delimitedResult(p, webfetch.ViewMarkdown, p.Content)}, nil
 			}},
 		{"normalized", "Normalized document", "The bare document of a fetched page, as JSON.", "application/json",
 			func(p *webfetch.Packet) (*mcp.ResourceContents, error) { return jsonContents(p.Normalized()) }},

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// property describes one argument of a tool: the row of the table that the
+// argSpec describes one argument of a tool: the row of the table that the
 // published schema, the check of arguments and completion are all made from.
-type property struct {
+type argSpec struct {
 	name string
 	// typ is one plain JSON type; a union of types breaks some hosts.
 	typ  string
@@ -17,34 +17,34 @@ type property struct {
 	def string
 	// min and max bound a number; bounded says which of them hold.
 	min, max float64
-	bounded  bounds
+	bounded  boundKind
 	required bool
 	// unlisted is taken and checked, but not published.
 	unlisted bool
 	// fields are the properties of an object. An object without fields takes
 	// any, of the type values if that is set.
-	fields []property
+	fields []argSpec
 	values string
-	items  *property
+	items  *argSpec
 	// inner is what the value is checked against where the schema says less:
 	// because another tool's schema says it all, or the value is JSON in a text.
-	inner *property
+	inner *argSpec
 }
 
-type bounds uint8
+type boundKind uint8
 
 const (
-	hasMin bounds = 1 << iota
+	hasMin boundKind = 1 << iota
 	hasMax
 	// shown publishes the bounds. Those that nobody would try to break are only
 	// checked: every host gives every schema to its model, which pays for it.
 	shown
 )
 
-func text(name, desc string) property { return property{name: name, typ: "string", desc: desc} }
+func text(name, desc string) argSpec { return argSpec{name: name, typ: "string", desc: desc} }
 
-func choice(name, desc, def string, values []string) property {
-	p := property{name: name, typ: "string", desc: desc, enum: values}
+func choice(name, desc, def string, values []string) argSpec {
+	p := argSpec{name: name, typ: "string", desc: desc, enum: values}
 	if def != "" {
 		p.def = strconv.Quote(def)
 	}
@@ -52,35 +52,35 @@ func choice(name, desc, def string, values []string) property {
 }
 
 // toggle is a switch. Its default is published if it is on.
-func toggle(name, desc string, def bool) property {
-	p := property{name: name, typ: "boolean", desc: desc}
+func toggle(name, desc string, def bool) argSpec {
+	p := argSpec{name: name, typ: "boolean", desc: desc}
 	if def {
 		p.def = "true"
 	}
 	return p
 }
 
-func integer(name, desc string, min float64) property {
-	return property{name: name, typ: "integer", desc: desc, min: min, bounded: hasMin}
+func integer(name, desc string, min float64) argSpec {
+	return argSpec{name: name, typ: "integer", desc: desc, min: min, bounded: hasMin}
 }
 
-func number(name, desc string, min, max float64) property {
-	return property{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax | shown}
+func number(name, desc string, min, max float64) argSpec {
+	return argSpec{name: name, typ: "number", desc: desc, min: min, max: max, bounded: hasMin | hasMax | shown}
 }
 
-func object(name, desc string, fields ...property) property {
-	return property{name: name, typ: "object", desc: desc, fields: fields}
+func object(name, desc string, fields ...argSpec) argSpec {
+	return argSpec{name: name, typ: "object", desc: desc, fields: fields}
 }
 
-func dictionary(name, desc, values string) property {
-	return property{name: name, typ: "object", desc: desc, values: values}
+func dictionary(name, desc, values string) argSpec {
+	return argSpec{name: name, typ: "object", desc: desc, values: values}
 }
 
-func array(name, desc string, items property) property {
-	return property{name: name, typ: "array", desc: desc, items: &items}
+func array(name, desc string, items argSpec) argSpec {
+	return argSpec{name: name, typ: "array", desc: desc, items: &items}
 }
 
-func (p property) withDefault(v any) property {
+func (p argSpec) withDefault(v any) argSpec {
 	raw, err := json.Marshal(v)
 	if err == nil {
 		p.def = string(raw)
@@ -88,19 +88,19 @@ func (p property) withDefault(v any) property {
 	return p
 }
 
-func (p property) upTo(max float64) property {
+func (p argSpec) withMax(max float64) argSpec {
 	p.max, p.bounded = max, p.bounded|hasMax
 	return p
 }
 
-// show publishes the bounds of p.
-func (p property) show() property {
+// withShownDefault publishes the bounds of p.
+func (p argSpec) withShownDefault() argSpec {
 	p.bounded |= shown
 	return p
 }
 
-// alsoTakes adds fields that the published schema leaves out.
-func (p property) alsoTakes(fields ...property) property {
+// withHiddenFields adds fields that the published schema leaves out.
+func (p argSpec) withHiddenFields(fields ...argSpec) argSpec {
 	for _, f := range fields {
 		f.unlisted = true
 		p.fields = append(p.fields, f)
@@ -108,21 +108,21 @@ func (p property) alsoTakes(fields ...property) property {
 	return p
 }
 
-func (p property) checkedAs(inner property) property {
+func (p argSpec) withCheck(inner argSpec) argSpec {
 	p.inner = &inner
 	return p
 }
 
-func (p property) need() property {
+func (p argSpec) markRequired() argSpec {
 	p.required = true
 	return p
 }
 
 // schema returns the JSON Schema of p: one plain type per property, in the
 // order of the table.
-func (p property) schema() json.RawMessage { return p.appendSchema(nil) }
+func (p argSpec) schema() json.RawMessage { return p.appendSchema(nil) }
 
-func (p property) appendSchema(b []byte) []byte {
+func (p argSpec) appendSchema(b []byte) []byte {
 	b = append(b, `{"type":`...)
 	b = appendQuoted(b, p.typ)
 	if p.desc != "" {
@@ -151,7 +151,7 @@ func (p property) appendSchema(b []byte) []byte {
 	return append(b, '}')
 }
 
-func (p property) appendFields(b []byte) []byte {
+func (p argSpec) appendFields(b []byte) []byte {
 	if len(p.fields) == 0 {
 		if p.values == "" {
 			return b

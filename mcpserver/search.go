@@ -42,7 +42,7 @@ func (s *Server) search(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	return &answer{
-		env: envelope{Answer: found}, told: found.Warnings, note: answerNote(found),
+		env: envelope{Answer: found}, warnings: found.Warnings, note: answerNote(found),
 		text: detailLines(found.Warnings) + answerText(found),
 	}, nil
 }
@@ -54,14 +54,16 @@ func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
 		return q, invalid(errors.New("query.messages or query.query is required"))
 	}
 	if err != nil {
-		return q, invalid(plainly(err))
+		return q, invalid(withoutPrefix(err))
 	}
 	return q, nil
 }
 
-// plainly is an error about the arguments of a call without the name of the
+// withoutPrefix is an error about the arguments of a call without the name of the
 // package that found it.
-func plainly(err error) error { return errors.New(strings.TrimPrefix(err.Error(), "knowledge: ")) }
+func withoutPrefix(err error) error {
+	return errors.New(strings.TrimPrefix(err.Error(), "knowledge: "))
+}
 
 func hasQuestion(raw json.RawMessage) bool {
 	var asked struct {
@@ -102,27 +104,27 @@ func (s *Server) query(ctx context.Context, c *call, scope knowledge.Scope, q kn
 		return nil, searchError(ctx, err)
 	}
 	s.boundHits(found)
-	leanHits(found.Hits)
+	dropHitDetails(found.Hits)
 	for i := range found.Events {
-		leanHits(found.Events[i].Hits)
+		dropHitDetails(found.Events[i].Hits)
 	}
 	verifyAnswer(found)
-	found.Warnings = append(found.Warnings, ignoredOf(q)...)
+	found.Warnings = append(found.Warnings, queryWarnings(q)...)
 	return found, nil
 }
 
-// ignoredOf are warnings of settings of a query that do nothing in its mode.
-func ignoredOf(q knowledge.Query) []extract.Warning {
-	var w ignored
+// queryWarnings are warnings of settings of a query that do nothing in its mode.
+func queryWarnings(q knowledge.Query) []extract.Warning {
+	var w ignoredOptions
 	if q.Mode != knowledge.AISearch {
-		w.add("without mode=ai_search", option{"query.model", q.Model != ""}, option{"query.system_prompt", q.SystemPrompt != ""})
+		w.add("without mode=ai_search", givenOption{"query.model", q.Model != ""}, givenOption{"query.system_prompt", q.SystemPrompt != ""})
 	}
 	return w
 }
 
-// leanHits leaves out of the metadata of hits what they have as fields of their
+// dropHitDetails leaves out of the metadata of hits what they have as fields of their
 // own, and what is of use to the base alone. Every word costs a model.
-func leanHits(hits []knowledge.Hit) {
+func dropHitDetails(hits []knowledge.Hit) {
 	for i := range hits {
 		lean := map[string]string{}
 		for name, value := range hits[i].Metadata {
@@ -198,7 +200,7 @@ func searchError(ctx context.Context, err error) error {
 		e.Code = webfetch.Cancelled
 	case errors.As(err, &quality):
 	case errors.Is(err, knowledge.ErrQuery), errors.Is(err, knowledge.ErrScope), errors.Is(err, knowledge.ErrDocument):
-		e.Code, e.Err = webfetch.InvalidInput, plainly(err)
+		e.Code, e.Err = webfetch.InvalidInput, withoutPrefix(err)
 	}
 	var passing temporary
 	if errors.As(err, &passing) {

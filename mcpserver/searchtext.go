@@ -68,7 +68,7 @@ func detailLines(warnings []extract.Warning) string {
 	var b strings.Builder
 	for _, w := range warnings {
 		if w.Detail != "" {
-			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(w.Detail), longestMessage) + "\n")
+			b.WriteString("Details (" + oneLine(w.Type) + "): " + clip(oneLine(w.Detail), maxMessageRunes) + "\n")
 		}
 	}
 	if b.Len() > 0 {

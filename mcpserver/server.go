@@ -102,11 +102,11 @@ func (s *Server) MCP() *mcp.Server {
 	return s.mcp
 }
 
-// arrive counts a call of principal against its quota and against what it may
+// beginCall counts a call of principal against its quota and against what it may
 // have under way. leave must be called if err is nil.
-func (s *Server) arrive(principal string) (leave func(), err error) {
-	if err := s.quota.take(principal); err != nil {
+func (s *Server) beginCall(principal string) (leave func(), err error) {
+	if err := s.quota.allow(principal); err != nil {
 		return nil, err
 	}
-	return s.admission.arrive(principal)
+	return s.admission.beginCall(principal)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// mostBinary is the longest binary body in bytes that view=raw shows in base64.
-const mostBinary = 1 << 10
+// maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
+const maxBinaryShown = 1 << 10
 
 // show makes the answer of a page in the view that args ask for.
 func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
@@ -24,14 +24,14 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 		p = &shown
 	}
 	a := &answer{
-		receipt: &p.Receipt,
-		source:  p,
-		told:    s.told(args),
-		head:    args.heads(),
-		text:    text,
-		view:    view,
-		start:   int(args.StartIndex),
-		limit:   s.opts.maxLength(),
+		receipt:  &p.Receipt,
+		source:   p,
+		warnings: s.optionWarnings(args),
+		head:     args.isHead(),
+		text:     text,
+		view:     view,
+		start:    int(args.StartIndex),
+		limit:    s.opts.maxLength(),
 	}
 	if a.head { // there is nothing to go on with
 		a.start = 0
@@ -44,37 +44,37 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	case view == webfetch.ViewRaw:
 		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
-		a.put = putNormalized(p, a.told)
+		a.put = normalizedEncoder(p, a.warnings)
 	default:
-		a.put = putPacket(p, text == p.Content, a.told)
+		a.put = packetEncoder(p, text == p.Content, a.warnings)
 	}
 	return a, nil
 }
 
-// showRaw shows a body as it came, a binary one in base64, which is told. A long
+// showRaw shows a body as it came, a binary one in base64, and says so. A long
 // binary one is of no use to a model: it is given only where the bytes were asked
 // for by name.
 func (s *Server) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
 	_, encoding := p.RawText()
 	switch {
 	case encoding == "utf-8":
-	case len(p.Raw) <= mostBinary || args.Options.Format.Output == "raw":
+	case len(p.Raw) <= maxBinaryShown || args.Options.Format.Output == "raw":
 		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and shown in base64."
 	default:
 		a.text = ""
 		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
 			"view=markdown reads it, if it is a document."
 	}
-	a.put = putRaw(p, encoding, a.told)
+	a.put = rawEncoder(p, encoding, a.warnings)
 }
 
-// putPacket shows part as the content of the packet. The citations of the
+// packetEncoder shows part as the content of the packet. The citations of the
 // content mean nothing where another text is shown.
-func putPacket(p *webfetch.Packet, same bool, told []extract.Warning) func(*envelope, string, bool) {
+func packetEncoder(p *webfetch.Packet, same bool, optionWarnings []extract.Warning) func(*envelope, string, bool) {
 	return func(env *envelope, part string, first bool) {
 		t := trim(p, part, first)
 		t.Content = part
-		t.Warnings = append(slices.Clip(present(told)), t.Warnings...)
+		t.Warnings = append(slices.Clip(nonNil(optionWarnings)), t.Warnings...)
 		if !same {
 			t.Citations = []webfetch.Citation{}
 		}
@@ -82,17 +82,17 @@ func putPacket(p *webfetch.Packet, same bool, told []extract.Warning) func(*enve
 	}
 }
 
-func putNormalized(p *webfetch.Packet, told []extract.Warning) func(*envelope, string, bool) {
+func normalizedEncoder(p *webfetch.Packet, optionWarnings []extract.Warning) func(*envelope, string, bool) {
 	whole := p.Normalized()
 	return func(env *envelope, part string, first bool) {
 		n := trimNormalized(*whole, part, first)
 		n.Content = part
-		n.Warnings = append(slices.Clip(present(told)), n.Warnings...)
+		n.Warnings = append(slices.Clip(nonNil(optionWarnings)), n.Warnings...)
 		env.Normalized = n
 	}
 }
 
-func putRaw(p *webfetch.Packet, encoding string, told []extract.Warning) func(*envelope, string, bool) {
+func rawEncoder(p *webfetch.Packet, encoding string, optionWarnings []extract.Warning) func(*envelope, string, bool) {
 	return func(env *envelope, part string, _ bool) {
 		env.Raw = &rawBody{
 			OriginalURL: clip(p.OriginalURL, longestURL),
@@ -101,7 +101,7 @@ func putRaw(p *webfetch.Packet, encoding string, told []extract.Warning) func(*e
 			Bytes:       len(p.Raw),
 			Encoding:    encoding,
 			Body:        part,
-			Warnings:    append(slices.Clip(told), trimWarnings(p.Warnings)...),
+			Warnings:    append(slices.Clip(optionWarnings), trimWarnings(p.Warnings)...),
 		}
 	}
 }

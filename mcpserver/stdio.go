@@ -22,14 +22,14 @@ import (
 // A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
 // error, and the session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	t := newLineTransport(in, out, s.lineLimit(), s.opts.drainTimeout())
+	t := newStdioTransport(in, out, s.lineLimit(), s.opts.drainTimeout())
 	unhook := context.AfterFunc(ctx, t.conn.stop)
 	defer unhook()
 	ran := make(chan error, 1)
 	// The session ends by its input alone: the SDK would wait for calls that
 	// nobody has cancelled.
 	go func() { ran <- s.mcp.Run(context.WithoutCancel(ctx), t) }()
-	err := t.conn.wait(ran)
+	err := t.conn.awaitSession(ran)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -39,12 +39,12 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// handlersMayTake is the time for the SDK to notice that a session was given up.
-const handlersMayTake = 250 * time.Millisecond
+// handlerGrace is the time for the SDK to notice that a session was given up.
+const handlerGrace = 250 * time.Millisecond
 
-// wait returns what the session ended with, and nil for one that was given up
+// awaitSession returns what the session ended with, and nil for one that was given up
 // and does not end.
-func (c *lineConn) wait(ran <-chan error) error {
+func (c *stdioConn) awaitSession(ran <-chan error) error {
 	select {
 	case err := <-ran:
 		return err
@@ -53,7 +53,7 @@ func (c *lineConn) wait(ran <-chan error) error {
 	select {
 	case err := <-ran:
 		return err
-	case <-time.After(handlersMayTake):
+	case <-time.After(handlerGrace):
 		return nil
 	}
 }
@@ -65,15 +65,15 @@ func (s *Server) lineLimit() int { return messageLimit(s.opts.maxBytes()) }
 // messageLimit is the length of a message that carries bytes as base64.
 func messageLimit(bytes int64) int { return int(bytes/3*4 + bytes/64 + 1<<20) }
 
-// lineTransport is the stdio transport of MCP with what the SDK's lacks:
+// stdioTransport is the stdio transport of MCP with what the SDK's lacks:
 // malformed lines are answered, and the end of the input does not cut off
 // answers that are due.
-type lineTransport struct{ conn *lineConn }
+type stdioTransport struct{ conn *stdioConn }
 
 // Connect implements mcp.Transport.
-func (t *lineTransport) Connect(context.Context) (mcp.Connection, error) {
+func (t *stdioTransport) Connect(context.Context) (mcp.Connection, error) {
 	go t.conn.out.run()
 	go t.conn.readLines()
-	go t.conn.watch()
+	go t.conn.drainAtEnd()
 	return t.conn, nil
 }

@@ -21,11 +21,11 @@ type store struct {
 	mu      sync.Mutex
 	used    int64
 	serial  uint64
-	tenants map[string]*shelf
+	tenants map[string]*tenantStore
 }
 
-// shelf is what one principal has stored, newest first.
-type shelf struct {
+// tenantStore is what one principal has stored, newest first.
+type tenantStore struct {
 	used   int64
 	order  *list.List // of *stored
 	byName map[string]*list.Element
@@ -45,11 +45,11 @@ type stored struct {
 	size func() int64
 }
 
-// overhead is what an entry takes beside the texts that it holds.
-const overhead = 600
+// entryOverhead is what an entry takes beside the texts that it holds.
+const entryOverhead = 600
 
 func newStore(ttl time.Duration, bytes int64, whole bool) *store {
-	return &store{ttl: ttl, bytes: bytes, whole: whole, archiver: &archiver{}, tenants: map[string]*shelf{}}
+	return &store{ttl: ttl, bytes: bytes, whole: whole, archiver: &archiver{}, tenants: map[string]*tenantStore{}}
 }
 
 // put stores p under a name, in place of what has it. It reports whether the
@@ -71,7 +71,7 @@ func (s *store) put(principal, name string, p *webfetch.Packet) bool {
 		title:      pageName(p),
 	}
 	e.size = sync.OnceValue(func() int64 { return packetSize(s.unpack(e)) })
-	e.bytes = overhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title))
+	e.bytes = entryOverhead + int64(len(principal)+len(name)+len(e.packed)+len(e.screenshot)+len(e.title))
 	if e.bytes > s.bytes {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *store) add(principal string, e *stored) bool {
 	replaced := s.remove(principal, e.name)
 	sh := s.tenants[principal]
 	if sh == nil {
-		sh = &shelf{order: list.New(), byName: map[string]*list.Element{}}
+		sh = &tenantStore{order: list.New(), byName: map[string]*list.Element{}}
 		s.tenants[principal] = sh
 	}
 	s.serial++

@@ -16,7 +16,7 @@ func (s *Server) addTools(srv *mcp.Server) {
 // toolEntry is a tool with the table of its arguments and what does its work.
 type toolEntry struct {
 	tool      *mcp.Tool
-	arguments property
+	arguments argSpec
 	handle    handler
 }
 

@@ -25,15 +25,15 @@ const (
 	fewestBlocks   = 3
 )
 
-// extras is what outline, key blocks and citations may take together as JSON
+// detailBudget is what outline, key blocks and citations may take together as JSON
 // beside a part of the content: about a tenth of it. The whole lists are in the
 // resource of the packet.
-func extras(part string) int { return min(max(runes(part)/10, leastExtras), mostExtras) }
+func detailBudget(part string) int { return min(max(runes(part)/10, leastExtras), mostExtras) }
 
 // trim returns a copy of p that is small beside the part of the content that
 // it is shown with. Later parts of a reading carry no lists that the first had.
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
-	t := whole(p)
+	t := fullPacket(p)
 	t.Metadata = trimMetadata(t.Metadata)
 	t.CanonicalURL, t.ContentType = clip(t.CanonicalURL, longestURL), clip(t.ContentType, longestField)
 	t.Provenance = trimProvenance(t.Provenance)
@@ -47,12 +47,12 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 		return t
 	}
 	t.SourceSummary = clipAll(t.SourceSummary, mostWarnings)
-	budget := extras(part)
+	budget := detailBudget(part)
 	most := budget * 2 / 3
 	t.Outline = prefix(t.Outline, &most)
 	budget -= jsonLen(t.Outline)
 	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, runes(p.Content)/10, budget)
-	links := extras(part)
+	links := detailBudget(part)
 	t.Links = prefix(t.Links, &links)
 	return t
 }
@@ -131,29 +131,29 @@ func trimNormalized(n webfetch.Normalized, part string, first bool) *webfetch.No
 		n.Outline, n.Blocks, n.Metadata.Tags = []webfetch.Heading{}, []webfetch.NormalizedBlock{}, nil
 		return &n
 	}
-	budget := extras(part)
+	budget := detailBudget(part)
 	most := budget * 2 / 3
-	n.Outline = prefix(present(n.Outline), &most)
+	n.Outline = prefix(nonNil(n.Outline), &most)
 	budget -= jsonLen(n.Outline)
-	n.Blocks = prefix(present(n.Blocks), &budget)
+	n.Blocks = prefix(nonNil(n.Blocks), &budget)
 	return &n
 }
 
-// whole returns a shallow copy of p in which lists that have to be there are
+// fullPacket returns a shallow copy of p in which lists that have to be there are
 // not nil.
-func whole(p *webfetch.Packet) *webfetch.Packet {
+func fullPacket(p *webfetch.Packet) *webfetch.Packet {
 	t := *p
-	t.Outline = present(t.Outline)
-	t.KeyBlocks = present(t.KeyBlocks)
-	t.SourceSummary = present(t.SourceSummary)
-	t.Citations = present(t.Citations)
-	t.Unsafe = present(t.Unsafe)
-	t.Warnings = present(t.Warnings)
-	t.Verdict = extract.Verdict{Kind: t.Verdict.Kind, Evidence: present(t.Verdict.Evidence), Next: t.Verdict.Next}
+	t.Outline = nonNil(t.Outline)
+	t.KeyBlocks = nonNil(t.KeyBlocks)
+	t.SourceSummary = nonNil(t.SourceSummary)
+	t.Citations = nonNil(t.Citations)
+	t.Unsafe = nonNil(t.Unsafe)
+	t.Warnings = nonNil(t.Warnings)
+	t.Verdict = extract.Verdict{Kind: t.Verdict.Kind, Evidence: nonNil(t.Verdict.Evidence), Next: t.Verdict.Next}
 	return &t
 }
 
-func present[T any](items []T) []T {
+func nonNil[T any](items []T) []T {
 	if items == nil {
 		return []T{}
 	}
@@ -173,9 +173,9 @@ func prefix[T any](items []T, budget *int) []T {
 	return items
 }
 
-// address is a URL for a line of ours: scheme, host and path, no more. Query
+// displayURL is a URL for a line of ours: scheme, host and path, no more. Query
 // and fragment may say anything.
-func address(raw string) string {
+func displayURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return clip(oneLine(raw), longestField)

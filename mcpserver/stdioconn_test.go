@@ -38,7 +38,7 @@ func (r *record) lines() []string {
 // echo answers every request with its method until the input ends.
 func echo(t testing.TB, in io.Reader, limit int) []string {
 	out := &record{}
-	transport := newLineTransport(in, out, limit, time.Second)
+	transport := newStdioTransport(in, out, limit, time.Second)
 	conn, err := transport.Connect(context.Background())
 	require.NoError(t, err)
 	for {
@@ -111,7 +111,7 @@ func TestLastLineWithoutNewline(t *testing.T) {
 
 func TestIDInUse(t *testing.T) {
 	in, out := strings.NewReader(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n", 2)), &record{}
-	conn, err := newLineTransport(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	_, err = conn.Read(t.Context())
 	require.NoError(t, err)
@@ -136,7 +136,7 @@ func (r *reuse) Write(p []byte) (int, error) {
 func TestIDIsFreeWithItsAnswer(t *testing.T) {
 	in, w := io.Pipe()
 	out := &reuse{in: w}
-	conn, err := newLineTransport(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")
 	for _, method := range []string{"ping", "again"} {
@@ -158,7 +158,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"slow"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"endless"}` + "\n" + `{"jsonrpc":"2.0","id":3,"method":"subscriptions/listen"}` + "\n")
 		out := &record{}
-		conn, err := newLineTransport(in, out, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := newStdioTransport(in, out, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		var cancelled []string
@@ -193,7 +193,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 // A handler that never answers does not keep the process alive.
 func TestEndDoesNotWaitForever(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		conn, err := newLineTransport(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := newStdioTransport(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		for err == nil {
@@ -208,14 +208,14 @@ func TestEndDoesNotWaitForever(t *testing.T) {
 // closing its output or by telling the server to stop.
 func TestEndDoesNotWaitForReaders(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"
-	for name, input := range map[string]string{"answers": ping, "refusals": strings.Repeat("x\n", 2*mostQueued), "both": "x\n" + ping} {
+	for name, input := range map[string]string{"answers": ping, "refusals": strings.Repeat("x\n", 2*maxQueuedLines), "both": "x\n" + ping} {
 		for _, how := range []string{"end of input", "stop"} {
 			t.Run(how+" with "+name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					unread, out := io.Pipe()
 					defer unread.Close()
 					in, w := io.Pipe()
-					transport := newLineTransport(in, out, 1000, 5*time.Second)
+					transport := newStdioTransport(in, out, 1000, 5*time.Second)
 					conn, err := transport.Connect(t.Context())
 					require.NoError(t, err)
 					wrote := make(chan error, 1)
@@ -258,7 +258,7 @@ func TestStopCancelsAtOnce(t *testing.T) {
 		in, w := io.Pipe()
 		defer w.Close()
 		out := &record{}
-		transport := newLineTransport(in, out, 1000, 5*time.Second)
+		transport := newStdioTransport(in, out, 1000, 5*time.Second)
 		conn, err := transport.Connect(t.Context())
 		require.NoError(t, err)
 		go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"endless"}`+"\n")
@@ -287,7 +287,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 		read, out := io.Pipe()
 		in, w := io.Pipe()
 		defer w.Close()
-		conn, err := newLineTransport(in, out, 1000, time.Second).Connect(t.Context())
+		conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		results := make(chan error, 3)
@@ -315,7 +315,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 
 func TestCloseEndsReading(t *testing.T) {
 	in, w := io.Pipe()
-	conn, err := newLineTransport(in, io.Discard, 1000, time.Second).Connect(t.Context())
+	conn, err := newStdioTransport(in, io.Discard, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 	require.NoError(t, conn.Close())
@@ -338,7 +338,7 @@ func FuzzLines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := &record{}
-		conn, err := newLineTransport(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
+		conn, err := newStdioTransport(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
 		require.NoError(t, err)
 		for err == nil {
 			var msg jsonrpc.Message

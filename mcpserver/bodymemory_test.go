@@ -19,7 +19,7 @@ import (
 // and what sends it a body for a principal and tells when it was read.
 func slowCalls(t *testing.T, limit int64) (send func(principal string, body io.Reader) time.Duration) {
 	type readKey struct{}
-	h := queueBodies(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	h := limitBodyMemory(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		assert.NoError(t, err)
 		close(r.Context().Value(readKey{}).(chan struct{}))
@@ -93,11 +93,11 @@ func TestBodiesOfOnePrincipal(t *testing.T) {
 }
 
 func TestBodySharesAreForgotten(t *testing.T) {
-	b := newBodyRoom(100)
+	b := newBodyMemory(100)
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("x"))
-	one, err := b.enter(r, 100)
+	one, err := b.reserve(r, 100)
 	require.NoError(t, err)
-	two, err := b.enter(r, 100)
+	two, err := b.reserve(r, 100)
 	require.NoError(t, err)
 	one.shrink(0)
 	one.shrink(0)

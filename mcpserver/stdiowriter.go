@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// lineWriter writes lines to out, one after the other, from a goroutine of its
+// stdioWriter writes lines to out, one after the other, from a goroutine of its
 // own: a client that doesn't read must hold up nobody who has given up waiting
 // for it. A write that is under way goes on until out takes it.
-type lineWriter struct {
+type stdioWriter struct {
 	out io.Writer
 	// closed ends the goroutine and all waiting.
 	closed <-chan struct{}
@@ -28,17 +28,17 @@ type queuedLine struct {
 	done func(error)
 }
 
-// mostQueued bounds the lines that nobody waits for.
-const mostQueued = 10000
+// maxQueuedLines bounds the lines that nobody waits for.
+const maxQueuedLines = 10000
 
 var errClosed = errors.New("connection is closed")
 
-func newLineWriter(out io.Writer, closed <-chan struct{}) *lineWriter {
-	return &lineWriter{out: out, closed: closed, wake: make(chan struct{}, 1)}
+func newStdioWriter(out io.Writer, closed <-chan struct{}) *stdioWriter {
+	return &stdioWriter{out: out, closed: closed, wake: make(chan struct{}, 1)}
 }
 
 // run writes until the connection is closed.
-func (w *lineWriter) run() {
+func (w *stdioWriter) run() {
 	for {
 		select {
 		case <-w.wake:
@@ -52,7 +52,7 @@ func (w *lineWriter) run() {
 	}
 }
 
-func (w *lineWriter) next() *queuedLine {
+func (w *stdioWriter) next() *queuedLine {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.queue) == 0 {
@@ -65,7 +65,7 @@ func (w *lineWriter) next() *queuedLine {
 
 // write returns when the line has been written, when ctx is done, which takes
 // the line back unless it is being written, or when the connection is closed.
-func (w *lineWriter) write(ctx context.Context, data []byte) error {
+func (w *stdioWriter) write(ctx context.Context, data []byte) error {
 	written := make(chan error, 1)
 	l := &queuedLine{append(data, '\n'), func(err error) { written <- err }}
 	w.add(l)
@@ -82,9 +82,9 @@ func (w *lineWriter) write(ctx context.Context, data []byte) error {
 
 // offer queues a line, calls done when it has been written, and returns at
 // once. It returns false, and drops the line, while too many wait already.
-func (w *lineWriter) offer(data []byte, done func(error)) bool {
+func (w *stdioWriter) offer(data []byte, done func(error)) bool {
 	w.mu.Lock()
-	full := len(w.queue) >= mostQueued
+	full := len(w.queue) >= maxQueuedLines
 	w.mu.Unlock()
 	if !full {
 		w.add(&queuedLine{append(data, '\n'), done})
@@ -92,7 +92,7 @@ func (w *lineWriter) offer(data []byte, done func(error)) bool {
 	return !full
 }
 
-func (w *lineWriter) add(l *queuedLine) {
+func (w *stdioWriter) add(l *queuedLine) {
 	w.mu.Lock()
 	w.queue = append(w.queue, l)
 	w.mu.Unlock()
@@ -102,7 +102,7 @@ func (w *lineWriter) add(l *queuedLine) {
 	}
 }
 
-func (w *lineWriter) withdraw(l *queuedLine) {
+func (w *stdioWriter) withdraw(l *queuedLine) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queue = slices.DeleteFunc(w.queue, func(queued *queuedLine) bool { return queued == l })

@@ -92,7 +92,7 @@ func (c *Config) ServerOptions(version string) Options {
 		// Tenants can't ask for more than the operator's limit, and may set the
 		// headers that the operator allows.
 		opts.MaxBytes, opts.ForceRobots = c.MaxBytes, c.RespectRobots
-		opts.RefuseHeaders = tenantHeaders()
+		opts.RefuseHeaders = defaultRefusedHeaders()
 		opts.AllowHeaders = slices.DeleteFunc(slices.Clone(c.HTTPAllowHeaders), func(h string) bool { return strings.EqualFold(h, "Host") })
 	}
 	return opts

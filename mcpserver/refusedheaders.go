@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// tenantHeaders are refused over HTTP unless Options say otherwise: a tenant
+// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a tenant
 // must not speak to a site with an identity that is not the server's to give, nor
 // as a proxy that tells who is behind it, nor as a program that may ask for the
 // credentials of a machine. A name that ends in "*" stands for all that begin so.
-func tenantHeaders() []string {
+func defaultRefusedHeaders() []string {
 	return []string{
 		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",
 		"Forwarded", "X-Forwarded-*", "X-Forwarded", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Originating-Ip", "X-Remote-*", "True-Client-Ip",
@@ -23,7 +23,7 @@ func tenantHeaders() []string {
 func (s *Server) refusesHeader(c *call, name string) bool {
 	refused := s.opts.RefuseHeaders
 	if refused == nil && c.remote {
-		refused = tenantHeaders()
+		refused = defaultRefusedHeaders()
 	}
 	name = http.CanonicalHeaderKey(strings.TrimSpace(name))
 	if slices.ContainsFunc(s.opts.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {

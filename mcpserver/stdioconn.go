@@ -13,12 +13,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// lineConn is a connection of newline-delimited JSON-RPC messages.
-type lineConn struct {
+// stdioConn is a connection of newline-delimited JSON-RPC messages.
+type stdioConn struct {
 	in    *bufio.Reader
 	limit int
 	drain time.Duration
-	out   *lineWriter
+	out   *stdioWriter
 
 	incoming chan jsonrpc.Message
 	// inputEnd is closed when the input has ended, stopping when the server
@@ -30,45 +30,45 @@ type lineConn struct {
 	stopOnce, once  sync.Once
 
 	mu sync.Mutex
-	// due are the requests without an answer yet; the value reports those that
+	// pending are the requests without an answer yet; the value reports those that
 	// last until they are cancelled.
-	due map[jsonrpc.ID]bool
-	// answering counts the answers that are being written.
-	answering int
+	pending map[jsonrpc.ID]bool
+	// beingWritten counts the answers that are being written.
+	beingWritten int
 	// idle is closed when the session is to end and nothing is due or being written.
 	idle  chan struct{}
 	ended bool
 }
 
-func newLineTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *lineTransport {
+func newStdioTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *stdioTransport {
 	closed := make(chan struct{})
-	return &lineTransport{&lineConn{
+	return &stdioTransport{&stdioConn{
 		in:       bufio.NewReaderSize(in, 16<<10),
 		limit:    limit,
 		drain:    drain,
-		out:      newLineWriter(out, closed),
+		out:      newStdioWriter(out, closed),
 		incoming: make(chan jsonrpc.Message),
 		inputEnd: make(chan struct{}),
 		stopping: make(chan struct{}),
 		drained:  make(chan struct{}),
 		closed:   closed,
-		due:      map[jsonrpc.ID]bool{},
+		pending:  map[jsonrpc.ID]bool{},
 		idle:     make(chan struct{}),
 	}}
 }
 
 // SessionID implements mcp.Connection; stdio has one session and no name for it.
-func (c *lineConn) SessionID() string { return "" }
+func (c *stdioConn) SessionID() string { return "" }
 
 // Close implements mcp.Connection. A read of the input and a write of the
 // output that are under way end with those.
-func (c *lineConn) Close() error {
+func (c *stdioConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
 // Read implements mcp.Connection.
-func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+func (c *stdioConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case msg := <-c.incoming:
 		return msg, nil
@@ -82,25 +82,25 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // Write implements mcp.Connection.
-func (c *lineConn) Write(ctx context.Context, msg jsonrpc.Message) error {
+func (c *stdioConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	data, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
 	}
 	if resp, answers := msg.(*jsonrpc.Response); answers {
-		c.settle(resp.ID)
-		defer c.settled()
+		c.beginReply(resp.ID)
+		defer c.endReply()
 	}
 	return c.out.write(ctx, data)
 }
 
 // readLines passes on the messages of the input until it ends.
-func (c *lineConn) readLines() {
+func (c *stdioConn) readLines() {
 	defer close(c.inputEnd)
 	for {
 		line, err := c.readLine()
 		if len(line) > 0 || errors.Is(err, errLongLine) {
-			if !c.accept(line, err) {
+			if !c.handleLine(line, err) {
 				return
 			}
 		}
@@ -114,7 +114,7 @@ var errLongLine = errors.New("line too long")
 
 // readLine returns the next line without its end. A line over the limit is
 // skipped to its end without being kept.
-func (c *lineConn) readLine() ([]byte, error) {
+func (c *stdioConn) readLine() ([]byte, error) {
 	var line []byte
 	long := false
 	for {
@@ -134,38 +134,38 @@ func (c *lineConn) readLine() ([]byte, error) {
 	}
 }
 
-// accept passes a message on, or answers a line that is none. It returns false
+// handleLine passes a message on, or answers a line that is none. It returns false
 // when no more lines are wanted.
-func (c *lineConn) accept(line []byte, err error) bool {
+func (c *stdioConn) handleLine(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
-		return c.refuse(nil, jsonrpc.CodeParseError, "line exceeds "+itoa(c.limit)+" bytes")
+		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+itoa(c.limit)+" bytes")
 	}
 	if !json.Valid(line) {
-		return c.refuse(nil, jsonrpc.CodeParseError, "not valid JSON")
+		return c.reject(nil, jsonrpc.CodeParseError, "not valid JSON")
 	}
 	if line[0] == '[' {
-		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "batches are not supported")
+		return c.reject(nil, jsonrpc.CodeInvalidRequest, "batches are not supported")
 	}
 	msg, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
-		return c.refuse(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
+		return c.reject(idOf(line), jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message")
 	}
 	req, isRequest := msg.(*jsonrpc.Request)
 	if !isRequest || !req.IsCall() {
-		return c.pass(msg)
+		return c.deliver(msg)
 	}
-	if !c.expect(req) {
-		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "request id is in use")
+	if !c.track(req) {
+		return c.reject(nil, jsonrpc.CodeInvalidRequest, "request id is in use")
 	}
-	if !c.pass(msg) {
-		c.forget(req.ID)
+	if !c.deliver(msg) {
+		c.untrack(req.ID)
 		return false
 	}
 	return true
 }
 
-// pass returns false when no more messages are taken.
-func (c *lineConn) pass(msg jsonrpc.Message) bool {
+// deliver returns false when no more messages are taken.
+func (c *stdioConn) deliver(msg jsonrpc.Message) bool {
 	select {
 	case c.incoming <- msg:
 		return true
@@ -176,10 +176,10 @@ func (c *lineConn) pass(msg jsonrpc.Message) bool {
 	}
 }
 
-// refuse answers a line that is no message. It does not wait for the client to
+// reject answers a line that is no message. It does not wait for the client to
 // read the answer, lest the end of the input go unnoticed; a client that reads
 // nothing gets no more than mostQueued of them.
-func (c *lineConn) refuse(id json.RawMessage, code int, text string) bool {
+func (c *stdioConn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
@@ -192,17 +192,17 @@ func (c *lineConn) refuse(id json.RawMessage, code int, text string) bool {
 	if err != nil {
 		return false
 	}
-	c.begin()
-	if !c.out.offer(data, c.refused) {
-		c.settled()
+	c.beginExtraReply()
+	if !c.out.offer(data, c.rejected) {
+		c.endReply()
 	}
 	return true
 }
 
-// refused notes that an answer of refuse was written. A client that can't be
+// rejected notes that an answer of refuse was written. A client that can't be
 // written to has gone.
-func (c *lineConn) refused(err error) {
-	c.settled()
+func (c *stdioConn) rejected(err error) {
+	c.endReply()
 	if err != nil {
 		_ = c.Close()
 	}

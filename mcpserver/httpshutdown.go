@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// closingKey is the context key of the context that is done when the server is
+// shutdownKey is the context key of the context that is done when the server is
 // about to close.
-type closingKey struct{}
+type shutdownKey struct{}
 
-// lateKey is the context key of the context that is done when calls in flight
+// callDeadlineKey is the context key of the context that is done when calls in flight
 // have had the time that the end of the server leaves them.
-type lateKey struct{}
+type callDeadlineKey struct{}
 
 // endStreams ends the streams on which clients listen for changes when the
 // server is about to close: nothing else would. They end after the calls in
@@ -30,7 +30,7 @@ func endStreams(h http.Handler) http.Handler {
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
 		subscription := &subscriptionEnd{cancel: cancel}
-		if closing, known := ctx.Value(closingKey{}).(context.Context); known {
+		if closing, known := ctx.Value(shutdownKey{}).(context.Context); known {
 			stop := context.AfterFunc(closing, func() { calls.whenNone(subscription.end) })
 			defer stop()
 		}

@@ -14,8 +14,8 @@ const (
 	warnLimited = "option_limited"
 )
 
-// contradicts refuses options of which only one can be meant.
-func (a *fetchArgs) contradicts() error {
+// checkContradictions refuses options of which only one can be meant.
+func (a *fetchArgs) checkContradictions() error {
 	switch output := a.Options.Format.Output; {
 	case a.View == "raw" && output == "normalized":
 		return invalid(errors.New("view=raw contradicts options.format.output=normalized; give one of them"))
@@ -29,18 +29,18 @@ func (a *fetchArgs) contradicts() error {
 	return nil
 }
 
-// option is an option of a call, and whether it is given with more than its
+// givenOption is an option of a call, and whether it is given with more than its
 // default.
-type option struct {
+type givenOption struct {
 	name string
 	set  bool
 }
 
-// ignored collects warnings of options that do nothing.
-type ignored []extract.Warning
+// ignoredOptions collects warnings of options that do nothing.
+type ignoredOptions []extract.Warning
 
 // add tells of those of the options that are set.
-func (i *ignored) add(because string, options ...option) {
+func (i *ignoredOptions) add(because string, options ...givenOption) {
 	var names []string
 	for _, o := range options {
 		if o.set {
@@ -54,37 +54,37 @@ func (i *ignored) add(because string, options ...option) {
 	*i = append(*i, extract.Warning{Type: warnIgnored, Message: message})
 }
 
-// told are warnings of options that do nothing in this call, or less than they
+// optionWarnings are warnings of options that do nothing in this call, or less than they
 // say. What is given with its default tells nothing.
-func (s *Server) told(a *fetchArgs) []extract.Warning {
-	var w ignored
+func (s *Server) optionWarnings(a *fetchArgs) []extract.Warning {
+	var w ignoredOptions
 	if a.URL == "" {
-		w.add("with raw_bytes", a.ofTransfer()...)
+		w.add("with raw_bytes", a.transferOptions()...)
 	} else {
-		w.add("with url", option{"content_type", a.ContentType != ""}, option{"canonical_url", a.CanonicalURL != ""})
-		s.tellRendering(a, &w)
+		w.add("with url", givenOption{"content_type", a.ContentType != ""}, givenOption{"canonical_url", a.CanonicalURL != ""})
+		s.addRenderWarnings(a, &w)
 	}
-	extraction := option{"options.extraction", a.Options.Extraction.set()}
-	excerpt := option{"options.format.include_raw_excerpt", a.Options.Format.IncludeRawExcerpt}
+	extraction := givenOption{"options.extraction", a.Options.Extraction.set()}
+	excerpt := givenOption{"options.format.include_raw_excerpt", a.Options.Format.IncludeRawExcerpt}
 	search := a.Options.AISearch
 	switch {
-	case a.heads():
-		w.add("with method=HEAD", append(a.ofContent(), option{"options.ai_search", search.Enabled && s.opts.Search.Base != nil}, option{"start_index", a.StartIndex > 0}, option{"view", a.View != "" && a.View != "markdown"}, option{"raw", a.Raw}, extraction, excerpt)...)
-	case a.skips():
-		w.add("on a raw body", append(a.ofContent(), extraction, option{"options.ai_search", search.Enabled}, excerpt)...)
+	case a.isHead():
+		w.add("with method=HEAD", append(a.contentOptions(), givenOption{"options.ai_search", search.Enabled && s.opts.Search.Base != nil}, givenOption{"start_index", a.StartIndex > 0}, givenOption{"view", a.View != "" && a.View != "markdown"}, givenOption{"raw", a.Raw}, extraction, excerpt)...)
+	case a.wantsRaw():
+		w.add("on a raw body", append(a.contentOptions(), extraction, givenOption{"options.ai_search", search.Enabled}, excerpt)...)
 	case a.View == "html":
-		w.add("on view=html", append(a.ofContent(), extraction)...)
+		w.add("on view=html", append(a.contentOptions(), extraction)...)
 	case a.View == "links":
-		w.add("on view=links", a.ofContent()...)
+		w.add("on view=links", a.contentOptions()...)
 	}
 	if a.Options.Format.Output == "normalized" {
 		w.add("on a normalized result", excerpt)
 	}
-	w.add("without enabled=true", option{"options.ai_search", !search.Enabled && search.set()})
+	w.add("without enabled=true", givenOption{"options.ai_search", !search.Enabled && search.set()})
 	if s.opts.Search.Base == nil {
-		w.add("without a knowledge base, which is not configured here", option{"options.ai_search", search.Enabled && !a.skips()})
+		w.add("without a knowledge base, which is not configured here", givenOption{"options.ai_search", search.Enabled && !a.wantsRaw()})
 	}
-	return append(w, s.limited(a)...)
+	return append(w, s.limitWarnings(a)...)
 }
 
 func plural(n int, one, more string) string {
@@ -94,8 +94,8 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// limited tells of limits that may not be as high as was asked for.
-func (s *Server) limited(a *fetchArgs) []extract.Warning {
+// limitWarnings tells of limits that may not be as high as was asked for.
+func (s *Server) limitWarnings(a *fetchArgs) []extract.Warning {
 	var warnings []extract.Warning
 	if most := s.opts.maxTimeout(); a.Options.TimeoutMS > 0 && millis(a.Options.TimeoutMS) > most {
 		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.timeout_ms is limited to " + itoa(int(most.Milliseconds())) + " here."})
@@ -103,8 +103,8 @@ func (s *Server) limited(a *fetchArgs) []extract.Warning {
 	if most := s.opts.maxBytes(); int64(a.Options.MaxBytes) > most {
 		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.max_bytes is limited to " + itoa(int(most)) + " here."})
 	}
-	if a.Options.MaxRedirects != nil && *a.Options.MaxRedirects > mostRedirectsAsked {
-		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.max_redirects is limited to " + itoa(mostRedirectsAsked) + " here."})
+	if a.Options.MaxRedirects != nil && *a.Options.MaxRedirects > maxRedirectsAllowed {
+		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.max_redirects is limited to " + itoa(maxRedirectsAllowed) + " here."})
 	}
 	if respect := a.Options.RespectRobots; a.URL != "" && respect != nil && !*respect && s.opts.ForceRobots {
 		warnings = append(warnings, extract.Warning{Type: warnLimited, Message: "options.respect_robots=false is not allowed here; robots.txt is obeyed."})
@@ -112,10 +112,10 @@ func (s *Server) limited(a *fetchArgs) []extract.Warning {
 	return warnings
 }
 
-// ofTransfer are the options that only a request over the network has.
-func (a *fetchArgs) ofTransfer() []option {
+// transferOptions are the options that only a request over the network has.
+func (a *fetchArgs) transferOptions() []givenOption {
 	o := a.Options
-	return []option{
+	return []givenOption{
 		{"method", a.Method != "" && a.Method != http.MethodGet},
 		{"user_agent", a.UserAgent != ""},
 		{"options.mode", o.Mode != "" && o.Mode != "auto"},
@@ -127,20 +127,20 @@ func (a *fetchArgs) ofTransfer() []option {
 	}
 }
 
-// ofContent are the options that shrink the content.
-func (a *fetchArgs) ofContent() []option {
+// contentOptions are the options that shrink the content.
+func (a *fetchArgs) contentOptions() []givenOption {
 	format := a.Options.Format
-	return []option{
+	return []givenOption{
 		{"max_tokens", a.MaxTokens > 0}, {"question", a.Question != ""},
 		{"options.format.images", format.Images != ""}, {"options.format.links", format.Links != ""},
 	}
 }
 
-// tellRendering tells of options of a browser where none will be asked.
-func (s *Server) tellRendering(a *fetchArgs, w *ignored) {
-	render := option{"options.render", a.Options.Render != renderArgs{}}
+// addRenderWarnings tells of options of a browser where none will be asked.
+func (s *Server) addRenderWarnings(a *fetchArgs, w *ignoredOptions) {
+	render := givenOption{"options.render", a.Options.Render != renderArgs{}}
 	switch {
-	case a.heads():
+	case a.isHead():
 		w.add("with method=HEAD", render)
 	case a.Options.Mode == "http":
 		w.add("with mode=http", render)

@@ -19,7 +19,7 @@ func TestBodiesQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		finished := make(chan time.Duration, 20)
-		h := queueBodies(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		h := limitBodyMemory(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			time.Sleep(time.Second)
 			finished <- time.Since(began)
 		}), 10)
@@ -54,7 +54,7 @@ func TestBodiesQueue(t *testing.T) {
 // A client that sends nothing is cut off, one that sends slowly but in time is not.
 func TestSlowRequestsAreCutOff(t *testing.T) {
 	read := make(chan error, 1)
-	h := httptest.NewServer(boundReading(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	h := httptest.NewServer(withReadTimeout(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		read <- err
 	}), 100*time.Millisecond))
@@ -75,7 +75,7 @@ func TestSlowRequestsAreCutOff(t *testing.T) {
 
 // The deadline is for the request: a call may take longer.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
-	h := httptest.NewServer(boundReading(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := httptest.NewServer(withReadTimeout(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadAll(r.Body)
 		assert.NoError(t, err)
 		select {
@@ -96,7 +96,7 @@ func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 // A client that doesn't read is given up: what is to be written does not stay.
 func TestSlowReadersAreGivenUp(t *testing.T) {
 	wrote := make(chan error, 1)
-	h := httptest.NewServer(boundWriting(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	h := httptest.NewServer(withWriteTimeout(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		piece := make([]byte, 1<<20)
 		for {
 			if _, err := w.Write(piece); err != nil {

@@ -12,51 +12,51 @@ import (
 // cancelled first, which makes them answer. Whatever a client or a call does,
 // it is over when the time for it is.
 
-// expect notes that req is to be answered. It returns false if a request with
+// track notes that req is to be answered. It returns false if a request with
 // its id is under way.
-func (c *lineConn) expect(req *jsonrpc.Request) bool {
+func (c *stdioConn) track(req *jsonrpc.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.due[req.ID]; known {
+	if _, known := c.pending[req.ID]; known {
 		return false
 	}
-	c.due[req.ID] = req.Method == "subscriptions/listen"
+	c.pending[req.ID] = req.Method == "subscriptions/listen"
 	return true
 }
 
-// settle notes that the request with id is about to be answered: a client that
+// beginReply notes that the request with id is about to be answered: a client that
 // has read the answer may use the id again. settled must be called after it.
-func (c *lineConn) settle(id jsonrpc.ID) {
+func (c *stdioConn) beginReply(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.due, id)
-	c.answering++
+	delete(c.pending, id)
+	c.beingWritten++
 }
 
-// forget notes that the request with id will have no answer.
-func (c *lineConn) forget(id jsonrpc.ID) {
-	c.settle(id)
-	c.settled()
+// untrack notes that the request with id will have no answer.
+func (c *stdioConn) untrack(id jsonrpc.ID) {
+	c.beginReply(id)
+	c.endReply()
 }
 
-// begin notes that an answer to no request is about to be written; settled
+// beginExtraReply notes that an answer to no request is about to be written; settled
 // must be called after it.
-func (c *lineConn) begin() {
+func (c *stdioConn) beginExtraReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.answering++
+	c.beingWritten++
 }
 
-func (c *lineConn) settled() {
+func (c *stdioConn) endReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.answering--
-	c.signal()
+	c.beingWritten--
+	c.closeIdleIfDone()
 }
 
-// signal closes idle once nothing more is to be written. c.mu is held.
-func (c *lineConn) signal() {
-	if !c.ended || len(c.due)+c.answering > 0 {
+// closeIdleIfDone closes idle once nothing more is to be written. c.mu is held.
+func (c *stdioConn) closeIdleIfDone() {
+	if !c.ended || len(c.pending)+c.beingWritten > 0 {
 		return
 	}
 	select {
@@ -67,10 +67,10 @@ func (c *lineConn) signal() {
 }
 
 // stop ends the session before the input ends. Calls in flight are cancelled.
-func (c *lineConn) stop() { c.stopOnce.Do(func() { close(c.stopping) }) }
+func (c *stdioConn) stop() { c.stopOnce.Do(func() { close(c.stopping) }) }
 
-// watch waits for the end of the session and sees to it that it is one.
-func (c *lineConn) watch() {
+// drainAtEnd waits for the end of the session and sees to it that it is one.
+func (c *stdioConn) drainAtEnd() {
 	defer close(c.drained)
 	select {
 	case <-c.inputEnd:
@@ -78,22 +78,22 @@ func (c *lineConn) watch() {
 	case <-c.closed:
 		return
 	}
-	if !c.finish() {
+	if !c.waitForReplies() {
 		_ = c.Close() // what still waits to be written is given up
 	}
 }
 
-// finish waits until all requests have been answered, for at most the time
+// waitForReplies waits until all requests have been answered, for at most the time
 // that the end may take. It returns false if some have not.
-func (c *lineConn) finish() bool {
+func (c *stdioConn) waitForReplies() bool {
 	c.mu.Lock()
 	c.ended = true
-	c.signal()
+	c.closeIdleIfDone()
 	c.mu.Unlock()
 
 	end := time.NewTimer(c.drain)
 	defer end.Stop()
-	go c.cancel(func(lasting bool) bool { return lasting })
+	go c.cancelPending(func(lasting bool) bool { return lasting })
 	late := time.NewTimer(c.drain / 5 * 4)
 	defer late.Stop()
 	select {
@@ -104,7 +104,7 @@ func (c *lineConn) finish() bool {
 	case <-c.stopping:
 	case <-late.C:
 	}
-	go c.cancel(func(bool) bool { return true })
+	go c.cancelPending(func(bool) bool { return true })
 	select {
 	case <-c.idle:
 		return true
@@ -114,11 +114,11 @@ func (c *lineConn) finish() bool {
 	return false
 }
 
-// cancel cancels the requests that are due and chosen.
-func (c *lineConn) cancel(chosen func(lasting bool) bool) {
+// cancelPending cancels the requests that are due and chosen.
+func (c *stdioConn) cancelPending(chosen func(lasting bool) bool) {
 	c.mu.Lock()
 	var ids []jsonrpc.ID
-	for id, lasting := range c.due {
+	for id, lasting := range c.pending {
 		if chosen(lasting) {
 			ids = append(ids, id)
 		}

@@ -122,9 +122,9 @@ func (a *announcer) remove(l *listener) {
 	}
 }
 
-// changed tells the clients of principal, but for the session except, in their
+// notifyAll tells the clients of principal, but for the session except, in their
 // own time.
-func (a *announcer) changed(principal string, except *mcp.ServerSession) {
+func (a *announcer) notifyAll(principal string, except *mcp.ServerSession) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for l := range a.listeners {
@@ -147,7 +147,7 @@ func (a *announcer) serve(l *listener) {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), announceTimeout)
-		a.tell(ctx, l.session, l.subscription)
+		a.notify(ctx, l.session, l.subscription)
 		cancel()
 		select {
 		case <-time.After(announceInterval):
@@ -157,9 +157,9 @@ func (a *announcer) serve(l *listener) {
 	}
 }
 
-// tell sends one announcement. One that is lost is as good as one that its
+// notify sends one announcement. One that is lost is as good as one that its
 // client ignores.
-func (a *announcer) tell(ctx context.Context, session *mcp.ServerSession, subscription any) {
+func (a *announcer) notify(ctx context.Context, session *mcp.ServerSession, subscription any) {
 	params := &mcp.ResourceListChangedParams{}
 	if subscription != nil {
 		params.Meta = mcp.Meta{mcp.MetaKeySubscriptionID: subscription}
@@ -172,9 +172,9 @@ func (a *announcer) tell(ctx context.Context, session *mcp.ServerSession, subscr
 // the answer: without sessions it has no other.
 func (a *announcer) changedBy(ctx context.Context, session *mcp.ServerSession, principal, revision string, remote bool) {
 	if !remote || revision >= noLegacySessions {
-		a.changed(principal, nil)
+		a.notifyAll(principal, nil)
 		return
 	}
-	a.changed(principal, session)
-	a.tell(ctx, session, nil)
+	a.notifyAll(principal, session)
+	a.notify(ctx, session, nil)
 }

@@ -11,17 +11,17 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// bodiesAtOnce is how many bodies of the largest size are held at one time.
-const bodiesAtOnce = 8
+// maxConcurrentBodies is how many bodies of the largest size are held at one time.
+const maxConcurrentBodies = 8
 
-// queueBodies bounds the memory of request bodies, which the SDK reads whole
+// limitBodyMemory bounds the memory of request bodies, which the SDK reads whole
 // and a call keeps: a request waits for room for its own, of at most limit
 // bytes. One of unknown length takes room for limit until it has been read.
 // A quarter of the room is what a principal gets at most.
-func queueBodies(h http.Handler, limit int64) http.Handler {
-	room := newBodyRoom(limit)
+func limitBodyMemory(h http.Handler, limit int64) http.Handler {
+	room := newBodyMemory(limit)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b, err := room.enter(r, limit)
+		b, err := room.reserve(r, limit)
 		if err != nil {
 			return // the client has gone
 		}
@@ -30,31 +30,31 @@ func queueBodies(h http.Handler, limit int64) http.Handler {
 	})
 }
 
-// bodyRoom is the memory for bodies, and what each principal may have of it.
-type bodyRoom struct {
+// bodyMemory is the memory for bodies, and what each principal may have of it.
+type bodyMemory struct {
 	total *semaphore.Weighted
 	size  int64
 
 	mu     sync.Mutex
-	shares map[string]*bodyShare
+	shares map[string]*principalBodies
 }
 
-type bodyShare struct {
+type principalBodies struct {
 	room  *semaphore.Weighted
 	users int // requests that have or want a part of it
 }
 
-func newBodyRoom(limit int64) *bodyRoom {
-	size := bodiesAtOnce * limit
-	return &bodyRoom{total: semaphore.NewWeighted(size), size: size, shares: map[string]*bodyShare{}}
+func newBodyMemory(limit int64) *bodyMemory {
+	size := maxConcurrentBodies * limit
+	return &bodyMemory{total: semaphore.NewWeighted(size), size: size, shares: map[string]*principalBodies{}}
 }
 
-// heldBody is the room that one body takes.
-type heldBody struct {
+// reservedBody is the room that one body takes.
+type reservedBody struct {
 	io.ReadCloser
-	room      *bodyRoom
+	room      *bodyMemory
 	principal string
-	share     *bodyShare
+	share     *principalBodies
 
 	mu   sync.Mutex
 	held int64
@@ -62,9 +62,9 @@ type heldBody struct {
 	left bool
 }
 
-// enter waits for room for the body of r, first in the share of its principal.
-func (b *bodyRoom) enter(r *http.Request, limit int64) (*heldBody, error) {
-	body := &heldBody{ReadCloser: r.Body, room: b, held: min(r.ContentLength, limit)}
+// reserve waits for room for the body of r, first in the share of its principal.
+func (b *bodyMemory) reserve(r *http.Request, limit int64) (*reservedBody, error) {
+	body := &reservedBody{ReadCloser: r.Body, room: b, held: min(r.ContentLength, limit)}
 	if r.ContentLength < 0 {
 		body.held = limit
 		r.Body = body
@@ -80,7 +80,7 @@ func (b *bodyRoom) enter(r *http.Request, limit int64) (*heldBody, error) {
 	return body, nil
 }
 
-func (b *heldBody) acquire(ctx context.Context) error {
+func (b *reservedBody) acquire(ctx context.Context) error {
 	if err := b.share.room.Acquire(ctx, b.held); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (b *heldBody) acquire(ctx context.Context) error {
 
 // join returns the share of a principal: a quarter of the room of one with a name,
 // all of it where there are no names.
-func (b *bodyRoom) join(principal string) *bodyShare {
+func (b *bodyMemory) join(principal string) *principalBodies {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.shares[principal]
@@ -102,14 +102,14 @@ func (b *bodyRoom) join(principal string) *bodyShare {
 		if principal != "" {
 			size /= 4
 		}
-		s = &bodyShare{room: semaphore.NewWeighted(size)}
+		s = &principalBodies{room: semaphore.NewWeighted(size)}
 		b.shares[principal] = s
 	}
 	s.users++
 	return s
 }
 
-func (b *bodyRoom) leave(principal string) {
+func (b *bodyMemory) leave(principal string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if s := b.shares[principal]; s.users > 1 {
@@ -120,7 +120,7 @@ func (b *bodyRoom) leave(principal string) {
 }
 
 // Read gives room back when the length of the body is known.
-func (b *heldBody) Read(p []byte) (int, error) {
+func (b *reservedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.mu.Lock()
 	b.read += int64(n)
@@ -133,7 +133,7 @@ func (b *heldBody) Read(p []byte) (int, error) {
 }
 
 // shrink gives back the room beyond size; with 0 the body has left.
-func (b *heldBody) shrink(size int64) {
+func (b *reservedBody) shrink(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.left {

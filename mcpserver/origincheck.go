@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// guard refuses requests that a web page of another origin sent, and those for
+// checkOrigin refuses requests that a web page of another origin sent, and those for
 // another host: both are how a page reaches a server on its visitor's machine
 // (DNS rebinding). The MCP specification demands 403 for a bad Origin.
-func (o HTTPOptions) guard(h http.Handler) http.Handler {
+func (o HTTPOptions) checkOrigin(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !o.servesHost(r.Host):
+		case !o.allowsHost(r.Host):
 			http.Error(w, "host not served", http.StatusForbidden)
 		case !o.allowsOrigin(r):
 			http.Error(w, "origin not allowed", http.StatusForbidden)
@@ -28,7 +28,7 @@ func (o HTTPOptions) guard(h http.Handler) http.Handler {
 	})
 }
 
-func (o HTTPOptions) servesHost(hostport string) bool {
+func (o HTTPOptions) allowsHost(hostport string) bool {
 	host := hostOf(hostport)
 	if len(o.Hosts) > 0 {
 		return slices.ContainsFunc(o.Hosts, func(h string) bool { return h == "*" || strings.EqualFold(hostOf(h), host) })

@@ -21,18 +21,18 @@ func preserveNames() []string {
 	return []string{"numbers", "dates", "names", "definitions", "procedures"}
 }
 
-const longestResult = 999999
+const maxResultRunes = 999999
 
-func fetchArguments(opts Options) property {
+func fetchArguments(opts Options) argSpec {
 	return object("", "",
 		text("url", "http(s) URL; a #fragment puts its section first"),
 		text("raw_bytes", "base64 document, instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes, for its links"),
 		choice("view", "how to show it; links: to the same site", "markdown", viewNames()),
-		property{name: "raw", typ: "boolean", desc: "same as view=raw", def: "false"},
-		integer("max_length", "characters of the view; 0: all", 0).upTo(longestResult).withDefault(opts.maxLength()).show(),
-		integer("start_index", "next_start_index of a truncated result goes on there", 0).withDefault(0).show(),
+		argSpec{name: "raw", typ: "boolean", desc: "same as view=raw", def: "false"},
+		integer("max_length", "characters of the view; 0: all", 0).withMax(maxResultRunes).withDefault(opts.maxLength()).withShownDefault(),
+		integer("start_index", "next_start_index of a truncated result goes on there", 0).withDefault(0).withShownDefault(),
 		integer("max_tokens", "token budget; the rest is left out", 0),
 		text("question", "what the page should answer; kept first"),
 		choice("method", "HEAD: headers only", "GET", methodNames()),
@@ -42,8 +42,8 @@ func fetchArguments(opts Options) property {
 	)
 }
 
-func transferOptions() []property {
-	return []property{
+func transferOptions() []argSpec {
+	return []argSpec{
 		choice("mode", "auto: a browser only where needed", "auto", modeNames()),
 		dictionary("headers", "sent to this origin only", "string"),
 		integer("timeout_ms", "limit of the whole call", 1),
@@ -61,16 +61,16 @@ func transferOptions() []property {
 	}
 }
 
-func extractionOptions() property {
+func extractionOptions() argSpec {
 	return object("extraction", "what is kept",
 		toggle("prefer_readability", "one article", false),
 		toggle("keep_tables", "tables", true),
 		toggle("keep_code_blocks", "code", true),
-		array("remove_selectors", "CSS", property{typ: "string"}),
+		array("remove_selectors", "CSS", argSpec{typ: "string"}),
 	)
 }
 
-func formatOptions(opts Options, outputs []string) property {
+func formatOptions(opts Options, outputs []string) argSpec {
 	return object("format", "result",
 		choice("output", "raw: the body", "", outputs),
 		toggle("include_raw_excerpt", "start of the body", false),
@@ -81,9 +81,9 @@ func formatOptions(opts Options, outputs []string) property {
 
 // searchOptions are rarely used and told in one line: every host gives every
 // schema to its model. The check knows them all.
-func searchOptions() property {
+func searchOptions() argSpec {
 	return dictionary("ai_search", "knowledge base: enabled, thread_key, prefix, max_file_bytes, wait_ms, skip_if_exists, require_success, context, metadata, query (as in ai_search_query)", "").
-		checkedAs(object("ai_search", "",
+		withCheck(object("ai_search", "",
 			toggle("enabled", "", false),
 			text("thread_key", ""),
 			text("prefix", ""),
@@ -93,17 +93,17 @@ func searchOptions() property {
 			toggle("require_success", "", false),
 			text("context", ""),
 			dictionary("metadata", "", "string"),
-			dictionary("query", "", "").checkedAs(queryArgument("query", "")),
+			dictionary("query", "", "").withCheck(queryArgument("query", "")),
 		))
 }
 
 // queryArgument is the query of ai_search_query. Its settings and their flat
 // aliases are told in one line; the check knows them all.
-func queryArgument(name, desc string) property {
-	seen := []property{
+func queryArgument(name, desc string) argSpec {
+	seen := []argSpec{
 		array("messages", "instead of query", object("", "",
-			text("content", "text").need(),
-			choice("role", "speaker", "", roleNames()).need(),
+			text("content", "text").markRequired(),
+			choice("role", "speaker", "", roleNames()).markRequired(),
 		)),
 		text("query", "the question"),
 		choice("mode", "ai_search: answer too", "search", searchModeNames()),
@@ -111,16 +111,16 @@ func queryArgument(name, desc string) property {
 		text("model", "ai_search only"),
 		text("system_prompt", "ai_search only"),
 		dictionary("ai_search_options", "retrieval {filters {field: value, or {$ne $in $nin $gt $gte $lt $lte: value}}, max_num_results, retrieval_type vector/keyword/hybrid, match_threshold}, cache {enabled}, reranking {enabled}; also flat in query", "").
-			checkedAs(querySettings()),
+			withCheck(querySettings()),
 	}
-	return object(name, desc, seen...).alsoTakes(queryAliases()...)
+	return object(name, desc, seen...).withHiddenFields(queryAliases()...)
 }
 
-func querySettings() property {
+func querySettings() argSpec {
 	return object("ai_search_options", "",
 		object("retrieval", "",
 			dictionary("filters", "", ""),
-			integer("max_num_results", "", 1).upTo(50),
+			integer("max_num_results", "", 1).withMax(50),
 			choice("retrieval_type", "", "", retrievalNames()),
 			number("match_threshold", "", 0, 1),
 		),
@@ -130,9 +130,9 @@ func querySettings() property {
 }
 
 // queryAliases are the settings of a query in the flat form of older clients.
-func queryAliases() []property {
-	return []property{
-		integer("max_num_results", "", 1).upTo(50),
+func queryAliases() []argSpec {
+	return []argSpec{
+		integer("max_num_results", "", 1).withMax(50),
 		choice("retrieval_type", "", "", retrievalNames()),
 		number("match_threshold", "", 0, 1),
 		dictionary("reranking", "", ""),
@@ -142,48 +142,48 @@ func queryAliases() []property {
 	}
 }
 
-func extractArguments(opts Options) property {
+func extractArguments(opts Options) argSpec {
 	options := object("options", "", extractionOptions(), formatOptions(opts, []string{"llm_packet", "normalized"}))
 	return object("", "",
 		text("url", "http(s) URL"),
 		text("raw_bytes", "base64 document, instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes"),
-		dictionary("options", "extraction and format, as in fetch", "").checkedAs(options),
+		dictionary("options", "extraction and format, as in fetch", "").withCheck(options),
 	)
 }
 
-func chunkArguments(opts Options) property {
+func chunkArguments(opts Options) argSpec {
 	return object("", "",
 		text("source_id", "packet.source_id of a recent fetch"),
 		dictionary("packet", "or a packet", ""),
 		text("content", "or Markdown"),
 		object("options", "sizes",
-			integer("max_tokens", "per chunk", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
+			integer("max_tokens", "per chunk", 1).withMax(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
 			number("margin_ratio", "part of it left free", 0, 0.5).withDefault(opts.marginRatio()),
-			integer("overlap_tokens", "shared by neighbours", 0).upTo(math.MaxInt32),
+			integer("overlap_tokens", "shared by neighbours", 0).withMax(math.MaxInt32),
 			choice("strategy", "balanced: even sizes", "headings_first", strategyNames()),
 		),
 	)
 }
 
-func compactArguments(opts Options) property {
+func compactArguments(opts Options) argSpec {
 	return object("", "",
 		text("source_id", "packet.source_id of a recent fetch"),
 		dictionary("input", "or a packet or chunk set", ""),
 		text("content", "or Markdown"),
 		object("options", "how to shrink",
-			integer("max_tokens", "of the result", 1).upTo(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
+			integer("max_tokens", "of the result", 1).withMax(math.MaxInt32).withDefault(opts.defaultMaxTokens()),
 			choice("mode", "structural drops boilerplate, salience keeps facts, map_reduce covers every part", "", compactModeNames()),
 			text("question", "for question_focused"),
-			array("preserve", "kinds of text to keep", property{typ: "string", enum: preserveNames()}),
+			array("preserve", "kinds of text to keep", argSpec{typ: "string", enum: preserveNames()}),
 		),
 	)
 }
 
-func searchArguments() property {
+func searchArguments() argSpec {
 	return object("", "",
-		queryArgument("query", "query or messages is required").need(),
+		queryArgument("query", "query or messages is required").markRequired(),
 		text("thread_key", "conversation"),
 	)
 }

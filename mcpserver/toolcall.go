@@ -20,7 +20,7 @@ type call struct {
 	links     bool // whether the client's protocol knows resource links
 	began     time.Time
 	arguments json.RawMessage
-	table     property
+	table     argSpec
 	progress  *progress
 	slot      slot
 	// stored reports that the call has added to the list of resources.
@@ -74,7 +74,7 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 	ctx, end := context.WithTimeout(ctx, s.opts.maxTimeout())
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := []func() bool{}
-	for _, key := range []any{carrierKey{}, lateKey{}} {
+	for _, key := range []any{requestContextKey{}, callDeadlineKey{}} {
 		if other, known := ctx.Value(key).(context.Context); known {
 			stop = append(stop, context.AfterFunc(other, func() { cancel(context.Cause(other)) }))
 		}
@@ -88,19 +88,19 @@ func (s *Server) bound(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// carrierKey is the context key of the context of the HTTP request.
-type carrierKey struct{}
+// requestContextKey is the context key of the context of the HTTP request.
+type requestContextKey struct{}
 
 // run calls the handler of t in a slot and encodes its answer there too. A
 // panic becomes an INTERNAL error.
 func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallToolResult, err error) {
-	leave, err := s.arrive(c.principal)
+	leave, err := s.beginCall(c.principal)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	c.slot = slot{admission: s.admission, principal: c.principal}
-	defer c.slot.giveBack()
+	defer c.slot.release()
 	defer func() {
 		if r := recover(); r != nil {
 			s.logPanic(ctx, r, slog.String("tool", t.tool.Name), slog.String("request_id", c.id))
@@ -112,7 +112,7 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 		s.logInternal(ctx, c, t.tool.Name, err)
 		return nil, err
 	}
-	if err := c.slot.take(ctx); err != nil {
+	if err := c.slot.acquire(ctx); err != nil {
 		return nil, err
 	}
 	return s.encode(c, a)

@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// tie puts the context of the HTTP request where [Server.bound] finds it. It is
+// withRequestContext puts the context of the HTTP request where [Server.bound] finds it. It is
 // for handlers without sessions: calls of a session have the context of the
 // request that began it.
-func tie(h http.Handler) http.Handler {
+func withRequestContext(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), carrierKey{}, r.Context())))
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestContextKey{}, r.Context())))
 	})
 }
 
-// boundWriting bounds the time that a client may take to read a piece of an
+// withWriteTimeout bounds the time that a client may take to read a piece of an
 // answer: the timeouts of http.Server would also end long calls.
-func boundWriting(h http.Handler, timeout time.Duration) http.Handler {
+func withWriteTimeout(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		timed := &timedWriter{w, http.NewResponseController(w), timeout}
 		// net/http writes the end of the answer, perhaps long after the last piece.
@@ -28,9 +28,9 @@ func boundWriting(h http.Handler, timeout time.Duration) http.Handler {
 	})
 }
 
-// boundReading bounds the time that the body of a request may take to arrive.
+// withReadTimeout bounds the time that the body of a request may take to arrive.
 // A request without one has arrived: what it asks for may last.
-func boundReading(h http.Handler, timeout time.Duration) http.Handler {
+func withReadTimeout(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
 			ctl := http.NewResponseController(w)
