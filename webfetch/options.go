@@ -3,6 +3,7 @@ package webfetch
 import (
 	"crypto/x509"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"time"
 
@@ -98,6 +99,17 @@ type Options struct {
 	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
 	Scanner Scanner
 
+	// WrapTransport, when set, is called once with what sends the requests of the
+	// client, those for robots.txt included, and returns what is to send them
+	// instead: to record and replay them (package webfetch/record) or to sign them
+	// (package webfetch/botauth). It is inside of redirects, retries and pace, each
+	// try being one request, and outside of the egress policy, which holds for what it
+	// sends on. It gets responses as they come, before content decoding. What it
+	// returns is safe for concurrent use, keeps to the contract of
+	// http.RoundTripper, and ends soon after the context of the request does. Its
+	// error is CONNECTION_FAILED; one with a method Retryable() bool that
+	// returns false is not repeated. Requests of a Renderer do not pass it. Nil means none.
+	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Cache replaces the built-in one. Nil means that.
 	Cache Cache
 	// Limiter replaces the built-in one. Nil means that.

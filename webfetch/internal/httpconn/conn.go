@@ -9,7 +9,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"time"
 )
 
@@ -97,9 +96,7 @@ func (c *conn) exchange(req *http.Request) (*http.Response, error) {
 		c.left = orDefault(c.pool.MaxHeaderBytes, 1<<20)
 	}
 	if _, err := c.r.Peek(1); err == nil {
-		if trace := httptrace.ContextClientTrace(req.Context()); trace != nil && trace.GotFirstResponseByte != nil {
-			trace.GotFirstResponseByte()
-		}
+		traceOf(req.Context()).firstByte()
 	}
 	for {
 		resp, err := http.ReadResponse(c.r, req)

@@ -20,6 +20,7 @@ var errNoPlace = errors.New("the server takes no request on a new connection of 
 // stream is a connection of HTTP/2, which takes several requests at a time.
 type stream struct {
 	conn *http.ClientConn
+	net  net.Conn // what conn is over
 	// retired says that no other request comes: the connection ends with the
 	// last one.
 	retired atomic.Bool
@@ -68,7 +69,7 @@ func (p *Pool) newStream(ctx context.Context, key, address string, secure net.Co
 		_ = conn.Close()
 		return nil, errNoPlace
 	}
-	s := &stream{conn: conn}
+	s := &stream{conn: conn, net: secure}
 	conn.SetStateHook(s.closeIfDone)
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -60,17 +60,25 @@ type Pool struct {
 // RoundTrip sends req once and returns the response to it, or an error that
 // tells that of its context when that has ended. The body must be closed; a
 // connection whose body was not read to its end is not used again. Of the hooks
-// of an httptrace.ClientTrace, GotFirstResponseByte is called.
+// of an httptrace.ClientTrace, GetConn, TLSHandshakeStart, TLSHandshakeDone, GotConn
+// and GotFirstResponseByte are called, GotConn not where the connection is one to
+// a proxy (see Fixed); what dials may call others.
 func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	key, address := p.keyOf(req.URL)
+	trace := traceOf(ctx)
+	trace.getConn(address)
 	if s := p.reserve(key); s != nil {
+		trace.gotConn(s.net, true)
 		return s.roundTrip(req)
 	}
 	if c := p.take(key); c != nil {
+		if key != p.Fixed {
+			trace.gotConn(c.net, true)
+		}
 		return c.roundTrip(req)
 	}
 	raw, err := p.Dial(ctx, "tcp", address)
@@ -78,9 +86,14 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, orCause(ctx, err)
 	}
 	if req.URL.Scheme != "https" {
+		if key != p.Fixed {
+			trace.gotConn(raw, false)
+		}
 		return p.newConn(key, raw, raw).roundTrip(req)
 	}
+	trace.handshakeStart()
 	secure, err := p.handshake(ctx, raw, req.URL.Hostname())
+	trace.handshakeDone(secure, err)
 	if err != nil {
 		_ = raw.Close()
 		return nil, orCause(ctx, err)
@@ -91,8 +104,10 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 			_ = raw.Close()
 			return nil, orCause(ctx, err)
 		}
+		trace.gotConn(secure, false)
 		return s.roundTrip(req)
 	}
+	trace.gotConn(secure, false)
 	return p.newConn(key, secure, raw).roundTrip(req)
 }
 

@@ -3,6 +3,7 @@ package transport
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -44,6 +45,10 @@ type Config struct {
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
 	Limiter hostlimit.Limiter
+	// Wrap, when set, is given what sends requests and returns what is to send them
+	// instead. An error of it with a method Retryable() bool that returns false is
+	// neither the host's failure nor repeated.
+	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
 // Client fetches. It is safe for concurrent use. Make one with [New].
@@ -56,6 +61,7 @@ type Client struct {
 	userAgent  string
 	maxRetries int
 	decoders   decoders
+	sender     http.RoundTripper // what Config.Wrap has made; nil: nothing is wrapped
 }
 
 // New returns a client. Close it to release its connections.
@@ -90,6 +96,9 @@ func New(config Config) *Client {
 		MaxCrawlDelay: config.MaxCrawlDelay,
 		Limiter:       config.Limiter,
 	})
+	if config.Wrap != nil {
+		c.sender = config.Wrap(wrapped{c})
+	}
 	c.robots = robots.NewCache(config.RobotsToken, c.fetchRobots)
 	return c
 }

@@ -127,8 +127,17 @@ func classify(ctx context.Context, err error) (code string, retryable bool) {
 		return codeDecompression, false
 	case isTLS(err):
 		return codeTLS, false
+	case isFinal(err):
+		return codeConnection, false
 	}
 	return networkCode(err)
+}
+
+// isFinal reports an error of a wrapper (see [Config.Wrap]) that another try
+// would end with as well.
+func isFinal(err error) bool {
+	var told interface{ Retryable() bool }
+	return errors.As(err, &told) && !told.Retryable()
 }
 
 // networkCode tells failures of DNS and of connections apart. A connection

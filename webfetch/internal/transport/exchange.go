@@ -161,14 +161,6 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
 }
 
-// roundTrip sends a request directly or through the proxy.
-func (x *exchange) roundTrip(req *http.Request) (*http.Response, error) {
-	if x.c.proxy != nil && req.URL.Scheme == "http" {
-		return x.c.proxy.roundTrip(req, x.repeated)
-	}
-	return x.c.conns.RoundTrip(req)
-}
-
 // worthRepeating reports whether a failure may pass within one call.
 func worthRepeating(ctx context.Context, err error) bool {
 	code, retryable := classify(ctx, err)
@@ -233,6 +225,7 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 		return hostlimit.Answered
 	}
 	switch code, _ := classify(ctx, err); {
+	case isFinal(err):
 	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
 		return hostlimit.Unanswered
 	}

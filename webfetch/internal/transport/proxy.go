@@ -57,13 +57,26 @@ func (x *proxy) tunnel(ctx context.Context, roots *x509.CertPool, address string
 	if err != nil {
 		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
 	}
-	tunnel, err := connect(ctx, conn, x.url, address)
+	through, err := connect(ctx, conn, x.url, address)
 	if err != nil {
 		_ = conn.Close()
 		return nil, fmt.Errorf("proxy %s: %w", x.url.Host, err)
 	}
-	return tunnel, nil
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return through, nil
+	}
+	return &tunnel{through, net.TCPAddrFromAddrPort(to)}, nil
 }
+
+// tunnel is a connection through a proxy. Its remote address is where it leads.
+type tunnel struct {
+	net.Conn
+	to net.Addr
+}
+
+// RemoteAddr is the address that the proxy was asked for.
+func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 
 // roundTrip sends a request for a page of the scheme http. Every request
 // decides anew what the name leads to; of several addresses each try takes the

@@ -1,0 +1,41 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+)
+
+// roundTrip sends a request by way of the wrapper, if there is one.
+func (x *exchange) roundTrip(req *http.Request) (*http.Response, error) {
+	if x.c.sender == nil {
+		return x.c.send(req, x.repeated)
+	}
+	if x.c.proxy != nil {
+		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, x.repeated))
+	}
+	return x.c.sender.RoundTrip(req)
+}
+
+// send sends a request directly or through the proxy.
+func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
+	if c.proxy != nil && req.URL.Scheme == "http" {
+		return c.proxy.roundTrip(req, try)
+	}
+	return c.conns.RoundTrip(req)
+}
+
+// tryKey is the key of a context that holds how often a request was repeated.
+type tryKey struct{}
+
+// wrapped is what [Config.Wrap] wraps.
+type wrapped struct{ c *Client }
+
+// RoundTrip sends a request. Its address, which the wrapper may have changed, is
+// checked once more, as whatever it connects to is.
+func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := w.c.policy.CheckURL(req.URL); err != nil {
+		return nil, err
+	}
+	try, _ := req.Context().Value(tryKey{}).(int)
+	return w.c.send(req, try)
+}

@@ -1,0 +1,169 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+)
+
+// wrapper is a Config.Wrap from a function.
+func wrapper(send func(req *http.Request, next http.RoundTripper) (*http.Response, error)) func(http.RoundTripper) http.RoundTripper {
+	return func(next http.RoundTripper) http.RoundTripper {
+		return roundTrip(func(req *http.Request) (*http.Response, error) { return send(req, next) })
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+func TestAWrapperGetsEveryRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tries := 0
+		w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Path == "/robots.txt":
+				w.WriteHeader(http.StatusNotFound)
+			case r.URL.Path == "/redirect":
+				http.Redirect(w, r, "http://b.example.com/busy", http.StatusFound)
+			case r.URL.Path == "/busy" && tries == 0:
+				tries++
+				w.WriteHeader(http.StatusServiceUnavailable)
+			default:
+				fmt.Fprint(w, r.Header.Get("X-Added"))
+			}
+		})
+		var got []string
+		c := w.client(Config{Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+			got = append(got, req.URL.String())
+			again := req.Clone(req.Context())
+			again.Header.Set("X-Added", "yes")
+			return next.RoundTrip(again)
+		})})
+		resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/redirect"), Robots: true})
+		require.NoError(t, err)
+		assert.Equal(t, "yes", string(resp.Body))
+		assert.Equal(t, []string{
+			"http://a.example.com/robots.txt", "http://a.example.com/redirect",
+			"http://b.example.com/robots.txt", "http://b.example.com/busy", "http://b.example.com/busy",
+		}, got)
+	})
+}
+
+func TestThePolicyHoldsForAWrapper(t *testing.T) {
+	w := newWorld(t, text("hello"))
+	policy := w.policy()
+	policy.BlockDomains = []string{"blocked.example.com"}
+	c := w.client(Config{Policy: policy, Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		again := req.Clone(req.Context())
+		again.URL.Host = again.URL.Query().Get("to")
+		return next.RoundTrip(again)
+	})})
+	for to, code := range map[string]string{"10.0.0.1": codeSSRFBlocked, "blocked.example.com": codeDomain, "localhost": codeSSRFBlocked} {
+		_, err := get(t.Context(), c, "http://a.example.com/?to="+to)
+		assert.Equal(t, code, codeOf(t, err), to)
+	}
+	assert.Empty(t, w.dialed)
+}
+
+// finalError is an error that another try would end with as well.
+type finalError struct{ error }
+
+func (finalError) Retryable() bool { return false }
+
+func TestTheErrorsOfAWrapper(t *testing.T) {
+	for name, tt := range map[string]struct {
+		err      error
+		requests int // sent by one call
+		code     string
+	}{
+		"final":   {finalError{errors.New("no")}, 1, codeConnection},
+		"passing": {errors.New("no"), 3, codeConnection},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, text("hello"))
+				n := 0
+				c := w.client(Config{Wrap: wrapper(func(*http.Request, http.RoundTripper) (*http.Response, error) {
+					n++
+					return nil, fmt.Errorf("wrapped: %w", tt.err)
+				})})
+				for i := range 8 {
+					_, err := get(t.Context(), c, "http://a.example.com/")
+					assert.Equal(t, tt.code, codeOf(t, err))
+					if name == "final" {
+						require.ErrorIs(t, err, tt.err, "call %d: the host is not taken for broken", i)
+					}
+				}
+				if name == "final" {
+					assert.Equal(t, 8*tt.requests, n)
+				} else {
+					assert.Less(t, n, 8*tt.requests, "the host counts as broken in the end")
+				}
+			})
+		})
+	}
+}
+
+func TestAWrapperMayAnswerItself(t *testing.T) {
+	w := newWorld(t, text("hello"))
+	c := w.client(Config{Wrap: wrapper(func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Encoding": {"gzip"}}, ContentLength: -1,
+			Body: io.NopCloser(strings.NewReader(string(compress(t, "gzip", []byte("of its own")))))}, nil
+	})})
+	resp, err := get(t.Context(), c, "http://a.example.com/")
+	require.NoError(t, err)
+	assert.Equal(t, "of its own", string(resp.Body))
+	assert.Empty(t, w.dialed)
+}
+
+// TestAWrapperBeforeAProxy: each try still takes the next address, and a tunnel
+// tells where it leads.
+func TestAWrapperBeforeAProxy(t *testing.T) {
+	p := newProxy(t, "", nil)
+	p.answer = func(target string) string {
+		if strings.Contains(target, "2606") {
+			return "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+		}
+		return "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+	}
+	both := &security.Policy{Resolver: several{"2606:4700:4700::1111", "93.184.216.34"}}
+	var peers []string
+	var mu sync.Mutex
+	noting := wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		return next.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) {
+			mu.Lock()
+			defer mu.Unlock()
+			peers = append(peers, i.Conn.RemoteAddr().String())
+		}})))
+	})
+	c := New(Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1, Wrap: noting})
+	defer c.Close()
+	resp, err := get(t.Context(), c, "http://example.com/")
+	require.NoError(t, err)
+	assert.Equal(t, 1, resp.Retries)
+	assert.Empty(t, peers, "who answers for http is not known")
+
+	secure := httptest.NewTLSServer(text("secure"))
+	defer secure.Close()
+	tunnels := newProxy(t, secure.Listener.Addr().String(), nil)
+	one := &security.Policy{Resolver: several{"93.184.216.34"}}
+	c2 := New(Config{Policy: one, Proxy: tunnels.url("http"), RootCAs: poolOf(secure), Wrap: noting})
+	defer c2.Close()
+	_, err = get(t.Context(), c2, "https://example.com/")
+	require.NoError(t, err)
+	assert.Equal(t, []string{net.JoinHostPort("93.184.216.34", "443")}, peers)
+}

@@ -1,0 +1,237 @@
+package record
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/textproto"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+)
+
+const (
+	// maxEntries bounds the recordings of a cassette.
+	maxEntries = 200_000
+	// maxHead bounds the header of a recorded message.
+	maxHead = 512 << 10
+)
+
+var errManyEntries = errors.New("more than 200,000 recordings")
+
+// index finds recordings by request.
+type index struct {
+	ignore  map[string]bool // lower case
+	byKey   map[string][]*entry
+	byID    map[string]*entry  // for requests and revisits
+	byBody  map[string]*entry  // by payload digest, for revisits
+	waiting map[string]request // without response yet, by the ID that it will have or name
+	count   int
+	base    int64 // what is added to offsets
+}
+
+// entry is a recorded response.
+type entry struct {
+	id, uri  string
+	offset   int64
+	revisit  string // the ID of the record with the body
+	payload  string // the digest of the body
+	cut      bool   // the body is not whole
+	vary     []string
+	asked    request
+	used     bool
+	recorded bool // since the cassette was opened
+}
+
+// request is what of a request matters to a match.
+type request struct {
+	method, body string // body is its digest
+	header       http.Header
+}
+
+// only returns r without the fields that decided nothing.
+func (r request) only(names []string) request {
+	kept := http.Header{}
+	for _, name := range names {
+		if values := r.header.Values(name); len(values) > 0 {
+			kept[name] = values
+		}
+	}
+	r.header = kept
+	return r
+}
+
+func newIndex(ignore []string) *index {
+	x := &index{ignore: map[string]bool{}, byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
+	for _, name := range ignore {
+		x.ignore[strings.ToLower(name)] = true
+	}
+	return x
+}
+
+// read adds all records; an input that ends within one is passed over.
+func (x *index) read(in io.Reader) error {
+	for r := warc.NewReader(in); ; {
+		rec, err := r.Next()
+		if err == io.EOF || errors.Is(err, warc.ErrCut) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := x.add(rec); err != nil && !errors.Is(err, warc.ErrCut) {
+			return err
+		}
+	}
+}
+
+// readAt adds the records of a part of the file that begins at an offset.
+func (x *index) readAt(in io.Reader, offset int64) error {
+	x.base = offset
+	defer func() { x.base = 0 }()
+	return x.read(in)
+}
+
+// add takes what matters of a record. Records of other kinds, or about other
+// things than HTTP, are passed over.
+func (x *index) add(rec *warc.Record) error {
+	switch rec.Type {
+	case warc.TypeResponse, warc.TypeRevisit:
+		return x.addResponse(rec)
+	case warc.TypeRequest:
+		return x.addRequest(rec)
+	}
+	return nil
+}
+
+func (x *index) addResponse(rec *warc.Record) error {
+	if !isHTTP(rec.TargetURI()) {
+		return nil
+	}
+	if x.count++; x.count > maxEntries {
+		return errManyEntries
+	}
+	e := &entry{
+		id: rec.ID(), uri: rec.TargetURI(), offset: x.base + rec.Offset, payload: rec.Get("WARC-Payload-Digest"),
+		cut: rec.Get("WARC-Truncated") != "", asked: request{method: http.MethodGet}, recorded: x.base > 0,
+	}
+	if rec.Type == warc.TypeRevisit {
+		e.revisit = cmp.Or(strings.Trim(rec.Get("WARC-Refers-To"), "<> "), "?")
+	}
+	_, header, _, err := readHead(rec.Block)
+	if err != nil && rec.Type == warc.TypeResponse {
+		if errors.Is(err, warc.ErrCut) {
+			return err
+		}
+		return nil // not a message of HTTP
+	}
+	e.vary = varying(header)
+	for _, id := range []string{e.id, concurrent(rec)} {
+		if asked, found := x.waiting[id]; found {
+			e.asked = asked.only(e.vary)
+			delete(x.waiting, id)
+		}
+	}
+	x.byID[e.id] = e
+	if _, found := x.byBody[e.payload]; !found && e.revisit == "" && !e.cut {
+		x.byBody[e.payload] = e
+	}
+	x.put(e)
+	return nil
+}
+
+// addRequest completes the entry of the response, before or after it.
+func (x *index) addRequest(rec *warc.Record) error {
+	line, header, body, err := readHead(rec.Block)
+	if err != nil {
+		if errors.Is(err, warc.ErrCut) {
+			return err
+		}
+		return nil
+	}
+	method, _, _ := strings.Cut(line, " ")
+	asked := request{method: method, header: header}
+	if asked.body, err = digestOf(body); err != nil {
+		return err
+	}
+	of := concurrent(rec)
+	e := x.byID[of]
+	if e == nil { // the response comes later, and names this record or is named by it
+		if len(x.waiting) < maxEntries {
+			x.waiting[cmp.Or(of, rec.ID())] = asked
+		}
+		return nil
+	}
+	x.drop(e)
+	e.asked = asked.only(e.vary)
+	x.put(e)
+	return nil
+}
+
+// concurrent is the ID of the record that another belongs to, "" if it names none.
+func concurrent(rec *warc.Record) string {
+	return strings.Trim(rec.Get("WARC-Concurrent-To"), "<> ")
+}
+
+func (e *entry) key() string { return key(e.asked.method, e.uri, e.asked.body) }
+
+func key(method, uri, body string) string { return method + " " + uri + " " + body }
+
+func (x *index) put(e *entry) {
+	k := e.key()
+	x.byKey[k] = append(x.byKey[k], e)
+}
+
+func (x *index) drop(e *entry) {
+	k := e.key()
+	x.byKey[k] = slices.DeleteFunc(x.byKey[k], func(other *entry) bool { return other == e })
+	if len(x.byKey[k]) == 0 {
+		delete(x.byKey, k)
+	}
+}
+
+func (x *index) unused() []string {
+	var all []*entry
+	for _, same := range x.byKey {
+		for _, e := range same {
+			if !e.used && !e.recorded {
+				all = append(all, e)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *entry) int { return cmp.Compare(a.offset, b.offset) })
+	names := make([]string, len(all))
+	for i, e := range all {
+		names[i] = e.asked.method + " " + e.uri
+	}
+	return names
+}
+
+func isHTTP(uri string) bool {
+	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
+}
+
+// readHead reads the first line and the header of a message, and returns the
+// rest of it.
+func readHead(block io.Reader) (first string, header http.Header, rest io.Reader, err error) {
+	buffered := bufio.NewReader(block)
+	limited := &io.LimitedReader{R: buffered, N: maxHead}
+	r := textproto.NewReader(bufio.NewReaderSize(limited, 16))
+	if first, err = r.ReadLine(); err != nil {
+		return "", nil, nil, err
+	}
+	if !strings.Contains(first, "HTTP/") {
+		return "", nil, nil, fmt.Errorf("not a message of HTTP: %.20q", first)
+	}
+	fields, err := r.ReadMIMEHeader()
+	if err != nil {
+		return "", nil, nil, err
+	}
+	limited.N = math.MaxInt64
+	return first, http.Header(fields), r.R, nil
+}

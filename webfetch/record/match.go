@@ -1,0 +1,87 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// deciding are request header fields that decide about a response whether Vary
+// names them or not: what part of a body is asked for, and whether there is to be one.
+var deciding = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"}
+
+// varying returns the request header fields that decided about a response. That
+// "*" stands for more than a request tells is passed over.
+func varying(header http.Header) []string {
+	names := slices.Clone(deciding)
+	for _, value := range header.Values("Vary") {
+		for name := range strings.SplitSeq(value, ",") {
+			if name = http.CanonicalHeaderKey(strings.TrimSpace(name)); name != "" && name != "*" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// find returns the recording of a request: the first that was not given yet, else
+// the last. If there is none it returns a field in which the request differs from
+// those of its key.
+func (x *index) find(uri string, asked request) (found *entry, differs string) {
+	for _, e := range x.byKey[key(asked.method, uri, asked.body)] {
+		if name := x.differs(e, asked.header); name != "" {
+			differs = name
+			continue
+		}
+		if found = e; !e.used {
+			break
+		}
+	}
+	if found == nil {
+		return nil, differs
+	}
+	found.used = true
+	return found, ""
+}
+
+// differs returns the field in which a request differs from that of a recording,
+// "" if there is none. A recording without request fits every one.
+func (x *index) differs(e *entry, header http.Header) string {
+	if e.asked.header == nil {
+		return ""
+	}
+	for _, name := range e.vary {
+		if !x.ignore[strings.ToLower(name)] && normal(e.asked.header.Values(name)) != normal(header.Values(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// normal joins the values of a field, whose lines and white space don't matter
+// (RFC 9111, section 4.1).
+func normal(values []string) string {
+	var parts []string
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			parts = append(parts, strings.TrimSpace(part))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+var errLongBody = errors.New("record: the body of the request is longer than MaxBytes")
+
+// digestOf names the body of a request, "" for none.
+func digestOf(body io.Reader) (string, error) {
+	h := sha256.New()
+	n, err := io.Copy(h, body)
+	if err != nil || n == 0 {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

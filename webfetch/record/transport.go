@@ -1,0 +1,191 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
+)
+
+// roundTrip answers a request as the mode has it.
+func (c *Cassette) roundTrip(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+	if err := c.usable(); err != nil {
+		closeBody(req)
+		return nil, err
+	}
+	x, req, err := c.exchange(req)
+	if err != nil {
+		return nil, err
+	}
+	replays := c.opts.Mode == Replay || c.opts.Mode == ReplayOrRecord
+	if replays {
+		resp, err := c.replay(req, x)
+		if miss := new(MissError); c.opts.Mode == Replay || !errors.As(err, &miss) {
+			return resp, err
+		}
+	}
+	if next == nil {
+		return nil, errors.New("record: there is no transport to record from")
+	}
+	return c.capture(req, x, next)
+}
+
+func (c *Cassette) usable() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return errClosed
+	}
+	if c.writer != nil && c.writer.Err() != nil {
+		return &writeError{c.writer.Err()}
+	}
+	return nil
+}
+
+func closeBody(req *http.Request) {
+	if req.Body != nil {
+		_ = req.Body.Close()
+	}
+}
+
+// exchange begins an exchange with a request. Its body is read, and a copy of the
+// request that has it is returned.
+func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, error) {
+	x := &warc.Exchange{URL: bare(req.URL), Time: time.Now(), Method: req.Method, Request: req.Header}
+	if x.Method == "" {
+		x.Method = http.MethodGet
+	}
+	if req.Body == nil || req.Body == http.NoBody {
+		return x, req, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(req.Body, c.opts.MaxBytes+1))
+	closeBody(req)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case int64(len(body)) > c.opts.MaxBytes:
+		return nil, nil, errLongBody
+	}
+	x.RequestBody = body
+	again := *req
+	again.Body = io.NopCloser(bytes.NewReader(body))
+	return x, &again, nil
+}
+
+// bare returns an address without its fragment.
+func bare(u *url.URL) string {
+	b := *u
+	b.Fragment, b.RawFragment = "", ""
+	return b.String()
+}
+
+// capture asks next and records what comes.
+func (c *Cassette) capture(req *http.Request, x *warc.Exchange, next http.RoundTripper) (*http.Response, error) {
+	var peer atomic.Value // string
+	trace := &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		if host, _, err := net.SplitHostPort(info.Conn.RemoteAddr().String()); err == nil {
+			peer.Store(host)
+		}
+	}}
+	resp, err := next.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
+	if err != nil {
+		return nil, err
+	}
+	x.Status, x.Header, x.Request = resp.StatusCode, resp.Header.Clone(), req.Header.Clone()
+	x.Address, _ = peer.Load().(string)
+	x.Protocol = fmt.Sprintf("http/%d.%d", resp.ProtoMajor, resp.ProtoMinor)
+	if resp.ProtoMajor == 2 {
+		x.Protocol = "h2"
+	}
+	if hasNoBody(req, resp) {
+		if err := c.write(x); err != nil {
+			_ = resp.Body.Close()
+			return nil, err
+		}
+		return resp, nil
+	}
+	resp.Body = &capturedBody{body: resp.Body, cassette: c, exchange: x, length: resp.ContentLength}
+	return resp, nil
+}
+
+// hasNoBody reports a response whose body is empty whatever its header says.
+func hasNoBody(req *http.Request, resp *http.Response) bool {
+	return req.Method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified ||
+		resp.Body == http.NoBody
+}
+
+// capturedBody keeps what is read of a body, and records it when that ends.
+type capturedBody struct {
+	body     io.ReadCloser
+	cassette *Cassette
+	exchange *warc.Exchange
+	length   int64 // as announced, -1 for unknown
+
+	mu   sync.Mutex // Close may come while Read waits
+	kept bytes.Buffer
+	over bool // more came than is kept
+	done bool
+}
+
+// Read reads the body. That it could not be recorded is told at its end.
+func (b *capturedBody) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.keep(p[:n])
+	reason := warc.TruncatedDisconnect
+	switch err {
+	case nil:
+		return n, nil
+	case io.EOF:
+		reason = ""
+	}
+	if failed := b.finish(reason); failed != nil {
+		return n, failed
+	}
+	return n, err
+}
+
+// keep stores what was read, up to the bound. b.mu is held.
+func (b *capturedBody) keep(p []byte) {
+	if room := b.cassette.opts.MaxBytes - int64(b.kept.Len()); int64(len(p)) > room {
+		p, b.over = p[:room], true
+	}
+	if !b.done {
+		b.kept.Write(p)
+	}
+}
+
+// Close closes the body; what was not read of it is not recorded.
+func (b *capturedBody) Close() error {
+	failed := b.body.Close()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	reason := warc.TruncatedUnspecified
+	if b.length >= 0 && int64(b.kept.Len()) == b.length {
+		reason = ""
+	}
+	return errors.Join(failed, b.finish(reason))
+}
+
+// finish records the exchange, once. b.mu is held.
+func (b *capturedBody) finish(reason string) error {
+	if b.done {
+		return nil
+	}
+	b.done = true
+	if b.over {
+		reason = warc.TruncatedLength
+	}
+	b.exchange.Body, b.exchange.Truncated = b.kept.Bytes(), reason
+	return b.cassette.write(b.exchange)
+}
