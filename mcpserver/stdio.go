@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/stdio"
 )
 
 // ServeStdio serves one client that writes a JSON-RPC message a line to in and
@@ -22,40 +21,21 @@ import (
 // A line that is no JSON, a batch, or one that is too long gets a JSON-RPC
 // error, and the session goes on.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	t := newStdioTransport(in, out, s.lineLimit(), s.opts.drainTimeout())
-	unhook := context.AfterFunc(ctx, t.conn.stop)
+	t := stdio.New(in, out, s.lineLimit(), s.opts.drainTimeout())
+	unhook := context.AfterFunc(ctx, t.Stop)
 	defer unhook()
 	ran := make(chan error, 1)
 	// The session ends by its input alone: the SDK would wait for calls that
 	// nobody has cancelled.
 	go func() { ran <- s.mcp.Run(context.WithoutCancel(ctx), t) }()
-	err := t.conn.awaitSession(ran)
+	err := t.Wait(ran)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, io.EOF), errors.Is(err, errClosed):
+	case errors.Is(err, io.EOF), errors.Is(err, stdio.ErrClosed):
 		return nil
 	}
 	return err
-}
-
-// handlerGrace is the time for the SDK to notice that a session was given up.
-const handlerGrace = 250 * time.Millisecond
-
-// awaitSession returns what the session ended with, and nil for one that was given up
-// and does not end.
-func (c *stdioConn) awaitSession(ran <-chan error) error {
-	select {
-	case err := <-ran:
-		return err
-	case <-c.drained:
-	}
-	select {
-	case err := <-ran:
-		return err
-	case <-time.After(handlerGrace):
-		return nil
-	}
 }
 
 // lineLimit is the longest line: raw_bytes of the largest body as base64, and
@@ -64,16 +44,3 @@ func (s *Server) lineLimit() int { return messageLimit(s.opts.maxBytes()) }
 
 // messageLimit is the length of a message that carries bytes as base64.
 func messageLimit(bytes int64) int { return int(bytes/3*4 + bytes/64 + 1<<20) }
-
-// stdioTransport is the stdio transport of MCP with what the SDK's lacks:
-// malformed lines are answered, and the end of the input does not cut off
-// answers that are due.
-type stdioTransport struct{ conn *stdioConn }
-
-// Connect implements mcp.Transport.
-func (t *stdioTransport) Connect(context.Context) (mcp.Connection, error) {
-	go t.conn.out.run()
-	go t.conn.readLines()
-	go t.conn.drainAtEnd()
-	return t.conn, nil
-}

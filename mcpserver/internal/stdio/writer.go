@@ -1,4 +1,4 @@
-package mcpserver
+package stdio
 
 import (
 	"context"
@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// stdioWriter writes lines to out, one after the other, from a goroutine of its
+// lineWriter writes lines to out, one after the other, from a goroutine of its
 // own: a client that doesn't read must hold up nobody who has given up waiting
 // for it. A write that is under way goes on until out takes it.
-type stdioWriter struct {
+type lineWriter struct {
 	out io.Writer
 	// closed ends the goroutine and all waiting.
 	closed <-chan struct{}
@@ -31,14 +31,15 @@ type queuedLine struct {
 // maxQueuedLines bounds the lines that nobody waits for.
 const maxQueuedLines = 10000
 
-var errClosed = errors.New("connection is closed")
+// ErrClosed is the error of a write to a connection that is closed.
+var ErrClosed = errors.New("connection is closed")
 
-func newStdioWriter(out io.Writer, closed <-chan struct{}) *stdioWriter {
-	return &stdioWriter{out: out, closed: closed, wake: make(chan struct{}, 1)}
+func newLineWriter(out io.Writer, closed <-chan struct{}) *lineWriter {
+	return &lineWriter{out: out, closed: closed, wake: make(chan struct{}, 1)}
 }
 
 // run writes until the connection is closed.
-func (w *stdioWriter) run() {
+func (w *lineWriter) run() {
 	for {
 		select {
 		case <-w.wake:
@@ -52,7 +53,7 @@ func (w *stdioWriter) run() {
 	}
 }
 
-func (w *stdioWriter) next() *queuedLine {
+func (w *lineWriter) next() *queuedLine {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.queue) == 0 {
@@ -65,7 +66,7 @@ func (w *stdioWriter) next() *queuedLine {
 
 // write returns when the line has been written, when ctx is done, which takes
 // the line back unless it is being written, or when the connection is closed.
-func (w *stdioWriter) write(ctx context.Context, data []byte) error {
+func (w *lineWriter) write(ctx context.Context, data []byte) error {
 	written := make(chan error, 1)
 	l := &queuedLine{append(data, '\n'), func(err error) { written <- err }}
 	w.add(l)
@@ -76,13 +77,13 @@ func (w *stdioWriter) write(ctx context.Context, data []byte) error {
 		w.withdraw(l)
 		return ctx.Err()
 	case <-w.closed:
-		return errClosed
+		return ErrClosed
 	}
 }
 
 // offer queues a line, calls done when it has been written, and returns at
 // once. It returns false, and drops the line, while too many wait already.
-func (w *stdioWriter) offer(data []byte, done func(error)) bool {
+func (w *lineWriter) offer(data []byte, done func(error)) bool {
 	w.mu.Lock()
 	full := len(w.queue) >= maxQueuedLines
 	w.mu.Unlock()
@@ -92,7 +93,7 @@ func (w *stdioWriter) offer(data []byte, done func(error)) bool {
 	return !full
 }
 
-func (w *stdioWriter) add(l *queuedLine) {
+func (w *lineWriter) add(l *queuedLine) {
 	w.mu.Lock()
 	w.queue = append(w.queue, l)
 	w.mu.Unlock()
@@ -102,7 +103,7 @@ func (w *stdioWriter) add(l *queuedLine) {
 	}
 }
 
-func (w *stdioWriter) withdraw(l *queuedLine) {
+func (w *lineWriter) withdraw(l *queuedLine) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queue = slices.DeleteFunc(w.queue, func(queued *queuedLine) bool { return queued == l })

@@ -1,4 +1,4 @@
-package mcpserver
+package stdio
 
 import (
 	"bufio"
@@ -7,18 +7,19 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// stdioConn is a connection of newline-delimited JSON-RPC messages.
-type stdioConn struct {
+// conn is a connection of newline-delimited JSON-RPC messages.
+type conn struct {
 	in    *bufio.Reader
 	limit int
 	drain time.Duration
-	out   *stdioWriter
+	out   *lineWriter
 
 	incoming chan jsonrpc.Message
 	// inputEnd is closed when the input has ended, stopping when the server
@@ -40,13 +41,13 @@ type stdioConn struct {
 	ended bool
 }
 
-func newStdioTransport(in io.Reader, out io.Writer, limit int, drain time.Duration) *stdioTransport {
+func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn {
 	closed := make(chan struct{})
-	return &stdioTransport{&stdioConn{
+	return &conn{
 		in:       bufio.NewReaderSize(in, 16<<10),
 		limit:    limit,
 		drain:    drain,
-		out:      newStdioWriter(out, closed),
+		out:      newLineWriter(out, closed),
 		incoming: make(chan jsonrpc.Message),
 		inputEnd: make(chan struct{}),
 		stopping: make(chan struct{}),
@@ -54,21 +55,21 @@ func newStdioTransport(in io.Reader, out io.Writer, limit int, drain time.Durati
 		closed:   closed,
 		pending:  map[jsonrpc.ID]bool{},
 		idle:     make(chan struct{}),
-	}}
+	}
 }
 
 // SessionID implements mcp.Connection; stdio has one session and no name for it.
-func (c *stdioConn) SessionID() string { return "" }
+func (c *conn) SessionID() string { return "" }
 
 // Close implements mcp.Connection. A read of the input and a write of the
 // output that are under way end with those.
-func (c *stdioConn) Close() error {
+func (c *conn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
 // Read implements mcp.Connection.
-func (c *stdioConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case msg := <-c.incoming:
 		return msg, nil
@@ -82,7 +83,7 @@ func (c *stdioConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // Write implements mcp.Connection.
-func (c *stdioConn) Write(ctx context.Context, msg jsonrpc.Message) error {
+func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	data, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (c *stdioConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 }
 
 // readLines passes on the messages of the input until it ends.
-func (c *stdioConn) readLines() {
+func (c *conn) readLines() {
 	defer close(c.inputEnd)
 	for {
 		line, err := c.readLine()
@@ -114,7 +115,7 @@ var errLongLine = errors.New("line too long")
 
 // readLine returns the next line without its end. A line over the limit is
 // skipped to its end without being kept.
-func (c *stdioConn) readLine() ([]byte, error) {
+func (c *conn) readLine() ([]byte, error) {
 	var line []byte
 	long := false
 	for {
@@ -136,9 +137,9 @@ func (c *stdioConn) readLine() ([]byte, error) {
 
 // handleLine passes a message on, or answers a line that is none. It returns false
 // when no more lines are wanted.
-func (c *stdioConn) handleLine(line []byte, err error) bool {
+func (c *conn) handleLine(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
-		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+itoa(c.limit)+" bytes")
+		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+strconv.Itoa(c.limit)+" bytes")
 	}
 	if !json.Valid(line) {
 		return c.reject(nil, jsonrpc.CodeParseError, "not valid JSON")
@@ -165,7 +166,7 @@ func (c *stdioConn) handleLine(line []byte, err error) bool {
 }
 
 // deliver returns false when no more messages are taken.
-func (c *stdioConn) deliver(msg jsonrpc.Message) bool {
+func (c *conn) deliver(msg jsonrpc.Message) bool {
 	select {
 	case c.incoming <- msg:
 		return true
@@ -179,7 +180,7 @@ func (c *stdioConn) deliver(msg jsonrpc.Message) bool {
 // reject answers a line that is no message. It does not wait for the client to
 // read the answer, lest the end of the input go unnoticed; a client that reads
 // nothing gets no more than mostQueued of them.
-func (c *stdioConn) reject(id json.RawMessage, code int, text string) bool {
+func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
@@ -201,7 +202,7 @@ func (c *stdioConn) reject(id json.RawMessage, code int, text string) bool {
 
 // rejected notes that an answer of refuse was written. A client that can't be
 // written to has gone.
-func (c *stdioConn) rejected(err error) {
+func (c *conn) rejected(err error) {
 	c.endReply()
 	if err != nil {
 		_ = c.Close()

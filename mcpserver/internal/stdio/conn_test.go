@@ -1,4 +1,4 @@
-package mcpserver
+package stdio
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +39,7 @@ func (r *record) lines() []string {
 // echo answers every request with its method until the input ends.
 func echo(t testing.TB, in io.Reader, limit int) []string {
 	out := &record{}
-	transport := newStdioTransport(in, out, limit, time.Second)
+	transport := New(in, out, limit, time.Second)
 	conn, err := transport.Connect(context.Background())
 	require.NoError(t, err)
 	for {
@@ -111,7 +112,7 @@ func TestLastLineWithoutNewline(t *testing.T) {
 
 func TestIDInUse(t *testing.T) {
 	in, out := strings.NewReader(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n", 2)), &record{}
-	conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	_, err = conn.Read(t.Context())
 	require.NoError(t, err)
@@ -136,7 +137,7 @@ func (r *reuse) Write(p []byte) (int, error) {
 func TestIDIsFreeWithItsAnswer(t *testing.T) {
 	in, w := io.Pipe()
 	out := &reuse{in: w}
-	conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")
 	for _, method := range []string{"ping", "again"} {
@@ -158,7 +159,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"slow"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"endless"}` + "\n" + `{"jsonrpc":"2.0","id":3,"method":"subscriptions/listen"}` + "\n")
 		out := &record{}
-		conn, err := newStdioTransport(in, out, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := New(in, out, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		var cancelled []string
@@ -177,7 +178,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			case "notifications/cancelled":
 				var params struct{ RequestID float64 }
 				require.NoError(t, json.Unmarshal(req.Params, &params))
-				cancelled = append(cancelled, time.Since(began).String()+" "+plainNumber(params.RequestID))
+				cancelled = append(cancelled, time.Since(began).String()+" "+strconv.FormatFloat(params.RequestID, 'f', -1, 64))
 				id, err := jsonrpc.MakeID(params.RequestID)
 				require.NoError(t, err)
 				require.NoError(t, conn.Write(t.Context(), &jsonrpc.Response{ID: id, Result: json.RawMessage(`"cancelled"`)}))
@@ -193,7 +194,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 // A handler that never answers does not keep the process alive.
 func TestEndDoesNotWaitForever(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		conn, err := newStdioTransport(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := New(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		for err == nil {
@@ -215,7 +216,7 @@ func TestEndDoesNotWaitForReaders(t *testing.T) {
 					unread, out := io.Pipe()
 					defer unread.Close()
 					in, w := io.Pipe()
-					transport := newStdioTransport(in, out, 1000, 5*time.Second)
+					transport := New(in, out, 1000, 5*time.Second)
 					conn, err := transport.Connect(t.Context())
 					require.NoError(t, err)
 					wrote := make(chan error, 1)
@@ -235,14 +236,14 @@ func TestEndDoesNotWaitForReaders(t *testing.T) {
 					synctest.Wait()
 					began := time.Now()
 					if how == "stop" {
-						transport.conn.stop()
+						transport.Stop()
 					} else {
 						require.NoError(t, w.Close())
 					}
 					<-transport.conn.drained
 					assert.Equal(t, 5*time.Second, time.Since(began))
 					if name != "refusals" {
-						assert.ErrorIs(t, <-wrote, errClosed)
+						assert.ErrorIs(t, <-wrote, ErrClosed)
 					}
 					w.Close()
 				})
@@ -258,14 +259,14 @@ func TestStopCancelsAtOnce(t *testing.T) {
 		in, w := io.Pipe()
 		defer w.Close()
 		out := &record{}
-		transport := newStdioTransport(in, out, 1000, 5*time.Second)
+		transport := New(in, out, 1000, 5*time.Second)
 		conn, err := transport.Connect(t.Context())
 		require.NoError(t, err)
 		go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"endless"}`+"\n")
 		_, err = conn.Read(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
-		transport.conn.stop()
+		transport.Stop()
 		msg, err := conn.Read(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, "notifications/cancelled", msg.(*jsonrpc.Request).Method)
@@ -287,7 +288,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 		read, out := io.Pipe()
 		in, w := io.Pipe()
 		defer w.Close()
-		conn, err := newStdioTransport(in, out, 1000, time.Second).Connect(t.Context())
+		conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		results := make(chan error, 3)
@@ -315,7 +316,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 
 func TestCloseEndsReading(t *testing.T) {
 	in, w := io.Pipe()
-	conn, err := newStdioTransport(in, io.Discard, 1000, time.Second).Connect(t.Context())
+	conn, err := New(in, io.Discard, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 	require.NoError(t, conn.Close())
@@ -338,7 +339,7 @@ func FuzzLines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := &record{}
-		conn, err := newStdioTransport(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
+		conn, err := New(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
 		require.NoError(t, err)
 		for err == nil {
 			var msg jsonrpc.Message

@@ -1,4 +1,4 @@
-package mcpserver
+package stdio
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 
 // track notes that req is to be answered. It returns false if a request with
 // its id is under way.
-func (c *stdioConn) track(req *jsonrpc.Request) bool {
+func (c *conn) track(req *jsonrpc.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, known := c.pending[req.ID]; known {
@@ -26,7 +26,7 @@ func (c *stdioConn) track(req *jsonrpc.Request) bool {
 
 // beginReply notes that the request with id is about to be answered: a client that
 // has read the answer may use the id again. settled must be called after it.
-func (c *stdioConn) beginReply(id jsonrpc.ID) {
+func (c *conn) beginReply(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.pending, id)
@@ -34,20 +34,20 @@ func (c *stdioConn) beginReply(id jsonrpc.ID) {
 }
 
 // untrack notes that the request with id will have no answer.
-func (c *stdioConn) untrack(id jsonrpc.ID) {
+func (c *conn) untrack(id jsonrpc.ID) {
 	c.beginReply(id)
 	c.endReply()
 }
 
 // beginExtraReply notes that an answer to no request is about to be written; settled
 // must be called after it.
-func (c *stdioConn) beginExtraReply() {
+func (c *conn) beginExtraReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.beingWritten++
 }
 
-func (c *stdioConn) endReply() {
+func (c *conn) endReply() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.beingWritten--
@@ -55,7 +55,7 @@ func (c *stdioConn) endReply() {
 }
 
 // closeIdleIfDone closes idle once nothing more is to be written. c.mu is held.
-func (c *stdioConn) closeIdleIfDone() {
+func (c *conn) closeIdleIfDone() {
 	if !c.ended || len(c.pending)+c.beingWritten > 0 {
 		return
 	}
@@ -66,11 +66,8 @@ func (c *stdioConn) closeIdleIfDone() {
 	}
 }
 
-// stop ends the session before the input ends. Calls in flight are cancelled.
-func (c *stdioConn) stop() { c.stopOnce.Do(func() { close(c.stopping) }) }
-
 // drainAtEnd waits for the end of the session and sees to it that it is one.
-func (c *stdioConn) drainAtEnd() {
+func (c *conn) drainAtEnd() {
 	defer close(c.drained)
 	select {
 	case <-c.inputEnd:
@@ -85,7 +82,7 @@ func (c *stdioConn) drainAtEnd() {
 
 // waitForReplies waits until all requests have been answered, for at most the time
 // that the end may take. It returns false if some have not.
-func (c *stdioConn) waitForReplies() bool {
+func (c *conn) waitForReplies() bool {
 	c.mu.Lock()
 	c.ended = true
 	c.closeIdleIfDone()
@@ -115,7 +112,7 @@ func (c *stdioConn) waitForReplies() bool {
 }
 
 // cancelPending cancels the requests that are due and chosen.
-func (c *stdioConn) cancelPending(chosen func(lasting bool) bool) {
+func (c *conn) cancelPending(chosen func(lasting bool) bool) {
 	c.mu.Lock()
 	var ids []jsonrpc.ID
 	for id, lasting := range c.pending {

@@ -1,0 +1,56 @@
+// Package stdio is the stdio transport of MCP: newline-delimited JSON-RPC messages over a
+// reader and a writer.
+//
+// It does what the transport of the SDK lacks. A line that is no message is answered with a
+// JSON-RPC error instead of ending the session. The end of the input does not cut off answers
+// that are due. A client that does not read holds up nobody, and the end of a session takes a
+// bounded time whatever the client does.
+package stdio
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Transport serves one session. It implements mcp.Transport.
+type Transport struct{ conn *conn }
+
+// New returns a transport that reads lines of at most limit bytes from in and writes to out.
+// From the end of the input, or from Stop, the session is over within drain.
+func New(in io.Reader, out io.Writer, limit int, drain time.Duration) *Transport {
+	return &Transport{newConn(in, out, limit, drain)}
+}
+
+// Connect implements mcp.Transport. It is called once.
+func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
+	go t.conn.out.run()
+	go t.conn.readLines()
+	go t.conn.drainAtEnd()
+	return t.conn, nil
+}
+
+// Stop ends the session before the input ends. Calls in flight are cancelled and answered.
+// It may be called more than once, and concurrently.
+func (t *Transport) Stop() { t.conn.stopOnce.Do(func() { close(t.conn.stopping) }) }
+
+// handlerGrace is the time for the SDK to notice that a session was given up.
+const handlerGrace = 250 * time.Millisecond
+
+// Wait returns what ran gives, which is what the session ended with, and nil for a session
+// that was given up and whose handlers do not end.
+func (t *Transport) Wait(ran <-chan error) error {
+	select {
+	case err := <-ran:
+		return err
+	case <-t.conn.drained:
+	}
+	select {
+	case err := <-ran:
+		return err
+	case <-time.After(handlerGrace):
+		return nil
+	}
+}
