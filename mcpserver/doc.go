@@ -9,7 +9,7 @@
 //	srv := mcpserver.New(client, mcpserver.Options{})
 //	err = srv.ServeStdio(ctx, os.Stdin, os.Stdout)
 //
-// [AddTools] adds the tools to a server of your own instead. [ParseConfig]
+// [AddTools] adds the tools to a server of your own instead. Package config
 // reads flags and environment of the stand-alone server, and nothing else in
 // this module reads the environment.
 //

@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 )
 
 // What the documents of the small fetch tools show, in the words they show it.
@@ -143,12 +144,12 @@ func TestExamplePaging(t *testing.T) {
 
 // The configuration examples, with the arguments as they stand there.
 func TestExampleArguments(t *testing.T) {
-	for example, check := range map[string]func(*mcpserver.Config){
-		`{"args": ["mcp-server-fetch"]}`:                                              func(c *mcpserver.Config) { assert.True(t, c.RespectRobots) },
-		`{"args": ["mcp-server-fetch", "--user-agent=MyApp/1.0"]}`:                    func(c *mcpserver.Config) { assert.Equal(t, "MyApp/1.0", c.UserAgent) },
-		`{"args": ["mcp-server-fetch", "--ignore-robots-txt"]}`:                       func(c *mcpserver.Config) { assert.False(t, c.RespectRobots) },
-		`{"args": ["mcp-server-fetch", "--proxy-url=http://proxy.example.com:8080"]}`: func(c *mcpserver.Config) { assert.Equal(t, "http://proxy.example.com:8080", c.ProxyURL) },
-		`{"args": ["mcp-server-fetch"], "env": {"PYTHONIOENCODING": "utf-8"}}`:        func(c *mcpserver.Config) { assert.True(t, c.RespectRobots) },
+	for example, check := range map[string]func(*config.Config){
+		`{"args": ["mcp-server-fetch"]}`:                                              func(c *config.Config) { assert.True(t, c.RespectRobots) },
+		`{"args": ["mcp-server-fetch", "--user-agent=MyApp/1.0"]}`:                    func(c *config.Config) { assert.Equal(t, "MyApp/1.0", c.UserAgent) },
+		`{"args": ["mcp-server-fetch", "--ignore-robots-txt"]}`:                       func(c *config.Config) { assert.False(t, c.RespectRobots) },
+		`{"args": ["mcp-server-fetch", "--proxy-url=http://proxy.example.com:8080"]}`: func(c *config.Config) { assert.Equal(t, "http://proxy.example.com:8080", c.ProxyURL) },
+		`{"args": ["mcp-server-fetch"], "env": {"PYTHONIOENCODING": "utf-8"}}`:        func(c *config.Config) { assert.True(t, c.RespectRobots) },
 	} {
 		var host struct {
 			Args []string
@@ -159,7 +160,7 @@ func TestExampleArguments(t *testing.T) {
 		for name, value := range host.Env {
 			environ = append(environ, name+"="+value)
 		}
-		c, err := mcpserver.ParseConfig(host.Args[1:], environ, nil)
+		c, err := config.Parse(host.Args[1:], environ, nil)
 		require.NoError(t, err, example)
 		check(c)
 	}

@@ -160,25 +160,10 @@ func ExampleListen() {
 	// Output: address "0.0.0.0:8080": only loopback is served without bearer tokens
 }
 
-func ExampleParseConfig() {
-	_, err := mcpserver.ParseConfig([]string{"--ignore-robots-txt"}, []string{"MAX_BYTES=ten"}, nil)
-	fmt.Println(err)
-	// Output: MAX_BYTES=ten: want an integer
-}
-
 func ExampleReadTokens() {
 	_, err := mcpserver.ReadTokens(strings.NewReader("# staff\nada secret\n"))
 	fmt.Println(err)
 	// Output: line 2: token is shorter than 16 characters
-}
-
-func ExampleEnvExample() {
-	for line := range strings.Lines(mcpserver.EnvExample()) {
-		if strings.HasPrefix(line, "MAX_LENGTH=") {
-			fmt.Print(line)
-		}
-	}
-	// Output: MAX_LENGTH=20000
 }
 
 func session(ctx context.Context, srv *mcp.Server) (*mcp.ClientSession, error) {

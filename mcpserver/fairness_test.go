@@ -1,4 +1,4 @@
-package mcpserver
+package mcpserver_test
 
 import (
 	"context"
@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -74,21 +76,21 @@ func (n *network) dial(context.Context, string, string) (net.Conn, error) {
 // tenants is a server as the environment configures it, with principals.
 type tenants struct {
 	t       *testing.T
-	server  *Server
+	server  *mcpserver.Server
 	session *mcp.ClientSession
 }
 
 func newTenants(t *testing.T, h http.HandlerFunc, environ ...string) *tenants {
-	config, err := ParseConfig(nil, append([]string{"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=0", "CACHE_TTL_S=0"}, environ...), nil)
+	settings, err := config.Parse(nil, append([]string{"HTTP_TOKENS_FILE=tokens", "HTTP_CALLS_PER_MINUTE=0", "CACHE_TTL_S=0"}, environ...), nil)
 	require.NoError(t, err)
-	opts, err := config.ClientOptions()
+	opts, err := settings.ClientOptions()
 	require.NoError(t, err)
 	web := newNetwork(t, h)
 	opts.Policy.Resolver, opts.Policy.Dial = web, web.dial
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	server := New(client, config.ServerOptions("test"))
+	server := mcpserver.New(client, settings.ServerOptions("test"))
 	srv := server.MCP()
 	srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -229,19 +231,17 @@ func TestTimeoutCoversTheQueues(t *testing.T) {
 func TestTimeoutInTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTenants(t, slowSites, "CONCURRENCY=1")
-		leave, err := s.server.beginCall("busy")
+		release, leave, err := s.server.HoldSlot(t.Context(), "busy")
 		require.NoError(t, err)
-		busy := slot{admission: s.server.admission, principal: "busy"}
-		require.NoError(t, busy.acquire(t.Context()))
 		code, took := s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Equal(t, "TIMEOUT", code)
 		assert.Equal(t, 2*time.Second, took)
-		time.AfterFunc(time.Second, busy.release)
+		time.AfterFunc(time.Second, release)
 		code, took = s.fetch("one", "http://quick.example.com/", map[string]any{"timeout_ms": 2000})
 		assert.Empty(t, code)
 		assert.Equal(t, time.Second, took)
 		leave()
-		assertNobody(t, s.server.admission)
+		assert.Zero(t, s.server.Callers())
 	})
 }
 
@@ -250,12 +250,9 @@ func TestTimeoutInTheQueue(t *testing.T) {
 func TestPagesAreStoredInASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTenants(t, slowSites, "CONCURRENCY=1", "CACHE_TTL_S=300")
-		leave, err := s.server.beginCall("busy")
+		release, leave, err := s.server.HoldSlot(t.Context(), "busy")
 		require.NoError(t, err)
 		defer leave()
-		busy := slot{admission: s.server.admission, principal: "busy"}
-		require.NoError(t, busy.acquire(t.Context()))
-		stored := func() int64 { return s.server.snapshots.used + s.server.packets.used }
 		ask := func() (code string) {
 			res, err := s.session.CallTool(t.Context(), &mcp.CallToolParams{
 				Meta: mcp.Meta{"user": "one"}, Name: "fetch",
@@ -266,10 +263,10 @@ func TestPagesAreStoredInASlot(t *testing.T) {
 			return code
 		}
 		assert.Equal(t, "TIMEOUT", ask())
-		assert.Zero(t, stored(), "nothing is stored without a slot")
-		busy.release()
+		assert.Zero(t, s.server.StoredBytes(), "nothing is stored without a slot")
+		release()
 		assert.NotEqual(t, "TIMEOUT", ask())
-		assert.NotZero(t, stored())
+		assert.NotZero(t, s.server.StoredBytes())
 	})
 }
 

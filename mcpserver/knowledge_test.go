@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
 )
@@ -422,7 +423,7 @@ func TestProgramWithAModelThatFails(t *testing.T) {
 // TestModelIsNoWayToPages: the address of the model, which the operator names,
 // is not opened to fetches by it.
 func TestModelIsNoWayToPages(t *testing.T) {
-	c, err := mcpserver.ParseConfig(nil, []string{"CF_AI_GATEWAY_ENDPOINT=http://127.0.0.1:11434/v1", "ALLOWLIST_DOMAINS=example.com"}, nil)
+	c, err := config.Parse(nil, []string{"CF_AI_GATEWAY_ENDPOINT=http://127.0.0.1:11434/v1", "ALLOWLIST_DOMAINS=example.com"}, nil)
 	require.NoError(t, err)
 	policy, err := c.ServicePolicy(c.GatewayEndpoint)
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -44,7 +44,7 @@ func TestServerJSON(t *testing.T) {
 		assert.True(t, strings.HasSuffix(p.Identifier, ":"+webfetch.Version), p.Identifier)
 		for _, a := range p.PackageArguments {
 			assert.Equal(t, "named", a.Type)
-			_, err := mcpserver.ParseConfig([]string{a.Name + "=http://proxy.example"}, nil, nil)
+			_, err := config.Parse([]string{a.Name + "=http://proxy.example"}, nil, nil)
 			assert.NoError(t, err, a.Name)
 		}
 		for _, v := range p.EnvironmentVariables {
@@ -59,7 +59,7 @@ func TestServerJSON(t *testing.T) {
 // variables are the variables of the server with their defaults.
 func variables() map[string]string {
 	vars := map[string]string{}
-	for line := range strings.Lines(mcpserver.EnvExample()) {
+	for line := range strings.Lines(config.EnvExample()) {
 		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found && line[0] != '#' {
 			vars[name] = value
 		}
@@ -90,7 +90,7 @@ func TestHostSnippets(t *testing.T) {
 				assert.Contains(t, known, name)
 				environ = append(environ, name+"="+value)
 			}
-			_, err := mcpserver.ParseConfig(server.Args, environ, nil)
+			_, err := config.Parse(server.Args, environ, nil)
 			assert.NoError(t, err)
 		}
 	}

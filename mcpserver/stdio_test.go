@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 )
 
 // spawn connects a client of the Go SDK to the built server.
@@ -146,10 +147,14 @@ func TestProgress(t *testing.T) {
 	params.SetProgressToken("token")
 	_, err := session.CallTool(t.Context(), params)
 	require.NoError(t, err)
+	// The client hands notifications and the answer to different goroutines.
+	require.Eventually(t, func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(seen) > 0 && seen[len(seen)-1].Progress == 8
+	}, 20*time.Second, time.Millisecond, "all of it, in the end")
 	mu.Lock()
 	defer mu.Unlock()
-	require.NotEmpty(t, seen)
-	assert.EqualValues(t, 8, seen[len(seen)-1].Progress, "all of it, in the end")
 	last := -1.0
 	for _, p := range seen {
 		assert.Equal(t, "token", p.ProgressToken)
@@ -224,7 +229,7 @@ func TestVersionAndHelp(t *testing.T) {
 	assert.True(t, strings.HasPrefix(string(version), "webfetch "))
 	help, err := exec.Command(path, "--help").Output()
 	require.NoError(t, err)
-	for _, line := range strings.Split(mcpserver.EnvExample(), "\n") {
+	for _, line := range strings.Split(config.EnvExample(), "\n") {
 		if name, _, isVariable := strings.Cut(line, "="); isVariable && !strings.HasPrefix(line, "#") {
 			assert.Contains(t, string(help), name)
 		}

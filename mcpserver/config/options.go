@@ -1,4 +1,4 @@
-package mcpserver
+package config
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -59,18 +60,22 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	return opts, nil
 }
 
+// The values of IMAGES and LINKS, in the order of the constants of linkstyle.
+func imageForms() []string { return []string{"inline", "alt", "none"} }
+func linkForms() []string  { return []string{"inline", "numbered", "text"} }
+
 // style is the default way to show images and links.
 func (c *Config) style() *linkstyle.Style {
 	return &linkstyle.Style{
-		Images:         linkstyle.Images(max(slices.Index(imageNames(), c.Images), 0)),
-		Links:          linkstyle.Links(max(slices.Index(linkNames(), c.Links), 0)),
+		Images:         linkstyle.Images(max(slices.Index(imageForms(), c.Images), 0)),
+		Links:          linkstyle.Links(max(slices.Index(linkForms(), c.Links), 0)),
 		CleanAddresses: c.CleanAddresses,
 	}
 }
 
 // ServerOptions are the options of the server that c describes.
-func (c *Config) ServerOptions(version string) Options {
-	opts := Options{
+func (c *Config) ServerOptions(version string) mcpserver.Options {
+	opts := mcpserver.Options{
 		Version:          version,
 		MaxLength:        orNone(c.MaxLength),
 		Style:            c.style(),
@@ -92,16 +97,15 @@ func (c *Config) ServerOptions(version string) Options {
 		// Tenants can't ask for more than the operator's limit, and may set the
 		// headers that the operator allows.
 		opts.MaxBytes, opts.ForceRobots = c.MaxBytes, c.RespectRobots
-		opts.RefuseHeaders = defaultRefusedHeaders()
 		opts.AllowHeaders = slices.DeleteFunc(slices.Clone(c.HTTPAllowHeaders), func(h string) bool { return strings.EqualFold(h, "Host") })
 	}
 	return opts
 }
 
-// HTTPOptions are the options of [Server.Handler] that c describes. It reads
+// HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads
 // the token file.
-func (c *Config) HTTPOptions() (HTTPOptions, error) {
-	opts := HTTPOptions{
+func (c *Config) HTTPOptions() (mcpserver.HTTPOptions, error) {
+	opts := mcpserver.HTTPOptions{
 		Hosts:   c.HTTPAllowedHosts,
 		Origins: c.HTTPAllowedOrigins,
 	}
@@ -113,11 +117,11 @@ func (c *Config) HTTPOptions() (HTTPOptions, error) {
 		return opts, fmt.Errorf("HTTP_TOKENS_FILE: %w", err)
 	}
 	defer f.Close()
-	tokens, err := ReadTokens(f)
+	tokens, err := mcpserver.ReadTokens(f)
 	if err != nil {
 		return opts, fmt.Errorf("HTTP_TOKENS_FILE=%s: %w", c.HTTPTokensFile, err)
 	}
-	opts.Auth = &Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
+	opts.Auth = &mcpserver.Auth{Tokens: tokens, Resource: c.HTTPResourceURL, AuthorizationServers: c.HTTPAuthServers}
 	return opts, nil
 }
 
@@ -133,4 +137,13 @@ func (c *Config) Unavailable() []string {
 		lines = append(lines, "REDIS_URL: this build has no shared state; cache and rate limits are its own")
 	}
 	return lines
+}
+
+// orNone turns 0, which means none in a variable, into the negative number that
+// means none in Options.
+func orNone[N int | time.Duration](n N) N {
+	if n == 0 {
+		return -1
+	}
+	return n
 }

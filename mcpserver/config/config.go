@@ -1,4 +1,6 @@
-package mcpserver
+// Package config reads the settings of the MCP server program from environment variables and
+// flags, and turns them into the options of mcpserver, webfetch and the knowledge base.
+package config
 
 import (
 	"errors"
@@ -14,7 +16,7 @@ import (
 )
 
 // Config is the configuration of the stand-alone server: everything that flags
-// and environment can set. Make it with [ParseConfig]. Fields tagged inert are
+// and environment can set. Make it with [Parse]. Fields tagged inert are
 // read and checked, and do nothing in a server that has none of the parts they
 // are for.
 type Config struct {
@@ -105,13 +107,13 @@ type Config struct {
 	ShowVersion bool
 }
 
-// ErrHelp is returned by [ParseConfig] for --help, after the help is written.
+// ErrHelp is returned by [Parse] for --help, after the help is written.
 var ErrHelp = errors.New("help requested")
 
-// ParseConfig reads the flags in args (without the program's name) and the
+// Parse reads the flags in args (without the program's name) and the
 // environment (as of os.Environ). Flags win. An empty variable is one that is
 // not set. Help goes to help. Errors name the variable or flag.
-func ParseConfig(args, environ []string, help io.Writer) (*Config, error) {
+func Parse(args, environ []string, help io.Writer) (*Config, error) {
 	c := &Config{}
 	vars := variables(environ)
 	resolveAliases(vars)

@@ -1,4 +1,4 @@
-package mcpserver
+package config
 
 import (
 	"errors"
@@ -30,10 +30,10 @@ func (c *Config) checkBounds() error {
 			return fmt.Errorf("%s=%v: want a number", name, value)
 		}
 		if low, err := strconv.ParseFloat(f.Tag.Get("min"), 64); err == nil && n < low {
-			return fmt.Errorf("%s=%v: want at least %v", name, value, plainNumber(low))
+			return fmt.Errorf("%s=%v: want at least %v", name, value, formatNumber(low))
 		}
 		if high, err := strconv.ParseFloat(f.Tag.Get("max"), 64); err == nil && n > high {
-			return fmt.Errorf("%s=%v: want at most %v", name, value, plainNumber(high))
+			return fmt.Errorf("%s=%v: want at most %v", name, value, formatNumber(high))
 		}
 	}
 	return nil
@@ -159,3 +159,5 @@ func parsePrefix(text string) (netip.Prefix, error) {
 	}
 	return netip.ParsePrefix(text)
 }
+
+func formatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -1,4 +1,4 @@
-package mcpserver
+package config
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -159,8 +160,8 @@ func (c *Config) WorkspaceRoot(dir string) string {
 
 // Search are the options of the knowledge base that c describes, but for Base and
 // the Conversations of Scopes, which are the caller's to add.
-func (c *Config) Search(workspaceRoot string) SearchOptions {
-	return SearchOptions{
+func (c *Config) Search(workspaceRoot string) mcpserver.SearchOptions {
+	return mcpserver.SearchOptions{
 		Scopes: &knowledge.Resolver{
 			Level: knowledge.Level(c.SearchScope), Prefix: c.R2Prefix, WorkspaceRoot: workspaceRoot,
 			ThreadKey: c.ThreadKey, RequireThreadKey: c.SearchRequireThreadKey,
