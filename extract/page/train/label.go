@@ -28,7 +28,7 @@ func texts(p *layout.Page, nodes []*html.Node) []string {
 			}
 			if n := nodes[j]; n.Type == html.TextNode {
 				s.WriteString(n.Data)
-			} else if n.Data == "br" || htmlmd.Seam(n) {
+			} else if n.Data == "br" || htmlmd.IsInlineGap(n) {
 				s.WriteByte(' ')
 			}
 			j++

@@ -9,6 +9,9 @@ import (
 type date struct {
 	time.Time
 	DateOnly bool
+	// Swappable reports that the day and the month are numbers which could as well
+	// stand the other way round, as in 03/04/2024, and the language doesn't tell.
+	Swappable bool
 }
 
 // parseDate reads a date in one of the forms found in pages: ISO 8601 and RFC
@@ -31,7 +34,7 @@ func parseDate(s string, dayFirst bool) (d date, ok bool) {
 			return date{Time: t}, true
 		}
 	}
-	d, _, ok = looseDate(s, dayFirst)
+	d, _, _, ok = looseDate(s, dayFirst)
 	return d, ok
 }
 
@@ -69,12 +72,12 @@ func isoDate(s string) (d date, ok bool) {
 			b[4], b[7] = '-', '-'
 		}
 		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && plausible(t) {
-			return date{t, true}, true
+			return date{Time: t, DateOnly: true}, true
 		}
 	}
 	if len(s) == 8 {
 		if t, err := time.Parse("20060102", s); err == nil && plausible(t) {
-			return date{t, true}, true
+			return date{Time: t, DateOnly: true}, true
 		}
 	}
 	return d, false

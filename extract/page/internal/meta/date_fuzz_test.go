@@ -49,5 +49,12 @@ func FuzzDate(f *testing.F) {
 	for _, s := range timed {
 		f.Add(s)
 	}
-	f.Fuzz(sameDate)
+	f.Add("Updated 3 January 2024, first published 2 March 2021")
+	f.Add("Stand: 03/04/2024 | 1/2/23")
+	f.Fuzz(func(t *testing.T, s string) {
+		sameDate(t, s)
+		if d, _, ok := lineDate(s, len(s)%2 == 0); ok {
+			assert.True(t, plausible(d.Time), "%q is %v", s, d)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -149,22 +150,65 @@ func TestPublishedOrder(t *testing.T) {
 	}
 }
 
-// TestGuessedOrder does so with the sources of low confidence.
+// TestGuessedOrder does so with the sources that don't mark the date as that of the page.
 func TestGuessedOrder(t *testing.T) {
+	far := strings.Repeat("<p>The tide comes in and goes out again.</p>", 20)
 	sources := []struct{ name, html, day, why string }{
-		{"time element", `<time datetime=2024-01-02>today</time>`, "2024-01-02", "<time>"},
-		{"text near the heading", `<h1>Tides</h1><p>3 January 2024</p>`, "2024-01-03", "near the heading"},
-		{"address", ``, "2024-01-04", "address"},
+		{"time element", `<time datetime=2024-01-02>today</time>`, "2024-01-02", ""},
+		{"text near the heading", `<h1>Tides</h1><p>3 January 2024</p>`, "2024-01-03", ""},
+		{"change near the heading", `<h1>Tides</h1><p>Last updated on 4 January 2024</p>`, "2024-01-04", "last change"},
+		{"time far from the heading", `<h1>Tides</h1>` + far + `<time datetime=2024-01-05>then</time>`, "2024-01-05", ""},
+		{"line far from the heading", `<h1>Tides</h1>` + far + `<p>6 January 2024</p>`, "2024-01-06", ""},
+		{"last change", `<meta property="article:modified_time" content="2024-01-07">`, "2024-01-07", "last change"},
 	}
 	for i, c := range sources {
 		page := ""
 		for _, s := range sources[i:] {
 			page += s.html
 		}
-		r := readPage(t, page, "https://shore.example/2024/01/04/tides")
+		r := readPage(t, page, "")
 		assert.Equal(t, c.day, r.Published.Format(time.DateOnly), c.name)
+		if i > 0 && i < 5 && c.why == "" {
+			continue // for the page has others, far from the heading
+		}
 		assert.Contains(t, r.Doubtful, c.why, c.name)
+		assert.Equal(t, c.why == "", r.Doubtful == "", c.name)
 	}
+}
+
+// TestDoubtfulDates warns of dates that may be another's, and of no others.
+func TestDoubtfulDates(t *testing.T) {
+	far := "<h1>Tides</h1>" + strings.Repeat("<p>The tide comes in and goes out again.</p>", 20)
+	for _, c := range []struct{ name, html, address, want, why string }{
+		{"near", `<h1>Tides</h1><p>3 January 2024</p><p>text</p><p>9 March 2023</p>`, "", "2024-01-03", ""},
+		{"time near", `<h1>Tides</h1><time datetime=2024-01-03>then</time><p>text</p><time datetime=2023-01-03>then</time>`, "", "2024-01-03", ""},
+		{"updated", `<h1>Tides</h1><p>Updated 3 January 2024</p>`, "", "2024-01-03", "last change"},
+		{"updated time", `<h1>Tides</h1><p>Last updated: <time datetime=2024-01-03>3 January 2024</time></p>`, "", "2024-01-03", "last change"},
+		{"time of class updated", `<h1>Tides</h1><time class=updated datetime=2024-01-03>3 January</time>`, "", "2024-01-03", "last change"},
+		{"time of both classes", `<h1>Tides</h1><time class="published updated" datetime=2024-01-03>3 January</time>`, "", "2024-01-03", ""},
+		{"updated, then published", `<h1>Tides</h1><p>Updated 3 January 2024, first published 2 March 2021</p>`, "", "2021-03-02", ""},
+		{"updated over published", `<h1>Tides</h1><p>Updated 3 January 2024</p><p>2 March 2021</p>`, "", "2021-03-02", ""},
+		{"one line far away", far + `<p>3 January 2024</p>`, "", "2024-01-03", ""},
+		{"the same day twice", far + `<p>3 January 2024</p><p>2024-01-03</p>`, "", "2024-01-03", ""},
+		{"two lines far away", far + `<p>3 January 2024</p><p>9 March 2023</p>`, "", "2024-01-03", "several lines"},
+		{"two of the month in the address", far + `<p>3 January 2024</p><p>9 March 2023</p>`, "https://shore.example/2024/01/tides", "2024-01-03", ""},
+		{"two times far away", far + `<time datetime=2024-01-03>then</time><time datetime=2023-03-09>then</time>`, "", "2024-01-03", "far from the heading"},
+		{"last edited, far away", far + `<p>Last edited 3 January 2024</p>`, "", "2024-01-03", "last change"},
+		{"either order", `<h1>Tides</h1><p>03/04/2024</p>`, "", "2024-03-04", "swapped"},
+		{"either order, marked", `<meta name=date content="03/04/2024">`, "", "2024-03-04", "swapped"},
+		{"one order", `<h1>Tides</h1><p>03/24/2024</p>`, "", "2024-03-24", ""},
+		{"order of the language", `<html lang=en-GB><h1>Tides</h1><p>03/04/2024</p>`, "", "2024-04-03", ""},
+		{"order of dots", `<h1>Tides</h1><p>03.04.2024</p>`, "", "2024-04-03", ""},
+		{"order of the address", `<h1>Tides</h1><p>03/04/2024</p>`, "https://shore.example/2024/april/tides", "2024-04-03", ""},
+		{"address over text", `<h1>Tides</h1><p>The race of 3 January 2024</p>`, "https://shore.example/2024/01/05/tides", "2024-01-05", ""},
+	} {
+		r := readPage(t, c.html, c.address)
+		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.name)
+		assert.Contains(t, r.Doubtful, c.why, c.name)
+		assert.Equal(t, c.why == "", r.Doubtful == "", c.name)
+	}
+	r := readPage(t, `<h1>Tides</h1><p>Updated 3 January 2024</p>`, "")
+	assert.Equal(t, r.Published, r.Modified)
 }
 
 func TestUnreadableDatesAreLeftOut(t *testing.T) {
@@ -195,6 +239,8 @@ func TestDatesInAddresses(t *testing.T) {
 		"/2024/03/05/tides":      "2024-03-05",
 		"/news/2024/3/5/tides":   "2024-03-05",
 		"/2024/mar/05/tides":     "2024-03-05",
+		"/2024/March/05/tides":   "2024-03-05",
+		"/2024/03/05":            "2024-03-05",
 		"/blog/2024-03-05-tides": "2024-03-05",
 		"/2024/03/tides":         "",
 		"/2024/13/05/tides":      "",

@@ -30,12 +30,12 @@ type dateScanner struct {
 
 // looseDate finds the first date in a short text: a day, a month and a year, all
 // three stated and with nothing between them but signs and the small words that
-// dates are written with. at is where it begins.
-func looseDate(s string, dayFirst bool) (d date, at int, ok bool) {
+// dates are written with. It begins at and ends before end.
+func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 	scan := dateScanner{text: s, dayFirst: dayFirst, tight: true}
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
-		end := i + size
+		end = i + size
 		switch {
 		case c >= '0' && c <= '9':
 			for end < len(s) && s[end] >= '0' && s[end] <= '9' {
@@ -47,7 +47,7 @@ func looseDate(s string, dayFirst bool) (d date, at int, ok bool) {
 				break
 			}
 			if d, at, ok := scan.number(i, end); ok {
-				return d, at, true
+				return d, at, end, true
 			}
 		case letter(s[i]):
 			for end < len(s) && letter(s[end]) {
@@ -59,7 +59,7 @@ func looseDate(s string, dayFirst bool) (d date, at int, ok bool) {
 		}
 		i = end
 	}
-	return d, 0, false
+	return d, 0, 0, false
 }
 
 // timeEnd is where a time of day ends whose hours do at j.
@@ -179,8 +179,10 @@ func numbered(p []datePart, dayFirst bool) (d date, ok bool) {
 		return d, false
 	}
 	year, mon, day := p[0].number, time.Month(p[1].number), p[2].number
+	swappable := false
 	if year <= 31 {
 		day, year = year, day
+		swappable = p[1].before != '.' && !dayFirst && day <= 12 && p[1].number <= 12 && day != p[1].number
 		if p[1].before == '/' && day <= 12 && !dayFirst || p[1].number > 12 {
 			day, mon = p[1].number, time.Month(p[0].number)
 		}
@@ -188,10 +190,12 @@ func numbered(p []datePart, dayFirst bool) (d date, ok bool) {
 			year += 2000 - year/50*100
 		}
 	}
-	return ymd(year, mon, day)
+	d, ok = ymd(year, mon, day)
+	d.Swappable = swappable
+	return d, ok
 }
 
 func ymd(year int, mon time.Month, day int) (d date, ok bool) {
 	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
-	return date{t, true}, plausible(t) && mon >= 1 && mon <= 12 && t.Day() == day
+	return date{Time: t, DateOnly: true}, plausible(t) && mon >= 1 && mon <= 12 && t.Day() == day
 }

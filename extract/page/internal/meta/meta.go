@@ -6,7 +6,7 @@
 //	           the site, JSON-LD headline, <title> likewise
 //	authors    JSON-LD, meta author and its kin, itemprop, rel=author, visible byline
 //	published  JSON-LD, meta article:published_time and its kin, Dublin Core, itemprop,
-//	           <time>, visible date, the URL (the last three are of low confidence)
+//	           the URL, <time> or text near the heading, any other visible date
 //	modified   JSON-LD, meta article:modified_time and its kin, itemprop
 //	the rest   OpenGraph, JSON-LD, Dublin Core, plain meta, link
 package meta
@@ -27,7 +27,8 @@ type Result struct {
 	// Doubtful says why the date of publication is of low confidence; empty
 	// when it is not.
 	Doubtful string
-	lone     bool // the date is of low confidence, but no other can be meant
+	guessed  bool // the page doesn't mark the date as its own
+	lone     bool // the date is guessed, but no other can be meant
 	shown    bool // nothing but a class or words tell that the authors are some
 	// Body is the text of the article as JSON-LD has it.
 	Body string

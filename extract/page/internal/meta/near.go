@@ -2,6 +2,7 @@ package meta
 
 import (
 	"iter"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -43,4 +44,22 @@ func blockNode(p *layout.Page, i int) *html.Node {
 		return p.Nodes[b.Elem]
 	}
 	return p.Nodes[b.Leaf]
+}
+
+// nearby reports whether an element stands among the blocks around the heading that
+// a date of the page is looked for in.
+func nearby(p *layout.Page, n *html.Node) bool {
+	e := slices.Index(p.Nodes, n)
+	if e < 0 || len(p.Blocks) == 0 {
+		return e >= 0
+	}
+	first, last := -1, 0
+	for b := range nearHeading(p, blocksBefore, blocksAfter) {
+		if first < 0 || b < first {
+			first = b
+		}
+		last = max(last, b)
+	}
+	at := p.Elems[e].Index
+	return (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
 }

@@ -1,0 +1,252 @@
+package meta
+
+import (
+	"iter"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+)
+
+// The reasons why a date of publication may be wrong.
+const (
+	swappable  = "given in numbers of which the day and the month may be swapped"
+	fromChange = "taken from the date of the last change"
+	fromTime   = "taken from a <time> far from the heading, and the page has others"
+	fromLine   = "taken from one of several lines that look like dates"
+)
+
+// How many blocks before and after the heading of a page show its date.
+const (
+	blocksBefore = 6
+	blocksAfter  = 14
+)
+
+// shownDate is a date that the page shows or has in a <time>. It is doubtful for a
+// reason unless that is empty.
+type shownDate struct {
+	date
+	doubt string
+	lone  bool // it is in the only <time> of the page
+}
+
+// guess takes the date from what is not marked as that of the page. In order: the
+// date in its address; a <time> near the heading; text near the heading; either of
+// them that speaks of a change; another <time>; another line that looks like a date;
+// the date of the last change. Doubtful tells of a date of a change, of one far from the
+// heading if the page has others, and of one whose day and month may be swapped, unless
+// the address has the same month.
+func (r *Result) guess(p *layout.Page, base *url.URL) {
+	found, ok := r.visibleDate(p)
+	year, month, day := addressDate(base)
+	switch {
+	case day > 0:
+		t := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+		if !ok || !sameDay(found.Time, t) {
+			found.date = date{Time: t, DateOnly: true}
+		}
+		found.doubt, found.lone, ok = "", true, true
+	case ok && year > 0:
+		found.settle(year, month)
+	}
+	if !ok {
+		return
+	}
+	r.Published, r.DateOnly, r.Doubtful, r.guessed, r.lone = found.Time, found.DateOnly, found.doubt, true, found.lone
+	if found.doubt == fromChange && r.Modified.IsZero() {
+		r.Modified = found.Time
+	}
+}
+
+// settle takes the doubt from a date of the month in the address of the page, and
+// swaps its day and month if it is of that month then.
+func (s *shownDate) settle(year int, month time.Month) {
+	if s.Swappable && s.Year() == year && s.Month() != month && s.Day() == int(month) {
+		s.date, _ = ymd(year, month, int(s.Month()))
+	}
+	if s.Year() == year && s.Month() == month {
+		s.doubt = ""
+	}
+}
+
+// visibleDate finds the date of publication among those that the page shows.
+func (r *Result) visibleDate(p *layout.Page) (shownDate, bool) {
+	var change, far shownDate
+	for _, n := range r.datedTimes(p) {
+		d := r.timeDate(n)
+		switch {
+		case !nearby(p, n):
+			far.join(d, fromTime)
+		case !changedTime(n):
+			return certain(d, len(p.Head.Time) == 1), true
+		case change.IsZero():
+			change = shownDate{d, fromChange, false}
+		}
+	}
+	for b := range nearHeading(p, blocksBefore, blocksAfter) {
+		block := &p.Blocks[b]
+		if block.Words > 20 || block.Digits < 3 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
+			continue
+		}
+		d, isChange, ok := lineDate(blockText(p, b, 160), daysFirst(r.Language))
+		switch {
+		case ok && !isChange:
+			return certain(d, false), true
+		case ok && change.IsZero():
+			change = shownDate{d, fromChange, false}
+		}
+	}
+	switch {
+	case !change.IsZero():
+		return change, true
+	case !far.IsZero():
+		far.lone = len(p.Head.Time) == 1
+		return far, true
+	}
+	return r.farLine(p)
+}
+
+// certain is a date that only the order of its numbers can make doubtful.
+func certain(d date, lone bool) shownDate {
+	if d.Swappable {
+		return shownDate{d, swappable, lone}
+	}
+	return shownDate{d, "", lone}
+}
+
+// join notes a date far from the heading: the first one counts, and is doubtful for a
+// reason if the page has another one.
+func (s *shownDate) join(d date, reason string) {
+	if s.IsZero() {
+		*s = certain(d, false)
+	} else if !sameDay(s.Time, d.Time) {
+		s.doubt = reason
+	}
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
+
+// farLine finds a line that looks like a date far from the heading, else the date of
+// the last change.
+func (r *Result) farLine(p *layout.Page) (found shownDate, ok bool) {
+	var change shownDate
+	for text := range farLines(p) {
+		d, isChange, ok := lineDate(text, daysFirst(r.Language))
+		switch {
+		case !ok:
+		case isChange:
+			change = shownDate{d, fromChange, false}
+		default:
+			if found.join(d, fromLine); found.doubt == fromLine {
+				return found, true
+			}
+		}
+	}
+	switch {
+	case !found.IsZero():
+		return found, true
+	case r.Modified.IsZero():
+		return change, !change.IsZero()
+	}
+	return shownDate{date{Time: r.Modified}, fromChange, false}, true
+}
+
+// farLines yields the short texts of a page that may be a date: first those in
+// elements that are called so.
+func farLines(p *layout.Page) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, n := range p.Head.DateElements {
+			if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !elsewhere(n, p.Head.H1) && !yield(t) {
+				return
+			}
+		}
+		for b := range p.Blocks {
+			block := &p.Blocks[b]
+			if block.Words > 12 || block.Digits < 5 || p.Elems[block.Elem].AnyTags&(layout.Nav|layout.Aside|layout.Footer) != 0 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
+				continue
+			}
+			if !yield(blockText(p, b, 160)) {
+				return
+			}
+		}
+	}
+}
+
+// datedTimes returns the <time> elements with a date that are about this page.
+func (r *Result) datedTimes(p *layout.Page) []*html.Node {
+	var out []*html.Node
+	for _, n := range p.Head.Time {
+		if !r.timeDate(n).IsZero() && !elsewhere(n, p.Head.H1) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// timeDate is the date of a <time>, zero without one.
+func (r *Result) timeDate(n *html.Node) date {
+	for _, s := range [...]string{attr(n, "datetime"), Text(n, 100)} {
+		if d, _, ok := lineDate(s, daysFirst(r.Language)); ok {
+			return d
+		}
+	}
+	return date{}
+}
+
+// changedTime reports whether a <time> tells when the page was last changed: by its
+// class, or by the words before it in a short line.
+func changedTime(n *html.Node) bool {
+	if class := attr(n, "class"); changed(class) {
+		return !strings.Contains(strings.ToLower(class), "publish")
+	}
+	if n.Parent == nil {
+		return false
+	}
+	line := Text(n.Parent, 160)
+	at := strings.Index(line, Text(n, 100))
+	return at > 0 && changed(line[max(0, at-40):at])
+}
+
+// lineDate reads a date of a text that isn't marked as one. It wants no word before
+// it that makes it the date of something else. isChange reports that the words before
+// it speak of a change; a date after that which they don't speak of is preferred.
+func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
+	s = strings.TrimSpace(s)
+	d, ok = parseDate(s, dayFirst)
+	if !ok || s[0] >= '0' && s[0] <= '9' {
+		return d, false, ok
+	}
+	_, at, end, found := looseDate(s, dayFirst)
+	if !found {
+		return d, false, true
+	}
+	words := strings.FieldsFunc(strings.ToLower(s[:at]), func(c rune) bool { return !unicode.IsLetter(c) })
+	for _, w := range words[max(0, len(words)-3):] {
+		if otherDate(w) {
+			return date{}, false, false
+		}
+	}
+	if !changed(s[:at]) {
+		return d, false, true
+	}
+	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !changed(s[end:][:at]) {
+		return later, false, true
+	}
+	return d, true, true
+}
+
+// otherDate reports whether a word before a date tells that it is none of
+// publication: the begin or the end of something, or when somebody joined.
+func otherDate(w string) bool {
+	switch w {
+	case "since", "until", "till", "valid", "through", "thru", "expires", "expire", "expiry", "ends", "ending", "starts", "starting", "deadline", "effective", "before", "after",
+		"joined", "join", "registered", "born", "birthday", "delivery", "arrives", "ships", "seit", "bis", "ab", "gültig", "geboren", "depuis", "jusqu", "jusque", "valable", "dès", "desde", "hasta",
+		"válido", "dal", "fino", "sinds", "tot", "geldig":
+		return true
+	}
+	return false
+}
