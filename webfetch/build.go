@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // maxExcerpt bounds Packet.RawExcerpt and Error.Excerpt, in code points.
@@ -45,7 +46,9 @@ func build(ctx context.Context, o origin, body []byte, doc *extract.Document, op
 	p.Provenance.Format = doc.Format
 	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
-	doc, found, err := screen(ctx, doc, o.quarantine, o.scanner)
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Scan, URL: o.url})
+	doc, found, err := screen(under, doc, o.quarantine, o.scanner)
+	end(observe.Result{Err: err, Findings: len(found)})
 	p.Unsafe = found
 	p.Metadata = metadataOf(doc)
 	if err != nil {

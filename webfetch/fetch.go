@@ -15,6 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Fetch reads one page or file and makes a packet of it. Every failure is an
@@ -35,9 +36,16 @@ func (c *Client) fetchOne(ctx context.Context, req Request, s *shelf, index int)
 	t.shelf = s
 	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, t.Partition), t.timeout)
 	defer cancel()
+	ctx, end := c.observed(ctx, t)
 	p, err := t.run(func() (*Packet, error) { return c.fetch(ctx, t) })
 	if err != nil {
-		return nil, c.failed(t, asError("fetch", t.url, err)).asked(req.URL, index)
+		e := asError("fetch", t.url, err)
+		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
+		return nil, c.failed(t, e).asked(req.URL, index)
+	}
+	end(observe.Result{Status: p.Status, Bytes: p.Receipt.BytesRead, Detail: string(p.Receipt.Cache)})
+	if t.log != nil {
+		p.Receipt.Steps = t.log.Reports()
 	}
 	p.Receipt.RequestID, p.Receipt.Index, p.Receipt.Duration = t.id, index, time.Since(began)
 	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", t.url.Host),
@@ -73,6 +81,7 @@ type task struct {
 	ttl     time.Duration
 	tell    func(Progress) // nil: nobody wants to know; never blocks
 	shelf   *shelf         // nil outside of a FetchAll
+	log     *observe.Log   // nil: nobody asks for the steps
 	// renderFault is why the renderer, which was asked first, has failed.
 	renderFault Code
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // load is a response, wherever it came from. It is shared between callers and
@@ -38,6 +39,7 @@ type load struct {
 	decision   CacheDecision
 	screenshot []byte
 	warnings   []extract.Warning
+	steps      []observe.Report // of the transfer, if it was observed
 }
 
 // load finds the response of a task: in the cache, in a call under way, or on
@@ -51,8 +53,8 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		if got := t.shelf.get(key); got != nil {
 			return got, nil
 		}
-		held := c.held(ctx, t, key)
-		if got := held.fresh(t); got != nil {
+		held, got := c.look(ctx, t, key)
+		if got != nil {
 			t.shelf.put(key, got)
 			return got, nil
 		}
@@ -64,6 +66,9 @@ func (c *Client) load(ctx context.Context, t *task) (*load, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if shared && t.log != nil {
+			t.log.Add(got.steps...)
 		}
 		t.shelf.put(key, got)
 		return got, nil
@@ -82,6 +87,11 @@ func ownLimit(ctx context.Context, err error) bool {
 // may still be valid, and remembers the answer. With an error comes a load that
 // tells outOfTime alone.
 func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheEntry, report func(Progress)) (*load, error) {
+	var steps *observe.Log
+	if observe.Observed(ctx) {
+		steps = new(observe.Log)
+		ctx = observe.With(ctx, steps)
+	}
 	conditions := held.conditions(t)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: t.Method, URL: t.url, Header: t.Header, UserAgent: t.UserAgent,
@@ -104,6 +114,7 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheE
 	if res.Status == http.StatusNotModified && conditions != nil {
 		got = held.confirmed(got)
 	}
+	got.steps = steps.Reports()
 	c.remember(ctx, t, key, got)
 	t.shelf.put(key, got) // before the next caller can ask
 	return got, nil
@@ -132,9 +143,14 @@ func (c *Client) renderNow(ctx context.Context, t *task) (*load, error) {
 	}
 	defer func() { visit.leave() }()
 	t.news(Progress{Stage: stageRender})
-	page, err := c.rendered(ctx, t, visit.enter)
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Render, URL: t.url})
+	page, err := c.rendered(under, t, visit.enter)
 	if err != nil {
-		return nil, renderError(ctx, t.url, err)
+		err = renderError(ctx, t.url, err)
+	}
+	end(renderResult(page, err))
+	if err != nil {
+		return nil, err
 	}
 	if int64(len(page.HTML)) > t.MaxBytes {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
@@ -143,6 +159,15 @@ func (c *Client) renderNow(ctx context.Context, t *task) (*load, error) {
 		url: page.URL, status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
 		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, t.Render),
 	}, nil
+}
+
+// renderResult is what became of rendering.
+func renderResult(page *Rendered, err error) observe.Result {
+	r := failure("fetch", err)
+	if err == nil {
+		r.Status, r.Bytes = page.Status, int64(len(page.HTML))
+	}
+	return r
 }
 
 // visit is the stay of a browser at a host: it counts as one request under way

@@ -18,6 +18,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Extract makes a packet of bytes that the caller holds. It reads no network
@@ -25,6 +26,7 @@ import (
 // failure is an *[Error].
 func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
 	began := time.Now()
+	ctx = observe.With(ctx, c.opts.Observer)
 	if fault := c.open("extract"); fault != nil {
 		return nil, fault
 	}
@@ -62,8 +64,20 @@ func merged(source, call extract.Options) extract.Options {
 	return call
 }
 
-// make extracts a source and builds the packet.
+// make is the step of extracting a source and building the packet.
 func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Extract, URL: src.URL})
+	p, err := c.makePacket(ctx, o, src, opts)
+	r := failure("extract", err)
+	r.Bytes = int64(len(src.Body))
+	if err == nil {
+		r.Detail = string(p.Verdict.Kind)
+	}
+	end(r)
+	return p, err
+}
+
+func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
 	release, err := c.memory.Acquire(ctx, opts.Partition, weight(src, opts.Skip))
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Options configure a [Client]. The zero value works: public internet only,
@@ -110,6 +111,9 @@ type Options struct {
 	// error is CONNECTION_FAILED; one with a method Retryable() bool that
 	// returns false is not repeated. Requests of a Renderer do not pass it. Nil means none.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
+	// Observer is told of the steps of each call as they happen: for traces and
+	// metrics, as examples/otel makes them. Nil means that nobody is.
+	Observer observe.Observer
 	// Cache replaces the built-in one. Nil means that.
 	Cache Cache
 	// Limiter replaces the built-in one. Nil means that.

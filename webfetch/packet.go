@@ -5,6 +5,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Packet is what an agent gets of one page or file. Its JSON form is the
@@ -169,6 +170,11 @@ type Receipt struct {
 	RenderReason RenderReason
 	// BytesRead counts the body after content decoding.
 	BytesRead int64
+	// Steps are the steps of the call in the order in which they began, 500 at most,
+	// where Request.Steps asks for them: requests with their times and addresses, what
+	// robots.txt and the cache decided, the waits between. Of a download that another
+	// call began and shared, they are there if that was observed too.
+	Steps []observe.Report
 	// ContentLength is the length that the answer to a HEAD announced, 0 if it
 	// announced none and for other methods.
 	ContentLength int64

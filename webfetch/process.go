@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Chunk splits the content of a packet. Only Content need be set, so a packet
@@ -23,7 +24,9 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
 	}
+	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Chunk})
 	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
+	end(failure("chunk", err))
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, asError("chunk", sourceURL(p), err)
@@ -42,7 +45,7 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.Summarizer == nil {
 		opts.Summarizer = c.opts.Summarizer
 	}
-	result, err := c.compact(ctx, p, opts)
+	result, err := c.compact(observe.With(ctx, c.opts.Observer), p, opts)
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, err
@@ -58,7 +61,9 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.MaxTokens == 0 {
 		opts.MaxTokens = c.opts.DefaultMaxTokens
 	}
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Compact})
 	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
+	end(failure("compact", err))
 	if stopped := new(compact.PanicError); errors.As(err, &stopped) {
 		err = &panics.Error{Value: stopped.Value, Stack: stopped.Stack}
 	}

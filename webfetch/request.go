@@ -68,6 +68,8 @@ type Request struct {
 	// bounds and orders their work by it: nothing that waits for a host is work.
 	// Its error ends the call. Zero means that work begins at once.
 	Work func(ctx context.Context) (done func(), err error)
+	// Steps adds what the call did, step by step, to its receipt.
+	Steps bool
 	// Progress, when set, is told how far the call is, also where the download
 	// is shared with another call that began it. It is called from the goroutine
 	// that called Fetch, and not after Fetch has returned. While it runs the work

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -51,6 +52,7 @@ type answer struct {
 	header     http.Header
 	body       []byte
 	location   string
+	protocol   string
 	retryAfter time.Duration
 }
 
@@ -60,7 +62,7 @@ func (x *exchange) run(ctx context.Context) (*answer, error) {
 		if x.progress != nil {
 			x.progress("queue", 0, 0)
 		}
-		slot, err := x.c.hosts.Admit(ctx, hostRequest(x.url, x.robots))
+		slot, err := x.admit(ctx)
 		if err != nil {
 			return x.instead(ctx, last, err)
 		}
@@ -77,6 +79,16 @@ func (x *exchange) run(ctx context.Context) (*answer, error) {
 			return x.instead(ctx, last, err)
 		}
 	}
+}
+
+// admit waits for the turn of a request.
+func (x *exchange) admit(ctx context.Context) (*hostlimit.Slot, error) {
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: x.url, Try: x.repeated})
+	slot, err := x.c.hosts.Admit(under, hostRequest(x.url, x.robots))
+	if observe.Observed(ctx) {
+		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
+	}
+	return slot, err
 }
 
 // try is what a request ended with that was to be repeated.
@@ -104,7 +116,12 @@ func (x *exchange) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
-	if got, again, err = x.attempt(ctx, slot); !again {
+	hooks := &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}
+	attempt := x.attempt
+	if observe.Observed(ctx) {
+		attempt = x.observedAttempt
+	}
+	if got, again, err = attempt(ctx, hooks); !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
 	return got, again, err
@@ -112,7 +129,7 @@ func (x *exchange) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 
 // attempt sends one request. again says that it should be repeated; then the
 // answer has a body only if that was short.
-func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+func (x *exchange) attempt(parent context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if x.patience > 0 {
@@ -122,7 +139,7 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 	req := (&http.Request{
 		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}))
+	}).WithContext(httptrace.WithClientTrace(ctx, hooks))
 	resp, err := x.roundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
@@ -135,7 +152,7 @@ func (x *exchange) attempt(parent context.Context, slot *hostlimit.Slot) (got *a
 		return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
 	}
 	defer resp.Body.Close()
-	got = &answer{status: resp.StatusCode, header: resp.Header}
+	got = &answer{status: resp.StatusCode, header: resp.Header, protocol: resp.Proto}
 	if x.noteRetryAfter(got) && x.mayRepeat(parent, got.retryAfter) {
 		if isShort(resp) && x.method != http.MethodHead {
 			got.body, _ = x.body(resp, cancel)

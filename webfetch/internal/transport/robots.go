@@ -9,6 +9,7 @@ import (
 	"net/url"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -17,7 +18,7 @@ func (k *call) checkRobots(ctx context.Context) error {
 	if k.request.Progress != nil {
 		k.request.Progress("robots", 0, 0)
 	}
-	verdict, err := k.c.robots.Check(ctx, k.url)
+	verdict, err := k.askRobots(ctx)
 	if err != nil {
 		return err
 	}
@@ -27,6 +28,20 @@ func (k *call) checkRobots(ctx context.Context) error {
 		return nil
 	}
 	return robotsError(k.url, verdict)
+}
+
+// askRobots is the step of asking.
+func (k *call) askRobots(ctx context.Context) (verdict robots.Verdict, err error) {
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Robots, URL: k.url})
+	defer func() {
+		switch {
+		case err != nil:
+			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
+		case observe.Observed(ctx):
+			end(observe.Result{Detail: verdict.String()})
+		}
+	}()
+	return k.c.robots.Check(ctx, k.url)
 }
 
 // robotsError is the error of a page that robots.txt keeps from being read.

@@ -1,0 +1,93 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http/httptrace"
+	"sync"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+)
+
+// observedAttempt is the step of an attempt. It adds to the hooks what its times
+// are measured by.
+func (x *exchange) observedAttempt(ctx context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: x.url, Method: x.method, Try: x.repeated})
+	w := new(stopwatch)
+	w.hook(hooks)
+	got, again, err = x.attempt(ctx, hooks)
+	r := observe.Result{Err: err, Code: codeOfStep(ctx, err), Exchange: w.exchange(time.Now())}
+	if got != nil {
+		r.Status, r.Bytes, r.Exchange.Protocol = got.status, int64(len(got.body)), got.protocol
+	}
+	end(r)
+	return got, again, err
+}
+
+func codeOfStep(ctx context.Context, err error) string {
+	if err == nil {
+		return ""
+	}
+	code, _ := classify(ctx, err)
+	return code
+}
+
+// stopwatch takes the times of an attempt. Hooks may be called from several
+// goroutines, and after the attempt has ended.
+type stopwatch struct {
+	mu sync.Mutex
+	observe.Exchange
+	asked, lookup, handshake, ready, answered time.Time
+}
+
+// hook sets the hooks. One that is set already is called as well.
+func (w *stopwatch) hook(t *httptrace.ClientTrace) {
+	t.GetConn = func(string) { w.note(func(now time.Time) { w.asked = now }) }
+	t.DNSStart = func(httptrace.DNSStartInfo) { w.note(func(now time.Time) { w.lookup = now }) }
+	t.DNSDone = func(httptrace.DNSDoneInfo) { w.note(func(now time.Time) { w.DNS = since(w.lookup, now) }) }
+	t.TLSHandshakeStart = func() { w.note(func(now time.Time) { w.handshake = now }) }
+	t.TLSHandshakeDone = func(tls.ConnectionState, error) { w.note(func(now time.Time) { w.TLS = since(w.handshake, now) }) }
+	t.GotConn = func(i httptrace.GotConnInfo) {
+		w.note(func(now time.Time) {
+			w.ready, w.Reused = now, i.Reused
+			if peer := i.Conn.RemoteAddr(); peer != nil {
+				w.Address = peer.String()
+			}
+			if !i.Reused {
+				w.Connect = max(since(w.asked, now)-w.DNS-w.TLS, 0)
+			}
+		})
+	}
+	first := t.GotFirstResponseByte
+	t.GotFirstResponseByte = func() {
+		w.note(func(now time.Time) { w.answered, w.FirstByte = now, since(w.ready, now) })
+		if first != nil {
+			first()
+		}
+	}
+}
+
+func (w *stopwatch) note(f func(now time.Time)) {
+	now := time.Now()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f(now)
+}
+
+// exchange returns the times of an attempt that ends now.
+func (w *stopwatch) exchange(now time.Time) *observe.Exchange {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	e := w.Exchange
+	e.Body = since(w.answered, now)
+	return &e
+}
+
+// since is the time from one moment to another, 0 if the first never came.
+func since(then, now time.Time) time.Duration {
+	if then.IsZero() {
+		return 0
+	}
+	return now.Sub(then)
+}

@@ -1,0 +1,221 @@
+package webfetch_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+)
+
+// outline writes steps as lines: kind, path, what they decided.
+func outline(steps []observe.Report) []string {
+	lines := make([]string, len(steps))
+	for i, s := range steps {
+		lines[i] = string(s.Kind)
+		if s.URL != nil {
+			lines[i] += " " + s.URL.Path
+		}
+		if s.Status != 0 {
+			lines[i] += fmt.Sprint(" ", s.Status)
+		}
+		lines[i] = strings.TrimSpace(lines[i] + " " + s.Detail + s.Code)
+	}
+	return lines
+}
+
+func TestTheReceiptTellsTheSteps(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	req := webfetch.Request{URL: s.URL + "/redirect/1", Steps: true}
+	began := time.Now()
+	p, err := c.Fetch(t.Context(), req)
+	require.NoError(t, err)
+	steps := p.Receipt.Steps
+	assert.Equal(t, []string{
+		"cache /redirect/1 miss", "robots /redirect/1 allowed: no rule matches", "queue /robots.txt", "attempt /robots.txt 200",
+		"queue /redirect/1", "attempt /redirect/1 302", "robots /article.html allowed: no rule matches", "queue /article.html", "attempt /article.html 200",
+		"extract /article.html content", "scan /article.html",
+	}, outline(steps))
+	first, last := steps[3].Exchange, steps[8].Exchange
+	assert.Equal(t, s.Listener.Addr().String(), first.Address)
+	assert.Equal(t, first.Address, last.Address)
+	assert.Equal(t, "HTTP/1.1", last.Protocol)
+	assert.Positive(t, first.Connect)
+	assert.True(t, last.Reused)
+	assert.Zero(t, last.Connect)
+	assert.Positive(t, last.FirstByte)
+	assert.Positive(t, last.Body)
+	assert.Equal(t, p.Receipt.BytesRead, steps[8].Bytes)
+	for _, step := range steps {
+		assert.False(t, step.Began.Before(began))
+		assert.Positive(t, step.Took, step.Kind)
+	}
+
+	p, err = c.Fetch(t.Context(), req)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"cache /redirect/1 hit", "extract /article.html content", "scan /article.html"}, outline(p.Receipt.Steps))
+	req.Steps = false
+	p, err = c.Fetch(t.Context(), req)
+	require.NoError(t, err)
+	assert.Nil(t, p.Receipt.Steps, "nobody asked")
+}
+
+func TestTheStepsOfASharedDownload(t *testing.T) {
+	looked, gate := make(chan struct{}, 8), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/page" {
+			<-gate
+		}
+		fmt.Fprint(w, "text")
+	}))
+	defer server.Close()
+	s := &site{Server: server}
+	c := s.client(t, func(o *webfetch.Options) {
+		o.IgnoreRobots = true
+		o.Observer = watcher(func(kind observe.Kind) {
+			if kind == observe.Cache {
+				looked <- struct{}{}
+			}
+		})
+	})
+	var running sync.WaitGroup
+	for range 3 {
+		running.Go(func() {
+			p, err := c.Fetch(t.Context(), webfetch.Request{URL: server.URL + "/page", Steps: true})
+			if assert.NoError(t, err) && !p.Receipt.FromCache {
+				assert.Equal(t, 1, strings.Count(strings.Join(outline(p.Receipt.Steps), "\n"), "attempt /page 200"))
+			}
+		})
+	}
+	for range 3 {
+		<-looked // what they look for is not there: they share one download
+	}
+	close(gate)
+	running.Wait()
+}
+
+// watcher is told the kind of each step that ends.
+type watcher func(observe.Kind)
+
+func (w watcher) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
+	return ctx, func(observe.Result) { w(step.Kind) }
+}
+
+// spy is an Observer that notes steps as they begin and end, with what they are in.
+type spy struct {
+	mu    sync.Mutex
+	lines []string
+	open  int
+}
+
+type within struct{}
+
+func (o *spy) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	outer, _ := ctx.Value(within{}).(string)
+	path := strings.TrimPrefix(outer+"/"+string(step.Kind), "/")
+	o.lines = append(o.lines, path)
+	o.open++
+	var once sync.Once
+	return context.WithValue(ctx, within{}, path), func(r observe.Result) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.lines = append(o.lines, path+" "+r.Detail+r.Code)
+		once.Do(func() { o.open-- })
+	}
+}
+
+func TestAnObserverIsToldOfEachStep(t *testing.T) {
+	s := newSite(t)
+	o := new(spy)
+	c := s.client(t, func(opts *webfetch.Options) { opts.Observer, opts.IgnoreRobots = o, true })
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{MaxTokens: 50}})
+	require.NoError(t, err)
+	_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/status/404"})
+	require.Error(t, err)
+	_, err = c.Chunk(t.Context(), p, chunk.Options{MaxTokens: 100})
+	require.NoError(t, err)
+	_, err = c.Compact(t.Context(), p, compact.Options{MaxTokens: 100})
+	require.NoError(t, err)
+	_, err = c.Extract(t.Context(), extract.Source{Body: []byte("text"), MediaType: "text/plain"}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	assert.Zero(t, o.open, "each step that begins ends")
+	assert.Equal(t, []string{
+		"fetch", "fetch/cache", "fetch/cache miss", "fetch/queue", "fetch/queue ", "fetch/attempt", "fetch/attempt ",
+		"fetch/extract", "fetch/extract/scan", "fetch/extract/scan ", "fetch/extract content", "fetch/compact", "fetch/compact ", "fetch miss",
+		"fetch", "fetch/cache", "fetch/cache miss", "fetch/queue", "fetch/queue ", "fetch/attempt", "fetch/attempt ", "fetch HTTP_ERROR",
+		"chunk", "chunk ", "compact", "compact ", "extract", "extract/scan", "extract/scan ", "extract content",
+	}, o.lines)
+}
+
+func TestAnObserverIsToldOfRendering(t *testing.T) {
+	s := newSite(t)
+	o := new(spy)
+	c := s.client(t, func(opts *webfetch.Options) {
+		opts.Observer, opts.IgnoreRobots = o, true
+		opts.Renderer = renderer(func(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error) {
+			return nil, fmt.Errorf("no browser")
+		})
+	})
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})
+	require.Error(t, err)
+	assert.Equal(t, []string{"fetch", "fetch/render", "fetch/render RENDER_FAILED", "fetch RENDER_FAILED"}, o.lines)
+}
+
+// renderer is a function as a Renderer.
+type renderer func(context.Context, webfetch.RenderRequest) (*webfetch.Rendered, error)
+
+func (r renderer) Render(ctx context.Context, req webfetch.RenderRequest) (*webfetch.Rendered, error) {
+	return r(ctx, req)
+}
+
+func TestWhoDoesNotAskForStepsPaysNothing(t *testing.T) {
+	ctx, step := t.Context(), observe.Step{Kind: observe.Cache}
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		_, end := observe.Begin(ctx, step)
+		end(observe.Result{})
+	}))
+}
+
+func ExampleRequest_steps() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "page.txt", time.Time{}, bytes.NewReader([]byte("Low water at noon.")))
+	}))
+	defer server.Close()
+	s := &site{Server: server}
+	client, err := webfetch.New(webfetch.Options{Policy: s.policy(&testing.T{}), IgnoreRobots: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	packet, err := client.Fetch(context.Background(), webfetch.Request{URL: server.URL + "/page.txt", Steps: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range packet.Receipt.Steps {
+		fmt.Println(step.Kind, step.Status, step.Bytes)
+	}
+	// Output:
+	// cache 0 0
+	// queue 0 0
+	// attempt 200 18
+	// extract 0 18
+	// scan 0 0
+}
