@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// texts is a set of texts. It looks at a few bytes of each to tell most of them
+// stringSet is a set of texts. It looks at a few bytes of each to tell most of them
 // apart, and remembers no more than a few that those bytes don't tell apart, so
 // that the work is linear in the number of texts, whatever they are.
-type texts struct {
+type stringSet struct {
 	list  []string
 	slots []uint16 // open addressing: 1 + index into list, 0 for a free one
 }
@@ -21,7 +21,7 @@ const (
 )
 
 // add reports whether it has added a text: false if it was there.
-func (t *texts) add(s string) bool {
+func (t *stringSet) add(s string) bool {
 	if 4*len(t.list) >= len(t.slots) {
 		t.grow()
 	}
@@ -35,7 +35,7 @@ func (t *texts) add(s string) bool {
 
 // find returns the slot of a text and whether it is there; -1 if there is no room
 // for it.
-func (t *texts) find(s string) (slot int, there bool) {
+func (t *stringSet) find(s string) (slot int, there bool) {
 	mask := len(t.slots) - 1
 	at := int(sample(s)>>32) & mask
 	for range maxTries {
@@ -52,7 +52,7 @@ func (t *texts) find(s string) (slot int, there bool) {
 }
 
 // grow doubles the slots.
-func (t *texts) grow() {
+func (t *stringSet) grow() {
 	t.slots = make([]uint16, max(minSlots, 2*len(t.slots)))
 	for i, s := range t.list {
 		if slot, there := t.find(s); !there && slot >= 0 {
@@ -62,7 +62,7 @@ func (t *texts) grow() {
 }
 
 // clear empties the set.
-func (t *texts) clear() {
+func (t *stringSet) clear() {
 	clear(t.list)
 	clear(t.slots)
 	t.list = t.list[:0]

@@ -10,7 +10,7 @@ import (
 )
 
 func TestTextsAreToldApart(t *testing.T) {
-	var set texts
+	var set stringSet
 	want := make(map[string]bool)
 	for i := range 40_000 {
 		for _, s := range []string{
@@ -35,7 +35,7 @@ func TestTextsAreToldApart(t *testing.T) {
 // TestTextsThatLookAlike: texts that the sampled bytes don't tell apart cost no
 // more than others; what is forgotten is scanned again.
 func TestTextsThatLookAlike(t *testing.T) {
-	var set texts
+	var set stringSet
 	base := strings.Repeat("x", 1000)
 	for i := range 900 {
 		s := base[:10] + fmt.Sprintf("%03d", i) + base[13:]
@@ -49,7 +49,7 @@ func TestTextsThatLookAlike(t *testing.T) {
 }
 
 func TestTextsAreBounded(t *testing.T) {
-	var set texts
+	var set stringSet
 	for i := range 2 * maxTexts {
 		set.add(fmt.Sprint("text ", i))
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/security/internal/decode"
-	"github.com/webfetch-mcp/webfetch-go/security/internal/fold"
-	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/deobfuscate"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/normalize"
 )
 
 // Limits of one call.
@@ -81,14 +81,14 @@ const minText = 6
 
 // scanner is the state of one call.
 type scanner struct {
-	page    grammar.Page
+	page    classifier.Page
 	found   []Finding
 	limit   int  // bytes of a text that are looked at
 	full    bool // the last finding says that nothing more was looked at
 	decoded int
-	reached int       // up to here of the text at hand all payloads were looked at
-	text    fold.Text // memory of the text that is scanned
-	seen    texts     // segments
+	reached int            // up to here of the text at hand all payloads were looked at
+	text    normalize.Text // memory of the text that is scanned
+	seen    stringSet      // segments
 	// The text at hand is judged like hidden text, for it may be that.
 	doubtful bool
 }
@@ -105,11 +105,11 @@ func newScanner() *scanner { return scanners.Get().(*scanner) }
 
 // release leaves the memory of the call to the next one, unless it is a lot.
 func (s *scanner) release() {
-	if cap(s.text.B) > maxKept || cap(s.seen.list) > maxSeen {
+	if cap(s.text.Bytes) > maxKept || cap(s.seen.list) > maxSeen {
 		return
 	}
 	s.seen.clear()
-	s.page, s.found, s.full, s.decoded = grammar.Page{}, nil, false, 0
+	s.page, s.found, s.full, s.decoded = classifier.Page{}, nil, false, 0
 	scanners.Put(s)
 }
 
@@ -170,12 +170,12 @@ func (s *scanner) scan(text, location string) {
 	t.Fold(looked)
 	threshold := s.threshold(location)
 	room := maxFindings - len(s.found)
-	opts := grammar.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: room + 1}
+	opts := classifier.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: room + 1}
 	masked := disguised(looked)
 	if masked {
 		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
-	hits := grammar.Scan(t.B, opts)
+	hits := classifier.Scan(t.Bytes, opts)
 	certain := threshold
 	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(looked) {
 		certain = bodyThreshold
@@ -194,7 +194,7 @@ func (s *scanner) scan(text, location string) {
 		found = append(found, f)
 	}
 	s.reached = len(looked)
-	found = s.payloads(found, looked, location, layer{depth: 1})
+	found = s.scanPayloads(found, looked, location, layer{depth: 1})
 	s.found = append(s.found, s.bounded(found, room, text, location)...)
 }
 
@@ -241,7 +241,7 @@ func (s *scanner) bounded(found []Finding, room int, text, location string) []Fi
 	return slices.Insert(kept, at, overflow(text, from, location, reason))
 }
 
-func finding(text string, start, end int, h grammar.Hit, location string, certain float64) Finding {
+func finding(text string, start, end int, h classifier.Hit, location string, certain float64) Finding {
 	f := Finding{
 		Text: clip(text[start:end]), Reason: strings.Join(h.Reasons, "; "), Category: h.Category, Score: h.Score, Location: location, Start: start, End: end,
 		weighed: h.Weighed,
@@ -269,17 +269,17 @@ type layer struct {
 	start, end int // of the outermost form
 }
 
-// payloads adds the findings of what is encoded in text. What the bounds leave
+// scanPayloads adds the findings of what is encoded in text. What the bounds leave
 // out is noted in s.reached.
-func (s *scanner) payloads(found []Finding, text, location string, in layer) []Finding {
-	list, reached := decode.Find(text)
+func (s *scanner) scanPayloads(found []Finding, text, location string, in layer) []Finding {
+	list, reached := deobfuscate.Find(text)
 	if in.depth == 1 {
 		s.reached = min(s.reached, reached)
 	} else if reached < len(text) {
 		s.reached = min(s.reached, in.start)
 	}
 	for _, p := range list {
-		if p.Repeats(in.how) {
+		if p.IsRepeatOf(in.how) {
 			continue
 		}
 		here := layer{in.depth + 1, p.How, in.start, in.end}
@@ -292,16 +292,16 @@ func (s *scanner) payloads(found []Finding, text, location string, in layer) []F
 		}
 		found = s.payload(found, p, location, here)
 		if in.depth < maxDepth {
-			found = s.payloads(found, p.Text, location, here)
+			found = s.scanPayloads(found, p.Text, location, here)
 		}
 	}
 	return found
 }
 
 // payload adds the findings of one encoded passage.
-func (s *scanner) payload(found []Finding, p decode.Payload, location string, at layer) []Finding {
-	t := fold.New(p.Text)
-	for _, h := range grammar.Scan(t.B, grammar.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
+func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location string, at layer) []Finding {
+	t := normalize.New(p.Text)
+	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
 		if overlaps(found, at.start, at.end) {
 			break
 		}

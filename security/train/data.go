@@ -11,14 +11,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/security/internal/fold"
-	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/normalize"
 )
 
 // text is a piece of a document as the model sees it.
 type text struct {
 	hidden  bool
-	samples []grammar.Sample
+	samples []classifier.Sample
 	folded  []byte
 }
 
@@ -45,13 +45,13 @@ func hash(s string) uint32 {
 
 // newExample makes an example of one text.
 func newExample(set, kind, s, location string, attack bool) *example {
-	return &example{set: set, kind: kind, attack: attack, fold: foldOf(s), texts: []text{newText(s, location, new(grammar.Page))}}
+	return &example{set: set, kind: kind, attack: attack, fold: foldOf(s), texts: []text{newText(s, location, new(classifier.Page))}}
 }
 
-func newText(s, location string, page *grammar.Page) text {
+func newText(s, location string, page *classifier.Page) text {
 	shown := location == "" || location == "body"
-	b := fold.New(s).B
-	return text{hidden: !shown && location != "json", samples: grammar.Samples(b, page, shown), folded: b}
+	b := normalize.New(s).Bytes
+	return text{hidden: !shown && location != "json", samples: classifier.Samples(b, page, shown), folded: b}
 }
 
 // encoded is the kind of passages that the scan decodes before the model is asked:
@@ -117,7 +117,7 @@ func documents(name, set string, keep func(id string) bool) ([]*example, error) 
 			continue
 		}
 		ex := &example{set: set, kind: d.ID, fold: foldOf(d.ID)}
-		page := new(grammar.Page)
+		page := new(classifier.Page)
 		seen := map[string]bool{}
 		for _, p := range d.Pieces {
 			if seen[p.Text] || len(p.Text) < 6 || p.Location == "script" || p.Location == "style" {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
 )
 
 // model is a logistic regression over the features of sentences: a window's
@@ -17,7 +17,7 @@ type model struct {
 }
 
 func newModel() *model {
-	return &model{w: make([]float64, grammar.ModelSize), g: make([]float64, grammar.ModelSize), bias: -6, more: -1, rule: 1}
+	return &model{w: make([]float64, classifier.ModelSize), g: make([]float64, classifier.ModelSize), bias: -6, more: -1, rule: 1}
 }
 
 // window is a run of sentences.
@@ -30,7 +30,7 @@ type window struct {
 const nothing = -99
 
 // rules sums the heaviest match of each group of rules.
-func rules(run []grammar.Sample) float64 {
+func rules(run []classifier.Sample) float64 {
 	var best [96]float64
 	sum := 0.0
 	for i := range run {
@@ -48,12 +48,12 @@ func rules(run []grammar.Sample) float64 {
 const maxWindow = 700
 
 // sentence sums the weights of the features of a sentence.
-func (m *model) sentence(s *grammar.Sample) float64 {
+func (m *model) sentence(s *classifier.Sample) float64 {
 	z := 0.0
 	for _, f := range s.Features {
 		z += m.w[f]
 	}
-	return z * grammar.Damping(len(s.Features))
+	return z * classifier.Damping(len(s.Features))
 }
 
 // windows calls visit with all windows of a text.
@@ -90,7 +90,7 @@ func (m *model) best(ex *example, hiddenBonus float64) window {
 		})
 	}
 	if ex.about && !ex.attack {
-		b.z -= grammar.TopicMargin
+		b.z -= classifier.TopicMargin
 	}
 	return b
 }
@@ -121,7 +121,7 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 	}
 	for i := w.from; i <= w.to; i++ {
 		s := &ex.texts[w.text].samples[i]
-		d := d * grammar.Damping(len(s.Features))
+		d := d * classifier.Damping(len(s.Features))
 		for _, f := range s.Features {
 			step(&m.w[f], &m.g[f], d+decay*m.w[f])
 		}
@@ -169,7 +169,7 @@ func train(list []*example, set settings) *model {
 }
 
 // stored returns the model with its weights rounded to signed bytes.
-func (m *model) stored(limit float64) *grammar.Model {
+func (m *model) stored(limit float64) *classifier.Model {
 	most := 0.0
 	for _, w := range m.w {
 		most = max(most, math.Abs(w))
@@ -179,5 +179,5 @@ func (m *model) stored(limit float64) *grammar.Model {
 	for i, w := range m.w {
 		weights[i] = byte(int8(math.Round(w / step)))
 	}
-	return &grammar.Model{Bias: m.bias, More: m.more, Rule: m.rule, Limit: limit, Step: step, Weights: string(weights)}
+	return &classifier.Model{Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: string(weights)}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/security/internal/grammar"
+	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
 )
 
 // Sets with a meaning of their own: pages set the limit, and nothing is learned
@@ -83,7 +83,7 @@ func limitOf(list []*example, wins []window, share float64) float64 {
 }
 
 // fit trains a model on all that may be learned from.
-func fit(list []*example, set settings, limit float64) *grammar.Model {
+func fit(list []*example, set settings, limit float64) *classifier.Model {
 	var known []*example
 	for _, ex := range list {
 		if !ex.secret() {

@@ -1,0 +1,87 @@
+package classifier
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+// modelFile is what the trainer (security/train) writes.
+//
+//go:embed model.bin
+var modelFile string
+
+// Model is a logistic regression over features of sentences (hashed as in
+// Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
+// sentences; from Limit on, the run reads like an attack.
+type Model struct {
+	// Bias is the logit of a run of nothing, More what each sentence after the
+	// first adds, Rule what a point of the rules adds.
+	Bias, PerSentence, RuleScale float64
+	// ThresholdLogit is the logit that few ordinary pages reach.
+	ThresholdLogit float64
+	// QuantStep is the unit of the weights.
+	QuantStep float64
+	Weights   string // of ModelSize signed bytes
+
+	classes [64]float64 // the weights of the classes of words
+}
+
+// ModelSize is the number of weights, one for each hash of a feature.
+const ModelSize = 1 << modelBits
+
+// loadModel returns the model, read once.
+var loadModel = sync.OnceValue(func() *Model {
+	number := func(i int) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(modelFile[4*i : 4*i+4]))))
+	}
+	m := &Model{Bias: number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4), Weights: modelFile[20 : 20+ModelSize]}
+	for n := range m.classes {
+		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, uint64(n)*hashSpread, 0)])) * m.QuantStep
+	}
+	return m
+})
+
+// Encode returns the model as it is stored.
+func (m *Model) Encode() []byte {
+	var out []byte
+	for _, x := range []float64{m.Bias, m.PerSentence, m.RuleScale, m.ThresholdLogit, m.QuantStep} {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
+	}
+	return append(out, m.Weights...)
+}
+
+// word is the weight of a word and of its stem, known by their hashes.
+func (m *Model) word(word, stem uint64) int {
+	n := int(int8(m.Weights[hashFeature(wordFeature, word*hashSpread, 0)]))
+	if stem != 0 {
+		n += int(int8(m.Weights[hashFeature(stemFeature, stem*hashSpread, 0)]))
+	}
+	return n
+}
+
+// prefetch reads the weights in order, as lexicon.Cursor.Warm reads the words.
+func (m *Model) prefetch() (x byte) {
+	for i := 0; i < len(m.Weights); i += 64 {
+		x += m.Weights[i]
+	}
+	return x
+}
+
+// sum adds up the weights of the features of a sentence.
+func (m *Model) sum(list []uint32) float64 {
+	n := 0
+	for _, f := range list {
+		n += int(int8(m.Weights[f]))
+	}
+	return float64(n) * m.QuantStep * Damping(len(list))
+}
+
+// fullFeatures is the number of features up to which each counts in full.
+const fullFeatures = 120
+
+// Damping keeps long sentences from summing up a lot of little.
+func Damping(features int) float64 {
+	return min(1, math.Sqrt(fullFeatures/float64(features+1)))
+}

@@ -1,0 +1,205 @@
+package classifier
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+)
+
+// limitScore is the score of a run that the model gives its limit, and
+// TopicMargin what a run must have more on a page about attacks.
+const (
+	limitScore  = 4
+	TopicMargin = 3
+)
+
+// maxWindow bounds the bytes that the sentences of one hit may span.
+const maxWindow = 700
+
+// documentScan weighs matches by what stands around them.
+type documentScan struct {
+	b         []byte
+	page      *Page
+	model     *Model
+	threshold float64
+	thorough  bool
+	scratch   *scanBuffers
+	fences    []int // ends of code fences, once they are asked for
+}
+
+// What a sentence needs to be shown to the model, which costs more than all rules:
+// at first sight, and with its Latin words. No sentence of the known attacks has
+// less; most ordinary ones have.
+const (
+	minFirst = 0
+	minWords = -0.5
+)
+
+// needsModel reports whether a sentence gives reason to ask the model: by the rules
+// that hold and by what the model makes of the classes of its words and of the
+// words themselves, but not of their order.
+func (c *documentScan) needsModel(s *scoredSentence) bool {
+	if s.decisive || s.mask == 0 || c.thorough {
+		return s.mask != 0
+	}
+	first := c.model.RuleScale * s.rules
+	for m := uint64(s.mask); m != 0; m &= m - 1 {
+		first += c.model.classes[bits.TrailingZeros64(m)]
+	}
+	return first >= minFirst && first+float64(s.latin)*c.model.QuantStep >= minWords
+}
+
+// mayExtend reports whether a sentence may lift a run that it is added to.
+func (c *documentScan) mayExtend(s *scoredSentence) bool {
+	return c.model.RuleScale*(s.rules+manyTurns.weight)+s.words > -c.model.PerSentence
+}
+
+// ask has the model look at the words of a sentence.
+func (c *documentScan) ask(s *scoredSentence) {
+	s.words, s.asked = c.model.sum(c.scratch.features.of(c.b, &s.sentence, s.matches)), true
+}
+
+// words sums what the model makes of the words of a run of sentences.
+func (c *documentScan) words(run []scoredSentence) (sum float64) {
+	for i := range run {
+		if s := &run[i]; !s.asked && s.mask != 0 {
+			c.ask(s)
+		}
+		sum += run[i].words
+	}
+	return sum
+}
+
+// windows keeps the runs of up to three neighbouring sentences that reach the
+// threshold, the shortest first. The sentences at both ends must be ones that need the model.
+func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
+	var hits []Hit
+	taken := -1 // sentences up to here are part of a hit
+	for i := 0; i < len(list) && len(hits) < limit; i++ {
+		if !list[i].needsModel {
+			continue
+		}
+		rules, sure, before := 0.0, false, taken
+		for n := 1; n <= 3 && (n == 1 || c.mayExtend(&list[i])); n++ {
+			from := i - n + 1
+			if from <= before || from < 0 || list[i].end-list[from].start > maxWindow && n > 1 {
+				break
+			}
+			run := list[from : i+1]
+			rules, sure = rules+run[0].rules, sure || run[0].decisive
+			if n > 1 && !run[0].needsModel || !sure && c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+				continue
+			}
+			h, ok := c.weigh(run)
+			if !ok || taken == i && h.Weighed < c.threshold {
+				continue
+			}
+			if taken == i { // a longer run stands what its surroundings take off
+				hits = hits[:len(hits)-1]
+			}
+			hits = append(hits, h)
+			if taken = i; h.Weighed >= c.threshold {
+				break
+			}
+		}
+	}
+	return c.merge(hits)
+}
+
+// points is the score of n sentences by what their rules and words sum to.
+func (c *documentScan) points(rules, words float64, n int) float64 {
+	m := c.model
+	return limitScore + m.Bias + m.PerSentence*float64(n-1) + m.RuleScale*rules + words - m.ThresholdLogit
+}
+
+// merge joins hits that touch.
+func (c *documentScan) merge(hits []Hit) []Hit {
+	out := hits[:0]
+	for _, h := range hits {
+		if n := len(out); n > 0 && len(bytes.TrimSpace(c.b[out[n-1].End:h.Start])) == 0 && h.End-out[n-1].Start <= 2*maxWindow {
+			last := &out[n-1]
+			last.End = h.End
+			if h.Score > last.Score {
+				last.Score, last.Category = h.Score, h.Category
+			}
+			last.Weighed = max(last.Weighed, h.Weighed)
+			for _, r := range h.Reasons {
+				if !slices.Contains(last.Reasons, r) {
+					last.Reasons = append(last.Reasons, r)
+				}
+			}
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// weigh scores a run of sentences. What stands around it takes off Weighed only:
+// whoever writes an attack can put it into quotation marks as well.
+func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
+	all := c.scratch.weighed[:0]
+	for i := range run {
+		for _, m := range run[i].matches {
+			all = addMatch(all, m)
+		}
+	}
+	if turns(run) > 1 {
+		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
+	}
+	c.scratch.weighed = all
+	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
+	rules, weighed, best := 0.0, 0.0, 0.0
+	sure, weighedSure := false, false
+	for _, m := range all {
+		w := m.weight * c.factor(m)
+		rules, weighed = rules+m.weight, weighed+w
+		if m.decisive() {
+			sure, weighedSure = true, weighedSure || w == m.weight
+		}
+		if m.weight > best {
+			best, h.Category = m.weight, m.rule.category
+		}
+		if m.weight >= 0.9 {
+			h.Reasons = append(h.Reasons, m.rule.reason)
+		}
+	}
+	words := c.words(run)
+	h.Score, h.Weighed = c.points(rules, words, len(run)), c.points(weighed, words, len(run))
+	if sure {
+		h.Score = max(h.Score, limitScore)
+	}
+	if c.page.AboutAttacks() {
+		h.Weighed -= TopicMargin
+	} else if weighedSure {
+		h.Weighed = max(h.Weighed, limitScore)
+	}
+	if h.Score < c.threshold {
+		return h, false
+	}
+	if h.Category == "" {
+		h.Category = topic(run)
+	}
+	if len(h.Reasons) == 0 {
+		h.Reasons = append(h.Reasons, "is worded like instructions to a machine")
+	}
+	for h.Start < h.End && c.b[h.Start] <= ' ' {
+		h.Start++
+	}
+	for h.End > h.Start && c.b[h.End-1] <= ' ' {
+		h.End--
+	}
+	return h, true
+}
+
+// turns counts the sentences of a run that start a turn of a role.
+func turns(run []scoredSentence) (n int) {
+	for i := range run {
+		for _, m := range run[i].matches {
+			if m.rule.group == turnLine.group {
+				n++
+			}
+		}
+	}
+	return n
+}

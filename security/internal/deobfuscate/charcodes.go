@@ -1,0 +1,131 @@
+package deobfuscate
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// minList is the fewest bytes and groups that a list of character codes has.
+const (
+	minList   = 23
+	minGroups = 8
+)
+
+// codes looks for lists of character codes: "49 67 6e", "0x49, 0x67",
+// "01001001 01100111", "73 103 110".
+func (f *scanner) codes() {
+	for from := 0; !f.full(); {
+		start, end := f.listed.run(f.s, from, minList)
+		if start == len(f.s) {
+			return
+		}
+		for i := start; i < end && !f.full(); {
+			if !hexDigit(f.s[i]) || i > 0 && wordByte(f.s[i-1]) {
+				i++
+				continue
+			}
+			stop := f.groups(i)
+			if len(f.list) >= minGroups {
+				f.decodeList(i, stop)
+			}
+			i = max(stop, i+1)
+		}
+		from = end
+	}
+}
+
+func wordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// groups reads groups of digits, all of one form, with short separators, into
+// f.list.
+func (f *scanner) groups(i int) (end int) {
+	end = i
+	f.list = f.list[:0]
+	for i < len(f.s) && len(f.list) < maxRun/2 {
+		start := i
+		if strings.HasPrefix(f.s[i:], "0x") || strings.HasPrefix(f.s[i:], "U+") {
+			start += 2
+		}
+		j := start
+		for j < len(f.s) && j-start <= 8 && hexDigit(f.s[j]) {
+			j++
+		}
+		if j == start || j-start > 8 || j < len(f.s) && wordByte(f.s[j]) {
+			break
+		}
+		f.list = append(f.list, f.s[start:j])
+		end, i = j, j
+		for i < len(f.s) && i-j < 3 && strings.IndexByte(" ,;:-/\n\t", f.s[i]) >= 0 {
+			i++
+		}
+		if i == j {
+			break
+		}
+	}
+	return end
+}
+
+// decodeList decodes f.list as bits, as hexadecimal or as decimal numbers.
+func (f *scanner) decodeList(start, end int) {
+	for _, form := range [...]struct {
+		how          string
+		base, lo, hi int
+	}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}, {"octal codes", 8, 2, 3}} {
+		if f.numbers(form.base, form.lo, form.hi) {
+			f.add(form.how, string(f.buf), start, end)
+			return
+		}
+	}
+}
+
+// numbers puts the characters that the groups of f.list stand for into f.buf.
+func (f *scanner) numbers(base, lo, hi int) bool {
+	f.buf = f.buf[:0]
+	for _, g := range f.list {
+		if len(g) < lo || len(g) > hi {
+			return false
+		}
+		v, ok := number(g, base)
+		if !ok || v > 0xffff || v < 32 && v != 10 {
+			return false
+		}
+		f.buf = utf8.AppendRune(f.buf, v)
+	}
+	return readable(f.buf)
+}
+
+// number reads a number of less than 21 bits.
+func number(s string, base int) (v rune, ok bool) {
+	for i := range len(s) {
+		d := int(digitValue(s[i]))
+		if d >= base || v > 1<<21 {
+			return 0, false
+		}
+		v = v*rune(base) + rune(d)
+	}
+	return v, s != "" && v < 1<<21
+}
+
+// digitValue returns what a hexadecimal digit is worth, 255 for other bytes.
+func digitValue(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 255
+}
+
+func hexDigit(c byte) bool { return digitValue(c) < 16 }
+
+func hexDigits(s string) bool {
+	for i := range len(s) {
+		if !hexDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,163 @@
+// Package deobfuscate finds text that is encoded within text: base64, hexadecimal,
+// percent and backslash escapes, character codes, Morse, Braille, ROT13 and
+// Atbash, reversed, spelled out letter by letter and written with digits for
+// letters. It looks for forms, not for content; what it returns may be nothing.
+package deobfuscate
+
+import "net/url"
+
+// Payload is a decoded passage.
+type Payload struct {
+	Text       string
+	Start, End int    // of the encoded form in the text that was searched
+	How        string // base64, hex, …
+}
+
+// IsRepeatOf reports whether p, found in text that was decoded in a way of that
+// name, only takes it back: turned twice, a text is what it was.
+func (p *Payload) IsRepeatOf(how string) bool {
+	switch p.How {
+	case howROT13, howAtbash, howReversed, howWords:
+		return p.How == how
+	}
+	return false
+}
+
+// Ways of disguise that undo themselves.
+const (
+	howROT13    = "ROT13"
+	howAtbash   = "Atbash"
+	howReversed = "reversed text"
+	howWords    = "reversed words"
+)
+
+// Limits of one walk over the text; a search takes a few of them.
+const (
+	maxPayloads = 4096
+	maxBytes    = 256 << 10 // of decoded text
+	maxRun      = 64 << 10  // of one encoded run
+)
+
+// scanner collects payloads up to the limits.
+type scanner struct {
+	*tables
+	s       string
+	out     []Payload
+	began   int      // where the payloads of the walk at hand begin in out
+	bytes   int      // that the walk has decoded
+	reached int      // up to here all walks have looked
+	joined  int      // bytes of lines that were put together
+	buf     []byte   // what is being decoded
+	list    []string // of groups of digits
+}
+
+func (f *scanner) full() bool { return len(f.out)-f.began >= maxPayloads || f.bytes >= maxBytes }
+
+// walk goes over the text once. Where the limits end it, f.reached tells.
+func (f *scanner) walk(once func()) {
+	f.began, f.bytes = len(f.out), 0
+	once()
+	if f.full() {
+		f.noteUnread(f.out[len(f.out)-1].End)
+	}
+}
+
+// noteUnread notes that what stands from i on has not been looked at.
+func (f *scanner) noteUnread(i int) { f.reached = min(f.reached, i) }
+
+func (f *scanner) add(how, text string, start, end int) {
+	switch {
+	case len(text) < 8 || f.full():
+	case f.bytes+len(text) > maxBytes:
+		f.noteUnread(start)
+	default:
+		f.bytes += len(text)
+		f.out = append(f.out, Payload{text, start, end, how})
+	}
+}
+
+// Find returns the encoded passages of s and how far it has come: len(s), unless
+// limits on their number or on the bytes of decoded text ended the search, 4096
+// and 256 KiB of each group of encodings. The work is linear in the length of s.
+func Find(s string) (list []Payload, reached int) {
+	f := scanner{tables: shared(), s: s, reached: len(s)}
+	f.walk(f.runs)
+	f.escapes()
+	f.walk(f.codes)
+	f.walk(f.lines)
+	return f.out, f.reached
+}
+
+// runs looks at words that are too long to be words.
+func (f *scanner) runs() {
+	for i := 0; !f.full(); {
+		start, end := f.encodable.run(f.s, i, minRun)
+		if start == len(f.s) {
+			return
+		}
+		if end-start > maxRun {
+			if f.run(start, start+maxRun) {
+				f.noteUnread(start + maxRun)
+			}
+		} else {
+			f.run(start, end)
+		}
+		i = end
+	}
+}
+
+// run tries the encodings that a run of letters and digits may be in, and reports
+// whether it is in one.
+func (f *scanner) run(start, end int) bool {
+	joined, stop := f.s[start:end], end
+	if !f.looksEncoded(joined) {
+		return false
+	}
+	if end-start >= 60 {
+		joined, stop = f.join(start, end)
+	}
+	how := ""
+	switch {
+	case f.fromHex(joined):
+		how = "hex"
+	case f.fromBase64(joined):
+		how = "base64"
+	case f.fromBase32(joined):
+		how = "base32"
+	case f.fromBits(joined):
+		how = "binary"
+	default:
+		return false
+	}
+	f.add(how, string(f.buf), start, stop)
+	return true
+}
+
+// join puts the lines together that follow a long run: base64 of mail is broken
+// into lines. What is put together in one search is bounded by twice its text.
+func (f *scanner) join(start, end int) (string, int) {
+	stop := end
+	f.buf = append(f.buf[:0], f.s[start:end]...)
+	for stop+1 < len(f.s) && f.s[stop] == '\n' && f.encodable[f.s[stop+1]] && len(f.buf) < maxRun && f.joined < 2*len(f.s)+maxRun {
+		next := stop + 1
+		for next < len(f.s) && f.encodable[f.s[next]] {
+			next++
+		}
+		f.buf = append(f.buf, f.s[stop+1:next]...)
+		f.joined += next - stop
+		stop = next
+	}
+	if stop == end {
+		return f.s[start:end], end
+	}
+	return string(f.buf), stop
+}
+
+// unescapePercent resolves %XX and + of a run.
+func unescapePercent(s string) (string, bool) {
+	t, err := url.PathUnescape(s)
+	if err != nil {
+		return "", false
+	}
+	return t, readable([]byte(t))
+}

@@ -1,0 +1,154 @@
+package deobfuscate
+
+import (
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// minRun is the shortest run of letters and digits that is decoded.
+const minRun = 20
+
+// looksEncoded reports whether a run may be encoded text, by its first characters.
+func (f *scanner) looksEncoded(run string) bool {
+	if hexDigits(run) || base32Digits(strings.TrimRight(run, "=")) {
+		return true
+	}
+	run = strings.TrimRight(run, "=")
+	head := run[:min(len(run), 64)&^3]
+	if head == "" || !f.base64(head) {
+		return false
+	}
+	return allEncodable(f.buf) || begins(f.buf)
+}
+
+// begins reports whether b may be the start of readable text: UTF-8, the last
+// character aside, without controls.
+func begins(b []byte) bool {
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && !utf8.FullRune(b[i:]) {
+			return true
+		}
+		if r == utf8.RuneError || control(r) {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
+func control(r rune) bool { return r < 0x20 && r != '\n' && r != '\t' && r != '\r' }
+
+// readable reports whether decoded bytes are text: valid UTF-8 of letters and
+// spaces for the most part.
+func readable(b []byte) bool {
+	if len(b) < 8 {
+		return false
+	}
+	good, runes := 0, 0
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		i += size
+		runes++
+		switch {
+		case r == utf8.RuneError || control(r):
+			return false
+		case unicode.IsLetter(r) || unicode.IsMark(r) || r == ' ' || r == '\n':
+			good++
+		}
+	}
+	return good*100 >= runes*60
+}
+
+// fromHex decodes hexadecimal digits into f.buf.
+func (f *scanner) fromHex(s string) bool {
+	if len(s)%2 == 1 || !hexDigits(s) {
+		return false
+	}
+	b, err := hex.AppendDecode(f.buf[:0], []byte(s))
+	f.buf = b
+	return err == nil && readable(b)
+}
+
+// base64 decodes into f.buf, in the alphabet of URLs if one of its signs is there.
+func (f *scanner) base64(s string) bool {
+	enc := base64.RawStdEncoding
+	if strings.ContainsAny(s, "-_") {
+		enc = base64.RawURLEncoding
+	}
+	f.buf = grow(f.buf, enc.DecodedLen(len(s)))
+	n, err := enc.Decode(f.buf, []byte(s))
+	f.buf = f.buf[:n]
+	return err == nil
+}
+
+// grow returns a slice of n bytes in the memory of b, or in new memory.
+func grow(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+func (f *scanner) fromBase64(s string) bool {
+	s = strings.TrimRight(s, "=")
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	return f.base64(s) && (readable(f.buf) || len(f.buf) >= minRun && allEncodable(f.buf))
+}
+
+// allEncodable reports whether decoded bytes look like another layer of encoding.
+func allEncodable(b []byte) bool {
+	for _, c := range b {
+		if !encodable(c) && c != '\n' && c != '%' {
+			return false
+		}
+	}
+	return true
+}
+
+func encodable(c byte) bool {
+	return c < 0x80 && wordByte(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '='
+}
+
+func base32Digits(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '2' && c <= '7') {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *scanner) fromBase32(s string) bool {
+	s = strings.TrimRight(s, "=")
+	if !base32Digits(s) {
+		return false
+	}
+	enc := base32.StdEncoding.WithPadding(base32.NoPadding)
+	f.buf = grow(f.buf, enc.DecodedLen(len(s)))
+	n, err := enc.Decode(f.buf, []byte(strings.ToUpper(s)))
+	f.buf = f.buf[:n]
+	return err == nil && readable(f.buf)
+}
+
+// fromBits decodes eight binary digits a byte.
+func (f *scanner) fromBits(s string) bool {
+	if len(s) < 64 || strings.Trim(s, "01") != "" {
+		return false
+	}
+	f.buf = f.buf[:0]
+	for i := 0; i+8 <= len(s); i += 8 {
+		v := byte(0)
+		for _, c := range []byte(s[i : i+8]) {
+			v = v<<1 | c&1
+		}
+		f.buf = append(f.buf, v)
+	}
+	return readable(f.buf)
+}

@@ -1,0 +1,141 @@
+package deobfuscate
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// tables is what the search needs to pass over ordinary text quickly. It is
+// built once, on first use, and read-only from then on.
+type tables struct {
+	encodable byteSet // bytes of base64, base32 and hexadecimal runs
+	listed    byteSet // bytes of lists of character codes
+	word      byteSet // bytes of words
+	class     [256]uint8
+	pairs     [numClasses << 4]uint64
+	disguised *multiPattern
+	turned    *multiPattern
+	morse     *strings.Replacer
+}
+
+// Disguises of a line, as bits of what the matcher finds.
+const (
+	isROT13 = 1 << iota
+	isAtbash
+	isReversed
+	isTurned
+)
+
+var shared = sync.OnceValue(func() *tables {
+	t := new(tables)
+	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
+	t.encodable.add("+/_-=", letters...)
+	t.listed.add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
+	t.word.add("", append(letters, [2]byte{0x80, 0xff})...)
+	t.classify()
+	t.disguised = newMultiPattern(4)
+	t.disguised.add(isROT13, "gur ", "lbhe", "vtaber", "cerivbhf", "vafgehpg", "cebzcg", "nffvfg", "Gur ", "Lbhe", "Vtaber")
+	t.disguised.add(isAtbash, "gsv ", "blfi", "rtmliv", "kivel", "kilnkg", "Rtmliv", "rmhgif")
+	t.disguised.add(isReversed, " eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu"+wordEnd, "ylper", "rewsna")
+	t.turned = newMultiPattern(7)
+	t.turned.add(isTurned, "last to first", "ackward", "n reverse", "ight to left", "everse order", "nd to start", "ottom to top", "last word first", "everse the", "eversed")
+	t.morse = strings.NewReplacer("/", " / ", "|", " / ", "·", ".", "−", "-", "_", "-")
+	return t
+})
+
+// Classes of bytes, for what stands beside what on a line.
+const (
+	other  = iota
+	letter // a to z in either case
+	digit  // which leet writes for a letter
+	sign   // likewise
+	bar    // |, a sign and a gap
+	gap    // white space and the slash of Morse code
+	mark   // dot, dash and underline
+	tail   // continuation byte, which may end white space
+	mark2  // first byte of two or three that may be a dot or dash
+	lead   // first byte of letters that are turned upside down
+	both   // first byte of Braille, turned letters and dashes
+	high   // first byte of other characters beyond ASCII
+	numClasses
+)
+
+// Counters of a line, as fields of one number: lines are shorter than a field.
+const (
+	oneMix  = 1 << (16 * iota) // a sign beside a letter
+	oneMark                    // a dot or dash after a gap
+	oneLead                    // a character that may be Braille or turned
+
+	touching = 1 << 63 // two characters of a word side by side
+)
+
+// classify fills the classes and what a pair of neighbours counts for.
+func (t *tables) classify() {
+	each := func(class uint8, list string, ranges ...[2]byte) {
+		var s byteSet
+		s.add(list, ranges...)
+		for c, in := range s {
+			if in {
+				t.class[c] = class
+			}
+		}
+	}
+	each(letter, "", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'})
+	each(digit, "", [2]byte{'0', '9'})
+	each(sign, "!@$")
+	each(high, "", [2]byte{0xc0, 0xff})
+	each(bar, "|")
+	each(gap, " /\t\v\f\r\n")
+	each(mark, ".-_")
+	each(tail, "", [2]byte{0x80, 0xbf})
+	each(mark2, "\xc2")
+	each(lead, "\xc4\xc5\xc6\xc7\xc9\xca\xcb\xce\xd4\xd7\xe1")
+	each(both, "\xe2")
+	for before := range numClasses {
+		for c := range numClasses {
+			n := uint64(0)
+			if before == letter && is(c, digit, sign, bar) || c == letter && is(before, digit, sign, bar) {
+				n += oneMix
+			}
+			if is(before, gap, bar, tail) && is(c, mark, mark2, both) {
+				n += oneMark
+			}
+			if is(c, lead, both) {
+				n += oneLead
+			}
+			if inWord(before) && inWord(c) && c != tail {
+				n |= touching
+			}
+			t.pairs[before<<4|c] = n
+		}
+	}
+}
+
+func is(class int, of ...int) bool { return slices.Contains(of, class) }
+
+// inWord reports whether a class is of bytes of words.
+func inWord(class int) bool { return is(class, letter, digit, tail, mark2, lead, both, high) }
+
+// lineStats is what one look at a line tells, never less than there is.
+type lineStats struct {
+	mixed int  // signs beside letters
+	marks int  // words that may start with a dot or dash
+	leads int  // characters that may be Braille or turned
+	apart bool // minSpelled bytes in which no two characters of a word touch
+}
+
+// scanLine looks at a line of at most maxLine bytes.
+func (t *tables) scanLine(line string) lineStats {
+	n, before := uint64(0), uint8(gap)
+	free, far := -1, 0 // bytes without touching characters; negative once they are enough
+	for i := range len(line) {
+		c := t.class[line[i]]
+		pair := t.pairs[before<<4|c]
+		n += pair
+		free = (free + 1) &^ int(int64(pair)>>63)
+		far |= minSpelled - 2 - free
+		before = c
+	}
+	return lineStats{int(n & 0xffff), int(n >> 16 & 0xffff), int(n >> 32 & 0xffff), far < 0}
+}

@@ -1,0 +1,256 @@
+package phrases
+
+import (
+	"math/bits"
+	"sort"
+	"sync"
+)
+
+// LangSet is a set of languages, a bit for each list.
+type LangSet uint32
+
+// English is the language whose word order rules rely on.
+const English LangSet = 1
+
+// sources are the lists; the index is the bit of the language group.
+func sources() []string {
+	return []string{
+		english, german, dutch, nordic, french, spanish, portuguese, italian, romanian, russian, ukrainian, polish, westSouthSlavic,
+		turkic, uralicGreek, semiticPersian, indic, chinese, japanese, korean, southeast,
+	}
+}
+
+// entry is what is known of a word or phrase.
+type entry struct {
+	word Word
+	// prefix: more letters may follow
+	prefix bool
+}
+
+// Word is what is known of a word or phrase: its classes in English, its classes
+// in all other languages that have it, and which languages do.
+type Word struct {
+	English, Foreign WordClass
+	Langs            LangSet
+}
+
+// Any returns the classes of the word in whatever language.
+func (w Word) Any() WordClass { return w.English | w.Foreign }
+
+// Trie finds the longest entry at a place in folded text.
+type Trie struct {
+	nodes   []node
+	keys    []byte     // of the nodes
+	known   []Word     // what is known of the entries, each once, from 1 on
+	words   []string   // sorted
+	entries []entry    // of the words
+	first   [256]int32 // by the first byte: node, 0 = none
+	heads   firstWordIndex
+	typos   anagramIndex
+}
+
+// node has its children side by side, in the order of their keys.
+type node struct {
+	children int32
+	letters  uint32  // of the children, a bit each, a the lowest
+	word     entryID // the entry that ends here
+	signs    uint8   // children before those of letters
+	count    uint8
+}
+
+// entryID is an index into Trie.known, with the bit open if more letters may follow
+// the entry; 0 stands for none.
+type entryID uint16
+
+const open entryID = 1 << 15
+
+// Words returns the trie of all words. It is built once, in a few milliseconds,
+// and is safe for concurrent use.
+var Words = sync.OnceValue(build)
+
+func build() *Trie {
+	all := make(map[string]entry)
+	for i, list := range sources() {
+		load(all, list, 1<<i)
+	}
+	load(all, shared, ^LangSet(0))
+	return newTrie(all)
+}
+
+func newTrie(all map[string]entry) *Trie {
+	t := &Trie{words: make([]string, 0, len(all)), entries: make([]entry, 0, len(all))}
+	for w := range all {
+		t.words = append(t.words, w)
+	}
+	sort.Strings(t.words)
+	for _, w := range t.words {
+		t.entries = append(t.entries, all[w])
+	}
+	t.nodes, t.keys, t.known = []node{{}}, []byte{0}, []Word{{}}
+	t.buildSubtree(0, 0, len(t.words), 0, make(map[Word]entryID))
+	root := &t.nodes[0]
+	for i := range int32(root.count) {
+		t.first[t.keys[root.children+i]] = root.children + i
+	}
+	t.heads.fill(t)
+	t.typos.fill(t)
+	return t
+}
+
+// buildSubtree makes the nodes behind one, of the words from lo to hi, which have their
+// first depth bytes in common. What follows the first of the children stands
+// right behind them, so that the rest of a phrase is in one place.
+func (t *Trie) buildSubtree(at int32, lo, hi, depth int, index map[Word]entryID) {
+	n := node{children: int32(len(t.nodes))}
+	if lo < hi && len(t.words[lo]) == depth {
+		n.word = t.index(t.entries[lo], index)
+		lo++
+	}
+	for i := lo; i < hi; i = t.endOfGroup(i, hi, depth) {
+		key := t.words[i][depth]
+		n.addChild(key)
+		t.nodes, t.keys = append(t.nodes, node{}), append(t.keys, key)
+	}
+	t.nodes[at] = n
+	for child := n.children; lo < hi; child++ {
+		end := t.endOfGroup(lo, hi, depth)
+		t.buildSubtree(child, lo, end, depth+1, index)
+		lo = end
+	}
+}
+
+// endOfGroup returns the end of the words from lo on, hi at most, that have the same
+// byte at depth.
+func (t *Trie) endOfGroup(lo, hi, depth int) int {
+	end := lo + 1
+	for end < hi && t.words[end][depth] == t.words[lo][depth] {
+		end++
+	}
+	return end
+}
+
+// index returns the index of what is known of an entry.
+func (t *Trie) index(e entry, index map[Word]entryID) entryID {
+	w, ok := index[e.word]
+	if !ok {
+		w = entryID(len(t.known))
+		t.known = append(t.known, e.word)
+		index[e.word] = w
+	}
+	if e.prefix {
+		w |= open
+	}
+	return w
+}
+
+// addChild notes a child, whose key is greater than those of the ones before.
+func (n *node) addChild(key byte) {
+	n.count++
+	switch {
+	case key-'a' < 26:
+		n.letters |= 1 << (key - 'a')
+	case key < 'a':
+		n.signs++
+	}
+}
+
+// Match is an entry that was found, and where it ends.
+type Match struct {
+	Word Word
+	End  int
+}
+
+// Find returns the shortest and the longest entry that start at b[i]; their
+// ends are 0 if there is none, and the shortest is empty if it is the longest.
+// Entries end at the end of a word unless free is set.
+func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
+	at := t.first[b[i]]
+	if at == 0 {
+		return
+	}
+	return t.walk(b, i+1, at, free)
+}
+
+// place is an entry, and where it ends in a text.
+type place struct {
+	word entryID
+	end  int
+}
+
+// walk goes on from a node that the text before b[j] leads to. Scrambled words
+// on the way are repaired, unless free is set.
+func (t *Trie) walk(b []byte, j int, at int32, free bool) (short, long Match) {
+	var first, last place
+	for at != 0 {
+		n := &t.nodes[at]
+		if n.word != 0 && (free || ends(n.word, b, j)) {
+			if first.end == 0 {
+				first = last
+			}
+			last = place{n.word, j}
+		}
+		if j == len(b) {
+			break
+		}
+		if Separator(b[j]) {
+			at, j = t.skipSeparators(b, j, t.step(n, ' '), free)
+		} else {
+			at = t.step(n, b[j])
+			j++
+		}
+	}
+	return t.match(first, b, true), t.match(last, b, free)
+}
+
+// ends reports whether an entry may end before b[j].
+func ends(w entryID, b []byte, j int) bool {
+	return j == len(b) || w&open != 0 || !inWord(b, j) || b[j-1] < '0'
+}
+
+// skipSeparators passes the separators from b[j] on; at is the node behind them. It
+// repairs the word that follows if an entry may go on with it.
+func (t *Trie) skipSeparators(b []byte, j int, at int32, free bool) (int32, int) {
+	for at != 0 && j < len(b) && Separator(b[j]) {
+		j++
+	}
+	if at == 0 || free || j == len(b) || b[j]-'a' > 25 {
+		return at, j
+	}
+	if t.step(&t.nodes[at], b[j]) == 0 {
+		return 0, j
+	}
+	t.Unscramble(b, j)
+	return at, j
+}
+
+// match returns what is known of a place; of a prefix entry, the ending belongs
+// to it unless it is cut.
+func (t *Trie) match(p place, b []byte, cut bool) Match {
+	if p.end == 0 {
+		return Match{}
+	}
+	for !cut && p.end < len(b) && inWord(b, p.end) {
+		p.end++
+	}
+	return Match{t.known[p.word&^open], p.end}
+}
+
+// step returns the child of n by a byte, 0 if there is none.
+func (t *Trie) step(n *node, c byte) int32 {
+	if k := c - 'a'; k < 26 {
+		if n.letters>>k&1 == 0 {
+			return 0
+		}
+		return n.children + int32(n.signs) + int32(bits.OnesCount32(n.letters&(1<<k-1)))
+	}
+	from, to := n.children, n.children+int32(n.signs)
+	if c > 'z' {
+		from, to = to+int32(bits.OnesCount32(n.letters)), n.children+int32(n.count)
+	}
+	for i, key := range t.keys[from:to] {
+		if key == c {
+			return from + int32(i)
+		}
+	}
+	return 0
+}
