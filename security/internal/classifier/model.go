@@ -14,10 +14,10 @@ var modelFile string
 
 // Model is a logistic regression over features of sentences (hashed as in
 // Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
-// sentences; from Limit on, the run reads like an attack.
+// sentences; from ThresholdLogit on, the run reads like an attack.
 type Model struct {
-	// Bias is the logit of a run of nothing, More what each sentence after the
-	// first adds, Rule what a point of the rules adds.
+	// Bias is the logit of a run of nothing, PerSentence what each sentence after the
+	// first adds, RuleScale what a point of the rules adds.
 	Bias, PerSentence, RuleScale float64
 	// ThresholdLogit is the logit that few ordinary pages reach.
 	ThresholdLogit float64
@@ -61,7 +61,7 @@ func (m *Model) word(word, stem uint64) int {
 	return n
 }
 
-// prefetch reads the weights in order, as lexicon.Cursor.Warm reads the words.
+// prefetch reads the weights in order, as phrases.WordReader.Prefetch reads the words.
 func (m *Model) prefetch() (x byte) {
 	for i := 0; i < len(m.Weights); i += 64 {
 		x += m.Weights[i]
