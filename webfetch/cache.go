@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
@@ -63,23 +62,22 @@ func (c *Client) held(ctx context.Context, t *task, key string) *CacheEntry {
 		return nil
 	}
 	if e != nil {
-		if u, err := url.Parse(e.URL); err != nil || c.opts.Policy.CheckURL(u) != nil {
+		if u := e.address(); u == nil || c.opts.Policy.CheckURL(u) != nil {
 			return nil
 		}
 	}
 	return e
 }
 
-// remember stores a response that may be stored: for as long as it is fresh, and
-// longer if the server can be asked whether it is still valid.
+// remember stores a response: for as long as it is fresh, and longer if the
+// server can be asked whether it is still valid.
 func (c *Client) remember(ctx context.Context, t *task, key string, got *load) {
-	e := &CacheEntry{URL: got.url.String(), Status: got.status, Header: got.header, Body: got.body, StoredAt: got.stored, Redirects: got.redirects}
-	request := httpcache.Request{Method: http.MethodGet, Header: t.Header} // what HEAD brings has a key of its own
-	if t.ttl <= 0 || got.status != http.StatusOK || !httpcache.Storable(&request, e.response()) {
+	if t.ttl <= 0 || got.status != http.StatusOK {
 		return
 	}
-	keep := e.freshFor(t.ttl, got.stored)
-	if httpcache.Conditions(e.response()) != nil {
+	e := &CacheEntry{URL: got.url.String(), parsed: got.url, Status: got.status, Header: got.header, Body: got.body, StoredAt: got.stored, Redirects: got.redirects}
+	keep := min(httpcache.FreshFor(e.response(), t.rules().Heuristic, got.stored), t.ttl)
+	if httpcache.HasValidator(e.response()) {
 		keep = max(keep, keptForConfirming)
 	}
 	if keep <= 0 {

@@ -83,10 +83,25 @@ func ownLimit(ctx context.Context, err error) bool {
 	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime
 }
 
-// transfer asks the network, under conditions if the cache holds an answer that
-// may still be valid, and remembers the answer. With an error comes a load that
-// tells outOfTime alone.
+// transfer asks the network, unless another client of a shared cache has done so
+// meanwhile. With an error comes a load that tells outOfTime alone.
 func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheEntry, report func(Progress)) (*load, error) {
+	if locker, shared := c.cache.(CacheLocker); shared && t.ttl > 0 {
+		unlock, err := locker.Lock(ctx, key)
+		if err == nil {
+			defer unlock()
+			var got *load
+			if held, got = c.look(ctx, t, key); got != nil {
+				return got, nil
+			}
+		}
+	}
+	return c.ask(ctx, t, key, held, report)
+}
+
+// ask asks the network, under conditions if the cache holds an answer that may
+// still be valid, and remembers the answer.
+func (c *Client) ask(ctx context.Context, t *task, key string, held *CacheEntry, report func(Progress)) (*load, error) {
 	var steps *observe.Log
 	if observe.Observed(ctx) {
 		steps = new(observe.Log)
@@ -98,12 +113,27 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheE
 		MaxBytes: t.MaxBytes, MaxRedirects: t.MaxRedirects, Robots: !t.IgnoreRobots,
 		Conditions: conditions, Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
 	})
-	if got := held.instead(res, err); got != nil {
-		return got, nil
+	var came *load
+	if err == nil {
+		came = loaded(res)
 	}
-	if err != nil {
+	conditional := conditions != nil && came != nil && conditions(came.url) != nil
+	got, store := held.settle(t, conditional, came, err)
+	if got == nil {
 		return &load{outOfTime: ownLimit(ctx, err)}, err
 	}
+	got.steps = steps.Reports()
+	if store {
+		c.remember(ctx, t, key, got)
+	}
+	if got.decision != CacheStale {
+		t.shelf.put(key, got) // before the next caller can ask
+	}
+	return got, nil
+}
+
+// loaded is what the network has brought.
+func loaded(res *transport.Response) *load {
 	got := &load{
 		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http", decision: CacheMiss,
 		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots,
@@ -111,13 +141,7 @@ func (c *Client) transfer(ctx context.Context, t *task, key string, held *CacheE
 	if res.RobotsUnreachable {
 		got.warnings = append(got.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
 	}
-	if res.Status == http.StatusNotModified && conditions != nil {
-		got = held.confirmed(got)
-	}
-	got.steps = steps.Reports()
-	c.remember(ctx, t, key, got)
-	t.shelf.put(key, got) // before the next caller can ask
-	return got, nil
+	return got
 }
 
 // render asks the renderer, after the same checks as a transfer.
@@ -315,9 +339,11 @@ func cacheKey(t *task, policy string) string {
 	}
 	write(policy, t.Partition, t.Method, t.url.String(), t.UserAgent, strconv.FormatBool(t.IgnoreRobots),
 		strconv.FormatInt(t.MaxBytes, 10), strconv.Itoa(t.MaxRedirects))
-	for _, name := range slices.Sorted(maps.Keys(t.Header)) {
-		write(strings.ToLower(name), strconv.Itoa(len(t.Header[name])))
-		write(t.Header[name]...)
+	if len(t.Header) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(t.Header)) {
+			write(strings.ToLower(name), strconv.Itoa(len(t.Header[name])))
+			write(t.Header[name]...)
+		}
 	}
 	return hash(key)
 }

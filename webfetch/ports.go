@@ -70,6 +70,17 @@ type Cache interface {
 	Put(ctx context.Context, key string, entry *CacheEntry, ttl time.Duration) error
 }
 
+// CacheLocker is a [Cache] shared by several clients that don't know of each
+// other, which it keeps from downloading the same at the same time.
+type CacheLocker interface {
+	Cache
+	// Lock waits until no client downloads what key names, and takes its place.
+	// The client then looks into the cache again, downloads if it has to, and calls
+	// unlock once it has stored what came. Where Lock fails, as it does when ctx is
+	// done and may when it has waited for long, the client goes on without it.
+	Lock(ctx context.Context, key string) (unlock func(), err error)
+}
+
 // CacheEntry is a stored response. Nothing in it may be changed after Put.
 type CacheEntry struct {
 	URL       string
@@ -78,6 +89,8 @@ type CacheEntry struct {
 	Body      []byte
 	StoredAt  time.Time
 	Redirects []string
+
+	parsed *url.URL // URL, where the entry was made here
 }
 
 // Limiter paces requests to a host. Wait returns when one more request to host

@@ -1,10 +1,8 @@
-// Package httpcache is a private HTTP cache (RFC 9111) of whole responses.
-//
-// [Cache.Do] answers a request from what is stored, asks the origin whether that
-// is still valid, or sends the request and stores the answer. The rules it is
-// made of ([Storable], [FreshFor], [Age], [StaleIfError], [Conditions], [Update]) can be used on
-// their own. Responses are stored by a [Store] under the caller's keys, several
-// under one key if they differ by what their Vary field names.
+// Package httpcache holds the rules of a private HTTP cache (RFC 9111) of whole
+// responses: what may be stored ([Storable]), when it answers a request without
+// asking ([Rules.Fresh]), how the origin is asked whether it is still valid
+// ([Conditions]), and what answers in the end ([Settle], [Update], [StaleIfError]).
+// Where responses are stored is the caller's matter.
 //
 // It is a private cache: responses to requests with credentials may be stored,
 // so callers keep the keys of different principals apart. Responses to ranges

@@ -22,20 +22,8 @@ type Entry struct {
 	Invalid bool
 }
 
-// Size is about how many bytes an entry takes.
-func (e *Entry) Size() int64 {
-	n := int64(len(e.Body)) + 200
-	for name, values := range e.Header {
-		n += int64(len(name)) + 40
-		for _, v := range values {
-			n += int64(len(v)) + 16
-		}
-	}
-	return n
-}
-
-// date is when the origin made the response: its Date field, else when it came.
-func (e *Entry) date() time.Time {
+// Date is when the origin made the response: its Date field, else when it came.
+func (e *Entry) Date() time.Time {
 	if t, ok := parseDate(e.Header.Get("Date")); ok {
 		return t
 	}
@@ -45,7 +33,7 @@ func (e *Entry) date() time.Time {
 // Age returns how long ago the origin made or confirmed the response (RFC 9111,
 // section 4.2.3).
 func Age(e *Entry, now time.Time) time.Duration {
-	apparent := max(0, e.Received.Sub(e.date()))
+	apparent := max(0, e.Received.Sub(e.Date()))
 	corrected := e.Received.Sub(e.Requested)
 	if age, ok := parseAge(e.Header.Values("Age")); ok {
 		corrected += age
@@ -80,7 +68,7 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 		if !ok || len(values) > 1 {
 			return 0
 		}
-		return max(0, t.Sub(e.date()))
+		return max(0, t.Sub(e.Date()))
 	}
 	if _, public := cc["public"]; !heuristicStatus(e.Status) && !public {
 		return 0
@@ -93,7 +81,7 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 	if most == 0 {
 		most = heuristicMax
 	}
-	return min(max(0, e.date().Sub(modified))/heuristicShare, most)
+	return min(max(0, e.Date().Sub(modified))/heuristicShare, most)
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,

@@ -1,15 +1,11 @@
 package httpcache
 
 import (
-	"context"
-	"errors"
 	"net/http"
-	"net/url"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -100,161 +96,86 @@ func TestStorable(t *testing.T) {
 	}
 }
 
-// world is a cache before an origin with a clock of its own.
-type world struct {
-	t      *testing.T
-	cache  Cache
-	now    time.Time
-	answer func(conditions http.Header) (*Entry, error)
+// What is not fresh is asked for under conditions; a 304 sets a new lifetime, and
+// changes the fields that it names only.
+func TestSettleAConfirmation(t *testing.T) {
+	get := &Request{Method: "GET", Header: fields()}
+	e := entry(fields("Cache-Control", "max-age=60", "ETag", `"1"`, "X-Kept", "yes"))
+	e.Body = []byte("one")
+	assert.True(t, Rules{}.Fresh(get, e, noon.Add(59*time.Second)))
+	assert.False(t, Rules{}.Fresh(get, e, noon.Add(60*time.Second)))
+	assert.Equal(t, fields("If-None-Match", `"1"`), Conditions(get, e))
+	assert.Nil(t, Conditions(&Request{Method: "GET", Header: fields("If-None-Match", `"mine"`)}, e))
+
+	later := noon.Add(61 * time.Second)
+	answer := &Entry{Status: 304, Header: fields("Cache-Control", "max-age=5", "Content-Length", "0"), Requested: later, Received: later}
+	settled := Settle(get, e, true, answer, later)
+	assert.Equal(t, []any{Revalidated, true, 200, "one"}, []any{settled.Outcome, settled.Store, settled.Response.Status, string(settled.Response.Body)})
+	assert.Equal(t, fields("Cache-Control", "max-age=5", "ETag", `"1"`, "X-Kept", "yes"), settled.Response.Header)
+	assert.True(t, Rules{}.Fresh(get, settled.Response, later.Add(4*time.Second)))
+
+	settled = Settle(get, e, false, answer, later)
+	assert.Equal(t, []any{Miss, false, 304}, []any{settled.Outcome, settled.Store, settled.Response.Status}, "the caller asked for it")
 }
 
-func newWorld(t *testing.T) *world {
-	w := &world{t: t, now: noon}
-	store := NewMemory(1<<20, time.Hour)
-	t.Cleanup(store.Close)
-	w.cache = Cache{Store: store, Now: func() time.Time { return w.now }}
-	return w
+func TestSettleWithoutStoredResponse(t *testing.T) {
+	get := &Request{Method: "GET", Header: fields()}
+	for control, store := range map[string]bool{"max-age=60": true, "no-store": false} {
+		settled := Settle(get, nil, false, entry(fields("Cache-Control", control)), noon)
+		assert.Equal(t, []any{Miss, store}, []any{settled.Outcome, settled.Store}, control)
+	}
+	assert.Equal(t, Settled{Outcome: Miss}, Settle(get, nil, false, nil, noon))
 }
 
-func (w *world) serve(status int, body string, pairs ...string) {
-	w.answer = func(http.Header) (*Entry, error) {
-		return &Entry{Status: status, Header: fields(pairs...), Body: []byte(body), Requested: w.now, Received: w.now}, nil
+func TestMaxAgeIsACap(t *testing.T) {
+	get := &Request{Method: "GET", Header: fields()}
+	for name, c := range map[string]struct {
+		header http.Header
+		after  time.Duration
+		want   bool
+	}{
+		"younger":           {fields("Cache-Control", "max-age=600"), 59 * time.Second, true},
+		"as old":            {fields("Cache-Control", "max-age=600"), 60 * time.Second, false},
+		"no license":        {fields("Cache-Control", "max-age=5"), 6 * time.Second, false},
+		"age before it was": {fields("Cache-Control", "max-age=600", "Age", "500"), 30 * time.Second, true},
+	} {
+		assert.Equal(t, c.want, Rules{MaxAge: time.Minute}.Fresh(get, entry(c.header), noon.Add(c.after)), name)
 	}
-}
-
-func (w *world) do(method, target string, pairs ...string) (string, Outcome) {
-	w.t.Helper()
-	u, err := url.Parse(target)
-	require.NoError(w.t, err)
-	e, outcome, err := w.cache.Do(w.t.Context(), &Request{Method: method, URL: u, Header: fields(pairs...)},
-		func(_ context.Context, conditions http.Header) (*Entry, error) { return w.answer(conditions) })
-	if err != nil {
-		return err.Error(), outcome
-	}
-	return string(e.Body), outcome
-}
-
-func TestHitThenRevalidated(t *testing.T) {
-	w := newWorld(t)
-	w.serve(200, "one", "Cache-Control", "max-age=60", "ETag", `"1"`, "X-Kept", "yes")
-	body, outcome := w.do("GET", "http://a.example/")
-	assert.Equal(t, []any{"one", Miss}, []any{body, outcome})
-	w.now = w.now.Add(59 * time.Second)
-	_, outcome = w.do("GET", "http://a.example/#part")
-	assert.Equal(t, Hit, outcome)
-	w.now = w.now.Add(2 * time.Second)
-	w.answer = func(conditions http.Header) (*Entry, error) {
-		assert.Equal(t, fields("If-None-Match", `"1"`), conditions)
-		return &Entry{Status: 304, Header: fields("Cache-Control", "max-age=5", "Content-Length", "0"), Requested: w.now, Received: w.now}, nil
-	}
-	body, outcome = w.do("GET", "http://a.example/")
-	assert.Equal(t, []any{"one", Revalidated}, []any{body, outcome})
-	w.now = w.now.Add(4 * time.Second)
-	_, outcome = w.do("GET", "http://a.example/")
-	assert.Equal(t, Hit, outcome, "the 304 has set a new lifetime")
-}
-
-func TestVariants(t *testing.T) {
-	w := newWorld(t)
-	for _, lang := range []string{"de", "fr"} {
-		w.serve(200, lang, "Cache-Control", "max-age=60", "Vary", "Accept-Language")
-		_, outcome := w.do("GET", "http://a.example/", "Accept-Language", lang)
-		assert.Equal(t, Miss, outcome)
-	}
-	for _, lang := range []string{"de", "fr"} {
-		body, outcome := w.do("GET", "http://a.example/", "Accept-Language", lang)
-		assert.Equal(t, []any{lang, Hit}, []any{body, outcome})
-	}
-	_, outcome := w.do("GET", "http://a.example/", "Accept-Language", "de", "Accept-Language", "en")
-	assert.Equal(t, Miss, outcome)
-}
-
-func TestVariantsAreBounded(t *testing.T) {
-	w := newWorld(t)
-	w.serve(200, "x", "Cache-Control", "max-age=60", "Vary", "X")
-	for i := range maxVariants + 1 {
-		w.do("GET", "http://a.example/", "X", string(rune('a'+i)))
-	}
-	_, outcome := w.do("GET", "http://a.example/", "X", "b")
-	assert.Equal(t, Hit, outcome)
-	_, outcome = w.do("GET", "http://a.example/", "X", "a")
-	assert.Equal(t, Miss, outcome, "the oldest is gone")
 }
 
 func TestDirectivesOfRequests(t *testing.T) {
 	for name, c := range map[string]struct {
 		asked string
 		after time.Duration
-		want  Outcome
+		want  bool
 	}{
-		"no-cache":           {"no-cache", 0, Miss},
-		"max-age, older":     {"max-age=5", 6 * time.Second, Miss},
-		"max-age, younger":   {"max-age=5", 5 * time.Second, Hit},
-		"min-fresh":          {"min-fresh=50", 20 * time.Second, Miss},
-		"min-fresh, enough":  {"min-fresh=40", 20 * time.Second, Hit},
-		"max-stale":          {"max-stale=10", 70 * time.Second, Hit},
-		"max-stale, too old": {"max-stale=10", 71 * time.Second, Miss},
-		"max-stale, any":     {"max-stale", 1000 * time.Second, Hit},
+		"no-cache":           {"no-cache", 0, false},
+		"max-age, older":     {"max-age=5", 6 * time.Second, false},
+		"max-age, younger":   {"max-age=5", 5 * time.Second, true},
+		"min-fresh":          {"min-fresh=50", 20 * time.Second, false},
+		"min-fresh, enough":  {"min-fresh=40", 20 * time.Second, true},
+		"max-stale":          {"max-stale=10", 70 * time.Second, true},
+		"max-stale, too old": {"max-stale=10", 71 * time.Second, false},
+		"max-stale, any":     {"max-stale", 1000 * time.Second, true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			w.serve(200, "x", "Cache-Control", "max-age=60")
-			w.do("GET", "http://a.example/")
-			w.now = w.now.Add(c.after)
-			_, outcome := w.do("GET", "http://a.example/", "Cache-Control", c.asked)
-			assert.Equal(t, c.want, outcome)
-		})
+		r := &Request{Method: "GET", Header: fields("Cache-Control", c.asked)}
+		assert.Equal(t, c.want, Rules{}.Fresh(r, entry(fields("Cache-Control", "max-age=60")), noon.Add(c.after)), name)
 	}
-	w := newWorld(t)
-	u := &url.URL{Scheme: "http", Host: "a.example"}
-	e, _, err := w.cache.Do(t.Context(), &Request{Method: "GET", URL: u, Header: fields("Cache-Control", "only-if-cached")}, nil)
-	require.NoError(t, err)
-	assert.Equal(t, http.StatusGatewayTimeout, e.Status)
-}
-
-func TestUnsafeRequestsInvalidate(t *testing.T) {
-	w := newWorld(t)
-	w.serve(200, "x", "Cache-Control", "max-age=60")
-	for _, path := range []string{"/", "/other", "/third"} {
-		w.do("GET", "http://a.example"+path)
-	}
-	w.serve(200, "", "Location", "/other", "Content-Location", "http://b.example/third")
-	_, outcome := w.do("POST", "http://a.example/")
-	assert.Equal(t, Bypass, outcome)
-	w.serve(200, "new", "Cache-Control", "max-age=60")
-	for path, want := range map[string]Outcome{"/": Miss, "/other": Miss, "/third": Hit} {
-		_, outcome := w.do("GET", "http://a.example"+path)
-		assert.Equal(t, want, outcome, path)
-	}
+	assert.True(t, OnlyIfCached(&Request{Header: fields("Cache-Control", "only-if-cached")}))
+	assert.False(t, Rules{}.Fresh(&Request{Header: fields("Pragma", "no-cache")}, entry(fields("Cache-Control", "max-age=60")), noon))
 }
 
 func TestFailuresOfTheOrigin(t *testing.T) {
+	get := &Request{Method: "GET", Header: fields()}
+	now := noon.Add(100 * time.Second)
 	for directives, want := range map[string]Outcome{
-		"max-age=60": Stale, "max-age=60, must-revalidate": Miss, "max-age=60, stale-if-error=10": Miss, "max-age=60, stale-if-error=100": Stale,
+		"max-age=60": Miss, "max-age=60, must-revalidate, stale-if-error=100": Miss, "max-age=60, stale-if-error=10": Miss, "max-age=60, stale-if-error=100": Stale,
 	} {
-		w := newWorld(t)
-		w.serve(200, "x", "Cache-Control", directives)
-		w.do("GET", "http://a.example/")
-		w.now = w.now.Add(100 * time.Second)
-		w.answer = func(http.Header) (*Entry, error) { return nil, errors.New("reset") }
-		_, outcome := w.do("GET", "http://a.example/")
-		assert.Equal(t, want, outcome, directives)
-		w.serve(503, "busy")
-		_, outcome = w.do("GET", "http://a.example/")
-		assert.Equal(t, want, outcome, directives)
-	}
-}
-
-func TestHeadUpdatesOrInvalidates(t *testing.T) {
-	for tag, want := range map[string]Outcome{`"1"`: Hit, `"2"`: Miss} {
-		w := newWorld(t)
-		w.serve(200, "x", "Cache-Control", "max-age=60", "ETag", `"1"`)
-		w.do("GET", "http://a.example/")
-		w.now = w.now.Add(61 * time.Second)
-		w.serve(200, "", "Cache-Control", "max-age=60", "ETag", tag)
-		w.do("HEAD", "http://a.example/")
-		_, outcome := w.do("GET", "http://a.example/")
-		assert.Equal(t, want, outcome, tag)
+		e := entry(fields("Cache-Control", directives))
+		assert.Equal(t, want, Settle(get, e, false, nil, now).Outcome, directives)
+		busy := &Entry{Status: 503, Header: fields(), Requested: now, Received: now}
+		settled := Settle(get, e, false, busy, now)
+		assert.Equal(t, []any{want, false}, []any{settled.Outcome, settled.Store}, directives)
 	}
 }
 
@@ -275,8 +196,8 @@ func FuzzRules(f *testing.F) {
 		if Storable(r, e) && variesByAll(h) {
 			t.Fatal("stored what varies by all")
 		}
-		e.Vary = varyOf(r, e)
-		if !matches(e, r) {
+		e.Vary = VaryOf(r, e)
+		if !Matches(e, r) {
 			t.Fatal("a request does not match its own response")
 		}
 	})

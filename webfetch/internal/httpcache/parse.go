@@ -104,8 +104,9 @@ func parseAge(values []string) (time.Duration, bool) {
 // 5.6.7), strictly: exactly as such a date is written.
 func parseDate(s string) (time.Time, bool) {
 	for _, layout := range [...]string{http.TimeFormat, "Monday, 02-Jan-06 15:04:05 GMT", time.ANSIC} {
+		var again [48]byte
 		t, err := time.Parse(layout, s)
-		if err == nil && t.Format(layout) == s {
+		if err == nil && string(t.AppendFormat(again[:0], layout)) == s {
 			return t, true
 		}
 	}

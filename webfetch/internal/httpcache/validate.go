@@ -1,25 +1,12 @@
 package httpcache
 
 import (
-	"context"
 	"net/http"
-	"net/url"
-	"strings"
 )
 
-// selectEntry returns the stored response that answers a request as its Vary
-// field has it (RFC 9111, section 4.1), the latest if several do, or nil.
-func selectEntry(stored []*Entry, r *Request) *Entry {
-	var best *Entry
-	for _, e := range stored {
-		if matches(e, r) && (best == nil || !e.date().Before(best.date())) {
-			best = e
-		}
-	}
-	return best
-}
-
-func matches(e *Entry, r *Request) bool {
+// Matches reports whether a stored response answers a request as its Vary field
+// has it (RFC 9111, section 4.1).
+func Matches(e *Entry, r *Request) bool {
 	for name, value := range e.Vary {
 		if fieldValue(r.Header, name) != value {
 			return false
@@ -28,8 +15,8 @@ func matches(e *Entry, r *Request) bool {
 	return true
 }
 
-// varyOf returns the fields of a request that the response varies by.
-func varyOf(r *Request, e *Entry) map[string]string {
+// VaryOf returns the fields of a request that the response varies by.
+func VaryOf(r *Request, e *Entry) map[string]string {
 	names := varyNames(e.Header)
 	if len(names) == 0 {
 		return nil
@@ -42,19 +29,25 @@ func varyOf(r *Request, e *Entry) map[string]string {
 }
 
 // Conditions returns the fields that ask an origin whether a response is still
-// valid (RFC 9111, section 4.3.1), nil if it has no validators.
-func Conditions(e *Entry) http.Header {
-	h := http.Header{}
-	if tag := e.Header.Get("ETag"); tag != "" {
-		h.Set("If-None-Match", tag)
-	}
-	if modified := e.Header.Get("Last-Modified"); modified != "" {
-		h.Set("If-Modified-Since", modified)
-	}
-	if len(h) == 0 {
+// valid (RFC 9111, section 4.3.1), nil if it has no validators, or the request
+// has conditions of its own.
+func Conditions(r *Request, e *Entry) http.Header {
+	if isConditional(r.Header) || !HasValidator(e) {
 		return nil
 	}
+	h := http.Header{}
+	for name, condition := range map[string]string{"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"} {
+		if value := e.Header.Get(name); value != "" {
+			h.Set(condition, value)
+		}
+	}
 	return h
+}
+
+// HasValidator reports whether an origin can be asked if the response is still
+// valid.
+func HasValidator(e *Entry) bool {
+	return e.Header.Get("ETag") != "" || e.Header.Get("Last-Modified") != ""
 }
 
 // Update returns a stored response with the fields of the 304 that confirmed it
@@ -84,48 +77,4 @@ func isKept(name string, h http.Header) bool {
 		return true
 	}
 	return hasToken(h, "Connection", name)
-}
-
-// updateByHead takes over what a HEAD response says of the stored one, or marks
-// that as invalid if they differ (RFC 9111, section 4.3.5).
-func (c *Cache) updateByHead(ctx context.Context, r *Request, stored []*Entry, e, head *Entry) {
-	if e == nil || head.Status != http.StatusOK {
-		return
-	}
-	for _, name := range [...]string{"ETag", "Last-Modified", "Content-Length"} {
-		if value := head.Header.Get(name); value != "" && e.Header.Get(name) != "" && value != e.Header.Get(name) {
-			gone := *e
-			gone.Invalid = true
-			c.put(ctx, r, stored, e, &gone)
-			return
-		}
-	}
-	c.put(ctx, r, stored, e, Update(e, head))
-}
-
-// invalidate marks what an unsafe request may have changed: its target, and
-// what Location and Content-Location of the answer name on the same host (RFC
-// 9111, section 4.4).
-func (c *Cache) invalidate(ctx context.Context, r *Request, answer *Entry) {
-	targets := []*url.URL{r.URL}
-	for _, name := range [...]string{"Location", "Content-Location"} {
-		if value := answer.Header.Get(name); value != "" {
-			if u, err := r.URL.Parse(value); err == nil && u.Scheme == r.URL.Scheme && strings.EqualFold(u.Host, r.URL.Host) {
-				targets = append(targets, u)
-			}
-		}
-	}
-	for _, u := range targets {
-		stored, _ := c.Store.Get(ctx, c.key(u))
-		if len(stored) == 0 {
-			continue
-		}
-		marked := make([]*Entry, len(stored))
-		for i, e := range stored {
-			gone := *e
-			gone.Invalid = true
-			marked[i] = &gone
-		}
-		_ = c.Store.Put(ctx, c.key(u), marked) // as good as not stored
-	}
 }

@@ -29,7 +29,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cache := &transport{cache: httpcache.Cache{Store: httpcache.NewMemory(64<<20, time.Hour)}, next: &http.Transport{DisableCompression: true}}
+	cache := &transport{next: &http.Transport{DisableCompression: true}}
 	proxy := &httputil.ReverseProxy{
 		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(origin); r.Out.Host = r.In.Host },
 		Transport:     cache,
@@ -40,12 +40,12 @@ func main() {
 
 // transport sends what the cache can't answer.
 type transport struct {
-	cache httpcache.Cache
+	cache cache
 	next  http.RoundTripper
 }
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	e, outcome, err := t.cache.Do(req.Context(), &httpcache.Request{Method: req.Method, URL: req.URL, Header: req.Header},
+	e, outcome, err := t.cache.do(req.Context(), &httpcache.Request{Method: req.Method, Header: req.Header}, req.URL,
 		func(ctx context.Context, conditions http.Header) (*httpcache.Entry, error) {
 			return t.send(ctx, req, conditions)
 		})
