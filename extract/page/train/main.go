@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 )
@@ -18,7 +20,7 @@ func main() {
 	cv := flag.Bool("cv", false, "cross-validate by site")
 	trees1 := flag.Int("trees1", 60, "trees of the first forest")
 	trees2 := flag.Int("trees2", 150, "trees of the second forest")
-	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer")
+	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer; with several seeds one file each, x.jsonl becomes x-0.jsonl")
 	bags := flag.Int("bags", 1, "forests that the mean is taken of")
 	lambda := flag.Float64("lambda", 20, "regularisation of the leaves")
 	rate := flag.Float64("rate", 0.1, "learning rate of the second forest")
@@ -49,7 +51,7 @@ func main() {
 			log.Fatal(err)
 		}
 		own := func(ex *example) *content.Model { return t.model[ex.fold] }
-		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, content.Wish{}, *per))
+		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, content.Wish{}, outputsFile(*per, s, *seeds)))
 	}
 	if len(tables) > 1 {
 		mean(tables).print(os.Stdout, "mean")
@@ -61,6 +63,15 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+}
+
+// outputsFile names the file for the outputs of one seed of several.
+func outputsFile(name string, seed, seeds uint64) string {
+	if name == "" || seeds < 2 {
+		return name
+	}
+	ext := filepath.Ext(name)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), seed, ext)
 }
 
 var tune struct{ floor, exp float64 }

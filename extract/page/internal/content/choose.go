@@ -39,20 +39,28 @@ func cut(blocks []layout.Block, prob []float32, beta float32) float32 {
 // The decision, where it was best in cross-validation: how much stricter than
 // expected F asks for it is on pages of prose, and how likely, at the least, is
 // what is kept of a page of which little is likely: there the scores are wrong
-// together, and the expected F with them. On a page without a block as likely as
-// that the expected F decides alone, since a single block is no content.
+// together, and the expected F with them. A page that sells one thing shows much
+// beside it that looks like it: other goods, reviews, conditions. On a page without
+// a block as likely as that the expected F decides alone, since a single block is
+// no content.
 const (
 	proseStrictness = 1.2
-	leastKept       = 0.3
+	leastKept       = 0.25
+	leastOfGoods    = 0.4
 )
 
 // threshold returns the probability from which on the blocks are kept of a page
-// that is prosaic to a degree from 0 to 1. leastKept is that of beta 1; others
-// move it as they move the threshold of the same F.
-func threshold(blocks []layout.Block, prob []float32, prosaic, beta float32) float32 {
+// that is prosaic to a degree from 0 to 1, or sells goods. leastKept and
+// leastOfGoods are those of beta 1; others move them as they move the threshold of
+// the same F.
+func threshold(blocks []layout.Block, prob []float32, prosaic, beta float32, goods bool) float32 {
 	strictness := 1 + (proseStrictness-1)*prosaic
 	least := cut(blocks, prob, beta) * strictness
-	floor := 2 * leastKept / (1 + beta*beta)
+	var floor float32 = leastKept
+	if goods {
+		floor = leastOfGoods
+	}
+	floor *= 2 / (1 + beta*beta)
 	if slices.Max(prob) >= floor {
 		least = max(least, floor)
 	}

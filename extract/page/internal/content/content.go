@@ -54,8 +54,9 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	c.reader.findUnits()
 	c.reader.unite(c.prob)
 	var least float32
+	goods := hints.Things&ThingProduct != 0
 	if !wish.Whole {
-		least = min(threshold(p.Blocks, c.prob, prosaic, beta(wish.Favor)), slices.Max(c.prob))
+		least = min(threshold(p.Blocks, c.prob, prosaic, beta(wish.Favor), goods), slices.Max(c.prob))
 	}
 	lo, hi := int32(0), int32(n)
 	if e := c.reader.dense; wish.Single && e >= 0 {
@@ -68,14 +69,14 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 		c.reader.likewise(c.prob, c.kept, least)
 		c.reader.thread(c.prob, c.kept, least)
 	}
-	c.reader.headed(c.prob, c.kept, least)
-	if hints.Things&ThingProduct != 0 && !wish.Single {
+	c.reader.headed(c.prob, c.kept, least, prosaic)
+	if goods && !wish.Single {
 		c.reader.specified(c.prob, c.kept, least)
 	}
 	c.reader.fillGaps(c.prob, c.kept, least)
 	c.reader.authors(c.kept)
 	c.reader.settle(c.prob, c.kept, least, lo, hi)
-	c.reader.headed(c.prob, c.kept, least)
+	c.reader.headed(c.prob, c.kept, least, prosaic)
 	if !wish.Whole {
 		c.reader.dropCopies(c.kept)
 	}

@@ -53,25 +53,30 @@ func TestCutMaximisesExpectedF(t *testing.T) {
 	}
 }
 
-// Where little of a page is likely, what is kept must be likelier than leastKept;
-// where no block is, the expected F decides alone.
+// Where little of a page is likely, what is kept must be likelier than leastKept, or
+// leastOfGoods on a page that sells something; where no block is, the expected F
+// decides alone.
 func TestThreshold(t *testing.T) {
 	blocks := []layout.Block{{Words: 10}, {Words: 10}}
 	for name, test := range map[string]struct {
 		prob          []float32
 		prosaic, beta float32
+		goods         bool
 		want          float32
 	}{
-		"prose":             {[]float32{1, 1}, 1, 1, 0.5 * proseStrictness},
-		"not prose":         {[]float32{1, 1}, 0, 1, 0.5},
-		"half prose":        {[]float32{1, 1}, 0.5, 1, 0.5 * (1 + proseStrictness) / 2},
-		"unlikely":          {[]float32{leastKept, 0.1}, 0, 1, leastKept},
-		"unlikely, recall":  {[]float32{0.13, 0.01}, 0, 2, leastKept * 2 / 5},
-		"unlikely, precise": {[]float32{0.5, 0.1}, 0, 0.5, leastKept * 2 / 1.25},
-		"all unlikely":      {[]float32{0.1, 0.1}, 0, 1, 0.1 / 1.1},
+		"prose":             {[]float32{1, 1}, 1, 1, false, 0.5 * proseStrictness},
+		"not prose":         {[]float32{1, 1}, 0, 1, false, 0.5},
+		"half prose":        {[]float32{1, 1}, 0.5, 1, false, 0.5 * (1 + proseStrictness) / 2},
+		"unlikely":          {[]float32{leastKept, 0.1}, 0, 1, false, leastKept},
+		"unlikely, recall":  {[]float32{0.11, 0.01}, 0, 2, false, leastKept * 2 / 5},
+		"unlikely, precise": {[]float32{0.45, 0.1}, 0, 0.5, false, leastKept * 2 / 1.25},
+		"all unlikely":      {[]float32{0.1, 0.1}, 0, 1, false, 0.1 / 1.1},
+		"goods":             {[]float32{0.5, 0.3}, 0, 1, true, leastOfGoods},
+		"likely goods":      {[]float32{1, 1}, 0, 1, true, 0.5},
+		"unlikely goods":    {[]float32{0.39, 0.39}, 0, 1, true, 0.39 / 1.39},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.InDelta(t, test.want, threshold(blocks, test.prob, test.prosaic, test.beta), 1e-3)
+			assert.InDelta(t, test.want, threshold(blocks, test.prob, test.prosaic, test.beta, test.goods), 1e-3)
 		})
 	}
 }

@@ -13,16 +13,28 @@ const (
 	bylineWords = 25
 )
 
+// What a heading must have of the probability that is asked of others: one that is a
+// link leads elsewhere, above all on pages of prose.
+const (
+	headingShare       = 0.1
+	linkedShare        = 0.25
+	linkedShareOfProse = 0.5
+)
+
 // headed keeps the headings of what is kept right below them, unless they are
-// most unlikely: a section without its heading is hard to find and to cite. A
-// heading that is a link leads elsewhere, so that it must be likelier. From the
-// last to the first, so that the heading of a part takes up that of a chapter.
-func (r *Reader) headed(prob []float32, kept []bool, threshold float32) {
+// most unlikely: a section without its heading is hard to find and to cite. prosaic
+// says how much the page is one of prose. From the last to the first, so that the
+// heading of a part takes up that of a chapter.
+func (r *Reader) headed(prob []float32, kept []bool, threshold, prosaic float32) {
+	linked := threshold * linkedShare
+	if prosaic >= 0.5 {
+		linked = threshold * linkedShareOfProse
+	}
 	for i := len(kept) - 1; i >= 0; i-- {
 		b := &r.p.Blocks[i]
-		least := threshold / 10
+		least := threshold * headingShare
 		if b.LinkWords > 0 {
-			least = threshold / 2
+			least = linked
 		}
 		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) && !r.opensText(i) || r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
 			continue

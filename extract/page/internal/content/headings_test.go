@@ -53,7 +53,7 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 			prob := make([]float32, 1+len(test.kept))
 			prob[0] = test.prob
 			kept := append([]bool{false}, test.kept...)
-			r.headed(prob, kept, 0.5)
+			r.headed(prob, kept, 0.5, 1)
 			assert.Equal(t, test.first, kept[0])
 			assert.Equal(t, test.kept, kept[1:])
 		})
@@ -64,8 +64,21 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 func TestHeadedFromTheLastToTheFirst(t *testing.T) {
 	r := begun(t, "<h2>Birds</h2><h3>Heron</h3><p>"+strings.Repeat("word ", headWords))
 	kept := []bool{false, false, true}
-	r.headed([]float32{0.3, 0.3, 0.9}, kept, 0.5)
+	r.headed([]float32{0.3, 0.3, 0.9}, kept, 0.5, 1)
 	assert.Equal(t, []bool{true, true, true}, kept)
+}
+
+// A heading that is a link must be likelier on a page of prose.
+func TestHeadedByALink(t *testing.T) {
+	for _, test := range []struct {
+		prosaic, prob float32
+		want          bool
+	}{{0, 0.5 * linkedShare, true}, {0, 0.12, false}, {1, 0.5 * linkedShareOfProse, true}, {1, 0.24, false}} {
+		r := begun(t, "<h2><a href=/heron>Heron</a></h2><p>"+strings.Repeat("word ", headWords))
+		kept := []bool{false, true}
+		r.headed([]float32{test.prob, 0.9}, kept, 0.5, test.prosaic)
+		assert.Equal(t, test.want, kept[0], "%v", test)
+	}
 }
 
 func TestDropEmptyHeadings(t *testing.T) {
