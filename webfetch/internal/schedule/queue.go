@@ -1,0 +1,110 @@
+package schedule
+
+import "slices"
+
+// Limits bound the work that is under way.
+type Limits struct {
+	// Total bounds all of it, PerHost what is for one host. Both are at least 1.
+	Total, PerHost int
+}
+
+// Place says where an item belongs.
+type Place struct {
+	// Host is what takes turns.
+	Host string
+	// Key names work that may not be under way twice at a time: the second waits
+	// for the first to end. Zero is a key like any other.
+	Key string
+}
+
+// Queue holds items that wait, by host. It is not safe for concurrent use. Make
+// one with [NewQueue].
+type Queue[T any] struct {
+	limits  Limits
+	place   func(T) Place
+	waiting map[string][]T // by host, never empty
+	turns   []string       // hosts of waiting, in the order they are served
+	busy    map[string]int // items under way, by host
+	keys    map[string]bool
+	length  int
+	active  int
+}
+
+// NewQueue returns an empty queue of items that have their place by the
+// function, which must give one item the same place each time.
+func NewQueue[T any](limits Limits, place func(T) Place) *Queue[T] {
+	return &Queue[T]{limits: limits, place: place, waiting: map[string][]T{}, busy: map[string]int{}, keys: map[string]bool{}}
+}
+
+// Add lets an item wait behind those of its host.
+func (q *Queue[T]) Add(item T) {
+	host := q.place(item).Host
+	if len(q.waiting[host]) == 0 {
+		q.turns = append(q.turns, host)
+	}
+	q.waiting[host] = append(q.waiting[host], item)
+	q.length++
+}
+
+// Next takes the item that may begin now, of the host whose turn it is, and
+// false if none may. Each item taken has to be given to Done at its end.
+func (q *Queue[T]) Next() (item T, ok bool) {
+	if q.active >= q.limits.Total {
+		return item, false
+	}
+	for range len(q.turns) {
+		host := q.turns[0]
+		q.turns = q.turns[1:]
+		item, ok = q.take(host)
+		if len(q.waiting[host]) > 0 {
+			q.turns = append(q.turns, host)
+		} else {
+			delete(q.waiting, host)
+		}
+		if ok {
+			return item, true
+		}
+	}
+	return item, false
+}
+
+// take begins the first item of a host whose key is not under way.
+func (q *Queue[T]) take(host string) (item T, ok bool) {
+	if q.busy[host] >= q.limits.PerHost {
+		return item, false
+	}
+	items := q.waiting[host]
+	i := slices.IndexFunc(items, func(it T) bool { return !q.keys[q.place(it).Key] })
+	if i < 0 {
+		return item, false
+	}
+	item = items[i]
+	if i == 0 { // the usual case moves nothing
+		var none T
+		items[0] = none
+		q.waiting[host] = items[1:]
+	} else {
+		q.waiting[host] = slices.Delete(items, i, i+1)
+	}
+	q.keys[q.place(item).Key] = true
+	q.busy[host]++
+	q.length--
+	q.active++
+	return item, true
+}
+
+// Done ends an item that Next took.
+func (q *Queue[T]) Done(item T) {
+	at := q.place(item)
+	delete(q.keys, at.Key)
+	if q.busy[at.Host]--; q.busy[at.Host] == 0 {
+		delete(q.busy, at.Host)
+	}
+	q.active--
+}
+
+// Len is the number of items that wait.
+func (q *Queue[T]) Len() int { return q.length }
+
+// Active is the number of items under way.
+func (q *Queue[T]) Active() int { return q.active }
