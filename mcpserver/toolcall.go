@@ -3,12 +3,14 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // call is one tool call on its way through the server.
@@ -54,17 +56,31 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 		}
 		ctx, cancel := s.bound(ctx)
 		defer cancel()
+		ctx, end := observe.Begin(observe.With(ctx, s.client.Options().Observer), observe.Step{Kind: observe.Tool, ID: c.id, Name: t.tool.Name})
 		c.progress = newProgress(ctx, req.Session, req.Params.GetProgressToken())
 		res, err := s.run(ctx, c, t)
 		c.progress.end(err == nil)
 		if c.stored {
 			s.announcer.changedBy(ctx, req.Session, c.principal, req.ProtocolVersion(), c.remote)
 		}
+		end(observe.Result{Err: err, Code: stepCode(err)})
 		if err != nil {
 			return s.encodeFailure(c, err)
 		}
 		return res, nil
 	}
+}
+
+// stepCode is the code that a failed call is told with.
+func stepCode(err error) string {
+	if err == nil {
+		return ""
+	}
+	code := webfetch.Internal
+	if e := new(webfetch.Error); errors.As(err, &e) {
+		code = e.Code
+	}
+	return string(code)
 }
 
 // bound limits ctx to the longest call, and ties it to the HTTP request it

@@ -83,13 +83,18 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		opts.Summarizer = models
 	}
 	limitMemory(settings.MemoryLimit)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	observer, err := serveMetrics(ctx, settings, opts.Logger, stderr)
+	if err != nil {
+		return fmt.Errorf("METRICS_ADDR: %w", err)
+	}
+	opts.Observer = observer
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	serverOpts := settings.ServerOptions(version())
 	serverOpts.Logger = opts.Logger
 	search, closeSearch, err := newSearch(ctx, settings, models)

@@ -67,6 +67,9 @@ type Config struct {
 	HTTPCallsPerMinute   int      `env:"HTTP_CALLS_PER_MINUTE" envDefault:"600" min:"0" desc:"Calls a minute of each principal of the tokens; 0 is no limit."`
 	HTTPShutdownTimeoutS int      `env:"HTTP_SHUTDOWN_TIMEOUT_S" envDefault:"30" min:"0" desc:"Time for calls in flight at the end in seconds; those that take longer are cancelled and answered."`
 
+	MetricsAddr  string   `env:"METRICS_ADDR" desc:"Address to serve metrics on in the form of Prometheus, at /metrics, as 127.0.0.1:9464. Without a host: 127.0.0.1. Nobody is asked for a token there. Empty: none."`
+	MetricsHosts []string `env:"METRICS_HOSTS" desc:"Hosts whose requests the metrics count each by itself, at most 100; others are counted together."`
+
 	GatewayEndpoint       string `env:"CF_AI_GATEWAY_ENDPOINT" group:"Language model" desc:"Chat completions endpoint of the OpenAI form, such as that of a Cloudflare AI Gateway. With it, map_reduce and question_focused have a model write, and so have answers of a local knowledge base. Empty: no model."`
 	GatewayToken          string `env:"CF_AIG_TOKEN" desc:"Its token: of the gateway for gateway.ai.cloudflare.com, else a bearer token."`
 	GatewayModel          string `env:"CF_AI_GATEWAY_MODEL" desc:"Its model, as openai/gpt-5-mini."`

@@ -4,6 +4,7 @@
 //
 // Steps nest as the contexts do that they run under:
 //
+//	tool (of the MCP server)
 //	fetch
 //	├─ cache
 //	├─ robots ── queue, attempt (of robots.txt, where it must be read)
@@ -18,6 +19,7 @@ package observe
 import (
 	"context"
 	"net/url"
+	"reflect"
 	"time"
 )
 
@@ -26,6 +28,7 @@ type Kind string
 
 // The kinds of steps.
 const (
+	Tool    Kind = "tool"    // a call of a tool of the MCP server
 	Fetch   Kind = "fetch"   // a whole call of Client.Fetch, or one of a FetchAll
 	Cache   Kind = "cache"   // the look-up of a stored response
 	Robots  Kind = "robots"  // the check of robots.txt
@@ -51,8 +54,11 @@ type Observer interface {
 // Step is what is known of a step when it begins.
 type Step struct {
 	Kind Kind
-	// ID is Receipt.RequestID of the call, of a fetch only.
+	// ID is Receipt.RequestID of the call, of a fetch, and the request_id of the
+	// result, of a tool.
 	ID string
+	// Name is that of the tool. Zero for other steps.
+	Name string
 	// URL is the address it is about, nil where there is none. It may not be
 	// changed. Its query can hold secrets.
 	URL *url.URL
@@ -106,15 +112,28 @@ type Exchange struct {
 // key is that of the Observer in a context.
 type key struct{}
 
-// With returns a context whose steps are told to o. Nil means that of ctx alone.
+// With returns a context whose steps are told to o too, if they are not already.
+// Nil means ctx.
 func With(ctx context.Context, o Observer) context.Context {
 	if o == nil {
 		return ctx
 	}
-	if outer := from(ctx); outer != nil && outer != o {
+	if outer := from(ctx); outer != nil {
+		if includes(outer, o) {
+			return ctx
+		}
 		o = joined{outer, o}
 	}
 	return context.WithValue(ctx, key{}, o)
+}
+
+// includes reports whether o is told what outer is. Values that can't be compared
+// are never the same.
+func includes(outer, o Observer) bool {
+	if j, both := outer.(joined); both {
+		return includes(j.first, o) || includes(j.second, o)
+	}
+	return reflect.ValueOf(o).Comparable() && reflect.ValueOf(outer).Comparable() && outer == o
 }
 
 func from(ctx context.Context) Observer {

@@ -47,6 +47,26 @@ func TestAllObserversOfAContextAreTold(t *testing.T) {
 	})
 }
 
+// uncomparable is an Observer of a type that == panics on.
+type uncomparable func()
+
+func (u uncomparable) Begin(ctx context.Context, _ observe.Step) (context.Context, func(observe.Result)) {
+	u()
+	return ctx, nil
+}
+
+func TestAnObserverIsToldOnce(t *testing.T) {
+	n, one := 0, new(silent)
+	two := uncomparable(func() { n++ })
+	ctx := t.Context()
+	for range 3 {
+		ctx = observe.With(observe.With(ctx, one), two)
+	}
+	observe.Begin(ctx, observe.Step{Kind: observe.Scan})
+	assert.Len(t, one.begun, 1)
+	assert.Equal(t, 3, n, "whether it is the same can't be told")
+}
+
 func TestNobodyObserves(t *testing.T) {
 	ctx := observe.With(t.Context(), nil)
 	assert.Equal(t, t.Context(), ctx)
