@@ -179,5 +179,5 @@ func (m *model) stored(limit float64) *classifier.Model {
 	for i, w := range m.w {
 		weights[i] = byte(int8(math.Round(w / step)))
 	}
-	return &classifier.Model{Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: string(weights)}
+	return &classifier.Model{Fingerprint: classifier.Fingerprint(), Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: string(weights)}
 }

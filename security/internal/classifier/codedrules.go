@@ -2,24 +2,25 @@ package classifier
 
 import (
 	"bytes"
+	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/internal/phrases"
 )
 
-// Rules whose form is more than a sequence of classes.
-var (
-	vocative   = rule{category: Directed, reason: "gives the machine an order by name", weight: 3.7, group: 60}
-	vocativeW  = rule{category: Directed, reason: "gives an agent an order by name", weight: 2.8, group: 60}
-	turnLine   = rule{category: Fake, reason: "starts a turn of a role", weight: 1.7, group: 61}
-	twoTurns   = rule{category: Fake, reason: "plays several turns of a conversation", weight: 2.6, group: 61}
-	manyTurns  = rule{category: Fake, reason: "plays several turns of a conversation", weight: 1.2, group: 64}
-	inAnswer   = rule{category: Hijack, reason: "changes the reader's answer", weight: 4.1, group: 11}
-	literal    = rule{category: Hijack, reason: "dictates words to say", weight: 1.0, group: 65}
-	headline   = rule{category: Override, reason: "announces a new task", weight: 1.4, group: 66}
-	halt       = rule{category: Override, reason: "tells the reader to stop", weight: 0.9, group: 67}
-	namedTool  = rule{category: ToolUse, reason: "names a tool to call", weight: 2.4, group: 62}
-	imageQuery = rule{category: Exfiltration, reason: "puts data into the address of an image or link", weight: 2.2, group: 63}
-)
+// codedRuleSet are the rules whose form is more than a sequence of classes, by their ids in
+// the table.
+type codedRuleSet struct {
+	vocative, vocativeAgent, turnLine, twoTurns, manyTurns, inAnswer, literal, headline, halt, namedTool, imageQuery *rule
+}
+
+// coded returns the rules in code, made once.
+var coded = sync.OnceValue(func() *codedRuleSet {
+	get := rules().codedRule
+	return &codedRuleSet{
+		vocative: get("vocative.1"), vocativeAgent: get("vocative.2"), turnLine: get("role-turn.1"), twoTurns: get("role-turn.2"), manyTurns: get("many-turns.1"),
+		inAnswer: get("change-answer.5"), literal: get("quoted-words.1"), headline: get("task-headline.1"), halt: get("halt.1"), namedTool: get("named-tool.1"), imageQuery: get("data-in-address.1"),
+	}
+})
 
 const anyVerb = l.Ignore | l.Drop | l.Say | l.Alter | l.Reveal | l.Send | l.Ask | l.Keep | l.Act | l.Obey | l.Role | l.Stealth | l.Praise
 
@@ -51,26 +52,26 @@ func codedRules(b []byte, s *sentence) (out []match) {
 			}
 		}
 		if it.class&(l.Say|l.Exactly|l.Must) != 0 && quoteAt(b, int(it.end)) {
-			out = append(out, hit(&literal, int(it.start), int(it.end)))
+			out = append(out, hit(coded().literal, int(it.start), int(it.end)))
 		}
 		if it.class&(l.NewTask|l.CurrentTask) != 0 && int(it.end) < len(b) && b[it.end] == ':' {
-			out = append(out, hit(&headline, int(it.start), int(it.end)+1))
+			out = append(out, hit(coded().headline, int(it.start), int(it.end)+1))
 		}
 		if it.class&l.Drop != 0 && it.line && i == len(s.items)-1 && int(it.end)+3 >= s.end {
-			out = append(out, hit(&halt, int(it.start), int(it.end)))
+			out = append(out, hit(coded().halt, int(it.start), int(it.end)))
 		}
 		if it.class&l.Act != 0 && it.imperative {
 			if end, ok := snakeAfter(b, int(it.end)); ok {
-				out = append(out, hit(&namedTool, int(it.start), end))
+				out = append(out, hit(coded().namedTool, int(it.start), end))
 			}
 		}
 		if it.class&l.Tool != 0 {
 			if start, ok := snakeBefore(b, int(it.start)); ok {
-				out = append(out, hit(&namedTool, start, int(it.end)))
+				out = append(out, hit(coded().namedTool, start, int(it.end)))
 			}
 		}
 		if it.class&l.Link != 0 && placeholder(b[it.start:it.end]) {
-			out = append(out, hit(&imageQuery, int(it.start), int(it.end)))
+			out = append(out, hit(coded().imageQuery, int(it.start), int(it.end)))
 		}
 	}
 	return out
@@ -97,9 +98,9 @@ func called(b []byte, s *sentence, i int) (match, bool) {
 		polite := k > last+1 && s.items[last+1].class&l.BeforeImperative != 0 && s.items[last+1].class&l.Modal == 0 && len(between) < 12 && !bytes.Contains(between, []byte("and"))
 		if bytes.ContainsAny(between, ":,;!-") && !bytes.ContainsAny(between, ".(") || bytes.Contains(between, []byte("—")) || bytes.Contains(between, []byte("–")) || polite {
 			if it.class&l.Agent == 0 {
-				return hit(&vocativeW, int(it.start), int(verb.end)), true
+				return hit(coded().vocativeAgent, int(it.start), int(verb.end)), true
 			}
-			return hit(&vocative, int(it.start), int(verb.end)), true
+			return hit(coded().vocative, int(it.start), int(verb.end)), true
 		}
 	}
 	return match{}, false
@@ -117,11 +118,11 @@ func turn(b []byte, s *sentence, i int) (match, bool) {
 	if int(it.end) >= len(b) || b[it.end] != ':' || it.class&l.Turn == 0 {
 		return match{}, false
 	}
-	m := hit(&turnLine, int(it.start), int(it.end)+1)
+	m := hit(coded().turnLine, int(it.start), int(it.end)+1)
 	for k := range s.items {
 		o := &s.items[k]
 		if k != i && o.class&l.Turn != 0 && int(o.end) < len(b) && b[o.end] == ':' && o.imperative {
-			m = hit(&twoTurns, m.start, int(o.end)+1)
+			m = hit(coded().twoTurns, m.start, int(o.end)+1)
 		}
 	}
 	return m, true
@@ -171,7 +172,7 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 	}
 	for k := i - 1; k >= 0; k-- {
 		if v := &s.items[k]; v.class&(l.Alter|l.ObfuscateVerb) != 0 && v.class&l.Modal == 0 && v.imperative {
-			return hit(&inAnswer, int(v.start), int(s.items[noun].end)), true
+			return hit(coded().inAnswer, int(v.start), int(s.items[noun].end)), true
 		}
 	}
 	return match{}, false

@@ -25,19 +25,8 @@ func (c *documentScan) factor(m match) float64 {
 	case (about || docs) && c.code(m.start):
 		f = 0.3
 	}
-	if docs || about {
-		switch m.rule.category {
-		case Fake, ToolUse, Authority, MemoryWrite, Impersonation, Hijack, Endless:
-			f *= 0.5
-		case Exfiltration:
-			if m.rule.group == 22 {
-				f *= 0.5
-			}
-		case Directed:
-			if m.rule.group != 40 && m.rule.group != 41 {
-				f *= 0.5
-			}
-		}
+	if m.rule.halved && (docs || about) {
+		f *= 0.5
 	}
 	return f
 }

@@ -119,7 +119,7 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 	f.words(b, s)
 	f.letters(b, s)
 	for i := range matches {
-		f.add(ruleFeature, uint64(matches[i].rule.group), uint64(matches[i].rule.weight*10))
+		f.add(ruleFeature, matches[i].rule.key, 0)
 	}
 	f.flush()
 	return f.list
@@ -128,10 +128,11 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 // classes adds the classes of the items, and those of items that stand close to
 // each other.
 func (f *features) classes(s *sentence) {
+	names := &rules().names
 	for i := range s.items {
 		it := &s.items[i]
 		for c := uint64(it.class); c != 0; c &= c - 1 {
-			n := uint64(bits.TrailingZeros64(c))
+			n := names[bits.TrailingZeros64(c)]
 			f.add(classFeature, n, 0)
 			if it.imperative {
 				f.add(imperativeFeature, n, 0)
@@ -144,7 +145,7 @@ func (f *features) classes(s *sentence) {
 					continue
 				}
 				for d := uint64(s.items[k].class); d != 0; d &= d - 1 {
-					f.add(classPairFeature, n, uint64(bits.TrailingZeros64(d)))
+					f.add(classPairFeature, n, names[bits.TrailingZeros64(d)])
 				}
 			}
 		}
@@ -272,7 +273,8 @@ func (f *features) first(word, stem uint64, n int, mask l.WordClass) {
 // with what the sentence speaks of.
 func (f *features) openingFeatures(word uint64, mask l.WordClass) {
 	f.add(openingFeature, word, 0)
+	names := &rules().names
 	for c := uint64(mask); c != 0; c &= c - 1 {
-		f.add(openingFeature, word, 1+uint64(bits.TrailingZeros64(c)))
+		f.add(openingFeature, word, names[bits.TrailingZeros64(c)])
 	}
 }

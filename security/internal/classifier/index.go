@@ -21,15 +21,15 @@ func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 // index knows which rules the classes of a sentence may satisfy.
 type index struct {
 	rules []rule
-	opens [64]classRules // by class
-	short ruleSet        // rules of one step
+	opens [l.NumClasses]classRules // by class
+	short ruleSet                  // rules of one step
 }
 
 // classRules are the rules that a class serves in the first step and in the second.
 type classRules struct{ first, second ruleSet }
 
 // indexed returns the rules with their index, made once.
-var indexed = sync.OnceValue(func() *index { return newIndex(rules()) })
+var indexed = sync.OnceValue(func() *index { return newIndex(rules().list) })
 
 func newIndex(list []rule) *index {
 	x := &index{rules: list}

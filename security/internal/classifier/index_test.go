@@ -37,8 +37,8 @@ func TestCandidatesAreTheRulesThatMayHold(t *testing.T) {
 }
 
 func TestRulesFitTheIndex(t *testing.T) {
-	assert.LessOrEqual(t, len(rules()), maxRules)
-	for i, r := range rules() {
+	assert.LessOrEqual(t, len(rules().list), maxRules)
+	for i, r := range rules().list {
 		assert.NotEmpty(t, r.steps, "rule %d", i)
 		assert.LessOrEqual(t, len(r.steps), maxSteps, "rule %d", i)
 		assert.Positive(t, r.weight, "rule %d", i)

@@ -12,14 +12,17 @@ type match struct {
 }
 
 // decisiveReach bounds a match that is enough by itself, in bytes.
-const decisiveReach = 48
+const (
+	decisiveReach  = 48 // bytes
+	decisiveWeight = 4
+)
 
 // decisive reports whether a match is enough, whatever the model makes of the words:
 // that earlier instructions be set aside, or what machines are to do, said to
 // the reader in few words, is found on less than one page in a thousand that
 // means no harm.
 func (m *match) decisive() bool {
-	return (m.rule.group == 1 && m.weight >= 4 || m.rule.group == 40 && m.weight > 4) && m.end-m.start <= decisiveReach
+	return m.rule.decisive && m.weight >= decisiveWeight && m.end-m.start <= decisiveReach
 }
 
 // find returns where a rule holds in a sentence. English and what all languages

@@ -3,8 +3,11 @@ package classifier
 import (
 	_ "embed"
 	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"sync"
+
+	l "github.com/webfetch-mcp/webfetch-go/security/internal/phrases"
 )
 
 // modelFile is what the trainer (security/train) writes.
@@ -16,6 +19,8 @@ var modelFile string
 // Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
 // sentences; from ThresholdLogit on, the run reads like an attack.
 type Model struct {
+	// Fingerprint is that of the rules and phrases that it was fitted with.
+	Fingerprint uint64
 	// Bias is the logit of a run of nothing, PerSentence what each sentence after the
 	// first adds, RuleScale what a point of the rules adds.
 	Bias, PerSentence, RuleScale float64
@@ -25,27 +30,45 @@ type Model struct {
 	QuantStep float64
 	Weights   string // of ModelSize signed bytes
 
-	classes [64]float64 // the weights of the classes of words
+	classes [l.NumClasses]float64 // the weights of the classes of words
 }
 
 // ModelSize is the number of weights, one for each hash of a feature.
 const ModelSize = 1 << modelBits
 
+// modelMagic begins a model's file. A fingerprint follows, five 32-bit floats, and the weights.
+const modelMagic = "wfm2"
+
+const modelHeader = len(modelMagic) + 8 + 5*4
+
+// Fingerprint sums up the rules and the phrases: a model is for those that it was fitted with.
+func Fingerprint() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(ruleText))
+	h.Write([]byte(l.Text()))
+	return h.Sum64()
+}
+
 // loadModel returns the model, read once.
 var loadModel = sync.OnceValue(func() *Model {
+	numbers := []byte(modelFile[len(modelMagic)+8 : modelHeader])
 	number := func(i int) float64 {
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(modelFile[4*i : 4*i+4]))))
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(numbers[4*i:])))
 	}
-	m := &Model{Bias: number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4), Weights: modelFile[20 : 20+ModelSize]}
+	m := &Model{
+		Fingerprint: binary.LittleEndian.Uint64([]byte(modelFile[len(modelMagic):modelHeader])),
+		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
+		Weights: modelFile[modelHeader : modelHeader+ModelSize],
+	}
 	for n := range m.classes {
-		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, uint64(n)*hashSpread, 0)])) * m.QuantStep
+		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, rules().names[n]*hashSpread, 0)])) * m.QuantStep
 	}
 	return m
 })
 
 // Encode returns the model as it is stored.
 func (m *Model) Encode() []byte {
-	var out []byte
+	out := binary.LittleEndian.AppendUint64([]byte(modelMagic), m.Fingerprint)
 	for _, x := range []float64{m.Bias, m.PerSentence, m.RuleScale, m.ThresholdLogit, m.QuantStep} {
 		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
 	}

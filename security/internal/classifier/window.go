@@ -31,7 +31,7 @@ type documentScan struct {
 // at first sight, and with its Latin words. No sentence of the known attacks has
 // less; most ordinary ones have.
 const (
-	minFirst = 0
+	minFirst = -0.5
 	minWords = -0.5
 )
 
@@ -51,7 +51,7 @@ func (c *documentScan) needsModel(s *scoredSentence) bool {
 
 // mayExtend reports whether a sentence may lift a run that it is added to.
 func (c *documentScan) mayExtend(s *scoredSentence) bool {
-	return c.model.RuleScale*(s.rules+manyTurns.weight)+s.words > -c.model.PerSentence
+	return c.model.RuleScale*(s.rules+coded().manyTurns.weight)+s.words > -c.model.PerSentence
 }
 
 // ask has the model look at the words of a sentence.
@@ -87,7 +87,7 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 			}
 			run := list[from : i+1]
 			rules, sure = rules+run[0].rules, sure || run[0].decisive
-			if n > 1 && !run[0].needsModel || !sure && c.points(rules+manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
+			if n > 1 && !run[0].needsModel || !sure && c.points(rules+coded().manyTurns.weight, c.words(run), n) < c.threshold { // what stands around a match never adds to it
 				continue
 			}
 			h, ok := c.weigh(run)
@@ -145,7 +145,8 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		}
 	}
 	if turns(run) > 1 {
-		all = addMatch(all, match{&manyTurns, run[0].start, run[len(run)-1].end, manyTurns.weight})
+		many := coded().manyTurns
+		all = addMatch(all, match{many, run[0].start, run[len(run)-1].end, many.weight})
 	}
 	c.scratch.weighed = all
 	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
@@ -194,9 +195,10 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 
 // turns counts the sentences of a run that start a turn of a role.
 func turns(run []scoredSentence) (n int) {
+	turn := coded().turnLine.group
 	for i := range run {
 		for _, m := range run[i].matches {
-			if m.rule.group == turnLine.group {
+			if m.rule.group == turn {
 				n++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRepair(t *testing.T) {
@@ -62,8 +63,8 @@ func TestFirstOfTheLexiconWins(t *testing.T) {
 
 func TestWordsOfOtherLanguagesStay(t *testing.T) {
 	all := make(map[string]entry)
-	load(all, "all: tales", English)
-	load(all, "lasting: na tlaes", 1<<3)
+	require.NoError(t, parseList(all, "all: tales", English))
+	require.NoError(t, parseList(all, "lasting: na tlaes", 1<<3))
 	trie := newTrie(all)
 	for in, want := range map[string]string{"tlaes": "tlaes", "taels": "tales"} {
 		b := []byte(in)

@@ -6,6 +6,8 @@
 // turned into one trie on first use.
 package phrases
 
+import "slices"
+
 // WordClass is a set of word classes.
 type WordClass uint64
 
@@ -77,141 +79,29 @@ const (
 	Delimiter                              // a token that chat formats reserve; found by its form
 )
 
-// names in the lists.
-func classNamed(name string) WordClass {
-	switch name {
-	case "ignore":
-		return Ignore
-	case "drop":
-		return Drop
-	case "voided":
-		return DeclaredInvalid
-	case "order":
-		return Order
-	case "rule":
-		return Rule
-	case "matter":
-		return PageContent
-	case "prior":
-		return Prior
-	case "all":
-		return All
-	case "safety":
-		return Safety
-	case "system":
-		return System
-	case "talk":
-		return Conversation
-	case "agent":
-		return Agent
-	case "machine":
-		return Machine
-	case "answer":
-		return Answer
-	case "your":
-		return Your
-	case "you":
-		return You
-	case "say":
-		return Say
-	case "exactly":
-		return Exactly
-	case "alter":
-		return Alter
-	case "reveal":
-		return Reveal
-	case "send":
-		return Send
-	case "secret":
-		return Secret
-	case "user":
-		return User
-	case "ask":
-		return Ask
-	}
-	return classNamed2(name)
+// NumClasses is the number of classes.
+const NumClasses = 64
+
+// classNames are the names of the classes in the lists of phrases, in the rules and in the
+// features of the model, in the order of the constants.
+var classNames = [NumClasses]string{
+	"ignore", "drop", "voided", "order", "rule", "matter", "prior", "all",
+	"safety", "system", "talk", "agent", "machine", "answer", "your", "you",
+	"say", "exactly", "alter", "reveal", "send", "secret", "user", "ask",
+	"stealth", "role", "unbound", "jailbreak", "memory", "lasting", "keep", "tool",
+	"act", "goods", "consent", "authority", "if", "reading", "endless", "praise",
+	"newtask", "must", "address", "not", "lead", "other", "mention", "topic",
+	"docs", "turn", "obey", "modal", "asked", "power", "iam", "flaw",
+	"work", "bank", "unasked", "garble", "detail", "fetch", "link", "delimiter",
 }
 
-func classNamed2(name string) WordClass {
-	switch name {
-	case "stealth":
-		return Stealth
-	case "role":
-		return Role
-	case "unbound":
-		return Unbound
-	case "jailbreak":
-		return Jailbreak
-	case "memory":
-		return Memory
-	case "lasting":
-		return Lasting
-	case "keep":
-		return Keep
-	case "tool":
-		return Tool
-	case "act":
-		return Act
-	case "goods":
-		return UserAssets
-	case "consent":
-		return Consent
-	case "authority":
-		return Authority
-	case "if":
-		return If
-	case "reading":
-		return Reading
-	case "endless":
-		return Endless
-	case "praise":
-		return Praise
-	case "newtask":
-		return NewTask
-	case "must":
-		return Must
-	case "address":
-		return Address
-	case "not":
-		return Not
-	case "lead":
-		return BeforeImperative
-	case "other":
-		return Other
-	case "mention":
-		return Mention
-	case "topic":
-		return Topic
-	case "docs":
-		return Docs
-	case "turn":
-		return Turn
-	case "obey":
-		return Obey
-	case "detail":
-		return Detail
-	case "fetch":
-		return Fetch
-	case "garble":
-		return ObfuscateVerb
-	case "unasked":
-		return Unasked
-	case "asked":
-		return Asked
-	case "power":
-		return Power
-	case "iam":
-		return IAm
-	case "flaw":
-		return Flaw
-	case "work":
-		return CurrentTask
-	case "bank":
-		return Bank
-	case "delimiter":
-		return Delimiter
-	case "modal":
-		return Modal
+// ClassName returns the name of class number n, the binary logarithm of its constant.
+func ClassName(n int) string { return classNames[n] }
+
+// ParseClass returns the class with a name, and 0 for a name that is none.
+func ParseClass(name string) WordClass {
+	if n := slices.Index(classNames[:], name); n >= 0 {
+		return 1 << n
 	}
 	return 0
 }

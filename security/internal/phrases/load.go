@@ -1,41 +1,78 @@
 package phrases
 
 import (
+	"embed"
+	"errors"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/normalize"
 )
 
-// load reads a list: lines of a class, a colon and entries between commas.
-func load(all map[string]entry, list string, langs LangSet) {
+// lists are the phrases, a file for each language or group of languages.
+//
+//go:embed lists/*.txt
+var lists embed.FS
+
+// sources are the files of the languages, in the order of the bits of LangSet.
+func sources() []string {
+	return []string{
+		"english", "german", "dutch", "nordic", "french", "spanish", "portuguese", "italian", "romanian", "russian", "ukrainian", "polish", "west_south_slavic",
+		"turkic", "uralic_greek", "semitic_persian", "indic", "chinese", "japanese", "korean", "southeast",
+	}
+}
+
+// everyLanguage is the file of what texts of every language use as it is.
+const everyLanguage = "shared"
+
+// load reads a file of lists/ into all. It panics if the file is not in its format, which a
+// test checks.
+func load(all map[string]entry, name string, langs LangSet) {
+	raw, err := lists.ReadFile("lists/" + name + ".txt")
+	if err == nil {
+		err = parseList(all, string(raw), langs)
+	}
+	if err != nil {
+		panic("phrases: " + name + ": " + err.Error())
+	}
+}
+
+// parseList reads lines of a class, a colon and entries between commas. Lines that begin with
+// # are comments.
+func parseList(all map[string]entry, list string, langs LangSet) error {
 	for line := range strings.Lines(list) {
-		name, words, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		class := classNamed(name)
-		if class == 0 {
-			panic("lexicon: unknown class " + name)
+		name, words, ok := strings.Cut(line, ":")
+		class := ParseClass(name)
+		if !ok || class == 0 {
+			return errors.New("not a class: " + name)
 		}
 		for word := range strings.SplitSeq(words, ",") {
-			word = strings.TrimSpace(word)
-			prefix := strings.HasSuffix(word, "*")
-			key := normal(strings.TrimSuffix(word, "*"))
-			if key == "" {
-				continue
-			}
-			e := all[key]
-			if langs&English != 0 {
-				e.word.English |= class
-			}
-			if langs&^English != 0 {
-				e.word.Foreign |= class
-			}
-			e.word.Langs |= langs
-			e.prefix = e.prefix || prefix
-			all[key] = e
+			add(all, strings.TrimSpace(word), class, langs)
 		}
 	}
+	return nil
+}
+
+// add enters a word or phrase; a star at its end stands for any ending.
+func add(all map[string]entry, word string, class WordClass, langs LangSet) {
+	stem, prefix := strings.CutSuffix(word, "*")
+	key := normal(stem)
+	if key == "" {
+		return
+	}
+	e := all[key]
+	if langs&English != 0 {
+		e.word.English |= class
+	}
+	if langs&^English != 0 {
+		e.word.Foreign |= class
+	}
+	e.word.Langs |= langs
+	e.prefix = e.prefix || prefix
+	all[key] = e
 }
 
 // normal folds an entry and puts single spaces between its words.
@@ -89,4 +126,17 @@ func inWord(b []byte, j int) bool {
 		return b[j+1] != 0xbc
 	}
 	return true
+}
+
+// Text returns all lists, one behind the other.
+func Text() string {
+	var all strings.Builder
+	for _, name := range append(sources(), everyLanguage) {
+		raw, err := lists.ReadFile("lists/" + name + ".txt")
+		if err != nil {
+			panic("phrases: " + err.Error())
+		}
+		all.Write(raw)
+	}
+	return all.String()
 }

@@ -12,14 +12,6 @@ type LangSet uint32
 // English is the language whose word order rules rely on.
 const English LangSet = 1
 
-// sources are the lists; the index is the bit of the language group.
-func sources() []string {
-	return []string{
-		english, german, dutch, nordic, french, spanish, portuguese, italian, romanian, russian, ukrainian, polish, westSouthSlavic,
-		turkic, uralicGreek, semiticPersian, indic, chinese, japanese, korean, southeast,
-	}
-}
-
 // entry is what is known of a word or phrase.
 type entry struct {
 	word Word
@@ -73,7 +65,7 @@ func build() *Trie {
 	for i, list := range sources() {
 		load(all, list, 1<<i)
 	}
-	load(all, shared, ^LangSet(0))
+	load(all, everyLanguage, ^LangSet(0))
 	return newTrie(all)
 }
 
