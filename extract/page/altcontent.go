@@ -89,6 +89,12 @@ func embeddedState(p *layout.Page, root *html.Node) (passages []string) {
 	return passages
 }
 
+// mayHoldState reports whether an attribute may hold the state of an application, by
+// its value as the page has it.
+func mayHoldState(value []byte) bool {
+	return len(value) >= minState && (value[0] == '{' || value[0] == '[' || value[0] == '&')
+}
+
 // isDiscourseSettings tells the element in which a Discourse forum hands its settings and the
 // names of its categories to the script that makes the page, but no posts.
 func isDiscourseSettings(n *html.Node) bool {

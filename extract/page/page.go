@@ -1,10 +1,8 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
 	"sync"
@@ -23,7 +21,9 @@ import (
 
 // Extractor reads HTML and XHTML. The zero value is ready, and all values are
 // alike; it is safe for concurrent use.
-type Extractor struct{}
+type Extractor struct {
+	unfiltered bool // pages are parsed as they are, for tests
+}
 
 // Extract reads the page in src. Its errors wrap those of ctx, or
 // [extract.ErrBadSelector] for a selector in src.Options that can't be
@@ -31,15 +31,15 @@ type Extractor struct{}
 // parser allows is flattened first. Of such a page, and of one with more style
 // sheets than can be matched, it is not known what a reader can see, which the
 // warning visibility_unknown tells; all of its text is Doubtful then.
-func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	doc, err := read(ctx, src)
+func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	doc, err := read(ctx, src, e.unfiltered)
 	if err != nil {
 		return nil, fmt.Errorf("extract page: %w", err)
 	}
 	return doc, nil
 }
 
-func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -51,24 +51,25 @@ func read(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	text = repairMojibake(text)
 	d := extractions.Get().(*extraction)
 	defer d.release()
-	root, err := d.parse(ctx, text, drop != nil)
+	d.unfiltered = unfiltered
+	root, facts, err := d.parse(ctx, text, drop != nil)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return d.readDeep(ctx, src, text, drop)
 	}
-	return d.read(ctx, src, text, root, drop)
+	return d.read(ctx, src, text, root, facts, drop)
 }
 
 // readDeep reads a page that nests deeper than the parser goes: flattened, or,
 // if even that is too deep, as plain text.
 func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
 	flat, hidden := visible.Flatten(text, func() bool { return ctx.Err() != nil })
-	root, err := d.parse(ctx, flat, drop != nil)
+	root, facts, err := d.parse(ctx, flat, drop != nil)
 	var doc *extract.Document
 	if err == nil {
-		doc, err = d.read(ctx, src, flat, root, drop)
+		doc, err = d.read(ctx, src, flat, root, facts, drop)
 	} else if err = ctx.Err(); err == nil {
 		doc, err = plainText(ctx, flat)
 	}
@@ -96,73 +97,32 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 	}
 }
 
-// parse builds the tree of what the prefilter leaves of the page, scripting being off,
-// so that what noscript holds is part of it. With whole all attributes are left.
-func (d *extraction) parse(ctx context.Context, text []byte, whole bool) (*html.Node, error) {
-	d.prefilter.Reset(text, whole)
-	in := contextReader{ctx: ctx, prefilter: &d.prefilter, nodesLeft: maxNodes(len(text))}
-	root, err := html.ParseWithOptions(&in, html.ParseOptionEnableScripting(false))
-	d.truncated = in.nodesLeft < 0
-	switch {
-	case err != nil:
-		return nil, err
-	case d.prefilter.NoscriptSwallowed():
-		if closed := closeNoscript(text); len(closed) < len(text) {
-			return d.parse(ctx, closed, whole)
-		}
-	case d.prefilter.NeedsFullParse():
-		return d.parse(ctx, text, true)
-	}
-	d.prefilter.FillPlaceholders(root)
-	return root, nil
-}
+// reads declares the attributes that are read of a tree.
+var reads = sync.OnceValue(func() *parse.Reads {
+	return parse.NewReads([]string{readAttributes, layout.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visible.ReadAttributes},
+		layout.SilentAttributes, func(name, value []byte) bool { return layout.MayHoldText(name, value) || mayHoldState(value) })
+})
 
-// contextReader reads for as long as ctx lasts. It fills what it is given, for the
-// tokenizer makes a larger buffer after short reads; it is asked for no more than
-// twice the size of the token at hand.
-type contextReader struct {
-	ctx       context.Context
-	prefilter *parse.Prefilter
-	nodesLeft int // nodes that may still come; below 0 no more is read
-}
-
-// Pages of mostly tags take many times their size in memory: a node takes about
-// 170 bytes, with what is noted of it.
-const (
-	minNodes     = 300_000 // that every page may have
-	bytesPerNode = 20      // of a page with more
-)
-
-// maxNodes is how many nodes of a page of a size are read.
-func maxNodes(size int) int { return max(minNodes, size/bytesPerNode) }
-
-// countNodes returns how many nodes a part of a page makes at most: an element and a
-// text for a start tag, a text for others.
-func countNodes(part []byte) int {
-	return 2*bytes.Count(part, []byte("<")) - bytes.Count(part, []byte("</"))
-}
-
-func (r *contextReader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if r.nodesLeft < 0 {
-		return 0, io.EOF
-	}
-	n, err := r.prefilter.Read(b)
-	r.nodesLeft -= countNodes(b[:n])
-	return n, err
-}
+// readAttributes are those that this package asks for by name.
+const readAttributes = "alt aria-busy class content data-hx-get data-preloaded hidden href http-equiv hx-get id rel role src style"
 
 // extraction is the memory of one extraction, kept for the next one.
 type extraction struct {
-	prefilter parse.Prefilter
-	layout    layout.Page
-	chooser   content.Chooser
-	truncated bool // the page has more nodes than were read
+	parser     *parse.Parser
+	unfiltered bool
+	layout     layout.Page
+	chooser    content.Chooser
 }
 
-var extractions = sync.Pool{New: func() any { return new(extraction) }}
+// parse builds the tree of a page. With keepAll all attributes are left.
+func (d *extraction) parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, parse.Facts, error) {
+	if d.unfiltered {
+		return d.parser.ParseUnfiltered(ctx, text)
+	}
+	return d.parser.Parse(ctx, text, keepAll)
+}
+
+var extractions = sync.Pool{New: func() any { return &extraction{parser: parse.New(reads())} }}
 
 // largePage is the size in bytes from which on the nodes of a page are counted
 // in advance: no more than two, an element and a text, for each "<".
@@ -175,23 +135,23 @@ func (d *extraction) release() {
 	if cap(d.layout.Next) > maxPooledNodes {
 		return
 	}
-	d.prefilter.Reset(nil, false)
+	d.parser.Release()
 	d.layout.Reset()
 	extractions.Put(d)
 }
 
-func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, drop func(*html.Node) bool) (*extract.Document, error) {
+func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
 	p := &d.layout
 	if len(text) >= largePage {
-		p.Grow(min(countNodes(text), maxNodes(len(text))))
+		p.Grow(min(parse.CountNodes(text), parse.MaxNodes(len(text))))
 	}
-	if !d.prefilter.HasStyleElements() {
+	if !facts.HasStyle {
 		p.Unstyled()
 	}
 	if err := p.Measure(ctx, root, drop); err != nil {
 		return nil, err
 	}
-	p.Scripts, p.ScriptBytes = p.Scripts+d.prefilter.OmittedScripts, p.ScriptBytes+d.prefilter.OmittedScriptBytes
+	p.AddComments(facts.Comments)
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, &about)
@@ -200,7 +160,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	}
 	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
-	s := newPageSignals(p, &about, kept, root, d.prefilter.ScriptPrefixes())
+	s := newPageSignals(p, &about, kept, root)
 	s.source, s.base, s.url = text, base, src.URL
 	if tree, what := alternativeContent(p, root, &about, s.words); tree != nil {
 		s.fromDescription = what == "description"
@@ -212,7 +172,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
-	if d.truncated {
+	if facts.Truncated {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
 	}
 	if p.Unknown {

@@ -56,9 +56,8 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 }
 
 // newPageSignals gathers what the rules look at. The text is gathered of short pages
-// only, so that long ones cost nothing. Programs are the beginnings of those that
-// are not in the tree.
-func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.Node, programs [][]byte) *pageSignals {
+// only, so that long ones cost nothing.
+func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) *pageSignals {
 	s := &pageSignals{p: p, about: about, kept: kept, root: root, visible: p.Visible}
 	for i, k := range kept {
 		if k {
@@ -77,10 +76,6 @@ func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.
 		var text, sources bytes.Buffer
 		gatherText(root, &text, &sources, 0)
 		s.text.match(inText, text.Bytes(), nil)
-		for _, source := range programs {
-			sources.Write(source)
-			sources.WriteByte('\n')
-		}
 		s.sources.match(inSources, sources.Bytes(), nil)
 	}
 	return s

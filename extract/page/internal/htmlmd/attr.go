@@ -70,13 +70,31 @@ func cutToken(s string) (token, rest string) {
 	return s[i:j], s[j:]
 }
 
+// isBlockSpace reports whether a text is white space beside a block or at an edge of
+// one, which nobody sees.
+func isBlockSpace(n *html.Node) bool {
+	edge := func(sibling *html.Node) bool {
+		if sibling == nil {
+			return isBlock(n.Parent.DataAtom)
+		}
+		return isBlock(sibling.DataAtom)
+	}
+	return isBlank(n.Data) && (edge(n.PrevSibling) || edge(n.NextSibling))
+}
+
 // shortText is the text of a subtree, or its first max+1 bytes if it is longer.
-func shortText(n *html.Node, max int) string {
+func shortText(n *html.Node, max int) string { return textBut(n, max, nil) }
+
+// shownText is [shortText] without white space between blocks.
+func shownText(n *html.Node, max int) string { return textBut(n, max, isBlockSpace) }
+
+func textBut(n *html.Node, max int, skip func(*html.Node) bool) string {
 	var b []byte
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && len(b) <= max; c = c.NextSibling {
 			switch {
+			case c.Type == html.TextNode && skip != nil && skip(c):
 			case c.Type == html.TextNode:
 				b = append(b, c.Data[:min(len(c.Data), max+1-len(b))]...)
 			case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:

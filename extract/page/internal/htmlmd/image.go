@@ -253,7 +253,7 @@ func (w *writer) noscript(n *html.Node) {
 			w.pass()
 			return
 		}
-	case len(shortText(n, 200)) <= 200:
+	case len(shownText(n, 200)) <= 200:
 		w.pass()
 		return
 	}

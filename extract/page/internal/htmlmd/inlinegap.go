@@ -99,8 +99,22 @@ func sameLink(a, b *html.Node) bool {
 	return ok && ok2 && x == y
 }
 
-// edgeRune is the character at one end of n. An image stands for a letter; 0 is
-// for anything else that is no text.
+// edgeOfDrawing is edgeChild of an element of SVG, but for white space and for shapes,
+// which hold nothing.
+func edgeOfDrawing(n *html.Node, last bool) *html.Node {
+	c := edgeChild(n, last)
+	for c != nil && (c.Type == html.TextNode && isBlank(c.Data) || c.Type == html.ElementNode && c.FirstChild == nil) {
+		if last {
+			c = c.PrevSibling
+		} else {
+			c = c.NextSibling
+		}
+	}
+	return c
+}
+
+// edgeRune is the character at one end of n. An image stands for a letter, a drawing
+// for its title; 0 is for anything else that is no text.
 func edgeRune(n *html.Node, last bool) rune {
 	for n != nil {
 		switch {
@@ -113,7 +127,11 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		n = edgeChild(n, last)
+		if n.Namespace == "svg" {
+			n = edgeOfDrawing(n, last)
+		} else {
+			n = edgeChild(n, last)
+		}
 	}
 	return 0
 }

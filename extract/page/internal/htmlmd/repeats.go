@@ -44,7 +44,7 @@ func (w *writer) numbersItself(n *html.Node, l list) bool {
 		if c.DataAtom != atom.Li {
 			continue
 		}
-		if !beginsWithNumber(shortText(c, 64), l.number+items) {
+		if !beginsWithNumber(shownText(c, 64), l.number+items) {
 			return false
 		}
 		items++

@@ -1,7 +1,5 @@
 package layout
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
-
 // classLists remembers the class attributes of a page with what their words are,
 // since most of them stand on many elements. Of those with the same slot it holds
 // the last.
@@ -19,7 +17,7 @@ type classList struct {
 
 // Limits of the memory of class lists.
 const (
-	classSlots   = parse.Slots
+	classSlots   = 256
 	maxClassList = 256 // bytes of one attribute
 )
 
@@ -34,7 +32,7 @@ func (p *Page) classWords(el *Elem, s string) {
 	if c.slots == nil {
 		c.slots = make([]classList, classSlots)
 	}
-	list := &c.slots[parse.SlotOf(s)]
+	list := &c.slots[classSlot(s)]
 	if list.text != s {
 		c.used = true
 		start := len(p.Tokens)
@@ -73,4 +71,12 @@ func (c *classLists) reset() {
 		clear(c.slots)
 	}
 	c.used = false
+}
+
+// classSlot returns a number below classSlots for a string that isn't empty: a hash
+// of its length, both ends and two places between.
+func classSlot(s string) uint32 {
+	n := len(s)
+	h := uint32(s[0]) | uint32(s[n-1])<<8 | uint32(s[n/2])<<16 | uint32(s[n/3])<<24
+	return (h ^ uint32(n)*0x85EBCA6B) * 0x9E3779B1 >> 24
 }

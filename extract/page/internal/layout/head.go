@@ -5,17 +5,12 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
 
 // head passes over the head of the page.
 func (p *Page) head(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := p.enter()
-		if c.Type == html.CommentNode {
-			p.wrapped(c.Data, "comment")
-		}
 		if c.Type == html.ElementNode {
 			p.told(c)
 			p.attributes(c)
@@ -67,9 +62,27 @@ func (p *Page) script(n *html.Node) {
 		return
 	}
 	p.ScriptBytes += len(src)
-	if parse.IsState(src[:min(len(src), parse.StateHead)]) {
+	if setsState(src[:min(len(src), stateStart)]) {
 		p.State = append(p.State, n)
 	}
+}
+
+// stateStart is how many bytes of a program tell whether it sets the state of an
+// application.
+const stateStart = 200
+
+// setsState reports whether a program that begins so may set the state of an
+// application.
+func setsState(start string) bool {
+	if !strings.Contains(start, "__") {
+		return false
+	}
+	for _, part := range [...]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"} {
+		if strings.Contains(start, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // foreign passes over an element with something else than text inside.

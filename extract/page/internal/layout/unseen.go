@@ -7,20 +7,20 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Bounds of what is kept of one place that a reader can't see.
 const (
 	minUnseen = 8
+	maxScript = 4 << 10  // of a script that is no data
 	maxData   = 32 << 10 // of a script that holds data
 )
 
 // remove keeps a text that a reader can't see, if it is long enough to say
 // something.
 func (p *Page) remove(text, where, reason string) {
-	if len(text) < minUnseen || p.removedSize >= MaxRemoved || !telling(text) {
+	if len(text) < minUnseen || p.removedSize >= MaxRemoved || !telling(text) || blank(text) {
 		return
 	}
 	if rest := MaxRemoved - p.removedSize; len(text) > rest {
@@ -111,7 +111,7 @@ func (p *Page) scriptText(kind, text string) {
 	switch {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
 		p.jsonValues(strings.ToValidUTF8(text[:min(len(text), maxData)], ""), "json")
-	case len(text) <= parse.MaxProgram:
+	case len(text) <= maxScript:
 		p.remove(strings.ToValidUTF8(text, ""), "script", "")
 	}
 }
@@ -152,8 +152,6 @@ func (p *Page) gather(n *html.Node, text *strings.Builder) {
 		switch c.Type {
 		case html.TextNode:
 			p.gatherText(n, c.Data, text)
-		case html.CommentNode:
-			p.wrapped(c.Data, "comment")
 		case html.ElementNode:
 			p.told(c)
 			p.attributes(c)

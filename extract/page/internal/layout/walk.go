@@ -77,8 +77,6 @@ func (p *Page) walk(n *html.Node, f frame) {
 		if f.doubtful {
 			p.doubt(n.Data)
 		}
-	case html.CommentNode:
-		p.wrapped(n.Data, "comment")
 	case html.ElementNode:
 		p.element(n, i, f)
 	default:

@@ -18,8 +18,6 @@ const (
 	title
 	raw // its text is no markup
 	svg
-	svgContainer // it belongs in SVG
-	svgShape     // it does, and mostly holds nothing
 	math
 	integrationPoint // HTML may stand in it (HTML, 13.2.6)
 	template
@@ -28,13 +26,10 @@ const (
 	bodyTag
 	head     // it is part of the head
 	headVoid // likewise, and holds nothing
-	headLink // likewise
-	headMeta // likewise
 	scope
 	selection
 	misplaced // the builder may put it elsewhere, or nowhere
-	image
-	input // its type matters to the builder
+	input     // its type matters to the builder
 	listing
 	unknownAfter // what follows is known to the builder alone
 	firstBlock
@@ -80,9 +75,6 @@ var elementNames = [...]struct {
 	{"title", title},
 	{"textarea iframe xmp noembed noframes", raw},
 	{"svg", svg},
-	{"animate animatemotion animatetransform fecolormatrix fecomposite feflood fegaussianblur femerge femergenode feoffset filter metadata set switch", svgContainer},
-	{"clippath defs g lineargradient marker mask pattern radialgradient symbol text tspan", svgContainer},
-	{"circle ellipse line path polygon polyline rect stop use", svgShape},
 	{"math", math},
 	{"foreignobject desc annotation-xml mi mo mn ms mtext", integrationPoint},
 	{"template", template},
@@ -90,86 +82,38 @@ var elementNames = [...]struct {
 	{"html", root},
 	{"body", bodyTag},
 	{"head noscript", head},
-	{"base", headVoid},
-	{"link", headLink},
-	{"meta", headMeta},
+	{"base link meta", headVoid},
 	{"applet caption marquee object", scope},
 	{"select", selection},
 	{"form option optgroup button frame", misplaced},
-	{"img image", image},
 	{"input", input},
 	{"listing", listing},
 	{"frameset plaintext", unknownAfter},
 }
 
-// readNames are the attributes that somebody reads behind the parser.
-const readNames = "align alt alttext aria-busy aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level background bgcolor checked class color " +
-	"colspan content data data-actualsrc data-animate data-animation data-aos data-bs-target data-code-language data-component data-echo " +
-	"data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src data-hi-res-src data-hx-get data-img-src data-lang " +
-	"data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-original data-original-src data-preloaded data-prismjs-language data-sal " +
-	"data-ng-cloak data-scroll-reveal data-sr-id data-src data-target data-testid data-tex data-url data-w-id data-wf-page data-wf-site datetime dir disabled display encoding epub:type " +
-	"hidden href http-equiv hx-get id itemprop itemtype label lang media name ng-cloak ng-hide ng-if ng-show open popover property rel reversed role rowspan selected " +
-	"shadowrootmode slot span src start style text title v-cloak v-if v-show x-cloak x-if x-show xlink:href xlink:role xlink:title xlink:type xml:lang"
-
-// neverReadNames are attributes that nobody reads, whatever they say.
-const neverReadNames = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
-
-// These are read of some elements only.
-const (
-	sizeNames  = "height width"       // of images, to tell those of a pixel
-	typeNames  = "type"               // but of scripts and links in the head
-	valueNames = "value"              // of li
-	setNames   = "data-srcset srcset" // of images without a good address
-)
-
-// neverReadRels are the relations of links in the head that nobody follows. A style
-// sheet counts where it is the first.
-const neverReadRels = "alternate amphtml apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image dns-prefetch edituri fluid-icon " +
-	"https://api.w.org/ https://github.com/wp-api/wp-api icon manifest mask-icon modulepreload pingback preconnect prefetch preload profile search shortcut " +
-	"shortlink wlwmanifest"
-
-// readMetas are the names of meta elements whose content is read, whatever it says.
-const readMetas = "application-name apple-mobile-web-app-title article:author article:modified_time article:published article:published_time " +
-	"article:section article:tag article_date_original author byl citation_author citation_date citation_publication_date citation_title " +
-	"content-language cxenseparse:author cxenseparse:recs:publishtime date datepublished dc.creator dc.date dc.date.created dc.date.issued " +
-	"dc.date.modified dc.description dc.language dc.rights dc.title dcterms.created dcterms.creator dcterms.date dcterms.license dcterms.modified " +
-	"dcterms.title description generator keywords language last-modified license og:article:author og:article:published_time og:description " +
-	"og:image og:image:secure_url og:image:url og:locale og:published_time og:site_name og:title og:type og:updated_time og:url " +
-	"nar_author parsely-author parsely-pub-date parsely-section pubdate publish-date publish_date publishdate refresh robots sailthru.author " +
-	"sailthru.date section twitter:description twitter:image twitter:image:src twitter:title vr:author vr:published_time"
-
 // reader says who reads an attribute.
 type reader uint8
 
 const (
-	unknown reader = iota
-	isRead
-	isNeverRead
-	isSize
-	isType
-	isValue
-	isSet
+	unknown  reader = iota // somebody may, for the text in it
+	isRead                 // by its name
+	isSilent               // nobody does
 )
 
-// tables find names in constant time.
-type tables struct{ elements, attributes, rels, metas nameTable }
+// nameTables find names in constant time.
+type nameTables struct {
+	elements   *nameTable
+	attributes nameTable
+}
 
-var names = sync.OnceValue(func() *tables {
-	t := new(tables)
+var elementTable = sync.OnceValue(func() *nameTable {
+	t := new(nameTable)
 	for _, e := range elementNames {
-		t.elements.add(e.names, uint8(e.is))
+		t.add(e.names, uint8(e.is))
 	}
 	for i, name := range strings.Fields(blockNames) {
-		t.elements.add(name, uint8(firstBlock)+uint8(i))
+		t.add(name, uint8(firstBlock)+uint8(i))
 	}
-	t.attributes.add(readNames, uint8(isRead))
-	t.attributes.add(neverReadNames, uint8(isNeverRead))
-	t.attributes.add(sizeNames, uint8(isSize))
-	t.attributes.add(typeNames, uint8(isType))
-	t.attributes.add(valueNames, uint8(isValue))
-	t.attributes.add(setNames, uint8(isSet))
-	t.rels.add(neverReadRels, 1)
-	t.metas.add(readMetas, 1)
 	return t
 })
 
@@ -192,7 +136,7 @@ func (t *nameTable) add(names string, is uint8) {
 	for name := range strings.FieldsSeq(names) {
 		key := keyOf(name)
 		i := hash(key, len(name)) % tableSize
-		for t.slots[i].name != "" {
+		for t.slots[i].name != "" && t.slots[i].name != name {
 			i = (i + 1) % tableSize
 		}
 		t.slots[i] = slot{key, name, is, len(name) <= 8 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""}
@@ -211,15 +155,6 @@ func (t *nameTable) index(key uint64, name []byte) int {
 			return int(i)
 		}
 	}
-}
-
-// has reports whether the table has a name, which may be in any case.
-func (t *nameTable) has(name []byte) bool {
-	var key uint64
-	for _, c := range name {
-		key = key<<8 | uint64(c|0x20)
-	}
-	return t.find(key, name) != 0
 }
 
 // keyOf returns the last eight bytes of a name, letters in lower case.
@@ -253,4 +188,12 @@ func lower(c byte) byte {
 		c |= 0x20
 	}
 	return c
+}
+
+// equals reports whether a name in any case is small.
+func equals(name []byte, small string) bool { return len(name) == len(small) && equalFold(name, small) }
+
+// hasPrefix reports whether a name in any case begins with small.
+func hasPrefix(name []byte, small string) bool {
+	return len(name) >= len(small) && equalFold(name[:len(small)], small)
 }

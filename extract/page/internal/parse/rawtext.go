@@ -2,16 +2,6 @@ package parse
 
 import "bytes"
 
-// endOfRaw is rawEnd that notes where the text takes in the end of the noscript
-// element around it.
-func (r *Prefilter) endOfRaw(i int, name []byte) int {
-	end := rawEnd(r.text, i, name)
-	r.noscriptSwallowed = r.noscriptSwallowed || r.inHeadNoscript && bytes.Contains(r.text[i:end], noscriptEnd)
-	return end
-}
-
-var noscriptEnd = []byte("</noscript")
-
 // rawEnd returns the index of the end tag that ends the raw text of an element,
 // which begins at i; the length of the page if there is none. It follows
 // Tokenizer.readRawOrRCDATA.

@@ -3,227 +3,176 @@ package parse
 import "bytes"
 
 // scanToken looks at what is next: text, a tag, a comment. It follows Tokenizer.Next.
-func (r *Prefilter) scanToken() {
-	i := bytes.IndexByte(r.text[r.scanned:], '<')
+func (p *prefilter) scanToken() {
+	from := p.scanned
+	i := bytes.IndexByte(p.text[from:], '<')
 	if i < 0 {
-		r.scanned = len(r.text)
+		p.scanned = len(p.text)
 		return
 	}
-	i += r.scanned
-	from := r.scanned
-	gap := omission{start: from, end: i}
-	r.scanned = i + 1
-	if i+1 == len(r.text) {
+	i += from
+	p.scanned = i + 1
+	if i+1 == len(p.text) {
 		return
 	}
-	if !r.isBlank(gap) {
-		r.whitespace.text()
-		r.bypassWords(gap.start, i)
-		gap.start = i
+	space := from // where the white space before the tag begins
+	if skipSpace(p.text[:i], from) != i {
+		p.whitespace.text()
+		p.bypassWords(from, i)
+		space = i
 	}
-	switch c := r.text[i+1]; {
+	switch c := p.text[i+1]; {
 	case isLetter(c):
-		r.startTag(gap)
+		p.startTag(space, i)
 	case c == '/':
-		r.endTag(gap)
+		p.endTag(space, i)
 	case c == '!':
-		r.declaration(gap, from)
+		p.declaration(space, i)
 	case c == '?':
-		r.whitespace.declaration()
-		r.passUntil('>', i+2)
+		p.whitespace.declaration()
+		p.passUntil('>', i+2)
 	default:
-		r.whitespace.text()
+		p.whitespace.text()
 	}
 }
 
-// bypassWords hands a long text past the parser, but for white space at its edges, which
-// may mean something to it.
-func (r *Prefilter) bypassWords(start, end int) {
+// bypassWords replaces a text by a placeholder, but for white space at its edges, which
+// may mean something to the parser, and unless it holds character references.
+func (p *prefilter) bypassWords(start, end int) {
 	if end-start < minBypassedText {
 		return
 	}
-	start = skipSpace(r.text, start)
-	for classes[r.text[end-1]]&isSpace != 0 {
+	start = skipSpace(p.text, start)
+	for classes[p.text[end-1]]&isSpace != 0 {
 		end--
 	}
-	if end-start >= minBypassedText && bytes.IndexByte(r.text[start:end], '&') < 0 {
-		r.bypassText(start, end)
+	if bytes.IndexByte(p.text[start:end], '&') < 0 {
+		p.bypassText(start, end)
 	}
 }
 
-// isSeparate reports whether no text stands before a gap of white space: what would
-// follow it could make a tag of it, or a character reference.
-func (r *Prefilter) isSeparate(gap omission) bool {
-	return gap.start == 0 || r.text[gap.start-1] == '>'
-}
-
-func (r *Prefilter) isBlank(gap omission) bool {
-	return skipSpace(r.text[:gap.end], gap.start) == gap.end
-}
-
-// passUntil passes through up to the next c from i on.
-func (r *Prefilter) passUntil(c byte, i int) {
-	if end := bytes.IndexByte(r.text[i:], c); end >= 0 {
-		r.scanned = i + end + 1
+// passUntil passes on up to the next c from i on.
+func (p *prefilter) passUntil(c byte, i int) {
+	if end := bytes.IndexByte(p.text[i:], c); end >= 0 {
+		p.scanned = i + end + 1
 		return
 	}
-	r.scanned = len(r.text)
+	p.scanned = len(p.text)
 }
 
-// passRest passes through all that follows.
-func (r *Prefilter) passRest() {
-	if r.styleSheets.dropped && hasSheet(r.text[r.scanned:]) {
-		r.styleSheets.keepAll()
-	}
-	r.hasStyle = true
-	r.scanned = len(r.text)
-}
+// passRest passes on all that follows.
+func (p *prefilter) passRest() { p.scanned = len(p.text) }
 
-// startTag looks at the tag after a gap, and at what follows where that is text
-// whatever it looks like.
-func (r *Prefilter) startTag(gap omission) {
-	i := gap.end
-	name, key := r.nameAt(i + 1)
-	e := element(r.tables.elements.find(key, name))
-	r.hasStyle = r.hasStyle || e == style
-	if e == head && r.whitespace.headClosed && equals(name, "noscript") {
-		r.whitespace.inHead = false // it begins the body (HTML, 13.2.6.4.6)
+// startTag looks at the tag at i, the white space from space on before it, and what
+// follows where that is text whatever it looks like.
+func (p *prefilter) startTag(space, i int) {
+	name, key := p.nameAt(i + 1)
+	e := element(p.reads.names.elements.find(key, name))
+	isNoscript := e == head && equals(name, "noscript")
+	if isNoscript && p.whitespace.headClosed {
+		p.whitespace.inHead = false // it begins the body (HTML, 13.2.6.4.6)
 	}
-	clear := r.isSeparate(gap)
-	if r.whitespace.start(e, key, r.foreign.open()) || clear && r.foreign.inDrawing() {
-		r.omitGap(gap)
+	if p.whitespace.start(e, key, p.foreign.open()) {
+		p.omitSpace(space, i)
 	}
-	r.foreign.namesMixed = r.foreign.namesMixed || (e == svgContainer || e == svgShape) && !r.foreign.inDrawing()
-	t := tag{start: i, omissionsBefore: r.omissionCount, bypassedBefore: len(r.bypassed), headBegun: r.headBegun, separate: clear}
-	r.attributesOf(&t, i+1+len(name), e, !r.keepAttributes && strips(e))
-	r.scanned = t.end
-	if r.omitsHeadTag(e, &t) {
-		r.omitTag(&t)
+	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root && e != bodyTag)
+	p.scanned = t.end
+	if t.end == len(p.text) {
 		return
-	}
-	r.headBegun = r.headBegun || e != root
-	if t.end == len(r.text) {
-		return
-	}
-	switch e {
-	case unknownAfter:
-		r.passRest()
-		return
-	case template:
-		r.sawTemplate = true
-	case selection:
-		r.inSelect = true
-	case head:
-		r.inHeadNoscript = r.inHeadNoscript || equals(name, "noscript")
-	case column:
-		if r.sawTemplate {
-			r.passRest()
-			return
-		}
 	}
 	switch {
-	case r.foreign.open():
-		r.foreignTag(e, name, &t)
+	case e == unknownAfter, e == column && p.sawTemplate:
+		p.passRest()
+		return
+	case e == template:
+		p.sawTemplate = true
+	case isNoscript:
+		p.inNoscript = true
+	}
+	switch {
+	case p.foreign.open():
+		p.foreignTag(e, name, &t)
 	case e == svg || e == math:
-		r.foreign.begin(e, &t, r.inSelect)
+		p.foreign.enter(e, &t)
 	case e == script:
-		r.script(&t)
+		p.scanned = scriptEnd(p.text, t.end)
+		p.bypassText(t.end, p.scanned)
 	case e == style:
-		start := r.scanned
-		r.scanned = r.endOfRaw(start, name)
-		if !r.styleSheets.collected {
-			r.styleSheets.add(r.text[start:r.scanned])
-		}
-		if r.scanned-start >= minBypassedRaw {
-			r.bypassText(start, r.scanned)
-		}
+		p.rawText(name)
+		p.bypassText(t.end, p.scanned)
 	case e == raw || e == title:
-		r.scanned = r.endOfRaw(r.scanned, name)
+		p.rawText(name)
 	}
 }
 
-// strips reports whether attributes of an element may be left out: not of html and
-// body, which scripts mark for the style sheets.
-func strips(e element) bool { return e != formatting && e != root && e != bodyTag }
+// rawText goes on to the end of the raw text of an element.
+func (p *prefilter) rawText(name []byte) {
+	start := p.scanned
+	p.scanned = rawEnd(p.text, start, name)
+	p.noscriptSwallowed = p.noscriptSwallowed || p.inNoscript && bytes.Contains(p.text[start:p.scanned], noscriptEnd)
+}
 
-func (r *Prefilter) endTag(gap omission) {
-	i := gap.end
-	if i+2 == len(r.text) || !isLetter(r.text[i+2]) {
-		r.whitespace.text()
-		r.passUntil('>', i+2)
+var noscriptEnd = []byte("</noscript")
+
+func (p *prefilter) endTag(space, i int) {
+	if i+2 == len(p.text) || !isLetter(p.text[i+2]) {
+		p.whitespace.text()
+		p.passUntil('>', i+2)
 		return
 	}
-	name, key := r.nameAt(i + 2)
-	e := element(r.tables.elements.find(key, name))
-	if r.whitespace.end(e, key, r.foreign.open()) || r.foreign.inDrawing() && r.isSeparate(gap) {
-		r.omitGap(gap)
+	name, key := p.nameAt(i + 2)
+	e := element(p.reads.names.elements.find(key, name))
+	if p.whitespace.end(e, key, p.foreign.open()) {
+		p.omitSpace(space, i)
 	}
-	if r.scanned = i + 2 + len(name); r.scanned < len(r.text) && r.text[r.scanned] == '>' {
-		r.scanned++
+	if p.scanned = i + 2 + len(name); p.scanned < len(p.text) && p.text[p.scanned] == '>' {
+		p.scanned++
 	} else {
-		var t tag
-		r.attributesOf(&t, r.scanned, other, false)
-		r.scanned = t.end
+		p.scanned = p.scanAttributes(p.scanned, other, false).end
 	}
-	if r.foreign.open() {
-		r.foreign.leave(e, name)
+	if p.foreign.open() {
+		p.foreign.leave(e, name)
 	}
-	switch e {
-	case selection:
-		r.inSelect = false
-	case head:
-		r.inHeadNoscript = r.inHeadNoscript && !equals(name, "noscript")
-		r.whitespace.headClosed = r.whitespace.headClosed || equals(name, "head")
+	if e == head {
+		p.inNoscript = p.inNoscript && !equals(name, "noscript")
+		p.whitespace.headClosed = p.whitespace.headClosed || equals(name, "head")
 	}
 }
 
-// omitGap leaves out a gap of white space.
-func (r *Prefilter) omitGap(gap omission) {
-	if gap.start == gap.end || r.keepAttributes {
-		return
-	}
-	if r.collectStyleSheets(); !r.styleSheets.usesEmpty {
-		r.omit(gap.start, gap.end)
+// omitSpace leaves out white space, unless style sheets can tell empty elements.
+func (p *prefilter) omitSpace(start, end int) {
+	if start < end && !p.styleSheets.usesEmpty {
+		p.omit(start, end)
 	}
 }
 
 // nameAt returns the name of the tag at i, and its key.
-func (r *Prefilter) nameAt(i int) (name []byte, key uint64) {
+func (p *prefilter) nameAt(i int) (name []byte, key uint64) {
 	end := i
-	for ; end < len(r.text); end++ {
-		c := r.text[end]
+	for ; end < len(p.text); end++ {
+		c := p.text[end]
 		if classes[c]&endsTag != 0 {
 			break
 		}
 		key = key<<8 | uint64(c|0x20)
 	}
-	return r.text[i:end], key
+	return p.text[i:end], key
 }
 
-// declaration looks at what begins with "<!" after a gap and the text from that
-// stands before it.
-func (r *Prefilter) declaration(gap omission, from int) {
-	i := gap.end
-	rest := r.text[i+2:]
+// declaration looks at what begins with "<!" at i, and the white space before it.
+func (p *prefilter) declaration(space, i int) {
+	rest := p.text[i+2:]
 	if bytes.HasPrefix(rest, []byte("--")) {
-		if r.whitespace.comment(r.foreign.open()) {
-			r.omitGap(gap)
+		if p.whitespace.comment(p.foreign.open()) {
+			p.omitSpace(space, i)
 		}
-		r.scanned = commentEnd(r.text, i+4)
-		if !mayHoldText(r.text[i+4:r.scanned]) && i > 0 && r.text[i-1] != '<' && bytes.IndexByte(r.text[from:i], '&') < 0 && !r.whitespace.mayDropLineEnd() {
-			r.omit(i, r.scanned) // what it parts makes no tag and no entity together
-		}
+		p.scanned = commentEnd(p.text, i+4)
 		return
 	}
-	r.whitespace.declaration()
-	switch {
-	case r.foreign.open() && bytes.HasPrefix(rest, []byte("[CDATA[")):
-		// It is text or a comment; both must end at the same place.
-		if r.passUntil('>', i+2); !bytes.HasSuffix(r.text[i+9:max(i+9, r.scanned)], []byte("]]>")) {
-			r.passRest()
-		}
-	default:
-		r.passUntil('>', i+2)
+	p.whitespace.declaration()
+	p.passUntil('>', i+2)
+	if p.foreign.open() && bytes.HasPrefix(rest, []byte("[CDATA[")) && !bytes.HasSuffix(p.text[i+9:max(i+9, p.scanned)], []byte("]]>")) {
+		p.passRest() // it is text or a comment; both must end at the same place
 	}
 }
 

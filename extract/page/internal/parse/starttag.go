@@ -4,31 +4,18 @@ import "bytes"
 
 // tag is what is known of a tag once it was read.
 type tag struct {
-	start           int
-	end             int      // after it, or the end of the page
-	omissionsBefore int      // how many cuts there were before it
-	bypassedBefore  int      // and how many parts
-	headBegun       bool     // the head was begun before it
-	separate        bool     // no text stands before it that goes on behind it
-	hasRel          bool     // it has a rel attribute
-	list            attrList // of its attributes
-	selfClosing     bool     // it closes itself
-	typeValue       []byte   // the raw value of its type attribute
-	irregular       bool     // it is written in a way that makes leaving out a risk
-	hasSrc          bool     // it is an image that has an address
-	srcIsPicture    bool     // which is surely that of a picture
-	linksStyleSheet bool     // it links a style sheet
-	hasMedia        bool     // of some media
-	isRead          bool     // in the head and in drawings: somebody asks for it
+	end         int // after it, or the end of the page
+	selfClosing bool
+	irregular   bool // it is written in a way that makes leaving out a risk
 }
 
-// attributesOf reads the attributes of a tag from i on, as Tokenizer.readTag does.
-// With strip those that nobody reads are left out.
-func (r *Prefilter) attributesOf(t *tag, i int, e element, strip bool) {
-	text := r.text
-	inHead := (e == headLink || e == headMeta || e == script) && r.whitespace.inHead
-	t.list.firstKept = len(r.attributes)
-	gone := uint64(0) // hashes of names
+// scanAttributes reads the attributes of a tag from i on, as Tokenizer.readTag does.
+// With filter those that nobody reads are left out, and the rest is bypassed.
+func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
+	text := p.text
+	l := attrList{firstKept: len(p.attributes)}
+	omissions := p.count
+	omitted := uint64(0) // bits of hashes of names
 	for {
 		if i = skipSpace(text, i); i == len(text) {
 			t.irregular = true
@@ -47,51 +34,48 @@ func (r *Prefilter) attributesOf(t *tag, i int, e element, strip bool) {
 		start := i
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
-		value := text[from:to]
-		t.list.add(start, end)
+		l.add(start, end)
 		if i = end; i == len(text) {
 			t.irregular = true
 			break
 		}
-		if key == typeKey && len(name) == 4 && t.typeValue == nil {
-			t.typeValue = value
-		}
-		if e == image && key == srcKey && len(name) == 3 && !t.hasSrc {
-			t.hasSrc, t.srcIsPicture = true, isPicture(value)
-		}
-		t.irregular = t.irregular || t.list.count > maxStripped
-		if !strip || t.irregular {
+		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular {
 			continue
 		}
-		known := r.tables.attributes.index(key, name)
-		f := r.actionOf(t, reader(r.tables.attributes.slots[known].is), key, name, value, e)
-		if inHead || e == svgShape {
-			t.isRead = r.isReadInHead(t, e, f, name, value) || t.isRead
-		}
-		bit := uint64(1) << (hash(key, len(name)) >> 12 % 64)
-		switch {
-		case f == drop:
-			gone |= bit
-			t.list.dropped |= 1 << (t.list.count - 1)
-		case f == keepForText && gone&bit != 0: // one of the same name may have stood before it
-			t.irregular = true
+		h := hash(key, len(name))
+		slot := p.reads.names.attributes.index(key, name)
+		bit := uint64(1) << (h >> 12 % 64)
+		switch action := p.actionOf(reader(p.reads.names.attributes.slots[slot].is), h, name, text[from:to]); {
+		case action == drop:
+			omitted |= bit
+			p.omit(start, skipSpace(text, end))
+		case action == keepForText && omitted&bit != 0:
+			t.irregular = true // one of the same name, which counts, may have stood before it
 		default:
-			r.keepAttribute(&t.list, start, len(name), known, from, to)
+			p.keep(&l, start, len(name), slot, from, to)
 		}
 	}
-	switch t.end = i; {
-	case !strip || t.list.count == 0:
-	case t.irregular:
-		r.attributes = r.attributes[:t.list.firstKept]
-	default:
-		r.bypassList(&t.list, e)
+	t.end = i
+	if filter && l.count > 0 {
+		p.finishAttributes(&l, e, t.irregular, omissions)
 	}
+	return t
 }
 
-const (
-	typeKey = 't'<<24 | 'y'<<16 | 'p'<<8 | 'e'
-	srcKey  = 's'<<16 | 'r'<<8 | 'c'
-)
+// finishAttributes bypasses the attributes of a tag, or leaves those out that were
+// omitted since there were so many omissions. Those of an irregular tag stay.
+func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omissions int) {
+	last := p.count
+	p.count = omissions
+	switch {
+	case irregular:
+	case p.bypassAttributes(l, e):
+		return
+	default:
+		p.count = last
+	}
+	p.attributes = p.attributes[:l.firstKept]
+}
 
 // name reads the name of an attribute.
 func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
@@ -115,7 +99,7 @@ func (t *tag) name(text []byte, i int) (name []byte, key uint64) {
 }
 
 // value reads what follows the name of an attribute. It returns where the value
-// starts and ends, and the index after it.
+// starts and stops, and the index after it.
 func (t *tag) value(text []byte, i int) (start, stop, end int) {
 	end = i
 	if i == len(text) || text[i] != '=' {

@@ -2,24 +2,18 @@ package parse
 
 import "bytes"
 
-// styleSelectors are what the style sheets of a page select by that may be left out. Those
-// of the head are noted as they come, for nobody sees what stands there. Those of the
-// body are found before it is read, for a sheet tells about what stands before it too:
+// styleSelectors are what the style sheets of a page select by that may be left out.
+// They are read before the page, for a sheet tells about what stands before it too:
 // wherever a style element may begin, even in a comment.
 type styleSelectors struct {
-	collected  bool               // those of the body are found
-	names      [filterSize]uint64 // of attributes, a Bloom filter
-	hasNames   bool               // there are names
-	unreadable bool               // one is written in a way that isn't read here
-	usesEmpty  bool               // empty elements may be told from others
-	usesHas    bool               // elements may be told by what they hold
-	pending    [maxUnread][]byte  // sheets that were not looked through for that
-	count      int                // of them
-	dropped    bool               // an attribute was left out
-	missed     bool               // so it was before it was known that all must stay
+	found     bool               // there may be a style element
+	names     [filterSize]uint64 // of attributes, a Bloom filter
+	hasNames  bool
+	keepAll   bool // a name is written in a way that isn't read here
+	usesEmpty bool // empty elements may be told from others
 }
 
-// filterSize is that of a filter, in words.
+// filterSize is that of a Bloom filter, in words.
 const filterSize = 32
 
 // collect looks for the style sheets of a page, by a letter that is rare.
@@ -41,24 +35,13 @@ func (s *styleSelectors) collect(page []byte) {
 
 var styleName = []byte("style")
 
-// collectStyleSheets finds the style sheets of the body.
-func (r *Prefilter) collectStyleSheets() {
-	if !r.styleSheets.collected && !r.whitespace.inHead {
-		r.styleSheets.collected = true
-		r.styleSheets.collect(r.text[r.scanned-len("<"):]) // the tag at hand may begin one
-	}
-}
-
-// add notes what a style sheet selects by.
+// add notes what a style sheet selects by. In SVG it may hold character references,
+// and tags and comments that part its text.
 func (s *styleSelectors) add(css []byte) {
+	s.found = true
 	s.usesEmpty = s.usesEmpty || containsWord(css, ":empty")
-	if s.count < maxUnread {
-		s.pending[s.count] = css
-		s.count++
-	} else {
-		s.usesHas = true
-	}
-	for i := 0; !s.unreadable; i++ {
+	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && unescape(css) != string(css)
+	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
 			return
@@ -69,6 +52,8 @@ func (s *styleSelectors) add(css []byte) {
 	}
 }
 
+var declarationStart = []byte("<!")
+
 // containsWord looks for a word that ends in y, in any case, by that letter, which is
 // rare.
 func containsWord(text []byte, word string) bool {
@@ -78,36 +63,12 @@ func containsWord(text []byte, word string) bool {
 			if next < 0 {
 				break
 			}
-			if i += next; i+1 >= len(word) && equalFold(text[i+1-len(word):i+1], word) {
+			if i += next; i+1 >= len(word) && equals(text[i+1-len(word):i+1], word) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// maxUnread is how many sheets are kept to be looked through.
-const maxUnread = 64
-
-// mayUseHas reports whether a style sheet may tell elements by what they hold.
-func (s *styleSelectors) mayUseHas() bool {
-	for ; s.count > 0 && !s.usesHas; s.count-- {
-		s.usesHas = containsCall(s.pending[s.count-1], ":has")
-	}
-	return s.usesHas
-}
-
-// containsCall looks for a function, in any case.
-func containsCall(css []byte, name string) bool {
-	for i := 0; ; i++ {
-		next := bytes.IndexByte(css[i:], '(')
-		if next < 0 {
-			return false
-		}
-		if i += next; i >= len(name) && equalFold(css[i-len(name):i], name) {
-			return true
-		}
-	}
 }
 
 // isEscaped reports whether the character at i follows a backslash that isn't
@@ -131,26 +92,29 @@ func (s *styleSelectors) addAttribute(text []byte) {
 			name = trimOperator(name, c)
 			s.addName(hash(keyOf(string(name)), len(name)))
 			return
-		case '[', '{', '}', '(', ')', '<', '>', '"', '\'', ';', ',':
+		case '[', '{', '}', '(', ')', '>', '"', '\'', ';', ',':
 			return // no selector
 		case '\\':
 			if i++; i < len(text) && !isHex(text[i]) {
 				name = append(name, text[i])
 				continue
 			}
-			s.unreadable = true
+			s.keepAll = true
 			return
 		case '/':
 			if i+1 < len(text) && text[i+1] == '*' {
-				s.unreadable = true
+				s.keepAll = true
 				return
 			}
-			fallthrough
+			name = append(name, c)
+		case '<': // in SVG it begins a tag
+			s.keepAll = true
+			return
 		default:
 			name = append(name, c)
 		}
 	}
-	s.unreadable = true
+	s.keepAll = true
 }
 
 // trimOperator takes white space off a name, and the first half of an operator that
@@ -172,17 +136,7 @@ func (s *styleSelectors) addName(h uint32) {
 	s.names[h/64%filterSize] |= 1 << (h % 64)
 }
 
-// keepAll notes that a sheet can't be read, after the page was begun.
-func (s *styleSelectors) keepAll() {
-	s.unreadable, s.usesHas, s.missed = true, true, s.missed || s.dropped
-}
-
 // mayMatch reports whether a style sheet may select by the attribute with a hash.
 func (s *styleSelectors) mayMatch(h uint32) bool {
-	return s.unreadable || s.hasNames && s.names[h/64%filterSize]>>(h%64)&1 != 0
-}
-
-// hasSheet reports whether a style element may begin in a part of a page.
-func hasSheet(text []byte) bool {
-	return containsWord(text, "<sty")
+	return s.keepAll || s.hasNames && s.names[h/64%filterSize]>>(h%64)&1 != 0
 }

@@ -115,11 +115,8 @@ func (f *whitespaceState) holds(parent, e element) bool {
 	return e < row || e >= table
 }
 
-// mayDropLineEnd reports whether the builder may leave out a line end that comes next.
-func (f *whitespaceState) mayDropLineEnd() bool { return f.open[pre-firstBlock] > 0 }
-
 func isHead(e element) bool {
-	return e == root || e >= head && e <= headMeta || e == script || e == style || e == title
+	return e == root || e >= head && e <= headVoid || e == script || e == style || e == title
 }
 
 // makesElement reports whether the builder makes an element of a start tag here.

@@ -1,4 +1,4 @@
-package page
+package parse
 
 import "bytes"
 
@@ -70,7 +70,7 @@ func unclosedRawText(text []byte, at int) (start, end int) {
 // after its bracket.
 func rawName(s []byte) string {
 	for _, name := range rawNames {
-		if len(s) > len(name) && bytes.EqualFold(s[:len(name)], []byte(name)) && endsName(s[len(name)]) {
+		if len(s) > len(name) && bytes.EqualFold(s[:len(name)], []byte(name)) && classes[s[len(name)]]&endsTag != 0 {
 			return name
 		}
 	}
@@ -85,17 +85,9 @@ func indexTag(text []byte, at int, tag string) int {
 			return -1
 		}
 		at += i
-		if end := at + len(tag); end < len(text) && bytes.EqualFold(text[at:end], []byte(tag)) && endsName(text[end]) {
+		if end := at + len(tag); end < len(text) && bytes.EqualFold(text[at:end], []byte(tag)) && classes[text[end]]&endsTag != 0 {
 			return at
 		}
 		at++
 	}
-}
-
-func endsName(c byte) bool {
-	switch c {
-	case ' ', '\t', '\n', '\f', '\r', '/', '>':
-		return true
-	}
-	return false
 }

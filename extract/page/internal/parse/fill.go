@@ -1,0 +1,135 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// fill puts what was bypassed into the tree and takes the comments out of it, whose
+// texts it returns in document order. Elements that the parser made of one tag share
+// their attributes.
+func (p *prefilter) fill(root *html.Node) (comments []string) {
+	p.makeAttributes()
+	for n := root; n != nil; {
+		switch n.Type {
+		case html.ElementNode:
+			if len(n.Attr) > 0 {
+				if b := p.bypassedAt(n.Attr[0].Key); b != nil && b.list {
+					n.Attr = p.htmlAttributes[b.start:b.end:b.end]
+				}
+			}
+		case html.TextNode:
+			if n.NextSibling != nil && n.NextSibling.Type == html.CommentNode {
+				comments = joinTexts(n, comments)
+			}
+			if strings.IndexByte(n.Data, placeholderMark) >= 0 {
+				n.Data = p.fillText(n.Data)
+			}
+		case html.CommentNode:
+			comments = append(comments, n.Data)
+			comment := n
+			n = following(n, root)
+			comment.Parent.RemoveChild(comment)
+			continue
+		}
+		n = following(n, root)
+	}
+	return comments
+}
+
+// makeAttributes makes the attributes of bypassed tags.
+func (p *prefilter) makeAttributes() {
+	p.htmlAttributes = slices.Grow(p.htmlAttributes[:0], len(p.attributes))
+	var values stringArena
+	for i := range p.attributes {
+		a := &p.attributes[i]
+		value := p.text[a.start:a.end]
+		attr := html.Attribute{Key: p.name(a)}
+		if bytes.IndexByte(value, '&') >= 0 {
+			attr.Val = unescape(value)
+		} else {
+			attr.Val = values.add(value)
+		}
+		p.htmlAttributes = append(p.htmlAttributes, attr)
+	}
+}
+
+// fillText returns a text with what its placeholders stand for.
+func (p *prefilter) fillText(text string) string {
+	var b strings.Builder
+	for rest := text; ; {
+		i := strings.IndexByte(rest, placeholderMark)
+		if i < 0 {
+			b.WriteString(rest)
+			return b.String()
+		}
+		part := p.bypassedAt(rest[i:])
+		if part == nil || part.list {
+			b.WriteString(rest[:i+1])
+			rest = rest[i+1:]
+			continue
+		}
+		b.Grow(len(rest) + int(part.end-part.start))
+		b.WriteString(rest[:i])
+		b.Write(p.text[part.start:part.end])
+		rest = rest[i+placeholderSize:]
+	}
+}
+
+// joinTexts makes one text of first and the texts behind it that only comments part
+// from it. It takes out the comments and returns their texts behind comments.
+func joinTexts(first *html.Node, comments []string) []string {
+	var b strings.Builder
+	for n := first.NextSibling; n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode); n = first.NextSibling {
+		if n.Type == html.CommentNode {
+			comments = append(comments, n.Data)
+		} else {
+			if b.Len() == 0 {
+				b.WriteString(first.Data)
+			}
+			b.WriteString(n.Data)
+		}
+		n.Parent.RemoveChild(n)
+	}
+	if b.Len() > 0 {
+		first.Data = b.String()
+	}
+	return comments
+}
+
+// following returns the node after n in document order, nil at the end of root.
+func following(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n.NextSibling == nil {
+		if n = n.Parent; n == root || n == nil {
+			return nil
+		}
+	}
+	return n.NextSibling
+}
+
+// stringArena makes many short strings in one piece of memory.
+type stringArena struct{ chunk strings.Builder }
+
+const (
+	chunkSize  = 4 << 10
+	maxChunked = 512 // bytes of a string that shares its memory with others
+)
+
+func (m *stringArena) add(s []byte) string {
+	if len(s) > maxChunked {
+		return string(s)
+	}
+	if m.chunk.Cap()-m.chunk.Len() < len(s) {
+		m.chunk = strings.Builder{}
+		m.chunk.Grow(chunkSize)
+	}
+	start := m.chunk.Len()
+	m.chunk.Write(s)
+	return m.chunk.String()[start:]
+}
