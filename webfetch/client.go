@@ -62,12 +62,15 @@ func New(opts Options) (*Client, error) {
 		closed:   make(chan struct{}),
 		policy:   opts.Policy.Fingerprint(),
 	}
-	c.transport = transport.New(opts.transport())
-	c.closers = append(c.closers, c.transport.Close)
-	if c.cache = opts.Cache; c.cache == nil {
+	connect := opts.transport()
+	if c.cache = opts.Cache; c.cache != nil {
+		connect.WrapRobots = c.sharedRobots
+	} else {
 		m := newMemoryCache(opts.CacheBytes)
 		c.cache, c.closers = m, append(c.closers, m.store.Close)
 	}
+	c.transport = transport.New(connect)
+	c.closers = append(c.closers, c.transport.Close)
 	return c, nil
 }
 

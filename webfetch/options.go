@@ -114,9 +114,12 @@ type Options struct {
 	// Observer is told of the steps of each call as they happen: for traces and
 	// metrics, as examples/otel makes them. Nil means that nobody is.
 	Observer observe.Observer
-	// Cache replaces the built-in one. Nil means that.
+	// Cache replaces the built-in one, which is in memory; package
+	// webfetch/diskcache has one on disk, webfetch/redis one that many machines
+	// share. It holds what robots.txt files say too. Nil means the built-in one.
 	Cache Cache
-	// Limiter replaces the built-in one. Nil means that.
+	// Limiter replaces the built-in one; that of package webfetch/redis holds for
+	// many processes together. Nil means the built-in one.
 	Limiter Limiter
 	// Renderer reads pages that need scripts. Nil means none.
 	Renderer Renderer

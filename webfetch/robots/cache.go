@@ -33,6 +33,8 @@ type Response struct {
 	Location *url.URL
 	// Body may be cut after MaxBytes.
 	Body []byte
+	// ReadAt is when it was read, for one that was stored since. Zero means now.
+	ReadAt time.Time
 }
 
 // Fetcher sends one GET request, without following redirects, and reads at
@@ -204,6 +206,9 @@ func (c *Cache) read(ctx context.Context, known record, u *url.URL) error {
 	known.failed = err != nil || known.status >= 500 || known.status == 429
 	if !known.failed {
 		known.rules, known.readAt = &Rules{}, known.triedAt
+		if !got.ReadAt.IsZero() {
+			known.readAt = got.ReadAt
+		}
 		if known.status < 300 {
 			known.rules = Parse(got.Body, c.token)
 		}

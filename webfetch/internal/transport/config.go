@@ -49,6 +49,9 @@ type Config struct {
 	// instead. An error of it with a method Retryable() bool that returns false is
 	// neither the host's failure nor repeated.
 	Wrap func(http.RoundTripper) http.RoundTripper
+	// WrapRobots, when set, is given what asks for a robots.txt, and returns what is
+	// asked instead. Nil means none.
+	WrapRobots func(robots.Fetcher) robots.Fetcher
 }
 
 // Client fetches. It is safe for concurrent use. Make one with [New].
@@ -99,7 +102,11 @@ func New(config Config) *Client {
 	if config.Wrap != nil {
 		c.sender = config.Wrap(wrapped{c})
 	}
-	c.robots = robots.NewCache(config.RobotsToken, c.fetchRobots)
+	fetch := c.fetchRobots
+	if config.WrapRobots != nil {
+		fetch = config.WrapRobots(fetch)
+	}
+	c.robots = robots.NewCache(config.RobotsToken, fetch)
 	return c
 }
 

@@ -1,0 +1,92 @@
+package redis
+
+import (
+	"context"
+	cryptorand "crypto/rand"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Cache is a webfetch.CacheLocker in Redis.
+type Cache struct{ client *Client }
+
+// Cache returns the cache for webfetch.Options.
+func (c *Client) Cache() *Cache { return &Cache{client: c} }
+
+// Get returns the entry under key, nil for none. An entry that can't be read, of
+// another version of this library for example, is as good as none.
+func (s *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
+	packed, err := s.client.get(ctx, "cache:"+key)
+	if packed == nil || err != nil {
+		return nil, err
+	}
+	e := new(webfetch.CacheEntry)
+	if err := e.UnmarshalBinary(packed); err != nil {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// Put stores an entry for a time.
+func (s *Cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
+	packed, err := e.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	return s.client.put(ctx, "cache:"+key, packed, ttl)
+}
+
+const (
+	// maxLease bounds how long a lock is held by a process that died with it.
+	maxLease = time.Minute
+	// maxLockWait bounds how long a download waits for that of another process.
+	maxLockWait = 15 * time.Second
+	// firstPoll and lastPoll are the pauses between looks at a lock that is held.
+	firstPoll, lastPoll = 10 * time.Millisecond, 200 * time.Millisecond
+)
+
+var errLockWait = errors.New("another client has been downloading it for long")
+
+// Lock waits until no client downloads what key names: at most 15 seconds, and not
+// at all while Redis is away. The lock of a client that died ends with the deadline
+// of its call, after a minute at most.
+func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error) {
+	name, mine := s.client.prefix+"lock:"+key, cryptorand.Text()
+	lease := maxLease
+	if deadline, bounded := ctx.Deadline(); bounded {
+		lease = min(max(time.Until(deadline), time.Second), maxLease)
+	}
+	pause, end := firstPoll, time.Now().Add(maxLockWait)
+	for {
+		taken, err := s.client.ask(ctx, func(ctx context.Context) error {
+			return s.client.redis.SetArgs(ctx, name, mine, goredis.SetArgs{Mode: "NX", TTL: lease}).Err()
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case taken:
+			return func() { s.unlock(context.WithoutCancel(ctx), name, mine) }, nil
+		case time.Now().After(end):
+			return nil, errLockWait
+		}
+		if err := sleep(ctx, pause/2+rand.N(pause)); err != nil {
+			return nil, err
+		}
+		pause = min(2*pause, lastPoll)
+	}
+}
+
+// release deletes a lock if it is still that of who took it.
+var release = goredis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`)
+
+// unlock may fail: the lease ends by itself.
+func (s *Cache) unlock(ctx context.Context, name, mine string) {
+	_, _ = s.client.ask(ctx, func(ctx context.Context) error {
+		return release.Run(ctx, s.client.redis, []string{name}, mine).Err()
+	})
+}

@@ -1,0 +1,112 @@
+package redis_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/redis"
+)
+
+var page = &webfetch.CacheEntry{
+	URL: "https://tides.example/", Status: 200, Header: http.Header{"Etag": {`"v1"`}}, Body: []byte("high water\x00"),
+	StoredAt: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+}
+
+func TestEntriesAreShared(t *testing.T) {
+	s := newServer(t)
+	a, b := s.open().Cache(), s.open().Cache()
+	none, err := b.Get(t.Context(), "k")
+	require.NoError(t, err)
+	assert.Nil(t, none)
+	require.NoError(t, a.Put(t.Context(), "k", page, time.Minute))
+	got, err := b.Get(t.Context(), "k")
+	require.NoError(t, err)
+	assert.Equal(t, page, got)
+
+	other, err := s.open(func(o *redis.Options) { o.Prefix = "other:" }).Cache().Get(t.Context(), "k")
+	require.NoError(t, err)
+	assert.Nil(t, other, "another prefix is another cache")
+}
+
+func TestEntriesExpire(t *testing.T) {
+	cache := newServer(t).open().Cache()
+	require.NoError(t, cache.Put(t.Context(), "k", page, 20*time.Millisecond))
+	require.NoError(t, cache.Put(t.Context(), "never", page, 0))
+	assert.Eventually(t, func() bool {
+		got, err := cache.Get(t.Context(), "k")
+		return err == nil && got == nil
+	}, 5*time.Second, 5*time.Millisecond)
+	got, err := cache.Get(t.Context(), "never")
+	require.NoError(t, err)
+	assert.Nil(t, got)
+}
+
+// What another version has stored is nothing.
+func TestEntriesThatCannotBeRead(t *testing.T) {
+	s := newServer(t)
+	require.NoError(t, s.open(func(o *redis.Options) { o.Prefix = "webfetch:cache:" }).Packets().Put(t.Context(), "k", []byte("?"), time.Minute))
+	got, err := s.open(func(o *redis.Options) { o.Prefix = "webfetch:cache:packet:" }).Cache().Get(t.Context(), "k")
+	require.NoError(t, err)
+	assert.Nil(t, got)
+	require.NoError(t, s.open(func(o *redis.Options) { o.Prefix = "x:cache:" }).Packets().Put(t.Context(), "", []byte("?"), time.Minute))
+	got, err = s.open(func(o *redis.Options) { o.Prefix = "x:" }).Cache().Get(t.Context(), "packet:")
+	require.NoError(t, err)
+	assert.Nil(t, got)
+}
+
+func TestLockKeepsOthersWaiting(t *testing.T) {
+	s := newServer(t)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	inside, most := 0, 0
+	for range 8 {
+		cache := s.open().Cache()
+		wg.Go(func() {
+			unlock, err := cache.Lock(t.Context(), "k")
+			if !assert.NoError(t, err) {
+				return
+			}
+			mu.Lock()
+			inside++
+			most = max(most, inside)
+			mu.Unlock()
+			time.Sleep(time.Millisecond)
+			mu.Lock()
+			inside--
+			mu.Unlock()
+			unlock()
+		})
+	}
+	wg.Wait()
+	assert.Equal(t, 1, most)
+}
+
+func TestLockOfADeadClientEnds(t *testing.T) {
+	s := newServer(t)
+	short, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, err := s.open().Cache().Lock(short, "k") // and never unlocked
+	require.NoError(t, err)
+	began := time.Now()
+	unlock, err := s.open().Cache().Lock(t.Context(), "k")
+	require.NoError(t, err)
+	unlock()
+	assert.Less(t, time.Since(began), 5*time.Second)
+}
+
+func TestLockEndsWithTheContext(t *testing.T) {
+	s := newServer(t)
+	_, err := s.open().Cache().Lock(t.Context(), "k")
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err = s.open().Cache().Lock(ctx, "k")
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+}

@@ -1,0 +1,111 @@
+package redis
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// Options configure a [Client].
+type Options struct {
+	// URL names the server: redis://user:password@host:port/database, rediss for
+	// TLS, or unix:// and a path. Required.
+	URL string
+	// TLS replaces the settings that rediss implies. Nil means those.
+	TLS *tls.Config
+	// Prefix begins every key. Clients share what has the same prefix. Zero means
+	// "webfetch:".
+	Prefix string
+	// Timeout bounds one question to Redis, connecting included. Zero means 500
+	// milliseconds.
+	Timeout time.Duration
+	// Logger is warned when Redis is lost, and told when it is back. Nil means
+	// silence. The Redis library has a logger of its own for connections.
+	Logger *slog.Logger
+}
+
+const (
+	defaultPrefix  = "webfetch:"
+	defaultTimeout = 500 * time.Millisecond
+)
+
+// Client is a connection to the Redis server that others use too. It is safe for
+// concurrent use. Make one with [Open], and Close it after all who use it.
+type Client struct {
+	redis   *goredis.Client
+	prefix  string
+	timeout time.Duration
+	health  health
+}
+
+// Open returns a client. It connects to nothing yet: a server that is away is
+// warned of when it is first needed. The error is that of a URL which can't be
+// read, and never tells its password.
+func Open(opts Options) (*Client, error) {
+	server, err := goredis.ParseURL(opts.URL)
+	if err != nil {
+		return nil, errors.New("Options.URL is not a redis, rediss or unix URL")
+	}
+	if opts.Timeout < 0 {
+		return nil, fmt.Errorf("Options.Timeout is negative: %v", opts.Timeout)
+	}
+	if opts.Timeout == 0 {
+		opts.Timeout = defaultTimeout
+	}
+	if opts.Prefix == "" {
+		opts.Prefix = defaultPrefix
+	}
+	if opts.TLS != nil {
+		server.TLSConfig = opts.TLS
+	}
+	bound(server, opts.Timeout)
+	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout}
+	c.health.logger = opts.Logger
+	return c, nil
+}
+
+// bound keeps every step of a question within a time. One retry covers a
+// connection that the server has closed while nobody used it.
+func bound(server *goredis.Options, timeout time.Duration) {
+	server.DialTimeout, server.ReadTimeout, server.WriteTimeout, server.PoolTimeout = timeout, timeout, timeout, timeout
+	server.ContextTimeoutEnabled = true
+	server.MaxRetries, server.DialerRetries = 1, 1
+	server.DisableIdentity = true
+}
+
+// Close closes the connections. Questions under way fail, and so do later ones,
+// which are answered as if Redis were away.
+func (c *Client) Close() error { return c.redis.Close() }
+
+// ErrAway is the error of what was not asked of Redis, as it did not answer
+// lately.
+var ErrAway = errors.New("redis does not answer")
+
+// ask asks Redis, unless it is left alone, for no longer than the timeout. That
+// something is not there is no error of ask's: it is told by found.
+func (c *Client) ask(ctx context.Context, question func(ctx context.Context) error) (found bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if !c.health.enter(time.Now()) {
+		return false, ErrAway
+	}
+	bounded, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	err = question(bounded)
+	switch {
+	case errors.Is(err, goredis.Nil):
+		c.health.leave(nil)
+		return false, nil
+	case err != nil && ctx.Err() != nil:
+		c.health.abandon() // the caller's end says nothing of Redis
+		return false, ctx.Err()
+	}
+	c.health.leave(err)
+	return err == nil, err
+}

@@ -1,0 +1,133 @@
+package redis
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+)
+
+//go:embed limiter.lua
+var paceScript string
+
+// Limiter is a webfetch.Limiter that all clients of a Redis server keep to
+// together. While Redis is away each keeps to it alone.
+type Limiter struct {
+	client *Client
+	script *goredis.Script
+	own    *hostlimit.HostLimiter
+	rate   []any // interval, burst, most, window
+}
+
+// window is the length of the minute that a rate counts in: a little longer, as
+// requests need different times to arrive.
+const window = time.Minute + 500*time.Millisecond
+
+// patience is how long a request without a deadline waits at most.
+const patience = time.Minute
+
+// Limiter returns a limiter for webfetch.Options that lets perMinute requests to
+// a host through in any minute, burst of them at once and the others spaced evenly.
+// Zero means 60 and 5, less no limit. All who share a server give the same numbers.
+func (c *Client) Limiter(perMinute, burst int) *Limiter {
+	if perMinute == 0 {
+		perMinute = 60
+	}
+	if burst <= 0 {
+		burst = 5
+	}
+	l := &Limiter{client: c, script: goredis.NewScript(paceScript)}
+	l.own = hostlimit.New(hostlimit.Config{PerMinute: perMinute, Burst: burst, PerHost: math.MaxInt32, Total: math.MaxInt32})
+	if perMinute > 0 {
+		l.rate = []any{(time.Minute / time.Duration(perMinute)).Microseconds(), min(burst, perMinute), perMinute, window.Microseconds()}
+	}
+	return l
+}
+
+// RateError is the error of a request that would have to wait for longer than its
+// context lasts.
+type RateError struct {
+	Host  string
+	After time.Duration
+}
+
+// Error tells how long.
+func (e *RateError) Error() string {
+	return fmt.Sprintf("%s: more requests than the rate allows, wait %s", e.Host, e.After.Round(time.Millisecond))
+}
+
+// RetryAfter is how long to wait before another try.
+func (e *RateError) RetryAfter() time.Duration { return e.After }
+
+// Wait waits until one more request to host may be sent, for what this process has
+// sent first and then for what all have. A request that gives up while it waits has
+// had its turn. The error is that of ctx, or tells at once that the wait would be
+// longer than ctx lasts, or a minute where it has no deadline.
+func (l *Limiter) Wait(ctx context.Context, host string) error {
+	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
+	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
+		return &RateError{Host: host, After: throttled.After}
+	}
+	if err != nil {
+		return err
+	}
+	slot.Done(hostlimit.Unknown)
+	if l.rate == nil {
+		return nil
+	}
+	wait, err := l.reserve(ctx, host)
+	if err != nil {
+		return err
+	}
+	return sleep(ctx, wait)
+}
+
+// reserve takes the next turn that all clients together have, none if Redis is
+// away.
+func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
+	limit := patience
+	if deadline, bounded := ctx.Deadline(); bounded {
+		limit = max(time.Until(deadline), 0)
+	}
+	// The braces keep both keys of a host on one node of a cluster.
+	keys := []string{l.client.prefix + "due:{" + host + "}", l.client.prefix + "sent:{" + host + "}"}
+	var answer []int64
+	answered, err := l.client.ask(ctx, func(ctx context.Context) (err error) {
+		answer, err = l.script.Run(ctx, l.client.redis, keys, append(l.rate[:len(l.rate):len(l.rate)], limit.Microseconds())...).Int64Slice()
+		if err == nil && len(answer) != 2 {
+			err = fmt.Errorf("the script for the pace has returned %d numbers", len(answer))
+		}
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil || !answered:
+		return 0, nil // the health of the client has told; the own pace holds
+	}
+	wait = time.Duration(answer[1]) * time.Microsecond
+	if answer[0] == 0 {
+		return 0, &RateError{Host: host, After: wait}
+	}
+	return wait, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,44 @@
+package redis
+
+import (
+	"context"
+	"time"
+)
+
+// Packets keeps packets of servers for each other, see mcpserver.PacketStore.
+type Packets struct{ client *Client }
+
+// Packets returns the store for mcpserver.Options.
+func (c *Client) Packets() *Packets { return &Packets{client: c} }
+
+// Get returns what is stored under key, nil for nothing.
+func (s *Packets) Get(ctx context.Context, key string) ([]byte, error) {
+	return s.client.get(ctx, "packet:"+key)
+}
+
+// Put stores a packet for a time.
+func (s *Packets) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
+	return s.client.put(ctx, "packet:"+key, packed, ttl)
+}
+
+func (c *Client) get(ctx context.Context, key string) (value []byte, err error) {
+	_, err = c.ask(ctx, func(ctx context.Context) (err error) {
+		value, err = c.redis.Get(ctx, c.prefix+key).Bytes()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value, nil
+}
+
+// put stores a value for a time, in whole milliseconds; none is stored for less.
+func (c *Client) put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+	if ttl < time.Millisecond {
+		return nil
+	}
+	_, err := c.ask(ctx, func(ctx context.Context) error {
+		return c.redis.Set(ctx, c.prefix+key, value, ttl.Truncate(time.Millisecond)).Err()
+	})
+	return err
+}

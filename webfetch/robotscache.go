@@ -1,0 +1,74 @@
+package webfetch
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+// keptRobots is how long a robots.txt is used without asking again (RFC 9309,
+// section 2.4).
+const keptRobots = 24 * time.Hour
+
+// sharedRobots asks for a robots.txt only where Options.Cache does not hold it, so
+// that all clients of one cache ask once. It goes by the user agent, as sites may
+// answer each differently, and by the policy. Failures of a site are not stored.
+func (c *Client) sharedRobots(fetch robots.Fetcher) robots.Fetcher {
+	return func(ctx context.Context, u *url.URL) (*robots.Response, error) {
+		key := hash([]byte(strings.Join([]string{"robots.txt", c.policy, c.opts.UserAgent, u.String()}, "\n")))
+		if got := c.storedRobots(ctx, key, u); got != nil {
+			return got, nil
+		}
+		if locker, shared := c.cache.(CacheLocker); shared {
+			if unlock, err := locker.Lock(ctx, key); err == nil {
+				defer unlock()
+				if got := c.storedRobots(ctx, key, u); got != nil {
+					return got, nil
+				}
+			}
+		}
+		got, err := fetch(ctx, u)
+		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
+			return got, err
+		}
+		e := &CacheEntry{URL: u.String(), Status: got.Status, Header: http.Header{}, Body: got.Body, StoredAt: time.Now()}
+		if got.Location != nil {
+			e.Header.Set("Location", got.Location.String())
+		}
+		if err := c.cache.Put(ctx, key, e, keptRobots); err != nil {
+			c.log(ctx, "cache failed", slog.String("error", err.Error()))
+		}
+		return got, nil
+	}
+}
+
+// storedRobots returns the robots.txt that the cache holds, nil for none.
+func (c *Client) storedRobots(ctx context.Context, key string, u *url.URL) *robots.Response {
+	e, err := c.cache.Get(ctx, key)
+	if err != nil {
+		c.log(ctx, "cache failed", slog.String("error", err.Error()))
+	}
+	return e.robots(u)
+}
+
+// robots returns the robots.txt of u that is stored, nil if there is none that may
+// still be used.
+func (e *CacheEntry) robots(u *url.URL) *robots.Response {
+	if e == nil || e.URL != u.String() || time.Since(e.StoredAt) >= keptRobots {
+		return nil
+	}
+	got := &robots.Response{Status: e.Status, Body: e.Body, ReadAt: e.StoredAt}
+	if to := e.Header.Get("Location"); to != "" {
+		location, err := url.Parse(to)
+		if err != nil {
+			return nil
+		}
+		got.Location = location
+	}
+	return got
+}
