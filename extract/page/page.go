@@ -158,7 +158,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if d.chooser.Window() {
 		about.DropGuess()
 	}
-	plan := d.chooser.Plan(p, kept, src.Options.WholePage)
+	marks := d.chooser.Marks(root, p, kept, src.Options.WholePage)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
 	s.source, s.base, s.url = text, base, src.URL
@@ -168,7 +168,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		render(doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
-		render(doc, htmlmd.Input{Root: root, Base: base, Plan: plan}, &src.Options)
+		render(doc, htmlmd.Input{Root: root, Base: base, Marks: marks}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)

@@ -145,9 +145,9 @@ type Reader struct {
 	articles  []int32 // the elements that are articles
 	firsts    []int32 // by number of print: the block that stays, see dropCopies
 	units     []unit
-	layouts   []int32 // the places of the tables that lay out the page
+	layouts   []int32 // the elements that are tables which lay out the page
 	parts     []int32 // len(elems)+1: sections before, see plain
-	items     []int32 // the places of the items of lists that Keep left out
+	items     []int32 // the elements that are items of lists which leaveOut left out
 	h1        int32
 	dense     int32 // element with the most prose directly inside
 	denser    int32 // its parent

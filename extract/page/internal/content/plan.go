@@ -3,22 +3,62 @@ package content
 import (
 	"sort"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 )
 
-// Plan says how to write the page of the last Choose, so that of all blocks only
-// the kept ones are left, with the pictures among them. Nothing is left out of
-// the units that are kept. With whole nothing is left out at all. The plan
-// shares the memory of p, whose Skip it changes, and of c.
-func (c *Chooser) Plan(p *layout.Page, kept []bool, whole bool) *htmlmd.Plan {
+// Marks says how to write the page of the last Choose, whose tree is root, so that of
+// all blocks only the kept ones are left, with the pictures among them. Nothing is left
+// out of the units that are kept. With whole nothing is left out but what a reader
+// can't see. It changes p.Skip.
+func (c *Chooser) Marks(root *html.Node, p *layout.Page, kept []bool, whole bool) htmlmd.Marks {
 	r := &c.reader
 	if !whole {
 		r.leaveOut(kept)
 	}
-	return &htmlmd.Plan{Skip: p.Skip, Next: p.Next, Layouts: r.layouts, Items: r.items}
+	marks := skippedNodes(root, p)
+	for _, e := range r.layouts {
+		marks[p.Nodes[e]] |= htmlmd.LayoutTable
+	}
+	for _, e := range r.items {
+		marks[p.Nodes[e]] |= htmlmd.CountedItem
+	}
+	return marks
+}
+
+// skippedNodes returns the nodes of a measured tree that p.Skip leaves out, but for
+// those within others.
+func skippedNodes(root *html.Node, p *layout.Page) htmlmd.Marks {
+	marks := htmlmd.Marks{}
+	n := root
+	for i := int32(0); n != nil && int(i) < len(p.Skip); {
+		if p.Skip[i] {
+			marks[n] = htmlmd.Skipped
+			i = p.Next[i]
+			n = behind(n, root)
+			continue
+		}
+		i++
+		if n.FirstChild != nil {
+			n = n.FirstChild
+		} else {
+			n = behind(n, root)
+		}
+	}
+	return marks
+}
+
+// behind returns the node after the subtree of n, nil at the end of root.
+func behind(n, root *html.Node) *html.Node {
+	for ; n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
 }
 
 // leaveOut marks the nodes to leave out.
@@ -44,7 +84,7 @@ func (r *Reader) leaveOut(kept []bool) {
 		case n == 0:
 			p.Skip[el.Index] = true
 			if el.Atom == atom.Li {
-				r.items = append(r.items, el.Index)
+				r.items = append(r.items, int32(e))
 			}
 		case len(units) > 0 && int(units[0].elem) == e && n == el.End-el.First:
 			e = int(lastInside(p, int32(e)))

@@ -19,7 +19,7 @@ func written(t *testing.T, body string, keep func(p *layout.Page) []bool) string
 	kept := keep(p)
 	require.Len(t, kept, len(p.Blocks))
 	root := p.Head.HTML.Parent
-	return htmlmd.Write(htmlmd.Input{Root: root, Plan: c.Plan(p, kept, false)}).Markdown
+	return htmlmd.Write(htmlmd.Input{Root: root, Marks: c.Marks(root, p, kept, false)}).Markdown
 }
 
 func blocks(marks string) func(*layout.Page) []bool {

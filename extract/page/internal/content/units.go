@@ -3,6 +3,7 @@ package content
 import (
 	"sort"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
@@ -34,14 +35,14 @@ const (
 func (r *Reader) findUnits() {
 	r.units, r.layouts = r.units[:0], r.layouts[:0]
 	r.countSections()
-	plan := &htmlmd.Plan{Skip: r.p.Skip, Next: r.p.Next}
+	var hidden htmlmd.Marks // made at the first table
 	end := int32(0)
 	for e := range r.p.Elems {
 		el := &r.p.Elems[e]
 		if el.First == el.End || el.Index < end {
 			continue
 		}
-		kind, ok := r.unitOf(int32(e), plan)
+		kind, ok := r.unitOf(int32(e), &hidden)
 		if !ok {
 			continue
 		}
@@ -50,17 +51,21 @@ func (r *Reader) findUnits() {
 	}
 }
 
-// unitOf tells whether element e is a unit, and of which kind.
-func (r *Reader) unitOf(e int32, plan *htmlmd.Plan) (unitKind, bool) {
+// unitOf tells whether element e is a unit, and of which kind. hidden are the nodes that
+// a reader can't see.
+func (r *Reader) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	el := &r.p.Elems[e]
 	switch el.Atom {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		return codeUnit, true
 	case atom.Table:
-		if htmlmd.IsData(r.p.Nodes[e], plan, el.Index) {
+		if *hidden == nil {
+			*hidden = skippedNodes(rootOf(r.p.Nodes[e]), r.p)
+		}
+		if htmlmd.IsData(r.p.Nodes[e], *hidden) {
 			return tableUnit, true
 		}
-		r.layouts = append(r.layouts, el.Index)
+		r.layouts = append(r.layouts, e)
 	case atom.Dl:
 		return termsUnit, r.plain(e)
 	case atom.Ul, atom.Ol:
@@ -71,6 +76,13 @@ func (r *Reader) unitOf(e int32, plan *htmlmd.Plan) (unitKind, bool) {
 		return itemUnit, r.plain(e)
 	}
 	return 0, false
+}
+
+func rootOf(n *html.Node) *html.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
 }
 
 // sections are elements that a list or a figure with one inside is made of:

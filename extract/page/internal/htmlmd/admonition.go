@@ -17,7 +17,6 @@ func (w *writer) division(n *html.Node) {
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):
-		w.pass()
 	case role == "listitem" && w.cell == 0:
 		w.end()
 		w.orphanItem(n)
@@ -146,7 +145,7 @@ func admonitionTitle(n *html.Node) *html.Node {
 func (w *writer) details(n *html.Node) {
 	w.flush()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		if c.DataAtom == atom.Summary {

@@ -16,7 +16,7 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		switch {
@@ -28,9 +28,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
 		case isGutter(c), isNumberCell(c):
-			w.pass()
 		case w.depth == maxDepth:
-			w.pass()
 		default:
 			b = w.codeElement(c, b)
 		}

@@ -21,7 +21,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		switch {

@@ -10,7 +10,6 @@ import (
 // frameLink writes <iframe> and <embed> as a link to what they show, in a
 // paragraph of its own.
 func (w *writer) frameLink(n *html.Node) {
-	w.pass()
 	src := attrOf(n, "data-src", "data-lazy-src", "src")
 	if isPixel(n) || src == "" {
 		return
@@ -71,7 +70,6 @@ func (w *writer) media(n *html.Node) {
 			title = attrOf(c, "label")
 		}
 	}
-	w.pass()
 	if src == "" {
 		return
 	}
@@ -90,7 +88,6 @@ func hasContent(n *html.Node) bool {
 
 // svg writes the name of a drawing in place of it.
 func (w *writer) svg(n *html.Node) {
-	w.pass()
 	if v, _ := attr(n, "aria-hidden"); v == "true" {
 		return
 	}
@@ -130,7 +127,6 @@ func (w *writer) button(n *html.Node) {
 		w.children(n)
 		return
 	}
-	w.pass()
 }
 
 func (w *writer) keepsButton(n *html.Node) bool {

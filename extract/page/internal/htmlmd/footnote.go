@@ -26,7 +26,6 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		return false
 	}
 	if w.isBackLink(n, href) {
-		w.pass()
 		return true
 	}
 	if !looksLikeRef(n, href[1:]) {
@@ -44,7 +43,6 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		k = len(w.footnotes.labels) + 1
 		w.footnotes.labels[note] = k
 	}
-	w.pass()
 	w.raw("[^" + strconv.Itoa(k) + "]")
 	return true
 }
@@ -96,14 +94,10 @@ func isNoteID(id string) bool {
 // findNotes reads the ids of what follows a reference.
 func (w *writer) findNotes(ref *html.Node) {
 	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}}
-	at := w.at
-	if w.plan != nil {
-		w.at = w.plan.Start
-	}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
-		if !w.enter(n) {
+		if w.skips(n) {
 			return
 		}
 		after = after || n == ref
@@ -117,7 +111,6 @@ func (w *writer) findNotes(ref *html.Node) {
 			}
 		}
 		if depth == maxDepth {
-			w.pass()
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -125,7 +118,6 @@ func (w *writer) findNotes(ref *html.Node) {
 		}
 	}
 	walk(w.in.Root, 0)
-	w.at = at
 }
 
 // noteBlock is the block that a target is or stands in.

@@ -11,7 +11,6 @@ import (
 
 // image writes <img>.
 func (w *writer) image(n *html.Node) {
-	w.pass()
 	if w.in.DropImages || isPixel(n) {
 		return
 	}
@@ -230,7 +229,6 @@ func (w *writer) picture(n *html.Node) {
 		w.children(n)
 		return
 	}
-	w.pass()
 	if w.in.DropImages || isPixel(img) {
 		return
 	}
@@ -250,11 +248,9 @@ func (w *writer) noscript(n *html.Node) {
 	switch {
 	case img != nil:
 		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
-			w.pass()
 			return
 		}
 	case len(shownText(n, 200)) <= 200:
-		w.pass()
 		return
 	}
 	w.children(n)

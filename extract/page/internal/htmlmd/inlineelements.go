@@ -15,7 +15,6 @@ func (w *writer) spanElement(n *html.Node) {
 		case strings.HasPrefix(n.Data, "mjx-") && w.mathJax(n):
 			return
 		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
-			w.pass()
 			return
 		}
 		if hasShadow(n) {
@@ -31,7 +30,6 @@ func (w *writer) spanElement(n *html.Node) {
 			return
 		}
 		if class == "mw-editsection" || class == "editsection" || isLabelOfCode(n, class) || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
-			w.pass()
 			return
 		}
 	}
@@ -118,17 +116,14 @@ func (w *writer) subSup(n *html.Node) {
 		return
 	}
 	if cents, ok := w.raisedCents(n, text); sup && ok {
-		w.pass()
 		w.writeText(cents)
 		return
 	}
 	if s, ok := raisedDigits(text, sup); ok {
-		w.pass()
 		w.writeText(s)
 		return
 	}
 	if sup && strings.EqualFold(text, "tm") {
-		w.pass()
 		w.writeText("™")
 		return
 	}
@@ -140,7 +135,6 @@ func (w *writer) subSup(n *html.Node) {
 	if sup {
 		sign = "^"
 	}
-	w.pass()
 	if len(text) == 1 || isWord(text) {
 		w.writeText(sign + text)
 		return

@@ -12,30 +12,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
-// plan leaves out the elements with the attribute "skip".
-func plan(doc *html.Node) *htmlmd.Plan {
-	p := &htmlmd.Plan{}
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		i := len(p.Skip)
-		skip := false
+// marks leaves out the elements with the attribute "skip".
+func marks(doc *html.Node) htmlmd.Marks {
+	m := htmlmd.Marks{}
+	for n := range doc.Descendants() {
 		for _, a := range n.Attr {
-			skip = skip || a.Key == "skip"
+			if a.Key == "skip" {
+				m[n] = htmlmd.Skipped
+			}
 		}
-		p.Skip = append(p.Skip, skip)
-		p.Next = append(p.Next, 0)
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
-		p.Next[i] = int32(len(p.Skip))
 	}
-	walk(doc)
-	return p
+	return m
 }
 
-// TestPlan leaves a paragraph out after each kind of content that does not take
-// its nodes one by one: a place that is off by one leaves out another.
-func TestPlan(t *testing.T) {
+// TestMarks leaves a paragraph out beside each kind of content that does not take its
+// nodes one by one.
+func TestMarks(t *testing.T) {
 	for name, before := range map[string]string{
 		"text and comments": "a<!-- b --> <b>c</b>",
 		"script":            "<script>a</script><style>b</style><noscript>c</noscript><template><p>d</template>",
@@ -66,7 +58,7 @@ func TestPlan(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			src := before + "<p>before</p><p skip>left <b>out</b></p><p>after</p>"
 			doc := parse(t, src)
-			out := htmlmd.Write(htmlmd.Input{Root: doc, Plan: plan(doc)})
+			out := htmlmd.Write(htmlmd.Input{Root: doc, Marks: marks(doc)})
 			check(t, out)
 			assert.True(t, strings.HasSuffix(out.Markdown, "before\n\nafter"), "%q", out.Markdown)
 			want := write(t, before+"<p>before</p><p>after</p>").Markdown
@@ -79,13 +71,32 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-func TestPlanStartsAtRoot(t *testing.T) {
+func TestMarksOfASubtree(t *testing.T) {
 	doc := parse(t, "<p>a<div><p>b<p skip>c<p>d</div>")
-	p := plan(doc)
 	div := doc.LastChild.LastChild.LastChild
 	require.Equal(t, "div", div.Data)
-	p.Start = p.Next[4] // document, html, head, body, the first paragraph
-	assert.Equal(t, "b\n\nd", htmlmd.Write(htmlmd.Input{Root: div, Plan: p}).Markdown)
+	assert.Equal(t, "b\n\nd", htmlmd.Write(htmlmd.Input{Root: div, Marks: marks(doc)}).Markdown)
+	assert.Empty(t, htmlmd.Write(htmlmd.Input{Root: div, Marks: htmlmd.Marks{div: htmlmd.Skipped}}).Markdown)
+}
+
+// A left-out item that a reader sees counts in the numbers of its list.
+func TestCountedItem(t *testing.T) {
+	doc := parse(t, "<title>t</title><ol><li>a<li skip>b<li>c</ol>")
+	m := marks(doc)
+	assert.Equal(t, "1. a\n2. c", htmlmd.Write(htmlmd.Input{Root: doc, Marks: m}).Markdown)
+	for n := range m {
+		m[n] |= htmlmd.CountedItem
+	}
+	assert.Equal(t, "1. a\n3. c", htmlmd.Write(htmlmd.Input{Root: doc, Marks: m}).Markdown)
+}
+
+func TestLayoutTable(t *testing.T) {
+	doc := parse(t, "<table><tr><th>a<th>b<tr><td>c<td>d</table>")
+	for n := range doc.Descendants() {
+		if n.Data == "table" {
+			assert.Equal(t, "a b\n\nc d", htmlmd.Write(htmlmd.Input{Root: doc, Marks: htmlmd.Marks{n: htmlmd.LayoutTable}}).Markdown)
+		}
+	}
 }
 
 func TestRoot(t *testing.T) {

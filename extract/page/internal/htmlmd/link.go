@@ -30,17 +30,14 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	if w.isPermalink(n, href) || w.isEditLink(n) {
-		w.pass()
 		w.dropped = true
 		return
 	}
 	if isInfoSign(n, href) {
-		w.pass()
 		return
 	}
 	url := w.base.resolve(href)
 	if holdsBlank(n) {
-		w.pass()
 		w.pendingSpace = true
 		return
 	}

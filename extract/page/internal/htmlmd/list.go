@@ -139,13 +139,12 @@ func otherDelim(c byte) byte {
 // is shown.
 func (w *writer) listChildren(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
-		at := w.at
 		switch {
 		case isStray(c):
 			c = w.strays(c)
 			continue
-		case !w.enter(c):
-			if contains(w.plan.Items, at) {
+		case w.skips(c):
+			if w.has(c, CountedItem) {
 				w.container().list.number += w.container().list.step
 			}
 		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
@@ -196,7 +195,7 @@ func (w *writer) strays(c *html.Node) *html.Node {
 			if c != first && (isBlock(c.DataAtom) || isBlock(first.DataAtom)) {
 				return
 			}
-			if w.enter(c) {
+			if !w.skips(c) {
 				w.node(c)
 			}
 		}

@@ -53,11 +53,9 @@ func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
 // kind says of an element is whether it is such a one, and whether it is a
 // wrapper to look into. It is nil if there is anything else.
 func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
-	at := w.at
-	defer func() { w.at = at }()
 	var found *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		if c.Type == html.CommentNode || c.Type == html.TextNode && isBlank(c.Data) {
@@ -73,7 +71,6 @@ func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, 
 			return nil
 		}
 		found = inner
-		w.pass()
 	}
 	return found
 }

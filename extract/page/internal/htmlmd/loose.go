@@ -9,16 +9,13 @@ import (
 // apart by blank lines, because one of them is a paragraph or holds blocks that
 // need a blank line between them.
 func (w *writer) isLoose(n *html.Node) bool {
-	at := w.at
 	loose := false
 	for c := n.FirstChild; c != nil && !loose; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		loose = c.DataAtom == atom.Li && w.isLooseItem(c)
-		w.pass()
 	}
-	w.at = at
 	return loose
 }
 
@@ -31,19 +28,17 @@ type looseness struct {
 	loose      bool
 }
 
-// isLooseItem says whether an item that was just entered makes its list loose.
-// Lists and tables within it are not entered, so nesting costs nothing.
+// isLooseItem says whether an item makes its list loose. Lists and tables within it are
+// not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
-	at := w.at
 	var l looseness
 	w.lookLoose(n, &l, 0)
-	w.at = at
 	return l.loose
 }
 
 func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		if c.Type == html.TextNode {
@@ -62,27 +57,21 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
 			l.loose = l.table || isBroken(c)
 			l.content, l.closed = true, true
-			w.pass()
 			continue
 		case atom.Table:
 			l.loose = l.content
 			l.content, l.table = true, true
-			w.pass()
 			continue
 		case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 			l.content, l.closed = true, false
-			w.pass()
 			continue
 		case atom.Img:
 			l.text()
 		case atom.Script, atom.Style, atom.Template:
-			w.pass()
 			continue
 		}
 		if depth < maxDepth {
 			w.lookLoose(c, l, depth+1)
-		} else {
-			w.pass()
 		}
 	}
 }

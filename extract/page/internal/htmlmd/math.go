@@ -70,11 +70,9 @@ func (w *writer) mathSpan(n *html.Node, class string) bool {
 		switch c {
 		case "katex-html", "katex-error", "MathJax_Preview", "MJX_Assistive_MathML":
 			if c == "katex-html" {
-				w.pass()
 				return true
 			}
 			if c == "MathJax_Preview" {
-				w.pass()
 				return true
 			}
 		case "katex", "katex-display", "mwe-math-element", "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
@@ -89,20 +87,17 @@ func (w *writer) mathSpan(n *html.Node, class string) bool {
 func (w *writer) rendered(n *html.Node, class string) bool {
 	if strings.HasPrefix(class, "MathJax") {
 		if s := scriptAfter(n); s != nil {
-			w.pass()
 			return true // the script has the source
 		}
 	}
 	m := findMath(n, 8)
 	if m == nil {
 		if tex := attrOf(n, "data-tex", "data-latex", "data-expr"); tex != "" {
-			w.pass()
 			w.formula(tex, false)
 			return true
 		}
 		return false
 	}
-	w.pass()
 	w.formula(mathTeX(m), class == "katex-display" || isDisplayMath(m) || hasClass(n.Parent, "katex-display"))
 	return true
 }
@@ -124,7 +119,6 @@ func isTeXScript(n *html.Node) bool {
 
 // script writes formulas; other scripts are not text.
 func (w *writer) script(n *html.Node) {
-	w.pass()
 	t, _ := attr(n, "type")
 	if !strings.HasPrefix(t, "math/tex") || n.FirstChild == nil {
 		return
@@ -146,7 +140,6 @@ func (w *writer) mathJax(n *html.Node) bool {
 	if tex == "" {
 		return false
 	}
-	w.pass()
 	w.formula(tex, display == "true")
 	return true
 }
@@ -171,7 +164,6 @@ func isDisplayMath(m *html.Node) bool {
 
 // mathML writes <math>.
 func (w *writer) mathML(n *html.Node) {
-	w.pass()
 	w.formula(mathTeX(n), isDisplayMath(n))
 }
 
@@ -199,7 +191,6 @@ func (w *writer) texElement(n *html.Node, block bool) bool {
 	if !ok {
 		return false
 	}
-	w.pass()
 	w.formula(tex, display || block)
 	return true
 }

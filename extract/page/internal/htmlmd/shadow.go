@@ -5,14 +5,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// shadowHost is an element whose declarative shadow tree is being written. HTML,
-// section 4.12.3: the tree takes the place of the element's children, which
-// show where it has slots for them.
-type shadowHost struct {
-	node *html.Node
-	at   int32 // place of the first child
-}
-
+// shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the
+// place of the element's children, which show where it has slots for them (HTML,
+// 4.12.3).
 func shadowRoot(n *html.Node) *html.Node {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Template {
@@ -34,30 +29,12 @@ func (w *writer) isShadow(n *html.Node) bool {
 // inShadow writes the shadow tree of n.
 func (w *writer) inShadow(n *html.Node) {
 	root := shadowRoot(n)
-	host := shadowHost{node: n, at: w.at}
-	end := int32(0)
-	if w.plan != nil {
-		end = w.plan.Next[w.at-1]
-		if w.at = w.placeOf(host, root); !w.enter(root) {
-			w.at = end
-			return
-		}
+	if w.skips(root) {
+		return
 	}
-	w.hosts = append(w.hosts, host)
+	w.hosts = append(w.hosts, n)
 	w.children(root)
 	w.hosts = w.hosts[:len(w.hosts)-1]
-	if w.plan != nil {
-		w.at = end
-	}
-}
-
-// placeOf is the place of a child of a host.
-func (w *writer) placeOf(h shadowHost, child *html.Node) int32 {
-	at := h.at
-	for c := h.node.FirstChild; c != nil && c != child; c = c.NextSibling {
-		at = w.plan.Next[at]
-	}
-	return at
 }
 
 // slot writes the children of the host that a slot is for, or what it holds if
@@ -67,31 +44,19 @@ func (w *writer) slot(n *html.Node) {
 		w.children(n)
 		return
 	}
-	h := w.hosts[len(w.hosts)-1]
+	host := w.hosts[len(w.hosts)-1]
 	name, _ := attr(n, "name")
-	if !hasSlotted(h.node, name) {
+	if !hasSlotted(host, name) {
 		w.children(n)
 		return
 	}
-	end := w.at
-	if w.plan != nil {
-		end = w.plan.Next[w.at-1]
-	}
 	w.hosts = w.hosts[:len(w.hosts)-1]
-	at := h.at
-	for c := h.node.FirstChild; c != nil; c = c.NextSibling {
-		next := at
-		if w.plan != nil {
-			next = w.plan.Next[at]
-		}
-		w.at = at
-		if isSlotted(c, name) && w.enter(c) {
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		if isSlotted(c, name) && !w.skips(c) {
 			w.node(c)
 		}
-		at = next
 	}
-	w.hosts = append(w.hosts, h)
-	w.at = end
+	w.hosts = append(w.hosts, host)
 }
 
 func isSlotted(c *html.Node, name string) bool {

@@ -21,7 +21,7 @@ func (w *writer) table(n *html.Node) {
 	w.lastImg.at = 0 // a table is the same whatever was written before it
 	abbrs := w.abbrs
 	w.abbrs = nil
-	layout := w.plan != nil && contains(w.plan.Layouts, w.at-1)
+	layout := w.has(n, LayoutTable)
 	s := w.scanTable(n)
 	switch {
 	case isCodeTable(n):
@@ -29,7 +29,6 @@ func (w *writer) table(n *html.Node) {
 	case layout || s.isLayout(n):
 		w.layout(n)
 	case w.in.DropTables:
-		w.pass()
 	case s.rich():
 		w.writeRecords(n, s)
 	default:
@@ -65,14 +64,12 @@ func (w *writer) grid(n *html.Node, s tableStats) {
 // first <tfoot> come last, wherever it stands (CSS 2.2, 17.2).
 func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 	var foot *html.Node
-	footAt := w.at
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.enter(c) {
+		if w.skips(c) {
 			continue
 		}
 		if c.DataAtom == atom.Tfoot && foot == nil {
-			foot, footAt = c, w.at
-			w.pass()
+			foot = c
 			continue
 		}
 		switch c.DataAtom {
@@ -83,16 +80,12 @@ func (w *writer) eachRow(n *html.Node, f func(*html.Node)) {
 		case atom.Caption:
 			w.block(c)
 		case atom.Colgroup, atom.Col:
-			w.pass()
 		default:
 			w.node(c)
 		}
 	}
 	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
-		at := w.at
-		w.at = footAt
 		w.eachRow(foot, f)
-		w.at = at
 	}
 }
 
@@ -110,7 +103,6 @@ func repeatsHead(foot, head *html.Node) bool {
 // row writes a row, and before and after the first one what makes it a header.
 func (g *gridWriter) row(tr *html.Node) {
 	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
-		g.pass()
 		return
 	}
 	if g.rows == 0 {
@@ -128,16 +120,11 @@ func (g *gridWriter) row(tr *html.Node) {
 	g.out = append(g.out, '|')
 	col := 0
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if !g.enter(c) {
-			continue
-		}
-		if !isCell(c) {
-			g.pass()
+		if g.skips(c) || !isCell(c) {
 			continue
 		}
 		col = g.spanned(col)
 		if col >= len(g.cols) {
-			g.pass()
 			continue
 		}
 		col = g.putCell(c, col)
@@ -240,7 +227,7 @@ func (w *writer) layout(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
 		w.flush()
 		for c := tr.FirstChild; c != nil; c = c.NextSibling {
-			if !w.enter(c) {
+			if w.skips(c) {
 				continue
 			}
 			if !isCell(c) {
@@ -262,7 +249,7 @@ func (w *writer) cellTable(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
 		w.pendingBreak = len(w.items) > 0
 		for c := tr.FirstChild; c != nil; c = c.NextSibling {
-			if !w.enter(c) {
+			if w.skips(c) {
 				continue
 			}
 			if !w.pendingBreak {

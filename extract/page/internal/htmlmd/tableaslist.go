@@ -63,12 +63,11 @@ func (k *recordTable) cells(tr *html.Node, f func(c *html.Node, col, across int)
 		}
 	}
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if !k.enter(c) {
+		if k.skips(c) {
 			continue
 		}
 		skip()
 		if !isCell(c) || col >= len(k.taken) {
-			k.pass()
 			continue
 		}
 		across, down := 1, 1

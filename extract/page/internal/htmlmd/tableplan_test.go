@@ -92,7 +92,7 @@ func TestTablesUnderAPlan(t *testing.T) {
 		table := m.b.String()
 		whole := parse(t, "<!doctype html><title>t</title><h1>a</h1><p>b</p>"+table+"<ul><li>c</ul>")
 		part := parse(t, "<!doctype html><title>t</title><h1 skip>a</h1><p>b</p>"+table+"<ul skip><li>c</ul>")
-		all, kept := htmlmd.Write(htmlmd.Input{Root: whole, Base: page}), htmlmd.Write(htmlmd.Input{Root: part, Base: page, Plan: plan(part)})
+		all, kept := htmlmd.Write(htmlmd.Input{Root: whole, Base: page}), htmlmd.Write(htmlmd.Input{Root: part, Base: page, Marks: marks(part)})
 		check(t, all)
 		check(t, kept)
 		require.Len(t, kept.Blocks, 2, "seed %d: %s", seed, kept.Markdown)

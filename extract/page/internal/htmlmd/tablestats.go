@@ -42,11 +42,9 @@ type tableScanner struct {
 // scanTable looks over a table. It enters no table within it, so that nested
 // tables cost no more than their size.
 func (w *writer) scanTable(n *html.Node) tableStats {
-	at := w.at
 	m := tableScanner{writer: w, taken: w.taken[:0]}
 	m.group(n, false)
 	w.taken = m.taken[:0]
-	w.at = at
 	s := m.shape
 	// A table of few cells that would unroll into very many is not unrolled.
 	s.cols = len(m.taken)
@@ -73,14 +71,12 @@ func (s *tableStats) namedByStyle() bool {
 
 func (m *tableScanner) group(n *html.Node, head bool) {
 	var foot *html.Node // its rows come last, as eachRow has them
-	footAt := m.at
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !m.enter(c) {
+		if m.skips(c) {
 			continue
 		}
 		if c.DataAtom == atom.Tfoot && foot == nil {
-			foot, footAt = c, m.at
-			m.pass()
+			foot = c
 			continue
 		}
 		switch c.DataAtom {
@@ -92,7 +88,6 @@ func (m *tableScanner) group(n *html.Node, head bool) {
 			m.row(c, head)
 		case atom.Caption:
 			m.shape.caption = true
-			m.pass()
 		case atom.Colgroup:
 			m.group(c, head)
 		case atom.Col:
@@ -100,15 +95,10 @@ func (m *tableScanner) group(n *html.Node, head bool) {
 			across = min(max(across, 1), maxColumns)
 			m.alignment(c, m.col, across)
 			m.col = min(m.col+across, maxColumns)
-		default:
-			m.pass()
 		}
 	}
 	if foot != nil {
-		at := m.at
-		m.at = footAt
 		m.group(foot, false)
-		m.at = at
 	}
 }
 
@@ -116,11 +106,7 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 	s := &m.shape
 	col, cells, heads := 0, 0, 0
 	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if !m.enter(c) {
-			continue
-		}
-		m.pass()
-		if !isCell(c) {
+		if m.skips(c) || !isCell(c) {
 			continue
 		}
 		col = m.place(c, m.covered(col))

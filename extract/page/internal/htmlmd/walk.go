@@ -1,7 +1,6 @@
 package htmlmd
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,32 +13,11 @@ import (
 // made by hand that are deeper lose their markup below, not their text.
 const maxDepth = 2000
 
-// enter takes the next place for n and says whether to write it. If not, the
-// place is already the one after its subtree.
-func (w *writer) enter(n *html.Node) bool {
-	if w.plan == nil {
-		return true
-	}
-	i := int(w.at)
-	w.at++
-	if i < len(w.plan.Skip) && w.plan.Skip[i] {
-		w.at = w.plan.Next[i]
-		return false
-	}
-	return true
-}
+// skips reports whether to leave out a node with all below it.
+func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
-// contains reports whether a sorted list of places has one.
-func contains(places []int32, place int32) bool {
-	_, found := slices.BinarySearch(places, place)
-	return found
-}
-
-// pass leaves out the children of the node that was just entered.
-func (w *writer) pass() {
-	if w.plan != nil {
-		w.at = w.plan.Next[w.at-1]
-	}
+func (w *writer) has(n *html.Node, m Mark) bool {
+	return len(w.in.Marks) > 0 && w.in.Marks[n]&m != 0
 }
 
 func (w *writer) children(n *html.Node) {
@@ -49,7 +27,7 @@ func (w *writer) children(n *html.Node) {
 	}
 	w.depth++
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.enter(c) {
+		if !w.skips(c) {
 			w.node(c)
 		}
 	}
@@ -59,16 +37,14 @@ func (w *writer) children(n *html.Node) {
 // writeFlat writes the text below n without recursion.
 func (w *writer) writeFlat(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
-		seen := w.enter(c)
-		if seen && c.Type == html.TextNode {
-			w.writeText(c.Data)
-		}
-		if seen && c.FirstChild != nil && c.DataAtom != atom.Script && c.DataAtom != atom.Style {
-			c = c.FirstChild
-			continue
-		}
-		if seen && c.FirstChild != nil {
-			w.pass()
+		if !w.skips(c) {
+			if c.Type == html.TextNode {
+				w.writeText(c.Data)
+			}
+			if c.FirstChild != nil && c.DataAtom != atom.Script && c.DataAtom != atom.Style {
+				c = c.FirstChild
+				continue
+			}
 		}
 		for c != n && c.NextSibling == nil {
 			c = c.Parent
@@ -80,7 +56,7 @@ func (w *writer) writeFlat(n *html.Node) {
 	}
 }
 
-// node writes a node that was entered.
+// node writes a node that isn't skipped.
 func (w *writer) node(n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
@@ -154,9 +130,7 @@ func (w *writer) skipUnshown(n *html.Node) {
 	}
 	if n.DataAtom == atom.Map {
 		w.children(n)
-		return
 	}
-	w.pass()
 }
 
 // inlineElement writes elements that are part of a line.

@@ -1,4 +1,4 @@
-// Package htmlmd turns a parsed page, or the part of it that a plan leaves,
+// Package htmlmd turns a parsed page, or the part of it that is not marked as skipped,
 // into Markdown: CommonMark with GFM tables, strikethrough, task lists and
 // footnotes, and no raw HTML but <br> in table cells.
 //
@@ -34,9 +34,9 @@ type Input struct {
 	// Base is what links are resolved against, see [BaseURL]. Nil leaves
 	// relative links as they are.
 	Base *url.URL
-	// Plan says which subtrees to leave out. Nil leaves out nothing but what
+	// Marks says which subtrees to leave out. Nil leaves out nothing but what
 	// never shows: script, style, template, head and the like.
-	Plan *Plan
+	Marks Marks
 	// DropTables leaves out data tables. Layout tables are not tables to a
 	// reader, so their content stays.
 	DropTables bool
@@ -46,25 +46,22 @@ type Input struct {
 	DropImages bool
 }
 
-// Plan is what a measuring walk decided about the nodes of a document. A node
-// is named by its place in document pre-order, in which every node counts
-// (elements, text, comments, doctype) and the document itself is 0.
-type Plan struct {
-	// Start is the place of Input.Root.
-	Start int32
-	// Skip says, by place, whether to leave out the node with all below it.
-	// Places beyond its end are not left out.
-	Skip []bool
-	// Next is, by place, the place after the subtree. It must be as long as
-	// Skip, and Next[i] > i.
-	Next []int32
-	// Layouts are the places of the tables that lay out the page, in order:
-	// leaving out a part of one must not make a table of data of the rest.
-	Layouts []int32
-	// Items are the places of the list items that Skip leaves out though a
-	// reader sees them, in order. They count in the numbers of a list.
-	Items []int32
-}
+// Marks are the nodes that are not written as they stand, with the reason.
+type Marks map[*html.Node]Mark
+
+// Mark says how to write a node. Marks of one node are combined by "or".
+type Mark uint8
+
+const (
+	// Skipped leaves out the node with all below it.
+	Skipped Mark = 1 << iota
+	// CountedItem is a list item that is Skipped though a reader sees it: it counts
+	// in the numbers of its list.
+	CountedItem
+	// LayoutTable is a table that lays out the page: leaving out a part of it must
+	// not make a table of data of the rest.
+	LayoutTable
+)
 
 // Output is a written page.
 type Output struct {
@@ -109,9 +106,7 @@ func isFragment(n *html.Node) bool {
 // writer is the state of one Write.
 type writer struct {
 	in    Input
-	plan  *Plan
-	at    int32 // place of the next node, if there is a plan
-	depth int   // of the walk
+	depth int // of the walk
 	base  base
 
 	*buffers
@@ -157,8 +152,8 @@ type writer struct {
 	// innerQuote is the quote whose mark the call-out around it has written.
 	innerQuote *html.Node
 
-	splicedList  *html.Node // a list whose items are items of the list around it
-	hosts        []shadowHost
+	splicedList  *html.Node   // a list whose items are items of the list around it
+	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
 	abbrs        map[string]bool
 	lastImg      lastImage
@@ -166,16 +161,13 @@ type writer struct {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, plan: in.Plan, base: newBase(in.Base), cellNumber: -1}
-	if in.Plan != nil {
-		w.at = in.Plan.Start
-	}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: newBase(in.Base), cellNumber: -1}
 	w.fragment = in.Root == nil || isFragment(in.Root)
 	return w
 }
 
 func (w *writer) root(n *html.Node) {
-	if w.enter(n) {
+	if !w.skips(n) {
 		w.node(n)
 	}
 	w.end()
