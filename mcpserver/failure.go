@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
 // failure is the error of an envelope.
@@ -123,7 +124,11 @@ func (c *call) reasonSentence(e *webfetch.Error) string {
 	case webfetch.Internal:
 		return "Internal error"
 	}
-	return "Failed to fetch" + spaced(page) + refusals()[e.Code]
+	refusal := refusals()[e.Code]
+	if refused := new(urlpolicy.Error); errors.As(e.Err, &refused) {
+		refusal = ": " + refused.Reason
+	}
+	return "Failed to fetch" + spaced(page) + refusal
 }
 
 // reasonOf is why a knowledge base failed, as far as it says so in words of ours.

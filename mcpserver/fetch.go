@@ -104,10 +104,11 @@ func (s *Server) read(ctx context.Context, c *call, args *fetchArgs, ttl time.Du
 		if ttl < 0 {
 			req.CacheTTL = ttl
 		}
-		p, err := s.client.Fetch(ctx, req)
+		p, err := s.client.Fetch(s.inSession(ctx, c.principal), req)
 		if err != nil {
 			return nil, err
 		}
+		s.sawPacket(ctx, c.principal, p)
 		return p, c.slot.acquire(ctx)
 	}
 	if err := c.slot.acquire(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
 // Options configure a [Server]. The zero value works.
@@ -73,6 +74,11 @@ type Options struct {
 	// the input, or when it is told to stop. Calls in flight have four fifths
 	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
+	// Seen is told which addresses each principal has seen: those in the arguments of
+	// prompts, which a person fills in, and those in what fetch and the knowledge base
+	// have answered. Its Allow is to be the URLPolicy of the client. What a person said
+	// in the conversation does not reach a server. Nil means that nobody is told.
+	Seen *urlpolicy.Seen
 	// Search is the knowledge base. Zero means that there is none.
 	Search SearchOptions
 	// Logger is told of panics, with their stacks, and of internal errors,

@@ -85,7 +85,7 @@ func (p prompt) values(argument string) []string {
 
 func (s *Server) addPrompts(srv *mcp.Server) {
 	for _, p := range prompts() {
-		srv.AddPrompt(p.published(), func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		srv.AddPrompt(p.published(), func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			if err := p.check(req.Params.Arguments); err != nil {
 				return nil, err
 			}
@@ -94,6 +94,7 @@ func (s *Server) addPrompts(srv *mcp.Server) {
 					return nil, invalidParams("prompt " + p.name + ": " + say)
 				}
 			}
+			s.sawWords(ctx, principal(req.Extra), req.Params.Arguments)
 			return userMessage(p.desc, p.build(req.Params.Arguments)), nil
 		})
 	}
@@ -154,7 +155,8 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	defer leave()
 	place := slot{admission: s.admission, principal: principal(req.Extra)}
 	defer place.release()
-	p, err := s.client.Fetch(ctx, webfetch.Request{
+	s.sawWords(ctx, principal(req.Extra), req.Params.Arguments)
+	p, err := s.client.Fetch(s.inSession(ctx, principal(req.Extra)), webfetch.Request{
 		URL:           req.Params.Arguments["url"],
 		UserInitiated: true,
 		Partition:     principal(req.Extra),
@@ -164,6 +166,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
+	s.sawPacket(ctx, principal(req.Extra), p)
 	if err := place.acquire(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}

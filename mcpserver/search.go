@@ -41,6 +41,7 @@ func (s *Server) search(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.sawAnswer(ctx, c.principal, found)
 	return &answer{
 		env: envelope{Answer: found}, warnings: found.Warnings, note: answerNote(found),
 		text: detailLines(found.Warnings) + answerText(found),

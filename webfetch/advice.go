@@ -1,10 +1,14 @@
 package webfetch
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
+
+// adviser is a cause that knows what to try next.
+type adviser interface{ Advice() string }
 
 // Advice returns one sentence that says what to try next. It speaks of nothing
 // that has to be configured.
@@ -19,6 +23,9 @@ func (e *Error) Advice() string {
 	case SSRFBlocked:
 		return "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."
 	case DomainNotAllowed:
+		if policy := adviser(nil); errors.As(e.Err, &policy) {
+			return policy.Advice()
+		}
 		return "The operator's allow or block list refuses this domain; use another source."
 	case RobotsBlocked:
 		return "The site asks robots not to read this page; use another source or let the user start the fetch."

@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
-	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/observe"},
+	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/observe", "webfetch/urlpolicy"},
 	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "webfetch/knowledge"},
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},

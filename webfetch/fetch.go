@@ -55,12 +55,18 @@ func (c *Client) fetchOne(ctx context.Context, req Request, s *shelf, index int)
 
 // fetch finds the response and makes a packet of it.
 func (c *Client) fetch(ctx context.Context, t *task) (*Packet, error) {
+	if err := c.opts.admit(ctx, nil, t.url); err != nil {
+		return nil, err
+	}
 	if c.remembered(ctx, t) {
 		if p, err := c.fetchRemembered(ctx, t); p != nil || err != nil {
 			return p, err
 		}
 	}
 	got, err := c.load(ctx, t)
+	if err == nil {
+		err = c.admitLoad(ctx, t, got)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -207,6 +207,11 @@ type visit struct {
 // before: who holds one place while waiting for another blocks those who do the same.
 func (v *visit) enter(ctx context.Context, u *url.URL) error {
 	v.leave()
+	if u != v.task.url {
+		if err := v.client.opts.admit(ctx, v.task.url, u); err != nil {
+			return err
+		}
+	}
 	robots, done, err := v.client.transport.Permit(ctx, u, v.task.UserAgent, !v.task.IgnoreRobots)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"context"
 	"crypto/x509"
 	"log/slog"
 	"net/http"
@@ -20,6 +21,15 @@ type Options struct {
 	// Policy decides what may be connected to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
 	Policy *security.Policy
+	// URLPolicy, when set, is asked about the address of each fetch before anything
+	// is sent, and about what it redirects to, also where that comes from the cache; in
+	// a browser about each document that a page leads to. Package urlpolicy has ready
+	// ones, and its RedirectFrom tells the two apart. Its error is DOMAIN_NOT_ALLOWED,
+	// and its cause; a method Advice() string of that is what Error.Advice says. Robots.txt
+	// and what a page in a browser loads besides are not asked about. It may be called from many
+	// goroutines at a time. A download that several calls share is asked about under
+	// the context of the call that began it too. Nil allows all that Policy does.
+	URLPolicy func(ctx context.Context, u *url.URL) error
 	// UserAgent is sent with every request. Zero means "webfetch-go/VERSION
 	// (+https://github.com/webfetch-mcp/webfetch-go)".
 	UserAgent string

@@ -47,6 +47,6 @@ func (o Options) transport() transport.Config {
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.MaxCrawlDelay,
 		MaxRetries: o.MaxRetries, RatePerHost: o.RatePerHost, BurstPerHost: o.BurstPerHost, Limiter: o.Limiter,
 		Concurrency: o.Concurrency, ConcurrencyPerHost: o.ConcurrencyPerHost, ConcurrencyPerTenant: o.ConcurrencyPerPartition,
-		Wrap: o.WrapTransport,
+		Wrap: o.WrapTransport, Redirect: o.admitRedirect(),
 	}
 }

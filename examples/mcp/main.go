@@ -82,6 +82,8 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		defer models.Close()
 		opts.Summarizer = models
 	}
+	policy, seen := settings.URLPolicy()
+	opts.URLPolicy = policy
 	limitMemory(settings.MemoryLimit)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -96,7 +98,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	}
 	defer client.Close()
 	serverOpts := settings.ServerOptions(version())
-	serverOpts.Logger = opts.Logger
+	serverOpts.Logger, serverOpts.Seen = opts.Logger, seen
 	search, closeSearch, err := newSearch(ctx, settings, models)
 	if err != nil {
 		return err

@@ -67,6 +67,11 @@ func (c *Config) checkValues() error {
 	if c.BrowserURL != "" && c.RenderEnabled != "false" && !c.BrowserUnguarded {
 		return errors.New("BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that")
 	}
+	for _, start := range c.URLStart {
+		if u, err := url.Parse(strings.TrimSpace(start)); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" {
+			return fmt.Errorf("URL_START=%s: want http or https URLs without query", start)
+		}
+	}
 	for _, origin := range c.HTTPAllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" {
 			return fmt.Errorf("HTTP_ALLOWED_ORIGINS=%s: want origins as https://app.example", origin)

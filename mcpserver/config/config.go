@@ -44,6 +44,8 @@ type Config struct {
 	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains. Empty allows all."`
 	BlocklistDomains []string `env:"BLOCKLIST_DOMAINS" desc:"Domains that are refused, each with its subdomains."`
 	NAT64Prefixes    []string `env:"NAT64_PREFIXES" desc:"NAT64 prefixes of this network (RFC 6052): addresses in them are judged by the IPv4 address that they carry."`
+	URLPolicyName    string   `env:"URL_POLICY" envDefault:"any" oneof:"any no_secrets seen" desc:"Which addresses may be fetched: any; no_secrets refuses those that hold what looks like a key or a token; seen takes only those that were in the arguments of a prompt or in an earlier result, and those below URL_START."`
+	URLStart         []string `env:"URL_START" desc:"Addresses from which on URL_POLICY=seen allows all that are below them, as https://docs.example/guide/."`
 	Quarantine       string   `env:"QUARANTINE" envDefault:"report" oneof:"report mark drop" desc:"What becomes of text that reads like instructions to a model: report only tells of it, mark marks it, drop leaves a note in its place."`
 	AllowPorts       []uint16 `env:"ALLOW_PORTS" desc:"Ports on the public internet. Empty means 80,443,8080,8443."`
 

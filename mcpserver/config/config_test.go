@@ -230,3 +230,17 @@ func TestTokensFile(t *testing.T) {
 		assert.Equal(t, "https://mcp.example/mcp", opts.Auth.Resource)
 	}
 }
+
+func TestThePolicyForAddresses(t *testing.T) {
+	for value, want := range map[string]struct{ policy, seen bool }{"": {false, false}, "any": {false, false}, "no_secrets": {true, false}, "seen": {true, true}} {
+		c, err := config.Parse(nil, []string{"URL_POLICY=" + value, "URL_START=https://docs.example/guide/"}, nil)
+		require.NoError(t, err)
+		policy, seen := c.URLPolicy()
+		assert.Equal(t, want.policy, policy != nil, value)
+		assert.Equal(t, want.seen, seen != nil, value)
+	}
+	for _, start := range []string{"docs.example", "https://docs.example/?a=b", "ftp://docs.example/"} {
+		_, err := config.Parse(nil, []string{"URL_START=" + start}, nil)
+		assert.ErrorContains(t, err, "URL_START", start)
+	}
+}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
 
 // ClientOptions are the options of the client that c describes. Renderer,
@@ -58,6 +60,19 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		}
 	}
 	return opts, nil
+}
+
+// URLPolicy is the policy for addresses that c describes, nil for any, and what the
+// server tells it of, nil if it wants to know nothing.
+func (c *Config) URLPolicy() (func(context.Context, *url.URL) error, *urlpolicy.Seen) {
+	switch c.URLPolicyName {
+	case "no_secrets":
+		return urlpolicy.Secrets, nil
+	case "seen":
+		seen := urlpolicy.NewSeen(c.URLStart...)
+		return seen.Allow, seen
+	}
+	return nil, nil
 }
 
 // The values of IMAGES and LINKS, in the order of the constants of linkstyle.

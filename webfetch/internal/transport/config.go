@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"net/http"
@@ -45,6 +46,9 @@ type Config struct {
 	MaxCrawlDelay time.Duration
 	// Limiter replaces the built-in rate. Nil means that.
 	Limiter hostlimit.Limiter
+	// Redirect, when set, is asked before a redirect is followed. Its error ends the
+	// call.
+	Redirect func(ctx context.Context, from, to *url.URL) error
 	// Wrap, when set, is given what sends requests and returns what is to send them
 	// instead. An error of it with a method Retryable() bool that returns false is
 	// neither the host's failure nor repeated.
@@ -63,6 +67,7 @@ type Client struct {
 	hosts      *hostlimit.HostLimiter
 	userAgent  string
 	maxRetries int
+	redirect   func(ctx context.Context, from, to *url.URL) error // nil: all are followed
 	decoders   decoders
 	sender     http.RoundTripper // what Config.Wrap has made; nil: nothing is wrapped
 }
@@ -79,7 +84,7 @@ func New(config Config) *Client {
 	if config.RobotsToken == "" {
 		config.RobotsToken = product(config.UserAgent)
 	}
-	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2)}
+	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2), redirect: config.Redirect}
 	c.conns = &httpconn.Pool{
 		Dial:           policy.DialContext,
 		TLS:            &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},

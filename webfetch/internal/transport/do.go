@@ -199,6 +199,11 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
 	}
 	k.hops--
+	if k.c.redirect != nil {
+		if err := k.c.redirect(ctx, from, next); err != nil {
+			return k.failed(ctx, err)
+		}
+	}
 	if from.Scheme != next.Scheme || from.Host != next.Host {
 		k.header = nil
 	}

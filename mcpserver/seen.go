@@ -1,0 +1,57 @@
+package mcpserver
+
+import (
+	"context"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
+)
+
+// inSession returns the context under which the policy for addresses is asked on
+// behalf of a principal.
+func (s *Server) inSession(ctx context.Context, principal string) context.Context {
+	if s.opts.Seen == nil {
+		return ctx
+	}
+	return urlpolicy.WithSession(ctx, principal)
+}
+
+// sawWords notes the addresses in what a person has filled in.
+func (s *Server) sawWords(ctx context.Context, principal string, args map[string]string) {
+	if s.opts.Seen == nil {
+		return
+	}
+	ctx = s.inSession(ctx, principal)
+	for _, value := range args {
+		s.opts.Seen.AddText(ctx, value)
+	}
+}
+
+// sawPacket notes the addresses of a page that was fetched: its own, its links and
+// those in its text.
+func (s *Server) sawPacket(ctx context.Context, principal string, p *webfetch.Packet) {
+	if s.opts.Seen == nil {
+		return
+	}
+	ctx = s.inSession(ctx, principal)
+	s.opts.Seen.Add(ctx, p.CanonicalURL, p.Provenance.FinalURL, p.Metadata.NextPage)
+	if p.Document != nil {
+		for _, link := range p.Document.Links {
+			s.opts.Seen.Add(ctx, link.URL)
+		}
+	}
+	s.opts.Seen.AddText(ctx, p.Content)
+}
+
+// sawAnswer notes the addresses of what the knowledge base has found.
+func (s *Server) sawAnswer(ctx context.Context, principal string, a *knowledge.Answer) {
+	if s.opts.Seen == nil {
+		return
+	}
+	ctx = s.inSession(ctx, principal)
+	for _, hit := range a.Hits {
+		s.opts.Seen.Add(ctx, hit.URL)
+		s.opts.Seen.AddText(ctx, hit.Text)
+	}
+}

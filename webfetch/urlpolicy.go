@@ -1,0 +1,62 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
+)
+
+// admit asks the policy for addresses about u, to which from has led; nil from
+// means that the caller has named it. It returns an *Error.
+func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
+	if o.URLPolicy == nil {
+		return nil
+	}
+	if from != nil {
+		ctx = urlpolicy.WithRedirect(ctx, from)
+	}
+	asked := *u // it may not be changed
+	err := func() (err error) {
+		defer panics.Catch(&err)
+		return o.URLPolicy(ctx, &asked)
+	}()
+	if err == nil {
+		return nil
+	}
+	e := &Error{Op: "fetch", URL: transport.Bare(u), Code: DomainNotAllowed, Err: err}
+	switch code := codeOf(err); {
+	case errors.As(err, new(*panics.Error)), ctx.Err() != nil && (code == Cancelled || code == Timeout):
+		e.Code = code
+	}
+	return e
+}
+
+// admitRedirect is what the transport asks before it follows a redirect.
+func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) error {
+	if o.URLPolicy == nil {
+		return nil
+	}
+	return o.admit
+}
+
+// admitLoad asks about the addresses that have led to a response which this call
+// has not downloaded itself: from the cache, or shared with another call.
+func (c *Client) admitLoad(ctx context.Context, t *task, got *load) error {
+	if c.opts.URLPolicy == nil || got.url.String() == t.url.String() && len(got.redirects) == 0 {
+		return nil
+	}
+	from := t.url
+	for _, raw := range got.redirects {
+		if u, err := url.Parse(raw); err == nil && raw != transport.Bare(t.url) {
+			if err := c.opts.admit(ctx, from, u); err != nil {
+				return err
+			}
+			from = u
+		}
+	}
+	return c.opts.admit(ctx, from, got.url)
+}

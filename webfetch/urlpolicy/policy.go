@@ -1,0 +1,63 @@
+package urlpolicy
+
+import (
+	"context"
+	"net/url"
+)
+
+// Error is why an address is refused.
+type Error struct {
+	// Reason is one of the constants below.
+	Reason string
+}
+
+// The reasons of an [Error].
+const (
+	NotSeen    = "the address is neither of the user nor of an earlier result"
+	HasSecret  = "the address holds what looks like a secret"
+	TooLong    = "the address is longer than 8 KiB"
+	NotAllowed = "the policy for addresses refuses it"
+)
+
+// Error is the reason.
+func (e *Error) Error() string { return e.Reason }
+
+// Advice says what to do instead.
+func (e *Error) Advice() string {
+	switch e.Reason {
+	case NotSeen:
+		return "Use an address that the user gave or that an earlier result shows, as it stands there, or ask the user."
+	case HasSecret:
+		return "Leave keys and tokens out of addresses."
+	}
+	return "Use another address."
+}
+
+type (
+	redirectKey struct{}
+	sessionKey  struct{}
+)
+
+// WithRedirect returns the context that a policy is asked under about an address
+// that another one has led to: by a redirect, or in a browser by a script.
+func WithRedirect(ctx context.Context, from *url.URL) context.Context {
+	return context.WithValue(ctx, redirectKey{}, from)
+}
+
+// RedirectFrom returns the address that has led to the one in question, nil if the
+// caller of the fetch has named that.
+func RedirectFrom(ctx context.Context) *url.URL {
+	from, _ := ctx.Value(redirectKey{}).(*url.URL)
+	return from
+}
+
+// WithSession returns a context for one of several conversations that share a
+// [Seen]: what is seen in one does not count in another.
+func WithSession(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, sessionKey{}, name)
+}
+
+func session(ctx context.Context) string {
+	name, _ := ctx.Value(sessionKey{}).(string)
+	return name
+}

@@ -1,0 +1,184 @@
+package urlpolicy
+
+import (
+	"container/list"
+	"context"
+	"hash/maphash"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+)
+
+// Bounds of a [Seen]; what was seen first is forgotten first.
+const (
+	maxSessions  = 1000
+	maxAddresses = 20_000 // of a session
+	maxText      = 1 << 20
+)
+
+// Seen allows addresses that it was told of before, [Start] addresses and what is
+// below them, and what an allowed address redirects to. It is safe for concurrent
+// use. It keeps the 20,000 last addresses of each of the 1,000 sessions used last, 16
+// bytes each. Make one with [NewSeen].
+//
+// Scheme, host and port are compared as they are meant, http being taken for https;
+// path and query as they are written, but for percent-encoding; fragments are not compared.
+type Seen struct {
+	start []*url.URL
+	seed  maphash.Seed
+
+	mu       sync.Mutex
+	sessions map[string]*list.Element
+	order    list.List // of *memory, used last first
+}
+
+// memory is what a session has seen.
+type memory struct {
+	name  string
+	known map[uint64]bool
+	order []uint64 // a ring of those known
+	next  int
+}
+
+// NewSeen returns a Seen that allows, from the beginning, the addresses in start
+// and those below them: "https://docs.example/guide/" allows every address of that
+// host whose path begins with /guide/, but none with what looks like a secret. One
+// that is not absolute is passed over.
+func NewSeen(start ...string) *Seen {
+	s := &Seen{seed: maphash.MakeSeed(), sessions: map[string]*list.Element{}}
+	for _, raw := range start {
+		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && u.Host != "" {
+			s.start = append(s.start, u)
+		}
+	}
+	return s
+}
+
+// Add tells of addresses that the session of ctx has seen. Those that are not
+// absolute http or https are passed over.
+func (s *Seen) Add(ctx context.Context, addresses ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.session(session(ctx))
+	for _, raw := range addresses {
+		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && isWeb(u) {
+			m.add(s.hash(u))
+		}
+	}
+}
+
+// AddText tells of the addresses in a text: the words of a user, or the content of a
+// result. It finds http and https addresses, and bare hosts with a path or a common
+// ending ("docs.example/guide", "example.org"), in the first MiB of the text.
+func (s *Seen) AddText(ctx context.Context, text string) {
+	s.Add(ctx, addressesIn(text[:min(len(text), maxText)])...)
+}
+
+// Allow is the policy. Its error is an *[Error].
+func (s *Seen) Allow(ctx context.Context, u *url.URL) error {
+	switch {
+	case RedirectFrom(ctx) != nil: // the site says it, whose address was allowed
+		return nil
+	case s.knows(session(ctx), u):
+		return nil
+	case s.begins(u):
+		return Secrets(ctx, u)
+	}
+	return &Error{NotSeen}
+}
+
+func (s *Seen) knows(session string, u *url.URL) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.sessions[session]
+	if e == nil {
+		return false
+	}
+	s.order.MoveToFront(e)
+	return e.Value.(*memory).known[s.hash(u)]
+}
+
+// begins reports whether u is below a start address.
+func (s *Seen) begins(u *url.URL) bool {
+	for _, start := range s.start {
+		if origin(start) != origin(u) {
+			continue
+		}
+		below, at := start.EscapedPath(), cleanPath(u)
+		if at == below || strings.HasPrefix(at, strings.TrimSuffix(below, "/")+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// session returns the memory of a session, made if need be. s.mu is held.
+func (s *Seen) session(name string) *memory {
+	if e := s.sessions[name]; e != nil {
+		s.order.MoveToFront(e)
+		return e.Value.(*memory)
+	}
+	m := &memory{name: name, known: map[uint64]bool{}}
+	s.sessions[name] = s.order.PushFront(m)
+	if s.order.Len() > maxSessions {
+		oldest := s.order.Back()
+		s.order.Remove(oldest)
+		delete(s.sessions, oldest.Value.(*memory).name)
+	}
+	return m
+}
+
+// add keeps an address in place of the one kept longest.
+func (m *memory) add(h uint64) {
+	switch {
+	case m.known[h]:
+		return
+	case len(m.order) < maxAddresses:
+		m.order = append(m.order, h)
+	default:
+		delete(m.known, m.order[m.next])
+		m.order[m.next] = h
+		m.next = (m.next + 1) % maxAddresses
+	}
+	m.known[h] = true
+}
+
+// hash names an address.
+func (s *Seen) hash(u *url.URL) uint64 {
+	return maphash.String(s.seed, origin(u)+cleanPath(u)+"?"+query(u))
+}
+
+func isWeb(u *url.URL) bool {
+	return u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+}
+
+// origin is host and port, without the port of the scheme.
+func origin(u *url.URL) string {
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if port := u.Port(); port != "" && port != "80" && port != "443" {
+		host += ":" + port
+	}
+	return host
+}
+
+// cleanPath is the path without dot segments, with one form of percent-encoding.
+func cleanPath(u *url.URL) string {
+	p := u.EscapedPath()
+	if p == "" {
+		return "/"
+	}
+	clean := path.Clean("/" + p)
+	if strings.HasSuffix(p, "/") && clean != "/" {
+		clean += "/"
+	}
+	return clean
+}
+
+// query is the query with one form of percent-encoding.
+func query(u *url.URL) string {
+	if plain, err := url.QueryUnescape(u.RawQuery); err == nil {
+		return plain
+	}
+	return u.RawQuery
+}
