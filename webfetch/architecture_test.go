@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "compact", "chunk", "extract", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/observe", "webfetch/urlpolicy"},
-	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "webfetch/knowledge"},
+	"mcpserver/config":   {"mcpserver", "webfetch", "extract/linkstyle", "security", "webfetch/knowledge", "webfetch/urlpolicy"},
 	"examples":           {"..."},
 	"compact/gateway":    {"compact", "security"},
 

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
 )
@@ -145,19 +146,19 @@ func (r *redactor) query(raw string) string {
 }
 
 // pair is a query parameter in running text.
-var pair = regexp.MustCompile(`([?&;])([^=&?#;<>"'\s]+)=([^&#;<>"'\s]+)`)
+var pair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([?&;])([^=&?#;<>"'\s]+)=([^&#;<>"'\s]+)`) })
 
 // userinfo is user information of an address in running text.
-var userinfo = regexp.MustCompile(`//[^/?#@\s<>"']+@`)
+var userinfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^/?#@\s<>"']+@`) })
 
 // text redacts the addresses in the value of a header field.
 func (r *redactor) text(value string) string {
-	value = pair.ReplaceAllStringFunc(value, func(found string) string {
-		m := pair.FindStringSubmatch(found)
+	value = pair().ReplaceAllStringFunc(value, func(found string) string {
+		m := pair().FindStringSubmatch(found)
 		if plain, err := url.QueryUnescape(m[2]); err == nil && r.params[strings.ToLower(plain)] {
 			return m[1] + m[2] + "=" + Redacted
 		}
 		return found
 	})
-	return userinfo.ReplaceAllString(value, "//"+Redacted+"@")
+	return userinfo().ReplaceAllString(value, "//"+Redacted+"@")
 }

@@ -6,34 +6,39 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // maxAddress bounds an address that is looked at.
 const maxAddress = 8 << 10
 
 // secretForms are the forms of keys and tokens that services give out.
-var secretForms = regexp.MustCompile(strings.Join([]string{
-	`\bsk-[A-Za-z0-9_-]{20,}`,                                   // OpenAI, Anthropic and others
-	`\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`,                    // Stripe
-	`\bgh[pousr]_[A-Za-z0-9]{30,}`,                              // GitHub
-	`\bgithub_pat_[A-Za-z0-9_]{22,}`,                            //
-	`\bglpat-[A-Za-z0-9_-]{20,}`,                                // GitLab
-	`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,                          // Slack
-	`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,                             // AWS
-	`\bAIza[A-Za-z0-9_-]{35}`,                                   // Google
-	`\bya29\.[A-Za-z0-9_-]{20,}`,                                //
-	`\bhf_[A-Za-z0-9]{30,}`,                                     // Hugging Face
-	`\bnpm_[A-Za-z0-9]{36}`,                                     // npm
-	`\bpypi-AgE[A-Za-z0-9_-]{50,}`,                              // PyPI
-	`\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`,              // SendGrid
-	`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}`,              // JSON Web Token (RFC 7519)
-	`-----BEGIN [A-Z ]*PRIVATE KEY`,                             // PEM (RFC 7468)
-	`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`,                           // age
-	`\b(?i:password|passwd|api[_-]?key|secret)\s*[=:]\s*\S{6,}`, // a line of a configuration
-}, "|"))
+var secretForms = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(strings.Join([]string{
+		`\bsk-[A-Za-z0-9_-]{20,}`,                                   // OpenAI, Anthropic and others
+		`\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`,                    // Stripe
+		`\bgh[pousr]_[A-Za-z0-9]{30,}`,                              // GitHub
+		`\bgithub_pat_[A-Za-z0-9_]{22,}`,                            //
+		`\bglpat-[A-Za-z0-9_-]{20,}`,                                // GitLab
+		`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,                          // Slack
+		`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,                             // AWS
+		`\bAIza[A-Za-z0-9_-]{35}`,                                   // Google
+		`\bya29\.[A-Za-z0-9_-]{20,}`,                                //
+		`\bhf_[A-Za-z0-9]{30,}`,                                     // Hugging Face
+		`\bnpm_[A-Za-z0-9]{36}`,                                     // npm
+		`\bpypi-AgE[A-Za-z0-9_-]{50,}`,                              // PyPI
+		`\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`,              // SendGrid
+		`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}`,              // JSON Web Token (RFC 7519)
+		`-----BEGIN [A-Z ]*PRIVATE KEY`,                             // PEM (RFC 7468)
+		`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`,                           // age
+		`\b(?i:password|passwd|api[_-]?key|secret)\s*[=:]\s*\S{6,}`, // a line of a configuration
+	}, "|"))
+})
 
 // secretParams are the names of query parameters whose values are secrets.
-var secretParams = regexp.MustCompile(`(?i)^(?:x-?)?(?:api[-_]?key|apikey|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|client[-_]?secret|secret(?:[-_]?key)?|password|passwd|pwd|private[-_]?key|session[-_]?(?:id|token)|jwt|bearer|authorization)$`)
+var secretParams = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:x-?)?(?:api[-_]?key|apikey|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|client[-_]?secret|secret(?:[-_]?key)?|password|passwd|pwd|private[-_]?key|session[-_]?(?:id|token)|jwt|bearer|authorization)$`)
+})
 
 // Secrets refuses, with an *[Error], an address that holds what looks like a
 // secret: a key or a token of a known form, anywhere in it, percent-encoded or in
@@ -48,7 +53,7 @@ func Secrets(ctx context.Context, u *url.URL) error {
 		return &Error{TooLong}
 	}
 	for name, values := range u.Query() {
-		if secretParams.MatchString(name) && strings.Join(values, "") != "" {
+		if secretParams().MatchString(name) && strings.Join(values, "") != "" {
 			return &Error{HasSecret}
 		}
 		for _, value := range values {
@@ -67,10 +72,10 @@ func Secrets(ctx context.Context, u *url.URL) error {
 
 // holdsSecret looks at a text, and at what parts of it say in base64.
 func holdsSecret(text string) bool {
-	if plain, err := url.QueryUnescape(text); err == nil && plain != text && secretForms.MatchString(plain) {
+	if plain, err := url.QueryUnescape(text); err == nil && plain != text && secretForms().MatchString(plain) {
 		return true
 	}
-	if secretForms.MatchString(text) {
+	if secretForms().MatchString(text) {
 		return true
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/?&=.;:@#, ", r) }) {
@@ -78,7 +83,7 @@ func holdsSecret(text string) bool {
 			continue
 		}
 		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-			if decoded, err := encoding.DecodeString(strings.TrimRight(part, "=")); err == nil && secretForms.Match(decoded) {
+			if decoded, err := encoding.DecodeString(strings.TrimRight(part, "=")); err == nil && secretForms().Match(decoded) {
 				return true
 			}
 		}

@@ -3,19 +3,22 @@ package urlpolicy
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // written finds addresses in running text: with a scheme, or a host with an ending
 // that is common, and a path.
-var written = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"` + "`" + `|^{}\\]+|` +
-	`\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?::[0-9]{2,5})?(?:/[^\s<>"` + "`" + `|^{}\\]*)?`)
+var written = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bhttps?://[^\s<>"` + "`" + `|^{}\\]+|` +
+		`\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?::[0-9]{2,5})?(?:/[^\s<>"` + "`" + `|^{}\\]*)?`)
+})
 
 // addressesIn returns the addresses in a text. Marks that end a sentence or close a
 // bracket which the address did not open belong to the text; since a sentence can
 // also end without one, the address is returned with them too.
 func addressesIn(text string) []string {
 	var found []string
-	for _, raw := range written.FindAllString(text, -1) {
+	for _, raw := range written().FindAllString(text, -1) {
 		if !strings.Contains(raw, "://") {
 			raw = "https://" + raw
 		}
