@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"compact/gateway":    {"compact", "security"},
 
 	"webfetch/record":               {},
+	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
 	"webfetch/diskcache":            {"webfetch"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit"},
@@ -58,6 +59,7 @@ var requirements = map[string][]string{
 	"webfetch/diskcache":  {},
 	"webfetch/redis":      {"github.com/redis/go-redis/v9"},
 	"webfetch/record":     {},
+	"webfetch/crawl":      {"golang.org/x/net/html/charset"},
 	"webfetch/browser":    {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
 	"chunk/tiktoken":      {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"compact/gateway":     {},
@@ -87,6 +89,7 @@ var optional = map[string]string{
 	module + "webfetch/classifier":     "classifiers are optional",
 	module + "webfetch/diskcache":      "a cache on disk is optional",
 	module + "webfetch/redis":          "Redis is optional",
+	module + "webfetch/crawl":          "crawling is optional",
 	module + "webfetch/record":         "recording is optional",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // RenderReason says why a page was read with the [Renderer].
@@ -171,7 +172,7 @@ func reasonToRender(t *task, p *Packet) RenderReason {
 		return RenderShell
 	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
 		return RenderState
-	case p.Verdict.Kind == extract.VerdictContent && isRoute(t.section) && p.Document != nil && p.Document.Format == "html":
+	case p.Verdict.Kind == extract.VerdictContent && address.IsRoute(t.section) && p.Document != nil && p.Document.Format == "html":
 		return RenderRoute
 	}
 	return ""

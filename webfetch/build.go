@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -143,15 +144,15 @@ func hashText(s string) string {
 }
 
 func canonicalOf(page *url.URL, named, fallback string) string {
-	if u := trustedCanonical(page, named); u != nil && !isRoute(page.Fragment) {
-		return canonicalURL(u)
+	if u := trustedCanonical(page, named); u != nil && !address.IsRoute(page.Fragment) {
+		return address.Canonical(u)
 	}
 	if page != nil {
-		return canonicalURL(page)
+		return address.Canonical(page)
 	}
 	for _, s := range []string{fallback, named} {
 		if u, err := url.Parse(s); err == nil && u.Host != "" {
-			return canonicalURL(u)
+			return address.Canonical(u)
 		}
 	}
 	return ""

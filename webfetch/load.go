@@ -14,6 +14,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -316,7 +317,7 @@ func (l *load) origin(t *task) origin {
 
 // finalURL is the address of a response, with the route that a renderer was at.
 func finalURL(u *url.URL) string {
-	if !isRoute(u.Fragment) {
+	if !address.IsRoute(u.Fragment) {
 		return transport.Bare(u)
 	}
 	route := url.URL{Fragment: u.Fragment, RawFragment: u.RawFragment}

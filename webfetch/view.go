@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/htmlview"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
@@ -152,7 +153,7 @@ func siteLinks(p *Packet) []siteLink {
 		if err != nil || !leadsOn(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
 			continue
 		}
-		if !isRoute(u.Fragment) {
+		if !address.IsRoute(u.Fragment) {
 			u.Fragment, u.RawFragment = "", ""
 		}
 		key := u.String()
@@ -187,7 +188,7 @@ func pageURL(p *Packet) *url.URL {
 func leadsOn(u, page *url.URL) bool {
 	switch {
 	case page == nil && u.Scheme == "" && u.Host == "":
-		return u.Path != "" || u.RawQuery != "" || isRoute(u.Fragment)
+		return u.Path != "" || u.RawQuery != "" || address.IsRoute(u.Fragment)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return false
 	case page == nil:
@@ -198,7 +199,7 @@ func leadsOn(u, page *url.URL) bool {
 
 // samePage reports whether two addresses differ in nothing but a place in the page.
 func samePage(a, b *url.URL) bool {
-	if isRoute(a.Fragment) && a.Fragment != b.Fragment {
+	if address.IsRoute(a.Fragment) && a.Fragment != b.Fragment {
 		return false
 	}
 	path := func(u *url.URL) string { return strings.TrimSuffix(u.EscapedPath(), "/") }

@@ -1,0 +1,94 @@
+package crawl
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+)
+
+const (
+	maxAddress  = 2000 // bytes; longer ones are endless
+	maxSegments = 24   // of a path
+	maxRepeats  = 3    // of one segment in a path
+)
+
+// normalize returns the address of u that stands for all its spellings: that
+// of the packet, without session identifiers.
+func normalize(u *url.URL) string {
+	c := *u
+	c.Fragment, c.RawFragment = "", ""
+	c.Path, c.RawPath = withoutSession(c.Path), withoutSession(c.RawPath)
+	c.RawQuery = withoutSessionQuery(c.RawQuery)
+	return address.Canonical(&c)
+}
+
+// withoutSession drops the identifier that servlets put behind a path
+// (";jsessionid=…", Servlet specification section 7.1.3).
+func withoutSession(p string) string {
+	i := strings.Index(strings.ToLower(p), ";jsessionid=")
+	if i < 0 {
+		return p
+	}
+	rest := p[i+1:]
+	if end := strings.IndexAny(rest, "/;"); end >= 0 {
+		return p[:i] + rest[end:]
+	}
+	return p[:i]
+}
+
+func withoutSessionQuery(query string) string {
+	if !strings.Contains(strings.ToLower(query), "sess") && !strings.Contains(query, "CF") {
+		return query
+	}
+	kept := []string{}
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if !isSession(name) {
+			kept = append(kept, pair)
+		}
+	}
+	return strings.Join(kept, "&")
+}
+
+// isSession reports the names under which common servers put their session
+// identifier. Names that sites use for content as well (sid, s) are not among
+// them: their traps are bounded by pattern.
+func isSession(name string) bool {
+	switch strings.ToLower(name) {
+	case "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "cfsessionid":
+		return true
+	}
+	return strings.HasPrefix(strings.ToUpper(name), "ASPSESSIONID")
+}
+
+// isEndless reports a path that links like "next/next/next" or a relative link
+// on a page that answers every path have made.
+func isEndless(u *url.URL) bool {
+	if len(u.Path)+len(u.RawQuery) > maxAddress {
+		return true
+	}
+	segments := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
+	if len(segments) > maxSegments {
+		return true
+	}
+	times := map[string]int{}
+	for _, s := range segments {
+		if times[s]++; times[s] > maxRepeats {
+			return true
+		}
+	}
+	return false
+}
+
+// isMedia reports an address whose name says that it is no page or document.
+func isMedia(u *url.URL) bool {
+	switch strings.ToLower(strings.TrimPrefix(path.Ext(u.Path), ".")) {
+	case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "ico", "bmp", "tif", "tiff", "mp3", "m4a", "ogg", "oga", "wav", "flac",
+		"mp4", "m4v", "webm", "ogv", "avi", "mov", "mkv", "zip", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar", "tar", "jar", "exe", "dmg",
+		"iso", "msi", "deb", "rpm", "apk", "bin", "woff", "woff2", "ttf", "otf", "eot", "css", "js", "mjs", "map", "wasm", "torrent":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,227 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
+)
+
+// Crawl reads a site. Make one with [New].
+type Crawl struct {
+	client *webfetch.Client
+	opts   Options
+	scope  *scope
+
+	// What follows belongs to the goroutine of the loop over Pages, but stats,
+	// which mu guards, and read.
+	queue    *schedule.Queue[item]
+	journal  *journal
+	seen     map[key]bool // addresses that were accepted
+	patterns map[string]int
+	alike    duplicates
+	files    int
+	resumed  resumed
+
+	mu    sync.Mutex
+	stats Stats
+	read  map[key]bool // addresses that answered, also by a redirect
+	begun bool
+}
+
+// ErrBegun is the error of a second loop over the pages of one crawl.
+var ErrBegun = errors.New("crawl: this crawl was begun before; make another")
+
+// New prepares a crawl and opens its journal. Nothing is sent before the loop.
+func New(client *webfetch.Client, opts Options) (*Crawl, error) {
+	if err := opts.validate(); err != nil {
+		return nil, err
+	}
+	opts = opts.withDefaults()
+	o := client.Options()
+	limits := schedule.Limits{Total: o.Concurrency, PerHost: o.ConcurrencyPerHost}
+	c := &Crawl{
+		resumed: resumed{state: map[key]progress{}},
+		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
+		seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
+		stats: Stats{LeftOut: map[Reason]int{}, Patterns: map[string]int{}},
+	}
+	if opts.Journal == "" {
+		c.sow()
+		return c, nil
+	}
+	j, err := openJournal(opts.Journal, opts.identity(), c.replay)
+	if err != nil {
+		return nil, err
+	}
+	c.journal = j
+	c.recover()
+	c.sow()
+	return c, c.journal.flush()
+}
+
+// sow adds what a crawl begins with; what a journal has told is known already.
+func (c *Crawl) sow() {
+	for _, s := range c.opts.Seeds {
+		u, err := url.Parse(strings.TrimSpace(s))
+		if err != nil {
+			continue // validate has refused it
+		}
+		c.addPage(candidate{url: u, found: FoundSeed})
+		if !c.opts.IgnoreSitemaps {
+			c.addFile(kindRobots, u.ResolveReference(&url.URL{Path: "/robots.txt"}), "")
+		}
+		if !c.opts.IgnoreLLMsTxt {
+			c.addFile(kindLLMsTxt, u.ResolveReference(&url.URL{Path: "/llms.txt"}), "")
+		}
+	}
+	for _, s := range c.opts.Sitemaps {
+		if u, err := url.Parse(strings.TrimSpace(s)); err == nil {
+			c.addFile(kindSitemap, u, "")
+		}
+	}
+}
+
+// Pages reads the site, once: each page is yielded as it arrives. Where one can't
+// be read the error is an *[webfetch.Error], and the page tells its address. The
+// page is never nil. Another error is one of the journal, or [ErrBegun], with a
+// page without URL, and ends the crawl.
+//
+// Ending the loop early, or ctx, cancels what is under way and closes the
+// journal, in which that is still to be done. Pages that ctx cancelled are not
+// yielded.
+func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		if !c.begin() {
+			yield(&Page{}, ErrBegun)
+			return
+		}
+		fault, ended := error(nil), false
+		schedule.Run(ctx, schedule.Job[item, outcome]{
+			Queue: c.queue,
+			Work:  c.work,
+			Each: func(it item, o outcome) bool {
+				if ctx.Err() != nil {
+					return false
+				}
+				ended, fault = c.take(it, o, yield)
+				return !ended && fault == nil
+			},
+		})
+		if err := c.journal.close(); fault == nil {
+			fault = err
+		}
+		if fault != nil && !ended {
+			yield(&Page{}, fault)
+		}
+	}
+}
+
+func (c *Crawl) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	was := c.begun
+	c.begun = true
+	return !was
+}
+
+// Stats tell how far the crawl is. It may be called at any time.
+func (c *Crawl) Stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.stats
+	s.LeftOut, s.Patterns, s.Sitemaps = maps.Clone(s.LeftOut), maps.Clone(s.Patterns), slices.Clone(s.Sitemaps)
+	return s
+}
+
+// outcome is what became of an item.
+type outcome struct {
+	packet *webfetch.Packet
+	err    error
+	known  bool // a redirect of another page has led there already
+}
+
+// work asks for an item. It runs beside others.
+func (c *Crawl) work(ctx context.Context, it item) outcome {
+	if it.Kind != kindPage {
+		return c.readFile(ctx, it)
+	}
+	c.mu.Lock()
+	known := c.read[it.key()]
+	c.mu.Unlock()
+	if known {
+		return outcome{known: true}
+	}
+	r := c.opts.Request
+	r.URL = it.URL
+	p, err := c.client.Fetch(ctx, r)
+	if err == nil {
+		c.mu.Lock()
+		for _, u := range append(p.Provenance.Redirects, p.Provenance.FinalURL) {
+			if parsed, err := url.Parse(u); err == nil {
+				c.read[keyOf(normalize(parsed))] = true
+			}
+		}
+		c.mu.Unlock()
+	}
+	return outcome{packet: p, err: err}
+}
+
+// take hands an outcome to the loop: what was found is written down before, that
+// it is done after.
+func (c *Crawl) take(it item, o outcome, yield func(*Page, error) bool) (ended bool, err error) {
+	page, err := c.open(it, o)
+	if err != nil {
+		return false, err
+	}
+	if page == nil {
+		return false, c.journal.done(it)
+	}
+	more := yield(page, o.err)
+	c.count(page, o.err)
+	return !more, c.journal.done(it)
+}
+
+// open takes over what an item brought, and returns the page of one that is for
+// the loop.
+func (c *Crawl) open(it item, o outcome) (*Page, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case o.known:
+		c.stats.Done++
+		return nil, nil
+	case it.Kind != kindPage:
+		c.openFile(it, o)
+		return nil, nil
+	}
+	page := &Page{Packet: o.packet, URL: it.URL, Depth: it.Depth, Found: it.Found, Referrer: it.Referrer, LastModified: it.Modified}
+	var f facts
+	if o.err == nil {
+		c.openPage(it, o.packet)
+		f = factsOf(o.packet)
+		c.alike.compare(page, f)
+		c.alike.add(it.URL, f)
+	}
+	c.journal.got(it, f)
+	return page, c.journal.flush()
+}
+
+func (c *Crawl) count(p *Page, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stats.Done++
+	if err != nil {
+		c.stats.Failed++
+	}
+	if p.DuplicateOf != "" {
+		c.stats.Duplicates++
+	}
+}

@@ -1,0 +1,169 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+// maxSitemaps bounds the sitemaps of a crawl.
+const maxSitemaps = 1000
+
+// maxLLMsTxt bounds an llms.txt.
+const maxLLMsTxt = 2 << 20
+
+// readFile asks for a file that only names addresses.
+func (c *Crawl) readFile(ctx context.Context, it item) outcome {
+	r := webfetch.Request{
+		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{Skip: true},
+		UserAgent: c.opts.Request.UserAgent, Partition: c.opts.Request.Partition, IgnoreRobots: c.opts.Request.IgnoreRobots,
+		UserInitiated: c.opts.Request.UserInitiated, Header: c.opts.Request.Header, Timeout: c.opts.Request.Timeout,
+	}
+	switch it.Kind {
+	case kindRobots:
+		r.MaxBytes = robots.MaxBytes
+	case kindSitemap:
+		r.MaxBytes = MaxSitemapBytes
+	}
+	p, err := c.client.Fetch(ctx, r)
+	return outcome{packet: p, err: err}
+}
+
+// openFile takes over what a robots.txt, sitemap or llms.txt names.
+func (c *Crawl) openFile(it item, o outcome) {
+	switch it.Kind {
+	case kindRobots:
+		c.openRobots(it, o)
+	case kindSitemap:
+		c.openSitemap(it, o)
+	case kindLLMsTxt:
+		if o.err == nil {
+			c.openLLMsTxt(it, o.packet.Raw)
+		}
+	}
+}
+
+func (c *Crawl) openRobots(it item, o outcome) {
+	named := []string{}
+	if o.err == nil {
+		named = robots.Sitemaps(o.packet.Raw)
+	}
+	base, err := url.Parse(it.URL)
+	if err != nil {
+		return
+	}
+	if len(named) == 0 {
+		named = []string{base.Scheme + "://" + base.Host + "/sitemap.xml"}
+	}
+	for _, s := range named {
+		if u, err := base.Parse(s); err == nil {
+			c.addFile(kindSitemap, u, it.URL)
+		}
+	}
+}
+
+func (c *Crawl) openSitemap(it item, o outcome) {
+	told := Sitemap{URL: it.URL, Err: o.err}
+	if o.err == nil {
+		base, _ := url.Parse(it.URL)
+		told.Err = ParseSitemap(o.packet.Raw, func(e SitemapEntry) bool {
+			told.Entries++
+			u, err := base.Parse(e.URL)
+			switch {
+			case err != nil:
+			case !e.IsSitemap:
+				c.addPage(candidate{url: u, depth: 1, found: FoundSitemap, referrer: it.URL, modified: e.LastModified})
+			case it.Depth == 0: // an index does not name another
+				c.addFile(kindSitemap, u, it.URL)
+			}
+			return true
+		})
+	}
+	var status *webfetch.Error
+	guessed := strings.HasSuffix(it.Referrer, "/robots.txt") && strings.HasSuffix(it.URL, "/sitemap.xml")
+	if errors.As(told.Err, &status) && status.Status == 404 && guessed {
+		return // nobody said that there is one
+	}
+	if len(c.stats.Sitemaps) < maxSitemaps {
+		c.stats.Sitemaps = append(c.stats.Sitemaps, told)
+	}
+}
+
+// openLLMsTxt takes the links of a Markdown file (https://llmstxt.org).
+func (c *Crawl) openLLMsTxt(it item, text []byte) {
+	base, err := url.Parse(it.URL)
+	if err != nil || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return // a page that says "not found" with status 200
+	}
+	for rest := text; ; {
+		_, after, found := bytes.Cut(rest, []byte("]("))
+		if !found {
+			return
+		}
+		rest = after
+		end := bytes.IndexAny(rest, ") \n")
+		if end < 0 {
+			return
+		}
+		if u, err := base.Parse(string(rest[:end])); err == nil {
+			c.addPage(candidate{url: u, depth: 1, found: FoundLLMsTxt, referrer: it.URL})
+		}
+	}
+}
+
+// openPage takes over the links of a page.
+func (c *Crawl) openPage(it item, p *webfetch.Packet) {
+	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
+		c.addPage(candidate{url: named, depth: it.Depth, found: FoundCanonical, referrer: it.URL})
+	}
+	if c.opts.IgnoreLinks {
+		return
+	}
+	nofollow := forbidsFollowing(p.Provenance.Directives)
+	for _, l := range p.Links {
+		u, err := url.Parse(l.URL)
+		if err != nil || !isWeb(u) {
+			continue
+		}
+		c.addPage(candidate{
+			url: u, depth: it.Depth + 1, found: FoundLink, referrer: it.URL,
+			nofollow: nofollow || containsWord(l.Rel, "nofollow"),
+		})
+	}
+}
+
+func forbidsFollowing(directives []string) bool {
+	for _, d := range directives {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(d), func(r rune) bool { return r == ',' || r == ' ' || r == ':' }) {
+			if word == "nofollow" || word == "none" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func containsWord(words, word string) bool {
+	for w := range strings.FieldsSeq(words) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// candidate is an address that was found.
+type candidate struct {
+	url      *url.URL
+	depth    int
+	found    Found
+	referrer string
+	modified time.Time
+	nofollow bool
+}

@@ -1,0 +1,69 @@
+package crawl
+
+import (
+	"net/url"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// facts are what tells a page from others.
+type facts struct {
+	Canonical   string `json:"canonical,omitempty"`
+	Content     string `json:"content,omitempty"` // hash
+	Fingerprint uint64 `json:"fingerprint,omitempty,string"`
+}
+
+func factsOf(p *webfetch.Packet) facts {
+	f := facts{Content: p.Hashes.ContentHash, Fingerprint: fingerprint(p.Content)}
+	if u, err := url.Parse(p.CanonicalURL); err == nil {
+		f.Canonical = normalize(u)
+	}
+	if p.Content == "" {
+		f.Content = "" // that pages are empty does not make them alike
+	}
+	return f
+}
+
+// duplicates finds the pages that are like earlier ones. The zero value knows
+// none.
+type duplicates struct {
+	canonical, content map[key]string
+	near               similar
+}
+
+// compare tells in p which earlier page it is like.
+func (d *duplicates) compare(p *Page, f facts) {
+	if of := d.canonical[keyOf(f.Canonical)]; of != "" && of != p.URL {
+		p.DuplicateOf, p.Duplicate = of, SameAddress
+		return
+	}
+	if of := d.content[keyOf(f.Content)]; f.Content != "" && of != "" && of != p.URL {
+		p.DuplicateOf, p.Duplicate = of, SameContent
+		return
+	}
+	if f.Fingerprint == 0 {
+		return
+	}
+	if of, distance, found := d.near.near(f.Fingerprint); found && of != p.URL {
+		p.DuplicateOf, p.Duplicate, p.Distance = of, NearContent, distance
+	}
+}
+
+// add keeps the facts of a page that later ones are compared with.
+func (d *duplicates) add(url string, f facts) {
+	if d.canonical == nil {
+		d.canonical, d.content = map[key]string{}, map[key]string{}
+	}
+	first := func(m map[key]string, name string) {
+		if k := keyOf(name); m[k] == "" {
+			m[k] = url
+		}
+	}
+	first(d.canonical, f.Canonical)
+	if f.Content != "" {
+		first(d.content, f.Content)
+	}
+	if f.Fingerprint != 0 {
+		d.near.add(f.Fingerprint, url)
+	}
+}

@@ -1,0 +1,75 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+)
+
+// harbour is a site of three pages.
+func harbour() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		bodies := map[string]string{
+			"/":      `<title>Harbour</title><p>Boats lie here in winter, and the gate is shut at night.</p><a href="/boats">Boats</a> <a href="/boats?utm_source=home">All boats</a>`,
+			"/boats": `<title>Boats</title><p>Each boat has a berth of its own, and a number that is painted on it.</p><a href="/">Home</a>`,
+		}
+		body, found := bodies[r.URL.Path]
+		if !found {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, body)
+	}))
+}
+
+func Example() {
+	site := harbour()
+	defer site.Close()
+	// A site on this machine is not the public internet: it has to be allowed.
+	loopback := security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{netip.MustParseAddrPort(site.Listener.Addr().String()).Port()}}
+	client, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{loopback}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+
+	c, err := crawl.New(client, crawl.Options{Seeds: []string{site.URL}, MaxPages: 100})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for page, err := range c.Pages(context.Background()) {
+		if err != nil {
+			fmt.Println("failed:", page.URL)
+			continue
+		}
+		fmt.Println(page.Depth, page.Found, page.Packet.Metadata.Title)
+	}
+	fmt.Println("done:", c.Stats().Done)
+	// Output:
+	// 0 seed Harbour
+	// 1 link Boats
+	// done: 2
+}
+
+func ExampleParseSitemap() {
+	sitemap := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+		<url><loc>https://example.org/boats</loc><lastmod>2024-05-06</lastmod></url>
+	</urlset>`
+	err := crawl.ParseSitemap([]byte(sitemap), func(e crawl.SitemapEntry) bool {
+		fmt.Println(e.URL, e.LastModified.Format("2 January 2006"))
+		return true
+	})
+	fmt.Println(err)
+	// Output:
+	// https://example.org/boats 6 May 2024
+	// <nil>
+}

@@ -1,0 +1,158 @@
+package crawl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
+)
+
+// kind is what an item is asked for.
+type kind string
+
+const (
+	kindPage    kind = "page"
+	kindRobots  kind = "robots"
+	kindSitemap kind = "sitemap"
+	kindLLMsTxt kind = "llms"
+)
+
+// item is an address to ask for.
+type item struct {
+	Kind     kind      `json:"kind"`
+	URL      string    `json:"url"`
+	Depth    int       `json:"depth,omitempty"`
+	Found    Found     `json:"found,omitempty"`
+	Referrer string    `json:"referrer,omitempty"`
+	Modified time.Time `json:"modified,omitzero"`
+}
+
+// key stands for an address: of SHA-256 enough that no two are alike.
+type key [16]byte
+
+func keyOf(name string) key {
+	sum := sha256.Sum256([]byte(name))
+	return key(sum[:16])
+}
+
+func (it item) key() key {
+	if it.Kind == kindPage {
+		return keyOf(it.URL)
+	}
+	return keyOf(string(it.Kind) + " " + it.URL)
+}
+
+func (it item) place() schedule.Place {
+	u, err := url.Parse(it.URL)
+	if err != nil {
+		return schedule.Place{Key: it.URL}
+	}
+	return schedule.Place{Host: strings.ToLower(u.Host), Key: string(it.Kind) + it.URL}
+}
+
+// identity tells crawls apart that may not share a journal.
+func (o Options) identity() string {
+	h := sha256.New()
+	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {
+		for _, s := range list {
+			h.Write([]byte(strconv.Quote(s)))
+		}
+		h.Write([]byte{'\n'})
+	}
+	for _, r := range o.Include {
+		h.Write([]byte("+" + strconv.Quote(r.String())))
+	}
+	for _, r := range o.Exclude {
+		h.Write([]byte("-" + strconv.Quote(r.String())))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// addPage lets an address wait, unless it is known or there is a reason against
+// it.
+func (c *Crawl) addPage(f candidate) {
+	normal := normalize(f.url)
+	k := keyOf(normal)
+	if c.seen[k] {
+		return
+	}
+	if f.found != FoundSeed {
+		if why := c.against(f, normal); why != "" {
+			c.stats.LeftOut[why]++
+			return
+		}
+	}
+	c.accept(item{Kind: kindPage, URL: normal, Depth: f.depth, Found: f.found, Referrer: f.referrer, Modified: f.modified})
+}
+
+// against is the reason not to ask for an address, "" for none.
+func (c *Crawl) against(f candidate, normal string) Reason {
+	switch {
+	case !isWeb(f.url) || !c.scope.holds(f.url, normal):
+		return OutOfScope
+	case f.nofollow:
+		return Nofollow
+	case isMedia(f.url):
+		return NotAPage
+	case isEndless(f.url):
+		return EndlessPath
+	case f.depth > c.opts.MaxDepth:
+		return TooDeep
+	case c.stats.Found >= c.opts.MaxPages:
+		return OverBudget
+	case f.found == FoundSitemap || c.opts.MaxPerPattern < 0:
+		return ""
+	}
+	u, err := url.Parse(normal)
+	if err != nil {
+		return OutOfScope
+	}
+	p, varies := pattern(u)
+	if !varies {
+		return ""
+	}
+	if c.patterns[p] >= c.opts.MaxPerPattern {
+		if _, told := c.stats.Patterns[p]; told || len(c.stats.Patterns) < maxSitemaps {
+			c.stats.Patterns[p]++
+		}
+		return OverPattern
+	}
+	c.patterns[p]++
+	return ""
+}
+
+// addFile lets a file wait that names addresses.
+func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
+	if !isWeb(u) {
+		return
+	}
+	it := item{Kind: k, URL: u.String(), Referrer: referrer}
+	if strings.Contains(referrer, "://") && !strings.HasSuffix(referrer, "/robots.txt") {
+		it.Depth = 1 // of an index
+	}
+	if c.seen[it.key()] || c.files >= maxSitemaps {
+		return
+	}
+	c.accept(it)
+}
+
+// accept lets an item wait, and writes it down.
+func (c *Crawl) accept(it item) {
+	c.know(it)
+	c.journal.add(it)
+	c.queue.Add(it)
+}
+
+// know counts an item that was accepted, now or before.
+func (c *Crawl) know(it item) {
+	c.seen[it.key()] = true
+	if it.Kind == kindPage {
+		c.stats.Found++
+	} else {
+		c.files++
+	}
+}

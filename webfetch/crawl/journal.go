@@ -1,0 +1,133 @@
+package crawl
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// syncEvery is how much a machine that loses its power may forget; a process
+// that is killed forgets nothing that was written.
+const syncEvery = time.Second
+
+// maxLine bounds a line of a journal; an address has 8 KiB at most.
+const maxLine = 64 << 10
+
+// journal is the file that a crawl is written down in: a line of JSON for each
+// address that was found, each page that came and each that is done. A nil
+// journal keeps nothing.
+type journal struct {
+	file   *os.File
+	lines  bytes.Buffer // not written yet
+	synced time.Time
+}
+
+// entry is a line of a journal. One of its fields is set.
+type entry struct {
+	// Crawl is the first line: what tells this crawl from others.
+	Crawl string `json:"crawl,omitempty"`
+	Add   *item  `json:"add,omitempty"`
+	// Got is a page that came, before the body of the loop.
+	Got   string `json:"got,omitempty"`
+	Facts *facts `json:"facts,omitempty"`
+	// Done is an address, with its kind.
+	Done *item `json:"done,omitempty"`
+}
+
+// ErrJournal is a journal of another crawl, or none.
+var ErrJournal = errors.New("crawl: not the journal of this crawl")
+
+// openJournal opens or makes the file, and gives each of its lines to replay.
+// A line that a killed process left half written is cut off.
+func openJournal(path, identity string, replay func(entry)) (*journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	end, err := readJournal(file, identity, replay)
+	if err == nil {
+		err = file.Truncate(end)
+	}
+	if err == nil {
+		_, err = file.Seek(end, io.SeekStart)
+	}
+	if err != nil {
+		_ = file.Close() // the first error is the one to tell
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	j := &journal{file: file, synced: time.Now()}
+	if end == 0 {
+		j.write(entry{Crawl: identity})
+	}
+	return j, nil
+}
+
+// readJournal returns where the last whole line ends.
+func readJournal(r io.Reader, identity string, replay func(entry)) (end int64, err error) {
+	b := bufio.NewReaderSize(r, maxLine)
+	for first := true; ; first = false {
+		line, err := b.ReadSlice('\n')
+		if errors.Is(err, io.EOF) {
+			return end, nil
+		}
+		if err != nil {
+			return end, ErrJournal
+		}
+		var e entry
+		switch err := json.Unmarshal(line, &e); {
+		case err != nil, first && e.Crawl == "":
+			return end, ErrJournal
+		case first && e.Crawl != identity:
+			return end, fmt.Errorf("%w: it has other seeds or another scope", ErrJournal)
+		}
+		if !first {
+			replay(e)
+		}
+		end += int64(len(line))
+	}
+}
+
+func (j *journal) write(e entry) {
+	if j == nil {
+		return
+	}
+	line, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // strings, numbers and times have a form in JSON
+	}
+	j.lines.Write(append(line, '\n'))
+}
+
+func (j *journal) add(it item)          { j.write(entry{Add: &it}) }
+func (j *journal) got(it item, f facts) { j.write(entry{Got: it.URL, Facts: &f}) }
+
+func (j *journal) done(it item) error {
+	j.write(entry{Done: &item{Kind: it.Kind, URL: it.URL}})
+	return j.flush()
+}
+
+// flush gives what was written to the system, in one piece.
+func (j *journal) flush() error {
+	if j == nil || j.lines.Len() == 0 {
+		return nil
+	}
+	_, err := j.file.Write(j.lines.Bytes())
+	j.lines.Reset()
+	if err == nil && time.Since(j.synced) > syncEvery {
+		j.synced = time.Now()
+		err = j.file.Sync()
+	}
+	return err
+}
+
+func (j *journal) close() error {
+	if j == nil {
+		return nil
+	}
+	return errors.Join(j.flush(), j.file.Sync(), j.file.Close())
+}

@@ -1,0 +1,92 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Defaults of [Options].
+const (
+	DefaultMaxPages      = 1000
+	DefaultMaxDepth      = 5
+	DefaultMaxPerPattern = 100
+)
+
+// Options say what to read. Only Seeds is required.
+type Options struct {
+	// Seeds are the addresses to begin with, http or https. They are read
+	// whatever the scope is.
+	Seeds []string
+	// Sitemaps are read beside those that are found.
+	Sitemaps []string
+	// IgnoreSitemaps leaves the sitemaps of the hosts of Seeds alone,
+	// IgnoreLLMsTxt their /llms.txt, IgnoreLinks the links of pages.
+	IgnoreSitemaps, IgnoreLLMsTxt, IgnoreLinks bool
+
+	// Hosts are in scope, each as it stands in an address, with its port if that
+	// is not the usual one. "www." before a host makes no difference. Nil means
+	// the hosts of Seeds and Sitemaps.
+	Hosts []string
+	// Prefixes are beginnings of paths that are in scope ("/docs/"). Nil means all.
+	Prefixes []string
+	// Include and Exclude are matched with the address: one of Include must match,
+	// if there are any, and none of Exclude.
+	Include, Exclude []*regexp.Regexp
+
+	// MaxPages bounds the addresses that are asked for, whether they answer or
+	// not; sitemaps, llms.txt and robots.txt do not count. Zero means 1,000.
+	MaxPages int
+	// MaxDepth bounds how many links a page is away from a seed; what a sitemap or
+	// llms.txt names is one away. Zero means 5.
+	MaxDepth int
+	// MaxPerPattern bounds the links that are followed of those which differ only
+	// in numbers, identifiers and the values of their query. What sitemaps name is
+	// not counted. Zero means 100, negative means no bound.
+	MaxPerPattern int
+
+	// Request is sent for each page, with its URL, and with links asked for.
+	Request webfetch.Request
+	// Journal is the path of a file that the crawl is written down in. If it is
+	// there, the crawl goes on. One crawl at a time may use it. Zero means none.
+	Journal string
+	// Delivered is asked when a crawl goes on, for pages whose loop body may have
+	// been under way when it ended. True means that the result is kept, and the
+	// page is not asked for again. Nil means that it is not known.
+	Delivered func(url string) bool
+}
+
+func (o Options) withDefaults() Options {
+	for field, value := range map[*int]int{&o.MaxPages: DefaultMaxPages, &o.MaxDepth: DefaultMaxDepth, &o.MaxPerPattern: DefaultMaxPerPattern} {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	o.Request.Extract.Links = true
+	return o
+}
+
+func (o Options) validate() error {
+	switch {
+	case len(o.Seeds) == 0 && len(o.Sitemaps) == 0:
+		return errors.New("crawl: no seeds")
+	case o.MaxPages < 0 || o.MaxDepth < 0:
+		return errors.New("crawl: MaxPages or MaxDepth is negative")
+	case o.Request.URL != "":
+		return errors.New("crawl: Request has a URL; the crawl sets it")
+	}
+	for _, s := range append(append([]string(nil), o.Seeds...), o.Sitemaps...) {
+		if u, err := url.Parse(strings.TrimSpace(s)); err != nil || !isWeb(u) {
+			return fmt.Errorf("crawl: %q is not an http or https address", s)
+		}
+	}
+	return nil
+}
+
+func isWeb(u *url.URL) bool {
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+}

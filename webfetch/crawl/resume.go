@@ -1,0 +1,69 @@
+package crawl
+
+import "net/url"
+
+// replay takes over a line of a journal.
+func (c *Crawl) replay(e entry) {
+	r := &c.resumed
+	switch {
+	case e.Add != nil:
+		if k := e.Add.key(); !c.seen[k] {
+			c.know(*e.Add)
+			c.countPattern(*e.Add)
+			r.waiting = append(r.waiting, *e.Add)
+		}
+	case e.Got != "" && e.Facts != nil:
+		k := keyOf(e.Got)
+		r.state[k] = max(r.state[k], got)
+		if *e.Facts != (facts{}) { // of a page that could be read
+			c.alike.add(e.Got, *e.Facts)
+		}
+	case e.Done != nil:
+		r.state[e.Done.key()] = done
+	}
+}
+
+// progress is how far an address was when a crawl ended.
+type progress int
+
+const (
+	found progress = iota
+	got            // the body of the loop may have seen it
+	done
+)
+
+// resumed is what a journal tells of a crawl that goes on.
+type resumed struct {
+	waiting []item // all that were added, in their order
+	state   map[key]progress
+}
+
+// recover lets wait what is still to be done.
+func (c *Crawl) recover() {
+	for _, it := range c.resumed.waiting {
+		state := c.resumed.state[it.key()]
+		if state == got && c.opts.Delivered != nil && c.opts.Delivered(it.URL) {
+			c.journal.write(entry{Done: &item{Kind: it.Kind, URL: it.URL}})
+			state = done
+		}
+		switch {
+		case state != done:
+			c.queue.Add(it)
+		case it.Kind == kindPage:
+			c.stats.Done++
+		}
+	}
+	c.resumed = resumed{}
+}
+
+// countPattern counts a page that was accepted before towards its pattern.
+func (c *Crawl) countPattern(it item) {
+	if it.Kind != kindPage || it.Found == FoundSeed || it.Found == FoundSitemap {
+		return
+	}
+	if u, err := url.Parse(it.URL); err == nil {
+		if p, varies := pattern(u); varies {
+			c.patterns[p]++
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package crawl
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html/charset"
+)
+
+// Bounds of one sitemap (https://www.sitemaps.org/protocol.html).
+const (
+	MaxSitemapBytes   = 50 << 20
+	MaxSitemapEntries = 50_000
+)
+
+// Errors of sitemaps, each may be wrapped.
+var (
+	ErrNotASitemap     = errors.New("crawl: not a sitemap")
+	ErrSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
+)
+
+// SitemapEntry is an address that a sitemap names.
+type SitemapEntry struct {
+	// URL as it stands there.
+	URL string
+	// LastModified is zero where none is told, or none that can be read.
+	LastModified time.Time
+	// IsSitemap tells the sitemaps of an index from pages.
+	IsSitemap bool
+}
+
+// ParseSitemap reads a sitemap, a sitemap index, or a text file of one address a
+// line, compressed with gzip or not, and gives its entries to entry until that
+// returns false. What came before a fault counts: the error says why the rest is
+// missing.
+func ParseSitemap(body []byte, entry func(SitemapEntry) bool) error {
+	body, cut := inflate(body)
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	n, wanted := 0, true
+	take := func(e SitemapEntry) error {
+		if n++; n > MaxSitemapEntries {
+			return ErrSitemapTooLarge
+		}
+		if wanted = entry(e); !wanted {
+			return io.EOF
+		}
+		return nil
+	}
+	read := readXML
+	if head := bytes.TrimSpace(body); len(head) > 0 && head[0] != '<' {
+		read = readLines
+	}
+	err := read(body, take)
+	switch {
+	case !wanted:
+		return nil
+	case cut != nil: // that the text ends early is its doing
+		return cut
+	}
+	return err
+}
+
+// inflate returns what was read of a compressed body, with the error that ended
+// it.
+func inflate(body []byte) ([]byte, error) {
+	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNotASitemap, err)
+		}
+		if body, err = io.ReadAll(io.LimitReader(z, MaxSitemapBytes+1)); err != nil {
+			return body, fmt.Errorf("%w: %w", ErrNotASitemap, err)
+		}
+	}
+	if len(body) > MaxSitemapBytes {
+		return body[:MaxSitemapBytes], ErrSitemapTooLarge
+	}
+	return body, nil
+}
+
+// readLines reads a text file; what is no address ends it.
+func readLines(body []byte, take func(SitemapEntry) error) error {
+	for line := range strings.Lines(string(body)) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
+			return ErrNotASitemap
+		}
+		if err := take(SitemapEntry{URL: line}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readXML reads urlset and sitemapindex, and passes over what extensions add.
+func readXML(body []byte, take func(SitemapEntry) error) error {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	d.Strict, d.CharsetReader = false, charset.NewReaderLabel
+	root := ""
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			if root == "" {
+				return ErrNotASitemap
+			}
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrNotASitemap, err)
+		}
+		start, isStart := token.(xml.StartElement)
+		switch {
+		case !isStart:
+		case root == "":
+			if root = start.Name.Local; root != "urlset" && root != "sitemapindex" {
+				return fmt.Errorf("%w: its element is %.40q", ErrNotASitemap, root)
+			}
+		default:
+			if err := readEntry(d, start, take); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func readEntry(d *xml.Decoder, start xml.StartElement, take func(SitemapEntry) error) error {
+	var e struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
+	}
+	if err := d.DecodeElement(&e, &start); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotASitemap, err)
+	}
+	if e.Loc = strings.TrimSpace(e.Loc); e.Loc == "" {
+		return nil
+	}
+	return take(SitemapEntry{URL: e.Loc, LastModified: parseTime(strings.TrimSpace(e.LastMod)), IsSitemap: start.Name.Local == "sitemap"})
+}
+
+// parseTime reads the forms of W3C Datetime that sitemaps use.
+func parseTime(s string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,77 @@
+// Package address writes the addresses of pages in one spelling.
+package address
+
+import (
+	"net"
+	"net/url"
+	"strings"
+)
+
+// IsRoute reports whether a fragment names a page of an application, which its
+// scripts show, and not a place in one: "/install", "!/install". It is part of the
+// address of what a renderer has read.
+func IsRoute(fragment string) bool {
+	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
+}
+
+// Canonical returns u in one spelling: host in lower case, no default port,
+// a path, no fragment but a route, no tracking parameters. The order of the other
+// parameters is kept, for servers may care.
+func Canonical(u *url.URL) string {
+	c := *u
+	if c.User = nil; !IsRoute(c.Fragment) {
+		c.Fragment, c.RawFragment = "", ""
+	}
+	c.Host = Host(c.Scheme, c.Host)
+	if c.Path == "" {
+		c.Path = "/"
+	}
+	c.RawQuery = withoutTracking(c.RawQuery)
+	c.ForceQuery = false
+	return c.String()
+}
+
+// Host returns a host with its port in one spelling: lower case, no default port.
+func Host(scheme, host string) string {
+	host = strings.ToLower(host)
+	name, port, err := net.SplitHostPort(host)
+	if err != nil || port != "" && !(scheme == "http" && port == "80" || scheme == "https" && port == "443") {
+		return host
+	}
+	if strings.Contains(name, ":") {
+		return "[" + name + "]"
+	}
+	return name
+}
+
+func withoutTracking(query string) string {
+	if query == "" {
+		return ""
+	}
+	kept := make([]byte, 0, len(query))
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if pair == "" || isTracking(strings.ToLower(name)) {
+			continue
+		}
+		if len(kept) > 0 {
+			kept = append(kept, '&')
+		}
+		kept = append(kept, pair...)
+	}
+	return string(kept)
+}
+
+// isTracking reports whether a query parameter only tells where a visitor came
+// from. Names that some sites use for content (ref, source) are kept.
+func isTracking(name string) bool {
+	switch name {
+	case "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "ysclid", "twclid",
+		"ttclid", "igshid", "igsh", "li_fat_id", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "vero_id", "vero_conv",
+		"oly_anon_id", "oly_enc_id", "rb_clickid", "s_cid", "mkt_tok", "_ga", "_gl", "srsltid", "wickedid",
+		"epik", "sc_cid", "cmpid", "xtor", "at_medium", "at_campaign":
+		return true
+	}
+	return strings.HasPrefix(name, "utm_") || strings.HasPrefix(name, "mtm_") || strings.HasPrefix(name, "pk_") ||
+		strings.HasPrefix(name, "piwik_") || strings.HasPrefix(name, "hsa_")
+}
