@@ -145,6 +145,21 @@ func TestWebfetchLinksNoOptionalPart(t *testing.T) {
 	}
 }
 
+// The queue of many machines belongs to one program.
+func TestAsynqIsLinkedByBatchAlone(t *testing.T) {
+	linked := false
+	for _, p := range listPackages(t, module+"...") {
+		isBatch := p.ImportPath == module+"examples/batch"
+		for _, dep := range p.Deps {
+			if strings.HasPrefix(dep, "github.com/hibiken/asynq") {
+				assert.True(t, isBatch, "%s links %s", p.ImportPath, dep)
+				linked = linked || isBatch
+			}
+		}
+	}
+	assert.True(t, linked, "the test looks for what is not there")
+}
+
 // TestStartDoesNoWork runs a program that imports webfetch under the runtime's
 // trace of initialisation. Allocation tells work without a clock.
 func TestStartDoesNoWork(t *testing.T) {

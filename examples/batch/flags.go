@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/netip"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// settings are the flags.
+type settings struct {
+	urls               []string
+	in, sitemap, site  string
+	out                string
+	resume             bool
+	maxPages, maxDepth int
+	concurrency        int
+	perHost, rate      int
+	timeout            time.Duration
+	agent              string
+	ignoreRobots       bool
+	allowPrivate       bool
+	redis, job         string
+	work, noWork       bool
+}
+
+func parse(args []string, errOut io.Writer) (*settings, error) {
+	s := &settings{}
+	f := flag.NewFlagSet("batch", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // a mistake is told by the caller
+	f.StringVar(&s.in, "i", "", "read addresses from `file`, one a line; - is standard input")
+	f.StringVar(&s.sitemap, "sitemap", "", "read the pages of the sitemap at `URL`")
+	f.StringVar(&s.site, "site", "", "read the site at `URL`, link by link")
+	f.StringVar(&s.out, "o", "pages.jsonl", "write to `file`: name.jsonl, name.warc.gz, or a directory for Markdown, name/")
+	f.BoolVar(&s.resume, "resume", false, "go on with the output of a run that was stopped or killed")
+	f.IntVar(&s.maxPages, "max-pages", 1000, "with -site: read `N` pages at most")
+	f.IntVar(&s.maxDepth, "max-depth", 5, "with -site: follow links `N` levels deep at most")
+	f.IntVar(&s.concurrency, "concurrency", 16, "have `N` requests under way at most")
+	f.IntVar(&s.perHost, "per-host", 2, "have `N` requests under way to one host at most")
+	f.IntVar(&s.rate, "rate", 60, "send `N` requests a minute to one host at most; less than 0 is no limit")
+	f.DurationVar(&s.timeout, "timeout", 0, "limit of each page, as 10s (default 30s)")
+	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
+	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read pages whatever robots.txt says")
+	f.BoolVar(&s.allowPrivate, "allow-private", false, "allow addresses of this machine and of private networks")
+	f.StringVar(&s.redis, "redis", "", "share the work through the Redis at `URL`: redis://host:6379/0")
+	f.StringVar(&s.job, "job", "", "with -redis: the `name` of the job, of letters, digits and -")
+	f.BoolVar(&s.work, "work", false, "with -redis: help with the job, until stopped")
+	f.BoolVar(&s.noWork, "no-work", false, "with -redis: leave the work to others")
+	err := f.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		f.SetOutput(errOut)
+		fmt.Fprintln(errOut, "usage: batch [flags] URL...")
+		f.PrintDefaults()
+		return nil, err
+	}
+	if s.urls = f.Args(); err == nil {
+		err = s.check()
+	}
+	if err != nil {
+		return nil, usage{err}
+	}
+	return s, nil
+}
+
+var jobName = regexp.MustCompile(`^[A-Za-z0-9-]{1,60}$`)
+
+func (s *settings) check() error {
+	sources := 0
+	for _, given := range []bool{len(s.urls) > 0, s.in != "", s.sitemap != "", s.site != ""} {
+		if given {
+			sources++
+		}
+	}
+	switch {
+	case s.work && (sources > 0 || s.resume):
+		return errors.New("-work takes no addresses and no -resume: they belong to the process that has the job")
+	case s.work && s.redis == "":
+		return errors.New("-work needs -redis")
+	case s.redis != "" && !jobName.MatchString(s.job):
+		return errors.New("-redis needs -job, a name of letters, digits and -")
+	case s.redis == "" && (s.job != "" || s.noWork):
+		return errors.New("-job and -no-work need -redis")
+	case !s.work && sources != 1:
+		return errors.New("give either addresses, -i, -sitemap or -site; see -help")
+	case s.redis != "" && s.site != "":
+		return errors.New("-site can't be shared with -redis; -sitemap can")
+	case s.redis != "" && formOf(s.out) == warcForm:
+		return errors.New("a web archive is written by the process that reads the pages, so that it can't be had with -redis")
+	case s.maxPages < 1 || s.maxDepth < 1 || s.concurrency < 1 || s.perHost < 1 || s.rate == 0 || s.timeout < 0:
+		return errors.New("-max-pages, -max-depth, -concurrency, -per-host, -rate and -timeout must be more than 0")
+	}
+	return nil
+}
+
+func (s *settings) options() webfetch.Options {
+	o := webfetch.Options{
+		UserAgent: s.agent, IgnoreRobots: s.ignoreRobots, Timeout: s.timeout,
+		Concurrency: s.concurrency, ConcurrencyPerHost: s.perHost, RatePerHost: s.rate,
+	}
+	if s.allowPrivate {
+		o.Policy = &security.Policy{}
+		for _, prefix := range []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"} {
+			o.Policy.Allow = append(o.Policy.Allow, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), AnyPort: true})
+		}
+	}
+	return o
+}
+
+// form is what the output is.
+type form int
+
+const (
+	linesForm form = iota
+	markdownForm
+	warcForm
+)
+
+func formOf(name string) form {
+	switch {
+	case strings.HasSuffix(name, ".warc.gz"), strings.HasSuffix(name, ".warc"):
+		return warcForm
+	case strings.HasSuffix(name, "/"):
+		return markdownForm
+	}
+	return linesForm
+}

@@ -1,0 +1,91 @@
+// Command batch reads many pages.
+//
+//	batch [flags] URL...              these pages
+//	batch [flags] -i FILE             one address a line; "-" is standard input
+//	batch [flags] -sitemap URL        the pages of a sitemap
+//	batch [flags] -site URL           a site, link by link
+//	batch -redis URL -job NAME -work  help with a job that another process has
+//
+// The output is a file of JSON lines (-o pages.jsonl), a directory of Markdown
+// files (-o pages/), or a web archive (-o pages.warc.gz). Every address has one
+// result in it: the page, or why there is none. With -resume a run goes on that
+// was stopped or killed: what is in the output is not asked for again. A terminal
+// shows how far it is.
+//
+// With -redis, the addresses are tasks of asynq (github.com/hibiken/asynq) in that
+// Redis, and any number of processes on any number of machines with -work and the
+// same -job read them, at one pace for each host in all. The process that was given
+// the addresses writes the output. Tasks of a worker that died are taken over after
+// a minute or two; those that failed for good can be looked at with asynq's own
+// tools: asynq task ls --queue=batch-NAME-0 --state=archived.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+	case errors.As(err, new(usage)):
+		fmt.Fprintln(os.Stderr, "batch:", err)
+		os.Exit(2)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "batch:", err)
+		os.Exit(1)
+	}
+}
+
+// usage is a mistake on the command line.
+type usage struct{ error }
+
+func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) error {
+	s, err := parse(args, errOut)
+	if err != nil {
+		return err
+	}
+	if s.work {
+		return s.help(ctx)
+	}
+	out, err := openOutput(s.out, s.resume)
+	if err != nil {
+		return err
+	}
+	opts := s.options()
+	opts.WrapTransport = out.wrap()
+	client, err := webfetch.New(opts)
+	if err != nil {
+		return errors.Join(usage{err}, out.close())
+	}
+	defer client.Close()
+	t := newTally(errOut, out)
+	switch {
+	case s.site != "":
+		err = s.crawl(ctx, client, t)
+	case s.redis != "":
+		err = s.share(ctx, client, in, t)
+	default:
+		err = s.fetchAll(ctx, client, in, t)
+	}
+	err = errors.Join(err, out.close())
+	t.finish()
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return errors.New("stopped; -resume goes on from here")
+	}
+	return nil
+}

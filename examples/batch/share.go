@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// share makes tasks of addresses, helps with them, and writes what comes of them.
+func (s *settings) share(ctx context.Context, client *webfetch.Client, in io.Reader, t *tally) error {
+	job, err := openShared(s.redis, s.job)
+	if err != nil {
+		return err
+	}
+	defer job.close()
+	if !s.noWork {
+		stop, err := s.startWorker(job)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	c := &collector{job: job, tally: t, due: map[string]bool{}}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	submitted := make(chan error, 1)
+	due := make(chan string, 100)
+	go func() { submitted <- s.submit(ctx, client, in, c, due) }()
+	err = c.run(ctx, due)
+	cancel()
+	err = errors.Join(err, <-submitted)
+	t.skipped = int(c.skipped.Load())
+	return err
+}
+
+// submit makes tasks of the addresses that are not done and tells them by due.
+func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Reader, c *collector, due chan<- string) error {
+	defer close(due)
+	tasks := asynq.NewClient(c.job.asynq)
+	defer tasks.Close()
+	var fault error
+	for u := range s.source(ctx, client, in, &fault) {
+		if c.tally.out.has(u) {
+			c.skipped.Add(1)
+			continue
+		}
+		select {
+		case due <- u:
+		case <-ctx.Done():
+			return nil
+		}
+		if err := c.job.enqueue(ctx, tasks, u); err != nil {
+			return fmt.Errorf("%s: %w", u, err)
+		}
+	}
+	return fault
+}
+
+// enqueue makes a task of an address, unless there is one or it is done.
+func (s *shared) enqueue(ctx context.Context, tasks *asynq.Client, address string) error {
+	if done, err := s.done(ctx, address); err != nil || done[0] {
+		return err
+	}
+	sum := sha256.Sum256([]byte(address))
+	_, err := tasks.EnqueueContext(ctx, asynq.NewTask(taskType, []byte(address)), asynq.TaskID(hex.EncodeToString(sum[:16])),
+		asynq.Queue(s.queueOf(address)), asynq.MaxRetry(maxTries-1), asynq.Timeout(5*time.Minute))
+	if errors.Is(err, asynq.ErrTaskIDConflict) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// collector brings the results of a job from Redis to the output.
+type collector struct {
+	job     *shared
+	tally   *tally
+	due     map[string]bool // addresses without result
+	skipped atomic.Int64
+}
+
+// collect is how many results are taken at a time.
+const collect = 100
+
+// run writes results until there is one for each address.
+func (c *collector) run(ctx context.Context, due <-chan string) error {
+	looked := time.Now()
+	for due != nil || len(c.due) > 0 {
+		due = c.expect(due)
+		n, err := c.take(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if n == 0 && due == nil && time.Since(looked) > 5*time.Second {
+			if err := c.bury(ctx); err != nil {
+				return err
+			}
+			looked = time.Now()
+		}
+	}
+	return nil
+}
+
+// expect notes the addresses that were told meanwhile; nil is the end of them.
+func (c *collector) expect(due <-chan string) <-chan string {
+	for {
+		select {
+		case u, more := <-due:
+			if !more {
+				c.tally.bar.expect(c.tally.kept + len(c.due))
+				return nil
+			}
+			if !c.tally.out.has(u) {
+				c.due[u] = true
+			}
+		default:
+			return due
+		}
+	}
+}
+
+// take writes the results that are there, or waits a moment for one. What is
+// written is safe before Redis forgets it.
+func (c *collector) take(ctx context.Context) (n int, err error) {
+	streams, err := c.job.redis.XRead(ctx, &redis.XReadArgs{
+		Streams: []string{c.job.resultsKey(), "0"}, Count: collect, Block: 300 * time.Millisecond,
+	}).Result()
+	if errors.Is(err, redis.Nil) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	var ids []string
+	for _, m := range streams[0].Messages {
+		var r result
+		text, _ := m.Values["result"].(string)
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			return 0, fmt.Errorf("a result in Redis: %w", err)
+		}
+		if ids = append(ids, m.ID); !c.tally.out.has(r.URL) { // else this process died before it could forget it
+			if err := c.tally.put(&r); err != nil {
+				return 0, err
+			}
+		}
+		delete(c.due, r.URL)
+	}
+	if err := c.tally.out.sync(); err != nil {
+		return 0, err
+	}
+	return len(ids), c.job.redis.XDel(ctx, c.job.resultsKey(), ids...).Err()
+}
+
+// bury makes results of the dead letters that have none: workers died under them,
+// each time.
+func (c *collector) bury(ctx context.Context) error {
+	inspector := asynq.NewInspector(c.job.asynq)
+	defer inspector.Close()
+	for n := range queues {
+		for page := 1; ; page++ {
+			dead, err := inspector.ListArchivedTasks(c.job.queue(n), asynq.PageSize(1000), asynq.Page(page))
+			if errors.Is(err, asynq.ErrQueueNotFound) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			for _, t := range dead {
+				if address := string(t.Payload); c.due[address] {
+					r := &result{URL: address, Error: &failure{Code: webfetch.Internal, Message: "given up: " + t.LastErr}}
+					if err := c.job.publish(ctx, r); err != nil {
+						return err
+					}
+				}
+			}
+			if len(dead) < 1000 {
+				break
+			}
+		}
+	}
+	return nil
+}

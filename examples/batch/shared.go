@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/hibiken/asynq"
+	"github.com/redis/go-redis/v9"
+)
+
+// queues is how many queues of asynq a job has. A host has one of them, so that
+// a host with many pages holds up those only that share it.
+const queues = 8
+
+// shared is a job in Redis: its tasks belong to asynq; what is done, and results
+// on their way to the output, are beside them.
+type shared struct {
+	job   string
+	redis redis.UniversalClient
+	asynq asynq.RedisConnOpt
+}
+
+func openShared(address, job string) (*shared, error) {
+	opts, err := redis.ParseURL(address)
+	if err != nil {
+		return nil, usage{fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may tell a password
+	}
+	conn, err := asynq.ParseRedisURI(address)
+	if err != nil {
+		return nil, usage{fmt.Errorf("-redis is not a URL that asynq reads")}
+	}
+	return &shared{job: job, redis: redis.NewClient(opts), asynq: conn}, nil
+}
+
+func (s *shared) close() error { return s.redis.Close() }
+
+// The keys of a job have its name in braces, so that they are on one node of a
+// cluster.
+func (s *shared) doneKey() string    { return "batch:{" + s.job + "}:done" }
+func (s *shared) resultsKey() string { return "batch:{" + s.job + "}:results" }
+
+func (s *shared) queue(n int) string { return fmt.Sprintf("batch-%s-%d", s.job, n) }
+
+// queueOf is the queue of the host of an address.
+func (s *shared) queueOf(address string) string {
+	host := ""
+	if u, err := url.Parse(address); err == nil {
+		host = strings.ToLower(u.Hostname())
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(host)) // never fails
+	return s.queue(int(h.Sum32() % queues))
+}
+
+// publish hands a result over and notes that its address is done, in one step:
+// the second result of an address, of a worker that was thought dead, goes
+// nowhere.
+func (s *shared) publish(ctx context.Context, r *result) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return publishScript.Run(ctx, s.redis, []string{s.doneKey(), s.resultsKey()}, r.URL, line).Err()
+}
+
+var publishScript = redis.NewScript(`
+if redis.call('SADD', KEYS[1], ARGV[1]) == 1 then
+	redis.call('XADD', KEYS[2], '*', 'result', ARGV[2])
+end
+return redis.status_reply('OK')`)
+
+// done reports which addresses are done.
+func (s *shared) done(ctx context.Context, urls ...string) ([]bool, error) {
+	members := make([]any, len(urls))
+	for i, u := range urls {
+		members[i] = u
+	}
+	return s.redis.SMIsMember(ctx, s.doneKey(), members...).Result()
+}
+
+// maxBacklog is how many results may wait for the output: then workers do.
+const maxBacklog = 1000
+
+// room waits until results may be published.
+func (s *shared) room(ctx context.Context) error {
+	for {
+		n, err := s.redis.XLen(ctx, s.resultsKey()).Result()
+		if err != nil || n < maxBacklog {
+			return err
+		}
+		if err := pause(ctx, 200*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

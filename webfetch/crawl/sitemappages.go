@@ -1,0 +1,70 @@
+package crawl
+
+import (
+	"context"
+	"iter"
+	"net/url"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// SitemapPages reads sitemaps, and those that an index among them names, and
+// yields the pages of each; it reads no page. An error, beside an entry with the
+// URL of the sitemap, tells of one that could not be read, or not to its end; the
+// others follow. 1,000 sitemaps are read at most. It ends with ctx.
+func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[SitemapEntry, error] {
+	return func(yield func(SitemapEntry, error) bool) {
+		left := maxSitemaps
+		read := func(list []string) (indexed []string, more bool) {
+			for _, at := range list {
+				if left--; left < 0 || ctx.Err() != nil {
+					return nil, false
+				}
+				found, more := readSitemap(ctx, client, at, yield)
+				if !more {
+					return nil, false
+				}
+				indexed = append(indexed, found...)
+			}
+			return indexed, true
+		}
+		if indexed, more := read(sitemaps); more {
+			read(indexed) // an index does not name another
+		}
+	}
+}
+
+// readSitemap yields the pages of one sitemap and returns the sitemaps that it
+// names; more is false if the caller wants no more.
+func readSitemap(ctx context.Context, client *webfetch.Client, at string, yield func(SitemapEntry, error) bool) (found []string, more bool) {
+	fail := func(err error) ([]string, bool) { return found, yield(SitemapEntry{URL: at, IsSitemap: true}, err) }
+	base, err := url.Parse(at)
+	if err != nil {
+		return fail(err)
+	}
+	p, err := client.Fetch(ctx, sitemapRequest(at))
+	if err != nil {
+		return fail(err)
+	}
+	more = true
+	err = ParseSitemap(p.Raw, func(e SitemapEntry) bool {
+		u, err := base.Parse(e.URL)
+		if err != nil || !isWeb(u) {
+			return true
+		}
+		if e.URL = u.String(); e.IsSitemap {
+			found = append(found, e.URL)
+			return true
+		}
+		more = yield(e, nil)
+		return more
+	})
+	if err != nil && more {
+		return fail(err)
+	}
+	return found, more
+}
+
+func sitemapRequest(at string) webfetch.Request {
+	return webfetch.Request{URL: at, Mode: webfetch.ModeHTTP, MaxBytes: MaxSitemapBytes, Extract: webfetch.ExtractOptions{Skip: true}}
+}
