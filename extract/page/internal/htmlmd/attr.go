@@ -70,31 +70,13 @@ func cutToken(s string) (token, rest string) {
 	return s[i:j], s[j:]
 }
 
-// isBlockSpace reports whether a text is white space beside a block or at an edge of
-// one, which nobody sees.
-func isBlockSpace(n *html.Node) bool {
-	edge := func(sibling *html.Node) bool {
-		if sibling == nil {
-			return isBlock(n.Parent.DataAtom)
-		}
-		return isBlock(sibling.DataAtom)
-	}
-	return isBlank(n.Data) && (edge(n.PrevSibling) || edge(n.NextSibling))
-}
-
 // shortText is the text of a subtree, or its first max+1 bytes if it is longer.
-func shortText(n *html.Node, max int) string { return textBut(n, max, nil) }
-
-// shownText is [shortText] without white space between blocks.
-func shownText(n *html.Node, max int) string { return textBut(n, max, isBlockSpace) }
-
-func textBut(n *html.Node, max int, skip func(*html.Node) bool) string {
+func shortText(n *html.Node, max int) string {
 	var b []byte
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && len(b) <= max; c = c.NextSibling {
 			switch {
-			case c.Type == html.TextNode && skip != nil && skip(c):
 			case c.Type == html.TextNode:
 				b = append(b, c.Data[:min(len(c.Data), max+1-len(b))]...)
 			case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
@@ -104,6 +86,47 @@ func textBut(n *html.Node, max int, skip func(*html.Node) bool) string {
 	}
 	walk(n)
 	return string(b)
+}
+
+// shownText is [shortText] with white space folded, and a space where a block begins or
+// ends.
+func shownText(n *html.Node, max int) string {
+	t := foldedText{max: max}
+	t.collect(n)
+	return string(t.b)
+}
+
+type foldedText struct {
+	b     []byte
+	max   int
+	space bool // white space or the edge of a block stands before what comes
+}
+
+func (t *foldedText) collect(n *html.Node) {
+	for c := n.FirstChild; c != nil && len(t.b) <= t.max; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			t.add(c.Data)
+		case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
+			block := isBlock(c.DataAtom)
+			t.space = t.space || block
+			t.collect(c)
+			t.space = t.space || block
+		}
+	}
+}
+
+func (t *foldedText) add(s string) {
+	for i := 0; i < len(s) && len(t.b) <= t.max; i++ {
+		if byteClass[s[i]] == classSpace {
+			t.space = true
+			continue
+		}
+		if t.space && len(t.b) > 0 {
+			t.b = append(t.b, ' ')
+		}
+		t.b, t.space = append(t.b, s[i]), false
+	}
 }
 
 // headingLevel is 1 to 6 for headings, else 0.

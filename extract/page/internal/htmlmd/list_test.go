@@ -245,6 +245,11 @@ func TestListNumbers(t *testing.T) {
 			want: "2. a\n4. b",
 		},
 		{
+			name: "a number in a block of its own, whatever stands between the tags",
+			html: "<title>t</title><ol><li><div>1</div><div>a</div><li><div>2</div> <div>b</div><li><div>3</div>\n<div>c</div></ol>",
+			want: "1. a\n2. b\n3. c",
+		},
+		{
 			name: "after a paragraph",
 			html: "<p>a<ol start=7><li>b</ol>",
 			want: "a\n\n7. b",
