@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/htmlview"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/htmlview"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 

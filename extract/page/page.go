@@ -11,12 +11,12 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
 )
 
 // Extractor reads HTML and XHTML. The zero value is ready, and all values are
@@ -65,7 +65,7 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 // readDeep reads a page that nests deeper than the parser goes: flattened, or,
 // if even that is too deep, as plain text.
 func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []byte, drop func(*html.Node) bool) (*extract.Document, error) {
-	flat, hidden := visible.Flatten(text, func() bool { return ctx.Err() != nil })
+	flat, hidden := visibility.Flatten(text, func() bool { return ctx.Err() != nil })
 	root, facts, err := d.parse(ctx, flat, drop != nil)
 	var doc *extract.Document
 	if err == nil {
@@ -99,7 +99,7 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
-	return parse.NewReads([]string{readAttributes, layout.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visible.ReadAttributes},
+	return parse.NewReads([]string{readAttributes, layout.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes},
 		layout.SilentAttributes, func(name, value []byte) bool { return layout.MayHoldText(name, value) || mayHoldState(value) })
 })
 

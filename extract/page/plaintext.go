@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 )
 
 // plainText reads a page that the parser refuses although it was flattened, from
@@ -32,7 +32,7 @@ func plainText(ctx context.Context, text []byte) (*extract.Document, error) {
 			if skip > 0 {
 				continue
 			}
-			words := strings.Fields(visible.Clean(string(z.Text())))
+			words := strings.Fields(invisible.Strip(string(z.Text())))
 			if title {
 				doc.Meta.Title = strings.Join(words, " ")
 				continue

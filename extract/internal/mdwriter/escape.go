@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 )
 
 // Escape returns text as inline Markdown that renders as text: signs that would
@@ -27,7 +27,7 @@ func Inline(text string) string { return Escape(Fold(text)) }
 // Fold trims text and makes every run of white space and of control characters
 // one blank. Characters that no reader sees are dropped.
 func Fold(text string) string {
-	return strings.Join(strings.FieldsFunc(visible.Clean(text), func(r rune) bool {
+	return strings.Join(strings.FieldsFunc(invisible.Strip(text), func(r rune) bool {
 		return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
 	}), " ")
 }

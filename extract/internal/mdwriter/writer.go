@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 )
 
 // Writer collects blocks of Markdown. The zero value is ready to use and bounds
@@ -227,7 +227,7 @@ func (w *Writer) close(kind extract.Kind, level, start int) {
 
 // Printable makes every kind of line break "\n" and drops the characters that no
 // reader sees: control characters but tabs and line breaks, and all that
-// visible.Clean drops.
+// invisible.Strip drops.
 func Printable(text string) string {
 	if printable(text) {
 		return text
@@ -235,7 +235,7 @@ func Printable(text string) string {
 	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
-	return visible.Clean(text)
+	return invisible.Strip(text)
 }
 
 func printable(text string) bool {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // Page is a measured page. A Page can be reused for the next one by Measure,
@@ -68,7 +68,7 @@ type Page struct {
 	classes     *classTable
 	lists       classLists
 	unstyled    bool // see Unstyled
-	sheet       visible.Sheet
+	sheet       visibility.Sheet
 	ctx         context.Context
 	err         error
 	open        int32 // block that text goes to, -1 when the next text begins one

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 )
 
 // Bounds of what is kept of one place that a reader can't see.
@@ -134,7 +134,7 @@ func (p *Page) styleText(css string) {
 
 // smuggled keeps what invisible characters of a text spell.
 func (p *Page) smuggled(text string) {
-	if s := visible.Smuggled(text); s != "" {
+	if s := invisible.Decode(text); s != "" {
 		p.remove(s, "hidden", "invisible characters")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/security/visible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // frame is what the walk knows of the elements around a node.
@@ -36,7 +36,7 @@ func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node
 	p.classes, p.ctx, p.open, p.drop = classes(), ctx, -1, drop
 	p.sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	if !unstyled {
-		visible.Collect(&p.sheet, doc)
+		visibility.Collect(&p.sheet, doc)
 	}
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()

@@ -1,0 +1,208 @@
+package visibility
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// hooksElement reports whether a rule that may hide matches n by its tag, its
+// place or anything, for all that is known at once.
+func (s *Sheet) hooksElement(n *html.Node) bool {
+	return s.hooks.any || s.hooks.root && !element(n.Parent) || s.maySuspect(hashTag(n.Data))
+}
+
+// hooksClass likewise, by its classes.
+func (s *Sheet) hooksClass(classes string) bool {
+	list, _ := s.path.lists.find(classes)
+	if list == nil {
+		return true
+	}
+	if list.rules == unasked {
+		list.rules = harmless
+		for _, key := range s.path.lists.of(list) {
+			if s.maySuspect(key) {
+				list.rules = doubtful
+			}
+		}
+	}
+	return list.rules == doubtful
+}
+
+// suspected returns the properties that rules which match n set in a way that
+// may hide.
+func (s *Sheet) suspected(n *html.Node) (found set) {
+	at := s.path.enter(n)
+	found = s.suspectedBy(s.loose.suspects, at, 0)
+	for _, key := range s.path.namesAt(at) {
+		if !s.maySuspect(key) {
+			continue
+		}
+		if slot := s.slot(key); slot != nil {
+			found = s.suspectedBy(slot.suspects, at, found)
+		}
+	}
+	return found
+}
+
+func (s *Sheet) suspectedBy(next int32, at int, found set) set {
+	if next == 0 {
+		return found
+	}
+	counts := ^set(0)
+	if !s.path.at(at).inline {
+		counts = ^onInline
+	}
+	for next != 0 && s.spend(1) {
+		e := &s.entries[next-1]
+		next = e.next
+		if e.hides&counts&^found != 0 && s.matchesAt(e, at) != nil {
+			found |= e.hides & counts
+		}
+	}
+	return found
+}
+
+// compute finds the winning declarations of some properties of the element at
+// i of the path.
+func (s *Sheet) compute(i int, wanted set, c *computed) {
+	s.gather(i, wanted, c)
+	s.resolve(i, wanted, c)
+}
+
+// gather does so but for variables.
+func (s *Sheet) gather(i int, wanted set, c *computed) {
+	n := s.path.nodes[i]
+	c.set = 0
+	presentational(n, c)
+	if len(s.rules) > 0 {
+		s.cascade(i, wanted, c)
+	}
+	if style := attr(n, "style"); style != "" {
+		inline(style, c)
+	}
+	c.set &= wanted
+}
+
+func (s *Sheet) cascade(i int, wanted set, c *computed) {
+	if !s.indexed {
+		s.index()
+	}
+	s.applyAll(s.loose.suspects, i, wanted, c)
+	s.applyAll(s.loose.others, i, wanted, c)
+	for _, key := range s.path.namesAt(i) {
+		if slot := s.slot(key); slot != nil {
+			s.applyAll(slot.suspects, i, wanted, c)
+			s.applyAll(slot.others, i, wanted, c)
+		}
+	}
+}
+
+func (s *Sheet) applyAll(next int32, i int, wanted set, c *computed) {
+	for next != 0 && s.spend(1) {
+		e := &s.entries[next-1]
+		if e.declares&wanted != 0 {
+			if sel := s.matchesAt(e, i); sel != nil {
+				s.apply(e.rule, sel.specificity, wanted, c)
+			}
+		}
+		next = e.next
+	}
+}
+
+// presentational takes over the attributes that stand for style.
+func presentational(n *html.Node, c *computed) {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden":
+			if n.Namespace == "" && !strings.EqualFold(a.Val, "until-found") {
+				c.put(display, "none", 0)
+			}
+		case "bgcolor":
+			c.put(backgroundColor, legacyColor(a.Val), 0)
+		case "background":
+			c.put(background, "url("+a.Val+")", 0)
+		case "color":
+			if n.Data == "font" || n.Data == "basefont" {
+				c.putColor(a.Val)
+			}
+		case "text":
+			if n.Data == "body" {
+				c.putColor(a.Val)
+			}
+		}
+	}
+}
+
+func (c *computed) putColor(value string) {
+	if value = legacyColor(value); valid(color, value) {
+		c.put(color, value, 0)
+	}
+}
+
+// legacyColor gives a colour attribute the number sign that it may lack.
+func legacyColor(s string) string {
+	s = lower(strings.TrimSpace(s))
+	if _, ok := parseColor(s); !ok {
+		if _, ok := parseHex(s); ok {
+			return "#" + s
+		}
+	}
+	return s
+}
+
+func inline(style string, c *computed) {
+	var buf [8]declared
+	for d := (declarations{rest: style}); ; {
+		name, value, important, ok := d.next()
+		if !ok {
+			return
+		}
+		rank := uint64(rankInline)
+		if important {
+			rank |= rankImportant
+		}
+		for _, d := range spread(buf[:0], name, value, important) {
+			c.put(d.property, d.value, rank)
+		}
+	}
+}
+
+// apply takes over the declarations of a rule that matches.
+func (s *Sheet) apply(rule int32, specificity uint32, wanted set, c *computed) {
+	r := &s.rules[rule]
+	place := uint64(specificity)<<specShift | uint64(rule)
+	layer, last := uint64(r.layer), uint64(1<<14)
+	normal, strong := last, uint64(0)
+	if layer > 0 {
+		normal, strong = layer, last-layer
+	}
+	for _, d := range s.declarations(r) {
+		s.spend(1)
+		if !wanted.has(d.property) {
+			continue
+		}
+		rank := normal<<layerShift | place
+		if d.important {
+			rank = rankImportant | strong<<layerShift | place
+		}
+		c.put(d.property, d.value, rank+1)
+	}
+}
+
+// declarations returns those of a rule, parsed once.
+func (s *Sheet) declarations(r *rule) []declared {
+	if !r.ready {
+		r.ready = true
+		r.compiled.start = int32(len(s.compiled))
+		for d := (declarations{rest: r.body}); ; {
+			name, value, important, ok := d.next()
+			if !ok {
+				break
+			}
+			s.compiled = spread(s.compiled, name, value, important)
+		}
+		r.compiled.end = int32(len(s.compiled))
+	}
+	return s.compiled[r.compiled.start:r.compiled.end]
+}

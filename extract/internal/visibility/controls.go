@@ -1,0 +1,137 @@
+package visibility
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// control says what on a page opens an element.
+type control uint8
+
+const (
+	linked     control = 1 + iota // a link or a trigger names it
+	controlled                    // aria-controls does
+)
+
+// opens reports whether a reader can open n: a tab panel, a labelled region, a
+// part that a control of the page names.
+func (s *Sheet) opens(n *html.Node) bool {
+	switch attr(n, "role") {
+	case "tabpanel":
+		return true
+	case "region":
+		return hasAttr(n, "aria-labelledby") || hasAttr(n, "aria-label")
+	}
+	if s.alone || n.Data == "header" || furniture(n) {
+		return false
+	}
+	id, class := attr(n, "id"), attr(n, "class")
+	if id != "" {
+		s.readPage(n)
+		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (folds(class) || folds(id)) {
+			return true
+		}
+	}
+	p := n.Parent // whose only part may be n, which is what moves
+	if !element(p) || furniture(p) || !alone(n) {
+		return false
+	}
+	if id = attr(p, "id"); id == "" {
+		return false
+	}
+	s.readPage(n)
+	return s.page.controlled[id] == controlled && s.prosaic(n)
+}
+
+// alone reports whether n is the only element of its parent, and no text stands
+// beside it.
+func alone(n *html.Node) bool {
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
+			return false
+		}
+	}
+	return true
+}
+
+// folds reports whether a class or an id is one of a part that opens in place.
+func folds(name string) bool {
+	name = lower(name)
+	for _, word := range [...]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPageNodes bounds the one walk over a page that looks for controls.
+const maxPageNodes = 300_000
+
+// readPage walks the page once for its controls and placeholders.
+func (s *Sheet) readPage(n *html.Node) {
+	if s.page.read {
+		return
+	}
+	s.page.read = true
+	s.page.controlled = make(map[string]control)
+	seen := 0
+	for d := range root(n).Descendants() {
+		if seen++; seen > maxPageNodes {
+			return
+		}
+		if d.Type == html.ElementNode {
+			s.readControl(d)
+		}
+	}
+}
+
+func (s *Sheet) readControl(n *html.Node) {
+	if placeholder(n) {
+		s.page.streamed = true
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "aria-controls":
+			s.control(a.Val, controlled)
+		case "data-target", "data-bs-target":
+			s.control(a.Val, linked)
+		case "href":
+			if len(a.Val) > 1 && a.Val[0] == '#' {
+				s.control(a.Val, linked)
+			}
+		case "data-wf-page", "data-wf-site":
+			s.page.animates = true
+		case "style":
+			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<opacity) != 0 && !furniture(n) {
+				s.readFading(n)
+			}
+		}
+	}
+}
+
+// Signs that scripts move the sections of a page into view: so many elements are
+// transparent by their own style, so many of them headings, pictures or sections.
+const (
+	minFading   = 4
+	minSections = 2
+)
+
+// readFading counts an element that is transparent by its own style.
+func (s *Sheet) readFading(n *html.Node) {
+	s.page.fading++
+	switch n.Data {
+	case "img", "picture", "video", "section", "h1", "h2", "h3", "h4", "h5", "h6":
+		s.page.sections++
+	}
+	s.page.animates = s.page.animates || s.page.fading >= minFading && s.page.sections >= minSections
+}
+
+// control notes the ids that a control opens.
+func (s *Sheet) control(ids string, how control) {
+	for id := range strings.FieldsSeq(ids) {
+		id = strings.TrimPrefix(id, "#")
+		s.page.controlled[id] = max(s.page.controlled[id], how)
+	}
+}

@@ -1,0 +1,64 @@
+// Package visible decides which parts of a parsed HTML page a reader can see,
+// and cleans text of characters that no reader sees.
+//
+// # Elements
+//
+// A [Sheet] holds the rules of the page's style elements; [Sheet.Hides] then
+// tells for each element whether it and everything below it is invisible, and
+// why. A nil or empty Sheet judges by attributes and inline style alone, which
+// is also what [Attr] does. A walker asks on the way down and skips the branch
+// of an element that is hidden:
+//
+//	var sheet visible.Sheet
+//	visible.Collect(&sheet, root)
+//	if reason := sheet.Hides(n); reason != "" {
+//		// leave n and its descendants out, hand their text to the scan
+//	}
+//
+// Visibility, colour, font size, indent and letter spacing are inherited and
+// may be set back further down. An element that hides by one of them is only
+// reported when nothing below shows again; otherwise the judgement is passed
+// down to its descendants, text nodes included, so walkers that call Hides for
+// text nodes too catch text between re-shown elements.
+//
+// # Hidden, yet content
+//
+// Some hidden elements are content that a click, a script or the scroll
+// position shows. They count as visible, and [Sheet.Conceals] tells them from what
+// everybody sees:
+//   - html and body, and a wrapper that holds most of the page's text, however
+//     deep it stands, unless it is a menu, a dialog or a notice of consent
+//     (anti-flicker and anti-clickjacking styles, AMP, frameworks that start late);
+//   - React's streamed segments, div[hidden][id^="S:"], on a page that has the
+//     matching template placeholders;
+//   - the closed part of details, hidden=until-found, tab panels, labelled
+//     regions, parts that aria-controls names and that are something to read, and
+//     collapsed parts of accordions that a control of the page names (data-target,
+//     data-bs-target, href="#id");
+//   - elements that wait for a scroll animation (data-aos, data-w-id,
+//     elementor-invisible and the like, or several transparent sections and
+//     pictures on one page), where only opacity, visibility or a transform hides them;
+//   - what a framework uncloaks when it starts (v-cloak, x-cloak, ng-cloak), unless
+//     a condition of its own decides on it, and custom elements that only rules
+//     with :defined hide.
+//
+// Text that is hidden from eyes but offered to screen readers ("sr-only") is
+// hidden: what a page says to people is what they see, and the rest belongs to
+// the injection scan.
+//
+// # What is not looked at
+//
+// External style sheets are not loaded, scripts are not run and nothing is laid
+// out. A page that has external style sheets gets the benefit of the doubt
+// where text has the colour of its presumed background.
+//
+// # Security considerations
+//
+// Style sheets come from the network: bytes, rules, nesting and the work of
+// matching are bounded (see [Sheet]). Beyond the bounds rules are ignored, which
+// errs on the side of showing text. Text that is shown is still scanned.
+//
+// Sources: CSS Cascading and Inheritance Level 5, Selectors Level 4, CSS Color
+// Level 4, Media Queries Level 4 and the HTML rendering section, each in the
+// part that can make text invisible.
+package visibility

@@ -1,0 +1,88 @@
+package visibility
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Whoever asks is told when rules were left out.
+func TestExceeded(t *testing.T) {
+	rules := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ".k:not(.a%d){top:-9999px}", i)
+		}
+		return b.String()
+	}
+	for name, tt := range map[string]struct {
+		css  string
+		want bool
+	}{
+		"nothing":     {"", false},
+		"rules":       {rules(1000), false},
+		"more rules":  {rules(maxRules + 1), true},
+		"conditions":  {strings.Repeat("@media all{", maxAtDepth) + ".k{display:none}", false},
+		"deeper":      {strings.Repeat("@media all{", maxAtDepth+1) + ".k{display:none}", true},
+		"for print":   {strings.Repeat("@media print{", maxAtDepth+1) + ".k{display:none}", false},
+		"selector":    {strings.Repeat(":not(.a)", maxSelectorText/8-1) + "{display:none}", false},
+		"longer":      {strings.Repeat(":not(.a)", maxSelectorText/8+1) + "{display:none}", true},
+		"nested long": {".k{" + strings.Repeat(":not(.a)", maxNestedText/8) + "{display:none}}", true},
+	} {
+		var s Sheet
+		s.Add(tt.css)
+		assert.Equal(t, tt.want, s.Exceeded(), name)
+	}
+	assert.False(t, (*Sheet)(nil).Exceeded())
+}
+
+// Work that is used up while elements are judged is told too, and so is a caller
+// who gave up; Reset forgets it.
+func TestExceededByMatching(t *testing.T) {
+	page := "<style>" + strings.Repeat("p:not(.b):not(.c):empty{opacity:0}i{color:red}", 20_000) + "</style>" + strings.Repeat("<p>x</p>", 4000)
+	root, s := parse(t, page)
+	shown(root, s)
+	assert.True(t, s.Exceeded())
+	s.Reset()
+	assert.False(t, s.Exceeded())
+
+	root, s = parse(t, "<style>"+strings.Repeat("p:not(.b):empty{opacity:0}i{color:red}", 1000)+"</style>"+strings.Repeat("<p>x</p>", 300))
+	asked := 0
+	s.SetEnded(func() bool { asked++; return asked > 1 })
+	shown(root, s)
+	assert.Equal(t, 2, asked)
+	assert.True(t, s.Exceeded())
+}
+
+// What is looked for below, beside and above an element is found in work that is
+// linear in the page.
+func TestMatchingIsLinear(t *testing.T) {
+	for _, css := range []string{
+		strings.Repeat("div ", 12) + "b i{opacity:0}", strings.Repeat("p ~ ", 12) + "b ~ p{opacity:0}", "div > b " + strings.Repeat("div > div ", 6) + "p{opacity:0}",
+		"p:nth-last-of-type(2n+90000){opacity:0}", "p:nth-child(1000000){opacity:0}", "p:last-child:first-child{opacity:0}", "div:has(.none b) p{opacity:0}",
+		strings.Repeat("p + ", 12) + "b ~ p{opacity:0}",
+	} {
+		root, s := parse(t, "<style>"+css+"</style>"+strings.Repeat("<div>", 300)+strings.Repeat("<p>x</p>", 20_000))
+		shown(root, s)
+		assert.Less(t, s.work, maxWork, css)
+	}
+}
+
+func TestRelativeSelectors(t *testing.T) {
+	page := `<style>%s{display:none}</style><div class=a><p class=b>one</p><section class=c><p class=d>` + secret + `</p></section><hr></div><i>two</i>`
+	for _, selector := range []string{
+		".c:has(> .d)", ".a:has(> .c > .d) .d", ".c:has(+ hr)", "div:has(~ i) .d", "div:has(.b, .zz) .d", "div:has(.zz, > .b) .d", ":has(> .d)", ".c:has(p.d)", ".b:has(+ .c) + .c",
+		".a:has(:not(.zz)) .d", ".b:has(~ hr) ~ .c", ".b:has(+ .c .d) ~ .c", "div:has(.c:has(> .d)) .d",
+	} {
+		root, s := parse(t, fmt.Sprintf(page, selector))
+		text, _ := shown(root, s)
+		assert.NotContains(t, text, secret, selector)
+	}
+	for _, selector := range []string{".a:has(> .d) .d", ".c:has(+ i)", ".c:has(~ p)", "div:has(+ hr) .d", ".d:has(> .d)", ".c:has(.zz)", ".c:has(> .zz, + .b)", ".c:has()", ".c:has(> )"} {
+		root, s := parse(t, fmt.Sprintf(page, selector))
+		text, _ := shown(root, s)
+		assert.Contains(t, text, secret, selector)
+	}
+}

@@ -1,0 +1,61 @@
+package visibility
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+func TestFlatten(t *testing.T) {
+	deep := strings.Repeat("<div>", 600)
+	for page, want := range map[string]string{
+		`<p>a<p>b`:                                               `<p>a<p>b`,
+		`<p hidden>a<p>b`:                                        `<p>b`,
+		`<p style="display:none">a<br>b</p>c`:                    `c`,
+		`<ul><li hidden>a<li>b</ul>`:                             `<ul><li>b</ul>`,
+		`<table><tr><td hidden>a<td>b</table>`:                   `<table><tr><td>b</table>`,
+		`<b>a</i>b</b></p>c`:                                     `<b>ab</b>c`,
+		`<script>if (a < b) "<p>"</script>x`:                     `<script>if (a < b) "<p>"</script>x`,
+		`<img src=a><!-- b -->c<input>`:                          `<img src=a>c<input>`,
+		`<style>.k b{opacity:0}</style><i class=k><b>a</b>c</i>`: `<style>.k b{opacity:0}</style><i class=k>c</i>`,
+	} {
+		flat, _ := Flatten([]byte(page), nil)
+		assert.Equal(t, want, string(flat), page)
+	}
+	flat, hidden := Flatten([]byte(deep+"one<div>two</div>three<p>four</p><p hidden>five &amp; six</p>"), nil)
+	_, err := html.Parse(strings.NewReader(string(flat)))
+	require.NoError(t, err)
+	assert.Equal(t, "five & six ", hidden)
+	assert.Contains(t, string(flat), "one<div></div>two<div></div>three<p>four</p>")
+}
+
+// The time is that of the page, however it nests, and a caller who gives up is
+// noticed.
+func TestFlattenIsLinear(t *testing.T) {
+	for _, piece := range []string{"<div>", "<p><b>", "<div class=a>", "</p>", "<b></i>", `<a style="color:red" href=b>`, "<div hidden>", "<table><tr><td>"} {
+		page := []byte("<style>.a .a{opacity:0}.b .a{left:0}</style>" + strings.Repeat(piece, 200_000))
+		began := time.Now()
+		Flatten(page, nil)
+		assert.Less(t, time.Since(began), 20*time.Second, piece)
+	}
+	asked := 0
+	Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
+	assert.Equal(t, 4, asked)
+}
+
+// Whatever goes in: what is hidden by an attribute doesn't come out.
+func FuzzFlatten(f *testing.F) {
+	f.Add(strings.Repeat("<div>", 300)+"<ul><li>b", uint16(100))
+	f.Add("<table><tr><td><p>x</i></table><style>p{display:none}</style><title></title>", uint16(3))
+	f.Add("<p><a b='", uint16(9))
+	f.Fuzz(func(t *testing.T, page string, times uint16) {
+		before := strings.Repeat(page[:min(len(page), 2000)], int(times%64)+1)
+		flat, hidden := Flatten([]byte(before), nil)
+		assert.LessOrEqual(t, len(hidden), mostFlatSeen+4)
+		assert.LessOrEqual(t, len(flat), 12*len(before))
+	})
+}

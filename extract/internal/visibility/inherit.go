@@ -1,0 +1,240 @@
+package visibility
+
+import "golang.org/x/net/html"
+
+// trait is a way to hide text that descendants inherit and may undo.
+type trait uint8
+
+const (
+	invisible trait = iota
+	tinyFont
+	indented
+	squeezed
+	secured
+	contrast
+	numTraits
+)
+
+// property returns the property that a descendant sets to undo the trait.
+func (k trait) property() property {
+	return [...]property{invisible: visibility, tinyFont: fontSize, indented: textIndent, squeezed: letterSpacing, secured: textSecurity, contrast: color}[k]
+}
+
+// reason says how the declarations hide by the trait, "" if they don't. That of
+// contrast needs the ancestors: see contrastReason.
+func (k trait) reason(c *computed) string {
+	if !c.has(k.property()) || k == contrast {
+		return ""
+	}
+	value := c.value[k.property()]
+	switch k {
+	case invisible:
+		if value == "hidden" || value == "collapse" {
+			return "visibility"
+		}
+	case tinyFont:
+		if l, ok := parseLength(value); ok && l.tiny(2) {
+			return "font-size"
+		}
+	case indented:
+		if shifts(textIndent, value) {
+			return "text-indent"
+		}
+	case squeezed:
+		if shifts(letterSpacing, value) {
+			return "letter-spacing"
+		}
+	case secured:
+		if value != "none" {
+			return "text-security"
+		}
+	}
+	return ""
+}
+
+// undoes reports whether a descendant's declarations show its text again.
+func (k trait) undoes(c *computed) bool {
+	if !c.has(k.property()) || k.reason(c) != "" {
+		return false
+	}
+	value := c.value[k.property()]
+	switch value {
+	case "inherit", "unset", "revert", "revert-layer":
+		return false
+	}
+	if k == tinyFont { // a multiple of nothing is nothing
+		l, ok := parseLength(value)
+		return !ok || l.unit != ems && l.unit != percent
+	}
+	return true
+}
+
+// traitSet is a set of them.
+type traitSet uint8
+
+func (t traitSet) has(k trait) bool { return t>>k&1 != 0 }
+
+// inheritance is what an element on the path has of each trait, by its own
+// declarations or from the element around it.
+type inheritance struct {
+	partial traitSet // it stands in a part that hides its text by these, but not all of it
+	scanned traitSet // what shows its text again below it is known of these
+	known   traitSet // the rest is set for these
+	reason  [numTraits]string
+	from    [numTraits]int32 // the index of the element that decided, -1 for none
+}
+
+// inherits returns what is known of the element at i of the path.
+func (s *Sheet) inherits(i int) *inheritance {
+	for k := len(s.path.heirs); k <= i; k++ {
+		n := s.path.nodes[k]
+		h := inheritance{partial: s.page.partial[n], scanned: s.page.scanned[n]}
+		if k > 0 {
+			h.partial |= s.path.heirs[k-1].partial
+			h.scanned |= s.path.heirs[k-1].scanned
+		}
+		s.path.heirs = append(s.path.heirs, h)
+	}
+	return &s.path.heirs[i]
+}
+
+// settle makes known what the element at i of the path has of a trait, on the way
+// down from where that is known.
+func (s *Sheet) settle(i int, k trait) *inheritance {
+	s.inherits(i)
+	j := i
+	for j >= 0 && !s.path.heirs[j].known.has(k) {
+		j--
+	}
+	for j++; j <= i; j++ {
+		s.decide(j, k)
+	}
+	return &s.path.heirs[i]
+}
+
+// decide does so for one element, whose parent is settled. Nothing is inherited
+// from body or html, see Hides.
+func (s *Sheet) decide(i int, k trait) {
+	n := s.path.nodes[i]
+	h := &s.path.heirs[i]
+	h.known |= 1 << k
+	h.reason[k], h.from[k] = "", -1
+	if n.Data == "body" || n.Data == "html" {
+		return
+	}
+	if len(n.Attr) > 0 || len(s.rules) > 0 {
+		s.spend(1)
+		if reason, decided := s.ownTrait(i, k); decided {
+			h.reason[k], h.from[k] = reason, int32(i)
+			return
+		}
+	}
+	if i > 0 {
+		up := &s.path.heirs[i-1]
+		h.reason[k], h.from[k] = up.reason[k], up.from[k]
+	}
+}
+
+// ownTrait says how the declarations of the element at i of the path hide its text
+// by a trait, and whether they decide that.
+func (s *Sheet) ownTrait(i int, k trait) (reason string, decided bool) {
+	var c computed
+	if k == contrast {
+		s.compute(i, paints, &c)
+		if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) && !c.has(background) {
+			return "", false
+		}
+		return s.contrastReason(i, &c), true
+	}
+	s.compute(i, 1<<k.property(), &c)
+	reason = k.reason(&c)
+	return reason, reason != "" || k.undoes(&c)
+}
+
+// maxLooked bounds the nodes that are looked at to find text that shows itself
+// again, for one page. What is beyond is taken for hidden.
+const maxLooked = 1_000_000
+
+// reshown reports whether text below the element at i of the path undoes what hides
+// that. A subtree is looked through once for each trait.
+func (s *Sheet) reshown(i int, k trait) bool {
+	if !s.inherits(i).scanned.has(k) {
+		s.scan(i, k)
+	}
+	return s.page.shows[s.path.nodes[i]].has(k)
+}
+
+// scan notes all elements from that at i of the path on with text below them that
+// undoes a trait.
+func (s *Sheet) scan(i int, k trait) {
+	n := s.path.nodes[i]
+	if s.page.scanned == nil {
+		s.page.scanned, s.page.shows = make(map[*html.Node]traitSet), make(map[*html.Node]traitSet)
+	}
+	s.page.scanned[n] |= 1 << k
+	s.inherits(i).scanned |= 1 << k
+	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = following(d, n) {
+		s.page.looked++
+		switch {
+		case d.Type == html.ElementNode:
+			s.path.enter(d)
+		case d.Type == html.TextNode && !blankText(d.Data):
+			at := s.path.enter(d.Parent)
+			if h := s.settle(at, k); h.reason[k] == "" && int(h.from[k]) > i {
+				s.markShown(i, int(h.from[k]), k)
+			}
+		}
+	}
+	s.path.cut(i + 1)
+}
+
+// markShown notes that the element at from of the path undoes a trait, for those
+// above it from the one at i on.
+func (s *Sheet) markShown(i, from int, k trait) {
+	for from--; from >= i; from-- {
+		n := s.path.nodes[from]
+		if s.page.shows[n].has(k) {
+			return
+		}
+		s.page.shows[n] |= 1 << k
+	}
+}
+
+func blankText(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !blank(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// notePartial remembers that the element at i of the path hides its own text but
+// not that of all its descendants.
+func (s *Sheet) notePartial(i int, k trait) {
+	if s.alone {
+		return
+	}
+	if s.page.partial == nil {
+		s.page.partial = make(map[*html.Node]traitSet)
+	}
+	s.page.partial[s.path.nodes[i]] |= 1 << k
+	s.inherits(i).partial |= 1 << k
+	s.path.cut(i + 1)
+}
+
+// inherited says how n, inside of an element that is partly hidden, takes part
+// in that; for its own text, or for all that is in it.
+func (s *Sheet) inherited(n *html.Node, ownText bool) string {
+	i := s.path.enter(n)
+	partial := s.inherits(i).partial
+	for k := trait(0); k < numTraits; k++ {
+		if !partial.has(k) {
+			continue
+		}
+		if reason := s.settle(i, k).reason[k]; reason != "" && (ownText || !s.reshown(i, k)) {
+			return reason
+		}
+	}
+	return ""
+}

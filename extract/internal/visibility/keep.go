@@ -1,0 +1,154 @@
+package visibility
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// page is what a Sheet notes about the page while it judges.
+type page struct {
+	partial map[*html.Node]traitSet // elements that hide their own text, but not all below
+	scanned map[*html.Node]traitSet // elements whose subtrees were looked through
+	shows   map[*html.Node]traitSet // elements with text below them that shows itself again
+	looked  int
+
+	external, externalKnown bool
+
+	controlled map[string]control // by the ids of what controls open
+	streamed   bool               // React placeholders exist
+	animates   bool               // scripts of a site builder move sections into view
+	fading     int                // elements that are transparent by their own style
+	sections   int                // of these
+	read       bool
+	text       int // bytes of text in the body
+	counted    bool
+	steps      int // nodes whose text was counted
+}
+
+// keeps reports whether a hidden element is content all the same: a reader or a
+// script of the page is to show it.
+func (s *Sheet) keeps(n *html.Node, reason string) bool {
+	switch reason {
+	case "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
+		return false
+	case "aria-hidden":
+		return s.opens(n) || s.wrapsPage(n)
+	case "opacity", "visibility", "transform":
+		if s.animated(n, reason) {
+			return true
+		}
+	}
+	return s.streamedSegment(n) || s.opens(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
+}
+
+// streamedSegment reports whether n is a segment of React's streamed server
+// rendering, which a script moves to its placeholder.
+func (s *Sheet) streamedSegment(n *html.Node) bool {
+	if n.Data != "div" || !hasAttr(n, "hidden") || !strings.HasPrefix(attr(n, "id"), "S:") {
+		return false
+	}
+	if s.alone {
+		return true
+	}
+	s.readPage(n)
+	return s.page.streamed
+}
+
+func root(n *html.Node) *html.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+func placeholder(n *html.Node) bool {
+	id := attr(n, "id")
+	return n.Data == "template" && (strings.HasPrefix(id, "B:") || strings.HasPrefix(id, "P:"))
+}
+
+// animated reports whether n waits for the scroll position to come into view.
+func (s *Sheet) animated(n *html.Node, reason string) bool {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "data-aos", "data-sal", "data-sr-id", "data-scroll-reveal", "data-animate", "data-animation", "data-w-id":
+			return true
+		case "class":
+			for _, token := range [...]string{"elementor-invisible", "wow", "et-waypoint", "et_animated", "animate-on-scroll", "scroll-reveal", "aos-init", "fadeInUp", "wpb_animate_when_almost_visible"} {
+				if hasToken(a.Val, token) {
+					return true
+				}
+			}
+		}
+	}
+	if reason != "opacity" || s.alone || !strings.Contains(attr(n, "style"), "opacity") || furniture(n) {
+		return false
+	}
+	s.readPage(n)
+	return s.page.animates
+}
+
+// cloaked reports whether a framework takes the cloak off n when it starts, and
+// nothing else of n decides whether it is shown.
+func (s *Sheet) cloaked(n *html.Node) bool {
+	cloak := false
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "v-cloak", "x-cloak", "ng-cloak", "data-ng-cloak":
+			cloak = true
+		case "class":
+			cloak = cloak || hasToken(a.Val, "ng-cloak") || hasToken(a.Val, "v-cloak")
+		case "x-show", "x-if", "v-show", "v-if", "ng-show", "ng-hide", "ng-if":
+			return false
+		}
+	}
+	return cloak && !s.alone && !furniture(n)
+}
+
+// undefined reports whether n is a custom element that rules hide only until a
+// script defines it (HTML, 4.13).
+func (s *Sheet) undefined(n *html.Node, reason string) bool {
+	if s.alone || strings.IndexByte(n.Data, '-') < 0 || furniture(n) {
+		return false
+	}
+	s.matcher.defines = true
+	defer func() { s.matcher.defines = false }()
+	var c computed
+	s.compute(s.path.enter(n), 1<<display|1<<visibility|1<<opacity|1<<contentVisibility, &c)
+	switch reason {
+	case "display:none", "opacity", "content-visibility:hidden":
+		return boxReason(&c) == ""
+	case "visibility":
+		return invisible.reason(&c) == ""
+	}
+	return false
+}
+
+// furniture reports whether the tag, the role or the names of n are those of
+// parts that stay closed until a reader asks for them and are no content then:
+// menus, dialogs, notices of consent.
+func furniture(n *html.Node) bool {
+	switch n.Data {
+	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
+		return true
+	}
+	switch attr(n, "role") {
+	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
+		return true
+	}
+	return furnitureName(n.Data) || furnitureName(attr(n, "class")) || furnitureName(attr(n, "id"))
+}
+
+func furnitureName(name string) bool {
+	if name == "" {
+		return false
+	}
+	name = lower(name)
+	for _, word := range [...]string{"cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer", "offcanvas", "tooltip",
+		"menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}

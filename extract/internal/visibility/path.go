@@ -1,0 +1,120 @@
+package visibility
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// path is the chain of elements from the root down to the one that is looked
+// at, with what is known of each. A walk in document order changes its end only.
+type path struct {
+	nodes  []*html.Node
+	frames []frame       // of the first nodes, made when they are asked for
+	heirs  []inheritance // likewise
+	names  []uint32      // hashes, of the elements that have frames
+	chain  []*html.Node
+	lists  classLists
+}
+
+// frame is what is known of an element on the path.
+type frame struct {
+	nameFilter
+	paint
+	attrs  uint64 // bits of the attributes it has
+	names  int    // of the path, up to here
+	inline bool   // it or an ancestor has a background or variables of its own
+}
+
+// enter makes n the end of the path and returns its index.
+func (p *path) enter(n *html.Node) int {
+	top := len(p.nodes) - 1
+	for k := top; k >= 0; k-- {
+		switch p.nodes[k] {
+		case n:
+			p.cut(k + 1)
+			return k
+		case n.Parent:
+			p.cut(k + 1)
+			p.nodes = append(p.nodes, n)
+			return k + 1
+		}
+	}
+	return p.climb(n)
+}
+
+// climb finds the path to n from anywhere.
+func (p *path) climb(n *html.Node) int {
+	p.chain = p.chain[:0]
+	for a := n; element(a); a = a.Parent {
+		p.chain = append(p.chain, a)
+	}
+	slices.Reverse(p.chain)
+	same := 0
+	for same < len(p.nodes) && same < len(p.chain) && p.nodes[same] == p.chain[same] {
+		same++
+	}
+	p.cut(same)
+	p.nodes = append(p.nodes, p.chain[same:]...)
+	return len(p.nodes) - 1
+}
+
+// cut shortens the path to its first k elements.
+func (p *path) cut(k int) {
+	p.nodes = p.nodes[:k]
+	p.heirs = p.heirs[:min(k, len(p.heirs))]
+	if len(p.frames) > k {
+		p.frames = p.frames[:k]
+		p.names = p.names[:p.namesBefore(k)]
+	}
+}
+
+// namesBefore returns how many names the first k elements have.
+func (p *path) namesBefore(k int) int {
+	if k == 0 {
+		return 0
+	}
+	return p.frames[k-1].names
+}
+
+// namesAt returns the hashes of the names of the element at i.
+func (p *path) namesAt(i int) []uint32 {
+	end := p.at(i).names
+	return p.names[p.namesBefore(i):end]
+}
+
+// at returns what is known of the element at i.
+func (p *path) at(i int) *frame {
+	for k := len(p.frames); k <= i; k++ {
+		var f frame
+		if k > 0 {
+			f.nameFilter, f.inline = p.frames[k-1].nameFilter, p.frames[k-1].inline
+		}
+		f.inline = f.inline || paintsInline(p.nodes[k])
+		p.names = p.lists.appendNames(p.names, p.nodes[k])
+		for _, h := range p.names[p.namesBefore(k):] {
+			f.add(h)
+		}
+		for i := range p.nodes[k].Attr {
+			f.attrs |= attrBit(p.nodes[k].Attr[i].Key)
+		}
+		f.names = len(p.names)
+		p.frames = append(p.frames, f)
+	}
+	return &p.frames[i]
+}
+
+func paintsInline(n *html.Node) bool {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "style":
+			if style := lower(a.Val); strings.Contains(style, "background") || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0 {
+				return true
+			}
+		case "bgcolor", "background":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package visibility
+
+// maxKept bounds the elements of a slice whose memory Reset keeps.
+const maxKept = 1 << 14
+
+// Reset empties the sheet, for another page, in the memory that it has, unless
+// that is a lot. Nothing of the page before is held on to.
+func (s *Sheet) Reset() {
+	s.path.lists.reset()
+	s.recall.reset()
+	*s = Sheet{
+		rules:  emptied(s.rules),
+		custom: emptied(s.custom),
+		palette: palette{
+			backgrounds: emptied(s.backgrounds), mutable: emptied(s.mutable), tints: emptied(s.tints), variables: emptied(s.variables),
+		},
+		layers: emptied(s.layers),
+		ruleIndex: ruleIndex{
+			entries: emptied(s.entries), slots: emptied(s.slots), selectors: emptied(s.selectors),
+			parser: selectorParser{rev: emptied(whole(s.parser.rev)), compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
+		},
+		compiled: emptied(s.compiled),
+		recall:   s.recall,
+		path: path{
+			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), heirs: emptied(s.path.heirs), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
+			lists: s.path.lists,
+		},
+	}
+}
+
+// emptied returns the memory of a slice without what was in it, nil if it is a
+// lot.
+func emptied[T any](list []T) []T {
+	if cap(list) > maxKept {
+		return nil
+	}
+	clear(list)
+	return list[:0]
+}
+
+// whole returns a slice with what was cut off its end.
+func whole[T any](list []T) []T { return list[:cap(list)] }

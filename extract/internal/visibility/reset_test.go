@@ -1,0 +1,56 @@
+package visibility
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+// judged returns the reasons for which the elements of a page are hidden.
+func judged(t *testing.T, s *Sheet, page string) (reasons []string) {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	require.NoError(t, err)
+	Collect(s, root)
+	for n := range root.Descendants() {
+		if n.Data == "p" {
+			reasons = append(reasons, s.Hides(n))
+		}
+	}
+	return reasons
+}
+
+func TestReset(t *testing.T) {
+	pages := []string{
+		`<style>:root{--c:#fff} .a{display:none} @layer x{.b{color:var(--c)}}</style><p class=a>1<p class=b>2<p id=c>3`,
+		`<p class=a>1<p class=b>2<p id=c>3`,
+		`<style>#c{visibility:hidden} .b{opacity:0}</style><p class=a>1<p class=b>2<p id=c>3`,
+		`<style>` + strings.Repeat(`.a{width:1px}`, maxKept+1) + `</style><p class=a>1`,
+	}
+	var used Sheet
+	for range 2 {
+		for _, page := range pages {
+			used.Reset()
+			assert.True(t, used.Empty())
+			var fresh Sheet
+			assert.Equal(t, judged(t, &fresh, page), judged(t, &used, page), page[:min(len(page), 80)])
+		}
+	}
+	used.Reset()
+	assert.Zero(t, cap(used.rules), "too large a memory is given up")
+}
+
+func TestResetHoldsOnToNothing(t *testing.T) {
+	var s Sheet
+	judged(t, &s, `<style>.a{color:#fff}</style><div><div><p class=a>1</div></div>`)
+	s.Reset()
+	for _, n := range whole(s.path.nodes) {
+		assert.Nil(t, n)
+	}
+	for _, r := range whole(s.rules) {
+		assert.Zero(t, r)
+	}
+}

@@ -1,0 +1,203 @@
+package visibility
+
+import (
+	"math"
+	"strings"
+)
+
+// calls walks over the functions of a value such as "scale(0) rotate(3deg)".
+// Arguments are split at commas and, without commas, at spaces.
+func calls(value string, yield func(name string, args []string) bool) bool {
+	for n := 0; n < 16; n++ {
+		open := strings.IndexByte(value, '(')
+		if open < 0 {
+			return false
+		}
+		name := strings.TrimSpace(value[:open])
+		if i := strings.LastIndexAny(name, " ,)"); i >= 0 {
+			name = name[i+1:]
+		}
+		args, rest := cutBlock(value[open+1:], ')')
+		split := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' })
+		if yield(name, split) {
+			return true
+		}
+		value = rest
+	}
+	return false
+}
+
+// zeroFilter reports whether a filter makes its element transparent.
+func zeroFilter(value string) bool {
+	return calls(value, func(name string, args []string) bool {
+		return name == "opacity" && len(args) == 1 && smallNumber(args[0])
+	})
+}
+
+// flattens reports whether a transform shrinks an element to nothing, turns it
+// edge-on or moves it far away.
+func flattens(value string) bool {
+	return calls(value, func(name string, args []string) bool {
+		if len(args) == 0 {
+			return false
+		}
+		switch name {
+		case "scale", "scalex", "scaley", "scale3d":
+			return tinyScale(args[0]) || len(args) > 1 && tinyScale(args[1])
+		case "matrix", "matrix3d":
+			return flatMatrix(name, args)
+		case "translate", "translatex", "translatey", "translate3d":
+			for _, a := range args[:min(2, len(args))] {
+				if l, ok := parseLength(a); ok && l.unit != percent && (l.far(500) || l.beyond()) || ok && l.unit == percent && l.n <= -500 {
+					return true
+				}
+			}
+		case "rotatex", "rotatey":
+			l, ok := parseLength(args[0])
+			return ok && rightAngle(l.n)
+		}
+		return false
+	})
+}
+
+func tinyScale(arg string) bool {
+	l, ok := parseLength(arg)
+	if l.unit == percent {
+		l.n /= 100
+	}
+	return ok && math.Abs(l.n) <= 0.05
+}
+
+func flatMatrix(name string, args []string) bool {
+	at := [4]int{0, 1, 2, 3}
+	if name == "matrix3d" {
+		at = [4]int{0, 1, 4, 5}
+	}
+	var m [4]float64
+	for i, j := range at {
+		if j >= len(args) {
+			return false
+		}
+		l, ok := parseLength(args[j])
+		if !ok {
+			return false
+		}
+		m[i] = l.n
+	}
+	return math.Abs(m[0]*m[3]-m[1]*m[2]) < 0.0025
+}
+
+func rightAngle(deg float64) bool { return math.Abs(math.Mod(math.Abs(deg), 180)-90) < 1 }
+
+// edgeOn reports whether a value of rotate turns an element so that it is seen
+// from the side.
+func edgeOn(value string) bool {
+	axis, angle, ok := strings.Cut(value, " ")
+	l, isAngle := parseLength(strings.TrimSpace(angle))
+	return ok && isAngle && (axis == "x" || axis == "y") && rightAngle(l.n)
+}
+
+// zeroRect reports whether a value of clip leaves nothing.
+func zeroRect(value string) bool {
+	return calls(value, func(name string, args []string) bool {
+		if name != "rect" || len(args) != 4 {
+			return false
+		}
+		var v [4]float64
+		for i, a := range args {
+			l, ok := parseLength(a)
+			if !ok {
+				return false
+			}
+			v[i] = l.n
+		}
+		return v[2]-v[0] <= 1 || v[1]-v[3] <= 1
+	})
+}
+
+// zeroShape reports whether a value of clip-path leaves nothing.
+func zeroShape(value string) bool {
+	return calls(value, func(name string, args []string) bool {
+		switch name {
+		case "inset":
+			return emptyInset(args)
+		case "rect", "xywh":
+			return name == "rect" && zeroRect(value) || name == "xywh" && len(args) >= 4 && (zeroLength(args[2]) || zeroLength(args[3]))
+		case "circle", "ellipse":
+			return len(args) > 0 && (zeroLength(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]))
+		case "polygon":
+			return emptyPolygon(args)
+		case "path":
+			return len(args) == 0 || strings.Trim(args[0], "\"' ") == ""
+		}
+		return false
+	})
+}
+
+func zeroLength(s string) bool {
+	l, ok := parseLength(s)
+	return ok && l.n <= 0.5
+}
+
+// emptyInset reports whether opposite sides of inset() meet.
+func emptyInset(args []string) bool {
+	var v []length
+	for _, a := range args {
+		l, ok := parseLength(a)
+		if !ok {
+			break
+		}
+		v = append(v, l)
+	}
+	if len(v) == 0 || len(v) > 4 {
+		return false
+	}
+	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(v)]
+	meet := func(a, b length) bool {
+		return a.unit == percent && b.unit == percent && a.n+b.n >= 100 || a.unit == pixels && a.n >= 3000 || a.unit == percent && a.n >= 100
+	}
+	return meet(v[from[0]], v[from[2]]) || meet(v[from[2]], v[from[0]]) || meet(v[from[1]], v[from[3]]) || meet(v[from[3]], v[from[1]])
+}
+
+// emptyPolygon reports whether the points of polygon() enclose no area.
+func emptyPolygon(args []string) bool {
+	var p []float64
+	for _, a := range args {
+		if l, ok := parseLength(a); ok && len(p) < 64 {
+			p = append(p, l.n)
+		}
+	}
+	area := 0.0
+	for i := 0; i+1 < len(p); i += 2 {
+		j := (i + 2) % (len(p) &^ 1)
+		area += p[i]*p[j+1] - p[j]*p[i+1]
+	}
+	return math.Abs(area) < 1
+}
+
+// zeroMask reports whether a mask is a gradient of nothing but transparency.
+func zeroMask(value string) bool {
+	open := strings.Index(value, "gradient(")
+	if open < 0 || strings.Contains(value, "url(") {
+		return false
+	}
+	args, _ := cutBlock(value[open+len("gradient("):], ')')
+	colors := 0
+	for args != "" {
+		var arg string
+		arg, args = cutBlock(args, ',')
+		arg = strings.TrimSpace(arg)
+		c, ok := parseColor(arg)
+		if !ok {
+			word, _, _ := strings.Cut(arg, " ")
+			if c, ok = parseColor(word); !ok {
+				continue
+			}
+		}
+		if !c.transparent() {
+			return false
+		}
+		colors++
+	}
+	return colors > 0
+}

@@ -1,0 +1,213 @@
+package visibility
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Attr says why n and its descendants are invisible, judged by the name of the
+// element, its attributes and its inline style; "" means visible. It is
+// [Sheet.Hides] for a page without style sheets: where there is a Sheet, ask
+// that, since rules may undo what attributes hide, and since only a Sheet knows
+// the exceptions that depend on the rest of the page (wrappers, parts that a
+// control opens). Attr keeps nothing; it is safe for concurrent use on a tree
+// that isn't changed.
+func Attr(n *html.Node) (reason string) { return (*Sheet)(nil).Hides(n) }
+
+// Hides says why a reader can't see n and its descendants; "" means that they
+// are visible or that n is not an element or text. The reasons are: "not
+// rendered" (elements that browsers don't show), "hidden", "aria-hidden",
+// "popover", "display:none", "visibility", "content-visibility:hidden",
+// "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
+// "zero size", "z-index", "font-size", "text-indent", "letter-spacing",
+// "text-security", "transparent text" and "colour of the background".
+//
+// What is hidden for the moment and is content all the same is visible here, see
+// [Sheet.Conceals].
+//
+// Hides looks at n itself; a walker asks for each element on its way down and
+// skips what is hidden. The cost is a look at the attributes where nothing on n
+// is suspicious. Text nodes are judged too: they are hidden when an ancestor
+// hides its own text while some of its descendants show theirs.
+func (s *Sheet) Hides(n *html.Node) (reason string) {
+	reason, shown := s.Conceals(n)
+	if shown {
+		return ""
+	}
+	return reason
+}
+
+// Conceals is [Sheet.Hides] that also tells why what it lets pass is hidden at
+// first: shown reports that a reader or a script of the page is expected to bring
+// n to light, so that it is content, and reason says what conceals it until then.
+// Such text deserves more distrust than what everybody sees. Within n the elements
+// are judged for themselves. An empty reason is never shown.
+func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
+	if n.Type != html.ElementNode {
+		if n.Type == html.TextNode && shadowed(n) {
+			return "not rendered", false
+		}
+		if n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil {
+			return s.inherited(n.Parent, true), false
+		}
+		return "", false
+	}
+	if unrendered(n) || shadowed(n) {
+		return "not rendered", false
+	}
+	if n.Data == "html" || n.Data == "body" {
+		return "", false
+	}
+	if s != nil && !s.frozen {
+		s.freeze()
+	}
+	if doubt := s.doubts(n); doubt != 0 {
+		if s == nil {
+			s = &Sheet{alone: true}
+		}
+		reason = s.judge(n, doubt)
+		shown = reason != "" && s.keeps(n, reason)
+	}
+	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
+		if inherits := s.inherited(n, false); inherits != "" {
+			return inherits, false
+		}
+	}
+	return reason, shown
+}
+
+// Doubts that are not about a property.
+const (
+	ariaHidden set = 1 << (63 - iota)
+	popover
+	onInline // a text colour that may be that of an inline background
+)
+
+// doubts is the quick look at an element: which properties may hide it?
+func (s *Sheet) doubts(n *html.Node) (doubt set) {
+	ruled := s != nil && s.suspects && s.work < maxWork
+	asked := ruled && s.hooksElement(n) // by a rule that may match
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		switch a.Key {
+		case "class":
+			asked = asked || ruled && s.hooksClass(a.Val)
+		case "id":
+			asked = asked || ruled && s.maySuspect(hashName(idKind, a.Val))
+		case "hidden":
+			doubt |= 1 << display
+		case "popover":
+			doubt |= popover | 1<<display
+		case "aria-hidden":
+			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
+				doubt |= ariaHidden
+			}
+		case "color":
+			if n.Data == "font" {
+				doubt |= 1 << color
+			}
+		case "style":
+			doubt |= styleDoubts(a.Val)
+		}
+		asked = asked || ruled && s.hooks.attrs&attrBit(a.Key) != 0
+	}
+	if asked {
+		doubt |= s.suspected(n)
+	}
+	return doubt
+}
+
+// styleDoubts returns the declarations of an inline style that may hide, by
+// themselves or through colours.
+func styleDoubts(style string) set {
+	var c computed
+	inline(style, &c)
+	return c.suspects() | c.set&(1<<color|1<<textFill|1<<backgroundColor)
+}
+
+// judge computes the style of n, as far as it is in doubt, and says how it
+// hides.
+func (s *Sheet) judge(n *html.Node, doubt set) string {
+	if doubt == ariaHidden {
+		return "aria-hidden"
+	}
+	i := s.path.enter(n)
+	var c computed
+	if box := doubt.context() &^ paints & (1<<numProperties - 1); box != 0 {
+		s.compute(i, box, &c)
+	}
+	if reason := boxReason(&c); reason != "" {
+		if reason == "display:none" && c.rank[display] == 0 {
+			return "hidden"
+		}
+		return reason
+	}
+	switch {
+	case doubt&ariaHidden != 0:
+		return "aria-hidden"
+	case doubt&popover != 0 && !c.has(display):
+		return "popover"
+	}
+	for k := trait(0); k < numTraits; k++ {
+		reason := k.reason(&c)
+		if k == contrast {
+			s.compute(i, paints, &c)
+			reason = s.contrastReason(i, &c)
+		}
+		if reason == "" {
+			continue
+		}
+		if s.reshown(i, k) {
+			s.notePartial(i, k)
+			continue
+		}
+		return reason
+	}
+	return ""
+}
+
+// shadowed reports whether a shadow tree stands in place of n: the first element
+// beside it is the template of one, without a slot for what the page has there
+// (HTML, 4.12.3).
+func shadowed(n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
+	first := n.Parent.FirstChild
+	for first != nil && first.Type != html.ElementNode {
+		first = first.NextSibling
+	}
+	if first == nil || first == n || first.Data != "template" || !hasAttr(first, "shadowrootmode") {
+		return false
+	}
+	for d := range first.Descendants() {
+		if d.Type == html.ElementNode && d.Data == "slot" {
+			return false
+		}
+	}
+	return true
+}
+
+// unrendered reports whether browsers show nothing of an element in a page,
+// whatever its style.
+func unrendered(n *html.Node) bool {
+	if n.Namespace == "svg" {
+		switch n.Data {
+		case "metadata", "title", "desc", "defs", "script", "style", "symbol":
+			return true
+		}
+		return false
+	}
+	switch n.Data {
+	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
+		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
+		"progress", "meter", "annotation", "annotation-xml", "xml":
+		return true
+	case "input":
+		return strings.EqualFold(attr(n, "type"), "hidden")
+	case "dialog":
+		return !hasAttr(n, "open")
+	}
+	return false
+}

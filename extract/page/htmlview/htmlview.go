@@ -1,0 +1,204 @@
+// Package htmlview makes the sanitised HTML of view=html: what a reader can
+// see of a page, as markup that is safe to show.
+//
+// Order matters: what is hidden is found while the styles are still there, and
+// the allow-list comes last, over the one serialisation that is returned.
+package htmlview
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+)
+
+// Render returns the visible part of a page, given as UTF-8, as sanitised HTML:
+// no scripts, styles, forms, frames, plugins, event handlers, comments or
+// invisible characters; links to http, https, mailto and relative addresses
+// only. Addresses are absolute where base is known, after the page's own <base>,
+// and code keeps the name of its language as the class "language-…" of the HTML
+// standard, section 4.5.15. Images stay but for trackers: those of one pixel, those whose address
+// is data, and those of other hosts than base whose address has a query, since
+// that is how pages count readers and how a reply is made to carry data away.
+// They become their alternative text.
+//
+// Base is the address of the page; nil means unknown, and then every absolute
+// image address counts as foreign. Rendering what Render returned changes
+// nothing. Bytes that aren't UTF-8 become U+FFFD. A page that x/net/html can't
+// parse (more than 512 open elements) is flattened first, see [visibility.Flatten].
+//
+// The only error is that of ctx, which is noticed soon.
+func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
+	text := strings.ToValidUTF8(string(body), "\uFFFD")
+	root, err := html.ParseWithOptions(&reader{ctx, strings.NewReader(text)}, html.ParseOptionEnableScripting(false))
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		flat, _ := visibility.Flatten([]byte(text), func() bool { return ctx.Err() != nil })
+		if root, err = html.ParseWithOptions(&reader{ctx, bytes.NewReader(flat)}, html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			text, err := sanitized(ctx, bluemonday.StrictPolicy(), string(flat))
+			return html.EscapeString(invisible.Strip(text)), err
+		}
+	}
+	var sheet visibility.Sheet
+	sheet.SetEnded(func() bool { return ctx.Err() != nil })
+	visibility.Collect(&sheet, root)
+	p := pruner{ctx: ctx, sheet: &sheet, page: base, base: documentBase(root, base)}
+	p.prune(root)
+	var b bytes.Buffer
+	for n := bodyOf(root).FirstChild; n != nil && ctx.Err() == nil; n = n.NextSibling {
+		if err := html.Render(&b, n); err != nil {
+			return "", nil
+		}
+	}
+	text, err = sanitized(ctx, policy(), b.String())
+	return strings.TrimSpace(text), err
+}
+
+// bodyOf returns the body of a parsed page, or the root if it has none.
+func bodyOf(root *html.Node) *html.Node {
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Body || n.DataAtom == atom.Frameset {
+			return n
+		}
+	}
+	return root
+}
+
+// policy is bluemonday's policy for user-generated content, with the elements
+// of articles added. It is made once and safe for concurrent use.
+var policy = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.UGCPolicy()
+	p.RequireNoFollowOnLinks(false)
+	p.AllowNoAttrs().OnElements("main", "header", "footer", "nav", "picture", "u", "ins", "del", "s", "mark", "kbd", "samp", "var", "time", "wbr")
+	p.AllowAttrs("open").OnElements("details")
+	p.AllowAttrs("class").Matching(languageClass()).OnElements("pre", "code", "div", "samp")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.AllowRelativeURLs(true)
+	return p
+})
+
+// pruner takes out of a tree what is not for a reader.
+type pruner struct {
+	ctx   context.Context
+	nodes int // looked at
+	sheet *visibility.Sheet
+	page  *url.URL // the address of the page, nil if unknown
+	base  *url.URL // what its relative addresses are relative to
+}
+
+// prune works through a tree, bottom last, without recursion into what goes.
+// Judgement needs the whole tree, so it comes before removal.
+func (p *pruner) prune(root *html.Node) {
+	var out []*html.Node
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		if p.ended() {
+			return
+		}
+		switch {
+		case n.Type == html.CommentNode || n.Type == html.DoctypeNode:
+			out = append(out, n)
+			return
+		case n.DataAtom != atom.Head && p.sheet.Hides(n) != "", n.Type == html.ElementNode && removed(n):
+			out = append(out, n)
+			return
+		case n.Type == html.TextNode:
+			n.Data = invisible.Strip(n.Data)
+			return
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+	}
+	walk(root)
+	for _, n := range out {
+		if n.Parent != nil {
+			n.Parent.RemoveChild(n)
+		}
+	}
+	for n := range root.Descendants() {
+		if p.ended() {
+			return
+		}
+		if n.Type == html.ElementNode {
+			p.element(n)
+		}
+	}
+}
+
+// removed reports whether an element goes with all that is in it.
+func removed(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Form:
+		return !hasProse(n)
+	case atom.Input, atom.Button, atom.Select, atom.Textarea, atom.Option, atom.Optgroup, atom.Svg, atom.Math, atom.Dialog, atom.Frame, atom.Frameset:
+		return true
+	}
+	return false
+}
+
+// hasProse reports whether a form wraps content: pages of some frameworks put
+// everything into one.
+func hasProse(n *html.Node) bool {
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.P, atom.Article, atom.Main, atom.H1, atom.H2, atom.Table:
+			return true
+		}
+	}
+	return false
+}
+
+// element cleans the attributes of an element and turns trackers into text.
+func (p *pruner) element(n *html.Node) {
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		a.Val = invisible.Strip(a.Val)
+		switch a.Key {
+		case "href", "src", "cite":
+			a.Val = p.absolute(a.Val)
+		}
+	}
+	keepLanguage(n)
+	if n.DataAtom == atom.Img && p.tracker(n) {
+		text := strings.TrimSpace(attr(n, "alt"))
+		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, text, nil
+	}
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// tracker reports whether showing an image tells somebody that it was shown.
+func (p *pruner) tracker(n *html.Node) bool {
+	for _, key := range [...]string{"width", "height"} {
+		if v := strings.TrimSuffix(strings.TrimSpace(attr(n, key)), "px"); v == "0" || v == "1" {
+			return true
+		}
+	}
+	src, err := url.Parse(strings.TrimSpace(attr(n, "src")))
+	if err != nil || src.Scheme != "" && src.Scheme != "http" && src.Scheme != "https" {
+		return true
+	}
+	foreign := src.Host != "" && (p.page == nil || !strings.EqualFold(src.Host, p.page.Host))
+	return foreign && (src.RawQuery != "" || src.ForceQuery)
+}
