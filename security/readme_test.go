@@ -1,6 +1,7 @@
 package security_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,15 +18,14 @@ func TestREADMENamesTestsThatExist(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
 	var tests strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "../webfetch/*_test.go", "../webfetch/*/*_test.go", "../webfetch/internal/*/*_test.go", "../examples/*/*_test.go", "../extract/*/*_test.go", "../extract/page/internal/*/*_test.go", "../mcpserver/*_test.go"} {
-		names, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		for _, name := range names {
-			source, err := os.ReadFile(name)
-			require.NoError(t, err)
-			tests.Write(source)
+	require.NoError(t, filepath.WalkDir("..", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
 		}
-	}
+		source, err := os.ReadFile(name)
+		tests.Write(source)
+		return err
+	}))
 	named := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(readme), -1)
 	require.NotEmpty(t, named)
 	for _, name := range named {

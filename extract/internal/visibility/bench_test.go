@@ -38,7 +38,7 @@ func BenchmarkHides(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, n := range nodes {
-			s.Hides(n)
+			s.HiddenReason(n)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(nodes)), "ns/node")
@@ -58,7 +58,7 @@ func BenchmarkAdd(b *testing.B) {
 	css := page[strings.Index(page, "<style>")+7 : strings.Index(page, "</style>")]
 	b.SetBytes(int64(len(css)))
 	for b.Loop() {
-		var s Sheet
+		var s Checker
 		s.Add(css)
 	}
 }
@@ -94,8 +94,8 @@ func BenchmarkPages(b *testing.B) {
 				continue
 			}
 			parsed := time.Now()
-			var s Sheet
-			Collect(&s, root)
+			var s Checker
+			AddPageStyles(&s, root)
 			judge(&s, root)
 			parsing += parsed.Sub(start)
 			judging += time.Since(parsed)
@@ -104,8 +104,8 @@ func BenchmarkPages(b *testing.B) {
 	b.ReportMetric(float64(judging)/float64(parsing), "x-parse")
 }
 
-func judge(s *Sheet, n *html.Node) {
-	if s.Hides(n) != "" {
+func judge(s *Checker, n *html.Node) {
+	if s.HiddenReason(n) != "" {
 		return
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {

@@ -8,12 +8,12 @@ import (
 
 // hooksElement reports whether a rule that may hide matches n by its tag, its
 // place or anything, for all that is known at once.
-func (s *Sheet) hooksElement(n *html.Node) bool {
+func (s *Checker) hooksElement(n *html.Node) bool {
 	return s.hooks.any || s.hooks.root && !element(n.Parent) || s.maySuspect(hashTag(n.Data))
 }
 
 // hooksClass likewise, by its classes.
-func (s *Sheet) hooksClass(classes string) bool {
+func (s *Checker) hooksClass(classes string) bool {
 	list, _ := s.path.lists.find(classes)
 	if list == nil {
 		return true
@@ -31,7 +31,7 @@ func (s *Sheet) hooksClass(classes string) bool {
 
 // suspected returns the properties that rules which match n set in a way that
 // may hide.
-func (s *Sheet) suspected(n *html.Node) (found set) {
+func (s *Checker) suspected(n *html.Node) (found propertySet) {
 	at := s.path.enter(n)
 	found = s.suspectedBy(s.loose.suspects, at, 0)
 	for _, key := range s.path.namesAt(at) {
@@ -45,11 +45,11 @@ func (s *Sheet) suspected(n *html.Node) (found set) {
 	return found
 }
 
-func (s *Sheet) suspectedBy(next int32, at int, found set) set {
+func (s *Checker) suspectedBy(next int32, at int, found propertySet) propertySet {
 	if next == 0 {
 		return found
 	}
-	counts := ^set(0)
+	counts := ^propertySet(0)
 	if !s.path.at(at).inline {
 		counts = ^onInline
 	}
@@ -65,13 +65,13 @@ func (s *Sheet) suspectedBy(next int32, at int, found set) set {
 
 // compute finds the winning declarations of some properties of the element at
 // i of the path.
-func (s *Sheet) compute(i int, wanted set, c *computed) {
+func (s *Checker) compute(i int, wanted propertySet, c *computedStyle) {
 	s.gather(i, wanted, c)
 	s.resolve(i, wanted, c)
 }
 
 // gather does so but for variables.
-func (s *Sheet) gather(i int, wanted set, c *computed) {
+func (s *Checker) gather(i int, wanted propertySet, c *computedStyle) {
 	n := s.path.nodes[i]
 	c.set = 0
 	presentational(n, c)
@@ -84,7 +84,7 @@ func (s *Sheet) gather(i int, wanted set, c *computed) {
 	c.set &= wanted
 }
 
-func (s *Sheet) cascade(i int, wanted set, c *computed) {
+func (s *Checker) cascade(i int, wanted propertySet, c *computedStyle) {
 	if !s.indexed {
 		s.index()
 	}
@@ -98,7 +98,7 @@ func (s *Sheet) cascade(i int, wanted set, c *computed) {
 	}
 }
 
-func (s *Sheet) applyAll(next int32, i int, wanted set, c *computed) {
+func (s *Checker) applyAll(next int32, i int, wanted propertySet, c *computedStyle) {
 	for next != 0 && s.spend(1) {
 		e := &s.entries[next-1]
 		if e.declares&wanted != 0 {
@@ -111,17 +111,17 @@ func (s *Sheet) applyAll(next int32, i int, wanted set, c *computed) {
 }
 
 // presentational takes over the attributes that stand for style.
-func presentational(n *html.Node, c *computed) {
+func presentational(n *html.Node, c *computedStyle) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "hidden":
 			if n.Namespace == "" && !strings.EqualFold(a.Val, "until-found") {
-				c.put(display, "none", 0)
+				c.cascadeSet(display, "none", 0)
 			}
 		case "bgcolor":
-			c.put(backgroundColor, legacyColor(a.Val), 0)
+			c.cascadeSet(backgroundColor, legacyColor(a.Val), 0)
 		case "background":
-			c.put(background, "url("+a.Val+")", 0)
+			c.cascadeSet(background, "url("+a.Val+")", 0)
 		case "color":
 			if n.Data == "font" || n.Data == "basefont" {
 				c.putColor(a.Val)
@@ -134,9 +134,9 @@ func presentational(n *html.Node, c *computed) {
 	}
 }
 
-func (c *computed) putColor(value string) {
+func (c *computedStyle) putColor(value string) {
 	if value = legacyColor(value); valid(color, value) {
-		c.put(color, value, 0)
+		c.cascadeSet(color, value, 0)
 	}
 }
 
@@ -151,7 +151,7 @@ func legacyColor(s string) string {
 	return s
 }
 
-func inline(style string, c *computed) {
+func inline(style string, c *computedStyle) {
 	var buf [8]declared
 	for d := (declarations{rest: style}); ; {
 		name, value, important, ok := d.next()
@@ -162,14 +162,14 @@ func inline(style string, c *computed) {
 		if important {
 			rank |= rankImportant
 		}
-		for _, d := range spread(buf[:0], name, value, important) {
-			c.put(d.property, d.value, rank)
+		for _, d := range expandShorthand(buf[:0], name, value, important) {
+			c.cascadeSet(d.property, d.value, rank)
 		}
 	}
 }
 
 // apply takes over the declarations of a rule that matches.
-func (s *Sheet) apply(rule int32, specificity uint32, wanted set, c *computed) {
+func (s *Checker) apply(rule int32, specificity uint32, wanted propertySet, c *computedStyle) {
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
 	layer, last := uint64(r.layer), uint64(1<<14)
@@ -186,12 +186,12 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted set, c *computed) {
 		if d.important {
 			rank = rankImportant | strong<<layerShift | place
 		}
-		c.put(d.property, d.value, rank+1)
+		c.cascadeSet(d.property, d.value, rank+1)
 	}
 }
 
 // declarations returns those of a rule, parsed once.
-func (s *Sheet) declarations(r *rule) []declared {
+func (s *Checker) declarations(r *rule) []declared {
 	if !r.ready {
 		r.ready = true
 		r.compiled.start = int32(len(s.compiled))
@@ -200,7 +200,7 @@ func (s *Sheet) declarations(r *rule) []declared {
 			if !ok {
 				break
 			}
-			s.compiled = spread(s.compiled, name, value, important)
+			s.compiled = expandShorthand(s.compiled, name, value, important)
 		}
 		r.compiled.end = int32(len(s.compiled))
 	}

@@ -67,12 +67,12 @@ func TestAnyOrder(t *testing.T) {
 	want := map[*html.Node]string{}
 	for n := range root.Descendants() {
 		nodes = append(nodes, n)
-		want[n] = s.Hides(n)
+		want[n] = s.HiddenReason(n)
 	}
-	s = &Sheet{}
-	Collect(s, root)
+	s = &Checker{}
+	AddPageStyles(s, root)
 	for i := len(nodes) - 1; i >= 0; i-- {
-		assert.Equal(t, want[nodes[i]], s.Hides(nodes[i]))
+		assert.Equal(t, want[nodes[i]], s.HiddenReason(nodes[i]))
 	}
 }
 

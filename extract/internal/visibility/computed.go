@@ -2,9 +2,9 @@ package visibility
 
 import "strings"
 
-// computed are the winning declarations of one element.
-type computed struct {
-	set   set // the properties that are declared
+// computedStyle are the winning declarations of one element.
+type computedStyle struct {
+	set   propertySet // the properties that are declared
 	rank  [numProperties]uint64
 	value [numProperties]string
 }
@@ -19,18 +19,18 @@ const (
 	specShift     = 24
 )
 
-func (c *computed) has(p property) bool { return c.set.has(p) }
+func (c *computedStyle) has(p property) bool { return c.set.has(p) }
 
 // get returns the winning value, "" if there is none.
-func (c *computed) get(p property) string {
+func (c *computedStyle) get(p property) string {
 	if !c.has(p) {
 		return ""
 	}
 	return c.value[p]
 }
 
-// put takes over a valid declaration unless a stronger one was there before.
-func (c *computed) put(p property, value string, rank uint64) {
+// cascadeSet takes over a valid declaration unless a stronger one was there before.
+func (c *computedStyle) cascadeSet(p property, value string, rank uint64) {
 	if c.has(p) && rank < c.rank[p] {
 		return
 	}
@@ -46,10 +46,10 @@ type declared struct {
 	important bool
 }
 
-// spread appends what a declaration declares to list: itself, or the longhand
+// expandShorthand appends what a declaration declares to list: itself, or the longhand
 // properties of a shorthand. Properties that have no part in visibility and
 // values that are not valid are left out.
-func spread(list []declared, name, value string, important bool) []declared {
+func expandShorthand(list []declared, name, value string, important bool) []declared {
 	p, ok := propertyOf(name)
 	if !ok {
 		return list

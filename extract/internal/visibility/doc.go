@@ -1,30 +1,29 @@
-// Package visible decides which parts of a parsed HTML page a reader can see,
-// and cleans text of characters that no reader sees.
+// Package visibility decides which parts of a parsed HTML page a reader can see.
 //
 // # Elements
 //
-// A [Sheet] holds the rules of the page's style elements; [Sheet.Hides] then
+// A [Checker] holds the rules of the page's style elements; [Checker.HiddenReason] then
 // tells for each element whether it and everything below it is invisible, and
-// why. A nil or empty Sheet judges by attributes and inline style alone, which
-// is also what [Attr] does. A walker asks on the way down and skips the branch
+// why. A nil or empty Checker judges by attributes and inline style alone, which
+// is also what [HiddenByAttributes] does. A walker asks on the way down and skips the branch
 // of an element that is hidden:
 //
-//	var sheet visible.Sheet
-//	visible.Collect(&sheet, root)
-//	if reason := sheet.Hides(n); reason != "" {
+//	var checker visibility.Checker
+//	visibility.AddPageStyles(&checker, root)
+//	if reason := checker.HiddenReason(n); reason != "" {
 //		// leave n and its descendants out, hand their text to the scan
 //	}
 //
 // Visibility, colour, font size, indent and letter spacing are inherited and
 // may be set back further down. An element that hides by one of them is only
 // reported when nothing below shows again; otherwise the judgement is passed
-// down to its descendants, text nodes included, so walkers that call Hides for
+// down to its descendants, text nodes included, so walkers that call HiddenReason for
 // text nodes too catch text between re-shown elements.
 //
 // # Hidden, yet content
 //
 // Some hidden elements are content that a click, a script or the scroll
-// position shows. They count as visible, and [Sheet.Conceals] tells them from what
+// position shows. They count as visible, and [Checker.ConcealedReason] tells them from what
 // everybody sees:
 //   - html and body, and a wrapper that holds most of the page's text, however
 //     deep it stands, unless it is a menu, a dialog or a notice of consent
@@ -55,7 +54,7 @@
 // # Security considerations
 //
 // Style sheets come from the network: bytes, rules, nesting and the work of
-// matching are bounded (see [Sheet]). Beyond the bounds rules are ignored, which
+// matching are bounded (see [Checker]). Beyond the bounds rules are ignored, which
 // errs on the side of showing text. Text that is shown is still scanned.
 //
 // Sources: CSS Cascading and Inheritance Level 5, Selectors Level 4, CSS Color

@@ -21,11 +21,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	var sheet visibility.Sheet
-	visibility.Collect(&sheet, root)
+	var sheet visibility.Checker
+	visibility.AddPageStyles(&sheet, root)
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
-		if reason := sheet.Hides(n); reason != "" {
+		if reason := sheet.HiddenReason(n); reason != "" {
 			if n.Data == "p" {
 				fmt.Println("hidden:", reason)
 			}
@@ -45,16 +45,16 @@ func Example() {
 	// hidden: off-screen
 }
 
-func ExampleAttr() {
+func ExampleHiddenByAttributes() {
 	n := &html.Node{Type: html.ElementNode, Data: "div", Attr: []html.Attribute{{Key: "style", Val: "width: 1px; height: 1px; overflow: hidden"}}}
-	fmt.Println(visibility.Attr(n))
+	fmt.Println(visibility.HiddenByAttributes(n))
 	// Output: zero size
 }
 
-func ExampleSheet_Hides() {
-	var sheet visibility.Sheet
+func ExampleChecker_HiddenReason() {
+	var sheet visibility.Checker
 	sheet.Add(`@media screen { .promo:not(.open) { opacity: 0 } }`)
 	n := &html.Node{Type: html.ElementNode, Data: "div", Attr: []html.Attribute{{Key: "class", Val: "promo"}}}
-	fmt.Println(sheet.Hides(n))
+	fmt.Println(sheet.HiddenReason(n))
 	// Output: opacity
 }

@@ -31,11 +31,11 @@ func TestExceeded(t *testing.T) {
 		"longer":      {strings.Repeat(":not(.a)", maxSelectorText/8+1) + "{display:none}", true},
 		"nested long": {".k{" + strings.Repeat(":not(.a)", maxNestedText/8) + "{display:none}}", true},
 	} {
-		var s Sheet
+		var s Checker
 		s.Add(tt.css)
 		assert.Equal(t, tt.want, s.Exceeded(), name)
 	}
-	assert.False(t, (*Sheet)(nil).Exceeded())
+	assert.False(t, (*Checker)(nil).Exceeded())
 }
 
 // Work that is used up while elements are judged is told too, and so is a caller

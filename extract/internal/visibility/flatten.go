@@ -26,7 +26,7 @@ const (
 //
 // The page is UTF-8. Flatten stops early, with what it has, once ended returns
 // true; nil means that it never does. The work is linear in the page but for the
-// rules, which are bounded like those of a [Sheet].
+// rules, which are bounded like those of a [Checker].
 func Flatten(page []byte, ended func() bool) (flat []byte, hidden string) {
 	f := flattener{ended: ended, hiddenAt: -1, open: map[string]int{}}
 	f.sheet.alone = true
@@ -56,7 +56,7 @@ func Flatten(page []byte, ended func() bool) (flat []byte, hidden string) {
 // flattener is the state of Flatten.
 type flattener struct {
 	ended func() bool
-	sheet Sheet
+	sheet Checker
 	stack []flatElement
 	open  map[string]int // elements on the stack, by name
 	kept  int            // of them
@@ -142,7 +142,7 @@ func (f *flattener) start(t html.Token, raw []byte, closed bool) {
 		}
 		return
 	case len(f.stack) >= mostOpen:
-		if f.hiddenAt < 0 && Attr(n) != "" {
+		if f.hiddenAt < 0 && HiddenByAttributes(n) != "" {
 			f.skip, f.skipped = t.Data, 1
 		}
 		f.separate(t.Data)
@@ -154,7 +154,7 @@ func (f *flattener) start(t html.Token, raw []byte, closed bool) {
 // push opens an element, in the page that comes out too unless it is hidden or a
 // container nested too deep.
 func (f *flattener) push(n *html.Node, linked int, raw []byte) {
-	if f.hiddenAt < 0 && !flatRaw(n.Data) && f.sheet.Hides(n) != "" {
+	if f.hiddenAt < 0 && !flatRaw(n.Data) && f.sheet.HiddenReason(n) != "" {
 		f.hiddenAt = len(f.stack)
 	}
 	kept := f.hiddenAt < 0 && (f.kept < flatDepth || f.kept < flatContent && formsText(n.Data))

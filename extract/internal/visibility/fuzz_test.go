@@ -19,7 +19,7 @@ func FuzzSheet(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, css string) {
-		var s Sheet
+		var s Checker
 		s.Add(css)
 		shown(root, &s)
 	})
@@ -35,9 +35,9 @@ func FuzzStyle(f *testing.F) {
 	f.Fuzz(func(t *testing.T, style string) {
 		n := &html.Node{Type: html.ElementNode, Data: "div", Attr: []html.Attribute{{Key: "style", Val: style}}}
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: "x"})
-		var s Sheet
+		var s Checker
 		s.Add("div{" + style + "}")
-		if Attr(n) != "" && s.Hides(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
+		if HiddenByAttributes(n) != "" && s.HiddenReason(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
 			t.Fatalf("%q hides inline, but not inline and by rule", style)
 		}
 	})

@@ -20,12 +20,12 @@ type ruleIndex struct {
 // entry is one selector of one rule. It is parsed when an element comes that it
 // may match.
 type entry struct {
-	declares, hides set
+	declares, hides propertySet
 	rule            int32
 	next            int32  // in the chain, counted from 1
 	parsed          int32  // in selectors, counted from 1; -1 is not understood
 	start, end      uint16 // of the text in that of the rule
-	traits
+	selectorSummary
 }
 
 // looseHooks are what elements have that rules which may hide match without a
@@ -42,7 +42,7 @@ type slot struct {
 }
 
 // index makes the table, once all rules are known.
-func (s *Sheet) index() {
+func (s *Checker) index() {
 	s.indexed = true
 	size := 16
 	for size < 2*len(s.entries) {
@@ -61,7 +61,7 @@ func (s *Sheet) index() {
 
 // enter adds the selectors of a list to the entries of the next rule, and
 // reports whether one of them may match an element of the page.
-func (s *Sheet) enter(list string) (useful bool) {
+func (s *Checker) enter(list string) (useful bool) {
 	first := len(s.entries)
 	for start := 0; start < len(list); {
 		if len(s.entries) == maxEntries {
@@ -69,7 +69,7 @@ func (s *Sheet) enter(list string) (useful bool) {
 			break
 		}
 		e := entry{rule: int32(len(s.rules))}
-		end := e.glance(list, start, &s.names)
+		end := e.summarize(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
 		start = end + 1
 		if e.dead {
@@ -80,7 +80,7 @@ func (s *Sheet) enter(list string) (useful bool) {
 	return len(s.entries) > first
 }
 
-func (s *Sheet) insert(e *entry, at int32) {
+func (s *Checker) insert(e *entry, at int32) {
 	slot := s.slot(e.key)
 	if slot == nil || e.key == 0 {
 		slot = &s.loose
@@ -93,11 +93,11 @@ func (s *Sheet) insert(e *entry, at int32) {
 	e.next, slot.suspects = slot.suspects, at
 	s.bloom[e.key>>6&15] |= 1 << (e.key & 63)
 	if slot == &s.loose {
-		s.hooks.add(&e.traits)
+		s.hooks.add(&e.selectorSummary)
 	}
 }
 
-func (h *looseHooks) add(t *traits) {
+func (h *looseHooks) add(t *selectorSummary) {
 	switch {
 	case t.root:
 		h.root = true
@@ -128,7 +128,7 @@ func (x *ruleIndex) maySuspect(key uint32) bool {
 }
 
 // selector returns the selector of an entry, nil if it is not understood.
-func (s *Sheet) selector(e *entry) *selector {
+func (s *Checker) selector(e *entry) *selector {
 	if e.parsed == 0 {
 		s.parser.reset(s.rules[e.rule].selectors[e.start:e.end])
 		sel, ok := s.parser.parse()
@@ -147,9 +147,9 @@ func (s *Sheet) selector(e *entry) *selector {
 
 // matchesAt returns the selector of an entry if it matches the element at i of
 // the path, else nil.
-func (s *Sheet) matchesAt(e *entry, i int) *selector {
+func (s *Checker) matchesAt(e *entry, i int) *selector {
 	s.spend(1)
-	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.traits) || e.attrs&^s.path.at(i).attrs != 0 {
+	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) || e.attrs&^s.path.at(i).attrs != 0 {
 		return nil
 	}
 	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {

@@ -2,11 +2,11 @@ package visibility
 
 import "golang.org/x/net/html"
 
-// trait is a way to hide text that descendants inherit and may undo.
-type trait uint8
+// inheritedHiding is a way to hide text that descendants inherit and may undo.
+type inheritedHiding uint8
 
 const (
-	invisible trait = iota
+	invisible inheritedHiding = iota
 	tinyFont
 	indented
 	squeezed
@@ -16,13 +16,13 @@ const (
 )
 
 // property returns the property that a descendant sets to undo the trait.
-func (k trait) property() property {
+func (k inheritedHiding) property() property {
 	return [...]property{invisible: visibility, tinyFont: fontSize, indented: textIndent, squeezed: letterSpacing, secured: textSecurity, contrast: color}[k]
 }
 
 // reason says how the declarations hide by the trait, "" if they don't. That of
 // contrast needs the ancestors: see contrastReason.
-func (k trait) reason(c *computed) string {
+func (k inheritedHiding) reason(c *computedStyle) string {
 	if !c.has(k.property()) || k == contrast {
 		return ""
 	}
@@ -53,7 +53,7 @@ func (k trait) reason(c *computed) string {
 }
 
 // undoes reports whether a descendant's declarations show its text again.
-func (k trait) undoes(c *computed) bool {
+func (k inheritedHiding) undoes(c *computedStyle) bool {
 	if !c.has(k.property()) || k.reason(c) != "" {
 		return false
 	}
@@ -69,23 +69,23 @@ func (k trait) undoes(c *computed) bool {
 	return true
 }
 
-// traitSet is a set of them.
-type traitSet uint8
+// inheritedHidings is a set of them.
+type inheritedHidings uint8
 
-func (t traitSet) has(k trait) bool { return t>>k&1 != 0 }
+func (t inheritedHidings) has(k inheritedHiding) bool { return t>>k&1 != 0 }
 
 // inheritance is what an element on the path has of each trait, by its own
 // declarations or from the element around it.
 type inheritance struct {
-	partial traitSet // it stands in a part that hides its text by these, but not all of it
-	scanned traitSet // what shows its text again below it is known of these
-	known   traitSet // the rest is set for these
+	partial inheritedHidings // it stands in a part that hides its text by these, but not all of it
+	scanned inheritedHidings // what shows its text again below it is known of these
+	known   inheritedHidings // the rest is set for these
 	reason  [numTraits]string
 	from    [numTraits]int32 // the index of the element that decided, -1 for none
 }
 
 // inherits returns what is known of the element at i of the path.
-func (s *Sheet) inherits(i int) *inheritance {
+func (s *Checker) inherits(i int) *inheritance {
 	for k := len(s.path.heirs); k <= i; k++ {
 		n := s.path.nodes[k]
 		h := inheritance{partial: s.page.partial[n], scanned: s.page.scanned[n]}
@@ -100,7 +100,7 @@ func (s *Sheet) inherits(i int) *inheritance {
 
 // settle makes known what the element at i of the path has of a trait, on the way
 // down from where that is known.
-func (s *Sheet) settle(i int, k trait) *inheritance {
+func (s *Checker) settle(i int, k inheritedHiding) *inheritance {
 	s.inherits(i)
 	j := i
 	for j >= 0 && !s.path.heirs[j].known.has(k) {
@@ -114,7 +114,7 @@ func (s *Sheet) settle(i int, k trait) *inheritance {
 
 // decide does so for one element, whose parent is settled. Nothing is inherited
 // from body or html, see Hides.
-func (s *Sheet) decide(i int, k trait) {
+func (s *Checker) decide(i int, k inheritedHiding) {
 	n := s.path.nodes[i]
 	h := &s.path.heirs[i]
 	h.known |= 1 << k
@@ -137,8 +137,8 @@ func (s *Sheet) decide(i int, k trait) {
 
 // ownTrait says how the declarations of the element at i of the path hide its text
 // by a trait, and whether they decide that.
-func (s *Sheet) ownTrait(i int, k trait) (reason string, decided bool) {
-	var c computed
+func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided bool) {
+	var c computedStyle
 	if k == contrast {
 		s.compute(i, paints, &c)
 		if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) && !c.has(background) {
@@ -157,7 +157,7 @@ const maxLooked = 1_000_000
 
 // reshown reports whether text below the element at i of the path undoes what hides
 // that. A subtree is looked through once for each trait.
-func (s *Sheet) reshown(i int, k trait) bool {
+func (s *Checker) reshown(i int, k inheritedHiding) bool {
 	if !s.inherits(i).scanned.has(k) {
 		s.scan(i, k)
 	}
@@ -166,10 +166,10 @@ func (s *Sheet) reshown(i int, k trait) bool {
 
 // scan notes all elements from that at i of the path on with text below them that
 // undoes a trait.
-func (s *Sheet) scan(i int, k trait) {
+func (s *Checker) scan(i int, k inheritedHiding) {
 	n := s.path.nodes[i]
 	if s.page.scanned == nil {
-		s.page.scanned, s.page.shows = make(map[*html.Node]traitSet), make(map[*html.Node]traitSet)
+		s.page.scanned, s.page.shows = make(map[*html.Node]inheritedHidings), make(map[*html.Node]inheritedHidings)
 	}
 	s.page.scanned[n] |= 1 << k
 	s.inherits(i).scanned |= 1 << k
@@ -190,7 +190,7 @@ func (s *Sheet) scan(i int, k trait) {
 
 // markShown notes that the element at from of the path undoes a trait, for those
 // above it from the one at i on.
-func (s *Sheet) markShown(i, from int, k trait) {
+func (s *Checker) markShown(i, from int, k inheritedHiding) {
 	for from--; from >= i; from-- {
 		n := s.path.nodes[from]
 		if s.page.shows[n].has(k) {
@@ -211,12 +211,12 @@ func blankText(s string) bool {
 
 // notePartial remembers that the element at i of the path hides its own text but
 // not that of all its descendants.
-func (s *Sheet) notePartial(i int, k trait) {
+func (s *Checker) notePartial(i int, k inheritedHiding) {
 	if s.alone {
 		return
 	}
 	if s.page.partial == nil {
-		s.page.partial = make(map[*html.Node]traitSet)
+		s.page.partial = make(map[*html.Node]inheritedHidings)
 	}
 	s.page.partial[s.path.nodes[i]] |= 1 << k
 	s.inherits(i).partial |= 1 << k
@@ -225,10 +225,10 @@ func (s *Sheet) notePartial(i int, k trait) {
 
 // inherited says how n, inside of an element that is partly hidden, takes part
 // in that; for its own text, or for all that is in it.
-func (s *Sheet) inherited(n *html.Node, ownText bool) string {
+func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	i := s.path.enter(n)
 	partial := s.inherits(i).partial
-	for k := trait(0); k < numTraits; k++ {
+	for k := inheritedHiding(0); k < numTraits; k++ {
 		if !partial.has(k) {
 			continue
 		}

@@ -36,17 +36,17 @@ func (m *matcher) spend(steps int) bool {
 	return m.work < maxWork
 }
 
-// outcome is what became of matching a part of a selector. The failures say
+// matchResult is what became of matching a part of a selector. The failures say
 // where it is of no use to go on searching, so that the work for a selector is
 // linear in the ancestors and siblings of an element (as in Blink's
 // SelectorChecker).
-type outcome uint8
+type matchResult uint8
 
 const (
-	matched       outcome = iota
-	failsHere             // another ancestor or sibling may match
-	failsSiblings         // no earlier sibling will
-	failsAll              // no ancestor will either
+	matched       matchResult = iota
+	failsHere                 // another ancestor or sibling may match
+	failsSiblings             // no earlier sibling will
+	failsAll                  // no ancestor will either
 )
 
 func (m *matcher) matches(sel *selector, n *html.Node) bool {
@@ -54,7 +54,7 @@ func (m *matcher) matches(sel *selector, n *html.Node) bool {
 }
 
 // from matches compound i, and what stands to the left of it, against n.
-func (m *matcher) from(sel *selector, i int, n *html.Node) outcome {
+func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	if !m.compound(&sel.compounds[i], n) {
 		return failsHere
 	}

@@ -36,11 +36,11 @@ func BenchmarkPartlyHidden(b *testing.B) {
 				}
 				nodes := 0
 				for b.Loop() {
-					var s Sheet
-					Collect(&s, root)
+					var s Checker
+					AddPageStyles(&s, root)
 					nodes = 0
 					for d := range root.Descendants() {
-						s.Hides(d)
+						s.HiddenReason(d)
 						nodes++
 					}
 				}

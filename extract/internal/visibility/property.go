@@ -57,16 +57,16 @@ const (
 	insetShorthand
 )
 
-// set is a set of properties, a bit for each.
-type set uint64
+// propertySet is a set of properties, a bit for each.
+type propertySet uint64
 
-func (s set) has(p property) bool { return s>>p&1 != 0 }
+func (s propertySet) has(p property) bool { return s>>p&1 != 0 }
 
 // The properties that decide the colours of text and of what is behind it.
-const paints set = 1<<color | 1<<textFill | 1<<textShadow | 1<<textStroke | 1<<background | 1<<backgroundColor | 1<<backgroundClip
+const paints propertySet = 1<<color | 1<<textFill | 1<<textShadow | 1<<textStroke | 1<<background | 1<<backgroundColor | 1<<backgroundClip
 
-// set returns the properties that a declaration of p sets.
-func (p property) set() set {
+// propertySet returns the properties that a declaration of p sets.
+func (p property) set() propertySet {
 	switch p {
 	case fontShorthand:
 		return 1 << fontSize
@@ -81,7 +81,7 @@ func (p property) set() set {
 }
 
 // context returns s with the properties that decide whether one of s hides.
-func (s set) context() set {
+func (s propertySet) context() propertySet {
 	if s&(1<<left|1<<top|1<<right|1<<bottom|1<<clip|1<<zIndex) != 0 {
 		s |= 1 << position
 	}

@@ -5,13 +5,13 @@ const maxKept = 1 << 14
 
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
-func (s *Sheet) Reset() {
+func (s *Checker) Reset() {
 	s.path.lists.reset()
 	s.recall.reset()
-	*s = Sheet{
+	*s = Checker{
 		rules:  emptied(s.rules),
 		custom: emptied(s.custom),
-		palette: palette{
+		sheetColors: sheetColors{
 			backgrounds: emptied(s.backgrounds), mutable: emptied(s.mutable), tints: emptied(s.tints), variables: emptied(s.variables),
 		},
 		layers: emptied(s.layers),
@@ -21,7 +21,7 @@ func (s *Sheet) Reset() {
 		},
 		compiled: emptied(s.compiled),
 		recall:   s.recall,
-		path: path{
+		path: ancestorStack{
 			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), heirs: emptied(s.path.heirs), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
 			lists: s.path.lists,
 		},

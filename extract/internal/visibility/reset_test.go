@@ -10,14 +10,14 @@ import (
 )
 
 // judged returns the reasons for which the elements of a page are hidden.
-func judged(t *testing.T, s *Sheet, page string) (reasons []string) {
+func judged(t *testing.T, s *Checker, page string) (reasons []string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
 	require.NoError(t, err)
-	Collect(s, root)
+	AddPageStyles(s, root)
 	for n := range root.Descendants() {
 		if n.Data == "p" {
-			reasons = append(reasons, s.Hides(n))
+			reasons = append(reasons, s.HiddenReason(n))
 		}
 	}
 	return reasons
@@ -30,12 +30,12 @@ func TestReset(t *testing.T) {
 		`<style>#c{visibility:hidden} .b{opacity:0}</style><p class=a>1<p class=b>2<p id=c>3`,
 		`<style>` + strings.Repeat(`.a{width:1px}`, maxKept+1) + `</style><p class=a>1`,
 	}
-	var used Sheet
+	var used Checker
 	for range 2 {
 		for _, page := range pages {
 			used.Reset()
 			assert.True(t, used.Empty())
-			var fresh Sheet
+			var fresh Checker
 			assert.Equal(t, judged(t, &fresh, page), judged(t, &used, page), page[:min(len(page), 80)])
 		}
 	}
@@ -44,7 +44,7 @@ func TestReset(t *testing.T) {
 }
 
 func TestResetHoldsOnToNothing(t *testing.T) {
-	var s Sheet
+	var s Checker
 	judged(t, &s, `<style>.a{color:#fff}</style><div><div><p class=a>1</div></div>`)
 	s.Reset()
 	for _, n := range whole(s.path.nodes) {

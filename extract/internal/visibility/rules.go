@@ -3,7 +3,7 @@ package visibility
 import "strings"
 
 // parse reads rules, up to the end of the group that c is in.
-func (s *Sheet) parse(c *cutter, layer uint16, depth int) {
+func (s *Checker) parse(c *ruleScanner, layer uint16, depth int) {
 	for s.reads() && c.more() {
 		prelude, isBlock := c.head()
 		switch {
@@ -29,7 +29,7 @@ func (s *Sheet) parse(c *cutter, layer uint16, depth int) {
 // group reads the prelude of an at-rule. It reports whether what is in it is read
 // like what surrounds it, as in layers and in conditions that hold for a desktop
 // screen, and in which layer.
-func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16, holds bool) {
+func (s *Checker) group(prelude string, layer uint16, isBlock bool) (inner uint16, holds bool) {
 	name, args, _ := strings.Cut(prelude, " ")
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name, args = name[:i], prelude[i:]
@@ -61,7 +61,7 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 
 // layer returns the number of a cascade layer, from 1 on in order of
 // appearance; a layer without a name is always a new one.
-func (s *Sheet) layer(name string) uint16 {
+func (s *Checker) layer(name string) uint16 {
 	if name != "" {
 		for i, l := range s.layers {
 			if l == name {
@@ -78,7 +78,7 @@ func (s *Sheet) layer(name string) uint16 {
 
 // style takes over a style rule; parent is the selector list of the rule it is
 // nested in, if any.
-func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
+func (s *Checker) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
 	}
@@ -104,7 +104,7 @@ func (s *Sheet) style(selectors, body string, nests bool, parent string, layer u
 
 // reads reports whether there is room for one more rule, and notes that there is
 // not.
-func (s *Sheet) reads() bool {
+func (s *Checker) reads() bool {
 	full := len(s.rules) >= maxRules || s.work >= maxWork
 	s.overflows = s.overflows || full
 	return !full
@@ -128,9 +128,9 @@ func cutList(list string, most int) (part, rest string) {
 }
 
 // nested reads a block that mixes declarations and rules.
-func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
+func (s *Checker) nested(body, selectors string, layer uint16, depth int) {
 	var own strings.Builder
-	c := newCutter(body)
+	c := newRuleScanner(body)
 	for s.reads() && c.more() {
 		prelude, isBlock := c.head()
 		if !isBlock {
@@ -156,7 +156,7 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 
 // nest resolves a nested selector list against that of its parent. It notes what
 // becomes too long.
-func (s *Sheet) nest(parent, selectors string) string {
+func (s *Checker) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
 	var b strings.Builder
 	for selectors != "" {
@@ -189,7 +189,7 @@ type mediaAnswer struct {
 
 // screen is screenMedia with a short memory, since sheets ask the same again and
 // again.
-func (s *Sheet) screen(list string) bool {
+func (s *Checker) screen(list string) bool {
 	for i := range s.media {
 		if s.media[i].list == list && list != "" {
 			return s.media[i].ok

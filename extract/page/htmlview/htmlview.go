@@ -52,9 +52,9 @@ func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 			return html.EscapeString(invisible.Strip(text)), err
 		}
 	}
-	var sheet visibility.Sheet
+	var sheet visibility.Checker
 	sheet.SetEnded(func() bool { return ctx.Err() != nil })
-	visibility.Collect(&sheet, root)
+	visibility.AddPageStyles(&sheet, root)
 	p := pruner{ctx: ctx, sheet: &sheet, page: base, base: documentBase(root, base)}
 	p.prune(root)
 	var b bytes.Buffer
@@ -94,7 +94,7 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 type pruner struct {
 	ctx   context.Context
 	nodes int // looked at
-	sheet *visibility.Sheet
+	sheet *visibility.Checker
 	page  *url.URL // the address of the page, nil if unknown
 	base  *url.URL // what its relative addresses are relative to
 }
@@ -112,7 +112,7 @@ func (p *pruner) prune(root *html.Node) {
 		case n.Type == html.CommentNode || n.Type == html.DoctypeNode:
 			out = append(out, n)
 			return
-		case n.DataAtom != atom.Head && p.sheet.Hides(n) != "", n.Type == html.ElementNode && removed(n):
+		case n.DataAtom != atom.Head && p.sheet.HiddenReason(n) != "", n.Type == html.ElementNode && removed(n):
 			out = append(out, n)
 			return
 		case n.Type == html.TextNode:

@@ -108,7 +108,7 @@ func (p *Page) foreign(n *html.Node, i int32) {
 func (p *Page) written(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Object:
-		return p.sheet.Hides(n) == ""
+		return p.sheet.HiddenReason(n) == ""
 	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:

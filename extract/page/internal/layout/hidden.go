@@ -85,7 +85,7 @@ func (p *Page) headed(n *html.Node, pane bool) bool {
 	for range 2 {
 		for s, hop := before(n), 0; s != nil && hop < maxPanes; s, hop = before(s), hop+1 {
 			words := 0
-			if !countWords(s, maxHead, &words) && words > 0 && p.sheet.Hides(s) == "" {
+			if !countWords(s, maxHead, &words) && words > 0 && p.sheet.HiddenReason(s) == "" {
 				return true
 			}
 			if !pane {

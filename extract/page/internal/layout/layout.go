@@ -68,7 +68,7 @@ type Page struct {
 	classes     *classTable
 	lists       classLists
 	unstyled    bool // see Unstyled
-	sheet       visibility.Sheet
+	sheet       visibility.Checker
 	ctx         context.Context
 	err         error
 	open        int32 // block that text goes to, -1 when the next text begins one

@@ -16,7 +16,7 @@ func (p *Page) unfolds(n *html.Node, el *Elem) bool {
 		return false
 	}
 	head := headOf(n)
-	if head == nil || p.sheet.Hides(head) != "" {
+	if head == nil || p.sheet.HiddenReason(head) != "" {
 		return false
 	}
 	words := 0

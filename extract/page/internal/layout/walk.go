@@ -36,7 +36,7 @@ func (p *Page) Measure(ctx context.Context, doc *html.Node, drop func(*html.Node
 	p.classes, p.ctx, p.open, p.drop = classes(), ctx, -1, drop
 	p.sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	if !unstyled {
-		visibility.Collect(&p.sheet, doc)
+		visibility.AddPageStyles(&p.sheet, doc)
 	}
 	p.walk(doc, frame{block: -1, elem: -1})
 	p.spread()
@@ -68,7 +68,7 @@ func (p *Page) walk(n *html.Node, f frame) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if reason := p.sheet.Hides(n); reason != "" {
+		if reason := p.sheet.HiddenReason(n); reason != "" {
 			p.Skip[i] = true
 			p.remove(n.Data, "hidden", reason)
 			break
@@ -137,7 +137,7 @@ func (p *Page) element(n *html.Node, i int32, f frame) {
 	}
 	e, also := p.add(n, i, tags, f)
 	el := &p.Elems[e]
-	if reason, shown := p.sheet.Conceals(n); reason != "" && !shadow {
+	if reason, shown := p.sheet.ConcealedReason(n); reason != "" && !shadow {
 		if !shown {
 			if !p.held(n, e, reason) {
 				p.retract(e)
@@ -169,7 +169,7 @@ func holdsText(n *html.Node) bool {
 
 // beyond walks an element that isn't told apart from the one around it.
 func (p *Page) beyond(n *html.Node, i int32, f frame) {
-	if reason, shown := p.sheet.Conceals(n); reason != "" {
+	if reason, shown := p.sheet.ConcealedReason(n); reason != "" {
 		if !shown {
 			p.Skip[i] = true
 			p.hidden(n, reason)

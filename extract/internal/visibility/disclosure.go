@@ -14,27 +14,27 @@ const (
 	controlled                    // aria-controls does
 )
 
-// opens reports whether a reader can open n: a tab panel, a labelled region, a
+// isDisclosure reports whether a reader can open n: a tab panel, a labelled region, a
 // part that a control of the page names.
-func (s *Sheet) opens(n *html.Node) bool {
+func (s *Checker) isDisclosure(n *html.Node) bool {
 	switch attr(n, "role") {
 	case "tabpanel":
 		return true
 	case "region":
 		return hasAttr(n, "aria-labelledby") || hasAttr(n, "aria-label")
 	}
-	if s.alone || n.Data == "header" || furniture(n) {
+	if s.alone || n.Data == "header" || isPageFurniture(n) {
 		return false
 	}
 	id, class := attr(n, "id"), attr(n, "class")
 	if id != "" {
 		s.readPage(n)
-		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (folds(class) || folds(id)) {
+		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (isCollapsibleName(class) || isCollapsibleName(id)) {
 			return true
 		}
 	}
 	p := n.Parent // whose only part may be n, which is what moves
-	if !element(p) || furniture(p) || !alone(n) {
+	if !element(p) || isPageFurniture(p) || !alone(n) {
 		return false
 	}
 	if id = attr(p, "id"); id == "" {
@@ -55,8 +55,8 @@ func alone(n *html.Node) bool {
 	return true
 }
 
-// folds reports whether a class or an id is one of a part that opens in place.
-func folds(name string) bool {
+// isCollapsibleName reports whether a class or an id is one of a part that opens in place.
+func isCollapsibleName(name string) bool {
 	name = lower(name)
 	for _, word := range [...]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"} {
 		if strings.Contains(name, word) {
@@ -70,7 +70,7 @@ func folds(name string) bool {
 const maxPageNodes = 300_000
 
 // readPage walks the page once for its controls and placeholders.
-func (s *Sheet) readPage(n *html.Node) {
+func (s *Checker) readPage(n *html.Node) {
 	if s.page.read {
 		return
 	}
@@ -87,7 +87,7 @@ func (s *Sheet) readPage(n *html.Node) {
 	}
 }
 
-func (s *Sheet) readControl(n *html.Node) {
+func (s *Checker) readControl(n *html.Node) {
 	if placeholder(n) {
 		s.page.streamed = true
 	}
@@ -104,7 +104,7 @@ func (s *Sheet) readControl(n *html.Node) {
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
-			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<opacity) != 0 && !furniture(n) {
+			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<opacity) != 0 && !isPageFurniture(n) {
 				s.readFading(n)
 			}
 		}
@@ -119,7 +119,7 @@ const (
 )
 
 // readFading counts an element that is transparent by its own style.
-func (s *Sheet) readFading(n *html.Node) {
+func (s *Checker) readFading(n *html.Node) {
 	s.page.fading++
 	switch n.Data {
 	case "img", "picture", "video", "section", "h1", "h2", "h3", "h4", "h5", "h6":
@@ -129,7 +129,7 @@ func (s *Sheet) readFading(n *html.Node) {
 }
 
 // control notes the ids that a control opens.
-func (s *Sheet) control(ids string, how control) {
+func (s *Checker) control(ids string, how control) {
 	for id := range strings.FieldsSeq(ids) {
 		id = strings.TrimPrefix(id, "#")
 		s.page.controlled[id] = max(s.page.controlled[id], how)

@@ -14,14 +14,14 @@ type classLists struct {
 type classList struct {
 	text  string
 	names span // of the hashes
-	rules doubt
+	rules ruleMayMatch
 }
 
-// doubt is what is known of the rules that may match by one of several names.
-type doubt uint8
+// ruleMayMatch is what is known of the rules that may match by one of several names.
+type ruleMayMatch uint8
 
 const (
-	unasked doubt = iota
+	unasked ruleMayMatch = iota
 	harmless
 	doubtful
 )

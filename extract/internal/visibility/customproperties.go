@@ -10,7 +10,7 @@ import (
 
 // resolve replaces var() in the winning values of some properties. Values that
 // can't be resolved count as not declared.
-func (s *Sheet) resolve(i int, wanted set, c *computed) {
+func (s *Checker) resolve(i int, wanted propertySet, c *computedStyle) {
 	for set := uint64(c.set & wanted); set != 0; set &= set - 1 {
 		p := property(bits.TrailingZeros64(set))
 		if !strings.Contains(c.value[p], "var(") {
@@ -32,7 +32,7 @@ const (
 	maxVarBytes = 1024
 )
 
-func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
+func (s *Checker) substitute(at int, value string, depth int) (string, bool) {
 	for range 16 {
 		i := strings.Index(value, "var(")
 		if i < 0 {
@@ -60,16 +60,16 @@ func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 
 // customValue looks a custom property up on the element at i of the path and
 // its ancestors.
-func (s *Sheet) customValue(i int, name string) (value string, found bool) {
+func (s *Checker) customValue(i int, name string) (value string, found bool) {
 	hash := hashName(classKind, name)
 	if known := s.recall.at(hash, i, s.path.nodes[i], name); known != nil {
 		return known.value, known.found
 	}
-	var buf [32]setter
+	var buf [32]customPropertyRule
 	setters := s.setters(buf[:0], i, name)
 	inline := s.path.at(i).inline
 	k := i
-	if !inline && !slices.ContainsFunc(setters, func(one setter) bool { return !one.entry.root }) {
+	if !inline && !slices.ContainsFunc(setters, func(one customPropertyRule) bool { return !one.entry.root }) {
 		k = 0
 	}
 	for ; k >= 0 && !found && (inline || len(setters) > 0); k-- {
@@ -86,20 +86,20 @@ func (s *Sheet) customValue(i int, name string) (value string, found bool) {
 		}
 	}
 	for k++; k <= i; k++ {
-		s.recall.note(hash, k, recalled{s.path.nodes[k], name, value, found})
+		s.recall.note(hash, k, rememberedMatch{s.path.nodes[k], name, value, found})
 	}
 	return value, found
 }
 
-// setter is a selector of a rule that sets a custom property.
-type setter struct {
+// customPropertyRule is a selector of a rule that sets a custom property.
+type customPropertyRule struct {
 	entry *entry
 	value string
 }
 
 // setters appends those of a custom property that may match the element at i of
 // the path or an ancestor.
-func (s *Sheet) setters(list []setter, i int, name string) []setter {
+func (s *Checker) setters(list []customPropertyRule, i int, name string) []customPropertyRule {
 	if len(s.custom) == 0 {
 		return list
 	}
@@ -110,8 +110,8 @@ func (s *Sheet) setters(list []setter, i int, name string) []setter {
 		rule := s.rules[p.rule].entries
 		s.spend(int(rule.end - rule.start))
 		for k := rule.start; k < rule.end; k++ {
-			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.traits) {
-				list = append(list, setter{e, p.value})
+			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
+				list = append(list, customPropertyRule{e, p.value})
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Sheet) setters(list []setter, i int, name string) []setter {
 }
 
 // ruleCustom returns what rules set a custom property to at i of the path.
-func (s *Sheet) ruleCustom(i int, setters []setter) (value string, found bool) {
+func (s *Checker) ruleCustom(i int, setters []customPropertyRule) (value string, found bool) {
 	best := uint32(0)
 	for _, one := range setters {
 		if s.work >= maxWork {
@@ -151,7 +151,7 @@ func inlineCustom(n *html.Node, name string) (string, bool) {
 
 // customNamed returns the first declaration of a custom property, counted from
 // 1; 0 if there is none. The others follow it in their order.
-func (s *Sheet) customNamed(name string) int32 {
+func (s *Checker) customNamed(name string) int32 {
 	if s.customAt == nil {
 		s.customAt = make(map[string]int32, len(s.custom))
 		for i := len(s.custom) - 1; i >= 0; i-- {

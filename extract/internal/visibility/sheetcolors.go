@@ -8,9 +8,9 @@ const (
 	maxPaletteSteps = 50_000 // of following variables
 )
 
-// palette is what the rules of a sheet say about colours, to find out which
+// sheetColors is what the rules of a sheet say about colours, to find out which
 // text may have the colour of its background.
-type palette struct {
+type sheetColors struct {
 	backgrounds []rgba // declared anywhere
 	mutable     []string
 	tints       []rgba         // colours of text, most of them once
@@ -25,7 +25,7 @@ type variableTint struct {
 	value    string
 }
 
-func (s *Sheet) noteBackground(value string, variable bool) {
+func (s *Checker) noteBackground(value string, variable bool) {
 	switch {
 	case !variable:
 	case len(s.mutable) == maxBackgrounds:
@@ -53,7 +53,7 @@ func contains(list []rgba, v rgba) bool {
 }
 
 // noteTint returns the number of a text colour, counted from 1.
-func (s *Sheet) noteTint(v rgba) int32 {
+func (s *Checker) noteTint(v rgba) int32 {
 	for i := max(0, len(s.tints)-32); i < len(s.tints); i++ {
 		if s.tints[i] == v {
 			return int32(i + 1)
@@ -64,7 +64,7 @@ func (s *Sheet) noteTint(v rgba) int32 {
 }
 
 // freeze finds the rules that may hide something, once all rules are known.
-func (s *Sheet) freeze() {
+func (s *Checker) freeze() {
 	s.frozen = true
 	vanish := make([]bool, len(s.tints))
 	for i, v := range s.tints {
@@ -85,7 +85,7 @@ func (s *Sheet) freeze() {
 
 // mayVanish reports whether text of colour c would be invisible on white or on
 // one of the backgrounds of the sheet.
-func (s *Sheet) mayVanish(c rgba) bool {
+func (s *Checker) mayVanish(c rgba) bool {
 	if s.colourful || c.transparent() || c.like(white) {
 		return true
 	}
@@ -100,7 +100,7 @@ func (s *Sheet) mayVanish(c rgba) bool {
 // freezeVariables finds the text colours set by variables that may vanish. Those
 // that only take colours which don't are left to elements that are in or on
 // something with an inline background or variable.
-func (s *Sheet) freezeVariables() {
+func (s *Checker) freezeVariables() {
 	if len(s.variables) == 0 {
 		return
 	}
@@ -130,7 +130,7 @@ func (s *Sheet) freezeVariables() {
 
 // takes hands all colours that a value may take by the rules of the sheet to
 // yield. It returns false if yield does, and if not all could be found out.
-func (s *Sheet) takes(value string, depth int, yield func(rgba) bool) bool {
+func (s *Checker) takes(value string, depth int, yield func(rgba) bool) bool {
 	if s.steps++; s.steps > maxPaletteSteps || depth > maxVarDepth || len(s.custom) == maxCustom {
 		return false
 	}

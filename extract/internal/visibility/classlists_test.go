@@ -41,10 +41,10 @@ func TestClassListsStaySmall(t *testing.T) {
 }
 
 func TestRecallKeepsElementsAndNamesApart(t *testing.T) {
-	var r recall
+	var r matchMemory
 	a, b := new(html.Node), new(html.Node)
 	assert.Nil(t, r.at(1, 0, a, "--x"))
-	r.note(1, 0, recalled{a, "--x", "red", true})
+	r.note(1, 0, rememberedMatch{a, "--x", "red", true})
 	assert.Equal(t, "red", r.at(1, 0, a, "--x").value)
 	assert.Nil(t, r.at(1, 0, b, "--x"), "another element")
 	assert.Nil(t, r.at(1, 0, a, "--y"), "another name with the same hash")
@@ -54,8 +54,8 @@ func TestRecallKeepsElementsAndNamesApart(t *testing.T) {
 
 // slowSheet is the sheet of a page that takes no short cuts: it keeps rules that
 // match nothing and asks them all about every element.
-func slowSheet(root *html.Node) *Sheet {
-	var s Sheet
+func slowSheet(root *html.Node) *Checker {
+	var s Checker
 	for n := range root.Descendants() {
 		if isStyle(n) {
 			s.AddElement(n)
@@ -72,12 +72,12 @@ func sameReasons(t *testing.T, page string) {
 	if err != nil {
 		return
 	}
-	var quick Sheet
-	Collect(&quick, root)
+	var quick Checker
+	AddPageStyles(&quick, root)
 	slow := slowSheet(root)
 	for n := range root.Descendants() {
 		slow.recall.reset()
-		if got, want := quick.Hides(n), slow.Hides(n); got != want {
+		if got, want := quick.HiddenReason(n), slow.HiddenReason(n); got != want {
 			t.Fatalf("%q: %s %q is hidden by %q, want %q", page, n.Data, n.Attr, got, want)
 		}
 	}

@@ -6,16 +6,16 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Attr says why n and its descendants are invisible, judged by the name of the
+// HiddenByAttributes says why n and its descendants are invisible, judged by the name of the
 // element, its attributes and its inline style; "" means visible. It is
-// [Sheet.Hides] for a page without style sheets: where there is a Sheet, ask
+// [Checker.HiddenReason] for a page without style sheets: where there is a Sheet, ask
 // that, since rules may undo what attributes hide, and since only a Sheet knows
 // the exceptions that depend on the rest of the page (wrappers, parts that a
 // control opens). Attr keeps nothing; it is safe for concurrent use on a tree
 // that isn't changed.
-func Attr(n *html.Node) (reason string) { return (*Sheet)(nil).Hides(n) }
+func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).HiddenReason(n) }
 
-// Hides says why a reader can't see n and its descendants; "" means that they
+// HiddenReason says why a reader can't see n and its descendants; "" means that they
 // are visible or that n is not an element or text. The reasons are: "not
 // rendered" (elements that browsers don't show), "hidden", "aria-hidden",
 // "popover", "display:none", "visibility", "content-visibility:hidden",
@@ -24,26 +24,26 @@ func Attr(n *html.Node) (reason string) { return (*Sheet)(nil).Hides(n) }
 // "text-security", "transparent text" and "colour of the background".
 //
 // What is hidden for the moment and is content all the same is visible here, see
-// [Sheet.Conceals].
+// [Checker.ConcealedReason].
 //
 // Hides looks at n itself; a walker asks for each element on its way down and
 // skips what is hidden. The cost is a look at the attributes where nothing on n
 // is suspicious. Text nodes are judged too: they are hidden when an ancestor
 // hides its own text while some of its descendants show theirs.
-func (s *Sheet) Hides(n *html.Node) (reason string) {
-	reason, shown := s.Conceals(n)
+func (s *Checker) HiddenReason(n *html.Node) (reason string) {
+	reason, shown := s.ConcealedReason(n)
 	if shown {
 		return ""
 	}
 	return reason
 }
 
-// Conceals is [Sheet.Hides] that also tells why what it lets pass is hidden at
+// ConcealedReason is [Checker.HiddenReason] that also tells why what it lets pass is hidden at
 // first: shown reports that a reader or a script of the page is expected to bring
 // n to light, so that it is content, and reason says what conceals it until then.
 // Such text deserves more distrust than what everybody sees. Within n the elements
 // are judged for themselves. An empty reason is never shown.
-func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
+func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	if n.Type != html.ElementNode {
 		if n.Type == html.TextNode && shadowed(n) {
 			return "not rendered", false
@@ -64,10 +64,10 @@ func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
 	}
 	if doubt := s.doubts(n); doubt != 0 {
 		if s == nil {
-			s = &Sheet{alone: true}
+			s = &Checker{alone: true}
 		}
-		reason = s.judge(n, doubt)
-		shown = reason != "" && s.keeps(n, reason)
+		reason = s.hidingReason(n, doubt)
+		shown = reason != "" && s.isExempt(n, reason)
 	}
 	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
 		if inherits := s.inherited(n, false); inherits != "" {
@@ -79,13 +79,13 @@ func (s *Sheet) Conceals(n *html.Node) (reason string, shown bool) {
 
 // Doubts that are not about a property.
 const (
-	ariaHidden set = 1 << (63 - iota)
+	ariaHidden propertySet = 1 << (63 - iota)
 	popover
 	onInline // a text colour that may be that of an inline background
 )
 
 // doubts is the quick look at an element: which properties may hide it?
-func (s *Sheet) doubts(n *html.Node) (doubt set) {
+func (s *Checker) doubts(n *html.Node) (doubt propertySet) {
 	ruled := s != nil && s.suspects && s.work < maxWork
 	asked := ruled && s.hooksElement(n) // by a rule that may match
 	for i := range n.Attr {
@@ -120,20 +120,20 @@ func (s *Sheet) doubts(n *html.Node) (doubt set) {
 
 // styleDoubts returns the declarations of an inline style that may hide, by
 // themselves or through colours.
-func styleDoubts(style string) set {
-	var c computed
+func styleDoubts(style string) propertySet {
+	var c computedStyle
 	inline(style, &c)
 	return c.suspects() | c.set&(1<<color|1<<textFill|1<<backgroundColor)
 }
 
-// judge computes the style of n, as far as it is in doubt, and says how it
+// hidingReason computes the style of n, as far as it is in doubt, and says how it
 // hides.
-func (s *Sheet) judge(n *html.Node, doubt set) string {
+func (s *Checker) hidingReason(n *html.Node, doubt propertySet) string {
 	if doubt == ariaHidden {
 		return "aria-hidden"
 	}
 	i := s.path.enter(n)
-	var c computed
+	var c computedStyle
 	if box := doubt.context() &^ paints & (1<<numProperties - 1); box != 0 {
 		s.compute(i, box, &c)
 	}
@@ -149,7 +149,7 @@ func (s *Sheet) judge(n *html.Node, doubt set) string {
 	case doubt&popover != 0 && !c.has(display):
 		return "popover"
 	}
-	for k := trait(0); k < numTraits; k++ {
+	for k := inheritedHiding(0); k < numTraits; k++ {
 		reason := k.reason(&c)
 		if k == contrast {
 			s.compute(i, paints, &c)

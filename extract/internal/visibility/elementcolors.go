@@ -10,14 +10,14 @@ import (
 // can't be told from what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
-func (s *Sheet) contrastReason(i int, c *computed) string {
+func (s *Checker) contrastReason(i int, c *computedStyle) string {
 	if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) {
 		return ""
 	}
 	if painted(c) {
 		return ""
 	}
-	if p := &s.path.at(i).paint; !p.known {
+	if p := &s.path.at(i).elementColors; !p.known {
 		p.set(s.path.nodes[i], c)
 	}
 	text, ok := s.textColor(i, c)
@@ -27,21 +27,21 @@ func (s *Sheet) contrastReason(i int, c *computed) string {
 	if text.transparent() {
 		return "transparent text"
 	}
-	if p := s.settlePaint(i); p.backdrop && text.like(p.behind) {
+	if p := s.settleColors(i); p.backdrop && text.like(p.behind) {
 		return "colour of the background"
 	}
 	return ""
 }
 
 // painted reports whether something else than its colour draws the text.
-func painted(c *computed) bool {
+func painted(c *computedStyle) bool {
 	return strings.Contains(c.get(backgroundClip), "text") || strings.Contains(c.get(background), " text") ||
 		c.has(textShadow) && c.value[textShadow] != "none" || c.has(textStroke) && !strings.HasPrefix(c.value[textStroke], "0")
 }
 
-// paint is what the declarations of one element say about its colours, and what it
+// elementColors is what the declarations of one element say about its colours, and what it
 // has from those around it.
-type paint struct {
+type elementColors struct {
 	known   bool // the rest is set
 	hooks   bool // it has a class or an id, so that other sheets may style it
 	textSet bool
@@ -59,20 +59,20 @@ type paint struct {
 	behind   rgba
 }
 
-// paintAt returns the paint of the element at i of the path.
-func (s *Sheet) paintAt(i int) *paint {
-	p := &s.path.at(i).paint
+// colorsAt returns the paint of the element at i of the path.
+func (s *Checker) colorsAt(i int) *elementColors {
+	p := &s.path.at(i).elementColors
 	if p.known {
 		return p
 	}
-	var c computed
+	var c computedStyle
 	s.compute(i, paints, &c)
 	p.set(s.path.nodes[i], &c)
 	return p
 }
 
 // set takes over what the declarations c of n say.
-func (p *paint) set(n *html.Node, c *computed) {
+func (p *elementColors) set(n *html.Node, c *computedStyle) {
 	p.known, p.hooks = true, hasAttr(n, "class") || hasAttr(n, "id")
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.a < 0
@@ -88,32 +88,32 @@ func (p *paint) set(n *html.Node, c *computed) {
 }
 
 // textColor finds the colour of the text of the element at i of the path.
-func (s *Sheet) textColor(i int, own *computed) (rgba, bool) {
+func (s *Checker) textColor(i int, own *computedStyle) (rgba, bool) {
 	if v, ok := ownColor(own); ok || v.a < 0 {
 		return v, ok
 	}
 	if i > 0 {
-		if p := s.settlePaint(i - 1); p.inkSet || p.inkOdd {
+		if p := s.settleColors(i - 1); p.inkSet || p.inkOdd {
 			return p.ink, p.inkSet
 		}
 	}
 	return rgba{a: 1}, !s.external(s.path.nodes[i])
 }
 
-// settlePaint makes known what colours the element at i of the path has, on the
+// settleColors makes known what colours the element at i of the path has, on the
 // way down from where that is known. What is behind an element with a class or an
 // id is not known where external sheets may say it.
-func (s *Sheet) settlePaint(i int) *paint {
+func (s *Checker) settleColors(i int) *elementColors {
 	s.path.at(i)
 	j := i
 	for j >= 0 && !s.path.frames[j].settled {
 		j--
 	}
 	for j++; j <= i; j++ {
-		p := s.paintAt(j)
-		up := &paint{behind: white, backdrop: !s.external(s.path.nodes[j])}
+		p := s.colorsAt(j)
+		up := &elementColors{behind: white, backdrop: !s.external(s.path.nodes[j])}
 		if j > 0 {
-			up = &s.path.frames[j-1].paint
+			up = &s.path.frames[j-1].elementColors
 		}
 		p.settled = true
 		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
@@ -128,12 +128,12 @@ func (s *Sheet) settlePaint(i int) *paint {
 			p.behind, p.backdrop = up.behind, up.backdrop
 		}
 	}
-	return &s.path.frames[i].paint
+	return &s.path.frames[i].elementColors
 }
 
 // ownColor returns the colour that declarations set; a negative alpha says that
 // they set one that is not understood.
-func ownColor(c *computed) (rgba, bool) {
+func ownColor(c *computedStyle) (rgba, bool) {
 	for _, p := range [...]property{textFill, color} {
 		switch value := c.get(p); value {
 		case "", "inherit", "unset", "revert", "revert-layer", "currentcolor":
@@ -156,7 +156,7 @@ func unknownColor(value string) bool {
 }
 
 // external reports whether the page loads style sheets that are not known here.
-func (s *Sheet) external(n *html.Node) bool {
+func (s *Checker) external(n *html.Node) bool {
 	if !s.page.externalKnown {
 		s.page.external, s.page.externalKnown = linksStyle(n), true
 	}

@@ -2,14 +2,14 @@ package visibility
 
 import "golang.org/x/net/html"
 
-// recall remembers what custom properties are on elements, since all that is in
+// matchMemory remembers what custom properties are on elements, since all that is in
 // an element asks for the same. Of those with the same slot it holds the last.
-type recall struct {
-	slots []recalled // made when the first comes
+type matchMemory struct {
+	slots []rememberedMatch // made when the first comes
 	used  bool
 }
 
-type recalled struct {
+type rememberedMatch struct {
 	node        *html.Node
 	name, value string
 	found       bool
@@ -19,7 +19,7 @@ const recallSlots = 256
 
 // at returns what is known of a property, here with the hash of its name, of an
 // element so many levels deep; nil for nothing.
-func (r *recall) at(hash uint32, depth int, n *html.Node, name string) *recalled {
+func (r *matchMemory) at(hash uint32, depth int, n *html.Node, name string) *rememberedMatch {
 	if r.slots == nil {
 		return nil
 	}
@@ -29,20 +29,20 @@ func (r *recall) at(hash uint32, depth int, n *html.Node, name string) *recalled
 	return nil
 }
 
-func (r *recall) note(hash uint32, depth int, one recalled) {
+func (r *matchMemory) note(hash uint32, depth int, one rememberedMatch) {
 	if r.slots == nil {
-		r.slots = make([]recalled, recallSlots)
+		r.slots = make([]rememberedMatch, recallSlots)
 	}
 	r.used = true
 	*r.slot(hash, depth) = one
 }
 
-func (r *recall) slot(hash uint32, depth int) *recalled {
+func (r *matchMemory) slot(hash uint32, depth int) *rememberedMatch {
 	return &r.slots[(hash+uint32(depth)*0x9e3779b1>>16)%recallSlots]
 }
 
 // reset forgets all but keeps the memory.
-func (r *recall) reset() {
+func (r *matchMemory) reset() {
 	if r.used {
 		clear(r.slots)
 	}

@@ -2,15 +2,15 @@ package visibility
 
 import "golang.org/x/net/html"
 
-// nameFilter is a Bloom filter with one bit a name, of an element and its
+// ancestorBloom is a Bloom filter with one bit a name, of an element and its
 // ancestors.
-type nameFilter [4]uint64
+type ancestorBloom [4]uint64
 
-func (f *nameFilter) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
+func (f *ancestorBloom) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
 
-func (f *nameFilter) has(hash uint32) bool { return f[hash>>30]>>(hash>>24&63)&1 != 0 }
+func (f *ancestorBloom) has(hash uint32) bool { return f[hash>>30]>>(hash>>24&63)&1 != 0 }
 
-func (f *nameFilter) holds(t *traits) bool {
+func (f *ancestorBloom) holds(t *selectorSummary) bool {
 	for _, bit := range t.needs[:t.needed] {
 		if f[bit>>6]>>(bit&63)&1 == 0 {
 			return false
@@ -19,16 +19,16 @@ func (f *nameFilter) holds(t *traits) bool {
 	return true
 }
 
-// vocabulary is a Bloom filter of the names that the elements of a page have. One
+// pageNameBloom is a Bloom filter of the names that the elements of a page have. One
 // that knows no page takes any name for one of it.
-type vocabulary struct {
+type pageNameBloom struct {
 	bits  [512]uint64
 	known bool
 }
 
 // know adds the names of root and all elements below it, and returns the style
 // elements among those.
-func (v *vocabulary) know(root *html.Node, lists *classLists) (styles []*html.Node) {
+func (v *pageNameBloom) know(root *html.Node, lists *classLists) (styles []*html.Node) {
 	v.known = true
 	v.element(root, lists)
 	for n := root.FirstChild; n != nil; n = following(n, root) {
@@ -43,7 +43,7 @@ func (v *vocabulary) know(root *html.Node, lists *classLists) (styles []*html.No
 	return styles
 }
 
-func (v *vocabulary) element(n *html.Node, lists *classLists) {
+func (v *pageNameBloom) element(n *html.Node, lists *classLists) {
 	v.add(hashTag(n.Data))
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
@@ -55,7 +55,7 @@ func (v *vocabulary) element(n *html.Node, lists *classLists) {
 	}
 }
 
-func (v *vocabulary) classes(classes string, lists *classLists) {
+func (v *pageNameBloom) classes(classes string, lists *classLists) {
 	var buf [16]uint32
 	list, seen := lists.find(classes)
 	switch {
@@ -67,7 +67,7 @@ func (v *vocabulary) classes(classes string, lists *classLists) {
 	}
 }
 
-func (v *vocabulary) add(names ...uint32) {
+func (v *pageNameBloom) add(names ...uint32) {
 	for _, h := range names {
 		v.bits[h>>6%uint32(len(v.bits))] |= 1 << (h % 64)
 	}
@@ -75,6 +75,6 @@ func (v *vocabulary) add(names ...uint32) {
 
 // has reports whether an element of the page may have the name, whose hash is 0
 // for any.
-func (v *vocabulary) has(hash uint32) bool {
+func (v *pageNameBloom) has(hash uint32) bool {
 	return v == nil || !v.known || hash == 0 || v.bits[hash>>6%uint32(len(v.bits))]>>(hash%64)&1 != 0
 }

@@ -51,14 +51,14 @@ func TestRulesOfOtherPages(t *testing.T) {
 	} {
 		root, err := html.Parse(strings.NewReader(strings.Replace(page, "%", selectors+"{display:none}", 1)))
 		require.NoError(t, err)
-		var s Sheet
-		Collect(&s, root)
+		var s Checker
+		AddPageStyles(&s, root)
 		assert.Equal(t, !kept, s.Empty(), selectors)
 	}
 }
 
 func TestSheetsWithoutAPageKeepAllRules(t *testing.T) {
-	var s Sheet
+	var s Checker
 	s.Add(".any .other{display:none}")
 	assert.False(t, s.Empty())
 }

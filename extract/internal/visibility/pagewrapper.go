@@ -15,11 +15,11 @@ const maxSteps = 2_000_000
 
 // wrapsPage reports whether n holds most of the text of the page, and not as the
 // menu or the dialog of it: pages hide themselves so until a script has run.
-func (s *Sheet) wrapsPage(n *html.Node) bool {
-	if s.alone || furniture(n) {
+func (s *Checker) wrapsPage(n *html.Node) bool {
+	if s.alone || isPageFurniture(n) {
 		return false
 	}
-	var t texts
+	var t textCounts
 	s.survey(n, &t)
 	// n holds most of the text if there are less than enough bytes of it.
 	enough := 10 * t.all / 6
@@ -28,39 +28,39 @@ func (s *Sheet) wrapsPage(n *html.Node) bool {
 	}
 	a := n
 	for a.Data != "body" {
-		if a = a.Parent; !element(a) || a != n && furniture(a) && a.Data != "form" {
+		if a = a.Parent; !element(a) || a != n && isPageFurniture(a) && a.Data != "form" {
 			return false
 		}
 	}
 	if !s.page.counted {
-		var all texts
+		var all textCounts
 		s.survey(a, &all)
 		s.page.text, s.page.counted = all.all, true
 	}
 	return s.page.text > minPageText && enough > s.page.text && s.page.steps < maxSteps
 }
 
-// texts counts the bytes of text of a part of a page, and of that those in links.
-type texts struct {
+// textCounts counts the bytes of text of a part of a page, and of that those in links.
+type textCounts struct {
 	all, linked int
 	fields      int // to be filled in
 }
 
 // prosaic reports whether a part is something to read rather than a menu or a
 // form.
-func (t *texts) prosaic() bool { return 2*t.linked <= t.all && 40*t.fields <= t.all }
+func (t *textCounts) prosaic() bool { return 2*t.linked <= t.all && 40*t.fields <= t.all }
 
 // prosaic reports that of the text of n.
-func (s *Sheet) prosaic(n *html.Node) bool {
-	var t texts
+func (s *Checker) prosaic(n *html.Node) bool {
+	var t textCounts
 	s.survey(n, &t)
 	return t.prosaic()
 }
 
 // survey counts the text of rendered elements below n.
-func (s *Sheet) survey(n *html.Node, t *texts) { s.surveyed(n, t, false) }
+func (s *Checker) survey(n *html.Node, t *textCounts) { s.surveyed(n, t, false) }
 
-func (s *Sheet) surveyed(n *html.Node, t *texts, link bool) {
+func (s *Checker) surveyed(n *html.Node, t *textCounts, link bool) {
 	for c := n.FirstChild; c != nil && s.page.steps < maxSteps; c = c.NextSibling {
 		s.page.steps++
 		if c.Type == html.TextNode {

@@ -2,8 +2,8 @@ package visibility
 
 import "strings"
 
-// traits are what a first glance tells of a selector.
-type traits struct {
+// selectorSummary are what a first glance tells of a selector.
+type selectorSummary struct {
 	key    uint32   // the name to find it by, 0 for none
 	needs  [4]uint8 // bits in the filter of what it matches
 	needed uint8
@@ -13,7 +13,7 @@ type traits struct {
 }
 
 // need notes that an element or one of its ancestors must have a name.
-func (t *traits) need(hash uint32) {
+func (t *selectorSummary) need(hash uint32) {
 	if int(t.needed) < len(t.needs) {
 		t.needs[t.needed] = uint8(hash >> 24)
 		t.needed++
@@ -42,10 +42,10 @@ func (n *names) key() uint32 {
 	return 0
 }
 
-// glance reads the selector of a list that starts at i, far enough to index it,
+// summarize reads the selector of a list that starts at i, far enough to index it,
 // and returns where it ends. What it doesn't read itself the parser tells. It is
 // dead if it needs names that the page doesn't have.
-func (t *traits) glance(list string, i int, page *vocabulary) (end int) {
+func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (end int) {
 	start := i
 	var n names
 	spaced := byte(0) // the combinator after n, not yet used
@@ -66,7 +66,7 @@ func (t *traits) glance(list string, i int, page *vocabulary) (end int) {
 			n, spaced = names{}, 0
 		}
 		if i = t.simple(list, i, &n, page); i < 0 {
-			return t.slowGlance(list, start)
+			return t.summarizeSlowly(list, start)
 		}
 		if t.dead {
 			return i + selectorEnd(list[i:])
@@ -89,7 +89,7 @@ func selectorEnd(s string) int {
 }
 
 // leave notes what an ancestor must be named.
-func (t *traits) leave(n *names, combinator byte) {
+func (t *selectorSummary) leave(n *names, combinator byte) {
 	if combinator != ' ' && combinator != '>' {
 		return
 	}
@@ -111,7 +111,7 @@ func (t *traits) leave(n *names, combinator byte) {
 
 // simple reads the simple selector at i and returns the index after it, -1 if
 // it needs the parser.
-func (t *traits) simple(list string, i int, n *names, page *vocabulary) int {
+func (t *selectorSummary) simple(list string, i int, n *names, page *pageNameBloom) int {
 	name := uint32(0)
 	switch c := list[i]; {
 	case c == '.':
@@ -187,7 +187,7 @@ func attrNeeded(s string) uint64 {
 }
 
 // pseudo reads a pseudo-class and notes if it is none that is understood.
-func (t *traits) pseudo(list string, i int, n *names, page *vocabulary) int {
+func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBloom) int {
 	start := i
 	if i = nameEnd(list, i); i < len(list) && list[i] == '\\' {
 		return -1
@@ -205,8 +205,8 @@ func (t *traits) pseudo(list string, i int, n *names, page *vocabulary) int {
 	}
 	args, rest := cutBlock(list[i+1:], ')')
 	if name == "is" || name == "where" || name == "has" && selectsPlainly(args) {
-		var inner traits
-		if inner.glance(args, 0, nil) == len(args) && !inner.dead {
+		var inner selectorSummary
+		if inner.summarize(args, 0, nil) == len(args) && !inner.dead {
 			t.dead = t.dead || !page.has(inner.key)
 			if name != "has" { // that is the name of another element
 				n.inner = inner.key
@@ -232,10 +232,10 @@ func hashIdent(list string, i int, kind uint64) (int, uint32) {
 	return end, hashName(kind, list[i:end])
 }
 
-// slowGlance parses the selector to index it.
-func (t *traits) slowGlance(list string, i int) (end int) {
+// summarizeSlowly parses the selector to index it.
+func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 	part, _ := cutBlock(list[i:], ',')
-	*t = traits{}
+	*t = selectorSummary{}
 	p := selectorParser{s: part}
 	sel, ok := p.parse()
 	if !ok {

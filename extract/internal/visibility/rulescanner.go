@@ -2,10 +2,10 @@ package visibility
 
 import "strings"
 
-// cutter cuts a style sheet into rules and statements. It looks for the bytes that
+// ruleScanner cuts a style sheet into rules and statements. It looks for the bytes that
 // matter and remembers where each of them comes next, so that it passes over all
 // others at the speed of [strings.IndexByte] and stays linear.
-type cutter struct {
+type ruleScanner struct {
 	css    string
 	at     int
 	groups int             // that it is in
@@ -16,8 +16,8 @@ type cutter struct {
 // of a prelude, all but the last, which ends one in a group.
 const marks = `;{"'\/}`
 
-func newCutter(css string) *cutter {
-	c := &cutter{css: css}
+func newRuleScanner(css string) *ruleScanner {
+	c := &ruleScanner{css: css}
 	for k := range c.next {
 		c.next[k] = -1
 	}
@@ -26,7 +26,7 @@ func newCutter(css string) *cutter {
 
 // more passes over what stands between rules and reports whether anything comes
 // after it, in the group that was entered last if there is one.
-func (c *cutter) more() bool {
+func (c *ruleScanner) more() bool {
 	for c.at < len(c.css) {
 		switch rest := c.css[c.at:]; {
 		case rest[0] == '}' && c.groups > 0:
@@ -48,7 +48,7 @@ func (c *cutter) more() bool {
 
 // head cuts the prelude of the next rule, after which block or enter goes on, or a
 // statement, which has no block.
-func (c *cutter) head() (prelude string, isBlock bool) {
+func (c *ruleScanner) head() (prelude string, isBlock bool) {
 	css, start := c.css, c.at
 	for i := c.prelude(start); i < len(css); i = c.prelude(i + 1) {
 		switch css[i] {
@@ -67,7 +67,7 @@ func (c *cutter) head() (prelude string, isBlock bool) {
 
 // block cuts the block that was opened before, and tells whether it has blocks in
 // it.
-func (c *cutter) block() (text string, nests bool) {
+func (c *ruleScanner) block() (text string, nests bool) {
 	start, depth := c.at, 1
 	for i := c.inside(start); i < len(c.css); i = c.inside(i + 1) {
 		switch c.css[i] {
@@ -89,9 +89,9 @@ func (c *cutter) block() (text string, nests bool) {
 
 // enter goes into the block that was opened before, leave out of the one that was
 // entered last, where more has said that nothing is left in it.
-func (c *cutter) enter() { c.groups++ }
+func (c *ruleScanner) enter() { c.groups++ }
 
-func (c *cutter) leave() {
+func (c *ruleScanner) leave() {
 	c.groups--
 	if c.at < len(c.css) && c.css[c.at] == '}' {
 		c.at++
@@ -112,16 +112,16 @@ func skipOdd(s string, i int) int {
 
 // prelude returns where the first byte from i on stands that matters in a
 // prelude, inside one that matters in a block: the length of the text for none.
-func (c *cutter) prelude(i int) int {
+func (c *ruleScanner) prelude(i int) int {
 	if c.groups > 0 {
 		return c.first(i, 0, len(marks))
 	}
 	return c.first(i, 0, len(marks)-1)
 }
 
-func (c *cutter) inside(i int) int { return c.first(i, 1, len(marks)) }
+func (c *ruleScanner) inside(i int) int { return c.first(i, 1, len(marks)) }
 
-func (c *cutter) first(i, from, to int) int {
+func (c *ruleScanner) first(i, from, to int) int {
 	first := len(c.css)
 	if i >= first {
 		return first

@@ -8,9 +8,9 @@ import (
 
 // page is what a Sheet notes about the page while it judges.
 type page struct {
-	partial map[*html.Node]traitSet // elements that hide their own text, but not all below
-	scanned map[*html.Node]traitSet // elements whose subtrees were looked through
-	shows   map[*html.Node]traitSet // elements with text below them that shows itself again
+	partial map[*html.Node]inheritedHidings // elements that hide their own text, but not all below
+	scanned map[*html.Node]inheritedHidings // elements whose subtrees were looked through
+	shows   map[*html.Node]inheritedHidings // elements with text below them that shows itself again
 	looked  int
 
 	external, externalKnown bool
@@ -26,25 +26,25 @@ type page struct {
 	steps      int // nodes whose text was counted
 }
 
-// keeps reports whether a hidden element is content all the same: a reader or a
+// isExempt reports whether a hidden element is content all the same: a reader or a
 // script of the page is to show it.
-func (s *Sheet) keeps(n *html.Node, reason string) bool {
+func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	switch reason {
 	case "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
 		return false
 	case "aria-hidden":
-		return s.opens(n) || s.wrapsPage(n)
+		return s.isDisclosure(n) || s.wrapsPage(n)
 	case "opacity", "visibility", "transform":
 		if s.animated(n, reason) {
 			return true
 		}
 	}
-	return s.streamedSegment(n) || s.opens(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
+	return s.streamedSegment(n) || s.isDisclosure(n) || s.cloaked(n) || s.undefined(n, reason) || s.wrapsPage(n)
 }
 
 // streamedSegment reports whether n is a segment of React's streamed server
 // rendering, which a script moves to its placeholder.
-func (s *Sheet) streamedSegment(n *html.Node) bool {
+func (s *Checker) streamedSegment(n *html.Node) bool {
 	if n.Data != "div" || !hasAttr(n, "hidden") || !strings.HasPrefix(attr(n, "id"), "S:") {
 		return false
 	}
@@ -68,7 +68,7 @@ func placeholder(n *html.Node) bool {
 }
 
 // animated reports whether n waits for the scroll position to come into view.
-func (s *Sheet) animated(n *html.Node, reason string) bool {
+func (s *Checker) animated(n *html.Node, reason string) bool {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "data-aos", "data-sal", "data-sr-id", "data-scroll-reveal", "data-animate", "data-animation", "data-w-id":
@@ -81,7 +81,7 @@ func (s *Sheet) animated(n *html.Node, reason string) bool {
 			}
 		}
 	}
-	if reason != "opacity" || s.alone || !strings.Contains(attr(n, "style"), "opacity") || furniture(n) {
+	if reason != "opacity" || s.alone || !strings.Contains(attr(n, "style"), "opacity") || isPageFurniture(n) {
 		return false
 	}
 	s.readPage(n)
@@ -90,7 +90,7 @@ func (s *Sheet) animated(n *html.Node, reason string) bool {
 
 // cloaked reports whether a framework takes the cloak off n when it starts, and
 // nothing else of n decides whether it is shown.
-func (s *Sheet) cloaked(n *html.Node) bool {
+func (s *Checker) cloaked(n *html.Node) bool {
 	cloak := false
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
@@ -102,18 +102,18 @@ func (s *Sheet) cloaked(n *html.Node) bool {
 			return false
 		}
 	}
-	return cloak && !s.alone && !furniture(n)
+	return cloak && !s.alone && !isPageFurniture(n)
 }
 
 // undefined reports whether n is a custom element that rules hide only until a
 // script defines it (HTML, 4.13).
-func (s *Sheet) undefined(n *html.Node, reason string) bool {
-	if s.alone || strings.IndexByte(n.Data, '-') < 0 || furniture(n) {
+func (s *Checker) undefined(n *html.Node, reason string) bool {
+	if s.alone || strings.IndexByte(n.Data, '-') < 0 || isPageFurniture(n) {
 		return false
 	}
 	s.matcher.defines = true
 	defer func() { s.matcher.defines = false }()
-	var c computed
+	var c computedStyle
 	s.compute(s.path.enter(n), 1<<display|1<<visibility|1<<opacity|1<<contentVisibility, &c)
 	switch reason {
 	case "display:none", "opacity", "content-visibility:hidden":
@@ -124,10 +124,10 @@ func (s *Sheet) undefined(n *html.Node, reason string) bool {
 	return false
 }
 
-// furniture reports whether the tag, the role or the names of n are those of
+// isPageFurniture reports whether the tag, the role or the names of n are those of
 // parts that stay closed until a reader asks for them and are no content then:
 // menus, dialogs, notices of consent.
-func furniture(n *html.Node) bool {
+func isPageFurniture(n *html.Node) bool {
 	switch n.Data {
 	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
 		return true
@@ -136,10 +136,10 @@ func furniture(n *html.Node) bool {
 	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
 		return true
 	}
-	return furnitureName(n.Data) || furnitureName(attr(n, "class")) || furnitureName(attr(n, "id"))
+	return isFurnitureName(n.Data) || isFurnitureName(attr(n, "class")) || isFurnitureName(attr(n, "id"))
 }
 
-func furnitureName(name string) bool {
+func isFurnitureName(name string) bool {
 	if name == "" {
 		return false
 	}

@@ -39,7 +39,7 @@ func suspect(p property, value string) bool {
 }
 
 // suspects returns the declarations that are suspect.
-func (c *computed) suspects() (found set) {
+func (c *computedStyle) suspects() (found propertySet) {
 	for rest := uint64(c.set); rest != 0; rest &= rest - 1 {
 		if p := property(bits.TrailingZeros64(rest)); suspect(p, c.value[p]) {
 			found |= 1 << p
@@ -93,7 +93,7 @@ func smallNumber(value string) bool {
 
 // boxReason says how declarations that are not inherited hide an element with
 // all that is in it, "" if they don't.
-func boxReason(c *computed) string {
+func boxReason(c *computedStyle) string {
 	switch {
 	case c.get(display) == "none":
 		return "display:none"
@@ -122,7 +122,7 @@ func boxReason(c *computed) string {
 	return ""
 }
 
-func positioned(c *computed) bool {
+func positioned(c *computedStyle) bool {
 	switch c.get(position) {
 	case "absolute", "fixed":
 		return true
@@ -130,7 +130,7 @@ func positioned(c *computed) bool {
 	return false
 }
 
-func offscreen(c *computed) bool {
+func offscreen(c *computedStyle) bool {
 	for _, p := range [...]property{marginLeft, marginTop} {
 		if c.has(p) && shifts(p, c.value[p]) {
 			return true
@@ -153,7 +153,7 @@ func buried(value string) bool {
 }
 
 // zeroBox reports whether a box that clips has no room for text.
-func zeroBox(c *computed) bool {
+func zeroBox(c *computedStyle) bool {
 	switch o := c.get(overflow); {
 	case strings.Contains(o, "hidden"), strings.Contains(o, "clip"), strings.Contains(o, "scroll"), strings.Contains(o, "auto"):
 	default:

@@ -13,7 +13,7 @@ type cut struct {
 }
 
 func cutAll(css string) (all []cut) {
-	for c := newCutter(css); c.more(); {
+	for c := newRuleScanner(css); c.more(); {
 		one := cut{}
 		if one.prelude, one.isBlock = c.head(); one.isBlock {
 			one.block, _ = c.block()
@@ -60,7 +60,7 @@ func TestCutter(t *testing.T) {
 
 // cutSlowly does what a cutter does, one byte after the other.
 func cutSlowly(css string) (all []cut) {
-	c := cutter{css: css}
+	c := ruleScanner{css: css}
 	for c.more() {
 		start, from, depth := c.at, c.at, 0
 		i := start
@@ -104,7 +104,7 @@ func FuzzCutter(f *testing.F) {
 
 // rulesOf are the rules of a sheet.
 func rulesOf(css string) (list [][2]string) {
-	var s Sheet
+	var s Checker
 	s.Add(css)
 	for _, r := range s.rules {
 		list = append(list, [2]string{r.selectors, r.body})
@@ -143,7 +143,7 @@ func FuzzGroups(f *testing.F) {
 		f.Add(css)
 	}
 	f.Fuzz(func(t *testing.T, css string) {
-		c := newCutter("@media screen{" + css + "}")
+		c := newRuleScanner("@media screen{" + css + "}")
 		c.more()
 		c.head()
 		inside, _ := c.block()

@@ -7,28 +7,28 @@ import (
 	"golang.org/x/net/html"
 )
 
-// path is the chain of elements from the root down to the one that is looked
+// ancestorStack is the chain of elements from the root down to the one that is looked
 // at, with what is known of each. A walk in document order changes its end only.
-type path struct {
+type ancestorStack struct {
 	nodes  []*html.Node
-	frames []frame       // of the first nodes, made when they are asked for
-	heirs  []inheritance // likewise
-	names  []uint32      // hashes, of the elements that have frames
+	frames []elementState // of the first nodes, made when they are asked for
+	heirs  []inheritance  // likewise
+	names  []uint32       // hashes, of the elements that have frames
 	chain  []*html.Node
 	lists  classLists
 }
 
-// frame is what is known of an element on the path.
-type frame struct {
-	nameFilter
-	paint
+// elementState is what is known of an element on the path.
+type elementState struct {
+	ancestorBloom
+	elementColors
 	attrs  uint64 // bits of the attributes it has
 	names  int    // of the path, up to here
 	inline bool   // it or an ancestor has a background or variables of its own
 }
 
 // enter makes n the end of the path and returns its index.
-func (p *path) enter(n *html.Node) int {
+func (p *ancestorStack) enter(n *html.Node) int {
 	top := len(p.nodes) - 1
 	for k := top; k >= 0; k-- {
 		switch p.nodes[k] {
@@ -45,7 +45,7 @@ func (p *path) enter(n *html.Node) int {
 }
 
 // climb finds the path to n from anywhere.
-func (p *path) climb(n *html.Node) int {
+func (p *ancestorStack) climb(n *html.Node) int {
 	p.chain = p.chain[:0]
 	for a := n; element(a); a = a.Parent {
 		p.chain = append(p.chain, a)
@@ -61,7 +61,7 @@ func (p *path) climb(n *html.Node) int {
 }
 
 // cut shortens the path to its first k elements.
-func (p *path) cut(k int) {
+func (p *ancestorStack) cut(k int) {
 	p.nodes = p.nodes[:k]
 	p.heirs = p.heirs[:min(k, len(p.heirs))]
 	if len(p.frames) > k {
@@ -71,7 +71,7 @@ func (p *path) cut(k int) {
 }
 
 // namesBefore returns how many names the first k elements have.
-func (p *path) namesBefore(k int) int {
+func (p *ancestorStack) namesBefore(k int) int {
 	if k == 0 {
 		return 0
 	}
@@ -79,17 +79,17 @@ func (p *path) namesBefore(k int) int {
 }
 
 // namesAt returns the hashes of the names of the element at i.
-func (p *path) namesAt(i int) []uint32 {
+func (p *ancestorStack) namesAt(i int) []uint32 {
 	end := p.at(i).names
 	return p.names[p.namesBefore(i):end]
 }
 
 // at returns what is known of the element at i.
-func (p *path) at(i int) *frame {
+func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
-		var f frame
+		var f elementState
 		if k > 0 {
-			f.nameFilter, f.inline = p.frames[k-1].nameFilter, p.frames[k-1].inline
+			f.ancestorBloom, f.inline = p.frames[k-1].ancestorBloom, p.frames[k-1].inline
 		}
 		f.inline = f.inline || paintsInline(p.nodes[k])
 		p.names = p.lists.appendNames(p.names, p.nodes[k])

@@ -11,22 +11,22 @@ import (
 )
 
 // parse returns the root of a page and its sheet.
-func parse(t testing.TB, page string) (*html.Node, *Sheet) {
+func parse(t testing.TB, page string) (*html.Node, *Checker) {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
-	var s Sheet
-	Collect(&s, root)
+	var s Checker
+	AddPageStyles(&s, root)
 	return root, &s
 }
 
 // shown walks a page as an extractor does and returns what is visible, and the
 // first reason for leaving something out that is not by the element's name.
-func shown(root *html.Node, s *Sheet) (text, reason string) {
+func shown(root *html.Node, s *Checker) (text, reason string) {
 	var b strings.Builder
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
-		if r := s.Hides(n); r != "" {
+		if r := s.HiddenReason(n); r != "" {
 			if reason == "" || reason == "not rendered" {
 				reason = r
 			}
@@ -115,7 +115,7 @@ func TestHiddenInline(t *testing.T) {
 		assert.Equal(t, want, reason, style)
 		assert.NotContains(t, text, secret, style)
 		assert.Contains(t, text, "Seen.", style)
-		assert.Equal(t, want, Attr(find(root, "div")), "Attr: %s", style)
+		assert.Equal(t, want, HiddenByAttributes(find(root, "div")), "Attr: %s", style)
 	}
 }
 
@@ -316,35 +316,35 @@ func TestUnrendered(t *testing.T) {
 }
 
 func TestNilAndEmpty(t *testing.T) {
-	var s *Sheet
+	var s *Checker
 	assert.True(t, s.Empty())
-	assert.True(t, new(Sheet).Empty())
-	assert.Empty(t, s.Hides(&html.Node{Type: html.TextNode, Data: "x"}))
-	assert.Empty(t, s.Hides(&html.Node{Type: html.ElementNode, Data: "p"}))
-	assert.Empty(t, new(Sheet).Hides(&html.Node{Type: html.DocumentNode}))
-	assert.Equal(t, "hidden", Attr(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
+	assert.True(t, new(Checker).Empty())
+	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.TextNode, Data: "x"}))
+	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.ElementNode, Data: "p"}))
+	assert.Empty(t, new(Checker).HiddenReason(&html.Node{Type: html.DocumentNode}))
+	assert.Equal(t, "hidden", HiddenByAttributes(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
 }
 
 func TestSheetLimits(t *testing.T) {
 	rule := ".k{display:none}\n"
-	var s Sheet
+	var s Checker
 	s.Add(strings.Repeat(rule, maxRules+10))
 	assert.Equal(t, maxRules, len(s.rules))
 
-	s = Sheet{}
+	s = Checker{}
 	s.Add(strings.Repeat(" ", maxSheetBytes) + rule)
 	assert.True(t, s.Empty())
-	s = Sheet{}
+	s = Checker{}
 	s.Add(strings.Repeat(" ", maxSheetBytes-len(rule)) + rule)
 	assert.False(t, s.Empty())
 
 	deep := func(n int) string {
 		return strings.Repeat("@media all{", n) + ".k{display:none}" + strings.Repeat("}", n)
 	}
-	s = Sheet{}
+	s = Checker{}
 	s.Add(deep(maxAtDepth))
 	assert.False(t, s.Empty())
-	s = Sheet{}
+	s = Checker{}
 	s.Add(deep(maxAtDepth + 1))
 	assert.True(t, s.Empty())
 }
@@ -375,10 +375,10 @@ func TestConceals(t *testing.T) {
 		root, s := parse(t, "<body>"+filler+page)
 		for n := range root.Descendants() {
 			if n.Data == "div" {
-				reason, shown := s.Conceals(n)
+				reason, shown := s.ConcealedReason(n)
 				assert.Equal(t, want, reason, page)
 				assert.True(t, shown, page)
-				assert.Empty(t, s.Hides(n), page)
+				assert.Empty(t, s.HiddenReason(n), page)
 			}
 		}
 	}

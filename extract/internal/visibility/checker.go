@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of a Sheet. What is beyond them is ignored, which [Sheet.Exceeded] tells.
+// Limits of a Sheet. What is beyond them is ignored, which [Checker.Exceeded] tells.
 const (
 	maxSheetBytes   = 64 << 20  // of all style sheets of a page
 	maxRules        = 60_000    // that may match and have a part in visibility
@@ -18,24 +18,24 @@ const (
 	maxEntries      = 1 << 18   // selectors
 )
 
-// Sheet holds the style rules of one page and judges its elements by them.
+// Checker holds the style rules of one page and judges its elements by them.
 // The zero Sheet and a nil *Sheet have no rules and judge by attributes and
 // inline style. Add all style sheets before the first call of Hides. A Sheet
 // keeps notes while it judges, so it serves one goroutine, and one page after the
 // other with a Reset in between. It is fastest when it is asked in document
 // order.
-type Sheet struct {
+type Checker struct {
 	rules    []rule
 	custom   []customProperty
 	customAt map[string]int32 // where the declarations of a name start, made when one is asked for
-	palette
+	sheetColors
 	layers []string
 	bytes  int
 	media  [8]mediaAnswer
 	asked  int
 
-	names     vocabulary // of the page
-	alone     bool       // stands for a nil Sheet
+	names     pageNameBloom // of the page
+	alone     bool          // stands for a nil Sheet
 	frozen    bool
 	suspects  bool // rules may hide
 	overflows bool // something was left out for a limit
@@ -43,8 +43,8 @@ type Sheet struct {
 	compiled []declared // of the rules that matched
 
 	matcher
-	path   path
-	recall recall
+	path   ancestorStack
+	recall matchMemory
 	page   page
 }
 
@@ -52,12 +52,12 @@ type Sheet struct {
 type rule struct {
 	selectors string
 	body      string
-	declares  set   // what it declares
-	hides     set   // what it declares with a value that may take part in hiding
-	tint      int32 // its text colour in tints, counted from 1; 0 = none is known
-	entries   span  // its selectors
-	compiled  span  // its declarations, once they were needed
-	ready     bool  // compiled is valid
+	declares  propertySet // what it declares
+	hides     propertySet // what it declares with a value that may take part in hiding
+	tint      int32       // its text colour in tints, counted from 1; 0 = none is known
+	entries   span        // its selectors
+	compiled  span        // its declarations, once they were needed
+	ready     bool        // compiled is valid
 	layer     uint16
 }
 
@@ -75,34 +75,34 @@ type customProperty struct {
 // work to match, for all of them to be taken into account: what Hides says of
 // elements that are not hidden by an attribute or by inline style is then not to
 // be relied on. Ask it when all elements are judged.
-func (s *Sheet) Exceeded() bool { return s != nil && (s.overflows || s.work >= maxWork) }
+func (s *Checker) Exceeded() bool { return s != nil && (s.overflows || s.work >= maxWork) }
 
 // SetEnded has the sheet ask now and then whether its caller has given up, about
 // once in a millisecond of work. Once ended returns true, no more rules are read or matched
 // and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
-func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
+func (s *Checker) SetEnded(ended func() bool) { s.ended = ended }
 
 // Empty reports whether the sheet has no rules.
-func (s *Sheet) Empty() bool { return s == nil || len(s.rules) == 0 }
+func (s *Checker) Empty() bool { return s == nil || len(s.rules) == 0 }
 
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
 // in the document. Rules for other media than a desktop screen are left out,
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
 // matter, is ignored. Add panics on a nil Sheet.
-func (s *Sheet) Add(css string) {
+func (s *Checker) Add(css string) {
 	if rest := maxSheetBytes - s.bytes; len(css) > rest {
 		css, s.overflows = css[:rest], true
 	}
 	s.bytes += len(css)
 	s.rules = slices.Grow(s.rules, min(len(css)/192, maxRules-len(s.rules)))
-	s.parse(newCutter(css), 0, 0)
+	s.parse(newRuleScanner(css), 0, 0)
 }
 
-// Collect adds the style elements below root to s, in document order, but for
+// AddPageStyles adds the style elements below root to s, in document order, but for
 // those whose media attribute or type excludes them. Rules that match no element
 // below root are left out: s judges these elements alone. It panics on a nil
 // root.
-func Collect(s *Sheet, root *html.Node) {
+func AddPageStyles(s *Checker, root *html.Node) {
 	n := root.FirstChild
 	for n != nil && !isStyle(n) {
 		n = following(n, root)
@@ -132,7 +132,7 @@ func following(n, root *html.Node) *html.Node {
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it. Elements of other names are ignored.
-func (s *Sheet) AddElement(n *html.Node) {
+func (s *Checker) AddElement(n *html.Node) {
 	if n.Data != "style" || !screenMedia(attr(n, "media")) || hasAttr(n, "disabled") {
 		return
 	}
@@ -146,13 +146,13 @@ func (s *Sheet) AddElement(n *html.Node) {
 
 // add stores a rule unless it matches nothing or nothing of it has a part in
 // visibility.
-func (s *Sheet) add(selectors, body string, layer uint16) {
+func (s *Checker) add(selectors, body string, layer uint16) {
 	if !s.spend(1 + len(selectors)>>4) {
 		return
 	}
 	first, variables := len(s.entries), len(s.custom)+len(s.variables)
 	r := rule{selectors: selectors, body: body, layer: layer}
-	if s.enter(selectors) && s.read(&r) {
+	if s.enter(selectors) && s.readDeclarations(&r) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		if len(s.custom)+len(s.variables) == variables && s.replaces(&r) {
 			s.entries = s.entries[:first]
@@ -167,7 +167,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 // replaces reports whether the next rule takes the place of the last one, which
 // has the same selectors, hides nothing and declares nothing else, and puts it
 // there.
-func (s *Sheet) replaces(r *rule) bool {
+func (s *Checker) replaces(r *rule) bool {
 	if len(s.rules) == 0 {
 		return false
 	}
@@ -180,16 +180,16 @@ func (s *Sheet) replaces(r *rule) bool {
 	return true
 }
 
-// read looks at the declarations of the next rule and reports whether one of
+// readDeclarations looks at the declarations of the next rule and reports whether one of
 // them has a part in visibility.
-func (s *Sheet) read(r *rule) (relevant bool) {
+func (s *Checker) readDeclarations(r *rule) (relevant bool) {
 	for d := (declarations{rest: r.body}); ; {
 		p, name, value, custom, ok := d.relevant()
 		switch {
 		case !ok:
 			return relevant
 		case !custom:
-			s.look(r, p, value)
+			s.noteProperty(r, p, value)
 			relevant = true
 		case len(s.custom) == maxCustom:
 			s.overflows = true
@@ -200,9 +200,9 @@ func (s *Sheet) read(r *rule) (relevant bool) {
 	}
 }
 
-// look notes what a declaration means for a rule: whether it may hide, and its
+// noteProperty notes what a declaration means for a rule: whether it may hide, and its
 // colours, to find out later which text may have the colour of its background.
-func (s *Sheet) look(r *rule, p property, value string) {
+func (s *Checker) noteProperty(r *rule, p property, value string) {
 	variable := strings.Contains(value, "var(")
 	switch p {
 	case backgroundShorthand, backgroundColor:
