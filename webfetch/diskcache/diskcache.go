@@ -1,0 +1,148 @@
+// Package diskcache is a webfetch.Cache in a folder, which outlives the program
+// and may be used by several programs at one time.
+//
+//	cache, err := diskcache.Open(diskcache.Options{Dir: dir})
+//	client, err := webfetch.New(webfetch.Options{Cache: cache})
+//
+// Each response is a file of its own. It is written beside its place, brought to
+// the disk and renamed, so that a program or machine that stops at any moment
+// leaves the old one, the new one or none, and what is read is checked against a
+// sum. Files are readable by their owner alone. Their names are hashes; the bodies
+// in them are stored as they came.
+//
+// The folder has to be on a local file system of this machine, and to hold nothing
+// else.
+package diskcache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// Options configure a [Cache].
+type Options struct {
+	// Dir is the folder, which is made if need be. Required.
+	Dir string
+	// MaxBytes bounds the files together. When they are more, those used least
+	// recently are deleted, down to nine tenths. Zero means 1 GiB. Of several
+	// programs each sees what the others have written after it has itself written a
+	// sixteenth of that, so that n of them may exceed it by n sixteenths.
+	MaxBytes int64
+}
+
+// DefaultMaxBytes is the bound of a cache whose Options name none.
+const DefaultMaxBytes = 1 << 30
+
+// Cache is a webfetch.Cache on disk. It is safe for concurrent use, also by several
+// processes. Make one with [Open]; there is nothing to close.
+type Cache struct {
+	dir  string
+	room *room
+}
+
+// Open returns the cache in a folder, with what it holds.
+func Open(opts Options) (*Cache, error) {
+	if opts.Dir == "" {
+		return nil, errors.New("Options.Dir is empty")
+	}
+	if opts.MaxBytes < 0 {
+		return nil, fmt.Errorf("Options.MaxBytes is negative: %d", opts.MaxBytes)
+	}
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = DefaultMaxBytes
+	}
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	c := &Cache{dir: dir, room: &room{dir: dir, most: opts.MaxBytes}}
+	if err := c.room.look(time.Now()); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// path is where the entry of a key is: whatever the key is, within the folder.
+func (c *Cache) path(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	name := hex.EncodeToString(sum[:])
+	return filepath.Join(c.dir, name[:2], name[2:]+suffix)
+}
+
+// usedAfter is after what time another use of a file is written down.
+const usedAfter = time.Minute
+
+// Get returns the entry under key, nil for none. A file that is damaged or of
+// another version is deleted, and as good as none.
+func (c *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	path := c.path(key)
+	stored, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	packed, expires, err := unseal(stored, key)
+	if err == nil && !now.Before(expires) {
+		return nil, nil
+	}
+	e := new(webfetch.CacheEntry)
+	if err != nil || e.UnmarshalBinary(packed) != nil {
+		_ = os.Remove(path)
+		return nil, nil
+	}
+	if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > usedAfter {
+		_ = os.Chtimes(path, now, now) // else it is deleted earlier, no more
+	}
+	return e, nil
+}
+
+// Put stores an entry for a time. One that is larger than a quarter of the cache is
+// not stored.
+func (c *Cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	path := c.path(key)
+	if ttl <= 0 {
+		return remove(path)
+	}
+	packed, err := e.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	file := seal(packed, key, now.Add(ttl))
+	if int64(len(file)) > c.room.most/4 {
+		return remove(path) // what was there is out of date
+	}
+	if err := c.room.reserve(int64(len(file)), now); err != nil {
+		return err
+	}
+	return write(path, file)
+}
+
+func remove(path string) error {
+	err := os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
