@@ -25,7 +25,7 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 		if err := c.slot.acquire(ctx); err != nil {
 			return nil, err
 		}
-		if p := s.snapshots.get(c.principal, key); p != nil {
+		if p := s.getStored(ctx, s.snapshots, c.principal, key); p != nil {
 			return s.showAndStore(ctx, c, &args, p)
 		}
 		c.slot.release() // what comes may have to wait for a host
@@ -35,8 +35,9 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	s.snapshots.put(c.principal, key, p)
+	s.share(ctx, s.snapshots, c.principal, key)
 	if !args.wantsRaw() {
-		c.stored = s.keep(c.principal, p, args.reducesContent())
+		c.stored = s.keep(ctx, c.principal, p, args.reducesContent())
 	}
 	return s.showAndStore(ctx, c, &args, p)
 }
@@ -65,7 +66,7 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.stored = s.keep(c.principal, p, false)
+	c.stored = s.keep(ctx, c.principal, p, false)
 	unlimited := jsonInteger(0)
 	args.MaxLength = &unlimited
 	return s.show(ctx, &args, p)

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -61,6 +62,11 @@ type Options struct {
 	// for
 	// readings that start_index goes on with, with bodies. Zero means 64 MiB.
 	StoreBytes int64
+	// Packets keeps packets for other servers too, so that what one returns can be
+	// read on by another: a source ID, and a reading that start_index goes on with.
+	// StoreTTL holds for them, StoreBytes does not. Nil means that each server has
+	// its own only.
+	Packets PacketStore
 	// RefuseHeaders are names of request headers that callers may not set; one
 	// that ends in "*" stands for all that begin so. Nil means none over stdio;
 	// [Server.Handler] then refuses those of identity (Host, Cookie,
@@ -85,6 +91,16 @@ type Options struct {
 	// whose callers learn nothing of their cause. Nothing else is logged, and
 	// nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
+}
+
+// PacketStore keeps what several servers share of packets; package webfetch/redis
+// has one. Implementations are safe for concurrent use, end soon after ctx does or
+// by themselves, and may drop anything at any time. Keys are hashes of what names a
+// packet, its principal included.
+type PacketStore interface {
+	// Get returns what is stored under key; nil, nil is for nothing.
+	Get(ctx context.Context, key string) ([]byte, error)
+	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
 }
 
 // SearchOptions are the knowledge base of a [Server]: where fetch stores what

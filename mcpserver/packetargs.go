@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -20,7 +21,7 @@ type packetArgs struct {
 }
 
 // source finds the packet to work on.
-func (s *Server) source(c *call, in packetArgs) (*webfetch.Packet, error) {
+func (s *Server) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Packet, error) {
 	set := 0
 	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
 		if there {
@@ -32,7 +33,7 @@ func (s *Server) source(c *call, in packetArgs) (*webfetch.Packet, error) {
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.packets.get(c.principal, in.sourceID); p != nil {
+		if p := s.getStored(ctx, s.packets, c.principal, in.sourceID); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + clip(oneLine(in.sourceID), 100) + s.retentionNote())}

@@ -170,7 +170,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 	if err := place.acquire(ctx); err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil
 	}
-	stored = s.keep(principal(req.Extra), p, false)
+	stored = s.keep(ctx, principal(req.Extra), p, false)
 	text, err := s.client.View(ctx, p, webfetch.ViewMarkdown)
 	if err != nil {
 		return promptFailure(req.Params.Arguments["url"], err), nil

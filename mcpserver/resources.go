@@ -72,18 +72,20 @@ func (s *Server) addResources(srv *mcp.Server) {
 // keep stores p under its ID, and reports whether that changed the list of
 // resources. A packet that was shrunk has the ID of the whole one and does not
 // take its place.
-func (s *Server) keep(principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
+func (s *Server) keep(ctx context.Context, principal string, p *webfetch.Packet, shrunk bool) (changed bool) {
 	if shrunk && s.packets.find(principal, p.SourceID) != nil {
 		return false
 	}
-	return s.packets.put(principal, p.SourceID, p)
+	changed = s.packets.put(principal, p.SourceID, p)
+	s.share(ctx, s.packets, principal, p.SourceID)
+	return changed
 }
 
 // readResource reads one form of a stored packet of the caller.
-func (s *Server) readResource(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	uri := req.Params.URI
 	name, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme), "/")
-	e := s.packets.find(principal(req.Extra), id)
+	e := s.findStored(ctx, s.packets, principal(req.Extra), id)
 	at := slices.IndexFunc(resourceKinds(), func(k resourceKind) bool { return k.name == name })
 	if e == nil || at < 0 {
 		return nil, unknownResource(uri)

@@ -223,7 +223,7 @@ func TestStoreHoldsManyPages(t *testing.T) {
 		for n := i; n < pages; n += different { // packets share nothing in the store
 			p.SourceID = strconv.Itoa(n)
 			ids[n] = p.SourceID
-			s.keep("ada", p, false)
+			s.keep(t.Context(), "ada", p, false)
 			s.snapshots.put("ada", p.SourceID, p)
 		}
 	}

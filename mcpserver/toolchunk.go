@@ -30,7 +30,7 @@ func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err := c.decode(&args); err != nil {
 		return nil, err
 	}
-	p, err := s.source(c, packetArgs{args.SourceID, args.Packet, args.Content, "packet"})
+	p, err := s.source(ctx, c, packetArgs{args.SourceID, args.Packet, args.Content, "packet"})
 	if err != nil {
 		return nil, err
 	}

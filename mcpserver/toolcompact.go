@@ -45,7 +45,7 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	if args.Options.Mode == "question_focused" && args.Options.Question == "" {
 		return nil, invalid(errors.New("options.question is required when options.mode is question_focused"))
 	}
-	p, err := s.source(c, packetArgs{args.SourceID, args.Input, args.Content, "input"})
+	p, err := s.source(ctx, c, packetArgs{args.SourceID, args.Input, args.Content, "input"})
 	if err != nil {
 		return nil, err
 	}

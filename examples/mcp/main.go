@@ -84,6 +84,12 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	}
 	policy, seen := settings.URLPolicy()
 	opts.URLPolicy = policy
+	serverOpts := settings.ServerOptions(version())
+	stopSharing, err := shareState(settings, &opts, &serverOpts, opts.Logger)
+	if err != nil {
+		return err
+	}
+	defer stopSharing()
 	limitMemory(settings.MemoryLimit)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -97,7 +103,6 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		return err
 	}
 	defer client.Close()
-	serverOpts := settings.ServerOptions(version())
 	serverOpts.Logger, serverOpts.Seen = opts.Logger, seen
 	search, closeSearch, err := newSearch(ctx, settings, models)
 	if err != nil {

@@ -80,6 +80,9 @@ func (c *Config) checkValues() error {
 	if c.RedisURL != "" && !strings.HasPrefix(c.RedisURL, "redis://") && !strings.HasPrefix(c.RedisURL, "rediss://") {
 		return errors.New("REDIS_URL: want a redis or rediss URL")
 	}
+	if c.RedisURL != "" && c.CacheDir != "" {
+		return errors.New("CACHE_DIR and REDIS_URL: cached answers are kept in one of them")
+	}
 	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
 	}

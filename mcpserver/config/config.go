@@ -16,9 +16,7 @@ import (
 )
 
 // Config is the configuration of the stand-alone server: everything that flags
-// and environment can set. Make it with [Parse]. Fields tagged inert are
-// read and checked, and do nothing in a server that has none of the parts they
-// are for.
+// and environment can set. Make it with [Parse].
 type Config struct {
 	MaxBytes         int64  `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
 	TimeoutMS        int    `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
@@ -106,7 +104,10 @@ type Config struct {
 	SearchWorkspaceRoot    string   `env:"AI_SEARCH_WORKSPACE_ROOT" desc:"Folder that is one workspace. Empty: the git repository that the server was started in, or that folder."`
 	SearchRequireThreadKey bool     `env:"AI_SEARCH_REQUIRE_THREAD_KEY" envDefault:"false" desc:"Refuse calls without a thread key."`
 
-	RedisURL string `env:"REDIS_URL" group:"Shared state" desc:"Redis for cache and rate limits of several servers." inert:"yes"`
+	CacheDir      string `env:"CACHE_DIR" group:"Cache and shared state" desc:"Folder for cached answers, which then outlive the program and serve several on this machine. Empty: in memory. Nothing else may be in it."`
+	CacheDirBytes int64  `env:"CACHE_DIR_BYTES" envDefault:"1073741824" min:"1048576" desc:"Largest size of CACHE_DIR in bytes."`
+	RedisURL      string `env:"REDIS_URL" desc:"Redis server that several servers share cached answers, stored packets and RATE_LIMIT_PER_HOST by, as redis://user:password@host:6379/0, or rediss:// for TLS. While it is away each goes on by itself."`
+	RedisPrefix   string `env:"REDIS_PREFIX" envDefault:"webfetch:" desc:"Beginning of the keys in REDIS_URL. Servers with the same one share."`
 
 	// ShowVersion is set by --version.
 	ShowVersion bool

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -130,6 +129,7 @@ func TestConfigErrors(t *testing.T) {
 		"BROWSER_URL=127.0.0.1:9222":           "BROWSER_URL: want a ws, wss, http or https URL",
 		"BROWSER_URL=ws://127.0.0.1:9222/":     "BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that",
 		"REDIS_URL=http://r/":                  "REDIS_URL: want a redis",
+		"CACHE_DIR_BYTES=5":                    "CACHE_DIR_BYTES=5: want at least",
 		"HTTP_RESOURCE_URL=x":                  "HTTP_RESOURCE_URL=x: want an http or https URL",
 		"CF_AI_GATEWAY_ENDPOINT=ftp://x/":      "CF_AI_GATEWAY_ENDPOINT: want an http or https address",
 		"CF_AI_GATEWAY_ENDPOINT=https://u:p@x": "CF_AI_GATEWAY_ENDPOINT: want an http or https address without user information",
@@ -154,30 +154,6 @@ func TestHelp(t *testing.T) {
 	_, err := config.Parse([]string{"--help"}, nil, &out)
 	assert.ErrorIs(t, err, config.ErrHelp)
 	assert.Contains(t, out.String(), "MAX_BYTES=10485760")
-}
-
-// What does nothing is not described as if it did; it is named, so that nobody
-// looks for it in vain.
-func TestHelpSeparatesWhatHasNoEffect(t *testing.T) {
-	var out bytes.Buffer
-	_, err := config.Parse([]string{"--help"}, nil, &out)
-	require.ErrorIs(t, err, config.ErrHelp)
-	does, doesNot, found := strings.Cut(out.String(), "without effect")
-	require.True(t, found)
-	example, exampleOfNone, found := strings.Cut(config.EnvExample(), "without effect")
-	require.True(t, found)
-	for _, name := range []string{"REDIS_URL"} {
-		assert.NotContains(t, does, name)
-		assert.Contains(t, doesNot, name)
-		assert.NotContains(t, example, name)
-		assert.NotContains(t, exampleOfNone, "\n"+name)
-		assert.Contains(t, exampleOfNone, "\n# "+name)
-	}
-	for _, name := range []string{"MAX_BYTES", "RENDER_ENABLED", "CF_AI_GATEWAY_ENDPOINT", "CF_R2_BUCKET", "AI_SEARCH_ENABLED", "WEB_FETCH_THREAD_KEY", "RENDER_TIMEOUT_MS", "RENDER_BLOCK_THIRD_PARTY", "BROWSER_URL", "PDF_ENABLED", "HTTP_SHUTDOWN_TIMEOUT_S", "TOKENIZER"} {
-		assert.Contains(t, does, name)
-		assert.NotContains(t, doesNot, name)
-	}
-	assert.Contains(t, doesNot, ".env.example")
 }
 
 // .env.example is the list that the program itself prints.

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"io"
-	"iter"
 	"reflect"
 	"strings"
 )
@@ -28,57 +27,30 @@ Environment:
 func writeHelp(w io.Writer) {
 	var b bytes.Buffer
 	b.WriteString(usage)
-	for f := range activeFields() {
+	for f := range configFields() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n  " + group + "\n")
 		}
 		b.WriteString("  " + assignment(f) + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
-	}
-	b.WriteString("\n  " + withoutEffect + "\n")
-	for f := range inactiveFields() {
-		b.WriteString("  " + describe(f.Tag.Get("env")+".", f.Tag.Get("alias")) + "\n")
 	}
 	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
 	// Help that can't be written has no other reader.
 	_, _ = b.WriteTo(w)
 }
 
-// withoutEffect says why there are variables that nothing is said of.
-const withoutEffect = "Read and checked, without effect: for shared state, which this build lacks"
-
 // EnvExample returns the annotated list of all variables, as .env.example
-// holds it. Those without effect are named in comments only.
+// holds it.
 func EnvExample() string {
 	var b strings.Builder
 	b.WriteString("# Every variable that the server reads, with its default. All of them are optional.\n")
-	for f := range activeFields() {
+	for f := range configFields() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n# " + group + "\n")
 		}
 		b.WriteString("\n# " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
 	}
-	b.WriteString("\n# " + withoutEffect + "\n\n")
-	for f := range inactiveFields() {
-		b.WriteString("# " + assignment(f) + "\n")
-	}
 	return b.String()
-}
-
-// activeFields yields the fields that do something.
-func activeFields() iter.Seq[reflect.StructField] { return fieldsByEffect(false) }
-
-// inactiveFields yields the fields that are for parts which this build lacks.
-func inactiveFields() iter.Seq[reflect.StructField] { return fieldsByEffect(true) }
-
-func fieldsByEffect(inert bool) iter.Seq[reflect.StructField] {
-	return func(yield func(reflect.StructField) bool) {
-		for f := range configFields() {
-			if (f.Tag.Get("inert") != "") == inert && !yield(f) {
-				return
-			}
-		}
-	}
 }
 
 // assignment is a variable with its default, if it has one.

@@ -148,9 +148,6 @@ func (c *Config) Unavailable() []string {
 	if c.BrowserURL != "" && c.RenderEnabled != "false" {
 		lines = append(lines, "BROWSER_URL: the egress policy does not hold for what pages of a remote browser connect to; its own network has to keep them from private addresses")
 	}
-	if c.RedisURL != "" {
-		lines = append(lines, "REDIS_URL: this build has no shared state; cache and rate limits are its own")
-	}
 	return lines
 }
 
