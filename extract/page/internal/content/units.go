@@ -120,11 +120,12 @@ func (r *Reader) isText(el *layout.Elem) bool {
 }
 
 // unite gives the blocks of each unit one probability: their mean, by words. Lists
-// that stand side by side in elements alike, as in columns or cards, have one, too.
+// that stand side by side in elements alike, as in columns or cards, have one, too,
+// and so have lists with nothing between them, which read as one.
 func (r *Reader) unite(prob []float32) {
 	for lo := 0; lo < len(r.units); {
 		hi := lo + 1
-		for hi < len(r.units) && r.alike(r.units[lo], r.units[hi]) {
+		for hi < len(r.units) && r.alike(r.units[hi-1], r.units[hi]) {
 			hi++
 		}
 		r.even(r.units[lo:hi], prob)
@@ -133,14 +134,14 @@ func (r *Reader) unite(prob []float32) {
 }
 
 // alike tells two lists in parallel elements: siblings, or in siblings of the same
-// kind.
+// kind; or with nothing between them.
 func (r *Reader) alike(u, v unit) bool {
 	a, b := &r.p.Elems[u.elem], &r.p.Elems[v.elem]
-	if u.kind != v.kind || u.kind != listUnit || a.Sig != b.Sig {
-		return false
+	if r.joined(u, v) {
+		return true
 	}
-	if a.Parent == b.Parent {
-		return a.End == b.First
+	if u.kind != v.kind || u.kind != listUnit || a.Sig != b.Sig || a.Parent == b.Parent {
+		return false
 	}
 	for range 3 {
 		if a.Parent < 0 || b.Parent < 0 {
@@ -152,6 +153,32 @@ func (r *Reader) alike(u, v unit) bool {
 		if a, b = &r.p.Elems[a.Parent], &r.p.Elems[b.Parent]; a.Sig != b.Sig {
 			return false
 		}
+	}
+	return false
+}
+
+// joinSteps is how many elements may stand around a list below the one that holds
+// the list after it, too, for both to read as one.
+const joinSteps = 1
+
+// joined tells two lists that read as one: nothing stands between them, both are of
+// text or both of links, and they have a parent or a grandparent in common.
+func (r *Reader) joined(u, v unit) bool {
+	elems := r.p.Elems
+	if u.kind != listUnit || v.kind != listUnit || elems[u.elem].End != elems[v.elem].First ||
+		r.isText(&elems[u.elem]) != r.isText(&elems[v.elem]) {
+		return false
+	}
+	up := elems[u.elem].Parent
+	for step := 0; up >= 0 && step <= joinSteps; step++ {
+		other := elems[v.elem].Parent
+		for steps := 0; other >= 0 && steps <= joinSteps; steps++ {
+			if up == other {
+				return true
+			}
+			other = elems[other].Parent
+		}
+		up = elems[up].Parent
 	}
 	return false
 }
@@ -175,17 +202,24 @@ func (r *Reader) even(units []unit, prob []float32) {
 	}
 }
 
-// settle keeps or leaves out each unit as a whole: as most of its words are, and
-// as the text on both sides is if that is kept and in the same element. least is
-// the probability from which on blocks are kept.
+// settle keeps or leaves out each unit as a whole, and lists that read as one
+// together: as most of its words are, and as the text on both sides is if that is
+// kept and in the same element. least is the probability from which on blocks are
+// kept.
 func (r *Reader) settle(prob []float32, kept []bool, least float32, lo, hi int32) {
-	for _, u := range r.units {
-		el := &r.p.Elems[u.elem]
-		if el.First < lo || el.End > hi {
+	for from := 0; from < len(r.units); {
+		to := from + 1
+		for to < len(r.units) && r.joined(r.units[to-1], r.units[to]) {
+			to++
+		}
+		run := r.units[from:to]
+		from = to
+		first, end := r.span(run)
+		if first < lo || end > hi {
 			continue
 		}
 		var words, held int32
-		for i := el.First; i < el.End; i++ {
+		for i := first; i < end; i++ {
 			w := r.p.Blocks[i].Words + 1
 			words += w
 			if kept[i] {
@@ -193,39 +227,49 @@ func (r *Reader) settle(prob []float32, kept []bool, least float32, lo, hi int32
 			}
 		}
 		whole := 2*held > words
-		if !whole && r.between(u, kept, prob[el.First] >= least/2) {
+		if !whole && r.between(run, kept, prob[first] >= least/2) {
 			whole = true
-			if h := el.First - 1; r.isHeading(int(h)) {
+			if h := first - 1; r.isHeading(int(h)) {
 				kept[h] = true
 			}
 		}
-		for i := el.First; i < el.End; i++ {
+		for i := first; i < end; i++ {
 			kept[i] = whole
 		}
 	}
 }
 
-// between tells a unit that stands between kept text of the element around it. A
-// list of links there must be likely, too; a caption never goes along, nor an
-// item of a list of cards.
-func (r *Reader) between(u unit, kept []bool, likely bool) bool {
-	el := &r.p.Elems[u.elem]
-	switch u.kind {
+// span is where the blocks of neighbouring units begin, and where they end.
+func (r *Reader) span(run []unit) (first, end int32) {
+	return r.p.Elems[run[0].elem].First, r.p.Elems[run[len(run)-1].elem].End
+}
+
+// between tells a unit, or lists that read as one, between kept text of the element
+// around. Lists of links there must be likely, too; a caption never goes along, nor
+// an item of a list of cards.
+func (r *Reader) between(run []unit, kept []bool, likely bool) bool {
+	switch run[0].kind {
 	case itemUnit, figureUnit:
 		return false
 	case listUnit:
-		if !likely && !r.isText(el) {
-			return false
+		for _, u := range run {
+			if !likely && !r.isText(&r.p.Elems[u.elem]) {
+				return false
+			}
 		}
 	}
-	before, after := el.First-1, el.End
+	first, after := r.span(run)
+	before := first - 1
 	if before > 0 && !kept[before] && r.isHeading(int(before)) {
 		before--
 	}
 	if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] {
 		return false
 	}
-	up := r.outside(el)
+	up := r.outside(&r.p.Elems[run[0].elem])
+	for up >= 0 && r.p.Elems[up].End < after {
+		up = r.outside(&r.p.Elems[up])
+	}
 	return up >= 0 && before >= r.p.Elems[up].First && after < r.p.Elems[up].End
 }
 

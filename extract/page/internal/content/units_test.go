@@ -63,8 +63,11 @@ func TestUniteOfListsSideBySide(t *testing.T) {
 		"one after the other": {list + list, []float32{0.3, 0.3}},
 		"cards":               {"<div><h3>d</h3>" + list + "</div><div><h3>e</h3>" + list + "</div>", []float32{0.2, 0.5, 0.4, 0.5}},
 		"text between":        {list + "<p>d</p>" + list, []float32{0.2, 0.4, 0.4}},
-		"of other classes":    {list + "<ul class=links><li>a b c</ul>", []float32{0.2, 0.4}},
-		"of other parts":      {"<div>" + list + "</div><section>" + list + "</section>", []float32{0.2, 0.4}},
+		"of other classes":    {list + "<ul class=more><li>a b c</ul>", []float32{0.3, 0.3}},
+		"of links":            {list + "<ul><li><a href=/a>a b c</a></ul>", []float32{0.2, 0.4}},
+		"of other parts":      {"<div>" + list + "</div><section>" + list + "</section>", []float32{0.3, 0.3}},
+		"one deeper":          {list + "<div>" + list + "</div>" + list, []float32{0.3333333, 0.3333333, 0.3333333}},
+		"far apart":           {"<div><div><div>" + list + "</div></div></div><section>" + list + "</section>", []float32{0.2, 0.4}},
 		"code":                {"<div><pre>a</pre></div><div><pre>a</pre></div>", []float32{0.2, 0.4}},
 	} {
 		r := begun(t, test.body)
@@ -100,6 +103,10 @@ func TestSettle(t *testing.T) {
 		"text after is left out":  {"<p>a</p>" + table + "<p>b</p>", "x...", "x...", 0},
 		"of another element":      {"<div><p>a</p></div><aside>" + table + "<p>b</p></aside>", "x..x", "x..x", 0},
 		"at the end":              {"<p>a</p><p>b</p>" + table, "xx..", "xx..", 0},
+		"lists that read as one":  {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "x.x", "xxx", 0},
+		"most of them left out":   {"<ul><li>a b</ul><div><ul><li>c</ul></div><ul><li>d e</ul>", "x..", "...", 0},
+		"text between lists":      {"<ul><li>a b</ul><p>c</p><ul><li>d e</ul>", "x..", "x..", 0},
+		"lists between":           {"<p>a</p><ul><li>b</ul><div><ul><li>c</ul></div><p>d</p>", "x..x", "xxxx", 0},
 		"table of layout":         {"<p>a</p><table role=none><tr><td>b<td>c</table><p>d</p>", "x.xx", "x.xx", 0},
 	} {
 		r := begun(t, test.body)
