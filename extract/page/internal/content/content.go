@@ -79,6 +79,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	c.reader.headed(c.prob, c.kept, least, prosaic)
 	if !wish.Whole {
 		c.reader.dropCopies(c.kept)
+		c.reader.dropEchoes(c.kept)
 	}
 	c.reader.dropEmptyHeadings(c.prob, c.kept)
 	c.Unsure = !wish.Single && !wish.Whole && collapsed(p, c.kept)

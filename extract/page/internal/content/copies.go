@@ -33,3 +33,50 @@ func (r *Reader) dropCopies(kept []bool) {
 		}
 	}
 }
+
+// echoWords is how many words a text that is no heading has, at least, of which an
+// echo is left out.
+const echoWords = 4
+
+// dropEchoes leaves out a text that stands twice in a row in different elements, as
+// the title of a card does that is there for two layouts. Of a heading and other
+// text the heading stays.
+func (r *Reader) dropEchoes(kept []bool) {
+	last := -1
+	for i, k := range kept {
+		if !k {
+			continue
+		}
+		switch {
+		case last < 0 || !r.echo(last, i):
+			last = i
+		case r.isHeading(i) && !r.isHeading(last):
+			kept[last] = false
+			last = i
+		default:
+			kept[i] = false
+		}
+	}
+}
+
+// echo tells two blocks of the same text that are not of two entries of a row.
+func (r *Reader) echo(i, j int) bool {
+	a, b := &r.p.Blocks[i], &r.p.Blocks[j]
+	if a.Print != b.Print || a.Words != b.Words || a.Bytes != b.Bytes || a.Words == 0 {
+		return false
+	}
+	el, other := &r.p.Elems[a.Elem], &r.p.Elems[b.Elem]
+	if el.Parent == other.Parent || (el.AnyTags|other.AnyTags)&(layout.Pre|layout.Blockquote) != 0 || r.inUnit(i) || r.inUnit(j) {
+		return false
+	}
+	s, t := &r.stands[a.Elem], &r.stands[b.Elem]
+	if r.sideBySide(s.row, t.row) || r.sideBySide(s.like, t.like) {
+		return false
+	}
+	return a.Words >= echoWords || r.isHeading(i) || r.isHeading(j)
+}
+
+// sideBySide tells two elements of one parent.
+func (r *Reader) sideBySide(e, f int32) bool {
+	return e >= 0 && f >= 0 && e != f && r.p.Elems[e].Parent == r.p.Elems[f].Parent
+}

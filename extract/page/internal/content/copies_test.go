@@ -35,3 +35,37 @@ func TestDropCopies(t *testing.T) {
 		assert.Equal(t, test.want, test.kept, name)
 	}
 }
+
+func TestDropEchoes(t *testing.T) {
+	const title, text = "<h3>Boots</h3>", "<p>one two three four</p>"
+	for name, test := range map[string]struct{ body, kept, want string }{ // x for each block that is kept
+		"a title for two layouts": {"<div>" + title + "</div><div>" + title + "</div><p>$5</p>", "xxx", "x.x"},
+		"a label and its heading": {"<div><span>Boots</span></div><section>" + title + "</section>", "xx", ".x"},
+		"a heading and its label": {"<section>" + title + "</section><div><span>Boots</span></div>", "xx", "x."},
+		"with the other left out": {"<div>" + title + "</div><div>" + title + "</div>", ".x", ".x"},
+		"text between, left out":  {"<div>" + title + "</div><p>new</p><div>" + title + "</div>", "x.x", "x.."},
+		"text between":            {"<div>" + title + "</div><p>new</p><div>" + title + "</div>", "xxx", "xxx"},
+		"three times":             {"<div>" + title + "</div><section>" + title + "</section><main>" + title + "</main>", "xxx", "x.."},
+		"some words":              {"<div>" + text + "</div><section>" + text + "</section>", "xx", "x."},
+		"a figure":                {"<div><p>12</p></div><section><p>12</p></section>", "xx", "xx"},
+		"lines of a song":         {text + text, "xx", "xx"},
+		"cards of a row":          {strings.Repeat("<div class=card>"+title+"</div>", 3), "xxx", "xxx"},
+		"two cards":               {strings.Repeat("<div class=card>"+text+"<p>$5</p></div>", 2), "x.xx", "x.xx"},
+		"another case":            {"<div>" + title + "</div><section><h3>Shoes</h3></section>", "xx", "xx"},
+		"code":                    {"<div><pre>one two three four</pre></div><section>" + text + "</section>", "xx", "xx"},
+		"a cell":                  {"<h2>Boots</h2><table><tr><th>Boots</th><td>5</td></tr></table>", "xxx", "xxx"},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		kept := make([]bool, len(test.kept))
+		for i := range kept {
+			kept[i] = test.kept[i] == 'x'
+		}
+		r.dropEchoes(kept)
+		var got strings.Builder
+		for _, k := range kept {
+			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
+		}
+		assert.Equal(t, test.want, got.String(), name)
+	}
+}
