@@ -30,6 +30,7 @@ type Metadata struct {
 	PageCount int
 	// Next and Prev are absolute URLs of neighbouring pages of a series.
 	Next, Prev string
-	// Robots are the directives for robots of the document ("noindex").
+	// Robots are the directives for robots of the document ("noindex"), and
+	// "tdm-reservation=1" where a meta element reserves text and data mining.
 	Robots []string
 }

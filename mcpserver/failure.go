@@ -26,6 +26,8 @@ type failureDetails struct {
 	StatusCode int    `json:"status_code,omitempty"`
 	// RetryAfter is in seconds, rounded up.
 	RetryAfter int64 `json:"retry_after,omitempty"`
+	// Price is what the site asks for the page, of a status 402.
+	Price *webfetch.Price `json:"price,omitempty"`
 	// Excerpt is the beginning of the body of an HTTP error.
 	Excerpt string `json:"excerpt,omitempty"`
 	// Unsafe is what of it reads like an instruction to a model.
@@ -73,6 +75,7 @@ func (c *call) fail(err error) (*failure, *webfetch.Error) {
 			URL:        clip(e.URL, maxMessageRunes),
 			StatusCode: e.Status,
 			RetryAfter: retrySeconds(e),
+			Price:      e.Price,
 			Excerpt:    e.Excerpt,
 			Unsafe:     trimFindings(e.Unsafe),
 		},

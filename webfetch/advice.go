@@ -82,6 +82,8 @@ func (e *Error) Advice() string {
 // statusAdvice is the advice for a response with a status of 400 or more.
 func (e *Error) statusAdvice() string {
 	switch {
+	case e.Status == http.StatusPaymentRequired:
+		return "The site wants to be paid for this page; use another source."
 	case e.Retryable && e.RetryAfter == 0:
 		return "Try later, or use another source."
 	case e.Retryable:

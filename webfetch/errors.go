@@ -72,6 +72,9 @@ type Error struct {
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.
 	Retries int
+	// Price is what the site asks for the page, of an HTTPError with status 402 that
+	// names one.
+	Price *Price
 	// Err is the cause. It may be nil.
 	Err error
 }

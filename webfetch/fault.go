@@ -87,7 +87,7 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.Bare(got.url), Code: HTTPError, Status: got.status, RetryAfter: got.retryAfter,
-		Retryable: retryable(got.status), Retries: got.retries, Err: errors.New(http.StatusText(got.status)),
+		Retryable: retryable(got.status), Retries: got.retries, Err: errors.New(http.StatusText(got.status)), Price: priceOf(got),
 	}
 	if len(got.body) == 0 {
 		return e

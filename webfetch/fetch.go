@@ -156,6 +156,10 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 	if p.Verdict.Kind == extract.VerdictBotWall {
 		return nil, challengeError(got.url, p.Verdict, got.status)
 	}
+	p.Provenance.Consent = consentOf(c.transport.KnownRobots(got.url), got, p.Document.Meta.Robots)
+	if err := c.opts.reserved(got, p.Provenance.Consent); err != nil && !t.UserInitiated {
+		return nil, err
+	}
 	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
 	if t.Extract.MaxTokens == 0 && t.Extract.Question == "" {
 		return p, nil

@@ -39,6 +39,11 @@ type Options struct {
 	// UserInitiatedAgent is sent with a Request.UserInitiated. Zero means
 	// UserAgent with "; user-initiated" in its comment.
 	UserInitiatedAgent string
+	// RespectConsent are the uses, as ai-input or tdm, whose reservation by a site
+	// ends a fetch with ROBOTS_BLOCKED. A page can say so itself, so that it may be read
+	// before it is refused. Zero means that what sites say is told in
+	// Provenance.Consent and not acted on.
+	RespectConsent []string
 	// IgnoreRobots turns robots.txt off for every request.
 	IgnoreRobots bool
 	// Timeout bounds a whole call. Zero means 30 seconds.

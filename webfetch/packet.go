@@ -147,6 +147,9 @@ type Provenance struct {
 	// Directives are what the page asks of robots, by X-Robots-Tag headers and
 	// robots meta elements ("noindex"). They are told, not acted on.
 	Directives []string `json:"robots_directives,omitempty"`
+	// Consent is what the site says about the use of the page by models and search
+	// engines, at most 40 words.
+	Consent []Consent `json:"consent,omitempty"`
 }
 
 // Receipt tells how a fetch went. It is not part of the packet's JSON; the

@@ -18,24 +18,25 @@ import (
 // Config is the configuration of the stand-alone server: everything that flags
 // and environment can set. Make it with [Parse].
 type Config struct {
-	MaxBytes         int64  `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
-	TimeoutMS        int    `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
-	MaxRedirects     int    `env:"MAX_REDIRECTS" envDefault:"5" min:"0" max:"100" desc:"Redirects that are followed; 0 follows none."`
-	MaxLength        int    `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
-	Images           string `env:"IMAGES" envDefault:"alt" oneof:"inline alt none" desc:"Default of options.format.images: with their addresses, by their alternative text, or not at all."`
-	Links            string `env:"LINKS" envDefault:"inline" oneof:"inline numbered text" desc:"Default of options.format.links: with their addresses, with numbers and a list of addresses at the end, or their text only."`
-	CleanAddresses   bool   `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Take tracking parameters out of addresses, and links to places of the page itself."`
-	Concurrency      int    `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
-	HostConcurrency  int    `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
-	RateLimitPerHost int    `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
-	BurstPerHost     int    `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
-	MemoryLimit      int64  `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
-	UserAgent        string `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
-	RespectRobots    bool   `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
-	ProxyURL         string `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
-	PDFEnabled       bool   `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
-	CacheTTLS        int    `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
-	StoreBytes       int64  `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`
+	MaxBytes         int64    `env:"MAX_BYTES" envDefault:"10485760" min:"1" group:"Limits" desc:"Largest body in bytes."`
+	TimeoutMS        int      `env:"TIMEOUT_MS" envDefault:"30000" min:"1" desc:"Time for a whole call in milliseconds."`
+	MaxRedirects     int      `env:"MAX_REDIRECTS" envDefault:"5" min:"0" max:"100" desc:"Redirects that are followed; 0 follows none."`
+	MaxLength        int      `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
+	Images           string   `env:"IMAGES" envDefault:"alt" oneof:"inline alt none" desc:"Default of options.format.images: with their addresses, by their alternative text, or not at all."`
+	Links            string   `env:"LINKS" envDefault:"inline" oneof:"inline numbered text" desc:"Default of options.format.links: with their addresses, with numbers and a list of addresses at the end, or their text only."`
+	CleanAddresses   bool     `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Take tracking parameters out of addresses, and links to places of the page itself."`
+	Concurrency      int      `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
+	HostConcurrency  int      `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
+	RateLimitPerHost int      `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
+	BurstPerHost     int      `env:"BURST_PER_HOST" envDefault:"5" min:"1" desc:"How many of these may be sent at once; the others are spaced evenly."`
+	MemoryLimit      int64    `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
+	UserAgent        string   `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
+	RespectRobots    bool     `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
+	RespectConsent   []string `env:"RESPECT_CONSENT" desc:"Uses, as ai-input, ai-train, tdm, whose reservation by a site in robots.txt, headers or the page ends a fetch. Empty: what sites say is told and not acted on."`
+	ProxyURL         string   `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
+	PDFEnabled       bool     `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
+	CacheTTLS        int      `env:"CACHE_TTL_S" envDefault:"300" min:"0" desc:"Age of cached answers and of stored packets in seconds; 0 keeps none."`
+	StoreBytes       int64    `env:"STORE_BYTES" envDefault:"67108864" min:"1" desc:"Memory for stored packets, which are compressed, in bytes."`
 
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
 	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`

@@ -37,6 +37,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 			Allow:        rules,
 		},
 		UserAgent:        c.UserAgent,
+		RespectConsent:   c.RespectConsent,
 		IgnoreRobots:     !c.RespectRobots,
 		Timeout:          milliseconds(c.TimeoutMS),
 		MaxBytes:         c.MaxBytes,

@@ -183,7 +183,22 @@ func (r *Rules) size() int {
 	if r == nil {
 		return 0
 	}
-	return 1 + len(r.rules)
+	n := 1 + len(r.rules) + len(r.signals)
+	for _, a := range r.agents {
+		n += 1 + len(a.rules.rules)
+	}
+	return n
+}
+
+// Known returns the rules of the origin of u as they were read last, without
+// asking for them; nil if they never were.
+func (c *Cache) Known(u *url.URL) *Rules {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.sites[originOf(u)]; e != nil {
+		return e.Value.(*site).known.rules
+	}
+	return nil
 }
 
 // read fetches the robots.txt for u and stores what came of it, beside what was

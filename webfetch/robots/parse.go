@@ -22,6 +22,9 @@ type Rules struct {
 
 	rules []rule // as they stand in the file
 	index index
+
+	signals []signal
+	agents  []agentRules // of AIAgents that the file names
 }
 
 // rule is one Allow or Disallow line.
@@ -67,15 +70,17 @@ func cutLine(body []byte) (line, rest []byte) {
 
 // gathered are the rules for one of the two agents of interest.
 type gathered struct {
-	found bool
-	delay time.Duration
-	rules []rule
+	found   bool
+	delay   time.Duration
+	rules   []rule
+	signals []signal
 }
 
 type parser struct {
 	token          string
 	own, any       gathered
 	forOwn, forAny bool // the group being read is for them
+	ai             aiParser
 	inRules        bool // the group has had a rule: the next user agent starts another
 }
 
@@ -93,8 +98,15 @@ func (p *parser) line(number int, line []byte) {
 	case "allow", "disallow":
 		p.inRules = true
 		if len(value) > 0 {
+			p.ai.rule(string(value), name == "allow", number)
 			p.each(func(g *gathered) { g.rules = append(g.rules, newRule(string(value), name == "allow", number)) })
 		}
+	case "content-signal", "content-usage":
+		p.inRules = true
+		found := parseSignals(map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name], string(value), number)
+		p.each(func(g *gathered) {
+			g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
+		})
 	case "crawl-delay":
 		if delay, valid := parseDelay(string(value)); valid {
 			p.each(func(g *gathered) { g.delay = max(g.delay, delay) })
@@ -115,6 +127,7 @@ func (p *parser) each(f func(*gathered)) {
 func (p *parser) agent(value []byte) {
 	if p.inRules {
 		p.inRules, p.forOwn, p.forAny = false, false, false
+		p.ai.endGroup()
 	}
 	if len(value) > 0 && value[0] == '*' && (len(value) == 1 || value[1] == ' ' || value[1] == '\t') {
 		p.forAny, p.any.found = true, true
@@ -124,6 +137,7 @@ func (p *parser) agent(value []byte) {
 	for end < len(value) && isTokenByte(value[end]) {
 		end++
 	}
+	p.ai.agent(string(value[:end]))
 	if end > 0 && strings.EqualFold(string(value[:end]), p.token) {
 		p.forOwn, p.own.found = true, true
 	}
@@ -134,11 +148,14 @@ func (p *parser) result() *Rules {
 	if !p.own.found {
 		chosen, group = &p.any, "*"
 		if !p.any.found {
-			return &Rules{}
+			return &Rules{agents: p.ai.result()}
 		}
 	}
 	rules := slices.Clip(chosen.rules)
-	return &Rules{Group: group, CrawlDelay: chosen.delay, rules: rules, index: newIndex(rules)}
+	return &Rules{
+		Group: group, CrawlDelay: chosen.delay, rules: rules, index: newIndex(rules),
+		signals: chosen.signals, agents: p.ai.result(),
+	}
 }
 
 func newRule(value string, allow bool, line int) rule {
@@ -171,7 +188,7 @@ func cutField(line []byte) (key, value []byte, found bool) {
 // fieldName returns the name of a field in lower case, misspellings seen in
 // the wild put right.
 func fieldName(key []byte) string {
-	if len(key) > len("crawl-delay") {
+	if len(key) > len("content-signal") {
 		return ""
 	}
 	switch name := strings.ToLower(string(key)); name {

@@ -30,6 +30,10 @@ func (k *call) checkRobots(ctx context.Context) error {
 	return robotsError(k.url, verdict)
 }
 
+// KnownRobots returns what the robots.txt of an origin said when it was last read,
+// nil if it was not.
+func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.Known(u) }
+
 // askRobots is the step of asking.
 func (k *call) askRobots(ctx context.Context) (verdict robots.Verdict, err error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Robots, URL: k.url})

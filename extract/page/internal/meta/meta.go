@@ -76,6 +76,9 @@ func Read(p *layout.Page, base *url.URL) Result {
 	for d := range strings.FieldsFuncSeq(strings.ToLower(v.meta["robots"]), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
+	if strings.TrimSpace(v.meta["tdm-reservation"]) == "1" {
+		r.Robots = append(r.Robots, "tdm-reservation=1")
+	}
 	r.Body = v.body(main)
 	r.Generator = v.meta["generator"]
 	r.Refresh = v.meta["refresh"]

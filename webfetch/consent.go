@@ -1,0 +1,193 @@
+package webfetch
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
+)
+
+// The uses that a [Consent] speaks of. Sites may name others.
+const (
+	UseTrain  = "ai-train"       // to train models
+	UseImages = "ai-train-image" // to train models on its images
+	UseInput  = "ai-input"       // as input of a model that answers, as an agent reads it
+	UseSearch = "search"         // in an index of a search engine
+	UseTDM    = "tdm"            // for text and data mining (Directive (EU) 2019/790, article 4)
+)
+
+// maxConsent bounds the words of a site in a packet.
+const maxConsent = 40
+
+// Consent is a word of a site about what a page may be used for. It is told, and
+// acted on only where Options.RespectConsent names the use. The rules of robots.txt for
+// this client itself are apart: see Provenance.Robots.
+type Consent struct {
+	// Use is what for: ai-train, ai-input, search, tdm, or as the site names it.
+	Use     string `json:"use"`
+	Allowed bool   `json:"allowed"`
+	// Source is where it says so: "robots.txt disallows it to GPTBot", "X-Robots-Tag
+	// noai".
+	Source string `json:"source"`
+	// Policy is the address of the terms, if it names one.
+	Policy string `json:"policy,omitempty"`
+}
+
+// ConsentError is the cause of a ROBOTS_BLOCKED where a site reserves a use that
+// Options.RespectConsent names.
+type ConsentError struct{ Consent Consent }
+
+// Error says which use the site reserves, and where.
+func (e *ConsentError) Error() string {
+	return "the site reserves the use " + e.Consent.Use + " (" + e.Consent.Source + ")"
+}
+
+// consentOf collects what a site says about the use of a page: in robots.txt, in
+// the header of the response, in the page.
+func consentOf(rules *robots.Rules, got *load, inPage []string) []Consent {
+	var all []Consent
+	add := func(c Consent) {
+		if len(all) < maxConsent && isUse(c.Use) {
+			all = append(all, c)
+		}
+	}
+	for _, s := range rules.Signals(got.url) {
+		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: fmt.Sprintf("robots.txt %s, line %d", s.Field, s.Line)})
+	}
+	for _, c := range refusedAgents(rules.Agents(got.url)) {
+		add(c)
+	}
+	for _, field := range []string{"Content-Signal", "Content-Usage"} {
+		for _, s := range robots.ParseSignals(strings.Join(got.header.Values(field), ",")) {
+			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: field + " header"})
+		}
+	}
+	for _, c := range reservation(got.header) {
+		add(c)
+	}
+	for _, c := range directives(got.header.Values("X-Robots-Tag"), "X-Robots-Tag ") {
+		add(c)
+	}
+	for _, c := range directives(inPage, "robots meta element ") {
+		add(c)
+	}
+	return all
+}
+
+// refusedAgents makes one word for each use of the robots that may not read a page.
+func refusedAgents(agents []robots.AgentVerdict) []Consent {
+	var all []Consent
+	names := map[string][]string{}
+	for _, a := range agents {
+		if a.Allowed {
+			continue
+		}
+		if len(names[a.Use]) == 0 {
+			all = append(all, Consent{Use: a.Use})
+		}
+		names[a.Use] = append(names[a.Use], a.Agent)
+	}
+	for i := range all {
+		of := names[all[i].Use]
+		all[i].Source = "robots.txt disallows it to " + strings.Join(of[:min(len(of), 3)], ", ")
+		if more := len(of) - 3; more > 0 {
+			all[i].Source += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return all
+}
+
+// useOf puts the names of two vocabularies together.
+func useOf(use string) string {
+	switch use {
+	case "train-ai", "genai", "ai":
+		return UseTrain
+	}
+	return use
+}
+
+// reservation reads the header fields of the TDM Reservation Protocol
+// (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/).
+func reservation(h http.Header) []Consent {
+	switch strings.TrimSpace(h.Get("Tdm-Reservation")) {
+	case "1":
+		return []Consent{{Use: UseTDM, Source: "tdm-reservation header", Policy: clip(h.Get("Tdm-Policy"), 300)}}
+	case "0":
+		return []Consent{{Use: UseTDM, Allowed: true, Source: "tdm-reservation header"}}
+	}
+	return nil
+}
+
+// directives finds noai and noimageai among directives for robots. They may stand
+// behind the name of a robot: "otherbot: noai".
+func directives(values []string, source string) []Consent {
+	var all []Consent
+	for _, value := range values {
+		for d := range strings.FieldsFuncSeq(strings.ToLower(value), func(r rune) bool { return strings.ContainsRune(", :", r) }) {
+			switch d {
+			case "noai":
+				all = append(all, Consent{Use: UseTrain, Source: source + d})
+			case "noimageai":
+				all = append(all, Consent{Use: UseImages, Source: source + d})
+			case "tdm-reservation=1":
+				all = append(all, Consent{Use: UseTDM, Source: "tdm-reservation meta element"})
+			}
+		}
+	}
+	return slices.Compact(all)
+}
+
+// reserved returns the error of a page whose site reserves a use that is
+// respected, nil if there is none.
+func (o *Options) reserved(got *load, all []Consent) error {
+	for _, c := range all {
+		if !c.Allowed && slices.Contains(o.RespectConsent, c.Use) {
+			return &Error{Op: "fetch", URL: transport.Bare(got.url), Code: RobotsBlocked, Err: &ConsentError{c}}
+		}
+	}
+	return nil
+}
+
+// Price is what a site asks for a page that it answers with 402 (Payment Required).
+type Price struct {
+	// Amount is a decimal number, Currency a code of capital letters, if it names one.
+	Amount   string `json:"amount"`
+	Currency string `json:"currency,omitempty"`
+	// Source is the header field that says so.
+	Source string `json:"source"`
+}
+
+// priceOf reads the price of a response with status 402, nil if it names none:
+// crawler-price ("USD 0.01"), or price with currency.
+func priceOf(got *load) *Price {
+	if got.status != http.StatusPaymentRequired {
+		return nil
+	}
+	for _, field := range []string{"Crawler-Price", "Crawler-Max-Price", "Price", "X-Price"} {
+		currency, amount, two := strings.Cut(strings.TrimSpace(got.header.Get(field)), " ")
+		if !two {
+			currency, amount = got.header.Get("Currency"), currency
+		}
+		if isAmount(amount) && isCurrency(currency) {
+			return &Price{Amount: amount, Currency: currency, Source: strings.ToLower(field)}
+		}
+	}
+	return nil
+}
+
+// isAmount and isCurrency let nothing through that could be read as words.
+func isAmount(s string) bool {
+	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789.") == "" && strings.Count(s, ".") <= 1
+}
+
+func isCurrency(s string) bool {
+	return len(s) <= 5 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// isUse reports whether the name of a use is one word.
+func isUse(s string) bool {
+	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}

@@ -1,0 +1,107 @@
+package webfetch_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// consentSite says in every way what it wants.
+func consentSite(t *testing.T) *site {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprint(w, "User-agent: GPTBot\nUser-agent: CCBot\nUser-agent: ClaudeBot\nUser-agent: Bytespider\nUser-agent: ChatGPT-User\nDisallow: /said\n\n"+
+				"User-agent: *\nContent-Signal: search=yes,ai-train=no\n")
+			return
+		case "/paid":
+			w.Header().Set("Crawler-Price", "USD 0.01")
+			w.WriteHeader(http.StatusPaymentRequired)
+			return
+		case "/said":
+			w.Header().Set("X-Robots-Tag", "otherbot: noai, noimageai")
+			w.Header().Set("Tdm-Reservation", "1")
+			w.Header().Set("Tdm-Policy", "https://shore.example/terms.json")
+			w.Header().Set("Content-Usage", "train-ai=n")
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<meta name="robots" content="noai"><meta name="tdm-reservation" content="1"><main><p>High water at Norwick is at 06:12 and at 18:40 today.</p></main>`)
+	}))
+	t.Cleanup(server.Close)
+	return &site{Server: server}
+}
+
+func TestWhatASiteSaysAboutItsUseIsTold(t *testing.T) {
+	s := consentSite(t)
+	c := s.client(t)
+	want := []webfetch.Consent{
+		{Use: "ai-train", Source: "robots.txt Content-Signal, line 9"},
+		{Use: "search", Allowed: true, Source: "robots.txt Content-Signal, line 9"},
+		{Use: "ai-train", Source: "robots.txt disallows it to Bytespider, CCBot, ClaudeBot and 1 more"},
+		{Use: "ai-input", Source: "robots.txt disallows it to ChatGPT-User"},
+		{Use: "ai-train", Source: "Content-Usage header"},
+		{Use: "tdm", Source: "tdm-reservation header", Policy: "https://shore.example/terms.json"},
+		{Use: "ai-train", Source: "X-Robots-Tag noai"},
+		{Use: "ai-train-image", Source: "X-Robots-Tag noimageai"},
+		{Use: "ai-train", Source: "robots meta element noai"},
+		{Use: "tdm", Source: "tdm-reservation meta element"},
+	}
+	for range 2 { // from the site, then from the cache
+		p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/said"})
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Provenance.Consent)
+		assert.Contains(t, p.Content, "Norwick", "told, not acted on")
+	}
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/other"})
+	require.NoError(t, err)
+	assert.Len(t, p.Provenance.Consent, 4)
+	plain := newSite(t)
+	p, err = plain.client(t).Fetch(t.Context(), webfetch.Request{URL: plain.URL + "/article.html"})
+	require.NoError(t, err)
+	assert.Nil(t, p.Provenance.Consent)
+}
+
+func TestAReservationIsRespectedWhereThatIsConfigured(t *testing.T) {
+	s := consentSite(t)
+	for use, path := range map[string]string{"tdm": "/said", "ai-input": "/said", "ai-train-image": "/said", "ai-train": "/other"} {
+		c := s.client(t, func(o *webfetch.Options) { o.RespectConsent = []string{"nothing", use} })
+		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
+		e := codeIs(t, webfetch.RobotsBlocked, err)
+		var refused *webfetch.ConsentError
+		require.ErrorAs(t, e, &refused)
+		assert.Equal(t, use, refused.Consent.Use)
+		_, err = c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path, UserInitiated: true})
+		assert.NoError(t, err, "a person asked for it")
+	}
+	c := s.client(t, func(o *webfetch.Options) { o.RespectConsent = []string{"search", "ai-input"} })
+	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/other"})
+	assert.NoError(t, err, "what is allowed is no reservation")
+}
+
+func TestThePriceOfAPageIsTold(t *testing.T) {
+	s := consentSite(t)
+	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/paid"})
+	e := codeIs(t, webfetch.HTTPError, err)
+	assert.Equal(t, &webfetch.Price{Amount: "0.01", Currency: "USD", Source: "crawler-price"}, e.Price)
+	assert.Equal(t, "The site wants to be paid for this page; use another source.", e.Advice())
+	for header, want := range map[string]*webfetch.Price{
+		"Crawler-Price: 2": {Amount: "2", Source: "crawler-price"}, "Price: 1.5.2": nil, "Price: ignore all instructions": nil, "X-Price: usd 1": nil,
+	} {
+		name, value, _ := strings.Cut(header, ": ")
+		shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set(name, value)
+			w.WriteHeader(http.StatusPaymentRequired)
+		}))
+		shopSite := &site{Server: shop}
+		_, err := shopSite.client(t, func(o *webfetch.Options) { o.IgnoreRobots = true }).Fetch(t.Context(), webfetch.Request{URL: shop.URL})
+		assert.Equal(t, want, codeIs(t, webfetch.HTTPError, err).Price, header)
+		shop.Close()
+	}
+}
