@@ -62,6 +62,8 @@ type searchResult struct {
 	// Upload tells how the page was stored, Query what its query answered.
 	Upload *knowledge.Receipt `json:"upload,omitempty"`
 	Query  *knowledge.Answer  `json:"query,omitempty"`
+
+	queryNote string // says in words of ours what the answer is
 }
 
 // outcome fills in what every envelope tells of the call.

@@ -90,6 +90,7 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 	if outcome.Query, err = s.query(ctx, c, scope, q); err != nil {
 		return outcome, err
 	}
+	outcome.queryNote = answerNote(ctx, outcome.Query)
 	return outcome, c.slot.acquire(ctx)
 }
 
@@ -153,7 +154,7 @@ func ingestNote(o *searchResult) string {
 		note += warningLines(u.Warnings, "")
 	}
 	if o.Query != nil {
-		note += "Of the query: " + answerNote(o.Query) + "\n" + warningLines(o.Query.Warnings, "")
+		note += "Of the query: " + o.queryNote + "\n" + warningLines(o.Query.Warnings, "")
 	}
 	return note
 }

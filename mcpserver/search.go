@@ -43,7 +43,7 @@ func (s *Server) search(ctx context.Context, c *call) (*answer, error) {
 	}
 	s.sawAnswer(ctx, c.principal, found)
 	return &answer{
-		env: envelope{Answer: found}, warnings: found.Warnings, note: answerNote(found),
+		env: envelope{Answer: found}, warnings: found.Warnings, note: answerNote(ctx, found),
 		text: detailLines(found.Warnings) + answerText(found),
 	}, nil
 }

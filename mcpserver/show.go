@@ -18,10 +18,8 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	if err != nil {
 		return nil, err
 	}
-	if more := s.client.ScanView(ctx, p, view, text); len(more) > 0 {
-		shown := *p
-		shown.Unsafe = append(slices.Clip(p.Unsafe), more...)
-		p = &shown
+	if p, err = s.client.ScanView(ctx, p, view, text); err != nil {
+		return nil, err
 	}
 	a := &answer{
 		receipt:  &p.Receipt,

@@ -1,6 +1,7 @@
 package security
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,8 @@ const (
 // Findings come in the order of the text and don't overlap, but for those within
 // an overflow, which stand behind it. Empty text has none.
 // The work is linear in the length of the text. What Scan doesn't find is not safe: treat all text of the
-// web as data. Scan is safe for concurrent use.
+// web as data. Scan is safe for concurrent use. It can't be ended early: texts of
+// unknown length are for [ScanSegments].
 func Scan(text string) []Finding { return ScanAt(text, LocationBody) }
 
 // ScanAt is [Scan] for text that was found at a location; at any other than
@@ -57,9 +59,14 @@ func ScanAt(text, location string) []Finding {
 // it. Findings in shown come first, with the location "body". Start and End
 // point into shown or into the text of the segment. It is [Scan] otherwise; the
 // bounds hold for all texts together.
-func ScanSegments(shown string, removed []Segment) []Finding {
+//
+// A text is looked at in blocks of 256 KiB. When ctx is done, ScanSegments returns
+// before the next one, within about 50 ms, with what it has found and ctx.Err(),
+// its only error.
+func ScanSegments(ctx context.Context, shown string, removed []Segment) ([]Finding, error) {
 	s := newScanner()
 	defer s.release()
+	s.ctx = ctx
 	s.scanShown(shown, removed)
 	for _, seg := range removed {
 		if seg.Shown || len(seg.Text) < minText || !s.seen.add(seg.Text) {
@@ -69,11 +76,11 @@ func ScanSegments(shown string, removed []Segment) []Finding {
 		if location == "" {
 			location = "hidden"
 		}
-		if s.segment(seg.Text, location); s.full {
-			break // the last finding says so
+		if s.segment(seg.Text, location); s.full || s.done() {
+			break // the last finding says that it is full
 		}
 	}
-	return s.found
+	return s.found, s.err
 }
 
 // minText is the shortest text that can be an instruction.
@@ -81,6 +88,8 @@ const minText = 6
 
 // scanner is the state of one call.
 type scanner struct {
+	ctx     context.Context // nil: the call can't be ended early
+	err     error           // that of ctx, once it was seen
 	page    classifier.Page
 	found   []Finding
 	limit   int  // bytes of a text that are looked at
@@ -109,7 +118,7 @@ func (s *scanner) release() {
 		return
 	}
 	s.seen.clear()
-	s.page, s.found, s.full, s.decoded = classifier.Page{}, nil, false, 0
+	s.ctx, s.err, s.page, s.found, s.full, s.decoded = nil, nil, classifier.Page{}, nil, false, 0
 	scanners.Put(s)
 }
 
@@ -147,7 +156,7 @@ func (s *scanner) segment(text, location string) {
 		return
 	}
 	for _, p := range prose(text) {
-		if s.full {
+		if s.full || s.done() {
 			return
 		}
 		n := len(s.found)
@@ -159,33 +168,54 @@ func (s *scanner) segment(text, location string) {
 	}
 }
 
-// scan finds the attacks of one text. Where bounds end the search, the last
-// finding says so.
+// scan finds the attacks of one text, block by block. Where bounds end the search,
+// the last finding says so.
 func (s *scanner) scan(text, location string) {
 	if s.full {
 		return
 	}
 	looked := text[:min(len(text), s.limit)]
-	t := &s.text
-	t.Fold(looked)
-	threshold := s.threshold(location)
+	s.reached = len(looked)
 	room := maxFindings - len(s.found)
-	opts := classifier.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: room + 1}
-	masked := disguised(looked)
+	var found []Finding
+	for start := 0; start < len(looked) && len(found) <= room && !s.done(); {
+		end := blockEnd(looked, start)
+		found = s.block(found, looked[start:end], location, start)
+		start = nextBlock(looked, end)
+	}
+	s.found = append(s.found, s.bounded(found, room, text, location)...)
+}
+
+// done reports whether the call is to end, and notes why.
+func (s *scanner) done() bool {
+	if s.err == nil && s.ctx != nil {
+		s.err = s.ctx.Err()
+	}
+	return s.err != nil
+}
+
+// block adds the findings of a part of a text, which starts at offset there, to
+// those of the part before it.
+func (s *scanner) block(before []Finding, block, location string, offset int) []Finding {
+	t := &s.text
+	t.Fold(block)
+	threshold := s.threshold(location)
+	opts := classifier.Options{Threshold: threshold, Page: &s.page, Add: location == LocationBody, Max: maxFindings - len(s.found) + 1}
+	masked := disguised(block)
 	if masked {
 		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
 	hits := classifier.Scan(t.Bytes, opts)
 	certain := threshold
-	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(looked) {
+	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(block) {
 		certain = bodyThreshold
 	}
 	var found []Finding
 	for _, h := range hits {
 		start, end := t.Origin(h.Start), t.Origin(h.End)
-		f := finding(looked, start, max(start, end), h, location, certain)
+		f := finding(block, start, max(start, end), h, location, certain)
 		switch {
-		case masked && disguised(looked[f.Start:f.End]):
+		case masked && disguised(block[f.Start:f.End]):
 			f.Reason += "; disguised by its characters"
 			f.judge(decodedThreshold)
 		case f.Score < threshold:
@@ -193,9 +223,14 @@ func (s *scanner) scan(text, location string) {
 		}
 		found = append(found, f)
 	}
-	s.reached = len(looked)
-	found = s.scanPayloads(found, looked, location, layer{depth: 1})
-	s.found = append(s.found, s.bounded(found, room, text, location)...)
+	reached := s.reached // of the blocks before
+	s.reached = len(block)
+	found = s.scanPayloads(found, block, location, layer{depth: 1})
+	if s.reached < len(block) {
+		reached = min(reached, offset+s.reached)
+	}
+	s.reached = reached
+	return appendBlock(before, found, offset)
 }
 
 // threshold is the score that findings start at.

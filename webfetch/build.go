@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,8 +33,8 @@ type origin struct {
 }
 
 // build makes the packet of an extraction. Nothing in it is a copy of Content
-// but the clipped key blocks.
-func build(ctx context.Context, o origin, body []byte, doc *extract.Document, opts ExtractOptions) *Packet {
+// but the clipped key blocks. The error is that of ctx.
+func build(ctx context.Context, o origin, body []byte, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
 	p := &Packet{
 		OriginalURL: o.original,
 		RetrievedAt: o.retrieved.UTC().Truncate(time.Millisecond),
@@ -48,11 +49,14 @@ func build(ctx context.Context, o origin, body []byte, doc *extract.Document, op
 	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
 	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
 	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Scan, URL: o.url})
-	doc, found, err := screen(under, doc, o.quarantine, o.scanner)
-	end(observe.Result{Err: err, Findings: len(found)})
+	doc, found, failed, err := screen(under, doc, o.quarantine, o.scanner)
+	end(observe.Result{Err: cmp.Or(err, failed), Findings: len(found)})
+	if err != nil {
+		return nil, err
+	}
 	p.Unsafe = found
 	p.Metadata = metadataOf(doc)
-	if err != nil {
+	if failed != nil {
 		p.warn(extract.WarnScanner, scannerFailed)
 	}
 	if len(p.Unsafe) > 0 {
@@ -66,8 +70,10 @@ func build(ctx context.Context, o origin, body []byte, doc *extract.Document, op
 		p.Links = linksOf(doc.Links)
 	}
 	p.setContent(doc)
-	p.screenMetadata(o.quarantine)
-	return p
+	if err := p.screenMetadata(ctx, o.quarantine); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // verdictOf holds the promise that no empty content passes for a success.

@@ -184,7 +184,10 @@ func (t *task) work(ctx context.Context) (done func(), err error) {
 func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) {
 	o := got.origin(t)
 	if t.Method == http.MethodHead {
-		p := headPacket(o, t.Extract)
+		p, err := headPacket(ctx, o, t.Extract)
+		if err != nil {
+			return nil, err
+		}
 		p.Receipt = Receipt{Partition: t.Partition, Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), ContentLength: announced(got.header)}
 		return p, nil
 	}
@@ -219,11 +222,11 @@ func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) 
 	return p, nil
 }
 
-func headPacket(o origin, opts ExtractOptions) *Packet {
+func headPacket(ctx context.Context, o origin, opts ExtractOptions) (*Packet, error) {
 	doc := &extract.Document{Verdict: extract.Verdict{
 		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
 	}}
-	return build(context.Background(), o, nil, doc, opts)
+	return build(ctx, o, nil, doc, opts)
 }
 
 // announced is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).

@@ -85,7 +85,7 @@ func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, 
 	defer release()
 	o.quarantine, o.scanner = c.opts.Quarantine, c.opts.Scanner
 	if opts.Skip {
-		return skip(ctx, o, src, opts), nil
+		return skip(ctx, o, src, opts)
 	}
 	e, sniffed, err := c.registry.Find(src)
 	setDefault(&o.contentType, sniffed.MediaType)
@@ -107,7 +107,7 @@ func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, 
 	if src.URL != nil && src.URL.Fragment != "" {
 		o.provenance.Section = locateSection(doc, src.URL.Fragment)
 	}
-	return build(ctx, o, src.Body, doc, opts), nil
+	return build(ctx, o, src.Body, doc, opts)
 }
 
 // weight is what a source counts for among the bytes under extraction: its size
@@ -136,14 +136,14 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 
 // skip makes the packet of a source that isn't to be extracted, which needs no
 // sniffing where a server has named its type.
-func skip(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) *Packet {
+func skip(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
 	if o.contentType == "" {
 		o.contentType = sniff.MediaType(src)
 	}
 	doc := skipped(src.Body, o.contentType, opts.ScanRaw)
-	p := build(ctx, o, src.Body, doc, opts)
+	p, err := build(ctx, o, src.Body, doc, opts)
 	doc.Removed = nil // the packet has the body already
-	return p
+	return p, err
 }
 
 // skipped is the document of a body that is shown as it came: nothing of it is

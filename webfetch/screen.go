@@ -15,9 +15,9 @@ import (
 
 // screen scans what a document shows and what was kept out of it, and does with
 // findings in shown text what the mode says. The document is not changed: a new
-// one is returned where its text is. The error is that of the scanner, which may
-// be nil.
-func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scanner Scanner) (*extract.Document, []Finding, error) {
+// one is returned where its text is. Failed is the error of the scanner, which
+// may be nil; err that of ctx, when it is done before all is scanned.
+func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]security.Segment, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
 		segments = append(segments, security.Segment{Text: r.Text, Location: r.Where})
@@ -25,17 +25,29 @@ func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scan
 	for _, d := range doc.Doubtful {
 		segments = append(segments, security.Segment{Text: d.Text, Location: d.Where, Shown: true})
 	}
-	found := security.ScanSegments(doc.Markdown, segments)
-	others, err := second(ctx, scanner, doc.Markdown, segments)
-	found = joined(found, others)
+	found, failed, err := scanAll(ctx, scanner, doc.Markdown, segments)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	if len(found) == 0 {
-		return doc, []Finding{}, err
+		return doc, []Finding{}, failed, nil
 	}
 	text, ledger := security.Quarantine(doc.Markdown, found, mode)
 	if text != doc.Markdown {
 		doc = rewritten(doc, text)
 	}
-	return doc, located(found, ledger, text), err
+	return doc, located(found, ledger, text), failed, nil
+}
+
+// scanAll returns what the built-in scan and the scanner of the options find in
+// what is shown and in what was kept out of it.
+func scanAll(ctx context.Context, scanner Scanner, shown string, removed []security.Segment) (found []security.Finding, failed, err error) {
+	found, err = security.ScanSegments(ctx, shown, removed)
+	if err != nil {
+		return nil, nil, err
+	}
+	others, failed := second(ctx, scanner, shown, removed)
+	return joined(found, others), failed, nil
 }
 
 // scannerFailed is the message of the warning scanner_failed.
