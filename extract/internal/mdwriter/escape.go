@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Escape returns text as inline Markdown that renders as text: signs that would
@@ -80,8 +80,8 @@ func appendEscaped(dst []byte, text string) []byte {
 		case '\t':
 			dst = append(dst, ' ')
 		case ':', '.':
-			if host, ok := autolink.Host(text, i); ok {
-				address = autolink.End(text, host)
+			if host, ok := mdinline.AddressHost(text, i); ok {
+				address = mdinline.AddressEnd(text, host)
 			}
 			dst = append(dst, c)
 		case '_', '~':

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -112,7 +113,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 	}
 	w.writeContainer(extract.Quote, quoteBlock, "> ", "> ", func() {
 		if label != "" {
-			w.inInline(openInline{kind: strongInline}, func() { w.writeText(label) })
+			w.inInline(openInline{kind: mdinline.Strong}, func() { w.writeText(label) })
 			w.flush()
 		}
 		w.label = title
@@ -164,7 +165,7 @@ func (w *writer) strongLine(n *html.Node) {
 	if _, heading := aroundBlocks(n); heading {
 		w.children(n)
 	} else {
-		w.emphasized(openInline{kind: strongInline}, n)
+		w.emphasized(openInline{kind: mdinline.Strong}, n)
 	}
 	w.flush()
 }

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -34,7 +35,7 @@ func (w *writer) isBlockOfCode(n *html.Node) bool {
 		return false
 	}
 	alone := nextContent(n.NextSibling) == nil && nextContent(n.Parent.FirstChild) == n
-	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.items) == 0
+	return alone && w.cell == 0 && w.heading == 0 && !w.inLink() && len(w.Items) == 0
 }
 
 func onlyLink(n *html.Node) *html.Node {
@@ -68,14 +69,13 @@ func (w *writer) codeSpan(n *html.Node) {
 
 func (w *writer) addCode(b []byte) {
 	w.flushPending()
-	w.specials.code = true
-	start := int32(len(w.text))
-	w.text = append(w.text, b...)
-	if n := len(w.items); n > 0 && w.items[n-1].kind == codeItem && w.items[n-1].end == start {
-		w.items[n-1].end = int32(len(w.text))
+	start := int32(len(w.Text))
+	w.Text = append(w.Text, b...)
+	if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Code && w.Items[n-1].End == start {
+		w.Items[n-1].End = int32(len(w.Text))
 		return
 	}
-	w.items = append(w.items, item{kind: codeItem, start: start, end: int32(len(w.text))})
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Code, Start: start, End: int32(len(w.Text))})
 }
 
 // foldCode makes each run of white space one space, in place.
@@ -163,7 +163,7 @@ func (w *writer) cellCode(b []byte) {
 		if !isBlank(line) {
 			w.addCode([]byte(strings.Trim(line, "\n")))
 		}
-		w.pendingBreak = len(w.items) > 0
+		w.pendingBreak = len(w.Items) > 0
 	}
 }
 
@@ -212,9 +212,9 @@ func (w *writer) repeat(c byte, n int) {
 func (w *writer) emitInfo(lang string) {
 	for i := 0; i < len(lang); i++ {
 		switch c := lang[i]; {
-		case c == '\\' && i+1 < len(lang) && isASCIIPunct(lang[i+1]):
+		case c == '\\' && i+1 < len(lang) && mdinline.IsPunct(lang[i+1]):
 			w.out = append(w.out, '\\', '\\')
-		case c == '&' && startsEntity([]byte(lang[i:])):
+		case c == '&' && mdinline.StartsEntity([]byte(lang[i:])):
 			w.out = append(w.out, "&amp;"...)
 		default:
 			w.out = append(w.out, c)
@@ -226,7 +226,7 @@ func longestRun(b []byte, c byte) int {
 	longest := 0
 	for i := 0; i < len(b); i++ {
 		if b[i] == c {
-			n := runLen(b, i)
+			n := mdinline.RunLen(b, i)
 			longest = max(longest, n)
 			i += n - 1
 		}

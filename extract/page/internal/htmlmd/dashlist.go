@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"slices"
 	"unicode/utf8"
 
@@ -16,8 +17,8 @@ func (w *writer) dashList() int {
 		return -1
 	}
 	first, lines, depth := -1, 0, 0
-	for i, line := 0, true; i < len(w.items); i++ {
-		it := &w.items[i]
+	for i, line := 0, true; i < len(w.Items); i++ {
+		it := &w.Items[i]
 		if line && w.bullet(it) > 0 && depth == 0 {
 			if lines++; first < 0 {
 				first = i
@@ -25,13 +26,13 @@ func (w *writer) dashList() int {
 		} else if line {
 			first, lines = -1, 0
 		}
-		switch it.kind {
-		case openItem, linkItem:
+		switch it.Kind {
+		case mdinline.Open, mdinline.Link:
 			depth++
-		case closeItem, linkEnd:
+		case mdinline.Close, mdinline.LinkEnd:
 			depth--
 		}
-		if line = it.kind == breakItem; line && depth > 0 {
+		if line = it.Kind == mdinline.Break; line && depth > 0 {
 			return -1 // a mark goes around lines
 		}
 	}
@@ -43,11 +44,11 @@ func (w *writer) dashList() int {
 
 // bullet is the length of the sign of a list that an item begins with, and of the
 // spaces after it; 0 if there is none.
-func (w *writer) bullet(it *item) int {
-	if it.kind != textItem {
+func (w *writer) bullet(it *mdinline.Item) int {
+	if it.Kind != mdinline.Text {
 		return 0
 	}
-	t := w.text[it.start:it.end]
+	t := w.Text[it.Start:it.End]
 	r, n := utf8.DecodeRune(t)
 	if r != '-' && r != '•' {
 		return 0
@@ -61,11 +62,11 @@ func (w *writer) bullet(it *item) int {
 
 // writeDashList writes the paragraph at hand, from item first on as a list.
 func (w *writer) writeDashList(first int) {
-	items, text, seen := slices.Clone(w.items), w.text, w.specials
+	items, text, seen := slices.Clone(w.Items), w.Text, w.Specials
 	take := func(from, to int) {
-		w.items, w.text, w.specials = append(w.items[:0], items[from:to]...), text, seen
-		for i := range w.items {
-			w.items[i].pair -= int32(from)
+		w.Items, w.Text, w.Specials = append(w.Items[:0], items[from:to]...), text, seen
+		for i := range w.Items {
+			w.Items[i].Pair -= int32(from)
 		}
 	}
 	if first > 0 {
@@ -76,12 +77,12 @@ func (w *writer) writeDashList(first int) {
 	w.openList(list{delim: '-', number: 1, step: 1})
 	for first < len(items) {
 		end := first
-		for end < len(items) && items[end].kind != breakItem {
+		for end < len(items) && items[end].Kind != mdinline.Break {
 			end++
 		}
-		items[first].start += int32(w.bulletOf(&items[first], text))
+		items[first].Start += int32(w.bulletOf(&items[first], text))
 		w.openItem(&html.Node{}, func() {
-			if items[first].start == items[first].end {
+			if items[first].Start == items[first].End {
 				first++
 			}
 			take(first, end)
@@ -89,14 +90,14 @@ func (w *writer) writeDashList(first int) {
 		first = end + 1
 	}
 	w.closeList()
-	w.text = text[:0]
+	w.Text = text[:0]
 }
 
 // bulletOf is bullet for an item over a given text.
-func (w *writer) bulletOf(it *item, text []byte) int {
-	saved := w.text
-	w.text = text
+func (w *writer) bulletOf(it *mdinline.Item, text []byte) int {
+	saved := w.Text
+	w.Text = text
 	n := w.bullet(it)
-	w.text = saved
+	w.Text = saved
 	return n
 }

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -38,7 +39,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()
-			w.emphasized(openInline{kind: strongInline}, c)
+			w.emphasized(openInline{kind: mdinline.Strong}, c)
 			w.flush()
 		case c.DataAtom == atom.Div:
 			close()

@@ -109,7 +109,7 @@ func (w *writer) svg(n *html.Node) {
 // input writes the box of a task; other controls are not text.
 func (w *writer) input(n *html.Node) {
 	kind, _ := attr(n, "type")
-	if !strings.EqualFold(kind, "checkbox") || len(w.items) > 0 || !w.container().isItem || w.container().prev != noBlock {
+	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
 		return
 	}
 	if _, ok := attr(n, "checked"); ok {

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strconv"
 	"strings"
 	"unicode"
@@ -56,20 +57,20 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		w.pendingSpace = w.pendingSpace || isWordRune(w.lastOfText())
 	}
 	w.flushPending()
-	w.specials.image = true
+	w.hasImage = true
 	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.contentCount}
-	at := int32(len(w.items))
-	w.addLink(imageItem, url, title)
+	at := int32(len(w.Items))
+	w.addLink(mdinline.Image, url, title)
 	if alt = clean(alt); !isBlank(alt) {
-		start := int32(len(w.text))
-		w.text = appendFolded(w.text, alt)
-		for _, c := range w.text[start:] {
-			w.noteSpecial(c)
+		start := int32(len(w.Text))
+		w.Text = appendFolded(w.Text, alt)
+		for _, c := range w.Text[start:] {
+			w.NoteSpecial(c)
 		}
-		w.items = append(w.items, item{kind: textItem, start: start, end: int32(len(w.text))})
+		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Text, Start: start, End: int32(len(w.Text))})
 	}
-	w.items[at].pair = int32(len(w.items))
-	w.items = append(w.items, item{kind: imageEnd, pair: at})
+	w.Items[at].Pair = int32(len(w.Items))
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
 }
 
 // imageNote stands for an image without an address: what it says in place of one,

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"path"
 	"strings"
@@ -205,21 +206,21 @@ func (w *writer) plainImages() {
 	var open []int        // of emphasis
 	text, image := -1, -1 // the last item that is one
 	dropped := false
-	for i := 0; i < len(w.items); i++ {
-		switch it := &w.items[i]; it.kind {
-		case imageItem:
-			i, image = int(it.pair), i
-		case openItem:
+	for i := 0; i < len(w.Items); i++ {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Image:
+			i, image = int(it.Pair), i
+		case mdinline.Open:
 			open = append(open, i)
-		case closeItem:
+		case mdinline.Close:
 			n := len(open) - 1
 			if text < open[n] && image > open[n] {
-				w.items[open[n]].kind, it.kind, dropped = removedItem, removedItem, true
+				w.Items[open[n]].Kind, it.Kind, dropped = mdinline.Removed, mdinline.Removed, true
 			}
 			open = open[:n]
-		case linkItem, linkEnd, breakItem, removedItem:
+		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
 		default:
-			if it.kind != textItem || !isSpaces(w.text[it.start:it.end]) {
+			if it.Kind != mdinline.Text || !isSpaces(w.Text[it.Start:it.End]) {
 				text = i
 			}
 		}
@@ -227,27 +228,19 @@ func (w *writer) plainImages() {
 	if !dropped {
 		return
 	}
-	kept := w.items[:0]
-	for _, it := range w.items {
-		if it.kind != removedItem {
-			kept = append(kept, it)
-		}
-	}
-	w.items = kept
-	w.pairEmphasis()
-	w.mergeTextItems()
+	w.DropRemoved()
 }
 
 // onlyImages says whether there is no text in the items but that of images.
 func (w *writer) onlyImages() bool {
 	images := false
-	for i := 0; i < len(w.items); i++ {
-		switch it := &w.items[i]; it.kind {
-		case imageItem:
-			i, images = int(it.pair), true
-		case linkItem, linkEnd, openItem, closeItem, breakItem:
-		case textItem:
-			if !isSpaces(w.text[it.start:it.end]) {
+	for i := 0; i < len(w.Items); i++ {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Image:
+			i, images = int(it.Pair), true
+		case mdinline.Link, mdinline.LinkEnd, mdinline.Open, mdinline.Close, mdinline.Break:
+		case mdinline.Text:
+			if !isSpaces(w.Text[it.Start:it.End]) {
 				return false
 			}
 		default:

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -9,56 +10,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// itemKind is the kind of a piece of inline content.
-type itemKind uint8
-
-const (
-	removedItem itemKind = iota // taken back
-	textItem
-	openItem  // of emphasis
-	closeItem // of emphasis
-	codeItem
-	linkItem
-	linkEnd
-	imageItem
-	imageEnd
-	breakItem
-	rawItem // Markdown as it is
-)
-
-// item is a piece of inline content over writer.text.
-type item struct {
-	kind       itemKind
-	mark       inlineKind
-	delim      byte // the character that an emphasis is written with
-	auto       bool // a link that is written as <address>
-	entFirst   bool // its first character is to be written as an entity
-	entLast    bool // and its last one
-	start, end int32
-	title      int32 // end of the title of a link or image, which begins at end
-	pair       int32 // index of the other end
-}
-
-// inlineKind is a kind of inline markup that spans content.
-type inlineKind uint8
-
-const (
-	emphasisInline inlineKind = iota
-	strongInline
-	deletedInline
-	linkInline
-)
-
-func (m inlineKind) size() int {
-	if m == emphasisInline {
-		return 1
-	}
-	return 2
-}
+// linkInline is the mark of a link that is open, beside those of emphasis.
+const linkInline = mdinline.Deleted + 1
 
 // openInline is inline markup that is open in the tree.
 type openInline struct {
-	kind       inlineKind
+	kind       mdinline.Mark
 	native     bool // em: nests in its like, which i doesn't
 	item       int32
 	link       link
@@ -73,13 +30,13 @@ const MaxItems = 50_000
 // flushPending pays what is owed before a piece of content: a break or a space, then
 // the marks that were opened since.
 func (w *writer) flushPending() {
-	if len(w.items) >= MaxItems && w.cell == 0 && w.heading == 0 {
+	if len(w.Items) >= MaxItems && w.cell == 0 && w.heading == 0 {
 		w.end()
 	}
-	if n := len(w.items); n > 0 && w.items[n-1].kind != breakItem {
+	if n := len(w.Items); n > 0 && w.Items[n-1].Kind != mdinline.Break {
 		switch {
 		case w.pendingBreak:
-			w.items = append(w.items, item{kind: breakItem})
+			w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Break})
 		case w.pendingSpace:
 			w.appendText(" ")
 		}
@@ -93,18 +50,18 @@ func (w *writer) flushPending() {
 }
 
 func (w *writer) openInlineItem(m *openInline) {
-	m.item = int32(len(w.items))
+	m.item = int32(len(w.Items))
 	if m.kind == linkInline {
 		w.openLink(m)
 		return
 	}
-	if n := len(w.items); n > 0 && w.items[n-1].kind == closeItem && w.items[n-1].mark == m.kind {
+	if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Close && w.Items[n-1].Mark == m.kind {
 		// The same emphasis ended right here: go on with it.
-		m.item = w.items[n-1].pair
-		w.items = w.items[:n-1]
+		m.item = w.Items[n-1].Pair
+		w.Items = w.Items[:n-1]
 		return
 	}
-	w.items = append(w.items, item{kind: openItem, mark: m.kind})
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Open, Mark: m.kind})
 }
 
 // closeInlineItem ends the innermost open mark in items.
@@ -117,7 +74,7 @@ func (w *writer) closeInlineItem() {
 	case m.kind == linkInline:
 		w.closeLink(m)
 	default:
-		w.items = append(w.items, item{kind: closeItem, mark: m.kind, pair: m.item})
+		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Close, Mark: m.kind, Pair: m.item})
 	}
 }
 
@@ -180,15 +137,15 @@ func (w *writer) lineBreak() {
 		w.flush()
 		return
 	}
-	w.pendingBreak = len(w.items) > 0
+	w.pendingBreak = len(w.Items) > 0
 }
 
 // raw adds Markdown as it is.
 func (w *writer) raw(s string) {
 	w.flushPending()
-	start := int32(len(w.text))
-	w.text = append(w.text, s...)
-	w.items = append(w.items, item{kind: rawItem, start: start, end: int32(len(w.text))})
+	start := int32(len(w.Text))
+	w.Text = append(w.Text, s...)
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Raw, Start: start, End: int32(len(w.Text))})
 }
 
 // flush sets what comes next apart from what was gathered: as a block of its
@@ -196,7 +153,7 @@ func (w *writer) raw(s string) {
 // cell, an item of a tight list.
 func (w *writer) flush() {
 	if w.cell > 0 || w.heading > 0 || w.container().tight {
-		w.pendingBreak = len(w.items) > 0
+		w.pendingBreak = len(w.Items) > 0
 		return
 	}
 	w.end()
@@ -206,23 +163,23 @@ func (w *writer) flush() {
 // end, only break its line.
 func (w *writer) end() {
 	if w.cell > 0 {
-		w.pendingBreak = len(w.items) > 0
+		w.pendingBreak = len(w.Items) > 0
 		return
 	}
 	w.pendingSpace, w.pendingBreak = false, false
-	if len(w.items) == 0 {
+	if len(w.Items) == 0 {
 		return
 	}
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
-	if w.specials.image && !w.fragment {
+	if w.hasImage && !w.fragment {
 		w.plainImages()
 	}
 	w.dropNumber()
 	switch {
 	case w.onlySpaces():
-	case w.heading > 0 && !(w.specials.image && !w.fragment && w.onlyImages()):
+	case w.heading > 0 && !(w.hasImage && !w.fragment && w.onlyImages()):
 		w.writeHeading()
 	case w.onlyBar():
 	default:
@@ -231,7 +188,7 @@ func (w *writer) end() {
 			break
 		}
 		w.beginBlock(paraBlock, w.paragraphKind())
-		w.inline(blockContext)
+		w.encodeInline(mdinline.Paragraph)
 	}
 	w.reset()
 }
@@ -239,20 +196,20 @@ func (w *writer) end() {
 // onlyBar says whether the items are nothing but a sign that parts what is left and
 // right of it on the screen.
 func (w *writer) onlyBar() bool {
-	if w.fragment || len(w.items) != 1 || w.items[0].kind != textItem {
+	if w.fragment || len(w.Items) != 1 || w.Items[0].Kind != mdinline.Text {
 		return false
 	}
-	return string(bytes.TrimSpace(w.text[w.items[0].start:w.items[0].end])) == "|"
+	return string(bytes.TrimSpace(w.Text[w.Items[0].Start:w.Items[0].End])) == "|"
 }
 
 // onlySpaces says whether there is nothing to see in the items: text of spaces
 // that don't fold, which pages fill empty paragraphs with.
 func (w *writer) onlySpaces() bool {
-	for i := range w.items {
-		switch it := &w.items[i]; it.kind {
-		case openItem, closeItem, breakItem:
-		case textItem:
-			if !isSpaces(w.text[it.start:it.end]) {
+	for i := range w.Items {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Open, mdinline.Close, mdinline.Break:
+		case mdinline.Text:
+			if !isSpaces(w.Text[it.Start:it.End]) {
 				return false
 			}
 		default:
@@ -270,21 +227,22 @@ func isSpaces(t []byte) bool {
 }
 
 func (w *writer) reset() {
-	w.items, w.text, w.specials = w.items[:0], w.text[:0], specialsSeen{}
+	w.Clear()
+	w.hasImage = false
 	w.opened, w.pendingSpace, w.pendingBreak = 0, false, false
 }
 
 // paragraphKind tells paragraphs that are only images or formulas.
 func (w *writer) paragraphKind() extract.Kind {
 	kind := extract.Paragraph
-	for i := 0; i < len(w.items); i++ {
-		switch it := &w.items[i]; it.kind {
-		case linkItem, linkEnd, breakItem:
-		case imageItem:
+	for i := 0; i < len(w.Items); i++ {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Link, mdinline.LinkEnd, mdinline.Break:
+		case mdinline.Image:
 			kind = extract.Image
-			i = int(it.pair)
-		case rawItem:
-			if t := w.text[it.start:it.end]; len(t) < 4 || t[0] != '$' || t[1] != '$' {
+			i = int(it.Pair)
+		case mdinline.Raw:
+			if t := w.Text[it.Start:it.End]; len(t) < 4 || t[0] != '$' || t[1] != '$' {
 				return extract.Paragraph
 			}
 			kind = extract.Math
@@ -293,4 +251,13 @@ func (w *writer) paragraphKind() extract.Kind {
 		}
 	}
 	return kind
+}
+
+// encodeInline writes what was gathered.
+func (w *writer) encodeInline(c mdinline.Context) {
+	if !w.fragment {
+		w.UnwrapAddresses()
+	}
+	w.Prefix, w.FirstOfItem = w.prefix, w.container().isItem
+	w.out = w.Append(w.out, c)
 }

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -76,9 +77,9 @@ func (w *writer) quoted(n *html.Node) {
 // withoutLeadingSpace writes content without white space at its ends.
 func (w *writer) withoutLeadingSpace(body func()) {
 	w.pendingSpace, w.trimNext = false, true
-	at := len(w.text)
+	at := len(w.Text)
 	body()
-	if len(w.text) > at {
+	if len(w.Text) > at {
 		w.pendingSpace = false
 	}
 	w.trimNext = false
@@ -143,7 +144,7 @@ func (w *writer) subSup(n *html.Node) {
 }
 
 // touching says whether what was written last touches what comes next.
-func (w *writer) touching() bool { return len(w.items) > 0 && !w.pendingSpace && !w.pendingBreak }
+func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
 func hasLinks(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -173,7 +174,7 @@ func onlyText(n *html.Node) bool {
 
 func isWord(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isAlnum(s[i]) {
+		if !mdinline.IsAlnum(s[i]) {
 			return false
 		}
 	}

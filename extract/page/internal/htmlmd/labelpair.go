@@ -42,7 +42,7 @@ func (w *writer) labelled(n *html.Node) bool {
 	if n != value {
 		return false
 	}
-	if len(w.items) > 0 && !w.pendingBreak {
+	if len(w.Items) > 0 && !w.pendingBreak {
 		if !colon {
 			w.withoutLeadingSpace(func() { w.writeText(":") })
 		}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -103,7 +104,7 @@ func isLangName(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !isAlnum(c) && c != '+' && c != '#' && c != '-' && c != '_' && c != '.' {
+		if c := s[i]; !mdinline.IsAlnum(c) && c != '+' && c != '#' && c != '-' && c != '_' && c != '.' {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -93,25 +94,25 @@ func (w *writer) openLink(m *openInline) {
 		m.suppressed = true
 		return
 	}
-	if n := len(w.items); m.link.joins && n > 0 && w.items[n-1].kind == linkEnd {
-		m.item = w.items[n-1].pair
-		w.items = w.items[:n-1]
+	if n := len(w.Items); m.link.joins && n > 0 && w.Items[n-1].Kind == mdinline.LinkEnd {
+		m.item = w.Items[n-1].Pair
+		w.Items = w.Items[:n-1]
 		return
 	}
-	m.item = int32(len(w.items))
-	w.addLink(linkItem, m.link.url, m.link.title)
+	m.item = int32(len(w.Items))
+	w.addLink(mdinline.Link, m.link.url, m.link.title)
 }
 
 // addLink adds an item with an address and a title.
-func (w *writer) addLink(kind itemKind, url linkTarget, title string) {
-	start := int32(len(w.text))
-	w.text = append(w.text, url.site...)
-	w.text = append(w.text, url.path...)
-	end := int32(len(w.text))
+func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
+	start := int32(len(w.Text))
+	w.Text = append(w.Text, url.site...)
+	w.Text = append(w.Text, url.path...)
+	end := int32(len(w.Text))
 	if title != "" {
-		w.text = appendTitle(w.text, clean(title))
+		w.Text = appendTitle(w.Text, clean(title))
 	}
-	w.items = append(w.items, item{kind: kind, start: start, end: end, title: int32(len(w.text))})
+	w.Items = append(w.Items, mdinline.Item{Kind: kind, Start: start, End: end, TitleEnd: int32(len(w.Text))})
 }
 
 func (w *writer) closeLink(m *openInline) {
@@ -120,12 +121,12 @@ func (w *writer) closeLink(m *openInline) {
 		return
 	}
 	w.trimLabel(m.item)
-	w.items[m.item].pair = int32(len(w.items))
-	w.items = append(w.items, item{kind: linkEnd, pair: m.item})
-	if m.item == 0 && len(w.items) == 3 && w.items[1].kind == textItem && w.cell == 0 && w.container().isItem {
-		if it := &w.items[1]; int(it.end) == len(w.text) && it.end == it.start+1 && isCheckbox([]byte{'[', w.text[it.start], ']'}) {
-			w.text = append(w.text, ' ') // "[X](address)" would be a task that is done
-			it.end++
+	w.Items[m.item].Pair = int32(len(w.Items))
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
+	if m.item == 0 && len(w.Items) == 3 && w.Items[1].Kind == mdinline.Text && w.cell == 0 && w.container().isItem {
+		if it := &w.Items[1]; int(it.End) == len(w.Text) && it.End == it.Start+1 && mdinline.IsCheckbox([]byte{'[', w.Text[it.Start], ']'}) {
+			w.Text = append(w.Text, ' ') // "[X](address)" would be a task that is done
+			it.End++
 		}
 	}
 }
@@ -134,30 +135,30 @@ func (w *writer) closeLink(m *openInline) {
 // screen hear, or takes it back, and says whether it took it back.
 func (w *writer) relabel(m *openInline) bool {
 	k := int(m.item) + 1
-	if m.link.node == nil || len(w.items) != k+1 || w.items[k].kind != textItem || !isSpaces(w.text[w.items[k].start:w.items[k].end]) {
+	if m.link.node == nil || len(w.Items) != k+1 || w.Items[k].Kind != mdinline.Text || !isSpaces(w.Text[w.Items[k].Start:w.Items[k].End]) {
 		return false
 	}
 	name := clean(attrOf(m.link.node, "aria-label", "title"))
 	if isBlank(name) {
-		w.items = w.items[:m.item]
+		w.Items = w.Items[:m.item]
 		w.pendingSpace, w.dropped = true, true
-		if n := len(w.items); n > 0 && w.items[n-1].kind == textItem && w.text[w.items[n-1].end-1] == ' ' {
-			last := &w.items[n-1] // it is owed once
-			last.end--
-			if w.text = w.text[:last.end]; last.start == last.end {
-				w.items = w.items[:n-1]
+		if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Text && w.Text[w.Items[n-1].End-1] == ' ' {
+			last := &w.Items[n-1] // it is owed once
+			last.End--
+			if w.Text = w.Text[:last.End]; last.Start == last.End {
+				w.Items = w.Items[:n-1]
 			}
 		}
 		return true
 	}
-	start := int32(len(w.text))
-	w.text = appendFolded(w.text, name)
-	for _, c := range w.text[start:] {
-		w.noteSpecial(c)
+	start := int32(len(w.Text))
+	w.Text = appendFolded(w.Text, name)
+	for _, c := range w.Text[start:] {
+		w.NoteSpecial(c)
 	}
-	w.items[k].start, w.items[k].end = start, int32(len(w.text))
+	w.Items[k].Start, w.Items[k].End = start, int32(len(w.Text))
 	if title, _ := attr(m.link.node, "aria-label"); isBlank(title) {
-		w.items[m.item].title = w.items[m.item].end // it is the label
+		w.Items[m.item].TitleEnd = w.Items[m.item].End // it is the label
 	}
 	return false
 }
@@ -183,43 +184,23 @@ func isInfoSign(n *html.Node, href string) bool {
 	})
 }
 
-// unbracket drops the brackets around a bare address that is written in such.
-func (w *writer) unbracket() {
-	for k := 1; k+3 < len(w.items); k++ {
-		it, before, after := &w.items[k], &w.items[k-1], &w.items[k+3]
-		if it.kind != linkItem || int(it.pair) != k+2 || it.title != it.end || before.kind != textItem || after.kind != textItem || w.items[k+1].kind != textItem {
-			continue
-		}
-		if w.text[before.end-1] != '<' || w.text[after.start] != '>' ||
-			!isAutolink(w.text[w.items[k+1].start:w.items[k+1].end], w.text[it.start:it.end]) {
-			continue
-		}
-		if before.end--; before.end == before.start {
-			before.kind = removedItem
-		}
-		if after.start++; after.start == after.end {
-			after.kind = removedItem
-		}
-	}
-}
-
 // trimLabel moves a space that does not fold out of the end of the link that item
 // opens.
 func (w *writer) trimLabel(item int32) {
-	n := len(w.items) - 1
-	it := &w.items[n]
-	if it.kind != textItem || int(it.end) != len(w.text) || !bytes.HasSuffix(w.text, []byte(noBreakSpace)) {
+	n := len(w.Items) - 1
+	it := &w.Items[n]
+	if it.Kind != mdinline.Text || int(it.End) != len(w.Text) || !bytes.HasSuffix(w.Text, []byte(noBreakSpace)) {
 		return
 	}
-	switch it.end -= int32(len(noBreakSpace)); {
-	case it.end > it.start:
+	switch it.End -= int32(len(noBreakSpace)); {
+	case it.End > it.Start:
 	case n > int(item)+1:
-		w.items = w.items[:n]
+		w.Items = w.Items[:n]
 	default:
-		it.end += int32(len(noBreakSpace)) // all that there is
+		it.End += int32(len(noBreakSpace)) // all that there is
 		return
 	}
-	w.text = w.text[:len(w.text)-len(noBreakSpace)]
+	w.Text = w.Text[:len(w.Text)-len(noBreakSpace)]
 	w.pendingSpace = true
 }
 
@@ -241,81 +222,6 @@ func (w *writer) emptyLink(m *openInline) {
 	}
 }
 
-// emitLink writes the beginning of a link or image.
-func (w *writer) emitLink(k int, l *escapeState) {
-	it := &w.items[k]
-	end := int(it.pair)
-	if it.kind == linkItem && it.title == it.end && end == k+2 && w.items[k+1].kind == textItem &&
-		isAutolink(w.text[w.items[k+1].start:w.items[k+1].end], w.text[it.start:it.end]) {
-		it.auto = true
-		w.items[k+1].kind = rawItem
-		w.items[end].auto = true
-		w.out = append(w.out, '<')
-		return
-	}
-	if it.kind == imageItem {
-		w.out = append(w.out, '!')
-	}
-	w.out = append(w.out, '[')
-	l.labels++
-	l.brackets = l.brackets || !w.bracketsMatch(k+1, end)
-}
-
-func (w *writer) emitLinkEnd(it *item, l *escapeState) {
-	if it.auto {
-		w.out = append(w.out, '>')
-		return
-	}
-	o := &w.items[it.pair]
-	w.out = append(w.out, "]("...)
-	w.emitURL(w.text[o.start:o.end], o.title > o.end)
-	if o.title > o.end {
-		w.emitTitle(w.text[o.end:o.title])
-	}
-	w.out = append(w.out, ')')
-	if l.labels--; l.labels == 0 {
-		l.brackets = false
-	}
-}
-
-// bracketsMatch says whether the brackets in the texts of items[i:j] pair, and
-// none of them would end a link of its own.
-func (w *writer) bracketsMatch(i, j int) bool {
-	if !w.specials.bracket && !w.hasCloser(i, j) {
-		return true
-	}
-	depth := 0
-	for k := i; k < j; k++ {
-		it := &w.items[k]
-		if it.kind != textItem {
-			continue
-		}
-		t := w.text[it.start:it.end]
-		for x, c := range t {
-			switch c {
-			case '[':
-				if depth++; bytes.HasPrefix(t[x:], []byte("[^")) && isNoteLabel(t[x+2:]) {
-					return false
-				}
-			case ']':
-				if depth--; depth < 0 || x+1 < len(t) && t[x+1] == '(' {
-					return false
-				}
-			}
-		}
-	}
-	return depth == 0
-}
-
-func (w *writer) hasCloser(i, j int) bool {
-	for k := i; k < j; k++ {
-		if it := &w.items[k]; it.kind == textItem && count(w.text[it.start:it.end], ']') > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func hasImage(n *html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode && (c.DataAtom == atom.Img || c.DataAtom == atom.Picture || hasImage(c)) {
@@ -323,4 +229,26 @@ func hasImage(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// appendTitle appends a title: its lines stay, other white space is folded.
+func appendTitle(b []byte, s string) []byte {
+	at := len(b)
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && byteClass[s[j]] == classSpace {
+			j++
+		}
+		switch {
+		case j == i:
+			b = append(b, s[i])
+			j++
+		case s[i:j] == "\n":
+			b = append(b, '\n')
+		case len(b) > at && j < len(s):
+			b = append(b, ' ')
+		}
+		i = j
+	}
+	return b
 }

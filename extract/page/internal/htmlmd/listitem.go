@@ -152,12 +152,12 @@ func (w *writer) cellItem(n *html.Node) {
 		w.cellNumber++
 	}
 	w.flush()
-	at := len(w.items)
+	at := len(w.Items)
 	w.raw(marker)
 	w.pendingSpace = true
 	w.children(n)
-	if len(w.items) == at+1 {
-		w.items = w.items[:at]
+	if len(w.Items) == at+1 {
+		w.Items = w.Items[:at]
 	}
 	w.flush()
 }

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -26,7 +27,7 @@ func (w *writer) formula(tex string, display bool) {
 		return
 	}
 	w.raw("$" + tex + "$")
-	w.specials.math = true
+	w.Specials.Math = true
 }
 
 // cleanTeX makes TeX one line without anything that Markdown would run.
@@ -54,7 +55,7 @@ func cleanTeX(s string) string {
 		case c == '$' && (i == 0 || s[i-1] != '\\'):
 			continue
 		}
-		if n := len(b); n > 0 && (b[n-1] == '<' && startsTag(c) || b[n-1] == ']' && (c == '(' || c == ':')) {
+		if n := len(b); n > 0 && (b[n-1] == '<' && mdinline.StartsTag(c) || b[n-1] == ']' && (c == '(' || c == ':')) {
 			b = append(b, ' ')
 		}
 		b = append(b, c)

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,7 +14,7 @@ import (
 func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.end()
 	if w.cell > 0 {
-		w.emphasized(openInline{kind: strongInline}, n)
+		w.emphasized(openInline{kind: mdinline.Strong}, n)
 		w.flush()
 		return
 	}
@@ -61,7 +62,7 @@ func (w *writer) writeHeading() {
 	start := w.lineStart()
 	w.out = append(w.out, "######"[:w.heading]...)
 	w.out = append(w.out, ' ')
-	w.inline(headingContext)
+	w.encodeInline(mdinline.Heading)
 	w.headings++
 	w.trail[w.heading] = text
 	clear(w.trail[w.heading+1:])
@@ -97,11 +98,11 @@ func (w *writer) path() string {
 // plainText is the text of the items without markup.
 func (w *writer) plainText() string {
 	b := w.scratch[:0]
-	for i := range w.items {
-		switch it := &w.items[i]; it.kind {
-		case textItem, codeItem, rawItem:
-			b = append(b, w.text[it.start:it.end]...)
-		case breakItem:
+	for i := range w.Items {
+		switch it := &w.Items[i]; it.Kind {
+		case mdinline.Text, mdinline.Code, mdinline.Raw:
+			b = append(b, w.Text[it.Start:it.End]...)
+		case mdinline.Break:
 			b = append(b, ' ')
 		}
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strconv"
 	"strings"
 
@@ -62,21 +63,21 @@ func beginsWithNumber(text string, number int) bool {
 // dropNumber takes the number of an item back that the text of it begins with.
 func (w *writer) dropNumber() {
 	n := len(w.containers)
-	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.items) < 1 || w.items[0].kind != textItem {
+	if n < 2 || !w.containers[n-1].isItem || w.containers[n-1].wrote || !w.containers[n-2].list.numbered || len(w.Items) < 1 || w.Items[0].Kind != mdinline.Text {
 		return
 	}
-	it := &w.items[0]
-	text := string(w.text[it.start:it.end])
+	it := &w.Items[0]
+	text := string(w.Text[it.Start:it.End])
 	word, rest := cutToken(text)
 	if strings.TrimRight(word, ".):") != strconv.Itoa(w.containers[n-2].list.number) {
 		return
 	}
 	if rest = strings.TrimLeft(rest, " "); rest != "" {
-		it.start = it.end - int32(len(rest))
-	} else if len(w.items) > 1 {
-		it.kind = removedItem
-		if w.items[1].kind == breakItem {
-			w.items[1].kind = removedItem
+		it.Start = it.End - int32(len(rest))
+	} else if len(w.Items) > 1 {
+		it.Kind = mdinline.Removed
+		if w.Items[1].Kind == mdinline.Break {
+			w.Items[1].Kind = mdinline.Removed
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package htmlmd
 
+import "github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+
 import "strings"
 
 // Pages of content management systems show the raw shortcodes of plugins that are
@@ -38,7 +40,7 @@ func dropShortcodes(s string, starts bool) string {
 
 // appendApart appends s, with a space where a word would touch one of b.
 func appendApart(b []byte, s string) []byte {
-	if s != "" && isAlnum(s[0]) && touchesWord(string(b[max(len(b)-1, 0):])) {
+	if s != "" && mdinline.IsAlnum(s[0]) && touchesWord(string(b[max(len(b)-1, 0):])) {
 		b = append(b, ' ')
 	}
 	return append(b, s...)
@@ -50,7 +52,7 @@ func touchesWord(s string) bool {
 		return false
 	}
 	c := s[len(s)-1]
-	return isAlnum(c) || strings.IndexByte(".,;:!?)]", c) >= 0
+	return mdinline.IsAlnum(c) || strings.IndexByte(".,;:!?)]", c) >= 0
 }
 
 // maxShortcode bounds one shortcode, in bytes.
@@ -65,7 +67,7 @@ func shortcode(s string) (end int, full bool) {
 		i = 2
 	}
 	start := i
-	for i < len(s) && (isAlnum(s[i]) || s[i] == '_' || s[i] == '-') {
+	for i < len(s) && (mdinline.IsAlnum(s[i]) || s[i] == '_' || s[i] == '-') {
 		i++
 	}
 	name := s[start:i]

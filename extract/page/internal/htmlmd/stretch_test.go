@@ -8,6 +8,7 @@ import (
 
 // slowStretch is stretch by each byte.
 func slowStretch(s string, i int, cleaned bool) (end int, w writer) {
+	w.buffers = new(buffers)
 	for ; i < len(s); i++ {
 		switch byteClass[s[i]] {
 		case classSpace:
@@ -15,7 +16,7 @@ func slowStretch(s string, i int, cleaned bool) (end int, w writer) {
 				return i, w
 			}
 		case classMark:
-			w.noteSpecial(s[i])
+			w.NoteSpecial(s[i])
 		case classOdd:
 			if !cleaned && i > 0 && s[i-1] == ' ' {
 				return i - 1, w
@@ -31,10 +32,10 @@ func slowStretch(s string, i int, cleaned bool) (end int, w writer) {
 func sameStretch(t *testing.T, s string) {
 	t.Helper()
 	for _, cleaned := range []bool{false, true} {
-		var w writer
+		w := writer{buffers: new(buffers)}
 		want, slow := slowStretch(s, 0, cleaned)
 		assert.Equal(t, want, w.unfoldedEnd(s, 0, cleaned), "%q, cleaned: %v", s, cleaned)
-		assert.Equal(t, slow.specials, w.specials, "%q", s)
+		assert.Equal(t, slow.Specials, w.Specials, "%q", s)
 	}
 }
 

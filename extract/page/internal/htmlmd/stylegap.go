@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,17 +108,17 @@ func isWordGap(before, n *html.Node) bool {
 // codeGap sets code apart from a link or other code right before it that it is no
 // part of: a word of text and one of code, or two codes in different elements.
 func (w *writer) codeGap(n *html.Node) {
-	k := len(w.items) - 1
-	if w.fragment || k < 1 && (k < 0 || w.items[k].kind != codeItem) || w.pendingSpace || w.pendingBreak || w.trimNext {
+	k := len(w.Items) - 1
+	if w.fragment || k < 1 && (k < 0 || w.Items[k].Kind != mdinline.Code) || w.pendingSpace || w.pendingBreak || w.trimNext {
 		return
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(shortText(n, 8)))
-	switch w.items[k].kind {
-	case codeItem:
+	switch w.Items[k].Kind {
+	case mdinline.Code:
 		w.pendingSpace = isWordRune(first) && !isCodeSpan(n.PrevSibling)
-	case linkEnd:
-		if it := &w.items[k-1]; it.kind == textItem {
-			last, _ := utf8.DecodeLastRune(w.text[it.start:it.end])
+	case mdinline.LinkEnd:
+		if it := &w.Items[k-1]; it.Kind == mdinline.Text {
+			last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End])
 			w.pendingSpace = isWordRune(first) && isWordRune(last)
 		}
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -188,10 +189,10 @@ func (w *writer) cellContent(c *html.Node) {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
-	if w.specials.image && !w.fragment {
+	if w.hasImage && !w.fragment {
 		w.plainImages()
 	}
-	w.inline(cellContext)
+	w.encodeInline(mdinline.Cell)
 	w.reset()
 	w.cell--
 }
@@ -247,7 +248,7 @@ func (w *writer) layout(n *html.Node) {
 // cellTable writes a table within a cell of another: a line for each row.
 func (w *writer) cellTable(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
-		w.pendingBreak = len(w.items) > 0
+		w.pendingBreak = len(w.Items) > 0
 		for c := tr.FirstChild; c != nil; c = c.NextSibling {
 			if w.skips(c) {
 				continue
@@ -257,7 +258,7 @@ func (w *writer) cellTable(n *html.Node) {
 			}
 			w.children(c)
 		}
-		w.pendingBreak = len(w.items) > 0
+		w.pendingBreak = len(w.Items) > 0
 	})
 }
 

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -89,7 +90,7 @@ func (k *recordTable) row(tr *html.Node) {
 		k.cells(tr, func(c *html.Node, col, _ int) {
 			k.openItem(c, func() {
 				if name := k.names[col]; name != "" {
-					k.inInline(openInline{kind: strongInline}, func() { k.writeText(name) })
+					k.inInline(openInline{kind: mdinline.Strong}, func() { k.writeText(name) })
 					k.writeText(": ")
 				}
 				k.children(c)

@@ -1,12 +1,8 @@
 package htmlmd
 
-import "strings"
+import "github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 
-// specialsSeen says which characters the text of a block has.
-type specialsSeen struct {
-	star, under, tilde, tick, bracket bool
-	code, math, image                 bool
-}
+import "strings"
 
 // byteClass sorts bytes of running text.
 var byteClass = [256]uint8{
@@ -83,7 +79,7 @@ func (w *writer) unfoldedEnd(s string, i int, cleaned bool) int {
 					return i
 				}
 			case classMark:
-				w.noteSpecial(s[i])
+				w.NoteSpecial(s[i])
 			case classOdd:
 				if !cleaned && i > 0 && s[i-1] == ' ' {
 					return i - 1 // which may be the last if this one goes
@@ -111,32 +107,17 @@ func plainWords(s string) int {
 	return 8 - int(spaces>>63)
 }
 
-func (w *writer) noteSpecial(c byte) {
-	switch c {
-	case '*':
-		w.specials.star = true
-	case '_':
-		w.specials.under = true
-	case '~':
-		w.specials.tilde = true
-	case '`':
-		w.specials.tick = true
-	case '[':
-		w.specials.bracket = true
-	}
-}
-
 // appendText adds text as it is to the last item, if that is text.
 func (w *writer) appendText(s string) {
-	start := int32(len(w.text))
-	w.text = append(w.text, s...)
-	if n := len(w.items); n > 0 {
-		if it := &w.items[n-1]; it.kind == textItem && it.end == start {
-			it.end = int32(len(w.text))
+	start := int32(len(w.Text))
+	w.Text = append(w.Text, s...)
+	if n := len(w.Items); n > 0 {
+		if it := &w.Items[n-1]; it.Kind == mdinline.Text && it.End == start {
+			it.End = int32(len(w.Text))
 			return
 		}
 	}
-	w.items = append(w.items, item{kind: textItem, start: start, end: int32(len(w.text))})
+	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Text, Start: start, End: int32(len(w.Text))})
 }
 
 const (

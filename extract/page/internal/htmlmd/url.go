@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"strings"
 
@@ -141,7 +142,7 @@ func (b *base) reference(href string) string {
 // resolveUnparsable resolves what net/url refuses to parse, as far as it can be told.
 func (b *base) resolveUnparsable(href string) string {
 	switch {
-	case hasScheme(href) || b.origin == "":
+	case mdinline.HasScheme(href) || b.origin == "":
 		return href
 	case strings.HasPrefix(href, "//"):
 		return b.url.Scheme + ":" + href

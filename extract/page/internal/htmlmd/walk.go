@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -62,7 +63,7 @@ func (w *writer) node(n *html.Node) {
 	case html.TextNode:
 		text := n.Data
 		if strings.IndexByte(text, '[') >= 0 {
-			text = dropShortcodes(text, len(w.items) == 0 || w.pendingBreak)
+			text = dropShortcodes(text, len(w.Items) == 0 || w.pendingBreak)
 		}
 		if !w.fragment && isWordGap(n.PrevSibling, n) {
 			w.pendingSpace = w.pendingSpace || !w.trimNext
@@ -140,13 +141,13 @@ func (w *writer) inlineElement(n *html.Node) bool {
 		w.linkOrStyleGap(n)
 		w.anchor(n)
 	case atom.Em:
-		w.emphasized(openInline{kind: emphasisInline, native: true}, n)
+		w.emphasized(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
-		w.emphasized(openInline{kind: emphasisInline}, n)
+		w.emphasized(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
-		w.emphasized(openInline{kind: strongInline}, n)
+		w.emphasized(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
-		w.emphasized(openInline{kind: deletedInline}, n)
+		w.emphasized(openInline{kind: mdinline.Deleted}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
 	case atom.Sub, atom.Sup:

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,18 +13,18 @@ const firstIdeograph = 0xE2
 // gathered: images need one beside words, and two ideographs need none where only
 // a line of the source ended between them (CSS Text Level 3, section 4.1.3).
 func (w *writer) betweenWords(text string) {
-	n := len(w.items)
+	n := len(w.Items)
 	if n == 0 {
 		return
 	}
-	switch last := &w.items[n-1]; {
+	switch last := &w.Items[n-1]; {
 	case w.pendingSpace && w.spaceHasLineEnd && !w.pendingBreak:
-		if last.kind == textItem || last.kind == closeItem || last.kind == linkEnd {
-			before, _ := utf8.DecodeLastRune(w.text)
+		if last.Kind == mdinline.Text || last.Kind == mdinline.Close || last.Kind == mdinline.LinkEnd {
+			before, _ := utf8.DecodeLastRune(w.Text)
 			after, _ := utf8.DecodeRuneInString(text)
 			w.pendingSpace = !isIdeographic(before) || !isIdeographic(after)
 		}
-	case !w.pendingSpace && (last.kind == imageEnd || last.kind == linkEnd && w.holdsImage(int(last.pair), n-1)):
+	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
 	case !w.pendingSpace && !w.pendingBreak && !w.trimNext && !w.fragment && beginsPrice(text):
@@ -34,23 +35,23 @@ func (w *writer) betweenWords(text string) {
 // lastOfText is the last character of the text at hand, emphasis that ends there
 // left out of account, 0 if something else stands there.
 func (w *writer) lastOfText() rune {
-	n := len(w.items)
-	for n > 0 && w.items[n-1].kind == closeItem {
+	n := len(w.Items)
+	for n > 0 && w.Items[n-1].Kind == mdinline.Close {
 		n--
 	}
-	if n == 0 || w.items[n-1].kind != textItem {
+	if n == 0 || w.Items[n-1].Kind != mdinline.Text {
 		return 0
 	}
-	return lastRune(w.text[w.items[n-1].start:w.items[n-1].end])
+	return lastRune(w.Text[w.Items[n-1].Start:w.Items[n-1].End])
 }
 
 // holdsImage says whether there is an image in items[i:j].
 func (w *writer) holdsImage(i, j int) bool {
-	if !w.specials.image {
+	if !w.hasImage {
 		return false
 	}
 	for ; i < j; i++ {
-		if w.items[i].kind == imageEnd {
+		if w.Items[i].Kind == mdinline.ImageEnd {
 			return true
 		}
 	}
@@ -72,4 +73,9 @@ func isIdeographic(r rune) bool {
 		return true
 	}
 	return r >= 0x20000 && r <= 0x3FFFF
+}
+
+func lastRune(t []byte) rune {
+	r, _ := utf8.DecodeLastRune(t)
+	return r
 }

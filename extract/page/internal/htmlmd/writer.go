@@ -4,7 +4,7 @@
 //
 // One walk over the tree, one byte slice: inline content is gathered as items
 // over a reused buffer until its block ends, and then written with just the
-// escapes that its neighbours call for. The tree is never changed, and the
+// escapes that its neighbours call for (package mdinline). The tree is never changed, and the
 // work is linear in its size whatever it looks like.
 //
 // What is no text of the page is left out: images that count readers (pixel.go),
@@ -134,9 +134,9 @@ type writer struct {
 	spaceHasLineEnd bool // and was the end of a line of the source
 	pendingBreak    bool // a line break is owed
 	trimNext        bool // white space before the next content is none
-	specials        specialsSeen
-	heading         int // level of the heading being gathered
-	headings        int // that were written
+	hasImage        bool // there is an image in the items
+	heading         int  // level of the heading being gathered
+	headings        int  // that were written
 	// headingNode is the element of the heading, and headingText the bytes of its
 	// text, -1 while nobody asked.
 	headingNode *html.Node

@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 import (
 	"bytes"
@@ -8,49 +8,49 @@ import (
 
 // trimEmphasisEdges rewrites items with spaces and punctuation moved out of emphasis where
 // they keep it from being read, and without emphasis that is left empty.
-func (w *writer) trimEmphasisEdges() {
-	in, out := w.items, w.fixed[:0]
+func (e *Encoder) trimEmphasisEdges() {
+	in, out := e.Items, e.fixed[:0]
 	for i := 0; i < len(in); {
-		if !isDelim(in[i].kind) {
+		if !isDelim(in[i].Kind) {
 			out = append(out, in[i])
 			i++
 			continue
 		}
 		j, opens, closes := i, 0, 0
-		for ; j < len(in) && isDelim(in[j].kind); j++ {
-			if in[j].kind == openItem {
+		for ; j < len(in) && isDelim(in[j].Kind); j++ {
+			if in[j].Kind == Open {
 				opens++
 			} else {
 				closes++
 			}
 		}
-		var moved item
+		var moved Item
 		switch {
 		case opens == 0:
-			out, moved = w.moveOut(out, w.classAfter(in, j))
-			out, moved = w.moveBoth(out, moved)
-		case closes == 0 && j < len(in) && in[j].kind == textItem:
-			if lead := w.leading(&in[j], w.classBefore(out, len(out))); lead.end > lead.start {
+			out, moved = e.moveOut(out, e.classAfter(in, j))
+			out, moved = e.moveBoth(out, moved)
+		case closes == 0 && j < len(in) && in[j].Kind == Text:
+			if lead := e.leading(&in[j], e.classBefore(out, len(out))); lead.End > lead.Start {
 				out = append(out, lead)
-				in[j].start = lead.end
+				in[j].Start = lead.End
 			}
 		}
 		for ; i < j; i++ {
 			out = appendDelim(out, in[i])
 		}
-		if moved.end > moved.start {
+		if moved.End > moved.Start {
 			out = append(out, moved)
 		}
-		if i < len(in) && in[i].kind == textItem && in[i].start == in[i].end {
+		if i < len(in) && in[i].Kind == Text && in[i].Start == in[i].End {
 			i++ // all of it moved
 		}
 	}
-	w.items, w.fixed = out, in
+	e.Items, e.fixed = out, in
 }
 
 // appendDelim adds a delimiter; one that closes what is empty takes it back.
-func appendDelim(out []item, it item) []item {
-	if n := len(out); it.kind == closeItem && n > 0 && out[n-1].kind == openItem {
+func appendDelim(out []Item, it Item) []Item {
+	if n := len(out); it.Kind == Close && n > 0 && out[n-1].Kind == Open {
 		return out[:n-1]
 	}
 	return append(out, it)
@@ -58,15 +58,15 @@ func appendDelim(out []item, it item) []item {
 
 // moveOut takes from the end of out what can't end emphasis that is followed
 // by a character of class after.
-func (w *writer) moveOut(out []item, after flankClass) ([]item, item) {
+func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
 	n := len(out)
-	if n == 0 || out[n-1].kind != textItem {
-		return out, item{}
+	if n == 0 || out[n-1].Kind != Text {
+		return out, Item{}
 	}
 	it := &out[n-1]
-	end := it.end
-	for end > it.start {
-		r, size := utf8.DecodeLastRune(w.text[it.start:end])
+	end := it.End
+	for end > it.Start {
+		r, size := utf8.DecodeLastRune(e.Text[it.Start:end])
 		c := classOf(r)
 		if c == otherClass || c == punctClass && after != otherClass {
 			break
@@ -77,9 +77,9 @@ func (w *writer) moveOut(out []item, after flankClass) ([]item, item) {
 		}
 		end -= int32(size)
 	}
-	moved := item{kind: textItem, start: end, end: it.end}
-	it.end = end
-	if it.start == it.end {
+	moved := Item{Kind: Text, Start: end, End: it.End}
+	it.End = end
+	if it.Start == it.End {
 		out = out[:n-1]
 	}
 	return out, moved
@@ -88,37 +88,37 @@ func (w *writer) moveOut(out []item, after flankClass) ([]item, item) {
 // moveBoth moves the other half of brackets or quotation marks of which one half
 // has moved out of emphasis: the text of it is the last of out, after the
 // delimiter that opens it, and moved is what comes after.
-func (w *writer) moveBoth(out []item, moved item) ([]item, item) {
+func (e *Encoder) moveBoth(out []Item, moved Item) ([]Item, Item) {
 	n := len(out)
-	if n < 2 || out[n-1].kind != textItem || out[n-2].kind != openItem {
+	if n < 2 || out[n-1].Kind != Text || out[n-2].Kind != Open {
 		return out, moved
 	}
 	it := &out[n-1]
-	t := w.text[it.start:it.end]
+	t := e.Text[it.Start:it.End]
 	first, size := utf8.DecodeRune(t)
-	if c := closing(first); c != 0 && c == lastRune(w.text[moved.start:moved.end]) && !bytes.ContainsRune(t[size:], c) && len(t) > size {
-		half := item{kind: textItem, start: it.start, end: it.start + int32(size)}
-		it.start = half.end
+	if c := closing(first); c != 0 && c == lastRune(e.Text[moved.Start:moved.End]) && !bytes.ContainsRune(t[size:], c) && len(t) > size {
+		half := Item{Kind: Text, Start: it.Start, End: it.Start + int32(size)}
+		it.Start = half.End
 		k := n - 2
-		for k > 0 && out[k-1].kind == openItem {
+		for k > 0 && out[k-1].Kind == Open {
 			k--
 		}
 		return slices.Insert(out, k, half), moved
 	}
 	k := n - 2
-	for k > 0 && out[k-1].kind == openItem {
+	for k > 0 && out[k-1].Kind == Open {
 		k--
 	}
-	if k == 0 || out[k-1].kind != textItem || out[k-1].end != it.start {
+	if k == 0 || out[k-1].Kind != Text || out[k-1].End != it.Start {
 		return out, moved
 	}
-	before := lastRune(w.text[out[k-1].start:out[k-1].end])
+	before := lastRune(e.Text[out[k-1].Start:out[k-1].End])
 	last := lastRune(t)
 	if c := closing(before); c != 0 && c == last && !bytes.ContainsRune(t, before) || c == last && before == last && bytes.Count(t, []byte(string(last))) == 1 {
-		if moved.start -= int32(utf8.RuneLen(last)); moved.start == it.start {
+		if moved.Start -= int32(utf8.RuneLen(last)); moved.Start == it.Start {
 			return out[:n-1], moved
 		}
-		it.end = moved.start
+		it.End = moved.Start
 	}
 	return out, moved
 }
@@ -151,10 +151,10 @@ func closing(r rune) rune {
 
 // leading is the part of a text that can't begin emphasis which follows a
 // character of class before.
-func (w *writer) leading(it *item, before flankClass) item {
-	at := it.start
-	for at < it.end {
-		r, size := utf8.DecodeRune(w.text[at:it.end])
+func (e *Encoder) leading(it *Item, before flankClass) Item {
+	at := it.Start
+	for at < it.End {
+		r, size := utf8.DecodeRune(e.Text[at:it.End])
 		c := classOf(r)
 		if c == otherClass || c == punctClass && before != otherClass {
 			break
@@ -164,5 +164,5 @@ func (w *writer) leading(it *item, before flankClass) item {
 		}
 		at += int32(size)
 	}
-	return item{kind: textItem, start: it.start, end: at}
+	return Item{Kind: Text, Start: it.Start, End: at}
 }

@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 import (
 	"unicode"
@@ -44,55 +44,55 @@ func classOf(r rune) flankClass {
 }
 
 // firstClass is the class of the first character that an item is written with.
-func (w *writer) firstClass(it *item) flankClass {
-	if it.kind != textItem && it.kind != rawItem {
+func (e *Encoder) firstClass(it *Item) flankClass {
+	if it.Kind != Text && it.Kind != Raw {
 		return punctClass
 	}
-	r, size := utf8.DecodeRune(w.text[it.start:it.end])
-	if it.entFirst || it.entLast && size == int(it.end-it.start) {
+	r, size := utf8.DecodeRune(e.Text[it.Start:it.End])
+	if it.entFirst || it.entLast && size == int(it.End-it.Start) {
 		return punctClass
 	}
 	return classOf(r)
 }
 
 // lastClass is the class of its last character.
-func (w *writer) lastClass(it *item) flankClass {
-	switch it.kind {
-	case textItem, rawItem:
-		r, size := utf8.DecodeLastRune(w.text[it.start:it.end])
-		if it.entLast || it.entFirst && size == int(it.end-it.start) {
+func (e *Encoder) lastClass(it *Item) flankClass {
+	switch it.Kind {
+	case Text, Raw:
+		r, size := utf8.DecodeLastRune(e.Text[it.Start:it.End])
+		if it.entLast || it.entFirst && size == int(it.End-it.Start) {
 			return punctClass
 		}
 		return classOf(r)
-	case breakItem:
-		if w.cell == 0 {
+	case Break:
+		if e.context != Cell {
 			return spaceClass
 		}
 	}
 	return punctClass
 }
 
-func (w *writer) classBefore(items []item, i int) flankClass {
+func (e *Encoder) classBefore(items []Item, i int) flankClass {
 	if i == 0 {
 		return spaceClass
 	}
-	return w.lastClass(&items[i-1])
+	return e.lastClass(&items[i-1])
 }
 
-func (w *writer) classAfter(items []item, i int) flankClass {
+func (e *Encoder) classAfter(items []Item, i int) flankClass {
 	if i >= len(items) {
 		return spaceClass
 	}
-	return w.firstClass(&items[i])
+	return e.firstClass(&items[i])
 }
 
-func isDelim(k itemKind) bool { return k == openItem || k == closeItem }
+func isDelim(k Kind) bool { return k == Open || k == Close }
 
 // resolveEmphasis makes the emphasis of items fit for Markdown.
-func (w *writer) resolveEmphasis() {
+func (e *Encoder) resolveEmphasis() {
 	marks := false
-	for i := range w.items {
-		if w.items[i].kind == openItem {
+	for i := range e.Items {
+		if e.Items[i].Kind == Open {
 			marks = true
 			break
 		}
@@ -100,29 +100,43 @@ func (w *writer) resolveEmphasis() {
 	if !marks {
 		return
 	}
-	w.trimEmphasisEdges()
-	w.pairEmphasis()
-	for i := 0; i < len(w.items); i++ {
-		if w.items[i].kind == openItem {
-			j := clusterEnd(w.items, i)
-			w.resolveCluster(i, j)
+	e.trimEmphasisEdges()
+	e.pairEmphasis()
+	for i := 0; i < len(e.Items); i++ {
+		if e.Items[i].Kind == Open {
+			j := clusterEnd(e.Items, i)
+			e.resolveCluster(i, j)
 			i = j - 1
 		}
 	}
-	w.mergeTextItems()
+	e.mergeTextItems()
+}
+
+// DropRemoved takes the Removed items out, makes one text of those that stand side by
+// side then, and sets the pairs of the others.
+func (e *Encoder) DropRemoved() {
+	kept := e.Items[:0]
+	for _, it := range e.Items {
+		if it.Kind != Removed {
+			kept = append(kept, it)
+		}
+	}
+	e.Items = kept
+	e.pairEmphasis()
+	e.mergeTextItems()
 }
 
 // mergeTextItems makes one text of those that stand side by side where emphasis is
 // gone: what their signs mean is told by both.
-func (w *writer) mergeTextItems() {
+func (e *Encoder) mergeTextItems() {
 	last := -1
-	for i := range w.items {
-		switch it := &w.items[i]; it.kind {
-		case removedItem:
-		case textItem:
-			if last >= 0 && w.items[last].end == it.start && !w.items[last].entLast && !it.entFirst {
-				w.items[last].end, w.items[last].entLast = it.end, it.entLast
-				it.kind = removedItem
+	for i := range e.Items {
+		switch it := &e.Items[i]; it.Kind {
+		case Removed:
+		case Text:
+			if last >= 0 && e.Items[last].End == it.Start && !e.Items[last].entLast && !it.entFirst {
+				e.Items[last].End, e.Items[last].entLast = it.End, it.entLast
+				it.Kind = Removed
 				continue
 			}
 			last = i
@@ -133,31 +147,31 @@ func (w *writer) mergeTextItems() {
 }
 
 // pairEmphasis sets the pairs of delimiters, links and images.
-func (w *writer) pairEmphasis() {
-	stack := w.runs[:0]
-	for i := range w.items {
-		switch w.items[i].kind {
-		case openItem, linkItem, imageItem:
+func (e *Encoder) pairEmphasis() {
+	stack := e.runs[:0]
+	for i := range e.Items {
+		switch e.Items[i].Kind {
+		case Open, Link, Image:
 			stack = append(stack, delimRun{from: int32(i)})
-		case closeItem, linkEnd, imageEnd:
+		case Close, LinkEnd, ImageEnd:
 			n := len(stack) - 1
 			o := stack[n].from
 			stack = stack[:n]
-			w.items[i].pair, w.items[o].pair = o, int32(i)
+			e.Items[i].Pair, e.Items[o].Pair = o, int32(i)
 		}
 	}
-	w.runs = stack[:0]
+	e.runs = stack[:0]
 }
 
 // clusterEnd is the end of the emphasis that begins at i, with all other that
 // touches its end.
-func clusterEnd(items []item, i int) int {
+func clusterEnd(items []Item, i int) int {
 	depth := 0
 	for ; i < len(items); i++ {
-		switch items[i].kind {
-		case openItem:
+		switch items[i].Kind {
+		case Open:
 			depth++
-		case closeItem:
+		case Close:
 			depth--
 		default:
 			if depth <= 0 {
@@ -173,55 +187,55 @@ func clusterEnd(items []item, i int) int {
 
 // resolveCluster chooses the delimiters of items[i:j]: those of all emphasis in it, or
 // of the outermost, or none.
-func (w *writer) resolveCluster(i, j int) {
-	if w.chooseDelimiters(i, j) {
+func (e *Encoder) resolveCluster(i, j int) {
+	if e.chooseDelimiters(i, j) {
 		return
 	}
-	w.dropInnerEmphasis(i, j)
-	if w.chooseDelimiters(i, j) {
+	e.dropInnerEmphasis(i, j)
+	if e.chooseDelimiters(i, j) {
 		return
 	}
 	for k := i; k < j; k++ {
-		if isDelim(w.items[k].kind) {
-			w.items[k].kind = removedItem
+		if isDelim(e.Items[k].Kind) {
+			e.Items[k].Kind = Removed
 		}
 	}
 }
 
 // chooseDelimiters looks for delimiters that read back as they should, first without,
 // then with entities beside them.
-func (w *writer) chooseDelimiters(i, j int) bool {
+func (e *Encoder) chooseDelimiters(i, j int) bool {
 	for range 2 {
 		for _, parity := range [...]int{-1, 1, 0} {
-			w.setDelimiters(i, j, parity)
-			if w.readsBack(i, j) {
+			e.setDelimiters(i, j, parity)
+			if e.readsBack(i, j) {
 				return true
 			}
 		}
-		w.encodeEdges(i, j)
+		e.encodeEdges(i, j)
 	}
-	w.clearEdgeEntities(i, j)
+	e.clearEdgeEntities(i, j)
 	return false
 }
 
 // setDelimiters gives emphasis at depths of the given parity underscores; none at -1.
-func (w *writer) setDelimiters(i, j, parity int) {
+func (e *Encoder) setDelimiters(i, j, parity int) {
 	depth := 0
 	for k := i; k < j; k++ {
-		it := &w.items[k]
-		switch it.kind {
-		case openItem:
+		it := &e.Items[k]
+		switch it.Kind {
+		case Open:
 			it.delim = '*'
 			switch {
-			case it.mark == deletedInline:
+			case it.Mark == Deleted:
 				it.delim = '~'
 			case parity >= 0 && depth&1 == parity:
 				it.delim = '_'
 			}
 			depth++
-		case closeItem:
+		case Close:
 			depth--
-			it.delim = w.items[it.pair].delim
+			it.delim = e.Items[it.Pair].delim
 		}
 	}
 }
@@ -229,53 +243,53 @@ func (w *writer) setDelimiters(i, j, parity int) {
 // encodeEdges marks the letters that touch emphasis which punctuation begins or
 // ends, so that they become entities: the delimiters then stand between
 // punctuation.
-func (w *writer) encodeEdges(i, j int) {
+func (e *Encoder) encodeEdges(i, j int) {
 	for k := i; k < j; k++ {
-		if !isDelim(w.items[k].kind) {
+		if !isDelim(e.Items[k].Kind) {
 			continue
 		}
 		m := k
-		for m < j && isDelim(w.items[m].kind) {
+		for m < j && isDelim(e.Items[m].Kind) {
 			m++
 		}
-		before, after := w.shown(k-1, -1), w.shown(m, 1)
-		l, r := w.nearClass(before, -1), w.nearClass(after, 1)
-		if l == otherClass && r == punctClass && w.items[before].kind == textItem {
-			w.items[before].entLast = true
+		before, after := e.shown(k-1, -1), e.shown(m, 1)
+		l, r := e.nearClass(before, -1), e.nearClass(after, 1)
+		if l == otherClass && r == punctClass && e.Items[before].Kind == Text {
+			e.Items[before].entLast = true
 		}
-		if l == punctClass && r == otherClass && w.items[after].kind == textItem {
-			w.items[after].entFirst = true
+		if l == punctClass && r == otherClass && e.Items[after].Kind == Text {
+			e.Items[after].entFirst = true
 		}
 		k = m
 	}
 }
 
 // dropInnerEmphasis keeps only the outermost emphasis.
-func (w *writer) dropInnerEmphasis(i, j int) {
+func (e *Encoder) dropInnerEmphasis(i, j int) {
 	depth := 0
 	for k := i; k < j; k++ {
-		switch it := &w.items[k]; it.kind {
-		case openItem:
+		switch it := &e.Items[k]; it.Kind {
+		case Open:
 			if depth++; depth > 1 {
-				w.items[it.pair].kind = removedItem
-				it.kind = removedItem
+				e.Items[it.Pair].Kind = Removed
+				it.Kind = Removed
 				depth--
 			}
-		case closeItem:
+		case Close:
 			depth--
 		}
 	}
 }
 
 // clearEdgeEntities takes back what entities did.
-func (w *writer) clearEdgeEntities(i, j int) {
+func (e *Encoder) clearEdgeEntities(i, j int) {
 	for k := i; k < j; k++ {
-		w.items[k].entFirst, w.items[k].entLast = false, false
+		e.Items[k].entFirst, e.Items[k].entLast = false, false
 	}
-	if k := w.shown(i-1, -1); k >= 0 {
-		w.items[k].entLast = false
+	if k := e.shown(i-1, -1); k >= 0 {
+		e.Items[k].entLast = false
 	}
-	if k := w.shown(j, 1); k < len(w.items) {
-		w.items[k].entFirst = false
+	if k := e.shown(j, 1); k < len(e.Items) {
+		e.Items[k].entFirst = false
 	}
 }

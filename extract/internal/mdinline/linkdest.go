@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 import (
 	"bytes"
@@ -11,12 +11,12 @@ func isAutolink(text, url []byte) bool {
 		return false
 	}
 	for i, c := range url {
-		if !isAlnum(c) && !isURLMark(c) && c != '(' && c != ')' && c != '&' && !(c == '%' && isPercentEncoded(url[i:])) {
+		if !IsAlnum(c) && !isURLMark(c) && c != '(' && c != ')' && c != '&' && !(c == '%' && isPercentEncoded(url[i:])) {
 			return false
 		}
 	}
 	if len(text) == len(url) {
-		return hasScheme(string(url))
+		return HasScheme(string(url))
 	}
 	return string(url[:len(url)-len(text)]) == "mailto:" && count(text, '@') == 1 && isMailAddress(string(text))
 }
@@ -24,7 +24,7 @@ func isAutolink(text, url []byte) bool {
 func isMailAddress(s string) bool {
 	user, host, _ := strings.Cut(s, "@")
 	for i := 0; i < len(user); i++ {
-		if !isAlnum(user[i]) && !strings.Contains(".!#$%&'*+/=?^_{|}~-", user[i:i+1]) {
+		if !IsAlnum(user[i]) && !strings.Contains(".!#$%&'*+/=?^_{|}~-", user[i:i+1]) {
 			return false
 		}
 	}
@@ -33,7 +33,7 @@ func isMailAddress(s string) bool {
 			return false
 		}
 		for i := 0; i < len(label); i++ {
-			if !isAlnum(label[i]) && label[i] != '-' {
+			if !IsAlnum(label[i]) && label[i] != '-' {
 				return false
 			}
 		}
@@ -41,15 +41,15 @@ func isMailAddress(s string) bool {
 	return user != ""
 }
 
-// hasScheme says whether s begins with the scheme of an autolink: 2 to 32
+// HasScheme says whether s begins with the scheme of an autolink: 2 to 32
 // characters and a colon.
-func hasScheme(s string) bool {
+func HasScheme(s string) bool {
 	i := strings.IndexByte(s, ':')
-	if i < 2 || i > 32 || !isAlnum(s[0]) || s[0] <= '9' {
+	if i < 2 || i > 32 || !IsAlnum(s[0]) || s[0] <= '9' {
 		return false
 	}
 	for j := 1; j < i; j++ {
-		if c := s[j]; !isAlnum(c) && c != '+' && c != '-' && c != '.' {
+		if c := s[j]; !IsAlnum(c) && c != '+' && c != '-' && c != '.' {
 			return false
 		}
 	}
@@ -57,36 +57,36 @@ func hasScheme(s string) bool {
 }
 
 // emitURL writes an address as a link destination.
-func (w *writer) emitURL(url []byte, titled bool) {
+func (e *Encoder) emitURL(url []byte, titled bool) {
 	if len(url) == 0 {
 		if titled {
-			w.out = append(w.out, "<>"...)
+			e.out = append(e.out, "<>"...)
 		}
 		return
 	}
 	done := 0
 	for i, c := range url {
-		if isAlnum(c) || isURLMark(c) {
+		if IsAlnum(c) || isURLMark(c) {
 			continue
 		}
-		w.out = append(w.out, url[done:i]...)
+		e.out = append(e.out, url[done:i]...)
 		done = i + 1
 		switch {
 		case c == '(' || c == ')':
 			if !parensMatch(url) {
-				w.out = append(w.out, '\\')
+				e.out = append(e.out, '\\')
 			}
-			w.out = append(w.out, c)
-		case c == '&' && startsEntity(url[i:]):
-			w.out = append(w.out, "&amp;"...)
+			e.out = append(e.out, c)
+		case c == '&' && StartsEntity(url[i:]):
+			e.out = append(e.out, "&amp;"...)
 		case c == '&' || c == '%' && isPercentEncoded(url[i:]):
-			w.out = append(w.out, c)
+			e.out = append(e.out, c)
 		default:
 			const hex = "0123456789ABCDEF"
-			w.out = append(w.out, '%', hex[c>>4], hex[c&15])
+			e.out = append(e.out, '%', hex[c>>4], hex[c&15])
 		}
 	}
-	w.out = append(w.out, url[done:]...)
+	e.out = append(e.out, url[done:]...)
 }
 
 // isURLMark says whether a sign may stand in an address as it is, in Markdown as
@@ -124,50 +124,28 @@ func parensMatch(t []byte) bool {
 	return depth == 0
 }
 
-// appendTitle appends a title: its lines stay, other white space is folded.
-func appendTitle(b []byte, s string) []byte {
-	at := len(b)
-	for i := 0; i < len(s); {
-		j := i
-		for j < len(s) && byteClass[s[j]] == classSpace {
-			j++
-		}
-		switch {
-		case j == i:
-			b = append(b, s[i])
-			j++
-		case s[i:j] == "\n":
-			b = append(b, '\n')
-		case len(b) > at && j < len(s):
-			b = append(b, ' ')
-		}
-		i = j
-	}
-	return b
-}
-
 // emitTitle writes the title of a link or image.
-func (w *writer) emitTitle(t []byte) {
+func (e *Encoder) emitTitle(t []byte) {
 	quote := byte('"')
 	if count(t, '"') > 0 && count(t, '\'') == 0 {
 		quote = '\''
 	}
-	w.out = append(w.out, ' ', quote)
+	e.out = append(e.out, ' ', quote)
 	for i, c := range t {
 		switch {
-		case c == quote, c == '\\' && (i+1 == len(t) || isASCIIPunct(t[i+1])), c == '|' && w.cell > 0:
-			w.out = append(w.out, '\\', c)
-		case c == '&' && startsEntity(t[i:]):
-			w.out = append(w.out, "&amp;"...)
+		case c == quote, c == '\\' && (i+1 == len(t) || IsPunct(t[i+1])), c == '|' && e.context == Cell:
+			e.out = append(e.out, '\\', c)
+		case c == '&' && StartsEntity(t[i:]):
+			e.out = append(e.out, "&amp;"...)
 		case c == '`':
-			w.out = append(w.out, "&#96;"...)
+			e.out = append(e.out, "&#96;"...)
 		case c == '\n':
-			w.out = append(w.out, "&#10;"...)
-		case c == '<' && i+1 < len(t) && startsTag(t[i+1]):
-			w.out = append(w.out, "&lt;"...)
+			e.out = append(e.out, "&#10;"...)
+		case c == '<' && i+1 < len(t) && StartsTag(t[i+1]):
+			e.out = append(e.out, "&lt;"...)
 		default:
-			w.out = append(w.out, c)
+			e.out = append(e.out, c)
 		}
 	}
-	w.out = append(w.out, quote)
+	e.out = append(e.out, quote)
 }

@@ -1,19 +1,20 @@
-// Package autolink finds addresses in running text that GFM makes links of:
-// "extended autolinks", https://github.github.com/gfm/#autolinks-extension-.
-// Writers of Markdown leave them as they stand, since readers copy them.
-package autolink
+package mdinline
 
 import "strings"
 
-// Text is what addresses are found in.
-type Text interface{ string | []byte }
+// Addresses in running text that GFM makes links of:
+// "extended autolinks", https://github.github.com/gfm/#autolinks-extension-.
+// Writers of Markdown leave them as they stand, since readers copy them.
 
-// Host returns where the host begins of the address that the byte at i is part
+// text is what addresses are found in.
+type text interface{ string | []byte }
+
+// AddressHost returns where the host begins of the address that the byte at i is part
 // of: the colon of "http://", "https://" or "ftp://", or the first dot of
 // "www.". It reports false for any other byte, and where no address may begin.
-func Host[T Text](t T, i int) (host int, ok bool) {
+func AddressHost[T text](t T, i int) (host int, ok bool) {
 	begin := i
-	for begin > 0 && i-begin <= 8 && isAlnum(t[begin-1]) {
+	for begin > 0 && i-begin <= 8 && IsAlnum(t[begin-1]) {
 		begin--
 	}
 	if begin > 0 && strings.IndexByte(" \n*_~(", t[begin-1]) < 0 {
@@ -29,15 +30,15 @@ func Host[T Text](t T, i int) (host int, ok bool) {
 	default:
 		return 0, false
 	}
-	return host, host < len(t) && isAlnum(t[host])
+	return host, host < len(t) && IsAlnum(t[host])
 }
 
-// End returns the end of the address whose host begins at host: of what every
+// AddressEnd returns the end of the address whose host begins at host: of what every
 // reader of GFM takes for part of it, without punctuation of the sentence. It
 // returns 0 for a host that not all of them take for one, such as localhost.
-func End[T Text](t T, host int) int {
+func AddressEnd[T text](t T, host int) int {
 	i, label := host, host
-	for i < len(t) && (isAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
+	for i < len(t) && (IsAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
 		if i++; t[i-1] == '.' {
 			label = i
 		}
@@ -45,7 +46,7 @@ func End[T Text](t T, host int) int {
 	if label == host || label == len(t) || t[label] < 'a' || t[label] > 'z' {
 		return 0
 	}
-	for i < len(t) && (isAlnum(t[i]) || strings.IndexByte("-@:%_+.~#!?&/=(),;'", t[i]) >= 0) {
+	for i < len(t) && (IsAlnum(t[i]) || strings.IndexByte("-@:%_+.~#!?&/=(),;'", t[i]) >= 0) {
 		i++
 	}
 	for i > host && strings.IndexByte("?!.,:_~)", t[i-1]) >= 0 {
@@ -54,17 +55,13 @@ func End[T Text](t T, host int) int {
 	return i
 }
 
-// Open reports whether an address that begins with t and reaches its end may go
+// AddressGoesOn reports whether an address that begins with t and reaches its end may go
 // on in what follows t.
-func Open[T Text](t T) bool {
+func AddressGoesOn[T text](t T) bool {
 	for i := 0; i < len(t); i++ {
 		if c := t[i]; c <= ' ' || c == '<' || c == '\\' {
 			return false
 		}
 	}
 	return true
-}
-
-func isAlnum(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }

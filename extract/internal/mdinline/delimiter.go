@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 // delimRun is a run of delimiters of one character, as CommonMark reads it.
 type delimRun struct {
@@ -14,18 +14,18 @@ type delimRun struct {
 // the algorithm of CommonMark 0.31, "process emphasis". Emphasis nests, so any
 // pairing with other than the innermost open run is already wrong, and one look
 // at each run is enough.
-func (w *writer) readsBack(i, j int) bool {
-	stack := w.runs[:0]
-	defer func() { w.runs = stack[:0] }()
+func (e *Encoder) readsBack(i, j int) bool {
+	stack := e.runs[:0]
+	defer func() { e.runs = stack[:0] }()
 	for k := i; k < j; {
-		if !isDelim(w.items[k].kind) {
+		if !isDelim(e.Items[k].Kind) {
 			k++
 			continue
 		}
-		run := w.scanRun(k, j)
+		run := e.scanRun(k, j)
 		k = int(run.to)
 		var ok bool
-		if stack, ok = w.pairRun(stack, run); !ok {
+		if stack, ok = e.pairRun(stack, run); !ok {
 			return false
 		}
 	}
@@ -33,15 +33,15 @@ func (w *writer) readsBack(i, j int) bool {
 }
 
 // scanRun reads the run of equal delimiters at k and its flanking.
-func (w *writer) scanRun(k, j int) delimRun {
-	r := delimRun{char: w.items[k].delim, from: int32(k)}
-	for ; k < j && isDelim(w.items[k].kind) && w.items[k].delim == r.char; k++ {
-		r.size += w.items[k].mark.size()
+func (e *Encoder) scanRun(k, j int) delimRun {
+	r := delimRun{char: e.Items[k].delim, from: int32(k)}
+	for ; k < j && isDelim(e.Items[k].Kind) && e.Items[k].delim == r.char; k++ {
+		r.size += e.Items[k].Mark.size()
 	}
 	r.to, r.left = int32(k), r.size
-	before, after := w.nearClass(int(r.from)-1, -1), w.nearClass(k, 1)
+	before, after := e.nearClass(int(r.from)-1, -1), e.nearClass(k, 1)
 	r.canOpen, r.canClose = flanks(r.char, before, after)
-	if r.char == '~' && (r.size > 2 || w.endsInTilde(int(r.from)-1)) {
+	if r.char == '~' && (r.size > 2 || e.endsInTilde(int(r.from)-1)) {
 		r.canOpen, r.canClose = false, false
 	}
 	return r
@@ -49,15 +49,15 @@ func (w *writer) scanRun(k, j int) delimRun {
 
 // endsInTilde says whether item k is text that ends in a tilde: GFM takes no
 // tilde after one for a delimiter, escaped or not.
-func (w *writer) endsInTilde(k int) bool {
-	k = w.shown(k, -1)
-	return k >= 0 && w.items[k].kind == textItem && w.text[w.items[k].end-1] == '~'
+func (e *Encoder) endsInTilde(k int) bool {
+	k = e.shown(k, -1)
+	return k >= 0 && e.Items[k].Kind == Text && e.Text[e.Items[k].End-1] == '~'
 }
 
 // shown is the item k, or the nearest from there on in steps of one, 1 or -1, that
 // is not gone. It is outside of the items if there is none.
-func (w *writer) shown(k, step int) int {
-	for k >= 0 && k < len(w.items) && w.items[k].kind == removedItem {
+func (e *Encoder) shown(k, step int) int {
+	for k >= 0 && k < len(e.Items) && e.Items[k].Kind == Removed {
 		k += step
 	}
 	return k
@@ -65,14 +65,14 @@ func (w *writer) shown(k, step int) int {
 
 // nearClass is the class of the character that item k, or the nearest that is not
 // gone, shows to a delimiter beside it.
-func (w *writer) nearClass(k, step int) flankClass {
-	switch k = w.shown(k, step); {
-	case k < 0 || k >= len(w.items):
+func (e *Encoder) nearClass(k, step int) flankClass {
+	switch k = e.shown(k, step); {
+	case k < 0 || k >= len(e.Items):
 		return spaceClass
 	case step < 0:
-		return w.lastClass(&w.items[k])
+		return e.lastClass(&e.Items[k])
 	}
-	return w.firstClass(&w.items[k])
+	return e.firstClass(&e.Items[k])
 }
 
 // flanks says whether a run of delimiters between characters of two classes can
@@ -87,7 +87,7 @@ func flanks(char byte, before, after flankClass) (canOpen, canClose bool) {
 }
 
 // pairRun pairs a run with those that are open.
-func (w *writer) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
+func (e *Encoder) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
 	for r.canClose && r.left > 0 {
 		n := opener(stack, &r)
 		if n < 0 {
@@ -98,8 +98,8 @@ func (w *writer) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
 		if o.left >= 2 && r.left >= 2 {
 			use = 2
 		}
-		head, tail := &w.items[r.from], &w.items[o.to-1]
-		if n != len(stack)-1 || head.kind != closeItem || head.pair != o.to-1 || head.mark.size() != use || tail.kind != openItem {
+		head, tail := &e.Items[r.from], &e.Items[o.to-1]
+		if n != len(stack)-1 || head.Kind != Close || head.Pair != o.to-1 || head.Mark.size() != use || tail.Kind != Open {
 			return stack, false
 		}
 		r.from, r.left = r.from+1, r.left-use
@@ -110,7 +110,7 @@ func (w *writer) pairRun(stack []delimRun, r delimRun) ([]delimRun, bool) {
 	if r.left == 0 {
 		return stack, true
 	}
-	if !r.canOpen || w.items[r.from].kind != openItem {
+	if !r.canOpen || e.Items[r.from].Kind != Open {
 		return stack, false
 	}
 	return append(stack, r), true

@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 import (
 	"bytes"
@@ -31,29 +31,29 @@ type escapeState struct {
 }
 
 // scanEscapes reads the items for what text in them must be escaped.
-func (w *writer) scanEscapes() escapeState {
+func (e *Encoder) scanEscapes() escapeState {
 	var l escapeState
-	for i := range w.items {
-		switch it := &w.items[i]; {
-		case it.kind == openItem:
+	for i := range e.Items {
+		switch it := &e.Items[i]; {
+		case it.Kind == Open:
 			l.marked = l.marked || it.delim != '*'
 			l.star = l.star || it.delim == '*'
 			l.under = l.under || it.delim == '_'
 			l.tilde = l.tilde || it.delim == '~'
-		case it.kind == codeItem:
-			w.countTicks(it, &l)
-			l.ticks[min(w.codeFenceLength(it), 8)]++
-			if w.specials.tick {
-				w.joinTicks(i, &l)
+		case it.Kind == Code:
+			e.countTicks(it, &l)
+			l.ticks[min(e.codeFenceLength(it), 8)]++
+			if e.Specials.Backtick {
+				e.joinTicks(i, &l)
 			}
-		case it.kind == textItem && w.specials.tick:
-			w.countTicks(it, &l)
+		case it.Kind == Text && e.Specials.Backtick:
+			e.countTicks(it, &l)
 		}
 	}
 	l.splitTicks()
-	l.star = l.star || w.specials.star && w.mayPair('*')
-	l.under = l.under || w.specials.under && w.mayPair('_')
-	l.tilde = l.tilde || w.specials.tilde && w.mayPair('~')
+	l.star = l.star || e.Specials.Star && e.mayPair('*')
+	l.under = l.under || e.Specials.Underscore && e.mayPair('_')
+	l.tilde = l.tilde || e.Specials.Tilde && e.mayPair('~')
 	return l
 }
 
@@ -70,23 +70,23 @@ func (l *escapeState) splitTicks() {
 
 // joinTicks has the runs of backticks escaped that touch the code at item k:
 // they would become part of its fences.
-func (w *writer) joinTicks(k int, l *escapeState) {
-	if before := w.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
+func (e *Encoder) joinTicks(k int, l *escapeState) {
+	if before := e.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
 		n := len(before) - len(bytes.TrimRight(before, "`"))
 		l.ticks[min(n, 8)] += 2
 	}
-	if after := w.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
-		l.ticks[min(runLen(after, 0), 8)] += 2
+	if after := e.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
+		l.ticks[min(RunLen(after, 0), 8)] += 2
 	}
 }
 
 // textBeside is the text that touches item k on one side.
-func (w *writer) textBeside(k, step int) []byte {
-	for k += step; k >= 0 && k < len(w.items); k += step {
-		switch it := &w.items[k]; it.kind {
-		case removedItem:
-		case textItem:
-			return w.text[it.start:it.end]
+func (e *Encoder) textBeside(k, step int) []byte {
+	for k += step; k >= 0 && k < len(e.Items); k += step {
+		switch it := &e.Items[k]; it.Kind {
+		case Removed:
+		case Text:
+			return e.Text[it.Start:it.End]
 		default:
 			return nil
 		}
@@ -94,18 +94,18 @@ func (w *writer) textBeside(k, step int) []byte {
 	return nil
 }
 
-func (w *writer) countTicks(it *item, l *escapeState) {
-	t := w.text[it.start:it.end]
+func (e *Encoder) countTicks(it *Item, l *escapeState) {
+	t := e.Text[it.Start:it.End]
 	for i := 0; i < len(t); i++ {
 		if t[i] == '`' {
-			n := runLen(t, i)
+			n := RunLen(t, i)
 			l.ticks[min(n, 8)]++
 			i += n - 1
 		}
 	}
 }
 
-func runLen(t []byte, i int) int {
+func RunLen(t []byte, i int) int {
 	j := i
 	for j < len(t) && t[j] == t[i] {
 		j++
@@ -115,20 +115,20 @@ func runLen(t []byte, i int) int {
 
 // mayPair says whether some run of c in the text could open emphasis and a
 // later one close it.
-func (w *writer) mayPair(c byte) bool {
+func (e *Encoder) mayPair(c byte) bool {
 	opened := false
-	for k := range w.items {
-		it := &w.items[k]
-		if it.kind != textItem {
+	for k := range e.Items {
+		it := &e.Items[k]
+		if it.Kind != Text {
 			continue
 		}
-		t := w.text[it.start:it.end]
+		t := e.Text[it.Start:it.End]
 		for i := 0; i < len(t); i++ {
 			if t[i] != c {
 				continue
 			}
-			n := runLen(t, i)
-			canOpen, canClose := w.flanksAt(k, i, n)
+			n := RunLen(t, i)
+			canOpen, canClose := e.flanksAt(k, i, n)
 			if opened && canClose {
 				return true
 			}
@@ -140,8 +140,8 @@ func (w *writer) mayPair(c byte) bool {
 }
 
 // flanksAt is [flanks] of the run of n bytes at i in the text of item k.
-func (w *writer) flanksAt(k, i, n int) (canOpen, canClose bool) {
-	t := w.text[w.items[k].start:w.items[k].end]
+func (e *Encoder) flanksAt(k, i, n int) (canOpen, canClose bool) {
+	t := e.Text[e.Items[k].Start:e.Items[k].End]
 	c := t[i]
 	if c == '~' && n > 2 {
 		return false, false
@@ -151,71 +151,71 @@ func (w *writer) flanksAt(k, i, n int) (canOpen, canClose bool) {
 		r, _ := utf8.DecodeLastRune(t[:i])
 		before = classOf(r)
 	} else {
-		before = w.nearClass(k-1, -1)
+		before = e.nearClass(k-1, -1)
 	}
 	if i+n < len(t) {
 		r, _ := utf8.DecodeRune(t[i+n:])
 		after = classOf(r)
 	} else {
-		after = w.nearClass(k+1, 1)
+		after = e.nearClass(k+1, 1)
 	}
 	return flanks(c, before, after)
 }
 
 // escape writes the text of item k from byte i on.
-func (w *writer) escape(k, i int, l *escapeState) {
-	it := &w.items[k]
-	t := w.text[it.start:it.end]
+func (e *Encoder) escape(k, i int, l *escapeState) {
+	it := &e.Items[k]
+	t := e.Text[it.Start:it.End]
 	done := i
 	for i < len(t) {
 		if !special[t[i]] {
 			i++
 			continue
 		}
-		n := w.escapeAt(k, t, i, l)
+		n := e.escapeAt(k, t, i, l)
 		if n == 0 {
 			i++
 			continue
 		}
-		w.out = append(w.out, t[done:i]...)
+		e.out = append(e.out, t[done:i]...)
 		for end := i + n; i < end; i++ {
-			w.out = append(w.out, '\\', t[i])
+			e.out = append(e.out, '\\', t[i])
 		}
 		done = i
 	}
-	w.out = append(w.out, t[done:]...)
+	e.out = append(e.out, t[done:]...)
 }
 
 // escapeAt says how many bytes of t from i on, all special, need an escape.
-func (w *writer) escapeAt(k int, t []byte, i int, l *escapeState) int {
+func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	switch t[i] {
 	case '\\':
 		if i+1 < len(t) {
-			return one(isASCIIPunct(t[i+1]))
+			return one(IsPunct(t[i+1]))
 		}
-		return one(w.nearClass(k+1, 1) == punctClass)
+		return one(e.nearClass(k+1, 1) == punctClass)
 	case '`':
 		// A run is code if another one is as long.
-		n := runLen(t, i)
+		n := RunLen(t, i)
 		return n * one(l.ticks[min(n, 8)] > 1 && (i == 0 || t[i-1] != '`'))
 	case '*':
-		return w.escapeRun(k, t, i, l.star)
+		return e.escapeRun(k, t, i, l.star)
 	case '_':
-		return w.escapeRun(k, t, i, l.under && !l.address.holds(k, i))
+		return e.escapeRun(k, t, i, l.under && !l.address.holds(k, i))
 	case '~':
-		return w.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
+		return e.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
 	case '<':
-		return one(i+1 < len(t) && startsTag(t[i+1]))
+		return one(i+1 < len(t) && StartsTag(t[i+1]))
 	case '|':
-		return one(w.cell > 0)
+		return one(e.context == Cell)
 	case '$':
-		return one(w.specials.math) // with a dollar of a formula it would be one
+		return one(e.Specials.Math) // with a dollar of a formula it would be one
 	case '&':
-		return one(startsEntity(t[i:]))
+		return one(StartsEntity(t[i:]))
 	case '[', ']', '!':
-		return w.escapeBracket(k, t, i, l)
+		return e.escapeBracket(k, t, i, l)
 	}
-	return one(l.labels == 0 && w.escapeAddress(k, t, i, l))
+	return one(l.labels == 0 && e.escapeAddress(k, t, i, l))
 }
 
 func one(b bool) int {
@@ -226,27 +226,27 @@ func one(b bool) int {
 }
 
 // escapeRun is the number of bytes to escape of a run of emphasis delimiters.
-func (w *writer) escapeRun(k int, t []byte, i int, active bool) int {
+func (e *Encoder) escapeRun(k int, t []byte, i int, active bool) int {
 	if !active {
 		return 0
 	}
-	n := runLen(t, i)
+	n := RunLen(t, i)
 	if i > 0 && t[i-1] == t[i] {
 		return 0 // the rest of a run that was left as it is
 	}
-	canOpen, canClose := w.flanksAt(k, i, n)
+	canOpen, canClose := e.flanksAt(k, i, n)
 	return n * one(canOpen || canClose)
 }
 
-func (w *writer) escapeBracket(k int, t []byte, i int, l *escapeState) int {
+func (e *Encoder) escapeBracket(k int, t []byte, i int, l *escapeState) int {
 	next := byte(0)
 	if i+1 < len(t) {
 		next = t[i+1]
 	}
 	switch t[i] {
 	case '!':
-		if k = w.after(k); next == 0 && k < len(w.items) {
-			return one(w.items[k].kind == linkItem)
+		if k = e.after(k); next == 0 && k < len(e.Items) {
+			return one(e.Items[k].Kind == Link)
 		}
 		return 0
 	case '[':
@@ -269,20 +269,20 @@ func isNoteLabel(t []byte) bool {
 	return n > 0 && n < len(t) && t[n] == ']'
 }
 
-// startsTag says whether c after "<" could begin a tag, a comment or an
+// StartsTag says whether c after "<" could begin a tag, a comment or an
 // address.
-func startsTag(c byte) bool {
+func StartsTag(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
 }
 
 // maxEntity is longer than the longest name of a character reference.
 const maxEntity = 40
 
-// startsEntity says whether t begins with a character reference.
-func startsEntity(t []byte) bool {
+// StartsEntity says whether t begins with a character reference.
+func StartsEntity(t []byte) bool {
 	n := 1
 	for n < len(t) && n < maxEntity && t[n] != ';' {
-		if c := t[n]; !isAlnum(c) && !(c == '#' && n == 1) {
+		if c := t[n]; !IsAlnum(c) && !(c == '#' && n == 1) {
 			return false
 		}
 		n++

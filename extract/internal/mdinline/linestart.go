@@ -1,4 +1,4 @@
-package htmlmd
+package mdinline
 
 import "bytes"
 
@@ -6,9 +6,9 @@ import "bytes"
 // the beginning of another block, with an escape, and returns how many bytes it
 // wrote. alone says that the text is the whole line, first that it begins its
 // paragraph.
-func (w *writer) escapeLineStart(t []byte, alone, first bool) int {
+func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	at := lineStart(t, alone, first)
-	if at < 0 && alone && first && w.inItem() && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
+	if at < 0 && alone && first && e.FirstOfItem && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
 		at = 0 // with the marker of the item it would be a rule
 	}
 	if at < 0 {
@@ -17,11 +17,11 @@ func (w *writer) escapeLineStart(t []byte, alone, first bool) int {
 	n := 1
 	switch t[at] {
 	case '*', '_', '`', '~':
-		n = runLen(t, at)
+		n = RunLen(t, at)
 	}
-	w.out = append(w.out, t[:at]...)
+	e.out = append(e.out, t[:at]...)
 	for _, c := range t[at : at+n] {
-		w.out = append(w.out, '\\', c)
+		e.out = append(e.out, '\\', c)
 	}
 	return at + n
 }
@@ -34,7 +34,7 @@ func lineStart(t []byte, alone, first bool) int {
 	ends := func(i int) bool { return i < len(t) && t[i] == ' ' || i == len(t) && alone }
 	switch c := t[0]; c {
 	case '#':
-		if n := runLen(t, 0); n <= 6 && ends(n) {
+		if n := RunLen(t, 0); n <= 6 && ends(n) {
 			return 0
 		}
 	case '>':
@@ -47,7 +47,7 @@ func lineStart(t []byte, alone, first bool) int {
 			return 0
 		}
 	case '`', '~':
-		if runLen(t, 0) >= 3 {
+		if RunLen(t, 0) >= 3 {
 			return 0
 		}
 	case '[':
@@ -105,7 +105,7 @@ func isDelimiterRow(t []byte) bool {
 	return dash
 }
 
-// isCheckbox says whether the text of a list item begins like a task.
-func isCheckbox(t []byte) bool {
+// IsCheckbox says whether the text of a list item begins like a task.
+func IsCheckbox(t []byte) bool {
 	return len(t) >= 3 && t[0] == '[' && t[2] == ']' && (t[1] == ' ' || t[1] == 'x' || t[1] == 'X')
 }

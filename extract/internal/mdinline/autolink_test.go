@@ -1,4 +1,4 @@
-package autolink_test
+package mdinline_test
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-func TestEnd(t *testing.T) {
+func TestAddressEnd(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"see http://a.example/b_c, or", "a.example/b_c"},
 		{"(https://a.example/_b_/~c?d=e&f#g)", "a.example/_b_/~c?d=e&f#g"},
@@ -32,8 +32,8 @@ func TestEnd(t *testing.T) {
 	} {
 		i := strings.IndexAny(c.text, ":.")
 		got := ""
-		if host, ok := autolink.Host(c.text, i); ok {
-			if end := autolink.End(c.text, host); end > 0 {
+		if host, ok := mdinline.AddressHost(c.text, i); ok {
+			if end := mdinline.AddressEnd(c.text, host); end > 0 {
 				got = c.text[host:end]
 			}
 		}
@@ -41,9 +41,9 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-func TestOpen(t *testing.T) {
-	assert.True(t, autolink.Open("://a.example"))
+func TestAddressGoesOn(t *testing.T) {
+	assert.True(t, mdinline.AddressGoesOn("://a.example"))
 	for _, s := range []string{"://a.example and", "://a.example\n", "://a.example<", `://a.example\`} {
-		assert.False(t, autolink.Open(s), s)
+		assert.False(t, mdinline.AddressGoesOn(s), s)
 	}
 }

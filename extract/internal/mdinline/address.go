@@ -1,9 +1,7 @@
-package htmlmd
+package mdinline
 
 import (
 	"strings"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/autolink"
 )
 
 // Addresses in running text are written as they stand, as readers copy them.
@@ -23,33 +21,33 @@ func (a plainAddress) holds(k, i int) bool { return k == a.item && i < a.end }
 
 // escapeAddress reports whether the byte at i of the text of item k, a colon or a
 // dot, begins an address that must not be read as one. It notes the address.
-func (w *writer) escapeAddress(k int, t []byte, i int, l *escapeState) bool {
-	host, ok := autolink.Host(t, i)
+func (e *Encoder) escapeAddress(k int, t []byte, i int, l *escapeState) bool {
+	host, ok := AddressHost(t, i)
 	if !ok {
 		return false
 	}
-	if end := autolink.End(t, host); end > 0 {
+	if end := AddressEnd(t, host); end > 0 {
 		for !l.marked && end < len(t) && (t[end] == '_' || t[end] == '~') {
 			end++ // nothing is open that these could close
 		}
 		l.address = plainAddress{item: k, end: end}
 	}
-	return autolink.Open(t[i:]) && w.markupFollows(k)
+	return AddressGoesOn(t[i:]) && e.markupFollows(k)
 }
 
 // markupFollows reports whether item k is followed by markup that would be read
 // as part of an address at its end. The end of emphasis is not if the line or the
 // word ends there, too.
-func (w *writer) markupFollows(k int) bool {
+func (e *Encoder) markupFollows(k int) bool {
 	closed := false
-	for k = w.after(k); k < len(w.items); k = w.after(k) {
-		switch it := &w.items[k]; it.kind {
-		case closeItem:
+	for k = e.after(k); k < len(e.Items); k = e.after(k) {
+		switch it := &e.Items[k]; it.Kind {
+		case Close:
 			closed = true
-		case breakItem:
+		case Break:
 			return false
-		case textItem:
-			return !closed || !endsWord(w.text[it.start:it.end])
+		case Text:
+			return !closed || !endsWord(e.Text[it.Start:it.End])
 		default:
 			return true
 		}
@@ -65,10 +63,10 @@ func endsWord(t []byte) bool {
 	return len(t) == 0 || t[0] == ' '
 }
 
-func isAlnum(c byte) bool {
+func IsAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-func isASCIIPunct(c byte) bool {
-	return c > ' ' && c < 0x7f && !isAlnum(c)
+func IsPunct(c byte) bool {
+	return c > ' ' && c < 0x7f && !IsAlnum(c)
 }
