@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -27,9 +28,13 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	return x.finish("xml", x.generic())
 }
 
-// rootName returns the local name of the root element in lower case.
+// rootHead is how far the name of the root element is looked for, in bytes.
+const rootHead = 1 << 20
+
+// rootName returns the local name of the root element in lower case, and "" where none begins
+// and ends within rootHead.
 func rootName(body string) string {
-	d := xml.NewDecoder(strings.NewReader(undeclared(body)))
+	d := xml.NewDecoder(strings.NewReader(undeclared(body[:min(len(body), rootHead)])))
 	d.Strict = false
 	d.CharsetReader = asIs
 	for range 1000 {
@@ -62,7 +67,7 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: xml.NewDecoder(strings.NewReader(undeclared(body)))}
+	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: xml.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(undeclared(body))))}
 	x.d.Strict = false
 	x.d.CharsetReader = asIs
 	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
@@ -177,6 +182,9 @@ func (x *xmlReader) link(target, text string) string {
 func (x *xmlReader) finish(format string, err error) (*extract.Document, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
+	}
+	if err := x.ctx.Err(); err != nil {
+		return nil, err // the decoder may have taken it for the end
 	}
 	doc := x.w.Document()
 	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Warnings = format, x.meta, x.links, x.removed, append(x.warnings, doc.Warnings...)

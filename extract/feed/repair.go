@@ -8,6 +8,7 @@ import (
 	"github.com/mmcdole/gofeed"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -18,7 +19,10 @@ const maxDepth = 100
 func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if strings.HasPrefix(body, "{") {
-		f, err = gofeed.NewParser().Parse(strings.NewReader(body))
+		f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
 		if err != nil {
 			return nil, "", malformed(err)
 		}
@@ -35,21 +39,27 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 	if err := ctx.Err(); err != nil {
 		return nil, "", err
 	}
-	f, err = gofeed.NewParser().Parse(strings.NewReader(body))
+	f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
 	switch {
 	case err == nil && dropped:
 		return f, "elements nested deeper than 100 were dropped", nil
 	case err == nil:
 		return f, "", nil
 	}
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
 	first := err
 	for _, repaired := range [...]string{cutBack(body), closeAll(body)} {
 		if repaired == "" {
 			continue
 		}
-		if f, err = gofeed.NewParser().Parse(strings.NewReader(repaired)); err == nil {
+		if f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(repaired))); err == nil {
 			return f, mdwriter.Fold(first.Error()), ctx.Err()
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
 	}
 	return nil, "", malformed(first)
 }

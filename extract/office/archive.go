@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -112,7 +113,7 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	if part == nil {
 		return nil
 	}
-	d := xml.NewDecoder(part)
+	d := xml.NewDecoder(ctxio.NewReader(r.ctx, part))
 	d.Strict = false
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	for n := 1; ; n++ {
@@ -123,7 +124,7 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 		}
 		token, err := d.RawToken()
 		if err != nil {
-			return nil
+			return r.ctx.Err()
 		}
 		switch token.(type) {
 		case xml.StartElement, xml.EndElement, xml.CharData:
