@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"compact/gateway":    {"compact", "security"},
 
 	"webfetch/record":               {},
+	"webfetch/botauth":              {},
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
 	"webfetch/diskcache":            {"webfetch"},
@@ -90,6 +91,7 @@ var optional = map[string]string{
 	module + "webfetch/diskcache":      "a cache on disk is optional",
 	module + "webfetch/redis":          "Redis is optional",
 	module + "webfetch/crawl":          "crawling is optional",
+	module + "webfetch/botauth":        "signatures are optional",
 	module + "webfetch/record":         "recording is optional",
 	module + "chunk/tiktoken":          "exact token counts are optional",
 	module + "webfetch/knowledge":      "the knowledge base is optional",

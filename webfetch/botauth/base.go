@@ -1,0 +1,108 @@
+package botauth
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// sign signs the base of a message and returns the signature in base64.
+func sign(key ed25519.PrivateKey, req *http.Request, components []string, params string) (string, error) {
+	base, err := signatureBase(req, components, params)
+	if err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(base))), nil
+}
+
+// signatureBase is what is signed (RFC 9421, section 2.5): a line for each component,
+// and the parameters of the signature.
+func signatureBase(req *http.Request, components []string, params string) (string, error) {
+	var b strings.Builder
+	for _, name := range components {
+		value, err := component(req, name)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(quoted(name) + ": " + value + "\n")
+	}
+	b.WriteString(`"@signature-params": ` + params)
+	return b.String(), nil
+}
+
+// component is the value of a component of a request (sections 2.1 and 2.2).
+func component(req *http.Request, name string) (string, error) {
+	switch name {
+	case "@method":
+		if req.Method == "" {
+			return http.MethodGet, nil
+		}
+		return req.Method, nil
+	case "@target-uri":
+		u := *req.URL
+		u.Fragment, u.RawFragment, u.User = "", "", nil
+		return u.String(), nil
+	case "@authority":
+		return authority(req), nil
+	case "@scheme":
+		return strings.ToLower(req.URL.Scheme), nil
+	case "@request-target":
+		return req.URL.RequestURI(), nil
+	case "@path":
+		if path := req.URL.EscapedPath(); path != "" {
+			return path, nil
+		}
+		return "/", nil
+	case "@query":
+		return "?" + req.URL.RawQuery, nil
+	}
+	if strings.HasPrefix(name, "@") {
+		return "", fmt.Errorf("botauth: component %q is not known", name)
+	}
+	values := req.Header.Values(name)
+	if len(values) == 0 {
+		if name == "content-length" && req.ContentLength > 0 {
+			return strconv.FormatInt(req.ContentLength, 10), nil
+		}
+		return "", fmt.Errorf("botauth: the request has no field %q", name)
+	}
+	parts := make([]string, len(values))
+	for i, value := range values {
+		parts[i] = strings.TrimSpace(value)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// authority is host and port in lower case, without the port of the scheme
+// (section 2.2.3).
+func authority(req *http.Request) string {
+	host := req.Host
+	if host == "" {
+		host = req.URL.Host
+	}
+	host = strings.ToLower(host)
+	switch req.URL.Scheme {
+	case "http":
+		return strings.TrimSuffix(host, ":80")
+	case "https":
+		return strings.TrimSuffix(host, ":443")
+	}
+	return host
+}
+
+// inner writes components as an inner list (RFC 8941, section 3.1.1).
+func inner(components []string) string {
+	names := make([]string, len(components))
+	for i, name := range components {
+		names[i] = quoted(name)
+	}
+	return "(" + strings.Join(names, " ") + ")"
+}
+
+// quoted writes a string of RFC 8941, section 3.3.3.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}

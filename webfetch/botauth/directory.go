@@ -1,0 +1,59 @@
+package botauth
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// DirectoryPath is where the host of Options.Agent serves its keys
+// (draft-meunier-http-message-signatures-directory).
+const DirectoryPath = "/.well-known/http-message-signatures-directory"
+
+// directoryType is the media type of a directory.
+const directoryType = "application/http-message-signatures-directory+json"
+
+// jwk is a public key (RFC 8037, section 2).
+type jwk struct {
+	KeyType string `json:"kty"`
+	Curve   string `json:"crv"`
+	KeyID   string `json:"kid,omitempty"`
+	X       string `json:"x"`
+	Use     string `json:"use,omitempty"`
+}
+
+// Thumbprint names a public key (RFC 7638 and RFC 8037, appendix A.3).
+func Thumbprint(key ed25519.PublicKey) string {
+	// The members that are required, in the order of their names.
+	sum := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + base64.RawURLEncoding.EncodeToString(key) + `"}`))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// Directory serves the public key, to be mounted at [DirectoryPath] of the host of
+// Options.Agent. Its answers are signed for the host that is asked, so that nobody
+// else can serve the key as theirs.
+func (s *Signer) Directory() http.Handler {
+	public := s.opts.Key.Public().(ed25519.PublicKey)
+	body, err := json.Marshal(struct {
+		Keys []jwk `json:"keys"`
+	}{[]jwk{{KeyType: "OKP", Curve: "Ed25519", KeyID: s.opts.KeyID, X: base64.RawURLEncoding.EncodeToString(public), Use: "sig"}}})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err != nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+			return
+		}
+		now := s.now()
+		params := `("@authority";req);created=` + strconv.FormatInt(now.Unix(), 10) + ";expires=" + strconv.FormatInt(now.Add(s.opts.Lifetime).Unix(), 10) +
+			";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";tag="http-message-signatures-directory"`
+		base := `"@authority";req: ` + authority(r) + "\n" + `"@signature-params": ` + params
+		h := w.Header()
+		h.Set("Content-Type", directoryType)
+		h.Set("Cache-Control", "max-age=86400")
+		h.Set("Signature-Input", "sig1="+params)
+		h.Set("Signature", "sig1=:"+base64.StdEncoding.EncodeToString(ed25519.Sign(s.opts.Key, []byte(base)))+":")
+		_, _ = w.Write(body) // who has gone needs no answer
+	})
+}

@@ -1,0 +1,142 @@
+package botauth
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// DefaultLifetime is how long a signature is valid where Options.Lifetime is zero.
+const DefaultLifetime = time.Minute
+
+// Tag says what a signature is for (section 4.2 of the draft).
+const Tag = "web-bot-auth"
+
+// Options configure a [Signer]. Key is required.
+type Options struct {
+	// Key signs. Its public half is in the directory.
+	Key ed25519.PrivateKey
+	// Agent is the address whose host serves the directory, https, as
+	// "https://bot.example". It is sent as Signature-Agent and signed. Zero means that
+	// sites know the key otherwise.
+	Agent string
+	// KeyID names the key. Zero means its thumbprint (RFC 7638, RFC 8037), as the
+	// draft wants it.
+	KeyID string
+	// Components are what is signed: derived components (RFC 9421, section 2.2), as
+	// "@authority" and "@path", and names of header fields, which a request must have.
+	// Zero means "@authority". That and Signature-Agent are always among them.
+	Components []string
+	// Lifetime is how long a signature is valid. Zero means a minute, the most is a day.
+	Lifetime time.Duration
+}
+
+// Signer signs requests. It is safe for concurrent use. Make one with [New].
+type Signer struct {
+	opts       Options
+	agent      string // as a field value, "" for none
+	components []string
+	now        func() time.Time
+	nonce      func() string
+}
+
+// New returns a signer, or an error that names the option.
+func New(opts Options) (*Signer, error) {
+	if len(opts.Key) != ed25519.PrivateKeySize {
+		return nil, errors.New("botauth: Key is not an Ed25519 private key")
+	}
+	if opts.Lifetime < 0 || opts.Lifetime > 24*time.Hour {
+		return nil, errors.New("botauth: Lifetime is negative or more than a day")
+	}
+	if opts.Lifetime == 0 {
+		opts.Lifetime = DefaultLifetime
+	}
+	if opts.KeyID == "" {
+		opts.KeyID = Thumbprint(opts.Key.Public().(ed25519.PublicKey))
+	}
+	s := &Signer{opts: opts, now: time.Now, nonce: newNonce}
+	s.components = slices.Clone(opts.Components)
+	if !slices.Contains(s.components, "@authority") {
+		s.components = append([]string{"@authority"}, s.components...)
+	}
+	if opts.Agent != "" {
+		u, err := url.Parse(opts.Agent)
+		if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+			return nil, errors.New("botauth: Agent is not an https address")
+		}
+		s.agent = quoted(opts.Agent)
+		if !slices.Contains(s.components, "signature-agent") {
+			s.components = append(s.components, "signature-agent")
+		}
+	}
+	for i, name := range s.components {
+		if s.components[i] = strings.ToLower(name); slices.Index(s.components, s.components[i]) < i {
+			return nil, fmt.Errorf("botauth: Components has %q twice", name)
+		}
+	}
+	for _, text := range append([]string{opts.KeyID, opts.Agent}, s.components...) {
+		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+			return nil, fmt.Errorf("botauth: %q can't be in a header field", text)
+		}
+	}
+	return s, nil
+}
+
+// Transport returns a RoundTripper that signs each request and passes it to next. It
+// is a value for webfetch.Options.WrapTransport. A request without a field that is to
+// be signed is not sent.
+func (s *Signer) Transport(next http.RoundTripper) http.RoundTripper {
+	return roundTripper(func(req *http.Request) (*http.Response, error) {
+		signed := req.Clone(req.Context())
+		if signed.Header == nil {
+			signed.Header = http.Header{}
+		}
+		if err := s.Sign(signed); err != nil {
+			if req.Body != nil {
+				_ = req.Body.Close()
+			}
+			return nil, err
+		}
+		return next.RoundTrip(signed)
+	})
+}
+
+// Sign adds Signature-Agent, Signature-Input and Signature to the header of a
+// request, in place of those that it has.
+func (s *Signer) Sign(req *http.Request) error {
+	req.Header.Del("Signature-Agent")
+	if s.agent != "" {
+		req.Header.Set("Signature-Agent", s.agent)
+	}
+	now := s.now()
+	params := inner(s.components) + ";created=" + strconv.FormatInt(now.Unix(), 10) +
+		";expires=" + strconv.FormatInt(now.Add(s.opts.Lifetime).Unix(), 10) +
+		";keyid=" + quoted(s.opts.KeyID) + `;alg="ed25519";nonce=` + quoted(s.nonce()) + ";tag=" + quoted(Tag)
+	signature, err := sign(s.opts.Key, req, s.components, params)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Signature-Input", "sig1="+params)
+	req.Header.Set("Signature", "sig1=:"+signature+":")
+	return nil
+}
+
+// newNonce returns 64 random bytes, which the draft recommends.
+func newNonce() string {
+	var b [64]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.StdEncoding.EncodeToString(b[:])
+}
+
+// roundTripper is a function as an http.RoundTripper.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
