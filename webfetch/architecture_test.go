@@ -60,6 +60,7 @@ var requirements = map[string][]string{
 	"webfetch/diskcache":  {},
 	"webfetch/redis":      {"github.com/redis/go-redis/v9"},
 	"webfetch/record":     {},
+	"webfetch/botauth":    {},
 	"webfetch/crawl":      {"golang.org/x/net/html/charset"},
 	"webfetch/browser":    {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
 	"chunk/tiktoken":      {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+)
+
+// observer makes a span and a measurement of each step. Spans name hosts and
+// paths; metrics have labels of few values only.
+type observer struct {
+	tracer   trace.Tracer
+	seconds  metric.Float64Histogram
+	received metric.Int64Counter
+}
+
+func newObserver(tracer trace.Tracer, meter metric.Meter) (*observer, error) {
+	seconds, err := meter.Float64Histogram("webfetch.step.duration", metric.WithUnit("s"), metric.WithDescription("Time of a step of a call."))
+	if err != nil {
+		return nil, err
+	}
+	received, err := meter.Int64Counter("webfetch.received", metric.WithUnit("By"), metric.WithDescription("Bytes of bodies, after content decoding."))
+	if err != nil {
+		return nil, err
+	}
+	return &observer{tracer: tracer, seconds: seconds, received: received}, nil
+}
+
+// Begin begins a span below that of ctx.
+func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
+	began := time.Now()
+	kind := trace.SpanKindInternal
+	if step.Kind == observe.Attempt {
+		kind = trace.SpanKindClient
+	}
+	ctx, span := o.tracer.Start(ctx, "webfetch."+string(step.Kind), trace.WithSpanKind(kind), trace.WithAttributes(ofStep(step)...))
+	return ctx, func(r observe.Result) {
+		span.SetAttributes(ofResult(r)...)
+		if r.Err != nil {
+			span.SetStatus(codes.Error, r.Code)
+		}
+		span.End()
+		o.seconds.Record(ctx, time.Since(began).Seconds(), metric.WithAttributes(
+			attribute.String("webfetch.step", string(step.Kind)), attribute.String("error.type", r.Code)))
+		if step.Kind == observe.Attempt {
+			o.received.Add(ctx, r.Bytes)
+		}
+	}
+}
+
+// ofStep are the attributes that are known at the beginning, by their names in the
+// semantic conventions where these have one. Queries, which can hold secrets, are
+// left out.
+func ofStep(step observe.Step) []attribute.KeyValue {
+	var all []attribute.KeyValue
+	if step.URL != nil {
+		all = append(all, attribute.String("server.address", step.URL.Hostname()), attribute.String("url.scheme", step.URL.Scheme), attribute.String("url.path", step.URL.Path))
+	}
+	if step.Method != "" {
+		all = append(all, attribute.String("http.request.method", step.Method))
+	}
+	if step.ID != "" {
+		all = append(all, attribute.String("webfetch.request_id", step.ID))
+	}
+	if step.Name != "" {
+		all = append(all, attribute.String("webfetch.tool", step.Name))
+	}
+	if step.Try > 0 {
+		all = append(all, attribute.Int("http.request.resend_count", step.Try))
+	}
+	return all
+}
+
+// ofResult are the attributes that are known at the end.
+func ofResult(r observe.Result) []attribute.KeyValue {
+	var all []attribute.KeyValue
+	if r.Code != "" {
+		all = append(all, attribute.String("error.type", r.Code))
+	}
+	if r.Detail != "" {
+		all = append(all, attribute.String("webfetch.detail", r.Detail))
+	}
+	if r.Status != 0 {
+		all = append(all, attribute.Int("http.response.status_code", r.Status))
+	}
+	if r.Bytes != 0 {
+		all = append(all, attribute.Int64("http.response.body.size", r.Bytes))
+	}
+	if e := r.Exchange; e != nil {
+		all = append(all,
+			attribute.String("network.peer.address", e.Address), attribute.Bool("webfetch.connection.reused", e.Reused),
+			attribute.Float64("webfetch.dns", e.DNS.Seconds()), attribute.Float64("webfetch.connect", e.Connect.Seconds()),
+			attribute.Float64("webfetch.tls", e.TLS.Seconds()), attribute.Float64("webfetch.first_byte", e.FirstByte.Seconds()),
+			attribute.Float64("webfetch.body", e.Body.Seconds()))
+	}
+	return all
+}
