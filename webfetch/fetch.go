@@ -127,6 +127,8 @@ func (t *task) validate() error {
 		return fmt.Errorf("method %q is not GET or HEAD", clip(t.Method, 20))
 	case t.Mode != ModeAuto && t.Mode != ModeHTTP && t.Mode != ModeRender:
 		return fmt.Errorf("mode %q is not auto, http or render", clip(string(t.Mode), 20))
+	case t.Since != nil && (t.Method == http.MethodHead || t.Extract.Skip):
+		return errors.New("changes can't be told of a page that is not extracted")
 	case t.Method == http.MethodHead && t.Mode == ModeRender:
 		return errors.New("mode render can't be asked for with method HEAD")
 	case t.timeout < 0:
@@ -161,6 +163,9 @@ func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error
 		return nil, err
 	}
 	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
+	if p = p.Since(t.Since); p.Changes != nil && p.Changes.Unchanged {
+		return p, nil
+	}
 	if t.Extract.MaxTokens == 0 && t.Extract.Question == "" {
 		return p, nil
 	}

@@ -38,6 +38,9 @@ type Packet struct {
 	// Links is filled when it was asked for.
 	Links      []Link     `json:"links,omitempty"`
 	Provenance Provenance `json:"provenance"`
+	// Changes is what is different since an earlier packet, where that was asked:
+	// Content then holds only what is new, see [Packet.Since]. Nil otherwise.
+	Changes *Changes `json:"changes,omitempty"`
 
 	// Document is the extraction that the packet was made of. It is nil in a
 	// packet that was read back from JSON; Chunk and Compact then parse Content.

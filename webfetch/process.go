@@ -113,8 +113,11 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 		return p, nil
 	}
 	short := rewritten(p.Document, result.Compacted.Summary)
-	id := p.SourceID
+	id, whole := p.SourceID, p.Hashes
 	p.setContent(short)
+	if p.Changes != nil {
+		p.Hashes = whole // see Packet.Since
+	}
 	p.Unsafe = relocated(p.Unsafe, short.Markdown)
 	p.SourceID = id // the source is the same, whatever part of it is shown
 	p.Warnings = append(p.Warnings, omitted(result))

@@ -62,6 +62,10 @@ type Request struct {
 	Render RenderOptions
 	// Extract tunes what is made of the body.
 	Extract ExtractOptions
+	// Since, when set, is an earlier packet of the page: Fetch returns what has changed
+	// since, or that nothing has, as [Packet.Since] does. It can't be had with HEAD or
+	// Extract.Skip. Nil means the whole page.
+	Since *Packet
 	// Work, when set, is called before the page is extracted or shortened, and
 	// waits until that may begin; done is called at its end. Of one call, one
 	// piece of work is under way at a time. A program that serves many callers
