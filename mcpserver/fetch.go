@@ -34,11 +34,13 @@ func (s *Server) fetch(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.snapshots.put(c.principal, key, p)
-	s.share(ctx, s.snapshots, c.principal, key)
+	earlier := s.earlier(ctx, c.principal, args.Options.Since)
 	if !args.wantsRaw() {
 		c.stored = s.keep(ctx, c.principal, p, args.reducesContent())
 	}
+	p = p.Since(earlier)
+	s.snapshots.put(c.principal, key, p)
+	s.share(ctx, s.snapshots, c.principal, key)
 	return s.showAndStore(ctx, c, &args, p)
 }
 
@@ -81,7 +83,7 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
 	}
-	if err := args.checkContradictions(); err != nil {
+	if err := cmp.Or(args.checkContradictions(), args.checkSince()); err != nil {
 		return err
 	}
 	c.url = args.URL

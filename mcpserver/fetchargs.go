@@ -42,6 +42,7 @@ type fetchOptions struct {
 	MaxRedirects  *jsonInteger      `json:"max_redirects,omitempty"`
 	RespectRobots *bool             `json:"respect_robots,omitempty"`
 	CacheTTLS     *jsonInteger      `json:"cache_ttl_s,omitempty"`
+	Since         string            `json:"since,omitempty"`
 	Render        renderArgs        `json:"render,omitzero"`
 	Extraction    extractionArgs    `json:"extraction,omitzero"`
 	Format        formatArgs        `json:"format,omitzero"`

@@ -37,6 +37,7 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 	if args.MaxLength != nil {
 		a.limit = int(*args.MaxLength)
 	}
+	a.note = changesNote(p.Changes)
 	a.env.View, a.env.ContentLength = string(view), p.Receipt.ContentLength
 	switch {
 	case view == webfetch.ViewRaw:

@@ -26,15 +26,15 @@ const maxResultRunes = 999999
 func fetchArguments(opts Options) argSpec {
 	return object("", "",
 		text("url", "http(s) URL; a #fragment puts its section first"),
-		text("raw_bytes", "base64 document, instead of url"),
+		text("raw_bytes", "base64 document instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes, for its links"),
 		choice("view", "how to show it; links: to the same site", "markdown", viewNames()),
-		argSpec{name: "raw", typ: "boolean", desc: "same as view=raw", def: "false"},
-		integer("max_length", "characters of the view; 0: all", 0).withMax(maxResultRunes).withDefault(opts.maxLength()).withShownDefault(),
-		integer("start_index", "next_start_index of a truncated result goes on there", 0).withDefault(0).withShownDefault(),
+		toggle("raw", "same as view=raw", false),
+		integer("max_length", "characters; 0: all", 0).withMax(maxResultRunes).withDefault(opts.maxLength()).withShownDefault(),
+		integer("start_index", "next_start_index of a truncated result", 0).withDefault(0).withShownDefault(),
 		integer("max_tokens", "token budget; the rest is left out", 0),
-		text("question", "what the page should answer; kept first"),
+		text("question", "what it should answer; kept first"),
 		choice("method", "HEAD: headers only", "GET", methodNames()),
 		text("user_agent", "User-Agent"),
 		object("options", "seldom needed",
@@ -44,13 +44,14 @@ func fetchArguments(opts Options) argSpec {
 
 func transferOptions() []argSpec {
 	return []argSpec{
-		choice("mode", "auto: a browser only where needed", "auto", modeNames()),
-		dictionary("headers", "sent to this origin only", "string"),
-		integer("timeout_ms", "limit of the whole call", 1),
+		choice("mode", "auto: a browser where needed", "auto", modeNames()),
+		dictionary("headers", "to this origin only", "string"),
+		integer("timeout_ms", "whole call", 1),
 		integer("max_bytes", "a larger body fails", 1),
 		integer("max_redirects", "0: none", 0),
 		toggle("respect_robots", "obey robots.txt", true),
 		integer("cache_ttl_s", "0: no cache", 0),
+		text("since", "earlier source_id or content_hash: only changes"),
 		object("render", "browser",
 			choice("wait_until", "event", "", waitNames()),
 			integer("wait_ms", "extra wait", 0),
@@ -146,7 +147,7 @@ func extractArguments(opts Options) argSpec {
 	options := object("options", "", extractionOptions(), formatOptions(opts, []string{"llm_packet", "normalized"}))
 	return object("", "",
 		text("url", "http(s) URL"),
-		text("raw_bytes", "base64 document, instead of url"),
+		text("raw_bytes", "base64 document instead of url"),
 		text("content_type", "media type of raw_bytes"),
 		text("canonical_url", "address of raw_bytes"),
 		dictionary("options", "extraction and format, as in fetch", "").withCheck(options),
@@ -155,7 +156,7 @@ func extractArguments(opts Options) argSpec {
 
 func chunkArguments(opts Options) argSpec {
 	return object("", "",
-		text("source_id", "packet.source_id of a recent fetch"),
+		text("source_id", "packet.source_id of a fetch"),
 		dictionary("packet", "or a packet", ""),
 		text("content", "or Markdown"),
 		object("options", "sizes",
@@ -169,7 +170,7 @@ func chunkArguments(opts Options) argSpec {
 
 func compactArguments(opts Options) argSpec {
 	return object("", "",
-		text("source_id", "packet.source_id of a recent fetch"),
+		text("source_id", "packet.source_id of a fetch"),
 		dictionary("input", "or a packet or chunk set", ""),
 		text("content", "or Markdown"),
 		object("options", "how to shrink",

@@ -41,6 +41,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.Warnings = trimWarnings(t.Warnings)
 	t.Unsafe = trimFindings(t.Unsafe)
 	t.RawExcerpt = clip(t.RawExcerpt, longestExcerpt)
+	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []webfetch.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags = "", nil, nil
