@@ -12,8 +12,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Cache is a webfetch.CacheLocker in Redis.
+// Cache is a webfetch.CacheLocker in Redis. What Redis does not take while it is
+// away is kept in memory, 16 MiB at most, and found there while Redis is away.
 type Cache struct{ client *Client }
+
+// ownBytes bounds what is kept in memory.
+const ownBytes = 16 << 20
 
 // Cache returns the cache for webfetch.Options.
 func (c *Client) Cache() *Cache { return &Cache{client: c} }
@@ -22,8 +26,14 @@ func (c *Client) Cache() *Cache { return &Cache{client: c} }
 // another version of this library for example, is as good as none.
 func (s *Cache) Get(ctx context.Context, key string) (*webfetch.CacheEntry, error) {
 	packed, err := s.client.get(ctx, "cache:"+key)
-	if packed == nil || err != nil {
+	if err != nil {
+		if own, found := s.client.own.Get(key); found {
+			return own, nil
+		}
 		return nil, err
+	}
+	if packed == nil {
+		return nil, nil
 	}
 	e := new(webfetch.CacheEntry)
 	if err := e.UnmarshalBinary(packed); err != nil {
@@ -38,7 +48,11 @@ func (s *Cache) Put(ctx context.Context, key string, e *webfetch.CacheEntry, ttl
 	if err != nil {
 		return err
 	}
-	return s.client.put(ctx, "cache:"+key, packed, ttl)
+	if err := s.client.put(ctx, "cache:"+key, packed, ttl); err != nil {
+		s.client.own.Put(key, e, int64(len(packed)), ttl)
+		return err
+	}
+	return nil
 }
 
 const (

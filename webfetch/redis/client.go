@@ -9,6 +9,9 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/memcache"
 )
 
 // Options configure a [Client].
@@ -41,6 +44,7 @@ type Client struct {
 	prefix  string
 	timeout time.Duration
 	health  health
+	own     *memcache.Cache[*webfetch.CacheEntry] // what Redis did not take
 }
 
 // Open returns a client. It connects to nothing yet: a server that is away is
@@ -64,7 +68,7 @@ func Open(opts Options) (*Client, error) {
 		server.TLSConfig = opts.TLS
 	}
 	bound(server, opts.Timeout)
-	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout}
+	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: memcache.New[*webfetch.CacheEntry](ownBytes)}
 	c.health.logger = opts.Logger
 	return c, nil
 }
@@ -80,7 +84,10 @@ func bound(server *goredis.Options, timeout time.Duration) {
 
 // Close closes the connections. Questions under way fail, and so do later ones,
 // which are answered as if Redis were away.
-func (c *Client) Close() error { return c.redis.Close() }
+func (c *Client) Close() error {
+	c.own.Close()
+	return c.redis.Close()
+}
 
 // ErrAway is the error of what was not asked of Redis, as it did not answer
 // lately.

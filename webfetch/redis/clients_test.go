@@ -77,14 +77,15 @@ func TestClientsDownloadOnce(t *testing.T) {
 	assert.Equal(t, 1, web.hits["/robots.txt"])
 }
 
-// A client without Redis downloads by itself.
+// A client without Redis downloads by itself, each page once.
 func TestClientsGoOnWithoutRedis(t *testing.T) {
 	s, web := newServer(t), newSite(t)
 	client := web.client(t, s.open())
 	s.kill()
-	for i := range 3 {
-		p, err := client.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("%s/%d", web.URL, i)})
+	for i := range 6 {
+		p, err := client.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("%s/%d", web.URL, i%3)})
 		require.NoError(t, err)
 		assert.Contains(t, p.Content, "High water")
+		assert.Equal(t, i >= 3, p.Receipt.FromCache, "it keeps a cache of its own")
 	}
 }

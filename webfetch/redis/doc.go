@@ -12,8 +12,8 @@
 //
 // Redis may go away at any time. No call waits for it longer than Options.Timeout,
 // and after a failure it is left alone for a second, in which no call waits at all.
-// Meanwhile each client keeps to the pace on its own, downloads what it has not got
-// itself, and Options.Logger is warned once. Nothing is lost that a client had been
+// Meanwhile each client keeps to the pace on its own, downloads for itself, with a
+// small cache in memory, and Options.Logger is warned once. Nothing is lost that a client had been
 // asked for: what is in Redis can all be had again.
 //
 // The server is named by the operator, so the egress policy of a client does not
