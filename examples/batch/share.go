@@ -40,7 +40,7 @@ func (s *settings) share(ctx context.Context, client *webfetch.Client, in io.Rea
 	err = c.run(ctx, due)
 	cancel()
 	err = errors.Join(err, <-submitted)
-	t.skipped = int(c.skipped.Load())
+	t.skipped = max(0, int(c.total.Load())-t.kept-len(c.due))
 	return err
 }
 
@@ -51,8 +51,8 @@ func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Re
 	defer tasks.Close()
 	var fault error
 	for u := range s.source(ctx, client, in, &fault) {
+		c.total.Add(1)
 		if c.tally.out.has(u) {
-			c.skipped.Add(1)
 			continue
 		}
 		select {
@@ -83,10 +83,10 @@ func (s *shared) enqueue(ctx context.Context, tasks *asynq.Client, address strin
 
 // collector brings the results of a job from Redis to the output.
 type collector struct {
-	job     *shared
-	tally   *tally
-	due     map[string]bool // addresses without result
-	skipped atomic.Int64
+	job   *shared
+	tally *tally
+	due   map[string]bool // addresses without result
+	total atomic.Int64    // addresses that were read
 }
 
 // collect is how many results are taken at a time.

@@ -1,0 +1,158 @@
+package webfetch_test
+
+import (
+	"crypto/tls"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// soak is how many pages TestSoak reads; a long run is -soak 50000.
+var soak = flag.Int("soak", 3000, "pages of TestSoak")
+
+// faultySite serves pages over HTTP, and one answer in twenty wrongly: reset
+// before and within the body, stalled, cut short of the announced length, longer
+// than announced, compressed badly, and by a host without a certificate that holds.
+func faultySite(t *testing.T) (plain, secure *httptest.Server) {
+	page := "<title>Tides</title><article><h1>Tides</h1><p>" + strings.Repeat("The water rises twice a day, and falls as often. ", 40) + "</p></article>"
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		kind, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		switch kind {
+		case "reset", "cut", "stall", "lie":
+			misbehave(w, kind, page, r)
+		case "gzip":
+			w.Header().Set("Content-Encoding", "gzip")
+			fmt.Fprint(w, "\x1f\x8b\x08\x00 this is no gzip "+page)
+		default:
+			fmt.Fprint(w, page)
+		}
+	}
+	plain = httptest.NewServer(http.HandlerFunc(serve))
+	secure = httptest.NewUnstartedServer(http.HandlerFunc(serve))
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0) // of handshakes that are broken off
+	secure.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	secure.StartTLS()
+	t.Cleanup(func() { plain.Close(); secure.Close() })
+	return plain, secure
+}
+
+// misbehave takes the connection over.
+func misbehave(w http.ResponseWriter, kind, page string, r *http.Request) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	head := func(length int) string {
+		return fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n", length)
+	}
+	switch kind {
+	case "reset":
+		fmt.Fprint(conn, head(len(page)), page[:100])
+		if tcp, isTCP := conn.(*net.TCPConn); isTCP {
+			_ = tcp.SetLinger(0) // the peer gets a RST
+		}
+	case "cut":
+		fmt.Fprint(conn, head(len(page)), page[:len(page)/2])
+	case "lie":
+		fmt.Fprint(conn, head(len(page)/2), page, page)
+	case "stall":
+		fmt.Fprint(conn, head(len(page)), page[:100])
+		buffer := make([]byte, 1)
+		_, _ = conn.Read(buffer) // until the client gives up
+	}
+}
+
+// Thousands of pages over 64 connections, one in twenty of them wrong: each has
+// one result, and at the end there is no more memory in use than
+// after the first tenth, and no goroutine is left.
+func TestSoak(t *testing.T) {
+	plain, secure := faultySite(t)
+	before := runtime.NumGoroutine()
+	s := &site{Server: plain}
+	policy := s.policy(t)
+	policy.Allow = append(policy.Allow, (&site{Server: secure}).policy(t).Allow...)
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Policy, o.Concurrency, o.ConcurrencyPerHost, o.IgnoreRobots, o.CacheBytes = policy, 64, 64, true, 1<<20
+		o.Timeout = 3 * time.Second
+	})
+	faults := []string{"reset", "cut", "stall", "lie", "gzip", "tls"}
+	kindOf := func(i int) string {
+		if i%20 == 7 {
+			return faults[i/20%len(faults)]
+		}
+		return "page"
+	}
+	reqs := func(yield func(webfetch.Request) bool) {
+		for i := range *soak {
+			base := plain.URL
+			if kindOf(i) == "tls" {
+				base = secure.URL
+			}
+			if !yield(webfetch.Request{URL: fmt.Sprintf("%s/%s/%d", base, kindOf(i), i)}) {
+				return
+			}
+		}
+	}
+	seen := make([]uint8, *soak)
+	var early, late uint64
+	n, most := 0, [2]int{} // goroutines, at most, in the halves of the run
+	codes := map[string]int{}
+	for p, err := range c.FetchAll(t.Context(), reqs) {
+		at, code := 0, "ok"
+		if err == nil {
+			at = p.Receipt.Index
+		} else {
+			var e *webfetch.Error
+			require.ErrorAs(t, err, &e)
+			at, code = e.Index, string(e.Code)
+		}
+		seen[at]++
+		codes[kindOf(at)+" "+code]++
+		half := 2 * n / *soak
+		most[half] = max(most[half], runtime.NumGoroutine())
+		switch n++; n {
+		case *soak / 10:
+			early = heapNow()
+		case *soak - *soak/50:
+			late = heapNow()
+		}
+	}
+	for i, times := range seen {
+		require.EqualValues(t, 1, times, "request %d", i)
+	}
+	t.Logf("results %v; heap %d then %d KiB, goroutines at most %d then %d", codes, early>>10, late>>10, most[0], most[1])
+	assert.Less(t, late, early+8<<20, "memory grows")
+	assert.LessOrEqual(t, most[1], most[0]+most[0]/4, "goroutines grow")
+	require.NoError(t, c.Close())
+	plain.CloseClientConnections()
+	secure.CloseClientConnections()
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }, 10*time.Second, 10*time.Millisecond, "goroutines are left behind")
+	assert.GreaterOrEqual(t, codes["page ok"], *soak*19/20-*soak/100, "pages beside faults are read")
+	for _, kind := range faults {
+		if kind != "lie" { // what is beyond the announced length belongs to nobody
+			assert.Zero(t, codes[kind+" ok"], kind)
+		}
+	}
+}
+
+func heapNow() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
