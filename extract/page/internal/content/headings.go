@@ -33,8 +33,11 @@ func (r *Reader) headed(prob []float32, kept []bool, threshold, prosaic float32)
 	for i := len(kept) - 1; i >= 0; i-- {
 		b := &r.p.Blocks[i]
 		least := threshold * headingShare
-		if b.LinkWords > 0 {
+		switch {
+		case b.LinkWords > 0:
 			least = linked
+		case r.asks(i):
+			least = 0
 		}
 		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) && !r.opensText(i) || r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
 			continue
@@ -102,12 +105,24 @@ func (r *Reader) dropEmptyHeadings(prob []float32, kept []bool) {
 	}
 }
 
+// questionWords is how many words the question over an answer has, at least: "Need
+// help?" is none.
+const questionWords = 4
+
+// asks tells a control that is a question. What opens below it is the answer, which
+// says little without.
+func (r *Reader) asks(i int) bool {
+	b := &r.p.Blocks[i]
+	tags, _ := r.p.Near(b.Leaf)
+	return b.Last == '?' && b.Words >= questionWords && tags&layout.Button != 0
+}
+
 // rank is the level of heading i, 0 for the first.
 func (r *Reader) rank(i int) int { return rank(r.p.Elems[r.p.Blocks[i].Elem].AnyTags) }
 
 // opensText tells the label of a part that opens and closes, such as a question
-// over its answer: a summary, or a control of an accordion or before a folded
-// part. One that ends in a stop ("Click to expand...") says nothing of the part.
+// over its answer: a summary, or a control that asks something, of an accordion or
+// before a folded part. One that ends in a stop ("Click to expand...") says nothing of the part.
 func (r *Reader) opensText(i int) bool {
 	b := &r.p.Blocks[i]
 	if b.Last == '.' || b.Words < 2 || i+1 == len(r.p.Blocks) {
@@ -120,5 +135,5 @@ func (r *Reader) opensText(i int) bool {
 	if tags&layout.Button == 0 {
 		return false
 	}
-	return class&layout.ClassFold != 0 || r.p.Elems[r.p.Blocks[i+1].Elem].AnyTags&layout.Folded != 0
+	return r.asks(i) || class&layout.ClassFold != 0 || r.p.Elems[r.p.Blocks[i+1].Elem].AnyTags&layout.Folded != 0
 }

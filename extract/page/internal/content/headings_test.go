@@ -42,6 +42,8 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 		"question of an accordion":  {"<button class=accordion-toggle>How deep?</button>" + text, 0.3, []bool{true}, true},
 		"control of a part":         {"<button>How deep?</button><div role=region style='display:none'>" + text + "</div>", 0.3, []bool{true}, true},
 		"summary":                   {"<details open><summary>How deep?</summary>" + text + "</details>", 0.3, []bool{true}, true},
+		"control that asks":         {"<button>How deep is it?</button>" + text, 0, []bool{true}, true},
+		"control that asks little":  {"<button>Need help?</button>" + text, 0.3, []bool{true}, false},
 		"other button":              {"<button>Add it</button>" + text, 0.3, []bool{true}, false},
 		"control that says nothing": {"<button class=accordion-toggle>Click to expand...</button>" + text, 0.3, []bool{true}, false},
 		"control of a word":         {"<button class=accordion-toggle>More</button>" + text, 0.3, []bool{true}, false},

@@ -121,11 +121,14 @@ func (w *writer) input(n *html.Node) {
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a
-// heading, around code, or showing what they open.
+// heading, around code, showing what they open, or asking what they answer.
 func (w *writer) button(n *html.Node) {
-	if w.keepsButton(n) {
+	switch {
+	case !w.keepsButton(n):
+	case w.heading == 0 && w.cell == 0 && asks(n):
+		w.block(n)
+	default:
 		w.children(n)
-		return
 	}
 }
 
@@ -135,7 +138,17 @@ func (w *writer) keepsButton(n *html.Node) bool {
 		text := toolText(n, 80)
 		return text != "#" && text != "¶" && !saysPermalink(text)
 	}
-	return opens || holdsContent(n)
+	return opens || holdsContent(n) || asks(n)
+}
+
+// questionWords is how many words a question of an accordion has, at least: "Need
+// help?" is none.
+const questionWords = 4
+
+// asks reports whether the text of a control is a question.
+func asks(n *html.Node) bool {
+	text := strings.TrimSpace(toolText(n, 300))
+	return strings.HasSuffix(text, "?") && len(strings.Fields(text)) >= questionWords
 }
 
 func holdsContent(n *html.Node) bool {

@@ -150,6 +150,16 @@ func TestControls(t *testing.T) {
 			want: "### a",
 		},
 		{
+			name: "buttons that ask what they answer",
+			html: "<div><button>What is a <b>tide</b>?</button><div>a</div></div><button>When is the tide low?</button><button>Need help?</button>",
+			want: "What is a **tide**?\n\na\n\nWhen is the tide low?",
+		},
+		{
+			name: "question in a heading",
+			html: "<h3><button>What is a tide?</button></h3><p>a",
+			want: "### What is a tide?\n\na",
+		},
+		{
 			name: "element with the role of a button",
 			html: "<div role=button>Share</div><div role=button aria-expanded=true>Details</div>",
 			want: "Details",
