@@ -120,3 +120,17 @@ func TestManyItems(t *testing.T) {
 	}
 	assert.Greater(t, strings.Count(string(b.Append(nil, mdinline.Paragraph)), "a"), 19_999)
 }
+
+func TestAppendText(t *testing.T) {
+	for in, want := range map[string]string{
+		"a *b* _c_ d_e ~f~ `g` [h]":  "a \\*b\\* \\_c\\_ d_e \\~f\\~ \\`g\\` \\[h\\]",
+		"<b>":                        "&lt;b>",
+		"&amp; &nope; R&D":           `\&amp; &nope; R&D`,
+		"# a\n- b\n1. c\n---\n> d":   "\\# a\n\\- b\n1\\. c\n\\---\n\\> d",
+		"   a  \nb":                  "a\nb",
+		"https://a.example/_b_/ _c_": `https://a.example/_b_/ \_c\_`,
+		"":                           "",
+	} {
+		assert.Equal(t, "x"+want, string(mdinline.AppendText([]byte("x"), in)), in)
+	}
+}

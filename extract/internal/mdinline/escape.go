@@ -279,7 +279,7 @@ func StartsTag(c byte) bool {
 const maxEntity = 40
 
 // StartsEntity says whether t begins with a character reference.
-func StartsEntity(t []byte) bool {
+func StartsEntity[T text](t T) bool {
 	n := 1
 	for n < len(t) && n < maxEntity && t[n] != ';' {
 		if c := t[n]; !IsAlnum(c) && !(c == '#' && n == 1) {
