@@ -75,11 +75,18 @@ func (s *Checker) gather(i int, wanted propertySet, c *computedStyle) {
 	n := s.path.nodes[i]
 	c.set = 0
 	presentational(n, c)
+	declared := wanted
+	if s.keyframes != nil {
+		declared |= animations
+	}
 	if len(s.rules) > 0 {
-		s.cascade(i, wanted, c)
+		s.cascade(i, declared, c)
 	}
 	if style := attr(n, "style"); style != "" {
 		inline(style, c)
+	}
+	if s.keyframes != nil && c.set&animations != 0 {
+		s.animate(i, c)
 	}
 	c.set &= wanted
 }

@@ -29,10 +29,11 @@ type Checker struct {
 	custom   []customProperty
 	customAt map[string]int32 // where the declarations of a name start, made when one is asked for
 	sheetColors
-	layers []string
-	bytes  int
-	media  [8]mediaAnswer
-	asked  int
+	keyframes map[string]keyframes // by their names in lower case
+	layers    []string
+	bytes     int
+	media     [8]mediaAnswer
+	asked     int
 
 	names     pageNameBloom // of the page
 	alone     bool          // stands for a nil Sheet

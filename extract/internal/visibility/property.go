@@ -1,5 +1,7 @@
 package visibility
 
+import "strings"
+
 // property is one of the CSS properties that can make text invisible, or that
 // decide whether another one does.
 type property uint8
@@ -46,6 +48,13 @@ const (
 	rotate
 	zoom
 	zIndex
+	isolation // any that makes a stacking context without a position
+	animation
+	animationName
+	animationFill
+	animationDelay
+	animationPlay
+	animationDirection
 	numProperties
 )
 
@@ -87,6 +96,9 @@ func (s propertySet) context() propertySet {
 	}
 	if s&(1<<width|1<<height|1<<maxWidth|1<<maxHeight|1<<lineHeight) != 0 {
 		s |= 1<<overflow | 1<<padding
+	}
+	if s&animations != 0 { // keyframes may set anything
+		s = 1<<numProperties - 1
 	}
 	return s | paints
 }
@@ -191,6 +203,26 @@ func boxProperty(name string) (property, bool) {
 		return zoom, true
 	case "z-index":
 		return zIndex, true
+	case "isolation", "will-change", "mix-blend-mode", "perspective", "-webkit-perspective":
+		return isolation, true
+	}
+	return animationProperty(strings.TrimPrefix(name, "-webkit-"))
+}
+
+func animationProperty(name string) (property, bool) {
+	switch name {
+	case "animation":
+		return animation, true
+	case "animation-name":
+		return animationName, true
+	case "animation-fill-mode":
+		return animationFill, true
+	case "animation-delay":
+		return animationDelay, true
+	case "animation-play-state":
+		return animationPlay, true
+	case "animation-direction":
+		return animationDirection, true
 	}
 	return 0, false
 }

@@ -8,6 +8,11 @@ func (s *Checker) parse(c *ruleScanner, layer uint16, depth int) {
 		prelude, isBlock := c.head()
 		switch {
 		case prelude != "" && prelude[0] == '@':
+			if name, ok := isKeyframes(prelude); ok && isBlock {
+				body, _ := c.block()
+				s.addKeyframes(name, body)
+				continue
+			}
 			inner, holds := s.group(prelude, layer, isBlock)
 			switch {
 			case !isBlock:

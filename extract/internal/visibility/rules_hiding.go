@@ -34,6 +34,8 @@ func suspect(p property, value string) bool {
 		return smallNumber(strings.Fields(value + " x")[0])
 	case zIndex:
 		return strings.HasPrefix(value, "-")
+	case animation, animationName:
+		return value != "none"
 	}
 	return false
 }
@@ -75,7 +77,7 @@ func shifts(p property, value string) bool {
 				return true
 			}
 		default:
-			if l.far(500) || l.beyond() {
+			if l.far(500) || l.beyond() || p == right && l.unit == views && l.n >= 100 {
 				return true
 			}
 		}

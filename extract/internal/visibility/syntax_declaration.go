@@ -23,7 +23,7 @@ func (d *declarations) next() (name, value string, strong, ok bool) {
 		} else {
 			name, value = trim(name), trim(value)
 		}
-		if name == "" || value == "" || d.special && strings.IndexByte(name, '{') >= 0 {
+		if name == "" || value == "" && !strings.HasPrefix(name, "--") || d.special && strings.IndexByte(name, '{') >= 0 {
 			continue
 		}
 		if bang {

@@ -128,7 +128,7 @@ func zeroShape(value string) bool {
 		case "polygon":
 			return emptyPolygon(args)
 		case "path":
-			return len(args) == 0 || strings.Trim(args[0], "\"' ") == ""
+			return emptyPath(strings.Join(args, " "))
 		}
 		return false
 	})
@@ -200,4 +200,13 @@ func zeroMask(value string) bool {
 		colors++
 	}
 	return colors > 0
+}
+
+// emptyPath reports whether a path has too few numbers to go round an area: three
+// points have six of them, an arc more.
+func emptyPath(path string) bool {
+	const least = 6
+	numbers := strings.FieldsFunc(path, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
+	relative := strings.ContainsAny(path, "hHvV") // these have one number for a point
+	return len(numbers) < least && !(relative && len(numbers) >= least/2)
 }

@@ -143,6 +143,9 @@ func (s *Checker) hidingReason(n *html.Node, doubt propertySet) string {
 		}
 		return reason
 	}
+	if c.has(zIndex) && s.behindBackground(i) {
+		return "z-index"
+	}
 	switch {
 	case doubt&ariaHidden != 0:
 		return "aria-hidden"
