@@ -14,13 +14,12 @@ import (
 // elsewhere in the page.
 const minContentWords = 60
 
-// alternativeContent returns a tree to write in place of the content of a page that shows
-// little of what it holds: the article as JSON-LD has it, when that is at least
-// three times as long, else the passages in the state of an application, else,
-// for a page that shows nothing at all, its description. Nil means that the
-// content stands, as it does where the page says that not all of it is free to
-// read: what a paywall holds back is not taken from behind it. What says where
-// the text is from.
+// alternativeContent returns a tree to write instead of the content of a page whose
+// visible content has few words, and says where its text is from. It tries, in order,
+// the articleBody of JSON-LD (if it has 3 times the words), application state in scripts
+// and attributes (likewise), and the description (if no word is visible). It returns nil
+// if the visible content is enough, or if JSON-LD says that the page is not free to
+// read.
 func alternativeContent(p *layout.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
 	if about.Locked {
 		return nil, ""

@@ -1,15 +1,15 @@
 // Package page reads HTML: what a page is about, the text a reader came for as
 // Markdown, its links, and what kind of page it is.
 //
-// The body is decoded, then parsed from memory with scripting off. One walk
-// measures all nodes (package layout), a small learned model chooses the
+// The body is decoded, then parsed from memory with scripting off (package parse).
+// One walk measures all nodes (package layout), a small learned model chooses the
 // blocks of text that are content (package content), and one walk writes them
-// (package writer). The tree is never changed: what is removed is a branch
-// that is passed over.
+// (package htmlmd). The tree isn't changed after it was parsed: what is removed is
+// marked as skipped.
 //
 // # Security considerations
 //
-// Text that a reader can't see stays out of the Markdown, see package visible
+// Text that a reader can't see stays out of the Markdown, see package visibility
 // for the rules and their exceptions, and is handed to the injection scan in
 // Document.Removed. Work and memory are linear in the size of the page.
 package page

@@ -117,7 +117,7 @@ func clipLinkText(text []byte) []byte {
 	return text
 }
 
-// stringArena writes many short strings into few long ones.
+// stringArena makes many short strings in few pieces of memory.
 type stringArena struct {
 	chunk     strings.Builder
 	chunkSize int // of a new page

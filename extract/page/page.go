@@ -106,7 +106,8 @@ var reads = sync.OnceValue(func() *parse.Reads {
 // readAttributes are those that this package asks for by name.
 const readAttributes = "alt aria-busy class content data-hx-get data-preloaded hidden href http-equiv hx-get id rel role src style"
 
-// extraction is the memory of one extraction, kept for the next one.
+// extraction holds the buffers of one Extract call. They are pooled, because a page
+// needs megabytes of them.
 type extraction struct {
 	parser     *parse.Parser
 	unfiltered bool

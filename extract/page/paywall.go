@@ -119,13 +119,13 @@ func (s *pageSignals) aroundContent() (from, to int) {
 	return first - gateBefore, last + gateBehind + 1
 }
 
-// paywallMatch is what was heard of texts that are searched for a request to pay.
+// paywallMatch collects the phrases of texts that are searched for a request to pay.
 type paywallMatch struct {
 	hits phraseHits
 	size int
 }
 
-// textBuffers is memory for one text after the other.
+// textBuffers are reused from one text to the next.
 type textBuffers struct{ text, lower []byte }
 
 func (p *paywallMatch) match(n *html.Node, e *textBuffers) {

@@ -30,7 +30,7 @@ func targetOf(t phraseList) matchTarget {
 	return inSources
 }
 
-// phraseMatcher finds all phrases of a place in one pass over a text. It looks at
+// phraseMatcher finds all phrases of one target in one pass over a text. It looks at
 // three bytes at the end of a window as long as the shortest phrase, and moves on
 // as far as no phrase can end what begins before it (Wu and Manber, A fast
 // algorithm for multi-pattern searching, TR 94-17, University of Arizona 1994).

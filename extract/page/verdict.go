@@ -14,7 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// pageSignals is what the verdict is made of.
+// pageSignals are what classifyPage decides by.
 type pageSignals struct {
 	p                 *layout.Page
 	about             *meta.Result
@@ -55,7 +55,7 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 	return extract.Verdict{Kind: kind, Evidence: evidence, Next: next}
 }
 
-// newPageSignals gathers what the rules look at. The text is gathered of short pages
+// newPageSignals collects what the rules look at. The text is gathered of short pages
 // only, so that long ones cost nothing.
 func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) *pageSignals {
 	s := &pageSignals{p: p, about: about, kept: kept, root: root, visible: p.Visible}

@@ -58,7 +58,7 @@ func (w *writer) container() *container {
 	return &w.rootContainer
 }
 
-// separateFor decides the gap before a block of kind k in the innermost container.
+// separateFor decides what stands before a block of kind k in the innermost container.
 func (w *writer) separateFor(k blockKind) {
 	f := w.container()
 	lines := 2

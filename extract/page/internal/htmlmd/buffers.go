@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-// buffers is the memory that a writer works on, kept for the next one.
+// buffers are what a writer works on. They are pooled.
 type buffers struct {
 	mdinline.Encoder        // of the block at hand
 	out              []byte // the Markdown

@@ -27,8 +27,8 @@ type openInline struct {
 // begins a paragraph of its own.
 const MaxItems = 50_000
 
-// flushPending pays what is owed before a piece of content: a break or a space, then
-// the marks that were opened since.
+// flushPending writes a pending line break or space, then the opening of inline elements
+// entered since the last content. Call it before adding an item.
 func (w *writer) flushPending() {
 	if len(w.Items) >= MaxItems && w.cell == 0 && w.heading == 0 {
 		w.end()

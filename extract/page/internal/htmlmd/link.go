@@ -143,7 +143,7 @@ func (w *writer) relabel(m *openInline) bool {
 		w.Items = w.Items[:m.item]
 		w.pendingSpace, w.dropped = true, true
 		if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Text && w.Text[w.Items[n-1].End-1] == ' ' {
-			last := &w.Items[n-1] // it is owed once
+			last := &w.Items[n-1] // it is pending, too
 			last.End--
 			if w.Text = w.Text[:last.End]; last.Start == last.End {
 				w.Items = w.Items[:n-1]

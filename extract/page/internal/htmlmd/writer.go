@@ -130,9 +130,9 @@ type writer struct {
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
 	opened          int  // how many of marks are open in items
-	pendingSpace    bool // a space is owed
+	pendingSpace    bool // a space comes before the next content
 	spaceHasLineEnd bool // and was the end of a line of the source
-	pendingBreak    bool // a line break is owed
+	pendingBreak    bool // a line break comes before the next content
 	trimNext        bool // white space before the next content is none
 	hasImage        bool // there is an image in the items
 	heading         int  // level of the heading being gathered
