@@ -70,10 +70,15 @@ func (c *Client) fetch(ctx context.Context, t *task) (*Packet, error) {
 	if err != nil {
 		return nil, err
 	}
+	version, how := c.markdownVersion(ctx, t, got)
+	if version != nil {
+		got = version
+	}
 	p, err := c.packet(ctx, t, got)
 	if err != nil {
 		return nil, got.fault(asError("fetch", got.url, err))
 	}
+	p.Provenance.Markdown = how
 	return p, nil
 }
 

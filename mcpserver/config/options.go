@@ -38,6 +38,8 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		},
 		UserAgent:        c.UserAgent,
 		RespectConsent:   c.RespectConsent,
+		FollowMarkdown:   c.MarkdownVersions == "named" || c.MarkdownVersions == "guessed",
+		GuessMarkdown:    c.MarkdownVersions == "guessed",
 		IgnoreRobots:     !c.RespectRobots,
 		Timeout:          milliseconds(c.TimeoutMS),
 		MaxBytes:         c.MaxBytes,

@@ -1,0 +1,143 @@
+package webfetch
+
+import (
+	"bytes"
+	"context"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+)
+
+// maxHead bounds how far into a page its link elements are looked for.
+const maxHead = 256 << 10
+
+// The values of Provenance.Markdown.
+const (
+	MarkdownLink  = "rel=alternate" // the page or its header names its Markdown version
+	MarkdownGuess = ".md"           // it is at the address of the page with .md after it
+)
+
+// markdownVersion returns the Markdown version of a page where the options ask for
+// it and there is one, and how it was found. It must be of the same origin, answer
+// with 200 and be text. Whatever fails on the way means that there is none.
+func (c *Client) markdownVersion(ctx context.Context, t *task, got *load) (version *load, how string) {
+	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.Skip ||
+		got.status != http.StatusOK || mediaType(got) != "text/html" {
+		return nil, ""
+	}
+	var u *url.URL
+	if c.opts.FollowMarkdown {
+		u, how = linkedMarkdown(got), MarkdownLink
+	}
+	if u == nil && c.opts.GuessMarkdown {
+		u, how = guessedMarkdown(got.url), MarkdownGuess
+	}
+	if u == nil || u.Scheme != got.url.Scheme || u.Host != got.url.Host || c.opts.admit(ctx, got.url, u) != nil {
+		return nil, ""
+	}
+	of := *t
+	of.url = u
+	version, err := c.load(ctx, &of)
+	if err != nil || !isMarkdown(version) || c.admitLoad(ctx, &of, version) != nil {
+		return nil, ""
+	}
+	return version, how
+}
+
+func mediaType(got *load) string {
+	kind, _, _ := mime.ParseMediaType(got.header.Get("Content-Type"))
+	return kind
+}
+
+// isMarkdown reports whether a response can be the Markdown version of a page. Sites
+// answer many addresses with a page that says "not found", whatever type they name.
+func isMarkdown(got *load) bool {
+	text := bytes.ToLower(bytes.TrimSpace(got.body[:min(len(got.body), 512)]))
+	return got.status == http.StatusOK && slices.Contains([]string{"text/markdown", "text/x-markdown", "text/plain"}, mediaType(got)) &&
+		len(text) > 0 && !bytes.HasPrefix(text, []byte("<!doctype")) && !bytes.HasPrefix(text, []byte("<html"))
+}
+
+// linkedMarkdown returns what the header of a page (RFC 8288), or a link element in
+// its head, names as its version of the type text/markdown; nil if nothing does.
+func linkedMarkdown(got *load) *url.URL {
+	for _, field := range got.header.Values("Link") {
+		for link := range strings.SplitSeq(field, ",") {
+			target, params, found := strings.Cut(strings.TrimSpace(link), ">")
+			params = strings.ReplaceAll(strings.ToLower(params), `"`, "")
+			if found && strings.HasPrefix(target, "<") && strings.Contains(params, "rel=alternate") && strings.Contains(params, "type=text/markdown") {
+				return resolved(got.url, target[1:])
+			}
+		}
+	}
+	for z := html.NewTokenizer(bytes.NewReader(got.body[:min(len(got.body), maxHead)])); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return nil
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			switch atom.Lookup(name) {
+			case atom.Body:
+				return nil
+			case atom.Link:
+				if u := alternate(z, more); u != "" {
+					return resolved(got.url, u)
+				}
+			}
+		}
+	}
+}
+
+// alternate returns the address of a link element of the type text/markdown.
+func alternate(z *html.Tokenizer, more bool) string {
+	var rel, kind, href string
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		switch string(key) {
+		case "rel":
+			rel = strings.ToLower(string(value))
+		case "type":
+			kind = strings.ToLower(strings.TrimSpace(string(value)))
+		case "href":
+			href = string(value)
+		}
+	}
+	if kind != "text/markdown" || !slices.Contains(strings.Fields(rel), "alternate") {
+		return ""
+	}
+	return href
+}
+
+func resolved(base *url.URL, ref string) *url.URL {
+	u, err := base.Parse(strings.TrimSpace(ref))
+	if err != nil || transport.Bare(u) == transport.Bare(base) {
+		return nil
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u
+}
+
+// guessedMarkdown is where the Markdown version of a page is by the proposal
+// https://llmstxt.org/: with .md after its address, and with index.html.md after one
+// that names no file. Nil for files of other kinds.
+func guessedMarkdown(page *url.URL) *url.URL {
+	guess := *page
+	guess.RawPath, guess.RawQuery, guess.ForceQuery, guess.Fragment, guess.RawFragment = "", "", false, "", ""
+	switch ending := path.Ext(guess.Path); {
+	case guess.Path == "" || strings.HasSuffix(guess.Path, "/"):
+		guess.Path = strings.TrimSuffix(guess.Path, "/") + "/index.html.md"
+	case ending == "" || ending == ".html" || ending == ".htm" || strings.ContainsAny(ending[1:], "0123456789-_"):
+		guess.Path += ".md"
+	default:
+		return nil
+	}
+	return &guess
+}

@@ -1,0 +1,94 @@
+package webfetch_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func TestTheMarkdownVersionOfAPage(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		markdown := func() {
+			w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+			fmt.Fprintf(w, "# Markdown of %s\n\nHigh water at Norwick is at 06:12.\n", r.URL.Path)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		head := ""
+		switch r.URL.Path {
+		case "/named.md", "/guess.md", "/dir/index.html.md", "/v1.2.md":
+			markdown()
+			return
+		case "/negotiated":
+			assert.Contains(t, r.Header.Get("Accept"), "text/markdown, text/html;q=0.9")
+			markdown()
+			return
+		case "/header":
+			w.Header().Set("Link", `</style.css>; rel=preload, </named.md>; rel="alternate"; type="text/markdown"`)
+		case "/element":
+			head = `<link rel="stylesheet" href="/x.css"><link rel="alternate nofollow" type="text/markdown" href="/named.md#top">`
+		case "/body":
+			head = `<body><link rel="alternate" type="text/markdown" href="/named.md">`
+		case "/elsewhere":
+			head = `<link rel="alternate" type="text/markdown" href="https://evil.example/named.md">`
+		case "/missing":
+			head = `<link rel="alternate" type="text/markdown" href="/gone.md">`
+		case "/itself":
+			head = `<link rel="alternate" type="text/markdown" href="/itself">`
+		case "/gone.md":
+			w.WriteHeader(http.StatusNotFound)
+		case "/soft.md":
+			w.Header().Set("Content-Type", "text/plain")
+			fmt.Fprint(w, "<!DOCTYPE html><p>There is no such page.")
+			return
+		}
+		fmt.Fprintf(w, `<!doctype html><html><head>%s</head><main><p>This is the page at %s as it is for people to read in a browser.</p></main>`, head, r.URL.Path)
+	}))
+	defer server.Close()
+	s := &site{Server: server}
+	for _, tt := range []struct {
+		path          string
+		follow, guess bool
+		how, final    string
+		requests      int32
+	}{
+		{"/negotiated", false, false, "", "/negotiated", 1},
+		{"/header", false, false, "", "/header", 1},
+		{"/header", true, false, "rel=alternate", "/named.md", 2},
+		{"/element", true, false, "rel=alternate", "/named.md", 2},
+		{"/body", true, false, "", "/body", 1},
+		{"/elsewhere", true, false, "", "/elsewhere", 1},
+		{"/itself", true, false, "", "/itself", 1},
+		{"/missing", true, false, "", "/missing", 2},
+		{"/guess", true, false, "", "/guess", 1},
+		{"/guess?a=b", true, true, ".md", "/guess.md", 2},
+		{"/dir/", false, true, ".md", "/dir/index.html.md", 2},
+		{"/v1.2", false, true, ".md", "/v1.2.md", 2},
+		{"/soft", false, true, "", "/soft", 2},
+		{"/image.png", false, true, "", "/image.png", 1},
+	} {
+		t.Run(fmt.Sprint(tt.path, tt.follow, tt.guess), func(t *testing.T) {
+			c := s.client(t, func(o *webfetch.Options) {
+				o.IgnoreRobots, o.FollowMarkdown, o.GuessMarkdown = true, tt.follow, tt.guess
+			})
+			asked.Store(0)
+			p, err := c.Fetch(t.Context(), webfetch.Request{URL: server.URL + tt.path})
+			require.NoError(t, err)
+			assert.Equal(t, tt.how, p.Provenance.Markdown)
+			if tt.how != "" {
+				assert.Equal(t, server.URL+tt.final, p.Provenance.FinalURL)
+				assert.Contains(t, p.Content, "# Markdown of "+tt.final)
+				assert.Equal(t, server.URL+tt.path, p.OriginalURL)
+			}
+			assert.Equal(t, tt.requests, asked.Load())
+		})
+	}
+}
