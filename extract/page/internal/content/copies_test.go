@@ -47,6 +47,7 @@ func TestDropEchoes(t *testing.T) {
 		"text between":            {"<div>" + title + "</div><p>new</p><div>" + title + "</div>", "xxx", "xxx"},
 		"three times":             {"<div>" + title + "</div><section>" + title + "</section><main>" + title + "</main>", "xxx", "x.."},
 		"some words":              {"<div>" + text + "</div><section>" + text + "</section>", "xx", "x."},
+		"fewer words":             {"<div><p>one two three</p></div><section><p>one two three</p></section>", "xx", "xx"},
 		"a figure":                {"<div><p>12</p></div><section><p>12</p></section>", "xx", "xx"},
 		"lines of a song":         {text + text, "xx", "xx"},
 		"cards of a row":          {strings.Repeat("<div class=card>"+title+"</div>", 3), "xxx", "xxx"},

@@ -43,7 +43,7 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 		"control of a part":         {"<button>How deep?</button><div role=region style='display:none'>" + text + "</div>", 0.3, []bool{true}, true},
 		"summary":                   {"<details open><summary>How deep?</summary>" + text + "</details>", 0.3, []bool{true}, true},
 		"control that asks":         {"<button>How deep is it?</button>" + text, 0, []bool{true}, true},
-		"control that asks little":  {"<button>Need help?</button>" + text, 0.3, []bool{true}, false},
+		"control that asks little":  {"<button>Need some help?</button>" + text, 0.3, []bool{true}, false},
 		"other button":              {"<button>Add it</button>" + text, 0.3, []bool{true}, false},
 		"control that says nothing": {"<button class=accordion-toggle>Click to expand...</button>" + text, 0.3, []bool{true}, false},
 		"control of a word":         {"<button class=accordion-toggle>More</button>" + text, 0.3, []bool{true}, false},
