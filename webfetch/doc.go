@@ -7,9 +7,10 @@
 // [New] makes a [Client]; Options{} works. [Client.Fetch] reads one address and
 // returns a [Packet]: Markdown in Content, outline, key blocks, citations,
 // metadata, and a verdict that says what kind of page it was. [Client.FetchAll]
-// reads many, [Client.Extract] takes bytes that you hold. [Client.Chunk] splits
-// a packet to a token budget, [Client.Compact] shrinks it to one, [Client.View]
-// shows it in other ways, and [Window] turns the pages of a long text.
+// reads many, package crawl a whole site, and [Client.Extract] takes bytes that
+// you hold. [Client.Chunk] splits a packet to a token budget, [Client.Compact]
+// shrinks it to one, [Client.View] shows it in other ways, and [Window] turns the
+// pages of a long text.
 //
 // # What a client guarantees
 //

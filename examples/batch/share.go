@@ -39,7 +39,9 @@ func (s *settings) share(ctx context.Context, client *webfetch.Client, in io.Rea
 	go func() { submitted <- s.submit(ctx, client, in, c, due) }()
 	err = c.run(ctx, due)
 	cancel()
-	err = errors.Join(err, <-submitted)
+	if err = errors.Join(err, <-submitted); err == nil && len(c.due) == 0 {
+		err = job.forget()
+	}
 	t.skipped = max(0, int(c.total.Load())-t.kept-len(c.due))
 	return err
 }

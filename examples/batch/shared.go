@@ -83,6 +83,15 @@ func (s *shared) done(ctx context.Context, urls ...string) ([]bool, error) {
 	return s.redis.SMIsMember(ctx, s.doneKey(), members...).Result()
 }
 
+// keepDone is how long a job that has come to its end knows what is done.
+const keepDone = 7 * 24 * time.Hour
+
+// forget lets what is known of a job that has come to its end expire. Dead letters
+// expire by the rules of asynq.
+func (s *shared) forget() error {
+	return s.redis.Expire(context.Background(), s.doneKey(), keepDone).Err()
+}
+
 // maxBacklog is how many results may wait for the output: then workers do.
 const maxBacklog = 1000
 

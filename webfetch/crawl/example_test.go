@@ -60,6 +60,27 @@ func Example() {
 	// done: 2
 }
 
+func ExampleSitemapPages() {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/xml")
+		fmt.Fprint(w, `<urlset><url><loc>https://example.org/boats</loc></url><url><loc>https://example.org/ropes</loc></url></urlset>`)
+	}))
+	defer site.Close()
+	loopback := security.AddrRule{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Ports: []uint16{netip.MustParseAddrPort(site.Listener.Addr().String()).Port()}}
+	client, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{loopback}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	for entry, err := range crawl.SitemapPages(context.Background(), client, site.URL+"/sitemap.xml") {
+		fmt.Println(entry.URL, err)
+	}
+	// Output:
+	// https://example.org/boats <nil>
+	// https://example.org/ropes <nil>
+}
+
 func ExampleParseSitemap() {
 	sitemap := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 		<url><loc>https://example.org/boats</loc><lastmod>2024-05-06</lastmod></url>
