@@ -107,7 +107,7 @@ func (c *collector) run(ctx context.Context, due <-chan string) error {
 			return err
 		}
 		if n == 0 && due == nil && time.Since(looked) > 5*time.Second {
-			if err := c.bury(ctx); err != nil {
+			if err := errors.Join(c.bury(ctx), c.stranded(ctx)); err != nil {
 				return err
 			}
 			looked = time.Now()
@@ -194,4 +194,35 @@ func (c *collector) bury(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// stranded is an error where nothing is left to come: the results went to the
+// output of another process, or of a run before.
+func (c *collector) stranded(ctx context.Context) error {
+	inspector := asynq.NewInspector(c.job.asynq)
+	defer inspector.Close()
+	names, err := inspector.Queues()
+	if err != nil {
+		return err
+	}
+	mine := c.job.queues()
+	for _, name := range names {
+		if mine[name] == 0 {
+			continue
+		}
+		q, err := inspector.GetQueueInfo(name)
+		if err != nil || q.Pending+q.Active+q.Scheduled+q.Retry > 0 {
+			return err
+		}
+	}
+	if n, err := c.job.redis.XLen(ctx, c.job.resultsKey()).Result(); err != nil || n > 0 {
+		return err
+	}
+	for u := range c.due {
+		done, err := c.job.done(ctx, u)
+		if err != nil || !done[0] {
+			return err
+		}
+	}
+	return fmt.Errorf("%d addresses of the job %s have results in another output; use that, or another -job", len(c.due), c.job.job)
 }

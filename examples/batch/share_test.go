@@ -149,6 +149,9 @@ func TestSharedJobOfOneProcess(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, said, "20 were there before")
 	assert.Equal(t, 20, s.asked())
+
+	_, err = batch(t, "-redis", address, "-job", "one", "-o", out+"2.jsonl", "-sitemap", s.URL+"/sitemap.xml")
+	assert.ErrorContains(t, err, "20 addresses of the job one have results in another output")
 }
 
 // A page that its workers died under, each time, is a result too.
