@@ -1,0 +1,57 @@
+package compact
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+)
+
+// cpuTime returns the processor time that this process has used. Unlike the
+// time of a clock it does not depend on what else the machine does.
+func cpuTime(t *testing.T) time.Duration {
+	var use syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// A text without a space or the end of a sentence takes time in proportion to
+// its length: four times the bytes take about four times as long, where
+// quadratic time would take sixteen times as long.
+func TestOneLongWordTakesLinearTime(t *testing.T) {
+	tokens, err := tiktoken.CL100K()
+	require.NoError(t, err)
+	shrink := func(doc *extract.Document) error {
+		_, err := Shrink(t.Context(), doc, Options{Question: "When is abc?", MaxTokens: 100})
+		return err
+	}
+	split := func(count chunk.Counter) func(*extract.Document) error {
+		return func(doc *extract.Document) error {
+			_, err := chunk.Split(t.Context(), doc, chunk.Options{MaxTokens: 100, Counter: count})
+			return err
+		}
+	}
+	for name, run := range map[string]func(*extract.Document) error{"compact": shrink, "chunk": split(nil), "chunk with exact tokens": split(tokens)} {
+		for _, unit := range []string{"a", "漢"} {
+			took := func(size int) time.Duration {
+				doc := markdown.Parse(strings.Repeat(unit, size/len(unit)))
+				start := cpuTime(t)
+				require.NoError(t, run(doc))
+				return cpuTime(t) - start
+			}
+			took(1 << 16) // loads tables
+			one, four := took(1<<20), took(4<<20)
+			assert.Less(t, four, 10*one+100*time.Millisecond, fmt.Sprintf("%s of %q: 1 MB took %v", name, unit, one))
+			t.Logf("%s of %q: %v, %v", name, unit, one, four)
+		}
+	}
+}
