@@ -157,7 +157,7 @@ func canonicalOf(page *url.URL, named, fallback string) string {
 		return address.Canonical(page)
 	}
 	for _, s := range []string{fallback, named} {
-		if u, err := url.Parse(s); err == nil && u.Host != "" {
+		if u, err := url.Parse(s); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
 			return address.Canonical(u)
 		}
 	}

@@ -3,6 +3,8 @@ package mdwriter
 import (
 	"net/url"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Link returns a Markdown link with label, inline Markdown, to target. A target
@@ -53,21 +55,26 @@ func Target(target string, base *url.URL) string {
 	return ""
 }
 
-// encodeTarget percent-encodes what would end a link destination.
+// encodeTarget percent-encodes what would end a link destination, and writes what
+// reads like a character reference so that it is none: "java&#x73;cript:" must not
+// become a scheme.
 func encodeTarget(s string) string {
-	const special = " ()<>\\\"`"
+	const special = " ()<>\\\"`&"
 	if !strings.ContainsAny(s, special) {
 		return s
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; strings.IndexByte(special, c) >= 0 {
+		switch c := s[i]; {
+		case c == '&' && mdinline.StartsEntity(s[i:]):
+			b.WriteString("&amp;")
+		case c == '&' || strings.IndexByte(special, c) < 0:
+			b.WriteByte(c)
+		default:
 			const hex = "0123456789ABCDEF"
 			b.WriteByte('%')
 			b.WriteByte(hex[c>>4])
 			b.WriteByte(hex[c&15])
-		} else {
-			b.WriteByte(c)
 		}
 	}
 	return b.String()

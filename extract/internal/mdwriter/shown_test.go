@@ -166,7 +166,7 @@ func TestTargets(t *testing.T) {
 		"about:blank":              "",
 		"view-source:https://a":    "",
 		"\x01javascript:a":         "",
-		"javascript&colon;a":       "javascript&colon;a",
+		"javascript&colon;a":       "javascript&amp;colon;a",
 		"https://a.example/%zz":    "",
 	} {
 		assert.Equal(t, want, Target(in, nil), "%q", in)

@@ -172,6 +172,11 @@ func TestLinkAddresses(t *testing.T) {
 			want: "b d f h j",
 		},
 		{
+			name: "schemes that nobody listed",
+			html: `<p><a href="ms-msdt:a">b</a> <a href="search-ms:c">d</a> <a href="a-scheme-longer-than-others:e">f</a> <a href="1a:g">h</a>`,
+			want: "b d f [h](https://example.org/docs/1a:g)",
+		},
+		{
 			name: "a colon after the path begins",
 			html: `<p><a href="/go?to=javascript:a">b</a> <a href="#javascript:c">d</a>`,
 			want: "[b](https://example.org/go?to=javascript:a) [d](https://example.org/docs/page#javascript:c)",

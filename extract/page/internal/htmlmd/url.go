@@ -188,9 +188,10 @@ func trimURL(s string) string {
 	return clean(s)
 }
 
-// hasSafeScheme says whether following a link can do nothing but load it: a
-// reference without scheme, or with one that is not known to run code, to read
-// local files or to carry its content along.
+// hasSafeScheme says whether following a link does no more than to load it, or to
+// open a program that asks first: a reference without scheme, or with one of
+// [isSafeScheme]. Control characters and what is not ASCII are passed over within
+// the scheme.
 func hasSafeScheme(s string) bool {
 	if strings.HasPrefix(s, `\`) {
 		return false
@@ -207,7 +208,7 @@ func hasSafeScheme(s string) bool {
 			continue
 		}
 		if n == len(scheme) {
-			return true
+			return false // longer than all that are safe
 		}
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
@@ -215,10 +216,17 @@ func hasSafeScheme(s string) bool {
 		scheme[n] = c
 		n++
 	}
-	switch string(scheme[:n]) {
-	case "javascript", "vbscript", "livescript", "mocha", "jscript", "data", "file", "blob", "filesystem",
-		"about", "chrome", "view-source", "jar", "intent", "ms-appx", "res", "mhtml", "shell":
-		return false
+	return n == 0 || scheme[0] < 'a' || scheme[0] > 'z' || isSafeScheme(string(scheme[:n]))
+}
+
+// isSafeScheme says whether a scheme in lower case is one of the web or one that
+// pages may name handlers for (HTML, section 8.3.1.2, "safelisted scheme").
+func isSafeScheme(scheme string) bool {
+	switch scheme {
+	case "http", "https",
+		"bitcoin", "ftp", "ftps", "geo", "im", "irc", "ircs", "magnet", "mailto", "matrix", "mms", "news", "nntp",
+		"openpgp4fpr", "sftp", "sip", "sms", "smsto", "ssh", "tel", "urn", "webcal", "wtai", "xmpp":
+		return true
 	}
-	return true
+	return false
 }
