@@ -6,7 +6,7 @@ import (
 )
 
 // result makes the result of what a mode keeps, within the budget for certain.
-func (m *model) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
+func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
 	s := m.newSelection(b.opts.MaxTokens)
 	r := &Result{}
 	if !m.wanted(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
@@ -32,7 +32,7 @@ func (m *model) result(ctx context.Context, scores []float64, b *budget) (*Resul
 // keep chooses what to keep. What the ledger leaves of its share, and what was
 // taken back because the whole counts more than its parts, goes to units that
 // fit there.
-func (m *model) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
 	s := m.choose(ctx, b.opts, scores, b.summary)
 	if m.fill(r, s, b) {
 		if spare := -b.over(&r.Compacted) - b.points; spare >= leastSpare && len(r.Compacted.Omissions) > 0 {
@@ -58,7 +58,7 @@ func (m *model) keep(ctx context.Context, r *Result, scores []float64, b *budget
 }
 
 // refill takes more units where there is room, and reports whether it did.
-func (m *model) refill(s *selection, order []int, junk bool) bool {
+func (m *docIndex) refill(s *selection, order []int, junk bool) bool {
 	any := false
 	for _, i := range order {
 		if u := &m.units[i]; s.left > 1 && u.prose() && (junk || !u.junk) && s.takeUnder(i) {
@@ -82,7 +82,7 @@ const leastLedger = 60
 
 // fill writes the summary and the ledger of a selection, and reports whether
 // they are within the budget.
-func (m *model) fill(r *Result, s *selection, b *budget) bool {
+func (m *docIndex) fill(r *Result, s *selection, b *budget) bool {
 	r.Compacted.Summary, r.Spans = m.render(s)
 	r.Compacted.Omissions = nil
 	full := m.omissions(s)
@@ -98,7 +98,7 @@ func (m *model) fill(r *Result, s *selection, b *budget) bool {
 }
 
 // fillClipped writes a part of the best unit, where none fits as a whole.
-func (m *model) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
+func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
 	x := m.matcher(b.opts)
 	for room := b.summary; ; room /= 2 {
 		s := m.newSelection(room)

@@ -17,12 +17,12 @@ const ellipsis = "…"
 // kinds of facts it asks for, or without a question of what the document is
 // about.
 type matcher struct {
-	m      *model
+	m      *docIndex
 	weight func(term uint32) float64
 	facts  facts
 }
 
-func (m *model) matcher(opts Options) *matcher {
+func (m *docIndex) matcher(opts Options) *matcher {
 	if opts.Mode == QuestionFocused {
 		a := m.ask(opts.Question)
 		w := make(map[uint32]float64, len(a.terms))
@@ -78,7 +78,7 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *matcher) bool {
 
 // clip returns the part of a span that matches best and has at most room
 // tokens.
-func (m *model) clip(ctx context.Context, span extract.Span, room int, x *matcher) (extract.Span, bool) {
+func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *matcher) (extract.Span, bool) {
 	for _, cut := range []func(string) []extract.Span{clauses, spacedWords} {
 		pieces := cut(m.md[span.Start:span.End])
 		best, most := 0, -1.0
@@ -107,7 +107,7 @@ const maxTokenBytes = 128
 
 // grow joins neighbours to the best piece, the better of both sides first,
 // while they fit; false if that alone does not.
-func (m *model) grow(span extract.Span, pieces []extract.Span, best, room int, x *matcher) (extract.Span, bool) {
+func (m *docIndex) grow(span extract.Span, pieces []extract.Span, best, room int, x *matcher) (extract.Span, bool) {
 	a, b := best, best+1 // pieces of the part
 	text := func(a, b int) string { return m.md[span.Start+pieces[a].Start : span.Start+pieces[b-1].End] }
 	size := func(k int) int { return m.count.Count(" " + text(k, k+1)) }
@@ -140,7 +140,7 @@ func (m *model) grow(span extract.Span, pieces []extract.Span, best, room int, x
 }
 
 // beginning returns as much of the beginning of a span as there is room for.
-func (m *model) beginning(ctx context.Context, span extract.Span, room int) (extract.Span, bool) {
+func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (extract.Span, bool) {
 	text := m.md[span.Start:span.End]
 	if most := maxTokenBytes * max(room, 4); len(text) > most {
 		for !utf8.RuneStart(text[most]) {

@@ -23,7 +23,7 @@ const maxWhole = 12
 
 // fragmentsOf cuts a unit into clauses. No cut goes through a fact; rows need
 // all of their cells, and steps and definitions all of their words.
-func (m *model) fragmentsOf(i int, want facts) *fragments {
+func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	u := &m.units[i]
 	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]string{m.factsOf(u, want)}}
 	if u.tokens <= maxWhole || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
@@ -85,7 +85,7 @@ func (f *fragments) cost(c int, share int) int {
 
 // keepFragments keeps as many different facts as it can, in clauses, as cover
 // does in units, and returns how many those are.
-func (m *model) keepFragments(s *selection, want facts, worth []float64) int {
+func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) int {
 	parts := make([]*fragments, len(m.units))
 	have := map[string]bool{}
 	gainOf := func(i, c int) float64 {

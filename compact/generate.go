@@ -25,7 +25,7 @@ var (
 )
 
 // generate has the Summarizer write the summary of a mode.
-func (m *model) generate(ctx context.Context, opts Options, scores []float64) (string, error) {
+func (m *docIndex) generate(ctx context.Context, opts Options, scores []float64) (string, error) {
 	if opts.Mode == QuestionFocused {
 		return m.generateAnswer(ctx, opts, scores)
 	}
@@ -34,7 +34,7 @@ func (m *model) generate(ctx context.Context, opts Options, scores []float64) (s
 
 // generateAnswer has the Summarizer answer the question from what answers it best
 // in the document: all of it, if that is at most partTokens.
-func (m *model) generateAnswer(ctx context.Context, opts Options, scores []float64) (string, error) {
+func (m *docIndex) generateAnswer(ctx context.Context, opts Options, scores []float64) (string, error) {
 	plain := opts
 	plain.Preserve = nil
 	material, _ := m.render(m.choose(ctx, plain, scores, partTokens))
@@ -50,7 +50,7 @@ func (m *model) generateAnswer(ctx context.Context, opts Options, scores []float
 
 // generateSummary has the Summarizer write a summary of each part, and of those
 // summaries together until they fit.
-func (m *model) generateSummary(ctx context.Context, opts Options) (string, error) {
+func (m *docIndex) generateSummary(ctx context.Context, opts Options) (string, error) {
 	set, err := chunk.Split(ctx, m.doc, chunk.Options{MaxTokens: partTokens, MarginRatio: .1, Strategy: chunk.Balanced, Counter: opts.Counter})
 	if err != nil {
 		return "", err

@@ -26,7 +26,7 @@ func (s *selection) settle() {
 	if s.bare || len(s.picked) == 0 {
 		return
 	}
-	s.orient()
+	s.addHeadings()
 	best := -1
 	if len(s.picked) > 0 {
 		best = s.picked[0]
@@ -74,7 +74,7 @@ func (s *selection) takeHeadings() {
 
 // under reports whether unit i is in the section of heading h, or anywhere if h
 // is -1.
-func (m *model) under(i, h int) bool {
+func (m *docIndex) under(i, h int) bool {
 	if h < 0 {
 		return true
 	}

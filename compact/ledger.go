@@ -11,7 +11,7 @@ import (
 const maxOmissions = 1000
 
 // omissions tells what is not kept, by section and reason.
-func (m *model) omissions(s *selection) []Omission {
+func (m *docIndex) omissions(s *selection) []Omission {
 	out := []Omission{}
 	type key struct {
 		head int
@@ -54,7 +54,7 @@ func (m *model) omissions(s *selection) []Omission {
 }
 
 // path is the text of the headings down to unit h.
-func (m *model) path(h int) string {
+func (m *docIndex) path(h int) string {
 	var parts []string
 	for ; h >= 0; h = m.units[h].head {
 		parts = append([]string{m.headingText(h)}, parts...)
@@ -65,7 +65,7 @@ func (m *model) path(h int) string {
 // maxHeading is how many bytes of a heading a path holds, about.
 const maxHeading = 300
 
-func (m *model) headingText(h int) string {
+func (m *docIndex) headingText(h int) string {
 	line, _, _ := strings.Cut(extract.HeadingText(m.text(&m.units[h])), "\n")
 	if len(line) > maxHeading {
 		line = strings.ToValidUTF8(line[:maxHeading], "") + "…"

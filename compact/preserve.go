@@ -29,7 +29,7 @@ func wanted(kinds []string) facts {
 
 // preserve keeps as many different facts of the wanted kinds as it can: in whole
 // units if all fit like that, else in clauses if those hold clearly more.
-func (m *model) preserve(s *selection, opts Options, scores []float64) {
+func (m *docIndex) preserve(s *selection, opts Options, scores []float64) {
 	want, weight := wanted(opts.Preserve), scoreWeight
 	if opts.Mode == QuestionFocused {
 		weight = questionWeight
@@ -58,7 +58,7 @@ const clearly = 8
 // 1999, with the lazy evaluation of Minoux 1978); what they are worth decides
 // between equals and fills what room is left. It returns how many facts are
 // kept, and whether those are all.
-func (m *model) cover(s *selection, want facts, worth []float64) (n int, complete bool) {
+func (m *docIndex) cover(s *selection, want facts, worth []float64) (n int, complete bool) {
 	q := coverage{}
 	facts := make([][]string, len(m.units))
 	for i := range m.units {
@@ -108,7 +108,7 @@ func gain(fresh int, score float64, tokens int) float64 {
 }
 
 // factsOf lists the facts of the wanted kinds in a unit, the kind first.
-func (m *model) factsOf(u *unit, want facts) []string {
+func (m *docIndex) factsOf(u *unit, want facts) []string {
 	text := m.text(u)
 	var out []string
 	add := func(f string) {

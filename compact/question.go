@@ -16,7 +16,7 @@ const (
 // byQuestion scores the units by how well they answer a question: BM25 over the
 // unit itself, its neighbours, its block and the headings over it, and whether
 // it holds the kind of fact that is asked for.
-func (m *model) byQuestion(question string) []float64 {
+func (m *docIndex) byQuestion(question string) []float64 {
 	ask := m.ask(question)
 	own := m.rank(ask)
 	blocks := m.rankBlocks(ask)
@@ -52,7 +52,7 @@ type kind struct {
 
 // rarity returns the kinds of facts that are asked for, each weighted like a
 // term of the question: a kind that few units hold tells more.
-func (m *model) rarity(a asked) []kind {
+func (m *docIndex) rarity(a asked) []kind {
 	var out []kind
 	for f := facts(1); f != 0 && f <= a.facts; f <<= 1 {
 		if a.facts&f == 0 {
@@ -80,7 +80,7 @@ type asked struct {
 }
 
 // ask reads a question.
-func (m *model) ask(question string) asked {
+func (m *docIndex) ask(question string) asked {
 	var a asked
 	a.facts = askedFacts(question)
 	seen := map[uint32]bool{}
@@ -96,7 +96,7 @@ func (m *model) ask(question string) asked {
 }
 
 // rank scores each unit on its own.
-func (m *model) rank(a asked) []float64 {
+func (m *docIndex) rank(a asked) []float64 {
 	n := 0
 	for i := range m.units {
 		n += len(m.units[i].terms)
@@ -110,7 +110,7 @@ func (m *model) rank(a asked) []float64 {
 }
 
 // rankBlocks scores each block as a whole.
-func (m *model) rankBlocks(a asked) []float64 {
+func (m *docIndex) rankBlocks(a asked) []float64 {
 	if len(m.units) == 0 {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (m *model) rankBlocks(a asked) []float64 {
 }
 
 // blocksWith counts the blocks that have a term of the question.
-func (m *model) blocksWith(a asked) func(uint32) int32 {
+func (m *docIndex) blocksWith(a asked) func(uint32) int32 {
 	df, last := map[uint32]int32{}, map[uint32]int{}
 	for _, q := range a.terms {
 		last[q.term] = -1
@@ -149,7 +149,7 @@ func (m *model) blocksWith(a asked) func(uint32) int32 {
 
 // rankHeadings scores the path of headings down to each heading, which counts
 // for everything below it. The title, over all of it, tells nothing apart.
-func (m *model) rankHeadings(a asked) []float64 {
+func (m *docIndex) rankHeadings(a asked) []float64 {
 	out := make([]float64, len(m.units))
 	own := m.rank(a)
 	for i := range m.units {
@@ -166,7 +166,7 @@ func (m *model) rankHeadings(a asked) []float64 {
 }
 
 // fit is how much more or less a unit is worth for the facts it holds.
-func (m *model) fit(u *unit, a asked) float64 {
+func (m *docIndex) fit(u *unit, a asked) float64 {
 	f := 1.0
 	switch want := a.facts; {
 	case want&measures != 0 && u.facts&want&measures != 0:

@@ -21,7 +21,7 @@ const pointShare = .2
 
 // addQuotes gives a result the quotes of the document and then the points that
 // add to its summary, best first, while they fit.
-func (m *model) addQuotes(c *Compacted, s *selection, scores []float64, b *budget) {
+func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *budget) {
 	room := -b.over(c)
 	switch {
 	case b.opts.SummaryOnly:
@@ -70,7 +70,7 @@ func (m *model) addQuotes(c *Compacted, s *selection, scores []float64, b *budge
 
 // said tells what the summary says, and in which terms; one that a model wrote,
 // nothing for certain.
-func (m *model) said(s *selection, generated bool) (map[uint64]bool, terms) {
+func (m *docIndex) said(s *selection, generated bool) (map[uint64]bool, terms) {
 	said, known := map[uint64]bool{}, terms{}
 	for i := range m.units {
 		if s.kept[i] && !generated {
@@ -104,7 +104,7 @@ func (t terms) most(list []uint32) bool {
 	return float64(n) >= sameTerms*float64(len(list))
 }
 
-func (m *model) quote(u *unit) Quote {
+func (m *docIndex) quote(u *unit) Quote {
 	q := Quote{Text: m.text(u), Citation: Citation{Start: u.Start, End: u.End}}
 	q.Citation.Loc = Loc{u.Start, u.End} // no less than what cite puts there
 	if u.Block >= 0 {
@@ -114,7 +114,7 @@ func (m *model) quote(u *unit) Quote {
 }
 
 // cite fills in where quotes stand in code points.
-func (m *model) cite(quotes []Quote) {
+func (m *docIndex) cite(quotes []Quote) {
 	for i := range quotes {
 		c := &quotes[i].Citation
 		c.Loc.StartChar = utf8.RuneCountInString(m.md[:c.Start])

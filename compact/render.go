@@ -9,7 +9,7 @@ import (
 
 // render writes the units that are kept, in order, each word for word, and
 // returns what they were taken from.
-func (m *model) render(s *selection) (string, []extract.Span) {
+func (m *docIndex) render(s *selection) (string, []extract.Span) {
 	var b strings.Builder
 	var spans []extract.Span
 	last := -1
@@ -62,7 +62,7 @@ func (s *selection) text(i int) string {
 
 // gap is the white space between two units: that of the document if they are
 // neighbours there.
-func (m *model) gap(a, b int) string {
+func (m *docIndex) gap(a, b int) string {
 	u, v := &m.units[a], &m.units[b]
 	if b == a+1 {
 		return m.md[u.End:v.Start]

@@ -22,7 +22,7 @@ func (o Options) generates() bool {
 
 // rewrite puts the summary of a model in place of the one that was taken from
 // the document, which stays, with a warning, if there is none to be had.
-func (m *model) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
+func (m *docIndex) rewrite(ctx context.Context, r *Result, scores []float64, b *budget) error {
 	opts := b.opts
 	opts.MaxTokens = b.summary
 	summary, err := m.generate(ctx, opts, scores)

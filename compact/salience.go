@@ -19,7 +19,7 @@ const (
 // bySalience scores the units without a question: how much of what the document
 // is about they hold (terms that come back, and facts), for their length, by
 // their place and by whether the document says the same again word for word.
-func (m *model) bySalience() []float64 {
+func (m *docIndex) bySalience() []float64 {
 	terms, dense := m.densities()
 	out := make([]float64, len(m.units))
 	for i := range m.units {
@@ -44,7 +44,7 @@ func (m *model) bySalience() []float64 {
 
 // densities returns how much of the document's terms and how many facts each
 // unit holds for its length, both 1 on average.
-func (m *model) densities() (terms, dense []float64) {
+func (m *docIndex) densities() (terms, dense []float64) {
 	terms, dense = make([]float64, len(m.units)), make([]float64, len(m.units))
 	weight := m.termWeights()
 	for i := range m.units {
@@ -80,7 +80,7 @@ func level(xs []float64) {
 
 // termWeights returns what each term tells of the document: one that comes
 // back, but not everywhere, and not only in copies of the same sentence.
-func (m *model) termWeights() []float64 {
+func (m *docIndex) termWeights() []float64 {
 	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
 	last := make([]int32, len(m.df))
 	for i := range m.units {
@@ -107,7 +107,7 @@ func (m *model) termWeights() []float64 {
 
 // countFacts counts the numbers, dates and names in a unit, and what it defines
 // or instructs.
-func (m *model) countFacts(u *unit) int {
+func (m *docIndex) countFacts(u *unit) int {
 	n := 0
 	mentions(m.text(u), func(facts, int, int) { n++ })
 	for _, f := range [...]facts{hasDefinition, hasStep, hasMoney} {
@@ -120,7 +120,7 @@ func (m *model) countFacts(u *unit) int {
 
 // place is how many units of the same block are before a unit: blocks begin
 // with what matters.
-func (m *model) place(i int) int {
+func (m *docIndex) place(i int) int {
 	n := 0
 	for k := i - 1; k >= 0 && n < 8 && m.units[k].group == m.units[i].group && m.units[k].prose(); k-- {
 		n++
@@ -130,7 +130,7 @@ func (m *model) place(i int) int {
 
 // findCopies tells which units say the same, word for word but for marks and
 // the forms of words.
-func (m *model) findCopies() {
+func (m *docIndex) findCopies() {
 	seed := maphash.MakeSeed()
 	count := make(map[uint64]int, len(m.units))
 	for i := range m.units {

@@ -35,7 +35,7 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 
 // scores ranks the units for a mode. What has nothing to do with a question is
 // ranked behind all that has, by its salience.
-func (m *model) scores(opts Options) []float64 {
+func (m *docIndex) scores(opts Options) []float64 {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {
 		return salience
@@ -48,7 +48,7 @@ func (m *model) scores(opts Options) []float64 {
 }
 
 // choose keeps what fits into a number of tokens.
-func (m *model) choose(ctx context.Context, opts Options, scores []float64, tokens int) *selection {
+func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, tokens int) *selection {
 	s := m.newSelection(tokens)
 	switch {
 	case m.wanted(s, opts, tokens):
@@ -68,7 +68,7 @@ func (m *model) choose(ctx context.Context, opts Options, scores []float64, toke
 
 // wanted keeps all that a mode would keep without a budget, if that has at most
 // so many tokens, about.
-func (m *model) wanted(s *selection, opts Options, tokens int) bool {
+func (m *docIndex) wanted(s *selection, opts Options, tokens int) bool {
 	switch {
 	case opts.Mode == Structural && m.contentTokens() <= tokens:
 		s.keepAll(func(u *unit) bool { return !u.junk })
@@ -82,11 +82,11 @@ func (m *model) wanted(s *selection, opts Options, tokens int) bool {
 
 // fits reports a document that needs no shrinking. The sum of the units is a
 // bit more than what the document counts.
-func (m *model) fits(budget int) bool {
+func (m *docIndex) fits(budget int) bool {
 	return m.total <= budget || m.total <= 2*budget && m.count.Count(m.md) <= budget
 }
 
-func (m *model) contentTokens() int {
+func (m *docIndex) contentTokens() int {
 	n := 0
 	for i := range m.units {
 		if !m.units[i].junk {

@@ -4,7 +4,7 @@ import "context"
 
 // spread does justice to every part of the document: the budget is dealt out to
 // parts of like size, each of which keeps its best units.
-func (m *model) spread(s *selection, scores []float64) {
+func (m *docIndex) spread(s *selection, scores []float64) {
 	parts := m.parts(s.left)
 	order := make([][]int, len(parts))
 	for k, p := range parts {
@@ -32,7 +32,7 @@ func (m *model) spread(s *selection, scores []float64) {
 // outline does justice to the structure of the document: all headings are kept
 // if they take no more than a third of the room, and each section keeps its best
 // unit before any keeps a second one.
-func (m *model) outline(ctx context.Context, s *selection, scores []float64, x *matcher) {
+func (m *docIndex) outline(ctx context.Context, s *selection, scores []float64, x *matcher) {
 	n := 0
 	for i := range m.units {
 		if u := &m.units[i]; u.Kind == headingKind && !u.junk {
@@ -75,7 +75,7 @@ const maxParts = 24
 
 // parts cuts the document into parts of like size, as many as the budget has
 // sentences for.
-func (m *model) parts(budget int) []span {
+func (m *docIndex) parts(budget int) []span {
 	n := min(max(budget/perPart, 1), maxParts, len(m.units))
 	total := m.contentTokens()
 	var out []span

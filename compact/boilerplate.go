@@ -50,7 +50,7 @@ type span struct{ from, to int }
 // pages, comments, by link density and length (after Kohlschütter, Fankhauser
 // and Nejdl, Boilerplate Detection using Shallow Text Features, 2010) and by
 // what such blocks say in many languages.
-func (m *model) findJunk() {
+func (m *docIndex) findJunk() {
 	var groups []span
 	for i := range m.units {
 		if i == 0 || m.units[i].group != m.units[i-1].group {
@@ -71,7 +71,7 @@ func (m *model) findJunk() {
 }
 
 // body returns the first and the last group that is surely content.
-func (m *model) body(groups []span) (first, last int) {
+func (m *docIndex) body(groups []span) (first, last int) {
 	first, last = len(groups), -1
 	for g, s := range groups {
 		words, links := m.measureGroup(s)
@@ -84,7 +84,7 @@ func (m *model) body(groups []span) (first, last int) {
 }
 
 // measureGroup returns the words of a group and the share of them in links.
-func (m *model) measureGroup(s span) (words int, links float64) {
+func (m *docIndex) measureGroup(s span) (words int, links float64) {
 	for i := s.from; i < s.to; i++ {
 		words += m.units[i].words
 		links += m.units[i].links * float64(m.units[i].words)
@@ -93,7 +93,7 @@ func (m *model) measureGroup(s span) (words int, links float64) {
 }
 
 // junk decides on a block.
-func (m *model) junk(s span, edge, lead bool) bool {
+func (m *docIndex) junk(s span, edge, lead bool) bool {
 	u := &m.units[s.from]
 	switch u.Kind {
 	case chunk.HeadingUnit, chunk.CodeUnit, chunk.HeadRowUnit:
@@ -108,7 +108,7 @@ func (m *model) junk(s span, edge, lead bool) bool {
 		return true
 	case links > .8 && n > 1 && words <= 6*n && (edge || n >= 4): // a menu
 		return u.Kind == chunk.ItemUnit || edge
-	case links > .5 && words <= 12 && n == 1 && u.Kind != chunk.ItemUnit && (lead || trail(m.text(u))):
+	case links > .5 && words <= 12 && n == 1 && u.Kind != chunk.ItemUnit && (lead || breadcrumb(m.text(u))):
 		return true
 	case edge && links > .6 && words <= 8*n:
 		return true
@@ -116,8 +116,8 @@ func (m *model) junk(s span, edge, lead bool) bool {
 	return false
 }
 
-// trail reports a path of links: Home › Section › Page.
-func trail(text string) bool {
+// breadcrumb reports whether text is a path of links, for example: Home › Section › Page.
+func breadcrumb(text string) bool {
 	n := strings.Count(text, "](")
 	return n > 0 && (strings.Count(text, "›")+strings.Count(text, "»")+strings.Count(text, ") / [")+strings.Count(text, ") > ")+strings.Count(text, " | ")+strings.Count(text, "→") >= n-1) && strings.Count(text, ") ") >= 1
 }
@@ -127,7 +127,7 @@ func trail(text string) bool {
 const maxCued = 45
 
 // cued reports a short block that says itself that it is not content.
-func (m *model) cued(s span, words int) bool {
+func (m *docIndex) cued(s span, words int) bool {
 	if words > maxCued && m.units[s.from].Kind != chunk.ItemUnit || words > 12*maxCued {
 		return false
 	}
@@ -139,7 +139,7 @@ func (m *model) cued(s span, words int) bool {
 
 // cuedList reports a list of which most items are links to other pages with
 // the little that such lists tell of them.
-func (m *model) cuedList(s span) bool {
+func (m *docIndex) cuedList(s span) bool {
 	n := 0
 	for i := s.from; i < s.to; i++ {
 		if u := &m.units[i]; u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
@@ -150,7 +150,7 @@ func (m *model) cuedList(s span) bool {
 }
 
 // junkHeadings marks headings that have nothing under them but junk.
-func (m *model) junkHeadings(groups []span) {
+func (m *docIndex) junkHeadings(groups []span) {
 	for i := len(m.units) - 1; i >= 0; i-- {
 		u := &m.units[i]
 		if u.Kind != chunk.HeadingUnit || u.Level == 1 {
@@ -177,7 +177,7 @@ func (m *model) junkHeadings(groups []span) {
 }
 
 // junkAside marks the links under a heading that says they lead elsewhere.
-func (m *model) junkAside(head int) {
+func (m *docIndex) junkAside(head int) {
 	for k := head + 1; k < len(m.units) && m.units[k].Kind != chunk.HeadingUnit; k++ {
 		if u := &m.units[k]; u.links > .3 && u.words <= 30 {
 			u.junk = true
@@ -188,7 +188,7 @@ func (m *model) junkAside(head int) {
 }
 
 // keepSomething takes all marks back where nothing would be left.
-func (m *model) keepSomething() {
+func (m *docIndex) keepSomething() {
 	for i := range m.units {
 		if u := &m.units[i]; !u.junk && u.prose() && u.words > 0 {
 			return

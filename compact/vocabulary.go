@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// lexicon numbers the terms of a document.
-type lexicon struct {
+// vocabulary numbers the terms of a document.
+type vocabulary struct {
 	ids map[string]uint32
 	buf []byte
 	run []rune // the last characters of a script without spaces
 }
 
-func newLexicon() *lexicon { return &lexicon{ids: make(map[string]uint32)} }
+func newLexicon() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
 // terms appends the terms of a text: words in lower case without their
 // inflection, as far as that can be told without knowing the language, and
 // pairs of characters in scripts that put no spaces between words. The targets
-// of links are left out. Unknown terms are added to the lexicon only if grow.
-func (x *lexicon) terms(dst []uint32, text string, grow bool) []uint32 {
+// of links are left out. Unknown terms are added to the vocabulary only if grow.
+func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
@@ -66,7 +66,7 @@ func skipTarget(text string, i int) int {
 }
 
 // flush ends a word, or a run of characters without spaces that has one only.
-func (x *lexicon) flush(dst []uint32, grow bool) []uint32 {
+func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 	if len(x.run) == 1 {
 		dst = x.add(dst, utf8.AppendRune(x.buf[:0], x.run[0]), grow)
 	} else if len(x.buf) > 0 {
@@ -77,7 +77,7 @@ func (x *lexicon) flush(dst []uint32, grow bool) []uint32 {
 }
 
 // pair adds the last two characters of a run.
-func (x *lexicon) pair(dst []uint32, grow bool) []uint32 {
+func (x *vocabulary) pair(dst []uint32, grow bool) []uint32 {
 	n := len(x.run)
 	x.buf = utf8.AppendRune(utf8.AppendRune(x.buf[:0], x.run[n-2]), x.run[n-1])
 	dst = x.add(dst, x.buf, grow)
@@ -87,7 +87,7 @@ func (x *lexicon) pair(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-func (x *lexicon) add(dst []uint32, term []byte, grow bool) []uint32 {
+func (x *vocabulary) add(dst []uint32, term []byte, grow bool) []uint32 {
 	id, ok := x.ids[string(term)]
 	if !ok {
 		if !grow {

@@ -10,7 +10,7 @@ import (
 
 // selection is what of a document is kept within a budget.
 type selection struct {
-	m        *model
+	m        *docIndex
 	kept     []bool
 	left     int
 	outlined bool                 // keeps all headings
@@ -20,7 +20,7 @@ type selection struct {
 	parts    map[int]extract.Span // of units that are clipped, what is kept of them
 }
 
-func (m *model) newSelection(budget int) *selection {
+func (m *docIndex) newSelection(budget int) *selection {
 	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget, have: map[uint64]bool{}, parts: map[int]extract.Span{}}
 }
 
@@ -114,9 +114,9 @@ func (s *selection) keepAll(wanted func(*unit) bool) {
 	}
 }
 
-// orient takes the headings over what is kept, as far as there is room: those
+// addHeadings takes the headings over what is kept, as far as there is room: those
 // nearest to the best units first.
-func (s *selection) orient() {
+func (s *selection) addHeadings() {
 	for _, i := range s.picked {
 		for h := s.m.units[i].head; h >= 0; h = s.m.units[h].head {
 			if s.kept[h] || !s.take(h) {

@@ -24,12 +24,12 @@ type unit struct {
 	copies int    // how many units have that sum
 }
 
-// model is a document as units with what is known of each.
-type model struct {
+// docIndex holds the units of a document and what is known about each.
+type docIndex struct {
 	doc   *extract.Document
 	md    string
 	units []unit
-	lex   *lexicon
+	lex   *vocabulary
 	df    []int32 // by term: how many units have it
 	count chunk.Counter
 	total int // tokens of all units
@@ -38,15 +38,15 @@ type model struct {
 // every is how many units are worked on between looks at the context.
 const every = 1024
 
-func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (*model, error) {
-	m := &model{doc: doc, md: doc.Markdown, lex: newLexicon(), count: count}
+func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (*docIndex, error) {
+	m := &docIndex{doc: doc, md: doc.Markdown, lex: newLexicon(), count: count}
 	m.load()
-	m.relate()
+	m.linkHeadings()
 	for i := range m.units {
 		if i%every == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		m.look(&m.units[i])
+		m.annotate(&m.units[i])
 	}
 	m.findCopies()
 	m.frequencies()
@@ -55,7 +55,7 @@ func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (
 }
 
 // load takes the units of the document; code of one block is one unit.
-func (m *model) load() {
+func (m *docIndex) load() {
 	all := chunk.Units(m.doc)
 	m.units = make([]unit, 0, len(all))
 	for _, u := range all {
@@ -69,9 +69,9 @@ func (m *model) load() {
 	}
 }
 
-// relate finds the headings and the tables' headers over units, and groups
+// linkHeadings finds the headings and the tables' headers over units, and groups
 // the units of a block.
-func (m *model) relate() {
+func (m *docIndex) linkHeadings() {
 	var open []int // headings over the next unit
 	table := -1
 	for i := range m.units {
@@ -104,8 +104,8 @@ func (m *model) relate() {
 	}
 }
 
-// look measures a unit.
-func (m *model) look(u *unit) {
+// annotate computes the terms and measures of a unit.
+func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
 	u.tokens = m.count.Count(text) + 1
 	m.total += u.tokens
@@ -114,10 +114,10 @@ func (m *model) look(u *unit) {
 	u.facts = findFacts(text, u.Kind)
 }
 
-func (m *model) text(u *unit) string { return m.md[u.Start:u.End] }
+func (m *docIndex) text(u *unit) string { return m.md[u.Start:u.End] }
 
 // frequencies counts in how many units each term is.
-func (m *model) frequencies() {
+func (m *docIndex) frequencies() {
 	m.df = make([]int32, len(m.lex.ids))
 	last := make([]int32, len(m.lex.ids))
 	for i := range m.units {
