@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -193,7 +194,7 @@ func unescape(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); i++ {
 		switch {
-		case md[i] == '\\' && i+1 < len(md):
+		case md[i] == '\\' && i+1 < len(md) && mdinline.IsPunct(md[i+1]):
 			i++
 			b.WriteByte(md[i])
 		case strings.HasPrefix(md[i:], "&lt;"):

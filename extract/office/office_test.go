@@ -258,6 +258,7 @@ func TestColumnOf(t *testing.T) {
 
 func FuzzParts(f *testing.F) {
 	f.Add("word/document.xml", []byte(word(p("Heading1", run("a"))+"<w:tbl><w:tr><w:tc>")))
+	f.Add("word/document.xml", []byte(word(`<m:oMathPara><m:oMath><m:d><m:e><m:f><m:num><m:r><m:t>a](b</m:t></m:r></m:num></m:f></m:e></m:d><m:rad/></m:oMath>`)))
 	f.Add("content.xml", []byte(openText))
 	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))
 	f.Add("ppt/slides/slide1.xml", []byte(`<sp><ph type="title"/><p><t>a</t></p><tbl><tr><tc>`))

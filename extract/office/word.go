@@ -23,6 +23,9 @@ type wordReader struct {
 	deleted   int  // open elements whose text is struck out
 	skipped   int  // open elements that say the same again, or what once was
 	vanished  bool // the run is hidden text
+	math      *equation
+	mathDepth int  // open equations, one within the other
+	display   bool // the equation has a line of its own
 }
 
 // wordParagraph is what a paragraph says of itself.
@@ -62,9 +65,11 @@ func (w *wordReader) chars(text string) {
 	case w.skipped > 0 || w.deleted > 0:
 	case w.inField:
 		w.fields.write(text)
-	case !w.inText:
+	case !w.inText && w.math == nil:
 	case w.vanished:
 		w.r.hide(text, "hidden text")
+	case w.math != nil:
+		w.math.write(text)
 	default:
 		w.write(text)
 	}
@@ -81,7 +86,15 @@ func (w *wordReader) start(e xml.StartElement) {
 	if w.skipped > 0 {
 		return
 	}
+	if w.math != nil {
+		w.startMath(e)
+		return
+	}
 	switch e.Name.Local {
+	case "oMathPara":
+		w.display = true
+	case "oMath":
+		w.openMath()
 	case "p":
 		w.wordParagraph = wordParagraph{level: -1}
 	case "pStyle":
@@ -161,7 +174,13 @@ func (w *wordReader) end(name string) {
 	if w.skipped > 0 {
 		return
 	}
+	if w.math != nil && name != "p" {
+		w.endMath(name)
+		return
+	}
 	switch name {
+	case "oMathPara":
+		w.display = false
 	case "r":
 		w.vanished = false
 	case "t":
@@ -202,7 +221,9 @@ func (w *wordReader) closeBox() {
 
 // paragraph ends a paragraph: into the open cell, or as a block.
 func (w *wordReader) paragraph() {
+	w.closeMath()
 	w.closeLink()
+	w.display = false
 	if w.text.blank() && w.struck {
 		w.take()
 		return
