@@ -9,7 +9,7 @@ import (
 type Document struct {
 	// Format names the family of the source: html, pdf, feed, json, ndjson, ipynb,
 	// xml, sitemap, opml, fb2, csv, text, code, markdown, eml, docx, xlsx, pptx, odt,
-	// ods, epub, rtf.
+	// ods, odp, epub, rtf.
 	Format string
 
 	// Meta is what the document says about itself.

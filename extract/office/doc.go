@@ -1,5 +1,6 @@
 // Package office reads office documents: Word, Excel and PowerPoint files
-// (ECMA-376), OpenDocument texts and spreadsheets, EPUB books and Rich Text
+// (ECMA-376), OpenDocument texts, spreadsheets and
+// presentations, EPUB books and Rich Text
 // Format.
 //
 // All but the last are ZIP archives of XML. Parts are read as a stream of tokens, so that

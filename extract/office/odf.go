@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// odfReader reads the content of an OpenDocument text or spreadsheet.
+// odfReader reads the content of an OpenDocument text, spreadsheet or presentation.
 type odfReader struct {
 	flow
 	styles  odfStyles
@@ -20,6 +20,7 @@ type odfReader struct {
 	value   cellValue
 	repeat  int // of the cell
 	rows    int // how many the row stands for
+	slide   odfSlide
 }
 
 // odfParagraph is the paragraph that a box of text stands in.
@@ -51,6 +52,9 @@ func (r *reader) openDocument() error {
 func (o *odfReader) token(token xml.Token) {
 	switch token := token.(type) {
 	case xml.StartElement:
+		if token.Name.Local == "page" && token.Name.Space == "draw" {
+			o.startSlide() // one that is hidden counts, too
+		}
 		if !o.veil.start(token, &o.styles) {
 			o.start(token)
 		}
@@ -80,6 +84,12 @@ func (o *odfReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "spreadsheet":
 		o.r.format = "ods"
+	case "presentation":
+		o.r.format = "odp"
+	case "frame":
+		o.slide.title = attr(e, "class") == "title"
+	case "notes":
+		o.slide.notes = true
 	case "h":
 		o.inText++
 		o.heading, _ = strconv.Atoi(attr(e, "outline-level"))
@@ -135,6 +145,7 @@ func (o *odfReader) table(name string) {
 	if o.r.format == "ods" && name != "" {
 		o.r.w.Heading(2, mdwriter.Inline(name), name)
 	}
+	o.headSlide("")
 	o.openTable()
 }
 
@@ -145,6 +156,12 @@ func (o *odfReader) end(name xml.Name) {
 			o.inText--
 			o.endParagraph()
 		}
+	case "frame":
+		o.slide.title = false
+	case "page":
+		o.r.flushList()
+	case "notes":
+		o.slide.notes = false
 	case "note-body":
 		o.endNote()
 	case "text-box":
@@ -222,6 +239,8 @@ func (o *odfReader) paragraph() {
 	case o.inTable():
 		o.labelCell(o.label())
 		o.take()
+	case o.r.format == "odp":
+		o.slideParagraph()
 	case o.heading > 0:
 		md := labelled(o.label(), o.take(), false)
 		o.r.flushList()

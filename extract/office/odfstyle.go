@@ -46,6 +46,8 @@ func (s *odfStyles) start(e xml.StartElement) {
 		}
 	case "text-properties":
 		s.hide(attr(e, "display") == "none")
+	case "drawing-page-properties":
+		s.hide(attr(e, "visibility") == "hidden")
 	case "table-properties":
 		s.hide(attr(e, "display") == "false")
 	}

@@ -17,8 +17,8 @@ func MediaTypes() []string {
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		"application/vnd.openxmlformats-officedocument.presentationml.presentation",
-		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet", "application/epub+zip",
-		"application/rtf", "text/rtf",
+		"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet",
+		"application/vnd.oasis.opendocument.presentation", "application/epub+zip", "application/rtf", "text/rtf",
 	)
 }
 
@@ -34,7 +34,7 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
-// ods, epub or rtf, told by the bytes. The error wraps
+// ods, odp, epub or rtf, told by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
 // archive of something else and for the binary formats of Office before 2007,
 // which it names, extract.ErrTooLarge, or the error of ctx.

@@ -260,6 +260,7 @@ func FuzzParts(f *testing.F) {
 	f.Add("word/document.xml", []byte(word(p("Heading1", run("a"))+"<w:tbl><w:tr><w:tc>")))
 	f.Add("word/document.xml", []byte(word(`<m:oMathPara><m:oMath><m:d><m:e><m:f><m:num><m:r><m:t>a](b</m:t></m:r></m:num></m:f></m:e></m:d><m:rad/></m:oMath>`)))
 	f.Add("content.xml", []byte(openText))
+	f.Add("content.xml", []byte(openSlideStyles+`<office:presentation><draw:page>`+openFrame("title", "<text:p>a</text:p>")+`</draw:page><draw:page draw:style-name="off"><presentation:notes><text:p>b</text:p>`))
 	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))
 	f.Add("ppt/slides/slide1.xml", []byte(`<sp><ph type="title"/><p><t>a</t></p><tbl><tr><tc>`))
 	f.Add("META-INF/container.xml", []byte(`<rootfile full-path="META-INF/container.xml"/><item id="a" href="container.xml"/><itemref idref="a"/>`))

@@ -5,7 +5,7 @@ import "encoding/xml"
 // maxHidden bounds the hidden text that is kept for the scan, in one piece.
 const maxHidden = 64 << 10
 
-// veil is an element of an OpenDocument text under which nothing is shown: what
+// veil is an element of an OpenDocument file under which nothing is shown: what
 // the document hides, which is kept, or what is no text of it.
 type veil struct {
 	depth int // of the elements below it, counting itself; 0 for none
@@ -37,6 +37,8 @@ func discarded(e xml.StartElement) bool {
 		return true
 	case "title", "desc":
 		return e.Name.Space == "svg"
+	case "frame":
+		return slideFiller(attr(e, "class"))
 	}
 	return false
 }
@@ -45,7 +47,7 @@ func hidden(e xml.StartElement, styles *odfStyles) bool {
 	switch e.Name.Local {
 	case "section":
 		return attr(e, "display") == "none"
-	case "p", "h", "span", "table":
+	case "p", "h", "span", "table", "page":
 		return styles.hidden[attr(e, "style-name")]
 	}
 	return false
