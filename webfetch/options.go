@@ -70,7 +70,8 @@ type Options struct {
 	// robots.txt; the others are spaced evenly. It never lets more through than
 	// RatePerHost. Zero means 5.
 	BurstPerHost int
-	// ConcurrencyPerHost bounds requests under way to one host. Zero means 2.
+	// ConcurrencyPerHost bounds requests under way to one host, and half of it, rounded up,
+	// those of one Request.Partition with a name. Zero means 2.
 	ConcurrencyPerHost int
 	// Concurrency bounds, in all, the requests under way together with the pages
 	// under extraction. What waits for its host does not count. Requests that

@@ -213,3 +213,55 @@ func BenchmarkCrowd(b *testing.B) {
 	cancel()
 	all.Wait()
 }
+
+// A tenant whose requests to a host take their time leaves room at it for others; one
+// without a name has no others.
+func TestShareOfAHost(t *testing.T) {
+	for what, tt := range map[string]struct {
+		name    string
+		perHost int
+		begun   int
+	}{
+		"named, two slots":   {"many", 2, 1},
+		"named, five slots":  {"many", 5, 3},
+		"named, one slot":    {"many", 1, 1},
+		"without a name":     {"", 2, 2},
+		"without, one slot":  {"", 1, 1},
+		"without, ten slots": {"", 10, 6},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := New(Config{PerMinute: -1, PerHost: tt.perHost, Total: 100})
+				var all sync.WaitGroup
+				var mu sync.Mutex
+				begun := 0
+				for range 6 {
+					all.Go(func() {
+						slot, err := l.Admit(WithTenant(t.Context(), tt.name), Request{Host: "slow:80"})
+						if !assert.NoError(t, err) {
+							return
+						}
+						mu.Lock()
+						begun++
+						mu.Unlock()
+						time.Sleep(30 * time.Second)
+						slot.Done(Answered)
+					})
+				}
+				synctest.Wait()
+				mu.Lock()
+				assert.Equal(t, tt.begun, begun)
+				mu.Unlock()
+				if tt.name != "" && tt.perHost > 1 {
+					began := time.Now()
+					slot, err := l.Admit(WithTenant(t.Context(), "one"), Request{Host: "slow:80"})
+					require.NoError(t, err)
+					assert.Zero(t, time.Since(began), "it does not wait for the other tenant")
+					slot.Done(Answered)
+				}
+				all.Wait()
+				assertIdle(t, l)
+			})
+		})
+	}
+}

@@ -12,12 +12,13 @@ const maxHeld = 100
 
 // host is what is known of one host. All is under HostLimiter.mu.
 type host struct {
-	name    string
-	active  int // requests under way
-	pace    pace
-	breaker breaker
-	paused  time.Time            // Retry-After: no request before
-	held    map[string]time.Time // Retry-After: by address, not before
+	name     string
+	active   int             // requests under way
+	byTenant map[*tenant]int // of these, those of each tenant
+	pace     pace
+	breaker  breaker
+	paused   time.Time            // Retry-After: no request before
+	held     map[string]time.Time // Retry-After: by address, not before
 
 	queues  []*queue // of tenants, in the order of their turns; none is empty
 	waiting int      // requests in queues
@@ -72,8 +73,34 @@ func (h *host) ahead(q *queue, i int) int {
 	return n
 }
 
+// share is how many of the slots of a host a tenant with a name may have: half of them, so
+// that answers that take their time leave some for others. One without a name has no others.
+func share(t *tenant, perHost int) int {
+	if t.name == "" {
+		return perHost
+	}
+	return (perHost + 1) / 2
+}
+
+// begin and end count a request under way of a tenant.
+func (h *host) begin(t *tenant) {
+	h.active++
+	if h.byTenant == nil {
+		h.byTenant = map[*tenant]int{}
+	}
+	h.byTenant[t]++
+}
+
+func (h *host) end(t *tenant) {
+	h.active--
+	if h.byTenant[t]--; h.byTenant[t] == 0 {
+		delete(h.byTenant, t)
+	}
+}
+
 // candidate returns the request that is next at this host, of a tenant that
-// has less than perTenant under way, or nil if none may be sent now.
+// has less than perTenant under way, and less than its share of this host, or nil
+// if none may be sent now.
 func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
 	if until, _ := h.blocked(); h.active >= perHost || until.After(now) || h.breaker.probing {
 		return nil
@@ -83,7 +110,7 @@ func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
 		return nil
 	}
 	for _, q := range h.queues {
-		if perTenant > 0 && q.tenant.active >= perTenant {
+		if perTenant > 0 && q.tenant.active >= perTenant || h.byTenant[q.tenant] >= share(q.tenant, perHost) {
 			continue
 		}
 		for _, w := range q.waiters {

@@ -137,7 +137,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return w.err
 	case w.admitted: // at the very moment
 		w.host.breaker.abandoned(w.trial)
-		w.host.active--
+		w.host.end(w.tenant)
 		l.release(w.host, w.tenant)
 		return ctx.Err()
 	}
@@ -153,6 +153,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 // busy reports whether w would have to wait for a slot.
 func (l *HostLimiter) busy(w *waiter) bool {
 	return l.active >= l.config.Total || w.host.active >= l.config.PerHost && !w.host.breaker.probing ||
+		w.host.byTenant[w.tenant] >= share(w.tenant, l.config.PerHost) ||
 		l.config.PerTenant > 0 && w.tenant.active >= l.config.PerTenant
 }
 

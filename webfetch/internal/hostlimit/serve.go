@@ -60,7 +60,7 @@ func (l *HostLimiter) admit(w *waiter, now time.Time) {
 	t.served, q.served = l.turn, l.turn
 	l.active++
 	t.active++
-	h.active++
+	h.begin(t)
 	h.pace.take(now, w.robots)
 	w.trial = h.breaker.begin()
 	w.admitted = true

@@ -56,6 +56,6 @@ func (s *Slot) Done(outcome Outcome) {
 	default:
 		h.breaker.abandoned(s.trial)
 	}
-	h.active--
+	h.end(s.tenant)
 	l.release(h, s.tenant)
 }
