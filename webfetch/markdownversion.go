@@ -23,19 +23,24 @@ const maxHead = 256 << 10
 const (
 	MarkdownLink  = "rel=alternate" // the page or its header names its Markdown version
 	MarkdownGuess = ".md"           // it is at the address of the page with .md after it
+	MarkdownIndex = "llms.txt"      // it is the /llms.txt of the site whose front page was asked for
 )
 
 // markdownVersion returns the Markdown version of a page where the options ask for
 // it and there is one, and how it was found. It must be of the same origin, answer
 // with 200 and be text. Whatever fails on the way means that there is none.
 func (c *Client) markdownVersion(ctx context.Context, t *task, got *load) (version *load, how string) {
-	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.Skip ||
+	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown && !c.opts.SiteIndex || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.Skip ||
 		got.status != http.StatusOK || mediaType(got) != "text/html" {
 		return nil, ""
 	}
 	var u *url.URL
 	if c.opts.FollowMarkdown {
 		u, how = linkedMarkdown(got), MarkdownLink
+	}
+	if u == nil && c.opts.SiteIndex && strings.Trim(got.url.Path, "/") == "" && got.url.RawQuery == "" {
+		u, how = got.url.JoinPath("/llms.txt"), MarkdownIndex
+		u.Fragment, u.RawFragment = "", ""
 	}
 	if u == nil && c.opts.GuessMarkdown {
 		u, how = guessedMarkdown(got.url), MarkdownGuess

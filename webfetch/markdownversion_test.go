@@ -24,7 +24,7 @@ func TestTheMarkdownVersionOfAPage(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		head := ""
 		switch r.URL.Path {
-		case "/named.md", "/guess.md", "/dir/index.html.md", "/v1.2.md":
+		case "/named.md", "/guess.md", "/dir/index.html.md", "/v1.2.md", "/llms.txt":
 			markdown()
 			return
 		case "/negotiated":
@@ -88,6 +88,48 @@ func TestTheMarkdownVersionOfAPage(t *testing.T) {
 				assert.Contains(t, p.Content, "# Markdown of "+tt.final)
 				assert.Equal(t, server.URL+tt.path, p.OriginalURL)
 			}
+			assert.Equal(t, tt.requests, asked.Load())
+		})
+	}
+}
+
+// The llms.txt of a site stands in for its front page only, and only where it is asked for.
+func TestTheIndexOfASite(t *testing.T) {
+	for name, tt := range map[string]struct {
+		path, index string
+		on          bool
+		how, final  string
+		requests    int32
+	}{
+		"front page":      {"/", "# Index\n\n- [Docs](/docs.md)\n", true, "llms.txt", "/llms.txt", 2},
+		"not asked for":   {"/", "# Index\n\n- [Docs](/docs.md)\n", false, "", "/", 1},
+		"another page":    {"/docs", "# Index\n", true, "", "/docs", 1},
+		"with a query":    {"/?q=1", "# Index\n", true, "", "/?q=1", 1},
+		"there is none":   {"/", "", true, "", "/", 2},
+		"a page of words": {"/", "<!doctype html><p>Not found", true, "", "/", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked atomic.Int32
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked.Add(1)
+				if r.URL.Path != "/llms.txt" {
+					w.Header().Set("Content-Type", "text/html")
+					fmt.Fprint(w, `<!doctype html><main><p>This is the page as it is for people to read in a browser.</p></main>`)
+					return
+				}
+				if tt.index == "" {
+					http.NotFound(w, r)
+					return
+				}
+				w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+				fmt.Fprint(w, tt.index)
+			}))
+			defer server.Close()
+			c := (&site{Server: server}).client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.SiteIndex = true, tt.on })
+			p, err := c.Fetch(t.Context(), webfetch.Request{URL: server.URL + tt.path})
+			require.NoError(t, err)
+			assert.Equal(t, tt.how, p.Provenance.Markdown)
+			assert.Equal(t, server.URL+tt.final, p.Provenance.FinalURL)
 			assert.Equal(t, tt.requests, asked.Load())
 		})
 	}

@@ -32,7 +32,7 @@ type Config struct {
 	MemoryLimit      int64    `env:"MEMORY_LIMIT" envDefault:"536870912" min:"0" desc:"Memory in bytes above which garbage is collected eagerly; work that needs more still gets it. 0 is no limit. GOMEMLIMIT wins."`
 	UserAgent        string   `env:"USER_AGENT" group:"Fetching" desc:"User-Agent of requests. Empty: webfetch-go with its version and address. Flag --user-agent."`
 	RespectRobots    bool     `env:"RESPECT_ROBOTS" envDefault:"true" desc:"Obey robots.txt. Flag --ignore-robots-txt turns it off."`
-	MarkdownVersions string   `env:"MARKDOWN_VERSIONS" envDefault:"off" oneof:"off named guessed" desc:"Read a page in its Markdown version: named where it names one, guessed also at its address with .md after it; each is one more request. Markdown is asked for by Accept in any case."`
+	MarkdownVersions string   `env:"MARKDOWN_VERSIONS" envDefault:"off" oneof:"off named guessed index" desc:"Read a page in its Markdown version: named where it names one, guessed also at its address with .md after it, index also in the /llms.txt of a site for its front page; each is one more request. Markdown is asked for by Accept in any case."`
 	RespectConsent   []string `env:"RESPECT_CONSENT" desc:"Uses, as ai-input, ai-train, tdm, whose reservation by a site in robots.txt, headers or the page ends a fetch. Empty: what sites say is told and not acted on."`
 	ProxyURL         string   `env:"PROXY_URL" desc:"HTTP proxy for all requests. HTTP_PROXY and its like are not read, so that the egress policy is explicit. Flag --proxy-url."`
 	PDFEnabled       bool     `env:"PDF_ENABLED" envDefault:"true" desc:"Read PDF."`
