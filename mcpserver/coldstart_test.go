@@ -17,9 +17,10 @@ import (
 // of a hello world; what is over is built by the packages of the formats and of
 // the sanitiser when a program that links them starts. Nothing of ours is. The client of the browser is 1 MB of it,
 // SQLite and the client of S3 are 2.4 MB: pages of the program's file, which is
-// 9.6 MB larger for them. No byte of theirs is read or written before they are
-// asked for.
-const mostResident = 24<<10 + 512
+// 9.6 MB larger for them. The client of Redis is 2.1 MB of that file, and seven starts in
+// a row read 24.3 to 25.3 MB with it, as the machine is busy or not. No byte of theirs
+// is read or written before they are asked for.
+const mostResident = 25<<10 + 512
 
 // start runs a server until it has answered initialize and returns how long
 // that took and how much memory was resident then, in KB.
