@@ -14,13 +14,18 @@ import (
 
 // Cache is a webfetch.CacheLocker in Redis. What Redis does not take while it is
 // away is kept in memory, 16 MiB at most, and found there while Redis is away.
-type Cache struct{ client *Client }
+type Cache struct {
+	client  *Client
+	release *goredis.Script
+}
 
 // ownBytes bounds what is kept in memory.
 const ownBytes = 16 << 20
 
 // Cache returns the cache for webfetch.Options.
-func (c *Client) Cache() *Cache { return &Cache{client: c} }
+func (c *Client) Cache() *Cache {
+	return &Cache{client: c, release: goredis.NewScript(releaseScript)}
+}
 
 // Get returns the entry under key, nil for none. An entry that can't be read, of
 // another version of this library for example, is as good as none.
@@ -95,12 +100,12 @@ func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 	}
 }
 
-// release deletes a lock if it is still that of who took it.
-var release = goredis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`)
+// releaseScript deletes a lock if it is still that of who took it.
+const releaseScript = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
 
 // unlock may fail: the lease ends by itself.
 func (s *Cache) unlock(ctx context.Context, name, mine string) {
 	_, _ = s.client.ask(ctx, func(ctx context.Context) error {
-		return release.Run(ctx, s.client.redis, []string{name}, mine).Err()
+		return s.release.Run(ctx, s.client.redis, []string{name}, mine).Err()
 	})
 }

@@ -8,10 +8,10 @@ import (
 
 // pieceSize bounds what a read returns, in bytes, so that a decoder that asks for much comes
 // back soon.
-const pieceSize = 64 << 10
+const pieceSize = 16 << 10
 
 // NewReader returns a reader of r whose reads fail with the error of ctx once that is done.
-// Reads return 64 KiB at most. It is safe for concurrent use if r is.
+// Reads return 16 KiB at most. It is safe for concurrent use if r is.
 func NewReader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx, r} }
 
 type reader struct {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -38,13 +39,13 @@ import (
 // The only error is that of ctx, which is noticed soon.
 func Render(ctx context.Context, body []byte, base *url.URL) (string, error) {
 	text := strings.ToValidUTF8(string(body), "\uFFFD")
-	root, err := html.ParseWithOptions(&reader{ctx, strings.NewReader(text)}, html.ParseOptionEnableScripting(false))
+	root, err := html.ParseWithOptions(ctxio.NewReader(ctx, strings.NewReader(text)), html.ParseOptionEnableScripting(false))
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if err != nil {
 		flat, _ := visibility.Flatten([]byte(text), func() bool { return ctx.Err() != nil })
-		if root, err = html.ParseWithOptions(&reader{ctx, bytes.NewReader(flat)}, html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
+		if root, err = html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(flat)), html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
 			return "", ctx.Err()
 		}
 		if err != nil {
