@@ -104,7 +104,7 @@ func (b *builder) emit(ctx context.Context, i, j int) {
 	n := b.count.Count(text)
 	switch {
 	case n <= b.limit:
-		c := Chunk{HeadingsPath: b.path(i, j), EstTokens: n, Text: text, Start: b.segments[i].Start, End: b.segments[j-1].End}
+		c := Chunk{HeadingsPath: b.path(i, j), Tokens: n, Text: text, Start: b.segments[i].Start, End: b.segments[j-1].End}
 		b.addOverlap(&c, i, j)
 		b.out = append(b.out, c)
 	case j-i > 1:
@@ -122,7 +122,7 @@ func (b *builder) addOverlap(c *Chunk, i, j int) {
 		return
 	}
 	floor := b.out[len(b.out)-1].Start
-	for want, room := b.overlap, b.limit-c.EstTokens; want > 0 && room > 0; {
+	for want, room := b.overlap, b.limit-c.Tokens; want > 0 && room > 0; {
 		r, ok := b.repeatBefore(i, floor, min(want, room+tokensBefore(b.segments[i])), room)
 		if !ok {
 			return
@@ -130,7 +130,7 @@ func (b *builder) addOverlap(c *Chunk, i, j int) {
 		text := r.before + b.doc.Markdown[r.start:b.segments[j-1].End] + contextAfter(b.segments[j-1])
 		n := b.count.Count(text)
 		if n <= b.limit {
-			c.Text, c.EstTokens, c.HeadingsPath = text, n, b.path(r.segment, j)
+			c.Text, c.Tokens, c.HeadingsPath = text, n, b.path(r.segment, j)
 			return
 		}
 		want, room = min(want, room)-(n-b.limit), room-(n-b.limit) // the counts don't add up
@@ -176,7 +176,7 @@ func (b *builder) parts(i int, parts []segment) (out []Chunk, ok bool) {
 		text := contextBefore(p) + b.doc.Markdown[p.Start:p.End] + contextAfter(p)
 		n := b.count.Count(text)
 		ok = ok && n <= b.limit
-		out = append(out, Chunk{HeadingsPath: b.path(i, i+1), EstTokens: n, Text: text, Start: p.Start, End: p.End})
+		out = append(out, Chunk{HeadingsPath: b.path(i, i+1), Tokens: n, Text: text, Start: p.Start, End: p.End})
 	}
 	return out, ok
 }

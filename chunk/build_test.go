@@ -80,17 +80,17 @@ func checkSet(t testing.TB, doc *extract.Document, opts Options, set *Set) {
 		require.Less(t, c.Start, c.End)
 		require.Contains(t, c.Text, doc.Markdown[c.Start:c.End], "chunk %d does not hold its span", i)
 		require.Equal(t, utf8.RuneCountInString(c.Text), c.CharLen)
-		require.Equal(t, opts.counter().Count(c.Text), c.EstTokens)
-		if c.EstTokens > opts.limit() {
+		require.Equal(t, opts.counter().Count(c.Text), c.Tokens)
+		if c.Tokens > opts.limit() {
 			_, size := utf8.DecodeRuneInString(c.Text)
-			require.Equal(t, len(c.Text), size, "chunk %d of %d tokens is over the limit of %d: %q", i, c.EstTokens, opts.limit(), c.Text)
+			require.Equal(t, len(c.Text), size, "chunk %d of %d tokens is over the limit of %d: %q", i, c.Tokens, opts.limit(), c.Text)
 		}
 		all.WriteString(doc.Markdown[c.Start:c.End])
-		at, sum = c.End, sum+c.EstTokens
+		at, sum = c.End, sum+c.Tokens
 	}
 	require.Equal(t, solid(doc.Markdown), solid(all.String()), "text is lost")
 	require.Equal(t, len(set.Chunks), set.TotalChunks)
-	require.Equal(t, sum, set.TotalEstTokens)
+	require.Equal(t, sum, set.TotalTokens)
 	require.NotNil(t, set.Chunks)
 }
 

@@ -20,9 +20,9 @@ type Chunk struct {
 	// small sections that share a chunk, and the section that an overlap leads
 	// to, begin with theirs. Never nil.
 	HeadingsPath []string `json:"headings_path"`
-	// EstTokens is the number of tokens of Text by the Counter of the options:
+	// Tokens is the number of tokens of Text by the Counter of the options:
 	// exact if that is.
-	EstTokens int `json:"est_tokens"`
+	Tokens int `json:"est_tokens"`
 	// Text is Markdown: what the chunk repeats (the header of a table, the
 	// opening fence of code, the overlap), then Document.Markdown from Start to
 	// End, then the closing fence of code that goes on in the next chunk.
@@ -41,10 +41,10 @@ type Set struct {
 	SourceID string `json:"source_id"`
 	// MaxTokens is Options.MaxTokens, or its default.
 	MaxTokens int `json:"max_tokens"`
-	// TotalChunks is the number of Chunks, TotalEstTokens the sum of their
+	// TotalChunks is the number of Chunks, TotalTokens the sum of their
 	// tokens, repeated ones included.
-	TotalChunks    int `json:"total_chunks"`
-	TotalEstTokens int `json:"total_est_tokens"` // see TotalChunks
+	TotalChunks int `json:"total_chunks"`
+	TotalTokens int `json:"total_est_tokens"` // see TotalChunks
 	// Chunks are in the order of the document. Never nil.
 	Chunks []Chunk `json:"chunks"`
 }
@@ -62,13 +62,13 @@ type Set struct {
 // helped.
 //
 // A nil document or one without text gives a set without chunks. Bad options
-// are an [ErrOptions]; if ctx is done, its cause is returned. Split looks at ctx
+// are an [*OptionError]; if ctx is done, its cause is returned. Split looks at ctx
 // between counts, and does not interrupt the counter. It does not change the
 // document, is safe for concurrent use if the counter is, and takes time linear
 // in the length of the document, whatever the limit; the counter sees all of it
 // two to four times.
 func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, error) {
-	if err := opts.validate(); err != nil {
+	if err := opts.Validate(); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
@@ -88,7 +88,7 @@ func Split(ctx context.Context, doc *extract.Document, opts Options) (*Set, erro
 		c.ID = "c" + strconv.Itoa(c.Index)
 		c.CharLen = utf8.RuneCountInString(c.Text)
 		set.Chunks = append(set.Chunks, c)
-		set.TotalEstTokens += c.EstTokens
+		set.TotalTokens += c.Tokens
 	}
 	set.TotalChunks = len(set.Chunks)
 	return set, nil

@@ -154,7 +154,7 @@ func TestBalancedIsEven(t *testing.T) {
 	set, err := Split(t.Context(), doc, Options{MaxTokens: 40, Strategy: Balanced, Counter: words{}})
 	require.NoError(t, err)
 	for _, c := range set.Chunks[:len(set.Chunks)-1] {
-		assert.GreaterOrEqual(t, c.EstTokens, 30)
+		assert.GreaterOrEqual(t, c.Tokens, 30)
 	}
 	assert.LessOrEqual(t, len(set.Chunks), 14)
 }

@@ -6,9 +6,24 @@ import (
 	"math"
 )
 
-// ErrOptions reports options that make no sense: [errors.Is] finds it in every
-// error about them.
+// ErrOptions is what [errors.Is] finds in every [*OptionError].
 var ErrOptions = errors.New("chunk: bad options")
+
+// OptionError is the error of [Options.Validate], and of [Split] before it begins.
+type OptionError struct {
+	// Option is the name of the field of [Options], as "MaxTokens".
+	Option string
+	// Problem says what is wrong with its value, without the name.
+	Problem string
+}
+
+// Error names the option and the problem.
+func (e *OptionError) Error() string {
+	return ErrOptions.Error() + ": " + e.Option + " " + e.Problem
+}
+
+// Unwrap returns [ErrOptions].
+func (e *OptionError) Unwrap() error { return ErrOptions }
 
 // DefaultMaxTokens is the limit that Options.MaxTokens of zero means.
 const DefaultMaxTokens = 4000
@@ -31,7 +46,8 @@ const (
 	Balanced Strategy = "balanced"
 )
 
-// Options say how [Split] cuts. The zero value is ready to use.
+// Options say how [Split] cuts. The zero value is ready to use. Zero means the
+// default of a field, and negative values are refused: see [Options.Validate].
 type Options struct {
 	// MaxTokens is the size of a chunk in tokens of Counter. Zero means
 	// [DefaultMaxTokens].
@@ -45,7 +61,7 @@ type Options struct {
 	// it, whatever that is: the most whole sentences, items, rows or headings
 	// that fit, else the end of one from a line or a word on. It is part of the
 	// chunk's size, and gives way where a block would not fit beside it. It must
-	// be less than the limit. Zero means no overlap.
+	// be less than MaxTokens without the margin. Zero means no overlap.
 	OverlapTokens int
 
 	// Strategy says where to cut. Empty means [HeadingsFirst].
@@ -81,22 +97,26 @@ func (o Options) counter() Counter {
 	return o.Counter
 }
 
-func (o Options) validate() error {
+// Validate reports the first option that [Split] would refuse, as an
+// [*OptionError]: a negative one, a margin beyond 0.5, a limit less the margin
+// that has no room for a character (4 tokens), an overlap that is not below
+// that limit, or an unknown strategy. The zero Options are valid.
+func (o Options) Validate() error {
 	switch {
 	case o.MaxTokens < 0:
-		return fmt.Errorf("%w: max tokens %d is negative", ErrOptions, o.MaxTokens)
+		return &OptionError{"MaxTokens", fmt.Sprintf("is %d, which is negative", o.MaxTokens)}
 	case math.IsNaN(o.MarginRatio) || o.MarginRatio < 0 || o.MarginRatio > 0.5:
-		return fmt.Errorf("%w: margin ratio %v is not within 0 and 0.5", ErrOptions, o.MarginRatio)
+		return &OptionError{"MarginRatio", fmt.Sprintf("is %v, not within 0 and 0.5", o.MarginRatio)}
 	case o.limit() < minLimit:
-		return fmt.Errorf("%w: a limit of %d tokens is less than %d", ErrOptions, o.limit(), minLimit)
+		return &OptionError{"MaxTokens", fmt.Sprintf("leaves a limit of %d tokens, less than %d", o.limit(), minLimit)}
 	case o.OverlapTokens < 0:
-		return fmt.Errorf("%w: overlap of %d tokens is negative", ErrOptions, o.OverlapTokens)
+		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, which is negative", o.OverlapTokens)}
 	case o.OverlapTokens >= o.limit():
-		return fmt.Errorf("%w: overlap of %d tokens is not less than the limit of %d", ErrOptions, o.OverlapTokens, o.limit())
+		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, not less than the limit of %d", o.OverlapTokens, o.limit())}
 	}
 	switch o.Strategy {
 	case "", HeadingsFirst, Balanced:
 		return nil
 	}
-	return fmt.Errorf("%w: unknown strategy %q", ErrOptions, o.Strategy)
+	return &OptionError{"Strategy", fmt.Sprintf("is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)}
 }

@@ -12,32 +12,37 @@ func TestOptions(t *testing.T) {
 	cases := []struct {
 		name string
 		opts Options
-		ok   bool
+		bad  string // the option that is refused, none if empty
 	}{
-		{"zero", Options{}, true},
-		{"negative limit", Options{MaxTokens: -1}, false},
-		{"least limit", Options{MaxTokens: 4}, true},
-		{"below the least limit", Options{MaxTokens: 3}, false},
-		{"below it by the margin", Options{MaxTokens: 7, MarginRatio: .5}, false},
-		{"widest margin", Options{MarginRatio: .5}, true},
-		{"margin too wide", Options{MarginRatio: .51}, false},
-		{"negative margin", Options{MarginRatio: -.1}, false},
-		{"margin not a number", Options{MarginRatio: math.NaN()}, false},
-		{"overlap below the limit", Options{MaxTokens: 10, OverlapTokens: 9}, true},
-		{"overlap of the limit", Options{MaxTokens: 10, OverlapTokens: 10}, false},
-		{"overlap of the limit less the margin", Options{MaxTokens: 10, MarginRatio: .1, OverlapTokens: 9}, false},
-		{"negative overlap", Options{OverlapTokens: -1}, false},
-		{"strategy", Options{Strategy: Balanced}, true},
-		{"unknown strategy", Options{Strategy: "auto"}, false},
+		{"zero", Options{}, ""},
+		{"negative limit", Options{MaxTokens: -1}, "MaxTokens"},
+		{"least limit", Options{MaxTokens: 4}, ""},
+		{"below the least limit", Options{MaxTokens: 3}, "MaxTokens"},
+		{"below it by the margin", Options{MaxTokens: 7, MarginRatio: .5}, "MaxTokens"},
+		{"widest margin", Options{MarginRatio: .5}, ""},
+		{"margin too wide", Options{MarginRatio: .51}, "MarginRatio"},
+		{"negative margin", Options{MarginRatio: -.1}, "MarginRatio"},
+		{"margin not a number", Options{MarginRatio: math.NaN()}, "MarginRatio"},
+		{"overlap below the limit", Options{MaxTokens: 10, OverlapTokens: 9}, ""},
+		{"overlap of the limit", Options{MaxTokens: 10, OverlapTokens: 10}, "OverlapTokens"},
+		{"overlap of the limit less the margin", Options{MaxTokens: 10, MarginRatio: .1, OverlapTokens: 9}, "OverlapTokens"},
+		{"negative overlap", Options{OverlapTokens: -1}, "OverlapTokens"},
+		{"strategy", Options{Strategy: Balanced}, ""},
+		{"unknown strategy", Options{Strategy: "auto"}, "Strategy"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Split(t.Context(), document(p("One.")), c.opts)
-			if c.ok {
+			assert.Equal(t, err, c.opts.Validate(), "Validate says what Split does")
+			if c.bad == "" {
 				require.NoError(t, err)
-			} else {
-				require.ErrorIs(t, err, ErrOptions)
+				return
 			}
+			require.ErrorIs(t, err, ErrOptions)
+			var option *OptionError
+			require.ErrorAs(t, err, &option)
+			assert.Equal(t, c.bad, option.Option)
+			assert.Contains(t, err.Error(), c.bad+" "+option.Problem)
 		})
 	}
 }

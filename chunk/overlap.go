@@ -57,7 +57,7 @@ func (b *builder) repeatBefore(i, floor, want, room int) (overlap, bool) {
 // fit, with what is written before them. That counts as repeated, too, unless
 // the chunk needs it anyway. A table's header alone is no overlap.
 func (b *builder) fitsAsOverlap(k, i, want, room int) bool {
-	if b.segments[i-1].Kind == HeadRowUnit {
+	if b.segments[i-1].Kind == TableHeaderUnit {
 		return false
 	}
 	p := b.segments[k]
@@ -75,7 +75,7 @@ func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 	p := b.segments[i-1]
 	r := overlap{segment: i - 1}
 	switch {
-	case p.Kind == HeadingUnit, p.Kind == HeadRowUnit, p.Kind == RowUnit: // nothing without the rest
+	case p.Kind == HeadingUnit, p.Kind == TableHeaderUnit, p.Kind == RowUnit: // nothing without the rest
 		return r, false
 	case p.Kind == CodeUnit && p.context != nil:
 		r.before = p.context.before

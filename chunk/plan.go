@@ -173,7 +173,7 @@ func (w costs) cutCost(segs []segment, i int) float64 {
 		if segs[i].Kind != HeadingUnit || segs[i].Level > last.Level {
 			cost += w.heading
 		}
-	case HeadRowUnit:
+	case TableHeaderUnit:
 		if segs[i].Kind == RowUnit && segs[i].context == last.context {
 			cost += w.heading
 		}

@@ -110,9 +110,9 @@ func hold(t require.TestingT, doc *extract.Document, opts chunk.Options, limit i
 		require.NotEmpty(t, strings.TrimSpace(c.Text))
 		require.GreaterOrEqual(t, c.Start, at)
 		require.Contains(t, c.Text, doc.Markdown[c.Start:c.End])
-		require.Equal(t, opts.Counter.Count(c.Text), c.EstTokens)
-		if c.EstTokens > limit {
-			require.Equal(t, 1, utf8.RuneCountInString(c.Text), "chunk %d has %d tokens of %d: %q", i, c.EstTokens, limit, c.Text)
+		require.Equal(t, opts.Counter.Count(c.Text), c.Tokens)
+		if c.Tokens > limit {
+			require.Equal(t, 1, utf8.RuneCountInString(c.Text), "chunk %d has %d tokens of %d: %q", i, c.Tokens, limit, c.Text)
 		}
 		all.WriteString(doc.Markdown[c.Start:c.End])
 		at = c.End

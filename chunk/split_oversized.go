@@ -24,7 +24,7 @@ func firstLevel(kind UnitKind) splitLevel {
 	switch kind {
 	case ItemUnit:
 		return bySentence
-	case RowUnit, HeadRowUnit:
+	case RowUnit, TableHeaderUnit:
 		return byCell
 	}
 	return byLine

@@ -11,7 +11,7 @@ func (s *scanner) table(start, end int) {
 		return
 	}
 	first := len(s.out)
-	s.put(HeadRowUnit, 0, start, stop, qualityBlock)
+	s.put(TableHeaderUnit, 0, start, stop, qualityBlock)
 	f := &repeatedContext{before: s.md[start:stop] + "\n"}
 	for i := next; i < end; i = next {
 		stop, next = lineEnd(s.md, i, end)

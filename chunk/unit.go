@@ -13,13 +13,13 @@ type UnitKind string
 
 // The kinds of units.
 const (
-	HeadingUnit  UnitKind = "heading"  // with its underline, if it has one
-	SentenceUnit UnitKind = "sentence" // of a paragraph, wherever that stands
-	ItemUnit     UnitKind = "item"     // of a list, with its first paragraph
-	HeadRowUnit  UnitKind = "head"     // of a table: header and delimiter row
-	RowUnit      UnitKind = "row"      // of a table, below its header
-	CodeUnit     UnitKind = "code"     // lines of code up to a blank one
-	OtherUnit    UnitKind = "other"    // an image, formula, rule, block of HTML
+	HeadingUnit     UnitKind = "heading"  // with its underline, if it has one
+	SentenceUnit    UnitKind = "sentence" // of a paragraph, wherever that stands
+	ItemUnit        UnitKind = "item"     // of a list, with its first paragraph
+	TableHeaderUnit UnitKind = "head"     // of a table: header and delimiter row
+	RowUnit         UnitKind = "row"      // of a table, below its header
+	CodeUnit        UnitKind = "code"     // lines of code up to a blank one
+	OtherUnit       UnitKind = "other"    // an image, formula, rule, block of HTML
 )
 
 // Unit is a segment of a document that means something on its own: a heading, a

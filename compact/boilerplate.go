@@ -96,7 +96,7 @@ func (m *docIndex) measureGroup(s span) (words int, links float64) {
 func (m *docIndex) junk(s span, edge, lead bool) bool {
 	u := &m.units[s.from]
 	switch u.Kind {
-	case chunk.HeadingUnit, chunk.CodeUnit, chunk.HeadRowUnit:
+	case chunk.HeadingUnit, chunk.CodeUnit, chunk.TableHeaderUnit:
 		return false
 	}
 	words, links := m.measureGroup(s)

@@ -149,7 +149,7 @@ func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (
 		text = text[:most]
 	}
 	set, err := chunk.Split(ctx, &extract.Document{Markdown: text}, chunk.Options{MaxTokens: max(room, 4), Counter: m.count})
-	if err != nil || len(set.Chunks) == 0 || set.Chunks[0].EstTokens > room {
+	if err != nil || len(set.Chunks) == 0 || set.Chunks[0].Tokens > room {
 		return span, false
 	}
 	return extract.Span{Start: span.Start + set.Chunks[0].Start, End: span.Start + set.Chunks[0].End}, true

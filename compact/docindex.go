@@ -94,7 +94,7 @@ func (m *docIndex) linkHeadings() {
 		switch u.Kind {
 		case chunk.HeadingUnit:
 			open = append(open, i)
-		case chunk.HeadRowUnit:
+		case chunk.TableHeaderUnit:
 			table = i
 		case chunk.RowUnit:
 			if u.table = table; table >= 0 {
@@ -131,4 +131,4 @@ func (m *docIndex) frequencies() {
 }
 
 // prose reports units that stand for themselves: no headings and headers.
-func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.HeadRowUnit }
+func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.TableHeaderUnit }

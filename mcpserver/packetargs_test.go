@@ -28,7 +28,7 @@ func TestChunkAndCompactTakeASource(t *testing.T) {
 	assert.Equal(t, id, set.SourceID)
 	assert.Greater(t, set.TotalChunks, 5)
 	for _, c := range set.Chunks {
-		assert.LessOrEqual(t, c.EstTokens, 200)
+		assert.LessOrEqual(t, c.Tokens, 200)
 		assert.Contains(t, chunks.text, c.Text)
 	}
 

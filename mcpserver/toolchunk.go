@@ -56,7 +56,7 @@ func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 func chunkText(set *chunk.Set) string {
 	var b strings.Builder
 	for _, ch := range set.Chunks {
-		b.WriteString("[" + ch.ID + ", about " + itoa(ch.EstTokens) + " tokens")
+		b.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
 		if len(ch.HeadingsPath) > 0 {
 			b.WriteString(": " + oneLine(strings.Join(ch.HeadingsPath, " > ")))
 		}

@@ -150,7 +150,7 @@ func TestAPacketOfJSONCanBeChunkedAndCompacted(t *testing.T) {
 	assert.Equal(t, p.SourceID, set.SourceID)
 	assert.Greater(t, set.TotalChunks, 2)
 	for _, part := range set.Chunks {
-		assert.LessOrEqual(t, part.EstTokens, 80)
+		assert.LessOrEqual(t, part.Tokens, 80)
 	}
 
 	small, err := c.Compact(t.Context(), p, compact.Options{MaxTokens: 60, Mode: compact.Salience})

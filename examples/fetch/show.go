@@ -122,9 +122,9 @@ func verdict(v extract.Verdict) string {
 }
 
 func showChunks(out io.Writer, set *chunk.Set) {
-	fmt.Fprintf(out, "%d chunks, %d tokens, at most %d each\n", set.TotalChunks, set.TotalEstTokens, set.MaxTokens)
+	fmt.Fprintf(out, "%d chunks, %d tokens, at most %d each\n", set.TotalChunks, set.TotalTokens, set.MaxTokens)
 	for _, c := range set.Chunks {
-		fmt.Fprintf(out, "\n──── %s · %d tokens · %s\n%s\n", c.ID, c.EstTokens, strings.Join(c.HeadingsPath, " > "), c.Text)
+		fmt.Fprintf(out, "\n──── %s · %d tokens · %s\n%s\n", c.ID, c.Tokens, strings.Join(c.HeadingsPath, " > "), c.Text)
 	}
 }
 

@@ -52,7 +52,7 @@ func newChunk(args []string) (verb, error) {
 		}
 		out := chunkAnswer{ID: in.ID, Chunks: []chunkText{}}
 		for _, c := range set.Chunks {
-			out.Chunks = append(out.Chunks, chunkText{c.Text, c.EstTokens, c.HeadingsPath, c.Start, c.End})
+			out.Chunks = append(out.Chunks, chunkText{c.Text, c.Tokens, c.HeadingsPath, c.Start, c.End})
 		}
 		return out
 	}, nil

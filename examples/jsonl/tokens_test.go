@@ -36,7 +36,7 @@ func TestChunk(t *testing.T) {
 	assert.Equal(t, []string{
 		`{"id":1,"chunks":[{"text":"# A\n\nOne.","tokens":5,"heading_path":["A"],"start":0,"end":9},{"text":"# B\n\nTwo.","tokens":5,"heading_path":["B"],"start":11,"end":20}]}`,
 		`{"id":2,"chunks":[]}`,
-		`{"id":3,"error":"chunk: bad options: max tokens -1 is negative"}`,
+		`{"id":3,"error":"chunk: bad options: MaxTokens is -1, which is negative"}`,
 	}, filtered(t, []string{"chunk"},
 		`{"id":1,"markdown":"# A\n\nOne.\n\n# B\n\nTwo.\n","max_tokens":6,"strategy":"auto"}`,
 		`{"id":2,"markdown":" "}`,
