@@ -9,7 +9,7 @@ import (
 func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
 	s := m.newSelection(b.opts.MaxTokens)
 	r := &Result{}
-	if !m.wanted(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
+	if !m.keepAllIfRoom(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
 		*r = Result{}
 		b.reserve = reserveOf(b.opts)
 		s = m.keep(ctx, r, scores, b)
@@ -24,7 +24,7 @@ func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Re
 		b.reserve = 0
 	}
 	m.addQuotes(&r.Compacted, s, scores, b)
-	r.Compacted = r.Compacted.whole()
+	r.Compacted = r.Compacted.withEmptyLists()
 	r.EstTokens = b.weigh(&r.Compacted)
 	return r, nil
 }
@@ -58,15 +58,15 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 }
 
 // refill takes more units where there is room, and reports whether it did.
-func (m *docIndex) refill(s *selection, order []int, junk bool) bool {
+func (m *docIndex) refill(s *selection, order []int, boilerplate bool) bool {
 	any := false
 	for _, i := range order {
-		if u := &m.units[i]; s.left > 1 && u.prose() && (junk || !u.junk) && s.takeUnder(i) {
+		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && s.takeUnder(i) {
 			any = true
 		}
 	}
 	if any {
-		s.settle()
+		s.fixHeadings()
 	}
 	return any
 }
@@ -99,7 +99,7 @@ func (m *docIndex) fill(r *Result, s *selection, b *budget) bool {
 
 // fillClipped writes a part of the best unit, where none fits as a whole.
 func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64, b *budget) *selection {
-	x := m.matcher(b.opts)
+	x := m.passageScorer(b.opts)
 	for room := b.summary; ; room /= 2 {
 		s := m.newSelection(room)
 		for _, i := range ranked(scores) {
@@ -108,7 +108,7 @@ func (m *docIndex) fillClipped(ctx context.Context, r *Result, scores []float64,
 				break
 			}
 		}
-		if m.fill(r, s, b) || room <= max(b.opts.MaxTokens/leastShare, 1) {
+		if m.fill(r, s, b) || room <= max(b.opts.MaxTokens/leastSummaryShare, 1) {
 			return s
 		}
 	}

@@ -15,18 +15,18 @@ type weighted struct {
 	weight float64
 }
 
-// scorer ranks bags of terms by a question.
-type scorer struct {
+// bm25Scorer ranks bags of terms by a question.
+type bm25Scorer struct {
 	slot    map[uint32]int // of each term of the question
 	weights []float64      // by slot: weight of the term times its idf
 	tf      []int          // by slot: how often the bag has it
 	avg     float64
 }
 
-// newScorer ranks bags, of which each of n has avg terms on average and df of
+// newBM25 ranks bags, of which each of n has avg terms on average and df of
 // them have a term.
-func newScorer(query []weighted, n int, avg float64, df func(uint32) int32) *scorer {
-	s := &scorer{slot: make(map[uint32]int, len(query)), tf: make([]int, len(query)), avg: max(avg, 1)}
+func newBM25(query []weighted, n int, avg float64, df func(uint32) int32) *bm25Scorer {
+	s := &bm25Scorer{slot: make(map[uint32]int, len(query)), tf: make([]int, len(query)), avg: max(avg, 1)}
 	for i, q := range query {
 		s.slot[q.term] = i
 		s.weights = append(s.weights, q.weight*idf(n, int(df(q.term))))
@@ -40,7 +40,7 @@ func idf(n, df int) float64 {
 }
 
 // score ranks one bag.
-func (s *scorer) score(terms ...[]uint32) float64 {
+func (s *bm25Scorer) score(terms ...[]uint32) float64 {
 	clear(s.tf)
 	n := 0
 	for _, ts := range terms {

@@ -43,35 +43,35 @@ func linkShare(text string) (words int, share float64) {
 	return words, float64(linked) / float64(words)
 }
 
-// span of units that form a block.
-type span struct{ from, to int }
+// unitRange is a half-open range of unit indexes, of one block.
+type unitRange struct{ from, to int }
 
-// findJunk marks what is not content: navigation, notices, sharing, related
+// markBoilerplate marks what is not content: navigation, notices, sharing, related
 // pages, comments, by link density and length (after Kohlschütter, Fankhauser
 // and Nejdl, Boilerplate Detection using Shallow Text Features, 2010) and by
 // what such blocks say in many languages.
-func (m *docIndex) findJunk() {
-	var groups []span
+func (m *docIndex) markBoilerplate() {
+	var groups []unitRange
 	for i := range m.units {
 		if i == 0 || m.units[i].group != m.units[i-1].group {
-			groups = append(groups, span{i, i})
+			groups = append(groups, unitRange{i, i})
 		}
 		groups[len(groups)-1].to = i + 1
 	}
 	first, last := m.body(groups)
 	for g, s := range groups {
-		if m.junk(s, g < first || g > last, g < first) {
+		if m.isBoilerplate(s, g < first || g > last, g < first) {
 			for i := s.from; i < s.to; i++ {
-				m.units[i].junk = true
+				m.units[i].boilerplate = true
 			}
 		}
 	}
-	m.junkHeadings(groups)
-	m.keepSomething()
+	m.markHeadings(groups)
+	m.unmarkIfNothingLeft()
 }
 
 // body returns the first and the last group that is surely content.
-func (m *docIndex) body(groups []span) (first, last int) {
+func (m *docIndex) body(groups []unitRange) (first, last int) {
 	first, last = len(groups), -1
 	for g, s := range groups {
 		words, links := m.measureGroup(s)
@@ -84,7 +84,7 @@ func (m *docIndex) body(groups []span) (first, last int) {
 }
 
 // measureGroup returns the words of a group and the share of them in links.
-func (m *docIndex) measureGroup(s span) (words int, links float64) {
+func (m *docIndex) measureGroup(s unitRange) (words int, links float64) {
 	for i := s.from; i < s.to; i++ {
 		words += m.units[i].words
 		links += m.units[i].links * float64(m.units[i].words)
@@ -92,8 +92,10 @@ func (m *docIndex) measureGroup(s span) (words int, links float64) {
 	return words, links / float64(max(words, 1))
 }
 
-// junk decides on a block.
-func (m *docIndex) junk(s span, edge, lead bool) bool {
+// isBoilerplate reports whether the block of units s is navigation, a notice or the
+// like. Edge means before the first or behind the last block that is surely
+// content, lead before the first.
+func (m *docIndex) isBoilerplate(s unitRange, edge, lead bool) bool {
 	u := &m.units[s.from]
 	switch u.Kind {
 	case chunk.HeadingUnit, chunk.CodeUnit, chunk.TableHeaderUnit:
@@ -127,7 +129,7 @@ func breadcrumb(text string) bool {
 const maxCued = 45
 
 // cued reports a short block that says itself that it is not content.
-func (m *docIndex) cued(s span, words int) bool {
+func (m *docIndex) cued(s unitRange, words int) bool {
 	if words > maxCued && m.units[s.from].Kind != chunk.ItemUnit || words > 12*maxCued {
 		return false
 	}
@@ -139,7 +141,7 @@ func (m *docIndex) cued(s span, words int) bool {
 
 // cuedList reports a list of which most items are links to other pages with
 // the little that such lists tell of them.
-func (m *docIndex) cuedList(s span) bool {
+func (m *docIndex) cuedList(s unitRange) bool {
 	n := 0
 	for i := s.from; i < s.to; i++ {
 		if u := &m.units[i]; u.words <= 20 && u.links > 0 && teaser(strings.ToLower(m.text(u))) {
@@ -149,8 +151,8 @@ func (m *docIndex) cuedList(s span) bool {
 	return 2*n > s.to-s.from
 }
 
-// junkHeadings marks headings that have nothing under them but junk.
-func (m *docIndex) junkHeadings(groups []span) {
+// markHeadings marks headings that have nothing but boilerplate below them.
+func (m *docIndex) markHeadings(groups []unitRange) {
 	for i := len(m.units) - 1; i >= 0; i-- {
 		u := &m.units[i]
 		if u.Kind != chunk.HeadingUnit || u.Level == 1 {
@@ -163,38 +165,38 @@ func (m *docIndex) junkHeadings(groups []span) {
 				break
 			}
 			seen = true
-			if !v.junk {
+			if !v.boilerplate {
 				content = true
 				break
 			}
 		}
 		aside := asideHeading(strings.ToLower(strings.Trim(m.text(u), "# ")))
 		if aside {
-			m.junkAside(i)
+			m.markAside(i)
 		}
-		u.junk = aside || seen && !content
+		u.boilerplate = aside || seen && !content
 	}
 }
 
-// junkAside marks the links under a heading that says they lead elsewhere.
-func (m *docIndex) junkAside(head int) {
+// markAside marks the links under a heading that says they lead elsewhere.
+func (m *docIndex) markAside(head int) {
 	for k := head + 1; k < len(m.units) && m.units[k].Kind != chunk.HeadingUnit; k++ {
 		if u := &m.units[k]; u.links > .3 && u.words <= 30 {
-			u.junk = true
+			u.boilerplate = true
 		} else if u.group != m.units[head].group+1 {
 			return
 		}
 	}
 }
 
-// keepSomething takes all marks back where nothing would be left.
-func (m *docIndex) keepSomething() {
+// unmarkIfNothingLeft removes all marks if no content would be left.
+func (m *docIndex) unmarkIfNothingLeft() {
 	for i := range m.units {
-		if u := &m.units[i]; !u.junk && u.prose() && u.words > 0 {
+		if u := &m.units[i]; !u.boilerplate && u.prose() && u.words > 0 {
 			return
 		}
 	}
 	for i := range m.units {
-		m.units[i].junk = false
+		m.units[i].boilerplate = false
 	}
 }

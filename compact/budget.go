@@ -20,11 +20,11 @@ type budget struct {
 // How the budget is dealt out. The summary has all but these shares, and what
 // they leave.
 const (
-	ledgerShare  = 6   // one part in so many is for the omissions
-	pointsShare  = 6   // and for key points and quotes
-	pointsBudget = 400 // below which there are none
-	shortLedger  = 8   // tokens of an omission in its shortest form
-	leastShare   = 3   // one part in so many is the summary's in any case
+	ledgerShare       = 6   // one part in so many is for the omissions
+	pointsShare       = 6   // and for key points and quotes
+	pointsBudget      = 400 // below which there are none
+	shortLedger       = 8   // tokens of an omission in its shortest form
+	leastSummaryShare = 3   // one part in so many is the summary's in any case
 )
 
 // What the syntax of JSON takes of an encoding of today's models, for a
@@ -49,7 +49,7 @@ func newBudget(opts Options) *budget {
 		b.points = opts.MaxTokens / pointsShare
 		b.summary -= b.points
 	}
-	b.summary = max(b.summary, opts.MaxTokens/leastShare, 1)
+	b.summary = max(b.summary, opts.MaxTokens/leastSummaryShare, 1)
 	return b
 }
 
@@ -61,7 +61,7 @@ func (b *budget) weigh(c *Compacted) int {
 	case b.opts.SummaryOnly:
 		return n
 	case b.exact:
-		return max(n, b.opts.Counter.Count(encode(c.whole()))+b.reserve)
+		return max(n, b.opts.Counter.Count(encode(c.withEmptyLists()))+b.reserve)
 	}
 	n += frameTokens + b.reserve
 	for _, q := range c.KeyPoints {
@@ -105,8 +105,9 @@ func (b *budget) omission(o Omission) int {
 // over is by how many tokens a result is too large.
 func (b *budget) over(c *Compacted) int { return b.weigh(c) - b.opts.MaxTokens }
 
-// whole is the result with nothing missing that a client is promised.
-func (c *Compacted) whole() Compacted {
+// withEmptyLists returns the result with empty lists in place of nil ones, as its
+// fields promise.
+func (c *Compacted) withEmptyLists() Compacted {
 	out := *c
 	if out.KeyPoints == nil {
 		out.KeyPoints = []Quote{}

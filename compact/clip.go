@@ -13,31 +13,31 @@ import (
 // ellipsis marks where a unit was clipped.
 const ellipsis = "…"
 
-// matcher weighs what a stretch of text says: of a question's words and of the
-// kinds of facts it asks for, or without a question of what the document is
-// about.
-type matcher struct {
+// passageScorer scores a part of a unit: by the question's terms and the kinds of
+// facts it asks for, or without a question by the terms and facts that salience
+// counts.
+type passageScorer struct {
 	m      *docIndex
 	weight func(term uint32) float64
 	facts  facts
 }
 
-func (m *docIndex) matcher(opts Options) *matcher {
+func (m *docIndex) passageScorer(opts Options) *passageScorer {
 	if opts.Mode == QuestionFocused {
-		a := m.ask(opts.Question)
+		a := m.parseQuestion(opts.Question)
 		w := make(map[uint32]float64, len(a.terms))
 		for _, t := range a.terms {
 			w[t.term] = idf(len(m.units), int(m.df[t.term]))
 		}
-		return &matcher{m, func(t uint32) float64 { return w[t] }, a.facts}
+		return &passageScorer{m, func(t uint32) float64 { return w[t] }, a.facts}
 	}
 	w := m.termWeights()
-	return &matcher{m, func(t uint32) float64 { return .2 * w[t] }, hasNumber | hasDate | hasName}
+	return &passageScorer{m, func(t uint32) float64 { return .2 * w[t] }, hasNumber | hasDate | hasName}
 }
 
-func (x *matcher) score(text string) float64 {
+func (x *passageScorer) score(text string) float64 {
 	sum := 0.0
-	for _, t := range x.m.lex.terms(nil, text, false) {
+	for _, t := range x.m.vocab.terms(nil, text, false) {
 		sum += x.weight(t)
 	}
 	if x.facts != 0 {
@@ -52,7 +52,7 @@ func (x *matcher) score(text string) float64 {
 
 // takeClipped keeps a part of unit i that there is room for: the clauses around
 // those that match best, else words, else its beginning.
-func (s *selection) takeClipped(ctx context.Context, i int, x *matcher) bool {
+func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bool {
 	u := &s.m.units[i]
 	if s.kept[i] || u.Kind == chunk.CodeUnit {
 		return false
@@ -63,7 +63,7 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *matcher) bool {
 			return false
 		}
 		s.parts[i] = part
-		n := s.m.count.Count(s.text(i))
+		n := s.m.counter.Count(s.text(i))
 		if n <= s.left {
 			s.kept[i] = true
 			s.left -= n
@@ -78,12 +78,12 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *matcher) bool {
 
 // clip returns the part of a span that matches best and has at most room
 // tokens.
-func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *matcher) (extract.Span, bool) {
+func (m *docIndex) clip(ctx context.Context, span extract.Span, room int, x *passageScorer) (extract.Span, bool) {
 	for _, cut := range []func(string) []extract.Span{clauses, spacedWords} {
 		pieces := cut(m.md[span.Start:span.End])
 		best, most := 0, -1.0
 		for k, p := range pieces {
-			if k%every == 0 && ctx.Err() != nil {
+			if k%ctxCheckEvery == 0 && ctx.Err() != nil {
 				return span, false
 			}
 			if s := x.score(m.md[span.Start+p.Start : span.Start+p.End]); s > most {
@@ -107,14 +107,14 @@ const maxTokenBytes = 128
 
 // grow joins neighbours to the best piece, the better of both sides first,
 // while they fit; false if that alone does not.
-func (m *docIndex) grow(span extract.Span, pieces []extract.Span, best, room int, x *matcher) (extract.Span, bool) {
+func (m *docIndex) grow(span extract.Span, pieces []extract.Span, best, room int, x *passageScorer) (extract.Span, bool) {
 	a, b := best, best+1 // pieces of the part
 	text := func(a, b int) string { return m.md[span.Start+pieces[a].Start : span.Start+pieces[b-1].End] }
-	size := func(k int) int { return m.count.Count(" " + text(k, k+1)) }
+	size := func(k int) int { return m.counter.Count(" " + text(k, k+1)) }
 	if len(text(a, b)) > maxTokenBytes*room {
 		return span, false
 	}
-	left := room - m.count.Count(text(a, b))
+	left := room - m.counter.Count(text(a, b))
 	if left < 0 {
 		return span, false
 	}
@@ -148,7 +148,7 @@ func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (
 		}
 		text = text[:most]
 	}
-	set, err := chunk.Split(ctx, &extract.Document{Markdown: text}, chunk.Options{MaxTokens: max(room, 4), Counter: m.count})
+	set, err := chunk.Split(ctx, &extract.Document{Markdown: text}, chunk.Options{MaxTokens: max(room, 4), Counter: m.counter})
 	if err != nil || len(set.Chunks) == 0 || set.Chunks[0].Tokens > room {
 		return span, false
 	}

@@ -1,5 +1,5 @@
-// Package compact shrinks a document to a budget of tokens, word for word: what
-// is kept stands in the document as it is, and what is not is told.
+// Package compact shrinks a document to a budget of tokens by extraction: it keeps
+// sentences, items, rows and code blocks word for word and lists what it left out.
 //
 //	r, err := compact.Shrink(ctx, doc, compact.Options{MaxTokens: 800, Question: "How heavy is it?"})
 //
@@ -20,8 +20,8 @@
 // All of them choose among the units of package chunk (sentences, items, rows,
 // code), need no model and no network, and know no language in particular: words
 // are compared by their first letters, scripts without spaces by pairs of
-// characters, and the little that is asked of a vocabulary (months, units of
-// measure, words of questions) is there for some dozen languages. A question is
+// characters. Word lists (months, units of measure, question words) cover some
+// dozen languages. A question is
 // answered by BM25 over a unit, its neighbours, its block and its headings, and
 // by the kind of fact it asks for: "how heavy" looks for kilograms.
 //

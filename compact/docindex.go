@@ -10,47 +10,48 @@ import (
 // unit is a piece of the document that is kept or left out as a whole.
 type unit struct {
 	chunk.Unit
-	tokens int
-	terms  []uint32
-	group  int // units of one block share a group
-	head   int // index of the heading over it, -1 for none
-	table  int // index of its table's header, -1 for none
-	rows   int // of the table whose header it is
-	links  float64
-	words  int
-	facts  facts
-	junk   bool
-	sum    uint64 // of its terms: equal for units that say the same
-	copies int    // how many units have that sum
+	tokens      int
+	terms       []uint32
+	group       int // units of one block share a group
+	head        int // index of the heading over it, -1 for none
+	table       int // index of its table's header, -1 for none
+	rows        int // of the table whose header it is
+	links       float64
+	words       int
+	facts       facts
+	boilerplate bool
+	sum         uint64 // of its terms: equal for units that say the same
+	copies      int    // how many units have that sum
 }
 
-// docIndex holds the units of a document and what is known about each.
+// docIndex holds the units of a document, their terms, and per unit what the modes
+// rank by.
 type docIndex struct {
-	doc   *extract.Document
-	md    string
-	units []unit
-	lex   *vocabulary
-	df    []int32 // by term: how many units have it
-	count chunk.Counter
-	total int // tokens of all units
+	doc     *extract.Document
+	md      string
+	units   []unit
+	vocab   *vocabulary
+	df      []int32 // by term: how many units have it
+	counter chunk.Counter
+	total   int // tokens of all units
 }
 
-// every is how many units are worked on between looks at the context.
-const every = 1024
+// ctxCheckEvery is how many units are worked on between looks at the context.
+const ctxCheckEvery = 1024
 
-func newModel(ctx context.Context, doc *extract.Document, count chunk.Counter) (*docIndex, error) {
-	m := &docIndex{doc: doc, md: doc.Markdown, lex: newLexicon(), count: count}
+func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter) (*docIndex, error) {
+	m := &docIndex{doc: doc, md: doc.Markdown, vocab: newVocabulary(), counter: count}
 	m.load()
 	m.linkHeadings()
 	for i := range m.units {
-		if i%every == 0 && ctx.Err() != nil {
+		if i%ctxCheckEvery == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		m.annotate(&m.units[i])
 	}
 	m.findCopies()
 	m.frequencies()
-	m.findJunk()
+	m.markBoilerplate()
 	return m, nil
 }
 
@@ -107,19 +108,19 @@ func (m *docIndex) linkHeadings() {
 // annotate computes the terms and measures of a unit.
 func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
-	u.tokens = m.count.Count(text) + 1
+	u.tokens = m.counter.Count(text) + 1
 	m.total += u.tokens
-	u.terms = m.lex.terms(make([]uint32, 0, len(text)/6+1), text, true)
+	u.terms = m.vocab.terms(make([]uint32, 0, len(text)/6+1), text, true)
 	u.words, u.links = linkShare(text)
 	u.facts = findFacts(text, u.Kind)
 }
 
 func (m *docIndex) text(u *unit) string { return m.md[u.Start:u.End] }
 
-// frequencies counts in how many units each term is.
+// frequencies sets df: in how many units each term occurs.
 func (m *docIndex) frequencies() {
-	m.df = make([]int32, len(m.lex.ids))
-	last := make([]int32, len(m.lex.ids))
+	m.df = make([]int32, len(m.vocab.ids))
+	last := make([]int32, len(m.vocab.ids))
 	for i := range m.units {
 		for _, t := range m.units[i].terms {
 			if last[t] != int32(i+1) {

@@ -128,9 +128,9 @@ func (s *mentionScan) number(i int) int {
 	of := measure(unit, s.before(i))
 	s.found(hasNumber|of, i, unitEnd)
 	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") {
-		s.open(i, end, true)
+		s.extendDate(i, end, true)
 	} else if digits <= 2 {
-		s.open(i, end, false)
+		s.extendDate(i, end, false)
 	} else {
 		s.endDate()
 	}
@@ -175,7 +175,7 @@ func (s *mentionScan) word(i int, r rune) int {
 	w := s.text[i:end]
 	month := isMonth(w)
 	if month {
-		s.open(i, end, s.date >= 0)
+		s.extendDate(i, end, s.date >= 0)
 	} else if !dateWord(w) {
 		s.endDate()
 	}
@@ -213,8 +213,8 @@ func (s *mentionScan) wordEnd(i int) int {
 	return i
 }
 
-// open begins or continues a date.
-func (s *mentionScan) open(start, end int, certain bool) {
+// extendDate begins or continues a date.
+func (s *mentionScan) extendDate(start, end int, certain bool) {
 	if s.date < 0 {
 		s.date, s.certain = start, false
 	}

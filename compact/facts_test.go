@@ -121,7 +121,7 @@ func TestTerms(t *testing.T) {
 		{"class glass gas", "class glass gas"},
 	}
 	for _, c := range cases {
-		x := newLexicon()
+		x := newVocabulary()
 		ids := x.terms(nil, c.text, true)
 		byID := make([]string, len(x.ids))
 		for term, id := range x.ids {
@@ -132,7 +132,7 @@ func TestTerms(t *testing.T) {
 			got = append(got, byID[id])
 		}
 		assert.Equal(t, c.want, strings.Join(got, " "), c.text)
-		assert.Empty(t, newLexicon().terms(nil, c.text, false))
+		assert.Empty(t, newVocabulary().terms(nil, c.text, false))
 	}
 }
 

@@ -18,15 +18,15 @@ type fragments struct {
 	a, b  int // the clauses that are kept
 }
 
-// maxWhole is how many tokens a unit has that is not worth cutting.
-const maxWhole = 12
+// leastToCut is how many tokens a unit has that is not worth cutting.
+const leastToCut = 12
 
 // fragmentsOf cuts a unit into clauses. No cut goes through a fact; rows need
 // all of their cells, and steps and definitions all of their words.
 func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	u := &m.units[i]
 	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]string{m.factsOf(u, want)}}
-	if u.tokens <= maxWhole || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
+	if u.tokens <= leastToCut || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
 		return whole
 	}
 	text := m.text(u)
@@ -49,7 +49,7 @@ func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	f.upTo = []int{0}
 	k := 0
 	for n, s := range f.spans {
-		f.upTo = append(f.upTo, f.upTo[n]+m.count.Count(" "+m.md[s.Start:s.End]))
+		f.upTo = append(f.upTo, f.upTo[n]+m.counter.Count(" "+m.md[s.Start:s.End]))
 		for ; k < len(found) && u.Start+found[k].End <= s.End; k++ {
 			f.facts[n] = append(f.facts[n], text[found[k].Start:found[k].End])
 		}
@@ -98,11 +98,11 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) int 
 		if fresh == 0 {
 			return 0
 		}
-		return gain(fresh, worth[i], parts[i].cost(c, s.share(i)))
+		return gain(fresh, worth[i], parts[i].cost(c, s.sharedCost(i)))
 	}
 	q := clauseHeap{}
 	for i := range m.units {
-		if u := &m.units[i]; u.prose() && !u.junk {
+		if u := &m.units[i]; u.prose() && !u.boilerplate {
 			parts[i] = m.fragmentsOf(i, want)
 			for c := range parts[i].spans {
 				if g := gainOf(i, c); g > 0 {
@@ -160,14 +160,14 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 		a, b = min(a, f.a), max(b, f.b)
 	}
 	n := f.cost(c, 0)
-	if n > s.left || s.have[s.m.units[i].sum] && f.a == f.b {
+	if n > s.left || s.said[s.m.units[i].sum] && f.a == f.b {
 		return false
 	}
 	s.left -= n
 	if f.a == f.b {
 		s.kept[i] = true
 		s.picked = append(s.picked, i)
-		s.have[s.m.units[i].sum] = true
+		s.said[s.m.units[i].sum] = true
 	}
 	f.a, f.b = a, b
 	s.parts[i] = extract.Span{Start: f.spans[a].Start, End: f.spans[b-1].End}

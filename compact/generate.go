@@ -73,7 +73,7 @@ func (m *docIndex) generateSummary(ctx context.Context, opts Options) (string, e
 		if opts.Counter.Count(whole) <= opts.MaxTokens {
 			return whole, nil
 		}
-		parts = regroup(parts, opts.Counter)
+		parts = joinParts(parts, opts.Counter)
 	}
 	return shorten(ctx, strings.Join(parts, "\n\n"), opts)
 }
@@ -85,8 +85,8 @@ func (o Options) report(done, total int) {
 	}
 }
 
-// regroup joins summaries into parts as large as may be.
-func regroup(parts []string, count chunk.Counter) []string {
+// joinParts joins summaries into parts as large as may be.
+func joinParts(parts []string, count chunk.Counter) []string {
 	var out []string
 	room := 0
 	for _, p := range parts {

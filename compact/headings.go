@@ -12,18 +12,18 @@ const headingKind = chunk.HeadingUnit
 // room for that only.
 func (s *selection) takeUnder(i int) bool {
 	u := &s.m.units[i]
-	if h := u.head; !s.bare && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.have[u.sum] {
+	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
 		s.take(h)
 	}
 	return s.take(i)
 }
 
-// settle sees to it that nothing is kept below the heading of another section:
-// what has no heading of its own among those that are kept gets it, or is left
-// out if there is no room. Where that would cost the best unit, no heading is
-// kept at all.
-func (s *selection) settle() {
-	if s.bare || len(s.picked) == 0 {
+// fixHeadings makes sure that every unit stands below a heading of its own section,
+// not below one that happens to be kept before it. A unit without gets its heading,
+// or is given back if there is no room. If that would be the best unit, all
+// headings are given back instead.
+func (s *selection) fixHeadings() {
+	if s.noHeadings || len(s.picked) == 0 {
 		return
 	}
 	s.addHeadings()
@@ -46,7 +46,7 @@ func (s *selection) settle() {
 			s.dropHeadings()
 			return
 		default:
-			s.leave(i)
+			s.giveBack(i)
 		}
 	}
 	s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
@@ -64,7 +64,7 @@ func (s *selection) takeHeadings() {
 		}
 	}
 	if n > s.left {
-		s.bare = true
+		s.noHeadings = true
 		return
 	}
 	for h := range needed {
@@ -86,16 +86,16 @@ func (m *docIndex) under(i, h int) bool {
 	return false
 }
 
-// leave gives back a unit, which the caller takes from those that were picked.
-func (s *selection) leave(i int) {
+// giveBack removes a unit and frees its tokens. The caller removes it from picked.
+func (s *selection) giveBack(i int) {
 	s.kept[i] = false
 	s.left += s.m.units[i].tokens
-	delete(s.have, s.m.units[i].sum)
+	delete(s.said, s.m.units[i].sum)
 	delete(s.parts, i)
 }
 
 func (s *selection) dropHeadings() {
-	s.bare = true
+	s.noHeadings = true
 	for i := range s.kept {
 		if s.kept[i] && s.m.units[i].Kind == headingKind {
 			s.kept[i] = false

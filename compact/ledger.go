@@ -10,19 +10,19 @@ import (
 // that follow.
 const maxOmissions = 1000
 
-// omissions tells what is not kept, by section and reason.
+// omissions lists what is not kept, by section and reason.
 func (m *docIndex) omissions(s *selection) []Omission {
 	out := []Omission{}
 	type key struct {
-		head int
-		junk bool
+		head        int
+		boilerplate bool
 	}
 	at := map[key]int{}
 	for i := range m.units {
 		u := &m.units[i]
 		left := u.tokens
 		if part, clipped := s.parts[i]; clipped {
-			left -= m.count.Count(m.md[part.Start:part.End])
+			left -= m.counter.Count(m.md[part.Start:part.End])
 		} else if s.kept[i] {
 			continue
 		}
@@ -30,7 +30,7 @@ func (m *docIndex) omissions(s *selection) []Omission {
 		if u.Kind == headingKind {
 			head = i
 		}
-		k := key{head, u.junk}
+		k := key{head, u.boilerplate}
 		n, ok := at[k]
 		switch {
 		case !ok && len(out) == maxOmissions:
@@ -39,7 +39,7 @@ func (m *docIndex) omissions(s *selection) []Omission {
 			n = len(out)
 			at[k] = n
 			o := Omission{Section: m.path(head), Reason: "budget", Start: u.Start}
-			if u.junk {
+			if u.boilerplate {
 				o.Reason = "boilerplate"
 			}
 			out = append(out, o)
@@ -85,7 +85,7 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 		if b.fits(out, most) {
 			return out
 		}
-		if out = short(out); depth > 0 && b.fits(out, most) {
+		if out = withoutPlaces(out); depth > 0 && b.fits(out, most) {
 			return out
 		}
 	}
@@ -94,14 +94,14 @@ func (b *budget) ledgerOf(full []Omission, most int) []Omission {
 	if !b.fits([]Omission{all}, most) {
 		all.Reason = ""
 	}
-	if !b.fits([]Omission{all}, max(most, b.opts.MaxTokens/leastShare)) {
+	if !b.fits([]Omission{all}, max(most, b.opts.MaxTokens/leastSummaryShare)) {
 		return nil
 	}
 	return []Omission{all}
 }
 
-// short is a list of omissions without their places.
-func short(list []Omission) []Omission {
+// withoutPlaces is a list of omissions without their places.
+func withoutPlaces(list []Omission) []Omission {
 	out := make([]Omission, len(list))
 	for i, o := range list {
 		out[i] = Omission{Section: o.Section, Tokens: o.Tokens}
@@ -123,7 +123,7 @@ func (b *budget) fits(list []Omission, most int) bool {
 const maxDepth = 7
 
 // merge adds up the omissions of sections that are the same down to a depth,
-// those of junk with the others at depth 0.
+// boilerplate with the rest at depth 0.
 func merge(full []Omission, depth int) []Omission {
 	if depth == maxDepth {
 		return full

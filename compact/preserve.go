@@ -7,8 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
-// wanted are the kinds of facts that options name.
-func wanted(kinds []string) facts {
+// factsOfKinds returns the kinds of facts that Options.Preserve names.
+func factsOfKinds(kinds []string) facts {
 	var f facts
 	for _, k := range kinds {
 		switch k {
@@ -27,10 +27,10 @@ func wanted(kinds []string) facts {
 	return f
 }
 
-// preserve keeps as many different facts of the wanted kinds as it can: in whole
-// units if all fit like that, else in clauses if those hold clearly more.
-func (m *docIndex) preserve(s *selection, opts Options, scores []float64) {
-	want, weight := wanted(opts.Preserve), scoreWeight
+// chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units,
+// or in clauses where those hold clearly more of them.
+func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
+	want, weight := factsOfKinds(opts.Preserve), scoreWeight
 	if opts.Mode == QuestionFocused {
 		weight = questionWeight
 	}
@@ -63,11 +63,11 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (n int, comp
 	facts := make([][]string, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
-		if !u.prose() || u.junk {
+		if !u.prose() || u.boilerplate {
 			continue
 		}
 		facts[i] = m.factsOf(u, want)
-		q = append(q, candidate{i, gain(len(facts[i]), worth[i], s.share(i))})
+		q = append(q, candidate{i, gain(len(facts[i]), worth[i], s.sharedCost(i))})
 	}
 	heap.Init(&q)
 	have, all := map[string]bool{}, true
@@ -79,14 +79,14 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (n int, comp
 				fresh++
 			}
 		}
-		if g := gain(fresh, worth[c.unit], s.share(c.unit)); g < c.gain {
+		if g := gain(fresh, worth[c.unit], s.sharedCost(c.unit)); g < c.gain {
 			q[0].gain = g
 			heap.Fix(&q, 0)
 			continue
 		}
 		heap.Pop(&q)
 		if !s.take(c.unit) {
-			all = all && (fresh == 0 || s.have[m.units[c.unit].sum])
+			all = all && (fresh == 0 || s.said[m.units[c.unit].sum])
 			continue
 		}
 		for _, f := range facts[c.unit] {

@@ -17,11 +17,11 @@ const (
 // unit itself, its neighbours, its block and the headings over it, and whether
 // it holds the kind of fact that is asked for.
 func (m *docIndex) byQuestion(question string) []float64 {
-	ask := m.ask(question)
-	own := m.rank(ask)
+	ask := m.parseQuestion(question)
+	own := m.rankUnits(ask)
 	blocks := m.rankBlocks(ask)
 	heads := m.rankHeadings(ask)
-	kinds := m.rarity(ask)
+	kinds := m.factWeights(ask)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
@@ -39,28 +39,28 @@ func (m *docIndex) byQuestion(question string) []float64 {
 				s += k.weight
 			}
 		}
-		out[i] = s * m.fit(u, ask)
+		out[i] = s * m.factFactor(u, ask)
 	}
 	return out
 }
 
-// kind is a kind of facts and what it counts for.
-type kind struct {
+// factWeight is a kind of facts and what it adds to a unit's score.
+type factWeight struct {
 	facts  facts
 	weight float64
 }
 
-// rarity returns the kinds of facts that are asked for, each weighted like a
+// factWeights returns the kinds of facts that are asked for, each weighted like a
 // term of the question: a kind that few units hold tells more.
-func (m *docIndex) rarity(a asked) []kind {
-	var out []kind
+func (m *docIndex) factWeights(a query) []factWeight {
+	var out []factWeight
 	for f := facts(1); f != 0 && f <= a.facts; f <<= 1 {
 		if a.facts&f == 0 {
 			continue
 		}
 		n := 0
 		for i := range m.units {
-			if m.units[i].facts&f != 0 && !m.units[i].junk {
+			if m.units[i].facts&f != 0 && !m.units[i].boilerplate {
 				n++
 			}
 		}
@@ -68,24 +68,25 @@ func (m *docIndex) rarity(a asked) []kind {
 		if f&measures != 0 {
 			w = measureWeight
 		}
-		out = append(out, kind{f, w * idf(len(m.units), n)})
+		out = append(out, factWeight{f, w * idf(len(m.units), n)})
 	}
 	return out
 }
 
-// asked is what is known of a question.
-type asked struct {
+// query is a parsed question: its terms and the kinds of facts that answer it.
+type query struct {
 	terms []weighted
 	facts facts
 }
 
-// ask reads a question.
-func (m *docIndex) ask(question string) asked {
-	var a asked
+// parseQuestion returns the terms of a question that the document has, each once, and
+// the kinds of facts that it asks for.
+func (m *docIndex) parseQuestion(question string) query {
+	var a query
 	a.facts = askedFacts(question)
 	seen := map[uint32]bool{}
 	for _, w := range questionWords(question) {
-		for _, t := range m.lex.terms(nil, w, false) {
+		for _, t := range m.vocab.terms(nil, w, false) {
 			if !seen[t] {
 				seen[t] = true
 				a.terms = append(a.terms, weighted{t, 1})
@@ -95,13 +96,13 @@ func (m *docIndex) ask(question string) asked {
 	return a
 }
 
-// rank scores each unit on its own.
-func (m *docIndex) rank(a asked) []float64 {
+// rankUnits scores each unit on its own.
+func (m *docIndex) rankUnits(a query) []float64 {
 	n := 0
 	for i := range m.units {
 		n += len(m.units[i].terms)
 	}
-	s := newScorer(a.terms, len(m.units), float64(n)/float64(max(len(m.units), 1)), func(t uint32) int32 { return m.df[t] })
+	s := newBM25(a.terms, len(m.units), float64(n)/float64(max(len(m.units), 1)), func(t uint32) int32 { return m.df[t] })
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		out[i] = s.score(m.units[i].terms)
@@ -110,7 +111,7 @@ func (m *docIndex) rank(a asked) []float64 {
 }
 
 // rankBlocks scores each block as a whole.
-func (m *docIndex) rankBlocks(a asked) []float64 {
+func (m *docIndex) rankBlocks(a query) []float64 {
 	if len(m.units) == 0 {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (m *docIndex) rankBlocks(a asked) []float64 {
 		bags[u.group] = append(bags[u.group], u.terms)
 		n += len(u.terms)
 	}
-	s := newScorer(a.terms, groups, float64(n)/float64(groups), m.blocksWith(a))
+	s := newBM25(a.terms, groups, float64(n)/float64(groups), m.blocksWith(a))
 	out := make([]float64, groups)
 	for g := range bags {
 		out[g] = s.score(bags[g]...)
@@ -131,7 +132,7 @@ func (m *docIndex) rankBlocks(a asked) []float64 {
 }
 
 // blocksWith counts the blocks that have a term of the question.
-func (m *docIndex) blocksWith(a asked) func(uint32) int32 {
+func (m *docIndex) blocksWith(a query) func(uint32) int32 {
 	df, last := map[uint32]int32{}, map[uint32]int{}
 	for _, q := range a.terms {
 		last[q.term] = -1
@@ -149,9 +150,9 @@ func (m *docIndex) blocksWith(a asked) func(uint32) int32 {
 
 // rankHeadings scores the path of headings down to each heading, which counts
 // for everything below it. The title, over all of it, tells nothing apart.
-func (m *docIndex) rankHeadings(a asked) []float64 {
+func (m *docIndex) rankHeadings(a query) []float64 {
 	out := make([]float64, len(m.units))
-	own := m.rank(a)
+	own := m.rankUnits(a)
 	for i := range m.units {
 		u := &m.units[i]
 		if u.prose() || u.Level == 1 {
@@ -165,8 +166,9 @@ func (m *docIndex) rankHeadings(a asked) []float64 {
 	return out
 }
 
-// fit is how much more or less a unit is worth for the facts it holds.
-func (m *docIndex) fit(u *unit, a asked) float64 {
+// factFactor returns the factor of a unit's score for the facts it holds, its links
+// and its kind.
+func (m *docIndex) factFactor(u *unit, a query) float64 {
 	f := 1.0
 	switch want := a.facts; {
 	case want&measures != 0 && u.facts&want&measures != 0:
@@ -177,7 +179,7 @@ func (m *docIndex) fit(u *unit, a asked) float64 {
 	if u.links > .5 {
 		f *= .3
 	}
-	if u.junk {
+	if u.boilerplate {
 		f *= .5
 	}
 	if !u.prose() {

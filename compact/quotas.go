@@ -2,14 +2,14 @@ package compact
 
 import "context"
 
-// spread does justice to every part of the document: the budget is dealt out to
-// parts of like size, each of which keeps its best units.
-func (m *docIndex) spread(s *selection, scores []float64) {
+// chooseFromParts cuts the document into parts of like size and takes their best
+// units in turn: the best of each part, then the second best of each, and so on.
+func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 	parts := m.parts(s.left)
 	order := make([][]int, len(parts))
 	for k, p := range parts {
 		for _, i := range ranked(scores[p.from:p.to]) {
-			if u := &m.units[p.from+i]; u.prose() && !u.junk {
+			if u := &m.units[p.from+i]; u.prose() && !u.boilerplate {
 				order[k] = append(order[k], p.from+i)
 			}
 		}
@@ -29,19 +29,18 @@ func (m *docIndex) spread(s *selection, scores []float64) {
 	s.takeHeadings()
 }
 
-// outline does justice to the structure of the document: all headings are kept
-// if they take no more than a third of the room, and each section keeps its best
-// unit before any keeps a second one.
-func (m *docIndex) outline(ctx context.Context, s *selection, scores []float64, x *matcher) {
+// chooseFromSections keeps all headings if they take no more than a third of the
+// budget, and the best unit of each section before the second best of any.
+func (m *docIndex) chooseFromSections(ctx context.Context, s *selection, scores []float64, x *passageScorer) {
 	n := 0
 	for i := range m.units {
-		if u := &m.units[i]; u.Kind == headingKind && !u.junk {
+		if u := &m.units[i]; u.Kind == headingKind && !u.boilerplate {
 			n += u.tokens
 		}
 	}
-	if s.outlined = n*outlineShare <= s.left; s.outlined {
+	if s.allHeadings = n*outlineShare <= s.left; s.allHeadings {
 		for i := range m.units {
-			if u := &m.units[i]; u.Kind == headingKind && !u.junk {
+			if u := &m.units[i]; u.Kind == headingKind && !u.boilerplate {
 				s.take(i)
 			}
 		}
@@ -54,7 +53,7 @@ func (m *docIndex) outline(ctx context.Context, s *selection, scores []float64, 
 	}
 	for _, i := range ranked(scores) {
 		u := &m.units[i]
-		if !u.prose() || u.junk {
+		if !u.prose() || u.boilerplate {
 			round[i] = -1e9
 			continue
 		}
@@ -67,25 +66,25 @@ func (m *docIndex) outline(ctx context.Context, s *selection, scores []float64, 
 // outlineShare is one part in so many of the room that headings may take.
 const outlineShare = 3
 
-// perPart is how much of the budget a part should have for itself: a sentence.
-const perPart = 40
+// tokensPerPart is how much of the budget a part should have for itself: a sentence.
+const tokensPerPart = 40
 
 // maxParts bounds the number of parts.
 const maxParts = 24
 
 // parts cuts the document into parts of like size, as many as the budget has
 // sentences for.
-func (m *docIndex) parts(budget int) []span {
-	n := min(max(budget/perPart, 1), maxParts, len(m.units))
+func (m *docIndex) parts(budget int) []unitRange {
+	n := min(max(budget/tokensPerPart, 1), maxParts, len(m.units))
 	total := m.contentTokens()
-	var out []span
+	var out []unitRange
 	at, sum := 0, 0
 	for i := range m.units {
-		if !m.units[i].junk {
+		if !m.units[i].boilerplate {
 			sum += m.units[i].tokens
 		}
 		if sum*n >= total*(len(out)+1) || i == len(m.units)-1 {
-			out = append(out, span{at, i + 1})
+			out = append(out, unitRange{at, i + 1})
 			at = i + 1
 		}
 	}

@@ -29,7 +29,7 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 	case b.opts.MaxTokens < pointsBudget:
 		return
 	}
-	said, known := m.said(s, c.Generated)
+	said, known := m.saidIn(s, c.Generated)
 	half := room / 2
 	least := 0.0
 	if len(scores) > 0 {
@@ -40,7 +40,7 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 			break
 		}
 		u := &m.units[i]
-		if !u.prose() || u.junk || u.words < 3 || u.Kind == chunk.CodeUnit || strings.HasPrefix(m.text(u), "![") {
+		if !u.prose() || u.boilerplate || u.words < 3 || u.Kind == chunk.CodeUnit || strings.HasPrefix(m.text(u), "![") {
 			continue
 		}
 		q := m.quote(u)
@@ -68,9 +68,9 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 	}
 }
 
-// said tells what the summary says, and in which terms; one that a model wrote,
-// nothing for certain.
-func (m *docIndex) said(s *selection, generated bool) (map[uint64]bool, terms) {
+// saidIn returns the checksums and the terms of the units in the summary. Both are
+// empty for a summary that a model wrote.
+func (m *docIndex) saidIn(s *selection, generated bool) (map[uint64]bool, terms) {
 	said, known := map[uint64]bool{}, terms{}
 	for i := range m.units {
 		if s.kept[i] && !generated {

@@ -22,7 +22,7 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 			b.WriteString(m.gap(last, i))
 		}
 		b.WriteString(s.text(i))
-		if last >= 0 && last == i-1 && s.whole(last) && s.whole(i) {
+		if last >= 0 && last == i-1 && s.unclipped(last) && s.unclipped(i) {
 			spans[len(spans)-1].End = span.End
 		} else {
 			spans = append(spans, span)
@@ -41,8 +41,8 @@ func (s *selection) span(i int) extract.Span {
 	return extract.Span{Start: u.Start, End: u.End}
 }
 
-// whole reports whether unit i is not clipped.
-func (s *selection) whole(i int) bool {
+// unclipped reports whether unit i is not clipped.
+func (s *selection) unclipped(i int) bool {
 	_, clipped := s.parts[i]
 	return !clipped
 }

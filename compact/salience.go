@@ -8,12 +8,12 @@ import (
 // How salience is weighed; set on articles, meetings, abstracts and web pages,
 // for which the figures change little around these values.
 const (
-	lengthPower = .9  // of a unit's length, by which its terms are divided
-	factShare   = .5  // of facts against terms
-	placeBonus  = 1.5 // for the first unit of a block, half for the second
-	againShare  = .25 // left of a unit for each other copy of it
-	junkShare   = .05 // left of one that is not content
-	scrapShare  = .7  // left of one of less than four words
+	lengthPower      = .9  // of a unit's length, by which its terms are divided
+	factShare        = .5  // of facts against terms
+	placeBonus       = 1.5 // for the first unit of a block, half for the second
+	againShare       = .25 // left of a unit for each other copy of it
+	boilerplateShare = .05 // left of one that is not content
+	scrapShare       = .7  // left of one of less than four words
 )
 
 // bySalience scores the units without a question: how much of what the document
@@ -27,12 +27,12 @@ func (m *docIndex) bySalience() []float64 {
 		if !u.prose() || u.links > .5 && u.words < 12 {
 			continue
 		}
-		s := (terms[i] + factShare*dense[i]) * (1 + placeBonus/float64(1+m.place(i)))
+		s := (terms[i] + factShare*dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i)))
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
 		}
-		if u.junk {
-			s *= junkShare
+		if u.boilerplate {
+			s *= boilerplateShare
 		}
 		if u.words < 4 {
 			s *= scrapShare
@@ -49,7 +49,7 @@ func (m *docIndex) densities() (terms, dense []float64) {
 	weight := m.termWeights()
 	for i := range m.units {
 		u := &m.units[i]
-		if !u.prose() || u.junk {
+		if !u.prose() || u.boilerplate {
 			continue
 		}
 		size := float64(u.tokens) + 5
@@ -59,13 +59,13 @@ func (m *docIndex) densities() (terms, dense []float64) {
 		terms[i] /= math.Pow(size, lengthPower)
 		dense[i] = float64(m.countFacts(u)) / size
 	}
-	level(terms)
-	level(dense)
+	scaleToMeanOne(terms)
+	scaleToMeanOne(dense)
 	return terms, dense
 }
 
-// level scales values so that those that are not 0 have the mean 1.
-func level(xs []float64) {
+// scaleToMeanOne scales values so that those that are not 0 have the mean 1.
+func scaleToMeanOne(xs []float64) {
 	sum, n := 0.0, 0
 	for _, x := range xs {
 		if x > 0 {
@@ -118,9 +118,9 @@ func (m *docIndex) countFacts(u *unit) int {
 	return min(n, 12)
 }
 
-// place is how many units of the same block are before a unit: blocks begin
+// positionInBlock is how many units of the same block are before a unit: blocks begin
 // with what matters.
-func (m *docIndex) place(i int) int {
+func (m *docIndex) positionInBlock(i int) int {
 	n := 0
 	for k := i - 1; k >= 0 && n < 8 && m.units[k].group == m.units[i].group && m.units[k].prose(); k-- {
 		n++

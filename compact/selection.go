@@ -10,18 +10,18 @@ import (
 
 // selection is what of a document is kept within a budget.
 type selection struct {
-	m        *docIndex
-	kept     []bool
-	left     int
-	outlined bool                 // keeps all headings
-	bare     bool                 // keeps no headings
-	picked   []int                // prose units in the order they were picked
-	have     map[uint64]bool      // what they say
-	parts    map[int]extract.Span // of units that are clipped, what is kept of them
+	m           *docIndex
+	kept        []bool
+	left        int
+	allHeadings bool                 // keeps all headings
+	noHeadings  bool                 // keeps no headings
+	picked      []int                // prose units in the order they were picked
+	said        map[uint64]bool      // what they say
+	parts       map[int]extract.Span // of units that are clipped, what is kept of them
 }
 
 func (m *docIndex) newSelection(budget int) *selection {
-	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget, have: map[uint64]bool{}, parts: map[int]extract.Span{}}
+	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}}
 }
 
 // cost is what keeping unit i takes, with its table's header.
@@ -34,8 +34,8 @@ func (s *selection) cost(i int) int {
 	return n
 }
 
-// share is what keeping unit i takes if all rows of its table share the header.
-func (s *selection) share(i int) int {
+// sharedCost is what keeping unit i takes if all rows of its table share the header.
+func (s *selection) sharedCost(i int) int {
 	u := &s.m.units[i]
 	if u.table < 0 || s.kept[u.table] {
 		return u.tokens
@@ -47,7 +47,7 @@ func (s *selection) share(i int) int {
 // take keeps unit i, with its table's header, if there is room for it and
 // nothing kept says the same.
 func (s *selection) take(i int) bool {
-	if s.kept[i] || s.m.units[i].prose() && s.have[s.m.units[i].sum] {
+	if s.kept[i] || s.m.units[i].prose() && s.said[s.m.units[i].sum] {
 		return false
 	}
 	n := s.cost(i)
@@ -61,7 +61,7 @@ func (s *selection) take(i int) bool {
 	}
 	if s.m.units[i].prose() {
 		s.picked = append(s.picked, i)
-		s.have[s.m.units[i].sum] = true
+		s.said[s.m.units[i].sum] = true
 	}
 	return true
 }
@@ -80,11 +80,11 @@ func ranked(scores []float64) []int {
 // fill takes units in an order while they fit, each with the heading over it.
 // The title, over all units, can wait; headings and headers with nothing under
 // them say nothing, unless the document has nothing else. What is not content is
-// left out unless junk.
+// left out, unless boilerplate is true.
 //
 // The best unit is clipped if it is too large, since nothing else says what it
 // says.
-func (s *selection) fill(ctx context.Context, order []int, junk bool, x *matcher) {
+func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *passageScorer) {
 	first := true
 	outline := !slices.ContainsFunc(s.m.units, func(u unit) bool { return u.prose() })
 	for _, i := range order {
@@ -92,7 +92,7 @@ func (s *selection) fill(ctx context.Context, order []int, junk bool, x *matcher
 			return
 		}
 		u := &s.m.units[i]
-		if !u.prose() && !outline || u.junk && !junk {
+		if !u.prose() && !outline || u.boilerplate && !boilerplate {
 			continue
 		}
 		if !s.takeUnder(i) && first {
@@ -158,7 +158,7 @@ func (s *selection) dropLast(excess int) bool {
 
 // prune takes back headers and headings that nothing needs any more.
 func (s *selection) prune() {
-	if s.outlined {
+	if s.allHeadings {
 		return
 	}
 	needed := make([]bool, len(s.kept))

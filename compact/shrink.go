@@ -26,15 +26,16 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	if doc == nil {
 		doc = &extract.Document{}
 	}
-	m, err := newModel(ctx, doc, opts.Counter)
+	m, err := newDocIndex(ctx, doc, opts.Counter)
 	if err != nil {
 		return nil, err
 	}
 	return m.result(ctx, m.scores(opts), newBudget(opts))
 }
 
-// scores ranks the units for a mode. What has nothing to do with a question is
-// ranked behind all that has, by its salience.
+// scores returns the score of each unit for a mode. Salience is added to the score
+// for a question with a factor small enough to decide only between units that
+// the question does not tell apart.
 func (m *docIndex) scores(opts Options) []float64 {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {
@@ -47,31 +48,31 @@ func (m *docIndex) scores(opts Options) []float64 {
 	return out
 }
 
-// choose keeps what fits into a number of tokens.
+// choose returns the units that a mode keeps within a number of tokens.
 func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, tokens int) *selection {
 	s := m.newSelection(tokens)
 	switch {
-	case m.wanted(s, opts, tokens):
+	case m.keepAllIfRoom(s, opts, tokens):
 		return s
 	case len(opts.Preserve) > 0:
-		m.preserve(s, opts, scores)
+		m.chooseFacts(s, opts, scores)
 	case opts.Mode == MapReduce:
-		m.spread(s, scores)
+		m.chooseFromParts(s, scores)
 	case opts.Mode == Structural:
-		m.outline(ctx, s, scores, m.matcher(opts))
+		m.chooseFromSections(ctx, s, scores, m.passageScorer(opts))
 	default:
-		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.matcher(opts))
+		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.passageScorer(opts))
 	}
-	s.settle()
+	s.fixHeadings()
 	return s
 }
 
-// wanted keeps all that a mode would keep without a budget, if that has at most
-// so many tokens, about.
-func (m *docIndex) wanted(s *selection, opts Options, tokens int) bool {
+// keepAllIfRoom keeps everything that a mode would keep without a budget, and reports
+// whether that fits into tokens, about.
+func (m *docIndex) keepAllIfRoom(s *selection, opts Options, tokens int) bool {
 	switch {
 	case opts.Mode == Structural && m.contentTokens() <= tokens:
-		s.keepAll(func(u *unit) bool { return !u.junk })
+		s.keepAll(func(u *unit) bool { return !u.boilerplate })
 	case opts.Mode != Structural && m.fits(tokens):
 		s.keepAll(func(*unit) bool { return true })
 	default:
@@ -83,13 +84,13 @@ func (m *docIndex) wanted(s *selection, opts Options, tokens int) bool {
 // fits reports a document that needs no shrinking. The sum of the units is a
 // bit more than what the document counts.
 func (m *docIndex) fits(budget int) bool {
-	return m.total <= budget || m.total <= 2*budget && m.count.Count(m.md) <= budget
+	return m.total <= budget || m.total <= 2*budget && m.counter.Count(m.md) <= budget
 }
 
 func (m *docIndex) contentTokens() int {
 	n := 0
 	for i := range m.units {
-		if !m.units[i].junk {
+		if !m.units[i].boilerplate {
 			n += m.units[i].tokens
 		}
 	}

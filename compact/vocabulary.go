@@ -13,7 +13,7 @@ type vocabulary struct {
 	run []rune // the last characters of a script without spaces
 }
 
-func newLexicon() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
+func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
 // terms appends the terms of a text: words in lower case without their
 // inflection, as far as that can be told without knowing the language, and

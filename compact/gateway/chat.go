@@ -156,7 +156,7 @@ func (m chatContent) text() (string, error) {
 
 // ChatStream asks a model and yields its answer as it comes. An error is the last
 // thing that it yields: of the kind Incomplete where the stream ended before the
-// endpoint told its end. Leaving the loop ends the request.
+// endpoint marked its end. Leaving the loop ends the request.
 func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		left := false

@@ -93,18 +93,18 @@ func unwrap(body []byte) []byte {
 	return e.Result
 }
 
-// failureIn finds a failure that is told in an answer of the status 200.
+// failureIn returns the failure that a body of the status 200 reports, nil for none.
 func failureIn(op string, status int, body []byte) error {
-	var told struct {
+	var answer struct {
 		Success *bool             `json:"success"`
 		Error   json.RawMessage   `json:"error"`
 		Errors  []json.RawMessage `json:"errors"`
 	}
-	if json.Unmarshal(body, &told) != nil {
+	if json.Unmarshal(body, &answer) != nil {
 		return nil
 	}
-	refused := told.Success != nil && !*told.Success
-	if has := len(told.Error) > 0 && string(told.Error) != "null"; !refused && !has {
+	refused := answer.Success != nil && !*answer.Success
+	if has := len(answer.Error) > 0 && string(answer.Error) != "null"; !refused && !has {
 		return nil
 	}
 	code, message := httpapi.Failure(body)
@@ -118,6 +118,6 @@ func malformed(op string, err error) error {
 // refusesOldLimit reports that an endpoint wants max_completion_tokens in place
 // of max_tokens, as those of OpenAI's newer models do.
 func refusesOldLimit(err error) bool {
-	told := new(httpapi.Error)
-	return errors.As(err, &told) && told.Status == http.StatusBadRequest && strings.Contains(told.Message, "max_completion_tokens")
+	apiErr := new(httpapi.Error)
+	return errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && strings.Contains(apiErr.Message, "max_completion_tokens")
 }

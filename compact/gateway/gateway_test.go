@@ -80,9 +80,9 @@ func says(text string) func(http.ResponseWriter, request) {
 
 func kindOf(t *testing.T, err error) httpapi.Kind {
 	t.Helper()
-	told := new(httpapi.Error)
-	require.ErrorAs(t, err, &told)
-	return told.Kind
+	apiErr := new(httpapi.Error)
+	require.ErrorAs(t, err, &apiErr)
+	return apiErr.Kind
 }
 
 func hello() gateway.ChatRequest {

@@ -97,9 +97,9 @@ func (c *Client) attempt(ctx context.Context, req Request, read func(*http.Respo
 	}
 	defer closeBody(resp.Body)
 	if err := read(resp); err != nil {
-		if told := new(Error); errors.As(err, &told) {
-			told.Status = resp.StatusCode
-			return nil, told
+		if apiErr := new(Error); errors.As(err, &apiErr) {
+			apiErr.Status = resp.StatusCode
+			return nil, apiErr
 		}
 		return nil, transportError(ctx, err)
 	}

@@ -26,7 +26,7 @@ const (
 	Conflict Kind = "conflict"
 	// Limited is the status 429.
 	Limited Kind = "limited"
-	// Rejected is another status below 500, or a failure told in an answer of
+	// Rejected is another status below 500, or a failure reported in an answer of
 	// the status 200.
 	Rejected Kind = "rejected"
 	// Failed is a status of 500 or more, or 408.
@@ -35,7 +35,7 @@ const (
 	Malformed Kind = "malformed"
 	// TooLarge is a request or an answer over a limit.
 	TooLarge Kind = "too_large"
-	// Incomplete is a stream that ended before its end was told.
+	// Incomplete is a stream that ended before the endpoint closed it properly.
 	Incomplete Kind = "incomplete"
 )
 

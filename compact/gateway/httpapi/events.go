@@ -48,12 +48,12 @@ func (c *Client) Events(ctx context.Context, req Request) iter.Seq2[Event, error
 				err = &Error{Kind: TooLarge, Err: errors.New("the stream")}
 			}
 			if err != nil {
-				told := new(Error)
-				if !errors.As(err, &told) {
-					told = transportError(ctx, err)
+				apiErr := new(Error)
+				if !errors.As(err, &apiErr) {
+					apiErr = transportError(ctx, err)
 				}
-				told.Op, told.Attempts, told.Status = req.Op, attempts, resp.StatusCode
-				fail(told)
+				apiErr.Op, apiErr.Attempts, apiErr.Status = req.Op, attempts, resp.StatusCode
+				fail(apiErr)
 				return
 			}
 			timer.Stop() // the caller may take its time

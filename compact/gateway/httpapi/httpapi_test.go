@@ -87,9 +87,9 @@ func post() httpapi.Request {
 
 func failed(t *testing.T, err error) *httpapi.Error {
 	t.Helper()
-	told := new(httpapi.Error)
-	require.ErrorAs(t, err, &told)
-	return told
+	apiErr := new(httpapi.Error)
+	require.ErrorAs(t, err, &apiErr)
+	return apiErr
 }
 
 func TestDo(t *testing.T) {
@@ -155,14 +155,14 @@ func TestRetries(t *testing.T) {
 					assert.Equal(t, c.attempts, res.Attempts)
 					return
 				}
-				told := failed(t, err)
-				assert.Equal(t, c.kind, told.Kind)
-				assert.Equal(t, c.attempts, told.Attempts)
-				assert.Equal(t, c.status[sent-1], told.Status)
-				assert.Equal(t, "not now", told.Message)
-				assert.Equal(t, "busy", told.Code)
+				apiErr := failed(t, err)
+				assert.Equal(t, c.kind, apiErr.Kind)
+				assert.Equal(t, c.attempts, apiErr.Attempts)
+				assert.Equal(t, c.status[sent-1], apiErr.Status)
+				assert.Equal(t, "not now", apiErr.Message)
+				assert.Equal(t, "busy", apiErr.Code)
 				if c.retryAfter == "61" {
-					assert.Equal(t, 61*time.Second, told.RetryAfter)
+					assert.Equal(t, 61*time.Second, apiErr.RetryAfter)
 				}
 			})
 		})
@@ -194,9 +194,9 @@ func TestTimeouts(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Second, func() { cancel(errors.New("enough")) })
 		_, err := c.Do(ctx, post())
-		told := failed(t, err)
-		assert.Equal(t, httpapi.Cancelled, told.Kind)
-		assert.EqualError(t, told.Err, "enough")
+		apiErr := failed(t, err)
+		assert.Equal(t, httpapi.Cancelled, apiErr.Kind)
+		assert.EqualError(t, apiErr.Err, "enough")
 	})
 }
 
@@ -246,9 +246,9 @@ func TestPolicyHolds(t *testing.T) {
 	require.NoError(t, err)
 	for _, url := range []string{"http://127.0.0.1/", "http://169.254.169.254/latest", "http://localhost:8080/", "ftp://example.com/"} {
 		_, err = c.Do(t.Context(), httpapi.Request{Op: "ask", URL: url})
-		told := failed(t, err)
-		assert.Equal(t, httpapi.Blocked, told.Kind, url)
-		assert.Equal(t, 1, told.Attempts)
+		apiErr := failed(t, err)
+		assert.Equal(t, httpapi.Blocked, apiErr.Kind, url)
+		assert.Equal(t, 1, apiErr.Attempts)
 	}
 	_, err = httpapi.New(httpapi.Options{Policy: &security.Policy{AllowDomains: []string{"http://x/"}}})
 	assert.ErrorContains(t, err, "AllowDomains")
@@ -273,11 +273,11 @@ func TestWordsOfTheServer(t *testing.T) {
 				_, _ = io.WriteString(w, c.body)
 			}, func(t *testing.T, client *httpapi.Client) {
 				_, err := client.Do(t.Context(), post())
-				told := failed(t, err)
-				assert.Equal(t, c.code, told.Code)
-				assert.Equal(t, c.message, told.Message)
+				apiErr := failed(t, err)
+				assert.Equal(t, c.code, apiErr.Code)
+				assert.Equal(t, c.message, apiErr.Message)
 				assert.NotContains(t, err.Error(), "top-secret")
-				assert.Equal(t, "the endpoint rejects the request (status 400)", told.Reason())
+				assert.Equal(t, "the endpoint rejects the request (status 400)", apiErr.Reason())
 			})
 		})
 	}
@@ -325,8 +325,8 @@ func TestStalledStream(t *testing.T) {
 		began, n := time.Now(), 0
 		for _, err := range c.Events(t.Context(), post()) {
 			if err != nil {
-				told := failed(t, err)
-				assert.Equal(t, httpapi.TimedOut, told.Kind)
+				apiErr := failed(t, err)
+				assert.Equal(t, httpapi.TimedOut, apiErr.Kind)
 				assert.ErrorContains(t, err, "nothing came for too long")
 				break
 			}
@@ -383,9 +383,9 @@ func TestStreamIsRetriedUntilItBegins(t *testing.T) {
 	}, func(t *testing.T, c *httpapi.Client) {
 		got, err := events(c, t.Context())
 		assert.Equal(t, []string{"=one"}, got)
-		told := failed(t, err)
-		assert.Equal(t, httpapi.Unreachable, told.Kind)
-		assert.Equal(t, 2, told.Attempts)
+		apiErr := failed(t, err)
+		assert.Equal(t, httpapi.Unreachable, apiErr.Kind)
+		assert.Equal(t, 2, apiErr.Attempts)
 		assert.Equal(t, 2, sent)
 	})
 }

@@ -60,22 +60,22 @@ func KindOf(status int) Kind {
 // [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}. Both are
 // empty if it is none of them. They are the server's words, of any length.
 func Failure(body []byte) (code, message string) {
-	var told struct {
+	var answer struct {
 		Error   json.RawMessage   `json:"error"`
 		Errors  []json.RawMessage `json:"errors"`
 		Message any               `json:"message"`
 		Detail  any               `json:"detail"`
 	}
-	if json.Unmarshal(body, &told) != nil {
+	if json.Unmarshal(body, &answer) != nil {
 		return "", ""
 	}
-	for _, raw := range append([]json.RawMessage{told.Error}, told.Errors...) {
+	for _, raw := range append([]json.RawMessage{answer.Error}, answer.Errors...) {
 		if code, message = failureItem(raw); code != "" || message != "" {
 			return code, message
 		}
 	}
-	if message = plain(told.Message); message == "" {
-		message = plain(told.Detail)
+	if message = plain(answer.Message); message == "" {
+		message = plain(answer.Detail)
 	}
 	return "", message
 }
