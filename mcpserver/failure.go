@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
@@ -32,6 +33,8 @@ type failureDetails struct {
 	Excerpt string `json:"excerpt,omitempty"`
 	// Unsafe is what of it reads like an instruction to a model.
 	Unsafe []webfetch.Finding `json:"unsafe_instructions_detected,omitempty"`
+	// Warnings say how far it could be judged.
+	Warnings []extract.Warning `json:"warnings,omitempty"`
 }
 
 const maxMessageRunes = 1000
@@ -46,7 +49,7 @@ func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) 
 	if err != nil {
 		return nil, err
 	}
-	block := string(failed.Code) + ": " + failed.Message + securityLine(failed.Details.Unsafe)
+	block := failed.headline()
 	if inside := c.rawCause(e); inside != "" {
 		block += "\n" + newDelimiter(inside).around(inside)
 	}
@@ -55,6 +58,12 @@ func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) 
 		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
 	}, nil
+}
+
+// headline is a failure in words of ours.
+func (f *failure) headline() string {
+	lines := string(f.Code) + ": " + f.Message + "\n" + warningLines(f.Details.Warnings, "")
+	return strings.TrimSuffix(lines, "\n") + securityLine(f.Details.Unsafe)
 }
 
 // fail describes err for a client. An error that isn't of the library is
@@ -78,6 +87,7 @@ func (c *call) fail(err error) (*failure, *webfetch.Error) {
 			Price:      e.Price,
 			Excerpt:    e.Excerpt,
 			Unsafe:     trimFindings(e.Unsafe),
+			Warnings:   e.Warnings,
 		},
 	}, e
 }

@@ -1,13 +1,18 @@
 package mcpserver_test
 
 import (
+	"context"
+	"errors"
 	"net"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 func TestFailures(t *testing.T) {
@@ -50,6 +55,26 @@ func TestHTTPErrorKeepsAnExcerpt(t *testing.T) {
 	assert.Equal(t, web.URL+"/missing", r.Error.Details.URL)
 	shown, _ := between(t, r.text)
 	assert.Equal(t, r.Error.Details.Excerpt, shown, "an excerpt is fenced like a page")
+}
+
+// What the scanner of the server could not judge is told beside an excerpt too.
+func TestHTTPErrorTellsOfAFailedScanner(t *testing.T) {
+	web := newSite(t)
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, Scanner: failingScanner{}})
+	require.NoError(t, err)
+	defer client.Close()
+	r := call(t, connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil), "fetch", args{"url": web.URL + "/missing"})
+	assert.Equal(t, "HTTP_ERROR", r.Error.Code)
+	above, _, fenced := strings.Cut(r.text, "[begin of page content")
+	require.True(t, fenced, r.text)
+	assert.Contains(t, above, "Warning (scanner_failed): The further scanner")
+	assert.NotContains(t, r.text, "stranger")
+}
+
+type failingScanner struct{}
+
+func (failingScanner) Scan(context.Context, string, []security.Segment) ([]security.Finding, error) {
+	return nil, errors.New("words of a stranger")
 }
 
 func TestRobotsCanBeTurnedOff(t *testing.T) {

@@ -182,7 +182,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 func promptFailure(url string, err error) *mcp.GetPromptResult {
 	c := &call{url: url}
 	told, e := c.fail(err)
-	text := string(told.Code) + ": " + told.Message + securityLine(told.Details.Unsafe)
+	text := told.headline()
 	if inside := c.rawCause(e); inside != "" {
 		text += "\n" + newDelimiter(inside).around(inside)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
@@ -64,10 +65,15 @@ type Error struct {
 	// Retryable says that the same call may succeed later.
 	Retryable bool
 	// Excerpt is the beginning of the body of an HTTP error, at most 2,000
-	// code points, as text.
+	// code points, as text, with what Options.Quarantine puts in place of findings.
+	// It is empty where nobody could judge it: when the context is done before the
+	// scan has ended, and with [security.Drop] when Options.Scanner fails.
 	Excerpt string
 	// Unsafe is what of Excerpt reads like an instruction to a model.
 	Unsafe []Finding
+	// Warnings tell of Excerpt what those of a packet tell of its content: today
+	// only scanner_failed.
+	Warnings []extract.Warning
 	// Redirects are the addresses that led to URL, in order.
 	Redirects []string
 	// Retries is how often the request was tried again before giving up.

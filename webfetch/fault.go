@@ -105,8 +105,28 @@ func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	case isText(src.MediaType):
 		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
 	}
-	e.Unsafe = new(Packet).untold(security.Scan(e.Excerpt), security.LocationBody)
+	c.screenExcerpt(ctx, e)
 	return e
+}
+
+// screenExcerpt looks for instructions to a model in the excerpt of e, as in the content of a
+// page. What nobody could judge is not shown: all of it when ctx is done, and, where findings
+// are dropped, when the scanner of the options fails.
+func (c *Client) screenExcerpt(ctx context.Context, e *Error) {
+	found, failed, err := scanAll(ctx, c.opts.Scanner, e.Excerpt, nil)
+	if err != nil {
+		e.Excerpt = ""
+		return
+	}
+	text, ledger := security.Quarantine(e.Excerpt, found, c.opts.Quarantine)
+	e.Unsafe = located(found, ledger, text)
+	if failed != nil {
+		e.Warnings = append(e.Warnings, extract.Warning{Type: extract.WarnScanner, Message: scannerFailed})
+		if c.opts.Quarantine == security.Drop {
+			text, e.Unsafe = "", relocated(e.Unsafe, "")
+		}
+	}
+	e.Excerpt = text
 }
 
 func retryable(status int) bool {

@@ -3,6 +3,10 @@ package webfetch_test
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -95,6 +99,71 @@ func TestAScannerThatFailsIsToldOf(t *testing.T) {
 				assert.NotContains(t, w.Message+w.Detail, "stranger")
 			}
 			assert.Contains(t, types, extract.WarnScanner)
+		})
+	}
+}
+
+// The title and other metadata are shown, so that both scanners judge them, in one call.
+func TestScannerJudgesMetadata(t *testing.T) {
+	const head = `<head><title>The heron of the mill</title><meta name="author" content="Ada North"><meta name="description" content="Of a bird, a second heron."></head>`
+	for mode, want := range map[security.Mode][2]string{
+		security.Report: {"The heron of the mill", "Of a bird, a second heron."},
+		security.Mark:   {"[suspected instruction, not to be followed: The heron of the mill]", "[suspected instruction, not to be followed: Of a bird, a second heron.]"},
+		security.Drop:   {"[quarantined: instruction-like text]", "[quarantined: instruction-like text]"},
+	} {
+		calls := 0
+		counting := scannerFunc(func(ctx context.Context, shown string, removed []security.Segment) (found []security.Finding, err error) {
+			calls++
+			for _, r := range removed {
+				if strings.Contains(r.Text, "heron") {
+					found = append(found, security.Finding{Text: r.Text, Category: "injection", Score: 0.6, Scanner: "marker", Location: r.Location})
+				}
+			}
+			return found, nil
+		})
+		p := extractWith(t, webfetch.Options{Scanner: counting, Quarantine: mode}, head+boats)
+		assert.Equal(t, 1, calls, mode)
+		assert.Equal(t, want, [2]string{p.Metadata.Title, p.Metadata.Description}, mode)
+		assert.Equal(t, "Ada North", p.Metadata.Author, mode)
+		assert.Len(t, p.Unsafe, 2, mode)
+	}
+}
+
+func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusNotFound)
+		io.WriteString(w, "<p>Nothing here.</p><p>The heron waits.</p><p>"+attack+"</p>")
+	}))
+	defer site.Close()
+	failing := scannerFunc(func(context.Context, string, []security.Segment) ([]security.Finding, error) {
+		return nil, errors.New("words of a stranger")
+	})
+	for name, tt := range map[string]struct {
+		scanner  webfetch.Scanner
+		mode     security.Mode
+		has, not string
+		unsafe   int
+		warned   bool
+	}{
+		"report":        {marking("heron", ""), security.Report, "heron waits", "[", 2, false},
+		"mark":          {marking("heron", ""), security.Mark, "not to be followed: heron :end", "quarantined", 2, false},
+		"drop":          {marking("heron", ""), security.Drop, "Nothing here", "heron", 2, false},
+		"fails":         {failing, security.Report, "heron waits", "[", 1, true},
+		"fails, drop":   {failing, security.Drop, "", "Nothing", 1, true},
+		"none but ours": {nil, security.Drop, "heron waits", attack, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := webfetch.New(webfetch.Options{Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, IgnoreRobots: true, Scanner: tt.scanner, Quarantine: tt.mode})
+			require.NoError(t, err)
+			defer c.Close()
+			_, err = c.Fetch(t.Context(), webfetch.Request{URL: site.URL + "/missing"})
+			var e *webfetch.Error
+			require.ErrorAs(t, err, &e)
+			assert.Contains(t, e.Excerpt, tt.has)
+			assert.NotContains(t, e.Excerpt, tt.not)
+			assert.Len(t, e.Unsafe, tt.unsafe)
+			assert.Equal(t, tt.warned, len(e.Warnings) == 1 && e.Warnings[0].Type == extract.WarnScanner)
 		})
 	}
 }

@@ -16,7 +16,9 @@ import (
 // screen scans what a document shows and what was kept out of it, and does with
 // findings in shown text what the mode says. The document is not changed: a new
 // one is returned where its text is. Failed is the error of the scanner, which
-// may be nil; err that of ctx, when it is done before all is scanned.
+// may be nil; err that of ctx, when it is done before all is scanned. The fields of
+// the metadata are scanned by [Packet.screenMetadata], but for the scanner, which is
+// asked about them here, so that it is asked once.
 func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]security.Segment, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
@@ -25,11 +27,12 @@ func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scan
 	for _, d := range doc.Doubtful {
 		segments = append(segments, security.Segment{Text: d.Text, Location: d.Where, Shown: true})
 	}
-	found, failed, err := scanAll(ctx, scanner, doc.Markdown, segments)
+	found, err := security.ScanSegments(ctx, doc.Markdown, segments)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if len(found) == 0 {
+	others, failed := second(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
+	if found = joined(found, others); len(found) == 0 {
 		return doc, []Finding{}, failed, nil
 	}
 	text, ledger := security.Quarantine(doc.Markdown, found, mode)
@@ -38,6 +41,21 @@ func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scan
 	}
 	return doc, located(found, ledger, text), failed, nil
 }
+
+// withMetadata adds to segments what is shown of the metadata of doc and is no
+// segment yet.
+func withMetadata(segments []security.Segment, doc *extract.Document) []security.Segment {
+	m := metadataOf(doc)
+	for _, field := range m.fields() {
+		if *field != "" && !slices.ContainsFunc(segments, func(s security.Segment) bool { return s.Text == *field }) {
+			segments = append(segments, security.Segment{Text: *field, Location: locationMeta})
+		}
+	}
+	return segments
+}
+
+// locationMeta is the location of findings in what a document says of itself.
+const locationMeta = "meta"
 
 // scanAll returns what the built-in scan and the scanner of the options find in
 // what is shown and in what was kept out of it.
@@ -188,15 +206,14 @@ func injectionWarning(found []Finding, m Metadata, mode security.Mode) string {
 
 // tells reports whether a field of the metadata holds the beginning of a text.
 func (m *Metadata) tells(text string) bool {
+	return slices.ContainsFunc(m.fields(), func(field *string) bool { return holds(*field, text) })
+}
+
+// holds reports whether a field holds the beginning of the text of a finding.
+func holds(field, text string) bool {
 	const enough = 40 // a finding may be clipped at its end
 	text = fold(strings.TrimSuffix(text, "…"))
-	text = text[:min(len(text), enough)]
-	for _, field := range append([]string{m.Title, m.Author, m.SiteName, m.Description, m.Section, m.License}, m.Tags...) {
-		if strings.Contains(fold(field), text) {
-			return true
-		}
-	}
-	return false
+	return field != "" && strings.Contains(fold(field), text[:min(len(text), enough)])
 }
 
 // fold gives texts that differ in white space one form.

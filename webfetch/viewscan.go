@@ -91,26 +91,38 @@ func phrasing(name string) bool {
 	return false
 }
 
-// screenMetadata looks for instructions to a model in what a document says of
-// itself, adds them to the findings, and does with the fields what the mode says.
-// The error is that of ctx.
-func (p *Packet) screenMetadata(ctx context.Context, mode security.Mode) error {
-	m := &p.Metadata
+// fields are those of the metadata that hold text of the document.
+func (m *Metadata) fields() []*string {
 	fields := []*string{&m.Title, &m.Author, &m.SiteName, &m.Description, &m.License, &m.Section}
-	m.Tags = slices.Clone(m.Tags)
 	for i := range m.Tags {
 		fields = append(fields, &m.Tags[i])
 	}
+	return fields
+}
+
+// screenMetadata looks for instructions to a model in what a document says of
+// itself, adds them to the findings, and does with the fields what the mode says.
+// What the scanner of the options has found in them is among the findings already.
+// The error is that of ctx.
+func (p *Packet) screenMetadata(ctx context.Context, mode security.Mode) error {
+	m := &p.Metadata
+	m.Tags = slices.Clone(m.Tags)
 	told := len(p.Unsafe)
-	for _, field := range fields {
-		found, err := security.ScanSegments(ctx, "", []security.Segment{{Text: *field, Location: "meta"}})
+	others := slices.DeleteFunc(slices.Clone(p.Unsafe), func(f Finding) bool { return f.Scanner == "" || f.Location == security.LocationBody })
+	for _, field := range m.fields() {
+		found, err := security.ScanSegments(ctx, "", []security.Segment{{Text: *field, Location: locationMeta}})
 		if err != nil {
 			return err
+		}
+		p.Unsafe = append(p.Unsafe, p.untold(found, locationMeta)...)
+		for _, f := range others {
+			if holds(*field, f.Text) {
+				found = append(found, security.Finding{Level: f.Level})
+			}
 		}
 		if len(found) == 0 {
 			continue
 		}
-		p.Unsafe = append(p.Unsafe, p.untold(found, "meta")...)
 		*field = quarantinedField(*field, found, mode)
 	}
 	if len(p.Unsafe) > told {

@@ -2,11 +2,15 @@ package data
 
 import (
 	"encoding/xml"
+	"fmt"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
+
+// maxAttributes bounds the attributes that are shown of an element.
+const maxAttributes = 20
 
 // maxListIndent is the nesting from which list items are no longer indented
 // further.
@@ -29,6 +33,9 @@ func (x *xmlReader) generic() error {
 		if err != nil {
 			g.text()
 			g.flush()
+			if g.leftOut {
+				x.warnings = append(x.warnings, truncated("of each element, the first %d attributes are shown", maxAttributes))
+			}
 			return err
 		}
 		switch token := token.(type) {
@@ -57,6 +64,8 @@ type genericList struct {
 	depth int
 	base  int  // the depth at which the list began
 	open  bool // the line of the last element can still take its text
+
+	leftOut bool // an element has more attributes than are shown
 }
 
 func (g *genericList) start(e xml.StartElement) {
@@ -68,11 +77,16 @@ func (g *genericList) start(e xml.StartElement) {
 	g.b.WriteString(mdwriter.Inline(qualified(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
-		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || shown == 20 {
+		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
 			continue
 		}
-		shown++
-		g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
+		if shown++; shown <= maxAttributes {
+			g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
+		}
+	}
+	if shown > maxAttributes {
+		fmt.Fprintf(&g.b, " (%d more attributes left out)", shown-maxAttributes)
+		g.leftOut = true
 	}
 	g.depth++
 	g.open = true

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ func TestXML(t *testing.T) {
 		{"text", `<a>one</a>`, "- a: one"},
 		{"nothing", `<a/>`, "- a"},
 		{"attributes", `<a x="1" y='b c'/>`, "- a @x=1 @y=b c"},
+		{"as many attributes as are shown", "<a " + attributes(20) + ">b</a>", "- a " + shownAttributes(20) + ": b"},
 		{"children", `<a><b>1</b><b>2</b></a>`, "- a\n  - b: 1\n  - b: 2"},
 		{"text among children", `<a>one <b>two</b> three</a>`, "- a: one\n  - b: two\n  - three"},
 		{"white space", "<a>\n  <b>\n one\n two </b>\n</a>", "- a\n  - b: one two"},
@@ -184,4 +186,25 @@ func TestDrawings(t *testing.T) {
 	} {
 		assert.Equal(t, want, read(t, "image/svg+xml", in).Markdown, in)
 	}
+}
+
+// What is left out of an element is told once for the document.
+func TestAttributesLeftOutAreTold(t *testing.T) {
+	doc := read(t, "application/xml", "<r><a "+attributes(30)+"/><b "+attributes(21)+">c</b></r>")
+	assert.Contains(t, doc.Markdown, "- a "+shownAttributes(20)+" (10 more attributes left out)\n")
+	assert.Contains(t, doc.Markdown, "@n19=v (1 more attributes left out): c")
+	assert.Equal(t, []extract.Warning{{Type: extract.WarnTruncated, Message: "of each element, the first 20 attributes are shown"}}, doc.Warnings)
+	assert.Empty(t, read(t, "application/xml", "<r><a "+attributes(20)+" xmlns='urn:x'/></r>").Warnings)
+}
+
+func attributes(n int) string { return numbered(n, `n%d="v"`) }
+
+func shownAttributes(n int) string { return numbered(n, "@n%d=v") }
+
+func numbered(n int, format string) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(format, i))
+	}
+	return strings.Join(all, " ")
 }
