@@ -111,6 +111,7 @@ func formats(t *testing.T, address string) map[string][]byte {
 		"application/feed+json": []byte(`{"version":"https://jsonfeed.org/version/1.1","title":"Boats","home_page_url":` + cell(address) + `,"items":[{"id":"1","url":` + cell(address) +
 			`,"title":"One","content_html":` + cell(page(a)) + `,"attachments":[{"url":` + cell(address) + `,"mime_type":"audio/mpeg"}]}]}`),
 	}
+	list["application/pdf"] = pdfFile(address)
 	if control { // XML has no such character
 		return list
 	}
@@ -131,6 +132,30 @@ func formats(t *testing.T, address string) map[string][]byte {
 		"a.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Boats float, <a href="`+a+`">see here</a>. <img src="`+a+`" alt="a boat"/></p></body></html>`)
 	list["text/rtf"] = []byte(`{\rtf1 Boats float, {\field{\*\fldinst HYPERLINK "` + strings.NewReplacer("\\", `\\`, "\n", " ", "\u00ad", "").Replace(address) + `"}{\fldrslt see here}}.}`)
 	return list
+}
+
+// pdfFile writes a page with a link and a note that names the address.
+func pdfFile(address string) []byte {
+	content := "BT /F1 12 Tf 72 700 Td (Boats float, see here.) Tj ET"
+	raw := fmt.Sprintf("<%x>", address)
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Annots[" +
+			"<</Subtype/Link/Rect[70 690 300 720]/A<</S/URI/URI" + raw + ">>>> <</Subtype/Text/Rect[70 690 80 720]/Contents(It is at " + strings.NewReplacer("\\", "\\\\").Replace(address) + ")>>]>>",
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content)}
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.7\n")
+	var offsets []int
+	for i, object := range objects {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, object)
+	}
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for _, at := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
+	return b.Bytes()
 }
 
 // TestSchemesOfLinks: whatever the format, links lead where the web leads, or to

@@ -36,6 +36,8 @@ func (w *writer) blocks(blocks []layout.Block) {
 			w.table(b.Rows)
 		case layout.Code:
 			w.out.Code("", b.Code)
+		case layout.Comment:
+			w.comment(b.Note)
 		default:
 			w.out.Paragraph(w.inline(b.Spans))
 		}

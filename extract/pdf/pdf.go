@@ -103,6 +103,7 @@ func (r *reader) read() error {
 func (r *reader) page(page *content.Page, number int) {
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
+	r.comments(page, number)
 	r.images += page.ImageArea
 	for reason := content.Invisible; reason <= content.Sunk; reason++ {
 		if text := hidden[reason]; text != "" {

@@ -155,6 +155,41 @@ func TestSaidBesideThePage(t *testing.T) {
 	}, doc.Removed)
 }
 
+// TestComments: what annotations that are shown say of a page is a quotation at
+// its end.
+func TestComments(t *testing.T) {
+	f := pdftest.New("BT /F1 12 Tf 72 700 Td (A paragraph of the page.) Tj ET")
+	f.Objects[1] = "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[8 0 R]/D<</OFF[8 0 R]>>>>>>"
+	f.Objects[8] = "<</Type/OCG/Name(L)>>"
+	f.Objects[9] = pdftest.Stream("/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 4 0 R>>>>", "BT /F1 10 Tf 2 5 Td (text in a box) Tj ET")
+	f.Objects[10] = `<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[
+<</Subtype/Text/Rect[9 9 20 20]/Contents(Is *this* so?\rI doubt it.)>>
+<</Subtype/Popup/Rect[9 9 20 20]/Contents(secret popup)>>
+<</Subtype/Highlight/Rect[72 700 90 712]/Contents(A Para-\ngraph)>>
+<</Subtype/StrikeOut/Rect[72 700 90 712]/Contents(<b>drop</b> [this]\(javascript:x\))>>
+<</Subtype/FreeText/Rect[72 600 272 620]/Contents(Text in a box)/AP<</N 9 0 R>>>>
+<</Subtype/FreeText/Rect[72 500 272 520]/Contents(A box without a picture)>>
+<</Subtype/FreeText/Rect[72 500 272 520]/Contents(A box without a picture)>>
+<</Subtype/Text/F 2/Contents(secret one)>> <</Subtype/Text/F 32/Contents(secret two)>> <</Subtype/Text/OC 8 0 R/Contents(secret three)>>
+<</Subtype/Link/Rect[9 9 20 20]/Contents(secret link)>> <</Subtype/Widget/T(name)/Rect[9 9 20 20]/Contents(secret field)>>]>>`
+	doc := read(t, f)
+	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> Is \\*this\\* so?\\\n> I doubt it.\n\n"+
+		"> &lt;b>drop&lt;/b> \\[this\\](javascript:x)\n\n> A box without a picture", doc.Markdown)
+	var secret []string
+	for _, r := range doc.Removed {
+		assert.Equal(t, "annotation, page 1", r.Reason)
+		secret = append(secret, strings.TrimPrefix(r.Text, "secret "))
+	}
+	assert.Equal(t, []string{"popup", "one", "two", "three", "link", "field"}, secret)
+}
+
+// A paragraph goes on around the comments at the end of a page.
+func TestCommentWithinAParagraph(t *testing.T) {
+	f := pdftest.New("BT /F1 12 Tf 72 700 Td (A paragraph that goes) Tj ET", "BT /F1 12 Tf 72 700 Td (on over the page.) Tj ET")
+	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Text/Contents(Where?)>>]>>"
+	assert.Equal(t, "A paragraph that goes on over the page.\n\n> Where?", read(t, f).Markdown)
+}
+
 func TestVerdicts(t *testing.T) {
 	f := pdftest.New("q 600 0 0 780 0 0 cm /I Do Q").With(3, "<</XObject<</I 9 0 R>>>>").With(9, pdftest.Stream("/Subtype/Image", "x"))
 	doc := read(t, f)

@@ -70,7 +70,9 @@ type Page struct {
 	ImageArea float64
 	// Odd are the texts that replace glyphs but are far longer than they are.
 	Odd []string
-	// Notes are the texts of annotations that viewers show on request only.
+	// Comments are what annotations that are shown say of the page.
+	Comments []string
+	// Notes are the other texts of annotations, which no reader sees.
 	Notes []string
 }
 
@@ -82,8 +84,8 @@ type Budget struct {
 	Repeats int
 	// Texts are bytes of replacement texts.
 	Texts int
-	// Links are link areas.
-	Links int
+	// Links are link areas, Notes texts of annotations.
+	Links, Notes int
 
 	run  map[int]bool   // the numbers of the forms that were run
 	uris map[int]string // addresses by the number of their action
@@ -91,7 +93,7 @@ type Budget struct {
 
 // NewBudget returns the budget of a file.
 func NewBudget() *Budget {
-	return &Budget{Ops: 10_000_000, Glyphs: 6_000_000, Forms: 100_000, Repeats: 32 << 20, Texts: 8 << 20, Links: 100_000}
+	return &Budget{Ops: 10_000_000, Glyphs: 6_000_000, Forms: 100_000, Repeats: 32 << 20, Texts: 8 << 20, Links: 100_000, Notes: 20_000}
 }
 
 // again takes the run of a form of n bytes from the budget, which costs nothing

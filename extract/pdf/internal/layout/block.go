@@ -17,6 +17,7 @@ const (
 	Item
 	Table
 	Code
+	Comment
 )
 
 // Block is a block of a document.
@@ -29,6 +30,7 @@ type Block struct {
 	Spans  []Span
 	Rows   [][][]Span
 	Code   string
+	Note   string // the text of a comment
 	Page   int
 
 	ruled    bool // a table with rules, which may go on
@@ -75,6 +77,11 @@ type builder struct {
 // next takes the line at b.at, or several.
 func (b *builder) next() {
 	l := &b.lines[b.at]
+	if l.Comment != "" {
+		b.aside = append(b.aside, Block{Kind: Comment, Note: l.Comment, Page: l.Page})
+		b.at++
+		return
+	}
 	if l.Turned {
 		b.turned()
 		return
@@ -135,7 +142,7 @@ func (b *builder) flush() {
 // turned takes a paragraph of turned lines. The open block may go on after it.
 func (b *builder) turned() {
 	side := builder{lines: b.lines, style: b.style}
-	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && (first || side.continues(&b.lines[b.at])); b.at++ {
+	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && b.lines[b.at].Comment == "" && (first || side.continues(&b.lines[b.at])); b.at++ {
 		if first {
 			side.open = &Block{Kind: Paragraph, Page: b.lines[b.at].Page}
 			side.append(b.lines[b.at].Cells)

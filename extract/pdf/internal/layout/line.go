@@ -34,8 +34,10 @@ type Line struct {
 	MCID            int32
 	// Rows are those of a table with rules around its cells, nil for text.
 	Rows [][][]Span
-	// Turned reports a line that is not written upright.
+	// Turned reports a line that is not written upright, or a comment.
 	Turned bool
+	// Comment is what an annotation says of the page, "" for a line of the page.
+	Comment string
 	// Before is where in Page the line above in the order of reading is, as a
 	// distance: 0 for the first line of a column or page.
 	Before float64
@@ -54,6 +56,12 @@ func (l *Line) Text() string {
 		parts[i] = l.Cells[i].Text()
 	}
 	return strings.Join(parts, " ")
+}
+
+// CommentLine returns a line that holds the comment of an annotation. It belongs
+// after the lines of its page; a paragraph goes on around it.
+func CommentLine(text string, page int) Line {
+	return Line{Comment: text, Turned: true, Page: page, Size: 1, MCID: -1}
 }
 
 // PageLines returns the lines of a page in the order of reading, and the texts

@@ -295,6 +295,9 @@ func cellSpans(chunks []chunk) []Span {
 // of the page before, without the head that it repeats.
 func (b *builder) joinTable(rows [][][]Span, page int) bool {
 	n := len(b.out)
+	for n > 0 && b.out[n-1].Kind == Comment {
+		n--
+	}
 	if n == 0 || b.out[n-1].Kind != Table || !b.out[n-1].ruled || b.out[n-1].lastPage+1 != page || len(b.out[n-1].Rows[0]) != len(rows[0]) {
 		return false
 	}

@@ -1,0 +1,143 @@
+package content
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// maxAnnotations bounds the annotations of a page.
+const maxAnnotations = 5000
+
+// annotations shows the appearances of annotations and notes links.
+func (in *interpreter) annotations(list object.Array, base matrix) {
+	for _, o := range list[:min(len(list), maxAnnotations)] {
+		a := in.d.Dict(o)
+		if a == nil {
+			continue
+		}
+		const hidden, noView = 1 << 1, 1 << 5
+		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && (a["OC"] == nil || !in.layers.Off(a["OC"]))
+		in.note(a, shown)
+		if !shown {
+			continue
+		}
+		rect, ok := in.d.Rect(a["Rect"])
+		if !ok {
+			continue
+		}
+		switch in.d.Name(a["Subtype"]) {
+		case "Link":
+			in.link(a, rect, base)
+			continue
+		case "Popup":
+			continue
+		}
+		in.appearance(a, rect, base)
+	}
+}
+
+func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
+	action := in.d.Dict(a["A"])
+	if len(in.page.Links) >= maxLinks || in.budget.Links <= 0 {
+		return
+	}
+	in.budget.Links--
+	uri := in.uri(object.Number(a["A"]), action["URI"])
+	if uri == "" {
+		return
+	}
+	x0, y0, x1, y1 := base.box(rect.X0, rect.Y0, rect.X1, rect.Y1)
+	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, uri})
+}
+
+// maxURI bounds an address in bytes.
+const maxURI = 4096
+
+// uri returns the address of an action, "" for one that is too long. An action
+// that many links share, by its number, is read once.
+func (in *interpreter) uri(action int, o object.Object) string {
+	if uri, known := in.budget.uris[action]; known && action != 0 {
+		return uri
+	}
+	raw, whole := in.d.BytesUpTo(o, maxURI)
+	if !whole {
+		return ""
+	}
+	uri := strings.ToValidUTF8(string(raw), "")
+	if in.budget.uris == nil {
+		in.budget.uris = map[int]string{}
+	}
+	in.budget.uris[action] = uri
+	return uri
+}
+
+// Bounds of the texts of the annotations of a page.
+const (
+	maxNotes = 500
+	maxNote  = 4096
+)
+
+// note keeps the text of an annotation: what somebody wrote on the page as a
+// comment, the rest as text that no reader sees. A text of the second kind is
+// that of an annotation which isn't shown, and what a link, a form field or a
+// part of another annotation says of itself. A popup shows what the annotation
+// that it belongs to says.
+func (in *interpreter) note(a object.Dict, shown bool) {
+	text := in.d.Text(a["Contents"])
+	if text == "" || in.budget.Notes <= 0 || len(in.page.Notes)+len(in.page.Comments) >= maxNotes {
+		return
+	}
+	in.budget.Notes--
+	if shown && isMarkup(in.d.Name(a["Subtype"])) {
+		in.page.Comments = append(in.page.Comments, excerpt(text))
+		return
+	}
+	in.page.Notes = append(in.page.Notes, excerpt(text))
+}
+
+// isMarkup reports a type of annotation whose Contents are what somebody says of
+// the page (ISO 32000-2, 12.5.6.2): a note, text on the page, or the comment on a
+// mark, a drawing or a file.
+func isMarkup(subtype string) bool {
+	switch subtype {
+	case "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact":
+		return true
+	}
+	return false
+}
+
+// excerpt returns the beginning of a text that is kept for the scan.
+func excerpt(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxNote)], "") }
+
+// appearance runs the normal appearance of an annotation, fitted into its
+// rectangle (ISO 32000-2, algorithm 8).
+func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) {
+	o := in.d.Dict(a["AP"])["N"]
+	dict := in.d.Dict(o)
+	if dict == nil {
+		return
+	}
+	if dict["BBox"] == nil { // appearances by state
+		o = dict[in.d.Name(a["AS"])]
+		if dict = in.d.Dict(o); dict == nil {
+			return
+		}
+	}
+	box, ok := in.d.Rect(dict["BBox"])
+	if !ok {
+		return
+	}
+	m := in.formMatrix(dict)
+	x0, y0, x1, y1 := m.box(box.X0, box.Y0, box.X1, box.Y1)
+	if x1-x0 <= 0 || y1-y0 <= 0 {
+		return
+	}
+	sx, sy := (rect.X1-rect.X0)/(x1-x0), (rect.Y1-rect.Y0)/(y1-y0)
+	fit := matrix{sx, 0, 0, sy, rect.X0 - x0*sx, rect.Y0 - y0*sy}
+	in.state = initial(base)
+	in.stack, in.marks = nil, nil
+	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"
+	in.form(o, dict, fit.mul(base))
+	in.scrolls = false
+}
