@@ -22,6 +22,7 @@ type compositeFont struct {
 	legacy   encoding.Encoding // of the codes of a predefined CMap
 	wide     bool              // codes of the predefined CMap are UTF-16 or UTF-32
 	utf32    bool              // of them, the latter
+	single   uint32            // the CID of a blank in one byte, 0 for not known
 	ordering string            // of the character collection
 	program  []string          // text by glyph, of the font program
 	gids     []byte            // CIDToGIDMap
@@ -84,6 +85,44 @@ func (c *compositeFont) loadCMap(d *object.Doc, o object.Object, f *Font) {
 	f.Vertical = f.Vertical || strings.HasSuffix(name, "-V") || name == "V"
 	c.utf32 = strings.Contains(name, "UTF32")
 	c.legacy, c.wide = predefined(name)
+	c.single = singleByteCIDs(name)
+}
+
+// singleByteCIDs returns the CID that a predefined CMap maps the code 0x20 to;
+// those of the other letters in one byte follow. It is that of the half-width
+// letters of the collection, or 1 where the CMap has proportional ones.
+func singleByteCIDs(name string) uint32 {
+	switch name = strings.TrimSuffix(strings.TrimSuffix(name, "-V"), "-H"); name {
+	case "90ms-RKSJ", "Add-RKSJ", "Ext-RKSJ", "EUC":
+		return 231
+	case "GB-EUC", "GBK-EUC":
+		return 814
+	case "ETen-B5", "CNS-EUC":
+		return 13648
+	case "KSC-EUC", "KSCms-UHC-HW":
+		return 8094
+	case "90msp-RKSJ", "90pv-RKSJ", "83pv-RKSJ", "GBpc-EUC", "GBKp-EUC", "GBK2K", "B5pc", "ETenms-B5", "HKscs-B5", "KSCms-UHC", "KSCpc-EUC":
+		return 1
+	}
+	return 0
+}
+
+// firstKana is the CID of the first half-width katakana of Japan1, which Shift-JIS
+// has from 0xa1 on.
+const firstKana = 327
+
+// predefinedCID returns the CID of a code of a predefined CMap if it has one byte.
+// That of others isn't known: their CID is the code, whose width is the default.
+func (c *compositeFont) predefinedCID(code uint32, n int) uint32 {
+	switch {
+	case n != 1 || c.single == 0:
+		return code
+	case code >= 0x20 && code < 0x7f:
+		return c.single + code - 0x20
+	case c.legacy == japanese.ShiftJIS && code >= 0xa1 && code <= 0xdf:
+		return firstKana + code - 0xa1
+	}
+	return code
 }
 
 // predefined returns the encoding whose codes a predefined CMap (ISO 32000-2,
@@ -147,6 +186,8 @@ func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 		if mapped, ok := c.embedded.CID(code, n); ok {
 			cid = mapped
 		}
+	} else {
+		cid = c.predefinedCID(code, n)
 	}
 	g := Glyph{Code: code, CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
 	if text, ok := f.mapped(code, n); ok && text != "" {

@@ -52,8 +52,9 @@ type chunker struct {
 	dir   uint8
 	out   []chunk
 
-	run []content.Glyph // of the chunk that is open
-	gap []float64       // before each, in ems
+	twin twinFinder
+	run  []content.Glyph // of the chunk that is open
+	gap  []float64       // before each, in ems
 
 	gaps  []float64 // buffer of threshold
 	order []int     // buffer of items
@@ -61,6 +62,9 @@ type chunker struct {
 
 // add takes the next glyph.
 func (c *chunker) add(g *content.Glyph) {
+	if c.twin.doubled(g) {
+		return
+	}
 	if n := len(c.run); n > 0 {
 		gap, ok := c.follows(&c.run[n-1], g)
 		if ok {

@@ -34,6 +34,17 @@ func (s *sheet) write(x, y float32, text string) *sheet {
 	return s
 }
 
+// twice writes pieces of n letters, each a second time a bit to the right.
+func (s *sheet) twice(x, y float32, text string, n int) *sheet {
+	for len(text) > 0 {
+		piece := text[:min(n, len(text))]
+		s.write(x, y, piece).write(x+s.size/25, y, piece)
+		x += float32(len(piece)) * s.size / 2
+		text = text[len(piece):]
+	}
+	return s
+}
+
 // in sets font and size of what is written next.
 func (s *sheet) in(f *font.Font, size float32) *sheet { s.font, s.size = f, size; return s }
 
@@ -67,6 +78,11 @@ func TestWords(t *testing.T) {
 		{"hangul", newSheet().write(0, 0, "한").write(8, 0, "국"), []string{"한 국"}},
 		{"superscript", newSheet().write(0, 0, "x").in(regular, 6).write(5, 4, "2"), []string{"x2"}},
 		{"shadow", newSheet().write(0, 0, "word").write(0.5, 0.2, "word"), []string{"word"}},
+		{"bold by drawing each letter twice", newSheet().twice(0, 0, "letter by letter", 1), []string{"letter by letter"}},
+		{"bold by drawing each pair of letters twice", newSheet().twice(0, 0, "by twos", 2), []string{"by twos"}},
+		{"bold by drawing each line twice", newSheet().twice(0, 12, "the whole line", 99).twice(0, 0, "another line", 99), []string{"the whole line", "another line"}},
+		{"double letters", newSheet().write(0, 0, "ballooon"), []string{"ballooon"}},
+		{"a word again farther on", newSheet().write(0, 0, "so").write(9, 0, "so"), []string{"soso"}},
 		{"two lines", newSheet().write(0, 12, "above").write(0, 0, "below"), []string{"above", "below"}},
 		{"hebrew, logical", newSheet().write(20, 0, "ש").write(15, 0, "ל").write(10, 0, "ו").write(5, 0, "ם"), []string{"שלום"}},
 		{"hebrew, visual", newSheet().write(0, 0, "םולש"), []string{"שלום"}},

@@ -1,0 +1,51 @@
+package layout
+
+import (
+	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+const (
+	// twinDistance is how far apart, in ems, two equal glyphs may stand that make
+	// one bold one.
+	twinDistance = 0.05
+	// twinWindow bounds the glyphs that are compared when writing steps back.
+	twinWindow = 256
+)
+
+// twinFinder finds the glyphs of one direction that are drawn a second time at
+// the same place, as is done for bold type: letter by letter, word by word or line
+// by line. It compares only where the stream steps back.
+type twinFinder struct {
+	seen []*content.Glyph // those that are drawn once
+	last *content.Glyph
+	next int // after the last twin that was found, 0 for none
+}
+
+// doubled reports a glyph that was drawn before at its place.
+func (t *twinFinder) doubled(g *content.Glyph) bool {
+	last := t.last
+	t.last = g
+	if t.next > 0 && t.next < len(t.seen) && twins(t.seen[t.next], g) {
+		t.next++
+		return true
+	}
+	t.next = 0
+	if last != nil && (g.X < last.X+last.W/2 || math.Abs(float64(g.Y-last.Y)) > twinDistance*float64(g.Size)) {
+		for i := len(t.seen) - 1; i >= max(0, len(t.seen)-twinWindow); i-- {
+			if twins(t.seen[i], g) {
+				t.next = i + 1
+				return true
+			}
+		}
+	}
+	t.seen = append(t.seen, g)
+	return false
+}
+
+// twins reports two glyphs of the same text, size and place.
+func twins(a, b *content.Glyph) bool {
+	slack := twinDistance * float64(b.Size)
+	return math.Abs(float64(a.X-b.X)) <= slack && math.Abs(float64(a.Y-b.Y)) <= slack && math.Abs(float64(a.Size-b.Size)) <= slack && a.Text == b.Text
+}
