@@ -140,7 +140,8 @@ type Warning struct {
 	// extraction_fallback, scanned_pdf, low_confidence_date,
 	// low_confidence_content, render_timeout, js_required, robots_unreachable,
 	// unverified, visibility_unknown (hidden text may be part of what is shown),
-	// scanner_failed (a further scan for instructions did not come to its end).
+	// scanner_failed (a further scan for instructions did not come to its end),
+	// left_out (parts of the document are not in the Markdown).
 	Type string `json:"type"`
 	// Message is in words of the extractor alone, so that it can be shown where
 	// text of strangers may not be.
@@ -164,6 +165,7 @@ const (
 	WarnRobotsUnreachable = "robots_unreachable"
 	WarnVisibility        = "visibility_unknown"
 	WarnScanner           = "scanner_failed"
+	WarnLeftOut           = "left_out"
 	// WarnUnverified is what a model wrote and its source does not have.
 	WarnUnverified = "unverified"
 )

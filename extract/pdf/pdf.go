@@ -156,7 +156,7 @@ func (t *targets) of(uri string) string {
 
 // document puts the document together.
 func (r *reader) document() *extract.Document {
-	lines := layout.DropFurniture(r.lines, r.done)
+	lines := r.withoutRunningHeads()
 	w := writer{out: mdwriter.NewWriter(r.src), targets: &r.targets}
 	w.out.Took(r.file.Inflated())
 	w.blocks(layout.Blocks(lines, r.bookmarks()))

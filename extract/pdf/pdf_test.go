@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -188,6 +189,18 @@ func TestCommentWithinAParagraph(t *testing.T) {
 	f := pdftest.New("BT /F1 12 Tf 72 700 Td (A paragraph that goes) Tj ET", "BT /F1 12 Tf 72 700 Td (on over the page.) Tj ET")
 	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Text/Contents(Where?)>>]>>"
 	assert.Equal(t, "A paragraph that goes on over the page.\n\n> Where?", read(t, f).Markdown)
+}
+
+// TestRunningHeadsAreTold: a warning says what was left out, with an example that
+// is text of the document.
+func TestRunningHeadsAreTold(t *testing.T) {
+	var contents []string
+	for i := range 4 {
+		contents = append(contents, fmt.Sprintf("BT /F1 10 Tf 72 760 Td (Annals of *Lund*, %d) Tj 0 -160 Td 12 TL (One tells of %c) Tj T* (and of all that it saw.) Tj ET", i+7, 'a'+i))
+	}
+	doc := read(t, pdftest.New(contents...))
+	assert.NotContains(t, doc.Markdown, "Annals")
+	assert.Equal(t, []extract.Warning{{Type: extract.WarnLeftOut, Message: "4 lines were left out as running heads or feet of pages", Detail: "Annals of *Lund*, 7"}}, doc.Warnings)
 }
 
 func TestVerdicts(t *testing.T) {

@@ -144,26 +144,6 @@ func TestOrder(t *testing.T) {
 	assert.Equal(t, "name | value", texts(table.lines())[0], "short cells are no columns of text")
 }
 
-func TestFurniture(t *testing.T) {
-	pages := func(n int, foot string) (lines []Line) {
-		for i := range n {
-			s := newSheet().write(0, 790, "Annals of Lund").column(0, 600, fmt.Sprint("page", i), 5).write(0, 10, fmt.Sprintf("%s %d", foot, i+9))
-			l, _ := PageLines(&s.Page, i)
-			lines = append(lines, l...)
-		}
-		return lines
-	}
-	assert.Len(t, DropFurniture(pages(3, "Page"), 3), 15)
-	assert.Len(t, DropFurniture(pages(2, "Page"), 2), 14, "two pages are too few")
-	var same []Line
-	for i := range 4 {
-		s := newSheet().write(0, 790, "a slide").write(0, 10, "of two lines")
-		l, _ := PageLines(&s.Page, i)
-		same = append(same, l...)
-	}
-	assert.Len(t, DropFurniture(same, 4), 8, "pages that are alike keep their text")
-}
-
 // blocks describes the blocks of a sheet.
 func blocks(s *sheet, bookmarks map[string]int) (out []string) {
 	for _, b := range Blocks(s.lines(), bookmarks) {

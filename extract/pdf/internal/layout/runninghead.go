@@ -1,0 +1,297 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Running heads and feet are lines near the edge of the page that stand at the
+// same height on many pages with the same text. Their numbers stay the same or
+// run with the pages. Such a line is left out only where it stands apart from the
+// text: a line that has another close above or below which is no running line
+// belongs to a paragraph or table, whatever it repeats, and one whose like stands
+// elsewhere on the page as well is of a series.
+
+const (
+	edgeLines     = 3    // at the top and bottom of a page that may be running lines
+	minRepeats    = 3    // pages that must share a line
+	repeatedShare = 0.4  // of all pages
+	maxPageStep   = 2    // pages between two of a chapter's running lines
+	sameHeight    = 4.0  // points
+	edgeShare     = 0.15 // of the height of the page, at either end
+	maxRunning    = 0.4  // of all lines: more of them are no running lines
+	apartShare    = 0.75 // of its pages on which a running line stands apart
+	runningShare  = 0.8  // of its pages on which its number runs
+)
+
+// DropRunningHeads removes running heads and feet. pages is how many pages there
+// are. dropped are the texts that were left out, once for each that differs in
+// more than its numbers, and count is how many lines they were.
+func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, count int) {
+	if pages < minRepeats {
+		return lines, nil, 0
+	}
+	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages}
+	running := f.find()
+	told := map[string]bool{}
+	for i := range lines {
+		if !running[i] {
+			kept = append(kept, lines[i])
+			continue
+		}
+		count++
+		if key := f.keys[i].text; !told[key] {
+			told[key] = true
+			dropped = append(dropped, strings.TrimSpace(lines[i].Text()))
+		}
+	}
+	if float64(count) > maxRunning*float64(len(lines)) {
+		return lines, nil, 0
+	}
+	return kept, dropped, count
+}
+
+// place is what running lines have in common: the text, with its numbers as "#",
+// and the height.
+type place struct {
+	text string
+	y    int
+}
+
+type runningFinder struct {
+	lines []Line
+	style style
+	pages int
+	keys  []place // of the lines at the edges
+}
+
+// find marks the running lines.
+func (f *runningFinder) find() []bool {
+	edge := edges(f.lines)
+	f.keys = make([]place, len(f.lines))
+	at := map[place][]int{}
+	for i := range f.lines {
+		if !edge[i] {
+			continue
+		}
+		f.keys[i] = place{runningKey(f.lines[i].Text()), int(math.Round(f.lines[i].Y / sameHeight))}
+		for dy := -1; dy <= 1; dy++ {
+			k := place{f.keys[i].text, f.keys[i].y + dy}
+			at[k] = append(at[k], i)
+		}
+	}
+	running := make([]bool, len(f.lines))
+	for i := range f.lines {
+		if edge[i] {
+			running[i] = f.repeats(i, at[f.keys[i]])
+		}
+	}
+	return f.standApart(running)
+}
+
+// repeats reports whether line i is one of lines that repeat: on many pages of
+// the document, or on pages in a row in the type of the body, and with numbers
+// that run.
+func (f *runningFinder) repeats(i int, alike []int) bool {
+	var on []int // one line of each page, in the order of pages
+	for _, k := range alike {
+		if n := len(on); n == 0 || f.lines[on[n-1]].Page < f.lines[k].Page {
+			on = append(on, k)
+		}
+	}
+	if len(on) < minRepeats || float64(len(on)) < repeatedShare*float64(f.pages) && !f.inARow(i, on) {
+		return false
+	}
+	return f.numbersRun(on)
+}
+
+// inARow reports whether a line of no larger type than the body is one of a run
+// on neighbouring pages, or on every second one, as in a chapter.
+func (f *runningFinder) inARow(i int, on []int) bool {
+	if f.lines[i].Size > 1.05*f.style.size || !wordy(f.keys[i].text) {
+		return false
+	}
+	run, has := 0, false
+	for n, k := range on {
+		if n > 0 && f.lines[k].Page-f.lines[on[n-1]].Page > maxPageStep {
+			if has && run >= minRepeats {
+				return true
+			}
+			run, has = 0, false
+		}
+		run++
+		has = has || f.lines[k].Page == f.lines[i].Page
+	}
+	return has && run >= minRepeats
+}
+
+// numbersRun reports whether each number of lines stays the same or runs with the
+// pages, on most of them. Beside words one may also grow by other steps, as that
+// of a section does.
+func (f *runningFinder) numbersRun(on []int) bool {
+	first := numbersOf(f.lines[on[0]].Text())
+	words := wordy(f.keys[on[0]].text)
+	for slot := range first {
+		same, runs, grows := 0, 0, 0
+		for n := 1; n < len(on); n++ {
+			a, b := &f.lines[on[n-1]], &f.lines[on[n]]
+			before, after := numbersOf(a.Text()), numbersOf(b.Text())
+			if slot >= min(len(before), len(after)) {
+				continue
+			}
+			switch step := after[slot] - before[slot]; {
+			case step == 0:
+				same++
+			case step == b.Page-a.Page:
+				runs++
+			case step > 0:
+				grows++
+			}
+		}
+		need := runningShare * float64(len(on)-1)
+		if float64(max(same, runs)) < need && !(words && float64(same+runs+grows) >= need) {
+			return false
+		}
+	}
+	return true
+}
+
+// standApart unmarks the lines whose text stands close to lines that aren't
+// marked, on more than a few of its pages.
+func (f *runningFinder) standApart(running []bool) []bool {
+	close := f.closeToText(running)
+	marked, apart := map[place]int{}, map[place]int{}
+	for i := range f.lines {
+		if running[i] {
+			marked[f.keys[i]]++
+			if !close[i] {
+				apart[f.keys[i]]++
+			}
+		}
+	}
+	for i := range f.lines {
+		running[i] = running[i] && float64(apart[f.keys[i]]) >= apartShare*float64(marked[f.keys[i]])
+	}
+	return running
+}
+
+// closeToText marks the lines that are close to one that doesn't run, or to such
+// a line itself: a block of lines runs whole or not at all.
+func (f *runningFinder) closeToText(running []bool) []bool {
+	byPage, marked := map[int][]int{}, map[int][]int{}
+	for i := range f.lines {
+		if l := &f.lines[i]; !l.Turned {
+			byPage[l.Page] = append(byPage[l.Page], i)
+			if running[i] {
+				marked[l.Page] = append(marked[l.Page], i)
+			}
+		}
+	}
+	near := make([]bool, len(f.lines))
+	for page, of := range marked {
+		for changed := true; changed; {
+			changed = false
+			for _, k := range of {
+				if !near[k] && slices.ContainsFunc(byPage[page], func(i int) bool {
+					return (!running[i] || near[i]) && (f.adjoin(&f.lines[i], &f.lines[k]) || f.series(i, k))
+				}) {
+					near[k], changed = true, true
+				}
+			}
+		}
+	}
+	return near
+}
+
+// series reports whether a line has the text of a running one, numbers aside.
+func (f *runningFinder) series(i, k int) bool {
+	text := f.keys[i].text
+	if text == "" {
+		text = runningKey(f.lines[i].Text())
+	}
+	return i != k && text == f.keys[k].text && strings.Contains(text, "#")
+}
+
+// adjoin reports whether two lines of a page are as close as lines of a paragraph,
+// or rows of a table, are: of the same size, one below the other.
+func (f *runningFinder) adjoin(a, b *Line) bool {
+	distance := math.Abs(a.Y - b.Y)
+	if !alike(a.Size, b.Size) || a.X1 <= b.X0 || b.X1 <= a.X0 || distance < 0.3*a.Size {
+		return false
+	}
+	if len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(merge(intervals(a.Cells), b.Cells)) == len(a.Cells) {
+		return distance < 2.4*a.Size // rows of a table stand farther apart
+	}
+	return distance < min(1.3*f.style.leading, 1.6)*a.Size
+}
+
+// intervals returns where cells are.
+func intervals(cells []Cell) []interval {
+	out := make([]interval, len(cells))
+	for i := range cells {
+		out[i] = interval{cells[i].X0, cells[i].X1}
+	}
+	return out
+}
+
+// edges marks the lines that are among the first or last of their page by
+// height, and those that are turned.
+func edges(lines []Line) []bool {
+	edge := make([]bool, len(lines))
+	byPage, turned := map[int][]int{}, map[int][]int{}
+	for i := range lines {
+		l := &lines[i]
+		switch {
+		case l.Rows != nil || l.Comment != "":
+		case l.Turned:
+			turned[l.Page] = append(turned[l.Page], i)
+		case l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight:
+			byPage[l.Page] = append(byPage[l.Page], i)
+		}
+	}
+	for _, of := range turned {
+		for _, i := range of {
+			edge[i] = len(of) <= edgeLines // beside the text, or across it
+		}
+	}
+	for _, of := range byPage {
+		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
+		for n, i := range of {
+			edge[i] = n < edgeLines || n >= len(of)-edgeLines
+		}
+	}
+	return edge
+}
+
+// runningKey returns text in lower case with its numbers as "#".
+func runningKey(text string) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range strings.ToLower(strings.TrimSpace(text)) {
+		if r >= '0' && r <= '9' {
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+			continue
+		}
+		digit = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// numbersOf returns the numbers in text, those of more than nine digits as 0.
+func numbersOf(text string) (found []int) {
+	for digits := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		n := 0
+		if len(digits) <= 9 {
+			n, _ = strconv.Atoi(digits)
+		}
+		found = append(found, n)
+	}
+	return found
+}

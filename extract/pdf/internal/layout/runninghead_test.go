@@ -1,0 +1,98 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// pageLines lays out pages and returns their lines.
+func pageLines(n int, page func(s *sheet, number int)) (lines []Line) {
+	for i := range n {
+		s := newSheet()
+		page(s, i)
+		l, _ := PageLines(&s.Page, i)
+		lines = append(lines, l...)
+	}
+	return lines
+}
+
+func TestRunningHeads(t *testing.T) {
+	body := func(s *sheet, number int) { s.column(0, 600, strings.Repeat("abcdefgh"[number%8:number%8+1], 9), 9) }
+	for _, c := range []struct {
+		name    string
+		pages   int
+		page    func(s *sheet, number int)
+		dropped []string
+		count   int
+	}{
+		{"head and foot", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 10, fmt.Sprint("Page ", n+9)) }, []string{"Annals of Lund", "Page 9"}, 6},
+		{"two pages are too few", 2, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund") }, nil, 0},
+		{"numbers that do not run", 3, func(s *sheet, n int) { s.write(0, 10, fmt.Sprint(n*n*7%5, " ", 100-n)) }, nil, 0},
+		{"page of pages", 4, func(s *sheet, n int) { s.write(0, 10, fmt.Sprint(n+1, " / 4")) }, []string{"1 / 4"}, 4},
+		{"the number of a section", 4, func(s *sheet, n int) { s.write(0, 790, fmt.Sprint("Section ", n*n)) }, []string{"Section 0"}, 4},
+		{"the first line of a paragraph", 3, func(s *sheet, n int) {
+			s.write(0, 700, "The company is bound by").write(0, 688, fmt.Sprint("what was said on day ", "abc"[n:n+1]))
+		}, nil, 0},
+		{"the last line of a paragraph", 3, func(s *sheet, n int) {
+			s.write(0, 62, "abc"[n:n+1]+" and so forth as").write(0, 50, "was agreed upon.")
+		}, nil, 0},
+		{"two lines that run", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 778, "First volume") }, []string{"Annals of Lund", "First volume"}, 6},
+		{"two lines, one of which does not run", 3, func(s *sheet, n int) { s.write(0, 790, "Annals of Lund").write(0, 778, "abc"[n:n+1]) }, nil, 0},
+		{"the head of a table", 3, func(s *sheet, n int) {
+			for i, cell := range []string{"Name", "Share"} {
+				s.write(float32(200*i), 750, cell).write(float32(200*i), 730, "abc"[n:n+1]+cell).write(float32(200*i), 710, "xyz"[n:n+1]+cell)
+			}
+		}, nil, 0},
+		{"close to the text on one page of five", 5, func(s *sheet, n int) {
+			s.write(0, 700, "Annals of Lund")
+			if n == 2 {
+				s.write(0, 688, "that stands here alone")
+			}
+		}, []string{"Annals of Lund"}, 5},
+		{"one of a series", 4, func(s *sheet, n int) {
+			for i := range 9 {
+				s.write(0, float32(760-80*i), fmt.Sprint("Level ", i))
+			}
+		}, nil, 0},
+		{"of a chapter", 12, func(s *sheet, n int) {
+			if n > 3 && n < 8 {
+				s.write(0, 790, "Boats")
+			}
+		}, []string{"Boats"}, 4},
+		{"of every second page of a chapter", 20, func(s *sheet, n int) {
+			if n > 5 && n < 12 && n%2 == 0 {
+				s.write(0, 790, "Boats")
+			}
+		}, []string{"Boats"}, 3},
+		{"titles of three slides", 12, func(s *sheet, n int) {
+			if n > 3 && n < 7 {
+				s.in(regular, 20).write(0, 770, "Boats")
+			}
+		}, nil, 0},
+		{"here and there", 20, func(s *sheet, n int) {
+			if n%6 == 0 {
+				s.write(0, 790, "Boats")
+			}
+		}, nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := pageLines(c.pages, func(s *sheet, n int) { body(s, n); c.page(s.in(regular, 10), n) })
+			kept, dropped, count := DropRunningHeads(lines, c.pages)
+			assert.Equal(t, c.dropped, dropped)
+			assert.Equal(t, c.count, count)
+			assert.Len(t, kept, len(lines)-count)
+		})
+	}
+}
+
+// Pages that are alike keep their text.
+func TestPagesThatAreAlike(t *testing.T) {
+	lines := pageLines(4, func(s *sheet, _ int) { s.write(0, 790, "a slide").write(0, 10, "of two lines") })
+	kept, dropped, count := DropRunningHeads(lines, 4)
+	assert.Len(t, kept, 8)
+	assert.Empty(t, dropped)
+	assert.Zero(t, count)
+}
