@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -20,7 +20,7 @@ const minContentWords = 60
 // and attributes (likewise), and the description (if no word is visible). It returns nil
 // if the visible content is enough, or if JSON-LD says that the page is not free to
 // read.
-func alternativeContent(p *layout.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
+func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
 	if about.Locked {
 		return nil, ""
 	}
@@ -60,8 +60,8 @@ const (
 
 // embeddedState returns the passages in the state of an application: in scripts that
 // hold data, else in attributes, where frameworks put what they start from.
-func embeddedState(p *layout.Page, root *html.Node) (passages []string) {
-	for _, n := range p.State {
+func embeddedState(p *measure.Page, root *html.Node) (passages []string) {
+	for _, n := range p.StateScripts {
 		if n.FirstChild != nil {
 			passages = append(passages, meta.Passages(n.FirstChild.Data)...)
 		}

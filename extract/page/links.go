@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -20,10 +20,10 @@ const (
 )
 
 // navRegions are the elements whose links lead around the site.
-const navRegions = layout.Nav | layout.Menu | layout.Footer
+const navRegions = measure.Nav | measure.Menu | measure.Footer
 
 // links lists the links of the page.
-func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
+func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 	n := min(len(p.Links), maxLinks)
 	if n == 0 {
 		return nil
@@ -46,9 +46,9 @@ func links(p *layout.Page, base *url.URL, kept []bool) []extract.Link {
 	return out
 }
 
-func inContent(p *layout.Page, a *layout.Anchor, kept []bool) bool {
-	el := &p.Elems[a.Elem]
-	if a.Block < 0 || el.AnyTags&navRegions != 0 {
+func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
+	el := &p.Elements[a.Element]
+	if a.Block < 0 || el.AnyKinds&navRegions != 0 {
 		return false
 	}
 	for i := a.Block; i < max(el.End, a.Block+1); i++ {

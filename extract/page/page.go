@@ -13,8 +13,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/parse"
 )
@@ -99,8 +100,8 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
-	return parse.NewReads([]string{readAttributes, layout.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes},
-		layout.SilentAttributes, func(name, value []byte) bool { return layout.MayHoldText(name, value) || mayHoldState(value) })
+	return parse.NewReads([]string{readAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes},
+		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
 })
 
 // readAttributes are those that this package asks for by name.
@@ -111,7 +112,7 @@ const readAttributes = "alt aria-busy class content data-hx-get data-preloaded h
 type extraction struct {
 	parser     *parse.Parser
 	unfiltered bool
-	layout     layout.Page
+	measurer   measure.Measurer
 	chooser    content.Chooser
 }
 
@@ -133,29 +134,26 @@ const largePage = 1 << 20
 const maxPooledNodes = 200_000
 
 func (d *extraction) release() {
-	if cap(d.layout.Next) > maxPooledNodes {
+	if d.measurer.Room() > maxPooledNodes {
 		return
 	}
 	d.parser.Release()
-	d.layout.Reset()
+	d.measurer.Reset()
 	extractions.Put(d)
 }
 
 func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
-	p := &d.layout
+	opts := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
 	if len(text) >= largePage {
-		p.Grow(min(parse.CountNodes(text), parse.MaxNodes(len(text))))
+		opts.Nodes = min(parse.CountNodes(text), parse.MaxNodes(len(text)))
 	}
-	if !facts.HasStyle {
-		p.Unstyled()
-	}
-	if err := p.Measure(ctx, root, drop); err != nil {
+	p, err := d.measurer.Measure(ctx, root, opts)
+	if err != nil {
 		return nil, err
 	}
-	p.AddComments(facts.Comments)
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
-	kept := d.choose(src, &about)
+	kept := d.choose(src, p, &about)
 	if d.chooser.Window() {
 		about.DropGuess()
 	}
@@ -172,11 +170,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		render(doc, htmlmd.Input{Root: root, Base: base, Marks: marks}, &src.Options)
 	}
 	doc.Links = links(p, base, kept)
-	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Doubtful...)
+	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Concealed...)
 	if facts.Truncated {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
 	}
-	if p.Unknown {
+	if p.VisibilityUnknown {
 		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
 	}
 	if about.Doubtful != "" {
@@ -214,8 +212,7 @@ func warn(doc *extract.Document, unsure bool) {
 }
 
 // choose decides which blocks are kept.
-func (d *extraction) choose(src *extract.Source, about *meta.Result) []bool {
-	p := &d.layout
+func (d *extraction) choose(src *extract.Source, p *measure.Page, about *meta.Result) []bool {
 	hints := meta.Hints(&p.Head, src.URL)
 	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{
 		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
@@ -231,7 +228,7 @@ const maxBase = 2000
 
 // baseURL is what relative links of the page are relative to: its base element,
 // itself relative to the address of the page (HTML, 4.2.3). Nil is unknown.
-func baseURL(h *layout.Head, page *url.URL) *url.URL {
+func baseURL(h *measure.Head, page *url.URL) *url.URL {
 	if h.Base == nil {
 		return page
 	}

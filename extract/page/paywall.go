@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -70,8 +70,8 @@ const (
 
 // Where no request to pay concerns the page it stands on.
 const (
-	aroundTags    = layout.Nav | layout.Footer | layout.Aside | layout.Menu | layout.Search
-	aroundClasses = layout.ClassNav | layout.ClassMenu | layout.ClassSidebar | layout.ClassRelated | layout.ClassComment | layout.ClassNewsletter | layout.ClassFooter
+	aroundTags    = measure.Nav | measure.Footer | measure.Aside | measure.Menu | measure.Search
+	aroundClasses = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar | measure.ClassRelated | measure.ClassComment | measure.ClassNewsletter | measure.ClassFooter
 )
 
 // findGate looks for a request to pay in the short blocks in and around the
@@ -83,17 +83,17 @@ func findGate(s *pageSignals) gate {
 	var e textBuffers
 	for i := range s.p.Blocks {
 		b := &s.p.Blocks[i]
-		el := &s.p.Elems[b.Elem]
-		if b.Words < 3 || b.Words > 60 || el.AnyTags&(layout.Nav|layout.Footer) != 0 {
+		el := &s.p.Elements[b.Element]
+		if b.Words < 3 || b.Words > 60 || el.AnyKinds&(measure.Nav|measure.Footer) != 0 {
 			continue
 		}
-		if el.AnyClass&layout.ClassPaywall != 0 {
-			named.match(s.p.Nodes[b.Elem], &e)
+		if el.AnyTopics&measure.ClassPaywall != 0 {
+			named.match(s.p.Nodes[b.Element], &e)
 			continue
 		}
-		linked := b.LinkWords == b.Words && el.AnyTags&layout.Li != 0
-		if s.words < 2*shortPage && i >= from && i < to && !linked && el.AnyTags&aroundTags == 0 && el.AnyClass&aroundClasses == 0 {
-			near.match(s.p.Nodes[b.Elem], &e)
+		linked := b.LinkWords == b.Words && el.AnyKinds&measure.Li != 0
+		if s.words < 2*shortPage && i >= from && i < to && !linked && el.AnyKinds&aroundTags == 0 && el.AnyTopics&aroundClasses == 0 {
+			near.match(s.p.Nodes[b.Element], &e)
 		}
 	}
 	if asked, label := named.hits.phrase(gateTexts), named.hits.phrase(gateLabels); asked != "" || label != "" {

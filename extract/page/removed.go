@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -15,11 +15,11 @@ const maxNoscript = 32 << 10
 
 // removed is what the page says where no reader looks: hidden text, and what
 // noscript elements hold where the page has content of its own.
-func removed(p *layout.Page, kept []bool) []extract.Removed {
+func removed(p *measure.Page, kept []bool) []extract.Removed {
 	out := append([]extract.Removed(nil), p.Removed...)
 	size := 0
-	for e := range p.Elems {
-		el := &p.Elems[e]
+	for e := range p.Elements {
+		el := &p.Elements[e]
 		if el.Atom != atom.Noscript || size >= maxNoscript || anyOf(kept[el.First:el.End]) {
 			continue
 		}

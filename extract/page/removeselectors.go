@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -39,7 +39,7 @@ func compileRemoveSelectors(selectors []string) (func(*html.Node) bool, error) {
 // dropTitle takes a heading that repeats the title out of the beginning of the
 // content, unless it is part of a unit. It isn't asked where the head has another
 // title or none, nor of products, whose name is a part of what they are.
-func dropTitle(p *layout.Page, kept []bool, title string, inUnit func(block int) bool) {
+func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int) bool) {
 	seen := 0
 	for i, k := range kept {
 		if !k {
@@ -48,8 +48,8 @@ func dropTitle(p *layout.Page, kept []bool, title string, inUnit func(block int)
 		if seen++; seen > 3 {
 			return
 		}
-		el := &p.Elems[p.Blocks[i].Elem]
-		if el.AnyTags&(layout.H1|layout.H2) != 0 && !inUnit(i) && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Elem]), title) {
+		el := &p.Elements[p.Blocks[i].Element]
+		if el.AnyKinds&(measure.H1|measure.H2) != 0 && !inUnit(i) && sameTitle(meta.HeadingText(p.Nodes[p.Blocks[i].Element]), title) {
 			kept[i] = false
 			return
 		}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // shellSigns are what tells a page that waits for its scripts from a short one that
@@ -41,9 +41,9 @@ const maxSlotted = 3
 
 // chrome are the elements around the content, and those of banners.
 const (
-	chromeTags    = layout.Nav | layout.Footer | layout.Aside | layout.Dialog | layout.Menu | layout.Search
-	chromeClasses = layout.ClassNav | layout.ClassMenu | layout.ClassFooter | layout.ClassCookie | layout.ClassModal | layout.ClassBreadcrumb
-	headingTags   = layout.H1 | layout.H2 | layout.H3 | layout.H456
+	chromeTags    = measure.Nav | measure.Footer | measure.Aside | measure.Dialog | measure.Menu | measure.Search
+	chromeClasses = measure.ClassNav | measure.ClassMenu | measure.ClassFooter | measure.ClassCookie | measure.ClassModal | measure.ClassBreadcrumb
+	headingTags   = measure.H1 | measure.H2 | measure.H3 | measure.H456
 )
 
 // readSigns reads the signs of a page of few words from its blocks, and from those
@@ -60,8 +60,8 @@ func readSigns(s *pageSignals) *shellSigns {
 		g.block(s.p, &s.p.Blocks[i])
 		text[i+1] = text[i] + int32(g.own+g.links+g.headings-before)
 	}
-	for e := range s.p.Elems {
-		el := &s.p.Elems[e]
+	for e := range s.p.Elements {
+		el := &s.p.Elements[e]
 		g.element(el, s.p.Nodes[e], int(text[el.End]-text[el.First]))
 	}
 	g.pictures(s.root, 0)
@@ -69,22 +69,22 @@ func readSigns(s *pageSignals) *shellSigns {
 }
 
 // block adds a run of text to the signs.
-func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
-	if b.Elem < 0 {
+func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
+	if b.Element < 0 {
 		g.own += int(b.Words)
 		return
 	}
-	el, n := &p.Elems[b.Elem], p.Nodes[b.Elem]
+	el, n := &p.Elements[b.Element], p.Nodes[b.Element]
 	text := blockText(n)
-	heading := el.AnyTags&headingTags != 0 || el.Atom == atom.Th
+	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	switch {
-	case el.AnyTags&layout.Noscript != 0 && !asksForScripts(text) && !namesScripts(text):
+	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !namesScripts(text):
 		g.own += int(b.Words) // which is there for those without scripts
-	case el.AnyTags&layout.Noscript != 0:
+	case el.AnyKinds&measure.Noscript != 0:
 		if g.wanted == "" {
 			g.wanted = text
 		}
-	case isChrome(el), el.AnyTags&layout.Button != 0, el.Atom == atom.Label:
+	case isChrome(el), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
 	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || trailsOff(text)) || !heading && isLoader(n)):
 		if g.waiting == "" {
 			g.waiting = text
@@ -107,9 +107,9 @@ func (g *shellSigns) block(p *layout.Page, b *layout.Block) {
 }
 
 // element takes an element of few or no words for a sign.
-func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
+func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 	known := n.DataAtom != 0
-	if isChrome(el) || el.AnyTags&layout.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyTags&layout.Form != 0 || hasMedia(n, 0) {
+	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n, 0) {
 		return
 	}
 	set := func(sign *string) {
@@ -126,7 +126,7 @@ func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
 		set(&g.root)
 	case attr(n, "hx-get") != "" || attr(n, "data-hx-get") != "":
 		set(&g.fetched)
-	case el.Tags&(layout.Main|layout.Article) != 0:
+	case el.Kinds&(measure.Main|measure.Article) != 0:
 		set(&g.main)
 	case !known:
 		set(&g.host)
@@ -134,7 +134,7 @@ func (g *shellSigns) element(el *layout.Elem, n *html.Node, words int) {
 		set(&g.spinner)
 	case isListName(id) || isListName(class):
 		set(&g.list)
-	case el.Tags&layout.List != 0, el.Atom == atom.Tbody, el.Tags&layout.Inline == 0 && (id != "" || class != "" || isTop(n.Parent)):
+	case el.Kinds&measure.List != 0, el.Atom == atom.Tbody, el.Kinds&measure.Inline == 0 && (id != "" || class != "" || isTop(n.Parent)):
 		set(&g.hole)
 	}
 }
@@ -144,11 +144,11 @@ func isTop(n *html.Node) bool { return n.DataAtom == atom.Body || n.DataAtom == 
 
 // isChrome reports whether an element stands around the content. The head of an
 // article is no head of the page.
-func isChrome(el *layout.Elem) bool {
-	if el.AnyTags&layout.Header != 0 && el.AnyTags&(layout.Main|layout.Article) == 0 {
+func isChrome(el *measure.Element) bool {
+	if el.AnyKinds&measure.Header != 0 && el.AnyKinds&(measure.Main|measure.Article) == 0 {
 		return true
 	}
-	return el.AnyTags&chromeTags != 0 || el.AnyClass&chromeClasses != 0
+	return el.AnyKinds&chromeTags != 0 || el.AnyTopics&chromeClasses != 0
 }
 
 // pictures counts what is to be seen without text, and finds the first frame.

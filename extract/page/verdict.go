@@ -10,13 +10,13 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // pageSignals are what classifyPage decides by.
 type pageSignals struct {
-	p                 *layout.Page
+	p                 *measure.Page
 	about             *meta.Result
 	words             int        // of the content
 	visible           int        // of the page
@@ -57,8 +57,8 @@ func verdict(kind extract.VerdictKind, next string, evidence ...string) extract.
 
 // newPageSignals collects what the rules look at. The text is gathered of short pages
 // only, so that long ones cost nothing.
-func newPageSignals(p *layout.Page, about *meta.Result, kept []bool, root *html.Node) *pageSignals {
-	s := &pageSignals{p: p, about: about, kept: kept, root: root, visible: p.Visible}
+func newPageSignals(p *measure.Page, about *meta.Result, kept []bool, root *html.Node) *pageSignals {
+	s := &pageSignals{p: p, about: about, kept: kept, root: root, visible: p.VisibleWords}
 	for i, k := range kept {
 		if k {
 			s.words += max(1, int(p.Blocks[i].Words))
@@ -149,9 +149,9 @@ func consent(s *pageSignals) extract.Verdict {
 
 // consentWords counts the words in elements that ask for consent, or in all of
 // the page when its only heading does.
-func consentWords(p *layout.Page) (n int) {
+func consentWords(p *measure.Page) (n int) {
 	for i := range p.Blocks {
-		if el := &p.Elems[p.Blocks[i].Elem]; el.AnyClass&(layout.ClassCookie|layout.ClassModal) != 0 || el.AnyTags&layout.Dialog != 0 {
+		if el := &p.Elements[p.Blocks[i].Element]; el.AnyTopics&(measure.ClassCookie|measure.ClassModal) != 0 || el.AnyKinds&measure.Dialog != 0 {
 			n += int(p.Blocks[i].Words)
 		}
 	}

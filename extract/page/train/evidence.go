@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // evidence is what one page says about the words of class names and of texts:
@@ -15,7 +15,7 @@ type evidence struct {
 	classes, words map[uint32]float32
 }
 
-func gatherEvidence(p *layout.Page, l []label) evidence {
+func gatherEvidence(p *measure.Page, l []label) evidence {
 	type part struct{ yes, all float32 }
 	classes, words := map[uint32]part{}, map[uint32]part{}
 	sum := make([]part, len(l)+1)
@@ -29,17 +29,17 @@ func gatherEvidence(p *layout.Page, l []label) evidence {
 			continue
 		}
 		b := &p.Blocks[i]
-		for _, h := range p.Words[b.Word : b.Word+int32(b.Hashed)] {
+		for _, h := range p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)] {
 			words[h] = part{words[h].yes + l[i].y, words[h].all + 1}
 		}
 	}
-	for e := range p.Elems {
-		el := &p.Elems[e]
+	for e := range p.Elements {
+		el := &p.Elements[e]
 		d := part{sum[el.End].yes - sum[el.First].yes, sum[el.End].all - sum[el.First].all}
 		if d.all <= 0 {
 			continue
 		}
-		for _, h := range p.Tokens[el.Token : el.Token+int32(el.Tokens)] {
+		for _, h := range p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)] {
 			classes[h] = part{classes[h].yes + d.yes, classes[h].all + d.all}
 		}
 	}

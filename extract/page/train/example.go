@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -18,7 +18,7 @@ type example struct {
 	rec      *record
 	site     string
 	fold     int
-	page     *layout.Page
+	page     *measure.Page
 	hints    content.Hints
 	texts    []string
 	truth    *truth
@@ -55,9 +55,9 @@ func newExample(r *record) (*example, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ID, err)
 	}
-	ex := &example{rec: r, site: r.site(), page: new(layout.Page), truth: newTruth(r)}
+	ex := &example{rec: r, site: r.site(), truth: newTruth(r)}
 	ex.fold = fold(ex.site, folds)
-	if err := ex.page.Measure(context.Background(), root, nil); err != nil {
+	if ex.page, err = new(measure.Measurer).Measure(context.Background(), root, measure.Options{}); err != nil {
 		return nil, err
 	}
 	ex.hints = meta.Hints(&ex.page.Head, r.address())

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // label is how much of a block belongs to the content, and how much the block
@@ -16,7 +16,7 @@ type label struct {
 }
 
 // texts returns the text of each block.
-func texts(p *layout.Page, nodes []*html.Node) []string {
+func texts(p *measure.Page, nodes []*html.Node) []string {
 	out := make([]string, len(p.Blocks))
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
@@ -39,7 +39,7 @@ func texts(p *layout.Page, nodes []*html.Node) []string {
 }
 
 // labels compares the blocks of a page with its truth.
-func labels(r *record, p *layout.Page, text []string) []label {
+func labels(r *record, p *measure.Page, text []string) []label {
 	out := make([]label, len(text))
 	if r.Truth.Text != nil {
 		fullLabels(r, p, text, out)
@@ -51,7 +51,7 @@ func labels(r *record, p *layout.Page, text []string) []label {
 
 // fullLabels marks what of each block occurs in the true text. Blocks of less
 // than four words count only near to longer ones that do.
-func fullLabels(r *record, p *layout.Page, text []string, out []label) {
+func fullLabels(r *record, p *measure.Page, text []string, out []label) {
 	truth := hashes(tokens(*r.Truth.Text, true))
 	if r.Truth.TextAlt != nil && len(*r.Truth.TextAlt) > len(*r.Truth.Text) {
 		truth = hashes(tokens(*r.Truth.TextAlt, true))
@@ -148,7 +148,7 @@ func shortLabel(i int, list []int32, words [][]uint64, place []int32) float32 {
 
 // once takes the label from copies of a text that the truth has once: the copy
 // with the most content around it stays.
-func once(p *layout.Page, words [][]uint64, truth []uint64, out []label) {
+func once(p *measure.Page, words [][]uint64, truth []uint64, out []label) {
 	copies := map[uint64][]int{}
 	var order []uint64 // of the map, so that training can be repeated
 	for i, w := range words {
@@ -186,7 +186,7 @@ func once(p *layout.Page, words [][]uint64, truth []uint64, out []label) {
 }
 
 // snippetLabels knows only of the blocks that hold a snippet.
-func snippetLabels(r *record, p *layout.Page, text []string, out []label) {
+func snippetLabels(r *record, p *measure.Page, text []string, out []label) {
 	total := float32(len(r.Truth.With) + len(r.Truth.Without))
 	if total == 0 {
 		return
@@ -209,7 +209,7 @@ func snippetLabels(r *record, p *layout.Page, text []string, out []label) {
 				if out[i].weight == 0 {
 					out[i] = label{1, 0.5 / total}
 				}
-			case best < 0 || p.Blocks[i].Words > p.Blocks[best].Words && p.Elems[p.Blocks[i].Elem].AnyTags&layout.P != 0:
+			case best < 0 || p.Blocks[i].Words > p.Blocks[best].Words && p.Elements[p.Blocks[i].Element].AnyKinds&measure.P != 0:
 				best = i
 			}
 		}

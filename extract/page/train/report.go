@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // report scores the text that the model of each page chooses, and prints it.
@@ -94,7 +94,7 @@ func (t *trainer) collapsed(name string, model func(*example) *content.Model, wi
 				words += ex.page.Blocks[i].Words
 			}
 		}
-		if words < 60 && ex.page.Visible >= 400 {
+		if words < 60 && ex.page.VisibleWords >= 400 {
 			pages++
 		}
 		n, m := ex.headings(kept)
@@ -123,8 +123,8 @@ func (ex *example) headings(kept []bool) (all, lost int) {
 
 // isHeading tells a heading of the content that is not the title.
 func (ex *example) isHeading(i int) bool {
-	const levels = layout.H2 | layout.H3 | layout.H456
+	const levels = measure.H2 | measure.H3 | measure.H456
 	return ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&
-		ex.page.Elems[ex.page.Blocks[i].Elem].AnyTags&levels != 0 &&
+		ex.page.Elements[ex.page.Blocks[i].Element].AnyKinds&levels != 0 &&
 		!strings.EqualFold(squash(ex.texts[i]), squash(ex.hints.Title))
 }

@@ -1,11 +1,11 @@
 package main
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // unsure takes the weight from blocks after the end of a truth that seems to
 // stop early: blocks of a kind that was content nearly always before, and never
 // is behind the last of the true text.
-func unsure(p *layout.Page, out []label) {
+func unsure(p *measure.Page, out []label) {
 	last := -1
 	for i := range out {
 		if out[i].y > 0.5 {
@@ -39,10 +39,10 @@ func unsure(p *layout.Page, out []label) {
 }
 
 // kindOf tells kinds of blocks apart by the tags and classes around.
-func kindOf(p *layout.Page, i int) uint64 {
+func kindOf(p *measure.Page, i int) uint64 {
 	var h uint64
-	for e, hop := p.Blocks[i].Elem, 0; e >= 0 && hop < 3; e, hop = p.Elems[e].Parent, hop+1 {
-		h = h*0x9E3779B97F4A7C15 + uint64(p.Elems[e].Sig)
+	for e, hop := p.Blocks[i].Element, 0; e >= 0 && hop < 3; e, hop = p.Elements[e].Parent, hop+1 {
+		h = h*0x9E3779B97F4A7C15 + uint64(p.Elements[e].Signature)
 	}
 	return h
 }

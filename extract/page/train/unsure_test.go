@@ -1,13 +1,12 @@
 package main
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // A truth that ends among posts of one kind says nothing of the posts after its
@@ -19,8 +18,8 @@ func TestUnsure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p layout.Page
-	if err := p.Measure(context.Background(), root, nil); err != nil {
+	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
@@ -41,7 +40,7 @@ func TestUnsure(t *testing.T) {
 			for _, i := range test.true {
 				labels[i].y = 1
 			}
-			unsure(&p, labels)
+			unsure(p, labels)
 			known := map[int]bool{}
 			for _, i := range test.known {
 				known[i] = true

@@ -3,7 +3,7 @@ package content
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // bins is the resolution of probabilities in Cut.
@@ -15,7 +15,7 @@ const bins = 256
 // above F/(1+β²), F being that maximum (Lewis, Evaluating and optimizing
 // autonomous text classification systems, SIGIR 1995; Lipton et al.,
 // arXiv:1402.1892).
-func cut(blocks []layout.Block, prob []float32, beta float32) float32 {
+func cut(blocks []measure.TextBlock, prob []float32, beta float32) float32 {
 	var weight, gain [bins]float32
 	var total float32
 	for i, p := range prob {
@@ -53,7 +53,7 @@ const (
 // that is prosaic to a degree from 0 to 1, or sells goods. leastKept and
 // leastOfGoods are those of beta 1; others move them as they move the threshold of
 // the same F.
-func threshold(blocks []layout.Block, prob []float32, prosaic, beta float32, goods bool) float32 {
+func threshold(blocks []measure.TextBlock, prob []float32, prosaic, beta float32, goods bool) float32 {
 	strictness := 1 + (proseStrictness-1)*prosaic
 	least := cut(blocks, prob, beta) * strictness
 	var floor float32 = leastKept

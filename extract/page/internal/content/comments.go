@@ -1,6 +1,6 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // What readers wrote below an article, where it was best in cross-validation:
 // commentProse is how many likely words stand before it, at the least, and
@@ -18,9 +18,9 @@ func (r *Reader) comments(prob []float32) {
 	}
 	var before float32
 	at := 0
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
-		if int(el.First) < at || el.First == el.End || el.Class&layout.ClassComment == 0 || el.Tags&(layout.Inline|layout.A) != 0 {
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
+		if int(el.First) < at || el.First == el.End || el.Topics&measure.ClassComment == 0 || el.Kinds&(measure.Inline|measure.A) != 0 {
 			continue
 		}
 		for ; at < int(el.First); at++ {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Chooser holds the memory of the choice for reuse. The zero value is ready; it
@@ -38,7 +38,7 @@ type Wish struct {
 
 // Choose returns which blocks of the page to keep. The result is valid until
 // the next call.
-func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []bool {
+func (c *Chooser) Choose(m *Model, p *measure.Page, hints Hints, wish Wish) []bool {
 	n := len(p.Blocks)
 	c.first, c.prob, c.kept = zeroed(c.first, n), zeroed(c.prob, n), zeroed(c.kept, n)
 	c.Unsure = false
@@ -60,7 +60,7 @@ func (c *Chooser) Choose(m *Model, p *layout.Page, hints Hints, wish Wish) []boo
 	}
 	lo, hi := int32(0), int32(n)
 	if e := c.reader.dense; wish.Single && e >= 0 {
-		lo, hi = p.Elems[e].First, p.Elems[e].End
+		lo, hi = p.Elements[e].First, p.Elements[e].End
 	}
 	for i := lo; i < hi; i++ {
 		c.kept[i] = c.prob[i] >= least && c.prob[i] > 0
@@ -100,7 +100,7 @@ const MaxJudged = 20_000
 
 // score sets the probability of each block. The first forest judges all of
 // them; the second, which knows of the scores around, those that have a chance.
-func (c *Chooser) score(m *Model, p *layout.Page) {
+func (c *Chooser) score(m *Model, p *measure.Page) {
 	first, second := m.juries()
 	c.one.open(first, &c.reader.page)
 	c.two.open(second, &c.reader.page)
@@ -128,12 +128,12 @@ func (c *Chooser) score(m *Model, p *layout.Page) {
 
 // scripted takes the score from what only readers without scripts see, unless
 // it is more than all the others see.
-func scripted(p *layout.Page, prob []float32) {
-	if p.Noscript >= p.Visible {
+func scripted(p *measure.Page, prob []float32) {
+	if p.NoscriptWords >= p.VisibleWords {
 		return
 	}
 	for i := range prob {
-		if p.Elems[p.Blocks[i].Elem].AnyTags&layout.Noscript != 0 {
+		if p.Elements[p.Blocks[i].Element].AnyKinds&measure.Noscript != 0 {
 			prob[i] = 0
 		}
 	}

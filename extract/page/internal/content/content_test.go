@@ -2,7 +2,6 @@ package content
 
 import (
 	"bytes"
-	"context"
 	"strings"
 	"testing"
 
@@ -11,16 +10,16 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-func measured(t testing.TB, body string) *layout.Page {
+func measured(t testing.TB, body string) *measure.Page {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
-	var p layout.Page
-	require.NoError(t, p.Measure(context.Background(), root, nil))
-	return &p
+	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
+	require.NoError(t, err)
+	return p
 }
 
 func TestCutMaximisesExpectedF(t *testing.T) {
@@ -37,7 +36,7 @@ func TestCutMaximisesExpectedF(t *testing.T) {
 		"precision keeps less": {[]float32{0.95, 0.55}, []int32{10, 10}, 0.5, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			blocks := make([]layout.Block, len(test.prob))
+			blocks := make([]measure.TextBlock, len(test.prob))
 			for i := range blocks {
 				blocks[i].Words = test.words[i]
 			}
@@ -57,7 +56,7 @@ func TestCutMaximisesExpectedF(t *testing.T) {
 // leastOfGoods on a page that sells something; where no block is, the expected F
 // decides alone.
 func TestThreshold(t *testing.T) {
-	blocks := []layout.Block{{Words: 10}, {Words: 10}}
+	blocks := []measure.TextBlock{{Words: 10}, {Words: 10}}
 	for name, test := range map[string]struct {
 		prob          []float32
 		prosaic, beta float32

@@ -1,6 +1,6 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // copyWords is how many words a text has, at least, of which a second copy is
 // left out.
@@ -15,17 +15,17 @@ func (r *Reader) dropCopies(kept []bool) {
 	r.firsts = r.firsts[:0]
 	for i, k := range kept {
 		b := &r.p.Blocks[i]
-		el := &r.p.Elems[b.Elem]
-		if !k || b.Words < copyWords || el.AnyTags&(layout.Pre|layout.Blockquote) != 0 || r.inUnit(i) {
+		el := &r.p.Elements[b.Element]
+		if !k || b.Words < copyWords || el.AnyKinds&(measure.Pre|measure.Blockquote) != 0 || r.inUnit(i) {
 			continue
 		}
-		n := r.prints.of(b.Print)
+		n := r.prints.of(b.Fingerprint)
 		if int(n) == len(r.firsts) {
 			r.firsts = append(r.firsts, int32(i))
 			continue
 		}
 		switch first := r.firsts[n]; {
-		case r.p.Elems[r.p.Blocks[first].Elem].Parent == el.Parent:
+		case r.p.Elements[r.p.Blocks[first].Element].Parent == el.Parent:
 		case r.isHeading(i) && !r.isHeading(int(first)):
 			kept[first], r.firsts[n] = false, int32(i)
 		default:
@@ -62,14 +62,14 @@ func (r *Reader) dropEchoes(kept []bool) {
 // echo tells two blocks of the same text that are not of two entries of a row.
 func (r *Reader) echo(i, j int) bool {
 	a, b := &r.p.Blocks[i], &r.p.Blocks[j]
-	if a.Print != b.Print || a.Words != b.Words || a.Bytes != b.Bytes || a.Words == 0 {
+	if a.Fingerprint != b.Fingerprint || a.Words != b.Words || a.Bytes != b.Bytes || a.Words == 0 {
 		return false
 	}
-	el, other := &r.p.Elems[a.Elem], &r.p.Elems[b.Elem]
-	if el.Parent == other.Parent || (el.AnyTags|other.AnyTags)&(layout.Pre|layout.Blockquote) != 0 || r.inUnit(i) || r.inUnit(j) {
+	el, other := &r.p.Elements[a.Element], &r.p.Elements[b.Element]
+	if el.Parent == other.Parent || (el.AnyKinds|other.AnyKinds)&(measure.Pre|measure.Blockquote) != 0 || r.inUnit(i) || r.inUnit(j) {
 		return false
 	}
-	s, t := &r.stands[a.Elem], &r.stands[b.Elem]
+	s, t := &r.stands[a.Element], &r.stands[b.Element]
 	if r.sideBySide(s.row, t.row) || r.sideBySide(s.like, t.like) {
 		return false
 	}
@@ -78,5 +78,5 @@ func (r *Reader) echo(i, j int) bool {
 
 // sideBySide tells two elements of one parent.
 func (r *Reader) sideBySide(e, f int32) bool {
-	return e >= 0 && f >= 0 && e != f && r.p.Elems[e].Parent == r.p.Elems[f].Parent
+	return e >= 0 && f >= 0 && e != f && r.p.Elements[e].Parent == r.p.Elements[f].Parent
 }

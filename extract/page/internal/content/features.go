@@ -1,7 +1,7 @@
 package content
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Vector are the features of one block.
@@ -98,8 +98,8 @@ const (
 	perLevel = 7
 
 	firstTag   = firstLevel + levels*perLevel
-	firstGroup = firstTag + layout.TagCount
-	firstPlace = firstGroup + layout.GroupCount
+	firstGroup = firstTag + measure.ElementKindCount
+	firstPlace = firstGroup + measure.ClassTopicCount
 
 	// FirstScore is the first feature that is made of the scores of the first
 	// forest, and so is known to the second one only.
@@ -120,7 +120,7 @@ type sums struct {
 // Reader computes the features of the blocks of a page, one page after the
 // other. The zero value is ready for Begin.
 type Reader struct {
-	p         *layout.Page
+	p         *measure.Page
 	hints     Hints
 	lex       *Lexicon
 	sums      []sums // len(blocks)+1
@@ -165,13 +165,13 @@ type prior struct {
 	own, sum, low, high float32
 }
 
-func isProse(b *layout.Block) bool {
+func isProse(b *measure.TextBlock) bool {
 	return b.Words >= 20 && b.LinkWords*2 < b.Words
 }
 
 // Begin turns to a page.
-func (r *Reader) Begin(p *layout.Page, hints Hints, lex *Lexicon) {
-	n, elems := len(p.Blocks), len(p.Elems)
+func (r *Reader) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
+	n, elems := len(p.Blocks), len(p.Elements)
 	*r = Reader{p: p, hints: hints, lex: lex, h1: -1, dense: -1, denser: -1,
 		sums: room(r.sums, n+1), heads: room(r.heads, n), sections: zeroed(r.sections, n), kinOf: room(r.kinOf, n), repeat: room(r.repeat, n),
 		lexes: room(r.lexes, n), matches: room(r.matches, n), paths: room(r.paths, n),
@@ -196,11 +196,11 @@ func (r *Reader) total() {
 		b := &r.p.Blocks[i]
 		r.sums = append(r.sums, s)
 		r.heads = append(r.heads, head)
-		tags := r.p.Elems[b.Elem].Tags
-		if tags&(layout.H1|layout.H2|layout.H3|layout.H456|layout.Heading) != 0 {
+		tags := r.p.Elements[b.Element].Kinds
+		if tags&(measure.H1|measure.H2|measure.H3|measure.H456|measure.Heading) != 0 {
 			head = int32(i)
 		}
-		if r.h1 < 0 && r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
+		if r.h1 < 0 && r.p.Elements[b.Element].AnyKinds&measure.H1 != 0 {
 			r.h1 = int32(i)
 		}
 		s.words += b.Words
@@ -208,7 +208,7 @@ func (r *Reader) total() {
 		if isProse(b) {
 			s.prose += b.Words
 			s.paras++
-			if up := r.p.Elems[b.Elem].Parent; up >= 0 {
+			if up := r.p.Elements[b.Element].Parent; up >= 0 {
 				r.mass[up] += b.Words
 			}
 		}
@@ -219,7 +219,7 @@ func (r *Reader) total() {
 	n := int32(len(r.p.Blocks))
 	for i, to := n-1, n; i >= 0; i-- {
 		r.sections[i] = to
-		if r.p.Elems[r.p.Blocks[i].Elem].Tags&headings != 0 {
+		if r.p.Elements[r.p.Blocks[i].Element].Kinds&headings != 0 {
 			to = i
 		}
 	}
@@ -230,12 +230,12 @@ func (r *Reader) total() {
 		}
 	}
 	if r.dense >= 0 {
-		r.denser = r.p.Elems[r.dense].Parent
+		r.denser = r.p.Elements[r.dense].Parent
 	}
 }
 
 // relate counts a block among those of its kind and those with its text.
-func (r *Reader) relate(b *layout.Block) {
+func (r *Reader) relate(b *measure.TextBlock) {
 	k := r.signs.of(r.sign(b))
 	if int(k) == len(r.kin) {
 		r.kin = append(r.kin, kin{})
@@ -245,7 +245,7 @@ func (r *Reader) relate(b *layout.Block) {
 	r.kinOf = append(r.kinOf, k)
 	before := uint8(0)
 	if b.Words >= 4 {
-		text := r.prints.of(b.Print)
+		text := r.prints.of(b.Fingerprint)
 		if int(text) == len(r.copies) {
 			r.copies = append(r.copies, 0)
 		}
@@ -256,25 +256,25 @@ func (r *Reader) relate(b *layout.Block) {
 }
 
 // sign tells kinds of blocks apart by the tags and classes around.
-func (r *Reader) sign(b *layout.Block) uint64 {
-	el := &r.p.Elems[b.Elem]
-	h := uint64(el.Sig)
-	if b.Leaf != b.Elem {
-		h ^= uint64(r.p.Elems[b.Leaf].Sig) << 7
+func (r *Reader) sign(b *measure.TextBlock) uint64 {
+	el := &r.p.Elements[b.Element]
+	h := uint64(el.Signature)
+	if b.Leaf != b.Element {
+		h ^= uint64(r.p.Elements[b.Leaf].Signature) << 7
 	}
 	if el.Parent >= 0 {
-		up := &r.p.Elems[el.Parent]
-		h = h<<20 ^ uint64(up.Sig)
+		up := &r.p.Elements[el.Parent]
+		h = h<<20 ^ uint64(up.Signature)
 		if up.Parent >= 0 {
-			h = h<<20 ^ uint64(r.p.Elems[up.Parent].Sig)
+			h = h<<20 ^ uint64(r.p.Elements[up.Parent].Signature)
 		}
 	}
 	return h
 }
 
 func (r *Reader) priors() {
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		own := r.classOdds(el)
 		sum, low, high := own, min(own, 0), max(own, 0)
 		if el.Parent >= 0 {
@@ -294,10 +294,10 @@ type spoken struct {
 
 // classOdds asks the lexicon about the words of an element, once about those that
 // elements share.
-func (r *Reader) classOdds(el *layout.Elem) float32 {
-	known := &r.spoken[el.Token]
-	if known.tokens != el.Tokens {
-		*known = spoken{el.Tokens, r.lex.class(r.p.Tokens[el.Token : el.Token+int32(el.Tokens)])}
+func (r *Reader) classOdds(el *measure.Element) float32 {
+	known := &r.spoken[el.FirstToken]
+	if known.tokens != el.TokenCount {
+		*known = spoken{el.TokenCount, r.lex.class(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])}
 	}
 	return known.odds
 }

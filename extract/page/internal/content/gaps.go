@@ -1,6 +1,6 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // What a block between two kept ones must have of the probability that is asked
 // of others: a sentence that ends in a colon promises what follows it.
@@ -22,10 +22,10 @@ func (r *Reader) fillGaps(prob []float32, kept []bool, threshold float32) {
 		if before.Last == ':' && !r.isHeading(i-1) {
 			least = threshold * colonShare
 		}
-		el := &r.p.Elems[b.Elem]
-		if prob[i] < least || 2*b.LinkWords > b.Words || el.AnyTags&(layout.Button|layout.Label|layout.Figcaption) != 0 {
+		el := &r.p.Elements[b.Element]
+		if prob[i] < least || 2*b.LinkWords > b.Words || el.AnyKinds&(measure.Button|measure.Label|measure.Figcaption) != 0 {
 			continue
 		}
-		kept[i] = r.p.Elems[before.Elem].Parent == el.Parent && r.p.Elems[after.Elem].Parent == el.Parent
+		kept[i] = r.p.Elements[before.Element].Parent == el.Parent && r.p.Elements[after.Element].Parent == el.Parent
 	}
 }

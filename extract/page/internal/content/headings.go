@@ -1,6 +1,6 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // A heading is taken up with what is kept right below it: at least headWords words
 // of text. headGap short lines that are left out may stand between the two: a date,
@@ -39,7 +39,7 @@ func (r *Reader) headed(prob []float32, kept []bool, threshold, prosaic float32)
 		case r.asks(i):
 			least = 0
 		}
-		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) && !r.opensText(i) || r.p.Elems[b.Elem].AnyTags&layout.H1 != 0 {
+		if kept[i] || prob[i] < least || int(r.titleAt) == i || !r.isHeading(i) && !r.opensText(i) || r.p.Elements[b.Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
 		kept[i] = r.textBelow(i, kept)
@@ -47,7 +47,7 @@ func (r *Reader) headed(prob []float32, kept []bool, threshold, prosaic float32)
 }
 
 func (r *Reader) isHeading(i int) bool {
-	return r.p.Elems[r.p.Blocks[i].Elem].AnyTags&headings != 0
+	return r.p.Elements[r.p.Blocks[i].Element].AnyKinds&headings != 0
 }
 
 // textBelow tells whether kept text, or a kept heading, follows heading i.
@@ -79,8 +79,8 @@ func (r *Reader) isShortLine(i int) bool {
 		return b.Words < gapWords
 	}
 	tags, class := r.p.Near(b.Leaf)
-	moreTags, moreClass := r.p.Near(b.Elem)
-	return (tags|moreTags)&layout.Time != 0 || (class|moreClass)&(layout.ClassDate|layout.ClassAuthor) != 0
+	moreTags, moreClass := r.p.Near(b.Element)
+	return (tags|moreTags)&measure.Time != 0 || (class|moreClass)&(measure.ClassDate|measure.ClassAuthor) != 0
 }
 
 // sureHeading is the probability from which on a heading stays without its text:
@@ -114,11 +114,11 @@ const questionWords = 4
 func (r *Reader) asks(i int) bool {
 	b := &r.p.Blocks[i]
 	tags, _ := r.p.Near(b.Leaf)
-	return b.Last == '?' && b.Words >= questionWords && tags&layout.Button != 0
+	return b.Last == '?' && b.Words >= questionWords && tags&measure.Button != 0
 }
 
 // rank is the level of heading i, 0 for the first.
-func (r *Reader) rank(i int) int { return rank(r.p.Elems[r.p.Blocks[i].Elem].AnyTags) }
+func (r *Reader) rank(i int) int { return rank(r.p.Elements[r.p.Blocks[i].Element].AnyKinds) }
 
 // opensText tells the label of a part that opens and closes, such as a question
 // over its answer: a summary, or a control that asks something, of an accordion or
@@ -129,11 +129,11 @@ func (r *Reader) opensText(i int) bool {
 		return false
 	}
 	tags, class := r.p.Near(b.Leaf)
-	if tags&layout.Summary != 0 {
+	if tags&measure.Summary != 0 {
 		return true
 	}
-	if tags&layout.Button == 0 {
+	if tags&measure.Button == 0 {
 		return false
 	}
-	return r.asks(i) || class&layout.ClassFold != 0 || r.p.Elems[r.p.Blocks[i+1].Elem].AnyTags&layout.Folded != 0
+	return r.asks(i) || class&measure.ClassFold != 0 || r.p.Elements[r.p.Blocks[i+1].Element].AnyKinds&measure.Folded != 0
 }

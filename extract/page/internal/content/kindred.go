@@ -64,7 +64,7 @@ func (r *Reader) likewise(prob []float32, kept []bool, threshold float32) {
 	}
 	for i := range kept {
 		n := r.kin[r.kinOf[i]].blocks
-		if n >= leastKin && r.stands[r.p.Blocks[i].Elem].near >= 0 && 2*kin[r.kinOf[i]].gain >= float32(n) && prob[i] >= threshold/4 {
+		if n >= leastKin && r.stands[r.p.Blocks[i].Element].near >= 0 && 2*kin[r.kinOf[i]].gain >= float32(n) && prob[i] >= threshold/4 {
 			kept[i] = true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // The salts keep the same word in different places of a page apart.
@@ -24,15 +24,15 @@ const maxSigns = 64
 // Signs appends the hashes of the words that tell what kind of page this is:
 // those of the path of its address, of the class and id of its body, its
 // og:type, the types of its JSON-LD and the program that made it.
-func Signs(out []uint32, p *layout.Page, h *Hints) []uint32 {
+func Signs(out []uint32, p *measure.Page, h *Hints) []uint32 {
 	out = words(out, h.Address, saltPath)
 	out = words(out, h.Query, saltQuery)
-	for e := range p.Elems {
-		el := &p.Elems[e]
+	for e := range p.Elements {
+		el := &p.Elements[e]
 		if el.Atom != atom.Body {
 			break
 		}
-		for _, t := range p.Tokens[el.Token : el.Token+int32(el.Tokens)] {
+		for _, t := range p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)] {
 			out = append(out, t^saltBody)
 		}
 	}
@@ -64,7 +64,7 @@ func words(out []uint32, s string, salt uint32) []uint32 {
 			continue
 		}
 		if start >= 0 && i-start >= 2 && len(out) < maxSigns {
-			out = append(out, layout.HashWord(s[start:i])^salt)
+			out = append(out, measure.HashWord(s[start:i])^salt)
 		}
 		start = -1
 	}

@@ -3,7 +3,7 @@ package content
 import (
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // The features of the place where a block stands, from firstPlace on.
@@ -47,11 +47,11 @@ func (r *Reader) place(i int, f *Vector) {
 	g[pFromTitle], g[pFromDescription] = since(i, r.titleAt), since(i, r.descriptionAt)
 	all := &r.sums[len(r.p.Blocks)]
 	before, after := &r.sums[i], &r.sums[i+1]
-	s := &r.stands[b.Elem]
+	s := &r.stands[b.Element]
 	g[pLabelMin], g[pHeadPath] = s.labelMin, r.paths[i]
 	g[pArticle], g[pArticles], g[pArticleShare] = float32(s.article), float32(s.articles), -1
 	if s.article >= 0 {
-		el := &r.p.Elems[r.articles[s.article]]
+		el := &r.p.Elements[r.articles[s.article]]
 		g[pArticleShare] = ratio(r.sums[el.End].prose-r.sums[el.First].prose, all.prose)
 	}
 	g[pDenseUp], g[pDenseDown] = float32(s.up), float32(s.down)
@@ -59,7 +59,7 @@ func (r *Reader) place(i int, f *Vector) {
 	g[pProseAfter] = ratio(all.prose-after.prose, all.prose)
 	g[pParasBefore] = float32(before.paras)
 	g[pParasAfter] = float32(all.paras - after.paras)
-	r.ordinal(b.Elem, g)
+	r.ordinal(b.Element, g)
 }
 
 func since(i int, at int32) float32 {
@@ -71,9 +71,9 @@ func since(i int, at int32) float32 {
 
 // emphasis tells whether a block begins with italics or small print, and
 // whether all of it is.
-func (r *Reader) emphasis(b *layout.Block) (italic, small float32) {
-	for e := b.Leaf; e >= 0 && e != b.Elem; e = r.p.Elems[e].Parent {
-		el := &r.p.Elems[e]
+func (r *Reader) emphasis(b *measure.TextBlock) (italic, small float32) {
+	for e := b.Leaf; e >= 0 && e != b.Element; e = r.p.Elements[e].Parent {
+		el := &r.p.Elements[e]
 		much := float32(1)
 		if r.p.Next[el.Index] >= b.End {
 			much = 2
@@ -92,13 +92,13 @@ func (r *Reader) emphasis(b *layout.Block) (italic, small float32) {
 func (r *Reader) ordinal(e int32, g []float32) {
 	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
 	if like := r.stands[e].like; like >= 0 {
-		el := &r.p.Elems[like]
+		el := &r.p.Elements[like]
 		g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
-		g[pOrdinalShare] = ratio(r.words(el), r.words(&r.p.Elems[el.Parent]))
+		g[pOrdinalShare] = ratio(r.words(el), r.words(&r.p.Elements[el.Parent]))
 	}
 }
 
 // words counts the words inside of an element.
-func (r *Reader) words(el *layout.Elem) int32 {
+func (r *Reader) words(el *measure.Element) int32 {
 	return r.sums[el.End].words - r.sums[el.First].words
 }

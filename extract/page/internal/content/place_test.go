@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 )
 
 // placed returns the features of places of each block of a body.
-func placed(t *testing.T, body string, hints Hints, lex *Lexicon) ([][]float32, *layout.Page) {
+func placed(t *testing.T, body string, hints Hints, lex *Lexicon) ([][]float32, *measure.Page) {
 	t.Helper()
 	p := measured(t, body)
 	if lex == nil {
@@ -85,7 +85,7 @@ func TestPlaceAmongItsLike(t *testing.T) {
 }
 
 func TestPlaceUnderLabelsAndHeadings(t *testing.T) {
-	bad := map[uint32]float32{layout.HashWord("related"): -3}
+	bad := map[uint32]float32{measure.HashWord("related"): -3}
 	got, _ := placed(t, "<h1>Flats</h1><p>text</p><div><h2>Related</h2><h3>Banks</h3><p>text</p></div><h2>Tides</h2><p>text</p>", Hints{}, NewLexicon(nil, bad, nil))
 	require.Len(t, got, 7)
 	assert.Equal(t, []float32{0, 0, -3, -3, -3, 0, 0}, column(got, pHeadPath))

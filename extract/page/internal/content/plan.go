@@ -7,14 +7,14 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Marks says how to write the page of the last Choose, whose tree is root, so that of
 // all blocks only the kept ones are left, with the pictures among them. Nothing is left
 // out of the units that are kept. With whole nothing is left out but what a reader
 // can't see. It changes p.Skip.
-func (c *Chooser) Marks(root *html.Node, p *layout.Page, kept []bool, whole bool) htmlmd.Marks {
+func (c *Chooser) Marks(root *html.Node, p *measure.Page, kept []bool, whole bool) htmlmd.Marks {
 	r := &c.reader
 	if !whole {
 		r.leaveOut(kept)
@@ -31,7 +31,7 @@ func (c *Chooser) Marks(root *html.Node, p *layout.Page, kept []bool, whole bool
 
 // skippedNodes returns the nodes of a measured tree that p.Skip leaves out, but for
 // those within others.
-func skippedNodes(root *html.Node, p *layout.Page) htmlmd.Marks {
+func skippedNodes(root *html.Node, p *measure.Page) htmlmd.Marks {
 	marks := htmlmd.Marks{}
 	n := root
 	for i := int32(0); n != nil && int(i) < len(p.Skip); {
@@ -72,8 +72,8 @@ func (r *Reader) leaveOut(kept []bool) {
 		}
 	}
 	units := r.units
-	for e := 0; e < len(p.Elems); e++ {
-		el := &p.Elems[e]
+	for e := 0; e < len(p.Elements); e++ {
+		el := &p.Elements[e]
 		n := sum[el.End] - sum[el.First]
 		for len(units) > 0 && int(units[0].elem) < e {
 			units = units[1:]
@@ -99,7 +99,7 @@ func (r *Reader) leaveOut(kept []bool) {
 
 // leaveOutBlock marks the nodes of a block, but for elements that reach beyond
 // it.
-func (r *Reader) leaveOutBlock(b *layout.Block) {
+func (r *Reader) leaveOutBlock(b *measure.TextBlock) {
 	for j := b.Start; j < b.End; j++ {
 		if r.p.Next[j] <= b.End {
 			r.p.Skip[j] = true
@@ -109,16 +109,16 @@ func (r *Reader) leaveOutBlock(b *layout.Block) {
 
 // lastInside returns the last element inside of element e, e itself if there is
 // none.
-func lastInside(p *layout.Page, e int32) int32 {
-	end := p.Next[p.Elems[e].Index]
-	after := sort.Search(len(p.Elems)-int(e)-1, func(i int) bool { return p.Elems[int(e)+1+i].Index >= end })
+func lastInside(p *measure.Page, e int32) int32 {
+	end := p.Next[p.Elements[e].Index]
+	after := sort.Search(len(p.Elements)-int(e)-1, func(i int) bool { return p.Elements[int(e)+1+i].Index >= end })
 	return e + int32(after)
 }
 
 // pictured tells whether an element without text stands among kept text.
-func pictured(p *layout.Page, el *layout.Elem, kept []bool, sum []int32) bool {
-	for at := el.Parent; at >= 0; at = p.Elems[at].Parent {
-		up := &p.Elems[at]
+func pictured(p *measure.Page, el *measure.Element, kept []bool, sum []int32) bool {
+	for at := el.Parent; at >= 0; at = p.Elements[at].Parent {
+		up := &p.Elements[at]
 		if up.First == up.End {
 			continue
 		}

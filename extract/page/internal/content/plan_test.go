@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // written returns the Markdown of a page of which some blocks are kept.
-func written(t *testing.T, body string, keep func(p *layout.Page) []bool) string {
+func written(t *testing.T, body string, keep func(p *measure.Page) []bool) string {
 	t.Helper()
 	p := measured(t, body)
 	var c Chooser
@@ -22,8 +22,8 @@ func written(t *testing.T, body string, keep func(p *layout.Page) []bool) string
 	return htmlmd.Write(htmlmd.Input{Root: root, Marks: c.Marks(root, p, kept, false)}).Markdown
 }
 
-func blocks(marks string) func(*layout.Page) []bool {
-	return func(*layout.Page) []bool {
+func blocks(marks string) func(*measure.Page) []bool {
+	return func(*measure.Page) []bool {
 		kept := make([]bool, len(marks))
 		for i := range kept {
 			kept[i] = marks[i] == 'x'

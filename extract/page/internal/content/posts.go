@@ -3,7 +3,7 @@ package content
 import (
 	"sort"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Who wrote a post is told in a line of at most nameWords words and at least
@@ -48,7 +48,7 @@ func (r *Reader) authors(kept []bool) {
 // -1 for none.
 func (r *Reader) postOf(i, last int32) int32 {
 	post := int32(-1)
-	for e := r.p.Blocks[i].Elem; e >= 0 && r.p.Elems[e].First > last; e = r.p.Elems[e].Parent {
+	for e := r.p.Blocks[i].Element; e >= 0 && r.p.Elements[e].First > last; e = r.p.Elements[e].Parent {
 		post = e
 	}
 	return post
@@ -57,13 +57,13 @@ func (r *Reader) postOf(i, last int32) int32 {
 // likePost returns the element around block i that is as deep as a post, else the
 // nearest one of the same class, -1 for none.
 func (r *Reader) likePost(post, i int32) int32 {
-	p, near := &r.p.Elems[post], int32(-1)
-	for e := r.p.Blocks[i].Elem; e >= 0; e = r.p.Elems[e].Parent {
-		el := &r.p.Elems[e]
+	p, near := &r.p.Elements[post], int32(-1)
+	for e := r.p.Blocks[i].Element; e >= 0; e = r.p.Elements[e].Parent {
+		el := &r.p.Elements[e]
 		if el.Depth == p.Depth && el.Atom == p.Atom {
 			return e
 		}
-		if near < 0 && el.Sig == p.Sig {
+		if near < 0 && el.Signature == p.Signature {
 			near = e
 		}
 	}
@@ -74,16 +74,16 @@ func (r *Reader) likePost(post, i int32) int32 {
 // i, and tells whether there is a name.
 func (r *Reader) nameOver(post, i int32, kept []bool) bool {
 	name, date := int32(-1), int32(-1)
-	for k := r.p.Elems[post].First; k < i; k++ {
+	for k := r.p.Elements[post].First; k < i; k++ {
 		b := &r.p.Blocks[k]
 		tags, class := r.p.Near(b.Leaf)
-		if tags&(layout.Button|layout.Blockquote) != 0 {
+		if tags&(measure.Button|measure.Blockquote) != 0 {
 			continue
 		}
 		switch {
-		case date < 0 && b.Words <= dateWords && b.Digits > 0 && (class&layout.ClassDate != 0 || tags&layout.Time != 0 || r.hasTime(b)):
+		case date < 0 && b.Words <= dateWords && b.Digits > 0 && (class&measure.ClassDate != 0 || tags&measure.Time != 0 || r.hasTime(b)):
 			date = k
-		case name < 0 && class&(layout.ClassAuthor|layout.ClassUser) != 0 && b.Words <= nameWords && b.Bytes >= nameBytes && b.Stops == 0:
+		case name < 0 && class&(measure.ClassAuthor|measure.ClassUser) != 0 && b.Words <= nameWords && b.Bytes >= nameBytes && b.Stops == 0:
 			name = k
 		}
 	}
@@ -97,11 +97,11 @@ func (r *Reader) nameOver(post, i int32, kept []bool) bool {
 }
 
 // hasTime tells a block with a time element in it.
-func (r *Reader) hasTime(b *layout.Block) bool {
-	elems := r.p.Elems
+func (r *Reader) hasTime(b *measure.TextBlock) bool {
+	elems := r.p.Elements
 	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
 	for ; e < len(elems) && elems[e].Index < b.End; e++ {
-		if elems[e].Tags&layout.Time != 0 {
+		if elems[e].Kinds&measure.Time != 0 {
 			return true
 		}
 	}

@@ -1,19 +1,19 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // specified keeps the specification of a product with the heading right above
 // it, and its price, where they are half as likely as what is kept by itself.
 func (r *Reader) specified(prob []float32, kept []bool, threshold float32) {
 	for _, u := range r.units {
-		el := &r.p.Elems[u.elem]
-		if el.AnyTags&furniture != 0 || !r.ofTerms(u) || prob[el.First] < threshold/2 {
+		el := &r.p.Elements[u.elem]
+		if el.AnyKinds&furniture != 0 || !r.ofTerms(u) || prob[el.First] < threshold/2 {
 			continue
 		}
 		for i := el.First; i < el.End; i++ {
 			kept[i] = true
 		}
-		if above := el.First - 1; above >= 0 && r.p.Elems[r.p.Blocks[above].Elem].Tags&headings != 0 {
+		if above := el.First - 1; above >= 0 && r.p.Elements[r.p.Blocks[above].Element].Kinds&headings != 0 {
 			kept[above] = true
 		}
 	}
@@ -37,7 +37,7 @@ func (r *Reader) priced(i int) bool {
 		return false
 	}
 	_, class := r.p.Near(b.Leaf)
-	return class&layout.ClassPrice != 0
+	return class&measure.ClassPrice != 0
 }
 
 // cellWords is how many words a cell has at most, on average, in a table of
@@ -49,7 +49,7 @@ func (r *Reader) ofTerms(u unit) bool {
 	if u.kind != tableUnit && u.kind != termsUnit {
 		return false
 	}
-	el := &r.p.Elems[u.elem]
+	el := &r.p.Elements[u.elem]
 	n := el.End - el.First
 	return n >= 2 && r.words(el) <= cellWords*n
 }

@@ -1,6 +1,6 @@
 package content
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // A page of at least muchVisible words of which fewer than leastContent would be
 // kept has no content that the model is sure of.
@@ -13,8 +13,8 @@ const (
 const regionShare = 0.6
 
 // collapsed tells whether almost nothing is kept of a page that shows much.
-func collapsed(p *layout.Page, kept []bool) bool {
-	if p.Visible < muchVisible {
+func collapsed(p *measure.Page, kept []bool) bool {
+	if p.VisibleWords < muchVisible {
 		return false
 	}
 	words := int32(0)
@@ -31,7 +31,7 @@ func collapsed(p *layout.Page, kept []bool) bool {
 const regionMissed = 0.5
 
 // missed returns the share of the likely words of a page that are not kept.
-func missed(p *layout.Page, prob []float32, kept []bool) float32 {
+func missed(p *measure.Page, prob []float32, kept []bool) float32 {
 	var all, left float32
 	for i, q := range prob {
 		w := q * float32(p.Blocks[i].Words)
@@ -50,14 +50,14 @@ func (r *Reader) region(prob []float32, kept []bool) {
 		mass[i+1] = mass[i] + p*float32(r.p.Blocks[i].Words)
 	}
 	lo, hi := int32(0), int32(len(prob))
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		if el.End-el.First <= hi-lo && mass[el.End]-mass[el.First] >= regionShare*mass[len(prob)] {
 			lo, hi = el.First, el.End
 		}
 	}
 	for i := lo; i < hi; i++ {
-		if r.p.Elems[r.p.Blocks[i].Elem].AnyTags&(furniture|layout.Button|layout.Label) == 0 {
+		if r.p.Elements[r.p.Blocks[i].Element].AnyKinds&(furniture|measure.Button|measure.Label) == 0 {
 			kept[i] = true
 		}
 	}

@@ -74,8 +74,8 @@ func (r *Reader) Score(prob []float32) {
 	}
 	s.best = -1
 	var most float32
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		if g := s.gain[el.End] - s.gain[el.First]; g > 0 && g >= most {
 			most, s.best = g, int32(e)
 		}
@@ -108,7 +108,7 @@ func (r *Reader) Scores(i int, f *Vector) {
 	g[sSection] = r.mean(from, to)
 	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
 	if s.best >= 0 {
-		el := &r.p.Elems[s.best]
+		el := &r.p.Elements[s.best]
 		g[sInBest] = 0
 		if int32(i) >= el.First && int32(i) < el.End {
 			g[sInBest] = 1
@@ -156,19 +156,19 @@ func (r *Reader) mean(lo, hi int) float32 {
 }
 
 func (r *Reader) scoredContainers(i int, g []float32) {
-	e := r.p.Blocks[i].Elem
+	e := r.p.Blocks[i].Element
 	stand := &r.stands[e]
 	g[sRunMean] = -1
 	if stand.row >= 0 {
-		up := &r.p.Elems[r.p.Elems[stand.row].Parent]
+		up := &r.p.Elements[r.p.Elements[stand.row].Parent]
 		g[sRunMean] = r.mean(int(up.First), int(up.End))
 	}
-	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
+	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
 		e = stand.wider
 	}
 	level := 0
 	for ; level < levels && e >= 0; e = r.stands[e].wider {
-		el := &r.p.Elems[e]
+		el := &r.p.Elements[e]
 		g[sLevel+level] = r.mean(int(el.First), int(el.End))
 		level++
 	}

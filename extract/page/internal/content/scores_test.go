@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // judgedOneByOne scores a page as training does: without lanes, and with the
 // features of each block made anew.
-func judgedOneByOne(m *Model, p *layout.Page, hints Hints) []float32 {
+func judgedOneByOne(m *Model, p *measure.Page, hints Hints) []float32 {
 	var r Reader
 	r.Begin(p, hints, m.Lexicon)
 	vectors, first := make([]Vector, len(p.Blocks)), make([]float32, len(p.Blocks))

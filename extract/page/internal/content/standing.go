@@ -3,7 +3,7 @@ package content
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // standing is what is known of an element for all blocks in it.
@@ -26,17 +26,17 @@ const maxLabel = 8
 // standings goes through the elements once.
 func (r *Reader) standings() {
 	height := int16(1)
-	for e := r.dense; e >= 0; e = r.p.Elems[e].Parent {
+	for e := r.dense; e >= 0; e = r.p.Elements[e].Parent {
 		r.heights[e] = height
 		height++
 	}
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		r.stands = append(r.stands, standing{article: -1, wider: -1, run: 1, near: -1, like: -1, row: -1})
 		s := &r.stands[e]
 		if el.Parent >= 0 {
 			s.inherit(&r.stands[el.Parent])
-			if up := &r.p.Elems[el.Parent]; up.First != el.First || up.End != el.End {
+			if up := &r.p.Elements[el.Parent]; up.First != el.First || up.End != el.End {
 				s.wider = el.Parent
 			}
 		}
@@ -45,7 +45,7 @@ func (r *Reader) standings() {
 			s.label = r.lexes[el.First].mean
 			s.labelMin = min(s.labelMin, s.label)
 		}
-		if el.Tags&layout.Article != 0 {
+		if el.Kinds&measure.Article != 0 {
 			s.article = int32(len(r.articles))
 			s.articles++
 			r.articles = append(r.articles, int32(e))
@@ -67,12 +67,12 @@ func (s *standing) inherit(up *standing) {
 
 // repeated notes the runs of like elements that element e is in.
 func (r *Reader) repeated(e int, s *standing) {
-	el := &r.p.Elems[e]
+	el := &r.p.Elements[e]
 	s.run = max(s.run, el.Run)
 	if el.Run < 2 || el.Parent < 0 {
 		return
 	}
-	if el.Run >= 3 && el.AnyTags&layout.P == 0 {
+	if el.Run >= 3 && el.AnyKinds&measure.P == 0 {
 		s.row = int32(e)
 	}
 	if el.End-el.First < 2 {
@@ -89,7 +89,7 @@ func (r *Reader) repeated(e int, s *standing) {
 func (r *Reader) headPaths() {
 	var open [5]float32
 	for i := range r.p.Blocks {
-		if tags := r.p.Elems[r.p.Blocks[i].Elem].Tags & headings; tags != 0 {
+		if tags := r.p.Elements[r.p.Blocks[i].Element].Kinds & headings; tags != 0 {
 			level := rank(tags)
 			open[level] = r.lexes[i].mean
 			clear(open[level+1:])
@@ -98,8 +98,8 @@ func (r *Reader) headPaths() {
 	}
 }
 
-func rank(tags layout.Tags) int {
-	for level, tag := range [...]layout.Tags{layout.H1, layout.H2, layout.H3, layout.H456} {
+func rank(tags measure.ElementKinds) int {
+	for level, tag := range [...]measure.ElementKinds{measure.H1, measure.H2, measure.H3, measure.H456} {
 		if tags&tag != 0 {
 			return level
 		}
@@ -126,12 +126,12 @@ func (r *Reader) entitle() {
 	best, described := float32(0.3), float32(0)
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
-		words := r.p.Words[b.Word : b.Word+int32(b.Hashed)]
+		words := r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 		var m match
 		if b.Bloom&r.title != 0 && b.Words <= maxTitle {
 			n := r.titleWords.shared(words)
 			m.title = n / float32(len(words))
-			m.whole = n / float32(min(len(r.titleWords.words), layout.MaxHashed))
+			m.whole = n / float32(min(len(r.titleWords.words), measure.MaxHashedWords))
 			if score := r.asTitle(b, m.title*m.whole); score > best {
 				best, r.titleAt = score, int32(i)
 			}
@@ -148,8 +148,8 @@ func (r *Reader) entitle() {
 }
 
 // asTitle prefers headings to links.
-func (r *Reader) asTitle(b *layout.Block, score float32) float32 {
-	if r.p.Elems[b.Elem].Tags&headings != 0 {
+func (r *Reader) asTitle(b *measure.TextBlock, score float32) float32 {
+	if r.p.Elements[b.Element].Kinds&headings != 0 {
 		score *= 1.5
 	}
 	if b.LinkWords > 0 {
@@ -158,7 +158,7 @@ func (r *Reader) asTitle(b *layout.Block, score float32) float32 {
 	return score
 }
 
-// wordHashes appends the hashes of the first words of s, as layout makes them.
+// wordHashes appends the hashes of the first words of s, as measure makes them.
 func wordHashes(out []uint32, s string, most int) []uint32 {
 	start := -1
 	for i := 0; i <= len(s) && len(out) < most; i++ {
@@ -167,7 +167,7 @@ func wordHashes(out []uint32, s string, most int) []uint32 {
 		case letter && start < 0:
 			start = i
 		case !letter && start >= 0:
-			out = append(out, layout.HashWord(s[start:i]))
+			out = append(out, measure.HashWord(s[start:i]))
 			start = -1
 		}
 	}

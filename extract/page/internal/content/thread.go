@@ -20,15 +20,15 @@ func (r *Reader) thread(prob []float32, kept []bool, threshold float32) {
 	if first < 0 || first == len(kept) {
 		return
 	}
-	post := r.stands[r.p.Blocks[first].Elem].near
+	post := r.stands[r.p.Blocks[first].Element].near
 	if post < 0 {
 		return
 	}
-	row := &r.p.Elems[r.p.Elems[post].Parent]
+	row := &r.p.Elements[r.p.Elements[post].Parent]
 	texts, posts, last := []int32(nil), 0, int32(-1)
 	for i := row.First; i < row.End; i++ {
-		near := r.stands[r.p.Blocks[i].Elem].near
-		if near < 0 || r.p.Elems[near].Parent != r.p.Elems[post].Parent || !r.standAlike(first, int(i)) {
+		near := r.stands[r.p.Blocks[i].Element].near
+		if near < 0 || r.p.Elements[near].Parent != r.p.Elements[post].Parent || !r.standAlike(first, int(i)) {
 			continue
 		}
 		if texts = append(texts, i); near != last {
@@ -43,15 +43,15 @@ func (r *Reader) thread(prob []float32, kept []bool, threshold float32) {
 // standAlike tells two blocks in elements of the same tag and class, three levels
 // up.
 func (r *Reader) standAlike(i, j int) bool {
-	a, b := r.p.Blocks[i].Elem, r.p.Blocks[j].Elem
+	a, b := r.p.Blocks[i].Element, r.p.Blocks[j].Element
 	for range 3 {
 		if a < 0 || b < 0 {
 			return a == b
 		}
-		if r.p.Elems[a].Sig != r.p.Elems[b].Sig {
+		if r.p.Elements[a].Signature != r.p.Elements[b].Signature {
 			return false
 		}
-		a, b = r.p.Elems[a].Parent, r.p.Elems[b].Parent
+		a, b = r.p.Elements[a].Parent, r.p.Elements[b].Parent
 	}
 	return true
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // unit is an element whose text is kept or left out as a whole: a table of
@@ -37,8 +37,8 @@ func (r *Reader) findUnits() {
 	r.countSections()
 	var hidden htmlmd.Marks // made at the first table
 	end := int32(0)
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		if el.First == el.End || el.Index < end {
 			continue
 		}
@@ -54,7 +54,7 @@ func (r *Reader) findUnits() {
 // unitOf tells whether element e is a unit, and of which kind. hidden are the nodes that
 // a reader can't see.
 func (r *Reader) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
-	el := &r.p.Elems[e]
+	el := &r.p.Elements[e]
 	switch el.Atom {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		return codeUnit, true
@@ -87,14 +87,14 @@ func rootOf(n *html.Node) *html.Node {
 
 // sections are elements that a list or a figure with one inside is made of:
 // cards, posts or parts of the page, of which one may be left out.
-const sections = headings | layout.Article | layout.Form | layout.Section | furniture
+const sections = headings | measure.Article | measure.Form | measure.Section | furniture
 
 // countSections sets the running totals that plain reads.
 func (r *Reader) countSections() {
-	r.parts = append(room(r.parts, len(r.p.Elems)+1), 0)
-	for e := range r.p.Elems {
+	r.parts = append(room(r.parts, len(r.p.Elements)+1), 0)
+	for e := range r.p.Elements {
 		n := r.parts[e]
-		if el := &r.p.Elems[e]; el.Tags&sections != 0 && el.First < el.End {
+		if el := &r.p.Elements[e]; el.Kinds&sections != 0 && el.First < el.End {
 			n++
 		}
 		r.parts = append(r.parts, n)
@@ -107,14 +107,14 @@ func (r *Reader) plain(e int32) bool {
 }
 
 // furniture are the elements around the matter of a page.
-const furniture = layout.Nav | layout.Header | layout.Footer | layout.Aside | layout.Dialog | layout.Menu
+const furniture = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
 
 // linkedList is the share of words in links from which on a list is one of
 // links, whose items are judged one by one.
 const linkedList = 0.6
 
 // isText tells a list of text from one of links.
-func (r *Reader) isText(el *layout.Elem) bool {
+func (r *Reader) isText(el *measure.Element) bool {
 	a, b := &r.sums[el.First], &r.sums[el.End]
 	return ratio(b.links-a.links, b.words-a.words) < linkedList
 }
@@ -136,11 +136,11 @@ func (r *Reader) unite(prob []float32) {
 // alike tells two lists in parallel elements: siblings, or in siblings of the same
 // kind; or with nothing between them.
 func (r *Reader) alike(u, v unit) bool {
-	a, b := &r.p.Elems[u.elem], &r.p.Elems[v.elem]
+	a, b := &r.p.Elements[u.elem], &r.p.Elements[v.elem]
 	if r.joined(u, v) {
 		return true
 	}
-	if u.kind != v.kind || u.kind != listUnit || a.Sig != b.Sig || a.Parent == b.Parent {
+	if u.kind != v.kind || u.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
 		return false
 	}
 	for range 3 {
@@ -150,7 +150,7 @@ func (r *Reader) alike(u, v unit) bool {
 		if a.Parent == b.Parent {
 			return true
 		}
-		if a, b = &r.p.Elems[a.Parent], &r.p.Elems[b.Parent]; a.Sig != b.Sig {
+		if a, b = &r.p.Elements[a.Parent], &r.p.Elements[b.Parent]; a.Signature != b.Signature {
 			return false
 		}
 	}
@@ -164,7 +164,7 @@ const joinSteps = 1
 // joined tells two lists that read as one: nothing stands between them, both are of
 // text or both of links, and they have a parent or a grandparent in common.
 func (r *Reader) joined(u, v unit) bool {
-	elems := r.p.Elems
+	elems := r.p.Elements
 	if u.kind != listUnit || v.kind != listUnit || elems[u.elem].End != elems[v.elem].First ||
 		r.isText(&elems[u.elem]) != r.isText(&elems[v.elem]) {
 		return false
@@ -187,7 +187,7 @@ func (r *Reader) joined(u, v unit) bool {
 func (r *Reader) even(units []unit, prob []float32) {
 	var words, mass float32
 	for _, u := range units {
-		el := &r.p.Elems[u.elem]
+		el := &r.p.Elements[u.elem]
 		for i := el.First; i < el.End; i++ {
 			w := float32(r.p.Blocks[i].Words) + 1
 			words += w
@@ -195,7 +195,7 @@ func (r *Reader) even(units []unit, prob []float32) {
 		}
 	}
 	for _, u := range units {
-		el := &r.p.Elems[u.elem]
+		el := &r.p.Elements[u.elem]
 		for i := el.First; i < el.End; i++ {
 			prob[i] = mass / words
 		}
@@ -241,7 +241,7 @@ func (r *Reader) settle(prob []float32, kept []bool, least float32, lo, hi int32
 
 // span is where the blocks of neighbouring units begin, and where they end.
 func (r *Reader) span(run []unit) (first, end int32) {
-	return r.p.Elems[run[0].elem].First, r.p.Elems[run[len(run)-1].elem].End
+	return r.p.Elements[run[0].elem].First, r.p.Elements[run[len(run)-1].elem].End
 }
 
 // between tells a unit, or lists that read as one, between kept text of the element
@@ -253,7 +253,7 @@ func (r *Reader) between(run []unit, kept []bool, likely bool) bool {
 		return false
 	case listUnit:
 		for _, u := range run {
-			if !likely && !r.isText(&r.p.Elems[u.elem]) {
+			if !likely && !r.isText(&r.p.Elements[u.elem]) {
 				return false
 			}
 		}
@@ -266,11 +266,11 @@ func (r *Reader) between(run []unit, kept []bool, likely bool) bool {
 	if before < 0 || int(after) >= len(kept) || !kept[before] || !kept[after] {
 		return false
 	}
-	up := r.outside(&r.p.Elems[run[0].elem])
-	for up >= 0 && r.p.Elems[up].End < after {
-		up = r.outside(&r.p.Elems[up])
+	up := r.outside(&r.p.Elements[run[0].elem])
+	for up >= 0 && r.p.Elements[up].End < after {
+		up = r.outside(&r.p.Elements[up])
 	}
-	return up >= 0 && before >= r.p.Elems[up].First && after < r.p.Elems[up].End
+	return up >= 0 && before >= r.p.Elements[up].First && after < r.p.Elements[up].End
 }
 
 // InUnit reports whether a block of the page of the last Choose is part of a
@@ -278,15 +278,15 @@ func (r *Reader) between(run []unit, kept []bool, likely bool) bool {
 func (c *Chooser) InUnit(block int) bool { return c.reader.inUnit(block) }
 
 func (r *Reader) inUnit(block int) bool {
-	after := sort.Search(len(r.units), func(u int) bool { return r.p.Elems[r.units[u].elem].End > int32(block) })
-	return after < len(r.units) && r.p.Elems[r.units[after].elem].First <= int32(block)
+	after := sort.Search(len(r.units), func(u int) bool { return r.p.Elements[r.units[u].elem].End > int32(block) })
+	return after < len(r.units) && r.p.Elements[r.units[after].elem].First <= int32(block)
 }
 
 // outside returns the nearest element that holds more than el, -1 for none.
-func (r *Reader) outside(el *layout.Elem) int32 {
+func (r *Reader) outside(el *measure.Element) int32 {
 	up := el.Parent
-	for up >= 0 && r.p.Elems[up].First == el.First && r.p.Elems[up].End == el.End {
-		up = r.p.Elems[up].Parent
+	for up >= 0 && r.p.Elements[up].First == el.First && r.p.Elements[up].End == el.End {
+		up = r.p.Elements[up].Parent
 	}
 	return up
 }

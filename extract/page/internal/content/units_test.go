@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 func TestFindUnits(t *testing.T) {
@@ -145,11 +145,11 @@ func TestInUnit(t *testing.T) {
 // What lastInside finds by halves is what a walk finds.
 func TestLastInside(t *testing.T) {
 	r := begun(t, "<div><p>a<b>b</b></p><ul><li>c<li>d</ul></div><p>e")
-	for e := range r.p.Elems {
-		end := r.p.Next[r.p.Elems[e].Index]
-		want := slices.IndexFunc(r.p.Elems[e:], func(el layout.Elem) bool { return el.Index >= end })
+	for e := range r.p.Elements {
+		end := r.p.Next[r.p.Elements[e].Index]
+		want := slices.IndexFunc(r.p.Elements[e:], func(el measure.Element) bool { return el.Index >= end })
 		if want < 0 {
-			want = len(r.p.Elems) - e
+			want = len(r.p.Elements) - e
 		}
 		assert.Equal(t, int32(e+want-1), lastInside(r.p, int32(e)))
 	}

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-const headings = layout.H1 | layout.H2 | layout.H3 | layout.H456 | layout.Heading
+const headings = measure.H1 | measure.H2 | measure.H3 | measure.H456 | measure.Heading
 
 // Vector fills f with the features of block i, but for those made of scores.
 func (r *Reader) Vector(i int, f *Vector) {
@@ -65,8 +65,8 @@ func (r *Reader) own(i int, f *Vector) {
 // least and the greatest.
 type lexis struct{ mean, low, high float32 }
 
-func (r *Reader) lexical(b *layout.Block) (l lexis) {
-	l.mean, l.low, l.high = r.lex.text(r.p.Words[b.Word : b.Word+int32(b.Hashed)])
+func (r *Reader) lexical(b *measure.TextBlock) (l lexis) {
+	l.mean, l.low, l.high = r.lex.text(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
 	return l
 }
 
@@ -97,7 +97,7 @@ func (r *Reader) around(i int, f *Vector) {
 		head := &r.p.Blocks[h]
 		f[fHeadLex], f[fHeadLexMin] = r.lexes[h].mean, r.lexes[h].low
 		f[fHeadDistance] = float32(i - int(h))
-		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elems[head.Elem].Tags & headings)))
+		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elements[head.Element].Kinds & headings)))
 	}
 }
 
@@ -108,14 +108,14 @@ func (r *Reader) neighbour(i, j int, f *Vector, at int) {
 	}
 	b, o := &r.p.Blocks[i], &r.p.Blocks[j]
 	f[at], f[at+1], f[at+2], f[at+3] = float32(o.Words), ratio(o.LinkWords, o.Words), 0, 0
-	be, oe := &r.p.Elems[b.Elem], &r.p.Elems[o.Elem]
+	be, oe := &r.p.Elements[b.Element], &r.p.Elements[o.Element]
 	if be.Parent == oe.Parent {
 		f[at+2] = 1
 	}
-	if be.Sig == oe.Sig {
+	if be.Signature == oe.Signature {
 		f[at+2]++
 	}
-	if oe.Tags&headings != 0 {
+	if oe.Kinds&headings != 0 {
 		f[at+3] = 1
 	}
 }
@@ -132,20 +132,20 @@ func (r *Reader) far(j int) (words, links float32) {
 // one that holds no more than the one before is passed over.
 func (r *Reader) containers(i int, f *Vector) {
 	all := r.sums[len(r.p.Blocks)].words
-	e := r.p.Blocks[i].Elem
+	e := r.p.Blocks[i].Element
 	stand := &r.stands[e]
 	f[fRun], f[fRunNear], f[fRunWords] = float32(stand.run), 0, 0
 	if stand.near >= 0 {
-		el := &r.p.Elems[stand.near]
+		el := &r.p.Elements[stand.near]
 		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.words(el))
 	}
-	if el := &r.p.Elems[e]; el.End-el.First <= 1 {
+	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
 		e = stand.wider
 	}
 	level := 0
 	f[fInDense], f[fNearDense] = 0, 0
 	for ; level < levels && e >= 0; e = r.stands[e].wider {
-		el := &r.p.Elems[e]
+		el := &r.p.Elements[e]
 		s, t := &r.sums[el.First], &r.sums[el.End]
 		g := f[firstLevel+level*perLevel:][:perLevel]
 		g[lWords] = float32(t.words - s.words)
@@ -164,12 +164,12 @@ func (r *Reader) containers(i int, f *Vector) {
 		}
 	}
 	if r.dense >= 0 {
-		if d := &r.p.Elems[r.dense]; int32(i) >= d.First && int32(i) < d.End {
+		if d := &r.p.Elements[r.dense]; int32(i) >= d.First && int32(i) < d.End {
 			f[fInDense] = 1
 		}
 	}
 	if r.denser >= 0 {
-		if d := &r.p.Elems[r.denser]; int32(i) >= d.First && int32(i) < d.End {
+		if d := &r.p.Elements[r.denser]; int32(i) >= d.First && int32(i) < d.End {
 			f[fNearDense] = 1
 		}
 	}
@@ -178,7 +178,7 @@ func (r *Reader) containers(i int, f *Vector) {
 // context sets the features of tags, classes and their words.
 func (r *Reader) context(i int, f *Vector) {
 	b := &r.p.Blocks[i]
-	leaf := &r.p.Elems[b.Leaf]
+	leaf := &r.p.Elements[b.Leaf]
 	f[fDepth] = float32(leaf.Depth)
 	own := r.prior[b.Leaf]
 	f[fPriorOwn], f[fPriorSum], f[fPriorMin], f[fPriorMax] = own.own, own.sum, own.low, own.high
@@ -187,12 +187,12 @@ func (r *Reader) context(i int, f *Vector) {
 		f[fPriorUp] = r.prior[leaf.Parent].own
 	}
 	tags, class := r.p.Near(b.Leaf)
-	if b.Leaf != b.Elem {
-		more, groups := r.p.Near(b.Elem)
+	if b.Leaf != b.Element {
+		more, groups := r.p.Near(b.Element)
 		tags, class = tags|more, class|groups
 	}
-	degrees(f[firstTag:][:layout.TagCount], uint64(leaf.AnyTags), uint64(tags))
-	degrees(f[firstGroup:][:layout.GroupCount], uint64(leaf.AnyClass), uint64(class))
+	degrees(f[firstTag:][:measure.ElementKindCount], uint64(leaf.AnyKinds), uint64(tags))
+	degrees(f[firstGroup:][:measure.ClassTopicCount], uint64(leaf.AnyTopics), uint64(class))
 }
 
 // fourDegrees are the sums of two sets of four bits, bit by bit.

@@ -3,7 +3,7 @@ package content
 import (
 	"math/bits"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // whole sets the features of the page.
@@ -18,26 +18,26 @@ func (r *Reader) whole() {
 	var code, list, run int32
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
-		tags := r.p.Elems[b.Elem].AnyTags
-		if tags&layout.Pre != 0 {
+		tags := r.p.Elements[b.Element].AnyKinds
+		if tags&measure.Pre != 0 {
 			code += b.Words
 		}
-		if tags&layout.Li != 0 {
+		if tags&measure.Li != 0 {
 			list += b.Words
 		}
 	}
 	var forms float32
-	for e := range r.p.Elems {
-		el := &r.p.Elems[e]
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
 		switch {
-		case el.Tags&layout.Article != 0:
+		case el.Kinds&measure.Article != 0:
 			f[fPageArticles]++
-		case el.Tags&layout.Main != 0:
+		case el.Kinds&measure.Main != 0:
 			f[fPageMain]++
-		case el.Tags&layout.Form != 0:
+		case el.Kinds&measure.Form != 0:
 			forms++
 		}
-		if el.End-el.First >= 2 && el.Run > run && el.AnyTags&(layout.Nav|layout.Footer|layout.Header|layout.Menu) == 0 {
+		if el.End-el.First >= 2 && el.Run > run && el.AnyKinds&(measure.Nav|measure.Footer|measure.Header|measure.Menu) == 0 {
 			run = el.Run
 		}
 	}
@@ -49,7 +49,7 @@ func (r *Reader) whole() {
 	f[fPageType] = typeNumber(r.hints.Type)
 	f[fPageThing] = thingNumber(r.hints.Things)
 	f[fPagePath] = float32(r.hints.Path)
-	f[fNoscript] = ratio(int32(r.p.Noscript), int32(r.p.Visible))
+	f[fNoscript] = ratio(int32(r.p.NoscriptWords), int32(r.p.VisibleWords))
 	r.kinds(f[fKind:])
 }
 

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // maxAuthors bounds the authors of a page.
@@ -19,7 +19,7 @@ const maxAuthors = 20
 
 // authors chooses the authors of the page. shown reports that they stand in text
 // that isn't marked as theirs but by a class or by its words.
-func authors(p *layout.Page, v *values, main linked, site string, base *url.URL) (names []string, shown bool) {
+func authors(p *measure.Page, v *values, main linked, site string, base *url.URL) (names []string, shown bool) {
 	lists := [][]string{main.Authors}
 	for _, name := range []string{"author", "article:author", "parsely-author", "citation_author", "dc.creator"} {
 		lists = append(lists, v.many[name])
@@ -35,7 +35,7 @@ func authors(p *layout.Page, v *values, main linked, site string, base *url.URL)
 		}
 		declared = declared || len(people(list, "")) > 0
 	}
-	for i, find := range [...]func(*layout.Page) []string{marked, visible, spoken, signed} {
+	for i, find := range [...]func(*measure.Page) []string{marked, visible, spoken, signed} {
 		list := find(p)
 		names := persons(people(list, site), host)
 		if declared && i > 0 && i < 3 {
@@ -57,7 +57,7 @@ func authors(p *layout.Page, v *values, main linked, site string, base *url.URL)
 
 // atHeading reports whether a short block around the first heading has a name: what
 // else could be the name of somebody told of elsewhere in the page.
-func atHeading(p *layout.Page, name string) bool {
+func atHeading(p *measure.Page, name string) bool {
 	for b := range nearHeading(p, 4, 8) {
 		if p.Blocks[b].Words <= 20 && strings.Contains(blockText(p, b, 200), name) {
 			return true
@@ -67,7 +67,7 @@ func atHeading(p *layout.Page, name string) bool {
 }
 
 // marked returns the authors that microdata or rel=author tells.
-func marked(p *layout.Page) []string {
+func marked(p *measure.Page) []string {
 	var props []string
 	var scope *html.Node
 	for _, n := range p.Head.Props {
@@ -95,7 +95,7 @@ func marked(p *layout.Page) []string {
 }
 
 // visible returns the name in the first element whose class speaks of an author.
-func visible(p *layout.Page) []string {
+func visible(p *measure.Page) []string {
 	for _, n := range p.Head.Bylines {
 		if t := Text(n, 200); likeName(t) && !foreign(n) && !elsewhere(n, p.Head.H1) && len(people([]string{t}, "")) > 0 {
 			return []string{t}

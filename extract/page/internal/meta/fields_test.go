@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 func TestDescription(t *testing.T) {
@@ -102,7 +102,7 @@ func TestOtherFields(t *testing.T) {
 }
 
 func TestNothingKnown(t *testing.T) {
-	var p layout.Page
+	var p measure.Page
 	assert.Equal(t, Result{}, Read(&p, nil))
 	link := &html.Node{Type: html.ElementNode, Data: "link", Attr: []html.Attribute{{Key: "rel", Val: "canonical"}, {Key: "href", Val: "a/b"}}}
 	p.Head.Link = []*html.Node{link}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // The reasons why a date of publication may be wrong.
@@ -40,7 +40,7 @@ type shownDate struct {
 // the date of the last change. Doubtful tells of a date of a change, of one far from the
 // heading if the page has others, and of one whose day and month may be swapped, unless
 // the address has the same month.
-func (r *Result) guess(p *layout.Page, base *url.URL) {
+func (r *Result) guess(p *measure.Page, base *url.URL) {
 	found, ok := r.visibleDate(p)
 	year, month, day := addressDate(base)
 	switch {
@@ -74,7 +74,7 @@ func (s *shownDate) settle(year int, month time.Month) {
 }
 
 // visibleDate finds the date of publication among those that the page shows.
-func (r *Result) visibleDate(p *layout.Page) (shownDate, bool) {
+func (r *Result) visibleDate(p *measure.Page) (shownDate, bool) {
 	var change, far shownDate
 	for _, n := range r.datedTimes(p) {
 		d := r.timeDate(n)
@@ -132,7 +132,7 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 
 // farLine finds a line that looks like a date far from the heading, else the date of
 // the last change.
-func (r *Result) farLine(p *layout.Page) (found shownDate, ok bool) {
+func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 	var change shownDate
 	for text := range farLines(p) {
 		d, isChange, ok := lineDate(text, daysFirst(r.Language))
@@ -157,7 +157,7 @@ func (r *Result) farLine(p *layout.Page) (found shownDate, ok bool) {
 
 // farLines yields the short texts of a page that may be a date: first those in
 // elements that are called so.
-func farLines(p *layout.Page) iter.Seq[string] {
+func farLines(p *measure.Page) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, n := range p.Head.DateElements {
 			if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !elsewhere(n, p.Head.H1) && !yield(t) {
@@ -166,7 +166,7 @@ func farLines(p *layout.Page) iter.Seq[string] {
 		}
 		for b := range p.Blocks {
 			block := &p.Blocks[b]
-			if block.Words > 12 || block.Digits < 5 || p.Elems[block.Elem].AnyTags&(layout.Nav|layout.Aside|layout.Footer) != 0 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
+			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
 				continue
 			}
 			if !yield(blockText(p, b, 160)) {
@@ -177,7 +177,7 @@ func farLines(p *layout.Page) iter.Seq[string] {
 }
 
 // datedTimes returns the <time> elements with a date that are about this page.
-func (r *Result) datedTimes(p *layout.Page) []*html.Node {
+func (r *Result) datedTimes(p *measure.Page) []*html.Node {
 	var out []*html.Node
 	for _, n := range p.Head.Time {
 		if !r.timeDate(n).IsZero() && !elsewhere(n, p.Head.H1) {

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Hints returns what the head of the page says to the choice of content. A nil
 // u, or one without a host, is an unknown address.
-func Hints(h *layout.Head, u *url.URL) content.Hints {
+func Hints(h *measure.Head, u *url.URL) content.Hints {
 	hints := content.Hints{Path: -1}
 	if u != nil && u.Host != "" {
 		hints.Path = 0

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // TestHintsOfAddresses counts the segments of addresses, where there is a site
@@ -27,9 +27,9 @@ func TestHintsOfAddresses(t *testing.T) {
 	} {
 		u, err := url.Parse(address)
 		require.NoError(t, err)
-		h := Hints(&layout.Head{}, u)
+		h := Hints(&measure.Head{}, u)
 		assert.Equal(t, path, h.Path, address)
 		assert.Equal(t, path >= 1, len(h.Address) > 1, address)
 	}
-	assert.Equal(t, -1, Hints(&layout.Head{}, nil).Path)
+	assert.Equal(t, -1, Hints(&measure.Head{}, nil).Path)
 }

@@ -18,7 +18,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Result is the metadata of a page, and what else its head tells.
@@ -53,7 +53,7 @@ type values struct {
 
 // Read reads the metadata of a measured page. base resolves its addresses; nil
 // leaves them as they are.
-func Read(p *layout.Page, base *url.URL) Result {
+func Read(p *measure.Page, base *url.URL) Result {
 	var r Result
 	v := collect(&p.Head)
 	main := v.main()
@@ -87,7 +87,7 @@ func Read(p *layout.Page, base *url.URL) Result {
 }
 
 // collect reads the meta elements and the JSON-LD of the page.
-func collect(h *layout.Head) *values {
+func collect(h *measure.Head) *values {
 	v := &values{meta: make(map[string]string, len(h.Meta)), many: map[string][]string{}}
 	for _, n := range h.Meta {
 		var names [4]string
@@ -207,7 +207,7 @@ func (v *values) site() string {
 	return ""
 }
 
-func (r *Result) links(p *layout.Page, base *url.URL) {
+func (r *Result) links(p *measure.Page, base *url.URL) {
 	for _, n := range p.Head.Link {
 		href := attr(n, "href")
 		if href == "" {
@@ -247,7 +247,7 @@ func (r *Result) links(p *layout.Page, base *url.URL) {
 	}
 }
 
-func language(p *layout.Page, v *values, main linked) string {
+func language(p *measure.Page, v *values, main linked) string {
 	if n := p.Head.HTML; n != nil {
 		if l := strings.TrimSpace(cmp.Or(attr(n, "lang"), attr(n, "xml:lang"))); l != "" {
 			return tag(l)

@@ -1,7 +1,6 @@
 package meta
 
 import (
-	"context"
 	"encoding/json"
 	"net/url"
 	"strings"
@@ -12,18 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 func readPage(t testing.TB, body, address string) Result {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
-	var p layout.Page
-	require.NoError(t, p.Measure(context.Background(), root, nil))
+	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
+	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)
-	return Read(&p, u)
+	return Read(p, u)
 }
 
 func TestParseDate(t *testing.T) {

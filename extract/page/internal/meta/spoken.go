@@ -3,7 +3,7 @@ package meta
 import (
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // bylineLeads are the words before a name that say by whom the page is.
@@ -24,7 +24,7 @@ func afterByline(text []byte) (name string, found bool) {
 }
 
 // spoken finds a line near the first heading that says by whom the page is.
-func spoken(p *layout.Page) []string {
+func spoken(p *measure.Page) []string {
 	var buf [256]byte
 	for b := range nearHeading(p, 8, 14) {
 		name, found := afterByline(AppendText(buf[:0], blockNode(p, b), 120))
@@ -46,11 +46,11 @@ func spoken(p *layout.Page) []string {
 
 // signed finds a line anywhere that says no more than by whom the page is. Two
 // that name different people are those of other pages.
-func signed(p *layout.Page) []string {
+func signed(p *measure.Page) []string {
 	var buf [256]byte
 	only := ""
 	for b := range p.Blocks {
-		if p.Blocks[b].Words > 7 || p.Elems[p.Blocks[b].Elem].AnyTags&(layout.Nav|layout.Aside) != 0 {
+		if p.Blocks[b].Words > 7 || p.Elements[p.Blocks[b].Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
 			continue
 		}
 		name, found := afterByline(AppendText(buf[:0], blockNode(p, b), 80))

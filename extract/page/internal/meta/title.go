@@ -9,13 +9,13 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // title chooses the title of the page: the heading that its head agrees with,
 // else what the head says. agreed reports that a heading was taken which the head
 // agrees with, so that it says nothing that the title doesn't.
-func title(p *layout.Page, v *values, main linked, whole, site string, base *url.URL) (chosen string, agreed bool) {
+func title(p *measure.Page, v *values, main linked, whole, site string, base *url.URL) (chosen string, agreed bool) {
 	og := strip(fold(cmp.Or(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
 	said := cmp.Or(og, whole)
 	h := heading(p, said, whole, site)
@@ -38,19 +38,19 @@ type shownTitle struct {
 // heading returns the heading that is a title of the page: the one that <title>
 // begins with, else the first h1 unless it is the name of the site at the end of
 // <title>.
-func heading(p *layout.Page, said, whole, site string) shownTitle {
+func heading(p *measure.Page, said, whole, site string) shownTitle {
 	lead := strip(whole, site)
 	h1, all, seen := "", "", 0
-	for e := range p.Elems {
-		el := &p.Elems[e]
-		if el.Tags&(layout.H1|layout.H2) == 0 {
+	for e := range p.Elements {
+		el := &p.Elements[e]
+		if el.Kinds&(measure.H1|measure.H2) == 0 {
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
 		if whole != "" && sameWords(text, said) && parted(p.Nodes[e]) {
 			text = said // with the signs between the parts
 		}
-		if h1 == "" && el.Tags&layout.H1 != 0 {
+		if h1 == "" && el.Kinds&measure.H1 != 0 {
 			all = Text(p.Nodes[e], maxHeading)
 			if h1 = text; endsWith(lead, h1) {
 				lead = strip(lead, h1)
@@ -59,7 +59,7 @@ func heading(p *layout.Page, said, whole, site string) shownTitle {
 		if len(text) > 2 && strings.EqualFold(text, lead) {
 			return shownTitle{text, true, lead}
 		}
-		if el.Tags&layout.H1 != 0 && first(whole, text, h1) {
+		if el.Kinds&measure.H1 != 0 && first(whole, text, h1) {
 			return shownTitle{text, true, lead}
 		}
 		if seen++; seen == maxHeadings {

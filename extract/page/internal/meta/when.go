@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/layout"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // dates sets the dates of publication and of the last change.
-func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
+func (r *Result) dates(p *measure.Page, v *values, main linked, base *url.URL) {
 	for _, s := range []string{main.Modified, v.meta["article:modified_time"], v.meta["og:updated_time"], v.meta["dcterms.modified"],
 		v.meta["dc.date.modified"], v.meta["last-modified"], v.meta["itemprop:datemodified"], prop(p, "dateModified")} {
 		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
@@ -38,7 +38,7 @@ func (r *Result) dates(p *layout.Page, v *values, main linked, base *url.URL) {
 
 // local takes the day that the page shows at its heading for that of a time in UTC
 // that can be on that day somewhere: where the page was written.
-func (r *Result) local(p *layout.Page) {
+func (r *Result) local(p *measure.Page) {
 	if _, offset := r.Published.Zone(); r.DateOnly || offset != 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func (v *values) published() string {
 	return ""
 }
 
-func prop(p *layout.Page, name string) string {
+func prop(p *measure.Page, name string) string {
 	for _, n := range p.Head.Props {
 		if strings.Contains(attr(n, "itemprop"), name) && !elsewhere(n, p.Head.H1) {
 			return cmp.Or(attr(n, "content"), attr(n, "datetime"), Text(n, 100))

@@ -1,4 +1,4 @@
-package layout
+package measure
 
 import (
 	"strings"
@@ -33,17 +33,17 @@ func TestWordsOfClasses(t *testing.T) {
 		"  \n ":                   nil,
 		strings.Repeat("ab ", 99): strings.Fields(strings.Repeat("ab ", maxTokens)),
 	} {
-		p, _ := measure(t, "")
+		p := walker{vocabulary: classVocabulary()}
 		p.Tokens = nil
-		p.split(class)
+		p.splitWords(class)
 		assert.Equal(t, hashes(words...), p.Tokens, class)
 	}
 }
 
 // TestGroupsOfClasses is what the words speak of.
 func TestGroupsOfClasses(t *testing.T) {
-	p, _ := measure(t, "")
-	for class, want := range map[string]Groups{
+	p := walker{vocabulary: classVocabulary()}
+	for class, want := range map[string]ClassTopics{
 		"main-navigation": ClassNav | ClassMain,
 		"breadcrumbs":     ClassBreadcrumb,
 		"comment-list":    ClassComment | ClassList,
@@ -54,12 +54,12 @@ func TestGroupsOfClasses(t *testing.T) {
 		"qwertz":          0,
 		"headers":         0,
 	} {
-		assert.Equal(t, want, p.split(class), class)
+		assert.Equal(t, want, p.splitWords(class), class)
 	}
-	for i, words := range groupWords {
+	for i, words := range topicWords {
 		for word := range strings.FieldsSeq(words) {
 			if !strings.Contains(word, "-") {
-				assert.NotZero(t, p.split(word)&(1<<i), word)
+				assert.NotZero(t, p.splitWords(word)&(1<<i), word)
 			}
 		}
 	}
@@ -67,27 +67,27 @@ func TestGroupsOfClasses(t *testing.T) {
 
 // TestRoles go by WAI-ARIA 1.2; they add to what an element is.
 func TestRoles(t *testing.T) {
-	for role, want := range map[string]Tags{"main": Main, "navigation": Nav, "banner": Header, "contentinfo": Footer, "complementary": Aside, "article": Article,
+	for role, want := range map[string]ElementKinds{"main": Main, "navigation": Nav, "banner": Header, "contentinfo": Footer, "complementary": Aside, "article": Article,
 		"dialog": Dialog, "search": Search, "button": Button, "heading": Heading, "list": List, "listitem": Li, "table": Table, "none": 0, "presentation": 0, "": 0} {
 		p, _ := measure(t, `<div role="`+role+`">words</div>`)
-		var el *Elem
-		for i := range p.Elems {
-			if p.Elems[i].Atom == atom.Div {
-				el = &p.Elems[i]
+		var el *Element
+		for i := range p.Elements {
+			if p.Elements[i].Atom == atom.Div {
+				el = &p.Elements[i]
 			}
 		}
 		require.NotNil(t, el, role)
-		assert.Equal(t, want, el.Tags&want, role)
-		assert.NotZero(t, el.Tags&Div, role)
+		assert.Equal(t, want, el.Kinds&want, role)
+		assert.NotZero(t, el.Kinds&Div, role)
 	}
 }
 
 // TestAncestry: an element knows what it stands in.
 func TestAncestry(t *testing.T) {
 	p, _ := measure(t, `<nav><ul class=menu><li><p>one</ul></nav><main><article><p>two</article></main>`)
-	var texts []Tags
+	var texts []ElementKinds
 	for i := range p.Blocks {
-		texts = append(texts, p.Elems[p.Blocks[i].Elem].AnyTags)
+		texts = append(texts, p.Elements[p.Blocks[i].Element].AnyKinds)
 	}
 	require.Len(t, texts, 2)
 	assert.Equal(t, Nav|List|Li|P, texts[0]&(Nav|List|Li|P|Main|Article))
@@ -109,7 +109,7 @@ func TestHeads(t *testing.T) {
 	assert.Len(t, h.Time, 1)
 	assert.Len(t, h.Bylines, 1)
 	assert.Equal(t, "One", h.H1.FirstChild.Data)
-	assert.Len(t, p.State, 2, "JSON and a state that scripts keep")
+	assert.Len(t, p.StateScripts, 2, "JSON and a state that scripts keep")
 	assert.Equal(t, 5, p.Scripts)
 }
 
@@ -146,8 +146,9 @@ func TestBordersOfBlocks(t *testing.T) {
 // TestTreesMadeByHand are measured, too: those deeper than any parser makes up
 // to a bound.
 func TestTreesMadeByHand(t *testing.T) {
-	var p Page
-	require.NoError(t, p.Measure(t.Context(), &html.Node{Type: html.DocumentNode}, nil))
+	var m Measurer
+	p, err := m.Measure(t.Context(), &html.Node{Type: html.DocumentNode}, Options{})
+	require.NoError(t, err)
 	assert.Empty(t, p.Blocks)
 	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	at := root
@@ -157,7 +158,8 @@ func TestTreesMadeByHand(t *testing.T) {
 		at = c
 	}
 	at.AppendChild(&html.Node{Type: html.TextNode, Data: "deep"})
-	require.NoError(t, p.Measure(t.Context(), root, nil))
+	p, err = m.Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
 	assert.NotEmpty(t, p.Next)
 	assert.Less(t, len(p.Next), 5000)
 }

@@ -1,33 +1,35 @@
-package layout
+package measure
 
 import "golang.org/x/net/html"
 
-// Block is a run of text without a block border inside.
-type Block struct {
-	// Elem is the block-level element that holds it, Leaf the innermost element
-	// around its first text; both are indices of Page.Elems.
-	Elem, Leaf int32
+// TextBlock is a run of text without a border of a block-level element inside.
+type TextBlock struct {
+	// Element is the block-level element that holds it, Leaf the innermost element
+	// around its first text; both are indices of Page.Elements.
+	Element, Leaf int32
 	// Start and End are node indices: from the first text to after the last.
 	Start, End int32
 	// Words, LinkWords and BoldWords count words; a character of a script
 	// written without spaces is a word.
 	Words, LinkWords, BoldWords int32
-	// Bytes counts what isn't white space.
+	// Bytes counts what isn't white space; the others count classes of characters, see
+	// charClasses: Marks are |, / and signs such as ©.
 	Bytes, Commas, Stops, Digits, Upper, Marks int32
 	// Links counts anchors with text.
 	Links int32
-	// Word and Hashed are the part of Page.Words.
-	Word   int32
-	Hashed int16
+	// FirstWord and HashedWords are the part of Page.Words.
+	FirstWord   int32
+	HashedWords int16
 	// Last is the last byte that isn't white space, First the first.
 	First, Last byte
-	// Bloom has a bit for each of the hashed words, Print tells texts apart.
-	Bloom uint64
-	Print uint64
+	// Bloom has a bit for each of the hashed words. Fingerprint is a hash of the text,
+	// whatever its case, digits and white space.
+	Bloom       uint64
+	Fingerprint uint64
 }
 
-// MaxHashed bounds the words of a block whose hash is kept.
-const MaxHashed = 12
+// MaxHashedWords bounds the words of a block in Page.Words.
+const MaxHashedWords = 12
 
 type charClass uint8
 
@@ -43,7 +45,8 @@ const (
 	high
 )
 
-// charClasses tells letters from punctuation, by byte.
+// charClasses is the class of each byte. Bytes beyond ASCII are looked at apart, see
+// classifyWide.
 var charClasses = [256]charClass{
 	' ': space, '\t': space, '\n': space, '\r': space, '\f': space,
 	',': comma, ';': comma, '.': stop, '!': stop, '?': stop,
@@ -65,8 +68,8 @@ const (
 	fnvPrime  = 16777619
 )
 
-// blank reports whether s is white space only.
-func blank(s string) bool {
+// isBlank reports whether s is ASCII white space and no-break spaces only.
+func isBlank(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ', '\n', '\t', '\r', '\f':
@@ -83,23 +86,23 @@ func blank(s string) bool {
 	return true
 }
 
-// text adds a text node to the open block, or begins one.
-func (p *Page) text(n *html.Node, i int32, f frame) {
-	if blank(n.Data) {
+// addText adds a text node to the open block, or begins a block.
+func (w *walker) addText(n *html.Node, i int32, f ancestors) {
+	if isBlank(n.Data) {
 		return
 	}
-	if p.open < 0 {
-		p.open = int32(len(p.Blocks))
-		p.Blocks = append(p.Blocks, Block{})
-		b := &p.Blocks[p.open]
-		b.Elem, b.Leaf, b.Start, b.Word = f.block, f.elem, i, int32(len(p.Words))
+	if w.openBlock < 0 {
+		w.openBlock = int32(len(w.Blocks))
+		w.Blocks = append(w.Blocks, TextBlock{})
+		b := &w.Blocks[w.openBlock]
+		b.Element, b.Leaf, b.Start, b.FirstWord = f.block, f.elem, i, int32(len(w.Words))
 	}
-	p.breaks = 0
-	b := &p.Blocks[p.open]
+	w.lineBreaks = 0
+	b := &w.Blocks[w.openBlock]
 	b.End = i + 1
-	words, ascii := p.count(b, n.Data)
+	words, ascii := w.countText(b, n.Data)
 	if !ascii {
-		p.smuggled(n.Data)
+		w.hidden.AddInvisible(n.Data)
 	}
 	if f.link {
 		b.LinkWords += words
@@ -108,24 +111,25 @@ func (p *Page) text(n *html.Node, i int32, f frame) {
 		b.BoldWords += words
 	}
 	if f.noscript {
-		p.Noscript += int(words)
+		w.NoscriptWords += int(words)
 	} else {
-		p.Visible += int(words)
+		w.VisibleWords += int(words)
 	}
 }
 
-// count adds the statistics of s to b and returns its words, and whether all of
-// it is ASCII. Bytes of characters beyond ASCII are letters, apart from those of scripts written
-// without spaces, where each is a word, and of general punctuation.
-func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
+// countText adds the statistics of s to b. It returns the number of words and whether all
+// of s is ASCII. Bytes of characters beyond ASCII count as letters; exceptions are
+// scripts written without spaces, where each character is a word, and general
+// punctuation.
+func (w *walker) countText(b *TextBlock, s string) (words int32, ascii bool) {
 	before := b.Words
 	ascii = true
 	h, inWord, last := uint32(fnvOffset), false, b.Last
 	uncounted := 0 // white space, and what is not the first byte of its character
 	for i := 0; i < len(s); i++ {
-		if b.Hashed == MaxHashed && !inWord {
+		if b.HashedWords == MaxHashedWords && !inWord {
 			b.Last = last
-			ascii = p.countRest(b, s[i:]) && ascii
+			ascii = w.countAfterHashes(b, s[i:]) && ascii
 			last = b.Last
 			uncounted += len(s) - i // it has counted them
 			break
@@ -157,13 +161,13 @@ func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 			h, inWord = (h^'0')*fnvPrime, true
 			continue
 		case high:
-			n := p.wide(b, s[i:])
+			n := w.classifyWide(b, s[i:])
 			if n == 0 { // a letter
 				h, inWord = (h^uint32(c))*fnvPrime, true
 				continue
 			}
 			if n > 0 && inWord { // to be looked at again
-				p.word(b, h)
+				w.addWord(b, h)
 				h, inWord = fnvOffset, false
 				i--
 				continue
@@ -184,34 +188,34 @@ func (p *Page) count(b *Block, s string) (words int32, ascii bool) {
 			b.Marks++
 		}
 		if inWord {
-			p.word(b, h)
+			w.addWord(b, h)
 			h, inWord = fnvOffset, false
 		}
 	}
 	if inWord {
-		p.word(b, h)
+		w.addWord(b, h)
 	}
 	b.Bytes += int32(len(s) - uncounted)
 	b.Last = last
 	if b.First == 0 {
-		b.First = firstByte(s)
+		b.First = firstNonSpace(s)
 	}
 	return b.Words - before, ascii
 }
 
-// word adds a word, here its hash.
-func (p *Page) word(b *Block, h uint32) {
+// addWord counts a word with this hash.
+func (w *walker) addWord(b *TextBlock, h uint32) {
 	b.Words++
-	if b.Hashed < MaxHashed {
-		b.Print = b.Print*0x9E3779B97F4A7C15 + uint64(h)
-		b.Hashed++
-		p.Words = append(p.Words, h)
+	if b.HashedWords < MaxHashedWords {
+		b.Fingerprint = b.Fingerprint*0x9E3779B97F4A7C15 + uint64(h)
+		b.HashedWords++
+		w.Words = append(w.Words, h)
 		b.Bloom |= 1 << ((h * 0x9E3779B1) >> 26)
 	}
 }
 
-// firstByte returns the first that isn't white space, 0 for none.
-func firstByte(s string) byte {
+// firstNonSpace returns the first byte that isn't white space, 0 for none.
+func firstNonSpace(s string) byte {
 	for i := range len(s) {
 		if s[i] >= 0x80 || charClasses[s[i]] != space {
 			return s[i]
@@ -220,10 +224,11 @@ func firstByte(s string) byte {
 	return 0
 }
 
-// wide looks at a character beyond ASCII at the start of s. It returns its size
-// when it is a word of its own (kana, CJK, Hangul), its negative size when it is
-// punctuation or a space, and 0 when it is a letter like others.
-func (p *Page) wide(b *Block, s string) int {
+// classifyWide looks at a character beyond ASCII at the start of s, and counts it if it
+// is a mark, a comma or a stop. It returns its size when it is a word of its own (kana,
+// CJK, Hangul), its negative size when it is punctuation or a space, and 0 when it is a
+// letter like others.
+func (w *walker) classifyWide(b *TextBlock, s string) int {
 	c := s[0]
 	switch {
 	case c == 0xC2 && len(s) >= 2:

@@ -1,4 +1,4 @@
-package layout
+package measure
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 )
 
 func TestClassWordsAreThoseOfSplit(t *testing.T) {
 	long := strings.Repeat("nav ", maxClassList)
-	quick, slow := Page{classes: classes()}, Page{classes: classes()}
+	quick, slow := walker{vocabulary: classVocabulary()}, walker{vocabulary: classVocabulary()}
 	for range 2 {
 		for _, s := range []string{"", " ", "a", "x y", "site-header mainNav", "post__Body", "post__body", "Author", long[:maxClassList], long[:maxClassList+1]} {
 			assertClassWords(t, &slow, &quick, s)
@@ -20,13 +22,13 @@ func TestClassWordsAreThoseOfSplit(t *testing.T) {
 }
 
 // assertClassWords compares the words of a class attribute with those of split.
-func assertClassWords(t *testing.T, slow, quick *Page, s string) {
+func assertClassWords(t *testing.T, slow, quick *walker, s string) {
 	t.Helper()
-	el := Elem{Token: int32(len(quick.Tokens))}
-	quick.classWords(&el, s)
+	el := Element{FirstToken: int32(len(quick.Tokens))}
+	quick.addClassList(&el, s)
 	start := len(slow.Tokens)
-	assert.Equal(t, slow.split(s), el.Class, "%q", s)
-	assert.ElementsMatch(t, slow.Tokens[start:], quick.Tokens[el.Token:el.Token+int32(el.Tokens)], "%q", s)
+	assert.Equal(t, slow.splitWords(s), el.Topics, "%q", s)
+	assert.ElementsMatch(t, slow.Tokens[start:], quick.Tokens[el.FirstToken:el.FirstToken+int32(el.TokenCount)], "%q", s)
 }
 
 // Elements of one class share their tokens until more is known of one of them.
@@ -34,46 +36,51 @@ func TestSharedTokens(t *testing.T) {
 	p, _ := measure(t, `<p class="nav link" id=first>a<p class="nav link">b<p id=third class="nav link">c<p class="nav link" itemprop=text>d<p class="nav link">e`)
 	nav, link := HashWord("nav"), HashWord("link")
 	var got [][]uint32
-	for _, el := range p.Elems[1:] {
-		got = append(got, p.Tokens[el.Token:el.Token+int32(el.Tokens)])
+	for _, el := range p.Elements[1:] {
+		got = append(got, p.Tokens[el.FirstToken:el.FirstToken+int32(el.TokenCount)])
 	}
 	assert.Equal(t, [][]uint32{
 		{nav, link, HashWord("first")}, {nav, link}, {HashWord("third"), nav, link}, {nav, link, HashWord("text")}, {nav, link},
 	}, got)
-	assert.Equal(t, p.Elems[2].Token, p.Elems[5].Token)
+	assert.Equal(t, p.Elements[2].FirstToken, p.Elements[5].FirstToken)
 }
 
 func TestClassListsStaySmall(t *testing.T) {
-	quick, slow := Page{classes: classes()}, Page{classes: classes()}
+	quick, slow := walker{vocabulary: classVocabulary()}, walker{vocabulary: classVocabulary()}
 	for i := range 8 * classSlots {
 		assertClassWords(t, &slow, &quick, fmt.Sprintf("%c%c nav item-%d card", 'a'+i%26, 'a'+i/26%26, i))
 	}
-	assert.Len(t, quick.lists.slots, classSlots)
-	quick.Reset()
-	for i := range quick.lists.slots {
-		assert.Zero(t, quick.lists.slots[i])
+	assert.Len(t, quick.classCache.slots, classSlots)
+	quick.classCache.reset()
+	for i := range quick.classCache.slots {
+		assert.Zero(t, quick.classCache.slots[i])
 	}
 }
 
 // A page that comes after another one has nothing of it.
 func TestClassListsOfTwoPages(t *testing.T) {
-	p, root := measure(t, `<div class="nav x"><p class="nav x">text</p><p hidden class="nav x">more</p><p class="nav x">text`)
-	tokens, groups := slices.Clone(p.Tokens), p.Elems[1].Class
-	assert.NoError(t, p.Measure(t.Context(), root, nil))
+	root, err := html.Parse(strings.NewReader(`<div class="nav x"><p class="nav x">text</p><p hidden class="nav x">more</p><p class="nav x">text`))
+	require.NoError(t, err)
+	var m Measurer
+	p, err := m.Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
+	tokens, groups := slices.Clone(p.Tokens), p.Elements[1].Topics
+	p, err = m.Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
 	assert.Equal(t, tokens, p.Tokens)
-	assert.Equal(t, groups, p.Elems[1].Class)
+	assert.Equal(t, groups, p.Elements[1].Topics)
 }
 
 func BenchmarkClassWords(b *testing.B) {
-	p := Page{classes: classes()}
+	p := walker{vocabulary: classVocabulary()}
 	list := []string{"menu-item menu-item-type-post_type", "nav-link", "card card-body text-muted", "btn btn-primary btn-lg"}
-	for name, words := range map[string]func(*Page, *Elem, string){"remembered": (*Page).classWords, "split": (*Page).moreWords} {
+	for name, words := range map[string]func(*walker, *Element, string){"remembered": (*walker).addClassList, "split": (*walker).addAttributeWords} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				p.Reset()
-				p.classes = classes()
+				p.Page.reset()
+				p.classCache.reset()
 				for _, s := range list {
-					words(&p, &Elem{}, s)
+					words(&p, &Element{}, s)
 				}
 			}
 		})
@@ -85,16 +92,16 @@ func TestSplit(t *testing.T) {
 		"": nil, "a": nil, "a b": nil, "nav": {"nav"}, "mainNav": {"main", "nav"}, "HTMLParser": {"htmlparser"}, "postX": {"post"}, "xPost": {"post"},
 		"post__Body2item": {"post", "body", "item"}, " -nav\n": {"nav"}, "Überschrift": {"berschrift"}, "AB": {"ab"}, "aB": nil, "abCD": {"ab", "cd"},
 	} {
-		p := Page{classes: classes()}
-		p.split(s)
+		p := walker{vocabulary: classVocabulary()}
+		p.splitWords(s)
 		var hashes []uint32
 		for _, w := range want {
 			hashes = append(hashes, HashWord(w))
 		}
 		assert.Equal(t, hashes, p.Tokens, s)
 	}
-	p := Page{classes: classes()}
-	assert.Equal(t, ClassNav, p.split("nav xy"))
-	p.split(strings.Repeat("ab ", 2*maxTokens))
+	p := walker{vocabulary: classVocabulary()}
+	assert.Equal(t, ClassNav, p.splitWords("nav xy"))
+	p.splitWords(strings.Repeat("ab ", 2*maxTokens))
 	assert.Len(t, p.Tokens, 2+maxTokens)
 }

@@ -1,4 +1,4 @@
-package layout
+package hiddentext
 
 import (
 	"iter"
@@ -8,14 +8,14 @@ import (
 // Limits of generated content, in bytes: of what stands before its first string,
 // the name of the property included, and of the value.
 const (
-	maxBeforeString = 200
-	maxGenerated    = 2000
+	maxPrefixBytes    = 200
+	maxGeneratedBytes = 2000
 )
 
-// generated yields the values of the content properties of a style sheet that hold
+// generatedContent yields the values of the content properties of a style sheet that hold
 // a string (CSS Generated Content Level 3), each from its start to its end or to
 // its bound. It looks at strings only, so that all else is passed over.
-func generated(css string) iter.Seq[string] {
+func generatedContent(css string) iter.Seq[string] {
 	return func(yield func(value string) bool) {
 		double, single := -1, -1
 		for at := 0; ; {
@@ -50,7 +50,7 @@ func nextByte(s string, known, at int, c byte) int {
 // contentBefore returns where the value begins in which the first string opens at
 // i, if it is one of the content property, else -1.
 func contentBefore(css string, i int) int {
-	before := css[max(0, i-maxBeforeString):i]
+	before := css[max(0, i-maxPrefixBytes):i]
 	name, value, found := strings.Cut(before[strings.LastIndexAny(before, ";{}")+1:], ":")
 	if name = strings.TrimSpace(name); !found || !strings.EqualFold(name, "content") && !strings.HasSuffix(name, "*/content") {
 		return -1
@@ -60,7 +60,7 @@ func contentBefore(css string, i int) int {
 
 // valueEnd returns the end of a value in which a string opens at i.
 func valueEnd(css string, i int) int {
-	end := min(len(css), i+maxGenerated)
+	end := min(len(css), i+maxGeneratedBytes)
 	for quote := byte(0); i < end; i++ {
 		switch c := css[i]; {
 		case c == '\\':

@@ -1,4 +1,4 @@
-package layout
+package hiddentext
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestGenerated(t *testing.T) {
-	long := strings.Repeat("x", 2*maxGenerated)
+	long := strings.Repeat("x", 2*maxGeneratedBytes)
 	for css, want := range map[string][]string{
 		``:                                          nil,
 		`a{content:none}b{content:attr(x)}`:         nil,
@@ -25,11 +25,11 @@ func TestGenerated(t *testing.T) {
 		"a{content:\"x\nb:c}d{content:\"y\"}":       {"\"x\nb:c", `"y"`},
 		`content:"x"`:                               {`"x"`},
 		`a{content:"` + "\\":                        {`"` + "\\"},
-		`a{content:"` + long + `"}b{content:"y"}`:   {`"` + long[:maxGenerated-1], `"y"`},
+		`a{content:"` + long + `"}b{content:"y"}`:   {`"` + long[:maxGeneratedBytes-1], `"y"`},
 		`a{content:` + long + `"x"}b{content:"y"}`:  {`"y"`},
 		`a{b:url("c")}d{content:url(e.png) "text"}`: {`url(e.png) "text"`},
 	} {
-		assert.Equal(t, want, slices.Collect(generated(css)), css)
+		assert.Equal(t, want, slices.Collect(generatedContent(css)), css)
 	}
 }
 
@@ -37,8 +37,8 @@ func FuzzGenerated(f *testing.F) {
 	f.Add(`a{content:"x;}y" attr(z) 'w';d:"e"}`)
 	f.Add("a{content:\"\\")
 	f.Fuzz(func(t *testing.T, css string) {
-		for value := range generated(css) {
-			assert.LessOrEqual(t, len(value), maxBeforeString+maxGenerated)
+		for value := range generatedContent(css) {
+			assert.LessOrEqual(t, len(value), maxPrefixBytes+maxGeneratedBytes)
 			assert.True(t, strings.ContainsAny(value, `"'`), "%q", value)
 			assert.Contains(t, css, value)
 		}

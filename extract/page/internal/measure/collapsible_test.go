@@ -1,4 +1,4 @@
-package layout
+package measure
 
 import (
 	"strings"
@@ -33,9 +33,9 @@ func TestPartsThatOpen(t *testing.T) {
 	} {
 		p, _ := measure(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
 		var found, folded bool
-		for i := range p.Elems {
-			if el := &p.Elems[i]; el.Atom == atom.Q {
-				found, folded = true, el.AnyTags&Folded != 0
+		for i := range p.Elements {
+			if el := &p.Elements[i]; el.Atom == atom.Q {
+				found, folded = true, el.AnyKinds&Folded != 0
 			}
 		}
 		assert.Equal(t, open, found, page)

@@ -1,4 +1,4 @@
-package layout
+package hiddentext
 
 import (
 	"encoding/json"
@@ -8,28 +8,26 @@ import (
 	"golang.org/x/net/html"
 )
 
-// wrapped keeps the text inside of data or markup: the values of JSON, what
-// stands between tags. Names, addresses and code say nothing to a model and
-// only look odd beside sentences.
-func (p *Page) wrapped(text, where string) {
-	switch text = strings.TrimSpace(bare(text)); {
-	case text == "":
+// AddEmbedded collects the sentences inside of data or markup: the string values of
+// JSON, the text between tags. Of names, addresses and code nothing is collected.
+func (c *Collector) AddEmbedded(text, where string) {
+	text = strings.TrimSpace(commentText(text))
+	if text == "" || isStyleDeclarations(text) {
+		return
+	}
+	switch {
 	case text[0] == '{' || text[0] == '[':
-		if !declarations(text) {
-			p.jsonValues(text, where)
-		}
+		c.addJSONValues(text, where)
 	case strings.IndexByte(text, '<') >= 0:
-		if !declarations(text) {
-			p.remove(untagged(text), where, "")
-		}
-	case telling(text) && !declarations(text):
-		p.remove(text, where, "")
+		c.Add(withoutTags(text), where, "")
+	default:
+		c.Add(text, where, "")
 	}
 }
 
-// bare cuts the marks off a CDATA section or a conditional comment, which are
+// commentText cuts the marks off a CDATA section or a conditional comment, which are
 // comments to a parser of HTML.
-func bare(comment string) string {
+func commentText(comment string) string {
 	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
 		return strings.TrimSuffix(text, "]]")
 	}
@@ -41,16 +39,16 @@ func bare(comment string) string {
 	return comment
 }
 
-// declarations reports whether a text is a list of style declarations.
-func declarations(s string) bool {
+// isStyleDeclarations reports whether a text is a list of style declarations.
+func isStyleDeclarations(s string) bool {
 	ends := strings.Count(s, ";")
 	return ends >= 3 && strings.Count(s, ":") >= ends-1 && strings.Count(s, " ") <= 6*ends
 }
 
-// jsonValues keeps the strings of a JSON text that are values and hold words.
-// The text need not be valid, nor end.
-func (p *Page) jsonValues(text, where string) {
-	for p.removedSize < MaxRemoved {
+// addJSONValues collects the strings of a JSON text that are values and look like
+// prose. The text need not be valid, nor complete.
+func (c *Collector) addJSONValues(text, where string) {
+	for c.Room() > 0 {
 		open := strings.IndexByte(text, '"')
 		if open < 0 {
 			return
@@ -61,16 +59,16 @@ func (p *Page) jsonValues(text, where string) {
 		}
 		literal := text[open : end+1]
 		text = text[end+1:]
-		if beforeColon(text) || !telling(literal) {
+		if beforeColon(text) || !looksLikeProse(literal) {
 			continue
 		}
-		p.remove(untagged(stringValue(literal)), where, "")
+		c.Add(withoutTags(stringValue(literal)), where, "")
 	}
 }
 
-// stringValue returns what a JSON string says, or the literal where it isn't one.
+// stringValue returns the value of a JSON string, or the literal if it is invalid.
 func stringValue(literal string) string {
-	if plain := literal[1 : len(literal)-1]; unescaped(plain) {
+	if plain := literal[1 : len(literal)-1]; isPlainJSON(plain) {
 		return plain
 	}
 	var value string
@@ -80,8 +78,9 @@ func stringValue(literal string) string {
 	return value
 }
 
-// unescaped reports whether the inside of a JSON string stands for itself.
-func unescaped(s string) bool {
+// isPlainJSON reports whether the inside of a JSON string has no escapes and is valid,
+// so that it is its own value.
+func isPlainJSON(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] == '\\' {
 			return false
@@ -116,8 +115,8 @@ func stringEnd(text string, from int) int {
 	return -1
 }
 
-// untagged returns the text of markup, the same string if there is no tag.
-func untagged(s string) string {
+// withoutTags returns the text of markup, the same string if there is no tag.
+func withoutTags(s string) string {
 	if strings.IndexByte(s, '<') < 0 {
 		return s
 	}
@@ -128,7 +127,7 @@ func untagged(s string) string {
 		if !tagged {
 			break
 		}
-		if rest == "" || !tagStart(rest[0]) {
+		if rest == "" || !startsTag(rest[0]) {
 			b.WriteByte('<')
 			s = rest
 			continue
@@ -139,4 +138,6 @@ func untagged(s string) string {
 	return strings.TrimSpace(html.UnescapeString(b.String()))
 }
 
-func tagStart(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?' }
+func startsTag(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '!' || c == '?'
+}

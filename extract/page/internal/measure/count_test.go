@@ -1,4 +1,4 @@
-package layout
+package measure
 
 import (
 	"strings"
@@ -8,19 +8,19 @@ import (
 )
 
 // slowCount is count byte by byte.
-func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
+func (p *walker) slowCount(b *TextBlock, s string) (words int32, ascii bool) {
 	before := b.Words
 	ascii = true
 	h, letters := uint32(fnvOffset), 0
 	end := func() {
 		if letters > 0 {
-			p.word(b, h)
+			p.addWord(b, h)
 		}
 		h, letters = fnvOffset, 0
 	}
 	print := func(part uint64) {
-		if b.Hashed == MaxHashed {
-			b.Print += part * uint64(b.Words+1)
+		if b.HashedWords == MaxHashedWords {
+			b.Fingerprint += part * uint64(b.Words+1)
 		}
 	}
 	for i := 0; i < len(s); i++ {
@@ -49,7 +49,7 @@ func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
 			b.Digits++
 			print('0' & 0x10)
 		case high:
-			n := p.wide(b, s[i:])
+			n := p.classifyWide(b, s[i:])
 			switch {
 			case n < 0:
 				end()
@@ -84,10 +84,10 @@ func (p *Page) slowCount(b *Block, s string) (words int32, ascii bool) {
 // sameCount counts pieces of one block in both ways.
 func sameCount(t *testing.T, pieces ...string) {
 	t.Helper()
-	var quick, slow Page
-	var got, want Block
+	var quick, slow walker
+	var got, want TextBlock
 	for _, s := range pieces {
-		gotWords, gotASCII := quick.count(&got, s)
+		gotWords, gotASCII := quick.countText(&got, s)
 		wantWords, wantASCII := slow.slowCount(&want, s)
 		assert.Equal(t, wantWords, gotWords, "words of %q", s)
 		assert.Equal(t, wantASCII, gotASCII, "%q is ASCII", s)
@@ -102,7 +102,7 @@ func TestCountIsThatOfEachByte(t *testing.T) {
 	sameCount(t, "One two, three; 4 fifty-five!", " It's snake_case", "tail ", "", "\v\x01\x7f")
 	sameCount(t, "Größe größer", "слово", "a\u00a0b", "\u00a0", "«x» ©® ªº·", "\xc2", "\xe2", "\xe2\x80", "é\xff\xfe")
 	sameCount(t, "漢字かな。한국어、ＡＢ", "x漢y", "don’t… “so”", "→ ★ • ›", "abc漢", "漢abc", "漢", "。", "x。 ")
-	long := strings.Repeat("a ", MaxHashed)
+	long := strings.Repeat("a ", MaxHashedWords)
 	for _, s := range []string{"b", "Bc, 1.", "x", " ", "ö", "«x»", "漢字x漢", "\xe2", "don’t…", "a,b;c.d!e?f|g/h<i>j_k'l\"m", strings.Repeat("Word 12, ", 100), strings.Repeat("x", 600), strings.Repeat(" ", 600)} {
 		sameCount(t, long+s, s, s)
 		sameCount(t, long[:len(long)-1]+s, s)
@@ -120,13 +120,13 @@ func FuzzCount(f *testing.F) {
 
 func BenchmarkCount(b *testing.B) {
 	const text = "In the year 1907 the Board met four times, heard the pilots, the ferrymen and the fishermen, and wrote minutes that fill a volume; most of it is about mud. "
-	for name, count := range map[string]func(*Page, *Block, string) (int32, bool){"quick": (*Page).count, "slow": (*Page).slowCount} {
+	for name, count := range map[string]func(*walker, *TextBlock, string) (int32, bool){"quick": (*walker).countText, "slow": (*walker).slowCount} {
 		b.Run(name, func(b *testing.B) {
-			var p Page
+			var p walker
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
 				p.Words = p.Words[:0]
-				var block Block
+				var block TextBlock
 				count(&p, &block, text)
 			}
 		})

@@ -1,16 +1,16 @@
-package layout
+package measure
 
 import (
 	"strings"
 	"sync"
 )
 
-// Groups says what the class, id, role and itemprop of elements speak of.
-type Groups uint64
+// ClassTopics is a set of what the class, id and itemprop of an element speak of.
+type ClassTopics uint64
 
 // The subjects of class names.
 const (
-	ClassNav Groups = 1 << iota
+	ClassNav ClassTopics = 1 << iota
 	ClassMenu
 	ClassBreadcrumb
 	ClassPager
@@ -63,11 +63,11 @@ const (
 	ClassPaywall
 	ClassAlert
 
-	GroupCount = iota
+	ClassTopicCount = iota
 )
 
-// groupWords are the words of class names by what they speak of.
-var groupWords = [GroupCount]string{
+// topicWords are the words of class names by topic, in the order of the constants.
+var topicWords = [ClassTopicCount]string{
 	"nav navbar navigation sitenav topnav subnav globalnav mainnav navi",
 	"menu menus submenu dropdown megamenu mainmenu toolbar",
 	"breadcrumb breadcrumbs crumb crumbs",
@@ -122,16 +122,16 @@ var groupWords = [GroupCount]string{
 	"alert alerts error message notification banner",
 }
 
-// classTable finds the groups of a word by the hash of it: open addressing,
-// a power of two of slots at most half full.
-type classTable struct {
+// vocabulary finds the topics of a word by its hash. It is a hash table with open
+// addressing; at most half of its slots are in use.
+type vocabulary struct {
 	hash   [1024]uint32
-	groups [1024]Groups
+	topics [1024]ClassTopics
 }
 
-var classes = sync.OnceValue(func() *classTable {
-	t := new(classTable)
-	for g, words := range groupWords {
+var classVocabulary = sync.OnceValue(func() *vocabulary {
+	t := new(vocabulary)
+	for g, words := range topicWords {
 		for w := range strings.FieldsSeq(words) {
 			t.add(HashWord(w), 1<<g)
 		}
@@ -139,19 +139,19 @@ var classes = sync.OnceValue(func() *classTable {
 	return t
 })
 
-func (t *classTable) add(h uint32, g Groups) {
+func (t *vocabulary) add(h uint32, g ClassTopics) {
 	for i := h % 1024; ; i = (i + 1) % 1024 {
 		if t.hash[i] == 0 || t.hash[i] == h {
-			t.hash[i], t.groups[i] = h, t.groups[i]|g
+			t.hash[i], t.topics[i] = h, t.topics[i]|g
 			return
 		}
 	}
 }
 
-func (t *classTable) find(h uint32) Groups {
+func (t *vocabulary) topicsOf(h uint32) ClassTopics {
 	for i := h % 1024; t.hash[i] != 0; i = (i + 1) % 1024 {
 		if t.hash[i] == h {
-			return t.groups[i]
+			return t.topics[i]
 		}
 	}
 	return 0
@@ -178,9 +178,10 @@ func HashWord(w string) uint32 {
 // be hundreds, and a page may have a million.
 const maxTokens = 24
 
-// split adds the words of an attribute to the tokens of the page and returns
-// their groups. Words end where letters do and where camel case begins one.
-func (p *Page) split(s string) (groups Groups) {
+// splitWords adds the words of an attribute to Page.Tokens and returns their topics.
+// "site-header mainNav" has four: words end where letters do, and before the upper-case
+// letters of camel case. Words of one letter are left out.
+func (w *walker) splitWords(s string) (groups ClassTopics) {
 	for i, n := 0, 0; i < len(s) && n < maxTokens; {
 		h, start := uint32(fnvOffset), i
 		for i < len(s) && charClasses[s[i]] == upper {
@@ -196,8 +197,8 @@ func (p *Page) split(s string) (groups Groups) {
 			i++
 		case 1:
 		default:
-			p.Tokens = append(p.Tokens, h)
-			groups |= p.classes.find(h)
+			w.Tokens = append(w.Tokens, h)
+			groups |= w.vocabulary.topicsOf(h)
 			n++
 		}
 	}

@@ -1,4 +1,4 @@
-package layout
+package hiddentext
 
 import (
 	"encoding/json"
@@ -41,5 +41,18 @@ func BenchmarkStringValue(b *testing.B) {
 	const literal = `"In the year 1907 \"the board\" met four times,\nheard the pilots \u2014 and wrote minutes."`
 	for b.Loop() {
 		stringValue(literal)
+	}
+}
+
+func TestStringValue(t *testing.T) {
+	for literal, want := range map[string]string{
+		`""`:            "",
+		`"a b"`:         "a b",
+		`"a\/b \u00e9"`: "a/b é",
+		"\"a\tb\"":      "\"a\tb\"", // not a JSON string
+		`"a\xb"`:        `"a\xb"`,
+		"\"a\xffb\"":    "a\ufffdb",
+	} {
+		assert.Equal(t, want, stringValue(literal), "%q", literal)
 	}
 }

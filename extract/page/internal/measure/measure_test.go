@@ -1,4 +1,4 @@
-package layout
+package measure
 
 import (
 	"context"
@@ -9,15 +9,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
 
 func measure(t testing.TB, body string) (*Page, *html.Node) {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
-	var p Page
-	require.NoError(t, p.Measure(context.Background(), root, nil))
-	return &p, root
+	p, err := new(Measurer).Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
+	return p, root
 }
 
 // Nodes have to be numbered as the writer numbers them.
@@ -50,9 +52,9 @@ func TestBlocks(t *testing.T) {
 
 func TestWordsOfScripts(t *testing.T) {
 	for text, want := range map[string]int32{"two words": 2, "don’t split": 2, "漢字かな": 4, "Größe größer": 2, "a·b": 2, "...": 0, "x 2024": 2, "слово за слово": 3} {
-		var p Page
-		var b Block
-		words, ascii := p.count(&b, text)
+		var w walker
+		var b TextBlock
+		words, ascii := w.countText(&b, text)
 		assert.Equal(t, want, words, text)
 		assert.Equal(t, len(text) == utf8.RuneCountInString(text), ascii, text)
 	}
@@ -69,8 +71,8 @@ func TestHiddenIsSkipped(t *testing.T) {
 func TestRuns(t *testing.T) {
 	p, _ := measure(t, `<ul><li class=a>1<li class=a>2<hr><li class=a>3</ul><p>x`)
 	runs := map[string]int32{}
-	for i := range p.Elems {
-		runs[p.Nodes[i].Data] = max(runs[p.Nodes[i].Data], p.Elems[i].Run)
+	for i := range p.Elements {
+		runs[p.Nodes[i].Data] = max(runs[p.Nodes[i].Data], p.Elements[i].Run)
 	}
 	assert.Equal(t, int32(3), runs["li"])
 	assert.Equal(t, int32(1), runs["p"])
@@ -78,11 +80,11 @@ func TestRuns(t *testing.T) {
 
 func TestClassGroups(t *testing.T) {
 	p, _ := measure(t, `<div class="site-header mainNav" id=commentList><p class="post__Body">x</p></div>`)
-	el := p.Elems[1]
-	assert.NotZero(t, el.Class&ClassHeader)
-	assert.NotZero(t, el.Class&ClassNav)
-	assert.NotZero(t, el.Class&ClassComment)
-	assert.NotZero(t, p.Elems[2].AnyClass&ClassNav, "classes are inherited")
+	el := p.Elements[1]
+	assert.NotZero(t, el.Topics&ClassHeader)
+	assert.NotZero(t, el.Topics&ClassNav)
+	assert.NotZero(t, el.Topics&ClassComment)
+	assert.NotZero(t, p.Elements[2].AnyTopics&ClassNav, "classes are inherited")
 }
 
 func TestBounds(t *testing.T) {
@@ -91,27 +93,29 @@ func TestBounds(t *testing.T) {
 	for _, r := range p.Removed {
 		size += len(r.Text)
 	}
-	assert.LessOrEqual(t, size, MaxRemoved)
+	assert.LessOrEqual(t, size, hiddentext.MaxBytes)
 	p, _ = measure(t, `<div class="`+strings.Repeat("word ", 10_000)+`">x</div>`)
 	assert.LessOrEqual(t, len(p.Tokens), 2*maxTokens)
 }
 
 func TestCancelled(t *testing.T) {
-	root, err := html.Parse(strings.NewReader(strings.Repeat("<p>x", 2*stride)))
+	root, err := html.Parse(strings.NewReader(strings.Repeat("<p>x", 2*ctxCheckNodes)))
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	var p Page
-	assert.ErrorIs(t, p.Measure(ctx, root, nil), context.Canceled)
+	_, err = new(Measurer).Measure(ctx, root, Options{})
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestReuse(t *testing.T) {
 	root, err := html.Parse(strings.NewReader("<p>first page with a <a href=/x>link</a>"))
 	require.NoError(t, err)
-	var p Page
-	require.NoError(t, p.Measure(context.Background(), root, nil))
+	var m Measurer
+	p, err := m.Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
 	want := len(p.Blocks)
-	require.NoError(t, p.Measure(context.Background(), root, nil))
+	p, err = m.Measure(t.Context(), root, Options{})
+	require.NoError(t, err)
 	assert.Len(t, p.Blocks, want)
 	assert.Len(t, p.Links, 1)
 }
@@ -136,8 +140,8 @@ func TestHeldText(t *testing.T) {
 		`style="position:absolute;clip:rect(0 0 0 0)"`: false,
 		`style="content-visibility:hidden"`:            false,
 	} {
-		for words, read := range map[int]bool{bulky - 1: false, bulky: held, 3 * bulky: held} {
-			p, _ := measure(t, `<p>`+strings.Repeat("shown ", 3*bulky)+`</p><div><div><div><div><section `+hiding+`>`+strings.Repeat("word ", words)+`</section></div></div></div></div>`)
+		for words, read := range map[int]bool{bulkyWords - 1: false, bulkyWords: held, 3 * bulkyWords: held} {
+			p, _ := measure(t, `<p>`+strings.Repeat("shown ", 3*bulkyWords)+`</p><div><div><div><div><section `+hiding+`>`+strings.Repeat("word ", words)+`</section></div></div></div></div>`)
 			assert.Equal(t, read, len(p.Blocks) == 2, "%s, %d words", hiding, words)
 			assert.Equal(t, read, len(p.Removed) == 0, "%s, %d words: what is not read goes to the scan", hiding, words)
 		}
@@ -147,49 +151,34 @@ func TestHeldText(t *testing.T) {
 // TestManyElements measures as many elements as are told apart, and one more.
 func TestManyElements(t *testing.T) {
 	for _, more := range []int{0, 1} {
-		p, _ := measure(t, strings.Repeat("<p>x", MaxElems-1+more)+"<p hidden>never seen by anybody")
-		assert.Len(t, p.Elems, MaxElems)
-		assert.Len(t, p.Blocks, MaxElems-1+more)
-		assert.Equal(t, MaxElems-1+more, p.Visible)
+		p, _ := measure(t, strings.Repeat("<p>x", MaxElements-1+more)+"<p hidden>never seen by anybody")
+		assert.Len(t, p.Elements, MaxElements)
+		assert.Len(t, p.Blocks, MaxElements-1+more)
+		assert.Equal(t, MaxElements-1+more, p.VisibleWords)
 		assert.True(t, p.Skip[len(p.Skip)-2])
 		assert.Equal(t, "never seen by anybody", p.Removed[0].Text)
 	}
-	p, _ := measure(t, strings.Repeat("x<br><br>", MaxElems+2))
-	assert.Len(t, p.Blocks, MaxElems)
-	assert.Equal(t, MaxElems+2, p.Visible)
+	p, _ := measure(t, strings.Repeat("x<br><br>", MaxElements+2))
+	assert.Len(t, p.Blocks, MaxElements)
+	assert.Equal(t, MaxElements+2, p.VisibleWords)
 }
 
 func TestGrow(t *testing.T) {
 	var p Page
-	p.Grow(100)
+	p.grow(100)
 	assert.GreaterOrEqual(t, cap(p.Next), 100)
-	assert.GreaterOrEqual(t, cap(p.Elems), 50)
-	p.Grow(4 * MaxElems)
-	assert.Less(t, cap(p.Elems), MaxElems+MaxElems/8)
+	assert.GreaterOrEqual(t, cap(p.Elements), 50)
+	p.grow(4 * MaxElements)
+	assert.Less(t, cap(p.Elements), MaxElements+MaxElements/8)
 }
 
-func TestStringValue(t *testing.T) {
-	for literal, want := range map[string]string{
-		`""`:            "",
-		`"a b"`:         "a b",
-		`"a\/b \u00e9"`: "a/b é",
-		"\"a\tb\"":      "\"a\tb\"", // not a JSON string
-		`"a\xb"`:        `"a\xb"`,
-		"\"a\xffb\"":    "a\ufffdb",
-	} {
-		assert.Equal(t, want, stringValue(literal), "%q", literal)
-	}
-}
-
-func TestUnstyledIsOfOnePage(t *testing.T) {
+func TestNoStylesIsOfOnePage(t *testing.T) {
 	root, err := html.Parse(strings.NewReader(`<style>p{display:none}</style><p>text`))
 	require.NoError(t, err)
-	var p Page
+	var m Measurer
 	for _, want := range []int{1, 0} {
-		if want == 1 {
-			p.Unstyled()
-		}
-		require.NoError(t, p.Measure(t.Context(), root, nil))
+		p, err := m.Measure(t.Context(), root, Options{NoStyles: want == 1})
+		require.NoError(t, err)
 		assert.Len(t, p.Blocks, want)
 	}
 }

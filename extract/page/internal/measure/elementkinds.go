@@ -1,13 +1,13 @@
-package layout
+package measure
 
 import "golang.org/x/net/html/atom"
 
-// Tags says what elements are, by their tag and role.
-type Tags uint64
+// ElementKinds is a set of what an element is, by its tag, role and itemprop.
+type ElementKinds uint64
 
 // The kinds of elements that matter to the choice of content.
 const (
-	P Tags = 1 << iota
+	P ElementKinds = 1 << iota
 	Li
 	Cell // td, th
 	Table
@@ -41,7 +41,7 @@ const (
 	Noscript
 	Address
 	Time
-	Folded // hidden, but behind a tab or an accordion
+	Folded // hidden until the reader opens a tab or an accordion
 	Panel  // role=tabpanel or region
 	Stream // a piece of streamed content that a script would move into place
 	Body   // itemprop of the main text: articleBody, text, description
@@ -50,7 +50,7 @@ const (
 	Status // role=alert, status
 	Heading
 
-	TagCount = iota
+	ElementKindCount = iota
 )
 
 // display is how an element takes part in the flow of text.
@@ -60,11 +60,11 @@ const (
 	block display = iota
 	inline
 	void    // nothing to read inside: img, input, hr
-	foreign // something else than text inside: script, style, svg
+	nonText // something else than text inside: script, style, svg
 )
 
-// tagOf tells what an element is. Unknown elements are blocks.
-func tagOf(a atom.Atom) (Tags, display) {
+// kindOf returns what an element is by its tag. Unknown elements are blocks.
+func kindOf(a atom.Atom) (ElementKinds, display) {
 	switch a {
 	case atom.P:
 		return P, block
@@ -106,12 +106,12 @@ func tagOf(a atom.Atom) (Tags, display) {
 		return 0, void
 	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Iframe, atom.Object, atom.Canvas, atom.Video, atom.Audio,
 		atom.Select, atom.Textarea, atom.Datalist, atom.Map, atom.Applet, atom.Noembed, atom.Noframes, atom.Frameset:
-		return 0, foreign
+		return 0, nonText
 	}
-	return sectionOf(a), block
+	return sectionKind(a), block
 }
 
-func sectionOf(a atom.Atom) Tags {
+func sectionKind(a atom.Atom) ElementKinds {
 	switch a {
 	case atom.Section:
 		return Section
@@ -155,8 +155,8 @@ func sectionOf(a atom.Atom) Tags {
 	return 0
 }
 
-// roleOf tells what a role attribute makes of an element (WAI-ARIA 1.2).
-func roleOf(role string) Tags {
+// kindOfRole returns what a role attribute makes of an element (WAI-ARIA 1.2).
+func kindOfRole(role string) ElementKinds {
 	switch role {
 	case "main":
 		return Main
@@ -196,8 +196,8 @@ func roleOf(role string) Tags {
 	return 0
 }
 
-// propOf tells what an itemprop attribute makes of an element.
-func propOf(prop string) Tags {
+// kindOfItemprop returns what an itemprop attribute makes of an element.
+func kindOfItemprop(prop string) ElementKinds {
 	switch prop {
 	case "articleBody", "text", "description", "reviewBody":
 		return Body

@@ -1,0 +1,82 @@
+package hiddentext
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+func TestAddTakesProseOnly(t *testing.T) {
+	for text, want := range map[string]bool{
+		"one two three":              true,
+		"one two":                    false,
+		"a b c d":                    false, // shorter than MinBytes
+		"a b c d ":                   true,
+		"          ":                 false,
+		"größenwahn":                 true,
+		strings.Repeat("x", 39):      false,
+		strings.Repeat("x", 40):      true,
+		strings.Repeat("x/", 20):     false,
+		"/search?q=one%20two":        false,
+		"/search?q=one%20two%20more": true,
+	} {
+		var c Collector
+		c.Add(text, "attribute", "")
+		assert.Equal(t, want, len(c.Removed) == 1, "%q", text)
+	}
+}
+
+func TestAddIsBounded(t *testing.T) {
+	var c Collector
+	c.Add(strings.Repeat("a b ", MaxBytes/4-2), "script", "")
+	assert.Equal(t, 8, c.Room())
+	c.Add("one two é", "script", "") // 10 bytes, the last character is cut
+	c.Add("three four five", "script", "")
+	assert.Len(t, c.Removed, 2)
+	assert.Equal(t, "one two ", c.Removed[1].Text)
+	c.Reset()
+	assert.Empty(t, c.Removed)
+	assert.Equal(t, MaxBytes, c.Room())
+}
+
+func TestConcealed(t *testing.T) {
+	var c Collector
+	c.BeginConcealed("opacity")
+	c.AddConcealed(" one ")
+	c.AddConcealed("two")
+	c.BeginConcealed("visibility") // has no text
+	c.BeginConcealed("aria-hidden")
+	c.AddConcealed(strings.Repeat("é", MaxBytes))
+	c.AddConcealed("beyond")
+	c.BeginConcealed("beyond")
+	c.Finish()
+	assert.Len(t, c.Concealed, 2)
+	assert.Equal(t, extract.Removed{Where: "concealed", Reason: "opacity", Text: "one two"}, c.Concealed[0])
+	assert.Equal(t, "aria-hidden", c.Concealed[1].Reason)
+	assert.LessOrEqual(t, len(c.Concealed[1].Text), MaxBytes)
+	assert.Empty(t, strings.Trim(c.Concealed[1].Text, "é"), "no character is cut")
+}
+
+// Whatever AddAttribute collects of a value without character references is announced
+// by MayHoldText.
+func FuzzMayHoldText(f *testing.F) {
+	f.Add("data-x", "one two three")
+	f.Add("data-x", `{"a":"one two three"}`)
+	f.Add("aria-label", "<b>one two three</b>")
+	f.Fuzz(func(t *testing.T, name, value string) {
+		if strings.ContainsAny(value, "&\x00") || strings.Contains(" "+ReadAttributes+" "+SilentAttributes+" ", " "+name+" ") {
+			return
+		}
+		var c Collector
+		n := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
+		c.AddAttribute(n, &html.Attribute{Key: name, Val: value})
+		if len(c.Removed) > 0 {
+			assert.True(t, MayHoldText([]byte(name), []byte(value)), "%s=%q", name, value)
+		}
+	})
+}

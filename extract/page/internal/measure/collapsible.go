@@ -1,0 +1,128 @@
+package measure
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// collapsedBy returns Folded if an attribute, hidden or style, hides an element until the
+// reader or a script acts: a tab panel, a closed section. It returns Stream for a piece
+// of streamed content that a script would move into place, and 0 for all else.
+func collapsedBy(n *html.Node, a *html.Attribute) ElementKinds {
+	if a.Key == "hidden" {
+		if strings.HasPrefix(attr(n, "id"), "S:") {
+			return Stream
+		}
+		return Folded
+	}
+	if i := strings.Index(a.Val, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(a.Val[i+len("display"):], " :"), "none") {
+		return Folded
+	}
+	return 0
+}
+
+func attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+// bulkyWords is the number of words from which on a hidden text is no label and no
+// smuggled sentence.
+const bulkyWords = 100
+
+// isRevealedLater reports whether text that CSS or an attribute hides counts as visible:
+// it has bulkyWords (a modal or a carousel holds the page back for the moment), it is the
+// body of an accordion or a tab, or it animates into view.
+func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
+	switch reason {
+	case "aria-hidden", "visibility", "zero size":
+		words := 0
+		return countWords(n, bulkyWords, &words) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
+	case "display:none", "hidden":
+		return w.isCollapsible(n, e)
+	case "opacity":
+		words := 0
+		return countWords(n, bulkyWords, &words) || animatesIn(attr(n, "style")) || w.isCollapsible(n, e)
+	}
+	return false
+}
+
+// isCollapsible reports whether n is the body of an accordion, an answer of a list of
+// questions, or a tab panel. A short visible label stands before it, and classes around
+// say so, or the label is a control or one of a row of such labels. An element hidden
+// within a collapsible one stays hidden, unless it is all of that.
+func (w *walker) isCollapsible(n *html.Node, e int32) bool {
+	el := &w.Elements[e]
+	if el.AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
+		return false
+	}
+	if el.Kinds&Panel != 0 {
+		return true
+	}
+	if el.AnyKinds&Folded != 0 {
+		return el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0 && holdsAllText(n) || w.isUnnamedCollapsible(n, el)
+	}
+	if _, class := w.Near(e); class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.hasVisibleLabel(n, class&ClassTab != 0) {
+		return true
+	}
+	return w.isUnnamedCollapsible(n, el)
+}
+
+// maxLabelWords bounds the words of the label of a collapsible element.
+const maxLabelWords = 30
+
+// maxPassedPanes bounds the panes between a pane and its label.
+const maxPassedPanes = 12
+
+// hasVisibleLabel reports whether a short visible text stands directly before n or before
+// its parent. If n is one of several panes, other panes may stand between.
+func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
+	for range 2 {
+		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {
+			words := 0
+			if !countWords(s, maxLabelWords, &words) && words > 0 && w.sheet.HiddenReason(s) == "" {
+				return true
+			}
+			if !pane {
+				return false
+			}
+		}
+		if n = n.Parent; n == nil {
+			return false
+		}
+	}
+	return false
+}
+
+// animatesIn reports whether this style is one of an element that a script moves into
+// view: shifted as well as transparent.
+func animatesIn(style string) bool {
+	return strings.Contains(style, "transform:") && (strings.Contains(style, "translate") || strings.Contains(style, "matrix"))
+}
+
+// countWords adds the words below n to words and reports whether there are enough. It
+// stops there.
+func countWords(n *html.Node, enough int, words *int) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			for range strings.FieldsSeq(c.Data) {
+				if *words++; *words >= enough {
+					return true
+				}
+			}
+		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
+		default:
+			if countWords(c, enough, words) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,221 @@
+package measure
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// isUnnamedCollapsible reports whether n is collapsible by what stands around it,
+// whatever its classes are: before it a visible label that is a control or a heading, and
+// beside it pairs of the same shape. A control with aria-expanded needs no such company.
+func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
+	if el.AnyTopics&(ClassMenu|ClassNav|ClassCookie|ClassModal|ClassLogin) != 0 {
+		return false
+	}
+	head := labelElementOf(n)
+	if head == nil || w.sheet.HiddenReason(head) != "" {
+		return false
+	}
+	words := 0
+	if countWords(head, maxLabelWords, &words) || words == 0 {
+		return false
+	}
+	is := labelKind(head, 2)
+	return is != 0 && (is == expandableLabel || hasTwins(n, head)) && isReadable(n)
+}
+
+// labelElementOf returns the element before n, or before its parent if n stands first.
+func labelElementOf(n *html.Node) *html.Node {
+	if s := previousElement(n); s != nil || n.Parent == nil {
+		return s
+	}
+	return previousElement(n.Parent)
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
+		if s.Type == html.ElementNode && s.DataAtom != atom.Style && s.DataAtom != atom.Script {
+			return s
+		}
+	}
+	return nil
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode && s.DataAtom != atom.Style && s.DataAtom != atom.Script {
+			return s
+		}
+	}
+	return nil
+}
+
+// The kinds of labels of collapsible elements, from the weakest on.
+const (
+	headingLabel    = 1 + iota // h1 to h6, dt
+	controlLabel               // a button or a link that leads nowhere
+	expandableLabel            // it says whether it is expanded
+)
+
+// labelKind returns the kind of label that an element is, by itself or by what stands in
+// it up to so many levels down; 0 for none.
+func labelKind(n *html.Node, levels int) (kind int) {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt:
+		kind = headingLabel
+	case atom.Button, atom.Summary:
+		kind = controlLabel
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "aria-expanded":
+			return expandableLabel
+		case "role":
+			if a.Val == "button" || a.Val == "tab" {
+				kind = controlLabel
+			}
+		case "aria-controls":
+			kind = controlLabel
+		case "href":
+			if strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "javascript:") {
+				kind = controlLabel
+			}
+		}
+	}
+	seen := 0
+	for c := n.FirstChild; c != nil && levels > 0 && kind < expandableLabel && seen < 8; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			kind = max(kind, labelKind(c, levels-1))
+			seen++
+		}
+	}
+	return kind
+}
+
+// hasTwins reports whether other elements have the shape of label and n: either n and its
+// label are alone in an element next to one of the same shape, or labels and bodies
+// alternate.
+func hasTwins(n, head *html.Node) bool {
+	for range 2 {
+		for _, s := range [...]*html.Node{nextElement(n), previousElement(head)} {
+			if s == nil {
+				continue
+			}
+			for _, other := range [...]*html.Node{s, nextElement(s), previousElement(s)} {
+				if other != nil && other != n && other != head && sameShape(other, n) && hasText(other) {
+					return true
+				}
+			}
+		}
+		if n = n.Parent; n == nil || n.DataAtom == atom.Body {
+			return false
+		}
+		if head.Parent == n {
+			head = n
+		}
+	}
+	return false
+}
+
+// sameShape reports whether two elements have the same tag and the same first class.
+func sameShape(a, b *html.Node) bool {
+	return a.Data == b.Data && firstClass(a) == firstClass(b)
+}
+
+func firstClass(n *html.Node) string {
+	class := strings.TrimSpace(attr(n, "class"))
+	if i := strings.IndexAny(class, " \t\n"); i >= 0 {
+		class = class[:i]
+	}
+	return class
+}
+
+func hasText(n *html.Node) bool {
+	words := 0
+	return countWords(n, 1, &words)
+}
+
+// isReadable reports whether most words of n are outside of links, and whether there is
+// more than form fields.
+func isReadable(n *html.Node) bool {
+	var t subtreeCounts
+	t.count(n, false)
+	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
+}
+
+// subtreeCounts counts what is in an element.
+type subtreeCounts struct{ words, linked, fields, nodes int }
+
+// maxCountedNodes bounds the nodes that are counted.
+const maxCountedNodes = 1000
+
+func (t *subtreeCounts) count(n *html.Node, link bool) {
+	for c := n.FirstChild; c != nil && t.nodes < maxCountedNodes; c = c.NextSibling {
+		t.nodes++
+		switch {
+		case c.Type == html.TextNode:
+			words := 0
+			for range strings.FieldsSeq(c.Data) {
+				words++
+			}
+			if t.words += words; link {
+				t.linked += words
+			}
+		case c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template:
+		case c.DataAtom == atom.Input || c.DataAtom == atom.Select || c.DataAtom == atom.Textarea:
+			t.fields++
+		default:
+			t.count(c, link || c.DataAtom == atom.A)
+		}
+	}
+}
+
+// holdsAllText reports whether n holds all the text of its parent.
+func holdsAllText(n *html.Node) bool {
+	for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
+		switch {
+		case s == n:
+		case s.Type == html.TextNode && !isBlank(s.Data), s.Type == html.ElementNode && hasText(s):
+			return false
+		}
+	}
+	return true
+}
+
+// minCarouselSlides is how many elements of the same shape a carousel has at least.
+const minCarouselSlides = 3
+
+// isCarouselSlide reports whether an element with aria-hidden is one of a row of elements
+// of the same shape, of which one is visible or which are called a gallery: only
+// assistive technology is not to read it for the moment.
+func (w *walker) isCarouselSlide(n *html.Node, e int32) bool {
+	if w.Elements[e].AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside|Folded) != 0 || firstClass(n) == "" || !isReadable(n) {
+		return false
+	}
+	_, class := w.Near(e)
+	row, seen := 0, class&ClassGallery != 0
+	for s, hop := n.Parent.FirstChild, 0; s != nil && hop < 100; s, hop = s.NextSibling, hop+1 {
+		if s.Type == html.ElementNode && sameShape(s, n) {
+			row++
+			seen = seen || !strings.EqualFold(attr(s, "aria-hidden"), "true")
+		}
+	}
+	return row >= minCarouselSlides && seen
+}
+
+// repeatsLink reports whether a link with aria-hidden has the address of a link shortly
+// before it. Sighted readers see both.
+func (w *walker) repeatsLink(n *html.Node) bool {
+	if n.DataAtom != atom.A {
+		return false
+	}
+	href := attr(n, "href")
+	for i := len(w.Links) - 1; href != "" && i >= max(0, len(w.Links)-8); i-- {
+		if attr(w.Links[i].Node, "href") == href {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+package measure
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// walkHead walks the head of the page: it has metadata and no blocks.
+func (w *walker) walkHead(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		i := w.indexNode()
+		if c.Type == html.ElementNode {
+			w.recordMetadataNode(c)
+			w.hidden.AddAttributes(c)
+		}
+		w.walkHead(c)
+		w.Next[i] = int32(len(w.Next))
+	}
+}
+
+// recordMetadataNode keeps n in Page.Head if it is a title, base, meta, link, time or
+// script element, in head or body, and collects its text if no reader sees it.
+func (w *walker) recordMetadataNode(n *html.Node) {
+	w.hidden.AddElementText(n)
+	switch n.DataAtom {
+	case atom.Title:
+		if w.Head.Title == nil && (n.Parent == nil || n.Parent.DataAtom != atom.Svg) {
+			w.Head.Title = n
+		}
+	case atom.Base:
+		if w.Head.Base == nil {
+			w.Head.Base = n
+		}
+	case atom.Meta:
+		w.Head.Meta = append(w.Head.Meta, n)
+	case atom.Link:
+		w.Head.Link = append(w.Head.Link, n)
+	case atom.Time:
+		if len(w.Head.Time) < maxMetadataNodes {
+			w.Head.Time = append(w.Head.Time, n)
+		}
+	case atom.Script:
+		w.countScript(n)
+	}
+}
+
+// countScript counts a script and keeps it if it holds data.
+func (w *walker) countScript(n *html.Node) {
+	w.Scripts++
+	if n.FirstChild == nil {
+		return
+	}
+	src := n.FirstChild.Data
+	kind := attr(n, "type")
+	switch {
+	case strings.HasPrefix(kind, "application/ld+json"):
+		w.Head.JSONLD = append(w.Head.JSONLD, n)
+		return
+	case strings.HasPrefix(kind, "application/json"):
+		w.StateScripts = append(w.StateScripts, n)
+		return
+	}
+	w.ScriptBytes += len(src)
+	if setsApplicationState(src[:min(len(src), statePrefixBytes)]) {
+		w.StateScripts = append(w.StateScripts, n)
+	}
+}
+
+// statePrefixBytes is how much of a program is searched for the state of an application.
+const statePrefixBytes = 200
+
+// setsApplicationState reports whether a program that begins so may set the state of an
+// application.
+func setsApplicationState(start string) bool {
+	if !strings.Contains(start, "__") {
+		return false
+	}
+	for _, part := range [...]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"} {
+		if strings.Contains(start, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// nonTextElement walks an element with something else than text inside: script, style,
+// svg, iframe.
+func (w *walker) nonTextElement(n *html.Node, i int32) {
+	w.recordMetadataNode(n)
+	switch n.DataAtom {
+	case atom.Iframe:
+		w.Frames++
+	case atom.Select, atom.Textarea:
+		w.Inputs++
+	}
+	w.Skip[i] = !w.hasMarkdownForm(n)
+	w.hidden.AddAttributes(n)
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
+		w.indexSubtree(n)
+		return
+	}
+	w.hideSubtree(n, "not rendered")
+}
+
+// hasMarkdownForm reports whether package htmlmd writes something for an element without
+// text: a video, a recording, an object, the source of a formula of MathJax.
+func (w *walker) hasMarkdownForm(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Object:
+		return w.sheet.HiddenReason(n) == ""
+	case atom.Video, atom.Audio:
+		return true
+	case atom.Iframe:
+		return isVideoEmbed(attr(n, "src"))
+	case atom.Script:
+		return strings.HasPrefix(attr(n, "type"), "math/")
+	}
+	return false
+}
+
+// isVideoEmbed reports whether the address of a frame is that of an embedded video.
+func isVideoEmbed(src string) bool {
+	return len(src) < 150 && (strings.Contains(src, "youtube.com/embed/") || strings.Contains(src, "youtube-nocookie.com/embed/") || strings.Contains(src, "player.vimeo.com/video/"))
+}
+
+// indexSubtree indexes the nodes below n and records their metadata, nothing else.
+func (w *walker) indexSubtree(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		i := w.indexNode()
+		if c.Type == html.ElementNode {
+			w.recordMetadataNode(c)
+		}
+		w.indexSubtree(c)
+		w.Next[i] = int32(len(w.Next))
+	}
+}
+
+func (w *walker) voidElement(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Input:
+		w.Inputs++
+		if attr(n, "type") == "password" {
+			w.Passwords++
+		}
+	}
+	w.recordMetadataNode(n)
+	w.hidden.AddAttributes(n)
+	w.indexSubtree(n)
+}
+
+// hideSubtree walks a subtree that a reader can't see and collects its text.
+func (w *walker) hideSubtree(n *html.Node, reason string) {
+	var text strings.Builder
+	w.collectText(n, &text)
+	w.hidden.Add(text.String(), "hidden", reason)
+}
+
+// collectText appends the text below n, and collects what attributes and elements there
+// hold beside it.
+func (w *walker) collectText(n *html.Node, text *strings.Builder) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		i := w.indexNode()
+		switch c.Type {
+		case html.TextNode:
+			w.appendHidden(n, c.Data, text)
+		case html.ElementNode:
+			w.recordMetadataNode(c)
+			w.hidden.AddAttributes(c)
+			fallthrough
+		default:
+			w.collectText(c, text)
+		}
+		w.Next[i] = int32(len(w.Next))
+	}
+}
+
+func (w *walker) appendHidden(parent *html.Node, s string, text *strings.Builder) {
+	if parent.DataAtom == atom.Script || parent.DataAtom == atom.Style || text.Len() >= w.hidden.Room() || isBlank(s) {
+		return
+	}
+	w.hidden.AddInvisible(s)
+	if text.Len() > 0 {
+		text.WriteByte(' ')
+	}
+	text.WriteString(strings.TrimSpace(s))
+}

@@ -1,0 +1,148 @@
+// Package measure walks a parsed page once and records its elements, its runs of text
+// with their statistics, and the nodes with metadata. It decides nothing: package
+// classify chooses the main content from these numbers.
+//
+// Nodes are named by their index in document order, the document being 0 and every node
+// counting (elements, text, comments, the doctype). The tree is never changed.
+package measure
+
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// Page is what was measured of a page. It is data only; [Measurer.Measure] fills it.
+type Page struct {
+	// Next holds, by node index, the index after the node's subtree.
+	Next []int32
+	// Skip holds, by node index, whether the subtree has nothing that a reader sees.
+	Skip []bool
+	// Elements are the visible elements of the body in document order.
+	Elements []Element
+	// Nodes are the nodes of Elements, by the same index.
+	Nodes []*html.Node
+	// Blocks are the runs of text in document order.
+	Blocks []TextBlock
+	// Tokens are the hashes of the words of class, id, role and itemprop attributes
+	// (see [HashWord]); each Element names its part.
+	Tokens []uint32
+	// Words are the hashes of the first words of blocks; each TextBlock names its part.
+	Words []uint32
+	// Links are the anchors with an href, in document order.
+	Links []LinkRef
+	// Head are the nodes with metadata, wherever they stand.
+	Head Head
+	// Removed is text that a reader can't see, bounded by hiddentext.MaxBytes.
+	Removed []extract.Removed
+	// Concealed is text of Blocks that the page conceals at first, one entry a part of
+	// the page, bounded by hiddentext.MaxBytes too.
+	Concealed []extract.Removed
+
+	// NoscriptWords counts the words inside of noscript elements of the body,
+	// VisibleWords those outside.
+	NoscriptWords, VisibleWords int
+	// Inputs counts fields of forms, Passwords those for a password, Frames iframe
+	// elements, Scripts script elements and ScriptBytes the source inside of those.
+	Passwords, Inputs, Frames, Scripts, ScriptBytes int
+	// StateScripts are inline scripts that look like the state of an application.
+	StateScripts []*html.Node
+
+	// VisibilityUnknown reports that the style sheets exceeded the limits of package
+	// visibility, so that hidden text may be among the blocks.
+	VisibilityUnknown bool
+}
+
+// Head are the nodes with metadata, in document order.
+type Head struct {
+	HTML, Title, Base *html.Node
+	Meta, Link        []*html.Node
+	JSONLD            []*html.Node // script elements of type application/ld+json
+	Time              []*html.Node // at most maxMetadataNodes
+	Props             []*html.Node // elements with itemprop
+	Bylines           []*html.Node // rel=author, and up to maxMetadataNodes with a class of an author
+	H1                *html.Node
+	DateElements      []*html.Node // elements with a class of a date, at most maxMetadataNodes
+}
+
+// maxMetadataNodes bounds each list of Head that any page may fill with its text.
+const maxMetadataNodes = 64
+
+// Element is a visible element of the body.
+type Element struct {
+	Atom atom.Atom
+	// Parent is the index of the parent in Page.Elements, -1 at the top.
+	Parent int32
+	// Index is the index of the node.
+	Index int32
+	// First and End are the blocks that began inside of the element: from First to
+	// before End.
+	First, End int32
+	// Kinds is what the element is; AnyKinds adds all ancestors.
+	Kinds, AnyKinds ElementKinds
+	// Topics is what its class and id speak of; AnyTopics adds all ancestors but body.
+	Topics, AnyTopics ClassTopics
+	// FirstToken and TokenCount are the part of Page.Tokens, which elements of one
+	// class may share.
+	FirstToken int32
+	TokenCount int16
+	// Depth is the number of ancestors in Page.Elements.
+	Depth int16
+	// Run is how many elements of the same Signature stand side by side here, itself
+	// included. One element of another signature may stand between two of them.
+	Run int32
+	// Order is how many of them stand before it.
+	Order int32
+
+	previousSibling int32 // -1 for none
+	lastChild       int32 // so far, -1 for none
+	// Signature is a cheap hash of the tag and the class attribute.
+	Signature uint32
+}
+
+// LinkRef is a link.
+type LinkRef struct {
+	Node *html.Node
+	// Element is the index in Page.Elements.
+	Element int32
+	// Block is the block that its text is in or begins, -1 for none.
+	Block int32
+}
+
+// Near returns what the element at index e, its parent and its grandparent are, and
+// what their classes speak of. Both are 0 for e = -1.
+func (p *Page) Near(e int32) (ElementKinds, ClassTopics) {
+	var kinds ElementKinds
+	var topics ClassTopics
+	for range 3 {
+		if e < 0 {
+			break
+		}
+		kinds |= p.Elements[e].Kinds
+		topics |= p.Elements[e].Topics
+		e = p.Elements[e].Parent
+	}
+	return kinds, topics
+}
+
+// reset forgets the page but keeps the memory.
+func (p *Page) reset() {
+	clear(p.Nodes)
+	clear(p.Links)
+	clear(p.StateScripts)
+	*p = Page{
+		Next: p.Next[:0], Skip: p.Skip[:0], Elements: p.Elements[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
+		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], StateScripts: p.StateScripts[:0],
+	}
+}
+
+// grow makes room for a page of so many nodes.
+func (p *Page) grow(nodes int) {
+	elements := min(nodes/2, MaxElements)
+	p.Next, p.Skip = slices.Grow(p.Next[:0], nodes), slices.Grow(p.Skip[:0], nodes)
+	p.Elements, p.Nodes = slices.Grow(p.Elements[:0], elements), slices.Grow(p.Nodes[:0], elements)
+	p.Blocks = slices.Grow(p.Blocks[:0], elements)
+}

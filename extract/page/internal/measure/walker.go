@@ -1,0 +1,391 @@
+package measure
+
+import (
+	"context"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
+)
+
+// Measurer measures pages, one after the other in the same memory. The zero value is
+// ready; it serves one goroutine at a time.
+type Measurer struct{ walker walker }
+
+// Options are what the caller of [Measurer.Measure] knows or wants. All may be zero.
+type Options struct {
+	// Drop reports which elements of the body to leave out as if they weren't there.
+	// Nil drops none.
+	Drop func(*html.Node) bool
+	// NoStyles says that the page has no style elements, so that nobody looks for them.
+	NoStyles bool
+	// Comments are the comments of the page, if the parser left them out of the tree.
+	// What they say goes to Page.Removed.
+	Comments []string
+	// Nodes is about how many nodes the page has: memory is made for them. It is worth
+	// counting them for large pages, whose slices would else be copied again and again
+	// as they grow. Zero means unknown.
+	Nodes int
+}
+
+// Measure walks the tree below doc once and returns what it measured, valid until the
+// next call of a method of m. The only errors are those of ctx.
+func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*Page, error) {
+	m.Reset()
+	w := &m.walker
+	if opts.Nodes > 0 {
+		w.grow(opts.Nodes)
+	}
+	w.vocabulary, w.ctx, w.openBlock, w.drop = classVocabulary(), ctx, -1, opts.Drop
+	w.sheet.SetEnded(func() bool { return ctx.Err() != nil })
+	if !opts.NoStyles {
+		visibility.AddPageStyles(&w.sheet, doc)
+	}
+	w.walk(doc, ancestors{block: -1, elem: -1})
+	w.spreadRuns()
+	for _, text := range opts.Comments {
+		w.hidden.AddEmbedded(text, "comment")
+	}
+	w.hidden.Finish()
+	w.Removed, w.Concealed = w.hidden.Removed, w.hidden.Concealed
+	w.VisibilityUnknown = w.sheet.Exceeded()
+	w.ctx, w.drop = nil, nil
+	w.sheet.Reset()
+	if w.err == nil {
+		w.err = ctx.Err()
+	}
+	return &w.Page, w.err
+}
+
+// Reset forgets the page but keeps the memory for the next one.
+func (m *Measurer) Reset() {
+	w := &m.walker
+	w.Page.reset()
+	w.hidden.Reset()
+	w.sheet.Reset()
+	w.classCache.reset()
+	*w = walker{Page: w.Page, hidden: w.hidden, sheet: w.sheet, classCache: w.classCache}
+}
+
+// Room returns how many nodes the memory of the measurer has room for.
+func (m *Measurer) Room() int { return cap(m.walker.Next) }
+
+// walker fills a Page in one walk of the tree.
+type walker struct {
+	Page
+	hidden     hiddentext.Collector
+	sheet      visibility.Checker
+	drop       func(*html.Node) bool
+	vocabulary *vocabulary
+	classCache classCache
+	ctx        context.Context
+	err        error
+	openBlock  int32 // the block that text goes to, -1 when the next text begins one
+	lineBreaks int   // br elements since the last text
+	depth      int
+}
+
+// ancestors is what the walk knows of the elements around a node.
+type ancestors struct {
+	block, elem          int32 // the innermost block-level element, and the innermost of all
+	link, bold, noscript bool
+	concealed            bool // the page conceals it at first, see Page.Concealed
+}
+
+// maxDepth bounds the recursion. The parser stops at 512 open elements, so only trees
+// made by other means are deeper; nodes beyond are passed over.
+const maxDepth = 2048
+
+// ctxCheckNodes is the number of nodes between two looks at the context.
+const ctxCheckNodes = 4096
+
+// MaxElements bounds Page.Elements. Text of elements beyond, which only pages made to
+// hurt have, belongs to the innermost one of Page.Elements around it.
+const MaxElements = 50_000
+
+// indexNode gives the next node its index.
+func (w *walker) indexNode() int32 {
+	i := int32(len(w.Next))
+	w.Next = append(w.Next, i+1)
+	w.Skip = append(w.Skip, false)
+	if i%ctxCheckNodes == 0 && w.err == nil {
+		w.err = w.ctx.Err()
+	}
+	return i
+}
+
+func (w *walker) walk(n *html.Node, f ancestors) {
+	i := w.indexNode()
+	if w.err != nil {
+		return
+	}
+	switch n.Type {
+	case html.TextNode:
+		if reason := w.sheet.HiddenReason(n); reason != "" {
+			w.Skip[i] = true
+			w.hidden.Add(n.Data, "hidden", reason)
+			break
+		}
+		w.addText(n, i, f)
+		if f.concealed {
+			w.hidden.AddConcealed(n.Data)
+		}
+	case html.ElementNode:
+		w.element(n, i, f)
+	default:
+		w.walkChildren(n, f)
+	}
+	w.Next[i] = int32(len(w.Next))
+}
+
+func (w *walker) walkChildren(n *html.Node, f ancestors) {
+	if w.depth++; w.depth <= maxDepth {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			w.walk(c, f)
+		}
+	}
+	w.depth--
+}
+
+func (w *walker) element(n *html.Node, i int32, f ancestors) {
+	switch n.DataAtom {
+	case atom.Html:
+		w.Head.HTML = n
+		w.walkChildren(n, f)
+		return
+	case atom.Head:
+		w.walkHead(n)
+		return
+	case atom.Br:
+		if w.lineBreaks++; w.lineBreaks >= 2 && len(w.Blocks) < MaxElements {
+			w.openBlock = -1
+		}
+		return
+	}
+	if w.drop != nil && w.drop(n) {
+		w.Skip[i] = true
+		w.indexSubtree(n)
+		return
+	}
+	tags, disp := kindOf(n.DataAtom)
+	shadow := n.DataAtom == atom.Template && attr(n, "shadowrootmode") != ""
+	if shadow {
+		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
+	}
+	if n.DataAtom == atom.Object && holdsText(n) {
+		disp = inline // for those who can't show it
+	}
+	switch disp {
+	case nonText:
+		w.nonTextElement(n, i)
+		return
+	case void:
+		w.voidElement(n)
+		return
+	}
+	w.recordMetadataNode(n)
+	if len(w.Elements) == MaxElements {
+		w.pastElementLimit(n, i, f)
+		return
+	}
+	e, also := w.addElement(n, i, tags, f)
+	el := &w.Elements[e]
+	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
+		if !shown {
+			if !w.isRevealedLater(n, e, reason) {
+				w.dropLastElement(e)
+				w.Skip[i] = true
+				w.hideSubtree(n, reason)
+				return
+			}
+			also = Folded
+		} else if reason == "aria-hidden" {
+			also |= Folded
+		}
+		f.concealed = true
+		w.hidden.BeginConcealed(reason)
+	}
+	el.Kinds |= also
+	el.AnyKinds |= also
+	w.walkInside(n, e, disp, f)
+}
+
+// holdsText reports whether there is text below n.
+func holdsText(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && !isBlank(d.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+// pastElementLimit walks an element that has no place in Page.Elements any more.
+func (w *walker) pastElementLimit(n *html.Node, i int32, f ancestors) {
+	if reason, shown := w.sheet.ConcealedReason(n); reason != "" {
+		if !shown {
+			w.Skip[i] = true
+			w.hideSubtree(n, reason)
+			return
+		}
+		f.concealed = true
+		w.hidden.BeginConcealed(reason)
+	}
+	w.hidden.AddAttributes(n)
+	f.link = f.link || n.DataAtom == atom.A && attr(n, "href") != ""
+	w.walkChildren(n, f)
+}
+
+// walkInside walks the children of a visible element.
+func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
+	f.elem = e
+	links := len(w.Links)
+	switch n.DataAtom {
+	case atom.A:
+		if attr(n, "href") != "" {
+			w.Links = append(w.Links, LinkRef{Node: n, Element: e, Block: -1})
+			f.link = true
+		}
+	case atom.Strong, atom.B:
+		f.bold = true
+	case atom.Noscript:
+		f.noscript = true
+	case atom.H1:
+		if w.Head.H1 == nil {
+			w.Head.H1 = n
+		}
+	}
+	if disp == inline {
+		w.walkChildren(n, f)
+		if f.link && len(w.Links) > links && w.openBlock >= 0 {
+			w.Blocks[w.openBlock].Links++
+		}
+	} else {
+		f.block = e
+		w.openBlock, w.lineBreaks = -1, 0
+		w.walkChildren(n, f)
+		w.openBlock, w.lineBreaks = -1, 0
+	}
+	w.Elements[e].End = int32(len(w.Blocks))
+	if len(w.Links) > links && w.Links[links].Element == e {
+		w.Links[links].Block = w.blockOf(e)
+	}
+}
+
+// blockOf returns the block that an inline element has text in, -1 for none.
+func (w *walker) blockOf(e int32) int32 {
+	switch el := &w.Elements[e]; {
+	case el.First < el.End:
+		return el.First
+	case w.openBlock >= 0 && w.Blocks[w.openBlock].End > el.Index:
+		return w.openBlock
+	}
+	return -1
+}
+
+// addElement records an element and what its attributes say. also is what it is, too, if
+// it turns out to be visible, see collapsedBy.
+func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
+	e = int32(len(w.Elements))
+	w.Elements = append(w.Elements, Element{})
+	w.Nodes = append(w.Nodes, n)
+	el := &w.Elements[e]
+	el.Atom, el.Signature, el.Index, el.Run = n.DataAtom, uint32(n.DataAtom), i, 1
+	el.Parent, el.previousSibling, el.lastChild = f.elem, -1, -1
+	el.First, el.FirstToken = int32(len(w.Blocks)), int32(len(w.Tokens))
+	for j := range n.Attr {
+		a := &n.Attr[j]
+		switch a.Key {
+		case "class":
+			w.addClassList(el, a.Val)
+			if len(a.Val) > 0 {
+				el.Signature = el.Signature*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
+			}
+		case "id", "data-testid", "data-component":
+			w.addAttributeWords(el, a.Val)
+		case "role":
+			tags |= kindOfRole(a.Val)
+		case "itemprop":
+			tags |= kindOfItemprop(a.Val)
+			w.addAttributeWords(el, a.Val)
+			w.Head.Props = append(w.Head.Props, n)
+		case "rel":
+			if a.Val == "author" {
+				w.Head.Bylines = append(w.Head.Bylines, n)
+			}
+		case "hidden", "style":
+			if also == 0 {
+				also = collapsedBy(n, a)
+			}
+			fallthrough
+		default:
+			if len(a.Val) >= hiddentext.MinBytes {
+				w.hidden.AddAttribute(n, a)
+			}
+		}
+	}
+	w.inheritKinds(el, e, tags)
+	if el.Topics&ClassAuthor != 0 && len(w.Head.Bylines) < maxMetadataNodes {
+		w.Head.Bylines = append(w.Head.Bylines, n)
+	}
+	if el.Topics&ClassDate != 0 && len(w.Head.DateElements) < maxMetadataNodes {
+		w.Head.DateElements = append(w.Head.DateElements, n)
+	}
+	return e, also
+}
+
+// inheritKinds sets what an element has from the elements around it.
+func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
+	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
+	if el.Parent < 0 {
+		return
+	}
+	up := &w.Elements[el.Parent]
+	el.Depth = up.Depth + 1
+	el.AnyKinds |= up.AnyKinds
+	if up.Atom != atom.Body {
+		el.AnyTopics |= up.AnyTopics
+	}
+	el.previousSibling = up.lastChild
+	up.lastChild = e
+	w.countRun(el)
+}
+
+// countRun counts how many siblings of the same signature stand before an element. One of
+// another signature between two of them is passed over.
+func (w *walker) countRun(el *Element) {
+	for at, hop := el.previousSibling, 0; at >= 0 && hop < 2; hop++ {
+		if w.Elements[at].Signature == el.Signature {
+			el.Run = w.Elements[at].Run + 1
+			el.Order = w.Elements[at].Run
+			return
+		}
+		at = w.Elements[at].previousSibling
+	}
+}
+
+// spreadRuns gives all members of a run its whole length.
+func (w *walker) spreadRuns() {
+	for e := len(w.Elements) - 1; e >= 0; e-- {
+		el := &w.Elements[e]
+		for at, hop := el.previousSibling, 0; at >= 0 && hop < 2; hop++ {
+			if prev := &w.Elements[at]; prev.Signature == el.Signature {
+				prev.Run = max(prev.Run, el.Run)
+				break
+			}
+			at = w.Elements[at].previousSibling
+		}
+	}
+}
+
+// dropLastElement takes back an element that turned out to be hidden. It must be the last
+// one added.
+func (w *walker) dropLastElement(e int32) {
+	el := &w.Elements[e]
+	if el.Parent >= 0 {
+		w.Elements[el.Parent].lastChild = el.previousSibling
+	}
+	w.Elements, w.Nodes = w.Elements[:e], w.Nodes[:e]
+}
