@@ -39,8 +39,9 @@ type Strategy string
 const (
 	// HeadingsFirst makes chunks of sections. A section, which is the text
 	// below a heading up to the next one, shares a chunk with the one before it
-	// only if it is small, less than a third of the limit, and the more readily
-	// if both are within the same section.
+	// only if it is small, about a tenth of the limit or less (never a third or
+	// more), and the more readily if both are within the same section. Chunks of
+	// a few hundred tokens are about two thirds full.
 	HeadingsFirst Strategy = "headings_first"
 	// Balanced makes few chunks of like size and cuts between blocks.
 	Balanced Strategy = "balanced"

@@ -98,11 +98,14 @@ func (b *builder) clipBefore(i, floor, want, room int) (overlap, bool) {
 }
 
 // cutPlaces returns where a segment may be cut for its end to be repeated: at lines
-// of code, at words, or at characters where there are none; not inside of links
-// and code spans.
+// of code, else where it begins (which may be amid a sentence), and at words, or
+// at characters where there are none; not inside of links and code spans.
 func (b *builder) cutPlaces(p segment, from int) []int {
 	md := b.doc.Markdown
-	var words, chars []int
+	var start, words, chars []int
+	if p.Kind != CodeUnit && p.Start >= from {
+		start = []int{p.Start}
+	}
 	space := false
 	for i := p.Start; i < p.End; {
 		switch {
@@ -125,9 +128,9 @@ func (b *builder) cutPlaces(p segment, from int) []int {
 		i = next
 	}
 	if len(words) == 0 {
-		return chars
+		words = chars
 	}
-	return words
+	return append(start, words...)
 }
 
 // opensFence reports code that begins with the line of a fence.

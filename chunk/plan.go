@@ -10,7 +10,7 @@ import (
 type costs struct {
 	chunk       float64 // for each chunk
 	cut         float64 // for a cut in a bad place
-	mix         float64 // for a small section in a chunk that began before it
+	mix         float64 // for a section of nearly smallSection in a chunk that began before it; less for smaller ones
 	mixHigher   float64 // the same, if it is not within the section around the one before
 	mixLarge    float64 // for a section that is not small in a chunk that began before it
 	unfilled    float64 // for a chunk that is far from full
@@ -23,7 +23,7 @@ func (s Strategy) costs() costs {
 	if s == Balanced {
 		return costs{chunk: 1, cut: .5, mix: 0, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
 	}
-	return costs{chunk: 1, cut: 1.5, mix: .6, mixHigher: .9, mixLarge: 3, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
+	return costs{chunk: .3, cut: 2.5, mix: 1.6, mixHigher: 2.4, mixLarge: 4, unfilled: .3, lostOverlap: 1.5, heading: 8, inside: 3}
 }
 
 // chooseCuts returns where chunks begin, as indexes into the segments, with the least
@@ -147,18 +147,19 @@ func sectionTokens(segs []segment, sum []int, i int) int {
 const smallSection = 1. / 3
 
 // joinCost is the price of a section in a chunk that began before it. Only small
-// ones are joined; those that leave the section around the one before, too,
-// cost more.
+// ones are joined, the more readily the smaller they are; those that leave the
+// section around the one before, too, cost more.
 func (w costs) joinCost(level, above, tokens, limit int) float64 {
+	share := float64(tokens) / (smallSection * float64(limit))
 	switch {
 	case w.mix == 0:
 		return 0
-	case float64(tokens) >= smallSection*float64(limit):
+	case share >= 1:
 		return w.mixLarge
 	case level < above:
-		return w.mixHigher
+		return w.mixHigher * share
 	}
-	return w.mix * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(level, 0), 6)]
+	return w.mix * share * [...]float64{1, 1, 1, .7, .5, .4, .3}[min(max(level, 0), 6)]
 }
 
 // cutCost is the price of a cut before segment i.
