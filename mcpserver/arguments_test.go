@@ -32,7 +32,7 @@ func TestRequestFromArguments(t *testing.T) {
 		`{"url":"u","options":{"render":{"block_third_party":false}}}`:     func(r webfetch.Request) bool { return r.Render.AllowThirdParty },
 		`{"url":"u","options":{"extraction":{"keep_tables":false}}}`:       func(r webfetch.Request) bool { return r.Extract.DropTables && !r.Extract.DropCode },
 		`{"url":"u","options":{"extraction":{"prefer_readability":true}}}`: func(r webfetch.Request) bool { return r.Extract.SingleRegion },
-		`{"url":"u","view":"raw"}`:                                         func(r webfetch.Request) bool { return r.Extract.Skip },
+		`{"url":"u","view":"raw"}`:                                         func(r webfetch.Request) bool { return r.Extract.RawOnly },
 		`{"url":"u","view":"links"}`:                                       func(r webfetch.Request) bool { return r.Extract.Links },
 		`{"url":"u","max_tokens":5,"question":"q"}`:                        func(r webfetch.Request) bool { return r.Extract.MaxTokens == 5 && r.Extract.Question == "q" },
 		`{"url":"u","options":{"headers":{"x-a":"1"}}}`:                    func(r webfetch.Request) bool { return r.Header.Get("X-A") == "1" },
@@ -108,7 +108,7 @@ func FuzzArguments(f *testing.F) {
 		}
 		for i, v := range []any{&fetchArgs{}, &fetchArgs{}, &chunkArgs{}, &compactArgs{}, &searchArgs{}} {
 			if err := decode(raw, tables[i], v); err != nil {
-				assert.ErrorIs(t, err, webfetch.ErrBadInput)
+				assert.ErrorIs(t, err, webfetch.InvalidInput)
 				assert.NotContains(t, err.Error(), "Go ", "no Go types in what a model reads")
 			} else if tables[i].check(raw, "") != nil {
 				t.Fatal("decoded what the check refuses")

@@ -64,10 +64,10 @@ func (s *Server) encode(c *call, a *answer) (*mcp.CallToolResult, error) {
 // returns the text block: our own words, then, between fences, all that others
 // wrote. The limit is that of the text alone.
 func (a *answer) textBlock() (string, error) {
-	part, page := a.text, webfetch.Page{}
+	part, page := a.text, textWindow{}
 	if a.put != nil {
 		var err error
-		if page, err = a.textWindow(); err != nil {
+		if page, err = a.shownPart(); err != nil {
 			return "", err
 		}
 		part = page.Text
@@ -99,10 +99,10 @@ func (a *answer) headerText() string {
 	return text + warningLines(a.warnings, "") + noteLine(a.note) + ingestNote(a.searched)
 }
 
-// textWindow returns the part of the text. A list of links is cut between its lines.
-func (a *answer) textWindow() (webfetch.Page, error) {
+// shownPart returns the part of the text. A list of links is cut between its lines.
+func (a *answer) shownPart() (textWindow, error) {
 	if a.view == webfetch.ViewLinks {
-		return webfetch.WindowLines(a.text, a.start, a.limit)
+		return windowLines(a.text, a.start, a.limit)
 	}
-	return webfetch.Window(a.text, a.start, a.limit)
+	return window(a.text, a.start, a.limit)
 }

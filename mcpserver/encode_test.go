@@ -67,7 +67,7 @@ func FuzzReply(f *testing.F) {
 				assert.GreaterOrEqual(t, int(start), utf8.RuneCountInString(content))
 				continue
 			}
-			want, err := webfetch.Window(content, int(start), int(limit))
+			want, err := window(content, int(start), int(limit))
 			require.NoError(t, err)
 			text := res.Content[0].(*mcp.TextContent).Text
 			above, inside, _ := strings.Cut(text, "[begin of page content ")

@@ -136,7 +136,7 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 		Links:        a.view() == webfetch.ViewLinks,
 		Style:        a.Options.Format.style(opts),
 		CanonicalURL: a.CanonicalURL,
-		Skip:         a.wantsRaw(),
+		RawOnly:      a.wantsRaw(),
 		ScanRaw:      true,
 	}
 	if a.reducesContent() {

@@ -78,7 +78,7 @@ func (s *scriptedSites) oldest() (key string) {
 
 // mayRender reports whether mode auto may ask the renderer for the page of a task.
 func (c *Client) mayRender(t *task) bool {
-	return t.Mode == ModeAuto && t.Method == http.MethodGet && c.opts.Renderer != nil && !t.Extract.Skip
+	return t.Mode == ModeAuto && t.Method == http.MethodGet && c.opts.Renderer != nil && !t.Extract.RawOnly
 }
 
 // remembered reports whether the page of a task is to be read with the renderer at

@@ -123,7 +123,7 @@ func TestASiteThatNeededTheBrowserIsRemembered(t *testing.T) {
 		{URL: s.URL + "/data.json"},
 		{URL: s.URL + "/http", Mode: webfetch.ModeHTTP},
 		{URL: s.URL + "/head", Method: http.MethodHead},
-		{URL: s.URL + "/raw", Extract: webfetch.ExtractOptions{Skip: true}},
+		{URL: s.URL + "/raw", Extract: webfetch.ExtractOptions{RawOnly: true}},
 	} {
 		_, err := c.Fetch(t.Context(), req)
 		require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestARememberedSiteWithAWall(t *testing.T) {
 	s.fetch(t, c, "/a")
 	s.shown["/b"] = wallPage
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/b"})
-	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.CaptchaDetected})
+	assert.ErrorIs(t, err, webfetch.CaptchaDetected)
 	assert.Equal(t, []string{"/a"}, s.asked)
 }
 

@@ -97,7 +97,7 @@ func TestFetchAllDownloadsOnceWhateverTheCacheKeeps(t *testing.T) {
 			for p, err := range c.FetchAll(t.Context(), all) {
 				switch {
 				case err != nil:
-					assert.ErrorIs(t, err, webfetch.ErrHTTP)
+					assert.ErrorIs(t, err, webfetch.HTTPError)
 					missing++
 				default:
 					assert.NotEmpty(t, p.Content)
@@ -245,7 +245,7 @@ func TestFetchAllStopsWithItsContext(t *testing.T) {
 	results := 0
 	time.AfterFunc(20*time.Millisecond, cancel)
 	for _, err := range c.FetchAll(ctx, requests(s.URL+"/slow/1", s.URL+"/slow/2", s.URL+"/slow/3")) {
-		require.ErrorIs(t, err, &webfetch.Error{Code: webfetch.Cancelled})
+		require.ErrorIs(t, err, webfetch.Cancelled)
 		results++
 	}
 	assert.LessOrEqual(t, results, 3)

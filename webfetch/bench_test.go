@@ -126,7 +126,7 @@ func BenchmarkFetch(b *testing.B) {
 		require.NoError(b, res.Body.Close())
 	}
 	fetch := func() {
-		req := webfetch.Request{URL: address, CacheTTL: -1, Extract: webfetch.ExtractOptions{Skip: true}}
+		req := webfetch.Request{URL: address, CacheTTL: -1, Extract: webfetch.ExtractOptions{RawOnly: true}}
 		_, err := client.Fetch(b.Context(), req)
 		require.NoError(b, err)
 	}
@@ -146,7 +146,7 @@ func BenchmarkFetch(b *testing.B) {
 func BenchmarkCacheHit(b *testing.B) {
 	s := newSite(b)
 	client := s.client(b)
-	req := webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{Skip: true}}
+	req := webfetch.Request{URL: s.URL + "/article.html", Extract: webfetch.ExtractOptions{RawOnly: true}}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := client.Fetch(b.Context(), req); err != nil {

@@ -104,7 +104,7 @@ func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 	require.NotEmpty(t, p.Content)
 	strict := s.client(t, func(o *webfetch.Options) { o.Cache, o.Policy = shared, &security.Policy{} })
 	_, err = strict.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
-	assert.ErrorIs(t, err, webfetch.ErrBlocked)
+	assert.ErrorIs(t, err, webfetch.SSRFBlocked)
 	again, err := s.client(t, func(o *webfetch.Options) { o.Cache = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
 	assert.True(t, again.Receipt.FromCache, "clients of the same policy share")

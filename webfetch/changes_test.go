@@ -166,9 +166,9 @@ func TestFetchTellsChanges(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, third.Hashes, short.Hashes)
 	assert.Equal(t, int64(4), asked.Load())
-	for _, req := range []webfetch.Request{{Method: http.MethodHead}, {Extract: webfetch.ExtractOptions{Skip: true}}} {
+	for _, req := range []webfetch.Request{{Method: http.MethodHead}, {Extract: webfetch.ExtractOptions{RawOnly: true}}} {
 		req.URL, req.Since = page, first
 		_, err := client.Fetch(t.Context(), req)
-		assert.ErrorIs(t, err, webfetch.ErrBadInput)
+		assert.ErrorIs(t, err, webfetch.InvalidInput)
 	}
 }

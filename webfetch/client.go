@@ -3,12 +3,9 @@ package webfetch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -18,17 +15,6 @@ import (
 const Version = "0.1.0"
 
 const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-mcp/webfetch-go)"
-
-// Defaults of [Options].
-const (
-	DefaultTimeout      = 30 * time.Second
-	DefaultMaxBytes     = 10 << 20
-	DefaultMaxRedirects = 5
-	DefaultCacheTTL     = 5 * time.Minute
-	DefaultCacheBytes   = 64 << 20
-	DefaultExtractBytes = 64 << 20
-	DefaultMaxTokens    = 4000
-)
 
 // Client fetches pages and makes packets of them. It is safe for concurrent
 // use. Make one with [New], share it, and Close it at the end.
@@ -49,12 +35,12 @@ type Client struct {
 
 // New returns a client. Options{} works. It does no work worth mentioning and
 // starts nothing that outlives Close. The error is an *[Error] with
-// INVALID_INPUT that names the option, and of a policy the entry.
+// INVALID_INPUT and the [*OptionError] of [Options.Validate].
 func New(opts Options) (*Client, error) {
-	opts = opts.withDefaults()
-	if err := opts.validate(); err != nil {
+	if err := opts.Validate(); err != nil {
 		return nil, &Error{Op: "new", Code: InvalidInput, Err: err}
 	}
+	opts = opts.withDefaults()
 	c := &Client{
 		opts:     opts,
 		registry: newRegistry(opts),
@@ -111,56 +97,4 @@ func Fetch(ctx context.Context, url string) (*Packet, error) {
 		return nil, err
 	}
 	return c.Fetch(ctx, Request{URL: url})
-}
-
-func (o Options) withDefaults() Options {
-	if o.Policy == nil {
-		o.Policy = &security.Policy{}
-	}
-	setDefault(&o.UserAgent, defaultAgent)
-	setDefault(&o.UserInitiatedAgent, initiated(o.UserAgent))
-	setDefault(&o.Timeout, DefaultTimeout)
-	setDefault(&o.MaxBytes, DefaultMaxBytes)
-	setDefault(&o.MaxRedirects, DefaultMaxRedirects)
-	setDefault(&o.CacheTTL, DefaultCacheTTL)
-	setDefault(&o.CacheBytes, DefaultCacheBytes)
-	setDefault(&o.ExtractBytes, DefaultExtractBytes)
-	setDefault(&o.DefaultMaxTokens, DefaultMaxTokens)
-	setDefault(&o.Concurrency, 16)
-	setDefault(&o.ConcurrencyPerHost, 2)
-	return o
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
-}
-
-func (o Options) validate() error {
-	switch {
-	case o.Timeout < 0:
-		return errors.New("Options.Timeout is negative")
-	case o.MaxBytes < 0:
-		return errors.New("Options.MaxBytes is negative")
-	case o.CacheBytes < 0:
-		return errors.New("Options.CacheBytes is negative")
-	case o.ExtractBytes < 0:
-		return errors.New("Options.ExtractBytes is negative")
-	case o.BurstPerHost < 0:
-		return errors.New("Options.BurstPerHost is negative")
-	case o.Concurrency < 0 || o.ConcurrencyPerHost < 0 || o.ConcurrencyPerPartition < 0:
-		return errors.New("Options.Concurrency is negative")
-	case o.DefaultMaxTokens < 0:
-		return errors.New("Options.DefaultMaxTokens is negative")
-	case o.Quarantine != "" && o.Quarantine != security.Report && o.Quarantine != security.Mark && o.Quarantine != security.Drop:
-		return errors.New("Options.Quarantine is not report, mark or drop")
-	case o.Proxy != nil && (o.Proxy.Host == "" || o.Proxy.Scheme != "http" && o.Proxy.Scheme != "https"):
-		return errors.New("Options.Proxy is not an http or https address")
-	}
-	if err := o.Policy.Validate(); err != nil {
-		return fmt.Errorf("Options.Policy: %w", err)
-	}
-	return nil
 }

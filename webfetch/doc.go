@@ -9,8 +9,7 @@
 // metadata, and a verdict that says what kind of page it was. [Client.FetchAll]
 // reads many, package crawl a whole site, and [Client.Extract] takes bytes that
 // you hold. [Client.Chunk] splits a packet to a token budget, [Client.Compact]
-// shrinks it to one, [Client.View] shows it in other ways, and [Window] turns the
-// pages of a long text.
+// shrinks it to one, and [Client.View] shows it in other ways.
 //
 // # What a client guarantees
 //

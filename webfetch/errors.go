@@ -8,8 +8,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// Code names a reason for failure. The list is closed: clients branch on it.
+// Code names a reason for failure. The list is closed: clients branch on it. A
+// code is an error to compare with: errors.Is(err, webfetch.Timeout) reports
+// whether the code of an [*Error] in the chain of err is that.
 type Code string
+
+// Error returns the name of the code.
+func (c Code) Error() string { return string(c) }
 
 // The codes.
 const (
@@ -109,23 +114,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether target is an *Error of the same Code, so that
-// errors.Is(err, webfetch.ErrBlocked) works.
-func (e *Error) Is(target error) bool {
-	t, isError := target.(*Error)
-	return isError && t.Code == e.Code && t.Err == nil && t.URL == ""
-}
+// Is reports whether target is the [Code] of e, so that
+// errors.Is(err, webfetch.SSRFBlocked) works.
+func (e *Error) Is(target error) bool { return target == e.Code }
 
-// Errors to compare with by errors.Is; only the Code counts.
-var (
-	ErrBlocked       = &Error{Code: SSRFBlocked}
-	ErrRobots        = &Error{Code: RobotsBlocked}
-	ErrRateLimited   = &Error{Code: RateLimited}
-	ErrTooLarge      = &Error{Code: ContentTooLarge}
-	ErrTimeout       = &Error{Code: Timeout}
-	ErrCancelled     = &Error{Code: Cancelled}
-	ErrHTTP          = &Error{Code: HTTPError}
-	ErrUnsupported   = &Error{Code: UnsupportedContentType}
-	ErrBadInput      = &Error{Code: InvalidInput}
-	ErrSourceMissing = &Error{Code: SourceNotFound}
-)
+// As sets a target of the type *[Code], so that errors.As finds the code of an
+// error whatever wraps it.
+func (e *Error) As(target any) bool {
+	code, wanted := target.(*Code)
+	if wanted {
+		*code = e.Code
+	}
+	return wanted
+}

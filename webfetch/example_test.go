@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -119,7 +120,7 @@ func ExampleClient_FetchAll() {
 	requests := slices.Values([]webfetch.Request{{URL: address + "/article.html"}, {URL: address + "/nowhere.html"}})
 	var lines []string
 	for packet, err := range client.FetchAll(context.Background(), requests) {
-		if errors.Is(err, webfetch.ErrHTTP) {
+		if errors.Is(err, webfetch.HTTPError) {
 			lines = append(lines, "not there")
 			continue
 		}
@@ -214,13 +215,31 @@ func ExampleClient_View() {
 		fmt.Println(err)
 		return
 	}
-	page, err := webfetch.Window(text, 0, 11)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(page.Text, page.Truncated, page.NextStartIndex)
-	// Output: Tide tables true 11
+	fmt.Println(text[:11])
+	// Output: Tide tables
+}
+
+func ExamplePacket_View() {
+	packet := &webfetch.Packet{Content: "# Tide tables\n\nHigh water at **six**."}
+	text, err := packet.View(context.Background(), webfetch.ViewPlain)
+	fmt.Println(text, err)
+	_, err = packet.View(context.Background(), webfetch.ViewLinks)
+	fmt.Println(errors.Is(err, webfetch.SourceNotFound))
+	// Output:
+	// Tide tables
+	//
+	// High water at six. <nil>
+	// true
+}
+
+func ExampleNew() {
+	_, err := webfetch.New(webfetch.Options{CacheTTL: webfetch.NoCache, Timeout: -time.Second})
+	var option *webfetch.OptionError
+	fmt.Println(errors.Is(err, webfetch.InvalidInput), errors.As(err, &option))
+	fmt.Println(option)
+	// Output:
+	// true true
+	// Options.Timeout is negative
 }
 
 func ExampleClient_Close() {
@@ -231,16 +250,10 @@ func ExampleClient_Close() {
 	}
 	fmt.Println(client.Close())
 	_, err = client.Fetch(context.Background(), webfetch.Request{URL: "https://example.com/"})
-	fmt.Println(errors.Is(err, &webfetch.Error{Code: webfetch.Cancelled}))
+	fmt.Println(errors.Is(err, webfetch.Cancelled))
 	// Output:
 	// <nil>
 	// true
-}
-
-func ExampleWindowLines() {
-	page, err := webfetch.WindowLines("- one\n- two\n- three", 0, 13)
-	fmt.Printf("%q %v %v\n", page.Text, page.NextStartIndex, err)
-	// Output: "- one\n- two" 11 <nil>
 }
 
 func ExamplePacket_Normalized() {
@@ -256,7 +269,7 @@ func ExamplePacket_Normalized() {
 func ExampleError() {
 	err := error(&webfetch.Error{Op: "fetch", URL: "https://example.com/", Code: webfetch.HTTPError, Status: 503, Retryable: true})
 	fmt.Println(err)
-	fmt.Println(errors.Is(err, webfetch.ErrHTTP), errors.Is(err, webfetch.ErrTimeout))
+	fmt.Println(errors.Is(err, webfetch.HTTPError), errors.Is(err, webfetch.Timeout))
 	// Output:
 	// webfetch: fetch https://example.com/: HTTP_ERROR 503
 	// true false

@@ -31,7 +31,7 @@ func TestAnExtractorOfOnesOwn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "QUIET", p.Content)
 	_, err = c.Extract(t.Context(), extract.Source{MediaType: "application/x-bad", Body: []byte("quiet")}, webfetch.ExtractOptions{})
-	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.Internal}, "a panic costs one document only")
+	assert.ErrorIs(t, err, webfetch.Internal, "a panic costs one document only")
 }
 
 func faulty(how string) extract.Extractor {
@@ -218,7 +218,7 @@ func TestQuarantine(t *testing.T) {
 		})
 	}
 	_, err := webfetch.New(webfetch.Options{Quarantine: "pray"})
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 }
 
 func TestFindingsMoveWithTheShortenedText(t *testing.T) {

@@ -1,11 +1,10 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -109,41 +108,21 @@ func (c *Client) plan(req Request) (*task, *Error) {
 	t := &task{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
 	t.Header = req.Header.Clone() // a shared download may outlive this call
-	setDefault(&t.Method, http.MethodGet)
-	setDefault(&t.Mode, ModeAuto)
-	setDefault(&t.timeout, c.opts.Timeout)
-	setDefault(&t.ttl, c.opts.CacheTTL)
-	setDefault(&t.MaxBytes, c.opts.MaxBytes)
-	setDefault(&t.MaxRedirects, c.opts.MaxRedirects)
+	t.Method = cmp.Or(t.Method, http.MethodGet)
+	t.Mode = cmp.Or(t.Mode, ModeAuto)
+	t.timeout = cmp.Or(t.timeout, c.opts.Timeout)
+	t.ttl = cmp.Or(t.ttl, c.opts.CacheTTL)
+	t.MaxBytes = cmp.Or(t.MaxBytes, c.opts.MaxBytes)
+	t.MaxRedirects = cmp.Or(t.MaxRedirects, c.opts.MaxRedirects)
 	t.IgnoreRobots = t.IgnoreRobots || t.UserInitiated || c.opts.IgnoreRobots
 	if t.UserAgent == "" && t.UserInitiated {
 		t.UserAgent = c.opts.UserInitiatedAgent
 	}
-	setDefault(&t.UserAgent, c.opts.UserAgent)
+	t.UserAgent = cmp.Or(t.UserAgent, c.opts.UserAgent)
 	if err := t.validate(); err != nil {
 		return nil, &Error{Op: "fetch", URL: transport.Bare(u), Code: InvalidInput, Err: err}
 	}
 	return t, nil
-}
-
-func (t *task) validate() error {
-	switch {
-	case t.Method != http.MethodGet && t.Method != http.MethodHead:
-		return fmt.Errorf("method %q is not GET or HEAD", clip(t.Method, 20))
-	case t.Mode != ModeAuto && t.Mode != ModeHTTP && t.Mode != ModeRender:
-		return fmt.Errorf("mode %q is not auto, http or render", clip(string(t.Mode), 20))
-	case t.Since != nil && (t.Method == http.MethodHead || t.Extract.Skip):
-		return errors.New("changes can't be told of a page that is not extracted")
-	case t.Method == http.MethodHead && t.Mode == ModeRender:
-		return errors.New("mode render can't be asked for with method HEAD")
-	case t.timeout < 0:
-		return errors.New("timeout is negative")
-	case t.MaxBytes < 0:
-		return errors.New("max_bytes is negative")
-	case t.Extract.MaxTokens < 0:
-		return errors.New("max_tokens is negative")
-	}
-	return nil
 }
 
 // packet makes the result of what was loaded.

@@ -40,7 +40,7 @@ func TestHTMLViewKeepsToTheBoundOfBytes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	_, err = c.View(ctx, p, ViewHTML)
-	require.ErrorIs(t, err, ErrTimeout)
+	require.ErrorIs(t, err, Timeout)
 	close(end)
 	require.NoError(t, <-done)
 	text, err := c.View(t.Context(), p, ViewHTML)

@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,12 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if fault := c.open("extract"); fault != nil {
 		return nil, fault
 	}
+	if err := opts.validate(); err != nil {
+		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: InvalidInput, Err: err}
+	}
+	if err := (&ExtractOptions{Options: src.Options}).validate(); err != nil {
+		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: InvalidInput, Err: err}
+	}
 	if int64(len(src.Body)) > c.opts.MaxBytes {
 		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
 	}
@@ -37,7 +44,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if src.URL != nil {
 		o.original = src.URL.String()
 	}
-	setDefault(&o.original, opts.CanonicalURL)
+	o.original = cmp.Or(o.original, opts.CanonicalURL)
 	src.Options = merged(src.Options, opts.Options)
 	p, err := safely(func() (*Packet, error) {
 		p, err := c.make(ctx, o, &src, opts)
@@ -78,21 +85,21 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 }
 
 func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	release, err := c.memory.Acquire(ctx, opts.Partition, weight(src, opts.Skip))
+	release, err := c.memory.Acquire(ctx, opts.Partition, weight(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	o.quarantine, o.scanner = c.opts.Quarantine, c.opts.Scanner
-	if opts.Skip {
+	if opts.RawOnly {
 		return skip(ctx, o, src, opts)
 	}
 	e, sniffed, err := c.registry.Find(src)
-	setDefault(&o.contentType, sniffed.MediaType)
+	o.contentType = cmp.Or(o.contentType, sniffed.MediaType)
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
-	setDefault(&sniffed.Options.MaxOutput, int(min(c.opts.MaxBytes, math.MaxInt32)))
+	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.MaxBytes, math.MaxInt32)))
 	var doc *extract.Document
 	if err == nil {
 		doc, err = extractSafely(ctx, e, sniffed)

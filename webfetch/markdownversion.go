@@ -30,7 +30,7 @@ const (
 // it and there is one, and how it was found. It must be of the same origin, answer
 // with 200 and be text. Whatever fails on the way means that there is none.
 func (c *Client) markdownVersion(ctx context.Context, t *task, got *load) (version *load, how string) {
-	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown && !c.opts.SiteIndex || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.Skip ||
+	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown && !c.opts.SiteIndex || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.RawOnly ||
 		got.status != http.StatusOK || mediaType(got) != "text/html" {
 		return nil, ""
 	}

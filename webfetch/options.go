@@ -17,6 +17,8 @@ import (
 
 // Options configure a [Client]. The zero value works: public internet only,
 // robots.txt obeyed, one request a second and host, 10 MiB, 30 seconds.
+// Zero means the default of a field. A negative limit turns it off where its
+// comment names a constant for that, such as [NoCache], and is refused elsewhere.
 type Options struct {
 	// Policy decides what may be connected to. Nil means the zero
 	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
@@ -61,14 +63,15 @@ type Options struct {
 	Timeout time.Duration
 	// MaxBytes bounds a body after content decoding. Zero means 10 MiB.
 	MaxBytes int64
-	// MaxRedirects bounds the redirects of a call. Zero means 5, negative none.
+	// MaxRedirects bounds the redirects of a call. Zero means 5, [NoRedirects]
+	// none.
 	MaxRedirects int
 	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
-	// negative none.
+	// [NoRetries] none.
 	MaxRetries int
 	// RatePerHost is how many requests are sent to one host, that is one name and
 	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
-	// count. Zero means 60, negative means no limit.
+	// count. Zero means 60, [NoLimit] no bound.
 	RatePerHost int
 	// BurstPerHost is how many of them may be sent at once, beside a request for
 	// robots.txt; the others are spaced evenly. It never lets more through than
@@ -101,7 +104,7 @@ type Options struct {
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
 	RootCAs *x509.CertPool
 	// CacheTTL bounds the age of a cached response. Zero means 5 minutes,
-	// negative means no cache.
+	// [NoCache] no cache.
 	CacheTTL time.Duration
 	// CacheBytes bounds the built-in cache, and besides what each FetchAll holds
 	// of its own responses. Zero means 64 MiB.

@@ -123,14 +123,14 @@ func TestTheEndOfACallDuringRenderingIsToldAsSuch(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(50*time.Millisecond, cancel)
 		_, err := c.Fetch(ctx, req)
-		assert.ErrorIs(t, err, webfetch.ErrCancelled, path)
+		assert.ErrorIs(t, err, webfetch.Cancelled, path)
 		assert.ErrorIs(t, err, context.Canceled, path)
 
 		cancel()
 	}
 	c := s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{} })
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender, Timeout: 50 * time.Millisecond})
-	assert.ErrorIs(t, err, webfetch.ErrTimeout)
+	assert.ErrorIs(t, err, webfetch.Timeout)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	c = s.client(t, func(o *webfetch.Options) { o.Renderer = waiting{own: context.DeadlineExceeded} })
 	e := fault(t, c, webfetch.Request{URL: s.URL + "/article.html", Mode: webfetch.ModeRender})

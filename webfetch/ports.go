@@ -28,10 +28,10 @@ type RenderRequest struct {
 	// UserAgent is what the page is asked with. Zero means that of the renderer.
 	UserAgent string
 	// MaxBytes bounds Rendered.HTML; more is an *[Error] with CONTENT_TOO_LARGE.
-	// Zero means no bound.
+	// Zero means [DefaultMaxBytes].
 	MaxBytes int64
 	// MaxRedirects bounds how often the page may lead to another document, by
-	// redirect or script. Zero and less mean none.
+	// redirect or script. Zero means [DefaultMaxRedirects], [NoRedirects] none.
 	MaxRedirects int
 	// Admit is asked, one at a time and not after Render has returned, before the
 	// page leads to another document. Its error ends

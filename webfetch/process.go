@@ -79,12 +79,16 @@ func (c *Client) usable(ctx context.Context, op string, p *Packet) *Error {
 		return fault
 	}
 	if p == nil {
-		return &Error{Op: op, Code: InvalidInput, Err: fmt.Errorf("packet is nil")}
+		return errNilPacket(op)
 	}
 	if err := ctx.Err(); err != nil {
 		return asError(op, nil, err)
 	}
 	return nil
+}
+
+func errNilPacket(op string) *Error {
+	return &Error{Op: op, Code: InvalidInput, Err: errors.New("packet is nil")}
 }
 
 // document returns the extraction behind a packet, or reads it from Content.

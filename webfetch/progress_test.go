@@ -89,7 +89,7 @@ func TestNoProgressAfterACancelledFetch(t *testing.T) {
 	step <- struct{}{}
 	<-begun
 	cancel()
-	assert.ErrorIs(t, <-done, &webfetch.Error{Code: webfetch.Cancelled})
+	assert.ErrorIs(t, <-done, webfetch.Cancelled)
 	for range 10 {
 		step <- struct{}{}
 	}
@@ -145,7 +145,7 @@ func TestASlowListenerDoesNotStallTheDownload(t *testing.T) {
 		began := time.Now()
 		told := 0
 		p, err := c.Fetch(t.Context(), webfetch.Request{URL: "http://a.example.com/", IgnoreRobots: true, Timeout: time.Hour,
-			Extract: webfetch.ExtractOptions{Skip: true}, Progress: func(p webfetch.Progress) {
+			Extract: webfetch.ExtractOptions{RawOnly: true}, Progress: func(p webfetch.Progress) {
 				told++
 				time.Sleep(25 * time.Second)
 			}})

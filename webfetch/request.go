@@ -43,10 +43,10 @@ type Request struct {
 	// CONTENT_TOO_LARGE. Zero means that of the Options.
 	MaxBytes int64
 	// MaxRedirects bounds the redirects followed. Zero means that of the
-	// Options, negative means none.
+	// Options, [NoRedirects] none.
 	MaxRedirects int
 	// CacheTTL bounds the age of a cached response, and how long this one is
-	// kept. Zero means that of the Options, negative means no cache.
+	// kept. Zero means that of the Options, [NoCache] no cache.
 	CacheTTL time.Duration
 	// Partition keeps cached responses and shared downloads of one tenant from
 	// those of others. Where requests wait, partitions take turns. Zero is a
@@ -92,7 +92,7 @@ type ExtractOptions struct {
 	// them, with their addresses.
 	Style linkstyle.Style
 	// Skip leaves the body as it is: the packet has Raw and hashes, but no content.
-	Skip bool
+	RawOnly bool
 	// ScanRaw scans a body that Skip leaves as it is for text that reads like an
 	// instruction to a model, if it is text. It costs about what extraction does.
 	ScanRaw bool
@@ -101,7 +101,7 @@ type ExtractOptions struct {
 	Partition string
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
-	// MaxTokens, when positive, shrinks Content to that many tokens; what was
+	// MaxTokens shrinks Content to that many tokens; what was
 	// left out is told in a warning. Zero means no budget.
 	MaxTokens int
 	// Question makes MaxTokens keep what answers it. Without MaxTokens it uses

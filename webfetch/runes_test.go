@@ -31,25 +31,3 @@ func TestClip(t *testing.T) {
 		assert.Equal(t, test.want, clip(test.in, test.n))
 	}
 }
-
-func FuzzWindow(f *testing.F) {
-	f.Add("größe\nzwei\ndrei", 2, 5)
-	f.Fuzz(func(t *testing.T, text string, start, limit int) {
-		if !utf8.ValidString(text) {
-			return
-		}
-		for _, cut := range []func(string, int, int) (Page, error){Window, WindowLines} {
-			page, err := cut(text, start, limit)
-			if err != nil {
-				continue
-			}
-			n := utf8.RuneCountInString(page.Text)
-			if !utf8.ValidString(page.Text) || limit > 0 && n > limit || page.Truncated != (page.NextStartIndex > 0) {
-				t.Fatalf("Window(%q, %d, %d) = %+v", text, start, limit, page)
-			}
-			if page.Truncated && (n == 0 || page.NextStartIndex != start+n) {
-				t.Fatalf("Window(%q, %d, %d) = %+v does not go on where it ends", text, start, limit, page)
-			}
-		}
-	})
-}

@@ -80,8 +80,8 @@ func second(ctx context.Context, s Scanner, shown string, removed []security.Seg
 	answer, err := s.Scan(ctx, shown, slices.Clone(removed))
 	for _, f := range answer {
 		f.Score = min(max(f.Score, -maxScore), maxScore) // JSON has no infinity
-		setDefault(&f.Scanner, "scanner")
-		setDefault(&f.Level, security.Certain)
+		f.Scanner = cmp.Or(f.Scanner, "scanner")
+		f.Level = cmp.Or(f.Level, security.Certain)
 		found = append(found, f)
 	}
 	if err == nil {

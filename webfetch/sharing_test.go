@@ -116,7 +116,7 @@ func TestHeadersBelongToTheCallerAfterFetch(t *testing.T) {
 		var first, joiner sync.WaitGroup
 		first.Go(func() {
 			_, err := c.Fetch(ctx, webfetch.Request{URL: "http://a.example.com/", Header: header, Timeout: time.Hour})
-			assert.ErrorIs(t, err, webfetch.ErrCancelled)
+			assert.ErrorIs(t, err, webfetch.Cancelled)
 		})
 		synctest.Wait()
 		joiner.Go(func() {
@@ -169,7 +169,7 @@ func TestALimitOfTheFirstCallerFailsNobodyElse(t *testing.T) {
 						time.Sleep(time.Duration(i) * time.Millisecond)
 						p, err := c.Fetch(t.Context(), webfetch.Request{URL: "http://a.example.com/", Timeout: timeout})
 						if i == 0 {
-							assert.ErrorIs(t, err, &webfetch.Error{Code: tt.code})
+							assert.ErrorIs(t, err, tt.code)
 							return
 						}
 						if assert.NoError(t, err) {
@@ -230,7 +230,7 @@ func TestATimeoutOfTheSiteIsShared(t *testing.T) {
 				for range 5 {
 					wg.Go(func() {
 						_, err := c.Fetch(t.Context(), webfetch.Request{URL: "http://a.example.com/", Timeout: 5 * time.Minute})
-						assert.ErrorIs(t, err, &webfetch.Error{Code: tt.code})
+						assert.ErrorIs(t, err, tt.code)
 						assert.LessOrEqual(t, time.Since(began), 15*time.Second)
 					})
 				}
@@ -259,7 +259,7 @@ func TestTheErrorOfALimiterIsReachable(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t, func(o *webfetch.Options) { o.Limiter = &paced{wait: time.Hour} })
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/article.html", IgnoreRobots: true})
-	assert.ErrorIs(t, err, webfetch.ErrRateLimited)
+	assert.ErrorIs(t, err, webfetch.RateLimited)
 	assert.ErrorIs(t, err, errPace)
 }
 

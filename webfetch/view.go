@@ -33,25 +33,38 @@ func Views() []View { return []View{ViewMarkdown, ViewPlain, ViewHTML, ViewRaw, 
 
 // View shows a packet. Markdown and plain need only Content; html and raw need
 // Raw and links needs Document, so they fail with SOURCE_NOT_FOUND for a packet
-// that was read back from JSON. An unknown view is INVALID_INPUT.
-func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
-	if fault := c.usable(ctx, "view", p); fault != nil {
-		return "", fault
+// that was read back from JSON. An unknown view is INVALID_INPUT, and so is a nil
+// packet. The error is always an *[Error]. See [Client.View] for many packets at
+// a time.
+func (p *Packet) View(ctx context.Context, v View) (string, error) {
+	switch {
+	case p == nil:
+		return "", errNilPacket("view")
+	case ctx.Err() != nil:
+		return "", asError("view", nil, ctx.Err())
+	case v == "":
+		v = ViewMarkdown
 	}
 	switch v {
-	case ViewMarkdown, "":
+	case ViewMarkdown:
 		return sectionFirst(p.document()), nil
 	case ViewPlain:
 		return markdown.Plain(sectionFirst(p.document())), nil
-	case ViewHTML, ViewRaw:
+	case ViewRaw:
 		if p.Raw == nil && p.Document == nil {
 			return "", gone(p, v)
 		}
-		if v == ViewRaw {
-			text, _ := p.RawText()
-			return text, nil
+		text, _ := p.RawText()
+		return text, nil
+	case ViewHTML:
+		if err := p.hasHTML(); err != nil {
+			return "", err
 		}
-		return c.htmlOf(ctx, p)
+		text, err := renderHTML(ctx, p)
+		if err != nil {
+			return "", asError("view", sourceURL(p), err)
+		}
+		return text, nil
 	case ViewLinks:
 		if p.Document == nil {
 			return "", gone(p, v)
@@ -59,6 +72,30 @@ func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
 		return linkList(p), nil
 	}
 	return "", &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(string(v), 20))}
+}
+
+// View is [Packet.View] within the bounds of the client: what becomes HTML at one
+// time counts towards [Options].ExtractBytes, and the latest of it is kept for
+// readers that ask for one part after another.
+func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
+	if fault := c.usable(ctx, "view", p); fault != nil {
+		return "", fault
+	}
+	if v == ViewHTML {
+		return c.htmlOf(ctx, p)
+	}
+	return p.View(ctx, v)
+}
+
+// hasHTML returns an error if the packet has no page to show as HTML.
+func (p *Packet) hasHTML() error {
+	if p.Raw == nil && p.Document == nil {
+		return gone(p, ViewHTML)
+	}
+	if f := p.Provenance.Format; f != "html" && f != "" {
+		return &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
+	}
+	return nil
 }
 
 func gone(p *Packet, v View) *Error {
@@ -86,8 +123,8 @@ func rawText(body []byte, contentType string) (text string, readable bool) {
 // extraction. Readers that ask for one part after another get them of one
 // rendering, several at a time too.
 func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
-	if f := p.Provenance.Format; f != "html" && f != "" {
-		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
+	if err := p.hasHTML(); err != nil {
+		return "", err
 	}
 	key := p.Hashes.RawHash + " " + p.CanonicalURL + " " + p.ContentType
 	if text, known := c.html.get(key); known {
@@ -98,10 +135,10 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 		return "", asError("view", sourceURL(p), err)
 	}
 	defer release()
-	text, err := renderHTML(ctx, p)
+	text, err := p.View(ctx, ViewHTML)
 	if err != nil {
 		c.logPanic(ctx, err)
-		return "", asError("view", sourceURL(p), err)
+		return "", err
 	}
 	c.html.put(key, text)
 	return text, nil

@@ -1,6 +1,7 @@
 package webfetch_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"testing"
@@ -47,9 +48,9 @@ func TestViews(t *testing.T) {
 		"- Docs: "+s.URL+"/docs.html\n- Home: "+s.URL+"/\n- Ferry: "+s.URL+"/article.html", view(t, c, p, webfetch.ViewLinks))
 
 	_, err := c.View(t.Context(), p, "music")
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 	_, err = c.View(t.Context(), nil, webfetch.ViewRaw)
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 }
 
 func TestViewWithTheSectionFirst(t *testing.T) {
@@ -96,7 +97,7 @@ func TestLinksWithoutABase(t *testing.T) {
 func TestRawOfWhatCantBeRead(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
-	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/binary", Extract: webfetch.ExtractOptions{Skip: true}})
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/binary", Extract: webfetch.ExtractOptions{RawOnly: true}})
 	require.NoError(t, err)
 	want := []byte{0xde, 0xad, 0xbe, 0xef, 0, 1, 2, 3}
 	assert.Equal(t, want, p.Raw)
@@ -123,9 +124,9 @@ func TestExtract(t *testing.T) {
 	assert.Equal(t, extract.VerdictEmpty, empty.Verdict.Kind)
 
 	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: make([]byte, 1000)}, webfetch.ExtractOptions{})
-	assert.NotErrorIs(t, err, webfetch.ErrTooLarge)
+	assert.NotErrorIs(t, err, webfetch.ContentTooLarge)
 	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: make([]byte, 1001)}, webfetch.ExtractOptions{})
-	assert.ErrorIs(t, err, webfetch.ErrTooLarge)
+	assert.ErrorIs(t, err, webfetch.ContentTooLarge)
 }
 
 func TestPDFCanBeTurnedOff(t *testing.T) {
@@ -133,7 +134,7 @@ func TestPDFCanBeTurnedOff(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	_, err = c.Extract(t.Context(), extract.Source{MediaType: "text/plain", Body: []byte("%PDF-1.4\n…")}, webfetch.ExtractOptions{})
-	assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.PDFDisabled})
+	assert.ErrorIs(t, err, webfetch.PDFDisabled)
 }
 
 func TestAPacketOfJSONCanBeChunkedAndCompacted(t *testing.T) {
@@ -161,13 +162,13 @@ func TestAPacketOfJSONCanBeChunkedAndCompacted(t *testing.T) {
 	assert.NotEmpty(t, small.Compacted.Omissions)
 
 	_, err = c.View(t.Context(), p, webfetch.ViewRaw)
-	assert.ErrorIs(t, err, webfetch.ErrSourceMissing)
+	assert.ErrorIs(t, err, webfetch.SourceNotFound)
 	_, err = c.Chunk(t.Context(), nil, chunk.Options{})
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 	_, err = c.Chunk(t.Context(), p, chunk.Options{MaxTokens: -1})
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 	_, err = c.Compact(t.Context(), p, compact.Options{Mode: "magic"})
-	assert.ErrorIs(t, err, webfetch.ErrBadInput)
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
 }
 
 func TestNormalized(t *testing.T) {
@@ -212,7 +213,7 @@ func TestScanRaw(t *testing.T) {
 		scan      bool
 		want      int
 	}{{"text/html", true, 1}, {"text/html", false, 0}} {
-		p, err := c.Extract(t.Context(), extract.Source{MediaType: test.mediaType, Body: body}, webfetch.ExtractOptions{Skip: true, ScanRaw: test.scan})
+		p, err := c.Extract(t.Context(), extract.Source{MediaType: test.mediaType, Body: body}, webfetch.ExtractOptions{RawOnly: true, ScanRaw: test.scan})
 		require.NoError(t, err)
 		assert.Empty(t, p.Content)
 		require.Len(t, p.Unsafe, test.want)
@@ -221,7 +222,30 @@ func TestScanRaw(t *testing.T) {
 			assert.Nil(t, f.Loc)
 		}
 	}
-	picture, err := c.Extract(t.Context(), extract.Source{MediaType: "image/png", Body: append([]byte{0xff, 0xfe, 0xfd}, body...)}, webfetch.ExtractOptions{Skip: true, ScanRaw: true})
+	picture, err := c.Extract(t.Context(), extract.Source{MediaType: "image/png", Body: append([]byte{0xff, 0xfe, 0xfd}, body...)}, webfetch.ExtractOptions{RawOnly: true, ScanRaw: true})
 	require.NoError(t, err)
 	assert.Empty(t, picture.Unsafe, "what is no text says nothing")
+}
+
+// A packet shows itself as the client shows it.
+func TestAPacketShowsItselfAsTheClientDoes(t *testing.T) {
+	s := newSite(t)
+	c := s.client(t)
+	p := fetch(t, c, s.URL+"/article.html")
+	for _, v := range append(webfetch.Views(), "") {
+		want, err := c.View(t.Context(), p, v)
+		require.NoError(t, err)
+		got, err := p.View(t.Context(), v)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "view %q", v)
+		assert.NotEmpty(t, got)
+	}
+	_, err := (*webfetch.Packet)(nil).View(t.Context(), "")
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
+	_, err = p.View(t.Context(), "upside down")
+	assert.ErrorIs(t, err, webfetch.InvalidInput)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = p.View(ctx, webfetch.ViewHTML)
+	assert.ErrorIs(t, err, webfetch.Cancelled)
 }

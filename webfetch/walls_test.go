@@ -27,7 +27,7 @@ func TestWallsAreNotClimbed(t *testing.T) {
 		t.Run(string(want), func(t *testing.T) {
 			p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + path})
 			if want == extract.VerdictBotWall {
-				assert.ErrorIs(t, err, &webfetch.Error{Code: webfetch.CaptchaDetected})
+				assert.ErrorIs(t, err, webfetch.CaptchaDetected)
 			} else {
 				require.NoError(t, err)
 				assert.Equal(t, want, p.Verdict.Kind)

@@ -66,7 +66,7 @@ func TestWorkRefused(t *testing.T) {
 		URL:  s.URL + "/banks.html",
 		Work: func(context.Context) (func(), error) { return nil, busy },
 	})
-	assert.ErrorIs(t, err, webfetch.ErrRateLimited)
+	assert.ErrorIs(t, err, webfetch.RateLimited)
 	assert.ErrorIs(t, err, cause)
 }
 
@@ -85,7 +85,7 @@ func TestPagesUnderExtractionCount(t *testing.T) {
 	}()
 	<-reached
 	_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/banks.html?another", Timeout: 100 * time.Millisecond, IgnoreRobots: true})
-	assert.ErrorIs(t, err, webfetch.ErrTimeout)
+	assert.ErrorIs(t, err, webfetch.Timeout)
 	assert.Equal(t, 1, s.count("/banks.html"))
 	close(hold)
 	require.NoError(t, <-done)

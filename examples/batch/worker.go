@@ -107,7 +107,7 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 // isFailure reports the errors that count towards maxTries: waiting for a turn
 // and being stopped do not.
 func isFailure(err error) bool {
-	return !errors.Is(err, webfetch.ErrRateLimited) && !errors.Is(err, context.Canceled)
+	return !errors.Is(err, webfetch.RateLimited) && !errors.Is(err, context.Canceled)
 }
 
 // retryDelay is what the server asks for, else two seconds, doubled with each

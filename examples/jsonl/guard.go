@@ -58,7 +58,7 @@ func newGuard(args []string) (verb, error) {
 	}
 	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
 	opts := webfetch.Options{
-		Policy: policy, RobotsToken: *token, MaxRedirects: *redirects, RatePerHost: -1, CacheTTL: -1, Timeout: 20 * time.Second,
+		Policy: policy, RobotsToken: *token, MaxRedirects: *redirects, RatePerHost: webfetch.NoLimit, CacheTTL: webfetch.NoCache, Timeout: 20 * time.Second,
 	}
 	// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
 	if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
@@ -103,7 +103,7 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 		IgnoreRobots: in.Kind != "robots", Mode: webfetch.ModeHTTP,
 	}
 	if in.Kind == "render" {
-		req.Mode, req.Render.AllowThirdParty, req.Extract.Skip = webfetch.ModeRender, true, true
+		req.Mode, req.Render.AllowThirdParty, req.Extract.RawOnly = webfetch.ModeRender, true, true
 	}
 	p, err := client.Fetch(ctx, req)
 	if err != nil {

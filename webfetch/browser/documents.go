@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // errTooManyRedirects is the reason for a document that is one too many.
@@ -66,7 +69,7 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	if err := t.opts.Policy.CheckURL(u); err != nil {
 		return err
 	}
-	if t.hops-1 > max(t.req.MaxRedirects, 0) {
+	if t.hops-1 > max(cmp.Or(t.req.MaxRedirects, webfetch.DefaultMaxRedirects), 0) {
 		return errTooManyRedirects
 	}
 	if t.req.Admit != nil {

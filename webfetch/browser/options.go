@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -106,25 +107,18 @@ func (o Options) withDefaults() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	setDefault(&o.Concurrency, DefaultConcurrency)
-	setDefault(&o.Timeout, DefaultTimeout)
-	setDefault(&o.MaxTransfer, DefaultMaxTransfer)
-	setDefault(&o.MaxPages, DefaultMaxPages)
-	setDefault(&o.MaxMemory, DefaultMaxMemory)
-	setDefault(&o.PageMemory, DefaultPageMemory)
-	setDefault(&o.IdleTimeout, DefaultIdleTimeout)
-	setDefault(&o.Width, DefaultWidth)
-	setDefault(&o.Height, DefaultHeight)
-	setDefault(&o.longestWait, longestWait)
-	setDefault(&o.patience, patience)
+	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.MaxTransfer = cmp.Or(o.MaxTransfer, DefaultMaxTransfer)
+	o.MaxPages = cmp.Or(o.MaxPages, DefaultMaxPages)
+	o.MaxMemory = cmp.Or(o.MaxMemory, DefaultMaxMemory)
+	o.PageMemory = cmp.Or(o.PageMemory, DefaultPageMemory)
+	o.IdleTimeout = cmp.Or(o.IdleTimeout, DefaultIdleTimeout)
+	o.Width = cmp.Or(o.Width, DefaultWidth)
+	o.Height = cmp.Or(o.Height, DefaultHeight)
+	o.longestWait = cmp.Or(o.longestWait, longestWait)
+	o.patience = cmp.Or(o.patience, patience)
 	return o
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }
 
 func (o Options) validate() error {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,10 +18,7 @@ import (
 
 // read takes the document as it is now.
 func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
-	limit := int64(maxMessage / 6)
-	if t.req.MaxBytes > 0 {
-		limit = min(limit, t.req.MaxBytes)
-	}
+	limit := min(maxMessage/6, cmp.Or(t.req.MaxBytes, webfetch.DefaultMaxBytes))
 	var text *string
 	if err := t.eval(ctx, fmt.Sprintf("webfetch.read(%d)", limit), &text); err != nil {
 		return nil, err

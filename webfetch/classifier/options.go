@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -87,24 +88,18 @@ func (o Options) withDefaults() Options {
 	if o.Harmless == nil {
 		o.Harmless = []string{"benign", "safe", "legit", "normal", "harmless", "label_0"}
 	}
-	setDefault(&o.Suspect, 0.5)
-	setDefault(&o.Certain, 0.9)
-	setDefault(&o.Timeout, 10*time.Second)
-	setDefault(&o.Batch, 16)
-	setDefault(&o.Concurrency, 4)
-	setDefault(&o.PassageBytes, 1500)
-	setDefault(&o.MaxBytes, 256<<10)
+	o.Suspect = cmp.Or(o.Suspect, 0.5)
+	o.Certain = cmp.Or(o.Certain, 0.9)
+	o.Timeout = cmp.Or(o.Timeout, 10*time.Second)
+	o.Batch = cmp.Or(o.Batch, 16)
+	o.Concurrency = cmp.Or(o.Concurrency, 4)
+	o.PassageBytes = cmp.Or(o.PassageBytes, 1500)
+	o.MaxBytes = cmp.Or(o.MaxBytes, 256<<10)
 	o.PassageBytes = max(o.PassageBytes, 64)
 	if o.Format == FormatChat {
 		o.Batch = 1
 	}
 	return o
-}
-
-func setDefault[T int | float64 | time.Duration](field *T, value T) {
-	if *field == 0 {
-		*field = value
-	}
 }
 
 func (o Options) validate() error {

@@ -21,7 +21,7 @@ const maxLLMsTxt = 2 << 20
 // readFile asks for a file that only names addresses.
 func (c *Crawl) readFile(ctx context.Context, it item) outcome {
 	r := webfetch.Request{
-		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{Skip: true},
+		URL: it.URL, Mode: webfetch.ModeHTTP, MaxBytes: maxLLMsTxt, Extract: webfetch.ExtractOptions{RawOnly: true},
 		UserAgent: c.opts.Request.UserAgent, Partition: c.opts.Request.Partition, IgnoreRobots: c.opts.Request.IgnoreRobots,
 		UserInitiated: c.opts.Request.UserInitiated, Header: c.opts.Request.Header, Timeout: c.opts.Request.Timeout,
 	}

@@ -66,5 +66,5 @@ func readSitemap(ctx context.Context, client *webfetch.Client, at string, yield 
 }
 
 func sitemapRequest(at string) webfetch.Request {
-	return webfetch.Request{URL: at, Mode: webfetch.ModeHTTP, MaxBytes: MaxSitemapBytes, Extract: webfetch.ExtractOptions{Skip: true}}
+	return webfetch.Request{URL: at, Mode: webfetch.ModeHTTP, MaxBytes: MaxSitemapBytes, Extract: webfetch.ExtractOptions{RawOnly: true}}
 }

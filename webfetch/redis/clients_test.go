@@ -73,7 +73,7 @@ func TestClientsDownloadOnce(t *testing.T) {
 	}
 	later := web.client(t, s.open())
 	_, err := later.Fetch(t.Context(), webfetch.Request{URL: web.URL + "/closed"})
-	require.ErrorIs(t, err, webfetch.ErrRobots)
+	require.ErrorIs(t, err, webfetch.RobotsBlocked)
 	assert.Equal(t, 1, web.hits["/robots.txt"])
 }
 

@@ -1,6 +1,7 @@
 package hostlimit
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"time"
@@ -47,10 +48,10 @@ func New(config Config) *HostLimiter {
 	if config.PerMinute == 0 {
 		config.PerMinute = 60
 	}
-	setDefault(&config.Burst, 5)
-	setDefault(&config.PerHost, 2)
-	setDefault(&config.Total, 16)
-	setDefault(&config.MaxCrawlDelay, 30*time.Second)
+	config.Burst = cmp.Or(config.Burst, 5)
+	config.PerHost = cmp.Or(config.PerHost, 2)
+	config.Total = cmp.Or(config.Total, 16)
+	config.MaxCrawlDelay = cmp.Or(config.MaxCrawlDelay, 30*time.Second)
 	if config.Limiter != nil {
 		config.PerMinute = -1
 	}
@@ -60,12 +61,6 @@ func New(config Config) *HostLimiter {
 		recent:  list.New(),
 		tenants: map[string]*tenant{},
 		crowded: map[*host]struct{}{},
-	}
-}
-
-func setDefault[T int | time.Duration](field *T, value T) {
-	if *field <= 0 {
-		*field = value
 	}
 }
 

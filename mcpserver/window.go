@@ -1,13 +1,15 @@
-package webfetch
+package mcpserver
 
 import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// Page is a part of a longer text. All lengths count code points.
-type Page struct {
+// textWindow is a part of a longer text. All lengths count code points.
+type textWindow struct {
 	Text        string
 	TotalLength int
 	Truncated   bool
@@ -15,26 +17,26 @@ type Page struct {
 	NextStartIndex int
 }
 
-// Window returns the part of text from start on, at most limit code points of
+// window returns the part of text from start on, at most limit code points of
 // it. A limit of 0 means no limit. A start at or beyond the end is
 // START_INDEX_OUT_OF_RANGE, but for start 0 of an empty text. A code point is
 // never cut.
-func Window(text string, start, limit int) (Page, error) {
+func window(text string, start, limit int) (textWindow, error) {
 	total := utf8.RuneCountInString(text)
 	if start < 0 || limit < 0 || start > 0 && start >= total {
-		return Page{}, &Error{Op: "view", Code: StartIndexOutOfRange, Err: fmt.Errorf("start_index %d is outside of 0 to %d", start, max(total-1, 0))}
+		return textWindow{}, &webfetch.Error{Op: "view", Code: webfetch.StartIndexOutOfRange, Err: fmt.Errorf("start_index %d is outside of 0 to %d", start, max(total-1, 0))}
 	}
 	rest := text[runeOffset(text, start):]
 	if limit == 0 || total-start <= limit {
-		return Page{Text: rest, TotalLength: total}, nil
+		return textWindow{Text: rest, TotalLength: total}, nil
 	}
-	return Page{Text: rest[:runeOffset(rest, limit)], TotalLength: total, Truncated: true, NextStartIndex: start + limit}, nil
+	return textWindow{Text: rest[:runeOffset(rest, limit)], TotalLength: total, Truncated: true, NextStartIndex: start + limit}, nil
 }
 
-// WindowLines is Window for a list: it ends after the last whole line that
-// fits. A first line that is longer than limit is cut like Window cuts.
-func WindowLines(text string, start, limit int) (Page, error) {
-	page, err := Window(text, start, limit)
+// windowLines is window for a list: it ends after the last whole line that
+// fits. A first line that is longer than limit is cut like window cuts.
+func windowLines(text string, start, limit int) (textWindow, error) {
+	page, err := window(text, start, limit)
 	if err != nil || !page.Truncated {
 		return page, err
 	}

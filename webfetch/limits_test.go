@@ -1,0 +1,105 @@
+package webfetch_test
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+// refused checks that err is an INVALID_INPUT about the option.
+func refused(t *testing.T, err error, option string) {
+	t.Helper()
+	require.ErrorIs(t, err, webfetch.InvalidInput)
+	var bad *webfetch.OptionError
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, option, bad.Option)
+	assert.Contains(t, err.Error(), option+" "+bad.Err.Error())
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for option, opts := range map[string]webfetch.Options{
+		"Options.Timeout":                 {Timeout: -1},
+		"Options.MaxBytes":                {MaxBytes: -1},
+		"Options.BurstPerHost":            {BurstPerHost: -1},
+		"Options.Concurrency":             {Concurrency: -1},
+		"Options.ConcurrencyPerHost":      {ConcurrencyPerHost: -1},
+		"Options.ConcurrencyPerPartition": {ConcurrencyPerPartition: -1},
+		"Options.MaxCrawlDelay":           {MaxCrawlDelay: -1},
+		"Options.CacheBytes":              {CacheBytes: -1},
+		"Options.ExtractBytes":            {ExtractBytes: -1},
+		"Options.DefaultMaxTokens":        {DefaultMaxTokens: -1},
+		"Options.Quarantine":              {Quarantine: "hide"},
+		"Options.Proxy":                   {Proxy: &url.URL{Scheme: "socks5", Host: "proxy.test"}},
+		"Options.Policy":                  {Policy: &security.Policy{BlockDomains: []string{"https://b.com"}}},
+	} {
+		_, err := webfetch.New(opts)
+		refused(t, err, option)
+		assert.ErrorContains(t, opts.Validate(), option)
+	}
+	_, err := webfetch.New(webfetch.Options{Policy: &security.Policy{BlockDomains: []string{"a.com", "https://b.com"}}})
+	assert.ErrorContains(t, err, `Options.Policy security: Policy.BlockDomains[1] "https://b.com"`)
+}
+
+func TestLimitsCanBeTurnedOff(t *testing.T) {
+	off := webfetch.Options{
+		MaxRedirects: webfetch.NoRedirects, MaxRetries: webfetch.NoRetries, RatePerHost: webfetch.NoLimit, CacheTTL: webfetch.NoCache,
+	}
+	require.NoError(t, off.Validate())
+	s := newSite(t)
+	e := fault(t, s.client(t), webfetch.Request{URL: s.URL + "/redirect/1", MaxRedirects: webfetch.NoRedirects})
+	assert.Equal(t, webfetch.TooManyRedirects, e.Code)
+	for range 2 {
+		p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/1", CacheTTL: webfetch.NoCache})
+		require.NoError(t, err)
+		assert.False(t, p.Receipt.FromCache)
+	}
+}
+
+// What Options() returns can be handed to New again: zeros are filled in, and
+// what was turned off stays so.
+func TestOptionsReturnsWhatNewTakes(t *testing.T) {
+	first, err := webfetch.New(webfetch.Options{CacheTTL: webfetch.NoCache})
+	require.NoError(t, err)
+	defer first.Close()
+	opts := first.Options()
+	assert.Equal(t, webfetch.DefaultRatePerHost, opts.RatePerHost)
+	assert.EqualValues(t, webfetch.NoCache, opts.CacheTTL)
+	second, err := webfetch.New(opts)
+	require.NoError(t, err)
+	defer second.Close()
+	assert.Equal(t, opts, second.Options())
+}
+
+func TestRequestsAreChecked(t *testing.T) {
+	s := newSite(t)
+	client := s.client(t)
+	for option, req := range map[string]webfetch.Request{
+		"Request.Method":           {Method: "PUT"},
+		"Request.Mode":             {Mode: "both"},
+		"Request.Timeout":          {Timeout: -1},
+		"Request.MaxBytes":         {MaxBytes: -1},
+		"Request.Render.Wait":      {Render: webfetch.RenderOptions{Wait: -1}},
+		"Request.Render.Width":     {Render: webfetch.RenderOptions{Width: -1}},
+		"Request.Render.Height":    {Render: webfetch.RenderOptions{Height: -1}},
+		"Request.Since":            {Method: "HEAD", Since: new(webfetch.Packet)},
+		"ExtractOptions.MaxTokens": {Extract: webfetch.ExtractOptions{MaxTokens: -1}},
+	} {
+		req.URL = s.URL
+		_, err := client.Fetch(t.Context(), req)
+		refused(t, err, option)
+	}
+	for option, opts := range map[string]webfetch.ExtractOptions{
+		"ExtractOptions.MaxTokens": {MaxTokens: -1},
+		"ExtractOptions.MaxPages":  {Options: extract.Options{MaxPages: -1}},
+		"ExtractOptions.MaxOutput": {Options: extract.Options{MaxOutput: -1}},
+	} {
+		_, err := client.Extract(t.Context(), extract.Source{Body: []byte("text")}, opts)
+		refused(t, err, option)
+	}
+}
