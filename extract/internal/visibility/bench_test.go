@@ -67,7 +67,8 @@ var corpus = flag.String("corpus", "", "a folder of HTML pages for BenchmarkPage
 
 // BenchmarkPages judges whole pages, from their style elements to the last node,
 // skipping what is hidden. It reports the time as a multiple of that of parsing
-// the same pages: its own, or all of the -corpus.
+// the same pages: its own, or all of the -corpus. Of each page the least time of
+// all runs counts, which leaves out what other work on the machine adds.
 func BenchmarkPages(b *testing.B) {
 	pages := []string{benchPage(500, 300), benchPage(50, 2000), benchPage(2000, 0)}
 	if *corpus != "" {
@@ -84,24 +85,35 @@ func BenchmarkPages(b *testing.B) {
 			pages = append(pages, string(page))
 		}
 	}
-	var parsing, judging time.Duration
+	parsing, judging := make([]time.Duration, len(pages)), make([]time.Duration, len(pages))
+	keep := func(least []time.Duration, i int, took time.Duration) {
+		if least[i] == 0 || took < least[i] {
+			least[i] = took
+		}
+	}
 	b.ReportAllocs()
+	var s Checker
 	for b.Loop() {
-		for _, page := range pages {
+		for i, page := range pages {
 			start := time.Now()
 			root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
 			if err != nil {
 				continue
 			}
 			parsed := time.Now()
-			var s Checker
+			s.Reset()
 			AddPageStyles(&s, root)
 			judge(&s, root)
-			parsing += parsed.Sub(start)
-			judging += time.Since(parsed)
+			keep(parsing, i, parsed.Sub(start))
+			keep(judging, i, time.Since(parsed))
 		}
 	}
-	b.ReportMetric(float64(judging)/float64(parsing), "x-parse")
+	var all [2]time.Duration
+	for i := range pages {
+		all[0] += parsing[i]
+		all[1] += judging[i]
+	}
+	b.ReportMetric(float64(all[1])/float64(all[0]), "x-parse")
 }
 
 func judge(s *Checker, n *html.Node) {
