@@ -15,16 +15,14 @@ type ancestorStack struct {
 	heirs  []inheritance  // likewise
 	names  []uint32       // hashes, of the elements that have frames
 	chain  []*html.Node
-	lists  classLists
 }
 
 // elementState is what is known of an element on the path.
 type elementState struct {
 	ancestorBloom
 	elementColors
-	attrs  uint64 // bits of the attributes it has
-	names  int    // of the path, up to here
-	inline bool   // it or an ancestor has a background or variables of its own
+	names  int  // of the path, up to here
+	inline bool // it or an ancestor has custom properties in its style attribute
 }
 
 // enter makes n the end of the path and returns its index.
@@ -91,13 +89,10 @@ func (p *ancestorStack) at(i int) *elementState {
 		if k > 0 {
 			f.ancestorBloom, f.inline = p.frames[k-1].ancestorBloom, p.frames[k-1].inline
 		}
-		f.inline = f.inline || paintsInline(p.nodes[k])
-		p.names = p.lists.appendNames(p.names, p.nodes[k])
+		f.inline = f.inline || setsInlineCustom(p.nodes[k])
+		p.names = appendNames(p.names, p.nodes[k])
 		for _, h := range p.names[p.namesBefore(k):] {
 			f.add(h)
-		}
-		for i := range p.nodes[k].Attr {
-			f.attrs |= attrBit(p.nodes[k].Attr[i].Key)
 		}
 		f.names = len(p.names)
 		p.frames = append(p.frames, f)
@@ -105,16 +100,8 @@ func (p *ancestorStack) at(i int) *elementState {
 	return &p.frames[i]
 }
 
-func paintsInline(n *html.Node) bool {
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "style":
-			if style := lower(a.Val); strings.Contains(style, "background") || strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0 {
-				return true
-			}
-		case "bgcolor", "background":
-			return true
-		}
-	}
-	return false
+// setsInlineCustom reports whether the style attribute of n may set custom properties.
+func setsInlineCustom(n *html.Node) bool {
+	style := attr(n, "style")
+	return strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
 }

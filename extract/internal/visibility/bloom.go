@@ -28,14 +28,14 @@ type pageNameBloom struct {
 
 // know adds the names of root and all elements below it, and returns the style
 // elements among those.
-func (v *pageNameBloom) know(root *html.Node, lists *classLists) (styles []*html.Node) {
+func (v *pageNameBloom) know(root *html.Node) (styles []*html.Node) {
 	v.known = true
-	v.element(root, lists)
+	v.element(root)
 	for n := root.FirstChild; n != nil; n = following(n, root) {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		v.element(n, lists)
+		v.element(n)
 		if isStyle(n) {
 			styles = append(styles, n)
 		}
@@ -43,28 +43,9 @@ func (v *pageNameBloom) know(root *html.Node, lists *classLists) (styles []*html
 	return styles
 }
 
-func (v *pageNameBloom) element(n *html.Node, lists *classLists) {
-	v.add(hashTag(n.Data))
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "id":
-			v.add(hashName(idKind, a.Val))
-		case "class":
-			v.classes(a.Val, lists)
-		}
-	}
-}
-
-func (v *pageNameBloom) classes(classes string, lists *classLists) {
+func (v *pageNameBloom) element(n *html.Node) {
 	var buf [16]uint32
-	list, seen := lists.find(classes)
-	switch {
-	case seen:
-	case list != nil:
-		v.add(lists.of(list)...)
-	default:
-		v.add(appendClasses(buf[:0], classes)...)
-	}
+	v.add(appendNames(buf[:0], n)...)
 }
 
 func (v *pageNameBloom) add(names ...uint32) {

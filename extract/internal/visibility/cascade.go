@@ -6,38 +6,15 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hooksElement reports whether a rule that may hide matches n by its tag, its
-// place or anything, for all that is known at once.
-func (s *Checker) hooksElement(n *html.Node) bool {
-	return s.hooks.any || s.hooks.root && !element(n.Parent) || s.maySuspect(hashTag(n.Data))
-}
-
-// hooksClass likewise, by its classes.
-func (s *Checker) hooksClass(classes string) bool {
-	list, _ := s.path.lists.find(classes)
-	if list == nil {
-		return true
-	}
-	if list.rules == unasked {
-		list.rules = harmless
-		for _, key := range s.path.lists.of(list) {
-			if s.maySuspect(key) {
-				list.rules = doubtful
-			}
-		}
-	}
-	return list.rules == doubtful
-}
-
 // suspected returns the properties that rules which match n set in a way that
 // may hide.
 func (s *Checker) suspected(n *html.Node) (found propertySet) {
+	if !s.indexed {
+		s.index()
+	}
 	at := s.path.enter(n)
 	found = s.suspectedBy(s.loose.suspects, at, 0)
 	for _, key := range s.path.namesAt(at) {
-		if !s.maySuspect(key) {
-			continue
-		}
 		if slot := s.slot(key); slot != nil {
 			found = s.suspectedBy(slot.suspects, at, found)
 		}
@@ -46,18 +23,11 @@ func (s *Checker) suspected(n *html.Node) (found propertySet) {
 }
 
 func (s *Checker) suspectedBy(next int32, at int, found propertySet) propertySet {
-	if next == 0 {
-		return found
-	}
-	counts := ^propertySet(0)
-	if !s.path.at(at).inline {
-		counts = ^onInline
-	}
 	for next != 0 && s.spend(1) {
 		e := &s.entries[next-1]
 		next = e.next
-		if e.hides&counts&^found != 0 && s.matchesAt(e, at) != nil {
-			found |= e.hides & counts
+		if e.hides&^found != 0 && s.matchesAt(e, at) != nil {
+			found |= e.hides
 		}
 	}
 	return found

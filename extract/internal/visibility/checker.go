@@ -25,28 +25,23 @@ const (
 // other with a Reset in between. It is fastest when it is asked in document
 // order.
 type Checker struct {
-	rules    []rule
-	custom   []customProperty
-	customAt map[string]int32 // where the declarations of a name start, made when one is asked for
-	sheetColors
+	rules     []rule
+	custom    []customProperty
+	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
 	keyframes map[string]keyframes // by their names in lower case
 	layers    []string
 	bytes     int
-	media     [8]mediaAnswer
-	asked     int
 
 	names     pageNameBloom // of the page
 	alone     bool          // stands for a nil Sheet
-	frozen    bool
-	suspects  bool // rules may hide
-	overflows bool // something was left out for a limit
+	suspects  bool          // rules may hide
+	overflows bool          // something was left out for a limit
 	ruleIndex
 	compiled []declared // of the rules that matched
 
 	matcher
-	path   ancestorStack
-	recall matchMemory
-	page   page
+	path ancestorStack
+	page page
 }
 
 // rule is one style rule with what is known of it at first sight.
@@ -55,7 +50,6 @@ type rule struct {
 	body      string
 	declares  propertySet // what it declares
 	hides     propertySet // what it declares with a value that may take part in hiding
-	tint      int32       // its text colour in tints, counted from 1; 0 = none is known
 	entries   span        // its selectors
 	compiled  span        // its declarations, once they were needed
 	ready     bool        // compiled is valid
@@ -111,7 +105,7 @@ func AddPageStyles(s *Checker, root *html.Node) {
 	if n == nil {
 		return
 	}
-	for _, n := range s.names.know(root, &s.path.lists) {
+	for _, n := range s.names.know(root) {
 		s.AddElement(n)
 	}
 }
@@ -151,47 +145,29 @@ func (s *Checker) add(selectors, body string, layer uint16) {
 	if !s.spend(1 + len(selectors)>>4) {
 		return
 	}
-	first, variables := len(s.entries), len(s.custom)+len(s.variables)
+	first := len(s.entries)
 	r := rule{selectors: selectors, body: body, layer: layer}
 	if s.enter(selectors) && s.readDeclarations(&r) {
 		r.entries = span{int32(first), int32(len(s.entries))}
-		if len(s.custom)+len(s.variables) == variables && s.replaces(&r) {
-			s.entries = s.entries[:first]
-		} else {
-			s.rules = append(s.rules, r)
-		}
+		s.rules = append(s.rules, r)
+		s.suspects = s.suspects || r.hides != 0
 		return
 	}
 	s.entries = s.entries[:first]
-}
-
-// replaces reports whether the next rule takes the place of the last one, which
-// has the same selectors, hides nothing and declares nothing else, and puts it
-// there.
-func (s *Checker) replaces(r *rule) bool {
-	if len(s.rules) == 0 {
-		return false
-	}
-	last := &s.rules[len(s.rules)-1]
-	if last.selectors != r.selectors || last.layer != r.layer || last.hides != 0 || last.declares&^r.declares != 0 ||
-		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
-		return false
-	}
-	last.body, last.declares, last.hides, last.tint = r.body, r.declares, r.hides, r.tint
-	return true
 }
 
 // readDeclarations looks at the declarations of the next rule and reports whether one of
 // them has a part in visibility.
 func (s *Checker) readDeclarations(r *rule) (relevant bool) {
 	for d := (declarations{rest: r.body}); ; {
-		p, name, value, custom, ok := d.relevant()
-		switch {
+		name, value, _, ok := d.next()
+		switch p, known := propertyOf(name); {
 		case !ok:
 			return relevant
-		case !custom:
-			s.noteProperty(r, p, value)
+		case known:
+			r.noteProperty(p, value)
 			relevant = true
+		case !strings.HasPrefix(name, "--"):
 		case len(s.custom) == maxCustom:
 			s.overflows = true
 		default:
@@ -201,31 +177,23 @@ func (s *Checker) readDeclarations(r *rule) (relevant bool) {
 	}
 }
 
-// noteProperty notes what a declaration means for a rule: whether it may hide, and its
-// colours, to find out later which text may have the colour of its background.
-func (s *Checker) noteProperty(r *rule, p property, value string) {
-	variable := strings.Contains(value, "var(")
+// noteProperty notes what a declaration means for a rule, and whether it may hide.
+func (r *rule) noteProperty(p property, value string) {
+	value = lower(value)
+	may := false
 	switch p {
-	case backgroundShorthand, backgroundColor:
-		s.noteBackground(lower(value), variable)
 	case color, textFill:
-		if variable {
-			s.variables = append(s.variables, variableTint{int32(len(s.rules)), p, value})
-		} else if v, ok := parseColor(value); ok {
-			r.tint = s.noteTint(v)
-		}
+		_, may = parseColor(value)
+		may = may || strings.Contains(value, "var(")
 	case marginShorthand, insetShorthand:
-		if variable || strings.IndexByte(value, '-') >= 0 || p == insetShorthand && shifts(left, lower(value)) {
-			r.hides |= p.set()
-		}
+		may = strings.Contains(value, "var(") || strings.IndexByte(value, '-') >= 0 || p == insetShorthand && shifts(left, value)
 	case fontShorthand:
-		if suspect(fontSize, fontShorthandSize(lower(value))) {
-			r.hides |= p.set()
-		}
+		may = suspect(fontSize, fontShorthandSize(value))
 	default:
-		if suspect(p, lower(value)) {
-			r.hides |= p.set()
-		}
+		may = suspect(p, value)
+	}
+	if may {
+		r.hides |= p.set()
 	}
 	r.declares |= p.set()
 }

@@ -168,3 +168,15 @@ func fromLightness(l, chroma, a float64) (rgba, bool) {
 	}
 	return rgba{255 * l, 255 * l, 255 * l, a}, true
 }
+
+// firstColor finds the colour in a background shorthand.
+func firstColor(value string) (rgba, bool) {
+	for rest := value; rest != ""; {
+		var part string
+		part, rest = cutBlock(rest, ' ')
+		if v, ok := parseColor(part); ok {
+			return v, true
+		}
+	}
+	return parseColor(value)
+}

@@ -61,10 +61,6 @@ func (s *Checker) substitute(at int, value string, depth int) (string, bool) {
 // customValue looks a custom property up on the element at i of the path and
 // its ancestors.
 func (s *Checker) customValue(i int, name string) (value string, found bool) {
-	hash := hashName(classKind, name)
-	if known := s.recall.at(hash, i, s.path.nodes[i], name); known != nil {
-		return known.value, known.found
-	}
 	var buf [32]customPropertyRule
 	setters := s.setters(buf[:0], i, name)
 	inline := s.path.at(i).inline
@@ -74,19 +70,12 @@ func (s *Checker) customValue(i int, name string) (value string, found bool) {
 	}
 	for ; k >= 0 && !found && (inline || len(setters) > 0); k-- {
 		n := s.path.nodes[k]
-		if known := s.recall.at(hash, k, n, name); known != nil {
-			value, found = known.value, known.found
-			break
-		}
 		if inline {
 			value, found = inlineCustom(n, name)
 		}
 		if !found {
 			value, found = s.ruleCustom(k, setters)
 		}
-	}
-	for k++; k <= i; k++ {
-		s.recall.note(hash, k, rememberedMatch{s.path.nodes[k], name, value, found})
 	}
 	return value, found
 }

@@ -1,6 +1,10 @@
 package visibility
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"golang.org/x/net/html"
+)
 
 // Names of tags, ids and classes are compared by hashes first, which differ by
 // the kind of name.
@@ -68,6 +72,20 @@ func appendClasses(list []uint32, classes string) []uint32 {
 		}
 		if i > start {
 			list = append(list, hashName(classKind, classes[start:i]))
+		}
+	}
+	return list
+}
+
+// appendNames appends the hashes of the tag, the id and the classes of n.
+func appendNames(list []uint32, n *html.Node) []uint32 {
+	list = append(list, hashTag(n.Data))
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "id":
+			list = append(list, hashName(idKind, a.Val))
+		case "class":
+			list = appendClasses(list, a.Val)
 		}
 	}
 	return list

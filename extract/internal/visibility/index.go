@@ -10,8 +10,6 @@ type ruleIndex struct {
 	entries   []entry
 	slots     []slot
 	loose     slot       // selectors without a name, and those that found no slot
-	bloom     [16]uint64 // of the keys of rules that may hide
-	hooks     looseHooks
 	selectors []selector // that were needed
 	parser    selectorParser
 	indexed   bool
@@ -26,14 +24,6 @@ type entry struct {
 	parsed          int32  // in selectors, counted from 1; -1 is not understood
 	start, end      uint16 // of the text in that of the rule
 	selectorSummary
-}
-
-// looseHooks are what elements have that rules which may hide match without a
-// name.
-type looseHooks struct {
-	any   bool   // anything
-	root  bool   // being the root
-	attrs uint64 // one of these attributes
 }
 
 type slot struct {
@@ -91,21 +81,6 @@ func (s *Checker) insert(e *entry, at int32) {
 		return
 	}
 	e.next, slot.suspects = slot.suspects, at
-	s.bloom[e.key>>6&15] |= 1 << (e.key & 63)
-	if slot == &s.loose {
-		s.hooks.add(&e.selectorSummary)
-	}
-}
-
-func (h *looseHooks) add(t *selectorSummary) {
-	switch {
-	case t.root:
-		h.root = true
-	case t.attrs != 0:
-		h.attrs |= t.attrs
-	default:
-		h.any = true
-	}
 }
 
 // maxProbes bounds the search for a slot, whatever names a page makes up.
@@ -121,10 +96,6 @@ func (x *ruleIndex) slot(key uint32) *slot {
 		}
 	}
 	return nil
-}
-
-func (x *ruleIndex) maySuspect(key uint32) bool {
-	return x.bloom[key>>6&15]>>(key&63)&1 != 0
 }
 
 // selector returns the selector of an entry, nil if it is not understood.
@@ -149,7 +120,7 @@ func (s *Checker) selector(e *entry) *selector {
 // the path, else nil.
 func (s *Checker) matchesAt(e *entry, i int) *selector {
 	s.spend(1)
-	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) || e.attrs&^s.path.at(i).attrs != 0 {
+	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) {
 		return nil
 	}
 	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {

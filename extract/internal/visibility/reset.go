@@ -6,24 +6,17 @@ const maxKept = 1 << 14
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
 func (s *Checker) Reset() {
-	s.path.lists.reset()
-	s.recall.reset()
 	*s = Checker{
 		rules:  emptied(s.rules),
 		custom: emptied(s.custom),
-		sheetColors: sheetColors{
-			backgrounds: emptied(s.backgrounds), mutable: emptied(s.mutable), tints: emptied(s.tints), variables: emptied(s.variables),
-		},
 		layers: emptied(s.layers),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), slots: emptied(s.slots), selectors: emptied(s.selectors),
 			parser: selectorParser{rev: emptied(whole(s.parser.rev)), compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
 		compiled: emptied(s.compiled),
-		recall:   s.recall,
 		path: ancestorStack{
 			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), heirs: emptied(s.path.heirs), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
-			lists: s.path.lists,
 		},
 	}
 }

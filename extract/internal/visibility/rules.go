@@ -42,10 +42,10 @@ func (s *Checker) group(prelude string, layer uint16, isBlock bool) (inner uint1
 	name = lower(name)
 	switch args = strings.TrimSpace(args); name {
 	case "@media":
-		return layer, s.screen(args)
+		return layer, screenMedia(plainCSS(args))
 	case "@container": // a box is taken to be as wide as the screen
 		if i := strings.IndexByte(args, '('); i >= 0 {
-			return layer, s.screen(args[i:])
+			return layer, screenMedia(plainCSS(args[i:]))
 		}
 		return layer, true
 	case "@supports":
@@ -184,24 +184,4 @@ func (s *Checker) nest(parent, selectors string) string {
 		}
 	}
 	return b.String()
-}
-
-// mediaAnswer is what screenMedia said last.
-type mediaAnswer struct {
-	list string
-	ok   bool
-}
-
-// screen is screenMedia with a short memory, since sheets ask the same again and
-// again.
-func (s *Checker) screen(list string) bool {
-	for i := range s.media {
-		if s.media[i].list == list && list != "" {
-			return s.media[i].ok
-		}
-	}
-	answer := mediaAnswer{list, screenMedia(plainCSS(list))}
-	s.media[s.asked%len(s.media)] = answer
-	s.asked++
-	return answer.ok
 }

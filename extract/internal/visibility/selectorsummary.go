@@ -7,9 +7,8 @@ type selectorSummary struct {
 	key    uint32   // the name to find it by, 0 for none
 	needs  [4]uint8 // bits in the filter of what it matches
 	needed uint8
-	attrs  uint64 // bits of attributes that what it matches has
-	root   bool   // it matches no element but the root
-	dead   bool   // it never matches
+	root   bool // it matches no element but the root
+	dead   bool // it never matches
 }
 
 // need notes that an element or one of its ancestors must have a name.
@@ -24,7 +23,6 @@ func (t *selectorSummary) need(hash uint32) {
 type names struct {
 	id, class, second, tag uint32
 	inner                  uint32 // the key of the argument of :is or :where
-	attrs                  uint64
 	root                   bool
 }
 
@@ -72,7 +70,7 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 			return i + selectorEnd(list[i:])
 		}
 	}
-	t.key, t.root, t.attrs = n.key(), n.root, n.attrs
+	t.key, t.root = n.key(), n.root
 	if n.second != 0 {
 		t.need(n.second)
 	}
@@ -127,7 +125,6 @@ func (t *selectorSummary) simple(list string, i int, n *names, page *pageNameBlo
 	case c == '*':
 		return i + 1
 	case c == '[':
-		n.attrs |= attrNeeded(list[i+1:])
 		_, rest := cutBlock(list[i+1:], ']')
 		return len(list) - len(rest)
 	case c == ':':
@@ -153,37 +150,6 @@ func nameEnd(list string, i int) int {
 		i++
 	}
 	return i
-}
-
-// attrBit returns one of 64 bits for the name of an attribute.
-func attrBit(name string) uint64 {
-	if name == "" {
-		return 1
-	}
-	return 1 << ((uint(name[0])*7 + uint(name[len(name)-1])*3 + uint(len(name))) & 63)
-}
-
-// attrNeeded returns the bit of the attribute that an attribute selector, here
-// without its first bracket, asks for; 0 if its name isn't plain.
-func attrNeeded(s string) uint64 {
-	i := 0
-	for i < len(s) && blank(s[i]) {
-		i++
-	}
-	end := nameEnd(s, i)
-	if end == i || end == len(s) {
-		return 0
-	}
-	switch s[end] {
-	case ']', '=', ' ':
-	case '~', '|', '^', '$', '*':
-		if end+1 == len(s) || s[end+1] != '=' {
-			return 0
-		}
-	default:
-		return 0
-	}
-	return attrBit(lower(s[i:end]))
 }
 
 // pseudo reads a pseudo-class and notes if it is none that is understood.

@@ -59,9 +59,6 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	if n.Data == "html" || n.Data == "body" {
 		return "", false
 	}
-	if s != nil && !s.frozen {
-		s.freeze()
-	}
 	if doubt := s.doubts(n); doubt != 0 {
 		if s == nil {
 			s = &Checker{alone: true}
@@ -81,20 +78,14 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 const (
 	ariaHidden propertySet = 1 << (63 - iota)
 	popover
-	onInline // a text colour that may be that of an inline background
 )
 
 // doubts is the quick look at an element: which properties may hide it?
 func (s *Checker) doubts(n *html.Node) (doubt propertySet) {
 	ruled := s != nil && s.suspects && s.work < maxWork
-	asked := ruled && s.hooksElement(n) // by a rule that may match
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch a.Key {
-		case "class":
-			asked = asked || ruled && s.hooksClass(a.Val)
-		case "id":
-			asked = asked || ruled && s.maySuspect(hashName(idKind, a.Val))
 		case "hidden":
 			doubt |= 1 << display
 		case "popover":
@@ -110,9 +101,8 @@ func (s *Checker) doubts(n *html.Node) (doubt propertySet) {
 		case "style":
 			doubt |= styleDoubts(a.Val)
 		}
-		asked = asked || ruled && s.hooks.attrs&attrBit(a.Key) != 0
 	}
-	if asked {
+	if ruled {
 		doubt |= s.suspected(n)
 	}
 	return doubt
