@@ -165,7 +165,7 @@ func (s *Checker) reshown(i int, k inheritedHiding) bool {
 }
 
 // scan notes all elements from that at i of the path on with text below them that
-// undoes a trait.
+// undoes a trait, or with pictures that it doesn't touch.
 func (s *Checker) scan(i int, k inheritedHiding) {
 	n := s.path.nodes[i]
 	if s.page.scanned == nil {
@@ -177,7 +177,9 @@ func (s *Checker) scan(i int, k inheritedHiding) {
 		s.page.looked++
 		switch {
 		case d.Type == html.ElementNode:
-			s.path.enter(d)
+			if at := s.path.enter(d); k != invisible && isPicture(d) {
+				s.markShown(i, at+1, k)
+			}
 		case d.Type == html.TextNode && !blankText(d.Data):
 			at := s.path.enter(d.Parent)
 			if h := s.settle(at, k); h.reason[k] == "" && int(h.from[k]) > i {
@@ -198,6 +200,16 @@ func (s *Checker) markShown(i, from int, k inheritedHiding) {
 		}
 		s.page.shows[n] |= 1 << k
 	}
+}
+
+// isPicture reports whether n shows something that the size and the colour of text
+// have no part in.
+func isPicture(n *html.Node) bool {
+	switch n.Data {
+	case "img", "picture", "svg":
+		return true
+	}
+	return false
 }
 
 func blankText(s string) bool {
