@@ -2,15 +2,16 @@ package compact
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
 // result makes the result of what a mode keeps, within the budget for certain.
 func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Result, error) {
 	s := m.newSelection(b.opts.MaxTokens)
-	r := &Result{}
+	r := b.newResult()
 	if !m.keepAllIfRoom(s, b.opts, b.opts.MaxTokens) || !m.fill(r, s, b) {
-		*r = Result{}
+		*r = *b.newResult()
 		b.reserve = reserveOf(b.opts)
 		s = m.keep(ctx, r, scores, b)
 		if strings.TrimSpace(r.Compacted.Summary) == "" {
@@ -27,6 +28,11 @@ func (m *docIndex) result(ctx context.Context, scores []float64, b *budget) (*Re
 	r.Compacted = r.Compacted.withEmptyLists()
 	r.EstTokens = b.weigh(&r.Compacted)
 	return r, nil
+}
+
+// newResult is a result with the warnings of the ranking.
+func (b *budget) newResult() *Result {
+	return &Result{Compacted: Compacted{Warnings: slices.Clone(b.warnings)}}
 }
 
 // keep chooses what to keep. What the ledger leaves of its share, and what was

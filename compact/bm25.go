@@ -9,29 +9,40 @@ const (
 	bm25B = .45
 )
 
-// weighted is a term of the question and what it counts for.
-type weighted struct {
-	term   uint32
-	weight float64
+// concept is what a question asks with one of its words: any of the terms states
+// it.
+type concept struct {
+	terms  []uint32
+	weight float64 // against a word of the question itself, which has 1
 }
 
-// bm25Scorer ranks bags of terms by a question.
+// bm25Scorer scores bags of terms by the concepts of a question.
 type bm25Scorer struct {
-	slot    map[uint32]int // of each term of the question
-	weights []float64      // by slot: weight of the term times its idf
-	tf      []int          // by slot: how often the bag has it
+	slots   map[uint32][]int // of each term: the concepts that it states
+	weights []float64        // by concept: its weight times its idf
+	tf      []int            // by concept: how often the bag states it
 	avg     float64
 }
 
-// newBM25 ranks bags, of which each of n has avg terms on average and df of
-// them have a term.
-func newBM25(query []weighted, n int, avg float64, df func(uint32) int32) *bm25Scorer {
-	s := &bm25Scorer{slot: make(map[uint32]int, len(query)), tf: make([]int, len(query)), avg: max(avg, 1)}
-	for i, q := range query {
-		s.slot[q.term] = i
-		s.weights = append(s.weights, q.weight*idf(n, int(df(q.term))))
+// newBM25 returns a scorer of n bags, which have avg terms on average and of which
+// df state each concept.
+func newBM25(concepts []concept, n int, avg float64, df []int32) *bm25Scorer {
+	s := &bm25Scorer{slots: slotsOf(concepts), tf: make([]int, len(concepts)), avg: max(avg, 1)}
+	for i, c := range concepts {
+		s.weights = append(s.weights, c.weight*idf(n, int(df[i])))
 	}
 	return s
+}
+
+// slotsOf returns the indexes of the concepts that each term states.
+func slotsOf(concepts []concept) map[uint32][]int {
+	slots := make(map[uint32][]int, len(concepts))
+	for i, c := range concepts {
+		for _, t := range c.terms {
+			slots[t] = append(slots[t], i)
+		}
+	}
+	return slots
 }
 
 // idf is how much it tells that something is in df of n bags.
@@ -39,14 +50,14 @@ func idf(n, df int) float64 {
 	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
 }
 
-// score ranks one bag.
+// score returns the score of the bag that the lists make together.
 func (s *bm25Scorer) score(terms ...[]uint32) float64 {
 	clear(s.tf)
 	n := 0
 	for _, ts := range terms {
 		n += len(ts)
 		for _, t := range ts {
-			if i, ok := s.slot[t]; ok {
+			for _, i := range s.slots[t] {
 				s.tf[i]++
 			}
 		}

@@ -9,12 +9,13 @@ import (
 
 // budget deals out Options.MaxTokens to the parts of a Compacted.
 type budget struct {
-	opts    Options
-	exact   bool // Counter counts JSON as a model's tokenizer does
-	summary int  // for the summary
-	ledger  int  // for the omissions, at most
-	points  int  // for key points and quotes, at least
-	reserve int  // for a warning about a model that is not there yet
+	opts     Options
+	exact    bool              // Counter counts JSON as a model's tokenizer does
+	summary  int               // for the summary
+	ledger   int               // for the omissions, at most
+	points   int               // for key points and quotes, at least
+	reserve  int               // for a warning about a model that is not there yet
+	warnings []extract.Warning // of the ranking, before anything is chosen
 }
 
 // How the budget is dealt out. The summary has all but these shares, and what
@@ -36,15 +37,21 @@ const (
 	warningTokens  = 10 // of a Warning
 )
 
-func newBudget(opts Options) *budget {
+func newBudget(opts Options, warning *extract.Warning) *budget {
 	_, guess := opts.Counter.(estimator)
 	b := &budget{opts: opts, exact: !guess, summary: opts.MaxTokens}
+	if warning != nil {
+		b.reserve = reserveFor(opts)
+		c := &Compacted{}
+		b.warn(c, warning.Type, warning.Message, warning.Detail)
+		b.warnings, b.reserve = c.Warnings, 0
+	}
 	if opts.SummaryOnly {
 		b.ledger = -1 // no bound
 		return b
 	}
 	b.ledger = max(opts.MaxTokens/ledgerShare, min(shortLedger, opts.MaxTokens/4))
-	b.summary -= b.weigh(&Compacted{}) + b.ledger + reserveOf(opts)
+	b.summary -= b.weigh(&Compacted{Warnings: b.warnings}) + b.ledger + reserveOf(opts)
 	if opts.MaxTokens >= pointsBudget {
 		b.points = opts.MaxTokens / pointsShare
 		b.summary -= b.points

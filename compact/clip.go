@@ -25,9 +25,11 @@ type passageScorer struct {
 func (m *docIndex) passageScorer(opts Options) *passageScorer {
 	if opts.Mode == QuestionFocused {
 		a := m.parseQuestion(opts.Question)
-		w := make(map[uint32]float64, len(a.terms))
-		for _, t := range a.terms {
-			w[t.term] = idf(len(m.units), int(m.df[t.term]))
+		w := map[uint32]float64{}
+		for _, c := range a.concepts {
+			for _, t := range c.terms {
+				w[t] = max(w[t], c.weight*idf(len(m.units), int(m.df[t])))
+			}
 		}
 		return &passageScorer{m, func(t uint32) float64 { return w[t] }, a.facts}
 	}

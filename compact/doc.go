@@ -21,9 +21,14 @@
 // code), need no model and no network, and know no language in particular: words
 // are compared by their first letters, scripts without spaces by pairs of
 // characters. Word lists (months, units of measure, question words) cover some
-// dozen languages. A question is
-// answered by BM25 over a unit, its neighbours, its block and its headings, and
-// by the kind of fact it asks for: "how heavy" looks for kilograms.
+// dozen languages.
+//
+// A question is answered by BM25 over a unit, its neighbours, its block, its
+// headings and the header of its table, and by the kind of fact it asks for: "how
+// heavy" looks for kilograms. Besides the words of the question, their other forms,
+// the parts of compounds and the synonyms of synonyms.txt count, in nine
+// languages, and more so where the document does not have the word itself. With
+// an [Embedder], nearness in meaning is one more signal.
 //
 // # What a caller gets
 //
@@ -48,5 +53,6 @@
 // summary can hold instructions that its author put there. A Summarizer gets the
 // text between marks made of random letters, a new one for each call, and an
 // instruction that calls it data; what it answers is as untrusted as what it
-// read. Marks in an answer are removed.
+// read. Marks in an answer are removed. An Embedder gets units of the document and
+// can do no more than change which are kept.
 package compact

@@ -90,7 +90,7 @@ func TestAskedFacts(t *testing.T) {
 		"Wann begann es?":                hasDate,
 		"Quand est-il né ?":              hasDate,
 		"¿Quién lo hizo?":                hasName,
-		"Сколько это стоит?":             hasNumber,
+		"Сколько это стоит?":             hasMoney | hasNumber,
 		"多少钱？":                           hasMoney | hasNumber,
 		"Is it red?":                     0,
 	} {

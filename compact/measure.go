@@ -1,6 +1,9 @@
 package compact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // measure tells what a number is of, by the unit behind it and the sign before.
 func measure(unit string, before rune) facts {
@@ -28,19 +31,36 @@ func measure(unit string, before rune) facts {
 	case "%", "‰":
 		return hasShare
 	}
+	if r, _ := utf8.DecodeRuneInString(unit); unspaced(r) {
+		return measureRun([]rune(unit))
+	}
 	return measureWord(strings.ToLower(unit))
 }
+
+// measureRun finds the unit at the beginning of characters without spaces, of
+// which the rest is text: of "45分钟以内" the unit is "分钟".
+func measureRun(text []rune) facts {
+	for n := min(len(text), maxUnitRunes); n > 0; n-- {
+		if f := measureWord(string(text[:n])); f != 0 {
+			return f
+		}
+	}
+	return 0
+}
+
+// maxUnitRunes is how many characters the longest of those units has.
+const maxUnitRunes = 6
 
 // measureWord knows units that are written in any case, in some languages.
 func measureWord(w string) facts {
 	switch w {
-	case "kg", "mg", "lb", "lbs", "oz", "gram", "grams", "gramm", "grammes", "gramos", "kilogram", "kilograms", "kilogramm", "kilo", "kilos", "ton", "tons", "tonne", "tonnes", "tonnen", "pound", "pounds", "ounces", "千克", "公斤", "克", "吨":
+	case "кг", "г", "грамм", "граммов", "тонн", "gramas", "quilos", "キロ", "グラム", "トン", "kg", "mg", "lb", "lbs", "oz", "gram", "grams", "gramm", "grammes", "gramos", "kilogram", "kilograms", "kilogramm", "kilo", "kilos", "ton", "tons", "tonne", "tonnes", "tonnen", "pound", "pounds", "ounces", "千克", "公斤", "克", "吨":
 		return hasMass
-	case "km", "cm", "mm", "nm", "µm", "mi", "ft", "in", "yd", "mile", "miles", "meter", "meters", "metre", "metres", "metros", "mètres", "metri", "kilometer", "kilometers", "kilometre", "kilometres", "kilómetros", "foot", "feet", "inch", "inches", "zoll", "yards", "米", "公里", "千米", "厘米", "里", "英尺":
+	case "км", "м", "см", "мм", "метров", "метра", "километров", "quilómetros", "quilômetros", "メートル", "センチ", "ミリ", "キロメートル", "km", "cm", "mm", "nm", "µm", "mi", "ft", "in", "yd", "mile", "miles", "meter", "meters", "metre", "metres", "metros", "mètres", "metri", "kilometer", "kilometers", "kilometre", "kilometres", "kilómetros", "foot", "feet", "inch", "inches", "zoll", "yards", "米", "公里", "千米", "厘米", "里", "英尺":
 		return hasLength
-	case "ms", "µs", "ns", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos", "minute", "minutes", "mins", "minuten", "minutos", "hour", "hours", "hrs", "std", "stunden", "heures", "horas", "day", "days", "tage", "tagen", "jours", "días", "week", "weeks", "wochen", "semaines", "semanas", "month", "months", "monate", "monaten", "mois", "meses", "year", "years", "jahre", "jahren", "ans", "años", "anni", "decades", "centuries", "秒", "分钟", "小时", "天", "年", "个月", "週間", "時間", "分":
+	case "ч", "час", "часа", "часов", "минут", "минуты", "секунд", "дней", "дня", "день", "недель", "недели", "месяцев", "месяца", "лет", "года", "год", "dias", "semana", "semaine", "dia", "day", "hour", "minute", "woche", "monat", "stunde", "tag", "jahr", "jour", "heure", "mese", "mesi", "giorni", "ore", "minuti", "anos", "ano", "meses", "mês", "hora", "日間", "年間", "か月", "ヶ月", "ms", "µs", "ns", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos", "minutes", "mins", "minuten", "minutos", "hours", "hrs", "std", "stunden", "heures", "horas", "days", "tage", "tagen", "jours", "días", "week", "weeks", "wochen", "semaines", "semanas", "month", "months", "monate", "monaten", "mois", "year", "years", "jahre", "jahren", "ans", "años", "anni", "decades", "centuries", "秒", "分钟", "小时", "天", "年", "个月", "週間", "時間", "分":
 		return hasTime
-	case "€", "$", "£", "¥", "eur", "usd", "gbp", "chf", "jpy", "euro", "euros", "dollar", "dollars", "cent", "cents", "francs", "yen", "yuan", "rubles", "rupees", "pesos", "元", "美元", "円":
+	case "€", "$", "£", "¥", "eur", "usd", "gbp", "chf", "jpy", "euro", "euros", "dollar", "dollars", "cent", "cents", "francs", "yen", "yuan", "rubles", "rupees", "pesos", "元", "美元", "円", "руб", "рублей", "рубля", "рубль", "reais", "万元", "万円", "euró":
 		return hasMoney
 	case "degrees", "grad", "degrés", "grados", "度":
 		return hasHeat
@@ -52,11 +72,11 @@ func measureWord(w string) facts {
 		return hasSound
 	case "watt", "watts", "volt", "volts", "ampere", "amps", "horsepower", "瓦", "伏":
 		return hasPower
-	case "percent", "per", "prozent", "pourcent", "percentage":
+	case "процентов", "процента", "por", "パーセント", "percent", "per", "prozent", "pourcent", "percentage":
 		return hasShare
 	case "b", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "byte", "bytes", "bit", "bits", "megabytes", "gigabytes", "mbps", "gbps", "mbit/s", "gbit/s", "kb/s", "mb/s", "gb/s":
 		return hasData
-	case "liter", "liters", "litre", "litres", "litros", "gallon", "gallons", "pint", "pints", "cups", "升":
+	case "л", "литров", "мл", "リットル", "毫升", "liter", "liters", "litre", "litres", "litros", "gallon", "gallons", "pint", "pints", "cups", "升":
 		return hasVolume
 	case "acre", "acres", "hectares", "hektar", "hectare", "平方米", "平方公里":
 		return hasArea
@@ -90,7 +110,7 @@ func defines(text string) bool {
 // explains reports a text that gives a reason.
 func explains(text string) bool {
 	low := strings.ToLower(text[:min(len(text), 600)])
-	for _, cue := range [...]string{"because", "due to", "in order to", "as a result", "so that", "therefore", "reason", "caused by", "weil ", "wegen", "deshalb", "damit ", "parce que", "afin de", "à cause", "porque", "debido a", "para que", "perché", "因为", "由于", "ため", "から、", "потому что", "из-за"} {
+	for _, cue := range [...]string{"because", "due to", " since ", " as it ", " so as to ", " otherwise ", " owing to ", " on account of ", " denn ", " sonst ", " damit", " da ", " car ", " puisque", " pour que", " sinon ", " pues ", " ya que", " a fin de", " puesto que", " pois ", " já que", " para não ", " uma vez que", " a fim de", "чтобы", "так как", "поскольку", "иначе", "из-за", "ради ", "ので", "ないよう", "以免", "否则", "因", "为了", "为防", "in order to", "as a result", "so that", "therefore", "reason", "caused by", "weil ", "wegen", "deshalb", "damit ", "parce que", "afin de", "à cause", "porque", "debido a", "para que", "perché", "因为", "由于", "ため", "から、", "потому что", "из-за"} {
 		if strings.Contains(low, cue) {
 			return true
 		}

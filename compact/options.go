@@ -78,6 +78,12 @@ type Options struct {
 	// word for word.
 	Summarizer Summarizer
 
+	// Embedder, if not nil, makes vectors with a model, so that QuestionFocused
+	// also finds what answers in other words. If it fails, there is a warning and
+	// units are ranked by their words alone. Other modes do not use it. Nil means
+	// none.
+	Embedder Embedder
+
 	// Progress, if not nil, is called with the parts done and their number, from
 	// the goroutine that called Shrink. It must not block.
 	Progress func(done, total int)

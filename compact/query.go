@@ -45,19 +45,19 @@ func askedFacts(question string) facts {
 		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)
 	}), " ") + " "
 	f := askedMeasure(q)
-	if f != 0 || containsAny(q, " how many ", " how much ", " how often ", " number of ", " what version ", " which version ", " wie viel", " wieviel", " combien ", " cuánt", " quant", " hoeveel ", " сколько ", "多少", "几", "いくつ", "何人", "몇") {
+	if f != 0 || containsAny(q, " how many ", " how much ", " how often ", " number of ", " what version ", " which version ", " wie viel", " wieviel", " combien ", " cuánt", " quant", " hoeveel ", " сколько ", " каков ", " какова ", "多少", "几", "どれくらい", "どれだけ", "いくら", "何枚", "何本", "何個", "何年", "何日", "何度", "いくつ", "何人", "몇") {
 		f |= hasNumber
 	}
-	if containsAny(q, " when ", " what year ", " which year ", " what date ", " which date ", " what day ", " what month ", " in what century ", " since when ", " wann ", " welchem jahr ", " quand ", " quelle année ", " cuándo ", " qué año ", " quando ", " wanneer ", " когда ", " каком году ", "何时", "何時", "什么时候", "哪一年", "いつ", "언제") {
+	if containsAny(q, " when ", " what year ", " which year ", " what date ", " which date ", " what day ", " what month ", " in what century ", " since when ", " wann ", " welchem jahr ", " quand ", " quelle année ", " cuándo ", " qué año ", " quando ", " wanneer ", " когда ", " каком году ", " do when ", " what time ", " by when ", " until when ", " deadline ", " bis wann ", " ab wann ", " seit wann ", " jusqu'à quand ", " à quelle heure ", " hasta cuándo ", " qué día ", " qué fecha ", " a qué hora ", " até quando ", " que dia ", " que horas ", " em que ano ", " в каком ", " во сколько ", " до какого ", " с какого ", "何年", "何日", "何月", "哪天", "几点", "何时", "何时", "何時", "什么时候", "哪一年", "いつ", "언제") {
 		f |= hasDate
 	}
-	if containsAny(q, " who ", " whom ", " whose ", " where ", " which country ", " what country ", " which city ", " what city ", " name of ", " wer ", " wen ", " wem ", " wo ", " qui ", " où ", " quién", " dónde ", " quem ", " onde ", " chi ", " dove ", " wie heißt ", " кто ", " где ", "谁", "誰", "哪里", "哪裡", "どこ", "누구", "어디") {
+	if containsAny(q, " who ", " whom ", " whose ", " where ", " which country ", " what country ", " which city ", " what city ", " name of ", " wer ", " wen ", " wem ", " wo ", " qui ", " où ", " quién", " dónde ", " quem ", " onde ", " chi ", " dove ", " wie heißt ", " кто ", " кому ", " кем ", " кого ", " чья ", " чей ", " где ", " куда ", " which person ", " à qui ", " por quem ", " a quem ", " a quién ", " de quién ", " aonde ", " welche person ", " wohin ", "哪位", "由谁", "何人", "だれ", "どなた", "どこ", "谁", "誰", "哪里", "哪裡", "どこ", "누구", "어디") {
 		f |= hasName
 	}
 	if containsAny(q, " define", " definition ", " meaning of ", " what does ", " stand for ", " counts as ", " what is meant ", " was ist ", " was bedeutet ", " qu'est-ce ", " définition ", " qué es ", " qué significa ", " что такое ", "什么是", "是什么", "とは", "何ですか") && f == 0 {
 		f |= hasDefinition
 	}
-	if containsAny(q, " why ", " what caused ", " reason ", " reasons ", " warum ", " weshalb ", " pourquoi ", " por qué ", " perché ", " waarom ", " почему ", "为什么", "為什麼", "なぜ", "왜") {
+	if containsAny(q, " why ", " what caused ", " reason ", " reasons ", " warum ", " weshalb ", " pourquoi ", " por qué ", " perché ", " waarom ", " почему ", " зачем ", " отчего ", " por que ", " porque é que ", " por qual ", " raison ", " razón ", " motivo ", " grund ", " причина ", " причине ", " what made ", " wieso ", " aus welchem ", "为何", "原因", "理由", "どうして", "为什么", "為什麼", "なぜ", "왜") {
 		f |= hasReason
 	}
 	if containsAny(q, " how do ", " how to ", " how can ", " how should ", " steps ", " what order ", " first step", " wie kann ", " comment faire ", " cómo puedo ", " 如何", "怎么", "どうやって") && f == 0 {
@@ -73,19 +73,19 @@ func askedMeasure(q string) facts {
 		facts facts
 		cues  []string
 	}{
-		{hasMass, []string{" how heavy ", " weigh", " weight ", " mass ", " wie schwer ", " gewicht ", " poids ", " pèse ", " peso ", " pesa ", " 重", "多重"}},
-		{hasLength, []string{" how far ", " how tall ", " how high ", " how wide ", " how deep ", " how long is ", " how thick ", " how big ", " how large ", " distance ", " height ", " length ", " width ", " depth ", " size ", " range ", " diameter ", " wie weit ", " wie hoch ", " wie lang ", " wie groß ", " wie breit ", " distancia ", " hauteur ", " longueur ", "多远", "多高", "多长", "多大"}},
-		{hasTime, []string{" how long ", " how old ", " how soon ", " how early ", " how late ", " how quickly ", " duration ", " how much time ", " how often ", " age ", " wie lange ", " wie alt ", " dauer", " combien de temps ", " cuánto tiempo ", " quanto tempo ", "多久", "多长时间", "どのくらい"}},
-		{hasMoney, []string{" cost", " price ", " fee ", " fees ", " pay ", " charge ", " expensive ", " cheap ", " budget ", " salary ", " revenue ", " worth ", " kostet ", " kosten ", " preis ", " coût", " prix ", " cuesta ", " precio ", " costa ", " prezzo ", " preço ", "多少钱", "价格", "いくら"}},
-		{hasHeat, []string{" how hot ", " how warm ", " how cold ", " temperature ", " temperatur ", " température ", " temperatura ", "温度", "多热"}},
-		{hasSpeed, []string{" how fast ", " speed ", " velocity ", " geschwindigkeit ", " vitesse ", " velocidad ", "速度", "多快"}},
+		{hasMass, []string{" вес ", " весит ", " масса ", " тяжёл", " pesada ", " pesado ", " pesante ", " lourd", " quanto pesa ", "重さ", "重量", " how heavy ", " weigh", " weight ", " mass ", " wie schwer ", " gewicht ", " poids ", " pèse ", " peso ", " pesa ", " 重", "多重"}},
+		{hasLength, []string{" высота ", " длина ", " ширина ", " глубина ", " расстояние ", " далеко ", " размер ", " altura ", " largura ", " comprimento ", " distância ", " tamanho ", " longitud ", " ancho ", " profundidad ", " entfernung ", " abstand ", " breite ", " länge ", " höhe ", " largeur ", " profondeur ", " altezza ", " lunghezza ", "高さ", "長さ", "距離", "幅", "距离", "高度", "长度", " how far ", " how tall ", " how high ", " how wide ", " how deep ", " how long is ", " how thick ", " how big ", " how large ", " distance ", " height ", " length ", " width ", " depth ", " size ", " range ", " diameter ", " wie weit ", " wie hoch ", " wie lang ", " wie groß ", " wie breit ", " distancia ", " hauteur ", " longueur ", "多远", "多高", "多长", "多大"}},
+		{hasTime, []string{" сколько времени ", " как долго ", " срок ", " длится ", " длительность ", " продолжительность ", " возраст ", " лет ", " quanto tempo ", " duração ", " prazo ", " idade ", " duración ", " plazo ", " edad ", " durée ", " délai ", " âge ", " cuánto dura ", " frist ", " wartezeit ", " durata ", "期限", "期間", "時間", "何分", "何時間", "何歳", "时长", "几天", "几年", "几分钟", " how long ", " how old ", " how soon ", " how early ", " how late ", " how quickly ", " duration ", " how much time ", " how often ", " age ", " wie lange ", " wie alt ", " dauer", " combien de temps ", " cuánto tiempo ", " quanto tempo ", "多久", "多长时间", "どのくらい"}},
+		{hasMoney, []string{" сколько стоит ", " стоит ", " цена ", " стоимость ", " штраф ", " плата ", " заплатить ", " заплатил", " цену ", " custa ", " custo ", " multa ", " taxa ", " tarifa ", " pagar ", " montante ", " valor ", " importe ", " gebühr ", " preis", " bezahl", " strafe ", " betrag ", " montant ", " tarif ", " amende ", " fine ", " money ", " amount ", " ticket ", " rent ", " charged ", " penal", " spend", " spent ", " euros ", " dollars ", "値段", "料金", "金額", "費用", "罰金", "收费", "费用", "价钱", "罚款", "票价", "多少元", " cost", " price ", " fee ", " fees ", " pay ", " charge ", " expensive ", " cheap ", " budget ", " salary ", " revenue ", " worth ", " kostet ", " kosten ", " preis ", " coût", " prix ", " cuesta ", " precio ", " costa ", " prezzo ", " preço ", "多少钱", "价格", "いくら"}},
+		{hasHeat, []string{" градус", " температура ", " temperatura", " grados ", " degrees ", " grad ", " graus ", "気温", "温度", "何度", "几度", "摄氏", " how hot ", " how warm ", " how cold ", " temperature ", " temperatur ", " température ", " temperatura ", "温度", "多热"}},
+		{hasSpeed, []string{" скорость ", " быстро ", " velocidade ", " wie schnell ", "速さ", "時速", "时速", " how fast ", " speed ", " velocity ", " geschwindigkeit ", " vitesse ", " velocidad ", "速度", "多快"}},
 		{hasPressure, []string{" pressure ", " hard should i pump ", " druck ", " pression ", " presión ", "压力", "气压"}},
 		{hasSound, []string{" how loud ", " how quiet ", " how noisy ", " noise ", " sound level ", " wie laut ", " lautstärke ", " bruit ", " ruido ", "噪音"}},
-		{hasPower, []string{" power ", " voltage ", " current draw ", " frequency ", " torque ", " how tight ", " how strong ", " wattage ", " leistung ", " spannung ", " puissance ", " potencia ", "功率", "电压"}},
-		{hasShare, []string{" percent", " percentage ", " share of ", " proportion ", " what fraction ", " rate ", " prozent ", " anteil ", " pourcentage ", " porcentaje ", "百分", "比例"}},
+		{hasPower, []string{" мощность ", " напряжение ", " potência ", " stromverbrauch ", " consumption ", " watts ", " verbrauch ", " consumo ", "電力", "消費電力", "耗电", " power ", " voltage ", " current draw ", " frequency ", " torque ", " how tight ", " how strong ", " wattage ", " leistung ", " spannung ", " puissance ", " potencia ", "功率", "电压"}},
+		{hasShare, []string{" процент", " доля ", " porcentagem ", " percentagem ", " parte ", " proporção ", " cut ", " margin ", "割合", "何割", "パーセント", "占", " percent", " percentage ", " share of ", " proportion ", " what fraction ", " rate ", " prozent ", " anteil ", " pourcentage ", " porcentaje ", "百分", "比例"}},
 		{hasData, []string{" storage ", " memory ", " file size ", " bandwidth ", " how many bytes ", " speicher", " mémoire ", " memoria "}},
-		{hasVolume, []string{" volume ", " capacity ", " how much water ", " volumen ", " capacité ", " capacidad ", "容量"}},
-		{hasArea, []string{" area ", " how big ", " how large ", " surface ", " fläche ", " superficie ", "面积"}},
+		{hasVolume, []string{" объём ", " вместимость ", " capacidade ", " capacity", " litr", "容積", "何リットル", " volume ", " capacity ", " how much water ", " volumen ", " capacité ", " capacidad ", "容量"}},
+		{hasArea, []string{" площадь ", " área ", " superfície ", "面積", " area ", " how big ", " how large ", " surface ", " fläche ", " superficie ", "面积"}},
 	} {
 		if containsAny(q, c.cues...) {
 			f |= c.facts

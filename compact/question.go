@@ -1,5 +1,12 @@
 package compact
 
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+)
+
 // How the parts of a question's score are weighed; set on articles in two
 // languages, meetings and web pages, for which the figures change little around
 // these values.
@@ -7,7 +14,10 @@ const (
 	blockShare    = .35 // of the score of the whole block
 	headShare     = .5  // of that of the headings over a unit
 	nearShare     = .3  // of that of each neighbour
-	kindWeight    = .3  // of a kind of fact, against a term of the question
+	headRowShare  = .35 // of that of the table's header, for a row
+	missingWord   = .7  // of synonyms and other forms of a word that the document does not have
+	knownWord     = .2  // and of those of one that it has
+	kindWeight    = .6  // of a kind of fact, against a term of the question
 	measureWeight = .7  // of what a number measures
 	kindFit       = 1.2 // times the score, for a unit with the kind of fact
 	measureFit    = 1.3 // times the score, for one with the measure
@@ -28,6 +38,9 @@ func (m *docIndex) byQuestion(question string) []float64 {
 		s := own[i] + blockShare*blocks[u.group]
 		if u.head >= 0 {
 			s += headShare * heads[u.head]
+		}
+		if u.table >= 0 {
+			s += headRowShare * own[u.table]
 		}
 		for _, k := range [2]int{i - 1, i + 1} {
 			if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
@@ -73,79 +86,123 @@ func (m *docIndex) factWeights(a query) []factWeight {
 	return out
 }
 
-// query is a parsed question: its terms and the kinds of facts that answer it.
+// query is a parsed question: its concepts and the kinds of facts that answer it.
 type query struct {
-	terms []weighted
-	facts facts
+	concepts []concept
+	facts    facts
 }
 
-// parseQuestion returns the terms of a question that the document has, each once, and
-// the kinds of facts that it asks for.
+// parseQuestion reads a question. Its concepts are the terms of its words that the
+// document has, each once, then other forms of each word, then the groups of
+// synonyms that its words belong to. A word that the document does not have counts
+// for more by its forms and synonyms than one that it has.
 func (m *docIndex) parseQuestion(question string) query {
-	var a query
-	a.facts = askedFacts(question)
-	seen := map[uint32]bool{}
-	for _, w := range questionWords(question) {
-		for _, t := range m.vocab.terms(nil, w, false) {
-			if !seen[t] {
-				seen[t] = true
-				a.terms = append(a.terms, weighted{t, 1})
+	q := query{facts: askedFacts(question)}
+	words := questionWords(question)
+	weights := make([]float64, len(words)) // of the forms and synonyms of each word
+	asked := map[uint32]bool{}
+	for i, w := range words {
+		terms := m.vocab.terms(nil, w, false)
+		if weights[i] = missingWord; len(terms) > 0 {
+			weights[i] = knownWord
+		}
+		for _, t := range terms {
+			if !asked[t] {
+				asked[t] = true
+				q.concepts = append(q.concepts, concept{[]uint32{t}, 1})
 			}
 		}
 	}
-	return a
+	for i, w := range words {
+		if forms := m.vocab.related(w, asked); len(forms) > 0 {
+			q.concepts = append(q.concepts, concept{forms, weights[i]})
+		}
+	}
+	q.concepts = append(q.concepts, m.synonymsOf(words, weights, asked)...)
+	return q
 }
 
-// rankUnits scores each unit on its own.
-func (m *docIndex) rankUnits(a query) []float64 {
-	n := 0
-	for i := range m.units {
-		n += len(m.units[i].terms)
+// synonymsOf returns a concept for each group of synonyms that a word belongs to
+// and of which the document has a term that was not asked for by itself.
+func (m *docIndex) synonymsOf(words []string, weights []float64, asked map[uint32]bool) []concept {
+	known, groups := loadSynonyms(), map[int]float64{}
+	for i, w := range words {
+		for _, g := range known.groupsOf(w) {
+			groups[g] = max(groups[g], weights[i])
+		}
 	}
-	s := newBM25(a.terms, len(m.units), float64(n)/float64(max(len(m.units), 1)), func(t uint32) int32 { return m.df[t] })
-	out := make([]float64, len(m.units))
-	for i := range m.units {
-		out[i] = s.score(m.units[i].terms)
+	var out []concept
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
+		if terms := m.synonymTerms(known.groups[g], asked); len(terms) > 0 {
+			out = append(out, concept{terms, groups[g]})
+		}
 	}
 	return out
 }
 
+// synonymTerms returns the terms of a group of synonyms that the document has,
+// without those of the question.
+func (m *docIndex) synonymTerms(words []string, asked map[uint32]bool) []uint32 {
+	var out []uint32
+	for _, w := range words {
+		for _, t := range m.vocab.terms(nil, w, false) {
+			if !asked[t] && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// rankUnits scores each unit on its own.
+func (m *docIndex) rankUnits(q query) []float64 {
+	n := 0
+	bags := make([][][]uint32, len(m.units))
+	for i := range m.units {
+		bags[i] = [][]uint32{m.units[i].terms}
+		n += len(m.units[i].terms)
+	}
+	return scoreBags(q, bags, n)
+}
+
 // rankBlocks scores each block as a whole.
-func (m *docIndex) rankBlocks(a query) []float64 {
+func (m *docIndex) rankBlocks(q query) []float64 {
 	if len(m.units) == 0 {
 		return nil
 	}
-	groups := m.units[len(m.units)-1].group + 1
-	bags := make([][][]uint32, groups)
+	bags := make([][][]uint32, m.units[len(m.units)-1].group+1)
 	n := 0
 	for i := range m.units {
 		u := &m.units[i]
 		bags[u.group] = append(bags[u.group], u.terms)
 		n += len(u.terms)
 	}
-	s := newBM25(a.terms, groups, float64(n)/float64(groups), m.blocksWith(a))
-	out := make([]float64, groups)
-	for g := range bags {
-		out[g] = s.score(bags[g]...)
-	}
-	return out
+	return scoreBags(q, bags, n)
 }
 
-// blocksWith counts the blocks that have a term of the question.
-func (m *docIndex) blocksWith(a query) func(uint32) int32 {
-	df, last := map[uint32]int32{}, map[uint32]int{}
-	for _, q := range a.terms {
-		last[q.term] = -1
-	}
-	for i := range m.units {
-		for _, t := range m.units[i].terms {
-			if g, ok := last[t]; ok && g != m.units[i].group {
-				last[t] = m.units[i].group
-				df[t]++
+// scoreBags scores bags that have n terms together by BM25. Each bag is some lists
+// of terms.
+func scoreBags(q query, bags [][][]uint32, n int) []float64 {
+	slots, df := slotsOf(q.concepts), make([]int32, len(q.concepts))
+	last := make([]int, len(q.concepts))
+	for i, bag := range bags {
+		for _, terms := range bag {
+			for _, t := range terms {
+				for _, c := range slots[t] {
+					if last[c] != i+1 {
+						last[c] = i + 1
+						df[c]++
+					}
+				}
 			}
 		}
 	}
-	return func(t uint32) int32 { return df[t] }
+	s := newBM25(q.concepts, len(bags), float64(n)/float64(max(len(bags), 1)), df)
+	out := make([]float64, len(bags))
+	for i, bag := range bags {
+		out[i] = s.score(bag...)
+	}
+	return out
 }
 
 // rankHeadings scores the path of headings down to each heading, which counts
@@ -186,4 +243,31 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 		f *= .5
 	}
 	return f
+}
+
+// How the order in which answers are kept looks at their length: a long unit may
+// stand in the way of several others that answer as well.
+const (
+	sizePower   = .3 // of a unit's length, by which its score is divided
+	sizeOffset  = 10 // tokens that every unit has more
+	bestAnswers = 3  // that come first, whatever their length
+)
+
+// orderByQuestion returns the units in the order in which they are kept: the best
+// answers, then the others by their score for their length.
+func (m *docIndex) orderByQuestion(scores []float64) []int {
+	dense := make([]float64, len(scores))
+	for i, s := range scores {
+		dense[i] = s / math.Pow(float64(m.units[i].tokens+sizeOffset), sizePower)
+	}
+	for k, i := range ranked(scores) {
+		if k == bestAnswers {
+			break
+		}
+		dense[i] = math.Inf(1)
+	}
+	order := ranked(dense)
+	best := order[:min(bestAnswers, len(order))]
+	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return order
 }

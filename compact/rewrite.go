@@ -48,6 +48,11 @@ func reserveOf(opts Options) int {
 	if !opts.generates() || opts.SummaryOnly {
 		return 0
 	}
+	return reserveFor(opts)
+}
+
+// reserveFor is how many tokens a warning about a model may take.
+func reserveFor(opts Options) int {
 	return min(max(opts.MaxTokens/reserveShare, leastReserve), mostReserve)
 }
 

@@ -30,22 +30,33 @@ func Shrink(ctx context.Context, doc *extract.Document, opts Options) (*Result, 
 	if err != nil {
 		return nil, err
 	}
-	return m.result(ctx, m.scores(opts), newBudget(opts))
+	scores, warning, err := m.scores(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return m.result(ctx, scores, newBudget(opts, warning))
 }
 
 // scores returns the score of each unit for a mode. Salience is added to the score
 // for a question with a factor small enough to decide only between units that
-// the question does not tell apart.
-func (m *docIndex) scores(opts Options) []float64 {
+// the question does not tell apart. A document that fits needs no vectors.
+func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extract.Warning, error) {
 	salience := m.bySalience()
 	if opts.Mode != QuestionFocused {
-		return salience
+		return salience, nil, nil
 	}
 	out := m.byQuestion(opts.Question)
+	var warning *extract.Warning
+	if !m.fits(opts.MaxTokens) {
+		var err error
+		if warning, err = m.addSimilarity(ctx, opts, out); err != nil {
+			return nil, nil, err
+		}
+	}
 	for i := range out {
 		out[i] += 1e-3 * salience[i]
 	}
-	return out
+	return out, warning, nil
 }
 
 // choose returns the units that a mode keeps within a number of tokens.
@@ -60,6 +71,8 @@ func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, t
 		m.chooseFromParts(s, scores)
 	case opts.Mode == Structural:
 		m.chooseFromSections(ctx, s, scores, m.passageScorer(opts))
+	case opts.Mode == QuestionFocused:
+		s.fill(ctx, m.orderByQuestion(scores), true, m.passageScorer(opts))
 	default:
 		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.passageScorer(opts))
 	}

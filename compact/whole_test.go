@@ -20,7 +20,7 @@ import (
 // samples are documents of many kinds, in eight languages.
 func samples(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("testdata/*.md")
+	files, err := filepath.Glob("testdata/*.??.md")
 	require.NoError(t, err)
 	require.Len(t, files, 8)
 	out := map[string]string{}

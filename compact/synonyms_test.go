@@ -1,0 +1,54 @@
+package compact
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Every group has words to choose from, none twice, and none with a mark that is
+// no part of a term.
+func TestSynonymsAreWellFormed(t *testing.T) {
+	known := loadSynonyms()
+	assert.Greater(t, len(known.groups), 150)
+	for _, g := range known.groups {
+		assert.Greater(t, len(g), 3, g[0])
+		for _, w := range g {
+			assert.True(t, utf8.ValidString(w))
+			assert.NotContains(t, w, ",")
+			assert.False(t, functionWord(w), "%q says nothing of its subject", w)
+		}
+	}
+	assert.LessOrEqual(t, len(synonymText), 64<<10)
+}
+
+// A question finds synonyms in its own language and in others, and other forms and
+// parts of its words; words of the question itself are not among them.
+func TestConceptsOfAQuestion(t *testing.T) {
+	x := func(text, question string) []string {
+		m := &docIndex{vocab: newVocabulary()}
+		m.vocab.terms(nil, text, true)
+		words := make([]string, len(m.vocab.ids))
+		for w, id := range m.vocab.ids {
+			words[id] = w
+		}
+		var out []string
+		for _, c := range m.parseQuestion(question).concepts {
+			var terms []string
+			for _, t := range c.terms {
+				terms = append(terms, words[t])
+			}
+			out = append(out, strings.Join(terms, "+"))
+		}
+		return out
+	}
+	assert.Equal(t, []string{"ticket", "price"}, x("The price of a ticket", "What do the tickets cost?"))
+	assert.Equal(t, []string{"eintri"}, x("Der Eintritt ist frei.", "Is there an entrance fee?"), "another language")
+	assert.Equal(t, []string{"门票"}, x("门票在售票处", "入场"))
+	assert.Equal(t, []string{"wechse"}, x("Zum Wechseln drehen", "Wie geht der Filterwechsel?"), "a part of a compound")
+	assert.Equal(t, []string{"pumped"}, x("It is pumped daily.", "Which pump?"), "another form")
+	assert.Empty(t, x("Nothing of it", "Who?"))
+	assert.Empty(t, x("Nothing of it", ""))
+}
