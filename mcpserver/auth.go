@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,8 +32,16 @@ type Identity struct {
 	Expires time.Time
 }
 
-// Verifier checks a bearer token. It returns an error for one that isn't good;
-// its text is not shown to the caller. It is called by many goroutines.
+// ErrVerifierUnavailable is what a [Verifier] wraps in the error for a token that
+// it can't judge now, since the issuer does not answer for example.
+var ErrVerifierUnavailable = errors.New("tokens can't be checked now")
+
+// Verifier checks a bearer token. It returns an error for one that isn't good,
+// which is answered with 401, and one that wraps [ErrVerifierUnavailable] where it
+// can't tell, which is answered with 503 and may be tried again. The text of an
+// error is not shown to the caller: Options.Logger is told it, at warn level if
+// the verifier is unavailable and at debug level else, and never the token. A
+// Verifier is called by many goroutines.
 type Verifier func(ctx context.Context, token string) (*Identity, error)
 
 // Auth decides who may call over HTTP. One of Tokens and Verify is enough;
@@ -63,7 +73,9 @@ func (a *Auth) host() string {
 // errBadToken tells a caller nothing about why.
 var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
 
-func (a *Auth) verify(ctx context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+// verify returns whom a token speaks for. The error wraps [auth.ErrInvalidToken]
+// or [ErrVerifierUnavailable].
+func (a *Auth) verify(ctx context.Context, token string, logger *slog.Logger) (*auth.TokenInfo, error) {
 	if name := a.Tokens.principal(token); name != "" {
 		return &auth.TokenInfo{UserID: name, Scopes: a.Scopes}, nil
 	}
@@ -71,7 +83,14 @@ func (a *Auth) verify(ctx context.Context, token string, _ *http.Request) (*auth
 		return nil, errBadToken
 	}
 	id, err := a.Verify(ctx, token)
-	if err != nil || id == nil || id.Principal == "" || a.Resource == "" || !slices.Contains(id.Audience, a.Resource) {
+	switch {
+	case errors.Is(err, ErrVerifierUnavailable):
+		logger.WarnContext(ctx, "a token can't be checked", "error", err)
+		return nil, ErrVerifierUnavailable
+	case err != nil:
+		logger.DebugContext(ctx, "a token is refused", "error", err)
+		return nil, errBadToken
+	case id == nil || id.Principal == "" || a.Resource == "" || !slices.Contains(id.Audience, a.Resource):
 		return nil, errBadToken
 	}
 	return &auth.TokenInfo{UserID: id.Principal, Scopes: id.Scopes, Expiration: id.Expires}, nil
@@ -79,13 +98,48 @@ func (a *Auth) verify(ctx context.Context, token string, _ *http.Request) (*auth
 
 const metadataPath = "/.well-known/oauth-protected-resource"
 
-func (a *Auth) require(h http.Handler) http.Handler {
+// retryVerifier is what a client is told to wait before it shows its token again.
+const retryVerifier = 5 * time.Second
+
+// require lets requests through to h whose token is good. The SDK answers the
+// others, but for those of a token that can't be judged.
+func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 	opts := &auth.RequireBearerTokenOptions{Scopes: a.Scopes, AllowMissingExpiration: true}
 	if u, err := url.Parse(a.Resource); err == nil && u.IsAbs() {
 		opts.ResourceMetadataURL = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: metadataPath + strings.TrimSuffix(u.Path, "/")}).String()
 	}
-	return auth.RequireBearerToken(a.verify, opts)(h)
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		unavailable := false
+		verify := func(ctx context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+			info, err := a.verify(ctx, token, logger)
+			unavailable = errors.Is(err, ErrVerifierUnavailable)
+			return info, err
+		}
+		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&unjudged{ResponseWriter: w, unavailable: &unavailable}, r)
+	})
 }
+
+// unjudged turns the answer 500, which the SDK has for errors of a verifier that
+// are no invalid tokens, into 503.
+type unjudged struct {
+	http.ResponseWriter
+	unavailable *bool
+}
+
+// WriteHeader sends the status.
+func (w *unjudged) WriteHeader(status int) {
+	if *w.unavailable && status == http.StatusInternalServerError {
+		w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
+		status = http.StatusServiceUnavailable
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap returns the writer below, for http.ResponseController.
+func (w *unjudged) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // describe serves the protected-resource metadata of RFC 9728, at the
 // well-known path alone and with the path of the resource behind it.

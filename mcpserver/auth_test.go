@@ -1,9 +1,13 @@
 package mcpserver_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -165,4 +169,46 @@ func TestHTTPTenantsHeaders(t *testing.T) {
 		}
 	}
 	assert.True(t, call(t, byDefault, "fetch", args{"url": web.URL + "/article", "options": args{"headers": args{"Accept-Language": "de"}}}).Success)
+}
+
+// A token that can't be judged is no bad token: the client may show it again.
+func TestVerifierUnavailable(t *testing.T) {
+	const resource = "https://mcp.example"
+	verify := func(_ context.Context, token string) (*mcpserver.Identity, error) {
+		if token == "later" {
+			return nil, fmt.Errorf("asking the issuer: %w: connection refused", mcpserver.ErrVerifierUnavailable)
+		}
+		return nil, errors.New("signed by nobody")
+	}
+	var log bytes.Buffer
+	opts := mcpserver.Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	h := host(t, newServer(t, opts), mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Verify: verify, Tokens: tokens(t), Resource: resource}})
+	for _, test := range []struct {
+		token  string
+		status int
+		logged string
+	}{
+		{"later", http.StatusServiceUnavailable, `level=WARN msg="a token can't be checked" error="asking the issuer: tokens can't be checked now: connection refused"`},
+		{"bad-token", http.StatusUnauthorized, `level=DEBUG msg="a token is refused" error="signed by nobody"`},
+		{"token-of-ada-000", http.StatusOK, ""},
+	} {
+		log.Reset()
+		req, err := http.NewRequest(http.MethodPost, h.URL+"/mcp", strings.NewReader(listToolsMessage))
+		require.NoError(t, err)
+		req.Header = http.Header{
+			"Authorization": {"Bearer " + test.token}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
+		}
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		res.Body.Close()
+		assert.Equal(t, test.status, res.StatusCode, test.token)
+		assert.Equal(t, test.status == http.StatusServiceUnavailable, res.Header.Get("Retry-After") == "5", test.token)
+		assert.Contains(t, log.String(), test.logged)
+		for _, secret := range []string{"refused", "nobody"} {
+			assert.NotContains(t, string(body), secret)
+		}
+		assert.NotContains(t, log.String(), test.token)
+	}
 }

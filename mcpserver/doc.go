@@ -6,7 +6,8 @@
 //
 //	client, err := webfetch.New(webfetch.Options{})
 //	…
-//	srv := mcpserver.New(client, mcpserver.Options{})
+//	srv, err := mcpserver.New(client, mcpserver.Options{})
+//	…
 //	err = srv.ServeStdio(ctx, os.Stdin, os.Stdout)
 //
 // [AddTools] adds the tools to a server of your own instead. Package config

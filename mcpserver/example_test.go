@@ -24,7 +24,10 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	defer client.Close()
-	srv := mcpserver.New(client, mcpserver.Options{MaxLength: 5000})
+	srv, err := mcpserver.New(client, mcpserver.Options{MaxLength: 5000})
+	if err != nil {
+		log.Fatal(err)
+	}
 
 	session, err := session(ctx, srv.MCP())
 	if err != nil {
@@ -55,7 +58,9 @@ func ExampleAddTools() {
 	}
 	defer client.Close()
 	srv := mcp.NewServer(&mcp.Implementation{Name: "mine", Version: "1"}, nil)
-	mcpserver.AddTools(srv, client, mcpserver.Options{})
+	if err := mcpserver.AddTools(srv, client, mcpserver.Options{}); err != nil {
+		log.Fatal(err)
+	}
 
 	session, err := session(ctx, srv)
 	if err != nil {
@@ -78,7 +83,10 @@ func ExampleServer_MCP() {
 		log.Fatal(err)
 	}
 	defer client.Close()
-	srv := mcpserver.New(client, mcpserver.Options{})
+	srv, err := mcpserver.New(client, mcpserver.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
 	srv.MCP().AddResource(&mcp.Resource{URI: "notes://today", Name: "notes"}, nil)
 
 	session, err := session(context.Background(), srv.MCP())
@@ -101,9 +109,13 @@ func ExampleServer_ServeStdio() {
 		log.Fatal(err)
 	}
 	defer client.Close()
+	srv, err := mcpserver.New(client, mcpserver.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
 	in := strings.NewReader("this is not a message\n")
 	var out bytes.Buffer
-	if err := mcpserver.New(client, mcpserver.Options{}).ServeStdio(context.Background(), in, &out); err != nil {
+	if err := srv.ServeStdio(context.Background(), in, &out); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())
@@ -120,9 +132,11 @@ func ExampleServer_Handler() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	srv := httptest.NewServer(mcpserver.New(client, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{
-		Auth: &mcpserver.Auth{Tokens: tokens},
-	}))
+	server, err := mcpserver.New(client, mcpserver.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	srv := httptest.NewServer(server.Handler(mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens}}))
 	defer srv.Close()
 	for _, path := range []string{"/healthz", "/mcp"} {
 		res, err := http.Get(srv.URL + path)
@@ -137,7 +151,7 @@ func ExampleServer_Handler() {
 	// /mcp 401
 }
 
-func ExampleServeHTTPOn() {
+func ExampleServe() {
 	client, err := webfetch.New(webfetch.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -149,9 +163,18 @@ func ExampleServeHTTPOn() {
 		log.Fatal(err)
 	}
 	stop() // a signal, as a rule
-	handler := mcpserver.New(client, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{})
-	fmt.Println(mcpserver.ServeHTTPOn(ctx, listener, handler, 30*time.Second))
+	srv, err := mcpserver.New(client, mcpserver.Options{StoreTTL: mcpserver.NoStore})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(mcpserver.Serve(ctx, listener, srv.Handler(mcpserver.HTTPOptions{}), 30*time.Second))
 	// Output: <nil>
+}
+
+func ExampleOptions_Validate() {
+	err := mcpserver.Options{StoreTTL: mcpserver.NoStore, MarginRatio: 0.6}.Validate()
+	fmt.Println(err)
+	// Output: Options.MarginRatio is 0.6, more than 0.5
 }
 
 func ExampleListen() {

@@ -63,7 +63,7 @@ func TestHTTPErrorTellsOfAFailedScanner(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, Scanner: failingScanner{}})
 	require.NoError(t, err)
 	defer client.Close()
-	r := call(t, connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil), "fetch", args{"url": web.URL + "/missing"})
+	r := call(t, connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil), "fetch", args{"url": web.URL + "/missing"})
 	assert.Equal(t, "HTTP_ERROR", r.Error.Code)
 	above, _, fenced := strings.Cut(r.text, "[begin of page content")
 	require.True(t, fenced, r.text)

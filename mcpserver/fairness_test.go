@@ -90,7 +90,7 @@ func newTenants(t *testing.T, h http.HandlerFunc, environ ...string) *tenants {
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	server := mcpserver.New(client, settings.ServerOptions("test"))
+	server := must(mcpserver.New(client, settings.ServerOptions("test")))
 	srv := server.MCP()
 	srv.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {

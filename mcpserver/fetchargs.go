@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -183,7 +184,7 @@ func (a *fetchArgs) view() webfetch.View {
 	if a.Raw || a.Options.Format.Output == "raw" {
 		return webfetch.ViewRaw
 	}
-	return webfetch.View(orString(a.View, string(webfetch.ViewMarkdown)))
+	return webfetch.View(cmp.Or(a.View, string(webfetch.ViewMarkdown)))
 }
 
 // wantsRaw reports that only the body is wanted, which needs no extraction and

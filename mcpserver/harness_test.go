@@ -66,7 +66,7 @@ func newClient(t testing.TB) *webfetch.Client {
 
 // newServer returns a server whose client reaches loopback.
 func newServer(t testing.TB, opts mcpserver.Options) *mcpserver.Server {
-	return mcpserver.New(newClient(t), opts)
+	return must(mcpserver.New(newClient(t), opts))
 }
 
 // connect connects a client of the Go SDK to srv in memory.
@@ -246,4 +246,12 @@ func inside(t testing.TB, text string) (content, mark string) {
 	at := strings.LastIndex(after, "\n[end of page content "+mark+"]\n")
 	require.GreaterOrEqual(t, at, 0, text)
 	return after[:at], mark
+}
+
+// must returns what a constructor has made, and panics if it has not.
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
 }

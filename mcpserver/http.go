@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 )
 
 // HTTPOptions configure [Server.Handler]. The zero value serves loopback
-// without authentication.
+// without authentication. A bound that is not positive means the default.
 type HTTPOptions struct {
 	// Auth checks bearer tokens. Nil means that everybody is let in, as one
 	// and the same principal.
@@ -63,11 +64,11 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	if !opts.Sessions {
 		h = withRequestContext(h)
 	}
-	readTimeout := orPositive(opts.ReadTimeout, 30*time.Second)
+	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
 	h = limitBodyMemory(withReadTimeout(endStreams(unbuffered(h)), readTimeout), body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
-		h = opts.Auth.require(h)
+		h = opts.Auth.require(h, s.opts.Logger)
 		opts.Auth.describe(mux)
 	}
 	h = opts.checkOrigin(h)
@@ -79,7 +80,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer bound is for bodies that nobody reads, as without a token.
-	return withWriteTimeout(withReadTimeout(s.answerHTTPPanics(mux), readTimeout), orPositive(opts.WriteTimeout, time.Minute))
+	return withWriteTimeout(withReadTimeout(s.answerHTTPPanics(mux), readTimeout), cmp.Or(max(opts.WriteTimeout, 0), time.Minute))
 }
 
 // unbuffered asks proxies on the way to pass events on as they come.
@@ -116,12 +117,12 @@ const replyGrace = 2 * time.Second
 // errShutdown is why calls are cancelled at the end.
 var errShutdown = errors.New("the server is shutting down")
 
-// ServeHTTPOn serves h on l until ctx is done, then finishes the calls in
+// Serve serves h on l until ctx is done, then finishes the calls in
 // flight, for at most grace, and returns nil. Calls of [Server.Handler] that
 // take longer are cancelled and answered as such; after two more seconds
 // connections are closed whatever is under way on them. Streams on which a
 // client listens for changes end after the last call. It closes l.
-func ServeHTTPOn(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
+func Serve(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
 	detached := context.WithoutCancel(ctx)
 	late, cancelCalls := context.WithCancelCause(detached)
 	defer cancelCalls(nil)

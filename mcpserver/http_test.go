@@ -246,7 +246,7 @@ func TestHTTPGracefulShutdown(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() {
-		served <- mcpserver.ServeHTTPOn(ctx, l, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), 10*time.Second)
+		served <- mcpserver.Serve(ctx, l, newServer(t, mcpserver.Options{}).Handler(mcpserver.HTTPOptions{}), 10*time.Second)
 	}()
 	session := dial(t, "http://"+l.Addr().String()+"/mcp", "")
 	answered := make(chan *result, 1)

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -98,7 +99,7 @@ func (s *Server) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *w
 func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) knowledge.Document {
 	o := args.Options.AISearch
 	doc := knowledge.Document{
-		Scope: scope, SourceID: p.SourceID, URL: orString(p.CanonicalURL, p.OriginalURL), Title: p.Metadata.Title, Markdown: p.Content, RetrievedAt: p.RetrievedAt,
+		Scope: scope, SourceID: p.SourceID, URL: cmp.Or(p.CanonicalURL, p.OriginalURL), Title: p.Metadata.Title, Markdown: p.Content, RetrievedAt: p.RetrievedAt,
 		Context: o.Context, Metadata: o.Metadata, Verdict: p.Verdict, SkipIfExists: o.SkipIfExists, MaxFileBytes: int(min(o.MaxFileBytes, 1<<31-1)),
 	}
 	if p.Document != nil && p.Document.Markdown == p.Content {

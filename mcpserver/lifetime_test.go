@@ -50,12 +50,12 @@ func (p *pipes) dial() net.Conn {
 	return client
 }
 
-// serving runs ServeHTTPOn in a bubble of time until the test stops it.
+// serving runs Serve in a bubble of time until the test stops it.
 func serving(t *testing.T, h http.Handler, grace time.Duration) (p *pipes, stop context.CancelFunc, served chan error) {
 	p = newPipes()
 	ctx, stop := context.WithCancel(t.Context())
 	served = make(chan error, 1)
-	go func() { served <- mcpserver.ServeHTTPOn(ctx, p, h, grace) }()
+	go func() { served <- mcpserver.Serve(ctx, p, h, grace) }()
 	return p, stop, served
 }
 
@@ -164,7 +164,7 @@ func TestLateCallsAreAnswered(t *testing.T) {
 				}
 				h.ServeHTTP(w, r)
 			})
-			go func() { served <- mcpserver.ServeHTTPOn(ctx, l, counted, 50*time.Millisecond) }()
+			go func() { served <- mcpserver.Serve(ctx, l, counted, 50*time.Millisecond) }()
 			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
 				Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: tt.revision})
 			require.NoError(t, err)
@@ -293,7 +293,7 @@ func TestListenersDoNotHoldTheEndUp(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan error, 1)
 			go func() {
-				served <- mcpserver.ServeHTTPOn(ctx, l, newServer(t, mcpserver.Options{}).Handler(opts), time.Minute)
+				served <- mcpserver.Serve(ctx, l, newServer(t, mcpserver.Options{}).Handler(opts), time.Minute)
 			}()
 			changed := make(chan struct{}, 1000)
 			session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{

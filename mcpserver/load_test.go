@@ -36,7 +36,7 @@ func TestHTTPTwoHundredCallsInFlight(t *testing.T) {
 		client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, ConcurrencyPerHost: 200, Concurrency: 200, Timeout: 2 * time.Minute})
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, client.Close()) })
-		h := host(t, mcpserver.New(client, mcpserver.Options{Concurrency: 200}), mcpserver.HTTPOptions{})
+		h := host(t, must(mcpserver.New(client, mcpserver.Options{Concurrency: 200})), mcpserver.HTTPOptions{})
 		session := dial(t, h.URL+"/mcp", "")
 		manyCalls(t, web, 200, session)
 	})

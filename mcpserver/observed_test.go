@@ -17,7 +17,7 @@ func TestToolCallsAreObserved(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Observer: log})
 	require.NoError(t, err)
 	defer client.Close()
-	session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)
 	for _, arguments := range []map[string]any{
 		{"raw_bytes": "PHA+bG93IHdhdGVyPC9wPg==", "content_type": "text/html"},
 		{"url": "http://10.0.0.1/"},

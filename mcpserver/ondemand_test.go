@@ -25,7 +25,7 @@ func TestToolsComeOnDemand(t *testing.T) {
 		read, out := io.Pipe()
 		served := make(chan error, 1)
 		go func() {
-			served <- mcpserver.New(client, mcpserver.Options{}).ServeStdio(t.Context(), in, out)
+			served <- must(mcpserver.New(client, mcpserver.Options{})).ServeStdio(t.Context(), in, out)
 			out.Close()
 		}()
 		lines := make(chan string)

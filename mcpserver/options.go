@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
-	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
 )
@@ -17,7 +16,7 @@ type Options struct {
 	// "webfetch-go" and webfetch.Version.
 	Name, Version string
 	// MaxLength is the default of max_length, in characters. Zero means 20000,
-	// negative means no limit.
+	// [NoLimit] no bound.
 	MaxLength int
 	// Style is the default of options.format.images and links. Nil means images
 	// by their alternative text, unless the text near them says the same, and
@@ -40,7 +39,7 @@ type Options struct {
 	// means 4000.
 	DefaultMaxTokens int
 	// MarginRatio is the default of margin_ratio of chunk. Zero means 0.10,
-	// negative means none.
+	// [NoMargin] none.
 	MarginRatio float64
 	// Concurrency bounds the calls worked on at one time; more wait. A call that
 	// waits for a host is not worked on. Principals take turns, and each of those
@@ -55,7 +54,7 @@ type Options struct {
 	// client's and the same for all callers.
 	CallsPerMinute int
 	// StoreTTL bounds how long a packet can be read again. Zero means 5
-	// minutes, negative means that nothing is kept.
+	// minutes, [NoStore] that nothing is kept.
 	StoreTTL time.Duration
 	// StoreBytes bounds what is kept of packets, compressed, all callers
 	// together: a third of it for their content, which a source ID names, the rest
@@ -87,8 +86,8 @@ type Options struct {
 	Seen *urlpolicy.Seen
 	// Search is the knowledge base. Zero means that there is none.
 	Search SearchOptions
-	// Logger is told of panics, with their stacks, and of internal errors,
-	// whose callers learn nothing of their cause. Nothing else is logged, and
+	// Logger is told of panics, with their stacks, of internal errors, whose
+	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing else is logged, and
 	// nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
 }
@@ -118,71 +117,7 @@ type SearchOptions struct {
 	// that does not find it at once, if its wait_ms says nothing. Zero means
 	// that it does not wait.
 	Wait time.Duration
-	// MaxWait bounds wait_ms. Zero means 15 seconds, negative that no call
+	// MaxWait bounds wait_ms. Zero means 15 seconds, [NoWait] that no call
 	// waits.
 	MaxWait time.Duration
-}
-
-func (o SearchOptions) timeout() time.Duration { return orPositive(o.Timeout, 15*time.Second) }
-
-func (o SearchOptions) maxWait() time.Duration {
-	if o.MaxWait == 0 {
-		return 15 * time.Second
-	}
-	return max(o.MaxWait, 0)
-}
-
-func (o Options) name() string     { return orString(o.Name, "webfetch-go") }
-func (o Options) version() string  { return orString(o.Version, webfetch.Version) }
-func (o Options) maxBytes() int64  { return orPositive(o.MaxBytes, 64<<20) }
-func (o Options) concurrency() int { return orPositive(o.Concurrency, 32) }
-func (o Options) maxCalls() int    { return orPositive(o.MaxCalls, 1000) }
-
-func (o Options) maxTimeout() time.Duration { return orPositive(o.MaxTimeout, 5*time.Minute) }
-func (o Options) drainTimeout() time.Duration {
-	return orPositive(o.DrainTimeout, 4500*time.Millisecond)
-}
-func (o Options) storeBytes() int64     { return orPositive(o.StoreBytes, 64<<20) }
-func (o Options) defaultMaxTokens() int { return orPositive(o.DefaultMaxTokens, 4000) }
-
-func (o Options) storeTTL() time.Duration {
-	if o.StoreTTL == 0 {
-		return 5 * time.Minute
-	}
-	return max(o.StoreTTL, 0)
-}
-
-func (o Options) style() linkstyle.Style {
-	if o.Style == nil {
-		return linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
-	}
-	return *o.Style
-}
-
-func (o Options) maxLength() int {
-	if o.MaxLength == 0 {
-		return 20000
-	}
-	return min(max(o.MaxLength, 0), maxResultRunes)
-}
-
-func (o Options) marginRatio() float64 {
-	if o.MarginRatio == 0 {
-		return 0.10
-	}
-	return min(max(o.MarginRatio, 0), 0.5)
-}
-
-func orString(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
-func orPositive[N int | int64 | time.Duration](n, other N) N {
-	if n <= 0 {
-		return other
-	}
-	return n
 }

@@ -133,7 +133,7 @@ func TestWarningsOfCompactionAreTold(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Summarizer: brokenModel{}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)
 	r := call(t, session, "compact", args{"content": strings.Repeat("Boats float because they push water away. Stones sink in it.\n\n", 20), "options": args{"mode": "map_reduce", "max_tokens": 60}})
 	require.True(t, r.Success, r.text)
 	assert.Contains(t, above(t, r), "Warning (extraction_fallback): no summary by a model, taken from the document instead\n")

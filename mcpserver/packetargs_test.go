@@ -57,7 +57,7 @@ func TestUnknownSource(t *testing.T) {
 func TestResultsAreTheLibrarys(t *testing.T) {
 	web := newSite(t)
 	client := newClient(t)
-	session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)
 	url := web.URL + "/long"
 
 	p, err := client.Fetch(t.Context(), webfetch.Request{URL: url})

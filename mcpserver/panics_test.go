@@ -55,7 +55,7 @@ func TestPanicsAreLogged(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	var told journal
-	srv := mcpserver.New(client, mcpserver.Options{Logger: told.logger()})
+	srv := must(mcpserver.New(client, mcpserver.Options{Logger: told.logger()}))
 	srv.MCP().AddPrompt(&mcp.Prompt{Name: "broken"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		panic("a prompt of the operator")
 	})
@@ -107,7 +107,7 @@ func TestPanicsUnderTheLibraryAreLogged(t *testing.T) {
 				client, err := webfetch.New(opts)
 				require.NoError(t, err)
 				t.Cleanup(func() { assert.NoError(t, client.Close()) })
-				session := connect(t, mcpserver.New(client, mcpserver.Options{Logger: told.logger()}).MCP(), nil)
+				session := connect(t, must(mcpserver.New(client, mcpserver.Options{Logger: told.logger()})).MCP(), nil)
 				r := call(t, session, tt.tool, tt.arguments)
 				assert.Equal(t, "INTERNAL", r.Error.Code)
 				assert.NotContains(t, string(r.raw)+r.text, name)

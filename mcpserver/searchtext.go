@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func answerText(a *knowledge.Answer) string {
 		b.WriteString("Answer: " + a.Response + "\n\n")
 	}
 	for i, h := range a.Hits {
-		b.WriteString("[" + itoa(i+1) + "] " + clip(oneLine(orString(h.Title, h.Key)), longestTitle))
+		b.WriteString("[" + itoa(i+1) + "] " + clip(oneLine(cmp.Or(h.Title, h.Key)), longestTitle))
 		if h.URL != "" {
 			b.WriteString(" <" + clip(oneLine(h.URL), longestURL) + ">")
 		}

@@ -26,7 +26,7 @@ func TestOnlyAddressesThatWereSeenAreFetched(t *testing.T) {
 	client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, URLPolicy: seen.Allow})
 	require.NoError(t, err)
 	defer client.Close()
-	session := connect(t, mcpserver.New(client, mcpserver.Options{Seen: seen}).MCP(), nil)
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Seen: seen})).MCP(), nil)
 	fetch := func(path string) (code, message string) {
 		res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fetch", Arguments: map[string]any{"url": site.URL + path}})
 		require.NoError(t, err)

@@ -30,8 +30,12 @@ type Server struct {
 }
 
 // New returns a server for client, which the caller closes after the server is
-// done.
-func New(client *webfetch.Client, opts Options) *Server {
+// done. The error is a [*webfetch.Error] with INVALID_INPUT and the
+// [*webfetch.OptionError] of [Options.Validate].
+func New(client *webfetch.Client, opts Options) (*Server, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
 	s := newServer(client, opts)
 	s.mcp = mcp.NewServer(&mcp.Implementation{
 		Name:    opts.name(),
@@ -53,7 +57,7 @@ func New(client *webfetch.Client, opts Options) *Server {
 	s.addPrompts(s.mcp)
 	s.announcer = newAnnouncer(s.mcp)
 	s.mcp.AddReceivingMiddleware(s.answerPanics, s.listResources, s.toolsOnDemand)
-	return s
+	return s, nil
 }
 
 // toolsOnDemand adds the tools when a client first asks for one or for the
@@ -73,13 +77,18 @@ const instructions = "Reads web pages, files and feeds as clean Markdown. Start 
 
 // AddTools adds the five tools, and the resource templates that their results
 // point to, to a server of the caller's own. Prompts, completion and the list
-// of resources stay the caller's. It may be called once for a server.
-func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) {
+// of resources stay the caller's. It may be called once for a server. The error
+// is that of [New].
+func AddTools(srv *mcp.Server, client *webfetch.Client, opts Options) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
 	s := newServer(client, opts)
 	s.mcp = srv
 	s.announcer = newAnnouncer(srv)
 	s.addTools(srv)
 	s.addResources(srv)
+	return nil
 }
 
 func newServer(client *webfetch.Client, opts Options) *Server {

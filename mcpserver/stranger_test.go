@@ -337,7 +337,7 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	var told lockedBuffer
-	session := connect(t, mcpserver.New(client, mcpserver.Options{Logger: logger}).MCP(), &mcp.ClientOptions{
+	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Logger: logger})).MCP(), &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 			fmt.Fprintln(&told, req.Params.Message)
 		},

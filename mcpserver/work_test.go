@@ -92,7 +92,7 @@ func TestProgressOfSlowWork(t *testing.T) {
 			var mu sync.Mutex
 			var told []string
 			last := -1.0
-			session := connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), &mcp.ClientOptions{
+			session := connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), &mcp.ClientOptions{
 				ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 					mu.Lock()
 					defer mu.Unlock()
@@ -174,7 +174,7 @@ func queueing(t *testing.T, hold *stuck, opts mcpserver.Options) *mcp.ClientSess
 	client, err := webfetch.New(world)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	return connect(t, mcpserver.New(client, opts).MCP(), nil)
+	return connect(t, must(mcpserver.New(client, opts)).MCP(), nil)
 }
 
 // A call that waits for a slot can be cancelled, and takes none.

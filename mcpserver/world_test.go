@@ -64,5 +64,5 @@ func serveIn(t testing.TB, opts webfetch.Options) *mcp.ClientSession {
 	client, err := webfetch.New(opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
-	return connect(t, mcpserver.New(client, mcpserver.Options{}).MCP(), nil)
+	return connect(t, must(mcpserver.New(client, mcpserver.Options{})).MCP(), nil)
 }

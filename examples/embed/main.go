@@ -24,7 +24,9 @@ func main() {
 		log.Fatal(err)
 	}
 	defer client.Close()
-	mcpserver.AddTools(srv, client, mcpserver.Options{})
+	if err := mcpserver.AddTools(srv, client, mcpserver.Options{}); err != nil {
+		log.Fatal(err)
+	}
 
 	if err := srv.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		log.Print(err)

@@ -110,7 +110,10 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	}
 	defer closeSearch()
 	serverOpts.Search = search
-	server := mcpserver.New(client, serverOpts)
+	server, err := mcpserver.New(client, serverOpts)
+	if err != nil {
+		return err
+	}
 	if settings.HTTPAddr != "" {
 		return serveHTTP(ctx, settings, server, stderr)
 	}
@@ -131,7 +134,7 @@ func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.S
 	}
 	fmt.Fprintf(stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
 	grace := time.Duration(settings.HTTPShutdownTimeoutS) * time.Second
-	return mcpserver.ServeHTTPOn(ctx, listener, server.Handler(opts), grace)
+	return mcpserver.Serve(ctx, listener, server.Handler(opts), grace)
 }
 
 // limitMemory keeps garbage from doubling what large pages take, unless

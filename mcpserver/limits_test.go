@@ -1,0 +1,46 @@
+package mcpserver_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func TestServerOptionsAreChecked(t *testing.T) {
+	client := newClient(t)
+	for option, opts := range map[string]mcpserver.Options{
+		"Options.MaxBytes":         {MaxBytes: -1},
+		"Options.MaxTimeout":       {MaxTimeout: -1},
+		"Options.DefaultMaxTokens": {DefaultMaxTokens: -1},
+		"Options.Concurrency":      {Concurrency: -1},
+		"Options.MaxCalls":         {MaxCalls: -1},
+		"Options.CallsPerMinute":   {CallsPerMinute: -1},
+		"Options.StoreBytes":       {StoreBytes: -1},
+		"Options.DrainTimeout":     {DrainTimeout: -1},
+		"Options.MarginRatio":      {MarginRatio: .51},
+		"Options.Search.Timeout":   {Search: mcpserver.SearchOptions{Timeout: -1}},
+		"Options.Search.Wait":      {Search: mcpserver.SearchOptions{Wait: -1}},
+		"Options.Search.Scopes":    {Search: mcpserver.SearchOptions{Base: new(local.Base)}},
+	} {
+		_, err := mcpserver.New(client, opts)
+		require.ErrorIs(t, err, webfetch.InvalidInput, option)
+		var bad *webfetch.OptionError
+		require.ErrorAs(t, err, &bad)
+		assert.Equal(t, option, bad.Option)
+		assert.ErrorIs(t, mcpserver.AddTools(mcp.NewServer(&mcp.Implementation{Name: "a"}, nil), client, opts), webfetch.InvalidInput)
+	}
+	off := mcpserver.Options{
+		MaxLength: mcpserver.NoLimit, MarginRatio: mcpserver.NoMargin, StoreTTL: mcpserver.NoStore,
+		Search: mcpserver.SearchOptions{MaxWait: mcpserver.NoWait},
+	}
+	require.NoError(t, off.Validate())
+	_, err := mcpserver.New(client, off)
+	assert.NoError(t, err)
+}
