@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // What the first glance at a selector says must not contradict the parser: a
@@ -33,7 +35,7 @@ func TestSelectorsAreFound(t *testing.T) {
 }
 
 func TestNestedBrackets(t *testing.T) {
-	before, after := cutBlock("--a, rgb(0, 0, 0)) x", ')')
+	before, after := css.CutBlock("--a, rgb(0, 0, 0)) x", ')')
 	assert.Equal(t, "--a, rgb(0, 0, 0)", before)
 	assert.Equal(t, " x", after)
 }
@@ -74,14 +76,4 @@ func TestAnyOrder(t *testing.T) {
 	for i := len(nodes) - 1; i >= 0; i-- {
 		assert.Equal(t, want[nodes[i]], s.HiddenReason(nodes[i]))
 	}
-}
-
-// Names that share a slot are found all the same, in a bounded number of steps.
-func TestFullSlots(t *testing.T) {
-	x := ruleIndex{slots: make([]slot, 64)}
-	for i := range 64 {
-		x.slots[i] = slot{key: 1, others: 1}
-	}
-	assert.Nil(t, x.slot(2))
-	assert.NotNil(t, x.slot(1))
 }

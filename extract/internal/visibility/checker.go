@@ -1,96 +1,40 @@
 package visibility
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-// Limits of a Sheet. What is beyond them is ignored, which [Checker.Exceeded] tells.
-const (
-	maxSheetBytes   = 64 << 20  // of all style sheets of a page
-	maxRules        = 60_000    // that may match and have a part in visibility
-	maxAtDepth      = 32        // at-rules and nested rules within each other
-	maxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
-	maxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
-	maxCustom       = 20_000    // declarations of custom properties
-	maxEntries      = 1 << 18   // selectors
-)
-
-// Checker holds the style rules of one page and judges its elements by them.
-// The zero Sheet and a nil *Sheet have no rules and judge by attributes and
-// inline style. Add all style sheets before the first call of Hides. A Sheet
-// keeps notes while it judges, so it serves one goroutine, and one page after the
-// other with a Reset in between. It is fastest when it is asked in document
-// order.
+// Checker judges the elements of one page by its style rules. The zero Checker and a
+// nil *Checker have no rules and judge by attributes and inline style. Add all style
+// sheets before the first question. A Checker keeps notes while it judges, so it
+// serves one goroutine, and one page after the other with a Reset in between. It is
+// fastest when it is asked in document order.
 type Checker struct {
-	rules     []rule
-	custom    []customProperty
-	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
-	keyframes map[string]keyframes // by their names in lower case
-	layers    []string
-	bytes     int
-
-	names     pageNameBloom // of the page
-	alone     bool          // stands for a nil Sheet
-	suspects  bool          // rules may hide
-	overflows bool          // something was left out for a limit
-	ruleIndex
-	compiled []declared // of the rules that matched
-
-	matcher
-	path ancestorStack
-	page page
+	sheet  css.Sheet
+	alone  bool            // stands for a nil Checker
+	heirs  []inheritance   // of the first elements of the path, made when they are asked for
+	colors []elementColors // likewise
+	page   page
 }
-
-// rule is one style rule with what is known of it at first sight.
-type rule struct {
-	selectors string
-	body      string
-	declares  propertySet // what it declares
-	hides     propertySet // what it declares with a value that may take part in hiding
-	entries   span        // its selectors
-	compiled  span        // its declarations, once they were needed
-	ready     bool        // compiled is valid
-	layer     uint16
-}
-
-// span is a part of a slice.
-type span struct{ start, end int32 }
-
-type customProperty struct {
-	rule  int
-	name  string
-	value string
-	next  int32 // the next declaration of the same name, counted from 1
-}
-
-// Exceeded reports whether style sheets of the page were too large, or too much
-// work to match, for all of them to be taken into account: what Hides says of
-// elements that are not hidden by an attribute or by inline style is then not to
-// be relied on. Ask it when all elements are judged.
-func (s *Checker) Exceeded() bool { return s != nil && (s.overflows || s.work >= maxWork) }
-
-// SetEnded has the sheet ask now and then whether its caller has given up, about
-// once in a millisecond of work. Once ended returns true, no more rules are read or matched
-// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
-func (s *Checker) SetEnded(ended func() bool) { s.ended = ended }
-
-// Empty reports whether the sheet has no rules.
-func (s *Checker) Empty() bool { return s == nil || len(s.rules) == 0 }
 
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as
 // in the document. Rules for other media than a desktop screen are left out,
 // text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
-// matter, is ignored. Add panics on a nil Sheet.
-func (s *Checker) Add(css string) {
-	if rest := maxSheetBytes - s.bytes; len(css) > rest {
-		css, s.overflows = css[:rest], true
-	}
-	s.bytes += len(css)
-	s.rules = slices.Grow(s.rules, min(len(css)/192, maxRules-len(s.rules)))
-	s.parse(newRuleScanner(css), 0, 0)
+// matter, is ignored. Add panics on a nil Checker.
+func (s *Checker) Add(text string) {
+	s.sheet.Watch = mayHide
+	s.sheet.Add(text)
+}
+
+// AddElement adds one style element, unless its media attribute or its type
+// excludes it. Elements of other names are ignored.
+func (s *Checker) AddElement(n *html.Node) {
+	s.sheet.Watch = mayHide
+	s.sheet.AddElement(n)
 }
 
 // AddPageStyles adds the style elements below root to s, in document order, but for
@@ -98,102 +42,67 @@ func (s *Checker) Add(css string) {
 // below root are left out: s judges these elements alone. It panics on a nil
 // root.
 func AddPageStyles(s *Checker, root *html.Node) {
-	n := root.FirstChild
-	for n != nil && !isStyle(n) {
-		n = following(n, root)
-	}
-	if n == nil {
-		return
-	}
-	for _, n := range s.names.know(root) {
-		s.AddElement(n)
-	}
+	s.sheet.Watch = mayHide
+	s.sheet.AddPage(root)
 }
 
-func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "style" }
+// Exceeded reports whether style sheets of the page were too large, or too much
+// work to match, for all of them to be taken into account: what HiddenReason says of
+// elements that are not hidden by an attribute or by inline style is then not to
+// be relied on. Ask it when all elements are judged.
+func (s *Checker) Exceeded() bool { return s != nil && s.sheet.Exceeded() }
 
-// following returns the node after n in document order, nil at the end of root.
-func following(n, root *html.Node) *html.Node {
-	if n.FirstChild != nil {
-		return n.FirstChild
-	}
-	for n.NextSibling == nil {
-		if n = n.Parent; n == root || n == nil {
-			return nil
-		}
-	}
-	return n.NextSibling
+// SetEnded has s ask now and then whether its caller has given up, about
+// once in a millisecond of work. Once ended returns true, no more rules are read or matched
+// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
+func (s *Checker) SetEnded(ended func() bool) { s.sheet.SetEnded(ended) }
+
+// Empty reports whether there are no rules.
+func (s *Checker) Empty() bool { return s == nil || s.sheet.Empty() }
+
+// Reset empties s, for another page, in the memory that it has, unless that is a lot.
+// Nothing of the page before is held on to.
+func (s *Checker) Reset() {
+	s.sheet.Reset()
+	*s = Checker{sheet: s.sheet, heirs: s.heirs[:0], colors: s.colors[:0]}
 }
 
-// AddElement adds one style element, unless its media attribute or its type
-// excludes it. Elements of other names are ignored.
-func (s *Checker) AddElement(n *html.Node) {
-	if n.Data != "style" || !screenMedia(attr(n, "media")) || hasAttr(n, "disabled") {
-		return
-	}
-	if t := lower(attr(n, "type")); t != "" && t != "text/css" {
-		return
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		s.Add(c.Data)
-	}
+// enter makes n the end of the path from the root down to the element that is judged,
+// and returns its index.
+func (s *Checker) enter(n *html.Node) int {
+	i, kept := s.sheet.Enter(n)
+	s.forget(kept)
+	return i
 }
 
-// add stores a rule unless it matches nothing or nothing of it has a part in
-// visibility.
-func (s *Checker) add(selectors, body string, layer uint16) {
-	if !s.spend(1 + len(selectors)>>4) {
-		return
-	}
-	first := len(s.entries)
-	r := rule{selectors: selectors, body: body, layer: layer}
-	if s.enter(selectors) && s.readDeclarations(&r) {
-		r.entries = span{int32(first), int32(len(s.entries))}
-		s.rules = append(s.rules, r)
-		s.suspects = s.suspects || r.hides != 0
-		return
-	}
-	s.entries = s.entries[:first]
+// cut shortens the path to its first k elements.
+func (s *Checker) cut(k int) {
+	s.sheet.Leave(k)
+	s.forget(k)
 }
 
-// readDeclarations looks at the declarations of the next rule and reports whether one of
-// them has a part in visibility.
-func (s *Checker) readDeclarations(r *rule) (relevant bool) {
-	for d := (declarations{rest: r.body}); ; {
-		name, value, _, ok := d.next()
-		switch p, known := propertyOf(name); {
-		case !ok:
-			return relevant
-		case known:
-			r.noteProperty(p, value)
-			relevant = true
-		case !strings.HasPrefix(name, "--"):
-		case len(s.custom) == maxCustom:
-			s.overflows = true
-		default:
-			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
-			relevant = true
-		}
-	}
+func (s *Checker) forget(k int) {
+	s.heirs = s.heirs[:min(k, len(s.heirs))]
+	s.colors = s.colors[:min(k, len(s.colors))]
 }
 
-// noteProperty notes what a declaration means for a rule, and whether it may hide.
-func (r *rule) noteProperty(p property, value string) {
-	value = lower(value)
-	may := false
+// node returns the element at i of the path.
+func (s *Checker) node(i int) *html.Node { return s.sheet.Node(i) }
+
+// mayHide reports whether a declaration, here as written, may take part in hiding by
+// itself or through colours.
+func mayHide(p css.Property, value string) bool {
+	value = css.Lower(value)
 	switch p {
-	case color, textFill:
-		_, may = parseColor(value)
-		may = may || strings.Contains(value, "var(")
-	case marginShorthand, insetShorthand:
-		may = strings.Contains(value, "var(") || strings.IndexByte(value, '-') >= 0 || p == insetShorthand && shifts(left, value)
-	case fontShorthand:
-		may = suspect(fontSize, fontShorthandSize(value))
-	default:
-		may = suspect(p, value)
+	case css.Color, css.TextFill:
+		_, ok := css.ParseColor(value)
+		return ok || strings.Contains(value, "var(")
+	case css.MarginShorthand, css.InsetShorthand:
+		return strings.Contains(value, "var(") || strings.IndexByte(value, '-') >= 0 || p == css.InsetShorthand && shifts(css.Left, value)
+	case css.FontShorthand:
+		return suspect(css.FontSize, css.FontShorthandSize(value))
+	case css.BackgroundShorthand, css.Background, css.BackgroundColor:
+		return false
 	}
-	if may {
-		r.hides |= p.set()
-	}
-	r.declares |= p.set()
+	return suspect(p, value)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // control says what on a page opens an element.
@@ -17,16 +19,16 @@ const (
 // isDisclosure reports whether a reader can open n: a tab panel, a labelled region, a
 // part that a control of the page names.
 func (s *Checker) isDisclosure(n *html.Node) bool {
-	switch attr(n, "role") {
+	switch css.Attr(n, "role") {
 	case "tabpanel":
 		return true
 	case "region":
-		return hasAttr(n, "aria-labelledby") || hasAttr(n, "aria-label")
+		return css.HasAttr(n, "aria-labelledby") || css.HasAttr(n, "aria-label")
 	}
 	if s.alone || n.Data == "header" || isPageFurniture(n) {
 		return false
 	}
-	id, class := attr(n, "id"), attr(n, "class")
+	id, class := css.Attr(n, "id"), css.Attr(n, "class")
 	if id != "" {
 		s.readPage(n)
 		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (isCollapsibleName(class) || isCollapsibleName(id)) {
@@ -34,10 +36,10 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 		}
 	}
 	p := n.Parent // whose only part may be n, which is what moves
-	if !element(p) || isPageFurniture(p) || !alone(n) {
+	if !css.IsElement(p) || isPageFurniture(p) || !alone(n) {
 		return false
 	}
-	if id = attr(p, "id"); id == "" {
+	if id = css.Attr(p, "id"); id == "" {
 		return false
 	}
 	s.readPage(n)
@@ -57,7 +59,7 @@ func alone(n *html.Node) bool {
 
 // isCollapsibleName reports whether a class or an id is one of a part that opens in place.
 func isCollapsibleName(name string) bool {
-	name = lower(name)
+	name = css.Lower(name)
 	for _, word := range [...]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"} {
 		if strings.Contains(name, word) {
 			return true
@@ -77,7 +79,7 @@ func (s *Checker) readPage(n *html.Node) {
 	s.page.read = true
 	s.page.controlled = make(map[string]control)
 	seen := 0
-	for d := range root(n).Descendants() {
+	for d := range css.Root(n).Descendants() {
 		if seen++; seen > maxPageNodes {
 			return
 		}
@@ -104,7 +106,7 @@ func (s *Checker) readControl(n *html.Node) {
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
-			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<opacity) != 0 && !isPageFurniture(n) {
+			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<css.Opacity) != 0 && !isPageFurniture(n) {
 				s.readFading(n)
 			}
 		}

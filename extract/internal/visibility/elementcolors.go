@@ -4,39 +4,41 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
 // can't be told from what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
-func (s *Checker) contrastReason(i int, c *computedStyle) string {
-	if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) {
+func (s *Checker) contrastReason(i int, c *css.Style) string {
+	if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) {
 		return ""
 	}
 	if painted(c) {
 		return ""
 	}
-	if p := &s.path.at(i).elementColors; !p.known {
-		p.set(s.path.nodes[i], c)
+	if p := s.colorState(i); !p.known {
+		p.set(s.node(i), c)
 	}
 	text, ok := s.textColor(i, c)
 	if !ok {
 		return ""
 	}
-	if text.transparent() {
+	if transparent(text) {
 		return "transparent text"
 	}
-	if p := s.settleColors(i); p.backdrop && text.like(p.behind) {
+	if p := s.settleColors(i); p.backdrop && alike(text, p.behind) {
 		return "colour of the background"
 	}
 	return ""
 }
 
 // painted reports whether something else than its colour draws the text.
-func painted(c *computedStyle) bool {
-	return strings.Contains(c.get(backgroundClip), "text") || strings.Contains(c.get(background), " text") ||
-		c.has(textShadow) && c.value[textShadow] != "none" || c.has(textStroke) && !strings.HasPrefix(c.value[textStroke], "0")
+func painted(c *css.Style) bool {
+	return strings.Contains(c.Get(css.BackgroundClip), "text") || strings.Contains(c.Get(css.Background), " text") ||
+		c.Has(css.TextShadow) && c.Value[css.TextShadow] != "none" || c.Has(css.TextStroke) && !strings.HasPrefix(c.Value[css.TextStroke], "0")
 }
 
 // elementColors is what the declarations of one element say about its colours, and what it
@@ -48,38 +50,46 @@ type elementColors struct {
 	textOdd bool // its colour is not understood
 	backSet bool
 	backOdd bool // its background is an image or not understood
-	text    rgba
-	back    rgba
+	text    css.RGBA
+	back    css.RGBA
 
 	settled  bool // the rest is set
 	inkSet   bool // it or an element around it sets the colour of its text
 	inkOdd   bool
 	backdrop bool // what is behind it is known
-	ink      rgba
-	behind   rgba
+	ink      css.RGBA
+	behind   css.RGBA
+}
+
+// colorState returns what is known of the colours of the element at i of the path.
+func (s *Checker) colorState(i int) *elementColors {
+	for len(s.colors) <= i {
+		s.colors = append(s.colors, elementColors{})
+	}
+	return &s.colors[i]
 }
 
 // colorsAt returns the paint of the element at i of the path.
 func (s *Checker) colorsAt(i int) *elementColors {
-	p := &s.path.at(i).elementColors
+	p := s.colorState(i)
 	if p.known {
 		return p
 	}
-	var c computedStyle
-	s.compute(i, paints, &c)
-	p.set(s.path.nodes[i], &c)
+	var c css.Style
+	s.sheet.Compute(i, paints, &c)
+	p.set(s.node(i), &c)
 	return p
 }
 
 // set takes over what the declarations c of n say.
-func (p *elementColors) set(n *html.Node, c *computedStyle) {
-	p.known, p.hooks = true, hasAttr(n, "class") || hasAttr(n, "id")
+func (p *elementColors) set(n *html.Node, c *css.Style) {
+	p.known, p.hooks = true, css.HasAttr(n, "class") || css.HasAttr(n, "id")
 	p.text, p.textSet = ownColor(c)
-	p.textOdd = p.text.a < 0
-	if bg := c.get(background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
+	p.textOdd = p.text.A < 0
+	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
 		p.backOdd = true
-	} else if value := c.get(backgroundColor); value != "" {
-		if v, ok := firstColor(value); ok && !v.transparent() {
+	} else if value := c.Get(css.BackgroundColor); value != "" {
+		if v, ok := css.FirstColor(value); ok && !transparent(v) {
 			p.back, p.backSet = v, true
 		} else {
 			p.backOdd = unknownColor(value)
@@ -88,8 +98,8 @@ func (p *elementColors) set(n *html.Node, c *computedStyle) {
 }
 
 // textColor finds the colour of the text of the element at i of the path.
-func (s *Checker) textColor(i int, own *computedStyle) (rgba, bool) {
-	if v, ok := ownColor(own); ok || v.a < 0 {
+func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
+	if v, ok := ownColor(own); ok || v.A < 0 {
 		return v, ok
 	}
 	if i > 0 {
@@ -97,23 +107,23 @@ func (s *Checker) textColor(i int, own *computedStyle) (rgba, bool) {
 			return p.ink, p.inkSet
 		}
 	}
-	return rgba{a: 1}, !s.external(s.path.nodes[i])
+	return css.RGBA{A: 1}, !s.external(s.node(i))
 }
 
 // settleColors makes known what colours the element at i of the path has, on the
 // way down from where that is known. What is behind an element with a class or an
 // id is not known where external sheets may say it.
 func (s *Checker) settleColors(i int) *elementColors {
-	s.path.at(i)
+	s.colorState(i)
 	j := i
-	for j >= 0 && !s.path.frames[j].settled {
+	for j >= 0 && !s.colors[j].settled {
 		j--
 	}
 	for j++; j <= i; j++ {
 		p := s.colorsAt(j)
-		up := &elementColors{behind: white, backdrop: !s.external(s.path.nodes[j])}
+		up := &elementColors{behind: white, backdrop: !s.external(s.node(j))}
 		if j > 0 {
-			up = &s.path.frames[j-1].elementColors
+			up = &s.colors[j-1]
 		}
 		p.settled = true
 		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
@@ -122,31 +132,31 @@ func (s *Checker) settleColors(i int) *elementColors {
 		switch {
 		case p.backOdd:
 		case p.backSet:
-			p.behind, p.backdrop = p.back, p.back.a > 0.9
-		case p.hooks && s.external(s.path.nodes[j]):
+			p.behind, p.backdrop = p.back, p.back.A > 0.9
+		case p.hooks && s.external(s.node(j)):
 		default:
 			p.behind, p.backdrop = up.behind, up.backdrop
 		}
 	}
-	return &s.path.frames[i].elementColors
+	return &s.colors[i]
 }
 
 // ownColor returns the colour that declarations set; a negative alpha says that
 // they set one that is not understood.
-func ownColor(c *computedStyle) (rgba, bool) {
-	for _, p := range [...]property{textFill, color} {
-		switch value := c.get(p); value {
+func ownColor(c *css.Style) (css.RGBA, bool) {
+	for _, p := range [...]css.Property{css.TextFill, css.Color} {
+		switch value := c.Get(p); value {
 		case "", "inherit", "unset", "revert", "revert-layer", "currentcolor":
 		case "initial":
-			return rgba{a: 1}, true
+			return css.RGBA{A: 1}, true
 		default:
-			if v, ok := parseColor(value); ok {
+			if v, ok := css.ParseColor(value); ok {
 				return v, true
 			}
-			return rgba{a: -1}, false
+			return css.RGBA{A: -1}, false
 		}
 	}
-	return rgba{}, false
+	return css.RGBA{}, false
 }
 
 // unknownColor reports whether a background names a colour that parseColor
@@ -175,7 +185,7 @@ func linksStyle(n *html.Node) bool {
 		}
 		seen := 0
 		for c := part.FirstChild; c != nil && seen < 2000; c, seen = c.NextSibling, seen+1 {
-			if c.Data == "link" && hasToken(lower(attr(c, "rel")), "stylesheet") && screenMedia(attr(c, "media")) {
+			if c.Data == "link" && css.HasToken(css.Lower(css.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(css.Attr(c, "media")) {
 				return true
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // Whoever asks is told when rules were left out.
@@ -23,13 +25,13 @@ func TestExceeded(t *testing.T) {
 	}{
 		"nothing":     {"", false},
 		"rules":       {rules(1000), false},
-		"more rules":  {rules(maxRules + 1), true},
-		"conditions":  {strings.Repeat("@media all{", maxAtDepth) + ".k{display:none}", false},
-		"deeper":      {strings.Repeat("@media all{", maxAtDepth+1) + ".k{display:none}", true},
-		"for print":   {strings.Repeat("@media print{", maxAtDepth+1) + ".k{display:none}", false},
-		"selector":    {strings.Repeat(":not(.a)", maxSelectorText/8-1) + "{display:none}", false},
-		"longer":      {strings.Repeat(":not(.a)", maxSelectorText/8+1) + "{display:none}", true},
-		"nested long": {".k{" + strings.Repeat(":not(.a)", maxNestedText/8) + "{display:none}}", true},
+		"more rules":  {rules(css.MaxRules + 1), true},
+		"conditions":  {strings.Repeat("@media all{", css.MaxAtDepth) + ".k{display:none}", false},
+		"deeper":      {strings.Repeat("@media all{", css.MaxAtDepth+1) + ".k{display:none}", true},
+		"for print":   {strings.Repeat("@media print{", css.MaxAtDepth+1) + ".k{display:none}", false},
+		"selector":    {strings.Repeat(":not(.a)", css.MaxSelectorText/8-1) + "{display:none}", false},
+		"longer":      {strings.Repeat(":not(.a)", css.MaxSelectorText/8+1) + "{display:none}", true},
+		"nested long": {".k{" + strings.Repeat(":not(.a)", css.MaxNestedText/8) + "{display:none}}", true},
 	} {
 		var s Checker
 		s.Add(tt.css)
@@ -59,14 +61,14 @@ func TestExceededByMatching(t *testing.T) {
 // What is looked for below, beside and above an element is found in work that is
 // linear in the page.
 func TestMatchingIsLinear(t *testing.T) {
-	for _, css := range []string{
+	for _, sheet := range []string{
 		strings.Repeat("div ", 12) + "b i{opacity:0}", strings.Repeat("p ~ ", 12) + "b ~ p{opacity:0}", "div > b " + strings.Repeat("div > div ", 6) + "p{opacity:0}",
 		"p:nth-last-of-type(2n+90000){opacity:0}", "p:nth-child(1000000){opacity:0}", "p:last-child:first-child{opacity:0}", "div:has(.none b) p{opacity:0}",
 		strings.Repeat("p + ", 12) + "b ~ p{opacity:0}",
 	} {
-		root, s := parse(t, "<style>"+css+"</style>"+strings.Repeat("<div>", 300)+strings.Repeat("<p>x</p>", 20_000))
+		root, s := parse(t, "<style>"+sheet+"</style>"+strings.Repeat("<div>", 300)+strings.Repeat("<p>x</p>", 20_000))
 		shown(root, s)
-		assert.Less(t, s.work, maxWork, css)
+		assert.Less(t, s.sheet.Work(), css.MaxWork, sheet)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // page is what a Sheet notes about the page while it judges.
@@ -45,7 +47,7 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 // streamedSegment reports whether n is a segment of React's streamed server
 // rendering, which a script moves to its placeholder.
 func (s *Checker) streamedSegment(n *html.Node) bool {
-	if n.Data != "div" || !hasAttr(n, "hidden") || !strings.HasPrefix(attr(n, "id"), "S:") {
+	if n.Data != "div" || !css.HasAttr(n, "hidden") || !strings.HasPrefix(css.Attr(n, "id"), "S:") {
 		return false
 	}
 	if s.alone {
@@ -55,15 +57,8 @@ func (s *Checker) streamedSegment(n *html.Node) bool {
 	return s.page.streamed
 }
 
-func root(n *html.Node) *html.Node {
-	for n.Parent != nil {
-		n = n.Parent
-	}
-	return n
-}
-
 func placeholder(n *html.Node) bool {
-	id := attr(n, "id")
+	id := css.Attr(n, "id")
 	return n.Data == "template" && (strings.HasPrefix(id, "B:") || strings.HasPrefix(id, "P:"))
 }
 
@@ -75,13 +70,13 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 			return true
 		case "class":
 			for _, token := range [...]string{"elementor-invisible", "wow", "et-waypoint", "et_animated", "animate-on-scroll", "scroll-reveal", "aos-init", "fadeInUp", "wpb_animate_when_almost_visible"} {
-				if hasToken(a.Val, token) {
+				if css.HasToken(a.Val, token) {
 					return true
 				}
 			}
 		}
 	}
-	if reason != "opacity" || s.alone || !strings.Contains(attr(n, "style"), "opacity") || isPageFurniture(n) {
+	if reason != "opacity" || s.alone || !strings.Contains(css.Attr(n, "style"), "opacity") || isPageFurniture(n) {
 		return false
 	}
 	s.readPage(n)
@@ -97,7 +92,7 @@ func (s *Checker) cloaked(n *html.Node) bool {
 		case "v-cloak", "x-cloak", "ng-cloak", "data-ng-cloak":
 			cloak = true
 		case "class":
-			cloak = cloak || hasToken(a.Val, "ng-cloak") || hasToken(a.Val, "v-cloak")
+			cloak = cloak || css.HasToken(a.Val, "ng-cloak") || css.HasToken(a.Val, "v-cloak")
 		case "x-show", "x-if", "v-show", "v-if", "ng-show", "ng-hide", "ng-if":
 			return false
 		}
@@ -111,10 +106,10 @@ func (s *Checker) undefined(n *html.Node, reason string) bool {
 	if s.alone || strings.IndexByte(n.Data, '-') < 0 || isPageFurniture(n) {
 		return false
 	}
-	s.matcher.defines = true
-	defer func() { s.matcher.defines = false }()
-	var c computedStyle
-	s.compute(s.path.enter(n), 1<<display|1<<visibility|1<<opacity|1<<contentVisibility, &c)
+	s.sheet.Defined = true
+	defer func() { s.sheet.Defined = false }()
+	var c css.Style
+	s.sheet.Compute(s.enter(n), 1<<css.Display|1<<css.Visibility|1<<css.Opacity|1<<css.ContentVisibility, &c)
 	switch reason {
 	case "display:none", "opacity", "content-visibility:hidden":
 		return boxReason(&c) == ""
@@ -132,18 +127,18 @@ func isPageFurniture(n *html.Node) bool {
 	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
 		return true
 	}
-	switch attr(n, "role") {
+	switch css.Attr(n, "role") {
 	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
 		return true
 	}
-	return isFurnitureName(n.Data) || isFurnitureName(attr(n, "class")) || isFurnitureName(attr(n, "id"))
+	return isFurnitureName(n.Data) || isFurnitureName(css.Attr(n, "class")) || isFurnitureName(css.Attr(n, "id"))
 }
 
 func isFurnitureName(name string) bool {
 	if name == "" {
 		return false
 	}
-	name = lower(name)
+	name = css.Lower(name)
 	for _, word := range [...]string{"cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer", "offcanvas", "tooltip",
 		"menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast"} {
 		if strings.Contains(name, word) {

@@ -1,6 +1,10 @@
 package visibility
 
-import "golang.org/x/net/html"
+import (
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+)
 
 // inheritedHiding is a way to hide text that descendants inherit and may undo.
 type inheritedHiding uint8
@@ -16,32 +20,32 @@ const (
 )
 
 // property returns the property that a descendant sets to undo the trait.
-func (k inheritedHiding) property() property {
-	return [...]property{invisible: visibility, tinyFont: fontSize, indented: textIndent, squeezed: letterSpacing, secured: textSecurity, contrast: color}[k]
+func (k inheritedHiding) property() css.Property {
+	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
 }
 
 // reason says how the declarations hide by the trait, "" if they don't. That of
 // contrast needs the ancestors: see contrastReason.
-func (k inheritedHiding) reason(c *computedStyle) string {
-	if !c.has(k.property()) || k == contrast {
+func (k inheritedHiding) reason(c *css.Style) string {
+	if !c.Has(k.property()) || k == contrast {
 		return ""
 	}
-	value := c.value[k.property()]
+	value := c.Value[k.property()]
 	switch k {
 	case invisible:
 		if value == "hidden" || value == "collapse" {
 			return "visibility"
 		}
 	case tinyFont:
-		if l, ok := parseLength(value); ok && l.tiny(2) {
+		if l, ok := css.ParseLength(value); ok && tiny(l, 2) {
 			return "font-size"
 		}
 	case indented:
-		if shifts(textIndent, value) {
+		if shifts(css.TextIndent, value) {
 			return "text-indent"
 		}
 	case squeezed:
-		if shifts(letterSpacing, value) {
+		if shifts(css.LetterSpacing, value) {
 			return "letter-spacing"
 		}
 	case secured:
@@ -53,18 +57,18 @@ func (k inheritedHiding) reason(c *computedStyle) string {
 }
 
 // undoes reports whether a descendant's declarations show its text again.
-func (k inheritedHiding) undoes(c *computedStyle) bool {
-	if !c.has(k.property()) || k.reason(c) != "" {
+func (k inheritedHiding) undoes(c *css.Style) bool {
+	if !c.Has(k.property()) || k.reason(c) != "" {
 		return false
 	}
-	value := c.value[k.property()]
+	value := c.Value[k.property()]
 	switch value {
 	case "inherit", "unset", "revert", "revert-layer":
 		return false
 	}
 	if k == tinyFont { // a multiple of nothing is nothing
-		l, ok := parseLength(value)
-		return !ok || l.unit != ems && l.unit != percent
+		l, ok := css.ParseLength(value)
+		return !ok || l.Unit != css.Ems && l.Unit != css.Percent
 	}
 	return true
 }
@@ -86,16 +90,16 @@ type inheritance struct {
 
 // inherits returns what is known of the element at i of the path.
 func (s *Checker) inherits(i int) *inheritance {
-	for k := len(s.path.heirs); k <= i; k++ {
-		n := s.path.nodes[k]
+	for k := len(s.heirs); k <= i; k++ {
+		n := s.node(k)
 		h := inheritance{partial: s.page.partial[n], scanned: s.page.scanned[n]}
 		if k > 0 {
-			h.partial |= s.path.heirs[k-1].partial
-			h.scanned |= s.path.heirs[k-1].scanned
+			h.partial |= s.heirs[k-1].partial
+			h.scanned |= s.heirs[k-1].scanned
 		}
-		s.path.heirs = append(s.path.heirs, h)
+		s.heirs = append(s.heirs, h)
 	}
-	return &s.path.heirs[i]
+	return &s.heirs[i]
 }
 
 // settle makes known what the element at i of the path has of a trait, on the way
@@ -103,34 +107,34 @@ func (s *Checker) inherits(i int) *inheritance {
 func (s *Checker) settle(i int, k inheritedHiding) *inheritance {
 	s.inherits(i)
 	j := i
-	for j >= 0 && !s.path.heirs[j].known.has(k) {
+	for j >= 0 && !s.heirs[j].known.has(k) {
 		j--
 	}
 	for j++; j <= i; j++ {
 		s.decide(j, k)
 	}
-	return &s.path.heirs[i]
+	return &s.heirs[i]
 }
 
 // decide does so for one element, whose parent is settled. Nothing is inherited
 // from body or html, see Hides.
 func (s *Checker) decide(i int, k inheritedHiding) {
-	n := s.path.nodes[i]
-	h := &s.path.heirs[i]
+	n := s.node(i)
+	h := &s.heirs[i]
 	h.known |= 1 << k
 	h.reason[k], h.from[k] = "", -1
 	if n.Data == "body" || n.Data == "html" {
 		return
 	}
-	if len(n.Attr) > 0 || len(s.rules) > 0 {
-		s.spend(1)
+	if len(n.Attr) > 0 || !s.sheet.Empty() {
+		s.sheet.Spend(1)
 		if reason, decided := s.ownTrait(i, k); decided {
 			h.reason[k], h.from[k] = reason, int32(i)
 			return
 		}
 	}
 	if i > 0 {
-		up := &s.path.heirs[i-1]
+		up := &s.heirs[i-1]
 		h.reason[k], h.from[k] = up.reason[k], up.from[k]
 	}
 }
@@ -138,15 +142,15 @@ func (s *Checker) decide(i int, k inheritedHiding) {
 // ownTrait says how the declarations of the element at i of the path hide its text
 // by a trait, and whether they decide that.
 func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided bool) {
-	var c computedStyle
+	var c css.Style
 	if k == contrast {
-		s.compute(i, paints, &c)
-		if !c.has(color) && !c.has(textFill) && !c.has(backgroundColor) && !c.has(background) {
+		s.sheet.Compute(i, paints, &c)
+		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) {
 			return "", false
 		}
 		return s.contrastReason(i, &c), true
 	}
-	s.compute(i, 1<<k.property(), &c)
+	s.sheet.Compute(i, 1<<k.property(), &c)
 	reason = k.reason(&c)
 	return reason, reason != "" || k.undoes(&c)
 }
@@ -161,40 +165,40 @@ func (s *Checker) reshown(i int, k inheritedHiding) bool {
 	if !s.inherits(i).scanned.has(k) {
 		s.scan(i, k)
 	}
-	return s.page.shows[s.path.nodes[i]].has(k)
+	return s.page.shows[s.node(i)].has(k)
 }
 
 // scan notes all elements from that at i of the path on with text below them that
 // undoes a trait, or with pictures that it doesn't touch.
 func (s *Checker) scan(i int, k inheritedHiding) {
-	n := s.path.nodes[i]
+	n := s.node(i)
 	if s.page.scanned == nil {
 		s.page.scanned, s.page.shows = make(map[*html.Node]inheritedHidings), make(map[*html.Node]inheritedHidings)
 	}
 	s.page.scanned[n] |= 1 << k
 	s.inherits(i).scanned |= 1 << k
-	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = following(d, n) {
+	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = css.Next(d, n) {
 		s.page.looked++
 		switch {
 		case d.Type == html.ElementNode:
-			if at := s.path.enter(d); k != invisible && isPicture(d) {
+			if at := s.enter(d); k != invisible && isPicture(d) {
 				s.markShown(i, at+1, k)
 			}
 		case d.Type == html.TextNode && !blankText(d.Data):
-			at := s.path.enter(d.Parent)
+			at := s.enter(d.Parent)
 			if h := s.settle(at, k); h.reason[k] == "" && int(h.from[k]) > i {
 				s.markShown(i, int(h.from[k]), k)
 			}
 		}
 	}
-	s.path.cut(i + 1)
+	s.cut(i + 1)
 }
 
 // markShown notes that the element at from of the path undoes a trait, for those
 // above it from the one at i on.
 func (s *Checker) markShown(i, from int, k inheritedHiding) {
 	for from--; from >= i; from-- {
-		n := s.path.nodes[from]
+		n := s.node(from)
 		if s.page.shows[n].has(k) {
 			return
 		}
@@ -214,7 +218,7 @@ func isPicture(n *html.Node) bool {
 
 func blankText(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !blank(s[i]) {
+		if !css.IsBlank(s[i]) {
 			return false
 		}
 	}
@@ -230,15 +234,15 @@ func (s *Checker) notePartial(i int, k inheritedHiding) {
 	if s.page.partial == nil {
 		s.page.partial = make(map[*html.Node]inheritedHidings)
 	}
-	s.page.partial[s.path.nodes[i]] |= 1 << k
+	s.page.partial[s.node(i)] |= 1 << k
 	s.inherits(i).partial |= 1 << k
-	s.path.cut(i + 1)
+	s.cut(i + 1)
 }
 
 // inherited says how n, inside of an element that is partly hidden, takes part
 // in that; for its own text, or for all that is in it.
 func (s *Checker) inherited(n *html.Node, ownText bool) string {
-	i := s.path.enter(n)
+	i := s.enter(n)
 	partial := s.inherits(i).partial
 	for k := inheritedHiding(0); k < numTraits; k++ {
 		if !partial.has(k) {

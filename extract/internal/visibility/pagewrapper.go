@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // minPageText is how many bytes of text a page has, at least, for a part of it
@@ -28,7 +30,7 @@ func (s *Checker) wrapsPage(n *html.Node) bool {
 	}
 	a := n
 	for a.Data != "body" {
-		if a = a.Parent; !element(a) || a != n && isPageFurniture(a) && a.Data != "form" {
+		if a = a.Parent; !css.IsElement(a) || a != n && isPageFurniture(a) && a.Data != "form" {
 			return false
 		}
 	}

@@ -81,7 +81,7 @@ func TestColoursAreLinear(t *testing.T) {
 	work := func(depth int) int {
 		root, s := parse(t, `<style>.a{color:#eee}.b{color:#fff}</style><body>`+strings.Repeat("<div class=w>", depth)+strings.Repeat("<p class=a>x<b class=b>y</b>", 500))
 		shown(root, s)
-		return s.work
+		return s.sheet.Work()
 	}
 	assert.InDelta(t, work(10), work(400), 4*400)
 }

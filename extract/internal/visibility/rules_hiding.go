@@ -3,47 +3,49 @@ package visibility
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // suspect reports whether a declaration by itself may take part in hiding
 // text. It is the cheap test that keeps the cascade from being computed for
 // elements where nothing can hide.
-func suspect(p property, value string) bool {
+func suspect(p css.Property, value string) bool {
 	if strings.Contains(value, "var(") {
 		return true
 	}
 	switch p {
-	case display:
+	case css.Display:
 		return value == "none"
-	case visibility:
+	case css.Visibility:
 		return value == "hidden" || value == "collapse"
-	case contentVisibility:
+	case css.ContentVisibility:
 		return value == "hidden"
-	case opacity:
+	case css.Opacity:
 		return smallNumber(value)
-	case filter:
+	case css.Filter:
 		return strings.Contains(value, "opacity(")
-	case fontSize, width, height, maxWidth, maxHeight, lineHeight:
-		l, ok := parseLength(value)
-		return ok && l.tiny(2)
-	case textIndent, left, top, right, bottom, marginLeft, marginTop, letterSpacing, translate:
+	case css.FontSize, css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight:
+		l, ok := css.ParseLength(value)
+		return ok && tiny(l, 2)
+	case css.TextIndent, css.Left, css.Top, css.Right, css.Bottom, css.MarginLeft, css.MarginTop, css.LetterSpacing, css.Translate:
 		return shifts(p, value)
-	case textSecurity, clip, clipPath, mask, transform, rotate:
+	case css.TextSecurity, css.Clip, css.ClipPath, css.Mask, css.Transform, css.Rotate:
 		return value != "none" && value != "auto" && value != "inherit" && value != "initial" && value != "unset"
-	case scale, zoom:
+	case css.Scale, css.Zoom:
 		return smallNumber(strings.Fields(value + " x")[0])
-	case zIndex:
+	case css.ZIndex:
 		return strings.HasPrefix(value, "-")
-	case animation, animationName:
+	case css.Animation, css.AnimationName:
 		return value != "none"
 	}
 	return false
 }
 
 // suspects returns the declarations that are suspect.
-func (c *computedStyle) suspects() (found propertySet) {
-	for rest := uint64(c.set); rest != 0; rest &= rest - 1 {
-		if p := property(bits.TrailingZeros64(rest)); suspect(p, c.value[p]) {
+func suspects(c *css.Style) (found css.PropertySet) {
+	for rest := uint64(c.Set); rest != 0; rest &= rest - 1 {
+		if p := css.Property(bits.TrailingZeros64(rest)); suspect(p, c.Value[p]) {
 			found |= 1 << p
 		}
 	}
@@ -51,33 +53,33 @@ func (c *computedStyle) suspects() (found propertySet) {
 }
 
 // shifts reports whether a value moves text far away.
-func shifts(p property, value string) bool {
+func shifts(p css.Property, value string) bool {
 	for value != "" {
 		var part string
-		part, value = cutBlock(value, ' ')
-		l, ok := parseLength(part)
+		part, value = css.CutBlock(value, ' ')
+		l, ok := css.ParseLength(part)
 		if !ok {
 			continue
 		}
 		switch p {
-		case textIndent:
-			if l.far(500) {
+		case css.TextIndent:
+			if far(l, 500) {
 				return true
 			}
-		case letterSpacing:
-			if l.unit == ems && l.n <= -0.5 || l.unit == pixels && l.n <= -8 {
+		case css.LetterSpacing:
+			if l.Unit == css.Ems && l.N <= -0.5 || l.Unit == css.Pixels && l.N <= -8 {
 				return true
 			}
-		case marginLeft, marginTop:
-			if l.unit != percent && l.far(1500) {
+		case css.MarginLeft, css.MarginTop:
+			if l.Unit != css.Percent && far(l, 1500) {
 				return true
 			}
-		case top, bottom:
-			if l.far(500) || l.unit == pixels && l.n >= 20000 {
+		case css.Top, css.Bottom:
+			if far(l, 500) || l.Unit == css.Pixels && l.N >= 20000 {
 				return true
 			}
 		default:
-			if l.far(500) || l.beyond() || p == right && l.unit == views && l.n >= 100 {
+			if far(l, 500) || beyond(l) || p == css.Right && l.Unit == css.Views && l.N >= 100 {
 				return true
 			}
 		}
@@ -86,63 +88,63 @@ func shifts(p property, value string) bool {
 }
 
 func smallNumber(value string) bool {
-	l, ok := parseLength(value)
-	if l.unit == percent {
-		l.n /= 100
+	l, ok := css.ParseLength(value)
+	if l.Unit == css.Percent {
+		l.N /= 100
 	}
-	return ok && l.n <= 0.1
+	return ok && l.N <= 0.1
 }
 
 // boxReason says how declarations that are not inherited hide an element with
 // all that is in it, "" if they don't.
-func boxReason(c *computedStyle) string {
+func boxReason(c *css.Style) string {
 	switch {
-	case c.get(display) == "none":
+	case c.Get(css.Display) == "none":
 		return "display:none"
-	case c.get(contentVisibility) == "hidden":
+	case c.Get(css.ContentVisibility) == "hidden":
 		return "content-visibility:hidden"
-	case c.has(opacity) && smallNumber(c.value[opacity]):
+	case c.Has(css.Opacity) && smallNumber(c.Value[css.Opacity]):
 		return "opacity"
-	case c.has(filter) && zeroFilter(c.value[filter]):
+	case c.Has(css.Filter) && zeroFilter(c.Value[css.Filter]):
 		return "filter"
-	case c.has(zoom) && smallNumber(c.value[zoom]):
+	case c.Has(css.Zoom) && smallNumber(c.Value[css.Zoom]):
 		return "zoom"
 	case offscreen(c):
 		return "off-screen"
-	case c.has(transform) && flattens(c.value[transform]), c.has(scale) && suspect(scale, c.value[scale]),
-		c.has(rotate) && edgeOn(c.value[rotate]), c.has(translate) && shifts(translate, c.value[translate]):
+	case c.Has(css.Transform) && flattens(c.Value[css.Transform]), c.Has(css.Scale) && suspect(css.Scale, c.Value[css.Scale]),
+		c.Has(css.Rotate) && edgeOn(c.Value[css.Rotate]), c.Has(css.Translate) && shifts(css.Translate, c.Value[css.Translate]):
 		return "transform"
-	case c.has(clip) && positioned(c) && zeroRect(c.value[clip]), c.has(clipPath) && zeroShape(c.value[clipPath]):
+	case c.Has(css.Clip) && positioned(c) && zeroRect(c.Value[css.Clip]), c.Has(css.ClipPath) && zeroShape(c.Value[css.ClipPath]):
 		return "clip"
-	case c.has(mask) && zeroMask(c.value[mask]):
+	case c.Has(css.Mask) && zeroMask(c.Value[css.Mask]):
 		return "mask"
 	case zeroBox(c):
 		return "zero size"
-	case c.has(zIndex) && positioned(c) && buried(c.value[zIndex]):
+	case c.Has(css.ZIndex) && positioned(c) && buried(c.Value[css.ZIndex]):
 		return "z-index"
 	}
 	return ""
 }
 
-func positioned(c *computedStyle) bool {
-	switch c.get(position) {
+func positioned(c *css.Style) bool {
+	switch c.Get(css.Position) {
 	case "absolute", "fixed":
 		return true
 	}
 	return false
 }
 
-func offscreen(c *computedStyle) bool {
-	for _, p := range [...]property{marginLeft, marginTop} {
-		if c.has(p) && shifts(p, c.value[p]) {
+func offscreen(c *css.Style) bool {
+	for _, p := range [...]css.Property{css.MarginLeft, css.MarginTop} {
+		if c.Has(p) && shifts(p, c.Value[p]) {
 			return true
 		}
 	}
-	if !positioned(c) && c.get(position) != "relative" {
+	if !positioned(c) && c.Get(css.Position) != "relative" {
 		return false
 	}
-	for _, p := range [...]property{left, top, right, bottom} {
-		if c.has(p) && shifts(p, c.value[p]) {
+	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
+		if c.Has(p) && shifts(p, c.Value[p]) {
 			return true
 		}
 	}
@@ -150,22 +152,22 @@ func offscreen(c *computedStyle) bool {
 }
 
 func buried(value string) bool {
-	l, ok := parseLength(value)
-	return ok && l.n <= -100
+	l, ok := css.ParseLength(value)
+	return ok && l.N <= -100
 }
 
 // zeroBox reports whether a box that clips has no room for text.
-func zeroBox(c *computedStyle) bool {
-	switch o := c.get(overflow); {
+func zeroBox(c *css.Style) bool {
+	switch o := c.Get(css.Overflow); {
 	case strings.Contains(o, "hidden"), strings.Contains(o, "clip"), strings.Contains(o, "scroll"), strings.Contains(o, "auto"):
 	default:
 		return false
 	}
-	if c.has(padding) && roomy(c.value[padding]) {
+	if c.Has(css.Padding) && roomy(c.Value[css.Padding]) {
 		return false
 	}
-	for _, p := range [...]property{width, height, maxWidth, maxHeight, lineHeight} {
-		if l, ok := parseLength(c.get(p)); ok && (p != lineHeight && l.tiny(1) || l.n == 0) {
+	for _, p := range [...]css.Property{css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight} {
+		if l, ok := css.ParseLength(c.Get(p)); ok && (p != css.LineHeight && tiny(l, 1) || l.N == 0) {
 			return true
 		}
 	}
@@ -174,7 +176,7 @@ func zeroBox(c *computedStyle) bool {
 
 func roomy(padding string) bool {
 	for _, f := range strings.Fields(padding) {
-		if l, ok := parseLength(f); ok && l.n > 4 {
+		if l, ok := css.ParseLength(f); ok && l.N > 4 {
 			return true
 		}
 	}

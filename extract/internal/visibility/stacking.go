@@ -1,32 +1,36 @@
 package visibility
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+)
 
 // What makes a stacking context, or an element that is painted in layers of its
 // own (CSS 2.2, appendix E, and the modules that add to it).
-const stacks propertySet = 1<<position | 1<<zIndex | 1<<opacity | 1<<transform | 1<<scale | 1<<translate | 1<<rotate | 1<<filter |
-	1<<clipPath | 1<<mask | 1<<isolation
+const stacks css.PropertySet = 1<<css.Position | 1<<css.ZIndex | 1<<css.Opacity | 1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.Filter |
+	1<<css.ClipPath | 1<<css.Mask | 1<<css.Isolation
 
 // behindBackground reports whether the element at i of the path has a negative
 // z-index and an opaque background is painted over it: that of an element around
 // it, within the stacking context that both are in. The background of the context
 // itself, and that of the page, are behind both.
 func (s *Checker) behindBackground(i int) bool {
-	var c computedStyle
-	s.compute(i, 1<<position|1<<zIndex|1<<left|1<<top|1<<right|1<<bottom, &c)
-	if z, ok := parseLength(c.get(zIndex)); !ok || z.n >= 0 || !hasPosition(&c) || protrudes(&c) {
+	var c css.Style
+	s.sheet.Compute(i, 1<<css.Position|1<<css.ZIndex|1<<css.Left|1<<css.Top|1<<css.Right|1<<css.Bottom, &c)
+	if z, ok := css.ParseLength(c.Get(css.ZIndex)); !ok || z.N >= 0 || !hasPosition(&c) || protrudes(&c) {
 		return false
 	}
 	for j := i - 1; j >= 0; j-- {
-		n := s.path.nodes[j]
-		if n.Data == "body" || n.Data == "html" || !s.spend(1) {
+		n := s.node(j)
+		if n.Data == "body" || n.Data == "html" || !s.sheet.Spend(1) {
 			return false
 		}
-		var around computedStyle
-		if s.compute(j, stacks, &around); isStacking(&around) {
+		var around css.Style
+		if s.sheet.Compute(j, stacks, &around); isStacking(&around) {
 			return false
 		}
-		if p := s.colorsAt(j); p.backSet && p.back.a > 0.9 {
+		if p := s.colorsAt(j); p.backSet && p.back.A > 0.9 {
 			return true
 		}
 	}
@@ -34,8 +38,8 @@ func (s *Checker) behindBackground(i int) bool {
 }
 
 // hasPosition reports whether an element is positioned, so that its z-index counts.
-func hasPosition(c *computedStyle) bool {
-	switch c.get(position) {
+func hasPosition(c *css.Style) bool {
+	switch c.Get(css.Position) {
 	case "relative", "absolute", "fixed", "sticky", "-webkit-sticky":
 		return true
 	}
@@ -43,33 +47,33 @@ func hasPosition(c *computedStyle) bool {
 }
 
 // protrudes reports whether offsets may move an element out of the one around it.
-func protrudes(c *computedStyle) bool {
+func protrudes(c *css.Style) bool {
 	const near = 40 // pixels
-	for _, p := range [...]property{left, top, right, bottom} {
-		l, ok := parseLength(c.get(p))
-		if ok && (l.unit != pixels && l.unit != noUnit && l.n != 0 || l.n > near || l.n < -near) {
+	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
+		l, ok := css.ParseLength(c.Get(p))
+		if ok && (l.Unit != css.Pixels && l.Unit != css.NoUnit && l.N != 0 || l.N > near || l.N < -near) {
 			return true
 		}
 	}
 	return false
 }
 
-func isStacking(c *computedStyle) bool {
-	switch c.get(position) {
+func isStacking(c *css.Style) bool {
+	switch c.Get(css.Position) {
 	case "fixed", "sticky", "-webkit-sticky":
 		return true
 	}
-	if z := c.get(zIndex); z != "" && z != "auto" {
+	if z := c.Get(css.ZIndex); z != "" && z != "auto" {
 		return true
 	}
-	if l, ok := parseLength(c.get(opacity)); ok && l.n < 1 && l.unit != percent || l.unit == percent && l.n < 100 {
+	if l, ok := css.ParseLength(c.Get(css.Opacity)); ok && l.N < 1 && l.Unit != css.Percent || l.Unit == css.Percent && l.N < 100 {
 		return true
 	}
-	for _, p := range [...]property{transform, scale, translate, rotate, filter, clipPath, mask, isolation} {
-		switch value := c.get(p); value {
+	for _, p := range [...]css.Property{css.Transform, css.Scale, css.Translate, css.Rotate, css.Filter, css.ClipPath, css.Mask, css.Isolation} {
+		switch value := c.Get(p); value {
 		case "", "none", "auto", "normal", "inherit", "initial", "unset", "revert":
 		default:
-			return p != isolation || !strings.Contains(value, "scroll-position") && !strings.Contains(value, "contents")
+			return p != css.Isolation || !strings.Contains(value, "scroll-position") && !strings.Contains(value, "contents")
 		}
 	}
 	return false

@@ -3,6 +3,8 @@ package visibility
 import (
 	"math"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // calls walks over the functions of a value such as "scale(0) rotate(3deg)".
@@ -17,7 +19,7 @@ func calls(value string, yield func(name string, args []string) bool) bool {
 		if i := strings.LastIndexAny(name, " ,)"); i >= 0 {
 			name = name[i+1:]
 		}
-		args, rest := cutBlock(value[open+1:], ')')
+		args, rest := css.CutBlock(value[open+1:], ')')
 		split := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' })
 		if yield(name, split) {
 			return true
@@ -48,24 +50,24 @@ func flattens(value string) bool {
 			return flatMatrix(name, args)
 		case "translate", "translatex", "translatey", "translate3d":
 			for _, a := range args[:min(2, len(args))] {
-				if l, ok := parseLength(a); ok && l.unit != percent && (l.far(500) || l.beyond()) || ok && l.unit == percent && l.n <= -500 {
+				if l, ok := css.ParseLength(a); ok && l.Unit != css.Percent && (far(l, 500) || beyond(l)) || ok && l.Unit == css.Percent && l.N <= -500 {
 					return true
 				}
 			}
 		case "rotatex", "rotatey":
-			l, ok := parseLength(args[0])
-			return ok && rightAngle(l.n)
+			l, ok := css.ParseLength(args[0])
+			return ok && rightAngle(l.N)
 		}
 		return false
 	})
 }
 
 func tinyScale(arg string) bool {
-	l, ok := parseLength(arg)
-	if l.unit == percent {
-		l.n /= 100
+	l, ok := css.ParseLength(arg)
+	if l.Unit == css.Percent {
+		l.N /= 100
 	}
-	return ok && math.Abs(l.n) <= 0.05
+	return ok && math.Abs(l.N) <= 0.05
 }
 
 func flatMatrix(name string, args []string) bool {
@@ -78,11 +80,11 @@ func flatMatrix(name string, args []string) bool {
 		if j >= len(args) {
 			return false
 		}
-		l, ok := parseLength(args[j])
+		l, ok := css.ParseLength(args[j])
 		if !ok {
 			return false
 		}
-		m[i] = l.n
+		m[i] = l.N
 	}
 	return math.Abs(m[0]*m[3]-m[1]*m[2]) < 0.0025
 }
@@ -93,8 +95,8 @@ func rightAngle(deg float64) bool { return math.Abs(math.Mod(math.Abs(deg), 180)
 // from the side.
 func edgeOn(value string) bool {
 	axis, angle, ok := strings.Cut(value, " ")
-	l, isAngle := parseLength(strings.TrimSpace(angle))
-	return ok && isAngle && (axis == "x" || axis == "y") && rightAngle(l.n)
+	l, isAngle := css.ParseLength(strings.TrimSpace(angle))
+	return ok && isAngle && (axis == "x" || axis == "y") && rightAngle(l.N)
 }
 
 // zeroRect reports whether a value of clip leaves nothing.
@@ -105,11 +107,11 @@ func zeroRect(value string) bool {
 		}
 		var v [4]float64
 		for i, a := range args {
-			l, ok := parseLength(a)
+			l, ok := css.ParseLength(a)
 			if !ok {
 				return false
 			}
-			v[i] = l.n
+			v[i] = l.N
 		}
 		return v[2]-v[0] <= 1 || v[1]-v[3] <= 1
 	})
@@ -135,15 +137,15 @@ func zeroShape(value string) bool {
 }
 
 func zeroLength(s string) bool {
-	l, ok := parseLength(s)
-	return ok && l.n <= 0.5
+	l, ok := css.ParseLength(s)
+	return ok && l.N <= 0.5
 }
 
 // emptyInset reports whether opposite sides of inset() meet.
 func emptyInset(args []string) bool {
-	var v []length
+	var v []css.Length
 	for _, a := range args {
-		l, ok := parseLength(a)
+		l, ok := css.ParseLength(a)
 		if !ok {
 			break
 		}
@@ -153,8 +155,8 @@ func emptyInset(args []string) bool {
 		return false
 	}
 	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(v)]
-	meet := func(a, b length) bool {
-		return a.unit == percent && b.unit == percent && a.n+b.n >= 100 || a.unit == pixels && a.n >= 3000 || a.unit == percent && a.n >= 100
+	meet := func(a, b css.Length) bool {
+		return a.Unit == css.Percent && b.Unit == css.Percent && a.N+b.N >= 100 || a.Unit == css.Pixels && a.N >= 3000 || a.Unit == css.Percent && a.N >= 100
 	}
 	return meet(v[from[0]], v[from[2]]) || meet(v[from[2]], v[from[0]]) || meet(v[from[1]], v[from[3]]) || meet(v[from[3]], v[from[1]])
 }
@@ -163,8 +165,8 @@ func emptyInset(args []string) bool {
 func emptyPolygon(args []string) bool {
 	var p []float64
 	for _, a := range args {
-		if l, ok := parseLength(a); ok && len(p) < 64 {
-			p = append(p, l.n)
+		if l, ok := css.ParseLength(a); ok && len(p) < 64 {
+			p = append(p, l.N)
 		}
 	}
 	area := 0.0
@@ -181,20 +183,20 @@ func zeroMask(value string) bool {
 	if open < 0 || strings.Contains(value, "url(") {
 		return false
 	}
-	args, _ := cutBlock(value[open+len("gradient("):], ')')
+	args, _ := css.CutBlock(value[open+len("gradient("):], ')')
 	colors := 0
 	for args != "" {
 		var arg string
-		arg, args = cutBlock(args, ',')
+		arg, args = css.CutBlock(args, ',')
 		arg = strings.TrimSpace(arg)
-		c, ok := parseColor(arg)
+		c, ok := css.ParseColor(arg)
 		if !ok {
 			word, _, _ := strings.Cut(arg, " ")
-			if c, ok = parseColor(word); !ok {
+			if c, ok = css.ParseColor(word); !ok {
 				continue
 			}
 		}
-		if !c.transparent() {
+		if !transparent(c) {
 			return false
 		}
 		colors++

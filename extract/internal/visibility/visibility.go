@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // HiddenByAttributes says why n and its descendants are invisible, judged by the name of the
@@ -76,76 +78,75 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 
 // Doubts that are not about a property.
 const (
-	ariaHidden propertySet = 1 << (63 - iota)
+	ariaHidden css.PropertySet = 1 << (63 - iota)
 	popover
 )
 
 // doubts is the quick look at an element: which properties may hide it?
-func (s *Checker) doubts(n *html.Node) (doubt propertySet) {
-	ruled := s != nil && s.suspects && s.work < maxWork
+func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch a.Key {
 		case "hidden":
-			doubt |= 1 << display
+			doubt |= 1 << css.Display
 		case "popover":
-			doubt |= popover | 1<<display
+			doubt |= popover | 1<<css.Display
 		case "aria-hidden":
 			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
 				doubt |= ariaHidden
 			}
 		case "color":
 			if n.Data == "font" {
-				doubt |= 1 << color
+				doubt |= 1 << css.Color
 			}
 		case "style":
 			doubt |= styleDoubts(a.Val)
 		}
 	}
-	if ruled {
-		doubt |= s.suspected(n)
+	if s != nil && s.sheet.Watches() {
+		doubt |= s.sheet.Watched(s.enter(n))
 	}
 	return doubt
 }
 
 // styleDoubts returns the declarations of an inline style that may hide, by
 // themselves or through colours.
-func styleDoubts(style string) propertySet {
-	var c computedStyle
-	inline(style, &c)
-	return c.suspects() | c.set&(1<<color|1<<textFill|1<<backgroundColor)
+func styleDoubts(style string) css.PropertySet {
+	var c css.Style
+	css.Inline(style, &c)
+	return suspects(&c) | c.Set&(1<<css.Color|1<<css.TextFill|1<<css.BackgroundColor)
 }
 
 // hidingReason computes the style of n, as far as it is in doubt, and says how it
 // hides.
-func (s *Checker) hidingReason(n *html.Node, doubt propertySet) string {
+func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 	if doubt == ariaHidden {
 		return "aria-hidden"
 	}
-	i := s.path.enter(n)
-	var c computedStyle
-	if box := doubt.context() &^ paints & (1<<numProperties - 1); box != 0 {
-		s.compute(i, box, &c)
+	i := s.enter(n)
+	var c css.Style
+	if box := withContext(doubt) &^ paints & (1<<css.NumProperties - 1); box != 0 {
+		s.sheet.Compute(i, box, &c)
 	}
 	if reason := boxReason(&c); reason != "" {
-		if reason == "display:none" && c.rank[display] == 0 {
+		if reason == "display:none" && c.Rank[css.Display] == 0 {
 			return "hidden"
 		}
 		return reason
 	}
-	if c.has(zIndex) && s.behindBackground(i) {
+	if c.Has(css.ZIndex) && s.behindBackground(i) {
 		return "z-index"
 	}
 	switch {
 	case doubt&ariaHidden != 0:
 		return "aria-hidden"
-	case doubt&popover != 0 && !c.has(display):
+	case doubt&popover != 0 && !c.Has(css.Display):
 		return "popover"
 	}
 	for k := inheritedHiding(0); k < numTraits; k++ {
 		reason := k.reason(&c)
 		if k == contrast {
-			s.compute(i, paints, &c)
+			s.sheet.Compute(i, paints, &c)
 			reason = s.contrastReason(i, &c)
 		}
 		if reason == "" {
@@ -171,7 +172,7 @@ func shadowed(n *html.Node) bool {
 	for first != nil && first.Type != html.ElementNode {
 		first = first.NextSibling
 	}
-	if first == nil || first == n || first.Data != "template" || !hasAttr(first, "shadowrootmode") {
+	if first == nil || first == n || first.Data != "template" || !css.HasAttr(first, "shadowrootmode") {
 		return false
 	}
 	for d := range first.Descendants() {
@@ -198,9 +199,9 @@ func unrendered(n *html.Node) bool {
 		"progress", "meter", "annotation", "annotation-xml", "xml":
 		return true
 	case "input":
-		return strings.EqualFold(attr(n, "type"), "hidden")
+		return strings.EqualFold(css.Attr(n, "type"), "hidden")
 	case "dialog":
-		return !hasAttr(n, "open")
+		return !css.HasAttr(n, "open")
 	}
 	return false
 }

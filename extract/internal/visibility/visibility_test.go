@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // parse returns the root of a page and its sheet.
@@ -340,39 +342,39 @@ func TestNilAndEmpty(t *testing.T) {
 func TestSheetLimits(t *testing.T) {
 	rule := ".k{display:none}\n"
 	var s Checker
-	s.Add(strings.Repeat(rule, maxRules+10))
-	assert.Equal(t, maxRules, len(s.rules))
+	s.Add(strings.Repeat(rule, css.MaxRules+10))
+	assert.Equal(t, css.MaxRules, s.sheet.Len())
 
 	s = Checker{}
-	s.Add(strings.Repeat(" ", maxSheetBytes) + rule)
+	s.Add(strings.Repeat(" ", css.MaxSheetBytes) + rule)
 	assert.True(t, s.Empty())
 	s = Checker{}
-	s.Add(strings.Repeat(" ", maxSheetBytes-len(rule)) + rule)
+	s.Add(strings.Repeat(" ", css.MaxSheetBytes-len(rule)) + rule)
 	assert.False(t, s.Empty())
 
 	deep := func(n int) string {
 		return strings.Repeat("@media all{", n) + ".k{display:none}" + strings.Repeat("}", n)
 	}
 	s = Checker{}
-	s.Add(deep(maxAtDepth))
+	s.Add(deep(css.MaxAtDepth))
 	assert.False(t, s.Empty())
 	s = Checker{}
-	s.Add(deep(maxAtDepth + 1))
+	s.Add(deep(css.MaxAtDepth + 1))
 	assert.True(t, s.Empty())
 }
 
 // Matching stops when its work is used up, whatever the page does.
 func TestWorkIsBounded(t *testing.T) {
-	var css, page strings.Builder
+	var sheet, page strings.Builder
 	for i := range 2000 {
-		fmt.Fprintf(&css, ".a .a .a .b%d .a .a{display:none}", i)
+		fmt.Fprintf(&sheet, ".a .a .a .b%d .a .a{display:none}", i)
 	}
-	page.WriteString("<style>" + css.String() + "</style>")
+	page.WriteString("<style>" + sheet.String() + "</style>")
 	page.WriteString(strings.Repeat("<div class=a>", 400))
 	page.WriteString(strings.Repeat("<p class=a>x</p>", 4000))
 	root, s := parse(t, page.String())
 	shown(root, s)
-	assert.LessOrEqual(t, s.work, maxWork+maxWork/10)
+	assert.LessOrEqual(t, s.sheet.Work(), css.MaxWork+css.MaxWork/10)
 }
 
 // What a reader or a script brings to light is told from what everybody sees.

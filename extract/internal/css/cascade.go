@@ -1,0 +1,191 @@
+package css
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Watches reports whether Watched may return anything.
+func (s *Sheet) Watches() bool { return s.watched && !s.Spent() }
+
+// Watched returns the properties that rules which match the element at i of the path
+// declare with a value that Watch picks.
+func (s *Sheet) Watched(i int) (found PropertySet) {
+	if !s.Watches() {
+		return 0
+	}
+	if !s.indexed {
+		s.index()
+	}
+	found = s.watchedBy(s.loose.watched, i, 0)
+	for _, key := range s.path.namesAt(i) {
+		if slot := s.slot(key); slot != nil {
+			found = s.watchedBy(slot.watched, i, found)
+		}
+	}
+	return found
+}
+
+func (s *Sheet) watchedBy(next int32, i int, found PropertySet) PropertySet {
+	for next != 0 && s.spend(1) {
+		e := &s.entries[next-1]
+		next = e.next
+		if e.watched&^found != 0 && s.matchesAt(e, i) != nil {
+			found |= e.watched
+		}
+	}
+	return found
+}
+
+// Compute finds the winning declarations of some properties of the element at
+// i of the path.
+func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
+	s.gather(i, wanted, c)
+	s.resolve(i, wanted, c)
+}
+
+// gather does so but for variables.
+func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
+	n := s.path.nodes[i]
+	c.Set = 0
+	presentational(n, c)
+	declared := wanted
+	if s.keyframes != nil {
+		declared |= Animations
+	}
+	if len(s.rules) > 0 {
+		s.cascade(i, declared, c)
+	}
+	if style := Attr(n, "style"); style != "" {
+		Inline(style, c)
+	}
+	if s.keyframes != nil && c.Set&Animations != 0 {
+		s.animate(i, c)
+	}
+	c.Set &= wanted
+}
+
+func (s *Sheet) cascade(i int, wanted PropertySet, c *Style) {
+	if !s.indexed {
+		s.index()
+	}
+	s.applyAll(s.loose.watched, i, wanted, c)
+	s.applyAll(s.loose.others, i, wanted, c)
+	for _, key := range s.path.namesAt(i) {
+		if slot := s.slot(key); slot != nil {
+			s.applyAll(slot.watched, i, wanted, c)
+			s.applyAll(slot.others, i, wanted, c)
+		}
+	}
+}
+
+func (s *Sheet) applyAll(next int32, i int, wanted PropertySet, c *Style) {
+	for next != 0 && s.spend(1) {
+		e := &s.entries[next-1]
+		if e.declares&wanted != 0 {
+			if sel := s.matchesAt(e, i); sel != nil {
+				s.apply(e.rule, sel.specificity, wanted, c)
+			}
+		}
+		next = e.next
+	}
+}
+
+// presentational takes over the attributes that stand for style.
+func presentational(n *html.Node, c *Style) {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden":
+			if n.Namespace == "" && !strings.EqualFold(a.Val, "until-found") {
+				c.cascadeSet(Display, "none", 0)
+			}
+		case "bgcolor":
+			c.cascadeSet(BackgroundColor, legacyColor(a.Val), 0)
+		case "background":
+			c.cascadeSet(Background, "url("+a.Val+")", 0)
+		case "color":
+			if n.Data == "font" || n.Data == "basefont" {
+				c.putColor(a.Val)
+			}
+		case "text":
+			if n.Data == "body" {
+				c.putColor(a.Val)
+			}
+		}
+	}
+}
+
+func (c *Style) putColor(value string) {
+	if value = legacyColor(value); valid(Color, value) {
+		c.cascadeSet(Color, value, 0)
+	}
+}
+
+// legacyColor gives a colour attribute the number sign that it may lack.
+func legacyColor(s string) string {
+	s = Lower(strings.TrimSpace(s))
+	if _, ok := ParseColor(s); !ok {
+		if _, ok := parseHex(s); ok {
+			return "#" + s
+		}
+	}
+	return s
+}
+
+// Inline takes over the declarations of a style attribute.
+func Inline(style string, c *Style) {
+	var buf [8]declared
+	for d := (declarations{rest: style}); ; {
+		name, value, important, ok := d.next()
+		if !ok {
+			return
+		}
+		rank := uint64(rankInline)
+		if important {
+			rank |= rankImportant
+		}
+		for _, d := range expandShorthand(buf[:0], name, value, important) {
+			c.cascadeSet(d.property, d.value, rank)
+		}
+	}
+}
+
+// apply takes over the declarations of a rule that matches.
+func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Style) {
+	r := &s.rules[rule]
+	place := uint64(specificity)<<specShift | uint64(rule)
+	layer, last := uint64(r.layer), uint64(1<<14)
+	normal, strong := last, uint64(0)
+	if layer > 0 {
+		normal, strong = layer, last-layer
+	}
+	for _, d := range s.declarations(r) {
+		s.spend(1)
+		if !wanted.has(d.property) {
+			continue
+		}
+		rank := normal<<layerShift | place
+		if d.important {
+			rank = rankImportant | strong<<layerShift | place
+		}
+		c.cascadeSet(d.property, d.value, rank+1)
+	}
+}
+
+// declarations returns those of a rule, parsed once.
+func (s *Sheet) declarations(r *rule) []declared {
+	if !r.ready {
+		r.ready = true
+		r.compiled.start = int32(len(s.compiled))
+		for d := (declarations{rest: r.body}); ; {
+			name, value, important, ok := d.next()
+			if !ok {
+				break
+			}
+			s.compiled = expandShorthand(s.compiled, name, value, important)
+		}
+		r.compiled.end = int32(len(s.compiled))
+	}
+	return s.compiled[r.compiled.start:r.compiled.end]
+}

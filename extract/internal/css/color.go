@@ -1,0 +1,168 @@
+package css
+
+import (
+	"math"
+	"strings"
+)
+
+// RGBA is a colour with components from 0 to 255 and an alpha from 0 to 1.
+type RGBA struct{ R, G, B, A float64 }
+
+// Luminance returns the relative luminance of WCAG 2.1, from 0 to 1, without regard to alpha.
+func (c RGBA) Luminance() float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+func linear(v float64) float64 {
+	v /= 255
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms,
+// rgb, hsl, hwb, and of the other functions those without hue.
+func ParseColor(s string) (RGBA, bool) {
+	s = Lower(strings.TrimSpace(s))
+	if s == "" {
+		return RGBA{}, false
+	}
+	if s[0] == '#' {
+		return parseHex(s[1:])
+	}
+	open := strings.IndexByte(s, '(')
+	if open < 0 {
+		if s == "transparent" {
+			return RGBA{}, true
+		}
+		n, ok := namedColor(s)
+		return RGBA{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255), 1}, ok
+	}
+	if s[len(s)-1] != ')' {
+		return RGBA{}, false
+	}
+	return colorFunction(s[:open], s[open+1:len(s)-1])
+}
+
+func parseHex(s string) (RGBA, bool) {
+	var v [8]float64
+	if len(s) > 8 {
+		return RGBA{}, false
+	}
+	for i := 0; i < len(s); i++ {
+		d := hexDigit(s[i])
+		if d < 0 {
+			return RGBA{}, false
+		}
+		v[i] = float64(d)
+	}
+	switch len(s) {
+	case 3:
+		return RGBA{17 * v[0], 17 * v[1], 17 * v[2], 1}, true
+	case 4:
+		return RGBA{17 * v[0], 17 * v[1], 17 * v[2], v[3] / 15}, true
+	case 6:
+		return RGBA{16*v[0] + v[1], 16*v[2] + v[3], 16*v[4] + v[5], 1}, true
+	case 8:
+		return RGBA{16*v[0] + v[1], 16*v[2] + v[3], 16*v[4] + v[5], (16*v[6] + v[7]) / 255}, true
+	}
+	return RGBA{}, false
+}
+
+func colorFunction(name, args string) (RGBA, bool) {
+	switch name {
+	case "color-mix":
+		return mixedColor(args)
+	case "light-dark":
+		light, _ := CutBlock(args, ',')
+		return ParseColor(light)
+	}
+	if from, relative := strings.CutPrefix(args, "from "); relative {
+		return relativeColor(from)
+	}
+	var v [4]Length
+	v[3] = Length{N: 1}
+	n := 0
+	for _, f := range strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == '/' || r == ' ' || r == '\t' || r == '\n' }) {
+		if n == 4 {
+			return RGBA{}, false
+		}
+		if f == "none" {
+			f = "0"
+		}
+		if name == "color" && n == 0 && (f[0] > '9') {
+			continue
+		}
+		l, ok := ParseLength(f)
+		if !ok {
+			return RGBA{}, false
+		}
+		v[n] = l
+		n++
+	}
+	if n < 3 {
+		return RGBA{}, false
+	}
+	alpha := share(v[3], 1)
+	switch name {
+	case "rgb", "rgba":
+		return RGBA{255 * share(v[0], 255), 255 * share(v[1], 255), 255 * share(v[2], 255), alpha}, true
+	case "color":
+		return RGBA{255 * share(v[0], 1), 255 * share(v[1], 1), 255 * share(v[2], 1), alpha}, true
+	case "hsl", "hsla":
+		return fromHSL(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
+	case "hwb":
+		return fromHWB(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
+	case "lab", "lch":
+		return fromLightness(share(v[0], 100), v[1].N, alpha)
+	case "oklab", "oklch":
+		return fromLightness(share(v[0], 1), 100*v[1].N, alpha)
+	}
+	return RGBA{}, false
+}
+
+// share returns l as a part of full, clamped to 0 and 1.
+func share(l Length, full float64) float64 {
+	if l.Unit == Percent {
+		full = 100
+	}
+	return math.Min(1, math.Max(0, l.N/full))
+}
+
+func fromHSL(h, s, l, a float64) RGBA {
+	f := func(n float64) float64 {
+		k := math.Mod(math.Mod(n+h/30, 12)+12, 12)
+		return 255 * (l - s*math.Min(l, 1-l)*math.Max(-1, math.Min(k-3, math.Min(9-k, 1))))
+	}
+	return RGBA{f(0), f(8), f(4), a}
+}
+
+func fromHWB(h, w, b, a float64) RGBA {
+	if sum := w + b; sum >= 1 {
+		return RGBA{255 * w / sum, 255 * w / sum, 255 * w / sum, a}
+	}
+	c := fromHSL(h, 1, 0.5, a)
+	mix := func(v float64) float64 { return v*(1-w-b) + 255*w }
+	return RGBA{mix(c.R), mix(c.G), mix(c.B), a}
+}
+
+// fromLightness knows greys, and white and black of any hue.
+func fromLightness(l, chroma, a float64) (RGBA, bool) {
+	if math.Abs(chroma) > 1 && l > 0.01 && l < 0.99 {
+		return RGBA{}, a <= 0.1
+	}
+	return RGBA{255 * l, 255 * l, 255 * l, a}, true
+}
+
+// FirstColor finds the colour in a background shorthand.
+func FirstColor(value string) (RGBA, bool) {
+	for rest := value; rest != ""; {
+		var part string
+		part, rest = CutBlock(rest, ' ')
+		if v, ok := ParseColor(part); ok {
+			return v, true
+		}
+	}
+	return ParseColor(value)
+}

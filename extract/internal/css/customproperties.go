@@ -1,0 +1,153 @@
+package css
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// resolve replaces var() in the winning values of some properties. Values that
+// can't be resolved count as not declared.
+func (s *Sheet) resolve(i int, wanted PropertySet, c *Style) {
+	for set := uint64(c.Set & wanted); set != 0; set &= set - 1 {
+		p := Property(bits.TrailingZeros64(set))
+		if !strings.Contains(c.Value[p], "var(") {
+			continue
+		}
+		value, ok := s.substitute(i, c.Value[p], 0)
+		value = Lower(strings.TrimSpace(value))
+		if !ok || !valid(p, value) {
+			c.Set &^= 1 << p
+			continue
+		}
+		c.Value[p] = value
+	}
+}
+
+// Limits of var().
+const (
+	maxVarDepth = 8
+	maxVarBytes = 1024
+)
+
+func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
+	for range 16 {
+		i := strings.Index(value, "var(")
+		if i < 0 {
+			return value, true
+		}
+		if depth == maxVarDepth || len(value) > maxVarBytes {
+			return "", false
+		}
+		args, rest := CutBlock(value[i+4:], ')')
+		name, fallback, hasFallback := strings.Cut(args, ",")
+		v, ok := s.customValue(at, plainCSS(name))
+		if !ok {
+			if !hasFallback {
+				return "", false
+			}
+			v = strings.TrimSpace(fallback)
+		}
+		if v, ok = s.substitute(at, v, depth+1); !ok {
+			return "", false
+		}
+		value = value[:i] + v + rest
+	}
+	return "", false
+}
+
+// customValue looks a custom property up on the element at i of the path and
+// its ancestors.
+func (s *Sheet) customValue(i int, name string) (value string, found bool) {
+	var buf [32]customPropertyRule
+	setters := s.setters(buf[:0], i, name)
+	inline := s.path.at(i).inline
+	k := i
+	if !inline && !slices.ContainsFunc(setters, func(one customPropertyRule) bool { return !one.entry.root }) {
+		k = 0
+	}
+	for ; k >= 0 && !found && (inline || len(setters) > 0); k-- {
+		n := s.path.nodes[k]
+		if inline {
+			value, found = inlineCustom(n, name)
+		}
+		if !found {
+			value, found = s.ruleCustom(k, setters)
+		}
+	}
+	return value, found
+}
+
+// customPropertyRule is a selector of a rule that sets a custom property.
+type customPropertyRule struct {
+	entry *entry
+	value string
+}
+
+// setters appends those of a custom property that may match the element at i of
+// the path or an ancestor.
+func (s *Sheet) setters(list []customPropertyRule, i int, name string) []customPropertyRule {
+	if len(s.custom) == 0 {
+		return list
+	}
+	f := s.path.at(i)
+	for next := s.customNamed(name); next != 0 && s.work < MaxWork; {
+		p := &s.custom[next-1]
+		next = p.next
+		rule := s.rules[p.rule].entries
+		s.spend(int(rule.end - rule.start))
+		for k := rule.start; k < rule.end; k++ {
+			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
+				list = append(list, customPropertyRule{e, p.value})
+			}
+		}
+	}
+	return list
+}
+
+// ruleCustom returns what rules set a custom property to at i of the path.
+func (s *Sheet) ruleCustom(i int, setters []customPropertyRule) (value string, found bool) {
+	best := uint32(0)
+	for _, one := range setters {
+		if s.work >= MaxWork {
+			return "", false
+		}
+		if sel := s.matchesAt(one.entry, i); sel != nil && (!found || sel.specificity >= best) {
+			value, found, best = one.value, true, sel.specificity
+		}
+	}
+	return value, found
+}
+
+// inlineCustom returns what the style attribute of n sets a custom property to.
+func inlineCustom(n *html.Node, name string) (string, bool) {
+	style := Attr(n, "style")
+	if !strings.Contains(style, name) {
+		return "", false
+	}
+	for d := (declarations{rest: style}); ; {
+		key, value, _, ok := d.next()
+		if !ok {
+			return "", false
+		}
+		if key == name {
+			return value, true
+		}
+	}
+}
+
+// customNamed returns the first declaration of a custom property, counted from
+// 1; 0 if there is none. The others follow it in their order.
+func (s *Sheet) customNamed(name string) int32 {
+	if s.customAt == nil {
+		s.customAt = make(map[string]int32, len(s.custom))
+		for i := len(s.custom) - 1; i >= 0; i-- {
+			p := &s.custom[i]
+			p.next = s.customAt[p.name]
+			s.customAt[p.name] = int32(i + 1)
+		}
+	}
+	return s.customAt[name]
+}

@@ -1,0 +1,38 @@
+// Package css computes the cascade of a parsed HTML page: which declarations of its
+// style sheets, style attributes and presentational attributes win for an element.
+//
+// It reads the syntax of style sheets (nesting, layers and conditional rules
+// included), matches selectors, and knows the values that others ask about: lengths,
+// math functions, colours, media queries, custom properties and what an animation
+// leaves behind. It computes a [PropertySet] of the properties in property.go, no
+// others. What the values mean for a reader is not its business.
+//
+// A caller adds the sheets of a page to a [Sheet], and walks the page in document
+// order:
+//
+//	var sheet css.Sheet
+//	sheet.AddPage(root)
+//	i, _ := sheet.Enter(n)
+//	var style css.Style
+//	sheet.Compute(i, 1<<css.Display, &style)
+//	if style.Get(css.Display) == "none" {
+//		// …
+//	}
+//
+// Most elements of a page need no cascade: where Watch is set, [Sheet.Watched] tells
+// which properties of an element have a declaration that the caller cares about.
+//
+// # What is not looked at
+//
+// External style sheets are not loaded, scripts are not run and nothing is laid out.
+// The page is at rest on a desktop screen of 1,280 by 800 pixels in its light theme:
+// nothing is hovered, focused or visited.
+//
+// # Security considerations
+//
+// Style sheets come from the network: bytes, rules, nesting and the work of matching
+// are bounded. Beyond the bounds rules are ignored, which [Sheet.Exceeded] tells.
+//
+// Sources: CSS Syntax Level 3, Cascading and Inheritance Level 5, Nesting Level 1,
+// Selectors Level 4, Values Level 4, Color Level 5 and Media Queries Level 4.
+package css

@@ -1,0 +1,279 @@
+package css
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// matcher matches selectors against elements and counts what it costs, so that
+// a page can't make it work without end.
+type matcher struct {
+	work    int
+	look    int         // the work at which ended is asked next
+	ended   func() bool // nil: never
+	Defined bool        // custom elements count as defined, as when scripts have run
+	anchor  *html.Node  // the element that a relative selector of :has starts from
+	below   map[*pseudo]map[*html.Node]struct{}
+	places
+}
+
+// MaxWork bounds the steps of matching over the life of a Sheet, which take about
+// 25 ns each. A large page with a large sheet needs well under a million.
+const MaxWork = 20_000_000
+
+// workBetween is the work between two questions whether the caller has given up.
+const workBetween = 1 << 17
+
+// spend counts work, and reports whether there is some left.
+func (m *matcher) spend(steps int) bool {
+	if m.work += steps; m.work >= m.look {
+		m.look = m.work + workBetween
+		if m.ended != nil && m.ended() {
+			m.work = max(m.work, MaxWork)
+		}
+	}
+	return m.work < MaxWork
+}
+
+// matchResult is what became of matching a part of a selector. The failures say
+// where it is of no use to go on searching, so that the work for a selector is
+// linear in the ancestors and siblings of an element (as in Blink's
+// SelectorChecker).
+type matchResult uint8
+
+const (
+	matched       matchResult = iota
+	failsHere                 // another ancestor or sibling may match
+	failsSiblings             // no earlier sibling will
+	failsAll                  // no ancestor will either
+)
+
+func (m *matcher) matches(sel *selector, n *html.Node) bool {
+	return m.from(sel, 0, n) == matched
+}
+
+// from matches compound i, and what stands to the left of it, against n.
+func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
+	if !m.compound(&sel.compounds[i], n) {
+		return failsHere
+	}
+	if i+1 == len(sel.compounds) {
+		return matched
+	}
+	switch sel.compounds[i].combinator {
+	case '>':
+		if !IsElement(n.Parent) {
+			return failsAll
+		}
+		return m.from(sel, i+1, n.Parent)
+	case '+':
+		if n = previous(n); n == nil {
+			return failsSiblings
+		}
+		return m.from(sel, i+1, n)
+	case '~':
+		for n = previous(n); n != nil && m.work < MaxWork; n = previous(n) {
+			if result := m.from(sel, i+1, n); result != failsHere {
+				return result
+			}
+		}
+		return failsSiblings
+	case ' ':
+		for n = n.Parent; IsElement(n) && m.work < MaxWork; n = n.Parent {
+			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
+				return result
+			}
+		}
+	}
+	return failsAll
+}
+
+func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
+
+// Root returns the topmost node above n, n itself if it has no parent.
+func Root(n *html.Node) *html.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+func previous(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil; n = n.PrevSibling {
+		if n.Type == html.ElementNode {
+			return n
+		}
+	}
+	return nil
+}
+
+func (m *matcher) compound(c *compound, n *html.Node) bool {
+	m.spend(1)
+	if c.anchored && n != m.anchor {
+		return false
+	}
+	if c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) {
+		return false
+	}
+	if c.id != "" && Attr(n, "id") != c.id {
+		return false
+	}
+	if len(c.classes) > 0 {
+		value := Attr(n, "class")
+		m.spend(len(value) >> 6)
+		for _, class := range c.classes {
+			if !HasToken(value, class) {
+				return false
+			}
+		}
+	}
+	for i := range c.attributes {
+		if !c.attributes[i].matches(n) {
+			return false
+		}
+	}
+	for i := range c.pseudos {
+		if !m.pseudo(&c.pseudos[i], n) {
+			return false
+		}
+	}
+	return true
+}
+
+// Attr returns the value of an attribute without a namespace, "" if absent.
+func Attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+func HasAttr(n *html.Node, key string) bool {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// HasToken reports whether a list separated by white space has a token.
+func HasToken(list, token string) bool {
+	for token != "" {
+		i := strings.Index(list, token)
+		if i < 0 {
+			return false
+		}
+		end := i + len(token)
+		if (i == 0 || IsBlank(list[i-1])) && (end == len(list) || IsBlank(list[end])) {
+			return true
+		}
+		list = list[i+1:]
+	}
+	return false
+}
+
+func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }
+
+func (a *attribute) matches(n *html.Node) bool {
+	if !HasAttr(n, a.name) {
+		return false
+	}
+	have, want := Attr(n, a.name), a.value
+	if a.fold {
+		have, want = strings.ToLower(have), strings.ToLower(want)
+	}
+	switch a.op {
+	case 0:
+		return true
+	case '=':
+		return have == want
+	case '~':
+		return HasToken(have, want)
+	case '|':
+		return have == want || strings.HasPrefix(have, want) && have[len(want)] == '-'
+	case '^':
+		return want != "" && strings.HasPrefix(have, want)
+	case '$':
+		return want != "" && strings.HasSuffix(have, want)
+	case '*':
+		return want != "" && strings.Contains(have, want)
+	}
+	return false
+}
+
+func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
+	switch p.name {
+	case "root", "scope":
+		return n.Parent == nil || n.Parent.Type == html.DocumentNode
+	case "empty":
+		return n.FirstChild == nil
+	case "link", "any-link":
+		return n.Data == "a" && HasAttr(n, "href")
+	case "checked":
+		return HasAttr(n, "checked") || HasAttr(n, "selected")
+	case "disabled":
+		return HasAttr(n, "disabled")
+	case "enabled":
+		return !HasAttr(n, "disabled") && (n.Data == "input" || n.Data == "button" || n.Data == "select" || n.Data == "textarea")
+	case "defined":
+		return m.Defined || strings.IndexByte(n.Data, '-') < 0
+	case "read-only":
+		return n.Data != "input" && n.Data != "textarea"
+	case "not":
+		return !m.any(p.list, n)
+	case "has":
+		return m.has(p, n)
+	case "is", "where", "matches", "-webkit-any", "-moz-any":
+		return m.any(p.list, n)
+	}
+	return m.position(p, n)
+}
+
+func (m *matcher) any(list []selector, n *html.Node) bool {
+	for i := range list {
+		if m.matches(&list[i], n) {
+			return true
+		}
+	}
+	return false
+}
+
+// position matches the child-indexed pseudo-classes.
+func (m *matcher) position(p *pseudo, n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
+	ofType := strings.HasSuffix(p.name, "of-type")
+	place, steps := m.places.of(n)
+	m.spend(steps)
+	at := func(last bool) int {
+		switch {
+		case last && ofType:
+			return int(place.lastOfType)
+		case last:
+			return int(place.last)
+		case ofType:
+			return int(place.firstOfType)
+		}
+		return int(place.first)
+	}
+	switch p.name {
+	case "first-child", "first-of-type":
+		return at(false) == 1
+	case "last-child", "last-of-type":
+		return at(true) == 1
+	case "only-child", "only-of-type":
+		return at(false) == 1 && at(true) == 1
+	case "nth-child", "nth-of-type":
+		i := at(false)
+		return i > 0 && onNth(p.a, p.b, i)
+	case "nth-last-child", "nth-last-of-type":
+		i := at(true)
+		return i > 0 && onNth(p.a, p.b, i)
+	}
+	return false
+}

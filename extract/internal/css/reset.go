@@ -1,0 +1,35 @@
+package css
+
+// maxKept bounds the elements of a slice whose memory Reset keeps.
+const maxKept = 1 << 14
+
+// Reset empties the sheet, for another page, in the memory that it has, unless
+// that is a lot. Nothing of the page before is held on to.
+func (s *Sheet) Reset() {
+	*s = Sheet{
+		rules:  emptied(s.rules),
+		custom: emptied(s.custom),
+		layers: emptied(s.layers),
+		ruleIndex: ruleIndex{
+			entries: emptied(s.entries), slots: emptied(s.slots), selectors: emptied(s.selectors),
+			parser: selectorParser{rev: emptied(whole(s.parser.rev)), compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
+		},
+		compiled: emptied(s.compiled),
+		path: ancestorStack{
+			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
+		},
+	}
+}
+
+// emptied returns the memory of a slice without what was in it, nil if it is a
+// lot.
+func emptied[T any](list []T) []T {
+	if cap(list) > maxKept {
+		return nil
+	}
+	clear(list)
+	return list[:0]
+}
+
+// whole returns a slice with what was cut off its end.
+func whole[T any](list []T) []T { return list[:cap(list)] }

@@ -1,0 +1,187 @@
+package css
+
+import "strings"
+
+// parse reads rules, up to the end of the group that c is in.
+func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
+	for s.reads() && c.more() {
+		prelude, isBlock := c.head()
+		switch {
+		case prelude != "" && prelude[0] == '@':
+			if name, ok := isKeyframes(prelude); ok && isBlock {
+				body, _ := c.block()
+				s.addKeyframes(name, body)
+				continue
+			}
+			inner, holds := s.group(prelude, layer, isBlock)
+			switch {
+			case !isBlock:
+			case holds && depth < MaxAtDepth:
+				c.enter()
+				s.parse(c, inner, depth+1)
+				c.leave()
+			default:
+				s.overflows = s.overflows || holds
+				c.block()
+			}
+		case isBlock:
+			body, nests := c.block()
+			s.style(prelude, body, nests, "", layer, depth)
+		}
+	}
+}
+
+// group reads the prelude of an at-rule. It reports whether what is in it is read
+// like what surrounds it, as in layers and in conditions that hold for a desktop
+// screen, and in which layer.
+func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16, holds bool) {
+	name, args, _ := strings.Cut(prelude, " ")
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name, args = name[:i], prelude[i:]
+	}
+	name = Lower(name)
+	switch args = strings.TrimSpace(args); name {
+	case "@media":
+		return layer, ScreenMedia(plainCSS(args))
+	case "@container": // a box is taken to be as wide as the screen
+		if i := strings.IndexByte(args, '('); i >= 0 {
+			return layer, ScreenMedia(plainCSS(args[i:]))
+		}
+		return layer, true
+	case "@supports":
+		return layer, !strings.HasPrefix(Lower(args), "not")
+	case "@layer":
+		if isBlock {
+			return s.layer(args), true
+		}
+		for _, l := range strings.Split(args, ",") {
+			s.layer(strings.TrimSpace(l))
+		}
+		return layer, false
+	case "@scope", "@-moz-document":
+		return layer, true
+	}
+	return layer, false
+}
+
+// layer returns the number of a cascade layer, from 1 on in order of
+// appearance; a layer without a name is always a new one.
+func (s *Sheet) layer(name string) uint16 {
+	if name != "" {
+		for i, l := range s.layers {
+			if l == name {
+				return uint16(i + 1)
+			}
+		}
+	}
+	if len(s.layers) == 1000 {
+		return 1000
+	}
+	s.layers = append(s.layers, name)
+	return uint16(len(s.layers))
+}
+
+// style takes over a style rule; parent is the selector list of the rule it is
+// nested in, if any.
+func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
+	if parent != "" {
+		selectors = s.nest(parent, selectors)
+	}
+	switch {
+	case selectors == "":
+	case len(selectors) > MaxSelectorText:
+		for selectors != "" {
+			var part string
+			if part, selectors = cutList(selectors, MaxSelectorText); len(part) > MaxSelectorText {
+				s.overflows = true
+			} else if part != "" {
+				s.style(part, body, nests, "", layer, depth)
+			}
+		}
+	case !nests:
+		s.add(selectors, body, layer)
+	case depth < MaxAtDepth:
+		s.nested(body, selectors, layer, depth+1)
+	default:
+		s.overflows = true
+	}
+}
+
+// reads reports whether there is room for one more rule, and notes that there is
+// not.
+func (s *Sheet) reads() bool {
+	full := len(s.rules) >= MaxRules || s.work >= MaxWork
+	s.overflows = s.overflows || full
+	return !full
+}
+
+// cutList cuts a selector list into a part of at most so many bytes, or of one
+// selector that is longer, and the rest.
+func cutList(list string, most int) (part, rest string) {
+	end := 0
+	for end < len(list) {
+		next := end + selectorEnd(list[end:])
+		if next > most && end > 0 {
+			break
+		}
+		end = min(next+1, len(list))
+		if next >= most {
+			break
+		}
+	}
+	return strings.TrimSuffix(list[:end], ","), list[end:]
+}
+
+// nested reads a block that mixes declarations and rules.
+func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
+	var own strings.Builder
+	c := newRuleScanner(body)
+	for s.reads() && c.more() {
+		prelude, isBlock := c.head()
+		if !isBlock {
+			if prelude != "" && prelude[0] != '@' {
+				own.WriteString(prelude)
+				own.WriteByte(';')
+			}
+			continue
+		}
+		block, nests := c.block()
+		if prelude == "" || prelude[0] != '@' {
+			s.style(prelude, block, nests, selectors, layer, depth)
+		} else if inner, holds := s.group(prelude, layer, true); holds && depth < MaxAtDepth {
+			s.nested(block, selectors, inner, depth+1)
+		} else {
+			s.overflows = s.overflows || holds
+		}
+	}
+	if own.Len() > 0 {
+		s.add(selectors, own.String(), layer)
+	}
+}
+
+// nest resolves a nested selector list against that of its parent. It notes what
+// becomes too long.
+func (s *Sheet) nest(parent, selectors string) string {
+	is := ":is(" + parent + ")"
+	var b strings.Builder
+	for selectors != "" {
+		var one string
+		one, selectors = CutBlock(selectors, ',')
+		names := strings.Count(one, "&")
+		if b.Len()+len(one)+max(names, 1)*len(is)+2 > MaxNestedText {
+			s.overflows = true
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		if trim(one) == "&" {
+			b.WriteString(parent)
+		} else if names > 0 {
+			b.WriteString(strings.ReplaceAll(one, "&", is))
+		} else {
+			b.WriteString(is + " " + one)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,139 @@
+package css
+
+import "strings"
+
+// ruleScanner cuts a style sheet into rules and statements. It looks for the bytes that
+// matter and remembers where each of them comes next, so that it passes over all
+// others at the speed of [strings.IndexByte] and stays linear.
+type ruleScanner struct {
+	css    string
+	at     int
+	groups int             // that it is in
+	next   [len(marks)]int // where each mark stands; looked for anew once that is passed
+}
+
+// marks are the bytes that end or hide the end of a block, all but the first, and
+// of a prelude, all but the last, which ends one in a group.
+const marks = `;{"'\/}`
+
+func newRuleScanner(css string) *ruleScanner {
+	c := &ruleScanner{css: css}
+	for k := range c.next {
+		c.next[k] = -1
+	}
+	return c
+}
+
+// more passes over what stands between rules and reports whether anything comes
+// after it, in the group that was entered last if there is one.
+func (c *ruleScanner) more() bool {
+	for c.at < len(c.css) {
+		switch rest := c.css[c.at:]; {
+		case rest[0] == '}' && c.groups > 0:
+			return false
+		case IsBlank(rest[0]) || rest[0] == ';' || rest[0] == '}':
+			c.at++
+		case strings.HasPrefix(rest, "/*"):
+			c.at += min(len(rest), skipComment(rest, 0)+1)
+		case strings.HasPrefix(rest, "<!--"):
+			c.at += len("<!--")
+		case strings.HasPrefix(rest, "-->"):
+			c.at += len("-->")
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// head cuts the prelude of the next rule, after which block or enter goes on, or a
+// statement, which has no block.
+func (c *ruleScanner) head() (prelude string, isBlock bool) {
+	css, start := c.css, c.at
+	for i := c.prelude(start); i < len(css); i = c.prelude(i + 1) {
+		switch css[i] {
+		case ';', '{':
+			c.at = i + 1
+			return trim(css[start:i]), css[i] == '{'
+		case '}': // of the group
+			c.at = i
+			return trim(css[start:i]), false
+		}
+		i = skipOdd(css, i)
+	}
+	c.at = len(css)
+	return css[start:], false
+}
+
+// block cuts the block that was opened before, and tells whether it has blocks in
+// it.
+func (c *ruleScanner) block() (text string, nests bool) {
+	start, depth := c.at, 1
+	for i := c.inside(start); i < len(c.css); i = c.inside(i + 1) {
+		switch c.css[i] {
+		case '{':
+			depth++
+			nests = true
+		case '}':
+			if depth--; depth == 0 {
+				c.at = i + 1
+				return c.css[start:i], nests
+			}
+		default:
+			i = skipOdd(c.css, i)
+		}
+	}
+	c.at = len(c.css)
+	return c.css[start:], nests
+}
+
+// enter goes into the block that was opened before, leave out of the one that was
+// entered last, where more has said that nothing is left in it.
+func (c *ruleScanner) enter() { c.groups++ }
+
+func (c *ruleScanner) leave() {
+	c.groups--
+	if c.at < len(c.css) && c.css[c.at] == '}' {
+		c.at++
+	}
+}
+
+// skipOdd returns the index of the last byte of the string, the escape or the
+// comment at s[i], or i for a slash that begins none.
+func skipOdd(s string, i int) int {
+	switch s[i] {
+	case '"', '\'':
+		return skipString(s, i)
+	case '\\':
+		return i + 1
+	}
+	return skipComment(s, i)
+}
+
+// prelude returns where the first byte from i on stands that matters in a
+// prelude, inside one that matters in a block: the length of the text for none.
+func (c *ruleScanner) prelude(i int) int {
+	if c.groups > 0 {
+		return c.first(i, 0, len(marks))
+	}
+	return c.first(i, 0, len(marks)-1)
+}
+
+func (c *ruleScanner) inside(i int) int { return c.first(i, 1, len(marks)) }
+
+func (c *ruleScanner) first(i, from, to int) int {
+	first := len(c.css)
+	if i >= first {
+		return first
+	}
+	for k := from; k < to; k++ {
+		if c.next[k] < i {
+			c.next[k] = len(c.css)
+			if at := strings.IndexByte(c.css[i:], marks[k]); at >= 0 {
+				c.next[k] = i + at
+			}
+		}
+		first = min(first, c.next[k])
+	}
+	return first
+}

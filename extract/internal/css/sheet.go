@@ -1,0 +1,197 @@
+package css
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Limits of a Sheet. What is beyond them is ignored, which [Checker.Exceeded] tells.
+const (
+	MaxSheetBytes   = 64 << 20  // of all style sheets of a page
+	MaxRules        = 60_000    // that may match and have a part in visibility
+	MaxAtDepth      = 32        // at-rules and nested rules within each other
+	MaxSelectorText = 1<<16 - 1 // of one rule, nesting resolved
+	MaxNestedText   = 8 << 10   // of a selector list that is nested in others, resolved
+	maxCustom       = 20_000    // declarations of custom properties
+	maxEntries      = 1 << 18   // selectors
+)
+
+// Sheet is the style rules of one page, from all of its style sheets, and the state of
+// matching them. The zero Sheet has no rules. Add all style sheets before the first
+// question. It serves one goroutine, and one page after the other with a Reset in
+// between. It is fastest when elements are entered in document order.
+type Sheet struct {
+	// Watch tells which declarations Watched reports; p may be a shorthand and value
+	// is as written. Set it before the first Add. Nil means none.
+	Watch func(p Property, value string) bool
+
+	rules     []rule
+	custom    []customProperty
+	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
+	keyframes map[string]keyframes // by their names in lower case
+	layers    []string
+	bytes     int
+
+	names     pageNameBloom // of the page
+	overflows bool          // something was left out for a limit
+	watched   bool          // there are watched declarations
+	ruleIndex
+	compiled []declared // of the rules that matched
+
+	matcher
+	path ancestorStack
+}
+
+// rule is one style rule with what is known of it at first sight.
+type rule struct {
+	selectors string
+	body      string
+	declares  PropertySet // what it declares
+	watched   PropertySet // what it declares with a value that Watch picks
+	entries   span        // its selectors
+	compiled  span        // its declarations, once they were needed
+	ready     bool        // compiled is valid
+	layer     uint16
+}
+
+// span is a part of a slice.
+type span struct{ start, end int32 }
+
+type customProperty struct {
+	rule  int
+	name  string
+	value string
+	next  int32 // the next declaration of the same name, counted from 1
+}
+
+// Exceeded reports whether style sheets were too large, or too much work to match, for
+// all rules to be taken into account. Ask it after the last question.
+func (s *Sheet) Exceeded() bool { return s.overflows || s.Spent() }
+
+// Spent reports whether the work of matching has reached its bound: no more rules match.
+func (s *Sheet) Spent() bool { return s.work >= MaxWork }
+
+// Work returns the steps of matching so far.
+func (s *Sheet) Work() int { return s.work }
+
+// Spend counts steps of work that a caller does for an element, and reports whether some
+// is left.
+func (s *Sheet) Spend(steps int) bool { return s.spend(steps) }
+
+// SetEnded has the sheet ask now and then whether its caller has given up, about
+// once in a millisecond of work. Once ended returns true, no more rules are read or matched
+// and Exceeded is true. Nil means that nobody gives up. Reset forgets it.
+func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
+
+// Len returns the number of rules that are kept.
+func (s *Sheet) Len() int { return len(s.rules) }
+
+// Empty reports whether the sheet has no rules.
+func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
+
+// Add reads the text of a style sheet. Later sheets win over earlier ones, as
+// in the document. Rules for other media than a desktop screen are left out,
+// text that isn't CSS is skipped, and whatever exceeds 64 MiB, or 60,000 rules that
+// matter, is ignored. Add panics on a nil Sheet.
+func (s *Sheet) Add(css string) {
+	if rest := MaxSheetBytes - s.bytes; len(css) > rest {
+		css, s.overflows = css[:rest], true
+	}
+	s.bytes += len(css)
+	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
+	s.parse(newRuleScanner(css), 0, 0)
+}
+
+// AddPage adds the style elements below root to s, in document order, but for
+// those whose media attribute or type excludes them. Rules that match no element
+// below root are left out: s is asked about these elements alone. It panics on a nil
+// root.
+func (s *Sheet) AddPage(root *html.Node) {
+	n := root.FirstChild
+	for n != nil && !isStyle(n) {
+		n = Next(n, root)
+	}
+	if n == nil {
+		return
+	}
+	for _, n := range s.names.know(root) {
+		s.AddElement(n)
+	}
+}
+
+func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "style" }
+
+// Next returns the node after n in document order, nil at the end of root.
+func Next(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n.NextSibling == nil {
+		if n = n.Parent; n == root || n == nil {
+			return nil
+		}
+	}
+	return n.NextSibling
+}
+
+// AddElement adds one style element, unless its media attribute or its type
+// excludes it. Elements of other names are ignored.
+func (s *Sheet) AddElement(n *html.Node) {
+	if n.Data != "style" || !ScreenMedia(Attr(n, "media")) || HasAttr(n, "disabled") {
+		return
+	}
+	if t := Lower(Attr(n, "type")); t != "" && t != "text/css" {
+		return
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		s.Add(c.Data)
+	}
+}
+
+// add stores a rule unless it matches nothing or nothing of it has a part in
+// visibility.
+func (s *Sheet) add(selectors, body string, layer uint16) {
+	if !s.spend(1 + len(selectors)>>4) {
+		return
+	}
+	first := len(s.entries)
+	r := rule{selectors: selectors, body: body, layer: layer}
+	if s.enter(selectors) && s.readDeclarations(&r) {
+		r.entries = span{int32(first), int32(len(s.entries))}
+		s.rules = append(s.rules, r)
+		s.watched = s.watched || r.watched != 0
+		return
+	}
+	s.entries = s.entries[:first]
+}
+
+// readDeclarations looks at the declarations of the next rule and reports whether one of
+// them has a part in visibility.
+func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
+	for d := (declarations{rest: r.body}); ; {
+		name, value, _, ok := d.next()
+		switch p, known := propertyOf(name); {
+		case !ok:
+			return relevant
+		case known:
+			s.note(r, p, value)
+			relevant = true
+		case !strings.HasPrefix(name, "--"):
+		case len(s.custom) == maxCustom:
+			s.overflows = true
+		default:
+			s.custom = append(s.custom, customProperty{rule: len(s.rules), name: name, value: value})
+			relevant = true
+		}
+	}
+}
+
+// note notes that a rule declares p, and whether that is watched.
+func (s *Sheet) note(r *rule, p Property, value string) {
+	if s.Watch != nil && s.Watch(p, value) {
+		r.watched |= p.set()
+	}
+	r.declares |= p.set()
+}

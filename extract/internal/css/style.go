@@ -1,0 +1,143 @@
+package css
+
+import "strings"
+
+// Style are the winning declarations of one element.
+type Style struct {
+	Set   PropertySet // the properties that are declared
+	Rank  [NumProperties]uint64
+	Value [NumProperties]string
+}
+
+// Ranks order declarations as the cascade does: importance, then the style
+// attribute, then layers, specificity and order of appearance. Rank 0 is the
+// browser's own sheet and presentational attributes.
+const (
+	rankImportant = 1 << 63
+	rankInline    = 1 << 62
+	layerShift    = 46
+	specShift     = 24
+)
+
+func (c *Style) Has(p Property) bool { return c.Set.has(p) }
+
+// Get returns the winning value, "" if there is none.
+func (c *Style) Get(p Property) string {
+	if !c.Has(p) {
+		return ""
+	}
+	return c.Value[p]
+}
+
+// cascadeSet takes over a valid declaration unless a stronger one was there before.
+func (c *Style) cascadeSet(p Property, value string, rank uint64) {
+	if c.Has(p) && rank < c.Rank[p] {
+		return
+	}
+	c.Set |= 1 << p
+	c.Rank[p] = rank
+	c.Value[p] = value
+}
+
+// declared is one declaration of a longhand property.
+type declared struct {
+	value     string
+	property  Property
+	important bool
+}
+
+// expandShorthand appends what a declaration declares to list: itself, or the longhand
+// properties of a shorthand. Properties that have no part in visibility and
+// values that are not valid are left out.
+func expandShorthand(list []declared, name, value string, important bool) []declared {
+	p, ok := propertyOf(name)
+	if !ok {
+		return list
+	}
+	value = Lower(value)
+	one := func(p Property, value string) {
+		if valid(p, value) {
+			list = append(list, declared{value, p, important})
+		}
+	}
+	switch p {
+	case FontShorthand:
+		if size := FontShorthandSize(value); size != "" {
+			one(FontSize, size)
+		}
+	case BackgroundShorthand:
+		one(Background, value)
+		one(BackgroundColor, value)
+	case MarginShorthand:
+		sides(value, [4]Property{MarginTop, marginRight, marginBottom, MarginLeft}, one)
+	case InsetShorthand:
+		sides(value, [4]Property{Top, Right, Bottom, Left}, one)
+	default:
+		one(p, value)
+	}
+	return list
+}
+
+// sides spreads one to four values over the sides of a box.
+func sides(value string, sides [4]Property, one func(Property, string)) {
+	f := strings.Fields(value)
+	if len(f) == 0 || len(f) > 4 {
+		return
+	}
+	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(f)]
+	for i, side := range sides {
+		one(side, f[from[i]])
+	}
+}
+
+// FontShorthandSize returns the size in a value of the font property.
+func FontShorthandSize(value string) string {
+	for _, f := range strings.Fields(value) {
+		size, _, _ := strings.Cut(f, "/")
+		if l, ok := ParseLength(size); ok && (l.Unit != NoUnit || l.N == 0) {
+			return size
+		}
+	}
+	return ""
+}
+
+// valid reports whether a browser would take value for p; where it matters,
+// since a declaration that isn't valid must not undo one that is.
+func valid(p Property, value string) bool {
+	if strings.Contains(value, "var(") {
+		return true
+	}
+	switch p {
+	case Display:
+		return validDisplay(value)
+	case Visibility:
+		switch value {
+		case "visible", "hidden", "collapse", "inherit", "initial", "unset", "revert", "revert-layer":
+			return true
+		}
+		return false
+	case Color, TextFill:
+		if _, ok := ParseColor(value); ok {
+			return true
+		}
+		switch value {
+		case "inherit", "initial", "unset", "revert", "revert-layer", "currentcolor":
+			return true
+		}
+		return strings.IndexByte(value, '(') > 0
+	case Opacity, ZIndex, Zoom:
+		_, ok := ParseLength(value)
+		return ok || value != "" && value[0] >= 'a'
+	}
+	return true
+}
+
+func validDisplay(value string) bool {
+	switch value {
+	case "none", "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "flow-root", "contents",
+		"list-item", "run-in", "ruby", "ruby-text", "ruby-base", "math", "inherit", "initial", "unset", "revert", "revert-layer",
+		"-webkit-box", "-webkit-inline-box", "-webkit-flex", "-ms-flexbox", "-ms-grid", "-moz-box":
+		return true
+	}
+	return strings.HasPrefix(value, "table") || strings.HasPrefix(value, "inline-table") || strings.IndexByte(value, ' ') > 0
+}

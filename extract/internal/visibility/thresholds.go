@@ -1,0 +1,84 @@
+package visibility
+
+import (
+	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+)
+
+var white = css.RGBA{R: 255, G: 255, B: 255, A: 1}
+
+func transparent(c css.RGBA) bool { return c.A <= 0.1 }
+
+// alike reports whether text of colour c can't be told from background b: a
+// contrast ratio (WCAG 2.1) below 1.12.
+func alike(c, b css.RGBA) bool {
+	over := css.RGBA{R: b.R + (c.R-b.R)*c.A, G: b.G + (c.G-b.G)*c.A, B: b.B + (c.B-b.B)*c.A, A: 1}
+	if math.Abs(over.R-b.R)+math.Abs(over.G-b.G)+math.Abs(over.B-b.B) > 60 {
+		return false
+	}
+	x, y := over.Luminance(), b.Luminance()
+	return (math.Max(x, y)+0.05)/(math.Min(x, y)+0.05) < 1.12
+}
+
+// The properties that decide the colours of text and of what is behind it.
+const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.TextStroke | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip
+
+// withContext returns s with the properties that decide whether one of s hides.
+func withContext(s css.PropertySet) css.PropertySet {
+	if s&(1<<css.Left|1<<css.Top|1<<css.Right|1<<css.Bottom|1<<css.Clip|1<<css.ZIndex) != 0 {
+		s |= 1 << css.Position
+	}
+	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
+		s |= 1<<css.Overflow | 1<<css.Padding
+	}
+	if s&css.Animations != 0 { // keyframes may set anything
+		s = 1<<css.NumProperties - 1
+	}
+	return s | paints
+}
+
+// far reports whether a shift by l moves a box off the screen to the left or
+// to the top; n is how many pixels count as far.
+func far(l css.Length, n float64) bool {
+	switch l.Unit {
+	case css.Pixels, css.NoUnit:
+		return l.N <= -n
+	case css.Ems, css.Rems:
+		return l.N <= -n/16
+	case css.Views, css.Percent:
+		return l.N <= -100
+	}
+	return false
+}
+
+// beyond reports whether a shift by l moves a box off the screen to the right
+// or to the bottom.
+func beyond(l css.Length) bool {
+	switch l.Unit {
+	case css.Pixels, css.NoUnit:
+		return l.N >= 4000
+	case css.Ems, css.Rems:
+		return l.N >= 250
+	case css.Views, css.Percent:
+		return l.N >= 200
+	}
+	return false
+}
+
+// tiny reports whether a font or a box of size l shows nothing legible.
+func tiny(l css.Length, limit float64) bool {
+	switch l.Unit {
+	case css.NoUnit:
+		return l.N == 0
+	case css.Pixels:
+		return l.N <= limit
+	case css.Ems, css.Rems:
+		return l.N <= limit/16
+	case css.Percent:
+		return l.N <= limit*100/16
+	case css.Views:
+		return l.N <= limit*100/1280
+	}
+	return false
+}
