@@ -33,7 +33,8 @@ type docIndex struct {
 	vocab   *vocabulary
 	df      []int32 // by term: how many units have it
 	counter chunk.Counter
-	total   int // tokens of all units
+	total   int             // tokens of all units
+	partial map[string]bool // see partialNames; nil until asked for
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.

@@ -32,13 +32,13 @@ func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	text := m.text(u)
 	var found []extract.Span
 	mentions(text, func(k facts, a, b int) {
-		if k&want != 0 && len(found) < maxFacts {
+		if m.counts(k, want, text[a:b]) && len(found) < maxFacts {
 			found = append(found, extract.Span{Start: a, End: b})
 		}
 	})
 	slices.SortFunc(found, func(a, b extract.Span) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Start, b.Start)) })
 	f := &fragments{}
-	for _, c := range clauses(text) {
+	for _, c := range readableClauses(text) {
 		if n := len(f.spans); n > 0 && cutsThrough(found, c.Start) {
 			f.spans[n-1].End = u.Start + c.End
 		} else {
@@ -55,6 +55,35 @@ func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 		}
 	}
 	return f
+}
+
+// How many words a clause has that can be read on its own. In scripts without
+// spaces, each character counts as a word.
+const (
+	leastFirstWords  = 7 // of the first clause, which often is but a time or a place
+	leastClauseWords = 4
+)
+
+// readableClauses returns the clauses of a text; one of few words is joined to the
+// next, the last to that before it: "In 1871, she moved to the coast" is one.
+func readableClauses(text string) []extract.Span {
+	var out []extract.Span
+	short := false // the last clause is to be joined to the next
+	for _, c := range clauses(text) {
+		if short {
+			out[len(out)-1].End = c.End
+		} else {
+			out = append(out, c)
+		}
+		last := out[len(out)-1]
+		words, _ := linkShare(text[last.Start:last.End])
+		short = words < leastClauseWords || len(out) == 1 && words < leastFirstWords
+	}
+	if n := len(out); short && n > 1 {
+		out[n-2].End = out[n-1].End
+		out = out[:n-1]
+	}
+	return out
 }
 
 // maxFacts bounds the facts of a unit that are looked at.

@@ -56,3 +56,21 @@ func TestLinksAreNotClipped(t *testing.T) {
 		assert.Equal(t, strings.Contains(s, "[pier"), strings.Contains(s, "](https://example.com/a,%20b)"), s)
 	}
 }
+
+// A clause that is kept can be read: one of few words comes with the next.
+func TestClausesCanBeRead(t *testing.T) {
+	var md strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&md, "In 19%d0, the painter Ada Finch opened a workshop in the old harbour, and although nobody in that quiet and windy town had thought that it would last for long, it soon became a place where people met.\n\n", i)
+	}
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 150, Preserve: []string{compact.Numbers}})
+	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "0, the painter Ada Finch opened a workshop in the old harbour, …"), 6, r.Compacted.Summary)
+}
+
+// A name of one word that is part of a longer one says nothing new.
+func TestPartsOfNamesAreNoFactsOfTheirOwn(t *testing.T) {
+	md := "We met Henry Kissinger there on a cold morning.\n\nThen of all people Kissinger spoke, as Henry did.\n\nNobody from Oslo came to the meeting on that day.\n\nThe weather was fair on all of the days of that week.\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 24, Preserve: []string{compact.Names}})
+	assert.Contains(t, r.Compacted.Summary, "Henry Kissinger")
+	assert.Contains(t, r.Compacted.Summary, "Oslo")
+}

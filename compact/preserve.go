@@ -3,6 +3,7 @@ package compact
 import (
 	"container/heap"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
@@ -51,7 +52,7 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 
 // clearly is by one part in how many more facts clauses have to hold than units,
 // which read better.
-const clearly = 8
+const clearly = 20
 
 // cover keeps units: each next one is that with the most new facts for its
 // tokens (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor
@@ -118,7 +119,7 @@ func (m *docIndex) factsOf(u *unit, want facts) []string {
 	}
 	if want&(hasNumber|hasDate|hasName) != 0 {
 		mentions(text, func(k facts, a, b int) {
-			if k&want != 0 && len(out) < 256 {
+			if m.counts(k, want, text[a:b]) && len(out) < maxFacts {
 				add(text[a:b])
 			}
 		})
@@ -158,4 +159,33 @@ func (q *coverage) Pop() any {
 	c := old[len(old)-1]
 	*q = old[:len(old)-1]
 	return c
+}
+
+// counts reports whether a mention of kind k is a fact of the wanted kinds.
+func (m *docIndex) counts(k, want facts, text string) bool {
+	return k&want != 0 && !(k&want == hasName && m.partialNames()[text])
+}
+
+// partialNames returns the names of one word that are a part of a longer name in the
+// document: "Kissinger" says no more than "Henry Kissinger".
+func (m *docIndex) partialNames() map[string]bool {
+	if m.partial != nil {
+		return m.partial
+	}
+	m.partial = map[string]bool{}
+	for i := range m.units {
+		u := &m.units[i]
+		if !u.prose() || u.boilerplate {
+			continue
+		}
+		text := m.text(u)
+		mentions(text, func(k facts, a, b int) {
+			if words := strings.Fields(text[a:b]); k&hasName != 0 && len(words) > 1 {
+				for _, w := range words {
+					m.partial[w] = true
+				}
+			}
+		})
+	}
+	return m.partial
 }

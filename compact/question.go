@@ -248,9 +248,9 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 // How the order in which answers are kept looks at their length: a long unit may
 // stand in the way of several others that answer as well.
 const (
-	sizePower   = .3 // of a unit's length, by which its score is divided
-	sizeOffset  = 10 // tokens that every unit has more
-	bestAnswers = 3  // that come first, whatever their length
+	sizePower   = .15 // of a unit's length, by which its score is divided
+	sizeOffset  = 10  // tokens that every unit has more
+	bestAnswers = 3   // that come first, whatever their length
 )
 
 // orderByQuestion returns the units in the order in which they are kept: the best
