@@ -3,9 +3,9 @@ package data
 import (
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -68,8 +68,8 @@ func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
 	if publisher := names(t, t.member(root, "publisher")); len(publisher) > 0 {
 		meta.SiteName = publisher[0]
 	}
-	meta.Published, meta.DateOnly = date(t.str(t.member(root, "datePublished")))
-	meta.Modified, _ = date(t.str(t.member(root, "dateModified")))
+	meta.Published, meta.DateOnly, _ = datetime.Parse(t.str(t.member(root, "datePublished")))
+	meta.Modified, _, _ = datetime.Parse(t.str(t.member(root, "dateModified")))
 	meta.Language = mdwriter.Fold(t.str(t.member(root, "inLanguage")))
 	meta.Type = mdwriter.Fold(t.str(t.member(root, "@type")))
 	meta.CanonicalURL = mdwriter.Target(t.str(t.member(root, "url")), base)
@@ -98,16 +98,4 @@ func names(t *tree, i int32) []string {
 		return all
 	}
 	return nil
-}
-
-// date reads the ISO 8601 forms of schema.org dates.
-func date(s string) (t time.Time, dateOnly bool) {
-	s = strings.TrimSpace(s)
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04:05-0700"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, false
-		}
-	}
-	t, err := time.Parse(time.DateOnly, s)
-	return t, err == nil
 }

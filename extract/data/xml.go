@@ -9,6 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -34,9 +35,7 @@ const rootHead = 1 << 20
 // rootName returns the local name of the root element in lower case, and "" where none begins
 // and ends within rootHead.
 func rootName(body string) string {
-	d := xml.NewDecoder(strings.NewReader(undeclared(body[:min(len(body), rootHead)])))
-	d.Strict = false
-	d.CharsetReader = asIs
+	d := laxxml.NewDecoder(strings.NewReader(undeclared(body[:min(len(body), rootHead)])))
 	for range 1000 {
 		token, err := d.RawToken()
 		if err != nil {
@@ -48,9 +47,6 @@ func rootName(body string) string {
 	}
 	return ""
 }
-
-// asIs is the CharsetReader for text that is UTF-8 already.
-func asIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
 // xmlReader pulls tokens without namespaces and without requiring that tags
 // match, so that broken documents still give their text.
@@ -67,9 +63,7 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: xml.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(undeclared(body))))}
-	x.d.Strict = false
-	x.d.CharsetReader = asIs
+	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: laxxml.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(undeclared(body))))}
 	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
 	return x
 }

@@ -2,9 +2,9 @@ package markdown
 
 import (
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -249,24 +249,14 @@ func setField(m *extract.Metadata, key string, list []string) {
 	case "lang", "language":
 		m.Language = first
 	case "date", "published", "publishdate", "created":
-		if t, dateOnly, ok := date(first); ok && m.Published.IsZero() {
+		if t, dateOnly, ok := datetime.Parse(first); ok && m.Published.IsZero() {
 			m.Published, m.DateOnly = t, dateOnly
 		}
 	case "updated", "modified", "lastmod":
-		if t, _, ok := date(first); ok {
+		if t, _, ok := datetime.Parse(first); ok {
 			m.Modified = t
 		}
 	case "license", "licence":
 		m.License = first
 	}
-}
-
-func date(s string) (t time.Time, dateOnly, ok bool) {
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05", "2006-01-02 15:04"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, false, true
-		}
-	}
-	t, err := time.Parse(time.DateOnly, s)
-	return t, true, err == nil
 }

@@ -8,10 +8,11 @@ import (
 	"io"
 	"path"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -113,9 +114,7 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	if part == nil {
 		return nil
 	}
-	d := xml.NewDecoder(ctxio.NewReader(r.ctx, part))
-	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	d := laxxml.NewDecoder(ctxio.NewReader(r.ctx, part))
 	for n := 1; ; n++ {
 		if n%4096 == 0 {
 			if err := r.full(); err != nil {
@@ -199,30 +198,14 @@ func (r *reader) property(field, text string) {
 			r.meta.Tags = append(r.meta.Tags, mdwriter.Fold(tag))
 		}
 	case "created", "creation-date", "date":
-		if t, dateOnly := coreDate(text); r.meta.Published.IsZero() {
+		if t, dateOnly, _ := datetime.ParseCoarse(text); r.meta.Published.IsZero() {
 			r.meta.Published, r.meta.DateOnly = t, dateOnly
 		}
 	case "modified":
-		if t, _ := coreDate(text); !t.IsZero() {
+		if t, _, _ := datetime.ParseCoarse(text); !t.IsZero() {
 			r.meta.Modified = t
 		}
 	}
-}
-
-// coreDate reads a date of W3CDTF, as Dublin Core has them; the zero time means
-// none.
-func coreDate(s string) (t time.Time, dateOnly bool) {
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, false
-		}
-	}
-	for _, layout := range [...]string{time.DateOnly, "2006-01", "2006"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
 }
 
 func contains(list []string, s string) bool {

@@ -2,10 +2,8 @@ package office
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,17 +48,6 @@ func TestBookMetadata(t *testing.T) {
 	assert.Equal(t, "Shore Press", m.SiteName)
 	assert.Equal(t, "On water.", m.Description)
 	assert.Equal(t, 2024, m.Published.Year())
-}
-
-// TestCoreDates are those of W3CDTF.
-func TestCoreDates(t *testing.T) {
-	for in, want := range map[string]string{
-		"2024-03-05T09:30:00+01:00": "2024-03-05T09:30:00+01:00 false", "2024-03-05T09:30Z": "2024-03-05T09:30:00Z false", "2024-03-05T09:30:00": "2024-03-05T09:30:00Z false",
-		"2024-03-05": "2024-03-05T00:00:00Z true", "2024-03": "2024-03-01T00:00:00Z true", "2024": "2024-01-01T00:00:00Z true", "soon": "0001-01-01T00:00:00Z false", "": "0001-01-01T00:00:00Z false",
-	} {
-		at, dateOnly := coreDate(in)
-		assert.Equal(t, want, fmt.Sprintf("%s %t", at.Format(time.RFC3339), dateOnly), in)
-	}
 }
 
 // TestLinksOfBooks to other chapters are no addresses on the site of the book.

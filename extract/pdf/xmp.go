@@ -3,11 +3,11 @@ package pdf
 import (
 	"bytes"
 	"encoding/xml"
-	"io"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -45,10 +45,10 @@ func (r *reader) describe(m *extract.Metadata) {
 		m.Language = x.first("language")
 	}
 	if m.Published.IsZero() {
-		m.Published = xmpDate(x.first("CreateDate"))
+		m.Published, _, _ = datetime.ParseCoarse(x.first("CreateDate"))
 	}
 	if m.Modified.IsZero() {
-		m.Modified = xmpDate(x.first("ModifyDate"))
+		m.Modified, _, _ = datetime.ParseCoarse(x.first("ModifyDate"))
 	}
 }
 
@@ -91,9 +91,7 @@ func wanted(n xml.Name) bool {
 // read reads up to the damage, if there is some.
 func (x *xmpReader) read(data []byte) {
 	x.values = map[string][]string{}
-	d := xml.NewDecoder(bytes.NewReader(data))
-	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	d := laxxml.NewDecoder(bytes.NewReader(data))
 	for range maxTokens {
 		token, err := d.RawToken()
 		if err != nil {
@@ -138,14 +136,4 @@ func (x *xmpReader) add(property, value string) {
 	if value = strings.ToValidUTF8(mdwriter.Fold(value), ""); value != "" && len(x.values[property]) < maxNames {
 		x.values[property] = append(x.values[property], value)
 	}
-}
-
-// xmpDate reads a date of ISO 8601; the zero time means none.
-func xmpDate(s string) time.Time {
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, "2006-01", "2006"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }

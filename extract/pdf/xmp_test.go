@@ -79,7 +79,9 @@ func TestOddXMP(t *testing.T) {
 		assert.Equal(t, want, xmpMeta(t, in, "").Title, in)
 	}
 	for in, year := range map[string]int{"2024": 2024, "2024-03": 2024, "2024-03-05T09:30Z": 2024, "2024-03-05T09:30:00.123+02:00": 2024, "2024-03-05T09:30:00": 2024, "5.3.2024": 1, "": 1} {
-		assert.Equal(t, year, xmpDate(in).Year(), in)
+		m := xmpMeta(t, `<rdf:Description><xmp:CreateDate>`+in+`</xmp:CreateDate><xmp:ModifyDate>`+in+`</xmp:ModifyDate></rdf:Description>`, "")
+		assert.Equal(t, year, m.Published.Year(), in)
+		assert.Equal(t, year, m.Modified.Year(), in)
 	}
 }
 

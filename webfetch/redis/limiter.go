@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/sleep"
 )
 
 //go:embed limiter.lua
@@ -85,7 +86,7 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 	if err != nil {
 		return err
 	}
-	return sleep(ctx, wait)
+	return sleep.For(ctx, wait)
 }
 
 // reserve takes the next turn that all clients together have, none if Redis is
@@ -116,18 +117,4 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 		return 0, &RateError{Host: host, After: wait}
 	}
 	return wait, nil
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

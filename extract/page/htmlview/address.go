@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // documentBase returns what relative addresses of a page are relative to: the
@@ -19,7 +21,7 @@ func documentBase(root *html.Node, page *url.URL) *url.URL {
 		if n.Type != html.ElementNode || n.DataAtom != atom.Base {
 			continue
 		}
-		if href := strings.TrimSpace(attr(n, "href")); href != "" {
+		if href := strings.TrimSpace(htmltree.Attr(n, "href")); href != "" {
 			if u, err := page.Parse(href); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
 				return u
 			}

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -175,28 +176,19 @@ func (p *pruner) element(n *html.Node) {
 	}
 	keepLanguage(n)
 	if n.DataAtom == atom.Img && p.tracker(n) {
-		text := strings.TrimSpace(attr(n, "alt"))
+		text := strings.TrimSpace(htmltree.Attr(n, "alt"))
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, text, nil
 	}
-}
-
-func attr(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 // tracker reports whether showing an image tells somebody that it was shown.
 func (p *pruner) tracker(n *html.Node) bool {
 	for _, key := range [...]string{"width", "height"} {
-		if v := strings.TrimSuffix(strings.TrimSpace(attr(n, key)), "px"); v == "0" || v == "1" {
+		if v := strings.TrimSuffix(strings.TrimSpace(htmltree.Attr(n, key)), "px"); v == "0" || v == "1" {
 			return true
 		}
 	}
-	src, err := url.Parse(strings.TrimSpace(attr(n, "src")))
+	src, err := url.Parse(strings.TrimSpace(htmltree.Attr(n, "src")))
 	if err != nil || src.Scheme != "" && src.Scheme != "http" && src.Scheme != "https" {
 		return true
 	}

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // languageClass matches the class that names the language of code. It is compiled
@@ -38,7 +40,7 @@ func keepLanguage(n *html.Node) {
 // languageOf returns the language that an element names in one of the ways of
 // highlighters, or "".
 func languageOf(n *html.Node) string {
-	classes := strings.Fields(attr(n, "class"))
+	classes := strings.Fields(htmltree.Attr(n, "class"))
 	for i, c := range classes {
 		for _, prefix := range [...]string{"language-", "lang-", "highlight-source-"} {
 			if name, ok := strings.CutPrefix(c, prefix); ok {
@@ -53,7 +55,7 @@ func languageOf(n *html.Node) string {
 		}
 	}
 	for _, key := range [...]string{"data-lang", "data-language"} {
-		if name := attr(n, key); name != "" {
+		if name := htmltree.Attr(n, key); name != "" {
 			return strings.ToLower(name)
 		}
 	}

@@ -5,20 +5,13 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-)
 
-func attr(n *html.Node, key string) (string, bool) {
-	for i := range n.Attr {
-		if a := &n.Attr[i]; a.Key == key && a.Namespace == "" {
-			return a.Val, true
-		}
-	}
-	return "", false
-}
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
 
 func attrOf(n *html.Node, keys ...string) string {
 	for _, k := range keys {
-		if v, _ := attr(n, k); strings.TrimSpace(v) != "" {
+		if v, _ := htmltree.Lookup(n, k); strings.TrimSpace(v) != "" {
 			return v
 		}
 	}
@@ -42,7 +35,7 @@ func classAndRole(n *html.Node) (class, role string) {
 
 // hasClass says whether an element has one of the classes.
 func hasClass(n *html.Node, names ...string) bool {
-	v, _ := attr(n, "class")
+	v, _ := htmltree.Lookup(n, "class")
 	for v != "" {
 		var c string
 		if c, v = cutToken(v); c == "" {

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // codeText appends the text of code: line numbers, buttons and hidden lines left
@@ -94,14 +96,14 @@ func isLine(n *html.Node) bool {
 }
 
 func isLineClass(n *html.Node) bool {
-	class, _ := attr(n, "class")
+	class, _ := htmltree.Lookup(n, "class")
 	for class != "" {
 		var c string
 		if c, class = cutToken(class); namesLine(c) {
 			return true
 		}
 	}
-	style, _ := attr(n, "style")
+	style, _ := htmltree.Lookup(n, "style")
 	_, display, _ := strings.Cut(style, "display:")
 	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
 }
@@ -147,7 +149,7 @@ func isGutter(n *html.Node) bool {
 			return true
 		}
 	}
-	v, ok := attr(n, "class")
+	v, ok := htmltree.Lookup(n, "class")
 	for ok && v != "" {
 		var c string
 		if c, v = cutToken(v); isGutterClass(c) {

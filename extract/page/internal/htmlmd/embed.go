@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // frameLink writes <iframe> and <embed> as a link to what they show, in a
@@ -88,7 +90,7 @@ func hasContent(n *html.Node) bool {
 
 // svg writes the name of a drawing in place of it.
 func (w *writer) svg(n *html.Node) {
-	if v, _ := attr(n, "aria-hidden"); v == "true" {
+	if v, _ := htmltree.Lookup(n, "aria-hidden"); v == "true" {
 		return
 	}
 	name := attrOf(n, "aria-label")
@@ -108,11 +110,11 @@ func (w *writer) svg(n *html.Node) {
 
 // input writes the box of a task; other controls are not text.
 func (w *writer) input(n *html.Node) {
-	kind, _ := attr(n, "type")
+	kind, _ := htmltree.Lookup(n, "type")
 	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
 		return
 	}
-	if _, ok := attr(n, "checked"); ok {
+	if _, ok := htmltree.Lookup(n, "checked"); ok {
 		w.raw("[x]")
 	} else {
 		w.raw("[ ]")
@@ -133,7 +135,7 @@ func (w *writer) button(n *html.Node) {
 }
 
 func (w *writer) keepsButton(n *html.Node) bool {
-	_, opens := attr(n, "aria-expanded")
+	_, opens := htmltree.Lookup(n, "aria-expanded")
 	if w.heading > 0 && !opens {
 		text := toolText(n, 80)
 		return text != "#" && text != "¶" && !saysPermalink(text)

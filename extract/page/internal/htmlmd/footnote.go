@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // footnotes are the notes of a page, found when the first link looks like a
@@ -50,13 +51,13 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 // looksLikeRef says whether a link to a place in the page could be the mark of a
 // footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
-	if _, ok := attr(n, "data-footnote-ref"); ok {
+	if _, ok := htmltree.Lookup(n, "data-footnote-ref"); ok {
 		return true
 	}
-	if role, _ := attr(n, "role"); role == "doc-noteref" {
+	if role, _ := htmltree.Lookup(n, "role"); role == "doc-noteref" {
 		return true
 	}
-	if t, _ := attr(n, "epub:type"); t == "noteref" || hasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
+	if t, _ := htmltree.Lookup(n, "epub:type"); t == "noteref" || hasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -102,11 +103,11 @@ func (w *writer) findNotes(ref *html.Node) {
 		}
 		after = after || n == ref
 		if after && n.Type == html.ElementNode {
-			if id, ok := attr(n, "id"); ok && id != "" {
+			if id, ok := htmltree.Lookup(n, "id"); ok && id != "" {
 				if _, dup := w.footnotes.ids[id]; !dup {
 					w.footnotes.ids[id] = n
 				}
-			} else if id, ok := attr(n, "name"); ok && n.DataAtom == atom.A && id != "" {
+			} else if id, ok := htmltree.Lookup(n, "name"); ok && n.DataAtom == atom.A && id != "" {
 				w.footnotes.ids[id] = n
 			}
 		}
@@ -156,19 +157,19 @@ func isNoteSection(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if _, ok := attr(n, "data-footnotes"); ok {
+	if _, ok := htmltree.Lookup(n, "data-footnotes"); ok {
 		return true
 	}
-	role, _ := attr(n, "role")
+	role, _ := htmltree.Lookup(n, "role")
 	return role == "doc-endnotes" || role == "doc-footnote" || hasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
 }
 
 // isBackLink says whether a link in a footnote leads back to its reference.
 func (w *writer) isBackLink(n *html.Node, href string) bool {
-	if _, ok := attr(n, "data-footnote-backref"); ok {
+	if _, ok := htmltree.Lookup(n, "data-footnote-backref"); ok {
 		return true
 	}
-	if role, _ := attr(n, "role"); role == "doc-backlink" || hasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
+	if role, _ := htmltree.Lookup(n, "role"); role == "doc-backlink" || hasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {

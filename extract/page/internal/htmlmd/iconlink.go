@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // iconName is the name of a link that shows an icon and no text, as a reader of
@@ -14,7 +16,7 @@ func iconName(n *html.Node, url linkTarget) string {
 	if n == nil || !holdsIcon(n) || !isBlank(shortText(n, 64)) || sharesPage(url) {
 		return ""
 	}
-	name, _ := attr(n, "aria-label")
+	name, _ := htmltree.Lookup(n, "aria-label")
 	return strings.TrimSpace(name)
 }
 

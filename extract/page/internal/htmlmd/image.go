@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strconv"
 	"strings"
@@ -45,7 +46,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	if isFileName(alt) {
 		alt = ""
 	}
-	title, _ := attr(n, "title")
+	title, _ := htmltree.Lookup(n, "title")
 	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
 		w.dropped = true
 		return
@@ -234,7 +235,7 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src, _ := attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
+	if src, _ := htmltree.Lookup(img, "src"); url.isEmpty() || isPlaceholder(src) {
 		if from := w.imageURL(source); !from.isEmpty() {
 			url = from
 		}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"path"
@@ -16,7 +17,7 @@ import (
 // page by its class, the name of its file or the folder that holds it: an icon, a
 // star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
-	class, _ := attr(n, "class")
+	class, _ := htmltree.Lookup(n, "class")
 	for class != "" {
 		var c string
 		if c, class = cutToken(class); hasWord(c, isInterfaceClass) {

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // linkOrStyleGap sets n apart from the words before it where only style would. In fragments
@@ -94,8 +96,8 @@ func edgeLink(n *html.Node, last bool) *html.Node {
 }
 
 func sameLink(a, b *html.Node) bool {
-	x, ok := attr(a, "href")
-	y, ok2 := attr(b, "href")
+	x, ok := htmltree.Lookup(a, "href")
+	y, ok2 := htmltree.Lookup(b, "href")
 	return ok && ok2 && x == y
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Specifications, hours and the like are often rows of a label and a value, each a
@@ -92,17 +94,17 @@ func isRowValue(n *html.Node) bool {
 
 // isAmongRows says whether a row like n, whose label is, stands beside it.
 func isAmongRows(n, label *html.Node) bool {
-	class, _ := attr(n, "class")
-	kind, _ := attr(label, "class")
+	class, _ := htmltree.Lookup(n, "class")
+	kind, _ := htmltree.Lookup(label, "class")
 	for _, s := range [...]*html.Node{nextElement(n), previousElement(n)} {
 		if s == nil || s.DataAtom != n.DataAtom {
 			continue
 		}
-		if c, _ := attr(s, "class"); c != class {
+		if c, _ := htmltree.Lookup(s, "class"); c != class {
 			continue
 		}
 		if l, _ := rowOf(s); l != nil {
-			if k, _ := attr(l, "class"); k == kind {
+			if k, _ := htmltree.Lookup(l, "class"); k == kind {
 				return true
 			}
 		}

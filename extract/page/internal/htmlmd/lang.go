@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
@@ -44,16 +45,16 @@ func plainText(l string) string {
 // itself, whose bare class names may be languages.
 func languageOf(n *html.Node, own bool) string {
 	for _, k := range [...]string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-prismjs-language"} {
-		if v, ok := attr(n, k); ok && isLangName(v) {
+		if v, ok := htmltree.Lookup(n, k); ok && isLangName(v) {
 			return strings.ToLower(v)
 		}
 	}
-	class, _ := attr(n, "class")
+	class, _ := htmltree.Lookup(n, "class")
 	if l := languageOfClass(class, own); l != "" {
 		return l
 	}
 	if own {
-		if v, ok := attr(n, "lang"); ok && isLangName(v) && isKnown(v) {
+		if v, ok := htmltree.Lookup(n, "lang"); ok && isLangName(v) && isKnown(v) {
 			return v
 		}
 	}

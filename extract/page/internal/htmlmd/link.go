@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
@@ -22,7 +23,7 @@ type link struct {
 
 // anchor handles <a>.
 func (w *writer) anchor(n *html.Node) {
-	href, ok := attr(n, "href")
+	href, ok := htmltree.Lookup(n, "href")
 	if !ok || w.inLink() {
 		w.children(n)
 		return
@@ -46,7 +47,7 @@ func (w *writer) anchor(n *html.Node) {
 		w.children(n)
 		return
 	}
-	title, _ := attr(n, "title")
+	title, _ := htmltree.Lookup(n, "title")
 	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.emphasized(openInline{kind: linkInline, link: l}, n)
@@ -157,7 +158,7 @@ func (w *writer) relabel(m *openInline) bool {
 		w.NoteSpecial(c)
 	}
 	w.Items[k].Start, w.Items[k].End = start, int32(len(w.Text))
-	if title, _ := attr(m.link.node, "aria-label"); isBlank(title) {
+	if title, _ := htmltree.Lookup(m.link.node, "aria-label"); isBlank(title) {
 		w.Items[m.item].TitleEnd = w.Items[m.item].End // it is the label
 	}
 	return false
@@ -174,7 +175,7 @@ func isInfoSign(n *html.Node, href string) bool {
 	default:
 		return false
 	}
-	class, _ := attr(n, "class")
+	class, _ := htmltree.Lookup(n, "class")
 	return hasWord(class, func(word string) bool {
 		switch word {
 		case "icon", "info", "tooltip", "tip", "help", "popover", "modal":

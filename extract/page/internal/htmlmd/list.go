@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // list is the state of a list that is being written.
@@ -64,7 +65,7 @@ func (w *writer) list(n *html.Node) {
 
 // numbers reads the attributes of an ordered list.
 func (l *list) numbers(n *html.Node) {
-	if _, ok := attr(n, "reversed"); ok {
+	if _, ok := htmltree.Lookup(n, "reversed"); ok {
 		l.step = -1
 		l.number = 0
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -79,7 +80,7 @@ func (l *list) numbers(n *html.Node) {
 }
 
 func number(n *html.Node, key string) (int, bool) {
-	s, ok := attr(n, key)
+	s, ok := htmltree.Lookup(n, key)
 	if !ok {
 		return 0, false
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
@@ -114,13 +115,13 @@ func scriptAfter(n *html.Node) *html.Node {
 }
 
 func isTeXScript(n *html.Node) bool {
-	t, _ := attr(n, "type")
+	t, _ := htmltree.Lookup(n, "type")
 	return strings.HasPrefix(t, "math/tex") || strings.HasPrefix(t, "math/mml") || strings.HasPrefix(t, "math/asciimath")
 }
 
 // script writes formulas; other scripts are not text.
 func (w *writer) script(n *html.Node) {
-	t, _ := attr(n, "type")
+	t, _ := htmltree.Lookup(n, "type")
 	if !strings.HasPrefix(t, "math/tex") || n.FirstChild == nil {
 		return
 	}
@@ -133,7 +134,7 @@ func (w *writer) mathJax(n *html.Node) bool {
 	if n.Data != "mjx-container" {
 		return false
 	}
-	display, _ := attr(n, "display")
+	display, _ := htmltree.Lookup(n, "display")
 	tex := attrOf(n, "data-tex", "data-latex")
 	if m := findMath(n, 8); m != nil && tex == "" {
 		tex = mathTeX(m)
@@ -159,7 +160,7 @@ func findMath(n *html.Node, depth int) *html.Node {
 }
 
 func isDisplayMath(m *html.Node) bool {
-	v, _ := attr(m, "display")
+	v, _ := htmltree.Lookup(m, "display")
 	return v == "block"
 }
 

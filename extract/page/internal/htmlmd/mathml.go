@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // maxMath bounds the TeX that is made of one formula in MathML.
@@ -27,7 +29,7 @@ func mathTeX(m *html.Node) string {
 func annotation(n *html.Node, depth int) *html.Node {
 	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
 		if c.Type == html.ElementNode && c.Data == "annotation" {
-			if e, _ := attr(c, "encoding"); strings.HasSuffix(strings.ToLower(e), "tex") {
+			if e, _ := htmltree.Lookup(c, "encoding"); strings.HasSuffix(strings.ToLower(e), "tex") {
 				return c // application/x-tex, TeX, LaTeX; "text" is for other readers
 			}
 		}

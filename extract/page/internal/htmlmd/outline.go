@@ -1,13 +1,13 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // writeHeadingElement writes a heading. In a table cell it is strong text.
@@ -158,7 +158,7 @@ func anchorWithin(n *html.Node, depth int) string {
 
 func anchorOf(n *html.Node) string {
 	if n.DataAtom == atom.A {
-		if h, _ := attr(n, "href"); len(h) > 1 && h[0] == '#' {
+		if h, _ := htmltree.Lookup(n, "href"); len(h) > 1 && h[0] == '#' {
 			return h[1:]
 		}
 	}

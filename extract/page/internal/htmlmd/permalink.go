@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Headings hold links that are tools of the page and not part of their text:
@@ -58,7 +60,7 @@ func (w *writer) leadsToPart(href string) bool {
 func toolText(n *html.Node, most int) string {
 	text := strings.Trim(shortText(n, most), " \t\n\r\u00a0[]")
 	if text == "" && hasImage(n) {
-		text, _ = attr(n, "aria-label")
+		text, _ = htmltree.Lookup(n, "aria-label")
 	}
 	return strings.ToLower(text)
 }

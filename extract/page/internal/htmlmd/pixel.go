@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Images that show nothing: those that hold the place of another, those of a
@@ -54,7 +56,7 @@ func isPixel(n *html.Node) bool {
 	if ok && ok2 {
 		return wide <= 2 && high <= 2
 	}
-	style, _ := attr(n, "style")
+	style, _ := htmltree.Lookup(n, "style")
 	return style != "" && styledPixel(style)
 }
 

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Prices are often set in pieces: the cents raised, the old price right before the
@@ -28,7 +30,7 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 		return text, true
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
-		if class, _ := attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
+		if class, _ := htmltree.Lookup(up, "class"); strings.Contains(strings.ToLower(class), "price") {
 			return "." + text, true
 		}
 	}

@@ -3,6 +3,8 @@ package htmlmd
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the
@@ -11,7 +13,7 @@ import (
 func shadowRoot(n *html.Node) *html.Node {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Template {
-			if _, ok := attr(c, "shadowrootmode"); ok {
+			if _, ok := htmltree.Lookup(c, "shadowrootmode"); ok {
 				return c
 			}
 		}
@@ -22,7 +24,7 @@ func shadowRoot(n *html.Node) *html.Node {
 func hasShadow(n *html.Node) bool { return shadowRoot(n) != nil }
 
 func (w *writer) isShadow(n *html.Node) bool {
-	_, ok := attr(n, "shadowrootmode")
+	_, ok := htmltree.Lookup(n, "shadowrootmode")
 	return ok
 }
 
@@ -45,7 +47,7 @@ func (w *writer) slot(n *html.Node) {
 		return
 	}
 	host := w.hosts[len(w.hosts)-1]
-	name, _ := attr(n, "name")
+	name, _ := htmltree.Lookup(n, "name")
 	if !hasSlotted(host, name) {
 		w.children(n)
 		return
@@ -67,7 +69,7 @@ func isSlotted(c *html.Node, name string) bool {
 		if c.DataAtom == atom.Template {
 			return false
 		}
-		s, _ := attr(c, "slot")
+		s, _ := htmltree.Lookup(c, "slot")
 		return s == name
 	}
 	return false

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 	"unicode"
@@ -26,8 +27,8 @@ func isStyleGap(n *html.Node) bool {
 	if isPlaced(before) || isPlaced(n) {
 		return true
 	}
-	a, _ := attr(before, "class")
-	b, _ := attr(n, "class")
+	a, _ := htmltree.Lookup(before, "class")
+	b, _ := htmltree.Lookup(n, "class")
 	text := shortText(before, 64)
 	if edgeRune(before, true) == '.' && !strings.Contains(strings.TrimSpace(text), " ") {
 		return false // the name of a module
@@ -67,7 +68,7 @@ func isUnspaced(r rune) bool {
 
 // isPlaced says whether the style of an element gives it a place of its own.
 func isPlaced(n *html.Node) bool {
-	style, _ := attr(n, "style")
+	style, _ := htmltree.Lookup(n, "style")
 	for style != "" {
 		var d string
 		d, style, _ = strings.Cut(style, ";")
@@ -98,7 +99,7 @@ func isWordGap(before, n *html.Node) bool {
 	if n.Type == html.TextNode {
 		span = before
 	}
-	if class, _ := attr(span, "class"); span.DataAtom != atom.Span || !tellsKind(class) {
+	if class, _ := htmltree.Lookup(span, "class"); span.DataAtom != atom.Span || !tellsKind(class) {
 		return false
 	}
 	return unicode.IsLower(edgeRune(last, true)) && unicode.IsUpper(edgeRune(first, false)) &&

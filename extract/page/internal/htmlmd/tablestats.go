@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // maxColumns bounds the columns of a table that spans are written out for.
@@ -193,8 +195,8 @@ func (s *tableStats) alignOf(col int) byte {
 
 // cellAlign is l, r or c if a cell says how it is aligned, else 0.
 func cellAlign(c *html.Node) byte {
-	v, _ := attr(c, "align")
-	if style, ok := attr(c, "style"); ok {
+	v, _ := htmltree.Lookup(c, "align")
+	if style, ok := htmltree.Lookup(c, "style"); ok {
 		if _, rest, ok := strings.Cut(style, "text-align"); ok {
 			v = strings.TrimLeft(rest, ": ")
 		}
@@ -236,7 +238,7 @@ func (s *tableStats) rich() bool { return s.richCells > 0 }
 
 // isLayout says whether a table is there to lay out the page.
 func (s *tableStats) isLayout(n *html.Node) bool {
-	if role, _ := attr(n, "role"); role == "presentation" || role == "none" {
+	if role, _ := htmltree.Lookup(n, "role"); role == "presentation" || role == "none" {
 		return true
 	}
 	if s.cells == 0 {

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"strings"
@@ -38,7 +39,7 @@ func BaseURL(doc *html.Node, page *url.URL) *url.URL {
 		if c.DataAtom != atom.Base {
 			continue
 		}
-		href, ok := attr(c, "href")
+		href, ok := htmltree.Lookup(c, "href")
 		if !ok {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -71,7 +72,7 @@ func marked(p *measure.Page) []string {
 	var props []string
 	var scope *html.Node
 	for _, n := range p.Head.Props {
-		if attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) || elsewhere(n, p.Head.H1) {
+		if htmltree.Attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) || elsewhere(n, p.Head.H1) {
 			continue
 		}
 		if len(props) == 0 {
@@ -85,7 +86,7 @@ func marked(p *measure.Page) []string {
 		return props
 	}
 	for _, n := range p.Head.Bylines {
-		if attr(n, "rel") == "author" && !foreign(n) && !elsewhere(n, p.Head.H1) {
+		if htmltree.Attr(n, "rel") == "author" && !foreign(n) && !elsewhere(n, p.Head.H1) {
 			if t := Text(n, 200); t != "" {
 				return []string{t}
 			}
@@ -107,7 +108,7 @@ func visible(p *measure.Page) []string {
 // scopeOf returns the microdata item around an element, nil for none.
 func scopeOf(n *html.Node) *html.Node {
 	for a := n.Parent; a != nil; a = a.Parent {
-		if attr(a, "itemtype") != "" {
+		if htmltree.Attr(a, "itemtype") != "" {
 			return a
 		}
 	}
@@ -119,7 +120,7 @@ func scopeOf(n *html.Node) *html.Node {
 func foreign(n *html.Node) bool {
 	hops := 0
 	for a := n.Parent; a != nil && a.DataAtom != atom.Body && hops < 12; a, hops = a.Parent, hops+1 {
-		switch kind := attr(a, "itemtype"); {
+		switch kind := htmltree.Attr(a, "itemtype"); {
 		case kind == "":
 		case strings.HasSuffix(kind, "/Review"), strings.HasSuffix(kind, "/Book"), strings.HasSuffix(kind, "/Comment"), strings.HasSuffix(kind, "/UserComments"),
 			strings.HasSuffix(kind, "/Answer"), strings.HasSuffix(kind, "/Quotation"):
@@ -130,11 +131,11 @@ func foreign(n *html.Node) bool {
 		if a.DataAtom == atom.Blockquote {
 			return true
 		}
-		if hops < 5 && strangerClass(attr(a, "class")) {
+		if hops < 5 && strangerClass(htmltree.Attr(a, "class")) {
 			return true
 		}
 	}
-	return strangerClass(attr(n, "class"))
+	return strangerClass(htmltree.Attr(n, "class"))
 }
 
 // strangerClass reports whether a class names a part whose author is not that of
@@ -165,12 +166,12 @@ func likeName(t string) bool {
 
 // nameIn is the name in a microdata item, or its text.
 func nameIn(n *html.Node) string {
-	if c := attr(n, "content"); c != "" {
+	if c := htmltree.Attr(n, "content"); c != "" {
 		return c
 	}
 	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && attr(c, "itemprop") == "name" {
-			return cmp.Or(attr(c, "content"), Text(c, 200))
+		if c.Type == html.ElementNode && htmltree.Attr(c, "itemprop") == "name" {
+			return cmp.Or(htmltree.Attr(c, "content"), Text(c, 200))
 		}
 	}
 	return Text(n, 200)

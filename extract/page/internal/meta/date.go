@@ -3,6 +3,8 @@ package meta
 import (
 	"strings"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 )
 
 // date is a point in time as a page gives it.
@@ -44,10 +46,6 @@ func daysFirst(language string) bool {
 	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
 }
 
-// shortestTime is the length of the shortest date with a time of day that isoDate
-// reads, for hours may have one digit.
-const shortestTime = len("2006-01-02T3:04")
-
 func plausible(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
 // isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
@@ -58,13 +56,8 @@ func isoDate(s string) (d date, ok bool) {
 			return d, false
 		}
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "20060102T150405Z0700", "20060102T150405"} {
-		if len(s) < shortestTime {
-			break
-		}
-		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
-			return date{Time: t}, true
-		}
+	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && plausible(t) {
+		return date{Time: t}, true
 	}
 	if len(s) >= 10 {
 		b := []byte(s[:10])

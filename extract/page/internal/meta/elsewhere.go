@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // maxHops bounds the elements around a date or a name that are looked at.
@@ -22,7 +24,7 @@ func elsewhere(n, h1 *html.Node) bool {
 		if h1 != nil && within(h1, a) {
 			return false
 		}
-		if a.DataAtom == atom.Blockquote || otherWork(attr(a, "itemtype")) || otherProp(attr(a, "itemprop")) || otherClass(attr(a, "class")) {
+		if a.DataAtom == atom.Blockquote || otherWork(htmltree.Attr(a, "itemtype")) || otherProp(htmltree.Attr(a, "itemprop")) || otherClass(htmltree.Attr(a, "class")) {
 			return true
 		}
 	}

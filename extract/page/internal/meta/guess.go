@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -189,7 +190,7 @@ func (r *Result) datedTimes(p *measure.Page) []*html.Node {
 
 // timeDate is the date of a <time>, zero without one.
 func (r *Result) timeDate(n *html.Node) date {
-	for _, s := range [...]string{attr(n, "datetime"), Text(n, 100)} {
+	for _, s := range [...]string{htmltree.Attr(n, "datetime"), Text(n, 100)} {
 		if d, _, ok := lineDate(s, daysFirst(r.Language)); ok {
 			return d
 		}
@@ -200,7 +201,7 @@ func (r *Result) timeDate(n *html.Node) date {
 // changedTime reports whether a <time> tells when the page was last changed: by its
 // class, or by the words before it in a short line.
 func changedTime(n *html.Node) bool {
-	if class := attr(n, "class"); changed(class) {
+	if class := htmltree.Attr(n, "class"); changed(class) {
 		return !strings.Contains(strings.ToLower(class), "publish")
 	}
 	if n.Parent == nil {

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // maxHeading bounds the text of a heading in bytes.
@@ -44,18 +46,18 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 		case atom.Wbr:
 		case atom.Div, atom.P:
 			b.WriteByte(' ')
-			if !kicker(attr(c, "class")) {
+			if !kicker(htmltree.Attr(c, "class")) {
 				appendHeading(b, c, depth+1)
 			}
 			b.WriteByte(' ')
 		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.A, atom.Q, atom.Cite, atom.Ins:
 			appendHeading(b, c, depth+1)
 		case atom.Span:
-			if capitalBehindWord(b.String(), c) || kicker(attr(c, "class")) {
+			if capitalBehindWord(b.String(), c) || kicker(htmltree.Attr(c, "class")) {
 				b.WriteByte(' ')
 			}
 			before := b.Len()
-			if !kicker(attr(c, "class")) {
+			if !kicker(htmltree.Attr(c, "class")) {
 				appendHeading(b, c, depth+1)
 			}
 			if next := c.NextSibling; b.Len() > before && next != nil && capitalBehindWord(b.String(), next) {

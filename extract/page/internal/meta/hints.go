@@ -4,8 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/html"
-
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -30,23 +29,23 @@ func Hints(h *measure.Head, u *url.URL) content.Hints {
 		hints.Title = h.Title.FirstChild.Data
 	}
 	for _, n := range h.Meta {
-		if attr(n, "name") == "generator" {
-			hints.Generator = attr(n, "content")
+		if htmltree.Attr(n, "name") == "generator" {
+			hints.Generator = htmltree.Attr(n, "content")
 		}
-		if attr(n, "name") == "description" && hints.Description == "" {
-			hints.Description = attr(n, "content")
+		if htmltree.Attr(n, "name") == "description" && hints.Description == "" {
+			hints.Description = htmltree.Attr(n, "content")
 		}
-		switch attr(n, "property") {
+		switch htmltree.Attr(n, "property") {
 		case "og:description":
-			if c := attr(n, "content"); c != "" {
+			if c := htmltree.Attr(n, "content"); c != "" {
 				hints.Description = c
 			}
 		case "og:title":
-			if c := attr(n, "content"); c != "" {
+			if c := htmltree.Attr(n, "content"); c != "" {
 				hints.Title = c
 			}
 		case "og:type":
-			hints.Type = attr(n, "content")
+			hints.Type = htmltree.Attr(n, "content")
 		}
 	}
 	for _, n := range h.JSONLD {
@@ -55,15 +54,6 @@ func Hints(h *measure.Head, u *url.URL) content.Hints {
 		}
 	}
 	return hints
-}
-
-func attr(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }
 
 // things returns the types that a JSON-LD text names.

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -209,11 +210,11 @@ func (v *values) site() string {
 
 func (r *Result) links(p *measure.Page, base *url.URL) {
 	for _, n := range p.Head.Link {
-		href := attr(n, "href")
+		href := htmltree.Attr(n, "href")
 		if href == "" {
 			continue
 		}
-		for rel := range strings.FieldsSeq(strings.ToLower(attr(n, "rel"))) {
+		for rel := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(n, "rel"))) {
 			switch rel {
 			case "canonical":
 				r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, href))
@@ -230,18 +231,18 @@ func (r *Result) links(p *measure.Page, base *url.URL) {
 	}
 	for i := range p.Links {
 		n := p.Links[i].Node
-		rels := attr(n, "rel")
+		rels := htmltree.Attr(n, "rel")
 		if rels == "" {
 			continue
 		}
 		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
 			switch rel {
 			case "next":
-				r.Next = cmp.Or(r.Next, resolve(base, attr(n, "href")))
+				r.Next = cmp.Or(r.Next, resolve(base, htmltree.Attr(n, "href")))
 			case "prev", "previous":
-				r.Prev = cmp.Or(r.Prev, resolve(base, attr(n, "href")))
+				r.Prev = cmp.Or(r.Prev, resolve(base, htmltree.Attr(n, "href")))
 			case "license":
-				r.License = cmp.Or(r.License, resolve(base, attr(n, "href")))
+				r.License = cmp.Or(r.License, resolve(base, htmltree.Attr(n, "href")))
 			}
 		}
 	}
@@ -249,7 +250,7 @@ func (r *Result) links(p *measure.Page, base *url.URL) {
 
 func language(p *measure.Page, v *values, main linked) string {
 	if n := p.Head.HTML; n != nil {
-		if l := strings.TrimSpace(cmp.Or(attr(n, "lang"), attr(n, "xml:lang"))); l != "" {
+		if l := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "lang"), htmltree.Attr(n, "xml:lang"))); l != "" {
 			return tag(l)
 		}
 	}

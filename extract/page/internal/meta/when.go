@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -84,8 +85,8 @@ func (v *values) published() string {
 
 func prop(p *measure.Page, name string) string {
 	for _, n := range p.Head.Props {
-		if strings.Contains(attr(n, "itemprop"), name) && !elsewhere(n, p.Head.H1) {
-			return cmp.Or(attr(n, "content"), attr(n, "datetime"), Text(n, 100))
+		if strings.Contains(htmltree.Attr(n, "itemprop"), name) && !elsewhere(n, p.Head.H1) {
+			return cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"), Text(n, 100))
 		}
 	}
 	return ""

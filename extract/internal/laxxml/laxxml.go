@@ -1,0 +1,18 @@
+// Package laxxml reads XML as it is found: text that is UTF-8 whatever its
+// declaration says, and markup that is not always well-formed.
+package laxxml
+
+import (
+	"encoding/xml"
+	"io"
+)
+
+// NewDecoder returns a decoder that takes r for UTF-8 and goes on after what
+// [xml.Decoder] calls lax: unknown entities, values without quotes, missing end
+// tags. Its RawToken ends with an error where damage is worse than that.
+func NewDecoder(r io.Reader) *xml.Decoder {
+	d := xml.NewDecoder(r)
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	return d
+}
