@@ -33,8 +33,9 @@ type Block struct {
 	Note   string // the text of a comment
 	Page   int
 
-	ruled    bool // a table with rules, which may go on
-	lastPage int  // of it
+	parted   bool      // a table whose cells were found on its page, which may go on
+	lastPage int       // of it
+	edges    []float64 // the left edges of its columns
 }
 
 // Text returns the text of the spans of a block.
@@ -88,8 +89,8 @@ func (b *builder) next() {
 	}
 	if l.Rows != nil {
 		b.flush()
-		if !b.joinTable(l.Rows, l.Page) {
-			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, Page: l.Page, ruled: true, lastPage: l.Page})
+		if !b.joinTable(l) {
+			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, Page: l.Page, parted: true, lastPage: l.Page, edges: l.Edges})
 		}
 		b.at++
 		return

@@ -13,9 +13,10 @@ import (
 
 // The distances of glyphs, in ems; see gap.go for those of words.
 const (
-	cellGap  = 1.0 // from which text stands apart
-	maxShift = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
-	backStep = 0.6 // how far a glyph may stand before the end of the last one
+	cellGap  = 1.0  // from which text stands apart
+	partGap  = 0.65 // from which it may stand in another cell of a table
+	maxShift = 0.4  // how much higher or lower a glyph of the same size may stand that touches the last one
+	backStep = 0.6  // how far a glyph may stand before the end of the last one
 )
 
 // Span is text of one style.
@@ -31,7 +32,10 @@ type chunk struct {
 	spans           []Span
 	rtl             bool
 	mcid            int32
-	rows            [][][]Span // of a table with rules, nil for text
+	rows            [][][]Span // of a table, nil for text
+	edges           []float64  // the left edges of its columns
+	parts           []chunk    // what wide gaps part, nil for none
+	whole           *chunk     // what this is a part of, nil for none
 }
 
 func (c *chunk) text() string {
@@ -111,12 +115,78 @@ func (c *chunker) parted(last, g *content.Glyph) bool {
 	return false
 }
 
-// flush ends the open chunk.
+// flush ends the open chunk. Where a gap in it is as wide as one between the cells
+// of a table may be, and far wider than those between its words, it has parts.
 func (c *chunker) flush() {
-	if len(c.run) == 0 {
-		return
+	threshold := c.threshold()
+	whole, ok := c.make(threshold)
+	run, gap := c.run, c.gap
+	start := 0
+	for i := 1; i < len(run); i++ {
+		if gap[i] >= partGap && threshold < partGap/2 && !rtl(run[i].Text) && !rtl(run[i-1].Text) {
+			c.run, c.gap = run[start:i], gap[start:i]
+			whole.addPart(c.make(threshold))
+			start = i
+		}
 	}
-	k := chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID}
+	if start > 0 {
+		c.run, c.gap = run[start:], gap[start:]
+		whole.addPart(c.make(threshold))
+	}
+	if ok {
+		c.out = append(c.out, whole)
+	}
+	c.run, c.gap = run[:0], gap[:0]
+}
+
+func (c *chunk) addPart(part chunk, ok bool) {
+	if ok {
+		c.parts = append(c.parts, part)
+	}
+}
+
+// apart returns chunks with the parts of each in its place.
+func apart(chunks []chunk) []chunk {
+	var out []chunk
+	for i := range chunks {
+		if len(chunks[i].parts) < 2 {
+			out = append(out, chunks[i])
+			continue
+		}
+		for _, part := range chunks[i].parts {
+			part.whole = &chunks[i]
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// rejoin undoes apart where all parts of a chunk are left.
+func rejoin(chunks []chunk) []chunk {
+	out := chunks[:0:0]
+	for i := 0; i < len(chunks); i++ {
+		whole, n := chunks[i].whole, 1
+		if whole != nil {
+			for i+n < len(chunks) && chunks[i+n].whole == whole {
+				n++
+			}
+			if n == len(whole.parts) {
+				out = append(out, *whole)
+				i += n - 1
+				continue
+			}
+		}
+		out = append(out, chunks[i])
+	}
+	return out
+}
+
+// make makes a chunk of the open run; ok is false for one without text.
+func (c *chunker) make(threshold float64) (k chunk, ok bool) {
+	if len(c.run) == 0 {
+		return k, false
+	}
+	k = chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID}
 	sizes := map[float32]int{}
 	for i := range c.run {
 		g := &c.run[i]
@@ -132,16 +202,12 @@ func (c *chunker) flush() {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}
-	c.write(&k)
-	if strings.TrimSpace(k.text()) != "" {
-		c.out = append(c.out, k)
-	}
-	c.run, c.gap = c.run[:0], c.gap[:0]
+	c.write(&k, threshold)
+	return k, strings.TrimSpace(k.text()) != ""
 }
 
 // write puts the text of the chunk together.
-func (c *chunker) write(k *chunk) {
-	threshold := c.threshold()
+func (c *chunker) write(k *chunk, threshold float64) {
 	links := c.wordLinks(threshold)
 	k.rtl = c.readRightToLeft()
 	var b strings.Builder

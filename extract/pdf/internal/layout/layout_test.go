@@ -145,8 +145,13 @@ func TestOrder(t *testing.T) {
 }
 
 // blocks describes the blocks of a sheet.
-func blocks(s *sheet, bookmarks map[string]int) (out []string) {
-	for _, b := range Blocks(s.lines(), bookmarks) {
+func blocks(s *sheet, bookmarks map[string]int) []string {
+	return described(Blocks(s.lines(), bookmarks))
+}
+
+// described returns a line for each block, and for each row of a table.
+func described(blocks []Block) (out []string) {
+	for _, b := range blocks {
 		switch b.Kind {
 		case Heading:
 			out = append(out, fmt.Sprintf("h%d %s", b.Level, b.Text()))

@@ -32,8 +32,10 @@ type Line struct {
 	PageHeight      float64
 	Bold, Mono      bool
 	MCID            int32
-	// Rows are those of a table with rules around its cells, nil for text.
-	Rows [][][]Span
+	// Rows are those of a table whose cells were found before lines were made, nil
+	// for text. Edges are the left edges of its columns.
+	Rows  [][][]Span
+	Edges []float64
 	// Turned reports a line that is not written upright, or a comment.
 	Turned bool
 	// Comment is what an annotation says of the page, "" for a line of the page.
@@ -116,7 +118,11 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	if len(c.out) == 0 {
 		return nil
 	}
-	lines := order(takeTables(unique(c.out), c.grids))
+	chunks := takeTables(unique(c.out), c.grids)
+	if dir == 0 {
+		chunks = takeOpenTables(chunks, p.Segments)
+	}
+	lines := order(chunks)
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
 		if dir == 0 {
@@ -217,7 +223,7 @@ next:
 // right to left if they are read so.
 func newLine(chunks []chunk) Line {
 	if c := &chunks[0]; c.rows != nil {
-		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, MCID: c.mcid}
+		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, Edges: c.edges, MCID: c.mcid}
 	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: chunks[0].mcid}
 	widest, right := 0, 0

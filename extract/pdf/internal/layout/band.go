@@ -1,0 +1,132 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// band is the text on one height of a page: pieces from left to right.
+type band struct {
+	y, size float64
+	pieces  []int // indices of chunks
+}
+
+// makeBands groups the chunks within x0 and x1 by their height, from top to
+// bottom.
+func makeBands(chunks []chunk, x0, x1 float64) []band {
+	order := make([]int, 0, len(chunks))
+	for i := range chunks {
+		if c := &chunks[i]; c.rows == nil && c.x0 >= x0 && c.x1 <= x1 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chunks[b].y, chunks[a].y) })
+	var bands []band
+	for start := 0; start < len(order); {
+		end := start + 1
+		for end < len(order) && sameLine(&chunks[order[start]], &chunks[order[end]]) {
+			end++
+		}
+		b := band{pieces: order[start:end:end]}
+		for _, i := range b.pieces {
+			if chunks[i].size > b.size {
+				b.y, b.size = chunks[i].y, chunks[i].size
+			}
+		}
+		slices.SortStableFunc(b.pieces, func(a, c int) int { return cmp.Compare(chunks[a].x0, chunks[c].x0) })
+		bands = append(bands, b)
+		start = end
+	}
+	return bands
+}
+
+const (
+	minStrip    = 0.5  // width in ems of what is free between two columns
+	maxBandGap  = 3.2  // distance of two bands of a table in ems
+	maxStripRun = 400  // bands that one table may have
+	maxPieces   = 60   // of a band of a table
+	maxStrips   = 60   // free strips that are followed down a page
+	otherSize   = 1.25 // from which type is too large or small for a table
+)
+
+// strips returns what is free between the pieces of a band.
+func (b *band) strips(chunks []chunk) (free []interval) {
+	right := math.Inf(-1)
+	for n, i := range b.pieces {
+		if c := &chunks[i]; n > 0 && c.x0-right >= minStrip*b.size && len(free) < maxStrips {
+			free = append(free, interval{right, c.x0})
+		}
+		right = max(right, chunks[i].x1)
+	}
+	return free
+}
+
+// without returns what a band leaves free of strips.
+func (b *band) without(strips []interval, chunks []chunk) (free []interval) {
+	for _, s := range strips {
+		rest := []interval{s}
+		for _, i := range b.pieces {
+			c := &chunks[i]
+			var next []interval
+			for _, r := range rest {
+				if c.x1 <= r.x0 || c.x0 >= r.x1 {
+					next = append(next, r)
+					continue
+				}
+				next = append(next, interval{r.x0, c.x0}, interval{c.x1, r.x1})
+			}
+			rest = slices.DeleteFunc(next, func(r interval) bool { return r.x1-r.x0 < minStrip*b.size })
+			if len(rest) == 0 {
+				break
+			}
+		}
+		free = append(free, rest...)
+	}
+	return free[:min(len(free), maxStrips)]
+}
+
+// stripRun returns the end of the bands from start on that leave a strip free
+// among them, from top to bottom, and what it cost to look. A band of other type
+// ends it, and a wide gap.
+func stripRun(bands []band, start int, chunks []chunk) (end, cost int) {
+	first := &bands[start]
+	if len(first.pieces) > maxPieces {
+		return start, 0
+	}
+	free := first.strips(chunks)
+	if len(free) == 0 {
+		return start, 0
+	}
+	for end = start + 1; end < len(bands) && end-start < maxStripRun; end++ {
+		b := &bands[end]
+		cost += len(b.pieces) * len(free)
+		if len(b.pieces) > maxPieces || bands[end-1].y-b.y > maxBandGap*first.size || b.size > otherSize*first.size || first.size > otherSize*b.size {
+			break
+		}
+		if free = b.without(free, chunks); len(free) == 0 {
+			break
+		}
+	}
+	return end, cost
+}
+
+// bandColumns returns where the columns of bands are: what no strip parts.
+func bandColumns(bands []band, chunks []chunk) []interval {
+	var all []interval
+	for i := range bands {
+		for _, k := range bands[i].pieces {
+			all = append(all, interval{chunks[k].x0, chunks[k].x1})
+		}
+	}
+	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.x0, b.x0) })
+	out := all[:1]
+	for _, c := range all[1:] {
+		if last := &out[len(out)-1]; c.x0 < last.x1+minStrip*bands[0].size {
+			last.x1 = max(last.x1, c.x1)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,316 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// Tables without rules between their columns are found before lines are made of
+// the pieces of text: a cell may have several lines, which belong together and
+// not to those of its neighbours. The columns are what a free strip parts down
+// several bands of text. Rows are parted by rules, or by gaps that are wider than
+// those between the lines of a cell; where all gaps are alike, a row begins at
+// each text in the column that has the fewest lines.
+
+const (
+	wideGap      = 1.12 // times the distance of lines in a cell
+	minRuleCover = 0.6  // share of the width of a table that a rule covers
+	openWork     = 400  // looks at each piece of text of a page
+	minOpenWork  = 50_000
+	maxOpenSeeds = 2000 // bands of a page at which a table is looked for
+)
+
+// openTable is a table of bands.
+type openTable struct {
+	chunks  []chunk
+	bands   []band
+	columns []interval
+	starts  []bool // the bands that begin a row
+	ruled   int    // of them, those below a rule
+	gaps    bool   // rows are parted by gaps
+	end     int    // after its last band, among those of the page
+}
+
+// takeOpenTables replaces the chunks of each table by one chunk in the place of
+// the first of them. On a page of columns tables are looked for in each of them
+// as well.
+func takeOpenTables(chunks []chunk, segments []content.Segment) []chunk {
+	all := apart(chunks)
+	f := openTableFinder{segments, minOpenWork + openWork*len(all)}
+	out := f.take(all, math.Inf(-1), math.Inf(1))
+	if gutter, ok := findGutter(chunks); ok {
+		out = f.take(out, math.Inf(-1), gutter)
+		out = f.take(out, gutter, math.Inf(1))
+	}
+	if len(out) == len(all) {
+		return chunks
+	}
+	return rejoin(out)
+}
+
+// openTableFinder looks for tables among bands and the rules of a page.
+type openTableFinder struct {
+	segments []content.Segment
+	work     int // looks at pieces of text that are left
+}
+
+// take takes the tables that lie within x0 and x1.
+func (f *openTableFinder) take(chunks []chunk, x0, x1 float64) []chunk {
+	bands := makeBands(chunks, x0, x1)
+	taken := map[int]*openTable{} // by the index of its first chunk
+	gone := make([]bool, len(chunks))
+	above := 0 // the bands that are taken
+	for i := 0; i < min(len(bands), maxOpenSeeds) && f.work > 0; i++ {
+		t := f.find(chunks, bands, above, i)
+		if t == nil {
+			continue
+		}
+		first := len(chunks)
+		for k := range t.bands {
+			for _, n := range t.bands[k].pieces {
+				gone[n] = true
+				first = min(first, n)
+			}
+		}
+		taken[first] = t
+		i = t.end - 1
+		above = t.end
+	}
+	if len(taken) == 0 {
+		return chunks
+	}
+	var out []chunk
+	for i := range chunks {
+		if t := taken[i]; t != nil {
+			out = append(out, t.chunk())
+		}
+		if !gone[i] {
+			out = append(out, chunks[i])
+		}
+	}
+	return out
+}
+
+// find returns the table that begins at a band, or at one of those before
+// it from top on, nil for none.
+func (f *openTableFinder) find(chunks []chunk, bands []band, top, start int) *openTable {
+	end, cost := stripRun(bands, start, chunks)
+	f.work -= cost
+	for end-start >= 3 && f.work > 0 {
+		t := &openTable{chunks: chunks, bands: bands[start:end]}
+		t.columns = bandColumns(t.bands, chunks)
+		if len(t.columns) < 2 || len(t.columns) > maxRuledCols {
+			return nil
+		}
+		for i := range t.bands {
+			f.work -= len(t.bands[i].pieces) * len(t.columns)
+		}
+		t.partRows(f.segments)
+		// what stands in one column below the last row is no part of the table
+		last := t.lastRow()
+		if t.filledColumns(last, len(t.bands)) > 1 {
+			if above := t.linesAbove(bands[top:start]); above > 0 {
+				t = &openTable{chunks: chunks, bands: bands[start-above : end], columns: t.columns}
+				t.partRows(f.segments)
+			}
+			if t.plausible() {
+				t.end = end
+				return t
+			}
+			return nil
+		}
+		end = start + last
+	}
+	return nil
+}
+
+// linesAbove returns how many bands above the first one belong to its row: each
+// within columns, and as near as lines of a cell. They are the first lines of
+// cells beside lower ones.
+func (t *openTable) linesAbove(bands []band) (n int) {
+	leading, next := t.leading(), &t.bands[0]
+	for n < min(len(bands), maxCellLines) {
+		b := &bands[len(bands)-1-n]
+		if b.y-next.y > wideGap*leading || b.size > otherSize*next.size || next.size > otherSize*b.size {
+			break
+		}
+		for _, piece := range b.pieces {
+			c := &t.chunks[piece]
+			if !slices.ContainsFunc(t.columns, func(v interval) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size }) {
+				return n
+			}
+		}
+		next = b
+		n++
+	}
+	return n
+}
+
+// lastRow returns the band that the last row begins with.
+func (t *openTable) lastRow() int {
+	for i := len(t.starts) - 1; i > 0; i-- {
+		if t.starts[i] {
+			return i
+		}
+	}
+	return 0
+}
+
+// column returns the column of a piece.
+func (t *openTable) column(piece int) int {
+	at := 0
+	for at < len(t.columns)-1 && t.chunks[piece].x0 >= t.columns[at+1].x0 {
+		at++
+	}
+	return at
+}
+
+// filledColumns returns how many columns have text in the bands [from, to).
+func (t *openTable) filledColumns(from, to int) int {
+	filled := map[int]bool{}
+	for _, b := range t.bands[from:to] {
+		for _, piece := range b.pieces {
+			filled[t.column(piece)] = true
+		}
+	}
+	return len(filled)
+}
+
+// partRows finds the bands that begin a row.
+func (t *openTable) partRows(segments []content.Segment) {
+	t.starts = make([]bool, len(t.bands))
+	t.starts[0] = true
+	rules := t.rules(segments)
+	leading := t.leading()
+	for i := 1; i < len(t.bands); i++ {
+		above, b := &t.bands[i-1], &t.bands[i]
+		if slices.ContainsFunc(rules, func(y float64) bool { return y < above.y && y > b.y+0.3*b.size }) {
+			t.starts[i] = true
+			t.ruled++
+		}
+		if leading > 0 && above.y-b.y > wideGap*leading {
+			t.starts[i], t.gaps = true, true
+		}
+	}
+	switch ends := t.rowEnds(); {
+	case !t.gaps && t.ruled < 2:
+		t.partByAnchor(0)
+	case len(ends) == 2 && len(t.bands)-ends[0] > minOpenRows: // below its head the gaps are alike
+		t.partByAnchor(ends[0])
+	}
+}
+
+// rules returns the heights of the rules that go over the width of the table, or
+// most of it.
+func (t *openTable) rules(segments []content.Segment) (heights []float64) {
+	x0, x1 := t.columns[0].x0, t.columns[len(t.columns)-1].x1
+	top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
+	cover := map[int]float64{}
+	for _, s := range segments {
+		if s.X1-s.X0 > s.Y1-s.Y0 && float64(s.Y0) < top && float64(s.Y0) > bottom {
+			cover[int(math.Round(float64(s.Y0)))] += max(0, min(float64(s.X1), x1)-max(float64(s.X0), x0))
+		}
+	}
+	for y, width := range cover {
+		if width >= minRuleCover*(x1-x0) {
+			heights = append(heights, float64(y))
+		}
+	}
+	slices.Sort(heights)
+	return heights
+}
+
+// leading returns the distance of lines in a cell: one of the smallest within a
+// column. 0 means that there are none.
+func (t *openTable) leading() float64 {
+	var distances []float64
+	last := make([]float64, len(t.columns))
+	for i := range last {
+		last[i] = math.Inf(1)
+	}
+	for i := range t.bands {
+		b := &t.bands[i]
+		for _, piece := range b.pieces {
+			at := t.column(piece)
+			if d := last[at] - b.y; d > 0.9*b.size && d < maxBandGap*b.size {
+				distances = append(distances, d)
+			}
+			last[at] = b.y
+		}
+	}
+	if len(distances) == 0 {
+		return 0
+	}
+	slices.Sort(distances)
+	return distances[len(distances)/10]
+}
+
+// partByAnchor begins a row, from a band on, at each band that has text in the
+// column with the fewest lines, of those that have text in the first of them.
+func (t *openTable) partByAnchor(from int) {
+	filled := make([]int, len(t.columns))
+	for i := from; i < len(t.bands); i++ {
+		for _, at := range t.columnsOf(i) {
+			filled[at]++
+		}
+	}
+	anchor := -1
+	for _, at := range t.columnsOf(from) {
+		if anchor < 0 || filled[at] < filled[anchor] {
+			anchor = at
+		}
+	}
+	for i := from; i < len(t.bands); i++ {
+		if slices.Contains(t.columnsOf(i), anchor) {
+			t.starts[i] = true
+		}
+	}
+}
+
+// columnsOf returns the columns that have text in a band.
+func (t *openTable) columnsOf(i int) (columns []int) {
+	for _, piece := range t.bands[i].pieces {
+		if at := t.column(piece); !slices.Contains(columns, at) {
+			columns = append(columns, at)
+		}
+	}
+	return columns
+}
+
+// rowEnds returns the end of each row, in bands.
+func (t *openTable) rowEnds() (ends []int) {
+	for i := 1; i < len(t.starts); i++ {
+		if t.starts[i] {
+			ends = append(ends, i)
+		}
+	}
+	return append(ends, len(t.starts))
+}
+
+// chunk returns the table as one chunk.
+func (t *openTable) chunk() chunk {
+	n := len(t.columns)
+	out := chunk{x0: t.columns[0].x0, x1: t.columns[n-1].x1, y: t.bands[0].y, size: t.bands[0].size, mcid: -1}
+	for i := range t.columns {
+		out.edges = append(out.edges, t.columns[i].x0)
+	}
+	start := 0
+	for _, end := range t.rowEnds() {
+		cells := make([][]chunk, n)
+		for _, b := range t.bands[start:end] {
+			for _, piece := range b.pieces {
+				at := t.column(piece)
+				cells[at] = append(cells[at], t.chunks[piece])
+			}
+		}
+		row := make([][]Span, n)
+		for i := range cells {
+			row[i] = cellSpans(rejoin(cells[i]))
+		}
+		out.rows = append(out.rows, row)
+		start = end
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+)
+
+// row writes cells at x, of one line or several ten points apart, from y down, and
+// returns where the row below begins.
+func (s *sheet) row(y float32, gap float32, x []float32, cells ...string) float32 {
+	lowest := y
+	for i, cell := range cells {
+		at := y
+		for line := range strings.SplitSeq(cell, "/") {
+			s.write(x[i], at, line)
+			lowest = min(lowest, at)
+			at -= 12
+		}
+	}
+	return lowest - 12 - gap
+}
+
+// rule draws a line over the width of a table.
+func (s *sheet) rule(x0, x1, y float32) {
+	s.Segments = append(s.Segments, content.Segment{X0: x0, Y0: y, X1: x1, Y1: y})
+}
+
+var three = []float32{50, 150, 350}
+
+// TestOpenTables have no rules between their columns, and cells of several lines.
+func TestOpenTables(t *testing.T) {
+	want := []string{"row Name|Remarks on it|Share", "row Lund|The first line of a remark, its second and its last|12", "row Malmo upon the Sound|short|7", "row Ystad||3 of 4"}
+	cells := [][]string{{"Name", "Remarks on it", "Share"}, {"Lund", "The first line of a re-/mark, its second/and its last", "12"}, {"Malmo upon/the Sound", "short", "7"}, {"Ystad", "", "3 of/4"}}
+	for _, c := range []struct {
+		name string
+		gap  float32
+		rule bool
+		x    []float32
+	}{
+		{"parted by gaps", 5, false, three},
+		{"parted by rules", 0, true, three},
+		{"cells close to each other", 5, false, []float32{50, 109, 230}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSheet().column(0, 780, "body", 3)
+			y := float32(700)
+			for _, row := range cells {
+				y = s.row(y, c.gap, c.x, row...)
+				if c.rule {
+					s.rule(50, 400, y+10)
+				}
+			}
+			s.column(0, y-30, "tail", 3)
+			got := blocks(s, nil)
+			assert.Equal(t, want, got[1:len(got)-1])
+		})
+	}
+}
+
+// TestRowsByAnchor: where all lines are as near, rows begin with the column of the
+// fewest lines.
+func TestRowsByAnchor(t *testing.T) {
+	s := newSheet()
+	y := s.row(700, 5, three, "Name", "Remarks", "Share")
+	for i, name := range []string{"Lund", "Malmo", "Ystad"} {
+		y = s.row(y, 0, three, name, "a remark that has/two lines", fmt.Sprint(i))
+	}
+	assert.Equal(t, []string{"row Name|Remarks|Share", "row Lund|a remark that has two lines|0", "row Malmo|a remark that has two lines|1", "row Ystad|a remark that has two lines|2"}, blocks(s, nil))
+}
+
+// TestCellsInTheMiddle of higher rows, those of the head as well.
+func TestCellsInTheMiddle(t *testing.T) {
+	s := newSheet().text(150, 712, "Remarks", "on it").write(50, 706, "Name").write(350, 706, "Share")
+	for i, name := range []string{"Lund", "Malmo", "Ystad"} {
+		top := float32(680 - 45*i)
+		s.write(50, top-12, name).text(150, top, "a remark that", "has three lines", "in all").write(350, top-12, fmt.Sprint(i))
+	}
+	assert.Equal(t, []string{"row Name|Remarks on it|Share", "row Lund|a remark that has three lines in all|0", "row Malmo|a remark that has three lines in all|1", "row Ystad|a remark that has three lines in all|2"}, blocks(s, nil))
+}
+
+// TestNoOpenTables: what has columns of text but no cells.
+func TestNoOpenTables(t *testing.T) {
+	columns := newSheet()
+	for i := range 2 {
+		for k := range 4 {
+			columns.text(float32(300*i), float32(700-45*k), "prose in a column that has", "paragraphs of some lines", "beside others.")
+		}
+	}
+	list := newSheet()
+	references := newSheet()
+	numbers := newSheet()
+	for i := range 4 {
+		y := float32(700 - 30*i)
+		list.write(50, y, "•").text(65, y, "an item of two lines that", "goes on")
+		references.write(50, y, fmt.Sprintf("[%d]", i+1)).text(85, y, "Ek, Ada: Rain in Lund, a", "history")
+		numbers.write(50, y, fmt.Sprint(i+1)).text(85, y, "What was said on this line", "and below it")
+	}
+	rows := newSheet()
+	for i := range 6 {
+		y := float32(700 - 12*i - 10*(i/3))
+		rows.write(50, y, fmt.Sprint("item ", i)).write(150, y, fmt.Sprint(100+i)).write(250, y, fmt.Sprint(200+i))
+	}
+	for name, s := range map[string]*sheet{"columns": columns, "list": list, "references": references, "numbered lines": numbers, "groups of rows": rows} {
+		for _, l := range s.lines() {
+			assert.Nil(t, l.Rows, name)
+		}
+	}
+}
+
+// TestOpenTableOverPages joins the parts of a table: with the head repeated, without,
+// and where a row is cut by the end of the page.
+func TestOpenTableOverPages(t *testing.T) {
+	part := func(rows ...[]string) *sheet {
+		s := newSheet()
+		y := float32(700)
+		for _, row := range rows {
+			y = s.row(y, 5, three, row...)
+		}
+		return s
+	}
+	head := []string{"Name", "Remarks", "Share"}
+	first := part(head, []string{"Lund", "a remark that has/two lines", "0"}, []string{"Malmo", "a remark that has", "1"})
+	for name, second := range map[string]*sheet{
+		"with its head":                    part(head, []string{"", "three/lines", ""}, []string{"Ystad", "a remark/of two/lines", "2"}),
+		"without":                          part([]string{"", "three/lines", "of 4"}, []string{"Ystad", "a remark/of two/lines", "2"}, []string{"Eslov", "one/more", "3"}),
+		"with its head on top of the rest": part([]string{"Name", "Remarks/three/lines", "Share"}, []string{"Ystad", "a remark/of two/lines", "2"}),
+	} {
+		want := []string{"row Name|Remarks|Share", "row Lund|a remark that has two lines|0", "row Malmo|a remark that has three lines|1", "row Ystad|a remark of two lines|2"}
+		if name == "without" {
+			want[2] += " of 4"
+			want = append(want, "row Eslov|one more|3")
+		}
+		var lines []Line
+		for i, page := range []*sheet{first, second} {
+			l, _ := PageLines(&page.Page, i)
+			lines = append(lines, l...)
+		}
+		assert.Equal(t, want, described(Blocks(lines, nil)), name)
+	}
+}
+
+// TestWorkOnTables: on a page of very many pieces they are looked for within
+// bounds, and on a page with few found wherever they are.
+func TestWorkOnTables(t *testing.T) {
+	var chunks []chunk
+	for i := range 3000 {
+		for k := range 3 {
+			chunks = append(chunks, chunk{x0: float64(100 * k), x1: float64(100*k + 50), y: float64(40000 - 12*i), size: 10, spans: []Span{{Text: "x"}}})
+		}
+	}
+	f := openTableFinder{work: 100_000}
+	assert.Len(t, f.take(chunks, 0, 1000), len(chunks))
+	assert.Less(t, f.work, 0)
+	assert.Greater(t, f.work, -100_000, "and not far beyond")
+}
