@@ -219,7 +219,9 @@ func (c *chunker) write(k *chunk, threshold float64) {
 			b.Reset()
 		}
 	}
-	for _, at := range c.logical(c.items(threshold), k.rtl) {
+	order := c.logical(c.items(threshold), k.rtl)
+	indices := c.indices(order, k)
+	for _, at := range order {
 		if at == gapItem {
 			b.WriteByte(' ')
 			continue
@@ -233,7 +235,11 @@ func (c *chunker) write(k *chunk, threshold float64) {
 			flush()
 			style = s
 		}
-		b.WriteString(g.Text)
+		if text, isIndex := indices[at]; isIndex {
+			b.WriteString(text)
+		} else {
+			b.WriteString(g.Text)
+		}
 	}
 	flush()
 }

@@ -76,7 +76,7 @@ func TestWords(t *testing.T) {
 		{"spaced letters", newSheet().write(0, 0, "H").write(8, 0, "E").write(16, 0, "A").write(24, 0, "D").write(36, 0, "I").write(44, 0, "N"), []string{"HEAD IN"}},
 		{"ideographs", newSheet().write(0, 0, "日").write(8, 0, "本").write(16, 0, "a"), []string{"日本 a"}},
 		{"hangul", newSheet().write(0, 0, "한").write(8, 0, "국"), []string{"한 국"}},
-		{"superscript", newSheet().write(0, 0, "x").in(regular, 6).write(5, 4, "2"), []string{"x2"}},
+		{"superscript", newSheet().write(0, 0, "x").in(regular, 6).write(5, 4, "2"), []string{"x²"}},
 		{"shadow", newSheet().write(0, 0, "word").write(0.5, 0.2, "word"), []string{"word"}},
 		{"bold by drawing each letter twice", newSheet().twice(0, 0, "letter by letter", 1), []string{"letter by letter"}},
 		{"bold by drawing each pair of letters twice", newSheet().twice(0, 0, "by twos", 2), []string{"by twos"}},

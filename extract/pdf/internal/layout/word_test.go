@@ -62,7 +62,7 @@ func TestLinesOfAPage(t *testing.T) {
 		want  []string
 	}{
 		{"a little lower is the same line", newSheet().write(0, 0, "some").write(24, -1, "words"), []string{"some words"}},
-		{"subscript", newSheet().write(0, 0, "H").in(regular, 6).write(5, -2, "2").in(regular, 10).write(8, 0, "O"), []string{"H2O"}},
+		{"subscript", newSheet().write(0, 0, "H").in(regular, 6).write(5, -2, "2").in(regular, 10).write(8, 0, "O"), []string{"H₂O"}},
 		{"lowered letter of the same size", newSheet().write(0, 0, "T").write(3.3, -2.2, "E").write(7.5, 0, "X and more"), []string{"TEX and more"}},
 		{"index that is hardly smaller", newSheet().write(0, 0, "seq").in(regular, 8.8).write(15, -2.6, "1").in(regular, 10).write(20, 0, ";"), []string{"seq1;"}},
 		{"blanks alone", newSheet().write(0, 0, "   "), nil},

@@ -1,0 +1,134 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A small glyph above or below the line is an exponent or index, whose meaning is
+// lost beside letters of the line: x², 10⁶ and CO₂ are not x2, 106 and CO2. It
+// becomes the Unicode character of its shape where it is one for certain. The
+// number of a footnote and the letters of an ordinal look alike and stay as they
+// are: they follow words and other numbers.
+
+const (
+	indexSize = 0.85 // times the size of the line, at most
+	raised    = 0.2  // ems above the line, at least
+	lowered   = 0.08 // ems below the line, at least
+	maxBase   = 32   // bytes of a word that are looked at
+)
+
+var (
+	superscripts = map[rune]rune{'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻', 'n': 'ⁿ'}
+	subscripts   = map[rune]rune{'0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉', '+': '₊', '-': '₋', '−': '₋',
+		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
+)
+
+// shift tells where glyph i of the open run stands against a line: 1 for above and
+// smaller, -1 for below and smaller, 0 for on it.
+func (c *chunker) shift(i int, k *chunk) int {
+	g := &c.run[i]
+	if float64(g.Size) > indexSize*k.size {
+		return 0
+	}
+	switch rise := (float64(g.Y) - k.y) / k.size; {
+	case rise >= raised:
+		return 1
+	case rise <= -lowered:
+		return -1
+	}
+	return 0
+}
+
+// indices returns the text of the glyphs that are exponents or indices, by their
+// place in the open run; nil means that there are none. order has the places of
+// the glyphs in the order of reading.
+func (c *chunker) indices(order []int, k *chunk) map[int]string {
+	if !slices.ContainsFunc(order, func(at int) bool { return at != gapItem && c.shift(at, k) != 0 }) {
+		return nil
+	}
+	var found map[int]string
+	base := "" // the end of the word up to the last glyph that stands on the line
+	for n := 0; n < len(order); n++ {
+		at := order[n]
+		if at == gapItem {
+			base = ""
+			continue
+		}
+		where := c.shift(at, k)
+		if where == 0 {
+			base = strings.ToValidUTF8(base[max(0, len(base)-maxBase):], "") + c.run[at].Text
+			continue
+		}
+		end, text := n, ""
+		for end < len(order) && order[end] != gapItem && c.shift(order[end], k) == where {
+			text += c.run[order[end]].Text
+			end++
+		}
+		if forms := indexForms(base, text, where); forms != nil {
+			if found == nil {
+				found = map[int]string{}
+			}
+			for i, place := range order[n:end] {
+				found[place] = ""
+				if i == 0 {
+					found[place] = string(forms)
+				}
+			}
+		}
+		n = end - 1
+	}
+	return found
+}
+
+// indexForms returns the characters of an exponent or index of the word base, nil
+// where it may be something else.
+func indexForms(base, text string, where int) (forms []rune) {
+	table := superscripts
+	if where < 0 {
+		table = subscripts
+	}
+	letters := false
+	for _, r := range text {
+		form, known := table[r]
+		if !known {
+			return nil
+		}
+		forms = append(forms, form)
+		letters = letters || unicode.IsLetter(r)
+	}
+	last, _ := utf8.DecodeLastRuneInString(base)
+	word := strings.TrimLeftFunc(base[strings.LastIndexFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:], unicode.IsDigit)
+	variable := utf8.RuneCountInString(word) == 1 && unicode.IsLetter(last)
+	switch {
+	case where < 0 && !letters:
+		if unicode.IsLetter(last) || last == ')' {
+			return forms
+		}
+	case variable:
+		if text != "1" {
+			return forms
+		}
+	case where > 0 && !letters && (isPowerOfTen(base) || isUnit(word)):
+		return forms
+	}
+	return nil
+}
+
+// isPowerOfTen reports text that ends with the number 10.
+func isPowerOfTen(text string) bool {
+	before, found := strings.CutSuffix(text, "10")
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return found && !unicode.IsDigit(r) && !strings.ContainsRune(".,", r)
+}
+
+// isUnit reports a unit of length of several letters; one letter is a variable.
+func isUnit(word string) bool {
+	switch word {
+	case "nm", "mm", "cm", "dm", "km", "ft":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,47 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestIndices: ^ writes what follows in braces small and above the line, _ below.
+func TestIndices(t *testing.T) {
+	for in, want := range map[string]string{
+		"an area of x^{2} m^{2}":      "an area of x² m²",
+		"about 10^{6} or 2.5x10^{−9}": "about 10⁶ or 2.5x10⁻⁹",
+		"km^{2} and 3cm^{3}":          "km² and 3cm³",
+		"CO_{2} and H_{2}O":           "CO₂ and H₂O",
+		"x_{i} + x_{12}":              "xᵢ + x₁₂",
+		"x^{n} of R^{10}":             "xⁿ of R¹⁰",
+		"(CH_{2})_{4}":                "(CH₂)₄",
+		"as is known.^{2} It":         "as is known.2 It",
+		"the word^{3} and":            "the word3 and",
+		"in 1990^{4} and 3.10^{5}":    "in 19904 and 3.105",
+		"the 4^{th} day":              "the 4th day",
+		"Ada Ek^{1,2}":                "Ada Ek1,2",
+		"of type A^{1}":               "of type A1",
+		"L^{A}TE_{X}":                 "LATEX",
+	} {
+		s := newSheet()
+		x, y := float32(0), float32(0)
+		for _, r := range in {
+			switch {
+			case r == '^':
+				y = 4
+			case r == '_':
+				y = -2
+			case r == '{':
+				s.in(regular, 6)
+			case r == '}':
+				s.in(regular, 10)
+				y = 0
+			default:
+				s.write(x, y, string(r))
+				x += s.size / 2
+			}
+		}
+		assert.Equal(t, []string{want}, texts(s.lines()), in)
+	}
+}
