@@ -8,15 +8,25 @@ import (
 
 const headingKind = chunk.HeadingUnit
 
-// takeUnder keeps unit i with the heading right over it, or alone if there is
-// room for that only.
+// takeUnder keeps unit i with the heading right over it and the sentence that it
+// refers back to, or alone if there is room for that only.
 func (s *selection) takeUnder(i int) bool {
 	u := &s.m.units[i]
 	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
 		s.take(h)
 	}
-	return s.take(i)
+	if !s.take(i) {
+		return false
+	}
+	if before := s.m.contextOf(i); before >= 0 && float64(s.m.units[i].tokens+s.m.units[before].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
+		s.take(before)
+	}
+	return true
 }
+
+// contextShare is how much of the room that is left a sentence may take together
+// with the one it refers back to.
+const contextShare = .6
 
 // fixHeadings makes sure that every unit stands below a heading of its own section,
 // not below one that happens to be kept before it. A unit without gets its heading,

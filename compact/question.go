@@ -21,6 +21,7 @@ const (
 	measureWeight = .7  // of what a number measures
 	kindFit       = 1.2 // times the score, for a unit with the kind of fact
 	measureFit    = 1.3 // times the score, for one with the measure
+	scrapFit      = .2  // times the score, for a scrap of a sentence
 )
 
 // byQuestion scores the units by how well they answer a question: BM25 over the
@@ -238,6 +239,9 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 	}
 	if u.boilerplate {
 		f *= .5
+	}
+	if u.isScrap() {
+		f *= scrapFit
 	}
 	if !u.prose() {
 		f *= .5

@@ -92,7 +92,7 @@ func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *
 			return
 		}
 		u := &s.m.units[i]
-		if !u.prose() && !outline || u.boilerplate && !boilerplate {
+		if !u.prose() && !outline || u.boilerplate && !boilerplate || s.isStray(i) {
 			continue
 		}
 		if !s.takeUnder(i) && first {
@@ -100,6 +100,12 @@ func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *
 		}
 		first = false
 	}
+}
+
+// isStray reports a scrap of a sentence that follows nothing that is kept. The best
+// units, which are chosen first, may be scraps.
+func (s *selection) isStray(i int) bool {
+	return len(s.picked) > 0 && s.m.units[i].isScrap() && !(i > 0 && s.kept[i-1] && s.m.units[i-1].group == s.m.units[i].group)
 }
 
 // keepAll keeps the units that are wanted, whatever their size.

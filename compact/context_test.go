@@ -1,0 +1,35 @@
+package compact_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/compact"
+)
+
+// A sentence that begins with a word for something in the sentence before comes
+// with that where there is room.
+func TestSentencesComeWithWhatTheyReferTo(t *testing.T) {
+	md := "It rained on most days of that long and windy spring. Mira Holt kept the light on the outer reef for thirty years. She repaired the lens of the tower with beeswax during the storm. Nobody on the quay had thought that it would hold until the summer came.\n\nThe town sold herring and rope to ships of all nations, and grew rich.\n"
+	for question, want := range map[string]string{
+		"How was the lens of the tower repaired?": "Mira Holt kept the light on the outer reef for thirty years. She repaired",
+		"Who sold herring and rope to ships?":     "The town sold herring",
+	} {
+		assert.Contains(t, shrink(t, md, compact.Options{MaxTokens: 40, SummaryOnly: true, Question: question}).Compacted.Summary, want)
+	}
+	short := shrink(t, md, compact.Options{MaxTokens: 18, SummaryOnly: true, Question: "How was the lens of the tower repaired?"}).Compacted.Summary
+	assert.Contains(t, short, "She repaired the lens", "alone if there is no room")
+	assert.NotContains(t, short, "Mira")
+	zh := "那年春天经常下雨，港口很安静。王丽在外礁的灯塔工作了三十年。她用蜂蜡修好了灯塔的透镜。\n\n镇上的人卖鱼和绳子。\n"
+	assert.Contains(t, shrink(t, zh, compact.Options{MaxTokens: 60, SummaryOnly: true, Question: "怎样修好透镜？"}).Compacted.Summary, "王丽在外礁的灯塔工作了三十年。她用蜂蜡")
+}
+
+// What is left of the budget is not filled with words that say nothing alone.
+func TestScrapsAreLast(t *testing.T) {
+	md := "Are they mad? Certainly! And how! The committee met in the old hall to speak of rates.\n\nThe rate of the harbour dues was set at 4 percent by the council of the town.\n\nIn the other ports of the coast, dues were lower in those years.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 34, SummaryOnly: true, Question: "What was the rate of harbour dues?"}).Compacted.Summary
+	assert.Contains(t, s, "4 percent")
+	assert.NotContains(t, s, "Certainly!")
+	assert.NotContains(t, s, "And how!")
+}
