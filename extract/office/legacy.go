@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// legacyTypes are the media types of the binary formats of Office before 2007
-// and of Outlook, which are recognised but not read.
+// legacyTypes are the media types of the binary formats of Office before 2007,
+// which are recognised but not read, and of messages of Outlook, which are.
 func legacyTypes() []string {
 	return []string{"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/vnd.ms-outlook", "application/x-ole-storage"}
 }
@@ -34,8 +34,6 @@ func legacyError(body []byte) error {
 		return unsupported("a binary Excel workbook (.xls, Excel 97 to 2003)", ".xlsx, .ods or CSV")
 	case has("PowerPoint Document"):
 		return unsupported("a binary PowerPoint presentation (.ppt, PowerPoint 97 to 2003)", ".pptx or PDF")
-	case has("__properties_version1.0"):
-		return unsupported("an Outlook message (.msg)", ".eml")
 	}
 	return unsupported("an OLE compound file of no known kind", "a newer format")
 }

@@ -34,7 +34,7 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
-// ods, odp, epub or rtf, told by the bytes. The error wraps
+// ods, odp, epub, rtf or msg, told by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
 // archive of something else and for the binary formats of Office before 2007,
 // which it names, extract.ErrTooLarge, or the error of ctx.
@@ -80,6 +80,9 @@ func (r *reader) open() (err error) {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
 		return r.rtf(string(text))
+	}
+	if isLegacy(r.src.Body) && isMessage(r.src.Body) {
+		return r.readMessage()
 	}
 	if isLegacy(r.src.Body) {
 		return legacyError(r.src.Body)
