@@ -52,3 +52,10 @@ func (m *docIndex) contextOf(i int) int {
 	}
 	return i - 1
 }
+
+// leadsIn reports a unit that ends in a colon, with something to follow: "It works
+// like this:".
+func (m *docIndex) leadsIn(i int) bool {
+	text := strings.TrimRight(m.text(&m.units[i]), "*_ ")
+	return i+1 < len(m.units) && m.units[i].Kind != chunk.CodeUnit && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))
+}

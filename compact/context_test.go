@@ -33,3 +33,11 @@ func TestScrapsAreLast(t *testing.T) {
 	assert.NotContains(t, s, "Certainly!")
 	assert.NotContains(t, s, "And how!")
 }
+
+// A lead-in says nothing without what follows it.
+func TestLeadInsAreLast(t *testing.T) {
+	md := "The harbour has three lights in all, and the light on the reef is the oldest one:\n\n- red on the mole\n- green on the pier\n\nThe light on the reef was lit in 1904, the oldest light of the harbour.\n\nOther towns of this coast have no light and no harbour.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 22, SummaryOnly: true}).Compacted.Summary
+	assert.NotContains(t, s, "one:")
+	assert.Contains(t, s, "1904")
+}

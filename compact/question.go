@@ -114,7 +114,7 @@ func (m *docIndex) parseQuestion(question string) query {
 			}
 		}
 	}
-	for i, w := range words {
+	for i, w := range words[:min(len(words), maxForms)] {
 		if forms := m.vocab.related(w, asked); len(forms) > 0 {
 			q.concepts = append(q.concepts, concept{forms, weights[i]})
 		}
@@ -122,6 +122,10 @@ func (m *docIndex) parseQuestion(question string) query {
 	q.concepts = append(q.concepts, m.synonymsOf(words, weights, asked)...)
 	return q
 }
+
+// maxForms is how many words of a question are looked for in other forms: each is
+// compared with every term of the document.
+const maxForms = 64
 
 // synonymsOf returns a concept for each group of synonyms that a word belongs to
 // and of which the document has a term that was not asked for by itself.

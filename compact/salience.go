@@ -14,6 +14,7 @@ const (
 	againShare       = .25 // left of a unit for each other copy of it
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .7  // left of one of less than four words
+	leadInShare      = .4  // left of one that ends in a colon, and says nothing without what follows
 )
 
 // bySalience scores the units without a question: how much of what the document
@@ -36,6 +37,9 @@ func (m *docIndex) bySalience() []float64 {
 		}
 		if u.words < 4 {
 			s *= scrapShare
+		}
+		if m.leadsIn(i) {
+			s *= leadInShare
 		}
 		out[i] = s
 	}

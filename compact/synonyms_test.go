@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -51,4 +52,23 @@ func TestConceptsOfAQuestion(t *testing.T) {
 	assert.Equal(t, []string{"pumped"}, x("It is pumped daily.", "Which pump?"), "another form")
 	assert.Empty(t, x("Nothing of it", "Who?"))
 	assert.Empty(t, x("Nothing of it", ""))
+}
+
+// A question as long as a book is read in a time that grows with its length alone.
+func TestVeryLongQuestion(t *testing.T) {
+	var text, question strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "wor%dkind ", i)
+		fmt.Fprintf(&question, "wor%dmade ", i)
+	}
+	m := &docIndex{vocab: newVocabulary()}
+	m.vocab.terms(nil, text.String(), true)
+	concepts := m.parseQuestion(question.String()).concepts
+	forms := 0
+	for _, c := range concepts {
+		if c.weight < 1 {
+			forms++
+		}
+	}
+	assert.LessOrEqual(t, forms, maxForms)
 }
