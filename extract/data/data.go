@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	default:
 		doc, err = readJSON(ctx, src, body)
 	}
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	return doc, nil

@@ -3,9 +3,12 @@ package data
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -18,7 +21,9 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 		doc.Format = "json"
 		return doc, nil
 	}
-	if !json.Valid([]byte(body)) {
+	if ok, err := valid(ctx, body); err != nil {
+		return nil, err
+	} else if !ok {
 		return readLines(ctx, src, body)
 	}
 	t, ok := parse(body)
@@ -37,6 +42,20 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	doc.Format, doc.Meta, doc.Warnings = "json", meta, append(r.warnings, doc.Warnings...)
 	doc.Links = jsonLinks(t)
 	return doc, nil
+}
+
+// valid reports whether body is one JSON text. The error is that of ctx.
+func valid(ctx context.Context, body string) (bool, error) {
+	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
+	var nowhere any
+	err := d.Decode(nowhere) // reads a value, then finds that there is no place for it
+	placeless := new(json.InvalidUnmarshalError)
+	ok := errors.As(err, &placeless)
+	if ok {
+		_, err = d.Token()
+		ok = err == io.EOF
+	}
+	return ok, ctx.Err()
 }
 
 // asText shows text that can't be read as its format says.

@@ -1,8 +1,11 @@
 package data
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // unguard drops what servers put around JSON: prefixes that make it no script,
@@ -38,9 +41,9 @@ const maxConcatenated = 1 << 20
 
 // concatenated splits JSON texts that stand one after another, over lines as
 // they like; nil if there are less than two or anything else between.
-func concatenated(body string) []string {
+func concatenated(ctx context.Context, body string) []string {
 	var texts []string
-	d := json.NewDecoder(strings.NewReader(body))
+	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	for len(texts) < maxConcatenated {
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {

@@ -19,8 +19,11 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	if err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if good < total {
-		if texts := concatenated(body); texts != nil {
+		if texts := concatenated(ctx, body); texts != nil {
 			body = compactAll(texts)
 			good, total = len(texts), len(texts)
 		}
@@ -30,8 +33,13 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	}
 	w := mdwriter.NewWriter(src)
 	var list strings.Builder
+	list.Grow(len(body) + 2)
 	list.WriteByte('[')
+	n := 0
 	for line := range values(body) {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if json.Valid([]byte(line)) {
 			if list.Len() > 1 {
 				list.WriteByte(',')
@@ -110,7 +118,7 @@ func (r *renderer) records() error {
 		p.value(m, maxDepth)
 		if len(p.out) > smallValue {
 			r.code(&p)
-			p = pretty{t: r.t}
+			p = pretty{t: r.t, out: p.out[:0]}
 			if err := r.full(); err != nil {
 				return err
 			}

@@ -92,7 +92,7 @@ func TestConcatenated(t *testing.T) {
 		assert.Empty(t, doc.Warnings)
 	}
 	for _, in := range []string{"1 2 3", "{\"a\":1} and more", "{\n\"a\":1\n}\n{\n\"b\"", "true false", `{"a":1,}{"b":2}`} {
-		assert.Nil(t, concatenated(in), in)
+		assert.Nil(t, concatenated(t.Context(), in), in)
 		assert.Equal(t, "```\n"+in+"\n```", read(t, "application/json", in).Markdown)
 	}
 }

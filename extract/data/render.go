@@ -98,6 +98,9 @@ func (r *renderer) object(i int32, path string, level int) error {
 			small.member(m, 1)
 			if len(small.out) > smallValue {
 				flush()
+				if err := r.full(); err != nil {
+					return err
+				}
 			}
 			continue
 		}

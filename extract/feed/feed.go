@@ -1,10 +1,10 @@
 package feed
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/url"
-	"strings"
 
 	"github.com/mmcdole/gofeed"
 
@@ -44,7 +44,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	if len(strings.TrimSpace(string(decoded))) == 0 {
+	if len(bytes.TrimSpace(decoded)) == 0 {
 		var w mdwriter.Writer
 		doc := w.Document()
 		doc.Format = "feed"

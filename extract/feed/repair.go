@@ -19,6 +19,9 @@ const maxDepth = 100
 func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if strings.HasPrefix(body, "{") {
+		if body = withoutManyItems(ctx, body); ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
 		f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()

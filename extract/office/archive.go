@@ -125,13 +125,37 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 		if err != nil {
 			return r.ctx.Err()
 		}
-		switch token.(type) {
-		case xml.StartElement, xml.EndElement, xml.CharData:
-			if err := yield(token); err != nil {
-				return err
-			}
+		switch token := token.(type) {
+		case xml.StartElement, xml.EndElement:
+			err = yield(token)
+		case xml.CharData:
+			err = r.text(token, yield)
+		}
+		if err != nil {
+			return err
 		}
 	}
+}
+
+// maxText is the length in bytes of the text that is yielded at once, up to its next blank.
+const maxText = 64 << 10
+
+// text yields a text in pieces that end at blanks: one may be as long as the document.
+func (r *reader) text(text xml.CharData, yield func(token xml.Token) error) error {
+	for len(text) > maxText {
+		n := maxText + bytes.IndexByte(text[maxText:], ' ') + 1
+		if n == maxText {
+			break
+		}
+		if err := yield(text[:n]); err != nil {
+			return err
+		}
+		if err := r.full(); err != nil {
+			return err
+		}
+		text = text[n:]
+	}
+	return yield(text)
 }
 
 func attr(e xml.StartElement, name string) string {

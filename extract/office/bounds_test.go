@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // TestRepeatedCells has little that stands for very much: the Markdown is bounded
@@ -50,4 +51,14 @@ func TestManyNumberings(t *testing.T) {
 
 	formats := "<numFmts>" + strings.Repeat(`<numFmt numFmtId="164" formatCode="yyyy"/>`, 1000) + "</numFmts><cellXfs>" + strings.Repeat(`<xf numFmtId="164"/>`, maxFormats+10) + "</cellXfs>"
 	assert.Equal(t, "| 2024 | 45356 |\n| --- | --- |", sheetText(t, `<row><c s="65535"><v>45356</v></c><c s="65536"><v>45356</v></c></row>`, "xl/styles.xml", formats))
+}
+
+// A paragraph as long as the document is made Markdown in pieces, which read as one.
+func TestALongParagraphReadsAsOne(t *testing.T) {
+	for _, unit := range []string{"some *words* of it ", "- no list ", "größer ", "x"} {
+		text := strings.Repeat(unit, 3*maxText/len(unit))
+		doc := wordText(t, "<w:p>"+run(text)+"</w:p>")
+		assert.Len(t, doc.Blocks, 1)
+		assert.True(t, doc.Markdown == mdwriter.Inline(text), unit)
+	}
 }

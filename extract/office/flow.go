@@ -69,7 +69,9 @@ func (f *flow) closeLink() {
 func (f *flow) take() string {
 	md := f.text.take()
 	if f.inTable() && md != "" {
-		f.tables[len(f.tables)-1].cell.WriteString(md + " ")
+		cell := &f.tables[len(f.tables)-1].cell
+		cell.WriteString(md)
+		cell.WriteByte(' ')
 		return ""
 	}
 	return md
@@ -141,7 +143,10 @@ func (f *flow) closeRow(repeat int) {
 	}
 	g := f.tables[n-1]
 	row := g.rows[len(g.rows)-1]
-	size := len(strings.Join(row, ""))
+	size := 0
+	for _, cell := range row {
+		size += len(cell)
+	}
 	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && f.room(g, size); i++ {
 		g.rows = append(g.rows, row)
 	}
@@ -166,8 +171,12 @@ func (f *flow) closeTable() {
 	rows := trimRows(f.tables[n-1].rows)
 	f.tables = f.tables[:n-1]
 	if n > 1 {
+		outer := &f.tables[n-2].cell
 		for _, row := range rows {
-			f.tables[n-2].cell.WriteString(strings.Join(row, " ") + " ")
+			for _, cell := range row {
+				outer.WriteString(cell)
+				outer.WriteByte(' ')
+			}
 		}
 		return
 	}

@@ -15,7 +15,22 @@ type line struct {
 }
 
 // text adds text of the document.
-func (l *line) text(s string) { l.raw = append(l.raw, s...) }
+func (l *line) text(s string) {
+	for len(l.raw)+len(s) > maxRaw {
+		n := max(maxRaw-len(l.raw), 0)
+		if n += strings.IndexByte(s[n:], ' ') + 1; n == 0 || n > len(s) || s[n-1] != ' ' {
+			break
+		}
+		l.raw = append(l.raw, s[:n]...)
+		l.settle()
+		s = s[n:]
+	}
+	l.raw = append(l.raw, s...)
+}
+
+// maxRaw is the length from which text is made Markdown before its end, at a blank: a paragraph
+// may be as long as the document.
+const maxRaw = 64 << 10
 
 // markdown adds Markdown.
 func (l *line) markdown(md string) {

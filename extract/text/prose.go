@@ -16,9 +16,10 @@ const maxBlocks = 100_000
 func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	indent := commonIndent(text)
 	var lines []string
-	flush := func() {
-		writeParagraph(w, lines)
+	flush := func() error {
+		err := writeParagraph(ctx, w, lines)
 		lines = lines[:0]
+		return err
 	}
 	n := 0
 	for line := range strings.Lines(text) {
@@ -28,14 +29,15 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 		line = strings.TrimRight(line, " \t\n")
 		if line == "" {
 			if w.Blocks() < maxBlocks {
-				flush()
+				if err := flush(); err != nil {
+					return err
+				}
 			}
 			continue
 		}
 		lines = append(lines, line[min(indent, len(line)):])
 	}
-	flush()
-	return nil
+	return flush()
 }
 
 // commonIndent returns how many blanks every line that isn't blank begins with.
@@ -58,7 +60,7 @@ func commonIndent(text string) int {
 
 // writeParagraph writes lines as a list, as code if their layout carries
 // meaning, else as a paragraph.
-func writeParagraph(w *mdwriter.Writer, lines []string) {
+func writeParagraph(ctx context.Context, w *mdwriter.Writer, lines []string) error {
 	switch {
 	case len(lines) == 0:
 	case bullets(lines):
@@ -66,8 +68,13 @@ func writeParagraph(w *mdwriter.Writer, lines []string) {
 	case drawn(lines):
 		w.Code("", strings.Join(lines, "\n"))
 	default:
-		w.Paragraph(mdwriter.Escape(strings.Join(lines, "\n")))
+		md, err := mdwriter.EscapeLong(ctx, strings.Join(lines, "\n"))
+		if err != nil {
+			return err
+		}
+		w.Paragraph(md)
 	}
+	return nil
 }
 
 // bullet returns the length of the bullet or number that line begins with, 0

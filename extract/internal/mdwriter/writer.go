@@ -232,10 +232,16 @@ func Printable(text string) string {
 	if printable(text) {
 		return text
 	}
-	if strings.ContainsAny(text, "\r\f\u0085\u2028\u2029") {
+	if hasOddBreak(text) {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
 	return invisible.Strip(text)
+}
+
+// hasOddBreak reports whether text has a line break other than "\n".
+func hasOddBreak(text string) bool {
+	return strings.IndexByte(text, '\r') >= 0 || strings.IndexByte(text, '\f') >= 0 ||
+		strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")
 }
 
 func printable(text string) bool {

@@ -86,13 +86,11 @@ func (f *flattener) collect(page []byte) {
 		case html.ErrorToken:
 			return
 		case html.StartTagToken:
-			t := z.Token()
-			if t.Data != "style" || z.Next() != html.TextToken {
-				continue
+			if t := z.Token(); t.Data == "style" && z.Next() == html.TextToken {
+				style := nodeOf(t)
+				style.AppendChild(&html.Node{Type: html.TextNode, Data: string(z.Text())})
+				f.sheet.AddElement(style)
 			}
-			style := nodeOf(t)
-			style.AppendChild(&html.Node{Type: html.TextNode, Data: string(z.Text())})
-			f.sheet.AddElement(style)
 		}
 		if n%1024 == 0 && f.ended != nil && f.ended() {
 			return

@@ -44,7 +44,7 @@ func TestFlattenIsLinear(t *testing.T) {
 	}
 	asked := 0
 	Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
-	assert.Equal(t, 4, asked)
+	assert.Equal(t, 5, asked, "once more by the second reading")
 }
 
 // Whatever goes in: what is hidden by an attribute doesn't come out.

@@ -22,6 +22,7 @@ type Chooser struct {
 	first  []float32
 	prob   []float32
 	kept   []bool
+	ended  func() bool
 	// Unsure says, after Choose, that hardly anything of a page that shows much was
 	// likely to be its content.
 	Unsure bool
@@ -34,6 +35,9 @@ type Wish struct {
 	Single bool
 	// Whole keeps every block that a reader sees.
 	Whole bool
+	// Ended, where set, is asked at times whether to stop, since nobody waits for the choice
+	// any more. Nothing is kept then.
+	Ended func() bool
 }
 
 // Choose returns which blocks of the page to keep. The result is valid until
@@ -46,13 +50,20 @@ func (c *Chooser) Choose(m *Model, p *measure.Page, hints Hints, wish Wish) []bo
 	if n == 0 {
 		return c.kept
 	}
+	c.ended = wish.Ended
 	c.score(m, p)
+	if c.stopped(0) {
+		return c.kept
+	}
 	prosaic := c.reader.prosaic(c.prob)
 	c.reader.kindred(c.prob, kinship*(1-prosaic))
 	c.reader.comments(c.prob)
 	scripted(p, c.prob)
 	c.reader.findUnits()
 	c.reader.unite(c.prob)
+	if c.stopped(0) {
+		return c.kept
+	}
 	var least float32
 	goods := hints.Things&ThingProduct != 0
 	if !wish.Whole {
@@ -90,6 +101,12 @@ func (c *Chooser) Choose(m *Model, p *measure.Page, hints Hints, wish Wish) []bo
 	return c.kept
 }
 
+// stopped asks, for each of some hundred blocks, whether nobody waits for the choice any more.
+func (c *Chooser) stopped(block int) bool {
+	const stride = 64 * lanes
+	return block%stride == 0 && c.ended != nil && c.ended()
+}
+
 // hopeless is the score of the first forest up to which the second would only
 // confirm it.
 const hopeless = 0.15
@@ -110,7 +127,7 @@ func (c *Chooser) score(m *Model, p *measure.Page) {
 	for k := range lanes {
 		c.lane(k, judged) // so that none is empty
 	}
-	for at := 0; at < judged; at += lanes {
+	for at := 0; at < judged && !c.stopped(at); at += lanes {
 		count := min(lanes, judged-at)
 		for k := range count {
 			c.reader.Vector(at+k, c.lane(k, at+k))
@@ -164,6 +181,9 @@ func (c *Chooser) second() {
 		fill = 0
 	}
 	for i := range min(len(c.first), MaxJudged) {
+		if c.stopped(i) {
+			return
+		}
 		if c.first[i] <= hopeless {
 			continue
 		}

@@ -57,8 +57,20 @@ func (w *writer) writeFlat(n *html.Node) {
 	}
 }
 
+// stops reports whether nobody waits for the output any more.
+func (w *writer) stops() bool {
+	const stride = 512 // nodes between two questions
+	if w.nodes++; w.nodes%stride == 0 && w.in.Ended != nil && !w.stopped {
+		w.stopped = w.in.Ended()
+	}
+	return w.stopped
+}
+
 // node writes a node that isn't skipped.
 func (w *writer) node(n *html.Node) {
+	if w.stops() {
+		return
+	}
 	switch n.Type {
 	case html.TextNode:
 		text := n.Data

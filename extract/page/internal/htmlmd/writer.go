@@ -44,6 +44,9 @@ type Input struct {
 	DropCode bool
 	// DropImages leaves out images.
 	DropImages bool
+	// Ended, where set, is asked every few hundred nodes whether to stop, since nobody waits
+	// for the output any more. What has been written by then is no use.
+	Ended func() bool
 }
 
 // Marks are the nodes that are not written as they stand, with the reason.
@@ -107,7 +110,10 @@ func isFragment(n *html.Node) bool {
 type writer struct {
 	in    Input
 	depth int // of the walk
-	base  base
+	nodes int // that were begun
+	// stopped is set when Input.Ended says so.
+	stopped bool
+	base    base
 
 	*buffers
 	blocks   []extract.Block

@@ -60,6 +60,9 @@ type Facts struct {
 	HasStyle bool
 	// Truncated reports that the page has more nodes than are read, see [MaxNodes].
 	Truncated bool
+	// AttributesCut reports that a tag has more attributes than are read, and that one of those
+	// beyond would have counted.
+	AttributesCut bool
 }
 
 // Parse builds the tree of text, which must be valid UTF-8 and not change while the
@@ -79,7 +82,7 @@ func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 			return p.Parse(ctx, closed, keepAll)
 		}
 	}
-	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}, nil
+	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated, AttributesCut: f.cutMatters}, nil
 }
 
 // ParseUnfiltered is Parse without the prefilter's omissions and placeholders: the
@@ -138,7 +141,7 @@ func (r *boundedReader) Read(b []byte) (int, error) {
 // 170 bytes, with what is noted of it.
 const (
 	minNodes     = 300_000 // that every page may have
-	bytesPerNode = 20      // of a page with more
+	bytesPerNode = 24      // of a page with more
 )
 
 // MaxNodes is how many nodes of a page of size bytes are read.

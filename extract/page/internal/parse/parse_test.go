@@ -270,3 +270,51 @@ func FuzzParse(f *testing.F) {
 		same(t, strings.Replace(page, "@", strings.Repeat("v w ", 16), 9))
 	})
 }
+
+// A tag has a bounded number of attributes; that one was cut off which somebody reads is told.
+func TestAttributesOfATagAreBounded(t *testing.T) {
+	for name, tt := range map[string]struct {
+		more  int
+		last  string
+		attrs int
+		cut   bool
+	}{
+		"at the limit":         {999, "hidden", 1000, false},
+		"one over":             {1000, "hidden", 1000, true},
+		"one over, not read":   {1000, "zz=1", 1000, false},
+		"far over":             {50_000, "class=x", 1000, true},
+		"far over, not closed": {50_000, `class="x`, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var page strings.Builder
+			page.WriteString("<div ")
+			for i := range tt.more {
+				fmt.Fprintf(&page, `b%d<='c' `, i) // irregular, so that nothing else is left out
+			}
+			page.WriteString(tt.last + "><p>text</p></div><svg><path d=1 /><p>more</p></svg>")
+			root, facts, err := parse.New(parse.NewReads([]string{"class hidden"}, "", func(_, _ []byte) bool { return false })).Parse(t.Context(), []byte(page.String()), false)
+			require.NoError(t, err)
+			assert.Equal(t, tt.cut, facts.AttributesCut)
+			attrs := 0
+			for n := range root.Descendants() {
+				if n.Data == "div" {
+					attrs = len(n.Attr)
+				}
+			}
+			assert.Equal(t, tt.attrs, attrs)
+		})
+	}
+}
+
+// So are the attributes of all tags that the parser gets as they are.
+func TestAttributesOfAPageAreBounded(t *testing.T) {
+	text := []byte(strings.Repeat(`<p a" b" c" d" e" f">x`, 200_000))
+	root, facts, err := parse.New(parse.NewReads([]string{"class"}, "", func(_, _ []byte) bool { return false })).Parse(t.Context(), text, false)
+	require.NoError(t, err)
+	assert.False(t, facts.AttributesCut)
+	count := 0
+	for n := range root.Descendants() {
+		count += len(n.Attr)
+	}
+	assert.InDelta(t, len(text)/40, count, 10)
+}

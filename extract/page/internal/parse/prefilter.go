@@ -28,6 +28,8 @@ type prefilter struct {
 	whitespace     whitespaceState
 	sawTemplate    bool // columns in it are not what they seem
 	hasControls    bool // the page holds characters that the parser replaces
+	attributesLeft int  // that the parser may still get as they are
+	cutMatters     bool // an attribute was cut off that somebody reads
 	// inNoscript reports that a noscript element may be open; see closeNoscript.
 	inNoscript        bool
 	noscriptSwallowed bool
@@ -42,8 +44,14 @@ type omission struct {
 const (
 	maxOmissions    = 96
 	maxTagOmissions = 32 // attributes of one tag; a tag with more is left as it is
-	scanAheadBytes  = 8 << 10
-	maxPooled       = 1 << 16 // bypassed parts and attributes whose memory is kept, each
+	// maxTagAttributes are the attributes of one tag that are read, and minAttributes those of
+	// irregular tags that every page may have; a larger page has one for each
+	// bytesPerAttribute bytes. An attribute takes 48 bytes, and as many while it is parsed.
+	maxTagAttributes  = 1000
+	minAttributes     = 100_000
+	bytesPerAttribute = 40
+	scanAheadBytes    = 8 << 10
+	maxPooled         = 1 << 16 // bypassed parts and attributes whose memory is kept, each
 )
 
 // reset turns to another page. The tree of the page before is of no use any more.
@@ -54,7 +62,7 @@ func (p *prefilter) reset(text []byte, keepAll bool) {
 	clear(p.htmlAttributes)
 	*p = prefilter{
 		reads: p.reads, text: text, bypassed: p.bypassed[:0], attributes: p.attributes[:0], htmlAttributes: p.htmlAttributes[:0],
-		whitespace: whitespaceState{inHead: true},
+		whitespace: whitespaceState{inHead: true}, attributesLeft: max(minAttributes, len(text)/bytesPerAttribute),
 	}
 	p.hasControls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 	p.styleSheets.collect(text)

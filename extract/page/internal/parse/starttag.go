@@ -39,6 +39,9 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 			t.irregular = true
 			break
 		}
+		if l.count > maxTagAttributes || p.attributesLeft <= 0 {
+			return p.cutAttributes(t, &l, start, omissions)
+		}
 		if t.irregular = t.irregular || l.count > maxTagOmissions; !filter || t.irregular {
 			continue
 		}
@@ -62,6 +65,40 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	return t
 }
 
+// cutAttributes leaves out the attributes of a tag from the one at i on, since there are more
+// than are read, and goes on to its end. Where one of them would count, the page is marked for
+// it.
+func (p *prefilter) cutAttributes(t tag, l *attrList, i, omissions int) tag {
+	p.count = omissions
+	p.attributes = p.attributes[:l.firstKept]
+	p.attributesLeft -= l.count
+	text := p.text
+	start := i
+	for {
+		for i < len(text) && classes[text[i]]&(isSpace|isSlash) != 0 {
+			t.selfClosing = text[i] == '/' && i+1 < len(text) && text[i+1] == '>'
+			i++
+		}
+		if i == len(text) || text[i] == '>' {
+			break
+		}
+		name, key := t.name(text, i)
+		h := hash(key, len(name))
+		slot := p.reads.names.attributes.index(key, name)
+		if reader(p.reads.names.attributes.slots[slot].is) == isRead || p.styleSheets.mayMatch(h) {
+			p.cutMatters = true
+		}
+		_, _, i = t.value(text, i+len(name))
+	}
+	if t.selfClosing {
+		p.omit(start, i-1)
+	} else {
+		p.omit(start, i)
+	}
+	t.end, t.irregular = min(i+1, len(text)), true
+	return t
+}
+
 // finishAttributes bypasses the attributes of a tag, or leaves those out that were
 // omitted since there were so many omissions. Those of an irregular tag stay.
 func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omissions int) {
@@ -69,6 +106,7 @@ func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omi
 	p.count = omissions
 	switch {
 	case irregular:
+		p.attributesLeft -= l.count
 	case p.bypassAttributes(l, e):
 		return
 	default:
