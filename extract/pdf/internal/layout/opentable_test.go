@@ -105,7 +105,14 @@ func TestNoOpenTables(t *testing.T) {
 		y := float32(700 - 12*i - 10*(i/3))
 		rows.write(50, y, fmt.Sprint("item ", i)).write(150, y, fmt.Sprint(100+i)).write(250, y, fmt.Sprint(200+i))
 	}
-	for name, s := range map[string]*sheet{"columns": columns, "list": list, "references": references, "numbered lines": numbers, "groups of rows": rows} {
+	contents, values, program := newSheet(), newSheet(), newSheet()
+	for i := range 4 {
+		y := float32(700 - 40*i)
+		contents.write(50, y, fmt.Sprint(i+1)).text(85, y, "A chapter . . . . . . . . 12", "Its section . . . . . . . 13")
+		values.text(50, y, "0x12", "0x0C").text(150, y, "0x1B", "0x13").write(250, y, "0x14")
+		program.write(50, y, "for").text(120, y, "i < n ;", "s = t {")
+	}
+	for name, s := range map[string]*sheet{"table of contents": contents, "values": values, "program": program, "columns": columns, "list": list, "references": references, "numbered lines": numbers, "groups of rows": rows} {
 		for _, l := range s.lines() {
 			assert.Nil(t, l.Rows, name)
 		}

@@ -29,6 +29,7 @@ const (
 	minByRow      = 0.7  // share of the rows that the file has after the one above
 	mostCells     = 0.7  // share of the cells of a row
 	besideLength  = 20   // bytes
+	maxCode       = 0.25 // share of the rows that end as lines of a program do
 )
 
 // plausible reports whether the rows are those of a table that other means don't
@@ -59,7 +60,7 @@ func (t *openTable) plausible() bool {
 	}
 	rows := float64(len(ends))
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.prose(ends) && !t.broken(ends) && !t.beside(ends) && !t.mono()
+		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.prose(ends) && !t.broken(ends) && !t.beside(ends) && !t.mono() && !t.listing(ends)
 }
 
 // even reports a row whose cells of several lines have as many, at the same
@@ -104,10 +105,33 @@ func (t *openTable) even(start, end int) bool {
 	return len(lines) > 1 && (len(first) > 2 || len(lines) == cells)
 }
 
-// number reports text of digits, with signs as numbers have them.
+// number reports a short word with a digit: such words don't go on from one line to
+// the next.
 func number(text string) bool {
+	const longest = 12 // bytes
 	text = strings.TrimSpace(text)
-	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789.,%$€£+-–−() ") == ""
+	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
+}
+
+// listing reports lines of a table of contents, with dots that lead to the numbers
+// of pages, or of a program.
+func (t *openTable) listing(rowEnds []int) bool {
+	leaders, code, start := 0, 0, 0
+	for _, end := range rowEnds {
+		for i := start; i < end; i++ {
+			for _, piece := range t.bands[i].pieces {
+				if text := t.chunks[piece].text(); strings.Contains(text, "....") || strings.Contains(text, ". . . .") {
+					leaders++
+				}
+			}
+		}
+		pieces := t.bands[end-1].pieces
+		if last := strings.TrimSpace(t.chunks[pieces[len(pieces)-1]].text()); strings.HasSuffix(last, "{") || strings.HasSuffix(last, "}") || strings.HasSuffix(last, ";") {
+			code++
+		}
+		start = end
+	}
+	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:
