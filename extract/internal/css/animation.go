@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An animation that is over holds the last of its keyframes where its fill mode says
 // so, and one that never begins may hold the first (CSS Animations Level 1, section
@@ -10,7 +13,7 @@ import "strings"
 // keyframes are the declarations of the first and the last frame of an animation.
 type keyframes struct {
 	from, to string
-	between  bool // there are other frames
+	between  []string // the other frames
 }
 
 // Limits of animations. What is beyond them is ignored, which [Checker.Exceeded]
@@ -19,6 +22,7 @@ const (
 	MaxKeyframes  = 2000 // rules of a page
 	MaxFrameBytes = 4 << 10
 	MaxAnimations = 16 // of an element
+	maxBetween    = 64 // frames of an animation, without the first and the last
 )
 
 // Animations are the properties that start animations.
@@ -59,7 +63,11 @@ func (s *Sheet) addKeyframes(name, body string) {
 			case "to", "100%":
 				k.to += frame + ";"
 			default:
-				k.between = true
+				if len(k.between) == maxBetween {
+					s.overflows = true
+					continue
+				}
+				k.between = append(k.between, frame)
 			}
 		}
 	}
@@ -93,22 +101,24 @@ func (s *Sheet) animate(i int, c *Style) {
 		}
 		switch {
 		case a.paused && a.delay <= 0, (a.paused || a.delay >= long) && a.backwards:
-			s.hold(first, "", c)
+			s.hold(first, c)
 		case a.paused || a.delay >= long:
 		case a.forwards:
-			s.hold(last, "", c)
-		case a.lasts && !a.between && first != "":
-			s.hold(last, first, c)
+			s.hold(last, c)
+		case a.lasts && first != "":
+			s.hold(last, c, append(a.between, first)...)
 		}
 	}
 }
 
-// hold takes over the declarations of a frame; with another one, only those that
-// both have.
-func (s *Sheet) hold(frame, other string, c *Style) {
-	var both Style
-	if other != "" && s.spend(1+len(other)>>4) {
-		Inline(other, &both)
+// hold takes over the declarations of a frame; with others, only those that all of
+// them have.
+func (s *Sheet) hold(frame string, c *Style, others ...string) {
+	styles := make([]Style, len(others))
+	for i, other := range others {
+		if s.spend(1 + len(other)>>4) {
+			Inline(other, &styles[i])
+		}
 	}
 	var buf [8]declared
 	for d := (declarations{rest: frame}); s.spend(1); {
@@ -117,7 +127,7 @@ func (s *Sheet) hold(frame, other string, c *Style) {
 			return
 		}
 		for _, d := range expandShorthand(buf[:0], name, value, false) {
-			if !important && (other == "" || both.Get(d.property) == d.value) {
+			if !important && !slices.ContainsFunc(styles, func(other Style) bool { return other.Get(d.property) != d.value }) {
 				c.cascadeSet(d.property, d.value, rankImportant-1)
 			}
 		}

@@ -155,7 +155,7 @@ func Inline(style string, c *Style) {
 func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Style) {
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
-	layer, last := uint64(r.layer), uint64(1<<14)
+	layer, last := uint64(s.layerRanks[r.layer]), uint64(1<<14)
 	normal, strong := last, uint64(0)
 	if layer > 0 {
 		normal, strong = layer, last-layer

@@ -79,7 +79,7 @@ func colorFunction(name, args string) (RGBA, bool) {
 		return ParseColor(light)
 	}
 	if from, relative := strings.CutPrefix(args, "from "); relative {
-		return relativeColor(from)
+		return relativeColor(name, from)
 	}
 	var v [4]Length
 	v[3] = Length{N: 1}

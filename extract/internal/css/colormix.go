@@ -58,14 +58,32 @@ func weightedColor(s string) (c RGBA, weight float64, ok bool) {
 	return c, weight, ok
 }
 
-// relativeColor reads a colour that is made from another one: it is that one, but
-// for an alpha that is given as a number.
-func relativeColor(from string) (RGBA, bool) {
-	base, rest := CutBlock(strings.TrimSpace(from), ' ')
+// relativeColor reads a colour that is made from another one (CSS Color Level 5,
+// section 4), here without "from": of rgb() each channel is a number or that of the
+// other colour; other functions are understood where they keep all channels. An alpha
+// is a number or that of the other colour.
+func relativeColor(function, from string) (RGBA, bool) {
+	base, rest := CutBlock(trim(from), ' ')
 	c, ok := ParseColor(base)
-	if _, alpha, given := strings.Cut(rest, "/"); ok && given {
-		if l, isNumber := ParseLength(strings.TrimSpace(alpha)); isNumber {
-			c.A = share(l, 1)
+	channels, alpha, _ := strings.Cut(rest, "/")
+	if alpha = trim(alpha); ok && alpha != "" && alpha != "alpha" {
+		l, isNumber := ParseLength(alpha)
+		if !isNumber {
+			return RGBA{}, false
+		}
+		c.A = share(l, 1)
+	}
+	of := [...]float64{c.R, c.G, c.B}
+	for i, to := range [...]*float64{&c.R, &c.G, &c.B} {
+		var word string
+		word, channels = CutBlock(trim(channels), ' ')
+		k := strings.Index("rgb", word)
+		if l, isNumber := ParseLength(word); isNumber && strings.HasPrefix(function, "rgb") {
+			*to = 255 * share(l, 255)
+		} else if len(word) == 1 && k >= 0 && strings.HasPrefix(function, "rgb") {
+			*to = of[k]
+		} else if len(word) != 1 || k >= 0 && i != k || isNumber {
+			return RGBA{}, ok && c.A <= 0.1
 		}
 	}
 	return c, ok

@@ -77,7 +77,30 @@ func (s *Sheet) customValue(i int, name string) (value string, found bool) {
 			value, found = s.ruleCustom(k, setters)
 		}
 	}
+	if !found {
+		value, found = s.initial[name]
+	}
 	return value, found
+}
+
+// register notes the initial value of an @property rule (CSS Properties and Values
+// API Level 1, section 2).
+func (s *Sheet) register(name, body string) {
+	for d := (declarations{rest: body}); ; {
+		key, value, _, ok := d.next()
+		switch {
+		case !ok:
+			return
+		case key != "initial-value":
+		case len(s.initial) == maxCustom:
+			s.overflows = true
+		default:
+			if s.initial == nil {
+				s.initial = make(map[string]string)
+			}
+			s.initial[name] = value
+		}
+	}
 }
 
 // customPropertyRule is a selector of a rule that sets a custom property.

@@ -34,6 +34,7 @@ type slot struct {
 // index makes the table, once all rules are known.
 func (s *Sheet) index() {
 	s.indexed = true
+	s.rankLayers()
 	size := 16
 	for size < 2*len(s.entries) {
 		size *= 2
@@ -62,6 +63,10 @@ func (s *Sheet) enter(list string) (useful bool) {
 		end := e.summarize(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
 		start = end + 1
+		if e.invalid {
+			s.entries = s.entries[:first]
+			return false
+		}
 		if e.dead {
 			continue
 		}

@@ -210,7 +210,12 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 	case "root", "scope":
 		return n.Parent == nil || n.Parent.Type == html.DocumentNode
 	case "empty":
-		return n.FirstChild == nil
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type == html.ElementNode || c.Type == html.TextNode {
+				return false
+			}
+		}
+		return true
 	case "link", "any-link":
 		return n.Data == "a" && HasAttr(n, "href")
 	case "checked":
@@ -225,6 +230,12 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return n.Data != "input" && n.Data != "textarea"
 	case "not":
 		return !m.any(p.list, n)
+	case "lang":
+		have := Lower(inheritedAttr(n, "lang"))
+		return have == p.arg || strings.HasPrefix(have, p.arg+"-")
+	case "dir":
+		have := Lower(inheritedAttr(n, "dir"))
+		return have == p.arg || have != "rtl" && p.arg == "ltr"
 	case "has":
 		return m.has(p, n)
 	case "is", "where", "matches", "-webkit-any", "-moz-any":
@@ -268,12 +279,49 @@ func (m *matcher) position(p *pseudo, n *html.Node) bool {
 		return at(true) == 1
 	case "only-child", "only-of-type":
 		return at(false) == 1 && at(true) == 1
-	case "nth-child", "nth-of-type":
+	case "nth-child", "nth-of-type", "nth-last-child":
+		if p.of {
+			i := m.placeAmong(p, n, p.name == "nth-last-child")
+			return i > 0 && onNth(p.a, p.b, i)
+		}
+		if p.name == "nth-last-child" {
+			return onNth(p.a, p.b, at(true))
+		}
 		i := at(false)
 		return i > 0 && onNth(p.a, p.b, i)
-	case "nth-last-child", "nth-last-of-type":
+	case "nth-last-of-type":
 		i := at(true)
 		return i > 0 && onNth(p.a, p.b, i)
 	}
 	return false
+}
+
+// inheritedAttr returns an attribute of n or of the nearest element around it that has
+// it.
+func inheritedAttr(n *html.Node, key string) string {
+	for ; IsElement(n); n = n.Parent {
+		if HasAttr(n, key) {
+			return Attr(n, key)
+		}
+	}
+	return ""
+}
+
+// placeAmong returns the place of n among those siblings that the list of p matches,
+// counted from 1 from the first or from the last; 0 if it doesn't match n.
+func (m *matcher) placeAmong(p *pseudo, n *html.Node, last bool) (place int) {
+	if !m.any(p.list, n) {
+		return 0
+	}
+	for ; n != nil && m.spend(1); place++ {
+		step := func() { n = n.PrevSibling }
+		if last {
+			step = func() { n = n.NextSibling }
+		}
+		step()
+		for n != nil && m.spend(1) && (n.Type != html.ElementNode || !m.any(p.list, n)) {
+			step()
+		}
+	}
+	return place
 }

@@ -95,8 +95,35 @@ func mediaFeature(f string) bool {
 		return value == "enabled"
 	case "color":
 		return true
+	case "min-aspect-ratio", "max-aspect-ratio", "aspect-ratio", "min-device-aspect-ratio", "max-device-aspect-ratio":
+		return ratioFeature(strings.TrimSuffix(name, "aspect-ratio"), value)
+	case "color-gamut":
+		return !hasValue || value == "srgb"
+	case "display-mode":
+		return value == "browser"
+	case "forced-colors", "inverted-colors":
+		return value == "none"
+	case "update":
+		return !hasValue || value == "fast"
+	case "overflow-block", "overflow-inline":
+		return !hasValue || value == "scroll"
+	case "dynamic-range", "video-dynamic-range":
+		return value == "standard"
+	case "max-resolution", "-webkit-max-device-pixel-ratio":
+		n, ok := parseResolution(value)
+		return ok && n >= 1
+	case "resolution", "-webkit-device-pixel-ratio":
+		n, ok := parseResolution(value)
+		return ok && n == 1
+	case "height":
+		return !hasValue || isLength && screenHeight == px
+	case "grid", "monochrome", "min-monochrome":
+		return value == "0"
+	case "min-color":
+		return isLength && l.N <= 8
 	case "min-resolution", "-webkit-min-device-pixel-ratio":
-		return isLength && l.N <= 1
+		n, ok := parseResolution(value)
+		return ok && n <= 1
 	}
 	return false
 }
@@ -144,4 +171,42 @@ func mediaValue(s string) (float64, bool) {
 		l.N *= 16
 	}
 	return l.N, ok
+}
+
+// ratioFeature compares the shape of the screen with a ratio, "4/3" or a number.
+func ratioFeature(bound, value string) bool {
+	above, below, _ := strings.Cut(value, "/")
+	a, ok := ParseLength(trim(above))
+	b := Length{N: 1}
+	if below != "" {
+		var known bool
+		b, known = ParseLength(trim(below))
+		ok = ok && known
+	}
+	have, want := screenWidth*b.N, screenHeight*a.N
+	switch {
+	case !ok:
+		return false
+	case strings.HasPrefix(bound, "min-"):
+		return have >= want
+	case strings.HasPrefix(bound, "max-"):
+		return have <= want
+	}
+	return have == want
+}
+
+// parseResolution reads a resolution in dots a pixel.
+func parseResolution(value string) (dots float64, ok bool) {
+	factor := 1.0
+	for _, unit := range [...]struct {
+		name   string
+		factor float64
+	}{{"dppx", 1}, {"x", 1}, {"dpi", 1. / 96}, {"dpcm", 2.54 / 96}} {
+		if number, found := strings.CutSuffix(value, unit.name); found {
+			value, factor = number, unit.factor
+			break
+		}
+	}
+	l, ok := ParseLength(value)
+	return l.N * factor, ok && l.Unit == NoUnit
 }

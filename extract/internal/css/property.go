@@ -21,6 +21,7 @@ const (
 	BackgroundColor
 	BackgroundClip
 	TextIndent
+	WhiteSpace
 	LetterSpacing
 	LineHeight
 	Position
@@ -41,6 +42,7 @@ const (
 	Clip
 	ClipPath
 	Mask
+	MaskSize
 	Transform
 	Scale
 	Translate
@@ -125,6 +127,8 @@ func propertyOf(name string) (Property, bool) {
 		return Background, true
 	case "background-clip", "-webkit-background-clip":
 		return BackgroundClip, true
+	case "white-space", "text-wrap", "text-wrap-mode":
+		return WhiteSpace, true
 	case "text-indent":
 		return TextIndent, true
 	case "letter-spacing":
@@ -173,6 +177,8 @@ func boxProperty(name string) (Property, bool) {
 		return ClipPath, true
 	case "mask", "mask-image", "-webkit-mask", "-webkit-mask-image":
 		return Mask, true
+	case "mask-size", "-webkit-mask-size":
+		return MaskSize, true
 	case "transform", "-webkit-transform", "-ms-transform":
 		return Transform, true
 	case "scale":

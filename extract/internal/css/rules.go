@@ -13,20 +13,30 @@ func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
 				s.addKeyframes(name, body)
 				continue
 			}
+			if isBlock && strings.HasPrefix(Lower(prelude), "@property") {
+				body, _ := c.block()
+				s.register(trim(prelude[len("@property"):]), body)
+				continue
+			}
 			inner, holds := s.group(prelude, layer, isBlock)
 			switch {
 			case !isBlock:
 			case holds && depth < MaxAtDepth:
+				outer := s.scope
+				if args, ok := cutWord(prelude, "@scope"); ok {
+					s.scope = parseScope(args)
+				}
 				c.enter()
 				s.parse(c, inner, depth+1)
 				c.leave()
+				s.scope = outer
 			default:
 				s.overflows = s.overflows || holds
 				c.block()
 			}
 		case isBlock:
 			body, nests := c.block()
-			s.style(prelude, body, nests, "", layer, depth)
+			s.style(s.scoped(prelude), body, nests, "", layer, depth)
 		}
 	}
 }
@@ -49,36 +59,19 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 		}
 		return layer, true
 	case "@supports":
-		return layer, !strings.HasPrefix(Lower(args), "not")
+		return layer, supports(plainCSS(args), 0)
 	case "@layer":
 		if isBlock {
-			return s.layer(args), true
+			return s.layer(layer, args), true
 		}
 		for _, l := range strings.Split(args, ",") {
-			s.layer(strings.TrimSpace(l))
+			s.layer(layer, strings.TrimSpace(l))
 		}
 		return layer, false
 	case "@scope", "@-moz-document":
 		return layer, true
 	}
 	return layer, false
-}
-
-// layer returns the number of a cascade layer, from 1 on in order of
-// appearance; a layer without a name is always a new one.
-func (s *Sheet) layer(name string) uint16 {
-	if name != "" {
-		for i, l := range s.layers {
-			if l == name {
-				return uint16(i + 1)
-			}
-		}
-	}
-	if len(s.layers) == 1000 {
-		return 1000
-	}
-	s.layers = append(s.layers, name)
-	return uint16(len(s.layers))
 }
 
 // style takes over a style rule; parent is the selector list of the rule it is

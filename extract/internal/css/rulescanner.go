@@ -9,6 +9,7 @@ type ruleScanner struct {
 	css    string
 	at     int
 	groups int             // that it is in
+	top    bool            // the text is a whole sheet, where a stray ; or } is part of the next prelude
 	next   [len(marks)]int // where each mark stands; looked for anew once that is passed
 }
 
@@ -31,7 +32,7 @@ func (c *ruleScanner) more() bool {
 		switch rest := c.css[c.at:]; {
 		case rest[0] == '}' && c.groups > 0:
 			return false
-		case IsBlank(rest[0]) || rest[0] == ';' || rest[0] == '}':
+		case IsBlank(rest[0]) || (rest[0] == ';' || rest[0] == '}') && !(c.top && c.groups == 0):
 			c.at++
 		case strings.HasPrefix(rest, "/*"):
 			c.at += min(len(rest), skipComment(rest, 0)+1)
@@ -53,6 +54,9 @@ func (c *ruleScanner) head() (prelude string, isBlock bool) {
 	for i := c.prelude(start); i < len(css); i = c.prelude(i + 1) {
 		switch css[i] {
 		case ';', '{':
+			if css[i] == ';' && c.top && c.groups == 0 && css[start] != '@' {
+				continue
+			}
 			c.at = i + 1
 			return trim(css[start:i]), css[i] == '{'
 		case '}': // of the group

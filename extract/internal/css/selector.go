@@ -29,6 +29,8 @@ type attribute struct {
 type pseudo struct {
 	name string
 	a, b int        // an+b of the nth family
+	arg  string     // of dir and lang, in lower case
+	of   bool       // the nth family counts what list matches
 	list []selector // of is, where, not, has
 	// relative are the arguments of has that begin with a combinator.
 	relative []selector
@@ -246,6 +248,7 @@ func (p *selectorParser) attribute() (a attribute, ok bool) {
 		a.op, name = name[n-1], name[:n-1]
 	}
 	a.name = Lower(plainCSS(name))
+	a.fold = foldsValue(a.name)
 	value = strings.TrimSpace(value)
 	if n := len(value); n > 2 && (value[n-2] == ' ' || value[n-2] == '"' || value[n-2] == '\'') && value[n-1]|0x20 == 'i' {
 		a.fold, value = true, strings.TrimSpace(value[:n-1])
@@ -276,6 +279,10 @@ func (p *selectorParser) pseudo(c *compound) bool {
 		"checked", "disabled", "enabled", "defined", "read-only", "scope":
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
 		var ok bool
+		if nth, of, found := strings.Cut(args, " of "); found && strings.HasSuffix(name, "-child") {
+			args, ps.of, ps.list = nth, true, parseSelectors(of, p.nesting+1)
+			p.spec += heaviest(ps.list)
+		}
 		if ps.a, ps.b, ok = parseNth(args); !ok {
 			return false
 		}
@@ -293,10 +300,8 @@ func (p *selectorParser) pseudo(c *compound) bool {
 		}
 		c.pseudos = append(c.pseudos, ps)
 		return true
-	case "lang":
-		c.attributes = append(c.attributes, attribute{name: "lang", value: strings.Trim(args, "\"' "), op: '|'})
-		p.spec += 1 << 7
-		return true
+	case "lang", "dir":
+		ps.arg = Lower(strings.Trim(args, "\"' "))
 	default:
 		return false
 	}
@@ -317,4 +322,16 @@ func heaviest(list []selector) (spec uint32) {
 		spec = max(spec, s.specificity)
 	}
 	return spec
+}
+
+// foldsValue reports whether selectors compare the values of an attribute without
+// regard to case (HTML, 4.17.2, where authors are likely to select by it).
+func foldsValue(attribute string) bool {
+	switch attribute {
+	case "align", "charset", "checked", "color", "content-type", "defer", "dir", "direction", "disabled", "enctype", "face", "frame", "hreflang",
+		"http-equiv", "lang", "language", "link", "media", "method", "multiple", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected",
+		"shape", "target", "text", "type", "valign", "valuetype", "vlink", "bgcolor", "axis", "clear", "codetype", "compact", "declare", "nohref", "noresize", "noshade", "nowrap":
+		return true
+	}
+	return false
 }

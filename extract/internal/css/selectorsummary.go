@@ -9,6 +9,8 @@ type selectorSummary struct {
 	needed uint8
 	root   bool // it matches no element but the root
 	dead   bool // it never matches
+	// invalid says that browsers take no rule that has the selector in its list.
+	invalid bool
 }
 
 // need notes that an element or one of its ancestors must have a name.
@@ -161,8 +163,11 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 	name := Lower(list[start:i])
 	if !understood(name) {
 		t.dead = true
+		t.invalid = t.invalid || !isPseudo(name)
 		if i == start && i < len(list) && list[i] == ':' {
-			i++
+			end := nameEnd(list, i+1)
+			t.invalid = t.invalid || !isPseudo(Lower(list[i+1:end]))
+			i = end
 		}
 	}
 	n.root = n.root || name == "root"
@@ -230,8 +235,27 @@ func understood(name string) bool {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
 		"checked", "disabled", "enabled", "defined", "read-only", "scope",
 		"nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type",
-		"is", "where", "not", "matches", "-webkit-any", "-moz-any", "has", "lang":
+		"is", "where", "not", "matches", "-webkit-any", "-moz-any", "has", "lang", "dir":
 		return true
 	}
 	return false
+}
+
+// isPseudo reports whether browsers know a pseudo-class or a pseudo-element beyond
+// those that are understood. All with the prefix of a vendor count as known.
+func isPseudo(name string) bool {
+	switch name {
+	case "", // the second colon of a pseudo-element follows
+		"hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "target-current", "local-link",
+		"indeterminate", "default", "valid", "invalid", "user-valid", "user-invalid", "in-range", "out-of-range", "required", "optional",
+		"read-write", "placeholder-shown", "autofill", "open", "closed", "popover-open", "modal", "fullscreen", "picture-in-picture",
+		"playing", "paused", "muted", "seeking", "buffering", "stalled", "volume-locked", "current", "past", "future", "blank", "state",
+		"host", "host-context", "has-slotted", "heading", "active-view-transition", "active-view-transition-type", "interest-source", "interest-target",
+		"before", "after", "first-line", "first-letter", "selection", "placeholder", "marker", "backdrop", "file-selector-button",
+		"slotted", "part", "cue", "cue-region", "grammar-error", "spelling-error", "target-text", "search-text", "highlight", "details-content",
+		"checkmark", "picker", "picker-icon", "scroll-button", "scroll-marker", "scroll-marker-group", "column",
+		"view-transition", "view-transition-group", "view-transition-image-pair", "view-transition-old", "view-transition-new", "view-transition-group-children":
+		return true
+	}
+	return name[0] == '-'
 }

@@ -32,11 +32,15 @@ type Sheet struct {
 	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
 	keyframes map[string]keyframes // by their names in lower case
 	layers    []string
+	unwatched bool              // the rules being read are those of a noscript element
+	scope     scope             // that the rules being read are in
+	initial   map[string]string // values of registered custom properties
 	bytes     int
 
-	names     pageNameBloom // of the page
-	overflows bool          // something was left out for a limit
-	watched   bool          // there are watched declarations
+	names      pageNameBloom // of the page
+	overflows  bool          // something was left out for a limit
+	layerRanks []uint16      // by the numbers of layers, once the rules are indexed
+	watched    bool          // there are watched declarations
 	ruleIndex
 	compiled []declared // of the rules that matched
 
@@ -49,6 +53,7 @@ type rule struct {
 	selectors string
 	body      string
 	declares  PropertySet // what it declares
+	unsure    bool        // it has shorthands, whose values may not be valid
 	watched   PropertySet // what it declares with a value that Watch picks
 	entries   span        // its selectors
 	compiled  span        // its declarations, once they were needed
@@ -101,7 +106,9 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
-	s.parse(newRuleScanner(css), 0, 0)
+	c := newRuleScanner(css)
+	c.top = true
+	s.parse(c, 0, 0)
 }
 
 // AddPage adds the style elements below root to s, in document order, but for
@@ -137,13 +144,30 @@ func Next(n, root *html.Node) *html.Node {
 }
 
 // AddElement adds one style element, unless its media attribute or its type
-// excludes it. Elements of other names are ignored.
+// excludes it, or a template that is not that of a shadow tree holds it. Declarations
+// in a noscript element win and lose like others, but are not watched: scripts run. That of a
+// shadow tree styles what is in shadow trees only. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
 	if n.Data != "style" || !ScreenMedia(Attr(n, "media")) || HasAttr(n, "disabled") {
 		return
 	}
 	if t := Lower(Attr(n, "type")); t != "" && t != "text/css" {
 		return
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Data == "noscript" {
+			s.unwatched = true
+			defer func() { s.unwatched = false }()
+		}
+		if p.Data == "template" && !HasAttr(p, "shadowrootmode") {
+			return
+		}
+		if p.Data != "template" {
+			continue
+		}
+		s.scope = scope{root: "template[shadowrootmode]"}
+		defer func() { s.scope = scope{} }()
+		break
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		s.Add(c.Data)
@@ -156,15 +180,35 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.spend(1 + len(selectors)>>4) {
 		return
 	}
-	first := len(s.entries)
+	first, customs := len(s.entries), len(s.custom)
 	r := rule{selectors: selectors, body: body, layer: layer}
 	if s.enter(selectors) && s.readDeclarations(&r) {
 		r.entries = span{int32(first), int32(len(s.entries))}
-		s.rules = append(s.rules, r)
+		if len(s.custom) == customs && s.replaces(&r) {
+			s.entries = s.entries[:first]
+		} else {
+			s.rules = append(s.rules, r)
+		}
 		s.watched = s.watched || r.watched != 0
 		return
 	}
 	s.entries = s.entries[:first]
+}
+
+// replaces reports whether the next rule takes the place of the last one, which has the
+// same selectors and declares nothing that it doesn't, and puts it there. A sheet that
+// says the same thing over and over doesn't use up MaxRules so.
+func (s *Sheet) replaces(r *rule) bool {
+	if len(s.rules) == 0 {
+		return false
+	}
+	last := &s.rules[len(s.rules)-1]
+	if last.selectors != r.selectors || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
+		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
+		return false
+	}
+	last.body, last.declares, last.watched = r.body, r.declares, r.watched
+	return true
 }
 
 // readDeclarations looks at the declarations of the next rule and reports whether one of
@@ -175,7 +219,9 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 		switch p, known := propertyOf(name); {
 		case !ok:
 			return relevant
+		case known && p < NumProperties && !valid(p, Lower(value)):
 		case known:
+			r.unsure = r.unsure || p >= NumProperties
 			s.note(r, p, value)
 			relevant = true
 		case !strings.HasPrefix(name, "--"):
@@ -190,7 +236,7 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 
 // note notes that a rule declares p, and whether that is watched.
 func (s *Sheet) note(r *rule, p Property, value string) {
-	if s.Watch != nil && s.Watch(p, value) {
+	if s.Watch != nil && !s.unwatched && s.Watch(p, value) {
 		r.watched |= p.set()
 	}
 	r.declares |= p.set()

@@ -106,11 +106,18 @@ func (s *Checker) readControl(n *html.Node) {
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
-			if strings.Contains(a.Val, "opacity") && styleDoubts(a.Val)&(1<<css.Opacity) != 0 && !isPageFurniture(n) {
+			if strings.Contains(a.Val, "opacity") && transparentStyle(a.Val) && !isPageFurniture(n) {
 				s.readFading(n)
 			}
 		}
 	}
+}
+
+// transparentStyle reports whether a style attribute makes an element transparent.
+func transparentStyle(style string) bool {
+	var c css.Style
+	css.Inline(style, &c)
+	return c.Has(css.Opacity) && (smallNumber(c.Value[css.Opacity]) || strings.Contains(c.Value[css.Opacity], "var("))
 }
 
 // Signs that scripts move the sections of a page into view: so many elements are

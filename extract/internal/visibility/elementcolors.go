@@ -87,7 +87,12 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
-		p.backOdd = true
+		if c.Get(css.BackgroundColor) == bg { // of the shorthand, which resets size and place
+			p.back, p.backSet = plainGradient(bg)
+		}
+		p.backOdd = !p.backSet
+	} else if c.Get(css.BackgroundColor) == "currentcolor" && p.textSet {
+		p.back, p.backSet = p.text, true
 	} else if value := c.Get(css.BackgroundColor); value != "" {
 		if v, ok := css.FirstColor(value); ok && !transparent(v) {
 			p.back, p.backSet = v, true
@@ -95,6 +100,33 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 			p.backOdd = unknownColor(value)
 		}
 	}
+}
+
+// plainGradient returns the colour of a background that is one gradient of a single
+// opaque colour.
+func plainGradient(value string) (color css.RGBA, ok bool) {
+	open := strings.Index(value, "gradient(")
+	if open < 0 || strings.Contains(value, "url(") || strings.Count(value, "gradient(") > 1 {
+		return color, false
+	}
+	args, rest := css.CutBlock(value[open+len("gradient("):], ')')
+	if strings.Contains(rest, "no-repeat") || strings.IndexByte(rest, '/') >= 0 {
+		return color, false
+	}
+	for args != "" {
+		var stop string
+		stop, args = css.CutBlock(args, ',')
+		word, _ := css.CutBlock(strings.TrimSpace(stop), ' ')
+		c, isColor := css.ParseColor(word)
+		switch {
+		case !isColor && !ok && (word == "to" || strings.HasSuffix(word, "deg") || word == "in"):
+		case !isColor, ok && c != color, c.A < 1:
+			return color, false
+		default:
+			color, ok = c, true
+		}
+	}
+	return color, ok
 }
 
 // textColor finds the colour of the text of the element at i of the path.

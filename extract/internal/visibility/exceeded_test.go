@@ -43,14 +43,14 @@ func TestExceeded(t *testing.T) {
 // Work that is used up while elements are judged is told too, and so is a caller
 // who gave up; Reset forgets it.
 func TestExceededByMatching(t *testing.T) {
-	page := "<style>" + strings.Repeat("p:not(.b):not(.c):empty{opacity:0}i{color:red}", 20_000) + "</style>" + strings.Repeat("<p>x</p>", 4000)
+	page := "<style>" + strings.Repeat("p:not(.b):not(.c):empty{opacity:0}p{top:1px}", 20_000) + "</style>" + strings.Repeat("<p>x</p>", 4000)
 	root, s := parse(t, page)
 	shown(root, s)
 	assert.True(t, s.Exceeded())
 	s.Reset()
 	assert.False(t, s.Exceeded())
 
-	root, s = parse(t, "<style>"+strings.Repeat("p:not(.b):empty{opacity:0}i{color:red}", 1000)+"</style>"+strings.Repeat("<p>x</p>", 300))
+	root, s = parse(t, "<style>"+strings.Repeat("p:not(.b):empty{opacity:0}p{top:1px}", 1000)+"</style>"+strings.Repeat("<p>x</p>", 300))
 	asked := 0
 	s.SetEnded(func() bool { asked++; return asked > 1 })
 	shown(root, s)

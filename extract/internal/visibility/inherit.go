@@ -41,7 +41,7 @@ func (k inheritedHiding) reason(c *css.Style) string {
 			return "font-size"
 		}
 	case indented:
-		if shifts(css.TextIndent, value) {
+		if l, ok := css.ParseLength(value); ok && far(l, 500) {
 			return "text-indent"
 		}
 	case squeezed:

@@ -22,9 +22,9 @@ func suspect(p css.Property, value string) bool {
 	case css.ContentVisibility:
 		return value == "hidden"
 	case css.Opacity:
-		return smallNumber(value)
+		return fraction(value) < 1
 	case css.Filter:
-		return strings.Contains(value, "opacity(")
+		return strings.IndexByte(value, '(') >= 0
 	case css.FontSize, css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight:
 		l, ok := css.ParseLength(value)
 		return ok && tiny(l, 2)
@@ -32,8 +32,10 @@ func suspect(p css.Property, value string) bool {
 		return shifts(p, value)
 	case css.TextSecurity, css.Clip, css.ClipPath, css.Mask, css.Transform, css.Rotate:
 		return value != "none" && value != "auto" && value != "inherit" && value != "initial" && value != "unset"
-	case css.Scale, css.Zoom:
-		return smallNumber(strings.Fields(value + " x")[0])
+	case css.Scale:
+		return fraction(strings.Fields(value + " x")[0]) < 1
+	case css.Zoom:
+		return smallNumber(value)
 	case css.ZIndex:
 		return strings.HasPrefix(value, "-")
 	case css.Animation, css.AnimationName:
@@ -63,7 +65,7 @@ func shifts(p css.Property, value string) bool {
 		}
 		switch p {
 		case css.TextIndent:
-			if far(l, 500) {
+			if far(l, 500) || l.Unit == css.Percent && l.N >= 100 {
 				return true
 			}
 		case css.LetterSpacing:
@@ -111,19 +113,34 @@ func boxReason(c *css.Style) string {
 		return "zoom"
 	case offscreen(c):
 		return "off-screen"
-	case c.Has(css.Transform) && flattens(c.Value[css.Transform]), c.Has(css.Scale) && suspect(css.Scale, c.Value[css.Scale]),
+	case c.Has(css.Transform) && flattens(c.Value[css.Transform]), c.Has(css.Scale) && functionMatrix("scale", splitArgs(c.Value[css.Scale]+" ")).flat(),
 		c.Has(css.Rotate) && edgeOn(c.Value[css.Rotate]), c.Has(css.Translate) && shifts(css.Translate, c.Value[css.Translate]):
 		return "transform"
 	case c.Has(css.Clip) && positioned(c) && zeroRect(c.Value[css.Clip]), c.Has(css.ClipPath) && zeroShape(c.Value[css.ClipPath]):
 		return "clip"
-	case c.Has(css.Mask) && zeroMask(c.Value[css.Mask]):
+	case c.Has(css.Mask) && (zeroMask(c.Value[css.Mask]) || strings.IndexByte(c.Value[css.Mask], '(') >= 0 && zeroSize(c.Get(css.MaskSize))):
 		return "mask"
+	case replacesText(c):
+		return "text-indent"
 	case zeroBox(c):
 		return "zero size"
 	case c.Has(css.ZIndex) && positioned(c) && buried(c.Value[css.ZIndex]):
 		return "z-index"
 	}
 	return ""
+}
+
+// replacesText reports whether text is pushed out of its box, to the right, so that a
+// background takes its place: an indent of all of its width, on one line, cut off.
+func replacesText(c *css.Style) bool {
+	l, ok := css.ParseLength(c.Get(css.TextIndent))
+	return ok && l.Unit == css.Percent && l.N >= 100 && clips(c) && strings.Contains(c.Get(css.WhiteSpace), "nowrap")
+}
+
+// clips reports whether a box cuts off what is outside of it.
+func clips(c *css.Style) bool {
+	o := c.Get(css.Overflow)
+	return strings.Contains(o, "hidden") || strings.Contains(o, "clip") || strings.Contains(o, "scroll") || strings.Contains(o, "auto")
 }
 
 func positioned(c *css.Style) bool {
@@ -158,9 +175,7 @@ func buried(value string) bool {
 
 // zeroBox reports whether a box that clips has no room for text.
 func zeroBox(c *css.Style) bool {
-	switch o := c.Get(css.Overflow); {
-	case strings.Contains(o, "hidden"), strings.Contains(o, "clip"), strings.Contains(o, "scroll"), strings.Contains(o, "auto"):
-	default:
+	if !clips(c) {
 		return false
 	}
 	if c.Has(css.Padding) && roomy(c.Value[css.Padding]) {

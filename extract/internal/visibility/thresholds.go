@@ -29,6 +29,12 @@ func withContext(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Left|1<<css.Top|1<<css.Right|1<<css.Bottom|1<<css.Clip|1<<css.ZIndex) != 0 {
 		s |= 1 << css.Position
 	}
+	if s&(1<<css.TextIndent) != 0 {
+		s |= 1<<css.Overflow | 1<<css.WhiteSpace
+	}
+	if s&(1<<css.Mask|1<<css.MaskSize) != 0 {
+		s |= 1<<css.Mask | 1<<css.MaskSize
+	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding
 	}

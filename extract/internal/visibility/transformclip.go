@@ -2,6 +2,7 @@ package visibility
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -20,8 +21,7 @@ func calls(value string, yield func(name string, args []string) bool) bool {
 			name = name[i+1:]
 		}
 		args, rest := css.CutBlock(value[open+1:], ')')
-		split := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' })
-		if yield(name, split) {
+		if yield(name, splitArgs(args)) {
 			return true
 		}
 		value = rest
@@ -29,74 +29,22 @@ func calls(value string, yield func(name string, args []string) bool) bool {
 	return false
 }
 
-// zeroFilter reports whether a filter makes its element transparent.
-func zeroFilter(value string) bool {
-	return calls(value, func(name string, args []string) bool {
-		return name == "opacity" && len(args) == 1 && smallNumber(args[0])
-	})
-}
-
-// flattens reports whether a transform shrinks an element to nothing, turns it
-// edge-on or moves it far away.
-func flattens(value string) bool {
-	return calls(value, func(name string, args []string) bool {
-		if len(args) == 0 {
-			return false
-		}
-		switch name {
-		case "scale", "scalex", "scaley", "scale3d":
-			return tinyScale(args[0]) || len(args) > 1 && tinyScale(args[1])
-		case "matrix", "matrix3d":
-			return flatMatrix(name, args)
-		case "translate", "translatex", "translatey", "translate3d":
-			for _, a := range args[:min(2, len(args))] {
-				if l, ok := css.ParseLength(a); ok && l.Unit != css.Percent && (far(l, 500) || beyond(l)) || ok && l.Unit == css.Percent && l.N <= -500 {
-					return true
-				}
+// splitArgs splits at commas and white space outside of brackets.
+func splitArgs(args string) (list []string) {
+	depth, start := 0, 0
+	for i := 0; i <= len(args); i++ {
+		if i == len(args) || depth == 0 && (args[i] == ',' || css.IsBlank(args[i])) {
+			if i > start {
+				list = append(list, args[start:i])
 			}
-		case "rotatex", "rotatey":
-			l, ok := css.ParseLength(args[0])
-			return ok && rightAngle(l.N)
+			start = i + 1
+		} else if args[i] == '(' {
+			depth++
+		} else if args[i] == ')' {
+			depth--
 		}
-		return false
-	})
-}
-
-func tinyScale(arg string) bool {
-	l, ok := css.ParseLength(arg)
-	if l.Unit == css.Percent {
-		l.N /= 100
 	}
-	return ok && math.Abs(l.N) <= 0.05
-}
-
-func flatMatrix(name string, args []string) bool {
-	at := [4]int{0, 1, 2, 3}
-	if name == "matrix3d" {
-		at = [4]int{0, 1, 4, 5}
-	}
-	var m [4]float64
-	for i, j := range at {
-		if j >= len(args) {
-			return false
-		}
-		l, ok := css.ParseLength(args[j])
-		if !ok {
-			return false
-		}
-		m[i] = l.N
-	}
-	return math.Abs(m[0]*m[3]-m[1]*m[2]) < 0.0025
-}
-
-func rightAngle(deg float64) bool { return math.Abs(math.Mod(math.Abs(deg), 180)-90) < 1 }
-
-// edgeOn reports whether a value of rotate turns an element so that it is seen
-// from the side.
-func edgeOn(value string) bool {
-	axis, angle, ok := strings.Cut(value, " ")
-	l, isAngle := css.ParseLength(strings.TrimSpace(angle))
-	return ok && isAngle && (axis == "x" || axis == "y") && rightAngle(l.N)
+	return list
 }
 
 // zeroRect reports whether a value of clip leaves nothing.
@@ -126,9 +74,9 @@ func zeroShape(value string) bool {
 		case "rect", "xywh":
 			return name == "rect" && zeroRect(value) || name == "xywh" && len(args) >= 4 && (zeroLength(args[2]) || zeroLength(args[3]))
 		case "circle", "ellipse":
-			return len(args) > 0 && (zeroLength(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]))
+			return len(args) > 0 && (zeroLength(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]) || outsideCircle(args))
 		case "polygon":
-			return emptyPolygon(args)
+			return emptyPolygon(args) || outsidePolygon(args)
 		case "path":
 			return emptyPath(strings.Join(args, " "))
 		}
@@ -161,6 +109,49 @@ func emptyInset(args []string) bool {
 	return meet(v[from[0]], v[from[2]]) || meet(v[from[2]], v[from[0]]) || meet(v[from[1]], v[from[3]]) || meet(v[from[3]], v[from[1]])
 }
 
+// outsideCircle reports whether a circle or an ellipse, "r at x y", lies to the left of
+// its box or above it.
+func outsideCircle(args []string) bool {
+	at := slices.Index(args, "at")
+	if at < 1 || at+2 >= len(args) {
+		return false
+	}
+	for k := range 2 {
+		radius, ok := css.ParseLength(args[min(k, at-1)])
+		center, known := css.ParseLength(args[at+1+k])
+		if ok && known && radius.Unit == center.Unit && center.N+radius.N <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// outsidePolygon reports whether all points of polygon() lie on one side of the box.
+func outsidePolygon(args []string) bool {
+	var least, most [2]float64
+	n := 0
+	for _, a := range args {
+		l, ok := css.ParseLength(a)
+		switch {
+		case !ok && (a == "nonzero" || a == "evenodd"):
+			continue
+		case !ok:
+			return false
+		}
+		after := 0.0 // how far it is behind the end of the box, as far as that is known
+		if l.Unit == css.Percent {
+			after = max(0, l.N-100)
+		}
+		if k := n % 2; n < 2 {
+			least[k], most[k] = after, l.N
+		} else {
+			least[k], most[k] = min(least[k], after), max(most[k], l.N)
+		}
+		n++
+	}
+	return n >= 6 && (most[0] < 0 || most[1] < 0 || least[0] > 0 || least[1] > 0)
+}
+
 // emptyPolygon reports whether the points of polygon() enclose no area.
 func emptyPolygon(args []string) bool {
 	var p []float64
@@ -175,6 +166,16 @@ func emptyPolygon(args []string) bool {
 		area += p[i]*p[j+1] - p[j]*p[i+1]
 	}
 	return math.Abs(area) < 1
+}
+
+// zeroSize reports whether a value of mask-size leaves no mask.
+func zeroSize(value string) bool {
+	for _, f := range strings.Fields(value) {
+		if l, ok := css.ParseLength(f); ok && l.N == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // zeroMask reports whether a mask is a gradient of nothing but transparency.

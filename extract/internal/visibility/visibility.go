@@ -134,6 +134,14 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 		}
 		return reason
 	}
+	switch {
+	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i):
+		return "opacity"
+	case (c.Has(css.Scale) || strings.Contains(c.Get(css.Transform), "scale(")) && s.shrinks(i):
+		return "transform"
+	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
+		return "filter"
+	}
 	if c.Has(css.ZIndex) && s.behindBackground(i) {
 		return "z-index"
 	}
@@ -161,28 +169,6 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 	return ""
 }
 
-// shadowed reports whether a shadow tree stands in place of n: the first element
-// beside it is the template of one, without a slot for what the page has there
-// (HTML, 4.12.3).
-func shadowed(n *html.Node) bool {
-	if n.Parent == nil {
-		return false
-	}
-	first := n.Parent.FirstChild
-	for first != nil && first.Type != html.ElementNode {
-		first = first.NextSibling
-	}
-	if first == nil || first == n || first.Data != "template" || !css.HasAttr(first, "shadowrootmode") {
-		return false
-	}
-	for d := range first.Descendants() {
-		if d.Type == html.ElementNode && d.Data == "slot" {
-			return false
-		}
-	}
-	return true
-}
-
 // unrendered reports whether browsers show nothing of an element in a page,
 // whatever its style.
 func unrendered(n *html.Node) bool {
@@ -196,7 +182,7 @@ func unrendered(n *html.Node) bool {
 	switch n.Data {
 	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
 		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
-		"progress", "meter", "annotation", "annotation-xml", "xml":
+		"progress", "meter", "annotation", "annotation-xml", "mphantom", "xml":
 		return true
 	case "input":
 		return strings.EqualFold(css.Attr(n, "type"), "hidden")

@@ -342,7 +342,7 @@ func TestNilAndEmpty(t *testing.T) {
 func TestSheetLimits(t *testing.T) {
 	rule := ".k{display:none}\n"
 	var s Checker
-	s.Add(strings.Repeat(rule, css.MaxRules+10))
+	s.Add(strings.Repeat(rule+".j{display:none}", css.MaxRules/2+10))
 	assert.Equal(t, css.MaxRules, s.sheet.Len())
 
 	s = Checker{}

@@ -1,0 +1,72 @@
+package visibility
+
+import (
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+)
+
+// shadowed reports whether a shadow tree leaves n out: n is a child of an element that
+// has one, without a slot for n, or a slot whose content is replaced (HTML, 4.12.3 and
+// 4.12.4).
+func shadowed(n *html.Node) bool {
+	if n.Parent == nil {
+		return false
+	}
+	if n.Data == "slot" && n.Type == html.ElementNode {
+		return filled(n)
+	}
+	tree := shadowTree(n.Parent)
+	if tree == nil || tree == n {
+		return false
+	}
+	name := slotName(n)
+	for d := range tree.Descendants() {
+		if d.Type == html.ElementNode && d.Data == "slot" && css.Attr(d, "name") == name {
+			return false
+		}
+	}
+	return true
+}
+
+// shadowTree returns the template of the shadow tree of an element, nil for none: it is
+// the first element in it.
+func shadowTree(host *html.Node) *html.Node {
+	first := host.FirstChild
+	for first != nil && first.Type != html.ElementNode {
+		first = first.NextSibling
+	}
+	if first == nil || first.Data != "template" || !css.HasAttr(first, "shadowrootmode") {
+		return nil
+	}
+	return first
+}
+
+// slotName returns the name of the slot that a child of a host goes to.
+func slotName(n *html.Node) string {
+	if n.Type != html.ElementNode {
+		return ""
+	}
+	return css.Attr(n, "slot")
+}
+
+// filled reports whether the host of the shadow tree that a slot is in has something
+// for it.
+func filled(slot *html.Node) bool {
+	tree := slot.Parent
+	for tree != nil && (tree.Data != "template" || !css.HasAttr(tree, "shadowrootmode")) {
+		tree = tree.Parent
+	}
+	if tree == nil || tree.Parent == nil {
+		return false
+	}
+	name := css.Attr(slot, "name")
+	for c := tree.Parent.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c == tree || c.Type == html.TextNode && blankText(c.Data):
+		case (c.Type == html.ElementNode || c.Type == html.TextNode) && slotName(c) == name:
+			return true
+		}
+	}
+	return false
+}
