@@ -10,7 +10,6 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/sleep"
 )
 
 // Cache is a webfetch.CacheLocker in Redis. What Redis does not take while it is
@@ -94,7 +93,7 @@ func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 		case time.Now().After(end):
 			return nil, errLockWait
 		}
-		if err := sleep.For(ctx, pause/2+rand.N(pause)); err != nil {
+		if err := sleep(ctx, pause/2+rand.N(pause)); err != nil {
 			return nil, err
 		}
 		pause = min(2*pause, lastPoll)

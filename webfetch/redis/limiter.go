@@ -11,7 +11,6 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/sleep"
 )
 
 //go:embed limiter.lua
@@ -86,7 +85,7 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 	if err != nil {
 		return err
 	}
-	return sleep.For(ctx, wait)
+	return sleep(ctx, wait)
 }
 
 // reserve takes the next turn that all clients together have, none if Redis is
@@ -117,4 +116,16 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 		return 0, &RateError{Host: host, After: wait}
 	}
 	return wait, nil
+}
+
+// sleep waits for d, or returns the error of ctx as soon as that is done.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
