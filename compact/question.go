@@ -1,9 +1,7 @@
 package compact
 
 import (
-	"cmp"
 	"maps"
-	"math"
 	"slices"
 )
 
@@ -251,31 +249,4 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 		f *= .5
 	}
 	return f
-}
-
-// How the order in which answers are kept looks at their length: a long unit may
-// stand in the way of several others that answer as well.
-const (
-	sizePower   = .15 // of a unit's length, by which its score is divided
-	sizeOffset  = 10  // tokens that every unit has more
-	bestAnswers = 3   // that come first, whatever their length
-)
-
-// orderByQuestion returns the units in the order in which they are kept: the best
-// answers, then the others by their score for their length.
-func (m *docIndex) orderByQuestion(scores []float64) []int {
-	dense := make([]float64, len(scores))
-	for i, s := range scores {
-		dense[i] = s / math.Pow(float64(m.units[i].tokens+sizeOffset), sizePower)
-	}
-	for k, i := range ranked(scores) {
-		if k == bestAnswers {
-			break
-		}
-		dense[i] = math.Inf(1)
-	}
-	order := ranked(dense)
-	best := order[:min(bestAnswers, len(order))]
-	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	return order
 }

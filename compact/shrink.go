@@ -71,8 +71,6 @@ func (m *docIndex) choose(ctx context.Context, opts Options, scores []float64, t
 		m.chooseFromParts(s, scores)
 	case opts.Mode == Structural:
 		m.chooseFromSections(ctx, s, scores, m.passageScorer(opts))
-	case opts.Mode == QuestionFocused:
-		s.fill(ctx, m.orderByQuestion(scores), true, m.passageScorer(opts))
 	default:
 		s.fill(ctx, ranked(scores), opts.Mode == QuestionFocused, m.passageScorer(opts))
 	}
