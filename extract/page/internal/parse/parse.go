@@ -38,6 +38,7 @@ package parse
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 
 	"golang.org/x/net/html"
@@ -60,16 +61,14 @@ type Facts struct {
 	HasStyle bool
 	// Truncated reports that the page has more nodes than are read, see [MaxNodes].
 	Truncated bool
-	// AttributesCut reports that a tag has more attributes than are read, and that one of those
-	// beyond would have counted.
-	AttributesCut bool
 }
 
 // Parse builds the tree of text, which must be valid UTF-8 and not change while the
 // tree is in use. With keepAll no attribute and no white space is left out, for
 // selectors that nobody declared. The tree is valid until the next call.
 //
-// Errors are those of ctx and of the parser, which gives up beyond 512 open elements.
+// Errors are those of ctx, of the parser, which gives up beyond 512 open elements, and one that
+// says that a tag has more attributes than are read where one beyond them would have counted.
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
 	f := &p.prefilter
 	f.reset(text, keepAll)
@@ -77,13 +76,19 @@ func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 	if err != nil {
 		return nil, Facts{}, err
 	}
+	if f.cutMatters {
+		return nil, Facts{}, errAttributes
+	}
 	if f.noscriptSwallowed {
 		if closed := closeNoscript(text); len(closed) < len(text) {
 			return p.Parse(ctx, closed, keepAll)
 		}
 	}
-	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated, AttributesCut: f.cutMatters}, nil
+	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}, nil
 }
+
+// errAttributes says that it is not known what an element is told to be.
+var errAttributes = errors.New("more attributes in a tag than are read")
 
 // ParseUnfiltered is Parse without the prefilter's omissions and placeholders: the
 // reference that tests compare with.
