@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -97,7 +98,7 @@ func mayHoldState(value []byte) bool {
 // isDiscourseSettings tells the element in which a Discourse forum hands its settings and the
 // names of its categories to the script that makes the page, but no posts.
 func isDiscourseSettings(n *html.Node) bool {
-	return len(n.Attr) > 0 && attr(n, "id") == "data-preloaded" && !strings.Contains(attr(n, "data-preloaded"), `"topic_`)
+	return len(n.Attr) > 0 && htmltree.Attr(n, "id") == "data-preloaded" && !strings.Contains(htmltree.Attr(n, "data-preloaded"), `"topic_`)
 }
 
 // bodyFromText makes a tree of passages, which are HTML or plain text with a paragraph

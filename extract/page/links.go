@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -33,7 +34,7 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		resolved, ok := r.resolve(attr(a.Node, "href"), to)
+		resolved, ok := r.resolve(htmltree.Attr(a.Node, "href"), to)
 		if !ok {
 			continue
 		}
@@ -41,7 +42,7 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 		if inContent(p, a, kept) {
 			role = extract.LinkContent
 		}
-		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(attr(a.Node, "rel"))})
+		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(htmltree.Attr(a.Node, "rel"))})
 	}
 	return out
 }
@@ -85,7 +86,7 @@ func (t *anchorText) collect(n *html.Node) {
 		switch {
 		case c.Type != html.TextNode:
 			if c.Data == "img" && t.alt == "" {
-				t.alt = attr(c, "alt")
+				t.alt = htmltree.Attr(c, "alt")
 			}
 			t.collect(c)
 		case n.Data != "style" && n.Data != "script":

@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
@@ -232,7 +233,7 @@ func baseURL(h *measure.Head, page *url.URL) *url.URL {
 	if h.Base == nil {
 		return page
 	}
-	ref, err := url.Parse(attr(h.Base, "href"))
+	ref, err := url.Parse(htmltree.Attr(h.Base, "href"))
 	if err != nil || ref.String() == "" {
 		return page
 	}
@@ -243,13 +244,4 @@ func baseURL(h *measure.Head, page *url.URL) *url.URL {
 		return page
 	}
 	return ref
-}
-
-func attr(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }

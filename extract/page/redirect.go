@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Bounds of redirects within a page: seconds that a refresh may wait, bytes of the
@@ -23,10 +24,10 @@ func redirect(s *pageSignals) extract.Verdict {
 		return extract.Verdict{}
 	}
 	for _, n := range s.p.Head.Meta {
-		if !strings.EqualFold(strings.TrimSpace(attr(n, "http-equiv")), "refresh") {
+		if !strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "http-equiv")), "refresh") {
 			continue
 		}
-		if target := s.elsewhere(refreshTarget(attr(n, "content"))); target != "" {
+		if target := s.elsewhere(refreshTarget(htmltree.Attr(n, "content"))); target != "" {
 			return verdict(extract.VerdictEmpty, extract.NextTarget, withQuote("refresh to", target))
 		}
 	}
@@ -153,7 +154,7 @@ func shortPrograms(root *html.Node, list []string, depth int) []string {
 		if c.Type != html.ElementNode && c.Type != html.DocumentNode {
 			continue
 		}
-		if c.Data == "script" && c.FirstChild != nil && attr(c, "src") == "" && len(c.FirstChild.Data) <= maxProgram {
+		if c.Data == "script" && c.FirstChild != nil && htmltree.Attr(c, "src") == "" && len(c.FirstChild.Data) <= maxProgram {
 			list = append(list, c.FirstChild.Data)
 		}
 		list = shortPrograms(c, list, depth+1)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // furniture are words in the names of elements that are empty on pages that are
@@ -17,7 +19,7 @@ var furniture = strings.Fields("modal modals modalroot toast toasts toaster popu
 
 // isFurniture reports whether the name, id or class of an element has such a word.
 func isFurniture(n *html.Node) bool {
-	for _, name := range [...]string{n.Data, attr(n, "id"), attr(n, "class")} {
+	for _, name := range [...]string{n.Data, htmltree.Attr(n, "id"), htmltree.Attr(n, "class")} {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return r == '-' || r == '_' || r == ' ' || r == ':' || r == '.' }) {
 			if slices.Contains(furniture, word) {
 				return true

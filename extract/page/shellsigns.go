@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -117,14 +118,14 @@ func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 			*sign = startTag(n)
 		}
 	}
-	class := attr(n, "class")
-	switch id := attr(n, "id"); {
+	class := htmltree.Attr(n, "class")
+	switch id := htmltree.Attr(n, "id"); {
 	case words > 0:
 		set(&g.slotted)
 		g.slottedWords = max(g.slottedWords, words)
 	case isRoot(id):
 		set(&g.root)
-	case attr(n, "hx-get") != "" || attr(n, "data-hx-get") != "":
+	case htmltree.Attr(n, "hx-get") != "" || htmltree.Attr(n, "data-hx-get") != "":
 		set(&g.fetched)
 	case el.Kinds&(measure.Main|measure.Article) != 0:
 		set(&g.main)
@@ -159,11 +160,11 @@ func (g *shellSigns) pictures(n *html.Node, depth int) {
 			continue
 		case atom.Iframe:
 			if g.frame == "" && isFrame(c) {
-				g.frame = attr(c, "src")
+				g.frame = htmltree.Attr(c, "src")
 			}
 		}
 		if isMedium(c) {
-			if loads(attr(c, "class")) || isWaiting(attr(c, "alt")) {
+			if loads(htmltree.Attr(c, "class")) || isWaiting(htmltree.Attr(c, "alt")) {
 				g.spinner = startTag(c)
 				continue
 			}
@@ -198,7 +199,7 @@ func hasText(n *html.Node) bool {
 
 func hasMedia(n *html.Node, depth int) bool {
 	for c := n.FirstChild; c != nil && depth < maxSignDepth; c = c.NextSibling {
-		if isMedium(c) && !isWaiting(attr(c, "alt")) || c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || hasMedia(c, depth+1) {
+		if isMedium(c) && !isWaiting(htmltree.Attr(c, "alt")) || c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || hasMedia(c, depth+1) {
 			return true
 		}
 	}
@@ -207,9 +208,9 @@ func hasMedia(n *html.Node, depth int) bool {
 
 // isFrame tells a frame to be read from one that nobody sees.
 func isFrame(n *html.Node) bool {
-	src := attr(n, "src")
+	src := htmltree.Attr(n, "src")
 	return src != "" && !strings.HasPrefix(src, "about:") && !strings.HasPrefix(src, "javascript:") && !isTracker(src) &&
-		!strings.Contains(strings.ReplaceAll(attr(n, "style"), " ", ""), "display:none") && attr(n, "hidden") == ""
+		!strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") && htmltree.Attr(n, "hidden") == ""
 }
 
 // isLoader reports whether a class of n, or of an element close around it, says that
@@ -219,7 +220,7 @@ func isLoader(n *html.Node) bool {
 		if n == nil || n.DataAtom == atom.Body {
 			return false
 		}
-		if loads(attr(n, "class")) || attr(n, "aria-busy") == "true" || attr(n, "role") == "progressbar" {
+		if loads(htmltree.Attr(n, "class")) || htmltree.Attr(n, "aria-busy") == "true" || htmltree.Attr(n, "role") == "progressbar" {
 			return true
 		}
 		n = n.Parent
@@ -253,7 +254,7 @@ const maxSignText = 160
 func startTag(n *html.Node) string {
 	tag := "<" + n.Data
 	for _, key := range [...]string{"id", "class"} {
-		if value := attr(n, key); value != "" {
+		if value := htmltree.Attr(n, key); value != "" {
 			return tag + " " + key + `="` + strings.ToValidUTF8(value[:min(len(value), 60)], "") + `">`
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -95,7 +96,7 @@ func gatherText(n *html.Node, text, sources *bytes.Buffer, depth int) {
 		case c.Type != html.ElementNode || c.Data == "style":
 		case c.Data == "script" || c.Data == "iframe":
 			if sources.Len() < maxSignalText {
-				sources.WriteString(attr(c, "src"))
+				sources.WriteString(htmltree.Attr(c, "src"))
 				sources.WriteByte('\n')
 				if c.FirstChild != nil {
 					code := c.FirstChild.Data
@@ -103,7 +104,7 @@ func gatherText(n *html.Node, text, sources *bytes.Buffer, depth int) {
 				}
 			}
 		default:
-			if id := attr(c, "id"); id != "" && sources.Len() < maxSignalText {
+			if id := htmltree.Attr(c, "id"); id != "" && sources.Len() < maxSignalText {
 				sources.WriteString("#" + id + "\n")
 			}
 			gatherText(c, text, sources, depth+1)
