@@ -84,11 +84,14 @@ func passages(name, set string, attack bool) ([]*example, error) {
 	return list, nil
 }
 
+// otherForms is the set of passages in other forms.
+const otherForms = "in other forms"
+
 // inForms returns a text in a few more forms that texts of the web stand in.
 func inForms(ex *example, text, location string) (list []*example) {
 	rng := rand.New(rand.NewPCG(5, uint64(hash(text))))
 	for _, n := range rng.Perm(len(forms))[:copies/2] {
-		other := newExample("in other forms", ex.kind, forms[n](text), location, ex.attack)
+		other := newExample(otherForms, ex.kind, forms[n](text), location, ex.attack)
 		other.fold = ex.fold
 		list = append(list, other)
 	}

@@ -15,9 +15,9 @@ func expand(rng *rand.Rand, s string) string {
 	})
 }
 
-// hosts finds the names of hosts in templates, which end in example or stand below
-// it. Each gets another name, so that nothing is learned from it.
-var hosts = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+example(?:\.[a-z]{2,3})?\b|\bexample\.[a-z]{2,3}\b`)
+// hosts finds the names of hosts in templates, which end in example or test or
+// stand below example. Each gets another name, so that nothing is learned from it.
+var hosts = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:example(?:\.[a-z]{2,3})?|test)\b|\bexample\.[a-z]{2,3}\b`)
 
 var (
 	hostWords = strings.Fields("acme blue north data cloud net soft river hub link shop zen oak mail fast sun wire log box nova app web page form home port lab one co star")

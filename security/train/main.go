@@ -35,6 +35,7 @@ func main() {
 	flag.Float64Var(&set.decay, "decay", 0.003, "pull of the weights to zero")
 	flag.Float64Var(&set.attack, "attack", 0.5, "weight of an attack; a window of others has 1")
 	flag.Float64Var(&set.hidden, "hidden", 0.5, "logit that text which readers don't see has ahead")
+	flag.IntVar(&set.keep, "keep", 200_000, "number of weights that are kept")
 	flag.IntVar(&set.epochs, "epochs", 8, "passes over the examples")
 	flag.Parse()
 	if *index != "" {

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
 )
@@ -14,10 +15,11 @@ type model struct {
 	bias, gBias float64
 	more, gMore float64 // of each sentence after the first
 	rule, gRule float64 // of what the rules sum to
+	known       []bool  // features that something is learned of
 }
 
 func newModel() *model {
-	return &model{w: make([]float64, classifier.ModelSize), g: make([]float64, classifier.ModelSize), bias: -6, more: -1, rule: 1}
+	return &model{w: make([]float64, classifier.FeatureSpace), g: make([]float64, classifier.FeatureSpace), bias: -6, more: -1, rule: 1}
 }
 
 // window is a run of sentences.
@@ -99,6 +101,7 @@ func (m *model) best(ex *example, hiddenBonus float64) window {
 type settings struct {
 	rate, decay, attack, hidden float64
 	epochs                      int
+	keep                        int
 }
 
 // learn takes a step down the gradient of a window (AdaGrad, Duchi et al. 2011).
@@ -123,7 +126,9 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 		s := &ex.texts[w.text].samples[i]
 		d := d * classifier.Damping(len(s.Features))
 		for _, f := range s.Features {
-			step(&m.w[f], &m.g[f], d+decay*m.w[f])
+			if m.known[f] {
+				step(&m.w[f], &m.g[f], d+decay*m.w[f])
+			}
 		}
 	}
 	step(&m.bias, &m.gBias, d)
@@ -137,6 +142,7 @@ func (m *model) learn(ex *example, w window, rate, decay, weight float64) {
 func train(list []*example, set settings) *model {
 	m := newModel()
 	rng := rand.New(rand.NewPCG(1, 2))
+	m.known = common(list)
 	order := rng.Perm(len(list))
 	mean := newModel()
 	mean.bias, mean.more, mean.rule = 0, 0, 0
@@ -165,7 +171,28 @@ func train(list []*example, set settings) *model {
 			mean.bias, mean.more, mean.rule = mean.bias+m.bias/k, mean.more+m.more/k, mean.rule+m.rule/k
 		}
 	}
+	mean.keep(set.keep)
 	return mean
+}
+
+// keep leaves the heaviest n weights, of which each has room in the table.
+func (m *model) keep(n int) {
+	var sizes []float64
+	for _, w := range m.w {
+		if w != 0 {
+			sizes = append(sizes, math.Abs(w))
+		}
+	}
+	if len(sizes) <= n {
+		return
+	}
+	slices.Sort(sizes)
+	least := sizes[len(sizes)-n]
+	for i, w := range m.w {
+		if math.Abs(w) < least {
+			m.w[i] = 0
+		}
+	}
 }
 
 // stored returns the model with its weights rounded to signed bytes.
@@ -175,9 +202,11 @@ func (m *model) stored(limit float64) *classifier.Model {
 		most = max(most, math.Abs(w))
 	}
 	step := most / 127
-	weights := make([]byte, len(m.w))
+	var weights []classifier.FeatureWeight
 	for i, w := range m.w {
-		weights[i] = byte(int8(math.Round(w / step)))
+		if q := int8(math.Round(w / step)); q != 0 {
+			weights = append(weights, classifier.FeatureWeight{Feature: uint32(i), Weight: q})
+		}
 	}
-	return &classifier.Model{Fingerprint: classifier.Fingerprint(), Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: string(weights)}
+	return &classifier.Model{Fingerprint: classifier.Fingerprint(), Bias: m.bias, PerSentence: m.more, RuleScale: m.rule, ThresholdLogit: limit, QuantStep: step, Weights: classifier.PackWeights(weights)}
 }

@@ -8,8 +8,8 @@ import (
 	l "github.com/webfetch-mcp/webfetch-go/security/internal/phrases"
 )
 
-// modelBits is the binary logarithm of the number of weights of the model.
-const modelBits = 18
+// featureBits is the number of bits of the hash that a feature is known by.
+const featureBits = bucketBits + checkBits
 
 // Kinds of features.
 const (
@@ -34,8 +34,7 @@ const (
 )
 
 // features collects what a sentence looks like to the model: its words, pairs of
-// words, runs of letters, classes of words and pairs of classes, each hashed to the index of a
-// weight and counted once.
+// words, runs of letters, classes of words and pairs of classes, each hashed and counted once.
 type features struct {
 	raw  [maxRaw]uint32 // as they come
 	n    int            // of raw
@@ -99,11 +98,11 @@ func (f *features) free(at uint32, feature uint64) uint32 {
 // hashSpread spreads the first of two numbers that make a feature.
 const hashSpread = 0x9e3779b97f4a7c15
 
-// hashFeature returns the index of the weight of a feature; a is spread.
+// hashFeature returns the number of a feature, below FeatureSpace; a is spread.
 func hashFeature(kind, a, b uint64) uint32 {
 	h := (a ^ b) * 0xff51afd7ed558ccd
 	h = (h ^ h>>29 ^ kind) * 0xc4ceb9fe1a85ec53
-	return uint32(h >> (64 - modelBits))
+	return uint32(h >> (64 - featureBits))
 }
 
 // of returns the features of a sentence and of the rules that hold in it. They

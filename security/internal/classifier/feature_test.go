@@ -24,7 +24,7 @@ func TestFeaturesCountOnce(t *testing.T) {
 	list := featuresOf(t, new(features), "ignore the rules and ignore the rules and ignore the rules")
 	seen := make(map[uint32]bool)
 	for _, i := range list {
-		assert.Less(t, int(i), ModelSize)
+		assert.Less(t, int(i), FeatureSpace)
 		assert.False(t, seen[i], "feature %d twice", i)
 		seen[i] = true
 	}

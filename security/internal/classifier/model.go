@@ -28,16 +28,14 @@ type Model struct {
 	ThresholdLogit float64
 	// QuantStep is the unit of the weights.
 	QuantStep float64
-	Weights   string // of ModelSize signed bytes
+	// Weights are those of the features, as PackWeights makes them.
+	Weights Weights
 
 	classes [l.NumClasses]float64 // the weights of the classes of words
 }
 
-// ModelSize is the number of weights, one for each hash of a feature.
-const ModelSize = 1 << modelBits
-
 // modelMagic begins a model's file. A fingerprint follows, five 32-bit floats, and the weights.
-const modelMagic = "wfm2"
+const modelMagic = "wfm3"
 
 const modelHeader = len(modelMagic) + 8 + 5*4
 
@@ -58,10 +56,10 @@ var loadModel = sync.OnceValue(func() *Model {
 	m := &Model{
 		Fingerprint: binary.LittleEndian.Uint64([]byte(modelFile[len(modelMagic):modelHeader])),
 		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
-		Weights: modelFile[modelHeader : modelHeader+ModelSize],
+		Weights: Weights(modelFile[modelHeader:]),
 	}
 	for n := range m.classes {
-		m.classes[n] = float64(int8(m.Weights[hashFeature(classFeature, rules().names[n]*hashSpread, 0)])) * m.QuantStep
+		m.classes[n] = float64(m.Weights.of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
 	}
 	return m
 })
@@ -77,9 +75,9 @@ func (m *Model) Encode() []byte {
 
 // word is the weight of a word and of its stem, known by their hashes.
 func (m *Model) word(word, stem uint64) int {
-	n := int(int8(m.Weights[hashFeature(wordFeature, word*hashSpread, 0)]))
+	n := m.Weights.of(hashFeature(wordFeature, word*hashSpread, 0))
 	if stem != 0 {
-		n += int(int8(m.Weights[hashFeature(stemFeature, stem*hashSpread, 0)]))
+		n += m.Weights.of(hashFeature(stemFeature, stem*hashSpread, 0))
 	}
 	return n
 }
@@ -96,7 +94,7 @@ func (m *Model) prefetch() (x byte) {
 func (m *Model) sum(list []uint32) float64 {
 	n := 0
 	for _, f := range list {
-		n += int(int8(m.Weights[f]))
+		n += m.Weights.of(f)
 	}
 	return float64(n) * m.QuantStep * Damping(len(list))
 }

@@ -11,7 +11,7 @@ import (
 func TestModelIsStoredWhole(t *testing.T) {
 	m := loadModel()
 	assert.Equal(t, modelFile, string(m.Encode()))
-	assert.Len(t, m.Weights, ModelSize)
+	assert.Len(t, m.Weights, weightsSize)
 	assert.Negative(t, m.Bias)
 	assert.LessOrEqual(t, m.PerSentence, 0.0)
 	assert.Positive(t, m.RuleScale)
@@ -26,9 +26,7 @@ func TestModelFitsRulesAndPhrases(t *testing.T) {
 }
 
 func TestSumOfWeights(t *testing.T) {
-	weights := []byte(strings.Repeat("\x00", ModelSize))
-	weights[3], weights[5] = 100, 0x80 // 100 and -128
-	m := &Model{QuantStep: 0.5, Weights: string(weights)}
+	m := &Model{QuantStep: 0.5, Weights: PackWeights([]FeatureWeight{{3, 100}, {5, -128}})}
 	assert.Zero(t, m.sum(nil))
 	assert.Equal(t, 50.0, m.sum([]uint32{3}))
 	assert.Equal(t, -14.0, m.sum([]uint32{3, 4, 5}))
