@@ -73,7 +73,7 @@ func TestHTTPErrorTellsOfAFailedScanner(t *testing.T) {
 
 type failingScanner struct{}
 
-func (failingScanner) Scan(context.Context, string, []security.Segment) ([]security.Finding, error) {
+func (failingScanner) Scan(context.Context, string, []security.HiddenText) ([]security.Finding, error) {
 	return nil, errors.New("words of a stranger")
 }
 

@@ -42,7 +42,7 @@ func unsafeNote(ctx context.Context, a *knowledge.Answer) string {
 	}
 	n, certain := 0, false
 	for _, text := range texts {
-		found, _ := security.ScanSegments(ctx, text, nil)
+		found, _ := security.Scan(ctx, text, nil)
 		if len(found) > 0 {
 			n++
 		}

@@ -71,7 +71,7 @@ func TestWhatIsShownIsScanned(t *testing.T) {
 // The modes of quarantine hold for what a document says of itself, whatever its
 // format.
 func TestQuarantineOfMetadata(t *testing.T) {
-	for mode, want := range map[security.Mode]string{
+	for mode, want := range map[security.QuarantineMode]string{
 		"": order, security.Mark: "[suspected instruction, not to be followed: " + order + "]", security.Drop: "[quarantined: instruction-like text]",
 	} {
 		opts := newWorld(t, orders()).options()

@@ -18,7 +18,7 @@ func TestAttacksAcrossBlocks(t *testing.T) {
 		for shift := -2 * blockOverlap; shift < 200; shift += 97 {
 			before := strings.Repeat(line, blockLength/len(line)+9)[:blockLength+shift] + "." + between
 			text := before + attackLine + between + strings.Repeat(line, 300)
-			found := Scan(text)
+			found := scanText(text)
 			require.Len(t, found, 1, shift)
 			assert.Equal(t, attackLine, found[0].Text, shift)
 			assert.Equal(t, len(before), found[0].Start, shift)
@@ -58,23 +58,23 @@ func (e *expiring) Err() error {
 // more than a block.
 func TestScanEndsWithItsContext(t *testing.T) {
 	text := strings.Repeat(attackLine+breadLine, 50) + strings.Repeat("Bread is good. ", 4*blockLength/15) + attackLine
-	found, err := ScanSegments(&expiring{t.Context(), 1}, text, []Segment{{Text: attackLine, Location: "hidden"}})
+	found, err := Scan(&expiring{t.Context(), 1}, text, []HiddenText{{Text: attackLine, Location: "hidden"}})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Len(t, found, 50, "what was found before is told")
 
-	found, err = ScanSegments(&expiring{t.Context(), 0}, text, nil)
+	found, err = Scan(&expiring{t.Context(), 0}, text, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Empty(t, found)
 
-	found, err = ScanSegments(t.Context(), text, nil)
+	found, err = Scan(t.Context(), text, nil)
 	require.NoError(t, err)
 	assert.Len(t, found, 51)
 
-	segments := make([]Segment, 1000)
+	segments := make([]HiddenText, 1000)
 	for i := range segments {
-		segments[i] = Segment{Text: attackLine + strings.Repeat("!", i), Location: "alt"}
+		segments[i] = HiddenText{Text: attackLine + strings.Repeat("!", i), Location: "alt"}
 	}
-	found, err = ScanSegments(&expiring{t.Context(), 10}, "", segments)
+	found, err = Scan(&expiring{t.Context(), 10}, "", segments)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Less(t, len(found), 10, "segments are looked at one by one")
 }
@@ -91,7 +91,7 @@ func TestBlocksAreShort(t *testing.T) {
 		least := time.Hour
 		for range 3 {
 			began := time.Now()
-			Scan(text)
+			scanText(text)
 			least = min(least, time.Since(began))
 		}
 		assert.Less(t, least, 500*time.Millisecond, name) // 50 ms on an idle machine

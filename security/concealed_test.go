@@ -21,7 +21,7 @@ func sentences() (list []string) {
 func near(t *testing.T) string {
 	t.Helper()
 	for _, s := range sentences() {
-		if len(Scan(s)) == 0 && len(ScanAt(s, "hidden")) == 1 {
+		if len(scanText(s)) == 0 && len(scanTextAt(s, "hidden")) == 1 {
 			return s
 		}
 	}
@@ -35,15 +35,15 @@ func TestConcealedSegments(t *testing.T) {
 	s := near(t)
 	page := "The quay at noon, seen from the mole.\n\n" + s + "\n\nThe boats come in at four.\n"
 	assert.Empty(t, scanSegments(t, page, nil))
-	assert.Empty(t, scanSegments(t, page, []Segment{{Text: "Another part of this page that opens when it is asked to.", Location: "concealed", Shown: true}}))
+	assert.Empty(t, scanSegments(t, page, []HiddenText{{Text: "Another part of this page that opens when it is asked to.", Location: "concealed", Shown: true}}))
 
-	found := scanSegments(t, page, []Segment{{Text: "Opening hours. " + s + " And more of it.", Location: "concealed", Shown: true}})
+	found := scanSegments(t, page, []HiddenText{{Text: "Opening hours. " + s + " And more of it.", Location: "concealed", Shown: true}})
 	if assert.Len(t, found, 1) {
 		assert.Equal(t, LocationBody, found[0].Location)
 		assert.Equal(t, s, strings.TrimSpace(page[found[0].Start:found[0].End]))
 	}
-	assert.Len(t, scanSegments(t, "", []Segment{{Text: s, Location: "concealed", Shown: true}}), 0, "it is not in what is shown")
-	assert.Len(t, scanSegments(t, page, []Segment{{Text: s, Location: "hidden"}}), 1)
+	assert.Len(t, scanSegments(t, "", []HiddenText{{Text: s, Location: "concealed", Shown: true}}), 0, "it is not in what is shown")
+	assert.Len(t, scanSegments(t, page, []HiddenText{{Text: s, Location: "hidden"}}), 1)
 }
 
 func TestConcealedHolds(t *testing.T) {

@@ -30,10 +30,10 @@ func TestDisguiseSpeaksForAnAttack(t *testing.T) {
 		return r
 	}
 	for _, plain := range sentences() {
-		if len(Scan(plain)) > 0 {
+		if len(scanText(plain)) > 0 {
 			continue
 		}
-		found := Scan("The mill stands by the river.\n\n" + strings.Map(wide, plain) + "\n\nBread keeps for a week.")
+		found := scanText("The mill stands by the river.\n\n" + strings.Map(wide, plain) + "\n\nBread keeps for a week.")
 		if len(found) == 1 && found[0].Level == Certain && strings.Contains(found[0].Reason, "disguised") {
 			return
 		}

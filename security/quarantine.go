@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Mode says what [Quarantine] does with findings.
-type Mode string
+// QuarantineMode says what [Quarantine] does with findings.
+type QuarantineMode string
 
 // The modes. Zero means Report.
 const (
 	// Report leaves the text as it is.
-	Report Mode = "report"
+	Report QuarantineMode = "report"
 	// Mark puts a fence around each finding, certain or suspect.
-	Mark Mode = "mark"
+	Mark QuarantineMode = "mark"
 	// Drop puts a note in place of each certain finding and a fence around each
 	// suspect one.
-	Drop Mode = "drop"
+	Drop QuarantineMode = "drop"
 )
 
-// Entry is one line of the ledger of [Quarantine]: what was done with a finding.
-type Entry struct {
+// QuarantineEntry is one line of the ledger of [Quarantine]: what was done with a finding.
+type QuarantineEntry struct {
 	// Finding is as it was handed in; Start and End point into the old text.
 	Finding Finding
 	// Start and End are where its fence or its note stands in the new text.
@@ -38,8 +38,8 @@ type Entry struct {
 //
 // Report, and an unknown mode, change nothing: the ledger then has the findings
 // at their old places. No findings give the same text and no ledger.
-func Quarantine(text string, found []Finding, mode Mode) (string, []Entry) {
-	var ledger []Entry
+func Quarantine(text string, found []Finding, mode QuarantineMode) (string, []QuarantineEntry) {
+	var ledger []QuarantineEntry
 	var b strings.Builder
 	at := 0
 	for _, f := range found {
@@ -48,7 +48,7 @@ func Quarantine(text string, found []Finding, mode Mode) (string, []Entry) {
 			continue
 		}
 		b.WriteString(text[at:start])
-		e := Entry{Finding: f, Start: b.Len()}
+		e := QuarantineEntry{Finding: f, Start: b.Len()}
 		e.Removed = f.write(&b, text[start:end], len(ledger)+1, mode)
 		e.End = b.Len()
 		ledger = append(ledger, e)
@@ -63,7 +63,7 @@ func Quarantine(text string, found []Finding, mode Mode) (string, []Entry) {
 
 // write writes what stands for passage number n in a mode, and returns it if it
 // is replaced.
-func (f *Finding) write(b *strings.Builder, passage string, n int, mode Mode) (removed string) {
+func (f *Finding) write(b *strings.Builder, passage string, n int, mode QuarantineMode) (removed string) {
 	what := "instruction"
 	switch {
 	case f.Category == CategoryOverflow:

@@ -37,11 +37,11 @@ func passages(t testing.TB, file string) (list []passage) {
 func (p passage) scan() (found []Finding, located bool) {
 	suspect := func(f Finding) bool { return f.Level == Suspect }
 	if p.location != "" {
-		found, _ = ScanSegments(context.Background(), before+after, []Segment{{Text: p.text, Location: p.location}})
+		found, _ = Scan(context.Background(), before+after, []HiddenText{{Text: p.text, Location: Location(p.location)}})
 		found = slices.DeleteFunc(found, suspect)
-		return found, len(found) > 0 && found[0].Location == p.location
+		return found, len(found) > 0 && found[0].Location == Location(p.location)
 	}
-	found = slices.DeleteFunc(Scan(before+p.text+after), suspect)
+	found = slices.DeleteFunc(scanText(before+p.text+after), suspect)
 	return found, len(found) > 0 && found[0].Start < len(before)+len(p.text) && found[0].End > len(before)
 }
 

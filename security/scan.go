@@ -34,47 +34,35 @@ const (
 // for prompts, secrets or tools, or dictates answers, in about thirty languages,
 // and the same in disguise: invisible and look-alike characters, encodings,
 // spelled-out and misspelled words. Text about such attacks, quotations, code
-// and examples lower the level of a finding only. Text that is left off because
-// there are 100 findings, 1 MiB of decoded text or 64 MiB of text before it is a
-// finding of its own, with the category overflow.
+// and examples lower the level of a finding only.
 //
-// Findings come in the order of the text and don't overlap, but for those within
-// an overflow, which stand behind it. Empty text has none.
-// The work is linear in the length of the text. What Scan doesn't find is not safe: treat all text of the
-// web as data. Scan is safe for concurrent use. It can't be ended early: texts of
-// unknown length are for [ScanSegments].
-func Scan(text string) []Finding { return ScanAt(text, LocationBody) }
-
-// ScanAt is [Scan] for text that was found at a location; at any other than
-// "body" less is needed for a finding, since nobody writes there for readers.
-func ScanAt(text, location string) []Finding {
-	s := newScanner()
-	defer s.release()
-	s.segment(text, location)
-	return s.found
-}
-
-// ScanSegments scans the text that a reader sees and the pieces that were kept
-// out of it, in one go: what the page is about is judged once and for all of
-// it. Findings in shown come first, with the location "body". Start and End
-// point into shown or into the text of the segment. It is [Scan] otherwise; the
-// bounds hold for all texts together.
+// shown is what a reader sees, hidden the pieces that were kept out of it, in
+// which less is needed for a finding, since nobody writes there for readers. All
+// of it is scanned in one go: what the page is about is judged once. Findings in
+// shown come first, with [LocationBody]; Start and End point into shown or into
+// the text of the piece. They come in the order of the text and don't overlap.
 //
-// A text is looked at in blocks of 256 KiB. When ctx is done, ScanSegments returns
+// Text that is left off because there are 100 findings, 1 MiB of decoded text or
+// 64 MiB of text before it, over all texts together, is a finding of its own with
+// [CategoryOverflow], and those within it stand behind it. Empty text has none.
+// The work is linear in the length of the texts. What Scan doesn't find is not
+// safe: treat all text of the web as data.
+//
+// A text is looked at in blocks of 256 KiB. When ctx is done, Scan returns
 // before the next one, within about 50 ms, with what it has found and ctx.Err(),
-// its only error.
-func ScanSegments(ctx context.Context, shown string, removed []Segment) ([]Finding, error) {
+// its only error. Scan is safe for concurrent use.
+func Scan(ctx context.Context, shown string, hidden []HiddenText) ([]Finding, error) {
 	s := newScanner()
 	defer s.release()
 	s.ctx = ctx
-	s.scanShown(shown, removed)
-	for _, seg := range removed {
+	s.scanShown(shown, hidden)
+	for _, seg := range hidden {
 		if seg.Shown || len(seg.Text) < minText || !s.seen.add(seg.Text) {
 			continue
 		}
 		location := seg.Location
 		if location == "" {
-			location = "hidden"
+			location = LocationHidden
 		}
 		if s.segment(seg.Text, location); s.full || s.done() {
 			break // the last finding says that it is full
@@ -88,8 +76,8 @@ const minText = 6
 
 // scanner is the state of one call.
 type scanner struct {
-	ctx     context.Context // nil: the call can't be ended early
-	err     error           // that of ctx, once it was seen
+	ctx     context.Context
+	err     error // that of ctx, once it was seen
 	page    classifier.Page
 	found   []Finding
 	limit   int  // bytes of a text that are looked at
@@ -124,7 +112,7 @@ func (s *scanner) release() {
 
 // scanShown scans the text that a reader sees. Of what stands in a segment too less
 // is needed for a finding.
-func (s *scanner) scanShown(shown string, segments []Segment) {
+func (s *scanner) scanShown(shown string, segments []HiddenText) {
 	var c concealed
 	for i := range segments {
 		if segments[i].Shown {
@@ -150,8 +138,8 @@ func (s *scanner) scanShown(shown string, segments []Segment) {
 
 // segment scans a text by its location: of scripts and style sheets only what is
 // written in words.
-func (s *scanner) segment(text, location string) {
-	if location != "script" && location != "style" {
+func (s *scanner) segment(text string, location Location) {
+	if location != LocationScript && location != LocationStyle {
 		s.scan(text, location)
 		return
 	}
@@ -170,7 +158,7 @@ func (s *scanner) segment(text, location string) {
 
 // scan finds the attacks of one text, block by block. Where bounds end the search,
 // the last finding says so.
-func (s *scanner) scan(text, location string) {
+func (s *scanner) scan(text string, location Location) {
 	if s.full {
 		return
 	}
@@ -188,7 +176,7 @@ func (s *scanner) scan(text, location string) {
 
 // done reports whether the call is to end, and notes why.
 func (s *scanner) done() bool {
-	if s.err == nil && s.ctx != nil {
+	if s.err == nil {
 		s.err = s.ctx.Err()
 	}
 	return s.err != nil
@@ -196,7 +184,7 @@ func (s *scanner) done() bool {
 
 // block adds the findings of a part of a text, which starts at offset there, to
 // those of the part before it.
-func (s *scanner) block(before []Finding, block, location string, offset int) []Finding {
+func (s *scanner) block(before []Finding, block string, location Location, offset int) []Finding {
 	t := &s.text
 	t.Fold(block)
 	threshold := s.threshold(location)
@@ -234,13 +222,13 @@ func (s *scanner) block(before []Finding, block, location string, offset int) []
 }
 
 // threshold is the score that findings start at.
-func (s *scanner) threshold(location string) float64 {
+func (s *scanner) threshold(location Location) float64 {
 	switch location {
-	case LocationBody, "json": // JSON in a page is mostly what the page shows as well
+	case LocationBody, LocationJSON: // JSON in a page is mostly what the page shows as well
 		if !s.doubtful {
 			return bodyThreshold
 		}
-	case "script", "style":
+	case LocationScript, LocationStyle:
 		return scriptThreshold
 	}
 	return hiddenThreshold
@@ -248,7 +236,7 @@ func (s *scanner) threshold(location string) float64 {
 
 // bounded returns at most room findings, and among them one more for what was not
 // looked at, which those behind its start stand within.
-func (s *scanner) bounded(found []Finding, room int, text, location string) []Finding {
+func (s *scanner) bounded(found []Finding, room int, text string, location Location) []Finding {
 	from, reason := len(text), ""
 	if len(found) > room {
 		from, reason, s.full = found[room].Start, "stands behind the last of 100 findings and was not looked at", true
@@ -276,9 +264,9 @@ func (s *scanner) bounded(found []Finding, room int, text, location string) []Fi
 	return slices.Insert(kept, at, overflow(text, from, location, reason))
 }
 
-func finding(text string, start, end int, h classifier.Hit, location string, certain float64) Finding {
+func finding(text string, start, end int, h classifier.Hit, location Location, certain float64) Finding {
 	f := Finding{
-		Text: clip(text[start:end]), Reason: strings.Join(h.Reasons, "; "), Category: h.Category, Score: h.Score, Location: location, Start: start, End: end,
+		Text: clip(text[start:end]), Reason: strings.Join(h.Reasons, "; "), Category: Category(h.Category), Score: h.Score, Location: location, Start: start, End: end,
 		weighed: h.Weighed,
 	}
 	f.judge(certain)
@@ -306,7 +294,7 @@ type layer struct {
 
 // scanPayloads adds the findings of what is encoded in text. What the bounds leave
 // out is noted in s.reached.
-func (s *scanner) scanPayloads(found []Finding, text, location string, in layer) []Finding {
+func (s *scanner) scanPayloads(found []Finding, text string, location Location, in layer) []Finding {
 	list, reached := deobfuscate.Find(text)
 	if in.depth == 1 {
 		s.reached = min(s.reached, reached)
@@ -334,7 +322,7 @@ func (s *scanner) scanPayloads(found []Finding, text, location string, in layer)
 }
 
 // payload adds the findings of one encoded passage.
-func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location string, at layer) []Finding {
+func (s *scanner) payload(found []Finding, p deobfuscate.Payload, location Location, at layer) []Finding {
 	t := normalize.New(p.Text)
 	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: decodedThreshold, Thorough: true, Page: &s.page, Max: 3}) {
 		if overlaps(found, at.start, at.end) {

@@ -28,7 +28,7 @@ type origin struct {
 	retrieved   time.Time
 	provenance  Provenance
 	warnings    []extract.Warning
-	quarantine  security.Mode
+	quarantine  security.QuarantineMode
 	scanner     Scanner
 }
 

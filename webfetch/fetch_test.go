@@ -87,7 +87,7 @@ func TestHiddenInstructionsAreReportedAndNotShown(t *testing.T) {
 	require.NotEmpty(t, p.Unsafe)
 	f := p.Unsafe[0]
 	assert.Contains(t, f.Text, "Ignore all previous instructions")
-	assert.NotEqual(t, "body", f.Location)
+	assert.NotEqualValues(t, "body", f.Location)
 	assert.Nil(t, f.Loc)
 	assert.NotEmpty(t, f.Reason)
 	assert.NotEmpty(t, f.Category)

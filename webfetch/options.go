@@ -125,7 +125,7 @@ type Options struct {
 	// instruction to a model: reported only, marked, or replaced by a note, which
 	// only certain findings are; that in the title and other metadata too. It does
 	// not touch the html and raw views. Zero means security.Report.
-	Quarantine security.Mode
+	Quarantine security.QuarantineMode
 	// Scanner judges the text of each page beside the built-in scan; package
 	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
 	Scanner Scanner

@@ -101,9 +101,9 @@ type Loc struct {
 
 // Finding is text that reads like an instruction to the model.
 type Finding struct {
-	Text     string `json:"text"`
-	Reason   string `json:"reason"`
-	Category string `json:"category"`
+	Text     string            `json:"text"`
+	Reason   string            `json:"reason"`
+	Category security.Category `json:"category"`
 	// Score is on the scale of who found it; see security.Finding.
 	Score float64 `json:"score"`
 	// Level is certain, or suspect where quotation, code or the topic of the page
@@ -113,7 +113,7 @@ type Finding struct {
 	Scanner string `json:"scanner,omitempty"`
 	// Location is body for text of Content, else what held it (hidden, comment,
 	// alt, meta, …; see extract.Removed), raw for a body that was not extracted.
-	Location string `json:"location"`
+	Location security.Location `json:"location"`
 	// Loc is where it stands in Content, nil for text kept out of Content.
 	Loc *Loc `json:"loc,omitempty"`
 }

@@ -115,5 +115,5 @@ type Limiter interface {
 // findings; so is a panic. Scan returns soon after ctx is done and is safe for
 // concurrent use.
 type Scanner interface {
-	Scan(ctx context.Context, shown string, removed []security.Segment) ([]security.Finding, error)
+	Scan(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error)
 }

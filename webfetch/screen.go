@@ -19,15 +19,15 @@ import (
 // may be nil; err that of ctx, when it is done before all is scanned. The fields of
 // the metadata are scanned by [Packet.screenMetadata], but for the scanner, which is
 // asked about them here, so that it is asked once.
-func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
-	segments := make([]security.Segment, 0, len(doc.Removed)+len(doc.Doubtful))
+func screen(ctx context.Context, doc *extract.Document, mode security.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
+	segments := make([]security.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
-		segments = append(segments, security.Segment{Text: r.Text, Location: r.Where})
+		segments = append(segments, security.HiddenText{Text: r.Text, Location: security.Location(r.Where)})
 	}
 	for _, d := range doc.Doubtful {
-		segments = append(segments, security.Segment{Text: d.Text, Location: d.Where, Shown: true})
+		segments = append(segments, security.HiddenText{Text: d.Text, Location: security.Location(d.Where), Shown: true})
 	}
-	found, err := security.ScanSegments(ctx, doc.Markdown, segments)
+	found, err := security.Scan(ctx, doc.Markdown, segments)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -44,23 +44,23 @@ func screen(ctx context.Context, doc *extract.Document, mode security.Mode, scan
 
 // withMetadata adds to segments what is shown of the metadata of doc and is no
 // segment yet.
-func withMetadata(segments []security.Segment, doc *extract.Document) []security.Segment {
+func withMetadata(segments []security.HiddenText, doc *extract.Document) []security.HiddenText {
 	m := metadataOf(doc)
 	for _, field := range m.fields() {
-		if *field != "" && !slices.ContainsFunc(segments, func(s security.Segment) bool { return s.Text == *field }) {
-			segments = append(segments, security.Segment{Text: *field, Location: locationMeta})
+		if *field != "" && !slices.ContainsFunc(segments, func(s security.HiddenText) bool { return s.Text == *field }) {
+			segments = append(segments, security.HiddenText{Text: *field, Location: locationMeta})
 		}
 	}
 	return segments
 }
 
 // locationMeta is the location of findings in what a document says of itself.
-const locationMeta = "meta"
+const locationMeta security.Location = "meta"
 
 // scanAll returns what the built-in scan and the scanner of the options find in
 // what is shown and in what was kept out of it.
-func scanAll(ctx context.Context, scanner Scanner, shown string, removed []security.Segment) (found []security.Finding, failed, err error) {
-	found, err = security.ScanSegments(ctx, shown, removed)
+func scanAll(ctx context.Context, scanner Scanner, shown string, removed []security.HiddenText) (found []security.Finding, failed, err error) {
+	found, err = security.Scan(ctx, shown, removed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +72,7 @@ func scanAll(ctx context.Context, scanner Scanner, shown string, removed []secur
 const scannerFailed = "The further scanner of this server could not judge the page, or not all of it; only the built-in scan has."
 
 // second asks the scanner of the options, if there is one.
-func second(ctx context.Context, s Scanner, shown string, removed []security.Segment) (found []security.Finding, err error) {
+func second(ctx context.Context, s Scanner, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
 	if s == nil || shown == "" && len(removed) == 0 {
 		return nil, nil
 	}
@@ -129,7 +129,7 @@ func joined(found, others []security.Finding) []security.Finding {
 
 // located returns findings with their places in text, which a ledger tells. One
 // that lies in another has its place.
-func located(found []security.Finding, ledger []security.Entry, text string) []Finding {
+func located(found []security.Finding, ledger []security.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
 	runes := newRuneIndex(text)
 	var last *Loc
@@ -175,7 +175,7 @@ func relocated(found []Finding, text string) []Finding {
 }
 
 // injectionWarning says how many findings there are, where, and what was done.
-func injectionWarning(found []Finding, m Metadata, mode security.Mode) string {
+func injectionWarning(found []Finding, m Metadata, mode security.QuarantineMode) string {
 	shown, told, certain := 0, 0, 0
 	for _, f := range found {
 		switch {

@@ -218,7 +218,7 @@ func TestScanRaw(t *testing.T) {
 		assert.Empty(t, p.Content)
 		require.Len(t, p.Unsafe, test.want)
 		for _, f := range p.Unsafe {
-			assert.Equal(t, "raw", f.Location)
+			assert.EqualValues(t, "raw", f.Location)
 			assert.Nil(t, f.Loc)
 		}
 	}

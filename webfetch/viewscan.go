@@ -25,11 +25,11 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	if v == ViewHTML {
 		text, attributes = wordsOf(text)
 	}
-	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []security.Segment{{Text: attributes, Location: "attribute"}})
+	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []security.HiddenText{{Text: attributes, Location: "attribute"}})
 	if err != nil {
 		return nil, err
 	}
-	more := p.untold(found, string(v))
+	more := p.untold(found, security.Location(v))
 	if len(more) == 0 && failed == nil {
 		return p, nil
 	}
@@ -43,7 +43,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 
 // untold returns those of some findings that p doesn't tell, as found in a
 // location where they are not in the content.
-func (p *Packet) untold(found []security.Finding, location string) []Finding {
+func (p *Packet) untold(found []security.Finding, location security.Location) []Finding {
 	var out []Finding
 	for _, f := range found {
 		if slices.ContainsFunc(p.Unsafe, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
@@ -104,13 +104,13 @@ func (m *Metadata) fields() []*string {
 // itself, adds them to the findings, and does with the fields what the mode says.
 // What the scanner of the options has found in them is among the findings already.
 // The error is that of ctx.
-func (p *Packet) screenMetadata(ctx context.Context, mode security.Mode) error {
+func (p *Packet) screenMetadata(ctx context.Context, mode security.QuarantineMode) error {
 	m := &p.Metadata
 	m.Tags = slices.Clone(m.Tags)
 	told := len(p.Unsafe)
 	others := slices.DeleteFunc(slices.Clone(p.Unsafe), func(f Finding) bool { return f.Scanner == "" || f.Location == security.LocationBody })
 	for _, field := range m.fields() {
-		found, err := security.ScanSegments(ctx, "", []security.Segment{{Text: *field, Location: locationMeta}})
+		found, err := security.Scan(ctx, "", []security.HiddenText{{Text: *field, Location: locationMeta}})
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (p *Packet) screenMetadata(ctx context.Context, mode security.Mode) error {
 
 // quarantinedField returns what stands for a field with findings: as in the
 // content, a note in place of a certain one, and brackets around a suspect one.
-func quarantinedField(field string, found []security.Finding, mode security.Mode) string {
+func quarantinedField(field string, found []security.Finding, mode security.QuarantineMode) string {
 	certain := slices.ContainsFunc(found, func(f security.Finding) bool { return f.Level != security.Suspect })
 	switch {
 	case mode == security.Drop && certain:

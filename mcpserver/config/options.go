@@ -28,7 +28,7 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		return webfetch.Options{}, err
 	}
 	opts := webfetch.Options{
-		Quarantine: security.Mode(c.Quarantine),
+		Quarantine: security.QuarantineMode(c.Quarantine),
 		Policy: &security.Policy{
 			NAT64:        nat64,
 			Ports:        c.AllowPorts,

@@ -58,7 +58,7 @@ func (s *Scanner) Close() error {
 // Scan asks the classifier about what is shown and the pieces that were kept out
 // of it, passage by passage. Findings come in the order of the texts. An error
 // says that some passages could not be judged; findings of others come with it.
-func (s *Scanner) Scan(ctx context.Context, shown string, removed []security.Segment) ([]security.Finding, error) {
+func (s *Scanner) Scan(ctx context.Context, shown string, removed []security.HiddenText) ([]security.Finding, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Timeout)
 	defer cancel()
 	passages, left := s.passages(shown, removed)

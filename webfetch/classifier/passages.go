@@ -9,8 +9,9 @@ import (
 
 // passage is a part of a text that is judged by itself.
 type passage struct {
-	text, location string
-	start          int // in its text
+	text     string
+	location security.Location
+	start    int // in its text
 }
 
 // minPassage is the shortest text that can be an instruction, in bytes.
@@ -18,10 +19,10 @@ const minPassage = 6
 
 // passages cuts all texts into passages, each text once, up to the bound on their
 // bytes. What is left of a text behind it is a finding.
-func (s *Scanner) passages(shown string, removed []security.Segment) (list []passage, left []security.Finding) {
+func (s *Scanner) passages(shown string, removed []security.HiddenText) (list []passage, left []security.Finding) {
 	room := s.opts.MaxBytes
 	seen := make(map[string]bool)
-	add := func(text, location string) {
+	add := func(text string, location security.Location) {
 		if seen[text] || strings.TrimSpace(text) == "" {
 			return
 		}
@@ -43,7 +44,7 @@ func (s *Scanner) passages(shown string, removed []security.Segment) (list []pas
 		}
 		if location := r.Location; !r.Shown {
 			if location == "" {
-				location = "hidden"
+				location = security.LocationHidden
 			}
 			add(r.Text, location)
 		}
@@ -53,7 +54,7 @@ func (s *Scanner) passages(shown string, removed []security.Segment) (list []pas
 
 // cut cuts a text into passages of at most size bytes, at the end of a paragraph,
 // a line or a word where there is one in the second half.
-func cut(text, location string, size int) (list []passage) {
+func cut(text string, location security.Location, size int) (list []passage) {
 	for start := 0; start < len(text); {
 		end := start + breakAt(text[start:], size)
 		if p := text[start:end]; len(strings.TrimSpace(p)) >= minPassage {
