@@ -2,10 +2,10 @@
 // Markdown, its links, and what kind of page it is.
 //
 // The body is decoded, then parsed from memory with scripting off (package parse).
-// One walk measures all nodes (package measure), a small learned model chooses the
-// blocks of text that are content (package content), and one walk writes them
-// (package htmlmd). The tree isn't changed after it was parsed: what is removed is
-// marked as skipped.
+// One walk measures all nodes (package measure). A small learned model scores the blocks
+// of text (packages features and gbdt), ordered passes choose those that are content
+// (package classify), and one walk writes them (package htmlmd). The tree isn't changed
+// after it was parsed: what is removed is marked as skipped.
 //
 // # Security considerations
 //

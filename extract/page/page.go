@@ -13,7 +13,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -114,7 +116,7 @@ type extraction struct {
 	parser     *parse.Parser
 	unfiltered bool
 	measurer   measure.Measurer
-	chooser    content.Chooser
+	classifier classify.Classifier
 }
 
 // parse builds the tree of a page. With keepAll all attributes are left.
@@ -155,10 +157,10 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
 	kept := d.choose(src, p, &about)
-	if d.chooser.Window() {
+	if d.classifier.IsShopOrList() {
 		about.DropGuess()
 	}
-	marks := d.chooser.Marks(root, p, kept, src.Options.WholePage)
+	marks := d.classifier.Marks(root, kept)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
 	s.source, s.base, s.url = text, base, src.URL
@@ -186,7 +188,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(text).any() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
 	}
-	warn(doc, d.chooser.Unsure)
+	warn(doc, d.classifier.Unsure)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -215,10 +217,10 @@ func warn(doc *extract.Document, unsure bool) {
 // choose decides which blocks are kept.
 func (d *extraction) choose(src *extract.Source, p *measure.Page, about *meta.Result) []bool {
 	hints := meta.Hints(&p.Head, src.URL)
-	kept := d.chooser.Choose(content.Learned(), p, hints, content.Wish{
-		Favor: src.Options.Favor, Single: src.Options.SingleRegion, Whole: src.Options.WholePage})
-	if about.Headed && !src.Options.WholePage && hints.Things&content.ThingProduct == 0 {
-		dropTitle(p, kept, about.Title, d.chooser.InUnit)
+	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
+		Favor: src.Options.Favor, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage})
+	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
+		dropTitle(p, kept, about.Title, d.classifier.InUnit)
 	}
 	return kept
 }

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 // sample is one labelled block.
 type sample struct {
-	x         *content.Vector
+	x         *features.Vector
 	y, weight float32
 }
 
@@ -114,8 +115,8 @@ func each(n int, f func(i int)) {
 
 // bag grows several forests that know nothing of fold k, each on its own draw of
 // the light blocks, and returns their mean: what one draw makes of a page by chance, the others undo.
-func (t *trainer) bag(k int, b boosting) content.Forest {
-	var mean content.Forest
+func (t *trainer) bag(k int, b boosting) gbdt.Ensemble {
+	var mean gbdt.Ensemble
 	share := float32(1) / float32(b.bags)
 	for n := range b.bags {
 		b.seed += 100
@@ -135,7 +136,7 @@ func (t *trainer) bag(k int, b boosting) content.Forest {
 // derivatives (Friedman 2001; Chen and Guestrin, arXiv:1603.02754). Questions
 // that were asked before are preferred, for they cost nothing (Peter et al.,
 // Cost efficient gradient boosting, NIPS 2017).
-func grow(rows []sample, b boosting) content.Forest {
+func grow(rows []sample, b boosting) gbdt.Ensemble {
 	rnd := rand.New(rand.NewPCG(b.seed, 7))
 	m := bin(rows, b.limit, rnd)
 	var sy, sw float64
@@ -144,7 +145,7 @@ func grow(rows []sample, b boosting) content.Forest {
 		sw += float64(rows[i].weight)
 	}
 	scale := float32(float64(len(rows)) / sw)
-	forest := content.Forest{Bias: float32(math.Log(sy / (sw - sy)))}
+	forest := gbdt.Ensemble{Bias: float32(math.Log(sy / (sw - sy)))}
 	odds := make([]float32, len(rows))
 	for i := range odds {
 		odds[i] = forest.Bias
@@ -153,7 +154,7 @@ func grow(rows []sample, b boosting) content.Forest {
 	use := make([]int32, 0, len(rows))
 	for range b.trees {
 		for i := range rows {
-			p := content.Probability(odds[i])
+			p := gbdt.Probability(odds[i])
 			w := rows[i].weight * scale
 			grad[i] = newSum(w*(rows[i].y-p), w*p*(1-p))
 		}
@@ -164,11 +165,11 @@ func grow(rows []sample, b boosting) content.Forest {
 			}
 		}
 		perm := rnd.Perm(b.limit)[:int(float64(b.limit)*b.features)]
-		t, bins := plant(m, grad, use, perm, b)
+		t, bins := growTree(m, grad, use, perm, b)
 		forest.Trees = append(forest.Trees, t)
 		for i := range rows {
 			leaf := 0
-			for d := range content.TreeDepth {
+			for d := range gbdt.TreeDepth {
 				if m.column[t.Feature[d]][i] > bins[d] {
 					leaf |= 1 << d
 				}

@@ -8,24 +8,25 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // example is a page ready to learn from.
 type example struct {
-	rec      *record
-	site     string
-	fold     int
-	page     *measure.Page
-	hints    content.Hints
-	texts    []string
-	truth    *truth
-	labels   []label
-	evidence evidence
-	vectors  []content.Vector
-	trust    float32 // how well the labels render the truth
+	rec          *record
+	site         string
+	fold         int
+	page         *measure.Page
+	hints        features.Hints
+	texts        []string
+	truth        *truth
+	labels       []label
+	evidence     evidence
+	vectors      []features.Vector
+	labelQuality float32 // how well the labels render the truth
 }
 
 func load(dir string) ([]*example, error) {
@@ -67,29 +68,29 @@ func newExample(r *record) (*example, error) {
 	return ex, nil
 }
 
-func vectors(ex *example, lex *content.Lexicon) []content.Vector {
-	var r content.Reader
+func vectors(ex *example, lex *features.Lexicon) []features.Vector {
+	var r features.Extractor
 	r.Begin(ex.page, ex.hints, lex)
-	out := make([]content.Vector, len(ex.page.Blocks))
+	out := make([]features.Vector, len(ex.page.Blocks))
 	for i := range out {
-		r.Vector(i, &out[i])
+		r.BlockFeatures(i, &out[i])
 	}
 	return out
 }
 
-func scored(ex *example, vec []content.Vector, m *content.Model) {
+func scored(ex *example, vec []features.Vector, m *gbdt.Model) {
 	prob := make([]float32, len(vec))
-	for at := 0; at < len(vec); at += content.Batch {
-		end := min(at+content.Batch, len(vec))
-		m.First.Odds(vec[at:end], prob[at:end])
+	for at := 0; at < len(vec); at += gbdt.Batch {
+		end := min(at+gbdt.Batch, len(vec))
+		m.First.LogOdds(vec[at:end], prob[at:end])
 	}
 	for i := range prob {
-		prob[i] = content.Probability(prob[i])
+		prob[i] = gbdt.Probability(prob[i])
 	}
-	var r content.Reader
+	var r features.Extractor
 	r.Begin(ex.page, ex.hints, m.Lexicon)
-	r.Score(prob)
+	r.SetFirstScores(prob)
 	for i := range vec {
-		r.Scores(i, &vec[i])
+		r.StackedFeatures(i, &vec[i])
 	}
 }

@@ -109,7 +109,7 @@ func fullLabels(r *record, p *measure.Page, text []string, out []label) {
 	for i := range text {
 		out[i].weight = (float32(len(words[i])) + 1.5) / norm
 	}
-	unsure(p, out)
+	discountTruncated(p, out)
 }
 
 // shortLabel accepts a short block when the truth has its words near to where

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 const folds = 5
@@ -39,8 +41,8 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FirstScore, bags: *bags, novelty: *novelty},
-		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: content.FeatureCount, bags: *bags, novelty: *novelty}}
+		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FirstScore, bags: *bags, novelty: *novelty},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FeatureCount, bags: *bags, novelty: *novelty}}
 	t.ceiling()
 	if *saved == "" {
 		t.prepare()
@@ -50,8 +52,8 @@ func main() {
 		if err := t.folds(s, *save, *saved); err != nil {
 			log.Fatal(err)
 		}
-		own := func(ex *example) *content.Model { return t.model[ex.fold] }
-		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, content.Wish{}, outputsFile(*per, s, *seeds)))
+		own := func(ex *example) *gbdt.Model { return t.model[ex.fold] }
+		tables = append(tables, t.report(fmt.Sprint("seed ", s), own, classify.Options{}, outputsFile(*per, s, *seeds)))
 	}
 	if len(tables) > 1 {
 		mean(tables).print(os.Stdout, "mean")
@@ -59,7 +61,7 @@ func main() {
 	if *out != "" {
 		t.draw(*seed)
 		t.firstStage()
-		if err := os.WriteFile(*out, content.Encode(t.fit()), 0o644); err != nil {
+		if err := os.WriteFile(*out, gbdt.Encode(t.fit()), 0o644); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -82,7 +84,7 @@ const all = folds
 type trainer struct {
 	pages    []*example
 	one, two boosting
-	model    [folds]*content.Model // by the fold that it knows nothing of
+	model    [folds]*gbdt.Model // by the fold that it knows nothing of
 }
 
 // draw turns to the draws of a seed.
@@ -104,7 +106,7 @@ func (t *trainer) folds(seed uint64, save, saved string) error {
 
 // fit trains on all pages. The second forest learns from the scores that the
 // first forests of the folds give to pages they don't know.
-func (t *trainer) fit() *content.Stored {
+func (t *trainer) fit() *gbdt.ModelFile {
 	s, _ := t.lexicon(all)
 	s.First, s.Second = t.bag(all, t.one), t.bag(all, t.two)
 	log.Printf("fitted to %d pages", len(t.pages))
@@ -127,7 +129,7 @@ func (t *trainer) without(k int) []*example {
 func (t *trainer) prepare() {
 	for k := range folds {
 		_, lex := t.lexicon(k)
-		t.model[k] = &content.Model{Lexicon: lex}
+		t.model[k] = &gbdt.Model{Lexicon: lex}
 	}
 	each(len(t.pages), func(i int) {
 		ex := t.pages[i]
@@ -144,7 +146,7 @@ func (t *trainer) prepare() {
 // not know a page to the page's features.
 func (t *trainer) firstStage() {
 	for k := range folds {
-		t.model[k] = &content.Model{Lexicon: t.model[k].Lexicon, First: t.bag(k, t.one)}
+		t.model[k] = &gbdt.Model{Lexicon: t.model[k].Lexicon, First: t.bag(k, t.one)}
 		log.Printf("first forest %d", k)
 	}
 	each(len(t.pages), func(i int) {

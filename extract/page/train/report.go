@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -8,20 +9,21 @@ import (
 	"os"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // report scores the text that the model of each page chooses, and prints it.
-func (t *trainer) report(name string, model func(*example) *content.Model, wish content.Wish, perPage string) table {
+func (t *trainer) report(name string, model func(*example) *gbdt.Model, wish classify.Options, perPage string) table {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))
 	outputs := make([]string, len(t.pages))
 	each(len(t.pages), func(i int) {
 		ex := t.pages[i]
-		var c content.Chooser
+		var c classify.Classifier
 		truths[i] = ex.truth
-		outputs[i] = chosen(ex, c.Choose(model(ex), ex.page, ex.hints, wish))
+		outputs[i] = chosen(ex, c.Classify(context.Background(), model(ex), ex.page, ex.hints, wish))
 		results[i] = ex.truth.score(outputs[i])
 	})
 	scores := tabulate(truths, results)
@@ -73,9 +75,9 @@ func (t *trainer) ceiling() {
 		}
 		truths[i] = ex.truth
 		results[i] = ex.truth.score(chosen(ex, kept))
-		ex.trust = 1
+		ex.labelQuality = 1
 		if ex.rec.Truth.Text != nil {
-			ex.trust = float32(results[i].f * results[i].f)
+			ex.labelQuality = float32(results[i].f * results[i].f)
 		}
 	}
 	tabulate(truths, results).print(os.Stdout, "labels")
@@ -83,11 +85,11 @@ func (t *trainer) ceiling() {
 
 // collapsed prints how many pages of at least 400 visible words have less than
 // 60 of them kept, and how many headings of the content are lost.
-func (t *trainer) collapsed(name string, model func(*example) *content.Model, wish content.Wish) {
-	var c content.Chooser
+func (t *trainer) collapsed(name string, model func(*example) *gbdt.Model, wish classify.Options) {
+	var c classify.Classifier
 	pages, headings, lost := 0, 0, 0
 	for _, ex := range t.pages {
-		kept := c.Choose(model(ex), ex.page, ex.hints, wish)
+		kept := c.Classify(context.Background(), model(ex), ex.page, ex.hints, wish)
 		words := int32(0)
 		for i, k := range kept {
 			if k {

@@ -11,7 +11,7 @@ func (t *trainer) samples(k int, draw uint64) []sample {
 	rnd := rand.New(rand.NewPCG(11, 13+draw))
 	var rows []sample
 	for _, ex := range t.without(k) {
-		w := pageWeight(ex.rec) * ex.trust
+		w := pageWeight(ex.rec) * ex.labelQuality
 		for i, l := range ex.labels {
 			weight := l.weight * w
 			if weight == 0 || i >= len(ex.vectors) {

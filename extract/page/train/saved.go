@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 // saveFolds writes the models of a seed, one for each fold, so that the choice
@@ -20,7 +20,7 @@ func (t *trainer) saveFolds(dir string, seed uint64) error {
 	for k, m := range t.model {
 		s, _ := t.lexicon(k)
 		s.First, s.Second = m.First, m.Second
-		if err := os.WriteFile(foldFile(dir, seed, k), content.Encode(s), 0o644); err != nil {
+		if err := os.WriteFile(foldFile(dir, seed, k), gbdt.Encode(s), 0o644); err != nil {
 			return err
 		}
 	}
@@ -34,7 +34,7 @@ func (t *trainer) loadFolds(dir string, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		m, err := content.Decode(b)
+		m, err := gbdt.Decode(b)
 		if err != nil {
 			return fmt.Errorf("%s: %w", foldFile(dir, seed, k), err)
 		}

@@ -5,24 +5,24 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Hints returns what the head of the page says to the choice of content. A nil
+// Hints returns what the head of the page says to the choice of features. A nil
 // u, or one without a host, is an unknown address.
-func Hints(h *measure.Head, u *url.URL) content.Hints {
-	hints := content.Hints{Path: -1}
+func Hints(h *measure.Head, u *url.URL) features.Hints {
+	hints := features.Hints{PathSegments: -1}
 	if u != nil && u.Host != "" {
-		hints.Path = 0
+		hints.PathSegments = 0
 		for s := range strings.SplitSeq(u.Path, "/") {
 			if s != "" {
-				hints.Path++
+				hints.PathSegments++
 			}
 		}
 		hints.Address, hints.Query = u.Path, u.RawQuery
 		if u.RawQuery != "" {
-			hints.Path += 20
+			hints.PathSegments += 20
 		}
 	}
 	if h.Title != nil && h.Title.FirstChild != nil {
@@ -50,15 +50,15 @@ func Hints(h *measure.Head, u *url.URL) content.Hints {
 	}
 	for _, n := range h.JSONLD {
 		if n.FirstChild != nil {
-			hints.Things |= things(n.FirstChild.Data)
+			hints.Schema |= things(n.FirstChild.Data)
 		}
 	}
 	return hints
 }
 
 // things returns the types that a JSON-LD text names.
-func things(s string) content.Things {
-	var found content.Things
+func things(s string) features.SchemaTypes {
+	var found features.SchemaTypes
 	for {
 		i := strings.Index(s, `"@type"`)
 		if i < 0 {
@@ -82,29 +82,29 @@ func things(s string) content.Things {
 	}
 }
 
-func thing(t string) content.Things {
+func thing(t string) features.SchemaTypes {
 	switch t = strings.TrimPrefix(strings.TrimPrefix(t, "https://schema.org/"), "http://schema.org/"); t {
 	case "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle", "OpinionNewsArticle",
 		"BackgroundNewsArticle", "LiveBlogPosting", "ScholarlyArticle", "MedicalWebPage", "Report", "AdvertiserContentArticle":
-		return content.ThingArticle
+		return features.SchemaArticle
 	case "Product", "ProductGroup", "IndividualProduct", "Vehicle", "Car", "SoftwareApplication", "Book", "Course":
-		return content.ThingProduct
+		return features.SchemaProduct
 	case "DiscussionForumPosting", "QAPage", "SocialMediaPosting":
-		return content.ThingForum
+		return features.SchemaForum
 	case "FAQPage":
-		return content.ThingFAQ
+		return features.SchemaFAQ
 	case "ItemList", "CollectionPage", "SearchResultsPage", "Blog", "OfferCatalog":
-		return content.ThingList
+		return features.SchemaList
 	case "Recipe", "HowTo":
-		return content.ThingRecipe
+		return features.SchemaRecipe
 	case "Event":
-		return content.ThingEvent
+		return features.SchemaEvent
 	case "VideoObject":
-		return content.ThingVideo
+		return features.SchemaVideo
 	case "LocalBusiness", "Service", "ProfessionalService", "Store", "Restaurant", "Hotel", "MedicalBusiness":
-		return content.ThingBusiness
+		return features.SchemaBusiness
 	case "TechArticle", "APIReference":
-		return content.ThingTech
+		return features.SchemaTechArticle
 	}
 	return 0
 }

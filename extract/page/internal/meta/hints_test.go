@@ -28,8 +28,8 @@ func TestHintsOfAddresses(t *testing.T) {
 		u, err := url.Parse(address)
 		require.NoError(t, err)
 		h := Hints(&measure.Head{}, u)
-		assert.Equal(t, path, h.Path, address)
+		assert.Equal(t, path, h.PathSegments, address)
 		assert.Equal(t, path >= 1, len(h.Address) > 1, address)
 	}
-	assert.Equal(t, -1, Hints(&measure.Head{}, nil).Path)
+	assert.Equal(t, -1, Hints(&measure.Head{}, nil).PathSegments)
 }

@@ -1,0 +1,105 @@
+// Package classify chooses the main content of a measured page: which of its blocks of text
+// a reader came for. The learned model of package gbdt scores each block; ordered passes
+// then correct the scores, and the choice, by what the model can't see.
+package classify
+
+import (
+	"context"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// Classifier chooses the content of one page after the other in the same memory. The zero
+// value is ready; it serves one goroutine at a time.
+type Classifier struct {
+	extractor features.Extractor
+	scorer    gbdt.Scorer
+	selection selection // of the last page
+
+	// Unsure reports, after Classify, that hardly anything of a page that shows much was
+	// likely to be its content.
+	Unsure bool
+}
+
+// Options are what the caller wants of the choice.
+type Options struct {
+	// Favor weighs precision against recall.
+	Favor extract.Favor
+	// SingleRegion keeps only what is in the one element with the most prose.
+	SingleRegion bool
+	// WholePage keeps every block that a reader sees.
+	WholePage bool
+}
+
+// Classify returns which blocks of the page to keep, valid until the next call. If ctx is
+// done it stops early, and what it returns means nothing.
+func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Page, hints features.Hints, opts Options) []bool {
+	c.extractor.Begin(p, hints, m.Lexicon)
+	s := &c.selection
+	s.begin(p, &c.extractor, hints, opts)
+	s.scores = c.scorer.Score(ctx, m, &c.extractor, len(p.Blocks))
+	if len(p.Blocks) > 0 {
+		s.run(ctx, scorePasses[:])
+		s.keepAboveThreshold()
+		s.run(ctx, keepPasses[:])
+	}
+	c.Unsure = s.unsure
+	return s.kept
+}
+
+// selection is the choice for one page, and what the passes share.
+type selection struct {
+	page     *measure.Page
+	features *features.Extractor
+	hints    features.Hints
+	opts     Options
+
+	scores []float32 // by block: the probability to be content
+	kept   []bool    // by block
+	// threshold is the score from which on a block is kept by itself.
+	threshold float32
+	// prose is how much the page is one of prose, from 0 to 1.
+	prose  float32
+	unsure bool // see Classifier.Unsure
+
+	units          []unit
+	layoutTables   []int32 // the elements that are tables which only lay out the page
+	sectionsBefore []int32 // by element, and one more: elements of sectionKinds before it
+	skippedItems   []int32 // the elements that are list items which Marks leaves out
+	signatures     []signatureScore
+}
+
+// begin turns to a page.
+func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features.Hints, opts Options) {
+	n := len(p.Blocks)
+	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
+		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], skippedItems: s.skippedItems[:0],
+		signatures: s.signatures}
+	clear(s.kept)
+}
+
+// sellsOne reports whether the page is about one product.
+func (s *selection) sellsOne() bool { return s.hints.Schema&features.SchemaProduct != 0 }
+
+// keepAboveThreshold sets the threshold and keeps the blocks that reach it.
+func (s *selection) keepAboveThreshold() {
+	if !s.opts.WholePage {
+		s.threshold = min(keepThreshold(s.page.Blocks, s.scores, s.prose, beta(s.opts.Favor), s.sellsOne()), slices.Max(s.scores))
+	}
+	first, end := s.bounds()
+	for i := first; i < end; i++ {
+		s.kept[i] = s.scores[i] >= s.threshold && s.scores[i] > 0
+	}
+}
+
+// bounds returns the blocks that may be kept: from first to before end.
+func (s *selection) bounds() (first, end int32) {
+	if e := s.features.Densest(); s.opts.SingleRegion && e >= 0 {
+		return s.page.Elements[e].First, s.page.Elements[e].End
+	}
+	return 0, int32(len(s.kept))
+}

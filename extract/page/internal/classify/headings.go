@@ -1,0 +1,140 @@
+package classify
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// A heading is taken up with what is kept right below it: at least headWords words
+// of text. headGap short lines that are left out may stand between the two: a date,
+// a price, who wrote it. Such a line has less than gapWords words, or up to
+// bylineWords if it tells a date or an author.
+const (
+	minTextWords      = 3
+	maxShortLines     = 2
+	maxShortLineWords = 10
+	maxBylineWords    = 25
+)
+
+// keepHeadings keeps the headings, and the labels of collapsible parts, with kept text right
+// below them if their score is at least a tenth of the threshold. A heading that is a link,
+// which may lead elsewhere, needs a quarter, and half of it on pages of prose. A question
+// that opens its answer needs no score. The headings are visited from the last to the first,
+// so that the heading of a section is seen when the one of its chapter is.
+func (s *selection) keepHeadings() {
+	linked := s.threshold * quarterThreshold
+	if s.prose >= 0.5 {
+		linked = s.threshold * halfThreshold
+	}
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		b := &s.page.Blocks[i]
+		least := s.threshold * tenthThreshold
+		switch {
+		case b.LinkWords > 0:
+			least = linked
+		case s.isQuestion(i):
+			least = 0
+		}
+		if s.kept[i] || s.scores[i] < least || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
+			continue
+		}
+		s.kept[i] = s.hasTextBelow(i)
+	}
+}
+
+func (s *selection) isHeading(i int) bool {
+	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&features.Headings != 0
+}
+
+// hasTextBelow reports whether at least minTextWords of kept text, or a kept heading,
+// follow heading i. Up to maxShortLines short lines that are left out may stand between:
+// a date, a price, an author.
+func (s *selection) hasTextBelow(i int) bool {
+	words, gap := int32(0), 0
+	for i++; i < len(s.kept); i++ {
+		switch {
+		case s.kept[i] && s.isHeading(i):
+			return words == 0
+		case s.kept[i]:
+			if words += s.page.Blocks[i].Words; words >= minTextWords {
+				return true
+			}
+		case s.isHeading(i) || !s.isShortLine(i):
+			return false
+		default:
+			if gap++; gap > maxShortLines {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// isShortLine reports whether a line may stand between a heading and its text.
+func (s *selection) isShortLine(i int) bool {
+	b := &s.page.Blocks[i]
+	if b.Words < maxShortLineWords || b.Words > maxBylineWords {
+		return b.Words < maxShortLineWords
+	}
+	tags, class := s.page.Near(b.Leaf)
+	moreTags, moreClass := s.page.Near(b.Element)
+	return (tags|moreTags)&measure.Time != 0 || (class|moreClass)&(measure.ClassDate|measure.ClassAuthor) != 0
+}
+
+// lonelyHeadingScore is the score from which on a heading stays without its text: a
+// question whose answer only scripts show, a card that is all heading.
+const lonelyHeadingScore = 0.6
+
+// dropEmptyHeadings leaves out headings of which all text is left out. A heading stays
+// that nothing follows in the source, that is in a unit, or that reaches
+// lonelyHeadingScore.
+func (s *selection) dropEmptyHeadings() {
+	next := len(s.kept) // the kept block after i
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		if !s.kept[i] {
+			continue
+		}
+		ends := next == len(s.kept) || s.isHeading(next) && s.headingRank(next) <= s.headingRank(i)
+		if s.isHeading(i) && s.scores[i] < lonelyHeadingScore && next > i+1 && ends && !s.inUnit(i) {
+			s.kept[i] = false
+			continue
+		}
+		next = i
+	}
+}
+
+// minQuestionWords is the length of a question over an answer, in words: "Need help?" is
+// none.
+const minQuestionWords = 4
+
+// isQuestion reports whether block i is a button that asks a question. What opens below
+// it is the answer.
+func (s *selection) isQuestion(i int) bool {
+	b := &s.page.Blocks[i]
+	tags, _ := s.page.Near(b.Leaf)
+	return b.Last == '?' && b.Words >= minQuestionWords && tags&measure.Button != 0
+}
+
+// headingRank is the level of heading i, 0 for an h1.
+func (s *selection) headingRank(i int) int {
+	return features.HeadingRank(s.page.Elements[s.page.Blocks[i].Element].AnyKinds)
+}
+
+// labelsCollapsible reports whether block i is the label of a collapsible part, such as a
+// question over its answer: a summary, or a button that asks a question, belongs to an
+// accordion or stands before a collapsed part. A button that ends in a stop ("Click to
+// expand...") says nothing of the part.
+func (s *selection) labelsCollapsible(i int) bool {
+	b := &s.page.Blocks[i]
+	if b.Last == '.' || b.Words < 2 || i+1 == len(s.page.Blocks) {
+		return false
+	}
+	tags, class := s.page.Near(b.Leaf)
+	if tags&measure.Summary != 0 {
+		return true
+	}
+	if tags&measure.Button == 0 {
+		return false
+	}
+	return s.isQuestion(i) || class&measure.ClassFold != 0 || s.page.Elements[s.page.Blocks[i+1].Element].AnyKinds&measure.Folded != 0
+}

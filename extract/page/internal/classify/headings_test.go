@@ -1,0 +1,120 @@
+package classify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
+	words := func(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
+	text := "<p>" + words(maxShortLineWords)
+	items := "<ul><li>" + words(minTextWords-1) + "<li>" + words(minTextWords-1) + "</ul>"
+	for name, test := range map[string]struct {
+		body  string
+		prob  float32 // of the first block
+		kept  []bool  // of the blocks from the second on
+		first bool    // whether the first is kept afterwards
+	}{
+		"text below":                {"<h2>Tides</h2>" + text, 0.06, []bool{true}, true},
+		"at a tenth":                {"<h2>Tides</h2>" + text, 0.05, []bool{true}, true},
+		"below a tenth":             {"<h2>Tides</h2>" + text, 0.04, []bool{true}, false},
+		"linked, at the half":       {"<h2><a href=/t>Tides</a></h2>" + text, 0.25, []bool{true}, true},
+		"linked, below the half":    {"<h2><a href=/t>Tides</a></h2>" + text, 0.24, []bool{true}, false},
+		"text left out":             {"<h2>Tides</h2>" + text, 0.4, []bool{false}, false},
+		"first heading":             {"<h1>Tides</h1>" + text, 0.3, []bool{true}, false},
+		"no heading":                {"<p>Tides</p>" + text, 0.3, []bool{true}, false},
+		"little text":               {"<h2>Tides</h2><p>" + words(minTextWords), 0.3, []bool{true}, true},
+		"less text":                 {"<h2>Tides</h2><p>" + words(minTextWords-1), 0.3, []bool{true}, false},
+		"role":                      {"<div role=heading>Tides</div>" + text, 0.3, []bool{true}, true},
+		"list of short items":       {"<h2>Pros</h2>" + items, 0.3, []bool{true, true}, true},
+		"half a list":               {"<h2>Pros</h2>" + items, 0.3, []bool{true, false}, false},
+		"lines between":             {"<h2>Heron</h2><p>£25</p><p>a day</p>" + text, 0.3, []bool{false, false, true}, true},
+		"too many between":          {"<h2>Heron</h2><p>£25</p><p>a day</p><p>or two</p>" + text, 0.3, []bool{false, false, false, true}, false},
+		"byline between":            {"<h2>Heron</h2><p class=byline>" + words(maxBylineWords) + "</p>" + text, 0.3, []bool{false, true}, true},
+		"long byline between":       {"<h2>Heron</h2><p class=byline>" + words(maxBylineWords+1) + "</p>" + text, 0.3, []bool{false, true}, false},
+		"time between":              {"<h2>Heron</h2><p>" + words(maxShortLineWords) + "<time>June</time></p>" + text, 0.3, []bool{false, true}, false},
+		"in a time between":         {"<h2>Heron</h2><p><time>" + words(maxShortLineWords) + "</time></p>" + text, 0.3, []bool{false, true}, true},
+		"long line between":         {"<h2>Heron</h2>" + text + text, 0.3, []bool{false, true}, false},
+		"kept heading below":        {"<h2>Birds</h2><h3>Heron</h3>" + text, 0.3, []bool{true, true}, true},
+		"question of an accordion":  {"<button class=accordion-toggle>How deep?</button>" + text, 0.3, []bool{true}, true},
+		"control of a part":         {"<button>How deep?</button><div role=region style='display:none'>" + text + "</div>", 0.3, []bool{true}, true},
+		"summary":                   {"<details open><summary>How deep?</summary>" + text + "</details>", 0.3, []bool{true}, true},
+		"control that asks":         {"<button>How deep is it?</button>" + text, 0, []bool{true}, true},
+		"control that asks little":  {"<button>Need some help?</button>" + text, 0.3, []bool{true}, false},
+		"other button":              {"<button>Add it</button>" + text, 0.3, []bool{true}, false},
+		"control that says nothing": {"<button class=accordion-toggle>Click to expand...</button>" + text, 0.3, []bool{true}, false},
+		"control of a word":         {"<button class=accordion-toggle>More</button>" + text, 0.3, []bool{true}, false},
+		"left-out heading below":    {"<h2>Birds</h2><h1>Heron</h1>" + text, 0.3, []bool{false, true}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := begun(t, test.body)
+			require.Len(t, r.page.Blocks, 1+len(test.kept))
+			prob := make([]float32, 1+len(test.kept))
+			prob[0] = test.prob
+			kept := append([]bool{false}, test.kept...)
+			r.prose = 1
+			r.of(prob, kept).keepHeadings()
+			assert.Equal(t, test.first, kept[0])
+			assert.Equal(t, test.kept, kept[1:])
+		})
+	}
+}
+
+// A heading of a part is kept with its text, and the one of the chapter with it.
+func TestHeadedFromTheLastToTheFirst(t *testing.T) {
+	r := begun(t, "<h2>Birds</h2><h3>Heron</h3><p>"+strings.Repeat("word ", minTextWords))
+	kept := []bool{false, false, true}
+	r.prose = 1
+	r.of([]float32{0.3, 0.3, 0.9}, kept).keepHeadings()
+	assert.Equal(t, []bool{true, true, true}, kept)
+}
+
+// A heading that is a link must be likelier on a page of prose.
+func TestHeadedByALink(t *testing.T) {
+	for _, test := range []struct {
+		prosaic, prob float32
+		want          bool
+	}{{0, 0.5 * float32(quarterThreshold), true}, {0, 0.12, false}, {1, 0.5 * float32(halfThreshold), true}, {1, 0.24, false}} {
+		r := begun(t, "<h2><a href=/heron>Heron</a></h2><p>"+strings.Repeat("word ", minTextWords))
+		kept := []bool{false, true}
+		r.prose = test.prosaic
+		r.of([]float32{test.prob, 0.9}, kept).keepHeadings()
+		assert.Equal(t, test.want, kept[0], "%v", test)
+	}
+}
+
+func TestDropEmptyHeadings(t *testing.T) {
+	for name, test := range map[string]struct {
+		body, kept, want string // x for each block that is kept
+		prob             float32
+	}{
+		"text left out":              {"<p>a<h2>b</h2><p>c<h2>d</h2><p>e", "xx.xx", "x..xx", 0.5},
+		"at the end":                 {"<p>a<h2>b</h2><p>c", "xx.", "x..", 0.5},
+		"a likely heading":           {"<p>a<h2>b</h2><p>c", "xx.", "xx.", lonelyHeadingScore},
+		"some of the text":           {"<h2>a</h2><p>b<p>c", "x.x", "x.x", 0.5},
+		"nothing in the source":      {"<p>a<h2>b</h2><h2>c</h2><p>d", "xxxx", "xxxx", 0.5},
+		"part of a lower level":      {"<h2>a</h2><p>b<h3>c</h3><p>d", "x.xx", "x.xx", 0.5},
+		"part of a higher level":     {"<h3>a</h3><p>b<h2>c</h2><p>d", "x.xx", "..xx", 0.5},
+		"one after the other":        {"<h2>a</h2><p>b<h2>c</h2><p>d", "x.x.", "....", 0.5},
+		"the chapter of such a part": {"<p>a<h2>b</h2><h3>c</h3><p>d", "xxx.", "x...", 0.5},
+		"a cell of a table":          {"<table><tr><th>a<td><h3>b</h3></table><p>c", "xx.", "xx.", 0.5},
+		"no heading":                 {"<p>a<p>b<p>c", "xx.", "xx.", 0.5},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		require.Len(t, r.page.Blocks, len(test.kept), name)
+		prob, kept := make([]float32, len(test.kept)), make([]bool, len(test.kept))
+		for i := range kept {
+			prob[i], kept[i] = test.prob, test.kept[i] == 'x'
+		}
+		r.of(prob, kept).dropEmptyHeadings()
+		got := make([]byte, len(kept))
+		for i, k := range kept {
+			got[i] = "x."[map[bool]int{true: 0, false: 1}[k]]
+		}
+		assert.Equal(t, test.want, string(got), name)
+	}
+}

@@ -1,0 +1,58 @@
+package classify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+func measured(t testing.TB, body string) *measure.Page {
+	t.Helper()
+	root, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
+	require.NoError(t, err)
+	p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
+	require.NoError(t, err)
+	return p
+}
+
+// begun is the selection of a page before its passes. It has the threshold 0.5.
+func begun(t testing.TB, body string) *selection {
+	t.Helper()
+	return begunAs(t, body, features.Hints{PathSegments: -1}, gbdt.Embedded().Lexicon)
+}
+
+func begunAs(t testing.TB, body string, hints features.Hints, lexicon *features.Lexicon) *selection {
+	t.Helper()
+	p, x, s := measured(t, body), new(features.Extractor), new(selection)
+	x.Begin(p, hints, lexicon)
+	s.begin(p, x, hints, Options{})
+	s.scores, s.threshold = make([]float32, len(p.Blocks)), 0.5
+	return s
+}
+
+// typed is a lexicon that knows of pages whose og:type is "known" how likely they are
+// articles and forums, and such hints.
+func typed(t testing.TB, article, forum float32) (features.Hints, *features.Lexicon) {
+	t.Helper()
+	hints := features.Hints{PathSegments: -1, Type: "known"}
+	tokens := features.PageTypeTokens(nil, &measure.Page{}, &hints)
+	require.Len(t, tokens, 1)
+	return hints, features.NewLexicon(nil, nil, map[uint32][features.PageTypeCount]float32{tokens[0]: {article, forum}})
+}
+
+// of sets the scores of the blocks and which are kept.
+func (s *selection) of(scores []float32, kept []bool) *selection {
+	if scores != nil {
+		s.scores = scores
+	}
+	if kept != nil {
+		s.kept = kept
+	}
+	return s
+}

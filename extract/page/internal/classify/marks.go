@@ -1,0 +1,136 @@
+package classify
+
+import (
+	"sort"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// Marks returns how to write the page of the last Classify, whose tree is root, so that of
+// all blocks only the kept ones are left, with the pictures among them. Nothing is left out
+// of units that are kept whole. With Options.WholePage nothing is left out but what a reader
+// can't see. Marks changes Page.Skip.
+func (c *Classifier) Marks(root *html.Node, kept []bool) htmlmd.Marks {
+	s := &c.selection
+	s.kept = kept
+	if !s.opts.WholePage {
+		s.skipBlocks()
+	}
+	marks := skippedNodes(root, s.page)
+	for _, e := range s.layoutTables {
+		marks[s.page.Nodes[e]] |= htmlmd.LayoutTable
+	}
+	for _, e := range s.skippedItems {
+		marks[s.page.Nodes[e]] |= htmlmd.CountedItem
+	}
+	return marks
+}
+
+// skippedNodes returns the nodes of a measured tree that Page.Skip leaves out, but for
+// those within others.
+func skippedNodes(root *html.Node, p *measure.Page) htmlmd.Marks {
+	marks := htmlmd.Marks{}
+	n := root
+	for i := int32(0); n != nil && int(i) < len(p.Skip); {
+		if p.Skip[i] {
+			marks[n] = htmlmd.Skipped
+			i = p.Next[i]
+			n = nextAfterSubtree(n, root)
+			continue
+		}
+		i++
+		if n.FirstChild != nil {
+			n = n.FirstChild
+		} else {
+			n = nextAfterSubtree(n, root)
+		}
+	}
+	return marks
+}
+
+// nextAfterSubtree returns the node after the subtree of n, nil at the end of root.
+func nextAfterSubtree(n, root *html.Node) *html.Node {
+	for ; n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
+}
+
+// skipBlocks sets Page.Skip for all nodes to leave out.
+func (s *selection) skipBlocks() {
+	p := s.page
+	sum := make([]int32, len(s.kept)+1)
+	for i, k := range s.kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1]++
+		}
+	}
+	units := s.units
+	for e := 0; e < len(p.Elements); e++ {
+		el := &p.Elements[e]
+		n := sum[el.End] - sum[el.First]
+		for len(units) > 0 && int(units[0].elem) < e {
+			units = units[1:]
+		}
+		switch {
+		case el.First == el.End:
+			p.Skip[el.Index] = !hasKeptNeighbours(p, el, s.kept, sum)
+		case n == 0:
+			p.Skip[el.Index] = true
+			if el.Atom == atom.Li {
+				s.skippedItems = append(s.skippedItems, int32(e))
+			}
+		case len(units) > 0 && int(units[0].elem) == e && n == el.End-el.First:
+			e = int(lastInside(p, int32(e)))
+		}
+	}
+	for i, k := range s.kept {
+		if !k {
+			s.skipBlock(&p.Blocks[i])
+		}
+	}
+}
+
+// skipBlock sets Page.Skip for the nodes of a block, but for elements that reach beyond
+// it.
+func (s *selection) skipBlock(b *measure.TextBlock) {
+	for j := b.Start; j < b.End; j++ {
+		if s.page.Next[j] <= b.End {
+			s.page.Skip[j] = true
+		}
+	}
+}
+
+// lastInside returns the last element inside of element e, e itself if there is
+// none.
+func lastInside(p *measure.Page, e int32) int32 {
+	end := p.Next[p.Elements[e].Index]
+	after := sort.Search(len(p.Elements)-int(e)-1, func(i int) bool { return p.Elements[int(e)+1+i].Index >= end })
+	return e + int32(after)
+}
+
+// hasKeptNeighbours reports whether an element without text stands among kept text: most
+// of the blocks of the nearest ancestor with text are kept, or those directly before and
+// after are.
+func hasKeptNeighbours(p *measure.Page, el *measure.Element, kept []bool, sum []int32) bool {
+	for at := el.Parent; at >= 0; at = p.Elements[at].Parent {
+		up := &p.Elements[at]
+		if up.First == up.End {
+			continue
+		}
+		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
+			return true
+		}
+		before := el.First > up.First && kept[el.First-1]
+		after := el.First < up.End && kept[el.First]
+		return before && after
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package classify
+
+import "context"
+
+// Shares of the threshold that a pass asks of a block which something else speaks for.
+const (
+	halfThreshold    = 0.5
+	quarterThreshold = 0.25
+	tenthThreshold   = 0.1
+)
+
+// pass is one step of the choice. The order of passes matters: each sees what those
+// before it did.
+type pass struct {
+	name, why string
+	run       func(*selection)
+	unless    condition // any of these leaves the pass out
+}
+
+// condition is a set of reasons to leave out a pass.
+type condition uint8
+
+const (
+	singleRegion condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
+	wholePage                          // Options.WholePage: nothing is to be left out
+	noProduct                          // the page isn't about one product
+)
+
+// run runs the passes that no condition leaves out, until ctx is done.
+func (s *selection) run(ctx context.Context, passes []pass) {
+	var met condition
+	if s.opts.SingleRegion {
+		met |= singleRegion
+	}
+	if s.opts.WholePage {
+		met |= wholePage
+	}
+	if !s.sellsOne() {
+		met |= noProduct
+	}
+	for i := range passes {
+		if passes[i].unless&met == 0 && ctx.Err() == nil {
+			passes[i].run(s)
+		}
+	}
+}
+
+// scorePasses correct the scores of the model.
+var scorePasses = [...]pass{
+	{name: "smooth by signature", run: (*selection).smoothBySignature,
+		why: "cards, posts and rows of one shape are kept or left out alike"},
+	{name: "lower comments", run: (*selection).lowerComments,
+		why: "what readers wrote below an article is not what the page is about"},
+	{name: "suppress noscript", run: (*selection).suppressNoscript,
+		why: "most readers run scripts"},
+	{name: "find units", run: (*selection).findUnits,
+		why: "a table without some of its rows misleads"},
+	{name: "average units", run: (*selection).averageUnits,
+		why: "a unit is kept or left out as a whole"},
+}
+
+// keepPasses correct the choice of what reaches the threshold.
+var keepPasses = [...]pass{
+	{name: "keep repeated blocks", run: (*selection).keepRepeatedBlocks, unless: singleRegion,
+		why: "one card of a list without its heading is a mistake"},
+	{name: "keep thread posts", run: (*selection).keepThreadPosts, unless: singleRegion,
+		why: "a post that is missing from a thread can't be told from the rest"},
+	{name: "keep headings", run: (*selection).keepHeadings,
+		why: "a section without its heading is hard to find and to cite"},
+	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct,
+		why: "tables of a product look like boilerplate to the model"},
+	{name: "fill gaps", run: (*selection).fillGaps,
+		why: "a paragraph between two kept ones belongs to them"},
+	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
+		why: "nobody can tell a question from its answer without them"},
+	{name: "settle units", run: (*selection).settleUnits,
+		why: "the passes before may have kept a part of a unit"},
+	{name: "keep headings again", run: (*selection).keepHeadings,
+		why: "of units that are kept only now"},
+	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage,
+		why: "pages hold texts once more for small screens"},
+	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage,
+		why: "cards hold their title once more for another layout"},
+	{name: "drop empty headings", run: (*selection).dropEmptyHeadings,
+		why: "the text that they announce is not there"},
+	{name: "restore a collapsed page", run: (*selection).restoreCollapsed, unless: singleRegion | wholePage,
+		why: "nearly nothing of a page that shows much is no content"},
+}

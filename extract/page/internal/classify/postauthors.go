@@ -1,0 +1,111 @@
+package classify
+
+import (
+	"sort"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// Who wrote a post is told in a line of at most nameWords words and at least
+// nameBytes bytes, since a letter stands in for a picture, and when in one of at
+// most dateWords words, before postWords kept words of it.
+const (
+	maxNameWords = 6
+	minNameBytes = 3
+	maxDateWords = 8
+	minPostWords = 5
+)
+
+// keepPostAuthors keeps the author and the date above each post of a thread: without them
+// posts run into each other, and nobody can tell a question from its answer.
+func (s *selection) keepPostAuthors() {
+	if s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) <= s.features.PageTypeOdds(features.TypeArticle) {
+		return
+	}
+	first, last := int32(-1), int32(-1) // the first kept text while its post is unknown, the last one
+	for i := range s.kept {
+		b := &s.page.Blocks[i]
+		if !s.kept[i] || b.Words < minPostWords || s.isHeading(i) {
+			continue
+		}
+		if last < 0 {
+			first, last = int32(i), int32(i)
+			continue
+		}
+		if post := s.postAround(int32(i), last); post >= 0 {
+			if named := s.keepAuthorLine(post, int32(i)); named && first >= 0 {
+				if post := s.enclosingPost(post, first); post >= 0 {
+					s.keepAuthorLine(post, first)
+				}
+				first = -1
+			}
+		}
+		last = int32(i)
+	}
+}
+
+// postAround returns the largest element around block i that begins after block last, -1
+// for none.
+func (s *selection) postAround(i, last int32) int32 {
+	post := int32(-1)
+	for e := s.page.Blocks[i].Element; e >= 0 && s.page.Elements[e].First > last; e = s.page.Elements[e].Parent {
+		post = e
+	}
+	return post
+}
+
+// enclosingPost returns the element around block i with the depth and tag of a post, else
+// the nearest one with its signature, -1 for none.
+func (s *selection) enclosingPost(post, i int32) int32 {
+	p, near := &s.page.Elements[post], int32(-1)
+	for e := s.page.Blocks[i].Element; e >= 0; e = s.page.Elements[e].Parent {
+		el := &s.page.Elements[e]
+		if el.Depth == p.Depth && el.Atom == p.Atom {
+			return e
+		}
+		if near < 0 && el.Signature == p.Signature {
+			near = e
+		}
+	}
+	return near
+}
+
+// keepAuthorLine keeps the author and the date that stand in a post before its text,
+// block i, and reports whether there is an author.
+func (s *selection) keepAuthorLine(post, i int32) bool {
+	name, date := int32(-1), int32(-1)
+	for k := s.page.Elements[post].First; k < i; k++ {
+		b := &s.page.Blocks[k]
+		tags, class := s.page.Near(b.Leaf)
+		if tags&(measure.Button|measure.Blockquote) != 0 {
+			continue
+		}
+		switch {
+		case date < 0 && b.Words <= maxDateWords && b.Digits > 0 && (class&measure.ClassDate != 0 || tags&measure.Time != 0 || s.hasTime(b)):
+			date = k
+		case name < 0 && class&(measure.ClassAuthor|measure.ClassUser) != 0 && b.Words <= maxNameWords && b.Bytes >= minNameBytes && b.Stops == 0:
+			name = k
+		}
+	}
+	if name >= 0 {
+		s.kept[name] = true
+	}
+	if date >= 0 {
+		s.kept[date] = true
+	}
+	return name >= 0
+}
+
+// hasTime reports whether there is a time element in a block.
+func (s *selection) hasTime(b *measure.TextBlock) bool {
+	elems := s.page.Elements
+	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
+	for ; e < len(elems) && elems[e].Index < b.End; e++ {
+		if elems[e].Kinds&measure.Time != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+)
+
+func TestAuthorsKeepsTheNamesOverPosts(t *testing.T) {
+	const text = "<p>Four thin coats of varnish</p>"
+	post := func(head string) string {
+		return strings.Repeat("<article class=post>"+head+text+"</article>", 2)
+	}
+	for name, test := range map[string]struct {
+		body  string
+		forum bool
+		kept  string // x for each block that is kept before
+		want  string
+	}{
+		"names":               {post("<div class=username>gannet</div>"), true, ".x.x", "xxxx"},
+		"a letter before":     {post("<a class=user-avatar href=/g>G</a><h4 class=username>gannet</h4>"), true, "..x..x", ".xx.xx"},
+		"no forum":            {post("<div class=username>gannet</div>"), false, ".x.x", ".x.x"},
+		"long lines":          {post("<div class=user-title>has been here for many long years</div>"), true, ".x.x", ".x.x"},
+		"lines with stops":    {post("<div class=user-title>Posts: 1.200</div>"), true, ".x.x", ".x.x"},
+		"of another class":    {post("<div class=rank>Monday</div>"), true, ".x.x", ".x.x"},
+		"dates":               {post("<div class=username>gannet</div><div class=date>2 May 2024</div>"), true, "..x..x", "xxxxxx"},
+		"times":               {post("<div class=username>gannet</div><div><time>2 May, 3 pm</time></div>"), true, "..x..x", "xxxxxx"},
+		"a time in a line":    {post("<div class=username>gannet</div><a>posted <time>2 May</time></a>"), true, "..x..x", "xxxxxx"},
+		"a day of the week":   {post("<div class=date>Monday</div>"), true, ".x.x", ".x.x"},
+		"a long date":         {post("<div class=date>last seen here at 3 pm on the 2 of May</div>"), true, ".x.x", ".x.x"},
+		"in a wrapper":        {"<div><p>Tides</p></div><div>" + post("<div class=username>gannet</div>") + "</div>", true, "..x.x", ".xxxx"},
+		"a quotation":         {post("<div class=username>gannet</div>") + "<article class=post><div class=username>tern</div>" + text + "<blockquote><a class=username>gannet</a>" + text + "</blockquote></article>", true, ".x.x.x.x", "xxxxxx.x"},
+		"a button":            {post("<button class=username>Follow</button>"), true, ".x.x", ".x.x"},
+		"below the text":      {strings.Repeat("<article class=post>"+text+"<div class=username>gannet</div></article>", 2), true, "x.x.", "x.x."},
+		"posts that are left": {post("<div class=username>gannet</div>"), true, "....", "...."},
+		"a single post":       {"<article class=post><div class=username>gannet</div>" + text + "</article>", true, ".x", ".x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hints, lexicon := typed(t, 1, 0)
+			r := begunAs(t, test.body, hints, lexicon)
+			if test.forum {
+				r.hints.Schema = features.SchemaForum
+			}
+			require.Len(t, r.page.Blocks, len(test.kept))
+			kept := make([]bool, len(test.kept))
+			for i := range kept {
+				kept[i] = test.kept[i] == 'x'
+			}
+			r.of(nil, kept).keepPostAuthors()
+			got := ""
+			for _, k := range kept {
+				got += map[bool]string{true: "x", false: "."}[k]
+			}
+			assert.Equal(t, test.want, got)
+		})
+	}
+}
+
+// Work is linear in the page, however deep posts are nested.
+func TestAuthorsOfNestedPosts(t *testing.T) {
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "<div class=post></div><div class=post><p class=username>tern%d</p><p>one two three four five</p>", i)
+	}
+	r := begun(t, b.String())
+	r.hints.Schema = features.SchemaForum
+	kept := make([]bool, len(r.page.Blocks))
+	for i := range kept {
+		kept[i] = i%2 == 1
+	}
+	r.of(nil, kept).keepPostAuthors()
+	assert.True(t, kept[0])
+}

@@ -1,0 +1,74 @@
+package classify
+
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+
+const (
+	// A page of at least minVisibleWords of which fewer than minContentWords would be
+	// kept has no content that the model is sure of.
+	minContentWords = 60
+	minVisibleWords = 400
+
+	// maxMissedShare is the share of the likely words that may be left out of such a page:
+	// if more are, its region is kept, else the page just has little content.
+	maxMissedShare = 0.5
+
+	// regionShare is the share of the likely words of a page that its region holds.
+	regionShare = 0.6
+)
+
+// isCollapsed reports whether almost nothing is kept of a page that shows much.
+func (s *selection) isCollapsed() bool {
+	if s.page.VisibleWords < minVisibleWords {
+		return false
+	}
+	words := int32(0)
+	for i, k := range s.kept {
+		if k {
+			words += s.page.Blocks[i].Words
+		}
+	}
+	return words < minContentWords
+}
+
+// missedShare returns the share of the likely words of a page that are not kept.
+func (s *selection) missedShare() float32 {
+	var all, missed float32
+	for i, p := range s.scores {
+		w := p * float32(s.page.Blocks[i].Words)
+		if all += w; !s.kept[i] {
+			missed += w
+		}
+	}
+	return missed / max(all, 1)
+}
+
+// restoreCollapsed sets s.unsure if the choice collapsed, and keeps the region if the page
+// has more content than that.
+func (s *selection) restoreCollapsed() {
+	s.unsure = s.isCollapsed()
+	if s.unsure && s.missedShare() > maxMissedShare {
+		s.keepRegion()
+		s.settleUnits()
+	}
+}
+
+// keepRegion keeps what stands in the smallest element with regionShare of the likely words
+// of the page, but for boilerplate in it.
+func (s *selection) keepRegion() {
+	mass := make([]float32, len(s.scores)+1)
+	for i, p := range s.scores {
+		mass[i+1] = mass[i] + p*float32(s.page.Blocks[i].Words)
+	}
+	first, end := int32(0), int32(len(s.scores))
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.End-el.First <= end-first && mass[el.End]-mass[el.First] >= regionShare*mass[len(s.scores)] {
+			first, end = el.First, el.End
+		}
+	}
+	for i := first; i < end; i++ {
+		if s.page.Elements[s.page.Blocks[i].Element].AnyKinds&(boilerplateKinds|measure.Button|measure.Label) == 0 {
+			s.kept[i] = true
+		}
+	}
+}

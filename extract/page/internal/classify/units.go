@@ -1,0 +1,293 @@
+package classify
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// unit is an element whose text is kept or left out as a whole: a table of data,
+// preformatted text, a list, a list of terms, a figure with its caption, an item of a
+// list that isn't a unit itself. A reader who meets a table without two of its rows can't
+// know that they are missing.
+type unit struct {
+	elem int32
+	kind unitKind
+}
+
+type unitKind uint8
+
+const (
+	tableUnit unitKind = iota
+	codeUnit
+	listUnit
+	termsUnit
+	figureUnit
+	itemUnit
+)
+
+// findUnits sets s.units to the outermost units of the page in document order, and
+// s.layoutTables to the tables that are none.
+func (s *selection) findUnits() {
+	s.units, s.layoutTables = s.units[:0], s.layoutTables[:0]
+	s.countSections()
+	var hidden htmlmd.Marks // made at the first table
+	end := int32(0)
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.First == el.End || el.Index < end {
+			continue
+		}
+		kind, ok := s.unitOf(int32(e), &hidden)
+		if !ok {
+			continue
+		}
+		s.units = append(s.units, unit{int32(e), kind})
+		end = s.page.Next[el.Index]
+	}
+}
+
+// unitOf returns whether element e is a unit, and of which kind. hidden are the nodes
+// that a reader can't see; they are found at the first table.
+func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
+	el := &s.page.Elements[e]
+	switch el.Atom {
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		return codeUnit, true
+	case atom.Table:
+		if *hidden == nil {
+			*hidden = skippedNodes(rootOf(s.page.Nodes[e]), s.page)
+		}
+		if htmlmd.IsData(s.page.Nodes[e], *hidden) {
+			return tableUnit, true
+		}
+		s.layoutTables = append(s.layoutTables, e)
+	case atom.Dl:
+		return termsUnit, s.isUnsectioned(e)
+	case atom.Ul, atom.Ol:
+		return listUnit, s.isUnsectioned(e)
+	case atom.Figure:
+		return figureUnit, s.isUnsectioned(e)
+	case atom.Li:
+		return itemUnit, s.isUnsectioned(e)
+	}
+	return 0, false
+}
+
+func rootOf(n *html.Node) *html.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+// sectionKinds are elements that a list or a figure with one inside is made of: cards,
+// posts or parts of the page, of which one may be left out.
+const sectionKinds = features.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
+
+// countSections sets the running totals that isUnsectioned reads.
+func (s *selection) countSections() {
+	s.sectionsBefore = append(slices.Grow(s.sectionsBefore[:0], len(s.page.Elements)+1), 0)
+	for e := range s.page.Elements {
+		n := s.sectionsBefore[e]
+		if el := &s.page.Elements[e]; el.Kinds&sectionKinds != 0 && el.First < el.End {
+			n++
+		}
+		s.sectionsBefore = append(s.sectionsBefore, n)
+	}
+}
+
+// isUnsectioned reports whether an element has no sectionKinds in it.
+func (s *selection) isUnsectioned(e int32) bool {
+	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
+}
+
+// boilerplateKinds are the elements around the content of a page.
+const boilerplateKinds = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
+
+// linkListShare is the share of words in links from which on a list is one of links: its
+// neighbours don't keep it.
+const linkListShare = 0.6
+
+// isTextList reports whether a list is one of text, not of links.
+func (s *selection) isTextList(el *measure.Element) bool {
+	return s.features.LinkShare(el) < linkListShare
+}
+
+// averageUnits gives the blocks of each unit one score: their mean, by words. Lists in
+// parallel elements, as in columns or cards, have one score together, and so have lists
+// that read as one.
+func (s *selection) averageUnits() {
+	for lo := 0; lo < len(s.units); {
+		hi := lo + 1
+		for hi < len(s.units) && s.isParallel(s.units[hi-1], s.units[hi]) {
+			hi++
+		}
+		s.average(s.units[lo:hi])
+		lo = hi
+	}
+}
+
+// isParallel reports whether two lists read as one, or stand in siblings with the same
+// tags and classes, up to three levels up.
+func (s *selection) isParallel(u, v unit) bool {
+	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
+	if s.readsAsOne(u, v) {
+		return true
+	}
+	if u.kind != v.kind || u.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
+		return false
+	}
+	for range 3 {
+		if a.Parent < 0 || b.Parent < 0 {
+			return false
+		}
+		if a.Parent == b.Parent {
+			return true
+		}
+		if a, b = &s.page.Elements[a.Parent], &s.page.Elements[b.Parent]; a.Signature != b.Signature {
+			return false
+		}
+	}
+	return false
+}
+
+// joinSteps is how many elements may stand around a list below the one that holds
+// the list after it, too, for both to read as one.
+const joinSteps = 1
+
+// readsAsOne reports whether two lists read as one: nothing stands between them, both are
+// of text or both of links, and they have a parent or a grandparent in common.
+func (s *selection) readsAsOne(u, v unit) bool {
+	elems := s.page.Elements
+	if u.kind != listUnit || v.kind != listUnit || elems[u.elem].End != elems[v.elem].First ||
+		s.isTextList(&elems[u.elem]) != s.isTextList(&elems[v.elem]) {
+		return false
+	}
+	up := elems[u.elem].Parent
+	for step := 0; up >= 0 && step <= joinSteps; step++ {
+		other := elems[v.elem].Parent
+		for steps := 0; other >= 0 && steps <= joinSteps; steps++ {
+			if up == other {
+				return true
+			}
+			other = elems[other].Parent
+		}
+		up = elems[up].Parent
+	}
+	return false
+}
+
+// average gives the blocks of units their mean score, by words.
+func (s *selection) average(units []unit) {
+	var words, mass float32
+	for _, u := range units {
+		el := &s.page.Elements[u.elem]
+		for i := el.First; i < el.End; i++ {
+			w := float32(s.page.Blocks[i].Words) + 1
+			words += w
+			mass += w * s.scores[i]
+		}
+	}
+	for _, u := range units {
+		el := &s.page.Elements[u.elem]
+		for i := el.First; i < el.End; i++ {
+			s.scores[i] = mass / words
+		}
+	}
+}
+
+// settleUnits keeps or leaves out each unit as a whole, and lists that read as one
+// together: as most of their words are, and else if the text on both sides is kept.
+func (s *selection) settleUnits() {
+	lo, hi := s.bounds()
+	for from := 0; from < len(s.units); {
+		to := from + 1
+		for to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) {
+			to++
+		}
+		run := s.units[from:to]
+		from = to
+		first, end := s.span(run)
+		if first < lo || end > hi {
+			continue
+		}
+		var words, held int32
+		for i := first; i < end; i++ {
+			w := s.page.Blocks[i].Words + 1
+			words += w
+			if s.kept[i] {
+				held += w
+			}
+		}
+		whole := 2*held > words
+		if !whole && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
+			whole = true
+			if h := first - 1; s.isHeading(int(h)) {
+				s.kept[h] = true
+			}
+		}
+		for i := first; i < end; i++ {
+			s.kept[i] = whole
+		}
+	}
+}
+
+// span returns the blocks of neighbouring units: from first to before end.
+func (s *selection) span(run []unit) (first, end int32) {
+	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
+}
+
+// isBetweenKept reports whether a unit, or lists that read as one, stand between kept
+// text of the element around. Lists of links must be likely, too; a figure and an item of
+// a list of cards never go along.
+func (s *selection) isBetweenKept(run []unit, likely bool) bool {
+	switch run[0].kind {
+	case itemUnit, figureUnit:
+		return false
+	case listUnit:
+		for _, u := range run {
+			if !likely && !s.isTextList(&s.page.Elements[u.elem]) {
+				return false
+			}
+		}
+	}
+	first, after := s.span(run)
+	before := first - 1
+	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
+		before--
+	}
+	if before < 0 || int(after) >= len(s.kept) || !s.kept[before] || !s.kept[after] {
+		return false
+	}
+	up := s.widerElement(&s.page.Elements[run[0].elem])
+	for up >= 0 && s.page.Elements[up].End < after {
+		up = s.widerElement(&s.page.Elements[up])
+	}
+	return up >= 0 && before >= s.page.Elements[up].First && after < s.page.Elements[up].End
+}
+
+// InUnit reports whether a block of the page of the last Choose is part of a
+// unit.
+func (c *Classifier) InUnit(block int) bool { return c.selection.inUnit(block) }
+
+func (s *selection) inUnit(block int) bool {
+	after := sort.Search(len(s.units), func(u int) bool { return s.page.Elements[s.units[u].elem].End > int32(block) })
+	return after < len(s.units) && s.page.Elements[s.units[after].elem].First <= int32(block)
+}
+
+// widerElement returns the nearest element that holds more than el, -1 for none.
+func (s *selection) widerElement(el *measure.Element) int32 {
+	up := el.Parent
+	for up >= 0 && s.page.Elements[up].First == el.First && s.page.Elements[up].End == el.End {
+		up = s.page.Elements[up].Parent
+	}
+	return up
+}

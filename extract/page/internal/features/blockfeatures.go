@@ -1,0 +1,220 @@
+package features
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+const Headings = measure.H1 | measure.H2 | measure.H3 | measure.H456 | measure.Heading
+
+// BlockFeatures sets f to the features of block i, but for those made of scores.
+func (r *Extractor) BlockFeatures(i int, f *Vector) {
+	copy(f[:], r.pageFeatures[:])
+	r.ownFeatures(i, f)
+	r.neighbourFeatures(i, f)
+	r.containerFeatures(i, f)
+	r.contextFeatures(i, f)
+	r.positionFeatures(i, f)
+}
+
+func (r *Extractor) ownFeatures(i int, f *Vector) {
+	b := &r.p.Blocks[i]
+	n := len(r.p.Blocks)
+	all := r.sums[n].words
+	f[fWords] = float32(b.Words)
+	f[fLinkDensity] = ratio(b.LinkWords, b.Words)
+	f[fBold] = ratio(b.BoldWords, b.Words)
+	f[fWordLength] = ratio(b.Bytes, b.Words)
+	f[fCommas] = ratio(b.Commas, b.Words)
+	f[fStops] = ratio(b.Stops, b.Words)
+	f[fDigits] = ratio(b.Digits, b.Bytes)
+	f[fUpper] = ratio(b.Upper, b.Bytes)
+	f[fMarks] = float32(b.Marks)
+	f[fLast] = lastNumber(b.Last)
+	if b.First >= 'A' && b.First <= 'Z' {
+		f[fFirst] = 1
+	} else if b.First >= 0x80 || b.First == '"' {
+		f[fFirst] = 2
+	} else {
+		f[fFirst] = 0
+	}
+	f[fLinks] = float32(b.Links)
+	f[fPosBlocks] = float32(i) / float32(n)
+	f[fPosWords] = ratio(r.sums[i].words, all)
+	f[fIndex] = float32(i)
+	f[fLeft] = float32(n - i)
+	f[fFromH1] = -1000
+	if r.h1 >= 0 {
+		f[fFromH1] = float32(i - int(r.h1))
+	}
+	f[fTitleShare] = 0
+	if b.Bloom != 0 && b.Words <= 40 {
+		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.titleBloom)) / float32(bits.OnesCount64(b.Bloom))
+	}
+	l := &r.wordOdds[i]
+	f[fLexMean], f[fLexMin], f[fLexMax] = l.mean, l.low, l.high
+	f[fRepeat] = float32(r.copiesBefore[i])
+	k := r.signatures[r.signatureOf[i]]
+	f[fSignature] = float32(k.blocks)
+	f[fSignatureWords] = ratio(k.words, k.blocks)
+}
+
+// wordOddsStats are the mean, the least and the greatest odds of the first words of a
+// block.
+type wordOddsStats struct{ mean, low, high float32 }
+
+func (r *Extractor) blockOdds(b *measure.TextBlock) (l wordOddsStats) {
+	l.mean, l.low, l.high = r.lexicon.text(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
+	return l
+}
+
+func lastNumber(c byte) float32 {
+	switch c {
+	case '.', '!', '?':
+		return 3
+	case ':':
+		return 2
+	case '"', ')', 0x9D, 0x99:
+		return 1
+	case ',', ';', '-':
+		return 4
+	}
+	return 0
+}
+
+func (r *Extractor) neighbourFeatures(i int, f *Vector) {
+	r.neighbourAt(i, i-1, f, fPrevWords)
+	r.neighbourAt(i, i+1, f, fNextWords)
+	f[fPrev2Words], f[fPrev2Links] = r.farNeighbour(i - 2)
+	f[fNext2Words], f[fNext2Links] = r.farNeighbour(i + 2)
+	n := len(r.p.Blocks)
+	lo, hi := max(0, i-5), min(n, i+6)
+	f[fAroundWords] = float32(r.sums[hi].words-r.sums[lo].words) / float32(hi-lo)
+	f[fHeadLex], f[fHeadLexMin], f[fHeadDistance], f[fHeadLevel] = 0, 0, -1, 0
+	if h := r.headingAbove[i]; h >= 0 {
+		head := &r.p.Blocks[h]
+		f[fHeadLex], f[fHeadLexMin] = r.wordOdds[h].mean, r.wordOdds[h].low
+		f[fHeadDistance] = float32(i - int(h))
+		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elements[head.Element].Kinds & Headings)))
+	}
+}
+
+func (r *Extractor) neighbourAt(i, j int, f *Vector, at int) {
+	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
+	if j < 0 || j >= len(r.p.Blocks) {
+		return
+	}
+	b, o := &r.p.Blocks[i], &r.p.Blocks[j]
+	f[at], f[at+1], f[at+2], f[at+3] = float32(o.Words), ratio(o.LinkWords, o.Words), 0, 0
+	be, oe := &r.p.Elements[b.Element], &r.p.Elements[o.Element]
+	if be.Parent == oe.Parent {
+		f[at+2] = 1
+	}
+	if be.Signature == oe.Signature {
+		f[at+2]++
+	}
+	if oe.Kinds&Headings != 0 {
+		f[at+3] = 1
+	}
+}
+
+func (r *Extractor) farNeighbour(j int) (words, links float32) {
+	if j < 0 || j >= len(r.p.Blocks) {
+		return -1, -1
+	}
+	o := &r.p.Blocks[j]
+	return float32(o.Words), ratio(o.LinkWords, o.Words)
+}
+
+// containerFeatures describes the elements around a block, from the inside out. One that
+// holds no more than the one before is passed over.
+func (r *Extractor) containerFeatures(i int, f *Vector) {
+	all := r.sums[len(r.p.Blocks)].words
+	e := r.p.Blocks[i].Element
+	stand := &r.contexts[e]
+	f[fRun], f[fRunNear], f[fRunWords] = float32(stand.longestRun), 0, 0
+	if stand.Card >= 0 {
+		el := &r.p.Elements[stand.Card]
+		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.Words(el))
+	}
+	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
+		e = stand.wider
+	}
+	level := 0
+	f[fInDense], f[fNearDense] = 0, 0
+	for ; level < levels && e >= 0; e = r.contexts[e].wider {
+		el := &r.p.Elements[e]
+		s, t := &r.sums[el.First], &r.sums[el.End]
+		g := f[EndPageFeatures+level*perLevel:][:perLevel]
+		g[lWords] = float32(t.words - s.words)
+		g[lLinks] = ratio(t.links-s.links, t.words-s.words)
+		g[lBlocks] = float32(el.End - el.First)
+		g[lProse] = ratio(t.prose-s.prose, t.words-s.words)
+		g[lShare] = ratio(t.words-s.words, all)
+		g[lRun] = float32(el.Run)
+		g[lLabel] = r.contexts[e].labelOdds
+		level++
+	}
+	for ; level < levels; level++ {
+		g := f[EndPageFeatures+level*perLevel:][:perLevel]
+		for j := range g {
+			g[j] = -1
+		}
+	}
+	if r.densest >= 0 {
+		if d := &r.p.Elements[r.densest]; int32(i) >= d.First && int32(i) < d.End {
+			f[fInDense] = 1
+		}
+	}
+	if r.denseParent >= 0 {
+		if d := &r.p.Elements[r.denseParent]; int32(i) >= d.First && int32(i) < d.End {
+			f[fNearDense] = 1
+		}
+	}
+}
+
+// contextFeatures sets the features of element kinds, class topics and the words of
+// classes.
+func (r *Extractor) contextFeatures(i int, f *Vector) {
+	b := &r.p.Blocks[i]
+	leaf := &r.p.Elements[b.Leaf]
+	f[fDepth] = float32(leaf.Depth)
+	own := r.classPriors[b.Leaf]
+	f[fPriorOwn], f[fPriorSum], f[fPriorMin], f[fPriorMax] = own.own, own.sum, own.low, own.high
+	f[fPriorUp] = 0
+	if leaf.Parent >= 0 {
+		f[fPriorUp] = r.classPriors[leaf.Parent].own
+	}
+	tags, class := r.p.Near(b.Leaf)
+	if b.Leaf != b.Element {
+		more, groups := r.p.Near(b.Element)
+		tags, class = tags|more, class|groups
+	}
+	degrees(f[firstKind:][:measure.ElementKindCount], uint64(leaf.AnyKinds), uint64(tags))
+	degrees(f[firstTopic:][:measure.ClassTopicCount], uint64(leaf.AnyTopics), uint64(class))
+}
+
+// fourDegrees are the sums of two sets of four bits, bit by bit, indexed by both sets.
+var fourDegrees = sync.OnceValue(func() *[256][4]float32 {
+	t := new([256][4]float32)
+	for sets := range uint(256) {
+		for bit := range uint(4) {
+			t[sets][bit] = float32(sets>>bit&1 + sets>>(bit+4)&1)
+		}
+	}
+	return t
+})
+
+// degrees sets f to the sums of the bits of two sets: 2 for what is in both.
+func degrees(f []float32, a, b uint64) {
+	four := fourDegrees()
+	for ; len(f) >= 4; f = f[4:] {
+		*(*[4]float32)(f) = four[a&15|b&15<<4]
+		a, b = a>>4, b>>4
+	}
+	for i := range f {
+		f[i] = float32(a>>i&1 + b>>i&1)
+	}
+}

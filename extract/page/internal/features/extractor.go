@@ -1,0 +1,250 @@
+// Package features computes what the learned model knows of each block of text of a
+// measured page: its words, the elements and headings around it, its place on the page, and
+// the page itself.
+package features
+
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// sums are running totals over the blocks before an index.
+type sums struct {
+	words, links, prose, paras int32
+}
+
+// Extractor computes the features of the blocks of a page, one page after the other in the
+// same memory. The zero value is ready for Begin; it serves one goroutine at a time.
+type Extractor struct {
+	p       *measure.Page
+	hints   Hints
+	lexicon *Lexicon
+
+	// By block. sums has one more, the totals of the page.
+	sums         []sums
+	wordOdds     []wordOddsStats
+	matches      []titleMatch
+	headingAbove []int32   // the block of the nearest heading above, -1 for none
+	headingOdds  []float32 // the least word odds of the headings above
+	nextHeading  []int32   // the block of the next heading, or the number of blocks
+	signatureOf  []int32   // an index of signatures
+	copiesBefore []uint8   // how many blocks before have its text
+	signatures   []signatureStats
+	signatureIDs interner
+	textIDs      interner
+	copyCounts   []uint8 // by number of textIDs
+	stacked      stackedScores
+	pageFeatures PageFeatures
+	pageTokens   []uint32
+
+	// By element.
+	classPriors    []classPrior
+	classOddsCache []classOddsEntry // by first token
+	contexts       []ElementContext
+	proseWords     []int32 // words of prose directly inside
+	heights        []int16 // steps down to the densest element, from 1; 0 not around it
+
+	articles                     []int32 // the elements that are articles
+	h1                           int32   // the first block in an h1, -1 for none
+	densest, denseParent         int32   // the element with the most prose directly inside, and its parent; -1 for none
+	titleAt, descriptionAt       int32   // the blocks that show the title and the description, -1 for none
+	titleBloom                   uint64
+	titleWords, descriptionWords wordSet
+}
+
+// signatureStats counts the blocks of one signature, and their words.
+type signatureStats struct{ blocks, words int32 }
+
+// classPrior is what the class names of an element (own) and of all elements around it say.
+type classPrior struct {
+	own, sum, low, high float32
+}
+
+// minProseWords is the length of a paragraph of prose.
+const minProseWords = 20
+
+// IsProse reports whether a block is long and mostly outside of links.
+func IsProse(b *measure.TextBlock) bool {
+	return b.Words >= minProseWords && b.LinkWords*2 < b.Words
+}
+
+// Begin turns to a page. The page must not change until the last call for it.
+func (r *Extractor) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
+	n, elems := len(p.Blocks), len(p.Elements)
+	*r = Extractor{p: p, hints: hints, lexicon: lex, h1: -1, densest: -1, denseParent: -1,
+		sums: room(r.sums, n+1), wordOdds: room(r.wordOdds, n), matches: room(r.matches, n),
+		headingAbove: room(r.headingAbove, n), headingOdds: room(r.headingOdds, n), nextHeading: zeroed(r.nextHeading, n),
+		signatureOf: room(r.signatureOf, n), copiesBefore: room(r.copiesBefore, n),
+		signatures: r.signatures[:0], signatureIDs: r.signatureIDs, textIDs: r.textIDs, copyCounts: r.copyCounts[:0],
+		stacked: r.stacked, pageTokens: r.pageTokens,
+		classPriors: room(r.classPriors, elems), classOddsCache: zeroed(r.classOddsCache, len(p.Tokens)+1), contexts: room(r.contexts, elems),
+		proseWords: zeroed(r.proseWords, elems), heights: zeroed(r.heights, elems),
+		articles: r.articles[:0], titleWords: r.titleWords, descriptionWords: r.descriptionWords}
+	r.signatureIDs.reset(n)
+	r.textIDs.reset(n)
+	r.sumBlocks()
+	r.setClassPriors()
+	r.setElementContexts()
+	r.setHeadingOdds()
+	r.locateTitle()
+	r.setPageFeatures()
+}
+
+// PageFeatures returns the features that all blocks of the page share.
+func (r *Extractor) PageFeatures() *PageFeatures { return &r.pageFeatures }
+
+// PageTypeOdds returns the mean log odds of a type by the tokens of the page, see
+// [PageTypeTokens].
+func (r *Extractor) PageTypeOdds(t PageType) float32 { return r.pageFeatures[fTypeOdds+int(t)] }
+
+// Context returns what is known of the element at index e.
+func (r *Extractor) Context(e int32) *ElementContext { return &r.contexts[e] }
+
+// Densest returns the element with the most prose directly inside, -1 for none.
+func (r *Extractor) Densest() int32 { return r.densest }
+
+// TitleBlock returns the block that shows the title of the page, -1 for none.
+func (r *Extractor) TitleBlock() int32 { return r.titleAt }
+
+// SignatureOf returns the number of the signature of block i, below Signatures. Blocks
+// have the same signature if their elements and two ancestors have the same tags and
+// classes.
+func (r *Extractor) SignatureOf(i int) int32 { return r.signatureOf[i] }
+
+// Signatures returns the number of different signatures.
+func (r *Extractor) Signatures() int { return len(r.signatures) }
+
+// BlocksLike returns how many blocks have the signature of block i, itself included.
+func (r *Extractor) BlocksLike(i int) int32 { return r.signatures[r.signatureOf[i]].blocks }
+
+// Words returns the words inside of an element.
+func (r *Extractor) Words(el *measure.Element) int32 {
+	return r.sums[el.End].words - r.sums[el.First].words
+}
+
+// LinkShare returns the share of the words of an element that are in links, 0 without
+// words.
+func (r *Extractor) LinkShare(el *measure.Element) float32 {
+	return ratio(r.sums[el.End].links-r.sums[el.First].links, r.Words(el))
+}
+
+// sumBlocks visits the blocks once for everything that depends on all of them.
+func (r *Extractor) sumBlocks() {
+	var s sums
+	head := int32(-1)
+	for i := range r.p.Blocks {
+		b := &r.p.Blocks[i]
+		r.sums = append(r.sums, s)
+		r.headingAbove = append(r.headingAbove, head)
+		tags := r.p.Elements[b.Element].Kinds
+		if tags&(measure.H1|measure.H2|measure.H3|measure.H456|measure.Heading) != 0 {
+			head = int32(i)
+		}
+		if r.h1 < 0 && r.p.Elements[b.Element].AnyKinds&measure.H1 != 0 {
+			r.h1 = int32(i)
+		}
+		s.words += b.Words
+		s.links += b.LinkWords
+		if IsProse(b) {
+			s.prose += b.Words
+			s.paras++
+			if up := r.p.Elements[b.Element].Parent; up >= 0 {
+				r.proseWords[up] += b.Words
+			}
+		}
+		r.wordOdds = append(r.wordOdds, r.blockOdds(b))
+		r.countDuplicates(b)
+	}
+	r.sums = append(r.sums, s)
+	n := int32(len(r.p.Blocks))
+	for i, to := n-1, n; i >= 0; i-- {
+		r.nextHeading[i] = to
+		if r.p.Elements[r.p.Blocks[i].Element].Kinds&Headings != 0 {
+			to = i
+		}
+	}
+	best := int32(0)
+	for e, words := range r.proseWords {
+		if words > best {
+			best, r.densest = words, int32(e)
+		}
+	}
+	if r.densest >= 0 {
+		r.denseParent = r.p.Elements[r.densest].Parent
+	}
+}
+
+// countDuplicates counts a block among those with its signature and those with its text.
+func (r *Extractor) countDuplicates(b *measure.TextBlock) {
+	k := r.signatureIDs.number(r.signature(b))
+	if int(k) == len(r.signatures) {
+		r.signatures = append(r.signatures, signatureStats{})
+	}
+	r.signatures[k].blocks++
+	r.signatures[k].words += b.Words
+	r.signatureOf = append(r.signatureOf, k)
+	before := uint8(0)
+	if b.Words >= 4 {
+		text := r.textIDs.number(b.Fingerprint)
+		if int(text) == len(r.copyCounts) {
+			r.copyCounts = append(r.copyCounts, 0)
+		}
+		before = r.copyCounts[text]
+		r.copyCounts[text] = min(before, 254) + 1
+	}
+	r.copiesBefore = append(r.copiesBefore, before)
+}
+
+// signature is a hash of the tags and classes of the elements of a block: its own and two
+// ancestors.
+func (r *Extractor) signature(b *measure.TextBlock) uint64 {
+	el := &r.p.Elements[b.Element]
+	h := uint64(el.Signature)
+	if b.Leaf != b.Element {
+		h ^= uint64(r.p.Elements[b.Leaf].Signature) << 7
+	}
+	if el.Parent >= 0 {
+		up := &r.p.Elements[el.Parent]
+		h = h<<20 ^ uint64(up.Signature)
+		if up.Parent >= 0 {
+			h = h<<20 ^ uint64(r.p.Elements[up.Parent].Signature)
+		}
+	}
+	return h
+}
+
+func (r *Extractor) setClassPriors() {
+	for e := range r.p.Elements {
+		el := &r.p.Elements[e]
+		own := r.classOdds(el)
+		sum, low, high := own, min(own, 0), max(own, 0)
+		if el.Parent >= 0 {
+			up := &r.classPriors[el.Parent]
+			sum += up.sum
+			low, high = min(low, up.low), max(high, up.high)
+		}
+		r.classPriors = append(r.classPriors, classPrior{own: own, sum: sum, low: low, high: high})
+	}
+}
+
+// classOddsEntry holds the class odds of so many tokens.
+type classOddsEntry struct {
+	tokens int16
+	odds   float32
+}
+
+// classOdds returns the odds of the class words of an element. Those of words that
+// elements share are looked up once.
+func (r *Extractor) classOdds(el *measure.Element) float32 {
+	known := &r.classOddsCache[el.FirstToken]
+	if known.tokens != el.TokenCount {
+		*known = classOddsEntry{el.TokenCount, r.lexicon.class(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])}
+	}
+	return known.odds
+}
+
+func ratio(a, b int32) float32 {
+	if b == 0 {
+		return 0
+	}
+	return float32(a) / float32(b)
+}

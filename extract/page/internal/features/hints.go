@@ -1,0 +1,34 @@
+package features
+
+// Hints are what is known of a page beside its body.
+type Hints struct {
+	// Title is the title as metadata has it.
+	Title string
+	// Description is what the page says of itself in a sentence or two.
+	Description string
+	// Type is the og:type, Schema the types of its JSON-LD.
+	Type   string
+	Schema SchemaTypes
+	// PathSegments is the number of path segments of the URL, -1 when it has none.
+	PathSegments int
+	// Address is the path of the URL, Query its query, Generator the program
+	// that made the page.
+	Address, Query, Generator string
+}
+
+// SchemaTypes are types of schema.org that tell what a page is.
+type SchemaTypes uint16
+
+// The types that matter here, with their subtypes.
+const (
+	SchemaArticle SchemaTypes = 1 << iota
+	SchemaProduct
+	SchemaForum
+	SchemaFAQ
+	SchemaList
+	SchemaRecipe
+	SchemaEvent
+	SchemaVideo
+	SchemaBusiness
+	SchemaTechArticle
+)

@@ -1,0 +1,120 @@
+package gbdt
+
+import (
+	"context"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+)
+
+const (
+	// minFirstScore is the score of the first ensemble from which on the second one
+	// scores a block: below, it would only confirm the first. Measured on the pages
+	// of the training corpus.
+	minFirstScore = 0.15
+
+	// MaxScored is how many blocks of a page the ensembles score. Those beyond, which
+	// only pages made to hurt have, get the mean score of blocks with their signature.
+	MaxScored = 20_000
+
+	// maxKeptVectors is how many blocks of a page have their features kept for the
+	// second ensemble: about 2 MB. Those of blocks beyond are computed twice.
+	maxKeptVectors = 2000
+)
+
+// Scorer scores the blocks of one page after the other in the same memory. The zero
+// value is ready; it serves one goroutine at a time.
+type Scorer struct {
+	first, second inferenceBatch
+	vectors       []features.Vector      // by block, up to maxKeptVectors
+	spare         [lanes]features.Vector // of the blocks beyond, by lane
+	lanes         [lanes]*features.Vector
+	logOdds       [lanes]float32
+	firstScores   []float32
+	scores        []float32
+}
+
+// Score returns the probability of each of n blocks to be content, valid until the next
+// call. x must have begun with the page. The first ensemble scores all blocks; the second,
+// which knows the scores around, those with at least minFirstScore. If ctx is done it stops
+// early, and what it returns means nothing.
+func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n int) []float32 {
+	s.scores, s.firstScores = slices.Grow(s.scores[:0], n)[:n], slices.Grow(s.firstScores[:0], n)[:n]
+	if n == 0 {
+		return s.scores
+	}
+	first, second := m.compiled()
+	s.first.beginPage(first, x.PageFeatures())
+	s.second.beginPage(second, x.PageFeatures())
+	scored := min(n, MaxScored)
+	kept := min(scored, maxKeptVectors)
+	s.vectors = slices.Grow(s.vectors[:0], kept)[:kept]
+	s.scoreFirst(ctx, x, scored)
+	x.ImputeBySignature(s.firstScores, scored)
+	x.SetFirstScores(s.firstScores)
+	copy(s.scores, s.firstScores)
+	s.scoreSecond(ctx, x, scored)
+	return s.scores
+}
+
+// checkEvery is how many blocks are scored between two looks at the context.
+const checkEvery = 64 * lanes
+
+// scoreFirst sets the scores of the first ensemble.
+func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored int) {
+	for k := range lanes {
+		s.vectorFor(k, scored) // so that none is nil
+	}
+	for at := 0; at < scored && (at%checkEvery != 0 || ctx.Err() == nil); at += lanes {
+		count := min(lanes, scored-at)
+		for k := range count {
+			x.BlockFeatures(at+k, s.vectorFor(k, at+k))
+		}
+		s.first.logOdds(&s.lanes, &s.logOdds)
+		for k := range count {
+			s.firstScores[at+k] = Probability(s.logOdds[k])
+		}
+	}
+}
+
+// scoreSecond sets the scores of the second ensemble.
+func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored int) {
+	var block [lanes]int
+	fill := 0
+	flush := func() {
+		s.second.logOdds(&s.lanes, &s.logOdds)
+		for k, i := range block[:fill] {
+			s.scores[i] = Probability(s.logOdds[k])
+		}
+		fill = 0
+	}
+	for i := range scored {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return
+		}
+		if s.firstScores[i] <= minFirstScore {
+			continue
+		}
+		v := s.vectorFor(fill, i)
+		if i >= len(s.vectors) {
+			x.BlockFeatures(i, v)
+		}
+		x.StackedFeatures(i, v)
+		block[fill] = i
+		if fill++; fill == lanes {
+			flush()
+		}
+	}
+	if fill > 0 {
+		flush()
+	}
+}
+
+// vectorFor puts block i in a lane and returns the memory of its features.
+func (s *Scorer) vectorFor(lane, i int) *features.Vector {
+	s.lanes[lane] = &s.spare[lane]
+	if i < len(s.vectors) {
+		s.lanes[lane] = &s.vectors[i]
+	}
+	return s.lanes[lane]
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// evidence is what one page says about the words of class names and of texts:
+// by word, the share of the text with it that is content.
+type evidence struct {
+	classes, words map[uint32]float32
+}
+
+func gatherEvidence(p *measure.Page, l []label) evidence {
+	type part struct{ yes, all float32 }
+	classes, words := map[uint32]part{}, map[uint32]part{}
+	sum := make([]part, len(l)+1)
+	for i := range l {
+		w := min(float32(p.Blocks[i].Words), 60)
+		if l[i].weight == 0 {
+			w = 0
+		}
+		sum[i+1] = part{sum[i].yes + w*l[i].y, sum[i].all + w}
+		if w == 0 || p.Blocks[i].Words > 40 {
+			continue
+		}
+		b := &p.Blocks[i]
+		for _, h := range p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)] {
+			words[h] = part{words[h].yes + l[i].y, words[h].all + 1}
+		}
+	}
+	for e := range p.Elements {
+		el := &p.Elements[e]
+		d := part{sum[el.End].yes - sum[el.First].yes, sum[el.End].all - sum[el.First].all}
+		if d.all <= 0 {
+			continue
+		}
+		for _, h := range p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)] {
+			classes[h] = part{classes[h].yes + d.yes, classes[h].all + d.all}
+		}
+	}
+	ev := evidence{map[uint32]float32{}, map[uint32]float32{}}
+	for h, c := range classes {
+		ev.classes[h] = c.yes / c.all
+	}
+	for h, c := range words {
+		ev.words[h] = c.yes / c.all
+	}
+	return ev
+}
+
+// pool sums up the evidence of pages, each site counting at most twice, and
+// keeps the words of at least least sites, the most telling most first.
+func pool(pages []*example, of func(*example) map[uint32]float32, least, most int, smooth float64) []gbdt.WordOdds {
+	type tally struct {
+		yes, all float64
+		sites    int
+		last     string
+	}
+	all := map[uint32]*tally{}
+	sorted := slices.Clone(pages)
+	slices.SortFunc(sorted, func(a, b *example) int {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
+	})
+	used := map[string]int{}
+	for _, ex := range sorted {
+		if used[ex.site]++; used[ex.site] > 2 {
+			continue
+		}
+		for h, share := range of(ex) {
+			t := all[h]
+			if t == nil {
+				t = new(tally)
+				all[h] = t
+			}
+			t.yes += float64(share)
+			t.all++
+			if t.last != ex.site {
+				t.last, t.sites = ex.site, t.sites+1
+			}
+		}
+	}
+	var out []gbdt.WordOdds
+	for h, t := range all {
+		if t.sites >= least {
+			out = append(out, gbdt.WordOdds{Hash: h, Odds: float32(math.Log((t.yes + smooth/2) / (t.all - t.yes + smooth/2)))})
+		}
+	}
+	slices.SortFunc(out, func(a, b gbdt.WordOdds) int {
+		return cmp.Or(cmp.Compare(value(all[b.Hash].sites, b.Odds), value(all[a.Hash].sites, a.Odds)), cmp.Compare(a.Hash, b.Hash))
+	})
+	out = out[:min(len(out), most)]
+	slices.SortFunc(out, func(a, b gbdt.WordOdds) int { return cmp.Compare(a.Hash, b.Hash) })
+	return out
+}
+
+// value says how much an entry tells: often and clearly.
+func value(sites int, odds float32) float64 {
+	return math.Sqrt(float64(sites)) * math.Abs(float64(odds))
+}
+
+// kinds sums up which signs go with which kinds of pages, a site counting at
+// most three times.
+func kinds(pages []*example) []gbdt.PageTypeOdds {
+	type tally struct {
+		yes      [features.PageTypeCount]float64
+		all      float64
+		sites    int
+		lastSite string
+	}
+	all := map[uint32]*tally{}
+	var base tally
+	used := map[string]int{}
+	sorted := slices.Clone(pages)
+	slices.SortFunc(sorted, func(a, b *example) int {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(a.rec.ID, b.rec.ID))
+	})
+	for _, ex := range sorted {
+		kind := features.PageTypeOf(ex.rec.Kind)
+		if ex.rec.Source != "wcxb" {
+			if ex.rec.Source != "aeb" && ex.rec.Source != "fun" && ex.rec.Source != "tra" {
+				continue
+			}
+			kind = 0
+		}
+		if used[ex.site]++; used[ex.site] > 3 {
+			continue
+		}
+		base.all++
+		if kind >= 0 {
+			base.yes[kind]++
+		}
+		signs := features.PageTypeTokens(nil, ex.page, &ex.hints)
+		slices.Sort(signs)
+		for _, h := range slices.Compact(signs) {
+			t := all[h]
+			if t == nil {
+				t = new(tally)
+				all[h] = t
+			}
+			t.all++
+			if kind >= 0 {
+				t.yes[kind]++
+			}
+			if t.lastSite != ex.site {
+				t.lastSite, t.sites = ex.site, t.sites+1
+			}
+		}
+	}
+	var out []gbdt.PageTypeOdds
+	for h, t := range all {
+		if t.sites < 5 {
+			continue
+		}
+		ev := gbdt.PageTypeOdds{Hash: h}
+		for k := range features.PageTypeCount {
+			share := base.yes[k] / base.all
+			p := (t.yes[k] + 4*share) / (t.all + 4)
+			ev.Odds[k] = float32(math.Log(p/(1-p)) - math.Log(share/(1-share)))
+		}
+		out = append(out, ev)
+	}
+	slices.SortFunc(out, func(a, b gbdt.PageTypeOdds) int { return cmp.Compare(a.Hash, b.Hash) })
+	return out
+}
+
+// lexicon makes the lexicon that knows nothing of fold k.
+func (t *trainer) lexicon(k int) (*gbdt.ModelFile, *features.Lexicon) {
+	pages := t.without(k)
+	classes := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.classes }, 4, 2000, 3)
+	words := pool(pages, func(e *example) map[uint32]float32 { return e.evidence.words }, 5, 2000, 3)
+	c, w := map[uint32]float32{}, map[uint32]float32{}
+	for _, e := range classes {
+		c[e.Hash] = e.Odds
+	}
+	for _, e := range words {
+		w[e.Hash] = e.Odds
+	}
+	signs := kinds(pages)
+	s := map[uint32][features.PageTypeCount]float32{}
+	for _, e := range signs {
+		s[e.Hash] = e.Odds
+	}
+	return &gbdt.ModelFile{Classes: classes, Words: words, PageTypes: signs}, features.NewLexicon(c, w, s)
+}
