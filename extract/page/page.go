@@ -1,8 +1,10 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
@@ -83,7 +86,7 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 	if hidden != "" {
 		doc.Removed = append(doc.Removed, extract.Removed{Text: hidden, Where: "hidden", Reason: "hidden on a page that nests too deep"})
 	}
-	warnVisibilityUnknown(doc, "the page nests too deep to tell for sure what of it a reader can see")
+	warnVisibilityUnknown(doc, "the page nests too deep, or has too many attributes in a tag, to tell for sure what of it a reader can see")
 	return doc, nil
 }
 
@@ -156,21 +159,30 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	}
 	base := baseURL(&p.Head, src.URL)
 	about := meta.Read(p, base)
-	kept := d.choose(src, p, &about)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	kept := d.choose(ctx, src, p, &about)
 	if d.classifier.IsShopOrList() {
 		about.DropGuess()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	marks := d.classifier.Marks(root, kept)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
-	s.source, s.base, s.url = text, base, src.URL
+	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
 	if tree, what := alternativeContent(p, root, &about, s.words); tree != nil {
 		s.fromDescription = what == "description"
 		s.fromEmbeddedState = !s.fromDescription
-		render(doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
+		render(ctx, doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
-		render(doc, htmlmd.Input{Root: root, Base: base, Marks: marks}, &src.Options)
+		render(ctx, doc, htmlmd.Input{Root: root, Base: base, Marks: marks}, &src.Options)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Concealed...)
@@ -184,8 +196,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
 	}
 	doc.Section = section(doc, src.URL)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	doc.Verdict = classifyPage(s)
-	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(text).any() {
+	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(s.source()).any() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
 	}
 	warn(doc, d.classifier.Unsure)
@@ -215,7 +230,7 @@ func warn(doc *extract.Document, unsure bool) {
 }
 
 // choose decides which blocks are kept.
-func (d *extraction) choose(src *extract.Source, p *measure.Page, about *meta.Result) []bool {
+func (d *extraction) choose(ctx context.Context, src *extract.Source, p *measure.Page, about *meta.Result) []bool {
 	hints := meta.Hints(&p.Head, src.URL)
 	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
 		Favor: src.Options.Favor, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage})

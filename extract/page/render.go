@@ -1,12 +1,15 @@
 package page
 
 import (
+	"context"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
 // render writes a tree into the document.
-func render(doc *extract.Document, in htmlmd.Input, options *extract.Options) {
+func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options *extract.Options) {
+	in.Ended = func() bool { return ctx.Err() != nil }
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode
 	out := htmlmd.Write(in)
 	doc.Markdown, doc.Blocks, doc.Outline = out.Markdown, out.Blocks, out.Outline

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"bytes"
+	"io"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -23,10 +23,15 @@ func (p programs) any() bool { return p.external || p.builds }
 // an application, whatever it calls.
 const maxSnippet = 8 << 10
 
+// maxToken is the length of a tag or text, in bytes, at which reading programs ends; a
+// script as long as that makes content.
+const maxToken = 1 << 20
+
 // readPrograms reads the scripts of a page from its source: the tree lacks those
 // that say nothing to readers.
-func readPrograms(source []byte) (p programs) {
-	z := html.NewTokenizer(bytes.NewReader(source))
+func readPrograms(source io.Reader) (p programs) {
+	z := html.NewTokenizer(source)
+	z.SetMaxBuf(maxToken)
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -65,6 +70,7 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 		return
 	}
 	if z.Next() != html.TextToken {
+		p.builds = p.builds || z.Err() == html.ErrBufferExceeded
 		return
 	}
 	code := z.Raw()

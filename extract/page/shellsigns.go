@@ -51,7 +51,7 @@ const (
 // of its elements in which there are none. It stops where the page has more words of
 // its own than a shell may have.
 func readSigns(s *pageSignals) *shellSigns {
-	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source) })}
+	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) })}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
 		if g.own > ownBesideWords {

@@ -58,6 +58,6 @@ func TestReadPrograms(t *testing.T) {
 		`<script>`:                             {count: 1},
 		`<script></script><script src="a.js">`: {count: 2, external: true},
 	} {
-		assert.Equal(t, want, readPrograms([]byte(source)), "%.80s", source)
+		assert.Equal(t, want, readPrograms(strings.NewReader(source)), "%.80s", source)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 
@@ -27,11 +28,11 @@ type pageSignals struct {
 	kept              []bool
 	scripts           []string // short programs of a page with hardly a word
 	root              *html.Node
-	source            []byte   // of the page, UTF-8
-	base              *url.URL // what links are relative to, nil for unknown
-	url               *url.URL // of the page, nil for unknown
-	fromEmbeddedState bool     // the content came from embedded state
-	fromDescription   bool     // the page shows nothing; its description stands in
+	source            func() io.Reader // of the page, UTF-8
+	base              *url.URL         // what links are relative to, nil for unknown
+	url               *url.URL         // of the page, nil for unknown
+	fromEmbeddedState bool             // the content came from embedded state
+	fromDescription   bool             // the page shows nothing; its description stands in
 }
 
 // The size of pages that the rules speak of, in words. A page with more to read
