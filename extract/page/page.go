@@ -179,7 +179,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
-		render(ctx, doc, htmlmd.Input{Root: root, Base: base, Marks: marks}, &src.Options)
+		in := htmlmd.Input{Root: root, Base: base, Marks: marks}
+		if !src.Options.WholePage {
+			in.MoreImages = classify.SkipPictures(root, marks)
+		}
+		render(ctx, doc, in, &src.Options)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

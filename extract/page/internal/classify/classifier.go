@@ -71,6 +71,7 @@ type selection struct {
 	sectionsBefore []int32 // by element, and one more: elements of sectionKinds before it
 	skippedItems   []int32 // the elements that are list items which Marks leaves out
 	signatures     []signatureScore
+	postHead       []bool // by block: it stands above the text of a post; nil on pages without posts
 }
 
 // begin turns to a page.

@@ -35,7 +35,7 @@ func (s *selection) keepHeadings() {
 		case s.isQuestion(i):
 			least = 0
 		}
-		if s.kept[i] || s.scores[i] < least || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
+		if s.kept[i] || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
 		s.kept[i] = s.hasTextBelow(i)

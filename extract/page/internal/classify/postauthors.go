@@ -90,6 +90,7 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 		}
 	}
 	if name >= 0 {
+		s.settleHead(s.page.Elements[post].First, i, name)
 		s.kept[name] = true
 	}
 	if date >= 0 {
@@ -97,6 +98,25 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 	}
 	return name >= 0
 }
+
+// settleHead notes the blocks from first to before end as those above the text of a post
+// by the author in block name, and leaves out other headings that speak of the author, such
+// as a rank.
+func (s *selection) settleHead(first, end, name int32) {
+	if s.postHead == nil {
+		s.postHead = make([]bool, len(s.kept))
+	}
+	for k := first; k < end; k++ {
+		s.postHead[k] = true
+		if _, topics := s.page.Near(s.page.Blocks[k].Leaf); k != name && s.isHeading(int(k)) && topics&(measure.ClassAuthor|measure.ClassUser) != 0 {
+			s.kept[k] = false
+		}
+	}
+}
+
+// inPostHead reports whether a block stands above the text of a post: of it only the
+// author and the date are wanted.
+func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
 // hasTime reports whether there is a time element in a block.
 func (s *selection) hasTime(b *measure.TextBlock) bool {

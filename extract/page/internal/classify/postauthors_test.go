@@ -75,3 +75,22 @@ func TestAuthorsOfNestedPosts(t *testing.T) {
 	r.of(nil, kept).keepPostAuthors()
 	assert.True(t, kept[0])
 }
+
+// Of what stands above the text of a post only the author and the date stay.
+func TestPostHeadsHoldTheAuthorAndTheDateOnly(t *testing.T) {
+	const post = "<article class=post><h4 class=username>gannet</h4><h5 class=user-title>Old hand</h5>" +
+		"<ul class=meta><li><a href=/p><time>2 May 2024</time></a></ul><ul class=tools><li><a href=/s>Share</a><li><a href=/p>#41</a></ul>" +
+		"<p>Four thin coats of varnish</p></article>"
+	hints, lexicon := typed(t, 1, 0)
+	hints.Schema = features.SchemaForum
+	s := begunAs(t, strings.Repeat(post, 2), hints, lexicon)
+	for i := range s.kept {
+		s.scores[i], s.kept[i] = 0.4, s.page.Blocks[i].Words >= minPostWords || i%6 == 1
+	}
+	s.findUnits()
+	s.keepPostAuthors()
+	s.settleUnits()
+	s.keepHeadings()
+	want := []bool{true, false, true, false, false, true}
+	assert.Equal(t, append(want, want...), s.kept)
+}

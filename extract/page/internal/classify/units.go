@@ -31,6 +31,7 @@ const (
 	termsUnit
 	figureUnit
 	itemUnit
+	breadcrumbUnit // a list of links to the pages above
 )
 
 // findUnits sets s.units to the outermost units of the page in document order, and
@@ -72,6 +73,9 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	case atom.Dl:
 		return termsUnit, s.isUnsectioned(e)
 	case atom.Ul, atom.Ol:
+		if _, topics := s.page.Near(e); topics&measure.ClassBreadcrumb != 0 && !s.isTextList(el) {
+			return breadcrumbUnit, true
+		}
 		return listUnit, s.isUnsectioned(e)
 	case atom.Figure:
 		return figureUnit, s.isUnsectioned(e)
@@ -210,7 +214,7 @@ func (s *selection) settleUnits() {
 	lo, hi := s.bounds()
 	for from := 0; from < len(s.units); {
 		to := from + 1
-		for to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) {
+		for to < len(s.units) && s.settlesWith(s.units[to-1], s.units[to]) {
 			to++
 		}
 		run := s.units[from:to]
@@ -227,8 +231,8 @@ func (s *selection) settleUnits() {
 				held += w
 			}
 		}
-		whole := 2*held > words
-		if !whole && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
+		whole := 2*held > words && (run[0].kind != breadcrumbUnit || s.opts.WholePage)
+		if !whole && !s.inPostHead(first) && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
 			whole = true
 			if h := first - 1; s.isHeading(int(h)) {
 				s.kept[h] = true
@@ -240,6 +244,13 @@ func (s *selection) settleUnits() {
 	}
 }
 
+// settlesWith reports whether unit v is kept or left out with unit u, which stands before it.
+// Lists above the text of a post, of which one may be its date and another its controls,
+// stand each for itself.
+func (s *selection) settlesWith(u, v unit) bool {
+	return s.readsAsOne(u, v) && !s.inPostHead(s.page.Elements[v.elem].First)
+}
+
 // span returns the blocks of neighbouring units: from first to before end.
 func (s *selection) span(run []unit) (first, end int32) {
 	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
@@ -247,10 +258,10 @@ func (s *selection) span(run []unit) (first, end int32) {
 
 // isBetweenKept reports whether a unit, or lists that read as one, stand between kept
 // text of the element around. Lists of links must be likely, too; a figure and an item of
-// a list of cards never go along.
+// a list of cards never go along, nor does a breadcrumb.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
-	case itemUnit, figureUnit:
+	case itemUnit, figureUnit, breadcrumbUnit:
 		return false
 	case listUnit:
 		for _, u := range run {

@@ -156,3 +156,14 @@ func TestLastInside(t *testing.T) {
 		assert.Equal(t, int32(e+want-1), lastInside(r.page, int32(e)))
 	}
 }
+
+// A breadcrumb between kept text is left out, a list of links is not.
+func TestSettleUnitsLeavesOutBreadcrumbs(t *testing.T) {
+	for class, want := range map[string]bool{"breadcrumbs": false, "links": true} {
+		s := begun(t, "<p>a</p><ul class="+class+"><li><a href=/>Home</a><li><a href=/b>Boats</a></ul><p>b</p>")
+		s.of([]float32{1, 0.4, 0.4, 1}, []bool{true, false, false, true})
+		s.findUnits()
+		s.settleUnits()
+		assert.Equal(t, []bool{true, want, want, true}, s.kept, class)
+	}
+}

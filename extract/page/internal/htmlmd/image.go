@@ -88,6 +88,16 @@ func (w *writer) imageNote(alt string) {
 	}
 }
 
+// moreImagesNote stands for images that the caller left out.
+func (w *writer) moreImagesNote(count int) {
+	if w.in.DropImages {
+		return
+	}
+	w.pendingSpace = w.pendingSpace || !w.trimNext
+	w.writeText("[" + strconv.Itoa(count) + " more images]")
+	w.pendingSpace = true
+}
+
 // tellsNothing says whether the text of an image is none: a word for images, the
 // name of its file or what a template left out.
 func tellsNothing(alt string) bool {

@@ -71,6 +71,10 @@ func (w *writer) node(n *html.Node) {
 	if w.stops() {
 		return
 	}
+	if more := w.in.MoreImages[n]; more > 0 {
+		w.moreImagesNote(more)
+		return
+	}
 	switch n.Type {
 	case html.TextNode:
 		text := n.Data

@@ -37,6 +37,9 @@ type Input struct {
 	// Marks says which subtrees to leave out. Nil leaves out nothing but what
 	// never shows: script, style, template, head and the like.
 	Marks Marks
+	// MoreImages are nodes in whose place a note is written: that so many more images
+	// stood there. Nil has none.
+	MoreImages map[*html.Node]int
 	// DropTables leaves out data tables. Layout tables are not tables to a
 	// reader, so their content stays.
 	DropTables bool

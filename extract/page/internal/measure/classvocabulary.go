@@ -70,7 +70,7 @@ const (
 var topicWords = [ClassTopicCount]string{
 	"nav navbar navigation sitenav topnav subnav globalnav mainnav navi",
 	"menu menus submenu dropdown megamenu mainmenu toolbar",
-	"breadcrumb breadcrumbs crumb crumbs",
+	"breadcrumb breadcrumbs breadcumb crumb crumbs",
 	"pagination pager paging paginator pagenav prev previous next",
 	"header masthead banner topbar head",
 	"footer foot colophon bottom",

@@ -1,0 +1,188 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+)
+
+// Limits of pictures, chosen by reading pages: half of the runs of more than ten are logos of
+// customers, swatches of colours or slides of a carousel.
+const (
+	// maxRun is how many pictures may stand in a row without text between them. Of a
+	// longer run minRun are written.
+	maxRun, minRun = 10, 5
+	// maxUses is how often a picture may stand on a page. One that stands there more
+	// often is decoration, such as a star of ratings, and is written once.
+	maxUses = 2
+)
+
+// SkipPictures marks the pictures to leave out of what marks leave of the tree: those of
+// long runs but for some, with a text of their own where there are such, and repetitions of
+// decoration. Pictures in cells of tables and beside text stay. It returns the nodes at the
+// end of long runs, with the number of pictures left out of the run.
+func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
+	s := pictureScan{marks: marks, uses: map[string]int{}}
+	s.visit(root)
+	s.endRun()
+	used := map[string]bool{}
+	for _, n := range s.alone {
+		key := pictureKey(n)
+		if s.uses[key] > maxUses && used[key] && marks[n]&htmlmd.Skipped == 0 {
+			s.skip(n)
+		}
+		used[key] = true
+	}
+	return s.more
+}
+
+// pictureScan visits the pictures of a tree.
+type pictureScan struct {
+	marks htmlmd.Marks
+	run   []*html.Node   // pictures since the last text
+	alone []*html.Node   // all pictures without text beside them
+	uses  map[string]int // by address
+	more  map[*html.Node]int
+}
+
+func (s *pictureScan) visit(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case s.marks[c]&htmlmd.Skipped != 0:
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
+			s.endRun()
+		case c.Type != html.ElementNode:
+		case c.DataAtom == atom.Img:
+			if besideText(c) {
+				break
+			}
+			s.run = append(s.run, c)
+			if key := pictureKey(c); key != "" {
+				s.uses[key]++
+				s.alone = append(s.alone, c)
+			}
+		case c.DataAtom == atom.Table || c.DataAtom == atom.Svg || c.DataAtom == atom.Head || c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Noscript:
+			if c.DataAtom == atom.Table {
+				s.endRun()
+			}
+		default:
+			s.visit(c)
+		}
+	}
+}
+
+// endRun ends the run of pictures. Of a long one the first minRun stay, those with a text
+// that none before has first.
+func (s *pictureScan) endRun() {
+	run := s.run
+	s.run = s.run[:0]
+	if len(run) <= maxRun {
+		return
+	}
+	keep, texts := map[*html.Node]bool{}, map[string]bool{"": true}
+	for _, n := range run {
+		if alt := strings.TrimSpace(attr(n, "alt")); len(keep) < minRun && !texts[alt] {
+			texts[alt], keep[n] = true, true
+		}
+	}
+	for _, n := range run {
+		if len(keep) < minRun {
+			keep[n] = true
+		}
+	}
+	noted := false
+	for _, n := range slices.Backward(run) {
+		switch {
+		case keep[n]:
+		case noted || !s.note(n, len(run)-len(keep)):
+			s.skip(n)
+		default:
+			noted = true
+		}
+	}
+}
+
+// note has a note written in the place of a picture, unless it would stand in a link.
+func (s *pictureScan) note(n *html.Node, count int) bool {
+	n = s.holder(n, func(n *html.Node) bool { return n.DataAtom == atom.A || n.DataAtom == atom.Picture })
+	for up := n.Parent; up != nil; up = up.Parent {
+		if up.DataAtom == atom.A {
+			return false
+		}
+	}
+	if s.more == nil {
+		s.more = map[*html.Node]int{}
+	}
+	s.more[n] = count
+	return true
+}
+
+// skip marks a picture, and the elements around that hold nothing else.
+func (s *pictureScan) skip(n *html.Node) {
+	s.marks[s.holder(n, func(n *html.Node) bool { return n.DataAtom != atom.Body })] |= htmlmd.Skipped
+}
+
+// holder returns the outermost element around n that holds nothing else that is written,
+// and of which passes is true like of all below it. A link with a name of its own is written
+// without its picture.
+func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
+	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && attr(up, "aria-label") == "" && attr(up, "title") == ""; n, up = up, up.Parent {
+		for c := up.FirstChild; c != nil; c = c.NextSibling {
+			if c != n && s.marks[c]&htmlmd.Skipped == 0 && (c.Type == html.ElementNode || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "") {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+// besideText reports whether text stands beside a picture in its parent, or beside the link
+// that holds it.
+func besideText(n *html.Node) bool {
+	for range 2 {
+		for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
+			if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
+				return true
+			}
+		}
+		if n = n.Parent; n.DataAtom != atom.A || n.Parent == nil {
+			break
+		}
+	}
+	return false
+}
+
+// pictureKey tells pictures that may be decoration apart: by all that may be their address,
+// in whatever attribute a script looks for it, and by the link around. It is empty for
+// pictures with a text, which may be data (a check mark), and without an address: what stands
+// within the page holds the place of another picture.
+func pictureKey(n *html.Node) string {
+	if strings.TrimSpace(attr(n, "alt")) != "" {
+		return ""
+	}
+	key := ""
+	for i := range n.Attr {
+		if a := &n.Attr[i]; strings.Contains(a.Key, "src") && !strings.HasPrefix(a.Val, "data:") {
+			key += a.Val + " "
+		}
+	}
+	for up := n.Parent; up != nil && key != ""; up = up.Parent {
+		if up.DataAtom == atom.A {
+			key += attr(up, "href")
+		}
+	}
+	return key
+}
+
+func attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}

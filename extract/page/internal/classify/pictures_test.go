@@ -1,0 +1,52 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+)
+
+func TestSkipPictures(t *testing.T) {
+	pictures := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, strings.ReplaceAll(format, "%d", "%[1]d"), i)
+		}
+		return b.String()
+	}
+	const star = "<p>Tide %d</p><div><img src=/harbour.jpg></div>"
+	const plain = "<div><img src=/%d.png alt='Boat %d'></div>"
+	for name, test := range map[string]struct {
+		body   string
+		images int    // that are written
+		note   string // "" for none
+	}{
+		"a short run":                {pictures(maxRun, plain), maxRun, ""},
+		"a long run":                 {pictures(maxRun+1, plain), minRun, "[6 more images]"},
+		"a long run of links":        {pictures(maxRun+1, "<li><a href=/%d><img src=/%d.png></a></li>"), minRun, "[6 more images]"},
+		"runs with captions":         {pictures(maxRun+1, plain+"<p>Caption %d</p>"), maxRun + 1, ""},
+		"decoration, twice":          {pictures(maxUses, star), maxUses, ""},
+		"decoration":                 {pictures(maxUses+1, star), 1, ""},
+		"a check mark":               {pictures(maxUses+1, "<p>Tide %d</p><div><img src=/yes.png alt=yes></div>"), maxUses + 1, ""},
+		"beside text":                {pictures(maxUses+1, "<p>Tide %d <img src=/wave.png></p>"), maxUses + 1, ""},
+		"in links to several places": {pictures(maxUses+1, "<p>Tide %d</p><a href=/%d><img src=/buy.png></a>"), maxUses + 1, ""},
+		"in a table":                 {"<table><tr><th>Day<th>Open</tr>" + pictures(maxRun+1, "<tr><td>%d<td><img src=/yes.png></tr>") + "</table>", maxRun + 1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root, err := html.Parse(strings.NewReader("<p>Before</p>" + test.body + "<p>After</p>"))
+			require.NoError(t, err)
+			marks := htmlmd.Marks{}
+			more := SkipPictures(root, marks)
+			got := htmlmd.Write(htmlmd.Input{Root: root, Marks: marks, MoreImages: more}).Markdown
+			assert.Equal(t, test.images, strings.Count(got, "!["), got)
+			assert.Equal(t, test.note != "", strings.Contains(got, "more images"), got)
+			assert.Contains(t, got, test.note)
+		})
+	}
+}
