@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -112,4 +113,16 @@ func TestShortQuotationClosesArticle(t *testing.T) {
 	quotation := len(kept) - 2
 	assert.True(t, kept[quotation], "score %v", c.selection.scores[quotation])
 	assert.False(t, kept[quotation+1], "the line below the article, score %v", c.selection.scores[quotation+1])
+}
+
+// Nothing of a page is scored or corrected once nobody waits for the choice.
+func TestClassifyEndsWithItsContext(t *testing.T) {
+	p := measured(t, "<article><p>"+strings.Repeat("The flood comes in over the flats. ", 20)+"</article>")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var c Classifier
+	c.Classify(ctx, gbdt.Embedded(), p, features.Hints{PathSegments: -1}, Options{})
+	for _, score := range c.selection.scores {
+		assert.Zero(t, score)
+	}
 }
