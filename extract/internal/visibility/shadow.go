@@ -7,14 +7,11 @@ import (
 )
 
 // shadowed reports whether a shadow tree leaves n out: n is a child of an element that
-// has one, without a slot for n, or a slot whose content is replaced (HTML, 4.12.3 and
-// 4.12.4).
+// has one, without a slot for n (HTML, 4.12.3 and 4.12.4). The content of a slot stays,
+// though what fills the slot replaces it.
 func shadowed(n *html.Node) bool {
 	if n.Parent == nil {
 		return false
-	}
-	if n.Data == "slot" && n.Type == html.ElementNode {
-		return filled(n)
 	}
 	tree := shadowTree(n.Parent)
 	if tree == nil || tree == n {
@@ -48,25 +45,4 @@ func slotName(n *html.Node) string {
 		return ""
 	}
 	return css.Attr(n, "slot")
-}
-
-// filled reports whether the host of the shadow tree that a slot is in has something
-// for it.
-func filled(slot *html.Node) bool {
-	tree := slot.Parent
-	for tree != nil && (tree.Data != "template" || !css.HasAttr(tree, "shadowrootmode")) {
-		tree = tree.Parent
-	}
-	if tree == nil || tree.Parent == nil {
-		return false
-	}
-	name := css.Attr(slot, "name")
-	for c := tree.Parent.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c == tree || c.Type == html.TextNode && blankText(c.Data):
-		case (c.Type == html.ElementNode || c.Type == html.TextNode) && slotName(c) == name:
-			return true
-		}
-	}
-	return false
 }
