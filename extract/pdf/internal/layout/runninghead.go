@@ -84,68 +84,76 @@ func (f *runningFinder) find() []bool {
 		}
 	}
 	running := make([]bool, len(f.lines))
-	for i := range f.lines {
-		if edge[i] {
-			running[i] = f.repeats(i, at[f.keys[i]])
-		}
+	for key, alike := range at {
+		f.markRepeats(key, alike, running)
 	}
 	return f.standApart(running)
 }
 
-// repeats reports whether line i is one of lines that repeat: on many pages of
-// the document, or on pages in a row in the type of the body, and with numbers
-// that run.
-func (f *runningFinder) repeats(i int, alike []int) bool {
+// markRepeats marks the lines of a place if the lines of about that place, alike, repeat:
+// on many pages of the document, or on pages in a row in the type of the body, and
+// with numbers that run.
+func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 	var on []int // one line of each page, in the order of pages
 	for _, k := range alike {
 		if n := len(on); n == 0 || f.lines[on[n-1]].Page < f.lines[k].Page {
 			on = append(on, k)
 		}
 	}
-	if len(on) < minRepeats || float64(len(on)) < repeatedShare*float64(f.pages) && !f.inARow(i, on) {
-		return false
+	if len(on) < minRepeats || !f.numbersRun(on) {
+		return
 	}
-	return f.numbersRun(on)
+	often := float64(len(on)) >= repeatedShare*float64(f.pages)
+	var inARow map[int]bool
+	if !often && wordy(key.text) {
+		inARow = f.pagesInARow(on)
+	}
+	for _, i := range alike {
+		if l := &f.lines[i]; f.keys[i] == key && (often || inARow[l.Page] && l.Size <= 1.05*f.style.size) {
+			running[i] = true
+		}
+	}
 }
 
-// inARow reports whether a line of no larger type than the body is one of a run
-// on neighbouring pages, or on every second one, as in a chapter.
-func (f *runningFinder) inARow(i int, on []int) bool {
-	if f.lines[i].Size > 1.05*f.style.size || !wordy(f.keys[i].text) {
-		return false
-	}
-	run, has := 0, false
-	for n, k := range on {
-		if n > 0 && f.lines[k].Page-f.lines[on[n-1]].Page > maxPageStep {
-			if has && run >= minRepeats {
-				return true
-			}
-			run, has = 0, false
+// pagesInARow returns the pages of lines that stand on at least minRepeats
+// neighbouring pages, or on every second one, as in a chapter.
+func (f *runningFinder) pagesInARow(on []int) map[int]bool {
+	pages := map[int]bool{}
+	start := 0
+	for n := 1; n <= len(on); n++ {
+		if n < len(on) && f.lines[on[n]].Page-f.lines[on[n-1]].Page <= maxPageStep {
+			continue
 		}
-		run++
-		has = has || f.lines[k].Page == f.lines[i].Page
+		if n-start >= minRepeats {
+			for _, k := range on[start:n] {
+				pages[f.lines[k].Page] = true
+			}
+		}
+		start = n
 	}
-	return has && run >= minRepeats
+	return pages
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the
 // pages, on most of them. Beside words one may also grow by other steps, as that
 // of a section does.
 func (f *runningFinder) numbersRun(on []int) bool {
-	first := numbersOf(f.lines[on[0]].Text())
+	numbers := make([][]int, len(on))
+	for n, k := range on {
+		numbers[n] = numbersOf(f.lines[k].Text())
+	}
 	words := wordy(f.keys[on[0]].text)
-	for slot := range first {
+	for slot := range numbers[0] {
 		same, runs, grows := 0, 0, 0
 		for n := 1; n < len(on); n++ {
-			a, b := &f.lines[on[n-1]], &f.lines[on[n]]
-			before, after := numbersOf(a.Text()), numbersOf(b.Text())
+			before, after := numbers[n-1], numbers[n]
 			if slot >= min(len(before), len(after)) {
 				continue
 			}
 			switch step := after[slot] - before[slot]; {
 			case step == 0:
 				same++
-			case step == b.Page-a.Page:
+			case step == f.lines[on[n]].Page-f.lines[on[n-1]].Page:
 				runs++
 			case step > 0:
 				grows++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -95,4 +96,32 @@ func TestPagesThatAreAlike(t *testing.T) {
 	assert.Len(t, kept, 8)
 	assert.Empty(t, dropped)
 	assert.Zero(t, count)
+}
+
+// Four times the pages take about four times as long, not sixteen.
+func TestRunningHeadsInLinearTime(t *testing.T) {
+	book := func(pages int) (lines []Line) {
+		for p := range pages {
+			for k := range 20 {
+				text := fmt.Sprintf("line %d of the text %d", k, p*31+k)
+				if k == 0 {
+					text = fmt.Sprintf("The mills of the river %d", p+1)
+				}
+				lines = append(lines, Line{Page: p + 1, PageHeight: 800, Y: 780 - float64(k)*38, X0: 50, X1: 400, Size: 10,
+					Cells: []Cell{{X0: 50, X1: 400, Spans: []Span{{Text: text}}}}})
+			}
+		}
+		return lines
+	}
+	least := func(pages int) time.Duration {
+		lines, least := book(pages), time.Hour
+		for range 3 {
+			began := time.Now()
+			_, _, count := DropRunningHeads(lines, pages)
+			least = min(least, time.Since(began))
+			assert.Equal(t, pages, count)
+		}
+		return least
+	}
+	assert.Less(t, least(2000), 10*least(500))
 }
