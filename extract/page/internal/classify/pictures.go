@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
@@ -26,7 +27,7 @@ const (
 // decoration. Pictures in cells of tables and beside text stay. It returns the nodes at the
 // end of long runs, with the number of pictures left out of the run.
 func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
-	s := pictureScan{marks: marks, uses: map[string]int{}}
+	s := pictureScan{marks: marks, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
 	s.endRun()
 	used := map[string]bool{}
@@ -45,7 +46,8 @@ type pictureScan struct {
 	marks htmlmd.Marks
 	run   []*html.Node   // pictures since the last text
 	alone []*html.Node   // all pictures without text beside them
-	uses  map[string]int // by address
+	uses  map[string]int      // by address
+	text  map[*html.Node]bool // elements whose own text is known: whether they have some
 	more  map[*html.Node]int
 }
 
@@ -57,7 +59,7 @@ func (s *pictureScan) visit(n *html.Node) {
 			s.endRun()
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Img:
-			if besideText(c) {
+			if s.besideText(c) {
 				break
 			}
 			s.run = append(s.run, c)
@@ -85,7 +87,7 @@ func (s *pictureScan) endRun() {
 	}
 	keep, texts := map[*html.Node]bool{}, map[string]bool{"": true}
 	for _, n := range run {
-		if alt := strings.TrimSpace(attr(n, "alt")); len(keep) < minRun && !texts[alt] {
+		if alt := strings.TrimSpace(htmltree.Attr(n, "alt")); len(keep) < minRun && !texts[alt] {
 			texts[alt], keep[n] = true, true
 		}
 	}
@@ -130,7 +132,7 @@ func (s *pictureScan) skip(n *html.Node) {
 // and of which passes is true like of all below it. A link with a name of its own is written
 // without its picture.
 func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.Node {
-	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && attr(up, "aria-label") == "" && attr(up, "title") == ""; n, up = up, up.Parent {
+	for up := n.Parent; up != nil && up.Type == html.ElementNode && passes(up) && htmltree.Attr(up, "aria-label") == "" && htmltree.Attr(up, "title") == ""; n, up = up, up.Parent {
 		for c := up.FirstChild; c != nil; c = c.NextSibling {
 			if c != n && s.marks[c]&htmlmd.Skipped == 0 && (c.Type == html.ElementNode || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "") {
 				return n
@@ -142,18 +144,25 @@ func (s *pictureScan) holder(n *html.Node, passes func(*html.Node) bool) *html.N
 
 // besideText reports whether text stands beside a picture in its parent, or beside the link
 // that holds it.
-func besideText(n *html.Node) bool {
-	for range 2 {
-		for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
-			if s.Type == html.TextNode && strings.TrimSpace(s.Data) != "" {
-				return true
-			}
-		}
-		if n = n.Parent; n.DataAtom != atom.A || n.Parent == nil {
-			break
-		}
+func (s *pictureScan) besideText(n *html.Node) bool {
+	if s.hasText(n.Parent) {
+		return true
 	}
-	return false
+	link := n.Parent
+	return link.DataAtom == atom.A && link.Parent != nil && s.hasText(link.Parent)
+}
+
+// hasText reports whether an element has text of its own. It looks at its children once.
+func (s *pictureScan) hasText(n *html.Node) bool {
+	has, known := s.text[n]
+	if known {
+		return has
+	}
+	for c := n.FirstChild; c != nil && !has; c = c.NextSibling {
+		has = c.Type == html.TextNode && strings.TrimSpace(c.Data) != ""
+	}
+	s.text[n] = has
+	return has
 }
 
 // pictureKey tells pictures that may be decoration apart: by all that may be their address,
@@ -161,7 +170,7 @@ func besideText(n *html.Node) bool {
 // pictures with a text, which may be data (a check mark), and without an address: what stands
 // within the page holds the place of another picture.
 func pictureKey(n *html.Node) string {
-	if strings.TrimSpace(attr(n, "alt")) != "" {
+	if strings.TrimSpace(htmltree.Attr(n, "alt")) != "" {
 		return ""
 	}
 	key := ""
@@ -172,17 +181,8 @@ func pictureKey(n *html.Node) string {
 	}
 	for up := n.Parent; up != nil && key != ""; up = up.Parent {
 		if up.DataAtom == atom.A {
-			key += attr(up, "href")
+			key += htmltree.Attr(up, "href")
 		}
 	}
 	return key
-}
-
-func attr(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -49,4 +50,20 @@ func TestSkipPictures(t *testing.T) {
 			assert.Contains(t, got, test.note)
 		})
 	}
+}
+
+// Four times the pictures in a row take about four times as long, not sixteen.
+func TestPicturesInLinearTime(t *testing.T) {
+	least := func(count int) time.Duration {
+		root, err := html.Parse(strings.NewReader("<div>" + strings.Repeat("<img src=/tide.png>", count) + "</div>"))
+		require.NoError(t, err)
+		least := time.Hour
+		for range 3 {
+			began := time.Now()
+			SkipPictures(root, htmlmd.Marks{})
+			least = min(least, time.Since(began))
+		}
+		return least
+	}
+	assert.Less(t, least(20_000), 10*least(5000))
 }
