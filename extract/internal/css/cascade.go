@@ -3,6 +3,7 @@ package css
 import (
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -57,7 +58,7 @@ func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
 	if len(s.rules) > 0 {
 		s.cascade(i, declared, c)
 	}
-	if style := Attr(n, "style"); style != "" {
+	if style := htmltree.Attr(n, "style"); style != "" {
 		Inline(style, c)
 	}
 	if s.keyframes != nil && c.Set&Animations != 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -146,7 +147,7 @@ func (s *Sheet) ruleCustom(i int, setters []customPropertyRule) (value string, f
 
 // inlineCustom returns what the style attribute of n sets a custom property to.
 func inlineCustom(n *html.Node, name string) (string, bool) {
-	style := Attr(n, "style")
+	style := htmltree.Attr(n, "style")
 	if !strings.Contains(style, name) {
 		return "", false
 	}

@@ -3,6 +3,7 @@ package css
 import (
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -116,11 +117,11 @@ func (m *matcher) compound(c *compound, n *html.Node) bool {
 	if c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) {
 		return false
 	}
-	if c.id != "" && Attr(n, "id") != c.id {
+	if c.id != "" && htmltree.Attr(n, "id") != c.id {
 		return false
 	}
 	if len(c.classes) > 0 {
-		value := Attr(n, "class")
+		value := htmltree.Attr(n, "class")
 		m.spend(len(value) >> 6)
 		for _, class := range c.classes {
 			if !HasToken(value, class) {
@@ -139,25 +140,6 @@ func (m *matcher) compound(c *compound, n *html.Node) bool {
 		}
 	}
 	return true
-}
-
-// Attr returns the value of an attribute without a namespace, "" if absent.
-func Attr(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
-}
-
-func HasAttr(n *html.Node, key string) bool {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // HasToken reports whether a list separated by white space has a token.
@@ -179,10 +161,10 @@ func HasToken(list, token string) bool {
 func IsBlank(c byte) bool { return lexical[c]&isBlank != 0 }
 
 func (a *attribute) matches(n *html.Node) bool {
-	if !HasAttr(n, a.name) {
+	if !htmltree.Has(n, a.name) {
 		return false
 	}
-	have, want := Attr(n, a.name), a.value
+	have, want := htmltree.Attr(n, a.name), a.value
 	if a.fold {
 		have, want = strings.ToLower(have), strings.ToLower(want)
 	}
@@ -217,13 +199,13 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		}
 		return true
 	case "link", "any-link":
-		return n.Data == "a" && HasAttr(n, "href")
+		return n.Data == "a" && htmltree.Has(n, "href")
 	case "checked":
-		return HasAttr(n, "checked") || HasAttr(n, "selected")
+		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
 	case "disabled":
-		return HasAttr(n, "disabled")
+		return htmltree.Has(n, "disabled")
 	case "enabled":
-		return !HasAttr(n, "disabled") && (n.Data == "input" || n.Data == "button" || n.Data == "select" || n.Data == "textarea")
+		return !htmltree.Has(n, "disabled") && (n.Data == "input" || n.Data == "button" || n.Data == "select" || n.Data == "textarea")
 	case "defined":
 		return m.Defined || strings.IndexByte(n.Data, '-') < 0
 	case "read-only":
@@ -300,8 +282,8 @@ func (m *matcher) position(p *pseudo, n *html.Node) bool {
 // it.
 func inheritedAttr(n *html.Node, key string) string {
 	for ; IsElement(n); n = n.Parent {
-		if HasAttr(n, key) {
-			return Attr(n, key)
+		if htmltree.Has(n, key) {
+			return htmltree.Attr(n, key)
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -100,7 +101,7 @@ func (p *ancestorStack) at(i int) *elementState {
 
 // setsInlineCustom reports whether the style attribute of n may set custom properties.
 func setsInlineCustom(n *html.Node) bool {
-	style := Attr(n, "style")
+	style := htmltree.Attr(n, "style")
 	return strings.Contains(style, "--") || strings.IndexByte(style, '\\') >= 0
 }
 

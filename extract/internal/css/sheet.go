@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -148,10 +149,10 @@ func Next(n, root *html.Node) *html.Node {
 // in a noscript element win and lose like others, but are not watched: scripts run. That of a
 // shadow tree styles what is in shadow trees only. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
-	if n.Data != "style" || !ScreenMedia(Attr(n, "media")) || HasAttr(n, "disabled") {
+	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
 		return
 	}
-	if t := Lower(Attr(n, "type")); t != "" && t != "text/css" {
+	if t := Lower(htmltree.Attr(n, "type")); t != "" && t != "text/css" {
 		return
 	}
 	for p := n.Parent; p != nil; p = p.Parent {
@@ -159,7 +160,7 @@ func (s *Sheet) AddElement(n *html.Node) {
 			s.unwatched = true
 			defer func() { s.unwatched = false }()
 		}
-		if p.Data == "template" && !HasAttr(p, "shadowrootmode") {
+		if p.Data == "template" && !htmltree.Has(p, "shadowrootmode") {
 			return
 		}
 		if p.Data != "template" {

@@ -19,3 +19,9 @@ func Attr(n *html.Node, key string) string {
 	value, _ := Lookup(n, key)
 	return value
 }
+
+// Has reports whether n has an attribute; see [Lookup].
+func Has(n *html.Node, key string) bool {
+	_, has := Lookup(n, key)
+	return has
+}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // control says what on a page opens an element.
@@ -19,16 +20,16 @@ const (
 // isDisclosure reports whether a reader can open n: a tab panel, a labelled region, a
 // part that a control of the page names.
 func (s *Checker) isDisclosure(n *html.Node) bool {
-	switch css.Attr(n, "role") {
+	switch htmltree.Attr(n, "role") {
 	case "tabpanel":
 		return true
 	case "region":
-		return css.HasAttr(n, "aria-labelledby") || css.HasAttr(n, "aria-label")
+		return htmltree.Has(n, "aria-labelledby") || htmltree.Has(n, "aria-label")
 	}
 	if s.alone || n.Data == "header" || isPageFurniture(n) {
 		return false
 	}
-	id, class := css.Attr(n, "id"), css.Attr(n, "class")
+	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
 	if id != "" {
 		s.readPage(n)
 		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (isCollapsibleName(class) || isCollapsibleName(id)) {
@@ -39,7 +40,7 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	if !css.IsElement(p) || isPageFurniture(p) || !alone(n) {
 		return false
 	}
-	if id = css.Attr(p, "id"); id == "" {
+	if id = htmltree.Attr(p, "id"); id == "" {
 		return false
 	}
 	s.readPage(n)

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
@@ -83,7 +84,7 @@ func (s *Checker) colorsAt(i int) *elementColors {
 
 // set takes over what the declarations c of n say.
 func (p *elementColors) set(n *html.Node, c *css.Style) {
-	p.known, p.hooks = true, css.HasAttr(n, "class") || css.HasAttr(n, "id")
+	p.known, p.hooks = true, htmltree.Has(n, "class") || htmltree.Has(n, "id")
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
@@ -217,7 +218,7 @@ func linksStyle(n *html.Node) bool {
 		}
 		seen := 0
 		for c := part.FirstChild; c != nil && seen < 2000; c, seen = c.NextSibling, seen+1 {
-			if c.Data == "link" && css.HasToken(css.Lower(css.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(css.Attr(c, "media")) {
+			if c.Data == "link" && css.HasToken(css.Lower(htmltree.Attr(c, "rel")), "stylesheet") && css.ScreenMedia(htmltree.Attr(c, "media")) {
 				return true
 			}
 		}

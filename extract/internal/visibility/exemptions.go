@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // page is what a Sheet notes about the page while it judges.
@@ -47,7 +48,7 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 // streamedSegment reports whether n is a segment of React's streamed server
 // rendering, which a script moves to its placeholder.
 func (s *Checker) streamedSegment(n *html.Node) bool {
-	if n.Data != "div" || !css.HasAttr(n, "hidden") || !strings.HasPrefix(css.Attr(n, "id"), "S:") {
+	if n.Data != "div" || !htmltree.Has(n, "hidden") || !strings.HasPrefix(htmltree.Attr(n, "id"), "S:") {
 		return false
 	}
 	if s.alone {
@@ -58,7 +59,7 @@ func (s *Checker) streamedSegment(n *html.Node) bool {
 }
 
 func placeholder(n *html.Node) bool {
-	id := css.Attr(n, "id")
+	id := htmltree.Attr(n, "id")
 	return n.Data == "template" && (strings.HasPrefix(id, "B:") || strings.HasPrefix(id, "P:"))
 }
 
@@ -76,7 +77,7 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 			}
 		}
 	}
-	if reason != "opacity" || s.alone || !strings.Contains(css.Attr(n, "style"), "opacity") || isPageFurniture(n) {
+	if reason != "opacity" || s.alone || !strings.Contains(htmltree.Attr(n, "style"), "opacity") || isPageFurniture(n) {
 		return false
 	}
 	s.readPage(n)
@@ -127,11 +128,11 @@ func isPageFurniture(n *html.Node) bool {
 	case "nav", "form", "dialog", "menu", "select", "footer", "aside":
 		return true
 	}
-	switch css.Attr(n, "role") {
+	switch htmltree.Attr(n, "role") {
 	case "dialog", "alertdialog", "menu", "menubar", "menuitem", "navigation", "search", "tooltip", "listbox", "alert", "status", "toolbar", "tablist":
 		return true
 	}
-	return isFurnitureName(n.Data) || isFurnitureName(css.Attr(n, "class")) || isFurnitureName(css.Attr(n, "id"))
+	return isFurnitureName(n.Data) || isFurnitureName(htmltree.Attr(n, "class")) || isFurnitureName(htmltree.Attr(n, "id"))
 }
 
 func isFurnitureName(name string) bool {

@@ -1,9 +1,8 @@
 package visibility
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
 // shadowed reports whether a shadow tree leaves n out: n is a child of an element that
@@ -19,7 +18,7 @@ func shadowed(n *html.Node) bool {
 	}
 	name := slotName(n)
 	for d := range tree.Descendants() {
-		if d.Type == html.ElementNode && d.Data == "slot" && css.Attr(d, "name") == name {
+		if d.Type == html.ElementNode && d.Data == "slot" && htmltree.Attr(d, "name") == name {
 			return false
 		}
 	}
@@ -33,7 +32,7 @@ func shadowTree(host *html.Node) *html.Node {
 	for first != nil && first.Type != html.ElementNode {
 		first = first.NextSibling
 	}
-	if first == nil || first.Data != "template" || !css.HasAttr(first, "shadowrootmode") {
+	if first == nil || first.Data != "template" || !htmltree.Has(first, "shadowrootmode") {
 		return nil
 	}
 	return first
@@ -44,5 +43,5 @@ func slotName(n *html.Node) string {
 	if n.Type != html.ElementNode {
 		return ""
 	}
-	return css.Attr(n, "slot")
+	return htmltree.Attr(n, "slot")
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // HiddenByAttributes says why n and its descendants are invisible, judged by the name of the
@@ -185,9 +186,9 @@ func unrendered(n *html.Node) bool {
 		"progress", "meter", "annotation", "annotation-xml", "mphantom", "xml":
 		return true
 	case "input":
-		return strings.EqualFold(css.Attr(n, "type"), "hidden")
+		return strings.EqualFold(htmltree.Attr(n, "type"), "hidden")
 	case "dialog":
-		return !css.HasAttr(n, "open")
+		return !htmltree.Has(n, "open")
 	}
 	return false
 }
