@@ -14,10 +14,12 @@ import (
 // serves one goroutine, and one page after the other with a Reset in between. It is
 // fastest when it is asked in document order.
 type Checker struct {
-	sheet  css.Sheet
-	alone  bool            // stands for a nil Checker
-	heirs  []inheritance   // of the first elements of the path, made when they are asked for
-	colors []elementColors // likewise
+	sheet css.Sheet
+	alone bool // stands for a nil Checker
+	// Of the first elements of the path, made when they are asked for:
+	heirs  []inheritance
+	colors []elementColors
+	left   [numFadings][]float64 // what fading leaves of them, see fades
 	page   page
 }
 
@@ -64,7 +66,8 @@ func (s *Checker) Empty() bool { return s == nil || s.sheet.Empty() }
 // Nothing of the page before is held on to.
 func (s *Checker) Reset() {
 	s.sheet.Reset()
-	*s = Checker{sheet: s.sheet, heirs: s.heirs[:0], colors: s.colors[:0]}
+	s.forget(0)
+	*s = Checker{sheet: s.sheet, heirs: s.heirs, colors: s.colors, left: s.left}
 }
 
 // enter makes n the end of the path from the root down to the element that is judged,
@@ -84,6 +87,9 @@ func (s *Checker) cut(k int) {
 func (s *Checker) forget(k int) {
 	s.heirs = s.heirs[:min(k, len(s.heirs))]
 	s.colors = s.colors[:min(k, len(s.colors))]
+	for kind, left := range s.left {
+		s.left[kind] = left[:min(k, len(left))]
+	}
 }
 
 // node returns the element at i of the path.

@@ -16,6 +16,8 @@ type page struct {
 	shows   map[*html.Node]inheritedHidings // elements with text below them that shows itself again
 	looked  int
 
+	slots map[*html.Node]map[string]bool // names of the slots of shadow trees
+
 	external, externalKnown bool
 
 	controlled map[string]control // by the ids of what controls open

@@ -7,43 +7,64 @@ import (
 // leastOpacity is the opacity up to which text counts as invisible.
 const leastOpacity = 0.1
 
-// fades reports whether the opacities of the element at i of the path, which has one
-// of its own, and of those around it leave nothing of it.
-func (s *Checker) fades(i int) bool {
-	return s.product(i, 1<<css.Opacity, leastOpacity, func(c *css.Style) float64 { return fraction(c.Get(css.Opacity)) }) <= leastOpacity
+// How elements fade: with those around them, until nothing legible is left.
+const (
+	byOpacity = iota
+	byScale
+	numFadings
+)
+
+// fading is how the values of properties multiply down the path.
+type fading struct {
+	properties css.PropertySet
+	least      float64 // up to which nothing is left
+	of         func(*css.Style) float64
 }
 
-// shrinks reports that of their scales, where minScale is too little.
-func (s *Checker) shrinks(i int) bool {
-	return s.product(i, 1<<css.Scale|1<<css.Transform, minScale, func(c *css.Style) float64 {
-		scale := fraction(c.Get(css.Scale))
-		calls(c.Get(css.Transform), func(name string, args []string) bool {
-			if name == "scale" && len(args) == 1 {
-				scale *= fraction(args[0])
-			}
-			return false
-		})
-		return scale
-	}) <= minScale
-}
-
-// product multiplies what the styles of the element at i of the path and of those
-// around it say, but for html and body, and for those that are too little by
-// themselves: they have been judged, and what is in them is asked for because a script
-// is expected to show them.
-func (s *Checker) product(i int, properties css.PropertySet, least float64, of func(*css.Style) float64) float64 {
-	all := 1.0
-	for ; i >= 0 && s.sheet.Spend(1); i-- {
-		if n := s.node(i); n.Data == "body" || n.Data == "html" {
-			break
-		}
-		var c css.Style
-		s.sheet.Compute(i, properties, &c)
-		if f := of(&c); f > least {
-			all *= f
-		}
+func fadingOf(kind int) fading {
+	if kind == byOpacity {
+		return fading{1 << css.Opacity, leastOpacity, func(c *css.Style) float64 { return fraction(c.Get(css.Opacity)) }}
 	}
-	return all
+	return fading{1<<css.Scale | 1<<css.Transform, minScale, scaleOf}
+}
+
+// scaleOf returns by how much scale and the scale() of a transform shrink an element.
+func scaleOf(c *css.Style) float64 {
+	scale := fraction(c.Get(css.Scale))
+	calls(c.Get(css.Transform), func(name string, args []string) bool {
+		if name == "scale" && len(args) == 1 {
+			scale *= fraction(args[0])
+		}
+		return false
+	})
+	return scale
+}
+
+// fades reports whether what the element at i of the path says, and those around it,
+// leave nothing of it. html and body don't count, nor do elements that are too little by
+// themselves: they have been judged, and what is in them is asked for because a script
+// is expected to show them. What is left at each element is kept with the path.
+func (s *Checker) fades(i, kind int) bool {
+	f := fadingOf(kind)
+	left := s.left[kind]
+	for k := len(left); k <= i; k++ {
+		rest := 1.0
+		if n := s.node(k); n.Data != "body" && n.Data != "html" {
+			if k > 0 {
+				rest = left[k-1]
+			}
+			if s.sheet.Spend(1) {
+				var c css.Style
+				s.sheet.Compute(k, f.properties, &c)
+				if own := f.of(&c); own > f.least {
+					rest *= own
+				}
+			}
+		}
+		left = append(left, rest)
+	}
+	s.left[kind] = left
+	return left[i] <= f.least
 }
 
 // fraction reads a number or a percentage from 0 to 1; 1 if it is none.

@@ -21,7 +21,7 @@ func zeroFilter(value string) bool {
 		}
 		return false
 	})
-	return left <= 0.1
+	return left <= leastOpacity
 }
 
 // blurs reports whether a filter makes text illegible.

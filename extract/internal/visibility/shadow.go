@@ -8,7 +8,7 @@ import (
 // shadowed reports whether a shadow tree leaves n out: n is a child of an element that
 // has one, without a slot for n (HTML, 4.12.3 and 4.12.4). The content of a slot stays,
 // though what fills the slot replaces it.
-func shadowed(n *html.Node) bool {
+func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent == nil {
 		return false
 	}
@@ -16,13 +16,27 @@ func shadowed(n *html.Node) bool {
 	if tree == nil || tree == n {
 		return false
 	}
-	name := slotName(n)
+	return !s.slotsOf(tree)[slotName(n)]
+}
+
+// slotsOf returns the names of the slots of a shadow tree, which is looked through once.
+func (s *Checker) slotsOf(tree *html.Node) map[string]bool {
+	if s != nil && s.page.slots[tree] != nil {
+		return s.page.slots[tree]
+	}
+	names := map[string]bool{}
 	for d := range tree.Descendants() {
-		if d.Type == html.ElementNode && d.Data == "slot" && htmltree.Attr(d, "name") == name {
-			return false
+		if d.Type == html.ElementNode && d.Data == "slot" {
+			names[htmltree.Attr(d, "name")] = true
 		}
 	}
-	return true
+	if s != nil {
+		if s.page.slots == nil {
+			s.page.slots = map[*html.Node]map[string]bool{}
+		}
+		s.page.slots[tree] = names
+	}
+	return names
 }
 
 // shadowTree returns the template of the shadow tree of an element, nil for none: it is

@@ -48,7 +48,7 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 // are judged for themselves. An empty reason is never shown.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	if n.Type != html.ElementNode {
-		if n.Type == html.TextNode && shadowed(n) {
+		if n.Type == html.TextNode && s.shadowed(n) {
 			return "not rendered", false
 		}
 		if n.Type == html.TextNode && s != nil && len(s.page.partial) > 0 && n.Parent != nil {
@@ -56,7 +56,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		}
 		return "", false
 	}
-	if unrendered(n) || shadowed(n) {
+	if unrendered(n) || s.shadowed(n) {
 		return "not rendered", false
 	}
 	if n.Data == "html" || n.Data == "body" {
@@ -136,9 +136,9 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 		return reason
 	}
 	switch {
-	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i):
+	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i, byOpacity):
 		return "opacity"
-	case (c.Has(css.Scale) || strings.Contains(c.Get(css.Transform), "scale(")) && s.shrinks(i):
+	case (c.Has(css.Scale) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
 		return "transform"
 	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
 		return "filter"

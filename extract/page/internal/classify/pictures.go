@@ -44,8 +44,8 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 // pictureScan visits the pictures of a tree.
 type pictureScan struct {
 	marks htmlmd.Marks
-	run   []*html.Node   // pictures since the last text
-	alone []*html.Node   // all pictures without text beside them
+	run   []*html.Node        // pictures since the last text
+	alone []*html.Node        // all pictures without text beside them
 	uses  map[string]int      // by address
 	text  map[*html.Node]bool // elements whose own text is known: whether they have some
 	more  map[*html.Node]int
