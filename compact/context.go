@@ -3,6 +3,7 @@ package compact
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
@@ -27,18 +28,17 @@ const references = " he she it they this these those his her its their such both
 	"egli essa essi questo questa questi queste ciò " +
 	"он она оно они это этот эта эти его её их "
 
+// unspacedReferences are such words of scripts without spaces.
+var unspacedReferences = []string{"他", "她", "它", "这", "該", "该", "此", "これ", "それ", "この", "その", "彼"}
+
 // refersBack reports a sentence that begins with a word for something in the
 // sentence before it.
 func refersBack(text string) bool {
 	end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
-	if end <= 0 {
-		return hasAnyPrefix(text, "他", "她", "它", "这", "該", "该", "此", "これ", "それ", "この", "その", "彼")
+	if r, _ := utf8.DecodeRuneInString(text); end <= 0 || unspaced(r) {
+		return hasAnyPrefix(text, unspacedReferences...)
 	}
-	word := text[:end]
-	if r := []rune(word)[0]; unspaced(r) {
-		return hasAnyPrefix(text, "他", "她", "它", "这", "該", "该", "此", "これ", "それ", "この", "その", "彼")
-	}
-	return strings.Contains(references, " "+strings.ToLower(word)+" ")
+	return strings.Contains(references, " "+strings.ToLower(text[:end])+" ")
 }
 
 // contextOf returns the sentence before unit i if i refers back to it, else -1.

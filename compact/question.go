@@ -29,7 +29,7 @@ func (m *docIndex) byQuestion(question string) []float64 {
 	ask := m.parseQuestion(question)
 	own := m.rankUnits(ask)
 	blocks := m.rankBlocks(ask)
-	heads := m.rankHeadings(ask)
+	heads := m.rankHeadings(own)
 	kinds := m.factWeights(ask)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
@@ -209,10 +209,10 @@ func scoreBags(q query, bags [][][]uint32, n int) []float64 {
 }
 
 // rankHeadings scores the path of headings down to each heading, which counts
-// for everything below it. The title, over all of it, tells nothing apart.
-func (m *docIndex) rankHeadings(a query) []float64 {
+// for everything below it, by the scores of all units on their own. The title, over
+// all of it, tells nothing apart.
+func (m *docIndex) rankHeadings(own []float64) []float64 {
 	out := make([]float64, len(m.units))
-	own := m.rankUnits(a)
 	for i := range m.units {
 		u := &m.units[i]
 		if u.prose() || u.Level == 1 {

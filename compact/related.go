@@ -28,6 +28,7 @@ func (x *vocabulary) related(word string, asked map[uint32]bool) []uint32 {
 		return nil
 	}
 	_, first := utf8.DecodeRuneInString(folded)
+	letters := utf8.RuneCountInString(folded)
 	var out []uint32
 	for term, id := range x.ids {
 		if asked[id] {
@@ -35,7 +36,7 @@ func (x *vocabulary) related(word string, asked map[uint32]bool) []uint32 {
 		}
 		n := utf8.RuneCountInString(term)
 		shared := sharedPrefix(term, w)
-		inside := n >= leastInside && n+leastAround <= utf8.RuneCountInString(folded) && strings.Contains(folded[first:], term)
+		inside := n >= leastInside && n+leastAround <= letters && strings.Contains(folded[first:], term)
 		if shared >= leastShared && shared >= max(n, len(w))-mostDiffering || inside {
 			out = append(out, id)
 		}
