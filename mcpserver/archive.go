@@ -22,7 +22,7 @@ import (
 // packedHeader is what stands before the texts of a stored packet, as JSON.
 type packedHeader struct {
 	Packet   webfetch.Packet
-	Receipt  webfetch.Receipt
+	Receipt  webfetch.FetchStats
 	Document *extract.Document
 	// Same reports that the document's text is the content of the packet.
 	Same bool
@@ -73,7 +73,7 @@ func (a *archiver) inflate(stored []byte) ([]byte, error) {
 // pack returns the stored form of p, with the body as it came and all links if
 // whole.
 func (a *archiver) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
-	head := packedHeader{Packet: *p, Receipt: p.Receipt}
+	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
 	if p.Document != nil {
@@ -112,7 +112,7 @@ func (a *archiver) unpack(stored []byte) (*webfetch.Packet, error) {
 		return nil, err
 	}
 	p := &head.Packet
-	p.Content, p.Receipt, p.Document = string(parts[1]), head.Receipt, head.Document
+	p.Content, p.Stats, p.Document = string(parts[1]), head.Receipt, head.Document
 	if head.Document != nil {
 		if p.Document.Markdown = p.Content; !head.Same {
 			p.Document.Markdown = string(parts[2])

@@ -69,7 +69,7 @@ func answerHeader(p *webfetch.Packet, head bool) string {
 		b.WriteString(verdictLine(p.Verdict))
 	}
 	b.WriteString(warningLines(p.Warnings, p.Verdict.Kind))
-	b.WriteString(strings.TrimPrefix(securityLine(p.Unsafe)+"\n", "\n"))
+	b.WriteString(strings.TrimPrefix(securityLine(p.Injections)+"\n", "\n"))
 	return b.String()
 }
 
@@ -113,8 +113,8 @@ func pageFacts(p *webfetch.Packet, view webfetch.View, text string, facts bool) 
 	if facts {
 		line("Status", itoa(p.Status))
 		line("Content-Type", p.ContentType)
-		if p.Receipt.ContentLength > 0 {
-			line("Content-Length", itoa(int(p.Receipt.ContentLength)))
+		if p.Stats.ContentLength > 0 {
+			line("Content-Length", itoa(int(p.Stats.ContentLength)))
 		}
 	}
 	for _, w := range p.Warnings {

@@ -12,7 +12,7 @@ import (
 // answer is what a handler found, before it is cut to length and encoded.
 type answer struct {
 	env     envelope
-	receipt *webfetch.Receipt
+	receipt *webfetch.FetchStats
 	// source is the page that text is of. Nil means that the caller gave text.
 	source *webfetch.Packet
 	// warnings are of options of the call that did nothing, or less than they say.

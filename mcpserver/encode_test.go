@@ -35,7 +35,7 @@ func page(content, words string) *webfetch.Packet {
 		p.KeyBlocks = append(p.KeyBlocks, webfetch.KeyBlock{BlockID: "b1", Kind: "paragraph", Text: words})
 		p.Citations = append(p.Citations, webfetch.Citation{BlockID: "b1"})
 		p.Warnings = append(p.Warnings, extract.Warning{Type: "truncated", Message: "some parts are left out", Detail: words})
-		p.Unsafe = append(p.Unsafe, webfetch.Finding{Text: words, Reason: words, Category: "override"})
+		p.Injections = append(p.Injections, webfetch.Finding{Text: words, Reason: words, Category: "override"})
 	}
 	return p
 }

@@ -67,7 +67,7 @@ type searchResult struct {
 }
 
 // outcome fills in what every envelope tells of the call.
-func (e *envelope) outcome(c *call, receipt *webfetch.Receipt) {
+func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
 	e.RequestID = c.id
 	e.DurationMS = time.Since(c.began).Milliseconds()
 	if receipt == nil {

@@ -44,7 +44,7 @@ const maxMessageRunes = 1000
 func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) {
 	failed, e := c.fail(err)
 	env := envelope{Error: failed}
-	env.outcome(c, &webfetch.Receipt{Retries: e.Retries})
+	env.outcome(c, &webfetch.FetchStats{Retries: e.Retries})
 	raw, err := marshal(env)
 	if err != nil {
 		return nil, err
@@ -246,5 +246,5 @@ func (c *call) hint(e *webfetch.Error) string {
 	case e.Code == webfetch.Timeout && c.mostTime:
 		return "This server waits no longer; try later or use another source."
 	}
-	return e.Advice()
+	return e.Hint()
 }

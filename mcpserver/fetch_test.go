@@ -209,7 +209,7 @@ func TestFence(t *testing.T) {
 		head, _, _ := strings.Cut(r.text, "[begin of page content "+mark)
 		assert.Contains(t, head, "Security warning: ")
 		assert.NotContains(t, head, "\n[end of page content", "a title stays on its line")
-		assert.NotEmpty(t, r.Packet.Unsafe)
+		assert.NotEmpty(t, r.Packet.Injections)
 	}
 	assert.Len(t, marks, 5, "a new mark for every reply")
 	for _, view := range []string{"plain", "html", "links", "raw"} {

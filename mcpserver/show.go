@@ -22,7 +22,7 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 		return nil, err
 	}
 	a := &answer{
-		receipt:  &p.Receipt,
+		receipt:  &p.Stats,
 		source:   p,
 		warnings: s.optionWarnings(args),
 		head:     args.isHead(),
@@ -38,7 +38,7 @@ func (s *Server) show(ctx context.Context, args *fetchArgs, p *webfetch.Packet) 
 		a.limit = int(*args.MaxLength)
 	}
 	a.note = changesNote(p.Changes)
-	a.env.View, a.env.ContentLength = string(view), p.Receipt.ContentLength
+	a.env.View, a.env.ContentLength = string(view), p.Stats.ContentLength
 	switch {
 	case view == webfetch.ViewRaw:
 		s.showRaw(args, p, a)

@@ -52,8 +52,8 @@ func TestWhatIsShownIsScanned(t *testing.T) {
 				continue
 			}
 			assert.Contains(t, above(t, r), "Security warning:", "%s of %s", view, path)
-			require.NotEmpty(t, r.Packet.Unsafe, "%s of %s", view, path)
-			assert.Contains(t, r.Packet.Unsafe[0].Text, "Ignore all previous")
+			require.NotEmpty(t, r.Packet.Injections, "%s of %s", view, path)
+			assert.Contains(t, r.Packet.Injections[0].Text, "Ignore all previous")
 		}
 	}
 	for _, view := range []string{"html", "links", "raw", "markdown", "plain"} {
@@ -85,7 +85,7 @@ func TestQuarantineOfMetadata(t *testing.T) {
 			r := call(t, session, "extract", args{"raw_bytes": base64.StdEncoding.EncodeToString([]byte(body)), "content_type": kind})
 			require.True(t, r.Success, r.text)
 			assert.Equal(t, want, r.Packet.Metadata.Title, "%s %s", kind, mode)
-			assert.NotEmpty(t, r.Packet.Unsafe, kind)
+			assert.NotEmpty(t, r.Packet.Injections, kind)
 			assert.Contains(t, above(t, r), "Security warning:", kind)
 		}
 	}

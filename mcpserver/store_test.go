@@ -132,7 +132,7 @@ func TestStoreKeepsWhatIsNeeded(t *testing.T) {
 			}
 			assert.Equal(t, want.Document, got.Document)
 			assert.Equal(t, want.Raw, got.Raw)
-			assert.Equal(t, want.Receipt, got.Receipt)
+			assert.Equal(t, want.Stats, got.Stats)
 			assert.Equal(t, want.Screenshot, got.Screenshot)
 			before, err := marshal(p)
 			require.NoError(t, err)

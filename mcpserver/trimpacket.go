@@ -39,7 +39,7 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.Provenance = trimProvenance(t.Provenance)
 	t.Verdict.Evidence = clipAll(t.Verdict.Evidence, mostWarnings)
 	t.Warnings = trimWarnings(t.Warnings)
-	t.Unsafe = trimFindings(t.Unsafe)
+	t.Injections = trimFindings(t.Injections)
 	t.RawExcerpt = clip(t.RawExcerpt, longestExcerpt)
 	t.Changes = trimChanges(t.Changes, detailBudget(part))
 	if !first {
@@ -148,7 +148,7 @@ func fullPacket(p *webfetch.Packet) *webfetch.Packet {
 	t.KeyBlocks = nonNil(t.KeyBlocks)
 	t.SourceSummary = nonNil(t.SourceSummary)
 	t.Citations = nonNil(t.Citations)
-	t.Unsafe = nonNil(t.Unsafe)
+	t.Injections = nonNil(t.Injections)
 	t.Warnings = nonNil(t.Warnings)
 	t.Verdict = extract.Verdict{Kind: t.Verdict.Kind, Evidence: nonNil(t.Verdict.Evidence), Next: t.Verdict.Next}
 	return &t

@@ -11,11 +11,11 @@ import (
 
 func TestParseURLKeepsToItsLimit(t *testing.T) {
 	base := "http://example.com/"
-	_, fault := parseURL(base + strings.Repeat("x", maxURL-len(base)))
-	assert.Nil(t, fault)
-	_, fault = parseURL(base + strings.Repeat("x", maxURL-len(base)+1))
-	require.NotNil(t, fault)
-	assert.Equal(t, InvalidURL, fault.Code)
+	_, failure := parseURL(base + strings.Repeat("x", maxURL-len(base)))
+	assert.Nil(t, failure)
+	_, failure = parseURL(base + strings.Repeat("x", maxURL-len(base)+1))
+	require.NotNil(t, failure)
+	assert.Equal(t, InvalidURL, failure.Code)
 }
 
 func TestAPageSpeaksForItsOwnSiteOnly(t *testing.T) {

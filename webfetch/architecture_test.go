@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"webfetch/crawl":                {"webfetch", "webfetch/robots", "webfetch/internal/address", "webfetch/internal/schedule"},
 	"webfetch/classifier":           {"compact/gateway/httpapi", "security"},
 	"webfetch/diskcache":            {"webfetch"},
-	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/memcache"},
+	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
 	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "compact/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge", "compact/gateway/httpapi", "extract", "security"},

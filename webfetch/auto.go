@@ -76,19 +76,19 @@ func (s *scriptedSites) oldest() (key string) {
 	return key
 }
 
-// mayRender reports whether mode auto may ask the renderer for the page of a task.
-func (c *Client) mayRender(t *task) bool {
-	return t.Mode == ModeAuto && t.Method == http.MethodGet && c.opts.Renderer != nil && !t.Extract.RawOnly
+// mayRender reports whether mode auto may ask the renderer for the page of a call.
+func (c *Client) mayRender(call *fetchCall) bool {
+	return call.Mode == ModeAuto && call.Method == http.MethodGet && c.opts.Renderer != nil && !call.Extract.RawOnly
 }
 
-// remembered reports whether the page of a task is to be read with the renderer at
+// neededBrowser reports whether the page of a call is to be read with the renderer at
 // once: its site needed it lately, and its address doesn't look like that of a file.
-func (c *Client) remembered(ctx context.Context, t *task) bool {
-	if !c.mayRender(t) || !isPagePath(t.url.Path) || !c.scripted.has(siteKey(t.Partition, t.url.Host)) {
+func (c *Client) neededBrowser(ctx context.Context, call *fetchCall) bool {
+	if !c.mayRender(call) || !isPagePath(call.url.Path) || !c.scripted.has(siteKey(call.Partition, call.url.Host)) {
 		return false
 	}
-	key := cacheKey(t, c.policy)
-	return t.shelf.get(key) == nil && c.held(ctx, t, key).fresh(t) == nil // else it costs nothing to look
+	key := cacheKey(call, c.policy)
+	return call.bodies.get(key) == nil && c.cachedEntry(ctx, call, key).fresh(call) == nil // else it costs nothing to look
 }
 
 func isPagePath(p string) bool {
@@ -99,33 +99,33 @@ func isPagePath(p string) bool {
 	return false
 }
 
-// fetchRemembered reads a page of a site that needed the renderer. Without a packet
+// fetchRenderedFirst reads a page of a site that needed the renderer. Without a packet
 // and an error the page is to be read by HTTP after all, and not rendered again.
-func (c *Client) fetchRemembered(ctx context.Context, t *task) (*Packet, error) {
-	got, err := c.renderSparing(ctx, t)
-	key := siteKey(t.Partition, t.url.Host)
+func (c *Client) fetchRenderedFirst(ctx context.Context, call *fetchCall) (*Packet, error) {
+	resp, err := c.renderIfSpared(ctx, call)
+	key := siteKey(call.Partition, call.url.Host)
 	switch code := codeFor(err); {
 	case ctx.Err() != nil:
-		return nil, renderError(ctx, t.url, ctx.Err())
-	case code == UnsupportedContentType, err == nil && !isPage(got.served):
+		return nil, renderError(ctx, call.url, ctx.Err())
+	case code == UnsupportedContentType, err == nil && !isPage(resp.served):
 		return nil, nil // a file, which HTTP has as it is
 	case code == RenderFailed || code == RenderTimeout || code == RenderUnavailable || code == Timeout || code == ContentTooLarge || code == Internal:
 		c.logPanic(ctx, err)
 		c.scripted.forget(key)
-		t.renderFault = code
+		call.renderErr = code
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	p, err := c.packet(ctx, t, got)
+	p, err := c.packet(ctx, call, resp)
 	if err != nil {
 		c.scripted.forget(key)
-		return nil, got.fault(asError("fetch", got.url, err))
+		return nil, resp.completeError(asError("fetch", resp.url, err))
 	}
 	if p.Verdict.Kind == extract.VerdictJSShell || p.Verdict.Kind == extract.VerdictEmpty {
 		c.scripted.forget(key) // the browser doesn't help
 	}
-	p.Receipt.RenderReason = RenderRemembered
+	p.Stats.RenderReason = RenderRemembered
 	return p, nil
 }
 
@@ -148,16 +148,16 @@ func codeFor(err error) Code {
 	return asError("fetch", nil, err).Code
 }
 
-// renderSparing asks the renderer within the time of the call less a part that
+// renderIfSpared asks the renderer within the time of the call less a part that
 // whatever is to be done without it needs.
-func (c *Client) renderSparing(ctx context.Context, t *task) (*load, error) {
+func (c *Client) renderIfSpared(ctx context.Context, call *fetchCall) (*response, error) {
 	if deadline, bounded := ctx.Deadline(); bounded {
 		var cancel context.CancelFunc
 		spare := min(time.Until(deadline)/5, maxSpare)
 		ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(-spare), context.DeadlineExceeded)
 		defer cancel()
 	}
-	return c.render(ctx, t)
+	return c.render(ctx, call)
 }
 
 // maxSpare bounds the time that is kept from the renderer.
@@ -166,13 +166,13 @@ const maxSpare = 2 * time.Second
 // reasonToRender says why a page that was read by HTTP is to be read with a
 // renderer, "" if it is not: what stands between a reader and the content, such as a
 // wall or a login, is nothing that scripts would lift.
-func reasonToRender(t *task, p *Packet) RenderReason {
+func reasonToRender(call *fetchCall, p *Packet) RenderReason {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:
 		return RenderShell
 	case p.Verdict.Kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender:
 		return RenderState
-	case p.Verdict.Kind == extract.VerdictContent && address.IsRoute(t.section) && p.Document != nil && p.Document.Format == "html":
+	case p.Verdict.Kind == extract.VerdictContent && address.IsRoute(call.section) && p.Document != nil && p.Document.Format == "html":
 		return RenderRoute
 	}
 	return ""
@@ -181,31 +181,31 @@ func reasonToRender(t *task, p *Packet) RenderReason {
 // readRendered reads a page again with the renderer, if there is one. Without one,
 // if it fails, or if it shows less, the page as HTTP has it is returned with a
 // warning.
-func (c *Client) readRendered(ctx context.Context, t *task, static *Packet, reason RenderReason) (*Packet, error) {
+func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Packet, reason RenderReason) (*Packet, error) {
 	if c.opts.Renderer == nil {
 		switch reason {
 		case RenderShell:
-			static.rewarn(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
+			static.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and no browser is configured.")
 		case RenderRoute:
-			static.rewarn(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
+			static.replaceWarning(extract.WarnJSRequired, "The address ends in a route that scripts read, and no browser is configured: this is the page without it.")
 		}
 		return static, nil
 	}
-	if t.renderFault != "" {
-		return static.unrendered("rendering it failed (" + string(t.renderFault) + ")"), nil
+	if call.renderErr != "" {
+		return static.unrendered("rendering it failed (" + string(call.renderErr) + ")"), nil
 	}
-	got, err := c.renderSparing(ctx, t)
+	resp, err := c.renderIfSpared(ctx, call)
 	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, renderError(ctx, t.url, ctx.Err())
+		return nil, renderError(ctx, call.url, ctx.Err())
 	}
 	if err != nil {
 		c.logPanic(ctx, err)
 		return static.unrendered("rendering it failed (" + string(codeFor(err)) + ")"), nil
 	}
-	if got.status >= http.StatusBadRequest {
+	if resp.status >= http.StatusBadRequest {
 		return static.unrendered("a browser is answered with an error (" + string(HTTPError) + ")"), nil
 	}
-	p, err := c.read(ctx, t, got)
+	p, err := c.readBody(ctx, call, resp)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, err
@@ -217,15 +217,15 @@ func (c *Client) readRendered(ctx context.Context, t *task, static *Packet, reas
 		return static.unrendered("a browser shows less of it"), nil
 	}
 	if p.Verdict.Kind == extract.VerdictContent || p.Verdict.Kind == extract.VerdictPaywall {
-		c.scripted.add(siteKey(t.Partition, got.url.Host))
+		c.scripted.add(siteKey(call.Partition, resp.url.Host))
 	}
-	p.Receipt.RenderReason = reason
+	p.Stats.RenderReason = reason
 	return p, nil
 }
 
 // unrendered is the page as HTTP has it, with the warning why that is all.
 func (p *Packet) unrendered(why string) *Packet {
-	p.rewarn(extract.WarnJSRequired, "The page is built by scripts and "+why+".")
+	p.replaceWarning(extract.WarnJSRequired, "The page is built by scripts and "+why+".")
 	return p
 }
 

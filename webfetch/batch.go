@@ -17,7 +17,7 @@ const lookahead = 256
 // packet and an *[Error] for a failure. At most Options.Concurrency calls are
 // under way, at most Options.ConcurrencyPerHost of them to one host, and hosts
 // take turns. There is one result for each request, unless ctx ends before all
-// are read: Receipt.Index and Error.Index tell which it belongs to, counted from
+// are read: FetchStats.Index and Error.Index say which request it belongs to, counted from
 // 0, and Packet.OriginalURL and Error.OriginalURL its address. Error.URL is the
 // address that failed, which after redirects is another.
 //
@@ -34,7 +34,7 @@ const lookahead = 256
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
 		limits := schedule.Limits{Total: c.opts.Concurrency, PerHost: c.opts.ConcurrencyPerHost}
-		shelf := newShelf(c.opts.CacheBytes)
+		shelf := newBatchBodies(c.opts.CacheBytes)
 		schedule.Run(ctx, schedule.Job[job, outcome]{
 			Queue:  schedule.NewQueue(limits, job.place),
 			Source: jobs(reqs),

@@ -123,8 +123,8 @@ func TestFetchAllTellsWhichRequestAResultBelongsTo(t *testing.T) {
 	seen := map[int]bool{}
 	for p, err := range c.FetchAll(t.Context(), requests(urls...)) {
 		if err == nil {
-			assert.Equal(t, urls[p.Receipt.Index], p.OriginalURL)
-			seen[p.Receipt.Index] = true
+			assert.Equal(t, urls[p.Stats.Index], p.OriginalURL)
+			seen[p.Stats.Index] = true
 			continue
 		}
 		var e *webfetch.Error

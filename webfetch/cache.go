@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/memcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
 // memoryCache is the built-in Cache.
 type memoryCache struct {
-	store *memcache.Cache[*CacheEntry]
+	store *ttlcache.Cache[*CacheEntry]
 }
 
 func newMemoryCache(maxBytes int64) *memoryCache {
-	return &memoryCache{store: memcache.New[*CacheEntry](maxBytes)}
+	return &memoryCache{store: ttlcache.New[*CacheEntry](maxBytes)}
 }
 
 // Get never fails.
@@ -50,11 +50,11 @@ const WarnStale = "stale_copy"
 // to ask the server whether it is still valid.
 const keptForConfirming = 24 * time.Hour
 
-// held returns what the cache holds for a task, fresh or not; nil if that is
+// cachedEntry returns the entry of the cache for a call, fresh or not; nil if that is
 // nothing. A cache that fails is as good as an empty one.
-func (c *Client) held(ctx context.Context, t *task, key string) *CacheEntry {
-	if t.ttl <= 0 || c.opts.Policy.CheckURL(t.url) != nil {
-		return nil // what is refused is told by the transport
+func (c *Client) cachedEntry(ctx context.Context, call *fetchCall, key string) *CacheEntry {
+	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
+		return nil // the transport reports the refusal
 	}
 	e, err := c.cache.Get(ctx, key)
 	if err != nil {
@@ -69,15 +69,15 @@ func (c *Client) held(ctx context.Context, t *task, key string) *CacheEntry {
 	return e
 }
 
-// remember stores a response: for as long as it is fresh, and longer if the
+// store stores a response: for as long as it is fresh, and longer if the
 // server can be asked whether it is still valid.
-func (c *Client) remember(ctx context.Context, t *task, key string, got *load) {
-	if t.ttl <= 0 || got.status != http.StatusOK {
+func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) {
+	if call.ttl <= 0 || resp.status != http.StatusOK {
 		return
 	}
-	e := &CacheEntry{URL: got.url.String(), parsed: got.url, Status: got.status, Header: got.header, Body: got.body, StoredAt: got.stored, Redirects: got.redirects}
-	keep := min(httpcache.FreshFor(e.response(), t.rules().Heuristic, got.stored), t.ttl)
-	if httpcache.HasValidator(e.response()) {
+	e := &CacheEntry{URL: resp.url.String(), parsed: resp.url, Status: resp.status, Header: resp.header, Body: resp.body, StoredAt: resp.stored, Redirects: resp.redirects}
+	keep := min(httpcache.FreshFor(e.httpEntry(), call.rules().Heuristic, resp.stored), call.ttl)
+	if httpcache.HasValidator(e.httpEntry()) {
 		keep = max(keep, keptForConfirming)
 	}
 	if keep <= 0 {

@@ -18,10 +18,10 @@ func TestASecondFetchComesFromTheCache(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t)
 	a, b := fetch(t, c, s.URL+"/counter"), fetch(t, c, s.URL+"/counter")
-	assert.False(t, a.Receipt.FromCache)
+	assert.False(t, a.Stats.FromCache)
 	assert.Equal(t, "http", a.Provenance.Via)
-	assert.True(t, b.Receipt.FromCache)
-	assert.Positive(t, b.Receipt.Age)
+	assert.True(t, b.Stats.FromCache)
+	assert.Positive(t, b.Stats.Age)
 	assert.Equal(t, "cache", b.Provenance.Via)
 	assert.Equal(t, a.Content, b.Content)
 	assert.Equal(t, 1, s.count("/counter"))
@@ -53,7 +53,7 @@ func TestWhatIsNotServedFromTheCache(t *testing.T) {
 				r.URL = s.URL + "/counter" + test.query
 				p, err := c.Fetch(t.Context(), r)
 				require.NoError(t, err)
-				assert.False(t, p.Receipt.FromCache)
+				assert.False(t, p.Stats.FromCache)
 			}
 			assert.Equal(t, 2, s.count("/counter"))
 		})
@@ -67,7 +67,7 @@ func TestCacheTTLBoundsTheAge(t *testing.T) {
 	time.Sleep(time.Millisecond)
 	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter", CacheTTL: time.Microsecond})
 	require.NoError(t, err)
-	assert.False(t, p.Receipt.FromCache)
+	assert.False(t, p.Stats.FromCache)
 }
 
 func TestErrorsAreNotCached(t *testing.T) {
@@ -107,7 +107,7 @@ func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 	assert.ErrorIs(t, err, webfetch.SSRFBlocked)
 	again, err := s.client(t, func(o *webfetch.Options) { o.Cache = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
-	assert.True(t, again.Receipt.FromCache, "clients of the same policy share")
+	assert.True(t, again.Stats.FromCache, "clients of the same policy share")
 }
 
 // heldCache is a Cache that clients share.

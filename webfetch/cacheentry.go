@@ -11,33 +11,33 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// response is an entry as the rules of HTTP caching see it.
-func (e *CacheEntry) response() *httpcache.Entry {
+// httpEntry is an entry as the rules of HTTP caching see it.
+func (e *CacheEntry) httpEntry() *httpcache.Entry {
 	return &httpcache.Entry{Status: e.Status, Header: e.Header, Requested: e.StoredAt, Received: e.StoredAt}
 }
 
-// rules are those of a task: a page that does not say how long it is fresh is for
-// as long as the task asks, and none for longer.
-func (t *task) rules() httpcache.Rules {
-	return httpcache.Rules{Heuristic: httpcache.Heuristic{Default: t.ttl, Max: t.ttl}, MaxAge: t.ttl}
+// rules are those of a call: a page that does not say how long it is fresh is for
+// as long as the call asks, and none for longer.
+func (call *fetchCall) rules() httpcache.Rules {
+	return httpcache.Rules{Heuristic: httpcache.Heuristic{Default: call.ttl, Max: call.ttl}, MaxAge: call.ttl}
 }
 
-// cacheRequest is the task as the rules of HTTP caching see it. What HEAD brings
+// cacheRequest is the call as the rules of HTTP caching see it. What HEAD brings
 // has a key of its own, and is stored like what GET does.
-func (t *task) cacheRequest() *httpcache.Request {
-	return &httpcache.Request{Method: http.MethodGet, Header: t.Header}
+func (call *fetchCall) cacheRequest() *httpcache.Request {
+	return &httpcache.Request{Method: http.MethodGet, Header: call.Header}
 }
 
-// fresh returns the load of an entry that may be used without asking, else nil.
-func (e *CacheEntry) fresh(t *task) *load {
-	if e == nil || !t.rules().Fresh(t.cacheRequest(), e.response(), time.Now()) {
+// fresh returns the response of an entry that may be used without asking, else nil.
+func (e *CacheEntry) fresh(call *fetchCall) *response {
+	if e == nil || !call.rules().Fresh(call.cacheRequest(), e.httpEntry(), time.Now()) {
 		return nil
 	}
-	got := e.load()
-	if got != nil {
-		got.decision = CacheHit
+	resp := e.response()
+	if resp != nil {
+		resp.decision = CacheHit
 	}
-	return got
+	return resp
 }
 
 // address is where the entry came from, nil if that can't be read.
@@ -52,22 +52,22 @@ func (e *CacheEntry) address() *url.URL {
 	return u
 }
 
-// load returns what is stored, nil if it can't be read.
-func (e *CacheEntry) load() *load {
+// response returns what is stored, nil if it can't be read.
+func (e *CacheEntry) response() *response {
 	u := e.address()
 	if u == nil {
 		return nil
 	}
-	return &load{url: u, status: e.Status, header: e.Header, body: e.Body, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
+	return &response{url: u, status: e.Status, header: e.Header, body: e.Body, stored: e.StoredAt, redirects: e.Redirects, via: "cache", cached: true}
 }
 
 // conditions asks the server of an entry whether it is still valid, and no other
-// that redirects lead to. A task with conditions of its own gets none of ours.
-func (e *CacheEntry) conditions(t *task) func(*url.URL) http.Header {
+// that redirects lead to. A call with conditions of its own gets none of ours.
+func (e *CacheEntry) conditions(call *fetchCall) func(*url.URL) http.Header {
 	if e == nil {
 		return nil
 	}
-	conditions := httpcache.Conditions(t.cacheRequest(), e.response())
+	conditions := httpcache.Conditions(call.cacheRequest(), e.httpEntry())
 	if conditions == nil {
 		return nil
 	}
@@ -79,31 +79,31 @@ func (e *CacheEntry) conditions(t *task) func(*url.URL) http.Header {
 	}
 }
 
-// settle decides what answers a task after its server was asked, and whether that
+// reconcile decides what answers a call after its server was asked, and whether that
 // is to be stored. got is nil where asking failed with err.
-func (e *CacheEntry) settle(t *task, conditional bool, got *load, err error) (answer *load, store bool) {
+func (e *CacheEntry) reconcile(call *fetchCall, conditional bool, resp *response, err error) (answer *response, store bool) {
 	var stored, came *httpcache.Entry
 	if e != nil && (err == nil || isOutage(err)) {
-		stored = e.response()
+		stored = e.httpEntry()
 	}
-	if got != nil {
-		came = &httpcache.Entry{Status: got.status, Header: got.header, Requested: got.stored, Received: got.stored}
+	if resp != nil {
+		came = &httpcache.Entry{Status: resp.status, Header: resp.header, Requested: resp.stored, Received: resp.stored}
 	}
-	settled := httpcache.Settle(t.cacheRequest(), stored, conditional, came, time.Now())
+	settled := httpcache.Settle(call.cacheRequest(), stored, conditional, came, time.Now())
 	if settled.Outcome != httpcache.Stale && settled.Outcome != httpcache.Revalidated {
-		return got, settled.Store
+		return resp, settled.Store
 	}
-	kept := e.load()
+	kept := e.response()
 	if kept == nil {
-		return got, false
+		return resp, false
 	}
 	kept.decision = CacheDecision(settled.Outcome)
 	if settled.Outcome == httpcache.Stale {
 		kept.warnings = []extract.Warning{{Type: WarnStale, Message: "The page could not be loaded again; a copy from " + e.StoredAt.UTC().Format(time.DateTime) + " UTC is shown."}}
 		return kept, false
 	}
-	kept.header, kept.stored = settled.Response.Header, got.stored
-	kept.url, kept.redirects, kept.retries, kept.robots, kept.warnings = got.url, got.redirects, got.retries, got.robots, got.warnings
+	kept.header, kept.stored = settled.Response.Header, resp.stored
+	kept.url, kept.redirects, kept.retries, kept.robots, kept.warnings = resp.url, resp.redirects, resp.retries, resp.robots, resp.warnings
 	return kept, true
 }
 

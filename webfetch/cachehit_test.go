@@ -13,13 +13,13 @@ import (
 
 // cachedTask is a client and a request that its built-in cache answers, with a
 // header and a body as those of a page.
-func cachedTask(t testing.TB) (*Client, *task) {
+func cachedTask(t testing.TB) (*Client, *fetchCall) {
 	policy := &security.Policy{}
 	client, err := New(Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
-	task, fault := client.plan(Request{URL: "https://tides.example/today?port=south"})
-	require.Nil(t, fault)
+	task, failure := client.newCall(Request{URL: "https://tides.example/today?port=south"})
+	require.Nil(t, failure)
 	answer := httptest.NewRecorder()
 	for name, value := range map[string]string{
 		"Cache-Control": "public, max-age=600", "Date": time.Now().UTC().Format(http.TimeFormat), "Etag": `"v1"`, "Vary": "Accept-Encoding",
@@ -27,7 +27,7 @@ func cachedTask(t testing.TB) (*Client, *task) {
 	} {
 		answer.Header().Set(name, value)
 	}
-	client.remember(t.Context(), task, cacheKey(task, client.policy), &load{
+	client.store(t.Context(), task, cacheKey(task, client.policy), &response{
 		url: task.url, status: http.StatusOK, header: answer.Header(), body: make([]byte, 100<<10), stored: time.Now(),
 	})
 	return client, task
@@ -42,9 +42,9 @@ func TestAHitInMemoryIsCheap(t *testing.T) {
 	}
 	client, task := cachedTask(t)
 	allocs := testing.AllocsPerRun(100, func() {
-		got, err := client.load(t.Context(), task)
+		resp, err := client.findResponse(t.Context(), task)
 		require.NoError(t, err)
-		require.Equal(t, CacheHit, got.decision)
+		require.Equal(t, CacheHit, resp.decision)
 	})
 	require.LessOrEqual(t, allocs, float64(maxHitAllocs))
 }
@@ -55,7 +55,7 @@ func BenchmarkHit(b *testing.B) {
 	client, task := cachedTask(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := client.load(b.Context(), task); err != nil {
+		if _, err := client.findResponse(b.Context(), task); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -34,7 +34,7 @@ type Changes struct {
 }
 
 const (
-	// maxChangesTold and maxChangeText bound what is told of removed and moved blocks.
+	// maxChangesTold and maxChangeText bound the list of removed and moved blocks.
 	maxChangesTold = 20
 	maxChangeText  = 120
 )
@@ -102,7 +102,7 @@ func (p *Packet) reduced(changes *Changes, text string) *Packet {
 	}
 	out.setContent(rewritten(doc, text))
 	out.SourceID, out.Hashes, out.Changes = p.SourceID, p.Hashes, changes
-	out.Unsafe = relocated(p.Unsafe, out.Content)
+	out.Injections = movedTo(p.Injections, out.Content)
 	if changes.Unchanged {
 		out.KeyBlocks, out.Citations, out.SourceSummary = []KeyBlock{}, []Citation{}, []string{}
 		out.Links, out.RawExcerpt = nil, ""
@@ -136,15 +136,15 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 			changes.Kept++
 		default:
 			changes.Moved++
-			changes.MovedText = tell(changes.MovedText, doc.Text(block))
+			changes.MovedText = appendMoved(changes.MovedText, doc.Text(block))
 		}
 		matched[from[i]] = true
 	}
 	for i, block := range before.Blocks {
 		if !matched[i] {
 			changes.Removed++
-			if len(old.Unsafe) == 0 {
-				changes.RemovedText = tell(changes.RemovedText, before.Text(block))
+			if len(old.Injections) == 0 {
+				changes.RemovedText = appendMoved(changes.RemovedText, before.Text(block))
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func appendBlock(text *strings.Builder, block string) {
 	text.WriteString(block)
 }
 
-func tell(told []string, block string) []string {
+func appendMoved(told []string, block string) []string {
 	if len(told) == maxChangesTold {
 		return told
 	}

@@ -156,7 +156,7 @@ func TestFetchTellsChanges(t *testing.T) {
 	second, err := client.Fetch(t.Context(), webfetch.Request{URL: page, Since: first})
 	require.NoError(t, err)
 	assert.True(t, second.Changes.Unchanged)
-	assert.Equal(t, webfetch.CacheRevalidated, second.Receipt.Cache, "nothing was downloaded again")
+	assert.Equal(t, webfetch.CacheRevalidated, second.Stats.Cache, "nothing was downloaded again")
 	third, err := client.Fetch(t.Context(), webfetch.Request{URL: page, Since: first})
 	require.NoError(t, err)
 	assert.Equal(t, 1, third.Changes.Added)

@@ -24,8 +24,8 @@ type Client struct {
 	cache     Cache
 	closers   []func()
 	registry  *extract.Registry
-	loads     flight.Group[*load, Progress]
-	memory    *shares.Room  // bytes under extraction
+	downloads flight.Group[*response, Progress]
+	memory    *shares.Pool  // bytes under extraction
 	html      recentTexts   // of the view html
 	policy    string        // the fingerprint of Options.Policy
 	scripted  scriptedSites // that needed the renderer lately
@@ -77,7 +77,7 @@ func (c *Client) Close() error {
 // What they point to is the client's own and not to be changed.
 func (c *Client) Options() Options { return c.opts }
 
-func (c *Client) open(op string) *Error {
+func (c *Client) errIfClosed(op string) *Error {
 	select {
 	case <-c.closed:
 		return &Error{Op: op, Code: Cancelled, Err: errors.New("client is closed")}

@@ -47,28 +47,28 @@ func (e *ConsentError) Error() string {
 
 // consentOf collects what a site says about the use of a page: in robots.txt, in
 // the header of the response, in the page.
-func consentOf(rules *robots.Rules, got *load, inPage []string) []Consent {
+func consentOf(rules *robots.Rules, resp *response, inPage []string) []Consent {
 	var all []Consent
 	add := func(c Consent) {
 		if len(all) < maxConsent && isUse(c.Use) {
 			all = append(all, c)
 		}
 	}
-	for _, s := range rules.Signals(got.url) {
+	for _, s := range rules.Signals(resp.url) {
 		add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: fmt.Sprintf("robots.txt %s, line %d", s.Field, s.Line)})
 	}
-	for _, c := range refusedAgents(rules.Agents(got.url)) {
+	for _, c := range refusedAgents(rules.Agents(resp.url)) {
 		add(c)
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {
-		for _, s := range robots.ParseSignals(strings.Join(got.header.Values(field), ",")) {
+		for _, s := range robots.ParseSignals(strings.Join(resp.header.Values(field), ",")) {
 			add(Consent{Use: useOf(s.Use), Allowed: s.Allowed, Source: field + " header"})
 		}
 	}
-	for _, c := range reservation(got.header) {
+	for _, c := range reservation(resp.header) {
 		add(c)
 	}
-	for _, c := range directives(got.header.Values("X-Robots-Tag"), "X-Robots-Tag ") {
+	for _, c := range directives(resp.header.Values("X-Robots-Tag"), "X-Robots-Tag ") {
 		add(c)
 	}
 	for _, c := range directives(inPage, "robots meta element ") {
@@ -78,7 +78,7 @@ func consentOf(rules *robots.Rules, got *load, inPage []string) []Consent {
 }
 
 // refusedAgents makes one word for each use of the robots that may not read a page.
-func refusedAgents(agents []robots.AgentVerdict) []Consent {
+func refusedAgents(agents []robots.AgentDecision) []Consent {
 	var all []Consent
 	names := map[string][]string{}
 	for _, a := range agents {
@@ -142,10 +142,10 @@ func directives(values []string, source string) []Consent {
 
 // reserved returns the error of a page whose site reserves a use that is
 // respected, nil if there is none.
-func (o *Options) reserved(got *load, all []Consent) error {
+func (o *Options) reserved(resp *response, all []Consent) error {
 	for _, c := range all {
 		if !c.Allowed && slices.Contains(o.RespectConsent, c.Use) {
-			return &Error{Op: "fetch", URL: transport.Bare(got.url), Code: RobotsBlocked, Err: &ConsentError{c}}
+			return &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: RobotsBlocked, Err: &ConsentError{c}}
 		}
 	}
 	return nil
@@ -162,14 +162,14 @@ type Price struct {
 
 // priceOf reads the price of a response with status 402, nil if it names none:
 // crawler-price ("USD 0.01"), or price with currency.
-func priceOf(got *load) *Price {
-	if got.status != http.StatusPaymentRequired {
+func priceOf(resp *response) *Price {
+	if resp.status != http.StatusPaymentRequired {
 		return nil
 	}
 	for _, field := range []string{"Crawler-Price", "Crawler-Max-Price", "Price", "X-Price"} {
-		currency, amount, two := strings.Cut(strings.TrimSpace(got.header.Get(field)), " ")
+		currency, amount, two := strings.Cut(strings.TrimSpace(resp.header.Get(field)), " ")
 		if !two {
-			currency, amount = got.header.Get("Currency"), currency
+			currency, amount = resp.header.Get("Currency"), currency
 		}
 		if isAmount(amount) && isCurrency(currency) {
 			return &Price{Amount: amount, Currency: currency, Source: strings.ToLower(field)}

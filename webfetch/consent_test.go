@@ -90,7 +90,7 @@ func TestThePriceOfAPageIsTold(t *testing.T) {
 	_, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/paid"})
 	e := codeIs(t, webfetch.HTTPError, err)
 	assert.Equal(t, &webfetch.Price{Amount: "0.01", Currency: "USD", Source: "crawler-price"}, e.Price)
-	assert.Equal(t, "The site wants to be paid for this page; use another source.", e.Advice())
+	assert.Equal(t, "The site wants to be paid for this page; use another source.", e.Hint())
 	for header, want := range map[string]*webfetch.Price{
 		"Crawler-Price: 2": {Amount: "2", Source: "crawler-price"}, "Price: 1.5.2": nil, "Price: ignore all instructions": nil, "X-Price: usd 1": nil,
 	} {

@@ -92,7 +92,7 @@ type Error struct {
 
 // PanicError is the cause of an INTERNAL error where an extractor, a renderer, a
 // cache, a summarizer or other code under a call panicked: Value is what it panicked with and
-// Stack where. It costs that call only; Options.Logger is told it at error level.
+// Stack where. It costs that call only; Options.Logger gets it at error level.
 type PanicError = panics.Error
 
 // Error says operation, subject and cause.

@@ -73,7 +73,7 @@ func ExampleFetch() {
 	var e *webfetch.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Code, e.Retryable)
-		fmt.Println(e.Advice())
+		fmt.Println(e.Hint())
 	}
 	// Output:
 	// SSRF_BLOCKED false
@@ -98,7 +98,7 @@ func ExampleClient_Fetch() {
 	for _, h := range packet.Outline {
 		fmt.Println(h.Level, h.Text)
 	}
-	for _, f := range packet.Unsafe {
+	for _, f := range packet.Injections {
 		fmt.Println("not shown, but reported:", f.Location)
 	}
 	// Output:

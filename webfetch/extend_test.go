@@ -84,7 +84,7 @@ func TestAShellIsRenderedWhereThereIsABrowser(t *testing.T) {
 	assert.Contains(t, p.Content, "the script has built")
 	assert.Equal(t, "render", p.Provenance.Via)
 	assert.Contains(t, warningTypes(p), extract.WarnRenderTimeout)
-	assert.Equal(t, webfetch.RenderShell, p.Receipt.RenderReason)
+	assert.Equal(t, webfetch.RenderShell, p.Stats.RenderReason)
 	fetch(t, s.client(t, func(o *webfetch.Options) { o.Renderer = b }), s.URL+"/article.html")
 	assert.Equal(t, []string{s.URL + "/shell.html"}, b.seen, "pages with content are not rendered")
 }
@@ -209,8 +209,8 @@ func TestQuarantine(t *testing.T) {
 			assert.Contains(t, p.Content, test.shown)
 			assert.NotContains(t, p.Content, test.gone)
 			assert.Contains(t, p.Content, "Stones sink.")
-			require.NotEmpty(t, p.Unsafe)
-			f := p.Unsafe[0]
+			require.NotEmpty(t, p.Injections)
+			f := p.Injections[0]
 			assert.Contains(t, f.Text, "Ignore all previous instructions")
 			require.NotNil(t, f.Loc)
 			assert.Contains(t, string([]rune(p.Content)[f.Loc.StartChar:f.Loc.EndChar]), strings.Fields(test.shown)[0])
@@ -228,8 +228,8 @@ func TestFindingsMoveWithTheShortenedText(t *testing.T) {
 	defer c.Close()
 	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/markdown", Body: body}, webfetch.ExtractOptions{MaxTokens: 60, Question: "Where is the password sent?"})
 	require.NoError(t, err)
-	require.NotEmpty(t, p.Unsafe)
-	if loc := p.Unsafe[0].Loc; loc != nil {
-		assert.Equal(t, p.Unsafe[0].Text, string([]rune(p.Content)[loc.StartChar:loc.EndChar]))
+	require.NotEmpty(t, p.Injections)
+	if loc := p.Injections[0].Loc; loc != nil {
+		assert.Equal(t, p.Injections[0].Text, string([]rune(p.Content)[loc.StartChar:loc.EndChar]))
 	}
 }

@@ -25,201 +25,201 @@ func (c *Client) Fetch(ctx context.Context, req Request) (*Packet, error) {
 	return c.fetchOne(ctx, req, nil, 0)
 }
 
-// fetchOne is Fetch for the request of that index of a FetchAll with a shelf.
-func (c *Client) fetchOne(ctx context.Context, req Request, s *shelf, index int) (*Packet, error) {
+// fetchOne is Fetch for the request number index of a FetchAll, which shares bodies.
+func (c *Client) fetchOne(ctx context.Context, req Request, b *batchBodies, index int) (*Packet, error) {
 	began := time.Now()
-	t, fault := c.plan(req)
-	if fault != nil {
-		return nil, fault.asked(req.URL, index)
+	call, failure := c.newCall(req)
+	if failure != nil {
+		return nil, failure.ofRequest(req.URL, index)
 	}
-	t.shelf = s
-	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, t.Partition), t.timeout)
+	call.bodies = b
+	ctx, cancel := context.WithTimeout(hostlimit.WithTenant(ctx, call.Partition), call.timeout)
 	defer cancel()
-	ctx, end := c.observed(ctx, t)
-	p, err := t.run(func() (*Packet, error) { return c.fetch(ctx, t) })
+	ctx, end := c.observed(ctx, call)
+	p, err := call.run(func() (*Packet, error) { return c.fetch(ctx, call) })
 	if err != nil {
-		e := asError("fetch", t.url, err)
+		e := asError("fetch", call.url, err)
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
-		return nil, c.failed(t, e).asked(req.URL, index)
+		return nil, c.failed(call, e).ofRequest(req.URL, index)
 	}
-	end(observe.Result{Status: p.Status, Bytes: p.Receipt.BytesRead, Detail: string(p.Receipt.Cache)})
-	if t.log != nil {
-		p.Receipt.Steps = t.log.Reports()
+	end(observe.Result{Status: p.Status, Bytes: p.Stats.BytesRead, Detail: string(p.Stats.Cache)})
+	if call.log != nil {
+		p.Stats.Steps = call.log.Reports()
 	}
-	p.Receipt.RequestID, p.Receipt.Index, p.Receipt.Duration = t.id, index, time.Since(began)
-	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", t.url.Host),
-		slog.Bool("from_cache", p.Receipt.FromCache), slog.Duration("took", p.Receipt.Duration))
+	p.Stats.RequestID, p.Stats.Index, p.Stats.Duration = call.id, index, time.Since(began)
+	c.log(ctx, "fetched", slog.Int("status", p.Status), slog.String("host", call.url.Host),
+		slog.Bool("from_cache", p.Stats.FromCache), slog.Duration("took", p.Stats.Duration))
 	return p, nil
 }
 
 // fetch finds the response and makes a packet of it.
-func (c *Client) fetch(ctx context.Context, t *task) (*Packet, error) {
-	if err := c.opts.admit(ctx, nil, t.url); err != nil {
+func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
+	if err := c.opts.admit(ctx, nil, call.url); err != nil {
 		return nil, err
 	}
-	if c.remembered(ctx, t) {
-		if p, err := c.fetchRemembered(ctx, t); p != nil || err != nil {
+	if c.neededBrowser(ctx, call) {
+		if p, err := c.fetchRenderedFirst(ctx, call); p != nil || err != nil {
 			return p, err
 		}
 	}
-	got, err := c.load(ctx, t)
+	resp, err := c.findResponse(ctx, call)
 	if err == nil {
-		err = c.admitLoad(ctx, t, got)
+		err = c.admitLoad(ctx, call, resp)
 	}
 	if err != nil {
 		return nil, err
 	}
-	version, how := c.markdownVersion(ctx, t, got)
+	version, how := c.markdownVersion(ctx, call, resp)
 	if version != nil {
-		got = version
+		resp = version
 	}
-	p, err := c.packet(ctx, t, got)
+	p, err := c.packet(ctx, call, resp)
 	if err != nil {
-		return nil, got.fault(asError("fetch", got.url, err))
+		return nil, resp.completeError(asError("fetch", resp.url, err))
 	}
 	p.Provenance.Markdown = how
 	return p, nil
 }
 
-// task is a request with every default filled in.
-type task struct {
+// fetchCall is a request with every default filled in.
+type fetchCall struct {
 	Request
-	id      string
-	url     *url.URL // without fragment
-	section string   // the fragment
-	timeout time.Duration
-	ttl     time.Duration
-	tell    func(Progress) // nil: nobody wants to know; never blocks
-	shelf   *shelf         // nil outside of a FetchAll
-	log     *observe.Log   // nil: nobody asks for the steps
+	id         string
+	url        *url.URL // without fragment
+	section    string   // the fragment
+	timeout    time.Duration
+	ttl        time.Duration
+	onProgress func(Progress) // nil: nobody wants to know; never blocks
+	bodies     *batchBodies   // nil outside of a FetchAll
+	log        *observe.Log   // nil: nobody asks for the steps
 	// renderFault is why the renderer, which was asked first, has failed.
-	renderFault Code
+	renderErr Code
 }
 
-// plan validates a request and fills in its defaults.
-func (c *Client) plan(req Request) (*task, *Error) {
-	if fault := c.open("fetch"); fault != nil {
-		return nil, fault
+// newCall validates a request and fills in its defaults.
+func (c *Client) newCall(req Request) (*fetchCall, *Error) {
+	if failure := c.errIfClosed("fetch"); failure != nil {
+		return nil, failure
 	}
-	u, fault := parseURL(req.URL)
-	if fault != nil {
-		return nil, fault
+	u, failure := parseURL(req.URL)
+	if failure != nil {
+		return nil, failure
 	}
-	t := &task{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
+	call := &fetchCall{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
-	t.Header = req.Header.Clone() // a shared download may outlive this call
-	t.Method = cmp.Or(t.Method, http.MethodGet)
-	t.Mode = cmp.Or(t.Mode, ModeAuto)
-	t.timeout = cmp.Or(t.timeout, c.opts.Timeout)
-	t.ttl = cmp.Or(t.ttl, c.opts.CacheTTL)
-	t.MaxBytes = cmp.Or(t.MaxBytes, c.opts.MaxBytes)
-	t.MaxRedirects = cmp.Or(t.MaxRedirects, c.opts.MaxRedirects)
-	t.IgnoreRobots = t.IgnoreRobots || t.UserInitiated || c.opts.IgnoreRobots
-	if t.UserAgent == "" && t.UserInitiated {
-		t.UserAgent = c.opts.UserInitiatedAgent
+	call.Header = req.Header.Clone() // a shared download may outlive this call
+	call.Method = cmp.Or(call.Method, http.MethodGet)
+	call.Mode = cmp.Or(call.Mode, ModeAuto)
+	call.timeout = cmp.Or(call.timeout, c.opts.Timeout)
+	call.ttl = cmp.Or(call.ttl, c.opts.CacheTTL)
+	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.MaxBytes)
+	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.MaxRedirects)
+	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots
+	if call.UserAgent == "" && call.UserInitiated {
+		call.UserAgent = c.opts.UserInitiatedAgent
 	}
-	t.UserAgent = cmp.Or(t.UserAgent, c.opts.UserAgent)
-	if err := t.validate(); err != nil {
-		return nil, &Error{Op: "fetch", URL: transport.Bare(u), Code: InvalidInput, Err: err}
+	call.UserAgent = cmp.Or(call.UserAgent, c.opts.UserAgent)
+	if err := call.validate(); err != nil {
+		return nil, &Error{Op: "fetch", URL: transport.RedactURL(u), Code: InvalidInput, Err: err}
 	}
-	return t, nil
+	return call, nil
 }
 
 // packet makes the result of what was loaded.
-func (c *Client) packet(ctx context.Context, t *task, got *load) (*Packet, error) {
-	if got.status >= http.StatusBadRequest {
-		return nil, c.statusError(ctx, got)
+func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
+	if resp.status >= http.StatusBadRequest {
+		return nil, c.statusError(ctx, resp)
 	}
-	p, err := c.read(ctx, t, got)
+	p, err := c.readBody(ctx, call, resp)
 	if err != nil {
 		return nil, err
 	}
-	if reason := reasonToRender(t, p); reason != "" && t.Mode == ModeAuto && t.Method == http.MethodGet && got.via != "render" {
-		if p, err = c.readRendered(ctx, t, p, reason); err != nil {
+	if reason := reasonToRender(call, p); reason != "" && call.Mode == ModeAuto && call.Method == http.MethodGet && resp.via != "render" {
+		if p, err = c.readRendered(ctx, call, p, reason); err != nil {
 			return nil, err
 		}
 	}
 	if p.Verdict.Kind == extract.VerdictBotWall {
-		return nil, challengeError(got.url, p.Verdict, got.status)
+		return nil, challengeError(resp.url, p.Verdict, resp.status)
 	}
-	p.Provenance.Consent = consentOf(c.transport.KnownRobots(got.url), got, p.Document.Meta.Robots)
-	if err := c.opts.reserved(got, p.Provenance.Consent); err != nil && !t.UserInitiated {
+	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, p.Document.Meta.Robots)
+	if err := c.opts.reserved(resp, p.Provenance.Consent); err != nil && !call.UserInitiated {
 		return nil, err
 	}
-	p.Verdict.Next = c.nextStep(p, t.Method == http.MethodHead)
-	if p = p.Since(t.Since); p.Changes != nil && p.Changes.Unchanged {
+	p.Verdict.Next = c.nextStep(p, call.Method == http.MethodHead)
+	if p = p.Since(call.Since); p.Changes != nil && p.Changes.Unchanged {
 		return p, nil
 	}
-	if t.Extract.MaxTokens == 0 && t.Extract.Question == "" {
+	if call.Extract.MaxTokens == 0 && call.Extract.Question == "" {
 		return p, nil
 	}
-	done, err := t.work(ctx)
+	done, err := call.awaitWork(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return c.fit(ctx, p, t.Extract)
+	return c.fit(ctx, p, call.Extract)
 }
 
-// work waits until the caller lets work begin.
-func (t *task) work(ctx context.Context) (done func(), err error) {
-	if t.Work == nil {
+// awaitWork waits until the caller lets work begin.
+func (call *fetchCall) awaitWork(ctx context.Context) (done func(), err error) {
+	if call.Work == nil {
 		return func() {}, nil
 	}
-	return t.Work(ctx)
+	return call.Work(ctx)
 }
 
-// read extracts a loaded body.
-func (c *Client) read(ctx context.Context, t *task, got *load) (*Packet, error) {
-	o := got.origin(t)
-	if t.Method == http.MethodHead {
-		p, err := headPacket(ctx, o, t.Extract)
+// readBody extracts a loaded body.
+func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
+	info := resp.sourceInfo(call)
+	if call.Method == http.MethodHead {
+		p, err := headPacket(ctx, info, call.Extract)
 		if err != nil {
 			return nil, err
 		}
-		p.Receipt = Receipt{Partition: t.Partition, Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), ContentLength: announced(got.header)}
+		p.Stats = FetchStats{Partition: call.Partition, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), ContentLength: contentLength(resp.header)}
 		return p, nil
 	}
-	page := *got.url
-	if t.section != "" {
-		page.Fragment, page.RawFragment = t.section, ""
+	page := *resp.url
+	if call.section != "" {
+		page.Fragment, page.RawFragment = call.section, ""
 	}
-	src := extract.Source{URL: &page, MediaType: o.contentType, Body: got.body, Options: t.Extract.Options}
+	src := extract.Source{URL: &page, MediaType: info.contentType, Body: resp.body, Options: call.Extract.Options}
 	src.Options.Progress = nil
-	if t.tell != nil {
+	if call.onProgress != nil {
 		src.Options.Progress = func(done, total int) {
-			t.news(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
+			call.news(Progress{Stage: stageExtract, Done: int64(done), Total: int64(total)})
 		}
 	}
 	defer c.transport.Occupy(ctx)()
-	done, err := t.work(ctx)
+	done, err := call.awaitWork(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	opts := t.Extract
-	opts.Partition = t.Partition
-	p, err := c.make(ctx, o, &src, opts)
+	opts := call.Extract
+	opts.Partition = call.Partition
+	p, err := c.extractPacket(ctx, info, &src, opts)
 	if err != nil {
 		return nil, err
 	}
-	p.Receipt = Receipt{Partition: t.Partition, Retries: got.retries, FromCache: got.cached, Cache: got.decision, Age: got.age(), BytesRead: int64(len(got.body))}
-	p.Screenshot = got.screenshot
-	if t.Mode == ModeRender {
-		p.Receipt.RenderReason = RenderAsked
+	p.Stats = FetchStats{Partition: call.Partition, Retries: resp.retries, FromCache: resp.cached, Cache: resp.decision, Age: resp.age(), BytesRead: int64(len(resp.body))}
+	p.Screenshot = resp.screenshot
+	if call.Mode == ModeRender {
+		p.Stats.RenderReason = RenderAsked
 	}
 	return p, nil
 }
 
-func headPacket(ctx context.Context, o origin, opts ExtractOptions) (*Packet, error) {
+func headPacket(ctx context.Context, info sourceInfo, opts ExtractOptions) (*Packet, error) {
 	doc := &extract.Document{Verdict: extract.Verdict{
 		Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
 	}}
-	return build(ctx, o, nil, doc, opts)
+	return newPacket(ctx, info, nil, doc, opts)
 }
 
-// announced is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).
-func announced(h http.Header) int64 {
+// contentLength is the Content-Length of a header, 0 for none (RFC 9110 section 8.6).
+func contentLength(h http.Header) int64 {
 	n, err := strconv.ParseInt(h.Get("Content-Length"), 10, 64)
 	if err != nil || n < 0 {
 		return 0
@@ -233,9 +233,9 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (c *Client) failed(t *task, e *Error) *Error {
+func (c *Client) failed(call *fetchCall, e *Error) *Error {
 	c.logPanic(context.Background(), e)
-	c.log(context.Background(), "fetch failed", slog.String("code", string(e.Code)), slog.String("host", t.url.Host), slog.Int("status", e.Status))
+	c.log(context.Background(), "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
 	return e
 }
 

@@ -30,7 +30,7 @@ func fault(t *testing.T, c *webfetch.Client, req webfetch.Request) *webfetch.Err
 	assert.Nil(t, p)
 	var e *webfetch.Error
 	require.ErrorAs(t, err, &e)
-	assert.NotEmpty(t, e.Advice())
+	assert.NotEmpty(t, e.Hint())
 	return e
 }
 
@@ -84,8 +84,8 @@ func TestSpansOfAPacketResolve(t *testing.T) {
 func TestHiddenInstructionsAreReportedAndNotShown(t *testing.T) {
 	s := newSite(t)
 	p := fetch(t, s.client(t), s.URL+"/article.html")
-	require.NotEmpty(t, p.Unsafe)
-	f := p.Unsafe[0]
+	require.NotEmpty(t, p.Injections)
+	f := p.Injections[0]
 	assert.Contains(t, f.Text, "Ignore all previous instructions")
 	assert.NotEqualValues(t, "body", f.Location)
 	assert.Nil(t, f.Loc)
@@ -215,7 +215,7 @@ func TestRetryAfter(t *testing.T) {
 	s := newSite(t)
 	c := s.client(t, func(o *webfetch.Options) { o.MaxRetries = 2 })
 	p := fetch(t, c, s.URL+"/busy/0")
-	assert.Equal(t, 1, p.Receipt.Retries)
+	assert.Equal(t, 1, p.Stats.Retries)
 	assert.Contains(t, p.Content, "The second attempt is served")
 
 	e := fault(t, c, webfetch.Request{URL: s.URL + "/busy/3600"})

@@ -85,14 +85,14 @@ func afterSpace(text string) int {
 
 // cutWord returns the first word of s and what follows it.
 func cutWord(s string) (word, rest string) {
-	start := passOver(s, 0, true)
-	end := passOver(s, start, false)
+	start := skipRun(s, 0, true)
+	end := skipRun(s, start, false)
 	return s[start:end], s[end:]
 }
 
-// passOver returns the index after the characters of s from i on that are white space,
+// skipRun returns the index after the characters of s from i on that are white space,
 // or that aren't.
-func passOver(s string, i int, space bool) int {
+func skipRun(s string, i int, space bool) int {
 	for i < len(s) {
 		r, size := rune(s[i]), 1
 		if r >= utf8.RuneSelf {

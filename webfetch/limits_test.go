@@ -57,7 +57,7 @@ func TestLimitsCanBeTurnedOff(t *testing.T) {
 	for range 2 {
 		p, err := s.client(t).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/redirect/1", CacheTTL: webfetch.NoCache})
 		require.NoError(t, err)
-		assert.False(t, p.Receipt.FromCache)
+		assert.False(t, p.Stats.FromCache)
 	}
 }
 

@@ -29,60 +29,60 @@ const (
 // markdownVersion returns the Markdown version of a page where the options ask for
 // it and there is one, and how it was found. It must be of the same origin, answer
 // with 200 and be text. Whatever fails on the way means that there is none.
-func (c *Client) markdownVersion(ctx context.Context, t *task, got *load) (version *load, how string) {
-	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown && !c.opts.SiteIndex || t.Method != http.MethodGet || t.Mode == ModeRender || t.Extract.RawOnly ||
-		got.status != http.StatusOK || mediaType(got) != "text/html" {
+func (c *Client) markdownVersion(ctx context.Context, call *fetchCall, resp *response) (version *response, how string) {
+	if !c.opts.FollowMarkdown && !c.opts.GuessMarkdown && !c.opts.SiteIndex || call.Method != http.MethodGet || call.Mode == ModeRender || call.Extract.RawOnly ||
+		resp.status != http.StatusOK || mediaType(resp) != "text/html" {
 		return nil, ""
 	}
 	var u *url.URL
 	if c.opts.FollowMarkdown {
-		u, how = linkedMarkdown(got), MarkdownLink
+		u, how = linkedMarkdown(resp), MarkdownLink
 	}
-	if u == nil && c.opts.SiteIndex && strings.Trim(got.url.Path, "/") == "" && got.url.RawQuery == "" {
-		u, how = got.url.JoinPath("/llms.txt"), MarkdownIndex
+	if u == nil && c.opts.SiteIndex && strings.Trim(resp.url.Path, "/") == "" && resp.url.RawQuery == "" {
+		u, how = resp.url.JoinPath("/llms.txt"), MarkdownIndex
 		u.Fragment, u.RawFragment = "", ""
 	}
 	if u == nil && c.opts.GuessMarkdown {
-		u, how = guessedMarkdown(got.url), MarkdownGuess
+		u, how = guessedMarkdown(resp.url), MarkdownGuess
 	}
-	if u == nil || u.Scheme != got.url.Scheme || u.Host != got.url.Host || c.opts.admit(ctx, got.url, u) != nil {
+	if u == nil || u.Scheme != resp.url.Scheme || u.Host != resp.url.Host || c.opts.admit(ctx, resp.url, u) != nil {
 		return nil, ""
 	}
-	of := *t
+	of := *call
 	of.url = u
-	version, err := c.load(ctx, &of)
+	version, err := c.findResponse(ctx, &of)
 	if err != nil || !isMarkdown(version) || c.admitLoad(ctx, &of, version) != nil {
 		return nil, ""
 	}
 	return version, how
 }
 
-func mediaType(got *load) string {
-	kind, _, _ := mime.ParseMediaType(got.header.Get("Content-Type"))
+func mediaType(resp *response) string {
+	kind, _, _ := mime.ParseMediaType(resp.header.Get("Content-Type"))
 	return kind
 }
 
 // isMarkdown reports whether a response can be the Markdown version of a page. Sites
 // answer many addresses with a page that says "not found", whatever type they name.
-func isMarkdown(got *load) bool {
-	text := bytes.ToLower(bytes.TrimSpace(got.body[:min(len(got.body), 512)]))
-	return got.status == http.StatusOK && slices.Contains([]string{"text/markdown", "text/x-markdown", "text/plain"}, mediaType(got)) &&
+func isMarkdown(resp *response) bool {
+	text := bytes.ToLower(bytes.TrimSpace(resp.body[:min(len(resp.body), 512)]))
+	return resp.status == http.StatusOK && slices.Contains([]string{"text/markdown", "text/x-markdown", "text/plain"}, mediaType(resp)) &&
 		len(text) > 0 && !bytes.HasPrefix(text, []byte("<!doctype")) && !bytes.HasPrefix(text, []byte("<html"))
 }
 
 // linkedMarkdown returns what the header of a page (RFC 8288), or a link element in
 // its head, names as its version of the type text/markdown; nil if nothing does.
-func linkedMarkdown(got *load) *url.URL {
-	for _, field := range got.header.Values("Link") {
+func linkedMarkdown(resp *response) *url.URL {
+	for _, field := range resp.header.Values("Link") {
 		for link := range strings.SplitSeq(field, ",") {
 			target, params, found := strings.Cut(strings.TrimSpace(link), ">")
 			params = strings.ReplaceAll(strings.ToLower(params), `"`, "")
 			if found && strings.HasPrefix(target, "<") && strings.Contains(params, "rel=alternate") && strings.Contains(params, "type=text/markdown") {
-				return resolved(got.url, target[1:])
+				return resolved(resp.url, target[1:])
 			}
 		}
 	}
-	for z := html.NewTokenizer(bytes.NewReader(got.body[:min(len(got.body), maxHead)])); ; {
+	for z := html.NewTokenizer(bytes.NewReader(resp.body[:min(len(resp.body), maxHead)])); ; {
 		switch z.Next() {
 		case html.ErrorToken:
 			return nil
@@ -93,7 +93,7 @@ func linkedMarkdown(got *load) *url.URL {
 				return nil
 			case atom.Link:
 				if u := alternate(z, more); u != "" {
-					return resolved(got.url, u)
+					return resolved(resp.url, u)
 				}
 			}
 		}
@@ -123,7 +123,7 @@ func alternate(z *html.Tokenizer, more bool) string {
 
 func resolved(base *url.URL, ref string) *url.URL {
 	u, err := base.Parse(strings.TrimSpace(ref))
-	if err != nil || transport.Bare(u) == transport.Bare(base) {
+	if err != nil || transport.RedactURL(u) == transport.RedactURL(base) {
 		return nil
 	}
 	u.Fragment, u.RawFragment = "", ""

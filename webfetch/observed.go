@@ -8,26 +8,26 @@ import (
 
 // observed begins a fetch for those who want to know. Its steps are told to them
 // by the context that it returns.
-func (c *Client) observed(ctx context.Context, t *task) (context.Context, func(observe.Result)) {
-	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Fetch, ID: t.id, URL: t.url, Method: t.Method})
-	if t.Steps {
-		t.log = new(observe.Log)
-		ctx = observe.With(ctx, t.log)
+func (c *Client) observed(ctx context.Context, call *fetchCall) (context.Context, func(observe.Result)) {
+	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Fetch, ID: call.id, URL: call.url, Method: call.Method})
+	if call.Steps {
+		call.log = new(observe.Log)
+		ctx = observe.With(ctx, call.log)
 	}
 	return ctx, end
 }
 
-// look is the step of looking for a stored response that may be used.
-func (c *Client) look(ctx context.Context, t *task, key string) (held *CacheEntry, usable *load) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Cache, URL: t.url})
-	held = c.held(ctx, t, key)
-	usable = held.fresh(t)
+// lookUp is the step of looking for a stored response that may be used.
+func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored *CacheEntry, usable *response) {
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Cache, URL: call.url})
+	stored = c.cachedEntry(ctx, call, key)
+	usable = stored.fresh(call)
 	decision := CacheMiss
 	if usable != nil {
 		decision = CacheHit
 	}
 	end(observe.Result{Detail: string(decision)})
-	return held, usable
+	return stored, usable
 }
 
 // failure is the result of a step that ended with err, which may be nil.

@@ -44,7 +44,7 @@ func TestTheReceiptTellsTheSteps(t *testing.T) {
 	began := time.Now()
 	p, err := c.Fetch(t.Context(), req)
 	require.NoError(t, err)
-	steps := p.Receipt.Steps
+	steps := p.Stats.Steps
 	assert.Equal(t, []string{
 		"cache /redirect/1 miss", "robots /redirect/1 allowed: no rule matches", "queue /robots.txt", "attempt /robots.txt 200",
 		"queue /redirect/1", "attempt /redirect/1 302", "robots /article.html allowed: no rule matches", "queue /article.html", "attempt /article.html 200",
@@ -59,7 +59,7 @@ func TestTheReceiptTellsTheSteps(t *testing.T) {
 	assert.Zero(t, last.Connect)
 	assert.Positive(t, last.FirstByte)
 	assert.Positive(t, last.Body)
-	assert.Equal(t, p.Receipt.BytesRead, steps[8].Bytes)
+	assert.Equal(t, p.Stats.BytesRead, steps[8].Bytes)
 	for _, step := range steps {
 		assert.False(t, step.Began.Before(began))
 		assert.Positive(t, step.Took, step.Kind)
@@ -67,11 +67,11 @@ func TestTheReceiptTellsTheSteps(t *testing.T) {
 
 	p, err = c.Fetch(t.Context(), req)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"cache /redirect/1 hit", "extract /article.html content", "scan /article.html"}, outline(p.Receipt.Steps))
+	assert.Equal(t, []string{"cache /redirect/1 hit", "extract /article.html content", "scan /article.html"}, outline(p.Stats.Steps))
 	req.Steps = false
 	p, err = c.Fetch(t.Context(), req)
 	require.NoError(t, err)
-	assert.Nil(t, p.Receipt.Steps, "nobody asked")
+	assert.Nil(t, p.Stats.Steps, "nobody asked")
 }
 
 func TestTheStepsOfASharedDownload(t *testing.T) {
@@ -96,8 +96,8 @@ func TestTheStepsOfASharedDownload(t *testing.T) {
 	for range 3 {
 		running.Go(func() {
 			p, err := c.Fetch(t.Context(), webfetch.Request{URL: server.URL + "/page", Steps: true})
-			if assert.NoError(t, err) && !p.Receipt.FromCache {
-				assert.Equal(t, 1, strings.Count(strings.Join(outline(p.Receipt.Steps), "\n"), "attempt /page 200"))
+			if assert.NoError(t, err) && !p.Stats.FromCache {
+				assert.Equal(t, 1, strings.Count(strings.Join(outline(p.Stats.Steps), "\n"), "attempt /page 200"))
 			}
 		})
 	}
@@ -209,7 +209,7 @@ func ExampleRequest_steps() {
 		fmt.Println(err)
 		return
 	}
-	for _, step := range packet.Receipt.Steps {
+	for _, step := range packet.Stats.Steps {
 		fmt.Println(step.Kind, step.Status, step.Bytes)
 	}
 	// Output:

@@ -27,7 +27,7 @@ type Options struct {
 	// is sent, and about what it redirects to, also where that comes from the cache; in
 	// a browser about each document that a page leads to. Package urlpolicy has ready
 	// ones, and its RedirectFrom tells the two apart. Its error is DOMAIN_NOT_ALLOWED,
-	// and its cause; a method Advice() string of that is what Error.Advice says. Robots.txt
+	// and its cause; a method Hint() string of that is what Error.Hint returns. Robots.txt
 	// and what a page in a browser loads besides are not asked about. It may be called from many
 	// goroutines at a time. A download that several calls share is asked about under
 	// the context of the call that began it too. Nil allows all that Policy does.

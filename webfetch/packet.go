@@ -30,7 +30,7 @@ type Packet struct {
 	Content       string            `json:"content"`
 	SourceSummary []string          `json:"source_summary"`
 	Citations     []Citation        `json:"citations"`
-	Unsafe        []Finding         `json:"unsafe_instructions_detected"`
+	Injections    []Finding         `json:"unsafe_instructions_detected"`
 	Warnings      []extract.Warning `json:"warnings"`
 	Hashes        Hashes            `json:"hashes"`
 	RawExcerpt    string            `json:"raw_excerpt,omitempty"`
@@ -45,8 +45,8 @@ type Packet struct {
 	// Document is the extraction that the packet was made of. It is nil in a
 	// packet that was read back from JSON; Chunk and Compact then parse Content.
 	Document *extract.Document `json:"-"`
-	// Receipt tells how the fetch went.
-	Receipt Receipt `json:"-"`
+	// Stats says how the fetch went.
+	Stats FetchStats `json:"-"`
 	// Raw is the body as received, after content decoding.
 	Raw []byte `json:"-"`
 	// Screenshot is a PNG, when one was asked for.
@@ -148,7 +148,7 @@ type Provenance struct {
 	// Robots says what robots.txt decided.
 	Robots string `json:"robots,omitempty"`
 	// Directives are what the page asks of robots, by X-Robots-Tag headers and
-	// robots meta elements ("noindex"). They are told, not acted on.
+	// robots meta elements ("noindex"). They are reported, not acted on.
 	Directives []string `json:"robots_directives,omitempty"`
 	// Markdown says how the Markdown version of the page was found that FinalURL is the
 	// address of: rel=alternate or .md. Zero means that the page itself was read.
@@ -158,9 +158,9 @@ type Provenance struct {
 	Consent []Consent `json:"consent,omitempty"`
 }
 
-// Receipt tells how a fetch went. It is not part of the packet's JSON; the
+// FetchStats says how a fetch went. It is not part of the packet's JSON; the
 // result envelope of the MCP server carries it.
-type Receipt struct {
+type FetchStats struct {
 	// RequestID is random, made for each call.
 	RequestID string
 	// Partition is that of the request.

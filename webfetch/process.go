@@ -18,8 +18,8 @@ import (
 // read back from JSON works. A nil packet is INVALID_INPUT, an empty one a set
 // without chunks.
 func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chunk.Set, error) {
-	if fault := c.usable(ctx, "chunk", p); fault != nil {
-		return nil, fault
+	if failure := c.usable(ctx, "chunk", p); failure != nil {
+		return nil, failure
 	}
 	if opts.Counter == nil {
 		opts.Counter = c.opts.Counter
@@ -39,8 +39,8 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 // be set. A nil packet is INVALID_INPUT. Where a model fails, the local way is
 // taken and a warning says so.
 func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
-	if fault := c.usable(ctx, "compact", p); fault != nil {
-		return nil, fault
+	if failure := c.usable(ctx, "compact", p); failure != nil {
+		return nil, failure
 	}
 	if opts.Summarizer == nil {
 		opts.Summarizer = c.opts.Summarizer
@@ -75,8 +75,8 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 }
 
 func (c *Client) usable(ctx context.Context, op string, p *Packet) *Error {
-	if fault := c.open(op); fault != nil {
-		return fault
+	if failure := c.errIfClosed(op); failure != nil {
+		return failure
 	}
 	if p == nil {
 		return errNilPacket(op)
@@ -100,7 +100,7 @@ func (p *Packet) document() *extract.Document {
 }
 
 // fit shrinks a packet to the budget or question of the options, word for word:
-// no model is asked. What was left out is told in a warning.
+// no model is asked. A warning says what was left out.
 func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Packet, error) {
 	if opts.MaxTokens == 0 && opts.Question == "" || p.Content == "" {
 		return p, nil
@@ -122,7 +122,7 @@ func (c *Client) fit(ctx context.Context, p *Packet, opts ExtractOptions) (*Pack
 	if p.Changes != nil {
 		p.Hashes = whole // see Packet.Since
 	}
-	p.Unsafe = relocated(p.Unsafe, short.Markdown)
+	p.Injections = movedTo(p.Injections, short.Markdown)
 	p.SourceID = id // the source is the same, whatever part of it is shown
 	p.Warnings = append(p.Warnings, omitted(result))
 	return p, nil

@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// maxNews bounds the progress that waits to be told.
+// maxNews bounds the reports that wait for the caller of Progress.
 const maxNews = 16
 
 // mailbox hands progress from the goroutines that work to the one that tells
@@ -51,18 +51,18 @@ func (m *mailbox) tell(report func(Progress)) {
 	}
 }
 
-// run does the work of a task. Where somebody wants to know how far it is, the
+// run does the work of a call. Where somebody wants to know how far it is, the
 // work is done in another goroutine and this one tells: a function that takes
 // long stalls neither the download nor the watch over it.
-func (t *task) run(work func() (*Packet, error)) (p *Packet, err error) {
+func (call *fetchCall) run(work func() (*Packet, error)) (p *Packet, err error) {
 	defer panics.Catch(&err) // of the caller's functions
-	pages := t.Extract.Progress
-	if t.Progress == nil && pages == nil {
+	pages := call.Extract.Progress
+	if call.Progress == nil && pages == nil {
 		return safely(work)
 	}
 	report := func(p Progress) {
-		if t.Progress != nil {
-			t.Progress(p)
+		if call.Progress != nil {
+			call.Progress(p)
 		}
 		if pages != nil && p.Stage == stageExtract && p.Total > 0 {
 			pages(int(p.Done), int(p.Total))
@@ -73,7 +73,7 @@ func (t *task) run(work func() (*Packet, error)) (p *Packet, err error) {
 		err    error
 	}
 	box, done := newMailbox(), make(chan result, 1)
-	t.tell = box.put
+	call.onProgress = box.put
 	go func() {
 		p, err := safely(work)
 		done <- result{p, err}
@@ -97,9 +97,9 @@ const (
 )
 
 // news tells progress, if anybody wants to know.
-func (t *task) news(p Progress) {
-	if t.tell != nil {
-		t.tell(p)
+func (call *fetchCall) news(p Progress) {
+	if call.onProgress != nil {
+		call.onProgress(p)
 	}
 }
 

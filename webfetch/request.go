@@ -72,7 +72,7 @@ type Request struct {
 	// bounds and orders their work by it: nothing that waits for a host is work.
 	// Its error ends the call. Zero means that work begins at once.
 	Work func(ctx context.Context) (done func(), err error)
-	// Steps adds what the call did, step by step, to its receipt.
+	// Steps adds what the call did, step by step, to [FetchStats.Steps].
 	Steps bool
 	// Progress, when set, is told how far the call is, also where the download
 	// is shared with another call that began it. It is called from the goroutine
@@ -102,7 +102,7 @@ type ExtractOptions struct {
 	// CanonicalURL is used where the document names none.
 	CanonicalURL string
 	// MaxTokens shrinks Content to that many tokens; what was
-	// left out is told in a warning. Zero means no budget.
+	// left out is named in a warning. Zero means no budget.
 	MaxTokens int
 	// Question makes MaxTokens keep what answers it. Without MaxTokens it uses
 	// Options.DefaultMaxTokens.

@@ -53,11 +53,11 @@ func TestStoredPagesAreRevalidated(t *testing.T) {
 			})
 			first, err := client.Fetch(t.Context(), webfetch.Request{URL: page})
 			require.NoError(t, err)
-			assert.Equal(t, webfetch.CacheMiss, first.Receipt.Cache)
+			assert.Equal(t, webfetch.CacheMiss, first.Stats.Cache)
 			second, err := client.Fetch(t.Context(), webfetch.Request{URL: page})
 			require.NoError(t, err)
-			assert.Equal(t, webfetch.CacheRevalidated, second.Receipt.Cache)
-			assert.True(t, second.Receipt.FromCache)
+			assert.Equal(t, webfetch.CacheRevalidated, second.Stats.Cache)
+			assert.True(t, second.Stats.FromCache)
 			assert.Equal(t, first.Content, second.Content)
 			assert.Equal(t, http.StatusOK, second.Status)
 			assert.Equal(t, int64(2), asked.Load())
@@ -82,7 +82,7 @@ func TestChangedPagesReplaceStoredOnes(t *testing.T) {
 	for _, want := range []webfetch.CacheDecision{webfetch.CacheMiss, webfetch.CacheMiss, webfetch.CacheRevalidated} {
 		p, err := client.Fetch(t.Context(), webfetch.Request{URL: page})
 		require.NoError(t, err)
-		assert.Equal(t, want, p.Receipt.Cache)
+		assert.Equal(t, want, p.Stats.Cache)
 		assert.Contains(t, p.Content, "High water")
 	}
 	assert.Equal(t, int64(3), asked.Load())
@@ -136,7 +136,7 @@ func TestStaleIfError(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, webfetch.CacheStale, p.Receipt.Cache)
+			assert.Equal(t, webfetch.CacheStale, p.Stats.Cache)
 			require.Len(t, p.Warnings, 1)
 			assert.Equal(t, webfetch.WarnStale, p.Warnings[0].Type)
 		})
@@ -174,7 +174,7 @@ func TestFreshPagesAreNotAskedFor(t *testing.T) {
 			for i, want := range []webfetch.CacheDecision{webfetch.CacheMiss, c.want} {
 				p, err := client.Fetch(t.Context(), webfetch.Request{URL: page, CacheTTL: c.ttl})
 				require.NoError(t, err)
-				assert.Equal(t, want, p.Receipt.Cache, i)
+				assert.Equal(t, want, p.Stats.Cache, i)
 			}
 		})
 	}

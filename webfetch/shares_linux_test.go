@@ -60,7 +60,7 @@ func TestWeightIsTheUnpackedSize(t *testing.T) {
 		"plain": {"abc", 3}, "none": {"", 0}, "docx": {docx.body, int64(docx.inflated)}, "gzip": {gz(strings.Repeat("a", 1_000_000)), 1_000_000},
 		"not a zip": {"PK\x03\x04", 4}, "not gzip": {"\x1f\x8b", 2},
 	} {
-		assert.Equal(t, tt.want, weight(&extract.Source{Body: []byte(tt.body)}, false), name)
+		assert.Equal(t, tt.want, unpackedSize(&extract.Source{Body: []byte(tt.body)}, false), name)
 	}
-	assert.EqualValues(t, len(docx.body), weight(&extract.Source{Body: []byte(docx.body)}, true), "it is not unpacked")
+	assert.EqualValues(t, len(docx.body), unpackedSize(&extract.Source{Body: []byte(docx.body)}, true), "it is not unpacked")
 }

@@ -115,7 +115,7 @@ func TestSoak(t *testing.T) {
 	for p, err := range c.FetchAll(t.Context(), reqs) {
 		at, code := 0, "ok"
 		if err == nil {
-			at = p.Receipt.Index
+			at = p.Stats.Index
 		} else {
 			var e *webfetch.Error
 			require.ErrorAs(t, err, &e)

@@ -27,7 +27,7 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 	if err == nil {
 		return nil
 	}
-	e := &Error{Op: "fetch", URL: transport.Bare(u), Code: DomainNotAllowed, Err: err}
+	e := &Error{Op: "fetch", URL: transport.RedactURL(u), Code: DomainNotAllowed, Err: err}
 	switch code := codeOf(err); {
 	case errors.As(err, new(*panics.Error)), ctx.Err() != nil && (code == Cancelled || code == Timeout):
 		e.Code = code
@@ -45,18 +45,18 @@ func (o Options) admitRedirect() func(ctx context.Context, from, to *url.URL) er
 
 // admitLoad asks about the addresses that have led to a response which this call
 // has not downloaded itself: from the cache, or shared with another call.
-func (c *Client) admitLoad(ctx context.Context, t *task, got *load) error {
-	if c.opts.URLPolicy == nil || got.url.String() == t.url.String() && len(got.redirects) == 0 {
+func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response) error {
+	if c.opts.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.redirects) == 0 {
 		return nil
 	}
-	from := t.url
-	for _, raw := range got.redirects {
-		if u, err := url.Parse(raw); err == nil && raw != transport.Bare(t.url) {
+	from := call.url
+	for _, raw := range resp.redirects {
+		if u, err := url.Parse(raw); err == nil && raw != transport.RedactURL(call.url) {
 			if err := c.opts.admit(ctx, from, u); err != nil {
 				return err
 			}
 			from = u
 		}
 	}
-	return c.opts.admit(ctx, from, got.url)
+	return c.opts.admit(ctx, from, resp.url)
 }

@@ -78,8 +78,8 @@ func (p *Packet) View(ctx context.Context, v View) (string, error) {
 // time counts towards [Options].ExtractBytes, and the latest of it is kept for
 // readers that ask for one part after another.
 func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
-	if fault := c.usable(ctx, "view", p); fault != nil {
-		return "", fault
+	if failure := c.usable(ctx, "view", p); failure != nil {
+		return "", failure
 	}
 	if v == ViewHTML {
 		return c.htmlOf(ctx, p)
@@ -130,7 +130,7 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if text, known := c.html.get(key); known {
 		return text, nil
 	}
-	release, err := c.memory.Acquire(ctx, p.Receipt.Partition, int64(len(p.Raw)))
+	release, err := c.memory.Acquire(ctx, p.Stats.Partition, int64(len(p.Raw)))
 	if err != nil {
 		return "", asError("view", sourceURL(p), err)
 	}

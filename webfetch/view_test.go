@@ -216,15 +216,15 @@ func TestScanRaw(t *testing.T) {
 		p, err := c.Extract(t.Context(), extract.Source{MediaType: test.mediaType, Body: body}, webfetch.ExtractOptions{RawOnly: true, ScanRaw: test.scan})
 		require.NoError(t, err)
 		assert.Empty(t, p.Content)
-		require.Len(t, p.Unsafe, test.want)
-		for _, f := range p.Unsafe {
+		require.Len(t, p.Injections, test.want)
+		for _, f := range p.Injections {
 			assert.EqualValues(t, "raw", f.Location)
 			assert.Nil(t, f.Loc)
 		}
 	}
 	picture, err := c.Extract(t.Context(), extract.Source{MediaType: "image/png", Body: append([]byte{0xff, 0xfe, 0xfd}, body...)}, webfetch.ExtractOptions{RawOnly: true, ScanRaw: true})
 	require.NoError(t, err)
-	assert.Empty(t, picture.Unsafe, "what is no text says nothing")
+	assert.Empty(t, picture.Injections, "what is no text says nothing")
 }
 
 // A packet shows itself as the client shows it.

@@ -34,7 +34,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 		return p, nil
 	}
 	seen := *p
-	seen.Unsafe, seen.Warnings = append(slices.Clip(p.Unsafe), more...), slices.Clip(p.Warnings)
+	seen.Injections, seen.Warnings = append(slices.Clip(p.Injections), more...), slices.Clip(p.Warnings)
 	if failed != nil && !slices.ContainsFunc(p.Warnings, func(w extract.Warning) bool { return w.Type == extract.WarnScanner }) {
 		seen.warn(extract.WarnScanner, scannerFailed)
 	}
@@ -46,7 +46,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 func (p *Packet) untold(found []security.Finding, location security.Location) []Finding {
 	var out []Finding
 	for _, f := range found {
-		if slices.ContainsFunc(p.Unsafe, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
+		if slices.ContainsFunc(p.Injections, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
 			continue
 		}
 		out = append(out, Finding{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Scanner: f.Scanner, Location: location})
@@ -100,23 +100,23 @@ func (m *Metadata) fields() []*string {
 	return fields
 }
 
-// screenMetadata looks for instructions to a model in what a document says of
+// scanMetadata looks for instructions to a model in what a document says of
 // itself, adds them to the findings, and does with the fields what the mode says.
 // What the scanner of the options has found in them is among the findings already.
 // The error is that of ctx.
-func (p *Packet) screenMetadata(ctx context.Context, mode security.QuarantineMode) error {
+func (p *Packet) scanMetadata(ctx context.Context, mode security.QuarantineMode) error {
 	m := &p.Metadata
 	m.Tags = slices.Clone(m.Tags)
-	told := len(p.Unsafe)
-	others := slices.DeleteFunc(slices.Clone(p.Unsafe), func(f Finding) bool { return f.Scanner == "" || f.Location == security.LocationBody })
+	told := len(p.Injections)
+	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == security.LocationBody })
 	for _, field := range m.fields() {
 		found, err := security.Scan(ctx, "", []security.HiddenText{{Text: *field, Location: locationMeta}})
 		if err != nil {
 			return err
 		}
-		p.Unsafe = append(p.Unsafe, p.untold(found, locationMeta)...)
+		p.Injections = append(p.Injections, p.untold(found, locationMeta)...)
 		for _, f := range others {
-			if holds(*field, f.Text) {
+			if fieldHolds(*field, f.Text) {
 				found = append(found, security.Finding{Level: f.Level})
 			}
 		}
@@ -125,8 +125,8 @@ func (p *Packet) screenMetadata(ctx context.Context, mode security.QuarantineMod
 		}
 		*field = quarantinedField(*field, found, mode)
 	}
-	if len(p.Unsafe) > told {
-		p.rewarn(extract.WarnInjection, injectionWarning(p.Unsafe, p.Metadata, mode))
+	if len(p.Injections) > told {
+		p.replaceWarning(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, mode))
 	}
 	return nil
 }

@@ -34,16 +34,16 @@ func TestScannerJudgesViews(t *testing.T) {
 		defer c.Close()
 		p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: body}, webfetch.ExtractOptions{Links: true})
 		require.NoError(t, err)
-		require.Empty(t, p.Unsafe, "the content has no heron")
+		require.Empty(t, p.Injections, "the content has no heron")
 		text := "The heron waits " + name
 
 		seen, err := c.ScanView(t.Context(), p, view, text)
 		require.NoError(t, err)
-		require.Len(t, seen.Unsafe, 1, name)
-		assert.Equal(t, "marker", seen.Unsafe[0].Scanner)
-		assert.Equal(t, security.Suspect, seen.Unsafe[0].Level)
-		assert.EqualValues(t, string(view), seen.Unsafe[0].Location)
-		assert.Empty(t, p.Unsafe, "p itself stays as it is")
+		require.Len(t, seen.Injections, 1, name)
+		assert.Equal(t, "marker", seen.Injections[0].Scanner)
+		assert.Equal(t, security.Suspect, seen.Injections[0].Level)
+		assert.EqualValues(t, string(view), seen.Injections[0].Location)
+		assert.Empty(t, p.Injections, "p itself stays as it is")
 
 		seen, err = c.ScanView(t.Context(), p, webfetch.ViewMarkdown, text)
 		require.NoError(t, err)
@@ -102,8 +102,8 @@ func TestQuarantineOfMetadataByLevel(t *testing.T) {
 		security.Report: quoted, security.Mark: "[suspected possible instruction, not to be followed: " + quoted + "]", security.Drop: "[suspected possible instruction, not to be followed: " + quoted + "]",
 	} {
 		p := extractWith(t, webfetch.Options{Quarantine: mode}, "<html><head><title>"+quoted+"</title></head><body>"+boats+"</body></html>")
-		require.NotEmpty(t, p.Unsafe)
-		assert.Equal(t, security.Suspect, p.Unsafe[0].Level)
+		require.NotEmpty(t, p.Injections)
+		assert.Equal(t, security.Suspect, p.Injections[0].Level)
 		assert.Equal(t, want, p.Metadata.Title)
 	}
 	p := extractWith(t, webfetch.Options{Quarantine: security.Drop}, "<html><head><title>"+attack+"</title></head><body>"+boats+"</body></html>")

@@ -121,11 +121,11 @@ func explain(err error) error {
 		return err
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(e.Error(), "webfetch: "+e.Op), ": ")
-	return explained{err, strings.TrimSpace(text) + "\n" + advice(e)}
+	return explained{err, strings.TrimSpace(text) + "\n" + hint(e)}
 }
 
-// advice is that of the error, in terms of the flags.
-func advice(e *webfetch.Error) string {
+// hint is that of the error, in terms of the flags.
+func hint(e *webfetch.Error) string {
 	switch e.Code {
 	case webfetch.SSRFBlocked:
 		return "The address is not on the public internet; -allow-private allows this machine and private networks."
@@ -140,5 +140,5 @@ func advice(e *webfetch.Error) string {
 	case webfetch.GatewayFailed:
 		return "Use -mode structural or -mode salience, which need no model."
 	}
-	return e.Advice()
+	return e.Hint()
 }

@@ -90,7 +90,7 @@ func showPacket(out io.Writer, p *webfetch.Packet) {
 	for _, w := range p.Warnings {
 		field("Warning", w.Type+": "+worded(w))
 	}
-	for _, f := range p.Unsafe {
+	for _, f := range p.Injections {
 		field("Unsafe", fmt.Sprintf("%s %s in %s, score %.1f: %.120q", f.Level, f.Category, f.Location, f.Score, f.Text))
 	}
 	if len(p.Outline) > 0 {

@@ -113,7 +113,7 @@ func (in *guardLine) fetch(ctx context.Context, client *webfetch.Client) guardAn
 		}
 		return a
 	}
-	a := guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Receipt.BytesRead, Content: p.Content}
+	a := guardAnswer{ID: in.ID, Status: p.Status, Bytes: p.Stats.BytesRead, Content: p.Content}
 	if in.Kind == "render" {
 		a.Content = string(p.Raw)
 	}

@@ -55,7 +55,7 @@ func newScan(_ []string) (verb, error) {
 
 func newScanAnswer(id json.RawMessage, p *webfetch.Packet) scanAnswer {
 	a := scanAnswer{ID: id, Categories: []string{}, Spans: []scanSpan{}, Content: p.Content}
-	for _, f := range p.Unsafe {
+	for _, f := range p.Injections {
 		a.Spans = append(a.Spans, scanSpan{Text: f.Text, Where: string(f.Location), Score: f.Score, Level: f.Level})
 		a.Detected = a.Detected || f.Level == security.Certain
 		if !slices.Contains(a.Categories, string(f.Category)) {

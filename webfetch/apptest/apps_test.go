@@ -137,9 +137,9 @@ func TestAutoRendersWhatNeedsIt(t *testing.T) {
 			assert.Equal(t, "http", served.Provenance.Via)
 			p := get(t, c, s.URL, app, "client", webfetch.ModeAuto)
 			assert.Equal(t, "render", p.Provenance.Via)
-			assert.Contains(t, []webfetch.RenderReason{webfetch.RenderShell, webfetch.RenderState}, p.Receipt.RenderReason)
+			assert.Contains(t, []webfetch.RenderReason{webfetch.RenderShell, webfetch.RenderState}, p.Stats.RenderReason)
 			assert.Equal(t, headings(served), headings(p))
-			assert.Equal(t, webfetch.RenderRemembered, get(t, c, s.URL, app, "client", webfetch.ModeAuto).Receipt.RenderReason)
+			assert.Equal(t, webfetch.RenderRemembered, get(t, c, s.URL, app, "client", webfetch.ModeAuto).Stats.RenderReason)
 		})
 	}
 }

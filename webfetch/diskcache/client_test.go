@@ -46,11 +46,11 @@ func TestClientsFindPagesAgain(t *testing.T) {
 		return p
 	}
 	fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"})
-	assert.True(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"}).Receipt.FromCache)
-	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Header: http.Header{"Cookie": {"who=ada"}}}).Receipt.FromCache, "credentials are not shared")
-	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Partition: "ben"}).Receipt.FromCache)
+	assert.True(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60"}).Stats.FromCache)
+	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Header: http.Header{"Cookie": {"who=ada"}}}).Stats.FromCache, "credentials are not shared")
+	assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=max-age%3D60", Partition: "ben"}).Stats.FromCache)
 	for range 2 {
-		assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=no-store", CacheTTL: time.Hour}).Receipt.FromCache)
+		assert.False(t, fetch(webfetch.Request{URL: s.URL + "/?cc=no-store", CacheTTL: time.Hour}).Stats.FromCache)
 	}
 	assert.EqualValues(t, 5, asked.Load())
 	assert.EqualValues(t, 1, robots.Load())

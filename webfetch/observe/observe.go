@@ -1,6 +1,6 @@
 // Package observe tells the steps of a client's calls as they happen: to traces
 // and metrics by an [Observer], and to the caller of one Fetch by the reports of
-// its receipt. Whoever does not ask pays nothing.
+// [webfetch.FetchStats]. Whoever does not ask pays nothing.
 //
 // Steps nest as the contexts do that they run under:
 //

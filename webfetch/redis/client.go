@@ -11,7 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/memcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
 
 // Options configure a [Client].
@@ -44,7 +44,7 @@ type Client struct {
 	prefix  string
 	timeout time.Duration
 	health  health
-	own     *memcache.Cache[*webfetch.CacheEntry] // what Redis did not take
+	own     *ttlcache.Cache[*webfetch.CacheEntry] // what Redis did not take
 }
 
 // Open returns a client. It connects to nothing yet: a server that is away is
@@ -68,7 +68,7 @@ func Open(opts Options) (*Client, error) {
 		server.TLSConfig = opts.TLS
 	}
 	bound(server, opts.Timeout)
-	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: memcache.New[*webfetch.CacheEntry](ownBytes)}
+	c := &Client{redis: goredis.NewClient(server), prefix: opts.Prefix, timeout: opts.Timeout, own: ttlcache.New[*webfetch.CacheEntry](ownBytes)}
 	c.health.logger = opts.Logger
 	return c, nil
 }

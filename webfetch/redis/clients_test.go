@@ -86,6 +86,6 @@ func TestClientsGoOnWithoutRedis(t *testing.T) {
 		p, err := client.Fetch(t.Context(), webfetch.Request{URL: fmt.Sprintf("%s/%d", web.URL, i%3)})
 		require.NoError(t, err)
 		assert.Contains(t, p.Content, "High water")
-		assert.Equal(t, i >= 3, p.Receipt.FromCache, "it keeps a cache of its own")
+		assert.Equal(t, i >= 3, p.Stats.FromCache, "it keeps a cache of its own")
 	}
 }

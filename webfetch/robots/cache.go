@@ -80,27 +80,27 @@ func NewCache(token string, fetch Fetcher) *Cache {
 
 // Check judges u by the robots.txt of its origin, which it reads when it has
 // no copy of the last 24 hours. The error is that of ctx, or that of the Fetcher
-// if it is [ErrNotAsked]; everything else is told by the verdict. Neither
+// if it is [ErrNotAsked]; everything else is in the decision. Neither
 // disturbs those that wait for the same file: the next of them asks for it.
-func (c *Cache) Check(ctx context.Context, u *url.URL) (Verdict, error) {
+func (c *Cache) Check(ctx context.Context, u *url.URL) (Decision, error) {
 	if u.Path == "/robots.txt" && u.RawQuery == "" {
-		return Verdict{Allowed: true}, nil
+		return Decision{Allowed: true}, nil
 	}
 	for asked := time.Now(); ; {
 		known, flight, lead := c.look(u, asked)
 		switch {
 		case flight == nil:
-			return known.verdict(u), nil
+			return known.decide(u), nil
 		case lead:
 			if err := c.read(ctx, known, u); err != nil {
-				return Verdict{}, err
+				return Decision{}, err
 			}
 			continue
 		}
 		select {
 		case <-flight:
 		case <-ctx.Done():
-			return Verdict{}, ctx.Err()
+			return Decision{}, ctx.Err()
 		}
 	}
 }
@@ -139,19 +139,19 @@ func (r *record) current(asked time.Time) bool {
 	return expensive && asked.Sub(r.triedAt) < again
 }
 
-func (r *record) verdict(u *url.URL) Verdict {
+func (r *record) decide(u *url.URL) Decision {
 	if !r.failed {
-		v := r.rules.Check(u)
-		v.Status = r.status
-		return v
+		d := r.rules.Check(u)
+		d.Status = r.status
+		return d
 	}
-	v := Verdict{}
+	d := Decision{}
 	if r.rules != nil && time.Since(r.readAt) < keep {
-		v = r.rules.Check(u)
-		v.Stale = true
+		d = r.rules.Check(u)
+		d.Stale = true
 	}
-	v.Unreachable, v.Status, v.Err = true, r.status, r.err
-	return v
+	d.Unreachable, d.Status, d.Err = true, r.status, r.err
+	return d
 }
 
 // site returns the entry of an origin, made if need be. c.mu is held.

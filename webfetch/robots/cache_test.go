@@ -22,8 +22,8 @@ func ExampleCache() {
 	})
 	for _, raw := range []string{"https://example.com/", "https://example.com/x"} {
 		u, _ := url.Parse(raw)
-		verdict, err := cache.Check(context.Background(), u)
-		fmt.Println(verdict, err)
+		decision, err := cache.Check(context.Background(), u)
+		fmt.Println(decision, err)
 	}
 	// Output:
 	// GET https://example.com/robots.txt
@@ -62,10 +62,10 @@ func TestCacheKeepsADay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
 		c := NewCache("bot", s.fetch)
-		ask := func() Verdict {
-			v, err := c.Check(t.Context(), page(t, "http://example.com/x"))
+		ask := func() Decision {
+			d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 			require.NoError(t, err)
-			return v
+			return d
 		}
 		assert.False(t, ask().Allowed)
 		time.Sleep(24*time.Hour - time.Second)
@@ -88,9 +88,9 @@ func TestCacheKeysByOrigin(t *testing.T) {
 		"http://example.com/a?b#c", "http://example.com/d", "https://example.com/", "http://example.com:8080/", "http://www.example.com/",
 		"http://other.example.com/robots.txt",
 	} {
-		v, err := c.Check(t.Context(), page(t, raw))
+		d, err := c.Check(t.Context(), page(t, raw))
 		require.NoError(t, err)
-		assert.True(t, v.Allowed)
+		assert.True(t, d.Allowed)
 	}
 	assert.Equal(t, []string{
 		"http://example.com/robots.txt", "https://example.com/robots.txt", "http://example.com:8080/robots.txt", "http://www.example.com/robots.txt",
@@ -118,16 +118,16 @@ func TestUnreachable(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &server{answer: tt.answer, took: time.Second}
 				c := NewCache("bot", s.fetch)
-				ask := func() Verdict {
-					v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+				ask := func() Decision {
+					d, err := c.Check(t.Context(), page(t, "http://example.com/"))
 					require.NoError(t, err)
-					return v
+					return d
 				}
-				v := ask()
-				assert.False(t, v.Allowed)
-				assert.True(t, v.Unreachable)
-				assert.False(t, v.Stale)
-				assert.Equal(t, tt.text, v.String())
+				d := ask()
+				assert.False(t, d.Allowed)
+				assert.True(t, d.Unreachable)
+				assert.False(t, d.Stale)
+				assert.Equal(t, tt.text, d.String())
 				time.Sleep(50 * time.Second)
 				ask()
 				if tt.kept {
@@ -147,20 +147,20 @@ func TestLastGoodCopy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{answer: ok("user-agent: *\ndisallow: /x")}
 		c := NewCache("bot", s.fetch)
-		ask := func(path string) Verdict {
-			v, err := c.Check(t.Context(), page(t, "http://example.com"+path))
+		ask := func(path string) Decision {
+			d, err := c.Check(t.Context(), page(t, "http://example.com"+path))
 			require.NoError(t, err)
-			return v
+			return d
 		}
 		ask("/")
 		s.answer = func(*url.URL) (*Response, error) { return &Response{Status: 503}, nil }
 		time.Sleep(25 * time.Hour)
-		v := ask("/")
-		assert.True(t, v.Allowed && v.Stale && v.Unreachable, v)
+		d := ask("/")
+		assert.True(t, d.Allowed && d.Stale && d.Unreachable, d)
 		assert.False(t, ask("/x").Allowed)
 		time.Sleep(30 * 24 * time.Hour)
-		v = ask("/")
-		assert.False(t, v.Allowed || v.Stale, v)
+		d = ask("/")
+		assert.False(t, d.Allowed || d.Stale, d)
 	})
 }
 
@@ -177,15 +177,15 @@ func TestRedirects(t *testing.T) {
 	}
 	for n, allowed := range map[int]bool{0: false, 1: false, maxHops: false, maxHops + 1: true} {
 		s := &server{answer: chain(n)}
-		v, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+		d, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 		require.NoError(t, err)
-		assert.Equal(t, allowed, v.Allowed, "%d redirects", n)
+		assert.Equal(t, allowed, d.Allowed, "%d redirects", n)
 		assert.Equal(t, min(n, maxHops)+1, s.count)
 	}
 	s := &server{answer: func(*url.URL) (*Response, error) { return &Response{Status: 301}, nil }}
-	v, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
+	d, err := NewCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
 	require.NoError(t, err)
-	assert.True(t, v.Allowed, "a redirect to nowhere")
+	assert.True(t, d.Allowed, "a redirect to nowhere")
 }
 
 func TestOneRequestForMany(t *testing.T) {
@@ -198,8 +198,8 @@ func TestOneRequestForMany(t *testing.T) {
 			var refused atomic.Int32
 			for range 50 {
 				go func() {
-					v, err := c.Check(t.Context(), page(t, "http://example.com/"))
-					if err == nil && !v.Allowed {
+					d, err := c.Check(t.Context(), page(t, "http://example.com/"))
+					if err == nil && !d.Allowed {
 						refused.Add(1)
 					}
 				}()
@@ -228,8 +228,8 @@ func TestCanceledCheck(t *testing.T) {
 			results <- err
 		}()
 		go func() {
-			v, err := c.Check(t.Context(), page(t, "http://example.com/"))
-			assert.True(t, v.Allowed)
+			d, err := c.Check(t.Context(), page(t, "http://example.com/"))
+			assert.True(t, d.Allowed)
 			results <- err
 		}()
 		synctest.Wait()
@@ -266,10 +266,10 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestBlockedErrorText(t *testing.T) {
 	cause := errors.New("refused")
-	assert.EqualError(t, &BlockedError{Verdict{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
-	assert.EqualError(t, &BlockedError{Verdict{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
-	assert.EqualError(t, &BlockedError{Verdict{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
-	assert.ErrorIs(t, &BlockedError{Verdict{Unreachable: true, Err: cause}}, cause)
+	assert.EqualError(t, &BlockedError{Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
+	assert.EqualError(t, &BlockedError{Decision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
+	assert.EqualError(t, &BlockedError{Decision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
+	assert.ErrorIs(t, &BlockedError{Decision{Unreachable: true, Err: cause}}, cause)
 	assert.ErrorIs(t, &BlockedError{}, ErrDisallowed)
 }
 
@@ -290,9 +290,9 @@ func TestNotAsked(t *testing.T) {
 		results := make(chan error, 10)
 		for range 10 {
 			go func() {
-				v, err := c.Check(t.Context(), page(t, "http://example.com/"))
+				d, err := c.Check(t.Context(), page(t, "http://example.com/"))
 				if err == nil {
-					assert.True(t, v.Allowed)
+					assert.True(t, d.Allowed)
 				}
 				results <- err
 			}()
@@ -321,10 +321,10 @@ func TestNotAskedKeepsTheCopy(t *testing.T) {
 		_, err = c.Check(t.Context(), page(t, "http://example.com/x"))
 		require.ErrorIs(t, err, ErrNotAsked)
 		s.answer = func(*url.URL) (*Response, error) { return nil, ErrTimeout }
-		v, err := c.Check(t.Context(), page(t, "http://example.com/x"))
+		d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 		require.NoError(t, err)
-		assert.True(t, v.Stale)
-		assert.False(t, v.Allowed)
+		assert.True(t, d.Stale)
+		assert.False(t, d.Allowed)
 	})
 }
 

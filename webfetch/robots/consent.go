@@ -46,8 +46,8 @@ func AIAgents() map[string]string {
 	}
 }
 
-// AgentVerdict is what a file says to a robot of [AIAgents].
-type AgentVerdict struct {
+// AgentDecision is what a file says to a robot of [AIAgents].
+type AgentDecision struct {
 	// Agent is its product token, Use what it collects pages for.
 	Agent, Use string
 	Allowed    bool
@@ -65,13 +65,13 @@ type agentRules struct {
 // aiParser gathers the groups of AIAgents.
 type aiParser struct {
 	known   map[string][2]string // name and use, by name in lower case
-	found   map[string]*gathered
-	current []*gathered
+	found   map[string]*group
+	current []*group
 }
 
 func (p *aiParser) agent(token string) {
 	if p.known == nil {
-		p.known, p.found = map[string][2]string{}, map[string]*gathered{}
+		p.known, p.found = map[string][2]string{}, map[string]*group{}
 		for name, use := range AIAgents() {
 			p.known[strings.ToLower(name)] = [2]string{name, use}
 		}
@@ -81,7 +81,7 @@ func (p *aiParser) agent(token string) {
 		return
 	}
 	if p.found[key] == nil {
-		p.found[key] = &gathered{found: true}
+		p.found[key] = &group{found: true}
 	}
 	p.current = append(p.current, p.found[key])
 }
@@ -160,14 +160,14 @@ func (r *Rules) Signals(u *url.URL) []Signal {
 
 // Agents returns what the file says about u to the robots of [AIAgents] that it
 // names, in the order of their names. Nil rules say nothing.
-func (r *Rules) Agents(u *url.URL) []AgentVerdict {
+func (r *Rules) Agents(u *url.URL) []AgentDecision {
 	if r == nil {
 		return nil
 	}
-	var all []AgentVerdict
+	var all []AgentDecision
 	for _, a := range r.agents {
-		v := a.rules.Check(u)
-		all = append(all, AgentVerdict{Agent: a.name, Use: a.use, Allowed: v.Allowed, Rule: v.Rule, Line: v.Line})
+		d := a.rules.Check(u)
+		all = append(all, AgentDecision{Agent: a.name, Use: a.use, Allowed: d.Allowed, Rule: d.Rule, Line: d.Line})
 	}
 	return all
 }

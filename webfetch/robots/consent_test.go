@@ -63,7 +63,7 @@ Disallow:
 	for token, group := range map[string]string{"webfetch-go": "*", "GPTBot": "gptbot"} {
 		rules := robots.Parse([]byte(file), token)
 		assert.Equal(t, group, rules.Group)
-		assert.Equal(t, []robots.AgentVerdict{
+		assert.Equal(t, []robots.AgentDecision{
 			{Agent: "CCBot", Use: "ai-train", Rule: "Disallow: /", Line: 4},
 			{Agent: "ClaudeBot", Use: "ai-train", Rule: "Disallow: /private", Line: 7},
 			{Agent: "GPTBot", Use: "ai-train", Rule: "Disallow: /", Line: 4},

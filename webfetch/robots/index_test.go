@@ -72,11 +72,11 @@ func TestWorkIsBounded(t *testing.T) {
 	for length, complex := range map[int]bool{inside: false, 2*inside + 400: true} {
 		u, err := url.Parse("http://a.example/" + strings.Repeat("a", length))
 		require.NoError(t, err)
-		v := rules.Check(u)
-		assert.Equal(t, complex, v.TooComplex, length)
-		assert.Equal(t, !complex, v.Allowed)
+		d := rules.Check(u)
+		assert.Equal(t, complex, d.TooComplex, length)
+		assert.Equal(t, !complex, d.Allowed)
 		if complex {
-			assert.Equal(t, "disallowed: too many patterns for so long an address", v.String())
+			assert.Equal(t, "disallowed: too many patterns for so long an address", d.String())
 		}
 	}
 	literal := Parse(bytes.ReplaceAll(hostile(hostileFiles["nested"]), []byte("aaa"), []byte("a/a")), "x")

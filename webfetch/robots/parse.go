@@ -68,8 +68,8 @@ func cutLine(body []byte) (line, rest []byte) {
 	return body[:end], rest
 }
 
-// gathered are the rules for one of the two agents of interest.
-type gathered struct {
+// group are the rules for one of the two agents of interest.
+type group struct {
 	found   bool
 	delay   time.Duration
 	rules   []rule
@@ -78,7 +78,7 @@ type gathered struct {
 
 type parser struct {
 	token          string
-	own, any       gathered
+	own, any       group
 	forOwn, forAny bool // the group being read is for them
 	ai             aiParser
 	inRules        bool // the group has had a rule: the next user agent starts another
@@ -99,23 +99,23 @@ func (p *parser) line(number int, line []byte) {
 		p.inRules = true
 		if len(value) > 0 {
 			p.ai.rule(string(value), name == "allow", number)
-			p.each(func(g *gathered) { g.rules = append(g.rules, newRule(string(value), name == "allow", number)) })
+			p.each(func(g *group) { g.rules = append(g.rules, newRule(string(value), name == "allow", number)) })
 		}
 	case "content-signal", "content-usage":
 		p.inRules = true
 		found := parseSignals(map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name], string(value), number)
-		p.each(func(g *gathered) {
+		p.each(func(g *group) {
 			g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
 		})
 	case "crawl-delay":
 		if delay, valid := parseDelay(string(value)); valid {
-			p.each(func(g *gathered) { g.delay = max(g.delay, delay) })
+			p.each(func(g *group) { g.delay = max(g.delay, delay) })
 		}
 	}
 }
 
 // each calls f for the agents that the current group is for.
-func (p *parser) each(f func(*gathered)) {
+func (p *parser) each(f func(*group)) {
 	if p.forOwn {
 		f(&p.own)
 	}

@@ -26,7 +26,7 @@ func ExampleParse() {
 	// 2s
 }
 
-func check(t testing.TB, file, token, raw string) Verdict {
+func check(t testing.TB, file, token, raw string) Decision {
 	u, err := url.Parse(raw)
 	require.NoError(t, err)
 	return Parse([]byte(file), token).Check(u)
@@ -77,9 +77,9 @@ func TestGroups(t *testing.T) {
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			v := check(t, tt.file, "bot", "http://example.com"+tt.path)
-			assert.Equal(t, tt.allowed, v.Allowed, "%s", v)
-			assert.Equal(t, tt.group, v.Group)
+			d := check(t, tt.file, "bot", "http://example.com"+tt.path)
+			assert.Equal(t, tt.allowed, d.Allowed, "%s", d)
+			assert.Equal(t, tt.group, d.Group)
 		})
 	}
 }
@@ -153,8 +153,8 @@ func TestPatterns(t *testing.T) {
 			key, value, _ := strings.Cut(line, " ")
 			file += map[string]string{"A": "allow: ", "D": "disallow: "}[key] + value + "\n"
 		}
-		v := check(t, file, "bot", "http://example.com"+tt.path)
-		assert.Equal(t, tt.allowed, v.Allowed, "%q against %q: %s", tt.path, tt.rules, v)
+		d := check(t, file, "bot", "http://example.com"+tt.path)
+		assert.Equal(t, tt.allowed, d.Allowed, "%q against %q: %s", tt.path, tt.rules, d)
 	}
 }
 
@@ -228,15 +228,15 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v := r.Check(u)
-		require.Equal(t, v.Rule != "", v.Line > 0)
-		require.NotEmpty(t, v.String())
+		d := r.Check(u)
+		require.Equal(t, d.Rule != "", d.Line > 0)
+		require.NotEmpty(t, d.String())
 		for i := range r.rules {
 			again := newRule(r.rules[i].text, r.rules[i].allow, 1)
 			require.Equal(t, r.rules[i].pattern, again.pattern)
 		}
-		if v.Allowed != (v.Rule == "" || strings.HasPrefix(v.Rule, "Allow")) {
-			t.Fatalf("%v contradicts its rule", v)
+		if d.Allowed != (d.Rule == "" || strings.HasPrefix(d.Rule, "Allow")) {
+			t.Fatalf("%v contradicts its rule", d)
 		}
 	})
 }

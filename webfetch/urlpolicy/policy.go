@@ -22,8 +22,8 @@ const (
 // Error is the reason.
 func (e *Error) Error() string { return e.Reason }
 
-// Advice says what to do instead.
-func (e *Error) Advice() string {
+// Hint says what to do instead.
+func (e *Error) Hint() string {
 	switch e.Reason {
 	case NotSeen:
 		return "Use an address that the user gave or that an earlier result shows, as it stands there, or ask the user."

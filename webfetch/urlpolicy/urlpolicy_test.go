@@ -193,7 +193,7 @@ func ExampleSeen() {
 	var e *webfetch.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Code, e.Err)
-		fmt.Println(e.Advice())
+		fmt.Println(e.Hint())
 	}
 	// Output:
 	// DOMAIN_NOT_ALLOWED the address is neither of the user nor of an earlier result

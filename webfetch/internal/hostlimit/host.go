@@ -53,8 +53,8 @@ func (h *host) earliest(now time.Time, w *waiter, ahead int) (at time.Time, reas
 	if until, why := h.blocked(); until.After(at) {
 		at, reason = until, why
 	}
-	if w.held.After(at) {
-		at, reason = w.held, reasonHeld
+	if w.pausedUntil.After(at) {
+		at, reason = w.pausedUntil, reasonHeld
 	}
 	if paced := h.pace.at(at, ahead, w.robots); paced.After(at) {
 		at, reason = paced, reasonRate
@@ -114,7 +114,7 @@ func (h *host) candidate(now time.Time, perHost, perTenant int) *waiter {
 			continue
 		}
 		for _, w := range q.waiters {
-			if (pages || w.robots) && !w.held.After(now) {
+			if (pages || w.robots) && !w.pausedUntil.After(now) {
 				return w
 			}
 		}
@@ -140,9 +140,9 @@ func (h *host) wake(now time.Time) time.Time {
 	return at
 }
 
-// hold keeps an address from being asked before until. If there are too many
+// pauseAddress keeps an address from being asked before until. If there are too many
 // held addresses, the one that is free again first is forgotten.
-func (h *host) hold(address string, until, now time.Time) {
+func (h *host) pauseAddress(address string, until, now time.Time) {
 	if h.held == nil {
 		h.held = map[string]time.Time{}
 	}

@@ -105,8 +105,8 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	h := l.host(r.Host)
 	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
 	if d > MaxPause && !r.Robots {
-		h.hold(r.Address, now.Add(d), now)
-		h.holdWaiting(r.Address)
+		h.pauseAddress(r.Address, now.Add(d), now)
+		h.pauseWaiting(r.Address)
 	}
 	l.reconsider(h, now)
 }

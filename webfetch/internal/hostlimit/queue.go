@@ -10,20 +10,20 @@ import (
 // waiter is a request on its way to a slot.
 type waiter struct {
 	Slot
-	queue    *queue
-	address  string
-	robots   bool
-	came     uint64        // HostLimiter.turn
-	deadline time.Time     // zero: none
-	held     time.Time     // not before, because of its address
-	done     chan struct{} // closed when it is admitted or refused; nil: admitted at once
-	admitted bool
-	err      error
+	queue       *queue
+	address     string
+	robots      bool
+	came        uint64        // HostLimiter.turn
+	deadline    time.Time     // zero: none
+	pausedUntil time.Time     // not before, because of its address
+	done        chan struct{} // closed when it is admitted or refused; nil: admitted at once
+	admitted    bool
+	err         error
 }
 
 // newWaiter returns a request to h that waits nowhere yet. HostLimiter.mu is held.
 func newWaiter(ctx context.Context, h *host, r Request) *waiter {
-	w := &waiter{address: r.Address, robots: r.Robots, held: h.held[r.Address]}
+	w := &waiter{address: r.Address, robots: r.Robots, pausedUntil: h.held[r.Address]}
 	w.deadline, _ = ctx.Deadline()
 	w.host = h
 	return w
@@ -39,7 +39,7 @@ func (w *waiter) limit(now time.Time) time.Time {
 
 // isSpecial reports that w may have to wait for something else than the
 // requests before and behind it.
-func (w *waiter) isSpecial() bool { return w.robots || !w.held.IsZero() }
+func (w *waiter) isSpecial() bool { return w.robots || !w.pausedUntil.IsZero() }
 
 // join admits a request, queues it, in which case done is not nil, or refuses it.
 func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
@@ -147,7 +147,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) || l.busy(w) {
 		return ctx.Err()
 	}
-	return l.lateness(w, now)
+	return l.deadlineError(w, now)
 }
 
 // busy reports whether w would have to wait for a slot.
@@ -157,9 +157,9 @@ func (l *HostLimiter) busy(w *waiter) bool {
 		l.config.PerTenant > 0 && w.tenant.active >= l.config.PerTenant
 }
 
-// lateness is the error of a request that others were preferred to until its
+// deadlineError is the error of a request that others were preferred to until its
 // deadline, or whose probe did not come back.
-func (l *HostLimiter) lateness(w *waiter, now time.Time) error {
+func (l *HostLimiter) deadlineError(w *waiter, now time.Time) error {
 	at, reason := w.host.earliest(now, w, len(w.queue.waiters))
 	if w.host.breaker.probing {
 		reason = reasonBroken
@@ -169,8 +169,8 @@ func (l *HostLimiter) lateness(w *waiter, now time.Time) error {
 	return throttled(w.host.name, max(at.Sub(now), time.Second), reason)
 }
 
-// holdWaiting applies a pause of an address to the requests that wait for it.
-func (h *host) holdWaiting(address string) {
+// pauseWaiting applies a pause of an address to the requests that wait for it.
+func (h *host) pauseWaiting(address string) {
 	for _, q := range h.queues {
 		for _, w := range q.waiters {
 			if w.address != address || w.robots {
@@ -179,7 +179,7 @@ func (h *host) holdWaiting(address string) {
 			if !w.isSpecial() {
 				h.special++
 			}
-			w.held = h.held[address]
+			w.pausedUntil = h.held[address]
 		}
 	}
 }

@@ -157,5 +157,5 @@ func (b *body) end(whole bool) {
 		b.conn.close()
 		return
 	}
-	b.conn.pool.keep(b.conn)
+	b.conn.pool.putIdle(b.conn)
 }

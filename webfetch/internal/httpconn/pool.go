@@ -75,7 +75,7 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 		trace.gotConn(s.net, true)
 		return s.roundTrip(req)
 	}
-	if c := p.take(key); c != nil {
+	if c := p.takeIdle(key); c != nil {
 		if key != p.Fixed {
 			trace.gotConn(c.net, true)
 		}
@@ -159,8 +159,8 @@ func (p *Pool) handshake(ctx context.Context, raw net.Conn, name string) (*tls.C
 	return secure, nil
 }
 
-// take returns a kept connection that is still quiet, nil if there is none.
-func (p *Pool) take(key string) *conn {
+// takeIdle returns a kept connection that is still quiet, nil if there is none.
+func (p *Pool) takeIdle(key string) *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {
@@ -179,8 +179,8 @@ func (p *Pool) take(key string) *conn {
 	}
 }
 
-// keep stores c for the next request, and watches it.
-func (p *Pool) keep(c *conn) {
+// putIdle stores c for the next request, and watches it.
+func (p *Pool) putIdle(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// Room is an amount that is taken and given back in parts. Each name has a quarter
+// Pool is an amount that is taken and given back in parts. Each name has a quarter
 // of it at most, and what is left of the last quarter goes only to names that
 // have nothing yet; "", which stands for all who have no name, may have all of
 // it. A part larger than a share is given to a name that has nothing. Names whose
 // parts don't fit wait in turns, each for its parts in their order.
 //
 // A Room is made by [New] and safe for concurrent use.
-type Room struct {
+type Pool struct {
 	size int64
 
 	mu    sync.Mutex
@@ -38,13 +38,13 @@ type request struct {
 }
 
 // New returns room of a size.
-func New(size int64) *Room {
-	return &Room{size: size, free: size, names: map[string]*holder{}}
+func New(size int64) *Pool {
+	return &Pool{size: size, free: size, names: map[string]*holder{}}
 }
 
 // Acquire waits for a part of at most the whole room, more of which is cut off,
 // and returns what gives it back, to be called once. The error is that of ctx.
-func (r *Room) Acquire(ctx context.Context, name string, amount int64) (release func(), err error) {
+func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release func(), err error) {
 	amount = max(min(amount, r.size), 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (r *Room) Acquire(ctx context.Context, name string, amount int64) (release 
 	return nil, ctx.Err()
 }
 
-func (r *Room) ask(name string, amount int64) (*holder, *request) {
+func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	h := r.names[name]
@@ -76,7 +76,7 @@ func (r *Room) ask(name string, amount int64) (*holder, *request) {
 	return h, req
 }
 
-func (r *Room) release(h *holder, amount int64) {
+func (r *Pool) release(h *holder, amount int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.free += amount
@@ -87,7 +87,7 @@ func (r *Room) release(h *holder, amount int64) {
 }
 
 // giveUp takes back a request, or the part that it has got just now.
-func (r *Room) giveUp(h *holder, req *request) {
+func (r *Pool) giveUp(h *holder, req *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i := slices.Index(h.waiting, req); i < 0 {
@@ -101,14 +101,14 @@ func (r *Room) giveUp(h *holder, req *request) {
 	r.serve()
 }
 
-func (r *Room) forget(h *holder) {
+func (r *Pool) forget(h *holder) {
 	if h.parts == 0 && len(h.waiting) == 0 && r.names[h.name] == h {
 		delete(r.names, h.name)
 	}
 }
 
 // serve gives parts to those whose turn it is. r.mu is held.
-func (r *Room) serve() {
+func (r *Pool) serve() {
 	for {
 		i := slices.IndexFunc(r.turns, r.mayHave)
 		if i < 0 {
@@ -131,7 +131,7 @@ func (r *Room) serve() {
 // mayHave reports whether the first request of h may be given its part now. What
 // fits nowhere waits until the room is empty enough: those behind it whose parts
 // are small go first.
-func (r *Room) mayHave(h *holder) bool {
+func (r *Pool) mayHave(h *holder) bool {
 	amount := h.waiting[0].amount
 	switch {
 	case amount > r.free:

@@ -13,7 +13,7 @@ import (
 )
 
 // take takes a part for a time and returns how long it waited.
-func take(t *testing.T, r *Room, name string, amount int64, hold time.Duration) time.Duration {
+func take(t *testing.T, r *Pool, name string, amount int64, hold time.Duration) time.Duration {
 	began := time.Now()
 	release, err := r.Acquire(t.Context(), name, amount)
 	require.NoError(t, err)

@@ -21,35 +21,35 @@ const (
 	ratioFrom = 16 << 20
 	maxRatio  = 200
 	// A body must bring minPerBeat bytes every beat.
-	beat       = 10 * time.Second
-	minPerBeat = 1000
+	stallInterval = 10 * time.Second
+	minStallBytes = 1000
 )
 
-// wireError is a failure of the connection while a body was read.
-type wireError struct{ err error }
+// readError is a failure of the connection while a body was read.
+type readError struct{ err error }
 
-func (e *wireError) Error() string { return e.err.Error() }
-func (e *wireError) Unwrap() error { return e.err }
+func (e *readError) Error() string { return e.err.Error() }
+func (e *readError) Unwrap() error { return e.err }
 
-// wire counts and bounds the bytes of a body as they come.
-type wire struct {
+// countingReader counts and bounds the bytes of a body as they come.
+type countingReader struct {
 	r     io.Reader
 	count atomic.Int64
 	limit int64
 }
 
-func (w *wire) Read(p []byte) (int, error) {
+func (w *countingReader) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	total := w.count.Add(int64(n))
 	switch {
 	case total > w.limit:
-		return n, &wireError{errTooLarge}
+		return n, &readError{errTooLarge}
 	case err == nil || err == io.EOF:
 		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return n, &wireError{errCutOff}
+		return n, &readError{errCutOff}
 	}
-	return n, &wireError{err}
+	return n, &readError{err}
 }
 
 // bodyLimits say how much of a body is wanted.
@@ -68,14 +68,14 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 	if err != nil {
 		return nil, err
 	}
-	w := &wire{r: resp.Body, limit: limits.max + 1}
+	w := &countingReader{r: resp.Body, limit: limits.max + 1}
 	if encoding != "" {
 		w.limit = limits.max + wireSlack
 	}
 	if !limits.cut && resp.ContentLength >= w.limit {
 		return nil, errTooLarge
 	}
-	pulse := watch(w, stop)
+	pulse := watchStalls(w, stop)
 	defer pulse.stop()
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {
@@ -90,8 +90,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits, stop context.C
 }
 
 // readAll reads r to its end into one slice that starts at about the right
-// size. total is told to the progress function.
-func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limits bodyLimits) ([]byte, error) {
+// size. The progress function gets total.
+func readAll(r io.Reader, w *countingReader, announced, total int64, compressed bool, limits bodyLimits) ([]byte, error) {
 	size := announced + 1 // one more, to see the end without growing
 	switch {
 	case announced < 0:
@@ -118,7 +118,7 @@ func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limi
 		}
 		switch {
 		case err == io.EOF:
-			return trim(buf), nil
+			return shrinkCap(buf), nil
 		case err != nil:
 			return buf, err
 		case len(buf) > ratioFrom && int64(len(buf)) > maxRatio*w.count.Load():
@@ -131,18 +131,18 @@ func readAll(r io.Reader, w *wire, announced, total int64, compressed bool, limi
 	return nil, io.ErrNoProgress
 }
 
-// trim gives back the memory that was grown in vain.
-func trim(buf []byte) []byte {
+// shrinkCap gives back the memory that was grown in vain.
+func shrinkCap(buf []byte) []byte {
 	if spare := cap(buf) - len(buf); spare > 4<<10 && spare > len(buf)/4 {
 		return slices.Clone(buf)
 	}
 	return buf
 }
 
-// pulse watches that a body keeps coming.
-type pulse struct {
-	wire *wire
-	end  context.CancelCauseFunc
+// stallWatch watches that a body keeps coming.
+type stallWatch struct {
+	body   *countingReader
+	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -150,29 +150,29 @@ type pulse struct {
 	done  bool
 }
 
-func watch(w *wire, end context.CancelCauseFunc) *pulse {
-	p := &pulse{wire: w, end: end}
+func watchStalls(w *countingReader, end context.CancelCauseFunc) *stallWatch {
+	p := &stallWatch{body: w, cancel: end}
 	p.mu.Lock()
-	p.timer = time.AfterFunc(beat, p.beat)
+	p.timer = time.AfterFunc(stallInterval, p.check)
 	p.mu.Unlock()
 	return p
 }
 
-func (p *pulse) beat() {
+func (p *stallWatch) check() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	count := p.wire.count.Load()
+	count := p.body.count.Load()
 	switch {
 	case p.done:
-	case count-p.last < minPerBeat:
-		p.end(errTooSlow)
+	case count-p.last < minStallBytes:
+		p.cancel(errTooSlow)
 	default:
 		p.last = count
-		p.timer.Reset(beat)
+		p.timer.Reset(stallInterval)
 	}
 }
 
-func (p *pulse) stop() {
+func (p *stallWatch) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done = true

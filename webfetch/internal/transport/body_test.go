@@ -243,7 +243,7 @@ func TestErrorPages(t *testing.T) {
 }
 
 func TestReadAllGivesUpOnEmptyReads(t *testing.T) {
-	w := &wire{r: strings.NewReader(""), limit: 10}
+	w := &countingReader{r: strings.NewReader(""), limit: 10}
 	_, err := readAll(emptyReader{}, w, -1, 0, false, bodyLimits{max: 10})
 	assert.ErrorIs(t, err, io.ErrNoProgress)
 }
@@ -264,7 +264,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which int, body []byte) {
 		encoding := strings.TrimPrefix(strings.TrimPrefix(encodings[uint(which)%uint(len(encodings))], "raw "), "x-")
 		const limit = 4096
-		w := &wire{r: bytes.NewReader(body), limit: limit + wireSlack}
+		w := &countingReader{r: bytes.NewReader(body), limit: limit + wireSlack}
 		r, release, err := pool.open(encoding, w)
 		if err == nil {
 			var got []byte

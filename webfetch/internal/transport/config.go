@@ -82,9 +82,9 @@ func New(config Config) *Client {
 		config.UserAgent = "webfetch-go"
 	}
 	if config.RobotsToken == "" {
-		config.RobotsToken = product(config.UserAgent)
+		config.RobotsToken = productToken(config.UserAgent)
 	}
-	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: bounded(config.MaxRetries, 2), redirect: config.Redirect}
+	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.conns = &httpconn.Pool{
 		Dial:           policy.DialContext,
 		TLS:            &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: config.RootCAs},
@@ -124,18 +124,18 @@ func (c *Client) Close() {
 	}
 }
 
-// bounded reads an option for which zero means a default and negative none.
-func bounded(n, byDefault int) int {
+// orDefault reads an option for which zero means a default and negative none.
+func orDefault(n, byDefault int) int {
 	if n == 0 {
 		return byDefault
 	}
 	return max(n, 0)
 }
 
-// product returns the product token of a User-Agent: of the name of its first
+// productToken returns the product token of a User-Agent: of the name of its first
 // product (RFC 9110, section 10.1.5), the part that RFC 9309 allows in
 // robots.txt.
-func product(userAgent string) string {
+func productToken(userAgent string) string {
 	userAgent = strings.TrimSpace(userAgent)
 	end := strings.IndexFunc(userAgent, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'

@@ -158,7 +158,7 @@ func notOpened(err error) error {
 }
 
 func wrapDecode(err error) error {
-	if wire := new(wireError); err == nil || err == io.EOF || errors.As(err, &wire) {
+	if wire := new(readError); err == nil || err == io.EOF || errors.As(err, &wire) {
 		return err
 	}
 	return &decodeError{err}

@@ -102,7 +102,7 @@ type call struct {
 	redirects []string
 	retries   int
 	outOfTime bool
-	verdict   robots.Verdict
+	decision  robots.Decision
 }
 
 func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
@@ -115,13 +115,13 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		method = http.MethodGet
 	case http.MethodGet, http.MethodHead:
 	default:
-		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: errors.New("method is not GET or HEAD")}
+		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: errors.New("method is not GET or HEAD")}
 	}
 	if err := checkHeader(r.Header); err != nil {
-		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: err}
+		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: err}
 	}
 	if err := checkHeader(http.Header{"User-Agent": {r.UserAgent}}); err != nil {
-		return nil, &Error{Code: codeInvalidInput, URL: Bare(r.URL), Err: err}
+		return nil, &Error{Code: codeInvalidInput, URL: RedactURL(r.URL), Err: err}
 	}
 	u, err := c.policy.Canonical(r.URL)
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 	}
 	return &call{
 		c: c, request: r, url: u, method: method, header: r.Header,
-		hops: bounded(r.MaxRedirects, defaultMaxRedirects),
+		hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
 	}, nil
 }
 
@@ -144,25 +144,25 @@ func (k *call) hop(ctx context.Context) (*Response, string, error) {
 	if limit <= 0 {
 		limit = defaultMaxBytes
 	}
-	x := exchange{
+	rt := retrier{
 		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
 		header: requestHeader(k.userAgent(), k.header),
 	}
 	if k.request.Conditions != nil {
-		maps.Copy(x.header, k.request.Conditions(k.url))
+		maps.Copy(rt.header, k.request.Conditions(k.url))
 	}
-	got, err := x.run(ctx)
-	k.retries += x.repeated
-	k.outOfTime = x.outOfTime
+	got, err := rt.run(ctx)
+	k.retries += rt.repeated
+	k.outOfTime = rt.outOfTime
 	if err != nil {
 		return nil, "", err
 	}
 	resp := &Response{
 		URL: k.url, Status: got.status, Header: got.header, Body: got.body, Redirects: k.redirects,
-		Retries: k.retries, RetryAfter: got.retryAfter, OutOfTime: x.outOfTime,
+		Retries: k.retries, RetryAfter: got.retryAfter, OutOfTime: rt.outOfTime,
 	}
 	if k.request.Robots {
-		resp.Robots, resp.RobotsUnreachable = k.verdict.String(), k.verdict.Unreachable
+		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.Unreachable
 	}
 	return resp, got.location, nil
 }
@@ -178,7 +178,7 @@ func (k *call) userAgent() string {
 func (k *call) redirect(ctx context.Context, location string) error {
 	ref, err := url.Parse(location)
 	if err != nil {
-		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: Bare(k.url), Err: err})
+		return k.failed(ctx, &Error{Code: codeInvalidURL, URL: RedactURL(k.url), Err: err})
 	}
 	next := k.url.ResolveReference(ref)
 	if next.Fragment == "" {
@@ -186,14 +186,14 @@ func (k *call) redirect(ctx context.Context, location string) error {
 	}
 	next, err = k.c.policy.Canonical(next)
 	if err != nil {
-		k.redirects = append(k.redirects, Bare(k.url))
+		k.redirects = append(k.redirects, RedactURL(k.url))
 		return k.failed(ctx, newError(ctx, k.url.ResolveReference(ref), err))
 	}
-	k.redirects = append(k.redirects, Bare(k.url))
+	k.redirects = append(k.redirects, RedactURL(k.url))
 	from := k.url
 	k.url = next
 	switch {
-	case slices.Contains(k.redirects, Bare(next)):
+	case slices.Contains(k.redirects, RedactURL(next)):
 		return k.failed(ctx, &Error{Code: codeRedirectLoop, Err: errLoop})
 	case k.hops == 0:
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
@@ -217,7 +217,7 @@ func (k *call) failed(ctx context.Context, err error) error {
 		e = newError(ctx, k.url, err)
 	}
 	if e.URL == "" {
-		e.URL = Bare(k.url)
+		e.URL = RedactURL(k.url)
 	}
 	e.Retries, e.Redirects = k.retries, k.redirects
 	e.OutOfTime = e.OutOfTime || k.outOfTime

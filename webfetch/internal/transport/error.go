@@ -89,7 +89,7 @@ func (e *decodeError) Unwrap() error { return e.err }
 
 // newError makes an Error of whatever ended a hop.
 func newError(ctx context.Context, u *url.URL, err error) *Error {
-	e := &Error{URL: Bare(u), Err: err}
+	e := &Error{URL: RedactURL(u), Err: err}
 	e.Code, e.Retryable = classify(ctx, err)
 	if limited := new(hostlimit.ThrottledError); errors.As(err, &limited) {
 		e.RetryAfter, e.OutOfTime = limited.After, true
@@ -187,9 +187,9 @@ func isTLS(err error) bool {
 	return false
 }
 
-// Bare returns u as it may appear in errors and logs: as text without fragment
+// RedactURL returns u as it may appear in errors and logs: as text without fragment
 // and user information. Nil is "".
-func Bare(u *url.URL) string {
+func RedactURL(u *url.URL) string {
 	if u == nil {
 		return ""
 	}

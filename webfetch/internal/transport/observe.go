@@ -12,11 +12,11 @@ import (
 
 // observedAttempt is the step of an attempt. It adds to the hooks what its times
 // are measured by.
-func (x *exchange) observedAttempt(ctx context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
-	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: x.url, Method: x.method, Try: x.repeated})
+func (rt *retrier) observedAttempt(ctx context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
+	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Attempt, URL: rt.url, Method: rt.method, Try: rt.repeated})
 	w := new(stopwatch)
 	w.hook(hooks)
-	got, again, err = x.attempt(ctx, hooks)
+	got, again, err = rt.attempt(ctx, hooks)
 	r := observe.Result{Err: err, Code: codeOfStep(ctx, err), Exchange: w.exchange(time.Now())}
 	if got != nil {
 		r.Status, r.Bytes, r.Exchange.Protocol = got.status, int64(len(got.body)), got.protocol

@@ -282,7 +282,7 @@ func TestProduct(t *testing.T) {
 		"/1":                                     "",
 		"a b":                                    "a",
 	} {
-		assert.Equal(t, want, product(userAgent))
+		assert.Equal(t, want, productToken(userAgent))
 	}
 }
 
@@ -291,6 +291,6 @@ func TestErrorText(t *testing.T) {
 	e := &Error{Code: codeDNS, URL: "http://a.example.com/", Err: cause}
 	assert.EqualError(t, e, "DNS_ERROR http://a.example.com/: cause")
 	assert.ErrorIs(t, e, cause)
-	assert.Empty(t, Bare(nil))
-	assert.Equal(t, "http://a.example.com/?q", Bare(parse(t, "http://u:p@a.example.com/?q#f")))
+	assert.Empty(t, RedactURL(nil))
+	assert.Equal(t, "http://a.example.com/?q", RedactURL(parse(t, "http://u:p@a.example.com/?q#f")))
 }

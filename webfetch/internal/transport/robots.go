@@ -18,16 +18,16 @@ func (k *call) checkRobots(ctx context.Context) error {
 	if k.request.Progress != nil {
 		k.request.Progress("robots", 0, 0)
 	}
-	verdict, err := k.askRobots(ctx)
+	decision, err := k.askRobots(ctx)
 	if err != nil {
 		return err
 	}
-	k.verdict = verdict
-	k.c.hosts.SetCrawlDelay(hostPort(k.url), verdict.CrawlDelay)
-	if verdict.Allowed {
+	k.decision = decision
+	k.c.hosts.SetCrawlDelay(hostPort(k.url), decision.CrawlDelay)
+	if decision.Allowed {
 		return nil
 	}
-	return robotsError(k.url, verdict)
+	return robotsError(k.url, decision)
 }
 
 // KnownRobots returns what the robots.txt of an origin said when it was last read,
@@ -35,14 +35,14 @@ func (k *call) checkRobots(ctx context.Context) error {
 func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.Known(u) }
 
 // askRobots is the step of asking.
-func (k *call) askRobots(ctx context.Context) (verdict robots.Verdict, err error) {
+func (k *call) askRobots(ctx context.Context) (decision robots.Decision, err error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Robots, URL: k.url})
 	defer func() {
 		switch {
 		case err != nil:
 			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 		case observe.Observed(ctx):
-			end(observe.Result{Detail: verdict.String()})
+			end(observe.Result{Detail: decision.String()})
 		}
 	}()
 	return k.c.robots.Check(ctx, k.url)
@@ -50,17 +50,17 @@ func (k *call) askRobots(ctx context.Context) (verdict robots.Verdict, err error
 
 // robotsError is the error of a page that robots.txt keeps from being read.
 // Where the host itself can't be reached, that is what the caller must know.
-func robotsError(page *url.URL, verdict robots.Verdict) *Error {
+func robotsError(page *url.URL, decision robots.Decision) *Error {
 	cause := new(Error)
-	if !errors.As(verdict.Err, &cause) {
-		return &Error{Code: codeRobots, Retryable: verdict.Unreachable, Err: &robots.BlockedError{Verdict: verdict}}
+	if !errors.As(decision.Err, &cause) {
+		return &Error{Code: codeRobots, Retryable: decision.Unreachable, Err: &robots.BlockedError{Decision: decision}}
 	}
-	verdict.Err = cause.Err // its code is told once
+	decision.Err = cause.Err // its code is reported once
 	e := &Error{
-		Code: codeRobots, Retryable: verdict.Unreachable, OutOfTime: cause.OutOfTime,
-		Err: &robots.BlockedError{Verdict: verdict},
+		Code: codeRobots, Retryable: decision.Unreachable, OutOfTime: cause.OutOfTime,
+		Err: &robots.BlockedError{Decision: decision},
 	}
-	if verdict.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
+	if decision.Stale || cause.Code == codeTimeout || !sameHost(cause.URL, page) {
 		return e
 	}
 	e.Code, e.Retryable, e.RetryAfter = cause.Code, cause.Retryable, cause.RetryAfter
@@ -87,12 +87,12 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*robots.Response,
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
-	x := exchange{
+	rt := retrier{
 		c: c, url: u, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, cut: true,
-		patience: robots.Timeout, robots: true,
+		tryTimeout: robots.Timeout, robots: true,
 		header: requestHeader(c.userAgent, http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
 	}
-	got, err := x.run(ctx)
+	got, err := rt.run(ctx)
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
 		return nil, fmt.Errorf("%w: %w", robots.ErrNotAsked, err) // this caller's limit
 	}

@@ -6,14 +6,14 @@ import (
 )
 
 // roundTrip sends a request by way of the wrapper, if there is one.
-func (x *exchange) roundTrip(req *http.Request) (*http.Response, error) {
-	if x.c.sender == nil {
-		return x.c.send(req, x.repeated)
+func (rt *retrier) roundTrip(req *http.Request) (*http.Response, error) {
+	if rt.c.sender == nil {
+		return rt.c.send(req, rt.repeated)
 	}
-	if x.c.proxy != nil {
-		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, x.repeated))
+	if rt.c.proxy != nil {
+		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, rt.repeated))
 	}
-	return x.c.sender.RoundTrip(req)
+	return rt.c.sender.RoundTrip(req)
 }
 
 // send sends a request directly or through the proxy.

@@ -28,26 +28,26 @@ import (
 func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOptions) (*Packet, error) {
 	began := time.Now()
 	ctx = observe.With(ctx, c.opts.Observer)
-	if fault := c.open("extract"); fault != nil {
-		return nil, fault
+	if failure := c.errIfClosed("extract"); failure != nil {
+		return nil, failure
 	}
 	if err := opts.validate(); err != nil {
-		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: InvalidInput, Err: err}
+		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: InvalidInput, Err: err}
 	}
 	if err := (&ExtractOptions{Options: src.Options}).validate(); err != nil {
-		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: InvalidInput, Err: err}
+		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: InvalidInput, Err: err}
 	}
 	if int64(len(src.Body)) > c.opts.MaxBytes {
-		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
+		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
 	}
-	o := origin{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
+	info := sourceInfo{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
 	if src.URL != nil {
-		o.original = src.URL.String()
+		info.original = src.URL.String()
 	}
-	o.original = cmp.Or(o.original, opts.CanonicalURL)
+	info.original = cmp.Or(info.original, opts.CanonicalURL)
 	src.Options = merged(src.Options, opts.Options)
 	p, err := safely(func() (*Packet, error) {
-		p, err := c.make(ctx, o, &src, opts)
+		p, err := c.extractPacket(ctx, info, &src, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		c.logPanic(ctx, err)
 		return nil, asError("extract", src.URL, err)
 	}
-	p.Receipt = Receipt{RequestID: requestID(), Partition: opts.Partition, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
+	p.Stats = FetchStats{RequestID: requestID(), Partition: opts.Partition, Duration: time.Since(began), BytesRead: int64(len(src.Body))}
 	return p, nil
 }
 
@@ -71,10 +71,10 @@ func merged(source, call extract.Options) extract.Options {
 	return call
 }
 
-// make is the step of extracting a source and building the packet.
-func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+// extractPacket is the step of extracting a source and building the packet.
+func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Extract, URL: src.URL})
-	p, err := c.makePacket(ctx, o, src, opts)
+	p, err := c.extractUnobserved(ctx, info, src, opts)
 	r := failure("extract", err)
 	r.Bytes = int64(len(src.Body))
 	if err == nil {
@@ -84,20 +84,20 @@ func (c *Client) make(ctx context.Context, o origin, src *extract.Source, opts E
 	return p, err
 }
 
-func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	release, err := c.memory.Acquire(ctx, opts.Partition, weight(src, opts.RawOnly))
+func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+	release, err := c.memory.Acquire(ctx, opts.Partition, unpackedSize(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	o.quarantine, o.scanner = c.opts.Quarantine, c.opts.Scanner
+	info.quarantine, info.scanner = c.opts.Quarantine, c.opts.Scanner
 	if opts.RawOnly {
-		return skip(ctx, o, src, opts)
+		return rawPacket(ctx, info, src, opts)
 	}
 	e, sniffed, err := c.registry.Find(src)
-	o.contentType = cmp.Or(o.contentType, sniffed.MediaType)
+	info.contentType = cmp.Or(info.contentType, sniffed.MediaType)
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
-		return nil, &Error{Op: "extract", URL: transport.Bare(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
+		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
 	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.MaxBytes, math.MaxInt32)))
 	var doc *extract.Document
@@ -112,14 +112,14 @@ func (c *Client) makePacket(ctx context.Context, o origin, src *extract.Source, 
 		doc = linkstyle.Apply(doc, src.URL, opts.Style)
 	}
 	if src.URL != nil && src.URL.Fragment != "" {
-		o.provenance.Section = locateSection(doc, src.URL.Fragment)
+		info.provenance.Section = locateSection(doc, src.URL.Fragment)
 	}
-	return build(ctx, o, src.Body, doc, opts)
+	return newPacket(ctx, info, src.Body, doc, opts)
 }
 
-// weight is what a source counts for among the bytes under extraction: its size
+// unpackedSize is what a source counts for among the bytes under extraction: its size
 // once it is unpacked.
-func weight(src *extract.Source, skip bool) int64 {
+func unpackedSize(src *extract.Source, skip bool) int64 {
 	size := int64(len(src.Body))
 	if skip {
 		return size
@@ -141,21 +141,21 @@ func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source
 	return doc, err
 }
 
-// skip makes the packet of a source that isn't to be extracted, which needs no
+// rawPacket makes the packet of a source that isn't to be extracted, which needs no
 // sniffing where a server has named its type.
-func skip(ctx context.Context, o origin, src *extract.Source, opts ExtractOptions) (*Packet, error) {
-	if o.contentType == "" {
-		o.contentType = sniff.MediaType(src)
+func rawPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
+	if info.contentType == "" {
+		info.contentType = sniff.MediaType(src)
 	}
-	doc := skipped(src.Body, o.contentType, opts.ScanRaw)
-	p, err := build(ctx, o, src.Body, doc, opts)
+	doc := rawDocument(src.Body, info.contentType, opts.ScanRaw)
+	p, err := newPacket(ctx, info, src.Body, doc, opts)
 	doc.Removed = nil // the packet has the body already
 	return p, err
 }
 
-// skipped is the document of a body that is shown as it came: nothing of it is
+// rawDocument is the document of a body that is shown as it came: nothing of it is
 // content, and all of it, if it is text, can be scanned.
-func skipped(body []byte, contentType string, scan bool) *extract.Document {
+func rawDocument(body []byte, contentType string, scan bool) *extract.Document {
 	doc := &extract.Document{Verdict: extract.Verdict{Kind: extract.VerdictContent, Evidence: []string{"the body was not extracted, as asked"}}}
 	if !scan {
 		return doc

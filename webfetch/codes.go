@@ -31,7 +31,7 @@ func asError(op string, page *url.URL, err error) *Error {
 		}
 	}
 	code := codeOf(err)
-	return &Error{Op: op, URL: transport.Bare(page), Code: code, Retryable: code == Timeout, Err: err}
+	return &Error{Op: op, URL: transport.RedactURL(page), Code: code, Retryable: code == Timeout, Err: err}
 }
 
 func codeOf(err error) Code {
@@ -59,18 +59,18 @@ func codeOf(err error) Code {
 	return Internal
 }
 
-// asked returns a copy of e that tells which request it is the error of.
-func (e Error) asked(raw string, index int) *Error {
+// ofRequest returns a copy of e that tells which request it is the error of.
+func (e Error) ofRequest(raw string, index int) *Error {
 	e.OriginalURL, e.Index = raw, index
 	return &e
 }
 
-// fault completes the error of a call by how its response came.
-func (l *load) fault(e *Error) *Error {
+// completeError completes the error of a call by how its response came.
+func (resp *response) completeError(e *Error) *Error {
 	if e.Redirects == nil {
-		e.Redirects = l.redirects
+		e.Redirects = resp.redirects
 	}
-	e.Retries = max(e.Retries, l.retries)
+	e.Retries = max(e.Retries, resp.retries)
 	return e
 }
 
@@ -84,20 +84,20 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 
 // statusError is the error of a response with a status of 400 or more. It keeps
 // a readable excerpt, and tells a bot wall from other refusals.
-func (c *Client) statusError(ctx context.Context, got *load) *Error {
+func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	e := &Error{
-		Op: "fetch", URL: transport.Bare(got.url), Code: HTTPError, Status: got.status, RetryAfter: got.retryAfter,
-		Retryable: retryable(got.status), Retries: got.retries, Err: errors.New(http.StatusText(got.status)), Price: priceOf(got),
+		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.status, RetryAfter: resp.retryAfter,
+		Retryable: retryable(resp.status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.status)), Price: priceOf(resp),
 	}
-	if len(got.body) == 0 {
+	if len(resp.body) == 0 {
 		return e
 	}
-	src := &extract.Source{URL: got.url, MediaType: got.header.Get("Content-Type"), Body: got.body[:min(len(got.body), 1<<20)]}
+	src := &extract.Source{URL: resp.url, MediaType: resp.header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), 1<<20)]}
 	doc, err := extractSafely(ctx, c.registry, src)
 	c.logPanic(ctx, err)
 	switch {
 	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
-		wall := challengeError(got.url, doc.Verdict, got.status)
+		wall := challengeError(resp.url, doc.Verdict, resp.status)
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
 	case err == nil:
@@ -105,25 +105,25 @@ func (c *Client) statusError(ctx context.Context, got *load) *Error {
 	case isText(src.MediaType):
 		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
 	}
-	c.screenExcerpt(ctx, e)
+	c.scanExcerpt(ctx, e)
 	return e
 }
 
-// screenExcerpt looks for instructions to a model in the excerpt of e, as in the content of a
+// scanExcerpt looks for instructions to a model in the excerpt of e, as in the content of a
 // page. What nobody could judge is not shown: all of it when ctx is done, and, where findings
 // are dropped, when the scanner of the options fails.
-func (c *Client) screenExcerpt(ctx context.Context, e *Error) {
+func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 	found, failed, err := scanAll(ctx, c.opts.Scanner, e.Excerpt, nil)
 	if err != nil {
 		e.Excerpt = ""
 		return
 	}
 	text, ledger := security.Quarantine(e.Excerpt, found, c.opts.Quarantine)
-	e.Unsafe = located(found, ledger, text)
+	e.Unsafe = withPlaces(found, ledger, text)
 	if failed != nil {
 		e.Warnings = append(e.Warnings, extract.Warning{Type: extract.WarnScanner, Message: scannerFailed})
 		if c.opts.Quarantine == security.Drop {
-			text, e.Unsafe = "", relocated(e.Unsafe, "")
+			text, e.Unsafe = "", movedTo(e.Unsafe, "")
 		}
 	}
 	e.Excerpt = text
@@ -143,7 +143,7 @@ func challengeError(page *url.URL, v extract.Verdict, status int) *Error {
 		status = 0
 	}
 	return &Error{
-		Op: "fetch", URL: transport.Bare(page), Code: CaptchaDetected, Status: status,
+		Op: "fetch", URL: transport.RedactURL(page), Code: CaptchaDetected, Status: status,
 		Err: fmt.Errorf("the site answered with a challenge: %s", strings.Join(v.Evidence, "; ")),
 	}
 }

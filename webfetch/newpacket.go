@@ -19,8 +19,8 @@ import (
 // maxExcerpt bounds Packet.RawExcerpt and Error.Excerpt, in code points.
 const maxExcerpt = 2000
 
-// origin is what is known of a body beside its bytes.
-type origin struct {
+// sourceInfo is what is known of a body beside its bytes.
+type sourceInfo struct {
 	original    string
 	url         *url.URL // nil for bytes without an address
 	status      int
@@ -32,45 +32,45 @@ type origin struct {
 	scanner     Scanner
 }
 
-// build makes the packet of an extraction. Nothing in it is a copy of Content
+// newPacket makes the packet of an extraction. Nothing in it is a copy of Content
 // but the clipped key blocks. The error is that of ctx.
-func build(ctx context.Context, o origin, body []byte, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
+func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
 	p := &Packet{
-		OriginalURL: o.original,
-		RetrievedAt: o.retrieved.UTC().Truncate(time.Millisecond),
-		Status:      o.status,
-		ContentType: o.contentType,
-		Provenance:  o.provenance,
+		OriginalURL: info.original,
+		RetrievedAt: info.retrieved.UTC().Truncate(time.Millisecond),
+		Status:      info.status,
+		ContentType: info.contentType,
+		Provenance:  info.provenance,
 		Verdict:     verdictOf(doc),
-		Warnings:    append(append([]extract.Warning{}, o.warnings...), doc.Warnings...),
+		Warnings:    append(append([]extract.Warning{}, info.warnings...), doc.Warnings...),
 		Raw:         body,
 	}
 	p.Provenance.Format = doc.Format
-	p.Provenance.Directives = slices.Concat(o.provenance.Directives, doc.Meta.Robots)
-	p.CanonicalURL = canonicalOf(o.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
-	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Scan, URL: o.url})
-	doc, found, failed, err := screen(under, doc, o.quarantine, o.scanner)
+	p.Provenance.Directives = slices.Concat(info.provenance.Directives, doc.Meta.Robots)
+	p.CanonicalURL = canonicalOf(info.url, doc.Meta.CanonicalURL, opts.CanonicalURL)
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Scan, URL: info.url})
+	doc, found, failed, err := scanDocument(under, doc, info.quarantine, info.scanner)
 	end(observe.Result{Err: cmp.Or(err, failed), Findings: len(found)})
 	if err != nil {
 		return nil, err
 	}
-	p.Unsafe = found
+	p.Injections = found
 	p.Metadata = metadataOf(doc)
 	if failed != nil {
 		p.warn(extract.WarnScanner, scannerFailed)
 	}
-	if len(p.Unsafe) > 0 {
-		p.warn(extract.WarnInjection, injectionWarning(p.Unsafe, p.Metadata, o.quarantine))
+	if len(p.Injections) > 0 {
+		p.warn(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, info.quarantine))
 	}
 	p.Hashes.RawHash = hash(body)
 	if opts.RawExcerpt {
-		p.RawExcerpt = clip(decoded(body, o.contentType), maxExcerpt)
+		p.RawExcerpt = clip(decoded(body, info.contentType), maxExcerpt)
 	}
 	if opts.Links {
 		p.Links = linksOf(doc.Links)
 	}
 	p.setContent(doc)
-	if err := p.screenMetadata(ctx, o.quarantine); err != nil {
+	if err := p.scanMetadata(ctx, info.quarantine); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -107,8 +107,8 @@ func (p *Packet) setContent(doc *extract.Document) {
 	p.SourceSummary = summarize(doc, words, cjk)
 }
 
-// rewarn puts a message in place of that of the first warning of its kind.
-func (p *Packet) rewarn(kind, message string) {
+// replaceWarning puts a message in place of that of the first warning of its kind.
+func (p *Packet) replaceWarning(kind, message string) {
 	for i := range p.Warnings {
 		if p.Warnings[i].Type == kind {
 			p.Warnings[i].Message = message

@@ -13,13 +13,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// screen scans what a document shows and what was kept out of it, and does with
+// scanDocument scans what a document shows and what was kept out of it, and does with
 // findings in shown text what the mode says. The document is not changed: a new
 // one is returned where its text is. Failed is the error of the scanner, which
 // may be nil; err that of ctx, when it is done before all is scanned. The fields of
 // the metadata are scanned by [Packet.screenMetadata], but for the scanner, which is
 // asked about them here, so that it is asked once.
-func screen(ctx context.Context, doc *extract.Document, mode security.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
+func scanDocument(ctx context.Context, doc *extract.Document, mode security.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]security.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
 		segments = append(segments, security.HiddenText{Text: r.Text, Location: security.Location(r.Where)})
@@ -31,15 +31,15 @@ func screen(ctx context.Context, doc *extract.Document, mode security.Quarantine
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	others, failed := second(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
-	if found = joined(found, others); len(found) == 0 {
+	others, failed := askScanner(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
+	if found = mergeFindings(found, others); len(found) == 0 {
 		return doc, []Finding{}, failed, nil
 	}
 	text, ledger := security.Quarantine(doc.Markdown, found, mode)
 	if text != doc.Markdown {
 		doc = rewritten(doc, text)
 	}
-	return doc, located(found, ledger, text), failed, nil
+	return doc, withPlaces(found, ledger, text), failed, nil
 }
 
 // withMetadata adds to segments what is shown of the metadata of doc and is no
@@ -64,15 +64,15 @@ func scanAll(ctx context.Context, scanner Scanner, shown string, removed []secur
 	if err != nil {
 		return nil, nil, err
 	}
-	others, failed := second(ctx, scanner, shown, removed)
-	return joined(found, others), failed, nil
+	others, failed := askScanner(ctx, scanner, shown, removed)
+	return mergeFindings(found, others), failed, nil
 }
 
 // scannerFailed is the message of the warning scanner_failed.
 const scannerFailed = "The further scanner of this server could not judge the page, or not all of it; only the built-in scan has."
 
-// second asks the scanner of the options, if there is one.
-func second(ctx context.Context, s Scanner, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
+// askScanner asks the scanner of the options, if there is one.
+func askScanner(ctx context.Context, s Scanner, shown string, removed []security.HiddenText) (found []security.Finding, err error) {
 	if s == nil || shown == "" && len(removed) == 0 {
 		return nil, nil
 	}
@@ -93,10 +93,10 @@ func second(ctx context.Context, s Scanner, shown string, removed []security.Hid
 // maxScore bounds the scores of other scanners.
 const maxScore = 1e9
 
-// joined adds the findings of another scanner, those in what is shown in the order
+// mergeFindings adds the findings of another scanner, those in what is shown in the order
 // of their places. One that begins within another loses what they share, unless
 // it lies in it as a whole.
-func joined(found, others []security.Finding) []security.Finding {
+func mergeFindings(found, others []security.Finding) []security.Finding {
 	if len(others) == 0 {
 		return found
 	}
@@ -127,9 +127,9 @@ func joined(found, others []security.Finding) []security.Finding {
 	return all
 }
 
-// located returns findings with their places in text, which a ledger tells. One
+// withPlaces returns findings with their places in text, which a ledger tells. One
 // that lies in another has its place.
-func located(found []security.Finding, ledger []security.QuarantineEntry, text string) []Finding {
+func withPlaces(found []security.Finding, ledger []security.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
 	runes := newRuneIndex(text)
 	var last *Loc
@@ -155,9 +155,9 @@ func rewritten(doc *extract.Document, text string) *extract.Document {
 	return other
 }
 
-// relocated returns findings with their places in another text. What is not
+// movedTo returns findings with their places in another text. What is not
 // part of it has none.
-func relocated(found []Finding, text string) []Finding {
+func movedTo(found []Finding, text string) []Finding {
 	out := make([]Finding, len(found))
 	runes := newRuneIndex(text)
 	for i, f := range found {
@@ -181,7 +181,7 @@ func injectionWarning(found []Finding, m Metadata, mode security.QuarantineMode)
 		switch {
 		case f.Location == security.LocationBody:
 			shown++
-		case m.tells(f.Text):
+		case m.holds(f.Text):
 			told++
 		}
 		if f.Level != security.Suspect {
@@ -204,13 +204,13 @@ func injectionWarning(found []Finding, m Metadata, mode security.QuarantineMode)
 	return fmt.Sprintf("The page holds text that reads like instructions to a model (%d, %d of them certain, %d of them in the content, %d in its title or other metadata); %s.", len(found), certain, shown, told, done)
 }
 
-// tells reports whether a field of the metadata holds the beginning of a text.
-func (m *Metadata) tells(text string) bool {
-	return slices.ContainsFunc(m.fields(), func(field *string) bool { return holds(*field, text) })
+// holds reports whether a field of the metadata holds the beginning of a text.
+func (m *Metadata) holds(text string) bool {
+	return slices.ContainsFunc(m.fields(), func(field *string) bool { return fieldHolds(*field, text) })
 }
 
-// holds reports whether a field holds the beginning of the text of a finding.
-func holds(field, text string) bool {
+// fieldHolds reports whether a field holds the beginning of the text of a finding.
+func fieldHolds(field, text string) bool {
 	const enough = 40 // a finding may be clipped at its end
 	text = fold(strings.TrimSuffix(text, "…"))
 	return field != "" && strings.Contains(fold(field), text[:min(len(text), enough)])

@@ -12,12 +12,12 @@ import (
 // are downloaded.
 func (c *Client) Occupy(ctx context.Context) (release func()) { return c.hosts.Occupy(ctx) }
 
-// Permit asks everything that Do asks before it connects, for a caller that
+// Preflight asks everything that Do asks before it connects, for a caller that
 // transfers the page by other means: the gate for URLs, robots.txt if robots is
 // set, the pace of the host. It waits for a turn and counts as one request under
 // way, to the host and in all, until done is called. It returns what robots.txt
 // decided, or an *Error.
-func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, done func(), err error) {
+func (c *Client) Preflight(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, done func(), err error) {
 	call, err := c.newCall(ctx, &Request{URL: u, UserAgent: userAgent, Robots: robots})
 	if err != nil {
 		return "", nil, err
@@ -26,7 +26,7 @@ func (c *Client) Permit(ctx context.Context, u *url.URL, userAgent string, robot
 		if err := call.checkRobots(ctx); err != nil {
 			return "", nil, call.failed(ctx, err)
 		}
-		decision = call.verdict.String()
+		decision = call.decision.String()
 	}
 	slot, err := c.hosts.Admit(ctx, hostRequest(call.url, false))
 	if err != nil {

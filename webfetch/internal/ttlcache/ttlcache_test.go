@@ -1,4 +1,4 @@
-package memcache
+package ttlcache
 
 import (
 	"fmt"

@@ -26,8 +26,8 @@ const (
 	hostTimeout = 10 * time.Second
 )
 
-// exchange is one address asked until it answers or the tries are used up.
-type exchange struct {
+// retrier is one address asked until it answers or the tries are used up.
+type retrier struct {
 	c        *Client
 	url      *url.URL
 	method   string
@@ -36,11 +36,11 @@ type exchange struct {
 	cut      bool
 	progress func(stage string, done, total int64)
 	// patience bounds one try, beside the deadline of the call. Zero means none.
-	patience time.Duration
-	robots   bool          // the address is a robots.txt
-	retries  int           // tries left after a failure
-	repeated int           // tries made after a failure
-	wait     time.Duration // before the next try
+	tryTimeout time.Duration
+	robots     bool          // the address is a robots.txt
+	retries    int           // tries left after a failure
+	repeated   int           // tries made after a failure
+	wait       time.Duration // before the next try
 	// outOfTime reports that another try was due, but not within the deadline.
 	outOfTime bool
 }
@@ -56,35 +56,35 @@ type answer struct {
 	retryAfter time.Duration
 }
 
-func (x *exchange) run(ctx context.Context) (*answer, error) {
+func (rt *retrier) run(ctx context.Context) (*answer, error) {
 	var last *try
 	for {
-		if x.progress != nil {
-			x.progress("queue", 0, 0)
+		if rt.progress != nil {
+			rt.progress("queue", 0, 0)
 		}
-		slot, err := x.admit(ctx)
+		slot, err := rt.admit(ctx)
 		if err != nil {
-			return x.instead(ctx, last, err)
+			return rt.lastResult(ctx, last, err)
 		}
 		if last != nil {
-			x.repeated++
+			rt.repeated++
 		}
-		got, again, err := x.send(ctx, slot)
+		got, again, err := rt.send(ctx, slot)
 		if !again {
 			return got, err
 		}
 		last = &try{got, err}
-		x.retries--
-		if err := hostlimit.Sleep(ctx, x.wait); err != nil {
-			return x.instead(ctx, last, err)
+		rt.retries--
+		if err := hostlimit.Sleep(ctx, rt.wait); err != nil {
+			return rt.lastResult(ctx, last, err)
 		}
 	}
 }
 
 // admit waits for the turn of a request.
-func (x *exchange) admit(ctx context.Context) (*hostlimit.Slot, error) {
-	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: x.url, Try: x.repeated})
-	slot, err := x.c.hosts.Admit(under, hostRequest(x.url, x.robots))
+func (rt *retrier) admit(ctx context.Context) (*hostlimit.Slot, error) {
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Queue, URL: rt.url, Try: rt.repeated})
+	slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
 	if observe.Observed(ctx) {
 		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 	}
@@ -97,14 +97,14 @@ type try struct {
 	err error
 }
 
-// instead returns what the last try ended with where the next could not be
+// lastResult returns what the last try ended with where the next could not be
 // made: what a server said tells more than that its pace left no time for
-// another request. Cancellation is told as such.
-func (x *exchange) instead(ctx context.Context, last *try, err error) (*answer, error) {
+// another request. Cancellation is reported as such.
+func (rt *retrier) lastResult(ctx context.Context, last *try, err error) (*answer, error) {
 	if last == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return nil, err
 	}
-	x.outOfTime = true
+	rt.outOfTime = true
 	if limited := new(hostlimit.ThrottledError); last.got != nil && errors.As(err, &limited) {
 		last.got.retryAfter = max(last.got.retryAfter, limited.After)
 	}
@@ -112,14 +112,14 @@ func (x *exchange) instead(ctx context.Context, last *try, err error) (*answer, 
 }
 
 // send makes a request and gives its slot back.
-func (x *exchange) send(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
+func (rt *retrier) send(ctx context.Context, slot *hostlimit.Slot) (got *answer, again bool, err error) {
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
 	hooks := &httptrace.ClientTrace{GotFirstResponseByte: slot.Answered}
-	attempt := x.attempt
+	attempt := rt.attempt
 	if observe.Observed(ctx) {
-		attempt = x.observedAttempt
+		attempt = rt.observedAttempt
 	}
 	if got, again, err = attempt(ctx, hooks); !again {
 		result = outcome(ctx, err, time.Since(began))
@@ -129,18 +129,18 @@ func (x *exchange) send(ctx context.Context, slot *hostlimit.Slot) (got *answer,
 
 // attempt sends one request. again says that it should be repeated; then the
 // answer has a body only if that was short.
-func (x *exchange) attempt(parent context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
+func (rt *retrier) attempt(parent context.Context, hooks *httptrace.ClientTrace) (got *answer, again bool, err error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	if x.patience > 0 {
-		timer := time.AfterFunc(x.patience, func() { cancel(robots.ErrTimeout) })
+	if rt.tryTimeout > 0 {
+		timer := time.AfterFunc(rt.tryTimeout, func() { cancel(robots.ErrTimeout) })
 		defer timer.Stop()
 	}
 	req := (&http.Request{
-		Method: x.method, URL: x.url, Host: x.url.Host, Header: x.header,
+		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: rt.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(httptrace.WithClientTrace(ctx, hooks))
-	resp, err := x.roundTrip(req)
+	resp, err := rt.roundTrip(req)
 	if err == nil && countFields(resp.Header) > maxHeaderFields {
 		_ = resp.Body.Close()
 		err = errManyHeaders
@@ -149,13 +149,13 @@ func (x *exchange) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 		if ended := context.Cause(ctx); errors.Is(ended, robots.ErrTimeout) {
 			return nil, false, ended
 		}
-		return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
+		return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 	}
 	defer resp.Body.Close()
 	got = &answer{status: resp.StatusCode, header: resp.Header, protocol: resp.Proto}
-	if x.noteRetryAfter(got) && x.mayRepeat(parent, got.retryAfter) {
-		if isShort(resp) && x.method != http.MethodHead {
-			got.body, _ = x.body(resp, cancel)
+	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.retryAfter) {
+		if isShort(resp) && rt.method != http.MethodHead {
+			got.body, _ = rt.body(resp, cancel)
 		}
 		return got, true, nil
 	}
@@ -165,17 +165,17 @@ func (x *exchange) attempt(parent context.Context, hooks *httptrace.ClientTrace)
 			return got, false, nil
 		}
 	}
-	if x.method == http.MethodHead {
+	if rt.method == http.MethodHead {
 		return got, false, nil
 	}
-	got.body, err = x.body(resp, cancel)
+	got.body, err = rt.body(resp, cancel)
 	if err == nil {
 		return got, false, nil
 	}
 	if ended := context.Cause(ctx); ended != nil && parent.Err() == nil {
 		return nil, false, ended // too slow, or out of patience
 	}
-	return nil, worthRepeating(parent, err) && x.mayRepeat(parent, 0), err
+	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
 }
 
 // worthRepeating reports whether a failure may pass within one call.
@@ -185,22 +185,22 @@ func worthRepeating(ctx context.Context, err error) bool {
 }
 
 // body reads the body of an answer; of an error page, as much as can be read.
-func (x *exchange) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
-	limits := bodyLimits{max: x.max, cut: x.cut}
-	if x.progress != nil {
-		limits.progress = func(done, total int64) { x.progress("download", done, total) }
+func (rt *retrier) body(resp *http.Response, cancel context.CancelCauseFunc) ([]byte, error) {
+	limits := bodyLimits{max: rt.max, cut: rt.cut}
+	if rt.progress != nil {
+		limits.progress = func(done, total int64) { rt.progress("download", done, total) }
 	}
 	if resp.StatusCode < 400 {
-		return x.c.readBody(resp, limits, cancel)
+		return rt.c.readBody(resp, limits, cancel)
 	}
 	limits.max, limits.cut = min(limits.max, excerptBytes), true
-	body, _ := x.c.readBody(resp, limits, cancel)
+	body, _ := rt.c.readBody(resp, limits, cancel)
 	return body, nil
 }
 
 // noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
-func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
+func (rt *retrier) noteRetryAfter(got *answer) (passing bool) {
 	switch got.status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -215,7 +215,7 @@ func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 	}
 	got.retryAfter = after
 	if after > 0 && (got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable) {
-		x.c.hosts.Pause(hostRequest(x.url, x.robots), after)
+		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), after)
 	}
 	return passing
 }
@@ -223,16 +223,16 @@ func (x *exchange) noteRetryAfter(got *answer) (passing bool) {
 // mayRepeat reports whether a try is left and the deadline leaves time for the
 // wait before it: as long as the server asked for, else a random time that
 // grows.
-func (x *exchange) mayRepeat(ctx context.Context, after time.Duration) bool {
-	x.wait = after
+func (rt *retrier) mayRepeat(ctx context.Context, after time.Duration) bool {
+	rt.wait = after
 	if after == 0 {
-		x.wait = hostlimit.Backoff(x.repeated + 1)
+		rt.wait = hostlimit.Backoff(rt.repeated + 1)
 	}
-	if x.retries <= 0 || ctx.Err() != nil {
+	if rt.retries <= 0 || ctx.Err() != nil {
 		return false
 	}
-	x.outOfTime = x.wait >= hostlimit.Remaining(ctx)
-	return !x.outOfTime
+	rt.outOfTime = rt.wait >= hostlimit.Remaining(ctx)
+	return !rt.outOfTime
 }
 
 // outcome tells the breaker about a request. What became of the body of an

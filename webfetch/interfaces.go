@@ -104,13 +104,13 @@ type Limiter interface {
 }
 
 // Scanner judges the text of a page beside the scan of package security, with a
-// classifier for example: what both find is told, each with its own scores.
+// classifier for example: the findings of both are reported, each with its own scores.
 //
 // Scan gets what is shown and the pieces that were kept out of it, which it may
 // not change; title, author, description and other metadata are among the pieces. The excerpt of an HTTP error and the views html and
 // links are shown as well and judged by calls of their own. Findings with the location "body" have their place in shown; others
 // have none. Text that Scan could not look at is a finding with
-// [security.CategoryOverflow]. An error is told in a warning of the type
+// [security.CategoryOverflow]. An error becomes a warning of the type
 // scanner_failed beside what was found so far, never taken for a page without
 // findings; so is a panic. Scan returns soon after ctx is done and is safe for
 // concurrent use.

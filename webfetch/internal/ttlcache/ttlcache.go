@@ -1,5 +1,5 @@
 // Package memcache is a private cache in memory, bounded by bytes and by time.
-package memcache
+package ttlcache
 
 import (
 	"time"

@@ -73,7 +73,7 @@ func BenchmarkBuild(b *testing.B) {
 			require.NoError(b, err)
 			doc, err := e.Extract(context.Background(), src)
 			require.NoError(b, err)
-			scan.time(i, func() { _, _, _, _ = screen(b.Context(), doc, security.Report, nil) })
+			scan.time(i, func() { _, _, _, _ = scanDocument(b.Context(), doc, security.Report, nil) })
 			raw.time(i, func() { hash(page) })
 			text.time(i, func() { hashText(doc.Markdown) })
 			content.time(i, func() { new(Packet).setContent(doc) })

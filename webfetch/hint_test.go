@@ -22,7 +22,7 @@ func TestStatusAdvice(t *testing.T) {
 		{Error{Status: 429, Retryable: true, RetryAfter: time.Minute}, "Wait as long as the site asks, or use another source."},
 	} {
 		test.e.Code = HTTPError
-		assert.Equal(t, test.want, test.e.Advice(), "%d", test.e.Status)
+		assert.Equal(t, test.want, test.e.Hint(), "%d", test.e.Status)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Verdict says whether an address may be fetched, and why.
-type Verdict struct {
+// Decision says whether an address may be fetched, and why.
+type Decision struct {
 	Allowed bool
 	// Rule is the line that decided, such as "Disallow: /private", "" where no
 	// rule did. Line is its number in the file, Group its user agent.
@@ -21,7 +21,7 @@ type Verdict struct {
 	// missing by, 0 where there was none.
 	Status int
 	// Unreachable reports that robots.txt could not be read. Without a copy
-	// from before, the verdict is a refusal (RFC 9309, section 2.3.1.4).
+	// from before, the decision is a refusal (RFC 9309, section 2.3.1.4).
 	Unreachable bool
 	// Stale reports that a copy older than a day was used for that reason.
 	Stale bool
@@ -32,35 +32,35 @@ type Verdict struct {
 	Err error
 }
 
-// String says the verdict in a few words.
-func (v Verdict) String() string {
+// String says the decision in a few words.
+func (d Decision) String() string {
 	text := "allowed"
-	if !v.Allowed {
+	if !d.Allowed {
 		text = "disallowed"
 	}
 	switch {
-	case v.Stale:
+	case d.Stale:
 		text = "unreachable, last copy says: " + text
-	case v.Unreachable:
-		return "unreachable: " + v.cause()
+	case d.Unreachable:
+		return "unreachable: " + d.cause()
 	}
 	switch {
-	case v.TooComplex:
+	case d.TooComplex:
 		return text + ": too many patterns for so long an address"
-	case v.Rule != "":
-		return fmt.Sprintf("%s: %q (line %d, group %s)", text, v.Rule, v.Line, v.Group)
-	case v.Status >= 300 && !v.Stale:
-		return fmt.Sprintf("%s: no robots.txt (status %d)", text, v.Status)
+	case d.Rule != "":
+		return fmt.Sprintf("%s: %q (line %d, group %s)", text, d.Rule, d.Line, d.Group)
+	case d.Status >= 300 && !d.Stale:
+		return fmt.Sprintf("%s: no robots.txt (status %d)", text, d.Status)
 	}
 	return text + ": no rule matches"
 }
 
-func (v Verdict) cause() string {
+func (d Decision) cause() string {
 	switch {
-	case v.Err != nil:
-		return v.Err.Error()
-	case v.Status != 0:
-		return fmt.Sprintf("status %d", v.Status)
+	case d.Err != nil:
+		return d.Err.Error()
+	case d.Status != 0:
+		return fmt.Sprintf("status %d", d.Status)
 	}
 	return "no answer"
 }
@@ -68,45 +68,45 @@ func (v Verdict) cause() string {
 // ErrDisallowed is the cause of a [BlockedError] whose file was read.
 var ErrDisallowed = errors.New("robots.txt disallows it")
 
-// BlockedError is a verdict against an address, as an error.
-type BlockedError struct{ Verdict Verdict }
+// BlockedError is a decision against an address, as an error.
+type BlockedError struct{ Decision Decision }
 
 // Error says which rule refuses, or that robots.txt can't be read.
 func (e *BlockedError) Error() string {
-	if e.Verdict.Unreachable && !e.Verdict.Stale {
-		return "robots.txt unreachable, which means disallowed for now: " + e.Verdict.cause()
+	if e.Decision.Unreachable && !e.Decision.Stale {
+		return "robots.txt unreachable, which means disallowed for now: " + e.Decision.cause()
 	}
-	return "robots.txt " + e.Verdict.String()
+	return "robots.txt " + e.Decision.String()
 }
 
 // Unwrap returns the cause of an unreachable file, else ErrDisallowed.
 func (e *BlockedError) Unwrap() error {
-	if e.Verdict.Unreachable && e.Verdict.Err != nil {
-		return e.Verdict.Err
+	if e.Decision.Unreachable && e.Decision.Err != nil {
+		return e.Decision.Err
 	}
 	return ErrDisallowed
 }
 
 // Check judges u by its path and query. /robots.txt itself is always allowed.
 // Without a matching rule everything is.
-func (r *Rules) Check(u *url.URL) Verdict {
+func (r *Rules) Check(u *url.URL) Decision {
 	if r == nil {
-		return Verdict{Allowed: true}
+		return Decision{Allowed: true}
 	}
-	v := Verdict{Allowed: true, Group: r.Group, CrawlDelay: r.CrawlDelay}
+	d := Decision{Allowed: true, Group: r.Group, CrawlDelay: r.CrawlDelay}
 	path := pathOf(u)
 	if path == "/robots.txt" {
-		return v
+		return d
 	}
 	rule, done := r.index.find(path)
 	switch {
 	case !done:
-		v.Allowed, v.TooComplex = false, true
+		d.Allowed, d.TooComplex = false, true
 	case rule == nil:
 	case rule.allow:
-		v.Line, v.Rule = rule.line, "Allow: "+rule.text
+		d.Line, d.Rule = rule.line, "Allow: "+rule.text
 	default:
-		v.Allowed, v.Line, v.Rule = false, rule.line, "Disallow: "+rule.text
+		d.Allowed, d.Line, d.Rule = false, rule.line, "Disallow: "+rule.text
 	}
-	return v
+	return d
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// adviser is a cause that knows what to try next.
-type adviser interface{ Advice() string }
+// hinter is a cause that knows what to try next.
+type hinter interface{ Hint() string }
 
-// Advice returns one sentence that says what to try next. It speaks of nothing
+// Hint returns one sentence that says what to try next. It speaks of nothing
 // that has to be configured.
-func (e *Error) Advice() string {
+func (e *Error) Hint() string {
 	switch e.Code {
 	case InvalidInput:
 		return "Correct the argument that the message names and call again."
@@ -23,8 +23,8 @@ func (e *Error) Advice() string {
 	case SSRFBlocked:
 		return "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."
 	case DomainNotAllowed:
-		if policy := adviser(nil); errors.As(e.Err, &policy) {
-			return policy.Advice()
+		if policy := hinter(nil); errors.As(e.Err, &policy) {
+			return policy.Hint()
 		}
 		return "The operator's allow or block list refuses this domain; use another source."
 	case RobotsBlocked:
@@ -32,7 +32,7 @@ func (e *Error) Advice() string {
 	case RateLimited:
 		return "Wait before you ask this host again, or use another source."
 	case HTTPError:
-		return e.statusAdvice()
+		return e.statusHint()
 	case DNSError:
 		return "The host name has no address; check its spelling."
 	case ConnectionFailed:
@@ -79,8 +79,8 @@ func (e *Error) Advice() string {
 	return "This is a fault of the server; try again or use another source."
 }
 
-// statusAdvice is the advice for a response with a status of 400 or more.
-func (e *Error) statusAdvice() string {
+// statusHint is the advice for a response with a status of 400 or more.
+func (e *Error) statusHint() string {
 	switch {
 	case e.Status == http.StatusPaymentRequired:
 		return "The site wants to be paid for this page; use another source."

@@ -1,0 +1,355 @@
+package webfetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+)
+
+// response is a response, wherever it came from. It is shared between callers and
+// never changed.
+type response struct {
+	url        *url.URL
+	status     int
+	header     http.Header
+	body       []byte
+	stored     time.Time
+	redirects  []string
+	retries    int
+	outOfTime  bool // the first caller's deadline or limit ended the retries, or the download
+	retryAfter time.Duration
+	robots     string
+	via        string
+	served     string // media type that a renderer was served, whatever it showed of it
+	cached     bool
+	decision   CacheDecision
+	screenshot []byte
+	warnings   []extract.Warning
+	steps      []observe.Report // of the transfer, if it was observed
+}
+
+// findResponse returns the response to a call: from the cache, from a download under way,
+// or from the network.
+func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, error) {
+	if call.Mode == ModeRender {
+		return c.render(ctx, call)
+	}
+	key := cacheKey(call, c.policy)
+	for {
+		if resp := call.bodies.get(key); resp != nil {
+			return resp, nil
+		}
+		stored, resp := c.lookUp(ctx, call, key)
+		if resp != nil {
+			call.bodies.put(key, resp)
+			return resp, nil
+		}
+		resp, shared, err := c.downloads.Do(ctx, key, call.onProgress, func(ctx context.Context, report func(Progress)) (*response, error) {
+			return c.download(ctx, call, key, stored, report)
+		})
+		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
+			continue // another caller's deadline or limit, not ours
+		}
+		if err != nil {
+			return nil, err
+		}
+		if shared && call.log != nil {
+			call.log.Add(resp.steps...)
+		}
+		call.bodies.put(key, resp)
+		return resp, nil
+	}
+}
+
+// callerLimited reports whether a download under ctx failed for what its caller
+// allows, and not for what the site does. A deadline that has passed counts
+// before ctx notices: the timers of the network may be ahead of it.
+func callerLimited(ctx context.Context, err error) bool {
+	var e *transport.Error
+	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime
+}
+
+// download asks the network, unless another client of a shared cache has done so
+// meanwhile. With an error comes a response in which only outOfTime is set.
+func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *CacheEntry, report func(Progress)) (*response, error) {
+	if locker, shared := c.cache.(CacheLocker); shared && call.ttl > 0 {
+		unlock, err := locker.Lock(ctx, key)
+		if err == nil {
+			defer unlock()
+			var resp *response
+			if stored, resp = c.lookUp(ctx, call, key); resp != nil {
+				return resp, nil
+			}
+		}
+	}
+	return c.request(ctx, call, key, stored, report)
+}
+
+// request asks the network, with conditional fields if the cache holds an answer that may
+// still be valid, and remembers the answer.
+func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *CacheEntry, report func(Progress)) (*response, error) {
+	var steps *observe.Log
+	if observe.Observed(ctx) {
+		steps = new(observe.Log)
+		ctx = observe.With(ctx, steps)
+	}
+	conditions := stored.conditions(call)
+	res, err := c.transport.Do(ctx, &transport.Request{
+		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
+		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots,
+		Conditions: conditions, Progress: func(stage string, done, total int64) { report(Progress{Stage: stage, Done: done, Total: total}) },
+	})
+	var came *response
+	if err == nil {
+		came = newResponse(res)
+	}
+	conditional := conditions != nil && came != nil && conditions(came.url) != nil
+	resp, store := stored.reconcile(call, conditional, came, err)
+	if resp == nil {
+		return &response{outOfTime: callerLimited(ctx, err)}, err
+	}
+	resp.steps = steps.Reports()
+	if store {
+		c.store(ctx, call, key, resp)
+	}
+	if resp.decision != CacheStale {
+		call.bodies.put(key, resp) // before the next caller can ask
+	}
+	return resp, nil
+}
+
+// newResponse is what the network has brought.
+func newResponse(res *transport.Response) *response {
+	resp := &response{
+		url: res.URL, status: res.Status, header: res.Header, body: res.Body, stored: time.Now(), via: "http", decision: CacheMiss,
+		redirects: res.Redirects, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots,
+	}
+	if res.RobotsUnreachable {
+		resp.warnings = append(resp.warnings, extract.Warning{Type: extract.WarnRobotsUnreachable, Message: "robots.txt could not be read again; an older copy decided."})
+	}
+	return resp
+}
+
+// render asks the renderer, after the same checks as a transfer.
+func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error) {
+	key := "render " + cacheKey(call, c.policy) + fmt.Sprintf(" %+v #%s", call.Render, call.section)
+	if resp := call.bodies.get(key); resp != nil {
+		return resp, nil
+	}
+	resp, err := c.renderPage(ctx, call)
+	if err == nil {
+		call.bodies.put(key, resp)
+	}
+	return resp, err
+}
+
+func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, error) {
+	if c.opts.Renderer == nil {
+		return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
+	}
+	visit := &hostVisit{client: c, task: call}
+	if err := visit.enter(ctx, call.url); err != nil {
+		return nil, err
+	}
+	defer func() { visit.leave() }()
+	call.news(Progress{Stage: stageRender})
+	under, end := observe.Begin(ctx, observe.Step{Kind: observe.Render, URL: call.url})
+	page, err := c.callRenderer(under, call, visit.enter)
+	if err != nil {
+		err = renderError(ctx, call.url, err)
+	}
+	end(renderResult(page, err))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(page.HTML)) > call.MaxBytes {
+		return nil, &Error{Op: "fetch", URL: transport.RedactURL(page.URL), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
+	}
+	return &response{
+		url: page.URL, status: page.Status, header: renderedHeader(page), body: page.HTML, stored: time.Now(), via: "render",
+		redirects: page.Redirects, served: page.Header.Get("Content-Type"), screenshot: page.Screenshot, robots: visit.robots, warnings: renderWarnings(page, call.Render),
+	}, nil
+}
+
+// renderResult is what became of rendering.
+func renderResult(page *Rendered, err error) observe.Result {
+	r := failure("fetch", err)
+	if err == nil {
+		r.Status, r.Bytes = page.Status, int64(len(page.HTML))
+	}
+	return r
+}
+
+// hostVisit is the stay of a browser at a host: it counts as one request under way
+// there, as a transfer does.
+type hostVisit struct {
+	client *Client
+	task   *fetchCall
+	robots string // what robots.txt of the last host decided
+	done   func()
+}
+
+// enter asks robots.txt and the pace of the host of u, after leaving the one
+// before: who holds one place while waiting for another blocks those who do the same.
+func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
+	visit.leave()
+	if u != visit.task.url {
+		if err := visit.client.opts.admit(ctx, visit.task.url, u); err != nil {
+			return err
+		}
+	}
+	robots, done, err := visit.client.transport.Preflight(ctx, u, visit.task.UserAgent, !visit.task.IgnoreRobots)
+	if err != nil {
+		return err
+	}
+	visit.robots, visit.done = robots, done
+	return nil
+}
+
+func (visit *hostVisit) leave() {
+	if visit.done != nil {
+		visit.done()
+		visit.done = nil
+	}
+}
+
+// renderedHeader is the header of the response with the type of what scripts
+// made of it.
+func renderedHeader(page *Rendered) http.Header {
+	header := page.Header.Clone()
+	if header == nil {
+		header = http.Header{}
+	}
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	return header
+}
+
+// renderWarnings tell what rendering did not get.
+func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
+	var warnings []extract.Warning
+	warn := func(message string) {
+		warnings = append(warnings, extract.Warning{Type: extract.WarnRenderTimeout, Message: message})
+	}
+	if page.TimedOut {
+		warn("The page was still loading when the time for rendering ended.")
+	}
+	if page.SelectorMissing {
+		warn(fmt.Sprintf("Nothing matched the selector %q while the page was rendered.", clip(asked.Selector, 100)))
+	}
+	if page.Starved {
+		warn("The page was not loaded completely: it asked for more bytes than a page may load.")
+	}
+	return warnings
+}
+
+// callRenderer asks the renderer; its panic is an error.
+func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
+	defer panics.Catch(&err)
+	address := *call.url
+	address.Fragment = call.section // some applications route by it
+	return c.opts.Renderer.Render(ctx, RenderRequest{
+		RenderOptions: call.Render, URL: &address, Header: call.Header, UserAgent: call.UserAgent,
+		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Admit: admit,
+	})
+}
+
+// renderError tells the end of the call, which covers rendering too, from the
+// renderer's own failures.
+func renderError(ctx context.Context, page *url.URL, err error) error {
+	var (
+		e       *Error
+		refused *transport.Error // of Admit
+		stopped *panics.Error
+	)
+	if errors.As(err, &e) || errors.As(err, &refused) || errors.As(err, &stopped) {
+		return err
+	}
+	code := RenderFailed
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: Cancelled, Err: withCause(err, ctx.Err())}
+	case ctx.Err() != nil:
+		code, err = Timeout, withCause(err, ctx.Err())
+	case errors.Is(err, context.DeadlineExceeded):
+		code = RenderTimeout
+	}
+	return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: true, Err: err}
+}
+
+// withCause makes sure that err is found to be cause.
+func withCause(err, cause error) error {
+	if errors.Is(err, cause) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", cause, err)
+}
+
+// sourceInfo returns what a packet says about its response.
+func (resp *response) sourceInfo(call *fetchCall) sourceInfo {
+	info := sourceInfo{
+		original: call.URL, url: resp.url, status: resp.status, contentType: resp.header.Get("Content-Type"),
+		retrieved: resp.stored, warnings: resp.warnings,
+		provenance: Provenance{
+			Via: resp.via, FinalURL: finalURL(resp.url), Redirects: resp.redirects, Homograph: security.Homograph(resp.url.Hostname()),
+			Robots: resp.robots, Directives: resp.header.Values("X-Robots-Tag"),
+		},
+	}
+	if resp.cached {
+		info.provenance.Via = "cache"
+	}
+	return info
+}
+
+// finalURL is the address of a response, with the route that a renderer was at.
+func finalURL(u *url.URL) string {
+	if !address.IsRoute(u.Fragment) {
+		return transport.RedactURL(u)
+	}
+	route := url.URL{Fragment: u.Fragment, RawFragment: u.RawFragment}
+	return transport.RedactURL(u) + route.String()
+}
+
+func (resp *response) age() time.Duration {
+	if !resp.cached {
+		return 0
+	}
+	return time.Since(resp.stored)
+}
+
+// cacheKey names the response to a call. Everything that a server may answer by
+// is part of it, so that callers with other headers never share an entry, and the
+// policy, so that no client gets what it might not have fetched itself from a Cache
+// that it shares.
+func cacheKey(call *fetchCall, policy string) string {
+	key := make([]byte, 0, 512)
+	write := func(parts ...string) {
+		for _, p := range parts {
+			key = strconv.AppendInt(key, int64(len(p)), 10)
+			key = append(append(key, ':'), p...)
+		}
+	}
+	write(policy, call.Partition, call.Method, call.url.String(), call.UserAgent, strconv.FormatBool(call.IgnoreRobots),
+		strconv.FormatInt(call.MaxBytes, 10), strconv.Itoa(call.MaxRedirects))
+	if len(call.Header) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(call.Header)) {
+			write(strings.ToLower(name), strconv.Itoa(len(call.Header[name])))
+			write(call.Header[name]...)
+		}
+	}
+	return hash(key)
+}
