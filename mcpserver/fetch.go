@@ -76,7 +76,7 @@ func (s *Server) extract(ctx context.Context, c *call) (*answer, error) {
 
 // boundFetch limits ctx to the time that fetch has, from the arrival of the call.
 func (s *Server) boundFetch(ctx context.Context, c *call, args *fetchArgs) (context.Context, context.CancelFunc) {
-	return context.WithDeadline(ctx, c.began.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Timeout)))
+	return context.WithDeadline(ctx, c.began.Add(cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout)))
 }
 
 func (s *Server) checkSource(c *call, args *fetchArgs) error {
@@ -87,8 +87,8 @@ func (s *Server) checkSource(c *call, args *fetchArgs) error {
 		return err
 	}
 	c.url = args.URL
-	c.mostBytes = cmp.Or(int64(args.Options.MaxBytes), s.client.Options().MaxBytes) >= s.opts.maxBytes()
-	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Timeout) >= s.opts.maxTimeout()
+	c.mostBytes = cmp.Or(int64(args.Options.MaxBytes), s.client.Options().Limits.MaxBytes) >= s.opts.maxBytes()
+	c.mostTime = cmp.Or(millis(args.Options.TimeoutMS), s.client.Options().Limits.Timeout) >= s.opts.maxTimeout()
 	for name := range args.Options.Headers {
 		if s.refusesHeader(c, name) {
 			return invalid(errors.New("options.headers." + oneLine(name) + " may not be set"))

@@ -23,7 +23,7 @@ func TestOnlyAddressesThatWereSeenAreFetched(t *testing.T) {
 	}))
 	defer site.Close()
 	seen := urlpolicy.NewSeen()
-	client, err := webfetch.New(webfetch.Options{Policy: loopback(), RatePerHost: -1, URLPolicy: seen.Allow})
+	client, err := webfetch.New(webfetch.Options{Policy: loopback(), Hosts: webfetch.HostLimits{Rate: -1}, URLPolicy: seen.Allow})
 	require.NoError(t, err)
 	defer client.Close()
 	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Seen: seen})).MCP(), nil)

@@ -331,8 +331,8 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	logger := slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	web := newStrangers(t, oddResponses())
 	client, err := webfetch.New(webfetch.Options{
-		Policy:      &security.Policy{Resolver: web, Dial: web.dial, BlockDomains: []string{"blocked.example"}},
-		RatePerHost: -1, MaxRetries: -1, Logger: logger,
+		Policy: &security.Policy{Resolver: web, Dial: web.dial, BlockDomains: []string{"blocked.example"}},
+		Hosts:  webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, Logger: logger,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })

@@ -53,9 +53,9 @@ func (w *world) options() webfetch.Options {
 	roots := x509.NewCertPool()
 	roots.AddCert(w.tls.Certificate())
 	return webfetch.Options{
-		Policy:      &security.Policy{Resolver: w, Dial: w.dial},
-		RootCAs:     roots,
-		RatePerHost: -1,
+		Policy:  &security.Policy{Resolver: w, Dial: w.dial},
+		RootCAs: roots,
+		Hosts:   webfetch.HostLimits{Rate: -1},
 	}
 }
 

@@ -70,7 +70,7 @@ func (s *two) client(t *testing.T) *webfetch.Client {
 	require.NoError(t, err)
 	c, err := webfetch.New(webfetch.Options{
 		Policy:   &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), Ports: []uint16{uint16(port)}}}},
-		Renderer: s, RatePerHost: -1, MaxRetries: -1, IgnoreRobots: true, CacheTTL: -1,
+		Renderer: s, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, IgnoreRobots: true, Cache: webfetch.CacheOptions{TTL: -1},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
@@ -279,7 +279,7 @@ func TestRoutes(t *testing.T) {
 	p = s.fetch(t, s.client(t), "/a#!install")
 	assert.Contains(t, p.Content, "draws the chart anew")
 	assert.Contains(t, warningTypes(p), extract.WarnJSRequired)
-	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, RatePerHost: -1, IgnoreRobots: true})
+	none, err := webfetch.New(webfetch.Options{Policy: c.Options().Policy, Hosts: webfetch.HostLimits{Rate: -1}, IgnoreRobots: true})
 	require.NoError(t, err)
 	defer none.Close()
 	p = s.fetch(t, none, "/a#/install")

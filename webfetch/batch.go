@@ -14,8 +14,8 @@ import (
 const lookahead = 256
 
 // FetchAll fetches many pages and yields each result as it arrives, with a nil
-// packet and an *[Error] for a failure. At most Options.Concurrency calls are
-// under way, at most Options.ConcurrencyPerHost of them to one host, and hosts
+// packet and an *[Error] for a failure. At most Limits.Concurrency calls are
+// under way, at most HostLimits.Concurrency of them to one host, and hosts
 // take turns. There is one result for each request, unless ctx ends before all
 // are read: FetchStats.Index and Error.Index say which request it belongs to, counted from
 // 0, and Packet.OriginalURL and Error.OriginalURL its address. Error.URL is the
@@ -24,7 +24,7 @@ const lookahead = 256
 // The same request is downloaded or rendered once, whatever the cache keeps and
 // also without one, unless it failed or was answered with a status that may
 // pass, such as 503. For that FetchAll holds what was downloaded, in at most
-// Options.CacheBytes of memory beside the cache: when that is full, bodies are
+// CacheOptions.MaxBytes of memory beside the cache: when that is full, bodies are
 // compressed, and only when all are, those used least recently are given up.
 //
 // reqs is read from a goroutine of its own, 256 requests ahead at most; it must
@@ -33,14 +33,14 @@ const lookahead = 256
 // ctx, cancels what is under way; FetchAll returns when all of it has ended.
 func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2[*Packet, error] {
 	return func(yield func(*Packet, error) bool) {
-		limits := schedule.Limits{Total: c.opts.Concurrency, PerHost: c.opts.ConcurrencyPerHost}
-		shelf := newBatchBodies(c.opts.CacheBytes)
+		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Hosts.Concurrency}
+		bodies := newBatchBodies(c.opts.Cache.MaxBytes)
 		schedule.Run(ctx, schedule.Job[job, outcome]{
 			Queue:  schedule.NewQueue(limits, job.place),
 			Source: jobs(reqs),
 			Ahead:  lookahead,
 			Work: func(ctx context.Context, j job) outcome {
-				p, err := c.fetchOne(ctx, j.Request, shelf, j.index)
+				p, err := c.fetchOne(ctx, j.Request, bodies, j.index)
 				return outcome{packet: p, err: err}
 			},
 			Each: func(_ job, o outcome) bool { return yield(o.packet, o.err) },

@@ -33,7 +33,7 @@ func requests(urls ...string) iter.Seq[webfetch.Request] {
 
 func TestFetchAllGivesOneResultForEachRequest(t *testing.T) {
 	s := newSite(t)
-	c := s.client(t, func(o *webfetch.Options) { o.ConcurrencyPerHost = 4 })
+	c := s.client(t, func(o *webfetch.Options) { o.Hosts.Concurrency = 4 })
 	urls := []string{s.URL + "/article.html", s.URL + "/status/404", "nonsense", s.URL + "/article.html", s.URL + "/docs.html"}
 	packets, faults := map[string]int{}, map[webfetch.Code]int{}
 	for p, err := range c.FetchAll(t.Context(), requests(urls...)) {
@@ -59,10 +59,10 @@ func (noCache) Put(context.Context, string, *webfetch.CacheEntry, time.Duration)
 
 func TestFetchAllDownloadsOnceWhateverTheCacheKeeps(t *testing.T) {
 	for what, change := range map[string]func(*webfetch.Options){
-		"no cache":     func(o *webfetch.Options) { o.CacheTTL = -1 },
-		"evicting":     func(o *webfetch.Options) { o.Cache = noCache{} },
-		"little room":  func(o *webfetch.Options) { o.CacheBytes = 40 << 10 },
-		"short-lived":  func(o *webfetch.Options) { o.CacheTTL = 1 },
+		"no cache":     func(o *webfetch.Options) { o.Cache.TTL = -1 },
+		"evicting":     func(o *webfetch.Options) { o.Cache.Store = noCache{} },
+		"little room":  func(o *webfetch.Options) { o.Cache.MaxBytes = 40 << 10 },
+		"short-lived":  func(o *webfetch.Options) { o.Cache.TTL = 1 },
 		"with a cache": func(*webfetch.Options) {},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestFetchAllDownloadsOnceWhateverTheCacheKeeps(t *testing.T) {
 				fmt.Fprint(w, r.URL.Path, strings.Repeat(" The water is high in the morning.", 300))
 			})
 			b := &browser{html: rendered}
-			c := s.client(t, change, func(o *webfetch.Options) { o.Renderer, o.IgnoreRobots, o.ConcurrencyPerHost = b, true, 4 })
+			c := s.client(t, change, func(o *webfetch.Options) { o.Renderer, o.IgnoreRobots, o.Hosts.Concurrency = b, true, 4 })
 			const pages, rounds = 20, 5
 			all := func(yield func(webfetch.Request) bool) {
 				for range rounds {
@@ -160,7 +160,7 @@ func TestRendersAreBounded(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &slowBrowser{}
 				c := newPipes(t, http.NotFound).client(t, func(o *webfetch.Options) {
-					o.Renderer, o.Concurrency, o.ConcurrencyPerHost, o.IgnoreRobots = b, 3, 2, true
+					o.Renderer, o.Limits.Concurrency, o.Hosts.Concurrency, o.IgnoreRobots = b, 3, 2, true
 				})
 				var wg sync.WaitGroup
 				for i := range 12 {
@@ -181,7 +181,7 @@ func TestFetchAllIsBoundedAndFair(t *testing.T) {
 	busy, quick := newSite(t), newSite(t)
 	policy := busy.policy(t)
 	policy.Allow = append(policy.Allow, quick.policy(t).Allow...)
-	c := busy.client(t, func(o *webfetch.Options) { o.Policy, o.Concurrency, o.ConcurrencyPerHost = policy, 4, 2 })
+	c := busy.client(t, func(o *webfetch.Options) { o.Policy, o.Limits.Concurrency, o.Hosts.Concurrency = policy, 4, 2 })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var urls []string

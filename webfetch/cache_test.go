@@ -98,14 +98,14 @@ func TestConcurrentFetchesShareOneDownload(t *testing.T) {
 func TestSharedCacheKeepsToThePolicy(t *testing.T) {
 	s := newSite(t)
 	shared := &heldCache{entries: map[string]*webfetch.CacheEntry{}}
-	lax := s.client(t, func(o *webfetch.Options) { o.Cache = shared })
+	lax := s.client(t, func(o *webfetch.Options) { o.Cache.Store = shared })
 	p, err := lax.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
 	require.NotEmpty(t, p.Content)
-	strict := s.client(t, func(o *webfetch.Options) { o.Cache, o.Policy = shared, &security.Policy{} })
+	strict := s.client(t, func(o *webfetch.Options) { o.Cache.Store, o.Policy = shared, &security.Policy{} })
 	_, err = strict.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	assert.ErrorIs(t, err, webfetch.SSRFBlocked)
-	again, err := s.client(t, func(o *webfetch.Options) { o.Cache = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
+	again, err := s.client(t, func(o *webfetch.Options) { o.Cache.Store = shared }).Fetch(t.Context(), webfetch.Request{URL: s.URL + "/counter"})
 	require.NoError(t, err)
 	assert.True(t, again.Stats.FromCache, "clients of the same policy share")
 }

@@ -44,15 +44,15 @@ func New(opts Options) (*Client, error) {
 	c := &Client{
 		opts:     opts,
 		registry: newRegistry(opts),
-		memory:   shares.New(opts.ExtractBytes),
+		memory:   shares.New(opts.Limits.ExtractBytes),
 		closed:   make(chan struct{}),
 		policy:   opts.Policy.Fingerprint(),
 	}
 	connect := opts.transport()
-	if c.cache = opts.Cache; c.cache != nil {
+	if c.cache = opts.Cache.Store; c.cache != nil {
 		connect.WrapRobots = c.sharedRobots
 	} else {
-		m := newMemoryCache(opts.CacheBytes)
+		m := newMemoryCache(opts.Cache.MaxBytes)
 		c.cache, c.closers = m, append(c.closers, m.store.Close)
 	}
 	c.transport = transport.New(connect)

@@ -233,13 +233,13 @@ func ExamplePacket_View() {
 }
 
 func ExampleNew() {
-	_, err := webfetch.New(webfetch.Options{CacheTTL: webfetch.NoCache, Timeout: -time.Second})
+	_, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.NoCache}, Limits: webfetch.Limits{Timeout: -time.Second}})
 	var option *webfetch.OptionError
 	fmt.Println(errors.Is(err, webfetch.InvalidInput), errors.As(err, &option))
 	fmt.Println(option)
 	// Output:
 	// true true
-	// Options.Timeout is negative
+	// Options.Limits.Timeout is negative
 }
 
 func ExampleClient_Close() {

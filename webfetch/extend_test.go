@@ -169,7 +169,7 @@ func TestExtractionIsBoundedByBytesInFlight(t *testing.T) {
 		mu.Unlock()
 		return &extract.Document{}, nil
 	})
-	c, err := webfetch.New(webfetch.Options{ExtractBytes: 1000, Extractors: map[string]extract.Extractor{"application/x-slow": slow}})
+	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{ExtractBytes: 1000}, Extractors: map[string]extract.Extractor{"application/x-slow": slow}})
 	require.NoError(t, err)
 	defer c.Close()
 	var wg sync.WaitGroup

@@ -37,8 +37,8 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if err := (&ExtractOptions{Options: src.Options}).validate(); err != nil {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: InvalidInput, Err: err}
 	}
-	if int64(len(src.Body)) > c.opts.MaxBytes {
-		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.MaxBytes)}
+	if int64(len(src.Body)) > c.opts.Limits.MaxBytes {
+		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.Limits.MaxBytes)}
 	}
 	info := sourceInfo{url: src.URL, status: http.StatusOK, contentType: src.MediaType, retrieved: began, provenance: Provenance{Via: "bytes"}}
 	if src.URL != nil {
@@ -99,7 +99,7 @@ func (c *Client) extractUnobserved(ctx context.Context, info sourceInfo, src *ex
 	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
-	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.MaxBytes, math.MaxInt32)))
+	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.Limits.MaxBytes, math.MaxInt32)))
 	var doc *extract.Document
 	if err == nil {
 		doc, err = extractSafely(ctx, e, sniffed)

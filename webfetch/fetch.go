@@ -110,10 +110,10 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
 	call.Mode = cmp.Or(call.Mode, ModeAuto)
-	call.timeout = cmp.Or(call.timeout, c.opts.Timeout)
-	call.ttl = cmp.Or(call.ttl, c.opts.CacheTTL)
-	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.MaxBytes)
-	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.MaxRedirects)
+	call.timeout = cmp.Or(call.timeout, c.opts.Limits.Timeout)
+	call.ttl = cmp.Or(call.ttl, c.opts.Cache.TTL)
+	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.Limits.MaxBytes)
+	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.Limits.MaxRedirects)
 	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots
 	if call.UserAgent == "" && call.UserInitiated {
 		call.UserAgent = c.opts.UserInitiatedAgent

@@ -213,7 +213,7 @@ func TestARedirectIsFollowedAndTold(t *testing.T) {
 
 func TestRetryAfter(t *testing.T) {
 	s := newSite(t)
-	c := s.client(t, func(o *webfetch.Options) { o.MaxRetries = 2 })
+	c := s.client(t, func(o *webfetch.Options) { o.Limits.MaxRetries = 2 })
 	p := fetch(t, c, s.URL+"/busy/0")
 	assert.Equal(t, 1, p.Stats.Retries)
 	assert.Contains(t, p.Content, "The second attempt is served")

@@ -19,7 +19,7 @@ const htmlPage = "<html><body><main><p>Boats float because they push water away.
 // its caller does.
 func TestHTMLViewKeepsToTheBoundOfBytes(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
-	c, err := New(Options{ExtractBytes: 50, Extractors: map[string]extract.Extractor{
+	c, err := New(Options{Limits: Limits{ExtractBytes: 50}, Extractors: map[string]extract.Extractor{
 		"application/x-slow": extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 			close(begun)
 			<-end

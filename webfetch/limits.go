@@ -31,16 +31,16 @@ const (
 // everywhere; what is negative means the same as the constant that the comment of
 // a field names, and is refused where it names none.
 const (
-	NoLimit     = -1 // RatePerHost: no bound
-	NoRedirects = -1 // MaxRedirects: a redirect is an error
-	NoRetries   = -1 // MaxRetries: each request is sent once
-	NoCache     = -1 // CacheTTL: nothing is read from the cache or stored in it
+	NoLimit     = -1 // HostLimits.Rate: no bound
+	NoRedirects = -1 // Limits.MaxRedirects: a redirect is an error
+	NoRetries   = -1 // Limits.MaxRetries: each request is sent once
+	NoCache     = -1 // CacheOptions.TTL: nothing is read from the cache or stored in it
 )
 
 // OptionError is the cause of an INVALID_INPUT about a field of [Options],
 // [Request] or [ExtractOptions].
 type OptionError struct {
-	// Option is the field with its type, as "Options.Timeout".
+	// Option is the field with its type, as "Options.Limits.Timeout".
 	Option string
 	// Err says what is wrong with its value.
 	Err error
@@ -79,18 +79,18 @@ func (o Options) withDefaults() Options {
 	}
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
 	o.UserInitiatedAgent = cmp.Or(o.UserInitiatedAgent, initiated(o.UserAgent))
-	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
-	o.MaxRedirects = cmp.Or(o.MaxRedirects, DefaultMaxRedirects)
-	o.MaxRetries = cmp.Or(o.MaxRetries, DefaultMaxRetries)
-	o.RatePerHost = cmp.Or(o.RatePerHost, DefaultRatePerHost)
-	o.BurstPerHost = cmp.Or(o.BurstPerHost, DefaultBurstPerHost)
-	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
-	o.ConcurrencyPerHost = cmp.Or(o.ConcurrencyPerHost, DefaultConcurrencyPerHost)
-	o.MaxCrawlDelay = cmp.Or(o.MaxCrawlDelay, DefaultMaxCrawlDelay)
-	o.CacheTTL = cmp.Or(o.CacheTTL, DefaultCacheTTL)
-	o.CacheBytes = cmp.Or(o.CacheBytes, DefaultCacheBytes)
-	o.ExtractBytes = cmp.Or(o.ExtractBytes, DefaultExtractBytes)
+	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, DefaultTimeout)
+	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, DefaultMaxBytes)
+	o.Limits.MaxRedirects = cmp.Or(o.Limits.MaxRedirects, DefaultMaxRedirects)
+	o.Limits.MaxRetries = cmp.Or(o.Limits.MaxRetries, DefaultMaxRetries)
+	o.Hosts.Rate = cmp.Or(o.Hosts.Rate, DefaultRatePerHost)
+	o.Hosts.Burst = cmp.Or(o.Hosts.Burst, DefaultBurstPerHost)
+	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, DefaultConcurrency)
+	o.Hosts.Concurrency = cmp.Or(o.Hosts.Concurrency, DefaultConcurrencyPerHost)
+	o.Hosts.MaxCrawlDelay = cmp.Or(o.Hosts.MaxCrawlDelay, DefaultMaxCrawlDelay)
+	o.Cache.TTL = cmp.Or(o.Cache.TTL, DefaultCacheTTL)
+	o.Cache.MaxBytes = cmp.Or(o.Cache.MaxBytes, DefaultCacheBytes)
+	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, DefaultExtractBytes)
 	o.DefaultMaxTokens = cmp.Or(o.DefaultMaxTokens, DefaultMaxTokens)
 	return o
 }
@@ -101,12 +101,12 @@ func (o Options) withDefaults() Options {
 // zero Options are valid.
 func (o Options) Validate() error {
 	err := noneNegative(
-		number{"Options.Timeout", int64(o.Timeout)}, number{"Options.MaxBytes", o.MaxBytes},
-		number{"Options.BurstPerHost", int64(o.BurstPerHost)}, number{"Options.Concurrency", int64(o.Concurrency)},
-		number{"Options.ConcurrencyPerHost", int64(o.ConcurrencyPerHost)},
-		number{"Options.ConcurrencyPerPartition", int64(o.ConcurrencyPerPartition)},
-		number{"Options.MaxCrawlDelay", int64(o.MaxCrawlDelay)}, number{"Options.CacheBytes", o.CacheBytes},
-		number{"Options.ExtractBytes", o.ExtractBytes}, number{"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
+		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
+		number{"Options.Hosts.Burst", int64(o.Hosts.Burst)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
+		number{"Options.Hosts.Concurrency", int64(o.Hosts.Concurrency)},
+		number{"Options.Limits.ConcurrencyPerPartition", int64(o.Limits.ConcurrencyPerPartition)},
+		number{"Options.Hosts.MaxCrawlDelay", int64(o.Hosts.MaxCrawlDelay)}, number{"Options.Cache.MaxBytes", o.Cache.MaxBytes},
+		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes}, number{"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
 	)
 	if err != nil {
 		return err

@@ -24,19 +24,19 @@ func refused(t *testing.T, err error, option string) {
 
 func TestOptionsAreChecked(t *testing.T) {
 	for option, opts := range map[string]webfetch.Options{
-		"Options.Timeout":                 {Timeout: -1},
-		"Options.MaxBytes":                {MaxBytes: -1},
-		"Options.BurstPerHost":            {BurstPerHost: -1},
-		"Options.Concurrency":             {Concurrency: -1},
-		"Options.ConcurrencyPerHost":      {ConcurrencyPerHost: -1},
-		"Options.ConcurrencyPerPartition": {ConcurrencyPerPartition: -1},
-		"Options.MaxCrawlDelay":           {MaxCrawlDelay: -1},
-		"Options.CacheBytes":              {CacheBytes: -1},
-		"Options.ExtractBytes":            {ExtractBytes: -1},
-		"Options.DefaultMaxTokens":        {DefaultMaxTokens: -1},
-		"Options.Quarantine":              {Quarantine: "hide"},
-		"Options.Proxy":                   {Proxy: &url.URL{Scheme: "socks5", Host: "proxy.test"}},
-		"Options.Policy":                  {Policy: &security.Policy{BlockDomains: []string{"https://b.com"}}},
+		"Options.Limits.Timeout":                 {Limits: webfetch.Limits{Timeout: -1}},
+		"Options.Limits.MaxBytes":                {Limits: webfetch.Limits{MaxBytes: -1}},
+		"Options.Hosts.Burst":                    {Hosts: webfetch.HostLimits{Burst: -1}},
+		"Options.Limits.Concurrency":             {Limits: webfetch.Limits{Concurrency: -1}},
+		"Options.Hosts.Concurrency":              {Hosts: webfetch.HostLimits{Concurrency: -1}},
+		"Options.Limits.ConcurrencyPerPartition": {Limits: webfetch.Limits{ConcurrencyPerPartition: -1}},
+		"Options.Hosts.MaxCrawlDelay":            {Hosts: webfetch.HostLimits{MaxCrawlDelay: -1}},
+		"Options.Cache.MaxBytes":                 {Cache: webfetch.CacheOptions{MaxBytes: -1}},
+		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},
+		"Options.DefaultMaxTokens":               {DefaultMaxTokens: -1},
+		"Options.Quarantine":                     {Quarantine: "hide"},
+		"Options.Proxy":                          {Proxy: &url.URL{Scheme: "socks5", Host: "proxy.test"}},
+		"Options.Policy":                         {Policy: &security.Policy{BlockDomains: []string{"https://b.com"}}},
 	} {
 		_, err := webfetch.New(opts)
 		refused(t, err, option)
@@ -48,7 +48,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestLimitsCanBeTurnedOff(t *testing.T) {
 	off := webfetch.Options{
-		MaxRedirects: webfetch.NoRedirects, MaxRetries: webfetch.NoRetries, RatePerHost: webfetch.NoLimit, CacheTTL: webfetch.NoCache,
+		Limits: webfetch.Limits{MaxRedirects: webfetch.NoRedirects, MaxRetries: webfetch.NoRetries}, Hosts: webfetch.HostLimits{Rate: webfetch.NoLimit}, Cache: webfetch.CacheOptions{TTL: webfetch.NoCache},
 	}
 	require.NoError(t, off.Validate())
 	s := newSite(t)
@@ -64,12 +64,12 @@ func TestLimitsCanBeTurnedOff(t *testing.T) {
 // What Options() returns can be handed to New again: zeros are filled in, and
 // what was turned off stays so.
 func TestOptionsReturnsWhatNewTakes(t *testing.T) {
-	first, err := webfetch.New(webfetch.Options{CacheTTL: webfetch.NoCache})
+	first, err := webfetch.New(webfetch.Options{Cache: webfetch.CacheOptions{TTL: webfetch.NoCache}})
 	require.NoError(t, err)
 	defer first.Close()
 	opts := first.Options()
-	assert.Equal(t, webfetch.DefaultRatePerHost, opts.RatePerHost)
-	assert.EqualValues(t, webfetch.NoCache, opts.CacheTTL)
+	assert.Equal(t, webfetch.DefaultRatePerHost, opts.Hosts.Rate)
+	assert.EqualValues(t, webfetch.NoCache, opts.Cache.TTL)
 	second, err := webfetch.New(opts)
 	require.NoError(t, err)
 	defer second.Close()

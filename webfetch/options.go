@@ -59,39 +59,12 @@ type Options struct {
 	RespectConsent []string
 	// IgnoreRobots turns robots.txt off for every request.
 	IgnoreRobots bool
-	// Timeout bounds a whole call. Zero means 30 seconds.
-	Timeout time.Duration
-	// MaxBytes bounds a body after content decoding. Zero means 10 MiB.
-	MaxBytes int64
-	// MaxRedirects bounds the redirects of a call. Zero means 5, [NoRedirects]
-	// none.
-	MaxRedirects int
-	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
-	// [NoRetries] none.
-	MaxRetries int
-	// RatePerHost is how many requests are sent to one host, that is one name and
-	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
-	// count. Zero means 60, [NoLimit] no bound.
-	RatePerHost int
-	// BurstPerHost is how many of them may be sent at once, beside a request for
-	// robots.txt; the others are spaced evenly. It never lets more through than
-	// RatePerHost. Zero means 5.
-	BurstPerHost int
-	// ConcurrencyPerHost bounds requests under way to one host, and half of it, rounded up,
-	// those of one Request.Partition with a name. Zero means 2.
-	ConcurrencyPerHost int
-	// Concurrency bounds, in all, the requests under way together with the pages
-	// under extraction. What waits for its host does not count. Requests that
-	// compete are sent in turns, by Request.Partition and then by host. At most
-	// 1,000 of one partition and 10,000 in all wait; more get RATE_LIMITED. Zero
-	// means 16.
-	Concurrency int
-	// ConcurrencyPerPartition bounds what one Request.Partition may have of
-	// Concurrency, so that slow hosts of one don't hold up the others. Zero means
-	// all of it.
-	ConcurrencyPerPartition int
-	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
-	MaxCrawlDelay time.Duration
+	// Limits bounds each call and all of them together.
+	Limits Limits
+	// Hosts bounds what one host is asked for.
+	Hosts HostLimits
+	// Cache says what is stored, where and for how long.
+	Cache CacheOptions
 	// Proxy is an HTTP proxy for all requests. Names are still resolved and
 	// checked here, and the proxy is asked for the checked address, so that the
 	// policy holds: by CONNECT for https, and for http by a request in the
@@ -103,18 +76,6 @@ type Options struct {
 	Proxy *url.URL
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.
 	RootCAs *x509.CertPool
-	// CacheTTL bounds the age of a cached response. Zero means 5 minutes,
-	// [NoCache] no cache.
-	CacheTTL time.Duration
-	// CacheBytes bounds the built-in cache, and besides what each FetchAll holds
-	// of its own responses. Zero means 64 MiB.
-	CacheBytes int64
-	// ExtractBytes bounds the bytes being extracted at one time, over all calls
-	// of the client; packed documents count with their size once they are
-	// unpacked. Memory is at most about twelve times that. A partition has a
-	// quarter of it at most, or one document, and each finds room for a first
-	// one. Zero means 64 MiB.
-	ExtractBytes int64
 	// DefaultMaxTokens is the budget where a question comes without one. Zero
 	// means 4000.
 	DefaultMaxTokens int
@@ -144,10 +105,6 @@ type Options struct {
 	// Observer is told of the steps of each call as they happen: for traces and
 	// metrics, as examples/otel makes them. Nil means that nobody is.
 	Observer observe.Observer
-	// Cache replaces the built-in one, which is in memory; package
-	// webfetch/diskcache has one on disk, webfetch/redis one that many machines
-	// share. It holds what robots.txt files say too. Nil means the built-in one.
-	Cache Cache
 	// Limiter replaces the built-in one; that of package webfetch/redis holds for
 	// many processes together. Nil means the built-in one.
 	Limiter Limiter
@@ -166,4 +123,66 @@ type Options struct {
 	// or bodies, and the panics of code under a call, with their stack, at error
 	// level. Nil means silence.
 	Logger *slog.Logger
+}
+
+// Limits are those of a client. Zero of each field means its default.
+type Limits struct {
+	// Timeout bounds a whole call. Zero means 30 seconds.
+	Timeout time.Duration
+	// MaxBytes bounds a body after content decoding. Zero means 10 MiB.
+	MaxBytes int64
+	// MaxRedirects bounds the redirects of a call. Zero means 5, [NoRedirects]
+	// none.
+	MaxRedirects int
+	// MaxRetries bounds how often a failed request is repeated. Zero means 2,
+	// [NoRetries] none.
+	MaxRetries int
+	// Concurrency bounds, in all, the requests under way together with the pages
+	// under extraction. What waits for its host does not count. Requests that
+	// compete are sent in turns, by Request.Partition and then by host. At most
+	// 1,000 of one partition and 10,000 in all wait; more get RATE_LIMITED. Zero
+	// means 16.
+	Concurrency int
+	// ConcurrencyPerPartition bounds what one Request.Partition may have of
+	// Concurrency, so that slow hosts of one don't hold up the others. Zero means
+	// all of it.
+	ConcurrencyPerPartition int
+	// ExtractBytes bounds the bytes being extracted at one time, over all calls
+	// of the client; packed documents count with their size once they are
+	// unpacked. Memory is at most about twelve times that. A partition has a
+	// quarter of it at most, or one document, and each finds room for a first
+	// one. Zero means 64 MiB.
+	ExtractBytes int64
+}
+
+// HostLimits are how a client treats each host. Zero of each field means its default.
+type HostLimits struct {
+	// Rate is how many requests are sent to one host, that is one name and
+	// port, in any minute. Pages, redirects, repeated requests and robots.txt all
+	// count. Zero means 60, [NoLimit] no bound.
+	Rate int
+	// Burst is how many of them may be sent at once, beside a request for
+	// robots.txt; the others are spaced evenly. It never lets more through than
+	// Rate. Zero means 5.
+	Burst int
+	// Concurrency bounds requests under way to one host, and half of it, rounded up,
+	// those of one Request.Partition with a name. Zero means 2.
+	Concurrency int
+	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
+	MaxCrawlDelay time.Duration
+}
+
+// CacheOptions say what a client does with responses that may be used again. Zero means
+// a cache in memory.
+type CacheOptions struct {
+	// TTL bounds the age of a cached response. Zero means 5 minutes,
+	// [NoCache] no cache.
+	TTL time.Duration
+	// MaxBytes bounds the built-in cache, and besides what each FetchAll holds
+	// of its own responses. Zero means 64 MiB.
+	MaxBytes int64
+	// Store replaces the built-in one, which is in memory; package
+	// webfetch/diskcache has one on disk, webfetch/redis one that many machines
+	// share. It holds what robots.txt files say too. Nil means the built-in one.
+	Store Cache
 }

@@ -14,7 +14,7 @@ import (
 // The content of a packet is no longer than the body may be, whatever the format.
 func TestContentIsBoundedByMaxBytes(t *testing.T) {
 	const limit = 10_000
-	client, err := webfetch.New(webfetch.Options{MaxBytes: limit})
+	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: limit}})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	for mediaType, body := range map[string]string{

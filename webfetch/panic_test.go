@@ -53,8 +53,8 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 		text   string
 	}{
 		"extractor":  {func(o *webfetch.Options) { o.Extractors = map[string]extract.Extractor{"text/html": faulty("panic")} }, webfetch.Request{}, "panic: broken"},
-		"cache":      {func(o *webfetch.Options) { o.Cache = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
-		"download":   {func(o *webfetch.Options) { o.Cache = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
+		"cache":      {func(o *webfetch.Options) { o.Cache.Store = brokenCache{get: true} }, webfetch.Request{}, "get is broken"},
+		"download":   {func(o *webfetch.Options) { o.Cache.Store = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
 		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: webfetch.ModeRender}, "renderer is broken"},
 		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(webfetch.Progress) { panic("listener is broken") }}, "listener is broken"},
 		"dialing":    {func(o *webfetch.Options) { o.Policy.Dial = panicDial }, webfetch.Request{IgnoreRobots: true}, "dial is broken"},

@@ -44,9 +44,9 @@ func register(r *extract.Registry, e extract.Extractor, patterns ...string) {
 func (o Options) transport() transport.Config {
 	return transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, RootCAs: o.RootCAs,
-		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.MaxCrawlDelay,
-		MaxRetries: o.MaxRetries, RatePerHost: o.RatePerHost, BurstPerHost: o.BurstPerHost, Limiter: o.Limiter,
-		Concurrency: o.Concurrency, ConcurrencyPerHost: o.ConcurrencyPerHost, ConcurrencyPerTenant: o.ConcurrencyPerPartition,
+		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Hosts.MaxCrawlDelay,
+		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Hosts.Rate, BurstPerHost: o.Hosts.Burst, Limiter: o.Limiter,
+		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Hosts.Concurrency, ConcurrencyPerTenant: o.Limits.ConcurrencyPerPartition,
 		Wrap: o.WrapTransport, Redirect: o.admitRedirect(),
 	}
 }

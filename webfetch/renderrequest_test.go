@@ -22,7 +22,7 @@ func (s scripted) Render(ctx context.Context, req webfetch.RenderRequest) (*webf
 func renderWith(t *testing.T, s *site, req webfetch.Request, render scripted) (*webfetch.Packet, error) {
 	t.Helper()
 	req.Mode = webfetch.ModeRender
-	return s.client(t, func(o *webfetch.Options) { o.Renderer = render; o.ConcurrencyPerHost = 1 }).Fetch(t.Context(), req)
+	return s.client(t, func(o *webfetch.Options) { o.Renderer = render; o.Hosts.Concurrency = 1 }).Fetch(t.Context(), req)
 }
 
 // A renderer gets all that a transfer would, and its packet tells what happened.

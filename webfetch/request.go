@@ -96,7 +96,7 @@ type ExtractOptions struct {
 	// ScanRaw scans a body that Skip leaves as it is for text that reads like an
 	// instruction to a model, if it is text. It costs about what extraction does.
 	ScanRaw bool
-	// Partition names whose share of Options.ExtractBytes the work counts towards.
+	// Partition names whose share of Limits.ExtractBytes the work counts towards.
 	// Fetch takes Request.Partition. Zero means that of all who have no name.
 	Partition string
 	// CanonicalURL is used where the document names none.

@@ -15,7 +15,7 @@ import (
 // section 2.4).
 const keptRobots = 24 * time.Hour
 
-// sharedRobots asks for a robots.txt only where Options.Cache does not hold it, so
+// sharedRobots asks for a robots.txt only where CacheOptions.Store does not hold it, so
 // that all clients of one cache ask once. It goes by the user agent, as sites may
 // answer each differently, and by the policy. Failures of a site are not stored.
 func (c *Client) sharedRobots(fetch robots.Fetcher) robots.Fetcher {

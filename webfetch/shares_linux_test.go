@@ -26,7 +26,7 @@ func (slowly) Extract(_ context.Context, src *extract.Source) (*extract.Document
 // Large documents of three partitions leave room for those of a fourth.
 func TestExtractionOfOneBesideThree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New(Options{ExtractBytes: 4000, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
+		c, err := New(Options{Limits: Limits{ExtractBytes: 4000}, Extractors: map[string]extract.Extractor{"application/x-slow": slowly{}}})
 		require.NoError(t, err)
 		defer c.Close()
 		run := func(partition, body string) time.Duration {

@@ -53,7 +53,7 @@ func newPipes(t testing.TB, handler http.HandlerFunc) *pipes {
 }
 
 func (p *pipes) client(t testing.TB, change ...func(*webfetch.Options)) *webfetch.Client {
-	opts := webfetch.Options{Policy: &security.Policy{Resolver: p, Dial: p.dial}, RatePerHost: -1, MaxRetries: -1}
+	opts := webfetch.Options{Policy: &security.Policy{Resolver: p, Dial: p.dial}, Hosts: webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}}
 	for _, c := range change {
 		c(&opts)
 	}
@@ -110,7 +110,7 @@ func TestHeadersBelongToTheCallerAfterFetch(t *testing.T) {
 			}
 			fmt.Fprint(w, "flavour: ", r.Header.Get("X-Flavour"))
 		})
-		c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.MaxRetries = true, 2 })
+		c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.Limits.MaxRetries = true, 2 })
 		header := http.Header{"X-Flavour": {"mint"}}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		var first, joiner sync.WaitGroup
@@ -162,7 +162,7 @@ func TestALimitOfTheFirstCallerFailsNobodyElse(t *testing.T) {
 					tt.answer(w, int(hits.Add(1)))
 					fmt.Fprint(w, "The water is high in the morning.")
 				})
-				c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.MaxRetries, o.Limiter = true, 2, tt.limit })
+				c := w.client(t, func(o *webfetch.Options) { o.IgnoreRobots, o.Limits.MaxRetries, o.Limiter = true, 2, tt.limit })
 				var wg sync.WaitGroup
 				for i, timeout := range []time.Duration{5 * time.Second, time.Minute, 2 * time.Minute} {
 					wg.Go(func() {

@@ -87,8 +87,8 @@ func TestSoak(t *testing.T) {
 	policy := s.policy(t)
 	policy.Allow = append(policy.Allow, (&site{Server: secure}).policy(t).Allow...)
 	c := s.client(t, func(o *webfetch.Options) {
-		o.Policy, o.Concurrency, o.ConcurrencyPerHost, o.IgnoreRobots, o.CacheBytes = policy, 64, 64, true, 1<<20
-		o.Timeout = 3 * time.Second
+		o.Policy, o.Limits.Concurrency, o.Hosts.Concurrency, o.IgnoreRobots, o.Cache.MaxBytes = policy, 64, 64, true, 1<<20
+		o.Limits.Timeout = 3 * time.Second
 	})
 	faults := []string{"reset", "cut", "stall", "lie", "gzip", "tls"}
 	kindOf := func(i int) string {

@@ -75,7 +75,7 @@ func (p *Packet) View(ctx context.Context, v View) (string, error) {
 }
 
 // View is [Packet.View] within the bounds of the client: what becomes HTML at one
-// time counts towards [Options].ExtractBytes, and the latest of it is kept for
+// time counts towards [Limits].ExtractBytes, and the latest of it is kept for
 // readers that ask for one part after another.
 func (c *Client) View(ctx context.Context, p *Packet, v View) (string, error) {
 	if failure := c.usable(ctx, "view", p); failure != nil {

@@ -107,7 +107,7 @@ func TestRawOfWhatCantBeRead(t *testing.T) {
 }
 
 func TestExtract(t *testing.T) {
-	c, err := webfetch.New(webfetch.Options{MaxBytes: 1000})
+	c, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: 1000}})
 	require.NoError(t, err)
 	defer c.Close()
 

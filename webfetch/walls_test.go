@@ -20,7 +20,7 @@ import (
 func TestWallsAreNotClimbed(t *testing.T) {
 	s := newSite(t)
 	b := &browser{html: rendered}
-	c := s.client(t, func(o *webfetch.Options) { o.Renderer, o.MaxRetries = b, 2 })
+	c := s.client(t, func(o *webfetch.Options) { o.Renderer, o.Limits.MaxRetries = b, 2 })
 	for path, want := range map[string]extract.VerdictKind{
 		"/wall.html": extract.VerdictBotWall, "/members.html": extract.VerdictLogin, "/consent.html": extract.VerdictConsent, "/paid.html": extract.VerdictPaywall,
 	} {

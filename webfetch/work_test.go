@@ -73,7 +73,7 @@ func TestWorkRefused(t *testing.T) {
 // Nothing more is downloaded while as many pages as may be worked on wait for it.
 func TestPagesUnderExtractionCount(t *testing.T) {
 	s := newSite(t)
-	c := s.client(t, func(o *webfetch.Options) { o.Concurrency = 1 })
+	c := s.client(t, func(o *webfetch.Options) { o.Limits.Concurrency = 1 })
 	reached, hold, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		_, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL + "/banks.html", Work: func(context.Context) (func(), error) {

@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 
 // options count tokens exactly where they matter: the tables take a moment to load.
 func (s *settings) options() (webfetch.Options, error) {
-	opts := webfetch.Options{UserAgent: s.agent, MaxBytes: s.maxBytes}
+	opts := webfetch.Options{UserAgent: s.agent, Limits: webfetch.Limits{MaxBytes: s.maxBytes}}
 	if s.allowPrivate {
 		opts.Policy = &security.Policy{Allow: privateNetworks()}
 	}

@@ -60,7 +60,7 @@ func newExtract(args []string) (verb, error) {
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
-	client, err := webfetch.New(webfetch.Options{MaxBytes: maxLine})
+	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type scanSpan struct {
 
 // newScan answers with the findings in a document, html, text or PDF.
 func newScan(_ []string) (verb, error) {
-	client, err := webfetch.New(webfetch.Options{MaxBytes: maxLine})
+	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
 	if err != nil {
 		return nil, err
 	}

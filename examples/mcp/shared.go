@@ -36,7 +36,7 @@ func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpse
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
-	opts.Cache, opts.Limiter = shared.Cache(), shared.Limiter(opts.RatePerHost, opts.BurstPerHost)
+	opts.Cache.Store, opts.Limiter = shared.Cache(), shared.Limiter(opts.Hosts.Rate, opts.Hosts.Burst)
 	server.Packets = shared.Packets()
 	// The log tells of a server that can't be reached before it is needed.
 	ctx, cancel := context.WithCancel(context.Background())
@@ -62,7 +62,7 @@ func cacheOnDisk(settings *config.Config, opts *webfetch.Options) error {
 	if err != nil {
 		return fmt.Errorf("CACHE_DIR: %w", err)
 	}
-	opts.Cache = cache
+	opts.Cache.Store = cache
 	return nil
 }
 

@@ -42,21 +42,18 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		GuessMarkdown:    c.MarkdownVersions == "guessed" || c.MarkdownVersions == "index",
 		SiteIndex:        c.MarkdownVersions == "index",
 		IgnoreRobots:     !c.RespectRobots,
-		Timeout:          milliseconds(c.TimeoutMS),
-		MaxBytes:         c.MaxBytes,
-		MaxRedirects:     orNone(c.MaxRedirects),
-		RatePerHost:      orNone(c.RateLimitPerHost),
-		BurstPerHost:     c.BurstPerHost,
-		CacheTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
+		Limits:           webfetch.Limits{Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects)},
+		Hosts:            webfetch.HostLimits{Rate: orNone(c.RateLimitPerHost), Burst: c.BurstPerHost},
+		Cache:            webfetch.CacheOptions{TTL: orNone(time.Duration(c.CacheTTLS) * time.Second)},
 		DefaultMaxTokens: c.DefaultMaxTokens,
 		DisablePDF:       !c.PDFEnabled,
 	}
 	// A page under extraction takes many times its size: the largest is worked
 	// on alone.
-	opts.ExtractBytes = c.MaxBytes
-	opts.Concurrency, opts.ConcurrencyPerHost = c.Concurrency, c.HostConcurrency
+	opts.Limits.ExtractBytes = c.MaxBytes
+	opts.Limits.Concurrency, opts.Hosts.Concurrency = c.Concurrency, c.HostConcurrency
 	if c.HTTPTokensFile != "" {
-		opts.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
+		opts.Limits.ConcurrencyPerPartition = (c.Concurrency + 3) / 4 // principals are partitions
 	}
 	if c.ProxyURL != "" {
 		if opts.Proxy, err = url.Parse(c.ProxyURL); err != nil {

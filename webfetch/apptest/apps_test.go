@@ -54,7 +54,7 @@ func client(t testing.TB) *webfetch.Client {
 	renderer, err := browser.New(browser.Options{Policy: policy})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, renderer.Close()) })
-	c, err := webfetch.New(webfetch.Options{Policy: policy, Renderer: renderer, IgnoreRobots: true, RatePerHost: -1, CacheTTL: -1, Timeout: time.Minute})
+	c, err := webfetch.New(webfetch.Options{Policy: policy, Renderer: renderer, IgnoreRobots: true, Hosts: webfetch.HostLimits{Rate: -1}, Cache: webfetch.CacheOptions{TTL: -1}, Limits: webfetch.Limits{Timeout: time.Minute}})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, c.Close()) })
 	return c

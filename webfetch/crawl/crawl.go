@@ -46,7 +46,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	}
 	opts = opts.withDefaults()
 	o := client.Options()
-	limits := schedule.Limits{Total: o.Concurrency, PerHost: o.ConcurrencyPerHost}
+	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Hosts.Concurrency}
 	c := &Crawl{
 		resumed: resumed{state: map[key]progress{}},
 		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),

@@ -35,8 +35,8 @@ func TestClientsFindPagesAgain(t *testing.T) {
 	dir := t.TempDir()
 	fetch := func(req webfetch.Request) *webfetch.Packet {
 		client, err := webfetch.New(webfetch.Options{
-			Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, RatePerHost: -1,
-			Cache: open(t, dir, 0),
+			Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}, Hosts: webfetch.HostLimits{Rate: -1},
+			Cache: webfetch.CacheOptions{Store: open(t, dir, 0)},
 		})
 		require.NoError(t, err)
 		defer client.Close()

@@ -28,7 +28,7 @@ func Example() {
 	defer cassette.Close()
 	client, err := webfetch.New(webfetch.Options{
 		WrapTransport: cassette.Transport,
-		RatePerHost:   -1, // nobody is asked
+		Hosts:         webfetch.HostLimits{Rate: -1}, // nobody is asked
 	})
 	if err != nil {
 		fmt.Println(err)

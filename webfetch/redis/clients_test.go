@@ -44,7 +44,7 @@ func (s *site) client(t *testing.T, shared *redis.Client) *webfetch.Client {
 	t.Helper()
 	c, err := webfetch.New(webfetch.Options{
 		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}},
-		Cache:  shared.Cache(), Limiter: shared.Limiter(-1, 0),
+		Cache:  webfetch.CacheOptions{Store: shared.Cache()}, Limiter: shared.Limiter(-1, 0),
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })

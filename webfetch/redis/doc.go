@@ -10,7 +10,7 @@
 // host gets no more requests in a minute from all of them together than one client
 // would send.
 //
-// Redis may go away at any time. No call waits for it longer than Options.Timeout,
+// Redis may go away at any time. No call waits for it longer than Options.Limits.Timeout,
 // and after a failure it is left alone for a second, in which no call waits at all.
 // Meanwhile each client keeps to the pace on its own, downloads for itself, with a
 // small cache in memory, and Options.Logger is warned once. Nothing is lost that a client had been
