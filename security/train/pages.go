@@ -69,7 +69,7 @@ func writePages(index, out string) error {
 	if err != nil {
 		return err
 	}
-	client, err := webfetch.New(webfetch.Options{MaxBytes: 64 << 20})
+	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: 64 << 20}})
 	if err != nil {
 		return err
 	}
