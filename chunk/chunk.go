@@ -16,7 +16,7 @@ type Chunk struct {
 	Index int `json:"chunk_index"`
 	// HeadingsPath are the headings over the first line of Text that is no
 	// heading itself, from the outermost one, each cut to 300 characters.
-	// Together with the headings in Text they tell where each line of it stands:
+	// Together with the headings in Text they say where each line of it stands:
 	// small sections that share a chunk, and the section that an overlap leads
 	// to, begin with theirs. Never nil.
 	HeadingsPath []string `json:"headings_path"`

@@ -242,7 +242,7 @@ func lineStart(text string) bool {
 }
 
 // knownAbbreviation lists words that mostly stand before what they belong to;
-// those that as often end a sentence ("etc.") are told by what follows.
+// those that as often end a sentence ("etc.") are recognised by what follows.
 func knownAbbreviation(word string) bool {
 	switch word {
 	case "mr", "mrs", "ms", "dr", "prof", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "st", "sr", "jr", "messrs", "mme", "mlle", "mm",

@@ -43,7 +43,7 @@ type Document struct {
 	// Verdict says what kind of page this is.
 	Verdict Verdict
 
-	// Warnings tell what was degraded on the way.
+	// Warnings report what was degraded on the way.
 	Warnings []Warning
 
 	// Section is the section that the fragment of the source URL names, as
@@ -113,7 +113,7 @@ type Link struct {
 	Rel string
 }
 
-// LinkRole tells where on a page a link stands.
+// LinkRole reports where on a page a link stands.
 type LinkRole string
 
 // The roles of links.
@@ -134,7 +134,7 @@ type Removed struct {
 	Reason string
 }
 
-// Warning tells of a degradation that leaves the document usable.
+// Warning reports a degradation that leaves the document usable.
 type Warning struct {
 	// Type is one of a closed list: truncated, paywalled, injection_detected,
 	// extraction_fallback, scanned_pdf, low_confidence_date,

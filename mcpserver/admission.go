@@ -131,7 +131,7 @@ func (a *admission) grantSlots() {
 	}
 }
 
-// queueError tells a call that got no slot in time from one that was given up.
+// queueError distinguishes a call that got no slot in time from one that was given up.
 func queueError(ctx context.Context) error {
 	e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {

@@ -55,18 +55,18 @@ type rawBody struct {
 	Warnings []extract.Warning `json:"warnings,omitempty"`
 }
 
-// searchResult tells what became of options.ai_search of a fetch.
+// searchResult reports what became of options.ai_search of a fetch.
 type searchResult struct {
 	Success bool     `json:"success"`
 	Error   *failure `json:"error,omitempty"`
-	// Upload tells how the page was stored, Query what its query answered.
+	// Upload reports how the page was stored, Query what its query answered.
 	Upload *knowledge.Receipt `json:"upload,omitempty"`
 	Query  *knowledge.Answer  `json:"query,omitempty"`
 
 	queryNote string // says in words of ours what the answer is
 }
 
-// outcome fills in what every envelope tells of the call.
+// outcome fills in what every envelope says about the call.
 func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
 	e.RequestID = c.id
 	e.DurationMS = time.Since(c.began).Milliseconds()

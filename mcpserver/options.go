@@ -43,7 +43,7 @@ type Options struct {
 	MarginRatio float64
 	// Concurrency bounds the calls worked on at one time; more wait. A call that
 	// waits for a host is not worked on. Principals take turns, and each of those
-	// that [Auth] tells apart gets a quarter of it at most. Zero means 32.
+	// that [Auth] distinguishes gets a quarter of it at most. Zero means 32.
 	Concurrency int
 	// MaxCalls bounds the calls of one principal that are under way, those that
 	// wait included; more get RATE_LIMITED. Zero means 1000.
@@ -86,7 +86,7 @@ type Options struct {
 	Seen *urlpolicy.Seen
 	// Search is the knowledge base. Zero means that there is none.
 	Search SearchOptions
-	// Logger is told of panics, with their stacks, of internal errors, whose
+	// Logger is notified of panics, with their stacks, of internal errors, whose
 	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing else is logged, and
 	// nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger

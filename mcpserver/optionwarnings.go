@@ -39,7 +39,7 @@ type givenOption struct {
 // ignoredOptions collects warnings of options that do nothing.
 type ignoredOptions []extract.Warning
 
-// add tells of those of the options that are set.
+// add adds warnings about those of the options that are set.
 func (i *ignoredOptions) add(because string, options ...givenOption) {
 	var names []string
 	for _, o := range options {
@@ -94,7 +94,7 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// limitWarnings tells of limits that may not be as high as was asked for.
+// limitWarnings reports limits that may not be as high as was asked for.
 func (s *Server) limitWarnings(a *fetchArgs) []extract.Warning {
 	var warnings []extract.Warning
 	if most := s.opts.maxTimeout(); a.Options.TimeoutMS > 0 && millis(a.Options.TimeoutMS) > most {
@@ -136,7 +136,7 @@ func (a *fetchArgs) contentOptions() []givenOption {
 	}
 }
 
-// addRenderWarnings tells of options of a browser where none will be asked.
+// addRenderWarnings reports options of a browser where none will be asked.
 func (s *Server) addRenderWarnings(a *fetchArgs, w *ignoredOptions) {
 	render := givenOption{"options.render", a.Options.Render != renderArgs{}}
 	switch {

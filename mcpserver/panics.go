@@ -63,7 +63,7 @@ func (s *Server) logStack(ctx context.Context, r any, stack []byte, attrs ...slo
 
 // logInternal logs the cause of an internal error of a call, which its caller
 // is not told: of a panic that the library has stopped, its stack too, unless
-// the client has a Logger, to which it tells that itself. Other errors are the
+// the client has a Logger, to which it reports that itself. Other errors are the
 // caller's business alone.
 func (s *Server) logInternal(ctx context.Context, c *call, tool string, err error) {
 	var e *webfetch.Error

@@ -106,7 +106,7 @@ func (p *progress) push(stage string, value float64, message string) {
 	}
 }
 
-// end tells that all is done, if it is and anything was told before, and
+// end reports that all is done, if it is and anything was told before, and
 // returns when the client knows, or can't be told: no progress may follow the
 // answer, which would wait for the client as long.
 func (p *progress) end(whole bool) {

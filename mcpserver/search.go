@@ -165,7 +165,7 @@ func (s *Server) boundHits(a *knowledge.Answer) {
 	}
 }
 
-// verifyAnswer tells what a model wrote that none of the passages says.
+// verifyAnswer reports what a model wrote that none of the passages says.
 func verifyAnswer(a *knowledge.Answer) {
 	if !a.Generated {
 		return

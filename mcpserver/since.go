@@ -61,7 +61,7 @@ func changesNote(c *webfetch.Changes) string {
 		c.Added, plural(c.Added, "block is", "blocks are"), c.Removed, c.Moved, c.Kept)
 }
 
-// trimChanges keeps what is told of single blocks within a budget.
+// trimChanges keeps the texts of single blocks within a budget.
 func trimChanges(c *webfetch.Changes, budget int) *webfetch.Changes {
 	if c == nil {
 		return nil

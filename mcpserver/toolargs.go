@@ -99,7 +99,7 @@ func searchOptions() argSpec {
 }
 
 // queryArgument is the query of ai_search_query. Its settings and their flat
-// aliases are told in one line; the check knows them all.
+// aliases are reported in one line; the check knows them all.
 func queryArgument(name, desc string) argSpec {
 	seen := []argSpec{
 		array("messages", "instead of query", object("", "",

@@ -38,7 +38,7 @@ type call struct {
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
 // handler does the work of a tool. It takes the slot of the call for what needs
-// one. Its error is told in the envelope.
+// one. Its error is reported in the envelope.
 type handler func(ctx context.Context, c *call) (*answer, error)
 
 // tool wraps the handler of t in what all calls share: a deadline that begins

@@ -71,7 +71,7 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: detailLines(res.Compacted.Warnings) + res.Compacted.Summary}, nil
 }
 
-// compactNote tells that a model wrote the summary, or of a budget in which
+// compactNote reports that a model wrote the summary, or of a budget in which
 // nothing fits.
 func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	if res.Compacted.Generated {

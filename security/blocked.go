@@ -27,7 +27,7 @@ const (
 	KindDNS Kind = "dns"
 )
 
-// BlockedError tells that a [Policy] refused something before anything was
+// BlockedError reports that a [Policy] refused something before anything was
 // sent. Find it with errors.As; http.Client wraps it in a *url.Error.
 type BlockedError struct {
 	Kind Kind

@@ -12,7 +12,7 @@ type concealed struct {
 	runs  map[uint64]struct{}
 }
 
-// runLength is how many words in a row tell that a text is taken from another.
+// runLength is how many words in a row show that a text is taken from another.
 const runLength = 3
 
 // holds reports whether most of a passage of Markdown stands in the texts.

@@ -2,7 +2,7 @@ package security
 
 import "unicode/utf8"
 
-// minDisguised is how many disguised characters tell that a passage is disguised:
+// minDisguised is how many disguised characters make a passage disguised:
 // a single one may be a slip or an ornament.
 const minDisguised = 4
 

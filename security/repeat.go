@@ -6,7 +6,7 @@ import (
 )
 
 // stringSet is a set of texts. It looks at a few bytes of each to tell most of them
-// apart, and remembers no more than a few that those bytes don't tell apart, so
+// apart, and remembers no more than a few that those bytes don't distinguish, so
 // that the work is linear in the number of texts, whatever they are.
 type stringSet struct {
 	list  []string

@@ -59,7 +59,7 @@ func codeOf(err error) Code {
 	return Internal
 }
 
-// ofRequest returns a copy of e that tells which request it is the error of.
+// ofRequest returns a copy of e that names the request it is the error of.
 func (e Error) ofRequest(raw string, index int) *Error {
 	e.OriginalURL, e.Index = raw, index
 	return &e
@@ -83,7 +83,7 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 }
 
 // statusError is the error of a response with a status of 400 or more. It keeps
-// a readable excerpt, and tells a bot wall from other refusals.
+// a readable excerpt, and distinguishes a bot wall from other refusals.
 func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.status, RetryAfter: resp.retryAfter,

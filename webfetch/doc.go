@@ -24,7 +24,7 @@
 // bytes under extraction at one time. What is over a bound is a typed error, and
 // nothing is cut in silence.
 //
-// No result is an empty success: Packet.Verdict tells a page of content from a
+// No result is an empty success: Packet.Verdict distinguishes a page of content from a
 // script shell, a login, a paywall, a consent wall or a page that says "not
 // found", with evidence and with what to try next. A page that asks for a human
 // is an error.

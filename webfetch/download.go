@@ -239,7 +239,7 @@ func renderedHeader(page *Rendered) http.Header {
 	return header
 }
 
-// renderWarnings tell what rendering did not get.
+// renderWarnings report what rendering did not get.
 func renderWarnings(page *Rendered, asked RenderOptions) []extract.Warning {
 	var warnings []extract.Warning
 	warn := func(message string) {
@@ -268,7 +268,7 @@ func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(c
 	})
 }
 
-// renderError tells the end of the call, which covers rendering too, from the
+// renderError distinguishes the end of the call, which covers rendering too, from the
 // renderer's own failures.
 func renderError(ctx context.Context, page *url.URL, err error) error {
 	var (

@@ -76,7 +76,7 @@ type Error struct {
 	Excerpt string
 	// Unsafe is what of Excerpt reads like an instruction to a model.
 	Unsafe []Finding
-	// Warnings tell of Excerpt what those of a packet tell of its content: today
+	// Warnings say of Excerpt what those of a packet say of its content: today
 	// only scanner_failed.
 	Warnings []extract.Warning
 	// Redirects are the addresses that led to URL, in order.

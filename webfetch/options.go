@@ -26,7 +26,7 @@ type Options struct {
 	// URLPolicy, when set, is asked about the address of each fetch before anything
 	// is sent, and about what it redirects to, also where that comes from the cache; in
 	// a browser about each document that a page leads to. Package urlpolicy has ready
-	// ones, and its RedirectFrom tells the two apart. Its error is DOMAIN_NOT_ALLOWED,
+	// ones, and its RedirectFrom distinguishes the two. Its error is DOMAIN_NOT_ALLOWED,
 	// and its cause; a method Hint() string of that is what Error.Hint returns. Robots.txt
 	// and what a page in a browser loads besides are not asked about. It may be called from many
 	// goroutines at a time. A download that several calls share is asked about under
@@ -54,7 +54,7 @@ type Options struct {
 	SiteIndex bool
 	// RespectConsent are the uses, as ai-input or tdm, whose reservation by a site
 	// ends a fetch with ROBOTS_BLOCKED. A page can say so itself, so that it may be read
-	// before it is refused. Zero means that what sites say is told in
+	// before it is refused. Zero means that what sites say is reported in
 	// Provenance.Consent and not acted on.
 	RespectConsent []string
 	// IgnoreRobots turns robots.txt off for every request.
@@ -102,7 +102,7 @@ type Options struct {
 	// error is CONNECTION_FAILED; one with a method Retryable() bool that
 	// returns false is not repeated. Requests of a Renderer do not pass it. Nil means none.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
-	// Observer is told of the steps of each call as they happen: for traces and
+	// Observer is notified of the steps of each call as they happen: for traces and
 	// metrics, as examples/otel makes them. Nil means that nobody is.
 	Observer observe.Observer
 	// Limiter replaces the built-in one; that of package webfetch/redis holds for

@@ -130,7 +130,7 @@ type RenderOptions struct {
 	Width, Height int
 }
 
-// Progress tells how far a call is.
+// Progress reports how far a call is.
 type Progress struct {
 	// Stage is robots, queue, download, render, extract or compact.
 	Stage string

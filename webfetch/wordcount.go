@@ -47,7 +47,7 @@ func countWords(s string) (words, unspaced int) {
 }
 
 // countPlain counts the words that begin in eight bytes of ASCII without two
-// apostrophes or hyphens side by side, and tells whether the last byte is inside
+// apostrophes or hyphens side by side, and reports whether the last byte is inside
 // of one.
 func countPlain(x uint64, before bool) (words int, inside, ok bool) {
 	joiners := equal(x, '\'') | equal(x, '-')

@@ -58,7 +58,7 @@ func (m *markdown) put(r *result) error {
 }
 
 // path is where the page of an address is: host, what can be read of the path,
-// and what tells it from others.
+// and what distinguishes it from others.
 func (m *markdown) path(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	host, name := "other", ""

@@ -23,7 +23,7 @@ type failure struct {
 	Message string        `json:"message"`
 }
 
-// whereFound tells how a crawl came to a page.
+// whereFound reports how a crawl came to a page.
 type whereFound struct {
 	Depth        int             `json:"depth"`
 	Found        crawl.Found     `json:"found"`

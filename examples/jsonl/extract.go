@@ -148,7 +148,7 @@ func (r *extractRequest) body() (body []byte, mediaType string, err error) {
 	return nil, "", errors.New("one of html, text, path, raw_bytes is required")
 }
 
-// isPath tells the path of a file from markup.
+// isPath distinguishes the path of a file from markup.
 func isPath(s string) bool {
 	if len(s) > 4096 || strings.ContainsAny(s, "<\n") {
 		return false

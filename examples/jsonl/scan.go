@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// scanAnswer tells what reads like an instruction to a model, and what the
+// scanAnswer reports what reads like an instruction to a model, and what the
 // model would get to see. Detected counts certain findings only; the spans hold
 // those that are suspect as well.
 type scanAnswer struct {

@@ -65,7 +65,7 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		return err
 	}
 	opts.Counter = newTokenizer(settings.Tokenizer)
-	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; what it tells of fetches is below its level
+	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
 	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
 	if err != nil {
 		return err

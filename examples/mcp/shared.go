@@ -38,7 +38,7 @@ func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpse
 	}
 	opts.Cache.Store, opts.Limiter = shared.Cache(), shared.Limiter(opts.Hosts.Rate, opts.Hosts.Burst)
 	server.Packets = shared.Packets()
-	// The log tells of a server that can't be reached before it is needed.
+	// The log reports a server that can't be reached before it is needed.
 	ctx, cancel := context.WithCancel(context.Background())
 	var tried sync.WaitGroup
 	tried.Go(func() { _, _ = shared.Packets().Get(ctx, "start") })

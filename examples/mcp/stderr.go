@@ -22,7 +22,7 @@ func newLogWriter(w io.Writer) *logWriter {
 	go func() {
 		defer close(l.done)
 		for p := range l.pieces {
-			// There is nobody to tell that nobody reads.
+			// Nobody reads stderr, so the error can't be reported.
 			_, _ = w.Write(p)
 		}
 	}()

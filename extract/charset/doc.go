@@ -6,7 +6,7 @@
 // are often wrong and UTF-8 is hard to hit by accident:
 //
 //  1. a byte order mark
-//  2. UTF-16 without a mark, told by NUL bytes at every second place
+//  2. UTF-16 without a mark, recognised by NUL bytes at every second place
 //  3. valid UTF-8 with at least one byte above 127
 //  4. the charset parameter of the Content-Type header
 //  5. the encoding of an XML declaration

@@ -30,7 +30,7 @@ func MediaTypes() []string {
 	}
 }
 
-// Extractor reads JSON, NDJSON, XML and CSV, told apart by the media type and
+// Extractor reads JSON, NDJSON, XML and CSV, distinguished by the media type and
 // then by the first byte. The zero value is ready to use and safe for concurrent
 // use.
 type Extractor struct {
@@ -66,7 +66,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-// family tells which of the three readers a source belongs to.
+// family reports which of the three readers a source belongs to.
 func family(mediaType, body string) string {
 	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
 	switch {

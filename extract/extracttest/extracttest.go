@@ -51,7 +51,7 @@ type Case struct {
 }
 
 // patience bounds one extraction of a small document. It is generous: it is
-// there to tell a hang from a slow machine.
+// there to distinguish a hang from a slow machine.
 const patience = 30 * time.Second
 
 // Run holds e to the contract of extract.Extractor on every case. It reports

@@ -15,7 +15,7 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed, repaired if need be. broken tells what had to be repaired.
+// parse reads a feed, repaired if need be. broken reports what had to be repaired.
 func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if strings.HasPrefix(body, "{") {

@@ -60,7 +60,7 @@ func cleanAddress(dest string) string {
 	return address
 }
 
-// isTracking reports the name of a parameter that tells where a reader came
+// isTracking reports whether name is that of a parameter that says where a reader came
 // from and changes nothing of the answer. Names that some sites use otherwise
 // (ref, source, sid) are not among them.
 func isTracking(name string) bool {

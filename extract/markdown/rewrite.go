@@ -79,7 +79,7 @@ func (r *rewriter) all(src string) (string, error) {
 	return strings.NewReplacer("<", "&lt;", "[", `\[`).Replace(src), nil
 }
 
-// errFlooded tells of a source of more brackets than are looked at.
+// errFlooded reports a source of more brackets than are looked at.
 var errFlooded = errors.New("too many brackets")
 
 // pass collects the edits of a source.

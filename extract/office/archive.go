@@ -28,7 +28,7 @@ type archive struct {
 	opened   map[string]bool
 	left     int64
 	cut      bool
-	inflated func(n int) // is told of the bytes of each part, once
+	inflated func(n int) // is called with the bytes of each part, once
 }
 
 func openArchive(body []byte, inflated func(n int)) (*archive, error) {

@@ -34,7 +34,7 @@ type Extractor struct {
 }
 
 // Extract implements extract.Extractor. Document.Format is docx, xlsx, pptx, odt,
-// ods, odp, epub, rtf or msg, told by the bytes. The error wraps
+// ods, odp, epub, rtf or msg, recognised by the bytes. The error wraps
 // extract.ErrMalformed for a damaged archive, extract.ErrUnsupported for an
 // archive of something else and for the binary formats of Office before 2007,
 // which it names, extract.ErrTooLarge, or the error of ctx.

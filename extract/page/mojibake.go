@@ -159,7 +159,7 @@ func encodedTwice(s []byte) (char []byte, n int) {
 	return b[:size], n
 }
 
-// isEnding tells what may follow a word that ends in Ã in capitals: a no-break space,
+// isEnding reports what may follow a word that ends in Ã in capitals: a no-break space,
 // the end of a quotation, a dash. Such a pair alone is not certain.
 func isEnding(c byte) bool {
 	switch c {

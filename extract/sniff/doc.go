@@ -1,4 +1,4 @@
-// Package sniff tells the media type of a document from its bytes, the declared
+// Package sniff finds the media type of a document from its bytes, the declared
 // type and the extension of its URL.
 //
 // Servers are often wrong about types, so the bytes win where they are

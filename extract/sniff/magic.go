@@ -85,7 +85,7 @@ func zlibStream(body []byte) bool {
 		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)]))
 }
 
-// zipFormat tells the formats apart that are ZIP archives.
+// zipFormat distinguishes the formats that are ZIP archives.
 func zipFormat(declared, ext string, body []byte) string {
 	found := mimetype.Detect(body)
 	for _, f := range [...]struct{ name, ext string }{

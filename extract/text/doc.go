@@ -3,5 +3,5 @@
 // Prose becomes paragraphs with everything escaped that Markdown would take for
 // markup; lists stay lists. Code, logs and tables drawn with blanks become
 // fenced code blocks, so that their layout survives. Which of them a document is
-// told by the extension of its URL, then by its lines.
+// recognised by the extension of its URL, then by its lines.
 package text

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	// Hosts are the names of hosts whose requests are counted each by itself, at
 	// most 100; all others are counted together, as "other". Zero means that hosts
-	// are not told apart.
+	// are not distinguished.
 	Hosts []string
 }
 
@@ -36,7 +36,7 @@ type Metrics struct {
 
 	calls, callSeconds, callsNow *family
 	fetches, fetchSeconds        *family
-	requests, byHost, phases     *family // byHost is nil where hosts are not told apart
+	requests, byHost, phases     *family // byHost is nil where hosts are not distinguished
 	steps, received, findings    *family
 	goroutines, heap, memory     *family // read when they are asked for
 }

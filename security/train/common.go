@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/internal/classifier"
 )
 
-// common tells which features stand in texts of two authors or more: what one
+// common returns the features that stand in texts of two authors or more: what one
 // alone writes says nothing about others. A page, a manual and a document of the
 // corpus have an author of their own.
 func common(list []*example) []bool {

@@ -170,7 +170,7 @@ func lasting(kind network.ResourceType) bool {
 	return false
 }
 
-// busy tells how many requests are under way, and how long ago one began or ended.
+// busy reports how many requests are under way, and how long ago one began or ended.
 func (a *activity) busy() (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -50,7 +50,7 @@ type Options struct {
 	// AllowUnguarded has to be set too. Zero means none.
 	Remote string
 	// AllowUnguarded says that the network of the Remote browser keeps its pages from
-	// what Policy refuses. Requests that the page itself tells of are still checked
+	// what Policy refuses. Requests that the page itself reports are still checked
 	// by name and address, but the browser resolves names again, and workers,
 	// WebSockets and WebRTC go unseen; MaxTransfer, MaxMemory and PageMemory have no
 	// effect. Zero means that a Remote browser is refused.

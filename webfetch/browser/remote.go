@@ -38,7 +38,7 @@ func (o *Options) connectRemote(address string) (*process, error) {
 }
 
 // checkRemote is what is left of the guard for a remote browser: of the requests
-// that the page tells of, those to addresses that the policy refuses, as this
+// that the page reports, those to addresses that the policy refuses, as this
 // machine resolves them, are not made. The browser resolves names again.
 func (t *tab) checkRemote(ctx context.Context, address string) error {
 	u, err := url.Parse(address)

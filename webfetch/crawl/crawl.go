@@ -132,7 +132,7 @@ func (c *Crawl) begin() bool {
 	return !was
 }
 
-// Stats tell how far the crawl is. It may be called at any time.
+// Stats report how far the crawl is. It may be called at any time.
 func (c *Crawl) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()

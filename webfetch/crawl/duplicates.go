@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// facts are what tells a page from others.
+// facts are what distinguishes a page from others.
 type facts struct {
 	Canonical   string `json:"canonical,omitempty"`
 	Content     string `json:"content,omitempty"` // hash

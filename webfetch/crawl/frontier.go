@@ -54,7 +54,7 @@ func (it item) place() schedule.Place {
 	return schedule.Place{Host: strings.ToLower(u.Host), Key: string(it.Kind) + it.URL}
 }
 
-// identity tells crawls apart that may not share a journal.
+// identity distinguishes crawls that may not share a journal.
 func (o Options) identity() string {
 	h := sha256.New()
 	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {

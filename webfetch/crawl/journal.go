@@ -29,7 +29,7 @@ type journal struct {
 
 // entry is a line of a journal. One of its fields is set.
 type entry struct {
-	// Crawl is the first line: what tells this crawl from others.
+	// Crawl is the first line: what distinguishes this crawl from others.
 	Crawl string `json:"crawl,omitempty"`
 	Add   *item  `json:"add,omitempty"`
 	// Got is a page that came, before the body of the loop.

@@ -64,7 +64,7 @@ const (
 	NotAPage    Reason = "media"       // a picture, an archive, a style sheet
 )
 
-// Stats tell how far a crawl is.
+// Stats report how far a crawl is.
 type Stats struct {
 	// Found are the addresses of pages that were accepted, Done those whose loop
 	// body has returned, Failed those of Done that could not be read, Duplicates
@@ -76,11 +76,11 @@ type Stats struct {
 	// Patterns counts, of LeftOut, those over the bound of their pattern, by
 	// pattern ("https://host/calendar/#/#?day"). At most 1,000 are told.
 	Patterns map[string]int
-	// Sitemaps tells of each that was asked for, at most 1,000.
+	// Sitemaps reports each that was asked for, at most 1,000.
 	Sitemaps []Sitemap
 }
 
-// Sitemap tells how a sitemap was read.
+// Sitemap reports how a sitemap was read.
 type Sitemap struct {
 	URL string
 	// Entries is how many addresses it names, of pages or of other sitemaps.

@@ -32,7 +32,7 @@ const (
 	done
 )
 
-// resumed is what a journal tells of a crawl that goes on.
+// resumed is what a journal says about a crawl that goes on.
 type resumed struct {
 	waiting []item // all that were added, in their order
 	state   map[key]progress

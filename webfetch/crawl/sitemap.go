@@ -31,7 +31,7 @@ type SitemapEntry struct {
 	URL string
 	// LastModified is zero where none is told, or none that can be read.
 	LastModified time.Time
-	// IsSitemap tells the sitemaps of an index from pages.
+	// IsSitemap distinguishes the sitemaps of an index from pages.
 	IsSitemap bool
 }
 

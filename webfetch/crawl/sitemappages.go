@@ -10,7 +10,7 @@ import (
 
 // SitemapPages reads sitemaps, and those that an index among them names, and
 // yields the pages of each; it reads no page. An error, beside an entry with the
-// URL of the sitemap, tells of one that could not be read, or not to its end; the
+// URL of the sitemap, reports one that could not be read, or not to its end; the
 // others follow. 1,000 sitemaps are read at most. It ends with ctx.
 func SitemapPages(ctx context.Context, client *webfetch.Client, sitemaps ...string) iter.Seq2[SitemapEntry, error] {
 	return func(yield func(SitemapEntry, error) bool) {

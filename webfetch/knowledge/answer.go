@@ -10,7 +10,7 @@ import (
 type Answer struct {
 	// Query is what was looked for.
 	Query string `json:"search_query"`
-	// Retrieval is how: less than was asked for is told in Warnings.
+	// Retrieval is how: less than was asked for is reported in Warnings.
 	Retrieval RetrievalType `json:"retrieval_type"`
 	// Hits are passages, best first. Never nil.
 	Hits []Hit `json:"results"`
@@ -21,13 +21,13 @@ type Answer struct {
 	Generated bool `json:"generated"`
 	// Model is the one that wrote it.
 	Model string `json:"model,omitempty"`
-	// Citations tell which hits the parts of Response come from. Never nil.
+	// Citations say which hits the parts of Response come from. Never nil.
 	Citations []Citation `json:"citations"`
 	// Cached says that the answer was computed for an earlier query.
 	Cached bool `json:"cached"`
 	// Events are those of a query with Stream, in order. Nil otherwise.
 	Events []Event `json:"events,omitempty"`
-	// Warnings tell what was done otherwise than asked for. Never nil.
+	// Warnings report what was done otherwise than asked for. Never nil.
 	Warnings []extract.Warning `json:"warnings"`
 }
 
@@ -52,7 +52,7 @@ type Hit struct {
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.
 	Score float64 `json:"score"`
-	// Scoring tells what the score is made of.
+	// Scoring says what the score is made of.
 	Scoring Scoring `json:"scoring_details"`
 	// RetrievedAt is when the page was fetched, AgeSeconds how long ago that is.
 	RetrievedAt time.Time `json:"retrieved_at,omitzero"`

@@ -89,7 +89,7 @@ type Document struct {
 	MaxFileBytes int
 }
 
-// Receipt tells what became of a document.
+// Receipt reports what became of a document.
 type Receipt struct {
 	// Keys are the files that it was stored as, in order.
 	Keys []string `json:"keys"`
@@ -104,7 +104,7 @@ type Receipt struct {
 	Searchable bool `json:"searchable"`
 	// Evicted counts the documents that had to make room.
 	Evicted int `json:"evicted,omitempty"`
-	// Warnings tell what was left out. Never nil.
+	// Warnings report what was left out. Never nil.
 	Warnings []extract.Warning `json:"warnings"`
 }
 

@@ -26,7 +26,7 @@
 // What models do is behind three small interfaces, [Embedder], [Reranker] and
 // [Answerer]; package compact/gateway has clients that fit. Without them a base
 // works as well: it finds by keywords and their latent topics, orders by
-// proximity, and answers in sentences of the pages. An answer tells which of the
+// proximity, and answers in sentences of the pages. An answer says which of the
 // two it is by [Answer.Generated].
 //
 // # Security considerations

@@ -44,7 +44,7 @@ type Prepared struct {
 	// source_id, url, title, retrieved_at, content_hash and context. The names
 	// are in lower case.
 	Fields map[string]string
-	// Warnings tell which metadata were left out.
+	// Warnings report which metadata were left out.
 	Warnings []extract.Warning
 }
 
@@ -142,7 +142,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// fillFields sets Fields and tells what it leaves out.
+// fillFields sets Fields and reports what it leaves out.
 func (p *Prepared) fillFields() {
 	p.Fields = map[string]string{
 		"source_id": p.SourceID, "url": p.URL, "title": clipRunes(p.Title, 300), "content_hash": p.ContentHash,

@@ -64,7 +64,7 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 	return nil
 }
 
-// answererFailure tells that there is no answer by a model. What the failure says
+// answererFailure reports that there is no answer by a model. What the failure says
 // of it may be a stranger's words.
 func answererFailure(err error) extract.Warning {
 	w := extract.Warning{Type: "answer_extractive", Message: "The model wrote nothing; the response is made of sentences of the pages."}

@@ -41,7 +41,7 @@ const (
 	Compact Kind = "compact" // a call of Client.Compact, or the shortening of a page in a Fetch
 )
 
-// Observer is told of each step. It is called from many goroutines at a time, on
+// Observer is notified of each step. It is called from many goroutines at a time, on
 // their way: it must not block.
 type Observer interface {
 	// Begin is called when a step begins. It returns the context that the step runs
@@ -85,11 +85,11 @@ type Result struct {
 	Bytes int64
 	// Findings counts what a scan found.
 	Findings int
-	// Exchange tells of an attempt. Nil for other steps.
+	// Exchange reports an attempt. Nil for other steps.
 	Exchange *Exchange
 }
 
-// Exchange tells how a request went. Times are zero for what did not happen: a
+// Exchange reports how a request went. Times are zero for what did not happen: a
 // connection that is used again needs no name and no handshake.
 type Exchange struct {
 	// Address is the IP address and port that answered, zero where that is not
@@ -141,7 +141,7 @@ func from(ctx context.Context) Observer {
 	return o
 }
 
-// Observed reports whether anybody is told of the steps under a context.
+// Observed reports whether anybody is notified of the steps under a context.
 func Observed(ctx context.Context) bool { return from(ctx) != nil }
 
 // Begin begins a step under a context. The function that it returns is never

@@ -27,7 +27,7 @@ type Options struct {
 	// Timeout bounds one question to Redis, connecting included. Zero means 500
 	// milliseconds.
 	Timeout time.Duration
-	// Logger is warned when Redis is lost, and told when it is back. Nil means
+	// Logger is warned when Redis is lost, and notified when it is back. Nil means
 	// silence. The Redis library has a logger of its own for connections.
 	Logger *slog.Logger
 }

@@ -18,7 +18,7 @@ type health struct {
 	mu    sync.Mutex
 	lost  bool
 	until time.Time // not asked before
-	trial bool      // a question is under way that tells whether it is back
+	trial bool      // a question is under way that shows whether it is back
 }
 
 // enter reports whether Redis may be asked. If so, leave or abandon must be called.
@@ -35,7 +35,7 @@ func (h *health) enter(now time.Time) bool {
 	return true
 }
 
-// leave tells what became of a question, nil if it was answered.
+// leave ends a question with its error, nil if it was answered.
 func (h *health) leave(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -52,7 +52,7 @@ func (h *health) leave(err error) {
 	}
 }
 
-// abandon tells that the caller gave up before it was known what became of the
+// abandon is called when the caller gave up before it was known what became of the
 // question.
 func (h *health) abandon() {
 	h.mu.Lock()

@@ -57,7 +57,7 @@ type RateError struct {
 	After time.Duration
 }
 
-// Error tells how long.
+// Error says how long.
 func (e *RateError) Error() string {
 	return fmt.Sprintf("%s: more requests than the rate allows, wait %s", e.Host, e.After.Round(time.Millisecond))
 }

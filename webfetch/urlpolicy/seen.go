@@ -55,7 +55,7 @@ func NewSeen(start ...string) *Seen {
 	return s
 }
 
-// Add tells of addresses that the session of ctx has seen. Those that are not
+// Add reports addresses that the session of ctx has seen. Those that are not
 // absolute http or https are passed over.
 func (s *Seen) Add(ctx context.Context, addresses ...string) {
 	s.mu.Lock()
@@ -68,7 +68,7 @@ func (s *Seen) Add(ctx context.Context, addresses ...string) {
 	}
 }
 
-// AddText tells of the addresses in a text: the words of a user, or the content of a
+// AddText reports the addresses in a text: the words of a user, or the content of a
 // result. It finds http and https addresses, and bare hosts with a path or a common
 // ending ("docs.example/guide", "example.org"), in the first MiB of the text.
 func (s *Seen) AddText(ctx context.Context, text string) {

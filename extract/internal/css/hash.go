@@ -15,7 +15,7 @@ const (
 )
 
 // hashName hashes the length, both ends and the middle of a name. Names with the
-// same hash are told apart when a selector is matched. No hash is 0.
+// same hash are distinguished when a selector is matched. No hash is 0.
 func hashName(kind uint64, name string) uint32 {
 	head, tail := ends(name)
 	if len(name) > 16 {

@@ -9,7 +9,7 @@ const (
 )
 
 // parseMath reads a math function (CSS Values Level 4, section 10) whose value is
-// a length, and tells that in pixels: what depends on fonts, boxes and the screen
+// a length, and returns that in pixels: what depends on fonts, boxes and the screen
 // is taken for fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
 func parseMath(s string) (Length, bool) {
 	if len(s) > maxMathText {

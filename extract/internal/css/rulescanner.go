@@ -69,7 +69,7 @@ func (c *ruleScanner) head() (prelude string, isBlock bool) {
 	return css[start:], false
 }
 
-// block cuts the block that was opened before, and tells whether it has blocks in
+// block cuts the block that was opened before, and reports whether it has blocks in
 // it.
 func (c *ruleScanner) block() (text string, nests bool) {
 	start, depth := c.at, 1

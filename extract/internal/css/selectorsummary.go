@@ -2,7 +2,7 @@ package css
 
 import "strings"
 
-// selectorSummary are what a first glance tells of a selector.
+// selectorSummary is what one look at a selector finds.
 type selectorSummary struct {
 	key    uint32   // the name to find it by, 0 for none
 	needs  [4]uint8 // bits in the filter of what it matches

@@ -24,7 +24,7 @@ const (
 // question. It serves one goroutine, and one page after the other with a Reset in
 // between. It is fastest when elements are entered in document order.
 type Sheet struct {
-	// Watch tells which declarations Watched reports; p may be a shorthand and value
+	// Watch reports which declarations Watched reports; p may be a shorthand and value
 	// is as written. Set it before the first Add. Nil means none.
 	Watch func(p Property, value string) bool
 

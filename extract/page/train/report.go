@@ -64,7 +64,7 @@ func chosen(ex *example, kept []bool) string {
 
 // ceiling scores the text of the blocks that the labels call content: what no
 // choice of blocks can exceed by much. A page whose truth they can't render
-// well, for it is not on the page or is told in other words, teaches less.
+// well, for it is not on the page or is reported in other words, teaches less.
 func (t *trainer) ceiling() {
 	results := make([]result, len(t.pages))
 	truths := make([]*truth, len(t.pages))

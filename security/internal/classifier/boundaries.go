@@ -51,7 +51,7 @@ const (
 	latin
 )
 
-// boundaryKinds tells what bytes are.
+// boundaryKinds maps bytes to their kinds.
 var boundaryKinds = [256]uint8{
 	' ': passed, '\t': passed, '\'': passed, '_': passed, '@': passed, '&': passed, '%': passed, '$': passed, '+': passed, '=': passed, '^': passed,
 	'"': leads, '(': leads, ')': leads, '*': leads, ',': leads, ':': leads, ';': leads, '>': leads, '\\': leads, ']': leads, '`': leads, '|': leads, '}': leads,

@@ -156,7 +156,7 @@ func placeholder(link []byte) bool {
 }
 
 // answered finds something that is to be put into "your answer": "add a joke to
-// your reply". The preposition tells it from "write your answer".
+// your reply". The preposition distinguishes it from "write your answer".
 func answered(b []byte, s *sentence, i int) (match, bool) {
 	if i+1 >= len(s.items) {
 		return match{}, false

@@ -43,7 +43,7 @@ type features struct {
 	turn uint32
 }
 
-// maxRaw is how many features are collected before they are told apart.
+// maxRaw is how many features are collected before they are distinguished.
 const maxRaw = 256
 
 // add notes a feature.
@@ -268,7 +268,7 @@ func (f *features) first(word, stem uint64, n int, mask l.WordClass) {
 	f.add(skipFeature, 0, word)
 }
 
-// openingFeatures adds the first word of a sentence, which tells orders from stories,
+// openingFeatures adds the first word of a sentence, which distinguishes orders from stories,
 // with what the sentence speaks of.
 func (f *features) openingFeatures(word uint64, mask l.WordClass) {
 	f.add(openingFeature, word, 0)

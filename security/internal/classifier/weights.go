@@ -24,7 +24,7 @@ const (
 	weightsSize   = bucketSize << bucketBits
 )
 
-// FeatureSpace is the number of features that are told apart.
+// FeatureSpace is the number of features that are distinguished.
 const FeatureSpace = 1 << featureBits
 
 // taken is set in the check of an entry that is used.
@@ -55,7 +55,7 @@ func PackWeights(list []FeatureWeight) Weights {
 
 func magnitude(w int8) int { return max(int(w), -int(w)) }
 
-// checkOf is what tells a feature from others of its bucket.
+// checkOf is what distinguishes a feature from others of its bucket.
 func checkOf(feature uint32) byte { return taken | byte(feature) }
 
 // eachByte is a one in each byte of the checks.

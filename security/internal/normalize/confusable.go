@@ -88,7 +88,7 @@ func scriptOf(b byte) int {
 	return 0
 }
 
-// hasConfusable reports whether r can't be told from a Latin letter in most fonts.
+// hasConfusable reports whether r can't be distinguished from a Latin letter in most fonts.
 func hasConfusable(r rune) bool {
 	switch unicode.ToLower(r) {
 	case 'а', 'е', 'о', 'р', 'с', 'у', 'х', 'і', 'ј', 'ѕ', 'һ', 'ԁ', 'ԛ', 'ԝ', 'ӏ', 'ο', 'ν', 'ι', 'α', 'ϲ', 'ϳ':

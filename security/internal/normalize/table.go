@@ -58,7 +58,7 @@ func entryOf(r rune) (e runeEntry) {
 	return e | runeEntry(len(b))<<24 | looked
 }
 
-// kindOf returns the signs that tell how a character stands in a word.
+// kindOf returns the signs that say how a character stands in a word.
 func kindOf(r rune) (e runeEntry) {
 	if wordRune(r) {
 		e |= inWord

@@ -23,7 +23,7 @@ func signatureOf(word []byte, w *packedLetters) anagramSignature {
 	return s
 }
 
-// signatureBits is the number of bits that shapes are told apart by.
+// signatureBits is the number of bits that shapes are distinguished by.
 const signatureBits = 1 << 15
 
 func (s anagramSignature) bit() uint32 {

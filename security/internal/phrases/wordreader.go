@@ -19,7 +19,7 @@ type WordReader struct {
 const cacheBits = 11
 
 // NewWordReader returns a cursor for the words of the lexicon. What words weigh is
-// told by weigh, given their hash and that of their first letters, 0 for words
+// recognised by weigh, given their hash and that of their first letters, 0 for words
 // of at most StemLetters.
 func NewWordReader(weigh func(word, stem uint64) int) *WordReader {
 	return &WordReader{Trie: Words(), weigh: weigh, turn: 1}

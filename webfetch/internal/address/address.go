@@ -62,7 +62,7 @@ func withoutTracking(query string) string {
 	return string(kept)
 }
 
-// isTracking reports whether a query parameter only tells where a visitor came
+// isTracking reports whether a query parameter only says where a visitor came
 // from. Names that some sites use for content (ref, source) are kept.
 func isTracking(name string) bool {
 	switch name {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ThrottledError tells that a request was not sent because it would have had to
+// ThrottledError reports that a request was not sent because it would have had to
 // wait longer than its deadline allows, or because too many wait.
 type ThrottledError struct {
 	Host string

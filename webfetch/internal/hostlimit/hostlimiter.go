@@ -30,7 +30,7 @@ type HostLimiter struct {
 type Request struct {
 	// Host is a name or address in lower case, with port.
 	Host string
-	// Address tells the addresses of a host apart, such as path and query.
+	// Address distinguishes the addresses of a host, such as path and query.
 	Address string
 	// Robots marks a request for robots.txt. It counts towards the number a
 	// minute, but not towards the burst, so that it delays no page, and a pause

@@ -9,7 +9,7 @@ import (
 // patience bounds a wait under a context without deadline.
 const patience = time.Minute
 
-// ErrTooLong tells that a wait would pass the deadline.
+// ErrTooLong reports that a wait would pass the deadline.
 var ErrTooLong = errors.New("the wait would pass the deadline")
 
 // Sleep waits, or returns ErrTooLong at once where the wait would pass the

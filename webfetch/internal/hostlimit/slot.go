@@ -24,7 +24,7 @@ type Slot struct {
 	answered bool
 }
 
-// Answered tells that a response has begun, before the request is done. What
+// Answered reports that a response has begun, before the request is done. What
 // becomes of the rest then says nothing about the host any more. It may be
 // called at any time, also after Done.
 func (s *Slot) Answered() {

@@ -150,7 +150,7 @@ func (b *body) Close() error {
 }
 
 // end decides what becomes of the connection. Bytes beyond the response mean
-// that whatever comes next can't be told from an answer.
+// that whatever comes next can't be distinguished from an answer.
 func (b *body) end(whole bool) {
 	b.ended = true
 	if alive := b.stop(); !alive || !whole || !b.keep || b.conn.r.Buffered() > 0 {

@@ -7,7 +7,7 @@ import (
 	"net"
 )
 
-// The types of frames (RFC 9113, section 6), as far as they are told apart:
+// The types of frames (RFC 9113, section 6), as far as they are distinguished:
 // those from frameData to frameContinuation are all that the protocol has.
 const (
 	frameData         = 0x0

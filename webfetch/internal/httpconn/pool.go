@@ -58,7 +58,7 @@ type Pool struct {
 }
 
 // RoundTrip sends req once and returns the response to it, or an error that
-// tells that of its context when that has ended. The body must be closed; a
+// is that of its context when that has ended. The body must be closed; a
 // connection whose body was not read to its end is not used again. Of the hooks
 // of an httptrace.ClientTrace, GetConn, TLSHandshakeStart, TLSHandshakeDone, GotConn
 // and GotFirstResponseByte are called, GotConn not where the connection is one to

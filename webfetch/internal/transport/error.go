@@ -140,7 +140,7 @@ func isFinal(err error) bool {
 	return errors.As(err, &told) && !told.Retryable()
 }
 
-// networkCode tells failures of DNS and of connections apart. A connection
+// networkCode distinguishes failures of DNS and of connections. A connection
 // that does not come about in its own time, before the deadline of the call, is
 // a host that does not answer.
 func networkCode(err error) (code string, retryable bool) {

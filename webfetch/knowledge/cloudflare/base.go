@@ -198,7 +198,7 @@ func (b *Base) removeRest(ctx context.Context, had map[string]bool, keys []strin
 	return nil
 }
 
-// changed asks for a synchronization, and tells of the last one that failed.
+// changed asks for a synchronization, and reports the last one that failed.
 func (b *Base) changed(r *knowledge.Receipt) error {
 	if b.jobs == nil {
 		return nil

@@ -127,7 +127,7 @@ func unwrap(op string, body []byte) (json.RawMessage, error) {
 	return body, nil
 }
 
-// told is the failure that a body tells of.
+// told is the failure that a body reports.
 func told(op string, body []byte) error {
 	code, message := httpapi.Failure(body)
 	return &httpapi.Error{Op: "AI Search: " + op, Kind: httpapi.Rejected, Status: 200, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}

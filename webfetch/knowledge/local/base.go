@@ -45,7 +45,7 @@ func Open(ctx context.Context, opts Options) (*Base, error) {
 	return open(ctx, opts, onNetwork)
 }
 
-// open is Open with the function that tells where a file is.
+// open is Open with the function that finds where a file is.
 func open(ctx context.Context, opts Options, onNetwork func(path string) (bool, error)) (*Base, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err

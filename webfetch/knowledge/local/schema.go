@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
-// applicationID tells files of this package from others, at byte 68 (the bytes
+// applicationID distinguishes files of this package from others, at byte 68 (the bytes
 // "wfkb").
 const applicationID = 0x77666b62
 

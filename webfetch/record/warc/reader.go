@@ -250,7 +250,7 @@ func (r *Reader) line(left *int) (string, error) {
 	}
 }
 
-// cut tells an input that ends too early from one that is damaged.
+// cut distinguishes an input that ends too early from one that is damaged.
 func cut(err error) error {
 	switch {
 	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
@@ -261,7 +261,7 @@ func cut(err error) error {
 	return err
 }
 
-// blockReader reads a block and tells when the input ends before it.
+// blockReader reads a block and reports when the input ends before it.
 type blockReader struct{ r *io.LimitedReader }
 
 func (b *blockReader) Read(p []byte) (int, error) {

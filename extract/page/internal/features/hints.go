@@ -16,7 +16,7 @@ type Hints struct {
 	Address, Query, Generator string
 }
 
-// SchemaTypes are types of schema.org that tell what a page is.
+// SchemaTypes are types of schema.org that say what a page is.
 type SchemaTypes uint16
 
 // The types that matter here, with their subtypes.

@@ -83,7 +83,7 @@ func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isInterfaceFile says whether a word in the name of any image file tells that it
+// isInterfaceFile says whether a word in the name of any image file shows that it
 // shows nothing of the page.
 func isInterfaceFile(word string) bool {
 	switch word {

@@ -18,7 +18,7 @@ func (w *writer) linkOrStyleGap(n *html.Node) {
 	}
 }
 
-// IsInlineGap tells whether n is a span or a link that stands right after another one
+// IsInlineGap reports whether n is a span or a link that stands right after another one
 // and begins with a capital where that ends with a small letter or a digit, all
 // of them ASCII. Only style sets such two apart ("In stock" and "Ships today"
 // on a card), so that text needs a space between them.
@@ -43,7 +43,7 @@ func IsInlineGap(n *html.Node) bool {
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
 
-// isLinkGap tells whether n begins with a link that needs a space before it: right
+// isLinkGap reports whether n begins with a link that needs a space before it: right
 // after a link to another place, so that two labels touch, or after the end of a
 // sentence.
 func isLinkGap(n *html.Node) bool {
@@ -65,7 +65,7 @@ func isLinkGap(n *html.Node) bool {
 	return isWordRune(last) && (isWordRune(first) || first == '#' || first == '@')
 }
 
-// joinsLink tells whether the link n goes on with the one right before it, as
+// joinsLink reports whether the link n goes on with the one right before it, as
 // editors leave them that change a part of a link: both are text and lead to the
 // same place.
 func (w *writer) joinsLink(n *html.Node) bool {

@@ -17,7 +17,7 @@ import (
 //	<div><div>Weight</div><div>2 kg</div></div> <div><div>Width</div><div>20 cm</div></div>
 //
 // They are written on one line each, "Weight: 2 kg", for blocks one below the other
-// don't tell which value is that of which label. A label is one by its colon, or by
+// don't show which value is that of which label. A label is one by its colon, or by
 // another row beside it.
 
 // The bytes that a label and its value have at most.

@@ -14,7 +14,7 @@ import (
 // Words that only style sets apart: neighbours of different classes, such that are
 // put in places of their own, and code beside a link.
 
-// isStyleGap tells whether n and the element right before it are apart to a reader
+// isStyleGap reports whether n and the element right before it are apart to a reader
 // though no space is between them: both begin and end with words, and a style puts
 // one of them elsewhere, or their classes say that they are different things
 // (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
@@ -88,7 +88,7 @@ func isPlaced(n *html.Node) bool {
 	return false
 }
 
-// isWordGap tells whether a text and a phrase in a span with a class touch, the one
+// isWordGap reports whether a text and a phrase in a span with a class touch, the one
 // right before the other: a small letter and a capital (`Lamp<span class=tagline>
 // Light for all</span>`). A phrase has a space in it, which parts of names have not.
 func isWordGap(before, n *html.Node) bool {

@@ -238,7 +238,7 @@ func capital(w string) bool {
 	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
 }
 
-// isTitle tells what somebody is from a name.
+// isTitle distinguishes what somebody is from a name.
 func isTitle(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		switch strings.ToLower(strings.Trim(w, ".()")) {

@@ -38,7 +38,7 @@ type shownDate struct {
 // guess takes the date from what is not marked as that of the page. In order: the
 // date in its address; a <time> near the heading; text near the heading; either of
 // them that speaks of a change; another <time>; another line that looks like a date;
-// the date of the last change. Doubtful tells of a date of a change, of one far from the
+// the date of the last change. Doubtful reports a date of a change, of one far from the
 // heading if the page has others, and of one whose day and month may be swapped, unless
 // the address has the same month.
 func (r *Result) guess(p *measure.Page, base *url.URL) {
@@ -198,7 +198,7 @@ func (r *Result) timeDate(n *html.Node) date {
 	return date{}
 }
 
-// changedTime reports whether a <time> tells when the page was last changed: by its
+// changedTime reports whether a <time> says when the page was last changed: by its
 // class, or by the words before it in a short line.
 func changedTime(n *html.Node) bool {
 	if class := htmltree.Attr(n, "class"); changed(class) {
@@ -240,7 +240,7 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	return d, true, true
 }
 
-// otherDate reports whether a word before a date tells that it is none of
+// otherDate reports whether a word before a date says that it is none of
 // publication: the begin or the end of something, or when somebody joined.
 func otherDate(w string) bool {
 	switch w {

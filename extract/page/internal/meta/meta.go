@@ -30,7 +30,7 @@ type Result struct {
 	Doubtful string
 	guessed  bool // the page doesn't mark the date as its own
 	lone     bool // the date is guessed, but no other can be meant
-	shown    bool // nothing but a class or words tell that the authors are some
+	shown    bool // nothing but a class or words say that the authors are some
 	// Body is the text of the article as JSON-LD has it.
 	Body string
 	// Locked reports that JSON-LD says the page isn't accessible for free.
