@@ -113,6 +113,11 @@ type Options struct {
 	// Summarizer writes with a model in the compaction modes that can use one.
 	// Nil means local compaction only.
 	Summarizer compact.Summarizer
+	// Embedder ranks what [Client.Compact] takes by meaning too where a question is
+	// asked, with a model; package compact/gateway has one. A fetch with a question
+	// asks no model. Where it fails, a warning says so and words alone decide. Nil
+	// means words alone.
+	Embedder compact.Embedder
 	// Counter counts tokens. Nil means an estimate by word shape that errs on
 	// the high side; chunk/tiktoken has exact ones.
 	Counter chunk.Counter

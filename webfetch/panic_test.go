@@ -143,6 +143,12 @@ func (brokenSummarizer) Summarize(context.Context, compact.Prompt) (string, erro
 	panic("summarizer is broken")
 }
 
+type brokenEmbedder struct{}
+
+func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) {
+	panic("embedder is broken")
+}
+
 func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 	s := newSite(t)
 	for what, tt := range map[string]struct {
@@ -151,6 +157,10 @@ func TestAPanicUnderChunkAndCompactIsAnErrorOfThatCall(t *testing.T) {
 	}{
 		"summarizer is broken": {func(o *webfetch.Options) { o.Summarizer = brokenSummarizer{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
 			_, err := c.Compact(t.Context(), p, compact.Options{Mode: compact.MapReduce, MaxTokens: 60})
+			return err
+		}},
+		"embedder is broken": {func(o *webfetch.Options) { o.Embedder = brokenEmbedder{} }, func(c *webfetch.Client, p *webfetch.Packet) error {
+			_, err := c.Compact(t.Context(), p, compact.Options{MaxTokens: 60, Question: "When was the lighthouse built?"})
 			return err
 		}},
 		"counter is broken": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, func(c *webfetch.Client, p *webfetch.Packet) error {

@@ -45,6 +45,9 @@ func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (
 	if opts.Summarizer == nil {
 		opts.Summarizer = c.opts.Summarizer
 	}
+	if opts.Embedder == nil {
+		opts.Embedder = c.opts.Embedder
+	}
 	result, err := c.compact(observe.With(ctx, c.opts.Observer), p, opts)
 	if err != nil {
 		c.logPanic(ctx, err)

@@ -81,6 +81,9 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	if models != nil {
 		defer models.Close()
 		opts.Summarizer = models
+		if settings.GatewayEmbeddingModel != "" {
+			opts.Embedder = models.Embedder()
+		}
 	}
 	policy, seen := settings.URLPolicy()
 	opts.URLPolicy = policy

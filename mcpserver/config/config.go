@@ -78,7 +78,7 @@ type Config struct {
 	GatewayTimeoutMS      int    `env:"CF_AI_GATEWAY_TIMEOUT_MS" envDefault:"60000" min:"1" desc:"Time for one answer, with its retries, in milliseconds."`
 	GatewayKey            string `env:"CF_AI_GATEWAY_API_KEY" desc:"Key of the provider behind gateway.ai.cloudflare.com, where the gateway does not store it."`
 	GatewayID             string `env:"CF_AI_GATEWAY_ID" desc:"Gateway that requests to api.cloudflare.com name."`
-	GatewayEmbeddingModel string `env:"CF_AI_GATEWAY_EMBEDDING_MODEL" desc:"Model for the vectors of a local knowledge base. Empty: it finds topics by itself."`
+	GatewayEmbeddingModel string `env:"CF_AI_GATEWAY_EMBEDDING_MODEL" desc:"Model for vectors: those of a local knowledge base, which without one finds topics by itself, and those by which compact ranks what answers a question, beside words."`
 	GatewayRerankModel    string `env:"CF_AI_GATEWAY_RERANK_MODEL" desc:"Model that orders the best passages of a local knowledge base. Empty: by proximity and headings."`
 
 	SearchEnabled          bool     `env:"AI_SEARCH_ENABLED" envDefault:"false" group:"Knowledge base" desc:"Store pages that options.ai_search of fetch names, and answer ai_search_query."`
