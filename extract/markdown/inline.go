@@ -30,16 +30,16 @@ var full = sync.OnceValue(func() parser.Parser {
 // source, also those of other pieces.
 type definedLinks struct {
 	parser.Context
-	definitions map[string]parser.Reference
+	definitions *definitions
 }
 
-func newContext(definitions map[string]parser.Reference) parser.Context {
-	return &definedLinks{parser.NewContext(), definitions}
+func newContext(d *definitions) parser.Context {
+	return &definedLinks{parser.NewContext(), d}
 }
 
 // Reference implements parser.Context.
 func (c *definedLinks) Reference(label string) (parser.Reference, bool) {
-	if ref, ok := c.definitions[label]; ok {
+	if ref, ok := c.definitions.find(label); ok {
 		return ref, true
 	}
 	return c.Context.Reference(label)
@@ -52,21 +52,6 @@ func (c *definedLinks) AddReference(ref parser.Reference) {
 		return
 	}
 	c.Context.AddReference(ref)
-}
-
-// index keys definitions by normalised label; the first of a label counts.
-func index(definitions []definition) map[string]parser.Reference {
-	if len(definitions) == 0 {
-		return nil
-	}
-	m := make(map[string]parser.Reference, len(definitions))
-	for _, d := range definitions {
-		key := util.ToLinkReference([]byte(d.label))
-		if _, known := m[key]; !known {
-			m[key] = parser.NewReference([]byte(d.label), util.UnescapePunctuations([]byte(d.target)), []byte(d.title))
-		}
-	}
-	return m
 }
 
 // linkSpan is where the label of a link ends and where the link does.
@@ -110,7 +95,8 @@ func inlineText(md string) string {
 	if len(md) > 4096 {
 		md = strings.ToValidUTF8(md[:4096], "")
 	}
-	src := mask([]byte("# " + strings.ReplaceAll(md, "\n", " "))).out
+	m, _ := mask([]byte("# "+strings.ReplaceAll(md, "\n", " ")), nil) // which never ends
+	src := m.out
 	var b strings.Builder
 	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
 	return mdwriter.Fold(b.String())

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -33,12 +35,12 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	front, body := cutFrontMatter(mdwriter.Printable(string(decoded)))
-	r := rewriter{ctx: ctx, html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
-	body, err := r.all(body)
+	r := rewriter{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
+	rewritten, err := r.all([]byte(body))
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc, err := parse(ctx, strings.Trim(body, "\n"))
+	doc, err := parse(ctx, string(bytes.Trim(rewritten, "\n")))
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}

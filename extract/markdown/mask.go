@@ -1,6 +1,10 @@
 package markdown
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+)
 
 const (
 	maxBrackets = 500              // "[" in one run of inline content
@@ -17,23 +21,25 @@ const (
 // take goldmark quadratic time are blotted out.
 type masked struct {
 	src         []byte
-	out         []byte // src itself as long as nothing is blotted out
-	definitions []definition
-	escapes     []int // places of signs that were blotted out
-	flooded     bool  // there are more of them
+	out         []byte      // src itself as long as nothing is blotted out
+	definitions []lineRange // of link reference definitions, in their order
+	escapes     []int       // places of signs that were blotted out
+	flooded     bool        // there are more of them
 }
+
+// lineRange is where lines begin and end.
+type lineRange struct{ start, end int }
 
 // definition is a link reference definition on a line of its own, but for its
-// title, which may stand on the next one.
+// title, which may stand on the next one. A source may be made of nothing else, so
+// they are parsed again when they are used, not kept.
 type definition struct {
-	start, end int // of its lines
-	label      string
-	target     string
-	title      string
+	label, target, title []byte
 }
 
-// mask makes the copy and collects the definitions, which are blank in it.
-func mask(src []byte) *masked {
+// mask makes the copy and collects the definitions, which are blank in it. The error
+// is that of the context of meter, which may be nil.
+func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
 	m := &masked{src: src, out: src}
 	var fence byte
 	length := 0
@@ -41,6 +47,9 @@ func mask(src []byte) *masked {
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
+		if err := meter.Spend(perLine + len(line)); err != nil {
+			return nil, err
+		}
 		sign, run := fenceRun(bytes.TrimLeft(line, " "))
 		switch {
 		case fence != 0:
@@ -53,10 +62,8 @@ func mask(src []byte) *masked {
 			u = unit{defining: true}
 		default:
 			if d, ok := parseDefinition(line); ok && u.defining {
-				d.start = at
-				d.end = d.titleBelow(src, end)
-				end = d.end
-				m.definitions = append(m.definitions, d)
+				end = d.titleBelow(src, end)
+				m.definitions = append(m.definitions, lineRange{at, end})
 				m.blank(at, end)
 				break
 			}
@@ -67,8 +74,11 @@ func mask(src []byte) *masked {
 		}
 		at = end
 	}
-	return m
+	return m, nil
 }
+
+// perLine is what a line costs beside its bytes, counted in such.
+const perLine = 64
 
 // unit is what is known of the run of lines without a blank one so far.
 type unit struct {
@@ -217,7 +227,7 @@ func parseDefinition(line []byte) (d definition, ok bool) {
 	if end+1 >= len(rest) || rest[end+1] != ':' || end > 999 || len(bytes.TrimSpace(rest[1:end])) == 0 {
 		return d, false
 	}
-	d.label = string(rest[1:end])
+	d.label = rest[1:end]
 	rest = bytes.TrimSpace(rest[end+2:])
 	var title []byte
 	if bytes.HasPrefix(rest, []byte("<")) {
@@ -225,40 +235,40 @@ func parseDefinition(line []byte) (d definition, ok bool) {
 		if i < 0 {
 			return d, false
 		}
-		d.target, title = string(rest[1:i]), rest[i+1:]
+		d.target, title = rest[1:i], rest[i+1:]
 	} else {
 		i := bytes.IndexAny(rest, " \t")
 		if i < 0 {
 			i = len(rest)
 		}
-		d.target, title = string(rest[:i]), rest[i:]
+		d.target, title = rest[:i], rest[i:]
 	}
 	if title = bytes.TrimSpace(title); len(title) > 0 {
 		if d.title, ok = linkTitle(title); !ok {
 			return d, false
 		}
 	}
-	return d, d.target != ""
+	return d, len(d.target) > 0
 }
 
 // linkTitle returns a title without its quotes or parentheses.
-func linkTitle(s []byte) (title string, ok bool) {
+func linkTitle(s []byte) (title []byte, ok bool) {
 	if len(s) < 2 {
-		return "", false
+		return nil, false
 	}
 	first, last := s[0], s[len(s)-1]
 	ok = first == '"' && last == '"' || first == '\'' && last == '\'' || first == '(' && last == ')'
 	inner := s[1 : len(s)-1]
 	if ok = ok && bytes.IndexByte(bytes.ReplaceAll(inner, []byte{'\\', last}, nil), last) < 0; !ok {
-		return "", false
+		return nil, false
 	}
-	return string(inner), true
+	return inner, true
 }
 
 // titleBelow takes a title on the line at, if the definition has none yet and
 // that line holds nothing else, and returns where the definition ends.
 func (d *definition) titleBelow(src []byte, at int) int {
-	if d.title != "" || at >= len(src) {
+	if len(d.title) > 0 || at >= len(src) {
 		return at
 	}
 	end := lineEnd(src, at)

@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -33,11 +34,22 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
 	p.doc.Verdict.Kind = extract.VerdictContent
-	m := mask([]byte(md))
+	meter := ctxio.NewMeter(ctx)
+	m, err := mask([]byte(md), meter)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := pieces(m.out, meter)
+	if err != nil {
+		return nil, err
+	}
 	p.masked = m.out
-	for _, piece := range pieces(m.out) {
+	for _, piece := range parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if p.full {
+			break
 		}
 		p.piece(m.out, piece)
 	}
@@ -62,6 +74,7 @@ type blockParser struct {
 	doc  *extract.Document
 	path mdwriter.Path
 	open bool // the last block has no end yet
+	full bool // it reaches to the end of the source
 
 	masked []byte // the source, in which definitions are blank
 }
@@ -79,7 +92,7 @@ func (p *blockParser) piece(src []byte, c piece) {
 	part := src[c.start:c.end]
 	root := structure().Parse(text.NewReader(part))
 	first := true
-	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+	for n := root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
 		at := lineStart(part, start(n)) + c.start
 		kind, level := p.kind(n, part)
 		if first && c.joined && p.continues(kind) {
@@ -91,7 +104,7 @@ func (p *blockParser) piece(src []byte, c piece) {
 			continue // the second paragraph of a footnote is indented
 		}
 		p.add(kind, level, at)
-		if heading, ok := n.(*ast.Heading); ok {
+		if heading, ok := n.(*ast.Heading); ok && !p.full {
 			p.heading(heading, part, at)
 		}
 	}
@@ -157,9 +170,15 @@ func paragraphKind(text []byte) extract.Kind {
 	return extract.Paragraph
 }
 
+// maxBlocks bounds the blocks of a document. What is beyond them is one more.
+const maxBlocks = 100_000
+
 // add ends the last block and begins one at start.
 func (p *blockParser) add(kind extract.Kind, level, start int) {
 	p.close(start)
+	if p.full = len(p.doc.Blocks) == maxBlocks; p.full {
+		kind, level = extract.Paragraph, 0
+	}
 	p.doc.Blocks = append(p.doc.Blocks, extract.Block{ID: extract.BlockID(len(p.doc.Blocks)), Kind: kind, Level: level, Start: start})
 	p.open = true
 }

@@ -105,13 +105,20 @@ func TestParseInPieces(t *testing.T) {
 	assert.Len(t, doc.Blocks, 1)
 }
 
+func cut(t *testing.T, src string) []piece {
+	t.Helper()
+	parts, err := pieces([]byte(src), nil)
+	require.NoError(t, err)
+	return parts
+}
+
 func TestPiecesCoverTheSource(t *testing.T) {
 	for _, src := range []string{
 		strings.Repeat("a\n", maxPiece), strings.Repeat("a\n\n", maxPiece), strings.Repeat("x", 3*maxPiece+1),
 		"```\n" + strings.Repeat("a\n", maxPiece), strings.Repeat("|a|\n", 2*maxPiece), strings.Repeat("日", maxPiece),
 	} {
 		at := 0
-		for _, c := range pieces([]byte(src)) {
+		for _, c := range cut(t, src) {
 			require.Equal(t, at, c.start)
 			require.Greater(t, c.end, c.start)
 			at = c.end
@@ -120,19 +127,52 @@ func TestPiecesCoverTheSource(t *testing.T) {
 	}
 }
 
-func TestMaskLimits(t *testing.T) {
-	brackets := func(n int) string { return strings.Repeat("[a](b) ", n) }
-	assert.Empty(t, mask([]byte(brackets(maxBrackets))).escapes)
-	assert.Len(t, mask([]byte(brackets(maxBrackets+1))).escapes, 1)
-	assert.Empty(t, mask([]byte(strings.Repeat("- "+brackets(10)+"\n", maxTotal))).escapes, "items are runs of their own")
-	assert.Empty(t, mask([]byte("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", maxTotal))).escapes)
-	assert.Empty(t, mask([]byte("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", maxTotal))).escapes)
-	assert.NotEmpty(t, mask([]byte(strings.Repeat("2. "+brackets(10)+"\n", maxTotal))[1:]).escapes)
+// Blocks are bounded in number; what is beyond them is one more.
+func TestParseManyBlocks(t *testing.T) {
+	for blocks, want := range map[int]int{maxBlocks: maxBlocks, maxBlocks + 1: maxBlocks + 1, maxBlocks + 2: maxBlocks + 1} {
+		doc := Parse(strings.Repeat("# a\n", blocks))
+		require.NoError(t, doc.Check())
+		require.Len(t, doc.Blocks, want)
+		assert.Len(t, doc.Outline, maxBlocks)
+		last := doc.Blocks[want-1]
+		if want > maxBlocks {
+			assert.Equal(t, extract.Paragraph, last.Kind)
+			assert.Equal(t, blocks-maxBlocks, strings.Count(doc.Text(last), "#"))
+		}
+	}
+}
 
-	quoted := func(n int) string { return string(mask([]byte(strings.Repeat(">", n) + "a")).out) }
+// Definitions are found wherever they stand, the first of each label.
+func TestDefinitionsOfAllPieces(t *testing.T) {
+	var b strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&b, "[L%d]: /page/%d\n", i, i)
+	}
+	b.WriteString("\n[l7] [l19999] [L7][] [none]\n\n[l7]: /second\n[t]: /t\n'a title'\n\n[t]\n")
+	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/markdown", Body: []byte(b.String())})
+	require.NoError(t, err)
+	assert.Equal(t, "[l7](/page/7) [l19999](/page/19999) [L7](/page/7) [none]\n\n[t](/t \"a title\")", doc.Markdown)
+}
+
+func TestMaskLimits(t *testing.T) {
+	maskOf := func(src string) *masked {
+		m, err := mask([]byte(src), nil)
+		require.NoError(t, err)
+		return m
+	}
+
+	brackets := func(n int) string { return strings.Repeat("[a](b) ", n) }
+	assert.Empty(t, maskOf(brackets(maxBrackets)).escapes)
+	assert.Len(t, maskOf(brackets(maxBrackets+1)).escapes, 1)
+	assert.Empty(t, maskOf(strings.Repeat("- "+brackets(10)+"\n", maxTotal)).escapes, "items are runs of their own")
+	assert.Empty(t, maskOf("1. x\n"+strings.Repeat("2. "+brackets(10)+"\n", maxTotal)).escapes)
+	assert.Empty(t, maskOf("|a|\n|-|\n"+strings.Repeat("|"+brackets(10)+"|\n", maxTotal)).escapes)
+	assert.NotEmpty(t, maskOf(strings.Repeat("2. "+brackets(10)+"\n", maxTotal)[1:]).escapes)
+
+	quoted := func(n int) string { return string(maskOf(strings.Repeat(">", n) + "a").out) }
 	assert.Equal(t, strings.Repeat(">", maxQuotes)+"a", quoted(maxQuotes))
 	assert.Equal(t, strings.Repeat(">", maxQuotes)+"xa", quoted(maxQuotes+1))
-	indented := func(n int) string { return string(mask([]byte(strings.Repeat(" ", n) + "- a")).out[n:]) }
+	indented := func(n int) string { return string(maskOf(strings.Repeat(" ", n) + "- a").out[n:]) }
 	assert.Equal(t, "- a", indented(maxLists))
 	assert.Equal(t, "x a", indented(maxLists+1))
 }

@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // maxPiece is the length from which a source is parsed in pieces.
@@ -24,17 +26,21 @@ const (
 	tableOnly                  // rows of one table longer than a piece
 )
 
-// pieces cuts a source.
-func pieces(src []byte) []piece {
+// pieces cuts a source. The error is that of the context of meter, which may be nil.
+func pieces(src []byte, meter *ctxio.Meter) ([]piece, error) {
 	if len(src) <= maxPiece {
-		return []piece{{end: len(src)}}
+		return []piece{{end: len(src)}}, nil
 	}
 	c := cutter{src: src}
 	for at := 0; at < len(src); {
-		at = c.line(at, lineEnd(src, at))
+		end := lineEnd(src, at)
+		if err := meter.Spend(perLine + end - at); err != nil {
+			return nil, err
+		}
+		at = c.line(at, end)
 	}
 	c.emit(len(src))
-	return c.out
+	return c.out, nil
 }
 
 // cutter is the state of cutting line by line.

@@ -1,7 +1,7 @@
 package markdown
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"errors"
 	"net/url"
@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -31,6 +32,7 @@ const (
 // rewriter replaces what must not stay in a Markdown source.
 type rewriter struct {
 	ctx               context.Context
+	meter             *ctxio.Meter // of ctx
 	html              extract.Extractor
 	base              *url.URL
 	room              int // bytes that edits may still add
@@ -38,85 +40,99 @@ type rewriter struct {
 	removed, doubtful []extract.Removed
 	hooks             int
 
-	src    []byte // the piece that is read
+	src    []byte // the part that is read
 	offset int    // of it
-	edits  []edit
-	risky  bool // a tag was dropped, so the result must be read again
+	edits  []edit // of the part
+	risky  bool   // a tag was dropped, so the result must be read again
 	spans  map[ast.Node]linkSpan
 }
 
-// edit replaces a range of the source.
-type edit struct {
-	start, end int
-	with       string
-}
-
 // all rewrites a source until it is stable.
-func (r *rewriter) all(src string) (string, error) {
+func (r *rewriter) all(src []byte) ([]byte, error) {
 	for range maxPasses {
-		if err := r.ctx.Err(); err != nil {
-			return "", err
-		}
 		links := r.links
-		r.links, r.edits, r.risky = nil, nil, false
-		err := r.pass([]byte(src))
-		if err == errFlooded {
+		r.links, r.risky = nil, false
+		out, err := r.pass(src)
+		if errors.Is(err, errFlooded) {
 			break
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if len(links) > len(r.links) {
 			r.links = links // those of HTML blocks are seen in the first pass
 		}
-		if len(r.edits) > 0 {
-			src = squeeze(apply(src, r.edits))
-		}
-		if !r.risky {
+		if src = out; !r.risky {
 			return src, nil
 		}
 	}
-	return strings.NewReplacer("<", "&lt;", "[", `\[`).Replace(src), nil
+	return r.literal(src)
+}
+
+// literal escapes the signs that tags, links and images begin with.
+func (r *rewriter) literal(src []byte) ([]byte, error) {
+	out := make([]byte, 0, len(src)+3*bytes.Count(src, []byte("<"))+bytes.Count(src, []byte("[")))
+	for _, c := range src {
+		if err := r.meter.Spend(1); err != nil {
+			return nil, err
+		}
+		switch c {
+		case '<':
+			out = append(out, "&lt;"...)
+		case '[':
+			out = append(out, `\[`...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out, nil
 }
 
 // errFlooded reports a source of more brackets than are looked at.
 var errFlooded = errors.New("too many brackets")
 
-// pass collects the edits of a source.
-func (r *rewriter) pass(src []byte) error {
-	m := mask(src)
+// pass returns the source with its edits, which are made piece by piece, or the
+// source itself if there are none.
+func (r *rewriter) pass(src []byte) ([]byte, error) {
+	m, err := mask(src, r.meter)
+	if err != nil {
+		return nil, err
+	}
 	if m.flooded {
-		return errFlooded
+		return nil, errFlooded
 	}
-	for _, d := range m.definitions {
-		r.edit(d.start, d.end, "")
+	definitions, err := index(m, r.meter)
+	if err != nil {
+		return nil, err
 	}
-	for _, at := range m.escapes {
-		r.edit(at, at, `\`)
+	parts, err := pieces(m.out, r.meter)
+	if err != nil {
+		return nil, err
 	}
-	definitions := index(m.definitions)
-	for _, c := range pieces(m.out) {
-		if err := r.ctx.Err(); err != nil {
-			return err
-		}
+	slices.Sort(m.escapes)
+	e := editor{src: src, meter: r.meter, definitions: m.definitions, escapes: m.escapes}
+	for _, c := range parts {
 		if c.kind == oneFence {
 			continue
 		}
 		for _, part := range rowParts(m.out, c) {
 			if err := r.part(part, definitions); err != nil {
-				return err
+				return nil, err
+			}
+			if err := e.make(r.edits, part.offset+len(part.text)); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return e.finish()
 }
 
 // part collects the edits of a part of a piece.
-func (r *rewriter) part(p part, definitions map[string]parser.Reference) error {
+func (r *rewriter) part(p part, definitions *definitions) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	r.src, r.offset = p.text, p.offset
+	r.src, r.offset, r.edits = p.text, p.offset, r.edits[:0]
 	pc := newContext(definitions)
 	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
 	r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
@@ -126,58 +142,6 @@ func (r *rewriter) part(p part, definitions map[string]parser.Reference) error {
 // edit notes an edit at absolute places.
 func (r *rewriter) edit(start, end int, with string) {
 	r.edits = append(r.edits, edit{start, end, with})
-}
-
-// apply makes the edits that don't lie within an earlier one.
-func apply(src string, edits []edit) string {
-	if len(edits) == 0 {
-		return src
-	}
-	slices.SortStableFunc(edits, func(a, b edit) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
-	})
-	var b strings.Builder
-	b.Grow(len(src) + len(src)/8)
-	at := 0
-	for _, e := range edits {
-		if e.start < at {
-			continue
-		}
-		b.WriteString(src[at:e.start])
-		b.WriteString(e.with)
-		at = e.end
-	}
-	b.WriteString(src[at:])
-	return b.String()
-}
-
-// squeeze makes runs of blank lines outside of code one blank line.
-func squeeze(src string) string {
-	var b strings.Builder
-	b.Grow(len(src))
-	blank := true
-	var fence byte
-	length := 0
-	for line := range strings.Lines(src) {
-		sign, run := fenceRun([]byte(strings.TrimLeft(line, " ")))
-		switch {
-		case fence != 0:
-			if closesFence([]byte(line), fence, length) {
-				fence = 0
-			}
-		case sign != 0:
-			fence, length = sign, run
-		case strings.TrimSpace(line) == "":
-			if !blank {
-				b.WriteByte('\n')
-			}
-			blank = true
-			continue
-		}
-		blank = false
-		b.WriteString(line)
-	}
-	return b.String()
 }
 
 // blocks walks the blocks below n.

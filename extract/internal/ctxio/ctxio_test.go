@@ -54,3 +54,20 @@ func ExampleNewReader() {
 	fmt.Println(err)
 	// Output: context canceled
 }
+
+// A meter asks at once, and then after each step of work.
+func TestMeterAsksAfterEachStep(t *testing.T) {
+	const step = 16 << 10
+	ctx, cancel := context.WithCancel(t.Context())
+	m := ctxio.NewMeter(ctx)
+	require.NoError(t, m.Spend(1))
+	cancel()
+	for range step/64 - 1 {
+		require.NoError(t, m.Spend(64))
+	}
+	assert.ErrorIs(t, m.Spend(64), context.Canceled)
+	assert.NoError(t, m.Spend(1))
+	assert.ErrorIs(t, m.Spend(step), context.Canceled, "what is long itself")
+	var never *ctxio.Meter
+	assert.NoError(t, never.Spend(1<<40))
+}

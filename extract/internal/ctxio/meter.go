@@ -1,0 +1,30 @@
+package ctxio
+
+import "context"
+
+// step is how much work a Meter lets pass between two looks at its context.
+const step = 16 << 10
+
+// Meter looks at a context once for each 16 KiB of work, so that loops over small things may
+// ask it each time. The nil Meter never ends. It is not safe for concurrent use.
+type Meter struct {
+	ctx  context.Context
+	left int
+}
+
+// NewMeter returns a meter of ctx, which it asks at the first Spend already.
+func NewMeter(ctx context.Context) *Meter { return &Meter{ctx: ctx} }
+
+// Spend counts n bytes of work, or what takes as long; what costs more than its bytes, such
+// as a call for each item, adds that to n. It returns the error of the context when that is
+// done.
+func (m *Meter) Spend(n int) error {
+	if m == nil {
+		return nil
+	}
+	if m.left -= n; m.left > 0 {
+		return nil
+	}
+	m.left = step
+	return m.ctx.Err()
+}

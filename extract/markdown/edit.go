@@ -1,0 +1,101 @@
+package markdown
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+)
+
+// edit replaces a range of the source.
+type edit struct {
+	start, end int
+	with       string
+}
+
+// editor copies a source with its edits, part by part, so that no more of them are held
+// than one part has. Of edits that overlap the first one counts, and the longest of those
+// that begin at one place.
+type editor struct {
+	src         []byte
+	meter       *ctxio.Meter
+	definitions []lineRange // still to be dropped
+	escapes     []int       // places of signs to be escaped still, in order
+
+	at  int    // how much of src is in out
+	out []byte // nil as long as nothing was changed
+}
+
+// make copies the source up to end with the edits of a part of it.
+func (e *editor) make(edits []edit, end int) error {
+	for len(e.definitions) > 0 && e.definitions[0].start < end {
+		edits = append(edits, edit{e.definitions[0].start, e.definitions[0].end, ""})
+		e.definitions = e.definitions[1:]
+	}
+	for len(e.escapes) > 0 && e.escapes[0] < end {
+		edits = append(edits, edit{e.escapes[0], e.escapes[0], `\`})
+		e.escapes = e.escapes[1:]
+	}
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+	for _, one := range edits {
+		if one.start < e.at {
+			continue
+		}
+		if e.out == nil {
+			e.out = make([]byte, 0, len(e.src)+len(e.src)/8)
+		}
+		e.out = append(e.out, e.src[e.at:one.start]...)
+		e.out = append(e.out, one.with...)
+		e.at = one.end
+	}
+	if e.out != nil && e.at < end {
+		e.out = append(e.out, e.src[e.at:end]...)
+		e.at = end
+	}
+	return e.meter.Spend(len(edits) * perLine)
+}
+
+// finish returns the edited source, or the source itself if there was no edit.
+func (e *editor) finish() ([]byte, error) {
+	if err := e.make(nil, len(e.src)); err != nil || e.out == nil {
+		return e.src, err
+	}
+	return squeeze(e.out, e.meter)
+}
+
+// squeeze makes runs of blank lines outside of code one blank line, in place.
+func squeeze(src []byte, meter *ctxio.Meter) ([]byte, error) {
+	out := src[:0]
+	blank := true
+	var fence byte
+	length := 0
+	for at := 0; at < len(src); {
+		end := lineEnd(src, at)
+		line := src[at:end]
+		if err := meter.Spend(perLine + len(line)); err != nil {
+			return nil, err
+		}
+		at = end
+		sign, run := fenceRun(bytes.TrimLeft(line, " "))
+		switch {
+		case fence != 0:
+			if closesFence(line, fence, length) {
+				fence = 0
+			}
+		case sign != 0:
+			fence, length = sign, run
+		case len(bytes.TrimSpace(line)) == 0:
+			if !blank {
+				out = append(out, '\n')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		out = append(out, line...)
+	}
+	return out, nil
+}
