@@ -1,122 +1,177 @@
 package notebook
 
 import (
-	"encoding/json"
 	"strings"
 )
 
 // file is a notebook as far as it is read.
 type file struct {
-	Cells      []cell `json:"cells"`
-	Worksheets []struct {
-		Cells []cell `json:"cells"`
-	} `json:"worksheets"` // nbformat 3
-	Metadata struct {
-		Title    string   `json:"title"`
-		Authors  authors  `json:"authors"`
-		Language language `json:"language_info"`
-		Kernel   struct {
-			Language string `json:"language"`
-		} `json:"kernelspec"`
-	} `json:"metadata"`
+	cells    []cell
+	cut      bool // there are more cells than are read
+	title    string
+	authors  []string
+	language string // of the kernel
 }
 
-type language struct {
-	Name string `json:"name"`
+// cell is a cell with its outputs.
+type cell struct {
+	kind    string
+	level   int
+	source  string
+	input   string // in place of source, nbformat 3
+	outputs []output
 }
 
-// authors is a list of people; anything else is none.
-type authors []struct{ Name string }
+// output is an output of a code cell.
+type output struct {
+	kind        string
+	text        string
+	name, value string // of an error
+	plain       string
+	markdown    string
+	image       bool
+}
 
-func (a *authors) UnmarshalJSON(data []byte) error {
-	var list []struct {
-		Name string `json:"name"`
-	}
-	if json.Unmarshal(data, &list) == nil {
-		for _, v := range list {
-			*a = append(*a, struct{ Name string }{v.Name})
+// readFile reads a notebook of either format. It reports false for what is no JSON object,
+// or breaks off; s.err says why.
+func readFile(s *stream) (f *file, ok bool) {
+	f = &file{}
+	isObject := s.members(func(key string) {
+		switch strings.ToLower(key) {
+		case "cells":
+			f.readCells(s)
+		case "worksheets": // nbformat 3
+			s.items(func() {
+				s.members(func(key string) {
+					if strings.EqualFold(key, "cells") {
+						f.readCells(s)
+					} else {
+						s.skip()
+					}
+				})
+			})
+		case "metadata":
+			f.readMetadata(s)
+		default:
+			s.skip()
 		}
-	}
-	return nil
+	})
+	return f, isObject && s.end()
 }
 
-// cells returns the cells of a notebook of either format.
-func (f *file) cells() []cell {
-	cells := f.Cells
-	for _, sheet := range f.Worksheets {
-		cells = append(cells, sheet.Cells...)
-	}
-	return cells
+func (f *file) readCells(s *stream) {
+	s.items(func() {
+		if f.cut = len(f.cells) == maxCells; f.cut {
+			s.skip()
+			return
+		}
+		var c cell
+		if s.members(func(key string) { c.read(s, key) }) {
+			f.cells = append(f.cells, c)
+		}
+	})
 }
 
-// language returns the language of code cells for their fences, "" if unknown.
-func (f *file) language() string {
-	name := f.Metadata.Language.Name
-	if name == "" {
-		name = f.Metadata.Kernel.Language
+func (c *cell) read(s *stream, key string) {
+	switch strings.ToLower(key) {
+	case "cell_type":
+		c.kind = s.text()
+	case "level":
+		c.level = s.number()
+	case "source":
+		c.source = s.lines()
+	case "input":
+		c.input = s.lines()
+	case "outputs":
+		s.items(func() {
+			if len(c.outputs) == maxOutputs {
+				s.skip()
+				return
+			}
+			var o output
+			if s.members(func(key string) { o.read(s, key) }) {
+				c.outputs = append(c.outputs, o)
+			}
+		})
+	default:
+		s.skip()
 	}
-	name = strings.ToLower(name)
+}
+
+func (o *output) read(s *stream, key string) {
+	switch strings.ToLower(key) {
+	case "output_type":
+		o.kind = s.text()
+	case "text":
+		o.text = s.lines()
+	case "ename":
+		o.name = s.text()
+	case "evalue":
+		o.value = s.text()
+	case "data":
+		s.members(func(mediaType string) {
+			switch {
+			case mediaType == "text/plain":
+				o.plain = s.lines()
+			case mediaType == "text/markdown":
+				o.markdown = s.lines()
+			default:
+				o.image = o.image || strings.HasPrefix(mediaType, "image/")
+				s.skip()
+			}
+		})
+	default:
+		s.skip()
+	}
+}
+
+func (f *file) readMetadata(s *stream) {
+	kernel := ""
+	s.members(func(key string) {
+		switch strings.ToLower(key) {
+		case "title":
+			f.title = s.text()
+		case "authors":
+			s.items(func() {
+				s.members(func(key string) { f.readAuthor(s, key) })
+			})
+		case "language_info":
+			s.members(func(key string) { readInto(s, key, "name", &f.language) })
+		case "kernelspec":
+			s.members(func(key string) { readInto(s, key, "language", &kernel) })
+		default:
+			s.skip()
+		}
+	})
+	if f.language == "" {
+		f.language = kernel
+	}
+}
+
+// maxAuthors bounds the authors that are named.
+const maxAuthors = 50
+
+func (f *file) readAuthor(s *stream, key string) {
+	var name string
+	if readInto(s, key, "name", &name); name != "" && len(f.authors) < maxAuthors {
+		f.authors = append(f.authors, name)
+	}
+}
+
+// readInto reads the value of key into text if it is the wanted one.
+func readInto(s *stream, key, wanted string, text *string) {
+	if strings.EqualFold(key, wanted) {
+		*text = s.text()
+	} else {
+		s.skip()
+	}
+}
+
+// fence returns the language of code cells for their fences, "" if unknown.
+func (f *file) fence() string {
+	name := strings.ToLower(f.language)
 	if len(name) > 20 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+#-") != "" {
 		return ""
 	}
 	return name
-}
-
-type cell struct {
-	Type    string   `json:"cell_type"`
-	Level   int      `json:"level"`
-	Source  lines    `json:"source"`
-	Input   lines    `json:"input"` // nbformat 3
-	Outputs []output `json:"outputs"`
-}
-
-type output struct {
-	Type  string `json:"output_type"`
-	Text  lines  `json:"text"`
-	Name  string `json:"ename"`
-	Value string `json:"evalue"`
-	Data  bundle `json:"data"`
-}
-
-// bundle has the representations of an output by media type.
-type bundle struct {
-	Plain    lines `json:"text/plain"`
-	Markdown lines `json:"text/markdown"`
-	images   bool
-}
-
-func (b *bundle) isImage() bool { return b.images }
-
-func (b *bundle) UnmarshalJSON(data []byte) error {
-	var all map[string]json.RawMessage
-	if json.Unmarshal(data, &all) != nil {
-		return nil
-	}
-	for name, value := range all {
-		switch {
-		case name == "text/plain":
-			_ = json.Unmarshal(value, &b.Plain)
-		case name == "text/markdown":
-			_ = json.Unmarshal(value, &b.Markdown)
-		case strings.HasPrefix(name, "image/"):
-			b.images = true
-		}
-	}
-	return nil
-}
-
-// lines is text that is written as a string or as a list of lines.
-type lines string
-
-func (l *lines) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		*l = lines(text)
-		return nil
-	}
-	var list []string
-	if json.Unmarshal(data, &list) == nil {
-		*l = lines(strings.Join(list, ""))
-	}
-	return nil
 }

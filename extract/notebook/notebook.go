@@ -1,8 +1,8 @@
 package notebook
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -45,29 +45,33 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return &extract.Document{Format: "ipynb", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	var file file
-	if err := json.Unmarshal(decoded, &file); err != nil && !readable(err, &file) {
-		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, err)
+	s := newStream(ctx, decoded)
+	file, ok := readFile(s)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("notebook: %w", err)
 	}
-	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: file.language()}
-	for i, c := range file.cells() {
-		if i == maxCells || r.w.Full() {
+	if !ok {
+		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, cmp.Or(s.err, errNoObject))
+	}
+	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: file.fence(), cut: file.cut}
+	r.w.Until(ctx)
+	for i := range file.cells {
+		if r.w.Full() {
 			r.cut = true
 			break
 		}
-		if err := r.cell(&c); err != nil {
+		if err := r.cell(&file.cells[i]); err != nil {
 			return nil, fmt.Errorf("notebook: %w", err)
 		}
+		file.cells[i] = cell{} // which is in the document now
 	}
-	return r.document(&file), nil
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("notebook: %w", err)
+	}
+	return r.document(file), nil
 }
 
-// readable reports an error of a value of another type than the format has it,
-// beside which there are cells.
-func readable(err error, f *file) bool {
-	var mismatch *json.UnmarshalTypeError
-	return errors.As(err, &mismatch) && len(f.cells()) > 0
-}
+var errNoObject = errors.New("not one object of JSON")
 
 // reader writes the cells of a notebook.
 type reader struct {
@@ -94,9 +98,9 @@ func (r *reader) document(f *file) *extract.Document {
 	if r.images > 0 {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: fmt.Sprintf("%d images of outputs were left out", r.images)})
 	}
-	doc.Meta.Title = mdwriter.Fold(f.Metadata.Title)
-	for _, a := range f.Metadata.Authors[:min(len(f.Metadata.Authors), 50)] {
-		if name := mdwriter.Fold(a.Name); name != "" {
+	doc.Meta.Title = mdwriter.Fold(f.title)
+	for _, name := range f.authors {
+		if name = mdwriter.Fold(name); name != "" {
 			doc.Meta.Authors = append(doc.Meta.Authors, name)
 		}
 	}
@@ -111,20 +115,17 @@ func (r *reader) cell(c *cell) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	source := string(c.Source)
-	if source == "" {
-		source = string(c.Input)
-	}
-	switch c.Type {
+	source := cmp.Or(c.source, c.input)
+	switch c.kind {
 	case "markdown":
 		return r.prose(source)
 	case "heading": // nbformat 3
 		text := mdwriter.Fold(source)
-		r.w.Heading(c.Level, mdwriter.Inline(text), text)
+		r.w.Heading(c.level, mdwriter.Inline(text), text)
 	case "code":
 		r.w.Code(r.language, source)
-		for i := range c.Outputs[:min(len(c.Outputs), maxOutputs)] {
-			if err := r.output(&c.Outputs[i]); err != nil {
+		for i := range c.outputs {
+			if err := r.output(&c.outputs[i]); err != nil {
 				return err
 			}
 		}
@@ -157,16 +158,16 @@ func (r *reader) prose(text string) error {
 // text, as the formats for people among them have no less.
 func (r *reader) output(o *output) error {
 	switch {
-	case o.Type == "error" || o.Type == "pyerr":
-		r.text(o.Name + ": " + o.Value)
-	case len(o.Text) > 0:
-		r.text(string(o.Text))
-	case len(o.Data.Markdown) > 0:
-		return r.prose(clip(string(o.Data.Markdown)))
-	case len(o.Data.Plain) > 0 && !o.Data.isImage():
-		r.text(string(o.Data.Plain))
+	case o.kind == "error" || o.kind == "pyerr":
+		r.text(o.name + ": " + o.value)
+	case o.text != "":
+		r.text(o.text)
+	case o.markdown != "":
+		return r.prose(clip(o.markdown))
+	case o.plain != "" && !o.image:
+		r.text(o.plain)
 	}
-	if o.Data.isImage() {
+	if o.image {
 		r.images++
 	}
 	return nil
@@ -183,13 +184,17 @@ func clip(text string) string {
 	return strings.ToValidUTF8(text[:maxOutput], "") + "\n…"
 }
 
-// plain drops the escape sequences of terminals (ECMA-48, 5.4) from text.
+// plain drops the escape sequences of terminals (ECMA-48, 5.4) from the head of text, of
+// which it returns enough to be clipped.
 func plain(text string) string {
-	for {
+	var b strings.Builder
+	for b.Len() <= maxOutput {
 		before, after, found := strings.Cut(text, "\x1b[")
+		b.WriteString(before)
 		if !found {
-			return text
+			break
 		}
-		text = before + strings.TrimPrefix(strings.TrimLeft(after, "0123456789;:?"), "m")
+		text = strings.TrimPrefix(strings.TrimLeft(after, "0123456789;:?"), "m")
 	}
+	return b.String()
 }

@@ -83,6 +83,28 @@ func TestLongOutputIsClipped(t *testing.T) {
 	}
 }
 
+// Values of other types than the format has are passed over wherever they stand.
+func TestOddNotebooks(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"Cells":[1,[{"a":[]}],"x",null,{"cell_type":["a"],"source":{"b":1}},{"cell_type":"code","source":["a",2,"b",["c"]],"x":{"y":[1]}}]}`:                     "```\nab\n```",
+		`{"cells":{"a":1},"worksheets":[1,{"cells":[{"cell_type":"code","input":"c"}]}]}`:                                                                          "```\nc\n```",
+		`{"cells":[{"cell_type":"code","source":"a","outputs":[3,{"output_type":"stream","text":{}},{"data":{"text/plain":["4"]}},{"data":[5]}]}],"metadata":[7]}`: "```\na\n```\n\n```text\n4\n```",
+		`{"cells":[{"cell_type":"heading","level":1e999,"source":"h"}]}`:                                                                                           "# h",
+	} {
+		assert.Equal(t, want, read(t, body).Markdown, body)
+	}
+	for _, body := range []string{`{"cells":[]} x`, `{"cells":[{"source":"a"`, `{"cells":[}`, `[]`, `3`} {
+		_, err := reader().Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		assert.ErrorIs(t, err, extract.ErrMalformed, body)
+	}
+}
+
+// The escapes of terminals are dropped in one go, however many there are.
+func TestOutputOfEscapes(t *testing.T) {
+	text, _ := json.Marshal(strings.Repeat("\x1b[1;31m", 300_000) + "red" + strings.Repeat("\x1b[0m", 300_000))
+	assert.Contains(t, read(t, fmt.Sprintf(`{"cells":[{"cell_type":"code","source":"a","outputs":[{"output_type":"stream","text":%s}]}]}`, text)).Markdown, "```text\nred\n```")
+}
+
 func FuzzExtract(f *testing.F) {
 	f.Add([]byte(harbour))
 	f.Add([]byte(old))
