@@ -100,7 +100,8 @@ const (
 type grid struct {
 	rows [][]string
 	cell strings.Builder
-	size int // bytes of the cells
+	size int  // bytes of the cells
+	full bool // rows that follow are left out
 }
 
 func (f *flow) openTable() {
@@ -110,8 +111,14 @@ func (f *flow) openTable() {
 }
 
 func (f *flow) openRow() {
-	if n := len(f.tables); n > 0 && len(f.tables[n-1].rows) < maxRows {
-		f.tables[n-1].rows = append(f.tables[n-1].rows, nil)
+	n := len(f.tables)
+	if n == 0 {
+		return
+	}
+	if g := f.tables[n-1]; len(g.rows) < maxRows {
+		g.rows = append(g.rows, nil)
+	} else {
+		g.full, f.r.cut = true, true
 	}
 }
 
@@ -123,7 +130,7 @@ func (f *flow) closeCell(repeat int) {
 		return
 	}
 	g := f.tables[n-1]
-	if last := len(g.rows) - 1; last >= 0 {
+	if last := len(g.rows) - 1; last >= 0 && !g.full {
 		text := strings.TrimSpace(g.cell.String())
 		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(g.rows[last])) {
 			if !f.room(g, len(text)) {
@@ -138,7 +145,7 @@ func (f *flow) closeCell(repeat int) {
 // closeRow ends a row, which stands for repeat ones, at least one.
 func (f *flow) closeRow(repeat int) {
 	n := len(f.tables)
-	if n == 0 || len(f.tables[n-1].rows) == 0 {
+	if n == 0 || len(f.tables[n-1].rows) == 0 || f.tables[n-1].full {
 		return
 	}
 	g := f.tables[n-1]
@@ -168,12 +175,18 @@ func (f *flow) closeTable() {
 	if n == 0 {
 		return
 	}
-	rows := trimRows(f.tables[n-1].rows)
+	inner := f.tables[n-1]
+	rows := trimRows(inner.rows)
+	f.tables[n-1] = nil // else what is in it would stay until the outer tables are closed
 	f.tables = f.tables[:n-1]
 	if n > 1 {
 		outer := &f.tables[n-2].cell
+		outer.Grow(inner.size + len(rows))
 		for _, row := range rows {
 			for _, cell := range row {
+				if f.r.meter.Spend(len(cell)) != nil {
+					return // whoever reads asks as well
+				}
 				outer.WriteString(cell)
 				outer.WriteByte(' ')
 			}

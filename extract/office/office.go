@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -45,8 +46,12 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if len(src.Body) == 0 {
 		return &extract.Document{Format: "docx", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}
-	r := &reader{ctx: ctx, src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
+	r := &reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
+	r.w.Until(ctx)
 	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("office: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushList()
@@ -62,6 +67,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // reader reads one document.
 type reader struct {
 	ctx               context.Context
+	meter             *ctxio.Meter // of ctx
 	src               *extract.Source
 	archive           *archive
 	html              extract.Extractor

@@ -1,9 +1,11 @@
 package mdwriter
 
 import (
+	"context"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // The bounds of what is written of an input. They hold for every format: a part
@@ -26,6 +28,10 @@ func Limit(src *extract.Source) int {
 	w := NewWriter(src)
 	return w.limit()
 }
+
+// Until lets what takes long end early once ctx is done, as at the limit. It has no error of
+// its own: whoever writes asks ctx after it.
+func (w *Writer) Until(ctx context.Context) { w.meter = ctxio.NewMeter(ctx) }
 
 // Took counts n bytes that were inflated out of the body, or made of it by
 // decoding, as input.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 )
 
@@ -16,6 +17,7 @@ type Writer struct {
 	most, input int  // bounds of the Markdown, see limit
 	rated       bool // the input bounds it
 	cut         bool // something was left out
+	meter       *ctxio.Meter
 
 	buf     []byte
 	blocks  []extract.Block
@@ -110,7 +112,7 @@ func (w *Writer) Code(language, text string) (textStart int) {
 }
 
 // Table appends rows of inline Markdown as a table. The first row is its header;
-// rows are padded to the longest.
+// rows are padded to the longest. It ends early once the context of Until is done.
 func (w *Writer) Table(rows [][]string) {
 	columns := 0
 	for _, row := range rows {
@@ -140,7 +142,7 @@ func (w *Writer) Table(rows [][]string) {
 			}
 			w.buf = append(w.buf, '\n')
 		}
-		if w.Room() == 0 {
+		if w.Room() == 0 || w.meter.Spend(len(w.buf)-before) != nil {
 			w.buf, w.cut = w.buf[:before], true
 			break
 		}
@@ -177,10 +179,14 @@ func appendCell(dst []byte, md string) []byte {
 }
 
 // Append appends the blocks of another document, its headings shifted down by
-// shift levels, six at most.
+// shift levels, six at most. It ends early once the context of Until is done.
 func (w *Writer) Append(doc *extract.Document, shift int) {
 	heading := 0
 	for _, b := range doc.Blocks {
+		if w.meter.Spend(b.End-b.Start) != nil {
+			w.cut = true
+			return
+		}
 		if b.Kind != extract.HeadingBlock {
 			w.Block(b.Kind, doc.Text(b))
 			continue
