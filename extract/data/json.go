@@ -26,11 +26,16 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	} else if !ok {
 		return readLines(ctx, src, body)
 	}
-	t, ok := parse(body)
-	if !ok {
-		return asText(src, body, "json", "more than 1,048,576 values"), nil
+	r := renderer{ctx: ctx, meter: ctxio.NewMeter(ctx), w: &w}
+	t, err := parse(body, r.meter)
+	if err == errManyValues {
+		return asText(src, body, "json", err.Error()), nil
 	}
-	r := renderer{ctx: ctx, t: t, w: &w}
+	if err != nil {
+		return nil, err
+	}
+	r.t = t
+	w.Until(ctx)
 	meta, skip := linkedData(t, src.URL, &w)
 	r.skip = skip
 	if err := r.value(0, "", 1); err != nil && err != errFull {
@@ -40,8 +45,8 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	}
 	doc := w.Document()
 	doc.Format, doc.Meta, doc.Warnings = "json", meta, append(r.warnings, doc.Warnings...)
-	doc.Links = jsonLinks(t)
-	return doc, nil
+	doc.Links, err = jsonLinks(t, r.meter)
+	return doc, err
 }
 
 // valid reports whether body is one JSON text. The error is that of ctx.
@@ -75,13 +80,17 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	return doc
 }
 
-// jsonLinks returns the strings of t that are web addresses, with their keys.
-func jsonLinks(t *tree) []extract.Link {
+// jsonLinks returns the strings of t that are web addresses, with their keys. The error is
+// that of the context of meter.
+func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 	var links []extract.Link
 	seen := map[string]bool{}
 	for i := range t.nodes {
 		if len(links) == maxLinks {
 			break
+		}
+		if err := meter.Spend(perValue); err != nil {
+			return nil, err
 		}
 		s := t.str(int32(i))
 		if s != "" && !seen[s] && webLink(s) {
@@ -89,5 +98,5 @@ func jsonLinks(t *tree) []extract.Link {
 			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: extract.LinkContent})
 		}
 	}
-	return links
+	return links, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -48,10 +49,14 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		}
 	}
 	list.WriteByte(']')
-	r := renderer{ctx: ctx, w: &w}
-	t, ok := parse(list.String())
-	if !ok {
+	w.Until(ctx)
+	r := renderer{ctx: ctx, meter: ctxio.NewMeter(ctx), w: &w}
+	t, err := parse(list.String(), r.meter)
+	if err == errManyValues {
 		return asText(src, body, "ndjson", "too many values"), nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	r.t = t
 	if err := r.records(); err != nil && err != errFull {
@@ -64,8 +69,9 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnFallback, Message: strconv.Itoa(total-good) + " lines are not JSON"})
 	}
 	doc := w.Document()
-	doc.Format, doc.Warnings, doc.Links = "ndjson", append(r.warnings, doc.Warnings...), jsonLinks(t)
-	return doc, nil
+	doc.Format, doc.Warnings = "ndjson", append(r.warnings, doc.Warnings...)
+	doc.Links, err = jsonLinks(t, r.meter)
+	return doc, err
 }
 
 // compactAll makes a line of each JSON text.
@@ -107,7 +113,11 @@ func countLines(ctx context.Context, body string) (good, total int, err error) {
 // records writes the array of all lines: a table if they are alike, else one
 // compact line each.
 func (r *renderer) records() error {
-	if columns := r.t.columns(0); columns != nil && r.t.nodes[0].count > 2 {
+	columns, err := r.t.columns(0, r.meter)
+	if err != nil {
+		return err
+	}
+	if columns != nil && r.t.nodes[0].count > 2 {
 		return r.table(0, columns)
 	}
 	p := pretty{t: r.t}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -18,6 +19,7 @@ const (
 // renderer writes a JSON tree as blocks.
 type renderer struct {
 	ctx      context.Context
+	meter    *ctxio.Meter // of ctx
 	t        *tree
 	w        *mdwriter.Writer
 	skip     func(i int32) bool // values shown elsewhere; nil skips none
@@ -32,15 +34,23 @@ func (r *renderer) value(i int32, path string, level int) error {
 	}
 	switch {
 	case i != 0 && r.t.kind(i) == '"' && r.t.size(i) > longString:
-		r.w.Code("", unquote(r.t.value(i)))
-		return nil
+		text := unquote(r.t.value(i))
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		r.w.Code("", text)
+		return r.ctx.Err()
 	case r.t.size(i) <= smallValue || !r.t.container(i) || level > 6:
 		r.fence(i)
 		return nil
 	case r.t.kind(i) == '{':
 		return r.object(i, path, level)
 	}
-	if columns := r.t.columns(i); columns != nil {
+	columns, err := r.t.columns(i, r.meter)
+	if err != nil {
+		return err
+	}
+	if columns != nil {
 		return r.table(i, columns)
 	}
 	return r.array(i)
@@ -151,24 +161,28 @@ const (
 
 // columns returns the keys of an array of like flat objects, nil if it isn't
 // one: objects only, of at most maxColumns different keys in all, whose values
-// are short scalars, and each with at least half of the keys.
-func (t *tree) columns(i int32) []string {
+// are short scalars, and each with at least half of the keys. The error is that of the
+// context of meter.
+func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
 	var keys []string
 	seen := map[string]bool{}
 	cells := 0
 	for m := range t.members(i) {
 		if t.kind(m) != '{' {
-			return nil
+			return nil, nil
+		}
+		if err := meter.Spend(perValue + t.size(m)); err != nil {
+			return nil, err
 		}
 		for v := range t.members(m) {
 			if t.container(v) && !(t.short(v) && t.kind(v) == '[') || t.size(v) > maxCell {
-				return nil
+				return nil, nil
 			}
 			cells++
 			k := t.key(v)
 			if !seen[k] {
 				if len(keys) == maxColumns {
-					return nil
+					return nil, nil
 				}
 				seen[k] = true
 				keys = append(keys, k)
@@ -176,9 +190,9 @@ func (t *tree) columns(i int32) []string {
 		}
 	}
 	if cells*2 < len(keys)*int(t.nodes[i].count) {
-		return nil
+		return nil, nil
 	}
-	return keys
+	return keys, nil
 }
 
 // maxRows bounds the rows of one table; more of them make several tables.

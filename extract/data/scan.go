@@ -1,9 +1,12 @@
 package data
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // maxNodes bounds the values of a JSON document that is taken apart. A longer
@@ -24,9 +27,12 @@ type tree struct {
 	nodes []node
 }
 
+// errManyValues is the error of parse for more than maxNodes values.
+var errManyValues = errors.New("more than 1,048,576 values")
+
 // parse makes the tree of text, which encoding/json must have found valid, in
-// one pass. It reports false for more than maxNodes values.
-func parse(text string) (*tree, bool) {
+// one pass. Its error is errManyValues or that of the context of meter.
+func parse(text string, meter *ctxio.Meter) (*tree, error) {
 	t := &tree{text: text, nodes: make([]node, 0, len(text)/16+1)}
 	var open []int32           // containers around i
 	var last []int32           // the last member of each
@@ -43,13 +49,16 @@ func parse(text string) (*tree, bool) {
 			continue
 		}
 		end := scalarEnd(text, i)
+		if err := meter.Spend(perValue + end - i); err != nil {
+			return nil, err
+		}
 		if n := len(open); n > 0 && text[i] == '"' && keyEnd == 0 && text[t.nodes[open[n-1]].start] == '{' {
 			keyStart, keyEnd = int32(i), int32(end)
 			i = end
 			continue
 		}
 		if len(t.nodes) == maxNodes {
-			return nil, false
+			return nil, errManyValues
 		}
 		at := int32(len(t.nodes))
 		t.nodes = append(t.nodes, node{start: int32(i), end: int32(end), keyStart: keyStart, keyEnd: keyEnd})
@@ -68,8 +77,11 @@ func parse(text string) (*tree, bool) {
 		}
 		i = end
 	}
-	return t, true
+	return t, nil
 }
+
+// perValue is what a value costs beside its bytes, counted in such.
+const perValue = 64
 
 // scalarEnd returns the index after the scalar at i, or after the bracket.
 func scalarEnd(s string, i int) int {

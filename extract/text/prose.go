@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -15,16 +16,16 @@ const maxBlocks = 100_000
 // The indentation that all lines share is dropped.
 func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	indent := commonIndent(text)
+	meter := ctxio.NewMeter(ctx)
 	var lines []string
 	flush := func() error {
-		err := writeParagraph(ctx, w, lines)
+		err := writeParagraph(ctx, meter, w, lines)
 		lines = lines[:0]
 		return err
 	}
-	n := 0
 	for line := range strings.Lines(text) {
-		if n++; n%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := meter.Spend(perLine + len(line)); err != nil {
+			return err
 		}
 		line = strings.TrimRight(line, " \t\n")
 		if line == "" {
@@ -39,6 +40,9 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	}
 	return flush()
 }
+
+// perLine is what a line costs beside its bytes, counted in such.
+const perLine = 64
 
 // commonIndent returns how many blanks every line that isn't blank begins with.
 func commonIndent(text string) int {
@@ -60,12 +64,22 @@ func commonIndent(text string) int {
 
 // writeParagraph writes lines as a list, as code if their layout carries
 // meaning, else as a paragraph.
-func writeParagraph(ctx context.Context, w *mdwriter.Writer, lines []string) error {
-	switch {
-	case len(lines) == 0:
-	case bullets(lines):
-		w.Block(extract.List, list(lines))
-	case drawn(lines):
+func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	if isList, err := bullets(meter, lines); err != nil || isList {
+		if err == nil {
+			var md string
+			md, err = list(meter, lines)
+			w.Block(extract.List, md)
+		}
+		return err
+	}
+	switch isDrawn, err := drawn(meter, lines); {
+	case err != nil:
+		return err
+	case isDrawn:
 		w.Code("", strings.Join(lines, "\n"))
 	default:
 		md, err := mdwriter.EscapeLong(ctx, strings.Join(lines, "\n"))
@@ -97,25 +111,31 @@ func bullet(line string) int {
 
 // bullets reports whether lines are a list: the first begins an item, and so do
 // at least two, or it is the only line.
-func bullets(lines []string) bool {
+func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 	if bullet(lines[0]) == 0 {
-		return false
+		return false, nil
 	}
 	items := 0
 	for _, line := range lines {
+		if err := meter.Spend(perLine); err != nil {
+			return false, err
+		}
 		if bullet(strings.TrimLeft(line, " ")) > 0 {
 			items++
 		}
 	}
-	return items >= 2 || len(lines) == 1
+	return items >= 2 || len(lines) == 1, nil
 }
 
 // list writes lines as items; deeper indentation nests, lines without a bullet
 // continue the item above.
-func list(lines []string) string {
+func list(meter *ctxio.Meter, lines []string) (string, error) {
 	var b strings.Builder
 	var indents []int
 	for _, line := range lines {
+		if err := meter.Spend(perLine + len(line)); err != nil {
+			return "", err
+		}
 		body := strings.TrimLeft(line, " ")
 		n := bullet(body)
 		if n == 0 {
@@ -138,17 +158,20 @@ func list(lines []string) string {
 		}
 		b.WriteString(mdwriter.Inline(body[n:]))
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // drawn reports whether the layout of lines carries meaning: columns or frames
 // in two lines or more, or all lines indented as quoted code is.
-func drawn(lines []string) bool {
+func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 	if len(lines) < 2 {
-		return false
+		return false, nil
 	}
 	columns, deep := 0, 0
 	for _, line := range lines {
+		if err := meter.Spend(perLine + len(line)); err != nil {
+			return false, err
+		}
 		body := strings.TrimLeft(line, " \t")
 		if columned(body) {
 			columns++
@@ -157,7 +180,7 @@ func drawn(lines []string) bool {
 			deep++
 		}
 	}
-	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines)
+	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines), nil
 }
 
 // columned reports whether line has a gap of three blanks, a tab or signs of a

@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
@@ -54,7 +55,7 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 	defer func() { in.resources, in.fontDicts = before, fonts }()
 	base := len(in.stack)
 	r := token.NewReader(data)
-	p := operandReader{r: r}
+	p := operandReader{r: r, meter: ctxio.NewMeter(in.ctx)}
 	for {
 		t, ok := p.next()
 		if !ok {
@@ -81,6 +82,7 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 // operandReader collects operands up to the next operator.
 type operandReader struct {
 	r        *token.Reader
+	meter    *ctxio.Meter // at whose end the operands end too; nil never ends
 	operands []operand
 	arena    []byte
 }
@@ -94,10 +96,16 @@ func (p *operandReader) keep(text []byte) []byte {
 	return p.arena[start:len(p.arena):len(p.arena)]
 }
 
-// next reads to the next operator; ok is false at the end of the data.
+// perToken is what a token costs beside its bytes, counted in such.
+const perToken = 64
+
+// next reads to the next operator; ok is false at the end of the data or of the context.
 func (p *operandReader) next() (operator []byte, ok bool) {
 	for {
 		t := p.r.Next()
+		if p.meter.Spend(perToken+len(t.Text)) != nil {
+			return nil, false
+		}
 		switch t.Kind {
 		case token.End:
 			return nil, false
@@ -133,7 +141,7 @@ func (p *operandReader) value(t token.Token, depth int) operand {
 		for {
 			before := p.r.Pos()
 			t = p.r.Next()
-			if t.Kind == token.End || t.Kind == token.ArrayEnd {
+			if t.Kind == token.End || t.Kind == token.ArrayEnd || p.meter.Spend(perToken+len(t.Text)) != nil {
 				return o
 			}
 			if t.Kind == token.Word && len(t.Text) > 0 { // an operator: the array lacks its end
