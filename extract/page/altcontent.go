@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
@@ -20,8 +21,8 @@ const minContentWords = 60
 // the articleBody of JSON-LD (if it has 3 times the words), application state in scripts
 // and attributes (likewise), and the description (if no word is visible). It returns nil
 // if the visible content is enough, or if JSON-LD says that the page is not free to
-// read.
-func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, words int) (tree *html.Node, what string) {
+// read. It ends early with meter.
+func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, words int, meter *ctxio.Meter) (tree *html.Node, what string) {
 	if about.Locked {
 		return nil, ""
 	}
@@ -31,7 +32,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	if words >= minContentWords {
 		return nil, ""
 	}
-	passages := embeddedState(p, root)
+	passages := embeddedState(p, root, meter)
 	found := 0
 	for _, passage := range passages {
 		found += countWords(passage)
@@ -61,10 +62,10 @@ const (
 
 // embeddedState returns the passages in the state of an application: in scripts that
 // hold data, else in attributes, where frameworks put what they start from.
-func embeddedState(p *measure.Page, root *html.Node) (passages []string) {
+func embeddedState(p *measure.Page, root *html.Node, meter *ctxio.Meter) (passages []string) {
 	for _, n := range p.StateScripts {
 		if n.FirstChild != nil {
-			passages = append(passages, meta.Passages(n.FirstChild.Data)...)
+			passages = append(passages, meta.Passages(n.FirstChild.Data, meter)...)
 		}
 	}
 	if len(passages) > 0 {
@@ -72,6 +73,9 @@ func embeddedState(p *measure.Page, root *html.Node) (passages []string) {
 	}
 	size := 0
 	for n := range root.Descendants() {
+		if meter.Spend(perElement) != nil {
+			return passages
+		}
 		if isDiscourseSettings(n) {
 			continue
 		}
@@ -83,7 +87,7 @@ func embeddedState(p *measure.Page, root *html.Node) (passages []string) {
 			if size += len(a.Val); size > maxState {
 				return passages
 			}
-			passages = append(passages, meta.Passages(a.Val)...)
+			passages = append(passages, meta.Passages(a.Val, meter)...)
 		}
 	}
 	return passages

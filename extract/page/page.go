@@ -172,8 +172,9 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	marks := d.classifier.Marks(root, kept)
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
+	s.meter = ctxio.NewMeter(ctx)
 	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
-	if tree, what := alternativeContent(p, root, &about, s.words); tree != nil {
+	if tree, what := alternativeContent(p, root, &about, s.words, s.meter); tree != nil {
 		s.fromDescription = what == "description"
 		s.fromEmbeddedState = !s.fromDescription
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)

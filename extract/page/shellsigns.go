@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -34,7 +35,11 @@ type shellSigns struct {
 
 	slottedWords int
 	programs     func() programs // of the page, read when they are asked for
+	meter        *ctxio.Meter    // at whose end the signs are left as they are
 }
+
+// perElement is what a look at an element costs, counted in bytes of text.
+const perElement = 256
 
 // maxSlotted bounds the words that an element of the site's own making is given for
 // a label.
@@ -51,10 +56,10 @@ const (
 // of its elements in which there are none. It stops where the page has more words of
 // its own than a shell may have.
 func readSigns(s *pageSignals) *shellSigns {
-	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) })}
+	g := &shellSigns{programs: sync.OnceValue(func() programs { return readPrograms(s.source()) }), meter: s.meter}
 	text := make([]int32, len(s.p.Blocks)+1) // words of content before a block
 	for i := range s.p.Blocks {
-		if g.own > ownBesideWords {
+		if g.own > ownBesideWords || g.meter.Spend(perElement) != nil {
 			return g
 		}
 		before := g.own + g.links + g.headings
@@ -62,6 +67,9 @@ func readSigns(s *pageSignals) *shellSigns {
 		text[i+1] = text[i] + int32(g.own+g.links+g.headings-before)
 	}
 	for e := range s.p.Elements {
+		if g.meter.Spend(perElement) != nil {
+			return g
+		}
 		el := &s.p.Elements[e]
 		g.element(el, s.p.Nodes[e], int(text[el.End]-text[el.First]))
 	}
@@ -154,7 +162,7 @@ func isChrome(el *measure.Element) bool {
 
 // pictures counts what is to be seen without text, and finds the first frame.
 func (g *shellSigns) pictures(n *html.Node, depth int) {
-	for c := n.FirstChild; c != nil && depth < maxSignDepth; c = c.NextSibling {
+	for c := n.FirstChild; c != nil && depth < maxSignDepth && g.meter.Spend(perElement) == nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript:
 			continue

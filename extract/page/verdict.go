@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
@@ -29,6 +30,7 @@ type pageSignals struct {
 	scripts           []string // short programs of a page with hardly a word
 	root              *html.Node
 	source            func() io.Reader // of the page, UTF-8
+	meter             *ctxio.Meter     // at whose end the verdict may be any
 	base              *url.URL         // what links are relative to, nil for unknown
 	url               *url.URL         // of the page, nil for unknown
 	fromEmbeddedState bool             // the content came from embedded state

@@ -120,16 +120,16 @@ func TestTitleWithoutSite(t *testing.T) {
 
 func TestPassages(t *testing.T) {
 	src := `{"title":"Short one.","body":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","again":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","css":"a{b:c} d{e:f;} g{h:i} j k l m n o p q r s t u v w x y z {a=b} {c=d} {e=f}."}`
-	assert.Equal(t, []string{"The ferry sails twice a day in winter, and it says so in letters as large as could be found."}, Passages(src))
+	assert.Equal(t, []string{"The ferry sails twice a day in winter, and it says so in letters as large as could be found."}, Passages(src, nil))
 	wrapped := `{"topic":"{\"posts\":[{\"cooked\":\"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>\"}]}"}`
-	assert.Equal(t, []string{"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>"}, Passages(wrapped))
+	assert.Equal(t, []string{"<p>Whoever misses the ferry sleeps on the island, in one of two rooms above the shop.</p>"}, Passages(wrapped, nil))
 	deep := `"x"`
 	for range maxWrapped + 2 {
 		out, err := json.Marshal(map[string]string{"a": deep, "b": "Whoever misses the ferry sleeps on the island, in one of two rooms above the shop."})
 		require.NoError(t, err)
 		deep = string(out)
 	}
-	assert.Len(t, Passages(deep), 1)
+	assert.Len(t, Passages(deep, nil), 1)
 }
 
 func TestBrokenJSON(t *testing.T) {
@@ -146,7 +146,7 @@ func FuzzGraph(f *testing.F) {
 		if n := len(graph(src, nil)); n > maxThings {
 			t.Fatalf("%d things", n)
 		}
-		Passages(src)
+		Passages(src, nil)
 		things(src)
 		parseDate(src, false)
 	})

@@ -2,6 +2,8 @@ package meta
 
 import (
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // The bounds of the passages of a page.
@@ -13,17 +15,22 @@ const (
 
 // Passages returns the strings of a JSON text, or of a script that holds one,
 // that read like prose: at least ten words with a sentence end, HTML or not,
-// each once, in order. A string that is a JSON text itself is read as such.
-func Passages(src string) []string {
-	p := passages{seen: map[string]bool{}}
+// each once, in order. A string that is a JSON text itself is read as such. It
+// ends early with meter, which may be nil.
+func Passages(src string, meter *ctxio.Meter) []string {
+	p := passages{seen: map[string]bool{}, meter: meter}
 	p.read(src, 0)
 	return p.found
 }
+
+// perString is what a string costs beside its bytes, counted in such.
+const perString = 64
 
 type passages struct {
 	found []string
 	seen  map[string]bool
 	size  int
+	meter *ctxio.Meter
 }
 
 func (p *passages) read(src string, depth int) {
@@ -34,7 +41,11 @@ func (p *passages) read(src string, depth int) {
 			return
 		}
 		s.at += i
+		from := s.at
 		text := s.text()
+		if p.meter.Spend(perString+s.at-from) != nil {
+			return
+		}
 		switch {
 		case s.peekColon():
 		case strings.HasPrefix(text, `{"`), strings.HasPrefix(text, `[{"`):
