@@ -14,11 +14,13 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
 	"golang.org/x/term"
 
+	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/config"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -60,60 +62,28 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	for _, line := range settings.Unavailable() {
 		fmt.Fprintln(stderr, "webfetch: warning:", line)
 	}
-	opts, err := settings.ClientOptions()
+	var opened closers
+	defer func() { opened.close() }()
+	opts, models, err := clientOptions(settings, stderr, &opened)
 	if err != nil {
 		return err
 	}
-	opts.Counter = newTokenizer(settings.Tokenizer)
-	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
-	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
-	if err != nil {
-		return err
-	}
-	if renderer != nil {
-		defer renderer.Close()
-		opts.Renderer = renderer
-	}
-	models, err := newModels(settings)
-	if err != nil {
-		return err
-	}
-	if models != nil {
-		defer models.Close()
-		opts.Summarizer = models
-		if settings.GatewayEmbeddingModel != "" {
-			opts.Embedder = models.Embedder()
-		}
-	}
-	policy, seen := settings.URLPolicy()
-	opts.URLPolicy = policy
 	serverOpts := settings.ServerOptions(version())
 	stopSharing, err := shareState(settings, &opts, &serverOpts, opts.Logger)
 	if err != nil {
 		return err
 	}
-	defer stopSharing()
+	opened.add(stopSharing)
 	limitMemory(settings.MemoryLimit)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	observer, err := serveMetrics(ctx, settings, opts.Logger, stderr)
-	if err != nil {
+	if opts.Observer, err = serveMetrics(ctx, settings, opts.Logger, stderr); err != nil {
 		return fmt.Errorf("METRICS_ADDR: %w", err)
 	}
-	opts.Observer = observer
-	client, err := webfetch.New(opts)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+	policy, seen := settings.URLPolicy()
+	opts.URLPolicy = policy
 	serverOpts.Logger, serverOpts.Seen = opts.Logger, seen
-	search, closeSearch, err := newSearch(ctx, settings, models)
-	if err != nil {
-		return err
-	}
-	defer closeSearch()
-	serverOpts.Search = search
-	server, err := mcpserver.New(client, serverOpts)
+	server, err := newServer(ctx, settings, opts, serverOpts, models, &opened)
 	if err != nil {
 		return err
 	}
@@ -124,6 +94,60 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		fmt.Fprintln(stderr, "webfetch: reading MCP messages from this terminal, one a line. An MCP client starts this program by itself; --help tells more, Ctrl-D ends it.")
 	}
 	return server.ServeStdio(ctx, stdin, stdout)
+}
+
+// closers are what is to be closed at the end, the last that was added first.
+type closers []func()
+
+func (c *closers) add(f func()) { *c = append(*c, f) }
+
+func (c closers) close() {
+	for _, f := range slices.Backward(c) {
+		f()
+	}
+}
+
+// clientOptions returns the options of the client with the browser and the language
+// model that are configured; models is nil if none is.
+func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (opts webfetch.Options, models *gateway.Client, err error) {
+	if opts, err = settings.ClientOptions(); err != nil {
+		return opts, nil, err
+	}
+	opts.Counter = newTokenizer(settings.Tokenizer)
+	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
+	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
+	if err != nil {
+		return opts, nil, err
+	}
+	if renderer != nil {
+		opened.add(func() { _ = renderer.Close() })
+		opts.Renderer = renderer
+	}
+	if models, err = newModels(settings); err != nil || models == nil {
+		return opts, nil, err
+	}
+	opened.add(func() { _ = models.Close() })
+	opts.Summarizer = models
+	if settings.GatewayEmbeddingModel != "" {
+		opts.Embedder = models.Embedder()
+	}
+	return opts, models, nil
+}
+
+// newServer returns the server over a client and the knowledge base that is configured.
+func newServer(ctx context.Context, settings *config.Config, opts webfetch.Options, serverOpts mcpserver.Options, models *gateway.Client, opened *closers) (*mcpserver.Server, error) {
+	client, err := webfetch.New(opts)
+	if err != nil {
+		return nil, err
+	}
+	opened.add(func() { _ = client.Close() })
+	search, closeSearch, err := newSearch(ctx, settings, models)
+	if err != nil {
+		return nil, err
+	}
+	opened.add(func() { _ = closeSearch() })
+	serverOpts.Search = search
+	return mcpserver.New(client, serverOpts)
 }
 
 func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.Server, stderr io.Writer) error {
