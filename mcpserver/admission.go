@@ -144,6 +144,7 @@ func queueError(ctx context.Context) error {
 type slot struct {
 	admission *admission
 	principal string
+	turn      *bodyTurn       // of the request, which ends when the slot is given back; may be nil
 	holder    *principalCalls // nil: it has none
 }
 
@@ -157,6 +158,9 @@ func (s *slot) acquire(ctx context.Context) (err error) {
 
 // release gives the slot back, if the call has it.
 func (s *slot) release() {
+	if s.turn != nil {
+		s.turn.end()
+	}
 	if s.holder != nil {
 		s.admission.release(s.holder)
 		s.holder = nil

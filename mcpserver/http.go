@@ -35,6 +35,9 @@ type HTTPOptions struct {
 	// BodyBytes bounds the body of a request. Zero means room for the largest
 	// raw_bytes that Options.MaxBytes allows. All bodies held at one time have
 	// eight times that, those of one principal twice; a request waits for room for its own.
+	// Bodies of 256 KiB and more are worked on in turns of their principals, all but one
+	// processor's worth at one time; one that waits longer than a call may take by default
+	// is answered 503.
 	BodyBytes int64
 	// ReadTimeout bounds the time a request may take to arrive. Zero means 30 seconds.
 	ReadTimeout time.Duration
@@ -65,7 +68,8 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 		h = withRequestContext(h)
 	}
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
-	h = limitBodyMemory(withReadTimeout(endStreams(unbuffered(h)), readTimeout), body)
+	h = limitLargeBodies(endStreams(unbuffered(h)), bodyTurns(), s.client.Options().Limits.Timeout)
+	h = limitBodyMemory(withReadTimeout(h, readTimeout), body)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h, s.opts.Logger)

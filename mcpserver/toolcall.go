@@ -50,7 +50,7 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 			principal: principal(req.Extra),
 			remote:    req.Extra != nil && req.Extra.Header != nil,
 			links:     req.ProtocolVersion() >= "2025-06-18",
-			began:     time.Now(),
+			began:     time.Now().Add(-bodyTurnOf(ctx).delay()),
 			arguments: req.Params.Arguments,
 			table:     t.arguments,
 		}
@@ -115,7 +115,7 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 		return nil, err
 	}
 	defer leave()
-	c.slot = slot{admission: s.admission, principal: c.principal}
+	c.slot = slot{admission: s.admission, principal: c.principal, turn: bodyTurnOf(ctx)}
 	defer c.slot.release()
 	defer func() {
 		if r := recover(); r != nil {
