@@ -17,20 +17,22 @@ const (
 )
 
 // keepHeadings keeps the headings, and the labels of collapsible parts, with kept text right
-// below them if their score is at least a tenth of the threshold. A heading that is a link,
-// which may lead elsewhere, needs a quarter, and half of it on pages of prose. A question
-// that opens its answer needs no score. The headings are visited from the last to the first,
+// below them, or with a card that they open, if their score is at least a tenth of the
+// threshold. A heading that is a link, which may lead elsewhere, needs a quarter, and half of
+// it on pages of prose, unless it stands among kept text. A question that opens its answer
+// needs no score. The headings are visited from the last to the first,
 // so that the heading of a section is seen when the one of its chapter is.
 func (s *selection) keepHeadings() {
 	linked := s.threshold * quarterThreshold
 	if s.prose >= 0.5 {
 		linked = s.threshold * halfThreshold
 	}
+	keptWords := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		b := &s.page.Blocks[i]
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0:
+		case b.LinkWords > 0 && !s.isAmongKept(i):
 			least = linked
 		case s.isQuestion(i):
 			least = 0
@@ -38,7 +40,7 @@ func (s *selection) keepHeadings() {
 		if s.kept[i] || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
-		s.kept[i] = s.hasTextBelow(i)
+		s.kept[i] = s.hasTextBelow(i) || s.opensKeptCard(i, keptWords)
 	}
 }
 
@@ -46,15 +48,16 @@ func (s *selection) isHeading(i int) bool {
 	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&features.Headings != 0
 }
 
-// hasTextBelow reports whether at least minTextWords of kept text, or a kept heading,
-// follow heading i. Up to maxShortLines short lines that are left out may stand between:
-// a date, a price, an author.
-func (s *selection) hasTextBelow(i int) bool {
+// hasTextBelow reports whether at least minTextWords of kept text, or a kept heading of a
+// lower level, follow a heading. Up to maxShortLines short lines that are left out may stand
+// between: a date, a price, an author. Above a heading of its own level, which says that its
+// text is missing ("Recently viewed"), a heading needs a quarter of the threshold.
+func (s *selection) hasTextBelow(heading int) bool {
 	words, gap := int32(0), 0
-	for i++; i < len(s.kept); i++ {
+	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
 		case s.kept[i] && s.isHeading(i):
-			return words == 0
+			return words == 0 && (s.headingRank(i) > s.headingRank(heading) || s.scores[heading] >= s.threshold*quarterThreshold)
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= minTextWords {
 				return true

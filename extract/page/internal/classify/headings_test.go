@@ -47,6 +47,8 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 		"other button":              {"<button>Add it</button>" + text, 0.3, []bool{true}, false},
 		"control that says nothing": {"<button class=accordion-toggle>Click to expand...</button>" + text, 0.3, []bool{true}, false},
 		"control of a word":         {"<button class=accordion-toggle>More</button>" + text, 0.3, []bool{true}, false},
+		"kept heading of its level": {"<h2>Seen last</h2><h2>Heron</h2>" + text, 0.12, []bool{true, true}, false},
+		"such a heading, likelier":  {"<h2>Birds</h2><h2>Heron</h2>" + text, 0.13, []bool{true, true}, true},
 		"left-out heading below":    {"<h2>Birds</h2><h1>Heron</h1>" + text, 0.3, []bool{false, true}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,6 +85,60 @@ func TestHeadedByALink(t *testing.T) {
 		r.prose = test.prosaic
 		r.of([]float32{test.prob, 0.9}, kept).keepHeadings()
 		assert.Equal(t, test.want, kept[0], "%v", test)
+	}
+}
+
+// A heading that is a link stands for itself among kept text of its parent.
+func TestHeadedByALinkAmongText(t *testing.T) {
+	const words = "<p>three words here</p>"
+	for name, test := range map[string]struct {
+		body string
+		kept []bool // the heading is the second block
+		want bool
+	}{
+		"among text":      {words + "<h2><a href=/heron>Heron</a></h2>" + words, []bool{true, false, true}, true},
+		"text above lost": {words + "<h2><a href=/heron>Heron</a></h2>" + words, []bool{false, false, true}, false},
+		"in a box":        {words + "<div><h2><a href=/heron>Heron</a></h2></div>" + words, []bool{true, false, true}, false},
+		"opens the box":   {words + "<div><h2><a href=/heron>Heron</a></h2>" + words + "</div>", []bool{true, false, true}, false},
+	} {
+		r := begun(t, test.body)
+		r.prose = 1
+		r.of([]float32{0.9, 0.06, 0.9}, test.kept).keepHeadings()
+		assert.Equal(t, test.want, test.kept[1], name)
+	}
+}
+
+// A heading that opens a card is kept with most of the card, however many lines stand
+// between the heading and the text.
+func TestHeadingOfAKeptCard(t *testing.T) {
+	lines := "<i>8.4</i><p>Track price<p>Buy it<p>$900<p>In stock"
+	card := func(head, text string) string { return "<article><h3>Heron</h3>" + head + "<p>" + text + "</article>" }
+	six, long := "one two three four five six", strings.Repeat("word ", 20)
+	for name, test := range map[string]struct {
+		body string
+		want bool
+	}{
+		"most of the card":     {card(lines, long) + card(lines, long), true},
+		"a card alone":         {card(lines, long), false},
+		"little of the card":   {card("<p>"+long+"<p>"+long, six) + card(lines, long), false},
+		"few words":            {card("", "one two three four five") + card(lines, long), true}, // right below
+		"lines before":         {"<article>" + strings.Repeat("<p>new</p>", maxLinesBefore) + "<h3>Heron</h3>" + lines + "<p>" + long + "</article><article></article>", true},
+		"more lines before":    {"<article>" + strings.Repeat("<p>new</p>", maxLinesBefore+1) + "<h3>Heron</h3>" + lines + "<p>" + long + "</article><article></article>", false},
+		"few words, far below": {card(lines, "one two three four five") + card(lines, long), false},
+	} {
+		r := begun(t, test.body)
+		r.findUnits()
+		scores, kept, heading := make([]float32, len(r.page.Blocks)), make([]bool, len(r.page.Blocks)), -1
+		for i := range kept {
+			scores[i] = 0.06
+			if heading < 0 && r.isHeading(i) {
+				heading = i
+			}
+		}
+		end := int(r.page.Elements[r.parentOf(heading)].End)
+		kept[end-1] = true
+		r.of(scores, kept).keepHeadings()
+		assert.Equal(t, test.want, kept[heading], name)
 	}
 }
 

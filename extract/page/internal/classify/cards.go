@@ -1,0 +1,54 @@
+package classify
+
+// A heading belongs to a card, one of a row of like elements, if it is among the first
+// maxLinesBefore+1 blocks of it, no more than maxCardSteps elements around. A card is kept if
+// cardShare of its words are, and at least minCardWords.
+const (
+	maxLinesBefore = 4
+	maxCardSteps   = 6
+	cardShare      = 0.5
+	minCardWords   = 6
+)
+
+// opensKeptCard reports whether heading i opens a card of which most is kept, whatever stands
+// between the heading and the kept text: ratings, prices, labels of links. keptWords is what
+// the method of this name returns.
+func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
+	e := s.page.Blocks[i].Element
+	for range maxCardSteps {
+		if e = s.page.Elements[e].Parent; e < 0 || s.page.Elements[e].First < int32(i)-maxLinesBefore {
+			return false
+		}
+		el := &s.page.Elements[e]
+		kept := keptWords[el.End] - keptWords[el.First]
+		if el.Run >= 2 && kept >= minCardWords && float32(kept) >= cardShare*float32(s.features.Words(el)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keptWords returns how many words are kept before each block, and before the end.
+func (s *selection) keptWords() []int32 {
+	sum := make([]int32, len(s.kept)+1)
+	for i, k := range s.kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1] += s.page.Blocks[i].Words
+		}
+	}
+	return sum
+}
+
+// isAmongKept reports whether block i stands directly between two kept ones of the same
+// parent.
+func (s *selection) isAmongKept(i int) bool {
+	if i == 0 || i+1 == len(s.kept) || !s.kept[i-1] || !s.kept[i+1] {
+		return false
+	}
+	up := s.parentOf(i)
+	return s.parentOf(i-1) == up && s.parentOf(i+1) == up
+}
+
+// parentOf returns the parent of the element that holds block i, -1 for none.
+func (s *selection) parentOf(i int) int32 { return s.page.Elements[s.page.Blocks[i].Element].Parent }
