@@ -14,7 +14,8 @@ import (
 // compact/gateway. Implementations are safe for concurrent use, send every byte
 // through the caller's egress policy, and stop soon after ctx is done. They return
 // one vector for each text, in their order and all of one length; vectors of
-// texts that mean the same point in the same direction.
+// texts that mean the same point in the same direction. Shrink asks once, for the
+// question and at most 512 pieces of at most 600 bytes.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }

@@ -557,7 +557,14 @@ func TestProgramWithEmbeddings(t *testing.T) {
 			assert.NotNil(t, a.Hits[0].Scoring.RerankScore)
 		}
 		mu.Lock()
-		assert.Positive(t, asked["/v1/embeddings"])
+		stored := asked["/v1/embeddings"]
+		mu.Unlock()
+		r = call(t, session, "compact", args{"content": strings.Repeat("Boats float. ", 200) + "The ferry is late.", "options": args{"question": "Where is the lamp?", "max_tokens": 100}})
+		require.True(t, r.Success, r.text)
+		assert.Equal(t, broken, strings.Contains(above(t, r), "no vectors by a model, ranked by words alone"), r.text)
+		mu.Lock()
+		assert.Positive(t, stored)
+		assert.Greater(t, asked["/v1/embeddings"], stored, "compaction has vectors too")
 		if !broken { // one passage needs no order
 			assert.Positive(t, asked["/v1/rerank"])
 		}

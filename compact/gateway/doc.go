@@ -8,11 +8,11 @@
 //		Token:    token,
 //		Model:    "openai/gpt-5-mini",
 //	})
-//	client, err := webfetch.New(webfetch.Options{Summarizer: models})
+//	client, err := webfetch.New(webfetch.Options{Summarizer: models, Embedder: models})
 //
-// A [Client] is a compact.Summarizer. Its [Embedder] and its method Rerank
-// are what a knowledge base needs for vectors and for a second look at its best
-// hits.
+// A [Client] is a compact.Summarizer and, with Options.EmbeddingModel, a
+// compact.Embedder. Its [Embedder] and its method Rerank are what a knowledge
+// base needs for vectors and for a second look at its best hits.
 //
 // # Failures
 //
