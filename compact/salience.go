@@ -3,14 +3,19 @@ package compact
 import (
 	"hash/maphash"
 	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
 // How salience is weighed; set on articles, meetings, abstracts and web pages,
 // for which the figures change little around these values.
 const (
-	lengthPower      = .9  // of a unit's length, by which its terms are divided
-	factShare        = .5  // of facts against terms
+	sizeOffset       = 5   // tokens that a unit takes beside its own
+	valuePower       = .7  // of terms and of facts: twice as much says less than twice as much
+	mostFacts        = 3   // of a unit that count
 	placeBonus       = 1.5 // for the first unit of a block, half for the second
+	fullWords        = 12  // from which on a sentence is understood by itself
+	numberWords      = 3   // that a number stands for there
 	againShare       = .25 // left of a unit for each other copy of it
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .7  // left of one of less than four words
@@ -19,16 +24,18 @@ const (
 
 // bySalience scores the units without a question: how much of what the document
 // is about they hold (terms that come back, and facts), for their length, by
-// their place and by whether the document says the same again word for word.
+// their place, by whether they say something by themselves, and by whether the
+// document says the same again word for word.
 func (m *docIndex) bySalience() []float64 {
-	terms, dense := m.densities()
+	turns := m.findTurns()
+	terms, dense := m.densities(turns)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
 		if !u.prose() || u.links > .5 && u.words < 12 {
 			continue
 		}
-		s := (terms[i] + factShare*dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i)))
+		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, turns[i])
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
 		}
@@ -48,7 +55,7 @@ func (m *docIndex) bySalience() []float64 {
 
 // densities returns how much of the document's terms and how many facts each
 // unit holds for its length, both 1 on average.
-func (m *docIndex) densities() (terms, dense []float64) {
+func (m *docIndex) densities(turns []turn) (terms, dense []float64) {
 	terms, dense = make([]float64, len(m.units)), make([]float64, len(m.units))
 	weight := m.termWeights()
 	for i := range m.units {
@@ -56,16 +63,40 @@ func (m *docIndex) densities() (terms, dense []float64) {
 		if !u.prose() || u.boilerplate {
 			continue
 		}
-		size := float64(u.tokens) + 5
-		for _, t := range u.terms {
+		said := u.terms
+		if turns[i].label > 0 {
+			said = m.vocab.terms(nil, m.text(u)[turns[i].label:], false)
+		}
+		for _, t := range said {
 			terms[i] += weight[t]
 		}
-		terms[i] /= math.Pow(size, lengthPower)
-		dense[i] = float64(m.countFacts(u)) / size
+		size := float64(u.tokens) + sizeOffset
+		terms[i] = math.Pow(terms[i], valuePower) / size
+		dense[i] = math.Pow(float64(min(m.countFacts(u, turns[i].label), mostFacts)), valuePower) / size
 	}
 	scaleToMeanOne(terms)
 	scaleToMeanOne(dense)
 	return terms, dense
+}
+
+// selfContained returns how much of a sentence is understood without those around
+// it, by its words and numbers: 1 for items, rows and sentences of fullWords.
+func (m *docIndex) selfContained(i int, t turn) float64 {
+	u := &m.units[i]
+	if u.Kind != chunk.SentenceUnit {
+		return 1
+	}
+	words := u.words
+	text := m.text(u)[t.label:]
+	if t.spoken {
+		words = tellingWords(text)
+	}
+	mentions(text, func(k facts, _, _ int) {
+		if k&hasNumber != 0 {
+			words += numberWords
+		}
+	})
+	return min(float64(words)/fullWords, 1)
 }
 
 // scaleToMeanOne scales values so that those that are not 0 have the mean 1.
@@ -110,16 +141,16 @@ func (m *docIndex) termWeights() []float64 {
 }
 
 // countFacts counts the numbers, dates and names in a unit, and what it defines
-// or instructs.
-func (m *docIndex) countFacts(u *unit) int {
+// or instructs, behind its first bytes.
+func (m *docIndex) countFacts(u *unit, from int) int {
 	n := 0
-	mentions(m.text(u), func(facts, int, int) { n++ })
+	mentions(m.text(u)[from:], func(facts, int, int) { n++ })
 	for _, f := range [...]facts{hasDefinition, hasStep, hasMoney} {
 		if u.facts&f != 0 {
 			n++
 		}
 	}
-	return min(n, 12)
+	return n
 }
 
 // positionInBlock is how many units of the same block are before a unit: blocks begin
