@@ -36,6 +36,11 @@ type Options struct {
 	// DropTables and DropCode leave tables and code blocks out.
 	DropTables, DropCode bool
 
+	// Comments keeps what readers have attached to a document and nobody sees before
+	// opening it, such as the note on a highlighted word in a PDF, as quotations. Zero
+	// means that a warning counts them, and that they are scanned as hidden text.
+	Comments bool
+
 	// RemoveSelectors are CSS selectors of elements to leave out. One that
 	// can't be compiled is an ErrBadSelector.
 	RemoveSelectors []string

@@ -31,6 +31,7 @@ func TestRequestFromArguments(t *testing.T) {
 		`{"url":"u","options":{"respect_robots":false}}`:                   func(r webfetch.Request) bool { return r.IgnoreRobots },
 		`{"url":"u","options":{"render":{"block_third_party":false}}}`:     func(r webfetch.Request) bool { return r.Render.AllowThirdParty },
 		`{"url":"u","options":{"extraction":{"keep_tables":false}}}`:       func(r webfetch.Request) bool { return r.Extract.DropTables && !r.Extract.DropCode },
+		`{"url":"u","options":{"extraction":{"keep_comments":true}}}`:      func(r webfetch.Request) bool { return r.Extract.Comments },
 		`{"url":"u","options":{"extraction":{"prefer_readability":true}}}`: func(r webfetch.Request) bool { return r.Extract.SingleRegion },
 		`{"url":"u","view":"raw"}`:                                         func(r webfetch.Request) bool { return r.Extract.RawOnly },
 		`{"url":"u","view":"links"}`:                                       func(r webfetch.Request) bool { return r.Extract.Links },
@@ -60,6 +61,7 @@ func TestSnapshotKey(t *testing.T) {
 	for _, other := range []string{
 		`{"url":"v"}`, `{"url":"u","raw":true}`, `{"url":"u","max_tokens":9}`, `{"url":"u","user_agent":"x"}`,
 		`{"url":"u","options":{"headers":{"A":"b"}}}`, `{"url":"u","options":{"extraction":{"keep_tables":false}}}`,
+		`{"url":"u","options":{"extraction":{"keep_comments":true}}}`,
 	} {
 		assert.NotEqual(t, first, key(other), other)
 	}

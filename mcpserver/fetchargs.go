@@ -62,6 +62,7 @@ type extractionArgs struct {
 	PreferReadability bool     `json:"prefer_readability,omitempty"`
 	KeepTables        *bool    `json:"keep_tables,omitempty"`
 	KeepCodeBlocks    *bool    `json:"keep_code_blocks,omitempty"`
+	KeepComments      bool     `json:"keep_comments,omitempty"`
 	RemoveSelectors   []string `json:"remove_selectors,omitempty"`
 }
 
@@ -131,6 +132,7 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 			SingleRegion:    o.PreferReadability,
 			DropTables:      o.KeepTables != nil && !*o.KeepTables,
 			DropCode:        o.KeepCodeBlocks != nil && !*o.KeepCodeBlocks,
+			Comments:        o.KeepComments,
 			RemoveSelectors: o.RemoveSelectors,
 		},
 		RawExcerpt:   a.Options.Format.IncludeRawExcerpt,

@@ -150,7 +150,7 @@ func (s *Server) addRenderWarnings(a *fetchArgs, w *ignoredOptions) {
 }
 
 func (e extractionArgs) set() bool {
-	return e.PreferReadability || e.KeepTables != nil && !*e.KeepTables || e.KeepCodeBlocks != nil && !*e.KeepCodeBlocks || len(e.RemoveSelectors) > 0
+	return e.PreferReadability || e.KeepComments || e.KeepTables != nil && !*e.KeepTables || e.KeepCodeBlocks != nil && !*e.KeepCodeBlocks || len(e.RemoveSelectors) > 0
 }
 
 func (a ingestArgs) set() bool {

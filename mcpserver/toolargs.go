@@ -28,12 +28,12 @@ func fetchArguments(opts Options) argSpec {
 		text("url", "http(s) URL; a #fragment puts its section first"),
 		text("raw_bytes", "base64 document instead of url"),
 		text("content_type", "media type of raw_bytes"),
-		text("canonical_url", "address of raw_bytes, for its links"),
-		choice("view", "how to show it; links: to the same site", "markdown", viewNames()),
+		text("canonical_url", "address of raw_bytes"),
+		choice("view", "links: to the same site", "markdown", viewNames()),
 		toggle("raw", "same as view=raw", false),
 		integer("max_length", "characters; 0: all", 0).withMax(maxResultRunes).withDefault(opts.maxLength()).withShownDefault(),
 		integer("start_index", "next_start_index of a truncated result", 0).withDefault(0).withShownDefault(),
-		integer("max_tokens", "token budget; the rest is left out", 0),
+		integer("max_tokens", "token budget", 0),
 		text("question", "what it should answer; kept first"),
 		choice("method", "HEAD: headers only", "GET", methodNames()),
 		text("user_agent", "User-Agent"),
@@ -67,6 +67,7 @@ func extractionOptions() argSpec {
 		toggle("prefer_readability", "one article", false),
 		toggle("keep_tables", "tables", true),
 		toggle("keep_code_blocks", "code", true),
+		toggle("keep_comments", "PDF notes", false),
 		array("remove_selectors", "CSS", argSpec{typ: "string"}),
 	)
 }

@@ -77,7 +77,7 @@ func TestToolsCostFewTokens(t *testing.T) {
 		"url", "raw_bytes", "content_type", "canonical_url", "view", "raw", "max_length", "start_index", "max_tokens", "question", "method", "user_agent",
 		"mode", "headers", "timeout_ms", "max_bytes", "max_redirects", "respect_robots", "cache_ttl_s",
 		"wait_until", "wait_ms", "block_third_party", "screenshot", "selector",
-		"prefer_readability", "keep_tables", "keep_code_blocks", "remove_selectors", "output", "include_raw_excerpt",
+		"prefer_readability", "keep_tables", "keep_code_blocks", "keep_comments", "remove_selectors", "output", "include_raw_excerpt",
 		"enabled", "thread_key", "prefix", "max_file_bytes", "skip_if_exists", "require_success", "context", "metadata", "query",
 		"messages", "role", "content", "stream", "model", "system_prompt", "retrieval", "filters", "max_num_results", "retrieval_type", "match_threshold", "cache", "reranking",
 		"source_id", "packet", "input", "margin_ratio", "overlap_tokens", "strategy", "preserve",

@@ -64,7 +64,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 
 // merged prefers the options of the call to those of the source.
 func merged(source, call extract.Options) extract.Options {
-	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode &&
+	if call.Favor == 0 && !call.WholePage && !call.SingleRegion && !call.DropTables && !call.DropCode && !call.Comments &&
 		call.RemoveSelectors == nil && call.MaxPages == 0 && call.MaxOutput == 0 && call.Progress == nil {
 		return source
 	}

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -13,21 +14,49 @@ import (
 )
 
 // comments takes over what annotations say of a page, each text once: what the
-// page itself says as well, as a text box or marked words do, is left out.
+// page itself says as well, as a text box or marked words do, is left out. Text boxes
+// stand on the page; comments are taken if the options say so, else they are counted.
 func (r *reader) comments(page *content.Page, number int) {
-	if len(page.Comments) == 0 {
+	if len(page.TextBoxes)+len(page.Comments) == 0 {
 		return
 	}
 	shown := shownKey(page)
-	said := map[string]bool{}
-	for _, text := range page.Comments {
+	seen := map[string]bool{}
+	isNew := func(text string) bool {
 		key := textKey(text)
-		if key == "" || said[key] || strings.Contains(shown, key) {
-			continue
+		if key == "" || seen[key] || strings.Contains(shown, key) {
+			return false
 		}
-		said[key] = true
-		r.lines = append(r.lines, layout.CommentLine(text, number))
+		seen[key] = true
+		return true
 	}
+	for _, text := range page.TextBoxes {
+		if isNew(text) {
+			r.lines = append(r.lines, layout.CommentLine(text, number))
+		}
+	}
+	for _, text := range page.Comments {
+		switch {
+		case !isNew(text):
+		case r.src.Options.Comments:
+			r.lines = append(r.lines, layout.CommentLine(text, number))
+		default:
+			r.commentsLeft++
+			r.remove(text, fmt.Sprintf("comment, page %d", number+1))
+		}
+	}
+}
+
+// warnOfComments says how many comments are not in the Markdown.
+func (r *reader) warnOfComments() {
+	if r.commentsLeft == 0 {
+		return
+	}
+	message := "1 comment of a reader was left out"
+	if r.commentsLeft > 1 {
+		message = fmt.Sprintf("%d comments of readers were left out", r.commentsLeft)
+	}
+	r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut, Message: message + "; ask for comments to read them"})
 }
 
 // shownKey returns the key of all that can be read on a page.

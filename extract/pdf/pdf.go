@@ -70,6 +70,8 @@ type reader struct {
 	targets  targets
 	removed  []extract.Removed
 	warnings []extract.Warning
+
+	commentsLeft int // comments that are not in the Markdown
 }
 
 // read collects the lines of all pages.
@@ -96,6 +98,7 @@ func (r *reader) read() error {
 		}
 	}
 	r.done = len(pages)
+	r.warnOfComments()
 	return r.ctx.Err()
 }
 

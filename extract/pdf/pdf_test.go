@@ -49,7 +49,12 @@ func TestConformance(t *testing.T) {
 
 func read(t *testing.T, f *pdftest.File) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: f.Bytes()})
+	return readWith(t, f, extract.Options{})
+}
+
+func readWith(t *testing.T, f *pdftest.File, opts extract.Options) *extract.Document {
+	t.Helper()
+	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: f.Bytes(), Options: opts})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -156,8 +161,8 @@ func TestSaidBesideThePage(t *testing.T) {
 	}, doc.Removed)
 }
 
-// TestComments: what annotations that are shown say of a page is a quotation at
-// its end.
+// TestComments: text boxes of a page are quotations at its end, and so are comments if
+// they are asked for; else a warning counts them, and they are scanned as hidden text.
 func TestComments(t *testing.T) {
 	f := pdftest.New("BT /F1 12 Tf 72 700 Td (A paragraph of the page.) Tj ET")
 	f.Objects[1] = "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[8 0 R]/D<</OFF[8 0 R]>>>>>>"
@@ -173,22 +178,28 @@ func TestComments(t *testing.T) {
 <</Subtype/FreeText/Rect[72 500 272 520]/Contents(A box without a picture)>>
 <</Subtype/Text/F 2/Contents(secret one)>> <</Subtype/Text/F 32/Contents(secret two)>> <</Subtype/Text/OC 8 0 R/Contents(secret three)>>
 <</Subtype/Link/Rect[9 9 20 20]/Contents(secret link)>> <</Subtype/Widget/T(name)/Rect[9 9 20 20]/Contents(secret field)>>]>>`
-	doc := read(t, f)
-	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> Is \\*this\\* so?\\\n> I doubt it.\n\n"+
-		"> &lt;b>drop&lt;/b> \\[this\\](javascript:x)\n\n> A box without a picture", doc.Markdown)
+	doc := readWith(t, f, extract.Options{Comments: true})
+	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> A box without a picture\n\n> Is \\*this\\* so?\\\n> I doubt it.\n\n"+
+		"> &lt;b>drop&lt;/b> \\[this\\](javascript:x)", doc.Markdown)
 	var secret []string
 	for _, r := range doc.Removed {
 		assert.Equal(t, "annotation, page 1", r.Reason)
 		secret = append(secret, strings.TrimPrefix(r.Text, "secret "))
 	}
 	assert.Equal(t, []string{"popup", "one", "two", "three", "link", "field"}, secret)
+	assert.Empty(t, doc.Warnings)
+
+	doc = read(t, f)
+	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> A box without a picture", doc.Markdown)
+	assert.Equal(t, []extract.Warning{{Type: extract.WarnLeftOut, Message: "2 comments of readers were left out; ask for comments to read them"}}, doc.Warnings)
+	assert.Contains(t, doc.Removed, extract.Removed{Text: "Is *this* so? I doubt it.", Where: "pdf", Reason: "comment, page 1"})
 }
 
 // A paragraph goes on around the comments at the end of a page.
 func TestCommentWithinAParagraph(t *testing.T) {
 	f := pdftest.New("BT /F1 12 Tf 72 700 Td (A paragraph that goes) Tj ET", "BT /F1 12 Tf 72 700 Td (on over the page.) Tj ET")
 	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<</Subtype/Text/Contents(Where?)>>]>>"
-	assert.Equal(t, "A paragraph that goes on over the page.\n\n> Where?", read(t, f).Markdown)
+	assert.Equal(t, "A paragraph that goes on over the page.\n\n> Where?", readWith(t, f, extract.Options{Comments: true}).Markdown)
 }
 
 // TestRunningHeadsAreTold: a warning says what was left out, with an example that

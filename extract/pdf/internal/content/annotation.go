@@ -78,30 +78,33 @@ const (
 	maxNote  = 4096
 )
 
-// note keeps the text of an annotation: what somebody wrote on the page as a
-// comment, the rest as text that no reader sees. A text of the second kind is
-// that of an annotation which isn't shown, and what a link, a form field or a
-// part of another annotation says of itself. A popup shows what the annotation
-// that it belongs to says.
+// note keeps the text of an annotation: a text box, a comment, or text that no reader
+// sees. The third kind is that of an annotation which isn't shown, and what a link, a
+// form field or a part of another annotation says of itself. A popup shows what the
+// annotation that it belongs to says.
 func (in *interpreter) note(a object.Dict, shown bool) {
 	text := in.d.Text(a["Contents"])
-	if text == "" || in.budget.Notes <= 0 || len(in.page.Notes)+len(in.page.Comments) >= maxNotes {
+	p := in.page
+	if text == "" || in.budget.Notes <= 0 || len(p.Notes)+len(p.Comments)+len(p.TextBoxes) >= maxNotes {
 		return
 	}
 	in.budget.Notes--
-	if shown && isMarkup(in.d.Name(a["Subtype"])) {
-		in.page.Comments = append(in.page.Comments, excerpt(text))
-		return
+	switch subtype := in.d.Name(a["Subtype"]); {
+	case shown && subtype == "FreeText":
+		p.TextBoxes = append(p.TextBoxes, excerpt(text))
+	case shown && isMarkup(subtype):
+		p.Comments = append(p.Comments, excerpt(text))
+	default:
+		p.Notes = append(p.Notes, excerpt(text))
 	}
-	in.page.Notes = append(in.page.Notes, excerpt(text))
 }
 
 // isMarkup reports a type of annotation whose Contents are what somebody says of
-// the page (ISO 32000-2, 12.5.6.2): a note, text on the page, or the comment on a
-// mark, a drawing or a file.
+// the page (ISO 32000-2, 12.5.6.2): a note, or the comment on a mark, a drawing or a
+// file.
 func isMarkup(subtype string) bool {
 	switch subtype {
-	case "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact":
+	case "Text", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact":
 		return true
 	}
 	return false

@@ -70,8 +70,9 @@ type Page struct {
 	ImageArea float64
 	// Odd are the texts that replace glyphs but are far longer than they are.
 	Odd []string
-	// Comments are what annotations that are shown say of the page.
-	Comments []string
+	// TextBoxes are the texts of annotations that stand on the page, and Comments those
+	// that a reader sees only on opening the mark or the sign that they belong to.
+	TextBoxes, Comments []string
 	// Notes are the other texts of annotations, which no reader sees.
 	Notes []string
 }
