@@ -36,3 +36,38 @@ func TestFillGaps(t *testing.T) {
 	r.of([]float32{1, 1, 1, 1}, kept).fillGaps()
 	assert.Equal(t, []bool{true, false, false, true}, kept, "two blocks")
 }
+
+// Of links with the same text in one parent all are kept or none.
+func TestFillGapsWithLinksLikeOthers(t *testing.T) {
+	part := "<h2>One</h2><p>word word</p><p><a href=/1>Visit website</a></p>"
+	for name, test := range map[string]struct {
+		body       string
+		kept, want string // x for each block that is kept
+		prob       float32
+	}{
+		"half are kept":         {part + part + "<h2>Two</h2>", "xx.xxxx", "xxxxxxx", 0.125},
+		"fewer are kept":        {part + part + part + "<h2>Two</h2>", "xx.xx.xxxx", "xx.xx.xxxx", 0.125},
+		"too unlikely":          {part + part + "<h2>Two</h2>", "xx.xxxx", "xx.xxxx", 0.12},
+		"with bold":             {part + "<h2>One</h2><p>word word</p><p><a href=/1><b>Visit website</b></a></p><h2>Two</h2>", "xx.xxxx", "xxxxxxx", 0.125},
+		"others in another":     {part + "<h2>Two</h2><div>" + part + "</div>", "xx.xxxx", "xx.xxxx", 0.125},
+		"no others":             {part + "<h2>Two</h2>", "xx.x", "xx.x", 0.125},
+		"between text left out": {part + part + "<h2>Two</h2>", "xx..xxx", "xx..xxx", 0.125},
+	} {
+		r := begun(t, test.body)
+		require.Len(t, r.page.Blocks, len(test.kept), name)
+		scores, kept := make([]float32, len(test.kept)), make([]bool, len(test.kept))
+		for i := range kept {
+			scores[i], kept[i] = test.prob, test.kept[i] == 'x'
+		}
+		r.of(scores, kept).fillGaps()
+		got := ""
+		for _, k := range kept {
+			if k {
+				got += "x"
+			} else {
+				got += "."
+			}
+		}
+		assert.Equal(t, test.want, got, name)
+	}
+}
