@@ -69,6 +69,8 @@ var keepPasses = [...]pass{
 		why: "a section without its heading is hard to find and to cite"},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct,
 		why: "tables of a product look like boilerplate to the model"},
+	{name: "keep standfirst", run: (*selection).keepStandfirst, unless: singleRegion,
+		why: "what an article is about is told below its title"},
 	{name: "fill gaps", run: (*selection).fillGaps,
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
