@@ -14,8 +14,14 @@ import (
 type fragments struct {
 	spans []extract.Span // in bytes of the document
 	upTo  []int          // tokens of all clauses before each, and of all
-	facts [][]string
+	facts [][]fact
 	a, b  int // the clauses that are kept
+}
+
+// mention is a fact with its place in the text of a unit.
+type mention struct {
+	extract.Span
+	fact
 }
 
 // leastToCut is how many tokens a unit has that is not worth cutting.
@@ -25,18 +31,18 @@ const leastToCut = 12
 // all of their cells, and steps and definitions all of their words.
 func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	u := &m.units[i]
-	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]string{m.factsOf(u, want)}}
+	whole := &fragments{spans: []extract.Span{{Start: u.Start, End: u.End}}, facts: [][]fact{m.factsOf(u, want)}}
 	if u.tokens <= leastToCut || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit || want&u.facts&(hasDefinition|hasStep) != 0 {
 		return whole
 	}
 	text := m.text(u)
-	var found []extract.Span
+	var found []mention
 	mentions(text, func(k facts, a, b int) {
 		if m.counts(k, want, text[a:b]) && len(found) < maxFacts {
-			found = append(found, extract.Span{Start: a, End: b})
+			found = append(found, mention{extract.Span{Start: a, End: b}, newFact(k&want, text[a:b])})
 		}
 	})
-	slices.SortFunc(found, func(a, b extract.Span) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Start, b.Start)) })
+	slices.SortFunc(found, func(a, b mention) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Start, b.Start)) })
 	f := &fragments{}
 	for _, c := range readableClauses(text) {
 		if n := len(f.spans); n > 0 && cutsThrough(found, c.Start) {
@@ -45,13 +51,13 @@ func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 			f.spans = append(f.spans, extract.Span{Start: u.Start + c.Start, End: u.Start + c.End})
 		}
 	}
-	f.facts = make([][]string, len(f.spans))
+	f.facts = make([][]fact, len(f.spans))
 	f.upTo = []int{0}
 	k := 0
 	for n, s := range f.spans {
 		f.upTo = append(f.upTo, f.upTo[n]+m.counter.Count(" "+m.md[s.Start:s.End]))
 		for ; k < len(found) && u.Start+found[k].End <= s.End; k++ {
-			f.facts[n] = append(f.facts[n], text[found[k].Start:found[k].End])
+			f.facts[n] = append(f.facts[n], found[k].fact)
 		}
 	}
 	return f
@@ -90,7 +96,7 @@ func readableClauses(text string) []extract.Span {
 const maxFacts = 256
 
 // cutsThrough reports whether a cut before byte i goes through one of the facts.
-func cutsThrough(found []extract.Span, i int) bool {
+func cutsThrough(found []mention, i int) bool {
 	for _, x := range found {
 		if x.Start < i && i < x.End {
 			return true
@@ -113,17 +119,13 @@ func (f *fragments) cost(c int, share int) int {
 }
 
 // keepFragments keeps as many different facts as it can, in clauses, as cover
-// does in units, and returns how many those are.
-func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) int {
+// does in units, and returns their weight. The room that is left goes to the rest
+// of the units that were cut.
+func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) (kept float64) {
 	parts := make([]*fragments, len(m.units))
 	have := map[string]bool{}
 	gainOf := func(i, c int) float64 {
-		fresh := 0
-		for _, f := range parts[i].facts[c] {
-			if !have[f] {
-				fresh++
-			}
-		}
+		fresh := freshIn(parts[i].facts[c], have)
 		if fresh == 0 {
 			return 0
 		}
@@ -157,8 +159,9 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) int 
 			continue
 		}
 		for c := f.a; c < f.b; c++ {
+			kept += freshIn(f.facts[c], have)
 			for _, x := range f.facts[c] {
-				have[x] = true
+				have[x.text] = true
 			}
 		}
 		for _, c := range [2]int{f.a - 1, f.b} { // cheaper now
@@ -169,7 +172,29 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) int 
 			}
 		}
 	}
-	return len(have)
+	s.complete(worth)
+	return kept
+}
+
+// complete keeps the rest of clipped units, as far as there is room: first of those
+// whose rest is worth most for its tokens.
+func (s *selection) complete(worth []float64) {
+	type rest struct {
+		unit, tokens int
+		gain         float64
+	}
+	var all []rest
+	for i, part := range s.parts {
+		n := s.m.units[i].tokens - s.m.counter.Count(s.m.md[part.Start:part.End])
+		all = append(all, rest{i, n, gain(0, worth[i], n)})
+	}
+	slices.SortFunc(all, func(a, b rest) int { return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.unit, b.unit)) })
+	for _, r := range all {
+		if r.tokens <= s.left {
+			s.left -= r.tokens
+			delete(s.parts, r.unit)
+		}
+	}
 }
 
 // takePart keeps clause c of a unit along with what is kept of it.

@@ -74,3 +74,24 @@ func TestPartsOfNamesAreNoFactsOfTheirOwn(t *testing.T) {
 	assert.Contains(t, r.Compacted.Summary, "Henry Kissinger")
 	assert.Contains(t, r.Compacted.Summary, "Oslo")
 }
+
+// A full name counts for more than one of a single word.
+func TestFullNamesAreKeptFirst(t *testing.T) {
+	md := "There was tea for Ann, for Ben, and for Cal.\n\nThere was tea for Ida Holm and for Per Berg.\n\n" + strings.Repeat("It rained, and nobody went out before the evening.\n\n", 3)
+	r := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Preserve: []string{compact.Names}})
+	assert.Contains(t, r.Compacted.Summary, "Ida Holm and for Per Berg")
+}
+
+// Where clauses leave room, sentences are whole before others are added.
+func TestClippedSentencesAreCompleted(t *testing.T) {
+	var md strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&md, "The harbour was quiet on that grey and windless morning number %c, when Ada Finch and her crew of %d came ashore, and nobody on the pier thought that anything of note would happen there before the evening.\n\n", 'a'+i, 11+i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&md, "Nothing at all was said of the %s in the long and dreary letters of that year.\n\n", strings.Repeat("x", i+4))
+	}
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 220, SummaryOnly: true, Preserve: []string{compact.Numbers}})
+	assert.Equal(t, 6, strings.Count(r.Compacted.Summary, "her crew of"), r.Compacted.Summary)
+	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "before the evening."), 4, r.Compacted.Summary)
+}

@@ -41,45 +41,40 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 		worth[i] = weight * x / best
 	}
 	room := s.left
-	n, all := m.cover(s, want, worth)
+	kept, all := m.cover(s, want, worth)
 	if all || opts.Mode == QuestionFocused {
 		return
 	}
-	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > n+n/clearly {
+	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > clearly*kept {
 		*s = *parts
 	}
 }
 
-// clearly is by one part in how many more facts clauses have to hold than units,
-// which read better.
-const clearly = 20
+// clearly is how many times the facts of units clauses have to hold, since units read
+// better.
+const clearly = 1.05
 
 // cover keeps units: each next one is that with the most new facts for its
 // tokens (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor
 // 1999, with the lazy evaluation of Minoux 1978); what they are worth decides
-// between equals and fills what room is left. It returns how many facts are
-// kept, and whether those are all.
-func (m *docIndex) cover(s *selection, want facts, worth []float64) (n int, complete bool) {
+// between equals and fills what room is left. It returns the weight of the facts
+// that are kept, and whether those are all.
+func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float64, complete bool) {
 	q := coverage{}
-	facts := make([][]string, len(m.units))
+	facts := make([][]fact, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
 		if !u.prose() || u.boilerplate {
 			continue
 		}
 		facts[i] = m.factsOf(u, want)
-		q = append(q, candidate{i, gain(len(facts[i]), worth[i], s.sharedCost(i))})
+		q = append(q, candidate{i, gain(freshIn(facts[i], nil), worth[i], s.sharedCost(i))})
 	}
 	heap.Init(&q)
 	have, all := map[string]bool{}, true
 	for q.Len() > 0 {
 		c := q[0]
-		fresh := 0
-		for _, f := range facts[c.unit] {
-			if !have[f] {
-				fresh++
-			}
-		}
+		fresh := freshIn(facts[c.unit], have)
 		if g := gain(fresh, worth[c.unit], s.sharedCost(c.unit)); g < c.gain {
 			q[0].gain = g
 			heap.Fix(&q, 0)
@@ -90,11 +85,12 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (n int, comp
 			all = all && (fresh == 0 || s.said[m.units[c.unit].sum])
 			continue
 		}
+		kept += fresh
 		for _, f := range facts[c.unit] {
-			have[f] = true
+			have[f.text] = true
 		}
 	}
-	return len(have), all
+	return kept, all
 }
 
 // What the best score of all counts for, in facts: without a question it only
@@ -104,15 +100,43 @@ const (
 	questionWeight = 8.
 )
 
-func gain(fresh int, score float64, tokens int) float64 {
-	return (float64(fresh) + score) / float64(tokens+1)
+func gain(fresh, score float64, tokens int) float64 {
+	return (fresh + score) / float64(tokens+1)
 }
 
-// factsOf lists the facts of the wanted kinds in a unit, the kind first.
-func (m *docIndex) factsOf(u *unit, want facts) []string {
+// fact is a mention of what is to be preserved, with what it counts for.
+type fact struct {
+	text   string
+	weight float64
+}
+
+// newFact weighs a mention of kind k: a full name says more than one word of one.
+func newFact(k facts, text string) fact {
+	if k&hasName != 0 && strings.Contains(text, " ") {
+		return fact{text, fullNameWeight}
+	}
+	return fact{text, 1}
+}
+
+// fullNameWeight is what a name of several words counts for, against one of a word.
+const fullNameWeight = 2
+
+// freshIn adds up the weights of facts that are not had yet.
+func freshIn(list []fact, have map[string]bool) float64 {
+	sum := 0.0
+	for _, f := range list {
+		if !have[f.text] {
+			sum += f.weight
+		}
+	}
+	return sum
+}
+
+// factsOf lists the facts of the wanted kinds in a unit, each once.
+func (m *docIndex) factsOf(u *unit, want facts) []fact {
 	text := m.text(u)
-	var out []string
-	add := func(f string) {
+	var out []fact
+	add := func(f fact) {
 		if !slices.Contains(out, f) {
 			out = append(out, f)
 		}
@@ -120,12 +144,12 @@ func (m *docIndex) factsOf(u *unit, want facts) []string {
 	if want&(hasNumber|hasDate|hasName) != 0 {
 		mentions(text, func(k facts, a, b int) {
 			if m.counts(k, want, text[a:b]) && len(out) < maxFacts {
-				add(text[a:b])
+				add(newFact(k&want, text[a:b]))
 			}
 		})
 	}
 	if want&hasDefinition != 0 && u.facts&hasDefinition != 0 || want&hasStep != 0 && u.facts&hasStep != 0 && u.Kind == chunk.ItemUnit {
-		add("\x00" + text)
+		add(fact{"\x00" + text, 1})
 	}
 	return out
 }
