@@ -48,7 +48,10 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := strings.TrimSpace(string(decoded))
 	var doc *extract.Document
-	var err error
+	err := ctx.Err()
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
 	switch family(src.MediaType, body) {
 	case "csv":
 		doc, err = readCSV(ctx, src, strings.Trim(string(decoded), "\r\n"))

@@ -30,7 +30,7 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 }
 
 // rootHead is how far the name of the root element is looked for, in bytes.
-const rootHead = 1 << 20
+const rootHead = 256 << 10
 
 // rootName returns the local name of the root element in lower case, and "" where none begins
 // and ends within rootHead.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -50,12 +51,16 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Format = "feed"
 		return doc, nil
 	}
-	parsed, broken, err := parse(ctx, string(decoded))
+	parsed, held, broken, err := parse(ctx, string(decoded))
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src)}
+	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src), held: held}
+	r.w.Until(ctx)
 	if err := r.feed(parsed); err != nil {
+		return nil, fmt.Errorf("feed: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()
@@ -73,12 +78,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // reader writes a parsed feed.
 type reader struct {
 	ctx               context.Context
+	meter             *ctxio.Meter // of ctx
 	html              extract.Extractor
 	base              *url.URL
 	w                 mdwriter.Writer
 	links             []extract.Link
 	removed, doubtful []extract.Removed
 	cut               bool
+	held              heldTexts
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
 }
@@ -124,6 +131,7 @@ func (r *reader) feed(f *gofeed.Feed) error {
 		if err := r.item(item); err != nil {
 			return err
 		}
+		f.Items[i] = nil // which is in the document now
 	}
 	return nil
 }

@@ -97,10 +97,10 @@ func TestRepair(t *testing.T) {
 
 func TestShallow(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("<x>", n) + "in" + strings.Repeat("</x>", n) }
-	out, dropped := shallow(nested(maxDepth))
+	out, dropped, _ := shallow(nested(maxDepth), nil)
 	assert.Equal(t, nested(maxDepth), out)
 	assert.False(t, dropped)
-	out, dropped = shallow(nested(maxDepth + 1))
+	out, dropped, _ = shallow(nested(maxDepth+1), nil)
 	assert.Equal(t, strings.Repeat("<x>", maxDepth)+strings.Repeat("</x>", maxDepth), out)
 	assert.True(t, dropped)
 }

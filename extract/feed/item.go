@@ -20,7 +20,10 @@ func (r *reader) item(item *gofeed.Item) error {
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
 		target = mdwriter.Target(item.GUID, nil)
 	}
-	body := bodyOf(item)
+	body, err := r.held.text(bodyOf(item), r.meter)
+	if err != nil {
+		return err
+	}
 	if title == "" {
 		title = excerpt(body)
 	}

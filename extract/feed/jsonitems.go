@@ -3,54 +3,126 @@ package feed
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
+
+	"github.com/mmcdole/gofeed"
+	feedjson "github.com/mmcdole/gofeed/json"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// withoutManyItems returns a JSON Feed with one item more than are read: the library
-// that reads it takes all of them at once, whatever they weigh. What has no more, or is
-// no object of JSON, comes back as it is; it does as well once ctx is done.
-func withoutManyItems(ctx context.Context, body string) string {
+// parseJSON reads a JSON Feed item by item, one more of them than are shown at most: the
+// library would take all of it in one go. Of the feed itself, texts longer than 256 KiB are
+// left out; those of items are held.
+func parseJSON(ctx context.Context, body string) (*gofeed.Feed, heldTexts, error) {
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return body
+	var f feedjson.Feed
+	held := heldTexts{}
+	if err := readObject(d, func(key string) error {
+		switch strings.ToLower(key) {
+		case "items":
+			return readItems(d, &f, held)
+		case "version", "title", "home_page_url", "feed_url", "description", "icon", "author", "authors", "language":
+			return readMember(d, key, &f)
+		}
+		return skipValue(d)
+	}); err != nil {
+		return nil, nil, err
 	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return body
-		}
-		if key != "items" {
-			if skipValue(d) != nil {
-				return body
-			}
-			continue
-		}
-		if t, err := d.Token(); err != nil || t != json.Delim('[') {
-			return body
-		}
-		return cutItems(d, body)
+	if _, err := d.Token(); err != io.EOF {
+		return nil, nil, errors.New("text after the feed")
 	}
-	return body
+	parsed, err := new(gofeed.DefaultJSONTranslator).Translate(&f)
+	return parsed, held, err
 }
 
-// cutItems cuts the list of items in which d stands.
-func cutItems(d *json.Decoder, body string) string {
-	cut := -1
-	for n := 0; d.More(); n++ {
-		if skipValue(d) != nil {
-			return body
+// readObject calls member for each member of an object; it must read the value.
+func readObject(d *json.Decoder, member func(key string) error) error {
+	if t, err := d.Token(); err != nil {
+		return err
+	} else if t != json.Delim('{') {
+		return errors.New("no object")
+	}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return err
 		}
-		if n == maxItems {
-			cut = int(d.InputOffset())
+		key, _ := t.(string)
+		if err := member(key); err != nil {
+			return err
 		}
 	}
-	end := int(d.InputOffset())
-	if rest := strings.IndexByte(body[end:], ']'); cut >= 0 && rest >= 0 {
-		return body[:cut] + body[end+rest:]
+	_, err := d.Token()
+	return err
+}
+
+// readMember reads a member of the feed itself.
+func readMember(d *json.Decoder, key string, f *feedjson.Feed) error {
+	var raw json.RawMessage
+	if err := d.Decode(&raw); err != nil || len(raw) > longText {
+		return err
 	}
-	return body
+	member, err := json.Marshal(map[string]json.RawMessage{key: raw})
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(member, f)
+}
+
+// readItems reads the list of items.
+func readItems(d *json.Decoder, f *feedjson.Feed, held heldTexts) error {
+	t, err := d.Token()
+	if err != nil || t == nil { // null
+		return err
+	}
+	if t != json.Delim('[') {
+		return errors.New("items are no list")
+	}
+	for d.More() {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+		if len(f.Items) > maxItems {
+			continue
+		}
+		item := new(feedjson.Item)
+		if err := json.Unmarshal(holdLiterals(raw, held), item); err != nil {
+			return err
+		}
+		f.Items = append(f.Items, item)
+	}
+	_, err = d.Token()
+	return err
+}
+
+// holdLiterals puts placeholders in the place of the long strings of a JSON text.
+func holdLiterals(raw []byte, held heldTexts) []byte {
+	if len(raw) <= longText {
+		return raw
+	}
+	var out []byte
+	from := 0
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '"' {
+			continue
+		}
+		start := i
+		for i++; i < len(raw) && raw[i] != '"'; i++ {
+			if raw[i] == '\\' {
+				i++
+			}
+		}
+		if i < len(raw) && i-start > longText {
+			out = append(out, raw[from:start]...)
+			out = append(append(append(out, '"'), held.hold(string(raw[start:i+1]), literal)...), '"')
+			from = i + 1
+		}
+	}
+	return append(out, raw[from:]...)
 }
 
 // skipValue passes over a value.

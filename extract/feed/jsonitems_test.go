@@ -20,12 +20,10 @@ func jsonFeedOf(items int) string {
 	return `{"version":"https://jsonfeed.org/version/1","items": [` + strings.TrimPrefix(b.String(), ",") + ` ] ,"title":"Tides"}`
 }
 
-// Of a JSON Feed, no more items are handed on than are read, and one to tell of it.
+// Of a JSON Feed, no more items are read than are shown, and one to tell of it.
 func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, maxItems: maxItems, maxItems + 1: maxItems + 1, maxItems + 2: maxItems + 1, 3 * maxItems: maxItems + 1} {
-		out := withoutManyItems(t.Context(), jsonFeedOf(n))
-		assert.Equal(t, want, strings.Count(out, "content_text"), n)
-		f, _, err := parse(t.Context(), out)
+		f, _, _, err := parse(t.Context(), jsonFeedOf(n))
 		require.NoError(t, err)
 		assert.Len(t, f.Items, want)
 		assert.Equal(t, "Tides", f.Title, "what follows the items stays")
@@ -38,12 +36,37 @@ func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, fmt.Sprintf("item %d", maxItems))
 }
 
-func TestOtherJSONComesBackAsItIs(t *testing.T) {
-	for _, body := range []string{"", "{", "[1]", `{"items":`, `{"items":3}`, `{"items":[1,`, `{"a":[1,2],"items":{"b":1}}`, `{"a" "b"}`} {
-		assert.Equal(t, body, withoutManyItems(t.Context(), body))
+func TestMalformedJSONFeeds(t *testing.T) {
+	for _, body := range []string{"{", `{"items":`, `{"items":3}`, `{"items":[1,`, `{"items":[1]}`, `{"a":[1,2],"items":{"b":1}}`, `{"a" "b"}`, `{"title":"a"} x`, `{"title":3}`, `{"b":1}`} {
+		_, _, _, err := parse(t.Context(), body)
+		assert.ErrorIs(t, err, extract.ErrMalformed, body)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := parse(ctx, jsonFeedOf(3*maxItems))
+	_, _, _, err := parse(ctx, jsonFeedOf(3*maxItems))
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// Bodies longer than the library is given are shown as others are.
+func TestLongBodies(t *testing.T) {
+	long := strings.Repeat("The tide comes in twice a day. ", 12_000)
+	short := strings.Repeat("The tide comes in twice a day. ", 3)
+	for name, feed := range map[string]string{
+		"escaped":    `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>&lt;p>A &amp;amp; B &#38;copy; &amp;copy=2 BODY&lt;/p></description></item><item><title>end</title></item></channel></rss>`,
+		"CDATA":      `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>&lt;p>x<![CDATA[<p>A &amp; B </description> BODY</p>]]> &lt;b>y</description></item><item><title>end</title></item></channel></rss>`,
+		"encoded":    `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>t</title><item><title>a</title><description>short</description><content:encoded><![CDATA[<p>BODY</p>]]></content:encoded></item></channel></rss>`,
+		"atom":       `<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title><entry><title>a</title><content type="html">&lt;p>A &amp;lt; BODY</content></entry><entry><title>end</title></entry></feed>`,
+		"atom xhtml": `<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title><entry><title>a</title><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>A &amp; B BODY</p></div></content></entry></feed>`,
+		"JSON":       `{"version":"https://jsonfeed.org/version/1","title":"t","items":[{"id":"1","title":"a","content_html":"<p>A \"b\" \u00e9 BODY</p>"},{"id":"2","title":"end"}]}`,
+		"unclosed":   `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>BODY`,
+	} {
+		read := func(words string) string {
+			doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: []byte(strings.Replace(feed, "BODY", words, 1))})
+			require.NoError(t, err, name)
+			return strings.Replace(doc.Markdown, strings.TrimSpace(words), "WORDS", 1)
+		}
+		want, got := read(short), read(long)
+		assert.Contains(t, want, "WORDS", name)
+		assert.Equal(t, want, got, name)
+	}
 }

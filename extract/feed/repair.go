@@ -15,56 +15,67 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed, repaired if need be. broken reports what had to be repaired.
-func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
+// parse reads a feed, repaired if need be, without the long bodies of items, which are in
+// held. broken tells what had to be repaired.
+func parse(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts, broken string, err error) {
 	body = strings.TrimSpace(body)
-	if strings.HasPrefix(body, "{") {
-		if body = withoutManyItems(ctx, body); ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
-		f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
-		if err != nil {
-			return nil, "", malformed(err)
-		}
-		if f.Title == "" && len(f.Items) == 0 {
-			return nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
-		}
-		return f, "", ctx.Err()
+	if !strings.HasPrefix(body, "{") {
+		return parseXML(ctx, body)
 	}
+	f, held, err = parseJSON(ctx, body)
+	if ctx.Err() != nil {
+		return nil, nil, "", ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, "", malformed(err)
+	}
+	if f.Title == "" && len(f.Items) == 0 {
+		return nil, nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
+	}
+	return f, held, "", nil
+}
+
+// parseXML is parse for RSS and Atom.
+func parseXML(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts, broken string, err error) {
 	body = root(mdwriter.Printable(body))
 	if body == "" {
-		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
+		return nil, nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}
-	body, dropped := shallow(body)
-	if err := ctx.Err(); err != nil {
-		return nil, "", err
+	meter := ctxio.NewMeter(ctx)
+	body, dropped, err := shallow(body, meter)
+	if err != nil {
+		return nil, nil, "", err
 	}
-	f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
-	switch {
-	case err == nil && dropped:
-		return f, "elements nested deeper than 100 were dropped", nil
-	case err == nil:
-		return f, "", nil
+	if body, held, err = holdBodies(body, meter); err != nil {
+		return nil, nil, "", err
 	}
-	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
+	f, first := readXML(ctx, body)
+	if first == nil {
+		if dropped {
+			broken = "elements nested deeper than 100 were dropped"
+		}
+		return f, held, broken, ctx.Err()
 	}
-	first := err
-	for _, repaired := range [...]string{cutBack(body), closeAll(body)} {
+	for _, repair := range [...]func(string) string{cutBack, closeAll} {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, "", err
+		}
+		repaired := repair(body)
 		if repaired == "" {
 			continue
 		}
-		if f, err = gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(repaired))); err == nil {
-			return f, mdwriter.Fold(first.Error()), ctx.Err()
+		if f, err = readXML(ctx, repaired); err == nil {
+			return f, held, mdwriter.Fold(first.Error()), ctx.Err()
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
+		return nil, nil, "", ctx.Err()
 	}
-	return nil, "", malformed(first)
+	return nil, nil, "", malformed(first)
+}
+
+func readXML(ctx context.Context, body string) (*gofeed.Feed, error) {
+	return gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
 }
 
 func malformed(err error) error {
@@ -106,8 +117,9 @@ func root(body string) string {
 }
 
 // shallow drops the tags and texts that are nested deeper than maxDepth and the
-// items past maxItems. Tags that no one closed count until the item ends.
-func shallow(body string) (out string, dropped bool) {
+// items past maxItems. Tags that no one closed count until the item ends. The error is that of
+// the context of meter.
+func shallow(body string, meter *ctxio.Meter) (out string, dropped bool, err error) {
 	var b strings.Builder
 	depth, items, itemDepth, from := 0, 0, 0, 0
 	skip := func(to int) { // what is before to is kept, what follows is not
@@ -123,6 +135,9 @@ func shallow(body string) (out string, dropped bool) {
 		}
 		i += open
 		kind, end := tag(body[i:])
+		if err := meter.Spend(perTag + open + end); err != nil {
+			return "", false, err
+		}
 		end += i
 		switch kind {
 		case opening:
@@ -130,7 +145,7 @@ func shallow(body string) (out string, dropped bool) {
 				itemDepth = depth + 1
 				if items++; items > maxItems {
 					skip(i)
-					return b.String() + closers(body), dropped
+					return b.String() + closers(body), dropped, nil
 				}
 			}
 			if depth++; depth == maxDepth+1 {
@@ -150,12 +165,12 @@ func shallow(body string) (out string, dropped bool) {
 		i = end
 	}
 	if !dropped {
-		return body, false
+		return body, false, nil
 	}
 	if depth <= maxDepth {
 		b.WriteString(body[from:])
 	}
-	return b.String(), true
+	return b.String(), true, nil
 }
 
 // The kinds of what begins with "<".
