@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -29,6 +30,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 		return nil, err
 	}
 	w := mdwriter.NewWriter(src)
+	w.Until(ctx)
 	c.write(&w)
 	doc := w.Document()
 	doc.Format = "csv"
@@ -54,7 +56,10 @@ type csvReader struct {
 
 func (c *csvReader) read(body string) error {
 	body, c.cut = cutLongRows(body, c.comma)
-	r := csv.NewReader(strings.NewReader(body))
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	r := csv.NewReader(ctxio.NewReader(c.ctx, strings.NewReader(body)))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = c.comma, true, -1, true
 	for {
 		record, err := r.Read()

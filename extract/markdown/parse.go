@@ -43,7 +43,7 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.masked = m.out
+	p.masked, p.meter = m.out, meter
 	for _, piece := range parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -52,6 +52,9 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 			break
 		}
 		p.piece(m.out, piece)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	p.close(len(md))
 	if strings.TrimSpace(md) == "" || len(p.doc.Blocks) == 0 {
@@ -75,6 +78,8 @@ type blockParser struct {
 	path mdwriter.Path
 	open bool // the last block has no end yet
 	full bool // it reaches to the end of the source
+
+	meter *ctxio.Meter
 
 	masked []byte // the source, in which definitions are blank
 }
@@ -104,6 +109,9 @@ func (p *blockParser) piece(src []byte, c piece) {
 			continue // the second paragraph of a footnote is indented
 		}
 		p.add(kind, level, at)
+		if p.meter.Spend(perNode) != nil {
+			return // as parse does
+		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
 			p.heading(heading, part, at)
 		}

@@ -136,7 +136,10 @@ func (r *rewriter) part(p part, definitions *definitions) error {
 	pc := newContext(definitions)
 	root := full().Parse(text.NewReader(r.src), parser.WithContext(pc))
 	r.spans, _ = pc.Get(spansKey).(map[ast.Node]linkSpan)
-	return r.blocks(root)
+	if err := r.blocks(root); err != nil {
+		return err
+	}
+	return r.meter.Spend(0) // which the walk of a block may have ended with
 }
 
 // edit notes an edit at absolute places.
@@ -147,6 +150,9 @@ func (r *rewriter) edit(start, end int, with string) {
 // blocks walks the blocks below n.
 func (r *rewriter) blocks(n ast.Node) error {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if err := r.meter.Spend(perNode); err != nil {
+			return err
+		}
 		switch {
 		case c.Kind() == ast.KindHTMLBlock:
 			if err := r.htmlBlock(c.(*ast.HTMLBlock)); err != nil {
@@ -213,12 +219,18 @@ func (r *rewriter) keep(doc *extract.Document) {
 	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
 }
 
+// perNode is what a node of inline content costs, counted in bytes: a tag is much work.
+const perNode = 512
+
 // inline collects the edits of the inline content of a block.
 func (r *rewriter) inline(block ast.Node) {
 	tags := tagEditor{r: r, block: block}
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
+		}
+		if r.meter.Spend(perNode) != nil {
+			return ast.WalkStop, nil // the part ends with an error
 		}
 		switch n := n.(type) {
 		case *ast.Link:

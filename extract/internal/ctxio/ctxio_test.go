@@ -66,8 +66,8 @@ func TestMeterAsksAfterEachStep(t *testing.T) {
 		require.NoError(t, m.Spend(64))
 	}
 	assert.ErrorIs(t, m.Spend(64), context.Canceled)
-	assert.NoError(t, m.Spend(1))
-	assert.ErrorIs(t, m.Spend(step), context.Canceled, "what is long itself")
+	assert.ErrorIs(t, m.Spend(1), context.Canceled, "from then on")
+	assert.ErrorIs(t, ctxio.NewMeter(ctx).Spend(step), context.Canceled, "what is long itself")
 	var never *ctxio.Meter
 	assert.NoError(t, never.Spend(1<<40))
 }

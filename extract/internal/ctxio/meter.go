@@ -10,6 +10,7 @@ const step = 16 << 10
 type Meter struct {
 	ctx  context.Context
 	left int
+	err  error // of ctx, once it was found
 }
 
 // NewMeter returns a meter of ctx, which it asks at the first Spend already.
@@ -17,14 +18,14 @@ func NewMeter(ctx context.Context) *Meter { return &Meter{ctx: ctx} }
 
 // Spend counts n bytes of work, or what takes as long; what costs more than its bytes, such
 // as a call for each item, adds that to n. It returns the error of the context when that is
-// done.
+// done, and from then on whatever is spent.
 func (m *Meter) Spend(n int) error {
 	if m == nil {
 		return nil
 	}
-	if m.left -= n; m.left > 0 {
-		return nil
+	if m.left -= n; m.left > 0 || m.err != nil {
+		return m.err
 	}
-	m.left = step
-	return m.ctx.Err()
+	m.left, m.err = step, m.ctx.Err()
+	return m.err
 }

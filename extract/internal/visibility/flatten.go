@@ -35,7 +35,7 @@ func Flatten(page []byte, ended func() bool) (flat []byte, hidden string) {
 	z := html.NewTokenizer(bytes.NewReader(page))
 	for n := 0; ; n++ {
 		kind := z.Next()
-		if kind == html.ErrorToken || n%1024 == 0 && ended != nil && ended() {
+		if kind == html.ErrorToken || n%256 == 0 && ended != nil && ended() {
 			return f.out, f.seen.String()
 		}
 		switch raw := z.Raw(); kind {
