@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -57,6 +58,8 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 		"download":   {func(o *webfetch.Options) { o.Cache.Store = brokenCache{put: true} }, webfetch.Request{}, "put is broken"},
 		"renderer":   {func(o *webfetch.Options) { o.Renderer = brokenRenderer{} }, webfetch.Request{Mode: webfetch.ModeRender}, "renderer is broken"},
 		"listener":   {func(o *webfetch.Options) {}, webfetch.Request{Progress: func(webfetch.Progress) { panic("listener is broken") }}, "listener is broken"},
+		"limiter":    {func(o *webfetch.Options) { o.Limiter = brokenLimiter{} }, webfetch.Request{}, "limiter is broken"},
+		"decoder":    {func(o *webfetch.Options) { o.WrapTransport = brokenBodies }, webfetch.Request{IgnoreRobots: true}, "decoder is broken"},
 		"dialing":    {func(o *webfetch.Options) { o.Policy.Dial = panicDial }, webfetch.Request{IgnoreRobots: true}, "dial is broken"},
 		"extraction": {func(o *webfetch.Options) { o.Counter = brokenCounter{} }, webfetch.Request{Extract: webfetch.ExtractOptions{MaxTokens: 50}}, "counter is broken"},
 	} {
@@ -76,7 +79,7 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 			assert.Contains(t, out.String(), "_test.go", "the log has the stack")
 
 			again := webfetch.Request{URL: s.URL + "/docs.html", Mode: webfetch.ModeHTTP, IgnoreRobots: true, Method: http.MethodHead, CacheTTL: -1}
-			if what != "dialing" {
+			if what != "dialing" && what != "limiter" {
 				_, err := c.Fetch(t.Context(), again)
 				assert.NoError(t, err, "the client lives on")
 			}
@@ -85,6 +88,28 @@ func TestAPanicIsAnErrorOfThatCall(t *testing.T) {
 }
 
 func panicDial(context.Context, string, string) (net.Conn, error) { panic("dial is broken") }
+
+type brokenLimiter struct{}
+
+func (brokenLimiter) Wait(context.Context, string) error { panic("limiter is broken") }
+
+// brokenBodies makes the bodies of articles panic when they are read, as a broken decoder of
+// their content would.
+func brokenBodies(next http.RoundTripper) http.RoundTripper { return brokenTransport{next} }
+
+type brokenTransport struct{ next http.RoundTripper }
+
+func (b brokenTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := b.next.RoundTrip(req)
+	if err == nil && strings.HasSuffix(req.URL.Path, "/article.html") {
+		resp.Body = brokenBody{resp.Body}
+	}
+	return resp, err
+}
+
+type brokenBody struct{ io.ReadCloser }
+
+func (brokenBody) Read([]byte) (int, error) { panic("decoder is broken") }
 
 type brokenCounter struct{}
 

@@ -16,7 +16,7 @@ import (
 
 // render asks the renderer, after the same checks as a transfer.
 func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error) {
-	key := "render " + cacheKey(call, c.policy) + fmt.Sprintf(" %+v #%s", call.Render, call.section)
+	key := renderKey(call, c.policy)
 	if resp := call.bodies.get(key); resp != nil {
 		return resp, nil
 	}
@@ -25,6 +25,12 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 		call.bodies.put(key, resp)
 	}
 	return resp, err
+}
+
+// renderKey names the page that a renderer makes for a call: beside what is in cacheKey, what
+// the renderer is asked for, with strings quoted so that they end where they end.
+func renderKey(call *fetchCall, policy string) string {
+	return "render " + cacheKey(call, policy) + fmt.Sprintf(" %#v #%q", call.Render, call.section)
 }
 
 func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, error) {
