@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -195,5 +196,21 @@ func TestExpiredSources(t *testing.T) {
 		gone := call(t, open(t, mcpserver.Options{StoreTTL: ttl}), "compact", args{"source_id": "0000000000000000"})
 		assert.Equal(t, "SOURCE_NOT_FOUND", gone.Error.Code)
 		assert.Contains(t, gone.Error.Message, say)
+	}
+}
+
+// The content of a resource is fenced, and a page that gives orders is announced above the
+// fence, as the tool does it.
+func TestContentIsFencedAndWarnedOf(t *testing.T) {
+	web, session := newSite(t), open(t, mcpserver.Options{})
+	for page, warned := range map[string]bool{"/hostile": true, "/article": false} {
+		r := call(t, session, "fetch", args{"url": web.URL + page})
+		require.True(t, r.Success, r.text)
+		text := read(t, session, "webfetch://content/"+r.Packet.SourceID).Text
+		shown, mark := between(t, text)
+		assert.NotContains(t, shown, mark)
+		head, _, _ := strings.Cut(text, "[begin of page content "+mark)
+		assert.Equal(t, warned, strings.Contains(head, "Security warning: "), page)
+		assert.NotContains(t, head, "Ignore", page)
 	}
 }

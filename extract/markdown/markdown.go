@@ -40,7 +40,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc, err := parse(ctx, string(bytes.Trim(rewritten, "\n")))
+	body = string(bytes.Trim(rewritten, "\n"))
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
+	doc, err := parse(ctx, body)
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
