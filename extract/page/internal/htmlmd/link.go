@@ -122,6 +122,7 @@ func (w *writer) closeLink(m *openInline) {
 		return
 	}
 	w.trimLabel(m.item)
+	w.dropEcho(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
 	if m.item == 0 && len(w.Items) == 3 && w.Items[1].Kind == mdinline.Text && w.cell == 0 && w.container().isItem {
@@ -162,6 +163,29 @@ func (w *writer) relabel(m *openInline) bool {
 		w.Items[m.item].TitleEnd = w.Items[m.item].End // it is the label
 	}
 	return false
+}
+
+// dropEcho takes back the title of the link that item opens if it only repeats the label,
+// whatever the case.
+func (w *writer) dropEcho(item int32) {
+	it := &w.Items[item]
+	title := w.Text[it.End:it.TitleEnd]
+	if len(title) == 0 {
+		return
+	}
+	for _, part := range w.Items[item+1:] {
+		if part.Kind != mdinline.Text && part.Kind != mdinline.Code {
+			continue
+		}
+		label := bytes.TrimSpace(w.Text[part.Start:part.End])
+		if len(label) > len(title) || !bytes.EqualFold(title[:len(label)], label) {
+			return
+		}
+		title = bytes.TrimLeft(title[len(label):], " \n")
+	}
+	if len(title) == 0 {
+		it.TitleEnd = it.End
+	}
 }
 
 // isInfoSign says whether a link that leads nowhere is the sign that opens a note in

@@ -47,6 +47,11 @@ func TestLinks(t *testing.T) {
 			want: "[d](https://example.org/a 'b \"c\"') [e](https://example.org/a \"b 'c' \\\"d\\\"\") [i](https://example.org/f \"g h\")",
 		},
 		{
+			name: "title that repeats the label",
+			html: `<p><a href=/a title="Low tides">Low tides</a> <a href=/b title="LOW  tides ">Low <b>tides</b></a> <a href=/c title="Low tides">Low</a> <a href=/d title=Low>Low tides</a> <a href=/e title="the tides"><code>the</code> tides</a> <a href=/f title=Tides><img src=/g alt=Tides></a>`,
+			want: "[Low tides](https://example.org/a) [Low **tides**](https://example.org/b) [Low](https://example.org/c \"Low tides\") [Low tides](https://example.org/d \"Low\") [`the` tides](https://example.org/e) [![Tides](https://example.org/g)](https://example.org/f)",
+		},
+		{
 			name: "its own address",
 			html: "<p><a href=https://a.example/b>https://a.example/b</a> <a href=mailto:a@b.example>a@b.example</a>",
 			want: "<https://a.example/b> <a@b.example>",
