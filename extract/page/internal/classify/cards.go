@@ -10,6 +10,9 @@ const (
 	minCardWords   = 6
 )
 
+// maxPartSteps bounds the elements around a heading that may be the part that it ends.
+const maxPartSteps = 16
+
 // opensKeptCard reports whether heading i opens a card of which most is kept, whatever stands
 // between the heading and the kept text: ratings, prices, labels of links. keptWords is what
 // the method of this name returns.
@@ -26,6 +29,21 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 		}
 	}
 	return false
+}
+
+// endsPart reports whether a heading is at the end of a part of the page that has kept text
+// before it, and ends before the block at text: "Comments" below an answer doesn't head the
+// next answer.
+func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
+	e := s.page.Blocks[heading].Element
+	for range maxPartSteps {
+		up := s.page.Elements[e].Parent
+		if up < 0 || s.page.Elements[up].End > int32(text) {
+			break
+		}
+		e = up
+	}
+	return keptWords[heading] > keptWords[s.page.Elements[e].First]
 }
 
 // keptWords returns how many words are kept before each block, and before the end.

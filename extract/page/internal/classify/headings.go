@@ -37,10 +37,10 @@ func (s *selection) keepHeadings() {
 		case s.isQuestion(i):
 			least = 0
 		}
-		if s.kept[i] || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
+		if s.kept[i] || b.Words == 0 || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
-		s.kept[i] = s.hasTextBelow(i) || s.opensKeptCard(i, keptWords)
+		s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
 	}
 }
 
@@ -51,8 +51,10 @@ func (s *selection) isHeading(i int) bool {
 // hasTextBelow reports whether at least minTextWords of kept text, or a kept heading of a
 // lower level, follow a heading. Up to maxShortLines short lines that are left out may stand
 // between: a date, a price, an author. Above a heading of its own level, which says that its
-// text is missing ("Recently viewed"), a heading needs a quarter of the threshold.
-func (s *selection) hasTextBelow(heading int) bool {
+// text is missing ("Recently viewed"), a heading needs a quarter of the threshold. What stands
+// after such lines in the next part of the page is not its text, see endsPart. keptWords is
+// what the method of this name returned before.
+func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
@@ -60,7 +62,7 @@ func (s *selection) hasTextBelow(heading int) bool {
 			return words == 0 && (s.headingRank(i) > s.headingRank(heading) || s.scores[heading] >= s.threshold*quarterThreshold)
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= minTextWords {
-				return true
+				return gap == 0 || !s.endsPart(heading, i, keptWords)
 			}
 		case s.isHeading(i) || !s.isShortLine(i):
 			return false

@@ -25,6 +25,7 @@ func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
 		"linked, below the half":    {"<h2><a href=/t>Tides</a></h2>" + text, 0.24, []bool{true}, false},
 		"text left out":             {"<h2>Tides</h2>" + text, 0.4, []bool{false}, false},
 		"first heading":             {"<h1>Tides</h1>" + text, 0.3, []bool{true}, false},
+		"no words":                  {"<h2>(</h2>" + text, 0.3, []bool{true}, false},
 		"no heading":                {"<p>Tides</p>" + text, 0.3, []bool{true}, false},
 		"little text":               {"<h2>Tides</h2><p>" + words(minTextWords), 0.3, []bool{true}, true},
 		"less text":                 {"<h2>Tides</h2><p>" + words(minTextWords-1), 0.3, []bool{true}, false},
@@ -139,6 +140,33 @@ func TestHeadingOfAKeptCard(t *testing.T) {
 		kept[end-1] = true
 		r.of(scores, kept).keepHeadings()
 		assert.Equal(t, test.want, kept[heading], name)
+	}
+}
+
+// The heading of a part that is left out doesn't head the next part.
+func TestHeadingAtTheEndOfAPart(t *testing.T) {
+	const text, button = "<p>three words here</p>", "<button>Add one</button>"
+	for name, test := range map[string]struct {
+		body string
+		kept string // x for each block that is kept; the heading is the second one
+		ends bool
+	}{
+		"end of a part":       {"<div>" + text + "<h2>Comments</h2>" + button + "</div><div>" + text + "</div>", "x..x", true},
+		"deeper":              {"<div>" + text + "<div><div><h2>Comments</h2>" + button + "</div></div></div><div>" + text + "</div>", "x..x", true},
+		"nothing left out":    {"<div>" + text + "<h2>Comments</h2></div><div>" + text + "</div>", "x.x", false},
+		"no part":             {text + "<h2>Tides</h2>" + button + "<div>" + text + "</div>", "x..x", false},
+		"text in its part":    {"<div>" + text + "<h2>Tides</h2>" + button + text + "</div>", "x..x", false},
+		"begins its part":     {text + "<header><h2>Tides</h2>" + button + "</header><div>" + text + "</div>", "x..x", false},
+		"text before is lost": {"<div>" + text + "<h2>Tides</h2>" + button + "</div><div>" + text + "</div>", "...x", false},
+	} {
+		r := begun(t, test.body)
+		require.Len(t, r.page.Blocks, len(test.kept), name)
+		scores, kept := make([]float32, len(test.kept)), make([]bool, len(test.kept))
+		for i := range kept {
+			scores[i], kept[i] = 0.2, test.kept[i] == 'x'
+		}
+		r.of(scores, kept).keepHeadings()
+		assert.Equal(t, !test.ends, kept[1], name)
 	}
 }
 
