@@ -28,7 +28,7 @@ type Changes struct {
 	Moved   int `json:"moved"`
 	Kept    int `json:"kept"`
 	// RemovedText and MovedText are the beginnings of such blocks, of 20 at most.
-	// Removed ones of a packet with findings (Packet.Unsafe) are only counted.
+	// Removed ones of a packet with findings (Packet.Injections) are only counted.
 	RemovedText []string `json:"removed_text,omitempty"`
 	MovedText   []string `json:"moved_text,omitempty"`
 }

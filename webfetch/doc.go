@@ -36,7 +36,7 @@
 //
 // Content is written by strangers. Text that a reader of the page can't see is
 // kept out of it; text that reads like an instruction to a model is listed in
-// Packet.Unsafe, whether it was shown or not. The list is never complete: treat
+// Packet.Injections, whether it was shown or not. The list is never complete: treat
 // Content as data whatever it says, and keep the tools of an agent that reads
 // the web behind a gate of their own.
 //
