@@ -12,7 +12,7 @@ import (
 )
 
 const styledPage = `<html><body><main><h1>Boats of the lake</h1>
-<p>All of the boats that are moored here are listed in the <a href="/boats?utm_source=home&page=2" title="Register">register</a> of the harbour office, which is open to all.</p>
+<p>All of the boats that are moored here are listed in the <a href="/boats?utm_source=home&page=2" title="List of boats">register</a> of the harbour office, which is open to all.</p>
 <p><img src="/1.jpg" alt="A blue rowing boat"></p>
 <p>Nobody may row on the lake at night, as the <a href="#rules">rules</a> at the end of this page say in more words than are needed.</p>
 </main></body></html>`
@@ -21,16 +21,16 @@ const styledPage = `<html><body><main><h1>Boats of the lake</h1>
 func TestStyleOfImagesAndLinks(t *testing.T) {
 	const (
 		inline  = "![A blue rowing boat](https://lake.example/1.jpg)"
-		tracked = `[register](https://lake.example/boats?utm_source=home&page=2 "Register")`
+		tracked = `[register](https://lake.example/boats?utm_source=home&page=2 "List of boats")`
 	)
 	for name, c := range map[string]struct {
 		server     *linkstyle.Style
 		format     args
 		has, lacks []string
 	}{
-		"default":  {nil, nil, []string{"![A blue rowing boat]()\n", `[register](https://lake.example/boats?page=2 "Register")`, "as the rules at"}, []string{"1.jpg"}},
+		"default":  {nil, nil, []string{"![A blue rowing boat]()\n", `[register](https://lake.example/boats?page=2 "List of boats")`, "as the rules at"}, []string{"1.jpg"}},
 		"call":     {nil, args{"images": "inline", "links": "text"}, []string{inline, "in the register of"}, nil},
-		"numbered": {nil, args{"images": "none", "links": "numbered"}, []string{"[register][1]", "\n\n[1]: https://lake.example/boats?page=2 \"Register\""}, []string{"blue"}},
+		"numbered": {nil, args{"images": "none", "links": "numbered"}, []string{"[register][1]", "\n\n[1]: https://lake.example/boats?page=2 \"List of boats\""}, []string{"blue"}},
 		"server":   {&linkstyle.Style{}, nil, []string{inline, tracked, "[rules](https://lake.example/#rules)"}, nil},
 		"both":     {&linkstyle.Style{}, args{"links": "text"}, []string{inline, "in the register of"}, nil},
 	} {
