@@ -51,11 +51,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Format = "feed"
 		return doc, nil
 	}
-	parsed, held, broken, err := parse(ctx, string(decoded))
+	parsed, bodies, broken, err := parse(ctx, string(decoded))
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src), held: held}
+	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src), bodies: bodies}
 	r.w.Until(ctx)
 	if err := r.feed(parsed); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
@@ -85,7 +85,7 @@ type reader struct {
 	links             []extract.Link
 	removed, doubtful []extract.Removed
 	cut               bool
-	held              heldTexts
+	bodies            *longBodies
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
 }

@@ -20,7 +20,7 @@ func (r *reader) item(item *gofeed.Item) error {
 	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
 		target = mdwriter.Target(item.GUID, nil)
 	}
-	body, err := r.held.text(bodyOf(item), r.meter)
+	body, err := r.bodies.text(r.ctx, bodyOf(item), r.meter)
 	if err != nil {
 		return err
 	}

@@ -15,15 +15,15 @@ import (
 
 // parseJSON reads a JSON Feed item by item, one more of them than are shown at most: the
 // library would take all of it in one go. Of the feed itself, texts longer than 256 KiB are
-// left out; those of items are held.
-func parseJSON(ctx context.Context, body string) (*gofeed.Feed, heldTexts, error) {
+// left out; of an item, its bodies are kept in placeholders.
+func parseJSON(ctx context.Context, body string) (*gofeed.Feed, *longBodies, error) {
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	var f feedjson.Feed
-	held := heldTexts{}
+	bodies := newLongBodies()
 	if err := readObject(d, func(key string) error {
 		switch strings.ToLower(key) {
 		case "items":
-			return readItems(d, &f, held)
+			return readItems(d, &f, bodies)
 		case "version", "title", "home_page_url", "feed_url", "description", "icon", "author", "authors", "language":
 			return readMember(d, key, &f)
 		}
@@ -35,7 +35,7 @@ func parseJSON(ctx context.Context, body string) (*gofeed.Feed, heldTexts, error
 		return nil, nil, errors.New("text after the feed")
 	}
 	parsed, err := new(gofeed.DefaultJSONTranslator).Translate(&f)
-	return parsed, held, err
+	return parsed, bodies, err
 }
 
 // readObject calls member for each member of an object; it must read the value.
@@ -73,7 +73,7 @@ func readMember(d *json.Decoder, key string, f *feedjson.Feed) error {
 }
 
 // readItems reads the list of items.
-func readItems(d *json.Decoder, f *feedjson.Feed, held heldTexts) error {
+func readItems(d *json.Decoder, f *feedjson.Feed, bodies *longBodies) error {
 	t, err := d.Token()
 	if err != nil || t == nil { // null
 		return err
@@ -90,7 +90,7 @@ func readItems(d *json.Decoder, f *feedjson.Feed, held heldTexts) error {
 			continue
 		}
 		item := new(feedjson.Item)
-		if err := json.Unmarshal(holdLiterals(raw, held), item); err != nil {
+		if err := json.Unmarshal(replaceBodyStrings(raw, bodies), item); err != nil {
 			return err
 		}
 		f.Items = append(f.Items, item)
@@ -99,13 +99,14 @@ func readItems(d *json.Decoder, f *feedjson.Feed, held heldTexts) error {
 	return err
 }
 
-// holdLiterals puts placeholders in the place of the long strings of a JSON text.
-func holdLiterals(raw []byte, held heldTexts) []byte {
+// replaceBodyStrings puts placeholders in the place of the long bodies in the JSON text of
+// an item, and nothing in that of its other long strings.
+func replaceBodyStrings(raw []byte, bodies *longBodies) []byte {
 	if len(raw) <= longText {
 		return raw
 	}
 	var out []byte
-	from := 0
+	from, key := 0, ""
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '"' {
 			continue
@@ -116,14 +117,24 @@ func holdLiterals(raw []byte, held heldTexts) []byte {
 				i++
 			}
 		}
-		if i < len(raw) && i-start > longText {
-			out = append(out, raw[from:start]...)
-			out = append(append(append(out, '"'), held.hold(string(raw[start:i+1]), literal)...), '"')
-			from = i + 1
+		end := min(i+1, len(raw))
+		if end-start <= longText {
+			key = string(raw[start:min(end, start+maxKey)])
+			continue
 		}
+		out = append(append(out, raw[from:start]...), '"')
+		switch strings.ToLower(key) {
+		case `"content_html"`, `"content_text"`, `"summary"`:
+			out = append(out, bodies.add(string(raw[start:end]), jsonString)...)
+		}
+		out = append(out, '"')
+		from = end
 	}
 	return append(out, raw[from:]...)
 }
+
+// maxKey bounds what is looked at of the string before a long one, which is its key.
+const maxKey = 20
 
 // skipValue passes over a value.
 func skipValue(d *json.Decoder) error {

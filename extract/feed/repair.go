@@ -15,14 +15,14 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed, repaired if need be, without the long bodies of items, which are in
-// held. broken tells what had to be repaired.
-func parse(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts, broken string, err error) {
+// parse reads a feed, repaired if need be. In place of long bodies of items it has what stands
+// for them in bodies. broken says what had to be repaired.
+func parse(ctx context.Context, body string) (f *gofeed.Feed, bodies *longBodies, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if !strings.HasPrefix(body, "{") {
 		return parseXML(ctx, body)
 	}
-	f, held, err = parseJSON(ctx, body)
+	f, bodies, err = parseJSON(ctx, body)
 	if ctx.Err() != nil {
 		return nil, nil, "", ctx.Err()
 	}
@@ -32,11 +32,11 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts, br
 	if f.Title == "" && len(f.Items) == 0 {
 		return nil, nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
 	}
-	return f, held, "", nil
+	return f, bodies, "", nil
 }
 
 // parseXML is parse for RSS and Atom.
-func parseXML(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts, broken string, err error) {
+func parseXML(ctx context.Context, body string) (f *gofeed.Feed, bodies *longBodies, broken string, err error) {
 	body = root(mdwriter.Printable(body))
 	if body == "" {
 		return nil, nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
@@ -46,7 +46,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts,
 	if err != nil {
 		return nil, nil, "", err
 	}
-	if body, held, err = holdBodies(body, meter); err != nil {
+	if body, bodies, err = replaceBodies(body, meter); err != nil {
 		return nil, nil, "", err
 	}
 	f, first := readXML(ctx, body)
@@ -54,7 +54,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts,
 		if dropped {
 			broken = "elements nested deeper than 100 were dropped"
 		}
-		return f, held, broken, ctx.Err()
+		return f, bodies, broken, ctx.Err()
 	}
 	for _, repair := range [...]func(string) string{cutBack, closeAll} {
 		if err := ctx.Err(); err != nil {
@@ -65,7 +65,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, held heldTexts,
 			continue
 		}
 		if f, err = readXML(ctx, repaired); err == nil {
-			return f, held, mdwriter.Fold(first.Error()), ctx.Err()
+			return f, bodies, mdwriter.Fold(first.Error()), ctx.Err()
 		}
 	}
 	if ctx.Err() != nil {
@@ -135,7 +135,7 @@ func shallow(body string, meter *ctxio.Meter) (out string, dropped bool, err err
 		}
 		i += open
 		kind, end := tag(body[i:])
-		if err := meter.Spend(perTag + open + end); err != nil {
+		if err := meter.Spend(ctxio.PerItem + open + end); err != nil {
 			return "", false, err
 		}
 		end += i

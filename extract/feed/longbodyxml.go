@@ -6,16 +6,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// perTag is what a tag costs beside the text before it, counted in bytes.
-const perTag = 64
-
-// holdBodies puts placeholders in the place of long bodies of items. The error is that of the
+// replaceBodies puts placeholders in the place of long bodies of items. The error is that of the
 // context of meter.
-func holdBodies(body string, meter *ctxio.Meter) (out string, held heldTexts, err error) {
+func replaceBodies(body string, meter *ctxio.Meter) (out string, bodies *longBodies, err error) {
 	if len(body) <= longText {
 		return body, nil, nil
 	}
-	held = heldTexts{}
+	bodies = newLongBodies()
 	var b strings.Builder
 	from, inItem := 0, false
 	unclosed := map[string]bool{} // names of which no end tag follows
@@ -26,7 +23,7 @@ func holdBodies(body string, meter *ctxio.Meter) (out string, held heldTexts, er
 		}
 		i += open
 		kind, length := tag(body[i:])
-		if err := meter.Spend(perTag + open + length); err != nil {
+		if err := meter.Spend(ctxio.PerItem + open + length); err != nil {
 			return "", nil, err
 		}
 		start := body[i : i+length]
@@ -55,17 +52,17 @@ func holdBodies(body string, meter *ctxio.Meter) (out string, held heldTexts, er
 					form = markup
 				}
 				b.WriteString(body[from:i])
-				b.WriteString(held.hold(body[i:i+end], form))
+				b.WriteString(bodies.add(body[i:i+end], form))
 				from = i + end
 			}
 			i += end
 		}
 	}
-	if len(held) == 0 {
+	if len(bodies.bodies) == 0 {
 		return body, nil, nil
 	}
 	b.WriteString(body[from:])
-	return b.String(), held, nil
+	return b.String(), bodies, nil
 }
 
 // bodyName returns the name of a start tag of an element that holds the body of an item, ""
@@ -97,7 +94,7 @@ func endTag(body, name string, meter *ctxio.Meter) (int, error) {
 		if length < 0 {
 			return -1, nil
 		}
-		if err := meter.Spend(perTag + section + length); err != nil {
+		if err := meter.Spend(ctxio.PerItem + section + length); err != nil {
 			return 0, err
 		}
 		if at += section + length + len(cdataEnd); at > end {

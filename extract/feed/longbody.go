@@ -1,9 +1,10 @@
 package feed
 
 import (
+	"context"
+	"crypto/rand"
 	"encoding/json"
 	"html"
-	"io"
 	"strconv"
 	"strings"
 
@@ -14,64 +15,56 @@ import (
 // library that parses feeds, which would take it in one go, several times over.
 const longText = 256 << 10
 
-// heldTexts are the long bodies of items, by what stands in for them in the feed.
-type heldTexts map[string]heldText
-
-// heldText is a body as it stands in the feed.
-type heldText struct {
-	raw  string
-	form heldForm
+// longBodies are the long bodies of items, by what stands in for them in the feed. That
+// begins with a random text, so that no item can name the body of another. Nil has none.
+type longBodies struct {
+	prefix string
+	bodies map[string]longBody
 }
 
-type heldForm int
+func newLongBodies() *longBodies {
+	return &longBodies{prefix: rand.Text(), bodies: map[string]longBody{}}
+}
+
+// longBody is a body as it stands in the feed.
+type longBody struct {
+	raw  string
+	form bodyForm
+}
+
+type bodyForm int
 
 const (
-	escaped heldForm = iota // XML: character references and CDATA sections
-	markup                  // elements of XHTML
-	literal                 // a string of JSON
+	escaped    bodyForm = iota // XML: character references and CDATA sections
+	markup                     // elements of XHTML
+	jsonString                 // a string of JSON
 )
 
-// hold keeps a body and returns what stands in for it.
-func (h heldTexts) hold(raw string, form heldForm) (placeholder string) {
-	placeholder = "webfetch-held-text-" + strconv.Itoa(len(h))
-	h[placeholder] = heldText{raw, form}
+// add keeps a body and returns what stands in for it.
+func (l *longBodies) add(raw string, form bodyForm) (placeholder string) {
+	placeholder = l.prefix + strconv.Itoa(len(l.bodies))
+	l.bodies[placeholder] = longBody{raw, form}
 	return placeholder
 }
 
-// text returns body itself, or the body that it stands in for. The error is that of the
-// context of meter.
-func (h heldTexts) text(body string, meter *ctxio.Meter) (string, error) {
-	held, found := h[strings.TrimSpace(body)]
+// text returns body itself, or the body that it stands in for. The error is that of ctx,
+// which is that of meter.
+func (l *longBodies) text(ctx context.Context, body string, meter *ctxio.Meter) (string, error) {
+	if l == nil {
+		return body, nil
+	}
+	long, found := l.bodies[strings.TrimSpace(body)]
 	switch {
 	case !found:
 		return body, nil
-	case held.form == markup:
-		return held.raw, nil
-	case held.form == literal:
-		return literalText(held.raw, meter)
+	case long.form == markup:
+		return long.raw, nil
+	case long.form == jsonString:
+		t, err := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(long.raw))).Token()
+		text, _ := t.(string)
+		return text, err
 	}
-	return escapedText(held.raw, meter)
-}
-
-// literalText returns the text of a string of JSON.
-func literalText(raw string, meter *ctxio.Meter) (string, error) {
-	t, err := json.NewDecoder(meteredReader{strings.NewReader(raw), meter}).Token()
-	text, _ := t.(string)
-	return text, err
-}
-
-// meteredReader is a reader that ends with the context of a meter.
-type meteredReader struct {
-	r     io.Reader
-	meter *ctxio.Meter
-}
-
-func (m meteredReader) Read(p []byte) (int, error) {
-	n, err := m.r.Read(p[:min(len(p), 16<<10)])
-	if spent := m.meter.Spend(n); spent != nil {
-		return 0, spent
-	}
-	return n, err
+	return escapedText(long.raw, meter)
 }
 
 // The marks of a CDATA section (XML 1.0, section 2.7).
@@ -91,7 +84,7 @@ func escapedText(raw string, meter *ctxio.Meter) (string, error) {
 		}
 		b.WriteString(raw[:n])
 		raw = raw[n:]
-		if err := meter.Spend(n + perTag); err != nil {
+		if err := meter.Spend(n + ctxio.PerItem); err != nil {
 			return "", err
 		}
 		switch {
