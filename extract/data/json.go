@@ -89,7 +89,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 		if len(links) == maxLinks {
 			break
 		}
-		if err := meter.Spend(perValue); err != nil {
+		if err := meter.Spend(ctxio.PerItem); err != nil {
 			return nil, err
 		}
 		s := t.str(int32(i))

@@ -171,7 +171,7 @@ func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
 		if t.kind(m) != '{' {
 			return nil, nil
 		}
-		if err := meter.Spend(perValue + t.size(m)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + t.size(m)); err != nil {
 			return nil, err
 		}
 		for v := range t.members(m) {

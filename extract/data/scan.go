@@ -49,7 +49,7 @@ func parse(text string, meter *ctxio.Meter) (*tree, error) {
 			continue
 		}
 		end := scalarEnd(text, i)
-		if err := meter.Spend(perValue + end - i); err != nil {
+		if err := meter.Spend(ctxio.PerItem + end - i); err != nil {
 			return nil, err
 		}
 		if n := len(open); n > 0 && text[i] == '"' && keyEnd == 0 && text[t.nodes[open[n-1]].start] == '{' {
@@ -79,9 +79,6 @@ func parse(text string, meter *ctxio.Meter) (*tree, error) {
 	}
 	return t, nil
 }
-
-// perValue is what a value costs beside its bytes, counted in such.
-const perValue = 64
 
 // scalarEnd returns the index after the scalar at i, or after the bracket.
 func scalarEnd(s string, i int) int {

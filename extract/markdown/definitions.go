@@ -27,7 +27,7 @@ func index(m *masked, meter *ctxio.Meter) (*definitions, error) {
 	}
 	d := &definitions{src: m.src, lines: m.definitions, seed: maphash.MakeSeed(), first: map[uint64]int32{}}
 	for i, at := range d.lines {
-		if err := meter.Spend(perLine + at.end - at.start); err != nil {
+		if err := meter.Spend(ctxio.PerItem + at.end - at.start); err != nil {
 			return nil, err
 		}
 		hash := maphash.String(d.seed, util.ToLinkReference(d.parse(int32(i)).label))

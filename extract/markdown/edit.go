@@ -55,7 +55,7 @@ func (e *editor) make(edits []edit, end int) error {
 		e.out = append(e.out, e.src[e.at:end]...)
 		e.at = end
 	}
-	return e.meter.Spend(len(edits) * perLine)
+	return e.meter.Spend(len(edits) * ctxio.PerItem)
 }
 
 // finish returns the edited source, or the source itself if there was no edit.
@@ -75,7 +75,7 @@ func squeeze(src []byte, meter *ctxio.Meter) ([]byte, error) {
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
-		if err := meter.Spend(perLine + len(line)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return nil, err
 		}
 		at = end

@@ -47,7 +47,7 @@ func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
-		if err := meter.Spend(perLine + len(line)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return nil, err
 		}
 		sign, run := fenceRun(bytes.TrimLeft(line, " "))
@@ -76,9 +76,6 @@ func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
 	}
 	return m, nil
 }
-
-// perLine is what a line costs beside its bytes, counted in such.
-const perLine = 64
 
 // unit is what is known of the run of lines without a blank one so far.
 type unit struct {

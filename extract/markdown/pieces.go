@@ -34,7 +34,7 @@ func pieces(src []byte, meter *ctxio.Meter) ([]piece, error) {
 	c := cutter{src: src}
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
-		if err := meter.Spend(perLine + end - at); err != nil {
+		if err := meter.Spend(ctxio.PerItem + end - at); err != nil {
 			return nil, err
 		}
 		at = c.line(at, end)

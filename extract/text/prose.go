@@ -24,7 +24,7 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 		return err
 	}
 	for line := range strings.Lines(text) {
-		if err := meter.Spend(perLine + len(line)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return err
 		}
 		line = strings.TrimRight(line, " \t\n")
@@ -40,9 +40,6 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	}
 	return flush()
 }
-
-// perLine is what a line costs beside its bytes, counted in such.
-const perLine = 64
 
 // commonIndent returns how many blanks every line that isn't blank begins with.
 func commonIndent(text string) int {
@@ -117,7 +114,7 @@ func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 	}
 	items := 0
 	for _, line := range lines {
-		if err := meter.Spend(perLine); err != nil {
+		if err := meter.Spend(ctxio.PerItem); err != nil {
 			return false, err
 		}
 		if bullet(strings.TrimLeft(line, " ")) > 0 {
@@ -133,7 +130,7 @@ func list(meter *ctxio.Meter, lines []string) (string, error) {
 	var b strings.Builder
 	var indents []int
 	for _, line := range lines {
-		if err := meter.Spend(perLine + len(line)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return "", err
 		}
 		body := strings.TrimLeft(line, " ")
@@ -169,7 +166,7 @@ func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 	}
 	columns, deep := 0, 0
 	for _, line := range lines {
-		if err := meter.Spend(perLine + len(line)); err != nil {
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return false, err
 		}
 		body := strings.TrimLeft(line, " \t")

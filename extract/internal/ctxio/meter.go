@@ -5,6 +5,10 @@ import "context"
 // step is how much work a Meter lets pass between two looks at its context.
 const step = 16 << 10
 
+// PerItem is what a small item, such as a line, a tag or a value, costs beside its bytes,
+// counted in such.
+const PerItem = 64
+
 // Meter looks at a context once for each 16 KiB of work, so that loops over small things may
 // ask it each time. The nil Meter never ends. It is not safe for concurrent use.
 type Meter struct {
