@@ -1,8 +1,6 @@
 package notebook
 
-import (
-	"strings"
-)
+import "strings"
 
 // file is a notebook as far as it is read.
 type file struct {
@@ -60,16 +58,23 @@ func readFile(s *stream) (f *file, ok bool) {
 }
 
 func (f *file) readCells(s *stream) {
+	f.cells, f.cut = appendObjects(s, f.cells, maxCells, (*cell).read)
+}
+
+// appendObjects reads an array of objects, member by member, until there are most of
+// them. It reports whether there are more; what is no object is left out.
+func appendObjects[T any](s *stream, to []T, most int, read func(v *T, s *stream, key string)) (out []T, more bool) {
 	s.items(func() {
-		if f.cut = len(f.cells) == maxCells; f.cut {
+		if more = len(to) == most; more {
 			s.skip()
 			return
 		}
-		var c cell
-		if s.members(func(key string) { c.read(s, key) }) {
-			f.cells = append(f.cells, c)
+		var v T
+		if s.members(func(key string) { read(&v, s, key) }) {
+			to = append(to, v)
 		}
 	})
+	return to, more
 }
 
 func (c *cell) read(s *stream, key string) {
@@ -83,16 +88,7 @@ func (c *cell) read(s *stream, key string) {
 	case "input":
 		c.input = s.lines()
 	case "outputs":
-		s.items(func() {
-			if len(c.outputs) == maxOutputs {
-				s.skip()
-				return
-			}
-			var o output
-			if s.members(func(key string) { o.read(s, key) }) {
-				c.outputs = append(c.outputs, o)
-			}
-		})
+		c.outputs, _ = appendObjects(s, c.outputs, maxOutputs, (*output).read)
 	default:
 		s.skip()
 	}
