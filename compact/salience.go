@@ -28,14 +28,15 @@ const (
 // document says the same again word for word.
 func (m *docIndex) bySalience() []float64 {
 	turns := m.findTurns()
-	terms, dense := m.densities(turns)
+	counts := m.countFacts(turns)
+	terms, dense := m.densities(turns, counts)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
 		if !u.prose() || u.links > .5 && u.words < 12 {
 			continue
 		}
-		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, turns[i])
+		s := (terms[i] + dense[i]) * (1 + placeBonus/float64(1+m.positionInBlock(i))) * m.selfContained(i, turns[i], counts[i].numbers)
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
 		}
@@ -55,7 +56,7 @@ func (m *docIndex) bySalience() []float64 {
 
 // densities returns how much of the document's terms and how many facts each
 // unit holds for its length, both 1 on average.
-func (m *docIndex) densities(turns []turn) (terms, dense []float64) {
+func (m *docIndex) densities(turns []turn, counts []factCount) (terms, dense []float64) {
 	terms, dense = make([]float64, len(m.units)), make([]float64, len(m.units))
 	weight := m.termWeights()
 	for i := range m.units {
@@ -72,7 +73,7 @@ func (m *docIndex) densities(turns []turn) (terms, dense []float64) {
 		}
 		size := float64(u.tokens) + sizeOffset
 		terms[i] = math.Pow(terms[i], valuePower) / size
-		dense[i] = math.Pow(float64(min(m.countFacts(u, turns[i].label), mostFacts)), valuePower) / size
+		dense[i] = math.Pow(float64(min(counts[i].facts, mostFacts)), valuePower) / size
 	}
 	scaleToMeanOne(terms)
 	scaleToMeanOne(dense)
@@ -81,22 +82,16 @@ func (m *docIndex) densities(turns []turn) (terms, dense []float64) {
 
 // selfContained returns how much of a sentence is understood without those around
 // it, by its words and numbers: 1 for items, rows and sentences of fullWords.
-func (m *docIndex) selfContained(i int, t turn) float64 {
+func (m *docIndex) selfContained(i int, t turn, numbers int) float64 {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit {
 		return 1
 	}
 	words := u.words
-	text := m.text(u)[t.label:]
 	if t.spoken {
-		words = tellingWords(text)
+		words = countSpokenWords(m.text(u)[t.label:])
 	}
-	mentions(text, func(k facts, _, _ int) {
-		if k&hasNumber != 0 {
-			words += numberWords
-		}
-	})
-	return min(float64(words)/fullWords, 1)
+	return min(float64(words+numbers*numberWords)/fullWords, 1)
 }
 
 // scaleToMeanOne scales values so that those that are not 0 have the mean 1.
@@ -140,17 +135,31 @@ func (m *docIndex) termWeights() []float64 {
 	return weight
 }
 
-// countFacts counts the numbers, dates and names in a unit, and what it defines
-// or instructs, behind its first bytes.
-func (m *docIndex) countFacts(u *unit, from int) int {
-	n := 0
-	mentions(m.text(u)[from:], func(facts, int, int) { n++ })
-	for _, f := range [...]facts{hasDefinition, hasStep, hasMoney} {
-		if u.facts&f != 0 {
-			n++
+// factCount is how many facts a unit states, the numbers among them apart.
+type factCount struct{ facts, numbers int }
+
+// countFacts counts the numbers, dates and names in each unit behind the name of
+// its speaker, and what it defines or instructs.
+func (m *docIndex) countFacts(turns []turn) []factCount {
+	out := make([]factCount, len(m.units))
+	for i := range m.units {
+		u, n := &m.units[i], &out[i]
+		if !u.prose() {
+			continue
+		}
+		mentions(m.text(u)[turns[i].label:], func(kind facts, _, _ int) {
+			n.facts++
+			if kind&hasNumber != 0 {
+				n.numbers++
+			}
+		})
+		for _, f := range [...]facts{hasDefinition, hasStep, hasMoney} {
+			if u.facts&f != 0 {
+				n.facts++
+			}
 		}
 	}
-	return n
+	return out
 }
 
 // positionInBlock is how many units of the same block are before a unit: blocks begin

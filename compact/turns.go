@@ -21,16 +21,18 @@ const leastTurns = 3
 func (m *docIndex) findTurns() []turn {
 	out, blocks := make([]turn, len(m.units)), map[string]int{}
 	for i := range m.units {
-		if n := m.speaker(i); n > 0 {
+		if n := m.speakerLength(i); n > 0 {
+			out[i].label = n
 			blocks[m.text(&m.units[i])[:n]]++
 		}
 	}
 	for i := range m.units {
-		if n := m.speaker(i); n > 0 && blocks[m.text(&m.units[i])[:n]] >= leastTurns {
-			out[i] = turn{true, n}
-		} else if i > 0 && m.units[i].group == m.units[i-1].group {
-			out[i].spoken = out[i-1].spoken
+		n := out[i].label
+		if n > 0 && blocks[m.text(&m.units[i])[:n]] >= leastTurns {
+			out[i].spoken = true
+			continue
 		}
+		out[i] = turn{spoken: i > 0 && m.units[i].group == m.units[i-1].group && out[i-1].spoken}
 	}
 	return out
 }
@@ -39,9 +41,9 @@ func (m *docIndex) findTurns() []turn {
 // marks.
 const maxSpeaker = 80
 
-// speaker returns the length of the name that a block begins with, in bytes with
-// its marks, 0 for none.
-func (m *docIndex) speaker(i int) int {
+// speakerLength returns the length of the name that a block begins with, in bytes
+// with its marks, 0 for none.
+func (m *docIndex) speakerLength(i int) int {
 	u := &m.units[i]
 	if u.Kind != chunk.SentenceUnit || i > 0 && m.units[i-1].group == u.group {
 		return 0
@@ -59,10 +61,10 @@ func (m *docIndex) speaker(i int) int {
 	return 0
 }
 
-// tellingWords counts the words of what somebody says, of which those of three
-// letters and less, such as "uh" and "so", don't count for more than the others.
+// countSpokenWords counts the words of what somebody says. Words of three letters
+// and less, such as "uh" and "so", count for at most as many as the longer ones.
 // In scripts without spaces, each character counts.
-func tellingWords(text string) int {
+func countSpokenWords(text string) int {
 	all, long := 0, 0
 	for w := range strings.FieldsSeq(text) {
 		if r, _ := utf8.DecodeRuneInString(w); unspaced(r) {
