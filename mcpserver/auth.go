@@ -203,7 +203,15 @@ func ReadTokens(r io.Reader) (*Tokens, error) {
 	return t, nil
 }
 
-// principal looks a token up by its hash, so that timing tells nothing of it.
+// principalOf returns who holds a token, "" for none.
+func principalOf(token *auth.TokenInfo) string {
+	if token == nil {
+		return ""
+	}
+	return token.UserID
+}
+
+// principal looks a token up by its hash, so that timing reveals nothing of it.
 func (t *Tokens) principal(token string) string {
 	if t == nil {
 		return ""

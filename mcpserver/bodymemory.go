@@ -69,9 +69,7 @@ func (b *bodyMemory) reserve(r *http.Request, limit int64) (*reservedBody, error
 		body.held = limit
 		r.Body = body
 	}
-	if token := auth.TokenInfoFromContext(r.Context()); token != nil {
-		body.principal = token.UserID
-	}
+	body.principal = principalOf(auth.TokenInfoFromContext(r.Context()))
 	body.share = b.join(body.principal)
 	if err := body.acquire(r.Context()); err != nil {
 		b.leave(body.principal)

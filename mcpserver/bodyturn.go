@@ -29,10 +29,7 @@ func bodyTurns() int { return max(runtime.GOMAXPROCS(0)-1, 1) }
 func limitLargeBodies(h http.Handler, n int, patience time.Duration) http.Handler {
 	turns := newAdmission(n, math.MaxInt)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t := &bodyTurn{admission: turns}
-		if token := auth.TokenInfoFromContext(r.Context()); token != nil {
-			t.principal = token.UserID
-		}
+		t := &bodyTurn{admission: turns, principal: principalOf(auth.TokenInfoFromContext(r.Context()))}
 		defer t.end()
 		r = r.WithContext(context.WithValue(r.Context(), bodyTurnKey{}, t))
 		r.Body = &turnedBody{ReadCloser: r.Body, ctx: r.Context(), patience: patience, turn: t}

@@ -134,9 +134,10 @@ func (s *Server) run(ctx context.Context, c *call, t toolEntry) (res *mcp.CallTo
 	return s.encode(c, a)
 }
 
+// principal returns who sent a message of a session, "" for anybody.
 func principal(extra *mcp.RequestExtra) string {
-	if extra == nil || extra.TokenInfo == nil {
+	if extra == nil {
 		return ""
 	}
-	return extra.TokenInfo.UserID
+	return principalOf(extra.TokenInfo)
 }
