@@ -86,7 +86,7 @@ func (c *call) fail(err error) (*failure, *webfetch.Error) {
 			RetryAfter: retrySeconds(e),
 			Price:      e.Price,
 			Excerpt:    e.Excerpt,
-			Unsafe:     trimFindings(e.Unsafe),
+			Unsafe:     trimFindings(e.Injections),
 			Warnings:   e.Warnings,
 		},
 	}, e

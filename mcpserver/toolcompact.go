@@ -71,8 +71,8 @@ func (s *Server) compact(ctx context.Context, c *call) (*answer, error) {
 	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: detailLines(res.Compacted.Warnings) + res.Compacted.Summary}, nil
 }
 
-// compactNote reports that a model wrote the summary, or of a budget in which
-// nothing fits.
+// compactNote says that a model wrote the summary, or that nothing fits the
+// budget.
 func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	if res.Compacted.Generated {
 		return "A language model wrote this from the page: key points and quotes are verbatim, the summary is not."

@@ -91,7 +91,7 @@ func (b *batchBodies) put(key string, resp *response) {
 }
 
 // shrink brings the responses within the bound: first the bodies that are not
-// compressed, then whole responses. s.mu is held.
+// compressed, then whole responses. b.mu is held.
 func (b *batchBodies) shrink() {
 	for e := b.order.Back(); e != nil && b.bytes > b.maxBytes && b.loose > 0; e = e.Prev() {
 		entry := e.Value.(*storedBody)

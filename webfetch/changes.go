@@ -136,7 +136,7 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 			changes.Kept++
 		default:
 			changes.Moved++
-			changes.MovedText = appendMoved(changes.MovedText, doc.Text(block))
+			changes.MovedText = appendExcerpt(changes.MovedText, doc.Text(block))
 		}
 		matched[from[i]] = true
 	}
@@ -144,7 +144,7 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 		if !matched[i] {
 			changes.Removed++
 			if len(old.Injections) == 0 {
-				changes.RemovedText = appendMoved(changes.RemovedText, before.Text(block))
+				changes.RemovedText = appendExcerpt(changes.RemovedText, before.Text(block))
 			}
 		}
 	}
@@ -158,11 +158,11 @@ func appendBlock(text *strings.Builder, block string) {
 	text.WriteString(block)
 }
 
-func appendMoved(told []string, block string) []string {
-	if len(told) == maxChangesTold {
-		return told
+func appendExcerpt(excerpts []string, block string) []string {
+	if len(excerpts) == maxChangesTold {
+		return excerpts
 	}
-	return append(told, clip(strings.Join(strings.Fields(block), " "), maxChangeText))
+	return append(excerpts, clip(strings.Join(strings.Fields(block), " "), maxChangeText))
 }
 
 // match returns, for each block of after, the block of before with the same text,

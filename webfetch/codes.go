@@ -119,11 +119,11 @@ func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
 		return
 	}
 	text, ledger := security.Quarantine(e.Excerpt, found, c.opts.Quarantine)
-	e.Unsafe = withPlaces(found, ledger, text)
+	e.Injections = withPlaces(found, ledger, text)
 	if failed != nil {
 		e.Warnings = append(e.Warnings, extract.Warning{Type: extract.WarnScanner, Message: scannerFailed})
 		if c.opts.Quarantine == security.Drop {
-			text, e.Unsafe = "", movedTo(e.Unsafe, "")
+			text, e.Injections = "", movedTo(e.Injections, "")
 		}
 	}
 	e.Excerpt = text

@@ -74,8 +74,8 @@ type Error struct {
 	// It is empty where nobody could judge it: when the context is done before the
 	// scan has ended, and with [security.Drop] when Options.Scanner fails.
 	Excerpt string
-	// Unsafe is what of Excerpt reads like an instruction to a model.
-	Unsafe []Finding
+	// Injections is what of Excerpt reads like an instruction to a model.
+	Injections []Finding
 	// Warnings say of Excerpt what those of a packet say of its content: today
 	// only scanner_failed.
 	Warnings []extract.Warning

@@ -75,7 +75,7 @@ func merged(source, call extract.Options) extract.Options {
 func (c *Client) extractPacket(ctx context.Context, info sourceInfo, src *extract.Source, opts ExtractOptions) (*Packet, error) {
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Extract, URL: src.URL})
 	p, err := c.extractUnobserved(ctx, info, src, opts)
-	r := failure("extract", err)
+	r := stepResult("extract", err)
 	r.Bytes = int64(len(src.Body))
 	if err == nil {
 		r.Detail = string(p.Verdict.Kind)

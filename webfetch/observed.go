@@ -30,8 +30,8 @@ func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (store
 	return stored, usable
 }
 
-// failure is the result of a step that ended with err, which may be nil.
-func failure(op string, err error) observe.Result {
+// stepResult is the result of a step that ended with err, which may be nil.
+func stepResult(op string, err error) observe.Result {
 	if err == nil {
 		return observe.Result{}
 	}

@@ -26,7 +26,7 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 	}
 	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Chunk})
 	set, err := safely(func() (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
-	end(failure("chunk", err))
+	end(stepResult("chunk", err))
 	if err != nil {
 		c.logPanic(ctx, err)
 		return nil, asError("chunk", sourceURL(p), err)
@@ -66,7 +66,7 @@ func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (
 	}
 	ctx, end := observe.Begin(ctx, observe.Step{Kind: observe.Compact})
 	result, err := safely(func() (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
-	end(failure("compact", err))
+	end(stepResult("compact", err))
 	if stopped := new(compact.PanicError); errors.As(err, &stopped) {
 		err = &panics.Error{Value: stopped.Value, Stack: stopped.Stack}
 	}

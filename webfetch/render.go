@@ -37,7 +37,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
-	visit := &hostVisit{client: c, task: call}
+	visit := &hostVisit{client: c, call: call}
 	if err := visit.enter(ctx, call.url); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (c *Client) renderPage(ctx context.Context, call *fetchCall) (*response, er
 
 // renderResult is what became of rendering.
 func renderResult(page *Rendered, err error) observe.Result {
-	r := failure("fetch", err)
+	r := stepResult("fetch", err)
 	if err == nil {
 		r.Status, r.Bytes = page.Status, int64(len(page.HTML))
 	}
@@ -74,7 +74,7 @@ func renderResult(page *Rendered, err error) observe.Result {
 // there, as a transfer does.
 type hostVisit struct {
 	client *Client
-	task   *fetchCall
+	call   *fetchCall
 	robots string // what robots.txt of the last host decided
 	done   func()
 }
@@ -83,12 +83,12 @@ type hostVisit struct {
 // before: who holds one place while waiting for another blocks those who do the same.
 func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	visit.leave()
-	if u != visit.task.url {
-		if err := visit.client.opts.admit(ctx, visit.task.url, u); err != nil {
+	if u != visit.call.url {
+		if err := visit.client.opts.admit(ctx, visit.call.url, u); err != nil {
 			return err
 		}
 	}
-	robots, done, err := visit.client.transport.Preflight(ctx, u, visit.task.UserAgent, !visit.task.IgnoreRobots)
+	robots, done, err := visit.client.transport.Preflight(ctx, u, visit.call.UserAgent, !visit.call.IgnoreRobots)
 	if err != nil {
 		return err
 	}

@@ -162,7 +162,7 @@ func TestScannerJudgesTheExcerptOfAnError(t *testing.T) {
 			require.ErrorAs(t, err, &e)
 			assert.Contains(t, e.Excerpt, tt.has)
 			assert.NotContains(t, e.Excerpt, tt.not)
-			assert.Len(t, e.Unsafe, tt.unsafe)
+			assert.Len(t, e.Injections, tt.unsafe)
 			assert.Equal(t, tt.warned, len(e.Warnings) == 1 && e.Warnings[0].Type == extract.WarnScanner)
 		})
 	}

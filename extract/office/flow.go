@@ -185,7 +185,7 @@ func (f *flow) closeTable() {
 		for _, row := range rows {
 			for _, cell := range row {
 				if f.r.meter.Spend(len(cell)) != nil {
-					return // whoever reads asks as well
+					return // the reader checks ctx too
 				}
 				outer.WriteString(cell)
 				outer.WriteByte(' ')

@@ -2,6 +2,6 @@
 //
 // Prose becomes paragraphs with everything escaped that Markdown would take for
 // markup; lists stay lists. Code, logs and tables drawn with blanks become
-// fenced code blocks, so that their layout survives. Which of them a document is
-// recognised by the extension of its URL, then by its lines.
+// fenced code blocks, so that their layout survives. Which of them a document is,
+// the extension of its URL says, else its lines.
 package text

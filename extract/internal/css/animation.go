@@ -17,7 +17,7 @@ type keyframes struct {
 }
 
 // Limits of animations. What is beyond them is ignored, which [Checker.Exceeded]
-// has keyframes.
+// reports.
 const (
 	MaxKeyframes  = 2000 // rules of a page
 	MaxFrameBytes = 4 << 10

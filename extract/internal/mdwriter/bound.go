@@ -30,7 +30,7 @@ func Limit(src *extract.Source) int {
 }
 
 // Until lets what takes long end early once ctx is done, as at the limit. It has no error of
-// its own: whoever writes asks ctx after it.
+// its own: the caller checks ctx after it.
 func (w *Writer) Until(ctx context.Context) { w.meter = ctxio.NewMeter(ctx) }
 
 // Took counts n bytes that were inflated out of the body, or made of it by

@@ -119,7 +119,7 @@ func unwrap(op string, body []byte) (json.RawMessage, error) {
 	}
 	refused := e.Success != nil && !*e.Success
 	if refused || len(e.Error) > 0 && string(e.Error) != "null" || e.Success == nil && len(e.Errors) > 0 {
-		return nil, told(op, body)
+		return nil, envelopeError(op, body)
 	}
 	if e.Success != nil && len(e.Result) > 0 {
 		return e.Result, nil
@@ -127,8 +127,8 @@ func unwrap(op string, body []byte) (json.RawMessage, error) {
 	return body, nil
 }
 
-// told is the failure that a body reports.
-func told(op string, body []byte) error {
+// envelopeError returns the failure that a body reports.
+func envelopeError(op string, body []byte) error {
 	code, message := httpapi.Failure(body)
 	return &httpapi.Error{Op: "AI Search: " + op, Kind: httpapi.Rejected, Status: 200, Code: httpapi.Line(code, 100), Message: httpapi.Line(message, 500)}
 }

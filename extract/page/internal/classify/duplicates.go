@@ -21,7 +21,7 @@ func (s *selection) dropDuplicates() {
 		switch {
 		case !found:
 			firsts[b.Fingerprint] = int32(i)
-		case s.page.Elements[s.page.Blocks[first].Element].Parent == el.Parent:
+		case s.parentOf(int(first)) == el.Parent:
 		case s.isHeading(i) && !s.isHeading(int(first)):
 			s.kept[first], firsts[b.Fingerprint] = false, int32(i)
 		default:

@@ -10,8 +10,8 @@ import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 // quarter on. Buttons and captions stay out.
 func (s *selection) fillGaps() {
 	var copies map[paragraph]copyCount // made for the first link
-	for i := 1; i+1 < len(s.kept); i++ {
-		if s.kept[i] || !s.kept[i-1] || !s.kept[i+1] {
+	for i := range s.kept {
+		if s.kept[i] || !s.isAmongKept(i) {
 			continue
 		}
 		before, b := &s.page.Blocks[i-1], &s.page.Blocks[i]
@@ -24,7 +24,7 @@ func (s *selection) fillGaps() {
 			least = s.threshold * tenthThreshold
 		}
 		el := &s.page.Elements[b.Element]
-		if s.scores[i] < least || el.AnyKinds&(measure.Button|measure.Label|measure.Figcaption) != 0 || s.parentOf(i-1) != el.Parent || s.parentOf(i+1) != el.Parent {
+		if s.scores[i] < least || el.AnyKinds&(measure.Button|measure.Label|measure.Figcaption) != 0 {
 			continue
 		}
 		if isLink {

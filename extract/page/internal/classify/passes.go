@@ -70,7 +70,7 @@ var keepPasses = [...]pass{
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct,
 		why: "tables of a product look like boilerplate to the model"},
 	{name: "keep standfirst", run: (*selection).keepStandfirst, unless: singleRegion,
-		why: "what an article is about is told below its title"},
+		why: "the standfirst says what an article is about"},
 	{name: "fill gaps", run: (*selection).fillGaps,
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
