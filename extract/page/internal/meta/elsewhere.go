@@ -7,15 +7,24 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // maxHops bounds the elements around a date or a name that are looked at.
 const maxHops = 24
 
 // elsewhere reports whether an element stands in a part of the page that is a work
-// of its own: a comment, an answer, a review, a quotation, a row of other
-// pages. An element around the first h1 is none.
-func elsewhere(n, h1 *html.Node) bool {
+// of its own, or is about another.
+func elsewhere(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
+
+// isElsewhere reports whether a block stands in such a part.
+func isElsewhere(p *measure.Page, block int) bool {
+	return inEntry(blockNode(p, block), p.Head.H1) || inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1)
+}
+
+// inOtherWork reports whether an element stands in a comment, an answer, a review, a
+// quotation, a row of other pages. An element around the first h1 is none.
+func inOtherWork(n, h1 *html.Node) bool {
 	hops := 0
 	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops; a, hops = a.Parent, hops+1 {
 		if a.Type != html.ElementNode {

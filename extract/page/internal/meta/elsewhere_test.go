@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +25,8 @@ func TestDatesOfSomethingElse(t *testing.T) {
 		"membership":             `<h1>Ada</h1><p>Joined March 5, 2004</p>`,
 		"quotation":              `<h1>Tides</h1><blockquote><p>March 5, 2004</p></blockquote>`,
 		"related pages":          `<h1>Tides</h1><ul class=related-posts><li>March 5, 2004</ul>`,
+		"entries of a list":      `<div><h1>Shore Blog</h1><p class=entry><a href=/1>Tides of the bay</a>, <time>March 5, 2004</time></p><p class=entry><a href=/2>Banks of the bay</a>, <time>March 4, 2004</time></p><p class=entry><a href=/3>Ships in the bay</a>, <time>March 3, 2004</time></p></div>`,
+		"cards":                  `<h1>Shore Blog</h1>` + strings.Repeat(`<div class=card><h2><a href=/1>Tides of the bay</a></h2><div><span class=date>March 5, 2004</span></div></div>`, 3),
 		"carousel":               `<h1>Tides</h1><ul class="ui-carousel"><li>March 5, 2004</ul>`,
 	} {
 		assert.True(t, readPage(t, body, "").Published.IsZero(), name)
@@ -40,6 +43,7 @@ func TestDatesOfThePage(t *testing.T) {
 			<time itemprop=dateCreated datetime="2019-08-21 09:34:33Z"></time>`,
 		"posts of a thread":  `<h1>Tides?</h1><ul><li>Aug 21, 2019 at 6:36 am <li>Sep 5, 2019 at 8:14 pm</ul>`,
 		"published after it": `<h1>Tides</h1><p>Published on August 21, 2019</p>`,
+		"two links below it": `<h1>Tides</h1><div><p>August 21, 2019</p><p><a href=/1>Ships in the bay</a></p><p><a href=/2>Banks in the bay</a></p></div>`,
 		"bars":               `<h1>Gezeiten</h1><p>21 | 08 | 2019</p>`,
 	} {
 		assert.Equal(t, "2019-08-21", readPage(t, body, "").Published.Format(time.DateOnly), name)

@@ -90,7 +90,7 @@ func (r *Result) visibleDate(p *measure.Page) (shownDate, bool) {
 	}
 	for b := range nearHeading(p, blocksBefore, blocksAfter) {
 		block := &p.Blocks[b]
-		if block.Words > 20 || block.Digits < 3 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
+		if block.Words > 20 || block.Digits < 3 || isElsewhere(p, b) {
 			continue
 		}
 		d, isChange, ok := lineDate(blockText(p, b, 160), daysFirst(r.Language))
@@ -167,7 +167,7 @@ func farLines(p *measure.Page) iter.Seq[string] {
 		}
 		for b := range p.Blocks {
 			block := &p.Blocks[b]
-			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || elsewhere(p.Nodes[block.Leaf], p.Head.H1) {
+			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || isElsewhere(p, b) {
 				continue
 			}
 			if !yield(blockText(p, b, 160)) {

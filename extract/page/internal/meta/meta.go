@@ -61,7 +61,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if h := p.Head.Title; h != nil {
 		r.SiteTitle = Text(h, 1000)
 	}
-	r.SiteName = cmp.Or(v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"])
+	r.SiteName = v.siteName(cmp.Or(v.meta["og:title"], r.SiteTitle))
 	r.Title, r.Headed = title(p, v, main, r.SiteTitle, r.SiteName, base)
 	r.Authors, r.shown = authors(p, v, main, r.SiteName, base)
 	r.Description = fold(cmp.Or(v.meta["og:description"], v.meta["description"], main.Description, v.meta["twitter:description"], v.meta["dc.description"]))
@@ -199,6 +199,27 @@ func (v *values) body(main linked) string {
 }
 
 // site is the name of the site as JSON-LD has it.
+// maxSiteNameWords is how many words the name of a site may have that the title of
+// the page begins with: more are the title, which some programs give for the name.
+const maxSiteNameWords = 6
+
+// siteName returns the name of the site of a page with a title, "" where none is
+// given.
+func (v *values) siteName(title string) string {
+	for _, name := range [...]string{v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"]} {
+		isTitle := len(strings.Fields(name)) > maxSiteNameWords && hasPrefixFold(fold(title), fold(name))
+		if name != "" && !isTitle {
+			return name
+		}
+	}
+	return ""
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// site returns the name of the site in JSON-LD.
 func (v *values) site() string {
 	for i := range v.things {
 		if v.things[i].Type == "WebSite" && v.things[i].Name != "" {

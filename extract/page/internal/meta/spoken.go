@@ -28,7 +28,7 @@ func spoken(p *measure.Page) []string {
 	var buf [256]byte
 	for b := range nearHeading(p, 8, 14) {
 		name, found := afterByline(AppendText(buf[:0], blockNode(p, b), 120))
-		if !found || elsewhere(p.Nodes[p.Blocks[b].Leaf], p.Head.H1) {
+		if !found || isElsewhere(p, b) {
 			continue
 		}
 		name, _, _ = strings.Cut(name, "|")
@@ -57,7 +57,7 @@ func signed(p *measure.Page) []string {
 		if !found {
 			continue
 		}
-		if name = strings.TrimRight(name, " ."); !fullName(name) || elsewhere(p.Nodes[p.Blocks[b].Leaf], p.Head.H1) {
+		if name = strings.TrimRight(name, " ."); !fullName(name) || isElsewhere(p, b) {
 			continue
 		}
 		if only != "" && only != name {

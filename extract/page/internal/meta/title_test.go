@@ -34,6 +34,7 @@ func TestTitles(t *testing.T) {
 		{"site at the end", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay - Shore Paper</title>`, "Tides of the bay"},
 		{"site at the start", `<meta property="og:site_name" content="Shore Paper"><title>Shore Paper | Tides of the bay</title>`, "Tides of the bay"},
 		{"site in OpenGraph as well", `<meta property="og:site_name" content="Shore Paper"><meta property="og:title" content="Tides of the bay | Shore Paper">`, "Tides of the bay"},
+		{"title given for the site", `<meta property="og:site_name" content="How to read the tides of the bay"><title>How to read the tides of the bay | Shore</title>`, "How to read the tides of the bay"},
 		{"short end without a known site", `<title>How the tides of the bay work | Shore</title>`, "How the tides of the bay work"},
 		{"dash within the title", `<meta property="og:site_name" content="Shore Paper"><title>Low water - a history</title>`, "Low water - a history"},
 		{"heading that has nothing of the title", `<title>How the tides of the bay work</title><h1>Shore Paper</h1>`, "How the tides of the bay work"},
@@ -116,6 +117,7 @@ func TestSiteName(t *testing.T) {
 		{"JSON-LD", `<script type="application/ld+json">[{"@type":"WebSite","name":"A"}]</script><meta name=application-name content="B">`, "A"},
 		{"application", `<meta name=application-name content="A"><meta name=apple-mobile-web-app-title content="B">`, "A"},
 		{"of a telephone", `<meta name=apple-mobile-web-app-title content="A">`, "A"},
+		{"title of the page", `<meta property="og:site_name" content="How to read the tides of the bay"><meta property="og:title" content="How to read the tides of the bay | Shore"><meta name=application-name content="Shore">`, "Shore"},
 		{"publisher is no site", `<script type="application/ld+json">{"@type":"Article","headline":"x","publisher":{"name":"A"}}</script>`, ""},
 	} {
 		assert.Equal(t, c.want, readPage(t, c.html, "").SiteName, c.name)

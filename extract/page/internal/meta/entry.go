@@ -1,0 +1,77 @@
+package meta
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// How an entry of a list of pages looks, such as a card or a line of a front page.
+const (
+	entryHops     = 4   // elements around a name or date that may be the entry
+	entryBytes    = 500 // of its text at most
+	titleWords    = 3   // of the link to the page at least, or
+	titleBytes    = 30  // as for titles of long words, and without spaces
+	leastEntries  = 3   // beside each other
+	entrySiblings = 8   // on either side that are looked at
+)
+
+// inEntry reports whether a name or a date stands in an entry of a list of other
+// pages: a short element with a link that may be the title of one, and others like it
+// beside it. What holds the heading of the page is none.
+func inEntry(n, h1 *html.Node) bool {
+	a := n
+	for range entryHops {
+		if a == nil || a.DataAtom == atom.Body || h1 != nil && within(h1, a) || len(Text(a, entryBytes)) >= entryBytes {
+			return false
+		}
+		if hasTitleLink(a, n) {
+			return countEntries(a) >= leastEntries
+		}
+		a = a.Parent
+	}
+	return false
+}
+
+// countEntries counts an entry and, up to leastEntries, those beside it.
+func countEntries(a *html.Node) int {
+	n := 1
+	count := func(c *html.Node, next func(*html.Node) *html.Node) {
+		for i := 0; c != nil && i < entrySiblings && n < leastEntries; i, c = i+1, next(c) {
+			if likeEntry(a, c) {
+				n++
+			}
+		}
+	}
+	count(a.NextSibling, func(c *html.Node) *html.Node { return c.NextSibling })
+	count(a.PrevSibling, func(c *html.Node) *html.Node { return c.PrevSibling })
+	return n
+}
+
+// likeEntry reports whether another element is written as an entry is.
+func likeEntry(a, other *html.Node) bool {
+	return other.DataAtom == a.DataAtom && other.Data == a.Data && htmltree.Attr(other, "class") == htmltree.Attr(a, "class") && hasTitleLink(other, nil)
+}
+
+// hasTitleLink reports whether a short element has a link whose text may be a title,
+// and is more than a name that is linked.
+func hasTitleLink(n, name *html.Node) bool {
+	seen := 0
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" && isTitleText(Text(c, entryBytes), name) {
+			return true
+		}
+		if seen++; seen == entryBytes {
+			return false
+		}
+	}
+	return false
+}
+
+func isTitleText(text string, name *html.Node) bool {
+	long := len(text) >= titleBytes || len(strings.Fields(text)) >= titleWords
+	return long && (name == nil || text != Text(name, entryBytes))
+}
