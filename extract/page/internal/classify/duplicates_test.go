@@ -63,10 +63,6 @@ func TestDropEchoes(t *testing.T) {
 			kept[i] = test.kept[i] == 'x'
 		}
 		r.of(nil, kept).dropRepeatedNeighbours()
-		var got strings.Builder
-		for _, k := range kept {
-			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
-		}
-		assert.Equal(t, test.want, got.String(), name)
+		assert.Equal(t, test.want, marked(kept), name)
 	}
 }

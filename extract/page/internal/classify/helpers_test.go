@@ -56,3 +56,12 @@ func (s *selection) of(scores []float32, kept []bool) *selection {
 	}
 	return s
 }
+
+// marked has an x for each block that is kept, and else a dot.
+func marked(kept []bool) string {
+	var b strings.Builder
+	for _, k := range kept {
+		b.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
+	}
+	return b.String()
+}

@@ -65,13 +65,7 @@ func nextAfterSubtree(n, root *html.Node) *html.Node {
 // skipBlocks sets Page.Skip for all nodes to leave out.
 func (s *selection) skipBlocks() {
 	p := s.page
-	sum := make([]int32, len(s.kept)+1)
-	for i, k := range s.kept {
-		sum[i+1] = sum[i]
-		if k {
-			sum[i+1]++
-		}
-	}
+	sum := s.keptBlocks()
 	units := s.units
 	for e := 0; e < len(p.Elements); e++ {
 		el := &p.Elements[e]

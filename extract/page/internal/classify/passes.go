@@ -77,6 +77,8 @@ var keepPasses = [...]pass{
 		why: "nobody can tell a question from its answer without them"},
 	{name: "settle units", run: (*selection).settleUnits,
 		why: "the passes before may have kept a part of a unit"},
+	{name: "settle lists of cards", run: (*selection).settleCardLists,
+		why: "a list without some of its items misleads"},
 	{name: "keep headings again", run: (*selection).keepHeadings,
 		why: "of units that are kept only now"},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage,

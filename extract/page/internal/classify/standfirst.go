@@ -14,6 +14,13 @@ const (
 	maxBylineBlocks    = 25
 )
 
+// minDateDigits is how many digits the date has that a line ends in. The sign of copyright of
+// a credit counts as minCreditMarks marks, see measure.TextBlock.
+const (
+	minDateDigits  = 5
+	minCreditMarks = 4
+)
+
 // keepStandfirst keeps the standfirst of an article, the text right below the title and outside
 // of links, from a quarter of the threshold on.
 func (s *selection) keepStandfirst() {
@@ -30,16 +37,23 @@ func (s *selection) keepStandfirst() {
 }
 
 // mayBeStandfirst reports whether block i has the length of a standfirst and is nothing else
-// that stands below a title: a byline, a caption, a control, an item of a list.
+// that stands below a title: a byline, a caption or its credit, a control, an item of a list,
+// what announces a list.
 func (s *selection) mayBeStandfirst(i int) bool {
 	const (
 		otherKinds  = measure.Figcaption | measure.Button | measure.Label | measure.Li | measure.Time | measure.Address | measure.Nav | measure.Aside
 		otherTopics = measure.ClassAuthor | measure.ClassDate | measure.ClassCaption | measure.ClassBreadcrumb | measure.ClassShare | measure.ClassRelated | measure.ClassNewsletter
 	)
 	b := &s.page.Blocks[i]
-	if b.Words < minStandfirstWords || b.Words > maxStandfirstWords || b.LinkWords > 0 {
+	if b.Words < minStandfirstWords || b.Words > maxStandfirstWords || b.LinkWords > 0 || b.Last == ':' || endsInDate(b) || b.Marks >= minCreditMarks {
 		return false
 	}
 	_, topics := s.page.Near(b.Leaf)
 	return s.page.Elements[b.Element].AnyKinds&otherKinds == 0 && topics&otherTopics == 0 && !s.hasTime(b)
+}
+
+// endsInDate reports whether a line has the digits of a date and is no sentence: "Published on
+// 3 February 2022 by Ann Lee".
+func endsInDate(b *measure.TextBlock) bool {
+	return b.Digits >= minDateDigits && b.Last != '.' && b.Last != '!' && b.Last != '?'
 }

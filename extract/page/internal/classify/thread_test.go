@@ -34,10 +34,6 @@ func TestThreadKeepsPostsLikeTheFirst(t *testing.T) {
 			kept[i], prob[i] = test.kept[i] == 'x', test.prob
 		}
 		r.of(prob, kept).keepThreadPosts()
-		var got strings.Builder
-		for _, k := range kept {
-			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
-		}
-		assert.Equal(t, test.want, got.String(), name)
+		assert.Equal(t, test.want, marked(kept), name)
 	}
 }

@@ -123,11 +123,7 @@ func TestSettle(t *testing.T) {
 			prob[i] = test.prob
 		}
 		r.of(prob, kept).settleUnits()
-		var got strings.Builder
-		for _, k := range kept {
-			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
-		}
-		assert.Equal(t, test.want, got.String(), name)
+		assert.Equal(t, test.want, marked(kept), name)
 	}
 }
 

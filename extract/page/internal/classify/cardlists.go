@@ -1,0 +1,95 @@
+package classify
+
+import (
+	"iter"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// minCards is how many items a list of cards has at least.
+const minCards = 3
+
+// settleCardLists keeps or leaves out alike the items of a list that is no unit, since they
+// hold headings or sections: as at least half of them are kept. Lists inside of one that was
+// settled are not looked at.
+func (s *selection) settleCardLists() {
+	keptBlocks := s.keptBlocks()
+	for e := 0; e < len(s.page.Elements); e++ {
+		el := &s.page.Elements[e]
+		isList := el.Atom == atom.Ul || el.Atom == atom.Ol
+		if isList && keptBlocks[el.End] > keptBlocks[el.First] && s.settleCardList(int32(e), keptBlocks) {
+			e = int(lastInside(s.page, int32(e)))
+		}
+	}
+}
+
+// settleCardList settles one list and reports whether that changed something. keptBlocks is
+// what the method of this name returned.
+func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
+	el := &s.page.Elements[list]
+	lo, hi := s.bounds()
+	if el.First < lo || el.End > hi || el.AnyKinds&boilerplateKinds != 0 || s.isUnsectioned(list) {
+		return false
+	}
+	cards, kept := 0, 0
+	var missing []*measure.Element
+	for card := range s.cards(list) {
+		cards++
+		if keptBlocks[card.End] > keptBlocks[card.First] {
+			kept++
+		} else {
+			missing = append(missing, card)
+		}
+	}
+	if cards < minCards || kept == 0 || kept == cards {
+		return false
+	}
+	if 2*kept < cards {
+		clear(s.kept[el.First:el.End])
+		return true
+	}
+	for _, card := range missing {
+		s.keepCard(card)
+	}
+	return true
+}
+
+// cards returns the items of a list that have text.
+func (s *selection) cards(list int32) iter.Seq[*measure.Element] {
+	return func(yield func(*measure.Element) bool) {
+		end := s.page.Next[s.page.Elements[list].Index]
+		for e := list + 1; int(e) < len(s.page.Elements) && s.page.Elements[e].Index < end; e = lastInside(s.page, e) + 1 {
+			if card := &s.page.Elements[e]; card.Atom == atom.Li && card.First < card.End && !yield(card) {
+				return
+			}
+		}
+	}
+}
+
+// keepCard keeps the headings of a card and what scores a tenth of the threshold, but no
+// controls; if that is nothing it keeps all.
+func (s *selection) keepCard(card *measure.Element) {
+	kept := false
+	for i := card.First; i < card.End; i++ {
+		likely := s.scores[i] >= s.threshold*tenthThreshold || s.isHeading(int(i))
+		s.kept[i] = likely && s.page.Elements[s.page.Blocks[i].Element].AnyKinds&(measure.Button|measure.Label) == 0
+		kept = kept || s.kept[i]
+	}
+	for i := card.First; i < card.End && !kept; i++ {
+		s.kept[i] = true
+	}
+}
+
+// keptBlocks returns how many blocks are kept before each block, and before the end.
+func (s *selection) keptBlocks() []int32 {
+	sum := make([]int32, len(s.kept)+1)
+	for i, k := range s.kept {
+		sum[i+1] = sum[i]
+		if k {
+			sum[i+1]++
+		}
+	}
+	return sum
+}
