@@ -75,7 +75,7 @@ func (s *selection) skipBlocks() {
 		}
 		switch {
 		case el.First == el.End:
-			p.Skip[el.Index] = !hasKeptNeighbours(p, el, s.kept, sum)
+			p.Skip[el.Index] = !s.continuesKept(el) && !hasKeptNeighbours(p, el, s.kept, sum)
 		case n == 0:
 			p.Skip[el.Index] = true
 			if el.Atom == atom.Li {
@@ -108,6 +108,13 @@ func lastInside(p *measure.Page, e int32) int32 {
 	end := p.Next[p.Elements[e].Index]
 	after := sort.Search(len(p.Elements)-int(e)-1, func(i int) bool { return p.Elements[int(e)+1+i].Index >= end })
 	return e + int32(after)
+}
+
+// continuesKept reports whether an element stands within a kept block that began before it,
+// such as a bold word of a paragraph.
+func (s *selection) continuesKept(el *measure.Element) bool {
+	before := el.First - 1
+	return before >= 0 && s.kept[before] && el.Index < s.page.Blocks[before].End
 }
 
 // hasKeptNeighbours reports whether an element without text stands among kept text: most

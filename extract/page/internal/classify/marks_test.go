@@ -54,6 +54,18 @@ func TestPlan(t *testing.T) {
 		"hidden items do not count": {
 			"<ol><li><h3>a</h3>one</li><li hidden>two</li><li><h3>c</h3>three</li></ol>", "xxxx",
 			"1. ### a\n   one\n2. ### c\n   three"},
+		"words of a kept text stay whatever is left out beside them": {
+			"<div>keep <b>bold</b> and <a href=/a>linked</a><p>drop</p><p>drop</p></div>", "x..",
+			"keep **bold** and [linked](/a)"},
+		"words of a heading stay beside a button": {
+			"<h2>Enum <b>Result</b><button>Copy</button></h2><p>keep</p>", "x.x",
+			"## Enum **Result**\n\nkeep"},
+		"pictures in a kept text stay": {
+			"<div>keep <img src=a.png alt=boat> keep<p>drop</p><p>drop</p></div>", "x..",
+			"keep ![boat](a.png) keep"},
+		"words of what is left out go": {
+			"<div>drop <b>bold</b> and <a href=/a>linked</a><p>keep</p></div>", ".x",
+			"keep"},
 		"pictures of what is left out go": {
 			"<div><p>keep</p></div><div><p>drop</p><img src=a.png alt=boat></div>", "x.",
 			"keep"},
