@@ -142,7 +142,8 @@ func admonitionTitle(n *html.Node) *html.Node {
 	return nil
 }
 
-// details writes what <details> holds, open: its summary strong, then the rest.
+// details writes what <details> holds, open: its summary strong, then the rest. A summary that
+// says only what a click does is left out.
 func (w *writer) details(n *html.Node) {
 	w.flush()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -150,7 +151,9 @@ func (w *writer) details(n *html.Node) {
 			continue
 		}
 		if c.DataAtom == atom.Summary {
-			w.strongLine(c)
+			if !isToggleLabel(c) {
+				w.strongLine(c)
+			}
 			continue
 		}
 		w.node(c)

@@ -56,3 +56,22 @@ func isStrong(n *html.Node) bool {
 	}
 	return true
 }
+
+// isBlankCell says whether there is neither text nor an element that shows by itself below n.
+func isBlankCell(n *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "", c.Type == html.ElementNode && c.Namespace != "":
+			return false
+		}
+		switch c.DataAtom {
+		case atom.Img, atom.Picture, atom.Input, atom.Select, atom.Textarea, atom.Button, atom.Iframe, atom.Video, atom.Audio,
+			atom.Object, atom.Embed, atom.Canvas, atom.Table, atom.Template, atom.Script, atom.Hr:
+			return false
+		}
+		if !isBlankCell(c) {
+			return false
+		}
+	}
+	return true
+}

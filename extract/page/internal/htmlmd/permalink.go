@@ -92,6 +92,20 @@ func saysPermalink(text string) bool {
 	return false
 }
 
+// isCopyLabel reports whether an element in a heading that is no link shows only that the
+// address of the heading may be copied, as its class says, too.
+func (w *writer) isCopyLabel(n *html.Node) bool {
+	if w.heading == 0 || n.FirstChild == nil || n == w.headingNode {
+		return false
+	}
+	class, _ := htmltree.Lookup(n, "class")
+	if !strings.Contains(class, "copy") && !strings.Contains(class, "link") && !strings.Contains(class, "anchor") {
+		return false
+	}
+	text := toolText(n, 80)
+	return strings.Contains(text, " ") && saysPermalink(text) && w.besideText(n)
+}
+
 // isEditLink says whether a link in a heading opens what is below it for editing.
 func (w *writer) isEditLink(n *html.Node) bool {
 	if w.heading == 0 {

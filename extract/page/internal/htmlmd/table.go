@@ -132,7 +132,9 @@ func (g *gridWriter) row(tr *html.Node) {
 	}
 	col = g.spanned(col)
 	for g.shape.pad && col < len(g.cols) || g.rows == 1 && col < len(g.cols) {
-		g.out = append(g.out, "  |"...)
+		if g.shape.isFilled(col) {
+			g.out = append(g.out, "  |"...)
+		}
 		col = g.spanned(col + 1)
 	}
 	if g.rows == 1 && !g.shape.bareHead {
@@ -145,7 +147,9 @@ func (g *gridWriter) spanned(col int) int {
 	for col < len(g.cols) && g.cols[col].rows > 0 {
 		c := &g.cols[col]
 		c.rows--
-		g.repeatCell(c.start, c.end)
+		if g.shape.isFilled(col) {
+			g.repeatCell(c.start, c.end)
+		}
 		col++
 	}
 	return col
@@ -162,19 +166,25 @@ func (g *gridWriter) repeatCell(start, end int) {
 
 // putCell writes a cell and what it repeats in the columns it spans.
 func (g *gridWriter) putCell(c *html.Node, col int) int {
-	g.out = append(g.out, ' ')
-	start := len(g.out)
-	g.cellContent(c)
-	end := len(g.out)
-	g.out = append(g.out, " |"...)
 	across, down := 1, 1
 	if g.shape.unroll {
 		across, down = spans(c)
 	}
 	across = min(across, len(g.cols)-col)
+	var start, end int
+	written := false
 	for i := range across {
-		if i > 0 {
+		switch {
+		case !g.shape.isFilled(col + i):
+		case written:
 			g.repeatCell(start, end)
+		default:
+			g.out = append(g.out, ' ')
+			start = len(g.out)
+			g.cellContent(c)
+			end = len(g.out)
+			g.out = append(g.out, " |"...)
+			written = true
 		}
 		g.cols[col+i] = rowSpan{rows: down - 1, start: start, end: end}
 	}
@@ -199,8 +209,10 @@ func (w *writer) cellContent(c *html.Node) {
 
 func (g *gridWriter) emptyRow() {
 	g.out = append(g.out, '|')
-	for range g.cols {
-		g.out = append(g.out, "  |"...)
+	for i := range g.cols {
+		if g.shape.isFilled(i) {
+			g.out = append(g.out, "  |"...)
+		}
 	}
 }
 
@@ -209,6 +221,9 @@ func (g *gridWriter) delimiters() {
 	g.newline()
 	g.out = append(g.out, '|')
 	for i := range g.cols {
+		if !g.shape.isFilled(i) {
+			continue
+		}
 		d := " --- |"
 		switch g.shape.alignOf(i) {
 		case 'l':

@@ -35,6 +35,26 @@ func TestTables(t *testing.T) {
 			want: "| aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa |  |\n| --- | --- |\n| b | c |",
 		},
 		{
+			name: "empty columns",
+			html: "<table><tr><th>a<th><th>b<th>&nbsp;<tr><td>1<td> <td>2<td><span></span></table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |",
+		},
+		{
+			name: "empty columns under spans",
+			html: "<table><tr><th colspan=2>a<th>b<tr><td>1<td><td rowspan=2>2<tr><td>3<td></table>",
+			want: "| a | a | b |\n| --- | --- | --- |\n| 1 |  | 2 |\n| 3 |  | 2 |",
+		},
+		{
+			name: "empty columns beside spans",
+			html: "<table><tr><td colspan=2 rowspan=2><td>a<td>b<tr><td>1<td>2<tr><td><td><td>3</table>",
+			want: "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |",
+		},
+		{
+			name: "columns of pictures are none",
+			html: "<table><tr><th>a<th><tr><td>1<td><img src=/b.png alt=c></table>",
+			want: "| a |  |\n| --- | --- |\n| 1 | ![c](https://example.org/b.png) |",
+		},
+		{
 			name: "ragged",
 			html: "<table><tr><th>a<tr><td>b<td>c<tr></table>",
 			want: "| a |  |\n| --- | --- |\n| b | c |",
@@ -128,6 +148,21 @@ func TestTableHeads(t *testing.T) {
 			name: "rows named in a body below the header",
 			html: "<table><thead><tr><th>Port<th>Depth</thead><tbody><tr><th>Delft<td>3 m</table>",
 			want: "| Port | Depth |\n| --- | --- |\n| Delft | 3 m |",
+		},
+		{
+			name: "labels that are strong without a header",
+			html: "<table><tr><td><b>Brand</b><td>Tern<tr><td><b>Colour</b><td>Blue</table>",
+			want: "|  |  |\n| --- | --- |\n| **Brand** | Tern |\n| **Colour** | Blue |",
+		},
+		{
+			name: "labels with colons without a header",
+			html: "<table><tr><td>Brand:<td>Tern<tr><td>Colour:<td>Blue</table>",
+			want: "|  |  |\n| --- | --- |\n| Brand: | Tern |\n| Colour: | Blue |",
+		},
+		{
+			name: "one row of a label",
+			html: "<table><caption>a</caption><tr><td>Brand:<td>Tern</table>",
+			want: "a\n\n| Brand: | Tern |\n| --- | --- |",
 		},
 		{
 			name: "empty corner",

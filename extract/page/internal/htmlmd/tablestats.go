@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -26,19 +27,22 @@ type tableStats struct {
 	named             bool // the first row names the columns
 	firstCells        int  // cells of the first row
 	strong            int  // and those of them that are strong as a whole
+	labelled          bool // the first of them is strong or ends in a colon
 	most              int  // cells of the row that has the most, spans not counted
 	unroll            bool // spans are written out
 	pad               bool // short rows are filled up
 	caption           bool
 	align             []byte
+	filled            []bool // by column: a cell has something in it; nil for all columns
 }
 
 // tableScanner looks over one table.
 type tableScanner struct {
 	*writer
-	shape tableStats
-	taken []int // rows that each column is still taken for by a cell above
-	col   int   // columns that <col> told about so far
+	shape  tableStats
+	taken  []int  // rows that each column is still taken for by a cell above
+	filled []bool // by column: a cell has something in it
+	col    int    // columns that <col> told about so far
 }
 
 // scanTable looks over a table. It enters no table within it, so that nested
@@ -56,6 +60,11 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	}
 	s.pad = s.cols*s.rows <= 4*s.cells+1000
 	s.named = s.named || s.namedByStyle()
+	s.bareHead = s.bareHead || s.isPairs()
+	s.filled = nil
+	if s.unroll && slices.Contains(m.filled, true) && slices.Contains(m.filled, false) {
+		s.filled = m.filled
+	}
 	return s
 }
 
@@ -69,6 +78,19 @@ const maxStyled = 600
 func (s *tableStats) namedByStyle() bool {
 	return s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
+}
+
+// isPairs says whether the first row of a table without a header is one like the others, for
+// its first cell is the label of the second: it ends in a colon, or alone is strong.
+func (s *tableStats) isPairs() bool {
+	return s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
+}
+
+// isLabel says whether a cell is the label of the next one.
+func isLabel(c *html.Node) bool {
+	const most = 100 // bytes
+	text := strings.TrimSpace(shortText(c, most))
+	return text != "" && (strings.HasSuffix(text, ":") || isStrong(c))
 }
 
 func (m *tableScanner) group(n *html.Node, head bool) {
@@ -117,6 +139,9 @@ func (m *tableScanner) row(tr *html.Node, head bool) {
 			heads++
 		}
 		m.content(c)
+		if s.rows == 0 && cells == 1 {
+			s.labelled = isLabel(c)
+		}
 	}
 	m.covered(col)
 	if s.rows == 0 {
@@ -143,17 +168,22 @@ func (m *tableScanner) covered(col int) int {
 func (m *tableScanner) place(c *html.Node, col int) int {
 	across, down := spans(c)
 	across = min(across, max(maxColumns-col, 0))
+	blank := isBlankCell(c)
 	for i := range across {
 		if col+i == len(m.taken) {
-			m.taken = append(m.taken, 0)
+			m.taken, m.filled = append(m.taken, 0), append(m.filled, false)
 		}
 		m.taken[col+i] = down - 1
+		m.filled[col+i] = m.filled[col+i] || !blank
 	}
 	if m.shape.rows < 2 {
 		m.alignment(c, col, across)
 	}
 	return col + across
 }
+
+// isFilled reports whether a column is written: not one whose cells all are empty.
+func (s *tableStats) isFilled(col int) bool { return s.filled == nil || s.filled[col] }
 
 // spans reads colspan and rowspan, 1 if they say nothing of use.
 func spans(c *html.Node) (across, down int) {

@@ -109,6 +109,9 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
+	if w.isCopyLabel(n) {
+		return
+	}
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)
