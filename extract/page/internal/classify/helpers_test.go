@@ -3,7 +3,9 @@ package classify
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
@@ -64,4 +66,30 @@ func marked(kept []bool) string {
 		b.WriteByte(map[bool]byte{true: 'x', false: '.'}[k])
 	}
 	return b.String()
+}
+
+// assertLinear asserts that large, which has four times the work of small, takes about four
+// times as long, not sixteen. Other work on the machine may slow some attempts down, but not
+// each.
+func assertLinear(t *testing.T, small, large func(), name string) {
+	t.Helper()
+	var ratio float64
+	for range 6 {
+		few, many := duration(small), duration(large)
+		if ratio = float64(many) / float64(few+100*time.Microsecond); ratio < 10 {
+			return
+		}
+	}
+	assert.Failf(t, "not linear", "%s: four times the size takes %.1f times as long", name, ratio)
+}
+
+// duration is the least time of three runs.
+func duration(run func()) time.Duration {
+	least := time.Hour
+	for range 3 {
+		began := time.Now()
+		run()
+		least = min(least, time.Since(began))
+	}
+	return least
 }

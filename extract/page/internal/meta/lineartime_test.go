@@ -15,7 +15,6 @@ import (
 // Four times the page takes about four times as long, not sixteen, whatever the page repeats
 // that may tell an author or a date.
 func TestReadInLinearTime(t *testing.T) {
-	const small, large = 100_000, 400_000
 	const title = "<title>Tides</title><h1>Tides</h1>"
 	deep := func(open string) string { return strings.Repeat(open, 200) + strings.Repeat("</div>", 200) }
 	for name, part := range map[string]string{
@@ -35,19 +34,29 @@ func TestReadInLinearTime(t *testing.T) {
 		"linked data":      `<script type=application/ld+json>{"@type":"Person","name":"Ada"}</script>`,
 		"one linked data":  `<script type=application/ld+json>` + strings.Repeat(`{"@graph":[`, 50) + `</script>`,
 	} {
-		least := func(size int) time.Duration {
+		run := func(size int) func() {
 			root, err := html.Parse(strings.NewReader(title + strings.Repeat(part, size/len(part))))
 			require.NoError(t, err)
 			p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
 			require.NoError(t, err)
-			least := time.Hour
-			for range 3 {
-				began := time.Now()
-				Read(p, nil)
-				least = min(least, time.Since(began))
-			}
-			return least
+			return func() { Read(p, nil) }
 		}
-		assert.Less(t, least(large), 10*least(small)+time.Millisecond, name)
+		few, many := run(100_000), run(400_000)
+		linear := false
+		for attempt := 0; attempt < 6 && !linear; attempt++ { // other work may slow down some, not each
+			linear = duration(many) < 10*(duration(few)+100*time.Microsecond)
+		}
+		assert.True(t, linear, name)
 	}
+}
+
+// duration is the least time of three runs.
+func duration(run func()) time.Duration {
+	least := time.Hour
+	for range 3 {
+		began := time.Now()
+		run()
+		least = min(least, time.Since(began))
+	}
+	return least
 }
