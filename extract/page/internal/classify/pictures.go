@@ -24,7 +24,8 @@ const (
 
 // SkipPictures marks the pictures to leave out of what marks leave of the tree: those of
 // long runs but for some, with a text of their own where there are such, and repetitions of
-// decoration. Pictures in cells of tables and beside text stay. It returns the nodes at the
+// decoration. Pictures in cells of tables and beside text stay. Those in a link that another
+// repeats lose it, see unlinkPictures. It returns the nodes at the
 // end of long runs, with the number of pictures left out of the run.
 func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 	s := pictureScan{marks: marks, uses: map[string]int{}, text: map[*html.Node]bool{}}
@@ -38,6 +39,7 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 		}
 		used[key] = true
 	}
+	unlinkPictures(root, marks)
 	return s.more
 }
 

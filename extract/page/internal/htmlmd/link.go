@@ -24,7 +24,7 @@ type link struct {
 // anchor handles <a>.
 func (w *writer) anchor(n *html.Node) {
 	href, ok := htmltree.Lookup(n, "href")
-	if !ok || w.inLink() {
+	if !ok || w.inLink() || w.has(n, PlainLink) {
 		w.children(n)
 		return
 	}

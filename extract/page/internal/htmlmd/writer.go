@@ -64,6 +64,8 @@ const (
 	// CountedItem is a list item that is Skipped though a reader sees it: it counts
 	// in the numbers of its list.
 	CountedItem
+	// PlainLink is a link of which only what is in it is written.
+	PlainLink
 	// LayoutTable is a table that lays out the page: leaving out a part of it must
 	// not make a table of data of the rest.
 	LayoutTable
