@@ -149,8 +149,22 @@ func hardBreak(line string) bool {
 	return strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`)
 }
 
-// How far to look for the end of a code span or of a link's text, and at what
-// follows a full stop.
+// targetEnd returns the end of the target of a link that begins at i, with its
+// title, or i if it has no title: what stands before one has no spaces.
+func targetEnd(text string, i, end int) int {
+	target := text[i:min(end, i+maxSpan)]
+	k := strings.IndexAny(target, " )\n")
+	if k < 0 || target[k] == ')' || k+1 == len(target) || target[k+1] != '"' {
+		return i
+	}
+	if n := strings.Index(target[k+2:], "\")"); n >= 0 {
+		return i + k + 2 + n + 2
+	}
+	return i
+}
+
+// How far to look for the end of a code span, of a link's text or of its target, and
+// at what follows a full stop.
 const (
 	followBytes = 40
 
@@ -159,12 +173,12 @@ const (
 	maxTicks = 8
 )
 
-// inlineEnd returns the end of the code span or of the link text that begins at
-// i, or i if there is none.
+// inlineEnd returns the end of the code span or of the link that begins at i, or i
+// if there is none.
 func inlineEnd(text string, i, end int) int {
 	if text[i] == '[' {
 		if k := strings.Index(text[i:min(end, i+maxLink)], "]("); k >= 0 {
-			return i + k + 2
+			return targetEnd(text, i+k+2, end)
 		}
 		return i
 	}
@@ -237,7 +251,7 @@ func initials(word string) bool {
 }
 
 func lineStart(text string) bool {
-	text = strings.TrimRight(text, " \t>")
+	text = strings.TrimRight(text, " \t>*_")
 	return text == "" || strings.HasSuffix(text, "\n")
 }
 

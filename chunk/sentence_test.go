@@ -38,6 +38,8 @@ func TestSentences(t *testing.T) {
 		{"interrobang", "What?!¦Nothing."},
 		{"code spans", "Call `a. B()` first.¦Then `c. D`."},
 		{"link text", "See [the docs. All of them](https://x.org/a.b) now.¦Good."},
+		{"link title", `Buy [**all of it**](https://x.org/a "02. Solar. Panels (all). Now") here.¦Good.¦[No](https://x.org "title.¦Open it.`},
+		{"numbers in bold", "**1. Platz** für Oslo.¦Ja."},
 		{"German", "Das ist z. B. so.¦Herr Dr. Müller kommt am 3. Mai.¦Ja."},
 		{"Spanish", "¿Qué pasa?¦¡Nada!¦La Sra. López llegó."},
 		{"Russian", "Он пришёл.¦Она ушла в 1999 г. Москвы."},

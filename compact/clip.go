@@ -65,7 +65,7 @@ func (s *selection) takeClipped(ctx context.Context, i int, x *passageScorer) bo
 			return false
 		}
 		s.parts[i] = part
-		n := s.m.counter.Count(s.text(i))
+		n := s.m.counter.Count(s.written(i, part))
 		if n <= s.left {
 			s.kept[i] = true
 			s.left -= n

@@ -35,6 +35,7 @@ type docIndex struct {
 	counter chunk.Counter
 	total   int             // tokens of all units
 	partial map[string]bool // see partialNames; nil until asked for
+	mates   map[int]int     // see findSharedMarks; nil until asked for
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // How many key points and quotes a result has at most.
@@ -105,8 +106,9 @@ func (t terms) most(list []uint32) bool {
 }
 
 func (m *docIndex) quote(u *unit) Quote {
-	q := Quote{Text: m.text(u), Citation: Citation{Start: u.Start, End: u.End}}
-	q.Citation.Loc = Loc{u.Start, u.End} // no less than what cite puts there
+	span := m.withoutBreak(extract.Span{Start: u.Start, End: u.End})
+	q := Quote{Text: m.md[span.Start:span.End], Citation: Citation{Start: span.Start, End: span.End}}
+	q.Citation.Loc = Loc{span.Start, span.End} // no less than what cite puts there
 	if u.Block >= 0 {
 		q.Citation.BlockID = m.doc.Blocks[u.Block].ID
 	}

@@ -13,23 +13,38 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 	var b strings.Builder
 	var spans []extract.Span
 	last := -1
-	for i := range m.units {
+	for i := 0; i < len(m.units); i++ {
 		if !s.kept[i] {
 			continue
 		}
-		span := s.span(i)
+		from, span := i, s.span(i)
+		for s.unclipped(i) && i+1 < len(m.units) && s.kept[i+1] && s.unclipped(i+1) {
+			i++
+			span.End = m.units[i].End
+		}
+		span = m.withoutBreak(span)
+		text, gap := s.written(from, span), ""
 		if last >= 0 {
-			b.WriteString(m.gap(last, i))
+			gap = m.gap(last, from)
+			if strings.HasSuffix(b.String(), ellipsis) && m.units[last].group == m.units[from].group {
+				text = strings.TrimPrefix(text, ellipsis+" ")
+			}
 		}
-		b.WriteString(s.text(i))
-		if last >= 0 && last == i-1 && s.unclipped(last) && s.unclipped(i) {
-			spans[len(spans)-1].End = span.End
-		} else {
-			spans = append(spans, span)
-		}
+		b.WriteString(gap)
+		b.WriteString(text)
+		spans = append(spans, span)
 		last = i
 	}
 	return b.String(), spans
+}
+
+// withoutBreak is a span without the backslash of a line break at its end.
+func (m *docIndex) withoutBreak(span extract.Span) extract.Span {
+	text := m.md[span.Start:span.End]
+	if n := len(text) - len(strings.TrimRight(text, `\`)); n%2 == 1 && n < len(text) && strings.HasPrefix(strings.TrimPrefix(m.md[span.End:], "\r"), "\n") {
+		span.End--
+	}
+	return span
 }
 
 // span is what is kept of unit i.
@@ -47,33 +62,45 @@ func (s *selection) unclipped(i int) bool {
 	return !clipped
 }
 
-// text is unit i as it is written, with marks where it is clipped.
-func (s *selection) text(i int) string {
-	u, part := &s.m.units[i], s.span(i)
-	text := s.m.md[part.Start:part.End]
-	if part.Start > u.Start {
+// written is a span from unit i on as it is written: with marks where it is
+// clipped and around emphasis that it shares with what is left out.
+func (s *selection) written(i int, span extract.Span) string {
+	u := &s.m.units[i]
+	text := s.m.md[span.Start:span.End]
+	clipped := u
+	if s.unclipped(i) {
+		clipped = nil
+	}
+	before, behind := s.m.marksAround(span, clipped)
+	text = before + text + behind
+	if clipped == nil {
+		return text
+	}
+	if span.Start > u.Start {
 		text = ellipsis + " " + text
 	}
-	if part.End < u.End {
+	if span.End < u.End {
 		text += " " + ellipsis
 	}
 	return text
 }
 
 // gap is the white space between two units: that of the document if they are
-// neighbours there.
+// neighbours there, else that before the second one.
 func (m *docIndex) gap(a, b int) string {
 	u, v := &m.units[a], &m.units[b]
 	if b == a+1 {
 		return m.md[u.End:v.Start]
 	}
-	switch {
-	case u.group != v.group:
+	if u.group != v.group {
 		return "\n\n"
+	}
+	space := m.md[m.units[b-1].End:v.Start]
+	lines := strings.Count(space, "\n")
+	switch {
+	case lines > 0:
+		return strings.Repeat("\n", min(lines, 2)) + space[strings.LastIndexByte(space, '\n')+1:]
 	case v.Kind == chunk.SentenceUnit && u.Kind == chunk.SentenceUnit:
-		if strings.HasPrefix(m.text(v), ">") {
-			return "\n"
-		}
 		return " "
 	}
 	return "\n"

@@ -23,8 +23,8 @@ type Result struct {
 type Compacted struct {
 	// Summary is Markdown, in the order of the document. Unless Generated,
 	// every unit of it stands in the document word for word (see Result.Spans).
-	// Only the white space between units is new, and an ellipsis (…) where a
-	// unit was clipped.
+	// Only the white space between units is new, an ellipsis (…) where a unit
+	// was clipped, and marks that close emphasis where a unit has a part of it.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.
