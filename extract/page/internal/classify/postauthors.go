@@ -2,7 +2,9 @@ package classify
 
 import (
 	"sort"
+	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -85,7 +87,7 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 		switch {
 		case date < 0 && b.Words <= maxDateWords && b.Digits > 0 && (class&measure.ClassDate != 0 || tags&measure.Time != 0 || s.hasTime(b)):
 			date = k
-		case name < 0 && class&(measure.ClassAuthor|measure.ClassUser) != 0 && b.Words <= maxNameWords && b.Bytes >= minNameBytes && b.Stops == 0:
+		case name < 0 && b.Words <= maxNameWords && b.Bytes >= minNameBytes && b.Stops == 0 && (class&(measure.ClassAuthor|measure.ClassUser) != 0 || s.linksToProfile(b)):
 			name = k
 		}
 	}
@@ -97,6 +99,53 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 		s.kept[date] = true
 	}
 	return name >= 0
+}
+
+// maxLinkSteps bounds the elements around a text that may be its link.
+const maxLinkSteps = 3
+
+// linksToProfile reports whether a text is a link to the page of a person, by its address: so
+// forums show authors whose elements have no class that says so.
+func (s *selection) linksToProfile(b *measure.TextBlock) bool {
+	if b.LinkWords == 0 || b.LinkWords < b.Words {
+		return false
+	}
+	e := b.Leaf
+	for range maxLinkSteps {
+		if e < 0 {
+			return false
+		}
+		if s.page.Elements[e].Kinds&measure.A != 0 {
+			return isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return false
+}
+
+// maxProfileAddress bounds what is looked at of an address, in bytes.
+const maxProfileAddress = 300
+
+// isProfile reports whether an address is that of the page of a person: a part of its path
+// says so, and another follows or a query does.
+func isProfile(address string) bool {
+	if len(address) > maxProfileAddress {
+		return false
+	}
+	path, query, _ := strings.Cut(address, "?")
+	if _, rest, absolute := strings.Cut(path, "//"); absolute {
+		_, path, _ = strings.Cut(rest, "/")
+	}
+	path = strings.Trim(path, "/")
+	for path != "" {
+		var part string
+		part, path, _ = strings.Cut(path, "/")
+		switch strings.TrimSuffix(strings.ToLower(part), ".php") {
+		case "member", "members", "memberlist", "user", "users", "u", "profile", "profiles":
+			return path != "" || query != ""
+		}
+	}
+	return false
 }
 
 // settleHead notes the blocks from first to before end as those above the text of a post

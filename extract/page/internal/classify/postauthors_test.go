@@ -36,6 +36,10 @@ func TestAuthorsKeepsTheNamesOverPosts(t *testing.T) {
 		"a quotation":         {post("<div class=username>gannet</div>") + "<article class=post><div class=username>tern</div>" + text + "<blockquote><a class=username>gannet</a>" + text + "</blockquote></article>", true, ".x.x.x.x", "xxxxxx.x"},
 		"a button":            {post("<button class=username>Follow</button>"), true, ".x.x", ".x.x"},
 		"below the text":      {strings.Repeat("<article class=post>"+text+"<div class=username>gannet</div></article>", 2), true, "x.x.", "x.x."},
+		"links to profiles":   {post("<b><a href=/forum/members/gannet.html>gannet</a></b><p><a href=/forum/7.html>Tides</a></p>"), true, "..x..x", "x.xx.x"},
+		"with a query":        {post("<a href='https://a.example/member.php?u=7'>gannet</a>"), true, ".x.x", "xxxx"},
+		"all profiles":        {post("<a href=/members/>All members</a>"), true, ".x.x", ".x.x"},
+		"links to threads":    {post("<a href=/threads/gannet>gannet</a>"), true, ".x.x", ".x.x"},
 		"posts that are left": {post("<div class=username>gannet</div>"), true, "....", "...."},
 		"a single post":       {"<article class=post><div class=username>gannet</div>" + text + "</article>", true, ".x", ".x"},
 	} {
@@ -51,11 +55,7 @@ func TestAuthorsKeepsTheNamesOverPosts(t *testing.T) {
 				kept[i] = test.kept[i] == 'x'
 			}
 			r.of(nil, kept).keepPostAuthors()
-			got := ""
-			for _, k := range kept {
-				got += map[bool]string{true: "x", false: "."}[k]
-			}
-			assert.Equal(t, test.want, got)
+			assert.Equal(t, test.want, marked(kept))
 		})
 	}
 }
