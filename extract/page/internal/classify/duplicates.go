@@ -1,6 +1,13 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
 
 // minCopyWords is the length of a text, in words, of which a second copy is left out.
 const minCopyWords = 12
@@ -21,7 +28,7 @@ func (s *selection) dropDuplicates() {
 		switch {
 		case !found:
 			firsts[b.Fingerprint] = int32(i)
-		case s.parentOf(int(first)) == el.Parent:
+		case s.parentOf(int(first)) == el.Parent, !s.haveSameFigures(int(first), i):
 		case s.isHeading(i) && !s.isHeading(int(first)):
 			s.kept[first], firsts[b.Fingerprint] = false, int32(i)
 		default:
@@ -30,13 +37,46 @@ func (s *selection) dropDuplicates() {
 	}
 }
 
+// haveSameFigures reports whether two blocks with the same fingerprint, which knows no digits,
+// have the same digits, too. Of blocks with digits beside others in an element nothing is known.
+func (s *selection) haveSameFigures(i, j int) bool {
+	a, b := &s.page.Blocks[i], &s.page.Blocks[j]
+	if a.Digits == 0 && b.Digits == 0 {
+		return true
+	}
+	el, other := &s.page.Elements[a.Element], &s.page.Elements[b.Element]
+	return a.Digits == b.Digits && el.End-el.First == 1 && other.End-other.First == 1 &&
+		sameText(s.page.Nodes[a.Element], s.page.Nodes[b.Element])
+}
+
+// sameText reports whether the letters and digits below two nodes are the same.
+func sameText(a, b *html.Node) bool {
+	return slices.Equal(appendWords(nil, a), appendWords(nil, b))
+}
+
+// appendWords appends the letters and digits below n, in lower case.
+func appendWords(text []byte, n *html.Node) []byte {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			for i := range len(c.Data) {
+				if b := c.Data[i] | 0x20; b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 {
+					text = append(text, b)
+				}
+			}
+		} else if c.DataAtom != atom.Script && c.DataAtom != atom.Style {
+			text = appendWords(text, c)
+		}
+	}
+	return text
+}
+
 // minRepeatWords is the length of a text that is no heading, in words, which
 // dropRepeatedNeighbours may leave out.
 const minRepeatWords = 4
 
 // dropRepeatedNeighbours leaves out the second of two equal kept texts in a row that
 // stand in different elements, such as the title of a card that has one for each of two
-// layouts. If one of them is a heading it stays.
+// layouts, or are headings without text between them. If one of them is a heading it stays.
 func (s *selection) dropRepeatedNeighbours() {
 	last := -1
 	for i, k := range s.kept {
@@ -62,7 +102,13 @@ func (s *selection) isRepeatedNeighbour(i, j int) bool {
 	if a.Fingerprint != b.Fingerprint || a.Words != b.Words || a.Bytes != b.Bytes || a.Words == 0 {
 		return false
 	}
+	if !s.haveSameFigures(i, j) {
+		return false
+	}
 	el, other := &s.page.Elements[a.Element], &s.page.Elements[b.Element]
+	if a.Words >= minRepeatWords && s.isHeading(i) && s.isHeading(j) && s.headingRank(i) == s.headingRank(j) {
+		return true
+	}
 	if el.Parent == other.Parent || (el.AnyKinds|other.AnyKinds)&(measure.Pre|measure.Blockquote) != 0 || s.inUnit(i) || s.inUnit(j) {
 		return false
 	}

@@ -27,6 +27,8 @@ func TestDropCopies(t *testing.T) {
 		"quotation":             {"<div>" + long("p") + "</div><blockquote>" + long("p") + "</blockquote>", []bool{true, true}, []bool{true, true}},
 		"a heading":             {"<div>" + long("p") + "</div><div>" + long("h2") + "</div><div>" + long("p") + "</div>", []bool{true, true, true}, []bool{false, true, false}},
 		"a heading first":       {"<div>" + long("h2") + "</div><div>" + long("h3") + "</div>", []bool{true, true}, []bool{true, false}},
+		"with other figures":    {"<div>" + long("p") + "</div><section><p>" + words(minCopyWords-1) + " 17</p></section><div><p>" + words(minCopyWords-1) + " 18</p></div>", []bool{true, true, true}, []bool{true, true, true}},
+		"with the same figures": {"<section><p>" + words(minCopyWords-1) + " 17</p></section><div><p>" + words(minCopyWords-1) + " <b>17</b></p></div>", []bool{true, true}, []bool{true, false}},
 		"in a list":             {"<div>" + long("p") + "</div><ul>" + long("li") + "</ul>", []bool{true, true}, []bool{true, true}},
 	} {
 		r := begun(t, test.body)
@@ -49,6 +51,9 @@ func TestDropEchoes(t *testing.T) {
 		"some words":              {"<div>" + text + "</div><section>" + text + "</section>", "xx", "x."},
 		"fewer words":             {"<div><p>one two three</p></div><section><p>one two three</p></section>", "xx", "xx"},
 		"a figure":                {"<div><p>12</p></div><section><p>12</p></section>", "xx", "xx"},
+		"headings in a row":       {"<h2>one two three four</h2><h2>one two three four</h2><p>a", "xxx", "x.x"},
+		"of other levels":         {"<h2>one two three four</h2><h3>one two three four</h3><p>a", "xxx", "xxx"},
+		"headings with figures":   {"<div><h2>the plan of 1 user</h2></div><section><h2>the plan of 2 user</h2></section>", "xx", "xx"},
 		"lines of a song":         {text + text, "xx", "xx"},
 		"cards of a row":          {strings.Repeat("<div class=card>"+title+"</div>", 3), "xxx", "xxx"},
 		"two cards":               {strings.Repeat("<div class=card>"+text+"<p>$5</p></div>", 2), "x.xx", "x.xx"},
@@ -66,3 +71,6 @@ func TestDropEchoes(t *testing.T) {
 		assert.Equal(t, test.want, marked(kept), name)
 	}
 }
+
+// words is a text of so many words.
+func words(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
