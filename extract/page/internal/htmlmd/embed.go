@@ -55,6 +55,9 @@ func hostOf(t linkTarget) string {
 // media writes <video>, <audio> and <object>: a link to the source, or what is
 // in it for readers that can't show it.
 func (w *writer) media(n *html.Node) {
+	if isDecoration(n) {
+		return
+	}
 	src := attrOf(n, "src", "data-src")
 	if n.DataAtom == atom.Object {
 		if hasContent(n) {
@@ -76,6 +79,21 @@ func (w *writer) media(n *html.Node) {
 		return
 	}
 	w.mediaLink(n, src)
+}
+
+// isDecoration says whether a video plays by itself, silent, over and over, without controls or
+// a name: it moves behind the text and tells nothing.
+func isDecoration(n *html.Node) bool {
+	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
+		return false
+	}
+	for _, name := range [...]string{"autoplay", "loop", "muted"} {
+		if _, ok := htmltree.Lookup(n, name); !ok {
+			return false
+		}
+	}
+	_, controls := htmltree.Lookup(n, "controls")
+	return !controls
 }
 
 // hasContent says whether an element holds more than parameters.

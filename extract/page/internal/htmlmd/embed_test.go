@@ -90,6 +90,11 @@ func TestEmbedSources(t *testing.T) {
 			want: "a",
 		},
 		{
+			name: "videos that are decoration",
+			html: `<video autoplay loop muted src=/a.mp4></video><video autoplay loop muted controls src=/b.mp4></video><video autoplay loop muted title=Tides src=/c.mp4></video><video loop muted src=/d.mp4></video>`,
+			want: "[example.org](https://example.org/b.mp4)\n\n[Tides](https://example.org/c.mp4)\n\n[example.org](https://example.org/d.mp4)",
+		},
+		{
 			name: "video with its own source",
 			html: `<video src=/a.mp4 aria-label="A storm"><track kind=captions label=English src=/a.vtt></video>`,
 			want: "[A storm](https://example.org/a.mp4)",
