@@ -18,6 +18,49 @@ func (u *unit) isScrap() bool {
 	return u.Kind == chunk.SentenceUnit && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
 }
 
+// mostLabelWords is how many words a line has at most that is a label.
+const mostLabelWords = 8
+
+// isLabel reports a paragraph of few words that is no sentence: a date, who wrote the
+// page, what a button says. "Colour: red" is none.
+func (m *docIndex) isLabel(i int) bool {
+	u := &m.units[i]
+	if u.Kind != chunk.SentenceUnit || u.words > mostLabelWords ||
+		i > 0 && m.units[i-1].group == u.group || i+1 < len(m.units) && m.units[i+1].group == u.group {
+		return false
+	}
+	text := m.text(u)
+	return !endsSentence(text) && !strings.Contains(text, ": ") && !strings.Contains(text, "：") && !strings.HasPrefix(text, ">")
+}
+
+// endsSentence reports a text that ends in a mark of the end of a sentence, with
+// what closes behind it.
+func endsSentence(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
+	return strings.ContainsRune(".!?…。！？؟۔।", r)
+}
+
+// asks reports a question.
+func asks(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_~`\"'”’»)」』）\\ "))
+	return strings.ContainsRune("?？؟", r)
+}
+
+// standsAlone reports a unit that can be read without those around it, as key
+// points are: an item, a row, or a sentence that asks nothing, refers to nothing
+// before it and leads in nothing behind it.
+func (m *docIndex) standsAlone(i int) bool {
+	u := &m.units[i]
+	text := m.text(u)
+	switch {
+	case m.leadsIn(i) || asks(text):
+		return false
+	case u.Kind != chunk.SentenceUnit:
+		return true
+	}
+	return endsSentence(text) && m.contextOf(i) < 0 && !m.isLabel(i)
+}
+
 // references are words at the beginning of a sentence that stand for something in
 // the sentence before it, each between spaces.
 const references = " he she it they this these those his her its their such both him them " +
@@ -58,4 +101,10 @@ func (m *docIndex) contextOf(i int) int {
 func (m *docIndex) leadsIn(i int) bool {
 	text := strings.TrimRight(m.text(&m.units[i]), "*_ ")
 	return i+1 < len(m.units) && m.units[i].Kind != chunk.CodeUnit && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))
+}
+
+// isRule reports a line between sections, which says nothing.
+func (m *docIndex) isRule(i int) bool {
+	u := &m.units[i]
+	return u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(m.text(u), "-*_ \t\n") == ""
 }

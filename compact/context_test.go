@@ -41,3 +41,23 @@ func TestLeadInsAreLast(t *testing.T) {
 	assert.NotContains(t, s, "one:")
 	assert.Contains(t, s, "1904")
 }
+
+// Labels, rules and questions of a page come after its sentences, and key points
+// can be read without what is around them.
+func TestLabelsAreLast(t *testing.T) {
+	facts := []string{"The harbour of Delft got its first light in 1904.", "The light of the harbour was moved to the mole in 1931.", "The harbour master of Delft keeps a list of all ships."}
+	md := "12 May 2020 by Ada Finch\n\n---\n\nHarbour Light View\n\n" + facts[0] + " Who would have lit the light of the harbour of Delft in 1904?\n\n---\n\n" + facts[1] + " He sold the old one to a museum.\n\nPrevious Harbour\n\n" + facts[2] + "\n"
+	for _, mode := range []compact.Mode{compact.Salience, compact.MapReduce, compact.Structural} {
+		s := shrink(t, md, compact.Options{MaxTokens: 34, SummaryOnly: true, Mode: mode}).Compacted
+		for _, f := range facts {
+			assert.Contains(t, s.Summary, f, "%s", mode)
+		}
+	}
+	one := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Mode: compact.Salience}).Compacted
+	assert.NotEmpty(t, one.KeyPoints)
+	for _, q := range one.KeyPoints {
+		assert.Contains(t, facts, q.Text)
+	}
+	all := shrink(t, "One two.\n\n---\n\nThree four.\n", compact.Options{MaxTokens: 20, SummaryOnly: true}).Compacted
+	assert.Contains(t, all.Summary, "---", "what fits is kept as it is")
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -15,7 +16,8 @@ type fragments struct {
 	spans []extract.Span // in bytes of the document
 	upTo  []int          // tokens of all clauses before each, and of all
 	facts [][]fact
-	a, b  int // the clauses that are kept
+	from  []int // for each clause, where a fragment with it begins: it or one before
+	a, b  int   // the clauses that are kept
 }
 
 // mention is a fact with its place in the text of a unit.
@@ -44,52 +46,28 @@ func (m *docIndex) fragmentsOf(i int, want facts) *fragments {
 	})
 	slices.SortFunc(found, func(a, b mention) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Start, b.Start)) })
 	f := &fragments{}
+	open, at := 0, 0 // brackets before byte at
 	for _, c := range readableClauses(text) {
-		if n := len(f.spans); n > 0 && cutsThrough(found, c.Start) {
+		open, at = open+openBrackets(text[at:c.Start]), c.Start
+		if n := len(f.spans); n > 0 && (cutsThrough(found, c.Start) || open > 0) {
 			f.spans[n-1].End = u.Start + c.End
 		} else {
 			f.spans = append(f.spans, extract.Span{Start: u.Start + c.Start, End: u.Start + c.End})
 		}
 	}
-	f.facts = make([][]fact, len(f.spans))
+	f.facts, f.from = make([][]fact, len(f.spans)), make([]int, len(f.spans))
 	f.upTo = []int{0}
 	k := 0
 	for n, s := range f.spans {
+		if f.from[n] = n; n > 0 && !opensClause(m.md[s.Start:s.End]) {
+			f.from[n] = f.from[n-1]
+		}
 		f.upTo = append(f.upTo, f.upTo[n]+m.counter.Count(" "+m.md[s.Start:s.End]))
 		for ; k < len(found) && u.Start+found[k].End <= s.End; k++ {
 			f.facts[n] = append(f.facts[n], found[k].fact)
 		}
 	}
 	return f
-}
-
-// How many words a clause has that can be read on its own. In scripts without
-// spaces, each character counts as a word.
-const (
-	leastFirstWords  = 7 // of the first clause, which often is but a time or a place
-	leastClauseWords = 4
-)
-
-// readableClauses returns the clauses of a text; one of few words is joined to the
-// next, the last to that before it: "In 1871, she moved to the coast" is one.
-func readableClauses(text string) []extract.Span {
-	var out []extract.Span
-	short := false // the last clause is to be joined to the next
-	for _, c := range clauses(text) {
-		if short {
-			out[len(out)-1].End = c.End
-		} else {
-			out = append(out, c)
-		}
-		last := out[len(out)-1]
-		words, _ := linkShare(text[last.Start:last.End])
-		short = words < leastClauseWords || len(out) == 1 && words < leastFirstWords
-	}
-	if n := len(out); short && n > 1 {
-		out[n-2].End = out[n-1].End
-		out = out[:n-1]
-	}
-	return out
 }
 
 // maxFacts bounds the facts of a unit that are looked at.
@@ -105,15 +83,20 @@ func cutsThrough(found []mention, i int) bool {
 	return false
 }
 
+// openBrackets is how many brackets of a text are open behind its end.
+func openBrackets(text string) int {
+	return strings.Count(text, "(") - strings.Count(text, ")") + strings.Count(text, "（") - strings.Count(text, "）")
+}
+
 // cost is what keeping clause c takes in addition to what is kept.
 func (f *fragments) cost(c int, share int) int {
 	switch {
 	case len(f.spans) == 1:
 		return share
 	case f.a == f.b:
-		return f.upTo[c+1] - f.upTo[c] + 3 // with the marks
+		return f.upTo[c+1] - f.upTo[f.from[c]] + 3 // with the marks
 	case c < f.a:
-		return f.upTo[f.a] - f.upTo[c]
+		return f.upTo[f.a] - f.upTo[f.from[c]]
 	}
 	return f.upTo[c+1] - f.upTo[f.b]
 }
@@ -209,7 +192,7 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 		f.b = 1
 		return true
 	}
-	a, b := c, c+1
+	a, b := f.from[c], c+1
 	if f.a < f.b {
 		a, b = min(a, f.a), max(b, f.b)
 	}

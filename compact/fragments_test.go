@@ -95,3 +95,22 @@ func TestClippedSentencesAreCompleted(t *testing.T) {
 	assert.Equal(t, 6, strings.Count(r.Compacted.Summary, "her crew of"), r.Compacted.Summary)
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "before the evening."), 4, r.Compacted.Summary)
 }
+
+// A clause that lacks its subject comes with the clauses before it, and brackets
+// are not cut.
+func TestClausesKeepTheirSubject(t *testing.T) {
+	tail := ", which nobody in that quiet and windy town had thought would ever come to pass in those days of rain"
+	for sentence, want := range map[string]string{
+		"The old mill of the town, was closed in %d" + tail:                                         "The old mill of the town, was closed in %d, …",
+		"The weather was fair on that long day in May, and Finch closed the mill in %d" + tail:      "… and Finch closed the mill in %d, …",
+		"Die alte Mühle am Ufer des Flusses, wurde im Jahr %d geschlossen" + tail:                   "Die alte Mühle am Ufer des Flusses, wurde im Jahr %d geschlossen, …",
+		"The mill (old, grey, built in %d by two brothers, and then sold again to a miller)" + tail: "The mill (old, grey, built in %d by two brothers, and then sold again to a miller), …",
+	} {
+		var md strings.Builder
+		for i := range 8 {
+			fmt.Fprintf(&md, sentence+".\n\n", 1901+i)
+		}
+		r := shrink(t, md.String(), compact.Options{MaxTokens: 140, SummaryOnly: true, Preserve: []string{compact.Dates}})
+		assert.Contains(t, r.Compacted.Summary, fmt.Sprintf(want, 1906))
+	}
+}

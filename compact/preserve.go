@@ -29,7 +29,7 @@ func factsOfKinds(kinds []string) facts {
 }
 
 // chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units,
-// or in clauses where those hold clearly more of them.
+// or in clauses where those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, weight := factsOfKinds(opts.Preserve), scoreWeight
 	if opts.Mode == QuestionFocused {
@@ -45,14 +45,10 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	if all || opts.Mode == QuestionFocused {
 		return
 	}
-	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > clearly*kept {
+	if parts := m.newSelection(room); m.keepFragments(parts, want, worth) > kept {
 		*s = *parts
 	}
 }
-
-// clearly is how many times the facts of units clauses have to hold, since units read
-// better.
-const clearly = 1.05
 
 // cover keeps units: each next one is that with the most new facts for its
 // tokens (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor
@@ -119,7 +115,7 @@ func newFact(k facts, text string) fact {
 }
 
 // fullNameWeight is what a name of several words counts for, against one of a word.
-const fullNameWeight = 2
+const fullNameWeight = 3
 
 // freshIn adds up the weights of facts that are not had yet.
 func freshIn(list []fact, have map[string]bool) float64 {

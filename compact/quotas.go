@@ -1,14 +1,23 @@
 package compact
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // chooseFromParts cuts the document into parts of like size and takes their best
 // units in turn: the best of each part, then the second best of each, and so on.
 func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 	parts := m.parts(s.left)
 	order := make([][]int, len(parts))
+	alone := slices.Clone(scores)
+	for i := range alone {
+		if m.contextOf(i) >= 0 {
+			alone[i] *= orphanShare
+		}
+	}
 	for k, p := range parts {
-		for _, i := range ranked(scores[p.from:p.to]) {
+		for _, i := range ranked(alone[p.from:p.to]) {
 			if u := &m.units[p.from+i]; u.prose() && !u.boilerplate {
 				order[k] = append(order[k], p.from+i)
 			}
@@ -65,6 +74,10 @@ func (m *docIndex) chooseFromSections(ctx context.Context, s *selection, scores 
 
 // outlineShare is one part in so many of the room that headings may take.
 const outlineShare = 3
+
+// orphanShare is left of the score of a sentence that refers back to the one before,
+// of which there is seldom room for both in a part.
+const orphanShare = .5
 
 // tokensPerPart is how much of the budget a part should have for itself: a sentence.
 const tokensPerPart = 40

@@ -50,7 +50,7 @@ func (m *docIndex) addQuotes(c *Compacted, s *selection, scores []float64, b *bu
 		case u.facts&hasQuote != 0 && quotesWords(q.Text) && len(c.ImportantQuotes) < maxQuotes && n <= half:
 			c.ImportantQuotes = append(c.ImportantQuotes, q)
 			half -= n
-		case !said[u.sum] && !known.most(u.terms) && (scores[i] > least || c.Generated) && len(c.KeyPoints) < maxKeyPoints && n <= room:
+		case !said[u.sum] && !known.most(u.terms) && (scores[i] > least || c.Generated) && m.standsAlone(i) && len(c.KeyPoints) < maxKeyPoints && n <= room:
 			c.KeyPoints = append(c.KeyPoints, q)
 		default:
 			continue

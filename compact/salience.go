@@ -18,7 +18,9 @@ const (
 	numberWords      = 3   // that a number stands for there
 	againShare       = .25 // left of a unit for each other copy of it
 	boilerplateShare = .05 // left of one that is not content
-	scrapShare       = .7  // left of one of less than four words
+	scrapShare       = .4  // left of one of less than four words
+	labelShare       = .3  // of a label
+	questionShare    = .5  // of a question
 	leadInShare      = .4  // left of one that ends in a colon, and says nothing without what follows
 )
 
@@ -46,8 +48,13 @@ func (m *docIndex) bySalience() []float64 {
 		if u.words < 4 {
 			s *= scrapShare
 		}
-		if m.leadsIn(i) {
+		switch {
+		case m.leadsIn(i):
 			s *= leadInShare
+		case m.isLabel(i):
+			s *= labelShare
+		case !turns[i].spoken && asks(m.text(u)):
+			s *= questionShare
 		}
 		out[i] = s
 	}

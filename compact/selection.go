@@ -47,7 +47,7 @@ func (s *selection) sharedCost(i int) int {
 // take keeps unit i, with its table's header, if there is room for it and
 // nothing kept says the same.
 func (s *selection) take(i int) bool {
-	if s.kept[i] || s.m.units[i].prose() && s.said[s.m.units[i].sum] {
+	if s.kept[i] || s.m.units[i].prose() && (s.said[s.m.units[i].sum] || s.m.isRule(i)) {
 		return false
 	}
 	n := s.cost(i)
