@@ -46,7 +46,7 @@ func TestRulesOfOtherPages(t *testing.T) {
 	for selectors, kept := range map[string]bool{
 		".card": true, ".other": false, "#main": true, "#other": false, "p": true, "table": false, "*": true, "[hidden]": true,
 		".card p": true, ".other p": false, "#main > p": true, "table p": false, ".other + p": false, ".card.wide": true, ".card.other": false,
-		":is(.card) p": true, ":is(.other) p": false, ":is(.other, .card) p": true, ".other, .card": true, ".card::before": false,
+		":is(.card) p": true, ":is(.other) p": false, ":is(.other, .card) p": true, ".other, .card": true, ".card::before": true, ".other::before": false, ".card::first-line": false,
 		":root": true, "body .card": true, `.c\61rd`: true,
 	} {
 		root, err := html.Parse(strings.NewReader(strings.Replace(page, "%", selectors+"{display:none}", 1)))

@@ -123,7 +123,7 @@ func (s *Sheet) setters(list []customPropertyRule, i int, name string) []customP
 		rule := s.rules[p.rule].entries
 		s.spend(int(rule.end - rule.start))
 		for k := rule.start; k < rule.end; k++ {
-			if e := &s.entries[k]; e.parsed >= 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
+			if e := &s.entries[k]; e.parsed >= 0 && e.generated == 0 && (e.key == 0 || f.has(e.key)) && f.holds(&e.selectorSummary) {
 				list = append(list, customPropertyRule{e, p.value})
 			}
 		}

@@ -11,8 +11,9 @@ type ruleIndex struct {
 	slots     []slot
 	loose     slot       // selectors without a name, and those that found no slot
 	selectors []selector // that were needed
-	parser    selectorParser
-	indexed   bool
+	positionedNames
+	parser  selectorParser
+	indexed bool
 }
 
 // entry is one selector of one rule. It is parsed when an element comes that it
@@ -44,7 +45,7 @@ func (s *Sheet) index() {
 		e := &s.entries[i]
 		r := &s.rules[e.rule]
 		e.declares, e.watched = r.declares, r.watched
-		if e.parsed >= 0 && e.declares != 0 {
+		if e.parsed >= 0 && e.declares != 0 && e.generated == 0 {
 			s.insert(e, int32(i+1))
 		}
 	}
@@ -63,6 +64,9 @@ func (s *Sheet) enter(list string) (useful bool) {
 		end := e.summarize(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
 		start = end + 1
+		if e.generated != 0 {
+			e.end = e.origin
+		}
 		if e.invalid {
 			s.entries = s.entries[:first]
 			return false

@@ -50,6 +50,15 @@ const (
 	Zoom
 	ZIndex
 	Isolation // any that makes a stacking context without a position
+	Float
+	Contain
+	Content
+	GridRows
+	GridColumns
+	BackfaceVisibility
+	TransformStyle
+	Transition
+	ObjectFit
 	Animation
 	AnimationName
 	animationFill
@@ -193,12 +202,30 @@ func boxProperty(name string) (Property, bool) {
 		return ZIndex, true
 	case "isolation", "will-change", "mix-blend-mode", "perspective", "-webkit-perspective":
 		return Isolation, true
+	case "float":
+		return Float, true
+	case "contain":
+		return Contain, true
+	case "content":
+		return Content, true
+	case "object-fit":
+		return ObjectFit, true
+	case "grid-template-rows":
+		return GridRows, true
+	case "grid-template-columns":
+		return GridColumns, true
 	}
 	return animationProperty(strings.TrimPrefix(name, "-webkit-"))
 }
 
 func animationProperty(name string) (Property, bool) {
 	switch name {
+	case "backface-visibility":
+		return BackfaceVisibility, true
+	case "transform-style":
+		return TransformStyle, true
+	case "transition", "transition-duration":
+		return Transition, true
 	case "animation":
 		return Animation, true
 	case "animation-name":

@@ -9,6 +9,11 @@ type selectorSummary struct {
 	needed uint8
 	root   bool // it matches no element but the root
 	dead   bool // it never matches
+	// generated says which box that an element generates it is for; its text ends at
+	// origin, without the pseudo-element.
+	generated Generated
+	origin    uint16
+	byTag     bool // key may be the name of a tag
 	// invalid says that browsers take no rule that has the selector in its list.
 	invalid bool
 }
@@ -61,6 +66,10 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 			i++
 			continue
 		}
+		if t.generated != 0 {
+			t.dead = true // nothing follows a pseudo-element
+			return i + selectorEnd(list[i:])
+		}
 		if spaced != 0 {
 			t.leave(&n, spaced)
 			n, spaced = names{}, 0
@@ -72,7 +81,7 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 			return i + selectorEnd(list[i:])
 		}
 	}
-	t.key, t.root = n.key(), n.root
+	t.key, t.root, t.byTag = n.key(), n.root, n.id|n.class == 0
 	if n.second != 0 {
 		t.need(n.second)
 	}
@@ -161,6 +170,9 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 		return -1
 	}
 	name := Lower(list[start:i])
+	if t.readGenerated(list, start, &i, name, n) {
+		return i
+	}
 	if !understood(name) {
 		t.dead = true
 		t.invalid = t.invalid || !isPseudo(name)
@@ -224,7 +236,7 @@ func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 	if last.tag != "" {
 		n.tag = hashTag(last.tag)
 	}
-	t.key = n.key()
+	t.key, t.byTag = n.key(), n.id|n.class == 0
 	return i + len(part)
 }
 

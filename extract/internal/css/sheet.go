@@ -54,6 +54,8 @@ type rule struct {
 	selectors string
 	body      string
 	declares  PropertySet // what it declares
+	positions bool        // it takes what it matches out of the flow
+	generated bool        // all its selectors are for generated boxes
 	unsure    bool        // it has shorthands, whose values may not be valid
 	watched   PropertySet // what it declares with a value that Watch picks
 	entries   span        // its selectors
@@ -75,6 +77,9 @@ type customProperty struct {
 // Exceeded reports whether style sheets were too large, or too much work to match, for
 // all rules to be taken into account. Ask it after the last question.
 func (s *Sheet) Exceeded() bool { return s.overflows || s.Spent() }
+
+// Exceed has Exceeded report true: a caller has reached a bound of its own.
+func (s *Sheet) Exceed() { s.overflows = true }
 
 // Spent reports whether the work of matching has reached its bound: no more rules match.
 func (s *Sheet) Spent() bool { return s.work >= MaxWork }
@@ -183,7 +188,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	}
 	first, customs := len(s.entries), len(s.custom)
 	r := rule{selectors: selectors, body: body, layer: layer}
-	if s.enter(selectors) && s.readDeclarations(&r) {
+	if s.enter(selectors) && s.readDeclarations(r.of(s.entries[first:])) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		if len(s.custom) == customs && s.replaces(&r) {
 			s.entries = s.entries[:first]
@@ -194,6 +199,15 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	s.entries = s.entries[:first]
+}
+
+// of notes whether all of the selectors of r are for generated boxes.
+func (r *rule) of(selectors []entry) *rule {
+	r.generated = true
+	for i := range selectors {
+		r.generated = r.generated && selectors[i].generated != 0
+	}
+	return r
 }
 
 // replaces reports whether the next rule takes the place of the last one, which has the
@@ -220,6 +234,7 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 		switch p, known := propertyOf(name); {
 		case !ok:
 			return relevant
+		case p == Content && known && !r.generated && !strings.Contains(value, "("):
 		case known && p < NumProperties && !valid(p, Lower(value)):
 		case known:
 			r.unsure = r.unsure || p >= NumProperties
@@ -237,7 +252,10 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 
 // note notes that a rule declares p, and whether that is watched.
 func (s *Sheet) note(r *rule, p Property, value string) {
-	if s.Watch != nil && !s.unwatched && s.Watch(p, value) {
+	if p == Position && (strings.Contains(value, "var(") || positions(Lower(value))) {
+		r.positions = true
+	}
+	if s.Watch != nil && !s.unwatched && !r.generated && s.Watch(p, value) {
 		r.watched |= p.set()
 	}
 	r.declares |= p.set()

@@ -25,21 +25,32 @@
 // Some hidden elements are content that a click, a script or the scroll
 // position shows. They count as visible, and [Checker.ConcealedReason] tells them from what
 // everybody sees:
+//
 //   - html and body, and a wrapper that holds most of the page's text, however
 //     deep it stands, unless it is a menu, a dialog or a notice of consent
 //     (anti-flicker and anti-clickjacking styles, AMP, frameworks that start late);
+//
 //   - React's streamed segments, div[hidden][id^="S:"], on a page that has the
 //     matching template placeholders;
+//
 //   - the closed part of details, hidden=until-found, tab panels, labelled
 //     regions, parts that aria-controls names and that are something to read, and
 //     collapsed parts of accordions that a control of the page names (data-target,
 //     data-bs-target, href="#id");
+//
 //   - elements that wait for a scroll animation (data-aos, data-w-id,
 //     elementor-invisible and the like, or several transparent sections and
 //     pictures on one page), where only opacity, visibility or a transform hides them;
+//
 //   - what a framework uncloaks when it starts (v-cloak, x-cloak, ng-cloak), unless
 //     a condition of its own decides on it, and custom elements that only rules
 //     with :defined hide.
+//
+//   - what a transition brings to light: the back of a card that is flipped, a row of a
+//     grid that opens.
+//
+// Something opaque that lies over text hides it only if it is sure to stay, since a
+// preloader, a slide or a dialog gives the same picture: see cover.go.
 //
 // Text that is hidden from eyes but offered to screen readers ("sr-only") is
 // hidden: what a page says to people is what they see, and the rest belongs to

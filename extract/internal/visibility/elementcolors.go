@@ -84,7 +84,7 @@ func (s *Checker) colorsAt(i int) *elementColors {
 
 // set takes over what the declarations c of n say.
 func (p *elementColors) set(n *html.Node, c *css.Style) {
-	p.known, p.hooks = true, htmltree.Has(n, "class") || htmltree.Has(n, "id")
+	p.known, p.hooks = true, hasHooks(n)
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
@@ -102,6 +102,9 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 		}
 	}
 }
+
+// hasHooks reports whether n has a class or an id, by which other sheets may style it.
+func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
 
 // plainGradient returns the colour of a background that is one gradient of a single
 // opaque colour.

@@ -16,6 +16,12 @@ type page struct {
 	shows   map[*html.Node]inheritedHidings // elements with text below them that shows itself again
 	looked  int
 
+	coversKnown bool
+	covered     map[*html.Node]bool // elements and texts that something is painted over
+	containers  map[*html.Node]int  // elements whose content was looked at for covers: of these around and with it
+	styles      []string            // of the style elements, once they are needed
+	altered     map[string]bool     // names of classes and ids that rules of other states have
+
 	slots map[*html.Node]map[string]bool // names of the slots of shadow trees
 
 	external, externalKnown bool
@@ -39,8 +45,8 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 		return false
 	case "aria-hidden":
 		return s.isDisclosure(n) || s.wrapsPage(n)
-	case "opacity", "visibility", "transform":
-		if s.animated(n, reason) {
+	case "opacity", "visibility", "transform", "zero size":
+		if reason != "zero size" && s.animated(n, reason) || reason != "opacity" && reason != "visibility" && s.unfolds(n) {
 			return true
 		}
 	}

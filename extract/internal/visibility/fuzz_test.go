@@ -11,6 +11,8 @@ func FuzzSheet(f *testing.F) {
 	for _, css := range []string{
 		".a{display:none}", "@media screen{.a{b:c}}", "a>b+c~d *:not(.e):nth-child(2n+1)[f=g i]{opacity:0}", ".a{&.b{c:d}color:red}",
 		"/*", "\"", "{", "}", "@", "@layer a,b;@layer a{b{c:d}}", ".\\31 {}", "a{color:var(--a,var(--b))}", "@import url(;", "a{b:'", ":is(:is(:is(:is(:is(a)))))",
+		".a{position:relative}.a::before{content:'';position:absolute;inset:0;background:#fff}", ".b,.a:after,::before,i::after:hover{position:fixed}",
+		".a{display:grid;grid-template-rows:0fr}b{display:contents;backface-visibility:hidden;rotate:y 180deg}",
 	} {
 		f.Add(css)
 	}

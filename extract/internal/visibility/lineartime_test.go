@@ -44,3 +44,15 @@ func TestFadesInLinearTime(t *testing.T) {
 	}
 	assert.Less(t, leastTime(t, faded(200)), 10*leastTime(t, faded(2)))
 }
+
+// Covers take about as long for each however many there are side by side. Within each
+// other they take no longer than the count of text that is bounded for a page.
+func TestCoversInLinearTime(t *testing.T) {
+	const cover = "<b style='position:absolute;inset:0;background:#fff'></b>"
+	beside := func(n int) string { return strings.Repeat("<div style='position:relative'>x"+cover+"</div>", n) }
+	assert.Less(t, leastTime(t, beside(8000)), 10*leastTime(t, beside(2000)))
+	within := func(depth int) string {
+		return strings.Repeat("<div style='position:relative'>", depth) + strings.Repeat("<p>x</p>", 20_000) + strings.Repeat(cover+"</div>", depth)
+	}
+	assert.Less(t, leastTime(t, within(400)), 10*leastTime(t, within(50)))
+}

@@ -2,6 +2,7 @@ package visibility
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -16,7 +17,7 @@ func suspect(p css.Property, value string) bool {
 	}
 	switch p {
 	case css.Display:
-		return value == "none"
+		return value == "none" || strings.HasPrefix(value, "table-column")
 	case css.Visibility:
 		return value == "hidden" || value == "collapse"
 	case css.ContentVisibility:
@@ -29,17 +30,23 @@ func suspect(p css.Property, value string) bool {
 		l, ok := css.ParseLength(value)
 		return ok && tiny(l, 2)
 	case css.TextIndent, css.Left, css.Top, css.Right, css.Bottom, css.MarginLeft, css.MarginTop, css.LetterSpacing, css.Translate:
-		return shifts(p, value)
+		return shifts(p, value) || wholeScreen(value)
 	case css.TextSecurity, css.Clip, css.ClipPath, css.Mask, css.Transform, css.Rotate:
 		return value != "none" && value != "auto" && value != "inherit" && value != "initial" && value != "unset"
 	case css.Scale:
-		return fraction(strings.Fields(value + " x")[0]) < 1
+		return slices.ContainsFunc(strings.Fields(value), func(f string) bool { return fraction(f) < 1 })
 	case css.Zoom:
 		return smallNumber(value)
 	case css.ZIndex:
 		return strings.HasPrefix(value, "-")
 	case css.Animation, css.AnimationName:
 		return value != "none"
+	case css.Content:
+		return strings.HasPrefix(value, "url(")
+	case css.GridRows, css.GridColumns:
+		return value == noTrack
+	case css.BackfaceVisibility:
+		return value == "hidden"
 	}
 	return false
 }
@@ -103,6 +110,10 @@ func boxReason(c *css.Style) string {
 	switch {
 	case c.Get(css.Display) == "none":
 		return "display:none"
+	case strings.HasPrefix(c.Get(css.Display), "table-column"):
+		return "not rendered"
+	case strings.HasPrefix(c.Get(css.Content), "url("):
+		return "replaced content"
 	case c.Get(css.ContentVisibility) == "hidden":
 		return "content-visibility:hidden"
 	case c.Has(css.Opacity) && smallNumber(c.Value[css.Opacity]):
@@ -139,8 +150,14 @@ func replacesText(c *css.Style) bool {
 
 // clips reports whether a box cuts off what is outside of it.
 func clips(c *css.Style) bool {
+	contain := c.Get(css.Contain)
+	return scrolls(c) || strings.Contains(c.Get(css.Overflow), "clip") || strings.Contains(contain, "paint") || contain == "strict" || contain == "content"
+}
+
+// scrolls reports whether a box is a scroll container.
+func scrolls(c *css.Style) bool {
 	o := c.Get(css.Overflow)
-	return strings.Contains(o, "hidden") || strings.Contains(o, "clip") || strings.Contains(o, "scroll") || strings.Contains(o, "auto")
+	return strings.Contains(o, "hidden") || strings.Contains(o, "scroll") || strings.Contains(o, "auto")
 }
 
 func positioned(c *css.Style) bool {
@@ -161,11 +178,18 @@ func offscreen(c *css.Style) bool {
 		return false
 	}
 	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
-		if c.Has(p) && shifts(p, c.Value[p]) {
+		if c.Has(p) && (shifts(p, c.Value[p]) || c.Get(css.Position) == "fixed" && wholeScreen(c.Value[p])) {
 			return true
 		}
 	}
 	return false
+}
+
+// wholeScreen reports whether a value is at least all of the width or the height of the
+// screen, for a box that is fixed there.
+func wholeScreen(value string) bool {
+	l, ok := css.ParseLength(value)
+	return ok && (l.Unit == css.Percent || l.Unit == css.Views) && l.N >= 100
 }
 
 func buried(value string) bool {

@@ -23,7 +23,7 @@ func (s *Checker) behindBackground(i int) bool {
 	}
 	for j := i - 1; j >= 0; j-- {
 		n := s.node(j)
-		if n.Data == "body" || n.Data == "html" || !s.sheet.Spend(1) {
+		if n.Data == "html" || n.Data == "body" && !s.paintsBody(j) || !s.sheet.Spend(1) {
 			return false
 		}
 		var around css.Style
@@ -35,6 +35,17 @@ func (s *Checker) behindBackground(i int) bool {
 		}
 	}
 	return false
+}
+
+// paintsBody reports whether the background of body, at i of the path, is its own: that
+// of a page without one for html is painted behind everything (CSS Backgrounds Level
+// 3, section 2.11.2).
+func (s *Checker) paintsBody(i int) bool {
+	if i == 0 {
+		return false
+	}
+	p := s.colorsAt(i - 1)
+	return p.backSet || p.backOdd
 }
 
 // hasPosition reports whether an element is positioned, so that its z-index counts.

@@ -36,7 +36,16 @@ func withContext(s css.PropertySet) css.PropertySet {
 		s |= 1<<css.Mask | 1<<css.MaskSize
 	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
-		s |= 1<<css.Overflow | 1<<css.Padding
+		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain
+	}
+	if s&(1<<css.GridRows|1<<css.GridColumns) != 0 {
+		s |= 1 << css.Display
+	}
+	if s&(1<<css.Opacity|1<<css.Filter|1<<css.Clip|1<<css.ClipPath|1<<css.Mask) != 0 {
+		s |= 1 << css.Display
+	}
+	if s&ofBoxes != 0 {
+		s |= 1<<css.Display | 1<<css.Position | 1<<css.Float
 	}
 	if s&css.Animations != 0 { // keyframes may set anything
 		s = 1<<css.NumProperties - 1

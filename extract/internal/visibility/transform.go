@@ -157,15 +157,18 @@ func rotation(x, y, z, rad float64) matrix {
 
 // edgeOn reports whether a value of rotate turns an element so that it is seen
 // from the side.
-func edgeOn(value string) bool {
+func edgeOn(value string) bool { return rotateMatrix(value).flat() }
+
+// rotateMatrix is the turn of a value of rotate.
+func rotateMatrix(value string) matrix {
 	f := strings.Fields(value)
 	switch {
 	case len(f) == 2 && f[0] == "x":
-		return functionMatrix("rotatex", f[1:]).flat()
+		return functionMatrix("rotatex", f[1:])
 	case len(f) == 2 && f[0] == "y":
-		return functionMatrix("rotatey", f[1:]).flat()
+		return functionMatrix("rotatey", f[1:])
 	case len(f) == 4:
-		return functionMatrix("rotate3d", f).flat()
+		return functionMatrix("rotate3d", f)
 	}
-	return false
+	return identity
 }

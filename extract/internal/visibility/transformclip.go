@@ -74,7 +74,7 @@ func zeroShape(value string) bool {
 		case "rect", "xywh":
 			return name == "rect" && zeroRect(value) || name == "xywh" && len(args) >= 4 && (zeroLength(args[2]) || zeroLength(args[3]))
 		case "circle", "ellipse":
-			return len(args) > 0 && (zeroLength(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]) || outsideCircle(args))
+			return len(args) > 0 && (zeroLength(args[0]) || name == "circle" && isDot(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]) || outsideCircle(args))
 		case "polygon":
 			return emptyPolygon(args) || outsidePolygon(args)
 		case "path":
@@ -87,6 +87,12 @@ func zeroShape(value string) bool {
 func zeroLength(s string) bool {
 	l, ok := css.ParseLength(s)
 	return ok && l.N <= 0.5
+}
+
+// isDot reports whether a radius leaves no letter of a text.
+func isDot(s string) bool {
+	l, ok := css.ParseLength(s)
+	return ok && l.Unit == css.Pixels && l.N <= 2
 }
 
 // emptyInset reports whether opposite sides of inset() meet.

@@ -23,7 +23,7 @@ func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).H
 // rendered" (elements that browsers don't show), "hidden", "aria-hidden",
 // "popover", "display:none", "visibility", "content-visibility:hidden",
 // "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
-// "zero size", "z-index", "font-size", "text-indent", "letter-spacing",
+// "zero size", "replaced content", "covered", "z-index", "font-size", "text-indent", "letter-spacing",
 // "text-security", "transparent text" and "colour of the background".
 //
 // What is hidden for the moment and is content all the same is visible here, see
@@ -47,6 +47,9 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 // Such text deserves more distrust than what everybody sees. Within n the elements
 // are judged for themselves. An empty reason is never shown.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
+	if s.isCovered(n) {
+		return "covered", false
+	}
 	if n.Type != html.ElementNode {
 		if n.Type == html.TextNode && s.shadowed(n) {
 			return "not rendered", false
@@ -129,7 +132,11 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 	if box := withContext(doubt) &^ paints & (1<<css.NumProperties - 1); box != 0 {
 		s.sheet.Compute(i, box, &c)
 	}
-	if reason := boxReason(&c); reason != "" {
+	reason := boxReason(&c)
+	if reason != "" && s.dropUnfit(i, &c) {
+		reason = boxReason(&c)
+	}
+	if reason != "" {
 		if reason == "display:none" && c.Rank[css.Display] == 0 {
 			return "hidden"
 		}
@@ -145,6 +152,12 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 	}
 	if c.Has(css.ZIndex) && s.behindBackground(i) {
 		return "z-index"
+	}
+	switch {
+	case c.Has(css.BackfaceVisibility) && s.showsBack(i, &c):
+		return "transform"
+	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, &c):
+		return "zero size"
 	}
 	switch {
 	case doubt&ariaHidden != 0:
