@@ -2,12 +2,12 @@ package classify
 
 // A heading belongs to a card, one of a row of like elements, if it is among the first
 // maxLinesBefore+1 blocks of it, no more than maxCardSteps elements around. A card is kept if
-// cardShare of its words are, and at least minCardWords.
+// cardShare of its other words are, and at least minCardWords.
 const (
 	maxLinesBefore = 4
 	maxCardSteps   = 6
 	cardShare      = 0.5
-	minCardWords   = 6
+	minCardWords   = 2
 )
 
 // maxPartSteps bounds the elements around a heading that may be the part that it ends.
@@ -24,7 +24,9 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 		}
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
-		if el.Run >= 2 && kept >= minCardWords && float32(kept) >= cardShare*float32(s.features.Words(el)) {
+		others := s.features.Words(el) - s.page.Blocks[i].Words
+		after := keptWords[el.End] - keptWords[i]
+		if el.Run >= 2 && kept >= minCardWords && after > 0 && float32(kept) >= cardShare*float32(others) {
 			return true
 		}
 	}

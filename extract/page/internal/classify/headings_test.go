@@ -123,6 +123,8 @@ func TestHeadingOfAKeptCard(t *testing.T) {
 		"a card alone":         {card(lines, long), false},
 		"little of the card":   {card("<p>"+long+"<p>"+long, six) + card(lines, long), false},
 		"few words":            {card("", "one two three four five") + card(lines, long), true}, // right below
+		"a word":               {card("", "tern") + card("", "tern"), false},
+		"two words":            {card("", "tern heron") + card("", "tern heron"), true},
 		"lines before":         {"<article>" + strings.Repeat("<p>new</p>", maxLinesBefore) + "<h3>Heron</h3>" + lines + "<p>" + long + "</article><article></article>", true},
 		"more lines before":    {"<article>" + strings.Repeat("<p>new</p>", maxLinesBefore+1) + "<h3>Heron</h3>" + lines + "<p>" + long + "</article><article></article>", false},
 		"few words, far below": {card(lines, "one two three four five") + card(lines, long), false},
