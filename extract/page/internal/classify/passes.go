@@ -65,6 +65,8 @@ var keepPasses = [...]pass{
 		why: "one card of a list without its heading is a mistake"},
 	{name: "keep thread posts", run: (*selection).keepThreadPosts, unless: singleRegion,
 		why: "a post that is missing from a thread can't be told from the rest"},
+	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion,
+		why: "questions are asked on a page to be answered there"},
 	{name: "keep headings", run: (*selection).keepHeadings,
 		why: "a section without its heading is hard to find and to cite"},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct,
