@@ -19,6 +19,7 @@ const (
 	hasStep
 	hasReason
 	hasQuote
+	hasMoment // a date, or a weekday, a month or a time of day
 	// What numbers measure.
 	hasMass
 	hasLength
@@ -42,6 +43,10 @@ const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed |
 func findFacts(text string, kind chunk.UnitKind) facts {
 	var f facts
 	mentions(text, func(k facts, _, _ int) { f |= k })
+	f |= wordFacts(text)
+	if f&hasDate != 0 || hasClockTime(text) {
+		f |= hasMoment
+	}
 	if kind == chunk.ItemUnit && text[0] >= '0' && text[0] <= '9' {
 		f |= hasStep
 	}

@@ -204,3 +204,31 @@ func BenchmarkShrinkHostile(b *testing.B) {
 		}
 	}
 }
+
+// Numbers in words, weekdays, months and times of day are facts that a question
+// may ask for, in many languages.
+func TestFactsInWords(t *testing.T) {
+	for text, want := range map[string]facts{
+		"The lift is closed for nine days.":         hasNumber | hasTime,
+		"Er wiegt zwölf Kilo.":                      hasNumber | hasMass,
+		"Lo recibe en quince días.":                 hasNumber | hasTime,
+		"Cuire vingt-cinq minutes.":                 hasNumber | hasTime,
+		"Через девять дней.":                        hasNumber | hasTime,
+		"每日收费十五元。":                                  hasNumber | hasMoney,
+		"不得超过平日价格的一倍半。":                             hasNumber | hasShare,
+		"冷冻不超过两个月。":                                 hasNumber | hasTime,
+		"The market is on Thursday.":                hasMoment,
+		"Der Markt ist mittwochs.":                  hasMoment,
+		"Дорожка откроется в ноябре.":               hasMoment,
+		"Es lo mejor del verano, en agosto.":        hasMoment,
+		"日曜日に開きます。":                                 hasMoment,
+		"| Guillemot | 19:35 | yes |":               hasNumber | hasMoment,
+		"Ouvert à 9h30.":                            hasNumber | hasMoment,
+		"It was built on 3 May 1904.":               hasNumber | hasDate | hasMoment,
+		"One of them came, and another one of them": 0,
+		"这是一个人的故事。":                                 0,
+		"Ratio of 1:2 here, a1:b2":                  hasNumber,
+	} {
+		assert.Equal(t, want, findFacts(text, chunk.SentenceUnit)&(hasNumber|hasDate|hasMoment|measures), text)
+	}
+}

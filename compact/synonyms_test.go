@@ -22,7 +22,7 @@ func TestSynonymsAreWellFormed(t *testing.T) {
 			assert.False(t, functionWord(w), "%q says nothing of its subject", w)
 		}
 	}
-	assert.LessOrEqual(t, len(synonymText), 64<<10)
+	assert.LessOrEqual(t, len(synonymText), 96<<10)
 }
 
 // A question finds synonyms in its own language and in others, and other forms and
