@@ -83,6 +83,8 @@ var forms = []func(string) string{
 	func(s string) string { return "(" + s + ")" },
 	func(s string) string { return "For example: \"" + s + "\"" },
 	func(s string) string { return "The baker said “" + s + "”" },
+	func(s string) string { return "Scammers post: “" + s + "”" },
+	func(s string) string { return "The researchers quote one attack, “" + s + "”." },
 	func(s string) string { return strings.ToUpper(s) },
 	func(s string) string { return strings.ToLower(s) },
 	func(s string) string { return `{"description": "` + strings.ReplaceAll(s, "\n", " ") + `"}` },
