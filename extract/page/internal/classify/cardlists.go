@@ -12,8 +12,8 @@ import (
 const minCards = 3
 
 // settleCardLists keeps or leaves out alike the items of a list that is no unit, since they
-// hold headings or sections: as at least half of them are kept. Lists inside of one that was
-// settled are not looked at.
+// hold headings or sections: as at least half of them are kept. Where half of them keep text, a
+// heading alone is not enough. Lists inside of one that was settled are not looked at.
 func (s *selection) settleCardLists() {
 	keptBlocks := s.keptBlocks()
 	for e := 0; e < len(s.page.Elements); e++ {
@@ -30,30 +30,49 @@ func (s *selection) settleCardLists() {
 func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	el := &s.page.Elements[list]
 	lo, hi := s.bounds()
-	if el.First < lo || el.End > hi || el.AnyKinds&boilerplateKinds != 0 || s.isUnsectioned(list) {
+	if el.First < lo || el.End > hi || s.isUnsectioned(list) {
 		return false
 	}
 	cards, kept := 0, 0
-	var missing []*measure.Element
+	var missing, headed []*measure.Element // cards of which nothing is kept, and of which a heading alone is
 	for card := range s.cards(list) {
-		cards++
-		if keptBlocks[card.End] > keptBlocks[card.First] {
-			kept++
-		} else {
+		switch cards++; {
+		case keptBlocks[card.End] == keptBlocks[card.First]:
 			missing = append(missing, card)
+		case !s.keepsText(card, keptBlocks):
+			headed = append(headed, card)
+		default:
+			kept++
 		}
 	}
-	if cards < minCards || kept == 0 || kept == cards {
-		return false
-	}
-	if 2*kept < cards {
+	if 2*(kept+len(headed)) < cards && cards >= minCards {
 		clear(s.kept[el.First:el.End])
 		return true
+	}
+	if 2*kept >= cards {
+		missing = append(missing, headed...)
+	}
+	if cards < minCards || len(missing) == 0 {
+		return false
 	}
 	for _, card := range missing {
 		s.keepCard(card)
 	}
 	return true
+}
+
+// keepsText reports whether all blocks of a card are kept, or one that is no heading.
+func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
+	n := keptBlocks[card.End] - keptBlocks[card.First]
+	if n == 0 || n == card.End-card.First {
+		return n > 0
+	}
+	for i := card.First; i < card.End; i++ {
+		if s.kept[i] && !s.isHeading(int(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // cards returns the items of a list that have text.
@@ -69,13 +88,13 @@ func (s *selection) cards(list int32) iter.Seq[*measure.Element] {
 }
 
 // keepCard keeps the headings of a card and what scores a tenth of the threshold, but no
-// controls; if that is nothing it keeps all.
+// controls; if that is no text besides headings it keeps all.
 func (s *selection) keepCard(card *measure.Element) {
 	kept := false
 	for i := card.First; i < card.End; i++ {
 		likely := s.scores[i] >= s.threshold*tenthThreshold || s.isHeading(int(i))
 		s.kept[i] = likely && s.page.Elements[s.page.Blocks[i].Element].AnyKinds&(measure.Button|measure.Label) == 0
-		kept = kept || s.kept[i]
+		kept = kept || s.kept[i] && !s.isHeading(int(i))
 	}
 	for i := card.First; i < card.End && !kept; i++ {
 		s.kept[i] = true
