@@ -359,6 +359,7 @@ func FuzzShrink(f *testing.F) {
 	f.Add("| a |\n|---|\n| 1 |\n| 2 |\n", "a", 5, uint8(1))
 	f.Add("> “q” 3 May 2019\n>\n> - 12 kg\n\n```\nx\n```", "", 9, uint8(2))
 	f.Add("中文。日本語 ไทย [a](b) © ` ** 1999-01-02 € 5", "多少", 6, uint8(3))
+	f.Add("*Ada a. She **b c\\\nd.* It e** (f, g). [h](i \"j. K\") ~~l. M~~ nine days", "when", 12, uint8(255))
 	modes := []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
 	kinds := []string{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}
 	f.Fuzz(func(t *testing.T, md, question string, budget int, pick uint8) {
