@@ -17,7 +17,7 @@ func TestClausesKeepMoreFacts(t *testing.T) {
 	for _, n := range names {
 		fmt.Fprintf(&md, "The harbour was quiet on that grey and windless morning, as it so often is at this time of the year, when %s came ashore, and nobody on the pier thought that anything of note would happen before the evening.\n\n", n)
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 80, Preserve: []string{compact.Names}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 80, Preserve: []compact.FactKind{compact.Names}})
 	kept := 0
 	for _, n := range names {
 		if strings.Contains(r.Compacted.Summary, n) {
@@ -63,14 +63,14 @@ func TestClausesCanBeRead(t *testing.T) {
 	for i := range 8 {
 		fmt.Fprintf(&md, "In 19%d0, the painter Ada Finch opened a workshop in the old harbour, and although nobody in that quiet and windy town had thought that it would last for long, it soon became a place where people met.\n\n", i)
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 150, Preserve: []string{compact.Numbers}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 150, Preserve: []compact.FactKind{compact.Numbers}})
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "0, the painter Ada Finch opened a workshop in the old harbour, …"), 6, r.Compacted.Summary)
 }
 
 // A name of one word that is part of a longer one says nothing new.
 func TestPartsOfNamesAreNoFactsOfTheirOwn(t *testing.T) {
 	md := "We met Henry Kissinger there on a cold morning.\n\nThen of all people Kissinger spoke, as Henry did.\n\nNobody from Oslo came to the meeting on that day.\n\nThe weather was fair on all of the days of that week.\n"
-	r := shrink(t, md, compact.Options{MaxTokens: 24, Preserve: []string{compact.Names}})
+	r := shrink(t, md, compact.Options{MaxTokens: 24, Preserve: []compact.FactKind{compact.Names}})
 	assert.Contains(t, r.Compacted.Summary, "Henry Kissinger")
 	assert.Contains(t, r.Compacted.Summary, "Oslo")
 }
@@ -78,7 +78,7 @@ func TestPartsOfNamesAreNoFactsOfTheirOwn(t *testing.T) {
 // A full name counts for more than one of a single word.
 func TestFullNamesAreKeptFirst(t *testing.T) {
 	md := "There was tea for Ann, for Ben, and for Cal.\n\nThere was tea for Ida Holm and for Per Berg.\n\n" + strings.Repeat("It rained, and nobody went out before the evening.\n\n", 3)
-	r := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Preserve: []string{compact.Names}})
+	r := shrink(t, md, compact.Options{MaxTokens: 12, SummaryOnly: true, Preserve: []compact.FactKind{compact.Names}})
 	assert.Contains(t, r.Compacted.Summary, "Ida Holm and for Per Berg")
 }
 
@@ -91,7 +91,7 @@ func TestClippedSentencesAreCompleted(t *testing.T) {
 	for i := range 30 {
 		fmt.Fprintf(&md, "Nothing at all was said of the %s in the long and dreary letters of that year.\n\n", strings.Repeat("x", i+4))
 	}
-	r := shrink(t, md.String(), compact.Options{MaxTokens: 220, SummaryOnly: true, Preserve: []string{compact.Numbers}})
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 220, SummaryOnly: true, Preserve: []compact.FactKind{compact.Numbers}})
 	assert.Equal(t, 6, strings.Count(r.Compacted.Summary, "her crew of"), r.Compacted.Summary)
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "before the evening."), 4, r.Compacted.Summary)
 }
@@ -110,7 +110,7 @@ func TestClausesKeepTheirSubject(t *testing.T) {
 		for i := range 8 {
 			fmt.Fprintf(&md, sentence+".\n\n", 1901+i)
 		}
-		r := shrink(t, md.String(), compact.Options{MaxTokens: 140, SummaryOnly: true, Preserve: []string{compact.Dates}})
+		r := shrink(t, md.String(), compact.Options{MaxTokens: 140, SummaryOnly: true, Preserve: []compact.FactKind{compact.Dates}})
 		assert.Contains(t, r.Compacted.Summary, fmt.Sprintf(want, 1906))
 	}
 }

@@ -197,10 +197,18 @@ func instruction(opts Options, border string, tokens int) string {
 		s += " Write the summary alone."
 	}
 	if len(opts.Preserve) > 0 {
-		s += " Keep above all: " + strings.Join(opts.Preserve, ", ") + "."
+		s += " Keep above all: " + joinKinds(opts.Preserve) + "."
 	}
 	if opts.Mode == QuestionFocused {
 		s += "\nQuestion: " + strings.Join(strings.Fields(opts.Question), " ")
 	}
 	return s
+}
+
+func joinKinds(kinds []FactKind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = string(k)
+	}
+	return strings.Join(names, ", ")
 }

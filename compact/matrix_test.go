@@ -19,7 +19,7 @@ import (
 
 var (
 	allModes    = []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
-	allPreserve = [][]string{nil, {compact.Numbers}, {compact.Dates}, {compact.Names}, {compact.Definitions}, {compact.Procedures},
+	allPreserve = [][]compact.FactKind{nil, {compact.Numbers}, {compact.Dates}, {compact.Names}, {compact.Definitions}, {compact.Procedures},
 		{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}}
 )
 

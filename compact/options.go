@@ -34,13 +34,16 @@ const (
 	MapReduce Mode = "map_reduce"
 )
 
-// The kinds of facts that Options.Preserve may name.
+// FactKind is a kind of facts that Options.Preserve may name.
+type FactKind string
+
+// The kinds of facts.
 const (
-	Numbers     = "numbers"     // with their units
-	Dates       = "dates"       // days, months and years
-	Names       = "names"       // words with capitals that begin no sentence
-	Definitions = "definitions" // what says what something is
-	Procedures  = "procedures"  // items of numbered lists
+	Numbers     FactKind = "numbers"     // with their units
+	Dates       FactKind = "dates"       // days, months and years
+	Names       FactKind = "names"       // words with capitals that begin no sentence
+	Definitions FactKind = "definitions" // what says what something is
+	Procedures  FactKind = "procedures"  // items of numbered lists
 )
 
 // Options say how [Shrink] compacts. The zero value is ready to use.
@@ -64,9 +67,9 @@ type Options struct {
 	// QuestionFocused; other modes do not look at it.
 	Question string
 
-	// Preserve names kinds of facts to keep in preference to others: numbers,
-	// dates, names, definitions, procedures. Empty means none.
-	Preserve []string
+	// Preserve names kinds of facts to keep in preference to others. Empty means
+	// none; a kind that is none of the constants is an error.
+	Preserve []FactKind
 
 	// Counter counts tokens. Nil means chunk.Estimate, which errs on the high
 	// side.
@@ -121,7 +124,7 @@ func (o Options) checked() (Options, error) {
 		return o, fmt.Errorf("%w: unknown mode %q", ErrOptions, o.Mode)
 	}
 	for _, p := range o.Preserve {
-		if !slices.Contains([]string{Numbers, Dates, Names, Definitions, Procedures}, p) {
+		if !slices.Contains([]FactKind{Numbers, Dates, Names, Definitions, Procedures}, p) {
 			return o, fmt.Errorf("%w: unknown kind %q to preserve", ErrOptions, p)
 		}
 	}

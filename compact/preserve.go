@@ -9,7 +9,7 @@ import (
 )
 
 // factsOfKinds returns the kinds of facts that Options.Preserve names.
-func factsOfKinds(kinds []string) facts {
+func factsOfKinds(kinds []FactKind) facts {
 	var f facts
 	for _, k := range kinds {
 		switch k {

@@ -230,7 +230,7 @@ func TestStructuralKeepsSomething(t *testing.T) {
 
 func TestPreserve(t *testing.T) {
 	cases := []struct {
-		kind string
+		kind compact.FactKind
 		want []string
 	}{
 		{compact.Numbers, []string{"1.4 kg", "1.8 l", "24 months", "30 ml"}},
@@ -240,8 +240,8 @@ func TestPreserve(t *testing.T) {
 		{compact.Procedures, []string{"1. Fill the kettle", "2. Let it boil", "3. Rinse it twice."}},
 	}
 	for _, c := range cases {
-		t.Run(c.kind, func(t *testing.T) {
-			r := shrink(t, kettle, compact.Options{MaxTokens: 75, Preserve: []string{c.kind}})
+		t.Run(string(c.kind), func(t *testing.T) {
+			r := shrink(t, kettle, compact.Options{MaxTokens: 75, Preserve: []compact.FactKind{c.kind}})
 			for _, w := range c.want {
 				assert.Contains(t, r.Compacted.Summary, w)
 			}
@@ -251,7 +251,7 @@ func TestPreserve(t *testing.T) {
 
 // A question counts for more than the facts to preserve.
 func TestPreserveWithQuestion(t *testing.T) {
-	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []string{compact.Numbers}})
+	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []compact.FactKind{compact.Numbers}})
 	assert.Contains(t, r.Compacted.Summary, "designed by Ida Brandt")
 }
 
@@ -323,8 +323,8 @@ func TestOptions(t *testing.T) {
 		{"mode without question", compact.Options{Mode: compact.QuestionFocused, Question: "  "}, false},
 		{"question in another mode", compact.Options{Mode: compact.Structural, Question: "Why?"}, true},
 		{"unknown mode", compact.Options{Mode: "short"}, false},
-		{"preserve", compact.Options{Preserve: []string{"numbers", "dates", "names", "definitions", "procedures"}}, true},
-		{"unknown kind", compact.Options{Preserve: []string{"numbers", "places"}}, false},
+		{"preserve", compact.Options{Preserve: []compact.FactKind{"numbers", "dates", "names", "definitions", "procedures"}}, true},
+		{"unknown kind", compact.Options{Preserve: []compact.FactKind{"numbers", "places"}}, false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -361,7 +361,7 @@ func FuzzShrink(f *testing.F) {
 	f.Add("中文。日本語 ไทย [a](b) © ` ** 1999-01-02 € 5", "多少", 6, uint8(3))
 	f.Add("*Ada a. She **b c\\\nd.* It e** (f, g). [h](i \"j. K\") ~~l. M~~ nine days", "when", 12, uint8(255))
 	modes := []compact.Mode{compact.Structural, compact.Salience, compact.MapReduce, compact.QuestionFocused}
-	kinds := []string{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}
+	kinds := []compact.FactKind{compact.Numbers, compact.Dates, compact.Names, compact.Definitions, compact.Procedures}
 	f.Fuzz(func(t *testing.T, md, question string, budget int, pick uint8) {
 		doc := markdown.Parse(md)
 		opts := compact.Options{MaxTokens: 1 + int(uint(budget)%200), Mode: modes[pick%4], Question: question + "?", Counter: runes{}}

@@ -18,10 +18,10 @@ type compactArgs struct {
 	Input    json.RawMessage `json:"input"`
 	Content  string          `json:"content"`
 	Options  struct {
-		MaxTokens jsonInteger `json:"max_tokens"`
-		Mode      string      `json:"mode"`
-		Question  string      `json:"question"`
-		Preserve  []string    `json:"preserve"`
+		MaxTokens jsonInteger        `json:"max_tokens"`
+		Mode      string             `json:"mode"`
+		Question  string             `json:"question"`
+		Preserve  []compact.FactKind `json:"preserve"`
 	} `json:"options"`
 }
 
