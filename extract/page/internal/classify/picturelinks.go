@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
@@ -14,24 +13,6 @@ import (
 // that it shows.
 const maxLinksBetween = 3
 
-// unlinkPictures marks links that hold nothing but a picture and lead where a link with text
-// near to them leads, such as the heading of the same card: the picture is written without the
-// link.
-func unlinkPictures(root *html.Node, marks htmlmd.Marks) {
-	links := anchors(root, marks, nil)
-	for i, link := range links {
-		if link.hasText || !link.hasPicture {
-			continue
-		}
-		for j := max(0, i-1-maxLinksBetween); j <= min(len(links)-1, i+1+maxLinksBetween); j++ {
-			if links[j].hasText && links[j].href == link.href {
-				marks[link.node] |= htmlmd.PlainLink
-				break
-			}
-		}
-	}
-}
-
 // anchor is a link of the page.
 type anchor struct {
 	node                *html.Node
@@ -39,34 +20,36 @@ type anchor struct {
 	hasText, hasPicture bool
 }
 
-// anchors appends the links below n that are written, in document order.
-func anchors(n *html.Node, marks htmlmd.Marks, links []anchor) []anchor {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode || marks[c]&htmlmd.Skipped != 0 {
-			continue
-		}
-		if href := strings.TrimSpace(htmltree.Attr(c, "href")); c.DataAtom == atom.A && href != "" {
-			a := anchor{node: c, href: href}
-			a.look(c, marks)
-			links = append(links, a)
-			continue
-		}
-		links = anchors(c, marks, links)
+// visitLink visits what is in a link.
+func (s *pictureScan) visitLink(n *html.Node) {
+	if href := strings.TrimSpace(htmltree.Attr(n, "href")); href != "" {
+		s.link = len(s.links)
+		s.links = append(s.links, anchor{node: n, href: href})
 	}
-	return links
+	s.visit(n)
+	s.link = -1
 }
 
-// look notes what is shown below n.
-func (a *anchor) look(n *html.Node, marks htmlmd.Marks) {
-	for c := n.FirstChild; c != nil && !(a.hasText && a.hasPicture); c = c.NextSibling {
-		switch {
-		case marks[c]&htmlmd.Skipped != 0:
-		case c.Type == html.TextNode:
-			a.hasText = a.hasText || strings.TrimSpace(c.Data) != ""
-		case c.DataAtom == atom.Img:
-			a.hasPicture = true
-		case c.DataAtom != atom.Noscript && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
-			a.look(c, marks)
+// shows notes what the link at hand shows, if there is one.
+func (s *pictureScan) shows(note func(*anchor)) {
+	if s.link >= 0 {
+		note(&s.links[s.link])
+	}
+}
+
+// unlinkPictures marks links that hold nothing but a picture and lead where a link with text
+// near to them leads, such as the heading of the same card: the picture is written without the
+// link.
+func (s *pictureScan) unlinkPictures() {
+	for i, link := range s.links {
+		if link.hasText || !link.hasPicture {
+			continue
+		}
+		for j := max(0, i-1-maxLinksBetween); j <= min(len(s.links)-1, i+1+maxLinksBetween); j++ {
+			if s.links[j].hasText && s.links[j].href == link.href {
+				s.marks[link.node] |= htmlmd.PlainLink
+				break
+			}
 		}
 	}
 }

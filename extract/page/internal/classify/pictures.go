@@ -28,7 +28,7 @@ const (
 // repeats lose it, see unlinkPictures. It returns the nodes at the
 // end of long runs, with the number of pictures left out of the run.
 func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
-	s := pictureScan{marks: marks, uses: map[string]int{}, text: map[*html.Node]bool{}}
+	s := pictureScan{marks: marks, link: -1, uses: map[string]int{}, text: map[*html.Node]bool{}}
 	s.visit(root)
 	s.endRun()
 	used := map[string]bool{}
@@ -39,7 +39,7 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks) map[*html.Node]int {
 		}
 		used[key] = true
 	}
-	unlinkPictures(root, marks)
+	s.unlinkPictures()
 	return s.more
 }
 
@@ -51,6 +51,8 @@ type pictureScan struct {
 	uses  map[string]int      // by address
 	text  map[*html.Node]bool // elements whose own text is known: whether they have some
 	more  map[*html.Node]int
+	links []anchor // in document order
+	link  int      // the one that is being visited, -1 for none
 }
 
 func (s *pictureScan) visit(n *html.Node) {
@@ -59,8 +61,12 @@ func (s *pictureScan) visit(n *html.Node) {
 		case s.marks[c]&htmlmd.Skipped != 0:
 		case c.Type == html.TextNode && strings.TrimSpace(c.Data) != "":
 			s.endRun()
+			s.shows(func(a *anchor) { a.hasText = true })
 		case c.Type != html.ElementNode:
+		case c.DataAtom == atom.A && s.link < 0:
+			s.visitLink(c)
 		case c.DataAtom == atom.Img:
+			s.shows(func(a *anchor) { a.hasPicture = true })
 			if s.besideText(c) {
 				break
 			}
