@@ -285,7 +285,7 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	return up >= 0 && before >= s.page.Elements[up].First && after < s.page.Elements[up].End
 }
 
-// InUnit reports whether a block of the page of the last Choose is part of a
+// InUnit reports whether a block of the page of the last Classify is part of a
 // unit.
 func (c *Classifier) InUnit(block int) bool { return c.selection.inUnit(block) }
 
