@@ -43,6 +43,7 @@ const (
 	propTo          = "0E04"
 	propDelivered   = 0x0E06
 	propBody        = "1000"
+	propRTF         = "1009"
 	propHTML        = "1013"
 	propFileName    = "3707"
 	propShortName   = "3704"
@@ -208,7 +209,7 @@ func fileTime(v uint64) time.Time {
 }
 
 // messageBody writes the plain text of a message, its paragraphs kept, else its
-// HTML.
+// HTML, else its RTF.
 func (r *reader) messageBody(m *message) error {
 	if text := m.text("", propBody, maxMessageBody); strings.TrimSpace(text) != "" {
 		text = strings.ToValidUTF8(strings.ReplaceAll(text, "\r\n", "\n"), "\uFFFD")
@@ -231,7 +232,7 @@ func (r *reader) messageBody(m *message) error {
 		markup = m.text("", propHTML, maxMessageBody)
 	}
 	if strings.TrimSpace(markup) == "" {
-		return nil
+		return r.messageRTF(m)
 	}
 	r.w.Took(len(markup))
 	doc, err := htmlfrag.Convert(r.ctx, r.html, markup, r.src.URL)

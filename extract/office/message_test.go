@@ -135,15 +135,19 @@ func sampleMessage(body ...storedEntry) []byte {
 
 const messageHead = "# Boats \\*for\\* Lund\n\nFrom: Ada Ek &lt;ada@lund.example>\\\nTo: Bo; Cia\\\nCc: Jörgen\\\nDate: 2024-03-05 10:15 UTC\n\n"
 
-// TestMessages of Outlook, with the body as text or as HTML alone.
+// TestMessages of Outlook, with the body as text, as HTML alone or as RTF alone.
 func TestMessages(t *testing.T) {
+	// RTF that holds the HTML it was made of
+	const richText = `{\rtf1\ansi\ansicpg1252\fromhtml1 {\fonttbl{\f0 Arial;}}{\*\htmltag64 <p>}It r\'e4ins.\htmlrtf\par\htmlrtf0 {\*\htmltag72 </p>}Still.}`
 	const files = "\n\nAttachments:\n\n- plan.pdf (application/pdf, about 4096 bytes)"
 	for name, c := range map[string]struct {
 		body []storedEntry
 		want string
 	}{
-		"text": {[]storedEntry{wideProperty(propBody, "It rains.\r\nStill.\r\n\r\nAda *"), wideProperty(propHTML, "<p>not this")}, "It rains.\\\nStill.\n\nAda \\*"},
-		"HTML": {[]storedEntry{{name: messageStream + propHTML + "0102", data: []byte("<p>It r\xe4ins.<script>x()</script><p>Still.")}}, "It räins.\n\nStill."},
+		"text":        {[]storedEntry{wideProperty(propBody, "It rains.\r\nStill.\r\n\r\nAda *"), wideProperty(propHTML, "<p>not this")}, "It rains.\\\nStill.\n\nAda \\*"},
+		"HTML":        {[]storedEntry{{name: messageStream + propHTML + "0102", data: []byte("<p>It r\xe4ins.<script>x()</script><p>Still.")}}, "It räins.\n\nStill."},
+		"RTF":         {[]storedEntry{{name: messageStream + propRTF + "0102", data: storedRTF(rtfUncompressed, len(richText), richText)}}, "It räins.\n\nStill."},
+		"unknown RTF": {[]storedEntry{{name: messageStream + propRTF + "0102", data: storedRTF(1, 5, richText)}}, unreadBody},
 	} {
 		body := sampleMessage(c.body...)
 		for _, mediaType := range []string{"application/vnd.ms-outlook", ""} {
