@@ -67,7 +67,7 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 func (m *docIndex) refill(s *selection, order []int, boilerplate bool) bool {
 	any := false
 	for _, i := range order {
-		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && !s.isStray(i) && s.takeUnder(i) {
+		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && !s.isStray(i) && (boilerplate || !s.isFiller(i)) && s.takeUnder(i) {
 			any = true
 		}
 	}

@@ -1,6 +1,8 @@
 package compact_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,4 +62,21 @@ func TestLabelsAreLast(t *testing.T) {
 	}
 	all := shrink(t, "One two.\n\n---\n\nThree four.\n", compact.Options{MaxTokens: 20, SummaryOnly: true}).Compacted
 	assert.Contains(t, all.Summary, "---", "what fits is kept as it is")
+}
+
+// Datelines, bylines and words such as "Enjoy." don't fill what is left of a budget.
+func TestLabelsAreNoFillers(t *testing.T) {
+	var md strings.Builder
+	md.WriteString("OSLO, 12 May (Agency)\n\nBy Ada Finch\n\n")
+	for i := range 12 {
+		fmt.Fprintf(&md, "The harbour of town %d got a light in the year 19%d4, and its mole was built by %d men. Enjoy. And so on. %s saw it.\n\nAgency, %d May\n\n", i, i%10, 20+i, []string{"Ada", "Bo"}[i%2], i+1)
+	}
+	for _, mode := range []compact.Mode{compact.Salience, compact.MapReduce, compact.Structural} {
+		for budget := 60; budget < 160; budget += 9 {
+			s := shrink(t, md.String(), compact.Options{MaxTokens: budget, SummaryOnly: true, Mode: mode}).Compacted.Summary
+			for _, label := range []string{"Agency", "By Ada", "Enjoy"} {
+				assert.NotContains(t, s, label, "%s, %d", mode, budget)
+			}
+		}
+	}
 }

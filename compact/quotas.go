@@ -27,7 +27,9 @@ func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 		any := false
 		for k := range order {
 			if round < len(order[k]) {
-				s.take(order[k][round])
+				if i := order[k][round]; !s.isStray(i) && !s.isFiller(i) {
+					s.take(i)
+				}
 				any = true
 			}
 		}

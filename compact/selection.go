@@ -12,6 +12,7 @@ import (
 type selection struct {
 	m           *docIndex
 	kept        []bool
+	room        int // tokens at the beginning
 	left        int
 	allHeadings bool                 // keeps all headings
 	noHeadings  bool                 // keeps no headings
@@ -21,7 +22,7 @@ type selection struct {
 }
 
 func (m *docIndex) newSelection(budget int) *selection {
-	return &selection{m: m, kept: make([]bool, len(m.units)), left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}}
+	return &selection{m: m, kept: make([]bool, len(m.units)), room: budget, left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}}
 }
 
 // cost is what keeping unit i takes, with its table's header.
@@ -92,7 +93,7 @@ func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *
 			return
 		}
 		u := &s.m.units[i]
-		if !u.prose() && !outline || u.boilerplate && !boilerplate || s.isStray(i) {
+		if !u.prose() && !outline || u.boilerplate && !boilerplate || s.isStray(i) || !boilerplate && s.isFiller(i) {
 			continue
 		}
 		if !s.takeUnder(i) && first {
@@ -106,6 +107,12 @@ func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *
 // units, which are chosen first, may be scraps.
 func (s *selection) isStray(i int) bool {
 	return len(s.picked) > 0 && s.m.units[i].isScrap() && !(i > 0 && s.kept[i-1] && s.m.units[i-1].group == s.m.units[i].group)
+}
+
+// isFiller reports a label or a scrap of a sentence where half of the room is used: a
+// date, a byline or an "Enjoy." that happens to fit in the rest adds nothing.
+func (s *selection) isFiller(i int) bool {
+	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap())
 }
 
 // keepAll keeps the units that are wanted, whatever their size.
