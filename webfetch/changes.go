@@ -45,12 +45,12 @@ const WarnNoEarlier = "no_earlier_content"
 
 // Since returns what is new in p since old, an earlier packet of the page: a packet
 // whose Content are the blocks that were added or changed, each under the heading
-// of its section, and whose Changes tell the rest. Where nothing was added, Content
+// of its section, and whose Changes list the rest. Where nothing was added, Content
 // says so in a sentence, and it is the sentence "Unchanged since …" where the content
 // is the same. SourceID and Hashes stay those of the whole page, so that the packet
 // can be compared with in its turn.
 //
-// Of old only SourceID or Hashes.ContentHash need be set: that is enough to tell
+// Of old only SourceID or Hashes.ContentHash need be set: that is enough to find
 // that nothing has changed. If something has, all of p is returned with a warning of
 // the type no_earlier_content, as it is where old was shortened to a token budget.
 // A nil old returns p. Neither packet is changed.

@@ -11,7 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// Version of the library, as the default user agent tells it.
+// Version is the version of the library. The default user agent contains it.
 const Version = "0.1.0"
 
 const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-mcp/webfetch-go)"

@@ -74,7 +74,7 @@ func (resp *response) completeError(e *Error) *Error {
 	return e
 }
 
-// logPanic tells a panic, which is a fault of the program, with its stack.
+// logPanic logs a panic, which is a fault of the program, with its stack.
 func (c *Client) logPanic(ctx context.Context, err error) {
 	stopped := new(panics.Error)
 	if c.opts.Logger != nil && errors.As(err, &stopped) {

@@ -22,8 +22,8 @@ const (
 // maxConsent bounds the words of a site in a packet.
 const maxConsent = 40
 
-// Consent is a word of a site about what a page may be used for. It is told, and
-// acted on only where Options.RespectConsent names the use. The rules of robots.txt for
+// Consent is a statement of a site about what a page may be used for. It is reported,
+// and acted on only where Options.RespectConsent names the use. The rules of robots.txt for
 // this client itself are apart: see Provenance.Robots.
 type Consent struct {
 	// Use is what for: ai-train, ai-input, search, tdm, or as the site names it.

@@ -127,8 +127,8 @@ func mergeFindings(found, others []security.Finding) []security.Finding {
 	return all
 }
 
-// withPlaces returns findings with their places in text, which a ledger tells. One
-// that lies in another has its place.
+// withPlaces returns findings with their places in text, which it takes from ledger.
+// A finding inside another gets the place of the outer one.
 func withPlaces(found []security.Finding, ledger []security.QuarantineEntry, text string) []Finding {
 	out := make([]Finding, 0, len(found))
 	runes := newRuneIndex(text)

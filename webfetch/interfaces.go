@@ -96,9 +96,9 @@ type CacheEntry struct {
 // Limiter paces requests to a host. Wait returns when one more request to host
 // (lower case, with port) may be sent, or with an error when ctx is done or
 // would be before then. The error is the cause of one with RATE_LIMITED. If it,
-// or an error in its chain, has a method RetryAfter() time.Duration, callers are
-// told that time, else a second. Crawl-delay, Retry-After and hosts that do not
-// answer are waited for beside it.
+// or an error in its chain, has a method RetryAfter() time.Duration, that time is
+// reported to callers as the time to wait, else a second. Crawl-delay, Retry-After
+// and pauses for hosts that do not answer apply in addition.
 type Limiter interface {
 	Wait(ctx context.Context, host string) error
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// observed begins a fetch for those who want to know. Its steps are told to them
-// by the context that it returns.
+// observed begins the Fetch step of call. Steps under the context that it returns
+// are reported to the observers of the client and of the call.
 func (c *Client) observed(ctx context.Context, call *fetchCall) (context.Context, func(observe.Result)) {
 	ctx, end := observe.Begin(observe.With(ctx, c.opts.Observer), observe.Step{Kind: observe.Fetch, ID: call.id, URL: call.url, Method: call.Method})
 	if call.Steps {

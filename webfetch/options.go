@@ -124,9 +124,9 @@ type Options struct {
 	// Extractors are registered over the built-in ones, by media type pattern
 	// (see extract.Registry.Register).
 	Extractors map[string]extract.Extractor
-	// Logger is told what a call did, at debug level, without queries, headers
-	// or bodies, and the panics of code under a call, with their stack, at error
-	// level. Nil means silence.
+	// Logger gets a record of what each call did, at debug level, without queries,
+	// headers or bodies, and of each panic of code under a call, with its stack, at
+	// error level. Nil means that nothing is logged.
 	Logger *slog.Logger
 }
 

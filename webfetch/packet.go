@@ -78,7 +78,7 @@ type Heading struct {
 	Path  string `json:"path"`
 }
 
-// KeyBlock is a telling block of the content, its text clipped. CharLen counts
+// KeyBlock is a block that says much about the content, its text clipped. CharLen counts
 // the code points of the whole block.
 type KeyBlock struct {
 	BlockID string       `json:"block_id"`

@@ -9,8 +9,8 @@ import (
 // maxNews bounds the reports that wait for the caller of Progress.
 const maxNews = 16
 
-// mailbox hands progress from the goroutines that work to the one that tells
-// it, without either waiting for the other: of what was not told yet it keeps
+// mailbox passes progress from the goroutines that work to the one that reports
+// it, without either waiting for the other: of what was not reported yet it keeps
 // the latest of each stage.
 type mailbox struct {
 	fresh chan struct{} // holds one signal while there is news
@@ -40,7 +40,7 @@ func (m *mailbox) put(p Progress) {
 	}
 }
 
-// tell takes what there is and gives it to report.
+// tell empties the mailbox and calls report with each value.
 func (m *mailbox) tell(report func(Progress)) {
 	m.mu.Lock()
 	news := m.news
@@ -51,9 +51,9 @@ func (m *mailbox) tell(report func(Progress)) {
 	}
 }
 
-// run does the work of a call. Where somebody wants to know how far it is, the
-// work is done in another goroutine and this one tells: a function that takes
-// long stalls neither the download nor the watch over it.
+// run does the work of a call. If the call has a Progress function, the work is done
+// in another goroutine and this one calls the function, so that a slow one stalls
+// neither the download nor the watch over it.
 func (call *fetchCall) run(work func() (*Packet, error)) (p *Packet, err error) {
 	defer panics.Catch(&err) // of the caller's functions
 	pages := call.Extract.Progress
@@ -89,14 +89,14 @@ func (call *fetchCall) run(work func() (*Packet, error)) (p *Packet, err error) 
 	}
 }
 
-// The stages of a [Progress] that are told here; the others come from the
-// transfer.
+// The stages of a [Progress] that are reported here; the others come from the
+// transport.
 const (
 	stageRender  = "render"
 	stageExtract = "extract"
 )
 
-// news tells progress, if anybody wants to know.
+// news reports progress, if the call has a Progress function.
 func (call *fetchCall) news(p Progress) {
 	if call.onProgress != nil {
 		call.onProgress(p)

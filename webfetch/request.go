@@ -74,10 +74,10 @@ type Request struct {
 	Work func(ctx context.Context) (done func(), err error)
 	// Steps adds what the call did, step by step, to [FetchStats.Steps].
 	Steps bool
-	// Progress, when set, is told how far the call is, also where the download
+	// Progress, when set, is called with how far the call is, also where the download
 	// is shared with another call that began it. It is called from the goroutine
 	// that called Fetch, and not after Fetch has returned. While it runs the work
-	// goes on; of what it missed it is told the latest of each stage.
+	// goes on; of what it missed it then gets the latest value of each stage.
 	Progress func(Progress)
 }
 

@@ -16,7 +16,7 @@ const (
 	cjkAMinute    = 500
 )
 
-// keyBlocks picks the blocks that tell most about a document, in order: all of
+// keyBlocks picks the blocks that say most about a document, in order: all of
 // a short one, else headings with the block that follows each, tables and code.
 func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
 	chosen := chooseBlocks(doc)

@@ -13,7 +13,7 @@ import (
 
 // ScanView scans a text that [Client.View] has made of p, with the built-in scan
 // and the scanner of the options: the views html and links show parts of a page
-// that are not in its content. It returns p if that tells all of what was found,
+// that are not in its content. It returns p if p already has all that was found,
 // else a copy with further findings in Unsafe, and a warning scanner_failed where
 // the scanner could not judge the text. For other views, and for nil, it returns p.
 // The error is that of ctx.
@@ -41,8 +41,8 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	return &seen, nil
 }
 
-// untold returns those of some findings that p doesn't tell, as found in a
-// location where they are not in the content.
+// untold returns the findings of found that p does not have yet, with location, since
+// they are not in the content.
 func (p *Packet) untold(found []security.Finding, location security.Location) []Finding {
 	var out []Finding
 	for _, f := range found {

@@ -14,7 +14,7 @@
 //
 // What the classifier could not judge is never taken for harmless: a call that
 // fails or takes too long, an answer of another form, and a label that is unknown
-// are errors, which webfetch tells in a warning. Text over the limit is a finding
+// are errors, which webfetch reports in a warning. Text over the limit is a finding
 // with the category overflow.
 //
 // # Security considerations

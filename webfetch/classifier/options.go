@@ -35,8 +35,8 @@ type Options struct {
 	Endpoint string
 	// Format says how. Zero means FormatJSON.
 	Format Format
-	// Name is told with each finding, to distinguish its score from others. Zero means
-	// "classifier".
+	// Name is reported with each finding, to distinguish its score from others. Zero
+	// means "classifier".
 	Name string
 	// Model is named in requests of FormatChat. Zero means that none is.
 	Model string

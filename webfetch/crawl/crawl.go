@@ -67,7 +67,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	return c, c.journal.flush()
 }
 
-// sow adds what a crawl begins with; what a journal has told is known already.
+// sow adds what a crawl begins with, except what its journal holds already.
 func (c *Crawl) sow() {
 	for _, s := range c.opts.Seeds {
 		u, err := url.Parse(strings.TrimSpace(s))
@@ -90,7 +90,7 @@ func (c *Crawl) sow() {
 }
 
 // Pages reads the site, once: each page is yielded as it arrives. Where one can't
-// be read the error is an *[webfetch.Error], and the page tells its address. The
+// be read the error is an *[webfetch.Error], and the page has its address. The
 // page is never nil. Another error is one of the journal, or [ErrBegun], with a
 // page without URL, and ends the crawl.
 //

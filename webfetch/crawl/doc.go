@@ -26,7 +26,7 @@
 // the distance to a seed. Sites without end (calendars, filters, session
 // identifiers, paths that repeat) are bounded by their pattern: of links that
 // differ in numbers, identifiers or values of the query only, some are followed,
-// and what was left out is told by [Crawl.Stats]. Memory grows with MaxPages by
+// and [Crawl.Stats] counts what was left out. Memory grows with MaxPages by
 // about 300 bytes a page, plus what the loop holds.
 //
 // # Politeness

@@ -31,7 +31,7 @@ type duplicates struct {
 	near               similar
 }
 
-// compare tells in p which earlier page it is like.
+// compare records in p which earlier page it is like.
 func (d *duplicates) compare(p *Page, f facts) {
 	if of := d.canonical[keyOf(f.Canonical)]; of != "" && of != p.URL {
 		p.DuplicateOf, p.Duplicate = of, SameAddress

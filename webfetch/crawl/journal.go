@@ -57,7 +57,7 @@ func openJournal(path, identity string, replay func(entry)) (*journal, error) {
 		_, err = file.Seek(end, io.SeekStart)
 	}
 	if err != nil {
-		_ = file.Close() // the first error is the one to tell
+		_ = file.Close() // the first error is the one to report
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	j := &journal{file: file, synced: time.Now()}

@@ -74,7 +74,7 @@ type Stats struct {
 	// What was found before is not counted.
 	LeftOut map[Reason]int
 	// Patterns counts, of LeftOut, those over the bound of their pattern, by
-	// pattern ("https://host/calendar/#/#?day"). At most 1,000 are told.
+	// pattern ("https://host/calendar/#/#?day"). It has at most 1,000 patterns.
 	Patterns map[string]int
 	// Sitemaps reports each that was asked for, at most 1,000.
 	Sitemaps []Sitemap

@@ -29,7 +29,7 @@ var (
 type SitemapEntry struct {
 	// URL as it stands there.
 	URL string
-	// LastModified is zero where none is told, or none that can be read.
+	// LastModified is zero if the sitemap gives none, or none that can be parsed.
 	LastModified time.Time
 	// IsSitemap distinguishes the sitemaps of an index from pages.
 	IsSitemap bool

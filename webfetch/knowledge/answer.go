@@ -47,7 +47,7 @@ type Hit struct {
 	// Text is the passage, in Markdown.
 	Text string `json:"text"`
 	// Span is where it stands in the Markdown of the file that Key names, nil
-	// where the base can't tell.
+	// where the base does not know.
 	Span *Span `json:"span,omitempty"`
 	// Score orders hits: more is better, within 0 and 1. Scores of two queries
 	// can't be compared.

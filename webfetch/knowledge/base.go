@@ -129,12 +129,12 @@ func (s Selection) IsEmpty() bool {
 type Stats struct {
 	// Documents counts files: a document in three parts is three.
 	Documents int `json:"documents"`
-	// Chunks counts passages, -1 where the base can't tell.
+	// Chunks counts passages, -1 where the base does not know.
 	Chunks int `json:"chunks"`
-	// Bytes is the size of the Markdown, -1 where the base can't tell.
+	// Bytes is the size of the Markdown, -1 where the base does not know.
 	Bytes int64 `json:"bytes"`
 	// Oldest and Newest are times of retrieval, zero for none or where the base
-	// can't tell.
+	// does not know.
 	Oldest time.Time `json:"oldest,omitzero"`
 	Newest time.Time `json:"newest,omitzero"` // see Oldest
 }

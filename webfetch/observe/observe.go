@@ -1,6 +1,6 @@
-// Package observe tells the steps of a client's calls as they happen: to traces
-// and metrics by an [Observer], and to the caller of one Fetch by the reports of
-// [webfetch.FetchStats]. Whoever does not ask pays nothing.
+// Package observe reports the steps of a client's calls as they happen: to traces
+// and metrics through an [Observer], and to the caller of one Fetch through
+// [webfetch.FetchStats]. Without an Observer it costs nothing.
 //
 // Steps nest as the contexts do that they run under:
 //
@@ -13,7 +13,7 @@
 //	├─ extract ── scan
 //	chunk, compact
 //
-// A download that several calls share is told once, below the call that began it.
+// A download that several calls share is reported once, below the call that began it.
 package observe
 
 import (
@@ -112,8 +112,8 @@ type Exchange struct {
 // key is that of the Observer in a context.
 type key struct{}
 
-// With returns a context whose steps are told to o too, if they are not already.
-// Nil means ctx.
+// With returns a context whose steps are reported to o too, if they are not already.
+// If o is nil it returns ctx.
 func With(ctx context.Context, o Observer) context.Context {
 	if o == nil {
 		return ctx
@@ -127,7 +127,7 @@ func With(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, key{}, o)
 }
 
-// includes reports whether o is told what outer is. Values that can't be compared
+// includes reports whether o gets the steps that outer gets. Values that can't be compared
 // are never the same.
 func includes(outer, o Observer) bool {
 	if j, both := outer.(joined); both {
@@ -160,7 +160,7 @@ func Begin(ctx context.Context, step Step) (context.Context, func(Result)) {
 
 func ignore(Result) {}
 
-// joined tells two.
+// joined reports each step to two observers.
 type joined struct{ first, second Observer }
 
 // Begin begins a step for both, the second under the context of the first.

@@ -58,7 +58,7 @@ func (l *Log) put(s logged) int {
 	return len(l.steps) - 1
 }
 
-// Add adds steps that were told to another Log.
+// Add adds steps that were reported to another Log.
 func (l *Log) Add(reports ...Report) {
 	for _, r := range reports {
 		l.put(logged{r, true})

@@ -14,8 +14,8 @@ import (
 // names them or not: what part of a body is asked for, and whether there is to be one.
 var deciding = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"}
 
-// varying returns the request header fields that decided about a response. That
-// "*" stands for more than a request tells is passed over.
+// varying returns the request header fields that decided about a response. It ignores
+// "*", which stands for more than the fields of a request.
 func varying(header http.Header) []string {
 	names := slices.Clone(deciding)
 	for _, value := range header.Values("Vary") {

@@ -136,7 +136,7 @@ type capturedBody struct {
 	done bool
 }
 
-// Read reads the body. That it could not be recorded is told at its end.
+// Read reads the body. If it could not be recorded, Read returns that error at the end.
 func (b *capturedBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.mu.Lock()

@@ -49,7 +49,7 @@ type Client struct {
 
 // Open returns a client. It connects to nothing yet: a server that is away is
 // warned of when it is first needed. The error is that of a URL which can't be
-// read, and never tells its password.
+// parsed, and never contains its password.
 func Open(opts Options) (*Client, error) {
 	server, err := goredis.ParseURL(opts.URL)
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *Client) Close() error {
 var ErrAway = errors.New("redis does not answer")
 
 // ask asks Redis, unless it is left alone, for no longer than the timeout. That
-// something is not there is no error of ask's: it is told by found.
+// something is not there is no error: found reports it.
 func (c *Client) ask(ctx context.Context, question func(ctx context.Context) error) (found bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -67,8 +67,8 @@ func (e *RateError) RetryAfter() time.Duration { return e.After }
 
 // Wait waits until one more request to host may be sent, for what this process has
 // sent first and then for what all have. A request that gives up while it waits has
-// had its turn. The error is that of ctx, or tells at once that the wait would be
-// longer than ctx lasts, or a minute where it has no deadline.
+// had its turn. The error is that of ctx, or a [RateError], returned at once, if the
+// wait would be longer than ctx lasts, or than a minute if ctx has no deadline.
 func (l *Limiter) Wait(ctx context.Context, host string) error {
 	slot, err := l.own.Admit(ctx, hostlimit.Request{Host: host})
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
@@ -109,7 +109,7 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case err != nil || !answered:
-		return 0, nil // the health of the client has told; the own pace holds
+		return 0, nil // the failure has been recorded; this process still keeps its own pace
 	}
 	wait = time.Duration(answer[1]) * time.Microsecond
 	if answer[0] == 0 {

@@ -11,6 +11,6 @@
 // # What this does not do
 //
 // A page that was read can hold many addresses, and which of them an agent goes on to
-// can tell a little. Secrets knows the forms of common keys, not the words of a
+// can give away a little. Secrets knows the forms of common keys, not the words of a
 // secret; data that looks like nothing passes. Neither replaces the egress policy.
 package urlpolicy

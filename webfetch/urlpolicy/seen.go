@@ -17,7 +17,7 @@ const (
 	maxText      = 1 << 20
 )
 
-// Seen allows addresses that it was told of before, [Start] addresses and what is
+// Seen allows addresses that were added to it before, [Start] addresses and what is
 // below them, and what an allowed address redirects to. It is safe for concurrent
 // use. It keeps the 20,000 last addresses of each of the 1,000 sessions used last, 16
 // bytes each. Make one with [NewSeen].

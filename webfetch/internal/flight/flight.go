@@ -88,7 +88,7 @@ func (c *call[V, P]) run(ctx context.Context, fn Func[V, P]) (value V, err error
 	return fn(ctx, c.report)
 }
 
-// report tells all who wait.
+// report wakes all that wait.
 func (c *call[V, P]) report(news P) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

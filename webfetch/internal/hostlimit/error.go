@@ -42,8 +42,8 @@ func (e *ThrottledError) Error() string {
 // Unwrap returns the error of a Limiter.
 func (e *ThrottledError) Unwrap() error { return e.Err }
 
-// limiterError makes one of our errors of what an external limiter returned.
-// It keeps the time that the limiter's error tells by a method RetryAfter.
+// limiterError converts the error of an external limiter to one of this package.
+// It keeps the time that the limiter's error returns from a method RetryAfter.
 func limiterError(host string, err error) error {
 	after := time.Second
 	var timed interface{ RetryAfter() time.Duration }

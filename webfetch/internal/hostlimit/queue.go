@@ -75,8 +75,8 @@ func (l *HostLimiter) check(w *waiter, now time.Time) error {
 }
 
 // refusal returns an error if w can't be sent in time behind ahead others. It
-// tells the time for which the host or address asked, where that decides, and
-// else when the rate is expected to let w pass.
+// contains the time for which the host or address asked, where that decides, and
+// else the time when the rate is expected to let w pass.
 func (w *waiter) refusal(ahead int, now time.Time) error {
 	limit := w.limit(now)
 	at, reason := w.host.earliest(now, w, 0)

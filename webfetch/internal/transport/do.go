@@ -39,8 +39,8 @@ type Request struct {
 	// address, after the caller's: how a cache asks whether what it holds is
 	// still valid. The answer then may be a Response with status 304.
 	Conditions func(u *url.URL) http.Header
-	// Progress, when set, is told the stage, robots, queue or download, and for
-	// download the bytes: done after decoding, total as announced, 0 if unknown.
+	// Progress, when set, is called with the stage (robots, queue or download) and, for
+	// download, the bytes: done after decoding, total as announced, 0 if unknown.
 	Progress func(stage string, done, total int64)
 }
 

@@ -19,6 +19,6 @@
 // also for http. Names are resolved and checked here and the proxy is asked for
 // the checked address, so the policy holds. What is lost: the proxy's view of
 // DNS is unused, so names that only it can resolve fail; the last check at the
-// socket sees the proxy, so the proxy is trusted to connect where it is told;
+// socket sees the proxy, so the proxy is trusted to connect where it is asked to;
 // and proxies that allow CONNECT to port 443 only refuse plain http.
 package transport

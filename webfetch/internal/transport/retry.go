@@ -98,7 +98,7 @@ type try struct {
 }
 
 // lastResult returns what the last try ended with where the next could not be
-// made: what a server said tells more than that its pace left no time for
+// made: what a server said is more useful than that its pace left no time for
 // another request. Cancellation is reported as such.
 func (rt *retrier) lastResult(ctx context.Context, last *try, err error) (*answer, error) {
 	if last == nil || errors.Is(ctx.Err(), context.Canceled) {
@@ -235,7 +235,7 @@ func (rt *retrier) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return !rt.outOfTime
 }
 
-// outcome tells the breaker about a request. What became of the body of an
+// outcome returns what a request says about its host, for the breaker. What became of the body of an
 // answer says nothing about the host: see [hostlimit.Slot.Answered].
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {

@@ -108,7 +108,7 @@ type envelope struct {
 }
 
 // unwrap returns the result in a body, whether or not there is an envelope around
-// it, and the failure that a body of the status 200 may tell.
+// it, and the failure that a body with status 200 may report.
 func unwrap(op string, body []byte) (json.RawMessage, error) {
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {

@@ -2,5 +2,5 @@
 
 package local
 
-// onNetwork can't tell here.
+// onNetwork is not implemented on this system and reports false.
 func onNetwork(string) (bool, error) { return false, nil }

@@ -30,7 +30,7 @@ type Options struct {
 	// one serves what is there already, too. Empty means none.
 	Schema knowledge.Schema
 	// MaxBytes bounds the file in bytes: documents that were stored longest ago
-	// make room for new ones, and [knowledge.Receipt] tells. Zero means
+	// make room for new ones, and [knowledge.Receipt] reports it. Zero means
 	// [DefaultMaxBytes], negative no bound.
 	MaxBytes int64
 	// MaxFileBytes is when documents are cut, see [knowledge.Document]. Zero

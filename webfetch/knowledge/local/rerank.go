@@ -28,9 +28,9 @@ const (
 // reranks reports a query whose best passages are to be ordered again.
 func (s *search) reranks() bool { return s.query.Rerank == nil || *s.query.Rerank }
 
-// addNearness adds to the scores of the best passages, which are sorted, what
-// the places of the query's terms tell: those that stand near each other, and
-// those that a passage begins with.
+// addNearness adds to the scores of the best passages, which are sorted, for the places
+// of the query's terms: for terms near each other, and for terms that a passage begins
+// with.
 func (s *search) addNearness(ctx context.Context, tx *sql.Tx, a *area, found []ranked) error {
 	if !s.reranks() || len(s.terms) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 const (
 	// leastTopicChunks and mostTopicChunks are how many passages an area may
-	// have for topics to be found in it. Fewer tell nothing; more take too long.
+	// have for topics to be found in it. Fewer say nothing; more take too long.
 	leastTopicChunks = 30
 	mostTopicChunks  = 10_000
 	// topicAreas is how many areas keep their topics in memory, about 20 MB each

@@ -107,7 +107,7 @@ func (r *Reader) next() (*Record, error) {
 	}, nil
 }
 
-// open tells compressed input by its first two bytes (RFC 1952, section 2.3.1).
+// open recognizes compressed input by its first two bytes (RFC 1952, section 2.3.1).
 func (r *Reader) open() error {
 	magic, err := r.in.r.Peek(2)
 	switch {

@@ -6,7 +6,7 @@
 // groups of three (Thai, Lao, Khmer, Myanmar), which find words without knowing
 // where they begin. Words are stemmed by script: Latin by Porter's second
 // algorithm for English, Cyrillic and Arabic by the Snowball algorithms for
-// Russian and Arabic. Accents stay: they tell words apart in Vietnamese, and
+// Russian and Arabic. Accents stay: they distinguish words in Vietnamese, and
 // taking them off gains nothing elsewhere. A word in camel case is a term as a
 // whole, and so are its parts.
 package terms
