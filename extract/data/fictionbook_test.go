@@ -1,4 +1,4 @@
-package data
+package data_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/data"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 )
 
@@ -21,12 +22,12 @@ const fb2 = `<?xml version="1.0" encoding="utf-8"?>
 <binary id="a.png" content-type="image/png">aGVsbG8=</binary></FictionBook>`
 
 func TestFictionBook(t *testing.T) {
-	extracttest.Run(t, Extractor{}, extracttest.Case{
+	extracttest.Run(t, data.Extractor{}, extracttest.Case{
 		Name: "fb2", MediaType: "application/xml", Body: []byte(fb2), Format: "fb2", Title: "Tides",
 		Outline: []string{"Tides", "Chapter one. The harbour", "Night"},
 		Want:    []string{"## Chapter one. The harbour\n\nIt was low water.\n\n### Night\n\nA line\n\nAnother"}, HasNot: []string{"aGVsbG8", "maker"},
 	})
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/x-fictionbook+xml", Body: []byte(fb2)})
+	doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/x-fictionbook+xml", Body: []byte(fb2)})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"Ada Ek"}, doc.Meta.Authors)
 	assert.Equal(t, "About the sea.", doc.Meta.Description)
@@ -35,13 +36,13 @@ func TestFictionBook(t *testing.T) {
 
 func TestDeepSections(t *testing.T) {
 	body := "<FictionBook><body>" + strings.Repeat("<section><title><p>t</p></title>", 5000) + "<p>core text</p></body></FictionBook>"
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/xml", Body: []byte(body)})
+	doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/xml", Body: []byte(body)})
 	require.NoError(t, err)
 	assert.Contains(t, doc.Markdown, "core text")
 }
 
 func TestNotesOfOutlines(t *testing.T) {
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/x-opml", Body: []byte(`<opml><body><outline text="Buy" _note="milk&#10;and bread"><outline text="Cheese"/></outline></body></opml>`)})
+	doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/x-opml", Body: []byte(`<opml><body><outline text="Buy" _note="milk&#10;and bread"><outline text="Cheese"/></outline></body></opml>`)})
 	require.NoError(t, err)
 	assert.Equal(t, "- Buy: milk and bread\n  - Cheese", doc.Markdown)
 }

@@ -1,4 +1,4 @@
-package text
+package text_test
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/text"
 )
 
 func read(t *testing.T, src extract.Source) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &src)
+	doc, err := text.Extractor{}.Extract(t.Context(), &src)
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -118,7 +119,7 @@ func TestEmptyAndCancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Extractor{}.Extract(ctx, &extract.Source{Body: []byte("x")})
+	_, err := text.Extractor{}.Extract(ctx, &extract.Source{Body: []byte("x")})
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -1,4 +1,4 @@
-package text
+package text_test
 
 import (
 	"net/url"
@@ -10,10 +10,11 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/text"
 )
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, text.Extractor{},
 		extracttest.Case{
 			Name: "prose", MediaType: "text/plain", Format: "text", Outline: []string{},
 			Body: []byte("The harbour\r\nis *open*.\r\n\r\n# not a heading with <tags> & _marks_\r\n\r\n1. first of May\r\n\fNext page\n"),
@@ -57,7 +58,7 @@ func TestProse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(tt.in)})
+			doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(tt.in)})
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, doc.Markdown)
 		})
@@ -65,7 +66,7 @@ func TestProse(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(
+	doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(
 		"See https://example.org/a_b, (http://example.org/c) and http://example.org/d_(e). Again http://example.org/c but not https:// or httpd.")})
 	require.NoError(t, err)
 	urls := []string{}
@@ -77,8 +78,8 @@ func TestLinks(t *testing.T) {
 
 func TestMediaTypes(t *testing.T) {
 	var r extract.Registry
-	for _, pattern := range MediaTypes() {
-		r.Register(pattern, Extractor{})
+	for _, pattern := range text.MediaTypes() {
+		r.Register(pattern, text.Extractor{})
 	}
 	assert.NotNil(t, r.Lookup("text/x-anything"))
 }
@@ -88,7 +89,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add("text/x-log", "/a.go", []byte("\x1b[1m```\n{ }"))
 	f.Add("", "", []byte("x   y\nz | w\n http://["))
 	f.Fuzz(func(t *testing.T, mediaType, path string, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{URL: &url.URL{Path: path}, MediaType: mediaType, Body: body})
+		doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{URL: &url.URL{Path: path}, MediaType: mediaType, Body: body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +103,7 @@ func BenchmarkExtract(b *testing.B) {
 	body := []byte(strings.Repeat("A line of words that says little, and another one.\nAnd more.\n\n- item\n- item\n\n", 1000))
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
+		if _, err := (text.Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

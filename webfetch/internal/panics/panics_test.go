@@ -1,4 +1,4 @@
-package panics
+package panics_test
 
 import (
 	"errors"
@@ -7,10 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
 func caught(value any) (err error) {
-	defer Catch(&err)
+	defer panics.Catch(&err)
 	if value != nil {
 		panic(value)
 	}
@@ -22,10 +24,10 @@ func TestCatch(t *testing.T) {
 	for value, text := range map[any]string{"broken": "panic: broken", 7: "panic: 7", io.EOF: "panic: EOF"} {
 		err := caught(value)
 		assert.EqualError(t, err, text)
-		var stopped *Error
+		var stopped *panics.Error
 		require.ErrorAs(t, err, &stopped)
 		assert.Equal(t, value, stopped.Value)
-		assert.Contains(t, string(stopped.Stack), "panics.caught", "the stack leads to where it happened")
+		assert.Contains(t, string(stopped.Stack), "panics_test.caught", "the stack leads to where it happened")
 		assert.False(t, errors.Is(err, io.EOF), "the value is no cause")
 	}
 }
