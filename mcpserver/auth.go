@@ -38,8 +38,8 @@ var ErrVerifierUnavailable = errors.New("tokens can't be checked now")
 
 // Verifier checks a bearer token. It returns an error for one that isn't good,
 // which is answered with 401, and one that wraps [ErrVerifierUnavailable] where it
-// can't tell, which is answered with 503 and may be tried again. The text of an
-// error is not shown to the caller: Options.Logger is told it, at warn level if
+// can't judge now, which is answered with 503 and may be tried again. The text of an
+// error is not shown to the caller: Options.Logger gets it, at warn level if
 // the verifier is unavailable and at debug level else, and never the token. A
 // Verifier is called by many goroutines.
 type Verifier func(ctx context.Context, token string) (*Identity, error)
@@ -70,7 +70,7 @@ func (a *Auth) host() string {
 	return u.Hostname()
 }
 
-// errBadToken tells a caller nothing about why.
+// errBadToken says nothing about why, so that a caller learns nothing from it.
 var errBadToken = fmt.Errorf("%w: not accepted", auth.ErrInvalidToken)
 
 // verify returns whom a token speaks for. The error wraps [auth.ErrInvalidToken]
@@ -98,7 +98,7 @@ func (a *Auth) verify(ctx context.Context, token string, logger *slog.Logger) (*
 
 const metadataPath = "/.well-known/oauth-protected-resource"
 
-// retryVerifier is what a client is told to wait before it shows its token again.
+// retryVerifier is the time that a client is asked to wait before it shows its token again.
 const retryVerifier = 5 * time.Second
 
 // require lets requests through to h whose token is good. The SDK answers the

@@ -8,13 +8,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// announcer tells the clients of a principal that the list of its resources
-// has changed. The SDK tells those of all principals, and only when its own
+// announcer notifies the clients of a principal that the list of its resources
+// has changed. The SDK notifies those of all principals, and only when its own
 // lists change; what is stored for one tenant is no business of another.
 //
-// Clients of revisions before 2026-07-28 are told on their session once they
-// have begun it, later ones where they listen. A client that reads slowly is
-// told once of many changes.
+// Clients of revisions before 2026-07-28 are notified on their session once they
+// have begun it, later ones where they listen. A client that reads slowly gets
+// one notification for many changes.
 type announcer struct {
 	// deliver sends a notification to one session.
 	deliver mcp.MethodHandler
@@ -23,13 +23,13 @@ type announcer struct {
 	listeners map[*listener]struct{}
 }
 
-// listener is a session, or one of its subscriptions, that is to be told.
+// listener is a session, or one of its subscriptions, that is to be notified.
 type listener struct {
 	principal string
 	session   *mcp.ServerSession
 	// subscription is the ID of the request to listen, nil for a session.
 	subscription any
-	// wake has an item when there is something to tell.
+	// wake has an item when there is something to send.
 	wake chan struct{}
 	gone chan struct{}
 }
@@ -39,7 +39,7 @@ const (
 	announceInterval = 100 * time.Millisecond
 	announceTimeout  = 10 * time.Second
 	listChanged      = "notifications/resources/list_changed"
-	// noLegacySessions is the first revision that tells only who listens.
+	// noLegacySessions is the first revision in which only clients that listen are notified.
 	noLegacySessions = "2026-07-28"
 )
 
@@ -122,8 +122,8 @@ func (a *announcer) remove(l *listener) {
 	}
 }
 
-// notifyAll tells the clients of principal, but for the session except, in their
-// own time.
+// notifyAll queues a notification for the clients of principal, but for the session
+// except. It does not wait for them.
 func (a *announcer) notifyAll(principal string, except *mcp.ServerSession) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -138,7 +138,7 @@ func (a *announcer) notifyAll(principal string, except *mcp.ServerSession) {
 	}
 }
 
-// serve tells l of changes until it has gone.
+// serve sends l its notifications until it has gone.
 func (a *announcer) serve(l *listener) {
 	for {
 		select {
@@ -167,8 +167,8 @@ func (a *announcer) notify(ctx context.Context, session *mcp.ServerSession, subs
 	_, _ = a.deliver(ctx, listChanged, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
 }
 
-// changedBy tells the clients of the principal of a call that has stored
-// something. A client of an older revision over HTTP is told on the stream of
+// changedBy notifies the clients of the principal of a call that has stored
+// something. A client of an older revision over HTTP is notified on the stream of
 // the answer: without sessions it has no other.
 func (a *announcer) changedBy(ctx context.Context, session *mcp.ServerSession, principal, revision string, remote bool) {
 	if !remote || revision >= noLegacySessions {

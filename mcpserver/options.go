@@ -76,13 +76,13 @@ type Options struct {
 	// them. Zero means none.
 	AllowHeaders []string
 	// DrainTimeout bounds how long [Server.ServeStdio] goes on after the end of
-	// the input, or when it is told to stop. Calls in flight have four fifths
+	// the input, or after its context is done. Calls in flight have four fifths
 	// of it before they are cancelled. Zero means 4.5 seconds.
 	DrainTimeout time.Duration
-	// Seen is told which addresses each principal has seen: those in the arguments of
+	// Seen records which addresses each principal has seen: those in the arguments of
 	// prompts, which a person fills in, and those in what fetch and the knowledge base
 	// have answered. Its Allow is to be the URLPolicy of the client. What a person said
-	// in the conversation does not reach a server. Nil means that nobody is told.
+	// in the conversation does not reach a server. Nil means that none are recorded.
 	Seen *urlpolicy.Seen
 	// Search is the knowledge base. Zero means that there is none.
 	Search SearchOptions

@@ -55,7 +55,7 @@ func (i *ignoredOptions) add(because string, options ...givenOption) {
 }
 
 // optionWarnings are warnings of options that do nothing in this call, or less than they
-// say. What is given with its default tells nothing.
+// say. An option given with its default causes no warning.
 func (s *Server) optionWarnings(a *fetchArgs) []extract.Warning {
 	var w ignoredOptions
 	if a.URL == "" {

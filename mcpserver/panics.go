@@ -15,7 +15,7 @@ import (
 )
 
 // A panic is a fault of this module or of a part that it was given: it costs
-// one call, never those of others. The caller is told nothing of it; its text
+// one call, never those of others. The caller learns nothing of it; its text
 // and stack go to Options.Logger.
 
 // answerPanics answers a request whose handler panics with a protocol error.
@@ -62,7 +62,7 @@ func (s *Server) logStack(ctx context.Context, r any, stack []byte, attrs ...slo
 }
 
 // logInternal logs the cause of an internal error of a call, which its caller
-// is not told: of a panic that the library has stopped, its stack too, unless
+// does not see: of a panic that the library has stopped, its stack too, unless
 // the client has a Logger, to which it reports that itself. Other errors are the
 // caller's business alone.
 func (s *Server) logInternal(ctx context.Context, c *call, tool string, err error) {

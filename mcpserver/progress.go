@@ -14,10 +14,10 @@ import (
 // progressInterval keeps a fast download from flooding a client.
 const progressInterval = 100 * time.Millisecond
 
-// progress tells a client how far a call is. Telling never waits for the
+// progress reports to a client how far a call is. Reporting never waits for the
 // client: a queue holds the latest value of each stage, and a goroutine sends
 // what is in it, so that a slow client misses values in between and nothing
-// else. A nil *progress tells nobody.
+// else. A nil *progress reports nothing.
 type progress struct {
 	token any
 	send  func(context.Context, *mcp.ProgressNotificationParams) error
@@ -48,7 +48,7 @@ func startProgress(ctx context.Context, token any, send func(context.Context, *m
 	return p
 }
 
-// run sends what is told until the end, or until the client can't be reached,
+// run sends what is queued until the end, or until the client can't be reached,
 // which the call itself notices.
 func (p *progress) run(ctx context.Context) {
 	defer close(p.done)
@@ -82,7 +82,7 @@ func (p *progress) report() func(webfetch.Progress) {
 
 // observe queues at. The value only ever grows, as the protocol demands: every
 // stage is worth one, a part of it the part that is done. It is safe for
-// concurrent use; what is told after the end is dropped.
+// concurrent use; what is reported after the end is dropped.
 func (p *progress) observe(at webfetch.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -106,9 +106,9 @@ func (p *progress) push(stage string, value float64, message string) {
 	}
 }
 
-// end reports that all is done, if it is and anything was told before, and
-// returns when the client knows, or can't be told: no progress may follow the
-// answer, which would wait for the client as long.
+// end reports that all is done, if it is and anything was reported before. It
+// returns when the client has that report, or can't be reached: no progress may
+// follow the answer, which would wait for the client as long.
 func (p *progress) end(whole bool) {
 	if p == nil {
 		return

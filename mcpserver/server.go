@@ -23,7 +23,7 @@ type Server struct {
 	admission *admission
 	quota     *quota
 	mcp       *mcp.Server
-	// announcer tells clients that their list of resources has changed.
+	// announcer notifies clients that their list of resources has changed.
 	announcer *announcer
 	// toolsOnce adds the tools to mcp when it is first called.
 	toolsOnce func()

@@ -81,7 +81,7 @@ func formatOptions(opts Options, outputs []string) argSpec {
 	)
 }
 
-// searchOptions are rarely used and told in one line: every host gives every
+// searchOptions are rarely used and described in one line: every host gives every
 // schema to its model. The check knows them all.
 func searchOptions() argSpec {
 	return dictionary("ai_search", "knowledge base: enabled, thread_key, prefix, max_file_bytes, wait_ms, skip_if_exists, require_success, context, metadata, query (as in ai_search_query)", "").

@@ -28,7 +28,7 @@ type call struct {
 	// stored reports that the call has added to the list of resources.
 	stored bool
 
-	// What a failure of the call is told by: the address that was asked for,
+	// What the message of a failure needs: the address that was asked for,
 	// and whether its limits are already the highest there are.
 	url                 string
 	mostBytes, mostTime bool
@@ -71,7 +71,7 @@ func (s *Server) tool(t toolEntry) mcp.ToolHandler {
 	}
 }
 
-// stepCode is the code that a failed call is told with.
+// stepCode returns the code that a failed call is reported with.
 func stepCode(err error) string {
 	if err == nil {
 		return ""

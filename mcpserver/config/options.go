@@ -63,8 +63,9 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 	return opts, nil
 }
 
-// URLPolicy is the policy for addresses that c describes, nil for any, and what the
-// server tells it of, nil if it wants to know nothing.
+// URLPolicy returns the policy for addresses that c describes, nil if any address is
+// allowed, and the record of seen addresses for [mcpserver.Options].Seen, nil if the
+// policy does not need one.
 func (c *Config) URLPolicy() (func(context.Context, *url.URL) error, *urlpolicy.Seen) {
 	switch c.URLPolicyName {
 	case "no_secrets":

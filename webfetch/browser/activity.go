@@ -62,7 +62,7 @@ func newActivity() *activity {
 }
 
 // sent notes a request, and the response that redirected to it. Those of workers
-// are left out: the session of the page is not told of their end.
+// are left out: the session of the page gets no event when they end.
 func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.LoaderID == "" {
 		return

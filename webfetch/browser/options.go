@@ -90,8 +90,8 @@ type Options struct {
 	// Sandbox says whether the browser has to run in its sandbox. Zero means
 	// wherever the system allows it.
 	Sandbox Sandbox
-	// Logger is told when a browser starts and ends, at debug level, and of one
-	// without a sandbox, at warning level. Nil means silence.
+	// Logger gets a record when a browser starts and ends, at debug level, and for
+	// one without a sandbox, at warning level. Nil means that nothing is logged.
 	Logger *slog.Logger
 
 	// For tests: flags are added to the command line, and longestWait and patience

@@ -29,7 +29,7 @@ import (
 const (
 	// world is the name of the isolated world that page.js runs in.
 	world = "webfetch"
-	// maxRedirectsKept bounds the addresses that are told.
+	// maxRedirectsKept bounds the addresses that are reported.
 	maxRedirectsKept = 50
 	// maxSide bounds the sides of a window and of a picture, in pixels.
 	maxSide = 16384

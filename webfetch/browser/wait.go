@@ -36,7 +36,7 @@ const (
 // errSelector is a selector that is none.
 var errSelector = errors.New("the selector is not valid")
 
-// state is how far a page is, as page.js tells it.
+// state is how far a page is, as page.js reports it.
 type state struct {
 	Since  float64 `json:"since"` // milliseconds since the document changed
 	Parsed bool    `json:"parsed"`

@@ -127,7 +127,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	pipes.Wait()
 }
 
-// closeWrite tells the other side that no more comes.
+// closeWrite signals to the other side that no more data follows.
 func closeWrite(conn net.Conn) {
 	if m, metered := conn.(*meteredConn); metered {
 		conn = m.Conn
