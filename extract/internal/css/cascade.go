@@ -61,6 +61,7 @@ func (s *Sheet) gather(i int, wanted PropertySet, c *Style) {
 	if style := htmltree.Attr(n, "style"); style != "" {
 		Inline(style, c)
 	}
+	c.dropUnset()
 	if s.keyframes != nil && c.Set&Animations != 0 {
 		s.animate(i, c)
 	}

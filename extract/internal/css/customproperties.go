@@ -78,7 +78,7 @@ func (s *Sheet) customValue(i int, name string) (value string, found bool) {
 			value, found = s.ruleCustom(k, setters)
 		}
 	}
-	if !found {
+	if !found || value == "initial" {
 		value, found = s.initial[name]
 	}
 	return value, found

@@ -61,6 +61,7 @@ const (
 	ObjectFit
 	Animation
 	AnimationName
+	ColorScheme
 	animationFill
 	animationDelay
 	animationPlay
@@ -74,6 +75,7 @@ const (
 	BackgroundShorthand
 	MarginShorthand
 	InsetShorthand
+	allShorthand
 )
 
 // PropertySet is a set of properties, a bit for each.
@@ -92,6 +94,8 @@ func (p Property) set() PropertySet {
 		return 1<<MarginTop | 1<<marginRight | 1<<marginBottom | 1<<MarginLeft
 	case InsetShorthand:
 		return 1<<Top | 1<<Right | 1<<Bottom | 1<<Left
+	case allShorthand:
+		return 1<<NumProperties - 1
 	}
 	return 1 << p
 }
@@ -108,6 +112,8 @@ func propertyOf(name string) (Property, bool) {
 		return MarginShorthand, true
 	case "inset":
 		return InsetShorthand, true
+	case "all":
+		return allShorthand, true
 	case "display":
 		return Display, true
 	case "visibility":
@@ -208,6 +214,8 @@ func boxProperty(name string) (Property, bool) {
 		return Contain, true
 	case "content":
 		return Content, true
+	case "color-scheme":
+		return ColorScheme, true
 	case "object-fit":
 		return ObjectFit, true
 	case "grid-template-rows":

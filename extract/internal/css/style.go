@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // Style are the winning declarations of one element.
 type Style struct {
@@ -72,10 +75,61 @@ func expandShorthand(list []declared, name, value string, important bool) []decl
 		sides(value, [4]Property{MarginTop, marginRight, marginBottom, MarginLeft}, one)
 	case InsetShorthand:
 		sides(value, [4]Property{Top, Right, Bottom, Left}, one)
+	case allShorthand:
+		list = resetAll(list, value, important)
 	default:
 		one(p, value)
 	}
 	return list
+}
+
+// unset is the value of a property that counts as not declared.
+const unset = "\x00"
+
+// resetAll appends what a declaration of all declares (CSS Cascading Level 5, section
+// 3.2), whose value is one of the keywords that every property takes.
+func resetAll(list []declared, value string, important bool) []declared {
+	switch value {
+	case "initial", "unset", "revert", "revert-layer":
+	default:
+		return list
+	}
+	for p := range NumProperties {
+		reset := unset
+		if value == "initial" && initial(p) != "" {
+			reset = initial(p)
+		}
+		list = append(list, declared{reset, p, important})
+	}
+	return list
+}
+
+// initial returns the initial value of a property that is inherited, "" for others.
+func initial(p Property) string {
+	switch p {
+	case Color, TextFill:
+		return "initial"
+	case FontSize:
+		return "medium"
+	case TextIndent:
+		return "0"
+	case LetterSpacing:
+		return "normal"
+	case TextSecurity, TextShadow:
+		return "none"
+	case Visibility:
+		return "visible"
+	}
+	return ""
+}
+
+// dropUnset takes out what a declaration of all has won.
+func (c *Style) dropUnset() {
+	for set := uint64(c.Set); set != 0; set &= set - 1 {
+		if p := bits.TrailingZeros64(set); c.Value[p] == unset {
+			c.Set &^= 1 << p
+		}
+	}
 }
 
 // sides spreads one to four values over the sides of a box.
