@@ -68,8 +68,11 @@ func (s *Checker) findCover(n *html.Node, rules bool) {
 	if hooks && (!rules && style == "" || s.external(n)) {
 		return
 	}
-	if (positionedInline(style) || rules && s.sheet.MayPosition(n)) && coversByContent(n) {
-		s.coverByElement(s.enter(n))
+	if positionedInline(style) || rules && s.sheet.MayPosition(n) {
+		s.backdropByElement(s.enter(n))
+		if coversByContent(n) {
+			s.coverByElement(s.enter(n))
+		}
 	}
 	if rules && s.sheet.Generates(n) {
 		s.coverByBox(s.enter(n), css.After)
@@ -108,6 +111,9 @@ func (s *Checker) coverByElement(i int) {
 func (s *Checker) coverByBox(i int, which css.Generated) {
 	var c, own css.Style
 	s.sheet.ComputeGenerated(i, which, coverProperties, &c)
+	if c.Has(css.Content) && c.Value[css.Content] != "none" && fillsArea(&c) {
+		s.noteBackdrop(i, s.node(i), &c, false)
+	}
 	if content := c.Get(css.Content); !blankContent(content) || !fillsContainer(&c) || !opaqueColor(s.node(i), &c) {
 		return
 	}

@@ -58,10 +58,7 @@ func plain(value string) bool {
 // fillsContainer reports whether a box lies over all of the element that it is positioned
 // in, where nothing takes from what it paints.
 func fillsContainer(c *css.Style) bool {
-	if c.Get(css.Position) != "absolute" || c.Get(css.Display) == "none" || c.Get(css.Display) == "contents" || zIndex(c) < 0 {
-		return false
-	}
-	if !spans(c, css.Left, css.Right, css.Width) || !spans(c, css.Top, css.Bottom, css.Height) {
+	if zIndex(c) < 0 || !fillsArea(c) {
 		return false
 	}
 	for _, p := range [...]css.Property{css.Opacity, css.Visibility, css.ContentVisibility, css.Filter, css.Transform, css.Scale, css.Translate, css.Rotate, css.Clip, css.ClipPath,
@@ -71,6 +68,12 @@ func fillsContainer(c *css.Style) bool {
 		}
 	}
 	return noLength(c.Get(css.MarginLeft)) && noLength(c.Get(css.MarginTop))
+}
+
+// fillsArea reports whether a box is as large as the element that it is positioned in.
+func fillsArea(c *css.Style) bool {
+	return c.Get(css.Position) == "absolute" && c.Get(css.Display) != "none" && c.Get(css.Display) != "contents" &&
+		spans(c, css.Left, css.Right, css.Width) && spans(c, css.Top, css.Bottom, css.Height)
 }
 
 // noLength reports whether a margin moves nothing.

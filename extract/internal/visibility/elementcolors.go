@@ -17,9 +17,6 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 	if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) {
 		return ""
 	}
-	if painted(c) {
-		return ""
-	}
 	if p := s.colorState(i); !p.known {
 		p.set(s.node(i), c)
 	}
@@ -27,19 +24,57 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 	if !ok {
 		return ""
 	}
-	if transparent(text) {
+	p := s.settleColors(i)
+	switch {
+	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped, p.seen(p.shadow), p.seen(p.stroke):
+		return ""
+	case transparent(text):
 		return "transparent text"
+	case s.hasBackdrop(i, text):
+		return ""
 	}
-	if p := s.settleColors(i); p.backdrop && alike(text, p.behind) {
-		return "colour of the background"
-	}
-	return ""
+	return "colour of the background"
 }
 
-// painted reports whether something else than its colour draws the text.
-func painted(c *css.Style) bool {
-	return strings.Contains(c.Get(css.BackgroundClip), "text") || strings.Contains(c.Get(css.Background), " text") ||
-		c.Has(css.TextShadow) && c.Value[css.TextShadow] != "none" || c.Has(css.TextStroke) && !strings.HasPrefix(c.Value[css.TextStroke], "0")
+// seen reports whether a shadow or a stroke of text, a value of text-shadow or
+// -webkit-text-stroke, is seen, or may be, where the text itself is not.
+func (p *elementColors) seen(value string) bool {
+	for value != "" {
+		var part string
+		part, value = css.CutBlock(value, ',')
+		c, ok := css.FirstColor(strings.TrimSpace(part))
+		if !ok || !transparent(c) && !(p.backdrop && alike(c, p.behind)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inheritEffects makes known the scheme of p and what draws around its text; around is the
+// element around it.
+func (p *elementColors) inheritEffects(around *elementColors) {
+	p.clipped = p.clipped || around.clipped
+	p.shadow, p.stroke = effect(p.shadow, around.shadow), effect(p.stroke, around.stroke)
+	switch p.scheme {
+	case "", "inherit", "unset", "revert", "revert-layer":
+		p.dark = around.dark
+	default:
+		p.dark = strings.Contains(p.scheme, "dark") && !strings.Contains(p.scheme, "light")
+	}
+	if p.dark && p.depends {
+		p.textSet, p.textOdd, p.backSet, p.backOdd = false, true, false, true
+	}
+}
+
+// effect returns the inherited value of text-shadow or -webkit-text-stroke, "" for none.
+func effect(value, around string) string {
+	switch value {
+	case "", "inherit", "unset", "revert", "revert-layer":
+		return around
+	case "none", "initial":
+		return ""
+	}
+	return value
 }
 
 // elementColors is what the declarations of one element say about its colours, and what it
@@ -54,7 +89,14 @@ type elementColors struct {
 	text    css.RGBA
 	back    css.RGBA
 
+	scheme  string // its color-scheme, "" for that around it
+	depends bool   // its colours depend on the scheme
+	clipped bool   // its background, or that of an element around it, fills its text
+	shadow  string // of its text, "" for none; once settled, with what it inherits
+	stroke  string
+
 	settled  bool // the rest is set
+	dark     bool // its color scheme is dark
 	inkSet   bool // it or an element around it sets the colour of its text
 	inkOdd   bool
 	backdrop bool // what is behind it is known
@@ -85,6 +127,13 @@ func (s *Checker) colorsAt(i int) *elementColors {
 // set takes over what the declarations c of n say.
 func (p *elementColors) set(n *html.Node, c *css.Style) {
 	p.known, p.hooks = true, hasHooks(n)
+	p.scheme = c.Get(css.ColorScheme)
+	p.depends = strings.Contains(c.Get(css.Color)+c.Get(css.TextFill)+c.Get(css.BackgroundColor), "light-dark(")
+	p.shadow, p.stroke = c.Get(css.TextShadow), c.Get(css.TextStroke)
+	if strings.HasPrefix(p.stroke, "0") && !strings.HasPrefix(p.stroke, "0.") {
+		p.stroke = "none"
+	}
+	p.clipped = strings.Contains(c.Get(css.BackgroundClip), "text") || strings.Contains(c.Get(css.Background), " text")
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
@@ -136,7 +185,8 @@ func plainGradient(value string) (color css.RGBA, ok bool) {
 // textColor finds the colour of the text of the element at i of the path.
 func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
 	if v, ok := ownColor(own); ok || v.A < 0 {
-		return v, ok
+		p := s.settleColors(i)
+		return v, ok && !(p.dark && p.depends)
 	}
 	if i > 0 {
 		if p := s.settleColors(i - 1); p.inkSet || p.inkOdd {
@@ -162,6 +212,10 @@ func (s *Checker) settleColors(i int) *elementColors {
 			up = &s.colors[j-1]
 		}
 		p.settled = true
+		p.inheritEffects(up)
+		if p.dark && s.node(j).Data == "html" {
+			up.behind, up.ink, up.inkSet = darkCanvas, white, true
+		}
 		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
 			p.ink, p.inkSet, p.inkOdd = up.ink, up.inkSet, up.inkOdd
 		}

@@ -17,10 +17,11 @@ type page struct {
 	looked  int
 
 	coversKnown bool
-	covered     map[*html.Node]bool // elements and texts that something is painted over
-	containers  map[*html.Node]int  // elements whose content was looked at for covers: of these around and with it
-	styles      []string            // of the style elements, once they are needed
-	altered     map[string]bool     // names of classes and ids that rules of other states have
+	covered     map[*html.Node]bool       // elements and texts that something is painted over
+	containers  map[*html.Node]int        // elements whose content was looked at for covers: of these around and with it
+	backdrops   map[*html.Node][]backdrop // what is positioned over all of an element
+	styles      []string                  // of the style elements, once they are needed
+	altered     map[string]bool           // names of classes and ids that rules of other states have
 
 	slots map[*html.Node]map[string]bool // names of the slots of shadow trees
 

@@ -56,3 +56,17 @@ func TestCoversInLinearTime(t *testing.T) {
 	}
 	assert.Less(t, leastTime(t, within(400)), 10*leastTime(t, within(50)))
 }
+
+// What lies behind white text is looked for in about the same time however many pictures
+// there are, and however deep the text stands in elements that hold some.
+func TestBackdropsInLinearTime(t *testing.T) {
+	const picture = "<svg style='position:absolute;inset:0'></svg>"
+	around := func(depth int) string {
+		return "<div style='position:relative'>" + picture + "</div>" + strings.Repeat("<div>", depth) + strings.Repeat("<p style='color:#fff'>x</p>", 5000)
+	}
+	assert.Less(t, leastTime(t, around(400)), 10*leastTime(t, around(50)))
+	beside := func(n int) string {
+		return "<div style='position:relative'>" + strings.Repeat(picture, n) + strings.Repeat("<p style='color:#fff;background:#fff'>x</p>", n)
+	}
+	assert.Less(t, leastTime(t, beside(8000)), 10*leastTime(t, beside(2000)))
+}

@@ -8,12 +8,15 @@ import (
 
 var white = css.RGBA{R: 255, G: 255, B: 255, A: 1}
 
+// darkCanvas is what Chromium paints behind a page with a dark color scheme.
+var darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1}
+
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
 
 // alike reports whether text of colour c can't be told from background b: a
 // contrast ratio (WCAG 2.1) below 1.12.
 func alike(c, b css.RGBA) bool {
-	over := css.RGBA{R: b.R + (c.R-b.R)*c.A, G: b.G + (c.G-b.G)*c.A, B: b.B + (c.B-b.B)*c.A, A: 1}
+	over := mixed(c, b)
 	if math.Abs(over.R-b.R)+math.Abs(over.G-b.G)+math.Abs(over.B-b.B) > 60 {
 		return false
 	}
@@ -21,8 +24,13 @@ func alike(c, b css.RGBA) bool {
 	return (math.Max(x, y)+0.05)/(math.Min(x, y)+0.05) < 1.12
 }
 
+// mixed returns the colour that c gives on an opaque background b.
+func mixed(c, b css.RGBA) css.RGBA {
+	return css.RGBA{R: b.R + (c.R-b.R)*c.A, G: b.G + (c.G-b.G)*c.A, B: b.B + (c.B-b.B)*c.A, A: 1}
+}
+
 // The properties that decide the colours of text and of what is behind it.
-const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.TextStroke | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip
+const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.TextStroke | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
 
 // withContext returns s with the properties that decide whether one of s hides.
 func withContext(s css.PropertySet) css.PropertySet {
