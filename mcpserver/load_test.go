@@ -67,16 +67,18 @@ func TestLoadOverStdio(t *testing.T) {
 }
 
 // peak is the most memory that a running program has had resident, in KB.
-func peak(t testing.TB, cmd *exec.Cmd) int {
+func peak(t testing.TB, cmd *exec.Cmd) int { return memory(t, cmd, "VmHWM") }
+
+// memory returns a figure of the status of a running program, in KB (proc_pid_status(5)).
+func memory(t testing.TB, cmd *exec.Cmd, figure string) (kilobytes int) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
 	if err != nil {
 		t.Skip("resident memory is read from /proc")
 	}
-	most := 0
-	_, rest, _ := bytes.Cut(status, []byte("VmHWM:"))
-	_, err = fmt.Sscanf(string(bytes.TrimSpace(rest)), "%d kB", &most)
-	require.NoError(t, err)
-	return most
+	_, rest, _ := bytes.Cut(status, []byte("\n"+figure+":"))
+	_, err = fmt.Sscanf(string(bytes.TrimSpace(rest)), "%d kB", &kilobytes)
+	require.NoError(t, err, figure)
+	return kilobytes
 }
 
 // manyCalls runs n calls at a time, fast, slow, failing and huge ones mixed,

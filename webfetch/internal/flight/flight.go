@@ -52,9 +52,10 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 	g.mu.Lock()
 	c, shared := g.calls[key]
 	if !shared {
-		c = g.start(ctx, key, fn)
+		c = g.start(ctx, key, w, fn)
+	} else {
+		c.join(w)
 	}
-	c.join(w)
 	g.mu.Unlock()
 	defer g.leave(key, c, w)
 	select {
@@ -65,10 +66,11 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 	}
 }
 
-// start runs fn in the background. The caller holds the lock.
-func (g *Group[V, P]) start(ctx context.Context, key string, fn Func[V, P]) *call[V, P] {
+// start runs fn in the background for its first waiter, which misses nothing of what fn
+// reports. The caller holds the lock.
+func (g *Group[V, P]) start(ctx context.Context, key string, first *waiter[P], fn Func[V, P]) *call[V, P] {
 	run, cancel := detach(ctx)
-	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: map[*waiter[P]]struct{}{}}
+	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: map[*waiter[P]]struct{}{first: {}}}
 	if g.calls == nil {
 		g.calls = map[string]*call[V, P]{}
 	}

@@ -166,3 +166,18 @@ func TestAllWhoWaitAreToldHowFarTheCallIs(t *testing.T) {
 		assert.Equal(t, told[0], told[3])
 	})
 }
+
+// What fn reports before its first caller waits reaches that caller too.
+func TestTheFirstCallerMissesNoReport(t *testing.T) {
+	for range 20_000 {
+		var g Group[int, int]
+		var got []int
+		_, _, err := g.Do(t.Context(), "k", func(n int) { got = append(got, n) }, func(_ context.Context, report func(int)) (int, error) {
+			report(1)
+			report(2)
+			return 0, nil
+		})
+		assert.NoError(t, err)
+		assert.Equal(t, []int{1, 2}, got)
+	}
+}
