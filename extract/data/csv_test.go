@@ -29,7 +29,7 @@ func TestCSVCells(t *testing.T) {
 		{"row too long", "a,b\n1,2,3\n", "| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |"},
 		{"byte order mark", "\ufeffname,b\n1,2\n", "| name | b |"},
 		{"bars", "a,b\nx|y,|\n", `| x\|y | \| |`},
-		{"markup", "a,b\n*x*,[y](z)\n<b>,`c`\n", "| \\*x\\* | \\[y\\](z) |\n| &lt;b> | \\`c\\` |"},
+		{"markup", "a,b\n*x*,[y](z)\n<b>,`c`\n", "| \\*x\\* | \\[y\\](z) |\n| \\<b> | \\`c\\` |"},
 		{"formula of a spreadsheet", "a,b\n=1+2,@x\n", "=1+2 | @x |"},
 		{"Unicode", "Stadt,人口\nKöln,一百万\n", "| Stadt | 人口 |\n| --- | --- |\n| Köln | 一百万 |"},
 	} {

@@ -19,7 +19,7 @@ func TestMailWithAttachments(t *testing.T) {
 		"--B", "Content-Type: text/plain; charset=utf-8", "", "See the file.",
 		"--B", `Content-Type: application/pdf; name="tides [1].pdf"`, `Content-Disposition: attachment; filename="tides [1].pdf"`, "Content-Transfer-Encoding: base64", "", "aGVsbG8gdGhlcmU=",
 		"--B--", "")
-	assert.Equal(t, "# Regn i Göteborg\n\nFrom: Ada Ek &lt;ada@lund.example>\\\nTo: b@lund.example\\\nDate: Tue, 05 Mar 2024 09:30:00 +0100\n\nSee the file.\n\nAttachments:\n\n- tides \\[1\\].pdf (application/pdf, about 12 bytes)", doc.Markdown)
+	assert.Equal(t, "# Regn i Göteborg\n\nFrom: Ada Ek \\<ada@lund.example>\\\nTo: b@lund.example\\\nDate: Tue, 05 Mar 2024 09:30:00 +0100\n\nSee the file.\n\nAttachments:\n\n- tides \\[1\\].pdf (application/pdf, about 12 bytes)", doc.Markdown)
 	assert.Equal(t, "eml", doc.Format)
 	assert.Equal(t, "Regn i Göteborg", doc.Meta.Title)
 	assert.NotContains(t, doc.Markdown, "aGVsbG8")

@@ -219,9 +219,6 @@ func unescape(md string) string {
 		case md[i] == '\\' && i+1 < len(md) && mdinline.IsPunct(md[i+1]):
 			i++
 			b.WriteByte(md[i])
-		case strings.HasPrefix(md[i:], "&lt;"):
-			i += len("lt;")
-			b.WriteByte('<')
 		default:
 			b.WriteByte(md[i])
 		}

@@ -133,7 +133,7 @@ func sampleMessage(body ...storedEntry) []byte {
 	}, body...))
 }
 
-const messageHead = "# Boats \\*for\\* Lund\n\nFrom: Ada Ek &lt;ada@lund.example>\\\nTo: Bo; Cia\\\nCc: Jörgen\\\nDate: 2024-03-05 10:15 UTC\n\n"
+const messageHead = "# Boats \\*for\\* Lund\n\nFrom: Ada Ek \\<ada@lund.example>\\\nTo: Bo; Cia\\\nCc: Jörgen\\\nDate: 2024-03-05 10:15 UTC\n\n"
 
 // TestMessages of Outlook, with the body as text, as HTML alone or as RTF alone.
 func TestMessages(t *testing.T) {

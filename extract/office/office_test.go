@@ -65,7 +65,7 @@ func TestConformance(t *testing.T) {
 	extracttest.Run(t, Extractor{},
 		extracttest.Case{
 			Name: "docx", Body: wordFile(t), Format: "docx", Title: "Rain *2024*", Outline: []string{"Rain in Lund", "What <they> built"},
-			Want:   []string{"# Rain in Lund\n\n# What &lt;they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n    - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
+			Want:   []string{"# Rain in Lund\n\n# What \\<they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n    - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
 			HasNot: []string{"struck", "javascript"},
 		},
 		extracttest.Case{

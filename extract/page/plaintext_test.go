@@ -16,7 +16,7 @@ func TestPlainText(t *testing.T) {
 		"<p>one <b>two</b>\n three<p>four":                          "one two three\n\nfour",
 		"<div><div>a</div>b</div>":                                  "a\n\nb",
 		"<script>x</script><style>y</style><template>z</template>a": "a",
-		"<p># no heading<p>*none*<p>1. none &lt;b>":                 "\\# no heading\n\n\\*none\\*\n\n1\\. none &lt;b>",
+		"<p># no heading<p>*none*<p>1. none &lt;b>":                 "\\# no heading\n\n\\*none\\*\n\n1\\. none \\<b>",
 		"a\u200bb": "ab",
 	} {
 		doc, err := page.PlainText(t.Context(), []byte("<title> A\n title </title>"+body))

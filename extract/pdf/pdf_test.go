@@ -180,7 +180,7 @@ func TestComments(t *testing.T) {
 <</Subtype/Link/Rect[9 9 20 20]/Contents(secret link)>> <</Subtype/Widget/T(name)/Rect[9 9 20 20]/Contents(secret field)>>]>>`
 	doc := readWith(t, f, extract.Options{Comments: true})
 	assert.Equal(t, "A paragraph of the page.\n\ntext in a box\n\n> A box without a picture\n\n> Is \\*this\\* so?\\\n> I doubt it.\n\n"+
-		"> &lt;b>drop&lt;/b> \\[this\\](javascript:x)", doc.Markdown)
+		"> \\<b>drop\\</b> \\[this\\](javascript:x)", doc.Markdown)
 	var secret []string
 	for _, r := range doc.Removed {
 		assert.Equal(t, "annotation, page 1", r.Reason)

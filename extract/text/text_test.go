@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) {
 		extracttest.Case{
 			Name: "prose", MediaType: "text/plain", Format: "text", Outline: []string{},
 			Body: []byte("The harbour\r\nis *open*.\r\n\r\n# not a heading with <tags> & _marks_\r\n\r\n1. first of May\r\n\fNext page\n"),
-			Want: []string{"The harbour\nis \\*open\\*.", "\\# not a heading with &lt;tags>", "1. first of May", "Next page"},
+			Want: []string{"The harbour\nis \\*open\\*.", "\\# not a heading with \\<tags>", "1. first of May", "Next page"},
 		},
 		extracttest.Case{
 			Name: "legacy charset", MediaType: "text/plain", Format: "text",

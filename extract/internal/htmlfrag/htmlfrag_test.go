@@ -37,7 +37,7 @@ func TestPlain(t *testing.T) {
 func TestConvert(t *testing.T) {
 	doc, err := Convert(t.Context(), nil, "<p>a *b*</p><p>&lt;c></p>", nil)
 	require.NoError(t, err)
-	assert.Equal(t, "a \\*b\\*\n\n&lt;c>", doc.Markdown)
+	assert.Equal(t, "a \\*b\\*\n\n\\<c>", doc.Markdown)
 	require.NoError(t, doc.Check())
 
 	failing := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return nil, errors.New("no") })

@@ -78,7 +78,10 @@ func appendSign(dst []byte, text string, i int) []byte {
 	case '\\', '`', '*', '[', ']', '~':
 		return append(dst, '\\', c)
 	case '<':
-		return append(dst, "&lt;"...)
+		if i+1 < len(text) && !StartsTag(next) {
+			return append(dst, c)
+		}
+		return append(dst, '\\', c)
 	case '_':
 		if i > 0 && wordByte(text[i-1]) && wordByte(next) {
 			return append(dst, c)

@@ -123,13 +123,13 @@ func TestManyItems(t *testing.T) {
 
 func TestAppendText(t *testing.T) {
 	for in, want := range map[string]string{
-		"a *b* _c_ d_e ~f~ `g` [h]":  "a \\*b\\* \\_c\\_ d_e \\~f\\~ \\`g\\` \\[h\\]",
-		"<b>":                        "&lt;b>",
-		"&amp; &nope; R&D":           `\&amp; &nope; R&D`,
-		"# a\n- b\n1. c\n---\n> d":   "\\# a\n\\- b\n1\\. c\n\\---\n\\> d",
-		"   a  \nb":                  "a\nb",
-		"https://a.example/_b_/ _c_": `https://a.example/_b_/ \_c\_`,
-		"":                           "",
+		"a *b* _c_ d_e ~f~ `g` [h]":   "a \\*b\\* \\_c\\_ d_e \\~f\\~ \\`g\\` \\[h\\]",
+		"<b> a < b, a <- b <3 </c> <": `\<b> a < b, a <- b <3 \</c> \<`,
+		"&amp; &nope; R&D":            `\&amp; &nope; R&D`,
+		"# a\n- b\n1. c\n---\n> d":    "\\# a\n\\- b\n1\\. c\n\\---\n\\> d",
+		"   a  \nb":                   "a\nb",
+		"https://a.example/_b_/ _c_":  `https://a.example/_b_/ \_c\_`,
+		"":                            "",
 	} {
 		assert.Equal(t, "x"+want, string(mdinline.AppendText([]byte("x"), in)), in)
 	}

@@ -60,16 +60,12 @@ func plainOf(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// unescaped undoes what a renderer undoes in text: escapes and references.
+// unescaped undoes the escapes of text.
 func unescaped(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[i+1]) >= 0 {
 			i++
-		} else if strings.HasPrefix(string(s[i:]), "&lt;") {
-			out = append(out, '<')
-			i += len("&lt;") - 1
-			continue
 		}
 		out = append(out, s[i])
 	}

@@ -23,7 +23,8 @@ func main() {
 	trees1 := flag.Int("trees1", 60, "trees of the first forest")
 	trees2 := flag.Int("trees2", 150, "trees of the second forest")
 	per := flag.String("outputs", "", "write the cross-validated text of each page here, as JSON lines for a scorer; with several seeds one file each, x.jsonl becomes x-0.jsonl")
-	bags := flag.Int("bags", 1, "forests that the mean is taken of")
+	bags1 := flag.Int("bags1", 4, "first ensembles that the mean is taken of")
+	bags2 := flag.Int("bags2", 4, "second ensembles that the mean is taken of")
 	lambda := flag.Float64("lambda", 20, "regularisation of the leaves")
 	rate := flag.Float64("rate", 0.1, "learning rate of the second forest")
 	feat := flag.Float64("features", 0.3, "share of the features that a tree may ask for")
@@ -41,8 +42,8 @@ func main() {
 		log.Fatal(err)
 	}
 	t := &trainer{pages: pages,
-		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FirstScore, bags: *bags, novelty: *novelty},
-		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FeatureCount, bags: *bags, novelty: *novelty}}
+		one: boosting{trees: *trees1, rate: 0.2, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FirstScore, bags: *bags1, novelty: *novelty},
+		two: boosting{trees: *trees2, rate: *rate, lambda: *lambda, rows: 0.6, features: *feat, limit: features.FeatureCount, bags: *bags2, novelty: *novelty}}
 	t.ceiling()
 	if *saved == "" {
 		t.prepare()

@@ -53,6 +53,8 @@ var scorePasses = [...]pass{
 		why: "what readers wrote below an article is not what the page is about"},
 	{name: "suppress noscript", run: (*selection).suppressNoscript,
 		why: "most readers run scripts"},
+	{name: "suppress consent", run: (*selection).suppressConsent, unless: wholePage,
+		why: "what is done with data is said on every page of a site"},
 	{name: "find units", run: (*selection).findUnits,
 		why: "a table without some of its rows misleads"},
 	{name: "average units", run: (*selection).averageUnits,
