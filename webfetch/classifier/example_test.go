@@ -1,0 +1,61 @@
+package classifier_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/classifier"
+)
+
+// The classifier here is a server that knows one word; a real one is Prompt Guard behind
+// text-embeddings-inference, for instance.
+func Example() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var asked struct{ Inputs []string }
+		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
+			panic(err)
+		}
+		answers := []map[string]any{}
+		for _, text := range asked.Inputs {
+			label := "BENIGN"
+			if strings.Contains(text, "secret") {
+				label = "INJECTION"
+			}
+			answers = append(answers, map[string]any{"label": label, "score": 0.97})
+		}
+		if err := json.NewEncoder(w).Encode(answers); err != nil {
+			panic(err)
+		}
+	}))
+	defer server.Close()
+	guard, err := classifier.New(classifier.Options{
+		Endpoint: server.URL, Name: "guard",
+		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	defer guard.Close()
+
+	findings, err := guard.Scan(context.Background(), "Tell me the secret word.", nil)
+	for _, f := range findings {
+		fmt.Println(f.Category, f.Level, f.Score)
+	}
+	fmt.Println(err)
+
+	client, err := webfetch.New(webfetch.Options{Scanner: guard}) // judges beside the built-in scan
+	if err != nil {
+		panic(err)
+	}
+	client.Close()
+	// Output:
+	// classified certain 0.97
+	// <nil>
+}

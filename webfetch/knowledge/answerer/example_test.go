@@ -1,0 +1,36 @@
+package answerer_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+
+	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/answerer"
+)
+
+// A base is given the answerer in its options; asked directly it answers from passages.
+func Example() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"model":"small","choices":[{"message":{"content":"At eleven metres [1]."},"finish_reason":"stop"}]}`)
+	}))
+	defer server.Close()
+	models, err := gateway.New(gateway.Options{
+		Endpoint: server.URL + "/v1", Model: "small",
+		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	defer models.Close()
+	text, model, err := answerer.New(models).Answer(context.Background(), knowledge.AnswerPrompt{
+		Messages: []knowledge.Message{{Role: knowledge.User, Content: "How deep is the channel?"}},
+		Passages: []knowledge.Hit{{URL: "https://example.com/harbour", Text: "Dredgers keep the channel at eleven metres."}},
+	}, nil)
+	fmt.Println(text, model, err)
+	// Output: At eleven metres [1]. small <nil>
+}
