@@ -19,7 +19,8 @@ const (
 // keepHeadings keeps the headings, and the labels of collapsible parts, with kept text right
 // below them, or with a card that they open, if their score is at least a tenth of the
 // threshold. A heading that is a link, which may lead elsewhere, needs a quarter, and half of
-// it on pages of prose, unless it stands among kept text. A question that opens its answer
+// it on pages of prose, unless it stands among kept text. An h1 other than the title of the
+// page, which is often the name of the site, needs half of it. A question that opens its answer
 // needs no score. The headings are visited from the last to the first,
 // so that the heading of a section is seen when the one of its chapter is.
 func (s *selection) keepHeadings() {
@@ -34,13 +35,38 @@ func (s *selection) keepHeadings() {
 		switch {
 		case b.LinkWords > 0 && !s.isAmongKept(i):
 			least = linked
+		case s.page.Elements[b.Element].AnyKinds&measure.H1 != 0:
+			least = s.threshold * halfThreshold
 		case s.isQuestion(i):
 			least = 0
 		}
-		if s.kept[i] || b.Words == 0 || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) || s.page.Elements[b.Element].AnyKinds&measure.H1 != 0 {
+		if s.kept[i] || b.Words == 0 || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) {
 			continue
 		}
 		s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
+	}
+}
+
+// keepHeadingsAlike keeps headings with kept text right below them if a heading of their
+// shape is kept, and their score is at least a tenth of the threshold: in a list of boats all
+// names are links, and those of which the model is less sure are names too.
+func (s *selection) keepHeadingsAlike() {
+	kept := make([]bool, s.features.Signatures())
+	some := false
+	for i := range s.kept {
+		if s.kept[i] && s.isHeading(i) {
+			kept[s.features.SignatureOf(i)], some = true, true
+		}
+	}
+	if !some {
+		return
+	}
+	words := s.keptWords()
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		if !s.kept[i] && kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.page.Blocks[i].Words > 0 &&
+			s.scores[i] >= s.threshold*tenthThreshold && !s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i {
+			s.kept[i] = s.hasTextBelow(i, words)
+		}
 	}
 }
 

@@ -83,6 +83,8 @@ var keepPasses = [...]pass{
 		why: "the passes before may have kept a part of a unit"},
 	{name: "keep headings again", run: (*selection).keepHeadings,
 		why: "of units that are kept only now"},
+	{name: "keep headings alike", run: (*selection).keepHeadingsAlike,
+		why: "the names in a list are all names"},
 	{name: "settle lists of cards", run: (*selection).settleCardLists,
 		why: "a list without some of its items misleads"},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage,
