@@ -141,14 +141,6 @@ func (s *store) expire() {
 	}
 }
 
-// get returns the packet with a name, a new one each time, or nil.
-func (s *store) get(principal, name string) *webfetch.Packet {
-	if e := s.find(principal, name); e != nil {
-		return s.unpack(e)
-	}
-	return nil
-}
-
 // find returns the entry with a name, or nil.
 func (s *store) find(principal, name string) *stored {
 	s.mu.Lock()

@@ -242,3 +242,11 @@ func TestStoreHoldsManyPages(t *testing.T) {
 	assert.Equal(t, pages, readable)
 	assert.LessOrEqual(t, s.packets.used+s.snapshots.used, (Options{}).storeBytes())
 }
+
+// get returns the packet with a name, a new one each time, or nil.
+func (s *store) get(principal, name string) *webfetch.Packet {
+	if e := s.find(principal, name); e != nil {
+		return s.unpack(e)
+	}
+	return nil
+}

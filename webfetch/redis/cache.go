@@ -10,6 +10,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 // Cache is a webfetch.CacheLocker in Redis. What Redis does not take while it is
@@ -93,7 +94,7 @@ func (s *Cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 		case time.Now().After(end):
 			return nil, errLockWait
 		}
-		if err := sleep(ctx, pause/2+rand.N(pause)); err != nil {
+		if err := hostlimit.Wait(ctx, pause/2+rand.N(pause)); err != nil {
 			return nil, err
 		}
 		pause = min(2*pause, lastPoll)

@@ -85,7 +85,7 @@ func (l *Limiter) Wait(ctx context.Context, host string) error {
 	if err != nil {
 		return err
 	}
-	return sleep(ctx, wait)
+	return hostlimit.Wait(ctx, wait)
 }
 
 // reserve takes the next turn that all clients together have, none if Redis is
@@ -116,16 +116,4 @@ func (l *Limiter) reserve(ctx context.Context, host string) (wait time.Duration,
 		return 0, &RateError{Host: host, After: wait}
 	}
 	return wait, nil
-}
-
-// sleep waits for d, or returns the error of ctx as soon as that is done.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -113,14 +113,3 @@ func (r *sentenceTagger) cut(i int) {
 	r.start = i
 	r.state = r.state&^afterModal | leading
 }
-
-// read cuts b into sentences.
-func read(b []byte) (list []sentence) {
-	r := new(sentenceTagger)
-	r.reset(b)
-	for s, ok := r.next(); ok; s, ok = r.next() {
-		r.keep()
-		list = append(list, *s)
-	}
-	return list
-}

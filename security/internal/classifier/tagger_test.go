@@ -136,3 +136,14 @@ func TestItemsThatAreKept(t *testing.T) {
 	_, ok := r.next()
 	assert.False(t, ok)
 }
+
+// read cuts b into sentences.
+func read(b []byte) (list []sentence) {
+	r := new(sentenceTagger)
+	r.reset(b)
+	for s, ok := r.next(); ok; s, ok = r.next() {
+		r.keep()
+		list = append(list, *s)
+	}
+	return list
+}

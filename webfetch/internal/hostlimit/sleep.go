@@ -18,6 +18,11 @@ func Sleep(ctx context.Context, wait time.Duration) error {
 	if wait > Remaining(ctx) {
 		return ErrTooLong
 	}
+	return Wait(ctx, wait)
+}
+
+// Wait waits, or returns the error of ctx as soon as it ends.
+func Wait(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
