@@ -123,7 +123,7 @@ func TestExampleExtractionFailure(t *testing.T) {
 	require.True(t, r.Success, r.text)
 	assert.True(t, strings.HasPrefix(r.text, "<error>Extraction to markdown failed; returning raw content</error>\n"), r.text)
 	shown, _ := between(t, r.text)
-	assert.Contains(t, shown, "&lt;h1>Article Title&lt;/h1>", "as it came, and inert as Markdown")
+	assert.Contains(t, shown, `\<h1>Article Title\</h1>`, "as it came, and inert as Markdown")
 	require.NotEmpty(t, r.Packet.Warnings)
 	assert.Equal(t, extract.WarnFallback, r.Packet.Warnings[0].Type)
 }
