@@ -406,11 +406,10 @@ func eachHeavyDocument(size int, test func(name string, d heavy, body []byte)) {
 }
 
 // A call can be given up while any document is extracted: no extractor works for longer without
-// a look at its context than a parser of HTML reads a page of plain paragraphs, a third longer
-// than its input, and in no case than it reads three. What looks too seldom does so in proportion
-// to its input; what takes that long for a quarter of it too looks often enough. Time is the
-// processor time of the thread, so that other programs don't count, and the collector, which
-// takes of it what it needs, runs between the runs only; the shortest of a few runs
+// a look at its context than a parser of HTML reads a page of plain paragraphs of the same size,
+// or at most three of them where the time does not grow with the document: where a quarter of it
+// takes at least half as long. Time is the processor time of the thread, so that other programs
+// don't count, and the collector runs between the runs only. The shortest of all runs
 // counts, since all else only adds to it.
 func TestExtractorsLookAtTheirContext(t *testing.T) {
 	if raceDetector {
@@ -422,8 +421,7 @@ func TestExtractorsLookAtTheirContext(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	registry, quarters := newRegistry(Options{}), heavyDocuments(size/4)
 	parse := parseTimes([]byte(strings.Repeat("<p>The lighthouse stands on a rock eleven miles from the coast. </p>", size/68)))
-	longest := func(mediaType string, body []byte, enough time.Duration) time.Duration {
-		least := time.Duration(math.MaxInt64)
+	longest := func(mediaType string, body []byte, least, enough time.Duration) time.Duration {
 		for n := 0; n < runs && least > enough; n++ {
 			runtime.GC()
 			w := &watched{Context: t.Context(), last: threadTime()}
@@ -434,16 +432,17 @@ func TestExtractorsLookAtTheirContext(t *testing.T) {
 		}
 		return least
 	}
-	most := parse(5) * 4 / 3
+	most := parse(5)
 	eachHeavyDocument(size, func(name string, d heavy, body []byte) {
-		var gap, bound time.Duration
+		gap, shorter, bound := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64), time.Duration(0)
 		for range 5 { // programs that use the same caches slow down what moves much memory
-			if gap = longest(d.mediaType, body, most); gap <= most {
+			if gap = longest(d.mediaType, body, gap, most); gap <= most {
 				return
 			}
-			most = parse(1) * 4 / 3
+			most = parse(1)
 			quarter := quarters[name]()
-			bound = min(parse(1)*3, 2*longest(quarter.mediaType, []byte(quarter.body), gap/4))
+			shorter = longest(quarter.mediaType, []byte(quarter.body), shorter, gap/4)
+			bound = min(parse(1)*3, 2*shorter)
 			if gap <= bound {
 				return
 			}

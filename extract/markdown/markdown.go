@@ -53,7 +53,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)
 	}
-	anchors(doc)
+	if err := anchors(doc, r.meter); err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
 	doc.Section = section(doc, src.URL)
 	return doc, nil
 }
@@ -69,11 +71,15 @@ func firstTitle(outline []extract.Heading) string {
 
 // anchors gives headings the fragments that they name themselves, or else those
 // that GitHub and most generators of sites give them: lower case, blanks as
-// dashes, no punctuation, numbered when taken.
-func anchors(doc *extract.Document) {
+// dashes, no punctuation, numbered when taken. The error is that of the context
+// of meter.
+func anchors(doc *extract.Document, meter *ctxio.Meter) error {
 	taken := map[string]int{}
 	for i := range doc.Outline {
 		h := &doc.Outline[i]
+		if err := meter.Spend(perNode); err != nil {
+			return err
+		}
 		if _, h.Anchor = cutAttributes(strings.TrimRight(doc.Markdown[h.Start:h.End], "# ")); h.Anchor != "" {
 			taken[h.Anchor]++
 			continue
@@ -94,6 +100,7 @@ func anchors(doc *extract.Document) {
 		}
 		h.Anchor = slug
 	}
+	return nil
 }
 
 // cutAttributes cuts the attributes off the end of a heading that many

@@ -170,6 +170,9 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	marks := d.classifier.Marks(root, kept)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
 	s.meter = ctxio.NewMeter(ctx)
