@@ -1,4 +1,4 @@
-package compact
+package compact_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
+	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
@@ -31,7 +32,7 @@ func TestOneLongWordTakesLinearTime(t *testing.T) {
 	tokens, err := tiktoken.CL100K()
 	require.NoError(t, err)
 	shrink := func(doc *extract.Document) error {
-		_, err := Shrink(t.Context(), doc, Options{Question: "When is abc?", MaxTokens: 100})
+		_, err := compact.Shrink(t.Context(), doc, compact.Options{Question: "When is abc?", MaxTokens: 100})
 		return err
 	}
 	split := func(count chunk.Counter) func(*extract.Document) error {

@@ -1,18 +1,20 @@
-package extract
+package extract_test
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // sound is a document of two blocks and a heading.
-func sound() *Document {
-	return &Document{
+func sound() *extract.Document {
+	return &extract.Document{
 		Markdown: "# größe\n\n漢字 and more",
-		Blocks:   []Block{{ID: "b0", Kind: HeadingBlock, Level: 1, Start: 0, End: 9}, {ID: "b1", Kind: Paragraph, Start: 11, End: 26}},
-		Outline:  []Heading{{Level: 1, Text: "größe", Path: "größe", Start: 0, End: 9}},
-		Section:  Span{Start: 0, End: 26},
+		Blocks:   []extract.Block{{ID: "b0", Kind: extract.HeadingBlock, Level: 1, Start: 0, End: 9}, {ID: "b1", Kind: extract.Paragraph, Start: 11, End: 26}},
+		Outline:  []extract.Heading{{Level: 1, Text: "größe", Path: "größe", Start: 0, End: 9}},
+		Section:  extract.Span{Start: 0, End: 26},
 	}
 }
 
@@ -27,7 +29,7 @@ func TestText(t *testing.T) {
 	if got := doc.Text(doc.Blocks[1]); got != "漢字 and more" {
 		t.Errorf("Text(b1) = %q", got)
 	}
-	if got := doc.Text(Block{}); got != "" {
+	if got := doc.Text(extract.Block{}); got != "" {
 		t.Errorf("Text(Block{}) = %q", got)
 	}
 }
@@ -73,12 +75,12 @@ func TestCheckLevels(t *testing.T) {
 
 // TestCheckNamesThePlace of what it finds, so that the message is enough.
 func TestCheckNamesThePlace(t *testing.T) {
-	for want, spoil := range map[string]func(*Document){
-		"block b1":  func(d *Document) { d.Blocks[1].End = 99 },
-		"block 1":   func(d *Document) { d.Blocks[1].ID = "x" },
-		"heading 0": func(d *Document) { d.Outline[0].End = 99 },
-		"[0, 99)":   func(d *Document) { d.Section.End = 99 },
-		"[0, 26)":   func(d *Document) { d.Section.End = 99 },
+	for want, spoil := range map[string]func(*extract.Document){
+		"block b1":  func(d *extract.Document) { d.Blocks[1].End = 99 },
+		"block 1":   func(d *extract.Document) { d.Blocks[1].ID = "x" },
+		"heading 0": func(d *extract.Document) { d.Outline[0].End = 99 },
+		"[0, 99)":   func(d *extract.Document) { d.Section.End = 99 },
+		"[0, 26)":   func(d *extract.Document) { d.Section.End = 99 },
 	} {
 		doc := sound()
 		spoil(doc)
@@ -90,7 +92,7 @@ func TestCheckNamesThePlace(t *testing.T) {
 
 func TestBlockID(t *testing.T) {
 	for i, want := range map[int]string{0: "b0", 9: "b9", 10: "b10", 12345: "b12345"} {
-		if got := BlockID(i); got != want {
+		if got := extract.BlockID(i); got != want {
 			t.Errorf("BlockID(%d) = %q, want %q", i, got, want)
 		}
 	}
@@ -98,7 +100,7 @@ func TestBlockID(t *testing.T) {
 
 // TestLookupOfSuffixes goes by RFC 6838, section 4.2.8: the last "+" counts.
 func TestLookupOfSuffixes(t *testing.T) {
-	var r Registry
+	var r extract.Registry
 	for _, pattern := range []string{"+json", "+XML", "application/*"} {
 		r.Register(pattern, named(pattern))
 	}
@@ -122,7 +124,7 @@ func TestLookupOfSuffixes(t *testing.T) {
 }
 
 func TestSectionAt(t *testing.T) {
-	d := &Document{Markdown: "# A\n\na\n\n## B\n\nb\n\n### C\n\n## D", Outline: []Heading{
+	d := &extract.Document{Markdown: "# A\n\na\n\n## B\n\nb\n\n### C\n\n## D", Outline: []extract.Heading{
 		{Level: 1, Text: "A", Start: 0, End: 3}, {Level: 2, Text: "B", Start: 8, End: 12}, {Level: 3, Text: "C", Start: 17, End: 22}, {Level: 2, Text: "D", Start: 24, End: 28},
 	}}
 	for i, want := range []string{d.Markdown, "## B\n\nb\n\n### C", "### C", "## D"} {

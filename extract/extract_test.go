@@ -1,21 +1,23 @@
-package extract
+package extract_test
 
 import (
 	"context"
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // named is an extractor that can be told from others.
 type named string
 
-func (n named) Extract(_ context.Context, src *Source) (*Document, error) {
-	return &Document{Format: string(n), Markdown: src.MediaType}, nil
+func (n named) Extract(_ context.Context, src *extract.Source) (*extract.Document, error) {
+	return &extract.Document{Format: string(n), Markdown: src.MediaType}, nil
 }
 
 func TestLookupGoesFromTheExactNameToTheGeneral(t *testing.T) {
-	var r Registry
+	var r extract.Registry
 	for _, pattern := range []string{"text/html", "TEXT/*", "+xml", "*/*"} {
 		r.Register(pattern, named(pattern))
 	}
@@ -38,7 +40,7 @@ func TestLookupGoesFromTheExactNameToTheGeneral(t *testing.T) {
 	if got := r.Lookup("text/html"); got != named("other") {
 		t.Errorf("a later registration does not replace the one before: %v", got)
 	}
-	if got := new(Registry).Lookup("text/html"); got != nil {
+	if got := new(extract.Registry).Lookup("text/html"); got != nil {
 		t.Errorf("an empty registry found %v", got)
 	}
 }
@@ -46,7 +48,7 @@ func TestLookupGoesFromTheExactNameToTheGeneral(t *testing.T) {
 func TestRegisterRefusesWhatCantBeMeant(t *testing.T) {
 	for _, test := range []struct {
 		pattern string
-		e       Extractor
+		e       extract.Extractor
 	}{{"html", named("x")}, {"", named("x")}, {"text/html", nil}} {
 		func() {
 			defer func() {
@@ -54,15 +56,15 @@ func TestRegisterRefusesWhatCantBeMeant(t *testing.T) {
 					t.Errorf("Register(%q, %v) did not panic", test.pattern, test.e)
 				}
 			}()
-			new(Registry).Register(test.pattern, test.e)
+			new(extract.Registry).Register(test.pattern, test.e)
 		}()
 	}
 }
 
 func TestExtractHandsTheSniffedTypeOn(t *testing.T) {
-	r := Registry{Sniff: func(*Source) string { return "text/html; charset=utf-8" }}
+	r := extract.Registry{Sniff: func(*extract.Source) string { return "text/html; charset=utf-8" }}
 	r.Register("text/html", named("html"))
-	src := &Source{MediaType: "application/octet-stream"}
+	src := &extract.Source{MediaType: "application/octet-stream"}
 	doc, err := r.Extract(t.Context(), src)
 	if err != nil || doc.Markdown != "text/html; charset=utf-8" {
 		t.Errorf("Extract = %+v, %v", doc, err)
@@ -70,33 +72,35 @@ func TestExtractHandsTheSniffedTypeOn(t *testing.T) {
 	if src.MediaType != "application/octet-stream" {
 		t.Errorf("the source was changed to %q", src.MediaType)
 	}
-	_, err = new(Registry).Extract(t.Context(), &Source{MediaType: "image/png; x"})
-	if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "image/png") {
+	_, err = new(extract.Registry).Extract(t.Context(), &extract.Source{MediaType: "image/png; x"})
+	if !errors.Is(err, extract.ErrUnsupported) || !strings.Contains(err.Error(), "image/png") {
 		t.Errorf("Extract of an unknown type: %v", err)
 	}
 }
 
 func TestCheck(t *testing.T) {
 	const md = "# größe\n\ntext"
-	block := func(start, end int) Block { return Block{ID: "b0", Kind: Paragraph, Start: start, End: end} }
+	block := func(start, end int) extract.Block {
+		return extract.Block{ID: "b0", Kind: extract.Paragraph, Start: start, End: end}
+	}
 	for _, test := range []struct {
 		name string
-		doc  Document
+		doc  extract.Document
 		want string
 	}{
-		{"empty", Document{}, ""},
-		{"right", Document{Markdown: md, Blocks: []Block{block(0, 9), {ID: "b1", Start: 11, End: 15}}, Outline: []Heading{{Level: 1, End: 9}}, Section: Span{0, 15}}, ""},
-		{"bad UTF-8", Document{Markdown: "\xff"}, "UTF-8"},
-		{"beyond the end", Document{Markdown: md, Blocks: []Block{block(0, len(md)+1)}}, "outside"},
-		{"backwards", Document{Markdown: md, Blocks: []Block{block(3, 2)}}, "outside"},
-		{"negative", Document{Markdown: md, Section: Span{-1, 2}}, "outside"},
-		{"cut rune", Document{Markdown: md, Blocks: []Block{block(0, 5)}}, "cuts a rune"},
-		{"empty block", Document{Markdown: md, Blocks: []Block{block(2, 2)}}, "empty"},
-		{"wrong ID", Document{Markdown: md, Blocks: []Block{{ID: "b7", End: 2}}}, "ID"},
-		{"overlap", Document{Markdown: md, Blocks: []Block{block(0, 9), {ID: "b1", Start: 8, End: 15}}}, "before"},
-		{"level 0", Document{Markdown: md, Outline: []Heading{{Level: 0, End: 9}}}, "level"},
-		{"level 7", Document{Markdown: md, Outline: []Heading{{Level: 7, End: 9}}}, "level"},
-		{"outline out of order", Document{Markdown: md, Outline: []Heading{{Level: 1, Start: 11, End: 15}, {Level: 1, End: 9}}}, "before"},
+		{"empty", extract.Document{}, ""},
+		{"right", extract.Document{Markdown: md, Blocks: []extract.Block{block(0, 9), {ID: "b1", Start: 11, End: 15}}, Outline: []extract.Heading{{Level: 1, End: 9}}, Section: extract.Span{0, 15}}, ""},
+		{"bad UTF-8", extract.Document{Markdown: "\xff"}, "UTF-8"},
+		{"beyond the end", extract.Document{Markdown: md, Blocks: []extract.Block{block(0, len(md)+1)}}, "outside"},
+		{"backwards", extract.Document{Markdown: md, Blocks: []extract.Block{block(3, 2)}}, "outside"},
+		{"negative", extract.Document{Markdown: md, Section: extract.Span{-1, 2}}, "outside"},
+		{"cut rune", extract.Document{Markdown: md, Blocks: []extract.Block{block(0, 5)}}, "cuts a rune"},
+		{"empty block", extract.Document{Markdown: md, Blocks: []extract.Block{block(2, 2)}}, "empty"},
+		{"wrong ID", extract.Document{Markdown: md, Blocks: []extract.Block{{ID: "b7", End: 2}}}, "ID"},
+		{"overlap", extract.Document{Markdown: md, Blocks: []extract.Block{block(0, 9), {ID: "b1", Start: 8, End: 15}}}, "before"},
+		{"level 0", extract.Document{Markdown: md, Outline: []extract.Heading{{Level: 0, End: 9}}}, "level"},
+		{"level 7", extract.Document{Markdown: md, Outline: []extract.Heading{{Level: 7, End: 9}}}, "level"},
+		{"outline out of order", extract.Document{Markdown: md, Outline: []extract.Heading{{Level: 1, Start: 11, End: 15}, {Level: 1, End: 9}}}, "before"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			switch err := test.doc.Check(); {

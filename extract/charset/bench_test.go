@@ -1,4 +1,4 @@
-package charset
+package charset_test
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 )
 
 func benchPage(text string) []byte {
@@ -34,7 +36,7 @@ func BenchmarkDecode(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Decode(body, "text/html")
+				charset.Decode(body, "text/html")
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package charset
+package charset_test
 
 import (
 	"strings"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	htmlcharset "golang.org/x/net/html/charset"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 )
 
 const (
@@ -84,7 +86,7 @@ func TestDecode(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, label := Decode(encode(t, tt.encoding, tt.body), tt.contentType)
+			got, label := charset.Decode(encode(t, tt.encoding, tt.body), tt.contentType)
 			assert.Equal(t, tt.want, label)
 			assert.Equal(t, tt.body, string(got))
 		})
@@ -100,7 +102,7 @@ func TestDecodeByteOrderMark(t *testing.T) {
 		"utf-32le": "\xFF\xFE\x00\x00n\x00\x00\x00\xe9\x00\x00\x00",
 		"utf-32be": "\x00\x00\xFE\xFF\x00\x00\x00n\x00\x00\x00\xe9",
 	} {
-		got, name := Decode([]byte(body), wrong)
+		got, name := charset.Decode([]byte(body), wrong)
 		assert.Equal(t, "né", string(got), label)
 		assert.Equal(t, label, name)
 	}
@@ -116,7 +118,7 @@ func TestDecodeRepairs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, label := Decode([]byte(tt.in), "text/html; charset=utf-8")
+			got, label := charset.Decode([]byte(tt.in), "text/html; charset=utf-8")
 			assert.Equal(t, tt.want, string(got))
 			assert.Equal(t, "utf-8", label)
 		})
@@ -126,10 +128,10 @@ func TestDecodeRepairs(t *testing.T) {
 func TestDecodeKeepsTheSlice(t *testing.T) {
 	for _, in := range []string{"ascii", russian, strings.Repeat("x", 9000) + russian} {
 		body := []byte(in)
-		got, _ := Decode(body, "text/html; charset=windows-1252")
+		got, _ := charset.Decode(body, "text/html; charset=windows-1252")
 		assert.Same(t, &body[0], &got[0])
 	}
-	got, label := Decode(nil, "text/html")
+	got, label := charset.Decode(nil, "text/html")
 	assert.Empty(t, got)
 	assert.Equal(t, "utf-8", label)
 }
@@ -141,7 +143,7 @@ func TestDecodeBinaryIsNotUTF16(t *testing.T) {
 			binary = append(binary, byte(c))
 		}
 	}
-	got, label := Decode(binary, "text/plain")
+	got, label := charset.Decode(binary, "text/plain")
 	assert.True(t, utf8.Valid(got))
 	assert.NotContains(t, label, "utf-16")
 }
@@ -160,7 +162,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\xff\xfe\x00"), "charset=")
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
 		before := string(body)
-		text, label := Decode(body, contentType)
+		text, label := charset.Decode(body, contentType)
 		if !utf8.Valid(text) {
 			t.Fatalf("Decode(%q, %q) is not UTF-8: %q", body, contentType, text)
 		}

@@ -1,4 +1,4 @@
-package charset
+package charset_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 )
 
 // TestLabels has the encodings of the Encoding Standard, section 4.2, by some of
@@ -49,14 +51,14 @@ func TestLabels(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			body := encode(t, c.name, c.text)
 			for _, label := range append(strings.Fields(c.labels), c.name, strings.ToUpper(c.name), " "+c.name+" ") {
-				got, name := Decode(body, "text/plain; charset=\""+label+"\"")
+				got, name := charset.Decode(body, "text/plain; charset=\""+label+"\"")
 				assert.Equal(t, c.name, name, "%q in a header", label)
 				assert.Equal(t, c.text, string(got), "%q in a header", label)
-				got, name = Decode(append([]byte("<meta charset=\""+label+"\">"), body...), "text/html")
+				got, name = charset.Decode(append([]byte("<meta charset=\""+label+"\">"), body...), "text/html")
 				assert.Equal(t, c.name, name, "%q in a meta element", label)
 				assert.True(t, strings.HasSuffix(string(got), c.text), "%q in a meta element", label)
 				if label == strings.TrimSpace(label) {
-					_, name = Decode(append([]byte(`<?xml version="1.0" encoding="`+label+`"?>`), body...), "")
+					_, name = charset.Decode(append([]byte(`<?xml version="1.0" encoding="`+label+`"?>`), body...), "")
 					assert.Equal(t, c.name, name, "%q for XML", label)
 				}
 			}
@@ -78,7 +80,7 @@ func TestHeaderParameters(t *testing.T) {
 		"text/plain; charset=koi8-r, text/plain":    "koi8-r",
 		"text/plain; charset=windows-1251; charset": "windows-1251",
 	} {
-		_, got := Decode(body, contentType)
+		_, got := charset.Decode(body, contentType)
 		assert.Equal(t, want, got, contentType)
 	}
 }
@@ -94,7 +96,7 @@ func TestDeclarationsThatAreNone(t *testing.T) {
 		`<meta charset=>`,
 		`<meta charset>`,
 	} {
-		got, label := Decode(encode(t, "koi8-r", head+"<p>"+russian+" "+russian), "text/html")
+		got, label := charset.Decode(encode(t, "koi8-r", head+"<p>"+russian+" "+russian), "text/html")
 		assert.Equal(t, "koi8-r", label, head)
 		assert.True(t, strings.HasSuffix(string(got), russian), head)
 	}
@@ -107,7 +109,7 @@ func TestDecodeAnything(t *testing.T) {
 		all = append(all, byte(c), 'a')
 	}
 	for _, label := range []string{"", "utf-8", "utf-16le", "utf-16be", "utf-16", "koi8-r", "big5", "gb18030", "euc-kr", "shift_jis", "iso-2022-jp", "x-user-defined", "replacement", "none", strings.Repeat("x", 1000)} {
-		got, name := Decode(all, "text/html; charset="+label)
+		got, name := charset.Decode(all, "text/html; charset="+label)
 		assert.True(t, utf8.Valid(got), label)
 		assert.NotEmpty(t, name, label)
 	}

@@ -1,4 +1,4 @@
-package linkstyle
+package linkstyle_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
@@ -30,17 +31,17 @@ func address(s string) *url.URL {
 }
 
 func TestApply(t *testing.T) {
-	alt := Style{Images: ImagesAlt}
-	none := Style{Images: ImagesNone}
-	text := Style{Links: LinksText}
-	numbered := Style{Links: LinksNumbered}
-	clean := Style{CleanAddresses: true}
+	alt := linkstyle.Style{Images: linkstyle.ImagesAlt}
+	none := linkstyle.Style{Images: linkstyle.ImagesNone}
+	text := linkstyle.Style{Links: linkstyle.LinksText}
+	numbered := linkstyle.Style{Links: linkstyle.LinksNumbered}
+	clean := linkstyle.Style{CleanAddresses: true}
 	for name, c := range map[string]struct {
-		style    Style
+		style    linkstyle.Style
 		md, want string
 	}{
 		"a route":                      {clean, "[a](#/install) [b](#!install) [c](#install)", "[a](#/install) [b](#!install) c"},
-		"zero":                         {Style{}, "![a](b) [c](d)", "![a](b) [c](d)"},
+		"zero":                         {linkstyle.Style{}, "![a](b) [c](d)", "![a](b) [c](d)"},
 		"alt":                          {alt, "See ![a red barn](https://e.org/1.jpg \"T\") here.", "See ![a red barn]() here."},
 		"alt in a link":                {alt, "[![a red barn](https://e.org/1.jpg)](https://e.org/)", "[a red barn](https://e.org/)"},
 		"alt in a cell":                {alt, "| a | b |\n| --- | --- |\n| ![yes](https://e.org/y.png) | 2 |", "| a | b |\n| --- | --- |\n| yes | 2 |"},
@@ -80,7 +81,7 @@ func TestApply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			doc := document(t, c.md)
 			before := *doc
-			got := Apply(doc, address("https://e.org/page"), c.style)
+			got := linkstyle.Apply(doc, address("https://e.org/page"), c.style)
 			require.NoError(t, got.Check())
 			assert.Equal(t, c.want, strings.TrimRight(got.Markdown, "\n")+trailing(c.want))
 			assert.Equal(t, before, *doc, "the document is left as it is")
@@ -93,7 +94,7 @@ func trailing(want string) string { return want[len(strings.TrimRight(want, "\n"
 
 func TestSpansMoveAlong(t *testing.T) {
 	doc := document(t, "# ![logo](https://e.org/l.svg) Boats\n\n![](https://e.org/1.jpg)\n\nRead [all](https://e.org/all).\n\n## ![](https://e.org/2.jpg)\n\n## Oars\n\n- [one](https://e.org/1)\n- ![](https://e.org/3.jpg)\n")
-	got := Apply(doc, nil, Style{Images: ImagesNone, Links: LinksText})
+	got := linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesNone, Links: linkstyle.LinksText})
 	require.NoError(t, got.Check())
 	var texts []string
 	for _, b := range got.Blocks {
@@ -105,12 +106,12 @@ func TestSpansMoveAlong(t *testing.T) {
 }
 
 func TestNothingToDo(t *testing.T) {
-	assert.Nil(t, Apply(nil, nil, Style{Links: LinksText}))
+	assert.Nil(t, linkstyle.Apply(nil, nil, linkstyle.Style{Links: linkstyle.LinksText}))
 	doc := document(t, "No links at all.")
-	assert.Same(t, doc, Apply(doc, nil, Style{Links: LinksText}))
+	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Links: linkstyle.LinksText}))
 	doc = document(t, "A [link](https://e.org/).")
-	assert.Same(t, doc, Apply(doc, nil, Style{}))
-	assert.Same(t, doc, Apply(doc, nil, Style{Images: ImagesNone, CleanAddresses: true}))
+	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{}))
+	assert.Same(t, doc, linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesNone, CleanAddresses: true}))
 }
 
 // Each of these takes minutes where the work for one bracket depends on the
@@ -119,8 +120,8 @@ func TestHostileTextEnds(t *testing.T) {
 	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> "} {
 		doc := &extract.Document{Markdown: strings.Repeat(unit, 1<<20/len(unit)) + "](b)"}
 		doc.Blocks = []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(doc.Markdown)}}
-		for _, s := range []Style{{Images: ImagesAlt, Links: LinksText, CleanAddresses: true}, {Images: ImagesNone, Links: LinksNumbered}} {
-			require.NoError(t, Apply(doc, nil, s).Check(), unit)
+		for _, s := range []linkstyle.Style{{Images: linkstyle.ImagesAlt, Links: linkstyle.LinksText, CleanAddresses: true}, {Images: linkstyle.ImagesNone, Links: linkstyle.LinksNumbered}} {
+			require.NoError(t, linkstyle.Apply(doc, nil, s).Check(), unit)
 		}
 	}
 }
@@ -133,8 +134,8 @@ func FuzzApply(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s := Style{Images: Images(images % 3), Links: Links(links % 3), CleanAddresses: links >= 128}
-		out := Apply(doc, address("https://e.org/page"), s)
+		s := linkstyle.Style{Images: linkstyle.Images(images % 3), Links: linkstyle.Links(links % 3), CleanAddresses: links >= 128}
+		out := linkstyle.Apply(doc, address("https://e.org/page"), s)
 		if err := out.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -149,6 +150,6 @@ func BenchmarkApply(b *testing.B) {
 	doc := document(b, sb.String())
 	b.SetBytes(int64(len(doc.Markdown)))
 	for b.Loop() {
-		Apply(doc, nil, Style{Images: ImagesAlt, CleanAddresses: true})
+		linkstyle.Apply(doc, nil, linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true})
 	}
 }

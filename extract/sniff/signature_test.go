@@ -1,4 +1,4 @@
-package sniff
+package sniff_test
 
 import (
 	"net/url"
@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 )
 
 func sniffed(declared, path, body string) string {
-	return MediaType(&extract.Source{URL: &url.URL{Path: path}, MediaType: declared, Body: []byte(body)})
+	return sniff.MediaType(&extract.Source{URL: &url.URL{Path: path}, MediaType: declared, Body: []byte(body)})
 }
 
 // TestSignatures has the first bytes of formats, after the MIME Sniffing
@@ -119,6 +120,6 @@ func TestHeadIsBounded(t *testing.T) {
 	assert.Equal(t, "text/plain", sniffed("", "/", late))
 	body := []byte("<html>" + strings.Repeat("x", 1000))
 	same := string(body)
-	MediaType(&extract.Source{Body: body})
+	sniff.MediaType(&extract.Source{Body: body})
 	assert.Equal(t, same, string(body), "nothing is changed")
 }

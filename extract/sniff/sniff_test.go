@@ -1,4 +1,4 @@
-package sniff
+package sniff_test
 
 import (
 	"archive/zip"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 )
 
 func utf16LE(s string) string {
@@ -126,7 +127,7 @@ func TestMediaType(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			u := &url.URL{Scheme: "https", Host: "example.org", Path: tt.path}
-			assert.Equal(t, tt.want, MediaType(&extract.Source{URL: u, MediaType: tt.declared, Body: []byte(tt.body)}))
+			assert.Equal(t, tt.want, sniff.MediaType(&extract.Source{URL: u, MediaType: tt.declared, Body: []byte(tt.body)}))
 		})
 	}
 }
@@ -146,13 +147,13 @@ func TestMediaTypeZip(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			u := &url.URL{Path: tt.path}
-			assert.Equal(t, tt.want, MediaType(&extract.Source{URL: u, MediaType: tt.declared, Body: []byte(tt.body)}))
+			assert.Equal(t, tt.want, sniff.MediaType(&extract.Source{URL: u, MediaType: tt.declared, Body: []byte(tt.body)}))
 		})
 	}
 }
 
 func TestMediaTypeWithoutURL(t *testing.T) {
-	assert.Equal(t, "text/plain", MediaType(&extract.Source{Body: []byte("x")}))
+	assert.Equal(t, "text/plain", sniff.MediaType(&extract.Source{Body: []byte("x")}))
 }
 
 func FuzzMediaType(f *testing.F) {
@@ -161,7 +162,7 @@ func FuzzMediaType(f *testing.F) {
 	f.Add("text/plain; charset=\"", "/a.csv", []byte("PK\x03\x04"))
 	f.Add("application/json", "", []byte(utf16LE(`{"a":1}`)))
 	f.Fuzz(func(t *testing.T, declared, path string, body []byte) {
-		got := MediaType(&extract.Source{URL: &url.URL{Path: path}, MediaType: declared, Body: body})
+		got := sniff.MediaType(&extract.Source{URL: &url.URL{Path: path}, MediaType: declared, Body: body})
 		if got == "" {
 			t.Fatalf("no type for %q, %q", declared, body)
 		}
@@ -177,6 +178,6 @@ func BenchmarkMediaType(b *testing.B) {
 	src := &extract.Source{MediaType: "text/html; charset=utf-8", URL: &url.URL{Path: "/x"},
 		Body: []byte("<!doctype html><html><head>" + strings.Repeat("<meta name=x content=y>", 5000))}
 	for b.Loop() {
-		MediaType(src)
+		sniff.MediaType(src)
 	}
 }

@@ -1,4 +1,4 @@
-package htmlfrag
+package htmlfrag_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
 func TestText(t *testing.T) {
@@ -25,28 +26,28 @@ func TestText(t *testing.T) {
 		{"<select><option>x</select>y", "y"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, Text(tt.in), "%.40q", tt.in)
+		assert.Equal(t, tt.want, htmlfrag.Text(tt.in), "%.40q", tt.in)
 	}
 }
 
 func TestPlain(t *testing.T) {
-	assert.Equal(t, "AT&T and <b> tags", Plain("AT&amp;T and &lt;b&gt; tags"))
-	assert.Equal(t, "a b", Plain("<i>a</i>\n b"))
+	assert.Equal(t, "AT&T and <b> tags", htmlfrag.Plain("AT&amp;T and &lt;b&gt; tags"))
+	assert.Equal(t, "a b", htmlfrag.Plain("<i>a</i>\n b"))
 }
 
 func TestConvert(t *testing.T) {
-	doc, err := Convert(t.Context(), nil, "<p>a *b*</p><p>&lt;c></p>", nil)
+	doc, err := htmlfrag.Convert(t.Context(), nil, "<p>a *b*</p><p>&lt;c></p>", nil)
 	require.NoError(t, err)
 	assert.Equal(t, "a \\*b\\*\n\n\\<c>", doc.Markdown)
 	require.NoError(t, doc.Check())
 
 	failing := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) { return nil, errors.New("no") })
-	doc, err = Convert(t.Context(), failing, "<p>a</p>", nil)
+	doc, err = htmlfrag.Convert(t.Context(), failing, "<p>a</p>", nil)
 	require.NoError(t, err)
 	assert.Equal(t, "a", doc.Markdown)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = Convert(ctx, failing, "<p>a</p>", nil)
+	_, err = htmlfrag.Convert(ctx, failing, "<p>a</p>", nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }

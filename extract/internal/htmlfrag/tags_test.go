@@ -1,10 +1,12 @@
-package htmlfrag
+package htmlfrag_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
 // TestTags has each kind of element by what a reader sees of it.
@@ -26,10 +28,10 @@ func TestTags(t *testing.T) {
 		{"less than", "1 < 2 &amp; 3 > 2", "1 < 2 & 3 > 2"},
 		{"nothing", "<p></p>", ""},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, Text(c.in)) })
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, htmlfrag.Text(c.in)) })
 	}
-	assert.Empty(t, Text(""))
-	assert.Len(t, strings.Split(Text(strings.Repeat("<p>a</p>", 1000)), "\n\n"), 1000)
+	assert.Empty(t, htmlfrag.Text(""))
+	assert.Len(t, strings.Split(htmlfrag.Text(strings.Repeat("<p>a</p>", 1000)), "\n\n"), 1000)
 }
 
 func TestTitles(t *testing.T) {
@@ -42,6 +44,6 @@ func TestTitles(t *testing.T) {
 		"&lt;b&gt;Tides":                "<b>Tides",
 		"":                              "",
 	} {
-		assert.Equal(t, want, Plain(in), "%q", in)
+		assert.Equal(t, want, htmlfrag.Plain(in), "%q", in)
 	}
 }

@@ -1,4 +1,4 @@
-package mdwriter
+package mdwriter_test
 
 import (
 	"net/url"
@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 func TestEscape(t *testing.T) {
@@ -46,7 +47,7 @@ func TestEscape(t *testing.T) {
 		{"été 日本 🙂", "été 日本 🙂"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, Escape(tt.in), "Escape(%q)", tt.in)
+		assert.Equal(t, tt.want, mdwriter.Escape(tt.in), "Escape(%q)", tt.in)
 	}
 }
 
@@ -85,7 +86,7 @@ func FuzzEscape(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return
 		}
-		md := Escape(s)
+		md := mdwriter.Escape(s)
 		if !utf8.ValidString(md) {
 			t.Fatalf("Escape(%q) = %q: not UTF-8", s, md)
 		}
@@ -112,16 +113,16 @@ func TestTarget(t *testing.T) {
 		{"http://[bad", ""},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, Target(tt.in, base), "Target(%q)", tt.in)
+		assert.Equal(t, tt.want, mdwriter.Target(tt.in, base), "Target(%q)", tt.in)
 	}
-	assert.Equal(t, "../x", Target("../x", nil))
-	assert.Equal(t, "label", Link("label", "javascript:x", nil))
-	assert.Equal(t, "[label](/x)", Link("label", "/x", nil))
-	assert.Equal(t, "[https://example.org/a\\_](https://example.org/a_)", Link("", "/a_", base))
+	assert.Equal(t, "../x", mdwriter.Target("../x", nil))
+	assert.Equal(t, "label", mdwriter.Link("label", "javascript:x", nil))
+	assert.Equal(t, "[label](/x)", mdwriter.Link("label", "/x", nil))
+	assert.Equal(t, "[https://example.org/a\\_](https://example.org/a_)", mdwriter.Link("", "/a_", base))
 }
 
 func TestWriter(t *testing.T) {
-	var w Writer
+	var w mdwriter.Writer
 	w.Heading(1, "A *title*", "A title")
 	w.Text("One & two")
 	w.Heading(3, "Deep", "Deep")
@@ -144,7 +145,7 @@ func TestWriter(t *testing.T) {
 }
 
 func TestWriterEmpty(t *testing.T) {
-	var w Writer
+	var w mdwriter.Writer
 	assert.True(t, w.Empty())
 	doc := w.Document()
 	assert.Equal(t, extract.VerdictEmpty, doc.Verdict.Kind)
@@ -152,7 +153,7 @@ func TestWriterEmpty(t *testing.T) {
 }
 
 func TestWriterAppend(t *testing.T) {
-	var inner, outer Writer
+	var inner, outer mdwriter.Writer
 	inner.Heading(1, "In", "In")
 	inner.Text("body")
 	outer.Heading(2, "Out", "Out")
@@ -180,21 +181,21 @@ func TestWriterAppendHeadings(t *testing.T) {
 		if strings.HasPrefix(block, "##") {
 			inner.Blocks[0].Level, inner.Outline[0].Level = 2, 2
 		}
-		var w Writer
+		var w mdwriter.Writer
 		w.Append(inner, 2)
 		assert.Equal(t, want, w.Document().Markdown, "of %q", block)
 	}
 }
 
 func TestPrintable(t *testing.T) {
-	assert.Equal(t, "a\nb\nc\td", Printable("a\r\nb\fc\td\x00\u200b\U000E0041"))
-	assert.Equal(t, "plain", Printable("plain"))
+	assert.Equal(t, "a\nb\nc\td", mdwriter.Printable("a\r\nb\fc\td\x00\u200b\U000E0041"))
+	assert.Equal(t, "plain", mdwriter.Printable("plain"))
 }
 
 func BenchmarkEscape(b *testing.B) {
 	s := strings.Repeat("Some words with *signs*, [brackets] and a few_names of things.\n", 200)
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
-		Escape(s)
+		mdwriter.Escape(s)
 	}
 }

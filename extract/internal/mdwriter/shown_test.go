@@ -1,4 +1,4 @@
-package mdwriter
+package mdwriter_test
 
 import (
 	"math/rand/v2"
@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // awkward are words that mean something in Markdown, or almost do.
@@ -83,11 +84,11 @@ func TestCellsComeBack(t *testing.T) {
 			var row []string
 			for range 3 {
 				cell := phrase(r)
-				want, row = append(want, cell), append(row, Inline(cell))
+				want, row = append(want, cell), append(row, mdwriter.Inline(cell))
 			}
 			rows = append(rows, row)
 		}
-		var w Writer
+		var w mdwriter.Writer
 		w.Table(rows)
 		md := w.Document().Markdown
 		require.Equal(t, want, shown(md, east.KindTableCell), "written as\n%s", md)
@@ -97,8 +98,8 @@ func TestCellsComeBack(t *testing.T) {
 // TestBarsAfterBackslashes are escaped with them: readers differ over "\\|".
 func TestBarsAfterBackslashes(t *testing.T) {
 	for in, want := range map[string]string{`a|b`: `a\|b`, `a\|b`: `a\\\|b`, `a\\|b`: `a\\\\\|b`, `|`: `\|`, `\`: `\\`} {
-		var w Writer
-		w.Table([][]string{{Inline(in)}})
+		var w mdwriter.Writer
+		w.Table([][]string{{mdwriter.Inline(in)}})
 		assert.Equal(t, "| "+want+" |\n| --- |", w.Document().Markdown, in)
 	}
 }
@@ -109,8 +110,8 @@ func TestHeadingsComeBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 500 {
 		title := phrase(r)
-		var w Writer
-		w.Heading(2, Inline(title), title)
+		var w mdwriter.Writer
+		w.Heading(2, mdwriter.Inline(title), title)
 		doc := w.Document()
 		require.NoError(t, doc.Check())
 		require.Equal(t, []string{title}, shown(doc.Markdown, ast.KindHeading), "written as %s", doc.Markdown)
@@ -123,7 +124,7 @@ func TestParagraphsComeBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 500 {
 		a, b := phrase(r), phrase(r)
-		var w Writer
+		var w mdwriter.Writer
 		w.Text(a)
 		w.Text(b)
 		md := w.Document().Markdown
@@ -141,7 +142,7 @@ func TestFold(t *testing.T) {
 		"日本 語":                   "日本 語",
 		"a\u3000b":               "a\u3000b",
 	} {
-		assert.Equal(t, want, Fold(in), "%q", in)
+		assert.Equal(t, want, mdwriter.Fold(in), "%q", in)
 	}
 }
 
@@ -165,13 +166,13 @@ func TestTargets(t *testing.T) {
 		"javascript&colon;a":       "javascript&amp;colon;a",
 		"https://a.example/%zz":    "",
 	} {
-		assert.Equal(t, want, Target(in, nil), "%q", in)
+		assert.Equal(t, want, mdwriter.Target(in, nil), "%q", in)
 	}
 }
 
 // TestWriterSpans: each block is its span, headings lie in theirs.
 func TestWriterSpans(t *testing.T) {
-	var w Writer
+	var w mdwriter.Writer
 	w.Heading(9, "a", "a")
 	w.Text("  b\n")
 	w.Text(" \n")

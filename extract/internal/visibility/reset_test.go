@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"strings"
@@ -7,14 +7,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // judged returns the reasons for which the elements of a page are hidden.
-func judged(t *testing.T, s *Checker, page string) (reasons []string) {
+func judged(t *testing.T, s *visibility.Checker, page string) (reasons []string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
 	require.NoError(t, err)
-	AddPageStyles(s, root)
+	visibility.AddPageStyles(s, root)
 	for n := range root.Descendants() {
 		if n.Data == "p" {
 			reasons = append(reasons, s.HiddenReason(n))
@@ -30,12 +32,12 @@ func TestReset(t *testing.T) {
 		`<style>#c{visibility:hidden} .b{opacity:0}</style><p class=a>1<p class=b>2<p id=c>3`,
 		`<style>` + strings.Repeat(`.a{width:1px}`, 1<<14+1) + `</style><p class=a>1`,
 	}
-	var used Checker
+	var used visibility.Checker
 	for range 2 {
 		for _, page := range pages {
 			used.Reset()
 			assert.True(t, used.Empty())
-			var fresh Checker
+			var fresh visibility.Checker
 			assert.Equal(t, judged(t, &fresh, page), judged(t, &used, page), page[:min(len(page), 80)])
 		}
 	}

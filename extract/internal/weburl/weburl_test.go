@@ -1,4 +1,4 @@
-package weburl
+package weburl_test
 
 import (
 	"net/url"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 func TestWhole(t *testing.T) {
@@ -14,7 +16,7 @@ func TestWhole(t *testing.T) {
 		"": false, "/x": false, "//host/x": false, "https://": false, "https:///x": false, "https://?x": false, "https://host#x": false, "https://host/#": false, "https://host:443/": false, "https://u@host/": false, "https://[::1]/": false,
 		"https://ho_st/": false, "https://höst/": false, "https://host/ä": false, "https://host/a b": false, "https://host/%41": true, "https://host/%2e%2E/%c3%B6?%zz": false, "https://host/%2e%2E/%c3%B6?%20#": false, "https://host/%2e%2E/%c3%B6?%20": true, "https://host/%4": false, "https://host/%": false, "https://host/%g1": false, "https://%41/": false, "https://host/./x": false, "https://host/../x": false, "https://host/\"": false, "HTTPS://host": false, "ftp://host/": false,
 	} {
-		assert.Equal(t, want, IsCanonicalAbsolute(s), s)
+		assert.Equal(t, want, weburl.IsCanonicalAbsolute(s), s)
 		same(t, s)
 	}
 }
@@ -22,7 +24,7 @@ func TestWhole(t *testing.T) {
 // same checks that what is whole stays the same.
 func same(t *testing.T, s string) {
 	t.Helper()
-	if !IsCanonicalAbsolute(s) {
+	if !weburl.IsCanonicalAbsolute(s) {
 		return
 	}
 	base, err := url.Parse("http://other.example/a/b?c#d")
@@ -40,6 +42,6 @@ func FuzzWhole(f *testing.F) {
 
 func BenchmarkWhole(b *testing.B) {
 	for b.Loop() {
-		IsCanonicalAbsolute("https://www.example.com/news/2024/05/02/report-of-the-harbour-board.html")
+		weburl.IsCanonicalAbsolute("https://www.example.com/news/2024/05/02/report-of-the-harbour-board.html")
 	}
 }

@@ -1,4 +1,4 @@
-package htmlview
+package htmlview_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/htmlview"
 )
 
 var base = &url.URL{Scheme: "https", Host: "bread.example", Path: "/rye"}
@@ -106,7 +108,7 @@ func TestRenderTooDeep(t *testing.T) {
 // show renders without end.
 func show(t testing.TB, body []byte, base *url.URL) string {
 	t.Helper()
-	text, err := Render(context.Background(), body, base)
+	text, err := htmlview.Render(context.Background(), body, base)
 	require.NoError(t, err)
 	return text
 }
@@ -115,7 +117,7 @@ func TestRenderEndsWithItsContext(t *testing.T) {
 	page := []byte(strings.Repeat("<div><p>water <b>high</b></p></div>", 20_000))
 	for _, after := range []int{0, 1, 5, 20, 50, 100} {
 		ctx := &countdown{Context: t.Context(), left: after}
-		text, err := Render(ctx, page, nil)
+		text, err := htmlview.Render(ctx, page, nil)
 		assert.ErrorIs(t, err, context.Canceled, "after %d looks", after)
 		assert.Empty(t, text)
 	}

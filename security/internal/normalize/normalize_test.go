@@ -1,10 +1,12 @@
-package normalize
+package normalize_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/security/internal/normalize"
 )
 
 func TestNew(t *testing.T) {
@@ -27,17 +29,17 @@ func TestNew(t *testing.T) {
 		"bad \xff byte":                            "bad   byte",
 		"日本語 한국어":                                  "日本語 한국어",
 	} {
-		assert.Equal(t, want, string(New(in).Bytes), "%+q", in)
+		assert.Equal(t, want, string(normalize.New(in).Bytes), "%+q", in)
 	}
 }
 
 func TestOrigin(t *testing.T) {
 	in := "Crème \u200bbrûlée &lt;b&gt; 𝐱yz"
-	text := New(in)
+	text := normalize.New(in)
 	for _, word := range []string{"creme", "brulee", "b>", "yz"} {
 		at := strings.Index(string(text.Bytes), word)
 		from := text.Origin(at)
-		assert.Equal(t, word[0], New(in[from:]).Bytes[0], word)
+		assert.Equal(t, word[0], normalize.New(in[from:]).Bytes[0], word)
 	}
 	assert.Equal(t, len(in), text.Origin(len(text.Bytes)))
 	assert.Equal(t, len(in), text.Origin(1<<20))
@@ -48,7 +50,7 @@ func FuzzNew(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text := New(s)
+		text := normalize.New(s)
 		last := 0
 		for i := range text.Bytes {
 			at := text.Origin(i)

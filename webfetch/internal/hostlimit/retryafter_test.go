@@ -1,4 +1,4 @@
-package hostlimit
+package hostlimit_test
 
 import (
 	"strings"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 func TestRetryAfter(t *testing.T) {
@@ -50,7 +52,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
-			got, found := RetryAfter(tt.values, now, limit)
+			got, found := hostlimit.RetryAfter(tt.values, now, limit)
 			assert.Equal(t, tt.want >= 0, found)
 			assert.Equal(t, max(tt.want, 0), got)
 		})
@@ -63,7 +65,7 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, value string, now int64) {
 		const limit = time.Hour
-		got, found := RetryAfter([]string{value}, time.Unix(now%(1<<40), 0), limit)
+		got, found := hostlimit.RetryAfter([]string{value}, time.Unix(now%(1<<40), 0), limit)
 		require.GreaterOrEqual(t, got, time.Duration(0))
 		require.LessOrEqual(t, got, limit)
 		if !found {
@@ -79,7 +81,7 @@ func TestBackoff(t *testing.T) {
 	} {
 		longest := time.Duration(0)
 		for range 1000 {
-			d := Backoff(failures)
+			d := hostlimit.Backoff(failures)
 			require.GreaterOrEqual(t, d, time.Duration(0))
 			longest = max(longest, d)
 		}

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // deaf is a resolver that never answers.
@@ -23,12 +24,12 @@ func (d deaf) LookupNetIP(ctx context.Context, _, _ string) ([]netip.Addr, error
 
 func TestCancellingEndsTheLookup(t *testing.T) {
 	d := deaf{make(chan struct{}), make(chan struct{})}
-	c := New(Config{Policy: &security.Policy{Resolver: d}})
+	c := transport.New(transport.Config{Policy: &security.Policy{Resolver: d}})
 	defer c.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Do(ctx, &Request{URL: &url.URL{Scheme: "http", Host: "slow.example", Path: "/"}})
+		_, err := c.Do(ctx, &transport.Request{URL: &url.URL{Scheme: "http", Host: "slow.example", Path: "/"}})
 		done <- err
 	}()
 	<-d.asked

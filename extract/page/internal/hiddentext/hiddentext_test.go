@@ -1,4 +1,4 @@
-package hiddentext
+package hiddentext_test
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
 
 func TestAddTakesProseOnly(t *testing.T) {
@@ -25,15 +26,15 @@ func TestAddTakesProseOnly(t *testing.T) {
 		"/search?q=one%20two":        false,
 		"/search?q=one%20two%20more": true,
 	} {
-		var c Collector
+		var c hiddentext.Collector
 		c.Add(text, "attribute", "")
 		assert.Equal(t, want, len(c.Removed) == 1, "%q", text)
 	}
 }
 
 func TestAddIsBounded(t *testing.T) {
-	var c Collector
-	c.Add(strings.Repeat("a b ", MaxBytes/4-2), "script", "")
+	var c hiddentext.Collector
+	c.Add(strings.Repeat("a b ", hiddentext.MaxBytes/4-2), "script", "")
 	assert.Equal(t, 8, c.Room())
 	c.Add("one two é", "script", "") // 10 bytes, the last character is cut
 	c.Add("three four five", "script", "")
@@ -41,24 +42,24 @@ func TestAddIsBounded(t *testing.T) {
 	assert.Equal(t, "one two ", c.Removed[1].Text)
 	c.Reset()
 	assert.Empty(t, c.Removed)
-	assert.Equal(t, MaxBytes, c.Room())
+	assert.Equal(t, hiddentext.MaxBytes, c.Room())
 }
 
 func TestConcealed(t *testing.T) {
-	var c Collector
+	var c hiddentext.Collector
 	c.BeginConcealed("opacity")
 	c.AddConcealed(" one ")
 	c.AddConcealed("two")
 	c.BeginConcealed("visibility") // has no text
 	c.BeginConcealed("aria-hidden")
-	c.AddConcealed(strings.Repeat("é", MaxBytes))
+	c.AddConcealed(strings.Repeat("é", hiddentext.MaxBytes))
 	c.AddConcealed("beyond")
 	c.BeginConcealed("beyond")
 	c.Finish()
 	assert.Len(t, c.Concealed, 2)
 	assert.Equal(t, extract.Removed{Where: "concealed", Reason: "opacity", Text: "one two"}, c.Concealed[0])
 	assert.Equal(t, "aria-hidden", c.Concealed[1].Reason)
-	assert.LessOrEqual(t, len(c.Concealed[1].Text), MaxBytes)
+	assert.LessOrEqual(t, len(c.Concealed[1].Text), hiddentext.MaxBytes)
 	assert.Empty(t, strings.Trim(c.Concealed[1].Text, "é"), "no character is cut")
 }
 
@@ -69,14 +70,14 @@ func FuzzMayHoldText(f *testing.F) {
 	f.Add("data-x", `{"a":"one two three"}`)
 	f.Add("aria-label", "<b>one two three</b>")
 	f.Fuzz(func(t *testing.T, name, value string) {
-		if strings.ContainsAny(value, "&\x00") || strings.Contains(" "+ReadAttributes+" "+SilentAttributes+" ", " "+name+" ") {
+		if strings.ContainsAny(value, "&\x00") || strings.Contains(" "+hiddentext.ReadAttributes+" "+hiddentext.SilentAttributes+" ", " "+name+" ") {
 			return
 		}
-		var c Collector
+		var c hiddentext.Collector
 		n := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
 		c.AddAttribute(n, &html.Attribute{Key: name, Val: value})
 		if len(c.Removed) > 0 {
-			assert.True(t, MayHoldText([]byte(name), []byte(value)), "%s=%q", name, value)
+			assert.True(t, hiddentext.MayHoldText([]byte(name), []byte(value)), "%s=%q", name, value)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package meta
+package meta_test
 
 import (
 	"net/url"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestHintsOfAddresses counts the segments of addresses, where there is a site
@@ -27,9 +28,9 @@ func TestHintsOfAddresses(t *testing.T) {
 	} {
 		u, err := url.Parse(address)
 		require.NoError(t, err)
-		h := Hints(&measure.Head{}, u)
+		h := meta.Hints(&measure.Head{}, u)
 		assert.Equal(t, path, h.PathSegments, address)
 		assert.Equal(t, path >= 1, len(h.Address) > 1, address)
 	}
-	assert.Equal(t, -1, Hints(&measure.Head{}, nil).PathSegments)
+	assert.Equal(t, -1, meta.Hints(&measure.Head{}, nil).PathSegments)
 }

@@ -1,4 +1,4 @@
-package meta
+package meta_test
 
 import (
 	"strings"
@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // Four times the page takes about four times as long, not sixteen, whatever the page repeats
@@ -39,7 +40,7 @@ func TestReadInLinearTime(t *testing.T) {
 			require.NoError(t, err)
 			p, err := new(measure.Measurer).Measure(t.Context(), root, measure.Options{})
 			require.NoError(t, err)
-			return func() { Read(p, nil) }
+			return func() { meta.Read(p, nil) }
 		}
 		few, many := run(100_000), run(400_000)
 		linear := false

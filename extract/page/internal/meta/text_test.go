@@ -1,4 +1,4 @@
-package meta
+package meta_test
 
 import (
 	"strings"
@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // slowFold is FoldSpace by the strings package.
@@ -21,8 +23,8 @@ func slowFold(s string) string {
 func sameFold(t *testing.T, s string) {
 	t.Helper()
 	want := slowFold(s)
-	assert.Equal(t, want, FoldSpace(s), "%q", s)
-	assert.Equal(t, "x"+want, string(AppendFolded([]byte("x"), []byte(s))), "%q", s)
+	assert.Equal(t, want, meta.FoldSpace(s), "%q", s)
+	assert.Equal(t, "x"+want, string(meta.AppendFolded([]byte("x"), []byte(s))), "%q", s)
 }
 
 func TestFoldingIsThatOfTheStringsPackage(t *testing.T) {
@@ -57,8 +59,8 @@ func TestText(t *testing.T) {
 		root, err := html.Parse(strings.NewReader("<p>" + page))
 		require.NoError(t, err)
 		p := root.FirstChild.LastChild.FirstChild
-		assert.Equal(t, want, Text(p, 10), page)
-		assert.Equal(t, "x"+want, string(AppendText([]byte("x"), p, 10)), page)
+		assert.Equal(t, want, meta.Text(p, 10), page)
+		assert.Equal(t, "x"+want, string(meta.AppendText([]byte("x"), p, 10)), page)
 	}
 }
 
@@ -68,14 +70,14 @@ func BenchmarkText(b *testing.B) {
 	b.Run("Text", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			Text(root, 500)
+			meta.Text(root, 500)
 		}
 	})
 	b.Run("AppendText", func(b *testing.B) {
 		b.ReportAllocs()
 		var text []byte
 		for b.Loop() {
-			text = AppendText(text[:0], root, 500)
+			text = meta.AppendText(text[:0], root, 500)
 		}
 	})
 }

@@ -1,9 +1,11 @@
-package token
+package token_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
 // TestSyntax goes by ISO 32000-2, sections 7.2 and 7.3.
@@ -61,16 +63,16 @@ func TestDamagedTokens(t *testing.T) {
 
 func TestNumberLimit(t *testing.T) {
 	for in, want := range map[string]float64{"1000000000": 1e9, "1000000001": 1e9, "-1000000001": -1e9, "0.000000001": 1e-9} {
-		assert.InDelta(t, want, NewReader([]byte(in)).Next().Num, 1e-12, in)
+		assert.InDelta(t, want, token.NewReader([]byte(in)).Next().Num, 1e-12, in)
 	}
 }
 
 // TestEndStays: after the end there is the end.
 func TestEndStays(t *testing.T) {
-	r := NewReader([]byte("1"))
+	r := token.NewReader([]byte("1"))
 	r.Next()
 	for range 3 {
-		assert.Equal(t, End, r.Next().Kind)
+		assert.Equal(t, token.End, r.Next().Kind)
 		assert.Equal(t, 1, r.Pos())
 	}
 	r.Seek(-5)
@@ -81,7 +83,7 @@ func TestEndStays(t *testing.T) {
 func TestDataIsNotChanged(t *testing.T) {
 	data := []byte(`/A#42 (a\n(b)) <4E6> `)
 	same := string(data)
-	for r := NewReader(data); r.Next().Kind != End; {
+	for r := token.NewReader(data); r.Next().Kind != token.End; {
 	}
 	assert.Equal(t, same, string(data))
 }

@@ -1,4 +1,4 @@
-package token
+package token_test
 
 import (
 	"fmt"
@@ -6,27 +6,29 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
 // all returns the tokens of s in a short notation.
 func all(s string) string {
-	r := NewReader([]byte(s))
+	r := token.NewReader([]byte(s))
 	var out []string
 	for {
 		t := r.Next()
 		switch t.Kind {
-		case End:
+		case token.End:
 			return strings.Join(out, " ")
-		case Number:
+		case token.Number:
 			out = append(out, fmt.Sprint(t.Num))
-		case Name:
+		case token.Name:
 			out = append(out, fmt.Sprintf("/%s", t.Text))
-		case String:
+		case token.String:
 			out = append(out, fmt.Sprintf("%q", t.Text))
-		case Word:
+		case token.Word:
 			out = append(out, string(t.Text))
 		default:
-			out = append(out, [...]string{"[", "]", "<<", ">>"}[t.Kind-ArrayStart])
+			out = append(out, [...]string{"[", "]", "<<", ">>"}[t.Kind-token.ArrayStart])
 		}
 	}
 }
@@ -55,13 +57,13 @@ c) ((x)y)`, `"a(b)\nA\ax` + `c" "(x)y"`},
 }
 
 func TestSeek(t *testing.T) {
-	r := NewReader([]byte("ab cd"))
+	r := token.NewReader([]byte("ab cd"))
 	r.Next()
 	assert.Equal(t, 2, r.Pos())
 	r.Seek(0)
 	assert.Equal(t, "ab", string(r.Next().Text))
 	r.Seek(99)
-	assert.Equal(t, End, r.Next().Kind)
+	assert.Equal(t, token.End, r.Next().Kind)
 	assert.Len(t, r.Data(), 5)
 }
 
@@ -70,11 +72,11 @@ func FuzzNext(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r := NewReader(data)
+		r := token.NewReader(data)
 		for range len(data) + 1 {
 			before := r.Pos()
 			k := r.Next()
-			if k.Kind == End {
+			if k.Kind == token.End {
 				return
 			}
 			if r.Pos() <= before {
@@ -89,7 +91,7 @@ func BenchmarkNext(b *testing.B) {
 	data := []byte(strings.Repeat("BT /F1 10 Tf 72 700.25 Td [(Some words)-250(of text)] TJ ET\n", 1000))
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		for r := NewReader(data); r.Next().Kind != End; {
+		for r := token.NewReader(data); r.Next().Kind != token.End; {
 		}
 	}
 }
