@@ -16,8 +16,8 @@ import (
 // largeBody is the length of a request body, in bytes, from which it is worked on in turns.
 const largeBody = 256 << 10
 
-// bodyTurns is how many requests with large bodies are worked on at one time: one of the
-// threads that may run at one time is left to all others.
+// bodyTurns is how many requests with large bodies are worked on at one time: one processor
+// is left to all others.
 func bodyTurns() int { return max(runtime.GOMAXPROCS(0)-1, 1) }
 
 // limitLargeBodies lets n requests with large bodies be worked on at one time, in turns of

@@ -160,10 +160,11 @@ func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.S
 	if err != nil {
 		return err
 	}
+	handler := server.Handler(opts) // counts processors: it leaves one free
 	shareProcessors(os.Getenv("GOMAXPROCS"))
 	fmt.Fprintf(stderr, "webfetch: serving http://%s/mcp\n", listener.Addr())
 	grace := time.Duration(settings.HTTPShutdownTimeoutS) * time.Second
-	return mcpserver.Serve(ctx, listener, server.Handler(opts), grace)
+	return mcpserver.Serve(ctx, listener, handler, grace)
 }
 
 // shareProcessors lets twice as many goroutines run as there are processors, unless
