@@ -171,7 +171,7 @@ func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.S
 // GOMAXPROCS is set. The operating system then divides the processors, and gives one at once
 // to a thread that has waited, where the scheduler of Go lets a goroutine that computes go on
 // for 10 ms. Beside callers whose documents take seconds each, 95 of 100 small calls ended
-// within 1.7 times what they take on an idle server of two processors, in place of 2.8 times.
+// within about twice what they take on an idle server of two processors, in place of 2.8 times.
 func shareProcessors(configured string) {
 	if configured == "" {
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))

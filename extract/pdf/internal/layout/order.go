@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"math"
-	"os"
 	"slices"
 )
 
@@ -12,7 +11,7 @@ import (
 // most producers write; else it is found in the geometry.
 func order(chunks []chunk) []Line {
 	lines := streamLines(chunks)
-	if e := os.Getenv("ORD"); e != "s" && (e == "g" || wanders(lines) || sideBySide(lines)) {
+	if wanders(lines) || sideBySide(lines) {
 		lines = geometric(chunks)
 	}
 	for i := range lines {
