@@ -80,10 +80,10 @@ type Omission struct {
 	// sentences, items, rows and blocks.
 	Tokens int `json:"tokens"`
 	Units  int `json:"units,omitempty"` // see Tokens
-	// Reason is "budget" or "boilerplate", or "" if not told.
+	// Reason is "budget" or "boilerplate", or "" in small budgets, which have no room for it.
 	Reason string `json:"reason,omitempty"`
 	// Start and End are the bytes of Document.Markdown from the first to the
-	// last of what was left out. Both are 0 if not told, in small budgets.
+	// last of what was left out. Both are 0 in small budgets.
 	Start int `json:"start,omitempty"`
 	End   int `json:"end,omitempty"` // see Start
 }

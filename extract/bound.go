@@ -18,8 +18,8 @@ func (o *Options) OutputLimit() int {
 // Bound holds d to a limit in bytes. Blocks that end beyond it are left out of
 // the Markdown, with what the outline and the section say of them. Links,
 // Removed and Doubtful keep their first entries, as many as have no more than
-// limit bytes of text, each list for itself. A Warning tells if anything was
-// left out, and Bound reports it.
+// limit bytes of text, each list for itself. If anything was left out,
+// Bound adds a Warning and returns true.
 func (d *Document) Bound(limit int) bool {
 	cut := d.boundMarkdown(limit)
 	var links, removed, doubtful bool

@@ -52,7 +52,7 @@ type Options struct {
 	// a warning. Zero means DefaultMaxOutput.
 	MaxOutput int
 
-	// Progress, when set, is told how far the extractor is, in units of its
+	// Progress, when set, is called with how far the extractor is, in units of its
 	// own (pages of a PDF). Total is 0 while unknown. It is called from the
 	// goroutine of Extract and must return quickly.
 	Progress func(done, total int)

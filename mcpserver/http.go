@@ -62,7 +62,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			SessionTimeout:               30 * time.Minute,
 			MaxRequestBodyBytes:          body,
 			PropagateRequestCancellation: true,
-			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
+			DisableLocalhostProtection:   true, // ours below knows HTTPOptions.Hosts
 		})
 	if !opts.Sessions {
 		h = withRequestContext(h)

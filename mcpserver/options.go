@@ -57,9 +57,8 @@ type Options struct {
 	// minutes, [NoStore] that nothing is kept.
 	StoreTTL time.Duration
 	// StoreBytes bounds what is kept of packets, compressed, all callers
-	// together: a third of it for their content, which a source ID names, the rest
-	// for
-	// readings that start_index goes on with, with bodies. Zero means 64 MiB.
+	// together: a third of it for their content, which a source ID names, the
+	// rest for readings that start_index goes on with, with bodies. Zero means 64 MiB.
 	StoreBytes int64
 	// Packets keeps packets for other servers too, so that what one returns can be
 	// read on by another: a source ID, and a reading that start_index goes on with.
@@ -87,8 +86,8 @@ type Options struct {
 	// Search is the knowledge base. Zero means that there is none.
 	Search SearchOptions
 	// Logger is notified of panics, with their stacks, of internal errors, whose
-	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing else is logged, and
-	// nothing of a page. Nil means that nothing is logged at all.
+	// callers learn nothing of their cause, and of failures of a [Verifier]. Nothing
+	// else is logged, and nothing of a page. Nil means that nothing is logged at all.
 	Logger *slog.Logger
 }
 

@@ -30,6 +30,7 @@ const (
 // BlockedError reports that a [Policy] refused something before anything was
 // sent. Find it with errors.As; http.Client wraps it in a *url.Error.
 type BlockedError struct {
+	// Kind says what was wrong.
 	Kind Kind
 	// Host is the host that was refused, as far as it is known.
 	Host string

@@ -52,7 +52,7 @@ func cutBefore(text string, from, to int) int {
 
 // appendBlock adds the findings of a block, which starts at offset, to those of
 // the blocks before. Of what both hold of the text between them, the longer one
-// is told.
+// is kept.
 func appendBlock(all, found []Finding, offset int) []Finding {
 	for _, f := range found {
 		f.Start, f.End = f.Start+offset, f.End+offset

@@ -106,7 +106,7 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 // them: a value for http.Transport.DialContext. network must be tcp, tcp4 or
 // tcp6. Addresses are tried in the order of the resolver, families in turn,
 // each 250 ms after the one before or as soon as that has failed (RFC 8305).
-// What is refused is told by a [BlockedError], what fails by a *net.OpError.
+// The error is a [BlockedError] for what is refused and a *net.OpError for what fails.
 func (p *Policy) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	p = p.orZero()
 	host, portText, err := net.SplitHostPort(address)

@@ -87,6 +87,7 @@ type Finding struct {
 
 // HiddenText is a piece of text that was kept out of what is shown.
 type HiddenText struct {
+	// Text is the piece itself. Empty text has no findings.
 	Text string
 	// Location says what held it: comment, alt, title, meta, … Zero means
 	// [LocationHidden].

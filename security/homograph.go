@@ -12,7 +12,7 @@ import (
 // whoever shows or follows the address, not a refusal: honest names mix scripts
 // too. The host may be in Unicode or in ASCII (xn--).
 //
-// A label is told when it mixes scripts in a way that UTS 39, section 5.2,
+// A label is reported when it mixes scripts in a way that UTS 39, section 5.2,
 // level "highly restrictive" does not allow, or when it consists only of
 // Cyrillic or Greek letters that look like Latin ones.
 func Homograph(host string) (reason string) {

@@ -64,7 +64,7 @@ type Request struct {
 	Extract ExtractOptions
 	// Since, when set, is an earlier packet of the page: Fetch returns what has changed
 	// since, or that nothing has, as [Packet.Since] does. It can't be had with HEAD or
-	// Extract.Skip. Nil means the whole page.
+	// Extract.RawOnly. Nil means the whole page.
 	Since *Packet
 	// Work, when set, is called before the page is extracted or shortened, and
 	// waits until that may begin; done is called at its end. Of one call, one
@@ -91,9 +91,9 @@ type ExtractOptions struct {
 	// Style says how content shows images and links. Zero means as the page has
 	// them, with their addresses.
 	Style linkstyle.Style
-	// Skip leaves the body as it is: the packet has Raw and hashes, but no content.
+	// RawOnly leaves the body as it is: the packet has Raw and hashes, but no content.
 	RawOnly bool
-	// ScanRaw scans a body that Skip leaves as it is for text that reads like an
+	// ScanRaw scans a body that RawOnly leaves as it is for text that reads like an
 	// instruction to a model, if it is text. It costs about what extraction does.
 	ScanRaw bool
 	// Partition names whose share of Limits.ExtractBytes the work counts towards.

@@ -14,9 +14,9 @@ import (
 // ScanView scans a text that [Client.View] has made of p, with the built-in scan
 // and the scanner of the options: the views html and links show parts of a page
 // that are not in its content. It returns p if p already has all that was found,
-// else a copy with further findings in Unsafe, and a warning scanner_failed where
-// the scanner could not judge the text. For other views, and for nil, it returns p.
-// The error is that of ctx.
+// else a copy with further findings in Packet.Injections, and a warning scanner_failed
+// where the scanner could not judge the text. For other views, and for nil, it
+// returns p. The error is that of ctx.
 func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (*Packet, error) {
 	if p == nil || v != ViewHTML && v != ViewLinks {
 		return p, nil

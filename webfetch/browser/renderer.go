@@ -77,7 +77,7 @@ func (r *Renderer) Close() error {
 // Render implements webfetch.Renderer. Errors are those of ctx, or a
 // *webfetch.Error with the code that belongs to the cause: RENDER_UNAVAILABLE
 // where the browser does not start, RENDER_TIMEOUT where the page could not be
-// read within Options.Limits.Timeout, RENDER_FAILED where the browser or the page ended,
+// read within Options.Timeout, RENDER_FAILED where the browser or the page ended,
 // and what a fetch over HTTP would have for an address that can't be had. A page
 // that was still loading when its time was over is read as far as it is, and
 // says so.
