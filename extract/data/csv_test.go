@@ -1,4 +1,4 @@
-package data
+package data_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/data"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 )
 
@@ -89,7 +90,7 @@ func TestCSVHeader(t *testing.T) {
 
 // TestLongTablesAreCut into tables under the same header.
 func TestLongTablesAreCut(t *testing.T) {
-	doc := read(t, "text/csv", "a,b\n"+strings.Repeat("1,2\n", 2*maxRows+1))
+	doc := read(t, "text/csv", "a,b\n"+strings.Repeat("1,2\n", 2*data.MaxRows+1))
 	var sizes []int
 	for _, b := range doc.Blocks {
 		if b.Kind == extract.Table {
@@ -97,34 +98,13 @@ func TestLongTablesAreCut(t *testing.T) {
 			sizes = append(sizes, strings.Count(doc.Text(b), "\n")-1)
 		}
 	}
-	assert.Equal(t, []int{maxRows, maxRows, 1}, sizes)
+	assert.Equal(t, []int{data.MaxRows, data.MaxRows, 1}, sizes)
 }
 
 func TestBrokenCSV(t *testing.T) {
 	doc := read(t, "text/csv", "a,b\n1,2\n\"never closed,3\n4,5\n")
 	assert.Contains(t, doc.Markdown, "| 1 | 2 |")
 	assert.Contains(t, doc.Markdown, "| never closed | 3 |\n| 4 | 5 |", "one quote costs no rows")
-}
-
-// TestQuotes close before a separator or the end of a line; what never closes is
-// a sign of the text.
-func TestQuotes(t *testing.T) {
-	for _, c := range []struct{ name, in, want string }{
-		{"separator in quotes", "\"a,b\",c", "\"a,b\",c"},
-		{"break in quotes", "\"a\nb\",c\nd,e", "\"a\nb\",c\nd,e"},
-		{"two quotes are one", "\"a\"\"b\nc\",d\ne,f", "\"a\"\"b\nc\",d\ne,f"},
-		{"quote in a cell", "5\" pipe,b\nc,d", "5\" pipe,b\nc,d"},
-		{"quotes in quotes", "\"say \"hi\" to\",b\nc,d", "\"say \"hi\" to\",b\nc,d"},
-		{"never closed", "a,\"b\nc,d\ne,f", "a,b\nc,d\ne,f"},
-		{"never closed at the start", "\"a,b\nc,d", "a,b\nc,d"},
-		{"never closed after one that is", "\"a\",\"b\nc,d", "\"a\",b\nc,d"},
-		{"never closed on the last line", "a,b\nc,\"d", "a,b\nc,\"d"},
-		{"carriage returns", "\"a\nb\"\r\nc,d\r\n", "\"a\nb\"\r\nc,d\r\n"},
-		{"empty quotes", "\"\",b\nc,\"\"", "\"\",b\nc,\"\""},
-		{"nothing", "", ""},
-	} {
-		assert.Equal(t, c.want, closeQuote(c.in, ','), c.name)
-	}
 }
 
 // TestDeclaredDelimiter is the first line that Excel writes and reads.
@@ -152,7 +132,7 @@ func TestPreambles(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, read(t, "text/csv", c.in).Markdown, c.name)
 	}
-	long := strings.Repeat("line\n", maxPreamble) + "a,b\n1,2\n"
+	long := strings.Repeat("line\n", data.MaxPreamble) + "a,b\n1,2\n"
 	assert.True(t, strings.HasPrefix(read(t, "text/csv", long).Markdown, "21 rows"), "too many lines to be above a table")
 }
 
@@ -160,7 +140,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("sep=;\na;\"b\n;c")
 	f.Add("title\n\n\"a\"\"b\",c|d\t\r\n1,2")
 	f.Fuzz(func(t *testing.T, body string) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/csv", Body: []byte(body)})
+		doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/csv", Body: []byte(body)})
 		if err != nil {
 			t.Fatal(err)
 		}

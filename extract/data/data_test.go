@@ -1,4 +1,4 @@
-package data
+package data_test
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/data"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 )
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, data.Extractor{},
 		extracttest.Case{
 			Name: "small json", MediaType: "application/json", Format: "json",
 			Body: []byte(`{"zeta": "pump", "alpha": {"town": "Lund", "open": true, "none": null, "rate": [1, 2.50]}, "id": 9007199254740993, "esc": "caf\u00e9 \ud83d\ude00 \u0000 \ud800"}`),
@@ -79,7 +80,7 @@ func TestConformance(t *testing.T) {
 
 func read(t *testing.T, mediaType, body string) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: []byte(body)})
+	doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: []byte(body)})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -110,7 +111,7 @@ func TestOutlineSpansAreLines(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	for _, depth := range []int{maxDepth - 1, maxDepth + 1, 9999, 10001} {
+	for _, depth := range []int{data.MaxDepth - 1, data.MaxDepth + 1, 9999, 10001} {
 		doc := read(t, "application/json", strings.Repeat("[", depth)+`"core"`+strings.Repeat("]", depth))
 		assert.Contains(t, doc.Markdown, `"core"`)
 		assert.Equal(t, depth > 10000, len(doc.Warnings) > 0, depth)
@@ -132,28 +133,28 @@ func TestMetaOfJSONLD(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	entries := func(n int) string { return "<urlset>" + strings.Repeat("<url><loc>/a</loc></url>", n) + "</urlset>" }
-	assert.Empty(t, read(t, "text/xml", entries(maxEntries)).Warnings)
-	assert.Equal(t, extract.WarnTruncated, read(t, "text/xml", entries(maxEntries+1)).Warnings[0].Type)
+	assert.Empty(t, read(t, "text/xml", entries(data.MaxEntries)).Warnings)
+	assert.Equal(t, extract.WarnTruncated, read(t, "text/xml", entries(data.MaxEntries+1)).Warnings[0].Type)
 
 	rows := func(n int) string { return "a,b\n" + strings.Repeat("1,2\n", n) }
-	assert.Empty(t, read(t, "text/csv", rows(maxCSVRows)).Warnings)
-	doc := read(t, "text/csv", rows(maxCSVRows+1))
+	assert.Empty(t, read(t, "text/csv", rows(data.MaxCSVRows)).Warnings)
+	doc := read(t, "text/csv", rows(data.MaxCSVRows+1))
 	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
-	assert.Contains(t, doc.Markdown, fmt.Sprintf("%d rows, 2 columns", maxCSVRows+1))
+	assert.Contains(t, doc.Markdown, fmt.Sprintf("%d rows, 2 columns", data.MaxCSVRows+1))
 
 	columns := func(n int) string { return strings.Repeat("a,", n-1) + "b\n" }
-	assert.Empty(t, read(t, "text/csv", columns(maxCSVColumns)).Warnings)
-	assert.NotEmpty(t, read(t, "text/csv", columns(maxCSVColumns+1)).Warnings)
+	assert.Empty(t, read(t, "text/csv", columns(data.MaxCSVColumns)).Warnings)
+	assert.NotEmpty(t, read(t, "text/csv", columns(data.MaxCSVColumns+1)).Warnings)
 
 	cell := func(n int) string { return "a,b\n1," + strings.Repeat("x", n) + "\n" }
-	assert.Empty(t, read(t, "text/csv", cell(maxCSVCell)).Warnings)
-	assert.NotEmpty(t, read(t, "text/csv", cell(maxCSVCell+1)).Warnings)
+	assert.Empty(t, read(t, "text/csv", cell(data.MaxCSVCell)).Warnings)
+	assert.NotEmpty(t, read(t, "text/csv", cell(data.MaxCSVCell+1)).Warnings)
 
 	entity := func(n int) string {
 		return `<!DOCTYPE a [<!ENTITY e "` + strings.Repeat("x", n) + `">]><a>[&e;]</a>`
 	}
-	assert.Contains(t, read(t, "text/xml", entity(maxEntityValue)).Markdown, "\\["+strings.Repeat("x", maxEntityValue)+"\\]")
-	assert.NotContains(t, read(t, "text/xml", entity(maxEntityValue+1)).Markdown, "xxx")
+	assert.Contains(t, read(t, "text/xml", entity(data.MaxEntityValue)).Markdown, "\\["+strings.Repeat("x", data.MaxEntityValue)+"\\]")
+	assert.NotContains(t, read(t, "text/xml", entity(data.MaxEntityValue+1)).Markdown, "xxx")
 }
 
 func TestCSVDelimiters(t *testing.T) {
@@ -173,15 +174,15 @@ func TestHTMLHook(t *testing.T) {
 	html := extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		return &extract.Document{Format: "html"}, nil
 	})
-	doc, err := Extractor{HTML: html}.Extract(t.Context(), &extract.Source{MediaType: "application/xml", Body: []byte("<?xml version='1.0'?><html/>")})
+	doc, err := data.Extractor{HTML: html}.Extract(t.Context(), &extract.Source{MediaType: "application/xml", Body: []byte("<?xml version='1.0'?><html/>")})
 	require.NoError(t, err)
 	assert.Equal(t, "html", doc.Format)
 }
 
 func TestMediaTypes(t *testing.T) {
 	var r extract.Registry
-	for _, pattern := range MediaTypes() {
-		r.Register(pattern, Extractor{})
+	for _, pattern := range data.MediaTypes() {
+		r.Register(pattern, data.Extractor{})
 	}
 	assert.NotNil(t, r.Lookup("application/problem+json"))
 }
@@ -196,7 +197,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add("image/svg+xml", []byte(`<svg><text>a</text></svg>`))
 	f.Add("text/csv", []byte("a;\"b\n;|c\x00"))
 	f.Fuzz(func(t *testing.T, mediaType string, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: body})
+		doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: mediaType, Body: body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +212,7 @@ func BenchmarkJSON(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{MediaType: "application/json", Body: body}); err != nil {
+		if _, err := (data.Extractor{}).Extract(b.Context(), &extract.Source{MediaType: "application/json", Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

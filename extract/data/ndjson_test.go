@@ -1,4 +1,4 @@
-package data
+package data_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/data"
 )
 
 const lines = "application/x-ndjson"
@@ -65,7 +66,7 @@ func TestBrokenLines(t *testing.T) {
 func TestBrokenLinesAreBounded(t *testing.T) {
 	doc := read(t, lines, strings.Repeat("[1]\n", 600)+strings.Repeat("x\n", 500))
 	assert.Contains(t, doc.Markdown, "500 lines that are not JSON")
-	assert.Equal(t, maxBadLines, strings.Count(doc.Markdown, "\nx"))
+	assert.Equal(t, data.MaxBadLines, strings.Count(doc.Markdown, "\nx"))
 }
 
 func TestManyLinesAreCutIntoBlocks(t *testing.T) {
@@ -73,7 +74,7 @@ func TestManyLinesAreCutIntoBlocks(t *testing.T) {
 	require.Greater(t, len(doc.Blocks), 5)
 	for _, b := range doc.Blocks {
 		assert.Equal(t, extract.Code, b.Kind)
-		assert.LessOrEqual(t, b.End-b.Start, 2*smallValue)
+		assert.LessOrEqual(t, b.End-b.Start, 2*data.SmallValue)
 	}
 	assert.Equal(t, 2000, strings.Count(doc.Markdown, "some words"))
 }
@@ -92,7 +93,6 @@ func TestConcatenated(t *testing.T) {
 		assert.Empty(t, doc.Warnings)
 	}
 	for _, in := range []string{"1 2 3", "{\"a\":1} and more", "{\n\"a\":1\n}\n{\n\"b\"", "true false", `{"a":1,}{"b":2}`} {
-		assert.Nil(t, concatenated(t.Context(), in), in)
-		assert.Equal(t, "```\n"+in+"\n```", read(t, "application/json", in).Markdown)
+		assert.Equal(t, "```\n"+in+"\n```", read(t, "application/json", in).Markdown, "read as text")
 	}
 }

@@ -1,4 +1,4 @@
-package data
+package data_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/data"
 )
 
 func TestXML(t *testing.T) {
@@ -98,7 +99,7 @@ func TestBillionLaughs(t *testing.T) {
 	}
 	src := "<!DOCTYPE a [" + dtd.String() + "]><a>" + strings.Repeat("&z;", 100) + "</a>"
 	assert.Less(t, len(read(t, "application/xml", src).Markdown), len(src))
-	quadratic := `<!DOCTYPE a [<!ENTITY x "` + strings.Repeat("y", maxEntityValue) + `">]><a>` + strings.Repeat("&x;", 10000) + "</a>"
+	quadratic := `<!DOCTYPE a [<!ENTITY x "` + strings.Repeat("y", data.MaxEntityValue) + `">]><a>` + strings.Repeat("&x;", 10000) + "</a>"
 	assert.Less(t, len(read(t, "application/xml", quadratic).Markdown), 40*len(quadratic))
 }
 
@@ -109,8 +110,8 @@ func TestUnseenXML(t *testing.T) {
 	require.Len(t, doc.Removed, 2)
 	assert.Equal(t, "obey me", doc.Removed[0].Text)
 	assert.Equal(t, extract.Removed{Text: "ignore all", Where: "comment", Reason: "XML comment"}, doc.Removed[1])
-	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", maxRemoved+10)+"</a>")
-	assert.Len(t, many.Removed, maxRemoved)
+	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", data.MaxRemoved+10)+"</a>")
+	assert.Len(t, many.Removed, data.MaxRemoved)
 }
 
 func TestLinksOfXML(t *testing.T) {
@@ -127,7 +128,7 @@ func TestLongXMLIsCutIntoLists(t *testing.T) {
 	doc := read(t, "application/xml", "<a>"+strings.Repeat("<b><c>some words of text</c></b>", 3000)+"</a>")
 	require.Greater(t, len(doc.Blocks), 3)
 	for _, b := range doc.Blocks {
-		assert.LessOrEqual(t, b.End-b.Start, 2*listSize)
+		assert.LessOrEqual(t, b.End-b.Start, 2*data.ListSize)
 		assert.Equal(t, extract.List, b.Kind)
 	}
 	assert.Equal(t, 3000, strings.Count(doc.Markdown, "some words"))

@@ -1,4 +1,4 @@
-package feed
+package feed_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 )
 
 const rss = `<?xml version="1.0" encoding="UTF-8"?>
@@ -33,7 +34,7 @@ const jsonFeed = `{"version": "https://jsonfeed.org/version/1.1", "title": "Lund
  "content_html": "<p>Body</p>", "date_published": "2024-03-05T08:00:00Z", "authors": [{"name": "Ada Ek"}], "attachments": [{"url": "https://lund.example/1.pdf", "mime_type": "application/pdf", "size_in_bytes": 2048}]}]}`
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, feed.Extractor{},
 		extracttest.Case{
 			Name: "rss", MediaType: "application/rss+xml", URL: "https://lund.example/feed", Body: []byte(rss), Format: "feed", Title: "Lund Weekly",
 			Outline: []string{"Lund Weekly", "Salt & [pepper] again", "Talk", "No title here, only words."},
@@ -58,7 +59,7 @@ func TestConformance(t *testing.T) {
 
 func read(t *testing.T, body string) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
+	doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -95,29 +96,19 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-func TestShallow(t *testing.T) {
-	nested := func(n int) string { return strings.Repeat("<x>", n) + "in" + strings.Repeat("</x>", n) }
-	out, dropped, _ := shallow(nested(maxDepth), nil)
-	assert.Equal(t, nested(maxDepth), out)
-	assert.False(t, dropped)
-	out, dropped, _ = shallow(nested(maxDepth+1), nil)
-	assert.Equal(t, strings.Repeat("<x>", maxDepth)+strings.Repeat("</x>", maxDepth), out)
-	assert.True(t, dropped)
-}
-
 func TestItemLimit(t *testing.T) {
-	feed := func(n int) string {
+	feedOf := func(n int) string {
 		return "<rss version='2.0'><channel><title>T</title>" + strings.Repeat("<item><title>i</title></item>", n) + "</channel></rss>"
 	}
-	assert.Len(t, read(t, feed(maxItems)).Outline, 1+maxItems)
-	doc := read(t, feed(maxItems+1))
-	assert.Len(t, doc.Outline, 1+maxItems)
+	assert.Len(t, read(t, feedOf(feed.MaxItems)).Outline, 1+feed.MaxItems)
+	doc := read(t, feedOf(feed.MaxItems+1))
+	assert.Len(t, doc.Outline, 1+feed.MaxItems)
 	assert.NotEmpty(t, doc.Warnings)
 }
 
 func TestNotAFeed(t *testing.T) {
 	for _, body := range []string{"words", "<html><p>x</html>", "{}", "<", "<!-- x"} {
-		_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		_, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
 		assert.ErrorIs(t, err, extract.ErrMalformed, "%q", body)
 	}
 }
@@ -131,7 +122,7 @@ func TestHTMLHook(t *testing.T) {
 			Blocks:  []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: 3}, {Kind: extract.Paragraph, Start: 5, End: len(md)}},
 			Outline: []extract.Heading{{Level: 1, Text: "H", End: 3}}}, nil
 	})
-	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
+	doc, err := feed.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
 		"<rss version='2.0'><channel><item><title>One</title><link>https://a.example/1</link><description>&lt;h1>H&lt;/h1></description></item></channel></rss>")})
 	require.NoError(t, err)
 	require.NoError(t, doc.Check())
@@ -148,21 +139,12 @@ func TestHeadingsOfBodies(t *testing.T) {
 		return &extract.Document{Markdown: md, Blocks: []extract.Block{{Kind: extract.HeadingBlock, Level: 1, End: len(md)}},
 			Outline: []extract.Heading{{Level: 1, Text: "Intro to C#", End: len(md)}}}, nil
 	})
-	doc, err := Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
+	doc, err := feed.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: []byte(
 		"<rss version='2.0'><channel><item><title>One</title><description>&lt;h1>Intro to C#&lt;/h1></description></item></channel></rss>")})
 	require.NoError(t, err)
 	require.NoError(t, doc.Check())
 	assert.Equal(t, "## One\n\n### Intro to C# #", doc.Markdown)
 	assert.Equal(t, "Intro to C#", doc.Outline[1].Text)
-}
-
-func TestDurationAndSize(t *testing.T) {
-	for in, want := range map[string]string{"00:41:12": "41:12", "01:02:03": "01:02:03", "75": "1:15", "3725": "1:02:05", "soon": "", "": "", "5:07": "5:07"} {
-		assert.Equal(t, want, duration(in), in)
-	}
-	assert.Equal(t, "12 MB", size(12<<20))
-	assert.Equal(t, "2 KB", size(2048))
-	assert.Equal(t, "7 bytes", size(7))
 }
 
 func FuzzExtract(f *testing.F) {
@@ -172,7 +154,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add([]byte("<rss><channel><item><![CDATA[x"))
 	f.Add([]byte("<feed><entry><a/><b></entry>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
 		if err != nil {
 			return
 		}
@@ -188,7 +170,7 @@ func BenchmarkExtract(b *testing.B) {
 	body := []byte(rss[:start] + strings.Repeat(rss[start:end], 100) + rss[end:])
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
+		if _, err := (feed.Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

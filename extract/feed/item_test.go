@@ -1,4 +1,4 @@
-package feed
+package feed_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 )
 
 // rssItem reads a feed of RSS 2.0 with one item.
@@ -89,7 +90,7 @@ func TestItemsOfJSONFeed(t *testing.T) {
 // TestBodiesOfText are no HTML: signs stand for themselves, blank lines part
 // paragraphs. The HTML extractor must not see them.
 func TestBodiesOfText(t *testing.T) {
-	e := Extractor{HTML: extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+	e := feed.Extractor{HTML: extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
 		return &extract.Document{Markdown: "HTML", Blocks: []extract.Block{{Kind: extract.Paragraph, End: 4}}}, nil
 	})}
 	for in, want := range map[string]string{
@@ -128,8 +129,8 @@ func TestMedia(t *testing.T) {
 	assert.Empty(t, media(`<media:content url="https://lund.example/i.png" medium="image"/><media:thumbnail url="https://lund.example/t.png"/>`))
 	assert.Empty(t, media(`<media:content url="javascript:x" type="video/mp4"/><media:content type="video/mp4"/>`))
 	assert.Equal(t, "[audio/mpeg](https://lund.example/b.mp3)", media(`<enclosure url="https://lund.example/b.mp3" type="audio/mpeg"/><media:content url="https://lund.example/v.mp4" type="video/mp4"/>`))
-	many := strings.Repeat(`<media:content url="https://lund.example/v.mp4" type="video/mp4"/>`, maxMedia+1)
-	assert.Equal(t, maxMedia, strings.Count(media(many), "video/mp4"))
+	many := strings.Repeat(`<media:content url="https://lund.example/v.mp4" type="video/mp4"/>`, feed.MaxMedia+1)
+	assert.Equal(t, feed.MaxMedia, strings.Count(media(many), "video/mp4"))
 }
 
 // TestFeedMetadata is that of the feed, not of its items.

@@ -1,8 +1,6 @@
-package feed
+package feed_test
 
 import (
-	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,48 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/feed"
 )
-
-func jsonFeedOf(items int) string {
-	var b strings.Builder
-	for i := range items {
-		fmt.Fprintf(&b, `, {"id":"%d","content_text":"] item %d"}`, i, i)
-	}
-	return `{"version":"https://jsonfeed.org/version/1","items": [` + strings.TrimPrefix(b.String(), ",") + ` ] ,"title":"Tides"}`
-}
-
-// Of a JSON Feed, no more items are read than are shown, and one to tell of it.
-func TestItemsOfAJSONFeedAreBounded(t *testing.T) {
-	for n, want := range map[int]int{0: 0, 1: 1, maxItems: maxItems, maxItems + 1: maxItems + 1, maxItems + 2: maxItems + 1, 3 * maxItems: maxItems + 1} {
-		f, _, _, err := parse(t.Context(), jsonFeedOf(n))
-		require.NoError(t, err)
-		assert.Len(t, f.Items, want)
-		assert.Equal(t, "Tides", f.Title, "what follows the items stays")
-	}
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(jsonFeedOf(maxItems + 5))})
-	require.NoError(t, err)
-	require.Len(t, doc.Warnings, 1)
-	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
-	assert.Contains(t, doc.Markdown, fmt.Sprintf("item %d", maxItems-1))
-	assert.NotContains(t, doc.Markdown, fmt.Sprintf("item %d", maxItems))
-}
-
-func TestMalformedJSONFeeds(t *testing.T) {
-	for _, body := range []string{"{", `{"items":`, `{"items":3}`, `{"items":[1,`, `{"items":[1]}`, `{"a":[1,2],"items":{"b":1}}`, `{"a" "b"}`, `{"title":"a"} x`, `{"title":3}`, `{"b":1}`} {
-		_, _, _, err := parse(t.Context(), body)
-		assert.ErrorIs(t, err, extract.ErrMalformed, body)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, _, _, err := parse(ctx, jsonFeedOf(3*maxItems))
-	assert.ErrorIs(t, err, context.Canceled)
-}
 
 // Bodies longer than the library is given are shown as others are.
 func TestLongBodies(t *testing.T) {
 	long := strings.Repeat("The tide comes in twice a day. ", 12_000)
 	short := strings.Repeat("The tide comes in twice a day. ", 3)
-	for name, feed := range map[string]string{
+	for name, source := range map[string]string{
 		"escaped":    `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>&lt;p>A &amp;amp; B &#38;copy; &amp;copy=2 BODY&lt;/p></description></item><item><title>end</title></item></channel></rss>`,
 		"CDATA":      `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>&lt;p>x<![CDATA[<p>A &amp; B </description> BODY</p>]]> &lt;b>y</description></item><item><title>end</title></item></channel></rss>`,
 		"encoded":    `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>t</title><item><title>a</title><description>short</description><content:encoded><![CDATA[<p>BODY</p>]]></content:encoded></item></channel></rss>`,
@@ -61,7 +25,7 @@ func TestLongBodies(t *testing.T) {
 		"unclosed":   `<rss version="2.0"><channel><title>t</title><item><title>a</title><description>BODY`,
 	} {
 		read := func(words string) string {
-			doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: []byte(strings.Replace(feed, "BODY", words, 1))})
+			doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: []byte(strings.Replace(source, "BODY", words, 1))})
 			require.NoError(t, err, name)
 			return strings.Replace(doc.Markdown, strings.TrimSpace(words), "WORDS", 1)
 		}
@@ -75,7 +39,7 @@ func TestLongBodies(t *testing.T) {
 func TestLongBodiesHaveNoNames(t *testing.T) {
 	body := []byte(`<rss version="2.0"><channel><title>t</title><item><title>a</title><description>` + strings.Repeat("The tide comes in twice a day. ", 12_000) +
 		`</description></item><item><title>b</title><description>webfetch-held-text-0</description></item></channel></rss>`)
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: body})
+	doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/rss+xml", Body: body})
 	require.NoError(t, err)
 	assert.Contains(t, doc.Markdown, "webfetch-held-text-0")
 	assert.Equal(t, 1, strings.Count(doc.Markdown, strings.TrimSpace(strings.Repeat("The tide comes in twice a day. ", 12_000))))
@@ -85,8 +49,8 @@ func TestLongBodiesHaveNoNames(t *testing.T) {
 func TestLongTitlesOfItemsAreLeftOut(t *testing.T) {
 	long := strings.Repeat("The tide comes in twice a day. ", 12_000)
 	for name, body := range map[string]string{"short": "A ferry.", "long": long} {
-		feed := `{"version":"https://jsonfeed.org/version/1","title":"t","items":[{"id":"1","title":"` + long + `","content_text":"` + body + `"}]}`
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(feed)})
+		source := `{"version":"https://jsonfeed.org/version/1","title":"t","items":[{"id":"1","title":"` + long + `","content_text":"` + body + `"}]}`
+		doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "application/feed+json", Body: []byte(source)})
 		require.NoError(t, err, name)
 		require.Len(t, doc.Outline, 2, name)
 		assert.True(t, strings.HasPrefix(doc.Outline[1].Text, body[:8]), "%s: %q", name, doc.Outline[1].Text)

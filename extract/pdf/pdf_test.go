@@ -1,4 +1,4 @@
-package pdf
+package pdf_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
@@ -35,7 +36,7 @@ func articleFile() *pdftest.File {
 }
 
 func TestConformance(t *testing.T) {
-	extracttest.Run(t, Extractor{},
+	extracttest.Run(t, pdf.Extractor{},
 		extracttest.Case{
 			Name: "article", MediaType: "application/pdf", Body: articleFile().Bytes(), Format: "pdf", Title: "Rain (2024)",
 			Outline: []string{"Rain in Lund", "What they built"},
@@ -54,7 +55,7 @@ func read(t *testing.T, f *pdftest.File) *extract.Document {
 
 func readWith(t *testing.T, f *pdftest.File, opts extract.Options) *extract.Document {
 	t.Helper()
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: f.Bytes(), Options: opts})
+	doc, err := pdf.Extractor{}.Extract(t.Context(), &extract.Source{Body: f.Bytes(), Options: opts})
 	require.NoError(t, err)
 	require.NoError(t, extracttest.Check(doc))
 	return doc
@@ -232,7 +233,7 @@ func TestErrors(t *testing.T) {
 		{"too many objects", "%PDF-1.7\n" + strings.Repeat("1 0 obj\n", object.MaxObjects+1), extract.ErrTooLarge},
 	}
 	for _, tt := range tests {
-		_, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(tt.body)})
+		_, err := pdf.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(tt.body)})
 		assert.ErrorIs(t, err, tt.want, tt.name)
 	}
 }
@@ -240,7 +241,7 @@ func TestErrors(t *testing.T) {
 func TestMaxPagesAndProgress(t *testing.T) {
 	page := "BT /F1 12 Tf 72 700 Td (A page of words) Tj ET"
 	var done []int
-	doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
+	doc, err := pdf.Extractor{}.Extract(t.Context(), &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
 		MaxPages: 2, Progress: func(n, total int) { done = append(done, n, total) },
 	}})
 	require.NoError(t, err)
@@ -253,7 +254,7 @@ func TestMaxPagesAndProgress(t *testing.T) {
 func TestCancelledWhileReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	page := "BT /F1 12 Tf 72 700 Td (A page of words) Tj ET"
-	_, err := Extractor{}.Extract(ctx, &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
+	_, err := pdf.Extractor{}.Extract(ctx, &extract.Source{Body: pdftest.New(page, page, page).Bytes(), Options: extract.Options{
 		Progress: func(int, int) { cancel() },
 	}})
 	assert.ErrorIs(t, err, context.Canceled)
@@ -293,7 +294,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add(pdftest.New("/OC /L BDC BT /F1 12 Tf [(a) -500 <62>] TJ ET EMC BI ID x EI").Bytes())
 	f.Add([]byte("%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R>>endobj 2 0 obj<<>>stream\n(x) Tj\nendstream"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
+		doc, err := pdf.Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
 		if err != nil {
 			return
 		}
@@ -311,7 +312,7 @@ func BenchmarkExtract(b *testing.B) {
 	body := pdftest.New(pages...).Bytes()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
+		if _, err := (pdf.Extractor{}).Extract(b.Context(), &extract.Source{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

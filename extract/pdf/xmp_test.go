@@ -1,4 +1,4 @@
-package pdf
+package pdf_test
 
 import (
 	"testing"
@@ -83,19 +83,6 @@ func TestOddXMP(t *testing.T) {
 		assert.Equal(t, year, m.Published.Year(), in)
 		assert.Equal(t, year, m.Modified.Year(), in)
 	}
-}
-
-func FuzzXMP(f *testing.F) {
-	f.Add([]byte(`<rdf:Description dc:title="a"><dc:creator><rdf:li>b</rdf:li></dc:creator></rdf:Description>`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		x := xmpReader{}
-		x.read(data)
-		for property, list := range x.values {
-			if len(list) > maxNames {
-				t.Fatalf("%d values of %s", len(list), property)
-			}
-		}
-	})
 }
 
 // TestReplacedGlyphs have no text of their own but what is said in their place,

@@ -1,4 +1,4 @@
-package mdwriter
+package mdwriter_test
 
 import (
 	"strings"
@@ -8,35 +8,36 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-func bounded(most, input int) Writer {
-	return NewWriter(&extract.Source{Body: make([]byte, input), Options: extract.Options{MaxOutput: most}})
+func bounded(most, input int) mdwriter.Writer {
+	return mdwriter.NewWriter(&extract.Source{Body: make([]byte, input), Options: extract.Options{MaxOutput: most}})
 }
 
 func TestRoomIsTwentyTimesTheInput(t *testing.T) {
 	w := bounded(0, 10_000)
-	assert.Equal(t, minRoom+200_000, w.Room())
+	assert.Equal(t, mdwriter.MinRoom+200_000, w.Room())
 	w.Took(5_000)
-	assert.Equal(t, minRoom+300_000, w.Room())
+	assert.Equal(t, mdwriter.MinRoom+300_000, w.Room())
 	w.Took(1 << 30)
 	assert.Equal(t, extract.DefaultMaxOutput, w.Room())
 	small := bounded(1000, 10)
 	assert.Equal(t, 1000, small.Room(), "MaxOutput holds in any case")
-	var zero Writer
+	var zero mdwriter.Writer
 	assert.Equal(t, extract.DefaultMaxOutput, zero.Room())
 }
 
 func TestWriterStopsAtItsLimit(t *testing.T) {
 	words := strings.Repeat("word ", 100)
-	for name, write := range map[string]func(w *Writer){
-		"paragraph": func(w *Writer) { w.Paragraph(words) },
-		"heading":   func(w *Writer) { w.Heading(2, words, words) },
-		"code":      func(w *Writer) { w.Code("go", strings.Repeat("line\n", 100)) },
-		"table":     func(w *Writer) { w.Table([][]string{{words, "b"}, {"c", "d"}}) },
+	for name, write := range map[string]func(w *mdwriter.Writer){
+		"paragraph": func(w *mdwriter.Writer) { w.Paragraph(words) },
+		"heading":   func(w *mdwriter.Writer) { w.Heading(2, words, words) },
+		"code":      func(w *mdwriter.Writer) { w.Code("go", strings.Repeat("line\n", 100)) },
+		"table":     func(w *mdwriter.Writer) { w.Table([][]string{{words, "b"}, {"c", "d"}}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			var free Writer
+			var free mdwriter.Writer
 			write(&free)
 			size := len(free.Document().Markdown)
 			for limit := range size + len("\n\nafte") {
@@ -71,8 +72,8 @@ func TestCutAtTheEndOfAWord(t *testing.T) {
 }
 
 func TestLongTarget(t *testing.T) {
-	at := "https://e.org/" + strings.Repeat("x", maxTarget-len("https://e.org/"))
-	assert.Equal(t, at, Target(at, nil))
-	assert.Empty(t, Target(at+"x", nil))
-	assert.Empty(t, Target("https://e.org/"+strings.Repeat(" x", maxTarget/3), nil), "longer once it is encoded")
+	at := "https://e.org/" + strings.Repeat("x", mdwriter.MaxTarget-len("https://e.org/"))
+	assert.Equal(t, at, mdwriter.Target(at, nil))
+	assert.Empty(t, mdwriter.Target(at+"x", nil))
+	assert.Empty(t, mdwriter.Target("https://e.org/"+strings.Repeat(" x", mdwriter.MaxTarget/3), nil), "longer once it is encoded")
 }

@@ -1,4 +1,4 @@
-package mdwriter
+package mdwriter_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // countdown is a context that is done when it was asked some times.
@@ -27,16 +29,16 @@ func TestEscapeLongIsEscape(t *testing.T) {
 		"words": "a *bold* [word] and_such ", "lines": "# no heading\n- no item\n1. nor this\n", "one word": "x*", "wide": "größer—", "blank lines": "a\n\n\n",
 		"blanks": "          \n", "dots": ".\n", "addresses": "https://a.example/_b_/~c ",
 	} {
-		text := strings.Repeat(unit, 3*maxEscaped/len(unit))
-		got, err := EscapeLong(t.Context(), text)
+		text := strings.Repeat(unit, 3*mdwriter.MaxEscaped/len(unit))
+		got, err := mdwriter.EscapeLong(t.Context(), text)
 		require.NoError(t, err)
-		want := Escape(text)
+		want := mdwriter.Escape(text)
 		if name == "blanks" { // a blank line is one whatever stands on it
 			got, want = strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(want, " ", "")
 		}
 		assert.True(t, want == got, name)
 	}
-	short, err := EscapeLong(t.Context(), "*")
+	short, err := mdwriter.EscapeLong(t.Context(), "*")
 	require.NoError(t, err)
 	assert.Equal(t, `\*`, short)
 }
@@ -44,7 +46,7 @@ func TestEscapeLongIsEscape(t *testing.T) {
 // The context is asked before each piece, and no more is done once it is done.
 func TestEscapeLongEndsWithItsContext(t *testing.T) {
 	ctx := &countdown{Context: t.Context(), left: 2}
-	_, err := EscapeLong(ctx, strings.Repeat("some words ", maxEscaped))
+	_, err := mdwriter.EscapeLong(ctx, strings.Repeat("some words ", mdwriter.MaxEscaped))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, -1, ctx.left)
 }
@@ -53,8 +55,8 @@ func TestFoldLeavesOneBlank(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", " ": "", "a": "a", "a b": "a b", " a  b\t\nc ": "a b c", "a\u00a0b": "a b", "\u2028a\u2029": "a", "a \u0085 b": "a b", "a\u007fb": "ab", "ä  ö": "ä ö",
 	} {
-		assert.Equal(t, want, Fold(in), "%q", in)
+		assert.Equal(t, want, mdwriter.Fold(in), "%q", in)
 	}
 	text := strings.Repeat("folded words ", 100) + "end"
-	assert.Zero(t, testing.AllocsPerRun(10, func() { Fold(text) }), "what is folded is not copied")
+	assert.Zero(t, testing.AllocsPerRun(10, func() { mdwriter.Fold(text) }), "what is folded is not copied")
 }

@@ -1,4 +1,4 @@
-package stdio
+package stdio_test
 
 import (
 	"bufio"
@@ -16,6 +16,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/stdio"
 )
 
 // record is a writer whose lines can be read while it is written to.
@@ -39,7 +41,7 @@ func (r *record) lines() []string {
 // echo answers every request with its method until the input ends.
 func echo(t testing.TB, in io.Reader, limit int) []string {
 	out := &record{}
-	transport := New(in, out, limit, time.Second)
+	transport := stdio.New(in, out, limit, time.Second)
 	conn, err := transport.Connect(context.Background())
 	require.NoError(t, err)
 	for {
@@ -112,7 +114,7 @@ func TestLastLineWithoutNewline(t *testing.T) {
 
 func TestIDInUse(t *testing.T) {
 	in, out := strings.NewReader(strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n", 2)), &record{}
-	conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := stdio.New(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	_, err = conn.Read(t.Context())
 	require.NoError(t, err)
@@ -137,7 +139,7 @@ func (r *reuse) Write(p []byte) (int, error) {
 func TestIDIsFreeWithItsAnswer(t *testing.T) {
 	in, w := io.Pipe()
 	out := &reuse{in: w}
-	conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
+	conn, err := stdio.New(in, out, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")
 	for _, method := range []string{"ping", "again"} {
@@ -159,7 +161,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"slow"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"endless"}` + "\n" + `{"jsonrpc":"2.0","id":3,"method":"subscriptions/listen"}` + "\n")
 		out := &record{}
-		conn, err := New(in, out, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := stdio.New(in, out, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		var cancelled []string
@@ -194,7 +196,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 // A handler that never answers does not keep the process alive.
 func TestEndDoesNotWaitForever(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		conn, err := New(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
+		conn, err := stdio.New(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"stuck"}`), io.Discard, 1000, 5*time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		began := time.Now()
 		for err == nil {
@@ -205,53 +207,6 @@ func TestEndDoesNotWaitForever(t *testing.T) {
 	})
 }
 
-// A client that does not read its answers can end the session all the same, by
-// closing its output or by telling the server to stop.
-func TestEndDoesNotWaitForReaders(t *testing.T) {
-	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"
-	for name, input := range map[string]string{"answers": ping, "refusals": strings.Repeat("x\n", 2*maxQueuedLines), "both": "x\n" + ping} {
-		for _, how := range []string{"end of input", "stop"} {
-			t.Run(how+" with "+name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					unread, out := io.Pipe()
-					defer unread.Close()
-					in, w := io.Pipe()
-					transport := New(in, out, 1000, 5*time.Second)
-					conn, err := transport.Connect(t.Context())
-					require.NoError(t, err)
-					wrote := make(chan error, 1)
-					go func() {
-						for {
-							msg, err := conn.Read(t.Context())
-							if err != nil {
-								return
-							}
-							if req := msg.(*jsonrpc.Request); req.IsCall() {
-								wrote <- conn.Write(t.Context(), &jsonrpc.Response{ID: req.ID, Result: json.RawMessage(`1`)})
-							}
-						}
-					}()
-					_, err = io.WriteString(w, input)
-					require.NoError(t, err)
-					synctest.Wait()
-					began := time.Now()
-					if how == "stop" {
-						transport.Stop()
-					} else {
-						require.NoError(t, w.Close())
-					}
-					<-transport.conn.drained
-					assert.Equal(t, 5*time.Second, time.Since(began))
-					if name != "refusals" {
-						assert.ErrorIs(t, <-wrote, ErrClosed)
-					}
-					w.Close()
-				})
-			})
-		}
-	}
-}
-
 // A session that is told to stop cancels its calls at once, and ends when they
 // are answered.
 func TestStopCancelsAtOnce(t *testing.T) {
@@ -259,7 +214,7 @@ func TestStopCancelsAtOnce(t *testing.T) {
 		in, w := io.Pipe()
 		defer w.Close()
 		out := &record{}
-		transport := New(in, out, 1000, 5*time.Second)
+		transport := stdio.New(in, out, 1000, 5*time.Second)
 		conn, err := transport.Connect(t.Context())
 		require.NoError(t, err)
 		go io.WriteString(w, `{"jsonrpc":"2.0","id":1,"method":"endless"}`+"\n")
@@ -288,7 +243,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 		read, out := io.Pipe()
 		in, w := io.Pipe()
 		defer w.Close()
-		conn, err := New(in, out, 1000, time.Second).Connect(t.Context())
+		conn, err := stdio.New(in, out, 1000, time.Second).Connect(t.Context())
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		results := make(chan error, 3)
@@ -316,7 +271,7 @@ func TestWritesCanBeGivenUp(t *testing.T) {
 
 func TestCloseEndsReading(t *testing.T) {
 	in, w := io.Pipe()
-	conn, err := New(in, io.Discard, 1000, time.Second).Connect(t.Context())
+	conn, err := stdio.New(in, io.Discard, 1000, time.Second).Connect(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 	require.NoError(t, conn.Close())
@@ -339,7 +294,7 @@ func FuzzLines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		out := &record{}
-		conn, err := New(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
+		conn, err := stdio.New(bytes.NewReader(input), out, 4096, time.Minute).Connect(t.Context())
 		require.NoError(t, err)
 		for err == nil {
 			var msg jsonrpc.Message

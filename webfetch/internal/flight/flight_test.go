@@ -1,48 +1,21 @@
-package flight
+package flight_test
 
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 )
-
-func TestCallersAtOneTimeShareOneCall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var g Group[int, string]
-		var calls, sharers atomic.Int32
-		var wg sync.WaitGroup
-		for range 50 {
-			wg.Go(func() {
-				v, shared, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (int, error) {
-					time.Sleep(time.Second)
-					return int(calls.Add(1)), nil
-				})
-				assert.NoError(t, err)
-				assert.Equal(t, 1, v)
-				if shared {
-					sharers.Add(1)
-				}
-			})
-		}
-		wg.Wait()
-		assert.EqualValues(t, 1, calls.Load())
-		assert.EqualValues(t, 49, sharers.Load())
-		assert.Empty(t, g.calls)
-	})
-}
 
 func TestOneCallerLeavingDoesNotFailTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[string, string]
+		var g flight.Group[string, string]
 		first, leave := context.WithCancel(t.Context())
 		work := func(ctx context.Context, _ func(string)) (string, error) {
 			select {
@@ -72,7 +45,7 @@ func TestOneCallerLeavingDoesNotFailTheOthers(t *testing.T) {
 
 func TestTheLastCallerLeavingStopsTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[string, string]
+		var g flight.Group[string, string]
 		ctx, leave := context.WithCancel(t.Context())
 		stopped := make(chan error, 1)
 		go func() {
@@ -92,7 +65,7 @@ func TestTheLastCallerLeavingStopsTheCall(t *testing.T) {
 func TestTheCallHasTheDeadlineAndValuesOfTheFirstCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		type key struct{}
-		var g Group[string, string]
+		var g flight.Group[string, string]
 		ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "value"), time.Second)
 		defer cancel()
 		failed := errors.New("failed")
@@ -109,37 +82,9 @@ func TestTheCallHasTheDeadlineAndValuesOfTheFirstCaller(t *testing.T) {
 	})
 }
 
-func TestAPanicFailsTheCallAndNothingElse(t *testing.T) {
-	for what, end := range map[string]func(){"panic": func() { panic("broken") }, "Goexit": runtime.Goexit} {
-		t.Run(what, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var g Group[string, string]
-				var wg sync.WaitGroup
-				for range 3 {
-					wg.Go(func() {
-						_, _, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (string, error) {
-							time.Sleep(time.Second)
-							end()
-							return "", nil
-						})
-						if what == "panic" {
-							var stopped *panics.Error
-							assert.ErrorAs(t, err, &stopped)
-						} else {
-							assert.ErrorIs(t, err, errExited)
-						}
-					})
-				}
-				wg.Wait()
-				assert.Empty(t, g.calls, "the next caller starts anew")
-			})
-		})
-	}
-}
-
 func TestAllWhoWaitAreToldHowFarTheCallIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g Group[string, string]
+		var g flight.Group[string, string]
 		work := func(_ context.Context, report func(string)) (string, error) {
 			report("begun")
 			time.Sleep(2 * time.Second)
@@ -170,7 +115,7 @@ func TestAllWhoWaitAreToldHowFarTheCallIs(t *testing.T) {
 // What fn reports before its first caller waits reaches that caller too.
 func TestTheFirstCallerMissesNoReport(t *testing.T) {
 	for range 20_000 {
-		var g Group[int, int]
+		var g flight.Group[int, int]
 		var got []int
 		_, _, err := g.Do(t.Context(), "k", func(n int) { got = append(got, n) }, func(_ context.Context, report func(int)) (int, error) {
 			report(1)

@@ -1,4 +1,4 @@
-package meta
+package meta_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 func TestDescription(t *testing.T) {
@@ -53,7 +54,7 @@ func TestTags(t *testing.T) {
 		assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Tags, "|"), c.name)
 	}
 	many := readPage(t, `<meta name=keywords content="`+strings.Repeat("a,", 500)+`">`, "")
-	assert.Len(t, many.Tags, maxList)
+	assert.Len(t, many.Tags, meta.MaxList)
 	long := readPage(t, `<meta name=keywords content="`+strings.Repeat("a", 100)+`,b">`, "")
 	assert.Equal(t, []string{"b"}, long.Tags)
 }
@@ -63,26 +64,26 @@ func TestAddresses(t *testing.T) {
 	const page = "https://shore.example/news/tides?x=1"
 	for _, c := range []struct {
 		name, html string
-		got        func(r Result) string
+		got        func(r meta.Result) string
 		want       string
 	}{
-		{"canonical", `<link rel=canonical href=/tides>`, func(r Result) string { return r.CanonicalURL }, "https://shore.example/tides"},
-		{"first canonical", `<link rel=canonical href=/a><link rel=canonical href=/b>`, func(r Result) string { return r.CanonicalURL }, "https://shore.example/a"},
-		{"canonical before og:url", `<meta property="og:url" content=/b><link rel="alternate canonical" href=/a>`, func(r Result) string { return r.CanonicalURL }, "https://shore.example/a"},
-		{"og:url", `<meta property="og:url" content="https://shore.example/b">`, func(r Result) string { return r.CanonicalURL }, "https://shore.example/b"},
-		{"canonical that is none", `<link rel=canonical href="https://[x"><meta property="og:url" content=/b>`, func(r Result) string { return r.CanonicalURL }, "https://shore.example/b"},
-		{"image", `<meta property="og:image" content=a.jpg>`, func(r Result) string { return r.Image }, "https://shore.example/news/a.jpg"},
-		{"secure image", `<meta property="og:image" content=http://x.example/a><meta property="og:image:secure_url" content=https://x.example/a>`, func(r Result) string { return r.Image }, "https://x.example/a"},
-		{"image of Twitter", `<meta name=twitter:image content=/a.jpg>`, func(r Result) string { return r.Image }, "https://shore.example/a.jpg"},
-		{"image of JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","image":["/a.jpg","/b.jpg"]}</script>`, func(r Result) string { return r.Image }, "https://shore.example/a.jpg"},
-		{"image of a link", `<link rel=image_src href=/a.jpg>`, func(r Result) string { return r.Image }, "https://shore.example/a.jpg"},
-		{"next", `<link rel=next href="?page=2">`, func(r Result) string { return r.Next }, "https://shore.example/news/tides?page=2"},
-		{"next in the body", `<a rel="next nofollow" href=/2>more</a>`, func(r Result) string { return r.Next }, "https://shore.example/2"},
-		{"next in the head before the body", `<link rel=NEXT href=/2><a rel=next href=/3>more</a>`, func(r Result) string { return r.Next }, "https://shore.example/2"},
-		{"previous", `<link rel=previous href=/0>`, func(r Result) string { return r.Prev }, "https://shore.example/0"},
-		{"licence of a link", `<a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC BY</a>`, func(r Result) string { return r.License }, "https://creativecommons.org/licenses/by/4.0/"},
-		{"licence of JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","license":"https://l.example"}</script><meta name=license content=b>`, func(r Result) string { return r.License }, "https://l.example"},
-		{"rights of Dublin Core", `<meta name=DC.rights content="CC0">`, func(r Result) string { return r.License }, "CC0"},
+		{"canonical", `<link rel=canonical href=/tides>`, func(r meta.Result) string { return r.CanonicalURL }, "https://shore.example/tides"},
+		{"first canonical", `<link rel=canonical href=/a><link rel=canonical href=/b>`, func(r meta.Result) string { return r.CanonicalURL }, "https://shore.example/a"},
+		{"canonical before og:url", `<meta property="og:url" content=/b><link rel="alternate canonical" href=/a>`, func(r meta.Result) string { return r.CanonicalURL }, "https://shore.example/a"},
+		{"og:url", `<meta property="og:url" content="https://shore.example/b">`, func(r meta.Result) string { return r.CanonicalURL }, "https://shore.example/b"},
+		{"canonical that is none", `<link rel=canonical href="https://[x"><meta property="og:url" content=/b>`, func(r meta.Result) string { return r.CanonicalURL }, "https://shore.example/b"},
+		{"image", `<meta property="og:image" content=a.jpg>`, func(r meta.Result) string { return r.Image }, "https://shore.example/news/a.jpg"},
+		{"secure image", `<meta property="og:image" content=http://x.example/a><meta property="og:image:secure_url" content=https://x.example/a>`, func(r meta.Result) string { return r.Image }, "https://x.example/a"},
+		{"image of Twitter", `<meta name=twitter:image content=/a.jpg>`, func(r meta.Result) string { return r.Image }, "https://shore.example/a.jpg"},
+		{"image of JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","image":["/a.jpg","/b.jpg"]}</script>`, func(r meta.Result) string { return r.Image }, "https://shore.example/a.jpg"},
+		{"image of a link", `<link rel=image_src href=/a.jpg>`, func(r meta.Result) string { return r.Image }, "https://shore.example/a.jpg"},
+		{"next", `<link rel=next href="?page=2">`, func(r meta.Result) string { return r.Next }, "https://shore.example/news/tides?page=2"},
+		{"next in the body", `<a rel="next nofollow" href=/2>more</a>`, func(r meta.Result) string { return r.Next }, "https://shore.example/2"},
+		{"next in the head before the body", `<link rel=NEXT href=/2><a rel=next href=/3>more</a>`, func(r meta.Result) string { return r.Next }, "https://shore.example/2"},
+		{"previous", `<link rel=previous href=/0>`, func(r meta.Result) string { return r.Prev }, "https://shore.example/0"},
+		{"licence of a link", `<a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC BY</a>`, func(r meta.Result) string { return r.License }, "https://creativecommons.org/licenses/by/4.0/"},
+		{"licence of JSON-LD", `<script type="application/ld+json">{"@type":"Article","headline":"x","license":"https://l.example"}</script><meta name=license content=b>`, func(r meta.Result) string { return r.License }, "https://l.example"},
+		{"rights of Dublin Core", `<meta name=DC.rights content="CC0">`, func(r meta.Result) string { return r.License }, "CC0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, c.got(readPage(t, c.html, page)))
@@ -103,10 +104,10 @@ func TestOtherFields(t *testing.T) {
 
 func TestNothingKnown(t *testing.T) {
 	var p measure.Page
-	assert.Equal(t, Result{}, Read(&p, nil))
+	assert.Equal(t, meta.Result{}, meta.Read(&p, nil))
 	link := &html.Node{Type: html.ElementNode, Data: "link", Attr: []html.Attribute{{Key: "rel", Val: "canonical"}, {Key: "href", Val: "a/b"}}}
 	p.Head.Link = []*html.Node{link}
-	assert.Equal(t, "a/b", Read(&p, nil).CanonicalURL, "addresses stay as they are without a base")
+	assert.Equal(t, "a/b", meta.Read(&p, nil).CanonicalURL, "addresses stay as they are without a base")
 }
 
 func TestTextIsBounded(t *testing.T) {
@@ -119,7 +120,7 @@ func TestTextIsBounded(t *testing.T) {
 		at = c
 	}
 	at.AppendChild(&html.Node{Type: html.TextNode, Data: "deep"})
-	assert.Equal(t, "near by", Text(n, 100))
-	assert.Equal(t, "nea", Text(n, 3))
-	assert.Empty(t, Text(n, 0))
+	assert.Equal(t, "near by", meta.Text(n, 100))
+	assert.Equal(t, "nea", meta.Text(n, 3))
+	assert.Empty(t, meta.Text(n, 0))
 }

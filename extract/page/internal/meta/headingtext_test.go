@@ -1,4 +1,4 @@
-package meta
+package meta_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestHeadingText has headings made of several elements.
@@ -31,8 +33,8 @@ func TestHeadingText(t *testing.T) {
 			assert.Equal(t, c.want, readPage(t, "<h1>"+c.html+"</h1>", "").Title)
 		})
 	}
-	long := readPage(t, "<h1>"+strings.Repeat("<b>é</b> ", maxHeading)+"</h1>", "").Title
-	assert.LessOrEqual(t, len(long), maxHeading)
+	long := readPage(t, "<h1>"+strings.Repeat("<b>é</b> ", meta.MaxHeading)+"</h1>", "").Title
+	assert.LessOrEqual(t, len(long), meta.MaxHeading)
 	assert.True(t, utf8.ValidString(long))
 }
 

@@ -1,7 +1,6 @@
-package meta
+package meta_test
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 
@@ -54,13 +53,6 @@ func TestPersonBeforeSite(t *testing.T) {
 		assert.NotEqual(t, "Ada Finch", got[0], "%s: a name far from the heading may be anybody's", name)
 	}
 	assert.Equal(t, []string{"Ada Shore"}, readPage(t, `<meta name=author content="Ada Shore"><h1>Tides</h1><p class=author>Bo Reed</p>`, "https://shore.example/").Authors)
-}
-
-func TestHostName(t *testing.T) {
-	for host, want := range map[string]string{"www.shore.example": "shore", "news.shore.co.example": "shore", "shore.example": "shore", "localhost": "", "": ""} {
-		assert.Equal(t, want, hostName(&url.URL{Host: host}), host)
-	}
-	assert.Empty(t, hostName(nil))
 }
 
 // TestDropGuessOfAuthors keeps those that are marked.

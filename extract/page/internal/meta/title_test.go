@@ -1,10 +1,12 @@
-package meta
+package meta_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // TestTitleOrder takes the sources of the title away one by one, from the most
@@ -70,7 +72,7 @@ func TestHeadings(t *testing.T) {
 		{"link to itself", `<title>Reading the tables | Tide Book</title><h1>Reading the tables<a href="#x">¶</a></h1>`, "Reading the tables"},
 		{"button", `<title>tide.Next in tide</title><h1>tide.Next <button>Copy path</button></h1>`, "tide.Next"},
 		{"hidden", `<title>Reading the tables</title><h1 hidden>Reading all tables aloud</h1>`, "Reading the tables"},
-		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", maxHeadings) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
+		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", meta.MaxHeadings) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, readPage(t, c.html, "").Title)

@@ -1,4 +1,4 @@
-package cmap
+package cmap_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
 )
 
 const unicodeMap = `/CIDInit /ProcSet findresource begin begincmap /WMode 1 def
@@ -17,7 +19,7 @@ const unicodeMap = `/CIDInit /ProcSet findresource begin begincmap /WMode 1 def
 /Base usecmap endcmap`
 
 func TestParse(t *testing.T) {
-	c := Parse([]byte(unicodeMap))
+	c := cmap.Parse([]byte(unicodeMap))
 	assert.True(t, c.Vertical)
 	assert.True(t, c.HasCodeSpace())
 	assert.True(t, c.Maps())
@@ -39,7 +41,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestNext(t *testing.T) {
-	c := Parse([]byte(unicodeMap))
+	c := cmap.Parse([]byte(unicodeMap))
 	var got []string
 	for s := []byte("\x01\x81\x41\x02\xff\x81"); len(s) > 0; {
 		code, n := c.Next(s)
@@ -47,32 +49,32 @@ func TestNext(t *testing.T) {
 		s = s[n:]
 	}
 	assert.Equal(t, "1/1 8141/2 2/1 ff/1 81/1", strings.Join(got, " "))
-	code, n := (&CMap{}).Next([]byte("ab"))
+	code, n := (&cmap.CMap{}).Next([]byte("ab"))
 	assert.Equal(t, uint32(0x6162), code)
 	assert.Equal(t, 2, n, "without code spaces codes have two bytes")
 }
 
 func TestDamaged(t *testing.T) {
 	for _, s := range []string{"", "beginbfchar", "1 beginbfrange <00> <ff>", "beginbfrange <00> <ff> [ <0041>", "begincodespacerange <", "beginbfchar <01> 5 endbfchar"} {
-		c := Parse([]byte(s))
+		c := cmap.Parse([]byte(s))
 		_, ok := c.Text(1, 1)
 		assert.False(t, ok, s)
 	}
-	huge := Parse([]byte("beginbfrange " + strings.Repeat("<00000000> <ffffffff> <0041> ", 1000) + "endbfrange"))
+	huge := cmap.Parse([]byte("beginbfrange " + strings.Repeat("<00000000> <ffffffff> <0041> ", 1000) + "endbfrange"))
 	_, ok := huge.Text(5, 4)
 	assert.True(t, ok)
-	open := Parse([]byte("beginbfrange <02> <03> [<0041> endbfrange beginbfchar <01> <0042> endbfchar"))
+	open := cmap.Parse([]byte("beginbfrange <02> <03> [<0041> endbfrange beginbfchar <01> <0042> endbfchar"))
 	text, _ := open.Text(1, 1)
 	assert.Equal(t, "B", text, "a section ends where it says so, whatever is open in it")
 }
 
 func TestEntryLimit(t *testing.T) {
-	chars := func(n int) *CMap {
-		return Parse([]byte("beginbfchar " + strings.Repeat("<02> <0042> ", n-1) + "<01> <0041> endbfchar"))
+	chars := func(n int) *cmap.CMap {
+		return cmap.Parse([]byte("beginbfchar " + strings.Repeat("<02> <0042> ", n-1) + "<01> <0041> endbfchar"))
 	}
-	_, ok := chars(maxEntries/2).Text(1, 1)
+	_, ok := chars(cmap.MaxEntries/2).Text(1, 1)
 	assert.True(t, ok)
-	_, ok = chars(maxEntries/2+1).Text(1, 1)
+	_, ok = chars(cmap.MaxEntries/2+1).Text(1, 1)
 	assert.False(t, ok)
 }
 
@@ -80,7 +82,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(unicodeMap))
 	f.Add([]byte("begincidrange <00> <ffff> 4294967295 endcidrange"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := Parse(data)
+		c := cmap.Parse(data)
 		for s := []byte("\x00\x01\x81\x40\xff\xff\xff\xff"); len(s) > 0; {
 			code, n := c.Next(s)
 			if n < 1 || n > len(s) {

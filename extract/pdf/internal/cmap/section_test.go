@@ -1,13 +1,15 @@
-package cmap
+package cmap_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
 )
 
 // text is what a CMap makes of a code, "" for one not mapped.
-func text(c *CMap, code uint32, length int) string {
+func text(c *cmap.CMap, code uint32, length int) string {
 	s, _ := c.Text(code, length)
 	return s
 }
@@ -42,12 +44,12 @@ func TestSections(t *testing.T) {
 		{"two sections", "1 beginbfchar <01> <0041> endbfchar 1 beginbfchar <02> <0042> endbfchar", 1, 1, "A"},
 		{"CIDs in place of Unicode", "begincidrange <00> <ff> 65 endcidrange", 1, 1, "B"},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, text(Parse([]byte(c.in)), c.code, c.length)) })
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, text(cmap.Parse([]byte(c.in)), c.code, c.length)) })
 	}
 }
 
 func TestCIDs(t *testing.T) {
-	c := Parse([]byte("2 begincidrange <0020> <007e> 1 <8140> <817e> 633 endcidrange 1 begincidchar <0080> 97 endcidchar"))
+	c := cmap.Parse([]byte("2 begincidrange <0020> <007e> 1 <8140> <817e> 633 endcidrange 1 begincidchar <0080> 97 endcidchar"))
 	for code, want := range map[uint32]uint32{0x20: 1, 0x7e: 95, 0x8140: 633, 0x817e: 695, 0x80: 97} {
 		cid, ok := c.CID(code, 2)
 		assert.True(t, ok, "%#x", code)
@@ -61,7 +63,7 @@ func TestCIDs(t *testing.T) {
 
 // TestCodeSpaces are rectangles: each byte has bounds of its own.
 func TestCodeSpaces(t *testing.T) {
-	mixed := Parse([]byte("begincodespacerange <00> <80> <8140> <9FFC> <A0> <DF> <E040> <FBFC> endcodespacerange"))
+	mixed := cmap.Parse([]byte("begincodespacerange <00> <80> <8140> <9FFC> <A0> <DF> <E040> <FBFC> endcodespacerange"))
 	for _, c := range []struct {
 		in     string
 		code   uint32
@@ -80,7 +82,7 @@ func TestCodeSpaces(t *testing.T) {
 		assert.Equal(t, c.code, code, "%x", c.in)
 		assert.Equal(t, c.length, n, "%x", c.in)
 	}
-	four := Parse([]byte("begincodespacerange <00000000> <ffffffff> endcodespacerange"))
+	four := cmap.Parse([]byte("begincodespacerange <00000000> <ffffffff> endcodespacerange"))
 	code, n := four.Next([]byte("\x01\x02\x03\x04\x05"))
 	assert.Equal(t, uint32(0x01020304), code)
 	assert.Equal(t, 4, n)
@@ -88,11 +90,11 @@ func TestCodeSpaces(t *testing.T) {
 
 func TestWritingMode(t *testing.T) {
 	for in, want := range map[string]bool{"/WMode 1 def": true, "/WMode 0 def": false, "": false, "/WMode /x def": false} {
-		assert.Equal(t, want, Parse([]byte(in)).Vertical, in)
+		assert.Equal(t, want, cmap.Parse([]byte(in)).Vertical, in)
 	}
-	assert.Equal(t, "Adobe-Japan1-UCS2", Parse([]byte("/Adobe-Japan1-UCS2 usecmap")).Use)
-	assert.False(t, Parse(nil).Maps())
-	assert.False(t, Parse(nil).HasCodeSpace())
+	assert.Equal(t, "Adobe-Japan1-UCS2", cmap.Parse([]byte("/Adobe-Japan1-UCS2 usecmap")).Use)
+	assert.False(t, cmap.Parse(nil).Maps())
+	assert.False(t, cmap.Parse(nil).HasCodeSpace())
 }
 
 // TestTargetLimit cuts the text of one code.
@@ -101,5 +103,5 @@ func TestTargetLimit(t *testing.T) {
 	for range 100 {
 		long += "0041"
 	}
-	assert.Len(t, text(Parse([]byte(long+"> endbfchar")), 1, 1), maxTarget/2)
+	assert.Len(t, text(cmap.Parse([]byte(long+"> endbfchar")), 1, 1), cmap.MaxTarget/2)
 }

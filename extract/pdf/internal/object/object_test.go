@@ -1,4 +1,4 @@
-package object
+package object_test
 
 import (
 	"context"
@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
-func open(t testing.TB, f *pdftest.File) *Doc {
+func open(t testing.TB, f *pdftest.File) *object.Doc {
 	t.Helper()
-	d, err := Open(t.Context(), f.Bytes())
+	d, err := object.Open(t.Context(), f.Bytes())
 	require.NoError(t, err)
 	return d
 }
@@ -41,7 +42,7 @@ func TestValues(t *testing.T) {
 	assert.Equal(t, "•€", d.Text(x["D"]))
 	assert.Equal(t, "é", d.Text(x["U"]))
 	assert.Equal(t, "é", d.Text(x["L"]))
-	assert.Equal(t, 20, Number(x["R"]))
+	assert.Equal(t, 20, object.Number(x["R"]))
 
 	assert.Empty(t, d.Name(x["I"]))
 	assert.Nil(t, d.Dict(x["none"]))
@@ -65,9 +66,9 @@ func TestPages(t *testing.T) {
 	d := open(t, f)
 	pages := d.Pages(0)
 	require.Len(t, pages, 2)
-	assert.Equal(t, Rect{10, 10, 100, 800}, pages[0].Box)
+	assert.Equal(t, object.Rect{10, 10, 100, 800}, pages[0].Box)
 	assert.Equal(t, 90, pages[0].Rotate)
-	assert.Equal(t, Rect{0, 0, 600, 800}, pages[1].Box)
+	assert.Equal(t, object.Rect{0, 0, 600, 800}, pages[1].Box)
 	assert.Equal(t, 270, pages[1].Rotate)
 	assert.Equal(t, "c", string(d.Contents(pages[1])))
 	assert.Len(t, d.Pages(1), 1)
@@ -88,8 +89,8 @@ func TestPageTreeDepth(t *testing.T) {
 		f.Objects[10] = "<</Contents 11 0 R>>" // not found without the tree
 		return len(open(t, f).Pages(0))
 	}
-	assert.Equal(t, 1, tree(maxPageDepth))
-	assert.Equal(t, 0, tree(maxPageDepth+1))
+	assert.Equal(t, 1, tree(object.MaxPageDepth))
+	assert.Equal(t, 0, tree(object.MaxPageDepth+1))
 }
 
 func ref(n int) string { return strings.TrimSpace(strings.Join([]string{itoa(n), "0 R"}, " ")) }
@@ -139,8 +140,8 @@ func TestFilterLimit(t *testing.T) {
 		d := open(t, pdftest.New("").With(11, pdftest.Stream("/Filter["+strings.Repeat("/ASCIIHexDecode ", filters)+"]", hex)))
 		return string(d.Data(d.Pages(0)[0].Dict["Contents"]))
 	}
-	assert.Equal(t, "A", data(maxFilters))
-	assert.Empty(t, data(maxFilters+1))
+	assert.Equal(t, "A", data(object.MaxFilters))
+	assert.Empty(t, data(object.MaxFilters+1))
 }
 
 func hexOf(s string) string {
@@ -156,26 +157,26 @@ func hexOf(s string) string {
 func TestBookmarks(t *testing.T) {
 	f := pdftest.New("").With(1, "<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R>>").With(20, "<</First 21 0 R>>").
 		With(21, "<</Title(One)/First 22 0 R/Next 23 0 R>>").With(22, "<</Title(Deep)/Next 21 0 R>>").With(23, "<</Title(Two)/Next 23 0 R>>")
-	assert.Equal(t, []Bookmark{{"One", 1}, {"Deep", 2}, {"Two", 1}}, open(t, f).Bookmarks())
+	assert.Equal(t, []object.Bookmark{{"One", 1}, {"Deep", 2}, {"Two", 1}}, open(t, f).Bookmarks())
 	assert.Empty(t, open(t, pdftest.New("")).Bookmarks())
 }
 
 func TestOpenErrors(t *testing.T) {
 	for _, body := range []string{"", "text", "%PDF-1.4\n"} {
-		_, err := Open(t.Context(), []byte(body))
+		_, err := object.Open(t.Context(), []byte(body))
 		assert.ErrorIs(t, err, extract.ErrMalformed, body)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Open(ctx, pdftest.New("").Bytes())
+	_, err := object.Open(ctx, pdftest.New("").Bytes())
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestObjectLimit(t *testing.T) {
 	body := func(n int) []byte { return []byte("%PDF-1.4\n" + strings.Repeat("1 0 obj\n", n)) }
-	_, err := Open(t.Context(), body(MaxObjects))
+	_, err := object.Open(t.Context(), body(object.MaxObjects))
 	assert.NotErrorIs(t, err, extract.ErrTooLarge)
-	_, err = Open(t.Context(), body(MaxObjects+1))
+	_, err = object.Open(t.Context(), body(object.MaxObjects+1))
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
 }
 
@@ -190,15 +191,15 @@ func TestNoFolderIsMade(t *testing.T) {
 }
 
 func TestFontName(t *testing.T) {
-	assert.Equal(t, "Times", FontName("ABCDEF+Times"))
-	assert.Equal(t, "abcdef+Times", FontName("abcdef+Times"))
-	assert.Equal(t, "Times", FontName("Times"))
+	assert.Equal(t, "Times", object.FontName("ABCDEF+Times"))
+	assert.Equal(t, "abcdef+Times", object.FontName("abcdef+Times"))
+	assert.Equal(t, "Times", object.FontName("Times"))
 }
 
 func TestCoreWidth(t *testing.T) {
-	w, ok := CoreWidth("Helvetica", 'A')
+	w, ok := object.CoreWidth("Helvetica", 'A')
 	assert.True(t, ok)
 	assert.Equal(t, 667.0, w)
-	_, ok = CoreWidth("Other", 'A')
+	_, ok = object.CoreWidth("Other", 'A')
 	assert.False(t, ok)
 }

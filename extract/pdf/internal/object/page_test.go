@@ -1,4 +1,4 @@
-package object
+package object_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
@@ -14,24 +15,24 @@ import (
 func TestPageBoxes(t *testing.T) {
 	for _, c := range []struct {
 		name, tree, page string
-		want             Rect
+		want             object.Rect
 		rotate           int
 	}{
-		{"of the tree", "/MediaBox[0 0 200 300]", "", Rect{0, 0, 200, 300}, 0},
-		{"of the page", "/MediaBox[0 0 200 300]", "/MediaBox[0 0 50 60]", Rect{0, 0, 50, 60}, 0},
-		{"none", "", "", Rect{0, 0, 612, 792}, 0},
-		{"corners in any order", "", "/MediaBox[200 300 0 10]", Rect{0, 10, 200, 300}, 0},
-		{"crop of the page", "/MediaBox[0 0 200 300]", "/CropBox[10 20 100 150]", Rect{10, 20, 100, 150}, 0},
-		{"crop of the tree, media of the page", "/CropBox[10 20 100 150]", "/MediaBox[0 0 200 300]", Rect{10, 20, 100, 150}, 0},
-		{"crop beyond the media", "", "/MediaBox[0 0 200 300]/CropBox[-50 100 900 900]", Rect{0, 100, 200, 300}, 0},
-		{"crop beside the media", "", "/MediaBox[0 0 200 300]/CropBox[500 500 600 600]", Rect{0, 0, 200, 300}, 0},
-		{"crop without an area", "", "/MediaBox[0 0 200 300]/CropBox[5 5 5 5]", Rect{0, 0, 200, 300}, 0},
-		{"box that is none", "", "/MediaBox[0 0 (a) 300]", Rect{0, 0, 612, 792}, 0},
-		{"turned by the tree", "/Rotate 90", "", Rect{0, 0, 612, 792}, 90},
-		{"turned by the page", "/Rotate 90", "/Rotate 0", Rect{0, 0, 612, 792}, 0},
-		{"turned twice", "", "/Rotate 450", Rect{0, 0, 612, 792}, 90},
-		{"turned back", "", "/Rotate -180", Rect{0, 0, 612, 792}, 180},
-		{"turned a little", "", "/Rotate 45", Rect{0, 0, 612, 792}, 0},
+		{"of the tree", "/MediaBox[0 0 200 300]", "", object.Rect{0, 0, 200, 300}, 0},
+		{"of the page", "/MediaBox[0 0 200 300]", "/MediaBox[0 0 50 60]", object.Rect{0, 0, 50, 60}, 0},
+		{"none", "", "", object.Rect{0, 0, 612, 792}, 0},
+		{"corners in any order", "", "/MediaBox[200 300 0 10]", object.Rect{0, 10, 200, 300}, 0},
+		{"crop of the page", "/MediaBox[0 0 200 300]", "/CropBox[10 20 100 150]", object.Rect{10, 20, 100, 150}, 0},
+		{"crop of the tree, media of the page", "/CropBox[10 20 100 150]", "/MediaBox[0 0 200 300]", object.Rect{10, 20, 100, 150}, 0},
+		{"crop beyond the media", "", "/MediaBox[0 0 200 300]/CropBox[-50 100 900 900]", object.Rect{0, 100, 200, 300}, 0},
+		{"crop beside the media", "", "/MediaBox[0 0 200 300]/CropBox[500 500 600 600]", object.Rect{0, 0, 200, 300}, 0},
+		{"crop without an area", "", "/MediaBox[0 0 200 300]/CropBox[5 5 5 5]", object.Rect{0, 0, 200, 300}, 0},
+		{"box that is none", "", "/MediaBox[0 0 (a) 300]", object.Rect{0, 0, 612, 792}, 0},
+		{"turned by the tree", "/Rotate 90", "", object.Rect{0, 0, 612, 792}, 90},
+		{"turned by the page", "/Rotate 90", "/Rotate 0", object.Rect{0, 0, 612, 792}, 0},
+		{"turned twice", "", "/Rotate 450", object.Rect{0, 0, 612, 792}, 90},
+		{"turned back", "", "/Rotate -180", object.Rect{0, 0, 612, 792}, 180},
+		{"turned a little", "", "/Rotate 45", object.Rect{0, 0, 612, 792}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := pdftest.New("")
@@ -80,12 +81,12 @@ func TestOutline(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		objects map[int]string
-		want    []Bookmark
+		want    []object.Bookmark
 	}{
-		{"levels", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/First 52 0 R/Next 53 0 R>>", 52: "<</Title(b)>>", 53: "<</Title<FEFF00E9>>>"}, []Bookmark{{"a", 1}, {"b", 2}, {"é", 1}}},
-		{"next that leads back", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/Next 52 0 R>>", 52: "<</Title(b)/Next 51 0 R>>"}, []Bookmark{{"a", 1}, {"b", 1}}},
-		{"first that leads back", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/First 51 0 R>>"}, []Bookmark{{"a", 1}}},
-		{"no title", map[int]string{50: "<</First 51 0 R>>", 51: "<</First 52 0 R>>", 52: "<</Title(b)>>"}, []Bookmark{{"b", 2}}},
+		{"levels", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/First 52 0 R/Next 53 0 R>>", 52: "<</Title(b)>>", 53: "<</Title<FEFF00E9>>>"}, []object.Bookmark{{"a", 1}, {"b", 2}, {"é", 1}}},
+		{"next that leads back", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/Next 52 0 R>>", 52: "<</Title(b)/Next 51 0 R>>"}, []object.Bookmark{{"a", 1}, {"b", 1}}},
+		{"first that leads back", map[int]string{50: "<</First 51 0 R>>", 51: "<</Title(a)/First 51 0 R>>"}, []object.Bookmark{{"a", 1}}},
+		{"no title", map[int]string{50: "<</First 51 0 R>>", 51: "<</First 52 0 R>>", 52: "<</Title(b)>>"}, []object.Bookmark{{"b", 2}}},
 		{"not an outline", map[int]string{50: "(outline)"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,7 +101,7 @@ func TestOutline(t *testing.T) {
 
 func TestFontNames(t *testing.T) {
 	for name, want := range map[string]string{"ABCDEF+Arial": "Arial", "Arial": "Arial", "abcdef+Arial": "abcdef+Arial", "ABC+Arial": "ABC+Arial", "ABCDEF+": "ABCDEF+", "": ""} {
-		assert.Equal(t, want, FontName(name), name)
+		assert.Equal(t, want, object.FontName(name), name)
 	}
 }
 
@@ -108,7 +109,7 @@ func TestInflatedCountsEachStreamOnce(t *testing.T) {
 	f := pdftest.New("BT ET")
 	f.With(20, "<</Type/Page/Parent 2 0 R/Contents 11 0 R>>").With(30, "<</Type/Page/Parent 2 0 R/Contents[11 0 R]>>").
 		With(2, "<</Type/Pages/Kids[10 0 R 20 0 R 30 0 R]/Count 3/MediaBox[0 0 612 792]>>")
-	d, err := Open(t.Context(), f.Bytes())
+	d, err := object.Open(t.Context(), f.Bytes())
 	require.NoError(t, err)
 	pages := d.Pages(0)
 	require.Len(t, pages, 3)

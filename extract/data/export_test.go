@@ -1,0 +1,17 @@
+package data
+
+// Limits for the tests, which are in the external package.
+const (
+	ListSize       = listSize
+	MaxBadLines    = maxBadLines
+	MaxCSVCell     = maxCSVCell
+	MaxCSVColumns  = maxCSVColumns
+	MaxCSVRows     = maxCSVRows
+	MaxDepth       = maxDepth
+	MaxEntityValue = maxEntityValue
+	MaxEntries     = maxEntries
+	MaxPreamble    = maxPreamble
+	MaxRemoved     = maxRemoved
+	MaxRows        = maxRows
+	SmallValue     = smallValue
+)

@@ -1,0 +1,111 @@
+package meta
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDateForms has a date in each form that pages use: the point in time, and
+// whether the page told a time of day.
+func TestDateForms(t *testing.T) {
+	for _, c := range []struct {
+		name, in, want string
+		dateOnly       bool
+	}{
+		{"RFC 3339", "2024-03-05T08:09:10Z", "2024-03-05T08:09:10Z", false},
+		{"RFC 3339 with an offset", "2024-03-05T08:09:10-05:00", "2024-03-05T08:09:10-05:00", false},
+		{"fractions of a second", "2024-03-05T08:09:10.123456Z", "2024-03-05T08:09:10Z", false},
+		{"offset without a colon", "2024-03-05T08:09:10.000+0100", "2024-03-05T08:09:10+01:00", false},
+		{"no seconds", "2024-03-05T08:09+01:00", "2024-03-05T08:09:00+01:00", false},
+		{"no zone is UTC", "2024-03-05T08:09:10", "2024-03-05T08:09:10Z", false},
+		{"no zone and no seconds", "2024-03-05 08:09", "2024-03-05T08:09:00Z", false},
+		{"space for the T", "2024-03-05 08:09:10", "2024-03-05T08:09:10Z", false},
+		{"space before the offset", "2024-03-05 08:09:10 +0100", "2024-03-05T08:09:10+01:00", false},
+		{"basic format", "20240305T080910Z", "2024-03-05T08:09:10Z", false},
+		{"basic date", "20240305", "2024-03-05T00:00:00Z", true},
+		{"date", "2024-03-05", "2024-03-05T00:00:00Z", true},
+		{"slashes", "2024/03/05", "2024-03-05T00:00:00Z", true},
+		{"dots", "2024.03.05", "2024-03-05T00:00:00Z", true},
+		{"date of mail", "Tue, 05 Mar 2024 08:09:10 +0100", "2024-03-05T08:09:10+01:00", false},
+		{"date of HTTP", "Tue, 05 Mar 2024 08:09:10 GMT", "2024-03-05T08:09:10Z", false},
+		{"date of Unix", "Tue Mar  5 08:09:10 UTC 2024", "2024-03-05T08:09:10Z", false},
+		{"date of JavaScript", "Tue Mar 5 2024 08:09:10 GMT+0100", "2024-03-05T08:09:10+01:00", false},
+		{"white space", "  2024-03-05 \n", "2024-03-05T00:00:00Z", true},
+		{"English", "March 5th, 2024", "2024-03-05T00:00:00Z", true},
+		{"English, day first", "5th of March 2024", "2024-03-05T00:00:00Z", true},
+		{"English, cut", "Mar. 5, 2024", "2024-03-05T00:00:00Z", true},
+		{"English, capitals", "TUESDAY, MARCH 5, 2024", "2024-03-05T00:00:00Z", true},
+		{"time before the date", "8:09 AM EST, March 5, 2024", "2024-03-05T00:00:00Z", true},
+		{"time with seconds before the date", "08:09:10 05.03.2024", "2024-03-05T00:00:00Z", true},
+		{"time after the date", "March 5, 2024 8:09 AM", "2024-03-05T00:00:00Z", true},
+		{"German", "Dienstag, 5. März 2024", "2024-03-05T00:00:00Z", true},
+		{"French", "mardi 5 février 2024", "2024-02-05T00:00:00Z", true},
+		{"Spanish", "5 de septiembre de 2024", "2024-09-05T00:00:00Z", true},
+		{"Portuguese", "5 de março de 2024", "2024-03-05T00:00:00Z", true},
+		{"Italian", "5 dicembre 2024", "2024-12-05T00:00:00Z", true},
+		{"Dutch", "5 maart 2024", "2024-03-05T00:00:00Z", true},
+		{"Polish", "5 października 2024", "2024-10-05T00:00:00Z", true},
+		{"Turkish", "5 Ağustos 2024", "2024-08-05T00:00:00Z", true},
+		{"Russian", "5 декабря 2024 г.", "2024-12-05T00:00:00Z", true},
+		{"Chinese", "2024年3月5日", "2024-03-05T00:00:00Z", true},
+		{"American slashes", "12/31/2024", "2024-12-31T00:00:00Z", true},
+		{"European slashes", "31/12/2024", "2024-12-31T00:00:00Z", true},
+		{"European dots with two digits", "05.03.24", "2024-03-05T00:00:00Z", true},
+		{"dots and spaces", "5. 3. 2024", "2024-03-05T00:00:00Z", true},
+		{"dashes and a word", "05-Mar-2024", "2024-03-05T00:00:00Z", true},
+		{"year before the month", "2024 March 5", "2024-03-05T00:00:00Z", true},
+		{"ordinal", "Sunday the 1st of September, 2024", "2024-09-01T00:00:00Z", true},
+		{"time between", "Mar 5, 8:09 AM 2024", "2024-03-05T00:00:00Z", true},
+		{"numbers before", "12 comments, 3 of them new, 5 March 2024", "2024-03-05T00:00:00Z", true},
+		{"dashes, year last", "05-03-2024", "2024-03-05T00:00:00Z", true},
+		{"leap day", "2024-02-29", "2024-02-29T00:00:00Z", true},
+		{"first year", "1990-01-01", "1990-01-01T00:00:00Z", true},
+		{"last year", "2100-12-31", "2100-12-31T00:00:00Z", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, ok := parseDate(c.in, false)
+			require.True(t, ok, c.in)
+			assert.Equal(t, c.want, d.Format(time.RFC3339))
+			assert.Equal(t, c.dateOnly, d.DateOnly)
+		})
+	}
+}
+
+// TestNoDate has texts with numbers that are no date of a page.
+func TestNoDate(t *testing.T) {
+	for name, in := range map[string]string{
+		"year before the web": "1989-12-31",
+		"year far ahead":      "2101-01-01",
+		"month 13":            "2024-13-05",
+		"day that is none":    "2023-02-29",
+		"day 0":               "0 March 2024",
+		"month alone":         "March 2024",
+		"year alone":          "in 2024",
+		"seconds since 1970":  "1709626150",
+		"milliseconds":        "1709626150000",
+		"time of day":         "08:09:10",
+		"time and a number":   "8:09 pm, 12 comments",
+		"telephone":           "+49 30 1234567",
+		"version":             "v1.22.3",
+		"price":               "$1,234.56",
+		"address of a host":   "192.168.0.1",
+		"words":               "yesterday at noon",
+		"too short":           "5/3/4",
+		"angles":              "Incline 5° / 11° / 12°",
+		"sizes":               "about 7h (21 cm) & 11h (30 cm)",
+		"counts":              "11 points, 2 comments, 22 minutes ago",
+		"spaced short year":   "5 / 11 / 12",
+		"words between":       "5 harbours in March and 2024 boats",
+		"a month far away":    "11 replies by May Finch, 4 votes, since 2022",
+		"four numbers":        "24.03.05.06",
+		"year of two digits":  "March 5, 24",
+		"nothing":             "",
+		"white space":         "          ",
+	} {
+		_, ok := parseDate(in, false)
+		assert.False(t, ok, "%s: %q", name, in)
+	}
+}
