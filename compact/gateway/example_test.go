@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 
 	"github.com/webfetch-mcp/webfetch-go/compact/gateway"
-	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// models is an endpoint of the OpenAI form that answers the same each time.
-func models() *httptest.Server {
+// modelServer is an endpoint of the OpenAI form that answers the same each time.
+func modelServer() *httptest.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
 		var asked struct{ Stream bool }
@@ -37,11 +35,10 @@ func models() *httptest.Server {
 	return httptest.NewServer(mux)
 }
 
-// client asks the models of a server on this machine, which its policy allows.
-func client(server *httptest.Server) *gateway.Client {
+// clientOf asks the models of a server on this machine, which its policy allows.
+func clientOf(server *httptest.Server) *gateway.Client {
 	c, err := gateway.New(gateway.Options{
-		Endpoint: server.URL + "/v1", Model: "small", Token: "secret",
-		Policy: &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), AnyPort: true}}},
+		Endpoint: server.URL + "/v1", Model: "small", Token: "secret", Policy: loopback(),
 	})
 	if err != nil {
 		panic(err)
@@ -50,9 +47,9 @@ func client(server *httptest.Server) *gateway.Client {
 }
 
 func ExampleClient_Chat() {
-	server := models()
+	server := modelServer()
 	defer server.Close()
-	models := client(server)
+	models := clientOf(server)
 	defer models.Close()
 	answer, err := models.Chat(context.Background(), gateway.ChatRequest{
 		Messages: []gateway.Message{{Role: "user", Content: "How often does the tide turn?"}}, MaxTokens: 50,
@@ -62,9 +59,9 @@ func ExampleClient_Chat() {
 }
 
 func ExampleClient_ChatStream() {
-	server := models()
+	server := modelServer()
 	defer server.Close()
-	models := client(server)
+	models := clientOf(server)
 	defer models.Close()
 	question := gateway.ChatRequest{Messages: []gateway.Message{{Role: "user", Content: "How often does the tide turn?"}}}
 	for piece, err := range models.ChatStream(context.Background(), question) {
@@ -76,18 +73,18 @@ func ExampleClient_ChatStream() {
 }
 
 func ExampleClient_Embed() {
-	server := models()
+	server := modelServer()
 	defer server.Close()
-	models := client(server)
+	models := clientOf(server)
 	defer models.Close()
 	fmt.Println(models.Embed(context.Background(), []string{"ebb", "flow"}))
 	// Output: [[1 0] [0 1]] <nil>
 }
 
 func ExampleClient_Rerank() {
-	server := models()
+	server := modelServer()
 	defer server.Close()
-	models := client(server)
+	models := clientOf(server)
 	defer models.Close()
 	fmt.Println(models.Rerank(context.Background(), "when does the tide turn", []string{"Boats are blue.", "It turns at six."}))
 	// Output: [0.1 0.9] <nil>

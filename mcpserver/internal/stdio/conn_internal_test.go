@@ -14,7 +14,7 @@ import (
 )
 
 // A client that does not read its answers can end the session all the same, by
-// closing its output or by telling the server to stop.
+// closing its output or by stopping the server.
 func TestEndDoesNotWaitForReaders(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"
 	for name, input := range map[string]string{"answers": ping, "refusals": strings.Repeat("x\n", 2*maxQueuedLines), "both": "x\n" + ping} {

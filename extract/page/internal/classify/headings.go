@@ -19,8 +19,8 @@ const (
 // keepHeadings keeps the headings, and the labels of collapsible parts, with kept text right
 // below them, or with a card that they open, if their score is at least a tenth of the
 // threshold. A heading that is a link, which may lead elsewhere, needs a quarter, and half of
-// it on pages of prose, unless it stands among kept text. An h1 other than the title of the
-// page, which is often the name of the site, needs half of it. A question that opens its answer
+// it on pages of prose, unless it stands among kept text. Any other h1, which may be the
+// name of the site, needs half of it. A question that opens its answer
 // needs no score. The headings are visited from the last to the first,
 // so that the heading of a section is seen when the one of its chapter is.
 func (s *selection) keepHeadings() {
@@ -40,11 +40,18 @@ func (s *selection) keepHeadings() {
 		case s.isQuestion(i):
 			least = 0
 		}
-		if s.kept[i] || b.Words == 0 || s.scores[i] < least || s.inPostHead(int32(i)) || int(s.features.TitleBlock()) == i || !s.isHeading(i) && !s.labelsCollapsible(i) {
-			continue
+		if s.isCandidate(i, least) && (s.isHeading(i) || s.labelsCollapsible(i)) {
+			s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
 		}
-		s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
 	}
+}
+
+// isCandidate reports whether block i, if it is a heading, may be kept for the text below it:
+// it is left out so far, scores at least as much as least, and is neither the title of the
+// page nor a part of the head of a post.
+func (s *selection) isCandidate(i int, least float32) bool {
+	return !s.kept[i] && s.page.Blocks[i].Words > 0 && s.scores[i] >= least &&
+		!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i
 }
 
 // keepHeadingsAlike keeps headings with kept text right below them if a heading of their
@@ -63,8 +70,7 @@ func (s *selection) keepHeadingsAlike() {
 	}
 	words := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
-		if !s.kept[i] && kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.page.Blocks[i].Words > 0 &&
-			s.scores[i] >= s.threshold*tenthThreshold && !s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i {
+		if kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.isCandidate(i, s.threshold*tenthThreshold) {
 			s.kept[i] = s.hasTextBelow(i, words)
 		}
 	}

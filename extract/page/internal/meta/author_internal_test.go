@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Words that introduce a name and what is told behind it are no part of it.
+// Words that introduce a name, and what stands behind it, are no part of it.
 func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"Written By: Ada Finch": "Ada Finch", "Article by Ada Finch": "Ada Finch", "written by ada99": "ada99", "Post by ada": "ada",

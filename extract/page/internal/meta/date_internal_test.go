@@ -9,7 +9,7 @@ import (
 )
 
 // TestDateForms has a date in each form that pages use: the point in time, and
-// whether the page told a time of day.
+// whether the page gave a time of day.
 func TestDateForms(t *testing.T) {
 	for _, c := range []struct {
 		name, in, want string
