@@ -7,19 +7,31 @@ import (
 )
 
 // order makes lines of the chunks of a page and puts them in the order of
-// reading. That is the order of the stream as long as it goes down the page, as
-// most producers write; else it is found in the geometry.
+// reading. That is the order of the stream, in which most producers write as they
+// read; where its pieces interleave, or cross two columns of prose line by line,
+// it is found in the geometry.
 func order(chunks []chunk) []Line {
-	lines := streamLines(chunks)
-	if wanders(lines) || sideBySide(lines) {
+	rows := streamRows(chunks)
+	lines := makeLines(rows)
+	across := lines
+	if pairs, joined := joinBackwards(rows); joined {
+		across = makeLines(pairs)
+	}
+	if interleaved(lines) || sideBySide(across) {
 		lines = geometric(chunks)
 	}
-	for i := range lines {
-		if i > 0 {
-			if d := lines[i-1].Y - lines[i].Y; d > 0 {
-				lines[i].Before = d
-			}
+	for i := 1; i < len(lines); i++ {
+		if d := lines[i-1].Y - lines[i].Y; d > 0 {
+			lines[i].Before = d
 		}
+	}
+	return lines
+}
+
+func makeLines(rows [][]chunk) []Line {
+	lines := make([]Line, len(rows))
+	for i, row := range rows {
+		lines[i] = newLine(row)
 	}
 	return lines
 }
@@ -34,9 +46,9 @@ func sameLine(a, b *chunk) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-// streamLines joins chunks that follow each other on a line.
-func streamLines(chunks []chunk) []Line {
-	var lines []Line
+// streamRows groups chunks that follow each other on a line.
+func streamRows(chunks []chunk) [][]chunk {
+	var rows [][]chunk
 	start := 0
 	for i := 1; i <= len(chunks); i++ {
 		if i < len(chunks) {
@@ -46,32 +58,74 @@ func streamLines(chunks []chunk) []Line {
 				continue
 			}
 		}
-		lines = append(lines, newLine(chunks[start:i]))
+		rows = append(rows, chunks[start:i:i])
 		start = i
 	}
-	return lines
+	return rows
 }
 
-// maxWander is the share of steps up or back in a stream that is still taken
-// for the order of reading.
-const maxWander = 0.04
+// joinBackwards joins pairs of rows of which the second stands left of the first
+// on the same line, as of columns that are written across from the right.
+func joinBackwards(rows [][]chunk) (out [][]chunk, joined bool) {
+	for i := 0; i < len(rows); i++ {
+		row := rows[i]
+		if i+1 < len(rows) {
+			if left := rows[i+1]; sameLine(&left[0], &row[0]) && left[len(left)-1].x1 <= row[0].x0 {
+				row, joined = slices.Concat(left, row), true
+				i++
+			}
+		}
+		out = append(out, row)
+	}
+	return out, joined
+}
 
-// wanders reports whether lines go up, or back on the same line, too often.
-func wanders(lines []Line) bool {
-	steps, back := 0, 0
-	for i := 1; i < len(lines); i++ {
-		a, b := &lines[i-1], &lines[i]
+const (
+	minStraddles     = 3    // steps of the stream that others lie within
+	minStraddleShare = 0.05 // of all steps
+	minInside        = 0.5  // share of the lines that lie within such steps
+	maxSampled       = 500  // lines of a page that are looked at
+)
+
+// interleaved reports whether the stream writes what stands between two lines
+// elsewhere again and again: a page that was written box by box in any order, or
+// all text of one style before that of another. A jump to the next column, or to
+// the other end of the page, is none of that.
+func interleaved(lines []Line) bool {
+	stride := len(lines)/maxSampled + 1
+	steps, straddles, inside := 0, 0, 0
+	within := make([]bool, len(lines))
+	for i := 1; i < len(lines); i += stride {
 		steps++
-		size := max(a.Size, b.Size)
-		switch {
-		case b.Y > a.Y+0.5*size:
-			back++
-		case math.Abs(b.Y-a.Y) <= 0.5*size && b.X0 < a.X1:
-			back++
+		above, below := &lines[i-1], &lines[i]
+		if !overlaps(above, below) || above.Y-below.Y < 0.5*max(above.Size, below.Size) {
+			continue
+		}
+		found := false
+		for k := 0; k < len(lines); k += stride {
+			if l := &lines[k]; k != i && k != i-1 && between(l, above, below) {
+				found = true
+				if !within[k] {
+					within[k] = true
+					inside++
+				}
+			}
+		}
+		if found {
+			straddles++
 		}
 	}
-	return back >= 2 && float64(back) > maxWander*float64(steps)
+	sampled := (len(lines) + stride - 1) / stride
+	return straddles >= minStraddles && float64(straddles) >= minStraddleShare*float64(steps) && float64(inside) >= minInside*float64(sampled)
 }
+
+// between reports whether l stands under one line and over the other.
+func between(l, above, below *Line) bool {
+	half := 0.5 * l.Size
+	return l.Y < above.Y-half && l.Y > below.Y+half && overlaps(l, above) && overlaps(l, below)
+}
+
+func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 const (
 	minSideBySide = 6    // lines
