@@ -55,6 +55,7 @@ func Open(ctx context.Context, body []byte) (*Doc, error) {
 	if head := bytes.Index(body[:min(len(body), 4096)], []byte("%PDF-")); head > 0 {
 		body = body[head:] // offsets count from the header
 	}
+	body = bytes.TrimRight(body, "\x00") // padding
 	var first error
 	if indexed(body) {
 		doc, err := read(ctx, body)

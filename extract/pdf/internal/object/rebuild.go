@@ -126,7 +126,7 @@ func (r *rebuilder) object(number, start, i int) int {
 	if n := bytes.Index(r.body[i:end], []byte("endobj")); n >= 0 {
 		end, closed = i+n, true
 	}
-	if n := bytes.Index(r.body[i:end], []byte("stream")); n >= 0 {
+	if n := streamKeyword(r.body[i:end]); n >= 0 {
 		return r.stream(number, i, i+n)
 	}
 	if content := r.body[i:end]; !closed && len(bytes.TrimSpace(content)) > 0 {
@@ -136,6 +136,21 @@ func (r *rebuilder) object(number, start, i int) int {
 		r.root = number
 	}
 	return end
+}
+
+// streamKeyword returns where the keyword that follows a dictionary is, -1 for
+// none. The word may be part of a name as well.
+func streamKeyword(object []byte) int {
+	for at := 0; ; at += len("stream") {
+		n := bytes.Index(object[at:], []byte("stream"))
+		if n < 0 {
+			return -1
+		}
+		at += n
+		if bytes.HasSuffix(bytes.TrimRight(object[:at], " \r\n\t\x00\f"), []byte(">>")) {
+			return at
+		}
+	}
 }
 
 // nextObject returns where the next object after i begins, the end of the body

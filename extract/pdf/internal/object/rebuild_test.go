@@ -38,6 +38,8 @@ func TestRebuild(t *testing.T) {
 		{"length of itself", replaced("/Length 10", "/Length 11 0 R")},
 		{"huge length", replaced("/Length 10", "/Length 99999999999999")},
 		{"root that is none", replaced("/Root 1 0 R", "/Root 77 0 R")},
+		{"stream as part of a name", bytes.ReplaceAll(cut("startxref"), []byte("/Type/Page/"), []byte("/Type/Page/Tabs/Bitstream/"))},
+		{"padding behind", append(bytes.Clone(good), make([]byte, 20_000)...)},
 		{"junk before", append(bytes.Repeat([]byte{0}, 2000), good...)},
 	}
 	for _, tt := range tests {
