@@ -11,7 +11,7 @@ const maxAnnotations = 5000
 
 // annotations shows the appearances of annotations and notes links.
 func (in *interpreter) annotations(list object.Array, base matrix) {
-	for _, o := range list[:min(len(list), maxAnnotations)] {
+	for n, o := range list[:min(len(list), maxAnnotations)] {
 		a := in.d.Dict(o)
 		if a == nil {
 			continue
@@ -33,7 +33,11 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		case "Popup":
 			continue
 		}
-		in.appearance(a, rect, base)
+		in.annotation = int32(n + 1)
+		if !in.appearance(a, rect, base) {
+			in.fieldValue(a, rect, base)
+		}
+		in.annotation = 0
 	}
 }
 
@@ -114,27 +118,27 @@ func isMarkup(subtype string) bool {
 func excerpt(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxNote)], "") }
 
 // appearance runs the normal appearance of an annotation, fitted into its
-// rectangle (ISO 32000-2, algorithm 8).
-func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) {
+// rectangle (ISO 32000-2, algorithm 8). It reports false for one without.
+func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) bool {
 	o := in.d.Dict(a["AP"])["N"]
 	dict := in.d.Dict(o)
 	if dict == nil {
-		return
+		return false
 	}
 	if dict["BBox"] == nil { // appearances by state
 		o = dict[in.d.Name(a["AS"])]
 		if dict = in.d.Dict(o); dict == nil {
-			return
+			return true
 		}
 	}
 	box, ok := in.d.Rect(dict["BBox"])
 	if !ok {
-		return
+		return true
 	}
 	m := in.formMatrix(dict)
 	x0, y0, x1, y1 := m.box(box.X0, box.Y0, box.X1, box.Y1)
 	if x1-x0 <= 0 || y1-y0 <= 0 {
-		return
+		return true
 	}
 	sx, sy := (rect.X1-rect.X0)/(x1-x0), (rect.Y1-rect.Y0)/(y1-y0)
 	fit := matrix{sx, 0, 0, sy, rect.X0 - x0*sx, rect.Y0 - y0*sy}
@@ -143,4 +147,5 @@ func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) 
 	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"
 	in.form(o, dict, fit.mul(base))
 	in.scrolls = false
+	return true
 }

@@ -117,6 +117,13 @@ func TestAnnotations(t *testing.T) {
 		{"popup", "/Subtype/Popup/Rect[100 200 150 210]/AP<</N 60 0 R>>", ""},
 		{"no appearance", "/Subtype/Text/Rect[100 200 150 210]/Contents(note)", ""},
 		{"no rectangle", "/Subtype/Widget/AP<</N 60 0 R>>", ""},
+		{"a value", "/Subtype/Widget/FT/Tx/V(ab)/DA(/Helv 10 Tf 0 g)/Rect[100 200 150 210]", "a@102,202 w5.0 s10 d0; b@107,202 w5.0 s10 d0"},
+		{"a value of its parent", "/Subtype/Widget/Parent<</FT/Ch/V[(a)(b)]>>/DA(/Helv 10 Tf)/Rect[100 200 150 210]", "a@102,202 w5.0 s10 d0; b@102,190 w5.0 s10 d0"},
+		{"a value of several lines", "/Subtype/Widget/FT/Tx/Ff 4096/V(ab cde f)/DA(/Helv 10 Tf)/Rect[100 200 124 250]", "a@102,238 w5.0 s10 d0; b@107,238 w5.0 s10 d0; c@102,226 w5.0 s10 d0; d@107,226 w5.0 s10 d0; e@112,226 w5.0 s10 d0; f@102,214 w5.0 s10 d0"},
+		{"a value of no size", "/Subtype/Widget/FT/Tx/V(a)/Rect[100 200 150 210]", "a@102,203 w3.5 s7 d0"},
+		{"a secret value", "/Subtype/Widget/FT/Tx/Ff 8192/V(ab)/Rect[100 200 150 210]", ""},
+		{"a value that is off", "/Subtype/Widget/F 2/FT/Tx/V(ab)/Rect[100 200 150 210]", ""},
+		{"a field of its own", "/Subtype/Widget/FT/Btn/V(ab)/Rect[100 200 150 210]", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := pdftest.New("")

@@ -34,6 +34,8 @@ type interpreter struct {
 	covering int  // looks at glyphs for what is painted over them
 	scrolls  bool // in a form field: a reader can move what is clipped away
 
+	annotation int32 // the number of the one that is shown, 0 for none
+
 	resources object.Dict
 	fontDicts object.Dict
 }

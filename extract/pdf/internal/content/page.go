@@ -45,6 +45,9 @@ type Glyph struct {
 	MCID int32
 	// Artifact reports marked content that is no part of the text.
 	Artifact bool
+	// Annotation is the number on its page of the annotation that shows it, such as
+	// a form field, 0 for none. Such text comes after all other text of the page.
+	Annotation int32
 }
 
 // Segment is a straight horizontal or vertical line that is painted.

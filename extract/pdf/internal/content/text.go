@@ -125,22 +125,30 @@ func (in *interpreter) show(s []byte) {
 		if g.Text == "" && !replaced {
 			continue
 		}
-		if in.budget.Glyphs--; in.budget.Glyphs < 0 || len(in.page.Glyphs) >= maxPageGlyphs || in.budget.Glyphs%4096 == 0 && in.ctx.Err() != nil {
+		out := Glyph{Text: g.Text, MCID: mcid, Artifact: artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
+		if !in.put(out, x, y, place, hidden) {
 			return
 		}
-		out := Glyph{Text: g.Text, Font: t.font, MCID: mcid, Artifact: artifact, Dir: place.dir, Size: float32(place.size)}
-		out.Hidden = in.visibility(x, y, place, hidden)
-		x, y = x+place.rise[0], y+place.rise[1]
-		out.X, out.Y = float32(x*place.cos+y*place.sin), float32(y*place.cos-x*place.sin)
-		out.W = float32(math.Abs(g.Width * t.size * t.scale * place.stretch))
-		if t.font.Vertical {
-			out.W = float32(place.size)
-		}
-		if out.Hidden == Seen && in.sinks(&out) {
-			out.Hidden = Sunk
-		}
-		in.page.Glyphs = append(in.page.Glyphs, out)
 	}
+}
+
+// put puts a glyph at x, y of the page. It reports false when the budget is used up.
+func (in *interpreter) put(out Glyph, x, y float64, place placement, hidden bool) bool {
+	if in.budget.Glyphs--; in.budget.Glyphs < 0 || len(in.page.Glyphs) >= maxPageGlyphs || in.budget.Glyphs%4096 == 0 && in.ctx.Err() != nil {
+		return false
+	}
+	out.Font, out.Dir, out.Size, out.Annotation = in.state.text.font, place.dir, float32(place.size), in.annotation
+	out.Hidden = in.visibility(x, y, place, hidden)
+	x, y = x+place.rise[0], y+place.rise[1]
+	out.X, out.Y = float32(x*place.cos+y*place.sin), float32(y*place.cos-x*place.sin)
+	if out.Font.Vertical {
+		out.W = float32(place.size)
+	}
+	if out.Hidden == Seen && in.sinks(&out) {
+		out.Hidden = Sunk
+	}
+	in.page.Glyphs = append(in.page.Glyphs, out)
+	return true
 }
 
 // placement is what the glyphs of one string have in common.

@@ -36,6 +36,7 @@ type chunk struct {
 	edges           []float64  // the left edges of its columns
 	parts           []chunk    // what wide gaps part, nil for none
 	whole           *chunk     // what this is a part of, nil for none
+	annotation      int32      // the one that it is text of, 0 for none
 }
 
 func (c *chunk) text() string {
@@ -84,7 +85,7 @@ func (c *chunker) add(g *content.Glyph) {
 // between in ems.
 func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
-	if em <= 0 {
+	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
 	}
 	small := float64(min(last.Size, g.Size))
@@ -186,7 +187,7 @@ func (c *chunker) make(threshold float64) (k chunk, ok bool) {
 	if len(c.run) == 0 {
 		return k, false
 	}
-	k = chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID}
+	k = chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID, annotation: c.run[0].Annotation}
 	sizes := map[float32]int{}
 	for i := range c.run {
 		g := &c.run[i]

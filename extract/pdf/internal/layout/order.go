@@ -11,7 +11,7 @@ import (
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // it is found in the geometry.
 func order(chunks []chunk) []Line {
-	rows := streamRows(chunks)
+	rows := streamRows(placeAnnotations(chunks))
 	lines := makeLines(rows)
 	across := lines
 	if pairs, joined := joinBackwards(rows); joined {

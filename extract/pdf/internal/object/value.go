@@ -147,6 +147,12 @@ func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 // a mark, or PDFDocEncoding.
 func (d *Doc) Text(o Object) string { return decodeText(d.Bytes(o)) }
 
+// TextUpTo returns a text string, or what the first limit bytes of it say.
+func (d *Doc) TextUpTo(o Object, limit int) string {
+	b, _ := d.BytesUpTo(o, limit)
+	return decodeText(b)
+}
+
 func decodeText(b []byte) string {
 	switch {
 	case len(b) >= 2 && b[0] == 0xFE && b[1] == 0xFF:

@@ -1,0 +1,142 @@
+package content
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// Bounds of the value of a form field without an appearance.
+const (
+	maxFieldDepth = 16   // parents that are asked
+	maxFieldValue = 4096 // bytes
+	maxFieldSize  = 12   // of the type in points, where the field names none
+)
+
+// fieldValue shows the value of a text or choice field that has no appearance: a
+// reader makes one of it (ISO 32000-2, 12.7.4.3).
+func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) {
+	if in.d.Name(a["Subtype"]) != "Widget" {
+		return
+	}
+	const multiline, password = 1 << 12, 1 << 13
+	kind, flags := in.d.Name(in.inherited(a, "FT")), in.d.Int(in.inherited(a, "Ff"))
+	if kind != "Tx" && kind != "Ch" || kind == "Tx" && flags&password != 0 {
+		return
+	}
+	value := in.fieldText(in.inherited(a, "V"))
+	size := in.fieldSize(a)
+	if size <= 0 {
+		size = min(maxFieldSize, 0.7*(rect.Y1-rect.Y0))
+	}
+	if strings.TrimSpace(value) == "" || size < 1 {
+		return
+	}
+	in.state = initial(base)
+	in.stack, in.marks = nil, nil
+	in.scrolls = true
+	in.setFont("")
+	in.state.text.size = size
+	y := rect.Y0 + (rect.Y1-rect.Y0-size)/2 + 0.2*size
+	if kind == "Tx" && flags&multiline != 0 {
+		y = rect.Y1 - 1.2*size
+	}
+	for _, line := range wrap(value, (rect.X1-rect.X0)/size) {
+		in.tm = matrix{1, 0, 0, 1, rect.X0 + 2, y}
+		in.showText(line)
+		y -= 1.2 * size
+	}
+	in.scrolls = false
+}
+
+// fieldText returns the value of a field, several of them on a line each, "" when
+// the budget is used up.
+func (in *interpreter) fieldText(o object.Object) string {
+	values := in.d.Array(o)
+	if values == nil {
+		values = object.Array{o}
+	}
+	var b strings.Builder
+	for _, v := range values {
+		if text := in.d.TextUpTo(v, maxFieldValue); b.Len()+len(text) < maxFieldValue {
+			b.WriteString(text + "\n")
+		}
+	}
+	if in.budget.Texts -= b.Len(); in.budget.Texts < 0 {
+		return ""
+	}
+	return b.String()
+}
+
+// inherited returns an entry of a field, or of the nearest parent that has it.
+func (in *interpreter) inherited(field object.Dict, key string) object.Object {
+	for range maxFieldDepth {
+		if field == nil {
+			return nil
+		}
+		if o := field[key]; o != nil {
+			return o
+		}
+		field = in.d.Dict(field["Parent"])
+	}
+	return nil
+}
+
+// fieldSize returns the size in the default appearance of a field, "/Helv 12 Tf", 0
+// for none.
+func (in *interpreter) fieldSize(field object.Dict) float64 {
+	raw, _ := in.d.BytesUpTo(in.inherited(field, "DA"), maxFieldValue)
+	words := strings.Fields(string(raw))
+	for i := len(words) - 1; i > 0; i-- {
+		if words[i] == "Tf" {
+			size, _ := strconv.ParseFloat(words[i-1], 64)
+			return min(max(size, 0), 100)
+		}
+	}
+	return 0
+}
+
+// glyphWidth is the advance in ems of a character of a field.
+func glyphWidth(r rune) float64 {
+	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+		return 1
+	}
+	return 0.5
+}
+
+// wrap breaks text into lines of some ems, at blanks where there are any.
+func wrap(text string, ems float64) (lines []string) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		start, blank, used := 0, -1, 0.0
+		for i, r := range part {
+			if unicode.IsSpace(r) {
+				blank = i
+			}
+			if used += glyphWidth(r); used > ems && blank > start {
+				lines = append(lines, part[start:blank])
+				start, used = blank+1, glyphWidth(r)*float64(1+utf8.RuneCountInString(part[blank+1:i]))
+			}
+		}
+		lines = append(lines, part[start:])
+	}
+	return lines
+}
+
+// showText shows text that is not encoded by a font.
+func (in *interpreter) showText(text string) {
+	t := &in.state.text
+	place := in.placement()
+	for _, r := range text {
+		x, y := place.m.apply(in.tm[4], in.tm[5])
+		w := glyphWidth(r)
+		in.advance(w*t.size, 0)
+		if !in.put(Glyph{Text: string(r), MCID: -1, W: float32(w * t.size * place.stretch)}, x, y, place, false) {
+			return
+		}
+	}
+}

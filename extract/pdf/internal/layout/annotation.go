@@ -1,0 +1,110 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+)
+
+const (
+	maxPlacing = 4_000_000 // looks at text near annotations
+	labelRise  = 0.6       // ems by which the line of a label may lie over or under that of a value
+	labelGap   = 30        // ems between a label and the value to its right
+	markGap    = 4         // ems between the mark of a box and the label to its right
+	labelAbove = 3         // ems between a label and the value below it
+)
+
+// placeAnnotations moves the text of annotations, such as the values of form
+// fields, which a page writes last, to the text it belongs to: the label on its left
+// or above it, or right of a mark. The rest of the page keeps its order.
+func placeAnnotations(chunks []chunk) []chunk {
+	own := slices.IndexFunc(chunks, func(c chunk) bool { return c.annotation != 0 })
+	if own <= 0 || (len(chunks)-own)*len(chunks) > maxPlacing {
+		return chunks
+	}
+	page := chunks[:own]
+	before := map[int][][]chunk{} // by the index of the chunk that they precede
+	for start := own; start < len(chunks); {
+		end := start + 1
+		for end < len(chunks) && chunks[end].annotation == chunks[start].annotation {
+			end++
+		}
+		at := anchor(page, chunks[start:end])
+		before[at] = append(before[at], chunks[start:end])
+		start = end
+	}
+	out := make([]chunk, 0, len(chunks))
+	for i := range len(page) + 1 {
+		if i < len(page) {
+			slices.SortStableFunc(before[i], func(a, b []chunk) int { return cmp.Compare(a[0].x0, b[0].x0) })
+		}
+		for _, value := range before[i] {
+			out = append(out, value...)
+		}
+		if i < len(page) {
+			out = append(out, page[i])
+		}
+	}
+	return out
+}
+
+// anchor returns the index of the chunk of the page that the text of an annotation
+// comes before, len(page) if it belongs to none.
+func anchor(page, text []chunk) int {
+	box := text[0]
+	top, bottom := box.y, box.y
+	for i := range text {
+		box.x0, box.x1 = min(box.x0, text[i].x0), max(box.x1, text[i].x1)
+		top, bottom = max(top, text[i].y), min(bottom, text[i].y)
+	}
+	var left, right, above nearest
+	for i := range page {
+		p := &page[i]
+		em := max(p.size, box.size)
+		switch slack := labelRise * em; {
+		case p.rows != nil:
+		case p.y <= top+slack && p.y >= bottom-slack:
+			left.look(i, box.x0-p.x1+backStep*em, labelGap*em)
+			right.look(i, p.x0-box.x1+backStep*em, markGap*em)
+		case p.x0 < box.x1 && box.x0 < p.x1:
+			above.look(i, p.y-top, labelAbove*em)
+		}
+	}
+	switch {
+	case right.found && isMark(text):
+		return right.at
+	case left.found:
+		return left.at + 1
+	case above.found:
+		return lineEnd(page, above.at)
+	case right.found:
+		return right.at
+	}
+	return len(page)
+}
+
+// nearest is what is nearest of what was looked at.
+type nearest struct {
+	at       int
+	distance float64
+	found    bool
+}
+
+func (n *nearest) look(at int, distance, limit float64) {
+	if distance >= 0 && distance <= limit && (!n.found || distance < n.distance) {
+		*n = nearest{at, distance, true}
+	}
+}
+
+// isMark reports a sign that ticks a box.
+func isMark(text []chunk) bool {
+	s := []rune(text[0].text())
+	return len(text) == 1 && len(s) == 1 && !unicode.IsLetter(s[0]) && !unicode.IsDigit(s[0])
+}
+
+// lineEnd returns the end of the line of the stream that the chunk at i is on.
+func lineEnd(page []chunk, i int) int {
+	for i++; i < len(page) && sameLine(&page[i-1], &page[i]) && page[i].x0 > page[i-1].x1-backStep*page[i-1].size; i++ {
+	}
+	return i
+}
