@@ -73,6 +73,8 @@ type builder struct {
 	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
 	numbers []int     // of their last items
+
+	noContents int // the line up to which there is no table of contents
 }
 
 // next takes the line at b.at, or several.
@@ -93,6 +95,10 @@ func (b *builder) next() {
 			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, Page: l.Page, parted: true, lastPage: l.Page, edges: l.Edges})
 		}
 		b.at++
+		return
+	}
+	if n := b.contents(); n > 0 {
+		b.at += n
 		return
 	}
 	if level, n := b.style.title(b.lines, b.at); n > 0 {
