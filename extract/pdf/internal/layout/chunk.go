@@ -13,10 +13,11 @@ import (
 
 // The distances of glyphs, in ems; see gap.go for those of words.
 const (
-	cellGap  = 1.0  // from which text stands apart
-	partGap  = 0.65 // from which it may stand in another cell of a table
-	maxShift = 0.4  // how much higher or lower a glyph of the same size may stand that touches the last one
-	backStep = 0.6  // how far a glyph may stand before the end of the last one
+	cellGap    = 1.0  // from which text stands apart
+	partGap    = 0.65 // from which it may stand in another cell of a table
+	maxShift   = 0.4  // how much higher or lower a glyph of the same size may stand that touches the last one
+	maxStacked = 20   // glyphs of an exponent above an index
+	backStep   = 0.6  // how far a glyph may stand before the end of the last one
 )
 
 // Span is text of one style.
@@ -61,6 +62,8 @@ type chunker struct {
 	run  []content.Glyph // of the chunk that is open
 	gap  []float64       // before each, in ems
 
+	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
+
 	gaps  []float64 // buffer of threshold
 	order []int     // buffer of items
 }
@@ -88,9 +91,16 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
 	}
+	if c.stacked(g) {
+		return 0, true
+	}
 	small := float64(min(last.Size, g.Size))
 	rise := math.Abs(float64(g.Y-last.Y)) / em
-	gap = float64(g.X-(last.X+last.W)) / em
+	end := last.X + last.W
+	if g.Y != last.Y || g.Size != last.Size {
+		end, c.stackEnd = max(end, c.stackEnd), 0
+	}
+	gap = float64(g.X-end) / em
 	touches := rise < maxShift && math.Abs(gap) < 0.3 // an index, or the E of TeX
 	if rise > 0.55 || rise > 0.2 && small > 0.85*em && !touches {
 		return 0, false
@@ -105,6 +115,34 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	}
 	return gap, gap > -backStep && gap < cellGap
 }
+
+// stacked reports whether g begins an index under the exponent that the open run
+// ends with, or the other way round.
+func (c *chunker) stacked(g *content.Glyph) bool {
+	last := &c.run[len(c.run)-1]
+	start, end := len(c.run), last.X+last.W
+	for start > 0 && c.run[start-1].Size == last.Size && c.run[start-1].Y == last.Y {
+		start--
+		end = max(end, c.run[start].X+c.run[start].W)
+	}
+	if start == 0 || len(c.run)-start > maxStacked {
+		return false
+	}
+	base, first := &c.run[start-1], &c.run[start]
+	em := base.Size
+	r, _ := utf8.DecodeLastRuneInString(base.Text)
+	if first.X-(base.X+base.W) > 0.2*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
+		return false // a fraction, for one
+	}
+	index := func(g *content.Glyph) bool { return g.Size <= indexSize*em && abs(g.Y-base.Y) < em }
+	if g.X >= last.X+last.W || !index(g) || !index(last) || (g.Y-base.Y)*(last.Y-base.Y) > 0 || abs(g.Y-last.Y) < 0.3*em || abs(g.X-first.X) > 0.3*em {
+		return false
+	}
+	c.stackEnd = end
+	return true
+}
+
+func abs(v float32) float32 { return max(v, -v) }
 
 // parted reports whether a rule of a table stands between two glyphs.
 func (c *chunker) parted(last, g *content.Glyph) bool {
@@ -137,7 +175,7 @@ func (c *chunker) flush() {
 	if ok {
 		c.out = append(c.out, whole)
 	}
-	c.run, c.gap = run[:0], gap[:0]
+	c.run, c.gap, c.stackEnd = run[:0], gap[:0], 0
 }
 
 func (c *chunk) addPart(part chunk, ok bool) {

@@ -12,7 +12,7 @@ const (
 	minLed       = 0.4 // share of its lines whose dots lead to the page number
 	minAscending = 0.9 // share of the steps of its page numbers that don't go down
 	minLeaders   = 4   // dots that lead
-	minWrapped   = 0.5 // share of the width of an entry that the first of two lines has
+	minWrapped   = 0.3 // share of the width of an entry that the first of two lines has
 	maxPage      = 4   // digits of a page number
 	maxPages     = 60  // bytes of the page numbers of a line of an index
 )
@@ -74,7 +74,7 @@ func (b *builder) entries() (entries []entry, n int) {
 	first := ""
 	for i := b.at; i < len(b.lines); i++ {
 		l := &b.lines[i]
-		if l.Rows != nil || l.Turned || l.Comment != "" || first != "" && l.Before > b.style.gap(l.Size) {
+		if l.Rows != nil || l.Turned || l.Comment != "" || first != "" && (l.Before > b.style.gap(l.Size) || l.Page != b.lines[i-1].Page) {
 			break
 		}
 		e, ok := readEntry(l)

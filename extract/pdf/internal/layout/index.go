@@ -9,9 +9,10 @@ import (
 
 // A small glyph above or below the line is an exponent or index, whose meaning is
 // lost beside letters of the line: x², 10⁶ and CO₂ are not x2, 106 and CO2. It
-// becomes the Unicode character of its shape where it is one for certain. The
-// number of a footnote and the letters of an ordinal look alike and stay as they
-// are: they follow words and other numbers.
+// becomes the Unicode character of its shape where it is one for certain; an
+// exponent of a variable that has no such shape follows a "^". The number of a
+// footnote and the letters of an ordinal look alike and stay as they are: they follow
+// words and other numbers.
 
 const (
 	indexSize = 0.85 // times the size of the line, at most
@@ -67,7 +68,11 @@ func (c *chunker) indices(order []int, k *chunk) map[int]string {
 			text += c.run[order[end]].Text
 			end++
 		}
-		if forms := indexForms(base, text, where); forms != nil {
+		forms := indexForms(base, text, where)
+		if forms == nil && where > 0 && isVariable(base) && !c.wordGoesOn(order, end, k) {
+			forms = caret(text)
+		}
+		if forms != nil {
 			if found == nil {
 				found = map[int]string{}
 			}
@@ -100,21 +105,50 @@ func indexForms(base, text string, where int) (forms []rune) {
 		letters = letters || unicode.IsLetter(r)
 	}
 	last, _ := utf8.DecodeLastRuneInString(base)
-	word := strings.TrimLeftFunc(base[strings.LastIndexFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:], unicode.IsDigit)
-	variable := utf8.RuneCountInString(word) == 1 && unicode.IsLetter(last)
 	switch {
 	case where < 0 && !letters:
 		if unicode.IsLetter(last) || last == ')' {
 			return forms
 		}
-	case variable:
+	case isVariable(base):
 		if text != "1" {
 			return forms
 		}
-	case where > 0 && !letters && (isPowerOfTen(base) || isUnit(word)):
+	case where > 0 && !letters && (isPowerOfTen(base) || isUnit(lastWord(base))):
 		return forms
 	}
 	return nil
+}
+
+// lastWord returns the letters that text ends with, and the digits within them.
+func lastWord(text string) string {
+	start := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
+	return strings.TrimLeftFunc(text[start:], unicode.IsDigit)
+}
+
+// isVariable reports text that ends with a letter on its own.
+func isVariable(text string) bool {
+	word := lastWord(text)
+	r, size := utf8.DecodeRuneInString(word)
+	return size == len(word) && unicode.IsLetter(r)
+}
+
+// wordGoesOn reports whether a letter on the line of k stands at place n of the order,
+// as in a logo of raised letters.
+func (c *chunker) wordGoesOn(order []int, n int, k *chunk) bool {
+	return n < len(order) && order[n] != gapItem && letter(c.run[order[n]].Text) && c.shift(order[n], k) == 0
+}
+
+// caret returns an exponent as text, nil for one that holds no letter.
+func caret(text string) []rune {
+	switch runes := []rune(text); {
+	case !strings.ContainsFunc(text, unicode.IsLetter):
+		return nil
+	case len(runes) == 1:
+		return append([]rune{'^'}, runes...)
+	default:
+		return []rune("^{" + text + "}")
+	}
 }
 
 // isPowerOfTen reports text that ends with the number 10.
