@@ -53,10 +53,14 @@ func (c *chunk) text() string {
 
 // chunker builds the chunks of one direction of writing in stream order.
 type chunker struct {
-	links *linkIndex // nil for none
-	grids []ruled    // tables with rules
-	dir   uint8
-	out   []chunk
+	links *linkIndex        // nil for none
+	grids []ruled           // tables with rules
+	bars  []content.Segment // rules that fractions may have, from the lowest one on
+
+	segments []content.Segment
+	roots    int // radical signs so far
+	dir      uint8
+	out      []chunk
 
 	twin twinFinder
 	run  []content.Glyph // of the chunk that is open
@@ -91,7 +95,10 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
 	}
-	if c.stacked(g) {
+	if g.Y != last.Y && (c.barred(last, g) || c.barred(g, last)) {
+		return 0, false
+	}
+	if c.stacked(g) || rootFollows(last, g) {
 		return 0, true
 	}
 	small := float64(min(last.Size, g.Size))
@@ -121,7 +128,10 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 func (c *chunker) stacked(g *content.Glyph) bool {
 	last := &c.run[len(c.run)-1]
 	start, end := len(c.run), last.X+last.W
-	for start > 0 && c.run[start-1].Size == last.Size && c.run[start-1].Y == last.Y {
+	if g.X >= end || g.Y == last.Y {
+		return false
+	}
+	for start > 0 && len(c.run)-start <= maxStacked && c.run[start-1].Size == last.Size && c.run[start-1].Y == last.Y {
 		start--
 		end = max(end, c.run[start].X+c.run[start].W)
 	}
@@ -131,11 +141,11 @@ func (c *chunker) stacked(g *content.Glyph) bool {
 	base, first := &c.run[start-1], &c.run[start]
 	em := base.Size
 	r, _ := utf8.DecodeLastRuneInString(base.Text)
-	if first.X-(base.X+base.W) > 0.2*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
+	if first.X-(base.X+base.W) > 0.35*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
 		return false // a fraction, for one
 	}
 	index := func(g *content.Glyph) bool { return g.Size <= indexSize*em && abs(g.Y-base.Y) < em }
-	if g.X >= last.X+last.W || !index(g) || !index(last) || (g.Y-base.Y)*(last.Y-base.Y) > 0 || abs(g.Y-last.Y) < 0.3*em || abs(g.X-first.X) > 0.3*em {
+	if !index(g) || !index(last) || (g.Y-base.Y)*(last.Y-base.Y) > 0 || abs(g.Y-last.Y) < 0.3*em || abs(g.X-first.X) > 0.3*em {
 		return false
 	}
 	c.stackEnd = end
@@ -157,6 +167,7 @@ func (c *chunker) parted(last, g *content.Glyph) bool {
 // flush ends the open chunk. Where a gap in it is as wide as one between the cells
 // of a table may be, and far wider than those between its words, it has parts.
 func (c *chunker) flush() {
+	c.bracketRoots()
 	threshold := c.threshold()
 	whole, ok := c.make(threshold)
 	run, gap := c.run, c.gap
@@ -237,7 +248,7 @@ func (c *chunker) make(threshold float64) (k chunk, ok bool) {
 	}
 	best := 0
 	for i := range c.run { // in order, so that the choice is stable
-		if g := &c.run[i]; sizes[g.Size] > best {
+		if g := &c.run[i]; sizes[g.Size] > best && g.Text != radical {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}

@@ -107,7 +107,8 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	c := chunker{dir: dir}
 	if dir == 0 {
-		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
+		c.segments = p.Segments
+		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)
 	}
 	for _, g := range glyphs {
 		if g.Dir == dir {
@@ -118,7 +119,11 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	if len(c.out) == 0 {
 		return nil
 	}
-	chunks := takeTables(unique(c.out), c.grids)
+	chunks := unique(c.out)
+	if dir == 0 {
+		chunks = joinFractions(chunks, c.bars)
+	}
+	chunks = takeTables(chunks, c.grids)
 	if dir == 0 {
 		chunks = takeOpenTables(chunks, p.Segments)
 	}

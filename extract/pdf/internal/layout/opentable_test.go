@@ -26,8 +26,9 @@ func (s *sheet) row(y float32, gap float32, x []float32, cells ...string) float3
 }
 
 // rule draws a line over the width of a table.
-func (s *sheet) rule(x0, x1, y float32) {
+func (s *sheet) rule(x0, x1, y float32) *sheet {
 	s.Segments = append(s.Segments, content.Segment{X0: x0, Y0: y, X1: x1, Y1: y})
+	return s
 }
 
 var three = []float32{50, 150, 350}
