@@ -65,7 +65,8 @@ func TestRootsAreBounded(t *testing.T) {
 	s := newSheet()
 	for i := range maxRoots + 1 {
 		y := float32(790*(maxRoots-i)) / maxRoots
-		s.in(regular, 1).write(0, y, "√a+b").rule(0.5, 2, y+0.9)
+		x := float32(i%10) * 50
+		s.in(regular, 1).write(x, y, "√a+b").rule(x+0.5, x+2, y+0.9)
 	}
 	got := texts(s.lines())
 	assert.Equal(t, "√(a+b)", got[0])
