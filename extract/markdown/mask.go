@@ -25,7 +25,11 @@ type masked struct {
 	definitions []lineRange // of link reference definitions, in their order
 	escapes     []int       // places of signs that were blotted out
 	flooded     bool        // there are more of them
+	meter       *ctxio.Meter
 }
+
+// perBracket is what an opening bracket costs, counted in bytes.
+const perBracket = 4
 
 // lineRange is where lines begin and end.
 type lineRange struct{ start, end int }
@@ -40,7 +44,7 @@ type definition struct {
 // mask makes the copy and collects the definitions, which are blank in it. The error
 // is that of the context of meter, which may be nil.
 func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
-	m := &masked{src: src, out: src}
+	m := &masked{src: src, out: src, meter: meter}
 	var fence byte
 	length := 0
 	u := unit{defining: true}
@@ -188,6 +192,9 @@ func (m *masked) capBrackets(start, end int, u *unit) {
 			return
 		}
 		i += at
+		if m.meter.Spend(perBracket) != nil {
+			return // as mask does
+		}
 		if i > start && m.src[i-1] == '\\' {
 			continue
 		}
