@@ -1,6 +1,9 @@
 package mcpserver
 
-import "context"
+import (
+	"context"
+	"net/http"
+)
 
 // HoldSlot begins a call of a principal that has a slot until release is called, and is under
 // way until leave is called.
@@ -22,3 +25,15 @@ func (s *Server) StoredBytes() int64 { return s.snapshots.used + s.packets.used 
 func (s *Server) Callers() int {
 	return len(s.admission.principals) + len(s.admission.turns) + s.admission.working
 }
+
+// The bounds of one principal.
+const (
+	MaxPrincipalSessions = maxPrincipalSessions
+	MaxPrincipalRequests = maxPrincipalRequests
+)
+
+// LimitRequests bounds the requests of each principal.
+func LimitRequests(h http.Handler) http.Handler { return limitRequests(h) }
+
+// RequireAuth lets in who has a token.
+func RequireAuth(a *Auth, h http.Handler) http.Handler { return a.require(h, nil) }

@@ -30,7 +30,8 @@ type HTTPOptions struct {
 	Origins []string
 	// Sessions keeps a session for every client, as tools of the caller's own
 	// need that ask the client something. Revisions of the protocol from
-	// 2026-07-28 on, which have none, are then refused. Zero means no sessions.
+	// 2026-07-28 on, which have none, are then refused. A session ends when it
+	// is idle for 30 minutes. Zero means no sessions.
 	Sessions bool
 	// BodyBytes bounds the body of a request. Zero means room for the largest
 	// raw_bytes that Options.MaxBytes allows. All bodies held at one time have
@@ -48,8 +49,9 @@ type HTTPOptions struct {
 
 // Handler returns the server as streamable HTTP at / and /mcp, for all
 // revisions of the protocol, with /healthz beside it. A call is cancelled
-// when its client disconnects, unless it belongs to a session. It is safe for
-// concurrent use.
+// when its client disconnects, unless it belongs to a session. A principal that
+// has a name may have 256 requests under way, streams among them, and 64
+// sessions; more are answered 429. It is safe for concurrent use.
 func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	body := opts.BodyBytes
 	if body <= 0 {
@@ -64,12 +66,14 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 			PropagateRequestCancellation: true,
 			DisableLocalhostProtection:   true, // ours below knows HTTPOptions.Hosts
 		})
-	if !opts.Sessions {
+	if opts.Sessions {
+		h = limitSessions(h, s.mcp)
+	} else {
 		h = withRequestContext(h)
 	}
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
 	h = limitLargeBodies(endStreams(unbuffered(h)), bodyTurns(), s.client.Options().Limits.Timeout)
-	h = limitBodyMemory(withReadTimeout(h, readTimeout), body)
+	h = limitRequests(limitBodyMemory(withReadTimeout(h, readTimeout), body))
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h, s.opts.Logger)
