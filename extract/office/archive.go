@@ -2,8 +2,10 @@ package office
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -25,6 +27,7 @@ const (
 // archive is an open ZIP archive with a budget of bytes.
 type archive struct {
 	files    map[string]*zip.File
+	folded   map[string]*zip.File // by folded name, made when a name is not found
 	opened   map[string]bool
 	left     int64
 	cut      bool
@@ -46,7 +49,25 @@ func openArchive(body []byte, inflated func(n int)) (*archive, error) {
 	return a, nil
 }
 
-func (a *archive) has(name string) bool { return a.files[name] != nil }
+func (a *archive) has(name string) bool { return a.find(name) != nil }
+
+// find returns a part by its name, nil without it. Names of parts don't differ by case
+// (ECMA-376 part 2, 6.2.2.3), and some programs write them with backslashes.
+func (a *archive) find(name string) *zip.File {
+	if f := a.files[name]; f != nil {
+		return f
+	}
+	fold := func(name string) string {
+		return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
+	}
+	if a.folded == nil {
+		a.folded = make(map[string]*zip.File, len(a.files))
+		for n, f := range a.files {
+			a.folded[fold(n)] = f
+		}
+	}
+	return a.folded[fold(name)]
+}
 
 // countedReader counts down the budgets of a part and its archive.
 type countedReader struct {
@@ -77,7 +98,7 @@ func (c *countedReader) Read(p []byte) (int, error) {
 
 // open returns the content of a part up to the limits, nil without it.
 func (a *archive) open(name string) io.Reader {
-	f := a.files[name]
+	f := a.find(name)
 	if f == nil {
 		return nil
 	}
@@ -107,14 +128,20 @@ func Unpacked(body []byte) int64 {
 	return int64(size)
 }
 
-// tokens yields the start, end and text tokens of a part; names are local ones.
-// A damaged part ends where the damage is. It stops with the error of yield.
+// maxRepairs bounds the damages of a part after which reading goes on.
+const maxRepairs = 1_000
+
+// tokens yields the start, end and text tokens of a part; names are local ones. What
+// is no XML is left out up to the next tag, which a warning tells. It stops with the
+// error of yield.
 func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	part := r.archive.open(name)
 	if part == nil {
 		return nil
 	}
-	d := laxxml.NewDecoder(ctxio.NewReader(r.ctx, part))
+	in := bufio.NewReader(ctxio.NewReader(r.ctx, part)) // a decoder reads no further than it has to
+	d := laxxml.NewDecoder(in)
+	repairs := 0
 	for n := 1; ; n++ {
 		if n%4096 == 0 {
 			if err := r.full(); err != nil {
@@ -122,8 +149,16 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 			}
 		}
 		token, err := d.RawToken()
-		if err != nil {
+		if errors.Is(err, io.EOF) || r.ctx.Err() != nil {
 			return r.ctx.Err()
+		}
+		if err != nil {
+			r.damaged = true
+			if repairs++; repairs > maxRepairs || !skipToTag(in) {
+				return r.ctx.Err()
+			}
+			d = laxxml.NewDecoder(in)
+			continue
 		}
 		switch token := token.(type) {
 		case xml.StartElement, xml.EndElement:
@@ -133,6 +168,17 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 		}
 		if err != nil {
 			return err
+		}
+	}
+}
+
+// skipToTag reads up to the next "<", and reports whether there is one.
+func skipToTag(in *bufio.Reader) bool {
+	for {
+		if _, err := in.ReadSlice('<'); err == nil {
+			return in.UnreadByte() == nil
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
+			return false
 		}
 	}
 }
@@ -171,6 +217,18 @@ func attr(e xml.StartElement, name string) string {
 // another (ECMA-376 part 2, 6.5.3).
 func relationsOf(part string) string {
 	return path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
+}
+
+// mainPart returns the name of the part that the package says is its document, "" for
+// none (ECMA-376 part 2, 9.2).
+func (r *reader) mainPart() (name string) {
+	_ = r.tokens("_rels/.rels", func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && strings.HasSuffix(attr(e, "Type"), "/officeDocument") {
+			name = strings.TrimPrefix(path.Clean("/"+attr(e, "Target")), "/")
+		}
+		return nil
+	})
+	return name
 }
 
 // relations returns the targets of a relationships part by identifier.

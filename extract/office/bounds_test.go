@@ -1,6 +1,7 @@
 package office
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -15,25 +16,34 @@ import (
 func TestRepeatedCells(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	cell := `<table:table-cell table:number-columns-repeated="1000"><text:p>` + long + `</text:p></table:table-cell>`
-	nested := func(depth int) string {
-		s := "<w:p>" + run(long) + "</w:p>"
-		for range depth {
-			s = `<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="50"/></w:tcPr>` + s + `</w:tc></w:tr></w:tbl>`
-		}
-		return s
-	}
 	for name, body := range map[string][]byte{
 		"columns": pack(t, "content.xml", "<office:spreadsheet><table:table><table:table-row>"+cell+"</table:table-row></table:table></office:spreadsheet>"),
 		"rows": pack(t, "content.xml", `<office:spreadsheet><table:table><table:table-row table:number-rows-repeated="100000"><table:table-cell><text:p>`+
 			strings.Repeat("x", 1000)+`</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>`),
-		"both":          pack(t, "content.xml", `<office:spreadsheet><table:table>`+strings.Repeat(`<table:table-row table:number-rows-repeated="100000">`+cell+"</table:table-row>", 3)+"</table:table></office:spreadsheet>"),
-		"tables":        pack(t, "content.xml", "<office:text>"+strings.Repeat("<table:table><table:table-row>"+cell+"</table:table-row></table:table>", 5)+"</office:text>"),
-		"nested tables": pack(t, "word/document.xml", word(nested(6))),
+		"both":   pack(t, "content.xml", `<office:spreadsheet><table:table>`+strings.Repeat(`<table:table-row table:number-rows-repeated="100000">`+cell+"</table:table-row>", 3)+"</table:table></office:spreadsheet>"),
+		"tables": pack(t, "content.xml", "<office:text>"+strings.Repeat("<table:table><table:table-row>"+cell+"</table:table-row></table:table>", 5)+"</office:text>"),
 	} {
 		doc := read(t, body)
 		assert.Less(t, len(doc.Markdown), extract.DefaultMaxOutput+1, name)
 		assert.NotEmpty(t, doc.Warnings, name)
 	}
+}
+
+// A merged cell stands in each of its columns if it is short, else in the first one.
+func TestMergedCells(t *testing.T) {
+	merged := func(columns int, content string) string {
+		return fmt.Sprintf(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="%d"/></w:tcPr>%s</w:tc></w:tr><w:tr>%s</w:tr></w:tbl>`, columns, content, strings.Repeat("<w:tc>"+p("", run("x"))+"</w:tc>", columns))
+	}
+	short, long := strings.Repeat("a", maxMergedText), strings.Repeat("a", maxMergedText+1)
+	rest := " |\n| --- | --- |\n| x | x |"
+	assert.Equal(t, "| "+short+" | "+short+rest, wordText(t, merged(2, p("", run(short)))).Markdown)
+	assert.Equal(t, "| "+long+" | "+rest, wordText(t, merged(2, p("", run(long)))).Markdown)
+
+	nested := p("", run(strings.Repeat("x", 1<<20)))
+	for range 6 {
+		nested = merged(50, nested)
+	}
+	assert.Less(t, len(wordText(t, nested).Markdown), 2<<20)
 }
 
 // TestRepeatsThatFit are written out.

@@ -142,6 +142,21 @@ func (f *flow) closeCell(repeat int) {
 	g.cell.Reset()
 }
 
+// maxMergedText is the length in bytes of the text of a merged cell up to which it
+// stands in each of its columns, as the head of several of them does.
+const maxMergedText = 40
+
+// closeMerged ends a cell that is merged from several columns.
+func (f *flow) closeMerged(columns int) {
+	n := len(f.tables)
+	if n == 0 || columns < 2 || len(strings.TrimSpace(f.tables[n-1].cell.String())) <= maxMergedText {
+		f.closeCell(columns)
+		return
+	}
+	f.closeCell(1)
+	f.closeCell(columns - 1)
+}
+
 // closeRow ends a row, which stands for repeat ones, at least one.
 func (f *flow) closeRow(repeat int) {
 	n := len(f.tables)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -61,6 +62,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
 	}
+	if r.damaged {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the file is damaged: what could not be read of its XML is missing"})
+	}
 	return doc, nil
 }
 
@@ -79,6 +83,7 @@ type reader struct {
 	list              list
 	notes             []string
 	cut               bool
+	damaged           bool // some of it is no XML
 }
 
 // open reads an RTF document or the archive of any other.
@@ -101,11 +106,15 @@ func (r *reader) open() (err error) {
 
 // read finds out the format and reads it.
 func (r *reader) read() error {
+	document := "word/document.xml"
+	if !r.archive.has(document) {
+		document = r.mainPart()
+	}
 	switch {
-	case r.archive.has("word/document.xml"):
+	case strings.HasPrefix(document, "word/") && r.archive.has(document):
 		r.format = "docx"
 		r.coreProperties("docProps/core.xml")
-		return r.word()
+		return r.word(document)
 	case r.archive.has("xl/workbook.xml"), r.archive.has("xl/worksheets/sheet1.xml"):
 		r.format = "xlsx"
 		r.coreProperties("docProps/core.xml")

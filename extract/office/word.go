@@ -37,12 +37,12 @@ type wordParagraph struct {
 	struck  bool   // some of it is struck out
 }
 
-// word reads word/document.xml.
-func (r *reader) word() error {
-	w := wordReader{flow: flow{r: r}, relations: r.relations("word/_rels/document.xml.rels"), styles: r.wordStyles(), numbering: r.wordNumbering()}
+// word reads the main part of a document, word/document.xml as a rule.
+func (r *reader) word(part string) error {
+	w := wordReader{flow: flow{r: r}, relations: r.relations(relationsOf(part)), styles: r.wordStyles(), numbering: r.wordNumbering()}
 	w.level = -1
 	w.footnotes, w.endnotes = r.wordNotes("word/footnotes.xml", "footnote"), r.wordNotes("word/endnotes.xml", "endnote")
-	err := r.tokens("word/document.xml", func(token xml.Token) error {
+	err := r.tokens(part, func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			w.start(token)
@@ -196,7 +196,7 @@ func (w *wordReader) end(name string) {
 	case "p":
 		w.paragraph()
 	case "tc":
-		w.closeCell(w.span)
+		w.closeMerged(w.span)
 		w.span = 0
 	case "tbl":
 		w.closeTable()

@@ -136,6 +136,28 @@ func TestWordNotes(t *testing.T) {
 	assert.Equal(t, extract.Footnotes, doc.Blocks[2].Kind)
 }
 
+// What is no XML is left out up to the next tag, and told.
+func TestDamagedWordGoesOn(t *testing.T) {
+	damaged := func(times int) *extract.Document {
+		return read(t, pack(t, "word/document.xml", word(p("", run("one"))+strings.Repeat(`<w:p><w:r><w:rPr><w:i/ ></w:rPr></w:r></w:p>`, times)+p("", run("two")))))
+	}
+	doc := damaged(3)
+	assert.Equal(t, "one\n\ntwo", doc.Markdown)
+	require.Len(t, doc.Warnings, 1)
+	assert.Equal(t, extract.WarnTruncated, doc.Warnings[0].Type)
+	assert.Empty(t, damaged(0).Warnings)
+	assert.Equal(t, "one\n\ntwo", damaged(maxRepairs).Markdown)
+	assert.Equal(t, "one", damaged(maxRepairs+1).Markdown, "no file is repaired without end")
+}
+
+// The main part has the name that the package says, and names differ in case only.
+func TestNamesOfParts(t *testing.T) {
+	body := word(p("", run("one")))
+	types := `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="/word/document2.xml"/></Relationships>`
+	assert.Equal(t, "one", read(t, pack(t, "_rels/.rels", types, "word/document2.xml", body)).Markdown)
+	assert.Equal(t, "one", read(t, pack(t, `Word\Document.xml`, body)).Markdown)
+}
+
 // TestDamagedWord is read up to the damage.
 func TestDamagedWord(t *testing.T) {
 	body := word(p("", run("one")) + p("", run("two")))

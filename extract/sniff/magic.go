@@ -46,15 +46,17 @@ func magic(declared, ext string, body []byte) string {
 	}
 }
 
-// zipByParts tells the formats of ISO/IEC 29500 by the names of their main parts,
-// which stand in the directory at the end of an archive.
+// zipByParts tells the formats of ISO/IEC 29500, EPUB and OpenDocument by the names of
+// their main parts, which stand in the directory at the end of an archive. Some
+// programs write them with backslashes.
 func zipByParts(body []byte) string {
-	directory := body[max(0, len(body)-maxDirectory):]
+	directory := bytes.ReplaceAll(body[max(0, len(body)-maxDirectory):], []byte(`\`), []byte("/"))
 	for _, f := range [...]struct{ part, name string }{
-		{"word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+		{"word/document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
 		{"xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
 		{"ppt/presentation.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation"},
 		{"META-INF/container.xml", "application/epub+zip"},
+		{"META-INF/manifest.xml", "application/vnd.oasis.opendocument.text"}, // or another of OpenDocument
 	} {
 		if bytes.Contains(directory, []byte(f.part)) {
 			return f.name
