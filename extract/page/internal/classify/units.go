@@ -279,10 +279,10 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		return false
 	}
 	up := s.widerElement(&s.page.Elements[run[0].elem])
-	for up >= 0 && s.page.Elements[up].End < after {
+	for up >= 0 && s.page.Elements[up].End <= after {
 		up = s.widerElement(&s.page.Elements[up])
 	}
-	return up >= 0 && before >= s.page.Elements[up].First && after < s.page.Elements[up].End
+	return up >= 0 && before >= s.page.Elements[up].First
 }
 
 // InUnit reports whether a block of the page of the last Classify is part of a
