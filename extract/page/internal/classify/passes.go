@@ -67,6 +67,8 @@ var keepPasses = [...]pass{
 		why: "one card of a list without its heading is a mistake"},
 	{name: "keep thread posts", run: (*selection).keepThreadPosts, unless: singleRegion,
 		why: "a post that is missing from a thread can't be told from the rest"},
+	{name: "keep sections", run: (*selection).keepSections, unless: singleRegion,
+		why: "a section that is missing among others misleads"},
 	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion,
 		why: "questions are asked on a page to be answered there"},
 	{name: "keep headings", run: (*selection).keepHeadings,

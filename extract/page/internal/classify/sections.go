@@ -1,0 +1,74 @@
+package classify
+
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+
+const (
+	minSectionWords = 10 // of a section with its heading
+	// sectionThreshold is the share of the threshold that the mean score of a section
+	// between kept ones has at least. From .5 on forums lose by it in cross-validation.
+	sectionThreshold = 0.65
+)
+
+// sectionKey is what sections of one row have in common.
+type sectionKey struct {
+	parent    int32
+	signature uint32
+}
+
+// keepSections keeps a section, an element that begins with a heading, beside ones like it
+// in the same element that are kept for the most part: between two of them, or before the
+// next two or after the last two of them.
+func (s *selection) keepSections() {
+	rows := map[sectionKey][]int32{}
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < minSectionWords {
+			continue
+		}
+		k := sectionKey{el.Parent, el.Signature}
+		rows[k] = append(rows[k], int32(e))
+	}
+	for _, row := range rows {
+		s.keepRow(row)
+	}
+}
+
+// keepRow keeps the sections of a row that are likely and stand beside kept ones.
+func (s *selection) keepRow(row []int32) {
+	isKept := func(n int) bool {
+		return n >= 0 && n < len(row) && 2*s.keptShare(&s.page.Elements[row[n]]) >= 1
+	}
+	for n := range row {
+		el := &s.page.Elements[row[n]]
+		beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
+		if beside && !isKept(n) && s.meanScore(el) >= s.threshold*sectionThreshold {
+			for i := el.First; i < el.End; i++ {
+				s.kept[i] = true
+			}
+		}
+	}
+}
+
+// keptShare returns the share of the words of an element that is kept.
+func (s *selection) keptShare(el *measure.Element) float32 {
+	var words, kept int32
+	for i := el.First; i < el.End; i++ {
+		w := s.page.Blocks[i].Words
+		words += w
+		if s.kept[i] {
+			kept += w
+		}
+	}
+	return float32(kept) / float32(max(words, 1))
+}
+
+// meanScore returns the mean score of the blocks of an element, by words.
+func (s *selection) meanScore(el *measure.Element) float32 {
+	var words, mass float32
+	for i := el.First; i < el.End; i++ {
+		w := float32(s.page.Blocks[i].Words) + 1
+		words += w
+		mass += w * s.scores[i]
+	}
+	return mass / max(words, 1)
+}
