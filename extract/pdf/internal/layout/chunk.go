@@ -11,15 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
 )
 
-// The distances of glyphs, in ems; see gap.go for those of words.
-const (
-	cellGap    = 1.0  // from which text stands apart
-	partGap    = 0.65 // from which it may stand in another cell of a table
-	maxShift   = 0.4  // how much higher or lower a glyph of the same size may stand that touches the last one
-	maxStacked = 20   // glyphs of an exponent above an index
-	backStep   = 0.6  // how far a glyph may stand before the end of the last one
-)
-
 // Span is text of one style.
 type Span struct {
 	Text               string
@@ -86,82 +77,6 @@ func (c *chunker) add(g *content.Glyph) {
 		c.flush()
 	}
 	c.run, c.gap = append(c.run, *g), append(c.gap, 0)
-}
-
-// follows tells whether g continues the chunk that ends with last, and the gap
-// between in ems.
-func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
-	em := float64(max(last.Size, g.Size))
-	if em <= 0 || last.Annotation != g.Annotation {
-		return 0, false
-	}
-	if g.Y != last.Y && (c.barred(last, g) || c.barred(g, last)) {
-		return 0, false
-	}
-	if c.stacked(g) || rootFollows(last, g) {
-		return 0, true
-	}
-	small := float64(min(last.Size, g.Size))
-	rise := math.Abs(float64(g.Y-last.Y)) / em
-	end := last.X + last.W
-	if g.Y != last.Y || g.Size != last.Size {
-		end, c.stackEnd = max(end, c.stackEnd), 0
-	}
-	gap = float64(g.X-end) / em
-	touches := rise < maxShift && math.Abs(gap) < 0.3 // an index, or the E of TeX
-	if rise > 0.55 || rise > 0.2 && small > 0.85*em && !touches {
-		return 0, false
-	}
-	if rtl(g.Text) || rtl(last.Text) {
-		if left := float64(last.X-(g.X+g.W)) / em; left > -0.3 && left < cellGap && g.X < last.X {
-			return max(left, 0), true
-		}
-	}
-	if gap > 0.1 && c.parted(last, g) {
-		return 0, false
-	}
-	return gap, gap > -backStep && gap < cellGap
-}
-
-// stacked reports whether g begins an index under the exponent that the open run
-// ends with, or the other way round.
-func (c *chunker) stacked(g *content.Glyph) bool {
-	last := &c.run[len(c.run)-1]
-	start, end := len(c.run), last.X+last.W
-	if g.X >= end || g.Y == last.Y {
-		return false
-	}
-	for start > 0 && len(c.run)-start <= maxStacked && c.run[start-1].Size == last.Size && c.run[start-1].Y == last.Y {
-		start--
-		end = max(end, c.run[start].X+c.run[start].W)
-	}
-	if start == 0 || len(c.run)-start > maxStacked {
-		return false
-	}
-	base, first := &c.run[start-1], &c.run[start]
-	em := base.Size
-	r, _ := utf8.DecodeLastRuneInString(base.Text)
-	if first.X-(base.X+base.W) > 0.35*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
-		return false // a fraction, for one
-	}
-	index := func(g *content.Glyph) bool { return g.Size <= indexSize*em && abs(g.Y-base.Y) < em }
-	if !index(g) || !index(last) || (g.Y-base.Y)*(last.Y-base.Y) > 0 || abs(g.Y-last.Y) < 0.3*em || abs(g.X-first.X) > 0.3*em {
-		return false
-	}
-	c.stackEnd = end
-	return true
-}
-
-func abs(v float32) float32 { return max(v, -v) }
-
-// parted reports whether a rule of a table stands between two glyphs.
-func (c *chunker) parted(last, g *content.Glyph) bool {
-	for i := range c.grids {
-		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
-			return true
-		}
-	}
-	return false
 }
 
 // flush ends the open chunk. Where a gap in it is as wide as one between the cells
@@ -337,52 +252,6 @@ func plainForms(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// wordLinks returns the link of each glyph, the same for all of a word: that of
-// most of them. nil means that there is none.
-func (c *chunker) wordLinks(threshold float64) []string {
-	if c.links == nil || c.dir != 0 {
-		return nil
-	}
-	links := make([]string, len(c.run))
-	for i := range c.run {
-		if g := &c.run[i]; strings.TrimSpace(g.Text) != "" {
-			links[i] = c.links.at(float64(g.X+g.W/2), float64(g.Y+g.Size*0.25))
-		}
-	}
-	start := 0
-	for i := 0; i <= len(c.run); i++ {
-		if i < len(c.run) && strings.TrimSpace(c.run[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
-			continue
-		}
-		c.wordLink(links, start, i)
-		start = i
-	}
-	return links
-}
-
-// wordLink sets the links of the glyphs [start, end) to that of most of them.
-func (c *chunker) wordLink(links []string, start, end int) {
-	counts := map[string]int{}
-	for i := start; i < end; i++ {
-		if strings.TrimSpace(c.run[i].Text) != "" {
-			counts[links[i]]++
-		}
-	}
-	best, most := "", 0
-	for i := start; i < end; i++ { // in order, so that the choice is stable
-		if counts[links[i]] > most {
-			best, most = links[i], counts[links[i]]
-		}
-	}
-	for i := start; i < end; i++ {
-		r, _ := utf8.DecodeRuneInString(c.run[i].Text)
-		if unicode.IsPunct(r) && links[i] == "" {
-			continue // the sign after a link is not part of it
-		}
-		links[i] = best
-	}
 }
 
 // ideograph reports whether text begins with a character of a script that is

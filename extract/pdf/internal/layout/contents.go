@@ -13,6 +13,7 @@ const (
 	minAscending = 0.9 // share of the steps of its page numbers that don't go down
 	minLeaders   = 4   // dots that lead
 	minWrapped   = 0.3 // share of the width of an entry that the first of two lines has
+	maxLevels    = 6   // of entries in entries
 	maxPage      = 4   // digits of a page number
 	maxPages     = 60  // bytes of the page numbers of a line of an index
 )
@@ -62,7 +63,7 @@ func (b *builder) contents() int {
 		if len(b.indents) == 0 || b.indents[len(b.indents)-1] < e.x0-slack {
 			b.indents = append(b.indents, e.x0)
 		}
-		b.out = append(b.out, Block{Kind: Item, Level: len(b.indents) - 1, Page: b.lines[e.end-1].Page, Spans: []Span{{Text: e.title + " … " + e.pages}}})
+		b.out = append(b.out, Block{Kind: Item, Level: min(len(b.indents), maxLevels) - 1, Page: b.lines[e.end-1].Page, Spans: []Span{{Text: e.title + " … " + e.pages}}})
 	}
 	b.indents = b.indents[:0]
 	return n

@@ -19,90 +19,15 @@ const (
 	maxFraction   = 300   // points that a rule is wide
 	partSlack     = 0.25  // by which a part may stand out, or off the middle
 	minAboveRule  = 0.17  // of the base line of a numerator; text is underlined closer
-	maxAboveRule  = 1.0   //
+	maxAboveRule  = 1.0   // of the base line of a numerator
+	minBelowRule  = 0.3   // of the base line of a denominator
 	maxBelowRule  = 1.4   // of the base line of a denominator
 	axis          = 0.25  // of the rule above the line that the fraction stands on
-	axisSlack     = 0.12  //
+	axisSlack     = 0.12  // by which that may be more or less
 	maxFromLine   = 1.2   // between the fraction and text of its line
 	maxFractions  = 2_000 // rules of a page that are looked at
 	fractionReach = 40    // points around a rule
 )
-
-// fractionBars returns the rules that have text of their width over and under them,
-// from the lowest one on, none where there are too many rules.
-func fractionBars(segments []content.Segment, glyphs []*content.Glyph) (bars []content.Segment) {
-	for _, s := range segments {
-		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 2 && s.X1-s.X0 <= maxFraction {
-			bars = append(bars, s)
-		}
-	}
-	if len(bars) == 0 || len(bars) > maxFractions {
-		return nil
-	}
-	byHeight := slices.DeleteFunc(slices.Clone(glyphs), func(g *content.Glyph) bool { return g.Dir != 0 || blank(g.Text) })
-	slices.SortStableFunc(byHeight, func(a, b *content.Glyph) int { return cmp.Compare(a.Y, b.Y) })
-	bars = slices.DeleteFunc(bars, func(s content.Segment) bool { return !isBar(s, byHeight) })
-	slices.SortStableFunc(bars, func(a, b content.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
-	return bars
-}
-
-// isBar reports whether glyphs stand over and under the middle of a rule, and none
-// of their lines beside them.
-func isBar(s content.Segment, byHeight []*content.Glyph) bool {
-	var x0, x1 [2]float32 // over and under the rule
-	em := float32(0)
-	from, _ := slices.BinarySearchFunc(byHeight, s.Y0-fractionReach, func(g *content.Glyph, y float32) int { return cmp.Compare(g.Y, y) })
-	for _, g := range byHeight[from:] {
-		if g.Y > s.Y0+fractionReach {
-			break
-		}
-		rise := (g.Y - s.Y0) / g.Size
-		if rise > maxAboveRule || rise < -maxBelowRule || rise > -0.3 && rise < minAboveRule || g.X > s.X1+0.3*g.Size || g.X+g.W < s.X0-0.3*g.Size {
-			continue
-		}
-		if g.X < s.X0-partSlack*g.Size || g.X+g.W > s.X1+partSlack*g.Size {
-			if rise > 0 && rise < 0.6 || rise < -0.5 && rise > -1.1 {
-				return false // the line goes on
-			}
-			continue
-		}
-		at := 0
-		if rise < 0 {
-			at = 1
-		}
-		if x1[at] == 0 {
-			x0[at], x1[at] = g.X, g.X+g.W
-		}
-		x0[at], x1[at], em = min(x0[at], g.X), max(x1[at], g.X+g.W), max(em, g.Size)
-	}
-	if em == 0 || x1[0] == 0 || x1[1] == 0 || max(x1[0]-x0[0], x1[1]-x0[1]) < s.X1-s.X0-2*partSlack*em {
-		return false
-	}
-	for at := range x0 {
-		if abs(x0[at]+x1[at]-s.X0-s.X1) > 4*partSlack*em {
-			return false
-		}
-	}
-	return true
-}
-
-// barred reports whether g stands over or under a bar that other stands beside.
-func (c *chunker) barred(g, other *content.Glyph) bool {
-	em := g.Size
-	from, _ := slices.BinarySearchFunc(c.bars, g.Y-maxAboveRule*em, func(s content.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
-	for _, s := range c.bars[from:] {
-		if s.Y0 > g.Y+maxBelowRule*em {
-			return false
-		}
-		rise := (g.Y - s.Y0) / em
-		within := g.X >= s.X0-partSlack*em && g.X+g.W <= s.X1+partSlack*em
-		beside := other.X+other.W <= s.X0+partSlack*em || other.X >= s.X1-partSlack*em
-		if within && beside && (rise < 0 || rise > minAboveRule) {
-			return true
-		}
-	}
-	return false
-}
 
 // joinFractions makes one chunk of the parts of each fraction. Inner fractions have
 // the shorter rules and come first.

@@ -1,0 +1,166 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// geometric orders chunks by their place: rows from top to bottom, columns where
+// a gutter parts them.
+func geometric(chunks []chunk) []Line {
+	chunks = slices.Clone(chunks)
+	slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.y, a.y) })
+	var out []Line
+	columns(chunks, 0, func(part []chunk) { out = append(out, rows(part)...) })
+	return out
+}
+
+// rows joins the chunks of one column, sorted by height, to lines.
+func rows(chunks []chunk) []Line {
+	var lines []Line
+	for start := 0; start < len(chunks); {
+		end := start + 1
+		for end < len(chunks) && sameLine(&chunks[start], &chunks[end]) {
+			end++
+		}
+		row := slices.Clone(chunks[start:end])
+		slices.SortStableFunc(row, func(a, b chunk) int { return cmp.Compare(a.x0, b.x0) })
+		lines = append(lines, newLine(row))
+		start = end
+	}
+	return lines
+}
+
+// maxColumns bounds how often columns are parted again.
+const maxColumns = 6
+
+// columns yields the parts of chunks, sorted by height, in the order of reading:
+// between the chunks that cross a gutter, first what is left of it, then what is
+// right.
+func columns(chunks []chunk, depth int, yield func([]chunk)) {
+	gutter, ok := findGutter(chunks)
+	if !ok || depth == maxColumns {
+		yield(chunks)
+		return
+	}
+	var left, right, across []chunk
+	flush := func() {
+		if len(across) > 0 {
+			yield(across)
+		}
+		if len(left) > 0 {
+			columns(left, depth+1, yield)
+		}
+		if len(right) > 0 {
+			columns(right, depth+1, yield)
+		}
+		left, right, across = nil, nil, nil
+	}
+	for i := range chunks {
+		c := &chunks[i]
+		crosses := c.x0 < gutter && c.x1 > gutter
+		if crosses != (len(across) > 0) {
+			flush()
+		}
+		switch {
+		case crosses:
+			across = append(across, *c)
+		case c.x1 <= gutter:
+			left = append(left, *c)
+		default:
+			right = append(right, *c)
+		}
+	}
+	flush()
+}
+
+const (
+	minColumnRows = 4   // on each side of a gutter
+	maxCrossing   = 0.2 // share of the rows that may cross it
+	minGutter     = 0.8 // width in ems
+)
+
+// findGutter looks for a vertical strip that few chunks cross and that has rows
+// on both sides of it beside each other.
+func findGutter(chunks []chunk) (x float64, ok bool) {
+	if len(chunks) < 2*minColumnRows {
+		return 0, false
+	}
+	size := medianSize(chunks)
+	x0, x1 := math.Inf(1), math.Inf(-1)
+	for i := range chunks {
+		x0, x1 = min(x0, chunks[i].x0), max(x1, chunks[i].x1)
+	}
+	width := x1 - x0
+	if width < 12*size {
+		return 0, false
+	}
+	const bins = 400
+	var cover [bins]int
+	bin := func(x float64) int { return min(max(int((x-x0)/width*bins), 0), bins-1) }
+	for i := range chunks {
+		for b := bin(chunks[i].x0); b <= bin(chunks[i].x1); b++ {
+			cover[b]++
+		}
+	}
+	limit := int(maxCrossing * float64(len(chunks)))
+	bestScore := 0.0
+	for b := bins / 8; b < bins*7/8; {
+		if cover[b] > limit {
+			b++
+			continue
+		}
+		start, sum := b, 0
+		for b < bins && cover[b] <= limit {
+			sum += cover[b]
+			b++
+		}
+		w := float64(b-start) / bins * width
+		if w < minGutter*size || b == bins {
+			continue
+		}
+		middle := x0 + (float64(start)+float64(b-start)/2)/bins*width
+		if score := sides(chunks, middle, size) / (1 + float64(sum)/float64(b-start)); score > bestScore {
+			bestScore, x, ok = score, middle, true
+		}
+	}
+	return x, ok
+}
+
+// sides scores a gutter by the text that stands beside each other on both sides;
+// 0 means that it parts no columns. Short pieces, as in tables, count less.
+func sides(chunks []chunk, x, size float64) float64 {
+	var left, right []float64
+	long := 0
+	for i := range chunks {
+		c := &chunks[i]
+		if c.x1-c.x0 > 8*size {
+			long++
+		}
+		switch {
+		case c.x1 <= x:
+			left = append(left, c.y)
+		case c.x0 >= x:
+			right = append(right, c.y)
+		}
+	}
+	if min(len(left), len(right)) < minColumnRows || long*2 < len(chunks) {
+		return 0
+	}
+	top := min(slices.Max(left), slices.Max(right))
+	bottom := max(slices.Min(left), slices.Min(right))
+	if top-bottom < 4*size {
+		return 0
+	}
+	return float64(min(len(left), len(right)))
+}
+
+func medianSize(chunks []chunk) float64 {
+	sizes := make([]float64, len(chunks))
+	for i := range chunks {
+		sizes[i] = chunks[i].size
+	}
+	slices.Sort(sizes)
+	return max(sizes[len(sizes)/2], 1)
+}
