@@ -29,8 +29,16 @@ func TestRepeatedCells(t *testing.T) {
 	}
 }
 
-// A merged cell stands in each of its columns if it is short, else in the first one.
+// A merged cell stands in each of its columns if it is short, and below the first row if
+// they are few, else in the first of them.
 func TestMergedCells(t *testing.T) {
+	below := func(columns int) string {
+		return "<w:tbl><w:tr>" + strings.Repeat("<w:tc>"+p("", run("a"))+"</w:tc>", columns) + fmt.Sprintf(`</w:tr><w:tr><w:tc><w:tcPr><w:gridSpan w:val="%d"/></w:tcPr>%s</w:tc></w:tr></w:tbl>`, columns, p("", run("b")))
+	}
+	assert.Equal(t, "| a | a | a |\n| --- | --- | --- |\n| b | b | b |", wordText(t, below(maxMergedColumns)).Markdown)
+	assert.Equal(t, "| a | a | a | a |\n| --- | --- | --- | --- |\n| b |  |  |  |", wordText(t, below(maxMergedColumns+1)).Markdown)
+	alone := `<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="9"/></w:tcPr>` + p("", run(strings.Repeat("a", maxMergedText+1))) + "</w:tc><w:tc>" + p("", run("b")) + "</w:tc></w:tr></w:tbl>"
+	assert.Equal(t, "| "+strings.Repeat("a", maxMergedText+1)+" | b |\n| --- | --- |", wordText(t, alone).Markdown, "columns that are empty in all rows are left out")
 	merged := func(columns int, content string) string {
 		return fmt.Sprintf(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="%d"/></w:tcPr>%s</w:tc></w:tr><w:tr>%s</w:tr></w:tbl>`, columns, content, strings.Repeat("<w:tc>"+p("", run("x"))+"</w:tc>", columns))
 	}

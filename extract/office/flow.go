@@ -102,6 +102,8 @@ type grid struct {
 	cell strings.Builder
 	size int  // bytes of the cells
 	full bool // rows that follow are left out
+
+	merged bool // a cell of several columns stands in the first of them only
 }
 
 func (f *flow) openTable() {
@@ -142,19 +144,28 @@ func (f *flow) closeCell(repeat int) {
 	g.cell.Reset()
 }
 
-// maxMergedText is the length in bytes of the text of a merged cell up to which it
-// stands in each of its columns, as the head of several of them does.
-const maxMergedText = 40
+// Up to these a merged cell stands in each of its columns. More columns are those of a
+// head, which stands over them, or of a form, whose grid means nothing.
+const (
+	maxMergedText    = 40 // bytes
+	maxMergedColumns = 3  // below the first row
+)
 
 // closeMerged ends a cell that is merged from several columns.
 func (f *flow) closeMerged(columns int) {
 	n := len(f.tables)
-	if n == 0 || columns < 2 || len(strings.TrimSpace(f.tables[n-1].cell.String())) <= maxMergedText {
+	if n == 0 || columns < 2 {
 		f.closeCell(columns)
 		return
 	}
-	f.closeCell(1)
-	f.closeCell(columns - 1)
+	g := f.tables[n-1]
+	if long := len(strings.TrimSpace(g.cell.String())) > maxMergedText; long || len(g.rows) > 1 && columns > maxMergedColumns {
+		f.closeCell(1)
+		f.closeCell(columns - 1)
+		g.merged = true
+		return
+	}
+	f.closeCell(columns)
 }
 
 // closeRow ends a row, which stands for repeat ones, at least one.
@@ -208,8 +219,35 @@ func (f *flow) closeTable() {
 		}
 		return
 	}
+	if inner.merged {
+		rows = dropEmptyColumns(rows)
+	}
 	f.r.flushList()
 	f.r.w.Table(rows)
+}
+
+// dropEmptyColumns drops the columns that no row has text in: of a merged cell only the
+// first one has.
+func dropEmptyColumns(rows [][]string) [][]string {
+	var filled []bool
+	for _, row := range rows {
+		for len(filled) < len(row) {
+			filled = append(filled, false)
+		}
+		for i, cell := range row {
+			filled[i] = filled[i] || cell != ""
+		}
+	}
+	for n, row := range rows {
+		kept := row[:0]
+		for i, cell := range row {
+			if filled[i] {
+				kept = append(kept, cell)
+			}
+		}
+		rows[n] = kept
+	}
+	return rows
 }
 
 // trimRows drops empty rows, and empty cells at the end of rows.
