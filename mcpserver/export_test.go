@@ -26,14 +26,11 @@ func (s *Server) Callers() int {
 	return len(s.admission.principals) + len(s.admission.turns) + s.admission.working
 }
 
-// The bounds of one principal.
-const (
-	MaxPrincipalSessions = maxPrincipalSessions
-	MaxPrincipalRequests = maxPrincipalRequests
-)
+// MaxPrincipalSessions bounds the sessions of one principal.
+const MaxPrincipalSessions = maxPrincipalSessions
 
 // LimitRequests bounds the requests of each principal.
-func LimitRequests(h http.Handler) http.Handler { return limitRequests(h) }
+func LimitRequests(h http.Handler, limit int) http.Handler { return limitRequests(h, limit) }
 
 // RequireAuth lets in who has a token.
 func RequireAuth(a *Auth, h http.Handler) http.Handler { return a.require(h, nil) }

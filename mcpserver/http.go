@@ -50,8 +50,9 @@ type HTTPOptions struct {
 // Handler returns the server as streamable HTTP at / and /mcp, for all
 // revisions of the protocol, with /healthz beside it. A call is cancelled
 // when its client disconnects, unless it belongs to a session. A principal that
-// has a name may have 256 requests under way, streams among them, and 64
-// sessions; more are answered 429. It is safe for concurrent use.
+// has a name may have 256 requests under way beside the calls of
+// [Options.MaxCalls], streams on which it listens among them, and 64 sessions;
+// more are answered 429. It is safe for concurrent use.
 func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	body := opts.BodyBytes
 	if body <= 0 {
@@ -73,7 +74,7 @@ func (s *Server) Handler(opts HTTPOptions) http.Handler {
 	}
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
 	h = limitLargeBodies(endStreams(unbuffered(h)), bodyTurns(), s.client.Options().Limits.Timeout)
-	h = limitRequests(limitBodyMemory(withReadTimeout(h, readTimeout), body))
+	h = limitRequests(limitBodyMemory(withReadTimeout(h, readTimeout), body), s.opts.maxCalls()+maxPrincipalStreams)
 	mux := http.NewServeMux()
 	if opts.Auth != nil {
 		h = opts.Auth.require(h, s.opts.Logger)

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	maxPrincipalRequests = 256 // under way at one time, streams on which a client listens among them
+	maxPrincipalStreams  = 256 // and other requests that are under way beside the calls of Options.MaxCalls
 	maxPrincipalSessions = 64  // that have not ended
 	minSessionSweep      = 1000
 	sessionHeader        = "Mcp-Session-Id"
 )
 
-// limitRequests answers 429 to a principal that has maxPrincipalRequests under way.
-// Where there are no names there is no bound: all callers are one principal.
-func limitRequests(h http.Handler) http.Handler {
+// limitRequests answers 429 to a principal that has limit requests under way. Where
+// there are no names there is no bound: all callers are one principal.
+func limitRequests(h http.Handler, limit int) http.Handler {
 	var mu sync.Mutex
 	busy := map[string]int{}
 	begin := func(principal string) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		if busy[principal] >= maxPrincipalRequests {
+		if busy[principal] >= limit {
 			return false
 		}
 		busy[principal]++

@@ -71,17 +71,18 @@ func TestSessionsOfAPrincipalAreBounded(t *testing.T) {
 
 // Streams on which a client listens count among the requests of a principal.
 func TestRequestsOfAPrincipalAreBounded(t *testing.T) {
+	const limit = 20
 	h := mcpserver.LimitRequests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusOK)
 		assert.NoError(t, http.NewResponseController(w).Flush())
 		<-r.Context().Done()
-	}))
+	}), limit)
 	server := httptest.NewServer(mcpserver.RequireAuth(&mcpserver.Auth{Tokens: tokens(t)}, h))
 	t.Cleanup(server.Close)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ada, ben := asker{t, server.URL, "token-of-ada-000"}, asker{t, server.URL, "token-of-ben-000"}
-	for range mcpserver.MaxPrincipalRequests {
+	for range limit {
 		res := ada.send(ctx, http.MethodGet, "", "")
 		defer res.Body.Close()
 		require.Equal(t, http.StatusOK, res.StatusCode)
@@ -101,4 +102,20 @@ func TestRequestsOfAPrincipalAreBounded(t *testing.T) {
 		defer res.Body.Close()
 		return res.StatusCode == http.StatusOK
 	}, 10*time.Second, 10*time.Millisecond, "their places are free again")
+}
+
+// Calls up to their own bound, which answers as a tool does, are not refused by this one.
+func TestCallsAreBoundedBeforeRequests(t *testing.T) {
+	srv := newServer(t, mcpserver.Options{MaxCalls: 1})
+	_, leave, err := srv.HoldSlot(t.Context(), "ada")
+	require.NoError(t, err)
+	defer leave()
+	h := host(t, srv, mcpserver.HTTPOptions{Auth: &mcpserver.Auth{Tokens: tokens(t)}})
+	session := dial(t, h.URL+"/mcp", "token-of-ada-000")
+	for range 3 {
+		r, err := tryCall(t.Context(), session, "extract", args{"raw_bytes": []byte(article), "content_type": "text/html"})
+		require.NoError(t, err)
+		assert.False(t, r.Success)
+		assert.Contains(t, r.text, "RATE_LIMITED")
+	}
 }
