@@ -144,7 +144,7 @@ func (r *reader) tokens(name string, yield func(token xml.Token) error) error {
 	repairs := 0
 	for n := 1; ; n++ {
 		if n%4096 == 0 {
-			if err := r.full(); err != nil {
+			if err := r.tooManyBlocks(); err != nil {
 				return err
 			}
 		}
@@ -196,7 +196,7 @@ func (r *reader) text(text xml.CharData, yield func(token xml.Token) error) erro
 		if err := yield(text[:n]); err != nil {
 			return err
 		}
-		if err := r.full(); err != nil {
+		if err := r.tooManyBlocks(); err != nil {
 			return err
 		}
 		text = text[n:]

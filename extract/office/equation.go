@@ -128,7 +128,7 @@ func (w *wordReader) endMath(name string) {
 			return
 		}
 	case "r":
-		w.vanished = false
+		w.hiddenRun = false
 	case "del", "moveFrom":
 		w.deleted = max(0, w.deleted-1)
 	}

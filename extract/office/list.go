@@ -6,8 +6,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// bullet is the number of an item that has none.
-const bullet = -1
+// noNumber is the number of an item that has none.
+const noNumber = -1
 
 // The bounds of lists. CommonMark reads numbers of nine digits.
 const (
@@ -38,11 +38,11 @@ func (l *list) item(level, number int, md string) {
 		return
 	}
 	if number < 0 || number > maxNumber {
-		number = bullet
+		number = noNumber
 	}
 	top := l.enter(min(max(level, 0), maxListDepth-1), number)
 	marker := []byte{top.delim, ' '}
-	if number != bullet {
+	if number != noNumber {
 		marker = append(strconv.AppendInt(nil, int64(number), 10), marker...)
 	}
 	top.number, top.inside = number, top.indent+max(4, len(marker))
@@ -64,7 +64,7 @@ func (l *list) enter(level, number int) *listLevel {
 		top := listLevel{level: level, delim: firstDelim(number)}
 		if n > 0 {
 			top.indent = l.open[n-1].inside
-			if number != bullet && number != 1 {
+			if number != noNumber && number != 1 {
 				l.md = append(l.md, '\n') // it would go on the paragraph
 			}
 		}
@@ -74,16 +74,16 @@ func (l *list) enter(level, number int) *listLevel {
 	top := &l.open[n-1]
 	top.level = level
 	switch {
-	case (top.number == bullet) != (number == bullet):
+	case (top.number == noNumber) != (number == noNumber):
 		top.delim = firstDelim(number)
-	case number != bullet && number != top.number+1:
+	case number != noNumber && number != top.number+1:
 		top.delim ^= '.' ^ ')'
 	}
 	return top
 }
 
 func firstDelim(number int) byte {
-	if number == bullet {
+	if number == noNumber {
 		return '-'
 	}
 	return '.'

@@ -55,23 +55,23 @@ func TestListShapes(t *testing.T) {
 		want    string
 		shape   string
 	}{
-		{"bullets", []entry{{0, bullet, "a"}, {0, bullet, "b"}}, "- a\n- b", "[a b]"},
+		{"bullets", []entry{{0, noNumber, "a"}, {0, noNumber, "b"}}, "- a\n- b", "[a b]"},
 		{"numbers", []entry{{0, 1, "a"}, {0, 2, "b"}}, "1. a\n2. b", "[1:a b]"},
 		{"late start", []entry{{0, 7, "a"}, {0, 8, "b"}}, "7. a\n8. b", "[7:a b]"},
 		{"from zero", []entry{{0, 0, "a"}, {0, 1, "b"}}, "0. a\n1. b", "[0:a b]"},
-		{"within", []entry{{0, 1, "a"}, {1, bullet, "b"}, {0, 2, "c"}}, "1. a\n    - b\n2. c", "[1:a[b] c]"},
-		{"numbers within bullets", []entry{{0, bullet, "a"}, {1, 1, "b"}, {1, 2, "c"}, {0, bullet, "d"}}, "- a\n    1. b\n    2. c\n- d", "[a[1:b c] d]"},
+		{"within", []entry{{0, 1, "a"}, {1, noNumber, "b"}, {0, 2, "c"}}, "1. a\n    - b\n2. c", "[1:a[b] c]"},
+		{"numbers within bullets", []entry{{0, noNumber, "a"}, {1, 1, "b"}, {1, 2, "c"}, {0, noNumber, "d"}}, "- a\n    1. b\n    2. c\n- d", "[a[1:b c] d]"},
 		{"late start within", []entry{{0, 1, "a"}, {1, 3, "b"}, {0, 2, "c"}}, "1. a\n\n    3. b\n2. c", "[1:a[3:b] c]"},
 		{"starting again", []entry{{0, 1, "a"}, {0, 2, "b"}, {0, 1, "c"}, {0, 1, "d"}}, "1. a\n2. b\n1) c\n1. d", "[1:a b][1:c][1:d]"},
 		{"a gap", []entry{{0, 1, "a"}, {0, 5, "b"}, {0, 6, "c"}}, "1. a\n5) b\n6) c", "[1:a][5:b c]"},
 		{"again within", []entry{{0, 1, "a"}, {1, 1, "b"}, {1, 1, "c"}}, "1. a\n    1. b\n    1) c", "[1:a[1:b][1:c]]"},
-		{"bullets after numbers", []entry{{0, 1, "a"}, {0, bullet, "b"}, {0, 2, "c"}}, "1. a\n- b\n2. c", "[1:a][b][2:c]"},
-		{"wide numbers", []entry{{0, 1000, "a"}, {1, 1, "b"}, {2, bullet, "c"}}, "1000. a\n      1. b\n          - c", "[0:a[1:b[c]]]"},
-		{"a level left out", []entry{{0, bullet, "a"}, {2, bullet, "b"}, {1, bullet, "c"}, {0, bullet, "d"}}, "- a\n    - b\n    - c\n- d", "[a[b c] d]"},
-		{"beginning deep", []entry{{3, bullet, "a"}, {1, bullet, "b"}, {2, bullet, "c"}}, "- a\n- b\n    - c", "[a b[c]]"},
+		{"bullets after numbers", []entry{{0, 1, "a"}, {0, noNumber, "b"}, {0, 2, "c"}}, "1. a\n- b\n2. c", "[1:a][b][2:c]"},
+		{"wide numbers", []entry{{0, 1000, "a"}, {1, 1, "b"}, {2, noNumber, "c"}}, "1000. a\n      1. b\n          - c", "[0:a[1:b[c]]]"},
+		{"a level left out", []entry{{0, noNumber, "a"}, {2, noNumber, "b"}, {1, noNumber, "c"}, {0, noNumber, "d"}}, "- a\n    - b\n    - c\n- d", "[a[b c] d]"},
+		{"beginning deep", []entry{{3, noNumber, "a"}, {1, noNumber, "b"}, {2, noNumber, "c"}}, "- a\n- b\n    - c", "[a b[c]]"},
 		{"paragraph of an item", []entry{{0, 1, "a"}, {0, 0, ""}, {0, 2, "c"}}, "1. a\n\n    more\n2. c", "[1:a/more c]"},
-		{"paragraph of an item within", []entry{{0, bullet, "a"}, {1, 10, "b"}, {1, 0, ""}}, "- a\n\n    10. b\n\n        more", "[a[0:b/more]]"},
-		{"paragraph after the list within", []entry{{0, bullet, "a"}, {1, 1, "b"}, {0, 0, ""}, {1, 1, "c"}}, "- a\n    1. b\n\n    more\n    1. c", "[a[1:b]/more[1:c]]"},
+		{"paragraph of an item within", []entry{{0, noNumber, "a"}, {1, 10, "b"}, {1, 0, ""}}, "- a\n\n    10. b\n\n        more", "[a[0:b/more]]"},
+		{"paragraph after the list within", []entry{{0, noNumber, "a"}, {1, 1, "b"}, {0, 0, ""}, {1, 1, "c"}}, "- a\n    1. b\n\n    more\n    1. c", "[a[1:b]/more[1:c]]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var l list
@@ -100,7 +100,7 @@ func TestListBounds(t *testing.T) {
 
 	var deep list
 	for level := range 3 * maxListDepth {
-		deep.item(level, bullet, "x")
+		deep.item(level, noNumber, "x")
 	}
 	assert.Len(t, deep.open, maxListDepth)
 	assert.Equal(t, maxListDepth, strings.Count(shape(string(deep.md)), "["))

@@ -214,7 +214,7 @@ func (r *reader) messageBody(m *message) error {
 	if text := m.text("", propBody, maxMessageBody); strings.TrimSpace(text) != "" {
 		text = strings.ToValidUTF8(strings.ReplaceAll(text, "\r\n", "\n"), "\uFFFD")
 		for paragraph := range strings.SplitSeq(text, "\n\n") {
-			if err := r.full(); err != nil {
+			if err := r.tooManyBlocks(); err != nil {
 				return err
 			}
 			var lines []string

@@ -53,11 +53,11 @@ func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value
 func (c *counter) marker(levels *numberLevels, level int) (number int, label string) {
 	switch l := levels[level]; {
 	case l.unnumbered():
-		return bullet, ""
+		return noNumber, ""
 	case l.plain(level):
 		return c.value[level], ""
 	}
-	return bullet, c.label(levels, level)
+	return noNumber, c.label(levels, level)
 }
 
 func (l numberLevel) unnumbered() bool {
@@ -139,11 +139,11 @@ func romanNumber(n int) string {
 	return b.String()
 }
 
-// labelled puts a label, plain text, before inline Markdown, which begins a line
+// prependLabel puts a label, plain text, before inline Markdown, which begins a line
 // or doesn't.
-func labelled(label, md string, first bool) string {
+func prependLabel(label, md string, first bool) string {
 	if label == "" {
 		return md
 	}
-	return inline(label+" ", first) + md
+	return escapeText(label+" ", first) + md
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// fields are what a format code shows of a date, a time or a span of time.
-type fields uint8
+// dateParts are what a format code shows of a date, a time or a span of time.
+type dateParts uint8
 
 const (
-	yearField fields = 1 << iota
+	yearField dateParts = 1 << iota
 	monthField
 	dayField
 	hourField
@@ -24,7 +24,7 @@ const (
 // numberFormat is what a format code of SpreadsheetML says of the cells that
 // have it (ECMA-376 part 1, 18.8.31). The zero value shows numbers as they are.
 type numberFormat struct {
-	fields      fields
+	fields      dateParts
 	fraction    int // digits of a second
 	percent     int // how often a number is taken times a hundred
 	digits      int // after the point that always stand
@@ -71,7 +71,7 @@ func parseNumberFormat(code string) numberFormat {
 	for p.at < len(p.code) {
 		p.next()
 	}
-	p.settleMonth()
+	p.resolveMonth()
 	p.f.hidesText = len(sections) > 3 && sections[3] == ""
 	p.f.hidesNumber = len(sections) > 2 && sections[0]+sections[1]+sections[2] == ""
 	return p.f
@@ -82,22 +82,22 @@ type formatParser struct {
 	f       numberFormat
 	code    string
 	at      int
-	last    fields // the field before this place
-	pending bool   // an m that may be of months or minutes
-	point   bool   // the decimal point is behind
+	last    dateParts // the field before this place
+	pending bool      // an m that may be of months or minutes
+	point   bool      // the decimal point is behind
 }
 
 // next reads a sign of the code and what belongs to it.
 func (p *formatParser) next() {
 	c := p.code[p.at]
-	if n := literal(p.code[p.at:]); n > 0 {
+	if n := literalLength(p.code[p.at:]); n > 0 {
 		if inside, closed := strings.CutSuffix(p.code[p.at:p.at+n], "]"); c == '[' && closed {
 			p.elapsed(strings.ToLower(inside[1:]))
 		}
 		p.at += n
 		return
 	}
-	n := letters(p.code[p.at:])
+	n := leadingRepeats(p.code[p.at:])
 	switch c | 0x20 {
 	case 'y', 'e', 'b':
 		p.field(yearField)
@@ -125,11 +125,11 @@ func (p *formatParser) next() {
 }
 
 // field notes a field; seconds make minutes of an m right before them.
-func (p *formatParser) field(f fields) {
+func (p *formatParser) field(f dateParts) {
 	if f == secondField && p.pending {
 		p.pending, p.f.fields = false, p.f.fields|minuteField
 	}
-	p.settleMonth()
+	p.resolveMonth()
 	p.f.fields |= f
 	p.last = f
 }
@@ -141,14 +141,14 @@ func (p *formatParser) month(n int) {
 		p.field(minuteField)
 		return
 	}
-	p.settleMonth()
+	p.resolveMonth()
 	p.last, p.pending = monthField, n <= 2
 	if !p.pending {
 		p.f.fields |= monthField
 	}
 }
 
-func (p *formatParser) settleMonth() {
+func (p *formatParser) resolveMonth() {
 	if p.pending {
 		p.pending, p.f.fields = false, p.f.fields|monthField
 	}
@@ -157,7 +157,7 @@ func (p *formatParser) settleMonth() {
 // elapsed takes what stood in brackets: "h", "mm" and the like are fields of a
 // span of time, all else is a colour, a condition or a language.
 func (p *formatParser) elapsed(inside string) {
-	if inside == "" || letters(inside) != len(inside) {
+	if inside == "" || leadingRepeats(inside) != len(inside) {
 		return
 	}
 	switch inside[0] {
@@ -186,8 +186,8 @@ func (p *formatParser) decimals(n int, count *int) {
 	}
 }
 
-// letters is how often the first sign of code stands in a row, in either case.
-func letters(code string) int {
+// leadingRepeats is how often the first sign of code stands in a row, in either case.
+func leadingRepeats(code string) int {
 	n := 1
 	for n < len(code) && code[n]|0x20 == code[0]|0x20 {
 		n++
@@ -195,15 +195,15 @@ func letters(code string) int {
 	return n
 }
 
-// literal is the length of what stands at the start of code and is no field: text
+// literalLength is the length of what stands at the start of code and is no field: text
 // in quotes, an escaped sign, one that fills or is as wide, what is in brackets,
 // a half of the day, an exponent, the word General. 0 for a field.
-func literal(code string) int {
+func literalLength(code string) int {
 	switch code[0] {
 	case '"':
-		return closing(code, '"')
+		return quotedLength(code, '"')
 	case '[':
-		return closing(code, ']')
+		return quotedLength(code, ']')
 	case '\\', '_', '*':
 		return min(2, len(code))
 	}
@@ -218,8 +218,8 @@ func literal(code string) int {
 	return 0
 }
 
-// closing is the length of code through the next end after its first sign.
-func closing(code string, end byte) int {
+// quotedLength is the length of code through the next end after its first sign.
+func quotedLength(code string, end byte) int {
 	if i := strings.IndexByte(code[1:], end); i >= 0 {
 		return i + 2
 	}
@@ -232,7 +232,7 @@ func splitFormat(code string) []string {
 	var sections []string
 	start := 0
 	for i := 0; i < len(code); {
-		if n := literal(code[i:]); n > 0 {
+		if n := literalLength(code[i:]); n > 0 {
 			i += n
 			continue
 		}
@@ -253,7 +253,7 @@ func (f numberFormat) show(value string, from1904 bool) string {
 	case err != nil:
 		return value
 	case f.fields != 0:
-		if text := f.serial(n, from1904); text != "" {
+		if text := f.dateOrTime(n, from1904); text != "" {
 			return text
 		}
 	case f.percent > 0:

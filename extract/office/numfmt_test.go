@@ -159,7 +159,7 @@ func FuzzFormatCode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, code string, value float64) {
 		format := parseNumberFormat(code)
-		if text := format.serial(value, false); len(text) > 40 {
+		if text := format.dateOrTime(value, false); len(text) > 40 {
 			t.Fatalf("serial %v in %q is %q", value, code, text)
 		}
 		if text := format.percentage(value); len(text) > 40 {

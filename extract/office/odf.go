@@ -9,10 +9,10 @@ import (
 
 // odfReader reads the content of an OpenDocument text, spreadsheet or presentation.
 type odfReader struct {
-	flow
+	paragraphBuilder
 	styles  odfStyles
 	lists   odfLists
-	veil    veil
+	concealed    hiddenSubtree
 	inText  int // open p and h elements
 	heading int
 	around  []odfParagraph
@@ -36,7 +36,7 @@ type odfNote struct {
 // openDocument reads content.xml.
 func (r *reader) openDocument() error {
 	r.format = "odt"
-	o := odfReader{flow: flow{r: r}, styles: newODFStyles(), lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
+	o := odfReader{paragraphBuilder: paragraphBuilder{r: r}, styles: newODFStyles(), lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}}}
 	_ = r.tokens("styles.xml", o.styles.token)
 	err := r.tokens("content.xml", func(token xml.Token) error {
 		_ = o.styles.token(token)
@@ -55,17 +55,17 @@ func (o *odfReader) token(token xml.Token) {
 		if token.Name.Local == "page" && token.Name.Space == "draw" {
 			o.startSlide() // one that is hidden counts, too
 		}
-		if !o.veil.start(token, &o.styles) {
+		if !o.concealed.start(token, &o.styles) {
 			o.start(token)
 		}
 	case xml.EndElement:
-		if under, text := o.veil.end(token.Name.Local); !under {
+		if under, text := o.concealed.end(token.Name.Local); !under {
 			o.end(token.Name)
 		} else if text != "" {
 			o.r.hide(text, "hidden text")
 		}
 	case xml.CharData:
-		if !o.veil.write(token) && o.inText > 0 {
+		if !o.concealed.write(token) && o.inText > 0 {
 			o.write(string(token))
 		}
 	}
@@ -77,7 +77,7 @@ func (o *odfReader) write(text string) {
 		o.note.raw = append(o.note.raw, text...)
 		return
 	}
-	o.flow.write(text)
+	o.paragraphBuilder.write(text)
 }
 
 func (o *odfReader) start(e xml.StartElement) {
@@ -242,9 +242,9 @@ func (o *odfReader) paragraph() {
 	case o.r.format == "odp":
 		o.slideParagraph()
 	case o.heading > 0:
-		md := labelled(o.label(), o.take(), false)
+		md := prependLabel(o.label(), o.take(), false)
 		o.r.flushList()
-		o.r.w.Heading(o.heading, md, unescape(md))
+		o.r.w.Heading(o.heading, md, unescapeInline(md))
 	case len(o.lists.open) > 0:
 		o.item(o.take())
 	default:

@@ -94,11 +94,11 @@ func (o *odfReader) item(md string) {
 	case !first:
 		o.r.list.paragraph(level, md)
 	case levels == nil:
-		o.r.item(level, bullet, md)
+		o.r.item(level, noNumber, md)
 	default:
 		o.lists.count.advance(levels, level)
 		number, label := o.lists.count.marker(levels, level)
-		o.r.item(level, number, labelled(label, md, true))
+		o.r.item(level, number, prependLabel(label, md, true))
 	}
 }
 

@@ -37,11 +37,11 @@ func (o *odfReader) headSlide(title string) {
 	if title != "" {
 		md += ": " + title
 		if o.r.meta.Title == "" {
-			o.r.meta.Title = mdwriter.Fold(unescape(title))
+			o.r.meta.Title = mdwriter.Fold(unescapeInline(title))
 		}
 	}
 	o.r.flushList()
-	o.r.w.Heading(2, md, unescape(md))
+	o.r.w.Heading(2, md, unescapeInline(md))
 }
 
 // slideParagraph ends a paragraph of a slide: its title, a point of a list, or

@@ -25,7 +25,7 @@ func readCellValue(e xml.StartElement) cellValue {
 	case "percentage":
 		return cellValue{text: numberFormat{percent: 1, more: 2}.show(value, false)}
 	case "boolean":
-		return cellValue{text: truth(attr(e, "boolean-value"))}
+		return cellValue{text: formatBool(attr(e, "boolean-value"))}
 	case "string":
 		return cellValue{text: attr(e, "string-value")}
 	}

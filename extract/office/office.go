@@ -125,7 +125,7 @@ func (r *reader) read() error {
 		return r.slides()
 	case r.archive.has("META-INF/container.xml"):
 		r.format = "epub"
-		return r.book()
+		return r.epub()
 	case r.archive.has("content.xml"):
 		r.coreProperties("meta.xml")
 		return r.openDocument()
@@ -143,13 +143,13 @@ func (r *reader) link(label, target string) string {
 		return label
 	}
 	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: dest, Text: mdwriter.Fold(unescape(label)), Role: extract.LinkContent})
+		r.links = append(r.links, extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: extract.LinkContent})
 	}
 	return mdwriter.Link(label, dest, nil)
 }
 
-// full reports a done context or a document that is long enough.
-func (r *reader) full() error {
+// tooManyBlocks reports a done context or a document that is long enough.
+func (r *reader) tooManyBlocks() error {
 	if len(r.list.md) >= r.w.Room() || r.w.Blocks() > maxBlocks {
 		r.cut = true
 		return io.EOF

@@ -234,9 +234,9 @@ func TestOutputLimits(t *testing.T) {
 	bytes := &reader{ctx: t.Context()}
 	bytes.w.Paragraph(strings.Repeat("x", extract.DefaultMaxOutput-len("\n\n")))
 	for _, r := range []*reader{blocks, bytes} {
-		require.NoError(t, r.full())
+		require.NoError(t, r.tooManyBlocks())
 		r.w.Paragraph("x")
-		assert.ErrorIs(t, r.full(), io.EOF)
+		assert.ErrorIs(t, r.tooManyBlocks(), io.EOF)
 		assert.True(t, r.cut, "which is told in a warning")
 	}
 }

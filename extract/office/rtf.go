@@ -11,7 +11,7 @@ import (
 // their outline level, lists, tables and links. Groups of data (fonts, colours,
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
-	flow
+	paragraphBuilder
 	src         string
 	at          int
 	stack       []rtfGroup
@@ -20,7 +20,7 @@ type rtfReader struct {
 	bytes       []byte            // of them, not yet decoded: a character may be two
 	high        rune              // the first half of a surrogate pair
 	instruction strings.Builder   // of the open field
-	secret      strings.Builder   // hidden text
+	hiddenText  strings.Builder   // hidden text
 	label       strings.Builder   // what stands before the item
 	level       int               // of the item
 	depth       int               // of the group of the link
@@ -44,20 +44,20 @@ const maxRTFGroups = 500
 
 // rtf reads an RTF document.
 func (r *reader) rtf(src string) error {
-	t := rtfReader{flow: flow{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
+	t := rtfReader{paragraphBuilder: paragraphBuilder{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 {
-			if err := r.full(); err != nil {
+			if err := r.tooManyBlocks(); err != nil {
 				return err
 			}
 		}
 		t.next()
 	}
-	t.settle()
+	t.decodeBytes()
 	t.put("")
 	t.paragraph()
 	t.closeTable()
-	r.hide(t.secret.String(), "hidden text")
+	r.hide(t.hiddenText.String(), "hidden text")
 	return nil
 }
 
@@ -67,12 +67,12 @@ func (t *rtfReader) next() {
 	t.at++
 	switch c {
 	case '{':
-		t.settle()
+		t.decodeBytes()
 		if len(t.stack) < maxRTFGroups {
 			t.stack = append(t.stack, t.group)
 		}
 	case '}':
-		t.settle()
+		t.decodeBytes()
 		t.close()
 	case '\\':
 		t.control()
@@ -102,7 +102,7 @@ func (t *rtfReader) control() {
 	}
 	c := t.src[t.at]
 	if c != '\'' {
-		t.settle()
+		t.decodeBytes()
 	}
 	if c|0x20 < 'a' || c|0x20 > 'z' {
 		t.at++
@@ -176,7 +176,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.sign(word)
 	case "u":
 		if valued {
-			t.unit(uint16(value))
+			t.utf16Unit(uint16(value))
 			t.skip = t.group.unicode
 		}
 	case "ansicpg":

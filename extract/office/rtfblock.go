@@ -55,11 +55,11 @@ func (t *rtfReader) paragraph() {
 		t.heading(level+1, label, md)
 	case label != "" || t.bullet:
 		number, label := itemMarker(label)
-		t.r.item(t.level, number, labelled(label, md, true))
+		t.r.item(t.level, number, prependLabel(label, md, true))
 	default:
 		t.r.flushList()
 		if t.r.meta.Title == "" && t.r.w.Empty() {
-			t.r.meta.Title = mdwriter.Fold(unescape(md))
+			t.r.meta.Title = mdwriter.Fold(unescapeInline(md))
 		}
 		t.r.w.Paragraph(md)
 	}
@@ -68,11 +68,11 @@ func (t *rtfReader) paragraph() {
 
 // heading writes a heading with its number, if it has one.
 func (t *rtfReader) heading(level int, label, md string) {
-	if number, text := itemMarker(label); number != bullet || text != "" {
-		md = labelled(label, md, false)
+	if number, text := itemMarker(label); number != noNumber || text != "" {
+		md = prependLabel(label, md, false)
 	}
 	t.r.flushList()
-	t.r.w.Heading(level, md, unescape(md))
+	t.r.w.Heading(level, md, unescapeInline(md))
 }
 
 // itemMarker reads what stands before an item: a number with signs around it, a
@@ -83,7 +83,7 @@ func itemMarker(label string) (number int, text string) {
 		return n, ""
 	}
 	if digits == "" || utf8.RuneCountInString(label) == 1 {
-		return bullet, ""
+		return noNumber, ""
 	}
-	return bullet, label
+	return noNumber, label
 }

@@ -16,7 +16,7 @@ func (t *rtfReader) char(c byte) {
 		t.bytes = append(t.bytes, c)
 		return
 	}
-	t.settle()
+	t.decodeBytes()
 	t.put(string(c))
 }
 
@@ -30,8 +30,8 @@ func (t *rtfReader) escaped(c byte) {
 	t.bytes = append(t.bytes, c)
 }
 
-// settle decodes the bytes at hand.
-func (t *rtfReader) settle() {
+// decodeBytes decodes the bytes at hand.
+func (t *rtfReader) decodeBytes() {
 	if len(t.bytes) > 0 {
 		text, _ := t.page.NewDecoder().Bytes(t.bytes)
 		t.bytes = t.bytes[:0]
@@ -39,8 +39,8 @@ func (t *rtfReader) settle() {
 	}
 }
 
-// unit takes a code unit of UTF-16.
-func (t *rtfReader) unit(u uint16) {
+// utf16Unit takes a code utf16Unit of UTF-16.
+func (t *rtfReader) utf16Unit(u uint16) {
 	r := rune(u)
 	if high := t.high; high != 0 {
 		if c := utf16.DecodeRune(high, r); c != utf8.RuneError {
@@ -81,8 +81,8 @@ func (t *rtfReader) put(s string) {
 }
 
 func (t *rtfReader) hidden(s string) {
-	if t.secret.Len() < maxHidden {
-		t.secret.WriteString(s)
+	if t.hiddenText.Len() < maxHidden {
+		t.hiddenText.WriteString(s)
 	}
 }
 

@@ -21,7 +21,7 @@ func (r *reader) slides() error {
 			for _, a := range e.Attr {
 				if target := relations[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] {
 					seen[target] = true
-					parts = append(parts, part("ppt", target))
+					parts = append(parts, resolvePart("ppt", target))
 				}
 			}
 		}
@@ -32,7 +32,7 @@ func (r *reader) slides() error {
 	}
 	r.meta.PageCount = len(parts)
 	for _, name := range parts {
-		s := slideReader{flow: flow{r: r}, relations: r.relations(relationsOf(name))}
+		s := slideReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(name))}
 		if err := r.tokens(name, s.token); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (r *reader) slides() error {
 
 // slideReader reads one slide.
 type slideReader struct {
-	flow
+	paragraphBuilder
 	hidden bool // the slide is not shown
 	title  bool // the shape is a title
 	filler bool // the shape is a number, date or footer that all slides have
@@ -147,9 +147,9 @@ func (s *slideReader) paragraph() {
 	case md == "":
 	case s.title:
 		s.r.flushList()
-		s.r.w.Heading(2, md, unescape(md))
+		s.r.w.Heading(2, md, unescapeInline(md))
 		if s.r.meta.Title == "" {
-			s.r.meta.Title = unescape(md)
+			s.r.meta.Title = unescapeInline(md)
 		}
 	default:
 		level := min(max(s.level, 0), maxListDepth-1)
@@ -165,7 +165,7 @@ func (s *slideReader) number(level int) int {
 	switch {
 	case !s.auto.on:
 		s.counts[level] = 0
-		return bullet
+		return noNumber
 	case s.counts[level] == 0:
 		s.counts[level] = s.auto.start
 	default:

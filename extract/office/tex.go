@@ -15,7 +15,7 @@ func (n *mathNode) tex() string {
 	case "f":
 		return n.fraction()
 	case "rad":
-		if degree := n.arg("deg"); degree != "" && !n.on("degHide") {
+		if degree := n.arg("deg"); degree != "" && !n.isSet("degHide") {
 			if strings.ContainsAny(degree, "[]") {
 				degree = "{" + degree + "}"
 			}
@@ -23,19 +23,19 @@ func (n *mathNode) tex() string {
 		}
 		return `\sqrt{` + n.arg("e") + "}"
 	case "sSub":
-		return base(n.arg("e")) + "_{" + n.arg("sub") + "}"
+		return indexBase(n.arg("e")) + "_{" + n.arg("sub") + "}"
 	case "sSup":
-		return base(n.arg("e")) + "^{" + n.arg("sup") + "}"
+		return indexBase(n.arg("e")) + "^{" + n.arg("sup") + "}"
 	case "sSubSup":
-		return base(n.arg("e")) + "_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}"
+		return indexBase(n.arg("e")) + "_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}"
 	case "sPre":
-		return "{}_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}" + base(n.arg("e"))
+		return "{}_{" + n.arg("sub") + "}^{" + n.arg("sup") + "}" + indexBase(n.arg("e"))
 	case "nary":
 		return n.nary()
 	case "limLow":
-		return limit(n.arg("e"), n.arg("lim"), "_", `\underset`, `\underbrace{`)
+		return withLimit(n.arg("e"), n.arg("lim"), "_", `\underset`, `\underbrace{`)
 	case "limUpp":
-		return limit(n.arg("e"), n.arg("lim"), "^", `\overset`, `\overbrace{`)
+		return withLimit(n.arg("e"), n.arg("lim"), "^", `\overset`, `\overbrace{`)
 	case "d":
 		return n.delimited()
 	case "m":
@@ -47,7 +47,7 @@ func (n *mathNode) tex() string {
 		lines := strings.ReplaceAll(strings.Join(n.args("e"), ` \\ `), `\&`, "&")
 		return `\begin{aligned}` + lines + `\end{aligned}`
 	case "func":
-		return joinTeX(operator(n.arg("fName")), n.arg("e"))
+		return joinTeX(operatorCommand(n.arg("fName")), n.arg("e"))
 	default:
 		return n.mark()
 	}
@@ -57,7 +57,7 @@ func (n *mathNode) tex() string {
 func (n *mathNode) mark() string {
 	switch n.name {
 	case "acc":
-		return accent(n.property("chr", "\u0302")) + "{" + n.arg("e") + "}"
+		return accentCommand(n.property("chr", "\u0302")) + "{" + n.arg("e") + "}"
 	case "bar":
 		if n.property("pos", "bot") == "top" {
 			return `\overline{` + n.arg("e") + "}"
@@ -133,7 +133,7 @@ func (n *mathNode) property(name, otherwise string) string {
 	return otherwise
 }
 
-func (n *mathNode) on(name string) bool {
+func (n *mathNode) isSet(name string) bool {
 	p := n.find(name)
 	return p != nil && toggled(p.value)
 }
@@ -142,7 +142,7 @@ func (n *mathNode) fraction() string {
 	num, den := n.arg("num"), n.arg("den")
 	switch n.property("type", "bar") {
 	case "lin", "skw":
-		return base(num) + "/" + base(den)
+		return indexBase(num) + "/" + indexBase(den)
 	case "noBar":
 		return `\genfrac{}{}{0pt}{}{` + num + "}{" + den + "}"
 	}
@@ -156,10 +156,10 @@ func (n *mathNode) nary() string {
 	if n.property("limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮∯∰", sign) && sign != "" {
 		tex += `\limits`
 	}
-	if sub := n.arg("sub"); sub != "" && !n.on("subHide") {
+	if sub := n.arg("sub"); sub != "" && !n.isSet("subHide") {
 		tex += "_{" + sub + "}"
 	}
-	if sup := n.arg("sup"); sup != "" && !n.on("supHide") {
+	if sup := n.arg("sup"); sup != "" && !n.isSet("supHide") {
 		tex += "^{" + sup + "}"
 	}
 	return joinTeX(tex, n.arg("e"))
@@ -170,13 +170,13 @@ func (n *mathNode) delimited() string {
 	separator := n.property("sepChr", "|")
 	between := " "
 	if separator != "" {
-		between = ` \middle` + delimiter(separator) + " "
+		between = ` \middle` + bracketCommand(separator) + " "
 	}
 	if separator == "," || separator == ";" {
 		between = separator + " "
 	}
-	return `\left` + delimiter(n.property("begChr", "(")) + " " + strings.Join(n.args("e"), between) +
-		` \right` + delimiter(n.property("endChr", ")"))
+	return `\left` + bracketCommand(n.property("begChr", "(")) + " " + strings.Join(n.args("e"), between) +
+		` \right` + bracketCommand(n.property("endChr", ")"))
 }
 
 func (n *mathNode) groupSign() string {
@@ -193,17 +193,17 @@ func (n *mathNode) groupSign() string {
 	return `\underset{` + mathText(sign) + "}{" + e + "}"
 }
 
-// limit writes a limit below or above: of what takes limits as an index, or set
+// withLimit writes a withLimit below or above: of what takes limits as an index, or set
 // under or over anything else.
-func limit(e, lim, index, set, brace string) string {
-	if op := operator(e); strings.HasPrefix(op, `\`) && isLetters(op[1:]) || strings.HasPrefix(op, brace) {
+func withLimit(e, lim, index, set, brace string) string {
+	if op := operatorCommand(e); strings.HasPrefix(op, `\`) && isLetters(op[1:]) || strings.HasPrefix(op, brace) {
 		return op + index + "{" + lim + "}"
 	}
 	return set + "{" + lim + "}{" + e + "}"
 }
 
-// base is what an index stands at: in braces unless it is one sign or command.
-func base(tex string) string {
+// indexBase is what an index stands at: in braces unless it is one sign or command.
+func indexBase(tex string) string {
 	if utf8.RuneCountInString(tex) == 1 || strings.HasPrefix(tex, `\`) && isLetters(tex[1:]) {
 		return tex
 	}
@@ -250,7 +250,7 @@ func (n *mathNode) run() string {
 		}
 	}
 	text := raw.String()
-	if n.on("nor") && strings.ContainsFunc(text, unicode.IsLetter) {
+	if n.isSet("nor") && strings.ContainsFunc(text, unicode.IsLetter) {
 		return `\text{` + plainTeX(text) + "}"
 	}
 	tex := mathText(text)
@@ -271,7 +271,7 @@ func (n *mathNode) run() string {
 	case "p":
 		switch {
 		case !isLetters(text):
-		case known(text):
+		case isTeXFunction(text):
 			return `\` + text
 		default:
 			return `\mathrm{` + tex + "}"

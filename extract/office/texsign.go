@@ -117,8 +117,8 @@ const texSigns = `
 ′ prime
 `
 
-// sign returns the command for one sign.
-func sign(s string) (command string, ok bool) {
+// texCommand returns the command for one texCommand.
+func texCommand(s string) (command string, ok bool) {
 	_, rest, ok := strings.Cut(texSigns, "\n"+s+" ")
 	if !ok || s == "" {
 		return "", false
@@ -136,7 +136,7 @@ func mathText(text string) string {
 		if r >= 0x1D400 && r <= 0x1D7FF {
 			s = norm.NFKC.String(s)
 		}
-		if command, ok := sign(s); r >= 0x80 && ok {
+		if command, ok := texCommand(s); r >= 0x80 && ok {
 			b = append(b, command...)
 			continue
 		}
@@ -173,9 +173,9 @@ func plainTeX(text string) string {
 	return b.String()
 }
 
-// operator is the name of a function as an operator: the command of LaTeX for it,
+// operatorCommand is the name of a function as an operatorCommand: the command of LaTeX for it,
 // or upright letters. What is no plain name stays as it is.
-func operator(tex string) string {
+func operatorCommand(tex string) string {
 	name := tex
 	if inner, ok := strings.CutPrefix(tex, `\mathrm{`); ok && strings.HasSuffix(inner, "}") {
 		name = inner[:len(inner)-1]
@@ -183,7 +183,7 @@ func operator(tex string) string {
 	switch {
 	case !isLetters(name):
 		return tex
-	case known(name):
+	case isTeXFunction(name):
 		return `\` + name
 	case len(name) > 1:
 		return `\operatorname{` + name + "}"
@@ -191,14 +191,14 @@ func operator(tex string) string {
 	return name
 }
 
-// known reports the name of a function that LaTeX has a command for.
-func known(name string) bool {
+// isTeXFunction reports the name of a function that LaTeX has a command for.
+func isTeXFunction(name string) bool {
 	const names = " arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh "
 	return strings.Contains(names, " "+name+" ")
 }
 
-// accent is the command for a sign over a letter.
-func accent(s string) string {
+// accentCommand is the command for a sign over a letter.
+func accentCommand(s string) string {
 	switch s {
 	case "\u0300":
 		return `\grave`
@@ -230,8 +230,8 @@ func accent(s string) string {
 	return `\overset{` + mathText(s) + "}"
 }
 
-// delimiter is a bracket behind \left, \middle or \right: a dot for none.
-func delimiter(s string) string {
+// bracketCommand is a bracket behind \left, \middle or \right: a dot for none.
+func bracketCommand(s string) string {
 	switch s {
 	case "":
 		return "."

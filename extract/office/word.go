@@ -8,7 +8,7 @@ import (
 
 // wordReader reads the body of a Word document (WordprocessingML).
 type wordReader struct {
-	flow
+	paragraphBuilder
 	wordParagraph
 	relations map[string]string
 	styles    map[string]wordStyle
@@ -22,7 +22,7 @@ type wordReader struct {
 	inField   bool // in the instruction of one
 	deleted   int  // open elements whose text is struck out
 	skipped   int  // open elements that say the same again, or what once was
-	vanished  bool // the run is hidden text
+	hiddenRun bool // the run is hidden text
 	math      *equation
 	mathDepth int  // open equations, one within the other
 	display   bool // the equation has a line of its own
@@ -39,7 +39,7 @@ type wordParagraph struct {
 
 // word reads the main part of a document, word/document.xml as a rule.
 func (r *reader) word(part string) error {
-	w := wordReader{flow: flow{r: r}, relations: r.relations(relationsOf(part)), styles: r.wordStyles(), numbering: r.wordNumbering()}
+	w := wordReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(part)), styles: r.wordStyles(), numbering: r.wordNumbering()}
 	w.level = -1
 	w.footnotes, w.endnotes = r.wordNotes("word/footnotes.xml", "footnote"), r.wordNotes("word/endnotes.xml", "endnote")
 	err := r.tokens(part, func(token xml.Token) error {
@@ -66,7 +66,7 @@ func (w *wordReader) chars(text string) {
 	case w.inField:
 		w.fields.write(text)
 	case !w.inText && w.math == nil:
-	case w.vanished:
+	case w.hiddenRun:
 		w.r.hide(text, "hidden text")
 	case w.math != nil:
 		w.math.write(text)
@@ -75,12 +75,12 @@ func (w *wordReader) chars(text string) {
 	}
 }
 
-// skips reports an element of which nothing is read: what is there for old
+// isAlternate reports an element of which nothing is read: what is there for old
 // programs, and the properties before a change that is tracked.
-func skips(name string) bool { return name == "Fallback" || strings.HasSuffix(name, "PrChange") }
+func isAlternate(name string) bool { return name == "Fallback" || strings.HasSuffix(name, "PrChange") }
 
 func (w *wordReader) start(e xml.StartElement) {
-	if skips(e.Name.Local) {
+	if isAlternate(e.Name.Local) {
 		w.skipped++
 	}
 	if w.skipped > 0 {
@@ -123,9 +123,9 @@ func (w *wordReader) start(e xml.StartElement) {
 func (w *wordReader) startRun(e xml.StartElement) {
 	switch e.Name.Local {
 	case "r":
-		w.vanished = false
+		w.hiddenRun = false
 	case "vanish", "webHidden":
-		w.vanished = toggled(attr(e, "val"))
+		w.hiddenRun = toggled(attr(e, "val"))
 	case "t":
 		w.inText = true
 	case "instrText":
@@ -153,7 +153,7 @@ func (w *wordReader) startRun(e xml.StartElement) {
 // note writes the mark of a footnote: the same one for each reference to it.
 func (w *wordReader) note(notes map[string]*wordNote, id string) {
 	n := notes[id]
-	if n == nil || w.deleted > 0 || w.vanished {
+	if n == nil || w.deleted > 0 || w.hiddenRun {
 		return
 	}
 	if n.mark == "" {
@@ -167,7 +167,7 @@ func (w *wordReader) note(notes map[string]*wordNote, id string) {
 func toggled(value string) bool { return value != "0" && value != "false" && value != "off" }
 
 func (w *wordReader) end(name string) {
-	if skips(name) {
+	if isAlternate(name) {
 		w.skipped = max(0, w.skipped-1)
 		return
 	}
@@ -182,7 +182,7 @@ func (w *wordReader) end(name string) {
 	case "oMathPara":
 		w.display = false
 	case "r":
-		w.vanished = false
+		w.hiddenRun = false
 	case "t":
 		w.inText = false
 	case "instrText":
@@ -206,7 +206,7 @@ func (w *wordReader) end(name string) {
 // openBox begins a box of text, whose paragraphs come before the one that it
 // stands in.
 func (w *wordReader) openBox() {
-	if w.flow.openBox() {
+	if w.paragraphBuilder.openBox() {
 		w.around = append(w.around, w.wordParagraph)
 	}
 }
@@ -214,7 +214,7 @@ func (w *wordReader) openBox() {
 func (w *wordReader) closeBox() {
 	if n := len(w.around); n > 0 {
 		w.paragraph()
-		w.flow.closeBox()
+		w.paragraphBuilder.closeBox()
 		w.wordParagraph, w.around = w.around[n-1], w.around[:n-1]
 	}
 }
@@ -244,7 +244,7 @@ func (w *wordReader) paragraph() {
 		w.heading(level, title, item.label())
 	case listed:
 		number, label := item.marker()
-		w.r.item(item.level, number, labelled(label, w.take(), true))
+		w.r.item(item.level, number, prependLabel(label, w.take(), true))
 	default:
 		md := w.take()
 		w.r.flushList()
@@ -260,10 +260,10 @@ func (w *wordReader) cellItem(item wordItem) {
 
 func (w *wordReader) heading(level int, title bool, label string) {
 	text := w.take()
-	md := labelled(label, text, false)
+	md := prependLabel(label, text, false)
 	w.r.flushList()
-	w.r.w.Heading(level, md, unescape(md))
+	w.r.w.Heading(level, md, unescapeInline(md))
 	if title && w.r.meta.Title == "" {
-		w.r.meta.Title = unescape(text)
+		w.r.meta.Title = unescapeInline(text)
 	}
 }

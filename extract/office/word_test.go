@@ -189,7 +189,7 @@ func TestWordBoxes(t *testing.T) {
 
 func TestUnescape(t *testing.T) {
 	for _, text := range []string{"", "plain", "a*b_c", "<b> &lt; &amp;", `\`, "# [x](y)", "1. a", "&lt;"} {
-		assert.Equal(t, text, unescape(mdwriter.Inline(text)), "%q", text)
+		assert.Equal(t, text, unescapeInline(mdwriter.Inline(text)), "%q", text)
 	}
 }
 

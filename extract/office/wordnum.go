@@ -229,7 +229,7 @@ func (w *wordReader) numbered(num *wordNum, level int, style string) wordItem {
 // marker is what stands before the paragraph.
 func (item wordItem) marker() (number int, label string) {
 	if item.count == nil {
-		return bullet, ""
+		return noNumber, ""
 	}
 	return item.count.marker(item.levels, item.level)
 }

@@ -21,11 +21,11 @@ type workbook struct {
 	strings  []string
 	formats  []numberFormat // by the style of a cell
 	from1904 bool           // days are counted from
-	sheets   []sheet
+	sheets   []worksheet
 }
 
-// sheet is a worksheet of a workbook.
-type sheet struct {
+// worksheet is a worksheet of a workbook.
+type worksheet struct {
 	name, part string
 	hidden     bool
 }
@@ -39,7 +39,7 @@ func (r *reader) workbook() error {
 		switch {
 		case s.hidden:
 			for _, row := range rows {
-				r.hide(unescape(strings.Join(row, " ")), "hidden sheet")
+				r.hide(unescapeInline(strings.Join(row, " ")), "hidden sheet")
 			}
 		case s.name != "":
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
@@ -66,7 +66,7 @@ func (r *reader) sheets(b *workbook) {
 			b.from1904 = value != "" && toggled(value)
 		case "sheet":
 			if state := attr(e, "state"); len(b.sheets) < maxSheets {
-				b.sheets = append(b.sheets, sheet{mdwriter.Fold(attr(e, "name")), part("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+				b.sheets = append(b.sheets, worksheet{mdwriter.Fold(attr(e, "name")), resolvePart("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
 			}
 		}
 		return nil
@@ -75,7 +75,7 @@ func (r *reader) sheets(b *workbook) {
 		return
 	}
 	for n := 1; n <= maxSheets && r.archive.has(fmt.Sprintf("xl/worksheets/sheet%d.xml", n)); n++ {
-		b.sheets = append(b.sheets, sheet{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
+		b.sheets = append(b.sheets, worksheet{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", n)})
 	}
 }
 
@@ -122,8 +122,8 @@ func formatsOf(ids []int, codes map[int]string) []numberFormat {
 	return formats
 }
 
-// part returns the name of a part that a relationship names.
-func part(folder, target string) string {
+// resolvePart returns the name of a resolvePart that a relationship names.
+func resolvePart(folder, target string) string {
 	if rest, ok := strings.CutPrefix(target, "/"); ok {
 		return rest
 	}

@@ -15,8 +15,8 @@ import (
 // maxChapters bounds the chapters of a book.
 const maxChapters = 2000
 
-// book reads an EPUB book: its chapters in the order of the spine.
-func (r *reader) book() error {
+// epub reads an EPUB epub: its chapters in the order of the spine.
+func (r *reader) epub() error {
 	root := ""
 	_ = r.tokens("META-INF/container.xml", func(token xml.Token) error {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "rootfile" && root == "" {
@@ -72,7 +72,7 @@ func (r *reader) entry(folder, href string) string {
 // chapter reads a document of a book. Its links to other parts of the book stay
 // relative: they are no addresses beside that of the book.
 func (r *reader) chapter(name string) error {
-	if err := r.full(); err != nil {
+	if err := r.tooManyBlocks(); err != nil {
 		return err
 	}
 	in := r.archive.open(name)

@@ -15,10 +15,10 @@ const (
 	maxDigits = 10      // of a percentage after the point
 )
 
-// serial returns the date and time of a serial number (ECMA-376 part 1, 18.17.4):
+// dateOrTime returns the date and time of a dateOrTime number (ECMA-376 part 1, 18.17.4):
 // days since the end of 1899, of which 1900-02-29 is one, or since the start of
 // 1904, with the time as a fraction. "" for what is no date.
-func (f numberFormat) serial(n float64, from1904 bool) string {
+func (f numberFormat) dateOrTime(n float64, from1904 bool) string {
 	if math.IsNaN(n) || math.Abs(n) > lastDay+1 {
 		return ""
 	}
@@ -27,7 +27,7 @@ func (f numberFormat) serial(n float64, from1904 bool) string {
 		ms = roundTo(ms, []int64{1000, 100, 10, 1}[f.fraction])
 	}
 	if f.fields&elapsedField != 0 {
-		return f.span(ms)
+		return f.elapsed(ms)
 	}
 	day := ms / dayMS
 	if from1904 {
@@ -77,8 +77,8 @@ func (f numberFormat) clock(ms int64) string {
 	return fmt.Sprintf("%02d", ms/3_600_000) + f.minutes(ms%3_600_000)
 }
 
-// span writes a span of time by its hours, which may be more than a day has.
-func (f numberFormat) span(ms int64) string {
+// elapsed writes a elapsed of time by its hours, which may be more than a day has.
+func (f numberFormat) elapsed(ms int64) string {
 	sign := ""
 	if ms < 0 {
 		sign, ms = "-", -ms

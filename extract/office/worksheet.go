@@ -37,7 +37,7 @@ type sheetReader struct {
 }
 
 // rows reads the cells of a worksheet.
-func (r *reader) rows(of sheet, book *workbook) ([][]string, error) {
+func (r *reader) rows(of worksheet, book *workbook) ([][]string, error) {
 	s := sheetReader{r: r, book: book}
 	if !of.hidden {
 		s.targets = r.relations(relationsOf(of.part))
@@ -142,11 +142,11 @@ func (s *sheetReader) closeCell() {
 		s.r.cut = true
 		return
 	}
-	s.rows[last] = put(s.rows[last], s.column, md)
+	s.rows[last] = setCell(s.rows[last], s.column, md)
 }
 
-// put sets a cell of a row, which grows as needed.
-func put(row []string, column int, text string) []string {
+// setCell sets a cell of a row, which grows as needed.
+func setCell(row []string, column int, text string) []string {
 	if text == "" {
 		return row
 	}
@@ -167,7 +167,7 @@ func (s *sheetReader) text() string {
 			md = s.book.strings[i]
 		}
 	case "b":
-		return truth(strings.TrimSpace(value))
+		return formatBool(strings.TrimSpace(value))
 	case "str", "inlineStr":
 		md = mdwriter.Inline(unescapeX(value))
 	case "d":
@@ -178,14 +178,14 @@ func (s *sheetReader) text() string {
 		md, hidden = mdwriter.Inline(s.format.show(value, s.book.from1904)), s.format.hidesNumber
 	}
 	if hidden {
-		s.r.hide(unescape(md), "hidden cell")
+		s.r.hide(unescapeInline(md), "hidden cell")
 		return ""
 	}
 	return md
 }
 
-// truth writes a truth value as spreadsheets show it.
-func truth(value string) string {
+// formatBool writes a formatBool value as spreadsheets show it.
+func formatBool(value string) string {
 	switch value {
 	case "":
 		return ""

@@ -8,36 +8,36 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// flow is the text that is being read: the open paragraph with its open link,
+// paragraphBuilder is the text that is being read: the open paragraph with its open link,
 // and the tables around it.
-type flow struct {
+type paragraphBuilder struct {
 	r           *reader
-	text, label line
+	text, label inlineBuffer
 	target      string
 	inLink      bool
-	tables      []*grid
-	boxes       []box
+	tables      []*tableBuilder
+	boxes       []savedParagraph
 }
 
-// box is the paragraph that a box of text stands in.
-type box struct {
-	text, label line
+// savedParagraph is the paragraph that a savedParagraph of text stands in.
+type savedParagraph struct {
+	text, label inlineBuffer
 	target      string
 	inLink      bool
 }
 
 // openBox begins a box of text within the paragraph, unless there are too many.
-func (f *flow) openBox() bool {
+func (f *paragraphBuilder) openBox() bool {
 	if len(f.boxes) >= maxNested {
 		return false
 	}
-	f.boxes = append(f.boxes, box{f.text, f.label, f.target, f.inLink})
-	f.text, f.label, f.inLink = line{}, line{}, false
+	f.boxes = append(f.boxes, savedParagraph{f.text, f.label, f.target, f.inLink})
+	f.text, f.label, f.inLink = inlineBuffer{}, inlineBuffer{}, false
 	return true
 }
 
 // closeBox goes back to the paragraph that the box stands in.
-func (f *flow) closeBox() {
+func (f *paragraphBuilder) closeBox() {
 	if n := len(f.boxes); n > 0 {
 		b := f.boxes[n-1]
 		f.boxes = f.boxes[:n-1]
@@ -46,7 +46,7 @@ func (f *flow) closeBox() {
 }
 
 // write appends text to the paragraph.
-func (f *flow) write(text string) {
+func (f *paragraphBuilder) write(text string) {
 	if f.inLink {
 		f.label.text(text)
 	} else {
@@ -54,10 +54,10 @@ func (f *flow) write(text string) {
 	}
 }
 
-func (f *flow) openLink(target string) { f.inLink, f.target = true, target }
+func (f *paragraphBuilder) openLink(target string) { f.inLink, f.target = true, target }
 
 // closeLink ends the open link, if there is one.
-func (f *flow) closeLink() {
+func (f *paragraphBuilder) closeLink() {
 	if !f.inLink {
 		return
 	}
@@ -66,7 +66,7 @@ func (f *flow) closeLink() {
 }
 
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
-func (f *flow) take() string {
+func (f *paragraphBuilder) take() string {
 	md := f.text.take()
 	if f.inTable() && md != "" {
 		cell := &f.tables[len(f.tables)-1].cell
@@ -78,14 +78,14 @@ func (f *flow) take() string {
 }
 
 // inTable reports text that belongs to the innermost table.
-func (f *flow) inTable() bool {
+func (f *paragraphBuilder) inTable() bool {
 	n := len(f.tables)
 	return n > 0 && len(f.tables[n-1].rows) > 0
 }
 
 // labelCell writes the number of a paragraph into the open cell.
-func (f *flow) labelCell(label string) {
-	f.tables[len(f.tables)-1].cell.WriteString(labelled(label, "", false))
+func (f *paragraphBuilder) labelCell(label string) {
+	f.tables[len(f.tables)-1].cell.WriteString(prependLabel(label, "", false))
 }
 
 // The bounds of tables.
@@ -96,8 +96,8 @@ const (
 	maxNested     = 20
 )
 
-// grid is a table that is being read.
-type grid struct {
+// tableBuilder is a table that is being read.
+type tableBuilder struct {
 	rows [][]string
 	cell strings.Builder
 	size int  // bytes of the cells
@@ -106,13 +106,13 @@ type grid struct {
 	merged bool // a cell of several columns stands in the first of them only
 }
 
-func (f *flow) openTable() {
+func (f *paragraphBuilder) openTable() {
 	if len(f.tables) < maxNested {
-		f.tables = append(f.tables, &grid{})
+		f.tables = append(f.tables, &tableBuilder{})
 	}
 }
 
-func (f *flow) openRow() {
+func (f *paragraphBuilder) openRow() {
 	n := len(f.tables)
 	if n == 0 {
 		return
@@ -126,7 +126,7 @@ func (f *flow) openRow() {
 
 // closeCell ends a cell, which stands for repeat ones, at least one. What is
 // repeated counts as often for the bounds.
-func (f *flow) closeCell(repeat int) {
+func (f *paragraphBuilder) closeCell(repeat int) {
 	n := len(f.tables)
 	if n == 0 {
 		return
@@ -135,7 +135,7 @@ func (f *flow) closeCell(repeat int) {
 	if last := len(g.rows) - 1; last >= 0 && !g.full {
 		text := strings.TrimSpace(g.cell.String())
 		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(g.rows[last])) {
-			if !f.room(g, len(text)) {
+			if !f.reserve(g, len(text)) {
 				break
 			}
 			g.rows[last] = append(g.rows[last], text)
@@ -152,7 +152,7 @@ const (
 )
 
 // closeMerged ends a cell that is merged from several columns.
-func (f *flow) closeMerged(columns int) {
+func (f *paragraphBuilder) closeMerged(columns int) {
 	n := len(f.tables)
 	if n == 0 || columns < 2 {
 		f.closeCell(columns)
@@ -169,7 +169,7 @@ func (f *flow) closeMerged(columns int) {
 }
 
 // closeRow ends a row, which stands for repeat ones, at least one.
-func (f *flow) closeRow(repeat int) {
+func (f *paragraphBuilder) closeRow(repeat int) {
 	n := len(f.tables)
 	if n == 0 || len(f.tables[n-1].rows) == 0 || f.tables[n-1].full {
 		return
@@ -180,13 +180,13 @@ func (f *flow) closeRow(repeat int) {
 	for _, cell := range row {
 		size += len(cell)
 	}
-	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && f.room(g, size); i++ {
+	for i := 1; i < repeat && size > 0 && len(g.rows) < maxRows && f.reserve(g, size); i++ {
 		g.rows = append(g.rows, row)
 	}
 }
 
-// room takes room for text of a table, if there is some left.
-func (f *flow) room(g *grid, size int) bool {
+// reserve takes reserve for text of a table, if there is some left.
+func (f *paragraphBuilder) reserve(g *tableBuilder, size int) bool {
 	if g.size+size > f.r.w.Room() {
 		f.r.cut = true
 		return false
@@ -196,7 +196,7 @@ func (f *flow) room(g *grid, size int) bool {
 }
 
 // closeTable writes the innermost table; one within a cell becomes text of it.
-func (f *flow) closeTable() {
+func (f *paragraphBuilder) closeTable() {
 	n := len(f.tables)
 	if n == 0 {
 		return
@@ -264,8 +264,8 @@ func trimRows(rows [][]string) [][]string {
 	return out
 }
 
-// unescape undoes the escapes of inline Markdown that compose has made.
-func unescape(md string) string {
+// unescapeInline undoes the escapes of inline Markdown that compose has made.
+func unescapeInline(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); i++ {
 		switch {

@@ -5,22 +5,22 @@ import "encoding/xml"
 // maxHidden bounds the hidden text that is kept for the scan, in one piece.
 const maxHidden = 64 << 10
 
-// veil is an element of an OpenDocument file under which nothing is shown: what
+// hiddenSubtree is an element of an OpenDocument file under which nothing is shown: what
 // the document hides, which is kept, or what is no text of it.
-type veil struct {
+type hiddenSubtree struct {
 	depth int // of the elements below it, counting itself; 0 for none
 	keep  bool
 	text  []byte
 }
 
-// start takes the start of an element and reports whether it is under the veil.
-func (v *veil) start(e xml.StartElement, styles *odfStyles) bool {
+// start takes the start of an element and reports whether it is in the hidden subtree.
+func (v *hiddenSubtree) start(e xml.StartElement, styles *odfStyles) bool {
 	switch {
 	case v.depth > 0:
-		v.part(e.Name.Local)
-	case discarded(e):
+		v.separateWords(e.Name.Local)
+	case isNotText(e):
 		v.keep = false
-	case hidden(e, styles):
+	case isHidden(e, styles):
 		v.keep = true
 	default:
 		return false
@@ -29,9 +29,9 @@ func (v *veil) start(e xml.StartElement, styles *odfStyles) bool {
 	return true
 }
 
-// discarded reports an element whose text is no text of the document: comments,
+// isNotText reports an element whose text is no text of the document: comments,
 // what was struck out, the number of a note, what a picture shows.
-func discarded(e xml.StartElement) bool {
+func isNotText(e xml.StartElement) bool {
 	switch e.Name.Local {
 	case "annotation", "tracked-changes", "note-citation":
 		return true
@@ -43,7 +43,7 @@ func discarded(e xml.StartElement) bool {
 	return false
 }
 
-func hidden(e xml.StartElement, styles *odfStyles) bool {
+func isHidden(e xml.StartElement, styles *odfStyles) bool {
 	switch e.Name.Local {
 	case "section":
 		return attr(e, "display") == "none"
@@ -53,28 +53,28 @@ func hidden(e xml.StartElement, styles *odfStyles) bool {
 	return false
 }
 
-// write takes text and reports whether it is under the veil.
-func (v *veil) write(text []byte) bool {
+// write takes text and reports whether it is in the hidden subtree.
+func (v *hiddenSubtree) write(text []byte) bool {
 	if v.depth > 0 && v.keep && len(v.text)+len(text) <= maxHidden {
 		v.text = append(v.text, text...)
 	}
 	return v.depth > 0
 }
 
-// part keeps words apart at the border of an element, unless it is part of a line.
-func (v *veil) part(name string) {
+// separateWords keeps words apart at the border of an element, unless it is separateWords of a line.
+func (v *hiddenSubtree) separateWords(name string) {
 	if name != "span" && name != "a" {
 		v.write([]byte{' '})
 	}
 }
 
-// end takes the end of an element, reports whether it is under the veil, and
+// end takes the end of an element, reports whether it is in the hidden subtree, and
 // returns the text that was hidden once it is lifted.
-func (v *veil) end(name string) (under bool, text string) {
+func (v *hiddenSubtree) end(name string) (under bool, text string) {
 	if v.depth == 0 {
 		return false, ""
 	}
-	v.part(name)
+	v.separateWords(name)
 	if v.depth--; v.depth > 0 {
 		return true, ""
 	}

@@ -6,23 +6,23 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// line gathers a paragraph: text, which comes in pieces but is escaped as a
+// inlineBuffer gathers a paragraph: text, which comes in pieces but is escaped as a
 // whole, as what its signs mean depends on their neighbours, and Markdown. The
-// zero value is an empty line.
-type line struct {
+// zero value is an empty inlineBuffer.
+type inlineBuffer struct {
 	raw []byte // text that is not yet Markdown
 	md  []byte
 }
 
 // text adds text of the document.
-func (l *line) text(s string) {
+func (l *inlineBuffer) text(s string) {
 	for len(l.raw)+len(s) > maxRaw {
 		n := max(maxRaw-len(l.raw), 0)
 		if n += strings.IndexByte(s[n:], ' ') + 1; n == 0 || n > len(s) || s[n-1] != ' ' {
 			break
 		}
 		l.raw = append(l.raw, s[:n]...)
-		l.settle()
+		l.escapeRaw()
 		s = s[n:]
 	}
 	l.raw = append(l.raw, s...)
@@ -33,14 +33,14 @@ func (l *line) text(s string) {
 const maxRaw = 64 << 10
 
 // markdown adds Markdown.
-func (l *line) markdown(md string) {
-	l.settle()
+func (l *inlineBuffer) markdown(md string) {
+	l.escapeRaw()
 	l.md = append(l.md, md...)
 }
 
 // link adds a link; blanks at the ends of its label stand beside it.
-func (l *line) link(r *reader, label *line, target string) {
-	l.settle()
+func (l *inlineBuffer) link(r *reader, label *inlineBuffer, target string) {
+	l.escapeRaw()
 	md := label.rest()
 	trimmed := strings.TrimSpace(md)
 	if trimmed != "" && md[0] == ' ' {
@@ -52,32 +52,32 @@ func (l *line) link(r *reader, label *line, target string) {
 	}
 }
 
-func (l *line) settle() {
-	l.md = append(l.md, inline(string(l.raw), len(l.md) == 0)...)
+func (l *inlineBuffer) escapeRaw() {
+	l.md = append(l.md, escapeText(string(l.raw), len(l.md) == 0)...)
 	l.raw = l.raw[:0]
 }
 
-func (l *line) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 }
+func (l *inlineBuffer) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 }
 
 // blank reports a line of nothing but white space.
-func (l *line) blank() bool {
+func (l *inlineBuffer) blank() bool {
 	return strings.TrimSpace(string(l.raw)) == "" && strings.TrimSpace(string(l.md)) == ""
 }
 
 // rest returns the line as inline Markdown and empties it.
-func (l *line) rest() string {
-	l.settle()
+func (l *inlineBuffer) rest() string {
+	l.escapeRaw()
 	md := string(l.md)
 	l.md = l.md[:0]
 	return md
 }
 
 // take is rest without blanks at the ends.
-func (l *line) take() string { return strings.TrimSpace(l.rest()) }
+func (l *inlineBuffer) take() string { return strings.TrimSpace(l.rest()) }
 
-// inline escapes text of a paragraph, first says its beginning, and keeps the
+// escapeText escapes text of a paragraph, first says its beginning, and keeps the
 // blanks around it.
-func inline(text string, first bool) string {
+func escapeText(text string, first bool) string {
 	trimmed := strings.Trim(text, " \t\r\n")
 	if trimmed == "" {
 		if text != "" {
