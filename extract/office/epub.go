@@ -15,7 +15,7 @@ import (
 // maxChapters bounds the chapters of a book.
 const maxChapters = 2000
 
-// epub reads an EPUB epub: its chapters in the order of the spine.
+// epub reads an EPUB book: its chapters in the order of the spine.
 func (r *reader) epub() error {
 	root := ""
 	_ = r.tokens("META-INF/container.xml", func(token xml.Token) error {

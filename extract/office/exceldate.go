@@ -15,7 +15,7 @@ const (
 	maxDigits = 10      // of a percentage after the point
 )
 
-// dateOrTime returns the date and time of a dateOrTime number (ECMA-376 part 1, 18.17.4):
+// dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4):
 // days since the end of 1899, of which 1900-02-29 is one, or since the start of
 // 1904, with the time as a fraction. "" for what is no date.
 func (f numberFormat) dateOrTime(n float64, from1904 bool) string {
@@ -77,7 +77,7 @@ func (f numberFormat) clock(ms int64) string {
 	return fmt.Sprintf("%02d", ms/3_600_000) + f.minutes(ms%3_600_000)
 }
 
-// elapsed writes a elapsed of time by its hours, which may be more than a day has.
+// elapsed writes a span of time by its hours, which may be more than a day has.
 func (f numberFormat) elapsed(ms int64) string {
 	sign := ""
 	if ms < 0 {

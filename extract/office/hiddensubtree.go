@@ -61,7 +61,7 @@ func (v *hiddenSubtree) write(text []byte) bool {
 	return v.depth > 0
 }
 
-// separateWords keeps words apart at the border of an element, unless it is separateWords of a line.
+// separateWords keeps words apart at the border of an element, unless it is part of a line.
 func (v *hiddenSubtree) separateWords(name string) {
 	if name != "span" && name != "a" {
 		v.write([]byte{' '})

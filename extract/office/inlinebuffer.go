@@ -8,7 +8,7 @@ import (
 
 // inlineBuffer gathers a paragraph: text, which comes in pieces but is escaped as a
 // whole, as what its signs mean depends on their neighbours, and Markdown. The
-// zero value is an empty inlineBuffer.
+// zero value is an empty line.
 type inlineBuffer struct {
 	raw []byte // text that is not yet Markdown
 	md  []byte

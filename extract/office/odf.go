@@ -10,17 +10,17 @@ import (
 // odfReader reads the content of an OpenDocument text, spreadsheet or presentation.
 type odfReader struct {
 	paragraphBuilder
-	styles  odfStyles
-	lists   odfLists
-	concealed    hiddenSubtree
-	inText  int // open p and h elements
-	heading int
-	around  []odfParagraph
-	note    *odfNote
-	value   cellValue
-	repeat  int // of the cell
-	rows    int // how many the row stands for
-	slide   odfSlide
+	styles    odfStyles
+	lists     odfLists
+	concealed hiddenSubtree
+	inText    int // open p and h elements
+	heading   int
+	around    []odfParagraph
+	note      *odfNote
+	value     cellValue
+	repeat    int // of the cell
+	rows      int // how many the row stands for
+	slide     odfSlide
 }
 
 // odfParagraph is the paragraph that a box of text stands in.

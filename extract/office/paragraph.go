@@ -19,7 +19,7 @@ type paragraphBuilder struct {
 	boxes       []savedParagraph
 }
 
-// savedParagraph is the paragraph that a savedParagraph of text stands in.
+// savedParagraph is the paragraph that a box of text stands in.
 type savedParagraph struct {
 	text, label inlineBuffer
 	target      string
@@ -185,7 +185,7 @@ func (f *paragraphBuilder) closeRow(repeat int) {
 	}
 }
 
-// reserve takes reserve for text of a table, if there is some left.
+// reserve takes room for text of a table, if there is some left.
 func (f *paragraphBuilder) reserve(g *tableBuilder, size int) bool {
 	if g.size+size > f.r.w.Room() {
 		f.r.cut = true

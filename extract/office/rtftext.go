@@ -39,7 +39,7 @@ func (t *rtfReader) decodeBytes() {
 	}
 }
 
-// utf16Unit takes a code utf16Unit of UTF-16.
+// utf16Unit takes a code unit of UTF-16.
 func (t *rtfReader) utf16Unit(u uint16) {
 	r := rune(u)
 	if high := t.high; high != 0 {

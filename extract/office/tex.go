@@ -193,7 +193,7 @@ func (n *mathNode) groupSign() string {
 	return `\underset{` + mathText(sign) + "}{" + e + "}"
 }
 
-// withLimit writes a withLimit below or above: of what takes limits as an index, or set
+// withLimit writes a limit below or above: of what takes limits as an index, or set
 // under or over anything else.
 func withLimit(e, lim, index, set, brace string) string {
 	if op := operatorCommand(e); strings.HasPrefix(op, `\`) && isLetters(op[1:]) || strings.HasPrefix(op, brace) {

@@ -117,7 +117,7 @@ const texSigns = `
 ′ prime
 `
 
-// texCommand returns the command for one texCommand.
+// texCommand returns the command for one sign.
 func texCommand(s string) (command string, ok bool) {
 	_, rest, ok := strings.Cut(texSigns, "\n"+s+" ")
 	if !ok || s == "" {
@@ -173,7 +173,7 @@ func plainTeX(text string) string {
 	return b.String()
 }
 
-// operatorCommand is the name of a function as an operatorCommand: the command of LaTeX for it,
+// operatorCommand is the name of a function as an operator: the command of LaTeX for it,
 // or upright letters. What is no plain name stays as it is.
 func operatorCommand(tex string) string {
 	name := tex

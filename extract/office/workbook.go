@@ -122,7 +122,7 @@ func formatsOf(ids []int, codes map[int]string) []numberFormat {
 	return formats
 }
 
-// resolvePart returns the name of a resolvePart that a relationship names.
+// resolvePart returns the name of a part that a relationship names.
 func resolvePart(folder, target string) string {
 	if rest, ok := strings.CutPrefix(target, "/"); ok {
 		return rest

@@ -184,7 +184,7 @@ func (s *sheetReader) text() string {
 	return md
 }
 
-// formatBool writes a formatBool value as spreadsheets show it.
+// formatBool writes a truth value as spreadsheets show it.
 func formatBool(value string) string {
 	switch value {
 	case "":
