@@ -129,8 +129,8 @@ func TestMatrix(t *testing.T) {
 	assert.Equal(t, [2]float64{2, 8}, [2]float64{x, y})
 	x0, y0, x1, y1 := m.box(0, 0, 2, 3)
 	assert.Equal(t, [4]float64{2, 6, 5, 8}, [4]float64{x0, y0, x1, y1})
-	assert.False(t, matrix{math.NaN()}.sound())
-	assert.False(t, matrix{1e10}.sound())
+	assert.False(t, matrix{math.NaN()}.usable())
+	assert.False(t, matrix{1e10}.usable())
 }
 
 func FuzzRun(f *testing.F) {

@@ -135,7 +135,7 @@ func (in *interpreter) showText(text string) {
 		x, y := place.m.apply(in.tm[4], in.tm[5])
 		w := glyphWidth(r)
 		in.advance(w*t.size, 0)
-		if !in.put(Glyph{Text: string(r), MCID: -1, W: float32(w * t.size * place.stretch)}, x, y, place, false) {
+		if !in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * t.size * place.stretch)}, x, y, place, false) {
 			return
 		}
 	}

@@ -16,20 +16,20 @@ type interpreter struct {
 	fonts  *Fonts
 	layers *Layers
 	budget *Budget
-	frame  frame
+	frame  pageArea
 
 	state  state
 	stack  []state
 	lost   int // states that did not fit the stack
 	tm     matrix
 	tlm    matrix
-	marks  []mark
+	marks  []markedContent
 	unkept int // marks that did not fit
 	path   path
 	dark   []object.Rect // filled areas and images that white text is seen on
 	forms  []int         // numbers of the forms that are running
 
-	grounds []ground // filled areas, the last one on top
+	grounds []background // filled areas, the last one on top
 
 	covering int  // looks at glyphs for what is painted over them
 	scrolls  bool // in a form field: a reader can move what is clipped away
@@ -91,8 +91,8 @@ type operandReader struct {
 
 func (p *operandReader) reset() { p.operands, p.arena = p.operands[:0], p.arena[:0] }
 
-// keep copies text into the arena, which lives until reset.
-func (p *operandReader) keep(text []byte) []byte {
+// copyText copies text into the arena, which lives until reset.
+func (p *operandReader) copyText(text []byte) []byte {
 	start := len(p.arena)
 	p.arena = append(p.arena, text...)
 	return p.arena[start:len(p.arena):len(p.arena)]
@@ -137,7 +137,7 @@ func (p *operandReader) value(t token.Token, depth int) operand {
 	case token.Number:
 		return operand{kind: token.Number, num: t.Num}
 	case token.String, token.Name:
-		return operand{kind: t.Kind, text: p.keep(t.Text)}
+		return operand{kind: t.Kind, text: p.copyText(t.Text)}
 	case token.ArrayStart:
 		o := operand{kind: token.ArrayStart}
 		for {
@@ -208,7 +208,7 @@ func skipImage(r *token.Reader) {
 // set, as it should be.
 func imageEnd(data []byte, at int, apart bool) int {
 	for i := at; i+2 < len(data); i++ {
-		if data[i+1] == 'E' && data[i+2] == 'I' && (!apart || blank(data[i])) && (i+3 >= len(data) || blank(data[i+3])) && plausible(data[i+3:min(len(data), i+13)]) {
+		if data[i+1] == 'E' && data[i+2] == 'I' && (!apart || blank(data[i])) && (i+3 >= len(data) || blank(data[i+3])) && endsImage(data[i+3:min(len(data), i+13)]) {
 			return i + 3
 		}
 	}
@@ -217,8 +217,8 @@ func imageEnd(data []byte, at int, apart bool) int {
 
 func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }
 
-// plausible reports whether what follows an EI is no image data.
-func plausible(b []byte) bool {
+// endsImage reports whether what follows an EI is no image data.
+func endsImage(b []byte) bool {
 	for _, c := range b {
 		if c >= 0x7f || c < ' ' && !blank(c) {
 			return false

@@ -20,8 +20,8 @@ func (m matrix) apply(x, y float64) (float64, float64) {
 	return m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]
 }
 
-// sound reports whether all elements are finite and of a usable size.
-func (m matrix) sound() bool {
+// usable reports whether all elements are finite and of a usable size.
+func (m matrix) usable() bool {
 	for _, v := range m {
 		if math.IsNaN(v) || math.Abs(v) > 1e9 {
 			return false
@@ -30,8 +30,8 @@ func (m matrix) sound() bool {
 	return true
 }
 
-// square reports whether rectangles stay upright under the map.
-func (m matrix) square() bool {
+// keepsUpright reports whether rectangles stay upright under the map.
+func (m matrix) keepsUpright() bool {
 	const nothing = 1e-6
 	return math.Abs(m[1]) < nothing && math.Abs(m[2]) < nothing || math.Abs(m[0]) < nothing && math.Abs(m[3]) < nothing
 }

@@ -15,14 +15,14 @@ func (in *interpreter) operator(name string, o []operand) {
 		in.pop()
 	case "cm":
 		if m, ok := matrixOf(last(o, 6)); ok {
-			if m = m.mul(in.state.ctm); m.sound() {
+			if m = m.mul(in.state.ctm); m.usable() {
 				in.state.ctm = m
 			}
 		}
 	case "gs":
 		in.graphicsState(nameOf(o))
 	case "Do":
-		in.call(nameOf(o))
+		in.paintXObject(nameOf(o))
 	case "sh":
 		in.shade()
 	case "BDC", "BMC":
@@ -128,7 +128,7 @@ func (in *interpreter) begin(name string, o []operand) {
 		in.unkept++
 		return
 	}
-	m := mark{mcid: -1, glyphs: len(in.page.Glyphs)}
+	m := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}
 	if len(o) > 0 && o[0].kind == token.Name {
 		m.artifact = string(o[0].text) == "Artifact"
 	}
@@ -139,7 +139,7 @@ func (in *interpreter) begin(name string, o []operand) {
 }
 
 // properties reads the property list of a marked-content sequence.
-func (in *interpreter) properties(m *mark, o []operand) {
+func (in *interpreter) properties(m *markedContent, o []operand) {
 	switch p := o[len(o)-1]; p.kind {
 	case token.DictStart:
 		if id, ok := p.dict["MCID"]; ok && id.kind == token.Number && id.num >= 0 && id.num < 1<<30 {
@@ -174,14 +174,14 @@ func (in *interpreter) actualText(raw []byte, whole bool) string {
 		return ""
 	}
 	if !whole {
-		in.setAside(in.d.DecodeText(raw[:min(len(raw), maxNote)]))
+		in.addInvisibleText(in.d.DecodeText(raw[:min(len(raw), maxNote)]))
 		return ""
 	}
 	return in.d.DecodeText(raw)
 }
 
-// setAside keeps a replacement text that is no such thing, once.
-func (in *interpreter) setAside(text string) {
+// addInvisibleText keeps a replacement text that is no such thing, once.
+func (in *interpreter) addInvisibleText(text string) {
 	text = excerpt(text)
 	if n := len(in.page.Odd); n < maxNotes && (n == 0 || in.page.Odd[n-1] != text) {
 		in.page.Odd = append(in.page.Odd, text)
@@ -212,7 +212,7 @@ func (in *interpreter) replace(glyphs []Glyph, actual string) {
 		shown += max(1, utf8.RuneCountInString(glyphs[i].Text))
 	}
 	if length > 2*shown+8 {
-		in.setAside(actual)
+		in.addInvisibleText(actual)
 		return
 	}
 	for i := range glyphs {

@@ -100,9 +100,9 @@ func NewBudget() *Budget {
 	return &Budget{Ops: 10_000_000, Glyphs: 6_000_000, Forms: 100_000, Repeats: 32 << 20, Texts: 8 << 20, Links: 100_000, Notes: 20_000}
 }
 
-// again takes the run of a form of n bytes from the budget, which costs nothing
+// spendRepeat takes the run of a form of n bytes from the budget, which costs nothing
 // the first time. It reports false when too much was run again.
-func (b *Budget) again(form, n int) bool {
+func (b *Budget) spendRepeat(form, n int) bool {
 	if b.run == nil {
 		b.run = map[int]bool{}
 	}
@@ -175,9 +175,11 @@ func upright(p object.Page) matrix {
 	return matrix{1, 0, 0, 1, -b.X0, -b.Y0}
 }
 
-// frame is the visible area with a margin for rounding.
-type frame struct{ x0, y0, x1, y1 float64 }
+// pageArea is the visible area with a margin for rounding.
+type pageArea struct{ x0, y0, x1, y1 float64 }
 
-func newFrame(p *Page) frame { return frame{-1, -1, p.Width + 1, p.Height + 1} }
+func newFrame(p *Page) pageArea { return pageArea{-1, -1, p.Width + 1, p.Height + 1} }
 
-func (f frame) holds(x, y float64) bool { return x >= f.x0 && x <= f.x1 && y >= f.y0 && y <= f.y1 }
+func (f pageArea) contains(x, y float64) bool {
+	return x >= f.x0 && x <= f.x1 && y >= f.y0 && y <= f.y1
+}

@@ -84,7 +84,7 @@ func (in *interpreter) rectangle(x, y, w, h float64) {
 	p := &in.path
 	p.x, p.y = x0, y0
 	p.grow(x0, y0)
-	if len(p.rects) < maxCorners && in.state.ctm.square() {
+	if len(p.rects) < maxCorners && in.state.ctm.keepsUpright() {
 		p.rects = append(p.rects, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	} else {
 		p.odd = true
@@ -112,13 +112,13 @@ func (in *interpreter) paint(stroke, fill bool) {
 		}
 		if stroke {
 			for _, s := range p.segments {
-				in.keep(s)
+				in.addSegment(s)
 			}
 		}
 	}
 	if fill {
-		in.cover()
-		in.fillGround()
+		in.markCovered()
+		in.fillBackground()
 	}
 	in.finish()
 }
@@ -127,7 +127,7 @@ func (in *interpreter) paint(stroke, fill bool) {
 func (in *interpreter) finish() {
 	p := &in.path
 	if p.clips {
-		in.state.clip.within(p)
+		in.state.clip.narrowToPath(p)
 	}
 	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}
 }
@@ -136,15 +136,15 @@ func (in *interpreter) thinArea(w, h float64) {
 	p := &in.path
 	if w >= h {
 		y := float32((p.y0 + p.y1) / 2)
-		in.keep(Segment{float32(p.x0), y, float32(p.x1), y})
+		in.addSegment(Segment{float32(p.x0), y, float32(p.x1), y})
 		return
 	}
 	x := float32((p.x0 + p.x1) / 2)
-	in.keep(Segment{x, float32(p.y0), x, float32(p.y1)})
+	in.addSegment(Segment{x, float32(p.y0), x, float32(p.y1)})
 }
 
-// keep keeps a horizontal or vertical piece, with its ends in order.
-func (in *interpreter) keep(s Segment) {
+// addSegment keeps a horizontal or vertical piece, with its ends in order.
+func (in *interpreter) addSegment(s Segment) {
 	flat, upright := math.Abs(float64(s.Y1-s.Y0)) < 1, math.Abs(float64(s.X1-s.X0)) < 1
 	if flat == upright || len(in.page.Segments) >= maxSegments {
 		return

@@ -28,8 +28,8 @@ type textState struct {
 
 func initial(ctm matrix) state { return state{ctm: ctm, space: 1, text: textState{scale: 1}} }
 
-// mark is an open marked-content sequence.
-type mark struct {
+// markedContent is an open marked-content sequence.
+type markedContent struct {
 	mcid     int32
 	hidden   bool // by a layer
 	artifact bool

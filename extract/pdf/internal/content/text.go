@@ -38,7 +38,7 @@ func (in *interpreter) textOperator(name string, o []operand) bool {
 		}
 		in.moveLine(x, y)
 	case "Tm":
-		if m, ok := matrixOf(last(o, 6)); ok && m.sound() {
+		if m, ok := matrixOf(last(o, 6)); ok && m.usable() {
 			in.tm, in.tlm = m, m
 		}
 	case "T*":
@@ -72,7 +72,7 @@ func (in *interpreter) setFont(name string) {
 }
 
 func (in *interpreter) moveLine(x, y float64) {
-	if m := (matrix{1, 0, 0, 1, x, y}).mul(in.tlm); m.sound() {
+	if m := (matrix{1, 0, 0, 1, x, y}).mul(in.tlm); m.usable() {
 		in.tlm, in.tm = m, m
 	}
 }
@@ -126,14 +126,14 @@ func (in *interpreter) show(s []byte) {
 			continue
 		}
 		out := Glyph{Text: g.Text, MCID: mcid, Artifact: artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
-		if !in.put(out, x, y, place, hidden) {
+		if !in.addGlyph(out, x, y, place, hidden) {
 			return
 		}
 	}
 }
 
-// put puts a glyph at x, y of the page. It reports false when the budget is used up.
-func (in *interpreter) put(out Glyph, x, y float64, place placement, hidden bool) bool {
+// addGlyph puts a glyph at x, y of the page. It reports false when the budget is used up.
+func (in *interpreter) addGlyph(out Glyph, x, y float64, place placement, hidden bool) bool {
 	if in.budget.Glyphs--; in.budget.Glyphs < 0 || len(in.page.Glyphs) >= maxPageGlyphs || in.budget.Glyphs%4096 == 0 && in.ctx.Err() != nil {
 		return false
 	}
@@ -144,7 +144,7 @@ func (in *interpreter) put(out Glyph, x, y float64, place placement, hidden bool
 	if out.Font.Vertical {
 		out.W = float32(place.size)
 	}
-	if out.Hidden == Seen && in.sinks(&out) {
+	if out.Hidden == Seen && in.matchesBackground(&out) {
 		out.Hidden = Sunk
 	}
 	in.page.Glyphs = append(in.page.Glyphs, out)
@@ -201,7 +201,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 	switch {
 	case layerOff:
 		return Layer
-	case !in.frame.holds(x, y):
+	case !in.frame.contains(x, y):
 		return OffPage
 	case s.text.mode == 3 || s.text.mode == 7:
 		return Invisible

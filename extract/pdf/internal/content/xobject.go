@@ -6,9 +6,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
-// call paints an external object: the content of a form, or an image, of which
+// paintXObject paints an external object: the content of a form, or an image, of which
 // only the area counts.
-func (in *interpreter) call(name string) {
+func (in *interpreter) paintXObject(name string) {
 	o, ok := in.d.Dict(in.resources["XObject"])[name]
 	if !ok {
 		return
@@ -33,7 +33,7 @@ func (in *interpreter) image() {
 		return
 	}
 	in.page.ImageArea = min(1, in.page.ImageArea+(x1-x0)*(y1-y0)/(in.page.Width*in.page.Height))
-	in.unsure(object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
+	in.addUnknownBackground(object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	if len(in.dark) < maxDark {
 		in.dark = append(in.dark, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	}
@@ -50,18 +50,18 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 	in.state.ctm = in.formMatrix(dict).mul(ctm)
 	in.stack, in.lost = nil, 0
 	in.forms = append(in.forms, number)
-	if box, ok := in.d.Rect(dict["BBox"]); ok && in.state.ctm.square() {
+	if box, ok := in.d.Rect(dict["BBox"]); ok && in.state.ctm.keepsUpright() {
 		box.X0, box.Y0, box.X1, box.Y1 = in.state.ctm.box(box.X0, box.Y0, box.X1, box.Y1)
 		in.state.clip.narrow(box)
 	} else {
 		in.state.clip.odd = true
 	}
-	if in.state.ctm.sound() {
+	if in.state.ctm.usable() {
 		resources := in.d.Dict(dict["Resources"])
 		if resources == nil {
 			resources = in.resources
 		}
-		if data := in.d.Data(o); in.budget.again(number, len(data)) {
+		if data := in.d.Data(o); in.budget.spendRepeat(number, len(data)) {
 			in.run(data, resources)
 		}
 	}
@@ -83,7 +83,7 @@ func (in *interpreter) formMatrix(dict object.Dict) matrix {
 		}
 		m[i] = n
 	}
-	if !m.sound() {
+	if !m.usable() {
 		return identity()
 	}
 	return m

@@ -17,26 +17,26 @@ const (
 // placeAnnotations moves the text of annotations, such as the values of form
 // fields, which a page writes last, to the text it belongs to: the label on its left
 // or above it, or right of a mark. The rest of the page keeps its order.
-func placeAnnotations(chunks []chunk) []chunk {
-	own := slices.IndexFunc(chunks, func(c chunk) bool { return c.annotation != 0 })
-	if own <= 0 || (len(chunks)-own)*len(chunks) > maxPlacing {
-		return chunks
+func placeAnnotations(runs []textRun) []textRun {
+	own := slices.IndexFunc(runs, func(c textRun) bool { return c.annotation != 0 })
+	if own <= 0 || (len(runs)-own)*len(runs) > maxPlacing {
+		return runs
 	}
-	page := chunks[:own]
-	before := map[int][][]chunk{} // by the index of the chunk that they precede
-	for start := own; start < len(chunks); {
+	page := runs[:own]
+	before := map[int][][]textRun{} // by the index of the run that they precede
+	for start := own; start < len(runs); {
 		end := start + 1
-		for end < len(chunks) && chunks[end].annotation == chunks[start].annotation {
+		for end < len(runs) && runs[end].annotation == runs[start].annotation {
 			end++
 		}
-		at := anchor(page, chunks[start:end])
-		before[at] = append(before[at], chunks[start:end])
+		at := anchor(page, runs[start:end])
+		before[at] = append(before[at], runs[start:end])
 		start = end
 	}
-	out := make([]chunk, 0, len(chunks))
+	out := make([]textRun, 0, len(runs))
 	for i := range len(page) + 1 {
 		if i < len(page) {
-			slices.SortStableFunc(before[i], func(a, b []chunk) int { return cmp.Compare(a[0].x0, b[0].x0) })
+			slices.SortStableFunc(before[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
 		}
 		for _, value := range before[i] {
 			out = append(out, value...)
@@ -48,9 +48,9 @@ func placeAnnotations(chunks []chunk) []chunk {
 	return out
 }
 
-// anchor returns the index of the chunk of the page that the text of an annotation
+// anchor returns the index of the run of the page that the text of an annotation
 // comes before, len(page) if it belongs to none.
-func anchor(page, text []chunk) int {
+func anchor(page, text []textRun) int {
 	box := text[0]
 	top, bottom := box.y, box.y
 	for i := range text {
@@ -64,10 +64,10 @@ func anchor(page, text []chunk) int {
 		switch slack := labelRise * em; {
 		case p.rows != nil:
 		case p.y <= top+slack && p.y >= bottom-slack:
-			left.look(i, box.x0-p.x1+backStep*em, labelGap*em)
-			right.look(i, p.x0-box.x1+backStep*em, markGap*em)
+			left.consider(i, box.x0-p.x1+backStep*em, labelGap*em)
+			right.consider(i, p.x0-box.x1+backStep*em, markGap*em)
 		case p.x0 < box.x1 && box.x0 < p.x1:
-			above.look(i, p.y-top, labelAbove*em)
+			above.consider(i, p.y-top, labelAbove*em)
 		}
 	}
 	switch {
@@ -90,20 +90,20 @@ type nearest struct {
 	found    bool
 }
 
-func (n *nearest) look(at int, distance, limit float64) {
+func (n *nearest) consider(at int, distance, limit float64) {
 	if distance >= 0 && distance <= limit && (!n.found || distance < n.distance) {
 		*n = nearest{at, distance, true}
 	}
 }
 
 // isMark reports a sign that ticks a box.
-func isMark(text []chunk) bool {
+func isMark(text []textRun) bool {
 	s := []rune(text[0].text())
 	return len(text) == 1 && len(s) == 1 && !unicode.IsLetter(s[0]) && !unicode.IsDigit(s[0])
 }
 
-// lineEnd returns the end of the line of the stream that the chunk at i is on.
-func lineEnd(page []chunk, i int) int {
+// lineEnd returns the end of the line of the stream that the run at i is on.
+func lineEnd(page []textRun, i int) int {
 	for i++; i < len(page) && sameLine(&page[i-1], &page[i]) && page[i].x0 > page[i-1].x1-backStep*page[i-1].size; i++ {
 	}
 	return i

@@ -9,32 +9,32 @@ import (
 // band is the text on one height of a page: pieces from left to right.
 type band struct {
 	y, size float64
-	pieces  []int // indices of chunks
+	pieces  []int // indices of runs
 }
 
-// makeBands groups the chunks within x0 and x1 by their height, from top to
+// makeBands groups the runs within x0 and x1 by their height, from top to
 // bottom.
-func makeBands(chunks []chunk, x0, x1 float64) []band {
-	order := make([]int, 0, len(chunks))
-	for i := range chunks {
-		if c := &chunks[i]; c.rows == nil && c.x0 >= x0 && c.x1 <= x1 {
+func makeBands(runs []textRun, x0, x1 float64) []band {
+	order := make([]int, 0, len(runs))
+	for i := range runs {
+		if c := &runs[i]; c.rows == nil && c.x0 >= x0 && c.x1 <= x1 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chunks[b].y, chunks[a].y) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(runs[b].y, runs[a].y) })
 	var bands []band
 	for start := 0; start < len(order); {
 		end := start + 1
-		for end < len(order) && sameLine(&chunks[order[start]], &chunks[order[end]]) {
+		for end < len(order) && sameLine(&runs[order[start]], &runs[order[end]]) {
 			end++
 		}
 		b := band{pieces: order[start:end:end]}
 		for _, i := range b.pieces {
-			if chunks[i].size > b.size {
-				b.y, b.size = chunks[i].y, chunks[i].size
+			if runs[i].size > b.size {
+				b.y, b.size = runs[i].y, runs[i].size
 			}
 		}
-		slices.SortStableFunc(b.pieces, func(a, c int) int { return cmp.Compare(chunks[a].x0, chunks[c].x0) })
+		slices.SortStableFunc(b.pieces, func(a, c int) int { return cmp.Compare(runs[a].x0, runs[c].x0) })
 		bands = append(bands, b)
 		start = end
 	}
@@ -50,33 +50,33 @@ const (
 	otherSize   = 1.25 // from which type is too large or small for a table
 )
 
-// strips returns what is free between the pieces of a band.
-func (b *band) strips(chunks []chunk) (free []interval) {
+// freeStrips returns what is free between the pieces of a band.
+func (b *band) freeStrips(runs []textRun) (free []columnRange) {
 	right := math.Inf(-1)
 	for n, i := range b.pieces {
-		if c := &chunks[i]; n > 0 && c.x0-right >= minStrip*b.size && len(free) < maxStrips {
-			free = append(free, interval{right, c.x0})
+		if c := &runs[i]; n > 0 && c.x0-right >= minStrip*b.size && len(free) < maxStrips {
+			free = append(free, columnRange{right, c.x0})
 		}
-		right = max(right, chunks[i].x1)
+		right = max(right, runs[i].x1)
 	}
 	return free
 }
 
-// without returns what a band leaves free of strips.
-func (b *band) without(strips []interval, chunks []chunk) (free []interval) {
+// narrowStrips returns what a band leaves free of strips.
+func (b *band) narrowStrips(strips []columnRange, runs []textRun) (free []columnRange) {
 	for _, s := range strips {
-		rest := []interval{s}
+		rest := []columnRange{s}
 		for _, i := range b.pieces {
-			c := &chunks[i]
-			var next []interval
+			c := &runs[i]
+			var next []columnRange
 			for _, r := range rest {
 				if c.x1 <= r.x0 || c.x0 >= r.x1 {
 					next = append(next, r)
 					continue
 				}
-				next = append(next, interval{r.x0, c.x0}, interval{c.x1, r.x1})
+				next = append(next, columnRange{r.x0, c.x0}, columnRange{c.x1, r.x1})
 			}
-			rest = slices.DeleteFunc(next, func(r interval) bool { return r.x1-r.x0 < minStrip*b.size })
+			rest = slices.DeleteFunc(next, func(r columnRange) bool { return r.x1-r.x0 < minStrip*b.size })
 			if len(rest) == 0 {
 				break
 			}
@@ -89,12 +89,12 @@ func (b *band) without(strips []interval, chunks []chunk) (free []interval) {
 // stripRun returns the end of the bands from start on that leave a strip free
 // among them, from top to bottom, and what it cost to look. A band of other type
 // ends it, and a wide gap.
-func stripRun(bands []band, start int, chunks []chunk) (end, cost int) {
+func stripRun(bands []band, start int, runs []textRun) (end, cost int) {
 	first := &bands[start]
 	if len(first.pieces) > maxPieces {
 		return start, 0
 	}
-	free := first.strips(chunks)
+	free := first.freeStrips(runs)
 	if len(free) == 0 {
 		return start, 0
 	}
@@ -104,7 +104,7 @@ func stripRun(bands []band, start int, chunks []chunk) (end, cost int) {
 		if len(b.pieces) > maxPieces || bands[end-1].y-b.y > maxBandGap*first.size || b.size > otherSize*first.size || first.size > otherSize*b.size {
 			break
 		}
-		if free = b.without(free, chunks); len(free) == 0 {
+		if free = b.narrowStrips(free, runs); len(free) == 0 {
 			break
 		}
 	}
@@ -112,14 +112,14 @@ func stripRun(bands []band, start int, chunks []chunk) (end, cost int) {
 }
 
 // bandColumns returns where the columns of bands are: what no strip parts.
-func bandColumns(bands []band, chunks []chunk) []interval {
-	var all []interval
+func bandColumns(bands []band, runs []textRun) []columnRange {
+	var all []columnRange
 	for i := range bands {
 		for _, k := range bands[i].pieces {
-			all = append(all, interval{chunks[k].x0, chunks[k].x1})
+			all = append(all, columnRange{runs[k].x0, runs[k].x1})
 		}
 	}
-	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.x0, b.x0) })
+	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
 	out := all[:1]
 	for _, c := range all[1:] {
 		if last := &out[len(out)-1]; c.x0 < last.x1+minStrip*bands[0].size {

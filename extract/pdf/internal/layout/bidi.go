@@ -25,11 +25,11 @@ func rtl(text string) bool {
 // readRightToLeft reports whether most letters of the open run are of a
 // right-to-left script, or the first and the last one. Digits and signs have no
 // direction of their own.
-func (c *chunker) readRightToLeft() bool {
+func (c *runBuilder) readRightToLeft() bool {
 	right, letters := 0, 0
 	first, last := false, false
-	for i := range c.run {
-		if text := c.run[i].Text; letter(text) {
+	for i := range c.glyphs {
+		if text := c.glyphs[i].Text; isLetterText(text) {
 			last = rtl(text)
 			first = first || last && letters == 0
 			letters++
@@ -43,10 +43,10 @@ func (c *chunker) readRightToLeft() bool {
 
 // visual reports whether the right-to-left glyphs of the open run come in the
 // order in which they are seen from left to right.
-func (c *chunker) visual() bool {
+func (c *runBuilder) visual() bool {
 	rightward, leftward := 0, 0
-	for i := 1; i < len(c.run); i++ {
-		if a, b := &c.run[i-1], &c.run[i]; rtl(a.Text) && rtl(b.Text) {
+	for i := 1; i < len(c.glyphs); i++ {
+		if a, b := &c.glyphs[i-1], &c.glyphs[i]; rtl(a.Text) && rtl(b.Text) {
 			switch {
 			case b.X > a.X:
 				rightward++
@@ -59,8 +59,8 @@ func (c *chunker) visual() bool {
 }
 
 // logical puts items in the order of reading.
-func (c *chunker) logical(items []int, rightToLeft bool) []int {
-	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.run[at].Text) }) || !c.visual() {
+func (c *runBuilder) logical(items []int, rightToLeft bool) []int {
+	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) || !c.visual() {
 		return items
 	}
 	base := byte(0)
@@ -90,7 +90,7 @@ const unresolved = 255
 
 // levels returns the embedding levels of items: even ones are read from left to
 // right.
-func (c *chunker) levels(items []int, base byte) []byte {
+func (c *runBuilder) levels(items []int, base byte) []byte {
 	levels := make([]byte, len(items))
 	strong := byte(0) // the level of the last letter
 	for i, at := range items {
@@ -98,7 +98,7 @@ func (c *chunker) levels(items []int, base byte) []byte {
 		if at == gapItem {
 			continue
 		}
-		switch class(c.run[at].Text) {
+		switch class(c.glyphs[at].Text) {
 		case bidi.L:
 			levels[i] = 2 * base
 			strong = levels[i]
@@ -135,10 +135,10 @@ func (c *chunker) levels(items []int, base byte) []byte {
 
 // rightToLeftFollows reports whether the next letter among items is one of a
 // right-to-left script.
-func (c *chunker) rightToLeftFollows(items []int) bool {
+func (c *runBuilder) rightToLeftFollows(items []int) bool {
 	for _, at := range items {
-		if at != gapItem && letter(c.run[at].Text) {
-			return rtl(c.run[at].Text)
+		if at != gapItem && isLetterText(c.glyphs[at].Text) {
+			return rtl(c.glyphs[at].Text)
 		}
 	}
 	return false
@@ -146,12 +146,12 @@ func (c *chunker) rightToLeftFollows(items []int) bool {
 
 // separators gives a sign within a number, or at its side, the level of it:
 // 1.5, 12:30, 20%.
-func (c *chunker) separators(items []int, levels []byte) {
+func (c *runBuilder) separators(items []int, levels []byte) {
 	number := func(i int) (byte, bool) {
 		if i < 0 || i >= len(items) || items[i] == gapItem {
 			return 0, false
 		}
-		k := class(c.run[items[i]].Text)
+		k := class(c.glyphs[items[i]].Text)
 		return levels[i], k == bidi.EN || k == bidi.AN
 	}
 	for i, at := range items {
@@ -160,7 +160,7 @@ func (c *chunker) separators(items []int, levels []byte) {
 		}
 		before, follows := number(i - 1)
 		after, leads := number(i + 1)
-		switch class(c.run[at].Text) {
+		switch class(c.glyphs[at].Text) {
 		case bidi.ES, bidi.CS:
 			if follows && leads {
 				levels[i] = before
@@ -178,11 +178,11 @@ func (c *chunker) separators(items []int, levels []byte) {
 // neutral returns the level of what stands between two glyphs of known levels.
 // In right-to-left text it belongs to words in Latin letters on both sides, or
 // to such a word and a number; between numbers it does not.
-func (c *chunker) neutral(left, right int, before, after, base byte) byte {
+func (c *runBuilder) neutral(left, right int, before, after, base byte) byte {
 	if base == 0 {
 		return min(before, after, 1)
 	}
-	latin := func(at int) bool { return class(c.run[at].Text) == bidi.L }
+	latin := func(at int) bool { return class(c.glyphs[at].Text) == bidi.L }
 	if before == 2 && after == 2 && (latin(left) || latin(right)) {
 		return 2
 	}

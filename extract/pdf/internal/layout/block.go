@@ -61,7 +61,7 @@ func Blocks(lines []Line, bookmarks map[string]int) []Block {
 // builder groups lines to blocks.
 type builder struct {
 	lines []Line
-	style style
+	style docStats
 	at    int
 	out   []Block
 
@@ -86,7 +86,7 @@ func (b *builder) next() {
 		return
 	}
 	if l.Turned {
-		b.turned()
+		b.addTurned()
 		return
 	}
 	if l.Rows != nil {
@@ -146,8 +146,8 @@ func (b *builder) flush() {
 	b.open, b.count = nil, 0
 }
 
-// turned takes a paragraph of turned lines. The open block may go on after it.
-func (b *builder) turned() {
+// addTurned takes a paragraph of turned lines. The open block may go on after it.
+func (b *builder) addTurned() {
 	side := builder{lines: b.lines, style: b.style}
 	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && b.lines[b.at].Comment == "" && (first || side.continues(&b.lines[b.at])); b.at++ {
 		if first {
@@ -187,8 +187,8 @@ func (b *builder) heading(level int) {
 	b.at++
 	for b.at < len(b.lines) {
 		l := &b.lines[b.at]
-		if !alike(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
-			b.style.heading(b.lines, b.at) != level || numbered(l.Text()) || len(b.open.Text()) > 200 {
+		if !similarSize(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
+			b.style.heading(b.lines, b.at) != level || hasSectionNumber(l.Text()) || len(b.open.Text()) > 200 {
 			break
 		}
 		b.extend(l)
@@ -204,13 +204,13 @@ func (b *builder) startsItem(l *Line) bool {
 		return true
 	}
 	above := &b.lines[b.last]
-	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.gap(l.Size) {
+	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.paragraphGap(l.Size) {
 		return true
 	}
 	text := l.Text()
 	r, _ := utf8.DecodeRuneInString(text)
 	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
-		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || ends(above.Text())
+		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || endsSentence(above.Text())
 	}
 	return true
 }
@@ -241,19 +241,19 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 // continues reports whether a line continues the open block.
 func (b *builder) continues(l *Line) bool {
 	above := &b.lines[b.last]
-	if l.Turned != above.Turned || !alike(l.Size, above.Size) || len(b.open.Text()) > 20000 {
+	if l.Turned != above.Turned || !similarSize(l.Size, above.Size) || len(b.open.Text()) > 20000 {
 		return false
 	}
 	if l.Page != above.Page || l.Before == 0 {
-		return b.carriesOver(above, l)
+		return b.continuesAcrossBreak(above, l)
 	}
-	if l.Before > b.style.gap(l.Size) || leads(above.Text()) {
+	if l.Before > b.style.paragraphGap(l.Size) || isTOCLine(above.Text()) {
 		return false
 	}
 	if b.open.Kind == Item {
 		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
 	}
-	short, ended := b.style.short(above), ends(above.Text())
+	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
 	switch {
 	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
 		return false // indented; after one line it may as well hang
@@ -265,10 +265,10 @@ func (b *builder) continues(l *Line) bool {
 	return true
 }
 
-// carriesOver reports whether a paragraph goes on in the next column or page.
-func (b *builder) carriesOver(above, l *Line) bool {
+// continuesAcrossBreak reports whether a paragraph goes on in the next column or page.
+func (b *builder) continuesAcrossBreak(above, l *Line) bool {
 	text := strings.TrimSpace(above.Text())
-	if ends(text) || b.style.short(above) && !hyphenated(text) {
+	if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
@@ -319,7 +319,7 @@ func sameStyle(a, b Span) bool {
 	return a == b
 }
 
-func alike(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
+func similarSize(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
 
 // hyphenated reports whether text ends with a hyphen after a letter.
 func hyphenated(text string) bool {
@@ -331,9 +331,9 @@ func hyphenated(text string) bool {
 	return unicode.IsLetter(before)
 }
 
-// leads reports whether text is a line of a table of contents: dots lead to the
+// isTOCLine reports whether text is a line of a table of contents: dots lead to the
 // number of a page.
-func leads(text string) bool {
+func isTOCLine(text string) bool {
 	text = strings.TrimSpace(text)
 	title := strings.TrimRight(text, "0123456789")
 	if title == text {
@@ -362,8 +362,8 @@ func conjunction(text string) bool {
 	return false
 }
 
-// ends reports whether text ends as a sentence does.
-func ends(text string) bool {
+// endsSentence reports whether text ends as a sentence does.
+func endsSentence(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’»)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?:;。！？…", r)

@@ -29,7 +29,7 @@ func TitleKey(text string) string {
 		}
 	}
 	key := b.String()
-	if !wordy(key) {
+	if !hasLetter(key) {
 		return ""
 	}
 	return key
@@ -63,7 +63,7 @@ func sectionNumber(word string) bool {
 
 // title returns the level of the heading that begins at line i by a bookmark that
 // has its text, and how many lines it takes; 0 for none.
-func (s *style) title(lines []Line, i int) (level, taken int) {
+func (s *docStats) title(lines []Line, i int) (level, taken int) {
 	l := &lines[i]
 	if len(s.bookmarks) == 0 || l.Turned || l.Rows != nil || l.Size < 0.95*s.size || !s.standsApart(lines, i) {
 		return 0, 0
@@ -86,13 +86,13 @@ func (s *style) title(lines []Line, i int) (level, taken int) {
 
 // standsApart reports whether the line i looks like more than a line of a
 // paragraph: by its type, or by the distance to the line above.
-func (s *style) standsApart(lines []Line, i int) bool {
+func (s *docStats) standsApart(lines []Line, i int) bool {
 	l := &lines[i]
 	return l.Bold && !s.bold || l.Size > 1.05*s.size || l.Before == 0 || l.Before > 1.15*s.leading*l.Size ||
-		i > 0 && !alike(lines[i-1].Size, l.Size)
+		i > 0 && !similarSize(lines[i-1].Size, l.Size)
 }
 
 // sameTitle reports whether a heading may go on from one line to the next.
-func (s *style) sameTitle(above, l *Line) bool {
-	return l.Page == above.Page && !l.Turned && l.Rows == nil && alike(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.gap(l.Size), 1.6*l.Size)
+func (s *docStats) sameTitle(above, l *Line) bool {
+	return l.Page == above.Page && !l.Turned && l.Rows == nil && similarSize(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.paragraphGap(l.Size), 1.6*l.Size)
 }

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// geometric orders chunks by their place: rows from top to bottom, columns where
+// geometric orders runs by their place: rows from top to bottom, columns where
 // a gutter parts them.
-func geometric(chunks []chunk) []Line {
-	chunks = slices.Clone(chunks)
-	slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.y, a.y) })
+func geometric(runs []textRun) []Line {
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
 	var out []Line
-	columns(chunks, 0, func(part []chunk) { out = append(out, rows(part)...) })
+	columns(runs, 0, func(part []textRun) { out = append(out, rows(part)...) })
 	return out
 }
 
-// rows joins the chunks of one column, sorted by height, to lines.
-func rows(chunks []chunk) []Line {
+// rows joins the runs of one column, sorted by height, to lines.
+func rows(runs []textRun) []Line {
 	var lines []Line
-	for start := 0; start < len(chunks); {
+	for start := 0; start < len(runs); {
 		end := start + 1
-		for end < len(chunks) && sameLine(&chunks[start], &chunks[end]) {
+		for end < len(runs) && sameLine(&runs[start], &runs[end]) {
 			end++
 		}
-		row := slices.Clone(chunks[start:end])
-		slices.SortStableFunc(row, func(a, b chunk) int { return cmp.Compare(a.x0, b.x0) })
+		row := slices.Clone(runs[start:end])
+		slices.SortStableFunc(row, func(a, b textRun) int { return cmp.Compare(a.x0, b.x0) })
 		lines = append(lines, newLine(row))
 		start = end
 	}
@@ -35,16 +35,16 @@ func rows(chunks []chunk) []Line {
 // maxColumns bounds how often columns are parted again.
 const maxColumns = 6
 
-// columns yields the parts of chunks, sorted by height, in the order of reading:
-// between the chunks that cross a gutter, first what is left of it, then what is
+// columns yields the parts of runs, sorted by height, in the order of reading:
+// between the runs that cross a gutter, first what is left of it, then what is
 // right.
-func columns(chunks []chunk, depth int, yield func([]chunk)) {
-	gutter, ok := findGutter(chunks)
+func columns(runs []textRun, depth int, yield func([]textRun)) {
+	gutter, ok := findGutter(runs)
 	if !ok || depth == maxColumns {
-		yield(chunks)
+		yield(runs)
 		return
 	}
-	var left, right, across []chunk
+	var left, right, across []textRun
 	flush := func() {
 		if len(across) > 0 {
 			yield(across)
@@ -57,8 +57,8 @@ func columns(chunks []chunk, depth int, yield func([]chunk)) {
 		}
 		left, right, across = nil, nil, nil
 	}
-	for i := range chunks {
-		c := &chunks[i]
+	for i := range runs {
+		c := &runs[i]
 		crosses := c.x0 < gutter && c.x1 > gutter
 		if crosses != (len(across) > 0) {
 			flush()
@@ -81,16 +81,16 @@ const (
 	minGutter     = 0.8 // width in ems
 )
 
-// findGutter looks for a vertical strip that few chunks cross and that has rows
+// findGutter looks for a vertical strip that few runs cross and that has rows
 // on both sides of it beside each other.
-func findGutter(chunks []chunk) (x float64, ok bool) {
-	if len(chunks) < 2*minColumnRows {
+func findGutter(runs []textRun) (x float64, ok bool) {
+	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
-	size := medianSize(chunks)
+	size := medianSize(runs)
 	x0, x1 := math.Inf(1), math.Inf(-1)
-	for i := range chunks {
-		x0, x1 = min(x0, chunks[i].x0), max(x1, chunks[i].x1)
+	for i := range runs {
+		x0, x1 = min(x0, runs[i].x0), max(x1, runs[i].x1)
 	}
 	width := x1 - x0
 	if width < 12*size {
@@ -99,12 +99,12 @@ func findGutter(chunks []chunk) (x float64, ok bool) {
 	const bins = 400
 	var cover [bins]int
 	bin := func(x float64) int { return min(max(int((x-x0)/width*bins), 0), bins-1) }
-	for i := range chunks {
-		for b := bin(chunks[i].x0); b <= bin(chunks[i].x1); b++ {
+	for i := range runs {
+		for b := bin(runs[i].x0); b <= bin(runs[i].x1); b++ {
 			cover[b]++
 		}
 	}
-	limit := int(maxCrossing * float64(len(chunks)))
+	limit := int(maxCrossing * float64(len(runs)))
 	bestScore := 0.0
 	for b := bins / 8; b < bins*7/8; {
 		if cover[b] > limit {
@@ -121,20 +121,20 @@ func findGutter(chunks []chunk) (x float64, ok bool) {
 			continue
 		}
 		middle := x0 + (float64(start)+float64(b-start)/2)/bins*width
-		if score := sides(chunks, middle, size) / (1 + float64(sum)/float64(b-start)); score > bestScore {
+		if score := gutterScore(runs, middle, size) / (1 + float64(sum)/float64(b-start)); score > bestScore {
 			bestScore, x, ok = score, middle, true
 		}
 	}
 	return x, ok
 }
 
-// sides scores a gutter by the text that stands beside each other on both sides;
+// gutterScore scores a gutter by the text that stands beside each other on both sides;
 // 0 means that it parts no columns. Short pieces, as in tables, count less.
-func sides(chunks []chunk, x, size float64) float64 {
+func gutterScore(runs []textRun, x, size float64) float64 {
 	var left, right []float64
 	long := 0
-	for i := range chunks {
-		c := &chunks[i]
+	for i := range runs {
+		c := &runs[i]
 		if c.x1-c.x0 > 8*size {
 			long++
 		}
@@ -145,7 +145,7 @@ func sides(chunks []chunk, x, size float64) float64 {
 			right = append(right, c.y)
 		}
 	}
-	if min(len(left), len(right)) < minColumnRows || long*2 < len(chunks) {
+	if min(len(left), len(right)) < minColumnRows || long*2 < len(runs) {
 		return 0
 	}
 	top := min(slices.Max(left), slices.Max(right))
@@ -156,10 +156,10 @@ func sides(chunks []chunk, x, size float64) float64 {
 	return float64(min(len(left), len(right)))
 }
 
-func medianSize(chunks []chunk) float64 {
-	sizes := make([]float64, len(chunks))
-	for i := range chunks {
-		sizes[i] = chunks[i].size
+func medianSize(runs []textRun) float64 {
+	sizes := make([]float64, len(runs))
+	for i := range runs {
+		sizes[i] = runs[i].size
 	}
 	slices.Sort(sizes)
 	return max(sizes[len(sizes)/2], 1)

@@ -75,7 +75,7 @@ func (b *builder) entries() (entries []entry, n int) {
 	first := ""
 	for i := b.at; i < len(b.lines); i++ {
 		l := &b.lines[i]
-		if l.Rows != nil || l.Turned || l.Comment != "" || first != "" && (l.Before > b.style.gap(l.Size) || l.Page != b.lines[i-1].Page) {
+		if l.Rows != nil || l.Turned || l.Comment != "" || first != "" && (l.Before > b.style.paragraphGap(l.Size) || l.Page != b.lines[i-1].Page) {
 			break
 		}
 		e, ok := readEntry(l)

@@ -29,45 +29,45 @@ const (
 	fractionReach = 40    // points around a rule
 )
 
-// joinFractions makes one chunk of the parts of each fraction. Inner fractions have
+// joinFractions makes one run of the parts of each fraction. Inner fractions have
 // the shorter rules and come first.
-func joinFractions(chunks []chunk, bars []content.Segment) []chunk {
+func joinFractions(runs []textRun, bars []content.Segment) []textRun {
 	if len(bars) == 0 {
-		return chunks
+		return runs
 	}
 	bars = slices.Clone(bars)
 	slices.SortStableFunc(bars, func(a, b content.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
-	f := fractionFinder{chunks: chunks, gone: make([]bool, len(chunks))}
-	f.byHeight = make([]int, len(chunks))
+	f := fractionFinder{runs: runs, gone: make([]bool, len(runs))}
+	f.byHeight = make([]int, len(runs))
 	for i := range f.byHeight {
 		f.byHeight[i] = i
 	}
-	slices.SortStableFunc(f.byHeight, func(a, b int) int { return cmp.Compare(chunks[a].y, chunks[b].y) })
+	slices.SortStableFunc(f.byHeight, func(a, b int) int { return cmp.Compare(runs[a].y, runs[b].y) })
 	for _, r := range bars {
 		f.join(float64(r.X0), float64(r.X1), float64(r.Y0+r.Y1)/2)
 	}
 	if !f.joined {
-		return chunks
+		return runs
 	}
-	var out []chunk
-	for i := range f.chunks {
+	var out []textRun
+	for i := range f.runs {
 		if !f.gone[i] {
-			out = append(out, f.chunks[i])
+			out = append(out, f.runs[i])
 		}
 	}
 	return out
 }
 
 type fractionFinder struct {
-	chunks   []chunk
+	runs     []textRun
 	gone     []bool
-	byHeight []int // indices of chunks
+	byHeight []int // indices of runs
 	joined   bool
 }
 
 // part is the numerator or denominator of a fraction.
 type part struct {
-	chunks []int // from left to right
+	runs   []int // from left to right
 	x0, x1 float64
 	text   string
 	wrong  bool // it can't be one
@@ -76,10 +76,10 @@ type part struct {
 // join makes a fraction of what stands over and under a rule, if it is one.
 func (f *fractionFinder) join(x0, x1, y float64) {
 	over, under := part{x0: math.Inf(1), x1: math.Inf(-1)}, part{x0: math.Inf(1), x1: math.Inf(-1)}
-	line := -1 // a chunk of the line that the fraction stands on
-	from, _ := slices.BinarySearchFunc(f.byHeight, y-fractionReach, func(i int, v float64) int { return cmp.Compare(f.chunks[i].y, v) })
+	line := -1 // a run of the line that the fraction stands on
+	from, _ := slices.BinarySearchFunc(f.byHeight, y-fractionReach, func(i int, v float64) int { return cmp.Compare(f.runs[i].y, v) })
 	for _, i := range f.byHeight[from:] {
-		c := &f.chunks[i]
+		c := &f.runs[i]
 		if c.y > y+fractionReach || over.wrong || under.wrong {
 			break
 		}
@@ -94,41 +94,41 @@ func (f *fractionFinder) join(x0, x1, y float64) {
 			line = i
 		}
 	}
-	if line < 0 || !over.fits(f.chunks, x0, x1) || !under.fits(f.chunks, x0, x1) || max(over.x1-over.x0, under.x1-under.x0) < x1-x0-2*partSlack*f.chunks[line].size {
+	if line < 0 || !over.fits(f.runs, x0, x1) || !under.fits(f.runs, x0, x1) || max(over.x1-over.x0, under.x1-under.x0) < x1-x0-2*partSlack*f.runs[line].size {
 		return
 	}
-	first := slices.Min(append(slices.Clone(over.chunks), under.chunks...))
-	for _, i := range append(over.chunks, under.chunks...) {
+	first := slices.Min(append(slices.Clone(over.runs), under.runs...))
+	for _, i := range append(over.runs, under.runs...) {
 		f.gone[i] = i != first
 	}
-	c := f.chunks[first]
-	l := &f.chunks[line]
-	f.chunks[first] = chunk{x0: x0, x1: x1, y: l.y, size: l.size, mcid: c.mcid, annotation: c.annotation,
+	c := f.runs[first]
+	l := &f.runs[line]
+	f.runs[first] = textRun{x0: x0, x1: x1, y: l.y, size: l.size, mcid: c.mcid, annotation: c.annotation,
 		spans: []Span{{Text: bracketed(over.text, false) + "/" + bracketed(under.text, true)}}}
 	f.joined = true
 }
 
-// add takes a chunk into a part.
-func (p *part) add(c *chunk, i int, x0, x1 float64) {
-	p.chunks = append(p.chunks, i)
+// add takes a run into a part.
+func (p *part) add(c *textRun, i int, x0, x1 float64) {
+	p.runs = append(p.runs, i)
 	p.x0, p.x1 = min(p.x0, c.x0), max(p.x1, c.x1)
 	slack := partSlack * c.size
-	p.wrong = p.wrong || len(p.chunks) > maxPart || c.x0 < x0-slack || c.x1 > x1+slack
+	p.wrong = p.wrong || len(p.runs) > maxPart || c.x0 < x0-slack || c.x1 > x1+slack
 }
 
-// fits reports whether the chunks are one line in the middle of the rule.
-func (p *part) fits(chunks []chunk, x0, x1 float64) bool {
-	if p.wrong || len(p.chunks) == 0 {
+// fits reports whether the runs are one line in the middle of the rule.
+func (p *part) fits(runs []textRun, x0, x1 float64) bool {
+	if p.wrong || len(p.runs) == 0 {
 		return false
 	}
-	slices.SortFunc(p.chunks, func(a, b int) int { return cmp.Compare(chunks[a].x0, chunks[b].x0) })
-	first := &chunks[p.chunks[0]]
-	texts := make([]string, 0, len(p.chunks))
-	for _, i := range p.chunks {
-		if math.Abs(chunks[i].y-first.y) > 0.5*first.size || chunks[i].rtl {
+	slices.SortFunc(p.runs, func(a, b int) int { return cmp.Compare(runs[a].x0, runs[b].x0) })
+	first := &runs[p.runs[0]]
+	texts := make([]string, 0, len(p.runs))
+	for _, i := range p.runs {
+		if math.Abs(runs[i].y-first.y) > 0.5*first.size || runs[i].rtl {
 			return false
 		}
-		texts = append(texts, strings.TrimSpace(chunks[i].text()))
+		texts = append(texts, strings.TrimSpace(runs[i].text()))
 	}
 	p.text = strings.Join(texts, " ")
 	return math.Abs((p.x0+p.x1)-(x0+x1)) < 4*partSlack*first.size && len(p.text) <= maxPartText

@@ -18,7 +18,7 @@ func fractionBars(segments []content.Segment, glyphs []*content.Glyph) (bars []c
 	if len(bars) == 0 || len(bars) > maxFractions {
 		return nil
 	}
-	byHeight := slices.DeleteFunc(slices.Clone(glyphs), func(g *content.Glyph) bool { return g.Dir != 0 || blank(g.Text) })
+	byHeight := slices.DeleteFunc(slices.Clone(glyphs), func(g *content.Glyph) bool { return g.Dir != 0 || isBlank(g.Text) })
 	slices.SortStableFunc(byHeight, func(a, b *content.Glyph) int { return cmp.Compare(a.Y, b.Y) })
 	bars = slices.DeleteFunc(bars, func(s content.Segment) bool { return !isBar(s, byHeight) })
 	slices.SortStableFunc(bars, func(a, b content.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
@@ -72,8 +72,8 @@ func (e *extent) middle(s content.Segment, slack float32) bool {
 	return e.size > 0 && abs(e.x0+e.x1-s.X0-s.X1) <= 2*slack
 }
 
-// barred reports whether g stands over or under a bar that other stands beside.
-func (c *chunker) barred(g, other *content.Glyph) bool {
+// acrossBar reports whether g stands over or under a bar that other stands beside.
+func (c *runBuilder) acrossBar(g, other *content.Glyph) bool {
 	em := g.Size
 	from, _ := slices.BinarySearchFunc(c.bars, g.Y-maxAboveRule*em, func(s content.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
 	for _, s := range c.bars[from:] {

@@ -32,16 +32,16 @@ const (
 )
 
 // threshold returns the gap in ems from which there is a blank in the open run.
-func (c *chunker) threshold() float64 {
+func (c *runBuilder) threshold() float64 {
 	blanks, glyphs := 0, 0
 	c.gaps = c.gaps[:0] // between letters
-	for i := range c.run {
-		if blank(c.run[i].Text) {
+	for i := range c.glyphs {
+		if isBlank(c.glyphs[i].Text) {
 			blanks++
 			continue
 		}
 		glyphs++
-		if i > 0 && letter(c.run[i].Text) && letter(c.run[i-1].Text) {
+		if i > 0 && isLetterText(c.glyphs[i].Text) && isLetterText(c.glyphs[i-1].Text) {
 			c.gaps = append(c.gaps, c.gap[i])
 		}
 	}
@@ -60,11 +60,11 @@ func (c *chunker) threshold() float64 {
 	return max(within, 0) + width
 }
 
-// blank reports text of nothing but white space.
-func blank(text string) bool { return strings.TrimSpace(text) == "" }
+// isBlank reports text of nothing but white space.
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// letter reports text that begins with a letter.
-func letter(text string) bool {
+// isLetterText reports text that begins with a letter.
+func isLetterText(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)
 }

@@ -70,7 +70,7 @@ func CommentLine(text string, page int) Line {
 // of what is hidden by reason. The direction of most of the text is upright,
 // whichever way it is turned on the page; text of other directions comes after.
 func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hidden]string) {
-	glyphs, hidden := visible(p.Glyphs)
+	glyphs, hidden := splitVisible(p.Glyphs)
 	var used [content.Directions]int
 	for _, g := range glyphs {
 		used[g.Dir]++
@@ -105,7 +105,7 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 
 // turnedLines returns the lines of one direction, marked as turned.
 func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
-	c := chunker{dir: dir}
+	c := runBuilder{dir: dir}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)
@@ -119,15 +119,15 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 	if len(c.out) == 0 {
 		return nil
 	}
-	chunks := unique(c.out)
+	runs := dropRepainted(c.out)
 	if dir == 0 {
-		chunks = joinFractions(chunks, c.bars)
+		runs = joinFractions(runs, c.bars)
 	}
-	chunks = takeTables(chunks, c.grids)
+	runs = takeTables(runs, c.grids)
 	if dir == 0 {
-		chunks = takeOpenTables(chunks, p.Segments)
+		runs = takeOpenTables(runs, p.Segments)
 	}
-	lines := order(chunks)
+	lines := order(runs)
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
 		if dir == 0 {
@@ -152,9 +152,9 @@ func (l *Line) dot(dots []content.Dot) {
 // maxHidden bounds the hidden text that is kept of a page and reason.
 const maxHidden = 4000
 
-// visible parts the glyphs that a reader sees from the others. A page whose text
+// splitVisible parts the glyphs that a reader sees from the others. A page whose text
 // is for the most part invisible is a scan with recognised text: that is seen.
-func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hidden]string) {
+func splitVisible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hidden]string) {
 	shown, invisible := 0, 0
 	for i := range all {
 		switch all[i].Hidden {
@@ -196,17 +196,17 @@ func visible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hid
 	return seen, hidden
 }
 
-// unique drops chunks that are painted over another of the same text, as is done
+// dropRepainted drops runs that are painted over another of the same text, as is done
 // for shadows and for bold type.
-func unique(chunks []chunk) []chunk {
+func dropRepainted(runs []textRun) []textRun {
 	type place struct {
 		text string
 		y    int
 	}
-	at := make(map[place][]float64, len(chunks))
-	out := chunks[:0]
+	at := make(map[place][]float64, len(runs))
+	out := runs[:0]
 next:
-	for _, c := range chunks {
+	for _, c := range runs {
 		slack := max(1, c.size*0.25)
 		k := place{c.text(), int(math.Round(c.y / 4))}
 		for dy := -1; dy <= 1; dy++ {
@@ -224,16 +224,16 @@ next:
 	return out
 }
 
-// newLine makes a line of chunks that are in order from left to right, or from
+// newLine makes a line of runs that are in order from left to right, or from
 // right to left if they are read so.
-func newLine(chunks []chunk) Line {
-	if c := &chunks[0]; c.rows != nil {
+func newLine(runs []textRun) Line {
+	if c := &runs[0]; c.rows != nil {
 		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, Edges: c.edges, MCID: c.mcid}
 	}
-	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: chunks[0].mcid}
+	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: runs[0].mcid}
 	widest, right := 0, 0
-	for i := range chunks {
-		c := &chunks[i]
+	for i := range runs {
+		c := &runs[i]
 		l.X0, l.X1 = min(l.X0, c.x0), max(l.X1, c.x1)
 		if n := len(c.text()); n > widest {
 			widest, l.Y, l.Size = n, c.y, c.size
@@ -242,14 +242,14 @@ func newLine(chunks []chunk) Line {
 			right++
 		}
 	}
-	if right*2 > len(chunks) {
-		chunks = slices.Clone(chunks)
-		slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.x0, a.x0) })
+	if right*2 > len(runs) {
+		runs = slices.Clone(runs)
+		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.x0, a.x0) })
 	}
 	l.Bold, l.Mono = true, true
-	for i := range chunks {
-		l.join(chunks, i)
-		for _, s := range chunks[i].spans {
+	for i := range runs {
+		l.join(runs, i)
+		for _, s := range runs[i].spans {
 			if strings.TrimSpace(s.Text) != "" {
 				l.Bold, l.Mono = l.Bold && s.Bold, l.Mono && s.Mono
 			}
@@ -258,16 +258,16 @@ func newLine(chunks []chunk) Line {
 	return l
 }
 
-// join appends the chunk i to the line, to its last cell if it is near.
-func (l *Line) join(chunks []chunk, i int) {
-	c := &chunks[i]
+// join appends the run i to the line, to its last cell if it is near.
+func (l *Line) join(runs []textRun, i int) {
+	c := &runs[i]
 	n := len(l.Cells)
 	if i == 0 {
 		l.Cells = []Cell{{c.x0, c.x1, c.spans}}
 		return
 	}
 	last := &l.Cells[n-1]
-	em := max(c.size, chunks[i-1].size)
+	em := max(c.size, runs[i-1].size)
 	gap := (c.x0 - last.X1) / em
 	if c.rtl && c.x1 <= last.X0 {
 		gap = (last.X0 - c.x1) / em

@@ -18,7 +18,7 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if !cut && len(l.Cells) < 2 {
 		return "", nil, false
 	}
-	if sign(mark) {
+	if isBulletSign(mark) {
 		return "", after(l.Cells, len(first)-len(rest), cut), true
 	}
 	if number, isNumber := ordinal(mark); isNumber {
@@ -27,8 +27,8 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	return "", nil, false
 }
 
-// sign reports whether mark is the sign of a list item.
-func sign(mark string) bool {
+// isBulletSign reports whether mark is the sign of a list item.
+func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
 	if size != len(mark) {
 		return false

@@ -24,30 +24,30 @@ const (
 
 // openTable is a table of bands.
 type openTable struct {
-	chunks  []chunk
+	runs    []textRun
 	bands   []band
-	columns []interval
+	columns []columnRange
 	starts  []bool // the bands that begin a row
 	ruled   int    // of them, those below a rule
 	gaps    bool   // rows are parted by gaps
 	end     int    // after its last band, among those of the page
 }
 
-// takeOpenTables replaces the chunks of each table by one chunk in the place of
+// takeOpenTables replaces the runs of each table by one run in the place of
 // the first of them. On a page of columns tables are looked for in each of them
 // as well.
-func takeOpenTables(chunks []chunk, segments []content.Segment) []chunk {
-	all := apart(chunks)
+func takeOpenTables(runs []textRun, segments []content.Segment) []textRun {
+	all := splitParts(runs)
 	f := openTableFinder{segments, minOpenWork + openWork*len(all)}
 	out := f.take(all, math.Inf(-1), math.Inf(1))
-	if gutter, ok := findGutter(chunks); ok {
+	if gutter, ok := findGutter(runs); ok {
 		out = f.take(out, math.Inf(-1), gutter)
 		out = f.take(out, gutter, math.Inf(1))
 	}
 	if len(out) == len(all) {
-		return chunks
+		return runs
 	}
-	return rejoin(out)
+	return joinParts(out)
 }
 
 // openTableFinder looks for tables among bands and the rules of a page.
@@ -57,17 +57,17 @@ type openTableFinder struct {
 }
 
 // take takes the tables that lie within x0 and x1.
-func (f *openTableFinder) take(chunks []chunk, x0, x1 float64) []chunk {
-	bands := makeBands(chunks, x0, x1)
-	taken := map[int]*openTable{} // by the index of its first chunk
-	gone := make([]bool, len(chunks))
+func (f *openTableFinder) take(runs []textRun, x0, x1 float64) []textRun {
+	bands := makeBands(runs, x0, x1)
+	taken := map[int]*openTable{} // by the index of its first run
+	gone := make([]bool, len(runs))
 	above := 0 // the bands that are taken
 	for i := 0; i < min(len(bands), maxOpenSeeds) && f.work > 0; i++ {
-		t := f.find(chunks, bands, above, i)
+		t := f.find(runs, bands, above, i)
 		if t == nil {
 			continue
 		}
-		first := len(chunks)
+		first := len(runs)
 		for k := range t.bands {
 			for _, n := range t.bands[k].pieces {
 				gone[n] = true
@@ -79,15 +79,15 @@ func (f *openTableFinder) take(chunks []chunk, x0, x1 float64) []chunk {
 		above = t.end
 	}
 	if len(taken) == 0 {
-		return chunks
+		return runs
 	}
-	var out []chunk
-	for i := range chunks {
+	var out []textRun
+	for i := range runs {
 		if t := taken[i]; t != nil {
-			out = append(out, t.chunk())
+			out = append(out, t.asRun())
 		}
 		if !gone[i] {
-			out = append(out, chunks[i])
+			out = append(out, runs[i])
 		}
 	}
 	return out
@@ -95,12 +95,12 @@ func (f *openTableFinder) take(chunks []chunk, x0, x1 float64) []chunk {
 
 // find returns the table that begins at a band, or at one of those before
 // it from top on, nil for none.
-func (f *openTableFinder) find(chunks []chunk, bands []band, top, start int) *openTable {
-	end, cost := stripRun(bands, start, chunks)
+func (f *openTableFinder) find(runs []textRun, bands []band, top, start int) *openTable {
+	end, cost := stripRun(bands, start, runs)
 	f.work -= cost
 	for end-start >= 3 && f.work > 0 {
-		t := &openTable{chunks: chunks, bands: bands[start:end]}
-		t.columns = bandColumns(t.bands, chunks)
+		t := &openTable{runs: runs, bands: bands[start:end]}
+		t.columns = bandColumns(t.bands, runs)
 		if len(t.columns) < 2 || len(t.columns) > maxRuledCols {
 			return nil
 		}
@@ -112,7 +112,7 @@ func (f *openTableFinder) find(chunks []chunk, bands []band, top, start int) *op
 		last := t.lastRow()
 		if t.filledColumns(last, len(t.bands)) > 1 {
 			if above := t.linesAbove(bands[top:start]); above > 0 {
-				t = &openTable{chunks: chunks, bands: bands[start-above : end], columns: t.columns}
+				t = &openTable{runs: runs, bands: bands[start-above : end], columns: t.columns}
 				t.partRows(f.segments)
 			}
 			if t.plausible() {
@@ -137,8 +137,8 @@ func (t *openTable) linesAbove(bands []band) (n int) {
 			break
 		}
 		for _, piece := range b.pieces {
-			c := &t.chunks[piece]
-			if !slices.ContainsFunc(t.columns, func(v interval) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size }) {
+			c := &t.runs[piece]
+			if !slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size }) {
 				return n
 			}
 		}
@@ -161,7 +161,7 @@ func (t *openTable) lastRow() int {
 // column returns the column of a piece.
 func (t *openTable) column(piece int) int {
 	at := 0
-	for at < len(t.columns)-1 && t.chunks[piece].x0 >= t.columns[at+1].x0 {
+	for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at+1].x0 {
 		at++
 	}
 	return at
@@ -289,25 +289,25 @@ func (t *openTable) rowEnds() (ends []int) {
 	return append(ends, len(t.starts))
 }
 
-// chunk returns the table as one chunk.
-func (t *openTable) chunk() chunk {
+// asRun returns the table as one run.
+func (t *openTable) asRun() textRun {
 	n := len(t.columns)
-	out := chunk{x0: t.columns[0].x0, x1: t.columns[n-1].x1, y: t.bands[0].y, size: t.bands[0].size, mcid: -1}
+	out := textRun{x0: t.columns[0].x0, x1: t.columns[n-1].x1, y: t.bands[0].y, size: t.bands[0].size, mcid: -1}
 	for i := range t.columns {
 		out.edges = append(out.edges, t.columns[i].x0)
 	}
 	start := 0
 	for _, end := range t.rowEnds() {
-		cells := make([][]chunk, n)
+		cells := make([][]textRun, n)
 		for _, b := range t.bands[start:end] {
 			for _, piece := range b.pieces {
 				at := t.column(piece)
-				cells[at] = append(cells[at], t.chunks[piece])
+				cells[at] = append(cells[at], t.runs[piece])
 			}
 		}
 		row := make([][]Span, n)
 		for i := range cells {
-			row[i] = cellSpans(rejoin(cells[i]))
+			row[i] = cellSpans(joinParts(cells[i]))
 		}
 		out.rows = append(out.rows, row)
 		start = end

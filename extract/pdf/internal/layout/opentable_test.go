@@ -155,14 +155,14 @@ func TestOpenTableOverPages(t *testing.T) {
 // TestWorkOnTables: on a page of very many pieces they are looked for within
 // bounds, and on a page with few found wherever they are.
 func TestWorkOnTables(t *testing.T) {
-	var chunks []chunk
+	var runs []textRun
 	for i := range 3000 {
 		for k := range 3 {
-			chunks = append(chunks, chunk{x0: float64(100 * k), x1: float64(100*k + 50), y: float64(40000 - 12*i), size: 10, spans: []Span{{Text: "x"}}})
+			runs = append(runs, textRun{x0: float64(100 * k), x1: float64(100*k + 50), y: float64(40000 - 12*i), size: 10, spans: []Span{{Text: "x"}}})
 		}
 	}
 	f := openTableFinder{work: 100_000}
-	assert.Len(t, f.take(chunks, 0, 1000), len(chunks))
+	assert.Len(t, f.take(runs, 0, 1000), len(runs))
 	assert.Less(t, f.work, 0)
 	assert.Greater(t, f.work, -100_000, "and not far beyond")
 }

@@ -52,7 +52,7 @@ func (t *openTable) plausible() bool {
 		}
 		if end-start > 1 {
 			wrapped++
-			if t.even(start, end) {
+			if t.evenLines(start, end) {
 				even++
 			}
 		}
@@ -60,14 +60,14 @@ func (t *openTable) plausible() bool {
 	}
 	rows := float64(len(ends))
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.prose(ends) && !t.broken(ends) && !t.beside(ends) && !t.mono() && !t.listing(ends)
+		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends)
 }
 
-// even reports a row whose cells of several lines have as many, at the same
+// evenLines reports a row whose cells of several lines have as many, at the same
 // heights: three lines, or two in each of its cells, may as well be rows of their
 // own. So may lines that nearly all have text in most cells, and numbers one below
 // the other.
-func (t *openTable) even(start, end int) bool {
+func (t *openTable) evenLines(start, end int) bool {
 	lines, numbers := map[int][]int{}, map[int]int{}
 	for i := start; i < end; i++ {
 		for _, piece := range t.bands[i].pieces {
@@ -75,7 +75,7 @@ func (t *openTable) even(start, end int) bool {
 			if n := len(lines[at]); n == 0 || lines[at][n-1] != i {
 				lines[at] = append(lines[at], i)
 			}
-			if number(t.chunks[piece].text()) {
+			if isNumberText(t.runs[piece].text()) {
 				numbers[at]++
 			}
 		}
@@ -105,28 +105,28 @@ func (t *openTable) even(start, end int) bool {
 	return len(lines) > 1 && (len(first) > 2 || len(lines) == cells)
 }
 
-// number reports a short word with a digit: such words don't go on from one line to
+// isNumberText reports a short word with a digit: such words don't go on from one line to
 // the next.
-func number(text string) bool {
+func isNumberText(text string) bool {
 	const longest = 12 // bytes
 	text = strings.TrimSpace(text)
 	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 }
 
-// listing reports lines of a table of contents, with dots that lead to the numbers
+// isListing reports lines of a table of contents, with dots that lead to the numbers
 // of pages, or of a program.
-func (t *openTable) listing(rowEnds []int) bool {
+func (t *openTable) isListing(rowEnds []int) bool {
 	leaders, code, start := 0, 0, 0
 	for _, end := range rowEnds {
 		for i := start; i < end; i++ {
 			for _, piece := range t.bands[i].pieces {
-				if text := t.chunks[piece].text(); strings.Contains(text, "....") || strings.Contains(text, ". . . .") {
+				if text := t.runs[piece].text(); strings.Contains(text, "....") || strings.Contains(text, ". . . .") {
 					leaders++
 				}
 			}
 		}
 		pieces := t.bands[end-1].pieces
-		if last := strings.TrimSpace(t.chunks[pieces[len(pieces)-1]].text()); strings.HasSuffix(last, "{") || strings.HasSuffix(last, "}") || strings.HasSuffix(last, ";") {
+		if last := strings.TrimSpace(t.runs[pieces[len(pieces)-1]].text()); strings.HasSuffix(last, "{") || strings.HasSuffix(last, "}") || strings.HasSuffix(last, ";") {
 			code++
 		}
 		start = end
@@ -140,7 +140,7 @@ func (t *openTable) byRow(rowEnds []int) bool {
 	after, start := 0, 0
 	last := -1
 	for _, end := range rowEnds {
-		first, greatest := len(t.chunks), -1
+		first, greatest := len(t.runs), -1
 		for _, b := range t.bands[start:end] {
 			first, greatest = min(first, slices.Min(b.pieces)), max(greatest, slices.Max(b.pieces))
 		}
@@ -152,9 +152,9 @@ func (t *openTable) byRow(rowEnds []int) bool {
 	return float64(after) >= minByRow*float64(len(rowEnds))
 }
 
-// broken reports rows of which many have a cell with a gap between its lines, as
+// hasGappedCells reports rows of which many have a cell with a gap between its lines, as
 // no paragraph has: what stands in the columns has little to do with each other.
-func (t *openTable) broken(rowEnds []int) bool {
+func (t *openTable) hasGappedCells(rowEnds []int) bool {
 	leading := t.leading()
 	holes, cells, start := 0, 0, 0
 	for _, end := range rowEnds {
@@ -180,9 +180,9 @@ func (t *openTable) broken(rowEnds []int) bool {
 	return float64(holes) > maxHoles*float64(cells)
 }
 
-// beside reports text that stands beside the table: the only one in the first or
+// hasTextBeside reports text that stands beside the table: the only one in the first or
 // last column, and longer than a word or two.
-func (t *openTable) beside(rowEnds []int) bool {
+func (t *openTable) hasTextBeside(rowEnds []int) bool {
 	for _, at := range [...]int{0, len(t.columns) - 1} {
 		cells, longest, start := 0, 0, 0
 		for _, end := range rowEnds {
@@ -199,13 +199,13 @@ func (t *openTable) beside(rowEnds []int) bool {
 	return false
 }
 
-// mono reports text in fixed pitch, whose lines tell as much.
-func (t *openTable) mono() bool {
+// isMonospaced reports text in fixed pitch, whose lines tell as much.
+func (t *openTable) isMonospaced() bool {
 	mono, all := 0, 0
 	for i := range t.bands {
 		for _, piece := range t.bands[i].pieces {
 			all++
-			if t.chunks[piece].spans[0].Mono {
+			if t.runs[piece].spans[0].Mono {
 				mono++
 			}
 		}
@@ -280,7 +280,7 @@ func (t *openTable) labelled(ends []int) bool {
 			word, _, _ := strings.Cut(text, " ")
 			_, numbered := ordinal(word)
 			switch n, err := strconv.Atoi(word); {
-			case sign(word):
+			case isBulletSign(word):
 				signs++
 			case numbered || text[0] == '[':
 				labels++
@@ -302,7 +302,7 @@ func (t *openTable) text(from, to, column int) string {
 	for _, b := range t.bands[from:to] {
 		for _, piece := range b.pieces {
 			if t.column(piece) == column {
-				parts = append(parts, t.chunks[piece].text())
+				parts = append(parts, t.runs[piece].text())
 			}
 		}
 	}
@@ -316,16 +316,16 @@ func (t *openTable) endsFull(from, to, column int) bool {
 		for _, piece := range t.bands[i].pieces {
 			if t.column(piece) == column {
 				c := t.columns[column]
-				return t.chunks[piece].x1 > c.x1-0.15*(c.x1-c.x0)
+				return t.runs[piece].x1 > c.x1-0.15*(c.x1-c.x0)
 			}
 		}
 	}
 	return false
 }
 
-// prose reports columns of prose: there are few rows and most lines go to the
+// hasProseColumn reports columns of prose: there are few rows and most lines go to the
 // right edges of their columns, or the text of a column goes on from row to row.
-func (t *openTable) prose(rowEnds []int) bool {
+func (t *openTable) hasProseColumn(rowEnds []int) bool {
 	for at := range t.columns {
 		flows, cells, start := 0, 0, 0
 		above, full := "", false
@@ -334,7 +334,7 @@ func (t *openTable) prose(rowEnds []int) bool {
 			if len(above) > flowLength && len(text) > flowLength {
 				cells++
 				r, _ := utf8.DecodeRuneInString(text)
-				if full && unicode.IsLower(r) && !ends(above) {
+				if full && unicode.IsLower(r) && !endsSentence(above) {
 					flows++
 				}
 			}
@@ -352,7 +352,7 @@ func (t *openTable) prose(rowEnds []int) bool {
 		for _, piece := range t.bands[i].pieces {
 			c := t.columns[t.column(piece)]
 			all++
-			if t.chunks[piece].x1-t.chunks[piece].x0 > fullLine*(c.x1-c.x0) {
+			if t.runs[piece].x1-t.runs[piece].x0 > fullLine*(c.x1-c.x0) {
 				full++
 			}
 		}

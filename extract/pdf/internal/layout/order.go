@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// order makes lines of the chunks of a page and puts them in the order of
+// order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // it is found in the geometry.
-func order(chunks []chunk) []Line {
-	rows := streamRows(placeAnnotations(chunks))
+func order(runs []textRun) []Line {
+	rows := streamRows(placeAnnotations(runs))
 	lines := makeLines(rows)
 	across := lines
 	if pairs, joined := joinBackwards(rows); joined {
 		across = makeLines(pairs)
 	}
 	if interleaved(lines) || sideBySide(across) {
-		lines = geometric(chunks)
+		lines = geometric(runs)
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
@@ -27,7 +27,7 @@ func order(chunks []chunk) []Line {
 	return lines
 }
 
-func makeLines(rows [][]chunk) []Line {
+func makeLines(rows [][]textRun) []Line {
 	lines := make([]Line, len(rows))
 	for i, row := range rows {
 		lines[i] = newLine(row)
@@ -35,8 +35,8 @@ func makeLines(rows [][]chunk) []Line {
 	return lines
 }
 
-// sameLine reports whether two chunks have a common baseline.
-func sameLine(a, b *chunk) bool {
+// sameLine reports whether two runs have a common baseline.
+func sameLine(a, b *textRun) bool {
 	if a.rows != nil || b.rows != nil {
 		return false
 	}
@@ -45,19 +45,19 @@ func sameLine(a, b *chunk) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-// streamRows groups chunks that follow each other on a line.
-func streamRows(chunks []chunk) [][]chunk {
-	var rows [][]chunk
+// streamRows groups runs that follow each other on a line.
+func streamRows(runs []textRun) [][]textRun {
+	var rows [][]textRun
 	start := 0
-	for i := 1; i <= len(chunks); i++ {
-		if i < len(chunks) {
-			last, c := &chunks[i-1], &chunks[i]
+	for i := 1; i <= len(runs); i++ {
+		if i < len(runs) {
+			last, c := &runs[i-1], &runs[i]
 			forward := c.x0 > last.x1-backStep*last.size || c.rtl && c.x1 < last.x0+backStep*last.size
 			if sameLine(last, c) && forward {
 				continue
 			}
 		}
-		rows = append(rows, chunks[start:i:i])
+		rows = append(rows, runs[start:i:i])
 		start = i
 	}
 	return rows
@@ -65,7 +65,7 @@ func streamRows(chunks []chunk) [][]chunk {
 
 // joinBackwards joins pairs of rows of which the second stands left of the first
 // on the same line, as of columns that are written across from the right.
-func joinBackwards(rows [][]chunk) (out [][]chunk, joined bool) {
+func joinBackwards(rows [][]textRun) (out [][]textRun, joined bool) {
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
 		if i+1 < len(rows) {

@@ -18,9 +18,9 @@ func rootFollows(last, g *content.Glyph) bool {
 
 // bracketRoots puts brackets around what is under the rule of a root, if it is more
 // than one glyph or number.
-func (c *chunker) bracketRoots() {
-	for i := 0; i+2 < len(c.run); i++ {
-		g := &c.run[i]
+func (c *runBuilder) bracketRoots() {
+	for i := 0; i+2 < len(c.glyphs); i++ {
+		g := &c.glyphs[i]
 		if g.Text != radical {
 			continue
 		}
@@ -32,24 +32,24 @@ func (c *chunker) bracketRoots() {
 			if s.X1-s.X0 <= s.Y1-s.Y0 || abs(s.X0-g.X-g.W) > rootGap*g.Size || abs(s.Y0-g.Y) > rootRise*g.Size {
 				continue
 			}
-			for end+1 < len(c.run) && c.run[end+1].X+c.run[end+1].W <= s.X1+rootGap*g.Size && c.run[end+1].Y < s.Y0 {
+			for end+1 < len(c.glyphs) && c.glyphs[end+1].X+c.glyphs[end+1].W <= s.X1+rootGap*g.Size && c.glyphs[end+1].Y < s.Y0 {
 				end++
 			}
 			break
 		}
-		for end > i && blank(c.run[end].Text) {
+		for end > i && isBlank(c.glyphs[end].Text) {
 			end--
 		}
 		if end > i+1 && !c.isNumber(i+1, end) {
-			c.run[i+1].Text = "(" + c.run[i+1].Text
-			c.run[end].Text += ")"
+			c.glyphs[i+1].Text = "(" + c.glyphs[i+1].Text
+			c.glyphs[end].Text += ")"
 		}
 	}
 }
 
 // isNumber reports glyphs that are all digits.
-func (c *chunker) isNumber(first, last int) bool {
-	for _, g := range c.run[first : last+1] {
+func (c *runBuilder) isNumber(first, last int) bool {
+	for _, g := range c.glyphs[first : last+1] {
 		if len(g.Text) != 1 || g.Text[0] < '0' || g.Text[0] > '9' {
 			return false
 		}

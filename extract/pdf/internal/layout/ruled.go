@@ -128,9 +128,9 @@ func slot(edges []float64, v float64) int {
 	return -1
 }
 
-// cell returns the row and column that the middle of a chunk is in; ok is false
+// cell returns the row and column that the middle of a run is in; ok is false
 // for one outside of the grid.
-func (g *ruled) cell(c *chunk) (row, column int, ok bool) {
+func (g *ruled) cell(c *textRun) (row, column int, ok bool) {
 	row, column = slot(g.y, c.y+0.3*c.size), slot(g.x, (c.x0+c.x1)/2)
 	return row, column, row >= 0 && column >= 0
 }
@@ -149,35 +149,35 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 	return false
 }
 
-// takeTables replaces the chunks in the cells of grids by one chunk for each
+// takeTables replaces the runs in the cells of grids by one run for each
 // grid, in the place of the first of them.
-func takeTables(chunks []chunk, grids []ruled) []chunk {
+func takeTables(runs []textRun, grids []ruled) []textRun {
 	for i := range grids {
-		chunks = takeTable(chunks, &grids[i])
+		runs = takeTable(runs, &grids[i])
 	}
-	return chunks
+	return runs
 }
 
-func takeTable(chunks []chunk, g *ruled) []chunk {
+func takeTable(runs []textRun, g *ruled) []textRun {
 	rows, columns := len(g.y)-1, len(g.x)-1
-	cells := make([][]chunk, rows*columns)
+	cells := make([][]textRun, rows*columns)
 	first := -1
-	for i := range chunks {
-		if row, column, ok := g.cell(&chunks[i]); ok && chunks[i].rows == nil {
-			cells[row*columns+column] = append(cells[row*columns+column], chunks[i])
+	for i := range runs {
+		if row, column, ok := g.cell(&runs[i]); ok && runs[i].rows == nil {
+			cells[row*columns+column] = append(cells[row*columns+column], runs[i])
 			if first < 0 {
 				first = i
 			}
 		}
 	}
 	if first < 0 || !plausibleCells(cells, columns) {
-		return chunks
+		return runs
 	}
-	table := chunk{edges: g.x[:columns], x0: g.x[0], x1: g.x[columns], y: chunks[first].y, size: chunks[first].size, mcid: -1}
+	table := textRun{edges: g.x[:columns], x0: g.x[0], x1: g.x[columns], y: runs[first].y, size: runs[first].size, mcid: -1}
 	table.y = math.Inf(-1)
-	for i := range chunks {
-		if _, _, ok := g.cell(&chunks[i]); ok {
-			table.y = max(table.y, chunks[i].y)
+	for i := range runs {
+		if _, _, ok := g.cell(&runs[i]); ok {
+			table.y = max(table.y, runs[i].y)
 		}
 	}
 	for row := range rows {
@@ -192,13 +192,13 @@ func takeTable(chunks []chunk, g *ruled) []chunk {
 			table.rows = append(table.rows, out)
 		}
 	}
-	var out []chunk
-	for i := range chunks {
+	var out []textRun
+	for i := range runs {
 		if i == first {
 			out = append(out, table)
 		}
-		if _, _, ok := g.cell(&chunks[i]); !ok || chunks[i].rows != nil {
-			out = append(out, chunks[i])
+		if _, _, ok := g.cell(&runs[i]); !ok || runs[i].rows != nil {
+			out = append(out, runs[i])
 		}
 	}
 	return out
@@ -207,7 +207,7 @@ func takeTable(chunks []chunk, g *ruled) []chunk {
 // plausibleCells reports whether cells are those of a table: half of them have
 // text, in two rows and columns at least, none has very much, and none of the
 // rows has several rows of text that no lines part.
-func plausibleCells(cells [][]chunk, columns int) bool {
+func plausibleCells(cells [][]textRun, columns int) bool {
 	filled := 0
 	inRow, inColumn := map[int]bool{}, map[int]bool{}
 	for i, cell := range cells {
@@ -236,7 +236,7 @@ func plausibleCells(cells [][]chunk, columns int) bool {
 
 // isRegion reports a cell that is a region of the page: with many lines, or with
 // several that have columns of their own.
-func isRegion(cell []chunk) bool {
+func isRegion(cell []textRun) bool {
 	lines, inner := cellLines(cell), 0
 	for i := range lines {
 		if len(lines[i].Cells) > 1 {
@@ -248,7 +248,7 @@ func isRegion(cell []chunk) bool {
 
 // hasRows reports a row of a grid that has three lines of text or more at whose
 // height each of its cells has text: they are rows of their own.
-func hasRows(row [][]chunk) bool {
+func hasRows(row [][]textRun) bool {
 	lines := -1
 	filled := 0
 	for _, cell := range row {
@@ -266,19 +266,19 @@ func hasRows(row [][]chunk) bool {
 }
 
 // cellLines returns the lines of a cell from top to bottom.
-func cellLines(chunks []chunk) []Line {
-	chunks = slices.Clone(chunks)
-	slices.SortStableFunc(chunks, func(a, b chunk) int { return cmp.Compare(b.y, a.y) })
-	return rows(chunks)
+func cellLines(runs []textRun) []Line {
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+	return rows(runs)
 }
 
 // cellSpans joins the lines of a cell as those of a paragraph are joined.
-func cellSpans(chunks []chunk) []Span {
-	if len(chunks) == 0 {
+func cellSpans(runs []textRun) []Span {
+	if len(runs) == 0 {
 		return nil
 	}
 	b := builder{open: &Block{}}
-	for i, l := range cellLines(chunks) {
+	for i, l := range cellLines(runs) {
 		if i == 0 {
 			b.append(l.Cells)
 		} else {
@@ -305,14 +305,14 @@ func (b *builder) joinTable(l *Line) bool {
 	above, rows := &b.out[n-1], l.Rows
 	first, repeated := cutHead(rows[0], above.Rows[0])
 	switch {
-	case repeated && empty(first):
+	case repeated && isEmptyRow(first):
 		rows = rows[1:]
 	case repeated:
 		rows = append([][][]Span{first}, rows[1:]...)
 	case !sameEdges(above.edges, l.Edges, l.Size):
 		return false
 	}
-	if len(rows) > 0 && (repeated && !empty(first) || len(rows[0][0]) == 0) { // the rest of the last row
+	if len(rows) > 0 && (repeated && !isEmptyRow(first) || len(rows[0][0]) == 0) { // the rest of the last row
 		above.continueRow(rows[0])
 		rows = rows[1:]
 	}
@@ -363,7 +363,7 @@ func cutHead(row, head [][]Span) (rest [][]Span, ok bool) {
 	return rest, true
 }
 
-func empty(row [][]Span) bool {
+func isEmptyRow(row [][]Span) bool {
 	return !slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 })
 }
 

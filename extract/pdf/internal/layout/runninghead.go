@@ -63,14 +63,14 @@ type place struct {
 
 type runningFinder struct {
 	lines []Line
-	style style
+	style docStats
 	pages int
 	keys  []place // of the lines at the edges
 }
 
 // find marks the running lines.
 func (f *runningFinder) find() []bool {
-	edge := edges(f.lines)
+	edge := pageEdges(f.lines)
 	f.keys = make([]place, len(f.lines))
 	at := map[place][]int{}
 	for i := range f.lines {
@@ -105,7 +105,7 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 	}
 	often := float64(len(on)) >= repeatedShare*float64(f.pages)
 	var inARow map[int]bool
-	if !often && wordy(key.text) {
+	if !often && hasLetter(key.text) {
 		inARow = f.pagesInARow(on)
 	}
 	for _, i := range alike {
@@ -142,7 +142,7 @@ func (f *runningFinder) numbersRun(on []int) bool {
 	for n, k := range on {
 		numbers[n] = numbersOf(f.lines[k].Text())
 	}
-	words := wordy(f.keys[on[0]].text)
+	words := hasLetter(f.keys[on[0]].text)
 	for slot := range numbers[0] {
 		same, runs, grows := 0, 0, 0
 		for n := 1; n < len(on); n++ {
@@ -205,7 +205,7 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 			changed = false
 			for _, k := range of {
 				if !near[k] && slices.ContainsFunc(byPage[page], func(i int) bool {
-					return (!running[i] || near[i]) && (f.adjoin(i, k, row[i] && row[k]) || f.series(i, k))
+					return (!running[i] || near[i]) && (f.areAdjacent(i, k, row[i] && row[k]) || f.repeatsRunning(i, k))
 				}) {
 					near[k], changed = true, true
 				}
@@ -215,8 +215,8 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 	return near
 }
 
-// series reports whether a line has the text of a running one, numbers aside.
-func (f *runningFinder) series(i, k int) bool {
+// repeatsRunning reports whether a line has the text of a running one, numbers aside.
+func (f *runningFinder) repeatsRunning(i, k int) bool {
 	text := f.keys[i].text
 	if text == "" {
 		text = runningKey(f.lines[i].Text())
@@ -237,34 +237,34 @@ func (f *runningFinder) inRows(page []int) map[int]bool {
 	return row
 }
 
-// adjoin reports whether two lines of a page are as close as lines of a paragraph
+// areAdjacent reports whether two lines of a page are as close as lines of a paragraph
 // are, of the same size and one below the other. Rows of a table stand farther
 // apart: lines of the same cells, or inRows, which are cells of a column.
-func (f *runningFinder) adjoin(i, k int, inRows bool) bool {
+func (f *runningFinder) areAdjacent(i, k int, inRows bool) bool {
 	a, b := &f.lines[i], &f.lines[k]
 	distance := math.Abs(a.Y - b.Y)
-	if !alike(a.Size, b.Size) || !overlaps(a, b) || distance < 0.3*a.Size {
+	if !similarSize(a.Size, b.Size) || !overlaps(a, b) || distance < 0.3*a.Size {
 		return false
 	}
 	column := inRows && math.Abs(a.X0-b.X0) < 0.5*a.Size
-	if column || len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(merge(intervals(a.Cells), b.Cells)) == len(a.Cells) {
+	if column || len(a.Cells) > 1 && len(a.Cells) == len(b.Cells) && len(mergeColumns(intervals(a.Cells), b.Cells)) == len(a.Cells) {
 		return distance < 2.4*a.Size
 	}
 	return distance < min(1.3*f.style.leading, 1.6)*a.Size
 }
 
 // intervals returns where cells are.
-func intervals(cells []Cell) []interval {
-	out := make([]interval, len(cells))
+func intervals(cells []Cell) []columnRange {
+	out := make([]columnRange, len(cells))
 	for i := range cells {
-		out[i] = interval{cells[i].X0, cells[i].X1}
+		out[i] = columnRange{cells[i].X0, cells[i].X1}
 	}
 	return out
 }
 
-// edges marks the lines that are among the first or last of their page by
+// pageEdges marks the lines that are among the first or last of their page by
 // height, and those that are turned.
-func edges(lines []Line) []bool {
+func pageEdges(lines []Line) []bool {
 	edge := make([]bool, len(lines))
 	byPage, turned := map[int][]int{}, map[int][]int{}
 	for i := range lines {

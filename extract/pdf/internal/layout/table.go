@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// interval is where a column of a table is.
-type interval struct{ x0, x1 float64 }
+// columnRange is where a column of a table is.
+type columnRange struct{ x0, x1 float64 }
 
 // table reads a table that begins at the line b.at: rows of at least two cells
 // that share columns. It returns its rows and how many lines it takes, 0 for no
@@ -40,7 +40,7 @@ func isItemLine(l *Line) bool {
 
 type tableReader struct {
 	b       *builder
-	columns []interval
+	columns []columnRange
 	rows    [][]Cell
 	last    *Line
 }
@@ -53,7 +53,7 @@ func (t *tableReader) add(l *Line, first bool) bool {
 	if len(l.Cells) == 1 {
 		return t.continuation(l)
 	}
-	merged := merge(t.columns, l.Cells)
+	merged := mergeColumns(t.columns, l.Cells)
 	widest := len(l.Cells)
 	for _, row := range t.rows {
 		widest = max(widest, len(row))
@@ -69,7 +69,7 @@ func (t *tableReader) add(l *Line, first bool) bool {
 // continuation takes a line of one cell that goes on within a column of the last
 // row.
 func (t *tableReader) continuation(l *Line) bool {
-	if len(t.rows) == 0 || l.Before > t.b.style.gap(l.Size) || !alike(l.Size, t.last.Size) {
+	if len(t.rows) == 0 || l.Before > t.b.style.paragraphGap(l.Size) || !similarSize(l.Size, t.last.Size) {
 		return false
 	}
 	c := l.Cells[0]
@@ -100,14 +100,14 @@ func (t *tableReader) continuation(l *Line) bool {
 	return false
 }
 
-// merge returns the columns that cells and columns make together: those that
+// mergeColumns returns the columns that cells and columns make together: those that
 // overlap are one.
-func merge(columns []interval, cells []Cell) []interval {
+func mergeColumns(columns []columnRange, cells []Cell) []columnRange {
 	all := slices.Clone(columns)
 	for i := range cells {
-		all = append(all, interval{cells[i].X0, cells[i].X1})
+		all = append(all, columnRange{cells[i].X0, cells[i].X1})
 	}
-	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.x0, b.x0) })
+	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
 	out := all[:1]
 	for _, c := range all[1:] {
 		if last := &out[len(out)-1]; c.x0 < last.x1 {
@@ -164,7 +164,7 @@ func (b *builder) code() int {
 	if n == 0 || b.style.monoBody(b.lines) {
 		return 0
 	}
-	if n == 1 && (b.open != nil && b.continues(&b.lines[b.at]) || b.at+1 < len(b.lines) && b.lines[b.at+1].Before > 0 && b.lines[b.at+1].Before <= b.style.gap(b.lines[b.at].Size)) {
+	if n == 1 && (b.open != nil && b.continues(&b.lines[b.at]) || b.at+1 < len(b.lines) && b.lines[b.at+1].Before > 0 && b.lines[b.at+1].Before <= b.style.paragraphGap(b.lines[b.at].Size)) {
 		return 0
 	}
 	b.flush()
@@ -213,7 +213,7 @@ func pitch(lines []Line) float64 {
 
 // monoBody reports whether most of a document is in fixed pitch, which then says
 // nothing.
-func (s *style) monoBody(lines []Line) bool {
+func (s *docStats) monoBody(lines []Line) bool {
 	if s.mono == nil {
 		mono, all := 0, 0
 		for i := range lines {

@@ -108,7 +108,7 @@ func TestContents(t *testing.T) {
 	got := blocks(newSheet().text(0, 700, "Tides ................................................ 3", "Of the moon, and what it does to the sea and to", "the rivers .......................................... 12", "Boats . . . . . . . . . . . . . . . . . . . . . . . 140", "Index……………… 141"), nil)
 	assert.Equal(t, []string{"li0 Tides … 3", "li0 Of the moon, and what it does to the sea and to the rivers … 12", "li0 Boats … 140", "li0 Index … 141"}, got)
 	for text, want := range map[string]bool{"a .... 3": true, "a....3": true, "a . . . . 3": true, "a …… 12": true, "a ... 3": false, "a .... ": false, "a .... b": false, "3": false, "": false, "in 2024": false} {
-		assert.Equal(t, want, leads(text), text)
+		assert.Equal(t, want, isTOCLine(text), text)
 	}
 }
 

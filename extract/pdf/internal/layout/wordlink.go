@@ -8,19 +8,19 @@ import (
 
 // wordLinks returns the link of each glyph, the same for all of a word: that of
 // most of them. nil means that there is none.
-func (c *chunker) wordLinks(threshold float64) []string {
+func (c *runBuilder) wordLinks(threshold float64) []string {
 	if c.links == nil || c.dir != 0 {
 		return nil
 	}
-	links := make([]string, len(c.run))
-	for i := range c.run {
-		if g := &c.run[i]; strings.TrimSpace(g.Text) != "" {
+	links := make([]string, len(c.glyphs))
+	for i := range c.glyphs {
+		if g := &c.glyphs[i]; strings.TrimSpace(g.Text) != "" {
 			links[i] = c.links.at(float64(g.X+g.W/2), float64(g.Y+g.Size*0.25))
 		}
 	}
 	start := 0
-	for i := 0; i <= len(c.run); i++ {
-		if i < len(c.run) && strings.TrimSpace(c.run[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
+	for i := 0; i <= len(c.glyphs); i++ {
+		if i < len(c.glyphs) && strings.TrimSpace(c.glyphs[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
 			continue
 		}
 		c.wordLink(links, start, i)
@@ -30,10 +30,10 @@ func (c *chunker) wordLinks(threshold float64) []string {
 }
 
 // wordLink sets the links of the glyphs [start, end) to that of most of them.
-func (c *chunker) wordLink(links []string, start, end int) {
+func (c *runBuilder) wordLink(links []string, start, end int) {
 	counts := map[string]int{}
 	for i := start; i < end; i++ {
-		if strings.TrimSpace(c.run[i].Text) != "" {
+		if strings.TrimSpace(c.glyphs[i].Text) != "" {
 			counts[links[i]]++
 		}
 	}
@@ -44,7 +44,7 @@ func (c *chunker) wordLink(links []string, start, end int) {
 		}
 	}
 	for i := start; i < end; i++ {
-		r, _ := utf8.DecodeRuneInString(c.run[i].Text)
+		r, _ := utf8.DecodeRuneInString(c.glyphs[i].Text)
 		if unicode.IsPunct(r) && links[i] == "" {
 			continue // the sign after a link is not part of it
 		}

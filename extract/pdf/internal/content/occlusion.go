@@ -17,8 +17,8 @@ type clip struct {
 	odd     bool
 }
 
-// within narrows the clip to the area of a path.
-func (c *clip) within(p *path) {
+// narrowToPath narrows the clip to the area of a path.
+func (c *clip) narrowToPath(p *path) {
 	if p.odd || len(p.rects) != 1 {
 		c.odd = true
 		return
@@ -42,9 +42,9 @@ func intersection(a, b object.Rect) object.Rect {
 	return object.Rect{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// cover notes which glyphs are painted over by the rectangles of a path. Only
+// markCovered notes which glyphs are painted over by the rectangles of a path. Only
 // what is opaque for certain covers: a plain colour, rectangles, no blending.
-func (in *interpreter) cover() {
+func (in *interpreter) markCovered() {
 	s, p := &in.state, &in.path
 	if s.space == 0 || s.sheer || s.clear || s.clip.odd || p.odd {
 		return

@@ -28,7 +28,7 @@ func colorOf(c []float64) color {
 	return color{(1 - c[0]) * (1 - c[3]), (1 - c[1]) * (1 - c[3]), (1 - c[2]) * (1 - c[3])}
 }
 
-func (a color) alike(b color) bool {
+func (a color) similarTo(b color) bool {
 	for i := range a {
 		if math.Abs(a[i]-b[i]) > alikeColors {
 			return false
@@ -37,33 +37,33 @@ func (a color) alike(b color) bool {
 	return true
 }
 
-// ground is a filled area that text may stand on. One that is not sure is the
+// background is a filled area that text may stand on. One that is not sure is the
 // box of a shape, or has a colour that isn't known.
-type ground struct {
+type background struct {
 	box   object.Rect
 	color color
 	sure  bool
 }
 
-// fillGround notes the areas that the path fills.
-func (in *interpreter) fillGround() {
+// fillBackground notes the areas that the path fills.
+func (in *interpreter) fillBackground() {
 	s, p := &in.state, &in.path
 	if p.odd || s.clip.odd || s.space == 0 || s.sheer || s.clear {
-		in.unsure(object.Rect{X0: p.x0, Y0: p.y0, X1: p.x1, Y1: p.y1})
+		in.addUnknownBackground(object.Rect{X0: p.x0, Y0: p.y0, X1: p.x1, Y1: p.y1})
 		return
 	}
 	for _, r := range p.rects {
 		if s.clip.bounded {
 			r = intersection(r, s.clip.box)
 		}
-		in.addGround(ground{r, s.color, true})
+		in.addBackground(background{r, s.color, true})
 	}
 }
 
-// unsure notes an area of which no more is known.
-func (in *interpreter) unsure(box object.Rect) { in.addGround(ground{box: box}) }
+// addUnknownBackground notes an area of which no more is known.
+func (in *interpreter) addUnknownBackground(box object.Rect) { in.addBackground(background{box: box}) }
 
-func (in *interpreter) addGround(g ground) {
+func (in *interpreter) addBackground(g background) {
 	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.grounds) < maxGrounds {
 		in.grounds = append(in.grounds, g)
 	}
@@ -72,14 +72,14 @@ func (in *interpreter) addGround(g ground) {
 // shade notes the area of a shading: all within the clip.
 func (in *interpreter) shade() {
 	if box := (object.Rect{X1: in.page.Width, Y1: in.page.Height}); in.state.clip.bounded {
-		in.unsure(intersection(box, in.state.clip.box))
+		in.addUnknownBackground(intersection(box, in.state.clip.box))
 	} else {
-		in.unsure(box)
+		in.addUnknownBackground(box)
 	}
 }
 
-// sinks reports a glyph in the colour of the area that it stands on.
-func (in *interpreter) sinks(g *Glyph) bool {
+// matchesBackground reports a glyph in the colour of the area that it stands on.
+func (in *interpreter) matchesBackground(g *Glyph) bool {
 	s := &in.state
 	if s.space == 0 || s.text.mode != 0 && s.text.mode != 4 || len(in.grounds) == maxGrounds {
 		return false
@@ -88,7 +88,7 @@ func (in *interpreter) sinks(g *Glyph) bool {
 	for i := len(in.grounds) - 1; i >= 0; i-- {
 		if r := &in.grounds[i].box; x > r.X0 && x < r.X1 && y > r.Y0 && y < r.Y1 {
 			in.covering += len(in.grounds) - i
-			return in.grounds[i].sure && in.covering < maxCovering && in.grounds[i].color.alike(s.color)
+			return in.grounds[i].sure && in.covering < maxCovering && in.grounds[i].color.similarTo(s.color)
 		}
 	}
 	in.covering += len(in.grounds)

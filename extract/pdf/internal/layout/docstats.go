@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// style is what is usual in a document.
-type style struct {
+// docStats is what is usual in a document.
+type docStats struct {
 	size      float64   // of the body
 	leading   float64   // distance of its lines in ems
 	bold      bool      // the body is bold
@@ -28,19 +28,19 @@ const (
 )
 
 // measure finds the style of a document.
-func measure(lines []Line, bookmarks map[string]int) style {
-	s := style{size: 10, leading: 1.2, bookmarks: bookmarks}
+func measure(lines []Line, bookmarks map[string]int) docStats {
+	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
 	weights, boldText, all := map[float64]int{}, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
 		l := &lines[i]
 		n := len(l.Text())
-		weights[half(l.Size)] += n
+		weights[roundToHalf(l.Size)] += n
 		all += n
 		if l.Bold {
 			boldText += n
 		}
-		if r := l.Before / max(l.Size, 1); r > 0.8 && r < 2.6 && i > 0 && alike(l.Size, lines[i-1].Size) {
+		if r := l.Before / max(l.Size, 1); r > 0.8 && r < 2.6 && i > 0 && similarSize(l.Size, lines[i-1].Size) {
 			leadings[math.Round(r*20)/20] += n
 		}
 	}
@@ -51,15 +51,15 @@ func measure(lines []Line, bookmarks map[string]int) style {
 		s.leading = r
 	}
 	s.bold = boldText*2 > all
-	s.edges(lines)
-	s.clusters(lines)
+	s.measureEdges(lines)
+	s.collectHeadingSizes(lines)
 	s.shiftBookmarks(lines)
 	return s
 }
 
 // shiftBookmarks leaves room for a title that is larger than the headings of the
 // first level of the document outline, and is none of them.
-func (s *style) shiftBookmarks(lines []Line) {
+func (s *docStats) shiftBookmarks(lines []Line) {
 	largest, found := 0.0, false
 	for i := range lines {
 		if level, ok := s.bookmarks[TitleKey(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
@@ -71,7 +71,7 @@ func (s *style) shiftBookmarks(lines []Line) {
 	}
 }
 
-func half(v float64) float64 { return math.Round(v*2) / 2 }
+func roundToHalf(v float64) float64 { return math.Round(v*2) / 2 }
 
 // heaviest returns the key with the largest weight, the smallest of equals.
 func heaviest(weights map[float64]int) (key float64, ok bool) {
@@ -84,24 +84,24 @@ func heaviest(weights map[float64]int) (key float64, ok bool) {
 	return key, ok
 }
 
-// edges finds the left and right edges of the body text of each page.
-func (s *style) edges(lines []Line) {
+// measureEdges finds the left and right edges of the body text of each page.
+func (s *docStats) measureEdges(lines []Line) {
 	for i := range lines {
 		l := &lines[i]
 		for len(s.right) <= l.Page {
 			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
 		}
-		if alike(l.Size, s.size) && !l.Turned {
+		if similarSize(l.Size, s.size) && !l.Turned {
 			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
 		}
 	}
 }
 
-// clusters collects the sizes of headings that differ by at least a point.
-func (s *style) clusters(lines []Line) {
+// collectHeadingSizes collects the sizes of headings that differ by at least a point.
+func (s *docStats) collectHeadingSizes(lines []Line) {
 	var sizes []float64
 	for i := range lines {
-		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && wordy(l.Text()) && len(l.Text()) <= maxHeading {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && hasLetter(l.Text()) && len(l.Text()) <= maxHeading {
 			sizes = append(sizes, l.Size)
 		}
 	}
@@ -113,14 +113,16 @@ func (s *style) clusters(lines []Line) {
 	}
 }
 
-// wordy reports whether text has a letter.
-func wordy(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+// hasLetter reports whether text has a letter.
+func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
 
-// gap returns the distance of lines from which a paragraph ends.
-func (s *style) gap(size float64) float64 { return max(s.leading*1.28, s.leading+0.25) * size }
+// paragraphGap returns the distance of lines from which a paragraph ends.
+func (s *docStats) paragraphGap(size float64) float64 {
+	return max(s.leading*1.28, s.leading+0.25) * size
+}
 
-// short reports whether a line ends well before the right edge of its column.
-func (s *style) short(l *Line) bool {
+// endsEarly reports whether a line ends well before the right edge of its column.
+func (s *docStats) endsEarly(l *Line) bool {
 	if l.Page >= len(s.right) || s.right[l.Page] <= s.left[l.Page] {
 		return false
 	}
@@ -134,10 +136,10 @@ func (s *style) short(l *Line) bool {
 }
 
 // heading returns the level of a heading that begins at line i, 0 for none.
-func (s *style) heading(lines []Line, i int) int {
+func (s *docStats) heading(lines []Line, i int) int {
 	l := &lines[i]
 	text := strings.TrimSpace(l.Text())
-	if l.Turned || l.Rows != nil || !wordy(text) || len(text) > maxHeading || len(l.Cells) > 2 {
+	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 {
 		return 0
 	}
 	if level, _ := s.title(lines, i); level > 0 {
@@ -150,12 +152,12 @@ func (s *style) heading(lines []Line, i int) int {
 			}
 		}
 	}
-	if _, _, isItem := bullet(l); isItem && !numbered(text) {
+	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
 		return 0
 	}
-	if l.Bold && !s.bold && alike(l.Size, s.size) && len(text) <= maxBoldLength && len(l.Cells) <= 2 && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
-		alone := l.Before == 0 || l.Before > s.gap(l.Size)*0.95 || i > 0 && lines[i-1].Size > headingSize*s.size
-		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && alike(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.gap(l.Size)
+	if l.Bold && !s.bold && similarSize(l.Size, s.size) && len(text) <= maxBoldLength && len(l.Cells) <= 2 && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
+		alone := l.Before == 0 || l.Before > s.paragraphGap(l.Size)*0.95 || i > 0 && lines[i-1].Size > headingSize*s.size
+		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && similarSize(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.paragraphGap(l.Size)
 		if alone && !next {
 			return min(len(s.sizes)+1, 6)
 		}
@@ -163,8 +165,8 @@ func (s *style) heading(lines []Line, i int) int {
 	return 0
 }
 
-// numbered reports whether text begins with the number of a section: "2", "2.1".
-func numbered(text string) bool {
+// hasSectionNumber reports whether text begins with the number of a section: "2", "2.1".
+func hasSectionNumber(text string) bool {
 	i, digits := 0, 0
 	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
 		if text[i] != '.' {

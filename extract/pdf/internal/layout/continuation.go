@@ -17,17 +17,17 @@ const (
 	backStep   = 0.6  // how far a glyph may stand before the end of the last one
 )
 
-// follows tells whether g continues the chunk that ends with last, and the gap
+// follows tells whether g continues the run that ends with last, and the gap
 // between in ems.
-func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
+func (c *runBuilder) follows(last, g *content.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
 	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
 	}
-	if g.Y != last.Y && (c.barred(last, g) || c.barred(g, last)) {
+	if g.Y != last.Y && (c.acrossBar(last, g) || c.acrossBar(g, last)) {
 		return 0, false
 	}
-	if c.stacked(g) || rootFollows(last, g) {
+	if c.startsStacked(g) || rootFollows(last, g) {
 		return 0, true
 	}
 	small := float64(min(last.Size, g.Size))
@@ -46,28 +46,28 @@ func (c *chunker) follows(last, g *content.Glyph) (gap float64, ok bool) {
 			return max(left, 0), true
 		}
 	}
-	if gap > 0.1 && c.parted(last, g) {
+	if gap > 0.1 && c.ruleBetween(last, g) {
 		return 0, false
 	}
 	return gap, gap > -backStep && gap < cellGap
 }
 
-// stacked reports whether g begins an index under the exponent that the open run
+// startsStacked reports whether g begins an index under the exponent that the open run
 // ends with, or the other way round.
-func (c *chunker) stacked(g *content.Glyph) bool {
-	last := &c.run[len(c.run)-1]
-	start, end := len(c.run), last.X+last.W
+func (c *runBuilder) startsStacked(g *content.Glyph) bool {
+	last := &c.glyphs[len(c.glyphs)-1]
+	start, end := len(c.glyphs), last.X+last.W
 	if g.X >= end || g.Y == last.Y {
 		return false
 	}
-	for start > 0 && len(c.run)-start <= maxStacked && c.run[start-1].Size == last.Size && c.run[start-1].Y == last.Y {
+	for start > 0 && len(c.glyphs)-start <= maxStacked && c.glyphs[start-1].Size == last.Size && c.glyphs[start-1].Y == last.Y {
 		start--
-		end = max(end, c.run[start].X+c.run[start].W)
+		end = max(end, c.glyphs[start].X+c.glyphs[start].W)
 	}
-	if start == 0 || len(c.run)-start > maxStacked {
+	if start == 0 || len(c.glyphs)-start > maxStacked {
 		return false
 	}
-	base, first := &c.run[start-1], &c.run[start]
+	base, first := &c.glyphs[start-1], &c.glyphs[start]
 	em := base.Size
 	r, _ := utf8.DecodeLastRuneInString(base.Text)
 	if first.X-(base.X+base.W) > 0.35*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
@@ -83,8 +83,8 @@ func (c *chunker) stacked(g *content.Glyph) bool {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// parted reports whether a rule of a table stands between two glyphs.
-func (c *chunker) parted(last, g *content.Glyph) bool {
+// ruleBetween reports whether a rule of a table stands between two glyphs.
+func (c *runBuilder) ruleBetween(last, g *content.Glyph) bool {
 	for i := range c.grids {
 		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
 			return true

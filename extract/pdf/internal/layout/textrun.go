@@ -18,20 +18,20 @@ type Span struct {
 	Link               string
 }
 
-// chunk is a run of glyphs on a line without large gaps.
-type chunk struct {
+// textRun is a run of glyphs on a line without large gaps.
+type textRun struct {
 	x0, x1, y, size float64
 	spans           []Span
 	rtl             bool
 	mcid            int32
 	rows            [][][]Span // of a table, nil for text
 	edges           []float64  // the left edges of its columns
-	parts           []chunk    // what wide gaps part, nil for none
-	whole           *chunk     // what this is a part of, nil for none
+	parts           []textRun  // what wide gaps part, nil for none
+	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
 }
 
-func (c *chunk) text() string {
+func (c *textRun) text() string {
 	if len(c.spans) == 1 {
 		return c.spans[0].Text
 	}
@@ -42,8 +42,8 @@ func (c *chunk) text() string {
 	return b.String()
 }
 
-// chunker builds the chunks of one direction of writing in stream order.
-type chunker struct {
+// runBuilder builds the runs of one direction of writing in stream order.
+type runBuilder struct {
 	links *linkIndex        // nil for none
 	grids []ruled           // tables with rules
 	bars  []content.Segment // rules that fractions may have, from the lowest one on
@@ -51,11 +51,11 @@ type chunker struct {
 	segments []content.Segment
 	roots    int // radical signs so far
 	dir      uint8
-	out      []chunk
+	out      []textRun
 
-	twin twinFinder
-	run  []content.Glyph // of the chunk that is open
-	gap  []float64       // before each, in ems
+	twin   twinFinder
+	glyphs []content.Glyph // of the run that is open
+	gap    []float64       // before each, in ems
 
 	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
 
@@ -64,75 +64,75 @@ type chunker struct {
 }
 
 // add takes the next glyph.
-func (c *chunker) add(g *content.Glyph) {
+func (c *runBuilder) add(g *content.Glyph) {
 	if c.twin.doubled(g) {
 		return
 	}
-	if n := len(c.run); n > 0 {
-		gap, ok := c.follows(&c.run[n-1], g)
+	if n := len(c.glyphs); n > 0 {
+		gap, ok := c.follows(&c.glyphs[n-1], g)
 		if ok {
-			c.run, c.gap = append(c.run, *g), append(c.gap, gap)
+			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
 			return
 		}
 		c.flush()
 	}
-	c.run, c.gap = append(c.run, *g), append(c.gap, 0)
+	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
 }
 
-// flush ends the open chunk. Where a gap in it is as wide as one between the cells
+// flush ends the open run. Where a gap in it is as wide as one between the cells
 // of a table may be, and far wider than those between its words, it has parts.
-func (c *chunker) flush() {
+func (c *runBuilder) flush() {
 	c.bracketRoots()
 	threshold := c.threshold()
-	whole, ok := c.make(threshold)
-	run, gap := c.run, c.gap
+	whole, ok := c.newRun(threshold)
+	run, gap := c.glyphs, c.gap
 	start := 0
 	for i := 1; i < len(run); i++ {
 		if gap[i] >= partGap && threshold < partGap/2 && !rtl(run[i].Text) && !rtl(run[i-1].Text) {
-			c.run, c.gap = run[start:i], gap[start:i]
-			whole.addPart(c.make(threshold))
+			c.glyphs, c.gap = run[start:i], gap[start:i]
+			whole.addPart(c.newRun(threshold))
 			start = i
 		}
 	}
 	if start > 0 {
-		c.run, c.gap = run[start:], gap[start:]
-		whole.addPart(c.make(threshold))
+		c.glyphs, c.gap = run[start:], gap[start:]
+		whole.addPart(c.newRun(threshold))
 	}
 	if ok {
 		c.out = append(c.out, whole)
 	}
-	c.run, c.gap, c.stackEnd = run[:0], gap[:0], 0
+	c.glyphs, c.gap, c.stackEnd = run[:0], gap[:0], 0
 }
 
-func (c *chunk) addPart(part chunk, ok bool) {
+func (c *textRun) addPart(part textRun, ok bool) {
 	if ok {
 		c.parts = append(c.parts, part)
 	}
 }
 
-// apart returns chunks with the parts of each in its place.
-func apart(chunks []chunk) []chunk {
-	var out []chunk
-	for i := range chunks {
-		if len(chunks[i].parts) < 2 {
-			out = append(out, chunks[i])
+// splitParts returns runs with the parts of each in its place.
+func splitParts(runs []textRun) []textRun {
+	var out []textRun
+	for i := range runs {
+		if len(runs[i].parts) < 2 {
+			out = append(out, runs[i])
 			continue
 		}
-		for _, part := range chunks[i].parts {
-			part.whole = &chunks[i]
+		for _, part := range runs[i].parts {
+			part.whole = &runs[i]
 			out = append(out, part)
 		}
 	}
 	return out
 }
 
-// rejoin undoes apart where all parts of a chunk are left.
-func rejoin(chunks []chunk) []chunk {
-	out := chunks[:0:0]
-	for i := 0; i < len(chunks); i++ {
-		whole, n := chunks[i].whole, 1
+// joinParts undoes splitParts where all parts of a run are left.
+func joinParts(runs []textRun) []textRun {
+	out := runs[:0:0]
+	for i := 0; i < len(runs); i++ {
+		whole, n := runs[i].whole, 1
 		if whole != nil {
-			for i+n < len(chunks) && chunks[i+n].whole == whole {
+			for i+n < len(runs) && runs[i+n].whole == whole {
 				n++
 			}
 			if n == len(whole.parts) {
@@ -141,20 +141,20 @@ func rejoin(chunks []chunk) []chunk {
 				continue
 			}
 		}
-		out = append(out, chunks[i])
+		out = append(out, runs[i])
 	}
 	return out
 }
 
-// make makes a chunk of the open run; ok is false for one without text.
-func (c *chunker) make(threshold float64) (k chunk, ok bool) {
-	if len(c.run) == 0 {
+// newRun makes a text run of the open run; ok is false for one without text.
+func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
+	if len(c.glyphs) == 0 {
 		return k, false
 	}
-	k = chunk{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.run[0].MCID, annotation: c.run[0].Annotation}
+	k = textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
 	sizes := map[float32]int{}
-	for i := range c.run {
-		g := &c.run[i]
+	for i := range c.glyphs {
+		g := &c.glyphs[i]
 		if strings.TrimSpace(g.Text) == "" {
 			continue
 		}
@@ -162,8 +162,8 @@ func (c *chunker) make(threshold float64) (k chunk, ok bool) {
 		sizes[g.Size] += len(g.Text)
 	}
 	best := 0
-	for i := range c.run { // in order, so that the choice is stable
-		if g := &c.run[i]; sizes[g.Size] > best && g.Text != radical {
+	for i := range c.glyphs { // in order, so that the choice is stable
+		if g := &c.glyphs[i]; sizes[g.Size] > best && g.Text != radical {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}
@@ -171,8 +171,8 @@ func (c *chunker) make(threshold float64) (k chunk, ok bool) {
 	return k, strings.TrimSpace(k.text()) != ""
 }
 
-// write puts the text of the chunk together.
-func (c *chunker) write(k *chunk, threshold float64) {
+// write puts the text of the run together.
+func (c *runBuilder) write(k *textRun, threshold float64) {
 	links := c.wordLinks(threshold)
 	k.rtl = c.readRightToLeft()
 	var b strings.Builder
@@ -191,7 +191,7 @@ func (c *chunker) write(k *chunk, threshold float64) {
 			b.WriteByte(' ')
 			continue
 		}
-		g := &c.run[at]
+		g := &c.glyphs[at]
 		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
 		if links != nil {
 			s.Link = links[at]
@@ -214,17 +214,17 @@ const gapItem = -1
 
 // items returns the indices of the glyphs of the open run that have text, and
 // gapItem for each blank between them.
-func (c *chunker) items(threshold float64) []int {
+func (c *runBuilder) items(threshold float64) []int {
 	c.order = c.order[:0]
 	blanks := false
 	last := -1
-	for i := range c.run {
-		text := c.run[i].Text
-		if blank(text) {
+	for i := range c.glyphs {
+		text := c.glyphs[i].Text
+		if isBlank(text) {
 			blanks = blanks || text != "" // else another one stands for it
 			continue
 		}
-		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.run[i-1].Text) && ideograph(text)) {
+		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.glyphs[i-1].Text) && ideograph(text)) {
 			blanks = true
 		}
 		if blanks && last >= 0 {

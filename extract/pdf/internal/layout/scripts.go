@@ -27,10 +27,10 @@ var (
 		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
 )
 
-// shift tells where glyph i of the open run stands against a line: 1 for above and
+// scriptShift tells where glyph i of the open run stands against a line: 1 for above and
 // smaller, -1 for below and smaller, 0 for on it.
-func (c *chunker) shift(i int, k *chunk) int {
-	g := &c.run[i]
+func (c *runBuilder) scriptShift(i int, k *textRun) int {
+	g := &c.glyphs[i]
 	if float64(g.Size) > indexSize*k.size {
 		return 0
 	}
@@ -46,8 +46,8 @@ func (c *chunker) shift(i int, k *chunk) int {
 // indices returns the text of the glyphs that are exponents or indices, by their
 // place in the open run; nil means that there are none. order has the places of
 // the glyphs in the order of reading.
-func (c *chunker) indices(order []int, k *chunk) map[int]string {
-	if !slices.ContainsFunc(order, func(at int) bool { return at != gapItem && c.shift(at, k) != 0 }) {
+func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
+	if !slices.ContainsFunc(order, func(at int) bool { return at != gapItem && c.scriptShift(at, k) != 0 }) {
 		return nil
 	}
 	var found map[int]string
@@ -58,14 +58,14 @@ func (c *chunker) indices(order []int, k *chunk) map[int]string {
 			base = ""
 			continue
 		}
-		where := c.shift(at, k)
+		where := c.scriptShift(at, k)
 		if where == 0 {
-			base = strings.ToValidUTF8(base[max(0, len(base)-maxBase):], "") + c.run[at].Text
+			base = strings.ToValidUTF8(base[max(0, len(base)-maxBase):], "") + c.glyphs[at].Text
 			continue
 		}
 		end, text := n, ""
-		for end < len(order) && order[end] != gapItem && c.shift(order[end], k) == where {
-			text += c.run[order[end]].Text
+		for end < len(order) && order[end] != gapItem && c.scriptShift(order[end], k) == where {
+			text += c.glyphs[order[end]].Text
 			end++
 		}
 		forms := indexForms(base, text, where)
@@ -135,8 +135,8 @@ func isVariable(text string) bool {
 
 // wordGoesOn reports whether a letter on the line of k stands at place n of the order,
 // as in a logo of raised letters.
-func (c *chunker) wordGoesOn(order []int, n int, k *chunk) bool {
-	return n < len(order) && order[n] != gapItem && letter(c.run[order[n]].Text) && c.shift(order[n], k) == 0
+func (c *runBuilder) wordGoesOn(order []int, n int, k *textRun) bool {
+	return n < len(order) && order[n] != gapItem && isLetterText(c.glyphs[order[n]].Text) && c.scriptShift(order[n], k) == 0
 }
 
 // caret returns an exponent as text, nil for one that holds no letter.
