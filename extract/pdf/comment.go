@@ -9,14 +9,14 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
 // comments takes over what annotations say of a page, each text once: what the
 // page itself says as well, as a text box or marked words do, is left out. Text boxes
 // stand on the page; comments are taken if the options say so, else they are counted.
-func (r *reader) comments(page *content.Page, number int) {
+func (r *reader) comments(page *contentstream.Page, number int) {
 	if len(page.TextBoxes)+len(page.Comments) == 0 {
 		return
 	}
@@ -60,10 +60,10 @@ func (r *reader) warnOfComments() {
 }
 
 // shownKey returns the key of all that can be read on a page.
-func shownKey(page *content.Page) string {
+func shownKey(page *contentstream.Page) string {
 	var b strings.Builder
 	for i := range page.Glyphs {
-		if page.Glyphs[i].Hidden == content.Seen {
+		if page.Glyphs[i].Hidden == contentstream.Seen {
 			b.WriteString(page.Glyphs[i].Text)
 		}
 	}

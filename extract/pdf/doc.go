@@ -2,7 +2,7 @@
 //
 // pdfcpu reads the objects of the file, also of a damaged one (internal/object).
 // All above is here: the text of fonts (internal/font, internal/cmap), content
-// streams with forms, annotations and layers (internal/content), and the layout:
+// streams with forms, annotations and layers (internal/contentstream), and the layout:
 // words, lines, the order of reading, running headers and footers, headings,
 // paragraphs, lists, tables and code (internal/layout).
 //

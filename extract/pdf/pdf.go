@@ -9,7 +9,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -82,9 +82,9 @@ func (r *reader) read() error {
 		pages = pages[:limit]
 		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("%d of %d pages read", limit, r.pages)})
 	}
-	fonts, layers, budget := content.NewFonts(r.file), content.NewLayers(r.file), content.NewBudget()
+	fonts, layers, budget := contentstream.NewFonts(r.file), contentstream.NewLayers(r.file), contentstream.NewBudget()
 	for i, p := range pages {
-		page, err := content.Read(r.ctx, r.file, p, fonts, layers, budget)
+		page, err := contentstream.Read(r.ctx, r.file, p, fonts, layers, budget)
 		if err != nil {
 			return err
 		}
@@ -103,12 +103,12 @@ func (r *reader) read() error {
 }
 
 // page takes over what a page shows.
-func (r *reader) page(page *content.Page, number int) {
+func (r *reader) page(page *contentstream.Page, number int) {
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
 	r.comments(page, number)
 	r.images += page.ImageArea
-	for reason := content.Invisible; reason <= content.Sunk; reason++ {
+	for reason := contentstream.Invisible; reason <= contentstream.Sunk; reason++ {
 		if text := hidden[reason]; text != "" {
 			r.remove(text, fmt.Sprintf("%s, page %d", reason, number+1))
 		}

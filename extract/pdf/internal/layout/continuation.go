@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // The distances of glyphs, in ems; see gap.go for those of words.
@@ -19,7 +19,7 @@ const (
 
 // follows tells whether g continues the run that ends with last, and the gap
 // between in ems.
-func (c *runBuilder) follows(last, g *content.Glyph) (gap float64, ok bool) {
+func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
 	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
@@ -54,7 +54,7 @@ func (c *runBuilder) follows(last, g *content.Glyph) (gap float64, ok bool) {
 
 // startsStacked reports whether g begins an index under the exponent that the open run
 // ends with, or the other way round.
-func (c *runBuilder) startsStacked(g *content.Glyph) bool {
+func (c *runBuilder) startsStacked(g *contentstream.Glyph) bool {
 	last := &c.glyphs[len(c.glyphs)-1]
 	start, end := len(c.glyphs), last.X+last.W
 	if g.X >= end || g.Y == last.Y {
@@ -73,7 +73,7 @@ func (c *runBuilder) startsStacked(g *content.Glyph) bool {
 	if first.X-(base.X+base.W) > 0.35*em || !unicode.IsLetter(r) && r != ')' && r != ']' {
 		return false // a fraction, for one
 	}
-	index := func(g *content.Glyph) bool { return g.Size <= indexSize*em && abs(g.Y-base.Y) < em }
+	index := func(g *contentstream.Glyph) bool { return g.Size <= indexSize*em && abs(g.Y-base.Y) < em }
 	if !index(g) || !index(last) || (g.Y-base.Y)*(last.Y-base.Y) > 0 || abs(g.Y-last.Y) < 0.3*em || abs(g.X-first.X) > 0.3*em {
 		return false
 	}
@@ -84,7 +84,7 @@ func (c *runBuilder) startsStacked(g *content.Glyph) bool {
 func abs(v float32) float32 { return max(v, -v) }
 
 // ruleBetween reports whether a rule of a table stands between two glyphs.
-func (c *runBuilder) ruleBetween(last, g *content.Glyph) bool {
+func (c *runBuilder) ruleBetween(last, g *contentstream.Glyph) bool {
 	for i := range c.grids {
 		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
 			return true

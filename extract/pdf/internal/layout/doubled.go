@@ -3,7 +3,7 @@ package layout
 import (
 	"math"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 const (
@@ -18,13 +18,13 @@ const (
 // the same place, as is done for bold type: letter by letter, word by word or line
 // by line. It compares only where the stream steps back.
 type twinFinder struct {
-	seen []*content.Glyph // those that are drawn once
-	last *content.Glyph
+	seen []*contentstream.Glyph // those that are drawn once
+	last *contentstream.Glyph
 	next int // after the last twin that was found, 0 for none
 }
 
 // doubled reports a glyph that was drawn before at its place.
-func (t *twinFinder) doubled(g *content.Glyph) bool {
+func (t *twinFinder) doubled(g *contentstream.Glyph) bool {
 	last := t.last
 	t.last = g
 	if t.next > 0 && t.next < len(t.seen) && twins(t.seen[t.next], g) {
@@ -45,7 +45,7 @@ func (t *twinFinder) doubled(g *content.Glyph) bool {
 }
 
 // twins reports two glyphs of the same text, size and place.
-func twins(a, b *content.Glyph) bool {
+func twins(a, b *contentstream.Glyph) bool {
 	slack := twinDistance * float64(b.Size)
 	return math.Abs(float64(a.X-b.X)) <= slack && math.Abs(float64(a.Y-b.Y)) <= slack && math.Abs(float64(a.Size-b.Size)) <= slack && a.Text == b.Text
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // A fraction is text over a rule over text. Its parts would be read as lines of
@@ -31,12 +31,12 @@ const (
 
 // joinFractions makes one run of the parts of each fraction. Inner fractions have
 // the shorter rules and come first.
-func joinFractions(runs []textRun, bars []content.Segment) []textRun {
+func joinFractions(runs []textRun, bars []contentstream.Segment) []textRun {
 	if len(bars) == 0 {
 		return runs
 	}
 	bars = slices.Clone(bars)
-	slices.SortStableFunc(bars, func(a, b content.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	slices.SortStableFunc(bars, func(a, b contentstream.Segment) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
 	f := fractionFinder{runs: runs, gone: make([]bool, len(runs))}
 	f.byHeight = make([]int, len(runs))
 	for i := range f.byHeight {

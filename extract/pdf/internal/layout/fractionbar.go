@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // fractionBars returns the rules that have text of their width over and under them,
 // from the lowest one on, none where there are too many rules.
-func fractionBars(segments []content.Segment, glyphs []*content.Glyph) (bars []content.Segment) {
+func fractionBars(segments []contentstream.Segment, glyphs []*contentstream.Glyph) (bars []contentstream.Segment) {
 	for _, s := range segments {
 		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 2 && s.X1-s.X0 <= maxFraction {
 			bars = append(bars, s)
@@ -18,18 +18,18 @@ func fractionBars(segments []content.Segment, glyphs []*content.Glyph) (bars []c
 	if len(bars) == 0 || len(bars) > maxFractions {
 		return nil
 	}
-	byHeight := slices.DeleteFunc(slices.Clone(glyphs), func(g *content.Glyph) bool { return g.Dir != 0 || isBlank(g.Text) })
-	slices.SortStableFunc(byHeight, func(a, b *content.Glyph) int { return cmp.Compare(a.Y, b.Y) })
-	bars = slices.DeleteFunc(bars, func(s content.Segment) bool { return !isBar(s, byHeight) })
-	slices.SortStableFunc(bars, func(a, b content.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
+	byHeight := slices.DeleteFunc(slices.Clone(glyphs), func(g *contentstream.Glyph) bool { return g.Dir != 0 || isBlank(g.Text) })
+	slices.SortStableFunc(byHeight, func(a, b *contentstream.Glyph) int { return cmp.Compare(a.Y, b.Y) })
+	bars = slices.DeleteFunc(bars, func(s contentstream.Segment) bool { return !isBar(s, byHeight) })
+	slices.SortStableFunc(bars, func(a, b contentstream.Segment) int { return cmp.Compare(a.Y0, b.Y0) })
 	return bars
 }
 
 // isBar reports whether glyphs stand over and under the middle of a rule, and none of
 // their lines beside them.
-func isBar(s content.Segment, byHeight []*content.Glyph) bool {
+func isBar(s contentstream.Segment, byHeight []*contentstream.Glyph) bool {
 	var over, under extent
-	from, _ := slices.BinarySearchFunc(byHeight, s.Y0-fractionReach, func(g *content.Glyph, y float32) int { return cmp.Compare(g.Y, y) })
+	from, _ := slices.BinarySearchFunc(byHeight, s.Y0-fractionReach, func(g *contentstream.Glyph, y float32) int { return cmp.Compare(g.Y, y) })
 	for _, g := range byHeight[from:] {
 		if g.Y > s.Y0+fractionReach {
 			break
@@ -60,7 +60,7 @@ type extent struct {
 	x0, x1, size float32 // size is the largest, 0 without a glyph
 }
 
-func (e *extent) add(g *content.Glyph) {
+func (e *extent) add(g *contentstream.Glyph) {
 	if e.size == 0 {
 		e.x0, e.x1 = g.X, g.X+g.W
 	}
@@ -68,14 +68,14 @@ func (e *extent) add(g *content.Glyph) {
 }
 
 // middle reports whether there are glyphs, in the middle of a rule.
-func (e *extent) middle(s content.Segment, slack float32) bool {
+func (e *extent) middle(s contentstream.Segment, slack float32) bool {
 	return e.size > 0 && abs(e.x0+e.x1-s.X0-s.X1) <= 2*slack
 }
 
 // acrossBar reports whether g stands over or under a bar that other stands beside.
-func (c *runBuilder) acrossBar(g, other *content.Glyph) bool {
+func (c *runBuilder) acrossBar(g, other *contentstream.Glyph) bool {
 	em := g.Size
-	from, _ := slices.BinarySearchFunc(c.bars, g.Y-maxAboveRule*em, func(s content.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
+	from, _ := slices.BinarySearchFunc(c.bars, g.Y-maxAboveRule*em, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
 	for _, s := range c.bars[from:] {
 		if s.Y0 > g.Y+maxBelowRule*em {
 			return false

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -16,19 +16,19 @@ var regular, bold, mono = &font.Font{}, &font.Font{Bold: true}, &font.Font{Mono:
 
 // sheet is a page to write on. Glyphs are half an em wide.
 type sheet struct {
-	content.Page
+	contentstream.Page
 	font *font.Font
 	size float32
 }
 
 func newSheet() *sheet {
-	return &sheet{Page: content.Page{Width: 600, Height: 800}, font: regular, size: 10}
+	return &sheet{Page: contentstream.Page{Width: 600, Height: 800}, font: regular, size: 10}
 }
 
 // write writes text at x, y and returns the sheet.
 func (s *sheet) write(x, y float32, text string) *sheet {
 	for _, r := range text {
-		s.Glyphs = append(s.Glyphs, content.Glyph{Text: string(r), X: x, Y: y, W: s.size / 2, Size: s.size, Font: s.font, MCID: -1})
+		s.Glyphs = append(s.Glyphs, contentstream.Glyph{Text: string(r), X: x, Y: y, W: s.size / 2, Size: s.size, Font: s.font, MCID: -1})
 		x += s.size / 2
 	}
 	return s
@@ -95,22 +95,22 @@ func TestWords(t *testing.T) {
 func TestHidden(t *testing.T) {
 	s := newSheet().write(0, 50, "all can read this").write(0, 20, "hidden words").write(0, 0, "more")
 	for i := len("all can read this"); i < len(s.Glyphs); i++ {
-		s.Glyphs[i].Hidden = content.White
+		s.Glyphs[i].Hidden = contentstream.White
 	}
 	lines, hidden := PageLines(&s.Page, 0)
 	assert.Equal(t, []string{"all can read this"}, texts(lines))
-	assert.Equal(t, map[content.Hidden]string{content.White: "hidden words more"}, hidden)
+	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "hidden words more"}, hidden)
 
 	scan := newSheet().write(0, 0, "recognised")
 	for i := range scan.Glyphs {
-		scan.Glyphs[i].Hidden = content.Invisible
+		scan.Glyphs[i].Hidden = contentstream.Invisible
 	}
 	assert.Equal(t, []string{"recognised"}, texts(scan.lines()))
 }
 
 func TestLinksCoverWords(t *testing.T) {
 	s := newSheet().write(0, 0, "see the map.")
-	s.Links = []content.Link{{Box: object.Rect{X0: 39, Y0: -2, X1: 53, Y1: 9}, URI: "u"}}
+	s.Links = []contentstream.Link{{Box: object.Rect{X0: 39, Y0: -2, X1: 53, Y1: 9}, URI: "u"}}
 	spans := s.lines()[0].Cells[0].Spans
 	assert.Equal(t, []Span{{Text: "see the "}, {Text: "map", Link: "u"}, {Text: "."}}, spans)
 }
@@ -205,7 +205,7 @@ func TestBlocks(t *testing.T) {
 
 func TestPaintedBullets(t *testing.T) {
 	s := newSheet().write(20, 100, "one").write(20, 88, "two").write(20, 60, "text")
-	s.Dots = []content.Dot{{X: 12, Y: 103}, {X: 12, Y: 91}, {X: 200, Y: 63}, {X: 12, Y: 40}}
+	s.Dots = []contentstream.Dot{{X: 12, Y: 103}, {X: 12, Y: 91}, {X: 200, Y: 63}, {X: 12, Y: 40}}
 	assert.Equal(t, []string{"li0 one", "li0 two", "p text"}, blocks(s, nil))
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // Cell is a part of a line that stands apart from others.
@@ -69,14 +69,14 @@ func CommentLine(text string, page int) Line {
 // PageLines returns the lines of a page in the order of reading, and the texts
 // of what is hidden by reason. The direction of most of the text is upright,
 // whichever way it is turned on the page; text of other directions comes after.
-func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hidden]string) {
+func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
 	glyphs, hidden := splitVisible(p.Glyphs)
-	var used [content.Directions]int
+	var used [contentstream.Directions]int
 	for _, g := range glyphs {
 		used[g.Dir]++
 	}
 	main := uint8(0)
-	for dir := uint8(1); dir < content.Oblique; dir++ {
+	for dir := uint8(1); dir < contentstream.Oblique; dir++ {
 		if used[dir] > used[main] && 2*used[dir] > 3*used[0] {
 			main = dir
 		}
@@ -92,7 +92,7 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 	for i := range lines {
 		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
 	}
-	for dir := range uint8(content.Directions) {
+	for dir := range uint8(contentstream.Directions) {
 		if used[dir] > 0 && dir != main {
 			lines = append(lines, turnedLines(p, glyphs, dir)...)
 		}
@@ -104,7 +104,7 @@ func PageLines(p *content.Page, number int) (lines []Line, hidden map[content.Hi
 }
 
 // turnedLines returns the lines of one direction, marked as turned.
-func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
+func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) []Line {
 	c := runBuilder{dir: dir}
 	if dir == 0 {
 		c.segments = p.Segments
@@ -138,7 +138,7 @@ func turnedLines(p *content.Page, glyphs []*content.Glyph, dir uint8) []Line {
 }
 
 // dot puts a bullet in front of a line that a dot is painted before.
-func (l *Line) dot(dots []content.Dot) {
+func (l *Line) dot(dots []contentstream.Dot) {
 	for _, d := range dots {
 		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
 		if l.Rows == nil && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
@@ -154,23 +154,23 @@ const maxHidden = 4000
 
 // splitVisible parts the glyphs that a reader sees from the others. A page whose text
 // is for the most part invisible is a scan with recognised text: that is seen.
-func splitVisible(all []content.Glyph) (seen []*content.Glyph, hidden map[content.Hidden]string) {
+func splitVisible(all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
 	shown, invisible := 0, 0
 	for i := range all {
 		switch all[i].Hidden {
-		case content.Seen:
+		case contentstream.Seen:
 			shown++
-		case content.Invisible:
+		case contentstream.Invisible:
 			invisible++
 		}
 	}
 	scan := invisible > shown
-	texts := map[content.Hidden]*strings.Builder{}
-	seen = make([]*content.Glyph, 0, len(all))
-	var last [content.Sunk + 1]*content.Glyph
+	texts := map[contentstream.Hidden]*strings.Builder{}
+	seen = make([]*contentstream.Glyph, 0, len(all))
+	var last [contentstream.Sunk + 1]*contentstream.Glyph
 	for i := range all {
 		g := &all[i]
-		if g.Hidden == content.Seen || scan && g.Hidden == content.Invisible {
+		if g.Hidden == contentstream.Seen || scan && g.Hidden == contentstream.Invisible {
 			seen = append(seen, g)
 			continue
 		}
@@ -187,7 +187,7 @@ func splitVisible(all []content.Glyph) (seen []*content.Glyph, hidden map[conten
 		}
 		last[g.Hidden] = g
 	}
-	hidden = make(map[content.Hidden]string, len(texts))
+	hidden = make(map[contentstream.Hidden]string, len(texts))
 	for reason, b := range texts {
 		if strings.TrimSpace(b.String()) != "" {
 			hidden[reason] = b.String()

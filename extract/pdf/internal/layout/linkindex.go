@@ -1,7 +1,7 @@
 package layout
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
@@ -17,7 +17,7 @@ const (
 // An area that covers a cell wholly hides those after it from there, so that
 // large areas fill few entries.
 type linkIndex struct {
-	links         []content.Link
+	links         []contentstream.Link
 	width, height float64
 	cells         [gridSide * gridSide][]int32
 	closed        [gridSide * gridSide]bool
@@ -25,7 +25,7 @@ type linkIndex struct {
 }
 
 // newLinkIndex returns the index of the links of a page, nil if it has none.
-func newLinkIndex(p *content.Page) *linkIndex {
+func newLinkIndex(p *contentstream.Page) *linkIndex {
 	if len(p.Links) == 0 {
 		return nil
 	}

@@ -7,20 +7,20 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
 func TestLinkIndexAgreesWithASearchInOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	p := &content.Page{Width: 600, Height: 800}
+	p := &contentstream.Page{Width: 600, Height: 800}
 	for i := range 300 {
 		x, y := r.Float64()*700-50, r.Float64()*900-50
 		w, h := r.Float64()*300, r.Float64()*100
 		if i%3 > 0 {
 			w, h = w/20, h/5
 		}
-		p.Links = append(p.Links, content.Link{Box: object.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}, URI: fmt.Sprint(i)})
+		p.Links = append(p.Links, contentstream.Link{Box: object.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}, URI: fmt.Sprint(i)})
 	}
 	index := newLinkIndex(p)
 	for range 20_000 {
@@ -34,14 +34,14 @@ func TestLinkIndexAgreesWithASearchInOrder(t *testing.T) {
 		}
 		assert.Equal(t, want, index.at(x, y), "%v %v", x, y)
 	}
-	assert.Nil(t, newLinkIndex(&content.Page{Width: 600, Height: 800}))
+	assert.Nil(t, newLinkIndex(&contentstream.Page{Width: 600, Height: 800}))
 }
 
 func TestLinkIndexIsBounded(t *testing.T) {
 	whole := object.Rect{X0: -10, Y0: -10, X1: 610, Y1: 810}
-	p := &content.Page{Width: 600, Height: 800}
+	p := &contentstream.Page{Width: 600, Height: 800}
 	for range 5000 {
-		p.Links = append(p.Links, content.Link{Box: whole, URI: "u"})
+		p.Links = append(p.Links, contentstream.Link{Box: whole, URI: "u"})
 	}
 	index := newLinkIndex(p)
 	entries := 0

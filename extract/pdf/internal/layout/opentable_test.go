@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // row writes cells at x, of one line or several ten points apart, from y down, and
@@ -27,7 +27,7 @@ func (s *sheet) row(y float32, gap float32, x []float32, cells ...string) float3
 
 // rule draws a line over the width of a table.
 func (s *sheet) rule(x0, x1, y float32) *sheet {
-	s.Segments = append(s.Segments, content.Segment{X0: x0, Y0: y, X1: x1, Y1: y})
+	s.Segments = append(s.Segments, contentstream.Segment{X0: x0, Y0: y, X1: x1, Y1: y})
 	return s
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // full is a line that reaches the right edge of the body.
@@ -110,7 +110,7 @@ func TestLists(t *testing.T) {
 
 func TestDotsAsBullets(t *testing.T) {
 	s := newSheet().write(20, 700, "one").write(20, 688, "two")
-	s.Dots = []content.Dot{{X: 12, Y: 703}, {X: 12, Y: 720}, {X: -50, Y: 691}}
+	s.Dots = []contentstream.Dot{{X: 12, Y: 703}, {X: 12, Y: 720}, {X: -50, Y: 691}}
 	assert.Equal(t, []string{"li0 one two"}, blocks(s, nil), "a dot too far is none")
 }
 

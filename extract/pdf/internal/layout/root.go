@@ -1,6 +1,6 @@
 package layout
 
-import "github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+import "github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 
 const (
 	radical  = "√"
@@ -11,7 +11,7 @@ const (
 
 // rootFollows reports whether g is what the radical sign last is of: TeX hangs the
 // sign from the rule, so that its origin is far over the line.
-func rootFollows(last, g *content.Glyph) bool {
+func rootFollows(last, g *contentstream.Glyph) bool {
 	em := g.Size
 	return last.Text == radical && abs(g.X-last.X-last.W) < rootGap*em && g.Y <= last.Y+0.2*em && last.Y-g.Y < rootRise*em
 }

@@ -6,16 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // frame draws the rules of a grid.
 func (s *sheet) frame(x, y []float32) *sheet {
 	for _, v := range y {
-		s.Segments = append(s.Segments, content.Segment{X0: x[0], Y0: v, X1: x[len(x)-1], Y1: v})
+		s.Segments = append(s.Segments, contentstream.Segment{X0: x[0], Y0: v, X1: x[len(x)-1], Y1: v})
 	}
 	for _, v := range x {
-		s.Segments = append(s.Segments, content.Segment{X0: v, Y0: y[len(y)-1], X1: v, Y1: y[0]})
+		s.Segments = append(s.Segments, contentstream.Segment{X0: v, Y0: y[len(y)-1], X1: v, Y1: y[0]})
 	}
 	return s
 }
@@ -85,9 +85,9 @@ func TestTableOverPages(t *testing.T) {
 }
 
 func TestRulesAreBounded(t *testing.T) {
-	var segments []content.Segment
+	var segments []contentstream.Segment
 	for i := range maxRules + 1 {
-		segments = append(segments, content.Segment{X0: 0, Y0: float32(i), X1: 100, Y1: float32(i)})
+		segments = append(segments, contentstream.Segment{X0: 0, Y0: float32(i), X1: 100, Y1: float32(i)})
 	}
 	assert.Empty(t, ruledTables(segments))
 	rows := func(n int) []ruled {

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // Span is text of one style.
@@ -44,18 +44,18 @@ func (c *textRun) text() string {
 
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
-	links *linkIndex        // nil for none
-	grids []ruled           // tables with rules
-	bars  []content.Segment // rules that fractions may have, from the lowest one on
+	links *linkIndex              // nil for none
+	grids []ruled                 // tables with rules
+	bars  []contentstream.Segment // rules that fractions may have, from the lowest one on
 
-	segments []content.Segment
+	segments []contentstream.Segment
 	roots    int // radical signs so far
 	dir      uint8
 	out      []textRun
 
 	twin   twinFinder
-	glyphs []content.Glyph // of the run that is open
-	gap    []float64       // before each, in ems
+	glyphs []contentstream.Glyph // of the run that is open
+	gap    []float64             // before each, in ems
 
 	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
 
@@ -64,7 +64,7 @@ type runBuilder struct {
 }
 
 // add takes the next glyph.
-func (c *runBuilder) add(g *content.Glyph) {
+func (c *runBuilder) add(g *contentstream.Glyph) {
 	if c.twin.doubled(g) {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // turn writes text in a direction at x, y of its frame.
@@ -40,7 +40,7 @@ func TestTurnedPages(t *testing.T) {
 // headings.
 func TestWatermarks(t *testing.T) {
 	mark := func(s *sheet) *sheet {
-		return s.in(bold, 60).turn(content.Oblique+9, 300, 100, "DRAFT").in(regular, 10)
+		return s.in(bold, 60).turn(contentstream.Oblique+9, 300, 100, "DRAFT").in(regular, 10)
 	}
 	one := mark(newSheet().text(0, 700, full, full)).text(0, 676, full, "and ends.")
 	assert.Equal(t, []string{"p " + full + " " + full + " " + full + " and ends.", "p DRAFT"}, blocks(one, nil))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/content"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -84,7 +84,7 @@ func TestLinesOfAPage(t *testing.T) {
 func TestTurnedText(t *testing.T) {
 	s := newSheet().write(0, 0, "upright")
 	for i, r := range "up" {
-		s.Glyphs = append(s.Glyphs, content.Glyph{Text: string(r), X: float32(100 + 5*i), Y: -300, W: 5, Size: 10, Dir: 1, Font: regular, MCID: -1})
+		s.Glyphs = append(s.Glyphs, contentstream.Glyph{Text: string(r), X: float32(100 + 5*i), Y: -300, W: 5, Size: 10, Dir: 1, Font: regular, MCID: -1})
 	}
 	lines := s.lines()
 	assert.Equal(t, []string{"upright", "up"}, texts(lines))
@@ -105,7 +105,7 @@ func TestStyles(t *testing.T) {
 func TestLinkAreas(t *testing.T) {
 	link := func(x0, x1 float64) []Span {
 		s := newSheet().write(0, 0, "see the map now")
-		s.Links = []content.Link{{Box: object.Rect{X0: x0, Y0: -2, X1: x1, Y1: 9}, URI: "u"}}
+		s.Links = []contentstream.Link{{Box: object.Rect{X0: x0, Y0: -2, X1: x1, Y1: 9}, URI: "u"}}
 		return s.lines()[0].Cells[0].Spans
 	}
 	for _, c := range []struct {
@@ -128,14 +128,14 @@ func TestLinkAreas(t *testing.T) {
 func TestHiddenTexts(t *testing.T) {
 	s := newSheet().write(0, 100, "what all can read").write(0, 50, "white").write(0, 30, "tiny")
 	for i := 17; i < 22; i++ {
-		s.Glyphs[i].Hidden = content.White
+		s.Glyphs[i].Hidden = contentstream.White
 	}
 	for i := 22; i < 26; i++ {
-		s.Glyphs[i].Hidden = content.Tiny
+		s.Glyphs[i].Hidden = contentstream.Tiny
 	}
 	lines, hidden := PageLines(&s.Page, 0)
 	assert.Equal(t, []string{"what all can read"}, texts(lines))
-	assert.Equal(t, map[content.Hidden]string{content.White: "white", content.Tiny: "tiny"}, hidden)
+	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "white", contentstream.Tiny: "tiny"}, hidden)
 }
 
 // TestScans show the text under the image if there is little other.
@@ -143,7 +143,7 @@ func TestScans(t *testing.T) {
 	page := func(invisible, shown string) []string {
 		s := newSheet().write(0, 100, invisible)
 		for i := range s.Glyphs {
-			s.Glyphs[i].Hidden = content.Invisible
+			s.Glyphs[i].Hidden = contentstream.Invisible
 		}
 		return texts(s.write(0, 50, shown).lines())
 	}

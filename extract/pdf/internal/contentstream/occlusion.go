@@ -1,4 +1,4 @@
-package content
+package contentstream
 
 import "github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 

@@ -1,0 +1,68 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+func sameStyle(a, b Span) bool {
+	a.Text, b.Text = "", ""
+	return a == b
+}
+
+func similarSize(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
+
+// hyphenated reports whether text ends with a hyphen after a letter.
+func hyphenated(text string) bool {
+	r, size := utf8.DecodeLastRuneInString(text)
+	if r != '-' && r != '\u00ad' && r != '\u2010' {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
+	return unicode.IsLetter(before)
+}
+
+// isTOCLine reports whether text is a line of a table of contents: dots lead to the
+// number of a page.
+func isTOCLine(text string) bool {
+	text = strings.TrimSpace(text)
+	title := strings.TrimRight(text, "0123456789")
+	if title == text {
+		return false
+	}
+	title = strings.TrimRight(title, " ")
+	return strings.HasSuffix(title, "....") || strings.HasSuffix(title, ". . . .") || strings.HasSuffix(title, "……")
+}
+
+// compound reports whether text ends with a hyphen that stays when a capital or
+// a digit follows: Anglo-Saxon, COVID-19, 2019-20.
+func compound(text string) bool {
+	before, found := strings.CutSuffix(text, "-")
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return found && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// conjunction reports whether text begins with a word before which a hyphen
+// stands for the rest of a word: "Vor- und Nachteile".
+func conjunction(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	switch word {
+	case "und", "oder", "bzw.", "sowie", "and":
+		return true
+	}
+	return false
+}
+
+// endsSentence reports whether text ends as a sentence does.
+func endsSentence(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’»)]")
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?:;。！？…", r)
+}
+
+// startsSentence reports whether text begins with a capital, a digit or a sign.
+func startsSentence(text string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
+	return !unicode.IsLower(r)
+}
