@@ -21,7 +21,7 @@ const (
 // a line that says how large the whole is.
 func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
 	c := csvReader{ctx: ctx}
-	if comma, rest, found := declared(body); found {
+	if comma, rest, found := declaredDelimiter(body); found {
 		c.comma, body = comma, rest
 	} else {
 		c.comma = delimiter(src.MediaType, body)
@@ -36,7 +36,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	doc.Format = "csv"
 	switch {
 	case c.cut:
-		doc.Warnings = append(doc.Warnings, truncated("table shown up to %d rows and %d columns of %d bytes", maxCSVRows, maxCSVColumns, maxCSVCell))
+		doc.Warnings = append(doc.Warnings, truncatedWarning("table shown up to %d rows and %d columns of %d bytes", maxCSVRows, maxCSVColumns, maxCSVCell))
 	case c.broken != nil:
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// declared reads the first line "sep=;" that Excel writes and reads.
-func declared(body string) (comma rune, rest string, found bool) {
+// declaredDelimiter reads the first line "sep=;" that Excel writes and reads.
+func declaredDelimiter(body string) (comma rune, rest string, found bool) {
 	line, rest, _ := strings.Cut(body, "\n")
 	line = strings.TrimRight(line, "\r")
 	if len(line) != len("sep=;") || !strings.EqualFold(line[:4], "sep=") || line[4] == '"' || line[4] < ' ' && line[4] != '\t' || line[4] >= 0x7f {
@@ -23,16 +23,16 @@ func delimiter(mediaType, body string) rune {
 	}
 	best, comma := 0, ','
 	for _, candidate := range [...]rune{',', ';', '\t', '|'} {
-		if score := agreement(body[:min(len(body), 64<<10)], candidate); score > best {
+		if score := delimiterScore(body[:min(len(body), 64<<10)], candidate); score > best {
 			best, comma = score, candidate
 		}
 	}
 	return comma
 }
 
-// agreement scores a delimiter: rows of the most common number of fields weigh
+// delimiterScore scores a delimiter: rows of the most common number of fields weigh
 // most, then how many fields these have.
-func agreement(head string, comma rune) int {
+func delimiterScore(head string, comma rune) int {
 	r := csv.NewReader(strings.NewReader(head))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
 	counts := map[int]int{}

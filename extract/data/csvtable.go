@@ -22,7 +22,7 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 	}
 	count := c.total - (len(c.rows) - len(rows))
 	header := rows[0]
-	if heads(header) {
+	if isHeaderRow(header) {
 		rows = rows[1:]
 		count--
 	} else {
@@ -40,15 +40,15 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 // cell, while the table has two columns at least.
 func (c *csvReader) preamble() int {
 	for i, row := range c.rows[:min(len(c.rows), maxPreamble)] {
-		if filled(row) > 1 {
+		if countFilled(row) > 1 {
 			return i
 		}
 	}
 	return 0
 }
 
-// filled counts the cells that have text.
-func filled(row []string) int {
+// countFilled counts the cells that have text.
+func countFilled(row []string) int {
 	n := 0
 	for _, cell := range row {
 		if cell != "" {
@@ -58,9 +58,9 @@ func filled(row []string) int {
 	return n
 }
 
-// heads reports whether a first row is a header: it isn't when all its cells
+// isHeaderRow reports whether a first row is a header: it isn't when all its cells
 // are numbers.
-func heads(row []string) bool {
+func isHeaderRow(row []string) bool {
 	for _, cell := range row {
 		if strings.Trim(cell, "0123456789.,-+% ") != "" {
 			return true

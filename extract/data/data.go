@@ -18,8 +18,8 @@ const maxOutput = 16 << 20
 // maxLinks bounds the links of a document of general JSON or XML.
 const maxLinks = 5000
 
-// errFull ends the reading when maxOutput is reached.
-var errFull = errors.New("output limit reached")
+// errOutputLimit ends the reading when maxOutput is reached.
+var errOutputLimit = errors.New("output limit reached")
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
@@ -52,7 +52,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	switch family(src.MediaType, body) {
+	switch readerFamily(src.MediaType, body) {
 	case "csv":
 		doc, err = readCSV(ctx, src, strings.Trim(string(decoded), "\r\n"))
 	case "xml":
@@ -69,8 +69,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-// family reports which of the three readers a source belongs to.
-func family(mediaType, body string) string {
+// readerFamily reports which of the three readers a source belongs to.
+func readerFamily(mediaType, body string) string {
 	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
 	switch {
 	case strings.Contains(mediaType, "csv"), strings.Contains(mediaType, "tab-separated"):
@@ -85,13 +85,13 @@ func family(mediaType, body string) string {
 	return "json"
 }
 
-// truncated is the warning that a bound was hit.
-func truncated(format string, args ...any) extract.Warning {
+// truncatedWarning is the warning that a bound was hit.
+func truncatedWarning(format string, args ...any) extract.Warning {
 	return extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf(format, args...)}
 }
 
-// webLink reports whether s is an absolute web address and nothing else.
-func webLink(s string) bool {
+// isWebAddress reports whether s is an absolute web address and nothing else.
+func isWebAddress(s string) bool {
 	return (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && len(s) < 2048 &&
 		!strings.ContainsAny(s, " \t\r\n<>\"") && mdwriter.Target(s, nil) != ""
 }

@@ -15,13 +15,13 @@ import (
 // readJSON reads a JSON text, lines of JSON or what was meant to be either.
 func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
 	w := mdwriter.NewWriter(src)
-	body = unguard(body)
+	body = stripJSONGuard(body)
 	if body == "" {
 		doc := w.Document()
 		doc.Format = "json"
 		return doc, nil
 	}
-	if ok, err := valid(ctx, body); err != nil {
+	if ok, err := isJSON(ctx, body); err != nil {
 		return nil, err
 	} else if !ok {
 		return readLines(ctx, src, body)
@@ -38,10 +38,10 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	w.Until(ctx)
 	meta, skip := linkedData(t, src.URL, &w)
 	r.skip = skip
-	if err := r.value(0, "", 1); err != nil && err != errFull {
+	if err := r.value(0, "", 1); err != nil && err != errOutputLimit {
 		return nil, err
-	} else if err == errFull || w.Len() > maxOutput {
-		r.warnings = append(r.warnings, truncated("JSON shown up to %d bytes", maxOutput))
+	} else if err == errOutputLimit || w.Len() > maxOutput {
+		r.warnings = append(r.warnings, truncatedWarning("JSON shown up to %d bytes", maxOutput))
 	}
 	doc := w.Document()
 	doc.Format, doc.Meta, doc.Warnings = "json", meta, append(r.warnings, doc.Warnings...)
@@ -49,8 +49,8 @@ func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.D
 	return doc, err
 }
 
-// valid reports whether body is one JSON text. The error is that of ctx.
-func valid(ctx context.Context, body string) (bool, error) {
+// isJSON reports whether body is one JSON text. The error is that of ctx.
+func isJSON(ctx context.Context, body string) (bool, error) {
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	var nowhere any
 	err := d.Decode(nowhere) // reads a value, then finds that there is no place for it
@@ -75,7 +75,7 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	doc.Format = format
 	doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "shown as text", Detail: why})
 	if cut {
-		doc.Warnings = append(doc.Warnings, truncated("shown up to %d bytes", maxOutput))
+		doc.Warnings = append(doc.Warnings, truncatedWarning("shown up to %d bytes", maxOutput))
 	}
 	return doc
 }
@@ -93,7 +93,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 			return nil, err
 		}
 		s := t.str(int32(i))
-		if s != "" && !seen[s] && webLink(s) {
+		if s != "" && !seen[s] && isWebAddress(s) {
 			seen[s] = true
 			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: extract.LinkContent})
 		}

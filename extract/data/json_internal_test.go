@@ -13,6 +13,6 @@ func TestCalls(t *testing.T) {
 		`f("a(b)")`: `"a(b)"`, `f({a:1})`: `f({a:1})`, `f({"a":1}`: `f({"a":1}`, `({"a":1})`: `({"a":1})`, `f g({"a":1})`: `f g({"a":1})`,
 		`f({"a":1}); g()`: `f({"a":1}); g()`, "f()": "f()", "": "", "(": "(", `{"a":"b(1)"}`: `{"a":"b(1)"}`,
 	} {
-		assert.Equal(t, want, unguard(in), in)
+		assert.Equal(t, want, stripJSONGuard(in), in)
 	}
 }

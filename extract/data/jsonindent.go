@@ -22,8 +22,8 @@ type keyLine struct {
 	start, end int
 }
 
-// pretty is an indented rendering of JSON values.
-type pretty struct {
+// jsonPrinter is an indented rendering of JSON values.
+type jsonPrinter struct {
 	t    *tree
 	out  []byte
 	keys []keyLine
@@ -35,7 +35,7 @@ type pretty struct {
 }
 
 // value appends a value: containers over several lines unless they are short.
-func (p *pretty) value(i int32, depth int) {
+func (p *jsonPrinter) value(i int32, depth int) {
 	switch {
 	case p.t.kind(i) == '"':
 		p.out = appendLiteral(p.out, p.t.value(i))
@@ -49,7 +49,7 @@ func (p *pretty) value(i int32, depth int) {
 }
 
 // container appends an object or array, one member a line.
-func (p *pretty) container(i int32, depth int) {
+func (p *jsonPrinter) container(i int32, depth int) {
 	p.out = append(p.out, p.t.kind(i))
 	first := true
 	for m := range p.t.members(i) {
@@ -68,7 +68,7 @@ func (p *pretty) container(i int32, depth int) {
 }
 
 // member appends a value with its key, if it has one.
-func (p *pretty) member(m int32, depth int) {
+func (p *jsonPrinter) member(m int32, depth int) {
 	start, outer := len(p.out), p.path
 	if n := p.t.nodes[m]; n.keyEnd > 0 {
 		p.out = appendLiteral(p.out, p.t.text[n.keyStart:n.keyEnd])
@@ -86,7 +86,7 @@ func (p *pretty) member(m int32, depth int) {
 
 // note adds the line of the member at path to those of the outline, unless
 // another element of an array has the same.
-func (p *pretty) note(k keyLine) {
+func (p *jsonPrinter) note(k keyLine) {
 	if p.noted[p.path] {
 		return
 	}
@@ -106,7 +106,7 @@ func (t *tree) label(m int32) string {
 }
 
 // inline appends a container on one line.
-func (p *pretty) inline(s string) {
+func (p *jsonPrinter) inline(s string) {
 	for i := 0; i < len(s); {
 		switch c := s[i]; c {
 		case '"':
@@ -133,7 +133,7 @@ func (t *tree) short(i int32) bool {
 	return t.size(i) <= limit && !strings.ContainsAny(t.value(i)[1:], "{[")
 }
 
-func (p *pretty) newline(depth int) {
+func (p *jsonPrinter) newline(depth int) {
 	p.out = append(p.out, '\n')
 	for range min(depth, maxIndent) {
 		p.out = append(p.out, "  "...)

@@ -64,8 +64,8 @@ func mainNode(t *tree, list int32) int32 {
 
 func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
 	meta.Description = mdwriter.Fold(t.str(t.member(root, "description")))
-	meta.Authors = names(t, t.member(root, "author"))
-	if publisher := names(t, t.member(root, "publisher")); len(publisher) > 0 {
+	meta.Authors = personNames(t, t.member(root, "author"))
+	if publisher := personNames(t, t.member(root, "publisher")); len(publisher) > 0 {
 		meta.SiteName = publisher[0]
 	}
 	meta.Published, meta.DateOnly, _ = datetime.Parse(t.str(t.member(root, "datePublished")))
@@ -76,8 +76,8 @@ func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
 	meta.Section = mdwriter.Fold(t.str(t.member(root, "articleSection")))
 }
 
-// names returns the names of a person, an organisation or a list of them.
-func names(t *tree, i int32) []string {
+// personNames returns the names of a person, an organisation or a list of them.
+func personNames(t *tree, i int32) []string {
 	if i == 0 {
 		return nil
 	}
@@ -92,7 +92,7 @@ func names(t *tree, i int32) []string {
 		var all []string
 		for m := range t.members(i) {
 			if t.kind(m) != '[' && len(all) < 100 {
-				all = append(all, names(t, m)...)
+				all = append(all, personNames(t, m)...)
 			}
 		}
 		return all

@@ -8,20 +8,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// unguard drops what servers put around JSON: prefixes that make it no script,
+// stripJSONGuard drops what servers put around JSON: prefixes that make it no script,
 // or the call of a function that makes it one.
-func unguard(body string) string {
+func stripJSONGuard(body string) string {
 	for _, guard := range [...]string{")]}',", ")]}'", "while(1);", "for(;;);", "while (1);", "for (;;);", "&&&START&&&"} {
 		if rest, found := strings.CutPrefix(body, guard); found {
 			return strings.TrimSpace(rest)
 		}
 	}
-	return uncall(body)
+	return unwrapCall(body)
 }
 
-// uncall returns the argument of a call that is all there is, if it is JSON:
+// unwrapCall returns the argument of a call that is all there is, if it is JSON:
 // "callback({...});".
-func uncall(body string) string {
+func unwrapCall(body string) string {
 	name, argument, found := strings.Cut(strings.TrimSpace(strings.TrimPrefix(body, "/**/")), "(")
 	name = strings.TrimSpace(name)
 	if !found || name == "" || len(name) > 200 || strings.ContainsFunc(name, func(r rune) bool {
@@ -39,9 +39,9 @@ func uncall(body string) string {
 // maxConcatenated bounds the values of JSON texts one after another.
 const maxConcatenated = 1 << 20
 
-// concatenated splits JSON texts that stand one after another, over lines as
+// splitConcatenated splits JSON texts that stand one after another, over lines as
 // they like; nil if there are less than two or anything else between.
-func concatenated(ctx context.Context, body string) []string {
+func splitConcatenated(ctx context.Context, body string) []string {
 	var texts []string
 	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
 	for len(texts) < maxConcatenated {

@@ -29,7 +29,7 @@ type renderer struct {
 // value writes the value i, which is found at path, under headings of level and
 // deeper.
 func (r *renderer) value(i int32, path string, level int) error {
-	if err := r.full(); err != nil {
+	if err := r.limitError(); err != nil {
 		return err
 	}
 	switch {
@@ -56,23 +56,23 @@ func (r *renderer) value(i int32, path string, level int) error {
 	return r.array(i)
 }
 
-// full reports a done context or the output limit.
-func (r *renderer) full() error {
+// limitError reports a done context or the output limit.
+func (r *renderer) limitError() error {
 	if r.w.Len() > maxOutput {
-		return errFull
+		return errOutputLimit
 	}
 	return r.ctx.Err()
 }
 
 // fence writes a value as one code block, its keys into the outline.
 func (r *renderer) fence(i int32) {
-	p := pretty{t: r.t}
+	p := jsonPrinter{t: r.t}
 	p.value(i, 0)
 	r.code(&p)
 }
 
 // code writes pretty JSON as a code block and notes its keys.
-func (r *renderer) code(p *pretty) {
+func (r *renderer) code(p *jsonPrinter) {
 	text := string(p.out)
 	start := r.w.Code("json", text)
 	if mdwriter.Printable(text) != text {
@@ -86,12 +86,12 @@ func (r *renderer) code(p *pretty) {
 // object writes the members of a large object: small ones together in a code
 // block, each large one under a heading.
 func (r *renderer) object(i int32, path string, level int) error {
-	small := pretty{t: r.t}
+	small := jsonPrinter{t: r.t}
 	flush := func() {
 		if len(small.out) > 0 {
 			small.out = append(small.out, "\n}"...)
 			r.code(&small)
-			small = pretty{t: r.t}
+			small = jsonPrinter{t: r.t}
 		}
 	}
 	for m := range r.t.members(i) {
@@ -108,7 +108,7 @@ func (r *renderer) object(i int32, path string, level int) error {
 			small.member(m, 1)
 			if len(small.out) > smallValue {
 				flush()
-				if err := r.full(); err != nil {
+				if err := r.limitError(); err != nil {
 					return err
 				}
 			}
@@ -134,7 +134,7 @@ func join(path, key string) string {
 
 // array writes the elements of a large array in code blocks of bounded size.
 func (r *renderer) array(i int32) error {
-	p := pretty{t: r.t} // the keys of elements are too many for the outline
+	p := jsonPrinter{t: r.t} // the keys of elements are too many for the outline
 	for m := range r.t.members(i) {
 		if len(p.out) > 0 {
 			p.out = append(p.out, ",\n"...)
@@ -146,7 +146,7 @@ func (r *renderer) array(i int32) error {
 		}
 		r.w.Code("json", string(p.out))
 		p.out = p.out[:0]
-		if err := r.full(); err != nil {
+		if err := r.limitError(); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func (r *renderer) table(i int32, columns []string) error {
 		if rows = append(rows, row); len(rows) > maxRows {
 			r.w.Table(rows)
 			rows = [][]string{header}
-			if err := r.full(); err != nil {
+			if err := r.limitError(); err != nil {
 				return err
 			}
 		}
@@ -233,7 +233,7 @@ func (r *renderer) cell(i int32) string {
 	if r.t.kind(i) == '"' {
 		return mdwriter.Inline(unquote(r.t.value(i)))
 	}
-	p := pretty{t: r.t}
+	p := jsonPrinter{t: r.t}
 	p.value(i, maxDepth)
 	return mdwriter.Inline(string(p.out))
 }

@@ -174,7 +174,7 @@ func unquote(s string) string {
 		case 'f':
 			out = append(out, '\f')
 		case 'u':
-			r, size := escaped(s[i-1:])
+			r, size := unicodeEscape(s[i-1:])
 			out = utf8.AppendRune(out, r)
 			i += size - 2
 		default:
@@ -184,9 +184,9 @@ func unquote(s string) string {
 	return string(out)
 }
 
-// escaped decodes the \u escape, or the pair of them, at the head of s and
+// unicodeEscape decodes the \u escape, or the pair of them, at the head of s and
 // returns its length.
-func escaped(s string) (r rune, size int) {
+func unicodeEscape(s string) (r rune, size int) {
 	r, ok := hex4(s)
 	if !ok {
 		return utf8.RuneError, min(len(s), 6)
@@ -237,7 +237,7 @@ func appendLiteral(dst []byte, literal string) []byte {
 			i++
 			continue
 		}
-		r, size := escaped(literal[i:])
+		r, size := unicodeEscape(literal[i:])
 		if r >= 0xa0 && r != '\u2028' && r != '\u2029' || r >= ' ' && r < 0x7f && r != '"' && r != '\\' {
 			dst = utf8.AppendRune(dst, r)
 		} else {

@@ -24,7 +24,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		return nil, err
 	}
 	if good < total {
-		if texts := concatenated(ctx, body); texts != nil {
+		if texts := splitConcatenated(ctx, body); texts != nil {
 			body = compactAll(texts)
 			good, total = len(texts), len(texts)
 		}
@@ -37,7 +37,7 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 	list.Grow(len(body) + 2)
 	list.WriteByte('[')
 	n := 0
-	for line := range values(body) {
+	for line := range jsonLines(body) {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -59,10 +59,10 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		return nil, err
 	}
 	r.t = t
-	if err := r.records(); err != nil && err != errFull {
+	if err := r.records(); err != nil && err != errOutputLimit {
 		return nil, err
-	} else if err == errFull {
-		r.warnings = append(r.warnings, truncated("NDJSON shown up to %d bytes", maxOutput))
+	} else if err == errOutputLimit {
+		r.warnings = append(r.warnings, truncatedWarning("NDJSON shown up to %d bytes", maxOutput))
 	}
 	if good < total {
 		writeBadLines(&w, body, total-good)
@@ -85,9 +85,9 @@ func compactAll(texts []string) string {
 	return b.String()
 }
 
-// values yields the lines of body that aren't blank, without the record
+// jsonLines yields the lines of body that aren't blank, without the record
 // separators of RFC 7464.
-func values(body string) func(yield func(string) bool) {
+func jsonLines(body string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(body) {
 			line = strings.Trim(line, " \t\r\n\x1e")
@@ -99,7 +99,7 @@ func values(body string) func(yield func(string) bool) {
 }
 
 func countLines(ctx context.Context, body string) (good, total int, err error) {
-	for line := range values(body) {
+	for line := range jsonLines(body) {
 		if total++; total%4096 == 0 && ctx.Err() != nil {
 			return 0, 0, ctx.Err()
 		}
@@ -120,7 +120,7 @@ func (r *renderer) records() error {
 	if columns != nil && r.t.nodes[0].count > 2 {
 		return r.table(0, columns)
 	}
-	p := pretty{t: r.t}
+	p := jsonPrinter{t: r.t}
 	for m := range r.t.members(0) {
 		if len(p.out) > 0 {
 			p.out = append(p.out, '\n')
@@ -128,8 +128,8 @@ func (r *renderer) records() error {
 		p.value(m, maxDepth)
 		if len(p.out) > smallValue {
 			r.code(&p)
-			p = pretty{t: r.t, out: p.out[:0]}
-			if err := r.full(); err != nil {
+			p = jsonPrinter{t: r.t, out: p.out[:0]}
+			if err := r.limitError(); err != nil {
 				return err
 			}
 		}
@@ -146,7 +146,7 @@ const maxBadLines = 200
 func writeBadLines(w *mdwriter.Writer, body string, n int) {
 	var b strings.Builder
 	shown := 0
-	for line := range values(body) {
+	for line := range jsonLines(body) {
 		if !json.Valid([]byte(line)) {
 			if shown++; shown > maxBadLines || b.Len() > smallValue {
 				break

@@ -49,7 +49,7 @@ func (x *xmlReader) sitemap() error {
 				continue
 			}
 			if entries++; entries > maxEntries {
-				x.warnings = append(x.warnings, truncated("sitemap shown up to %d entries", maxEntries))
+				x.warnings = append(x.warnings, truncatedWarning("sitemap shown up to %d entries", maxEntries))
 				flush()
 				return nil
 			}

@@ -35,7 +35,7 @@ const rootHead = 256 << 10
 // rootName returns the local name of the root element in lower case, and "" where none begins
 // and ends within rootHead.
 func rootName(body string) string {
-	d := laxxml.NewDecoder(strings.NewReader(undeclared(body[:min(len(body), rootHead)])))
+	d := laxxml.NewDecoder(strings.NewReader(stripXMLDeclaration(body[:min(len(body), rootHead)])))
 	for range 1000 {
 		token, err := d.RawToken()
 		if err != nil {
@@ -63,14 +63,14 @@ type xmlReader struct {
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
-	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: laxxml.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(undeclared(body))))}
+	x := &xmlReader{ctx: ctx, src: src, w: mdwriter.NewWriter(src), d: laxxml.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(stripXMLDeclaration(body))))}
 	x.d.Entity = maps.Clone(xml.HTMLEntity) // meant wherever they stand, declared or not
 	return x
 }
 
-// undeclared returns body without its XML declaration: the text is UTF-8 by now,
+// stripXMLDeclaration returns body without its XML declaration: the text is UTF-8 by now,
 // and its version makes no difference to a reader.
-func undeclared(body string) string {
+func stripXMLDeclaration(body string) string {
 	if strings.HasPrefix(body, "<?xml") {
 		if i := strings.Index(body, "?>"); i >= 0 {
 			return body[i+len("?>"):]
@@ -87,7 +87,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 		}
 	}
 	if x.w.Len() > maxOutput {
-		x.warnings = append(x.warnings, truncated("XML shown up to %d bytes", maxOutput))
+		x.warnings = append(x.warnings, truncatedWarning("XML shown up to %d bytes", maxOutput))
 		return nil, io.EOF
 	}
 	token, err := x.d.RawToken()

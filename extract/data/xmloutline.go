@@ -27,14 +27,14 @@ const (
 // generic shows any XML as a nested list: an item per element with its
 // attributes, the text of a leaf on the same line.
 func (x *xmlReader) generic() error {
-	g := genericList{x: x}
+	g := xmlOutline{x: x}
 	for {
 		token, err := x.next()
 		if err != nil {
 			g.text()
 			g.flush()
 			if g.leftOut {
-				x.warnings = append(x.warnings, truncated("of each element, the first %d attributes are shown", maxAttributes))
+				x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
 			}
 			return err
 		}
@@ -56,8 +56,8 @@ func (x *xmlReader) generic() error {
 	}
 }
 
-// genericList is the list that generic writes.
-type genericList struct {
+// xmlOutline is the list that generic writes.
+type xmlOutline struct {
 	x     *xmlReader
 	b     strings.Builder
 	run   []byte // text since the last tag: comments and CDATA sections part it
@@ -68,7 +68,7 @@ type genericList struct {
 	leftOut bool // an element has more attributes than are shown
 }
 
-func (g *genericList) start(e xml.StartElement) {
+func (g *xmlOutline) start(e xml.StartElement) {
 	if g.b.Len() > maxList || g.b.Len() > listSize && g.depth <= 1 {
 		g.flush()
 		g.base = g.depth
@@ -81,7 +81,7 @@ func (g *genericList) start(e xml.StartElement) {
 			continue
 		}
 		if shown++; shown <= maxAttributes {
-			g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.value(a.Value))
+			g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
 		}
 	}
 	if shown > maxAttributes {
@@ -93,7 +93,7 @@ func (g *genericList) start(e xml.StartElement) {
 }
 
 // text writes the text between two tags.
-func (g *genericList) text() {
+func (g *xmlOutline) text() {
 	s := mdwriter.Fold(string(g.run))
 	g.run = g.run[:0]
 	if s == "" {
@@ -105,18 +105,18 @@ func (g *genericList) text() {
 		g.item(g.depth)
 	}
 	g.open = false
-	g.b.WriteString(g.value(s))
+	g.b.WriteString(g.inline(s))
 }
 
-// value returns a text as inline Markdown, as a link if it is an address.
-func (g *genericList) value(s string) string {
-	if webLink(s) && len(g.x.links) < maxLinks {
+// inline returns a text as inline Markdown, as a link if it is an address.
+func (g *xmlOutline) inline(s string) string {
+	if isWebAddress(s) && len(g.x.links) < maxLinks {
 		g.x.link(s, "")
 	}
 	return mdwriter.Inline(s)
 }
 
-func (g *genericList) item(depth int) {
+func (g *xmlOutline) item(depth int) {
 	if g.b.Len() > 0 {
 		g.b.WriteByte('\n')
 	}
@@ -127,7 +127,7 @@ func (g *genericList) item(depth int) {
 	g.b.WriteString("- ")
 }
 
-func (g *genericList) flush() {
+func (g *xmlOutline) flush() {
 	g.x.w.Block(extract.List, g.b.String())
 	g.b.Reset()
 }

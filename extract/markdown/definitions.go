@@ -19,9 +19,9 @@ type definitions struct {
 	first map[uint64]int32 // by the hash of a normalised label, the first of that label
 }
 
-// index returns the definitions of m. The error is that of the context of meter, which
+// indexDefinitions returns the definitions of m. The error is that of the context of meter, which
 // may be nil.
-func index(m *masked, meter *ctxio.Meter) (*definitions, error) {
+func indexDefinitions(m *boundedSource, meter *ctxio.Meter) (*definitions, error) {
 	if len(m.definitions) == 0 {
 		return nil, nil
 	}

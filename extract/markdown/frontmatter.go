@@ -25,7 +25,7 @@ func cutFrontMatter(src string) (front, rest string) {
 	at := 0
 	for line := range strings.Lines(body[:min(len(body), maxFrontMatter)]) {
 		if end := strings.TrimSpace(line); end == mark || mark == "---" && end == "..." {
-			if !fields(body[:at]) {
+			if !hasKey(body[:at]) {
 				return "", src
 			}
 			return body[:at], body[at+len(line):]
@@ -35,19 +35,19 @@ func cutFrontMatter(src string) (front, rest string) {
 	return "", src
 }
 
-// fields reports whether s has a line that sets a key: else the marks were two
+// hasKey reports whether s has a line that sets a key: else the marks were two
 // rules.
-func fields(s string) bool {
+func hasKey(s string) bool {
 	for line := range strings.Lines(s) {
-		if key, _, ok := field(line); ok && key != "" {
+		if key, _, ok := splitField(line); ok && key != "" {
 			return true
 		}
 	}
 	return strings.TrimSpace(s) == ""
 }
 
-// field splits "key: value" or "key = value".
-func field(line string) (key, value string, ok bool) {
+// splitField splits "key: value" or "key = value".
+func splitField(line string) (key, value string, ok bool) {
 	i := strings.IndexAny(line, ":=")
 	if i <= 0 || strings.ContainsAny(line[:1], " \t-#") {
 		return "", "", false
@@ -59,20 +59,20 @@ func field(line string) (key, value string, ok bool) {
 	return strings.ToLower(key), strings.TrimSpace(line[i+1:]), true
 }
 
-// metadata reads the fields of front matter that a document is described by:
+// frontMetadata reads the fields of front matter that a document is described by:
 // scalars and lists of them, in one line, one item a line or as a block of text.
 // It is no YAML parser: anchors, tags and nested maps are passed over, but for
 // the names in them. The tables of TOML end it.
-func metadata(front string) extract.Metadata {
+func frontMetadata(front string) extract.Metadata {
 	var m extract.Metadata
-	var open entry
+	var open frontEntry
 	for line := range strings.Lines(front) {
 		if strings.HasPrefix(line, "[") {
 			break
 		}
-		if key, value, ok := field(line); ok {
+		if key, value, ok := splitField(line); ok {
 			open.set(&m)
-			open = entry{key: key, value: value, block: isBlockMark(value)}
+			open = frontEntry{key: key, value: value, block: isBlockMark(value)}
 			continue
 		}
 		open.add(strings.TrimSpace(line))
@@ -81,15 +81,15 @@ func metadata(front string) extract.Metadata {
 	return m
 }
 
-// entry is a key of front matter with what follows it.
-type entry struct {
+// frontEntry is a key of front matter with what follows it.
+type frontEntry struct {
 	key, value string
 	list       []string // an item a line
 	block      bool     // the value is the text on the lines below
 }
 
 // add takes a line below that of the key: an item, or more of the value.
-func (e *entry) add(line string) {
+func (e *frontEntry) add(line string) {
 	switch {
 	case line == "":
 	case e.block && len(e.list) == 0:
@@ -103,9 +103,9 @@ func (e *entry) add(line string) {
 	}
 }
 
-func (e *entry) set(m *extract.Metadata) {
+func (e *frontEntry) set(m *extract.Metadata) {
 	if e.value != "" && !e.block {
-		e.list = values(e.value)
+		e.list = scalars(e.value)
 	}
 	if e.key != "" && len(e.list) > 0 {
 		setField(m, e.key, e.list)
@@ -125,16 +125,16 @@ func appendItem(list []string, line string) []string {
 	switch {
 	case len(list) >= 100:
 	case isName:
-		return append(list, scalar(name))
+		return append(list, unquoteScalar(name))
 	case isItem && !isPair(item):
-		return append(list, scalar(item))
+		return append(list, unquoteScalar(item))
 	}
 	return list
 }
 
 // isPair reports whether an item begins a map of its own.
 func isPair(item string) bool {
-	key, _, ok := field(item)
+	key, _, ok := splitField(item)
 	return ok && strings.HasPrefix(item[len(key):], ": ")
 }
 
@@ -143,11 +143,11 @@ func isPair(item string) bool {
 func frontTexts(front string) []extract.Removed {
 	var texts []string
 	for line := range strings.Lines(front) {
-		if _, value, ok := field(line); ok {
+		if _, value, ok := splitField(line); ok {
 			if isBlockMark(value) {
 				value = ""
 			}
-			texts = append(texts, scalar(value))
+			texts = append(texts, unquoteScalar(value))
 		} else if n := len(texts); n > 0 {
 			texts[n-1] += " " + strings.TrimSpace(line)
 		}
@@ -161,26 +161,26 @@ func frontTexts(front string) []extract.Removed {
 	return out
 }
 
-// values reads a scalar, a list in brackets, or the name in a map in braces.
-func values(s string) []string {
+// scalars reads a scalar, a list in brackets, or the name in a map in braces.
+func scalars(s string) []string {
 	if inner, isMap := strings.CutPrefix(s, "{"); isMap {
 		for _, pair := range splitFlow(strings.TrimSuffix(inner, "}")) {
 			if name, found := strings.CutPrefix(strings.TrimSpace(pair), "name:"); found {
-				return []string{scalar(name)}
+				return []string{unquoteScalar(name)}
 			}
 		}
 		return nil
 	}
 	inner, isList := strings.CutPrefix(s, "[")
 	if !isList {
-		return []string{scalar(s)}
+		return []string{unquoteScalar(s)}
 	}
 	var list []string
 	for _, item := range splitFlow(inner) {
 		item = strings.TrimSpace(item)
 		if strings.HasPrefix(item, "{") {
-			list = append(list, values(item)...)
-		} else if item = scalar(item); item != "" {
+			list = append(list, scalars(item)...)
+		} else if item = unquoteScalar(item); item != "" {
 			list = append(list, item)
 		}
 	}
@@ -221,8 +221,8 @@ func splitFlow(s string) []string {
 	return append(parts, s[start:])
 }
 
-// scalar undoes the quotes of a value or cuts its comment.
-func scalar(s string) string {
+// unquoteScalar undoes the quotes of a value or cuts its comment.
+func unquoteScalar(s string) string {
 	s = strings.TrimSpace(s)
 	if s != "" && (s[0] == '"' || s[0] == '\'') {
 		if end := strings.LastIndexByte(s, s[0]); end > 0 {

@@ -95,7 +95,7 @@ func inlineText(md string) string {
 	if len(md) > 4096 {
 		md = strings.ToValidUTF8(md[:4096], "")
 	}
-	m, _ := mask([]byte("# "+strings.ReplaceAll(md, "\n", " ")), nil) // which never ends
+	m, _ := boundSource([]byte("# "+strings.ReplaceAll(md, "\n", " ")), nil) // which never ends
 	src := m.out
 	var b strings.Builder
 	writeInline(&b, full().Parse(text.NewReader(src), parser.WithContext(newContext(nil))), src)
@@ -118,7 +118,7 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 		case *ast.AutoLink:
 			b.Write(c.Label(src))
 		case *ast.RawHTML:
-			if lineBreak(c, src) {
+			if isLineBreakTag(c, src) {
 				b.WriteByte(' ')
 			}
 		case *east.TaskCheckBox:
@@ -133,8 +133,8 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 	}
 }
 
-// lineBreak reports a tag <br>.
-func lineBreak(n *ast.RawHTML, src []byte) bool {
+// isLineBreakTag reports a tag <br>.
+func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	if n.Segments.Len() == 0 {
 		return false
 	}

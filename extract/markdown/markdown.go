@@ -36,7 +36,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	front, body := cutFrontMatter(mdwriter.Printable(string(decoded)))
 	r := rewriter{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
-	rewritten, err := r.all([]byte(body))
+	rewritten, err := r.rewriteUntilStable([]byte(body))
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
@@ -49,14 +49,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	doc.Links, doc.Removed, doc.Doubtful = r.links, append(frontTexts(front), r.removed...), r.doubtful
-	doc.Meta = metadata(front)
+	doc.Meta = frontMetadata(front)
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)
 	}
-	if err := anchors(doc, r.meter); err != nil {
+	if err := nameAnchors(doc, r.meter); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc.Section = section(doc, src.URL)
+	doc.Section = fragmentSection(doc, src.URL)
 	return doc, nil
 }
 
@@ -69,11 +69,11 @@ func firstTitle(outline []extract.Heading) string {
 	return ""
 }
 
-// anchors gives headings the fragments that they name themselves, or else those
+// nameAnchors gives headings the fragments that they name themselves, or else those
 // that GitHub and most generators of sites give them: lower case, blanks as
 // dashes, no punctuation, numbered when taken. The error is that of the context
 // of meter.
-func anchors(doc *extract.Document, meter *ctxio.Meter) error {
+func nameAnchors(doc *extract.Document, meter *ctxio.Meter) error {
 	taken := map[string]int{}
 	for i := range doc.Outline {
 		h := &doc.Outline[i]
@@ -125,8 +125,8 @@ func cutAttributes(heading string) (text, name string) {
 	return strings.TrimRight(inner[:at], " "), name
 }
 
-// section returns the section that the fragment of u names, or the zero Span.
-func section(doc *extract.Document, u *url.URL) extract.Span {
+// fragmentSection returns the section that the fragment of u names, or the zero Span.
+func fragmentSection(doc *extract.Document, u *url.URL) extract.Span {
 	if u == nil || u.Fragment == "" {
 		return extract.Span{}
 	}

@@ -35,11 +35,11 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}}
 	p.doc.Verdict.Kind = extract.VerdictContent
 	meter := ctxio.NewMeter(ctx)
-	m, err := mask([]byte(md), meter)
+	m, err := boundSource([]byte(md), meter)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := pieces(m.out, meter)
+	parts, err := splitSegments(m.out, meter)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ type blockParser struct {
 }
 
 // piece adds the blocks of one piece.
-func (p *blockParser) piece(src []byte, c piece) {
+func (p *blockParser) piece(src []byte, c segment) {
 	switch c.kind {
 	case oneFence:
 		p.add(extract.Code, 0, c.start)

@@ -105,9 +105,9 @@ func TestParseInPieces(t *testing.T) {
 	assert.Len(t, doc.Blocks, 1)
 }
 
-func cut(t *testing.T, src string) []piece {
+func cut(t *testing.T, src string) []segment {
 	t.Helper()
-	parts, err := pieces([]byte(src), nil)
+	parts, err := splitSegments([]byte(src), nil)
 	require.NoError(t, err)
 	return parts
 }
@@ -155,8 +155,8 @@ func TestDefinitionsOfAllPieces(t *testing.T) {
 }
 
 func TestMaskLimits(t *testing.T) {
-	maskOf := func(src string) *masked {
-		m, err := mask([]byte(src), nil)
+	maskOf := func(src string) *boundedSource {
+		m, err := boundSource([]byte(src), nil)
 		require.NoError(t, err)
 		return m
 	}

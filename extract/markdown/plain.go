@@ -19,9 +19,9 @@ import (
 // tags. Invalid UTF-8 becomes U+FFFD; "" gives "". Plain is safe for concurrent
 // use and takes time linear in the length of md.
 func Plain(md string) string {
-	m, _ := mask([]byte(strings.ToValidUTF8(md, "\uFFFD")), nil) // which never ends
-	definitions, _ := index(m, nil)
-	parts, _ := pieces(m.out, nil)
+	m, _ := boundSource([]byte(strings.ToValidUTF8(md, "\uFFFD")), nil) // which never ends
+	definitions, _ := indexDefinitions(m, nil)
+	parts, _ := splitSegments(m.out, nil)
 	var p plainWriter
 	for _, c := range parts {
 		p.src = m.src[c.start:c.end]
@@ -51,7 +51,7 @@ func fenceBody(s string) string {
 }
 
 // longTable writes a table that is longer than a piece.
-func (p *plainWriter) longTable(m *masked, c piece, definitions *definitions) {
+func (p *plainWriter) longTable(m *boundedSource, c segment, definitions *definitions) {
 	for _, part := range rowParts(m.out, c) {
 		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)
 		root := full().Parse(text.NewReader(part.text), parser.WithContext(newContext(definitions)))

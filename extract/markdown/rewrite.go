@@ -47,12 +47,12 @@ type rewriter struct {
 	spans  map[ast.Node]linkSpan
 }
 
-// all rewrites a source until it is stable.
-func (r *rewriter) all(src []byte) ([]byte, error) {
+// rewriteUntilStable rewrites a source until it is stable.
+func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 	for range maxPasses {
 		links := r.links
 		r.links, r.risky = nil, false
-		out, err := r.pass(src)
+		out, err := r.rewriteOnce(src)
 		if errors.Is(err, errFlooded) {
 			break
 		}
@@ -66,11 +66,11 @@ func (r *rewriter) all(src []byte) ([]byte, error) {
 			return src, nil
 		}
 	}
-	return r.literal(src)
+	return r.escapeTags(src)
 }
 
-// literal escapes the signs that tags, links and images begin with.
-func (r *rewriter) literal(src []byte) ([]byte, error) {
+// escapeTags escapes the signs that tags, links and images begin with.
+func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 	out := make([]byte, 0, len(src)+3*bytes.Count(src, []byte("<"))+bytes.Count(src, []byte("[")))
 	for _, c := range src {
 		if err := r.meter.Spend(1); err != nil {
@@ -91,21 +91,21 @@ func (r *rewriter) literal(src []byte) ([]byte, error) {
 // errFlooded reports a source of more brackets than are looked at.
 var errFlooded = errors.New("too many brackets")
 
-// pass returns the source with its edits, which are made piece by piece, or the
+// rewriteOnce returns the source with its edits, which are made piece by piece, or the
 // source itself if there are none.
-func (r *rewriter) pass(src []byte) ([]byte, error) {
-	m, err := mask(src, r.meter)
+func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
+	m, err := boundSource(src, r.meter)
 	if err != nil {
 		return nil, err
 	}
 	if m.flooded {
 		return nil, errFlooded
 	}
-	definitions, err := index(m, r.meter)
+	definitions, err := indexDefinitions(m, r.meter)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := pieces(m.out, r.meter)
+	parts, err := splitSegments(m.out, r.meter)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (r *rewriter) pass(src []byte) ([]byte, error) {
 			if err := r.part(part, definitions); err != nil {
 				return nil, err
 			}
-			if err := e.make(r.edits, part.offset+len(part.text)); err != nil {
+			if err := e.apply(r.edits, part.offset+len(part.text)); err != nil {
 				return nil, err
 			}
 		}
@@ -128,7 +128,7 @@ func (r *rewriter) pass(src []byte) ([]byte, error) {
 }
 
 // part collects the edits of a part of a piece.
-func (r *rewriter) part(p part, definitions *definitions) error {
+func (r *rewriter) part(p segmentPart, definitions *definitions) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -207,13 +207,13 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	if err != nil {
 		return err
 	}
-	r.keep(doc)
+	r.takeOver(doc)
 	r.edit(r.offset+start, r.offset+end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
 	return nil
 }
 
-// keep takes over the links, the removed and the doubtful texts of a piece of HTML.
-func (r *rewriter) keep(doc *extract.Document) {
+// takeOver takes over the links, the removed and the doubtful texts of a piece of HTML.
+func (r *rewriter) takeOver(doc *extract.Document) {
 	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
 	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
 	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// part is a piece of a source, or rows of a table that is longer than a piece
+// segmentPart is a piece of a source, or rows of a table that is longer than a piece
 // below a head made for them.
-type part struct {
+type segmentPart struct {
 	text   []byte
 	offset int // of text in the source; what is before text[head:] is not in it
 	head   int
@@ -16,14 +16,14 @@ type part struct {
 // rowParts cuts a piece that is one long table into parts of about maxPiece, and
 // returns other pieces as they are. Rows of about the same number of cells stay
 // together, since a parser fills up each row to the longest.
-func rowParts(src []byte, c piece) []part {
-	whole := part{text: src[c.start:c.end], offset: c.start}
+func rowParts(src []byte, c segment) []segmentPart {
+	whole := segmentPart{text: src[c.start:c.end], offset: c.start}
 	if c.kind != tableOnly {
-		return []part{whole}
+		return []segmentPart{whole}
 	}
 	first := lineEnd(src, c.start)
 	isTable := first < c.end && len(bytes.Trim(src[first:lineEnd(src, first)], "|:- \t\r\n")) == 0
-	var parts []part
+	var parts []segmentPart
 	for start := c.start; start < c.end; {
 		end, rows, cells, most := start, 0, 0, 0
 		for end < c.end && end-start < maxPiece {
@@ -34,10 +34,10 @@ func rowParts(src []byte, c piece) []part {
 			}
 			end, rows, cells, most = next, rows+1, cells+n, max(most, n)
 		}
-		p := part{text: src[start:end], offset: start}
+		p := segmentPart{text: src[start:end], offset: start}
 		if isTable && start > c.start {
 			head := strings.Repeat("|x", most) + "|\n" + strings.Repeat("|-", most) + "|\n"
-			p = part{text: append([]byte(head), p.text...), offset: start - len(head), head: len(head)}
+			p = segmentPart{text: append([]byte(head), p.text...), offset: start - len(head), head: len(head)}
 		}
 		parts = append(parts, p)
 		start = end

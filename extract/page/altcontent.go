@@ -23,7 +23,7 @@ const minContentWords = 60
 // if the visible content is enough, or if JSON-LD says that the page is not free to
 // read. It ends early with meter.
 func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, words int, meter *ctxio.Meter) (tree *html.Node, what string) {
-	if about.Locked {
+	if about.NotFreeToRead {
 		return nil, ""
 	}
 	if n := countWords(about.Body); n >= minContentWords && n > 3*words {

@@ -200,8 +200,8 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if p.VisibilityUnknown {
 		warnVisibilityUnknown(doc, "the style sheets of the page are too much to tell for sure what of it a reader can see")
 	}
-	if about.Doubtful != "" {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.Doubtful})
+	if about.DateCaveat != "" {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.DateCaveat})
 	}
 	doc.Section = section(doc, src.URL)
 	if err := ctx.Err(); err != nil {

@@ -15,16 +15,16 @@ func paywall(s *pageSignals) extract.Verdict {
 	g := findGate(s)
 	phrase, locked := g.phrase(s), "JSON-LD isAccessibleForFree is false"
 	switch {
-	case s.about.Locked && g.class:
+	case s.about.NotFreeToRead && g.class:
 		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
 	case g.class:
 		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
 	case s.showsWholeArticle():
-	case s.about.Locked && phrase != "":
+	case s.about.NotFreeToRead && phrase != "":
 		return verdict(extract.VerdictPaywall, next, locked, withQuote("text", phrase))
 	case phrase != "":
 		return verdict(extract.VerdictPaywall, next, withQuote("text", phrase))
-	case s.about.Locked && s.words < teaser:
+	case s.about.NotFreeToRead && s.words < teaser:
 		return verdict(extract.VerdictPaywall, next, locked, fmt.Sprintf("%d words of content", s.words))
 	}
 	return extract.Verdict{}
@@ -54,7 +54,7 @@ func (g *gate) phrase(s *pageSignals) string {
 	switch {
 	case g.asked != "" && (g.class || s.words < 2*shortPage):
 		return g.asked
-	case g.label != "" && (g.class || s.words < teaser || s.about.Locked && s.words < shortPage):
+	case g.label != "" && (g.class || s.words < teaser || s.about.NotFreeToRead && s.words < shortPage):
 		return g.label
 	}
 	return ""

@@ -35,7 +35,7 @@ func addressDate(u *url.URL) (year int, mon time.Month, day int) {
 		if len(part) < len(time.DateOnly) {
 			continue
 		}
-		if t, err := time.Parse(time.DateOnly, part[:len(time.DateOnly)]); err == nil && plausible(t) {
+		if t, err := time.Parse(time.DateOnly, part[:len(time.DateOnly)]); err == nil && isPlausibleDate(t) {
 			return t.Year(), t.Month(), t.Day()
 		}
 	}
@@ -47,5 +47,5 @@ func monthPart(s string) time.Month {
 	if m, err := strconv.Atoi(s); err == nil && len(s) <= 2 && m >= 1 && m <= 12 {
 		return time.Month(m)
 	}
-	return month(strings.ToLower(s))
+	return monthByName(strings.ToLower(s))
 }

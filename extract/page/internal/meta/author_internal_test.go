@@ -23,7 +23,7 @@ func TestNames(t *testing.T) {
 		"Phone: 209/372-0200 Contact Us": "", "ada@example.org": "", ". .": "", "#Shore and more of it": "", "5 Great Ideas That You Can Practice": "", "This review is posted in Mobile Apps": "",
 		"billed annually, or $50/ mo": "", "Copyright Shore GmbH": "", "publisher": "", "Visit the Shore Store": "", "Ada Finch Testimonial": "",
 	} {
-		assert.Equal(t, want, name(text), text)
+		assert.Equal(t, want, bylineName(text), text)
 	}
 }
 
@@ -32,9 +32,9 @@ func FuzzName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		one := name(s)
+		one := bylineName(s)
 		assert.LessOrEqual(t, len(one), 120)
-		for _, author := range people([]string{s}, "") {
+		for _, author := range cleanNames([]string{s}, "") {
 			assert.NotEmpty(t, author)
 			assert.LessOrEqual(t, len(author), 200)
 		}

@@ -20,7 +20,7 @@ const maxAuthors = 20
 
 // authors chooses the authors of the page. shown reports that they stand in text
 // that isn't marked as theirs but by a class or by its words.
-func authors(p *measure.Page, v *values, main linked, site string, base *url.URL) (names []string, shown bool) {
+func authors(p *measure.Page, v *headValues, main ldNode, site string, base *url.URL) (names []string, shown bool) {
 	lists := [][]string{main.Authors}
 	for _, name := range []string{"author", "article:author", "parsely-author", "citation_author", "dc.creator"} {
 		lists = append(lists, v.many[name])
@@ -30,26 +30,26 @@ func authors(p *measure.Page, v *values, main linked, site string, base *url.URL
 	}
 	host, declared := hostName(base), len(main.organizations) > 0
 	for _, list := range lists {
-		names := people(list, site)
+		names := cleanNames(list, site)
 		if found := persons(names, host); len(found) > 0 {
 			return found, false
 		}
-		declared = declared || len(people(list, "")) > 0
+		declared = declared || len(cleanNames(list, "")) > 0
 	}
-	for i, find := range [...]func(*measure.Page) []string{marked, visible, spoken, signed} {
+	for i, find := range [...]func(*measure.Page) []string{markedAuthors, classAuthors, bylineFromText, bylineAlone} {
 		list := find(p)
-		names := persons(people(list, site), host)
+		names := persons(cleanNames(list, site), host)
 		if declared && i > 0 && i < 3 {
-			names = slices.DeleteFunc(names, func(name string) bool { return !fullName(name) || !atHeading(p, name) })
+			names = slices.DeleteFunc(names, func(name string) bool { return !isFullName(name) || !atHeading(p, name) })
 		}
 		if len(names) > 0 {
 			return names, i > 0
 		}
-		declared = declared || len(people(list, "")) > 0
+		declared = declared || len(cleanNames(list, "")) > 0
 		lists = append(lists, list)
 	}
 	for _, list := range append([][]string{main.organizations}, lists...) {
-		if names := people(list, ""); len(names) > 0 {
+		if names := cleanNames(list, ""); len(names) > 0 {
 			return names, false // the site itself, for want of a person
 		}
 	}
@@ -67,26 +67,26 @@ func atHeading(p *measure.Page, name string) bool {
 	return false
 }
 
-// marked returns the authors that microdata or rel=author tells.
-func marked(p *measure.Page) []string {
+// markedAuthors returns the authors that microdata or rel=author tells.
+func markedAuthors(p *measure.Page) []string {
 	var props []string
 	var scope *html.Node
 	for _, n := range p.Head.Props {
-		if htmltree.Attr(n, "itemprop") != "author" || len(props) == 4 || foreign(n) || elsewhere(n, p.Head.H1) {
+		if htmltree.Attr(n, "itemprop") != "author" || len(props) == 4 || isOfOtherThing(n) || inOtherPart(n, p.Head.H1) {
 			continue
 		}
 		if len(props) == 0 {
 			scope = scopeOf(n)
 		}
 		if scopeOf(n) == scope {
-			props = append(props, nameIn(n))
+			props = append(props, microdataName(n))
 		}
 	}
 	if len(props) > 0 {
 		return props
 	}
 	for _, n := range p.Head.Bylines {
-		if htmltree.Attr(n, "rel") == "author" && !foreign(n) && !elsewhere(n, p.Head.H1) {
+		if htmltree.Attr(n, "rel") == "author" && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) {
 			if t := Text(n, 200); t != "" {
 				return []string{t}
 			}
@@ -95,10 +95,10 @@ func marked(p *measure.Page) []string {
 	return nil
 }
 
-// visible returns the name in the first element whose class speaks of an author.
-func visible(p *measure.Page) []string {
+// classAuthors returns the name in the first element whose class speaks of an author.
+func classAuthors(p *measure.Page) []string {
 	for _, n := range p.Head.Bylines {
-		if t := Text(n, 200); likeName(t) && !foreign(n) && !elsewhere(n, p.Head.H1) && len(people([]string{t}, "")) > 0 {
+		if t := Text(n, 200); looksLikeName(t) && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) && len(cleanNames([]string{t}, "")) > 0 {
 			return []string{t}
 		}
 	}
@@ -115,9 +115,9 @@ func scopeOf(n *html.Node) *html.Node {
 	return nil
 }
 
-// foreign reports whether an author is that of something else than the page: of a
+// isOfOtherThing reports whether an author is that of something else than the page: of a
 // book, a review, a quotation, a comment on it.
-func foreign(n *html.Node) bool {
+func isOfOtherThing(n *html.Node) bool {
 	hops := 0
 	for a := n.Parent; a != nil && a.DataAtom != atom.Body && hops < 12; a, hops = a.Parent, hops+1 {
 		switch kind := htmltree.Attr(a, "itemtype"); {
@@ -149,8 +149,8 @@ func strangerClass(class string) bool {
 	return false
 }
 
-// likeName tells a name, or a few, from other short texts.
-func likeName(t string) bool {
+// looksLikeName tells a name, or a few, from other short texts.
+func looksLikeName(t string) bool {
 	n := len(strings.Fields(t))
 	if n == 0 || n > 12 || strings.ContainsAny(t, "?!()") {
 		return false
@@ -164,8 +164,8 @@ func likeName(t string) bool {
 	return true
 }
 
-// nameIn is the name in a microdata item, or its text.
-func nameIn(n *html.Node) string {
+// microdataName is the name in a microdata item, or its text.
+func microdataName(n *html.Node) string {
 	if c := htmltree.Attr(n, "content"); c != "" {
 		return c
 	}
@@ -177,14 +177,14 @@ func nameIn(n *html.Node) string {
 	return Text(n, 200)
 }
 
-// people cleans names and drops what can't be one.
-func people(list []string, site string) []string {
+// cleanNames cleans names and drops what can't be one.
+func cleanNames(list []string, site string) []string {
 	var out []string
 	for _, s := range list {
-		if s = name(s); s == "" || site != "" && strings.EqualFold(s, site) {
+		if s = bylineName(s); s == "" || site != "" && strings.EqualFold(s, site) {
 			continue
 		}
-		for _, one := range separate(s) {
+		for _, one := range splitNames(s) {
 			if !slices.Contains(out, one) && len(out) < maxAuthors {
 				out = append(out, one)
 			}
@@ -193,12 +193,12 @@ func people(list []string, site string) []string {
 	return out
 }
 
-// separate cuts a list of names written as one.
-func separate(s string) []string {
+// splitNames cuts a list of names written as one.
+func splitNames(s string) []string {
 	var out, parts []string
 	for part := range strings.SplitSeq(strings.ReplaceAll(s, ";", ","), ",") {
 		if part = strings.TrimSpace(part); part != "" {
-			out, parts = append(out, couple(part)...), append(parts, part)
+			out, parts = append(out, splitCouple(part)...), append(parts, part)
 		}
 	}
 	for _, part := range out {
@@ -212,23 +212,23 @@ func separate(s string) []string {
 	return out
 }
 
-// couple cuts two names joined by a word, each a full name.
-func couple(s string) []string {
+// splitCouple cuts two names joined by a word, each a full name.
+func splitCouple(s string) []string {
 	for _, and := range [...]string{" and ", " & ", " und ", " y ", " et ", " e "} {
 		first, second, found := strings.Cut(s, and)
-		if found && fullName(first) && fullName(second) {
-			return append([]string{first}, couple(second)...)
+		if found && isFullName(first) && isFullName(second) {
+			return append([]string{first}, splitCouple(second)...)
 		}
 	}
 	return []string{s}
 }
 
-// fullName tells two to four words of which the first and the last begin with a
+// isFullName tells two to four words of which the first and the last begin with a
 // capital letter.
-func fullName(s string) bool {
+func isFullName(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < 2 || len(words) > 4 || isTitle(s) {
-		return len(words) > 4 && couple(s) != nil && len(couple(s)) > 1
+		return len(words) > 4 && splitCouple(s) != nil && len(splitCouple(s)) > 1
 	}
 	return capital(words[0]) && capital(words[len(words)-1]) && !strings.EqualFold(words[0], "the")
 }

@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// name returns the name in a text that stands where the author is named, without
+// bylineName returns the name in a text that stands where the author is named, without
 // the words that introduce it and what follows: dates, titles, addresses, calls to
 // read on. It is empty if there is none.
-func name(s string) string {
+func bylineName(s string) string {
 	s = trimName(fold(s))
 	if s == "" || len(s) > 200 {
 		return ""
 	}
-	s = introduced(s)
+	s = afterIntroduction(s)
 	for _, cut := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		s = firstNamed(s, cut)
 	}
-	s = trimName(introduced(trimName(afterDate(s))))
-	s = trimName(undescribed(undated(s)))
+	s = trimName(afterIntroduction(trimName(afterDate(s))))
+	s = trimName(cutJobTitle(cutDate(s)))
 	if !isName(s) {
 		return ""
 	}
@@ -35,9 +35,9 @@ func trimName(s string) string {
 	return s
 }
 
-// introduced returns what follows the words that introduce a name, at the start
+// afterIntroduction returns what follows the words that introduce a name, at the start
 // or, behind a date or under a label, within.
-func introduced(s string) string {
+func afterIntroduction(s string) string {
 	for range 3 {
 		rest := afterLead(s)
 		if rest == s {
@@ -54,7 +54,7 @@ func introduced(s string) string {
 			return s[len(s)-len(after):]
 		}
 	}
-	if i := strings.Index(low, " by "); i > 0 && dated(s[:i]) {
+	if i := strings.Index(low, " by "); i > 0 && startsWithDate(s[:i]) {
 		return s[i+len(" by "):]
 	}
 	return s
@@ -98,7 +98,7 @@ func afterLead(s string) string {
 // begins with a date is passed over.
 func firstNamed(s, separator string) string {
 	first, rest, found := strings.Cut(s, separator)
-	for found && dated(first) && strings.ContainsAny(first, " ./-") {
+	for found && startsWithDate(first) && strings.ContainsAny(first, " ./-") {
 		first, rest, found = strings.Cut(rest, separator)
 	}
 	return first
@@ -108,7 +108,7 @@ func firstNamed(s, separator string) string {
 func afterDate(s string) string {
 	words := strings.Fields(s)
 	n := 0
-	for n < len(words) && dated(strings.Join(words[:n+1], " ")) {
+	for n < len(words) && startsWithDate(strings.Join(words[:n+1], " ")) {
 		n++
 	}
 	if n < 2 || n == len(words) {
@@ -117,15 +117,15 @@ func afterDate(s string) string {
 	return strings.Join(words[n:], " ")
 }
 
-// dated reports whether a text is, or begins with, a date: digits, the names of
+// startsWithDate reports whether a text is, or begins with, a date: digits, the names of
 // months and days.
-func dated(s string) bool {
+func startsWithDate(s string) bool {
 	seen := false
 	for w := range strings.FieldsSeq(s) {
 		w = strings.ToLower(strings.Trim(w, ".,:()"))
 		switch {
 		case w == "", leadsToDate(w), weekday(w):
-			seen = seen || month(w) != 0
+			seen = seen || monthByName(w) != 0
 		case w[0] >= '0' && w[0] <= '9':
 			seen = true
 		default:
@@ -135,8 +135,8 @@ func dated(s string) bool {
 	return seen
 }
 
-// undated cuts off the date that follows a name, and what leads over to it.
-func undated(s string) string {
+// cutDate cuts off the date that follows a name, and what leads over to it.
+func cutDate(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
 		switch low := strings.ToLower(strings.Trim(w, ".,:|()")); {
@@ -159,9 +159,9 @@ func undated(s string) string {
 	return strings.Join(words[:at], " ")
 }
 
-// undescribed cuts off the title that follows a name of two words or more without
+// cutJobTitle cuts off the title that follows a name of two words or more without
 // a comma, unless it is that of a group.
-func undescribed(s string) string {
+func cutJobTitle(s string) string {
 	words := strings.Fields(s)
 	if len(words) < 3 {
 		return s
@@ -196,7 +196,7 @@ func isName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case s == "", len(s) > 120, strings.Contains(s, "://"), strings.Contains(s, "©"), s[0] == '@' || s[0] == '#' || s[0] == '$' || s[0] == '.' || s[0] == '+',
-		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "the author"), strings.Contains(low, "verified"), strings.ContainsAny(s, "®™"), rank(low), strings.HasPrefix(low, "home "),
+		strings.HasPrefix(low, "www."), strings.HasPrefix(low, "copyright"), strings.HasPrefix(low, "phone"), strings.HasPrefix(low, "visit "), strings.HasPrefix(low, "the author"), strings.Contains(low, "verified"), strings.ContainsAny(s, "®™"), isJobTitle(low), strings.HasPrefix(low, "home "),
 		strings.ContainsAny(s, "{}<>$"), unicode.IsDigit(first) && strings.Contains(s, " "), oneAddress(s):
 		return false
 	}
@@ -214,12 +214,12 @@ func isName(s string) bool {
 			return false
 		}
 	}
-	return !sentence(s) && !weekdays(s) && !strings.HasSuffix(low, " testimonial")
+	return !sentence(s) && !isDayNames(s) && !strings.HasSuffix(low, " testimonial")
 }
 
-// rank reports whether a text in lower case is what somebody is in a company, and
+// isJobTitle reports whether a text in lower case is what somebody is in a company, and
 // not a name.
-func rank(low string) bool {
+func isJobTitle(low string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	switch first {
 	case "vice", "senior", "chief", "head", "managing", "executive", "associate", "deputy", "lead", "principal":
@@ -228,8 +228,8 @@ func rank(low string) bool {
 	return false
 }
 
-// weekdays reports whether a text names nothing but days of the week and months.
-func weekdays(s string) bool {
+// isDayNames reports whether a text names nothing but days of the week and months.
+func isDayNames(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		if w = strings.ToLower(strings.Trim(w, ".,")); !weekday(w) && !monthAlone(w) {
 			return false

@@ -23,12 +23,12 @@ func afterByline(text []byte) (name string, found bool) {
 	return "", false
 }
 
-// spoken finds a line near the first heading that says by whom the page is.
-func spoken(p *measure.Page) []string {
+// bylineFromText finds a line near the first heading that says by whom the page is.
+func bylineFromText(p *measure.Page) []string {
 	var buf [256]byte
 	for b := range nearHeading(p, 8, 14) {
 		name, found := afterByline(AppendText(buf[:0], blockNode(p, b), 120))
-		if !found || isElsewhere(p, b) {
+		if !found || blockInOtherPart(p, b) {
 			continue
 		}
 		name, _, _ = strings.Cut(name, "|")
@@ -44,9 +44,9 @@ func spoken(p *measure.Page) []string {
 	return nil
 }
 
-// signed finds a line anywhere that says no more than by whom the page is. Two
+// bylineAlone finds a line anywhere that says no more than by whom the page is. Two
 // that name different people are those of other pages.
-func signed(p *measure.Page) []string {
+func bylineAlone(p *measure.Page) []string {
 	var buf [256]byte
 	only := ""
 	for b := range p.Blocks {
@@ -57,7 +57,7 @@ func signed(p *measure.Page) []string {
 		if !found {
 			continue
 		}
-		if name = strings.TrimRight(name, " ."); !fullName(name) || isElsewhere(p, b) {
+		if name = strings.TrimRight(name, " ."); !isFullName(name) || blockInOtherPart(p, b) {
 			continue
 		}
 		if only != "" && only != name {

@@ -32,7 +32,7 @@ func parseDate(s string, dayFirst bool) (d date, ok bool) {
 		if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
 			break
 		}
-		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
+		if t, err := time.Parse(layout, s); err == nil && isPlausibleDate(t) {
 			return date{Time: t}, true
 		}
 	}
@@ -46,7 +46,7 @@ func daysFirst(language string) bool {
 	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
 }
 
-func plausible(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
+func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
 // isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
 // optional. Slashes and dots are taken for dashes.
@@ -56,7 +56,7 @@ func isoDate(s string) (d date, ok bool) {
 			return d, false
 		}
 	}
-	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && plausible(t) {
+	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && isPlausibleDate(t) {
 		return date{Time: t}, true
 	}
 	if len(s) >= 10 {
@@ -64,21 +64,21 @@ func isoDate(s string) (d date, ok bool) {
 		if (b[4] == '/' || b[4] == '.') && b[7] == b[4] {
 			b[4], b[7] = '-', '-'
 		}
-		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && plausible(t) {
+		if t, err := time.Parse(time.DateOnly, string(b)); err == nil && isPlausibleDate(t) {
 			return date{Time: t, DateOnly: true}, true
 		}
 	}
 	if len(s) == 8 {
-		if t, err := time.Parse("20060102", s); err == nil && plausible(t) {
+		if t, err := time.Parse("20060102", s); err == nil && isPlausibleDate(t) {
 			return date{Time: t, DateOnly: true}, true
 		}
 	}
 	return d, false
 }
 
-// month reads the name of a month, whole or cut, in English, German, French,
+// monthByName reads the name of a month, whole or cut, in English, German, French,
 // Spanish, Portuguese, Italian, Dutch, Polish, Turkish, Swedish or Russian.
-func month(w string) time.Month {
+func monthByName(w string) time.Month {
 	switch w {
 	case "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "janeiro", "gennaio", "gen", "januari", "stycznia", "ocak", "января":
 		return time.January

@@ -12,7 +12,7 @@ import (
 func slowDate(s string) (date, bool) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "20060102T150405Z0700", "20060102T150405",
 		time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
-		if t, err := time.Parse(layout, s); err == nil && plausible(t) {
+		if t, err := time.Parse(layout, s); err == nil && isPlausibleDate(t) {
 			return date{Time: t}, true
 		}
 	}
@@ -54,7 +54,7 @@ func FuzzDate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		sameDate(t, s)
 		if d, _, ok := lineDate(s, len(s)%2 == 0); ok {
-			assert.True(t, plausible(d.Time), "%q is %v", s, d)
+			assert.True(t, isPlausibleDate(d.Time), "%q is %v", s, d)
 		}
 	})
 }

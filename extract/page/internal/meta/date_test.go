@@ -42,7 +42,7 @@ func TestPublishedOrder(t *testing.T) {
 		}
 		r := readPage(t, page, "")
 		assert.Equal(t, c.day, r.Published.Format(time.DateOnly), c.name)
-		assert.Empty(t, r.Doubtful, c.name)
+		assert.Empty(t, r.DateCaveat, c.name)
 		assert.True(t, r.DateOnly, c.name)
 	}
 }
@@ -68,8 +68,8 @@ func TestGuessedOrder(t *testing.T) {
 		if i > 0 && i < 5 && c.why == "" {
 			continue // for the page has others, far from the heading
 		}
-		assert.Contains(t, r.Doubtful, c.why, c.name)
-		assert.Equal(t, c.why == "", r.Doubtful == "", c.name)
+		assert.Contains(t, r.DateCaveat, c.why, c.name)
+		assert.Equal(t, c.why == "", r.DateCaveat == "", c.name)
 	}
 }
 
@@ -101,8 +101,8 @@ func TestDoubtfulDates(t *testing.T) {
 	} {
 		r := readPage(t, c.html, c.address)
 		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.name)
-		assert.Contains(t, r.Doubtful, c.why, c.name)
-		assert.Equal(t, c.why == "", r.Doubtful == "", c.name)
+		assert.Contains(t, r.DateCaveat, c.why, c.name)
+		assert.Equal(t, c.why == "", r.DateCaveat == "", c.name)
 	}
 	r := readPage(t, `<h1>Tides</h1><p>Updated 3 January 2024</p>`, "")
 	assert.Equal(t, r.Published, r.Modified)
@@ -111,7 +111,7 @@ func TestDoubtfulDates(t *testing.T) {
 func TestUnreadableDatesAreLeftOut(t *testing.T) {
 	r := readPage(t, `<meta property="article:published_time" content="soon"><meta name=date content="2024-13-45"><meta name=pubdate content="2024-03-05">`, "")
 	assert.Equal(t, "2024-03-05", r.Published.Format(time.DateOnly))
-	assert.Empty(t, r.Doubtful)
+	assert.Empty(t, r.DateCaveat)
 }
 
 func TestModified(t *testing.T) {
@@ -128,7 +128,7 @@ func TestModified(t *testing.T) {
 	}
 	r := readPage(t, `<meta property="article:modified_time" content="2024-03-05">`, "")
 	assert.Equal(t, r.Modified, r.Published)
-	assert.Contains(t, r.Doubtful, "last change")
+	assert.Contains(t, r.DateCaveat, "last change")
 }
 
 func TestDatesInAddresses(t *testing.T) {

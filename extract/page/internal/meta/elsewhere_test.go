@@ -81,6 +81,6 @@ func TestDayShownBesideUTC(t *testing.T) {
 	} {
 		r := readPage(t, `<meta property="article:published_time" content="`+c.said+`"><h1>Tides</h1><p>`+c.shown+`</p>`, "")
 		assert.Equal(t, c.want, r.Published.Format(time.DateOnly), c.said+" "+c.shown)
-		assert.Empty(t, r.Doubtful)
+		assert.Empty(t, r.DateCaveat)
 	}
 }

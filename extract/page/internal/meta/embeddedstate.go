@@ -18,7 +18,7 @@ const (
 // each once, in order. A string that is a JSON text itself is read as such. It
 // ends early with meter, which may be nil.
 func Passages(src string, meter *ctxio.Meter) []string {
-	p := passages{seen: map[string]bool{}, meter: meter}
+	p := proseCollector{seen: map[string]bool{}, meter: meter}
 	p.read(src, 0)
 	return p.found
 }
@@ -26,15 +26,15 @@ func Passages(src string, meter *ctxio.Meter) []string {
 // perString is what a string costs beside its bytes, counted in such.
 const perString = 64
 
-type passages struct {
+type proseCollector struct {
 	found []string
 	seen  map[string]bool
 	size  int
 	meter *ctxio.Meter
 }
 
-func (p *passages) read(src string, depth int) {
-	s := scanner{src: src}
+func (p *proseCollector) read(src string, depth int) {
+	s := laxScanner{src: src}
 	for s.at < len(src) && len(p.found) < maxPassages && p.size < maxPassageBytes {
 		i := strings.IndexByte(src[s.at:], '"')
 		if i < 0 {
@@ -61,7 +61,7 @@ func (p *passages) read(src string, depth int) {
 }
 
 // peekColon reports whether the string just read was a name.
-func (s *scanner) peekColon() bool {
+func (s *laxScanner) peekColon() bool {
 	for i := s.at; i < len(s.src); i++ {
 		switch s.src[i] {
 		case ' ', '\t', '\n', '\r':

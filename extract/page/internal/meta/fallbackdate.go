@@ -35,13 +35,13 @@ type shownDate struct {
 	lone  bool // it is in the only <time> of the page
 }
 
-// guess takes the date from what is not marked as that of the page. In order: the
+// fallbackDate takes the date from what is not marked as that of the page. In order: the
 // date in its address; a <time> near the heading; text near the heading; either of
 // them that speaks of a change; another <time>; another line that looks like a date;
 // the date of the last change. Doubtful reports a date of a change, of one far from the
 // heading if the page has others, and of one whose day and month may be swapped, unless
 // the address has the same month.
-func (r *Result) guess(p *measure.Page, base *url.URL) {
+func (r *Result) fallbackDate(p *measure.Page, base *url.URL) {
 	found, ok := r.visibleDate(p)
 	year, month, day := addressDate(base)
 	switch {
@@ -52,20 +52,20 @@ func (r *Result) guess(p *measure.Page, base *url.URL) {
 		}
 		found.doubt, found.lone, ok = "", true, true
 	case ok && year > 0:
-		found.settle(year, month)
+		found.resolveByAddress(year, month)
 	}
 	if !ok {
 		return
 	}
-	r.Published, r.DateOnly, r.Doubtful, r.guessed, r.lone = found.Time, found.DateOnly, found.doubt, true, found.lone
+	r.Published, r.DateOnly, r.DateCaveat, r.guessed, r.lone = found.Time, found.DateOnly, found.doubt, true, found.lone
 	if found.doubt == fromChange && r.Modified.IsZero() {
 		r.Modified = found.Time
 	}
 }
 
-// settle takes the doubt from a date of the month in the address of the page, and
+// resolveByAddress takes the doubt from a date of the month in the address of the page, and
 // swaps its day and month if it is of that month then.
-func (s *shownDate) settle(year int, month time.Month) {
+func (s *shownDate) resolveByAddress(year int, month time.Month) {
 	if s.Swappable && s.Year() == year && s.Month() != month && s.Day() == int(month) {
 		s.date, _ = ymd(year, month, int(s.Month()))
 	}
@@ -81,22 +81,22 @@ func (r *Result) visibleDate(p *measure.Page) (shownDate, bool) {
 		d := r.timeDate(n)
 		switch {
 		case !nearby(p, n):
-			far.join(d, fromTime)
+			far.addDistant(d, fromTime)
 		case !changedTime(n):
-			return certain(d, len(p.Head.Time) == 1), true
+			return datedInOrder(d, len(p.Head.Time) == 1), true
 		case change.IsZero():
 			change = shownDate{d, fromChange, false}
 		}
 	}
 	for b := range nearHeading(p, blocksBefore, blocksAfter) {
 		block := &p.Blocks[b]
-		if block.Words > 20 || block.Digits < 3 || isElsewhere(p, b) {
+		if block.Words > 20 || block.Digits < 3 || blockInOtherPart(p, b) {
 			continue
 		}
 		d, isChange, ok := lineDate(blockText(p, b, 160), daysFirst(r.Language))
 		switch {
 		case ok && !isChange:
-			return certain(d, false), true
+			return datedInOrder(d, false), true
 		case ok && change.IsZero():
 			change = shownDate{d, fromChange, false}
 		}
@@ -111,19 +111,19 @@ func (r *Result) visibleDate(p *measure.Page) (shownDate, bool) {
 	return r.farLine(p)
 }
 
-// certain is a date that only the order of its numbers can make doubtful.
-func certain(d date, lone bool) shownDate {
+// datedInOrder is a date that only the order of its numbers can make doubtful.
+func datedInOrder(d date, lone bool) shownDate {
 	if d.Swappable {
 		return shownDate{d, swappable, lone}
 	}
 	return shownDate{d, "", lone}
 }
 
-// join notes a date far from the heading: the first one counts, and is doubtful for a
+// addDistant notes a date far from the heading: the first one counts, and is doubtful for a
 // reason if the page has another one.
-func (s *shownDate) join(d date, reason string) {
+func (s *shownDate) addDistant(d date, reason string) {
 	if s.IsZero() {
-		*s = certain(d, false)
+		*s = datedInOrder(d, false)
 	} else if !sameDay(s.Time, d.Time) {
 		s.doubt = reason
 	}
@@ -142,7 +142,7 @@ func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 		case isChange:
 			change = shownDate{d, fromChange, false}
 		default:
-			if found.join(d, fromLine); found.doubt == fromLine {
+			if found.addDistant(d, fromLine); found.doubt == fromLine {
 				return found, true
 			}
 		}
@@ -161,13 +161,13 @@ func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 func farLines(p *measure.Page) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, n := range p.Head.DateElements {
-			if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !elsewhere(n, p.Head.H1) && !yield(t) {
+			if t := Text(n, 120); len(strings.Fields(t)) <= 12 && !inOtherPart(n, p.Head.H1) && !yield(t) {
 				return
 			}
 		}
 		for b := range p.Blocks {
 			block := &p.Blocks[b]
-			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || isElsewhere(p, b) {
+			if block.Words > 12 || block.Digits < 5 || p.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 || blockInOtherPart(p, b) {
 				continue
 			}
 			if !yield(blockText(p, b, 160)) {
@@ -181,7 +181,7 @@ func farLines(p *measure.Page) iter.Seq[string] {
 func (r *Result) datedTimes(p *measure.Page) []*html.Node {
 	var out []*html.Node
 	for _, n := range p.Head.Time {
-		if !r.timeDate(n).IsZero() && !elsewhere(n, p.Head.H1) {
+		if !r.timeDate(n).IsZero() && !inOtherPart(n, p.Head.H1) {
 			out = append(out, n)
 		}
 	}
@@ -201,7 +201,7 @@ func (r *Result) timeDate(n *html.Node) date {
 // changedTime reports whether a <time> says when the page was last changed: by its
 // class, or by the words before it in a short line.
 func changedTime(n *html.Node) bool {
-	if class := htmltree.Attr(n, "class"); changed(class) {
+	if class := htmltree.Attr(n, "class"); speaksOfChange(class) {
 		return !strings.Contains(strings.ToLower(class), "publish")
 	}
 	if n.Parent == nil {
@@ -209,7 +209,7 @@ func changedTime(n *html.Node) bool {
 	}
 	line := Text(n.Parent, 160)
 	at := strings.Index(line, Text(n, 100))
-	return at > 0 && changed(line[max(0, at-40):at])
+	return at > 0 && speaksOfChange(line[max(0, at-40):at])
 }
 
 // lineDate reads a date of a text that isn't marked as one. It wants no word before
@@ -231,10 +231,10 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 			return date{}, false, false
 		}
 	}
-	if !changed(s[:at]) {
+	if !speaksOfChange(s[:at]) {
 		return d, false, true
 	}
-	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !changed(s[end:][:at]) {
+	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !speaksOfChange(s[end:][:at]) {
 		return later, false, true
 	}
 	return d, true, true

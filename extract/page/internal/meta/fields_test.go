@@ -99,7 +99,7 @@ func TestOtherFields(t *testing.T) {
 	assert.Equal(t, "Quill 2", r.Generator)
 	assert.Equal(t, "5; url=/b", r.Refresh)
 	assert.Equal(t, []string{"noindex", "nofollow", "max-snippet:5"}, r.Robots)
-	assert.False(t, r.Locked)
+	assert.False(t, r.NotFreeToRead)
 }
 
 func TestNothingKnown(t *testing.T) {

@@ -46,18 +46,18 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 		case atom.Wbr:
 		case atom.Div, atom.P:
 			b.WriteByte(' ')
-			if !kicker(htmltree.Attr(c, "class")) {
+			if !isKicker(htmltree.Attr(c, "class")) {
 				appendHeading(b, c, depth+1)
 			}
 			b.WriteByte(' ')
 		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.A, atom.Q, atom.Cite, atom.Ins:
 			appendHeading(b, c, depth+1)
 		case atom.Span:
-			if capitalBehindWord(b.String(), c) || kicker(htmltree.Attr(c, "class")) {
+			if capitalBehindWord(b.String(), c) || isKicker(htmltree.Attr(c, "class")) {
 				b.WriteByte(' ')
 			}
 			before := b.Len()
-			if !kicker(htmltree.Attr(c, "class")) {
+			if !isKicker(htmltree.Attr(c, "class")) {
 				appendHeading(b, c, depth+1)
 			}
 			if next := c.NextSibling; b.Len() > before && next != nil && capitalBehindWord(b.String(), next) {
@@ -71,9 +71,9 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	}
 }
 
-// kicker reports whether a class names the line above a headline that tells its
+// isKicker reports whether a class names the line above a headline that tells its
 // topic.
-func kicker(class string) bool {
+func isKicker(class string) bool {
 	for _, word := range [...]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"} {
 		if strings.Contains(class, word) {
 			return true

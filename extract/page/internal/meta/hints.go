@@ -50,14 +50,14 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	}
 	for _, n := range h.JSONLD {
 		if n.FirstChild != nil {
-			hints.Schema |= things(n.FirstChild.Data)
+			hints.Schema |= schemaTypes(n.FirstChild.Data)
 		}
 	}
 	return hints
 }
 
-// things returns the types that a JSON-LD text names.
-func things(s string) features.SchemaTypes {
+// schemaTypes returns the types that a JSON-LD text names.
+func schemaTypes(s string) features.SchemaTypes {
 	var found features.SchemaTypes
 	for {
 		i := strings.Index(s, `"@type"`)
@@ -70,7 +70,7 @@ func things(s string) features.SchemaTypes {
 			if end < 0 {
 				return found
 			}
-			found |= thing(s[1 : 1+end])
+			found |= schemaType(s[1 : 1+end])
 			s = strings.TrimLeft(s[end+2:], " \t\r\n,")
 			if strings.HasPrefix(strings.TrimLeft(s[min(1, len(s)):], "@"), "type") {
 				break
@@ -82,7 +82,7 @@ func things(s string) features.SchemaTypes {
 	}
 }
 
-func thing(t string) features.SchemaTypes {
+func schemaType(t string) features.SchemaTypes {
 	switch t = strings.TrimPrefix(strings.TrimPrefix(t, "https://schema.org/"), "http://schema.org/"); t {
 	case "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle", "OpinionNewsArticle",
 		"BackgroundNewsArticle", "LiveBlogPosting", "ScholarlyArticle", "MedicalWebPage", "Report", "AdvertiserContentArticle":

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// linked is what the JSON-LD of a page says of one thing. Only the properties
+// ldNode is what the JSON-LD of a page says of one thing. Only the properties
 // that metadata needs are kept.
-type linked struct {
+type ldNode struct {
 	Type, ID                     string
 	Name, Headline, AltHeadline  string
 	Description, Language        string
@@ -32,16 +32,16 @@ const (
 // cdata begins the section that pages written as XML put scripts in.
 const cdata = "<![CDATA["
 
-// graph reads a JSON-LD text into the things it describes, outermost first. It
+// parseJSONLD reads a JSON-LD text into the things it describes, outermost first. It
 // takes what it can of malformed text and never fails.
-func graph(src string, out []linked) []linked {
+func parseJSONLD(src string, out []ldNode) []ldNode {
 	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
 		src = src[i+len(cdata):]
 	}
-	s := scanner{src: src, out: out}
+	s := laxScanner{src: src, out: out}
 	for s.skip(); s.at < len(s.src); s.skip() {
 		before := s.at
-		s.things(0)
+		s.nodes(0)
 		if s.at == before {
 			break
 		}
@@ -49,15 +49,15 @@ func graph(src string, out []linked) []linked {
 	return s.out
 }
 
-// scanner reads JSON in place: names and plain strings are not copied.
-type scanner struct {
+// laxScanner reads JSON in place: names and plain strings are not copied.
+type laxScanner struct {
 	src     string
 	at      int
-	out     []linked
+	out     []ldNode
 	telling bool // named marks organizations
 }
 
-func (s *scanner) skip() {
+func (s *laxScanner) skip() {
 	for s.at < len(s.src) {
 		switch s.src[s.at] {
 		case ' ', '\t', '\n', '\r', ',', ';':
@@ -68,7 +68,7 @@ func (s *scanner) skip() {
 	}
 }
 
-func (s *scanner) peek() byte {
+func (s *laxScanner) peek() byte {
 	s.skip()
 	if s.at < len(s.src) {
 		return s.src[s.at]
@@ -76,26 +76,26 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// things reads a value at which things are expected.
-func (s *scanner) things(depth int) {
+// nodes reads a value at which things are expected.
+func (s *laxScanner) nodes(depth int) {
 	switch c := s.peek(); {
 	case depth > maxNesting || len(s.out) >= maxThings:
-		s.pass()
+		s.skipValue()
 	case c == '[':
-		s.list(func() { s.things(depth + 1) })
+		s.list(func() { s.nodes(depth + 1) })
 	case c == '{':
 		at := len(s.out)
-		s.out = append(s.out, linked{})
-		var t linked
+		s.out = append(s.out, ldNode{})
+		var t ldNode
 		s.object(func(name string) { s.property(&t, name, depth) })
 		s.out[at] = t
 	default:
-		s.pass()
+		s.skipValue()
 	}
 }
 
 // list calls item for each value of an array.
-func (s *scanner) list(item func()) {
+func (s *laxScanner) list(item func()) {
 	s.at++
 	for {
 		c := s.peek()
@@ -112,7 +112,7 @@ func (s *scanner) list(item func()) {
 }
 
 // object calls member for each name of an object, the cursor being at the value.
-func (s *scanner) object(member func(name string)) {
+func (s *laxScanner) object(member func(name string)) {
 	s.at++
 	for {
 		switch s.peek() {
@@ -137,7 +137,7 @@ func (s *scanner) object(member func(name string)) {
 }
 
 // value passes over the colon before a value, and says whether one is there.
-func (s *scanner) value() bool {
+func (s *laxScanner) value() bool {
 	if s.peek() == ':' {
 		s.at++
 	}
@@ -145,7 +145,7 @@ func (s *scanner) value() bool {
 	return !strings.HasPrefix(rest, ",")
 }
 
-func (s *scanner) property(t *linked, key string, depth int) {
+func (s *laxScanner) property(t *ldNode, key string, depth int) {
 	switch key {
 	case "@type":
 		if names := s.names(depth); len(names) > 0 {
@@ -193,14 +193,14 @@ func (s *scanner) property(t *linked, key string, depth int) {
 	case "keywords":
 		t.Keywords = s.names(depth)
 	case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "liveBlogUpdate", "itemListElement", "item":
-		s.things(depth + 1)
+		s.nodes(depth + 1)
 	default:
-		s.pass()
+		s.skipValue()
 	}
 }
 
 // first reads a value and returns its first name.
-func (s *scanner) first(depth int) string {
+func (s *laxScanner) first(depth int) string {
 	if depth <= maxNesting && s.peek() == '"' {
 		return strings.TrimPrefix(s.text(), reference)
 	}
@@ -218,10 +218,10 @@ const (
 
 // names reads a value as names: strings, numbers, and the name, url or @id of
 // objects.
-func (s *scanner) names(depth int) (out []string) {
+func (s *laxScanner) names(depth int) (out []string) {
 	switch c := s.peek(); {
 	case depth > maxNesting:
-		s.pass()
+		s.skipValue()
 	case c == '"':
 		if v := s.text(); v != "" {
 			out = append(out, v)
@@ -232,12 +232,12 @@ func (s *scanner) names(depth int) (out []string) {
 			out = append(out, more[:min(len(more), maxList-min(maxList, len(out)))]...)
 		})
 	case c == '{':
-		if v := s.named(depth); v != "" {
+		if v := s.namedObject(depth); v != "" {
 			out = append(out, v)
 		}
 	default:
 		start := s.at
-		s.pass()
+		s.skipValue()
 		if v := strings.TrimSpace(s.src[start:s.at]); v != "" && v != "null" {
 			out = append(out, v)
 		}
@@ -245,8 +245,8 @@ func (s *scanner) names(depth int) (out []string) {
 	return out
 }
 
-// named reads an object that stands for its name.
-func (s *scanner) named(depth int) string {
+// namedObject reads an object that stands for its name.
+func (s *laxScanner) namedObject(depth int) string {
 	var name, url, id, value, kind string
 	s.object(func(key string) {
 		switch key {
@@ -261,7 +261,7 @@ func (s *scanner) named(depth int) string {
 		case "@id":
 			id = s.first(depth + 1)
 		default:
-			s.pass()
+			s.skipValue()
 		}
 	})
 	if found := cmp.Or(name, value, url); found != "" || id == "" {

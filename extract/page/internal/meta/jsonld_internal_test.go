@@ -18,20 +18,20 @@ func TestJSONLDLimits(t *testing.T) {
 		}
 		return "[" + b.String() + "]"
 	}
-	assert.Len(t, graph(list(maxThings), nil), maxThings)
-	assert.Len(t, graph(list(maxThings+1), nil), maxThings)
+	assert.Len(t, parseJSONLD(list(maxThings), nil), maxThings)
+	assert.Len(t, parseJSONLD(list(maxThings+1), nil), maxThings)
 
 	nested := func(n int) string {
 		return strings.Repeat("[", n) + `{"@type":"Article","headline":"A"}` + strings.Repeat("]", n)
 	}
-	require.Len(t, graph(nested(maxNesting), nil), 1)
-	assert.Empty(t, graph(nested(maxNesting+1), nil))
+	require.Len(t, parseJSONLD(nested(maxNesting), nil), 1)
+	assert.Empty(t, parseJSONLD(nested(maxNesting+1), nil))
 
 	authors := func(n int) string {
 		return `{"@type":"Article","author":[` + strings.Repeat(`"A",`, n) + `]}`
 	}
-	assert.Len(t, graph(authors(maxList), nil)[0].Authors, maxList)
-	assert.Len(t, graph(authors(maxList+1), nil)[0].Authors, maxList)
+	assert.Len(t, parseJSONLD(authors(maxList), nil)[0].Authors, maxList)
+	assert.Len(t, parseJSONLD(authors(maxList+1), nil)[0].Authors, maxList)
 }
 
 // TestHugeJSONLD reads what comes after a megabyte that says nothing.
@@ -44,7 +44,7 @@ func TestHugeJSONLD(t *testing.T) {
 		"objects of none": "[" + strings.Repeat("{},", 1<<18) + "{}]",
 	} {
 		t.Run(name, func(t *testing.T) {
-			things := graph(`{"@type":"Article","filler":`+filler+`,"headline":"A"}`, nil)
+			things := parseJSONLD(`{"@type":"Article","filler":`+filler+`,"headline":"A"}`, nil)
 			require.Len(t, things, 1)
 			assert.Equal(t, "A", things[0].Headline)
 		})

@@ -101,7 +101,7 @@ func TestReferences(t *testing.T) {
 func TestAccessAndBody(t *testing.T) {
 	for value, want := range map[string]bool{`false`: true, `"False"`: true, `"false"`: true, `true`: false, `"True"`: false, `null`: false} {
 		r := readPage(t, ld(`{"@type":"Article","headline":"x","isAccessibleForFree":`+value+`}`), "")
-		assert.Equal(t, want, r.Locked, value)
+		assert.Equal(t, want, r.NotFreeToRead, value)
 	}
 	r := readPage(t, ld(`{"@type":"Article","headline":"x","articleBody":"The tide turns."}`), "")
 	assert.Equal(t, "The tide turns.", r.Body)

@@ -7,7 +7,7 @@ import (
 )
 
 // text reads a string. The cursor is at its quote.
-func (s *scanner) text() string {
+func (s *laxScanner) text() string {
 	s.at++
 	start := s.at
 	for s.at < len(s.src) {
@@ -24,7 +24,7 @@ func (s *scanner) text() string {
 }
 
 // escaped reads on in a string that has escapes.
-func (s *scanner) escaped(start int) string {
+func (s *laxScanner) escaped(start int) string {
 	var b strings.Builder
 	b.WriteString(s.src[start:s.at])
 	for s.at < len(s.src) {
@@ -42,7 +42,7 @@ func (s *scanner) escaped(start int) string {
 	return b.String()
 }
 
-func (s *scanner) escape(b *strings.Builder) {
+func (s *laxScanner) escape(b *strings.Builder) {
 	c := s.src[s.at]
 	s.at++
 	switch c {
@@ -67,7 +67,7 @@ func (s *scanner) escape(b *strings.Builder) {
 	}
 }
 
-func (s *scanner) hex() (r rune) {
+func (s *laxScanner) hex() (r rune) {
 	for n := 0; n < 4 && s.at < len(s.src); n++ {
 		c := s.src[s.at]
 		switch {
@@ -83,13 +83,13 @@ func (s *scanner) hex() (r rune) {
 	return r
 }
 
-// pass reads over a value of any kind without keeping it.
-func (s *scanner) pass() {
+// skipValue reads over a value of any kind without keeping it.
+func (s *laxScanner) skipValue() {
 	depth := 0
 	for s.skip(); s.at < len(s.src); {
 		switch s.src[s.at] {
 		case '"':
-			s.over()
+			s.skipString()
 		case '{', '[':
 			depth++
 			s.at++
@@ -117,8 +117,8 @@ func (s *scanner) pass() {
 	}
 }
 
-// over passes over a string.
-func (s *scanner) over() {
+// skipString passes over a string.
+func (s *laxScanner) skipString() {
 	for s.at++; s.at < len(s.src); s.at++ {
 		switch s.src[s.at] {
 		case '"':

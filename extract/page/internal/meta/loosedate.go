@@ -88,9 +88,9 @@ func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
 	}
 	p := s.parts[s.count-3 : s.count]
 	if p[0].month != 0 || p[1].month != 0 {
-		d, ok = named(p)
-	} else if !s.longer(p, end) {
-		d, ok = numbered(p, s.dayFirst)
+		d, ok = monthDate(p)
+	} else if !s.inLongerNumber(p, end) {
+		d, ok = numericDate(p, s.dayFirst)
 	}
 	return d, p[0].at, ok
 }
@@ -109,7 +109,7 @@ func (s *dateScanner) push(p datePart) {
 // word adds the name of a month, passes over what dates are written with, and
 // begins anew after any other word.
 func (s *dateScanner) word(at int, w string) {
-	switch m := month(w); {
+	switch m := monthByName(w); {
 	case m != 0:
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
@@ -145,17 +145,17 @@ func (s *dateScanner) sign(c rune) {
 	}
 }
 
-// longer reports whether numbers are part of more of them between the same signs,
+// inLongerNumber reports whether numbers are part of more of them between the same signs,
 // as those of a version or of a host's address are.
-func (s *dateScanner) longer(p []datePart, end int) bool {
+func (s *dateScanner) inLongerNumber(p []datePart, end int) bool {
 	if s.count > 3 && p[0].before == p[1].before {
 		return true
 	}
 	return p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
 }
 
-// named makes a date of a month in words, a day, and a year in four digits.
-func named(p []datePart) (d date, ok bool) {
+// monthDate makes a date of a month in words, a day, and a year in four digits.
+func monthDate(p []datePart) (d date, ok bool) {
 	mon, day, year := p[0].month+p[1].month, p[0], p[2]
 	switch {
 	case p[0].month != 0 && p[1].month != 0:
@@ -171,10 +171,10 @@ func named(p []datePart) (d date, ok bool) {
 	return ymd(year.number, mon, day.number)
 }
 
-// numbered makes a date of three numbers with the same sign between them: "54.2,
+// numericDate makes a date of three numbers with the same sign between them: "54.2,
 // 8.1" is none. Two digits at the end are a year from 1990 to 2049, unless white
 // space stands between.
-func numbered(p []datePart, dayFirst bool) (d date, ok bool) {
+func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	if p[1].before != p[2].before || p[1].before == 0 || p[1].before == inWords || p[1].before == ',' {
 		return d, false
 	}
@@ -197,5 +197,5 @@ func numbered(p []datePart, dayFirst bool) (d date, ok bool) {
 
 func ymd(year int, mon time.Month, day int) (d date, ok bool) {
 	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
-	return date{Time: t, DateOnly: true}, plausible(t) && mon >= 1 && mon <= 12 && t.Day() == day
+	return date{Time: t, DateOnly: true}, isPlausibleDate(t) && mon >= 1 && mon <= 12 && t.Day() == day
 }

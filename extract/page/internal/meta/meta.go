@@ -25,16 +25,16 @@ import (
 // Result is the metadata of a page, and what else its head tells.
 type Result struct {
 	extract.Metadata
-	// Doubtful says why the date of publication is of low confidence; empty
+	// DateCaveat says why the date of publication is of low confidence; empty
 	// when it is not.
-	Doubtful string
-	guessed  bool // the page doesn't mark the date as its own
-	lone     bool // the date is guessed, but no other can be meant
-	shown    bool // nothing but a class or words say that the authors are some
+	DateCaveat string
+	guessed    bool // the page doesn't mark the date as its own
+	lone       bool // the date is guessed, but no other can be meant
+	shown      bool // nothing but a class or words say that the authors are some
 	// Body is the text of the article as JSON-LD has it.
 	Body string
-	// Locked reports that JSON-LD says the page isn't accessible for free.
-	Locked bool
+	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free.
+	NotFreeToRead bool
 	// Generator is the program that made the page.
 	Generator string
 	// Refresh is the content of <meta http-equiv=refresh>.
@@ -45,11 +45,11 @@ type Result struct {
 	Headed bool
 }
 
-// values are the metadata of the head by source.
-type values struct {
+// headValues are the metadata of the head by source.
+type headValues struct {
 	meta   map[string]string // by lower-case name or property, the first one
 	many   map[string][]string
-	things []linked
+	things []ldNode
 }
 
 // Read reads the metadata of a measured page. base resolves its addresses; nil
@@ -57,7 +57,7 @@ type values struct {
 func Read(p *measure.Page, base *url.URL) Result {
 	var r Result
 	v := collect(&p.Head)
-	main := v.main()
+	main := v.mainNode()
 	if h := p.Head.Title; h != nil {
 		r.SiteTitle = Text(h, 1000)
 	}
@@ -68,7 +68,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	r.Language = language(p, v, main)
 	r.dates(p, v, main, base)
 	r.Section = fold(cmp.Or(v.meta["article:section"], main.Section, v.meta["section"], v.meta["parsely-section"]))
-	r.Tags = tags(v, main)
+	r.Tags = keywords(v, main)
 	r.Type = cmp.Or(v.meta["og:type"], main.Type)
 	r.Image = resolve(base, cmp.Or(v.meta["og:image:secure_url"], v.meta["og:image"], v.meta["og:image:url"], v.meta["twitter:image"], v.meta["twitter:image:src"], main.Image))
 	r.License = cmp.Or(main.License, v.meta["dc.rights"], v.meta["dcterms.license"], v.meta["license"])
@@ -80,16 +80,16 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if strings.TrimSpace(v.meta["tdm-reservation"]) == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.Body = v.body(main)
+	r.Body = v.articleBody(main)
 	r.Generator = v.meta["generator"]
 	r.Refresh = v.meta["refresh"]
-	r.Locked = strings.EqualFold(main.free, "false")
+	r.NotFreeToRead = strings.EqualFold(main.free, "false")
 	return r
 }
 
 // collect reads the meta elements and the JSON-LD of the page.
-func collect(h *measure.Head) *values {
-	v := &values{meta: make(map[string]string, len(h.Meta)), many: map[string][]string{}}
+func collect(h *measure.Head) *headValues {
+	v := &headValues{meta: make(map[string]string, len(h.Meta)), many: map[string][]string{}}
 	for _, n := range h.Meta {
 		var names [4]string
 		var content string
@@ -131,20 +131,20 @@ func collect(h *measure.Head) *values {
 	}
 	for _, n := range h.JSONLD {
 		if n.FirstChild != nil {
-			v.things = graph(n.FirstChild.Data, v.things)
+			v.things = parseJSONLD(n.FirstChild.Data, v.things)
 		}
 	}
 	return v
 }
 
-// main returns what JSON-LD says of the page itself: the first thing that is a
+// mainNode returns what JSON-LD says of the page itself: the first thing that is a
 // work with a date, an author or a headline, else nothing.
-func (v *values) main() linked {
+func (v *headValues) mainNode() ldNode {
 	best, at := 0, -1
 	for i := range v.things {
 		t := &v.things[i]
 		score := 0
-		if thing(t.Type) != 0 {
+		if schemaType(t.Type) != 0 {
 			score = 4
 		} else if strings.HasSuffix(t.Type, "Article") || strings.HasSuffix(t.Type, "Posting") {
 			score = 4
@@ -167,7 +167,7 @@ func (v *values) main() linked {
 		}
 	}
 	if at < 0 {
-		return linked{}
+		return ldNode{}
 	}
 	t := v.things[at]
 	if len(t.Authors) == 0 {
@@ -183,9 +183,9 @@ func (v *values) main() linked {
 	return t
 }
 
-// body is the text of the page as JSON-LD has it: that of the main thing, or for
+// articleBody is the text of the page as JSON-LD has it: that of the main thing, or for
 // a live blog those of all its posts.
-func (v *values) body(main linked) string {
+func (v *headValues) articleBody(main ldNode) string {
 	if main.Type != "LiveBlogPosting" {
 		return main.Body
 	}
@@ -205,8 +205,8 @@ const maxSiteNameWords = 6
 
 // siteName returns the name of the site of a page with a title, "" where none is
 // given.
-func (v *values) siteName(title string) string {
-	for _, name := range [...]string{v.meta["og:site_name"], v.site(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"]} {
+func (v *headValues) siteName(title string) string {
+	for _, name := range [...]string{v.meta["og:site_name"], v.ldSiteName(), v.meta["application-name"], v.meta["apple-mobile-web-app-title"]} {
 		isTitle := len(strings.Fields(name)) > maxSiteNameWords && hasPrefixFold(fold(title), fold(name))
 		if name != "" && !isTitle {
 			return name
@@ -219,8 +219,8 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// site returns the name of the site in JSON-LD.
-func (v *values) site() string {
+// ldSiteName returns the name of the site in JSON-LD.
+func (v *headValues) ldSiteName() string {
 	for i := range v.things {
 		if v.things[i].Type == "WebSite" && v.things[i].Name != "" {
 			return v.things[i].Name
@@ -269,17 +269,17 @@ func (r *Result) links(p *measure.Page, base *url.URL) {
 	}
 }
 
-func language(p *measure.Page, v *values, main linked) string {
+func language(p *measure.Page, v *headValues, main ldNode) string {
 	if n := p.Head.HTML; n != nil {
 		if l := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "lang"), htmltree.Attr(n, "xml:lang"))); l != "" {
-			return tag(l)
+			return languageTag(l)
 		}
 	}
-	return tag(cmp.Or(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
+	return languageTag(cmp.Or(v.meta["content-language"], v.meta["og:locale"], main.Language, v.meta["dc.language"], v.meta["language"]))
 }
 
-// tag makes a BCP 47 tag of what pages write: "en_US" and lists among them.
-func tag(l string) string {
+// languageTag makes a BCP 47 tag of what pages write: "en_US" and lists among them.
+func languageTag(l string) string {
 	l, _, _ = strings.Cut(l, ",")
 	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
 	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
@@ -288,7 +288,7 @@ func tag(l string) string {
 	return l
 }
 
-func tags(v *values, main linked) []string {
+func keywords(v *headValues, main ldNode) []string {
 	list := v.many["article:tag"]
 	if len(list) == 0 {
 		list = main.Keywords

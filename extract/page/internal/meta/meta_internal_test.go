@@ -54,20 +54,20 @@ func TestTitleWithoutSite(t *testing.T) {
 
 func TestBrokenJSON(t *testing.T) {
 	for _, src := range []string{"", "{", `{"a"`, `{"a":`, `{"author":[`, `[[[[`, `{"@graph":[{"@type":"Article","headline":"x"`, `}]`, `{"a":"\u12`, `{"author":{"name":"x"`, `{"name":0"\`, `{"x":"\`, `{"name":{"@id":0"\`} {
-		assert.NotPanics(t, func() { graph(src, nil) }, src)
+		assert.NotPanics(t, func() { parseJSONLD(src, nil) }, src)
 	}
-	require.Len(t, graph(`{"@type":["NewsArticle","x"],"headline":"Still \"read\"","author":["A","B"],}`, nil), 1)
+	require.Len(t, parseJSONLD(`{"@type":["NewsArticle","x"],"headline":"Still \"read\"","author":["A","B"],}`, nil), 1)
 }
 
 func FuzzGraph(f *testing.F) {
 	f.Add(`{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}`)
 	f.Add(`[{"a":[1,2,{"b":null}],"name":"\ud83d\ude00"}`)
 	f.Fuzz(func(t *testing.T, src string) {
-		if n := len(graph(src, nil)); n > maxThings {
+		if n := len(parseJSONLD(src, nil)); n > maxThings {
 			t.Fatalf("%d things", n)
 		}
 		Passages(src, nil)
-		things(src)
+		schemaTypes(src)
 		parseDate(src, false)
 	})
 }

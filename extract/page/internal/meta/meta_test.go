@@ -36,7 +36,7 @@ func TestOrderOfTrust(t *testing.T) {
 	assert.Equal(t, []string{"Ada Finch"}, r.Authors)
 	assert.Equal(t, "2024-03-05", r.Published.Format(time.DateOnly))
 	assert.Equal(t, "2024-03-06", r.Modified.Format(time.DateOnly))
-	assert.Empty(t, r.Doubtful)
+	assert.Empty(t, r.DateCaveat)
 	assert.Equal(t, "Shore Paper", r.SiteName)
 	assert.Equal(t, "Tides", r.Title)
 	assert.Equal(t, "en-GB", r.Language)
@@ -71,7 +71,7 @@ func TestWhatPagesShow(t *testing.T) {
 				got = r.Published.Format(time.DateOnly)
 			}
 			assert.Equal(t, test.date, got)
-			assert.Equal(t, test.doubtful, r.Doubtful != "")
+			assert.Equal(t, test.doubtful, r.DateCaveat != "")
 		})
 	}
 }

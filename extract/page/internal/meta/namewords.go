@@ -37,7 +37,7 @@ func monthAlone(w string) bool {
 	case "april", "june", "august", "mai", "may", "jan", "mar", "mart", "juni", "augustus", "agosto", "julio", "maggio", "gen", "set", "ago", "out", "dic", "mag", "ene":
 		return false
 	}
-	return len(w) > 4 && month(w) != 0
+	return len(w) > 4 && monthByName(w) != 0
 }
 
 // number reports whether a word is a number, a date or a time.
@@ -69,6 +69,6 @@ func leadsToDate(word string) bool {
 	case "", "on", "am", "le", "el", "il", "updated", "posted", "published", "veröffentlicht":
 		return true
 	default:
-		return month(w) != 0
+		return monthByName(w) != 0
 	}
 }

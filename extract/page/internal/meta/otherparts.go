@@ -13,12 +13,12 @@ import (
 // maxHops bounds the elements around a date or a name that are looked at.
 const maxHops = 24
 
-// elsewhere reports whether an element stands in a part of the page that is a work
+// inOtherPart reports whether an element stands in a part of the page that is a work
 // of its own, or is about another.
-func elsewhere(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
+func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
 
-// isElsewhere reports whether a block stands in such a part.
-func isElsewhere(p *measure.Page, block int) bool {
+// blockInOtherPart reports whether a block stands in such a part.
+func blockInOtherPart(p *measure.Page, block int) bool {
 	return inEntry(blockNode(p, block), p.Head.H1) || inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1)
 }
 
@@ -30,18 +30,18 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if a.Type != html.ElementNode {
 			continue
 		}
-		if h1 != nil && within(h1, a) {
+		if h1 != nil && isInside(h1, a) {
 			return false
 		}
-		if a.DataAtom == atom.Blockquote || otherWork(htmltree.Attr(a, "itemtype")) || otherProp(htmltree.Attr(a, "itemprop")) || otherClass(htmltree.Attr(a, "class")) {
+		if a.DataAtom == atom.Blockquote || isOtherWorkType(htmltree.Attr(a, "itemtype")) || isOtherWorkProp(htmltree.Attr(a, "itemprop")) || isOtherWorkClass(htmltree.Attr(a, "class")) {
 			return true
 		}
 	}
 	return false
 }
 
-// within reports whether n is a or stands below it.
-func within(n, a *html.Node) bool {
+// isInside reports whether n is a or stands below it.
+func isInside(n, a *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == a {
 			return true
@@ -50,9 +50,9 @@ func within(n, a *html.Node) bool {
 	return false
 }
 
-// otherWork reports whether a type of schema.org is that of a work about the page
+// isOtherWorkType reports whether a type of schema.org is that of a work about the page
 // or quoted on it.
-func otherWork(kind string) bool {
+func isOtherWorkType(kind string) bool {
 	switch kind[strings.LastIndexByte(kind, '/')+1:] {
 	case "Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList":
 		return true
@@ -60,7 +60,7 @@ func otherWork(kind string) bool {
 	return false
 }
 
-func otherProp(prop string) bool {
+func isOtherWorkProp(prop string) bool {
 	switch prop {
 	case "comment", "review", "reviews", "answer", "suggestedAnswer", "acceptedAnswer", "itemReviewed":
 		return true
@@ -68,13 +68,13 @@ func otherProp(prop string) bool {
 	return false
 }
 
-// otherClass reports whether a class names a part about the page, or about other
+// isOtherWorkClass reports whether a class names a part about the page, or about other
 // pages. A word counts as the first or the last of a name of several.
-func otherClass(class string) bool {
+func isOtherWorkClass(class string) bool {
 	for name := range strings.FieldsSeq(strings.ToLower(class)) {
 		first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 		last := name[strings.LastIndexAny(name, "-_")+1:]
-		if otherWord(first) || otherWord(last) {
+		if isOtherWorkWord(first) || isOtherWorkWord(last) {
 			return true
 		}
 		for _, word := range [...]string{"-review-", "-review_", "_review_", "-comment-", "-testimonial"} {
@@ -86,7 +86,7 @@ func otherClass(class string) bool {
 	return false
 }
 
-func otherWord(w string) bool {
+func isOtherWorkWord(w string) bool {
 	switch w {
 	case "comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "statement", "related", "recommended", "promo", "countdown", "slide", "carousel":
 		return true

@@ -11,9 +11,9 @@ import (
 )
 
 // dates sets the dates of publication and of the last change.
-func (r *Result) dates(p *measure.Page, v *values, main linked, base *url.URL) {
+func (r *Result) dates(p *measure.Page, v *headValues, main ldNode, base *url.URL) {
 	for _, s := range []string{main.Modified, v.meta["article:modified_time"], v.meta["og:updated_time"], v.meta["dcterms.modified"],
-		v.meta["dc.date.modified"], v.meta["last-modified"], v.meta["itemprop:datemodified"], prop(p, "dateModified")} {
+		v.meta["dc.date.modified"], v.meta["last-modified"], v.meta["itemprop:datemodified"], datedProp(p, "dateModified")} {
 		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
 			r.Modified = d.Time
 			break
@@ -24,22 +24,22 @@ func (r *Result) dates(p *measure.Page, v *values, main linked, base *url.URL) {
 		v.meta["citation_publication_date"], v.meta["citation_date"], v.meta["dc.date.issued"], v.meta["dcterms.created"], v.meta["dcterms.date"],
 		v.meta["dc.date"], v.meta["dc.date.created"], v.meta["pubdate"], v.meta["publishdate"], v.meta["publish-date"], v.meta["publish_date"],
 		v.meta["date"], v.meta["article_date_original"], v.meta["cxenseparse:recs:publishtime"], v.meta["vr:published_time"], v.meta["itemprop:datecreated"],
-		prop(p, "datePublished"), prop(p, "dateCreated")} {
+		datedProp(p, "datePublished"), datedProp(p, "dateCreated")} {
 		if d, ok := parseDate(s, daysFirst(r.Language)); ok {
 			r.Published, r.DateOnly = d.Time, d.DateOnly
 			if d.Swappable {
-				r.Doubtful = swappable
+				r.DateCaveat = swappable
 			}
-			r.local(p)
+			r.preferLocalDay(p)
 			return
 		}
 	}
-	r.guess(p, base)
+	r.fallbackDate(p, base)
 }
 
-// local takes the day that the page shows at its heading for that of a time in UTC
+// preferLocalDay takes the day that the page shows at its heading for that of a time in UTC
 // that can be on that day somewhere: where the page was written.
-func (r *Result) local(p *measure.Page) {
+func (r *Result) preferLocalDay(p *measure.Page) {
 	if _, offset := r.Published.Zone(); r.DateOnly || offset != 0 {
 		return
 	}
@@ -61,8 +61,8 @@ func (r *Result) local(p *measure.Page) {
 	}
 }
 
-// changed reports whether a text speaks of a change.
-func changed(text string) bool {
+// speaksOfChange reports whether a text speaks of a change.
+func speaksOfChange(text string) bool {
 	text = strings.ToLower(text)
 	for _, word := range [...]string{"updat", "modif", "edited", "revis", "aktualis", "geändert", "mis à jour", "actualiz", "aggiorn", "bijgewerkt"} {
 		if strings.Contains(text, word) {
@@ -74,18 +74,18 @@ func changed(text string) bool {
 
 // published is the date that the first dated thing of JSON-LD has which is no
 // review, comment or answer.
-func (v *values) published() string {
+func (v *headValues) published() string {
 	for i := range v.things {
-		if v.things[i].Published != "" && !otherWork(v.things[i].Type) {
+		if v.things[i].Published != "" && !isOtherWorkType(v.things[i].Type) {
 			return v.things[i].Published
 		}
 	}
 	return ""
 }
 
-func prop(p *measure.Page, name string) string {
+func datedProp(p *measure.Page, name string) string {
 	for _, n := range p.Head.Props {
-		if strings.Contains(htmltree.Attr(n, "itemprop"), name) && !elsewhere(n, p.Head.H1) {
+		if strings.Contains(htmltree.Attr(n, "itemprop"), name) && !inOtherPart(n, p.Head.H1) {
 			return cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"), Text(n, 100))
 		}
 	}
@@ -101,6 +101,6 @@ func (r *Result) DropGuess() {
 		r.Authors = nil
 	}
 	if r.guessed && !r.lone {
-		r.Published, r.DateOnly, r.Doubtful, r.guessed = time.Time{}, false, "", false
+		r.Published, r.DateOnly, r.DateCaveat, r.guessed = time.Time{}, false, "", false
 	}
 }

@@ -15,7 +15,7 @@ import (
 // title chooses the title of the page: the heading that its head agrees with,
 // else what the head says. agreed reports that a heading was taken which the head
 // agrees with, so that it says nothing that the title doesn't.
-func title(p *measure.Page, v *values, main linked, whole, site string, base *url.URL) (chosen string, agreed bool) {
+func title(p *measure.Page, v *headValues, main ldNode, whole, site string, base *url.URL) (chosen string, agreed bool) {
 	og := strip(fold(cmp.Or(v.meta["og:title"], v.meta["twitter:title"], v.meta["dc.title"], v.meta["dcterms.title"], v.meta["citation_title"])), site)
 	said := cmp.Or(og, whole)
 	h := heading(p, said, whole, site)

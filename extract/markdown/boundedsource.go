@@ -17,9 +17,9 @@ const (
 	maxEmptyCells = 10_000 // that a table may have beside those that it writes
 )
 
-// masked is a copy of a source, byte for byte as long, in which the shapes that
+// boundedSource is a copy of a source, byte for byte as long, in which the shapes that
 // take goldmark quadratic time are blotted out.
-type masked struct {
+type boundedSource struct {
 	src         []byte
 	out         []byte      // src itself as long as nothing is blotted out
 	definitions []lineRange // of link reference definitions, in their order
@@ -41,13 +41,13 @@ type definition struct {
 	label, target, title []byte
 }
 
-// mask makes the copy and collects the definitions, which are blank in it. The error
+// boundSource makes the copy and collects the definitions, which are blank in it. The error
 // is that of the context of meter, which may be nil.
-func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
-	m := &masked{src: src, out: src, meter: meter}
+func boundSource(src []byte, meter *ctxio.Meter) (*boundedSource, error) {
+	m := &boundedSource{src: src, out: src, meter: meter}
 	var fence byte
 	length := 0
-	u := unit{defining: true}
+	u := inlineRun{defining: true}
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
@@ -58,12 +58,12 @@ func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
 		switch {
 		case fence != 0:
 			if closesFence(line, fence, length) {
-				fence, u = 0, unit{defining: true}
+				fence, u = 0, inlineRun{defining: true}
 			}
 		case sign != 0:
 			fence, length = sign, run
 		case len(bytes.TrimSpace(line)) == 0:
-			u = unit{defining: true}
+			u = inlineRun{defining: true}
 		default:
 			if d, ok := parseDefinition(line); ok && u.defining {
 				end = d.titleBelow(src, end)
@@ -81,8 +81,8 @@ func mask(src []byte, meter *ctxio.Meter) (*masked, error) {
 	return m, nil
 }
 
-// unit is what is known of the run of lines without a blank one so far.
-type unit struct {
+// inlineRun is what is known of the run of lines without a blank one so far.
+type inlineRun struct {
 	brackets, total int  // in the run of inline content, and since the last sure border
 	pipes           int  // of the line before
 	list, table     bool // the lines are items or rows: each is a run of its own
@@ -94,7 +94,7 @@ type unit struct {
 }
 
 // line takes a line into account before its brackets are counted.
-func (u *unit) line(line []byte) {
+func (u *inlineRun) line(line []byte) {
 	pipes := bytes.Count(line, []byte("|")) - bytes.Count(line, []byte(`\|`))
 	line = bytes.TrimLeft(line, " \t>")
 	if !u.begun || u.list {
@@ -125,16 +125,16 @@ func bulletOrNumber(line []byte) bool {
 	return bullet(line) || i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && (line[i+1] == ' ' || line[i+1] == '\t')
 }
 
-// own makes out a copy before the first change.
-func (m *masked) own() {
+// copyOnWrite makes out a copy before the first change.
+func (m *boundedSource) copyOnWrite() {
 	if &m.out[0] == &m.src[0] {
 		m.out = bytes.Clone(m.src)
 	}
 }
 
 // blank replaces a line by blanks.
-func (m *masked) blank(start, end int) {
-	m.own()
+func (m *boundedSource) blank(start, end int) {
+	m.copyOnWrite()
 	for i := start; i < end; i++ {
 		if m.out[i] != '\n' {
 			m.out[i] = ' '
@@ -143,7 +143,7 @@ func (m *masked) blank(start, end int) {
 }
 
 // prefix blots out quote marks and list marks that nest too deeply.
-func (m *masked) prefix(start, end int) {
+func (m *boundedSource) prefix(start, end int) {
 	quotes, i := 0, start
 	for ; i < end; i++ {
 		switch m.src[i] {
@@ -151,7 +151,7 @@ func (m *masked) prefix(start, end int) {
 			continue
 		case '>':
 			if quotes++; quotes > maxQuotes {
-				m.own()
+				m.copyOnWrite()
 				m.out[i] = 'x'
 			}
 			continue
@@ -159,14 +159,14 @@ func (m *masked) prefix(start, end int) {
 		break
 	}
 	if i < end && i-start > maxLists && (bytes.IndexByte([]byte("-*+"), m.src[i]) >= 0 || m.src[i] >= '0' && m.src[i] <= '9') {
-		m.own()
+		m.copyOnWrite()
 		m.out[i] = 'x'
 	}
 }
 
 // capTable makes text of a table whose rows would have many more cells than they
 // say, since a parser fills up each row to the length of the head.
-func (m *masked) capTable(start, end int, u *unit) {
+func (m *boundedSource) capTable(start, end int, u *inlineRun) {
 	line := bytes.TrimLeft(m.src[start:end], " \t>")
 	if at := bytes.IndexByte(line, '-'); at >= 0 && u.columns == 0 && len(bytes.Trim(line, "|:- \t\r\n")) == 0 {
 		u.dash, u.columns = end-len(line)+at, bytes.Count(line, []byte("|"))+1
@@ -177,7 +177,7 @@ func (m *masked) capTable(start, end int, u *unit) {
 	u.rows++
 	u.bytes += end - start
 	if u.columns*u.rows > maxEmptyCells+4*u.bytes {
-		m.own()
+		m.copyOnWrite()
 		m.out[u.dash] = 'x'
 		m.escapes = append(m.escapes, u.dash)
 		u.columns, u.rows = 1, 0
@@ -185,7 +185,7 @@ func (m *masked) capTable(start, end int, u *unit) {
 }
 
 // capBrackets blots out the opening brackets past the limits.
-func (m *masked) capBrackets(start, end int, u *unit) {
+func (m *boundedSource) capBrackets(start, end int, u *inlineRun) {
 	for i := start; i < end; i++ {
 		at := bytes.IndexByte(m.src[i:end], '[')
 		if at < 0 {
@@ -201,7 +201,7 @@ func (m *masked) capBrackets(start, end int, u *unit) {
 		u.brackets++
 		u.total++
 		if u.brackets > maxBrackets || u.total > maxTotal {
-			m.own()
+			m.copyOnWrite()
 			m.out[i] = 'x'
 			if m.flooded = len(m.escapes) == maxEscapes; m.flooded {
 				return

@@ -10,28 +10,28 @@ import (
 // maxPiece is the length from which a source is parsed in pieces.
 const maxPiece = 64 << 10
 
-// piece is a part of a source that begins and ends between blocks, as far as
+// segment is a part of a source that begins and ends between blocks, as far as
 // the source allows.
-type piece struct {
+type segment struct {
 	start, end int
-	kind       pieceKind
+	kind       segmentKind
 	joined     bool // cut within a block: the first block continues the last one
 }
 
-type pieceKind int
+type segmentKind int
 
 const (
-	mixed     pieceKind = iota // to be parsed
-	oneFence                   // one fenced code block longer than a piece
-	tableOnly                  // rows of one table longer than a piece
+	mixed     segmentKind = iota // to be parsed
+	oneFence                     // one fenced code block longer than a piece
+	tableOnly                    // rows of one table longer than a piece
 )
 
-// pieces cuts a source. The error is that of the context of meter, which may be nil.
-func pieces(src []byte, meter *ctxio.Meter) ([]piece, error) {
+// splitSegments cuts a source. The error is that of the context of meter, which may be nil.
+func splitSegments(src []byte, meter *ctxio.Meter) ([]segment, error) {
 	if len(src) <= maxPiece {
-		return []piece{{end: len(src)}}, nil
+		return []segment{{end: len(src)}}, nil
 	}
-	c := cutter{src: src}
+	c := segmenter{src: src}
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		if err := meter.Spend(ctxio.PerItem + end - at); err != nil {
@@ -39,26 +39,26 @@ func pieces(src []byte, meter *ctxio.Meter) ([]piece, error) {
 		}
 		at = c.line(at, end)
 	}
-	c.emit(len(src))
+	c.endSegment(len(src))
 	return c.out, nil
 }
 
-// cutter is the state of cutting line by line.
-type cutter struct {
+// segmenter is the state of cutting line by line.
+type segmenter struct {
 	src    []byte
-	out    []piece
+	out    []segment
 	start  int  // of the piece
 	border int  // the last place in it between two blocks, 0 for none
 	fence  byte // the sign of an open top-level fence, 0 outside
 	length int  // of its run
 	rows   bool // all lines of the piece so far are table rows
-	kind   pieceKind
+	kind   segmentKind
 	joined bool
 }
 
 // line takes the line [at, end) into account and returns where to go on: at end,
 // or at the place where a piece was ended before.
-func (c *cutter) line(at, end int) int {
+func (c *segmenter) line(at, end int) int {
 	line := c.src[at:end]
 	isRow := line[0] == '|'
 	if at == c.start {
@@ -71,11 +71,11 @@ func (c *cutter) line(at, end int) int {
 			c.fence = 0
 			c.border = end
 			if c.kind == oneFence {
-				return c.emit(end)
+				return c.endSegment(end)
 			}
 		}
 	case c.kind == tableOnly && !isRow:
-		return c.emit(at)
+		return c.endSegment(at)
 	case sign != 0:
 		c.fence, c.length, c.border = sign, run, at
 	case len(bytes.TrimSpace(line)) == 0:
@@ -91,10 +91,10 @@ func (c *cutter) line(at, end int) int {
 }
 
 // cut ends the piece at the best place up to end and returns where to go on.
-func (c *cutter) cut(end int) int {
+func (c *segmenter) cut(end int) int {
 	switch {
 	case c.border > c.start:
-		return c.emit(c.border)
+		return c.endSegment(c.border)
 	case c.fence != 0:
 		c.kind = oneFence
 		return end
@@ -110,15 +110,15 @@ func (c *cutter) cut(end int) int {
 	for at > c.start+1 && !utf8.RuneStart(c.src[at]) {
 		at--
 	}
-	c.emit(at)
+	c.endSegment(at)
 	c.joined = true
 	return at
 }
 
-// emit ends the piece at end, which it returns.
-func (c *cutter) emit(end int) int {
+// endSegment ends the piece at end, which it returns.
+func (c *segmenter) endSegment(end int) int {
 	if end > c.start {
-		c.out = append(c.out, piece{c.start, end, c.kind, c.joined})
+		c.out = append(c.out, segment{c.start, end, c.kind, c.joined})
 	}
 	c.start, c.border, c.fence, c.kind, c.joined = end, end, 0, mixed, false
 	return end

@@ -27,8 +27,8 @@ type editor struct {
 	out []byte // nil as long as nothing was changed
 }
 
-// make copies the source up to end with the edits of a part of it.
-func (e *editor) make(edits []edit, end int) error {
+// apply copies the source up to end with the edits of a part of it.
+func (e *editor) apply(edits []edit, end int) error {
 	for len(e.definitions) > 0 && e.definitions[0].start < end {
 		edits = append(edits, edit{e.definitions[0].start, e.definitions[0].end, ""})
 		e.definitions = e.definitions[1:]
@@ -60,14 +60,14 @@ func (e *editor) make(edits []edit, end int) error {
 
 // finish returns the edited source, or the source itself if there was no edit.
 func (e *editor) finish() ([]byte, error) {
-	if err := e.make(nil, len(e.src)); err != nil || e.out == nil {
+	if err := e.apply(nil, len(e.src)); err != nil || e.out == nil {
 		return e.src, err
 	}
-	return squeeze(e.out, e.meter)
+	return collapseBlankLines(e.out, e.meter)
 }
 
-// squeeze makes runs of blank lines outside of code one blank line, in place.
-func squeeze(src []byte, meter *ctxio.Meter) ([]byte, error) {
+// collapseBlankLines makes runs of blank lines outside of code one blank line, in place.
+func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
 	out := src[:0]
 	blank := true
 	var fence byte
