@@ -35,8 +35,8 @@ func TestFields(t *testing.T) {
 		{"value that begins like one", "title: >x", extract.Metadata{Title: ">x"}},
 		{"list in a line", "tags: [a, 'b, c', \"d\"]", extract.Metadata{Tags: []string{"a", "b, c", "d"}}},
 		{"list in brackets over lines", "tags: [\n  a,\n  'b, c'\n]\nlang: sv", extract.Metadata{Tags: []string{"a", "b, c"}, Language: "sv"}},
-		{"list of lists", "tags: [a, [b, c], d]", extract.Metadata{Tags: []string{"a", "[b, c]", "d"}}},
-		{"list without an end", "tags: [a, 'b", extract.Metadata{Tags: []string{"a", "'b"}}},
+		{"list of lists", "tags: [a, [b, c], d]", extract.Metadata{Tags: []string{"a", "b", "c", "d"}}},
+		{"list without an end", "tags: [a, 'b", extract.Metadata{Tags: []string{"[a, 'b"}}},
 		{"empty list", "tags: []\nlang: sv", extract.Metadata{Language: "sv"}},
 		{"map in braces", "author: {name: Ada Ek, email: a@ek.example}", extract.Metadata{Authors: []string{"Ada Ek"}}},
 		{"maps in brackets", "authors: [{name: Ada Ek}, {email: x, name: 'Ek, Bo'}, Cy Ek]", extract.Metadata{Authors: []string{"Ada Ek", "Ek, Bo", "Cy Ek"}}},
@@ -54,6 +54,9 @@ func TestFields(t *testing.T) {
 		{"licence", "license: CC-BY-4.0", extract.Metadata{License: "CC-BY-4.0"}},
 		{"no value", "title:\nlang: sv", extract.Metadata{Language: "sv"}},
 		{"unknown keys", "layout: post\ndraft: true", extract.Metadata{}},
+		{"alias", "title: &t The tide\ndescription: *t", extract.Metadata{Title: "The tide", Description: "The tide"}},
+		{"alias of what it stands in", "tags: &t [a, *t]", extract.Metadata{Tags: []string{"a"}}},
+		{"null", "title: ~\nlang: sv", extract.Metadata{Language: "sv"}},
 		{"comment lines", "# a\ntitle: x", extract.Metadata{Title: "x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, front(t, c.in)) })
@@ -65,6 +68,19 @@ func TestTOML(t *testing.T) {
 	assert.Equal(t, "Tides: a history", m.Title)
 	assert.Equal(t, []string{"a", "b"}, m.Tags)
 	assert.Equal(t, 10, m.Published.Hour())
+}
+
+func TestBrokenTOML(t *testing.T) {
+	m := read(t, "+++\ntitle = The tide\ntags = [\"a\",\n\"b\"]\nauthors = [{name = \"Ada Ek\"}]\ndate = 2024-03-05\n+++\nx").Meta
+	assert.Equal(t, "The tide", m.Title)
+	assert.Equal(t, []string{"a", "b"}, m.Tags)
+	assert.Equal(t, []string{"Ada Ek"}, m.Authors)
+	assert.True(t, m.DateOnly)
+}
+
+func TestManyItemsOfFrontMatter(t *testing.T) {
+	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems)+"]").Tags, maxFrontItems)
+	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems+1)+"]").Tags, maxFrontItems)
 }
 
 func TestDatesOfFrontMatter(t *testing.T) {

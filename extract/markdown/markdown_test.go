@@ -162,6 +162,7 @@ func TestHTMLHook(t *testing.T) {
 func FuzzExtract(f *testing.F) {
 	f.Add([]byte(page))
 	f.Add([]byte("[a]<b>(javascript:x)</b>\n\n<script>\n- <i>[b]: c\n"))
+	f.Add([]byte("+++\ntitle = \"\"\"a\nb\"\"\"\n[[x]]\n+++\n"))
 	f.Add([]byte("---\na: [b\n---\n|a|\n|-|\n|<br>[x](y)|"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc, err := Extractor{}.Extract(t.Context(), &extract.Source{Body: body})
