@@ -17,15 +17,15 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	addr, port := ap.Addr(), ap.Port()
 	switch {
 	case !addr.IsValid():
-		return &BlockedError{Kind: KindAddress, Reason: "not an address"}
+		return &BlockedError{Reason: BlockedAddress, Detail: "not an address"}
 	case addr.Zone() != "":
-		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address with a zone is local"}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address with a zone is local"}
 	case neverPort(port):
-		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port belongs to another protocol"}
+		return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the port belongs to another protocol"}
 	}
 	judged := p.carried(addr.Unmap())
 	if !judged.IsValid() {
-		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "in a NAT64 prefix of a length that carries no address"}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "in a NAT64 prefix of a length that carries no address"}
 	}
 	allowed, wrongPort := p.ruled(judged, port)
 	if allowed {
@@ -33,17 +33,17 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	}
 	if reason := special(judged); reason != "" {
 		if wrongPort {
-			return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the rule for this address does not open the port"}
+			return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the rule for this address does not open the port"}
 		}
-		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: reason}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: reason}
 	}
 	if !p.allowsPort(port) {
-		return &BlockedError{Kind: KindPort, Addr: addr, Reason: "the port is not allowed"}
+		return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the port is not allowed"}
 	}
 	if own, err := p.ownAddress(judged); err != nil {
-		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "the addresses of this machine are not known", Err: err}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "the addresses of this machine are not known", Err: err}
 	} else if own {
-		return &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address of this machine"}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address of this machine"}
 	}
 	return nil
 }

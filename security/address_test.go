@@ -37,42 +37,42 @@ func TestCheckAddrZeroPolicy(t *testing.T) {
 	}
 	for _, text := range refused {
 		err := new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443))
-		assert.Equal(t, KindAddress, kindOf(t, err), text)
+		assert.Equal(t, BlockedAddress, kindOf(t, err), text)
 	}
 	for _, text := range allowed {
 		assert.NoError(t, new(Policy).CheckAddr(netip.AddrPortFrom(netip.MustParseAddr(text), 443)), text)
 	}
-	assert.Equal(t, KindAddress, kindOf(t, (*Policy)(nil).CheckAddr(netip.AddrPort{})))
+	assert.Equal(t, BlockedAddress, kindOf(t, (*Policy)(nil).CheckAddr(netip.AddrPort{})))
 }
 
 func TestCheckAddrPorts(t *testing.T) {
 	tests := map[string]struct {
 		policy Policy
 		ap     string
-		kind   Kind
+		kind   BlockReason
 	}{
 		"80":                      {Policy{}, "1.1.1.1:80", ""},
 		"443":                     {Policy{}, "1.1.1.1:443", ""},
 		"8080":                    {Policy{}, "1.1.1.1:8080", ""},
 		"8443":                    {Policy{}, "1.1.1.1:8443", ""},
-		"0":                       {Policy{}, "1.1.1.1:0", KindPort},
-		"81":                      {Policy{}, "1.1.1.1:81", KindPort},
+		"0":                       {Policy{}, "1.1.1.1:0", BlockedPort},
+		"81":                      {Policy{}, "1.1.1.1:81", BlockedPort},
 		"listed":                  {Policy{Ports: []uint16{81}}, "1.1.1.1:81", ""},
-		"list replaces defaults":  {Policy{Ports: []uint16{81}}, "1.1.1.1:80", KindPort},
-		"bad though listed":       {Policy{Ports: []uint16{25}}, "1.1.1.1:25", KindPort},
-		"bad though in a rule":    {Policy{Allow: rules("10.0.0.0/8", 6379, 25)}, "10.0.0.1:25", KindPort},
+		"list replaces defaults":  {Policy{Ports: []uint16{81}}, "1.1.1.1:80", BlockedPort},
+		"bad though listed":       {Policy{Ports: []uint16{25}}, "1.1.1.1:25", BlockedPort},
+		"bad though in a rule":    {Policy{Allow: rules("10.0.0.0/8", 6379, 25)}, "10.0.0.1:25", BlockedPort},
 		"rule's port":             {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:3000", ""},
 		"rule's port, mapped":     {Policy{Allow: rules("10.0.0.0/8", 3000)}, "[::ffff:10.0.0.1]:3000", ""},
 		"rule's prefix mapped":    {Policy{Allow: rules("::ffff:10.0.0.0/104", 3000)}, "10.0.0.1:3000", ""},
-		"rule, other port":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:80", KindPort},
+		"rule, other port":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "10.0.0.1:80", BlockedPort},
 		"rule without ports":      {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:80", ""},
-		"rule without ports, 81":  {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:81", KindPort},
-		"outside the rule":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "11.0.0.1:3000", KindPort},
-		"outside, private":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "172.16.0.1:3000", KindAddress},
+		"rule without ports, 81":  {Policy{Allow: rules("10.0.0.0/8")}, "10.0.0.1:81", BlockedPort},
+		"outside the rule":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "11.0.0.1:3000", BlockedPort},
+		"outside, private":        {Policy{Allow: rules("10.0.0.0/8", 3000)}, "172.16.0.1:3000", BlockedAddress},
 		"rule for the internet":   {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:81", ""},
 		"that rule, default port": {Policy{Allow: rules("1.1.1.0/24", 81)}, "1.1.1.1:80", ""},
 		"IPv6 rule":               {Policy{Allow: rules("fd00::/8", 80)}, "[fd12::1]:80", ""},
-		"zone within a rule":      {Policy{Allow: rules("fe80::/10", 80)}, "[fe80::1%eth0]:80", KindAddress},
+		"zone within a rule":      {Policy{Allow: rules("fe80::/10", 80)}, "[fe80::1%eth0]:80", BlockedAddress},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -90,8 +90,8 @@ func TestMetadataServices(t *testing.T) {
 	} {
 		ap := netip.AddrPortFrom(netip.MustParseAddr(text), 80)
 		wide := &Policy{Allow: append(rules("0.0.0.0/0"), rules("::/0")...)}
-		assert.Equal(t, KindAddress, kindOf(t, wide.CheckAddr(ap)), text)
-		assert.Equal(t, KindAddress, kindOf(t, new(Policy).CheckAddr(ap)), text)
+		assert.Equal(t, BlockedAddress, kindOf(t, wide.CheckAddr(ap)), text)
+		assert.Equal(t, BlockedAddress, kindOf(t, new(Policy).CheckAddr(ap)), text)
 		addr := ap.Addr().Unmap()
 		narrow := &Policy{Allow: []AddrRule{{Prefix: netip.PrefixFrom(addr, addr.BitLen())}}}
 		assert.NoError(t, narrow.CheckAddr(ap), text)
@@ -111,7 +111,7 @@ func rules(prefix string, ports ...uint16) []AddrRule {
 func TestNAT64(t *testing.T) {
 	tests := []struct {
 		prefix, addr string
-		kind         Kind
+		kind         BlockReason
 	}{
 		{"2a00:db8::/32", "2a00:db8:101:101::", ""},
 		{"2a00:db8:100::/40", "2a00:db8:101:101:1::", ""},
@@ -120,13 +120,13 @@ func TestNAT64(t *testing.T) {
 		{"2a00:db8:122:344::/64", "2a00:db8:122:344:1:101:100::", ""},
 		{"2a00:db8:122:344::/96", "2a00:db8:122:344::1.1.1.1", ""},
 		{"64:ff9b::/96", "64:ff9b::1.1.1.1", ""},
-		{"64:ff9b::/96", "64:ff9b::127.0.0.1", KindAddress},
-		{"2a00:db8::/32", "2a00:db8:a00:1::", KindAddress},
-		{"2a00:db8:100::/40", "2a00:db8:10a:0:1::", KindAddress},
-		{"2a00:db8:122::/48", "2a00:db8:122:7f00:0:100::", KindAddress},
-		{"2a00:db8:122:300::/56", "2a00:db8:122:37f:0:1::", KindAddress},
-		{"2a00:db8:122:344::/64", "2a00:db8:122:344:7f:0:100::", KindAddress},
-		{"2a00:db8:122:344::/96", "2a00:db8:122:344::169.254.169.254", KindAddress},
+		{"64:ff9b::/96", "64:ff9b::127.0.0.1", BlockedAddress},
+		{"2a00:db8::/32", "2a00:db8:a00:1::", BlockedAddress},
+		{"2a00:db8:100::/40", "2a00:db8:10a:0:1::", BlockedAddress},
+		{"2a00:db8:122::/48", "2a00:db8:122:7f00:0:100::", BlockedAddress},
+		{"2a00:db8:122:300::/56", "2a00:db8:122:37f:0:1::", BlockedAddress},
+		{"2a00:db8:122:344::/64", "2a00:db8:122:344:7f:0:100::", BlockedAddress},
+		{"2a00:db8:122:344::/96", "2a00:db8:122:344::169.254.169.254", BlockedAddress},
 	}
 	for _, tt := range tests {
 		p := &Policy{NAT64: []netip.Prefix{netip.MustParsePrefix(tt.prefix)}}
@@ -159,17 +159,17 @@ func TestControl(t *testing.T) {
 	p := &Policy{Allow: rules("10.0.0.0/8", 3000)}
 	for _, tt := range []struct {
 		network, address string
-		kind             Kind
+		kind             BlockReason
 	}{
 		{"tcp4", "1.1.1.1:80", ""},
 		{"tcp6", "[2606:4700:4700::1111]:443", ""},
 		{"tcp", "10.0.0.1:3000", ""},
-		{"tcp4", "127.0.0.1:80", KindAddress},
-		{"tcp6", "[fe80::1%lo]:80", KindAddress},
-		{"tcp", "localhost:80", KindAddress},
-		{"tcp", "", KindAddress},
-		{"udp4", "1.1.1.1:443", KindURL},
-		{"unix", "/var/run/docker.sock", KindURL},
+		{"tcp4", "127.0.0.1:80", BlockedAddress},
+		{"tcp6", "[fe80::1%lo]:80", BlockedAddress},
+		{"tcp", "localhost:80", BlockedAddress},
+		{"tcp", "", BlockedAddress},
+		{"udp4", "1.1.1.1:443", BlockedURL},
+		{"unix", "/var/run/docker.sock", BlockedURL},
 	} {
 		assert.Equal(t, tt.kind, kindOf(t, p.Control(tt.network, tt.address, nil)), "%s %s", tt.network, tt.address)
 	}

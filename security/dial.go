@@ -20,7 +20,7 @@ const (
 
 // Resolve returns the addresses that host may be connected to on port, each of
 // them checked. One refused answer refuses the name, since the next connection
-// could get that one; so does a failed look-up (KindDNS). localhost and its
+// could get that one; so does a failed look-up (Unresolved). localhost and its
 // subdomains are not looked up: they are those of 127.0.0.1 and ::1 that a rule
 // allows.
 func (p *Policy) Resolve(ctx context.Context, host string, port uint16) ([]netip.AddrPort, error) {
@@ -52,7 +52,7 @@ func (p *Policy) loopback(where target) ([]netip.AddrPort, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, blocked(KindName, where.host, "a special-use name")
+		return nil, blocked(BlockedName, where.host, "a special-use name")
 	}
 	return found, nil
 }
@@ -80,16 +80,16 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 	defer cancel()
 	addrs, err := p.resolver().LookupNetIP(ctx, "ip", name)
 	if err != nil {
-		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name does not resolve", Err: withoutServer(err)}
+		return nil, &BlockedError{Reason: Unresolved, Host: where.host, Detail: "the name does not resolve", Err: withoutServer(err)}
 	}
 	if len(addrs) == 0 {
-		return nil, &BlockedError{Kind: KindDNS, Host: where.host, Reason: "the name has no address"}
+		return nil, &BlockedError{Reason: Unresolved, Host: where.host, Detail: "the name has no address"}
 	}
 	found := make([]netip.AddrPort, len(addrs))
 	for i, addr := range addrs {
 		found[i] = netip.AddrPortFrom(addr.Unmap(), where.port)
 		if local != "" && !p.covered(found[i]) {
-			return nil, &BlockedError{Kind: KindName, Host: where.host, Addr: addr, Reason: local}
+			return nil, &BlockedError{Reason: BlockedName, Host: where.host, Addr: addr, Detail: local}
 		}
 		if err := p.CheckAddr(netip.AddrPortFrom(addr, where.port)); err != nil {
 			var refused *BlockedError
@@ -111,11 +111,11 @@ func (p *Policy) DialContext(ctx context.Context, network, address string) (net.
 	p = p.orZero()
 	host, portText, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, &BlockedError{Kind: KindURL, Host: address, Reason: "not host and port", Err: err}
+		return nil, &BlockedError{Reason: BlockedURL, Host: address, Detail: "not host and port", Err: err}
 	}
 	port, err := strconv.ParseUint(portText, 10, 16)
 	if err != nil {
-		return nil, blocked(KindURL, address, "the port is not a number up to 65535")
+		return nil, blocked(BlockedURL, address, "the port is not a number up to 65535")
 	}
 	targets, err := p.Resolve(ctx, host, uint16(port))
 	if err != nil {
@@ -142,10 +142,10 @@ func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, erro
 	switch network {
 	case "tcp", "tcp4", "tcp6":
 	default:
-		return nil, blocked(KindURL, "", "only TCP is allowed, not "+network)
+		return nil, blocked(BlockedURL, "", "only TCP is allowed, not "+network)
 	}
 	if len(v4)+len(v6) == 0 {
-		return nil, blocked(KindDNS, "", "the name has no address of the family "+network)
+		return nil, blocked(Unresolved, "", "the name has no address of the family "+network)
 	}
 	first, second := v4, v6
 	if targets[0].Addr().Is6() && len(v6) > 0 {
@@ -181,11 +181,11 @@ func (p *Policy) Control(network, address string, _ syscall.RawConn) error {
 	switch network {
 	case "tcp", "tcp4", "tcp6":
 	default:
-		return blocked(KindURL, address, "only TCP is allowed, not "+network)
+		return blocked(BlockedURL, address, "only TCP is allowed, not "+network)
 	}
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &BlockedError{Kind: KindAddress, Host: address, Reason: "not an address", Err: err}
+		return &BlockedError{Reason: BlockedAddress, Host: address, Detail: "not an address", Err: err}
 	}
 	return p.CheckAddr(ap)
 }

@@ -68,7 +68,7 @@ func TestDialContext(t *testing.T) {
 		policy  Policy
 		address string
 		want    []string
-		kind    Kind
+		kind    BlockReason
 	}{
 		"name":                {Policy{}, "a.example.com:80", []string{"93.184.216.34:80"}, ""},
 		"upper, final dot":    {Policy{}, "A.Example.COM.:80", []string{"93.184.216.34:80"}, ""},
@@ -78,31 +78,31 @@ func TestDialContext(t *testing.T) {
 		"mapped":              {Policy{}, "mapped.example.com:80", []string{"93.184.216.34:80"}, ""},
 		"address":             {Policy{}, "1.1.1.1:80", []string{"1.1.1.1:80"}, ""},
 		"IPv6 address":        {Policy{}, "[2606:4700:4700::1111]:80", []string{"[2606:4700:4700::1111]:80"}, ""},
-		"private":             {Policy{}, "private.example.com:80", nil, KindAddress},
-		"private address":     {Policy{}, "10.0.0.1:80", nil, KindAddress},
-		"mixed":               {Policy{}, "mixed.example.com:80", nil, KindAddress},
-		"mixed families":      {Policy{}, "mixed6.example.com:80", nil, KindAddress},
-		"mapped loopback":     {Policy{}, "loop.example.com:80", nil, KindAddress},
-		"no such name":        {Policy{}, "gone.example.com:80", nil, KindDNS},
-		"no address":          {Policy{}, "empty.example.com:80", nil, KindDNS},
-		"port":                {Policy{}, "a.example.com:81", nil, KindPort},
-		"port too high":       {Policy{}, "a.example.com:65536", nil, KindURL},
-		"no port":             {Policy{}, "a.example.com", nil, KindURL},
-		"empty":               {Policy{}, "", nil, KindURL},
-		"localhost":           {Policy{}, "localhost:80", nil, KindName},
-		"blocked domain":      {Policy{BlockDomains: []string{"example.com"}}, "a.example.com:80", nil, KindDomain},
+		"private":             {Policy{}, "private.example.com:80", nil, BlockedAddress},
+		"private address":     {Policy{}, "10.0.0.1:80", nil, BlockedAddress},
+		"mixed":               {Policy{}, "mixed.example.com:80", nil, BlockedAddress},
+		"mixed families":      {Policy{}, "mixed6.example.com:80", nil, BlockedAddress},
+		"mapped loopback":     {Policy{}, "loop.example.com:80", nil, BlockedAddress},
+		"no such name":        {Policy{}, "gone.example.com:80", nil, Unresolved},
+		"no address":          {Policy{}, "empty.example.com:80", nil, Unresolved},
+		"port":                {Policy{}, "a.example.com:81", nil, BlockedPort},
+		"port too high":       {Policy{}, "a.example.com:65536", nil, BlockedURL},
+		"no port":             {Policy{}, "a.example.com", nil, BlockedURL},
+		"empty":               {Policy{}, "", nil, BlockedURL},
+		"localhost":           {Policy{}, "localhost:80", nil, BlockedName},
+		"blocked domain":      {Policy{BlockDomains: []string{"example.com"}}, "a.example.com:80", nil, BlockedDomain},
 		"rule":                {Policy{Allow: lan}, "private.example.com:80", []string{"10.0.0.1:80"}, ""},
 		"rule, one label":     {Policy{Allow: lan}, "intranet:80", []string{"10.1.2.3:80"}, ""},
-		"special, half ruled": {Policy{Allow: lan}, "half.lan:80", nil, KindName},
-		"special, public":     {Policy{Allow: lan}, "public.lan:80", nil, KindName},
-		"rule, not localhost": {Policy{Allow: lan}, "localhost:80", nil, KindName},
-		"test, nowhere":       {Policy{}, "gone.test:80", nil, KindDNS},
-		"test, public":        {Policy{}, "public.test:80", nil, KindName},
-		"test, private":       {Policy{}, "private.test:80", nil, KindName},
+		"special, half ruled": {Policy{Allow: lan}, "half.lan:80", nil, BlockedName},
+		"special, public":     {Policy{Allow: lan}, "public.lan:80", nil, BlockedName},
+		"rule, not localhost": {Policy{Allow: lan}, "localhost:80", nil, BlockedName},
+		"test, nowhere":       {Policy{}, "gone.test:80", nil, Unresolved},
+		"test, public":        {Policy{}, "public.test:80", nil, BlockedName},
+		"test, private":       {Policy{}, "private.test:80", nil, BlockedName},
 		"test, ruled":         {Policy{Allow: lan}, "private.test:80", []string{"10.1.2.3:80"}, ""},
-		"invalid":             {Policy{}, "a.invalid:80", nil, KindDNS},
-		"internal":            {Policy{}, "a.internal:80", nil, KindName},
-		"local":               {Policy{}, "a.local:80", nil, KindName},
+		"invalid":             {Policy{}, "a.invalid:80", nil, Unresolved},
+		"internal":            {Policy{}, "a.internal:80", nil, BlockedName},
+		"local":               {Policy{}, "a.local:80", nil, BlockedName},
 		"localhost by rule":   {Policy{Allow: rules("127.0.0.0/8", 3000)}, "localhost:3000", []string{"127.0.0.1:3000"}, ""},
 		"localhost, IPv6":     {Policy{Allow: rules("::1/128", 3000)}, "www.localhost:3000", []string{"[::1]:3000"}, ""},
 	}
@@ -144,7 +144,7 @@ func TestDialContextFamilies(t *testing.T) {
 func TestRebinding(t *testing.T) {
 	var got []string
 	p := &Policy{Resolver: names{"a.example.com.": {{"1.1.1.1"}, {"127.0.0.1"}, {"1.1.1.1"}}}, Dial: dialed(&got)}
-	for _, kind := range []Kind{"", KindAddress, ""} {
+	for _, kind := range []BlockReason{"", BlockedAddress, ""} {
 		_, err := p.DialContext(t.Context(), "tcp", "a.example.com:80")
 		if kind != "" {
 			assert.Equal(t, kind, kindOf(t, err))

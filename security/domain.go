@@ -7,10 +7,10 @@ func (p *Policy) checkDomain(host string) error {
 	for _, entry := range p.BlockDomains {
 		domain, reason := domainOf(entry)
 		if reason != "" {
-			return blocked(KindDomain, host, "an entry of BlockDomains can't be understood: "+reason)
+			return blocked(BlockedDomain, host, "an entry of BlockDomains can't be understood: "+reason)
 		}
 		if inDomain(host, domain) {
-			return blocked(KindDomain, host, "the domain is blocked")
+			return blocked(BlockedDomain, host, "the domain is blocked")
 		}
 	}
 	if len(p.AllowDomains) == 0 {
@@ -21,7 +21,7 @@ func (p *Policy) checkDomain(host string) error {
 			return nil
 		}
 	}
-	return blocked(KindDomain, host, "the domain is not among those allowed")
+	return blocked(BlockedDomain, host, "the domain is not among those allowed")
 }
 
 // inDomain reports whether host is domain or below it, both in their one

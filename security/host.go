@@ -16,25 +16,25 @@ func parseHost(typed string, bracketed bool) (target, error) {
 		addr, err := netip.ParseAddr(typed)
 		switch {
 		case err != nil || !addr.Is6():
-			return target{}, blocked(KindURL, typed, "brackets hold no IPv6 address")
+			return target{}, blocked(BlockedURL, typed, "brackets hold no IPv6 address")
 		case addr.Zone() != "":
-			return target{}, &BlockedError{Kind: KindAddress, Addr: addr, Reason: "an address with a zone is local"}
+			return target{}, &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address with a zone is local"}
 		}
 		return target{host: addr.String(), addr: addr}, nil
 	}
 	host, err := canonicalName(typed)
 	if err != nil {
-		return target{}, &BlockedError{Kind: KindURL, Host: typed, Reason: "not a host name", Err: err}
+		return target{}, &BlockedError{Reason: BlockedURL, Host: typed, Detail: "not a host name", Err: err}
 	}
 	if reason := checkName(host); reason != "" {
-		return target{}, blocked(KindURL, typed, reason)
+		return target{}, blocked(BlockedURL, typed, reason)
 	}
 	if !endsInNumber(host) {
 		return target{host: host}, nil
 	}
 	addr, err := netip.ParseAddr(typed)
 	if err != nil || !addr.Is4() {
-		return target{}, blocked(KindAddress, typed, "spells an address in a form that parsers disagree about")
+		return target{}, blocked(BlockedAddress, typed, "spells an address in a form that parsers disagree about")
 	}
 	return target{host: typed, addr: addr}, nil
 }

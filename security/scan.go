@@ -141,7 +141,7 @@ func (s *scanner) segment(text string, location Location) {
 		s.scan(text, location)
 		return
 	}
-	for _, p := range prose(text) {
+	for _, p := range codeStrings(text) {
 		if s.full || s.done() {
 			return
 		}

@@ -23,7 +23,7 @@ func ExampleNewTransport() {
 	client := &http.Client{Transport: security.NewTransport(nil)}
 	_, err := client.Get("http://169.254.169.254/latest/meta-data/")
 	var refused *security.BlockedError
-	fmt.Println(errors.As(err, &refused), refused.Kind)
+	fmt.Println(errors.As(err, &refused), refused.Reason)
 	// Output: true address
 }
 

@@ -67,7 +67,7 @@ func nat64(lengths ...int) []netip.Prefix {
 
 func TestANAT64PrefixOfNoKnownLengthRefuses(t *testing.T) {
 	p := &Policy{NAT64: []netip.Prefix{netip.MustParsePrefix("2a00:1::/52")}}
-	assert.Equal(t, KindAddress, kindOf(t, p.CheckAddr(netip.MustParseAddrPort("[2a00:1::7f00:1]:80"))))
+	assert.Equal(t, BlockedAddress, kindOf(t, p.CheckAddr(netip.MustParseAddrPort("[2a00:1::7f00:1]:80"))))
 	assert.NoError(t, p.CheckAddr(netip.MustParseAddrPort("[2a00:2::1]:80")), "outside of the prefix")
 }
 
@@ -77,7 +77,7 @@ func TestMappedAddressesAreThoseOfIPv4InLists(t *testing.T) {
 		for _, host := range []string{"1.2.3.4", "[::ffff:1.2.3.4]", "[::ffff:102:304]"} {
 			block, allow := &Policy{BlockDomains: []string{entry}}, &Policy{AllowDomains: []string{entry}}
 			u := &url.URL{Scheme: "http", Host: host, Path: "/"}
-			assert.Equal(t, KindDomain, kindOf(t, block.CheckURL(u)), "%s blocks %s", entry, host)
+			assert.Equal(t, BlockedDomain, kindOf(t, block.CheckURL(u)), "%s blocks %s", entry, host)
 			assert.NoError(t, allow.CheckURL(u), "%s allows %s", entry, host)
 		}
 	}

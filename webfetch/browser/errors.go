@@ -81,7 +81,7 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 	var load *loadError
 	switch {
 	case errors.As(err, &refused):
-		return policyCode(refused.Kind), false
+		return policyCode(refused.Reason), false
 	case errors.Is(err, egress.ErrTooLarge), errors.Is(err, errTooLarge):
 		return webfetch.ContentTooLarge, false
 	case errors.Is(err, errTooManyRedirects):
@@ -98,15 +98,15 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 	return webfetch.RenderFailed, true
 }
 
-func policyCode(kind security.Kind) webfetch.Code {
+func policyCode(kind security.BlockReason) webfetch.Code {
 	switch kind {
-	case security.KindScheme:
+	case security.BlockedScheme:
 		return webfetch.InvalidProtocol
-	case security.KindURL:
+	case security.BlockedURL:
 		return webfetch.InvalidURL
-	case security.KindDomain:
+	case security.BlockedDomain:
 		return webfetch.DomainNotAllowed
-	case security.KindDNS:
+	case security.Unresolved:
 		return webfetch.DNSError
 	}
 	return webfetch.SSRFBlocked

@@ -43,7 +43,7 @@ func (o *Options) connectRemote(address string) (*process, error) {
 func (t *tab) checkRemote(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return &security.BlockedError{Kind: security.KindScheme, Host: address[:min(len(address), 100)], Reason: "only http and https can be fetched", Err: err}
+		return &security.BlockedError{Reason: security.BlockedScheme, Host: address[:min(len(address), 100)], Detail: "only http and https can be fetched", Err: err}
 	}
 	u.User = nil
 	if err := t.opts.Policy.CheckURL(u); err != nil {

@@ -155,7 +155,7 @@ func closeBody(body io.ReadCloser) {
 func transportError(ctx context.Context, err error) *Error {
 	var blocked *security.BlockedError
 	switch {
-	case errors.As(err, &blocked) && blocked.Kind != security.KindDNS:
+	case errors.As(err, &blocked) && blocked.Reason != security.Unresolved:
 		return &Error{Kind: Blocked, Err: withoutURL(err)}
 	case errors.Is(context.Cause(ctx), errStalled):
 		return &Error{Kind: TimedOut, Err: errStalled}

@@ -12,7 +12,7 @@ import (
 
 // sample is one labelled block.
 type sample struct {
-	x         *features.Vector
+	x         *features.FeatureVector
 	y, weight float32
 }
 

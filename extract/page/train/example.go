@@ -25,7 +25,7 @@ type example struct {
 	truth        *truth
 	labels       []label
 	evidence     evidence
-	vectors      []features.Vector
+	vectors      []features.FeatureVector
 	labelQuality float32 // how well the labels render the truth
 }
 
@@ -68,17 +68,17 @@ func newExample(r *record) (*example, error) {
 	return ex, nil
 }
 
-func vectors(ex *example, lex *features.Lexicon) []features.Vector {
+func vectors(ex *example, lex *features.Lexicon) []features.FeatureVector {
 	var r features.Extractor
 	r.Begin(ex.page, ex.hints, lex)
-	out := make([]features.Vector, len(ex.page.Blocks))
+	out := make([]features.FeatureVector, len(ex.page.Blocks))
 	for i := range out {
 		r.BlockFeatures(i, &out[i])
 	}
 	return out
 }
 
-func scored(ex *example, vec []features.Vector, m *gbdt.Model) {
+func scored(ex *example, vec []features.FeatureVector, m *gbdt.Model) {
 	prob := make([]float32, len(vec))
 	for at := 0; at < len(vec); at += gbdt.Batch {
 		end := min(at+gbdt.Batch, len(vec))

@@ -110,8 +110,8 @@ func classify(ctx context.Context, err error) (code string, retryable bool) {
 		return codeInternal, false
 	case errors.Is(err, errTooLarge), errors.Is(err, errRatio):
 		return codeTooLarge, false
-	case errors.As(err, &refused) && refused.Kind != security.KindDNS:
-		return policyCode(refused.Kind), false
+	case errors.As(err, &refused) && refused.Reason != security.Unresolved:
+		return policyCode(refused.Reason), false
 	case errors.As(err, &limited):
 		if limited.Broken {
 			return codeConnection, true
@@ -153,13 +153,13 @@ func networkCode(err error) (code string, retryable bool) {
 	return codeConnection, !errors.Is(err, errManyHeaders)
 }
 
-func policyCode(kind security.Kind) string {
+func policyCode(kind security.BlockReason) string {
 	switch kind {
-	case security.KindScheme:
+	case security.BlockedScheme:
 		return codeInvalidProtocol
-	case security.KindURL:
+	case security.BlockedURL:
 		return codeInvalidURL
-	case security.KindDomain:
+	case security.BlockedDomain:
 		return codeDomain
 	}
 	return codeSSRFBlocked

@@ -87,7 +87,7 @@ func (b *bucket) put(ctx context.Context, f file, fresh bool) (stored, searchabl
 // isBlocked says that there is no sense in trying what the policy refuses again.
 func isBlocked(err error) aws.Ternary {
 	var blocked *security.BlockedError
-	if errors.As(err, &blocked) && blocked.Kind != security.KindDNS {
+	if errors.As(err, &blocked) && blocked.Reason != security.Unresolved {
 		return aws.FalseTernary
 	}
 	return aws.UnknownTernary

@@ -10,7 +10,7 @@ import (
 const Headings = measure.H1 | measure.H2 | measure.H3 | measure.H456 | measure.Heading
 
 // BlockFeatures sets f to the features of block i, but for those made of scores.
-func (r *Extractor) BlockFeatures(i int, f *Vector) {
+func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	copy(f[:], r.pageFeatures[:])
 	r.ownFeatures(i, f)
 	r.neighbourFeatures(i, f)
@@ -19,7 +19,7 @@ func (r *Extractor) BlockFeatures(i int, f *Vector) {
 	r.positionFeatures(i, f)
 }
 
-func (r *Extractor) ownFeatures(i int, f *Vector) {
+func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	n := len(r.p.Blocks)
 	all := r.sums[n].words
@@ -84,7 +84,7 @@ func lastNumber(c byte) float32 {
 	return 0
 }
 
-func (r *Extractor) neighbourFeatures(i int, f *Vector) {
+func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
 	r.neighbourAt(i, i-1, f, fPrevWords)
 	r.neighbourAt(i, i+1, f, fNextWords)
 	f[fPrev2Words], f[fPrev2Links] = r.farNeighbour(i - 2)
@@ -101,7 +101,7 @@ func (r *Extractor) neighbourFeatures(i int, f *Vector) {
 	}
 }
 
-func (r *Extractor) neighbourAt(i, j int, f *Vector, at int) {
+func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
 	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
 	if j < 0 || j >= len(r.p.Blocks) {
 		return
@@ -130,7 +130,7 @@ func (r *Extractor) farNeighbour(j int) (words, links float32) {
 
 // containerFeatures describes the elements around a block, from the inside out. One that
 // holds no more than the one before is passed over.
-func (r *Extractor) containerFeatures(i int, f *Vector) {
+func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 	all := r.sums[len(r.p.Blocks)].words
 	e := r.p.Blocks[i].Element
 	stand := &r.contexts[e]
@@ -177,7 +177,7 @@ func (r *Extractor) containerFeatures(i int, f *Vector) {
 
 // contextFeatures sets the features of element kinds, class topics and the words of
 // classes.
-func (r *Extractor) contextFeatures(i int, f *Vector) {
+func (r *Extractor) contextFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	leaf := &r.p.Elements[b.Leaf]
 	f[fDepth] = float32(leaf.Depth)

@@ -37,7 +37,7 @@ const (
 const unknown = -1000
 
 // positionFeatures sets the features of where block i stands.
-func (r *Extractor) positionFeatures(i int, f *Vector) {
+func (r *Extractor) positionFeatures(i int, f *FeatureVector) {
 	b := &r.p.Blocks[i]
 	g := f[firstPosition:][:positionCount]
 	g[pUnlinked] = float32(b.Words - b.LinkWords)

@@ -36,7 +36,7 @@ func placed(t *testing.T, body string, hints Hints, lex *Lexicon) ([][]float32, 
 	r.Begin(p, hints, lex)
 	out := make([][]float32, len(p.Blocks))
 	for i := range out {
-		var v Vector
+		var v FeatureVector
 		r.BlockFeatures(i, &v)
 		out[i] = v[firstPosition:][:positionCount]
 	}

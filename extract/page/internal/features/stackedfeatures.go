@@ -84,7 +84,7 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 
 // StackedFeatures sets the features of block i that are made of scores. Call
 // SetFirstScores before.
-func (r *Extractor) StackedFeatures(i int, f *Vector) {
+func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 	s := &r.stacked
 	n := len(s.prob)
 	g := f[FirstScore:]

@@ -91,14 +91,14 @@ func (s *inferenceBatch) beginPage(j *compiledEnsemble, page *features.PageFeatu
 
 // logOdds sets the log odds of 8 blocks. They are those of [Ensemble.LogOdds] if all
 // leaves are multiples of 1/leafUnit, as those of a decoded model are.
-func (s *inferenceBatch) logOdds(blocks *[lanes]*features.Vector, odds *[lanes]float32) {
+func (s *inferenceBatch) logOdds(blocks *[lanes]*features.FeatureVector, odds *[lanes]float32) {
 	evaluate(s.bits[:s.firstPageSplit], s.splits, blocks)
 	evaluate(s.bits[s.endPageSplit:], s.splits[s.endPageSplit:], blocks)
 	s.sumLeaves(s.bits, odds)
 }
 
 // evaluate sets the results of splits for 8 blocks.
-func evaluate(list []splitBits, splits []split, blocks *[lanes]*features.Vector) {
+func evaluate(list []splitBits, splits []split, blocks *[lanes]*features.FeatureVector) {
 	splits = splits[:len(list)]
 	for k := range splits {
 		f, t := splits[k].feature, splits[k].threshold

@@ -10,7 +10,7 @@ import (
 
 // blocksNearSplits are blocks of one page with features around the thresholds of trees,
 // not numbers among them.
-func blocksNearSplits(r *rand.Rand, m *Ensemble) (blocks [Batch]features.Vector, page *features.PageFeatures) {
+func blocksNearSplits(r *rand.Rand, m *Ensemble) (blocks [Batch]features.FeatureVector, page *features.PageFeatures) {
 	for i := range m.Trees {
 		for k, f := range m.Trees[i].Feature {
 			for b := range blocks {
@@ -28,8 +28,8 @@ func blocksNearSplits(r *rand.Rand, m *Ensemble) (blocks [Batch]features.Vector,
 	return blocks, (*features.PageFeatures)(blocks[0][:])
 }
 
-func pointers(blocks []features.Vector) *[lanes]*features.Vector {
-	var p [lanes]*features.Vector
+func pointers(blocks []features.FeatureVector) *[lanes]*features.FeatureVector {
+	var p [lanes]*features.FeatureVector
 	for k := range p {
 		p[k] = &blocks[k]
 	}

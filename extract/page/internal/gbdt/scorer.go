@@ -26,9 +26,9 @@ const (
 // value is ready; it serves one goroutine at a time.
 type Scorer struct {
 	first, second inferenceBatch
-	vectors       []features.Vector      // by block, up to maxKeptVectors
-	spare         [lanes]features.Vector // of the blocks beyond, by lane
-	lanes         [lanes]*features.Vector
+	vectors       []features.FeatureVector      // by block, up to maxKeptVectors
+	spare         [lanes]features.FeatureVector // of the blocks beyond, by lane
+	lanes         [lanes]*features.FeatureVector
 	logOdds       [lanes]float32
 	firstScores   []float32
 	scores        []float32
@@ -111,7 +111,7 @@ func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored 
 }
 
 // vectorFor puts block i in a lane and returns the memory of its features.
-func (s *Scorer) vectorFor(lane, i int) *features.Vector {
+func (s *Scorer) vectorFor(lane, i int) *features.FeatureVector {
 	s.lanes[lane] = &s.spare[lane]
 	if i < len(s.vectors) {
 		s.lanes[lane] = &s.vectors[i]

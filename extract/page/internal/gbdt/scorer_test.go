@@ -27,7 +27,7 @@ func measured(t testing.TB, body string) *measure.Page {
 func scoredOneByOne(m *Model, p *measure.Page, hints features.Hints) []float32 {
 	var r features.Extractor
 	r.Begin(p, hints, m.Lexicon)
-	vectors, first := make([]features.Vector, len(p.Blocks)), make([]float32, len(p.Blocks))
+	vectors, first := make([]features.FeatureVector, len(p.Blocks)), make([]float32, len(p.Blocks))
 	for i := range vectors {
 		r.BlockFeatures(i, &vectors[i])
 		m.First.LogOdds(vectors[i:i+1], first[i:i+1])

@@ -36,7 +36,7 @@ const Batch = 32
 
 // LogOdds sets the log odds of the blocks, at most Batch of them. Trees are the
 // outer loop, so that the splits of one stay in registers.
-func (m *Ensemble) LogOdds(blocks []features.Vector, odds []float32) {
+func (m *Ensemble) LogOdds(blocks []features.FeatureVector, odds []float32) {
 	odds = odds[:len(blocks)]
 	clear(odds)
 	for i := range m.Trees {

@@ -207,7 +207,7 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 func (p *Proxy) Admit(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return &security.BlockedError{Kind: security.KindURL, Host: address, Reason: "not host and port", Err: err}
+		return &security.BlockedError{Reason: security.BlockedURL, Host: address, Detail: "not host and port", Err: err}
 	}
 	if p.Exhausted() {
 		return ErrTooLarge

@@ -131,16 +131,16 @@ func TestWhatIsRefused(t *testing.T) {
 	defer s.Close()
 	p := listen(t, egress.Config{})
 	client := through(t, p)
-	for address, kind := range map[string]security.Kind{
-		"http://10.0.0.1/":              security.KindAddress,
-		"https://10.0.0.1/":             security.KindAddress,
-		"http://inside.example.com/":    security.KindAddress,
-		"https://inside.example.com/":   security.KindAddress,
-		"http://[::1]:8080/":            security.KindAddress,
-		"http://169.254.169.254/latest": security.KindAddress,
-		"http://127.0.0.1:25/":          security.KindPort,
-		"https://127.0.0.1:22/":         security.KindPort,
-		"http://2130706433/":            security.KindAddress,
+	for address, kind := range map[string]security.BlockReason{
+		"http://10.0.0.1/":              security.BlockedAddress,
+		"https://10.0.0.1/":             security.BlockedAddress,
+		"http://inside.example.com/":    security.BlockedAddress,
+		"https://inside.example.com/":   security.BlockedAddress,
+		"http://[::1]:8080/":            security.BlockedAddress,
+		"http://169.254.169.254/latest": security.BlockedAddress,
+		"http://127.0.0.1:25/":          security.BlockedPort,
+		"https://127.0.0.1:22/":         security.BlockedPort,
+		"http://2130706433/":            security.BlockedAddress,
 	} {
 		resp, err := client.Get(address)
 		if err == nil {
@@ -154,7 +154,7 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 		var refused *security.BlockedError
 		require.ErrorAs(t, p.Failure(u.Hostname(), port), &refused, address)
-		assert.Equal(t, kind, refused.Kind, address)
+		assert.Equal(t, kind, refused.Reason, address)
 	}
 	// It is no server, and no way to itself.
 	resp, err := http.Get("http://" + p.Addr() + "/")

@@ -2,9 +2,9 @@ package features
 
 import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
-// Vector holds the features of one block, by their numbers. The model names features by
+// FeatureVector holds the features of one block, by their numbers. The model names features by
 // these numbers: change gbdt's magic number with them.
-type Vector [FeatureCount]float32
+type FeatureVector [FeatureCount]float32
 
 // PageFeatures holds the features that all blocks of a page share, at their numbers in a
 // Vector; the others are 0.

@@ -26,7 +26,7 @@ func TestProse(t *testing.T) {
 		`a{content:"` + said:                 {said},
 	} {
 		var got []string
-		for _, p := range prose(in) {
+		for _, p := range codeStrings(in) {
 			got = append(got, in[p.start:p.end])
 		}
 		assert.Equal(t, want, got, "%q", in)

@@ -19,7 +19,7 @@ const (
 
 type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
 
-type attempt struct {
+type dialResult struct {
 	conn  net.Conn
 	err   error
 	fault *dialPanic
@@ -37,10 +37,10 @@ type dialPanic struct {
 func (p *dialPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
 // try makes an attempt out of whatever dial does.
-func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a attempt) {
+func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
 	defer func() {
 		if value := recover(); value != nil {
-			a = attempt{fault: &dialPanic{value, debug.Stack()}}
+			a = dialResult{fault: &dialPanic{value, debug.Stack()}}
 		}
 	}()
 	a.conn, a.err = dial(ctx, ap)
@@ -58,7 +58,7 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 	targets = targets[:min(len(targets), maxAttempts)]
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	results := make(chan attempt, len(targets)) // room for all: nobody blocks
+	results := make(chan dialResult, len(targets)) // room for all: nobody blocks
 	started, pending := 0, 0
 	start := func() {
 		ap := targets[started]
@@ -104,7 +104,7 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 }
 
 // closeLate closes the connections of attempts that lost.
-func closeLate(results <-chan attempt, pending int) {
+func closeLate(results <-chan dialResult, pending int) {
 	for range pending {
 		if got := <-results; got.conn != nil {
 			_ = got.conn.Close()

@@ -14,22 +14,22 @@ const maxURL = 8 << 10
 
 // ParseURL parses raw, checks it as [Policy.CheckURL] does, and returns it in
 // one spelling: lower-case ASCII host (IDNA, UTS 46) without a final dot, and
-// a query without raw spaces. Beyond CheckURL it refuses, with KindURL, what
+// a query without raw spaces. Beyond CheckURL it refuses, with BlockedURL, what
 // only the text shows: control characters, and backslashes before the query,
 // which browsers read as slashes.
 func (p *Policy) ParseURL(raw string) (*url.URL, error) {
 	if len(raw) > maxURL {
-		return nil, blocked(KindURL, "", "longer than 8 KiB")
+		return nil, blocked(BlockedURL, "", "longer than 8 KiB")
 	}
 	inQuery := false
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c < 0x20 || c == 0x7f:
-			return nil, blocked(KindURL, "", "contains a control character")
+			return nil, blocked(BlockedURL, "", "contains a control character")
 		case c == '?' || c == '#':
 			inQuery = true
 		case c == '\\' && !inQuery:
-			return nil, blocked(KindURL, "", "contains a backslash")
+			return nil, blocked(BlockedURL, "", "contains a backslash")
 		}
 	}
 	u, err := url.Parse(raw)
@@ -38,7 +38,7 @@ func (p *Policy) ParseURL(raw string) (*url.URL, error) {
 		if errors.As(err, &detail) {
 			err = detail.Err
 		}
-		return nil, &BlockedError{Kind: KindURL, Reason: "does not parse", Err: err}
+		return nil, &BlockedError{Reason: BlockedURL, Detail: "does not parse", Err: err}
 	}
 	return p.Canonical(u)
 }
@@ -57,7 +57,7 @@ func (p *Policy) Canonical(u *url.URL) (*url.URL, error) {
 		clean.Path = "/"
 	}
 	if size(&clean) > maxURL/3 && len(clean.String()) > maxURL { // escapes take three bytes
-		return nil, blocked(KindURL, "", "longer than 8 KiB")
+		return nil, blocked(BlockedURL, "", "longer than 8 KiB")
 	}
 	return &clean, nil
 }
@@ -114,7 +114,7 @@ func (p *Policy) inspect(u *url.URL) (target, error) {
 	if text := u.Port(); text != "" {
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil {
-			return target{}, blocked(KindURL, host, "the port is not a number up to 65535")
+			return target{}, blocked(BlockedURL, host, "the port is not a number up to 65535")
 		}
 		port = uint16(n)
 	}
@@ -130,20 +130,20 @@ func (p *Policy) inspect(u *url.URL) (target, error) {
 func checkShape(u *url.URL) error {
 	switch {
 	case u == nil:
-		return blocked(KindURL, "", "no URL")
+		return blocked(BlockedURL, "", "no URL")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return blocked(KindScheme, u.Host, "only http and https can be fetched")
+		return blocked(BlockedScheme, u.Host, "only http and https can be fetched")
 	case u.Opaque != "":
-		return blocked(KindURL, "", "no host between two slashes and a path")
+		return blocked(BlockedURL, "", "no host between two slashes and a path")
 	case u.Host == "" || u.Hostname() == "":
-		return blocked(KindURL, "", "no host")
+		return blocked(BlockedURL, "", "no host")
 	case u.User != nil:
-		return blocked(KindURL, u.Host, "contains user name or password")
+		return blocked(BlockedURL, u.Host, "contains user name or password")
 	case strings.ContainsRune(u.RawPath, '\\'):
-		return blocked(KindURL, u.Host, "contains a backslash")
+		return blocked(BlockedURL, u.Host, "contains a backslash")
 	}
 	if size(u) > maxURL {
-		return blocked(KindURL, "", "longer than 8 KiB")
+		return blocked(BlockedURL, "", "longer than 8 KiB")
 	}
 	return nil
 }
@@ -158,12 +158,12 @@ func (p *Policy) checkTarget(where target) error {
 	}
 	if reason := specialName(where.host); reason != "" && len(p.Allow) == 0 && !isTesting(where.host) {
 		if nonexistent(where.host) {
-			return blocked(KindDNS, where.host, "a reserved name that never exists")
+			return blocked(Unresolved, where.host, "a reserved name that never exists")
 		}
-		return blocked(KindName, where.host, reason)
+		return blocked(BlockedName, where.host, reason)
 	}
 	if !p.mayUsePort(where.port) {
-		return blocked(KindPort, net.JoinHostPort(where.host, strconv.Itoa(int(where.port))), "the port is not allowed")
+		return blocked(BlockedPort, net.JoinHostPort(where.host, strconv.Itoa(int(where.port))), "the port is not allowed")
 	}
 	return nil
 }

@@ -8,10 +8,10 @@ type span struct{ start, end int }
 // minProse is the number of spaces that a literal needs to be prose.
 const minProse = 3
 
-// prose finds what is written in words in a script or a style sheet: string
+// codeStrings finds what is written in words in a script or a style sheet: string
 // literals and comments of at least four words. Text that is hardly code at all
 // is one span.
-func prose(code string) []span {
+func codeStrings(code string) []span {
 	if !codeLike(code) {
 		return []span{{0, len(code)}}
 	}

@@ -1,0 +1,73 @@
+package security
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// BlockReason says why a [BlockedError] refused.
+type BlockReason string
+
+// The reasons.
+const (
+	// BlockedScheme is a scheme other than http and https.
+	BlockedScheme BlockReason = "scheme"
+	// BlockedURL is a URL that is malformed or whose parts parsers disagree about.
+	BlockedURL BlockReason = "url"
+	// BlockedDomain is a domain refused by AllowDomains or BlockDomains.
+	BlockedDomain BlockReason = "domain"
+	// BlockedName is a special-use name, a metadata service or a name of one label.
+	BlockedName BlockReason = "name"
+	// BlockedAddress is an address outside the public internet and the rules, or a
+	// host that spells an address in an unusual form.
+	BlockedAddress BlockReason = "address"
+	// BlockedPort is a port that is not allowed.
+	BlockedPort BlockReason = "port"
+	// Unresolved is a name that could not be resolved. Err is the cause.
+	Unresolved BlockReason = "dns"
+)
+
+// BlockedError reports that a [Policy] refused something before anything was
+// sent. Find it with errors.As; http.Client wraps it in a *url.Error.
+type BlockedError struct {
+	// Reason says what was wrong.
+	Reason BlockReason
+	// Host is the host that was refused, as far as it is known.
+	Host string
+	// Addr is the address that was refused. It is invalid where there is none.
+	Addr netip.Addr
+	// Detail is a short sentence without host and address.
+	Detail string
+	// Err is the cause, for Unresolved and for URLs that do not parse.
+	Err error
+}
+
+// Error says what was refused and why.
+func (e *BlockedError) Error() string {
+	subject := e.Host
+	switch {
+	case subject == "" && e.Addr.IsValid():
+		subject = e.Addr.String()
+	case e.Addr.IsValid() && e.Addr.String() != subject:
+		subject += " (" + e.Addr.String() + ")"
+	}
+	if e.Reason != Unresolved { // nothing was blocked: there is nothing to connect to
+		subject = strings.TrimSpace("blocked " + string(e.Reason) + " " + subject)
+	}
+	text := e.Detail
+	if subject != "" {
+		text = subject + ": " + text
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns the cause. It may be nil.
+func (e *BlockedError) Unwrap() error { return e.Err }
+
+// blocked makes the error of a refused host.
+func blocked(kind BlockReason, host, reason string) *BlockedError {
+	return &BlockedError{Reason: kind, Host: host, Detail: reason}
+}
