@@ -19,6 +19,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gridtable"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -106,7 +107,7 @@ func warnVisibilityUnknown(doc *extract.Document, message string) {
 
 // reads declares the attributes that are read of a tree.
 var reads = sync.OnceValue(func() *parse.Reads {
-	return parse.NewReads([]string{readAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes},
+	return parse.NewReads([]string{readAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
 		hiddentext.SilentAttributes, func(name, value []byte) bool { return hiddentext.MayHoldText(name, value) || mayHoldState(value) })
 })
 
@@ -162,7 +163,8 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	kept := d.choose(ctx, src, p, &about)
+	grids := gridtable.Find(p.Grids)
+	kept := d.choose(ctx, src, p, &about, grids)
 	if d.classifier.IsShopOrList() {
 		about.DropGuess()
 	}
@@ -183,6 +185,9 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
 	} else {
+		for i := range grids {
+			grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
+		}
 		in := htmlmd.Input{Root: root, Base: base, Marks: marks}
 		if !src.Options.WholePage {
 			in.MoreImages = classify.SkipPictures(root, marks)
@@ -237,11 +242,18 @@ func warn(doc *extract.Document, unsure bool) {
 	}
 }
 
-// choose decides which blocks are kept.
-func (d *extraction) choose(ctx context.Context, src *extract.Source, p *measure.Page, about *meta.Result) []bool {
+// choose decides which blocks are kept. grids are the tables that no <table> is.
+func (d *extraction) choose(ctx context.Context, src *extract.Source, p *measure.Page, about *meta.Result, grids []gridtable.Table) []bool {
+	var tables map[*html.Node]bool
+	for i := range grids {
+		if tables == nil {
+			tables = make(map[*html.Node]bool, len(grids))
+		}
+		tables[grids[i].Root] = true
+	}
 	hints := meta.Hints(&p.Head, src.URL)
 	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Favor: src.Options.Favor, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage})
+		Favor: src.Options.Favor, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables})
 	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
 		dropTitle(p, kept, about.Title, d.classifier.InUnit)
 	}

@@ -7,6 +7,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
@@ -33,6 +35,8 @@ type Options struct {
 	SingleRegion bool
 	// WholePage keeps every block that a reader sees.
 	WholePage bool
+	// Tables are elements that will be written as tables of data, though they are none.
+	Tables map[*html.Node]bool
 }
 
 // Classify returns which blocks of the page to keep, valid until the next call. If ctx is

@@ -59,6 +59,9 @@ func (s *selection) findUnits() {
 // that a reader can't see; they are found at the first table.
 func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	el := &s.page.Elements[e]
+	if s.opts.Tables[s.page.Nodes[e]] {
+		return tableUnit, true
+	}
 	switch el.Atom {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		return codeUnit, true

@@ -1,5 +1,7 @@
 package measure
 
+import "strings"
+
 // classCache holds the words of class attributes, since most attributes stand on many
 // elements of a page. Of two attributes with the same slot the last one stays.
 type classCache struct {
@@ -12,6 +14,7 @@ type cachedClassList struct {
 	firstToken int32 // the part of Page.Tokens
 	tokenCount int16
 	topics     ClassTopics
+	lastColumn bool // it has the class col-last
 }
 
 // Limits of the cache.
@@ -20,12 +23,13 @@ const (
 	maxClassList = 256 // bytes of one attribute
 )
 
-// addClassList adds the words of a class attribute to an element. Elements with the same
-// class attribute share their part of Page.Tokens, unless other attributes add more.
-func (w *walker) addClassList(el *Element, s string) {
+// addClassList adds the words of a class attribute to an element, and reports whether one
+// of them is col-last. Elements with the same class attribute share their part of
+// Page.Tokens, unless other attributes add more.
+func (w *walker) addClassList(el *Element, s string) (lastColumn bool) {
 	if len(s) == 0 || len(s) > maxClassList {
 		w.addAttributeWords(el, s)
-		return
+		return false
 	}
 	c := &w.classCache
 	if c.slots == nil {
@@ -36,7 +40,7 @@ func (w *walker) addClassList(el *Element, s string) {
 		c.used = true
 		start := len(w.Tokens)
 		groups := w.splitWords(s)
-		*list = cachedClassList{text: s, firstToken: int32(start), tokenCount: int16(len(w.Tokens) - start), topics: groups}
+		*list = cachedClassList{text: s, firstToken: int32(start), tokenCount: int16(len(w.Tokens) - start), topics: groups, lastColumn: strings.Contains(s, "col-last")}
 	}
 	el.Topics |= list.topics
 	if el.TokenCount == 0 {
@@ -44,6 +48,7 @@ func (w *walker) addClassList(el *Element, s string) {
 	} else {
 		w.appendTokens(el, w.Tokens[list.firstToken:list.firstToken+int32(list.tokenCount)])
 	}
+	return list.lastColumn
 }
 
 // addAttributeWords adds the words of an attribute to an element.

@@ -34,6 +34,9 @@ type Page struct {
 	Words []uint32
 	// Links are the anchors with an href, in document order.
 	Links []LinkRef
+	// Grids are the elements that may be tables without a <table>, at most maxGrids: by
+	// their role, or since a child has the class of a last column.
+	Grids []*html.Node
 	// Head are the nodes with metadata, wherever they stand.
 	Head Head
 	// Removed is text that a reader can't see, bounded by hiddentext.MaxBytes.
@@ -70,6 +73,9 @@ type Head struct {
 
 // maxMetadataNodes bounds each list of Head that any page may fill with its text.
 const maxMetadataNodes = 64
+
+// maxGrids bounds Page.Grids.
+const maxGrids = 1000
 
 // Element is a visible element of the body.
 type Element struct {

@@ -299,7 +299,9 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		a := &n.Attr[j]
 		switch a.Key {
 		case "class":
-			w.addClassList(el, a.Val)
+			if w.addClassList(el, a.Val) {
+				w.addGrid(n.Parent)
+			}
 			if len(a.Val) > 0 {
 				el.Signature = el.Signature*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
 			}
@@ -307,6 +309,9 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 			w.addAttributeWords(el, a.Val)
 		case "role":
 			tags |= kindOfRole(a.Val)
+			if isTableRole(a.Val) {
+				w.addGrid(n)
+			}
 		case "itemprop":
 			tags |= kindOfItemprop(a.Val)
 			w.addAttributeWords(el, a.Val)
@@ -334,6 +339,17 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		w.Head.DateElements = append(w.Head.DateElements, n)
 	}
 	return e, also
+}
+
+// addGrid adds an element to Page.Grids, unless it is the last one there.
+func (w *walker) addGrid(n *html.Node) {
+	if at := len(w.Grids); at < maxGrids && (at == 0 || w.Grids[at-1] != n) {
+		w.Grids = append(w.Grids, n)
+	}
+}
+
+func isTableRole(role string) bool {
+	return role == "table" || role == "grid" || role == "treegrid"
 }
 
 // inheritKinds sets what an element has from the elements around it.

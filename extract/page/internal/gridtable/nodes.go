@@ -1,0 +1,83 @@
+package gridtable
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// role is the first role of an element: others are for readers that don't know it.
+func role(n *html.Node) string {
+	value, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(n, "role")), " ")
+	return value
+}
+
+func isTableRole(r string) bool { return r == "table" || r == "grid" || r == "treegrid" }
+
+func isCellRole(r string) bool {
+	return r == "cell" || r == "gridcell" || r == "columnheader" || r == "rowheader"
+}
+
+func hasColumnClass(n *html.Node) bool {
+	for _, class := range strings.Fields(htmltree.Attr(n, "class")) {
+		if strings.HasPrefix(class, "col-") {
+			return true
+		}
+	}
+	return false
+}
+
+func hasClass(n *html.Node, name string) bool {
+	for _, class := range strings.Fields(htmltree.Attr(n, "class")) {
+		if class == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasText reports whether there is text below n that stands in none of the elements whose
+// role is within.
+func hasText(n *html.Node, within func(role string) bool) bool {
+	if n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data) != ""
+	}
+	if n.Type == html.ElementNode && within(role(n)) || n.DataAtom == atom.Script || n.DataAtom == atom.Style {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if hasText(c, within) {
+			return true
+		}
+	}
+	return false
+}
+
+// cellText returns the length of the text of a cell in bytes. It reports false for a cell
+// with a heading, a section or a table within, which no table of data has.
+func cellText(n *html.Node) (size int, ok bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Article, atom.Section, atom.Form, atom.Table:
+			return 0, false
+		case atom.Script, atom.Style:
+			continue
+		}
+		if c.Type == html.TextNode {
+			size += len(strings.TrimSpace(c.Data))
+			continue
+		}
+		if isTableRole(role(c)) || isCellRole(role(c)) {
+			return 0, false
+		}
+		inner, ok := cellText(c)
+		if !ok {
+			return 0, false
+		}
+		size += inner
+	}
+	return size, true
+}
