@@ -184,6 +184,7 @@ func TestShadowRootsAreShown(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
+	f.Add("<p>a<div role=grid><div role=row><b role=gridcell aria-colspan=9>a</b><b role=gridcell>b</b></div><div role=row><b role=rowheader>c<div role=table></div></b></div></div><div><div class=\"col-a\">a</div><div class=\"col-last\">b</div></div>", true)
 	f.Add(article, false)
 	f.Add(`<div hidden id="S:0"><p>x</div><noscript><p>y</noscript><table><tr><td>z`, true)
 	f.Add(`<script type="application/ld+json">{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}</script>`, false)
