@@ -56,10 +56,23 @@ func hasText(n *html.Node, within func(role string) bool) bool {
 	return false
 }
 
+// maxCellNodes bounds the nodes of a cell, so that cells within cells, each of which is
+// looked at, cost no more than their number.
+const maxCellNodes = 1000
+
 // cellText returns the length of the text of a cell in bytes. It reports false for a cell
-// with a heading, a section or a table within, which no table of data has.
+// with a heading, a section or a table within, which no table of data has, and for one of
+// more than maxCellNodes nodes.
 func cellText(n *html.Node) (size int, ok bool) {
+	nodes := 0
+	return textBelow(n, &nodes)
+}
+
+func textBelow(n *html.Node, nodes *int) (size int, ok bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if *nodes++; *nodes > maxCellNodes {
+			return 0, false
+		}
 		switch c.DataAtom {
 		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Article, atom.Section, atom.Form, atom.Table:
 			return 0, false
@@ -73,7 +86,7 @@ func cellText(n *html.Node) (size int, ok bool) {
 		if isTableRole(role(c)) || isCellRole(role(c)) {
 			return 0, false
 		}
-		inner, ok := cellText(c)
+		inner, ok := textBelow(c, nodes)
 		if !ok {
 			return 0, false
 		}
