@@ -244,11 +244,8 @@ func warn(doc *extract.Document, unsure bool) {
 
 // choose decides which blocks are kept. grids are the tables that no <table> is.
 func (d *extraction) choose(ctx context.Context, src *extract.Source, p *measure.Page, about *meta.Result, grids []gridtable.Table) []bool {
-	var tables map[*html.Node]bool
+	tables := make(map[*html.Node]bool, len(grids))
 	for i := range grids {
-		if tables == nil {
-			tables = make(map[*html.Node]bool, len(grids))
-		}
 		tables[grids[i].Root] = true
 	}
 	hints := meta.Hints(&p.Head, src.URL)

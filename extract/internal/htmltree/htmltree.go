@@ -1,7 +1,12 @@
 // Package htmltree reads the nodes of a parsed page.
 package htmltree
 
-import "golang.org/x/net/html"
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
 
 // Lookup returns the value of an attribute of n and whether n has it. Attributes
 // with a namespace, as xlink:href in SVG, are not found. key is in lower case.
@@ -24,4 +29,35 @@ func Attr(n *html.Node, key string) string {
 func Has(n *html.Node, key string) bool {
 	_, has := Lookup(n, key)
 	return has
+}
+
+// HasClass reports whether an element has one of the classes (HTML, 3.2.6.3: a list set
+// apart by ASCII white space, case-sensitive).
+func HasClass(n *html.Node, names ...string) bool {
+	for class := range strings.FieldsFuncSeq(Attr(n, "class"), isSpace) {
+		if slices.Contains(names, class) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' && r != '\v' }
+
+// IsInside reports whether n is ancestor or stands below it. Nil stands nowhere.
+func IsInside(n, ancestor *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == ancestor {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTableRole reports whether an element with the role is a table (WAI-ARIA 1.2, 5.3.8).
+func IsTableRole(role string) bool { return role == "table" || role == "grid" || role == "treegrid" }
+
+// IsCellRole reports whether an element with the role is a cell of a table.
+func IsCellRole(role string) bool {
+	return role == "cell" || role == "gridcell" || role == "columnheader" || role == "rowheader"
 }

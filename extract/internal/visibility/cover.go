@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // A box without content of its own that is positioned over all of the element around it
@@ -235,21 +236,14 @@ func (s *Checker) coverElement(n *html.Node, c *cover) (all, text bool) {
 		return true, false
 	}
 	if s.page.containers[n] > 0 { // what covers it decides
-		c.passed = c.passed || c.node != nil && contains(n, c.node)
+		c.passed = c.passed || htmltree.IsInside(c.node, n)
 		return false, true
 	}
 	if !s.staysBelow(s.enter(n), n, c) {
-		c.passed = c.passed || c.node != nil && contains(n, c.node)
+		c.passed = c.passed || htmltree.IsInside(c.node, n)
 		return false, true
 	}
 	return s.coverChildren(n, c, false)
-}
-
-func contains(n, inner *html.Node) bool {
-	for inner != nil && inner != n {
-		inner = inner.Parent
-	}
-	return inner == n
 }
 
 func (s *Checker) noteCovered(list []*html.Node) {

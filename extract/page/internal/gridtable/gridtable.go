@@ -34,16 +34,16 @@ type Table struct {
 }
 
 // Find returns the tables that the elements of a page make, which are given in document
-// order: those that have the role of one or hold cells by class. Their roots don't overlap.
-// It is linear in the size of what it looks at.
+// order: those that have the role of one or hold cells by class. None is looked for in one
+// that was just found. It is linear in the size of what it looks at.
 func Find(candidates []*html.Node) []Table {
 	var found []Table
 	for _, n := range candidates {
-		if len(found) > 0 && isInside(n, found[len(found)-1].Root) {
+		if len(found) > 0 && htmltree.IsInside(n, found[len(found)-1].Root) {
 			continue
 		}
 		t := Table{Root: n}
-		ok := isTableRole(role(n)) && t.readRoles(n)
+		ok := htmltree.IsTableRole(role(n)) && t.readRoles(n)
 		if !ok && n.DataAtom == atom.Div {
 			t = Table{Root: n}
 			ok = t.readColumns(n)
@@ -53,15 +53,6 @@ func Find(candidates []*html.Node) []Table {
 		}
 	}
 	return found
-}
-
-func isInside(n, root *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == root {
-			return true
-		}
-	}
-	return false
 }
 
 // plausible reports whether what was read is a table of data: two rows and columns at
@@ -83,7 +74,7 @@ func (t *Table) readRoles(n *html.Node) bool {
 		if !t.readRows(c) {
 			return false
 		}
-		if len(t.rows) > rows && hasText(c, isCellRole) {
+		if len(t.rows) > rows && hasTextBetween(c) {
 			return false
 		}
 	}
@@ -93,7 +84,7 @@ func (t *Table) readRoles(n *html.Node) bool {
 // readRows takes the rows of n, which may be one.
 func (t *Table) readRows(n *html.Node) bool {
 	switch r := role(n); {
-	case n.DataAtom == atom.Table || isTableRole(r) || isCellRole(r):
+	case n.DataAtom == atom.Table || htmltree.IsTableRole(r) || htmltree.IsCellRole(r):
 		return false
 	case r == "row":
 		var row []*html.Node
@@ -116,9 +107,9 @@ func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		ok := true
 		switch r := role(c); {
-		case isCellRole(r):
+		case htmltree.IsCellRole(r):
 			ok = t.add(c, row)
-		case c.DataAtom == atom.Table || r == "row" || isTableRole(r):
+		case c.DataAtom == atom.Table || r == "row" || htmltree.IsTableRole(r):
 			ok = false
 		default:
 			ok = t.readCells(c, row)
@@ -149,7 +140,7 @@ func (t *Table) readColumns(n *html.Node) bool {
 		if c.DataAtom != atom.Div || !hasColumnClass(c) || !t.add(c, &row) {
 			return false
 		}
-		if !hasClass(c, "col-last") {
+		if !htmltree.HasClass(c, "col-last") {
 			continue
 		}
 		if t.rows = append(t.rows, row); len(row) != len(t.rows[0]) {
@@ -176,7 +167,7 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 				continue
 			}
 			name := atom.Td
-			if r := role(cell); r == "columnheader" || r == "rowheader" || hasClass(cell, "table-header") {
+			if r := role(cell); r == "columnheader" || r == "rowheader" || htmltree.HasClass(cell, "table-header") {
 				name = atom.Th
 			}
 			cell.Parent.RemoveChild(cell)

@@ -1,6 +1,7 @@
 package gridtable
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -15,41 +16,20 @@ func role(n *html.Node) string {
 	return value
 }
 
-func isTableRole(r string) bool { return r == "table" || r == "grid" || r == "treegrid" }
-
-func isCellRole(r string) bool {
-	return r == "cell" || r == "gridcell" || r == "columnheader" || r == "rowheader"
-}
-
 func hasColumnClass(n *html.Node) bool {
-	for _, class := range strings.Fields(htmltree.Attr(n, "class")) {
-		if strings.HasPrefix(class, "col-") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(htmltree.Attr(n, "class")), func(class string) bool { return strings.HasPrefix(class, "col-") })
 }
 
-func hasClass(n *html.Node, name string) bool {
-	for _, class := range strings.Fields(htmltree.Attr(n, "class")) {
-		if class == name {
-			return true
-		}
-	}
-	return false
-}
-
-// hasText reports whether there is text below n that stands in none of the elements whose
-// role is within.
-func hasText(n *html.Node, within func(role string) bool) bool {
+// hasTextBetween reports whether there is text below n that stands in no cell.
+func hasTextBetween(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return strings.TrimSpace(n.Data) != ""
 	}
-	if n.Type == html.ElementNode && within(role(n)) || n.DataAtom == atom.Script || n.DataAtom == atom.Style {
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || htmltree.IsCellRole(role(n)) {
 		return false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if hasText(c, within) {
+		if hasTextBetween(c) {
 			return true
 		}
 	}
@@ -83,7 +63,7 @@ func textBelow(n *html.Node, nodes *int) (size int, ok bool) {
 			size += len(strings.TrimSpace(c.Data))
 			continue
 		}
-		if isTableRole(role(c)) || isCellRole(role(c)) {
+		if htmltree.IsTableRole(role(c)) || htmltree.IsCellRole(role(c)) {
 			return 0, false
 		}
 		inner, ok := textBelow(c, nodes)

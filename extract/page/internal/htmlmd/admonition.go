@@ -21,7 +21,7 @@ func (w *writer) division(n *html.Node) {
 	case role == "listitem" && w.cell == 0:
 		w.end()
 		w.orphanItem(n)
-	case isCellRole(role):
+	case htmltree.IsCellRole(role):
 		w.apart(n)
 	case role == "heading":
 		w.writeHeadingElement(n, roleLevel(n))

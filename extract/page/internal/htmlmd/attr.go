@@ -33,23 +33,6 @@ func classAndRole(n *html.Node) (class, role string) {
 	return class, role
 }
 
-// hasClass says whether an element has one of the classes.
-func hasClass(n *html.Node, names ...string) bool {
-	v, _ := htmltree.Lookup(n, "class")
-	for v != "" {
-		var c string
-		if c, v = cutToken(v); c == "" {
-			continue
-		}
-		for _, name := range names {
-			if c == name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // cutToken splits off the first of a list of tokens set apart by white space.
 func cutToken(s string) (token, rest string) {
 	i := 0

@@ -6,13 +6,15 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // isCodeTable says whether a table sets lines of code against their numbers: by a
 // class of a highlighter, by a first cell that is a gutter, or by rows of nothing
 // but the next numbers and code.
 func isCodeTable(n *html.Node) bool {
-	if hasClass(n, "highlighttable", "lntable", "rouge-table", "hljs-ln", "codehilitetable", "syntaxhighlighter", "crayon-table", "js-file-line-container") {
+	if htmltree.HasClass(n, "highlighttable", "lntable", "rouge-table", "hljs-ln", "codehilitetable", "syntaxhighlighter", "crayon-table", "js-file-line-container") {
 		return true
 	}
 	tr := firstRow(n)

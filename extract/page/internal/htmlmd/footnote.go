@@ -57,7 +57,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 	if role, _ := htmltree.Lookup(n, "role"); role == "doc-noteref" {
 		return true
 	}
-	if t, _ := htmltree.Lookup(n, "epub:type"); t == "noteref" || hasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
+	if t, _ := htmltree.Lookup(n, "epub:type"); t == "noteref" || htmltree.HasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -161,7 +161,7 @@ func isNoteSection(n *html.Node) bool {
 		return true
 	}
 	role, _ := htmltree.Lookup(n, "role")
-	return role == "doc-endnotes" || role == "doc-footnote" || hasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
+	return role == "doc-endnotes" || role == "doc-footnote" || htmltree.HasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
 }
 
 // isBackLink says whether a link in a footnote leads back to its reference.
@@ -169,7 +169,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if _, ok := htmltree.Lookup(n, "data-footnote-backref"); ok {
 		return true
 	}
-	if role, _ := htmltree.Lookup(n, "role"); role == "doc-backlink" || hasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
+	if role, _ := htmltree.Lookup(n, "role"); role == "doc-backlink" || htmltree.HasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {
@@ -227,5 +227,5 @@ func (w *writer) noteFurniture(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && hasClass(n, "sr-only", "visually-hidden", "screen-reader-text")
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && htmltree.HasClass(n, "sr-only", "visually-hidden", "screen-reader-text")
 }

@@ -33,7 +33,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		url = linkTarget{}
 	}
 	alt := dropBreaks(attrOf(n, "alt", "aria-label"))
-	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || hasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
+	if len(alt) <= 40 && alt != "" && (isPictograph(alt) || htmltree.HasClass(n, "emoji", "wp-smiley", "twemoji", "smiley", "smilie", "emojione")) {
 		w.writeText(alt)
 		return
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
@@ -34,20 +35,11 @@ func (w *writer) spanElement(n *html.Node) {
 			return
 		}
 	}
-	if isCellRole(role) {
+	if htmltree.IsCellRole(role) {
 		w.apart(n)
 		return
 	}
 	w.children(n)
-}
-
-// isCellRole says whether an element is a cell of a table by its role.
-func isCellRole(role string) bool {
-	switch role {
-	case "cell", "gridcell", "columnheader", "rowheader":
-		return true
-	}
-	return false
 }
 
 // apart writes content with a space on both sides.

@@ -100,7 +100,7 @@ func (w *writer) rendered(n *html.Node, class string) bool {
 		}
 		return false
 	}
-	w.formula(mathTeX(m), class == "katex-display" || isDisplayMath(m) || hasClass(n.Parent, "katex-display"))
+	w.formula(mathTeX(m), class == "katex-display" || isDisplayMath(m) || htmltree.HasClass(n.Parent, "katex-display"))
 	return true
 }
 
@@ -208,10 +208,12 @@ func delimited(s string) (tex string, display, ok bool) {
 
 // mathAlt is the TeX of an image of a formula, or "".
 func mathAlt(n *html.Node) string {
-	if !hasClass(n, "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex", "mwe-math-mathml-a11y") {
+	if !htmltree.HasClass(n, "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex", "mwe-math-mathml-a11y") {
 		return ""
 	}
 	return attrOf(n, "alt")
 }
 
-func isDisplayImage(n *html.Node) bool { return hasClass(n, "mwe-math-fallback-image-display") }
+func isDisplayImage(n *html.Node) bool {
+	return htmltree.HasClass(n, "mwe-math-fallback-image-display")
+}

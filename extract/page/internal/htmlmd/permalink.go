@@ -26,14 +26,14 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	switch text {
 	case "#", "¶", "§", "🔗", "∞", "⚓", "⚓︎", "¤", "◊", "\u200b", "link", "(#)":
-		return w.heading > 0 || hasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
+		return w.heading > 0 || htmltree.HasClass(n, "anchor", "headerlink", "permalink", "heading-link", "header-anchor", "hash-link", "direct-link")
 	case "":
 		return !hasImage(n)
 	}
 	if w.heading == 0 || !w.besideText(n) {
 		return false
 	}
-	return hasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
+	return htmltree.HasClass(n, "headerlink", "permalink", "header-anchor", "hash-link", "anchorjs-link", "direct-link") || saysPermalink(text)
 }
 
 // isPrivate says whether a text is a sign of an icon font, which has no meaning

@@ -74,9 +74,6 @@ type Head struct {
 // maxMetadataNodes bounds each list of Head that any page may fill with its text.
 const maxMetadataNodes = 64
 
-// maxGrids bounds Page.Grids.
-const maxGrids = 1000
-
 // Element is a visible element of the body.
 type Element struct {
 	Atom atom.Atom

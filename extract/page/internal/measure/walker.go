@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 )
@@ -309,7 +310,7 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 			w.addAttributeWords(el, a.Val)
 		case "role":
 			tags |= kindOfRole(a.Val)
-			if isTableRole(a.Val) {
+			if htmltree.IsTableRole(a.Val) {
 				w.addGrid(n)
 			}
 		case "itemprop":
@@ -339,17 +340,6 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		w.Head.DateElements = append(w.Head.DateElements, n)
 	}
 	return e, also
-}
-
-// addGrid adds an element to Page.Grids, unless it is the last one there.
-func (w *walker) addGrid(n *html.Node) {
-	if at := len(w.Grids); at < maxGrids && (at == 0 || w.Grids[at-1] != n) {
-		w.Grids = append(w.Grids, n)
-	}
-}
-
-func isTableRole(role string) bool {
-	return role == "table" || role == "grid" || role == "treegrid"
 }
 
 // inheritKinds sets what an element has from the elements around it.

@@ -25,7 +25,7 @@ const (
 func inEntry(n, h1 *html.Node) bool {
 	a := n
 	for range entryHops {
-		if a == nil || a.DataAtom == atom.Body || h1 != nil && isInside(h1, a) || len(Text(a, entryBytes)) >= entryBytes {
+		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, entryBytes)) >= entryBytes {
 			return false
 		}
 		if hasTitleLink(a, n) {

@@ -30,20 +30,10 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if a.Type != html.ElementNode {
 			continue
 		}
-		if h1 != nil && isInside(h1, a) {
+		if h1 != nil && htmltree.IsInside(h1, a) {
 			return false
 		}
 		if a.DataAtom == atom.Blockquote || isOtherWorkType(htmltree.Attr(a, "itemtype")) || isOtherWorkProp(htmltree.Attr(a, "itemprop")) || isOtherWorkClass(htmltree.Attr(a, "class")) {
-			return true
-		}
-	}
-	return false
-}
-
-// isInside reports whether n is a or stands below it.
-func isInside(n, a *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == a {
 			return true
 		}
 	}
