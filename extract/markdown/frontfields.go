@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"iter"
 	"strings"
 	"time"
 
@@ -14,42 +15,56 @@ import (
 
 const (
 	maxFrontItems = 100   // authors or tags
-	maxFrontKeys  = 1_000 // of front matter that is read key by key
+	maxFrontKeys  = 1_000 // of TOML, and of what is read key by key
 )
 
-// frontMetadata reads the fields of front matter that a document is described by. Front
-// matter that is neither YAML 1.2 nor TOML 1.0 is read key by key, and a key whose value
-// is neither has the text that stands there: "title: Tides: a history".
-func frontMetadata(front string) extract.Metadata {
+// metadata reads the fields of front matter that a document is described by. Front matter
+// that is not of its format is read key by key, and a key whose value is not has the text
+// that stands there: "title: Tides: a history". YAML may turn out to be TOML.
+func (f frontMatter) metadata() extract.Metadata {
 	var m extract.Metadata
-	if readYAML(front, &m) || readTOML(front, &m) {
+	if f.read(f.text, &m) {
 		return m
 	}
-	for _, entry := range splitEntries(front) {
-		if readYAML(entry, &m) || readTOML(entry, &m) {
+	for entry := range entries(f.text) {
+		if f.read(entry, &m) {
 			continue
 		}
-		if key, value, ok := splitField(entry); ok {
-			setField(&m, key, []string{mdwriter.Fold(value)})
-		}
+		key, value, _ := splitField(entry)
+		setField(&m, key, []string{mdwriter.Fold(value)})
 	}
 	return m
 }
 
-// splitEntries cuts front matter before each line that begins a key, up to the first
-// table of TOML.
-func splitEntries(front string) (entries []string) {
-	for line := range strings.Lines(front) {
-		if strings.HasPrefix(line, "[") || len(entries) > maxFrontKeys {
-			break
+// read reads text of the format, and reports whether it is of it.
+func (f frontMatter) read(text string, m *extract.Metadata) bool {
+	return !f.isTOML && readYAML(text, m) || readTOML(text, m)
+}
+
+// entries yields the parts of front matter that begin with a key each, at most
+// maxFrontKeys of them, up to the first table of TOML.
+func entries(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, at, n := -1, 0, 0
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "[") {
+				break
+			}
+			if _, _, isKey := splitField(line); isKey {
+				if start >= 0 && !yield(text[start:at]) {
+					return
+				}
+				if start = at; n == maxFrontKeys {
+					return
+				}
+				n++
+			}
+			at += len(line)
 		}
-		if _, _, ok := splitField(line); ok {
-			entries = append(entries, line)
-		} else if n := len(entries); n > 0 {
-			entries[n-1] += line
+		if start >= 0 {
+			yield(text[start:at])
 		}
 	}
-	return entries
 }
 
 // readYAML reads a map of YAML and reports whether text is one.
@@ -60,7 +75,7 @@ func readYAML(text string, m *extract.Metadata) bool {
 	}
 	fields := doc.Content[0].Content
 	for i := 0; i+1 < len(fields); i += 2 {
-		setField(m, strings.ToLower(fields[i].Value), yamlTexts(fields[i+1]))
+		setField(m, fields[i].Value, yamlTexts(fields[i+1]))
 	}
 	return true
 }
@@ -98,10 +113,9 @@ func readTOML(text string, m *extract.Metadata) bool {
 	if toml.Unmarshal([]byte(text), &fields) != nil {
 		return false
 	}
-	for _, entry := range splitEntries(text) {
-		key, _, _ := strings.Cut(entry, "=")
-		key = strings.Trim(strings.TrimSpace(key), `"'`)
-		setField(m, strings.ToLower(key), tomlTexts(fields[key]))
+	for entry := range entries(text) {
+		key, _, _ := splitField(entry)
+		setField(m, key, tomlTexts(fields[key]))
 	}
 	return true
 }
@@ -137,7 +151,7 @@ func setField(m *extract.Metadata, key string, list []string) {
 		return
 	}
 	first, list := list[0], list[:min(len(list), maxFrontItems)]
-	switch key {
+	switch strings.ToLower(key) {
 	case "title":
 		m.Title = first
 	case "description", "summary", "abstract":

@@ -9,28 +9,34 @@ import (
 // maxFrontMatter bounds the front matter that is looked for and read.
 const maxFrontMatter = 64 << 10
 
+// frontMatter is the block at the head of a source.
+type frontMatter struct {
+	text   string // without its marks, "" for none
+	isTOML bool   // else it is YAML
+}
+
 // cutFrontMatter cuts the YAML ("---") or TOML ("+++") block off the head of a
 // source. Without one that is closed, the source is returned as it is.
-func cutFrontMatter(src string) (front, rest string) {
+func cutFrontMatter(src string) (front frontMatter, rest string) {
 	mark := src[:min(3, len(src))]
 	if mark != "---" && mark != "+++" {
-		return "", src
+		return frontMatter{}, src
 	}
 	first, body, _ := strings.Cut(src, "\n")
 	if strings.TrimSpace(first) != mark {
-		return "", src
+		return frontMatter{}, src
 	}
 	at := 0
 	for line := range strings.Lines(body[:min(len(body), maxFrontMatter)]) {
 		if end := strings.TrimSpace(line); end == mark || mark == "---" && end == "..." {
 			if !hasKey(body[:at]) {
-				return "", src
+				return frontMatter{}, src
 			}
-			return body[:at], body[at+len(line):]
+			return frontMatter{body[:at], mark == "+++"}, body[at+len(line):]
 		}
 		at += len(line)
 	}
-	return "", src
+	return frontMatter{}, src
 }
 
 // hasKey reports whether s has a line that sets a key: else the marks were two
@@ -54,16 +60,16 @@ func splitField(line string) (key, value string, ok bool) {
 	if strings.ContainsAny(key, " \t[]{}<>*`") {
 		return "", "", false
 	}
-	return strings.ToLower(key), strings.TrimSpace(line[i+1:]), true
+	return key, strings.TrimSpace(line[i+1:]), true
 }
 
-// frontTexts returns what front matter says in words, for the scan: a text for
+// hiddenTexts returns what front matter says in words, for the scan: a text for
 // each key, the lines that follow it included.
-func frontTexts(front string) []extract.Removed {
+func (f frontMatter) hiddenTexts() []extract.Removed {
 	var texts []string
-	for line := range strings.Lines(front) {
+	for line := range strings.Lines(f.text) {
 		if _, value, ok := splitField(line); ok {
-			texts = append(texts, strings.Trim(blockMark(value), `"'`))
+			texts = append(texts, strings.Trim(withoutBlockMark(value), `"'`))
 		} else if n := len(texts); n > 0 {
 			texts[n-1] += " " + strings.TrimSpace(line)
 		}
@@ -77,9 +83,9 @@ func frontTexts(front string) []extract.Removed {
 	return out
 }
 
-// blockMark returns the value of a key without the mark of YAML for the text on the lines
+// withoutBlockMark returns the value of a key without the mark of YAML for the text on the lines
 // below: "|" or ">", with what it says of line breaks and indentation.
-func blockMark(value string) string {
+func withoutBlockMark(value string) string {
 	if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
 		return ""
 	}

@@ -78,6 +78,20 @@ func TestBrokenTOML(t *testing.T) {
 	assert.True(t, m.DateOnly)
 }
 
+// TestTOMLIsNoYAML has what would be a map of YAML.
+func TestTOMLIsNoYAML(t *testing.T) {
+	assert.Equal(t, "Tides: a history", read(t, "+++\ntitle = \"Tides: a history\"\n+++\nx").Meta.Title)
+	m := read(t, "+++\nlang = sv\ntitle = \"Tides: a history\"\n+++\nx").Meta
+	assert.Equal(t, "Tides: a history", m.Title)
+	assert.Equal(t, "sv", m.Language)
+}
+
+func TestManyKeysOfFrontMatter(t *testing.T) {
+	for n, want := range map[int]string{maxFrontKeys - 2: "sv", maxFrontKeys - 1: ""} {
+		assert.Equal(t, want, front(t, "broken: [\n"+strings.Repeat("a: b\n", n)+"lang: sv").Language, "%d", n)
+	}
+}
+
 func TestManyItemsOfFrontMatter(t *testing.T) {
 	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems)+"]").Tags, maxFrontItems)
 	assert.Len(t, front(t, "tags: ["+strings.Repeat("a, ", maxFrontItems+1)+"]").Tags, maxFrontItems)

@@ -48,8 +48,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc.Links, doc.Removed, doc.Doubtful = r.links, append(frontTexts(front), r.removed...), r.doubtful
-	doc.Meta = frontMetadata(front)
+	doc.Links, doc.Removed, doc.Doubtful = r.links, append(front.hiddenTexts(), r.removed...), r.doubtful
+	doc.Meta = front.metadata()
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)
 	}
