@@ -58,7 +58,7 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 	targets = targets[:min(len(targets), maxAttempts)]
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	results := make(chan dialResult, len(targets)) // room for all: nobody blocks
+	results := make(chan dialResult, len(targets)) // room for all, so that no sender waits
 	started, pending := 0, 0
 	start := func() {
 		ap := targets[started]

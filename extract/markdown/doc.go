@@ -15,7 +15,7 @@
 //
 // CommonMark has shapes that take any known parser quadratic time: thousands of
 // open brackets in one paragraph, nested quotes or link definitions. Sources are
-// parsed in pieces of at most 256 KiB that end between blocks, and what goes
+// parsed in segments of about 64 KiB that end between blocks, and what goes
 // beyond 500 brackets in a paragraph, 20 nested quotes or 10 nested lists is
 // text.
 package markdown

@@ -27,7 +27,7 @@ var full = sync.OnceValue(func() parser.Parser {
 })
 
 // definedLinks is a parser.Context that knows the link definitions of a whole
-// source, also those of other pieces.
+// source, also those of other segments.
 type definedLinks struct {
 	parser.Context
 	definitions *definitions

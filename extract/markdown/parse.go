@@ -44,14 +44,14 @@ func parse(ctx context.Context, md string) (*extract.Document, error) {
 		return nil, err
 	}
 	p.masked, p.meter = m.out, meter
-	for _, piece := range parts {
+	for _, part := range parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if p.full {
 			break
 		}
-		p.piece(m.out, piece)
+		p.segment(m.out, part)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ var structure = sync.OnceValue(func() parser.Parser {
 	)
 })
 
-// blockParser collects the blocks of the pieces of a source.
+// blockParser collects the blocks of the segments of a source.
 type blockParser struct {
 	doc  *extract.Document
 	path mdwriter.Path
@@ -84,8 +84,8 @@ type blockParser struct {
 	masked []byte // the source, in which definitions are blank
 }
 
-// piece adds the blocks of one piece.
-func (p *blockParser) piece(src []byte, c segment) {
+// segment adds the blocks of one segment.
+func (p *blockParser) segment(src []byte, c segment) {
 	switch c.kind {
 	case oneFence:
 		p.add(extract.Code, 0, c.start)

@@ -78,29 +78,29 @@ func TestParseOutline(t *testing.T) {
 
 func TestParseInPieces(t *testing.T) {
 	section := "## Part\n\nText of some length, to fill the section with words.\n\n- a\n- b\n\n```\ncode\n\n# no heading\n```\n\n"
-	n := 3 * maxPiece / len(section)
+	n := 3 * maxSegment / len(section)
 	doc := Parse(strings.Repeat(section, n))
 	require.NoError(t, doc.Check())
 	assert.Len(t, doc.Outline, n)
 	assert.Len(t, doc.Blocks, 4*n)
 
-	fence := "```json\n" + strings.Repeat("{\"a\": 1}\n\n# b\n", maxPiece/4) + "```"
+	fence := "```json\n" + strings.Repeat("{\"a\": 1}\n\n# b\n", maxSegment/4) + "```"
 	doc = Parse("# A\n\n" + fence + "\n\n# C\n")
 	require.NoError(t, doc.Check())
 	require.Len(t, doc.Blocks, 3)
 	assert.Equal(t, fence, doc.Text(doc.Blocks[1]))
 
-	table := "| a | b |\n|---|---|\n" + strings.Repeat("| some cell | another |\n", maxPiece/16)
+	table := "| a | b |\n|---|---|\n" + strings.Repeat("| some cell | another |\n", maxSegment/16)
 	doc = Parse("text\n\n" + table + "\nafter")
 	require.NoError(t, doc.Check())
 	require.Len(t, doc.Blocks, 3)
 	assert.Equal(t, strings.TrimSpace(table), doc.Text(doc.Blocks[1]))
 
-	doc = Parse(strings.Repeat("- item of a long list\n", maxPiece/8))
+	doc = Parse(strings.Repeat("- item of a long list\n", maxSegment/8))
 	require.NoError(t, doc.Check())
 	assert.Len(t, doc.Blocks, 1)
 
-	doc = Parse(strings.Repeat("é", maxPiece))
+	doc = Parse(strings.Repeat("é", maxSegment))
 	require.NoError(t, doc.Check())
 	assert.Len(t, doc.Blocks, 1)
 }
@@ -114,8 +114,8 @@ func cut(t *testing.T, src string) []segment {
 
 func TestPiecesCoverTheSource(t *testing.T) {
 	for _, src := range []string{
-		strings.Repeat("a\n", maxPiece), strings.Repeat("a\n\n", maxPiece), strings.Repeat("x", 3*maxPiece+1),
-		"```\n" + strings.Repeat("a\n", maxPiece), strings.Repeat("|a|\n", 2*maxPiece), strings.Repeat("日", maxPiece),
+		strings.Repeat("a\n", maxSegment), strings.Repeat("a\n\n", maxSegment), strings.Repeat("x", 3*maxSegment+1),
+		"```\n" + strings.Repeat("a\n", maxSegment), strings.Repeat("|a|\n", 2*maxSegment), strings.Repeat("日", maxSegment),
 	} {
 		at := 0
 		for _, c := range cut(t, src) {
@@ -196,8 +196,8 @@ func TestPlain(t *testing.T) {
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, Plain(tt.md), "Plain(%q)", tt.md)
 	}
-	long := "```\n" + strings.Repeat("a\n", maxPiece) + "```\nend"
-	assert.Equal(t, strings.Repeat("a\n", maxPiece)+"\nend", strings.Replace(Plain(long), "a\nend", "a\n\nend", 1))
+	long := "```\n" + strings.Repeat("a\n", maxSegment) + "```\nend"
+	assert.Equal(t, strings.Repeat("a\n", maxSegment)+"\nend", strings.Replace(Plain(long), "a\nend", "a\n\nend", 1))
 }
 
 func FuzzParse(f *testing.F) {

@@ -50,7 +50,7 @@ func fenceBody(s string) string {
 	return s
 }
 
-// longTable writes a table that is longer than a piece.
+// longTable writes a table that is longer than a segment.
 func (p *plainWriter) longTable(m *boundedSource, c segment, definitions *definitions) {
 	for _, part := range rowParts(m.out, c) {
 		p.src = append(bytes.Clone(part.text[:part.head]), m.src[part.offset+part.head:part.offset+len(part.text)]...)

@@ -91,7 +91,7 @@ func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
 // errFlooded reports a source of more brackets than are looked at.
 var errFlooded = errors.New("too many brackets")
 
-// rewriteOnce returns the source with its edits, which are made piece by piece, or the
+// rewriteOnce returns the source with its edits, which are made segment by segment, or the
 // source itself if there are none.
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	m, err := boundSource(src, r.meter)
@@ -127,7 +127,7 @@ func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	return e.finish()
 }
 
-// part collects the edits of a part of a piece.
+// part collects the edits of a part of a segment.
 func (r *rewriter) part(p segmentPart, definitions *definitions) error {
 	if err := r.ctx.Err(); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// segmentPart is a piece of a source, or rows of a table that is longer than a piece
+// segmentPart is a segment of a source, or rows of a table that is longer than a segment
 // below a head made for them.
 type segmentPart struct {
 	text   []byte
@@ -13,8 +13,8 @@ type segmentPart struct {
 	head   int
 }
 
-// rowParts cuts a piece that is one long table into parts of about maxPiece, and
-// returns other pieces as they are. Rows of about the same number of cells stay
+// rowParts cuts a segment that is one long table into parts of about maxSegment, and
+// returns other segments as they are. Rows of about the same number of cells stay
 // together, since a parser fills up each row to the longest.
 func rowParts(src []byte, c segment) []segmentPart {
 	whole := segmentPart{text: src[c.start:c.end], offset: c.start}
@@ -26,7 +26,7 @@ func rowParts(src []byte, c segment) []segmentPart {
 	var parts []segmentPart
 	for start := c.start; start < c.end; {
 		end, rows, cells, most := start, 0, 0, 0
-		for end < c.end && end-start < maxPiece {
+		for end < c.end && end-start < maxSegment {
 			next := lineEnd(src, end)
 			n := bytes.Count(src[end:next], []byte("|")) + 1
 			if rows > 1 && max(most, n)*(rows+1) > maxEmptyCells+2*(cells+n) {

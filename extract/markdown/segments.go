@@ -7,8 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// maxPiece is the length from which a source is parsed in pieces.
-const maxPiece = 64 << 10
+// maxSegment is the length from which a source is parsed in segments.
+const maxSegment = 64 << 10
 
 // segment is a part of a source that begins and ends between blocks, as far as
 // the source allows.
@@ -22,13 +22,13 @@ type segmentKind int
 
 const (
 	mixed     segmentKind = iota // to be parsed
-	oneFence                     // one fenced code block longer than a piece
-	tableOnly                    // rows of one table longer than a piece
+	oneFence                     // one fenced code block longer than a segment
+	tableOnly                    // rows of one table longer than a segment
 )
 
 // splitSegments cuts a source. The error is that of the context of meter, which may be nil.
 func splitSegments(src []byte, meter *ctxio.Meter) ([]segment, error) {
-	if len(src) <= maxPiece {
+	if len(src) <= maxSegment {
 		return []segment{{end: len(src)}}, nil
 	}
 	c := segmenter{src: src}
@@ -47,17 +47,17 @@ func splitSegments(src []byte, meter *ctxio.Meter) ([]segment, error) {
 type segmenter struct {
 	src    []byte
 	out    []segment
-	start  int  // of the piece
+	start  int  // of the segment
 	border int  // the last place in it between two blocks, 0 for none
 	fence  byte // the sign of an open top-level fence, 0 outside
 	length int  // of its run
-	rows   bool // all lines of the piece so far are table rows
+	rows   bool // all lines of the segment so far are table rows
 	kind   segmentKind
 	joined bool
 }
 
 // line takes the line [at, end) into account and returns where to go on: at end,
-// or at the place where a piece was ended before.
+// or at the place where a segment was ended before.
 func (c *segmenter) line(at, end int) int {
 	line := c.src[at:end]
 	isRow := line[0] == '|'
@@ -84,13 +84,13 @@ func (c *segmenter) line(at, end int) int {
 		c.border = at
 	}
 	c.rows = c.rows && isRow
-	if end-c.start > maxPiece && c.kind == mixed {
+	if end-c.start > maxSegment && c.kind == mixed {
 		return c.cut(end)
 	}
 	return end
 }
 
-// cut ends the piece at the best place up to end and returns where to go on.
+// cut ends the segment at the best place up to end and returns where to go on.
 func (c *segmenter) cut(end int) int {
 	switch {
 	case c.border > c.start:
@@ -103,7 +103,7 @@ func (c *segmenter) cut(end int) int {
 		return end
 	}
 	// one endless block: after its last whole line, or within its endless line
-	at := c.start + maxPiece
+	at := c.start + maxSegment
 	if line := bytes.LastIndexByte(c.src[c.start:at], '\n'); line > 0 {
 		at = c.start + line + 1
 	}
@@ -115,7 +115,7 @@ func (c *segmenter) cut(end int) int {
 	return at
 }
 
-// endSegment ends the piece at end, which it returns.
+// endSegment ends the segment at end, which it returns.
 func (c *segmenter) endSegment(end int) int {
 	if end > c.start {
 		c.out = append(c.out, segment{c.start, end, c.kind, c.joined})

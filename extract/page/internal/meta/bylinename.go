@@ -217,8 +217,7 @@ func isName(s string) bool {
 	return !sentence(s) && !isDayNames(s) && !strings.HasSuffix(low, " testimonial")
 }
 
-// isJobTitle reports whether a text in lower case is what somebody is in a company, and
-// not a name.
+// isJobTitle reports whether a text in lower case is a position in a company, not a name.
 func isJobTitle(low string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	switch first {

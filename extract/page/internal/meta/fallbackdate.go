@@ -31,8 +31,8 @@ const (
 // reason unless that is empty.
 type shownDate struct {
 	date
-	doubt string
-	lone  bool // it is in the only <time> of the page
+	caveat string
+	lone   bool // it is in the only <time> of the page
 }
 
 // fallbackDate takes the date from what is not marked as that of the page. In order: the
@@ -50,27 +50,27 @@ func (r *Result) fallbackDate(p *measure.Page, base *url.URL) {
 		if !ok || !sameDay(found.Time, t) {
 			found.date = date{Time: t, DateOnly: true}
 		}
-		found.doubt, found.lone, ok = "", true, true
+		found.caveat, found.lone, ok = "", true, true
 	case ok && year > 0:
 		found.resolveByAddress(year, month)
 	}
 	if !ok {
 		return
 	}
-	r.Published, r.DateOnly, r.DateCaveat, r.guessed, r.lone = found.Time, found.DateOnly, found.doubt, true, found.lone
-	if found.doubt == fromChange && r.Modified.IsZero() {
+	r.Published, r.DateOnly, r.DateCaveat, r.guessed, r.lone = found.Time, found.DateOnly, found.caveat, true, found.lone
+	if found.caveat == fromChange && r.Modified.IsZero() {
 		r.Modified = found.Time
 	}
 }
 
-// resolveByAddress takes the doubt from a date of the month in the address of the page, and
+// resolveByAddress clears the caveat of a date of the month in the address of the page, and
 // swaps its day and month if it is of that month then.
 func (s *shownDate) resolveByAddress(year int, month time.Month) {
 	if s.Swappable && s.Year() == year && s.Month() != month && s.Day() == int(month) {
 		s.date, _ = ymd(year, month, int(s.Month()))
 	}
 	if s.Year() == year && s.Month() == month {
-		s.doubt = ""
+		s.caveat = ""
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *shownDate) addDistant(d date, reason string) {
 	if s.IsZero() {
 		*s = datedInOrder(d, false)
 	} else if !sameDay(s.Time, d.Time) {
-		s.doubt = reason
+		s.caveat = reason
 	}
 }
 
@@ -142,7 +142,7 @@ func (r *Result) farLine(p *measure.Page) (found shownDate, ok bool) {
 		case isChange:
 			change = shownDate{d, fromChange, false}
 		default:
-			if found.addDistant(d, fromLine); found.doubt == fromLine {
+			if found.addDistant(d, fromLine); found.caveat == fromLine {
 				return found, true
 			}
 		}

@@ -64,8 +64,8 @@ func (in *interpreter) fillBackground() {
 func (in *interpreter) addUnknownBackground(box object.Rect) { in.addBackground(background{box: box}) }
 
 func (in *interpreter) addBackground(g background) {
-	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.grounds) < maxGrounds {
-		in.grounds = append(in.grounds, g)
+	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.backgrounds) < maxGrounds {
+		in.backgrounds = append(in.backgrounds, g)
 	}
 }
 
@@ -81,16 +81,16 @@ func (in *interpreter) shade() {
 // matchesBackground reports a glyph in the colour of the area that it stands on.
 func (in *interpreter) matchesBackground(g *Glyph) bool {
 	s := &in.state
-	if s.space == 0 || s.text.mode != 0 && s.text.mode != 4 || len(in.grounds) == maxGrounds {
+	if s.space == 0 || s.text.mode != 0 && s.text.mode != 4 || len(in.backgrounds) == maxGrounds {
 		return false
 	}
 	x, y := g.middle()
-	for i := len(in.grounds) - 1; i >= 0; i-- {
-		if r := &in.grounds[i].box; x > r.X0 && x < r.X1 && y > r.Y0 && y < r.Y1 {
-			in.covering += len(in.grounds) - i
-			return in.grounds[i].sure && in.covering < maxCovering && in.grounds[i].color.similarTo(s.color)
+	for i := len(in.backgrounds) - 1; i >= 0; i-- {
+		if r := &in.backgrounds[i].box; x > r.X0 && x < r.X1 && y > r.Y0 && y < r.Y1 {
+			in.covering += len(in.backgrounds) - i
+			return in.backgrounds[i].sure && in.covering < maxCovering && in.backgrounds[i].color.similarTo(s.color)
 		}
 	}
-	in.covering += len(in.grounds)
+	in.covering += len(in.backgrounds)
 	return false
 }

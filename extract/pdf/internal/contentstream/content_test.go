@@ -143,7 +143,7 @@ func FuzzRun(f *testing.F) {
 	d, p := open(f, file)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		page := &Page{Width: 612, Height: 792}
-		in := &interpreter{ctx: t.Context(), d: d, page: page, fonts: NewFonts(d), layers: NewLayers(d), budget: &Budget{Ops: 100000, Glyphs: 100000, Forms: 100}, frame: newFrame(page)}
+		in := &interpreter{ctx: t.Context(), d: d, page: page, fonts: NewFonts(d), layers: NewLayers(d), budget: &Budget{Ops: 100000, Glyphs: 100000, Forms: 100}, frame: newPageArea(page)}
 		in.state = initial(identity())
 		in.run(data, p.Resources)
 		for _, g := range page.Glyphs {

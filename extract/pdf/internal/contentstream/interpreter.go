@@ -29,7 +29,7 @@ type interpreter struct {
 	dark   []object.Rect // filled areas and images that white text is seen on
 	forms  []int         // numbers of the forms that are running
 
-	grounds []background // filled areas, the last one on top
+	backgrounds []background // filled areas, the last one on top
 
 	covering int  // looks at glyphs for what is painted over them
 	scrolls  bool // in a form field: a reader can move what is clipped away

@@ -154,7 +154,7 @@ func Read(ctx context.Context, d *object.Doc, p object.Page, fonts *Fonts, layer
 	if p.Rotate%180 != 0 {
 		out.Width, out.Height = out.Height, out.Width
 	}
-	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget, frame: newFrame(out)}
+	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget, frame: newPageArea(out)}
 	in.state = initial(base)
 	in.run(d.Contents(p), p.Resources)
 	in.annotations(d.Array(p.Dict["Annots"]), base)
@@ -178,7 +178,7 @@ func upright(p object.Page) matrix {
 // pageArea is the visible area with a margin for rounding.
 type pageArea struct{ x0, y0, x1, y1 float64 }
 
-func newFrame(p *Page) pageArea { return pageArea{-1, -1, p.Width + 1, p.Height + 1} }
+func newPageArea(p *Page) pageArea { return pageArea{-1, -1, p.Width + 1, p.Height + 1} }
 
 func (f pageArea) contains(x, y float64) bool {
 	return x >= f.x0 && x <= f.x1 && y >= f.y0 && y <= f.y1
