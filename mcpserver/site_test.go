@@ -57,7 +57,7 @@ func newSite(t testing.TB) *site {
 	})
 	mux.HandleFunc("/page/{n}", func(w http.ResponseWriter, r *http.Request) {
 		html(w, fmt.Sprintf("<html><head><title>Page %[1]s</title></head><body><main><h1>Page %[1]s</h1><p>%[2]s</p></main></body></html>",
-			r.PathValue("n"), strings.Repeat("The number of this page is "+r.PathValue("n")+", as printed at its foot. ", 8)))
+			r.PathValue("n"), strings.Repeat("The number of this page is "+r.PathValue("n")+", and it says so. ", 8)))
 	})
 	mux.HandleFunc("/huge/{n}", func(w http.ResponseWriter, r *http.Request) {
 		html(w, "<html><head><title>Huge "+r.PathValue("n")+"</title></head><body><main>"+

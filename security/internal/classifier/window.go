@@ -59,15 +59,29 @@ func (c *documentScan) ask(s *scoredSentence) {
 	s.words, s.asked = c.model.sum(c.scratch.features.of(c.b, &s.sentence, s.matches)), true
 }
 
-// words sums what the model makes of the words of a run of sentences.
+// words sums what the model makes of the words of a run of sentences. What is said twice
+// counts once: a sentence is no evidence for itself.
 func (c *documentScan) words(run []scoredSentence) (sum float64) {
 	for i := range run {
 		if s := &run[i]; !s.asked && s.mask != 0 {
 			c.ask(s)
 		}
-		sum += run[i].words
+		if run[i].words < 0 || !c.repeats(run[:i], &run[i]) {
+			sum += run[i].words
+		}
 	}
 	return sum
+}
+
+// repeats reports whether a sentence has the same text as one before it.
+func (c *documentScan) repeats(before []scoredSentence, s *scoredSentence) bool {
+	text := bytes.TrimSpace(c.b[s.start:s.end])
+	for i := range before {
+		if bytes.Equal(text, bytes.TrimSpace(c.b[before[i].start:before[i].end])) {
+			return true
+		}
+	}
+	return false
 }
 
 // windows keeps the runs of up to three neighbouring sentences that reach the
