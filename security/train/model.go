@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -58,7 +59,7 @@ func (m *model) sentence(s *classifier.Sample) float64 {
 	return z * classifier.Damping(len(s.Features))
 }
 
-// windows calls visit with all windows of a text.
+// windows calls visit with all windows of a text. As in the scan, what is said twice counts once.
 func (m *model) windows(n int, t *text, visit func(w window)) {
 	s := t.samples
 	z := make([]float64, len(s))
@@ -69,11 +70,24 @@ func (m *model) windows(n int, t *text, visit func(w window)) {
 			if from < i && s[i].End-s[from].Start > maxWindow {
 				break
 			}
-			sum += z[from]
+			if z[from] < 0 || !t.repeats(from, i) {
+				sum += z[from]
+			}
 			h := rules(s[from : i+1])
 			visit(window{n, from, i, sum + m.bias + m.more*float64(i-from) + m.rule*h, h})
 		}
 	}
+}
+
+// repeats reports whether a sentence says the same as one behind it, up to the last.
+func (t *text) repeats(i, last int) bool {
+	said := func(s *classifier.Sample) []byte { return bytes.TrimSpace(t.folded[s.Start:s.End]) }
+	for k := i + 1; k <= last; k++ {
+		if bytes.Equal(said(&t.samples[i]), said(&t.samples[k])) {
+			return true
+		}
+	}
+	return false
 }
 
 // best is the window of the highest logit. What readers don't see is ahead by
