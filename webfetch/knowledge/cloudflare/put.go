@@ -1,0 +1,131 @@
+package cloudflare
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
+)
+
+// Put stores a document as one file or several, deletes what is left of an
+// earlier one of its name, and asks for a synchronization. If it fails in the
+// middle, some of the files are new ones.
+func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
+	if err := b.usable(ctx); err != nil {
+		return nil, err
+	}
+	p, err := knowledge.Prepare(doc, b.opts.MaxFileBytes, b.opts.Now())
+	if err != nil {
+		return nil, err
+	}
+	had, err := b.filesOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &knowledge.Receipt{Searchable: true, Replaced: len(had) > 0, Warnings: p.Warnings}
+	for _, part := range p.Parts {
+		r.Keys = append(r.Keys, p.Key(part))
+	}
+	if p.SkipIfExists {
+		if r.Skipped, err = b.holds(ctx, p, had); err != nil {
+			return nil, err
+		}
+		if r.Skipped {
+			r.Replaced = false
+			return r, nil
+		}
+	}
+	if err := b.putParts(ctx, p, had, r); err != nil || r.Skipped {
+		return r, err
+	}
+	if err := b.removeRest(ctx, had, r.Keys); err != nil {
+		return nil, err
+	}
+	return r, b.changed(r)
+}
+
+// putParts stores the files of a document. With SkipIfExists, one that another
+// writer has stored meanwhile with the same content is left alone.
+func (b *Base) putParts(ctx context.Context, p *knowledge.Prepared, had map[string]bool, r *knowledge.Receipt) error {
+	skipped := 0
+	for _, part := range p.Parts {
+		metadata, left := metadataOf(p, part)
+		if len(left) > 0 && part.Start == 0 {
+			r.Warnings = append(r.Warnings, extract.Warning{Type: "metadata_skipped", Message: "metadata of the file are left out, as they are too long", Detail: strings.Join(left, ", ")})
+		}
+		f := file{key: p.Key(part), metadata: metadata, body: []byte(p.Markdown[part.Start:part.End])}
+		fresh := p.SkipIfExists && !had[f.key]
+		stored, searchable, err := b.store.put(ctx, f, fresh)
+		if err == nil && !stored {
+			var same bool
+			if same, err = b.sameContent(ctx, f.key, p.ContentHash); err == nil && same {
+				skipped++
+				continue
+			}
+			if err == nil {
+				_, searchable, err = b.store.put(ctx, f, false)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		r.Searchable = r.Searchable && searchable
+		b.forget(f.key)
+	}
+	r.Skipped = skipped == len(p.Parts)
+	return nil
+}
+
+// filesOf returns the keys of the files that are stored of a document.
+func (b *Base) filesOf(ctx context.Context, p *knowledge.Prepared) (map[string]bool, error) {
+	had := map[string]bool{}
+	folder := p.Scope.Folder()
+	stem := p.Name
+	if i := strings.LastIndexByte(stem, '.'); i > strings.LastIndexByte(stem, '/')+1 {
+		stem = stem[:i]
+	}
+	err := b.store.list(ctx, folder+stem, func(e entry) {
+		if knowledge.DocumentName(strings.TrimPrefix(e.key, folder)) == p.Name {
+			had[e.key] = true
+		}
+	})
+	return had, err
+}
+
+// holds reports that exactly the files of a document are stored, with its
+// content.
+func (b *Base) holds(ctx context.Context, p *knowledge.Prepared, had map[string]bool) (bool, error) {
+	if len(had) != len(p.Parts) {
+		return false, nil
+	}
+	for _, part := range p.Parts {
+		if !had[p.Key(part)] {
+			return false, nil
+		}
+	}
+	return b.sameContent(ctx, p.Key(p.Parts[0]), p.ContentHash)
+}
+
+func (b *Base) sameContent(ctx context.Context, key, hash string) (bool, error) {
+	fields, err := b.store.head(ctx, key)
+	if errors.Is(err, knowledge.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && fields["content_hash"] == hash, err
+}
+
+// removeRest deletes the files that an earlier document had and keys has not.
+func (b *Base) removeRest(ctx context.Context, had map[string]bool, keys []string) error {
+	for _, key := range keys {
+		delete(had, key)
+	}
+	for _, key := range sortedKeys(had) {
+		if err := b.store.remove(ctx, key); err != nil {
+			return err
+		}
+		b.forget(key)
+	}
+	return nil
+}
