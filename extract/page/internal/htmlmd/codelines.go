@@ -24,7 +24,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		switch {
 		case c.Type == html.TextNode:
 			if !isTablePart(n) {
-				b = append(w.afterLine(b, c.Data), clean(c.Data)...)
+				b = append(w.afterLine(b, c.Data), w.visibleText(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:

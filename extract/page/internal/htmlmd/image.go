@@ -62,7 +62,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.contentCount}
 	at := int32(len(w.Items))
 	w.addLink(mdinline.Image, url, title)
-	if alt = clean(alt); !isBlank(alt) {
+	if alt = w.visibleText(alt); !isBlank(alt) {
 		start := int32(len(w.Text))
 		w.Text = appendFolded(w.Text, alt)
 		for _, c := range w.Text[start:] {

@@ -111,7 +111,7 @@ func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
 	w.Text = append(w.Text, url.path...)
 	end := int32(len(w.Text))
 	if title != "" {
-		w.Text = appendTitle(w.Text, clean(title))
+		w.Text = appendTitle(w.Text, w.visibleText(title))
 	}
 	w.Items = append(w.Items, mdinline.Item{Kind: kind, Start: start, End: end, TitleEnd: int32(len(w.Text))})
 }

@@ -38,7 +38,7 @@ func (w *writer) writeText(s string) {
 			if !cleaned {
 				// Whether a character shows may depend on the one before.
 				back := min(i, 1)
-				s, i, cleaned = clean(s[i-back:]), back, true
+				s, i, cleaned = w.visibleText(s[i-back:]), back, true
 				continue
 			}
 		}
@@ -52,9 +52,22 @@ func (w *writer) writeText(s string) {
 	}
 }
 
-// noBreakSpace is a space that does not fold. At the ends of a label of a link it
-// moves out of it as any other.
+// noBreakSpace is a space that does not fold in a fragment. At the ends of a label of
+// a link it moves out of it as any other.
 const noBreakSpace = "\u00a0"
+
+// noBreakSpaces are spaces that forbid a line break. Markdown of a page has no lines
+// to break, and a quote of "10 000" must be found by who writes it with a plain space.
+var noBreakSpaces = strings.NewReplacer(noBreakSpace, " ", "\u2007", " ", "\u202f", " ")
+
+// visibleText returns what a reader sees of a text. On a page that is no fragment,
+// spaces that forbid a line break are plain ones.
+func (w *writer) visibleText(s string) string {
+	if s = clean(s); w.fragment || !strings.Contains(s, noBreakSpace) && !strings.Contains(s, "\xe2\x80") {
+		return s
+	}
+	return noBreakSpaces.Replace(s)
+}
 
 // opensLink says whether what is written next begins a link.
 func (w *writer) opensLink() bool {

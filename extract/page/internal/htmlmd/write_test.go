@@ -2,6 +2,7 @@ package htmlmd_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -152,4 +153,16 @@ func TestSectioning(t *testing.T) {
 	for _, tag := range []string{"span", "font", "big", "small", "u", "ins", "label", "output", "time", "data", "bdi", "x-y"} {
 		assert.Equal(t, "abc", write(t, "<p>a<"+tag+">b</"+tag+">c").Markdown, tag)
 	}
+}
+
+// A quote with plain spaces is found in the Markdown of a page, and no block begins or
+// ends with a space that nobody sees. A fragment keeps its spaces as they are.
+func TestNoBreakSpaces(t *testing.T) {
+	const body = "<p>&nbsp;Costs 10&#8239;000&nbsp;&euro;.&nbsp;</p><p>&nbsp;<b>&nbsp;Now</b>&nbsp; <br>&nbsp;or<br>&nbsp;</p>" +
+		"<ul><li>Rope&nbsp;</ul><table><tr><th>A&nbsp;<th>B<tr><td>&nbsp;1<td>2</table><pre>if x:\n&nbsp;&nbsp;go()</pre>" +
+		`<p><img src=/a.jpg alt="Low&nbsp;tide"> <a href=/b title="All&nbsp;of it">More&nbsp;</a>`
+	page := write(t, "<head><title>Prices</title></head><body>"+body)
+	assert.Equal(t, "Costs 10 000 €.\n\n**Now**\\\nor\n\n- Rope\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n```\nif x:\n  go()\n```\n\n"+
+		"![Low tide](/a.jpg) [More](/b \"All of it\")", strings.TrimSpace(page.Markdown))
+	assert.Contains(t, write(t, body).Markdown, "10\u202f000\u00a0€")
 }
