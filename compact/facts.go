@@ -99,7 +99,7 @@ func (s *mentionScan) token(i int) int {
 		return s.number(i)
 	case unicode.IsLetter(r):
 		return s.word(i, r)
-	case r == ' ' || r == '\u00a0' || r == '-' || r == '\'' || r == '’' || r == '·':
+	case r == ' ' || r == '\u00a0' || r == '-' || r == '\'' || r == '’' || r == '·' || r == '・' || r == '•':
 	case r == ',' && s.date >= 0:
 	default:
 		s.endName()
@@ -132,7 +132,7 @@ func (s *mentionScan) number(i int) int {
 	unit, unitEnd := s.unit(end)
 	of := measure(unit, s.before(i))
 	s.found(hasNumber|of, i, unitEnd)
-	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") {
+	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ.") {
 		s.extendDate(i, end, true)
 	} else if digits <= 2 {
 		s.extendDate(i, end, false)
@@ -161,9 +161,9 @@ func (s *mentionScan) unit(i int) (string, int) {
 		at += 2
 	}
 	end := at
-	for end < len(s.text) && end-at < 24 {
+	for end < len(s.text) && end-at < 48 {
 		r, size := utf8.DecodeRuneInString(s.text[end:])
-		if !unicode.IsLetter(r) && !strings.ContainsRune("%°‰²³€$£¥", r) && !(r == '/' && end > at) {
+		if !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && !strings.ContainsRune("%°‰²³€$£¥", r) && !(r == '/' && end > at) {
 			break
 		}
 		end += size
@@ -177,6 +177,11 @@ func (s *mentionScan) unit(i int) (string, int) {
 // word takes a word: part of a name, a month, or neither.
 func (s *mentionScan) word(i int, r rune) int {
 	end := s.wordEnd(i)
+	if unspaced(r) {
+		s.endDate()
+		s.run(i, end)
+		return end
+	}
 	w := s.text[i:end]
 	month := isMonth(w)
 	if month {

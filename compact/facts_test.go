@@ -27,6 +27,10 @@ func TestMentions(t *testing.T) {
 		{"See [Paris](https://x.org/1999) now.", nil, nil, []string{"Paris"}},
 		{"Am 3. Mai 2019 kam sie.", []string{"3", "2019 kam"}, []string{"3. Mai 2019"}, nil},
 		{"成立于1998年。", []string{"1998年"}, []string{"1998"}, nil},
+		{"据海因里希·佐林格1847年估计", []string{"1847年估计"}, []string{"1847"}, []string{"海因里希·佐林格"}},
+		{"技師リチャード・ヘンリー・ブラントンである", nil, nil, []string{"リチャード・ヘンリー・ブラントン"}},
+		{"读《雪山·飞狐》。红·", nil, nil, []string{"雪山·飞狐"}},
+		{"ก่อตั้งในปี พ.ศ. 2536 หนัก 4 ตัน", []string{"2536 หนัก", "4 ตัน"}, []string{"2536"}, nil},
 		{"At 50% of 3 MB/s.", []string{"50%", "3 MB/s"}, nil, nil},
 	}
 	for _, c := range cases {
@@ -52,7 +56,7 @@ func TestMentions(t *testing.T) {
 func TestMeasures(t *testing.T) {
 	for text, want := range map[string]facts{
 		"13 kg": hasMass, "5 miles": hasLength, "3 Stunden": hasTime, "€5": hasMoney, "5 Euro": hasMoney, "20 °C": hasHeat, "80 km/h": hasSpeed,
-		"3 bar": hasPressure, "41 dB": hasSound, "21 W": hasPower, "5 %": hasShare, "16 GB": hasData, "2 l": hasVolume, "80 m²": hasArea, "7 apples": 0, "5 公斤": hasMass,
+		"3 bar": hasPressure, "41 dB": hasSound, "21 W": hasPower, "5 %": hasShare, "16 GB": hasData, "2 l": hasVolume, "80 m²": hasArea, "7 apples": 0, "5 公斤": hasMass, "หนัก 100 กิโลกรัม": hasMass, "3 ถึง 4 ชั่วโมง": hasTime,
 	} {
 		assert.Equal(t, want, findFacts(text, chunk.SentenceUnit)&measures, text)
 	}
@@ -93,7 +97,9 @@ func TestAskedFacts(t *testing.T) {
 		"Сколько это стоит?":             hasMoney | hasNumber,
 		"多少钱？":                           hasMoney | hasNumber,
 		"À quel moment passe-t-il ?":     hasDate | hasMoment,
-		"星期几开门？":                         hasDate | hasMoment | hasNumber,
+		"ช้างนอนกี่ชั่วโมง":            hasNumber,
+		"วันช้างไทยตรงกับวันที่เท่าไร": hasNumber | hasDate | hasMoment,
+		"星期几开门？": hasDate | hasMoment | hasNumber,
 		"Во сколько обойдётся ремонт?":  hasMoney | hasNumber | hasDate | hasMoment,
 		"Cuántos días tarda?":           hasTime | hasNumber,
 		"Wie viele Stunden wartet man?": hasTime | hasNumber,
@@ -123,7 +129,9 @@ func TestTerms(t *testing.T) {
 		{"抽水泵", "抽水 水泵"},
 		{"水", "水"},
 		{"v2 und 中文abc", "v2 und 中文 abc"},
-		{"กขค", "กข ขค"},
+		{"กขค", "กขค"},
+		{"ช้างไทย", "ชาง างไ งไท ไทย"},
+		{"กข", "กข"},
 		{"class glass gas", "class glass gas"},
 	}
 	for _, c := range cases {

@@ -49,18 +49,18 @@ func measureRun(text []rune) facts {
 }
 
 // maxUnitRunes is how many characters the longest of those units has.
-const maxUnitRunes = 6
+const maxUnitRunes = 15
 
 // measureWord knows units that are written in any case, in some languages.
 func measureWord(w string) facts {
 	switch w {
-	case "кг", "г", "грамм", "граммов", "тонн", "gramas", "quilos", "キロ", "グラム", "トン", "kg", "mg", "lb", "lbs", "oz", "gram", "grams", "gramm", "grammes", "gramos", "kilogram", "kilograms", "kilogramm", "kilo", "kilos", "ton", "tons", "tonne", "tonnes", "tonnen", "pound", "pounds", "ounces", "千克", "公斤", "克", "吨":
+	case "кг", "г", "грамм", "граммов", "тонн", "gramas", "quilos", "キロ", "グラム", "トン", "kg", "mg", "lb", "lbs", "oz", "gram", "grams", "gramm", "grammes", "gramos", "kilogram", "kilograms", "kilogramm", "kilo", "kilos", "ton", "tons", "tonne", "tonnes", "tonnen", "pound", "pounds", "ounces", "千克", "公斤", "克", "吨", "กิโลกรัม", "กรัม", "ตัน":
 		return hasMass
-	case "км", "м", "см", "мм", "метров", "метра", "километров", "quilómetros", "quilômetros", "メートル", "センチ", "ミリ", "キロメートル", "km", "cm", "mm", "nm", "µm", "mi", "ft", "in", "yd", "mile", "miles", "meter", "meters", "metre", "metres", "metros", "mètres", "metri", "kilometer", "kilometers", "kilometre", "kilometres", "kilómetros", "foot", "feet", "inch", "inches", "zoll", "yards", "米", "公里", "千米", "厘米", "里", "英尺":
+	case "км", "м", "см", "мм", "метров", "метра", "километров", "quilómetros", "quilômetros", "メートル", "センチ", "ミリ", "キロメートル", "km", "cm", "mm", "nm", "µm", "mi", "ft", "in", "yd", "mile", "miles", "meter", "meters", "metre", "metres", "metros", "mètres", "metri", "kilometer", "kilometers", "kilometre", "kilometres", "kilómetros", "foot", "feet", "inch", "inches", "zoll", "yards", "米", "公里", "千米", "厘米", "里", "英尺", "เมตร", "กิโลเมตร", "เซนติเมตร":
 		return hasLength
-	case "ч", "час", "часа", "часов", "минут", "минуты", "секунд", "дней", "дня", "день", "недель", "недели", "месяцев", "месяца", "лет", "года", "год", "dias", "semana", "semaine", "dia", "day", "hour", "minute", "woche", "monat", "stunde", "tag", "jahr", "jour", "heure", "mese", "mesi", "giorni", "ore", "minuti", "anos", "ano", "meses", "mês", "hora", "日間", "年間", "か月", "ヶ月", "ms", "µs", "ns", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos", "minutes", "mins", "minuten", "minutos", "hours", "hrs", "std", "stunden", "heures", "horas", "days", "tage", "tagen", "jours", "días", "week", "weeks", "wochen", "semaines", "semanas", "month", "months", "monate", "monaten", "mois", "year", "years", "jahre", "jahren", "ans", "años", "anni", "decades", "centuries", "秒", "分钟", "小时", "天", "年", "个月", "週間", "時間", "分":
+	case "ч", "час", "часа", "часов", "минут", "минуты", "секунд", "дней", "дня", "день", "недель", "недели", "месяцев", "месяца", "лет", "года", "год", "dias", "semana", "semaine", "dia", "day", "hour", "minute", "woche", "monat", "stunde", "tag", "jahr", "jour", "heure", "mese", "mesi", "giorni", "ore", "minuti", "anos", "ano", "meses", "mês", "hora", "日間", "年間", "か月", "ヶ月", "ms", "µs", "ns", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos", "minutes", "mins", "minuten", "minutos", "hours", "hrs", "std", "stunden", "heures", "horas", "days", "tage", "tagen", "jours", "días", "week", "weeks", "wochen", "semaines", "semanas", "month", "months", "monate", "monaten", "mois", "year", "years", "jahre", "jahren", "ans", "años", "anni", "decades", "centuries", "秒", "分钟", "小时", "天", "年", "个月", "週間", "時間", "分", "ชั่วโมง", "นาที", "วัน", "เดือน", "ปี", "สัปดาห์":
 		return hasTime
-	case "€", "$", "£", "¥", "eur", "usd", "gbp", "chf", "jpy", "euro", "euros", "dollar", "dollars", "cent", "cents", "francs", "yen", "yuan", "rubles", "rupees", "pesos", "元", "美元", "円", "руб", "рублей", "рубля", "рубль", "reais", "万元", "万円", "euró":
+	case "€", "$", "£", "¥", "eur", "usd", "gbp", "chf", "jpy", "euro", "euros", "dollar", "dollars", "cent", "cents", "francs", "yen", "yuan", "rubles", "rupees", "pesos", "元", "美元", "円", "руб", "рублей", "рубля", "рубль", "reais", "万元", "万円", "euró", "บาท":
 		return hasMoney
 	case "degrees", "grad", "degrés", "grados", "度":
 		return hasHeat
@@ -72,13 +72,13 @@ func measureWord(w string) facts {
 		return hasSound
 	case "watt", "watts", "volt", "volts", "ampere", "amps", "horsepower", "瓦", "伏":
 		return hasPower
-	case "процентов", "процента", "por", "パーセント", "percent", "per", "prozent", "pourcent", "percentage":
+	case "процентов", "процента", "por", "パーセント", "percent", "per", "เปอร์เซ็นต์", "prozent", "pourcent", "percentage":
 		return hasShare
 	case "b", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "byte", "bytes", "bit", "bits", "megabytes", "gigabytes", "mbps", "gbps", "mbit/s", "gbit/s", "kb/s", "mb/s", "gb/s":
 		return hasData
-	case "л", "литров", "мл", "リットル", "毫升", "liter", "liters", "litre", "litres", "litros", "gallon", "gallons", "pint", "pints", "cups", "升":
+	case "л", "литров", "мл", "リットル", "毫升", "ลิตร", "liter", "liters", "litre", "litres", "litros", "gallon", "gallons", "pint", "pints", "cups", "升":
 		return hasVolume
-	case "acre", "acres", "hectares", "hektar", "hectare", "平方米", "平方公里":
+	case "acre", "acres", "hectares", "hektar", "hectare", "平方米", "平方公里", "ไร่", "ตารางเมตร", "ตารางกิโลเมตร":
 		return hasArea
 	}
 	return 0
@@ -110,7 +110,7 @@ func defines(text string) bool {
 // explains reports a text that gives a reason.
 func explains(text string) bool {
 	low := strings.ToLower(text[:min(len(text), 600)])
-	for _, cue := range [...]string{"because", "due to", " since ", " as it ", " so as to ", " otherwise ", " owing to ", " on account of ", " denn ", " sonst ", " damit", " da ", " car ", " puisque", " pour que", " sinon ", " pues ", " ya que", " a fin de", " puesto que", " pois ", " já que", " para não ", " uma vez que", " a fim de", "чтобы", "так как", "поскольку", "иначе", "из-за", "ради ", "ので", "ないよう", "以免", "否则", "因", "为了", "为防", "in order to", "as a result", "so that", "therefore", "reason", "caused by", "weil ", "wegen", "deshalb", "damit ", "parce que", "afin de", "à cause", "porque", "debido a", "para que", "perché", "因为", "由于", "ため", "から、", "потому что", "из-за"} {
+	for _, cue := range [...]string{"because", "due to", " since ", " as it ", " so as to ", " otherwise ", " owing to ", " on account of ", " denn ", " sonst ", " damit", " da ", " car ", " puisque", " pour que", " sinon ", " pues ", " ya que", " a fin de", " puesto que", " pois ", " já que", " para não ", " uma vez que", " a fim de", "чтобы", "так как", "поскольку", "иначе", "из-за", "ради ", "ので", "ないよう", "以免", "否则", "因", "为了", "为防", "in order to", "as a result", "so that", "therefore", "reason", "caused by", "weil ", "wegen", "deshalb", "damit ", "parce que", "afin de", "à cause", "porque", "debido a", "para que", "perché", "因为", "由于", "ため", "から、", "เพราะ", "เนื่องจาก", "เพื่อ", "потому что", "из-за"} {
 		if strings.Contains(low, cue) {
 			return true
 		}

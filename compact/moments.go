@@ -80,9 +80,14 @@ func runFacts(text string) (facts, int) {
 		return hasNumber | hasMoment, n
 	case hasAnyPrefix(rest, "倍", "折", "成", "割", "分之"):
 		return hasNumber | hasShare, n
+	case n > len("一") || text[:n] != "一" && hasAnyPrefix(rest, runCounters...):
+		return hasNumber, n
 	}
 	return 0, n
 }
+
+// runCounters are words of scripts without spaces that follow a number of things.
+var runCounters = []string{"个", "個", "名", "位", "家", "匹", "只", "条", "本", "座", "次", "种", "種", "岁", "歳", "斤", "层", "階", "人", "台", "艘", "辆", "枚", "回", "件", "项", "篇", "所", "つ"}
 
 // Words that state facts in some languages, each between spaces: numbers but for
 // "one", which often is an article; days of the week, times of day, and forms of

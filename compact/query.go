@@ -45,22 +45,22 @@ func askedFacts(question string) facts {
 		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)
 	}), " ") + " "
 	f := askedMeasure(q)
-	if f != 0 || containsAny(q, " how many ", " how much ", " how often ", " number of ", " what version ", " which version ", " wie viel", " wieviel", " combien ", " cuánt", " quant", " hoeveel ", " сколько ", " каков ", " какова ", "多少", "几", "どれくらい", "どれだけ", "いくら", "何枚", "何本", "何個", "何年", "何日", "何度", "いくつ", "何人", "몇") {
+	if f != 0 || containsAny(q, " how many ", " how much ", " how often ", " number of ", " what version ", " which version ", " wie viel", " wieviel", " combien ", " cuánt", " quant", " hoeveel ", " сколько ", " каков ", " какова ", "多少", "几", "どれくらい", "どれだけ", "いくら", "何枚", "何本", "何個", "何年", "何日", "何度", "いくつ", "何人", "กี่", "เท่าไร", "เท่าไหร่", "몇") {
 		f |= hasNumber
 	}
-	if containsAny(q, " when ", " what year ", " which year ", " what date ", " which date ", " what day ", " what month ", " in what century ", " wann ", " welchem jahr ", " quand ", " quelle année ", " cuándo ", " qué año ", " quando ", " wanneer ", " когда ", " каком году ", " what time ", " deadline ", " à quelle heure ", " qué día ", " qué fecha ", " a qué hora ", " que dia ", " que horas ", " em que ano ", " в каком ", " во сколько ", " до какого ", " с какого ", " à quel moment ", " quel jour ", " quelle date ", " welchem tag ", " welches datum ", " in che anno ", " in che giorno ", " a che ora ", " с каких пор ", " какого числа ", " в какой день ", " em que dia ", " em que data ", "哪年", "哪个月", "几月", "几号", "星期几", "周几", "什么时间", "何曜日", "何月", "何年", "何日", "何月", "哪天", "几点", "何时", "何時", "什么时候", "哪一年", "いつ", "언제") {
+	if containsAny(q, " when ", " what year ", " which year ", " what date ", " which date ", " what day ", " what month ", " in what century ", " wann ", " welchem jahr ", " quand ", " quelle année ", " cuándo ", " qué año ", " quando ", " wanneer ", " когда ", " каком году ", " what time ", " deadline ", " à quelle heure ", " qué día ", " qué fecha ", " a qué hora ", " que dia ", " que horas ", " em que ano ", " в каком ", " во сколько ", " до какого ", " с какого ", " à quel moment ", " quel jour ", " quelle date ", " welchem tag ", " welches datum ", " in che anno ", " in che giorno ", " a che ora ", " с каких пор ", " какого числа ", " в какой день ", " em que dia ", " em que data ", "哪年", "哪个月", "几月", "几号", "星期几", "周几", "什么时间", "何曜日", "何月", "何年", "何日", "何月", "哪天", "几点", "何时", "何時", "什么时候", "哪一年", "いつ", "เมื่อไร", "เมื่อใด", "วันที่เท่า", "ปีไหน", "ปีใด", "언제") {
 		f |= hasDate | hasMoment
 	}
-	if containsAny(q, " who ", " whom ", " whose ", " where ", " which country ", " what country ", " which city ", " what city ", " name of ", " wer ", " wen ", " wem ", " wo ", " qui ", " où ", " quién", " dónde ", " quem ", " onde ", " chi ", " dove ", " wie heißt ", " кто ", " кому ", " кем ", " кого ", " чья ", " чей ", " где ", " куда ", " which person ", " aonde ", " welche person ", " wohin ", "哪位", "何人", "だれ", "どなた", "どこ", "谁", "誰", "哪里", "哪裡", "누구", "어디") {
+	if containsAny(q, " who ", " whom ", " whose ", " where ", " which country ", " what country ", " which city ", " what city ", " name of ", " wer ", " wen ", " wem ", " wo ", " qui ", " où ", " quién", " dónde ", " quem ", " onde ", " chi ", " dove ", " wie heißt ", " кто ", " кому ", " кем ", " кого ", " чья ", " чей ", " где ", " куда ", " which person ", " aonde ", " welche person ", " wohin ", "哪位", "何人", "だれ", "どなた", "どこ", "谁", "誰", "哪里", "哪裡", "ใคร", "ที่ไหน", "누구", "어디") {
 		f |= hasName
 	}
-	if containsAny(q, " define", " definition ", " meaning of ", " what does ", " stand for ", " counts as ", " what is meant ", " was ist ", " was bedeutet ", " qu'est-ce ", " définition ", " qué es ", " qué significa ", " что такое ", "什么是", "是什么", "とは", "何ですか") && f == 0 {
+	if containsAny(q, " define", " definition ", " meaning of ", " what does ", " stand for ", " counts as ", " what is meant ", " was ist ", " was bedeutet ", " qu'est-ce ", " définition ", " qué es ", " qué significa ", " что такое ", "什么是", "是什么", "とは", "何ですか", "คืออะไร") && f == 0 {
 		f |= hasDefinition
 	}
-	if containsAny(q, " why ", " what caused ", " reason ", " reasons ", " warum ", " weshalb ", " pourquoi ", " por qué ", " perché ", " waarom ", " почему ", " зачем ", " отчего ", " por que ", " porque é que ", " por qual ", " raison ", " razón ", " motivo ", " grund ", " причина ", " причине ", " what made ", " wieso ", " aus welchem ", "为何", "原因", "理由", "どうして", "为什么", "為什麼", "なぜ", "왜") {
+	if containsAny(q, " why ", " what caused ", " reason ", " reasons ", " warum ", " weshalb ", " pourquoi ", " por qué ", " perché ", " waarom ", " почему ", " зачем ", " отчего ", " por que ", " porque é que ", " por qual ", " raison ", " razón ", " motivo ", " grund ", " причина ", " причине ", " what made ", " wieso ", " aus welchem ", "为何", "原因", "理由", "どうして", "为什么", "為什麼", "なぜ", "ทำไม", "เพราะอะไร", "เพราะเหตุใด", "왜") {
 		f |= hasReason
 	}
-	if containsAny(q, " how do ", " how to ", " how can ", " how should ", " steps ", " what order ", " first step", " wie kann ", " comment faire ", " cómo puedo ", " 如何", "怎么", "どうやって") && f == 0 {
+	if containsAny(q, " how do ", " how to ", " how can ", " how should ", " steps ", " what order ", " first step", " wie kann ", " comment faire ", " cómo puedo ", " 如何", "怎么", "どうやって", "อย่างไร") && f == 0 {
 		f |= hasStep
 	}
 	return f

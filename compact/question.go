@@ -3,6 +3,7 @@ package compact
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // How the parts of a question's score are weighed; set on articles in two
@@ -105,6 +106,10 @@ func (m *docIndex) parseQuestion(question string) query {
 		if weights[i] = missingWord; len(terms) > 0 {
 			weights[i] = knownWord
 		}
+		if strings.ContainsFunc(w, unspaced) {
+			q.concepts = append(q.concepts, m.vocab.runConcepts(w, asked)...)
+			continue
+		}
 		for _, t := range terms {
 			if !asked[t] {
 				asked[t] = true
@@ -112,6 +117,7 @@ func (m *docIndex) parseQuestion(question string) query {
 			}
 		}
 	}
+	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question)...)
 	for i, w := range words[:min(len(words), maxForms)] {
 		if forms := m.vocab.related(w, asked); len(forms) > 0 {
 			q.concepts = append(q.concepts, concept{forms, weights[i]})

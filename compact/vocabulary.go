@@ -11,14 +11,15 @@ type vocabulary struct {
 	ids map[string]uint32
 	buf []byte
 	run []rune // the last characters of a script without spaces
+	cut bool   // characters before them are in terms already
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
 // terms appends the terms of a text: words in lower case without their
 // inflection, as far as that can be told without knowing the language, and
-// pairs of characters in scripts that put no spaces between words. The targets
-// of links are left out. Unknown terms are added to the vocabulary only if grow.
+// pairs of characters in scripts that put no spaces between words (three letters
+// in alphabets of that kind, without marks). The targets of links are left out. Unknown terms are added to the vocabulary only if grow.
 func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	for i := 0; i < len(text); {
@@ -37,9 +38,10 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 			if len(x.buf) > 0 {
 				dst = x.flush(dst, grow)
 			}
-			if x.run = append(x.run, r); len(x.run) > 1 {
-				dst = x.pair(dst, grow)
+			if x.run = append(x.run, r); len(x.run) >= gramSize(r) {
+				dst = x.gram(dst, grow)
 			}
+		case len(x.run) > 0 && unicode.Is(unicode.M, r):
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || len(x.buf) > 0 && unicode.Is(unicode.M, r):
 			if len(x.run) > 0 {
 				dst = x.flush(dst, grow)
@@ -65,26 +67,42 @@ func skipTarget(text string, i int) int {
 	return i + 1 + end + 1
 }
 
-// flush ends a word, or a run of characters without spaces that has one only.
+// flush ends a word, or a run of characters without spaces, of which too few to
+// make a term are one all the same.
 func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
-	if len(x.run) == 1 {
-		dst = x.add(dst, utf8.AppendRune(x.buf[:0], x.run[0]), grow)
+	if len(x.run) > 0 && !x.cut {
+		dst = x.addRun(dst, grow)
 	} else if len(x.buf) > 0 {
 		dst = x.add(dst, stem(x.buf), grow)
 	}
-	x.buf, x.run = x.buf[:0], x.run[:0]
+	x.buf, x.run, x.cut = x.buf[:0], x.run[:0], false
 	return dst
 }
 
-// pair adds the last two characters of a run.
-func (x *vocabulary) pair(dst []uint32, grow bool) []uint32 {
-	n := len(x.run)
-	x.buf = utf8.AppendRune(utf8.AppendRune(x.buf[:0], x.run[n-2]), x.run[n-1])
+// gram adds the last characters of a run, and drops the first of them.
+func (x *vocabulary) gram(dst []uint32, grow bool) []uint32 {
+	dst = x.addRun(dst, grow)
+	x.run, x.cut = x.run[:copy(x.run, x.run[1:])], true
+	return dst
+}
+
+func (x *vocabulary) addRun(dst []uint32, grow bool) []uint32 {
+	x.buf = x.buf[:0]
+	for _, r := range x.run {
+		x.buf = utf8.AppendRune(x.buf, r)
+	}
 	dst = x.add(dst, x.buf, grow)
 	x.buf = x.buf[:0]
-	x.run[0], x.run[1] = x.run[n-2], x.run[n-1]
-	x.run = x.run[:2]
 	return dst
+}
+
+// gramSize returns how many characters of a script without spaces make a term:
+// ideographs and syllables say more than letters.
+func gramSize(r rune) int {
+	if r < 0x3040 { // Thai, Lao, Khmer, Burmese
+		return 3
+	}
+	return 2
 }
 
 func (x *vocabulary) add(dst []uint32, term []byte, grow bool) []uint32 {
