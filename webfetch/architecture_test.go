@@ -247,3 +247,14 @@ func allowed(from, to string) bool {
 	}
 	return false
 }
+
+// The way of a page in ARCHITECTURE.md names files that exist.
+func TestArchitectureNamesFiles(t *testing.T) {
+	text, err := os.ReadFile("../ARCHITECTURE.md")
+	require.NoError(t, err)
+	named := regexp.MustCompile("`([a-z/]+/[a-z_]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	assert.Greater(t, len(named), 10)
+	for _, n := range named {
+		assert.FileExists(t, filepath.Join("..", n[1]))
+	}
+}

@@ -1,0 +1,53 @@
+// Command agent answers a question with a language model that may read the web: the
+// loop that every agent framework has, with webfetch as its tool.
+//
+//	OPENAI_BASE_URL=https://api.openai.com/v1 OPENAI_API_KEY=… go run ./examples/agent -model gpt-5-mini "When was Go 1.0 released?"
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/compact/gateway/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+)
+
+func main() {
+	log.SetFlags(0)
+	model := flag.String("model", "gpt-5-mini", "name of the model")
+	flag.Parse()
+	question := strings.Join(flag.Args(), " ")
+	if question == "" {
+		log.Fatal("usage: agent [-model NAME] QUESTION")
+	}
+	answer, err := ask(context.Background(), *model, question)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer)
+}
+
+func ask(ctx context.Context, model, question string) (string, error) {
+	client, err := webfetch.New(webfetch.Options{})
+	if err != nil {
+		return "", err
+	}
+	defer client.Close()
+	api, err := httpapi.New(httpapi.Options{})
+	if err != nil {
+		return "", err
+	}
+	base := os.Getenv("OPENAI_BASE_URL")
+	if base == "" {
+		base = "https://api.openai.com/v1"
+	}
+	a := &agent{
+		web: client, api: api, model: model,
+		endpoint: strings.TrimSuffix(base, "/") + "/chat/completions", key: os.Getenv("OPENAI_API_KEY"),
+	}
+	return a.answer(ctx, question)
+}
