@@ -66,7 +66,7 @@ func (m *docIndex) markBoilerplate() {
 			}
 		}
 	}
-	m.markHeadings(groups)
+	m.markHeadings()
 	m.unmarkIfNothingLeft()
 }
 
@@ -152,7 +152,7 @@ func (m *docIndex) cuedList(s unitRange) bool {
 }
 
 // markHeadings marks headings that have nothing but boilerplate below them.
-func (m *docIndex) markHeadings(groups []unitRange) {
+func (m *docIndex) markHeadings() {
 	for i := len(m.units) - 1; i >= 0; i-- {
 		u := &m.units[i]
 		if u.Kind != chunk.HeadingUnit || u.Level == 1 {

@@ -18,7 +18,6 @@ const (
 // mathNode is an element of an equation in Office MathML (ISO/IEC 29500-1, 22.1).
 type mathNode struct {
 	name, value string // value is the attribute val
-	valued      bool   // the attribute is there
 	text        string // of a run
 	kids        []*mathNode
 }
@@ -49,7 +48,7 @@ func (q *equation) start(e xml.StartElement) {
 	n := &mathNode{name: e.Name.Local}
 	for _, a := range e.Attr {
 		if a.Name.Local == "val" {
-			n.value, n.valued = a.Value, true
+			n.value = a.Value
 		}
 	}
 	top := q.top()

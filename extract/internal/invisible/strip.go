@@ -31,15 +31,6 @@ func Strip(s string) string {
 	return string(appendStripped(make([]byte, 0, len(s)), s, i))
 }
 
-// AppendStrip appends Strip(s) to dst.
-func AppendStrip(dst []byte, s string) []byte {
-	i := firstInvisible(s)
-	if i < 0 {
-		return append(dst, s...)
-	}
-	return appendStripped(dst, s, i)
-}
-
 // firstInvisible returns the index of the first character that may have to go,
 // -1 if there is none. It looks at lead bytes only.
 func firstInvisible(s string) int {

@@ -100,7 +100,7 @@ func fullLabels(r *record, p *measure.Page, text []string, out []label) {
 			out[i].y = shortLabel(i, at[n][gram(words[i])], words, place)
 		}
 	}
-	once(p, words, truth, out)
+	once(words, truth, out)
 	total := 0
 	for i := range text {
 		total += len(words[i])
@@ -148,7 +148,7 @@ func shortLabel(i int, list []int32, words [][]uint64, place []int32) float32 {
 
 // once takes the label from copies of a text that the truth has once: the copy
 // with the most content around it stays.
-func once(p *measure.Page, words [][]uint64, truth []uint64, out []label) {
+func once(words [][]uint64, truth []uint64, out []label) {
 	copies := map[uint64][]int{}
 	var order []uint64 // of the map, so that training can be repeated
 	for i, w := range words {

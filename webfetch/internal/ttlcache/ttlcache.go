@@ -1,4 +1,4 @@
-// Package memcache is a private cache in memory, bounded by bytes and by time.
+// Package ttlcache is a private cache in memory, bounded by bytes and by time.
 package ttlcache
 
 import (

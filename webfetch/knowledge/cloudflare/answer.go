@@ -152,7 +152,7 @@ func (r *reply) finish(ctx context.Context, q wireQuery) error {
 	case r.checked && !r.outside && strings.TrimSpace(text) != "":
 		r.answer.Response, r.answer.Generated, r.answer.Model = text, true, r.model
 	default:
-		if err := r.replace(ctx, q, text); err != nil {
+		if err := r.replace(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (r *reply) finish(ctx context.Context, q wireQuery) error {
 }
 
 // replace answers with what the passages inside say themselves.
-func (r *reply) replace(ctx context.Context, q wireQuery, text string) error {
+func (r *reply) replace(ctx context.Context, q wireQuery) error {
 	if !r.checked || r.outside {
 		q.Model, q.Stream = "", false
 		if err := r.search(ctx, q); err != nil {

@@ -24,7 +24,6 @@ type wireItem struct {
 	Status   string         `json:"status"`
 	Size     int64          `json:"file_size"`
 	Metadata map[string]any `json:"metadata"`
-	Error    string         `json:"error"`
 }
 
 const (

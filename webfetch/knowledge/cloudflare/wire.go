@@ -102,9 +102,6 @@ type envelope struct {
 	Result  json.RawMessage   `json:"result"`
 	Errors  []json.RawMessage `json:"errors"`
 	Error   json.RawMessage   `json:"error"`
-	Info    struct {
-		TotalCount int `json:"total_count"`
-	} `json:"result_info"`
 }
 
 // unwrap returns the result in a body, whether or not there is an envelope around

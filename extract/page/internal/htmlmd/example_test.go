@@ -32,10 +32,3 @@ func ExampleWrite() {
 	// b2 list 79 95
 	// top Tea & cake
 }
-
-func ExampleBaseURL() {
-	doc, _ := html.Parse(strings.NewReader(`<base href="/docs/">`))
-	page, _ := url.Parse("https://example.org/a/b")
-	fmt.Println(htmlmd.BaseURL(doc, page))
-	// Output: https://example.org/docs/
-}

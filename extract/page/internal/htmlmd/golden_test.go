@@ -28,7 +28,7 @@ func TestGolden(t *testing.T) {
 			src, err := os.ReadFile(name)
 			require.NoError(t, err)
 			doc := parse(t, string(src))
-			out := htmlmd.Write(htmlmd.Input{Root: doc, Base: htmlmd.BaseURL(doc, page)})
+			out := htmlmd.Write(htmlmd.Input{Root: doc, Base: page})
 			check(t, out)
 			golden := strings.TrimSuffix(name, ".in.html") + ".out.md"
 			if *update {

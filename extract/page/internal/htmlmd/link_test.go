@@ -1,12 +1,9 @@
 package htmlmd_test
 
 import (
-	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
 func TestLinks(t *testing.T) {
@@ -329,27 +326,4 @@ func TestLinksWithoutBase(t *testing.T) {
 			assert.Equal(t, c.want, write(t, c.html).Markdown)
 		})
 	}
-}
-
-func TestBaseURL(t *testing.T) {
-	page := &url.URL{Scheme: "https", Host: "example.org", Path: "/a/b"}
-	for _, c := range []struct{ name, head, want string }{
-		{"none", "", "https://example.org/a/b"},
-		{"absolute", "<base href=https://c.example/d/>", "https://c.example/d/"},
-		{"relative", "<base href=../e/>", "https://example.org/e/"},
-		{"of another scheme alone", "<base href=//c.example/>", "https://c.example/"},
-		{"first that has an address", "<base target=_top><base href=/f><base href=/g>", "https://example.org/f"},
-		{"white space", "<base href=' /h&#10;'>", "https://example.org/h"},
-		{"script", "<base href=javascript:a>", "https://example.org/a/b"},
-		{"data", "<base href=data:text/html,a>", "https://example.org/a/b"},
-		{"not an address", "<base href='https://[c'>", "https://example.org/a/b"},
-		{"in the body", "</head><body><base href=/i>", "https://example.org/a/b"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, htmlmd.BaseURL(parse(t, c.head), page).String())
-		})
-	}
-	assert.Nil(t, htmlmd.BaseURL(parse(t, "<p>a"), nil))
-	assert.Equal(t, "https://c.example/", htmlmd.BaseURL(parse(t, "<base href=https://c.example/>"), nil).String())
-	assert.Equal(t, page, htmlmd.BaseURL(nil, page))
 }

@@ -1,13 +1,13 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // base resolves links. Those that are absolute already, or relative to the
@@ -25,37 +25,6 @@ func newBase(u *url.URL) base {
 	p := *u
 	p.Fragment, p.RawFragment = "", ""
 	return base{url: u, origin: u.Scheme + "://" + u.Host, page: p.String()}
-}
-
-// BaseURL is what the links of a document are relative to: its first <base
-// href> if there is one that leads to the web, else the address of the page.
-// Both may be nil or absent. HTML, section 4.2.3.
-func BaseURL(doc *html.Node, page *url.URL) *url.URL {
-	head := childElement(childElement(doc, atom.Html), atom.Head)
-	if head == nil {
-		return page
-	}
-	for c := head.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Base {
-			continue
-		}
-		href, ok := htmltree.Lookup(c, "href")
-		if !ok {
-			continue
-		}
-		u, err := url.Parse(strings.TrimSpace(href))
-		if err != nil {
-			return page
-		}
-		if page != nil {
-			u = page.ResolveReference(u)
-		}
-		if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return page
-		}
-		return u
-	}
-	return page
 }
 
 func childElement(n *html.Node, a atom.Atom) *html.Node {

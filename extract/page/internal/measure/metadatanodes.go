@@ -48,7 +48,6 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 
 // countScript counts a script and keeps it if it holds data.
 func (w *walker) countScript(n *html.Node) {
-	w.Scripts++
 	if n.FirstChild == nil {
 		return
 	}
@@ -90,8 +89,6 @@ func setsApplicationState(start string) bool {
 func (w *walker) nonTextElement(n *html.Node, i int32) {
 	w.recordMetadataNode(n)
 	switch n.DataAtom {
-	case atom.Iframe:
-		w.Frames++
 	case atom.Select, atom.Textarea:
 		w.Inputs++
 	}

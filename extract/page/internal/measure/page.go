@@ -48,9 +48,9 @@ type Page struct {
 	// NoscriptWords counts the words inside of noscript elements of the body,
 	// VisibleWords those outside.
 	NoscriptWords, VisibleWords int
-	// Inputs counts fields of forms, Passwords those for a password, Frames iframe
-	// elements, Scripts script elements and ScriptBytes the source inside of those.
-	Passwords, Inputs, Frames, Scripts, ScriptBytes int
+	// Inputs counts fields of forms, Passwords those for a password, and
+	// ScriptBytes the source inside of script elements.
+	Passwords, Inputs, ScriptBytes int
 	// StateScripts are inline scripts that look like the state of an application.
 	StateScripts []*html.Node
 

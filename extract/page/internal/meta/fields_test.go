@@ -92,12 +92,10 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestOtherFields(t *testing.T) {
-	r := readPage(t, `<meta property="og:type" content=article><meta property="article:section" content=" Sea &amp;amp; shore "><meta name=generator content="Quill 2">
-		<meta http-equiv=Refresh content="5; url=/b"><meta name=ROBOTS content="NoIndex,nofollow, max-snippet:5">`, "")
+	r := readPage(t, `<meta property="og:type" content=article><meta property="article:section" content=" Sea &amp;amp; shore ">
+		<meta name=ROBOTS content="NoIndex,nofollow, max-snippet:5">`, "")
 	assert.Equal(t, "article", r.Type)
 	assert.Equal(t, "Sea & shore", r.Section)
-	assert.Equal(t, "Quill 2", r.Generator)
-	assert.Equal(t, "5; url=/b", r.Refresh)
 	assert.Equal(t, []string{"noindex", "nofollow", "max-snippet:5"}, r.Robots)
 	assert.False(t, r.NotFreeToRead)
 }

@@ -9,11 +9,11 @@ import (
 // that metadata needs are kept.
 type ldNode struct {
 	Type, ID                     string
-	Name, Headline, AltHeadline  string
+	Name, Headline               string
 	Description, Language        string
 	Published, Modified, Created string
 	Section, License             string
-	Image, Publisher             string
+	Image                        string
 	Body                         string
 	Authors, Keywords            []string
 	references                   []string // @id of authors without a name
@@ -157,8 +157,6 @@ func (s *laxScanner) property(t *ldNode, key string, depth int) {
 		t.Name = s.first(depth)
 	case "headline":
 		t.Headline = s.first(depth)
-	case "alternativeHeadline":
-		t.AltHeadline = s.first(depth)
 	case "description":
 		t.Description = s.first(depth)
 	case "inLanguage":
@@ -181,8 +179,6 @@ func (s *laxScanner) property(t *ldNode, key string, depth int) {
 		if v := s.first(depth); t.Image == "" {
 			t.Image = v
 		}
-	case "publisher":
-		t.Publisher = s.first(depth)
 	case "author", "creator":
 		s.telling = true
 		names := s.names(depth)

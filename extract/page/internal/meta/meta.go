@@ -35,10 +35,6 @@ type Result struct {
 	Body string
 	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free.
 	NotFreeToRead bool
-	// Generator is the program that made the page.
-	Generator string
-	// Refresh is the content of <meta http-equiv=refresh>.
-	Refresh string
 	// SiteTitle is the <title>, white space folded.
 	SiteTitle string
 	// Headed reports that Title is a heading that the head agrees with.
@@ -81,8 +77,6 @@ func Read(p *measure.Page, base *url.URL) Result {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
 	r.Body = v.articleBody(main)
-	r.Generator = v.meta["generator"]
-	r.Refresh = v.meta["refresh"]
 	r.NotFreeToRead = strings.EqualFold(main.free, "false")
 	return r
 }

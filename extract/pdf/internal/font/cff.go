@@ -10,7 +10,6 @@ import (
 type cff struct {
 	names []string    // of each glyph, nil for a CID-keyed program
 	codes map[int]int // glyph by code of the built-in encoding
-	cids  []int       // CID of each glyph of a CID-keyed program
 	std   bool        // the encoding is StandardEncoding
 }
 
@@ -66,7 +65,6 @@ func parseCFF(data []byte) *cff {
 	}
 	sids := cffCharset(s, dict[15], len(glyphs))
 	if _, keyed := dict[1230]; keyed {
-		c.cids = sids
 		return c
 	}
 	c.names = make([]string, len(sids))

@@ -189,7 +189,7 @@ func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 	} else {
 		cid = c.predefinedCID(code, n)
 	}
-	g := Glyph{Code: code, CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
+	g := Glyph{CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
 	if text, ok := f.mapped(code, n); ok && text != "" {
 		g.Text = text
 		return g

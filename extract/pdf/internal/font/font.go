@@ -14,9 +14,8 @@ type Glyph struct {
 	Text string
 	// Width is the advance in ems (in glyph space of a Type 3 font).
 	Width float64
-	// Code is the code and CID the character identifier, the same for simple
-	// fonts.
-	Code, CID uint32
+	// CID is the character identifier, the code itself in simple fonts.
+	CID uint32
 	// Blank reports a single-byte code 32, to which word spacing applies.
 	Blank bool
 }
@@ -33,8 +32,6 @@ type Font struct {
 	// horizontal scale of its glyph space.
 	Type3 object.Dict
 	Scale float64
-	// Ascent and Descent are the extents in ems above and below the baseline.
-	Ascent, Descent float64
 
 	toUnicode *cmap.CMap
 	simple    *simpleFont
@@ -45,7 +42,7 @@ type Font struct {
 // Load reads a font dictionary. It returns a usable font for anything, one that
 // reads codes as WinAnsi at worst.
 func Load(d *object.Doc, dict object.Dict) *Font {
-	f := &Font{Scale: 1, Ascent: 0.75, Descent: -0.25, cache: map[uint32]Glyph{}}
+	f := &Font{Scale: 1, cache: map[uint32]Glyph{}}
 	f.Name = object.FontName(d.Name(dict["BaseFont"]))
 	if data := d.Data(dict["ToUnicode"]); len(data) > 0 {
 		f.toUnicode = cmap.Parse(data)
@@ -84,12 +81,6 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	weight, _ := d.Num(descriptor["FontWeight"])
 	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
-	if a, ok := d.Num(descriptor["Ascent"]); ok && a > 300 && a < 1500 {
-		f.Ascent = a / 1000
-	}
-	if a, ok := d.Num(descriptor["Descent"]); ok && a < 0 && a > -800 {
-		f.Descent = a / 1000
-	}
 }
 
 func containsAny(s string, parts ...string) bool {

@@ -9,8 +9,7 @@ import (
 // simpleFont has codes of one byte.
 type simpleFont struct {
 	text    *table
-	names   map[int]string // glyph names of Differences
-	widths  [256]float64   // in thousandths, -1 for none
+	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
 }
@@ -46,7 +45,7 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 		base = d.Name(e["BaseEncoding"])
 		differences = d.Array(e["Differences"])
 	}
-	t := s.base(d, base, descriptor, f, len(differences) > 0)
+	t := s.base(d, base, descriptor, len(differences) > 0)
 	code := 0
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
@@ -54,10 +53,6 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			if s.names == nil {
-				s.names = map[int]string{}
-			}
-			s.names[code] = name
 			t[code] = differenceText(name, code, t[code])
 		}
 		code++
@@ -66,7 +61,7 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 }
 
 // base returns the table that the differences change.
-func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f *Font, differences bool) *table {
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) *table {
 	if t := baseEncoding(name); t != nil {
 		return t
 	}
@@ -129,7 +124,7 @@ func decimal(s string) (n int, ok bool) {
 }
 
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{Code: code, CID: code, Blank: code == ' '}
+	g := Glyph{CID: code, Blank: code == ' '}
 	text, ok := f.mapped(code, 1)
 	if !ok || text == "" && s.text[code] != "" {
 		text = s.text[code]
@@ -140,14 +135,6 @@ func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
 		g.Width = s.width(code) * f.Scale
 	}
 	return g
-}
-
-// GlyphName returns the name that Differences give a code of a simple font.
-func (f *Font) GlyphName(code uint32) string {
-	if f.simple == nil {
-		return ""
-	}
-	return f.simple.names[int(code)]
 }
 
 func (s *simpleFont) width(code uint32) float64 {

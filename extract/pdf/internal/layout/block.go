@@ -31,7 +31,6 @@ type Block struct {
 	Rows   [][][]Span
 	Code   string
 	Note   string // the text of a comment
-	Page   int
 
 	parted   bool      // a table whose cells were found on its page, which may go on
 	lastPage int       // of it
@@ -81,7 +80,7 @@ type builder struct {
 func (b *builder) next() {
 	l := &b.lines[b.at]
 	if l.Comment != "" {
-		b.aside = append(b.aside, Block{Kind: Comment, Note: l.Comment, Page: l.Page})
+		b.aside = append(b.aside, Block{Kind: Comment, Note: l.Comment})
 		b.at++
 		return
 	}
@@ -92,7 +91,7 @@ func (b *builder) next() {
 	if l.Rows != nil {
 		b.flush()
 		if !b.joinTable(l) {
-			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, Page: l.Page, parted: true, lastPage: l.Page, edges: l.Edges})
+			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges})
 		}
 		b.at++
 		return
@@ -107,7 +106,7 @@ func (b *builder) next() {
 	}
 	if rows, n := b.table(); n > 0 {
 		b.flush()
-		b.out = append(b.out, Block{Kind: Table, Rows: rows, Page: l.Page})
+		b.out = append(b.out, Block{Kind: Table, Rows: rows})
 		b.at += n
 		return
 	}
@@ -128,7 +127,7 @@ func (b *builder) next() {
 	default:
 		b.flush()
 		b.indents = b.indents[:0]
-		b.open = &Block{Kind: Paragraph, Page: l.Page}
+		b.open = &Block{Kind: Paragraph}
 		b.left = l.X0
 		b.append(l.Cells)
 	}
@@ -151,7 +150,7 @@ func (b *builder) addTurned() {
 	side := builder{lines: b.lines, style: b.style}
 	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && b.lines[b.at].Comment == "" && (first || side.continues(&b.lines[b.at])); b.at++ {
 		if first {
-			side.open = &Block{Kind: Paragraph, Page: b.lines[b.at].Page}
+			side.open = &Block{Kind: Paragraph}
 			side.append(b.lines[b.at].Cells)
 			first = false
 		} else {
@@ -168,7 +167,7 @@ func (b *builder) addTurned() {
 func (b *builder) title(level, n int) {
 	b.flush()
 	b.indents = b.indents[:0]
-	b.open = &Block{Kind: Heading, Level: level, Page: b.lines[b.at].Page}
+	b.open = &Block{Kind: Heading, Level: level}
 	b.append(b.lines[b.at].Cells)
 	for i := b.at + 1; i < b.at+n; i++ {
 		b.extend(&b.lines[i])
@@ -182,7 +181,7 @@ func (b *builder) heading(level int) {
 	b.flush()
 	b.indents = b.indents[:0]
 	first := &b.lines[b.at]
-	b.open = &Block{Kind: Heading, Level: level, Page: first.Page}
+	b.open = &Block{Kind: Heading, Level: level}
 	b.append(first.Cells)
 	b.at++
 	for b.at < len(b.lines) {
@@ -230,7 +229,7 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 		b.numbers[level] = count(marker, b.numbers[level])
 		marker = strconv.Itoa(b.numbers[level]) + "."
 	}
-	b.open = &Block{Kind: Item, Level: level, Marker: marker, Page: l.Page}
+	b.open = &Block{Kind: Item, Level: level, Marker: marker}
 	b.left, b.itemX = l.X0, l.X0
 	if len(body) > 0 {
 		b.itemX = body[0].X0

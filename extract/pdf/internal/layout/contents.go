@@ -63,7 +63,7 @@ func (b *builder) contents() int {
 		if len(b.indents) == 0 || b.indents[len(b.indents)-1] < e.x0-slack {
 			b.indents = append(b.indents, e.x0)
 		}
-		b.out = append(b.out, Block{Kind: Item, Level: min(len(b.indents), maxLevels) - 1, Page: b.lines[e.end-1].Page, Spans: []Span{{Text: e.title + " … " + e.pages}}})
+		b.out = append(b.out, Block{Kind: Item, Level: min(len(b.indents), maxLevels) - 1, Spans: []Span{{Text: e.title + " … " + e.pages}}})
 	}
 	b.indents = b.indents[:0]
 	return n

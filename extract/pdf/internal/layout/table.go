@@ -190,7 +190,7 @@ func (b *builder) code() int {
 		}
 		text.WriteByte('\n')
 	}
-	b.out = append(b.out, Block{Kind: Code, Code: text.String(), Page: b.lines[b.at].Page})
+	b.out = append(b.out, Block{Kind: Code, Code: text.String()})
 	return n
 }
 

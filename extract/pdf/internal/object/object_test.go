@@ -23,7 +23,7 @@ func open(t testing.TB, f *pdftest.File) *object.Doc {
 }
 
 func TestValues(t *testing.T) {
-	f := pdftest.New("").With(1, "<</Type/Catalog/Pages 2 0 R/X<</N/A#20b/I 5/F 1.5/S(a\\051\\n)/H<4142>/B true/R 20 0 R/A[1 2]/Huge 1e99/T<FEFF00E9>/D(\\200\\240)/U<EFBBBFC3A9>/L<FFFEE900>>>>>").
+	f := pdftest.New("").With(1, "<</Type/Catalog/Pages 2 0 R/X<</N/A#20b/I 5/F 1.5/S(a\\051\\n)/H<4142>/R 20 0 R/A[1 2]/Huge 1e99/T<FEFF00E9>/D(\\200\\240)/U<EFBBBFC3A9>/L<FFFEE900>>>>>").
 		With(20, "21 0 R").With(21, "7")
 	d := open(t, f)
 	x := d.Dict(d.Catalog()["X"])
@@ -33,8 +33,6 @@ func TestValues(t *testing.T) {
 	assert.Equal(t, "a)\n", string(d.Bytes(x["S"])))
 	assert.Equal(t, "AB", string(d.Bytes(x["H"])))
 	assert.Len(t, d.Array(x["A"]), 2)
-	b, ok := d.Bool(x["B"])
-	assert.True(t, b && ok)
 	n, ok := d.Num(x["F"])
 	assert.True(t, ok)
 	assert.Equal(t, 1.5, n)

@@ -31,8 +31,6 @@ type (
 	Dict = types.Dict
 	// Array is an array.
 	Array = types.Array
-	// Ref is an indirect reference.
-	Ref = types.IndirectRef
 )
 
 // Doc is an open file. It is not safe for concurrent use.

@@ -42,7 +42,6 @@ func TestPageBoxes(t *testing.T) {
 			require.Len(t, pages, 1)
 			assert.Equal(t, c.want, pages[0].Box)
 			assert.Equal(t, c.rotate, pages[0].Rotate)
-			assert.Equal(t, 10, pages[0].Number)
 		})
 	}
 }

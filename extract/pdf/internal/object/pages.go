@@ -8,7 +8,6 @@ type Page struct {
 	Resources Dict
 	Box       Rect // what is shown of it
 	Rotate    int  // 0, 90, 180 or 270, clockwise
-	Number    int  // of its object, 0 if unknown
 
 	media, crop Rect // of which Box is the common part; crop is zero without one
 }
@@ -36,9 +35,9 @@ func (d *Doc) Pages(limit int) []Page {
 		w.walk(root["Pages"], Page{media: letter()}, 0)
 	}
 	if len(w.pages) == 0 {
-		d.objects(func(number int, o Object) bool {
+		d.objects(func(_ int, o Object) bool {
 			if dict, ok := o.(Dict); ok && d.Name(dict["Type"]) == "Page" {
-				w.add(dict, w.inherit(dict, Page{media: letter()}), number)
+				w.add(dict, w.inherit(dict, Page{media: letter()}))
 			}
 			return len(w.pages) < limit
 		})
@@ -67,7 +66,7 @@ func (w *pageWalk) walk(o Object, above Page, depth int) {
 	kids := w.d.Array(dict["Kids"])
 	if kids == nil {
 		if kind := w.d.Name(dict["Type"]); kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
-			w.add(dict, here, number)
+			w.add(dict, here)
 		}
 		return
 	}
@@ -79,8 +78,8 @@ func (w *pageWalk) walk(o Object, above Page, depth int) {
 	}
 }
 
-func (w *pageWalk) add(dict Dict, p Page, number int) {
-	p.Dict, p.Number = dict, number
+func (w *pageWalk) add(dict Dict, p Page) {
+	p.Dict = dict
 	w.pages = append(w.pages, p)
 }
 

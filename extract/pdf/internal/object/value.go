@@ -76,9 +76,6 @@ func decodeName(s string) string {
 	return decoded
 }
 
-// Key returns the text of a dictionary's key.
-func Key(s string) string { return decodeName(s) }
-
 // Num returns a number; ok is false for anything else.
 func (d *Doc) Num(o Object) (n float64, ok bool) {
 	switch o := d.Resolve(o).(type) {
@@ -97,12 +94,6 @@ func (d *Doc) Int(o Object) int {
 		return 0
 	}
 	return int(min(max(n, -1<<31), 1<<31))
-}
-
-// Bool returns a boolean; ok is false for anything else.
-func (d *Doc) Bool(o Object) (b, ok bool) {
-	v, ok := d.Resolve(o).(types.Boolean)
-	return ok && v.Value(), ok
 }
 
 // Bytes returns the bytes of a string, nil for anything else.
