@@ -121,3 +121,26 @@ func TestForeignAuthors(t *testing.T) {
 		<div itemprop=suggestedAnswer itemscope itemtype="https://schema.org/Answer"><span itemprop=author itemscope itemtype="https://schema.org/Person"><b itemprop=name>Bo Reed</b></span></div></div>`
 	assert.Equal(t, []string{"Ada Finch"}, readPage(t, thread, "").Authors)
 }
+
+// Cards of the head, links to the pages of authors and labels above a name tell by whom
+// a page is.
+func TestAuthorsBySigns(t *testing.T) {
+	for _, c := range []struct{ name, html, want string }{
+		{"label of a card", `<meta name="twitter:label1" content="Est. reading time"><meta name="twitter:data1" content="7 minutes"><meta name="twitter:label2" content="Written by"><meta name="twitter:data2" content="Ada (May) Finch">`, "Ada (May) Finch"},
+		{"label in another language", `<meta name="twitter:label1" content="Verfasst von"><meta name="twitter:data1" content="Ada Finch">`, "Ada Finch"},
+		{"label of something else", `<meta name="twitter:label1" content="Price"><meta name="twitter:data1" content="Ten Euros">`, ""},
+		{"account of a staff", `<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="shorestaff">`, ""},
+		{"link to an author", `<h1>Tides</h1><div><a href="/blog/authors/ada-finch"><img src=a.png><span>Ada Finch</span></a> 4 min</div><p>High water is at noon.`, "Ada Finch"},
+		{"links to two", `<h1>Tides</h1><div>Written by: <ul><li><a href=/authors/ada>Ada Finch</a><li><a href=/authors/bo>Bo Reed</a></ul></div>`, "Ada Finch|Bo Reed"},
+		{"byline of two links", `<h1>Tides</h1><p>Written by: <a href=/a>Ada Finch</a> <a href=/b>Bo Reed</a></p>`, "Ada Finch|Bo Reed"},
+		{"articles of an author", `<h1>Tides</h1><p><a href="/authors/ada">Articles by Ada</a>`, ""},
+		{"link to a subject", `<h1>Tides</h1><p><a href="/topics/low-water">Low Water</a>`, ""},
+		{"list of authors", `<h1>Authors</h1><ul><li><a href=/authors/a>Ada Finch</a><li><a href=/authors/b>Bo Reed</a><li><a href=/authors/c>Cy Moss</a><li><a href=/authors/d>Di Wren</a><li><a href=/authors/e>Ed Lark</a></ul>`, ""},
+		{"below a label", `<h1>Tides</h1><h3>Author</h3><p>Ada Finch</p>`, "Ada Finch"},
+		{"label above a text", `<h1>Tides</h1><h3>Author</h3><p>is what we look for</p>`, ""},
+		{"behind a bar", `<h1>Tides</h1><div><span>News</span> <span>| By </span><span>Ada Finch</span> | <time>April 13, 2020</time></div>`, "Ada Finch"},
+		{"behind a dot", `<h1>Tides</h1><p>May 4, 2024 · By Ada Finch · 3 min`, "Ada Finch"},
+	} {
+		assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"), c.name)
+	}
+}

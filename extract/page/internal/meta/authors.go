@@ -29,17 +29,17 @@ func authors(p *measure.Page, v *headValues, main ldNode, site string, base *url
 		lists = append(lists, []string{v.meta[name]})
 	}
 	host, declared := hostName(base), len(main.organizations) > 0
-	for _, list := range lists {
+	for _, list := range append(lists, labelledAuthors(v)) {
 		names := cleanNames(list, site)
 		if found := persons(names, host); len(found) > 0 {
 			return found, false
 		}
 		declared = declared || len(cleanNames(list, "")) > 0
 	}
-	for i, find := range [...]func(*measure.Page) []string{markedAuthors, classAuthors, bylineFromText, bylineAlone} {
+	for i, find := range [...]func(*measure.Page) []string{markedAuthors, classAuthors, bylineFromText, linkedAuthors, bylineAlone} {
 		list := find(p)
 		names := persons(cleanNames(list, site), host)
-		if declared && i > 0 && i < 3 {
+		if declared && i > 0 && i < 4 {
 			names = slices.DeleteFunc(names, func(name string) bool { return !isFullName(name) || !atHeading(p, name) })
 		}
 		if len(names) > 0 {

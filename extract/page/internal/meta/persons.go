@@ -30,7 +30,7 @@ func impersonal(name, host string) bool {
 	case "team", "staff", "wp", "admin", "editors", "desk", "newsroom", "redaktion", "department", "webmaster":
 		return true
 	default:
-		return len(words) == 1 && strings.HasSuffix(last, "admin")
+		return len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 	}
 }
 
