@@ -53,7 +53,7 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 			continue
 		}
 		s.left = -b.over(&r.Compacted) - b.points - 1
-		if s.left < leastSpare || len(r.Compacted.Omissions) == 0 || !m.refill(s, order, b.opts.Mode == QuestionFocused) {
+		if s.left < leastSpare || len(r.Compacted.Omissions) == 0 || !m.refill(s, order, scores, b.opts) {
 			break
 		}
 	}
@@ -63,9 +63,14 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 	return s
 }
 
-// refill takes more units where there is room, and reports whether it did.
-func (m *docIndex) refill(s *selection, order []int, boilerplate bool) bool {
-	any := false
+// refill takes more units where there is room, those with facts to preserve first,
+// and reports whether it did.
+func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Options) bool {
+	any, boilerplate := false, opts.Mode == QuestionFocused
+	if n := len(s.picked); len(opts.Preserve) > 0 {
+		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores))
+		any = len(s.picked) > n
+	}
 	for _, i := range order {
 		if u := &m.units[i]; s.left > 1 && u.prose() && (boilerplate || !u.boilerplate) && !s.isStray(i) && (boilerplate || !s.isFiller(i)) && s.takeUnder(i) {
 			any = true

@@ -88,6 +88,23 @@ func TestPreserveIsFactsPerToken(t *testing.T) {
 	assert.Equal(t, "Keel 2 m, mast 12 m, sail 40 m², crew 3.", r.Compacted.Summary)
 }
 
+// TestPreserveTakesFactsOfNoticesLast has the date of a notice go behind those of the
+// content and before what has none, but in the mode Structural.
+func TestPreserveTakesFactsOfNoticesLast(t *testing.T) {
+	md := "# Pump\n\nThe pump has run since 3 May 1998 without a stop.\n\nIt stands in a hall of brick near the river and is green.\n\n" +
+		"Nobody knows who painted it, or when that was done.\n\n© 2021 Pump Works. All rights reserved."
+	dates := []compact.FactKind{compact.Dates}
+	s := shrink(t, md, compact.Options{MaxTokens: 26, SummaryOnly: true, Preserve: dates}).Compacted.Summary
+	assert.Contains(t, s, "3 May 1998")
+	assert.Contains(t, s, "2021")
+	s = shrink(t, md, compact.Options{MaxTokens: 14, SummaryOnly: true, Preserve: dates}).Compacted.Summary
+	assert.Contains(t, s, "3 May 1998")
+	assert.NotContains(t, s, "2021")
+	s = shrink(t, md, compact.Options{MaxTokens: 26, SummaryOnly: true, Mode: compact.Structural, Preserve: dates}).Compacted.Summary
+	assert.Contains(t, s, "3 May 1998")
+	assert.NotContains(t, s, "2021")
+}
+
 // TestPreserveCountsAFactOnce has what says the same again left for what says
 // more.
 func TestPreserveCountsAFactOnce(t *testing.T) {

@@ -11,7 +11,8 @@
 // [QuestionFocused] what answers a question, and [MapReduce] something of each
 // part. Options.Preserve prefers units that hold numbers, dates, names,
 // definitions or steps, in any mode, and cuts sentences to the clauses with
-// those where that keeps more of them.
+// those where that keeps more of them. Facts of notices come last, and never in
+// the mode Structural.
 //
 // What a document says several times word for word is kept once. What is kept
 // never stands under the heading of another section. A sentence that answers

@@ -27,15 +27,16 @@ type unit struct {
 // docIndex holds the units of a document, their terms, and per unit what the modes
 // rank by.
 type docIndex struct {
-	doc     *extract.Document
-	md      string
-	units   []unit
-	vocab   *vocabulary
-	df      []int32 // by term: how many units have it
-	counter chunk.Counter
-	total   int             // tokens of all units
-	partial map[string]bool // see partialNames; nil until asked for
-	mates   map[int]int     // see findSharedMarks; nil until asked for
+	doc         *extract.Document
+	md          string
+	units       []unit
+	vocab       *vocabulary
+	df          []int32 // by term: how many units have it
+	counter     chunk.Counter
+	total       int             // tokens of all units
+	noticeFacts bool            // facts of notices are preserved
+	partial     map[string]bool // see partialNames; nil until asked for
+	mates       map[int]int     // see findSharedMarks; nil until asked for
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.

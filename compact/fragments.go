@@ -116,8 +116,11 @@ func (m *docIndex) keepFragments(s *selection, want facts, worth []float64) (kep
 	}
 	q := clauseHeap{}
 	for i := range m.units {
-		if u := &m.units[i]; u.prose() && !u.boilerplate {
+		if u := &m.units[i]; m.mayState(u, want) {
 			parts[i] = m.fragmentsOf(i, want)
+			for _, list := range parts[i].facts {
+				u.weighed(list)
+			}
 			for c := range parts[i].spans {
 				if g := gainOf(i, c); g > 0 {
 					q = append(q, clause{i, c, g})

@@ -31,15 +31,8 @@ func factsOfKinds(kinds []FactKind) facts {
 // chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units,
 // or in clauses where those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
-	want, weight := factsOfKinds(opts.Preserve), scoreWeight
-	if opts.Mode == QuestionFocused {
-		weight = questionWeight
-	}
-	best := max(slices.Max(scores), 1e-9)
-	worth := make([]float64, len(scores))
-	for i, x := range scores {
-		worth[i] = weight * x / best
-	}
+	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
+	m.noticeFacts = opts.Mode != Structural
 	room := s.left
 	kept, all := m.cover(s, want, worth)
 	if all || opts.Mode == QuestionFocused {
@@ -50,24 +43,39 @@ func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	}
 }
 
+// worth returns scores in facts that they count for.
+func (o Options) worth(scores []float64) []float64 {
+	weight := scoreWeight
+	if o.Mode == QuestionFocused {
+		weight = questionWeight
+	}
+	best := max(slices.Max(scores), 1e-9)
+	out := make([]float64, len(scores))
+	for i, x := range scores {
+		out[i] = weight * x / best
+	}
+	return out
+}
+
 // cover keeps units: each next one is that with the most new facts for its
 // tokens (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor
 // 1999, with the lazy evaluation of Minoux 1978); what they are worth decides
-// between equals and fills what room is left. It returns the weight of the facts
-// that are kept, and whether those are all.
+// between equals and fills what room is left. Facts of what the selection has
+// already count for nothing. It returns the weight of the facts that are kept, and
+// whether those are all.
 func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float64, complete bool) {
 	q := coverage{}
 	facts := make([][]fact, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
-		if !u.prose() || u.boilerplate {
+		if !m.mayState(u, want) {
 			continue
 		}
-		facts[i] = m.factsOf(u, want)
+		facts[i] = u.weighed(m.factsOf(u, want))
 		q = append(q, candidate{i, gain(freshIn(facts[i], nil), worth[i], s.sharedCost(i))})
 	}
 	heap.Init(&q)
-	have, all := map[string]bool{}, true
+	have, all := m.factsIn(s, want), true
 	for q.Len() > 0 {
 		c := q[0]
 		fresh := freshIn(facts[c.unit], have)
@@ -87,6 +95,39 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float6
 		}
 	}
 	return kept, all
+}
+
+// factsIn returns the facts of the wanted kinds in what is kept.
+func (m *docIndex) factsIn(s *selection, want facts) map[string]bool {
+	have := map[string]bool{}
+	for _, i := range s.picked {
+		u := m.units[i]
+		span := s.span(i)
+		u.Start, u.End = span.Start, span.End
+		for _, f := range m.factsOf(&u, want) {
+			have[f.text] = true
+		}
+	}
+	return have
+}
+
+// noticeWeight is what a fact in a notice counts for, against one of the content.
+const noticeWeight = .1
+
+// mayState reports whether a unit is searched for facts of the wanted kinds: content,
+// and sentences of notices that state one, but in the mode Structural.
+func (m *docIndex) mayState(u *unit, want facts) bool {
+	return u.prose() && (!u.boilerplate || m.noticeFacts && u.facts&want != 0 && u.Kind == chunk.SentenceUnit && u.links < .2)
+}
+
+// weighed returns the facts of a unit with their weights for where they stand.
+func (u *unit) weighed(list []fact) []fact {
+	if u.boilerplate {
+		for i := range list {
+			list[i].weight *= noticeWeight
+		}
+	}
+	return list
 }
 
 // What the best score of all counts for, in facts: without a question it only
