@@ -13,8 +13,13 @@ const (
 	commentShare = 0.3
 )
 
+// minThreadRun is how many like elements stand side by side where what one of them holds is
+// a comment and not an article with a class of that name.
+const minThreadRun = 2
+
 // lowerComments lowers the scores of what readers wrote below the text of a page that is
-// no forum: it is not what the page is about, and may be longer than that.
+// no forum: it is not what the page is about, and may be longer than that. The text that has
+// to stand before is no comment itself.
 func (s *selection) lowerComments() {
 	if s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeArticle) <= s.features.PageTypeOdds(features.TypeForum) {
 		return
@@ -30,6 +35,9 @@ func (s *selection) lowerComments() {
 			before += s.scores[at] * float32(s.page.Blocks[at].Words)
 		}
 		if before < commentProse {
+			if el.Run >= minThreadRun {
+				at = int(el.End)
+			}
 			continue
 		}
 		for ; at < int(el.End); at++ {

@@ -24,6 +24,7 @@ func TestLowerComments(t *testing.T) {
 		"below unlikely text":  {text(commentProse) + below, features.Hints{}, false, 0, 0.9},
 		"of a forum by schema": {text(commentProse) + below, features.Hints{Schema: features.SchemaForum}, false, 0, 1},
 		"of a forum by signs":  {text(commentProse) + below, features.Hints{}, false, 2, 1},
+		"one of a row before":  {"<div class=comment><p>x</p></div><div class=comment>" + text(commentProse) + "</div><div class=comment><p>a</p></div><div class=comment><p>b</p></div>", features.Hints{}, false, 0, 1},
 		"inline":               {text(commentProse) + "<p><span class=comment>a</span><p>b</p><p>c</p>", features.Hints{}, false, 0, 1},
 		"of another class":     {text(commentProse) + "<div class=parts><p>a</p><p>b</p></div><p>c</p>", features.Hints{}, false, 0, 1},
 	} {

@@ -4,32 +4,35 @@ import (
 	"sort"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Who wrote a post is told in a line of at most nameWords words and at least
-// nameBytes bytes, since a letter stands in for a picture, and when in one of at
-// most dateWords words, before postWords kept words of it.
+// Who wrote a post is told in a line of at most maxNameWords words and at least minNameBytes
+// bytes, since a letter stands in for a picture, and when in one of at most maxDateWords words,
+// or in one of at most maxTimeWords words with a time element, which may have the name too,
+// before minPostWords kept words of it.
 const (
 	maxNameWords = 6
 	minNameBytes = 3
 	maxDateWords = 8
+	maxTimeWords = 16
 	minPostWords = 5
 )
 
 // keepPostAuthors keeps the author and the date above each post of a thread: without them
 // posts run into each other, and nobody can tell a question from its answer.
 func (s *selection) keepPostAuthors() {
-	if s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) <= s.features.PageTypeOdds(features.TypeArticle) {
+	if !s.isForum() {
 		return
 	}
 	first, last := int32(-1), int32(-1) // the first kept text while its post is unknown, the last one
 	for i := range s.kept {
 		b := &s.page.Blocks[i]
-		if !s.kept[i] || b.Words < minPostWords || s.isHeading(i) {
+		if !s.kept[i] || b.Words < minPostWords || s.isHeading(i) || s.describesUser(b) {
 			continue
 		}
 		if last < 0 {
@@ -46,6 +49,41 @@ func (s *selection) keepPostAuthors() {
 		}
 		last = int32(i)
 	}
+	s.dropRepeatedSubjects()
+}
+
+// dropRepeatedSubjects leaves out the headings above posts that say the same: "Re: " and the
+// title of the thread.
+func (s *selection) dropRepeatedSubjects() {
+	subjects := map[uint64]int{}
+	for i, in := range s.postHead {
+		if in && s.kept[i] && s.isHeading(i) {
+			subjects[s.page.Blocks[i].Fingerprint]++
+		}
+	}
+	for i, in := range s.postHead {
+		if in && s.kept[i] && s.isHeading(i) && subjects[s.page.Blocks[i].Fingerprint] > 1 && !s.namesAuthor(i) {
+			s.kept[i] = false
+		}
+	}
+}
+
+// namesAuthor reports whether block i is in an element with a class of an author, or is a
+// link to the page of a person.
+func (s *selection) namesAuthor(i int) bool {
+	b := &s.page.Blocks[i]
+	_, topics := s.page.Near(b.Leaf)
+	return topics&(measure.ClassAuthor|measure.ClassUser) != 0 || s.linksToProfile(b)
+}
+
+// describesUser reports whether a block is an entry of a list of what is known of a user.
+func (s *selection) describesUser(b *measure.TextBlock) bool {
+	el := &s.page.Elements[b.Element]
+	switch el.Atom {
+	case atom.Dd, atom.Dt, atom.Li:
+		return el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
+	}
+	return false
 }
 
 // postAround returns the largest element around block i that begins after block last, -1
@@ -85,20 +123,36 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 			continue
 		}
 		switch {
-		case date < 0 && b.Words <= maxDateWords && b.Digits > 0 && (class&measure.ClassDate != 0 || tags&measure.Time != 0 || s.hasTime(b)):
+		case date < 0 && s.isDateLine(b, tags, class):
 			date = k
+			if b.Words > maxDateWords && name < 0 {
+				name = k
+			}
 		case name < 0 && b.Words <= maxNameWords && b.Bytes >= minNameBytes && b.Stops == 0 && (class&(measure.ClassAuthor|measure.ClassUser) != 0 || s.linksToProfile(b)):
 			name = k
 		}
 	}
 	if name >= 0 {
 		s.settleHead(s.page.Elements[post].First, i, name)
+		s.dropUserBox(s.page.Elements[post].First, i)
 		s.kept[name] = true
 	}
 	if date >= 0 {
 		s.kept[date] = true
 	}
 	return name >= 0
+}
+
+// isDateLine reports whether a block tells when a post was written. tags and class are what
+// Page.Near says of it.
+func (s *selection) isDateLine(b *measure.TextBlock, tags measure.ElementKinds, class measure.ClassTopics) bool {
+	switch {
+	case b.Digits == 0 || b.Words > maxTimeWords:
+		return false
+	case b.Words <= maxDateWords && (class&measure.ClassDate != 0 || tags&measure.Time != 0):
+		return true
+	}
+	return s.hasTime(b)
 }
 
 // maxLinkSteps bounds the elements around a text that may be its link.
@@ -161,6 +215,31 @@ func (s *selection) settleHead(first, end, name int32) {
 			s.kept[k] = false
 		}
 	}
+}
+
+// dropUserBox leaves out what stands from block first to before block text, the text of a post,
+// in elements that speak of a user and end before the text, or in lists and tables: how many
+// posts the author wrote, since when, from where; controls.
+func (s *selection) dropUserBox(first, text int32) {
+	for k := first; k < text; k++ {
+		s.kept[k] = s.kept[k] && !s.inUnit(int(k)) && !s.inUserBox(k, text)
+	}
+}
+
+// inUserBox reports whether one of the elements around block k, up to three, has a class of a
+// user and ends before block text.
+func (s *selection) inUserBox(k, text int32) bool {
+	e := s.page.Blocks[k].Leaf
+	for range maxLinkSteps {
+		if e < 0 || s.page.Elements[e].End > text {
+			return false
+		}
+		if s.page.Elements[e].Topics&measure.ClassUser != 0 {
+			return true
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return false
 }
 
 // inPostHead reports whether a block stands above the text of a post: of it only the

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // minPosts is how many posts a thread has at least.
@@ -11,7 +12,7 @@ const minPosts = 3
 
 // keepThreadPosts keeps the texts of a thread: if the first kept prose stands in one of a
 // row of like elements, texts in the others whose elements have the same tags and classes
-// are kept from a quarter of the threshold on.
+// are kept from a tenth of the threshold on.
 func (s *selection) keepThreadPosts() {
 	first := slices.Index(s.kept, true)
 	for first >= 0 && first < len(s.kept) && !(s.kept[first] && features.IsProse(&s.page.Blocks[first])) {
@@ -36,7 +37,7 @@ func (s *selection) keepThreadPosts() {
 		}
 	}
 	for _, i := range texts {
-		s.kept[i] = s.kept[i] || posts >= minPosts && s.scores[i] >= s.threshold*quarterThreshold
+		s.kept[i] = s.kept[i] || posts >= minPosts && s.scores[i] >= s.threshold*tenthThreshold
 	}
 }
 
@@ -54,4 +55,81 @@ func (s *selection) sameAncestry(i, j int) bool {
 		a, b = s.page.Elements[a].Parent, s.page.Elements[b].Parent
 	}
 	return true
+}
+
+// isForum reports whether the page is one of a forum, by what it says of itself.
+func (s *selection) isForum() bool {
+	return s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) > s.features.PageTypeOdds(features.TypeArticle)
+}
+
+// minReplyWords is how many words the replies to a post have at least, all of them together.
+const minReplyWords = 50
+
+// minForumOdds are the least odds of a forum, more than those of an article, from which on a
+// page that does not declare to be one is a forum for keepReplies.
+const minForumOdds = 0.5
+
+// keepReplies keeps the replies of a forum if a post is kept and nothing below it: elements of
+// one signature with a class of comments or posts, wherever they are nested, if there are
+// minPosts of them.
+func (s *selection) keepReplies() {
+	if s.prose == 0 || !s.isForum() || s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) < minForumOdds {
+		return
+	}
+	last := int32(len(s.kept)) - 1
+	for last >= 0 && !s.kept[last] {
+		last--
+	}
+	groups := map[uint32]*replies{}
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if last < 0 || el.First <= last || !isReply(el) {
+			continue
+		}
+		g := groups[el.Signature]
+		if g == nil {
+			g = new(replies)
+			groups[el.Signature] = g
+		}
+		g.all = append(g.all, el)
+		g.words += s.features.Words(el)
+	}
+	var most *replies
+	for _, g := range groups {
+		if len(g.all) >= minPosts && g.words >= minReplyWords && (most == nil || g.isMore(most)) {
+			most = g
+		}
+	}
+	if most != nil {
+		for _, el := range most.all {
+			s.keepReply(el)
+		}
+	}
+}
+
+// replies are elements of one signature that may be replies to a post.
+type replies struct {
+	all   []*measure.Element
+	words int32
+}
+
+// isMore reports whether g has more words than other, or begins before it with as many.
+func (g *replies) isMore(other *replies) bool {
+	return g.words > other.words || g.words == other.words && g.all[0].Index < other.all[0].Index
+}
+
+// isReply reports whether an element may be a reply, by its class.
+func isReply(el *measure.Element) bool {
+	return el.Topics&(measure.ClassComment|measure.ClassMessage) != 0 && el.First < el.End && el.Kinds&(measure.Inline|measure.A) == 0
+}
+
+// keepReply keeps the text of a reply: no links, controls or short lines.
+func (s *selection) keepReply(el *measure.Element) {
+	const controls = measure.Button | measure.Label | measure.Form | boilerplateKinds
+	for i := el.First; i < el.End; i++ {
+		b := &s.page.Blocks[i]
+		if s.scores[i] > 0 && (b.Words >= minPostWords || s.page.Elements[b.Element].Kinds&measure.P != 0) && 2*b.LinkWords < b.Words && s.page.Elements[b.Element].AnyKinds&controls == 0 {
+			s.kept[i] = true
+		}
+	}
 }

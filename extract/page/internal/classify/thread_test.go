@@ -16,8 +16,8 @@ func TestThreadKeepsPostsLikeTheFirst(t *testing.T) {
 		body, kept, want string // x for each block that is kept
 		prob             float32
 	}{
-		"three posts":       {strings.Repeat(post, 3), ".x....", ".x.x.x", 0.125},
-		"unlikely":          {strings.Repeat(post, 3), ".x....", ".x....", 0.12},
+		"three posts":       {strings.Repeat(post, 3), ".x....", ".x.x.x", 0.05},
+		"unlikely":          {strings.Repeat(post, 3), ".x....", ".x....", 0.049},
 		"two posts":         {strings.Repeat(post, 2), ".x..", ".x..", 0.4},
 		"none kept":         {strings.Repeat(post, 3), "......", "......", 0.4},
 		"names alone":       {strings.Repeat(post, 3), "x.....", "x.....", 0.4},
@@ -34,6 +34,38 @@ func TestThreadKeepsPostsLikeTheFirst(t *testing.T) {
 			kept[i], prob[i] = test.kept[i] == 'x', test.prob
 		}
 		r.of(prob, kept).keepThreadPosts()
+		assert.Equal(t, test.want, marked(kept), name)
+	}
+}
+
+// Of a forum no post is kept without its replies, but for links, controls and short lines.
+func TestForumsKeepReplies(t *testing.T) {
+	words := func(n int) string { return strings.Repeat("word ", n) }
+	reply := "<div class=comment><a href=/u/tern>tern</a><p>No</p><p>" + words(20) + "</p><button>Reply to the post of tern</button></div>"
+	post := "<p>" + words(20) + "</p>"
+	for name, test := range map[string]struct {
+		body, kept, want string // x for each block that is kept
+		article, forum   float32
+	}{
+		"all missing":    {post + strings.Repeat(reply, 3), "x............", "x.xx..xx..xx.", 0, 1.5},
+		"nested":         {post + strings.Repeat("<div class=comment><p>"+words(20)+"</p>", 3), "x...", "xxxx", 0, 1.5},
+		"no forum":       {post + strings.Repeat(reply, 3), "x............", "x............", 3, 1.5},
+		"a little":       {post + strings.Repeat(reply, 3), "x............", "x............", 0, 1.4},
+		"one kept":       {post + strings.Repeat(reply, 3), "x..........x.", "x..........x.", 0, 1.5},
+		"two replies":    {post + strings.Repeat(reply, 2), "x........", "x........", 0, 1.5},
+		"no post":        {post + strings.Repeat(reply, 3), ".............", ".............", 0, 1.5},
+		"few words":      {post + strings.Repeat("<div class=comment><p>"+words(16)+"</p></div>", 3), "x...", "x...", 0, 1.5},
+		"of other class": {post + strings.Repeat("<div class=goods><p>"+words(20)+"</p></div>", 3), "x...", "x...", 0, 1.5},
+	} {
+		hints, lexicon := typed(t, test.article, test.forum)
+		r := begunAs(t, test.body, hints, lexicon)
+		require.Len(t, r.page.Blocks, len(test.kept), name)
+		kept := make([]bool, len(test.kept))
+		for i := range kept {
+			kept[i], r.scores[i] = test.kept[i] == 'x', 0.01
+		}
+		r.prose = 1
+		r.of(nil, kept).keepReplies()
 		assert.Equal(t, test.want, marked(kept), name)
 	}
 }

@@ -99,16 +99,40 @@ func rootOf(n *html.Node) *html.Node {
 // posts or parts of the page, of which one may be left out.
 const sectionKinds = features.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
 
-// countSections sets the running totals that isUnsectioned reads.
+// countSections sets the running totals that isUnsectioned reads. In a forum the name of a
+// user at the head of an item counts as a section: a list of such items is one of posts.
 func (s *selection) countSections() {
+	forum := s.isForum()
 	s.sectionsBefore = append(slices.Grow(s.sectionsBefore[:0], len(s.page.Elements)+1), 0)
 	for e := range s.page.Elements {
 		n := s.sectionsBefore[e]
-		if el := &s.page.Elements[e]; el.Kinds&sectionKinds != 0 && el.First < el.End {
+		if el := &s.page.Elements[e]; el.First < el.End && (el.Kinds&sectionKinds != 0 || forum && s.headsItem(el)) {
 			n++
 		}
 		s.sectionsBefore = append(s.sectionsBefore, n)
 	}
+}
+
+// maxItemSteps bounds the elements between an item of a list and the name of a user in it.
+const maxItemSteps = 8
+
+// headsItem reports whether an element with a class of a user or an author is at the head of an
+// item of a list.
+func (s *selection) headsItem(el *measure.Element) bool {
+	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
+		return false
+	}
+	e := el.Parent
+	for range maxItemSteps {
+		if e < 0 || s.page.Elements[e].First < el.First {
+			return false
+		}
+		if s.page.Elements[e].Atom == atom.Li {
+			return true
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return false
 }
 
 // isUnsectioned reports whether an element has no sectionKinds in it.

@@ -1,0 +1,51 @@
+package classify
+
+import (
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// furnitureWords are words of class names of what a forum adds to each post: what its author
+// always signs with, who liked it, the control that shows the rest of a quotation.
+var furnitureWords = sync.OnceValue(func() map[uint32]bool {
+	set := map[uint32]bool{}
+	for _, w := range [...]string{"signature", "sig", "reactions"} {
+		set[measure.HashWord(w)] = true
+	}
+	return set
+})
+
+// maxControlWords bounds the words of a control of a forum.
+const maxControlWords = 4
+
+// suppressPostFurniture sets the scores of what a forum adds to each post to 0, links that lead
+// nowhere ("Select all") and buttons that end in a stop ("Click to expand...") among it.
+func (s *selection) suppressPostFurniture() {
+	if !s.isForum() {
+		return
+	}
+	words := furnitureWords()
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.First == el.End || el.Parent < 0 {
+			continue
+		}
+		for _, token := range s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)] {
+			if words[token] {
+				clear(s.scores[el.First:el.End])
+			}
+		}
+	}
+	for _, l := range s.page.Links {
+		if address := htmltree.Attr(l.Node, "href"); l.Block >= 0 && address == "#" && s.page.Blocks[l.Block].Words <= maxControlWords {
+			s.scores[l.Block] = 0
+		}
+	}
+	for i := range s.page.Blocks {
+		if b := &s.page.Blocks[i]; b.Last == '.' && b.Words <= maxControlWords && s.page.Elements[b.Leaf].AnyKinds&measure.Button != 0 {
+			s.scores[i] = 0
+		}
+	}
+}
