@@ -97,6 +97,8 @@ var keepPasses = [...]pass{
 		why: "pages hold texts once more for small screens"},
 	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage,
 		why: "cards hold their title once more for another layout"},
+	{name: "drop suggestions", run: (*selection).dropSuggestions, unless: wholePage,
+		why: "what else the site has is not what the article says"},
 	{name: "drop empty headings", run: (*selection).dropEmptyHeadings,
 		why: "the text that they announce is not there"},
 	{name: "restore a collapsed page", run: (*selection).restoreCollapsed, unless: singleRegion | wholePage,
