@@ -72,7 +72,7 @@ type Facts struct {
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
 	f := &p.prefilter
 	f.reset(text, keepAll)
-	root, truncated, err := parseAll(ctx, f, len(text))
+	root, truncated, err := parseAll(ctx, f, text)
 	if err != nil {
 		return nil, Facts{}, err
 	}
@@ -101,7 +101,7 @@ func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, 
 	if f.noscriptSwallowed {
 		text = closeNoscript(text)
 	}
-	root, truncated, err := parseAll(ctx, bytes.NewReader(text), len(text))
+	root, truncated, err := parseAll(ctx, bytes.NewReader(text), text)
 	if err != nil {
 		return nil, Facts{}, err
 	}
@@ -112,8 +112,9 @@ func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, 
 // Release forgets the last page but keeps the memory for the next one.
 func (p *Parser) Release() { p.prefilter.reset(nil, false) }
 
-func parseAll(ctx context.Context, in io.Reader, size int) (root *html.Node, truncated bool, err error) {
-	r := boundedReader{ctx: ctx, in: in, nodesLeft: MaxNodes(size)}
+func parseAll(ctx context.Context, in io.Reader, text []byte) (root *html.Node, truncated bool, err error) {
+	r := boundedReader{ctx: ctx, in: in, nodesLeft: MaxNodes(len(text))}
+	r.counts = 2*bytes.Count(text, []byte("<")) > r.nodesLeft
 	root, err = html.ParseWithOptions(&r, html.ParseOptionEnableScripting(false))
 	if err == nil {
 		err = ctx.Err()
@@ -127,7 +128,8 @@ func parseAll(ctx context.Context, in io.Reader, size int) (root *html.Node, tru
 type boundedReader struct {
 	ctx       context.Context
 	in        io.Reader
-	nodesLeft int // below 0 no more is read
+	nodesLeft int  // below 0 no more is read
+	counts    bool // the page may have more nodes than that
 }
 
 func (r *boundedReader) Read(b []byte) (int, error) {
@@ -138,7 +140,9 @@ func (r *boundedReader) Read(b []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := r.in.Read(b)
-	r.nodesLeft -= CountNodes(b[:n])
+	if r.counts {
+		r.nodesLeft -= CountNodes(b[:n])
+	}
 	return n, err
 }
 
