@@ -38,8 +38,8 @@ func afterBylineLead(text []byte) (name string, found bool) {
 		return "", false
 	}
 	for _, lead := range bylineLeads {
-		if name, found := strings.CutPrefix(string(text), lead); found {
-			return name, true
+		if len(text) >= len(lead) && string(text[:len(lead)]) == lead {
+			return string(text[len(lead):]), true
 		}
 	}
 	return "", false
