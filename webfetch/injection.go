@@ -31,8 +31,12 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode security.Quar
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	others, failed := askScanner(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
-	if found = mergeFindings(found, others); len(found) == 0 {
+	if scanner != nil {
+		var others []security.Finding
+		others, failed = askScanner(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
+		found = mergeFindings(found, others)
+	}
+	if len(found) == 0 {
 		return doc, []Finding{}, failed, nil
 	}
 	text, ledger := security.Quarantine(doc.Markdown, found, mode)
