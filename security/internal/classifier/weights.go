@@ -68,8 +68,9 @@ func (w Weights) of(feature uint32) int {
 	bucket := binary.LittleEndian.Uint64([]byte(w[at : at+bucketSize]))
 	diff := uint32(bucket) ^ eachByte*uint32(checkOf(feature))
 	equal := (diff - eachByte) &^ diff & (eachByte << 7)
-	if equal == 0 {
-		return 0
+	weight := int(int8(bucket >> ((32 + bits.TrailingZeros32(equal) - 7) % 64)))
+	if equal == 0 { // a conditional move: whether a feature is there can't be predicted
+		weight = 0
 	}
-	return int(int8(bucket >> (32 + bits.TrailingZeros32(equal) - 7)))
+	return weight
 }
