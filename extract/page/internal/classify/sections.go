@@ -1,6 +1,10 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
 
 const (
 	minSectionWords = 10 // of a section with its heading
@@ -17,19 +21,24 @@ type sectionKey struct {
 
 // keepSections keeps a section, an element that begins with a heading, beside ones like it
 // in the same element that are kept for the most part: between two of them, or before the
-// next two or after the last two of them.
+// next two or after the last two of them. A row within a section comes before the row of
+// that section: what it keeps counts there.
 func (s *selection) keepSections() {
 	rows := map[sectionKey][]int32{}
+	var order []sectionKey
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < minSectionWords {
 			continue
 		}
 		k := sectionKey{el.Parent, el.Signature}
+		if rows[k] == nil {
+			order = append(order, k)
+		}
 		rows[k] = append(rows[k], int32(e))
 	}
-	for _, row := range rows {
-		s.keepRow(row)
+	for _, k := range slices.Backward(order) {
+		s.keepRow(rows[k])
 	}
 }
 

@@ -40,3 +40,19 @@ func TestKeepSections(t *testing.T) {
 		assert.Equal(t, test.want, marked(kept), name)
 	}
 }
+
+// Sections within a section are completed before it counts, whatever the order of a map.
+func TestKeepNestedSections(t *testing.T) {
+	inner := "<div class=i><h3>title</h3><p>" + strings.Repeat("word ", minSectionWords) + "</p></div>"
+	outer := "<div class=o><h2>title</h2><p>" + strings.Repeat("word ", 2*minSectionWords) + "</p>" + strings.Repeat(inner, 3) + "</div>"
+	const kept = "..xx..xx" + "........" + "xxxxxxxx"
+	for range 20 {
+		s := begun(t, "<main>"+strings.Repeat(outer, 3)+"</main>")
+		require.Len(t, s.page.Blocks, len(kept))
+		for i := range kept {
+			s.kept[i], s.scores[i] = kept[i] == 'x', 0.4
+		}
+		s.keepSections()
+		require.Equal(t, "..xxxxxx"+"xxxxxxxx"+"xxxxxxxx", marked(s.kept))
+	}
+}
