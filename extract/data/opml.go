@@ -2,20 +2,18 @@ package data
 
 import (
 	"encoding/xml"
-	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // opml reads an outline (OPML 2.0) as a nested list, feeds as links.
 func (x *xmlReader) opml() error {
-	var b strings.Builder
+	var list mdwriter.ListBuilder
 	depth, inTitle, entries := 0, false, 0
 	for {
 		token, err := x.next()
 		if err != nil {
-			x.w.Block(extract.List, b.String())
+			x.w.List(&list)
 			return err
 		}
 		switch token := token.(type) {
@@ -25,7 +23,7 @@ func (x *xmlReader) opml() error {
 				continue
 			}
 			if entries++; entries <= maxEntries {
-				x.outlineItem(&b, token, depth)
+				x.outlineItem(&list, token, depth)
 			}
 			depth++
 		case xml.CharData:
@@ -41,7 +39,7 @@ func (x *xmlReader) opml() error {
 	}
 }
 
-func (x *xmlReader) outlineItem(b *strings.Builder, e xml.StartElement, depth int) {
+func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, depth int) {
 	text := attr(e, "text")
 	if text == "" {
 		text = attr(e, "title")
@@ -55,23 +53,17 @@ func (x *xmlReader) outlineItem(b *strings.Builder, e xml.StartElement, depth in
 	if text == "" && target == "" {
 		return
 	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	for range min(depth, maxListIndent) {
-		b.WriteString("  ")
-	}
-	b.WriteString("- ")
+	list.Item(2*min(depth, maxListIndent), "")
 	if target == "" {
-		b.WriteString(mdwriter.Inline(text))
+		list.WriteString(mdwriter.Inline(text))
 	} else {
-		b.WriteString(mdwriter.Link(mdwriter.Inline(text), target, nil))
+		list.WriteString(mdwriter.Link(mdwriter.Inline(text), target, nil))
 	}
 	note := attr(e, "description")
 	if note == "" {
 		note = attr(e, "_note") // of outliners
 	}
 	if note = mdwriter.Fold(note); note != "" {
-		b.WriteString(": " + mdwriter.Inline(note))
+		list.WriteString(": " + mdwriter.Inline(note))
 	}
 }

@@ -2,9 +2,7 @@ package data
 
 import (
 	"encoding/xml"
-	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -15,17 +13,13 @@ const maxEntries = 50000
 // sitemap reads a sitemap or a sitemap index (sitemaps.org protocol 0.9) as a
 // list of addresses with the date of their last change.
 func (x *xmlReader) sitemap() error {
-	var b strings.Builder
+	var list mdwriter.ListBuilder
 	var entry struct{ loc, lastmod, title string }
 	field, entries := "", 0 // titles of images are none of the page
-	flush := func() {
-		x.w.Block(extract.List, b.String())
-		b.Reset()
-	}
 	for {
 		token, err := x.next()
 		if err != nil {
-			flush()
+			x.w.List(&list)
 			return err
 		}
 		switch token := token.(type) {
@@ -50,33 +44,30 @@ func (x *xmlReader) sitemap() error {
 			}
 			if entries++; entries > maxEntries {
 				x.warnings = append(x.warnings, truncatedWarning("sitemap shown up to %d entries", maxEntries))
-				flush()
+				x.w.List(&list)
 				return nil
 			}
-			x.sitemapEntry(&b, entry.loc, entry.lastmod, entry.title)
+			x.sitemapEntry(&list, entry.loc, entry.lastmod, entry.title)
 			entry.loc, entry.lastmod, entry.title = "", "", ""
-			if b.Len() > listSize {
-				flush()
+			if list.Len() > listSize {
+				x.w.List(&list)
 			}
 		}
 	}
 }
 
-func (x *xmlReader) sitemapEntry(b *strings.Builder, loc, lastmod, title string) {
+func (x *xmlReader) sitemapEntry(list *mdwriter.ListBuilder, loc, lastmod, title string) {
 	target := x.link(loc, title)
 	if target == "" {
 		return
 	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	b.WriteString("- ")
+	list.Item(0, "")
 	if title != "" {
-		b.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
+		list.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
 	} else {
-		b.WriteString("<" + target + ">")
+		list.WriteString("<" + target + ">")
 	}
 	if lastmod != "" {
-		b.WriteString(" · " + mdwriter.Inline(lastmod))
+		list.WriteString(" · " + mdwriter.Inline(lastmod))
 	}
 }

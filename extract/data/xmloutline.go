@@ -3,9 +3,7 @@ package data
 import (
 	"encoding/xml"
 	"fmt"
-	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -32,7 +30,7 @@ func (x *xmlReader) generic() error {
 		token, err := x.next()
 		if err != nil {
 			g.text()
-			g.flush()
+			g.x.w.List(&g.list)
 			if g.leftOut {
 				x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
 			}
@@ -59,7 +57,7 @@ func (x *xmlReader) generic() error {
 // xmlOutline is the list that generic writes.
 type xmlOutline struct {
 	x     *xmlReader
-	b     strings.Builder
+	list  mdwriter.ListBuilder
 	run   []byte // text since the last tag: comments and CDATA sections part it
 	depth int
 	base  int  // the depth at which the list began
@@ -69,23 +67,23 @@ type xmlOutline struct {
 }
 
 func (g *xmlOutline) start(e xml.StartElement) {
-	if g.b.Len() > maxList || g.b.Len() > listSize && g.depth <= 1 {
-		g.flush()
+	if g.list.Len() > maxList || g.list.Len() > listSize && g.depth <= 1 {
+		g.x.w.List(&g.list)
 		g.base = g.depth
 	}
 	g.item(g.depth)
-	g.b.WriteString(mdwriter.Inline(qualified(e.Name)))
+	g.list.WriteString(mdwriter.Inline(qualified(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
 			continue
 		}
 		if shown++; shown <= maxAttributes {
-			g.b.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
+			g.list.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
 		}
 	}
 	if shown > maxAttributes {
-		fmt.Fprintf(&g.b, " (%d more attributes left out)", shown-maxAttributes)
+		fmt.Fprintf(&g.list, " (%d more attributes left out)", shown-maxAttributes)
 		g.leftOut = true
 	}
 	g.depth++
@@ -100,12 +98,12 @@ func (g *xmlOutline) text() {
 		return
 	}
 	if g.open {
-		g.b.WriteString(": ")
+		g.list.WriteString(": ")
 	} else {
 		g.item(g.depth)
 	}
 	g.open = false
-	g.b.WriteString(g.inline(s))
+	g.list.WriteString(g.inline(s))
 }
 
 // inline returns a text as inline Markdown, as a link if it is an address.
@@ -117,17 +115,6 @@ func (g *xmlOutline) inline(s string) string {
 }
 
 func (g *xmlOutline) item(depth int) {
-	if g.b.Len() > 0 {
-		g.b.WriteByte('\n')
-	}
 	g.base = min(g.base, depth)
-	for range min(depth-g.base, maxListIndent) {
-		g.b.WriteString("  ")
-	}
-	g.b.WriteString("- ")
-}
-
-func (g *xmlOutline) flush() {
-	g.x.w.Block(extract.List, g.b.String())
-	g.b.Reset()
+	g.list.Item(2*min(depth-g.base, maxListIndent), "")
 }

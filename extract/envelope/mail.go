@@ -43,16 +43,14 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 	}
 	w.Paragraph(strings.Join(fields, "\\\n"))
 	w.Append(doc, 1)
-	var files strings.Builder
-	for i, name := range attachments(header, body, 0, nil) {
-		if i > 0 {
-			files.WriteByte('\n')
-		}
-		files.WriteString("- " + mdwriter.Inline(name))
+	var files mdwriter.ListBuilder
+	for _, name := range attachments(header, body, 0, nil) {
+		files.Item(0, "")
+		files.WriteString(mdwriter.Inline(name))
 	}
 	if files.Len() > 0 {
 		w.Paragraph("Attachments:")
-		w.Block(extract.List, files.String())
+		w.List(&files)
 	}
 	out := w.Document()
 	out.Format, out.Meta, out.Links, out.Removed, out.Doubtful = "eml", doc.Meta, doc.Links, doc.Removed, doc.Doubtful

@@ -246,7 +246,7 @@ func (r *reader) messageBody(m *message) error {
 
 // attachments lists the attachments of a message.
 func (r *reader) attachments(m *message) {
-	var items []string
+	var items mdwriter.ListBuilder
 	for _, storage := range m.storages {
 		name := m.field(storage, propFileName)
 		if name == "" {
@@ -263,10 +263,11 @@ func (r *reader) attachments(m *message) {
 		if f := m.streams[storage][strings.ToUpper(messageStream+propFile+"0102")]; f != nil {
 			size = f.Size
 		}
-		items = append(items, "- "+mdwriter.Inline(fmt.Sprintf("%s (%s, about %d bytes)", name, kind, size)))
+		items.Item(0, "")
+		items.WriteString(mdwriter.Inline(fmt.Sprintf("%s (%s, about %d bytes)", name, kind, size)))
 	}
-	if len(items) > 0 {
+	if items.Len() > 0 {
 		r.w.Paragraph("Attachments:")
-		r.w.Block(extract.List, strings.Join(items, "\n"))
+		r.w.List(&items)
 	}
 }

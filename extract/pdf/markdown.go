@@ -48,21 +48,13 @@ func (w *writer) blocks(blocks []layout.Block) {
 func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "") }
 
 func (w *writer) list(items []layout.Block) {
-	var b strings.Builder
+	var list mdwriter.ListBuilder
 	for i := range items {
 		item := &items[i]
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(strings.Repeat("    ", min(item.Level, 6)))
-		if item.Marker != "" {
-			b.WriteString(item.Marker + " ")
-		} else {
-			b.WriteString("- ")
-		}
-		b.WriteString(w.inline(item.Spans))
+		list.Item(4*min(item.Level, 6), item.Marker)
+		list.WriteString(w.inline(item.Spans))
 	}
-	w.out.Block(extract.List, b.String())
+	w.out.List(&list)
 }
 
 func (w *writer) table(rows [][][]layout.Span) {

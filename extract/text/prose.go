@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -67,9 +66,7 @@ func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer,
 	}
 	if isList, err := bullets(meter, lines); err != nil || isList {
 		if err == nil {
-			var md string
-			md, err = list(meter, lines)
-			w.Block(extract.List, md)
+			err = writeList(meter, w, lines)
 		}
 		return err
 	}
@@ -124,38 +121,35 @@ func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 	return items >= 2 || len(lines) == 1, nil
 }
 
-// list writes lines as items; deeper indentation nests, lines without a bullet
+// writeList writes lines as items. Deeper indentation nests, lines without a bullet
 // continue the item above.
-func list(meter *ctxio.Meter, lines []string) (string, error) {
-	var b strings.Builder
+func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
+	var list mdwriter.ListBuilder
 	var indents []int
 	for _, line := range lines {
 		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return "", err
+			return err
 		}
 		body := strings.TrimLeft(line, " ")
 		n := bullet(body)
 		if n == 0 {
-			b.WriteString(" " + mdwriter.Inline(body))
+			list.WriteString(" " + mdwriter.Inline(body))
 			continue
 		}
 		indent := len(line) - len(body)
 		for len(indents) > 0 && indents[len(indents)-1] >= indent {
 			indents = indents[:len(indents)-1]
 		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(strings.Repeat("    ", min(len(indents), 8)))
-		indents = append(indents, indent)
+		marker := ""
 		if c := body[0]; c >= '0' && c <= '9' {
-			b.WriteString(strings.TrimRight(body[:n], " ") + " ")
-		} else {
-			b.WriteString("- ")
+			marker = strings.TrimRight(body[:n], " ")
 		}
-		b.WriteString(mdwriter.Inline(body[n:]))
+		list.Item(4*min(len(indents), 8), marker)
+		indents = append(indents, indent)
+		list.WriteString(mdwriter.Inline(body[n:]))
 	}
-	return b.String(), nil
+	w.List(&list)
+	return nil
 }
 
 // drawn reports whether the layout of lines carries meaning: columns or frames
