@@ -26,11 +26,13 @@ type Document struct {
 	// Outline are the headings of Markdown, in order.
 	Outline []Heading
 
-	// Links are the links of the whole page, absolute, in document order.
+	// Links are the links of the whole page, absolute, in document order, at most
+	// MaxLinks of them (a sitemap has up to 50,000).
 	Links []Link
 
 	// Removed is text a reader can't see or that is not content for a reader,
-	// kept out of Markdown and handed to the injection scan.
+	// kept out of Markdown and handed to the injection scan. The extractors of formats
+	// other than HTML keep at most MaxRemoved texts.
 	Removed []Removed
 
 	// Doubtful is text that the source conceals at first and that is content all
@@ -51,6 +53,12 @@ type Document struct {
 	// none was found.
 	Section Span
 }
+
+// What the extractors of this module collect of one document.
+const (
+	MaxLinks   = 20_000 // links
+	MaxRemoved = 1000   // texts in Removed, and in Doubtful
+)
 
 // Span is a half-open range of bytes of Document.Markdown.
 type Span struct {

@@ -15,9 +15,6 @@ import (
 // maxOutput bounds the Markdown of a document.
 const maxOutput = 16 << 20
 
-// maxLinks bounds the links of a document of general JSON or XML.
-const maxLinks = 5000
-
 // errOutputLimit ends the reading when maxOutput is reached.
 var errOutputLimit = errors.New("output limit reached")
 

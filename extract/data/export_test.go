@@ -11,7 +11,6 @@ const (
 	MaxEntityValue = maxEntityValue
 	MaxEntries     = maxEntries
 	MaxPreamble    = maxPreamble
-	MaxRemoved     = maxRemoved
 	MaxRows        = maxRows
 	SmallValue     = smallValue
 )

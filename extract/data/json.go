@@ -86,7 +86,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 	var links []extract.Link
 	seen := map[string]bool{}
 	for i := range t.nodes {
-		if len(links) == maxLinks {
+		if len(links) == extract.MaxLinks {
 			break
 		}
 		if err := meter.Spend(ctxio.PerItem); err != nil {

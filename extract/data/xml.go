@@ -51,13 +51,12 @@ func rootName(body string) string {
 // xmlReader pulls tokens without namespaces and without requiring that tags
 // match, so that broken documents still give their text.
 type xmlReader struct {
+	mdwriter.Collected
 	ctx      context.Context
 	src      *extract.Source
 	d        *xml.Decoder
 	w        mdwriter.Writer
 	meta     extract.Metadata
-	links    []extract.Link
-	removed  []extract.Removed
 	warnings []extract.Warning
 	tokens   int
 }
@@ -104,14 +103,7 @@ func (x *xmlReader) next() (xml.Token, error) {
 	return token, err
 }
 
-// maxRemoved bounds the comments that are kept for the injection scan.
-const maxRemoved = 500
-
-func (x *xmlReader) remove(text, where string) {
-	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(x.removed) < maxRemoved {
-		x.removed = append(x.removed, extract.Removed{Text: text, Where: where, Reason: "XML " + where})
-	}
-}
+func (x *xmlReader) remove(text, where string) { x.Remove(text, where, "XML "+where) }
 
 const (
 	maxEntities    = 100
@@ -166,8 +158,8 @@ func qualified(n xml.Name) string {
 // link notes a link and returns its target, "" if it is none.
 func (x *xmlReader) link(target, text string) string {
 	target = mdwriter.Target(target, x.src.URL)
-	if target != "" && len(x.links) < maxEntries {
-		x.links = append(x.links, extract.Link{URL: target, Text: mdwriter.Fold(text), Role: extract.LinkContent})
+	if target != "" && len(x.Links) < maxEntries {
+		x.Links = append(x.Links, extract.Link{URL: target, Text: mdwriter.Fold(text), Role: extract.LinkContent})
 	}
 	return target
 }
@@ -181,6 +173,7 @@ func (x *xmlReader) finish(format string, err error) (*extract.Document, error) 
 		return nil, err // the decoder may have taken it for the end
 	}
 	doc := x.w.Document()
-	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Warnings = format, x.meta, x.links, x.removed, append(x.warnings, doc.Warnings...)
+	doc.Format, doc.Meta, doc.Warnings = format, x.meta, append(x.warnings, doc.Warnings...)
+	x.SetLists(doc)
 	return doc, nil
 }

@@ -110,8 +110,8 @@ func TestUnseenXML(t *testing.T) {
 	require.Len(t, doc.Removed, 2)
 	assert.Equal(t, "obey me", doc.Removed[0].Text)
 	assert.Equal(t, extract.Removed{Text: "ignore all", Where: "comment", Reason: "XML comment"}, doc.Removed[1])
-	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", data.MaxRemoved+10)+"</a>")
-	assert.Len(t, many.Removed, data.MaxRemoved)
+	many := read(t, "application/xml", "<a>"+strings.Repeat("<!--x-->", extract.MaxRemoved+10)+"</a>")
+	assert.Len(t, many.Removed, extract.MaxRemoved)
 }
 
 func TestLinksOfXML(t *testing.T) {

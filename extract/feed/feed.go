@@ -20,8 +20,6 @@ const (
 	maxItems = 2000
 	// maxOutput bounds the Markdown of a feed.
 	maxOutput = 8 << 20
-	// maxLinks bounds the links of a feed.
-	maxLinks = 10000
 )
 
 // MediaTypes returns the patterns for extract.Registry.Register.
@@ -64,7 +62,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()
-	doc.Format, doc.Links, doc.Removed, doc.Doubtful = "feed", r.links, r.removed, r.doubtful
+	doc.Format = "feed"
+	r.SetLists(doc)
 	doc.Meta = r.meta(parsed)
 	if broken != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the feed is broken and was read as far as possible", Detail: broken})
@@ -77,15 +76,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 
 // reader writes a parsed feed.
 type reader struct {
-	ctx               context.Context
-	meter             *ctxio.Meter // of ctx
-	html              extract.Extractor
-	base              *url.URL
-	w                 mdwriter.Writer
-	links             []extract.Link
-	removed, doubtful []extract.Removed
-	cut               bool
-	bodies            *longBodies
+	mdwriter.Collected
+	ctx    context.Context
+	meter  *ctxio.Meter // of ctx
+	html   extract.Extractor
+	base   *url.URL
+	w      mdwriter.Writer
+	cut    bool
+	bodies *longBodies
 
 	addressed bool // identifiers of items are addresses unless they say otherwise
 }
@@ -139,14 +137,11 @@ func (r *reader) feed(f *gofeed.Feed) error {
 // link notes a link and returns its absolute target, "" for none.
 func (r *reader) link(target, text string, base *url.URL) string {
 	target = mdwriter.Target(target, base)
-	if target != "" && len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: target, Text: text, Role: extract.LinkContent})
+	if target != "" {
+		r.AddLink(extract.Link{URL: target, Text: text, Role: extract.LinkContent})
 	}
 	return target
 }
-
-// maxRemoved bounds what is kept of the texts that no reader sees.
-const maxRemoved = 1000
 
 // body writes a piece of HTML or text below headings of level shift.
 func (r *reader) body(html string, base *url.URL, shift int) error {
@@ -159,8 +154,6 @@ func (r *reader) body(html string, base *url.URL, shift int) error {
 		return err
 	}
 	r.w.Append(doc, shift)
-	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
-	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
-	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
+	r.AddOf(doc)
 	return nil
 }

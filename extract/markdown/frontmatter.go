@@ -76,7 +76,7 @@ func (f frontMatter) hiddenTexts() []extract.Removed {
 	}
 	var out []extract.Removed
 	for _, text := range texts {
-		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < maxRemoved {
+		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < extract.MaxRemoved {
 			out = append(out, extract.Removed{Text: text, Where: "meta", Reason: "front matter"})
 		}
 	}

@@ -48,7 +48,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	doc.Links, doc.Removed, doc.Doubtful = r.links, append(front.hiddenTexts(), r.removed...), r.doubtful
+	r.SetLists(doc)
+	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
 	doc.Meta = front.metadata()
 	if doc.Meta.Title == "" {
 		doc.Meta.Title = firstTitle(doc.Outline)

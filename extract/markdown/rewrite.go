@@ -20,8 +20,6 @@ import (
 )
 
 const (
-	maxLinks   = 20000
-	maxRemoved = 1000
 	// maxHooks bounds the HTML blocks that go through the HTML extractor.
 	maxHooks = 1000
 	// maxPasses bounds how often a source is rewritten until nothing is left to
@@ -31,14 +29,13 @@ const (
 
 // rewriter replaces what must not stay in a Markdown source.
 type rewriter struct {
-	ctx               context.Context
-	meter             *ctxio.Meter // of ctx
-	html              extract.Extractor
-	base              *url.URL
-	room              int // bytes that edits may still add
-	links             []extract.Link
-	removed, doubtful []extract.Removed
-	hooks             int
+	mdwriter.Collected
+	ctx   context.Context
+	meter *ctxio.Meter // of ctx
+	html  extract.Extractor
+	base  *url.URL
+	room  int // bytes that edits may still add
+	hooks int
 
 	src    []byte // the part that is read
 	offset int    // of it
@@ -50,8 +47,8 @@ type rewriter struct {
 // rewriteUntilStable rewrites a source until it is stable.
 func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 	for range maxPasses {
-		links := r.links
-		r.links, r.risky = nil, false
+		links := r.Links
+		r.Links, r.risky = nil, false
 		out, err := r.rewriteOnce(src)
 		if errors.Is(err, errFlooded) {
 			break
@@ -59,8 +56,8 @@ func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(links) > len(r.links) {
-			r.links = links // those of HTML blocks are seen in the first pass
+		if len(links) > len(r.Links) {
+			r.Links = links // those of HTML blocks are seen in the first pass
 		}
 		if src = out; !r.risky {
 			return src, nil
@@ -207,16 +204,9 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	if err != nil {
 		return err
 	}
-	r.takeOver(doc)
+	r.AddOf(doc)
 	r.edit(r.offset+start, r.offset+end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
 	return nil
-}
-
-// takeOver takes over the links, the removed and the doubtful texts of a piece of HTML.
-func (r *rewriter) takeOver(doc *extract.Document) {
-	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
-	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
-	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
 }
 
 // perNode is what a node of inline content costs, counted in bytes: a tag is much work.
@@ -265,10 +255,10 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		r.risky = true
 		return
 	}
-	if !image && len(r.links) < maxLinks {
+	if !image && len(r.Links) < extract.MaxLinks {
 		var b strings.Builder
 		writeInline(&b, n, r.src)
-		r.links = append(r.links, extract.Link{URL: target, Text: mdwriter.Fold(b.String()), Role: extract.LinkContent})
+		r.AddLink(extract.Link{URL: target, Text: mdwriter.Fold(b.String()), Role: extract.LinkContent})
 	}
 	if !reference && target == string(util.UnescapePunctuations(destination)) {
 		return
@@ -308,7 +298,5 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 		}
 		return
 	}
-	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
-	}
+	r.AddLink(extract.Link{URL: safe, Text: mdwriter.Fold(string(n.Label(r.src))), Role: extract.LinkContent})
 }

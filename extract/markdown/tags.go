@@ -6,7 +6,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -65,11 +64,7 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 	}
 }
 
-func (t *tagEditor) remove(text, where string) {
-	if text = mdwriter.Fold(text); text != "" && len(t.r.removed) < maxRemoved {
-		t.r.removed = append(t.r.removed, extract.Removed{Text: text, Where: where, Reason: "HTML " + where})
-	}
-}
+func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "+where) }
 
 // open replaces a start tag.
 func (t *tagEditor) open(token html.Token, start, end int) {

@@ -23,8 +23,6 @@ const (
 	maxCells   = 20_000
 	maxOutputs = 100      // of a cell
 	maxOutput  = 20 << 10 // bytes of one
-	maxLinks   = 20_000   // of the notebook
-	maxTexts   = 1000     // of removed and of doubtful ones
 )
 
 // Extractor reads notebooks. The zero value is ready to use and safe for
@@ -75,6 +73,7 @@ var errNoObject = errors.New("not one object of JSON")
 
 // reader writes the cells of a notebook.
 type reader struct {
+	mdwriter.Collected
 	ctx      context.Context
 	src      *extract.Source
 	markdown extract.Extractor
@@ -83,14 +82,13 @@ type reader struct {
 	images   int
 	cut      bool
 
-	links             []extract.Link
-	removed, doubtful []extract.Removed
-	warnings          []extract.Warning
+	warnings []extract.Warning
 }
 
 func (r *reader) document(f *file) *extract.Document {
 	doc := r.w.Document()
-	doc.Format, doc.Links, doc.Removed, doc.Doubtful = "ipynb", r.links, r.removed, r.doubtful
+	doc.Format = "ipynb"
+	r.SetLists(doc)
 	doc.Warnings = append(doc.Warnings, r.warnings...)
 	if r.cut && len(doc.Warnings) == 0 {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("read up to %d cells", maxCells)})
@@ -148,9 +146,7 @@ func (r *reader) prose(text string) error {
 		return err
 	}
 	r.w.Append(doc, 0)
-	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
-	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxTexts-len(r.removed))]...)
-	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxTexts-len(r.doubtful))]...)
+	r.AddOf(doc)
 	return nil
 }
 

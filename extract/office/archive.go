@@ -235,7 +235,7 @@ func (r *reader) mainPart() (name string) {
 func (r *reader) relations(name string) map[string]string {
 	targets := map[string]string{}
 	_ = r.tokens(name, func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(targets) < maxLinks {
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(targets) < extract.MaxLinks {
 			targets[attr(e, "Id")] = attr(e, "Target")
 		}
 		return nil

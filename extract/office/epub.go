@@ -85,8 +85,6 @@ func (r *reader) chapter(name string) error {
 		return err
 	}
 	r.w.Append(doc, 0)
-	r.links = append(r.links, doc.Links[:min(len(doc.Links), maxLinks-len(r.links))]...)
-	r.removed = append(r.removed, doc.Removed[:min(len(doc.Removed), maxRemoved-len(r.removed))]...)
-	r.doubtful = append(r.doubtful, doc.Doubtful[:min(len(doc.Doubtful), maxRemoved-len(r.doubtful))]...)
+	r.AddOf(doc)
 	return nil
 }

@@ -240,7 +240,7 @@ func (r *reader) messageBody(m *message) error {
 		return err
 	}
 	r.w.Append(doc, 1)
-	r.links, r.removed, r.doubtful = append(r.links, doc.Links...), append(r.removed, doc.Removed...), append(r.doubtful, doc.Doubtful...)
+	r.AddOf(doc)
 	return nil
 }
 

@@ -58,7 +58,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r.flushList()
 	r.flushNotes()
 	doc := r.w.Document()
-	doc.Format, doc.Meta, doc.Links, doc.Removed, doc.Doubtful = r.format, r.meta, r.links, r.removed, r.doubtful
+	doc.Format, doc.Meta = r.format, r.meta
+	r.SetLists(doc)
 	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "a limit on size was reached"})
 	}
@@ -70,20 +71,19 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 
 // reader reads one document.
 type reader struct {
-	ctx               context.Context
-	meter             *ctxio.Meter // of ctx
-	src               *extract.Source
-	archive           *archive
-	html              extract.Extractor
-	format            string
-	w                 mdwriter.Writer
-	meta              extract.Metadata
-	links             []extract.Link
-	removed, doubtful []extract.Removed
-	list              list
-	notes             []string
-	cut               bool
-	damaged           bool // some of it is no XML
+	mdwriter.Collected
+	ctx     context.Context
+	meter   *ctxio.Meter // of ctx
+	src     *extract.Source
+	archive *archive
+	html    extract.Extractor
+	format  string
+	w       mdwriter.Writer
+	meta    extract.Metadata
+	list    list
+	notes   []string
+	cut     bool
+	damaged bool // some of it is no XML
 }
 
 // open reads an RTF document or the archive of any other.
@@ -133,18 +133,13 @@ func (r *reader) read() error {
 	return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
 }
 
-// maxLinks bounds the links of a document.
-const maxLinks = 10_000
-
 // link returns inline Markdown for a link and notes it.
 func (r *reader) link(label, target string) string {
 	dest := mdwriter.Target(target, r.src.URL)
 	if dest == "" || label == "" {
 		return label
 	}
-	if len(r.links) < maxLinks {
-		r.links = append(r.links, extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: extract.LinkContent})
-	}
+	r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: extract.LinkContent})
 	return mdwriter.Link(label, dest, nil)
 }
 

@@ -3,9 +3,7 @@ package office
 import (
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // paragraphBuilder is the text that is being read: the open paragraph with its open link,
@@ -279,12 +277,5 @@ func unescapeInline(md string) string {
 	return b.String()
 }
 
-// maxRemoved bounds the pieces of hidden text that are kept for the scan.
-const maxRemoved = 1000
-
 // hide keeps text that a reader of the document can't see.
-func (r *reader) hide(text, reason string) {
-	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
-		r.removed = append(r.removed, extract.Removed{Text: text, Where: "hidden", Reason: reason})
-	}
-}
+func (r *reader) hide(text, reason string) { r.Remove(text, "hidden", reason) }

@@ -13,19 +13,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// maxLinks bounds the links of a document, maxLinkText the bytes of the text of
-// one.
-const (
-	maxLinks    = 20_000
-	maxLinkText = 300
-)
+// maxLinkText bounds the text of a link in bytes.
+const maxLinkText = 300
 
 // navRegions are the elements whose links lead around the site.
 const navRegions = measure.Nav | measure.Menu | measure.Footer
 
 // links lists the links of the page.
 func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
-	n := min(len(p.Links), maxLinks)
+	n := min(len(p.Links), extract.MaxLinks)
 	if n == 0 {
 		return nil
 	}

@@ -14,9 +14,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
-// maxRemoved bounds the texts that are kept of what no reader sees.
-const maxRemoved = 1000
-
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
 	return []string{"application/pdf", "application/x-pdf", "application/acrobat", "text/pdf"}
@@ -58,6 +55,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 
 // reader reads one file.
 type reader struct {
+	mdwriter.Collected
 	ctx  context.Context
 	src  *extract.Source
 	file *object.Doc
@@ -66,9 +64,7 @@ type reader struct {
 	done     int
 	lines    []layout.Line
 	images   float64 // pages' worth of images
-	links    []extract.Link
 	targets  targets
-	removed  []extract.Removed
 	warnings []extract.Warning
 
 	commentsLeft int // comments that are not in the Markdown
@@ -125,20 +121,12 @@ func (r *reader) page(page *contentstream.Page, number int) {
 }
 
 func (r *reader) remove(text, reason string) {
-	if text = strings.ToValidUTF8(mdwriter.Fold(text), ""); text != "" && len(r.removed) < maxRemoved {
-		r.removed = append(r.removed, extract.Removed{Text: text, Where: "pdf", Reason: reason})
-	}
+	r.Remove(text, "pdf", reason)
 }
 
-// maxLinks bounds the links of a document.
-const maxLinks = 20_000
-
 func (r *reader) link(uri string) {
-	if len(r.links) == maxLinks {
-		return
-	}
 	if target := r.targets.of(uri); target != "" {
-		r.links = append(r.links, extract.Link{URL: target, Role: extract.LinkContent})
+		r.AddLink(extract.Link{URL: target, Role: extract.LinkContent})
 	}
 }
 
@@ -166,7 +154,8 @@ func (r *reader) document() *extract.Document {
 	doc := w.out.Document()
 	r.information()
 	doc.Meta = r.metadata(doc)
-	doc.Format, doc.Links, doc.Removed, doc.Warnings = "pdf", r.links, r.removed, append(r.warnings, doc.Warnings...)
+	doc.Format, doc.Warnings = "pdf", append(r.warnings, doc.Warnings...)
+	r.SetLists(doc)
 	labelLinks(doc.Links, w.labels)
 	if doc.Markdown == "" {
 		doc.Verdict = r.textless()

@@ -136,9 +136,6 @@ func byExtension(ext string) (name string, code bool) {
 	return "", false
 }
 
-// maxLinks bounds the links of a document.
-const maxLinks = 10000
-
 // links finds the addresses that stand in the text.
 func links(text string, code bool) []extract.Link {
 	if code {
@@ -146,7 +143,7 @@ func links(text string, code bool) []extract.Link {
 	}
 	var found []extract.Link
 	seen := map[string]bool{}
-	for len(found) < maxLinks {
+	for len(found) < extract.MaxLinks {
 		i := strings.Index(text, "http")
 		if i < 0 {
 			break
