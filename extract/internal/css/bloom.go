@@ -1,6 +1,10 @@
 package css
 
-import "golang.org/x/net/html"
+import (
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
 
 // ancestorBloom is a Bloom filter with one bit a name, of an element and its
 // ancestors.
@@ -31,7 +35,7 @@ type pageNameBloom struct {
 func (v *pageNameBloom) know(root *html.Node) (styles []*html.Node) {
 	v.known = true
 	v.element(root)
-	for n := root.FirstChild; n != nil; n = Next(n, root) {
+	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
 		if n.Type != html.ElementNode {
 			continue
 		}

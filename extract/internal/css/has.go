@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // has reports whether an element related to n matches one of the arguments of
@@ -37,7 +39,7 @@ func (m *matcher) holders(p *pseudo, n *html.Node) map[*html.Node]struct{} {
 	}
 	m.below[p] = set
 	top := Root(n)
-	for d := top.FirstChild; d != nil && m.spend(1); d = Next(d, top) {
+	for d := top.FirstChild; d != nil && m.spend(1); d = htmltree.Next(d, top) {
 		if d.Type != html.ElementNode || !m.any(p.list, d) {
 			continue
 		}
@@ -71,7 +73,7 @@ func (m *matcher) related(sel *selector, n *html.Node) bool {
 func candidates(n *html.Node, lead byte) func(yield func(*html.Node) bool) {
 	return func(yield func(*html.Node) bool) {
 		if lead == '>' || lead == ' ' {
-			for d := n.FirstChild; d != nil && yield(d); d = Next(d, n) {
+			for d := n.FirstChild; d != nil && yield(d); d = htmltree.Next(d, n) {
 			}
 			return
 		}
@@ -79,7 +81,7 @@ func candidates(n *html.Node, lead byte) func(yield func(*html.Node) bool) {
 			if !yield(s) {
 				return
 			}
-			for d := s.FirstChild; d != nil; d = Next(d, s) {
+			for d := s.FirstChild; d != nil; d = htmltree.Next(d, s) {
 				if !yield(d) {
 					return
 				}

@@ -124,7 +124,7 @@ func (s *Sheet) Add(css string) {
 func (s *Sheet) AddPage(root *html.Node) {
 	n := root.FirstChild
 	for n != nil && !isStyle(n) {
-		n = Next(n, root)
+		n = htmltree.Next(n, root)
 	}
 	if n == nil {
 		return
@@ -135,19 +135,6 @@ func (s *Sheet) AddPage(root *html.Node) {
 }
 
 func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "style" }
-
-// Next returns the node after n in document order, nil at the end of root.
-func Next(n, root *html.Node) *html.Node {
-	if n.FirstChild != nil {
-		return n.FirstChild
-	}
-	for n.NextSibling == nil {
-		if n = n.Parent; n == root || n == nil {
-			return nil
-		}
-	}
-	return n.NextSibling
-}
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it, or a template that is not that of a shadow tree holds it. Declarations

@@ -61,3 +61,16 @@ func IsTableRole(role string) bool { return role == "table" || role == "grid" ||
 func IsCellRole(role string) bool {
 	return role == "cell" || role == "gridcell" || role == "columnheader" || role == "rowheader"
 }
+
+// Next returns the node after n in document order, nil at the end of root.
+func Next(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n.NextSibling == nil {
+		if n = n.Parent; n == root || n == nil {
+			return nil
+		}
+	}
+	return n.NextSibling
+}

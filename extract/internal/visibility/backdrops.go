@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // A picture or a coloured box that is positioned over all of the element around it may
@@ -64,7 +65,7 @@ func backdropContent(n *html.Node) (picture, ok bool) {
 		return true, true
 	}
 	seen := 0
-	for d := n.FirstChild; d != nil; d = css.Next(d, n) {
+	for d := n.FirstChild; d != nil; d = htmltree.Next(d, n) {
 		if seen++; seen > maxBackdropNodes || d.Type == html.TextNode && !blankText(d.Data) {
 			return false, false
 		}

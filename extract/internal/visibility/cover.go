@@ -40,7 +40,7 @@ func (s *Checker) isCovered(n *html.Node) bool {
 // findCovers notes what is covered on the page of root.
 func (s *Checker) findCovers(root *html.Node) {
 	rules, seen := s.sheet.Positions(), 0
-	for n := root.FirstChild; n != nil && seen < maxPageNodes; n = css.Next(n, root) {
+	for n := root.FirstChild; n != nil && seen < maxPageNodes; n = htmltree.Next(n, root) {
 		seen++
 		if n.Data == "noscript" || n.Data == "template" {
 			for n.LastChild != nil {

@@ -43,7 +43,7 @@ func opaqueColor(n *html.Node, c *css.Style) bool {
 
 // isEmpty reports whether n holds no text and nothing that a reader sees.
 func isEmpty(n *html.Node) bool {
-	for d := n.FirstChild; d != nil; d = css.Next(d, n) {
+	for d := n.FirstChild; d != nil; d = htmltree.Next(d, n) {
 		switch {
 		case d.Type == html.TextNode && !blankText(d.Data):
 			return false

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // inheritedHiding is a way to hide text that descendants inherit and may undo.
@@ -177,7 +178,7 @@ func (s *Checker) scan(i int, k inheritedHiding) {
 	}
 	s.page.scanned[n] |= 1 << k
 	s.inherits(i).scanned |= 1 << k
-	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = css.Next(d, n) {
+	for d := n.FirstChild; d != nil && s.page.looked < maxLooked; d = htmltree.Next(d, n) {
 		s.page.looked++
 		switch {
 		case d.Type == html.ElementNode:

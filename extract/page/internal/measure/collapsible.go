@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // collapsedBy returns Folded if an attribute, hidden or style, hides an element until the
@@ -12,7 +14,7 @@ import (
 // of streamed content that a script would move into place, and 0 for all else.
 func collapsedBy(n *html.Node, a *html.Attribute) ElementKinds {
 	if a.Key == "hidden" {
-		if strings.HasPrefix(attr(n, "id"), "S:") {
+		if strings.HasPrefix(htmltree.Attr(n, "id"), "S:") {
 			return Stream
 		}
 		return Folded
@@ -21,15 +23,6 @@ func collapsedBy(n *html.Node, a *html.Attribute) ElementKinds {
 		return Folded
 	}
 	return 0
-}
-
-func attr(n *html.Node, key string) string {
-	for i := range n.Attr {
-		if n.Attr[i].Key == key {
-			return n.Attr[i].Val
-		}
-	}
-	return ""
 }
 
 // bulkyWords is the number of words from which on a hidden text is no label and no
@@ -48,7 +41,7 @@ func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 		return w.isCollapsible(n, e)
 	case "opacity":
 		words := 0
-		return countWords(n, bulkyWords, &words) || animatesIn(attr(n, "style")) || w.isCollapsible(n, e)
+		return countWords(n, bulkyWords, &words) || animatesIn(htmltree.Attr(n, "style")) || w.isCollapsible(n, e)
 	}
 	return false
 }

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // isUnnamedCollapsible reports whether n is collapsible by what stands around it,
@@ -125,7 +127,7 @@ func sameShape(a, b *html.Node) bool {
 }
 
 func firstClass(n *html.Node) string {
-	class := strings.TrimSpace(attr(n, "class"))
+	class := strings.TrimSpace(htmltree.Attr(n, "class"))
 	if i := strings.IndexAny(class, " \t\n"); i >= 0 {
 		class = class[:i]
 	}
@@ -199,7 +201,7 @@ func (w *walker) isCarouselSlide(n *html.Node, e int32) bool {
 	for s, hop := n.Parent.FirstChild, 0; s != nil && hop < 100; s, hop = s.NextSibling, hop+1 {
 		if s.Type == html.ElementNode && sameShape(s, n) {
 			row++
-			seen = seen || !strings.EqualFold(attr(s, "aria-hidden"), "true")
+			seen = seen || !strings.EqualFold(htmltree.Attr(s, "aria-hidden"), "true")
 		}
 	}
 	return row >= minCarouselSlides && seen
@@ -211,9 +213,9 @@ func (w *walker) repeatsLink(n *html.Node) bool {
 	if n.DataAtom != atom.A {
 		return false
 	}
-	href := attr(n, "href")
+	href := htmltree.Attr(n, "href")
 	for i := len(w.Links) - 1; href != "" && i >= max(0, len(w.Links)-8); i-- {
-		if attr(w.Links[i].Node, "href") == href {
+		if htmltree.Attr(w.Links[i].Node, "href") == href {
 			return true
 		}
 	}

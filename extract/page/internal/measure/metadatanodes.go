@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // walkHead walks the head of the page: it has metadata and no blocks.
@@ -52,7 +54,7 @@ func (w *walker) countScript(n *html.Node) {
 		return
 	}
 	src := n.FirstChild.Data
-	kind := attr(n, "type")
+	kind := htmltree.Attr(n, "type")
 	switch {
 	case strings.HasPrefix(kind, "application/ld+json"):
 		w.Head.JSONLD = append(w.Head.JSONLD, n)
@@ -110,9 +112,9 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:
-		return isVideoEmbed(attr(n, "src"))
+		return isVideoEmbed(htmltree.Attr(n, "src"))
 	case atom.Script:
-		return strings.HasPrefix(attr(n, "type"), "math/")
+		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 	}
 	return false
 }
@@ -138,7 +140,7 @@ func (w *walker) voidElement(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Input:
 		w.Inputs++
-		if attr(n, "type") == "password" {
+		if htmltree.Attr(n, "type") == "password" {
 			w.Passwords++
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // TestWordsOfClasses cuts class names into words the ways that pages join them.
@@ -101,8 +103,8 @@ func TestHeads(t *testing.T) {
 		<time datetime=2024-03-05>then</time><a rel=author href=/ada>Ada</a><script type="application/json">{"a":1}</script><script>window.__INITIAL_STATE__={}</script><script>f()</script><script src=/x.js></script>`)
 	h := p.Head
 	assert.Equal(t, "T", h.Title.FirstChild.Data)
-	assert.Equal(t, "/a", attr(h.Base, "href"))
-	assert.Equal(t, "sv", attr(h.HTML, "lang"))
+	assert.Equal(t, "/a", htmltree.Attr(h.Base, "href"))
+	assert.Equal(t, "sv", htmltree.Attr(h.HTML, "lang"))
 	assert.Len(t, h.Meta, 2)
 	assert.Len(t, h.Link, 1)
 	assert.Len(t, h.JSONLD, 1)

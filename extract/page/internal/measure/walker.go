@@ -109,7 +109,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		return
 	}
 	tags, disp := kindOf(n.DataAtom)
-	shadow := n.DataAtom == atom.Template && attr(n, "shadowrootmode") != ""
+	shadow := n.DataAtom == atom.Template && htmltree.Attr(n, "shadowrootmode") != ""
 	if shadow {
 		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
 	}
@@ -173,7 +173,7 @@ func (w *walker) pastElementLimit(n *html.Node, i int32, f ancestors) {
 		w.hidden.BeginConcealed(reason)
 	}
 	w.hidden.AddAttributes(n)
-	f.link = f.link || n.DataAtom == atom.A && attr(n, "href") != ""
+	f.link = f.link || n.DataAtom == atom.A && htmltree.Attr(n, "href") != ""
 	w.walkChildren(n, f)
 }
 
@@ -183,7 +183,7 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	links := len(w.Links)
 	switch n.DataAtom {
 	case atom.A:
-		if attr(n, "href") != "" {
+		if htmltree.Attr(n, "href") != "" {
 			w.Links = append(w.Links, LinkRef{Node: n, Element: e, Block: -1})
 			f.link = true
 		}

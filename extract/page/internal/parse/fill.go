@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // fill puts what was bypassed into the tree and takes the comments out of it, whose
@@ -31,11 +33,11 @@ func (p *prefilter) fill(root *html.Node) (comments []string) {
 		case html.CommentNode:
 			comments = append(comments, n.Data)
 			comment := n
-			n = following(n, root)
+			n = htmltree.Next(n, root)
 			comment.Parent.RemoveChild(comment)
 			continue
 		}
-		n = following(n, root)
+		n = htmltree.Next(n, root)
 	}
 	return comments
 }
@@ -98,19 +100,6 @@ func joinTexts(first *html.Node, comments []string) []string {
 		first.Data = b.String()
 	}
 	return comments
-}
-
-// following returns the node after n in document order, nil at the end of root.
-func following(n, root *html.Node) *html.Node {
-	if n.FirstChild != nil {
-		return n.FirstChild
-	}
-	for n.NextSibling == nil {
-		if n = n.Parent; n == root || n == nil {
-			return nil
-		}
-	}
-	return n.NextSibling
 }
 
 // stringArena makes many short strings in one piece of memory.
