@@ -5,6 +5,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -21,6 +22,21 @@ func (r *reader) withoutRunningHeads() []layout.Line {
 		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
 	}
 	return lines
+}
+
+// warnOfLineNumbers warns of the numbers in the margin that were left out.
+func (r *reader) warnOfLineNumbers() {
+	if r.lineNumbers > 0 {
+		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut, Message: fmt.Sprintf("%d numbers of lines in the margin were left out", r.lineNumbers)})
+	}
+}
+
+// warnOfFormulas warns of the formulas that are not in the Markdown.
+func (r *reader) warnOfFormulas() {
+	if r.unsure > 0 {
+		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnLeftOut,
+			Message: fmt.Sprintf("%d of the formulas could not be read for certain: they are marked %s", r.unsure, formula.Unsure)})
+	}
 }
 
 // leftOut warns of what isn't in the Markdown, with an example of it.

@@ -1,12 +1,15 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -23,8 +26,7 @@ func (w *writer) blocks(blocks []layout.Block) {
 	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
-			text := printable(b.Text())
-			w.out.Heading(b.Level, mdwriter.Inline(text), text)
+			w.heading(b)
 		case layout.Item:
 			end := i + 1
 			for end < len(blocks) && blocks[end].Kind == layout.Item {
@@ -39,10 +41,59 @@ func (w *writer) blocks(blocks []layout.Block) {
 		case layout.Comment:
 			w.comment(b.Note)
 		default:
+			if tex, rest, ok := display(b.Spans); ok {
+				w.out.Block(extract.Math, tex)
+				w.out.Paragraph(rest)
+				continue
+			}
 			w.out.Paragraph(w.inline(b.Spans))
 		}
 	}
 }
+
+// heading writes a heading.
+func (w *writer) heading(b *layout.Block) {
+	text := printable(b.Text())
+	md := mdwriter.Inline(text)
+	if slices.ContainsFunc(b.Spans, func(s layout.Span) bool { return s.Formula != font.NoFormula }) {
+		md = w.inline(b.Spans)
+	}
+	w.out.Heading(b.Level, md, text)
+}
+
+// display returns a paragraph that is one formula as TeX, with what stands behind it:
+// punctuation, or the number of the formula.
+func display(spans []layout.Span) (tex, rest string, ok bool) {
+	if len(spans) == 0 || spans[0].Formula != font.DisplayFormula || strings.TrimSpace(spans[0].Text) == formula.Unsure {
+		return "", "", false
+	}
+	rest = printable(join(spans[1:]))
+	if strings.ContainsFunc(rest, unicode.IsLetter) || len(rest) > maxFormulaNumber || slices.ContainsFunc(spans[1:], func(s layout.Span) bool { return s.Formula != font.NoFormula || s.Link != "" }) {
+		return "", "", false
+	}
+	rest = strings.TrimLeft(rest, " .,;:")
+	tex = printable(spans[0].Text)
+	if number, found := strings.CutPrefix(rest, "("); found && strings.HasSuffix(number, ")") {
+		tex, rest = tex+` \tag{`+strings.TrimSuffix(number, ")")+"}", ""
+	}
+	return "$$" + tex + "$$", mdwriter.Inline(rest), true
+}
+
+// inlineFormula writes a formula within text.
+func inlineFormula(tex string) string {
+	core := strings.TrimSpace(tex)
+	md := "$" + printable(core) + "$"
+	if core == formula.Unsure {
+		md = mdwriter.Inline(core)
+	}
+	if strings.HasSuffix(tex, " ") {
+		md += " "
+	}
+	return md
+}
+
+// maxFormulaNumber is how many bytes the number of a formula has at most.
+const maxFormulaNumber = 12
 
 // printable drops what must not reach Markdown.
 func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "") }
@@ -78,8 +129,10 @@ func (w *writer) inline(spans []layout.Span) string {
 				end++
 			}
 			w.link(&b, link, spans[i:end])
+		} else if spans[i].Formula != font.NoFormula {
+			b.WriteString(inlineFormula(spans[i].Text))
 		} else {
-			for end < len(spans) && spans[end].Link == "" && spans[end].Bold == spans[i].Bold && spans[end].Italic == spans[i].Italic {
+			for end < len(spans) && spans[end].Link == "" && spans[end].Formula == font.NoFormula && spans[end].Bold == spans[i].Bold && spans[end].Italic == spans[i].Italic {
 				end++
 			}
 			text := join(spans[i:end])

@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -67,6 +68,9 @@ type reader struct {
 	targets  targets
 	warnings []extract.Warning
 
+	numbering    layout.LineNumbers
+	lineNumbers  int // that are not in the Markdown
+	unsure       int // formulas that could not be read
 	commentsLeft int // comments that are not in the Markdown
 }
 
@@ -95,11 +99,15 @@ func (r *reader) read() error {
 	}
 	r.done = len(pages)
 	r.warnOfComments()
+	r.warnOfLineNumbers()
+	r.warnOfFormulas()
 	return r.ctx.Err()
 }
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
+	r.lineNumbers += r.numbering.Drop(page)
+	r.unsure += formula.Replace(page)
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
 	r.comments(page, number)

@@ -40,7 +40,10 @@ type Glyph struct {
 	// Oblique, steps of five degrees from there on.
 	Dir    uint8
 	Hidden Hidden
-	Font   *font.Font
+	// Hang is how far below Y a large sign of a formula reaches, in ems, 0 for what
+	// stands on the line.
+	Hang float32
+	Font *font.Font
 	// MCID is the identifier of the marked content it belongs to, -1 for none.
 	MCID int32
 	// Artifact reports marked content that is no part of the text.

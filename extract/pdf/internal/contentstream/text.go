@@ -125,7 +125,7 @@ func (in *interpreter) show(s []byte) {
 		if g.Text == "" && !replaced {
 			continue
 		}
-		out := Glyph{Text: g.Text, MCID: mcid, Artifact: artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
+		out := Glyph{Text: g.Text, Hang: g.Hang, MCID: mcid, Artifact: artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
 		if !in.addGlyph(out, x, y, place, hidden) {
 			return
 		}

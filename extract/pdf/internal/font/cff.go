@@ -25,21 +25,22 @@ func (c *cff) texts() []string {
 	return texts
 }
 
-// encoding returns the text of each code, nil if it is unknown.
-func (c *cff) encoding() *table {
+// encoding returns the text and the name of each code, nil for what is unknown.
+func (c *cff) encoding() (text, names *table) {
 	if c == nil || c.names == nil {
-		return nil
+		return nil, nil
 	}
 	if c.std {
-		return standardEncoding()
+		return standardEncoding(), nil
 	}
-	var t table
+	text, names = &table{}, &table{}
 	for code, gid := range c.codes {
 		if gid < len(c.names) {
-			t[code] = nameText(c.names[gid])
+			names[code] = c.names[gid]
+			text[code] = nameText(names[code])
 		}
 	}
-	return &t
+	return text, names
 }
 
 const maxGlyphs = 65535

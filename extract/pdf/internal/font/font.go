@@ -16,9 +16,22 @@ type Glyph struct {
 	Width float64
 	// CID is the character identifier, the code itself in simple fonts.
 	CID uint32
+	// Hang is how far below its base line a large sign of a font of TeX reaches, in
+	// ems; it begins there. It is 0 for a glyph that stands on its base line.
+	Hang float32
 	// Blank reports a single-byte code 32, to which word spacing applies.
 	Blank bool
 }
+
+// FormulaKind tells where a formula stands.
+type FormulaKind uint8
+
+// The kinds of formulas.
+const (
+	NoFormula FormulaKind = iota
+	InlineFormula
+	DisplayFormula // on lines of its own
+)
 
 // Font decodes strings. It is not safe for concurrent use.
 type Font struct {
@@ -26,6 +39,10 @@ type Font struct {
 	Name string
 	// Bold, Italic and Mono are told by the name and the descriptor.
 	Bold, Italic, Mono bool
+	// Math reports a font of mathematical signs and variables, by its name.
+	Math bool
+	// Formula tells that the text is a formula in TeX, and no text of the file.
+	Formula FormulaKind
 	// Vertical reports vertical writing.
 	Vertical bool
 	// Type3 is the dictionary of a Type 3 font, nil for others, and Scale the
@@ -44,6 +61,7 @@ type Font struct {
 func Load(d *object.Doc, dict object.Dict) *Font {
 	f := &Font{Scale: 1, cache: map[uint32]Glyph{}}
 	f.Name = object.FontName(d.Name(dict["BaseFont"]))
+	f.Math = isMathFont(strings.ToLower(f.Name))
 	if data := d.Data(dict["ToUnicode"]); len(data) > 0 {
 		f.toUnicode = cmap.Parse(data)
 	}
@@ -81,6 +99,12 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	weight, _ := d.Num(descriptor["FontWeight"])
 	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
+}
+
+// isMathFont tells by its name in lower case whether a font is made for formulas.
+func isMathFont(name string) bool {
+	return containsAny(name, "math", "cmmi", "cmsy", "cmex", "cmbsy", "msam", "msbm", "eufm", "eufb", "eusm", "eusb", "eurm", "euex", "rsfs",
+		"mtmi", "mtsy", "mtex", "mt-extra", "txmi", "txsy", "txex", "pxmi", "pxsy", "pxex", "mnsymbol", "stmary", "esint", "bbm", "dsrom", "lasy", "wasy")
 }
 
 func containsAny(s string, parts ...string) bool {
@@ -138,7 +162,13 @@ func clean(text string) string {
 			return -1
 		case r >= 0xf721 && r <= 0xf77e || r >= 0xf7a1 && r <= 0xf7ff:
 			return r - 0xf700
+		case r >= 0xf8eb && r <= 0xf8fe:
+			return adobePieces[r-0xf8eb]
 		}
 		return r
 	}, text)
 }
+
+// adobePieces are the parts of large brackets in the order of Adobe's private use,
+// from U+F8EB on.
+var adobePieces = [...]rune{'⎛', '⎜', '⎝', '⎡', '⎢', '⎣', '⎧', '⎨', '⎩', '⎪', '⎮', '⎞', '⎟', '⎠', '⎤', '⎥', '⎦', '⎫', '⎬', '⎭'}

@@ -122,13 +122,15 @@ func TestNameText(t *testing.T) {
 }
 
 func TestType1Encoding(t *testing.T) {
-	table := type1Encoding([]byte("%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\ndup 65/A put\nreadonly def\ndup 66 /B put eexec"))
+	table, _ := type1Encoding([]byte("%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\ndup 65/A put\nreadonly def\ndup 66 /B put eexec"))
 	require.NotNil(t, table)
 	assert.Equal(t, "ﬁ", table[12])
 	assert.Equal(t, "A", table['A'])
 	assert.Equal(t, "", table['B'])
-	assert.Equal(t, "’", type1Encoding([]byte("/Encoding StandardEncoding def"))['\''])
-	assert.Nil(t, type1Encoding([]byte("%!PS")))
+	standard, _ := type1Encoding([]byte("/Encoding StandardEncoding def"))
+	assert.Equal(t, "’", standard['\''])
+	none, _ := type1Encoding([]byte("%!PS"))
+	assert.Nil(t, none)
 }
 
 // sfntFile makes a font program of tables.
@@ -206,11 +208,12 @@ func TestCFF(t *testing.T) {
 	c := parseCFF(cffProgram())
 	require.NotNil(t, c)
 	assert.Equal(t, []string{"", "A", "é"}, c.texts())
-	table := c.encoding()
+	table, _ := c.encoding()
 	assert.Equal(t, "A", table['a'])
 	assert.Equal(t, "é", table['b'])
 	assert.Nil(t, parseCFF([]byte{1, 0, 4, 1}))
-	assert.Nil(t, parseCFF(nil).encoding())
+	none, _ := parseCFF(nil).encoding()
+	assert.Nil(t, none)
 	assert.Len(t, standardStrings(), 229)
 }
 
@@ -238,5 +241,24 @@ func FuzzPrograms(f *testing.F) {
 func TestBoldByName(t *testing.T) {
 	for name, bold := range map[string]bool{"NimbusRomNo9L-Medi": true, "ABCDEF+NimbusRomNo9L-MediItal": true, "HelveticaNeue-Medium": false, "Media": false} {
 		assert.Equal(t, bold, load(t, "<</Subtype/Type1/BaseFont/"+name+">>").Bold, name)
+	}
+}
+
+// TestSignsOfTeX have names that no list has, and hang from their base line.
+func TestSignsOfTeX(t *testing.T) {
+	for name, want := range map[string]string{"summationdisplay": "∑", "integraltext": "∫", "parenleftBigg": "(", "bracelefttp": "⎧", "lessmuch": "≪",
+		"negationslash": "\u0338", "contextual": "", "display": "", "big": ""} {
+		assert.Equal(t, want, nameText(name), name)
+	}
+	for name, want := range map[string]float32{"summationdisplay": 1.4, "integraldisplay": 2.22, "integraltext": 1.11, "parenleftBigg": 2.96, "braceex": 0.3,
+		"radical": 0.96, "parenleft": 0, "contexttext": 0} {
+		assert.Equal(t, want, hanging(name), name)
+	}
+	assert.Equal(t, "⎡⎭", clean("\uf8ee\uf8fe"), "Adobe's private use")
+}
+
+func TestIsMathFont(t *testing.T) {
+	for name, want := range map[string]bool{"cmmi10": true, "cambriamath": true, "stixmath-regular": true, "cmr10": false, "times-roman": false, "": false} {
+		assert.Equal(t, want, isMathFont(name), name)
 	}
 }

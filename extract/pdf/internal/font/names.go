@@ -43,6 +43,9 @@ func nameText(name string) string {
 	if text, ok := glyphNames()[name]; ok {
 		return expertText(name, text)
 	}
+	if text := texText(name); text != "" {
+		return text
+	}
 	if len(name) > 60 {
 		return ""
 	}
@@ -88,6 +91,9 @@ func expertText(name, text string) string {
 			}
 			return nameText(plain)
 		}
+	}
+	if tex := texText(name); tex != "" {
+		return tex
 	}
 	return clean(text)
 }

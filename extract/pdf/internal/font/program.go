@@ -22,12 +22,13 @@ func fontFile(d *object.Doc, descriptor object.Dict) []byte {
 }
 
 // programEncoding returns the text of the codes by the encoding inside of the
-// font program, nil if it has none that is known.
-func programEncoding(d *object.Doc, descriptor object.Dict) *table {
+// font program, nil if it has none that is known, and the names of the glyphs, nil
+// for a program without names or one in the standard encoding.
+func programEncoding(d *object.Doc, descriptor object.Dict) (*table, *table) {
 	data := fontFile(d, descriptor)
 	switch {
 	case len(data) < 4:
-		return nil
+		return nil, nil
 	case data[0] == '%' || data[0] == 0x80:
 		return type1Encoding(data)
 	case data[0] == 1 && data[1] == 0:
@@ -35,7 +36,7 @@ func programEncoding(d *object.Doc, descriptor object.Dict) *table {
 	case bytes.HasPrefix(data, []byte("OTTO")):
 		return parseCFF(sfntTable(data, "CFF ")).encoding()
 	}
-	return trueTypeEncoding(data)
+	return trueTypeEncoding(data), nil
 }
 
 // programText returns the text of each glyph of the font program of a composite

@@ -12,6 +12,7 @@ type simpleFont struct {
 	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
+	hang    map[int]float32
 }
 
 func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFont {
@@ -45,7 +46,7 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 		base = d.Name(e["BaseEncoding"])
 		differences = d.Array(e["Differences"])
 	}
-	t := s.base(d, base, descriptor, len(differences) > 0)
+	t := s.base(d, base, descriptor, f, len(differences) > 0)
 	code := 0
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
@@ -53,6 +54,9 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
+			if f.Math {
+				s.measureHang(code, name)
+			}
 			t[code] = differenceText(name, code, t[code])
 		}
 		code++
@@ -61,7 +65,7 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 }
 
 // base returns the table that the differences change.
-func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) *table {
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f *Font, differences bool) *table {
 	if t := baseEncoding(name); t != nil {
 		return t
 	}
@@ -72,7 +76,12 @@ func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, di
 		return dingbatsEncoding()
 	}
 	const symbolic = 1 << 2
-	if t := programEncoding(d, descriptor); t != nil && (name == "" || d.Int(descriptor["Flags"])&symbolic != 0) {
+	if t, names := programEncoding(d, descriptor); t != nil && (name == "" || d.Int(descriptor["Flags"])&symbolic != 0) {
+		if names != nil && f.Math {
+			for code, name := range names {
+				s.measureHang(code, name)
+			}
+		}
 		return t
 	}
 	if d.Int(descriptor["Flags"])&symbolic == 0 || !differences {
@@ -123,8 +132,18 @@ func decimal(s string) (n int, ok bool) {
 	return n, true
 }
 
+// measureHang notes how deep a glyph of a mathematical font hangs.
+func (s *simpleFont) measureHang(code int, name string) {
+	if depth := hanging(name); depth > 0 {
+		if s.hang == nil {
+			s.hang = map[int]float32{}
+		}
+		s.hang[code] = depth
+	}
+}
+
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{CID: code, Blank: code == ' '}
+	g := Glyph{CID: code, Blank: code == ' ', Hang: s.hang[int(code)]}
 	text, ok := f.mapped(code, 1)
 	if !ok || text == "" && s.text[code] != "" {
 		text = s.text[code]

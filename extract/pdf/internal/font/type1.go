@@ -10,20 +10,20 @@ const maxClearText = 256 << 10
 
 // type1Encoding reads the Encoding array in the clear text of a Type 1 font
 // program (Adobe Type 1 Font Format, 2.2): "dup 65 /A put".
-func type1Encoding(data []byte) *table {
+func type1Encoding(data []byte) (text, names *table) {
 	data = data[:min(len(data), maxClearText)]
 	if end := bytes.Index(data, []byte("eexec")); end >= 0 {
 		data = data[:end]
 	}
 	start := bytes.Index(data, []byte("/Encoding"))
 	if start < 0 {
-		return nil
+		return nil, nil
 	}
 	data = data[start:]
 	if bytes.HasPrefix(bytes.TrimLeft(data[len("/Encoding"):], " \r\n\t"), []byte("StandardEncoding")) {
-		return standardEncoding()
+		return standardEncoding(), nil
 	}
-	var t table
+	text, names = &table{}, &table{}
 	found := false
 	fields := bytes.Fields(data)
 	for i := 0; i+3 < len(fields); i++ {
@@ -41,11 +41,12 @@ func type1Encoding(data []byte) *table {
 		if err != nil || code < 0 || code > 255 || len(name) < 2 || name[0] != '/' {
 			continue
 		}
-		t[code] = nameText(string(name[1:]))
+		names[code] = string(name[1:])
+		text[code] = nameText(names[code])
 		found = true
 	}
 	if !found {
-		return nil
+		return nil, nil
 	}
-	return &t
+	return text, names
 }

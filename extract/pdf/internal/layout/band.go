@@ -10,6 +10,7 @@ import (
 type band struct {
 	y, size float64
 	pieces  []int // indices of runs
+	display bool  // a formula is on it, which is no cell
 }
 
 // makeBands groups the runs within x0 and x1 by their height, from top to
@@ -30,6 +31,7 @@ func makeBands(runs []textRun, x0, x1 float64) []band {
 		}
 		b := band{pieces: order[start:end:end]}
 		for _, i := range b.pieces {
+			b.display = b.display || runs[i].isDisplay()
 			if runs[i].size > b.size {
 				b.y, b.size = runs[i].y, runs[i].size
 			}
@@ -91,7 +93,7 @@ func (b *band) narrowStrips(strips []columnRange, runs []textRun) (free []column
 // ends it, and a wide gap.
 func stripRun(bands []band, start int, runs []textRun) (end, cost int) {
 	first := &bands[start]
-	if len(first.pieces) > maxPieces {
+	if len(first.pieces) > maxPieces || first.display {
 		return start, 0
 	}
 	free := first.freeStrips(runs)
@@ -101,7 +103,7 @@ func stripRun(bands []band, start int, runs []textRun) (end, cost int) {
 	for end = start + 1; end < len(bands) && end-start < maxStripRun; end++ {
 		b := &bands[end]
 		cost += len(b.pieces) * len(free)
-		if len(b.pieces) > maxPieces || bands[end-1].y-b.y > maxBandGap*first.size || b.size > otherSize*first.size || first.size > otherSize*b.size {
+		if len(b.pieces) > maxPieces || b.display || bands[end-1].y-b.y > maxBandGap*first.size || b.size > otherSize*first.size || first.size > otherSize*b.size {
 			break
 		}
 		if free = b.narrowStrips(free, runs); len(free) == 0 {

@@ -96,6 +96,14 @@ func (b *builder) next() {
 		b.at++
 		return
 	}
+	if l.isDisplay() {
+		b.flush()
+		b.open = &Block{Kind: Paragraph}
+		b.append(l.Cells)
+		b.flush()
+		b.at++
+		return
+	}
 	if n := b.contents(); n > 0 {
 		b.at += n
 		return

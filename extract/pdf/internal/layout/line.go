@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
 // Cell is a part of a line that stands apart from others.
@@ -58,6 +59,18 @@ func (l *Line) Text() string {
 		parts[i] = l.Cells[i].Text()
 	}
 	return strings.Join(parts, " ")
+}
+
+// isDisplay reports a line that is a formula.
+func (l *Line) isDisplay() bool {
+	for i := range l.Cells {
+		for _, s := range l.Cells[i].Spans {
+			if s.Formula == font.DisplayFormula {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // CommentLine returns a line that holds the comment of an annotation. It belongs

@@ -15,7 +15,7 @@ type columnRange struct{ x0, x1 float64 }
 // table.
 func (b *builder) table() (rows [][][]Span, taken int) {
 	first := &b.lines[b.at]
-	if len(first.Cells) < 2 || first.Turned || isItemLine(first) {
+	if len(first.Cells) < 2 || first.isDisplay() || first.Turned || isItemLine(first) {
 		return nil, 0
 	}
 	t := tableReader{b: b}
@@ -47,7 +47,7 @@ type tableReader struct {
 
 // add takes a line as a row, or as the continuation of the last row.
 func (t *tableReader) add(l *Line, first bool) bool {
-	if l.Turned || l.Rows != nil || !first && (l.Page != t.last.Page || l.Before <= 0 || l.Before > 3.2*l.Size) {
+	if l.Turned || l.Rows != nil || l.isDisplay() || !first && (l.Page != t.last.Page || l.Before <= 0 || l.Before > 3.2*l.Size) {
 		return false
 	}
 	if len(l.Cells) == 1 {

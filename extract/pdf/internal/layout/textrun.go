@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,12 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
 
 // Span is text of one style.
 type Span struct {
 	Text               string
 	Bold, Italic, Mono bool
+	Formula            font.FormulaKind // the text is TeX
 	Link               string
 }
 
@@ -29,6 +32,11 @@ type textRun struct {
 	parts           []textRun  // what wide gaps part, nil for none
 	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
+}
+
+// isDisplay reports a formula on lines of its own.
+func (c *textRun) isDisplay() bool {
+	return slices.ContainsFunc(c.spans, func(s Span) bool { return s.Formula == font.DisplayFormula })
 }
 
 func (c *textRun) text() string {
@@ -192,11 +200,11 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 			continue
 		}
 		g := &c.glyphs[at]
-		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
+		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono, Formula: g.Font.Formula}
 		if links != nil {
 			s.Link = links[at]
 		}
-		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
+		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Formula: style.Formula, Link: style.Link}) {
 			flush()
 			style = s
 		}

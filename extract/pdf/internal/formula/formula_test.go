@@ -1,0 +1,186 @@
+package formula_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
+)
+
+var (
+	roman  = &font.Font{Name: "CMR10"}
+	italic = &font.Font{Name: "CMMI10", Math: true}
+	large  = &font.Font{Name: "CMEX10", Math: true}
+	double = &font.Font{Name: "MSBM10", Math: true}
+)
+
+// sheet is a page to write formulas on. Glyphs are half an em wide.
+type sheet struct{ contentstream.Page }
+
+func (s *sheet) at(x, y, size float32, f *font.Font, text string) *sheet {
+	for _, r := range text {
+		s.glyph(contentstream.Glyph{Text: string(r), X: x, Y: y, W: size / 2, Size: size, Font: f})
+		x += size / 2
+	}
+	return s
+}
+
+// in writes variables, text roman text, both of size 10, and small either of size 7.
+func (s *sheet) in(x, y float32, text string) *sheet    { return s.at(x, y, 10, italic, text) }
+func (s *sheet) text(x, y float32, text string) *sheet  { return s.at(x, y, 10, roman, text) }
+func (s *sheet) small(x, y float32, text string) *sheet { return s.at(x, y, 7, italic, text) }
+
+// sign writes a sign that hangs from y.
+func (s *sheet) sign(x, y, w, hang float32, text string) *sheet {
+	return s.glyph(contentstream.Glyph{Text: text, X: x, Y: y, W: w, Size: 10, Hang: hang, Font: large})
+}
+
+func (s *sheet) rule(x0, x1, y float32) *sheet {
+	s.Segments = append(s.Segments, contentstream.Segment{X0: x0, X1: x1, Y0: y, Y1: y})
+	return s
+}
+
+func (s *sheet) glyph(g contentstream.Glyph) *sheet {
+	s.Glyphs = append(s.Glyphs, g)
+	return s
+}
+
+// read returns the text of the page, formulas between dollar signs.
+func (s *sheet) read() (text string, unsure int) {
+	unsure = formula.Replace(&s.Page)
+	var b strings.Builder
+	for _, g := range s.Glyphs {
+		switch {
+		case g.Font.Formula == font.NoFormula || g.Text == formula.Unsure:
+			b.WriteString(g.Text)
+		default:
+			b.WriteString("$" + g.Text + "$")
+		}
+	}
+	return b.String(), unsure
+}
+
+func TestReplace(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		page       *sheet
+	}{
+		{"on one line", "leta+bbe", new(sheet).text(70, 700, "let").in(100, 700, "a+b").text(120, 700, "be")},
+		{"alone on a line", "$a = b$", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b")},
+		{"exponent that Unicode has", "sox²it", new(sheet).text(70, 700, "so").in(100, 700, "x").small(105, 704, "2").text(112, 700, "it")},
+		{"exponent of an exponent", "so$e^{x²}$", new(sheet).text(70, 700, "so").in(100, 700, "e").small(105, 704, "x").at(108.5, 706.5, 5, italic, "2")},
+		{"index and exponent", "so$a_{ij}^{kb}$", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "kb").small(105, 697.5, "ij")},
+		{"number of a footnote", "sox1", new(sheet).text(70, 700, "so").in(100, 700, "x").small(105, 704, "1")},
+		{"fraction in a sentence", "soa/b", new(sheet).text(70, 700, "so").small(101, 704, "a").small(101, 695, "b").rule(100, 106, 702.5)},
+		{"fraction", `$x = \frac{a + b}{c}$`, new(sheet).in(80, 700, "x").in(88, 700, "=").in(100, 707, "a").in(107, 707, "+").in(114, 707, "b").in(107, 693, "c").rule(99, 120, 702.5)},
+		{"fraction in a fraction", `$x = \frac{1}{a + \frac{1}{b}}$`, new(sheet).in(80, 700, "x").in(88, 700, "=").in(110, 707, "1").rule(99, 126, 702.5).
+			in(100, 688, "a").in(107, 688, "+").in(117, 695, "1").in(117, 681, "b").rule(116, 123, 690.5)},
+		{"root", `so√(a + b)`, new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "a").in(115, 700, "+").in(122, 700, "b").rule(108, 127, 708)},
+		{"root of a degree", `so³√x`, new(sheet).text(70, 700, "so").at(101, 704, 5, roman, "3").sign(102, 708, 8, 0.96, "√").in(110, 700, "x").rule(110, 116, 708)},
+		{"limits", `$y = ∑_{i=1}^n i$`, new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
+		{"limit of a word", `$\lim_n n = 1$`, new(sheet).text(80, 700, "lim").small(85, 693, "n").in(97, 700, "n").in(105, 700, "=").in(113, 700, "1")},
+		{"matrix", `$A = \begin{pmatrix} a & b \\ c & d \end{pmatrix}$`, new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
+			in(106, 706, "a").in(121, 706, "b").in(106, 694, "c").in(121, 694, "d").sign(128, 714, 7, 2.36, ")")},
+		{"cases", `$f = \begin{cases} 0 & \text{if}\ x \\ 1 & x \end{cases}$`, new(sheet).in(80, 700, "f").in(88, 700, "=").sign(98, 714, 7, 2.36, "{").
+			in(106, 706, "0").text(121, 706, "if").in(134, 706, "x").in(106, 694, "1").in(121, 694, "x")},
+		{"binomial", `$b = \binom{n}{k}$`, new(sheet).in(80, 700, "b").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 707, "n").in(106, 693, "k").sign(112, 714, 7, 2.36, ")")},
+		{"bracket of parts", `$\left( \frac{a}{b} \right)^n = c$`, new(sheet).sign(98, 717, 7, 1.78, "⎛").sign(98, 701, 7, 1.78, "⎝").
+			in(106, 707, "a").in(106, 693, "b").rule(105, 112, 702.5).sign(112, 717, 7, 1.78, "⎞").sign(112, 701, 7, 1.78, "⎠").small(120, 712, "n").in(126, 700, "=").in(134, 700, "c")},
+		{"bracket whose other one is below", `so(ab`, new(sheet).text(70, 700, "so").sign(98, 714, 7, 2.36, "(").in(106, 700, "ab")},
+		{"accent", `so$\hat{x}$`, new(sheet).text(70, 700, "so").text(100, 700, "ˆ").in(100, 700, "x")},
+		{"alphabet", `so$\mathbb{E}[x_{ab}]$`, new(sheet).text(70, 700, "so").at(100, 700, 10, double, "E").text(105, 700, "[").in(110, 700, "x").small(115, 697, "ab").text(122, 700, "]")},
+		{"stroke", "soa≠b", new(sheet).text(70, 700, "so").in(100, 700, "a").at(105, 700, 10, italic, "\u0338").in(105, 700, "=b")},
+		{"two rows", "$a = b$$c = d$", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(100, 686, "c").in(108, 686, "=").in(116, 686, "d")},
+		{"punctuation of the sentence", "so$a^{bc}$,and", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").text(120, 700, "and")},
+		{"formulas of a list", "so$a^{bc}$,$d^{ef}$.", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").in(121, 700, "d").small(126, 704, "ef").text(133, 700, ".")},
+		{"number of the formula", `$a = b^{cd}$(1)`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").small(121, 704, "cd").text(300, 700, "(1)")},
+		{"font without a table", "soðxÞ¼", new(sheet).text(70, 700, "so").in(100, 700, "ðxÞ¼")},
+	} {
+		got, unsure := c.page.read()
+		assert.Equal(t, c.want, got, c.name)
+		assert.Zero(t, unsure, c.name)
+	}
+}
+
+// TestUnsure formulas are none rather than wrong ones.
+func TestUnsure(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		page       *sheet
+	}{
+		{"brace over a part", "so[formula]", new(sheet).text(70, 700, "so").in(100, 700, "a").sign(100, 696, 5, 0, "⏟").in(106, 700, "b")},
+		{"sign of a root without a rule", "so[formula]", new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "ab")},
+		{"matrix with a hole", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
+			in(106, 706, "a").in(121, 706, "b").in(106, 694, "c").sign(128, 714, 7, 2.36, ")")},
+		{"what is on no line", "[formula]", new(sheet).in(80, 700, "a").in(88, 700, "=").sign(98, 714, 7, 2.36, "∫").in(110, 704, "c").in(118, 700, "b")},
+	} {
+		got, unsure := c.page.read()
+		assert.Equal(t, c.want, got, c.name)
+		assert.Equal(t, 1, unsure, c.name)
+	}
+}
+
+// TestPagesWithoutFormulas stay as they are, glyph for glyph.
+func TestPagesWithoutFormulas(t *testing.T) {
+	s := new(sheet).text(70, 700, "a/b").at(90, 704, 7, roman, "2").rule(70, 100, 702)
+	before := append([]contentstream.Glyph(nil), s.Glyphs...)
+	assert.Zero(t, formula.Replace(&s.Page))
+	assert.Equal(t, before, s.Glyphs)
+}
+
+// TestLinearTime: pages of signs alone take as long as they are.
+func TestLinearTime(t *testing.T) {
+	page := func(n int) *sheet {
+		s := &sheet{}
+		for i := range n {
+			x, y := float32(i%90)*6, float32(i/90)*13
+			s.sign(x, y, 5, 1.16, []string{"(", ")", "∑", "√", "a"}[i%5]).rule(x, x+20, y)
+		}
+		return s
+	}
+	took := func(n int) time.Duration {
+		best := time.Hour
+		for range 3 {
+			s := page(n)
+			start := time.Now()
+			formula.Replace(&s.Page)
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	require.Less(t, took(16_000), 12*took(4000)+20*time.Millisecond)
+}
+
+func FuzzReplace(f *testing.F) {
+	f.Add([]byte("a\x10\x20\x0ab\x18\x20\x0a"))
+	f.Add([]byte("(\x10\x30\x8a√\x18\x20\x8a"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		signs := []string{"a", "1", "=", "(", ")", "{", "|", "∑", "√", "⎛", "⎝", "ˆ", "lim", "if", ",", " ", "−", "∣"}
+		s := &sheet{}
+		for ; len(data) >= 4; data = data[4:] {
+			x, y := float32(data[1]), float32(data[2])
+			f := italic
+			if data[3]&0x40 != 0 {
+				f = roman
+			}
+			g := contentstream.Glyph{Text: signs[int(data[0])%len(signs)], X: x, Y: y, W: 5, Size: float32(data[3]&0x0f) + 1, Font: f}
+			if data[3]&0x80 != 0 {
+				g.Hang = 1.4
+				s.rule(x, x+float32(data[3]&0x3f), y)
+			}
+			s.glyph(g)
+		}
+		before := len(s.Glyphs)
+		formula.Replace(&s.Page)
+		require.LessOrEqual(t, len(s.Glyphs), before)
+		for _, g := range s.Glyphs {
+			require.LessOrEqual(t, len(g.Text), 100*(before+1))
+		}
+	})
+}
