@@ -14,8 +14,8 @@ import (
 // they have, and marked where they are unsure.
 func TestFormulas(t *testing.T) {
 	file := pdftest.New(`BT /F1 10 Tf 72 700 Td (The length of the side is) Tj ET
-BT /M 10 Tf 1 0 0 1 200 660 Tm (a) Tj 1 0 0 1 217 660 Tm (=) Tj /E 10 Tf 1 0 0 1 225 668 Tm (p) Tj /M 10 Tf 1 0 0 1 230 660 Tm (b) Tj /F1 10 Tf 1 0 0 1 400 660 Tm (\(7\)) Tj ET
-230 668 5 .4 re f
+BT /M 10 Tf 1 0 0 1 200 660 Tm (a) Tj 1 0 0 1 210 660 Tm (=) Tj /E 10 Tf 1 0 0 1 220 668 Tm (p) Tj /M 10 Tf 1 0 0 1 225 660 Tm (b) Tj /F1 10 Tf 1 0 0 1 400 660 Tm (\(7\)) Tj ET
+225 668 5 .4 re f
 BT /F1 10 Tf 1 0 0 1 72 620 Tm (where the sum) Tj /E 10 Tf 1 0 0 1 150 628 Tm (p) Tj /M 10 Tf 1 0 0 1 165 620 Tm (cd) Tj /F1 10 Tf 1 0 0 1 190 620 Tm (has no end.) Tj ET`)
 	file.Objects[3] = "<</Font<</F1 4 0 R/M 7 0 R/E 8 0 R>>>>"
 	widths := "/FirstChar 0/LastChar 255/Widths[" + strings.Repeat("500 ", 256) + "]/FontDescriptor 9 0 R"
