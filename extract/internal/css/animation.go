@@ -176,7 +176,7 @@ func (s *Sheet) winning(p Property, c *Style) bool {
 // plainValue returns the value of a property without variables.
 func (s *Sheet) plainValue(i int, c *Style, p Property) string {
 	value := c.Get(p)
-	if strings.Contains(value, "var(") {
+	if Substitutes(value) {
 		value, _ = s.substitute(i, value, 0)
 		value = Lower(value)
 	}

@@ -30,8 +30,8 @@ type pageNameBloom struct {
 	known bool
 }
 
-// know adds the names of root and all elements below it, and returns the style
-// elements among those.
+// know adds the names of root and all elements below it, and returns the elements among
+// those that hold a style sheet.
 func (v *pageNameBloom) know(root *html.Node) (styles []*html.Node) {
 	v.known = true
 	v.element(root)
@@ -40,7 +40,7 @@ func (v *pageNameBloom) know(root *html.Node) (styles []*html.Node) {
 			continue
 		}
 		v.element(n)
-		if isStyle(n) {
+		if isStyle(n) || isDataSheet(n) {
 			styles = append(styles, n)
 		}
 	}

@@ -74,6 +74,12 @@ func colorFunction(name, args string) (RGBA, bool) {
 	switch name {
 	case "color-mix":
 		return mixedColor(args)
+	case "contrast-color":
+		of, ok := ParseColor(args)
+		if contrasts := of.Luminance() < 0.179; contrasts {
+			return RGBA{255, 255, 255, 1}, ok
+		}
+		return RGBA{A: 1}, ok
 	case "light-dark":
 		light, _ := CutBlock(args, ',')
 		return ParseColor(light)
@@ -81,28 +87,36 @@ func colorFunction(name, args string) (RGBA, bool) {
 	if from, relative := strings.CutPrefix(args, "from "); relative {
 		return relativeColor(name, from)
 	}
+	return colorOf(name, args, nil)
+}
+
+// colorOf reads the arguments of a function of a colour. variables are the channels of the
+// colour that it is made from, nil for none.
+func colorOf(name, args string, variables func(string) (float64, bool)) (RGBA, bool) {
 	var v [4]Length
 	v[3] = Length{N: 1}
-	n := 0
-	for _, f := range strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == '/' || r == ' ' || r == '\t' || r == '\n' }) {
+	for n := 0; args != ""; {
+		var f string
+		if f, args = cutChannel(args); f == "" {
+			continue
+		}
 		if n == 4 {
 			return RGBA{}, false
 		}
 		if f == "none" {
 			f = "0"
 		}
-		if name == "color" && n == 0 && (f[0] > '9') {
+		if name == "color" && n == 0 && f[0] > '9' && variables == nil {
 			continue
 		}
-		l, ok := ParseLength(f)
+		l, ok := channel(f, variables)
 		if !ok {
 			return RGBA{}, false
 		}
 		v[n] = l
-		n++
-	}
-	if n < 3 {
-		return RGBA{}, false
+		if n++; n < 3 && args == "" {
+			return RGBA{}, false
+		}
 	}
 	alpha := share(v[3], 1)
 	switch name {
@@ -120,6 +134,36 @@ func colorFunction(name, args string) (RGBA, bool) {
 		return fromLightness(share(v[0], 1), 100*v[1].N, alpha)
 	}
 	return RGBA{}, false
+}
+
+// channel reads a channel of a colour.
+func channel(s string, variables func(string) (float64, bool)) (Length, bool) {
+	if variables == nil {
+		return ParseLength(s)
+	}
+	if n, ok := variables(s); ok {
+		return Length{N: n}, true
+	}
+	if s[len(s)-1] == ')' {
+		return parseMath(s, variables)
+	}
+	return ParseLength(s)
+}
+
+// cutChannel cuts off what stands before the next separator outside of brackets.
+func cutChannel(args string) (first, rest string) {
+	depth := 0
+	for i := 0; i < len(args); i++ {
+		switch c := args[i]; {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && (c == ',' || c == '/' || IsBlank(c)):
+			return args[:i], args[i+1:]
+		}
+	}
+	return args, ""
 }
 
 // share returns l as a part of full, clamped to 0 and 1.

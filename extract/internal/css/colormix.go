@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // mixedColor reads the arguments of color-mix (CSS Color Level 5, section 3). All
 // spaces are taken for sRGB, which is near enough to compare with a background.
@@ -12,9 +15,6 @@ func mixedColor(args string) (RGBA, bool) {
 	}
 	a, p, ok := weightedColor(first)
 	b, q, known := weightedColor(second)
-	if !ok || !known {
-		return RGBA{}, false
-	}
 	switch {
 	case p < 0 && q < 0:
 		p, q = 0.5, 0.5
@@ -24,7 +24,7 @@ func mixedColor(args string) (RGBA, bool) {
 		q = 1 - p
 	}
 	sum := p + q
-	if sum <= 0 {
+	if sum <= 0 || !ok && p > 0 || !known && q > 0 { // a colour without weight may be any
 		return RGBA{}, false
 	}
 	alpha := min(sum, 1)
@@ -51,40 +51,76 @@ func weightedColor(s string) (c RGBA, weight float64, ok bool) {
 		if ok {
 			return RGBA{}, 0, false
 		}
-		if c, ok = ParseColor(part); !ok {
-			return RGBA{}, 0, false
-		}
+		c, ok = ParseColor(part)
 	}
 	return c, weight, ok
 }
 
 // relativeColor reads a colour that is made from another one (CSS Color Level 5,
-// section 4), here without "from": of rgb() each channel is a number or that of the
-// other colour; other functions are understood where they keep all channels. An alpha
-// is a number or that of the other colour.
+// section 4), here without "from": each channel is a number or made from those of the
+// other colour, which are known for rgb(), hsl() and hwb(). Other functions are understood
+// where they keep all channels, or for white and black.
 func relativeColor(function, from string) (RGBA, bool) {
 	base, rest := CutBlock(trim(from), ' ')
 	c, ok := ParseColor(base)
+	if !ok {
+		return RGBA{}, false
+	}
 	channels, alpha, _ := strings.Cut(rest, "/")
-	if alpha = trim(alpha); ok && alpha != "" && alpha != "alpha" {
-		l, isNumber := ParseLength(alpha)
+	if channels = trim(channels); function == "color" { // the space is taken for sRGB
+		_, channels = CutBlock(channels, ' ')
+		channels = trim(channels)
+	}
+	if alpha = trim(alpha); alpha != "" && alpha != "alpha" {
+		l, isNumber := channel(alpha, func(name string) (float64, bool) { return c.A, name == "alpha" })
 		if !isNumber {
 			return RGBA{}, false
 		}
 		c.A = share(l, 1)
 	}
-	of := [...]float64{c.R, c.G, c.B}
-	for i, to := range [...]*float64{&c.R, &c.G, &c.B} {
-		var word string
-		word, channels = CutBlock(trim(channels), ' ')
-		k := strings.Index("rgb", word)
-		if l, isNumber := ParseLength(word); isNumber && strings.HasPrefix(function, "rgb") {
-			*to = 255 * share(l, 255)
-		} else if len(word) == 1 && k >= 0 && strings.HasPrefix(function, "rgb") {
-			*to = of[k]
-		} else if len(word) != 1 || k >= 0 && i != k || isNumber {
-			return RGBA{}, ok && c.A <= 0.1
-		}
+	if letters := strings.TrimSuffix(function, "a"); channels == strings.Join(strings.Split(strings.TrimPrefix(letters, "ok"), ""), " ") {
+		return c, true
 	}
-	return c, ok
+	values := channelsOf(function, c)
+	made, ok := colorOf(function, channels, func(name string) (float64, bool) {
+		n, known := values[name]
+		return n, known
+	})
+	made.A = c.A
+	return made, ok || c.A <= 0.1
+}
+
+// channelsOf returns the channels of a colour, as its function counts them.
+func channelsOf(function string, c RGBA) map[string]float64 {
+	high, low := max(c.R, c.G, c.B), min(c.R, c.G, c.B)
+	switch function {
+	case "rgb", "rgba":
+		return map[string]float64{"r": c.R, "g": c.G, "b": c.B}
+	case "color":
+		return map[string]float64{"r": c.R / 255, "g": c.G / 255, "b": c.B / 255}
+	case "hsl", "hsla", "hwb":
+		hue, light, saturation := hueOf(c), (high+low)/510, 0.0
+		if rest := 1 - math.Abs(2*light-1); rest > 0 {
+			saturation = (high - low) / 255 / rest
+		}
+		return map[string]float64{"h": hue, "s": 100 * saturation, "l": 100 * light, "w": low / 2.55, "b": 100 - high/2.55}
+	case "lab", "lch":
+		return map[string]float64{"l": 100 * math.Cbrt(c.Luminance()), "a": 0, "b": 0, "c": 0, "h": 0}
+	}
+	return map[string]float64{"l": math.Cbrt(c.Luminance()), "a": 0, "b": 0, "c": 0, "h": 0}
+}
+
+// hueOf returns the hue of a colour in degrees, 0 for a grey.
+func hueOf(c RGBA) float64 {
+	high, low := max(c.R, c.G, c.B), min(c.R, c.G, c.B)
+	switch width := high - low; {
+	case width == 0:
+		return 0
+	case high == c.R:
+		return 60 * math.Mod((c.G-c.B)/width+6, 6)
+	case high == c.G:
+		return 60 * ((c.B-c.R)/width + 2)
+	default:
+		return 60 * ((c.R-c.G)/width + 4)
+	}
 }

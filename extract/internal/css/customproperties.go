@@ -9,12 +9,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-// resolve replaces var() in the winning values of some properties. Values that
+// resolve replaces var() and its like in the winning values of some properties. Values that
 // can't be resolved count as not declared.
 func (s *Sheet) resolve(i int, wanted PropertySet, c *Style) {
 	for set := uint64(c.Set & wanted); set != 0; set &= set - 1 {
 		p := Property(bits.TrailingZeros64(set))
-		if !strings.Contains(c.Value[p], "var(") {
+		if !Substitutes(c.Value[p]) {
 			continue
 		}
 		value, ok := s.substitute(i, c.Value[p], 0)
@@ -35,21 +35,17 @@ const (
 
 func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 	for range 16 {
-		i := strings.Index(value, "var(")
-		if i < 0 {
+		name, i := substitution(value, 0)
+		if name == "" {
 			return value, true
 		}
-		if depth == maxVarDepth || len(value) > maxVarBytes {
+		if depth == maxVarDepth || len(value) > maxVarBytes || !s.spend(1) {
 			return "", false
 		}
-		args, rest := CutBlock(value[i+4:], ')')
-		name, fallback, hasFallback := strings.Cut(args, ",")
-		v, ok := s.customValue(at, plainCSS(name))
+		args, rest := CutBlock(value[i+len(name)+1:], ')')
+		v, ok := s.replacement(at, name, args, depth)
 		if !ok {
-			if !hasFallback {
-				return "", false
-			}
-			v = strings.TrimSpace(fallback)
+			return "", false
 		}
 		if v, ok = s.substitute(at, v, depth+1); !ok {
 			return "", false

@@ -55,6 +55,7 @@ func (s *Sheet) index() {
 // reports whether one of them may match an element of the page.
 func (s *Sheet) enter(list string) (useful bool) {
 	first := len(s.entries)
+	s.aside = false
 	for start := 0; start < len(list); {
 		if len(s.entries) == maxEntries {
 			s.overflows = true
@@ -70,6 +71,9 @@ func (s *Sheet) enter(list string) (useful bool) {
 		if e.invalid {
 			s.entries = s.entries[:first]
 			return false
+		}
+		if e.aside {
+			s.aside = true
 		}
 		if e.dead {
 			continue

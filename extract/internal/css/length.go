@@ -24,7 +24,7 @@ type Length struct {
 // ParseLength reads a number with or without a unit.
 func ParseLength(s string) (l Length, ok bool) {
 	if s != "" && s[len(s)-1] == ')' {
-		return parseMath(s)
+		return parseMath(s, nil)
 	}
 	i := 0
 	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' && i == 0 || s[i] == '+' && i == 0) {

@@ -198,18 +198,12 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 			}
 		}
 		return true
-	case "link", "any-link":
+	case "link", "any-link", "-webkit-any-link":
 		return n.Data == "a" && htmltree.Has(n, "href")
-	case "checked":
-		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
-	case "disabled":
-		return htmltree.Has(n, "disabled")
-	case "enabled":
-		return !htmltree.Has(n, "disabled") && (n.Data == "input" || n.Data == "button" || n.Data == "select" || n.Data == "textarea")
 	case "defined":
 		return m.Defined || strings.IndexByte(n.Data, '-') < 0
-	case "read-only":
-		return n.Data != "input" && n.Data != "textarea"
+	case "checked", "default", "disabled", "enabled", "read-only", "read-write", "required", "optional", "placeholder-shown", "invalid", "valid":
+		return controlState(p.name, n)
 	case "not":
 		return !m.any(p.list, n)
 	case "lang":

@@ -1,6 +1,10 @@
 package css
 
-import "strings"
+import (
+	"cmp"
+	"math"
+	"strings"
+)
 
 // Bounds of a math function.
 const (
@@ -8,23 +12,33 @@ const (
 	maxMathDepth = 8
 )
 
-// parseMath reads a math function (CSS Values Level 4, section 10) whose value is
-// a length, and returns that in pixels: what depends on fonts, boxes and the screen
-// is taken for fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
-func parseMath(s string) (Length, bool) {
+// parseMath reads a math function (CSS Values Level 4, section 10). A length comes back
+// in pixels: what depends on fonts, boxes and the screen is taken for fonts of 16, boxes
+// of 1,000 and a screen of 1,280 pixels. Percentages alone stay such, and angles are
+// degrees. variables names the numbers that may stand in it; nil means none.
+func parseMath(s string, variables func(name string) (float64, bool)) (Length, bool) {
 	if len(s) > maxMathText {
 		return Length{}, false
 	}
-	m := mathParser{s: Lower(s)}
+	m := mathParser{s: Lower(s), variables: variables}
 	n, ok := m.value()
 	m.space()
-	return Length{n, Pixels}, ok && m.i == len(m.s)
+	ok = ok && m.i == len(m.s) && !math.IsNaN(n)
+	switch m.units {
+	case 1 << Percent:
+		return Length{n / Length{1, Percent}.approximate(), Percent}, ok
+	case 1 << degrees:
+		return Length{n, degrees}, ok
+	}
+	return Length{n, Pixels}, ok
 }
 
 type mathParser struct {
-	s     string
-	i     int
-	depth int
+	s         string
+	i         int
+	depth     int
+	units     uint8 // a bit for each that was seen, but for none
+	variables func(name string) (float64, bool)
 }
 
 func (m *mathParser) space() {
@@ -79,7 +93,7 @@ func (m *mathParser) product() (float64, bool) {
 func (m *mathParser) value() (float64, bool) {
 	m.space()
 	open := m.i
-	for open < len(m.s) && (m.s[open] >= 'a' && m.s[open] <= 'z' || m.s[open] == '-') {
+	for open < len(m.s) && (m.s[open] >= 'a' && m.s[open] <= 'z' || m.s[open] == '-' || open > m.i && m.s[open-1] >= 'a' && m.s[open] >= '0' && m.s[open] <= '9') {
 		open++
 	}
 	if open < len(m.s) && m.s[open] == '(' {
@@ -87,13 +101,38 @@ func (m *mathParser) value() (float64, bool) {
 		m.i = open + 1
 		return m.function(name)
 	}
+	if n, ok := m.named(m.s[m.i:open]); ok {
+		m.i = open
+		return n, true
+	}
 	end := m.i
 	for end < len(m.s) && !IsBlank(m.s[end]) && strings.IndexByte("*/(),", m.s[end]) < 0 && (end == m.i || m.s[end] != '+' && m.s[end] != '-') {
 		end++
 	}
 	l, ok := ParseLength(m.s[m.i:end])
 	m.i = end
+	if l.Unit != NoUnit {
+		m.units |= 1 << l.Unit
+	}
 	return l.approximate(), ok
+}
+
+// named returns a constant, or a variable.
+func (m *mathParser) named(name string) (float64, bool) {
+	switch name {
+	case "":
+		return 0, false
+	case "pi":
+		return math.Pi, true
+	case "e":
+		return math.E, true
+	case "infinity", "-infinity":
+		return math.Inf(len("infinity") - len(name)), true
+	}
+	if m.variables == nil {
+		return 0, false
+	}
+	return m.variables(name)
 }
 
 func (m *mathParser) function(name string) (float64, bool) {
@@ -101,6 +140,10 @@ func (m *mathParser) function(name string) (float64, bool) {
 		return 0, false
 	}
 	defer func() { m.depth-- }()
+	around := m.units
+	if m.units = 0; name == "round" {
+		name += m.strategy()
+	}
 	var args []float64
 	for {
 		n, ok := m.sum()
@@ -116,17 +159,123 @@ func (m *mathParser) function(name string) (float64, bool) {
 			return 0, false
 		}
 	}
-	switch {
-	case name == "min":
+	if angle := m.units == 1<<degrees; plainNumber(name) {
+		m.units = 0
+		if angle {
+			args[0] *= math.Pi / 180
+		}
+	}
+	m.units |= around
+	if name == "atan" || name == "atan2" || name == "asin" || name == "acos" {
+		m.units = 1 << degrees
+	}
+	return mathFunction(name, args)
+}
+
+// strategy reads that of round(), with a hyphen before it; "" for none.
+func (m *mathParser) strategy() string {
+	m.space()
+	for _, word := range [...]string{"nearest", "up", "down", "to-zero"} {
+		if rest, found := strings.CutPrefix(m.s[m.i:], word); found {
+			if rest = trim(rest); strings.HasPrefix(rest, ",") {
+				m.i = len(m.s) - len(rest) + 1
+			}
+			return "-" + word
+		}
+	}
+	return ""
+}
+
+// plainNumber reports whether a function makes a number of whatever it is given.
+func plainNumber(name string) bool {
+	switch name {
+	case "sign", "sin", "cos", "tan", "exp", "log", "pow", "sqrt", "progress":
+		return true
+	}
+	return false
+}
+
+func mathFunction(name string, args []float64) (n float64, ok bool) {
+	switch name {
+	case "min":
 		return least(args), true
-	case name == "max":
+	case "max":
 		return most(args), true
-	case name == "clamp" && len(args) == 3:
-		return max(args[0], min(args[1], args[2])), true
-	case name == "abs" && len(args) == 1:
-		return max(args[0], -args[0]), true
-	case (name == "" || name == "calc" || name == "-webkit-calc") && len(args) == 1:
-		return args[0], true
+	case "hypot":
+		for _, v := range args {
+			n = math.Hypot(n, v)
+		}
+		return n, true
+	}
+	switch len(args) {
+	case 1:
+		return unaryFunction(name, args[0])
+	case 2:
+		return binaryFunction(name, args[0], args[1])
+	case 3:
+		switch {
+		case name == "clamp":
+			return max(args[0], min(args[1], args[2])), true
+		case name == "progress" && args[1] != args[2]:
+			return (args[0] - args[1]) / (args[2] - args[1]), true
+		}
+	}
+	return 0, false
+}
+
+func unaryFunction(name string, x float64) (float64, bool) {
+	switch name {
+	case "", "calc", "-webkit-calc":
+		return x, true
+	case "abs":
+		return math.Abs(x), true
+	case "sign":
+		return float64(cmp.Compare(x, 0)), true
+	case "sin":
+		return math.Sin(x), true
+	case "cos":
+		return math.Cos(x), true
+	case "tan":
+		return math.Tan(x), true
+	case "asin":
+		return math.Asin(x) * 180 / math.Pi, true
+	case "acos":
+		return math.Acos(x) * 180 / math.Pi, true
+	case "atan":
+		return math.Atan(x) * 180 / math.Pi, true
+	case "exp":
+		return math.Exp(x), true
+	case "log":
+		return math.Log(x), true
+	case "sqrt":
+		return math.Sqrt(x), true
+	}
+	if strings.HasPrefix(name, "round") {
+		return binaryFunction(name, x, 1)
+	}
+	return 0, false
+}
+
+func binaryFunction(name string, x, y float64) (float64, bool) {
+	switch name {
+	case "atan2":
+		return math.Atan2(x, y) * 180 / math.Pi, true
+	case "pow":
+		return math.Pow(x, y), true
+	case "log":
+		return math.Log(x) / math.Log(y), true
+	case "rem":
+		return math.Mod(x, y), true
+	case "mod":
+		return x - y*math.Floor(x/y), true
+	case "round", "round-nearest":
+		return y * math.Round(x/y), true
+	case "round-up":
+		return y * math.Ceil(x/y), true
+	case "round-down":
+		return y * math.Floor(x/y), true
+	case "round-to-zero":
+		return y * math.Trunc(x/y), true
 	}
 	return 0, false
 }

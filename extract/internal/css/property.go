@@ -62,6 +62,8 @@ const (
 	Animation
 	AnimationName
 	ColorScheme
+	FontAdjust
+	Flex
 	animationFill
 	animationDelay
 	animationPlay
@@ -126,6 +128,8 @@ func propertyOf(name string) (Property, bool) {
 		return Filter, true
 	case "font-size":
 		return FontSize, true
+	case "font-size-adjust":
+		return FontAdjust, true
 	case "color":
 		return Color, true
 	case "-webkit-text-fill-color":
@@ -218,7 +222,9 @@ func boxProperty(name string) (Property, bool) {
 		return ColorScheme, true
 	case "object-fit":
 		return ObjectFit, true
-	case "grid-template-rows":
+	case "flex", "-webkit-flex", "-ms-flex":
+		return Flex, true
+	case "grid-template-rows", "grid-auto-rows", "grid-template":
 		return GridRows, true
 	case "grid-template-columns":
 		return GridColumns, true

@@ -18,6 +18,18 @@ func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
 				s.register(trim(prelude[len("@property"):]), body)
 				continue
 			}
+			if args, ok := strings.CutPrefix(Lower(prelude), "@function"); ok && isBlock {
+				body, _ := c.block()
+				s.define(trim(prelude[len(prelude)-len(args):]), body)
+				continue
+			}
+			if args, ok := strings.CutPrefix(Lower(prelude), "@import"); ok {
+				if isBlock {
+					c.block()
+				}
+				s.importData(prelude[len(prelude)-len(args):])
+				continue
+			}
 			inner, holds := s.group(prelude, layer, isBlock)
 			switch {
 			case !isBlock:
@@ -54,8 +66,13 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 	case "@media":
 		return layer, ScreenMedia(plainCSS(args))
 	case "@container": // a box is taken to be as wide as the screen
-		if i := strings.IndexByte(args, '('); i >= 0 {
-			return layer, ScreenMedia(plainCSS(args[i:]))
+		open := strings.IndexByte(args, '(')
+		if strings.Contains(Lower(args), "style(") { // it depends on the element
+			s.overflows = s.overflows || isBlock
+			return layer, false
+		}
+		if open >= 0 {
+			return layer, ScreenMedia(plainCSS(args[open:]))
 		}
 		return layer, true
 	case "@supports":

@@ -9,6 +9,9 @@ type selectorSummary struct {
 	needed uint8
 	root   bool // it matches no element but the root
 	dead   bool // it never matches
+	// aside says that it is for a part of an element, or for one in another tree, that is
+	// not judged here: see [Sheet.hidesAside].
+	aside bool
 	// generated says which box that an element generates it is for; its text ends at
 	// origin, without the pseudo-element.
 	generated Generated
@@ -174,12 +177,16 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 		return i
 	}
 	if !understood(name) {
+		t.aside = t.aside || !t.dead
 		t.dead = true
 		t.invalid = t.invalid || !isPseudo(name)
 		if i == start && i < len(list) && list[i] == ':' {
 			end := nameEnd(list, i+1)
 			t.invalid = t.invalid || !isPseudo(Lower(list[i+1:end]))
+			t.aside = t.aside && holdsText(Lower(list[i+1:end]))
 			i = end
+		} else {
+			t.aside = t.aside && (holdsText(name) || name == "host" && (i == len(list) || list[i] != '('))
 		}
 	}
 	n.root = n.root || name == "root"
@@ -245,9 +252,20 @@ func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 func understood(name string) bool {
 	switch name {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
-		"checked", "disabled", "enabled", "defined", "read-only", "scope",
+		"-webkit-any-link", "checked", "default", "disabled", "enabled", "defined", "read-only", "read-write", "required", "optional", "placeholder-shown",
+		"invalid", "valid", "scope",
 		"nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type",
 		"is", "where", "not", "matches", "-webkit-any", "-moz-any", "has", "lang", "dir":
+		return true
+	}
+	return false
+}
+
+// holdsText reports whether a pseudo-element is a part of the text of an element, or
+// a pseudo-class selects such text in another tree.
+func holdsText(name string) bool {
+	switch name {
+	case "first-line", "first-letter", "details-content", "slotted", "part", "host-context":
 		return true
 	}
 	return false

@@ -33,10 +33,14 @@ type Sheet struct {
 	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
 	keyframes map[string]keyframes // by their names in lower case
 	layers    []string
-	unwatched bool              // the rules being read are those of a noscript element
-	scope     scope             // that the rules being read are in
-	initial   map[string]string // values of registered custom properties
+	aside     bool                      // a selector of the rule being read is for what is not judged
+	unwatched bool                      // the rules being read are those of a noscript element
+	scope     scope                     // that the rules being read are in
+	initial   map[string]string         // values of registered custom properties
+	functions map[string]customFunction // of @function rules
 	bytes     int
+	// dataSheets counts the style sheets that addresses hold.
+	dataSheets int
 
 	names      pageNameBloom // of the page
 	overflows  bool          // something was left out for a limit
@@ -123,7 +127,7 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	n := root.FirstChild
-	for n != nil && !isStyle(n) {
+	for n != nil && !isStyle(n) && !isDataSheet(n) {
 		n = htmltree.Next(n, root)
 	}
 	if n == nil {
@@ -141,10 +145,14 @@ func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data ==
 // in a noscript element win and lose like others, but are not watched: scripts run. That of a
 // shadow tree styles what is in shadow trees only. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
-	if n.Data != "style" || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
+	if n.Data != "style" && !isDataSheet(n) || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
 		return
 	}
-	if t := Lower(htmltree.Attr(n, "type")); t != "" && t != "text/css" {
+	if t := Lower(trim(htmltree.Attr(n, "type"))); t != "" && t != "text/css" {
+		return
+	}
+	if n.Data == "link" {
+		s.addData(htmltree.Attr(n, "href"))
 		return
 	}
 	for p := n.Parent; p != nil; p = p.Parent {
@@ -183,9 +191,22 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 			s.rules = append(s.rules, r)
 		}
 		s.watched = s.watched || r.watched != 0
-		return
+	} else {
+		s.entries = s.entries[:first]
 	}
-	s.entries = s.entries[:first]
+	if s.aside && !s.unwatched {
+		s.overflows = s.overflows || hidesAside(body)
+	}
+}
+
+// hidesAside reports whether declarations that are not judged for the text that they are
+// for hide any: then visibility is not known.
+func hidesAside(body string) bool {
+	var c Style
+	Inline(body, &c)
+	l, isLength := ParseLength(c.Get(Opacity))
+	size, isSize := ParseLength(c.Get(FontSize))
+	return c.Get(Display) == "none" || c.Get(Visibility) == "hidden" || c.Get(ContentVisibility) == "hidden" || isLength && l.N <= 0.1 || isSize && size.N <= 1
 }
 
 // of notes whether all of the selectors of r are for generated boxes.
@@ -239,7 +260,7 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 
 // note notes that a rule declares p, and whether that is watched.
 func (s *Sheet) note(r *rule, p Property, value string) {
-	if p == Position && (strings.Contains(value, "var(") || positions(Lower(value))) {
+	if p == Position && (Substitutes(value) || positions(Lower(value))) {
 		r.positions = true
 	}
 	if s.Watch != nil && !s.unwatched && !r.generated && s.Watch(p, value) {

@@ -75,6 +75,12 @@ func expandShorthand(list []declared, name, value string, important bool) []decl
 		sides(value, [4]Property{MarginTop, marginRight, marginBottom, MarginLeft}, one)
 	case InsetShorthand:
 		sides(value, [4]Property{Top, Right, Bottom, Left}, one)
+	case Padding:
+		// Text stands below a padding above it, which gives it room only where its size
+		// is that of the box: there what is positioned stands in it.
+		if name != "padding-top" && name != "padding-block-start" || strings.IndexByte(value, '%') >= 0 {
+			one(p, value)
+		}
 	case allShorthand:
 		list = resetAll(list, value, important)
 	default:
@@ -115,7 +121,7 @@ func initial(p Property) string {
 		return "0"
 	case LetterSpacing:
 		return "normal"
-	case TextSecurity, TextShadow:
+	case TextSecurity, TextShadow, FontAdjust:
 		return "none"
 	case Visibility:
 		return "visible"
@@ -134,20 +140,41 @@ func (c *Style) dropUnset() {
 
 // sides spreads one to four values over the sides of a box.
 func sides(value string, sides [4]Property, one func(Property, string)) {
-	f := strings.Fields(value)
-	if len(f) == 0 || len(f) > 4 {
-		return
-	}
-	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(f)]
+	parts, ok := FourSides(value)
 	for i, side := range sides {
-		one(side, f[from[i]])
+		if ok {
+			one(side, parts[i])
+		}
 	}
+}
+
+// FourSides returns the values of the top, right, bottom and left side in a shorthand of
+// one to four of them; false if it has more or none.
+func FourSides(value string) (sides [4]string, ok bool) {
+	var list []string
+	for value = trim(value); value != ""; value = trim(value) {
+		var one string
+		if one, value = CutBlock(value, ' '); len(list) == 4 {
+			return sides, false
+		}
+		list = append(list, one)
+	}
+	if len(list) == 0 {
+		return sides, false
+	}
+	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(list)]
+	for i := range sides {
+		sides[i] = list[from[i]]
+	}
+	return sides, true
 }
 
 // FontShorthandSize returns the size in a value of the font property.
 func FontShorthandSize(value string) string {
-	for _, f := range strings.Fields(value) {
-		size, _, _ := strings.Cut(f, "/")
+	for value != "" {
+		var f string
+		f, value = CutBlock(value, ' ')
+		size, _ := CutBlock(f, '/')
 		if l, ok := ParseLength(size); ok && (l.Unit != NoUnit || l.N == 0) {
 			return size
 		}
@@ -158,7 +185,7 @@ func FontShorthandSize(value string) string {
 // valid reports whether a browser would take value for p; where it matters,
 // since a declaration that isn't valid must not undo one that is.
 func valid(p Property, value string) bool {
-	if strings.Contains(value, "var(") {
+	if Substitutes(value) {
 		return true
 	}
 	switch p {

@@ -60,7 +60,7 @@ func (s *Checker) unfolds(n *html.Node) bool {
 	i := s.enter(n)
 	var c css.Style
 	s.sheet.Compute(i, turns|1<<css.GridRows|1<<css.GridColumns, &c)
-	if c.Get(css.GridRows) == noTrack || c.Get(css.GridColumns) == noTrack {
+	if noTracks(c.Get(css.GridRows)) || noTracks(c.Get(css.GridColumns)) {
 		return changesGradually(&c)
 	}
 	if c.Get(css.BackfaceVisibility) != "hidden" {

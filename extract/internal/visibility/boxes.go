@@ -1,6 +1,8 @@
 package visibility
 
 import (
+	"strings"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
@@ -53,14 +55,59 @@ func isReplaced(name string) bool {
 	return name == "img" || name == "input" || name == "br" || name == "wbr"
 }
 
-// noTrack is the size of the rows or columns of a grid that leaves no room for them.
-const noTrack = "0fr"
+// noTracks reports whether the first row or column of a grid leaves no room for what is
+// in it; value is that of a template, whose rows come first.
+func noTracks(value string) bool {
+	rows, _ := css.CutBlock(value, '/')
+	rows, _ = css.CutBlock(strings.TrimSpace(rows), ' ')
+	if rows == "0fr" {
+		return true
+	}
+	if inner, ok := strings.CutPrefix(rows, "minmax("); ok {
+		least, most := css.CutBlock(strings.TrimSuffix(inner, ")"), ',')
+		return zeroLength(least) && (zeroLength(strings.TrimSpace(most)) || strings.TrimSpace(most) == "0fr")
+	}
+	return zeroLength(rows)
+}
+
+// noFlex reports whether a value of flex leaves an item that cuts off what is in it no
+// room: no least size, and nothing of what is left over.
+func noFlex(value string) bool {
+	f := strings.Fields(value)
+	for len(f) < 3 && len(f) > 0 { // no basis is one of 0
+		f = append(f, "0")
+	}
+	return len(f) == 3 && f[0] == "0" && zeroLength(f[2])
+}
+
+// sizeless reports whether the box of the element at i of the path, whose declarations are
+// c, has no size but for what it is given: that of its content doesn't count (CSS
+// Containment Level 2, section 3.1), or it is an item of a flex container that gives it none.
+func (s *Checker) sizeless(i int, c *css.Style) bool {
+	contain := c.Get(css.Contain)
+	contained := contain == "strict" || css.HasToken(contain, "size")
+	if i == 0 || positioned(c) || !clips(c) || !contained && !noFlex(c.Get(css.Flex)) || c.Has(css.Padding) && roomy(c.Value[css.Padding]) {
+		return false
+	}
+	if s.external(s.node(i)) && (hasHooks(s.node(i)) || hasHooks(s.node(i-1))) {
+		return false
+	}
+	var around css.Style
+	s.sheet.Compute(i-1, 1<<css.Display, &around)
+	switch around.Get(css.Display) {
+	case "flex", "inline-flex":
+		return !contained
+	case "", "block", "flow-root":
+		return contained && !c.Has(css.Height)
+	}
+	return false
+}
 
 // emptyTrack reports whether the element at i of the path is a grid whose only row, or
 // column, has no room for the only element in it, which has no least size because it may scroll (CSS Grid Layout
 // Level 2, section 6.6).
 func (s *Checker) emptyTrack(i int, c *css.Style) bool {
-	if d := c.Get(css.Display); d != "grid" && d != "inline-grid" || c.Get(css.GridRows) != noTrack && c.Get(css.GridColumns) != noTrack {
+	if d := c.Get(css.Display); d != "grid" && d != "inline-grid" || !noTracks(c.Get(css.GridRows)) && !noTracks(c.Get(css.GridColumns)) {
 		return false
 	}
 	only := s.node(i).FirstChild

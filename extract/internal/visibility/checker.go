@@ -102,9 +102,9 @@ func mayHide(p css.Property, value string) bool {
 	switch p {
 	case css.Color, css.TextFill:
 		_, ok := css.ParseColor(value)
-		return ok || strings.Contains(value, "var(")
+		return ok || css.Substitutes(value)
 	case css.MarginShorthand, css.InsetShorthand:
-		return strings.Contains(value, "var(") || strings.IndexByte(value, '-') >= 0 || p == css.InsetShorthand && shifts(css.Left, value)
+		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || p == css.InsetShorthand && shifts(css.Left, value)
 	case css.FontShorthand:
 		return suspect(css.FontSize, css.FontShorthandSize(value))
 	case css.BackgroundShorthand, css.Background, css.BackgroundColor:

@@ -118,7 +118,7 @@ func (s *Checker) readControl(n *html.Node) {
 func transparentStyle(style string) bool {
 	var c css.Style
 	css.Inline(style, &c)
-	return c.Has(css.Opacity) && (smallNumber(c.Value[css.Opacity]) || strings.Contains(c.Value[css.Opacity], "var("))
+	return c.Has(css.Opacity) && (smallNumber(c.Value[css.Opacity]) || css.Substitutes(c.Value[css.Opacity]))
 }
 
 // Signs that scripts move the sections of a page into view: so many elements are

@@ -26,7 +26,7 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 	}
 	p := s.settleColors(i)
 	switch {
-	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped, p.seen(p.shadow), p.seen(p.stroke):
+	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped && !p.paintsAlike(s, i), p.seen(p.shadow), p.seen(p.stroke):
 		return ""
 	case transparent(text):
 		return "transparent text"
@@ -34,6 +34,16 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 		return ""
 	}
 	return "colour of the background"
+}
+
+// paintsAlike reports whether the background that fills the text of the element at i of
+// the path has the colour of what is behind it.
+func (p *elementColors) paintsAlike(s *Checker, i int) bool {
+	if i == 0 || !p.backSet {
+		return false
+	}
+	around := s.settleColors(i - 1)
+	return around.backdrop && alike(p.back, around.behind)
 }
 
 // seen reports whether a shadow or a stroke of text, a value of text-shadow or
@@ -172,7 +182,7 @@ func plainGradient(value string) (color css.RGBA, ok bool) {
 		word, _ := css.CutBlock(strings.TrimSpace(stop), ' ')
 		c, isColor := css.ParseColor(word)
 		switch {
-		case !isColor && !ok && (word == "to" || strings.HasSuffix(word, "deg") || word == "in"):
+		case !isColor && !ok && (word == "to" || strings.HasSuffix(word, "deg") || strings.HasSuffix(word, "turn") || word == "in"):
 		case !isColor, ok && c != color, c.A < 1:
 			return color, false
 		default:

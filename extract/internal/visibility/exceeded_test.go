@@ -23,15 +23,30 @@ func TestExceeded(t *testing.T) {
 		css  string
 		want bool
 	}{
-		"nothing":     {"", false},
-		"rules":       {rules(1000), false},
-		"more rules":  {rules(css.MaxRules + 1), true},
-		"conditions":  {strings.Repeat("@media all{", css.MaxAtDepth) + ".k{display:none}", false},
-		"deeper":      {strings.Repeat("@media all{", css.MaxAtDepth+1) + ".k{display:none}", true},
-		"for print":   {strings.Repeat("@media print{", css.MaxAtDepth+1) + ".k{display:none}", false},
-		"selector":    {strings.Repeat(":not(.a)", css.MaxSelectorText/8-1) + "{display:none}", false},
-		"longer":      {strings.Repeat(":not(.a)", css.MaxSelectorText/8+1) + "{display:none}", true},
-		"nested long": {".k{" + strings.Repeat(":not(.a)", css.MaxNestedText/8) + "{display:none}}", true},
+		"nothing":      {"", false},
+		"rules":        {rules(1000), false},
+		"more rules":   {rules(css.MaxRules + 1), true},
+		"conditions":   {strings.Repeat("@media all{", css.MaxAtDepth) + ".k{display:none}", false},
+		"deeper":       {strings.Repeat("@media all{", css.MaxAtDepth+1) + ".k{display:none}", true},
+		"for print":    {strings.Repeat("@media print{", css.MaxAtDepth+1) + ".k{display:none}", false},
+		"selector":     {strings.Repeat(":not(.a)", css.MaxSelectorText/8-1) + "{display:none}", false},
+		"longer":       {strings.Repeat(":not(.a)", css.MaxSelectorText/8+1) + "{display:none}", true},
+		"first line":   {"p::first-line{font-size:0}", true},
+		"first letter": {"p::first-letter{font-size:3em}p::first-line{color:red}", false},
+		"slotted":      {"::slotted(p){display:none}", true},
+		"slotted seen": {"::slotted(p){margin:0}", false},
+		"part":         {"x-a::part(b){opacity:0}", true},
+		"details":      {"::details-content{content-visibility:hidden}", true},
+		"host":         {":host{opacity:0}", true},
+		"hidden host":  {":host([hidden]){display:none}", false},
+		"hover":        {"p:hover{display:none}", false},
+		"style query":  {"@container style(--a:b){.k{display:none}}", true},
+		"size query":   {"@container (width>9px){.k{display:none}}", false},
+		"address":      {`@import "data:text/css,.k{display:none}";`, false},
+		"odd address":  {"@import url(data:text/css;base64,Lms=);", true},
+		"bad address":  {`@import "data:text/css;base64,*";`, true},
+		"other sheet":  {"@import url(https://a.example/a.css);", false},
+		"nested long":  {".k{" + strings.Repeat(":not(.a)", css.MaxNestedText/8) + "{display:none}}", true},
 	} {
 		var s Checker
 		s.Add(tt.css)
@@ -70,6 +85,30 @@ func TestMatchingIsLinear(t *testing.T) {
 		shown(root, s)
 		assert.Less(t, s.sheet.Work(), css.MaxWork, sheet)
 	}
+}
+
+// So are values that depend on what is not known here.
+func TestExceededByValues(t *testing.T) {
+	for css, want := range map[string]bool{
+		".k{opacity:if(style(--a:1) or style(--b:1):0;else:1)}": true, ".k{opacity:if(media(width>0px):1;else:0)}": false,
+		".k{opacity:attr(data-none type(<number>))}": true, ".k{opacity:attr(data-none type(<number>),1)}": false, ".k{content:attr(data-none)}": false,
+		"@function --f(){result:1;@media print{result:0}}.k{opacity:--f()}": true, "@function --f(){result:1}.k{opacity:--f()}": false,
+	} {
+		root, s := parse(t, "<style>"+css+"</style><p class=k>x</p>")
+		shown(root, s)
+		assert.Equal(t, want, s.Exceeded(), css)
+	}
+}
+
+// Functions that stand for others are followed a bounded number of times.
+func TestSubstitutionIsBounded(t *testing.T) {
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, "@function --f%d(){result:%s}", i, strings.Repeat(fmt.Sprintf("--f%d() ", i+1), 20))
+	}
+	root, s := parse(t, "<style>"+b.String()+".k{opacity:--f0()}</style>"+strings.Repeat("<p class=k>x</p>", 50))
+	shown(root, s)
+	assert.Less(t, s.sheet.Work(), css.MaxWork)
 }
 
 func TestRelativeSelectors(t *testing.T) {

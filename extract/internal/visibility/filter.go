@@ -52,7 +52,59 @@ func (s *Checker) filtersText(i int, value string) bool {
 	if blurs(value) {
 		return !holdsPicture(s.node(i))
 	}
-	return levels(value) && s.colorsAt(i).backSet
+	return levels(value) && s.colorsAt(i).backSet || s.bleaches(i, value)
+}
+
+// bleaches reports whether a filter makes the text of the element at i of the path, which
+// has no background of its own, the colour of what is behind it.
+func (s *Checker) bleaches(i int, value string) bool {
+	if s.colorsAt(i).backSet || s.colorsAt(i).backOdd {
+		return false
+	}
+	var c css.Style
+	s.sheet.Compute(i, paints, &c)
+	text, known := s.textColor(i, &c)
+	p := s.settleColors(i)
+	if !known || !p.backdrop || transparent(text) || alike(text, p.behind) {
+		return false
+	}
+	if calls(value, func(name string, args []string) bool { return !filterColor(&text, name, args) }) {
+		return false
+	}
+	return alike(text, p.behind) && !s.hasBackdrop(i, text)
+}
+
+// filterColor applies a function of a filter to a colour (Filter Effects Level 1, section
+// 6); false for one that isn't known here.
+func filterColor(c *css.RGBA, name string, args []string) bool {
+	amount := 1.0
+	if len(args) > 0 {
+		l, ok := css.ParseLength(args[0])
+		if l.Unit == css.Percent {
+			l.N /= 100
+		}
+		if amount = l.N; !ok {
+			return false
+		}
+	}
+	apply := func(f func(v float64) float64) bool {
+		for _, v := range [...]*float64{&c.R, &c.G, &c.B} {
+			*v = min(max(f(*v), 0), 255)
+		}
+		return true
+	}
+	switch name {
+	case "brightness":
+		return apply(func(v float64) float64 { return v * amount })
+	case "contrast":
+		return apply(func(v float64) float64 { return (v-127.5)*amount + 127.5 })
+	case "invert":
+		amount = min(amount, 1)
+		return apply(func(v float64) float64 { return v + (255-2*v)*amount })
+	case "grayscale", "saturate", "sepia", "hue-rotate", "opacity", "blur":
+		return true
+	}
+	return false
 }
 
 // holdsPicture reports whether n is a picture or has one below it.

@@ -1,6 +1,8 @@
 package visibility
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -16,13 +18,14 @@ const (
 	indented
 	squeezed
 	secured
+	adjusted
 	contrast
 	numTraits
 )
 
 // property returns the property that a descendant sets to undo the trait.
 func (k inheritedHiding) property() css.Property {
-	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
+	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, adjusted: css.FontAdjust, contrast: css.Color}[k]
 }
 
 // reason says how the declarations hide by the trait, "" if they don't. That of
@@ -53,8 +56,18 @@ func (k inheritedHiding) reason(c *css.Style) string {
 		if value != "none" {
 			return "text-security"
 		}
+	case adjusted:
+		if zeroAspect(value) {
+			return "font-size"
+		}
 	}
 	return ""
+}
+
+// zeroAspect reports whether a value of font-size-adjust leaves text no height.
+func zeroAspect(value string) bool {
+	l, ok := css.ParseLength(value[strings.LastIndexByte(value, ' ')+1:])
+	return ok && l.N <= 0.05
 }
 
 // undoes reports whether a descendant's declarations show its text again.

@@ -12,7 +12,7 @@ import (
 // text. It is the cheap test that keeps the cascade from being computed for
 // elements where nothing can hide.
 func suspect(p css.Property, value string) bool {
-	if strings.Contains(value, "var(") {
+	if css.Substitutes(value) {
 		return true
 	}
 	switch p {
@@ -23,20 +23,26 @@ func suspect(p css.Property, value string) bool {
 	case css.ContentVisibility:
 		return value == "hidden"
 	case css.Opacity:
-		return fraction(value) < 1
+		return fraction(value) < 1 || smallNumber(value)
 	case css.Filter:
 		return strings.IndexByte(value, '(') >= 0
 	case css.FontSize, css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight:
 		l, ok := css.ParseLength(value)
-		return ok && tiny(l, 2)
+		return ok && tiny(l, mostBoxPixels)
+	case css.FontAdjust:
+		return zeroAspect(value)
+	case css.Flex:
+		return noFlex(value)
+	case css.Contain:
+		return css.HasToken(value, "size") || value == "strict"
 	case css.TextIndent, css.Left, css.Top, css.Right, css.Bottom, css.MarginLeft, css.MarginTop, css.LetterSpacing, css.Translate:
-		return shifts(p, value) || wholeScreen(value)
+		return shifts(p, value) || wholeScreen(value) || farFixed(value)
 	case css.TextSecurity, css.Clip, css.ClipPath, css.Mask, css.Transform, css.Rotate:
 		return value != "none" && value != "auto" && value != "inherit" && value != "initial" && value != "unset"
 	case css.Scale:
 		return slices.ContainsFunc(strings.Fields(value), func(f string) bool { return fraction(f) < 1 })
 	case css.Zoom:
-		return smallNumber(value)
+		return shrinks(value)
 	case css.ZIndex:
 		return strings.HasPrefix(value, "-")
 	case css.Animation, css.AnimationName:
@@ -44,7 +50,7 @@ func suspect(p css.Property, value string) bool {
 	case css.Content:
 		return strings.HasPrefix(value, "url(")
 	case css.GridRows, css.GridColumns:
-		return value == noTrack
+		return noTracks(value)
 	case css.BackfaceVisibility:
 		return value == "hidden"
 	}
@@ -72,7 +78,7 @@ func shifts(p css.Property, value string) bool {
 		}
 		switch p {
 		case css.TextIndent:
-			if far(l, 500) || l.Unit == css.Percent && l.N >= 100 {
+			if far(l, 500) || l.Unit == css.Percent && l.N >= 100 || l.N >= farIndent {
 				return true
 			}
 		case css.LetterSpacing:
@@ -104,6 +110,12 @@ func smallNumber(value string) bool {
 	return ok && l.N <= 0.1
 }
 
+// shrinks reports whether a zoom leaves nothing legible. Browsers take 0 for 1.
+func shrinks(value string) bool {
+	l, _ := css.ParseLength(value)
+	return l.N > 0 && smallNumber(value)
+}
+
 // boxReason says how declarations that are not inherited hide an element with
 // all that is in it, "" if they don't.
 func boxReason(c *css.Style) string {
@@ -120,7 +132,7 @@ func boxReason(c *css.Style) string {
 		return "opacity"
 	case c.Has(css.Filter) && zeroFilter(c.Value[css.Filter]):
 		return "filter"
-	case c.Has(css.Zoom) && smallNumber(c.Value[css.Zoom]):
+	case c.Has(css.Zoom) && shrinks(c.Value[css.Zoom]):
 		return "zoom"
 	case offscreen(c):
 		return "off-screen"
@@ -129,7 +141,7 @@ func boxReason(c *css.Style) string {
 		return "transform"
 	case c.Has(css.Clip) && positioned(c) && zeroRect(c.Value[css.Clip]), c.Has(css.ClipPath) && zeroShape(c.Value[css.ClipPath]):
 		return "clip"
-	case c.Has(css.Mask) && (zeroMask(c.Value[css.Mask]) || strings.IndexByte(c.Value[css.Mask], '(') >= 0 && zeroSize(c.Get(css.MaskSize))):
+	case c.Has(css.Mask) && (zeroMask(c.Value[css.Mask]) || strings.IndexByte(c.Value[css.Mask], '(') >= 0 && zeroSize(c.Get(css.MaskSize)+" "+sizeOfMask(c.Value[css.Mask]))):
 		return "mask"
 	case replacesText(c):
 		return "text-indent"
@@ -145,7 +157,7 @@ func boxReason(c *css.Style) string {
 // background takes its place: an indent of all of its width, on one line, cut off.
 func replacesText(c *css.Style) bool {
 	l, ok := css.ParseLength(c.Get(css.TextIndent))
-	return ok && l.Unit == css.Percent && l.N >= 100 && clips(c) && strings.Contains(c.Get(css.WhiteSpace), "nowrap")
+	return ok && (l.Unit == css.Percent && l.N >= 100 || l.Unit == css.Pixels && l.N >= farIndent) && clips(c) && strings.Contains(c.Get(css.WhiteSpace), "nowrap")
 }
 
 // clips reports whether a box cuts off what is outside of it.
@@ -178,12 +190,22 @@ func offscreen(c *css.Style) bool {
 		return false
 	}
 	for _, p := range [...]css.Property{css.Left, css.Top, css.Right, css.Bottom} {
-		if c.Has(p) && (shifts(p, c.Value[p]) || c.Get(css.Position) == "fixed" && wholeScreen(c.Value[p])) {
+		if c.Has(p) && (shifts(p, c.Value[p]) || c.Get(css.Position) == "fixed" && (wholeScreen(c.Value[p]) || farFixed(c.Value[p]))) {
 			return true
 		}
 	}
 	return false
 }
+
+// farFixed reports whether a value moves a box that is fixed to the screen, and never
+// scrolls into it, out of that.
+func farFixed(value string) bool {
+	l, ok := css.ParseLength(value)
+	return ok && far(l, 200)
+}
+
+// farIndent is the indent in pixels that takes a line out of any box.
+const farIndent = 1500
 
 // wholeScreen reports whether a value is at least all of the width or the height of the
 // screen, for a box that is fixed there.
@@ -206,16 +228,26 @@ func zeroBox(c *css.Style) bool {
 		return false
 	}
 	for _, p := range [...]css.Property{css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight} {
-		if l, ok := css.ParseLength(c.Get(p)); ok && (p != css.LineHeight && tiny(l, 1) || l.N == 0) {
+		if l, ok := css.ParseLength(c.Get(p)); ok && (p != css.LineHeight && tiny(l, mostBoxPixels) || l.N == 0) {
 			return true
 		}
 	}
 	return false
 }
 
+// mostBoxPixels is the size in pixels of a box that no letter of usual text reaches into.
+const mostBoxPixels = 3
+
+// roomy reports whether text that doesn't fit a box may stand in its padding: to the
+// right of it or below it. A padding that is a part of the width shapes a box for what is
+// positioned in it.
 func roomy(padding string) bool {
-	for _, f := range strings.Fields(padding) {
-		if l, ok := css.ParseLength(f); ok && l.N > 4 {
+	sides, ok := css.FourSides(padding)
+	if !ok {
+		return true
+	}
+	for i, side := range sides {
+		if l, ok := css.ParseLength(side); ok && l.N > 4 && (i == 1 || i == 2 || l.Unit == css.Percent) {
 			return true
 		}
 	}

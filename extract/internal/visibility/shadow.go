@@ -26,7 +26,7 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]bool {
 	}
 	names := map[string]bool{}
 	for d := range tree.Descendants() {
-		if d.Type == html.ElementNode && d.Data == "slot" {
+		if d.Type == html.ElementNode && d.Data == "slot" && (s == nil || !s.hiddenWithin(d, tree)) {
 			names[htmltree.Attr(d, "name")] = true
 		}
 	}
@@ -38,6 +38,23 @@ func (s *Checker) slotsOf(tree *html.Node) map[string]bool {
 	}
 	return names
 }
+
+// hiddenWithin reports whether n, or an element around it in a shadow tree, is hidden.
+func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
+	for depth := 0; n != nil && n != tree; n, depth = n.Parent, depth+1 {
+		if depth == maxSlotDepth {
+			s.sheet.Exceed()
+			return false
+		}
+		if doubt := s.doubts(n); doubt != 0 && s.hidingReason(n, doubt) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxSlotDepth bounds the elements around a slot that are judged.
+const maxSlotDepth = 16
 
 // shadowTree returns the template of the shadow tree of an element, nil for none: it is
 // the first element in it.

@@ -46,6 +46,9 @@ func withContext(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain
 	}
+	if s&(1<<css.Flex|1<<css.Contain) != 0 {
+		s |= 1<<css.Flex | 1<<css.Contain | 1<<css.Overflow | 1<<css.Padding | 1<<css.Height
+	}
 	if s&(1<<css.GridRows|1<<css.GridColumns) != 0 {
 		s |= 1 << css.Display
 	}

@@ -77,8 +77,8 @@ func zeroShape(value string) bool {
 			return len(args) > 0 && (zeroLength(args[0]) || name == "circle" && isDot(args[0]) || name == "ellipse" && len(args) > 1 && zeroLength(args[1]) || outsideCircle(args))
 		case "polygon":
 			return emptyPolygon(args) || outsidePolygon(args)
-		case "path":
-			return emptyPath(strings.Join(args, " "))
+		case "path", "shape":
+			return len(args) > 0 && emptyPath(strings.Join(args, " "))
 		}
 		return false
 	})
@@ -110,7 +110,7 @@ func emptyInset(args []string) bool {
 	}
 	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(v)]
 	meet := func(a, b css.Length) bool {
-		return a.Unit == css.Percent && b.Unit == css.Percent && a.N+b.N >= 100 || a.Unit == css.Pixels && a.N >= 3000 || a.Unit == css.Percent && a.N >= 100
+		return a.Unit == css.Percent && b.Unit == css.Percent && a.N+b.N >= 100 || a.Unit == css.Pixels && a.N >= 1500 || a.Unit == css.Percent && a.N >= 100
 	}
 	return meet(v[from[0]], v[from[2]]) || meet(v[from[2]], v[from[0]]) || meet(v[from[1]], v[from[3]]) || meet(v[from[3]], v[from[1]])
 }
@@ -184,6 +184,15 @@ func zeroSize(value string) bool {
 	return false
 }
 
+// sizeOfMask returns the size that a shorthand of mask gives, behind a slash; "" for none.
+func sizeOfMask(value string) string {
+	if strings.IndexByte(value, ',') >= 0 && !strings.HasSuffix(value, ")") {
+		value, _ = css.CutBlock(value, ',')
+	}
+	_, size := css.CutBlock(value, '/')
+	return size
+}
+
 // zeroMask reports whether a mask is a gradient of nothing but transparency.
 func zeroMask(value string) bool {
 	open := strings.Index(value, "gradient(")
@@ -215,6 +224,9 @@ func zeroMask(value string) bool {
 // points have six of them, an arc more.
 func emptyPath(path string) bool {
 	const least = 6
+	if strings.Trim(path, "\"' ") == "" { // not valid
+		return false
+	}
 	numbers := strings.FieldsFunc(path, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
 	relative := strings.ContainsAny(path, "hHvV") // these have one number for a point
 	return len(numbers) < least && !(relative && len(numbers) >= least/2)

@@ -158,6 +158,8 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 		return "transform"
 	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, &c):
 		return "zero size"
+	case (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, &c):
+		return "zero size"
 	}
 	switch {
 	case doubt&ariaHidden != 0:

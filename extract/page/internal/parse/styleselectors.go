@@ -18,6 +18,7 @@ const filterSize = 32
 
 // collect looks for the style sheets of a page, by a letter that is rare.
 func (s *styleSelectors) collect(page []byte) {
+	s.collectInline(page)
 	for _, letter := range [...]byte{'y', 'Y'} {
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(page[i:], letter)
@@ -34,6 +35,41 @@ func (s *styleSelectors) collect(page []byte) {
 }
 
 var styleName = []byte("style")
+
+// collectInline looks for what needs all attributes: style sheets in addresses, which
+// are not read here, and values that are those of an attribute of any name, as in
+// attr(data-a px). Scripts call functions of that name with other arguments.
+func (s *styleSelectors) collectInline(page []byte) {
+	for _, word := range [...]string{"/css", "/CSS", "ttr(", "TTR("} {
+		for i := 0; !s.keepAll; i += len(word) {
+			next := bytes.Index(page[i:], []byte(word))
+			if next < 0 {
+				break
+			}
+			i += next
+			switch {
+			case word[0] == '/':
+				s.keepAll = i >= len(dataStart) && hasPrefix(page[i-len(dataStart):], dataStart)
+				s.found = s.found || s.keepAll
+			default:
+				s.keepAll = typedAttribute(page[i+len(word):])
+			}
+		}
+	}
+}
+
+const dataStart = "data:text"
+
+// typedAttribute reports whether text begins with a name, white space and a word.
+func typedAttribute(text []byte) bool {
+	text = bytes.TrimLeft(text[:min(len(text), maxName)], " \t\n")
+	end := bytes.IndexAny(text, " \t\n,)\"'(;{}=")
+	if end <= 0 || text[end] != ' ' && text[end] != '\t' && text[end] != '\n' {
+		return false
+	}
+	rest := bytes.TrimLeft(text[end:], " \t\n")
+	return len(rest) > 0 && (rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z' || rest[0] == '%')
+}
 
 // add notes what a style sheet selects by. In SVG it may hold character references,
 // and tags and comments that part its text.
