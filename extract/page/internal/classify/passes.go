@@ -71,6 +71,8 @@ var keepPasses = [...]pass{
 		why: "a post that is missing from a thread can't be told from the rest"},
 	{name: "keep replies", run: (*selection).keepReplies, unless: singleRegion,
 		why: "a question of a forum without its answers is of no use"},
+	{name: "keep posts", run: (*selection).keepPosts, unless: singleRegion,
+		why: "a page of nothing but posts has none beside the point"},
 	{name: "keep sections", run: (*selection).keepSections, unless: singleRegion,
 		why: "a section that is missing among others misleads"},
 	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion,

@@ -183,3 +183,15 @@ func TestLinksWithoutText(t *testing.T) {
 		{name: "film without a name", html: "<video src=https://www.films.example/a.mp4></video><video src=/b.mp4 title=Tides></video>", want: "[films.example](https://www.films.example/a.mp4)\n\n[Tides](https://example.org/b.mp4)"},
 	})
 }
+
+func TestControlsOfThreads(t *testing.T) {
+	testPages(t, []written{
+		{name: "sign that folds", html: `<p><a href=/u/ada>ada</a> 3 hours ago | <a href="javascript:void(0)">[–]</a></p>`, want: "[ada](https://example.org/u/ada) 3 hours ago"},
+		{name: "sign with an address", html: `<p>See <a href=/next>→</a></p>`, want: "See [→](https://example.org/next)"},
+		{name: "bars within", html: `<p>a | b | <a href="#">+</a></p>`, want: "a | b"},
+		{name: "bar in a text alone", html: `<p>x |</p>`, want: "x"},
+		{name: "nothing but bars", html: `<p>x<p> | |<p>y`, want: "x\n\n| |\n\ny"},
+		{name: "lines that indent", html: `<p><img src=/s.gif width=40 height=1>Low water<img src=/s.gif width=0 height=20></p>`, want: "Low water"},
+		{name: "a wide picture", html: `<p><img src=/banner.gif width=400 height=2 alt=Tides></p>`, want: "![Tides](https://example.org/banner.gif)"},
+	})
+}

@@ -35,7 +35,7 @@ func (w *writer) anchor(n *html.Node) {
 		w.dropped = true
 		return
 	}
-	if isInfoSign(n, href) {
+	if isControlSign(n, href) {
 		return
 	}
 	url := w.base.resolve(href)
@@ -188,13 +188,18 @@ func (w *writer) dropEcho(item int32) {
 	}
 }
 
-// isInfoSign says whether a link that leads nowhere is the sign that opens a note in
-// the page.
-func isInfoSign(n *html.Node, href string) bool {
+// isControlSign says whether a link that leads nowhere is a sign that opens or folds
+// something in the page: of a note, or without a letter, such as "[–]". Stars and
+// daggers mark notes.
+func isControlSign(n *html.Node, href string) bool {
 	if href = strings.TrimSpace(href); href != "" && href != "#" && !strings.HasPrefix(href, "javascript:") {
 		return false
 	}
-	switch strings.ToLower(strings.TrimSpace(shortText(n, 8))) {
+	text := strings.TrimSpace(shortText(n, 8))
+	if text != "" && len(text) < 8 && strings.IndexFunc(text, isWordRune) < 0 && !strings.ContainsAny(text, "*†‡") {
+		return true
+	}
+	switch strings.ToLower(text) {
 	case "i", "?", "ⓘ", "ℹ", "(i)", "(?)":
 	default:
 		return false

@@ -49,12 +49,13 @@ func imageName(src string) string {
 	return name
 }
 
-// isPixel says whether an image is too small to show anything.
+// isPixel says whether an image is too small to show anything: a pixel, or a line without
+// a text, which pages indent with.
 func isPixel(n *html.Node) bool {
 	wide, ok := number(n, "width")
 	high, ok2 := number(n, "height")
 	if ok && ok2 {
-		return wide <= 2 && high <= 2
+		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
 	style, _ := htmltree.Lookup(n, "style")
 	return style != "" && styledPixel(style)

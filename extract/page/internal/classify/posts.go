@@ -1,0 +1,198 @@
+package classify
+
+import (
+	"sort"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// A post of a thread is an element with a line of at most maxHeadLine words that says
+// who wrote it and when, and text at most maxTextDistance blocks after it. It is at most
+// maxPostSteps elements around that line. Posts hold at least minPostShare of the words of the page that are no links.
+const (
+	maxHeadLine     = 14
+	maxTextDistance = 8
+	maxPostSteps    = 6
+	minPostShare    = 0.5
+)
+
+// post is a post of a thread.
+type post struct {
+	element int32
+	head    int32 // the block that says who wrote it and when
+}
+
+// keepPosts keeps the texts of a thread whose posts say who wrote them and when, and these
+// lines: on a page that is nothing but posts, no post is beside the point.
+func (s *selection) keepPosts() {
+	posts := s.findPosts()
+	if posts == nil {
+		return
+	}
+	for _, p := range posts {
+		s.kept[p.head] = s.keepPostText(p)
+	}
+	s.keepOpening(posts[0].element)
+}
+
+// keepPostText keeps the text of a post, and reports whether it has any. A short line is
+// text only where the post has no other.
+func (s *selection) keepPostText(p post) (found bool) {
+	short := int32(-1)
+	for i := p.head + 1; i < s.page.Elements[p.element].End; i++ {
+		b := &s.page.Blocks[i]
+		likely := s.scores[i] >= s.threshold*quarterThreshold && b.LinkWords*2 <= b.Words
+		if likely && b.Words >= minPostWords {
+			s.kept[i] = true
+		} else if likely && short < 0 {
+			short = i
+		}
+		found = found || s.kept[i]
+	}
+	if !found && short >= 0 {
+		s.kept[short], found = true, true
+	}
+	return found
+}
+
+// keepOpening keeps what stands above the first post: the title, where it is a link to
+// what is talked of, the line that says who began the thread, and likely text.
+func (s *selection) keepOpening(first int32) {
+	title, end := s.features.TitleBlock(), s.page.Elements[first].First
+	if title < 0 || title >= end {
+		return
+	}
+	for i := title; i < end; i++ {
+		b := &s.page.Blocks[i]
+		switch {
+		case i == title && b.LinkWords > 0, s.isPostHead(i), s.scores[i] >= s.threshold*halfThreshold && b.Words >= minPostWords:
+			s.kept[i] = true
+		}
+	}
+}
+
+// findPosts returns the posts of a page that is a thread, nil on other pages: at least
+// minPosts of one kind, and no article above them.
+func (s *selection) findPosts() []post {
+	if s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) < s.features.PageTypeOdds(features.TypeArticle) {
+		return nil
+	}
+	heads, best := s.postHeads()
+	var posts []post
+	for _, head := range heads {
+		if e := s.elementAround(head, best); e >= 0 && (len(posts) == 0 || posts[len(posts)-1].element != e) {
+			posts = append(posts, post{e, head})
+		}
+	}
+	if len(posts) < minPosts || s.proseBefore(posts[0].element) >= commentProse || !s.areMost(posts) {
+		return nil
+	}
+	return posts
+}
+
+// postHeads returns the lines that say who wrote something and when, and the signature of
+// most of the elements that they head.
+func (s *selection) postHeads() (heads []int32, best uint32) {
+	counts := map[uint32]int{}
+	last := int32(-1)
+	for i := range int32(len(s.page.Blocks)) {
+		if !s.isPostHead(i) {
+			continue
+		}
+		heads = append(heads, i)
+		e := s.postOf(i)
+		if e < 0 || e == last {
+			continue
+		}
+		last = e
+		sig := s.page.Elements[e].Signature
+		if counts[sig]++; counts[sig] > counts[best] {
+			best = sig
+		}
+	}
+	return heads, best
+}
+
+// elementAround returns the nearest element around a line that has a signature, -1 for
+// none.
+func (s *selection) elementAround(head int32, signature uint32) int32 {
+	e := s.page.Blocks[head].Element
+	for range maxPostSteps {
+		if e < 0 || s.page.Elements[e].Signature == signature {
+			return e
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return -1
+}
+
+// isPostHead reports whether a block is a line that says who wrote something and when.
+func (s *selection) isPostHead(i int32) bool {
+	b := &s.page.Blocks[i]
+	if b.Words > maxHeadLine || b.Words < 2 || b.Digits == 0 || b.LinkWords == 0 {
+		return false
+	}
+	return s.hasProfileLink(b)
+}
+
+// hasProfileLink reports whether a link in a block leads to the page of a person.
+func (s *selection) hasProfileLink(b *measure.TextBlock) bool {
+	elems := s.page.Elements
+	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
+	// The first link of a block may begin before its first text.
+	for up := b.Leaf; up >= 0 && up != b.Element; up = elems[up].Parent {
+		if elems[up].Kinds&measure.A != 0 && isProfile(htmltree.Attr(s.page.Nodes[up], "href")) {
+			return true
+		}
+	}
+	for ; e < len(elems) && elems[e].Index < b.End; e++ {
+		if elems[e].Kinds&measure.A != 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href")) {
+			return true
+		}
+	}
+	return false
+}
+
+// postOf returns the smallest element around a line that has text after it, -1 for none.
+func (s *selection) postOf(head int32) int32 {
+	e := s.page.Blocks[head].Element
+	for range maxPostSteps {
+		if e < 0 {
+			break
+		}
+		for i := head + 1; i < min(s.page.Elements[e].End, head+maxTextDistance); i++ {
+			if b := &s.page.Blocks[i]; b.Words-b.LinkWords >= minPostWords {
+				return e
+			}
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return -1
+}
+
+// proseBefore returns how many likely words stand before an element.
+func (s *selection) proseBefore(e int32) (words float32) {
+	for i := range s.page.Elements[e].First {
+		b := &s.page.Blocks[i]
+		words += s.scores[i] * float32(b.Words-b.LinkWords)
+	}
+	return words
+}
+
+// areMost reports whether posts hold most of the words of the page that are no links.
+func (s *selection) areMost(posts []post) bool {
+	all, inPosts, end := int32(0), int32(0), int32(0)
+	for i := range s.page.Blocks {
+		all += s.page.Blocks[i].Words - s.page.Blocks[i].LinkWords
+	}
+	for _, p := range posts {
+		el := &s.page.Elements[p.element]
+		for i := max(el.First, end); i < el.End; i++ {
+			inPosts += s.page.Blocks[i].Words - s.page.Blocks[i].LinkWords
+		}
+		end = max(end, el.End)
+	}
+	return float32(inPosts) >= minPostShare*float32(all)
+}
