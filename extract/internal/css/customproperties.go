@@ -58,26 +58,81 @@ func (s *Sheet) substitute(at int, value string, depth int) (string, bool) {
 // customValue looks a custom property up on the element at i of the path and
 // its ancestors.
 func (s *Sheet) customValue(i int, name string) (value string, found bool) {
+	set := s.customAbove(i, name)
+	if !set.found || set.value == "initial" {
+		value, found = s.initial[name]
+		return value, found
+	}
+	return set.value, true
+}
+
+// customKey names a custom property of an element of the page, by its elementState.id.
+type customKey struct {
+	name    string
+	element uint32
+}
+
+// customSetting is what an element or the nearest of its ancestors that does sets a
+// custom property to.
+type customSetting struct {
+	value string
+	found bool
+}
+
+// maxCustomsKnown bounds the values that are remembered.
+const maxCustomsKnown = 1 << 13
+
+// customAbove returns what the element at i of the path, or the nearest ancestor that does,
+// sets a custom property to. It remembers the answers of ancestors, since the elements of
+// a page ask them for the same few properties.
+func (s *Sheet) customAbove(i int, name string) (set customSetting) {
+	inline := s.path.at(i).inline
 	var buf [32]customPropertyRule
 	setters := s.setters(buf[:0], i, name)
-	inline := s.path.at(i).inline
 	k := i
 	if !inline && !slices.ContainsFunc(setters, func(one customPropertyRule) bool { return !one.entry.root }) {
 		k = 0
 	}
-	for ; k >= 0 && !found && (inline || len(setters) > 0); k-- {
-		n := s.path.nodes[k]
+	from := k
+	for known := false; k >= 0 && (inline || len(setters) > 0); k-- {
+		if set, known = s.customKnown(k, name); known {
+			break
+		}
 		if inline {
-			value, found = inlineCustom(n, name)
+			set.value, set.found = inlineCustom(s.path.nodes[k], name)
 		}
-		if !found {
-			value, found = s.ruleCustom(k, setters)
+		if !set.found {
+			set.value, set.found = s.ruleCustom(k, setters)
+		}
+		if set.found {
+			break
 		}
 	}
-	if !found || value == "initial" {
-		value, found = s.initial[name]
+	for k = max(k, 0); k <= min(from, i-1); k++ {
+		s.knowCustom(k, name, set)
 	}
-	return value, found
+	return set
+}
+
+func (s *Sheet) customKnown(i int, name string) (set customSetting, known bool) {
+	if s.Defined {
+		return set, false // other rules may match
+	}
+	set, known = s.customsKnown[customKey{name, s.path.at(i).id}]
+	return set, known
+}
+
+func (s *Sheet) knowCustom(i int, name string, set customSetting) {
+	if s.Defined {
+		return
+	}
+	if s.customsKnown == nil {
+		s.customsKnown = map[customKey]customSetting{}
+	}
+	if len(s.customsKnown) >= maxCustomsKnown {
+		clear(s.customsKnown)
+	}
+	s.customsKnown[customKey{name, s.path.at(i).id}] = set
 }
 
 // register notes the initial value of an @property rule (CSS Properties and Values

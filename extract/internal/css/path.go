@@ -15,13 +15,15 @@ type ancestorStack struct {
 	frames []elementState // of the first nodes, made when they are asked for
 	names  []uint32       // hashes, of the elements that have frames
 	chain  []*html.Node
+	made   uint32 // frames so far
 }
 
 // elementState is what is known of an element on the path.
 type elementState struct {
 	ancestorBloom
-	names  int  // of the path, up to here
-	inline bool // it or an ancestor has custom properties in its style attribute
+	names  int    // of the path, up to here
+	id     uint32 // no two elements of a page have the same
+	inline bool   // it or an ancestor has custom properties in its style attribute
 }
 
 // enter makes n the end of the path and returns its index, and how many elements of
@@ -94,6 +96,8 @@ func (p *ancestorStack) at(i int) *elementState {
 			f.add(h)
 		}
 		f.names = len(p.names)
+		p.made++
+		f.id = p.made
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]

@@ -41,6 +41,8 @@ type Sheet struct {
 	bytes     int
 	// dataSheets counts the style sheets that addresses hold.
 	dataSheets int
+	// customsKnown are values of custom properties that were asked for.
+	customsKnown map[customKey]customSetting
 
 	names      pageNameBloom // of the page
 	overflows  bool          // something was left out for a limit
