@@ -136,7 +136,7 @@ func (s *Sheet) matchesAt(e *entry, i int) *selector {
 	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) {
 		return nil
 	}
-	if sel := s.selector(e); sel != nil && s.matches(sel, s.path.nodes[i]) {
+	if sel := s.selector(e); sel != nil && s.from(sel, 0, s.path.nodes[i], i) == matched {
 		return sel
 	}
 	return nil

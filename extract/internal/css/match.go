@@ -1,6 +1,7 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -16,6 +17,7 @@ type matcher struct {
 	Defined bool        // custom elements count as defined, as when scripts have run
 	anchor  *html.Node  // the element that a relative selector of :has starts from
 	below   map[*pseudo]map[*html.Node]struct{}
+	path    ancestorStack
 	places
 }
 
@@ -51,44 +53,57 @@ const (
 )
 
 func (m *matcher) matches(sel *selector, n *html.Node) bool {
-	return m.from(sel, 0, n) == matched
+	return m.from(sel, 0, n, offPath) == matched
 }
 
-// from matches compound i, and what stands to the left of it, against n.
-func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
-	if !m.compound(&sel.compounds[i], n) {
+// offPath is the place of an element that isn't known to be on the path.
+const offPath = -1
+
+// from matches compound i, and what stands to the left of it, against n, which is at
+// place at of the path.
+func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
+	c := &sel.compounds[i]
+	if at >= 0 && c.class != 0 && !slices.Contains(m.path.namesAt(at), c.class) {
+		m.spend(1)
+		return failsHere
+	}
+	if !m.compound(c, n) {
 		return failsHere
 	}
 	if i+1 == len(sel.compounds) {
 		return matched
 	}
-	switch sel.compounds[i].combinator {
+	switch c.combinator {
 	case '>':
 		if !IsElement(n.Parent) {
 			return failsAll
 		}
-		return m.from(sel, i+1, n.Parent)
+		return m.from(sel, i+1, n.Parent, above(at))
 	case '+':
 		if n = previous(n); n == nil {
 			return failsSiblings
 		}
-		return m.from(sel, i+1, n)
+		return m.from(sel, i+1, n, offPath)
 	case '~':
 		for n = previous(n); n != nil && m.work < MaxWork; n = previous(n) {
-			if result := m.from(sel, i+1, n); result != failsHere {
+			if result := m.from(sel, i+1, n, offPath); result != failsHere {
 				return result
 			}
 		}
 		return failsSiblings
 	case ' ':
 		for n = n.Parent; IsElement(n) && m.work < MaxWork; n = n.Parent {
-			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
+			at = above(at)
+			if result := m.from(sel, i+1, n, at); result == matched || result == failsAll {
 				return result
 			}
 		}
 	}
 	return failsAll
 }
+
+// above is the place of the parent of an element.
+func above(at int) int { return max(at-1, offPath) }
 
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 

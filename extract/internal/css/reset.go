@@ -15,9 +15,9 @@ func (s *Sheet) Reset() {
 			parser: selectorParser{rev: emptied(whole(s.parser.rev)), compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
 		compiled: emptied(s.compiled),
-		path: ancestorStack{
+		matcher: matcher{path: ancestorStack{
 			nodes: emptied(whole(s.path.nodes)), frames: emptied(s.path.frames), names: emptied(s.path.names), chain: emptied(whole(s.path.chain)),
-		},
+		}},
 	}
 }
 

@@ -11,6 +11,7 @@ type compound struct {
 	tag        string // "" for any
 	id         string
 	classes    []string
+	class      uint32 // the hash of the first class, 0 for none
 	attributes []attribute
 	pseudos    []pseudo
 	anchored   bool // it is the element that :has belongs to

@@ -117,6 +117,7 @@ func (p *selectorParser) compound() (c compound, ok bool) {
 	ok = p.simples(&c)
 	if len(p.classes) > first {
 		c.classes = p.classes[first:len(p.classes):len(p.classes)]
+		c.class = hashName(classKind, c.classes[0])
 	}
 	return c, ok
 }

@@ -52,7 +52,6 @@ type Sheet struct {
 	compiled []declared // of the rules that matched
 
 	matcher
-	path ancestorStack
 }
 
 // rule is one style rule with what is known of it at first sight.
