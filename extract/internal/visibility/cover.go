@@ -69,7 +69,7 @@ func (s *Checker) findCover(n *html.Node, rules bool) {
 	if hooks && (!rules && style == "" || s.external(n)) {
 		return
 	}
-	if positionedInline(style) || rules && s.sheet.MayPosition(n) {
+	if (positionedInline(style) || rules && s.sheet.MayPosition(n)) && s.isAbsolute(s.enter(n)) {
 		s.backdropByElement(s.enter(n))
 		if coversByContent(n) {
 			s.coverByElement(s.enter(n))
@@ -85,6 +85,14 @@ func (s *Checker) findCover(n *html.Node, rules bool) {
 // flow.
 func positionedInline(style string) bool {
 	return len(style) >= len("position:absolute") && (strings.Contains(css.Lower(style), "absolute") || strings.Contains(style, "var(") || strings.IndexByte(style, '\\') >= 0)
+}
+
+// isAbsolute reports whether the element at i of the path is positioned in another one.
+// It is the only property of a cover that most elements lack, so it is asked for alone.
+func (s *Checker) isAbsolute(i int) bool {
+	var c css.Style
+	s.sheet.Compute(i, 1<<css.Position, &c)
+	return c.Get(css.Position) == "absolute"
 }
 
 // cover is a box that lies over an element.
