@@ -26,25 +26,25 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 	case "region":
 		return htmltree.Has(n, "aria-labelledby") || htmltree.Has(n, "aria-label")
 	}
-	if s.alone || n.Data == "header" || isPageFurniture(n) {
+	id, class, around := htmltree.Attr(n, "id"), htmltree.Attr(n, "class"), ""
+	if css.IsElement(n.Parent) {
+		around = htmltree.Attr(n.Parent, "id")
+	}
+	if s.alone || n.Data == "header" || id == "" && around == "" || isPageFurniture(n) {
 		return false
 	}
-	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
 	if id != "" {
 		s.readPage(n)
 		if how := s.page.controlled[id]; how == controlled && s.prosaic(n) || how != 0 && (isCollapsibleName(class) || isCollapsibleName(id)) {
 			return true
 		}
 	}
-	p := n.Parent // whose only part may be n, which is what moves
-	if !css.IsElement(p) || isPageFurniture(p) || !alone(n) {
-		return false
-	}
-	if id = htmltree.Attr(p, "id"); id == "" {
+	// Its parent may be what moves, if n is all there is in it.
+	if around == "" || !alone(n) || isPageFurniture(n.Parent) {
 		return false
 	}
 	s.readPage(n)
-	return s.page.controlled[id] == controlled && s.prosaic(n)
+	return s.page.controlled[around] == controlled && s.prosaic(n)
 }
 
 // alone reports whether n is the only element of its parent, and no text stands
