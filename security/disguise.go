@@ -1,6 +1,9 @@
 package security
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // minDisguised is how many disguised characters make a passage disguised:
 // a single one may be a slip or an ornament.
@@ -15,9 +18,9 @@ func disguised(s string) bool {
 	count, flag := 0, false
 	var last rune // the character before
 	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			last = rune(s[i])
-			i++
+		if n := leadingASCII(s[i:]); n > 0 {
+			i += n
+			last = rune(s[i-1])
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -31,6 +34,18 @@ func disguised(s string) bool {
 		last = r
 	}
 	return false
+}
+
+// leadingASCII returns how many bytes of ASCII s begins with.
+func leadingASCII(s string) (n int) {
+	const high = 0x8080808080808080
+	for n+8 <= len(s) && binary.LittleEndian.Uint64([]byte(s[n:n+8]))&high == 0 {
+		n += 8
+	}
+	for n < len(s) && s[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
 }
 
 // masks reports whether a character between the last one and rest disguises text.
