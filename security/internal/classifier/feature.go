@@ -36,11 +36,11 @@ const (
 // features collects what a sentence looks like to the model: its words, pairs of
 // words, runs of letters, classes of words and pairs of classes, each hashed and counted once.
 type features struct {
-	raw  [maxRaw]uint32 // as they come
-	n    int            // of raw
-	list []uint32       // once each
-	seen [2 * maxFeatures]uint64
-	turn uint32
+	raw  [maxRaw]uint32          // as they come
+	n    int                     // of raw
+	list []uint32                // once each
+	seen [2 * maxFeatures]uint32 // a feature below the turn of its sentence, which has the eight bits left
+	turn uint8
 }
 
 // maxRaw is how many features are collected before they are distinguished.
@@ -63,19 +63,19 @@ func (f *features) addSpread(kind, a, b uint64) {
 // the turn of the sentence stands above the feature, so that what is less is of
 // an earlier one.
 func (f *features) flush() {
-	turn := uint64(f.turn) << 32
+	turn := uint32(f.turn) << featureBits
 	list := f.list
 	for _, i := range f.raw[:f.n] {
 		at := i % uint32(len(f.seen))
 		if f.seen[at] >= turn {
-			if at = f.free(at, turn|uint64(i)); at == none {
+			if at = f.free(at, turn|i); at == none {
 				continue
 			}
 		}
 		if len(list) == maxFeatures {
 			break
 		}
-		f.seen[at] = turn | uint64(i)
+		f.seen[at] = turn | i
 		list = append(list, i)
 	}
 	f.list, f.n = list, 0
@@ -86,8 +86,8 @@ const none = 1<<32 - 1
 
 // free returns the next free place in the table for a feature of this turn, or
 // none if the feature is there.
-func (f *features) free(at uint32, feature uint64) uint32 {
-	for ; f.seen[at]>>32 == feature>>32; at = (at + 1) % uint32(len(f.seen)) {
+func (f *features) free(at, feature uint32) uint32 {
+	for ; f.seen[at]>>featureBits == feature>>featureBits; at = (at + 1) % uint32(len(f.seen)) {
 		if f.seen[at] == feature {
 			return none
 		}
