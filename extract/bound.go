@@ -16,7 +16,7 @@ func (o *Options) OutputLimit() int {
 }
 
 // Bound holds d to a limit in bytes. Blocks that end beyond it are left out of
-// the Markdown, with what the outline and the section say of them. Links,
+// the Markdown, with their places in the outline and the section. Links,
 // Removed and Doubtful keep their first entries, as many as have no more than
 // limit bytes of text, each list for itself. If anything was left out,
 // Bound adds a Warning and returns true.

@@ -16,7 +16,7 @@
 // # Nothing shown, nothing hidden
 //
 // Text that a reader of the page can't see is not part of Markdown. It is kept
-// in Document.Removed for the injection scan. What kind of page it was is told
+// in Document.Removed for the injection scan. What kind of page it was is said
 // by Document.Verdict, with evidence, so that an empty result is never taken
 // for a success.
 //

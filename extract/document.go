@@ -131,7 +131,7 @@ const (
 )
 
 // Removed is a piece of text that was kept out of the Markdown, or would have
-// been but for what stands around it (see [Document.Doubtful]).
+// been if other text did not surround it (see [Document.Doubtful]).
 type Removed struct {
 	Text string
 	// Where says what held it: hidden, comment, alt, title, aria, meta,

@@ -102,7 +102,7 @@ const metadataPath = "/.well-known/oauth-protected-resource"
 const retryVerifier = 5 * time.Second
 
 // require lets requests through to h whose token is good. The SDK answers the
-// others, but for those of a token that can't be judged.
+// others, except those of a token that can't be checked.
 func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 	opts := &auth.RequireBearerTokenOptions{Scopes: a.Scopes, AllowMissingExpiration: true}
 	if u, err := url.Parse(a.Resource); err == nil && u.IsAbs() {

@@ -168,7 +168,7 @@ func verdictNames() map[extract.VerdictKind]string {
 	}
 }
 
-// warningLines are the warnings but for those that have a line of their own or
+// warningLines are the warnings except those that have a line of their own or
 // say what the verdict says. Their details are for the fence.
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string

@@ -40,7 +40,7 @@ type failureDetails struct {
 const maxMessageRunes = 1000
 
 // encodeFailure makes the result of a call that failed: the code and a sentence
-// of ours, then, between fences, what others had to say of it.
+// of ours, then, between fences, the words of others about it.
 func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) {
 	failed, e := c.fail(err)
 	env := envelope{Error: failed}
@@ -207,7 +207,7 @@ func spaced(page string) string {
 	return " " + page
 }
 
-// withCause adds a cause that is in words of ours: it speaks of the caller's
+// withCause adds a cause that is in words of ours: it is about the caller's
 // own arguments and of our limits.
 func withCause(text string, e *webfetch.Error) string {
 	if e.Err == nil {
@@ -236,7 +236,7 @@ func (c *call) rawCause(e *webfetch.Error) string {
 	return strings.Join(lines, "\n")
 }
 
-// hint is what to try next, but for limits that the call has reached already.
+// hint says what to try next. It names no limit that the call has reached already.
 func (c *call) hint(e *webfetch.Error) string {
 	switch {
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:

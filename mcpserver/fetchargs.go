@@ -203,7 +203,7 @@ func (a *fetchArgs) reducesContent() bool {
 	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == webfetch.ViewMarkdown || view == webfetch.ViewPlain)
 }
 
-// snapshotKey names the reading that a is a part of: the arguments but for
+// snapshotKey names the reading that a is a part of: the arguments without
 // those that only choose what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a

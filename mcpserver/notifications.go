@@ -122,7 +122,7 @@ func (a *announcer) remove(l *listener) {
 	}
 }
 
-// notifyAll queues a notification for the clients of principal, but for the session
+// notifyAll queues a notification for the clients of principal, except the session
 // except. It does not wait for them.
 func (a *announcer) notifyAll(principal string, except *mcp.ServerSession) {
 	a.mu.Lock()

@@ -37,7 +37,7 @@ const (
 	hasMin boundKind = 1 << iota
 	hasMax
 	// shown publishes the bounds. Those that nobody would try to break are only
-	// checked: every host gives every schema to its model, which pays for it.
+	// checked: every host puts every schema into the context of its model, where it costs tokens.
 	shown
 )
 

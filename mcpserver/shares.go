@@ -127,7 +127,7 @@ func (s *sessionShares) began(principal, id string) {
 	s.count++
 }
 
-// forgetEnded drops the sessions that are no more. s.mu is held.
+// forgetEnded drops the sessions that have ended. s.mu is held.
 func (s *sessionShares) forgetEnded() {
 	live := s.live()
 	s.count = 0

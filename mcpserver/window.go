@@ -19,7 +19,7 @@ type textWindow struct {
 
 // window returns the part of text from start on, at most limit code points of
 // it. A limit of 0 means no limit. A start at or beyond the end is
-// START_INDEX_OUT_OF_RANGE, but for start 0 of an empty text. A code point is
+// START_INDEX_OUT_OF_RANGE, except start 0 of an empty text. A code point is
 // never cut.
 func window(text string, start, limit int) (textWindow, error) {
 	total := utf8.RuneCountInString(text)

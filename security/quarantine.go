@@ -25,7 +25,7 @@ type QuarantineEntry struct {
 	Finding Finding
 	// Start and End are where its fence or its note stands in the new text.
 	Start, End int
-	// Removed is the text that a note stands for, empty but for Drop.
+	// Removed is the text that a note replaces. It is empty in modes other than Drop.
 	Removed string
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// The uses that a [Consent] speaks of. Sites may name others.
+// The uses in a [Consent]. Sites may name others.
 const (
 	UseTrain  = "ai-train"       // to train models
 	UseImages = "ai-train-image" // to train models on its images

@@ -76,7 +76,7 @@ type Error struct {
 	Excerpt string
 	// Injections is what of Excerpt reads like an instruction to a model.
 	Injections []Finding
-	// Warnings say of Excerpt what those of a packet say of its content: today
+	// Warnings are about Excerpt, as those of a packet are about its content: today
 	// only scanner_failed.
 	Warnings []extract.Warning
 	// Redirects are the addresses that led to URL, in order.

@@ -10,7 +10,7 @@ import (
 // hinter is a cause that knows what to try next.
 type hinter interface{ Hint() string }
 
-// Hint returns one sentence that says what to try next. It speaks of nothing
+// Hint returns one sentence that says what to try next. It names nothing
 // that has to be configured.
 func (e *Error) Hint() string {
 	switch e.Code {

@@ -71,7 +71,7 @@ type Options struct {
 	// absolute form with the Host of the page. What is lost is that the proxy's
 	// own view of DNS is unused, that the proxy, which can reach any address, is
 	// trusted, and that many proxies put the address in place of the Host (RFC
-	// 9112 section 3.2.2 says so): then sites that share an address can't be told
+	// 9112 section 3.2.2 says so): then sites that share an address can't be kept
 	// apart over http. Zero means none.
 	Proxy *url.URL
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.

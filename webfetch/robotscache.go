@@ -16,7 +16,7 @@ import (
 const keptRobots = 24 * time.Hour
 
 // sharedRobots asks for a robots.txt only where CacheOptions.Store does not hold it, so
-// that all clients of one cache ask once. It goes by the user agent, as sites may
+// that all clients of one cache ask once. The key includes the user agent, as sites may
 // answer each differently, and by the policy. Failures of a site are not stored.
 func (c *Client) sharedRobots(fetch robots.Fetcher) robots.Fetcher {
 	return func(ctx context.Context, u *url.URL) (*robots.Response, error) {

@@ -90,7 +90,7 @@ func readingTime(words, cjk int) int {
 }
 
 // summarize says in a few lines what the document is about, all of it taken
-// from the document; words and cjk are what countWords says of it.
+// from the document; words and cjk are the counts of countWords for it.
 func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
 	if topics := topicsOf(doc); topics != "" {

@@ -100,7 +100,7 @@ func (m *Metadata) fields() []*string {
 	return fields
 }
 
-// scanMetadata looks for instructions to a model in what a document says of
+// scanMetadata looks for instructions to a model in what a document says about
 // itself, adds them to the findings, and does with the fields what the mode says.
 // What the scanner of the options has found in them is among the findings already.
 // The error is that of ctx.

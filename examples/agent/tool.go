@@ -11,7 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// fetchTool is what the model is told of the tool.
+// fetchTool describes the tool to the model.
 var fetchTool = map[string]any{
 	"type": "function",
 	"function": map[string]any{
@@ -31,7 +31,7 @@ var fetchTool = map[string]any{
 // pageTokens is the part of a page that the model gets to read.
 const pageTokens = 4000
 
-// run runs a tool call. What fails is told to the model: it may try something else.
+// run runs a tool call. The model gets the error text of a failed call, so that it may try something else.
 func (a *agent) run(ctx context.Context, call toolCall) string {
 	var args struct {
 		URL      string `json:"url"`

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// output keeps results. It is used by one goroutine, but for has and what wrap
+// output keeps results. It is used by one goroutine, except has and what wrap
 // returns.
 type output interface {
 	// has reports that the result of an address is kept. It may be called from

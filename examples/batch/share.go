@@ -46,7 +46,7 @@ func (s *settings) share(ctx context.Context, client *webfetch.Client, in io.Rea
 	return err
 }
 
-// submit makes tasks of the addresses that are not done and tells them by due.
+// submit makes tasks of the addresses that are not done and sends them to due.
 func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Reader, c *collector, due chan<- string) error {
 	defer close(due)
 	tasks := asynq.NewClient(c.job.asynq)
@@ -116,7 +116,7 @@ func (c *collector) run(ctx context.Context, due <-chan string) error {
 	return nil
 }
 
-// expect notes the addresses that were told meanwhile; nil is the end of them.
+// expect notes the addresses that came since the last call. nil is the end of them.
 func (c *collector) expect(due <-chan string) <-chan string {
 	for {
 		select {

@@ -19,7 +19,7 @@ type chunkRequest struct {
 	Encoding      string          `json:"encoding"`
 }
 
-// chunkAnswer is what it is answered.
+// chunkAnswer is the answer to it.
 type chunkAnswer struct {
 	ID     json.RawMessage `json:"id,omitempty"`
 	Chunks []chunkText     `json:"chunks"`

@@ -19,7 +19,7 @@ type compactRequest struct {
 	Encoding string             `json:"encoding"`
 }
 
-// compactAnswer is what it is answered: markdown is the summary.
+// compactAnswer is the answer to it: markdown is the summary.
 type compactAnswer struct {
 	ID        json.RawMessage    `json:"id,omitempty"`
 	Markdown  string             `json:"markdown"`

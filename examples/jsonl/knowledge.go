@@ -32,7 +32,7 @@ type knowledgeRequest struct {
 	Filters json.RawMessage `json:"filters"`
 }
 
-// knowledgeAnswer is what it is answered: ids for a query.
+// knowledgeAnswer is the answer to it: ids for a query.
 type knowledgeAnswer struct {
 	ID  json.RawMessage   `json:"id,omitempty"`
 	IDs []json.RawMessage `json:"ids,omitzero"`

@@ -138,7 +138,7 @@ func egress(settings *config.Config, services ...string) (*security.Policy, http
 }
 
 // proxied sends requests that a policy allows through an HTTP proxy, which
-// resolves their names and has to be trusted to connect where it is told.
+// resolves their names and has to be trusted to connect to no other address.
 type proxied struct {
 	policy *security.Policy
 	via    *http.Transport

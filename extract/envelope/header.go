@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// describe fills what the document doesn't say of itself from the header of its
+// describe fills the metadata that the document lacks from the header of its
 // message: the subject, and of mail the sender and the date. The date of a saved
 // page is the day on which it was saved.
 func describe(m *extract.Metadata, header textproto.MIMEHeader) {

@@ -13,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// The bounds of what is said of a mail beside its body, in fields and files.
+// The bounds of what is written of a mail beside its body: fields and files.
 const (
 	maxField       = 2000 // bytes
 	maxAttachments = 100

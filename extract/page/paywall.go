@@ -75,7 +75,7 @@ const (
 )
 
 // findGate looks for a request to pay in the short blocks in and around the
-// content, and anywhere in elements whose class speaks of a paywall. Of a long page
+// content, and anywhere in elements whose class names a paywall. Of a long page
 // only these are looked at.
 func findGate(s *pageSignals) gate {
 	from, to := s.aroundContent()

@@ -100,7 +100,7 @@ func (s *phraseHits) phrase(t phraseList) string {
 	return phrases[t][s[t]-1]
 }
 
-// match adds the phrases of a place that a text has, its case folded but for
+// match adds the phrases of a place that a text has, its case folded except
 // sources. It may use the memory of scratch, and returns it for the next call.
 func (s *phraseHits) match(p matchTarget, text, scratch []byte) []byte {
 	fold := p != inSources

@@ -1,6 +1,6 @@
 package page
 
-// phraseList is what a list of phrases speaks of.
+// phraseList is the subject of a list of phrases.
 type phraseList uint8
 
 // The topics by where their phrases are looked for: in the title, in the text,

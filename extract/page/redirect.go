@@ -11,7 +11,7 @@ import (
 )
 
 // Bounds of redirects within a page: seconds that a refresh may wait, bytes of the
-// target that is told.
+// target that is named.
 const (
 	maxWait   = 30
 	maxTarget = 500

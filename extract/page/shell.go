@@ -54,7 +54,7 @@ func (g *shellSigns) missing() string {
 }
 
 // place returns the strongest sign of where content is missing, or of a text that
-// stands in for it, "" for none.
+// replaces it, "" for none.
 func (g *shellSigns) place() string {
 	if g.own > ownBesideWords {
 		return ""

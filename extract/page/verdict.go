@@ -37,7 +37,7 @@ type pageSignals struct {
 	fromDescription   bool             // the page shows nothing; its description stands in
 }
 
-// The size of pages that the rules speak of, in words. A page with more to read
+// The sizes of pages in the rules, in words. A page with more to read
 // than a wall has is no wall.
 const (
 	shortPage = 350

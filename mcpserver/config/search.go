@@ -82,7 +82,7 @@ func (c *Config) SearchSchema() (knowledge.Schema, error) {
 }
 
 // ServicePolicy is the egress policy for services that the operator names: that
-// of fetches, but for the hosts of the services alone, on their ports. A service
+// of fetches, restricted to the hosts of the services, on their ports. A service
 // whose address is a private one, or localhost, can be reached there: pages can't.
 // Private addresses behind a name need a rule of ALLOW_PRIVATE.
 func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
@@ -158,7 +158,7 @@ func (c *Config) WorkspaceRoot(dir string) string {
 	}
 }
 
-// Search are the options of the knowledge base that c describes, but for Base and
+// Search are the options of the knowledge base that c describes, without Base and
 // the Conversations of Scopes, which are the caller's to add.
 func (c *Config) Search(workspaceRoot string) mcpserver.SearchOptions {
 	return mcpserver.SearchOptions{

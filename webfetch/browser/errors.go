@@ -45,7 +45,7 @@ func portOf(u *url.URL) uint16 {
 	return 80
 }
 
-// loadError is what the browser says of a document that did not come, as
+// loadError is the browser's reason why a document did not come, as
 // net::ERR_EMPTY_RESPONSE. cause may be nil.
 type loadError struct {
 	text  string

@@ -12,7 +12,7 @@ func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
 		"--headless", "--remote-debugging-pipe", "--user-data-dir=" + dir,
 
 		// Nothing goes out beside the proxy. Loopback would, by a rule of the
-		// browser, but for <-loopback>. The resolver answers for nothing else, so
+		// browser, except <-loopback>. The resolver answers for nothing else, so
 		// that not even a look-up leaves. WebRTC uses no UDP.
 		"--proxy-server=http://" + wall,
 		"--proxy-bypass-list=<-loopback>",

@@ -35,7 +35,7 @@ const (
 	SandboxAuto Sandbox = ""
 	// SandboxRequired refuses to render without.
 	SandboxRequired Sandbox = "required"
-	// SandboxOff does without.
+	// SandboxOff runs the browser without a sandbox.
 	SandboxOff Sandbox = "off"
 )
 

@@ -72,7 +72,7 @@ func groupRuns(group int) bool {
 }
 
 // killLarge kills those processes of a group that take more than most bytes for
-// themselves, but for the first, which is the browser.
+// themselves, except the first, which is the browser.
 func killLarge(group int, most int64) {
 	for _, pid := range members(group) {
 		if pid != group && private(pid) > most {

@@ -38,7 +38,7 @@ func lockFolder(dir string) (io.Closer, error) {
 	return f, nil
 }
 
-// awaitGroup kills what is left of a group and waits until nothing of it runs, for
+// awaitGroup kills the processes of a group and waits until none of it runs, for
 // two seconds at most.
 func awaitGroup(cmd *exec.Cmd) {
 	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {

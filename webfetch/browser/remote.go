@@ -37,7 +37,7 @@ func (o *Options) connectRemote(address string) (*process, error) {
 	return p, nil
 }
 
-// checkRemote is what is left of the guard for a remote browser: of the requests
+// checkRemote is the guard of a remote browser, which does less than the proxy: of the requests
 // that the page reports, those to addresses that the policy refuses, as this
 // machine resolves them, are not made. The browser resolves names again.
 func (t *tab) checkRemote(ctx context.Context, address string) error {

@@ -161,7 +161,7 @@ func pending(done bool) time.Duration {
 	return shortestPoll
 }
 
-// still is the default wait: neither changes of the document nor requests for
+// still is the default wait: no changes of the document and no requests for
 // the time of quiet, or of bareQuiet where scripts have made hardly any text yet.
 // After patience without a change, requests don't count, and before that not
 // those of polling.

@@ -71,7 +71,7 @@ type labelled struct {
 	Score *float64 `json:"score"`
 }
 
-// verdict reads what is said of one text: a label, or the scores of several, of
+// verdict reads the answer about one text: a label, or the scores of several, of
 // which those of harmful ones add up.
 func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 	var several []labelled

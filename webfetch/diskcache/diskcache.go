@@ -30,7 +30,7 @@ import (
 
 // Options configure a [Cache].
 type Options struct {
-	// Dir is the folder, which is made if need be. Required.
+	// Dir is the folder. It is made if it does not exist. Required.
 	Dir string
 	// MaxBytes bounds the files together. When they are more, those used least
 	// recently are deleted, down to nine tenths. Zero means 1 GiB. Of several

@@ -61,7 +61,7 @@ type Document struct {
 	// again replaces what was stored of it.
 	Name string
 	// SourceID names the content, URL is the address (the canonical one), Title
-	// the title. All may be empty, but for URL and Name together.
+	// the title. All may be empty, except URL and Name together.
 	SourceID, URL, Title string
 	// Markdown is the content, valid UTF-8.
 	Markdown string

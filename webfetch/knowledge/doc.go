@@ -32,8 +32,8 @@
 // # Security considerations
 //
 // Text of hits is data of strangers, to be shown to a model behind a fence. The
-// scope of a call is made of configuration and of what the host says of the
+// scope of a call is made of configuration and of what the host knows of the
 // conversation, never of a page. A prefix can't lead into the folder of another
 // conversation ([NewScope]), a filter can't widen a scope, and the zero scope is
-// refused. A hit can be held against the stored text with [VerifyQuote].
+// refused. A hit can be compared with the stored text by [VerifyQuote].
 package knowledge

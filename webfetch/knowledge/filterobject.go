@@ -4,7 +4,7 @@ import "slices"
 
 // Object returns the filter and the scope as one object of the newer form, for a
 // service that and-s its members: fields to operators to operands. The folder is
-// within the scope whatever the filter says of it. ok is false if nothing can
+// within the scope whatever the filter says. ok is false if nothing can
 // pass, as the filter contradicts itself or the scope: there is no need to ask
 // then.
 //

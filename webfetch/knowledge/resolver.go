@@ -46,7 +46,7 @@ type Resolver struct {
 type Call struct {
 	// ThreadKey names the conversation. Empty means that of the resolver.
 	ThreadKey string
-	// Prefix stands in for that of the resolver. Empty means none.
+	// Prefix replaces that of the resolver. Empty means that of the resolver.
 	Prefix string
 	// Tenant is the principal of a server with several: no two of them share
 	// a workspace. Empty means the only one.

@@ -12,7 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/warc"
 )
 
-// Redacted stands in a cassette where a secret was.
+// Redacted is written to a cassette in place of a secret.
 const Redacted = "REDACTED"
 
 // Redaction says what is kept out of a cassette. The zero value replaces the

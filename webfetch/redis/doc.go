@@ -21,7 +21,7 @@
 //
 // The server is named by the operator, so the egress policy of a client does not
 // hold for it. Bodies and packets are stored as they are: who can read that Redis
-// can read them. Keys are hashes, but for those of the pace, which hold the names
+// can read them. Keys are hashes, except those of the pace, which hold the names
 // of hosts. Every key expires; a bound in bytes is set in Redis itself (maxmemory
 // with a policy of eviction such as allkeys-lru).
 package redis

@@ -154,7 +154,7 @@ func (r *record) decide(u *url.URL) Decision {
 	return d
 }
 
-// site returns the entry of an origin, made if need be. c.mu is held.
+// site returns the entry of an origin and makes it if there is none. c.mu is held.
 func (c *Cache) site(origin string) *site {
 	if e := c.sites[origin]; e != nil {
 		c.order.MoveToFront(e)

@@ -66,7 +66,7 @@ func (p *pattern) matches(path string, work *int) bool {
 	return strings.Contains(rest, p.parts[last])
 }
 
-// pathOf returns what patterns are held against: path and query, normalised.
+// pathOf returns what patterns are matched with: path and query, normalised.
 func pathOf(u *url.URL) string {
 	path := u.EscapedPath()
 	if path == "" {

@@ -23,7 +23,7 @@ const (
 // bytes each. Make one with [NewSeen].
 //
 // Scheme, host and port are compared as they are meant, http being taken for https;
-// path and query as they are written, but for percent-encoding; fragments are not compared.
+// path and query as they are written, except for percent-encoding; fragments are not compared.
 type Seen struct {
 	start []*url.URL
 	seed  maphash.Seed
@@ -113,7 +113,7 @@ func (s *Seen) begins(u *url.URL) bool {
 	return false
 }
 
-// session returns the memory of a session, made if need be. s.mu is held.
+// session returns the memory of a session and makes it if there is none. s.mu is held.
 func (s *Seen) session(name string) *memory {
 	if e := s.sessions[name]; e != nil {
 		s.order.MoveToFront(e)

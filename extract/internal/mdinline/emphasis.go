@@ -127,7 +127,7 @@ func (e *Encoder) DropRemoved() {
 }
 
 // mergeTextItems makes one text of those that stand side by side where emphasis is
-// gone: what their signs mean is told by both.
+// gone: their signs are delimiters only if both are.
 func (e *Encoder) mergeTextItems() {
 	last := -1
 	for i := range e.Items {

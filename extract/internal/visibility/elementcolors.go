@@ -10,7 +10,7 @@ import (
 )
 
 // contrastReason says whether the text of the element at i of the path, whose own declarations of paints are c,
-// can't be told from what is behind it. Text that nothing colours is black, a
+// looks like what is behind it. Text that nothing colours is black, a
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
 func (s *Checker) contrastReason(i int, c *css.Style) string {

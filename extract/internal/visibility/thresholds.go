@@ -13,7 +13,7 @@ var darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1}
 
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
 
-// alike reports whether text of colour c can't be told from background b: a
+// alike reports whether text of colour c looks like its background b: a
 // contrast ratio (WCAG 2.1) below 1.12.
 func alike(c, b css.RGBA) bool {
 	over := mixed(c, b)

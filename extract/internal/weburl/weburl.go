@@ -16,7 +16,7 @@ const maxScheme = 8
 
 // IsCanonical reports whether an address holds nothing that parsing it would change:
 // ASCII without spaces, control characters, quotes and dot segments, and with whole
-// escapes. It doesn't look at the host, nor at a second number sign.
+// escapes. It looks at neither the host nor a second number sign.
 func IsCanonical(s string) bool {
 	for i := range min(len(s), maxScheme) {
 		if s[i]-'A' <= 'Z'-'A' {

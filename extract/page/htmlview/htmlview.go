@@ -27,7 +27,7 @@ import (
 // invisible characters; links to http, https, mailto and relative addresses
 // only. Addresses are absolute where base is known, after the page's own <base>,
 // and code keeps the name of its language as the class "language-…" of the HTML
-// standard, section 4.5.15. Images stay but for trackers: those of one pixel, those whose address
+// standard, section 4.5.15. Images stay, except trackers: those of one pixel, those whose address
 // is data, and those of other hosts than base whose address has a query, since
 // that is how pages count readers and how a reply is made to carry data away.
 // They become their alternative text.

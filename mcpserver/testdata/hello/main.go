@@ -1,5 +1,5 @@
 // Command hello is the smallest server on the SDK: what cold start and memory
-// of the real one are held against.
+// of the real one are compared with.
 package main
 
 import (

@@ -141,7 +141,7 @@ func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
 	}
 }
 
-// host returns the entry of a host, made if need be. l.mu is held.
+// host returns the entry of a host and makes it if there is none. l.mu is held.
 func (l *HostLimiter) host(name string) *host {
 	if e := l.hosts[name]; e != nil {
 		l.recent.MoveToFront(e)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// All of this is called with HostLimiter.mu held. Whenever it is let go, no
+// All of this is called with HostLimiter.mu held. Whenever it is unlocked, no
 // request waits that could be sent.
 
 // serve admits requests to h that may be sent, after something about h changed.

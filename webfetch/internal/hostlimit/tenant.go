@@ -29,7 +29,7 @@ func tenantOf(ctx context.Context) string {
 	return name
 }
 
-// enter returns the tenant of a name, made if need be. l.mu is held.
+// enter returns the tenant of a name and makes it if there is none. l.mu is held.
 func (l *HostLimiter) enter(name string) *tenant {
 	t := l.tenants[name]
 	if t == nil {

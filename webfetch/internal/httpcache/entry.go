@@ -85,7 +85,7 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,
-// section 15.1), but for 206.
+// section 15.1), except 206.
 func heuristicStatus(status int) bool {
 	switch status {
 	case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501:

@@ -84,7 +84,7 @@ type Settled struct {
 
 // Settle decides what answers a request after the origin was asked, with
 // conditions if conditional, where e was stored, nil for nothing, and answer came,
-// nil where asking failed. What was stored stands in for a failure where the
+// nil where asking failed. What was stored replaces a failure where the
 // origin allows that, see [StaleIfError].
 func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
 	switch {
@@ -115,7 +115,7 @@ func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 }
 
 // StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861,
-// section 4), that a response which is not fresh stands in for a failure.
+// section 4), that a response which is not fresh is used in place of a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
 	for _, strict := range [...]string{"must-revalidate", "no-cache"} {

@@ -2,7 +2,7 @@
 // next one: HTTP/1.1 (RFC 9112), and HTTP/2 (RFC 9113) where a server chooses
 // it in the TLS handshake.
 //
-// It stands in for http.Transport, which does two things that a client of
+// It replaces http.Transport, which does two things that a client of
 // strangers' servers can't have: it repeats a request by itself when a kept
 // connection fails, and it writes what a server sends out of turn to the
 // standard logger. Here one call of [Pool.RoundTrip] is one request at most, and

@@ -9,7 +9,7 @@ import (
 )
 
 // Pool is an amount that is taken and given back in parts. Each name has a quarter
-// of it at most, and what is left of the last quarter goes only to names that
+// of it at most, and the last quarter goes only to names that
 // have nothing yet; "", which stands for all who have no name, may have all of
 // it. A part larger than a share is given to a name that has nothing. Names whose
 // parts don't fit wait in turns, each for its parts in their order.

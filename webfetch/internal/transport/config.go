@@ -51,7 +51,7 @@ type Config struct {
 	Redirect func(ctx context.Context, from, to *url.URL) error
 	// Wrap, when set, is given what sends requests and returns what is to send them
 	// instead. An error of it with a method Retryable() bool that returns false is
-	// neither the host's failure nor repeated.
+	// not counted as the host's failure and not repeated.
 	Wrap func(http.RoundTripper) http.RoundTripper
 	// WrapRobots, when set, is given what asks for a robots.txt, and returns what is
 	// asked instead. Nil means none.

@@ -1,3 +1,3 @@
 // Package wiretest listens on the wire in tests that run in a network namespace
-// of their own: whatever a program says of itself, what it sends is seen.
+// of their own: what a program sends is seen, whatever it reports.
 package wiretest

@@ -19,7 +19,7 @@
 // # Queries
 //
 // The scope and the filters go to the service as far as it compares exactly, and
-// every passage that it answers is held against both again: the service may
+// every passage that it answers is checked against both again: the service may
 // compare only the first 64 bytes of a text, and knows the time of upload in
 // place of that of retrieval. $ne, $nin and upper bounds of timestamp are always
 // compared here. An answer that was written from a passage outside of the scope

@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// Put stores a document as one file or several, deletes what is left of an
+// Put stores a document as one file or several, deletes the rest of an
 // earlier one of its name, and asks for a synchronization. If it fails in the
 // middle, some of the files are new ones.
 func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Receipt, error) {
@@ -47,7 +47,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 }
 
 // putParts stores the files of a document. With SkipIfExists, one that another
-// writer has stored meanwhile with the same content is left alone.
+// writer has stored since then with the same content stays.
 func (b *Base) putParts(ctx context.Context, p *knowledge.Prepared, had map[string]bool, r *knowledge.Receipt) error {
 	skipped := 0
 	for _, part := range p.Parts {

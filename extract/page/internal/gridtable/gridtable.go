@@ -6,7 +6,7 @@
 //   - cells without rows around them whose classes count the columns, the last one with
 //     the class col-last, as Javadoc has them since version 16.
 //
-// A page is looked at twice: what hides text and what is content goes by the elements as
+// A page is looked at twice: hiding and content are decided for the elements as
 // they are, so [Find] changes nothing, and [Table.Build] is for the tree that is written.
 package gridtable
 

@@ -57,7 +57,7 @@ func authors(p *measure.Page, v *headValues, main ldNode, site string, base *url
 }
 
 // atHeading reports whether a short block around the first heading has a name: what
-// else could be the name of somebody told of elsewhere in the page.
+// else could be the name of somebody whom the page mentions elsewhere.
 func atHeading(p *measure.Page, name string) bool {
 	for b := range nearHeading(p, 4, 8) {
 		if p.Blocks[b].Words <= 20 && strings.Contains(blockText(p, b, 200), name) {
@@ -95,7 +95,7 @@ func markedAuthors(p *measure.Page) []string {
 	return nil
 }
 
-// classAuthors returns the name in the first element whose class speaks of an author.
+// classAuthors returns the name in the first element whose class names an author.
 func classAuthors(p *measure.Page) []string {
 	for _, n := range p.Head.Bylines {
 		if t := Text(n, 200); looksLikeName(t) && !isOfOtherThing(n) && !inOtherPart(n, p.Head.H1) && len(cleanNames([]string{t}, "")) > 0 {

@@ -37,7 +37,7 @@ type shownDate struct {
 
 // fallbackDate takes the date from what is not marked as that of the page. In order: the
 // date in its address; a <time> near the heading; text near the heading; either of
-// them that speaks of a change; another <time>; another line that looks like a date;
+// them that names a change; another <time>; another line that looks like a date;
 // the date of the last change. Doubtful reports a date of a change, of one far from the
 // heading if the page has others, and of one whose day and month may be swapped, unless
 // the address has the same month.
@@ -214,7 +214,7 @@ func changedTime(n *html.Node) bool {
 
 // lineDate reads a date of a text that isn't marked as one. It wants no word before
 // it that makes it the date of something else. isChange reports that the words before
-// it speak of a change; a date after that which they don't speak of is preferred.
+// it name a change; a date after that without such words is preferred.
 func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	s = strings.TrimSpace(s)
 	d, ok = parseDate(s, dayFirst)

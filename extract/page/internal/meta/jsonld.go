@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ldNode is what the JSON-LD of a page says of one thing. Only the properties
+// ldNode is one thing that the JSON-LD of a page describes. Only the properties
 // that metadata needs are kept.
 type ldNode struct {
 	Type, ID                     string

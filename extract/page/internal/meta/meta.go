@@ -131,7 +131,7 @@ func collect(h *measure.Head) *headValues {
 	return v
 }
 
-// mainNode returns what JSON-LD says of the page itself: the first thing that is a
+// mainNode returns the thing of the JSON-LD that is the page itself: the first that is a
 // work with a date, an author or a headline, else nothing.
 func (v *headValues) mainNode() ldNode {
 	best, at := 0, -1

@@ -61,7 +61,7 @@ func (r *Result) preferLocalDay(p *measure.Page) {
 	}
 }
 
-// speaksOfChange reports whether a text speaks of a change.
+// speaksOfChange reports whether a text has a word for a change ("updated", "modified").
 func speaksOfChange(text string) bool {
 	text = strings.ToLower(text)
 	for _, word := range [...]string{"updat", "modif", "edited", "revis", "aktualis", "geändert", "mis à jour", "actualiz", "aggiorn", "bijgewerkt"} {
@@ -93,7 +93,7 @@ func datedProp(p *measure.Page, name string) string {
 }
 
 // DropGuess takes back a date of publication that the page doesn't mark as its own
-// by what it says of itself, its address or the only <time> that it has, and authors
+// by its metadata, its address or the only <time> that it has, and authors
 // that it doesn't mark at all. It is for pages that show goods or list other pages:
 // those that stand there are of offers, reviews and other pages.
 func (r *Result) DropGuess() {

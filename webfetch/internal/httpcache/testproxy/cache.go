@@ -20,7 +20,7 @@ type cache struct {
 	stored map[string][]*httpcache.Entry // by URL
 }
 
-// maxVariants bounds the responses under one key; the oldest gives way.
+// maxVariants bounds the responses under one key. The oldest is dropped for a new one.
 const maxVariants = 16
 
 // send asks the origin, with conditions in addition to the fields of the request.
@@ -100,7 +100,7 @@ func (c *cache) put(u *url.URL, r *httpcache.Request, old, e *httpcache.Entry) {
 	c.stored[key(u)] = append(kept, e)
 }
 
-// updateByHead takes over what a HEAD response says of the stored one, or marks
+// updateByHead updates the stored response by that to a HEAD request, or marks
 // that as invalid if they differ (RFC 9111, section 4.3.5).
 func (c *cache) updateByHead(u *url.URL, e, head *httpcache.Entry) {
 	if e == nil || head.Status != http.StatusOK {
