@@ -133,7 +133,7 @@ const (
 // Removed is a piece of text that was kept out of the Markdown, or would have
 // been if other text did not surround it (see [Document.Doubtful]).
 type Removed struct {
-	Text string
+	Text string // the text itself
 	// Where says what held it: hidden, comment, alt, title, aria, meta,
 	// attribute, script, noscript, template, json, pdf, boilerplate, concealed
 	// (in Doubtful only).

@@ -4,10 +4,10 @@ import "time"
 
 // Metadata is what a document says about itself. Empty fields are unknown.
 type Metadata struct {
-	Title       string
-	Authors     []string
-	SiteName    string
-	Description string
+	Title       string   // of the document
+	Authors     []string // names
+	SiteName    string   // name of the site
+	Description string   // as the document describes itself
 	// Language is a BCP 47 tag as the document gives it ("en", "pt-BR").
 	Language string
 	// Published and Modified are zero when unknown. A date without a time of

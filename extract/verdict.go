@@ -27,7 +27,7 @@ const NextRender = "Fetch it with rendering: scripts make the content."
 
 // Verdict says what kind of page a document is, and what makes it so.
 type Verdict struct {
-	Kind VerdictKind `json:"kind"`
+	Kind VerdictKind `json:"kind"` // content, login, paywall and so on
 	// Evidence are the facts that led to Kind, most telling first, each short
 	// enough to show to a person. Content that is whole needs none.
 	Evidence []string `json:"evidence"`

@@ -83,12 +83,12 @@ type CacheLocker interface {
 
 // CacheEntry is a stored response. Nothing in it may be changed after Put.
 type CacheEntry struct {
-	URL       string
-	Status    int
-	Header    http.Header
-	Body      []byte
-	StoredAt  time.Time
-	Redirects []string
+	URL       string      // of the response
+	Status    int         // of the response
+	Header    http.Header // of the response
+	Body      []byte      // after content decoding
+	StoredAt  time.Time   // when the response came
+	Redirects []string    // addresses that led to URL
 
 	parsed *url.URL // URL, where the entry was made here
 }

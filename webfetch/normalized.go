@@ -5,22 +5,22 @@ import "github.com/webfetch-mcp/webfetch-go/extract"
 // Normalized is the lean form of a packet: the whole content block by block,
 // without hashes, findings and summaries.
 type Normalized struct {
-	SourceID     string            `json:"source_id"`
-	CanonicalURL string            `json:"canonical_url"`
-	Metadata     Metadata          `json:"metadata"`
-	Outline      []Heading         `json:"outline"`
-	Content      string            `json:"content"`
-	Blocks       []NormalizedBlock `json:"blocks"`
-	Warnings     []extract.Warning `json:"warnings"`
+	SourceID     string            `json:"source_id"`     // that of the packet
+	CanonicalURL string            `json:"canonical_url"` // that of the packet
+	Metadata     Metadata          `json:"metadata"`      // that of the packet
+	Outline      []Heading         `json:"outline"`       // headings of Content
+	Content      string            `json:"content"`       // Markdown
+	Blocks       []NormalizedBlock `json:"blocks"`        // all blocks of Content, in order
+	Warnings     []extract.Warning `json:"warnings"`      // those of the packet
 }
 
 // NormalizedBlock is the span of one block, in code points of Content.
 type NormalizedBlock struct {
-	BlockID   string       `json:"block_id"`
-	Kind      extract.Kind `json:"kind"`
-	Level     int          `json:"level,omitempty"`
-	StartChar int          `json:"start_char"`
-	EndChar   int          `json:"end_char"`
+	BlockID   string       `json:"block_id"`        // of extract.Block
+	Kind      extract.Kind `json:"kind"`            // paragraph, table, code and so on
+	Level     int          `json:"level,omitempty"` // of a heading
+	StartChar int          `json:"start_char"`      // first code point of Content
+	EndChar   int          `json:"end_char"`        // one past the last
 }
 
 // Normalized returns the lean form of the packet.

@@ -55,55 +55,55 @@ type Packet struct {
 
 // Metadata of a packet. Unknown strings are empty, unknown numbers left out.
 type Metadata struct {
-	Title          string   `json:"title"`
-	Author         string   `json:"author,omitempty"`
-	PublishedAt    string   `json:"published_at,omitempty"`
-	ModifiedAt     string   `json:"modified_at,omitempty"`
-	SiteName       string   `json:"site_name,omitempty"`
-	Language       string   `json:"language,omitempty"`
-	Description    string   `json:"description,omitempty"`
-	Image          string   `json:"image,omitempty"`
-	License        string   `json:"license,omitempty"`
-	Section        string   `json:"section,omitempty"`
-	Tags           []string `json:"tags,omitempty"`
-	PageCount      int      `json:"page_count,omitempty"`
-	NextPage       string   `json:"next_page,omitempty"`
-	ReadingTimeMin int      `json:"estimated_reading_time_min"`
+	Title          string   `json:"title"`                      // of the document
+	Author         string   `json:"author,omitempty"`           // names, separated by commas
+	PublishedAt    string   `json:"published_at,omitempty"`     // RFC 3339
+	ModifiedAt     string   `json:"modified_at,omitempty"`      // likewise
+	SiteName       string   `json:"site_name,omitempty"`        // name of the site
+	Language       string   `json:"language,omitempty"`         // BCP 47 tag
+	Description    string   `json:"description,omitempty"`      // as the document describes itself
+	Image          string   `json:"image,omitempty"`            // address of the picture for previews
+	License        string   `json:"license,omitempty"`          // name or address
+	Section        string   `json:"section,omitempty"`          // of the site, such as "Science"
+	Tags           []string `json:"tags,omitempty"`             // keywords
+	PageCount      int      `json:"page_count,omitempty"`       // of a PDF
+	NextPage       string   `json:"next_page,omitempty"`        // address of the next part of the document
+	ReadingTimeMin int      `json:"estimated_reading_time_min"` // minutes to read Content, rounded; 0 for none
 }
 
 // Heading is one entry of a packet's outline.
 type Heading struct {
-	Level int    `json:"level"`
-	Text  string `json:"text"`
-	Path  string `json:"path"`
+	Level int    `json:"level"` // 1 to 6
+	Text  string `json:"text"`  // plain text
+	Path  string `json:"path"`  // the headings above and this one, joined by " > "
 }
 
 // KeyBlock is a block that says much about the content, its text clipped. CharLen counts
 // the code points of the whole block.
 type KeyBlock struct {
-	BlockID string       `json:"block_id"`
-	Kind    extract.Kind `json:"kind"`
-	Text    string       `json:"text"`
-	CharLen int          `json:"char_len"`
+	BlockID string       `json:"block_id"` // of extract.Block
+	Kind    extract.Kind `json:"kind"`     // paragraph, table, code and so on
+	Text    string       `json:"text"`     // Markdown, clipped
+	CharLen int          `json:"char_len"` // code points of the whole block
 }
 
 // Citation resolves a block ID to its place in Content.
 type Citation struct {
-	BlockID string `json:"block_id"`
-	Loc     Loc    `json:"loc"`
+	BlockID string `json:"block_id"` // of extract.Block
+	Loc     Loc    `json:"loc"`      // of the block
 }
 
 // Loc is a half-open range of code points of Content.
 type Loc struct {
-	StartChar int `json:"start_char"`
-	EndChar   int `json:"end_char"`
+	StartChar int `json:"start_char"` // first code point
+	EndChar   int `json:"end_char"`   // one past the last
 }
 
 // Finding is text that reads like an instruction to the model.
 type Finding struct {
-	Text     string            `json:"text"`
-	Reason   string            `json:"reason"`
-	Category security.Category `json:"category"`
+	Text     string            `json:"text"`     // the passage
+	Reason   string            `json:"reason"`   // in words of the scanner
+	Category security.Category `json:"category"` // of a closed list for the built-in scan
 	// Score is on the scale of who found it; see security.Finding.
 	Score float64 `json:"score"`
 	// Level is certain, or suspect where quotation, code or the topic of the page
@@ -120,16 +120,16 @@ type Finding struct {
 
 // Hashes are lower-case hexadecimal SHA-256 sums.
 type Hashes struct {
-	ContentHash string `json:"content_hash"`
-	RawHash     string `json:"raw_hash"`
+	ContentHash string `json:"content_hash"` // of Content
+	RawHash     string `json:"raw_hash"`     // of the body as received
 }
 
 // Link is a link of the page.
 type Link struct {
-	URL  string           `json:"url"`
-	Text string           `json:"text"`
-	Role extract.LinkRole `json:"role"`
-	Rel  string           `json:"rel,omitempty"`
+	URL  string           `json:"url"`           // absolute
+	Text string           `json:"text"`          // anchor text
+	Role extract.LinkRole `json:"role"`          // content or navigation
+	Rel  string           `json:"rel,omitempty"` // the rel attribute in lower case
 }
 
 // Provenance says where the content came from.

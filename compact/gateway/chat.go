@@ -18,7 +18,7 @@ type Message struct {
 
 // ChatRequest is what a model is asked.
 type ChatRequest struct {
-	Messages []Message
+	Messages []Message // at least one
 	// Model is used in place of that of the options. Zero means that one.
 	Model string
 	// MaxTokens bounds the answer. Zero means the model's own limit.
@@ -29,7 +29,7 @@ type ChatRequest struct {
 
 // ChatResponse is what a model answered. All of it is untrusted.
 type ChatResponse struct {
-	Content string
+	Content string // text of the answer
 	// FinishReason is why the answer ended: "stop", "length" where MaxTokens
 	// cut it off, or another word of the endpoint.
 	FinishReason string
@@ -39,14 +39,14 @@ type ChatResponse struct {
 
 // Usage is what a call cost, as the endpoint says. Unknown figures are 0.
 type Usage struct {
-	PromptTokens     int `json:"prompt_tokens"`
-	CompletionTokens int `json:"completion_tokens"`
-	TotalTokens      int `json:"total_tokens"`
+	PromptTokens     int `json:"prompt_tokens"`     // of the messages
+	CompletionTokens int `json:"completion_tokens"` // of the answer
+	TotalTokens      int `json:"total_tokens"`      // of both
 }
 
 // Delta is a piece of an answer as it comes.
 type Delta struct {
-	Content string
+	Content string // text that continues the answer
 	// FinishReason is set in the last piece but for Usage.
 	FinishReason string
 	Model        string

@@ -50,8 +50,8 @@ const (
 
 // Style says how images and links are written. The zero value changes nothing.
 type Style struct {
-	Images Images
-	Links  Links
+	Images Images // how images are written
+	Links  Links  // how links are written
 	// CleanAddresses takes parameters that only serve tracking (utm_source,
 	// gclid and their like) out of addresses, and writes links to places of the
 	// page itself as text. A link like "#/install" leads to another page of an

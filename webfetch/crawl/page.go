@@ -82,7 +82,7 @@ type Stats struct {
 
 // Sitemap reports how a sitemap was read.
 type Sitemap struct {
-	URL string
+	URL string // of the sitemap
 	// Entries is how many addresses it names, of pages or of other sitemaps.
 	Entries int
 	// Err is why it could not be read, or not to its end; nil otherwise.

@@ -65,20 +65,20 @@ type Hit struct {
 // that Markdown begins in the document: it is not 0 in the second part of a
 // document that was cut.
 type Span struct {
-	Start  int `json:"start"`
-	End    int `json:"end"`
+	Start  int `json:"start"` // first byte
+	End    int `json:"end"`   // one past the last
 	Offset int `json:"offset,omitempty"`
 }
 
 // Scoring is what a score is made of. Members are nil, or empty, where there is
 // no such thing.
 type Scoring struct {
-	VectorScore  *float64 `json:"vector_score,omitempty"`
-	KeywordScore *float64 `json:"keyword_score,omitempty"`
-	VectorRank   int      `json:"vector_rank,omitempty"`
-	KeywordRank  int      `json:"keyword_rank,omitempty"`
-	RerankScore  *float64 `json:"reranking_score,omitempty"`
-	FusionMethod string   `json:"fusion_method,omitempty"`
+	VectorScore  *float64 `json:"vector_score,omitempty"`    // similarity, 0 to 1
+	KeywordScore *float64 `json:"keyword_score,omitempty"`   // BM25
+	VectorRank   int      `json:"vector_rank,omitempty"`     // from 1, 0 for none
+	KeywordRank  int      `json:"keyword_rank,omitempty"`    // from 1, 0 for none
+	RerankScore  *float64 `json:"reranking_score,omitempty"` // of the model that sorts again
+	FusionMethod string   `json:"fusion_method,omitempty"`   // how the ranks were combined
 }
 
 // Citation says where a part of a response comes from.
@@ -106,7 +106,7 @@ const (
 
 // Event is something that happened while an answer was made.
 type Event struct {
-	Type string `json:"type"`
+	Type string `json:"type"` // ChunksEvent, DeltaEvent, RestartEvent or DoneEvent
 	// Hits are those of a [ChunksEvent], Delta is the text of a [DeltaEvent].
 	Hits  []Hit  `json:"chunks,omitempty"`
 	Delta string `json:"delta,omitempty"` // see Hits

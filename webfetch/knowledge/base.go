@@ -111,7 +111,7 @@ type Receipt struct {
 // Selection names documents to delete: those in Scope that agree with every
 // field that is set. One without any is an [ErrQuery].
 type Selection struct {
-	Scope Scope
+	Scope Scope // required
 	// Name, URL and SourceID are as in [Document].
 	Name, URL, SourceID string
 	// Before means retrieved before then.

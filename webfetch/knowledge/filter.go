@@ -23,8 +23,8 @@ const (
 
 // Field declares a metadata field that filters may name.
 type Field struct {
-	Name string    `json:"field_name"`
-	Type FieldType `json:"data_type"`
+	Name string    `json:"field_name"` // of the metadata
+	Type FieldType `json:"data_type"`  // of its values
 }
 
 // Schema is the fields that filters may name beside filename, folder and

@@ -43,8 +43,8 @@ const (
 
 // Message is one turn of a conversation.
 type Message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role    string `json:"role"`    // system, user or assistant
+	Content string `json:"content"` // plain text
 }
 
 // The roles of messages.

@@ -53,7 +53,7 @@ type Observer interface {
 
 // Step is what is known of a step when it begins.
 type Step struct {
-	Kind Kind
+	Kind Kind // which step it is
 	// ID is Receipt.RequestID of the call, of a fetch, and the request_id of the
 	// result, of a tool.
 	ID string

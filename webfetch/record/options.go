@@ -70,7 +70,7 @@ func (o Options) withDefaults() (Options, error) {
 // MissError is the error of a request that a cassette holds no answer to, in mode
 // Replay.
 type MissError struct {
-	Method string
+	Method string // of the request
 	// URL is that of the request, without its secrets.
 	URL string
 	// Differs is a header field in which the request differs from those recorded for

@@ -53,8 +53,8 @@ func (c *Client) Limiter(perMinute, burst int) *Limiter {
 // RateError is the error of a request that would have to wait for longer than its
 // context lasts.
 type RateError struct {
-	Host  string
-	After time.Duration
+	Host  string        // that has no request left
+	After time.Duration // until there is one
 }
 
 // Error says how long.

@@ -28,7 +28,7 @@ const (
 
 // Response is the answer to one request for a robots.txt.
 type Response struct {
-	Status int
+	Status int // of robots.txt
 	// Location is the target of a redirect, absolute, nil where there is none.
 	Location *url.URL
 	// Body may be cut after MaxBytes.

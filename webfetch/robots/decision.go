@@ -9,7 +9,7 @@ import (
 
 // Decision says whether an address may be fetched, and why.
 type Decision struct {
-	Allowed bool
+	Allowed bool // the address may be fetched
 	// Rule is the line that decided, such as "Disallow: /private", "" where no
 	// rule did. Line is its number in the file, Group its user agent.
 	Rule  string

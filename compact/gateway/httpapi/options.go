@@ -83,8 +83,8 @@ type Request struct {
 
 // Response is the answer to a call: its status is between 200 and 299.
 type Response struct {
-	Status   int
-	Header   http.Header
-	Body     []byte
-	Attempts int // how often the request was sent
+	Status   int         // code of HTTP
+	Header   http.Header // as received
+	Body     []byte      // bounded by the options
+	Attempts int         // how often the request was sent
 }
