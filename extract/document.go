@@ -62,7 +62,7 @@ const (
 
 // Span is a half-open range of bytes of Document.Markdown.
 type Span struct {
-	Start, End int
+	Start, End int // the first byte, and one past the last
 }
 
 // Kind is the kind of a [Block].

@@ -44,6 +44,7 @@ type Reader interface {
 // Stored is a file as a base keeps it: a document, or a part of one that was
 // too large.
 type Stored struct {
+	// Key is the name of the file. The others are those of the document.
 	Key, SourceID, URL, Title string
 	// Markdown is the text that the spans of hits point into.
 	Markdown string
