@@ -79,10 +79,75 @@ func (s *pictureScan) visit(n *html.Node) {
 			if c.DataAtom == atom.Table {
 				s.endRun()
 			}
+		case (c.DataAtom == atom.Ul || c.DataAtom == atom.Ol) && s.skipSlides(c):
+			s.visit(c)
 		default:
 			s.visit(c)
 		}
 	}
+}
+
+// minSlides is how many pictures of one thing a list in an item of another list has at least
+// for only the first to be written.
+const minSlides = 3
+
+// skipSlides marks all but the first of the items of a list in an item of a list, each of which
+// holds a picture and no text: the pictures of a product in a list of products. It reports
+// whether there are such.
+func (s *pictureScan) skipSlides(list *html.Node) bool {
+	if !isInItem(list) {
+		return false
+	}
+	var slides []*html.Node
+	for c := range list.ChildNodes() {
+		if c.Type != html.ElementNode || s.marks[c]&htmlmd.Skipped != 0 {
+			continue
+		}
+		if c.DataAtom != atom.Li || !s.isSlide(c) {
+			return false
+		}
+		slides = append(slides, c)
+	}
+	if len(slides) < minSlides {
+		return false
+	}
+	for _, c := range slides[1:] {
+		s.marks[c] |= htmlmd.Skipped
+	}
+	return true
+}
+
+// maxSlideSteps bounds the elements around a list that may be an item of another.
+const maxSlideSteps = 16
+
+// isInItem reports whether an element is in an item of a list.
+func isInItem(n *html.Node) bool {
+	for range maxSlideSteps {
+		if n = n.Parent; n == nil {
+			return false
+		}
+		if n.DataAtom == atom.Li {
+			return true
+		}
+	}
+	return false
+}
+
+// maxSlideNodes bounds the nodes of a slide.
+const maxSlideNodes = 40
+
+// isSlide reports whether an item holds one picture and no text.
+func (s *pictureScan) isSlide(item *html.Node) bool {
+	pictures, nodes := 0, 0
+	for n := range item.Descendants() {
+		if nodes++; nodes > maxSlideNodes || n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+			return false
+		}
+		if n.DataAtom == atom.Img {
+			pictures++
+		}
+	}
+	return pictures == 1
 }
 
 // endRun ends the run of pictures. Of a long one the first minRun stay, those with a text

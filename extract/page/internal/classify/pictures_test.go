@@ -36,6 +36,10 @@ func TestSkipPictures(t *testing.T) {
 		"a check mark":               {pictures(maxUses+1, "<p>Tide %d</p><div><img src=/yes.png alt=yes></div>"), maxUses + 1, ""},
 		"beside text":                {pictures(maxUses+1, "<p>Tide %d <img src=/wave.png></p>"), maxUses + 1, ""},
 		"in links to several places": {pictures(maxUses+1, "<p>Tide %d</p><a href=/%d><img src=/buy.png></a>"), maxUses + 1, ""},
+		"slides of a product":        {"<ul><li><ul>" + pictures(minSlides, "<li><a href=/%d><img src=/%d.png></a></li>") + "</ul><p>Boots</p></li></ul>", 1, ""},
+		"few slides":                 {"<ul><li><ul>" + pictures(minSlides-1, "<li><img src=/%d.png></li>") + "</ul><p>Boots</p></li></ul>", minSlides - 1, ""},
+		"slides with captions":       {"<ul><li><ul>" + pictures(minSlides, "<li><img src=/%d.png><p>Boot %d</p></li>") + "</ul><p>Boots</p></li></ul>", minSlides, ""},
+		"a gallery":                  {"<ul>" + pictures(minSlides, "<li><img src=/%d.png></li>") + "</ul>", minSlides, ""},
 		"in a table":                 {"<table><tr><th>Day<th>Open</tr>" + pictures(maxRun+1, "<tr><td>%d<td><img src=/yes.png></tr>") + "</table>", maxRun + 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,10 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
 
 const (
 	// A page of at least minVisibleWords of which fewer than minContentWords would be
@@ -42,14 +46,21 @@ func (s *selection) missedShare() float32 {
 	return missed / max(all, 1)
 }
 
-// restoreCollapsed sets s.unsure if the choice collapsed, and keeps the region if the page
+// restoreCollapsed sets s.unsure if the choice collapsed or nothing was likely, and keeps the region if the page
 // has more content than that.
 func (s *selection) restoreCollapsed() {
-	s.unsure = s.isCollapsed()
-	if s.unsure && s.missedShare() > maxMissedShare {
+	collapsed := s.isCollapsed()
+	s.unsure = collapsed || s.isUnlikely()
+	if collapsed && s.missedShare() > maxMissedShare {
 		s.keepRegion()
 		s.settleUnits()
 	}
+}
+
+// isUnlikely reports whether no block of a page that shows much is as likely as what is kept of
+// other pages at the least.
+func (s *selection) isUnlikely() bool {
+	return s.page.VisibleWords >= minVisibleWords && slices.Max(s.scores) < scoreFloor(s.sellsOne())
 }
 
 // keepRegion keeps what stands in the smallest element with regionShare of the likely words

@@ -74,3 +74,26 @@ func TestMissed(t *testing.T) {
 	}
 	assert.Zero(t, begun(t, "").missedShare())
 }
+
+// A page that shows much, and nothing that is likely, is unsure however much of it is kept.
+func TestUnlikelyPagesAreUnsure(t *testing.T) {
+	for name, test := range map[string]struct {
+		words  int
+		score  float32
+		schema features.SchemaTypes
+		want   bool
+	}{
+		"likely":         {minVisibleWords, minKeptScore, 0, false},
+		"unlikely":       {minVisibleWords, minKeptScore - 0.01, 0, true},
+		"a short page":   {minVisibleWords - 1, minKeptScore - 0.01, 0, false},
+		"a product":      {minVisibleWords, minProductScore, features.SchemaProduct, false},
+		"a rare product": {minVisibleWords, minProductScore - 0.01, features.SchemaProduct, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begun(t, "<p>"+strings.Repeat("word ", test.words)+"</p>")
+			s.hints.Schema = test.schema
+			s.of([]float32{test.score}, []bool{true}).restoreCollapsed()
+			assert.Equal(t, test.want, s.unsure)
+		})
+	}
+}

@@ -1,11 +1,8 @@
 package classify
 
 import (
-	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -80,22 +77,7 @@ przeczytaj także
 смотрите также
 baca juga`
 
-// phrasesByWord holds the phrases as hashes of their words, by the first. The hash ignores the
-// case of ASCII letters only, so that each phrase is there with a capital and in capitals, too.
-var phrasesByWord = sync.OnceValue(func() map[uint32][][]uint32 {
-	all := map[uint32][][]uint32{}
-	for line := range strings.Lines(suggestionPhrases) {
-		first, size := utf8.DecodeRuneInString(line)
-		for _, written := range [...]string{line, string(unicode.ToUpper(first)) + line[size:], strings.ToUpper(line)} {
-			var words []uint32
-			for w := range strings.FieldsSeq(written) {
-				words = append(words, measure.HashWord(w))
-			}
-			all[words[0]] = append(all[words[0]], words)
-		}
-	}
-	return all
-})
+var suggestionsByWord = sync.OnceValue(func() phrases { return newPhrases(suggestionPhrases) })
 
 // maxSuggestionWords is the length of a suggestion in words, maxSuggestions how many of them
 // stand below a line that only announces them.
@@ -139,17 +121,7 @@ func (s *selection) dropAnnounced(line int) {
 
 // suggests returns how many words the phrase has that a block begins with, 0 for none.
 func (s *selection) suggests(b *measure.TextBlock) int32 {
-	if b.HashedWords == 0 {
-		return 0
-	}
-	words := s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
-	longest := 0
-	for _, phrase := range phrasesByWord()[words[0]] {
-		if len(phrase) > longest && len(words) >= len(phrase) && slices.Equal(words[:len(phrase)], phrase) {
-			longest = len(phrase)
-		}
-	}
-	return int32(longest)
+	return int32(suggestionsByWord().startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]))
 }
 
 // opensWithColon reports whether a colon follows the first word of a block.

@@ -56,15 +56,19 @@ const (
 func keepThreshold(blocks []measure.TextBlock, prob []float32, prosaic, beta float32, goods bool) float32 {
 	strictness := 1 + (proseStrictness-1)*prosaic
 	least := fThreshold(blocks, prob, beta) * strictness
-	var floor float32 = minKeptScore
-	if goods {
-		floor = minProductScore
-	}
-	floor *= 2 / (1 + beta*beta)
+	floor := scoreFloor(goods) * 2 / (1 + beta*beta)
 	if slices.Max(prob) >= floor {
 		least = max(least, floor)
 	}
 	return least
+}
+
+// scoreFloor is how likely, at the least, is what is kept of a page for beta 1.
+func scoreFloor(goods bool) float32 {
+	if goods {
+		return minProductScore
+	}
+	return minKeptScore
 }
 
 // beta is the weight of recall against precision in the F-measure.

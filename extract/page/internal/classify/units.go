@@ -316,9 +316,15 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 // unit.
 func (c *Classifier) InUnit(block int) bool { return c.selection.inUnit(block) }
 
-func (s *selection) inUnit(block int) bool {
-	after := sort.Search(len(s.units), func(u int) bool { return s.page.Elements[s.units[u].elem].End > int32(block) })
-	return after < len(s.units) && s.page.Elements[s.units[after].elem].First <= int32(block)
+func (s *selection) inUnit(block int) bool { return s.unitAt(block) >= 0 }
+
+// unitAt returns the index of the unit that block is part of, -1 for none.
+func (s *selection) unitAt(block int) int {
+	u := sort.Search(len(s.units), func(u int) bool { return s.page.Elements[s.units[u].elem].End > int32(block) })
+	if u < len(s.units) && s.page.Elements[s.units[u].elem].First <= int32(block) {
+		return u
+	}
+	return -1
 }
 
 // widerElement returns the nearest element that holds more than el, -1 for none.

@@ -13,10 +13,22 @@ import (
 // paragraph of its own.
 func (w *writer) frameLink(n *html.Node) {
 	src := attrOf(n, "data-src", "data-lazy-src", "src")
-	if isPixel(n) || src == "" {
+	if isPixel(n) || src == "" || isBackground(src) {
 		return
 	}
 	w.mediaLink(n, src)
+}
+
+// isBackground reports whether the address of a player asks for a film without controls, which
+// decorates a page.
+func isBackground(src string) bool {
+	_, query, _ := strings.Cut(src, "?")
+	for option := range strings.SplitSeq(query, "&") {
+		if option == "background=1" || option == "background=true" {
+			return true
+		}
+	}
+	return false
 }
 
 // mediaLink writes a link to an embedded resource, named by its title.

@@ -1,0 +1,106 @@
+package classify
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// maxSignBytes is the length of signs that say nothing where they stand alone, in bytes.
+const maxSignBytes = 2
+
+// dropStraySigns leaves out signs that stand alone outside of units, such as the stop that makes
+// room between two paragraphs or the currency of a price that a script fills in, and the word
+// "Loading..." in the place of what a script shows.
+func (s *selection) dropStraySigns() {
+	loading := measure.HashWord("loading")
+	for i := range s.kept {
+		b := &s.page.Blocks[i]
+		switch {
+		case !s.kept[i]:
+		case b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && s.isAlone(b) && !s.inUnit(i):
+			s.kept[i] = false
+		case b.Words == 1 && b.HashedWords == 1 && s.page.Words[b.FirstWord] == loading && b.Bytes > int32(len("loading")):
+			s.kept[i] = false
+		}
+	}
+}
+
+// isAlone reports whether a block is all the text of the element that holds it.
+func (s *selection) isAlone(b *measure.TextBlock) bool {
+	el := &s.page.Elements[b.Element]
+	return el.End-el.First == 1
+}
+
+// minContents is how many links a table of contents has at least.
+const minContents = 2
+
+// dropContentsHeadings leaves out the heading or label of a table of contents, links to parts of
+// the page, that is left out itself.
+func (s *selection) dropContentsHeadings() {
+	toPart := make([]bool, len(s.kept))
+	for _, l := range s.page.Links {
+		if l.Block >= 0 && strings.HasPrefix(htmltree.Attr(l.Node, "href"), "#") {
+			toPart[l.Block] = true
+		}
+	}
+	for i := range s.kept {
+		if !s.kept[i] || i+minContents >= len(s.kept) || s.page.Blocks[i].Words > maxLabelWords {
+			continue
+		}
+		contents := s.isOfContents(i) || s.isOfContents(i+1) || s.namesContents(i)
+		for j := i + 1; j <= i+minContents; j++ {
+			b := &s.page.Blocks[j]
+			contents = contents && !s.kept[j] && toPart[j] && b.Words > 0 && b.LinkWords == b.Words
+		}
+		s.kept[i] = !contents
+	}
+}
+
+// isOfContents reports whether block i is in or near an element with a class of a table of
+// contents.
+func (s *selection) isOfContents(i int) bool {
+	_, topics := s.page.Near(s.page.Blocks[i].Leaf)
+	return topics&measure.ClassToc != 0
+}
+
+// contentsPhrases are headings of tables of contents.
+const contentsPhrases = `contents
+table of contents
+in this article
+in this post
+in this guide
+on this page
+jump to
+inhalt
+inhaltsverzeichnis
+auf dieser seite
+sommaire
+dans cet article
+table des matières
+índice
+contenido
+tabla de contenidos
+en este artículo
+neste artigo
+indice
+in questo articolo
+inhoud
+inhoudsopgave
+spis treści
+содержание
+оглавление`
+
+var contentsByWord = sync.OnceValue(func() phrases { return newPhrases(contentsPhrases) })
+
+// namesContents reports whether block i says that a table of contents follows, and no more.
+func (s *selection) namesContents(i int) bool {
+	b := &s.page.Blocks[i]
+	n := contentsByWord().startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
+	return n > 0 && int32(n) == b.Words
+}
+
+// maxLabelWords bounds the words of the label of a table of contents.
+const maxLabelWords = 6
