@@ -33,15 +33,15 @@ func (s *selection) keepHeadings() {
 		b := &s.page.Blocks[i]
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0 && !s.isAmongKept(i):
+		case b.LinkWords > 0 && !s.isAmongKept(i) && !s.asksInLink(i):
 			least = linked
 		case s.page.Elements[b.Element].AnyKinds&measure.H1 != 0:
 			least = s.threshold * halfThreshold
-		case s.isQuestion(i):
+		case s.isQuestion(i), s.standsBetweenKept(i):
 			least = 0
 		}
 		if s.isCandidate(i, least) && (s.isHeading(i) || s.labelsCollapsible(i)) {
-			s.kept[i] = s.hasTextBelow(i, keptWords) || s.opensKeptCard(i, keptWords)
+			s.kept[i] = s.hasTextBelow(i, minTextWords, keptWords) || s.opensKeptCard(i, keptWords)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (s *selection) keepHeadingsAlike() {
 	words := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		if kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.isCandidate(i, s.threshold*tenthThreshold) {
-			s.kept[i] = s.hasTextBelow(i, words)
+			s.kept[i] = s.hasTextBelow(i, 1, words)
 		}
 	}
 }
@@ -80,20 +80,20 @@ func (s *selection) isHeading(i int) bool {
 	return s.page.Elements[s.page.Blocks[i].Element].AnyKinds&features.Headings != 0
 }
 
-// hasTextBelow reports whether at least minTextWords of kept text, or a kept heading of a
+// hasTextBelow reports whether at least so many words of kept text, or a kept heading of a
 // lower level, follow a heading. Up to maxShortLines short lines that are left out may stand
 // between: a date, a price, an author. Above a heading of its own level, which says that its
 // text is missing ("Recently viewed"), a heading needs a quarter of the threshold. What stands
 // after such lines in the next part of the page is not its text, see endsPart. keptWords is
 // what the method of this name returned before.
-func (s *selection) hasTextBelow(heading int, keptWords []int32) bool {
+func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
 		case s.kept[i] && s.isHeading(i):
 			return words == 0 && (s.headingRank(i) > s.headingRank(heading) || s.scores[heading] >= s.threshold*quarterThreshold)
 		case s.kept[i]:
-			if words += s.page.Blocks[i].Words; words >= minTextWords {
+			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
 			}
 		case s.isHeading(i) || !s.isShortLine(i):
@@ -143,6 +143,18 @@ func (s *selection) dropEmptyHeadings() {
 // minQuestionWords is the length of a question over an answer, in words: "Need help?" is
 // none.
 const minQuestionWords = 4
+
+// standsBetweenKept reports whether heading i, which is no link, stands right between kept blocks.
+func (s *selection) standsBetweenKept(i int) bool {
+	return s.page.Blocks[i].LinkWords == 0 && i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
+}
+
+// asksInLink reports whether heading i is a question that is a link, as those are that open
+// their answer.
+func (s *selection) asksInLink(i int) bool {
+	b := &s.page.Blocks[i]
+	return b.Last == '?' && b.Words >= minQuestionWords && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)
+}
 
 // isQuestion reports whether block i is a button that asks a question. What opens below
 // it is the answer.

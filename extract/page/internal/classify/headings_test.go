@@ -205,3 +205,45 @@ func TestDropEmptyHeadings(t *testing.T) {
 		assert.Equal(t, test.want, string(got), name)
 	}
 }
+
+// A heading between kept text needs no score, nor does one that opens the answer to its question.
+func TestHeadingsThatNeedNoScore(t *testing.T) {
+	text := "<p>" + strings.Repeat("word ", minTextWords) + "</p>"
+	for name, test := range map[string]struct{ body, kept, want string }{ // x for each block that is kept
+		"between texts":          {text + "<h2>Tides</h2>" + text, "x.x", "xxx"},
+		"over a heading":         {text + "<h2>FAQ</h2><h3>Ebb</h3>" + text, "x.xx", "xxxx"},
+		"text above left out":    {text + "<h2>Tides</h2>" + text, "..x", "..x"},
+		"at the start":           {"<h2>Tides</h2>" + text, ".x", ".x"},
+		"a link":                 {"<div>" + text + "</div><h2><a href=/t>Tides</a></h2>" + text, "x.x", "x.x"},
+		"a question that opens":  {"<div>" + text + "</div><h3><a href=#>How deep is it?</a></h3>" + text, "x.x", "xxx"},
+		"a short question":       {"<div>" + text + "</div><h3><a href=#>How deep then?</a></h3>" + text, "x.x", "x.x"},
+		"a question without any": {"<div>" + text + "</div><h3><a href=#>How deep is it?</a></h3>" + text, "x..", "x.."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begun(t, test.body)
+			require.Len(t, s.kept, len(test.kept))
+			for i := range s.kept {
+				s.kept[i], s.scores[i] = test.kept[i] == 'x', 0.051
+			}
+			for i := range s.scores {
+				if s.isHeading(i) && !strings.Contains(test.body, "<a ") {
+					s.scores[i] = 0
+				}
+			}
+			s.prose = 1
+			s.keepHeadings()
+			assert.Equal(t, test.want, marked(s.kept))
+		})
+	}
+}
+
+// Where headings of one shape are kept a single word below one is text.
+func TestHeadingsAlikeOverOneWord(t *testing.T) {
+	const card = "<div><h4><a href=/r>Rock Ventures</a></h4><p>Pophouse</p></div>"
+	s := begun(t, strings.Repeat(card, 3))
+	for i := range s.kept {
+		s.scores[i], s.kept[i] = 0.051, i != 2
+	}
+	s.keepHeadingsAlike()
+	assert.Equal(t, "xxxxxx", marked(s.kept))
+}

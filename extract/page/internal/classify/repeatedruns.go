@@ -12,7 +12,8 @@ const (
 
 // dropRepeatedRuns leaves out kept texts in a row that were all kept before in the same row
 // below the same heading: sections which a page has once more for small screens, slides that a
-// carousel repeats. Each of them may be too short for dropDuplicates. Cards beside each other
+// carousel repeats. Each of them may be too short for dropDuplicates. Copies beside each other
+// stay, such as the refrain of a song. Cards beside each other
 // may have the same entries, so that of cards only a copy of a whole one is left out. Code and
 // quotations stay, and units of which not all is repeated.
 func (s *selection) dropRepeatedRuns() {
@@ -65,7 +66,8 @@ func (s *selection) dropRun(run []int32, source int32) {
 		words += s.page.Blocks[i].Words
 		longest = max(longest, s.page.Blocks[i].Words)
 	}
-	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords || s.isPartOfCard(run, source) {
+	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords ||
+		s.parentOf(int(run[0])) == s.parentOf(int(source)) || s.isPartOfCard(run, source) {
 		return
 	}
 	for _, i := range run {
