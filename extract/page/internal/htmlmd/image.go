@@ -47,7 +47,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		alt = ""
 	}
 	title, _ := htmltree.Lookup(n, "title")
-	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) {
+	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) || !w.fragment && isAvatarText(alt) {
 		w.dropped = true
 		return
 	}

@@ -113,6 +113,22 @@ func isInterfaceClass(word string) bool {
 	return false
 }
 
+// isAvatarText says whether the text of an image names it as the picture that somebody
+// has chosen for an account: who that is stands beside it.
+func isAvatarText(alt string) bool {
+	low := strings.ToLower(strings.TrimSpace(alt))
+	if owner, is := strings.CutSuffix(low, "avatar"); is {
+		owner = strings.TrimSpace(owner)
+		return owner == "" || owner == "user" || strings.HasPrefix(owner, "u/") || strings.HasSuffix(owner, "'s") || strings.HasSuffix(owner, "’s") || strings.HasSuffix(owner, "'s user")
+	}
+	for _, lead := range [...]string{"avatar", "user avatar", "profile picture", "profile photo", "profile image", "profile pic"} {
+		if rest, is := strings.CutPrefix(low, lead); is && (rest == "" || strings.HasPrefix(rest, " for ") || strings.HasPrefix(rest, " of ")) {
+			return true
+		}
+	}
+	return false
+}
+
 // isFileName says whether the text of an image is the name of its file.
 func isFileName(alt string) bool {
 	switch path.Ext(strings.ToLower(strings.TrimSpace(alt))) {

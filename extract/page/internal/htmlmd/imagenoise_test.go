@@ -57,3 +57,11 @@ func TestImagesAlone(t *testing.T) {
 	assert.Empty(t, doc.Outline)
 	testWritten(t, []written{{name: "in a fragment", html: "<h3><b><img src=/a.jpg alt=Lamp></b></h3>", want: "### **" + lamp + "**"}})
 }
+
+func TestAvatars(t *testing.T) {
+	testPages(t, []written{
+		{name: "of an account", html: `<p><a href=/u/ada><img src=/a.png alt="u/ada avatar"></a> <a href=/u/ada>ada</a>`, want: "[ada](https://example.org/u/ada)"},
+		{name: "of a name", html: `<p><img src=/a.png alt="Ada Finch's avatar"><img src=/b.png alt="Avatar for Bo"><img src=/c.png alt="Profile picture of Cy">Hello`, want: "Hello"},
+		{name: "the film", html: `<p><img src=/a.png alt="A poster of Avatar"><img src=/b.png alt="Avatars of the gods">`, want: "![A poster of Avatar](https://example.org/a.png)![Avatars of the gods](https://example.org/b.png)"},
+	})
+}

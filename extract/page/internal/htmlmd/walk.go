@@ -84,7 +84,7 @@ func (w *writer) node(n *html.Node) {
 		if !w.fragment && isWordGap(n.PrevSibling, n) {
 			w.pendingSpace = w.pendingSpace || !w.trimNext
 		}
-		w.writeText(text)
+		w.runningText(n, text)
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:

@@ -22,8 +22,11 @@ const maxAuthors = 20
 // that isn't marked as theirs but by a class or by its words.
 func authors(p *measure.Page, v *headValues, main ldNode, site string, base *url.URL) (names []string, shown bool) {
 	lists := [][]string{main.Authors}
-	for _, name := range []string{"author", "article:author", "parsely-author", "citation_author", "dc.creator"} {
+	for _, name := range []string{"author", "article:author", "parsely-author"} {
 		lists = append(lists, v.many[name])
+	}
+	for _, name := range []string{"citation_author", "dc.creator"} {
+		lists = append(lists, givenNamesFirst(v.many[name]))
 	}
 	for _, name := range []string{"dcterms.creator", "sailthru.author", "byl", "og:article:author", "nar_author", "itemprop:author", "cxenseparse:author", "vr:author"} {
 		lists = append(lists, []string{v.meta[name]})
@@ -191,6 +194,33 @@ func cleanNames(list []string, site string) []string {
 		}
 	}
 	return out
+}
+
+// givenNamesFirst turns names around that catalogues write with the family name first:
+// "Finch, Ada" (Highwire Press tags, Dublin Core). What follows a full name is no given
+// name, and neither is a degree.
+func givenNamesFirst(names []string) []string {
+	var out []string
+	for _, name := range names {
+		family, given, found := strings.Cut(name, ",")
+		given = strings.TrimSpace(given)
+		if found && given != "" && !strings.ContainsAny(given, ",;") && !isFullName(family) && !isDegree(given) {
+			name = given + " " + strings.TrimSpace(family)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// isDegree tells "MD" and "PhD" from given names.
+func isDegree(s string) bool {
+	upper := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			upper++
+		}
+	}
+	return upper > 1 && !strings.ContainsAny(s, ". ") || isTitle(s)
 }
 
 // splitNames cuts a list of names written as one.
