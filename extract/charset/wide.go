@@ -60,7 +60,7 @@ func decodeUTF16(body []byte) (text []byte, label string, found bool) {
 	}{{"utf-16be", unicode.BigEndian}, {"utf-16le", unicode.LittleEndian}} {
 		nuls, others := count[high][0], count[1-high][0]
 		latin := nuls*10 > pairs && others*20 <= nuls
-		if !latin && !oneScript(&count[high], &count[1-high], pairs) {
+		if !latin && !oneScript(&count[high], &count[1-high], pairs) && !ideographic(head, high, &count) {
 			continue
 		}
 		text = convert(body, utf16(order.endianness))
@@ -88,6 +88,28 @@ func oneScript(high, low *[256]int, pairs int) bool {
 	}
 	return pairs >= minScript && high[script]*2 > pairs && (high[script]+high[0]+high[0x20])*20 >= pairs*19 &&
 		varied > min(pairs, 64)/8 && low[script]*4 < pairs
+}
+
+// ideographic reports Chinese or Japanese in UTF-16: nearly all units are ideographs,
+// kana, their punctuation or ASCII. Text in bytes is told from that by two marks. It has
+// no control characters, as the low bytes of many characters are. And the high bytes
+// of ideographs lie on both sides of 0x80, where each encoding keeps to one; or there
+// are many kana.
+func ideographic(head []byte, high int, count *[2][256]int) bool {
+	pairs, known, lower, upper := len(head)/2, 0, 0, 0
+	for c, n := range count[high] {
+		switch {
+		case c >= 0x4e && c < 0x80:
+			lower += n
+		case c >= 0x80 && c <= 0x9f:
+			upper += n
+		case c == 0 || c == 0x20 || c == 0x30 || c == 0xff:
+			known += n
+		}
+	}
+	known += lower + upper
+	return pairs >= minScript && known*20 >= pairs*19 && hasControls(head) &&
+		(lower*4 > pairs && upper*20 > pairs || count[high][0x30]*5 > pairs && lower > 0)
 }
 
 // hasControls reports a byte that text in single bytes does not hold.

@@ -8,6 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 )
@@ -34,11 +38,25 @@ func TestWideWithoutMark(t *testing.T) {
 			assert.Equal(t, text, string(got))
 		}
 	}
-	han := "港口的潮汐每天测量。"
-	for _, label := range []string{"utf-32le", "utf-32be"} {
-		got, found := Decode(encoded(t, encodings[label], han), "")
-		assert.Equal(t, label, found)
-		assert.Equal(t, han, string(got))
+	for _, han := range []string{"港口的潮汐每天测量。", "新的桥梁横跨河流，居民们走上街头庆祝。", "新しい橋が川に架けられ、住民は通りに出た。"} {
+		for label, e := range encodings {
+			got, found := Decode(encoded(t, e, han), "")
+			assert.Equal(t, label, found, han)
+			assert.Equal(t, han, string(got))
+		}
+	}
+}
+
+// TestBytesAreNotWide: text of bytes stays that in each legacy encoding.
+func TestBytesAreNotWide(t *testing.T) {
+	zh, ja, ko := "新的桥梁横跨河流，居民们走上街头庆祝。这是第二句话。", "新しい橋が川に架けられ、住民は通りに出た。", "새로운 다리가 강을 가로질러 놓였고 주민들은 거리로 나왔다."
+	for _, c := range []struct {
+		e    encoding.Encoding
+		text string
+	}{{simplifiedchinese.GBK, zh}, {traditionalchinese.Big5, "新的橋樑橫跨河流，居民們走上街頭慶祝。"}, {japanese.ShiftJIS, ja}, {japanese.EUCJP, ja}, {korean.EUCKR, ko}} {
+		text, label := Decode(encoded(t, c.e, c.text), "")
+		assert.NotContains(t, label, "utf-16", c.text)
+		assert.NotEmpty(t, text)
 	}
 }
 

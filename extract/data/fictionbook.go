@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -11,7 +12,7 @@ import (
 const maxSections = 100
 
 // fictionBook reads a book (FictionBook 2.0): titles as headings by the depth of
-// their section, paragraphs, verses and subtitles. Images are left out.
+// their section, paragraphs, verses, quotes, tables and subtitles. Images are left out.
 func (x *xmlReader) fictionBook() error {
 	b := bookReader{x: x}
 	for {
@@ -42,7 +43,17 @@ type bookReader struct {
 	title    []string // lines of the open title
 	open     strings.Builder
 	author   []string
+	quotes   int        // open quotes and epigraphs
+	verses   []string   // of the open stanza
+	tables   int        // open tables
+	rows     [][]string // of the outermost one
 }
+
+// The bounds of one table and of one stanza; what is beyond is written as a part of its own.
+const (
+	maxBookRows   = 1000
+	maxBookVerses = 1000
+)
 
 func (b *bookReader) start(name string) {
 	switch name {
@@ -58,6 +69,17 @@ func (b *bookReader) start(name string) {
 		b.inTitle = b.inBody
 	case "author":
 		b.author = nil
+	case "cite", "epigraph":
+		b.paragraph()
+		b.quotes++
+	case "table":
+		if b.tables++; b.tables == 1 {
+			b.paragraph()
+		}
+	case "tr":
+		if b.tables == 1 {
+			b.rows = append(b.rows, nil)
+		}
 	}
 	if !b.inBody && len(b.about) < maxSections {
 		b.about = append(b.about, name)
@@ -84,10 +106,33 @@ func (b *bookReader) end(name string) {
 		b.sections = max(b.sections-1, 0)
 	case "title":
 		b.heading()
-	case "p", "v", "subtitle", "text-author", "td", "th":
-		if b.inBody {
+	case "p", "subtitle", "text-author":
+		if b.inBody && b.tables == 0 {
 			b.paragraph()
 		}
+	case "td", "th":
+		b.cell()
+	case "tr":
+		if len(b.rows) >= maxBookRows {
+			b.table()
+		}
+	case "table":
+		if b.tables = max(b.tables-1, 0); b.tables == 0 {
+			b.table()
+		}
+	case "v":
+		if text := mdwriter.Inline(b.open.String()); text != "" && b.inBody {
+			b.verses = append(b.verses, text)
+			b.open.Reset()
+		}
+		if len(b.verses) >= maxBookVerses {
+			b.stanza()
+		}
+	case "stanza", "poem":
+		b.stanza()
+	case "cite", "epigraph":
+		b.paragraph()
+		b.quotes = max(b.quotes-1, 0)
 	}
 	if !b.inBody {
 		b.describe(name)
@@ -104,8 +149,42 @@ func (b *bookReader) paragraph() {
 	case b.inTitle:
 		b.title = append(b.title, text)
 	default:
-		b.x.w.Text(text)
+		b.write(mdwriter.Inline(text))
 	}
+}
+
+// write writes a paragraph of inline Markdown, as a quote within one.
+func (b *bookReader) write(md string) {
+	if b.quotes > 0 {
+		b.x.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
+		return
+	}
+	b.x.w.Paragraph(md)
+}
+
+// cell ends a cell of the open table.
+func (b *bookReader) cell() {
+	if n := len(b.rows); b.tables == 1 && n > 0 {
+		b.rows[n-1] = append(b.rows[n-1], mdwriter.Inline(b.open.String()))
+		b.open.Reset()
+	}
+}
+
+// table writes the rows that there are.
+func (b *bookReader) table() {
+	if b.inBody {
+		b.x.w.Table(b.rows)
+	}
+	b.rows = nil
+	b.open.Reset()
+}
+
+// stanza writes the open stanza, each verse on a line of its own.
+func (b *bookReader) stanza() {
+	if len(b.verses) > 0 {
+		b.write(strings.Join(b.verses, "\\\n"))
+	}
+	b.verses = nil
 }
 
 func (b *bookReader) heading() {

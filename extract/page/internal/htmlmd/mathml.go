@@ -94,6 +94,10 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		return append(b, '}')
 	case "mtable":
 		return appendMatrix(b, arg, depth)
+	case "mstack":
+		return appendStack(b, arg, depth)
+	case "mlongdiv":
+		return appendLongDivision(b, arg, depth)
 	case "annotation", "annotation-xml", "mspace", "mphantom":
 		return b
 	}
