@@ -2,9 +2,12 @@ package layout
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // A page has its glyphs at the places where they are seen. Most programs write
@@ -22,9 +25,38 @@ func rtl(text string) bool {
 	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff
 }
 
-// readRightToLeft reports whether most letters of the open run are of a
-// right-to-left script, or the first and the last one. Digits and signs have no
-// direction of their own.
+// The share of the letters of a run that are of a right-to-left script, from which on it
+// is read from the right: on a page of such a script, one of both, and any other one. A
+// line of it may be an address with a word at its side.
+const (
+	rightPageShare = 0.2
+	mixedPageShare = 0.5
+	otherPageShare = 0.8
+)
+
+// rightShare returns the share of the letters of a run from which on it is read from the
+// right on a page of glyphs.
+func rightShare(glyphs []*contentstream.Glyph) float64 {
+	right, letters := 0, 0
+	for _, g := range glyphs {
+		if isLetterText(g.Text) {
+			letters++
+			if rtl(g.Text) {
+				right++
+			}
+		}
+	}
+	switch {
+	case 10*right > 7*letters:
+		return rightPageShare
+	case 10*right > 4*letters:
+		return mixedPageShare
+	}
+	return otherPageShare
+}
+
+// readRightToLeft reports whether so many letters of the open run are of a right-to-left
+// script, or the first and the last one. Digits and signs have no direction of their own.
 func (c *runBuilder) readRightToLeft() bool {
 	right, letters := 0, 0
 	first, last := false, false
@@ -38,7 +70,7 @@ func (c *runBuilder) readRightToLeft() bool {
 			}
 		}
 	}
-	return right*2 > letters || first && last
+	return float64(right) > c.share*float64(letters) || first && last
 }
 
 // visual reports whether the right-to-left glyphs of the open run come in the
@@ -60,6 +92,7 @@ func (c *runBuilder) visual() bool {
 
 // logical puts items in the order of reading.
 func (c *runBuilder) logical(items []int, rightToLeft bool) []int {
+	c.reversed = nil
 	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) || !c.visual() {
 		return items
 	}
@@ -68,6 +101,10 @@ func (c *runBuilder) logical(items []int, rightToLeft bool) []int {
 		base = 1
 	}
 	levels := c.levels(items, base)
+	c.reversed = make(map[int]bool, len(items))
+	for i, at := range items {
+		c.reversed[at] = levels[i]%2 == 1
+	}
 	for level := slices.Max(levels); level > 0; level-- {
 		for i := 0; i < len(items); i++ {
 			if levels[i] < level {
@@ -114,6 +151,10 @@ func (c *runBuilder) levels(items []int, base byte) []byte {
 		}
 	}
 	c.separators(items, levels)
+	if base == 1 {
+		c.latinBrackets(items, levels)
+		c.latinSlashes(items, levels)
+	}
 	for i := 0; i < len(items); i++ {
 		if levels[i] != unresolved {
 			continue
@@ -171,6 +212,56 @@ func (c *runBuilder) separators(items []int, levels []byte) {
 			} else if leads {
 				levels[i] = after
 			}
+		}
+	}
+}
+
+// latinBrackets gives brackets around Latin letters, behind such letters, the level of
+// those (UAX #9, rule N0).
+func (c *runBuilder) latinBrackets(items []int, levels []byte) {
+	open, latin := -1, false
+	before := byte(unresolved) // the last level that is known
+	for i, at := range items {
+		if at == gapItem {
+			continue
+		}
+		text := c.glyphs[at].Text
+		switch {
+		case levels[i] == 1:
+			open = -1
+		case levels[i] != unresolved:
+			latin = latin || class(text) == bidi.L
+		case isOpening(text):
+			open, latin = i, false
+			if before != 2 {
+				open = -1
+			}
+		case open >= 0 && latin && text == otherBracket(c.glyphs[items[open]].Text):
+			levels[open], levels[i] = 2, 2
+			open = -1
+		}
+		if levels[i] != unresolved {
+			before = levels[i]
+		}
+	}
+}
+
+// latinSlashes gives the signs that an address ends with where its line does the level
+// of its letters.
+func (c *runBuilder) latinSlashes(items []int, levels []byte) {
+	for i := 0; i+1 < len(items); i++ {
+		if items[i] == gapItem || levels[i] != 2 || class(c.glyphs[items[i]].Text) != bidi.L {
+			continue
+		}
+		end := i + 1
+		for end < len(items) && items[end] != gapItem && strings.Contains(":/", c.glyphs[items[end]].Text) {
+			end++
+		}
+		if end < len(items) && items[end] != gapItem || end == i+1 || c.glyphs[items[end-1]].Text != "/" {
+			continue
+		}
+		for k := i + 1; k < end; k++ {
+			levels[k] = 2
 		}
 	}
 }

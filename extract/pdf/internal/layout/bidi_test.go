@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,4 +42,56 @@ func TestLogicalOrder(t *testing.T) {
 		s.write(float32(100-5*i), 0, string(r))
 	}
 	assert.Equal(t, []string{"שלום"}, texts(s.lines()))
+}
+
+// TestPiecesOfDirections: programs write each piece of one direction for itself, and in
+// it the letters in the order of reading.
+func TestPiecesOfDirections(t *testing.T) {
+	type piece struct {
+		x    float32
+		text string
+		left bool // each glyph stands left of the one before
+	}
+	for _, c := range []struct {
+		name, read string
+		pieces     []piece
+	}{
+		{"a number at the end of the line", "שנת 2024 קיץ", []piece{{0, " קיץ", true}, {20, "2024", false}, {40, "שנת ", true}}},
+		{"Latin words inside", "אמר John Smith אז", []piece{{0, " אז", true}, {15, "John Smith", false}, {65, "אמר ", true}}},
+		{"brackets that show their meaning", "גשר (ארוך).", []piece{{0, "גשר (ארוך).", true}}},
+		{"brackets that show their shape", "גשר (ארוך)", []piece{{0, "גשר )ארוך(", true}}},
+		{"brackets of Latin words", "חברת A Ltd. (UK) כאן", []piece{{0, " כאן", true}, {20, "A Ltd. (UK)", false}, {75, "חברת ", true}}},
+		{"an address at the end of the line", "האתר https://", []piece{{0, "https://", false}, {40, "האתר ", true}}},
+		{"a word at the side of an address", "example.org/path מידע.", []piece{{0, " מידע.", true}, {30, "example.org/path", false}}},
+		{"a mark of a vowel", "בָּרָא", []piece{{0, "בָּרָא", true}}},
+	} {
+		s := newSheet()
+		for _, p := range c.pieces {
+			runes := []rune(p.text)
+			base := 0
+			for _, r := range runes {
+				if !isVowelMark(string(r)) {
+					base++
+				}
+			}
+			at := 0
+			for _, r := range runes {
+				if isVowelMark(string(r)) {
+					s.write(p.x+5*float32(base-at)+1, 0, string(r))
+					s.Glyphs[len(s.Glyphs)-1].W = 0
+					continue
+				}
+				x := p.x + 5*float32(at)
+				if at++; p.left {
+					x = p.x + 5*float32(base-at)
+				}
+				s.write(x, 0, string(r))
+			}
+		}
+		if strings.Contains(c.name, "address") {
+			s.write(0, 50, "דף שכולו בעברית, ארוך מן הכתובת שבו פי כמה וכמה, כדי שכיוונו ברור")
+		}
+		got := texts(s.lines())
+		assert.Equal(t, c.read, got[0], c.name)
+	}
 }

@@ -118,12 +118,12 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 
 // turnedLines returns the lines of one direction, marked as turned.
 func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) []Line {
-	c := runBuilder{dir: dir}
+	c := runBuilder{dir: dir, share: rightShare(glyphs)}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)
 	}
-	for _, g := range glyphs {
+	for _, g := range inVisualOrder(glyphs) {
 		if g.Dir == dir {
 			c.add(g)
 		}

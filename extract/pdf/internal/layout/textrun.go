@@ -65,6 +65,10 @@ type runBuilder struct {
 	glyphs []contentstream.Glyph // of the run that is open
 	gap    []float64             // before each, in ems
 
+	share    float64      // of the letters from which a run is read from the right
+	reversed map[int]bool // glyphs of the open run that are read from right to left
+	shapes   bool         // brackets of right-to-left text show their shape
+
 	stackEnd float32 // where the wider of two indices above each other ends, 0 for none
 
 	gaps  []float64 // buffer of threshold
@@ -194,6 +198,10 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 	}
 	order := c.logical(c.items(threshold), k.rtl)
 	indices := c.indices(order, k)
+	var brackets map[int]string
+	if c.reversed != nil {
+		brackets = c.unmirror(order)
+	}
 	for _, at := range order {
 		if at == gapItem {
 			b.WriteByte(' ')
@@ -209,6 +217,8 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 			style = s
 		}
 		if text, isIndex := indices[at]; isIndex {
+			b.WriteString(text)
+		} else if text := brackets[at]; text != "" {
 			b.WriteString(text)
 		} else {
 			b.WriteString(g.Text)
