@@ -50,6 +50,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if e.Registry == nil {
 		return nil, fmt.Errorf("envelope: %w: no registry", extract.ErrUnsupported)
 	}
+	if header, body, err := splitMessage(src); err == nil && !isPacked(src.Body) && isMail(header) {
+		doc, err := e.mail(ctx, src, header, body, 0)
+		if err != nil {
+			return nil, fmt.Errorf("envelope: %w", err)
+		}
+		return doc, nil
+	}
 	inner, header, damage, err := e.unwrap(src)
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
@@ -59,11 +66,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
 	describe(&doc.Meta, header)
-	if isMail(header) {
-		if _, body, err := splitMessage(src); err == nil {
-			doc = mailDocument(src, header, body, doc)
-		}
-	}
 	if damage != nil {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "read as far as undamaged", Detail: mdwriter.Fold(damage.Error())})
 	}
@@ -73,11 +75,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // unwrap returns the source inside, the header of a message, and what was wrong
 // with the end.
 func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header textproto.MIMEHeader, damage, err error) {
-	limit := e.MaxBytes
-	if limit == 0 {
-		limit = DefaultMaxBytes
-	}
-	if isGzip(src.Body) || isZlib(src.Body) {
+	limit := e.limit()
+	if isPacked(src.Body) {
 		inner, damage, err = inflate(src, limit)
 	} else {
 		inner, header, err = rootPart(src, limit)
@@ -90,6 +89,17 @@ func (e Extractor) unwrap(src *extract.Source) (inner *extract.Source, header te
 	}
 	return inner, header, damage, nil
 }
+
+// limit returns how many bytes may be unwrapped.
+func (e Extractor) limit() int64 {
+	if e.MaxBytes == 0 {
+		return DefaultMaxBytes
+	}
+	return e.MaxBytes
+}
+
+// isPacked reports whether body is a layer of gzip or zlib.
+func isPacked(body []byte) bool { return isGzip(body) || isZlib(body) }
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
 

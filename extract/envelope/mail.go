@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -26,13 +27,60 @@ func isMail(header textproto.MIMEHeader) bool {
 		(kind != "multipart/related" || header.Get("To") != "" || header.Get("Message-Id") != "")
 }
 
-// mailDocument returns the document of a mail: its subject as a heading, sender,
-// receivers and date, the body, and the names, types and sizes of its
-// attachments, which are not read.
-func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte, doc *extract.Document) *extract.Document {
+// mail returns the document of a mail: its subject as a heading, sender, receivers and
+// date, the bodies that readers see one after the other, mails that are sent on, and the
+// names, types and sizes of its attachments, which are not read.
+func (e Extractor) mail(ctx context.Context, src *extract.Source, header textproto.MIMEHeader, body []byte, depth int) (*extract.Document, error) {
+	f := bodyFinder{left: e.limit()}
+	f.find(header, body, 0)
+	if len(f.found) == 0 { // what is attached says more than nothing
+		if p, err := find(header, body, e.limit(), 0); err == nil {
+			f.found = append(f.found, p)
+		}
+	}
+	var docs []*extract.Document
+	for _, p := range f.found {
+		doc, err := e.mailPart(ctx, src, p, depth)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			docs = append(docs, doc)
+		}
+	}
+	if f.over {
+		return nil, fmt.Errorf("%w: more than %d bytes decoded", extract.ErrTooLarge, e.limit())
+	}
+	return mailDocument(src, header, body, docs), nil
+}
+
+// mailPart reads a body of a mail, or a mail in it.
+func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *part, depth int) (*extract.Document, error) {
+	inner := *src
+	inner.Body, inner.MediaType = p.body, p.header.Get("Content-Type")
+	switch mediaType(p.header) {
+	case deliveryStatus:
+		w := mdwriter.NewWriter(&inner)
+		w.Code("", strings.TrimSpace(strings.ReplaceAll(string(p.body), "\r\n", "\n")))
+		return w.Document(), nil
+	case messageType:
+		header, body, err := splitMessage(&inner)
+		if err != nil || depth == maxNested {
+			return nil, fmt.Errorf("%w: no mail, or one nested deeper than %d", extract.ErrMalformed, maxNested)
+		}
+		return e.mail(ctx, &inner, header, body, depth+1)
+	}
+	return e.Registry.Extract(ctx, &inner)
+}
+
+// mailDocument puts a mail together from the documents of its parts.
+func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte, docs []*extract.Document) *extract.Document {
 	w := mdwriter.NewWriter(src)
-	w.Took(len(doc.Markdown)) // of an encoded body
-	if subject := headerText(header.Get("Subject")); subject != "" {
+	for _, doc := range docs {
+		w.Took(len(doc.Markdown)) // of an encoded body
+	}
+	subject := headerText(header.Get("Subject"))
+	if subject != "" {
 		w.Heading(1, mdwriter.Inline(subject), subject)
 	}
 	var fields []string
@@ -42,7 +90,9 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 		}
 	}
 	w.Paragraph(strings.Join(fields, "\\\n"))
-	w.Append(doc, 1)
+	for _, doc := range docs {
+		w.Append(doc, 1)
+	}
 	var files mdwriter.ListBuilder
 	for _, name := range attachments(header, body, 0, nil) {
 		files.Item(0, "")
@@ -53,8 +103,18 @@ func mailDocument(src *extract.Source, header textproto.MIMEHeader, body []byte,
 		w.List(&files)
 	}
 	out := w.Document()
-	out.Format, out.Meta, out.Links, out.Removed, out.Doubtful = "eml", doc.Meta, doc.Links, doc.Removed, doc.Doubtful
-	out.Warnings = append(out.Warnings, doc.Warnings...)
+	out.Format = "eml"
+	for i, doc := range docs {
+		if i == 0 {
+			out.Meta = doc.Meta
+		}
+		out.Links, out.Removed, out.Doubtful = append(out.Links, doc.Links...), append(out.Removed, doc.Removed...), append(out.Doubtful, doc.Doubtful...)
+		out.Warnings = append(out.Warnings, doc.Warnings...)
+	}
+	if subject != "" {
+		out.Meta.Title = subject // a page that is sent may have another title
+	}
+	describe(&out.Meta, header)
 	return out
 }
 

@@ -25,6 +25,44 @@ func TestMailWithAttachments(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, "aGVsbG8")
 }
 
+// TestBodiesOfMail are read in their order, each once.
+func TestBodiesOfMail(t *testing.T) {
+	mixed := func(parts ...string) string {
+		lines := []string{"From: a@lund.example", "Content-Type: multipart/mixed; boundary=B", ""}
+		for _, p := range parts {
+			lines = append(lines, "--B", p)
+		}
+		return message(t, append(lines, "--B--", "")...).Markdown
+	}
+	const from = "From: a@lund.example\n\n"
+	for _, c := range []struct{ name, got, want string }{
+		{"one after the other", mixed("Content-Type: text/plain\n\nFirst words.", "Content-Type: image/png\n\nx", "Content-Type: text/plain\n\nMore words."), "First words.\n\nMore words."},
+		{"alternatives within", mixed("Content-Type: multipart/alternative; boundary=C\n\n--C\nContent-Type: text/plain\n\nPlain.\n--C\nContent-Type: text/html\n\n<p>Page.</p>\n--C--", "\nThe footer."), "```html\n<p>Page.</p>\n```\n\nThe footer."},
+		{"state of a delivery", mixed("Content-Type: text/plain\n\nIt failed.", "Content-Type: message/delivery-status\n\nStatus: 5.1.1"), "It failed.\n\n```\nStatus: 5.1.1\n```"},
+		{"a mail that is sent on", mixed("Content-Type: text/plain\n\nSee below.", "Content-Type: message/rfc822\n\nFrom: b@lund.example\nSubject: Rain\n\nIt rained."), "See below.\n\n## Rain\n\nFrom: b@lund.example\n\nIt rained."},
+		{"a picture alone", mixed("Content-Type: image/png; name=a.png\n\nx"), "Attachments:\n\n- a.png (image/png, about 1 bytes)"},
+		{"a text that is attached alone", mixed("Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nAttached."), "Attached.\n\nAttachments:\n\n- a.txt (text/plain, about 9 bytes)"},
+		{"a text that is attached to another", mixed("\nWords.", "Content-Type: text/html; name=a.html\n\n<p>No.</p>"), "Words.\n\nAttachments:\n\n- a.html (text/html, about 10 bytes)"},
+	} {
+		assert.Equal(t, from+c.want, c.got, c.name)
+	}
+}
+
+func TestBodiesAreBounded(t *testing.T) {
+	mail := func(n int) *extract.Source {
+		return &extract.Source{MediaType: "message/rfc822", Body: []byte("From: a@lund.example\nContent-Type: multipart/mixed; boundary=B\n\n" + strings.Repeat("--B\n\nword\n", n) + "--B--\n")}
+	}
+	for parts, want := range map[int]int{maxBodies: maxBodies, maxBodies + 1: maxBodies} {
+		doc, err := Extractor{Registry: registry()}.Extract(t.Context(), mail(parts))
+		require.NoError(t, err)
+		assert.Equal(t, want, strings.Count(doc.Markdown, "word"))
+	}
+	_, err := Extractor{Registry: registry(), MaxBytes: 8}.Extract(t.Context(), mail(2))
+	require.NoError(t, err)
+	_, err = Extractor{Registry: registry(), MaxBytes: 7}.Extract(t.Context(), mail(2))
+	assert.ErrorIs(t, err, extract.ErrTooLarge)
+}
+
 func TestAttachmentsAreBounded(t *testing.T) {
 	for files, want := range map[int]int{maxAttachments: maxAttachments, maxAttachments + 1: maxAttachments} {
 		lines := []string{"From: a@lund.example", "Content-Type: multipart/mixed; boundary=B", "", "--B", "Content-Type: text/plain", "", "words"}

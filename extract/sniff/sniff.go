@@ -104,11 +104,18 @@ func decide(declared, ext string, body []byte) string {
 		}
 		return declared
 	default:
-		if found == html || found == xhtml {
-			return found
+		if found == html || found == xhtml || isMedia(declared) {
+			return first(found, declared)
 		}
 		return declared
 	}
+}
+
+// isMedia reports the type of pictures and sound. A file of text with such a type has it
+// from a list of extensions.
+func isMedia(declared string) bool {
+	major, _, _ := strings.Cut(declared, "/")
+	return major == "image" || major == "audio" || major == "video" || major == "font"
 }
 
 // The classes of declared types, by how much the bytes are believed.

@@ -73,6 +73,7 @@ func TestMediaType(t *testing.T) {
 		{"html as pdf", "application/pdf", "/x.pdf", pageBody, "text/html"},
 		{"png", "image/png", "/", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00", "image/png"},
 		{"png as html", "text/html", "/", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00", "image/png"},
+		{"mail with the extension of a picture", "image/x-panasonic-rw", "/a.raw", "From: a@lund.example\nTo: b@lund.example\nDate: Tue, 05 Mar 2024 09:30:00 +0100\nMIME-Version: 1.0\n\nwords\n", "message/rfc822"},
 		{"gzip layer", "text/html", "/", "\x1f\x8b\x08\x00\x00\x00\x00\x00", "application/gzip"},
 		{"rtf", "text/plain", "/", `{\rtf1\ansi hello}`, "application/rtf"},
 		{"binary as text", "text/plain", "/b", binary, "application/octet-stream"},

@@ -115,7 +115,7 @@ func TestRunningHeadsInLinearTime(t *testing.T) {
 	}
 	least := func(pages int) time.Duration {
 		lines, least := book(pages), time.Hour
-		for range 3 {
+		for range 5 {
 			began := time.Now()
 			_, _, count := DropRunningHeads(lines, pages)
 			least = min(least, time.Since(began))
@@ -123,5 +123,5 @@ func TestRunningHeadsInLinearTime(t *testing.T) {
 		}
 		return least
 	}
-	assert.Less(t, least(2000), 10*least(500))
+	assert.Less(t, least(2000), 12*least(500))
 }
