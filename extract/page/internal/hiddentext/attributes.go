@@ -79,5 +79,5 @@ func isSentenceAddress(address string) bool {
 	if strings.HasPrefix(address, "data:") {
 		return true
 	}
-	return strings.Count(address, "%20") >= 3 || strings.Count(address, "+") >= 4
+	return strings.IndexByte(address, '%') >= 0 && strings.Count(address, "%20") >= 3 || strings.Count(address, "+") >= 4
 }

@@ -14,11 +14,17 @@ import (
 func unescape(value []byte) string {
 	var b strings.Builder
 	b.Grow(len(value))
+	writeUnescaped(&b, value)
+	return b.String()
+}
+
+// writeUnescaped writes what unescape returns.
+func writeUnescaped(b *strings.Builder, value []byte) {
 	for {
 		i := bytes.IndexByte(value, '&')
 		if i < 0 {
 			b.Write(value)
-			return b.String()
+			return
 		}
 		b.Write(value[:i])
 		value = value[i:]

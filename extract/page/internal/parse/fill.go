@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -42,20 +41,21 @@ func (p *prefilter) fill(root *html.Node) (comments []string) {
 	return comments
 }
 
-// makeAttributes makes the attributes of bypassed tags.
+// makeAttributes makes the attributes of bypassed tags. Their values are parts of one
+// string.
 func (p *prefilter) makeAttributes() {
 	p.htmlAttributes = slices.Grow(p.htmlAttributes[:0], len(p.attributes))
-	var values stringArena
+	size := 0
+	for i := range p.attributes {
+		size += int(p.attributes[i].end - p.attributes[i].start)
+	}
+	var values strings.Builder
+	values.Grow(size)
 	for i := range p.attributes {
 		a := &p.attributes[i]
-		value := p.text[a.start:a.end]
-		attr := html.Attribute{Key: p.name(a)}
-		if bytes.IndexByte(value, '&') >= 0 {
-			attr.Val = unescape(value)
-		} else {
-			attr.Val = values.add(value)
-		}
-		p.htmlAttributes = append(p.htmlAttributes, attr)
+		start := values.Len()
+		writeUnescaped(&values, p.text[a.start:a.end])
+		p.htmlAttributes = append(p.htmlAttributes, html.Attribute{Key: p.name(a), Val: values.String()[start:]})
 	}
 }
 
@@ -100,25 +100,4 @@ func joinTexts(first *html.Node, comments []string) []string {
 		first.Data = b.String()
 	}
 	return comments
-}
-
-// stringArena makes many short strings in one piece of memory.
-type stringArena struct{ chunk strings.Builder }
-
-const (
-	chunkSize  = 4 << 10
-	maxChunked = 512 // bytes of a string that shares its memory with others
-)
-
-func (m *stringArena) add(s []byte) string {
-	if len(s) > maxChunked {
-		return string(s)
-	}
-	if m.chunk.Cap()-m.chunk.Len() < len(s) {
-		m.chunk = strings.Builder{}
-		m.chunk.Grow(chunkSize)
-	}
-	start := m.chunk.Len()
-	m.chunk.Write(s)
-	return m.chunk.String()[start:]
 }
