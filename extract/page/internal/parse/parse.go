@@ -72,6 +72,12 @@ type Facts struct {
 func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
 	f := &p.prefilter
 	f.reset(text, keepAll)
+	return p.parse(ctx, text, keepAll)
+}
+
+// parse parses the page that the prefilter was reset to.
+func (p *Parser) parse(ctx context.Context, text []byte, keepAll bool) (*html.Node, Facts, error) {
+	f := &p.prefilter
 	root, truncated, err := parseAll(ctx, f, text)
 	if err != nil {
 		return nil, Facts{}, err
@@ -84,7 +90,12 @@ func (p *Parser) Parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 			return p.Parse(ctx, closed, keepAll)
 		}
 	}
-	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: truncated}, nil
+	if f.needsAll && !f.styleSheets.keepAll {
+		f.reset(text, keepAll)
+		f.styleSheets.keepAll, f.styleSheets.found = true, true
+		return p.parse(ctx, text, keepAll)
+	}
+	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found || f.needsAll, Truncated: truncated}, nil
 }
 
 // errAttributes says that it is not known what an element is told to be.

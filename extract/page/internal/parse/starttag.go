@@ -34,6 +34,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 		start := i
 		name, key := t.name(text, i)
 		from, to, end := t.value(text, i+len(name))
+		p.needsAll = p.needsAll || needsAllAttributes(e, name, text[from:to])
 		l.add(start, end)
 		if i = end; i == len(text) {
 			t.irregular = true

@@ -18,7 +18,6 @@ const filterSize = 32
 
 // collect looks for the style sheets of a page, by a letter that is rare.
 func (s *styleSelectors) collect(page []byte) {
-	s.collectInline(page)
 	for _, letter := range [...]byte{'y', 'Y'} {
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(page[i:], letter)
@@ -36,47 +35,13 @@ func (s *styleSelectors) collect(page []byte) {
 
 var styleName = []byte("style")
 
-// collectInline looks for what needs all attributes: style sheets in addresses, which
-// are not read here, and values that are those of an attribute of any name, as in
-// attr(data-a px). Scripts call functions of that name with other arguments.
-func (s *styleSelectors) collectInline(page []byte) {
-	for _, word := range [...]string{"/css", "/CSS", "ttr(", "TTR("} {
-		for i := 0; !s.keepAll; i += len(word) {
-			next := bytes.Index(page[i:], []byte(word))
-			if next < 0 {
-				break
-			}
-			i += next
-			switch {
-			case word[0] == '/':
-				s.keepAll = i >= len(dataStart) && hasPrefix(page[i-len(dataStart):], dataStart)
-				s.found = s.found || s.keepAll
-			default:
-				s.keepAll = typedAttribute(page[i+len(word):])
-			}
-		}
-	}
-}
-
-const dataStart = "data:text"
-
-// typedAttribute reports whether text begins with a name, white space and a word.
-func typedAttribute(text []byte) bool {
-	text = bytes.TrimLeft(text[:min(len(text), maxName)], " \t\n")
-	end := bytes.IndexAny(text, " \t\n,)\"'(;{}=")
-	if end <= 0 || text[end] != ' ' && text[end] != '\t' && text[end] != '\n' {
-		return false
-	}
-	rest := bytes.TrimLeft(text[end:], " \t\n")
-	return len(rest) > 0 && (rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z' || rest[0] == '%')
-}
-
 // add notes what a style sheet selects by. In SVG it may hold character references,
 // and tags and comments that part its text.
 func (s *styleSelectors) add(css []byte) {
 	s.found = true
 	s.usesEmpty = s.usesEmpty || containsWord(css, ":empty")
 	s.keepAll = s.keepAll || bytes.Contains(css, declarationStart) || bytes.IndexByte(css, '&') >= 0 && unescape(css) != string(css)
+	s.keepAll = s.keepAll || asksForAttribute(css) || importsData(css)
 	for i := 0; !s.keepAll; i++ {
 		next := bytes.IndexByte(css[i:], '[')
 		if next < 0 {
