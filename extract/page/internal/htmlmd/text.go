@@ -63,10 +63,11 @@ var noBreakSpaces = strings.NewReplacer(noBreakSpace, " ", "\u2007", " ", "\u202
 // visibleText returns what a reader sees of a text. On a page that is no fragment,
 // spaces that forbid a line break are plain ones.
 func (w *writer) visibleText(s string) string {
-	if s = clean(s); w.fragment || !strings.Contains(s, noBreakSpace) && !strings.Contains(s, "\xe2\x80") {
-		return s
+	s = clean(s)
+	if !w.fragment && (strings.Contains(s, noBreakSpace) || strings.Contains(s, "\u2007") || strings.Contains(s, "\u202f")) {
+		return noBreakSpaces.Replace(s)
 	}
-	return noBreakSpaces.Replace(s)
+	return s
 }
 
 // opensLink says whether what is written next begins a link.
