@@ -20,3 +20,17 @@ func TestSuppressConsent(t *testing.T) {
 		assert.Equal(t, []float32{1, want}, prob, body)
 	}
 }
+
+func TestSuppressGovernmentBanner(t *testing.T) {
+	const page = "<p>the tide tables of the harbour</p>"
+	for body, want := range map[string]float32{
+		page + `<section class="usa-banner"><p>Official websites use .gov</p></section>`:      0,
+		page + `<div class="usa-banner__inner other"><p>Official websites use .gov</p></div>`: 0,
+		page + `<div class="banner usa"><p>Official websites use .gov</p></div>`:              1,
+		page + `<div class="usa"><p>Official websites use .gov</p></div>`:                     1,
+	} {
+		prob := []float32{1, 1}
+		begun(t, body).of(prob, nil).suppressGovernmentBanner()
+		assert.Equal(t, []float32{1, want}, prob, body)
+	}
+}

@@ -55,6 +55,8 @@ var scorePasses = [...]pass{
 		why: "most readers run scripts"},
 	{name: "suppress consent", run: (*selection).suppressConsent, unless: wholePage,
 		why: "what is done with data is said on every page of a site"},
+	{name: "suppress government banner", run: (*selection).suppressGovernmentBanner, unless: wholePage,
+		why: "how to know a site of a government is said on each of its pages"},
 	{name: "suppress post furniture", run: (*selection).suppressPostFurniture, unless: wholePage,
 		why: "what a forum adds to each post was not written for this thread"},
 	{name: "find units", run: (*selection).findUnits,

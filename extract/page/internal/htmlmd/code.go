@@ -106,6 +106,9 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := plainSpaces(w.codeText(n, w.scratch[:0]))
 	w.scratch = b
+	if isTerminalDemo(n) {
+		b = withoutTags(b)
+	}
 	if hasCodeChild(n) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
 			b = b[:len(b)-1]
