@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -34,11 +35,35 @@ func (s *selection) isAlone(b *measure.TextBlock) bool {
 	return el.End-el.First == 1
 }
 
+// maxHeadingSteps bounds the elements between a button and the heading that holds it.
+const maxHeadingSteps = 4
+
+// dropHeadingControls leaves out buttons in a heading after its text, such as one that copies
+// its address. A button that is all of its heading opens what is below.
+func (s *selection) dropHeadingControls() {
+	for i := range s.kept {
+		e := s.page.Blocks[i].Element
+		if !s.kept[i] || s.page.Elements[e].Kinds&measure.Button == 0 || !s.isHeading(i) {
+			continue
+		}
+		for range maxHeadingSteps {
+			if e < 0 {
+				break
+			}
+			if el := &s.page.Elements[e]; el.Kinds&features.Headings != 0 {
+				s.kept[i] = el.First == int32(i)
+				break
+			}
+			e = s.page.Elements[e].Parent
+		}
+	}
+}
+
 // minContents is how many links a table of contents has at least.
 const minContents = 2
 
 // dropContentsHeadings leaves out the heading or label of a table of contents, links to parts of
-// the page, that is left out itself.
+// the page, that is left out itself or that a script would make.
 func (s *selection) dropContentsHeadings() {
 	toPart := make([]bool, len(s.kept))
 	for _, l := range s.page.Links {
@@ -55,7 +80,7 @@ func (s *selection) dropContentsHeadings() {
 			b := &s.page.Blocks[j]
 			contents = contents && !s.kept[j] && toPart[j] && b.Words > 0 && b.LinkWords == b.Words
 		}
-		s.kept[i] = !contents
+		s.kept[i] = !contents && !(s.announcesContents(i) && !(s.kept[i+1] && toPart[i+1]))
 	}
 }
 
@@ -100,6 +125,11 @@ func (s *selection) namesContents(i int) bool {
 	b := &s.page.Blocks[i]
 	n := contentsByWord().startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
 	return n > 0 && int32(n) == b.Words
+}
+
+// announcesContents reports whether heading i says so in several words, which mean nothing else.
+func (s *selection) announcesContents(i int) bool {
+	return s.page.Blocks[i].Words > 1 && s.isHeading(i) && s.namesContents(i)
 }
 
 // maxLabelWords bounds the words of the label of a table of contents.

@@ -109,6 +109,8 @@ var keepPasses = [...]pass{
 		why: "what else the site has is not what the article says"},
 	{name: "drop empty headings", run: (*selection).dropEmptyHeadings,
 		why: "the text that they announce is not there"},
+	{name: "drop controls of headings", run: (*selection).dropHeadingControls, unless: wholePage,
+		why: "they say nothing of the text below"},
 	{name: "drop stray signs", run: (*selection).dropStraySigns, unless: wholePage,
 		why: "a sign alone says nothing"},
 	{name: "restore a collapsed page", run: (*selection).restoreCollapsed, unless: singleRegion | wholePage,

@@ -164,3 +164,33 @@ func TestSettleUnitsLeavesOutBreadcrumbs(t *testing.T) {
 		assert.Equal(t, []bool{true, want, want, true}, s.kept, class)
 	}
 }
+
+// A list of text at the end of what an article says belongs to it; links below it may not.
+func TestListsThatEndAnArticle(t *testing.T) {
+	text := "<p>" + strings.Repeat("word ", 20) + "</p>"
+	const list = "<ul><li>Oslo</li><li>Bergen</li></ul>"
+	for name, test := range map[string]struct {
+		body, kept, want string // x for each block that is kept
+		score            float32
+	}{
+		"at its end":          {"<article>" + text + list + "</article>", "x..", "xxx", 0.125},
+		"unlikely":            {"<article>" + text + list + "</article>", "x..", "x..", 0.12},
+		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "x..", "xxx", 0.2},
+		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "x.", "x.", 0.2},
+		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "x...", "x...", 0.2},
+		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "x..", "x..", 0.2},
+		"in another element":  {"<main><div>" + text + "</div>" + list + "</main>", "x..", "x..", 0.2},
+		"text above left out": {"<article>" + text + list + "</article>", "...", "...", 0.2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begun(t, test.body)
+			require.Len(t, s.kept, len(test.kept))
+			for i := range s.kept {
+				s.kept[i], s.scores[i] = test.kept[i] == 'x', test.score
+			}
+			s.findUnits()
+			s.settleUnits()
+			assert.Equal(t, test.want, marked(s.kept))
+		})
+	}
+}
