@@ -5,13 +5,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// A heading is taken up with what is kept right below it: at least headWords words
-// of text. headGap short lines that are left out may stand between the two: a date,
-// a price, who wrote it. Such a line has less than gapWords words, or up to
-// bylineWords if it tells a date or an author.
+// A heading is taken up with what is kept right below it: at least minTextWords words
+// of text. maxShortLines short lines that are left out may stand between the two: a date,
+// a price, who wrote it; maxLinesAlike of them below a heading whose like is kept. Such a
+// line has less than maxShortLineWords words, or up to maxBylineWords if it tells a date
+// or an author.
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
+	maxLinesAlike     = 4
 	maxShortLineWords = 10
 	maxBylineWords    = 25
 )
@@ -71,7 +73,7 @@ func (s *selection) keepHeadingsAlike() {
 	words := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		if kept[s.features.SignatureOf(i)] && s.isHeading(i) && s.isCandidate(i, s.threshold*tenthThreshold) {
-			s.kept[i] = s.hasTextBelow(i, 1, words)
+			s.kept[i] = s.hasTextAfterLines(i, 1, maxLinesAlike, words)
 		}
 	}
 }
@@ -87,6 +89,11 @@ func (s *selection) isHeading(i int) bool {
 // after such lines in the next part of the page is not its text, see endsPart. keptWords is
 // what the method of this name returned before.
 func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
+	return s.hasTextAfterLines(heading, least, maxShortLines, keptWords)
+}
+
+// hasTextAfterLines is hasTextBelow with another bound of the short lines between.
+func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptWords []int32) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
@@ -99,7 +106,7 @@ func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bo
 		case s.isHeading(i) || !s.isShortLine(i):
 			return false
 		default:
-			if gap++; gap > maxShortLines {
+			if gap++; gap > lines {
 				return false
 			}
 		}

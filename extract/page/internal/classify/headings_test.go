@@ -247,3 +247,20 @@ func TestHeadingsAlikeOverOneWord(t *testing.T) {
 	s.keepHeadingsAlike()
 	assert.Equal(t, "xxxxxx", marked(s.kept))
 }
+
+// A comment with a line or two more of its author above it keeps its heading as the others do:
+// without it, its text would be that of the one before.
+func TestHeadingsAlikeOverShortLines(t *testing.T) {
+	comment := func(lines int) string {
+		return "<div><h3>ada commented</h3>" + strings.Repeat("<div>ada</div>", lines) + "<p>thanks a lot</p></div>"
+	}
+	for _, lines := range []int{maxLinesAlike, maxLinesAlike + 1} {
+		s := begun(t, comment(lines)+comment(lines))
+		for i := range s.scores {
+			s.scores[i] = 0.1
+		}
+		s.kept[0], s.kept[lines+1], s.kept[len(s.kept)-1] = true, true, true
+		s.keepHeadingsAlike()
+		assert.Equal(t, lines == maxLinesAlike, s.kept[lines+2], lines)
+	}
+}
