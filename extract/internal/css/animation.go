@@ -16,7 +16,7 @@ type keyframes struct {
 	between  []string // the other frames
 }
 
-// Limits of animations. What is beyond them is ignored, which [Checker.Exceeded]
+// Limits of animations. What is beyond them is ignored, which [Sheet.Exceeded]
 // reports.
 const (
 	MaxKeyframes  = 2000 // rules of a page

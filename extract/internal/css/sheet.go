@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of a Sheet. What is beyond them is ignored, which [Checker.Exceeded] tells.
+// Limits of a Sheet. What is beyond them is ignored, which [Sheet.Exceeded] tells.
 const (
 	MaxSheetBytes   = 64 << 20  // of all style sheets of a page
 	MaxRules        = 60_000    // that may match and have a part in visibility
