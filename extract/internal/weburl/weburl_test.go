@@ -45,3 +45,12 @@ func BenchmarkWhole(b *testing.B) {
 		weburl.IsCanonicalAbsolute("https://www.example.com/news/2024/05/02/report-of-the-harbour-board.html")
 	}
 }
+
+func TestHasOtherScheme(t *testing.T) {
+	for s, want := range map[string]bool{
+		"mailto:a@b": true, "javascript:x": true, "x-y+z.1:a": true, "data:,": true, "tel:1": true,
+		"http:a": false, "HTTPS://a": false, "/a:b": false, "a/b:c": false, ":a": false, "1a:b": false, "": false, "abc": false, "ä:b": false,
+	} {
+		assert.Equal(t, want, weburl.HasOtherScheme(s), s)
+	}
+}
