@@ -78,7 +78,7 @@ func appendSign(dst []byte, text string, i int) []byte {
 	case '\\', '`', '*', '[', ']', '~':
 		return append(dst, '\\', c)
 	case '<':
-		if i+1 < len(text) && !StartsTag(next) {
+		if i+1 < len(text) && !StartsTag(next) && !startsMailAddress(text[i+1:]) {
 			return append(dst, c)
 		}
 		return append(dst, '\\', c)

@@ -1,5 +1,7 @@
 package mdinline
 
+import "bytes"
+
 // delimRun is a run of delimiters of one character, as CommonMark reads it.
 type delimRun struct {
 	char     byte
@@ -41,7 +43,7 @@ func (e *Encoder) scanRun(k, j int) delimRun {
 	r.to, r.left = int32(k), r.size
 	before, after := e.nearClass(int(r.from)-1, -1), e.nearClass(k, 1)
 	r.canOpen, r.canClose = flanks(r.char, before, after)
-	if r.char == '~' && (r.size > 2 || e.endsInTilde(int(r.from)-1)) {
+	if r.char == '~' && (r.size > 2 || e.endsInTilde(int(r.from)-1) || e.beginsWithTildes(k)) {
 		r.canOpen, r.canClose = false, false
 	}
 	return r
@@ -52,6 +54,20 @@ func (e *Encoder) scanRun(k, j int) delimRun {
 func (e *Encoder) endsInTilde(k int) bool {
 	k = e.shown(k, -1)
 	return k >= 0 && e.Items[k].Kind == Text && e.Text[e.Items[k].End-1] == '~'
+}
+
+// beginsWithTildes says whether the text from item k on begins with a run of tildes which
+// stays as it is: a delimiter before it would become a part of the run.
+func (e *Encoder) beginsWithTildes(k int) bool {
+	run := 0
+	for k = e.shown(k, 1); k < len(e.Items) && e.Items[k].Kind == Text; k = e.after(k) {
+		t := e.Text[e.Items[k].Start:e.Items[k].End]
+		n := len(t) - len(bytes.TrimLeft(t, "~"))
+		if run += n; n < len(t) {
+			break
+		}
+	}
+	return run > 2
 }
 
 // shown is the item k, or the nearest from there on in steps of one, 1 or -1, that

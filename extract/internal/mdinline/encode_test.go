@@ -55,6 +55,9 @@ func TestAppend(t *testing.T) {
 	}{
 		{"nothing", func(b *builder) {}, mdinline.Paragraph, ""},
 		{"text", func(b *builder) { b.text("a *b* 2 * 3 c_d <e> &amp; [f](g)") }, mdinline.Paragraph, `a \*b\* 2 * 3 c_d \<e> \&amp; [f\](g)`},
+		{"mail address in brackets", func(b *builder) { b.text("a <1b@c.example>, <.d@e.example> <3") }, mdinline.Paragraph, `a \<1b@c.example>, \<.d@e.example> <3`},
+		{"tildes that begin struck text", func(b *builder) { b.text("a ").marked(mdinline.Deleted, func() { b.text("~~~b") }) }, mdinline.Paragraph, "a ~~~b"},
+		{"backtick before code", func(b *builder) { b.text("a ``b`").add(mdinline.Code, "c") }, mdinline.Paragraph, "a \\`\\`b\\``c`"},
 		{"lines", func(b *builder) {
 			b.text("# a").add(mdinline.Break, "").text("1. b").add(mdinline.Break, "").text("- c")
 		}, mdinline.Paragraph, "\\# a\\\n> 1\\. b\\\n> \\- c"},
@@ -125,6 +128,7 @@ func TestAppendText(t *testing.T) {
 	for in, want := range map[string]string{
 		"a *b* _c_ d_e ~f~ `g` [h]":   "a \\*b\\* \\_c\\_ d_e \\~f\\~ \\`g\\` \\[h\\]",
 		"<b> a < b, a <- b <3 </c> <": `\<b> a < b, a <- b <3 \</c> \<`,
+		"<1a@b.c> <_a@b.c> <3":        `\<1a@b.c> \<\_a@b.c> <3`,
 		"&amp; &nope; R&D":            `\&amp; &nope; R&D`,
 		"# a\n- b\n1. c\n---\n> d":    "\\# a\n\\- b\n1\\. c\n\\---\n\\> d",
 		"   a  \nb":                   "a\nb",

@@ -69,11 +69,14 @@ func (l *escapeState) splitTicks() {
 }
 
 // joinTicks has the runs of backticks escaped that touch the code at item k:
-// they would become part of its fences.
+// they would become part of its fences. The last one before it does so even then, for a
+// code span that is open, since a backslash means nothing within: runs that would open one
+// of that length are escaped too.
 func (e *Encoder) joinTicks(k int, l *escapeState) {
 	if before := e.textBeside(k, -1); len(before) > 0 && before[len(before)-1] == '`' {
 		n := len(before) - len(bytes.TrimRight(before, "`"))
 		l.ticks[min(n, 8)] += 2
+		l.ticks[min(1+e.codeFenceLength(&e.Items[k]), 8)] += 2
 	}
 	if after := e.textBeside(k, 1); len(after) > 0 && after[0] == '`' {
 		l.ticks[min(RunLen(after, 0), 8)] += 2
@@ -205,7 +208,7 @@ func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	case '~':
 		return e.escapeRun(k, t, i, l.tilde && !l.address.holds(k, i))
 	case '<':
-		return one(i+1 < len(t) && StartsTag(t[i+1]))
+		return one(i+1 < len(t) && (StartsTag(t[i+1]) || startsMailAddress(t[i+1:])))
 	case '|':
 		return one(e.context == Cell)
 	case '$':
@@ -273,6 +276,16 @@ func isNoteLabel(t []byte) bool {
 // address.
 func StartsTag(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?'
+}
+
+// startsMailAddress says whether t, which follows a "<", begins like the mail address of an
+// autolink: with what may stand before its at sign (CommonMark 0.31, 6.5).
+func startsMailAddress[T text](t T) bool {
+	n := 0
+	for n < len(t) && isMailMark(t[n]) {
+		n++
+	}
+	return n > 0 && n < len(t) && t[n] == '@'
 }
 
 // maxEntity is longer than the longest name of a character reference.

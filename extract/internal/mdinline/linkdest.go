@@ -24,7 +24,7 @@ func isAutolink(text, url []byte) bool {
 func isMailAddress(s string) bool {
 	user, host, _ := strings.Cut(s, "@")
 	for i := 0; i < len(user); i++ {
-		if !IsAlnum(user[i]) && !strings.Contains(".!#$%&'*+/=?^_{|}~-", user[i:i+1]) {
+		if user[i] == '`' || !isMailMark(user[i]) { // a backtick could begin code
 			return false
 		}
 	}
@@ -40,6 +40,9 @@ func isMailAddress(s string) bool {
 	}
 	return user != ""
 }
+
+// isMailMark says whether c may stand before the at sign of a mail address.
+func isMailMark(c byte) bool { return IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0 }
 
 // HasScheme says whether s begins with the scheme of an autolink: 2 to 32
 // characters and a colon.
