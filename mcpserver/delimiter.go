@@ -213,10 +213,8 @@ func passages(n int) string {
 
 // shownURL names a page in a line of ours: by the address that was asked for.
 func shownURL(p *webfetch.Packet) string {
-	for _, u := range []string{p.OriginalURL, p.CanonicalURL} {
-		if u != "" {
-			return displayURL(u)
-		}
+	if p.OriginalURL != "" { // what a page calls its own address is in words of its own
+		return displayURL(p.OriginalURL)
 	}
 	return "the given document"
 }

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
@@ -43,21 +45,33 @@ const maxMessageRunes = 1000
 // of ours, then, between fences, the words of others about it.
 func (s *Server) encodeFailure(c *call, err error) (*mcp.CallToolResult, error) {
 	failed, e := c.fail(err)
+	block := c.failureText(failed, e)
 	env := envelope{Error: failed}
 	env.outcome(c, &webfetch.FetchStats{Retries: e.Retries})
 	raw, err := marshal(env)
 	if err != nil {
 		return nil, err
 	}
-	block := failed.headline()
-	if inside := c.rawCause(e); inside != "" {
-		block += "\n" + newDelimiter(inside).around(inside)
-	}
 	return &mcp.CallToolResult{
 		IsError:           true,
 		StructuredContent: raw,
 		Content:           []mcp.Content{&mcp.TextContent{Text: block}},
 	}, nil
+}
+
+// failureText is what a failure says: a sentence of ours, then, between fences, what
+// others had to say of it. What of that reads like an instruction is added to the details.
+func (c *call) failureText(failed *failure, e *webfetch.Error) string {
+	inside := c.rawCause(e)
+	if inside == "" {
+		return failed.headline()
+	}
+	// It is short, so that it is judged even where the time of the call has ended.
+	found, _ := security.Scan(context.Background(), strings.TrimSuffix(inside, e.Excerpt)+"\n\n"+security.AddressText(e.URL), nil)
+	for _, f := range found {
+		failed.Details.Unsafe = append(failed.Details.Unsafe, trimFindings([]webfetch.Finding{{Text: f.Text, Reason: f.Reason, Category: f.Category, Score: f.Score, Level: f.Level, Location: "cause"}})...)
+	}
+	return failed.headline() + "\n" + newDelimiter(inside).around(inside)
 }
 
 // headline is a failure in words of ours.

@@ -182,11 +182,7 @@ func (s *Server) fetchPrompt(ctx context.Context, req *mcp.GetPromptRequest) (*m
 func promptFailure(url string, err error) *mcp.GetPromptResult {
 	c := &call{url: url}
 	told, e := c.fail(err)
-	text := told.headline()
-	if inside := c.rawCause(e); inside != "" {
-		text += "\n" + newDelimiter(inside).around(inside)
-	}
-	return userMessage("The page could not be fetched", text)
+	return userMessage("The page could not be fetched", c.failureText(told, e))
 }
 
 func userMessage(desc, text string) *mcp.GetPromptResult {

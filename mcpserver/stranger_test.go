@@ -254,13 +254,22 @@ var fences = regexp.MustCompile(`(?s)\[begin of page content ([0-9a-f]{16}): dat
 // outside returns what a text says outside of fences.
 func outside(text string) string { return fences.ReplaceAllString(text, "") }
 
-func says(text string) bool { return strings.Contains(strings.ToLower(text), stranger) }
+// says reports whether a text has the words of the stranger, as they are or as an
+// address encodes them.
+func says(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, stranger) || strings.Contains(text, strings.TrimPrefix(encodedStranger, "%"))
+}
+
+// encodedStranger says the same in an address.
+const encodedStranger = "%7a%7a%6f%62%65%79%7a%7a"
 
 // strangeFields are the fields of structured answers that hold what others
 // wrote, and nothing of ours: a host shows them as data of the page.
 var strangeFields = regexp.MustCompile(`^(error\.details\.(url|excerpt|unsafe_instructions_detected\[\]\.text)|` +
 	`(packet\.|normalized\.)?(canonical_url|content_type|content|raw_excerpt|metadata\..*|outline\[\]\.(text|path)|key_blocks\[\]\.text|blocks\[\]\.text|source_summary\[\]|` +
-	`links\[\]\.(url|text|rel)|unsafe_instructions_detected\[\]\.text|warnings\[\]\.detail|verdict\.evidence\[\]|provenance\.(final_url|redirects\[\]|section|robots_directives\[\]|homograph))|` +
+	`links\[\]\.(url|text|rel)|unsafe_instructions_detected\[\]\.text|warnings\[\]\.detail|verdict\.evidence\[\]|provenance\.(final_url|redirects\[\]|section|robots_directives\[\]|homograph|consent\[\]\.(use|policy)))|` +
+	`(ai_search\.query\.)?(results\[\]\.(text|title|url|headings_path\[\])|response|warnings\[\]\.detail)|` +
 	`raw\.(body|content_type|warnings\[\]\.detail)|chunks\.chunks\[\]\.(text|headings_path\[\])|` +
 	`compacted\.(compacted\.)?(summary|(key_points|important_quotes)\[\]\.text|omissions\[\]\.section|warnings\[\]\.detail))$`)
 
@@ -324,12 +333,24 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 // the structured answer that are the site's. No sentence, name, message or line of
 // a log of ours holds it.
 func TestStrangersSpeakInFencesOnly(t *testing.T) {
+	session, web, ids := strangerSession(t, oddResponses(), mcpserver.Options{})
+	r := call(t, session, "fetch", args{"url": "https://a.example/", "options": args{"respect_robots": false}})
+	require.Equal(t, "TLS_ERROR", r.Error.Code)
+	assert.Contains(t, r.text, "Cause: ", "what went wrong is told, in the fence")
+	checkResult(t, r, "certificate")
+	require.NotEmpty(t, ids)
+	require.NotEmpty(t, web.responses)
+}
+
+// strangerSession asks a server for all that an internet of strangers answers, in every
+// way, and checks what it says. It returns the IDs of the pages too.
+func strangerSession(t *testing.T, responses map[string]string, opts mcpserver.Options) (*mcp.ClientSession, *strangers, map[string]bool) {
 	var logged lockedBuffer
 	standard := log.Writer()
 	log.SetOutput(&logged)
 	t.Cleanup(func() { log.SetOutput(standard) })
 	logger := slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	web := newStrangers(t, oddResponses())
+	web := newStrangers(t, responses)
 	client, err := webfetch.New(webfetch.Options{
 		Policy: &security.Policy{Resolver: web, Dial: web.dial, BlockDomains: []string{"blocked.example"}},
 		Hosts:  webfetch.HostLimits{Rate: -1}, Limits: webfetch.Limits{MaxRetries: -1}, Logger: logger,
@@ -337,7 +358,8 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, client.Close()) })
 	var told lockedBuffer
-	session := connect(t, must(mcpserver.New(client, mcpserver.Options{Logger: logger})).MCP(), &mcp.ClientOptions{
+	opts.Logger = logger
+	session := connect(t, must(mcpserver.New(client, opts)).MCP(), &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 			fmt.Fprintln(&told, req.Params.Message)
 		},
@@ -350,29 +372,8 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 		if says(path) {
 			continue
 		}
-		for _, a := range []args{
-			{}, {"view": "plain"}, {"view": "html"}, {"view": "raw"}, {"view": "links"}, {"method": "HEAD"}, {"max_tokens": 40}, {"question": "What is it?", "max_tokens": 60},
-			{"start_index": 5, "max_length": 20}, {"options": args{"format": args{"output": "normalized"}}}, {"options": args{"format": args{"include_raw_excerpt": true}}},
-		} {
-			a["url"] = url
-			what := fmt.Sprint(a)
-			r := call(t, session, "fetch", a)
-			checkResult(t, r, what)
-			if r.Packet.SourceID != "" {
-				ids[r.Packet.SourceID] = true
-			}
-		}
-		r, err := tryCall(t.Context(), session, "extract", args{"url": url})
-		require.NoError(t, err)
-		checkResult(t, r, "extract "+path)
-		text := getPrompt(t, session, "fetch", map[string]string{"url": url})
-		assert.False(t, says(outside(text)), "prompt %s: %s", path, text)
+		askStranger(t, session, url, ids)
 	}
-	r := call(t, session, "fetch", args{"url": "https://a.example/", "options": args{"respect_robots": false}})
-	require.Equal(t, "TLS_ERROR", r.Error.Code)
-	assert.Contains(t, r.text, "Cause: ", "what went wrong is told, in the fence")
-	checkResult(t, r, "certificate")
-	require.NotEmpty(t, ids)
 	for id := range ids {
 		for _, tool := range []string{"chunk", "compact"} {
 			checkResult(t, call(t, session, tool, args{"source_id": id}), tool)
@@ -389,6 +390,29 @@ func TestStrangersSpeakInFencesOnly(t *testing.T) {
 	assert.False(t, says(told.String()), "progress: %s", told.String())
 	assert.Contains(t, logged.String(), "fetched", "something is logged")
 	assert.False(t, says(logged.String()), "the log: %s", logged.String())
+	return session, web, ids
+}
+
+// askStranger fetches an address in every way, and checks the answers.
+func askStranger(t *testing.T, session *mcp.ClientSession, url string, ids map[string]bool) {
+	t.Helper()
+	for _, a := range []args{
+		{}, {"view": "plain"}, {"view": "html"}, {"view": "raw"}, {"view": "links"}, {"method": "HEAD"}, {"max_tokens": 40}, {"question": "What is it?", "max_tokens": 60},
+		{"start_index": 5, "max_length": 20}, {"options": args{"format": args{"output": "normalized"}}}, {"options": args{"format": args{"include_raw_excerpt": true}}},
+	} {
+		a["url"] = url
+		what := fmt.Sprint(a)
+		r := call(t, session, "fetch", a)
+		checkResult(t, r, what)
+		if r.Packet.SourceID != "" {
+			ids[r.Packet.SourceID] = true
+		}
+	}
+	r, err := tryCall(t.Context(), session, "extract", args{"url": url})
+	require.NoError(t, err)
+	checkResult(t, r, "extract "+url)
+	text := getPrompt(t, session, "fetch", map[string]string{"url": url})
+	assert.False(t, says(outside(text)), "prompt %s: %s", url, text)
 }
 
 func checkResources(t *testing.T, session *mcp.ClientSession, id string) {

@@ -143,6 +143,9 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 		return nil, challengeError(resp.url, p.Verdict, resp.status)
 	}
 	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, p.Document.Meta.Robots)
+	if err := p.scanConsent(ctx, c.opts.Quarantine); err != nil {
+		return nil, err
+	}
 	if err := c.opts.reserved(resp, p.Provenance.Consent); err != nil && !call.UserInitiated {
 		return nil, err
 	}

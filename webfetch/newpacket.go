@@ -73,6 +73,9 @@ func newPacket(ctx context.Context, info sourceInfo, body []byte, doc *extract.D
 	if err := p.scanMetadata(ctx, info.quarantine); err != nil {
 		return nil, err
 	}
+	if err := p.scanBeside(ctx, info.quarantine); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 

@@ -2,6 +2,7 @@ package webfetch
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -21,9 +22,14 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	if p == nil || v != ViewHTML && v != ViewLinks {
 		return p, nil
 	}
-	attributes := ""
+	attributes, addresses := "", ""
 	if v == ViewHTML {
-		text, attributes = wordsOf(text)
+		text, attributes, addresses = wordsOf(text)
+	} else {
+		addresses = addressLines(strings.SplitSeq(text, "\n"))
+	}
+	if addresses != "" {
+		text += "\n\n" + addresses
 	}
 	found, failed, err := scanAll(ctx, c.opts.Scanner, text, []security.HiddenText{{Text: attributes, Location: "attribute"}})
 	if err != nil {
@@ -54,14 +60,26 @@ func (p *Packet) untold(found []security.Finding, location security.Location) []
 	return out
 }
 
-// wordsOf returns the text of sanitised HTML, and that of its attributes.
-func wordsOf(markup string) (text, attributes string) {
-	var words, values strings.Builder
+// addressLines returns what lines say that have addresses in them, one a paragraph.
+func addressLines(lines iter.Seq[string]) string {
+	var b strings.Builder
+	for line := range lines {
+		if said := security.AddressText(line); said != "" {
+			b.WriteString(said + "\n\n")
+		}
+	}
+	return b.String()
+}
+
+// wordsOf returns the text of sanitised HTML, that of its attributes, and what other
+// attributes say without spaces.
+func wordsOf(markup string) (text, attributes, addresses string) {
+	var words, values, others strings.Builder
 	z := html.NewTokenizer(strings.NewReader(markup))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return words.String(), values.String()
+			return words.String(), values.String(), others.String()
 		case html.TextToken:
 			words.Write(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
@@ -73,6 +91,8 @@ func wordsOf(markup string) (text, attributes string) {
 				if string(key) == "alt" || string(key) == "title" || string(key) == "summary" {
 					values.Write(value)
 					values.WriteString("\n\n")
+				} else if said := security.AddressText(string(value)); said != "" {
+					others.WriteString(said + "\n\n")
 				}
 				if !more {
 					break
@@ -129,6 +149,73 @@ func (p *Packet) scanMetadata(ctx context.Context, mode security.QuarantineMode)
 		p.replaceWarning(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, mode))
 	}
 	return nil
+}
+
+// Locations of findings beside the content and the metadata.
+const (
+	locationAddress security.Location = "address"
+	locationHeader  security.Location = "header"
+	locationRaw     security.Location = "raw"
+)
+
+// scanBeside looks for instructions to a model in the rest of what a packet shows of
+// strangers: addresses, fields of the response, links and the excerpt of the body, with
+// which it does what the mode says. The error is that of ctx.
+func (p *Packet) scanBeside(ctx context.Context, mode security.QuarantineMode) error {
+	said := []string{p.CanonicalURL, p.Provenance.FinalURL, p.Metadata.Image, p.Metadata.NextPage}
+	said = append(said, p.Provenance.Redirects...)
+	fields := append([]string{p.ContentType, p.Metadata.Language}, p.Provenance.Directives...)
+	texts := ""
+	for i := range p.Links {
+		said = append(said, p.Links[i].URL)
+		texts += p.Links[i].Text + "\n\n"
+	}
+	return p.scanParts(ctx, mode, []shownPart{
+		{locationAddress, addressLines(slices.Values(said)) + addressLines(slices.Values(fields))},
+		{locationHeader, sentences(fields)}, {security.Location(ViewLinks), texts}, {locationRaw, p.RawExcerpt},
+	})
+}
+
+// scanConsent does so with what a site says of the use of its pages.
+func (p *Packet) scanConsent(ctx context.Context, mode security.QuarantineMode) error {
+	var said []string
+	for _, c := range p.Provenance.Consent {
+		said = append(said, c.Use, c.Policy)
+	}
+	return p.scanParts(ctx, mode, []shownPart{{locationAddress, addressLines(slices.Values(said))}})
+}
+
+// shownPart is a text that a packet shows in a place.
+type shownPart struct {
+	location security.Location
+	text     string
+}
+
+func (p *Packet) scanParts(ctx context.Context, mode security.QuarantineMode, parts []shownPart) error {
+	told := len(p.Injections)
+	for _, part := range parts {
+		if part.text == "" {
+			continue
+		}
+		found, err := security.Scan(ctx, part.text, nil)
+		if err != nil {
+			return err
+		}
+		p.Injections = append(p.Injections, p.untold(found, part.location)...)
+		if part.location == locationRaw && len(found) > 0 {
+			p.RawExcerpt = quarantinedField(p.RawExcerpt, found, mode)
+		}
+	}
+	if len(p.Injections) > told {
+		p.replaceWarning(extract.WarnInjection, injectionWarning(p.Injections, p.Metadata, mode))
+	}
+	return nil
+}
+
+// sentences joins the texts that are long enough to say something.
+func sentences(texts []string) string {
+	const shortest = 20
+	return strings.Join(slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return len(s) < shortest }), "\n\n")
 }
 
 // quarantinedField returns what stands for a field with findings: as in the
