@@ -151,18 +151,19 @@ func sides(value string, sides [4]Property, one func(Property, string)) {
 // FourSides returns the values of the top, right, bottom and left side in a shorthand of
 // one to four of them; false if it has more or none.
 func FourSides(value string) (sides [4]string, ok bool) {
-	var list []string
+	var list [4]string
+	n := 0
 	for value = trim(value); value != ""; value = trim(value) {
-		var one string
-		if one, value = CutBlock(value, ' '); len(list) == 4 {
+		if n == len(list) {
 			return sides, false
 		}
-		list = append(list, one)
+		list[n], value = CutBlock(value, ' ')
+		n++
 	}
-	if len(list) == 0 {
+	if n == 0 {
 		return sides, false
 	}
-	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[len(list)]
+	from := [5][4]int{1: {}, 2: {0, 1, 0, 1}, 3: {0, 1, 2, 1}, 4: {0, 1, 2, 3}}[n]
 	for i := range sides {
 		sides[i] = list[from[i]]
 	}

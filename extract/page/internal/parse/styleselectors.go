@@ -16,19 +16,17 @@ type styleSelectors struct {
 // filterSize is that of a Bloom filter, in words.
 const filterSize = 32
 
-// collect looks for the style sheets of a page, by a letter that is rare.
+// collect looks for the style sheets of a page.
 func (s *styleSelectors) collect(page []byte) {
-	for _, letter := range [...]byte{'y', 'Y'} {
-		for i := 0; ; i++ {
-			next := bytes.IndexByte(page[i:], letter)
-			if next < 0 {
-				break
-			}
-			if i += next; i >= 3 && hasPrefix(page[i-3:], "<style") {
-				end := rawEnd(page, i, styleName)
-				s.add(page[i:end])
-				i = end - 1
-			}
+	for i := 0; ; i++ {
+		next := bytes.IndexByte(page[i:], '<')
+		if next < 0 {
+			return
+		}
+		if i += next; i+1 < len(page) && page[i+1]|0x20 == 's' && hasPrefix(page[i+1:], "style") {
+			end := rawEnd(page, i+1, styleName)
+			s.add(page[i+1 : end])
+			i = end - 1
 		}
 	}
 }
