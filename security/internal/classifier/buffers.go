@@ -9,7 +9,6 @@ type scanBuffers struct {
 	matches  []match
 	weighed  []match
 	features features
-	warmth   byte // what warming up has read
 }
 
 // maxScratch bounds the items whose memory is kept.
@@ -17,7 +16,7 @@ const maxScratch = 1 << 15
 
 var pool = sync.Pool{New: func() any { return new(scanBuffers) }}
 
-// minPrefetch is how long a text is that tables are warmed up for, in bytes.
+// minPrefetch is how long a text is that the table of words is read for, in bytes.
 const minPrefetch = 2 << 10
 
 // reset makes it read b.
@@ -25,7 +24,6 @@ func (s *scanBuffers) reset(b []byte) {
 	s.reader.reset(b)
 	if len(b) >= minPrefetch {
 		s.reader.words.Prefetch()
-		s.warmth = loadModel().prefetch()
 	}
 	s.list, s.matches = s.list[:0], s.matches[:0]
 }

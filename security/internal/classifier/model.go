@@ -82,14 +82,6 @@ func (m *Model) word(word, stem uint64) int {
 	return n
 }
 
-// prefetch reads the weights in order, as phrases.WordReader.Prefetch reads the words.
-func (m *Model) prefetch() (x byte) {
-	for i := 0; i < len(m.Weights); i += 64 {
-		x += m.Weights[i]
-	}
-	return x
-}
-
 // sum adds up the weights of the features of a sentence.
 func (m *Model) sum(list []uint32) float64 {
 	n := 0
