@@ -158,3 +158,9 @@ func TestSheetLimit(t *testing.T) {
 	assert.Equal(t, maxSheets, sheets(maxSheets))
 	assert.Equal(t, maxSheets, sheets(maxSheets+1))
 }
+
+// Sheets of a workbook without relationships are those of their numbers.
+func TestSheetsWithoutRelationships(t *testing.T) {
+	got := sheetText(t, `<row><c><v>7</v></c></row>`, "xl/workbook.xml", `<workbook><sheets><sheet name="Depths" id="r1"/></sheets></workbook>`)
+	assert.Equal(t, "## Depths\n\n| 7 |\n| --- |", got)
+}

@@ -71,6 +71,11 @@ func (r *reader) sheets(b *workbook) {
 		}
 		return nil
 	})
+	for i := range b.sheets { // without relationships, in order
+		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1); len(relations) == 0 && r.archive.has(part) {
+			b.sheets[i].part = part
+		}
+	}
 	if len(b.sheets) > 0 {
 		return
 	}

@@ -18,11 +18,13 @@ type writer struct {
 	out     mdwriter.Writer
 	targets *targets
 	labels  map[string]string // text of links by target
+	math    bool              // there are formulas, so that "$" in text is escaped
 }
 
 // blocks writes blocks; items in a row are one list.
 func (w *writer) blocks(blocks []layout.Block) {
 	w.labels = map[string]string{}
+	w.math = slices.ContainsFunc(blocks, func(b layout.Block) bool { return slices.ContainsFunc(b.Spans, isFormula) })
 	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
@@ -55,7 +57,7 @@ func (w *writer) blocks(blocks []layout.Block) {
 func (w *writer) heading(b *layout.Block) {
 	text := printable(b.Text())
 	md := mdwriter.Inline(text)
-	if slices.ContainsFunc(b.Spans, func(s layout.Span) bool { return s.Formula != font.NoFormula }) {
+	if slices.ContainsFunc(b.Spans, isFormula) {
 		md = w.inline(b.Spans)
 	}
 	w.out.Heading(b.Level, md, text)
@@ -78,6 +80,8 @@ func display(spans []layout.Span) (tex, rest string, ok bool) {
 	}
 	return "$$" + tex + "$$", mdwriter.Inline(rest), true
 }
+
+func isFormula(s layout.Span) bool { return s.Formula != font.NoFormula }
 
 // inlineFormula writes a formula within text.
 func inlineFormula(tex string) string {
@@ -226,6 +230,9 @@ func (w *writer) styled(b *strings.Builder, raw string, style layout.Span, left,
 		mark = ""
 	}
 	escaped := mdwriter.Inline(text)
+	if w.math {
+		escaped = strings.ReplaceAll(escaped, "$", `\$`)
+	}
 	if b.Len() > 0 && mark == "" {
 		escaped = inner(text, escaped)
 	}

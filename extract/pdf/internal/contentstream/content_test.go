@@ -164,3 +164,16 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// TestRulesOfImages: dvips writes the rules of fractions as images of one pixel.
+func TestRulesOfImages(t *testing.T) {
+	in := func(matrix string) int {
+		f := pdftest.New("q " + matrix + " cm /I Do Q")
+		f.Objects[3] = "<</XObject<</I 20 0 R>>>>"
+		f.With(20, pdftest.Stream("/Type/XObject/Subtype/Image/Width 1/Height 1/ImageMask true/BitsPerComponent 1", "\x00"))
+		return len(read(t, f).Segments)
+	}
+	for matrix, want := range map[string]int{"22 0 0 .48 100 500": 1, ".48 0 0 22 100 500": 1, "22 0 0 22 100 500": 0, "2 0 0 .48 100 500": 0} {
+		assert.Equal(t, want, in(matrix), matrix)
+	}
+}

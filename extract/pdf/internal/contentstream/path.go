@@ -104,8 +104,8 @@ func (in *interpreter) paint(stroke, fill bool) {
 			in.page.Dots = append(in.page.Dots, Dot{float32((p.x0 + p.x1) / 2), float32((p.y0 + p.y1) / 2)})
 		}
 		if fill && !in.state.white {
-			if thin := min(w, h); thin <= 3 && max(w, h) > 3 {
-				in.thinArea(w, h)
+			if isThin(w, h) {
+				in.thinArea(p.x0, p.y0, p.x1, p.y1)
 			} else if len(in.dark) < maxDark {
 				in.dark = append(in.dark, object.Rect{X0: p.x0, Y0: p.y0, X1: p.x1, Y1: p.y1})
 			}
@@ -132,15 +132,18 @@ func (in *interpreter) finish() {
 	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}
 }
 
-func (in *interpreter) thinArea(w, h float64) {
-	p := &in.path
-	if w >= h {
-		y := float32((p.y0 + p.y1) / 2)
-		in.addSegment(Segment{float32(p.x0), y, float32(p.x1), y})
+// isThin reports an area that is painted as a line.
+func isThin(w, h float64) bool { return min(w, h) <= 3 && max(w, h) > 3 }
+
+// thinArea keeps the line that a thin area is.
+func (in *interpreter) thinArea(x0, y0, x1, y1 float64) {
+	if x1-x0 >= y1-y0 {
+		y := float32((y0 + y1) / 2)
+		in.addSegment(Segment{float32(x0), y, float32(x1), y})
 		return
 	}
-	x := float32((p.x0 + p.x1) / 2)
-	in.addSegment(Segment{x, float32(p.y0), x, float32(p.y1)})
+	x := float32((x0 + x1) / 2)
+	in.addSegment(Segment{x, float32(y0), x, float32(y1)})
 }
 
 // addSegment keeps a horizontal or vertical piece, with its ends in order.

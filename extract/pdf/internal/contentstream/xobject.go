@@ -32,6 +32,9 @@ func (in *interpreter) image() {
 	if x1 <= x0 || y1 <= y0 {
 		return
 	}
+	if isThin(x1-x0, y1-y0) { // a rule, as dvips writes them
+		in.thinArea(x0, y0, x1, y1)
+	}
 	in.page.ImageArea = min(1, in.page.ImageArea+(x1-x0)*(y1-y0)/(in.page.Width*in.page.Height))
 	in.addUnknownBackground(object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 	if len(in.dark) < maxDark {

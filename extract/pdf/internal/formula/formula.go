@@ -103,9 +103,7 @@ func (r *replacer) zone(z *zone) {
 
 // isStatement reports whether a formula says something: it has a relation.
 func isStatement(items []*item) bool {
-	return slices.ContainsFunc(items, func(it *item) bool {
-		return it.class == ordinary && it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
-	})
+	return slices.ContainsFunc(items, isRelation)
 }
 
 // splitCommas parts items, from left to right, after commas with the blank of a

@@ -17,6 +17,7 @@ var (
 	roman  = &font.Font{Name: "CMR10"}
 	italic = &font.Font{Name: "CMMI10", Math: true}
 	large  = &font.Font{Name: "CMEX10", Math: true}
+	mono   = &font.Font{Name: "CMTT10", Mono: true}
 	double = &font.Font{Name: "MSBM10", Math: true}
 )
 
@@ -97,6 +98,11 @@ func TestReplace(t *testing.T) {
 		{"alphabet", `so$\mathbb{E}[x_{ab}]$`, new(sheet).text(70, 700, "so").at(100, 700, 10, double, "E").text(105, 700, "[").in(110, 700, "x").small(115, 697, "ab").text(122, 700, "]")},
 		{"stroke", "soa≠b", new(sheet).text(70, 700, "so").in(100, 700, "a").at(105, 700, 10, italic, "\u0338").in(105, 700, "=b")},
 		{"two rows", "$a = b$$c = d$", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(100, 686, "c").in(108, 686, "=").in(116, 686, "d")},
+		{"lines of formulas with numbers", `$a = b + c + d$(1)$e = \frac{f}{g}$`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(124, 700, "+").in(132, 700, "c").in(140, 700, "+").in(148, 700, "d").
+			text(300, 700, "(1)").in(98, 680, "e").in(106, 680, "=").in(116, 687, "f").in(116, 673, "g").rule(115, 122, 682.5)},
+		{"program beside its result", "x⇒1", new(sheet).at(70, 700, 10, mono, "x").in(100, 700, "⇒").at(110, 700, 10, mono, "1")},
+		{"number of a heading below", "$a = b$ 17", new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(116, 700, " ").at(100, 672, 14, roman, "17")},
+		{"sign with a mark of its shape", "$x = ∑_a b$", new(sheet).in(80, 700, "x").in(88, 700, "=").glyph(contentstream.Glyph{Text: "∑\ufe01", X: 100, Y: 709, W: 14, Size: 10, Hang: 1.4, Font: large}).small(105, 690, "a").in(118, 700, "b")},
 		{"punctuation of the sentence", "so$a^{bc}$,and", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").text(120, 700, "and")},
 		{"formulas of a list", "so$a^{bc}$,$d^{ef}$.", new(sheet).text(70, 700, "so").in(100, 700, "a").small(105, 704, "bc").text(112, 700, ",").in(121, 700, "d").small(126, 704, "ef").text(133, 700, ".")},
 		{"number of the formula", `$a = b^{cd}$(1)`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").small(121, 704, "cd").text(300, 700, "(1)")},
@@ -118,6 +124,9 @@ func TestUnsure(t *testing.T) {
 		{"sign of a root without a rule", "so[formula]", new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "ab")},
 		{"matrix with a hole", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").
 			in(106, 706, "a").in(121, 706, "b").in(106, 694, "c").sign(128, 714, 7, 2.36, ")")},
+		{"index of a relation", "[formula]", new(sheet).in(80, 700, "a").in(88, 700, "=").small(93, 697, "bc").in(105, 700, "d")},
+		{"parts of a fraction without its rule", "[formula]", new(sheet).in(80, 700, "A").in(88, 700, "=").sign(98, 714, 7, 2.36, "(").in(106, 704, "a").in(106, 697, "b").sign(112, 714, 7, 2.36, ")")},
+		{"a large sign alone", "so[formula]", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
 		{"what is on no line", "[formula]", new(sheet).in(80, 700, "a").in(88, 700, "=").sign(98, 714, 7, 2.36, "∫").in(110, 704, "c").in(118, 700, "b")},
 	} {
 		got, unsure := c.page.read()

@@ -77,6 +77,7 @@ func takeFraction(items []*item, rule contentstream.Segment, wider []contentstre
 	}
 	all := append(slices.Clone(over), under...)
 	if width := func(part []*item) float32 { m := merge(part, ""); return m.x1 - m.x0 }; max(width(over), width(under)) < 0.5*(rule.X1-rule.X0) {
+		over[0].bad, under[0].bad = true, true // what the rule parts is not clear
 		return items
 	}
 	a, b := row(over, depth+1), row(under, depth+1)

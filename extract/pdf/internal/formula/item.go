@@ -11,6 +11,7 @@ type class uint8
 
 const (
 	ordinary class = iota
+	limited        // a large sign with what stands above and below it
 	operator       // a large sign, such as a sum
 	function       // the name of one, such as lim
 	word           // other text
@@ -37,6 +38,11 @@ type item struct {
 
 // newItem makes an item of a glyph.
 func newItem(g *contentstream.Glyph, at int) *item {
+	if strings.ContainsAny(g.Text, variations) {
+		bare := *g
+		bare.Text = strings.TrimRight(g.Text, variations)
+		g = &bare
+	}
 	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, text: g.Text, glyphs: []int{at}}
 	it.top, it.bottom, it.axis = g.Y+0.7*g.Size, g.Y-0.2*g.Size, g.Y+axis*g.Size
 	if g.Hang > 0 {

@@ -37,7 +37,7 @@ func takeLimits(items []*item, depth int) []*item {
 		}
 		all := append(append([]*item{op}, over...), under...)
 		m := merge(all, op.tex)
-		m.class, m.base, m.axis, m.size, m.hangs = ordinary, op.base, op.axis, op.size, op.hangs
+		m.class, m.base, m.axis, m.size, m.hangs = limited, op.base, op.axis, op.size, op.hangs
 		for _, part := range []struct {
 			mark  string
 			items []*item

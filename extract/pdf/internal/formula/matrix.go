@@ -7,6 +7,7 @@ import (
 )
 
 const (
+	nearRows    = 0.85 // ems at least between the rows of a matrix; parts of a fraction may be nearer
 	rowGap      = 0.6  // ems at least between the base lines of rows
 	cellGap     = 0.75 // ems at least between the cells of a matrix
 	binomialGap = 1.3  // ems between the rows of a binomial coefficient, whose rows of a matrix have 1.2
@@ -17,12 +18,7 @@ const (
 func splitRows(items []*item) [][]*item {
 	var size float32
 	for _, it := range items {
-		if !it.hangs {
-			size = max(size, it.size)
-		}
-	}
-	if size == 0 && len(items) > 0 {
-		size = items[0].size
+		size = max(size, it.size)
 	}
 	line := func(it *item) float32 { return it.axis - axis*size }
 	large := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.size < 0.85*size || it.class == accent })
@@ -64,20 +60,27 @@ func matrix(rows [][]*item, left, right *item, depth int) (tex string, bad bool)
 	}
 	env := environments[key]
 	table := make([][]string, len(rows))
-	var base, size [2]float32
+	var bases []float32
+	var size float32
 	for i, r := range rows {
 		for _, cell := range splitCells(r, cellGap) {
 			l := row(cell, depth)
 			bad = bad || l.bad
 			table[i] = append(table[i], l.tex)
-			base[min(i, 1)], size[min(i, 1)] = l.base, l.size
+			size = max(size, l.size)
+			if len(table[i]) == 1 {
+				bases = append(bases, l.base)
+			}
 		}
 		bad = bad || len(table[i]) != len(table[0])
+	}
+	for i := 1; i < len(bases); i++ {
+		bad = bad || bases[i-1]-bases[i] < nearRows*size
 	}
 	if env == "" || bad {
 		return "", true
 	}
-	if distance := base[0] - base[1]; env == "pmatrix" && len(rows) == 2 && len(table[0]) == 1 && (distance > binomialGap*size[0] || size[0] < smallSize*left.size) {
+	if env == "pmatrix" && len(rows) == 2 && len(table[0]) == 1 && (bases[0]-bases[1] > binomialGap*size || size < smallSize*left.size) {
 		return `\binom{` + table[0][0] + "}{" + table[1][0] + "}", false
 	}
 	lines := make([]string, len(table))

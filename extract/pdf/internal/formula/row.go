@@ -43,6 +43,7 @@ func row(items []*item, depth int) line {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	r := rowReader{depth: depth}
+	r.bad = depth == 0 && len(items) == 1 && items[0].class == limited // without what it is of
 	r.base, r.size = baseLine(items)
 	for _, it := range items {
 		r.take(it)
@@ -177,6 +178,9 @@ func (r *rowReader) flush() {
 		return
 	}
 	sub, sup := r.sub, r.sup
+	if len(sub)+len(sup) > 0 && isRelation(r.atom) {
+		r.bad = true // it belongs to something else
+	}
 	r.sub, r.sup = nil, nil
 	below, belowOK := r.unicode(sub, subscripts)
 	above, aboveOK := r.unicode(sup, superscripts)
@@ -223,6 +227,11 @@ func (r *rowReader) script(items []*item, mark string) {
 	l := row(items, r.depth+1)
 	r.bad = r.bad || l.bad
 	r.b.WriteString(mark + braced(l.tex))
+}
+
+// isRelation reports a sign between two parts, which has no index.
+func isRelation(it *item) bool {
+	return it.class == ordinary && it.text != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.text)
 }
 
 func isPrimes(items []*item) bool {

@@ -68,8 +68,12 @@ func symbol(g *contentstream.Glyph, c class) (tex string, bad bool) {
 	return b.String(), false
 }
 
+// variations are marks behind a sign that ask for one of its shapes.
+const variations = "\ufe00\ufe01\ufe02\ufe0e\ufe0f"
+
 // plain returns the letters that those of the mathematical alphabets are.
 func plain(text string) string {
+	text = strings.TrimRight(text, variations)
 	if r, _ := utf8.DecodeRuneInString(text); r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {
 		return norm.NFKC.String(text)
 	}

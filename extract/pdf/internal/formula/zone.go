@@ -16,6 +16,7 @@ const (
 	reachRight   = 2.6  // ems from a zone to the next glyph of it
 	reachLeft    = 2.2  // the same, back
 	reachUp      = 2.6  // the same, up or down
+	otherSize    = 1.25 // times the size of a zone that is too large for it
 	tightGap     = 0.19 // ems below which a letter of text belongs to the sign beside it
 )
 
@@ -108,6 +109,8 @@ func kindOf(g *contentstream.Glyph) kind {
 	}
 	r, size := utf8.DecodeRuneInString(g.Text)
 	switch {
+	case g.Font.Mono:
+		return breaks // a program, and what it prints
 	case g.Font.Math && r >= 0xa0 && r <= 0xff && !strings.ContainsRune("±×÷·¬¯´¨°µ", r):
 		return breaks // a font whose signs nobody told the meaning of
 	case g.Font.Math || g.Hang > 0 || g.Text == "√":
@@ -129,11 +132,39 @@ func kindOf(g *contentstream.Glyph) kind {
 // reaches reports whether a glyph is near enough to be of the zone.
 func (z *zone) reaches(g *contentstream.Glyph) bool {
 	em := max(z.size, g.Size)
+	if g.Size > otherSize*z.size && g.Hang == 0 && g.Y < z.b0-g.Size {
+		return false // of a heading below
+	}
 	if g.X < z.x0-reachLeft*em || g.Y < z.y0-reachUp*em || g.Y > z.y1+reachUp*em {
+		return false
+	}
+	if z.newLine(g) {
 		return false
 	}
 	return g.X < z.x1+reachRight*em || z.ruleTo(g, em)
 }
+
+// newLine reports whether a glyph begins the next line of formulas: it stands at the left,
+// below all others, in no bracket and under no rule.
+func (z *zone) newLine(g *contentstream.Glyph) bool {
+	y := g.Y - g.Hang*g.Size/2
+	if len(z.tokens) < minLine || z.tall || g.X > z.x0+2*z.size || y > z.b0-1.1*z.size {
+		return false
+	}
+	from, _ := slices.BinarySearchFunc(z.rules, y, func(s contentstream.Segment, y float32) int { return cmp.Compare(s.Y0, y) })
+	for _, s := range z.rules[from:] {
+		if s.Y0 > z.b0 {
+			return true
+		}
+		if s.X0 < g.X+g.W && s.X1 > g.X {
+			return false
+		}
+	}
+	return true
+}
+
+// minLine is how many signs a line of a formula has at least that another one follows.
+const minLine = 8
 
 // ruleTo reports whether the rule of a fraction goes from the zone to a glyph, which
 // may stand in the middle of it.
