@@ -167,7 +167,7 @@ func (s *slot) release() {
 	}
 }
 
-// acquireFor is take and giveBack in the form of webfetch.Request.Work.
+// acquireFor acquires the slot and returns what releases it, as webfetch.Request.Work does.
 func (s *slot) acquireFor(ctx context.Context) (done func(), err error) {
 	if err := s.acquire(ctx); err != nil {
 		return nil, err

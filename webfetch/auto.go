@@ -148,7 +148,7 @@ func codeFor(err error) Code {
 	return asError("fetch", nil, err).Code
 }
 
-// renderIfSpared asks the renderer within the time of the call less a part that
+// renderIfSpared asks the renderer within the time of the call, without the part that
 // whatever is to be done without it needs.
 func (c *Client) renderIfSpared(ctx context.Context, call *fetchCall) (*response, error) {
 	if deadline, bounded := ctx.Deadline(); bounded {
@@ -165,7 +165,7 @@ const maxSpare = 2 * time.Second
 
 // reasonToRender says why a page that was read by HTTP is to be read with a
 // renderer, "" if it is not: what stands between a reader and the content, such as a
-// wall or a login, is nothing that scripts would lift.
+// wall or a login, would not go away with scripts.
 func reasonToRender(call *fetchCall, p *Packet) RenderReason {
 	switch {
 	case p.Verdict.Kind == extract.VerdictJSShell:

@@ -46,7 +46,7 @@ const (
 // of which a stored copy is shown.
 const WarnStale = "stale_copy"
 
-// keptForConfirming is how long a response is kept that is not fresh any more,
+// keptForConfirming is how long a response is kept after it has gone stale,
 // to ask the server whether it is still valid.
 const keptForConfirming = 24 * time.Hour
 

@@ -21,7 +21,7 @@ type Changes struct {
 	// Unchanged reports that the content is the same. It has no blocks to count.
 	Unchanged bool `json:"unchanged"`
 	// Added counts the blocks that are new or have another text, Removed those that
-	// are there no more, Moved those that stand elsewhere among the others, and Kept
+	// are gone, Moved those that stand elsewhere among the others, and Kept
 	// those that stand where they did.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
@@ -34,8 +34,8 @@ type Changes struct {
 }
 
 const (
-	// maxChangesTold and maxChangeText bound the list of removed and moved blocks.
-	maxChangesTold = 20
+	// maxChangesListed and maxChangeText bound the list of removed and moved blocks.
+	maxChangesListed = 20
 	maxChangeText  = 120
 )
 
@@ -159,7 +159,7 @@ func appendBlock(text *strings.Builder, block string) {
 }
 
 func appendExcerpt(excerpts []string, block string) []string {
-	if len(excerpts) == maxChangesTold {
+	if len(excerpts) == maxChangesListed {
 		return excerpts
 	}
 	return append(excerpts, clip(strings.Join(strings.Fields(block), " "), maxChangeText))

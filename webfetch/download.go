@@ -83,7 +83,7 @@ func callerLimited(ctx context.Context, err error) bool {
 }
 
 // download asks the network, unless another client of a shared cache has done so
-// meanwhile. With an error comes a response in which only outOfTime is set.
+// by then. With an error comes a response in which only outOfTime is set.
 func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *CacheEntry, report func(Progress)) (*response, error) {
 	if locker, shared := c.cache.(CacheLocker); shared && call.ttl > 0 {
 		unlock, err := locker.Lock(ctx, key)

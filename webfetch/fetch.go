@@ -92,7 +92,7 @@ type fetchCall struct {
 	onProgress func(Progress) // nil: nobody wants to know; never blocks
 	bodies     *batchBodies   // nil outside of a FetchAll
 	log        *observe.Log   // nil: nobody asks for the steps
-	// renderFault is why the renderer, which was asked first, has failed.
+	// renderErr is why the renderer, which was asked first, has failed.
 	renderErr Code
 }
 

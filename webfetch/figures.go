@@ -11,7 +11,7 @@ import (
 )
 
 // keyFigures are amounts in running text, as they are written: money, percent,
-// and numbers with the noun they count. Years and bare numbers tell nothing.
+// and numbers with the noun they count. Years and bare numbers are left out.
 func keyFigures(doc *extract.Document) []string {
 	var found []string
 	for _, b := range doc.Blocks {

@@ -17,7 +17,7 @@ import (
 // findings in shown text what the mode says. The document is not changed: a new
 // one is returned where its text is. Failed is the error of the scanner, which
 // may be nil; err that of ctx, when it is done before all is scanned. The fields of
-// the metadata are scanned by [Packet.screenMetadata], except by the scanner, which is
+// the metadata are scanned by [Packet.scanMetadata], except by the scanner, which is
 // asked about them here, so that it is asked once.
 func scanDocument(ctx context.Context, doc *extract.Document, mode security.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
 	segments := make([]security.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))

@@ -145,7 +145,7 @@ type legacyNode struct {
 	Filters []json.RawMessage `json:"filters"`
 }
 
-// legacyOperators are the comparisons of the older form.
+// legacyOperator returns the operator of a comparison of the older form.
 func legacyOperator(typ string) (Operator, bool) {
 	op := Operator("$" + typ)
 	switch op {

@@ -85,7 +85,7 @@ type PropertySet uint64
 
 func (s PropertySet) has(p Property) bool { return s>>p&1 != 0 }
 
-// propertySet returns the properties that a declaration of p sets.
+// set returns the properties that a declaration of p sets.
 func (p Property) set() PropertySet {
 	switch p {
 	case FontShorthand:

@@ -259,7 +259,7 @@ func ownColor(c *css.Style) (css.RGBA, bool) {
 	return css.RGBA{}, false
 }
 
-// unknownColor reports whether a background names a colour that parseColor
+// unknownColor reports whether a background names a colour that css.ParseColor
 // doesn't know.
 func unknownColor(value string) bool {
 	return strings.Contains(value, "color") || strings.Contains(value, "var(") || strings.Contains(value, "lch(") || strings.Contains(value, "lab(")

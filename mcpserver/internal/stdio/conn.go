@@ -179,7 +179,7 @@ func (c *conn) deliver(msg jsonrpc.Message) bool {
 
 // reject answers a line that is no message. It does not wait for the client to
 // read the answer, lest the end of the input go unnoticed; a client that reads
-// nothing gets no more than mostQueued of them.
+// nothing gets no more than maxQueuedLines of them.
 func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")

@@ -49,7 +49,7 @@ const maxRaw = 256
 // add notes a feature.
 func (f *features) add(kind, a, b uint64) { f.addSpread(kind, a*hashSpread, b) }
 
-// add notes a feature of which a number is spread.
+// addSpread notes a feature of which a number is spread.
 func (f *features) addSpread(kind, a, b uint64) {
 	if f.n == maxRaw {
 		f.flush()

@@ -20,7 +20,7 @@ const (
 	// many times its size on the wire.
 	ratioFrom = 16 << 20
 	maxRatio  = 200
-	// A body must bring minPerBeat bytes every beat.
+	// A body must bring minStallBytes in every stallInterval.
 	stallInterval = 10 * time.Second
 	minStallBytes = 1000
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// The features of the place where a block stands, from firstPlace on.
+// The features of the place where a block stands, from firstPosition on.
 const (
 	pUnlinked        = iota // words outside of links
 	pEmphasis               // 1 begins with italics, 2 is all italic

@@ -31,7 +31,7 @@ type Input struct {
 	// Root is the subtree to write: a document, a body or any element, whose
 	// own markup counts unless it is html or body. Nil writes nothing.
 	Root *html.Node
-	// Base is what links are resolved against, see [BaseURL]. Nil leaves
+	// Base is what links are resolved against. Nil leaves
 	// relative links as they are.
 	Base *url.URL
 	// Marks says which subtrees to leave out. Nil leaves out nothing but what
