@@ -36,7 +36,7 @@ type Changes struct {
 const (
 	// maxChangesListed and maxChangeText bound the list of removed and moved blocks.
 	maxChangesListed = 20
-	maxChangeText  = 120
+	maxChangeText    = 120
 )
 
 // WarnNoEarlier is the type of the warning of a packet that was to be compared with

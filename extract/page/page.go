@@ -150,11 +150,7 @@ func (d *extraction) release() {
 }
 
 func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
-	opts := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
-	if len(text) >= largePage {
-		opts.Nodes = min(parse.CountNodes(text), parse.MaxNodes(len(text)))
-	}
-	p, err := d.measurer.Measure(ctx, root, opts)
+	p, err := d.measure(ctx, text, root, facts, drop)
 	if err != nil {
 		return nil, err
 	}
@@ -175,30 +171,60 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc := &extract.Document{Format: "html", Meta: about.Metadata}
 	s := newPageSignals(p, &about, kept, root)
 	s.meter = ctxio.NewMeter(ctx)
 	s.source, s.base, s.url = func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) }, base, src.URL
-	if tree, what := alternativeContent(p, root, &about, s.words, s.meter); tree != nil {
-		s.fromDescription = what == "description"
-		s.fromEmbeddedState = !s.fromDescription
-		render(ctx, doc, htmlmd.Input{Root: tree, Base: base}, &src.Options)
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
-	} else {
-		for i := range grids {
-			grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
-		}
-		in := htmlmd.Input{Root: root, Base: base, Marks: marks}
-		if !src.Options.WholePage {
-			in.MoreImages = classify.SkipPictures(root, marks)
-		}
-		render(ctx, doc, in, &src.Options)
-	}
+	doc := &extract.Document{Format: "html", Meta: about.Metadata}
+	s.write(ctx, doc, grids, marks, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = removed(p, kept), append([]extract.Removed(nil), p.Concealed...)
+	warnOfReading(doc, p, &about, facts)
+	doc.Section = section(doc, src.URL)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.classify(doc)
+	warn(doc, d.classifier.Unsure)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// measure measures a parsed page.
+func (d *extraction) measure(ctx context.Context, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*measure.Page, error) {
+	opts := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
+	if len(text) >= largePage {
+		opts.Nodes = min(parse.CountNodes(text), parse.MaxNodes(len(text)))
+	}
+	return d.measurer.Measure(ctx, root, opts)
+}
+
+// write writes the content of the page to doc, or what replaces that of a page which shows
+// little text.
+func (s *pageSignals) write(ctx context.Context, doc *extract.Document, grids []gridtable.Table, marks htmlmd.Marks, opts *extract.Options) {
+	if tree, what := alternativeContent(s.p, s.root, s.about, s.words, s.meter); tree != nil {
+		s.fromDescription = what == "description"
+		s.fromEmbeddedState = !s.fromDescription
+		render(ctx, doc, htmlmd.Input{Root: tree, Base: s.base}, opts)
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnFallback, Message: "the page shows little text: taken from its " + what})
+		return
+	}
+	for i := range grids {
+		grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
+	}
+	in := htmlmd.Input{Root: s.root, Base: s.base, Marks: marks}
+	if !opts.WholePage {
+		in.MoreImages = classify.SkipPictures(s.root, marks)
+	}
+	render(ctx, doc, in, opts)
+}
+
+// warnOfReading adds the warnings about what was read of the page.
+func warnOfReading(doc *extract.Document, p *measure.Page, about *meta.Result, facts parse.Facts) {
 	if facts.Truncated {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnTruncated, Message: "the page has more elements than are read; its end is left out"})
 	}
@@ -208,19 +234,14 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if about.DateCaveat != "" {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: extract.WarnLowConfidenceDate, Message: "the date of publication was " + about.DateCaveat})
 	}
-	doc.Section = section(doc, src.URL)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+}
+
+// classify sets the verdict of doc.
+func (s *pageSignals) classify(doc *extract.Document) {
 	doc.Verdict = classifyPage(s)
 	if s.fromEmbeddedState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && readPrograms(s.source()).any() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
 	}
-	warn(doc, d.classifier.Unsure)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return doc, nil
 }
 
 // warn adds the warnings that follow from the verdict, and from a choice that is

@@ -49,7 +49,7 @@ func (a *Answer) quote(question string) bool {
 	weights := questionWeights(question, sentences)
 	total, covered, least := 0.0, 0.0, 0.0
 	for _, w := range weights {
-		total += w
+		total += w.weight
 	}
 	var chosen []sentence
 	for len(chosen) < maxSentences {
@@ -64,10 +64,13 @@ func (a *Answer) quote(question string) bool {
 		}
 		least = max(least, gain*leastGain)
 		chosen = append(chosen, sentences[best])
-		for t := range sentences[best].terms {
-			covered += weights[t]
-			delete(weights, t)
-		}
+		weights = slices.DeleteFunc(weights, func(w weightedTerm) bool {
+			has := sentences[best].terms[w.term]
+			if has {
+				covered += w.weight
+			}
+			return has
+		})
 	}
 	if covered == 0 || covered < leastCover*total {
 		return false
@@ -108,23 +111,34 @@ func (s *sentence) trimMarks(text string) {
 	s.end = s.start + len(strings.TrimRight(text[s.start:s.end], " \t\n>"))
 }
 
-// questionWeights returns the terms of a question with their inverse frequency
-// among the sentences. English words that only make it a question are left out,
+// weightedTerm is a term of a question with its weight.
+type weightedTerm struct {
+	term   string
+	weight float64
+}
+
+// questionWeights returns the terms of a question, in their order, with their inverse
+// frequency among the sentences. English words that only make it a question are left out,
 // unless there are no others.
-func questionWeights(question string, sentences []sentence) map[string]float64 {
-	weights := map[string]float64{}
+func questionWeights(question string, sentences []sentence) []weightedTerm {
+	var weights []weightedTerm
 	asked := terms.Split(question)
 	if told := slices.DeleteFunc(slices.Clone(asked), func(t terms.Term) bool { return isQuestionWord(t.Text) }); len(told) > 0 {
 		asked = told
 	}
+	seen := map[string]bool{}
 	for _, t := range asked {
+		if seen[t.Text] {
+			continue
+		}
+		seen[t.Text] = true
 		n := 0
 		for i := range sentences {
 			if sentences[i].terms[t.Text] {
 				n++
 			}
 		}
-		weights[t.Text] = math.Log(1 + float64(len(sentences)+1)/float64(n+1))
+		weights = append(weights, weightedTerm{t.Text, math.Log(1 + float64(len(sentences)+1)/float64(n+1))})
 	}
 	return weights
 }
@@ -141,10 +155,12 @@ func isQuestionWord(term string) bool {
 
 // gainOf is what a sentence adds. Those of better hits, and short ones, are
 // preferred where others say as much.
-func gainOf(s *sentence, weights map[string]float64) float64 {
+func gainOf(s *sentence, weights []weightedTerm) float64 {
 	sum := 0.0
-	for t := range s.terms {
-		sum += weights[t]
+	for _, w := range weights {
+		if s.terms[w.term] {
+			sum += w.weight
+		}
 	}
 	return sum / (1 + .05*float64(s.hit)) / (1 + max(0, float64(s.length-longSentence)/longSentence))
 }

@@ -28,7 +28,7 @@ const (
 
 // Errors of what the proxy itself refuses.
 var (
-	ErrThirdParty = errors.New("resources of other sites are blocked")
+	errThirdParty = errors.New("resources of other sites are blocked")
 	ErrTooLarge   = errors.New("the page loads more bytes than allowed")
 	errClosed     = errors.New("the page is done")
 )
@@ -221,7 +221,7 @@ func (p *Proxy) Admit(address string) error {
 		return nil
 	}
 	p.block(host)
-	return ErrThirdParty
+	return errThirdParty
 }
 
 // block remembers a host that was refused for its site.
