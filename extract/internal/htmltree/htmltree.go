@@ -44,6 +44,17 @@ func HasClass(n *html.Node, names ...string) bool {
 
 func isSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' && r != '\v' }
 
+// IsInItem reports whether an element around n is a microdata item of a type of
+// schema.org (HTML, section 5.2.2).
+func IsInItem(n *html.Node, kind string) bool {
+	for a := n.Parent; a != nil; a = a.Parent {
+		if name, found := strings.CutSuffix(Attr(a, "itemtype"), "schema.org/"+kind); found && (name == "https://" || name == "http://") {
+			return true
+		}
+	}
+	return false
+}
+
 // IsInside reports whether n is ancestor or stands below it. Nil stands nowhere.
 func IsInside(n, ancestor *html.Node) bool {
 	for ; n != nil; n = n.Parent {

@@ -89,6 +89,8 @@ var keepPasses = [...]pass{
 		why: "a paragraph between two kept ones belongs to them"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
 		why: "nobody can tell a question from its answer without them"},
+	{name: "keep frames of answers", run: (*selection).keepAnswerFrames, unless: singleRegion,
+		why: "a question and its answers run into each other without them"},
 	{name: "settle units", run: (*selection).settleUnits,
 		why: "the passes before may have kept a part of a unit"},
 	{name: "keep headings again", run: (*selection).keepHeadings,

@@ -13,6 +13,9 @@ import (
 // division writes <div> and sections. Most mean nothing but a block; some are
 // call-outs, headings, code or formulas to their authors.
 func (w *writer) division(n *html.Node) {
+	if !w.fragment && isAnswerOfMany(n) {
+		w.rule()
+	}
 	class, role := classAndRole(n)
 	switch {
 	case class == "" && role == "":
@@ -31,6 +34,12 @@ func (w *writer) division(n *html.Node) {
 	default:
 		w.block(n)
 	}
+}
+
+// isAnswerOfMany reports whether microdata marks an element as an answer of a page with a
+// question and answers by different people, other than a list of frequent questions.
+func isAnswerOfMany(n *html.Node) bool {
+	return strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage")
 }
 
 // roleLevel is the level of an element that is a heading by its role. WAI-ARIA

@@ -195,3 +195,16 @@ func TestControlsOfThreads(t *testing.T) {
 		{name: "a wide picture", html: `<p><img src=/banner.gif width=400 height=2 alt=Tides></p>`, want: "![Tides](https://example.org/banner.gif)"},
 	})
 }
+
+// The answers of a page by different people are set apart; those of a list of frequent
+// questions stand below their question.
+func TestAnswersAreSetApart(t *testing.T) {
+	answers := func(kind string) string {
+		return `<main itemscope itemtype="https://schema.org/` + kind + `"><p>Why?</p><h2>2 Answers</h2>` +
+			`<div itemtype="https://schema.org/Answer">a</div><div itemtype="https://schema.org/Answer">b</div></main>`
+	}
+	testPages(t, []written{
+		{name: "of one question", html: answers("QAPage"), want: "Why?\n\n## 2 Answers\n\na\n\n---\n\nb"},
+		{name: "of many", html: answers("FAQPage"), want: "Why?\n\n## 2 Answers\n\na\n\nb"},
+	})
+}
