@@ -47,6 +47,8 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 
 // scorePasses correct the scores of the model.
 var scorePasses = [...]pass{
+	{name: "smooth by neighbours", run: (*selection).smoothByNeighbours,
+		why: "of short texts one score is uncertain, and content stands together"},
 	{name: "smooth by signature", run: (*selection).smoothBySignature,
 		why: "cards, posts and rows of one shape are kept or left out alike"},
 	{name: "lower comments", run: (*selection).lowerComments,
