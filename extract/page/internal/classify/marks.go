@@ -75,7 +75,7 @@ func (s *selection) skipBlocks() {
 		}
 		switch {
 		case el.First == el.End:
-			p.Skip[el.Index] = !s.continuesKept(el) && !hasKeptNeighbours(p, el, s.kept, sum)
+			p.Skip[el.Index] = !s.continuesKept(el) && (s.isInPostHead(el) || !hasKeptNeighbours(p, el, s.kept, sum))
 		case n == 0:
 			p.Skip[el.Index] = true
 			if el.Atom == atom.Li {
@@ -115,6 +115,20 @@ func lastInside(p *measure.Page, e int32) int32 {
 func (s *selection) continuesKept(el *measure.Element) bool {
 	before := el.First - 1
 	return before >= 0 && s.kept[before] && el.Index < s.page.Blocks[before].End
+}
+
+// isInPostHead reports whether an element without text stands among what is above the text of a
+// post, such as the picture of its author.
+func (s *selection) isInPostHead(el *measure.Element) bool {
+	if int(el.First) >= len(s.kept) || !s.inPostHead(el.First) {
+		return false
+	}
+	for at := el.Parent; at >= 0; at = s.page.Elements[at].Parent {
+		if up := &s.page.Elements[at]; up.First < up.End {
+			return up.End > el.First
+		}
+	}
+	return false
 }
 
 // hasKeptNeighbours reports whether an element without text stands among kept text: most

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"golang.org/x/net/html/atom"
 )
 
 func TestAuthorsKeepsTheNamesOverPosts(t *testing.T) {
@@ -98,4 +99,32 @@ func TestPostHeadsHoldTheAuthorAndTheDateOnly(t *testing.T) {
 	s.keepHeadings()
 	want := []bool{true, false, true, false, false, true}
 	assert.Equal(t, append(want, want...), s.kept)
+}
+
+// The picture of an author above a post is left out, one that ends the post before stays.
+func TestPicturesInPostHeads(t *testing.T) {
+	const post = "<article class=post><div class=user><img src=/ada.png></div><h4 class=username>gannet</h4>" +
+		"<div class=text><p>Four thin coats of varnish</p><p><img src=/boat.jpg></p></div></article>"
+	hints, lexicon := typed(t, 1, 0)
+	hints.Schema = features.SchemaForum
+	s := begunAs(t, strings.Repeat(post, 2), hints, lexicon)
+	for i := range s.kept {
+		s.kept[i] = true
+	}
+	s.keepPostAuthors()
+	s.skipBlocks()
+	var skipped, left int
+	for e, el := range s.page.Elements {
+		if el.Atom != atom.Div && el.Atom != atom.P || el.First < el.End {
+			continue
+		}
+		assert.Equal(t, el.Atom == atom.Div, s.page.Skip[el.Index], "element %d", e)
+		if s.page.Skip[el.Index] {
+			skipped++
+		} else {
+			left++
+		}
+	}
+	assert.Equal(t, 2, skipped)
+	assert.Equal(t, 2, left)
 }
