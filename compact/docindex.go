@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -11,11 +12,13 @@ import (
 type unit struct {
 	chunk.Unit
 	tokens      int
+	brief       string // what is written of a heading with links
 	terms       []uint32
-	group       int // units of one block share a group
-	head        int // index of the heading over it, -1 for none
-	table       int // index of its table's header, -1 for none
-	rows        int // of the table whose header it is
+	group       int        // units of one block share a group
+	head        int        // index of the heading over it, -1 for none
+	table       int        // index of its table's header, -1 for none
+	rows        int        // of the table whose header it is
+	code        *codeBlock // of which it is a piece, nil for none
 	links       float64
 	words       int
 	facts       facts
@@ -30,6 +33,7 @@ type docIndex struct {
 	doc         *extract.Document
 	md          string
 	units       []unit
+	starts      []int // by group: its first unit
 	vocab       *vocabulary
 	df          []int32 // by term: how many units have it
 	counter     chunk.Counter
@@ -58,18 +62,18 @@ func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter
 	return m, nil
 }
 
-// load takes the units of the document; code of one block is one unit.
+// load takes the units of the document.
 func (m *docIndex) load() {
 	all := chunk.Units(m.doc)
 	m.units = make([]unit, 0, len(all))
-	for _, u := range all {
-		if n := len(m.units); n > 0 && u.Kind == chunk.CodeUnit {
-			if last := &m.units[n-1]; last.Kind == u.Kind && last.Block == u.Block {
-				last.End = u.End
-				continue
-			}
+	for i := 0; i < len(all); {
+		if n := codeRun(m.md, all[i:]); n > 0 {
+			m.addCode(all[i : i+n])
+			i += n
+			continue
 		}
-		m.units = append(m.units, unit{Unit: u, head: -1, table: -1})
+		m.units = append(m.units, unit{Unit: all[i], head: -1, table: -1})
+		i++
 	}
 }
 
@@ -86,6 +90,9 @@ func (m *docIndex) linkHeadings() {
 				u.group++
 				table = -1
 			}
+		}
+		if i == 0 || u.group != m.units[i-1].group {
+			m.starts = append(m.starts, i)
 		}
 		if u.Kind == chunk.HeadingUnit {
 			for len(open) > 0 && m.units[open[len(open)-1]].Level >= u.Level {
@@ -111,7 +118,8 @@ func (m *docIndex) linkHeadings() {
 // annotate computes the terms and measures of a unit.
 func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
-	u.tokens = m.counter.Count(text) + 1
+	u.brief = briefHeading(u, text)
+	u.tokens = m.counter.Count(cmp.Or(u.brief, text)) + 1
 	m.total += u.tokens
 	u.terms = m.vocab.terms(make([]uint32, 0, len(text)/6+1), text, true)
 	u.words, u.links = linkShare(text)

@@ -34,10 +34,11 @@ const (
 	hasData
 	hasVolume
 	hasArea
+	hasVersion // of software: 1.15, v2, 0.10.1.0
 )
 
 // measures are the kinds of facts that are a number with a unit.
-const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed | hasPressure | hasSound | hasPower | hasShare | hasData | hasVolume | hasArea
+const measures = hasMass | hasLength | hasTime | hasMoney | hasHeat | hasSpeed | hasPressure | hasSound | hasPower | hasShare | hasData | hasVolume | hasArea | hasVersion
 
 // findFacts returns what kinds of facts are in a text.
 func findFacts(text string, kind chunk.UnitKind) facts {
@@ -131,7 +132,11 @@ func (s *mentionScan) number(i int) int {
 	number := s.text[i:end]
 	unit, unitEnd := s.unit(end)
 	of := measure(unit, s.before(i))
-	s.found(hasNumber|of, i, unitEnd)
+	version := facts(0)
+	if of == 0 && isVersion(number, s.before(i)) {
+		version = hasVersion
+	}
+	s.found(hasNumber|of|version, i, unitEnd)
 	if isYear(number) || isISODate(number) || strings.HasPrefix(unit, "年") || strings.HasPrefix(unit, "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ.") {
 		s.extendDate(i, end, true)
 	} else if digits <= 2 {
@@ -261,6 +266,12 @@ func dateWord(w string) bool {
 		return true
 	}
 	return false
+}
+
+// isVersion reports numbers joined by dots, or one behind the letter v.
+func isVersion(number string, before rune) bool {
+	dots := strings.Count(number, ".")
+	return dots > 0 && strings.Trim(number, "0123456789.") == "" && (dots < 3 || len(number) < 12) || dots == 0 && (before == 'v' || before == 'V')
 }
 
 func isYear(number string) bool {

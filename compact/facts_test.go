@@ -205,7 +205,7 @@ func TestSkipTarget(t *testing.T) {
 
 // Compare the MB/s of the sizes: no shape of text takes more than linear time.
 func BenchmarkShrinkHostile(b *testing.B) {
-	for name, unit := range map[string]string{"word": "x", "links": "[a](", "clauses": "Ada Finch, ", "items": "- Ada Finch 3 May 2019\n", "sections": "## A\n\n1 m.\n\n"} {
+	for name, unit := range map[string]string{"word": "x", "links": "[a](", "clauses": "Ada Finch, ", "items": "- Ada Finch 3 May 2019\n", "code": "    pump.Open(ctx, 12)\n\n", "sections": "## A\n\n1 m.\n\n"} {
 		for _, size := range []int{1 << 16, 1 << 18} {
 			doc := markdown.Parse(strings.Repeat(unit, size/len(unit)))
 			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {

@@ -18,11 +18,34 @@ func (s *selection) takeUnder(i int) bool {
 	if !s.take(i) {
 		return false
 	}
+	if s.m.leadsIn(i) {
+		s.takeLed(i)
+	}
 	if before := s.m.contextOf(i); before >= 0 && float64(s.m.units[i].tokens+s.m.units[before].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
 		s.take(before)
 	}
 	return true
 }
+
+// takeLed keeps what unit i leads in, a list or code, from its beginning, as far as that
+// takes no more than a share of the room.
+func (s *selection) takeLed(i int) {
+	room, lead := int(ledShare*float64(s.left)), &s.m.units[i]
+	for k := i + 1; k < len(s.m.units); k++ {
+		u := &s.m.units[k]
+		switch {
+		case u.Kind != chunk.ItemUnit && u.Kind != chunk.CodeUnit, u.group > lead.group+1, s.cost(k) > room:
+			return
+		case u.group == lead.group && u.Kind == chunk.ItemUnit && u.Level <= lead.Level:
+			return // the next item beside it
+		}
+		room -= s.cost(k)
+		s.take(k)
+	}
+}
+
+// ledShare is how much of the room that is left may go to what a sentence leads in.
+const ledShare = .4
 
 // contextShare is how much of the room that is left a sentence may take together
 // with the one it refers back to.

@@ -85,6 +85,7 @@ func askedMeasure(q string) facts {
 		{hasShare, []string{" процент", " доля ", " porcentagem ", " parte ", " proporção ", " cut ", " margin ", "割合", "何割", "パーセント", "占", " percent", " share of ", " proportion ", " what fraction ", " rate ", " prozent ", " anteil ", " pourcentage ", " porcentaje ", "百分", "比例"}},
 		{hasData, []string{" storage ", " memory ", " file size ", " bandwidth ", " how many bytes ", " speicher", " mémoire ", " memoria "}},
 		{hasVolume, []string{" объём ", " вместимость ", " capacidade ", " capacity", " litr", "容積", "何リットル", " volume ", " how much water ", " volumen ", " capacité ", " capacidad ", "容量"}},
+		{hasVersion, []string{" version ", " versions ", " release ", " releases ", " versão ", " versión ", " versione ", " версия ", " версии ", " версию ", "版本", "バージョン"}},
 		{hasArea, []string{" площадь ", " área ", " superfície ", "面積", " area ", " how big ", " how large ", " surface ", " fläche ", " superficie ", "面积"}},
 	} {
 		if containsAny(q, c.cues...) {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
 
 // How the parts of a question's score are weighed; set on articles in two
@@ -13,6 +15,7 @@ const (
 	blockShare    = .35 // of the score of the whole block
 	headShare     = .5  // of that of the headings over a unit
 	nearShare     = .3  // of that of each neighbour
+	leadInWeight  = .15 // of that of the sentence that leads in a list, for an item
 	headRowShare  = .35 // of that of the table's header, for a row
 	missingWord   = .7  // of synonyms and other forms of a word that the document does not have
 	knownWord     = .2  // and of those of one that it has
@@ -46,6 +49,9 @@ func (m *docIndex) byQuestion(question string) []float64 {
 			if k >= 0 && k < len(m.units) && m.units[k].group == u.group {
 				s += nearShare * own[k]
 			}
+		}
+		if lead := m.leadOf(i); lead >= 0 {
+			s += leadInWeight * own[lead]
 		}
 		for _, k := range kinds {
 			if u.facts&k.facts != 0 {
@@ -255,4 +261,18 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 		f *= .5
 	}
 	return f
+}
+
+// leadOf returns the unit that leads in the list of item i, which ends in a colon, or
+// -1 if there is none.
+func (m *docIndex) leadOf(i int) int {
+	u := &m.units[i]
+	if u.Kind != chunk.ItemUnit {
+		return -1
+	}
+	k := m.starts[u.group] - 1
+	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) {
+		return -1
+	}
+	return k
 }

@@ -18,7 +18,7 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 			continue
 		}
 		from, span := i, s.span(i)
-		for s.unclipped(i) && i+1 < len(m.units) && s.kept[i+1] && s.unclipped(i+1) {
+		for s.verbatim(i) && i+1 < len(m.units) && s.kept[i+1] && s.verbatim(i+1) {
 			i++
 			span.End = m.units[i].End
 		}
@@ -30,8 +30,11 @@ func (m *docIndex) render(s *selection) (string, []extract.Span) {
 				text = strings.TrimPrefix(text, ellipsis+" ")
 			}
 		}
+		before, behind := s.fencesAround(from, i)
 		b.WriteString(gap)
+		b.WriteString(before)
 		b.WriteString(text)
+		b.WriteString(behind)
 		spans = append(spans, span)
 		last = i
 	}
@@ -62,10 +65,18 @@ func (s *selection) unclipped(i int) bool {
 	return !clipped
 }
 
+// verbatim reports whether unit i is written as it stands.
+func (s *selection) verbatim(i int) bool {
+	return s.unclipped(i) && (s.whole || s.m.units[i].brief == "")
+}
+
 // written is a span from unit i on as it is written: with marks where it is
 // clipped and around emphasis that it shares with what is left out.
 func (s *selection) written(i int, span extract.Span) string {
 	u := &s.m.units[i]
+	if u.brief != "" && !s.whole {
+		return u.brief
+	}
 	text := s.m.md[span.Start:span.End]
 	clipped := u
 	if s.unclipped(i) {
@@ -94,6 +105,9 @@ func (m *docIndex) gap(a, b int) string {
 	}
 	if u.group != v.group {
 		return "\n\n"
+	}
+	if u.code != nil && u.code == v.code {
+		return "\n" + ellipsis + "\n"
 	}
 	space := m.md[m.units[b-1].End:v.Start]
 	lines := strings.Count(space, "\n")

@@ -24,7 +24,9 @@ type Compacted struct {
 	// Summary is Markdown, in the order of the document. Unless Generated,
 	// every unit of it stands in the document word for word (see Result.Spans).
 	// Only the white space between units is new, an ellipsis (…) where a unit
-	// was clipped, and marks that close emphasis where a unit has a part of it.
+	// was clipped, marks that close emphasis where a unit has a part of it, and
+	// fences around parts of code. Where something was left out, headings are
+	// without images and the targets of links.
 	Summary string `json:"summary"`
 	// Generated reports that a model wrote Summary, which then is not word for
 	// word. Key points and quotes always are.

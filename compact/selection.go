@@ -16,6 +16,7 @@ type selection struct {
 	left        int
 	allHeadings bool                 // keeps all headings
 	noHeadings  bool                 // keeps no headings
+	whole       bool                 // writes headings as they stand
 	picked      []int                // prose units in the order they were picked
 	said        map[uint64]bool      // what they say
 	parts       map[int]extract.Span // of units that are clipped, what is kept of them
@@ -32,8 +33,14 @@ func (s *selection) cost(i int) int {
 	if u.table >= 0 && !s.kept[u.table] {
 		n += s.m.units[u.table].tokens
 	}
+	if u.code != nil {
+		n += fenceTokens
+	}
 	return n
 }
+
+// fenceTokens is about what the fences and marks around a piece of code take.
+const fenceTokens = 6
 
 // sharedCost is what keeping unit i takes if all rows of its table share the header.
 func (s *selection) sharedCost(i int) int {
@@ -115,8 +122,9 @@ func (s *selection) isFiller(i int) bool {
 	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap())
 }
 
-// keepAll keeps the units that are wanted, whatever their size.
+// keepAll keeps the units that are wanted, whatever their size, as they stand.
 func (s *selection) keepAll(wanted func(*unit) bool) {
+	s.whole = true
 	for i := range s.m.units {
 		if u := &s.m.units[i]; wanted(u) {
 			s.kept[i] = true

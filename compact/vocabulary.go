@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,10 +9,11 @@ import (
 
 // vocabulary numbers the terms of a document.
 type vocabulary struct {
-	ids map[string]uint32
-	buf []byte
-	run []rune // the last characters of a script without spaces
-	cut bool   // characters before them are in terms already
+	ids   map[string]uint32
+	buf   []byte
+	run   []rune // the last characters of a script without spaces
+	humps []int  // where parts of a word in camel case begin
+	cut   bool   // characters before them are in terms already
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
@@ -22,6 +24,7 @@ func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint3
 // in alphabets of that kind, without marks). The targets of links are left out. Unknown terms are added to the vocabulary only if grow.
 func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
+	last := ' '
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
@@ -46,7 +49,11 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 			if len(x.run) > 0 {
 				dst = x.flush(dst, grow)
 			}
+			if unicode.IsLower(last) && unicode.IsUpper(r) && len(x.buf) > 0 {
+				x.humps = append(x.humps, len(x.buf))
+			}
 			x.buf = utf8.AppendRune(x.buf, fold(r))
+			last = r
 		default:
 			dst = x.flush(dst, grow)
 		}
@@ -74,10 +81,30 @@ func (x *vocabulary) flush(dst []uint32, grow bool) []uint32 {
 		dst = x.addRun(dst, grow)
 	} else if len(x.buf) > 0 {
 		dst = x.add(dst, stem(x.buf), grow)
+		dst = x.parts(dst, grow)
 	}
 	x.buf, x.run, x.cut = x.buf[:0], x.run[:0], false
 	return dst
 }
+
+// parts adds the parts of a word in camel case: "idle" and "timeout" of idleTimeout.
+func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
+	if len(x.humps) == 0 {
+		return dst
+	}
+	from := 0
+	for _, end := range append(x.humps, len(x.buf)) {
+		if end-from >= leastPart {
+			dst = x.add(dst, stem(x.buf[from:end]), grow)
+		}
+		from = end
+	}
+	x.humps = x.humps[:0]
+	return dst
+}
+
+// leastPart is how many bytes the parts of a word in camel case have that count.
+const leastPart = 3
 
 // gram adds the last characters of a run, and drops the first of them.
 func (x *vocabulary) gram(dst []uint32, grow bool) []uint32 {
@@ -175,6 +202,9 @@ func fold(r rune) rune {
 // letters long in many languages, by length alone.
 func stem(word []byte) []byte {
 	n := 0
+	if bytes.ContainsAny(word, "0123456789") {
+		return word
+	}
 	for i := range string(word) {
 		if n == stemRunes {
 			return word[:i]

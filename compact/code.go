@@ -1,0 +1,88 @@
+package compact
+
+import (
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
+
+// Sizes of code in bytes.
+const (
+	maxWholeCode = 400 // of a block that is kept or left out as a whole
+	leastCode    = 120 // of the pieces of a longer one, which end at blank lines
+)
+
+// codeBlock is a block of code that is cut into pieces.
+type codeBlock struct {
+	first, last  int    // units
+	open, closed string // lines to write around some of its pieces
+}
+
+// addCode adds the units of a block of code: one, or pieces of a long block.
+func (m *docIndex) addCode(units []chunk.Unit) {
+	if units[len(units)-1].End-units[0].Start <= maxWholeCode {
+		u := units[0]
+		u.End = units[len(units)-1].End
+		m.units = append(m.units, unit{Unit: u, head: -1, table: -1})
+		return
+	}
+	c := &codeBlock{first: len(m.units)}
+	c.open, c.closed = fencesOf(m.md[units[0].Start:units[0].End])
+	for i, u := range units {
+		last := len(m.units) - 1
+		if i > 0 && (m.units[last].End-m.units[last].Start < leastCode || i == len(units)-1 && u.End-u.Start < leastCode) {
+			m.units[last].End = u.End
+			continue
+		}
+		m.units = append(m.units, unit{Unit: u, head: -1, table: -1, code: c})
+	}
+	c.last = len(m.units) - 1
+}
+
+// codeRun returns how many of the units are of the same block of code.
+func codeRun(md string, units []chunk.Unit) int {
+	n := 0
+	for n < len(units) && units[n].Kind == chunk.CodeUnit && units[n].Block == units[0].Block {
+		if open, _ := fencesOf(md[units[n].Start:units[n].End]); n > 0 && open != "" {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// fencesOf returns the opening fence of code and the closing one, each with its line
+// break, or nothing for code without.
+func fencesOf(code string) (open, closed string) {
+	line, _, _ := strings.Cut(code, "\n")
+	mark := strings.TrimLeft(line, " \t")
+	n := len(mark) - len(strings.TrimLeft(mark, mark[:min(1, len(mark))]))
+	if n < 3 || mark[0] != '`' && mark[0] != '~' {
+		return "", ""
+	}
+	return line + "\n", "\n" + line[:len(line)-len(mark)] + mark[:n]
+}
+
+// fencesAround returns what to write before unit a and behind unit b, which are kept
+// with all between them, if they are pieces of code of which others are left out.
+func (s *selection) fencesAround(a, b int) (before, behind string) {
+	if c := s.m.units[a].code; c != nil && a > c.first {
+		k := a - 1
+		for k >= c.first && !s.kept[k] {
+			k--
+		}
+		if k < c.first {
+			before = c.open + ellipsis + "\n"
+		}
+	}
+	if c := s.m.units[b].code; c != nil && b < c.last {
+		k := b + 1
+		for k <= c.last && !s.kept[k] {
+			k++
+		}
+		if k > c.last {
+			behind = "\n" + ellipsis + c.closed
+		}
+	}
+	return before, behind
+}
