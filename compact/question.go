@@ -21,6 +21,8 @@ const (
 	knownWord     = .2  // and of those of one that it has
 	kindWeight    = .6  // of a kind of fact, against a term of the question
 	measureWeight = .7  // of what a number measures
+	passageWeight = 2   // of that of the passage of a conversation
+	speakerFit    = 1.3 // times the score, for turns of a speaker who is named
 	kindFit       = 1.2 // times the score, for a unit with the kind of fact
 	measureFit    = 1.3 // times the score, for one with the measure
 	scrapFit      = .2  // times the score, for a scrap of a sentence
@@ -35,10 +37,15 @@ func (m *docIndex) byQuestion(question string) []float64 {
 	blocks := m.rankBlocks(ask)
 	heads := m.rankHeadings(own)
 	kinds := m.factWeights(ask)
+	passages := m.rankPassages(ask)
+	speaks := m.speakersAsked(ask)
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
 		s := own[i] + blockShare*blocks[u.group]
+		if passages != nil {
+			s += passageWeight * passages[i]
+		}
 		if u.head >= 0 {
 			s += headShare * heads[u.head]
 		}
@@ -57,6 +64,9 @@ func (m *docIndex) byQuestion(question string) []float64 {
 			if u.facts&k.facts != 0 {
 				s += k.weight
 			}
+		}
+		if passages != nil && speaks[u.group] {
+			s *= speakerFit
 		}
 		out[i] = s * m.factFactor(u, ask)
 	}
