@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"fmt"

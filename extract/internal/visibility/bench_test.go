@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"flag"
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // benchPage is a page of n paragraphs under a sheet of m rules that match
@@ -58,7 +60,7 @@ func BenchmarkAdd(b *testing.B) {
 	css := page[strings.Index(page, "<style>")+7 : strings.Index(page, "</style>")]
 	b.SetBytes(int64(len(css)))
 	for b.Loop() {
-		var s Checker
+		var s visibility.Checker
 		s.Add(css)
 	}
 }
@@ -92,7 +94,7 @@ func BenchmarkPages(b *testing.B) {
 		}
 	}
 	b.ReportAllocs()
-	var s Checker
+	var s visibility.Checker
 	for b.Loop() {
 		for i, page := range pages {
 			start := time.Now()
@@ -102,7 +104,7 @@ func BenchmarkPages(b *testing.B) {
 			}
 			parsed := time.Now()
 			s.Reset()
-			AddPageStyles(&s, root)
+			visibility.AddPageStyles(&s, root)
 			judge(&s, root)
 			keep(parsing, i, parsed.Sub(start))
 			keep(judging, i, time.Since(parsed))
@@ -116,7 +118,7 @@ func BenchmarkPages(b *testing.B) {
 	b.ReportMetric(float64(all[1])/float64(all[0]), "x-parse")
 }
 
-func judge(s *Checker, n *html.Node) {
+func judge(s *visibility.Checker, n *html.Node) {
 	if s.HiddenReason(n) != "" {
 		return
 	}

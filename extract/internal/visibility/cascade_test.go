@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // What the first glance at a selector says must not contradict the parser: a
@@ -71,8 +72,8 @@ func TestAnyOrder(t *testing.T) {
 		nodes = append(nodes, n)
 		want[n] = s.HiddenReason(n)
 	}
-	s = &Checker{}
-	AddPageStyles(s, root)
+	s = &visibility.Checker{}
+	visibility.AddPageStyles(s, root)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		assert.Equal(t, want[nodes[i]], s.HiddenReason(nodes[i]))
 	}

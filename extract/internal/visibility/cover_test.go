@@ -1,10 +1,12 @@
-package visibility
+package visibility_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // coverOf is a page whose secret an empty element lies over.
@@ -77,7 +79,7 @@ func TestCoversWithinCovers(t *testing.T) {
 	nested := func(n int) string {
 		return coverOf(".w::after{content:'';position:absolute;inset:0;background:#fff}.w .w{z-index:1}", strings.Repeat("<div class=w>", n)+"SECRET"+strings.Repeat("</div>", n))
 	}
-	for n, want := range map[int]bool{maxCovers: false, maxCovers + 1: true} {
+	for n, want := range map[int]bool{visibility.MaxCovers: false, visibility.MaxCovers + 1: true} {
 		root, s := parse(t, nested(n))
 		text, _ := shown(root, s)
 		assert.Equal(t, want, strings.Contains(text, secret), n)
@@ -87,7 +89,7 @@ func TestCoversWithinCovers(t *testing.T) {
 
 // The element that a box is positioned in is looked for so far.
 func TestCoverFarFromItsContainer(t *testing.T) {
-	for n, want := range map[int]bool{maxBetween - 1: false, maxBetween: true} {
+	for n, want := range map[int]bool{visibility.MaxBetween - 1: false, visibility.MaxBetween: true} {
 		root, s := parse(t, coverOf("", "<div class=w>SECRET"+strings.Repeat("<div>", n)+"<div class=v></div>"))
 		text, _ := shown(root, s)
 		assert.Equal(t, want, strings.Contains(text, secret), n)

@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // Whoever asks is told when rules were left out.
@@ -48,11 +49,11 @@ func TestExceeded(t *testing.T) {
 		"other sheet":  {"@import url(https://a.example/a.css);", false},
 		"nested long":  {".k{" + strings.Repeat(":not(.a)", css.MaxNestedText/8) + "{display:none}}", true},
 	} {
-		var s Checker
+		var s visibility.Checker
 		s.Add(tt.css)
 		assert.Equal(t, tt.want, s.Exceeded(), name)
 	}
-	assert.False(t, (*Checker)(nil).Exceeded())
+	assert.False(t, (*visibility.Checker)(nil).Exceeded())
 }
 
 // Work that is used up while elements are judged is told too, and so is a caller
@@ -83,7 +84,7 @@ func TestMatchingIsLinear(t *testing.T) {
 	} {
 		root, s := parse(t, "<style>"+sheet+"</style>"+strings.Repeat("<div>", 300)+strings.Repeat("<p>x</p>", 20_000))
 		shown(root, s)
-		assert.Less(t, s.sheet.Work(), css.MaxWork, sheet)
+		assert.Less(t, s.Work(), css.MaxWork, sheet)
 	}
 }
 
@@ -108,7 +109,7 @@ func TestSubstitutionIsBounded(t *testing.T) {
 	}
 	root, s := parse(t, "<style>"+b.String()+".k{opacity:--f0()}</style>"+strings.Repeat("<p class=k>x</p>", 50))
 	shown(root, s)
-	assert.Less(t, s.sheet.Work(), css.MaxWork)
+	assert.Less(t, s.Work(), css.MaxWork)
 }
 
 func TestRelativeSelectors(t *testing.T) {

@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"strings"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 func TestFlatten(t *testing.T) {
@@ -23,10 +25,10 @@ func TestFlatten(t *testing.T) {
 		`<img src=a><!-- b -->c<input>`:                          `<img src=a>c<input>`,
 		`<style>.k b{opacity:0}</style><i class=k><b>a</b>c</i>`: `<style>.k b{opacity:0}</style><i class=k>c</i>`,
 	} {
-		flat, _ := Flatten([]byte(page), nil)
+		flat, _ := visibility.Flatten([]byte(page), nil)
 		assert.Equal(t, want, string(flat), page)
 	}
-	flat, hidden := Flatten([]byte(deep+"one<div>two</div>three<p>four</p><p hidden>five &amp; six</p>"), nil)
+	flat, hidden := visibility.Flatten([]byte(deep+"one<div>two</div>three<p>four</p><p hidden>five &amp; six</p>"), nil)
 	_, err := html.Parse(strings.NewReader(string(flat)))
 	require.NoError(t, err)
 	assert.Equal(t, "five & six ", hidden)
@@ -39,11 +41,11 @@ func TestFlattenIsLinear(t *testing.T) {
 	for _, piece := range []string{"<div>", "<p><b>", "<div class=a>", "</p>", "<b></i>", `<a style="color:red" href=b>`, "<div hidden>", "<table><tr><td>"} {
 		page := []byte("<style>.a .a{opacity:0}.b .a{left:0}</style>" + strings.Repeat(piece, 200_000))
 		began := time.Now()
-		Flatten(page, nil)
+		visibility.Flatten(page, nil)
 		assert.Less(t, time.Since(began), 20*time.Second, piece)
 	}
 	asked := 0
-	Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
+	visibility.Flatten([]byte(strings.Repeat("<div>x", 10_000)), func() bool { asked++; return asked > 3 })
 	assert.Equal(t, 5, asked, "once more by the second reading")
 }
 
@@ -54,8 +56,8 @@ func FuzzFlatten(f *testing.F) {
 	f.Add("<p><a b='", uint16(9))
 	f.Fuzz(func(t *testing.T, page string, times uint16) {
 		before := strings.Repeat(page[:min(len(page), 2000)], int(times%64)+1)
-		flat, hidden := Flatten([]byte(before), nil)
-		assert.LessOrEqual(t, len(hidden), mostFlatSeen+4)
+		flat, hidden := visibility.Flatten([]byte(before), nil)
+		assert.LessOrEqual(t, len(hidden), visibility.MostFlatSeen+4)
 		assert.LessOrEqual(t, len(flat), 12*len(before))
 	})
 }

@@ -1,10 +1,12 @@
-package visibility
+package visibility_test
 
 import (
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 func FuzzSheet(f *testing.F) {
@@ -21,7 +23,7 @@ func FuzzSheet(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, css string) {
-		var s Checker
+		var s visibility.Checker
 		s.Add(css)
 		shown(root, &s)
 	})
@@ -37,9 +39,9 @@ func FuzzStyle(f *testing.F) {
 	f.Fuzz(func(t *testing.T, style string) {
 		n := &html.Node{Type: html.ElementNode, Data: "div", Attr: []html.Attribute{{Key: "style", Val: style}}}
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: "x"})
-		var s Checker
+		var s visibility.Checker
 		s.Add("div{" + style + "}")
-		if HiddenByAttributes(n) != "" && s.HiddenReason(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
+		if visibility.HiddenByAttributes(n) != "" && s.HiddenReason(n) == "" && !strings.ContainsAny(style, "{}!/\\\"'") {
 			t.Fatalf("%q hides inline, but not inline and by rule", style)
 		}
 	})

@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // partlyHidden is a page of n paragraphs, so many levels deep in a part that hides
@@ -36,8 +38,8 @@ func BenchmarkPartlyHidden(b *testing.B) {
 				}
 				nodes := 0
 				for b.Loop() {
-					var s Checker
-					AddPageStyles(&s, root)
+					var s visibility.Checker
+					visibility.AddPageStyles(&s, root)
 					nodes = 0
 					for d := range root.Descendants() {
 						s.HiddenReason(d)
@@ -81,7 +83,7 @@ func TestColoursAreLinear(t *testing.T) {
 	work := func(depth int) int {
 		root, s := parse(t, `<style>.a{color:#eee}.b{color:#fff}</style><body>`+strings.Repeat("<div class=w>", depth)+strings.Repeat("<p class=a>x<b class=b>y</b>", 500))
 		shown(root, s)
-		return s.sheet.Work()
+		return s.Work()
 	}
 	assert.InDelta(t, work(10), work(400), 4*400)
 }
@@ -102,6 +104,6 @@ func TestLookingDownIsLinear(t *testing.T) {
 		text, _ := shown(root, s)
 		assert.Contains(t, text, "Seen.")
 		assert.NotContains(t, text, "x")
-		assert.LessOrEqual(t, s.page.looked, nodes*int(numTraits))
+		assert.LessOrEqual(t, s.Looked(), nodes*int(visibility.NumTraits))
 	}
 }

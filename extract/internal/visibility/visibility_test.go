@@ -1,4 +1,4 @@
-package visibility
+package visibility_test
 
 import (
 	"fmt"
@@ -10,21 +10,22 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // parse returns the root of a page and its sheet.
-func parse(t testing.TB, page string) (*html.Node, *Checker) {
+func parse(t testing.TB, page string) (*html.Node, *visibility.Checker) {
 	t.Helper()
 	root, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
 	require.NoError(t, err)
-	var s Checker
-	AddPageStyles(&s, root)
+	var s visibility.Checker
+	visibility.AddPageStyles(&s, root)
 	return root, &s
 }
 
 // shown walks a page as an extractor does and returns what is visible, and the
 // first reason for leaving something out that is not by the element's name.
-func shown(root *html.Node, s *Checker) (text, reason string) {
+func shown(root *html.Node, s *visibility.Checker) (text, reason string) {
 	var b strings.Builder
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
@@ -117,7 +118,7 @@ func TestHiddenInline(t *testing.T) {
 		assert.Equal(t, want, reason, style)
 		assert.NotContains(t, text, secret, style)
 		assert.Contains(t, text, "Seen.", style)
-		assert.Equal(t, want, HiddenByAttributes(find(root, "div")), "Attr: %s", style)
+		assert.Equal(t, want, visibility.HiddenByAttributes(find(root, "div")), "Attr: %s", style)
 	}
 }
 
@@ -330,35 +331,35 @@ func TestUnrendered(t *testing.T) {
 }
 
 func TestNilAndEmpty(t *testing.T) {
-	var s *Checker
+	var s *visibility.Checker
 	assert.True(t, s.Empty())
-	assert.True(t, new(Checker).Empty())
+	assert.True(t, new(visibility.Checker).Empty())
 	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.TextNode, Data: "x"}))
 	assert.Empty(t, s.HiddenReason(&html.Node{Type: html.ElementNode, Data: "p"}))
-	assert.Empty(t, new(Checker).HiddenReason(&html.Node{Type: html.DocumentNode}))
-	assert.Equal(t, "hidden", HiddenByAttributes(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
+	assert.Empty(t, new(visibility.Checker).HiddenReason(&html.Node{Type: html.DocumentNode}))
+	assert.Equal(t, "hidden", visibility.HiddenByAttributes(&html.Node{Type: html.ElementNode, Data: "p", Attr: []html.Attribute{{Key: "hidden"}}}))
 }
 
 func TestSheetLimits(t *testing.T) {
 	rule := ".k{display:none}\n"
-	var s Checker
+	var s visibility.Checker
 	s.Add(strings.Repeat(rule+".j{display:none}", css.MaxRules/2+10))
-	assert.Equal(t, css.MaxRules, s.sheet.Len())
+	assert.Equal(t, css.MaxRules, s.Rules())
 
-	s = Checker{}
+	s = visibility.Checker{}
 	s.Add(strings.Repeat(" ", css.MaxSheetBytes) + rule)
 	assert.True(t, s.Empty())
-	s = Checker{}
+	s = visibility.Checker{}
 	s.Add(strings.Repeat(" ", css.MaxSheetBytes-len(rule)) + rule)
 	assert.False(t, s.Empty())
 
 	deep := func(n int) string {
 		return strings.Repeat("@media all{", n) + ".k{display:none}" + strings.Repeat("}", n)
 	}
-	s = Checker{}
+	s = visibility.Checker{}
 	s.Add(deep(css.MaxAtDepth))
 	assert.False(t, s.Empty())
-	s = Checker{}
+	s = visibility.Checker{}
 	s.Add(deep(css.MaxAtDepth + 1))
 	assert.True(t, s.Empty())
 }
@@ -374,7 +375,7 @@ func TestWorkIsBounded(t *testing.T) {
 	page.WriteString(strings.Repeat("<p class=a>x</p>", 4000))
 	root, s := parse(t, page.String())
 	shown(root, s)
-	assert.LessOrEqual(t, s.sheet.Work(), css.MaxWork+css.MaxWork/10)
+	assert.LessOrEqual(t, s.Work(), css.MaxWork+css.MaxWork/10)
 }
 
 // What a reader or a script brings to light is told from what everybody sees.
@@ -403,5 +404,5 @@ func TestWrappersAreBounded(t *testing.T) {
 	page := strings.Repeat(`<div style="display:none">`, 400) + strings.Repeat("<p>The whole article stands here.", 20_000)
 	root, s := parse(t, "<body>"+page)
 	shown(root, s)
-	assert.LessOrEqual(t, s.page.steps, maxSteps)
+	assert.LessOrEqual(t, s.Steps(), visibility.MaxSteps)
 }
