@@ -3,10 +3,9 @@ package office
 import (
 	"bytes"
 	"strings"
-)
 
-// voidElements are those of HTML that have no content and no end tag.
-const voidElements = " area base br col embed hr img input link meta param source track wbr "
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
 
 // expandEmpty gives the empty elements of XHTML an end tag, unless they have none
 // in HTML either: there <title/> or <script/> would go on to the end of the text.
@@ -23,7 +22,7 @@ func expandEmpty(body []byte) []byte {
 		if !ok {
 			break
 		}
-		if name := tagName(body[i:end]); name != "" && body[end-1] == '>' && body[end-2] == '/' && !strings.Contains(voidElements, " "+strings.ToLower(name)+" ") {
+		if name := tagName(body[i:end]); name != "" && body[end-1] == '>' && body[end-2] == '/' && !htmltree.IsVoid(strings.ToLower(name)) {
 			out = append(append(out, body[from:end-2]...), "></"+name+">"...)
 			from = end
 		}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -73,6 +74,8 @@ func Text(fragment string) string {
 				b.WriteByte('\n')
 			case tag == atom.Li:
 				b.WriteString("\n- ")
+			case cell(tag):
+				b.WriteByte(' ')
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
@@ -111,14 +114,13 @@ func hides(tag atom.Atom) bool {
 	return false
 }
 
+// block reports whether lines end before and after an element. Items and cells have
+// signs of their own.
 func block(tag atom.Atom) bool {
-	switch tag {
-	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table, atom.Tr, atom.Blockquote,
-		atom.Pre, atom.Section, atom.Article, atom.Figure, atom.Hr, atom.Dl, atom.Dt, atom.Dd, atom.Details, atom.Summary:
-		return true
-	}
-	return false
+	return htmltree.IsBlock(tag) && tag != atom.Li && !cell(tag)
 }
+
+func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th }
 
 // tidy folds blanks and drops empty lines but one between paragraphs.
 func tidy(s string) string {

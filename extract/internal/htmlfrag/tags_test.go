@@ -47,3 +47,16 @@ func TestTitles(t *testing.T) {
 		assert.Equal(t, want, htmlfrag.Plain(in), "%q", in)
 	}
 }
+
+// Cells and blocks of any kind keep the words of two of them apart.
+func TestTextKeepsWordsApart(t *testing.T) {
+	for in, want := range map[string]string{
+		"<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>": "a b\n\nc",
+		"<address>a</address>b":         "a\n\nb",
+		"<nav>a</nav><main>b</main>":    "a\n\nb",
+		"<ul><li>a</li><li>b</li></ul>": "- a\n- b",
+		"<p>a<b>b</b></p>":              "ab",
+	} {
+		assert.Equal(t, want, htmlfrag.Text(in), in)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // Limits of Flatten.
@@ -134,7 +136,7 @@ func (f *flattener) start(t html.Token, raw []byte, closed bool) {
 		n.Parent, linked = f.stack[top].node, f.stack[top].linked
 	}
 	switch {
-	case voidElement(t.Data):
+	case htmltree.IsVoid(t.Data):
 		if f.hiddenAt < 0 {
 			f.out = append(f.out, raw...)
 		}
@@ -251,14 +253,6 @@ func (f *flattener) separate(name string) {
 // flatRaw reports whether what is in an element is no markup and is not judged
 // here.
 func flatRaw(name string) bool { return name == "script" || name == "style" || name == "title" }
-
-func voidElement(name string) bool {
-	switch name {
-	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "keygen", "frame", "basefont", "bgsound":
-		return true
-	}
-	return false
-}
 
 func inlineElement(name string) bool {
 	switch name {

@@ -84,7 +84,7 @@ func (t *foldedText) collect(n *html.Node) {
 		case c.Type == html.TextNode:
 			t.add(c.Data)
 		case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
-			block := isBlock(c.DataAtom)
+			block := htmltree.IsBlock(c.DataAtom)
 			t.space = t.space || block
 			t.collect(c)
 			t.space = t.space || block
@@ -122,21 +122,6 @@ func headingLevel(n *html.Node) int {
 		return 6
 	}
 	return 0
-}
-
-// isBlock says whether an element is shown as a block of its own by default.
-// HTML, section 15.3.3.
-func isBlock(a atom.Atom) bool {
-	switch a {
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details,
-		atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer,
-		atom.Form, atom.Frameset, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup,
-		atom.Hr, atom.Html, atom.Legend, atom.Li, atom.Listing, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P,
-		atom.Plaintext, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Ul, atom.Xmp, atom.Optgroup,
-		atom.Tr, atom.Td, atom.Th, atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption:
-		return true
-	}
-	return false
 }
 
 // appendFolded appends s with white space folded and cut off at both ends.

@@ -31,7 +31,7 @@ func (w *writer) code(n *html.Node) {
 // isBlockOfCode says whether a <code> is a block of its own: all that its block
 // holds, with line breaks.
 func (w *writer) isBlockOfCode(n *html.Node) bool {
-	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !isBlock(n.Parent.DataAtom) {
+	if n.DataAtom != atom.Code || !hasChild(n, atom.Br) || n.Parent == nil || !htmltree.IsBlock(n.Parent.DataAtom) {
 		return false
 	}
 	alone := nextContent(n.NextSibling) == nil && nextContent(n.Parent.FirstChild) == n

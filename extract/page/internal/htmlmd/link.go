@@ -73,7 +73,7 @@ func aroundBlocks(n *html.Node) (block, heading bool) {
 		if h {
 			return true, true
 		}
-		block = block || b || isBlock(c.DataAtom)
+		block = block || b || htmltree.IsBlock(c.DataAtom)
 	}
 	return block, false
 }

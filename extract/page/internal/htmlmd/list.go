@@ -193,7 +193,7 @@ func holdsItems(n *html.Node, depth int) bool {
 func (w *writer) strays(c *html.Node) *html.Node {
 	w.openItem(c, func() {
 		for first := c; c != nil && (isStray(c) || c.Type == html.TextNode); c = c.NextSibling {
-			if c != first && (isBlock(c.DataAtom) || isBlock(first.DataAtom)) {
+			if c != first && (htmltree.IsBlock(c.DataAtom) || htmltree.IsBlock(first.DataAtom)) {
 				return
 			}
 			if !w.skips(c) {

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
@@ -218,7 +219,7 @@ func (w *writer) blockElement(n *html.Node) {
 	case atom.Div, atom.Section, atom.Aside, atom.Article:
 		w.division(n)
 	default:
-		if isBlock(n.DataAtom) {
+		if htmltree.IsBlock(n.DataAtom) {
 			w.block(n)
 		} else {
 			w.children(n)
