@@ -48,7 +48,7 @@ type background struct {
 // fillBackground notes the areas that the path fills.
 func (in *interpreter) fillBackground() {
 	s, p := &in.state, &in.path
-	if p.odd || s.clip.odd || s.space == 0 || s.sheer || s.clear {
+	if p.odd || s.clip.odd || s.space == 0 || s.translucent || s.transparent {
 		in.addUnknownBackground(object.Rect{X0: p.x0, Y0: p.y0, X1: p.x1, Y1: p.y1})
 		return
 	}

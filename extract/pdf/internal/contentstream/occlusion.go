@@ -46,7 +46,7 @@ func intersection(a, b object.Rect) object.Rect {
 // what is opaque for certain covers: a plain colour, rectangles, no blending.
 func (in *interpreter) markCovered() {
 	s, p := &in.state, &in.path
-	if s.space == 0 || s.sheer || s.clear || s.clip.odd || p.odd {
+	if s.space == 0 || s.translucent || s.transparent || s.clip.odd || p.odd {
 		return
 	}
 	for _, r := range p.rects {

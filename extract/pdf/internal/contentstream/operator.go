@@ -111,10 +111,10 @@ func (in *interpreter) graphicsState(name string) {
 		return
 	}
 	if a, ok := in.d.Num(gs["ca"]); ok {
-		in.state.clear, in.state.sheer = a <= 0.01, a < 1
+		in.state.transparent, in.state.translucent = a <= 0.01, a < 1
 	}
 	if mode := in.d.Name(gs["BM"]); mode != "" && mode != "Normal" && mode != "Compatible" || in.d.Dict(gs["SMask"]) != nil || in.d.Array(gs["BM"]) != nil {
-		in.state.sheer = true
+		in.state.translucent = true
 	}
 	if list := in.d.Array(gs["Font"]); len(list) == 2 {
 		in.state.text.font = in.fonts.get(list[0])

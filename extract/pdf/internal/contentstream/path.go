@@ -98,7 +98,7 @@ func (in *interpreter) rectangle(x, y, w, h float64) {
 // one; a filled area that is thin is a line.
 func (in *interpreter) paint(stroke, fill bool) {
 	p := &in.path
-	if p.used && !in.state.clear {
+	if p.used && !in.state.transparent {
 		w, h := p.x1-p.x0, p.y1-p.y0
 		if size := max(w, h); size >= minDot && size <= maxDot && min(w, h) > 0.7*size && len(in.page.Dots) < maxDots {
 			in.page.Dots = append(in.page.Dots, Dot{float32((p.x0 + p.x1) / 2), float32((p.y0 + p.y1) / 2)})

@@ -6,12 +6,12 @@ import (
 
 // state is the graphics state, as far as it matters.
 type state struct {
-	ctm   matrix
-	color color // of fills, where the colour space is known
-	white bool  // the fill colour is white
-	clear bool  // fills have no opacity
-	sheer bool  // what is below fills may show through
-	clip  clip
+	ctm         matrix
+	color       color // of fills, where the colour space is known
+	white       bool  // the fill colour is white
+	transparent bool  // fills have no opacity
+	translucent bool  // what is below fills may show through
+	clip        clip
 	// space tells how many components of a fill colour are which: the number
 	// of components of a device colour space, 0 for others
 	space int

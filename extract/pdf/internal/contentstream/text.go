@@ -205,7 +205,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return OffPage
 	case s.text.mode == 3 || s.text.mode == 7:
 		return Invisible
-	case s.clear:
+	case s.transparent:
 		return Clear
 	case p.size < 1 && p.size > 0:
 		return Tiny
