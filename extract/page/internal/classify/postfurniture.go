@@ -39,7 +39,7 @@ func (s *selection) suppressPostFurniture() {
 		}
 	}
 	for _, l := range s.page.Links {
-		if address := htmltree.Attr(l.Node, "href"); l.Block >= 0 && address == "#" && s.page.Blocks[l.Block].Words <= maxControlWords {
+		if l.Block >= 0 && leadsNowhere(htmltree.Attr(l.Node, "href"), &s.page.Blocks[l.Block]) {
 			s.scores[l.Block] = 0
 		}
 	}
@@ -48,4 +48,14 @@ func (s *selection) suppressPostFurniture() {
 			s.scores[i] = 0
 		}
 	}
+}
+
+// leadsNowhere reports whether the link of a short block leads to no other page: a script does
+// something instead, or it leads back to the top.
+func leadsNowhere(address string, b *measure.TextBlock) bool {
+	switch address {
+	case "#", "#top", "#wrap":
+		return b.Words <= maxControlWords
+	}
+	return false
 }

@@ -25,6 +25,8 @@ func TestSuppressPostFurniture(t *testing.T) {
 		"a control":              {"<p>text</p><div><a role=button>Click to expand...</a></div>", true, []float32{1, 0}},
 		"a link to nothing":      {"<p>Code: <a href=#>Select all</a></p><pre>x = 1</pre>", true, []float32{0, 1}},
 		"a link":                 {"<p>See <a href=/a>the files</a></p>", true, []float32{1}},
+		"a link to the top":      {"<p>text</p><div><a href=#wrap>Top</a></div>", true, []float32{1, 0}},
+		"a link to a post":       {"<p>text</p><div><a href=#p41>#41</a></div>", true, []float32{1, 1}},
 		"a link to nothing late": {"<p>All of it is in <a href=#>the files</a></p>", true, []float32{1}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,9 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
 
 // settleUnits keeps or leaves out each unit as a whole, and lists that read as one
 // together: as most of their words are, and else if the text on both sides is kept.
@@ -50,9 +53,15 @@ func (s *selection) span(run []unit) (first, end int32) {
 	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
 }
 
-// isBetweenKept reports whether a unit, or lists that read as one, stand between kept
-// text of the element around. Lists of links must be likely, too; a figure and an item of
-// a list of cards never go along, nor does a breadcrumb.
+// isLeftOutCaption reports whether a block is in the caption of a figure and left out.
+func (s *selection) isLeftOutCaption(block int32) bool {
+	return !s.kept[block] && s.page.Elements[s.page.Blocks[block].Element].AnyKinds&measure.Figcaption != 0
+}
+
+// isBetweenKept reports whether a unit, or lists that read as one, stand between kept text of
+// the element around. Captions of figures that are left out may stand between a likely unit and
+// that text. Lists of links must be likely, too; a figure and an item of a list of cards never go
+// along, nor does a breadcrumb.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	switch run[0].kind {
 	case itemUnit, figureUnit, breadcrumbUnit:
@@ -66,6 +75,12 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	}
 	first, after := s.span(run)
 	before := first - 1
+	for likely && before >= 0 && s.isLeftOutCaption(before) {
+		before--
+	}
+	for likely && int(after) < len(s.kept) && s.isLeftOutCaption(after) {
+		after++
+	}
 	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
 		before--
 	}

@@ -194,3 +194,31 @@ func TestListsThatEndAnArticle(t *testing.T) {
 		})
 	}
 }
+
+// The caption of a figure that is left out doesn't part a list from the text around.
+func TestListsBesideCaptions(t *testing.T) {
+	text := "<p>" + strings.Repeat("word ", 20) + "</p>"
+	const list, figure = "<ol><li>Cleanser</li></ol>", "<figure><img src=/a.jpg><figcaption>Amazon $30</figcaption></figure>"
+	for name, test := range map[string]struct{ body, kept, want string }{
+		"above":      {text + figure + list + text, "x..x", "x.xx"},
+		"unlikely":   {text + figure + list + text, "x..x", "x..x"},
+		"below":      {text + list + figure + text, "x..x", "xx.x"},
+		"both":       {text + figure + figure + list + figure + text, "x....x", "x..x.x"},
+		"no caption": {text + "<p>Amazon $30</p>" + list + text, "x..x", "x..x"},
+		"at the end": {text + figure + list, "x..", "x.."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begun(t, test.body)
+			require.Len(t, s.kept, len(test.kept))
+			for i := range s.kept {
+				s.kept[i], s.scores[i] = test.kept[i] == 'x', 0.25
+				if name == "unlikely" {
+					s.scores[i] = 0.24
+				}
+			}
+			s.findUnits()
+			s.settleUnits()
+			assert.Equal(t, test.want, marked(s.kept))
+		})
+	}
+}
