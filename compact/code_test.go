@@ -73,3 +73,12 @@ func TestLeadInsWithTheirLists(t *testing.T) {
 	s := shrink(t, md, compact.Options{MaxTokens: 40, Question: "What are the limits of the feeder?"}).Compacted.Summary
 	assert.Contains(t, s, "The limits of the feeder are:\n\n- three eggs\n- two crabs\n- one eel")
 }
+
+// An item comes with the sentence or the term that leads in its list.
+func TestItemsWithTheirLeadIns(t *testing.T) {
+	for _, lead := range []string{"It does not shrink a reply in these cases:", "**`no-shrink`**"} {
+		md := "# Gull\n\n" + strings.Repeat("It flies at noon over the wide sea and the land. ", 20) + "\n\nMore of it.\n\n" + lead + "\n\n- The reply has less than 200 bytes, or Ada Finch asked for it on 3 May 2019.\n\nNobody counts the days."
+		s := shrink(t, md, compact.Options{MaxTokens: 44, Mode: compact.Salience}).Compacted.Summary
+		assert.Contains(t, s, lead+"\n\n- The reply")
+	}
+}

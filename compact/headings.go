@@ -9,7 +9,7 @@ import (
 const headingKind = chunk.HeadingUnit
 
 // takeUnder keeps unit i with the heading right over it and the sentence that it
-// refers back to, or alone if there is room for that only.
+// refers back to or that leads in its list, or alone if there is room for that only.
 func (s *selection) takeUnder(i int) bool {
 	u := &s.m.units[i]
 	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
@@ -21,7 +21,11 @@ func (s *selection) takeUnder(i int) bool {
 	if s.m.leadsIn(i) {
 		s.takeLed(i)
 	}
-	if before := s.m.contextOf(i); before >= 0 && float64(s.m.units[i].tokens+s.m.units[before].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
+	before := s.m.contextOf(i)
+	if before < 0 {
+		before = s.m.leadOf(i)
+	}
+	if before >= 0 && !s.kept[before] && float64(s.m.units[i].tokens+s.m.units[before].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
 		s.take(before)
 	}
 	return true

@@ -273,15 +273,15 @@ func (m *docIndex) factFactor(u *unit, a query) float64 {
 	return f
 }
 
-// leadOf returns the unit that leads in the list of item i, which ends in a colon, or
-// -1 if there is none.
+// leadOf returns the unit that leads in the list of item i, which ends in a colon or is a
+// label, such as a term above its definition; -1 if there is none.
 func (m *docIndex) leadOf(i int) int {
 	u := &m.units[i]
 	if u.Kind != chunk.ItemUnit {
 		return -1
 	}
 	k := m.starts[u.group] - 1
-	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) {
+	if k < 0 || m.units[k].Kind == headingKind || !m.leadsIn(k) && !m.isLabel(k) {
 		return -1
 	}
 	return k
