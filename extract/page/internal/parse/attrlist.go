@@ -75,7 +75,7 @@ func (p *prefilter) name(a *keptAttribute) string {
 func (p *prefilter) bypassAttributes(l *attrList, e element) bool {
 	kept := p.attributes[l.firstKept:]
 	if l.needsParser || len(kept) == 0 || p.foreign.open() || e == input || e == svg || e == math || e == integrationPoint ||
-		!p.bypass(l.start, l.end, bypassed{uint32(l.firstKept), uint32(len(p.attributes)), true}) {
+		!p.bypass(l.start, l.end, bypassed{start: uint32(l.firstKept), end: uint32(len(p.attributes)), list: true}) {
 		return false
 	}
 	if e == link { // as the parser does

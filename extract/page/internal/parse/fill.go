@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // fill puts what was bypassed into the tree and takes the comments out of it, whose
 // texts it returns in document order. Elements that the parser made of one tag share
 // their attributes.
-func (p *prefilter) fill(root *html.Node) (comments []string) {
+func (p *prefilter) fill(ctx context.Context, root *html.Node) (comments []string) {
 	p.makeAttributes()
 	for n := root; n != nil; {
 		switch n.Type {
@@ -27,7 +28,7 @@ func (p *prefilter) fill(root *html.Node) (comments []string) {
 				comments = joinTexts(n, comments)
 			}
 			if strings.IndexByte(n.Data, placeholderMark) >= 0 {
-				n.Data = p.fillText(n.Data)
+				n.Data = p.fillText(ctx, n.Data)
 			}
 		case html.CommentNode:
 			comments = append(comments, n.Data)
@@ -60,7 +61,7 @@ func (p *prefilter) makeAttributes() {
 }
 
 // fillText returns a text with what its placeholders stand for.
-func (p *prefilter) fillText(text string) string {
+func (p *prefilter) fillText(ctx context.Context, text string) string {
 	var b strings.Builder
 	for rest := text; ; {
 		i := strings.IndexByte(rest, placeholderMark)
@@ -76,7 +77,11 @@ func (p *prefilter) fillText(text string) string {
 		}
 		b.Grow(len(rest) + int(part.end-part.start))
 		b.WriteString(rest[:i])
-		b.Write(p.text[part.start:part.end])
+		if part.escaped {
+			writeUnescaped(ctx, &b, p.text[part.start:part.end])
+		} else {
+			b.Write(p.text[part.start:part.end])
+		}
 		rest = rest[i+placeholderSize:]
 	}
 }

@@ -95,7 +95,11 @@ func (p *Parser) parse(ctx context.Context, text []byte, keepAll bool) (*html.No
 		f.styleSheets.keepAll, f.styleSheets.found = true, true
 		return p.parse(ctx, text, keepAll)
 	}
-	return root, Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found || f.needsAll, Truncated: truncated}, nil
+	facts := Facts{Comments: f.fill(ctx, root), HasStyle: f.styleSheets.found || f.needsAll, Truncated: truncated}
+	if err := ctx.Err(); err != nil {
+		return nil, Facts{}, err
+	}
+	return root, facts, nil
 }
 
 // errAttributes says that it is not known what an element is told to be.
@@ -117,7 +121,7 @@ func (p *Parser) ParseUnfiltered(ctx context.Context, text []byte) (*html.Node, 
 		return nil, Facts{}, err
 	}
 	f.reset(nil, false)
-	return root, Facts{Comments: f.fill(root), HasStyle: true, Truncated: truncated}, nil
+	return root, Facts{Comments: f.fill(ctx, root), HasStyle: true, Truncated: truncated}, nil
 }
 
 // Release forgets the last page but keeps the memory for the next one.

@@ -25,13 +25,14 @@ const maxBypassed = 1 << 15
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes
+	escaped    bool   // it holds character references
 }
 
 // bypassText replaces text[start:end] by a placeholder if it is long enough, unless
 // the tokenizer would change it (CR, NUL).
 func (p *prefilter) bypassText(start, end int) {
 	if end-start >= minBypassedText && p.isPlain(p.text[start:end]) {
-		p.bypass(start, end, bypassed{uint32(start), uint32(end), false})
+		p.bypass(start, end, bypassed{start: uint32(start), end: uint32(end)})
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *prefilter) scanToken() {
 }
 
 // bypassWords replaces a text by a placeholder, but for white space at its edges, which
-// may mean something to the parser, and unless it holds character references.
+// may mean something to the parser, and unless it is short and holds character references.
 func (p *prefilter) bypassWords(start, end int) {
 	if end-start < minBypassedText {
 		return
@@ -48,7 +48,9 @@ func (p *prefilter) bypassWords(start, end int) {
 	}
 	if bytes.IndexByte(p.text[start:end], '&') < 0 {
 		p.bypassText(start, end)
+		return
 	}
+	p.bypassReferences(start, end)
 }
 
 // passUntil passes on up to the next c from i on.
@@ -105,6 +107,9 @@ func (p *prefilter) startTag(space, i int) {
 		p.bypassText(t.end, p.scanned)
 	case e == raw || e == title:
 		p.rawText(name)
+		if equals(name, "title") || equals(name, "textarea") {
+			p.bypassReferences(t.end, p.scanned)
+		}
 	}
 }
 
