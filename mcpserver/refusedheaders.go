@@ -15,7 +15,10 @@ func defaultRefusedHeaders() []string {
 		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",
 		"Forwarded", "X-Forwarded-*", "X-Forwarded", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Originating-Ip", "X-Remote-*", "True-Client-Ip",
 		"Cf-*", "Fastly-*", "X-Envoy-*", "X-Amzn-*", "X-Original-*", "X-Rewrite-*", "X-Http-Method*", "X-Method-Override", "X-Host", "X-Azure-*", "X-Appengine-*",
-		"Metadata", "Metadata-*", "X-Metadata-*", "X-Aws-*", "X-Google-*", "X-Identity-*", "X-Goog-*",
+		"Metadata", "Metadata-*", "X-Metadata-*", "X-Aws-*", "X-Amz-*", "X-Google-*", "X-Identity-*", "X-Goog-*", "X-Ms-*", "X-Serverless-*",
+		"Client-Ip", "X-Client-*", "Fly-*", "Akamai-*", "X-Akamai-*", "Incap-*", "X-Sucuri-*", "X-Vercel-*", "X-Nf-*", "X-Arr-*", "Cdn-*", "X-Proxyuser-*",
+		"Remote-*", "X-Auth-*", "X-Authenticated-*", "X-Ssl-*", "Ssl-*", "X-Scheme", "X-Url-Scheme", "Front-End-Https", "Cookie2", "Keep-Alive", "Http2-Settings",
+		"Signature", "Signature-*",
 	}
 }
 
@@ -29,6 +32,7 @@ func (s *Server) refusesHeader(c *call, name string) bool {
 	if slices.ContainsFunc(s.opts.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {
 		return false
 	}
+	name = http.CanonicalHeaderKey(strings.ReplaceAll(name, "_", "-")) // many servers take one for the other
 	return slices.ContainsFunc(refused, func(r string) bool {
 		if prefix, all := strings.CutSuffix(r, "*"); all {
 			return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)

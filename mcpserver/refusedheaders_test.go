@@ -13,6 +13,8 @@ func TestTenantHeaders(t *testing.T) {
 		"Host": true, "cookie": true, "AUTHORIZATION": true, "Proxy-Authorization": true, "X-Forwarded-For": true, "x-forwarded-host": true, "Forwarded": true, "X-Real-IP": true,
 		"Metadata-Flavor": true, "metadata": true, "X-aws-ec2-metadata-token": true, "X-aws-ec2-metadata-token-ttl-seconds": true, "X-Google-Metadata-Request": true,
 		"X-Original-URL": true, "X-HTTP-Method-Override": true, "True-Client-IP": true, "CF-Connecting-IP": true, " Via ": true, "X-IDENTITY-HEADER": true, "Transfer-Encoding": true,
+		"X_Forwarded_For": true, "x_forwarded-host": true, "Client_IP": true, "Fly-Client-IP": true, "X-Amz-Security-Token": true, "X-MS-CLIENT-PRINCIPAL": true, "Remote-User": true,
+		"X-Auth-Request-User": true, "Signature": true, "Signature-Input": true, "Signature-Agent": true, "X-ProxyUser-Ip": true, "CDN-Loop": true, "Cookie2": true, "X-Url-Scheme": true, "Keep-Alive": true,
 		"Accept": false, "Accept-Language": false, "Referer": false, "X-Requested-With": false, "User-Agent": false, "X-Api-Key": false, "If-None-Match": false,
 	} {
 		assert.Equal(t, refused, s.refusesHeader(&call{remote: true}, name), name)

@@ -260,6 +260,41 @@ func heavyDocuments(size int) map[string]func() heavy {
 		"mhtml parts": func() heavy {
 			return heavy{"multipart/related; boundary=b", "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n" + fill("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n") + "--b--\r\n", 0}
 		},
+		"html title":    func() heavy { return html("<title>" + fill("&amp;&lt; ") + "</title><p>x") },
+		"html textarea": func() heavy { return html("<textarea>" + fill("&amp;&lt; ") + "</textarea><p>x") },
+		"html options":  func() heavy { return html("<select>" + fill("<option value=a>word") + "</select>") },
+		"html svg":      func() heavy { return html("<svg>" + fill("<text>some words</text>") + "</svg>") },
+		"html shadows": func() heavy {
+			return html("<div><template shadowrootmode=open>" + fill("<slot name=a></slot>") + "</template>" + words + "</div>")
+		},
+		"html calc": func() heavy { return html(fill(`<i style="opacity:calc(sin(1) + pow(2,3))">word</i>`)) },
+		"html if": func() heavy {
+			return html("<style>:root{--a:1}i{opacity:if(style(--a:1):1;else:0)}</style>" + fill("<i>word</i>"))
+		},
+		"html sibling": func() heavy { return html("<style>i{opacity:calc(sibling-count())}</style>" + fill("<i>w</i>")) },
+		"html invalid": func() heavy {
+			return html("<style>form:invalid i{opacity:0}</style><form>" + fill("<i>w</i><input>") + "</form>")
+		},
+		"html sheets":  func() heavy { return html(fill(`<link rel=stylesheet href="data:text/css,.a{opacity:0}">`) + "<p>x") },
+		"html filters": func() heavy { return html(fill(`<i style="filter:invert(1) brightness(2)">word</i>`)) },
+		"eml nested": func() heavy {
+			return heavy{"message/rfc822", strings.Repeat("From: a@b.example\r\nContent-Type: message/rfc822\r\n\r\n", 50) + "Subject: x\r\n\r\n" + fill(words+"\r\n"), 0}
+		},
+		"odp": func() heavy {
+			return odf("presentation", fill("<draw:page><draw:frame><draw:text-box><text:p>"+words+"</text:p></draw:text-box></draw:frame></draw:page>"))
+		},
+		"fb2": func() heavy {
+			return heavy{"application/x-fictionbook+xml", `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section>` + fill("<p>"+words+"</p>") + "</section></body></FictionBook>", 0}
+		},
+		"toml front":   func() heavy { return md("+++\n" + number("key%d = 1\n") + "+++\n") },
+		"yaml aliases": func() heavy { return md("---\na: &a [x]\n" + number("b%d: *a\n") + "---\n") },
+		"ndjson wide": func() heavy {
+			return heavy{"application/x-ndjson", "{" + number(`"k%d":1,`) + "\"z\":1}\n{\"a\":1}\n", 0}
+		},
+		"pdf images":    func() heavy { return pdfOf("ET " + fill("BI /W 1 /H 1 /BPC 8 /CS /G ID x EI ")) },
+		"pdf names":     func() heavy { return pdfOf(number("/F%d 12 Tf ")) },
+		"pdf marked":    func() heavy { return pdfOf(fill("/Span <</ActualText (a)>> BDC (x) Tj EMC ")) },
+		"pdf deep":      func() heavy { return pdfOf(fill("[")) },
 		"latin-1 words": func() heavy { return heavy{"text/html; charset=iso-8859-1", fill("<p>gr\xf6\xdfer als das Meer"), 0} },
 		"utf-16":        func() heavy { return heavy{"text/plain; charset=utf-16le", fill("a\x00 \x00b\x00c\x00"), 0} },
 		"unknown bytes": func() heavy { return heavy{"text/plain", fill("gr\xf6\xdfer \xff\xfe"), 0} },

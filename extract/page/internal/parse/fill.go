@@ -78,7 +78,7 @@ func (p *prefilter) fillText(ctx context.Context, text string) string {
 		b.Grow(len(rest) + int(part.end-part.start))
 		b.WriteString(rest[:i])
 		if part.escaped {
-			writeUnescaped(ctx, &b, p.text[part.start:part.end])
+			writeLongText(ctx, &b, p.text[part.start:part.end])
 		} else {
 			b.Write(p.text[part.start:part.end])
 		}

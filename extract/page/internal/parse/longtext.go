@@ -37,9 +37,9 @@ func (p *prefilter) bypassReferences(start, end int) {
 	}
 }
 
-// writeUnescaped writes a text with its character references read, in pieces that begin
+// writeLongText writes a text with its character references read, in pieces that begin
 // with one, as long as ctx lasts.
-func writeUnescaped(ctx context.Context, b *strings.Builder, text []byte) {
+func writeLongText(ctx context.Context, b *strings.Builder, text []byte) {
 	for len(text) > 0 && ctx.Err() == nil {
 		end := len(text)
 		if end > minEscapedText {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/pdftest"
 )
 
@@ -75,4 +76,16 @@ func TestLinksAreBounded(t *testing.T) {
 	assert.Empty(t, withBudget(t, file(3, "https://e.org/"), b).Links, "the file has had its links")
 	assert.Len(t, withBudget(t, file(1, strings.Repeat("x", maxURI)), NewBudget()).Links, 1)
 	assert.Empty(t, withBudget(t, file(1, strings.Repeat("x", maxURI+1)), NewBudget()).Links)
+}
+
+// A font without a number, and one that is missing, is loaded once however often a page
+// asks for it.
+func TestFontsAreLoadedOnce(t *testing.T) {
+	d, _ := open(t, pdftest.New(""))
+	fonts := NewFonts(d)
+	font := object.Dict{}
+	assert.Same(t, fonts.get(font), fonts.get(font))
+	assert.Same(t, fonts.get(nil), fonts.get(nil))
+	assert.NotSame(t, fonts.get(font), fonts.get(object.Dict{}))
+	assert.Len(t, fonts.direct, 3)
 }

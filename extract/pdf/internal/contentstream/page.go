@@ -2,6 +2,7 @@ package contentstream
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -133,21 +134,40 @@ const (
 type Fonts struct {
 	d      *object.Doc
 	loaded map[int]*font.Font
+	// direct are those without a number, by where their dictionaries are in memory; nil is
+	// there for those that are missing.
+	direct map[uintptr]directFont
+}
+
+// directFont holds the dictionary too, so that no other one takes its place in memory.
+type directFont struct {
+	dict object.Dict
+	font *font.Font
 }
 
 // NewFonts returns the fonts of a file.
-func NewFonts(d *object.Doc) *Fonts { return &Fonts{d, map[int]*font.Font{}} }
+func NewFonts(d *object.Doc) *Fonts {
+	return &Fonts{d, map[int]*font.Font{}, map[uintptr]directFont{}}
+}
 
 func (f *Fonts) get(o object.Object) *font.Font {
 	number := object.Number(o)
-	if loaded := f.loaded[number]; loaded != nil && number != 0 {
+	if loaded, known := f.loaded[number]; known {
 		return loaded
 	}
-	loaded := font.Load(f.d, f.d.Dict(o))
+	dict := f.d.Dict(o)
 	if number != 0 {
+		loaded := font.Load(f.d, dict)
 		f.loaded[number] = loaded
+		return loaded
 	}
-	return loaded
+	at := reflect.ValueOf(dict).Pointer()
+	one, known := f.direct[at]
+	if !known {
+		one = directFont{dict, font.Load(f.d, dict)}
+		f.direct[at] = one
+	}
+	return one.font
 }
 
 // Read runs a page. Its only error is that of ctx.
