@@ -85,10 +85,16 @@ func TestWhereStateIsFound(t *testing.T) {
 		`<script>window.__PRELOADED_STATE__ = JSON.parse("{\"text\":\"` + text + `\"}")</script>`,
 		`<script>window.__remixContext = {"state":{"loaderData":{"text":"` + text + `"}}};</script>`,
 		`<script>window.__staticRouterHydrationData = {"loaderData":{"text":"` + text + `"}};</script>`,
+		`<script>var pageInitialResponse = {"text":"` + text + `"};</script>`,
+		`<script>window["preloadedState"] = {"text":"` + text + `"};</script>`,
 		`<script type="application/json" data-sveltekit-fetched data-url="/api">{"status":200,"body":"{\"text\":\"` + text + `\"}"}</script>`,
 	} {
 		doc := read(t, `<title>Banks</title><div id="app"></div>`+script+`<script src="/app.js"></script>`, extract.Options{})
 		assert.Contains(t, doc.Markdown, "draws the chart anew", script[:60])
 		assert.Equal(t, extract.NextRender, doc.Verdict.Next, script[:60])
+	}
+	for _, script := range []string{`<script>var messages = {"text":"` + text + `"};</script>`, `<script>var initialText = "` + text + `";</script>`} {
+		doc := read(t, `<title>Banks</title><div id="app"></div>`+script+`<script src="/app.js"></script>`, extract.Options{})
+		assert.NotContains(t, doc.Markdown, "draws the chart anew", script[:60])
 	}
 }

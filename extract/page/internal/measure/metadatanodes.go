@@ -75,6 +75,9 @@ const statePrefixBytes = 200
 // setsApplicationState reports whether a program that begins so may set the state of an
 // application.
 func setsApplicationState(start string) bool {
+	if assignsState(start) {
+		return true
+	}
 	if !strings.Contains(start, "__") {
 		return false
 	}
@@ -84,6 +87,24 @@ func setsApplicationState(start string) bool {
 		}
 	}
 	return false
+}
+
+// maxStateName bounds the bytes of the name of a variable with the state of an
+// application.
+const maxStateName = 64
+
+// assignsState reports whether a program begins with a variable whose name says that it
+// holds the first state of the page, and JSON for its value: var initialData = {"…
+func assignsState(start string) bool {
+	name, value, found := strings.Cut(start, "=")
+	if !found || len(name) > maxStateName {
+		return false
+	}
+	if value = strings.TrimLeft(value, " \n"); !strings.HasPrefix(value, `{"`) && !strings.HasPrefix(value, `[{"`) && !strings.HasPrefix(value, "JSON.parse(") {
+		return false
+	}
+	name = strings.ToLower(name)
+	return strings.Contains(name, "initial") || strings.Contains(name, "preload") || strings.Contains(name, "state")
 }
 
 // nonTextElement walks an element with something else than text inside: script, style,
