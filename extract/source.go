@@ -42,7 +42,9 @@ type Options struct {
 	Comments bool
 
 	// RemoveSelectors are CSS selectors of elements to leave out. One that
-	// can't be compiled is an ErrBadSelector.
+	// can't be compiled is an ErrBadSelector, and so is one that takes long to match: with
+	// more than one "~", more than one of :has, :contains and :matches, or a descendant
+	// combinator in parentheses.
 	RemoveSelectors []string
 
 	// MaxPages bounds the pages read of a paged document. Zero means all.

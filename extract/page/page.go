@@ -51,7 +51,7 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	drop, err := compileRemoveSelectors(src.Options.RemoveSelectors)
+	drop, err := compileRemoveSelectors(ctx, src.Options.RemoveSelectors)
 	if err != nil {
 		return nil, err
 	}

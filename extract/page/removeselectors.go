@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -17,23 +18,30 @@ const maxSelector = 4 << 10
 
 // compileRemoveSelectors returns a function that says which elements the selectors match; nil
 // without selectors.
-func compileRemoveSelectors(selectors []string) (func(*html.Node) bool, error) {
-	var all cascadia.SelectorGroup
+func compileRemoveSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
+	var all []removal
 	size := 0
 	for _, s := range selectors {
 		if size += len(s); size > maxSelector {
 			return nil, fmt.Errorf("%w: more than %d bytes", extract.ErrBadSelector, maxSelector)
 		}
-		group, err := cascadia.ParseGroup(s)
-		if err != nil {
+		if _, err := cascadia.ParseGroup(s); err != nil {
 			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
 		}
-		all = append(all, group...)
+		for _, one := range splitSelector(s, false) {
+			r, err := parseRemoval(one)
+			if err != nil {
+				return nil, err
+			}
+			if len(r) > 0 {
+				all = append(all, r)
+			}
+		}
 	}
 	if len(all) == 0 {
 		return nil, nil
 	}
-	return all.Match, nil
+	return matchAny(ctx, all), nil
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the

@@ -1,0 +1,143 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// A removal is one selector, in the parts between its descendant combinators. The library
+// that matches the parts would try all ways to spread them over the elements around one,
+// of which there are too many on a deep page; the nearest element for each will do.
+type removal []cascadia.Sel
+
+// matches reports whether the selector matches n.
+func (r removal) matches(n *html.Node) bool {
+	last := len(r) - 1
+	if !r[last].Match(n) {
+		return false
+	}
+	for k := last - 1; k >= 0; k-- {
+		n = n.Parent
+		for n != nil && !r[k].Match(n) {
+			n = n.Parent
+		}
+		if n == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Bounds of what takes long to match: a sibling combinator looks at all elements beside one,
+// and these pseudo-classes at all below it.
+const (
+	maxSiblingCombinators = 1
+	maxRelational         = 1
+)
+
+// parseRemoval reads a selector without commas.
+func parseRemoval(s string) (removal, error) {
+	lower := strings.ToLower(s)
+	relational := strings.Count(lower, ":has") + strings.Count(lower, ":contains") + strings.Count(lower, ":matches")
+	if strings.Count(s, "~")-strings.Count(s, "~=") > maxSiblingCombinators || relational > maxRelational {
+		return nil, fmt.Errorf("%w %q: it takes too long to match", extract.ErrBadSelector, s)
+	}
+	var list removal
+	for _, part := range splitSelector(s, true) {
+		sel, err := cascadia.Parse(part)
+		if err != nil {
+			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
+		}
+		list = append(list, sel)
+	}
+	for _, inner := range arguments(s) {
+		if len(splitSelector(inner, true)) > 1 {
+			return nil, fmt.Errorf("%w %q: a descendant combinator within a pseudo-class takes too long to match", extract.ErrBadSelector, s)
+		}
+	}
+	return list, nil
+}
+
+// splitSelector cuts a selector list at its commas, or a selector at its descendant
+// combinators, outside of brackets and strings.
+func splitSelector(s string, atSpaces bool) (parts []string) {
+	depth, start := 0, 0
+	quote := byte(0)
+	cut := func(end, next int) {
+		if part := strings.TrimSpace(s[start:end]); part != "" {
+			parts = append(parts, part)
+		}
+		start = next
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth == 0 && !atSpaces && c == ',':
+			cut(i, i+1)
+		case depth == 0 && atSpaces && isSelectorSpace(c) && isDescendant(s, i):
+			cut(i, i+1)
+		}
+	}
+	cut(len(s), len(s))
+	return parts
+}
+
+func isSelectorSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
+}
+
+// isDescendant reports whether the white space at i stands between two parts, and not
+// beside another combinator.
+func isDescendant(s string, i int) bool {
+	before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
+	return before != "" && after != "" && !strings.ContainsRune(">+~,", rune(before[len(before)-1])) && !strings.ContainsRune(">+~,", rune(after[0]))
+}
+
+// arguments returns what stands in parentheses in a selector.
+func arguments(s string) (list []string) {
+	for s != "" {
+		open := strings.IndexByte(s, '(')
+		if open < 0 {
+			break
+		}
+		s = s[open+1:]
+		inner, _, _ := strings.Cut(s, ")")
+		if trimmed := strings.TrimSpace(inner); trimmed != "" && strings.IndexByte("0123456789+-oe\"'", trimmed[0]) < 0 {
+			list = append(list, strings.NewReplacer(",", " , ").Replace(trimmed))
+		}
+	}
+	return list
+}
+
+// matchAny returns a function that says whether one of the selectors matches an element, no
+// longer once ctx is done.
+func matchAny(ctx context.Context, all []removal) func(*html.Node) bool {
+	return func(n *html.Node) bool {
+		if ctx.Err() != nil {
+			return false
+		}
+		for _, r := range all {
+			if r.matches(n) {
+				return true
+			}
+		}
+		return false
+	}
+}
