@@ -37,7 +37,7 @@ func (s *selection) suppressGovernmentBanner() {
 	class := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if el.TokenCount >= 2 && el.First < el.End && slices.Equal(s.page.Tokens[el.FirstToken:el.FirstToken+2], class) {
+		if el.Topics&measure.ClassPromo != 0 && el.TokenCount >= 2 && el.First < el.End && slices.Equal(s.page.Tokens[el.FirstToken:el.FirstToken+2], class) {
 			clear(s.scores[el.First:el.End])
 		}
 	}

@@ -65,23 +65,45 @@ const minContents = 2
 // dropContentsHeadings leaves out the heading or label of a table of contents, links to parts of
 // the page, that is left out itself or that a script would make.
 func (s *selection) dropContentsHeadings() {
+	var toPart []bool // made for the first links
+	for i := 0; i+minContents < len(s.kept); i++ {
+		if !s.kept[i] || s.page.Blocks[i].Words > maxLabelWords {
+			continue
+		}
+		switch {
+		case s.hasLinksBelow(i):
+			if toPart == nil {
+				toPart = s.linksToParts()
+			}
+			s.kept[i] = !(toPart[i+1] && toPart[i+minContents] && (s.isOfContents(i) || s.isOfContents(i+1) || s.namesContents(i)))
+		case s.announcesContents(i):
+			if toPart == nil {
+				toPart = s.linksToParts()
+			}
+			s.kept[i] = s.kept[i+1] && toPart[i+1]
+		}
+	}
+}
+
+// hasLinksBelow reports whether the minContents blocks after block i are links that are left out.
+func (s *selection) hasLinksBelow(i int) bool {
+	for j := i + 1; j <= i+minContents; j++ {
+		if b := &s.page.Blocks[j]; s.kept[j] || b.LinkWords == 0 || b.LinkWords < b.Words {
+			return false
+		}
+	}
+	return true
+}
+
+// linksToParts returns for each block whether a link in it leads to a part of the page.
+func (s *selection) linksToParts() []bool {
 	toPart := make([]bool, len(s.kept))
 	for _, l := range s.page.Links {
 		if l.Block >= 0 && strings.HasPrefix(htmltree.Attr(l.Node, "href"), "#") {
 			toPart[l.Block] = true
 		}
 	}
-	for i := range s.kept {
-		if !s.kept[i] || i+minContents >= len(s.kept) || s.page.Blocks[i].Words > maxLabelWords {
-			continue
-		}
-		contents := s.isOfContents(i) || s.isOfContents(i+1) || s.namesContents(i)
-		for j := i + 1; j <= i+minContents; j++ {
-			b := &s.page.Blocks[j]
-			contents = contents && !s.kept[j] && toPart[j] && b.Words > 0 && b.LinkWords == b.Words
-		}
-		s.kept[i] = !contents && !(s.announcesContents(i) && !(s.kept[i+1] && toPart[i+1]))
-	}
+	return toPart
 }
 
 // isOfContents reports whether block i is in or near an element with a class of a table of

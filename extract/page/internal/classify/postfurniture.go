@@ -1,21 +1,15 @@
 package classify
 
 import (
-	"sync"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // furnitureWords are words of class names of what a forum adds to each post: what its author
-// always signs with, who liked it, the control that shows the rest of a quotation.
-var furnitureWords = sync.OnceValue(func() map[uint32]bool {
-	set := map[uint32]bool{}
-	for _, w := range [...]string{"signature", "sig", "reactions"} {
-		set[measure.HashWord(w)] = true
-	}
-	return set
-})
+// always signs with, who liked it.
+func furnitureWords() [3]uint32 {
+	return [...]uint32{measure.HashWord("signature"), measure.HashWord("sig"), measure.HashWord("reactions")}
+}
 
 // maxControlWords bounds the words of a control of a forum.
 const maxControlWords = 4
@@ -33,7 +27,7 @@ func (s *selection) suppressPostFurniture() {
 			continue
 		}
 		for _, token := range s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)] {
-			if words[token] {
+			if token == words[0] || token == words[1] || token == words[2] {
 				clear(s.scores[el.First:el.End])
 			}
 		}

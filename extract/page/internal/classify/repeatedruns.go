@@ -45,6 +45,28 @@ func (s *selection) dropRepeatedRuns() {
 	}
 }
 
+// mayRepeat reports whether minRunBlocks kept blocks in a row may have been kept before. A set of
+// bits says so without a look at each: on most pages none are.
+func (s *selection) mayRepeat() bool {
+	var seen [1 << 10]uint64
+	row := 0
+	for i, k := range s.kept {
+		b := &s.page.Blocks[i]
+		if !k || b.Words == 0 {
+			continue
+		}
+		word, bit := b.Fingerprint>>6%uint64(len(seen)), uint64(1)<<(b.Fingerprint%64)
+		if row++; seen[word]&bit == 0 {
+			row = 0
+		}
+		if row >= minRunBlocks {
+			return true
+		}
+		seen[word] |= bit
+	}
+	return false
+}
+
 // isRepeat reports whether block j says what block i says, outside of code and quotations.
 func (s *selection) isRepeat(i, j int32) bool {
 	a, b := &s.page.Blocks[i], &s.page.Blocks[j]

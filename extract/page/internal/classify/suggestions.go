@@ -79,9 +79,10 @@ baca juga`
 
 var suggestionsByWord = sync.OnceValue(func() phrases { return newPhrases(suggestionPhrases) })
 
-// maxSuggestionWords is the length of a suggestion in words, maxSuggestions how many of them
-// stand below a line that only announces them.
+// maxPhraseWords is the length of the longest phrase in words, maxSuggestionWords that of a
+// suggestion, maxSuggestions how many of them stand below a line that only announces them.
 const (
+	maxPhraseWords     = 5
 	maxSuggestionWords = 40
 	maxSuggestions     = 6
 )
@@ -94,12 +95,12 @@ func (s *selection) dropSuggestions() {
 	}
 	for i := 0; i < len(s.kept); i++ {
 		b := &s.page.Blocks[i]
-		if !s.kept[i] || b.Words > maxSuggestionWords || s.inUnit(i) {
+		if !s.kept[i] || b.Words > maxSuggestionWords || b.Words-b.LinkWords > maxPhraseWords {
 			continue
 		}
 		n := s.suggests(b)
 		switch {
-		case n == 0:
+		case n == 0, s.inUnit(i):
 		case b.Words > n && b.LinkWords > 0 && b.Words-b.LinkWords <= n && (n > 1 || s.opensWithColon(b)):
 			s.kept[i] = false
 		case b.Words == n:
