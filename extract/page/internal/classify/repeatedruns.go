@@ -17,6 +17,9 @@ const (
 // may have the same entries, so that of cards only a copy of a whole one is left out. Code and
 // quotations stay, and units of which not all is repeated.
 func (s *selection) dropRepeatedRuns() {
+	if !s.mayRepeat() {
+		return
+	}
 	var kept []int32  // the kept blocks
 	var head []uint64 // by index of kept: the fingerprint of the heading above, 0 for none
 	above := uint64(0)
