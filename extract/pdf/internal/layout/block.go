@@ -54,6 +54,7 @@ func Blocks(lines []Line, bookmarks map[string]int) []Block {
 		b.next()
 	}
 	b.flush()
+	demoteByline(b.out, bookmarks)
 	return b.out
 }
 

@@ -39,7 +39,7 @@ const maxColumns = 6
 // between the runs that cross a gutter, first what is left of it, then what is
 // right.
 func columns(runs []textRun, depth int, yield func([]textRun)) {
-	gutter, ok := findGutter(runs)
+	gutter, ok := findGutter(runs, false)
 	if !ok || depth == maxColumns {
 		yield(runs)
 		return
@@ -82,8 +82,9 @@ const (
 )
 
 // findGutter looks for a vertical strip that few runs cross and that has rows
-// on both sides of it beside each other.
-func findGutter(runs []textRun) (x float64, ok bool) {
+// on both sides of it beside each other: the middle of it, or between columns of prose
+// exactly where the fewest runs are.
+func findGutter(runs []textRun, exact bool) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
@@ -111,21 +112,68 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 			b++
 			continue
 		}
-		start, sum := b, 0
+		start := b
 		for b < bins && cover[b] <= limit {
-			sum += cover[b]
 			b++
 		}
-		w := float64(b-start) / bins * width
-		if w < minGutter*size || b == bins {
+		if float64(b-start)/bins*width < minGutter*size || b == bins {
 			continue
 		}
-		middle := x0 + (float64(start)+float64(b-start)/2)/bins*width
-		if score := gutterScore(runs, middle, size) / (1 + float64(sum)/float64(b-start)); score > bestScore {
+		from, to := start, b
+		if exact {
+			least := int(math.Ceil(minGutter * size / width * bins))
+			if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+				from, to = i, k
+			}
+		}
+		sum := 0
+		for i := from; i < to; i++ {
+			sum += cover[i]
+		}
+		middle := x0 + float64(from+to)/2/bins*width
+		if score := gutterScore(runs, middle, size) / (1 + float64(sum)/float64(to-from)); score > bestScore {
 			bestScore, x, ok = score, middle, true
 		}
 	}
 	return x, ok
+}
+
+// leastCovered returns the longest part of [start, end) that the fewest runs cross, if it
+// is at least so wide, else all of it: a gutter beside short lines begins at the full ones.
+func leastCovered(cover []int, start, end, least int) (from, to int) {
+	fewest := slices.Min(cover[start:end])
+	for i := start; i < end; i++ {
+		if cover[i] > fewest {
+			continue
+		}
+		first := i
+		for i < end && cover[i] == fewest {
+			i++
+		}
+		if i-first > to-from {
+			from, to = first, i
+		}
+	}
+	if to-from < least {
+		return start, end
+	}
+	return from, to
+}
+
+// proseOnBothSides reports whether lines as long as those of columns stand at both sides
+// of x.
+func proseOnBothSides(runs []textRun, x, size float64) bool {
+	left, right := 0, 0
+	for i := range runs {
+		switch c := &runs[i]; {
+		case c.x1-c.x0 < minProse*size:
+		case c.x1 <= x:
+			left++
+		case c.x0 >= x:
+			right++
+		}
+	}
+	return min(left, right) >= minSideBySide
 }
 
 // gutterScore scores a gutter by the text that stands beside each other on both sides;

@@ -40,7 +40,7 @@ func takeOpenTables(runs []textRun, segments []contentstream.Segment) []textRun 
 	all := splitParts(runs)
 	f := openTableFinder{segments, minOpenWork + openWork*len(all)}
 	out := f.take(all, math.Inf(-1), math.Inf(1))
-	if gutter, ok := findGutter(runs); ok {
+	if gutter, ok := findGutter(runs, true); ok {
 		out = f.take(out, math.Inf(-1), gutter)
 		out = f.take(out, gutter, math.Inf(1))
 	}
