@@ -53,7 +53,7 @@ func TestSubtitles(t *testing.T) {
 	assert.ErrorIs(t, err, errNoSubtitles)
 }
 
-// A cue at the bound is whole, one over it is cut and told.
+// A cue at the bound is whole. One over it is cut, which a warning says.
 func TestLongCue(t *testing.T) {
 	for extra, warned := range map[int]bool{0: false, 1: true} {
 		body := "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("é", maxCueText/2) + strings.Repeat("x", extra)

@@ -91,7 +91,7 @@ func oneScript(high, low *[256]int, pairs int) bool {
 }
 
 // ideographic reports Chinese or Japanese in UTF-16: nearly all units are ideographs,
-// kana, their punctuation or ASCII. Text in bytes is told from that by two marks. It has
+// kana, their punctuation or ASCII. Two marks distinguish text in bytes from that. It has
 // no control characters, as the low bytes of many characters are. And the high bytes
 // of ideographs lie on both sides of 0x80, where each encoding keeps to one; or there
 // are many kana.

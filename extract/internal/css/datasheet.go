@@ -24,7 +24,8 @@ func isData(address string) bool {
 	return len(address) > len("data:") && Lower(address[:len("data:")]) == "data:"
 }
 
-// addData reads the style sheet that an address holds. One that can't be read is told.
+// addData reads the style sheet that an address holds. One that can't be
+// read makes Exceeded true.
 func (s *Sheet) addData(address string) {
 	text, ok := sheetOf(strings.TrimSpace(address))
 	if s.dataSheets++; !ok || s.dataSheets > maxDataSheets {
@@ -62,8 +63,8 @@ func sheetOf(address string) (text string, ok bool) {
 	return string(raw), err == nil
 }
 
-// importData reads the style sheet of an @import rule, if its address holds one. It is
-// told where braces or semicolons in the address end the rule for this parser.
+// importData reads the style sheet of an @import rule, if its address holds one. Where
+// braces or semicolons in the address end the rule for this parser, Exceeded is true.
 func (s *Sheet) importData(args string) {
 	args = trim(args)
 	address, rest := "", ""

@@ -111,7 +111,7 @@ func amongSiblings(n *html.Node) (index, count int) {
 const maxSiblings = 1000
 
 // branch returns the value of the first condition of if() that holds. One that is not
-// understood is told.
+// understood makes Exceeded true.
 func (s *Sheet) branch(i int, args string, depth int) (value string, ok bool) {
 	for args != "" {
 		var one string
@@ -167,7 +167,8 @@ type customFunction struct {
 	result     string
 }
 
-// define notes a function. What is in it beside its result is told where it may matter.
+// define stores a function. If rules are nested in it, which are not evaluated, Exceeded
+// is true.
 func (s *Sheet) define(prelude, body string) {
 	name, args, _ := strings.Cut(prelude, "(")
 	f := customFunction{}

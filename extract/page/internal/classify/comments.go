@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -21,7 +20,7 @@ const minThreadRun = 2
 // no forum: it is not what the page is about, and may be longer than that. The text that has
 // to stand before is no comment itself.
 func (s *selection) lowerComments() {
-	if s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeArticle) <= s.features.PageTypeOdds(features.TypeForum) {
+	if !s.isArticle() {
 		return
 	}
 	var before float32

@@ -59,6 +59,22 @@ func (s *selection) of(scores []float32, kept []bool) *selection {
 	return s
 }
 
+// keeping keeps the blocks that have an x, as marked writes them.
+func (s *selection) keeping(t *testing.T, marks string) *selection {
+	t.Helper()
+	require.Len(t, s.kept, len(marks))
+	for i := range s.kept {
+		s.kept[i] = marks[i] == 'x'
+	}
+	return s
+}
+
+// keepingAll keeps all blocks of a page, the number of which is that of the marks.
+func (s *selection) keepingAll(t *testing.T, marks string) *selection {
+	t.Helper()
+	return s.keeping(t, strings.Repeat("x", len(marks)))
+}
+
 // marked has an x for each block that is kept, and else a dot.
 func marked(kept []bool) string {
 	var b strings.Builder

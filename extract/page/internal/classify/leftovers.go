@@ -145,8 +145,8 @@ var contentsByWord = sync.OnceValue(func() phrases { return newPhrases(contentsP
 // namesContents reports whether block i says that a table of contents follows, and no more.
 func (s *selection) namesContents(i int) bool {
 	b := &s.page.Blocks[i]
-	n := contentsByWord().startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
-	return n > 0 && int32(n) == b.Words
+	n := s.phraseAtStart(b, contentsByWord())
+	return n > 0 && n == b.Words
 }
 
 // announcesContents reports whether heading i says so in several words, which mean nothing else.

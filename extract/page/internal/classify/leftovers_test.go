@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func TestDropStraySigns(t *testing.T) {
@@ -21,11 +20,7 @@ func TestDropStraySigns(t *testing.T) {
 		"loading of ships":  {"<p>Text</p><p>Loading ships...</p>", "xx"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.want))
-			for i := range s.kept {
-				s.kept[i] = true
-			}
+			s := begun(t, test.body).keepingAll(t, test.want)
 			s.findUnits()
 			s.dropStraySigns()
 			assert.Equal(t, test.want, marked(s.kept))
@@ -41,11 +36,7 @@ func TestDropControlsOfHeadings(t *testing.T) {
 		"outside of one":     {"<h3>Tides</h3><button>Copy link</button>", "xx"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.want))
-			for i := range s.kept {
-				s.kept[i] = true
-			}
+			s := begun(t, test.body).keepingAll(t, test.want)
 			s.dropHeadingControls()
 			assert.Equal(t, test.want, marked(s.kept))
 		})
@@ -67,11 +58,7 @@ func TestDropHeadingsOfContents(t *testing.T) {
 		"no contents":      {"<h2>Dawn</h2><ul><li><a href=#a>Dawn</a></li><li><a href=#b>Dusk</a></li></ul><p>Text</p>", "x..x", "x..x"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.want))
-			for i := range s.kept {
-				s.kept[i] = test.kept[i] == 'x'
-			}
+			s := begun(t, test.body).keeping(t, test.kept)
 			s.dropContentsHeadings()
 			assert.Equal(t, test.want, marked(s.kept))
 		})

@@ -1,20 +1,20 @@
 package classify
 
 import (
+	"iter"
 	"sort"
 	"strings"
 
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// Who wrote a post is told in a line of at most maxNameWords words and at least minNameBytes
-// bytes, since a letter stands in for a picture, and when in one of at most maxDateWords words,
-// or in one of at most maxTimeWords words with a time element, which may have the name too,
-// before minPostWords kept words of it.
+// Before the text of a post, which has at least minPostWords kept words, stand two lines. The
+// one with its author has at most maxNameWords words and at least minNameBytes bytes: a single
+// letter replaces a picture. The one with its date has at most maxDateWords words, or at most
+// maxTimeWords with a time element, and may have the name too.
 const (
 	maxNameWords = 6
 	minNameBytes = 3
@@ -170,11 +170,16 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 			return false
 		}
 		if s.page.Elements[e].Kinds&measure.A != 0 {
-			return isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
+			return s.isProfileLink(e)
 		}
 		e = s.page.Elements[e].Parent
 	}
 	return false
+}
+
+// isProfileLink reports whether an element is a link to the page of a person.
+func (s *selection) isProfileLink(e int32) bool {
+	return s.page.Elements[e].Kinds&measure.A != 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
 
 // maxProfileAddress bounds what is looked at of an address, in bytes.
@@ -248,12 +253,24 @@ func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s
 
 // hasTime reports whether there is a time element in a block.
 func (s *selection) hasTime(b *measure.TextBlock) bool {
-	elems := s.page.Elements
-	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
-	for ; e < len(elems) && elems[e].Index < b.End; e++ {
-		if elems[e].Kinds&measure.Time != 0 {
+	for e := range s.elementsIn(b) {
+		if s.page.Elements[e].Kinds&measure.Time != 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// elementsIn yields the elements that begin after the first text of a block and before its
+// end.
+func (s *selection) elementsIn(b *measure.TextBlock) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		elems := s.page.Elements
+		e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
+		for ; e < len(elems) && elems[e].Index < b.End; e++ {
+			if !yield(int32(e)) {
+				return
+			}
+		}
+	}
 }

@@ -1,16 +1,11 @@
 package classify
 
-import (
-	"sort"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
-)
+import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 
 // A post of a thread is an element with a line of at most maxHeadLine words that says
 // who wrote it and when, and text at most maxTextDistance blocks after it. It is at most
-// maxPostSteps elements around that line. Posts hold at least minPostShare of the words of the page that are no links.
+// maxPostSteps elements around that line. Posts hold at least minPostShare of the words of
+// the page that are no links.
 const (
 	maxHeadLine     = 14
 	maxTextDistance = 8
@@ -76,7 +71,7 @@ func (s *selection) keepOpening(first int32) {
 // findPosts returns the posts of a page that is a thread, nil on other pages: at least
 // minPosts of one kind, and no article above them.
 func (s *selection) findPosts() []post {
-	if s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeForum) < s.features.PageTypeOdds(features.TypeArticle) {
+	if s.isArticle() {
 		return nil
 	}
 	heads, best := s.postHeads()
@@ -139,16 +134,14 @@ func (s *selection) isPostHead(i int32) bool {
 
 // hasProfileLink reports whether a link in a block leads to the page of a person.
 func (s *selection) hasProfileLink(b *measure.TextBlock) bool {
-	elems := s.page.Elements
-	e := sort.Search(len(elems), func(e int) bool { return elems[e].Index >= b.Start })
 	// The first link of a block may begin before its first text.
-	for up := b.Leaf; up >= 0 && up != b.Element; up = elems[up].Parent {
-		if elems[up].Kinds&measure.A != 0 && isProfile(htmltree.Attr(s.page.Nodes[up], "href")) {
+	for e := b.Leaf; e >= 0 && e != b.Element; e = s.page.Elements[e].Parent {
+		if s.isProfileLink(e) {
 			return true
 		}
 	}
-	for ; e < len(elems) && elems[e].Index < b.End; e++ {
-		if elems[e].Kinds&measure.A != 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href")) {
+	for e := range s.elementsIn(b) {
+		if s.isProfileLink(e) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func TestDropRepeatedRuns(t *testing.T) {
@@ -32,11 +31,7 @@ func TestDropRepeatedRuns(t *testing.T) {
 		"the rest of the page stays": {"<div>" + wool + dry + "</div><div>" + wool + dry + "</div>" + other, "xxxx....x"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := begun(t, test.body)
-			require.Len(t, s.kept, len(test.want))
-			for i := range s.kept {
-				s.kept[i] = true
-			}
+			s := begun(t, test.body).keepingAll(t, test.want)
 			s.findUnits()
 			s.dropRepeatedRuns()
 			assert.Equal(t, test.want, marked(s.kept))

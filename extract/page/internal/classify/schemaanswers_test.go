@@ -27,13 +27,7 @@ func TestFramesOfAnswers(t *testing.T) {
 		"a heading too early": {page("QAPage", "<h2>2 tides</h2>"+question+answer("acceptedAnswer", "")), ".xxx", ".xxx"},
 		"without a number":    {page("QAPage", question+"<h2>Answers</h2>"+answer("acceptedAnswer", "")), "xx.x", "xx.x"},
 	} {
-		s := begun(t, test.body)
-		if !assert.Len(t, s.kept, len(test.kept), name) {
-			continue
-		}
-		for i := range s.kept {
-			s.kept[i] = test.kept[i] == 'x'
-		}
+		s := begun(t, test.body).keeping(t, test.kept)
 		s.keepAnswerFrames()
 		assert.Equal(t, test.want, marked(s.kept), name)
 	}

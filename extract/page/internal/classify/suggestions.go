@@ -98,7 +98,7 @@ func (s *selection) dropSuggestions() {
 		if !s.kept[i] || b.Words > maxSuggestionWords || b.Words-b.LinkWords > maxPhraseWords {
 			continue
 		}
-		n := s.suggests(b)
+		n := s.phraseAtStart(b, suggestionsByWord())
 		switch {
 		case n == 0, s.inUnit(i):
 		case b.Words > n && b.LinkWords > 0 && b.Words-b.LinkWords <= n && (n > 1 || s.opensWithColon(b)):
@@ -120,9 +120,10 @@ func (s *selection) dropAnnounced(line int) {
 	}
 }
 
-// suggests returns how many words the phrase has that a block begins with, 0 for none.
-func (s *selection) suggests(b *measure.TextBlock) int32 {
-	return int32(suggestionsByWord().startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]))
+// phraseAtStart returns how many words the longest of the phrases has that a block begins
+// with, 0 for none.
+func (s *selection) phraseAtStart(b *measure.TextBlock, p phrases) int32 {
+	return int32(p.startOf(s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]))
 }
 
 // opensWithColon reports whether a colon follows the first word of a block.

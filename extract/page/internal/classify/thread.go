@@ -62,6 +62,12 @@ func (s *selection) isForum() bool {
 	return s.hints.Schema&features.SchemaForum != 0 || s.features.PageTypeOdds(features.TypeForum) > s.features.PageTypeOdds(features.TypeArticle)
 }
 
+// isArticle reports whether the page is rather an article than one of a forum, by what it
+// says of itself. A page that says neither is none of the two.
+func (s *selection) isArticle() bool {
+	return s.hints.Schema&features.SchemaForum == 0 && s.features.PageTypeOdds(features.TypeArticle) > s.features.PageTypeOdds(features.TypeForum)
+}
+
 // minReplyWords is how many words the replies to a post have at least, all of them together.
 const minReplyWords = 50
 

@@ -113,8 +113,8 @@ func isInterfaceClass(word string) bool {
 	return false
 }
 
-// isAvatarText says whether the text of an image names it as the picture that somebody
-// has chosen for an account: who that is stands beside it.
+// isAvatarText reports whether the text of an image only says that it is the picture of an
+// account, the name of which stands beside it.
 func isAvatarText(alt string) bool {
 	low := strings.ToLower(strings.TrimSpace(alt))
 	if owner, is := strings.CutSuffix(low, "avatar"); is {

@@ -54,7 +54,7 @@ type formulaFinder struct {
 	text     string
 	declared bool // an element around says that the text holds formulas
 	at       int
-	closers  [len(delimiters)]int // where the next closing delimiter is, -1 for none
+	closers  [len(delimiters)]int // where the next closing delimiter is, 0 before it is looked for, -1 for none
 }
 
 // delimiters are those of formulas. Longer ones come before what they begin with.

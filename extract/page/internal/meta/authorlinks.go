@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func linkedAuthors(p *measure.Page) []string {
 const maxLinkedAuthors = 4
 
 // blockLinks yields the links in a block, or the one around it.
-func blockLinks(p *measure.Page, b int) func(yield func(*html.Node) bool) {
+func blockLinks(p *measure.Page, b int) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) {
 		n := blockNode(p, b)
 		for a, hops := n, 0; a != nil && hops < 4; a, hops = a.Parent, hops+1 {
