@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"context"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -23,14 +24,18 @@ type builder struct {
 // split measures the segments of a document, plans its chunks and writes them.
 func split(ctx context.Context, doc *extract.Document, segs []segment, opts Options) ([]Chunk, error) {
 	b := &builder{doc: doc, count: opts.counter(), limit: opts.limit(), overlap: opts.OverlapTokens}
-	b.segments = measure(ctx, doc.Markdown, segs, b.count, b.limit)
-	if ctx.Err() != nil {
+	m := &splitter{md: doc.Markdown, count: b.count, limit: b.limit, mostTokens: opts.mostTokens()}
+	b.segments = m.measure(ctx, segs)
+	switch {
+	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
+	case m.full():
+		return nil, tooMany(doc, opts)
 	}
 	b.headings()
 	cuts := chooseCuts(ctx, b.segments, overlapEstimate(b.segments, b.overlap), b.limit, opts.Strategy.costs())
 	for k, i := range cuts {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || len(b.out) > opts.maxChunks() {
 			break
 		}
 		end := len(b.segments)
@@ -39,8 +44,11 @@ func split(ctx context.Context, doc *extract.Document, segs []segment, opts Opti
 		}
 		b.emit(ctx, i, end)
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
+	case len(b.out) > opts.maxChunks():
+		return nil, tooMany(doc, opts)
 	}
 	return b.out, nil
 }
@@ -55,6 +63,7 @@ func (b *builder) headings() {
 	var levels []int
 	var path []string
 	at, last := int32(-1), -1
+	most := min(max(b.limit/2, minHeading), maxHeading)
 	for i, p := range b.segments {
 		if p.Kind == HeadingUnit && p.Block != last {
 			last = p.Block
@@ -65,7 +74,7 @@ func (b *builder) headings() {
 			if !ok {
 				text, _, _ = strings.Cut(extract.HeadingText(b.doc.Text(b.doc.Blocks[p.Block])), "\n")
 			}
-			levels, path = append(levels, p.Level), append(path, clipHeading(text))
+			levels, path = append(levels, p.Level), append(path, clipHeading(text, most))
 			b.paths = append(b.paths, append([]string(nil), path...))
 			at++
 		}
@@ -73,15 +82,19 @@ func (b *builder) headings() {
 	}
 }
 
-// maxHeading is how many characters of a heading a path holds: paths are
-// repeated in every chunk.
-const maxHeading = 300
+// How many characters of a heading a path holds: half as many as a chunk has
+// tokens, within these bounds. Paths are repeated in every chunk and shall not be
+// many times its text.
+const (
+	maxHeading = 300
+	minHeading = 40
+)
 
-func clipHeading(text string) string {
-	if utf8.RuneCountInString(text) <= maxHeading {
+func clipHeading(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	return string([]rune(text)[:maxHeading-1]) + "…"
+	return string([]rune(text)[:most-1]) + "…"
 }
 
 // path returns the headings over the first segment from i to j that is none.
@@ -159,7 +172,7 @@ func (b *builder) splitOversized(ctx context.Context, i, n int) {
 		if room <= contextSize(p.context)/4 {
 			p.context = nil
 		}
-		m := &splitter{md: b.doc.Markdown, count: b.count, limit: b.limit, hardLimit: b.limit - contextSize(p.context)}
+		m := &splitter{md: b.doc.Markdown, count: b.count, limit: b.limit, mostTokens: math.MaxInt, hardLimit: b.limit - contextSize(p.context)}
 		m.splitSegment(ctx, p, firstLevel(p.Kind), max(room, 1))
 		if out, ok := b.parts(i, m.out); ok || room <= 1 {
 			b.out = append(b.out, out...)

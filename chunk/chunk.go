@@ -15,7 +15,8 @@ type Chunk struct {
 	// Index is the place of the chunk in the set, from 0.
 	Index int `json:"chunk_index"`
 	// HeadingsPath are the headings over the first line of Text that is no
-	// heading itself, from the outermost one, each cut to 300 characters.
+	// heading itself, from the outermost one, each cut to 300 characters, or
+	// to half as many as a chunk has tokens where that is less (but not below 40).
 	// Together with the headings in Text they say where each line of it stands:
 	// small sections that share a chunk, and the section that an overlap leads
 	// to, begin with theirs. Never nil.
@@ -62,7 +63,8 @@ type Set struct {
 // helped.
 //
 // A nil document or one without text gives a set without chunks. Bad options
-// are an [*OptionError]; if ctx is done, its cause is returned. Split looks at ctx
+// are an [*OptionError], and more than Options.MaxChunks a
+// [*TooManyChunksError]; if ctx is done, its cause is returned. Split looks at ctx
 // between counts, and does not interrupt the counter. It does not change the
 // document, is safe for concurrent use if the counter is, and takes time linear
 // in the length of the document, whatever the limit; the counter sees all of it

@@ -13,25 +13,39 @@ type splitter struct {
 	count     Counter
 	limit     int
 	hardLimit int // tokens of a part before a character may be cut into code points
-	out       []segment
+
+	out        []segment
+	tokens     int // of out
+	mostTokens int // of out; see full
+}
+
+// full reports that the document has more tokens than are measured.
+func (m *splitter) full() bool { return m.tokens > m.mostTokens }
+
+// stop reports that nothing more is to be split.
+func (m *splitter) stop(ctx context.Context) bool { return m.full() || ctx.Err() != nil }
+
+func (m *splitter) push(p segment) {
+	m.out = append(m.out, p)
+	m.tokens += p.tokens
 }
 
 // measure returns the segments with their numbers of tokens. Each fits into a
 // chunk together with its repeated context; larger ones are split. The sum of
 // the numbers is close to the number of tokens of the whole text.
-// The result is incomplete if ctx is done.
-func measure(ctx context.Context, md string, segs []segment, count Counter, limit int) []segment {
-	m := &splitter{md: md, count: count, limit: limit, out: make([]segment, 0, len(segs))}
-	assignWhitespace(md, segs)
+// The result is incomplete if ctx is done or the splitter is full.
+func (m *splitter) measure(ctx context.Context, segs []segment) []segment {
+	m.out = make([]segment, 0, len(segs))
+	assignWhitespace(m.md, segs)
 	for i := range segs {
-		if i%checkEvery == 0 && ctx.Err() != nil {
+		if m.full() || i%checkEvery == 0 && ctx.Err() != nil {
 			break
 		}
 		p := segs[i]
-		p.tokens = m.countUpTo(md[p.countFrom:p.countTo], limit)
+		p.tokens = m.countUpTo(m.md[p.countFrom:p.countTo], m.limit)
 		m.add(ctx, p)
 	}
-	markWholeBlocks(m.out, limit)
+	markWholeBlocks(m.out, m.limit)
 	return m.out
 }
 
@@ -101,12 +115,12 @@ func (m *splitter) add(ctx context.Context, p segment) {
 	m.measureContext(&p)
 	room := m.limit - m.contextTokens(p)
 	if p.tokens <= room {
-		m.out = append(m.out, p)
+		m.push(p)
 		return
 	}
 	if exact := m.countUpTo(m.md[p.Start:p.End], room); exact <= room {
 		p.tokens = exact
-		m.out = append(m.out, p)
+		m.push(p)
 		return
 	}
 	m.hardLimit = m.limit - contextSize(p.context)

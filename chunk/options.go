@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -27,6 +28,9 @@ func (e *OptionError) Unwrap() error { return ErrOptions }
 
 // DefaultMaxTokens is the limit that Options.MaxTokens of zero means.
 const DefaultMaxTokens = 4000
+
+// DefaultMaxChunks is the bound that Options.MaxChunks of zero means.
+const DefaultMaxChunks = 50_000
 
 // minLimit is the least number of tokens a chunk may be limited to: the bytes
 // of a character, so that one always fits.
@@ -65,6 +69,11 @@ type Options struct {
 	// be less than MaxTokens without the margin. Zero means no overlap.
 	OverlapTokens int
 
+	// MaxChunks is how many chunks a set may have. A document that needs more is
+	// a [*TooManyChunksError], so that a small limit on a large document takes
+	// neither time nor memory. Zero means [DefaultMaxChunks].
+	MaxChunks int
+
 	// Strategy says where to cut. Empty means [HeadingsFirst].
 	Strategy Strategy
 
@@ -84,12 +93,9 @@ func (o Options) limit() int {
 	return int(math.Floor(float64(o.max())*(1-o.MarginRatio) + 1e-9))
 }
 
-func (o Options) max() int {
-	if o.MaxTokens == 0 {
-		return DefaultMaxTokens
-	}
-	return o.MaxTokens
-}
+func (o Options) max() int { return cmp.Or(o.MaxTokens, DefaultMaxTokens) }
+
+func (o Options) maxChunks() int { return cmp.Or(o.MaxChunks, DefaultMaxChunks) }
 
 func (o Options) counter() Counter {
 	if o.Counter == nil {
@@ -101,7 +107,8 @@ func (o Options) counter() Counter {
 // Validate reports the first option that [Split] would refuse, as an
 // [*OptionError]: a negative one, a margin beyond 0.5, a limit less the margin
 // that has no room for a character (4 tokens), an overlap that is not below
-// that limit, or an unknown strategy. The zero Options are valid.
+// that limit, a negative number of chunks, or an unknown strategy. The zero
+// Options are valid.
 func (o Options) Validate() error {
 	switch {
 	case o.MaxTokens < 0:
@@ -114,6 +121,9 @@ func (o Options) Validate() error {
 		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, which is negative", o.OverlapTokens)}
 	case o.OverlapTokens >= o.limit():
 		return &OptionError{"OverlapTokens", fmt.Sprintf("is %d, not less than the limit of %d", o.OverlapTokens, o.limit())}
+	}
+	if o.MaxChunks < 0 {
+		return &OptionError{"MaxChunks", fmt.Sprintf("is %d, which is negative", o.MaxChunks)}
 	}
 	switch o.Strategy {
 	case "", HeadingsFirst, Balanced:

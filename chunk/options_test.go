@@ -27,6 +27,8 @@ func TestOptions(t *testing.T) {
 		{"overlap of the limit", Options{MaxTokens: 10, OverlapTokens: 10}, "OverlapTokens"},
 		{"overlap of the limit less the margin", Options{MaxTokens: 10, MarginRatio: .1, OverlapTokens: 9}, "OverlapTokens"},
 		{"negative overlap", Options{OverlapTokens: -1}, "OverlapTokens"},
+		{"least number of chunks", Options{MaxChunks: 1}, ""},
+		{"negative number of chunks", Options{MaxChunks: -1}, "MaxChunks"},
 		{"strategy", Options{Strategy: Balanced}, ""},
 		{"unknown strategy", Options{Strategy: "auto"}, "Strategy"},
 	}

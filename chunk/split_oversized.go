@@ -47,11 +47,11 @@ func (m *splitter) splitSegment(ctx context.Context, p segment, l splitLevel, ro
 	open, begun := p, false // parts joined so far
 	flush := func() {
 		if begun {
-			m.out = append(m.out, open)
+			m.push(open)
 			begun = false
 		}
 	}
-	for start, n := p.Start, 0; start < p.End && ctx.Err() == nil; n++ {
+	for start, n := p.Start, 0; start < p.End && !m.stop(ctx); n++ {
 		if solid := skipSpace(m.md, start, p.End); l != byLine || p.Kind != CodeUnit || solid == p.End {
 			if start = solid; start == p.End {
 				break
@@ -97,7 +97,7 @@ func (m *splitter) countPart(p segment, start, stop, most int) int {
 // splitGraphemes splits a segment between grapheme clusters (user-perceived
 // characters), and a cluster that is too large between code points.
 func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
-	for start := skipSpace(m.md, p.Start, p.End); start < p.End && ctx.Err() == nil; start = skipSpace(m.md, start, p.End) {
+	for start := skipSpace(m.md, p.Start, p.End); start < p.End && !m.stop(ctx); start = skipSpace(m.md, start, p.End) {
 		stop := start + m.prefixWithin(m.md[start:p.End], room)
 		part := p
 		part.Start, part.End, part.countFrom, part.countTo = start, stop, start, stop
@@ -106,7 +106,7 @@ func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
 		if start > p.Start {
 			part.quality = qualityNone
 		}
-		m.out = append(m.out, part)
+		m.push(part)
 		start = stop
 	}
 }

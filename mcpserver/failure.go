@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -122,6 +123,9 @@ func (c *call) reasonSentence(e *webfetch.Error) string {
 	page := c.pageName(e)
 	switch e.Code {
 	case webfetch.InvalidInput:
+		if many := new(chunk.TooManyChunksError); errors.As(e.Err, &many) {
+			return "The document has more than " + itoa(many.MaxChunks) + " chunks of that size"
+		}
 		return withCause("Invalid argument", e)
 	case webfetch.StartIndexOutOfRange:
 		return withCause("Nothing is there to go on with", e)
@@ -252,7 +256,10 @@ func (c *call) rawCause(e *webfetch.Error) string {
 
 // hint says what to try next. It names no limit that the call has reached already.
 func (c *call) hint(e *webfetch.Error) string {
+	many := new(chunk.TooManyChunksError)
 	switch {
+	case errors.As(e.Err, &many):
+		return "Set options.max_tokens to " + itoa(many.Enough) + " or more."
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
 		return "This server reads no larger ones; ask for a smaller document."
 	case e.Code == webfetch.AISearchFailed && errors.As(e.Err, new(*knowledge.QualityError)):

@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -144,4 +145,20 @@ func TestPacketKeepsItsOrder(t *testing.T) {
 		assert.Greater(t, next, at, name)
 		at = next
 	}
+}
+
+// A limit far too small for a large document is an error that names one that is
+// large enough.
+func TestTooManyChunks(t *testing.T) {
+	session := connect(t, must(mcpserver.New(must(webfetch.New(webfetch.Options{})), mcpserver.Options{})).MCP(), nil)
+	content := strings.Repeat("Some words, more of them. ", 20_000)
+
+	r := call(t, session, "chunk", args{"content": content, "options": args{"max_tokens": 8}})
+	require.NotNil(t, r.Error)
+	assert.Equal(t, string(webfetch.InvalidInput), r.Error.Code)
+	found := regexp.MustCompile(`has more than 10000 chunks of that size\. Set options\.max_tokens to (\d+) or more\.$`).FindStringSubmatch(r.Error.Message)
+	require.NotNil(t, found, r.Error.Message)
+
+	r = call(t, session, "chunk", args{"content": content, "options": args{"max_tokens": json.Number(found[1])}})
+	assert.True(t, r.Success)
 }

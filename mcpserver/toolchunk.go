@@ -21,6 +21,9 @@ type chunkArgs struct {
 	} `json:"options"`
 }
 
+// maxChunks bounds the chunks of an answer, which repeats headings for each.
+const maxChunks = 10_000
+
 // chunk splits a page into chunks.
 func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err := c.slot.acquire(ctx); err != nil {
@@ -38,6 +41,7 @@ func (s *Server) chunk(ctx context.Context, c *call) (*answer, error) {
 		MaxTokens:     int(args.Options.MaxTokens),
 		MarginRatio:   s.opts.marginRatio(),
 		OverlapTokens: int(args.Options.OverlapTokens),
+		MaxChunks:     maxChunks,
 		Strategy:      chunk.Strategy(args.Options.Strategy),
 	}
 	if opts.MaxTokens == 0 {

@@ -40,12 +40,9 @@ func (words) Count(text string) int { return terms.Words(text) }
 
 // passages cuts a document.
 func (b *Base) passages(ctx context.Context, doc *extract.Document) ([]passage, error) {
-	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: b.opts.PassageWords, Counter: words{}})
+	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: b.opts.PassageWords, MaxChunks: maxChunks, Counter: words{}})
 	if err != nil {
 		return nil, err
-	}
-	if len(set.Chunks) > maxChunks {
-		return nil, fmt.Errorf("knowledge/local: document has more than %d passages", maxChunks)
 	}
 	out := make([]passage, 0, len(set.Chunks))
 	for _, c := range set.Chunks {
