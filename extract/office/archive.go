@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -211,36 +210,6 @@ func attr(e xml.StartElement, name string) string {
 		}
 	}
 	return ""
-}
-
-// relationsOf returns the name of the part that holds the relationships of
-// another (ECMA-376 part 2, 6.5.3).
-func relationsOf(part string) string {
-	return path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
-}
-
-// mainPart returns the name of the part that the package says is its document, "" for
-// none (ECMA-376 part 2, 9.2).
-func (r *reader) mainPart() (name string) {
-	_ = r.tokens("_rels/.rels", func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && strings.HasSuffix(attr(e, "Type"), "/officeDocument") {
-			name = strings.TrimPrefix(path.Clean("/"+attr(e, "Target")), "/")
-		}
-		return nil
-	})
-	return name
-}
-
-// relations returns the targets of a relationships part by identifier.
-func (r *reader) relations(name string) map[string]string {
-	targets := map[string]string{}
-	_ = r.tokens(name, func(token xml.Token) error {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" && len(targets) < extract.MaxLinks {
-			targets[attr(e, "Id")] = attr(e, "Target")
-		}
-		return nil
-	})
-	return targets
 }
 
 // coreProperties reads the Dublin Core terms that describe a document.

@@ -2,6 +2,7 @@ package office
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -12,6 +13,10 @@ import (
 type inlineBuffer struct {
 	raw []byte // text that is not yet Markdown
 	md  []byte
+
+	struck bool // the text from md[from:] on is struck out
+	from   int
+	shut   bool // md ends in a delimiter that only a blank may follow
 }
 
 // text adds text of the document.
@@ -40,6 +45,7 @@ func (l *inlineBuffer) markdown(md string) {
 
 // link adds a link; blanks at the ends of its label stand beside it.
 func (l *inlineBuffer) link(r *reader, label *inlineBuffer, target string) {
+	l.strike(false)
 	l.escapeRaw()
 	md := label.rest()
 	trimmed := strings.TrimSpace(md)
@@ -53,8 +59,15 @@ func (l *inlineBuffer) link(r *reader, label *inlineBuffer, target string) {
 }
 
 func (l *inlineBuffer) escapeRaw() {
-	l.md = append(l.md, escapeText(string(l.raw), len(l.md) == 0)...)
+	md := escapeText(string(l.raw), len(l.md) == 0)
 	l.raw = l.raw[:0]
+	if l.shut && md != "" {
+		if r, _ := utf8.DecodeRuneInString(md); !isPunct(r) && r != ' ' || r == '~' {
+			l.md = append(l.md, ' ')
+		}
+		l.shut = false
+	}
+	l.md = append(l.md, md...)
 }
 
 func (l *inlineBuffer) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 }
@@ -66,7 +79,9 @@ func (l *inlineBuffer) blank() bool {
 
 // rest returns the line as inline Markdown and empties it.
 func (l *inlineBuffer) rest() string {
+	l.strike(false)
 	l.escapeRaw()
+	l.shut = false
 	md := string(l.md)
 	l.md = l.md[:0]
 	return md

@@ -13,7 +13,8 @@ type odfReader struct {
 	styles    odfStyles
 	lists     odfLists
 	concealed hiddenSubtree
-	inText    int // open p and h elements
+	strikes   []bool // of the open p, h and span elements, whether their text is struck out
+	inText    int    // open p and h elements
 	heading   int
 	around    []odfParagraph
 	note      *odfNote
@@ -56,11 +57,13 @@ func (o *odfReader) token(token xml.Token) {
 			o.startSlide() // one that is hidden counts, too
 		}
 		if !o.concealed.start(token, &o.styles) {
+			o.startStruck(token)
 			o.start(token)
 		}
 	case xml.EndElement:
 		if under, text := o.concealed.end(token.Name.Local); !under {
 			o.end(token.Name)
+			o.endStruck(token.Name)
 		} else if text != "" {
 			o.r.hide(text, "hidden text")
 		}
@@ -68,6 +71,30 @@ func (o *odfReader) token(token xml.Token) {
 		if !o.concealed.write(token) && o.inText > 0 {
 			o.write(string(token))
 		}
+	}
+}
+
+// isStyled reports an element of text whose style may strike it out.
+func isStyled(name xml.Name) bool {
+	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
+}
+
+func (o *odfReader) startStruck(e xml.StartElement) {
+	if !isStyled(e.Name) {
+		return
+	}
+	o.strikes = append(o.strikes, o.struck)
+	if e.Name.Local != "span" {
+		o.struck = false
+	}
+	if struck, said := o.styles.struck[attr(e, "style-name")]; said {
+		o.struck = struck
+	}
+}
+
+func (o *odfReader) endStruck(name xml.Name) {
+	if n := len(o.strikes); n > 0 && isStyled(name) {
+		o.struck, o.strikes = o.strikes[n-1], o.strikes[:n-1]
 	}
 }
 

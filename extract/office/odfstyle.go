@@ -11,13 +11,14 @@ import (
 type odfStyles struct {
 	lists   map[string]*numberLevels
 	hidden  map[string]bool // what has the style is not shown
+	struck  map[string]bool // what has the style is struck out, or not for certain
 	outline numberLevels    // of headings
 	name    string          // of the open style
 	levels  *numberLevels   // of the open list style
 }
 
 func newODFStyles() odfStyles {
-	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, outline: bulletLevels()}
+	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, outline: bulletLevels()}
 }
 
 // bulletLevels are the levels of a list that is not described.
@@ -46,6 +47,7 @@ func (s *odfStyles) start(e xml.StartElement) {
 		}
 	case "text-properties":
 		s.hide(attr(e, "display") == "none")
+		s.strike(attr(e, "text-line-through-style"))
 	case "drawing-page-properties":
 		s.hide(attr(e, "visibility") == "hidden")
 	case "table-properties":
@@ -57,6 +59,13 @@ func (s *odfStyles) start(e xml.StartElement) {
 func (s *odfStyles) hide(hidden bool) {
 	if hidden && s.name != "" && s.levels == nil && len(s.hidden) < maxStyles {
 		s.hidden[s.name] = true
+	}
+}
+
+// strike notes that the open style strikes out what has it, or says that nothing does.
+func (s *odfStyles) strike(line string) {
+	if line != "" && s.name != "" && s.levels == nil && len(s.struck) < maxStyles {
+		s.struck[s.name] = line != "none"
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -78,6 +77,7 @@ type reader struct {
 	archive *archive
 	html    extract.Extractor
 	format  string
+	main    mainPart // of a package of ISO/IEC 29500
 	w       mdwriter.Writer
 	meta    extract.Metadata
 	list    list
@@ -106,22 +106,21 @@ func (r *reader) open() (err error) {
 
 // read finds out the format and reads it.
 func (r *reader) read() error {
-	document := "word/document.xml"
-	if !r.archive.has(document) {
-		document = r.mainPart()
+	root := r.related("_rels/.rels", "")
+	r.main = r.mainPart(root)
+	if r.format = r.main.format; r.format != "" {
+		core := root["core-properties"]
+		if core == "" {
+			core = "docProps/core.xml"
+		}
+		r.coreProperties(core)
 	}
 	switch {
-	case strings.HasPrefix(document, "word/") && r.archive.has(document):
-		r.format = "docx"
-		r.coreProperties("docProps/core.xml")
-		return r.word(document)
-	case r.archive.has("xl/workbook.xml"), r.archive.has("xl/worksheets/sheet1.xml"):
-		r.format = "xlsx"
-		r.coreProperties("docProps/core.xml")
+	case r.format == "docx":
+		return r.word()
+	case r.format == "xlsx":
 		return r.workbook()
-	case r.archive.has("ppt/presentation.xml"), r.archive.has("ppt/slides/slide1.xml"):
-		r.format = "pptx"
-		r.coreProperties("docProps/core.xml")
+	case r.format == "pptx":
 		return r.slides()
 	case r.archive.has("META-INF/container.xml"):
 		r.format = "epub"

@@ -13,6 +13,7 @@ type paragraphBuilder struct {
 	text, label inlineBuffer
 	target      string
 	inLink      bool
+	struck      bool // what is written is struck out
 	tables      []*tableBuilder
 	boxes       []savedParagraph
 }
@@ -45,11 +46,12 @@ func (f *paragraphBuilder) closeBox() {
 
 // write appends text to the paragraph.
 func (f *paragraphBuilder) write(text string) {
+	line := &f.text
 	if f.inLink {
-		f.label.text(text)
-	} else {
-		f.text.text(text)
+		line = &f.label
 	}
+	line.strike(f.struck)
+	line.text(text)
 }
 
 func (f *paragraphBuilder) openLink(target string) { f.inLink, f.target = true, target }
@@ -262,7 +264,8 @@ func trimRows(rows [][]string) [][]string {
 	return out
 }
 
-// unescapeInline undoes the escapes of inline Markdown that compose has made.
+// unescapeInline undoes the escapes of inline Markdown that mdwriter has made, and drops
+// the delimiters around struck text.
 func unescapeInline(md string) string {
 	var b strings.Builder
 	for i := 0; i < len(md); i++ {
@@ -270,6 +273,8 @@ func unescapeInline(md string) string {
 		case md[i] == '\\' && i+1 < len(md) && mdinline.IsPunct(md[i+1]):
 			i++
 			b.WriteByte(md[i])
+		case md[i] == '~' && strings.HasPrefix(md[i:], "~~"):
+			i++
 		default:
 			b.WriteByte(md[i])
 		}

@@ -35,8 +35,10 @@ type rtfGroup struct {
 	field   bool // its text is the instruction of a field
 	label   bool // its text is the number or bullet of an item
 	hidden  bool
-	outline int // level of the heading, -1 for none
-	unicode int // how many characters follow a \u
+	struck  bool
+	deleted bool // by a change that is tracked
+	outline int  // level of the heading, -1 for none
+	unicode int  // how many characters follow a \u
 }
 
 // maxRTFGroups bounds nested groups; deeper ones share a state.
@@ -185,6 +187,12 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.group.unicode = min(max(value, 0), 10)
 	case "v":
 		t.group.hidden = !valued || value != 0
+	case "strike", "striked":
+		t.group.struck = !valued || value != 0
+	case "deleted":
+		t.group.deleted = !valued || value != 0
+	case "plain":
+		t.group.hidden, t.group.struck, t.group.deleted = false, false, false
 	case "bin":
 		t.at = min(len(t.src), t.at+max(value, 0))
 	case "fldinst":

@@ -66,7 +66,7 @@ func (t *rtfReader) put(s string) {
 	switch {
 	case t.group.field:
 		t.instruction.WriteString(s)
-	case t.group.ignored:
+	case t.group.ignored || t.group.deleted:
 	case t.group.hidden:
 		t.hidden(s)
 	case t.group.label:
@@ -76,6 +76,7 @@ func (t *rtfReader) put(s string) {
 			s = strings.TrimSpace(t.label.String()) + " " + s
 			t.label.Reset()
 		}
+		t.struck = t.group.struck
 		t.write(s)
 	}
 }

@@ -13,15 +13,15 @@ const maxSlides = 2000
 // slides reads the slides of a presentation (PresentationML): the title of each
 // as a heading, its other paragraphs as a list, its tables.
 func (r *reader) slides() error {
-	relations := r.relations("ppt/_rels/presentation.xml.rels")
+	relations := r.relations(relationsOf(r.main.name))
 	var parts []string
 	seen := map[string]bool{}
-	_ = r.tokens("ppt/presentation.xml", func(token xml.Token) error {
+	_ = r.tokens(r.main.name, func(token xml.Token) error {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "sldId" && len(parts) < maxSlides {
 			for _, a := range e.Attr {
 				if target := relations[a.Value]; a.Name.Space == "r" && target != "" && !seen[target] {
 					seen[target] = true
-					parts = append(parts, resolvePart("ppt", target))
+					parts = append(parts, resolvePart(r.main.folder(), target))
 				}
 			}
 		}
@@ -99,6 +99,7 @@ func (s *slideReader) end(name string) {
 		s.inText = false
 	case "r", "fld":
 		s.closeLink()
+		s.struck = false
 	case "p":
 		s.closeLink()
 		s.paragraph()
@@ -130,6 +131,11 @@ func (s *slideReader) start(e xml.StartElement) {
 		if n, err := strconv.Atoi(attr(e, "startAt")); err == nil {
 			s.auto.start = n
 		}
+	case "r":
+		s.struck = false
+	case "rPr":
+		strike := attr(e, "strike")
+		s.struck = strike != "" && strike != "noStrike"
 	case "t":
 		s.inText = true
 	case "br":

@@ -20,7 +20,7 @@ type wordReader struct {
 	span      int // columns of the cell
 	inText    bool
 	inField   bool // in the instruction of one
-	deleted   int  // open elements whose text is struck out
+	deleted   int  // open elements whose text is deleted or moved away
 	skipped   int  // open elements that say the same again, or what once was
 	hiddenRun bool // the run is hidden text
 	math      *equation
@@ -34,14 +34,15 @@ type wordParagraph struct {
 	outline int    // level of the heading, 0 for none
 	numID   string // its list
 	level   int    // in it, -1 for unsaid
-	struck  bool   // some of it is struck out
+	revised bool   // some of it is deleted or moved away
 }
 
 // word reads the main part of a document, word/document.xml as a rule.
-func (r *reader) word(part string) error {
+func (r *reader) word() error {
+	part := r.main.name
 	w := wordReader{paragraphBuilder: paragraphBuilder{r: r}, relations: r.relations(relationsOf(part)), styles: r.wordStyles(), numbering: r.wordNumbering()}
 	w.level = -1
-	w.footnotes, w.endnotes = r.wordNotes("word/footnotes.xml", "footnote"), r.wordNotes("word/endnotes.xml", "endnote")
+	w.footnotes, w.endnotes = r.wordNotes(r.main.part("footnotes"), "footnote"), r.wordNotes(r.main.part("endnotes"), "endnote")
 	err := r.tokens(part, func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -123,7 +124,9 @@ func (w *wordReader) start(e xml.StartElement) {
 func (w *wordReader) startRun(e xml.StartElement) {
 	switch e.Name.Local {
 	case "r":
-		w.hiddenRun = false
+		w.hiddenRun, w.struck = false, false
+	case "strike", "dstrike":
+		w.struck = toggled(attr(e, "val"))
 	case "vanish", "webHidden":
 		w.hiddenRun = toggled(attr(e, "val"))
 	case "t":
@@ -140,7 +143,7 @@ func (w *wordReader) startRun(e xml.StartElement) {
 		w.note(w.endnotes, attr(e, "id"))
 	case "del", "moveFrom":
 		w.deleted++
-		w.struck = true
+		w.revised = true
 	case "hyperlink":
 		w.openLink(w.relations[attr(e, "id")])
 	case "fldSimple":
@@ -182,7 +185,7 @@ func (w *wordReader) end(name string) {
 	case "oMathPara":
 		w.display = false
 	case "r":
-		w.hiddenRun = false
+		w.hiddenRun, w.struck = false, false
 	case "t":
 		w.inText = false
 	case "instrText":
@@ -224,7 +227,7 @@ func (w *wordReader) paragraph() {
 	w.closeMath()
 	w.closeLink()
 	w.display = false
-	if w.text.blank() && w.struck {
+	if w.text.blank() && w.revised {
 		w.take()
 		return
 	}

@@ -158,6 +158,37 @@ func TestNamesOfParts(t *testing.T) {
 	assert.Equal(t, "one", read(t, pack(t, `Word\Document.xml`, body)).Markdown)
 }
 
+// TestFreeNamesOfParts has a package name all of its parts itself, as part 2 of ISO/IEC
+// 29500 allows: what stands in the usual places is not the document.
+func TestFreeNamesOfParts(t *testing.T) {
+	relation := func(id, kind, target string) string {
+		return `<Relationship Id="` + id + `" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/` + kind + `" Target="` + target + `"/>`
+	}
+	root := "<Relationships>" + relation("r1", "officeDocument", "content/main.xml") + relation("r2", "metadata/core-properties", "/about.xml") + "</Relationships>"
+	doc := read(t, pack(t, "_rels/.rels", root, "about.xml", core, "word/document.xml", word(p("", run("decoy"))),
+		"content/main.xml", word(p("Kapitel", run("One"))+"<w:p><w:r><w:t>two</w:t><w:footnoteReference w:id=\"2\"/></w:r></w:p>"),
+		"content/_rels/main.xml.rels", relation("a", "styles", "looks.xml")+relation("b", "footnotes", "../notes.xml"),
+		"content/looks.xml", `<w:styles><w:style w:styleId="Kapitel"><w:name w:val="heading 1"/></w:style></w:styles>`,
+		"notes.xml", `<w:footnotes><w:footnote w:id="2"><w:p>`+run("three")+`</w:p></w:footnote></w:footnotes>`))
+	assert.Equal(t, "# One\n\ntwo[^1]\n\n[^1]: three", doc.Markdown)
+	assert.Equal(t, "Rain *2024*", doc.Meta.Title)
+	assert.Equal(t, "docx", doc.Format)
+
+	doc = read(t, pack(t, "_rels/.rels", root, "content/main.xml", `<workbook><sheets><sheet name="Rain" r:id="s"/></sheets></workbook>`,
+		"content/_rels/main.xml.rels", relation("s", "worksheet", "one.xml")+relation("t", "sharedStrings", "texts.xml"),
+		"content/one.xml", `<worksheet><row><c t="s"><v>0</v></c><c><v>2</v></c></row></worksheet>`, "content/texts.xml", `<sst><si><t>March</t></si></sst>`))
+	assert.Equal(t, "## Rain\n\n| March | 2 |\n| --- | --- |", doc.Markdown)
+	assert.Equal(t, "xlsx", doc.Format)
+
+	doc = read(t, pack(t, "_rels/.rels", root, "content/main.xml", `<p:presentation><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>`,
+		"content/_rels/main.xml.rels", relation("s", "slide", "one.xml"), "content/one.xml", "<p:sld><p:sp><a:p><a:t>Tide</a:t></a:p></p:sp></p:sld>"))
+	assert.Equal(t, "- Tide", doc.Markdown)
+	assert.Equal(t, "pptx", doc.Format)
+
+	outside := strings.Replace(root, "content/main.xml", "https://lund.example/a.xml\" TargetMode=\"External", 1)
+	assert.Equal(t, "here", read(t, pack(t, "_rels/.rels", outside, "word/document.xml", word(p("", run("here"))))).Markdown)
+}
+
 // TestDamagedWord is read up to the damage.
 func TestDamagedWord(t *testing.T) {
 	body := word(p("", run("one")) + p("", run("two")))

@@ -41,7 +41,7 @@ type numberingParser struct {
 // wordNumbering reads the definitions of lists.
 func (r *reader) wordNumbering() wordNumbering {
 	p := numberingParser{n: wordNumbering{map[string]*abstractNum{}, map[string]*abstractNum{}, map[string]*wordNum{}}, level: -1}
-	_ = r.tokens("word/numbering.xml", func(token xml.Token) error {
+	_ = r.tokens(r.main.part("numbering"), func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			p.start(token)

@@ -27,7 +27,7 @@ func (r *reader) wordStyles() map[string]wordStyle {
 	styles := map[string]wordStyle{}
 	id := ""
 	var s wordStyle
-	_ = r.tokens("word/styles.xml", func(token xml.Token) error {
+	_ = r.tokens(r.main.part("styles"), func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch token.Name.Local {

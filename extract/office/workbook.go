@@ -3,7 +3,6 @@ package office
 import (
 	"encoding/xml"
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 
@@ -57,8 +56,8 @@ func (r *reader) workbook() error {
 // sheets lists the sheets as the workbook does; one that doesn't has those that
 // are named in order.
 func (r *reader) sheets(b *workbook) {
-	relations := r.relations("xl/_rels/workbook.xml.rels")
-	_ = r.tokens("xl/workbook.xml", func(token xml.Token) error {
+	relations := r.relations(relationsOf(r.main.name))
+	_ = r.tokens(r.main.name, func(token xml.Token) error {
 		e, _ := token.(xml.StartElement)
 		switch e.Name.Local {
 		case "workbookPr":
@@ -66,7 +65,7 @@ func (r *reader) sheets(b *workbook) {
 			b.from1904 = value != "" && toggled(value)
 		case "sheet":
 			if state := attr(e, "state"); len(b.sheets) < maxSheets {
-				b.sheets = append(b.sheets, worksheet{mdwriter.Fold(attr(e, "name")), resolvePart("xl", relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
+				b.sheets = append(b.sheets, worksheet{mdwriter.Fold(attr(e, "name")), resolvePart(r.main.folder(), relations[attr(e, "id")]), state == "hidden" || state == "veryHidden"})
 			}
 		}
 		return nil
@@ -89,7 +88,7 @@ func (r *reader) cellFormats() []numberFormat {
 	codes := map[int]string{}
 	var ids []int
 	inside := ""
-	_ = r.tokens("xl/styles.xml", func(token xml.Token) error {
+	_ = r.tokens(r.main.part("styles"), func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			id, err := strconv.Atoi(attr(token, "numFmtId"))
@@ -127,20 +126,12 @@ func formatsOf(ids []int, codes map[int]string) []numberFormat {
 	return formats
 }
 
-// resolvePart returns the name of a part that a relationship names.
-func resolvePart(folder, target string) string {
-	if rest, ok := strings.CutPrefix(target, "/"); ok {
-		return rest
-	}
-	return path.Join(folder, target)
-}
-
 // sharedStrings reads the strings that cells refer to.
 func (r *reader) sharedStrings() []string {
 	var out []string
 	var b strings.Builder
 	inText, phonetic := false, 0
-	_ = r.tokens("xl/sharedStrings.xml", func(token xml.Token) error {
+	_ = r.tokens(r.main.part("sharedStrings"), func(token xml.Token) error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch token.Name.Local {

@@ -62,6 +62,9 @@ func zipByParts(body []byte) string {
 			return f.name
 		}
 	}
+	if bytes.Contains(bytes.ToLower(directory), []byte(contentTypes)) {
+		return packageType(body)
+	}
 	return zipType
 }
 
