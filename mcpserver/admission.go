@@ -18,9 +18,13 @@ type admission struct {
 	slots int // calls worked on at one time
 	share int // of these, those of one principal with a name
 	calls int // calls under way of one principal
+	// processors are shared by the principals that have work, when there are
+	// several. Zero: work may wait for others, and each has its share.
+	processors int
 
 	mu         sync.Mutex
 	working    int
+	busy       int // principals that work or wait for a slot
 	principals map[string]*principalCalls
 	turns      []*principalCalls // those whose calls wait, in the order of their turns
 }
@@ -32,6 +36,9 @@ type principalCalls struct {
 	working int
 	waiting []chan struct{} // closed when the call has its slot, oldest first
 }
+
+// idle reports that c has no slot and waits for none.
+func (c *principalCalls) idle() bool { return c.working == 0 && len(c.waiting) == 0 }
 
 // newAdmission returns an admission with slots for the work and room for calls
 // calls of each principal. A principal with a name gets a quarter of the slots,
@@ -83,6 +90,9 @@ func (a *admission) enqueue(principal string) (*principalCalls, chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c, turn := a.principals[principal], make(chan struct{})
+	if c.idle() {
+		a.busy++
+	}
 	if len(c.waiting) == 0 {
 		a.turns = append(a.turns, c)
 	}
@@ -101,6 +111,7 @@ func (a *admission) abandon(c *principalCalls, turn chan struct{}) {
 	} else if c.waiting = slices.Delete(c.waiting, i, i+1); len(c.waiting) == 0 {
 		a.turns = slices.DeleteFunc(a.turns, func(other *principalCalls) bool { return other == c })
 	}
+	a.noteIdle(c)
 	a.grantSlots()
 }
 
@@ -109,13 +120,32 @@ func (a *admission) release(c *principalCalls) {
 	defer a.mu.Unlock()
 	c.working--
 	a.working--
+	a.noteIdle(c)
 	a.grantSlots()
+}
+
+// noteIdle counts c no more among the busy, if it has nothing left. a.mu is held.
+func (a *admission) noteIdle(c *principalCalls) {
+	if c.idle() {
+		a.busy--
+	}
+}
+
+// shareNow is how many slots a principal with a name may have now: where several
+// have work, about as many as it gets of the processors, so that the work of one
+// is not slowed down by how much others have. a.mu is held.
+func (a *admission) shareNow() int {
+	if a.processors == 0 || a.busy < 2 {
+		return a.share
+	}
+	return min(a.share, (a.processors+a.busy-1)/a.busy)
 }
 
 // grantSlots gives free slots to the calls whose turn it is. a.mu is held.
 func (a *admission) grantSlots() {
+	share := a.shareNow()
 	for a.working < a.slots {
-		i := slices.IndexFunc(a.turns, func(c *principalCalls) bool { return c.name == "" || c.working < a.share })
+		i := slices.IndexFunc(a.turns, func(c *principalCalls) bool { return c.name == "" || c.working < share })
 		if i < 0 {
 			return
 		}

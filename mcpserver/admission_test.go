@@ -117,6 +117,55 @@ func TestAdmissionOfOneBesideThree(t *testing.T) {
 	})
 }
 
+// Several who have work share the processors; one alone has its whole share.
+func TestAdmissionSharesProcessors(t *testing.T) {
+	for name, tt := range map[string]struct {
+		processors int
+		principals string
+		want       map[string]int
+	}{
+		"alone":            {4, "ada", map[string]int{"ada": 8}},
+		"two":              {4, "ada ben", map[string]int{"ben": 2}},
+		"more than they":   {2, "ada ben cy", map[string]int{"ben": 1, "cy": 1}},
+		"waits for others": {0, "ada ben", map[string]int{"ada": 8, "ben": 8}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAdmission(32, 100)
+				a.processors = tt.processors
+				for _, principal := range strings.Fields(tt.principals) {
+					for range 20 {
+						go func() { assert.NoError(t, workOn(t.Context(), a, principal, time.Hour, nil)) }()
+						synctest.Wait()
+					}
+				}
+				for principal, want := range tt.want {
+					assert.Equal(t, want, a.principals[principal].working, principal)
+				}
+				time.Sleep(61 * time.Hour)
+				assertNobody(t, a)
+				assert.Zero(t, a.busy)
+			})
+		})
+	}
+}
+
+// A principal whose calls were given up while they waited is none of the busy.
+func TestAdmissionForgetsThoseWhoGaveUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdmission(1, 100)
+		a.processors = 1
+		go func() { assert.NoError(t, workOn(t.Context(), a, "ada", time.Hour, nil)) }()
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		assert.Error(t, workOn(ctx, a, "ben", time.Hour, nil))
+		assert.Equal(t, 1, a.busy)
+		time.Sleep(2 * time.Hour)
+		assert.Zero(t, a.busy)
+	})
+}
+
 func TestAdmissionBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAdmission(1, 3)

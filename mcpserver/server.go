@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -99,6 +100,9 @@ func newServer(client *webfetch.Client, opts Options) *Server {
 		snapshots: newStore(opts.storeTTL(), opts.storeBytes()/3*2, true),
 		admission: newAdmission(opts.concurrency(), opts.maxCalls()),
 		quota:     newQuota(opts.CallsPerMinute),
+	}
+	if o := client.Options(); o.Summarizer == nil && o.Embedder == nil && o.Scanner == nil {
+		s.admission.processors = runtime.GOMAXPROCS(0) // for nothing else is waited for in a slot
 	}
 	s.snapshots.archiver = s.packets.archiver
 	return s
