@@ -3,6 +3,8 @@ package linkstyle
 import (
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // pageAddress returns the address of the page without its fragment, "" for
@@ -30,51 +32,119 @@ func isOwn(dest, page string) bool {
 	return page != "" && address == page
 }
 
-// cleanAddress returns a destination without the parameters that serve tracking
-// only. It keeps the others as they are written.
+// cleanAddress returns the destination of a link that leads to the same page
+// with fewer signs: past redirectors, without what serves tracking only, and
+// with letters in place of their percent-encoding (an IRI, RFC 3987).
 func cleanAddress(dest string) string {
-	address, query, found := strings.Cut(dest, "?")
-	if !found || strings.IndexByte(address, '#') >= 0 {
+	if !strings.ContainsAny(dest, "?;%") && !strings.Contains(dest, ":~:") && !strings.HasSuffix(dest, "#") {
 		return dest
 	}
-	query, fragment, hasFragment := strings.Cut(query, "#")
+	dest = throughRedirectors(dest)
+	rest, fragment, _ := strings.Cut(dest, "#")
+	if directive := strings.Index(fragment, ":~:"); directive >= 0 {
+		fragment = fragment[:directive] // what a browser marks on the page
+	}
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	path, query, found := strings.Cut(rest, "?")
+	if k := strings.Index(strings.ToLower(path), ";jsessionid="); k >= 0 && strings.IndexByte(path[k:], '/') < 0 {
+		path = path[:k]
+	}
+	if found {
+		path += cleanQuery(path, query)
+	}
+	return readable(path + fragment)
+}
+
+// cleanQuery returns the query of an address with its question mark, without
+// the parameters that serve tracking and sessions, and without the text of a
+// mail to be; the others are as they are written.
+func cleanQuery(path, query string) string {
+	if query == "" {
+		return ""
+	}
 	var kept []string
 	dropped := false
+	ofHost := trackedBy(hostOf(path))
+	_, mail := cutPrefixFold(path, "mailto:")
 	for p := range strings.SplitSeq(strings.ReplaceAll(query, "&amp;", "&"), "&") {
-		name, _, _ := strings.Cut(p, "=")
-		if isTracking(strings.ReplaceAll(name, "\\", "")) { // Markdown escapes "_"
+		name, value, _ := strings.Cut(p, "=")
+		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // Markdown escapes "_"
+		if isTracking(name) || isSession(name, value) || ofHost.has(name) || mail && name == "body" {
 			dropped = true
 		} else {
 			kept = append(kept, p)
 		}
 	}
-	if !dropped {
-		return dest
+	switch {
+	case !dropped:
+		return "?" + query
+	case len(kept) == 0:
+		return ""
 	}
-	if len(kept) > 0 {
-		address += "?" + strings.Join(kept, "&")
-	}
-	if hasFragment {
-		address += "#" + fragment
-	}
-	return address
+	return "?" + strings.Join(kept, "&")
 }
 
-// isTracking reports whether name is that of a parameter that says where a reader came
-// from and changes nothing of the answer. Names that some sites use otherwise
-// (ref, source, sid) are not among them.
-func isTracking(name string) bool {
-	switch name = strings.ToLower(name); {
-	case strings.HasPrefix(name, "utm_"), strings.HasPrefix(name, "mtm_"), strings.HasPrefix(name, "matomo_"),
-		strings.HasPrefix(name, "piwik_"), strings.HasPrefix(name, "hsa_"), strings.HasPrefix(name, "__hs"):
-		return true
+// hostOf returns the host of an address in lower case, "" if it has none.
+func hostOf(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return ""
 	}
-	switch name {
-	case "gclid", "gclsrc", "gbraid", "wbraid", "dclid", "fbclid", "msclkid", "yclid", "ysclid", "twclid", "ttclid", "li_fat_id",
-		"igshid", "igsh", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "hsctatracking", "mkt_tok", "vero_id", "vero_conv",
-		"oly_anon_id", "oly_enc_id", "_openstat", "wickedid", "_ga", "_gl", "ref_src", "srsltid", "pk_campaign", "pk_kwd",
-		"at_medium", "at_campaign", "cmpid", "s_cid", "spm", "rb_clickid", "epik", "guccounter", "guce_referrer", "guce_referrer_sig":
-		return true
+	if k := strings.IndexAny(rest, "/:"); k >= 0 {
+		rest = rest[:k]
 	}
-	return false
+	return strings.ToLower(rest)
+}
+
+// readable returns an address in which letters and digits stand for themselves
+// where UTF-8 of them was percent-encoded.
+func readable(address string) string {
+	if !strings.Contains(address, "%") {
+		return address
+	}
+	var b strings.Builder
+	for i := 0; i < len(address); {
+		if address[i] != '%' {
+			b.WriteByte(address[i])
+			i++
+			continue
+		}
+		var encoded [utf8.UTFMax]byte
+		n := 0
+		for n < len(encoded) && i+3*n+2 < len(address) && address[i+3*n] == '%' {
+			c, ok := hexByte(address[i+3*n+1], address[i+3*n+2])
+			if !ok {
+				break
+			}
+			encoded[n] = c
+			n++
+		}
+		r, size := utf8.DecodeRune(encoded[:n])
+		if n == 0 || r == utf8.RuneError && size <= 1 || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
+			b.WriteByte('%')
+			i++
+			continue
+		}
+		b.WriteRune(r)
+		i += 3 * size
+	}
+	return b.String()
+}
+
+func hexByte(high, low byte) (byte, bool) {
+	h, ok := hexDigit(high)
+	l, ok2 := hexDigit(low)
+	return h<<4 | l, ok && ok2
+}
+
+func hexDigit(c byte) (byte, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
+	}
+	return 0, false
 }

@@ -26,7 +26,8 @@ const (
 	// ImagesAlt writes the alternative text of an image without its address:
 	// ![text](), or the text alone in a link or in the cell of a table. It
 	// leaves the image out if that text is empty, a word like "image", a file name, or said by
-	// the text near the image or by an image before.
+	// the text near the image or by an image before. A link from an image to the file
+	// of an image is written as the image.
 	ImagesAlt
 	// ImagesNone leaves images out, and links around nothing but an image.
 	ImagesNone
@@ -52,10 +53,15 @@ const (
 type Style struct {
 	Images Images // how images are written
 	Links  Links  // how links are written
-	// CleanAddresses takes parameters that only serve tracking (utm_source,
-	// gclid and their like) out of addresses, and writes links to places of the
-	// page itself as text. A link like "#/install" leads to another page of an
-	// application, and stays.
+	// CleanAddresses has links lead to the same pages with fewer tokens. Parameters
+	// that only serve tracking (utm_source, gclid and their like), sessions and
+	// redirectors go, and so do titles that the label or the address says already.
+	// Letters and digits in UTF-8 stand for themselves instead of being
+	// percent-encoded, as IRIs (RFC 3987) allow. Written as text are links to
+	// places of the page itself, those that share the page with others, and,
+	// with LinksInline, those to an address that a link within 1000 bytes of text
+	// shows. A link like "#/install" leads to another page of an application, and
+	// stays.
 	CleanAddresses bool
 }
 

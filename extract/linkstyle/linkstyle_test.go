@@ -36,6 +36,7 @@ func TestApply(t *testing.T) {
 	text := linkstyle.Style{Links: linkstyle.LinksText}
 	numbered := linkstyle.Style{Links: linkstyle.LinksNumbered}
 	clean := linkstyle.Style{CleanAddresses: true}
+	slim := linkstyle.Style{Images: linkstyle.ImagesAlt, CleanAddresses: true}
 	for name, c := range map[string]struct {
 		style    linkstyle.Style
 		md, want string
@@ -73,6 +74,25 @@ func TestApply(t *testing.T) {
 		"numbers that are taken":       {numbered, "As [1] says: [a](https://e.org/a)", "As [1] says: [a][2]\n\n[2]: https://e.org/a\n"},
 		"tracking":                     {clean, "[a](https://e.org/a?utm_source=x&id=7&gclid=1#top) ![p](https://e.org/p.png?fbclid=2)", "[a](https://e.org/a?id=7#top) ![p](https://e.org/p.png)"},
 		"the page itself":              {clean, "[down](#part) [here](https://e.org/page#part) [there](https://e.org/page2)", "down here [there](https://e.org/page2)"},
+		"the same link again":          {clean, "[Title](https://e.org/a)\n\nText. [Read more](https://e.org/a?utm_source=x)[Other](https://e.org/b)", "[Title](https://e.org/a)\n\nText. Read more[Other](https://e.org/b)"},
+		"the same link far below":      {clean, "[Title](https://e.org/a)\n\n" + strings.Repeat("Words. ", 150) + "[Read more](https://e.org/a)", "[Title](https://e.org/a)\n\n" + strings.Repeat("Words. ", 150) + "[Read more](https://e.org/a)"},
+		"long addresses between":       {clean, "[a](https://e.org/a) [b](https://e.org/" + strings.Repeat("b", 2000) + ") [c](https://e.org/a)", "[a](https://e.org/a) [b](https://e.org/" + strings.Repeat("b", 2000) + ") c"},
+		"the same number again":        {linkstyle.Style{Links: linkstyle.LinksNumbered, CleanAddresses: true}, "[a](https://e.org/a) [b](https://e.org/a)", "[a][1] [b][1]\n\n[1]: https://e.org/a\n"},
+		"an image beside its link":     {slim, "[![a red barn](https://e.org/1.jpg)](https://e.org/a)\n\n[Title](https://e.org/a)", "![a red barn]()\n\n[Title](https://e.org/a)"},
+		"an image behind its link":     {slim, "[Title](https://e.org/a)\n\n[![a red barn](https://e.org/1.jpg)](https://e.org/a)", "[Title](https://e.org/a)\n\n![a red barn]()"},
+		"an image without words":       {slim, "[![](https://e.org/1.jpg)](https://e.org/a)\n\n[Title](https://e.org/a)\n\n[More](https://e.org/a)", "[Title](https://e.org/a)\n\nMore"},
+		"two images":                   {slim, "[![a red barn](https://e.org/1.jpg)](https://e.org/a) [![a blue barn](https://e.org/2.jpg)](https://e.org/a)", "[a red barn](https://e.org/a) ![a blue barn]()"},
+		"an image that is gone":        {slim, "[![](https://e.org/1.jpg)](https://e.org/a) [![a blue barn](https://e.org/2.jpg)](https://e.org/a)", "[a blue barn](https://e.org/a)"},
+		"a link to its picture":        {slim, "[![a red barn](https://e.org/1s.jpg)](https://e.org/1.JPG?x=1) [the plan](https://e.org/plan.png)", "![a red barn]() [the plan](https://e.org/plan.png)"},
+		"a picture with its address":   {clean, "[![a red barn](https://e.org/1s.jpg)](https://e.org/1.JPG)", "[![a red barn](https://e.org/1s.jpg)](https://e.org/1.JPG)"},
+		"titles":                       {clean, `[The old mill](https://e.org/a "old mill") [it](https://e.org/Old_mill "Old mill") [x](https://e.org/b "Opens in a new window") [y](https://e.org/c "Mill (1850)")`, `[The old mill](https://e.org/a) [it](https://e.org/Old_mill) [x](https://e.org/b) [y](https://e.org/c "Mill (1850)")`},
+		"letters":                      {clean, "[a](https://e.org/%D0%9C%D0%B8%D1%80_%C3%A9%20b?q=%E4%B8%AD%2C#%41) [b](https://e.org/%FC%2F%E2%80%93%E4%B8)", "[a](https://e.org/Мир_é%20b?q=中%2C#A) [b](https://e.org/%FC%2F%E2%80%93%E4%B8)"},
+		"sessions":                     {clean, "[a](https://e.org/f.php?f=3&sid=0311f125385c248eb11c61ee7339229a) [b](https://e.org/x;jsessionid=1A?y=2) [c](https://e.org/?sid=12)", "[a](https://e.org/f.php?f=3) [b](https://e.org/x?y=2) [c](https://e.org/?sid=12)"},
+		"tracking on a host":           {clean, "[a](https://store.steampowered.com/app/1/?snr=1_2) [b](https://www.amazon.co.uk/dp/B1?qid=3&th=1) [c](https://e.org/?snr=1&qid=2)", "[a](https://store.steampowered.com/app/1/) [b](https://www.amazon.co.uk/dp/B1?th=1) [c](https://e.org/?snr=1&qid=2)"},
+		"redirectors":                  {clean, "[a](https://www.google.com/url?q=https%3A%2F%2Fe.org%2Fa%3Futm_source%3Dx&sa=D) [b](https://go.shop.example/go.php?t=https%3A%2F%2Fe.org%2Fb_(c)&s=https%3A%2F%2Fblog.example%2F) [c](https://x.example/c/12/34/56?u=https%3A%2F%2Fe.org%2Fc)", "[a](https://e.org/a) [b](https://e.org/b_%28c%29) [c](https://e.org/c)"},
+		"no redirectors":               {clean, "[a](https://e.org/login?url=https%3A%2F%2Fb.example%2F) [b](https://e.org/go?url=https%3A%2F%2Fe.org%2F) [c](https://e.org/out?url=javascript:x) [d](https://e.org/out?url=%2F%2Fhttp)", "[a](https://e.org/login?url=https%3A%2F%2Fb.example%2F) [b](https://e.org/go?url=https%3A%2F%2Fe.org%2F) [c](https://e.org/out?url=javascript:x) [d](https://e.org/out?url=%2F%2Fhttp)"},
+		"shares":                       {clean, "[Facebook](https://www.facebook.com/sharer/sharer.php?u=https://e.org/) [X](https://x.com/intent/post?text=a) [Mail](mailto:?subject=a&body=b) [us](mailto:us@e.org?subject=a&body=b%20c)", "Facebook X Mail [us](mailto:us@e.org?subject=a)"},
+		"marks on a page":              {clean, "[a](https://e.org/a#:~:text=words%20here) [b](https://e.org/b#c:~:text=d) [e](https://e.org/e#)", "[a](https://e.org/a) [b](https://e.org/b#c) [e](https://e.org/e)"},
 		"code":                         {text, "`[a](b)` and ``[c](d) ` `` and\n\n```\n[e](f)\n```\n\n    [g](h)\n\n- x\n\n  ```\n  [i](j)\n  ```\n\n[k](https://e.org/l)", "`[a](b)` and ``[c](d) ` `` and\n\n```\n[e](f)\n```\n\n    [g](h)\n\n- x\n\n  ```\n  [i](j)\n  ```\n\nk"},
 		"formulas":                     {text, "$a[1](x)$ costs $5 and [b](https://e.org/b) $6", "$a[1](x)$ costs $5 and b $6"},
 		"escaped":                      {text, `\[a](b) !\[c](d) [e\]](https://e.org/f)`, `\[a](b) !\[c](d) e\]`},
@@ -117,7 +137,7 @@ func TestNothingToDo(t *testing.T) {
 // Each of these takes minutes where the work for one bracket depends on the
 // length of the line or of the document.
 func TestHostileTextEnds(t *testing.T) {
-	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> "} {
+	for _, unit := range []string{"[", "](", "![", "](a", "[a](b", "`", "`` ` ", "$", "$a", "<", "<a ", "](a \"", "](a (", "![a picture of it](b)", "[a](b)", "- ![](b)\n", "> ", "[a](b?c=%41)", "[![a](b)](c)", "[a](https://e.org/go?url=https://"} {
 		doc := &extract.Document{Markdown: strings.Repeat(unit, 1<<20/len(unit)) + "](b)"}
 		doc.Blocks = []extract.Block{{ID: "b0", Kind: extract.Paragraph, End: len(doc.Markdown)}}
 		for _, s := range []linkstyle.Style{{Images: linkstyle.ImagesAlt, Links: linkstyle.LinksText, CleanAddresses: true}, {Images: linkstyle.ImagesNone, Links: linkstyle.LinksNumbered}} {

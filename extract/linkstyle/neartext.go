@@ -105,9 +105,20 @@ func tellsNothing(alt string) bool {
 	if strings.Count(alt, "-")+strings.Count(alt, "_") > 1 {
 		return true // the name of a file without its ending
 	}
-	switch dot := strings.LastIndexByte(alt, '.'); alt[dot+1:] {
+	return isImageFile(alt) && alt[0] != '.'
+}
+
+// isImageFile reports whether an address or a name ends as that of an image.
+func isImageFile(name string) bool {
+	name, _, _ = strings.Cut(name, "#")
+	name, _, _ = strings.Cut(name, "?")
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return false
+	}
+	switch strings.ToLower(name[dot+1:]) {
 	case "jpg", "jpeg", "png", "gif", "webp", "svg", "avif", "bmp", "tif", "tiff", "heic":
-		return dot > 0
+		return true
 	}
 	return false
 }

@@ -23,28 +23,39 @@ type rewriter struct {
 	number map[string]string // by target as it is written
 	listed strings.Builder
 	last   int // the last number that was given
-	until  int // end of the link that was written as text last
+	until  int // end of the last link
+
+	waiting []int    // images of the link that comes next
+	repeats *repeats // nil where addresses may repeat
 
 	seen, line, content int // up to where lines are known, the line, and its text
 }
 
 // labelState is what is known of a link's label while its images are decided.
 type labelState struct {
-	at      int // end of the last image in it, 0 for none
-	images  bool
-	visible bool // it has text, or an image that stays
+	at     int // end of the last image in it, 0 for none
+	images bool
+	text   bool // it has text beside images
+	shown  bool // one of its images stays
 }
+
+func (l *labelState) onlyImages() bool { return l.images && !l.text }
 
 // edits returns the changes, in order and without overlap.
 func (w *rewriter) edits() []edit {
-	w.label = make([]labelState, len(w.found))
+	w.readLabels()
 	w.until = -1
 	w.content = markersEnd(w.doc.Markdown)
+	if w.style.CleanAddresses && w.style.Links == LinksInline {
+		w.repeats = newRepeats(w.found, w.label, func(f *inline) string { return cleanAddress(w.doc.Markdown[f.destStart:f.destEnd]) })
+	}
 	for k := range w.found {
-		f := &w.found[k]
-		if f.image {
-			w.image(k, f)
-		} else {
+		switch f := &w.found[k]; {
+		case f.image && f.parent >= 0 && !w.found[f.parent].image:
+			w.waiting = append(w.waiting, k)
+		case f.image:
+			w.image(k, f, false)
+		default:
 			w.link(k, f)
 		}
 	}
@@ -65,27 +76,38 @@ func (w *rewriter) edit(start, end int, text string) {
 	}
 }
 
-func (w *rewriter) image(k int, f *inline) {
-	shown := true
+// readLabels notes what the labels of links hold.
+func (w *rewriter) readLabels() {
+	md := w.doc.Markdown
+	w.label = make([]labelState, len(w.found))
+	for k := range w.found {
+		f, l := &w.found[k], &w.label[k]
+		l.text = l.text || strings.TrimSpace(md[max(l.at, f.labelStart):f.labelEnd]) != ""
+		if f.image && f.parent >= 0 {
+			p := &w.label[f.parent]
+			p.text = p.text || strings.TrimSpace(md[max(p.at, w.found[f.parent].labelStart):f.start]) != ""
+			p.at, p.images = f.end, true
+		}
+	}
+}
+
+// image writes an image, which may be in the label of a link that is written as
+// one, and reports whether it stays.
+func (w *rewriter) image(k int, f *inline, inLabel bool) bool {
 	switch w.style.Images {
-	case ImagesInline:
-		w.destination(f)
 	case ImagesAlt:
-		shown = w.alt(k, f)
+		return w.alt(k, f, inLabel)
 	case ImagesNone:
 		w.edit(f.start, f.end, "")
-		shown = false
+		return false
 	}
-	if p := f.parent; p >= 0 {
-		l := &w.label[p]
-		l.visible = l.visible || shown || strings.TrimSpace(w.doc.Markdown[max(l.at, w.found[p].labelStart):f.start]) != ""
-		l.at, l.images = f.end, true
-	}
+	w.destination(f)
+	return true
 }
 
 // alt writes an image as its alternative text, and reports whether there is any
 // to write.
-func (w *rewriter) alt(k int, f *inline) bool {
+func (w *rewriter) alt(k int, f *inline, inLabel bool) bool {
 	raw := w.doc.Markdown[f.labelStart:f.labelEnd]
 	cell := w.kindAt(f.start) == extract.Table
 	if tellsNothing(raw) || !cell && w.said(k, raw) {
@@ -93,7 +115,7 @@ func (w *rewriter) alt(k int, f *inline) bool {
 		return false
 	}
 	before, after := "![", "]()"
-	if cell || f.parent >= 0 {
+	if cell || inLabel {
 		before, after = "", ""
 	}
 	w.edit(f.start, f.labelStart, before)
@@ -119,20 +141,50 @@ func (w *rewriter) kindAt(i int) extract.Kind {
 	return w.doc.Blocks[k].Kind
 }
 
+// link writes a link with the images in its label.
 func (w *rewriter) link(k int, f *inline) {
-	md := w.doc.Markdown
-	l := w.label[k]
-	if l.images && !l.visible && strings.TrimSpace(md[l.at:f.labelEnd]) == "" {
+	l := &w.label[k]
+	asText := w.isText(k, f)
+	for _, i := range w.waiting {
+		l.shown = w.image(i, &w.found[i], !asText) || l.shown
+	}
+	w.waiting = w.waiting[:0]
+	switch {
+	case l.onlyImages() && !l.shown:
 		w.edit(f.start, f.end, "")
 		return
-	}
-	switch {
-	case w.style.Links == LinksText, w.style.CleanAddresses && isOwn(md[f.destStart:f.destEnd], w.page):
+	case asText:
 		w.asText(f)
 	case w.style.Links == LinksNumbered:
 		w.edit(f.labelEnd+1, f.end, "["+w.numberOf(f)+"]")
 	default:
 		w.destination(f)
+		w.title(f)
+	}
+	w.until = f.end
+	if w.repeats != nil && !asText {
+		w.repeats.written[w.repeats.target[k]] = k
+	}
+}
+
+// isText reports whether link k is written without its address.
+func (w *rewriter) isText(k int, f *inline) bool {
+	if w.style.Links == LinksText {
+		return true
+	}
+	dest := w.doc.Markdown[f.destStart:f.destEnd]
+	if w.label[k].onlyImages() && w.style.Images != ImagesInline && isImageFile(dest) {
+		return true
+	}
+	return w.style.CleanAddresses && (isOwn(dest, w.page) || isShare(dest)) ||
+		w.repeats != nil && w.repeats.has(k, w.label[k].onlyImages())
+}
+
+// title takes a title out that says nothing new.
+func (w *rewriter) title(f *inline) {
+	md := w.doc.Markdown
+	if w.style.CleanAddresses && f.titleStart < f.titleEnd && titleIsSaid(md[f.titleStart:f.titleEnd], md[f.labelStart:f.labelEnd], md[f.destStart:f.destEnd]) {
+		w.edit(f.titleStart-1, f.titleEnd, "")
 	}
 }
 
@@ -169,7 +221,6 @@ func (w *rewriter) asText(f *inline) {
 	}
 	w.edit(f.start, f.labelStart, before)
 	w.edit(f.labelEnd, f.end, "")
-	w.until = f.end
 }
 
 // blockMark returns where a backslash keeps a text from beginning a block if it

@@ -112,7 +112,7 @@ func spaces(md string, content, p, stop int) (edit, int, bool) {
 	case before == content, after == stop: // at either end of the line
 	case before < p && after > p: // one space is enough
 		before++
-	case before < p && strings.IndexByte(",.;:!?)]", md[after]) >= 0:
+	case before < p && strings.IndexByte(",.;:!?)]", md[after]) >= 0 && !strings.HasPrefix(md[after:], "!["):
 	case after > p && md[before-1] == '[':
 	default:
 		return edit{}, p, false

@@ -24,7 +24,7 @@ type Config struct {
 	MaxLength        int      `env:"MAX_LENGTH" envDefault:"20000" min:"0" max:"999999" desc:"Default of max_length in characters; 0 is no limit."`
 	Images           string   `env:"IMAGES" envDefault:"alt" oneof:"inline alt none" desc:"Default of options.format.images: with their addresses, by their alternative text, or not at all."`
 	Links            string   `env:"LINKS" envDefault:"inline" oneof:"inline numbered text" desc:"Default of options.format.links: with their addresses, with numbers and a list of addresses at the end, or their text only."`
-	CleanAddresses   bool     `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Take tracking parameters out of addresses, and links to places of the page itself."`
+	CleanAddresses   bool     `env:"CLEAN_ADDRESSES" envDefault:"true" desc:"Shorten addresses: no tracking, redirectors, repetitions, nor links to places of the page itself."`
 	Concurrency      int      `env:"CONCURRENCY" envDefault:"32" min:"1" max:"10000" desc:"Calls worked on, and pages downloaded or extracted, at one time; more wait, those of different principals in turns. One principal of the tokens gets a quarter of it at most."`
 	HostConcurrency  int      `env:"CONCURRENCY_PER_HOST" envDefault:"2" min:"1" max:"1000" desc:"Requests under way to one host; more wait."`
 	RateLimitPerHost int      `env:"RATE_LIMIT_PER_HOST" envDefault:"60" min:"0" desc:"Requests to one host in any minute, robots.txt included; 0 is no limit."`
