@@ -22,7 +22,7 @@ var exceptions = map[string]string{
 	"animation of scroll": `<main><section data-aos=fade-up style="opacity:0">%s</section></main>`,
 	"found in the page":   `<main><div hidden=until-found>%s</div></main>`,
 	"wrapper of the page": `<div id=app style="visibility:hidden">%s</div>`,
-	"shadow root":         `<main><x-card><template shadowrootmode=open>%s</template></x-card></main>`,
+	"shadow root":         `<main><x-card><template shadowrootmode=open><style>.gone{display:none}</style>%s</template></x-card></main>`,
 	"behind a modal":      `<main aria-hidden=true>%s</main>`,
 }
 

@@ -1,6 +1,9 @@
 package css
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ruleIndex finds the selectors that may match an element by what their last
 // compound names: an id, else a class, else a tag. It is a hash table with open
@@ -56,6 +59,9 @@ func (s *Sheet) index() {
 func (s *Sheet) enter(list string) (useful bool) {
 	first := len(s.entries)
 	s.aside = false
+	if strings.HasSuffix(list, ",") && !strings.HasSuffix(list, `\,`) {
+		return false // an empty selector is not valid, nor is its list
+	}
 	for start := 0; start < len(list); {
 		if len(s.entries) == maxEntries {
 			s.overflows = true
@@ -64,14 +70,14 @@ func (s *Sheet) enter(list string) (useful bool) {
 		e := entry{rule: int32(len(s.rules))}
 		end := e.summarize(list, start, &s.names)
 		e.start, e.end = uint16(start), uint16(end)
-		start = end + 1
 		if e.generated != 0 {
 			e.end = e.origin
 		}
-		if e.invalid {
+		if e.invalid || end == start || trim(list[start:end]) == "" {
 			s.entries = s.entries[:first]
 			return false
 		}
+		start = end + 1
 		if e.aside {
 			s.aside = true
 		}
@@ -133,6 +139,9 @@ func (s *Sheet) selector(e *entry) *selector {
 // the path, else nil.
 func (s *Sheet) matchesAt(e *entry, i int) *selector {
 	s.spend(1)
+	if (s.parted || s.path.shadows) && !s.reaches(&s.rules[e.rule], i) {
+		return nil
+	}
 	if e.parsed < 0 || e.root && i > 0 || e.needed > 0 && !s.path.at(i).holds(&e.selectorSummary) {
 		return nil
 	}
@@ -140,4 +149,10 @@ func (s *Sheet) matchesAt(e *entry, i int) *selector {
 		return sel
 	}
 	return nil
+}
+
+// reaches reports whether a rule may match the element at i of the path: both belong to the
+// same tree, and the element is where the rule is limited to.
+func (s *Sheet) reaches(r *rule, i int) bool {
+	return r.tree == s.path.at(i).tree && (r.within == nil || slices.Contains(s.path.nodes[:i+1], r.within))
 }

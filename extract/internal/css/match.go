@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // matcher matches selectors against elements and counts what it costs, so that
@@ -75,7 +76,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	}
 	switch c.combinator {
 	case '>':
-		if !IsElement(n.Parent) {
+		if !withinTree(n.Parent) {
 			return failsAll
 		}
 		return m.from(sel, i+1, n.Parent, above(at))
@@ -92,7 +93,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 		}
 		return failsSiblings
 	case ' ':
-		for n = n.Parent; IsElement(n) && m.work < MaxWork; n = n.Parent {
+		for n = n.Parent; withinTree(n) && m.work < MaxWork; n = n.Parent {
 			at = above(at)
 			if result := m.from(sel, i+1, n, at); result == matched || result == failsAll {
 				return result
@@ -104,6 +105,10 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 
 // above is the place of the parent of an element.
 func above(at int) int { return max(at-1, offPath) }
+
+// withinTree reports whether n, a parent, is an element of the same tree: not the template
+// of a shadow tree.
+func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
 

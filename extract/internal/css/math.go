@@ -26,7 +26,7 @@ func parseMath(s string, variables func(name string) (float64, bool)) (Length, b
 	ok = ok && m.i == len(m.s) && !math.IsNaN(n)
 	switch m.units {
 	case 1 << Percent:
-		return Length{n / Length{1, Percent}.approximate(), Percent}, ok
+		return Length{n / Length{1, Percent}.Approximate(), Percent}, ok
 	case 1 << degrees:
 		return Length{n, degrees}, ok
 	}
@@ -114,7 +114,7 @@ func (m *mathParser) value() (float64, bool) {
 	if l.Unit != NoUnit {
 		m.units |= 1 << l.Unit
 	}
-	return l.approximate(), ok
+	return l.Approximate(), ok
 }
 
 // named returns a constant, or a variable.
@@ -296,8 +296,9 @@ func most(list []float64) float64 {
 	return n
 }
 
-// approximate returns l in pixels, see parseMath.
-func (l Length) approximate() float64 {
+// Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
+// fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
+func (l Length) Approximate() float64 {
 	switch l.Unit {
 	case Ems, Rems:
 		return l.N * 16

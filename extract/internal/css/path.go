@@ -6,6 +6,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // ancestorStack is the chain of elements from the root down to the one that is looked
@@ -16,14 +17,17 @@ type ancestorStack struct {
 	names  []uint32       // hashes, of the elements that have frames
 	chain  []*html.Node
 	made   uint32 // frames so far
+	// shadows says that an element of a shadow tree was on it.
+	shadows bool
 }
 
 // elementState is what is known of an element on the path.
 type elementState struct {
 	ancestorBloom
-	names  int    // of the path, up to here
-	id     uint32 // no two elements of a page have the same
-	inline bool   // it or an ancestor has custom properties in its style attribute
+	names  int        // of the path, up to here
+	id     uint32     // no two elements of a page have the same
+	inline bool       // it or an ancestor has custom properties in its style attribute
+	tree   *html.Node // the template of the shadow tree that it is in, nil for none
 }
 
 // enter makes n the end of the path and returns its index, and how many elements of
@@ -88,7 +92,10 @@ func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
 		var f elementState
 		if k > 0 {
-			f.ancestorBloom, f.inline = p.frames[k-1].ancestorBloom, p.frames[k-1].inline
+			f.ancestorBloom, f.inline, f.tree = p.frames[k-1].ancestorBloom, p.frames[k-1].inline, p.frames[k-1].tree
+			if around := p.nodes[k-1]; around.DataAtom == atom.Template {
+				f.tree, p.shadows = around, true
+			}
 		}
 		f.inline = f.inline || setsInlineCustom(p.nodes[k])
 		p.names = appendNames(p.names, p.nodes[k])
@@ -119,3 +126,6 @@ func (s *Sheet) Leave(k int) { s.path.cut(k) }
 
 // Node returns the element at i of the path.
 func (s *Sheet) Node(i int) *html.Node { return s.path.nodes[i] }
+
+// Last returns the end of the path, which has one.
+func (s *Sheet) Last() *html.Node { return s.path.nodes[len(s.path.nodes)-1] }

@@ -31,12 +31,13 @@ const (
 	Bottom
 	MarginLeft
 	MarginTop
-	marginRight
-	marginBottom
+	MarginBottom
 	Width
 	Height
 	MaxWidth
 	MaxHeight
+	MinHeight
+	LineClamp
 	Overflow
 	Padding
 	Clip
@@ -93,7 +94,7 @@ func (p Property) set() PropertySet {
 	case BackgroundShorthand:
 		return 1<<Background | 1<<BackgroundColor
 	case MarginShorthand:
-		return 1<<MarginTop | 1<<marginRight | 1<<marginBottom | 1<<MarginLeft
+		return 1<<MarginTop | 1<<MarginBottom | 1<<MarginLeft
 	case InsetShorthand:
 		return 1<<Top | 1<<Right | 1<<Bottom | 1<<Left
 	case allShorthand:
@@ -174,10 +175,8 @@ func boxProperty(name string) (Property, bool) {
 		return MarginLeft, true
 	case "margin-top", "margin-block-start", "margin-block":
 		return MarginTop, true
-	case "margin-right", "margin-inline-end":
-		return marginRight, true
 	case "margin-bottom", "margin-block-end":
-		return marginBottom, true
+		return MarginBottom, true
 	case "width", "inline-size":
 		return Width, true
 	case "height", "block-size":
@@ -186,6 +185,10 @@ func boxProperty(name string) (Property, bool) {
 		return MaxWidth, true
 	case "max-height", "max-block-size":
 		return MaxHeight, true
+	case "min-height", "min-block-size":
+		return MinHeight, true
+	case "-webkit-line-clamp", "line-clamp":
+		return LineClamp, true
 	case "overflow", "overflow-x", "overflow-y":
 		return Overflow, true
 	case "padding", "padding-top", "padding-bottom", "padding-block", "padding-block-start", "padding-block-end":

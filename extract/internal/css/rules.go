@@ -34,14 +34,16 @@ func (s *Sheet) parse(c *ruleScanner, layer uint16, depth int) {
 			switch {
 			case !isBlock:
 			case holds && depth < MaxAtDepth:
-				outer := s.scope
-				if args, ok := cutWord(prelude, "@scope"); ok {
-					s.scope = parseScope(args)
+				outer, within := s.scope, s.within
+				if args, ok := strings.CutPrefix(Lower(prelude), "@scope"); ok {
+					if s.scope = parseScope(prelude[len(prelude)-len(args):]); s.scope.root == "" {
+						s.within = s.owner
+					}
 				}
 				c.enter()
 				s.parse(c, inner, depth+1)
 				c.leave()
-				s.scope = outer
+				s.scope, s.within = outer, within
 			default:
 				s.overflows = s.overflows || holds
 				c.block()
@@ -173,10 +175,16 @@ func (s *Sheet) nested(body, selectors string, layer uint16, depth int) {
 // becomes too long.
 func (s *Sheet) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
+	if strings.HasSuffix(selectors, ",") {
+		return ""
+	}
 	var b strings.Builder
 	for selectors != "" {
 		var one string
 		one, selectors = CutBlock(selectors, ',')
+		if trim(one) == "" { // not valid
+			return ""
+		}
 		names := strings.Count(one, "&")
 		if b.Len()+len(one)+max(names, 1)*len(is)+2 > MaxNestedText {
 			s.overflows = true

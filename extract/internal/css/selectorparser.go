@@ -34,7 +34,9 @@ type selectorParser struct {
 	i       int
 	nesting int
 	spec    uint32
-	rev     []compound // of the selector so far, from left to right
+	// atRest says of what was not read that it is valid, and matches nothing of a page at rest.
+	atRest bool
+	rev    []compound // of the selector so far, from left to right
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
@@ -261,6 +263,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 			ps.list = parseSelectors(args, p.nesting+1)
 		}
 		if len(ps.list)+len(ps.relative) == 0 && name != "not" {
+			p.atRest = true
 			return false
 		}
 		if name != "where" {
@@ -271,6 +274,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 	case "lang", "dir":
 		ps.arg = Lower(strings.Trim(args, "\"' "))
 	default:
+		p.atRest = name != "" && isPseudo(name) || name == "" && p.i < len(p.s) && p.s[p.i] == ':'
 		return false
 	}
 	p.spec += 1 << 7

@@ -71,7 +71,9 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 		}
 		if t.generated != 0 {
 			t.dead = true // nothing follows a pseudo-element
-			return i + selectorEnd(list[i:])
+			end := i + selectorEnd(list[i:])
+			t.invalid = t.invalid || !validPseudos(list[i:end])
+			return end
 		}
 		if spaced != 0 {
 			t.leave(&n, spaced)
@@ -81,9 +83,12 @@ func (t *selectorSummary) summarize(list string, i int, page *pageNameBloom) (en
 			return t.summarizeSlowly(list, start)
 		}
 		if t.dead {
-			return i + selectorEnd(list[i:])
+			end := i + selectorEnd(list[i:])
+			t.invalid = t.invalid || !validPseudos(list[i:end])
+			return end
 		}
 	}
+	t.invalid = t.invalid || spaced != 0 && spaced != ' '
 	t.key, t.root, t.byTag = n.key(), n.root, n.id|n.class == 0
 	if n.second != 0 {
 		t.need(n.second)
@@ -194,6 +199,7 @@ func (t *selectorSummary) pseudo(list string, i int, n *names, page *pageNameBlo
 		return i
 	}
 	args, rest := CutBlock(list[i+1:], ')')
+	t.invalid = t.invalid || !validArguments(name, args)
 	if name == "is" || name == "where" || name == "has" && selectsPlainly(args) {
 		var inner selectorSummary
 		if inner.summarize(args, 0, nil) == len(args) && !inner.dead {
@@ -229,7 +235,7 @@ func (t *selectorSummary) summarizeSlowly(list string, i int) (end int) {
 	p := selectorParser{s: part}
 	sel, ok := p.parse()
 	if !ok {
-		t.dead = true
+		t.dead, t.invalid = true, !p.atRest
 		return i + len(part)
 	}
 	var n names
@@ -272,7 +278,7 @@ func holdsText(name string) bool {
 }
 
 // isPseudo reports whether browsers know a pseudo-class or a pseudo-element beyond
-// those that are understood. All with the prefix of a vendor count as known.
+// those that are understood: Chromium, as of those with the prefix of a vendor.
 func isPseudo(name string) bool {
 	switch name {
 	case "", // the second colon of a pseudo-element follows
@@ -287,5 +293,5 @@ func isPseudo(name string) bool {
 		"view-transition", "view-transition-group", "view-transition-image-pair", "view-transition-old", "view-transition-new", "view-transition-group-children":
 		return true
 	}
-	return name[0] == '-'
+	return strings.HasPrefix(name, "-webkit-")
 }

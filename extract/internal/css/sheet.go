@@ -33,12 +33,16 @@ type Sheet struct {
 	customAt  map[string]int32     // where the declarations of a name start, made when one is asked for
 	keyframes map[string]keyframes // by their names in lower case
 	layers    []string
-	aside     bool                      // a selector of the rule being read is for what is not judged
-	unwatched bool                      // the rules being read are those of a noscript element
-	scope     scope                     // that the rules being read are in
-	initial   map[string]string         // values of registered custom properties
-	functions map[string]customFunction // of @function rules
-	bytes     int
+	aside     bool  // a selector of the rule being read is for what is not judged
+	unwatched bool  // the rules being read are those of a noscript element
+	scope     scope // that the rules being read are in
+	// The shadow tree whose sheet is being read, and the element that an @scope without a
+	// root limits rules to; nil for none. parted says that a rule has one.
+	tree, owner, within *html.Node
+	parted              bool
+	initial             map[string]string         // values of registered custom properties
+	functions           map[string]customFunction // of @function rules
+	bytes               int
 	// dataSheets counts the style sheets that addresses hold.
 	dataSheets int
 	// customsKnown are values of custom properties that were asked for.
@@ -67,6 +71,9 @@ type rule struct {
 	compiled  span        // its declarations, once they were needed
 	ready     bool        // compiled is valid
 	layer     uint16
+	// The shadow tree that it is a rule of, and the element that it matches within; nil for
+	// the document.
+	tree, within *html.Node
 }
 
 // span is a part of a slice.
@@ -144,7 +151,7 @@ func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data ==
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it, or a template that is not that of a shadow tree holds it. Declarations
 // in a noscript element win and lose like others, but are not watched: scripts run. That of a
-// shadow tree styles what is in shadow trees only. Elements of other names are ignored.
+// shadow tree styles what is in that tree only, and others don't reach into it. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
 	if n.Data != "style" && !isDataSheet(n) || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
 		return
@@ -167,10 +174,12 @@ func (s *Sheet) AddElement(n *html.Node) {
 		if p.Data != "template" {
 			continue
 		}
-		s.scope = scope{root: "template[shadowrootmode]"}
-		defer func() { s.scope = scope{} }()
+		s.tree = p
+		defer func() { s.tree = nil }()
 		break
 	}
+	s.owner = n.Parent
+	defer func() { s.owner = nil }()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		s.Add(c.Data)
 	}
@@ -183,7 +192,8 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	first, customs := len(s.entries), len(s.custom)
-	r := rule{selectors: selectors, body: body, layer: layer}
+	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, within: s.within}
+	s.parted = s.parted || r.tree != nil || r.within != nil
 	if s.enter(selectors) && s.readDeclarations(r.of(s.entries[first:])) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		if len(s.custom) == customs && s.replaces(&r) {
@@ -227,7 +237,7 @@ func (s *Sheet) replaces(r *rule) bool {
 		return false
 	}
 	last := &s.rules[len(s.rules)-1]
-	if last.selectors != r.selectors || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
+	if last.selectors != r.selectors || last.tree != r.tree || last.within != r.within || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
 		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
 		return false
 	}

@@ -72,7 +72,11 @@ func expandShorthand(list []declared, name, value string, important bool) []decl
 		one(Background, value)
 		one(BackgroundColor, value)
 	case MarginShorthand:
-		sides(value, [4]Property{MarginTop, marginRight, marginBottom, MarginLeft}, one)
+		if parts, ok := FourSides(value); ok {
+			one(MarginTop, parts[0])
+			one(MarginBottom, parts[2])
+			one(MarginLeft, parts[3])
+		}
 	case InsetShorthand:
 		sides(value, [4]Property{Top, Right, Bottom, Left}, one)
 	case Padding:

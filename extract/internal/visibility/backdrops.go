@@ -1,6 +1,8 @@
 package visibility
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -92,4 +94,56 @@ func (s *Checker) hasBackdrop(i int, text css.RGBA) bool {
 		}
 	}
 	return false
+}
+
+// maxOver bounds the elements around a text that are asked whether they lie over a sibling.
+const maxOver = 4
+
+// overSibling reports whether the element at i of the path, or one near around it, may lie
+// over a sibling without text that has a background or is a picture: as items of a grid
+// do that share a cell, or what a negative margin pulls over the element before it.
+func (s *Checker) overSibling(i int) bool {
+	for j := i; j > 0 && j > i-maxOver && s.sheet.Spend(1); j-- {
+		n := s.node(j)
+		if n.Data == "body" || s.colorsAt(j).backSet && j < i {
+			return false
+		}
+		var around, own css.Style
+		s.sheet.Compute(j-1, 1<<css.Display, &around)
+		d := around.Get(css.Display)
+		inGrid := d == "grid" || d == "inline-grid"
+		s.sheet.Compute(j, 1<<css.MarginTop, &own)
+		if margin, ok := css.ParseLength(own.Get(css.MarginTop)); !inGrid && !(ok && margin.N < 0) {
+			continue
+		}
+		if s.besidePaint(j, inGrid) {
+			return true
+		}
+	}
+	return false
+}
+
+// besidePaint reports whether a sibling of the element at j of the path, before it or
+// anywhere, is a picture or has a background, and no text. The path and what is known of its
+// elements stay.
+func (s *Checker) besidePaint(j int, anywhere bool) (found bool) {
+	n, last := s.node(j), s.sheet.Last()
+	heirs, colors := slices.Clone(s.heirs), slices.Clone(s.colors)
+	for d := n.Parent.FirstChild; d != nil && !found && s.sheet.Spend(len(s.heirs)) && (anywhere || d != n); d = d.NextSibling {
+		if d == n || d.Type != html.ElementNode {
+			continue
+		}
+		picture, empty := backdropContent(d)
+		if found = empty && picture; found || !empty {
+			continue
+		}
+		var c css.Style
+		var p elementColors
+		s.sheet.Compute(s.enter(d), paints, &c)
+		p.set(d, &c)
+		found = p.backSet || p.backOdd
+	}
+	s.enter(last)
+	s.heirs, s.colors = heirs, colors
+	return found
 }

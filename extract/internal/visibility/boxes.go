@@ -8,7 +8,7 @@ import (
 
 // ofBoxes are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
 // CSS Transforms Level 1, section 3), nor on an element without a box of its own.
-const ofBoxes css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.Overflow | 1<<css.Contain |
+const ofBoxes css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow | 1<<css.Contain |
 	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate
 
 // ofContents are those that have no effect on an element that is displayed as its
@@ -23,6 +23,8 @@ func (s *Checker) dropUnfit(i int, c *css.Style) bool {
 	switch {
 	case c.Get(css.Display) == "contents":
 		unfit = c.Set & ofContents
+	case !c.Has(css.Display) && isTablePart(s.node(i).Data): // as large as what is in it, at least
+		unfit = c.Set & (1<<css.Width | 1<<css.Height | 1<<css.MaxHeight)
 	case c.Set&ofBoxes != 0 && s.isInlineBox(i, c):
 		unfit = c.Set & ofBoxes
 	}
@@ -46,6 +48,15 @@ func (s *Checker) isInlineBox(i int, c *css.Style) bool {
 	switch around.Get(css.Display) {
 	case "", "block", "inline", "inline-block", "list-item", "table-cell", "flow-root":
 		return !s.external(n) || !hasHooks(n) && !hasHooks(s.node(i-1))
+	}
+	return false
+}
+
+// isTablePart reports whether elements of a name are tables, rows or cells.
+func isTablePart(name string) bool {
+	switch name {
+	case "table", "tbody", "thead", "tfoot", "tr", "td", "th":
+		return true
 	}
 	return false
 }

@@ -107,7 +107,10 @@ func mayHide(p css.Property, value string) bool {
 		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || p == css.InsetShorthand && shifts(css.Left, value)
 	case css.FontShorthand:
 		return suspect(css.FontSize, css.FontShorthandSize(value))
-	case css.BackgroundShorthand, css.Background, css.BackgroundColor:
+	case css.BackgroundShorthand, css.BackgroundColor:
+		c, ok := css.ParseColor(value)
+		return value == "currentcolor" || ok && alike(c, css.RGBA{A: 1})
+	case css.Background:
 		return false
 	}
 	return suspect(p, value)

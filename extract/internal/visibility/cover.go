@@ -42,7 +42,7 @@ func (s *Checker) findCovers(root *html.Node) {
 	rules, seen := s.sheet.Positions(), 0
 	for n := root.FirstChild; n != nil && seen < maxPageNodes; n = htmltree.Next(n, root) {
 		seen++
-		if n.Data == "noscript" || n.Data == "template" {
+		if n.Data == "noscript" || n.Data == "template" && !s.noteTree(n) {
 			for n.LastChild != nil {
 				n = n.LastChild
 			}

@@ -14,7 +14,7 @@ import (
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
 func (s *Checker) contrastReason(i int, c *css.Style) string {
-	if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) {
+	if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Filter) {
 		return ""
 	}
 	if p := s.colorState(i); !p.known {
@@ -25,45 +25,28 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 		return ""
 	}
 	p := s.settleColors(i)
+	if text, ok = s.filtered(i, text); !ok {
+		return ""
+	}
 	switch {
-	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped && !p.paintsAlike(s, i), p.seen(p.shadow), p.seen(p.stroke):
+	case !transparent(text) && !(p.backdrop && alike(text, p.behind)), p.clipped && p.paintsText, p.seen(p.shadow), p.seen(p.stroke):
 		return ""
 	case transparent(text):
 		return "transparent text"
-	case s.hasBackdrop(i, text):
+	case s.hasBackdrop(i, text), s.overSibling(i):
 		return ""
 	}
 	return "colour of the background"
 }
 
-// paintsAlike reports whether the background that fills the text of the element at i of
-// the path has the colour of what is behind it.
-func (p *elementColors) paintsAlike(s *Checker, i int) bool {
-	if i == 0 || !p.backSet {
-		return false
-	}
-	around := s.settleColors(i - 1)
-	return around.backdrop && alike(p.back, around.behind)
-}
-
-// seen reports whether a shadow or a stroke of text, a value of text-shadow or
-// -webkit-text-stroke, is seen, or may be, where the text itself is not.
-func (p *elementColors) seen(value string) bool {
-	for value != "" {
-		var part string
-		part, value = css.CutBlock(value, ',')
-		c, ok := css.FirstColor(strings.TrimSpace(part))
-		if !ok || !transparent(c) && !(p.backdrop && alike(c, p.behind)) {
-			return true
-		}
-	}
-	return false
-}
-
 // inheritEffects makes known the scheme of p and what draws around its text; around is the
 // element around it.
 func (p *elementColors) inheritEffects(around *elementColors) {
-	p.clipped = p.clipped || around.clipped
+	if p.clipped {
+		p.paintsText = p.backOdd || p.backSet && !(around.backdrop && alike(p.back, around.behind))
+	} else {
+		p.clipped, p.paintsText = around.clipped, around.paintsText
+	}
 	p.shadow, p.stroke = effect(p.shadow, around.shadow), effect(p.stroke, around.stroke)
 	switch p.scheme {
 	case "", "inherit", "unset", "revert", "revert-layer":
@@ -104,14 +87,21 @@ type elementColors struct {
 	clipped bool   // its background, or that of an element around it, fills its text
 	shadow  string // of its text, "" for none; once settled, with what it inherits
 	stroke  string
+	filter  string // its own filter, "" for none
+	current bool   // its background has the colour of its text
 
-	settled  bool // the rest is set
-	dark     bool // its color scheme is dark
-	inkSet   bool // it or an element around it sets the colour of its text
-	inkOdd   bool
-	backdrop bool // what is behind it is known
-	ink      css.RGBA
-	behind   css.RGBA
+	settled bool // the rest is set
+	// paintsText says of one that is clipped that the background shows.
+	paintsText bool
+	// filteredBy is the index of the innermost element, with it, whose filter changes its text but
+	// not what is behind it; counted from 1, 0 for none. filteredNext is that around.
+	filteredBy, filteredNext int32
+	dark                     bool // its color scheme is dark
+	inkSet                   bool // it or an element around it sets the colour of its text
+	inkOdd                   bool
+	backdrop                 bool // what is behind it is known
+	ink                      css.RGBA
+	behind                   css.RGBA
 }
 
 // colorState returns what is known of the colours of the element at i of the path.
@@ -129,7 +119,7 @@ func (s *Checker) colorsAt(i int) *elementColors {
 		return p
 	}
 	var c css.Style
-	s.sheet.Compute(i, paints, &c)
+	s.sheet.Compute(i, inks, &c)
 	p.set(s.node(i), &c)
 	return p
 }
@@ -140,6 +130,9 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 	p.scheme = c.Get(css.ColorScheme)
 	p.depends = strings.Contains(c.Get(css.Color)+c.Get(css.TextFill)+c.Get(css.BackgroundColor), "light-dark(")
 	p.shadow, p.stroke = c.Get(css.TextShadow), c.Get(css.TextStroke)
+	if p.filter = c.Get(css.Filter); strings.IndexByte(p.filter, '(') < 0 {
+		p.filter = ""
+	}
 	if strings.HasPrefix(p.stroke, "0") && !strings.HasPrefix(p.stroke, "0.") {
 		p.stroke = "none"
 	}
@@ -147,12 +140,13 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
+		p.backOdd = true
 		if c.Get(css.BackgroundColor) == bg { // of the shorthand, which resets size and place
-			p.back, p.backSet = plainGradient(bg)
+			color, ok := plainGradient(bg)
+			p.back, p.backSet, p.backOdd = color, ok && color.A > 0, !ok
 		}
-		p.backOdd = !p.backSet
-	} else if c.Get(css.BackgroundColor) == "currentcolor" && p.textSet {
-		p.back, p.backSet = p.text, true
+	} else if p.current = c.Get(css.BackgroundColor) == "currentcolor"; p.current {
+		p.backOdd = true
 	} else if value := c.Get(css.BackgroundColor); value != "" {
 		if v, ok := css.FirstColor(value); ok && !transparent(v) {
 			p.back, p.backSet = v, true
@@ -164,33 +158,6 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 
 // hasHooks reports whether n has a class or an id, by which other sheets may style it.
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
-
-// plainGradient returns the colour of a background that is one gradient of a single
-// opaque colour.
-func plainGradient(value string) (color css.RGBA, ok bool) {
-	open := strings.Index(value, "gradient(")
-	if open < 0 || strings.Contains(value, "url(") || strings.Count(value, "gradient(") > 1 {
-		return color, false
-	}
-	args, rest := css.CutBlock(value[open+len("gradient("):], ')')
-	if strings.Contains(rest, "no-repeat") || strings.IndexByte(rest, '/') >= 0 {
-		return color, false
-	}
-	for args != "" {
-		var stop string
-		stop, args = css.CutBlock(args, ',')
-		word, _ := css.CutBlock(strings.TrimSpace(stop), ' ')
-		c, isColor := css.ParseColor(word)
-		switch {
-		case !isColor && !ok && (word == "to" || strings.HasSuffix(word, "deg") || strings.HasSuffix(word, "turn") || word == "in"):
-		case !isColor, ok && c != color, c.A < 1:
-			return color, false
-		default:
-			color, ok = c, true
-		}
-	}
-	return color, ok
-}
 
 // textColor finds the colour of the text of the element at i of the path.
 func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
@@ -228,6 +195,18 @@ func (s *Checker) settleColors(i int) *elementColors {
 		}
 		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
 			p.ink, p.inkSet, p.inkOdd = up.ink, up.inkSet, up.inkOdd
+		}
+		if p.current && !p.inkOdd && (p.inkSet || !s.external(s.node(j))) {
+			p.back, p.backSet, p.backOdd = p.ink, true, false
+			if !p.inkSet {
+				p.back = css.RGBA{A: 1}
+			}
+		}
+		switch p.filteredBy = up.filteredBy; {
+		case p.backOdd, p.backSet, s.node(j).Data == "body", s.node(j).Data == "html":
+			p.filteredBy = 0
+		case p.filter != "":
+			p.filteredBy, p.filteredNext = int32(j)+1, up.filteredBy
 		}
 		switch {
 		case p.backOdd:

@@ -23,7 +23,10 @@ type page struct {
 	styles      []string                  // of the style elements, once they are needed
 	altered     map[string]bool           // names of classes and ids that rules of other states have
 
-	slots map[*html.Node]map[string]bool // names of the slots of shadow trees
+	trees map[*html.Node]*html.Node            // templates of shadow trees, by what they stand in
+	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
+
+	filled map[*html.Node]bool // slots, and whether children of the host fill them
 
 	external, externalKnown bool
 

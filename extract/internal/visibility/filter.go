@@ -52,26 +52,7 @@ func (s *Checker) filtersText(i int, value string) bool {
 	if blurs(value) {
 		return !holdsPicture(s.node(i))
 	}
-	return levels(value) && s.colorsAt(i).backSet || s.bleaches(i, value)
-}
-
-// bleaches reports whether a filter makes the text of the element at i of the path, which
-// has no background of its own, the colour of what is behind it.
-func (s *Checker) bleaches(i int, value string) bool {
-	if s.colorsAt(i).backSet || s.colorsAt(i).backOdd {
-		return false
-	}
-	var c css.Style
-	s.sheet.Compute(i, paints, &c)
-	text, known := s.textColor(i, &c)
-	p := s.settleColors(i)
-	if !known || !p.backdrop || transparent(text) || alike(text, p.behind) {
-		return false
-	}
-	if calls(value, func(name string, args []string) bool { return !filterColor(&text, name, args) }) {
-		return false
-	}
-	return alike(text, p.behind) && !s.hasBackdrop(i, text)
+	return levels(value) && s.colorsAt(i).backSet
 }
 
 // filterColor applies a function of a filter to a colour (Filter Effects Level 1, section
@@ -101,7 +82,10 @@ func filterColor(c *css.RGBA, name string, args []string) bool {
 	case "invert":
 		amount = min(amount, 1)
 		return apply(func(v float64) float64 { return v + (255-2*v)*amount })
-	case "grayscale", "saturate", "sepia", "hue-rotate", "opacity", "blur":
+	case "opacity":
+		c.A *= min(amount, 1)
+		return true
+	case "grayscale", "saturate", "sepia", "hue-rotate", "blur":
 		return true
 	}
 	return false

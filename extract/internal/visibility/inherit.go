@@ -158,8 +158,8 @@ func (s *Checker) decide(i int, k inheritedHiding) {
 func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided bool) {
 	var c css.Style
 	if k == contrast {
-		s.sheet.Compute(i, paints, &c)
-		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) {
+		s.sheet.Compute(i, inks, &c)
+		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) && !c.Has(css.Filter) {
 			return "", false
 		}
 		return s.contrastReason(i, &c), true

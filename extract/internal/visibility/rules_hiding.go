@@ -227,12 +227,41 @@ func zeroBox(c *css.Style) bool {
 	if c.Has(css.Padding) && roomy(c.Value[css.Padding]) {
 		return false
 	}
-	for _, p := range [...]css.Property{css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight} {
-		if l, ok := css.ParseLength(c.Get(p)); ok && (p != css.LineHeight && tiny(l, mostBoxPixels) || l.N == 0) {
+	if d := c.Get(css.Display); strings.HasPrefix(d, "table") || d == "inline-table" { // as large as what is in it, at least
+		return false
+	}
+	for _, p := range [...]css.Property{css.Width, css.MaxWidth} {
+		if l, ok := css.ParseLength(c.Get(p)); ok && tiny(l, mostBoxPixels) {
 			return true
 		}
 	}
-	return false
+	return !stretched(c) && (flatHeight(c.Get(css.Height)) || flatHeight(c.Get(css.MaxHeight)) || flatLines(c))
+}
+
+// flatHeight reports whether a height leaves no room. A percentage of a height that the
+// content gives is none.
+func flatHeight(value string) bool {
+	l, ok := css.ParseLength(value)
+	return ok && l.Unit != css.Percent && tiny(l, mostBoxPixels)
+}
+
+// flatLines reports whether lines without a height are all that a box has for one.
+func flatLines(c *css.Style) bool {
+	l, ok := css.ParseLength(c.Get(css.LineHeight))
+	return ok && l.N == 0 && !sized(c, css.Height)
+}
+
+// stretched reports whether a box has a least height that leaves room for text.
+func stretched(c *css.Style) bool {
+	if !sized(c, css.MinHeight) {
+		switch c.Get(css.MinHeight) {
+		case "max-content", "min-content", "fit-content":
+			return true
+		}
+		return false
+	}
+	l, ok := css.ParseLength(c.Get(css.MinHeight))
+	return !ok || l.Unit != css.Percent && !tiny(l, mostBoxPixels)
 }
 
 // mostBoxPixels is the size in pixels of a box that no letter of usual text reaches into.

@@ -32,6 +32,9 @@ func mixed(c, b css.RGBA) css.RGBA {
 // The properties that decide the colours of text and of what is behind it.
 const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.TextStroke | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
 
+// inks are those and what changes them.
+const inks = paints | 1<<css.Filter
+
 // withContext returns s with the properties that decide whether one of s hides.
 func withContext(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Left|1<<css.Top|1<<css.Right|1<<css.Bottom|1<<css.Clip|1<<css.ZIndex) != 0 {
@@ -44,7 +47,7 @@ func withContext(s css.PropertySet) css.PropertySet {
 		s |= 1<<css.Mask | 1<<css.MaskSize
 	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
-		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain
+		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain | 1<<css.Height | 1<<css.MinHeight | 1<<css.Display
 	}
 	if s&(1<<css.Flex|1<<css.Contain) != 0 {
 		s |= 1<<css.Flex | 1<<css.Contain | 1<<css.Overflow | 1<<css.Padding | 1<<css.Height

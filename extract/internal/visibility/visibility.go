@@ -24,7 +24,7 @@ func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).H
 // "popover", "display:none", "visibility", "content-visibility:hidden",
 // "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
 // "zero size", "replaced content", "covered", "z-index", "font-size", "text-indent", "letter-spacing",
-// "text-security", "transparent text" and "colour of the background".
+// "text-security", "transparent text", "colour of the background" and "closed".
 //
 // What is hidden for the moment and is content all the same is visible here, see
 // [Checker.ConcealedReason].
@@ -77,14 +77,19 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 			return inherits, false
 		}
 	}
+	if reason == "" && opensLater(n) {
+		return "closed", true
+	}
 	return reason, shown
 }
 
-// Doubts that are not about a property.
-const (
-	ariaHidden css.PropertySet = 1 << (63 - iota)
-	popover
-)
+// opensLater reports whether some of n is shown when a reader asks for it, or searches for its words.
+func opensLater(n *html.Node) bool {
+	return n.Data == "details" && !htmltree.Has(n, "open") || strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found")
+}
+
+// ariaHidden is the doubt that is not about a property.
+const ariaHidden css.PropertySet = 1 << 63
 
 // doubts is the quick look at an element: which properties may hide it?
 func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
@@ -94,7 +99,7 @@ func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
 		case "hidden":
 			doubt |= 1 << css.Display
 		case "popover":
-			doubt |= popover | 1<<css.Display
+			doubt |= 1 << css.Display
 		case "aria-hidden":
 			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
 				doubt |= ariaHidden
@@ -164,13 +169,13 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 	switch {
 	case doubt&ariaHidden != 0:
 		return "aria-hidden"
-	case doubt&popover != 0 && !c.Has(css.Display):
+	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
 		return "popover"
 	}
 	for k := inheritedHiding(0); k < numTraits; k++ {
 		reason := k.reason(&c)
 		if k == contrast {
-			s.sheet.Compute(i, paints, &c)
+			s.sheet.Compute(i, inks, &c)
 			reason = s.contrastReason(i, &c)
 		}
 		if reason == "" {

@@ -5,6 +5,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // shadowRoot is the declarative shadow tree of n, nil if it has none. The tree takes the
@@ -12,10 +13,8 @@ import (
 // 4.12.3).
 func shadowRoot(n *html.Node) *html.Node {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Template {
-			if _, ok := htmltree.Lookup(c, "shadowrootmode"); ok {
-				return c
-			}
+		if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
+			return c
 		}
 	}
 	return nil
@@ -23,10 +22,7 @@ func shadowRoot(n *html.Node) *html.Node {
 
 func hasShadow(n *html.Node) bool { return shadowRoot(n) != nil }
 
-func (w *writer) isShadow(n *html.Node) bool {
-	_, ok := htmltree.Lookup(n, "shadowrootmode")
-	return ok
-}
+func (w *writer) isShadow(n *html.Node) bool { return visibility.IsShadowTree(n) }
 
 // inShadow writes the shadow tree of n.
 func (w *writer) inShadow(n *html.Node) {

@@ -109,7 +109,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		return
 	}
 	tags, disp := kindOf(n.DataAtom)
-	shadow := n.DataAtom == atom.Template && htmltree.Attr(n, "shadowrootmode") != ""
+	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n)
 	if shadow {
 		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
 	}
