@@ -57,7 +57,7 @@ func TestAdmissionTurns(t *testing.T) {
 				var order []string
 				var all sync.WaitGroup
 				all.Go(func() { assert.NoError(t, workOn(t.Context(), a, "first", time.Second, nil)) })
-				for _, principal := range strings.Fields(tt.calls) {
+				for principal := range strings.FieldsSeq(tt.calls) {
 					synctest.Wait()
 					all.Go(func() {
 						assert.NoError(t, workOn(t.Context(), a, strings.Trim(principal, "-"), time.Second, func() {

@@ -152,10 +152,8 @@ func (p argSpec) checkEnum(raw json.RawMessage, path string) error {
 	if err := json.Unmarshal(raw, &value); err != nil {
 		return fmt.Errorf("%s is not valid JSON: %w", path, err)
 	}
-	for _, allowed := range p.enum {
-		if value == allowed {
-			return nil
-		}
+	if slices.Contains(p.enum, value) {
+		return nil
 	}
 	return fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
 }

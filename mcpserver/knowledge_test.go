@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -76,9 +77,7 @@ func harbourSite(t testing.TB) *httptest.Server {
 
 func enabled(more args) args {
 	search := args{"enabled": true}
-	for name, value := range more {
-		search[name] = value
-	}
+	maps.Copy(search, more)
 	return args{"ai_search": search}
 }
 

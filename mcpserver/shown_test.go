@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"encoding/base64"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -128,9 +129,7 @@ func TestWhatStandsBesideTheContentIsScanned(t *testing.T) {
 		"class": excerpt, "id": {"view": "html"}, "link": {"view": "links"},
 	} {
 		a := args{"url": "https://example.com/" + path}
-		for name, value := range how {
-			a[name] = value
-		}
+		maps.Copy(a, how)
 		r := call(t, session, "fetch", a)
 		require.Contains(t, strings.ToLower(strings.NewReplacer("-", " ", "+", " ").Replace(r.text+string(r.raw))), "ignore all previous", path)
 		above, _, _ := strings.Cut(r.text, "[begin of page content")

@@ -229,7 +229,7 @@ func TestVersionAndHelp(t *testing.T) {
 	assert.True(t, strings.HasPrefix(string(version), "webfetch "))
 	help, err := exec.Command(path, "--help").Output()
 	require.NoError(t, err)
-	for _, line := range strings.Split(config.EnvExample(), "\n") {
+	for line := range strings.SplitSeq(config.EnvExample(), "\n") {
 		if name, _, isVariable := strings.Cut(line, "="); isVariable && !strings.HasPrefix(line, "#") {
 			assert.Contains(t, string(help), name)
 		}

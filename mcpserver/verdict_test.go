@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -34,9 +35,7 @@ func openKinds(t *testing.T, browser webfetch.Renderer) func(string, args) *resu
 	session := serveIn(t, opts)
 	return func(path string, more args) *result {
 		arguments := args{"url": "https://example.com/" + path}
-		for name, value := range more {
-			arguments[name] = value
-		}
+		maps.Copy(arguments, more)
 		return call(t, session, "fetch", arguments)
 	}
 }

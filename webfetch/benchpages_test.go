@@ -55,7 +55,7 @@ func (s *mill) class() string {
 
 func (s *mill) head(kind string) {
 	s.f("<!DOCTYPE html>\n<html lang=\"en\" class=\"no-js\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s – Harbour Gazette</title>\n", s.say(6))
-	for _, name := range strings.Fields("og:title og:description og:image og:image:width og:locale og:site_name twitter:card twitter:site fb:app_id theme-color msapplication-tile") {
+	for name := range strings.FieldsSeq("og:title og:description og:image og:image:width og:locale og:site_name twitter:card twitter:site fb:app_id theme-color msapplication-tile") {
 		s.f("<meta property=\"%s\" content=\"%s\"/>\n", name, s.say(5))
 	}
 	s.f("<meta property=\"og:type\" content=\"%s\"><link rel=\"canonical\" href=\"https://gazette.example/%s/1\">\n", kind, kind)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"encoding/xml"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -202,14 +203,7 @@ func (b *bookReader) heading() {
 func (b *bookReader) describe(name string) {
 	text := mdwriter.Fold(b.open.String())
 	b.open.Reset()
-	inside := func(parent string) bool {
-		for _, open := range b.about {
-			if open == parent {
-				return true
-			}
-		}
-		return false
-	}
+	inside := func(parent string) bool { return slices.Contains(b.about, parent) }
 	if !inside("title-info") {
 		return
 	}

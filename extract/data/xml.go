@@ -71,8 +71,8 @@ func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlRea
 // and its version makes no difference to a reader.
 func stripXMLDeclaration(body string) string {
 	if strings.HasPrefix(body, "<?xml") {
-		if i := strings.Index(body, "?>"); i >= 0 {
-			return body[i+len("?>"):]
+		if _, after, ok := strings.Cut(body, "?>"); ok {
+			return after
 		}
 	}
 	return body

@@ -101,7 +101,7 @@ func verify(t *testing.T, r *http.Request, key ed25519.PublicKey) (nonce string)
 	m := input.FindStringSubmatch(r.Header.Get("Signature-Input"))
 	require.NotNil(t, m, r.Header.Get("Signature-Input"))
 	var components []string
-	for _, name := range strings.Fields(m[2]) {
+	for name := range strings.FieldsSeq(m[2]) {
 		components = append(components, strings.Trim(name, `"`))
 	}
 	assert.Equal(t, Thumbprint(key), m[3])

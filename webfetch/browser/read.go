@@ -67,7 +67,7 @@ func (t *tab) picture(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	got, err := cdp.Call(ctx, t.target, page.CaptureScreenshot, page.CaptureScreenshotParams{
-		Format: page.CaptureScreenshotFormatPng, CaptureBeyondViewport: ptr(true),
+		Format: page.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true),
 		Clip: &page.Viewport{
 			Width:  math.Min(math.Ceil(size.CSSContentSize.Width), maxSide),
 			Height: math.Min(math.Ceil(size.CSSContentSize.Height), maxSide), Scale: 1,

@@ -80,7 +80,7 @@ func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b 
 
 func (t *tab) open(ctx context.Context) error {
 	root := chromedp.FromContext(t.browser.ctx).Browser
-	profile := target.CreateBrowserContextParams{DisposeOnDetach: ptr(true)}
+	profile := target.CreateBrowserContextParams{DisposeOnDetach: new(true)}
 	if !t.browser.remote {
 		profile.ProxyServer, profile.ProxyBypassList = "http://"+t.proxy.Addr(), "<-loopback>"
 	}
@@ -143,7 +143,7 @@ func (t *tab) prepare(ctx context.Context) error {
 	call(dom.Disable.Method, cdp.Empty{})
 	call(log.Disable.Method, cdp.Empty{})
 	call(runtime.Disable.Method, cdp.Empty{})
-	call(network.Enable.Method, network.EnableParams{MaxTotalBufferSize: ptr(int64(1)), MaxResourceBufferSize: ptr(int64(1)), MaxPostDataSize: ptr(int64(1))})
+	call(network.Enable.Method, network.EnableParams{MaxTotalBufferSize: new(int64(1)), MaxResourceBufferSize: new(int64(1)), MaxPostDataSize: new(int64(1))})
 	call(page.AddScriptToEvaluateOnNewDocument.Method, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript, WorldName: world})
 	call(fetch.Enable.Method, fetch.EnableParams{Patterns: t.patterns()})
 	call(emulation.SetDeviceMetricsOverride.Method, t.window(t.height()))
@@ -240,5 +240,3 @@ func (t *tab) dispose() {
 	}
 	t.answers.Wait()
 }
-
-func ptr[T any](v T) *T { return &v }

@@ -63,7 +63,7 @@ func (t *tab) eval(ctx context.Context, expression string, result any) error {
 			t.world = made.ExecutionContextID
 		}
 		got, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{
-			Expression: expression, ContextID: t.world, ReturnByValue: ptr(true), AwaitPromise: ptr(true), Silent: ptr(true),
+			Expression: expression, ContextID: t.world, ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true),
 		})
 		var refused *cdproto.Error
 		switch {
@@ -74,7 +74,7 @@ func (t *tab) eval(ctx context.Context, expression string, result any) error {
 			return err
 		case got.ExceptionDetails != nil && strings.Contains(exception(got.ExceptionDetails), "webfetch is not defined") && try < 5:
 			// The document is older than our script, as the empty one is.
-			if _, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: t.world, Silent: ptr(true)}); err != nil {
+			if _, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: t.world, Silent: new(true)}); err != nil {
 				t.world = 0
 			}
 			continue

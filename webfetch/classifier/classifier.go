@@ -3,6 +3,7 @@ package classifier
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -33,9 +34,7 @@ func New(opts Options) (*Scanner, error) {
 		return nil, err
 	}
 	s := &Scanner{opts: opts, api: api, header: http.Header{}, labels: map[string]bool{}}
-	for name, values := range opts.Header {
-		s.header[name] = values
-	}
+	maps.Copy(s.header, opts.Header)
 	if opts.Token != "" {
 		s.header.Set("Authorization", "Bearer "+opts.Token)
 	}

@@ -131,7 +131,7 @@ func checkName(name string) error {
 	if DocumentName(name) != name {
 		return fmt.Errorf("%w: name %q is that of a part", ErrDocument, name)
 	}
-	for _, segment := range strings.Split(name, "/") {
+	for segment := range strings.SplitSeq(name, "/") {
 		if !isSegment(segment) {
 			return fmt.Errorf("%w: bad segment %q in name %q", ErrDocument, segment, name)
 		}

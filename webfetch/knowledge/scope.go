@@ -85,7 +85,7 @@ func FolderScope(folder string) (Scope, error) {
 	if len(folder) > maxFolder {
 		return Scope{}, fmt.Errorf("%w: folder is longer than %d bytes", ErrScope, maxFolder)
 	}
-	for _, segment := range strings.Split(trimmed, "/") {
+	for segment := range strings.SplitSeq(trimmed, "/") {
 		if !isSegment(segment) {
 			return Scope{}, fmt.Errorf("%w: bad segment %q in folder %q", ErrScope, segment, folder)
 		}
@@ -99,7 +99,7 @@ func cleanPrefix(prefix string) (string, error) {
 	if prefix == "" {
 		return DefaultPrefix, nil
 	}
-	for _, segment := range strings.Split(prefix, "/") {
+	for segment := range strings.SplitSeq(prefix, "/") {
 		if segment == "workspaces" || segment == "conversations" {
 			return "", fmt.Errorf("%w: prefix %q has the reserved segment %q", ErrScope, prefix, segment)
 		}

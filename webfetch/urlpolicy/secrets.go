@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -56,16 +57,12 @@ func Secrets(ctx context.Context, u *url.URL) error {
 		if secretParams().MatchString(name) && strings.Join(values, "") != "" {
 			return &Error{HasSecret}
 		}
-		for _, value := range values {
-			if holdsSecret(value) {
-				return &Error{HasSecret}
-			}
-		}
-	}
-	for _, part := range []string{raw, u.Host, u.Path, u.Fragment} {
-		if holdsSecret(part) {
+		if slices.ContainsFunc(values, holdsSecret) {
 			return &Error{HasSecret}
 		}
+	}
+	if slices.ContainsFunc([]string{raw, u.Host, u.Path, u.Fragment}, holdsSecret) {
+		return &Error{HasSecret}
 	}
 	return nil
 }

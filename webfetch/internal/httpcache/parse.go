@@ -2,6 +2,7 @@ package httpcache
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -124,12 +125,7 @@ func varyNames(h http.Header) []string {
 
 // variesByAll reports "Vary: *": such a response answers no other request.
 func variesByAll(h http.Header) bool {
-	for _, name := range varyNames(h) {
-		if name == "*" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(varyNames(h), "*")
 }
 
 // fieldValue is all values of a field as one, without the white space around

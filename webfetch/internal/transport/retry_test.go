@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -25,9 +26,7 @@ import (
 func failing(n, status int, header http.Header) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if n--; n >= 0 {
-			for name, values := range header {
-				w.Header()[name] = values
-			}
+			maps.Copy(w.Header(), header)
 			w.WriteHeader(status)
 		}
 		fmt.Fprint(w, "body")

@@ -2,6 +2,7 @@ package cloudflare
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -114,13 +115,9 @@ func readRAG(op string, raw json.RawMessage) (*wireResult, string, error) {
 				c.Item.Timestamp = t
 			}
 			c.Item.Metadata = map[string]any{}
-			for name, value := range d.Attributes {
-				c.Item.Metadata[name] = value
-			}
+			maps.Copy(c.Item.Metadata, d.Attributes)
 			if file, is := d.Attributes["file"].(map[string]any); is {
-				for name, value := range file {
-					c.Item.Metadata[name] = value
-				}
+				maps.Copy(c.Item.Metadata, file)
 			}
 			out.Chunks = append(out.Chunks, c)
 		}

@@ -3,6 +3,7 @@ package cloudflare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -179,9 +180,7 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]s
 				failed = err
 				return
 			}
-			for name, value := range stored {
-				byKey[key][name] = value
-			}
+			maps.Copy(byKey[key], stored)
 		})
 	}
 	group.Wait()

@@ -2,6 +2,7 @@ package local
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 
@@ -80,9 +81,7 @@ func cloneHits(hits []knowledge.Hit) []knowledge.Hit {
 		span := *h.Span
 		h.Span, h.HeadingPath = &span, slices.Clone(h.HeadingPath)
 		fields := make(map[string]string, len(h.Metadata))
-		for k, v := range h.Metadata {
-			fields[k] = v
-		}
+		maps.Copy(fields, h.Metadata)
 		h.Metadata = fields
 		out[i] = h
 	}

@@ -172,7 +172,7 @@ func hasSafeScheme(s string) bool {
 	}
 	var scheme [16]byte
 	n := 0
-	for j := 0; j < i; j++ {
+	for j := range i {
 		c := s[j]
 		if c <= ' ' || c >= 0x7f {
 			continue

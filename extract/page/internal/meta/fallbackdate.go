@@ -3,6 +3,7 @@ package meta
 import (
 	"iter"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -226,10 +227,8 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 		return d, false, true
 	}
 	words := strings.FieldsFunc(strings.ToLower(s[:at]), func(c rune) bool { return !unicode.IsLetter(c) })
-	for _, w := range words[max(0, len(words)-3):] {
-		if otherDate(w) {
-			return date{}, false, false
-		}
+	if slices.ContainsFunc(words[max(0, len(words)-3):], otherDate) {
+		return date{}, false, false
 	}
 	if !speaksOfChange(s[:at]) {
 		return d, false, true

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
@@ -60,9 +61,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	defer resp.Body.Close()
 	dropHopHeaders(resp.Header)
 	header := w.Header()
-	for name, values := range resp.Header {
-		header[name] = values
-	}
+	maps.Copy(header, resp.Header)
 	if resp.Header.Get("Date") == "" {
 		header["Date"] = nil // not ours to add
 	}

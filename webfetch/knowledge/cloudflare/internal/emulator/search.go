@@ -92,7 +92,7 @@ func (e *Emulator) search(body map[string]any) ([]found, error) {
 // passages cuts a file at empty lines into pieces of about 600 bytes.
 func passages(body string) []string {
 	var out []string
-	for _, part := range strings.Split(body, "\n\n") {
+	for part := range strings.SplitSeq(body, "\n\n") {
 		if n := len(out) - 1; n >= 0 && len(out[n])+len(part) < 600 {
 			out[n] += "\n\n" + part
 			continue
