@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -20,7 +21,7 @@ func removed(p *measure.Page, kept []bool) []extract.Removed {
 	size := 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
-		if el.Atom != atom.Noscript || size >= maxNoscript || anyOf(kept[el.First:el.End]) {
+		if el.Atom != atom.Noscript || size >= maxNoscript || slices.Contains(kept[el.First:el.End], true) {
 			continue
 		}
 		if text := meta.Text(p.Nodes[e], maxNoscript-size); strings.Contains(text, " ") {
@@ -29,13 +30,4 @@ func removed(p *measure.Page, kept []bool) []extract.Removed {
 		}
 	}
 	return out
-}
-
-func anyOf(list []bool) bool {
-	for _, b := range list {
-		if b {
-			return true
-		}
-	}
-	return false
 }

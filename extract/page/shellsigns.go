@@ -118,7 +118,7 @@ func (g *shellSigns) block(p *measure.Page, b *measure.TextBlock) {
 // element takes an element of few or no words for a sign.
 func (g *shellSigns) element(el *measure.Element, n *html.Node, words int) {
 	known := n.DataAtom != 0
-	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n, 0) {
+	if isChrome(el) || el.AnyKinds&measure.Noscript != 0 || words > 0 && known || words > maxSlotted || isFurniture(n) || el.AnyKinds&measure.Form != 0 || hasMedia(n) {
 		return
 	}
 	set := func(sign *string) {
@@ -197,21 +197,13 @@ func isMedium(n *html.Node) bool {
 
 // hasText reports whether a drawing has words.
 func hasText(n *html.Node) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && (c.Data == "text" || c.Data == "title") {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxSignDepth, func(c *html.Node) bool { return c.Type == html.ElementNode && (c.Data == "text" || c.Data == "title") }) != nil
 }
 
-func hasMedia(n *html.Node, depth int) bool {
-	for c := n.FirstChild; c != nil && depth < maxSignDepth; c = c.NextSibling {
-		if isMedium(c) && !isWaiting(htmltree.Attr(c, "alt")) || c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || hasMedia(c, depth+1) {
-			return true
-		}
-	}
-	return false
+func hasMedia(n *html.Node) bool {
+	return htmltree.Find(n, maxSignDepth, func(c *html.Node) bool {
+		return isMedium(c) && !isWaiting(htmltree.Attr(c, "alt")) || c.DataAtom == atom.Form || c.DataAtom == atom.Iframe
+	}) != nil
 }
 
 // isFrame tells a frame to be read from one that nobody sees.

@@ -87,6 +87,20 @@ func Next(n, root *html.Node) *html.Node {
 	return n.NextSibling
 }
 
+// Find returns the first node in document order, at most depth levels below n, that is
+// so. Nil means none.
+func Find(n *html.Node, depth int, is func(*html.Node) bool) *html.Node {
+	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
+		if is(c) {
+			return c
+		}
+		if found := Find(c, depth-1, is); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
 // IsBlock reports whether an element is shown as a block of its own by default (HTML,
 // 15.3.3), parts of tables included.
 func IsBlock(a atom.Atom) bool {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 

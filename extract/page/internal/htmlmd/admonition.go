@@ -1,13 +1,14 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // division writes <div> and sections. Most mean nothing but a block; some are
@@ -141,7 +142,7 @@ func admonitionTitle(n *html.Node) *html.Node {
 		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
 			return nil
 		}
-		class, _ := htmltree.Lookup(c, "class")
+		class := htmltree.Attr(c, "class")
 		class = strings.ToLower(class)
 		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
 			return c

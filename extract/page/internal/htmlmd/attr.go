@@ -11,7 +11,7 @@ import (
 
 func attrOf(n *html.Node, keys ...string) string {
 	for _, k := range keys {
-		if v, _ := htmltree.Lookup(n, k); strings.TrimSpace(v) != "" {
+		if v := htmltree.Attr(n, k); strings.TrimSpace(v) != "" {
 			return v
 		}
 	}

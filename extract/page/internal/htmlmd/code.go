@@ -2,13 +2,14 @@ package htmlmd
 
 import (
 	"bytes"
-	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
@@ -19,7 +20,7 @@ func (w *writer) code(n *html.Node) {
 		return
 	}
 	if a := onlyLink(n); a != nil && !w.inLink() {
-		href, _ := htmltree.Lookup(a, "href")
+		href := htmltree.Attr(a, "href")
 		if url := w.base.resolve(href); !url.isEmpty() {
 			w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.codeSpan(n) })
 			return

@@ -96,14 +96,14 @@ func isLine(n *html.Node) bool {
 }
 
 func isLineClass(n *html.Node) bool {
-	class, _ := htmltree.Lookup(n, "class")
+	class := htmltree.Attr(n, "class")
 	for class != "" {
 		var c string
 		if c, class = cutToken(class); namesLine(c) {
 			return true
 		}
 	}
-	style, _ := htmltree.Lookup(n, "style")
+	style := htmltree.Attr(n, "style")
 	_, display, _ := strings.Cut(style, "display:")
 	return strings.HasPrefix(strings.TrimLeft(display, " "), "block")
 }

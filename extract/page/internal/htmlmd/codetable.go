@@ -115,19 +115,8 @@ func firstRow(n *html.Node) *html.Node {
 
 // innerLanguage is the language of the code in a table, or around it.
 func innerLanguage(n *html.Node) string {
-	var found string
-	var walk func(n *html.Node, depth int)
-	walk = func(n *html.Node, depth int) {
-		for c := n.FirstChild; c != nil && found == "" && depth > 0; c = c.NextSibling {
-			if c.DataAtom == atom.Pre {
-				found = language(c)
-			}
-			walk(c, depth-1)
-		}
+	if pre := htmltree.Find(n, 5, func(c *html.Node) bool { return c.DataAtom == atom.Pre && language(c) != "" }); pre != nil {
+		return language(pre)
 	}
-	walk(n, 5)
-	if found == "" {
-		found = language(n)
-	}
-	return found
+	return language(n)
 }

@@ -2,11 +2,12 @@ package htmlmd
 
 import (
 	"bytes"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // dashList is where the lines of the paragraph at hand begin that are a list drawn

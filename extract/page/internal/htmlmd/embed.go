@@ -99,13 +99,7 @@ func isDecoration(n *html.Node) bool {
 	if n.DataAtom != atom.Video || attrOf(n, "title", "aria-label") != "" {
 		return false
 	}
-	for _, name := range [...]string{"autoplay", "loop", "muted"} {
-		if _, ok := htmltree.Lookup(n, name); !ok {
-			return false
-		}
-	}
-	_, controls := htmltree.Lookup(n, "controls")
-	return !controls
+	return htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") && htmltree.Has(n, "muted") && !htmltree.Has(n, "controls")
 }
 
 // hasContent says whether an element holds more than parameters.
@@ -120,7 +114,7 @@ func hasContent(n *html.Node) bool {
 
 // svg writes the name of a drawing in place of it.
 func (w *writer) svg(n *html.Node) {
-	if v, _ := htmltree.Lookup(n, "aria-hidden"); v == "true" {
+	if v := htmltree.Attr(n, "aria-hidden"); v == "true" {
 		return
 	}
 	name := attrOf(n, "aria-label")
@@ -140,11 +134,11 @@ func (w *writer) svg(n *html.Node) {
 
 // input writes the box of a task; other controls are not text.
 func (w *writer) input(n *html.Node) {
-	kind, _ := htmltree.Lookup(n, "type")
+	kind := htmltree.Attr(n, "type")
 	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.container().isItem || w.container().prev != noBlock {
 		return
 	}
-	if _, ok := htmltree.Lookup(n, "checked"); ok {
+	if htmltree.Has(n, "checked") {
 		w.raw("[x]")
 	} else {
 		w.raw("[ ]")
@@ -165,7 +159,7 @@ func (w *writer) button(n *html.Node) {
 }
 
 func (w *writer) keepsButton(n *html.Node) bool {
-	_, opens := htmltree.Lookup(n, "aria-expanded")
+	opens := htmltree.Has(n, "aria-expanded")
 	if w.heading > 0 && !opens {
 		text := toolText(n, 80)
 		return text != "#" && text != "¶" && !saysPermalink(text)

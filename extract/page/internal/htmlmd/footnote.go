@@ -51,13 +51,13 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 // looksLikeRef says whether a link to a place in the page could be the mark of a
 // footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
-	if _, ok := htmltree.Lookup(n, "data-footnote-ref"); ok {
+	if htmltree.Has(n, "data-footnote-ref") {
 		return true
 	}
-	if role, _ := htmltree.Lookup(n, "role"); role == "doc-noteref" {
+	if role := htmltree.Attr(n, "role"); role == "doc-noteref" {
 		return true
 	}
-	if t, _ := htmltree.Lookup(n, "epub:type"); t == "noteref" || htmltree.HasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
+	if t := htmltree.Attr(n, "epub:type"); t == "noteref" || htmltree.HasClass(n, "footnote-ref", "footnote-reference", "footnote", "fnref", "noteref", "sdfootnoteanc", "sdendnoteanc") {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -157,19 +157,19 @@ func isNoteSection(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if _, ok := htmltree.Lookup(n, "data-footnotes"); ok {
+	if htmltree.Has(n, "data-footnotes") {
 		return true
 	}
-	role, _ := htmltree.Lookup(n, "role")
+	role := htmltree.Attr(n, "role")
 	return role == "doc-endnotes" || role == "doc-footnote" || htmltree.HasClass(n, "footnotes", "footnote", "references", "endnotes", "footnote-list", "notes")
 }
 
 // isBackLink says whether a link in a footnote leads back to its reference.
 func (w *writer) isBackLink(n *html.Node, href string) bool {
-	if _, ok := htmltree.Lookup(n, "data-footnote-backref"); ok {
+	if htmltree.Has(n, "data-footnote-backref") {
 		return true
 	}
-	if role, _ := htmltree.Lookup(n, "role"); role == "doc-backlink" || htmltree.HasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
+	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || htmltree.HasClass(n, "footnote-backref", "footnote-back", "reversefootnote", "footnote-return", "fn-backref", "footnoteBackLink") {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -16,26 +17,16 @@ func iconName(n *html.Node, url linkTarget) string {
 	if n == nil || !holdsIcon(n) || !isBlank(shortText(n, 64)) || sharesPage(url) {
 		return ""
 	}
-	name, _ := htmltree.Lookup(n, "aria-label")
+	name := htmltree.Attr(n, "aria-label")
 	return strings.TrimSpace(name)
 }
 
 // holdsIcon says whether there is an element in n that can show an icon. Images are
 // written as such, if they show anything.
 func holdsIcon(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode {
-			continue
-		}
-		switch c.DataAtom {
-		case atom.I, atom.Span, atom.Svg:
-			return true
-		}
-		if c.Namespace == "svg" || c.Data == "svg" || holdsIcon(c) {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
+	}) != nil
 }
 
 // sharesPage says whether an address is that of a form of a service that the page
@@ -47,12 +38,7 @@ func sharesPage(url linkTarget) bool {
 	}
 	_, s, _ = strings.Cut(s, "//")
 	s = strings.TrimPrefix(s, "www.")
-	for _, form := range shareForms {
-		if strings.HasPrefix(s, form) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(shareForms[:], func(form string) bool { return strings.HasPrefix(s, form) })
 }
 
 // shareForms are the beginnings of such addresses, without their scheme.

@@ -1,14 +1,15 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // image writes <img>.
@@ -46,7 +47,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	if isFileName(alt) {
 		alt = ""
 	}
-	title, _ := htmltree.Lookup(n, "title")
+	title := htmltree.Attr(n, "title")
 	if isBlank(alt) && isBlank(title) && isInterface(n, url) && !w.isCellImage(n) || w.isRepeat(n, url, alt) || !w.fragment && isAvatarText(alt) {
 		w.dropped = true
 		return
@@ -245,7 +246,7 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src, _ := htmltree.Lookup(img, "src"); url.isEmpty() || isPlaceholder(src) {
+	if src := htmltree.Attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
 		if from := w.imageURL(source); !from.isEmpty() {
 			url = from
 		}
@@ -277,15 +278,7 @@ func soleImage(n *html.Node) *html.Node {
 }
 
 func firstImage(n *html.Node, depth int) *html.Node {
-	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
-		if c.DataAtom == atom.Img {
-			return c
-		}
-		if m := firstImage(c, depth-1); m != nil {
-			return m
-		}
-	}
-	return nil
+	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.DataAtom == atom.Img })
 }
 
 // copyFollows says whether a copy of an image for readers without scripts

@@ -1,14 +1,15 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"net/url"
 	"path"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Images that are part of the interface of a page, and those written already.
@@ -17,7 +18,7 @@ import (
 // page by its class, the name of its file or the folder that holds it: an icon, a
 // star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
-	class, _ := htmltree.Lookup(n, "class")
+	class := htmltree.Attr(n, "class")
 	for class != "" {
 		var c string
 		if c, class = cutToken(class); hasWord(c, isInterfaceClass) {

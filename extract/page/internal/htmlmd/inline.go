@@ -2,12 +2,12 @@ package htmlmd
 
 import (
 	"bytes"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // linkInline is the mark of a link that is open, beside those of emphasis.

@@ -1,12 +1,13 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // spanElement writes <span> and custom elements: what is in them, unless they are
@@ -139,29 +140,18 @@ func (w *writer) subSup(n *html.Node) {
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
 func hasLinks(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.A || c.DataAtom == atom.Img || hasLinks(c) {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.A || c.DataAtom == atom.Img }) != nil
 }
 
 // onlyText says whether there is no markup of note in an element.
 func onlyText(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			switch c.DataAtom {
-			case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
-			default:
-				return false
-			}
-			if !onlyText(c) {
-				return false
-			}
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+		switch c.DataAtom {
+		case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
+			return false
 		}
-	}
-	return true
+		return c.Type == html.ElementNode
+	}) == nil
 }
 
 func isWord(s string) bool {

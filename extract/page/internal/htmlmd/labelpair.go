@@ -94,17 +94,17 @@ func isRowValue(n *html.Node) bool {
 
 // isAmongRows says whether a row like n, whose label is, stands beside it.
 func isAmongRows(n, label *html.Node) bool {
-	class, _ := htmltree.Lookup(n, "class")
-	kind, _ := htmltree.Lookup(label, "class")
+	class := htmltree.Attr(n, "class")
+	kind := htmltree.Attr(label, "class")
 	for _, s := range [...]*html.Node{nextElement(n), previousElement(n)} {
 		if s == nil || s.DataAtom != n.DataAtom {
 			continue
 		}
-		if c, _ := htmltree.Lookup(s, "class"); c != class {
+		if c := htmltree.Attr(s, "class"); c != class {
 			continue
 		}
 		if l, _ := rowOf(s); l != nil {
-			if k, _ := htmltree.Lookup(l, "class"); k == kind {
+			if k := htmltree.Attr(l, "class"); k == kind {
 				return true
 			}
 		}

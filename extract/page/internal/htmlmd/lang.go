@@ -1,12 +1,13 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // language is the language of a code block as the page tells it, in one of the
@@ -49,7 +50,7 @@ func languageOf(n *html.Node, own bool) string {
 			return strings.ToLower(v)
 		}
 	}
-	class, _ := htmltree.Lookup(n, "class")
+	class := htmltree.Attr(n, "class")
 	if l := languageOfClass(class, own); l != "" {
 		return l
 	}

@@ -2,12 +2,13 @@ package htmlmd
 
 import (
 	"bytes"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // link is what a link mark leads to.
@@ -47,7 +48,7 @@ func (w *writer) anchor(n *html.Node) {
 		w.children(n)
 		return
 	}
-	title, _ := htmltree.Lookup(n, "title")
+	title := htmltree.Attr(n, "title")
 	l := link{url: url, title: title, node: n, joins: w.joinsLink(n)}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.emphasized(openInline{kind: linkInline, link: l}, n)
@@ -159,7 +160,7 @@ func (w *writer) relabel(m *openInline) bool {
 		w.NoteSpecial(c)
 	}
 	w.Items[k].Start, w.Items[k].End = start, int32(len(w.Text))
-	if title, _ := htmltree.Lookup(m.link.node, "aria-label"); isBlank(title) {
+	if title := htmltree.Attr(m.link.node, "aria-label"); isBlank(title) {
 		w.Items[m.item].TitleEnd = w.Items[m.item].End // it is the label
 	}
 	return false
@@ -204,7 +205,7 @@ func isControlSign(n *html.Node, href string) bool {
 	default:
 		return false
 	}
-	class, _ := htmltree.Lookup(n, "class")
+	class := htmltree.Attr(n, "class")
 	return hasWord(class, func(word string) bool {
 		switch word {
 		case "icon", "info", "tooltip", "tip", "help", "popover", "modal":
@@ -253,12 +254,7 @@ func (w *writer) emptyLink(m *openInline) {
 }
 
 func hasImage(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && (c.DataAtom == atom.Img || c.DataAtom == atom.Picture || hasImage(c)) {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.Img || c.DataAtom == atom.Picture }) != nil
 }
 
 // appendTitle appends a title: its lines stay, other white space is folded.

@@ -65,7 +65,7 @@ func (w *writer) list(n *html.Node) {
 
 // numbers reads the attributes of an ordered list.
 func (l *list) numbers(n *html.Node) {
-	if _, ok := htmltree.Lookup(n, "reversed"); ok {
+	if htmltree.Has(n, "reversed") {
 		l.step = -1
 		l.number = 0
 		for c := n.FirstChild; c != nil; c = c.NextSibling {

@@ -3,6 +3,8 @@ package htmlmd
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 // isLoose says whether a list is loose, as Markdown calls it: its items are set
@@ -49,7 +51,7 @@ func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
 		}
 		switch c.DataAtom {
 		case atom.P:
-			if !hasText(c, 0) {
+			if !hasText(c) {
 				break
 			}
 			l.paragraphs++
@@ -94,16 +96,8 @@ func isBroken(n *html.Node) bool {
 }
 
 // hasText says whether there is text or an image below n.
-func hasText(n *html.Node, depth int) bool {
-	for c := n.FirstChild; c != nil && depth < 20; c = c.NextSibling {
-		if c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img {
-			return true
-		}
-		if c.Type == html.ElementNode && hasText(c, depth+1) {
-			return true
-		}
-	}
-	return false
+func hasText(n *html.Node) bool {
+	return htmltree.Find(n, 20, func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img }) != nil
 }
 
 func (l *looseness) text() {

@@ -1,12 +1,13 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Formulas are written as TeX between dollar signs, taken from where the page
@@ -115,13 +116,13 @@ func scriptAfter(n *html.Node) *html.Node {
 }
 
 func isTeXScript(n *html.Node) bool {
-	t, _ := htmltree.Lookup(n, "type")
+	t := htmltree.Attr(n, "type")
 	return strings.HasPrefix(t, "math/tex") || strings.HasPrefix(t, "math/mml") || strings.HasPrefix(t, "math/asciimath")
 }
 
 // script writes formulas; other scripts are not text.
 func (w *writer) script(n *html.Node) {
-	t, _ := htmltree.Lookup(n, "type")
+	t := htmltree.Attr(n, "type")
 	if !strings.HasPrefix(t, "math/tex") || n.FirstChild == nil {
 		return
 	}
@@ -134,7 +135,7 @@ func (w *writer) mathJax(n *html.Node) bool {
 	if n.Data != "mjx-container" {
 		return false
 	}
-	display, _ := htmltree.Lookup(n, "display")
+	display := htmltree.Attr(n, "display")
 	tex := attrOf(n, "data-tex", "data-latex")
 	if m := findMath(n, 8); m != nil && tex == "" {
 		tex = mathTeX(m)
@@ -148,19 +149,11 @@ func (w *writer) mathJax(n *html.Node) bool {
 
 // findMath is the first MathML formula below n.
 func findMath(n *html.Node, depth int) *html.Node {
-	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
-		if c.Type == html.ElementNode && c.Data == "math" {
-			return c
-		}
-		if m := findMath(c, depth-1); m != nil {
-			return m
-		}
-	}
-	return nil
+	return htmltree.Find(n, depth, func(c *html.Node) bool { return c.Type == html.ElementNode && c.Data == "math" })
 }
 
 func isDisplayMath(m *html.Node) bool {
-	v, _ := htmltree.Lookup(m, "display")
+	v := htmltree.Attr(m, "display")
 	return v == "block"
 }
 

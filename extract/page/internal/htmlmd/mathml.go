@@ -26,18 +26,12 @@ func mathTeX(m *html.Node) string {
 	return string(b)
 }
 
+// annotation returns the TeX of a formula in MathML: application/x-tex, TeX, LaTeX.
+// Annotations of the encoding "text" are for other readers.
 func annotation(n *html.Node, depth int) *html.Node {
-	for c := n.FirstChild; c != nil && depth > 0; c = c.NextSibling {
-		if c.Type == html.ElementNode && c.Data == "annotation" {
-			if e, _ := htmltree.Lookup(c, "encoding"); strings.HasSuffix(strings.ToLower(e), "tex") {
-				return c // application/x-tex, TeX, LaTeX; "text" is for other readers
-			}
-		}
-		if a := annotation(c, depth-1); a != nil {
-			return a
-		}
-	}
-	return nil
+	return htmltree.Find(n, depth, func(c *html.Node) bool {
+		return c.Type == html.ElementNode && c.Data == "annotation" && strings.HasSuffix(strings.ToLower(htmltree.Attr(c, "encoding")), "tex")
+	})
 }
 
 // appendTeX appends presentation MathML as TeX. MathML Core, section 3.

@@ -1,13 +1,14 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // writeHeadingElement writes a heading. In a table cell it is strong text.
@@ -140,25 +141,15 @@ func headingAnchor(n *html.Node) string {
 }
 
 func anchorWithin(n *html.Node, depth int) string {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode {
-			continue
-		}
-		if a := anchorOf(c); a != "" {
-			return a
-		}
-		if depth > 1 {
-			if a := anchorWithin(c, depth-1); a != "" {
-				return a
-			}
-		}
+	if c := htmltree.Find(n, depth, func(c *html.Node) bool { return anchorOf(c) != "" }); c != nil {
+		return anchorOf(c)
 	}
 	return ""
 }
 
 func anchorOf(n *html.Node) string {
 	if n.DataAtom == atom.A {
-		if h, _ := htmltree.Lookup(n, "href"); len(h) > 1 && h[0] == '#' {
+		if h := htmltree.Attr(n, "href"); len(h) > 1 && h[0] == '#' {
 			return h[1:]
 		}
 	}

@@ -60,7 +60,7 @@ func (w *writer) leadsToPart(href string) bool {
 func toolText(n *html.Node, most int) string {
 	text := strings.Trim(shortText(n, most), " \t\n\r\u00a0[]")
 	if text == "" && hasImage(n) {
-		text, _ = htmltree.Lookup(n, "aria-label")
+		text = htmltree.Attr(n, "aria-label")
 	}
 	return strings.ToLower(text)
 }
@@ -98,7 +98,7 @@ func (w *writer) isCopyLabel(n *html.Node) bool {
 	if w.heading == 0 || n.FirstChild == nil || n == w.headingNode {
 		return false
 	}
-	class, _ := htmltree.Lookup(n, "class")
+	class := htmltree.Attr(n, "class")
 	if !strings.Contains(class, "copy") && !strings.Contains(class, "link") && !strings.Contains(class, "anchor") {
 		return false
 	}

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -57,7 +58,7 @@ func isPixel(n *html.Node) bool {
 	if ok && ok2 {
 		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
-	style, _ := htmltree.Lookup(n, "style")
+	style := htmltree.Attr(n, "style")
 	return style != "" && styledPixel(style)
 }
 
@@ -95,12 +96,7 @@ func isBeacon(url linkTarget) bool {
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
-	for _, part := range beacons {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(beacons[:], func(part string) bool { return strings.Contains(s, part) })
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of

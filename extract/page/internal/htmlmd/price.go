@@ -30,7 +30,7 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 		return text, true
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
-		if class, _ := htmltree.Lookup(up, "class"); strings.Contains(strings.ToLower(class), "price") {
+		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
 			return "." + text, true
 		}
 	}

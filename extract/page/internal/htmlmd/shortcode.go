@@ -1,8 +1,10 @@
 package htmlmd
 
-import "github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+import (
+	"strings"
 
-import "strings"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+)
 
 // Pages of content management systems show the raw shortcodes of plugins that are
 // gone: "[vc_row][vc_column]Welcome[/vc_column][/vc_row]". They are markup of the

@@ -1,14 +1,15 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // Words that only style sets apart: neighbours of different classes, such that are
@@ -27,8 +28,8 @@ func isStyleGap(n *html.Node) bool {
 	if isPlaced(before) || isPlaced(n) {
 		return true
 	}
-	a, _ := htmltree.Lookup(before, "class")
-	b, _ := htmltree.Lookup(n, "class")
+	a := htmltree.Attr(before, "class")
+	b := htmltree.Attr(n, "class")
 	text := shortText(before, 64)
 	if edgeRune(before, true) == '.' && !strings.Contains(strings.TrimSpace(text), " ") {
 		return false // the name of a module
@@ -68,7 +69,7 @@ func isUnspaced(r rune) bool {
 
 // isPlaced says whether the style of an element gives it a place of its own.
 func isPlaced(n *html.Node) bool {
-	style, _ := htmltree.Lookup(n, "style")
+	style := htmltree.Attr(n, "style")
 	for style != "" {
 		var d string
 		d, style, _ = strings.Cut(style, ";")
@@ -99,7 +100,7 @@ func isWordGap(before, n *html.Node) bool {
 	if n.Type == html.TextNode {
 		span = before
 	}
-	if class, _ := htmltree.Lookup(span, "class"); span.DataAtom != atom.Span || !tellsKind(class) {
+	if class := htmltree.Attr(span, "class"); span.DataAtom != atom.Span || !tellsKind(class) {
 		return false
 	}
 	return unicode.IsLower(edgeRune(last, true)) && unicode.IsUpper(edgeRune(first, false)) &&

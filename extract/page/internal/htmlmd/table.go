@@ -1,11 +1,11 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // table writes <table>: as a table if GFM can hold it, as lists of what its

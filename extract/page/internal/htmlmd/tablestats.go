@@ -225,7 +225,7 @@ func (s *tableStats) alignOf(col int) byte {
 
 // cellAlign is l, r or c if a cell says how it is aligned, else 0.
 func cellAlign(c *html.Node) byte {
-	v, _ := htmltree.Lookup(c, "align")
+	v := htmltree.Attr(c, "align")
 	if style, ok := htmltree.Lookup(c, "style"); ok {
 		if _, rest, ok := strings.Cut(style, "text-align"); ok {
 			v = strings.TrimLeft(rest, ": ")
@@ -268,7 +268,7 @@ func (s *tableStats) rich() bool { return s.richCells > 0 }
 
 // isLayout says whether a table is there to lay out the page.
 func (s *tableStats) isLayout(n *html.Node) bool {
-	if role, _ := htmltree.Lookup(n, "role"); role == "presentation" || role == "none" {
+	if role := htmltree.Attr(n, "role"); role == "presentation" || role == "none" {
 		return true
 	}
 	if s.cells == 0 {

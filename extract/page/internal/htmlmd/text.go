@@ -1,8 +1,10 @@
 package htmlmd
 
-import "github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+import (
+	"strings"
 
-import "strings"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+)
 
 // byteClass sorts bytes of running text.
 var byteClass = [256]uint8{

@@ -1,9 +1,10 @@
 package htmlmd
 
 import (
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // firstIdeograph is the first byte of an ideographic character in UTF-8, or less.
