@@ -31,13 +31,20 @@ func (s *selection) asksConsent(block int) bool {
 	return el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
 }
 
-// suppressGovernmentBanner sets the scores of the banner to 0 that all sites of the government
-// of the United States have on top, by its class "usa-banner" (designsystem.digital.gov).
-func (s *selection) suppressGovernmentBanner() {
-	class := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
+// suppressKnownFurniture sets the scores of what many sites have by the same class names to 0: the
+// banner that all sites of the government of the United States have on top, "usa-banner"
+// (designsystem.digital.gov), and the links to other chapters that the style sheets of DocBook write
+// above and below a chapter, "navheader" and "navfooter".
+func (s *selection) suppressKnownFurniture() {
+	banner := []uint32{measure.HashWord("usa"), measure.HashWord("banner")}
+	header, footer := measure.HashWord("navheader"), measure.HashWord("navfooter")
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if el.Topics&measure.ClassPromo != 0 && el.TokenCount >= 2 && el.First < el.End && slices.Equal(s.page.Tokens[el.FirstToken:el.FirstToken+2], class) {
+		if el.TokenCount == 0 || el.First == el.End {
+			continue
+		}
+		switch tokens := s.page.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)]; {
+		case tokens[0] == header, tokens[0] == footer, len(tokens) >= 2 && slices.Equal(tokens[:2], banner):
 			clear(s.scores[el.First:el.End])
 		}
 	}

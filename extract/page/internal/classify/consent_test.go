@@ -21,16 +21,17 @@ func TestSuppressConsent(t *testing.T) {
 	}
 }
 
-func TestSuppressGovernmentBanner(t *testing.T) {
+func TestSuppressKnownFurniture(t *testing.T) {
 	const page = "<p>the tide tables of the harbour</p>"
 	for body, want := range map[string]float32{
+		page + `<div class="navheader"><p>Official websites use .gov</p></div>`:               0,
 		page + `<section class="usa-banner"><p>Official websites use .gov</p></section>`:      0,
 		page + `<div class="usa-banner__inner other"><p>Official websites use .gov</p></div>`: 0,
 		page + `<div class="banner usa"><p>Official websites use .gov</p></div>`:              1,
 		page + `<div class="usa"><p>Official websites use .gov</p></div>`:                     1,
 	} {
 		prob := []float32{1, 1}
-		begun(t, body).of(prob, nil).suppressGovernmentBanner()
+		begun(t, body).of(prob, nil).suppressKnownFurniture()
 		assert.Equal(t, []float32{1, want}, prob, body)
 	}
 }

@@ -66,7 +66,7 @@ func TestPassesInLinearTime(t *testing.T) {
 		"deep replies":           {manyDeep("<div class=comment>", "<p>word word word word word"), (*selection).keepReplies},
 		"signatures":             {manyDeep("<div class=signature>", "<p>word"), (*selection).suppressPostFurniture},
 		"names in lists":         {manyDeep("<ul><li>", "<div class=user>a</div>"), (*selection).findUnits},
-		"government banners":     {manyDeep("<div class=usa-banner>", "<p>word"), (*selection).suppressGovernmentBanner},
+		"known furniture":        {manyDeep("<div class=usa-banner>", "<p>word"), (*selection).suppressKnownFurniture},
 		"neighbours":             {repeat("", "<p>a<p>b"), (*selection).smoothByNeighbours},
 		"repeated runs":          {repeat("", "<div><h3>a</h3><p>"+strings.Repeat("word ", minRunTextWords)+"<p>"+strings.Repeat("more ", minRunWords)+"</div>"), (*selection).dropRepeatedRuns},
 		"runs in one card":       {repeat("<div class=card>a</div><div class=card>", "<div><h3>a</h3><p>"+strings.Repeat("word ", minRunTextWords)+"<p>"+strings.Repeat("more ", minRunWords)+"</div>"), (*selection).dropRepeatedRuns},

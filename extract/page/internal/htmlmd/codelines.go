@@ -139,7 +139,8 @@ func isTablePart(n *html.Node) bool {
 }
 
 // isGutter says whether an element in code is not code: line numbers, prompts
-// to copy, icons, and what mdBook hides as "boring".
+// to copy, icons, what mdBook hides as "boring", and links of Sphinx back to the
+// documentation.
 func isGutter(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
@@ -166,7 +167,7 @@ func isGutterClass(c string) bool {
 		"code-line-number", "react-syntax-highlighter-line-number", "codeblock-line-number", "line-num",
 		"crayon-nums", "crayon-num",
 		"copy", "copy-btn", "btn-copy", "copybtn", "copy-button", "btn-clipboard", "code-copy", "copy-code-button",
-		"boring",
+		"boring", "viewcode-back",
 		"clipboard-copy", "copy-to-clipboard-button", "zeroclipboard-container", "toolbar-item", "code-copy-button":
 		return true
 	}

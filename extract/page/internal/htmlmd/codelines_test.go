@@ -12,6 +12,7 @@ func TestCodeListings(t *testing.T) {
 <tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">
 </td></tr><tr><td class="blob-num" data-line-number="4"></td><td class="blob-code">c</td></tr></table>`},
 		{name: "Rouge", want: want, html: "<pre><code><table class=rouge-table><tr><td class=\"rouge-gutter gl\"><pre class=lineno>1\n2\n3\n4\n</pre></td><td class=rouge-code><pre>if a:\n  b\n\nc\n</pre></td></tr></table></code></pre>"},
+		{name: "Sphinx", want: want, html: "<div class=highlight><pre><span></span><div class=viewcode-block id=a><a class=viewcode-back href=../a.html#a>[docs]</a><span>if</span> a:\n  b\n</div>\nc\n</pre></div>"},
 		{name: "Pygments", want: want, html: "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2\n3\n4</pre></div></td><td class=code><div><pre>if a:\n  b\n\nc\n</pre></div></td></tr></table>"},
 		{name: "hljs-ln", want: want, html: "<pre><code><table class=hljs-ln><tr><td class=hljs-ln-numbers><div class=hljs-ln-n></div></td><td>if a:</td></tr><tr><td class=hljs-ln-numbers></td><td>  b</td></tr><tr><td class=hljs-ln-numbers></td><td></td></tr><tr><td class=hljs-ln-numbers></td><td>c</td></tr></table></code></pre>"},
 		{name: "Hexo", want: want, html: "<figure class=highlight><table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>2</span><br></pre></td><td class=code><pre><span class=line>if a:</span><br><span class=line>  b</span><br><span class=line></span><br><span class=line>c</span><br></pre></td></tr></table></figure>"},

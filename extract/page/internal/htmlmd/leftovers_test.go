@@ -208,3 +208,31 @@ func TestAnswersAreSetApart(t *testing.T) {
 		{name: "of many", html: answers("FAQPage"), want: "Why?\n\n## 2 Answers\n\na\n\nb"},
 	})
 }
+
+// TestSectionsInLists are written as sections, so that their headings are in the outline.
+func TestSectionsInLists(t *testing.T) {
+	testPages(t, []written{
+		{name: "sections", html: "<ul><li><section><h2>a</h2><p>b</section><li><h2>c</h2>d</ul>", want: "## a\n\nb\n\n## c\n\nd"},
+		{name: "in sections", html: "<ul><li><h2>a</h2><ul><li><div><h3>b</h3></div><pre>c</pre></ul></ul>", want: "## a\n\n### b\n\n```\nc\n```"},
+		{name: "one of two without text", html: "<ul><li><h2>a</h2><li><h2>b</h2><p>c</ul>", want: "## a\n\n## b\n\nc"},
+		{name: "headings alone", html: "<ul><li><h2>a</h2><li><h2>b</h2><li><h2>c</h2>d</ul>", want: "- ## a\n- ## b\n- ## c\n  d"},
+		{name: "text first", html: "<ul><li>a<h2>b</h2>c</ul>", want: "- a\n  ## b\n  c"},
+		{name: "an item without heading", html: "<ul><li><h2>a</h2>b<li>c</ul>", want: "- ## a\n  b\n- c"},
+		{name: "numbers", html: "<ol><li><h2>a</h2><p>b</ol>", want: "1. ## a\n\n   b"},
+		{name: "in an item", html: "<ul><li>a<ul><li><h2>b</h2>c</ul></ul>", want: "- a\n  - ## b\n    c"},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<ul><li><h2>a</h2><p>b</ul>", want: "- ## a\n\n  b"}})
+}
+
+// TestToolsOfThePage are left out where they are all of their block.
+func TestToolsOfThePage(t *testing.T) {
+	testPages(t, []written{
+		{name: "top", html: "<p>a<div><a href=#page-header><img alt=top src=up.gif></a></div><p>b", want: "a\n\nb"},
+		{name: "in words", html: "<p>a<p><a href=#>Back to top ↑</a><p>b<p><a href=#t>Nach oben</a>", want: "a\n\nb"},
+		{name: "arrows", html: "<div><a href=index.html><img alt='<-' src=left.gif></a></div><p>a<p><span><a href=/2>»</a></span>", want: "a"},
+		{name: "in a sentence", html: "<p>See the <a href=#t>top</a>.", want: "See the [top](https://example.org/docs/page#t)."},
+		{name: "another page", html: "<p><a href=/top>Top</a>", want: "[Top](https://example.org/top)"},
+		{name: "another sign", html: "<p><a href=/star>★</a>", want: "[★](https://example.org/star)"},
+		{name: "in a cell", html: "<table><tr><th>a<th>b<tr><td>c<td><a href=/up>↑</a></table>", want: "| a | b |\n| --- | --- |\n| c | [↑](https://example.org/up) |"},
+	})
+}

@@ -36,7 +36,7 @@ func (w *writer) anchor(n *html.Node) {
 		w.dropped = true
 		return
 	}
-	if isControlSign(n, href) {
+	if isControlSign(n, href) || w.isPageTool(n, href) {
 		return
 	}
 	url := w.base.resolve(href)

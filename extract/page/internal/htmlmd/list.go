@@ -54,6 +54,10 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
+	if w.isSectionList(n) {
+		w.sectionList(n)
+		return
+	}
 	l := list{ordered: n.DataAtom == atom.Ol, loose: w.isLoose(n), delim: '-', number: 1, step: 1}
 	if l.ordered {
 		l.delim = '.'

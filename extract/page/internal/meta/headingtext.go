@@ -21,15 +21,35 @@ const maxHeading = 500
 func HeadingText(n *html.Node) string {
 	var b strings.Builder
 	appendHeading(&b, n, 0)
-	t := strings.TrimRight(fold(cutText(b.String(), maxHeading)), " ¶#§\u200b")
+	t := trimSigns(fold(cutText(b.String(), maxHeading)))
 	for _, sign := range [...]string{": ", "- ", "– ", "| "} { // that stood behind what was left out
 		t = strings.TrimPrefix(t, sign)
 	}
 	if t == "" {
-		t = strings.TrimRight(Text(n, maxHeading), " ¶#§\u200b") // nothing but these
+		t = trimSigns(Text(n, maxHeading)) // nothing but these
 	}
 	return t
 }
+
+// trimSigns cuts off the signs of links that have come behind a heading, those of
+// icon fonts too. A number sign right behind a letter is the heading's own.
+func trimSigns(s string) string {
+	s = strings.TrimRightFunc(s, func(r rune) bool {
+		return r == ' ' || r == '¶' || r == '§' || r == '\u200b' || unicode.Is(unicode.Co, r)
+	})
+	if t := strings.TrimSuffix(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
+		return trimSigns(t)
+	}
+	return s
+}
+
+// isSignLink reports whether a link shows nothing but a sign.
+func isSignLink(n *html.Node) bool {
+	return trimSigns(Text(n, maxSignLink)) == ""
+}
+
+// maxSignLink bounds what is read of a link to tell a sign from text, in bytes.
+const maxSignLink = 16
 
 func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	for c := n.FirstChild; c != nil && b.Len() < maxHeading && depth < 64; c = c.NextSibling {
@@ -44,13 +64,17 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 		case atom.Script, atom.Style, atom.Svg, atom.Button, atom.Time:
 			b.WriteByte(' ')
 		case atom.Wbr:
+		case atom.A:
+			if !isSignLink(c) {
+				appendHeading(b, c, depth+1)
+			}
 		case atom.Div, atom.P:
 			b.WriteByte(' ')
 			if !isKicker(htmltree.Attr(c, "class")) {
 				appendHeading(b, c, depth+1)
 			}
 			b.WriteByte(' ')
-		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.A, atom.Q, atom.Cite, atom.Ins:
+		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.Q, atom.Cite, atom.Ins:
 			appendHeading(b, c, depth+1)
 		case atom.Span:
 			if capitalBehindWord(b.String(), c) || isKicker(htmltree.Attr(c, "class")) {

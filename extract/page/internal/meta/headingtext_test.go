@@ -27,6 +27,10 @@ func TestHeadingText(t *testing.T) {
 		{"kicker with a sign", `<span class=kicker>Spring floods</span><span>: </span><span>Tides of Hallin</span>`, "Tides of Hallin"},
 		{"nothing but a kicker", `<span class=kicker>Spring floods</span>`, "Spring floods"},
 		{"link to itself", `Tides<a href="#tides">¶</a>`, "Tides"},
+		{"link to itself with a sign of an icon font", "Tides<a class=headerlink href='#tides'>\uf0c1</a>", "Tides"},
+		{"number sign behind a space", `Tides <a href="#tides">#</a>`, "Tides"},
+		{"number sign of its own", `Tides in C#`, "Tides in C#"},
+		{"number sign of its own, and a link", `Tides in C#<a href="#tides">#</a>`, "Tides in C#"},
 		{"button", `Tides <button>Copy</button>`, "Tides"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

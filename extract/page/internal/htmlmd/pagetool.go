@@ -1,0 +1,65 @@
+package htmlmd
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// maxToolLabel bounds the labels of links that are tools of a page, in bytes.
+const maxToolLabel = 40
+
+// arrows are what links to the next page and the one before are drawn with.
+const arrows = "<->=«»‹›←→↑↓↖↗⇐⇒⇑⇓⇦⇨⇧⇩▲△▴◀▶◂▸◄►^ "
+
+// isPageTool says whether a link is all of its block and a tool of the page, no
+// content: one to the top, or with an arrow for a label.
+func (w *writer) isPageTool(n *html.Node, href string) bool {
+	if w.fragment || w.cell > 0 || !isAlone(n) {
+		return false
+	}
+	label := strings.TrimSpace(shortText(n, maxToolLabel))
+	if img := onlyImage(n); label == "" && img != nil {
+		label, _ = htmltree.Lookup(img, "alt")
+	}
+	if label == "" || len(label) > maxToolLabel {
+		return false
+	}
+	return strings.Trim(label, arrows) == "" || strings.HasPrefix(href, "#") && saysTop(label)
+}
+
+// saysTop says whether a label is that of a link to the top of its page.
+func saysTop(label string) bool {
+	switch strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })) {
+	case "top", "to top", "back to top", "back to the top", "return to top", "go to top", "top of page", "page top", "scroll to top",
+		"nach oben", "zum seitenanfang", "seitenanfang", "haut de page", "retour en haut", "haut", "arriba", "volver arriba", "ir arriba", "torna su",
+		"voltar ao topo", "topo", "naar boven", "terug naar boven", "наверх", "вверх", "do góry", "トップ", "ページトップへ", "ページの先頭へ", "返回顶部", "回到顶部", "맨 위로":
+		return true
+	}
+	return false
+}
+
+// isAlone says whether n is all that the block around it holds.
+func isAlone(n *html.Node) bool {
+	for depth := 0; depth < maxWrappers; depth++ {
+		if previousElement(n) != nil || nextElement(n) != nil {
+			return false
+		}
+		if n = n.Parent; n == nil || n.DataAtom != atom.Span && n.DataAtom != atom.Small && n.DataAtom != atom.Font {
+			return n != nil && htmltree.IsBlock(n.DataAtom)
+		}
+	}
+	return false
+}
+
+// onlyImage is the image that is all that n holds, nil if there is anything else.
+func onlyImage(n *html.Node) *html.Node {
+	c := nextContent(n.FirstChild)
+	if c == nil || c.DataAtom != atom.Img || nextContent(c.NextSibling) != nil {
+		return nil
+	}
+	return c
+}
