@@ -10,6 +10,10 @@ import (
 // definitions writes <dl>: each term strong, what it means as a list.
 func (w *writer) definitions(n *html.Node) {
 	w.flush()
+	if w.isContentsList(n) {
+		w.contentsList(n)
+		return
+	}
 	w.definitionGroup(n)
 	w.flush()
 }
@@ -50,4 +54,57 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
+}
+
+// isContentsList says whether a <dl> is a table of contents: its terms are links,
+// and what follows a term is a list of the same kind (as DocBook has it).
+func (w *writer) isContentsList(n *html.Node) bool {
+	if w.fragment || w.cell > 0 {
+		return false
+	}
+	links := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case w.skips(c), c.Type == html.CommentNode, c.Type == html.TextNode && isBlank(c.Data), isBlankAnchor(c):
+		case c.DataAtom == atom.Dt && w.isLabelOfLink(c):
+			links++
+		case c.DataAtom == atom.Dd && links > 0 && w.onlyDefinitions(c) != nil:
+		default:
+			return false
+		}
+	}
+	return links > 0
+}
+
+// isBlankAnchor says whether n is an <a> without content, a target as XHTML has it.
+func isBlankAnchor(n *html.Node) bool {
+	return n.DataAtom == atom.A && nextContent(n.FirstChild) == nil
+}
+
+// isLabelOfLink says whether all that n holds is a link with text.
+func (w *writer) isLabelOfLink(n *html.Node) bool {
+	a := w.soleInside(n, 0, func(c *html.Node) (is, wraps bool) {
+		return c.DataAtom == atom.A, c.DataAtom == atom.Span || c.DataAtom == atom.B || c.DataAtom == atom.Strong
+	})
+	const some = 16 // bytes
+	return a != nil && !isBlank(shortText(a, some))
+}
+
+func (w *writer) onlyDefinitions(n *html.Node) *html.Node {
+	return w.soleInside(n, 0, func(c *html.Node) (is, wraps bool) { return c.DataAtom == atom.Dl, c.DataAtom == atom.Div })
+}
+
+// contentsList writes a table of contents as a list of links.
+func (w *writer) contentsList(n *html.Node) {
+	w.inList(list{delim: '-', step: 1}, func() {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case w.skips(c):
+			case c.DataAtom == atom.Dt:
+				w.openItem(c, func() { w.children(c) })
+			case c.DataAtom == atom.Dd:
+				w.continueItem(w.onlyDefinitions(c))
+			}
+		}
+	})
 }

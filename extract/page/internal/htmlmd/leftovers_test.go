@@ -236,3 +236,16 @@ func TestToolsOfThePage(t *testing.T) {
 		{name: "in a cell", html: "<table><tr><th>a<th>b<tr><td>c<td><a href=/up>↑</a></table>", want: "| a | b |\n| --- | --- |\n| c | [↑](https://example.org/up) |"},
 	})
 }
+
+// TestContentsOfTerms are lists of links, which DocBook writes as terms.
+func TestContentsOfTerms(t *testing.T) {
+	const a, b, c = "[a](https://example.org/a)", "[b](https://example.org/b)", "[c](https://example.org/c)"
+	testPages(t, []written{
+		{name: "flat", html: "<dl><dt><span><a href=/a>a</a></span><dt><a href=/b>b</a></dl>", want: "- " + a + "\n- " + b},
+		{name: "nested", html: "<dl><a id=x></a><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl></dd><dt><a href=/c>c</a></dl>", want: "- " + a + "\n  - " + b + "\n- " + c},
+		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
+		{name: "a picture", html: "<dl><dt><a href=/a><img src=/b.jpg alt=b></a></dl>", want: "[![b](https://example.org/b.jpg)](https://example.org/a)"},
+		{name: "a term without link", html: "<dl><dt><a href=/a>a</a><dt>b</dl>", want: "**" + a + "**\n\n**b**"},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"}})
+}
