@@ -48,7 +48,7 @@ func FuzzReply(f *testing.F) {
 	f.Add(strings.Repeat("größer ", 400), strings.Repeat("long ", 300), uint16(30), uint16(500))
 	f.Add(strings.Repeat("\x01", 2000), "\"", uint16(1), uint16(1500))
 	f.Add("- a: https://a.example/\n- b: https://a.example/b", "\x00\x1b[31m", uint16(3), uint16(5000))
-	s := newServer(nil, Options{})
+	s := newServer(&webfetch.Client{}, Options{})
 	f.Fuzz(func(t *testing.T, content, words string, start, limit uint16) {
 		content, words = strings.ToValidUTF8(content, "?"), "STRANGER"+strings.ToValidUTF8(words, "?")
 		p := page(content, words)
@@ -89,7 +89,7 @@ func FuzzReply(f *testing.F) {
 
 func TestReplyOfTextThatTheCallerGave(t *testing.T) {
 	a := &answer{text: "a chunk"}
-	res, err := newServer(nil, Options{}).encode(&call{began: time.Now()}, a)
+	res, err := newServer(&webfetch.Client{}, Options{}).encode(&call{began: time.Now()}, a)
 	require.NoError(t, err)
 	text := res.Content[0].(*mcp.TextContent).Text
 	assert.True(t, strings.HasPrefix(text, "[begin of page content "), "no header of a page: %s", text)

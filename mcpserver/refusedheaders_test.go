@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 // What a tenant may not say to a site by default, and what it may.
 func TestTenantHeaders(t *testing.T) {
-	s := newServer(nil, Options{})
+	s := newServer(&webfetch.Client{}, Options{})
 	for name, refused := range map[string]bool{
 		"Host": true, "cookie": true, "AUTHORIZATION": true, "Proxy-Authorization": true, "X-Forwarded-For": true, "x-forwarded-host": true, "Forwarded": true, "X-Real-IP": true,
 		"Metadata-Flavor": true, "metadata": true, "X-aws-ec2-metadata-token": true, "X-aws-ec2-metadata-token-ttl-seconds": true, "X-Google-Metadata-Request": true,
@@ -20,10 +22,10 @@ func TestTenantHeaders(t *testing.T) {
 		assert.Equal(t, refused, s.refusesHeader(&call{remote: true}, name), name)
 		assert.False(t, s.refusesHeader(&call{}, name), "nothing is refused over stdio")
 	}
-	allowed := newServer(nil, Options{AllowHeaders: []string{"x-forwarded-for"}})
+	allowed := newServer(&webfetch.Client{}, Options{AllowHeaders: []string{"x-forwarded-for"}})
 	assert.False(t, allowed.refusesHeader(&call{remote: true}, "X-Forwarded-For"))
 	assert.True(t, allowed.refusesHeader(&call{remote: true}, "X-Forwarded-Host"))
-	own := newServer(nil, Options{RefuseHeaders: []string{"X-Team-*", "accept"}})
+	own := newServer(&webfetch.Client{}, Options{RefuseHeaders: []string{"X-Team-*", "accept"}})
 	for name, refused := range map[string]bool{"X-Team-Name": true, "x-team-": true, "X-Team": false, "Accept": true, "Cookie": false} {
 		assert.Equal(t, refused, own.refusesHeader(&call{remote: true}, name), name)
 	}
