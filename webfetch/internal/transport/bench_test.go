@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // BenchmarkGet sets Do beside a bare http.Client with io.ReadAll against one
@@ -52,12 +54,12 @@ func bare100(b *testing.B, url string, size int) {
 }
 
 func ours(b *testing.B, server *httptest.Server, size int, withRobots bool) {
-	c := New(Config{Policy: localPolicy(server), RatePerHost: -1})
+	c := transport.New(transport.Config{Policy: localPolicy(server), RatePerHost: -1})
 	defer c.Close()
 	u := parse(b, server.URL+"/page")
 	b.ReportAllocs()
 	for b.Loop() {
-		resp, err := c.Do(b.Context(), &Request{URL: u, Robots: withRobots})
+		resp, err := c.Do(b.Context(), &transport.Request{URL: u, Robots: withRobots})
 		require.NoError(b, err)
 		if len(resp.Body) != size {
 			b.Fatal(len(resp.Body))

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"bytes"
@@ -15,6 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // noise is text that compresses to about half.
@@ -53,15 +55,15 @@ func TestBodyLimit(t *testing.T) {
 	const limit = 300_000
 	for _, encoding := range encodings {
 		for _, announced := range []bool{true, false} {
-			for size, code := range map[int]string{0: "", 1: "", limit - 1: "", limit: "", limit + 1: codeTooLarge, 4 * limit: codeTooLarge} {
+			for size, code := range map[int]string{0: "", 1: "", limit - 1: "", limit: "", limit + 1: "CONTENT_TOO_LARGE", 4 * limit: "CONTENT_TOO_LARGE"} {
 				t.Run(fmt.Sprintf("%s announced=%t %d", encoding, announced, size), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
 						body := noise(size)
-						c := newWorld(t, serve(encoding, compress(t, encoding, body), announced)).client(Config{})
-						resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: limit})
+						c := newWorld(t, serve(encoding, compress(t, encoding, body), announced)).client(transport.Config{})
+						resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: limit})
 						require.Equal(t, code, codeOf(t, err), "%v", err)
 						if err != nil {
-							assert.False(t, err.(*Error).Retryable)
+							assert.False(t, err.(*transport.Error).Retryable)
 							return
 						}
 						require.True(t, bytes.Equal(body, resp.Body), "%d bytes", len(resp.Body))
@@ -76,29 +78,29 @@ func TestBodyLimit(t *testing.T) {
 // Bombs are zeros, so that a few hundred bytes stand for megabytes.
 func TestBombs(t *testing.T) {
 	for _, encoding := range encodings[1:] {
-		bomb := compress(t, encoding, make([]byte, ratioFrom+1<<20))
+		bomb := compress(t, encoding, make([]byte, transport.RatioFrom+1<<20))
 		tests := map[string]struct {
 			max  int64
 			code string
 		}{
-			"above the limit": {1 << 20, codeTooLarge},
-			"the ratio":       {100 << 20, codeTooLarge},
+			"above the limit": {1 << 20, "CONTENT_TOO_LARGE"},
+			"the ratio":       {100 << 20, "CONTENT_TOO_LARGE"},
 		}
 		for what, tt := range tests {
 			t.Run(encoding+" "+what, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					c := newWorld(t, serve(encoding, bomb, true)).client(Config{})
-					_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: tt.max})
+					c := newWorld(t, serve(encoding, bomb, true)).client(transport.Config{})
+					_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: tt.max})
 					assert.Equal(t, tt.code, codeOf(t, err))
 				})
 			})
 		}
 		t.Run(encoding+" small enough", func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newWorld(t, serve(encoding, compress(t, encoding, make([]byte, ratioFrom)), true)).client(Config{})
-				resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 20 << 20})
+				c := newWorld(t, serve(encoding, compress(t, encoding, make([]byte, transport.RatioFrom)), true)).client(transport.Config{})
+				resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 20 << 20})
 				require.NoError(t, err)
-				assert.Len(t, resp.Body, ratioFrom)
+				assert.Len(t, resp.Body, transport.RatioFrom)
 			})
 		})
 	}
@@ -116,8 +118,8 @@ func TestEmptyMembers(t *testing.T) {
 				}
 			}
 		})
-		_, err := w.client(Config{}).Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 100_000})
-		assert.Equal(t, codeTooLarge, codeOf(t, err))
+		_, err := w.client(transport.Config{}).Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 100_000})
+		assert.Equal(t, "CONTENT_TOO_LARGE", codeOf(t, err))
 	})
 }
 
@@ -141,24 +143,24 @@ func TestEncodings(t *testing.T) {
 		"sent by mistake":       {"UTF-8", plain, ""},
 		"upper case":            {"GZIP", compress(t, "gzip", plain), ""},
 		"identity and one":      {"identity, gzip", compress(t, "gzip", plain), ""},
-		"two":                   {"gzip, br", compress(t, "br", compress(t, "gzip", plain)), codeDecompression},
-		"same twice":            {"gzip, gzip", compress(t, "gzip", compress(t, "gzip", plain)), codeDecompression},
-		"unknown":               {"compress", plain, codeDecompression},
+		"two":                   {"gzip, br", compress(t, "br", compress(t, "gzip", plain)), "DECOMPRESSION_FAILED"},
+		"same twice":            {"gzip, gzip", compress(t, "gzip", compress(t, "gzip", plain)), "DECOMPRESSION_FAILED"},
+		"unknown":               {"compress", plain, "DECOMPRESSION_FAILED"},
 		"empty body":            {"gzip", nil, ""},
-		"one byte":              {"gzip", []byte{0x1f}, codeDecompression},
-		"not gzip":              {"gzip", plain, codeDecompression},
-		"not zlib":              {"deflate", []byte{0xff, 0xff, 0xff}, codeDecompression},
-		"not brotli":            {"br", []byte("<html><body>this is not brotli"), codeDecompression},
-		"not zstd":              {"zstd", plain, codeDecompression},
-		"cut off":               {"gzip", compress(t, "gzip", noise(5000))[:2000], codeDecompression},
-		"cut off, zstd":         {"zstd", compress(t, "zstd", noise(5000))[:2000], codeDecompression},
-		"cut off, brotli":       {"br", compress(t, "br", noise(5000))[:2000], codeDecompression},
-		"cut off, deflate":      {"deflate", compress(t, "deflate", noise(5000))[:2000], codeDecompression},
-		"bad check sum":         {"gzip", func() []byte { b := compress(t, "gzip", plain); b[len(b)-5] ^= 1; return b }(), codeDecompression},
+		"one byte":              {"gzip", []byte{0x1f}, "DECOMPRESSION_FAILED"},
+		"not gzip":              {"gzip", plain, "DECOMPRESSION_FAILED"},
+		"not zlib":              {"deflate", []byte{0xff, 0xff, 0xff}, "DECOMPRESSION_FAILED"},
+		"not brotli":            {"br", []byte("<html><body>this is not brotli"), "DECOMPRESSION_FAILED"},
+		"not zstd":              {"zstd", plain, "DECOMPRESSION_FAILED"},
+		"cut off":               {"gzip", compress(t, "gzip", noise(5000))[:2000], "DECOMPRESSION_FAILED"},
+		"cut off, zstd":         {"zstd", compress(t, "zstd", noise(5000))[:2000], "DECOMPRESSION_FAILED"},
+		"cut off, brotli":       {"br", compress(t, "br", noise(5000))[:2000], "DECOMPRESSION_FAILED"},
+		"cut off, deflate":      {"deflate", compress(t, "deflate", noise(5000))[:2000], "DECOMPRESSION_FAILED"},
+		"bad check sum":         {"gzip", func() []byte { b := compress(t, "gzip", plain); b[len(b)-5] ^= 1; return b }(), "DECOMPRESSION_FAILED"},
 		"two members":           {"gzip", append(compress(t, "gzip", plain[:6]), compress(t, "gzip", plain[6:])...), ""},
 		"rubbish at the end":    {"gzip", append(compress(t, "gzip", plain), "\x00\x00\x00\x00rubbish behind the stream"...), ""},
 		"zstd window of 8 MiB":  {"zstd", wide(8 << 20), ""},
-		"zstd window of 16 MiB": {"zstd", wide(16 << 20), codeDecompression},
+		"zstd window of 16 MiB": {"zstd", wide(16 << 20), "DECOMPRESSION_FAILED"},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -166,8 +168,8 @@ func TestEncodings(t *testing.T) {
 				c := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
 					w.Header().Set("Content-Encoding", tt.encoding)
 					w.Write(tt.body)
-				}).client(Config{})
-				resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 30 << 20})
+				}).client(transport.Config{})
+				resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 30 << 20})
 				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
 				if err == nil && len(tt.body) > 0 && len(tt.body) < 1000 {
 					assert.Equal(t, string(plain), string(resp.Body))
@@ -179,7 +181,7 @@ func TestEncodings(t *testing.T) {
 
 // A decoder that failed or was left early serves the next body as well as ever.
 func TestDecodersAreReused(t *testing.T) {
-	var pool decoders
+	var pool transport.Decoders
 	body := noise(100_000)
 	for _, encoding := range encodings[1:] {
 		whole := compress(t, encoding, body)
@@ -188,7 +190,7 @@ func TestDecodersAreReused(t *testing.T) {
 			if i%3 == 1 {
 				in = whole[:len(whole)/2]
 			}
-			r, release, err := pool.open(strings.TrimPrefix(strings.TrimPrefix(encoding, "raw "), "x-"), bytes.NewReader(in))
+			r, release, err := pool.Open(strings.TrimPrefix(strings.TrimPrefix(encoding, "raw "), "x-"), bytes.NewReader(in))
 			require.NoError(t, err)
 			if i%3 == 2 {
 				_, err = io.ReadFull(r, make([]byte, 100))
@@ -211,10 +213,10 @@ func TestErrorPages(t *testing.T) {
 		want     int
 	}{
 		"short":          {"", noise(100), 100},
-		"at the limit":   {"", noise(excerptBytes), excerptBytes},
-		"one over":       {"", noise(excerptBytes + 1), excerptBytes},
-		"large":          {"", noise(1 << 20), excerptBytes},
-		"compressed":     {"gzip", compress(t, "gzip", noise(1<<20)), excerptBytes},
+		"at the limit":   {"", noise(transport.ExcerptBytes), transport.ExcerptBytes},
+		"one over":       {"", noise(transport.ExcerptBytes + 1), transport.ExcerptBytes},
+		"large":          {"", noise(1 << 20), transport.ExcerptBytes},
+		"compressed":     {"gzip", compress(t, "gzip", noise(1<<20)), transport.ExcerptBytes},
 		"broken":         {"gzip", []byte("not gzip at all"), 0},
 		"unknown":        {"rot13", []byte("uryyb"), 0},
 		"cut in the end": {"gzip", compress(t, "gzip", noise(50_000))[:20_000], -1},
@@ -228,7 +230,7 @@ func TestErrorPages(t *testing.T) {
 					}
 					w.WriteHeader(http.StatusForbidden)
 					w.Write(tt.body)
-				}).client(Config{})
+				}).client(transport.Config{})
 				resp, err := get(t.Context(), c, "http://a.example.com/")
 				require.NoError(t, err)
 				assert.Equal(t, http.StatusForbidden, resp.Status)
@@ -243,8 +245,7 @@ func TestErrorPages(t *testing.T) {
 }
 
 func TestReadAllGivesUpOnEmptyReads(t *testing.T) {
-	w := &countingReader{r: strings.NewReader(""), limit: 10}
-	_, err := readAll(emptyReader{}, w, -1, 0, false, bodyLimits{max: 10})
+	_, err := new(transport.Decoders).Read("", emptyReader{}, -1, 10)
 	assert.ErrorIs(t, err, io.ErrNoProgress)
 }
 
@@ -260,25 +261,18 @@ func FuzzDecode(f *testing.F) {
 		f.Add(i, compress(f, encoding, make([]byte, 5000)))
 	}
 	f.Add(5, []byte("\x0b\x02\x80hello\x03"))
-	var pool decoders
+	var pool transport.Decoders
 	f.Fuzz(func(t *testing.T, which int, body []byte) {
 		encoding := strings.TrimPrefix(strings.TrimPrefix(encodings[uint(which)%uint(len(encodings))], "raw "), "x-")
 		const limit = 4096
-		w := &countingReader{r: bytes.NewReader(body), limit: limit + wireSlack}
-		r, release, err := pool.open(encoding, w)
-		if err == nil {
-			var got []byte
-			got, err = readAll(r, w, int64(len(body)), 0, encoding != "", bodyLimits{max: limit})
-			release()
-			require.LessOrEqual(t, len(got), limit)
-			if encoding == "" && err == nil {
-				require.True(t, bytes.Equal(body, got))
-			}
+		got, err := pool.Read(encoding, bytes.NewReader(body), int64(len(body)), limit)
+		require.LessOrEqual(t, len(got), limit)
+		if err == nil && encoding == "" {
+			require.True(t, bytes.Equal(body, got))
 		}
 		if err == nil || errors.Is(err, io.ErrNoProgress) {
 			return
 		}
-		code, _ := classify(t.Context(), err)
-		require.Contains(t, []string{codeTooLarge, codeDecompression}, code, "%v", err)
+		require.Contains(t, []string{"CONTENT_TOO_LARGE", "DECOMPRESSION_FAILED"}, transport.CodeOf(t.Context(), err), "%v", err)
 	})
 }

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 func TestDo(t *testing.T) {
@@ -25,25 +26,25 @@ func TestDo(t *testing.T) {
 			}
 			fmt.Fprint(w, "hello")
 		})
-		c := w.client(Config{UserAgent: "Tester/1.0"})
+		c := w.client(transport.Config{UserAgent: "Tester/1.0"})
 
 		resp, err := get(t.Context(), c, "http://A.example.com?q=a b#part")
 		require.NoError(t, err)
 		assert.Equal(t, "http://a.example.com/?q=a%20b#part", resp.URL.String())
 		assert.Equal(t, http.StatusOK, resp.Status)
 		assert.Equal(t, "hello", string(resp.Body))
-		assert.Equal(t, "Tester/1.0|"+accept+"|"+acceptEncoding+"|", resp.Header.Get("X-Sent"))
+		assert.Equal(t, "Tester/1.0|"+transport.Accept+"|"+transport.AcceptEncoding+"|", resp.Header.Get("X-Sent"))
 		assert.Empty(t, resp.Redirects)
 		assert.Empty(t, resp.Robots)
 
-		resp, err = c.Do(t.Context(), &Request{
+		resp, err = c.Do(t.Context(), &transport.Request{
 			URL: parse(t, "http://a.example.com/"), UserAgent: "Other/2",
 			Header: http.Header{"x-mine": {"1"}, "Accept": {"text/plain"}},
 		})
 		require.NoError(t, err)
-		assert.Equal(t, "Other/2|text/plain|"+acceptEncoding+"|1", resp.Header.Get("X-Sent"))
+		assert.Equal(t, "Other/2|text/plain|"+transport.AcceptEncoding+"|1", resp.Header.Get("X-Sent"))
 
-		resp, err = c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Method: http.MethodHead})
+		resp, err = c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Method: http.MethodHead})
 		require.NoError(t, err)
 		assert.Nil(t, resp.Body)
 		assert.Equal(t, "5", resp.Header.Get("Content-Length"))
@@ -57,41 +58,41 @@ func TestDo(t *testing.T) {
 }
 
 func TestBadRequests(t *testing.T) {
-	header := func(name, value string) *Request {
-		return &Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Header: http.Header{name: {value}}}
+	header := func(name, value string) *transport.Request {
+		return &transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Header: http.Header{name: {value}}}
 	}
 	many := http.Header{}
-	for i := range maxCallerFields + 1 {
+	for i := range transport.MaxCallerFields + 1 {
 		many[fmt.Sprintf("X-%d", i)] = []string{"y"}
 	}
 	tests := map[string]struct {
-		request *Request
+		request *transport.Request
 		code    string
 	}{
-		"nil":               {nil, codeInvalidURL},
-		"no URL":            {&Request{}, codeInvalidURL},
-		"relative":          {&Request{URL: &url.URL{Path: "/a"}}, codeInvalidProtocol},
-		"scheme":            {&Request{URL: &url.URL{Scheme: "ftp", Host: "a.example.com"}}, codeInvalidProtocol},
-		"user":              {&Request{URL: &url.URL{Scheme: "http", Host: "a.example.com", User: url.User("u")}}, codeInvalidURL},
-		"private":           {&Request{URL: &url.URL{Scheme: "http", Host: "10.0.0.1"}}, codeSSRFBlocked},
-		"port":              {&Request{URL: &url.URL{Scheme: "http", Host: "a.example.com:22"}}, codeSSRFBlocked},
-		"name":              {&Request{URL: &url.URL{Scheme: "http", Host: "localhost"}}, codeSSRFBlocked},
-		"domain":            {&Request{URL: &url.URL{Scheme: "http", Host: "x.blocked.example.com"}}, codeDomain},
-		"method":            {&Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Method: "POST"}, codeInvalidInput},
-		"Host":              {header("Host", "b.example.com"), codeInvalidInput},
-		"host, lower case":  {header("host", "b.example.com"), codeInvalidInput},
-		"Connection":        {header("Connection", "close"), codeInvalidInput},
-		"Transfer-Encoding": {header("Transfer-Encoding", "chunked"), codeInvalidInput},
-		"proxy secret":      {header("Proxy-Authorization", "x"), codeInvalidInput},
-		"Content-Length":    {header("Content-Length", "0"), codeInvalidInput},
-		"name with colon":   {header("X:Y", "z"), codeInvalidInput},
-		"empty name":        {header("", "z"), codeInvalidInput},
-		"split value":       {header("X-Y", "a\r\nZ: b"), codeInvalidInput},
-		"large":             {header("X-Y", strings.Repeat("x", maxCallerBytes)), codeInvalidInput},
-		"many":              {&Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Header: many}, codeInvalidInput},
-		"split agent":       {&Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, UserAgent: "a\nb"}, codeInvalidInput},
+		"nil":               {nil, "INVALID_URL"},
+		"no URL":            {&transport.Request{}, "INVALID_URL"},
+		"relative":          {&transport.Request{URL: &url.URL{Path: "/a"}}, "INVALID_PROTOCOL"},
+		"scheme":            {&transport.Request{URL: &url.URL{Scheme: "ftp", Host: "a.example.com"}}, "INVALID_PROTOCOL"},
+		"user":              {&transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com", User: url.User("u")}}, "INVALID_URL"},
+		"private":           {&transport.Request{URL: &url.URL{Scheme: "http", Host: "10.0.0.1"}}, "SSRF_BLOCKED"},
+		"port":              {&transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com:22"}}, "SSRF_BLOCKED"},
+		"name":              {&transport.Request{URL: &url.URL{Scheme: "http", Host: "localhost"}}, "SSRF_BLOCKED"},
+		"domain":            {&transport.Request{URL: &url.URL{Scheme: "http", Host: "x.blocked.example.com"}}, "DOMAIN_NOT_ALLOWED"},
+		"method":            {&transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Method: "POST"}, "INVALID_INPUT"},
+		"Host":              {header("Host", "b.example.com"), "INVALID_INPUT"},
+		"host, lower case":  {header("host", "b.example.com"), "INVALID_INPUT"},
+		"Connection":        {header("Connection", "close"), "INVALID_INPUT"},
+		"Transfer-Encoding": {header("Transfer-Encoding", "chunked"), "INVALID_INPUT"},
+		"proxy secret":      {header("Proxy-Authorization", "x"), "INVALID_INPUT"},
+		"Content-Length":    {header("Content-Length", "0"), "INVALID_INPUT"},
+		"name with colon":   {header("X:Y", "z"), "INVALID_INPUT"},
+		"empty name":        {header("", "z"), "INVALID_INPUT"},
+		"split value":       {header("X-Y", "a\r\nZ: b"), "INVALID_INPUT"},
+		"large":             {header("X-Y", strings.Repeat("x", transport.MaxCallerBytes)), "INVALID_INPUT"},
+		"many":              {&transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, Header: many}, "INVALID_INPUT"},
+		"split agent":       {&transport.Request{URL: &url.URL{Scheme: "http", Host: "a.example.com"}, UserAgent: "a\nb"}, "INVALID_INPUT"},
 	}
-	c := New(Config{Policy: &security.Policy{BlockDomains: []string{"blocked.example.com"}}})
+	c := transport.New(transport.Config{Policy: &security.Policy{BlockDomains: []string{"blocked.example.com"}}})
 	defer c.Close()
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -118,17 +119,17 @@ func TestRedirectLimit(t *testing.T) {
 		code string
 	}{
 		"default, at the limit": {"/5", 0, ""},
-		"default, one over":     {"/6", 0, codeTooManyRedirects},
+		"default, one over":     {"/6", 0, "TOO_MANY_REDIRECTS"},
 		"own, at the limit":     {"/2", 2, ""},
-		"own, one over":         {"/3", 2, codeTooManyRedirects},
+		"own, one over":         {"/3", 2, "TOO_MANY_REDIRECTS"},
 		"none":                  {"/0", -1, ""},
-		"none, one over":        {"/1", -1, codeTooManyRedirects},
+		"none, one over":        {"/1", -1, "TOO_MANY_REDIRECTS"},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newWorld(t, chain).client(Config{})
-				resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com"+tt.path), MaxRedirects: tt.max})
+				c := newWorld(t, chain).client(transport.Config{})
+				resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com"+tt.path), MaxRedirects: tt.max})
 				require.Equal(t, tt.code, codeOf(t, err))
 				if err == nil {
 					assert.Equal(t, "http://a.example.com/0", resp.URL.String())
@@ -152,18 +153,18 @@ func TestRedirectTargets(t *testing.T) {
 		"fragment":            {"/b#part", "http://a.example.com/b#part", ""},
 		"space and umlaut":    {"/a bü?ü", "http://a.example.com/a%20b%C3%BC?%C3%BC", ""},
 		"none":                {"", "http://a.example.com/start", ""},
-		"itself":              {"/start", "http://a.example.com/start", codeRedirectLoop},
-		"itself, fragment":    {"/start#x", "http://a.example.com/start", codeRedirectLoop},
-		"loopback":            {"http://127.0.0.1/", "http://127.0.0.1/", codeSSRFBlocked},
-		"metadata, mapped":    {"http://[::ffff:169.254.169.254]/", "http://[::ffff:169.254.169.254]/", codeSSRFBlocked},
-		"decimal":             {"http://2130706433/", "http://2130706433/", codeSSRFBlocked},
-		"resolves private":    {"http://private.example.com/", "http://private.example.com/", codeSSRFBlocked},
-		"port":                {"http://b.example.com:25/", "http://b.example.com:25/", codeSSRFBlocked},
-		"file":                {"file:///etc/passwd", "file:///etc/passwd", codeInvalidProtocol},
-		"user":                {"http://u:p@b.example.com/", "http://b.example.com/", codeInvalidURL},
-		"no host":             {"http://", "http:", codeInvalidURL},
-		"does not parse":      {"http://b.example.com:port/", "http://a.example.com/start", codeInvalidURL},
-		"unknown name":        {"http://gone.example.com/", "http://gone.example.com/", codeDNS},
+		"itself":              {"/start", "http://a.example.com/start", "REDIRECT_LOOP"},
+		"itself, fragment":    {"/start#x", "http://a.example.com/start", "REDIRECT_LOOP"},
+		"loopback":            {"http://127.0.0.1/", "http://127.0.0.1/", "SSRF_BLOCKED"},
+		"metadata, mapped":    {"http://[::ffff:169.254.169.254]/", "http://[::ffff:169.254.169.254]/", "SSRF_BLOCKED"},
+		"decimal":             {"http://2130706433/", "http://2130706433/", "SSRF_BLOCKED"},
+		"resolves private":    {"http://private.example.com/", "http://private.example.com/", "SSRF_BLOCKED"},
+		"port":                {"http://b.example.com:25/", "http://b.example.com:25/", "SSRF_BLOCKED"},
+		"file":                {"file:///etc/passwd", "file:///etc/passwd", "INVALID_PROTOCOL"},
+		"user":                {"http://u:p@b.example.com/", "http://b.example.com/", "INVALID_URL"},
+		"no host":             {"http://", "http:", "INVALID_URL"},
+		"does not parse":      {"http://b.example.com:port/", "http://a.example.com/start", "INVALID_URL"},
+		"unknown name":        {"http://gone.example.com/", "http://gone.example.com/", "DNS_ERROR"},
 		"slash and backslash": {`/\127.0.0.1/x`, "http://a.example.com/%5C127.0.0.1/x", ""},
 	}
 	for what, tt := range tests {
@@ -177,13 +178,13 @@ func TestRedirectTargets(t *testing.T) {
 						}
 					})
 					w.answers = map[string][]netip.Addr{"private.example.com": {netip.MustParseAddr("10.0.0.1")}}
-					resp, err := get(t.Context(), w.client(Config{}), "http://a.example.com/start")
+					resp, err := get(t.Context(), w.client(transport.Config{}), "http://a.example.com/start")
 					require.Equal(t, tt.code, codeOf(t, err), "%v", err)
 					if err == nil {
 						assert.Equal(t, tt.want, resp.URL.String())
 						return
 					}
-					e := err.(*Error)
+					e := err.(*transport.Error)
 					assert.Equal(t, tt.want, e.URL)
 					for _, address := range w.dialed {
 						assert.Equal(t, "93.184.216.34:80", address)
@@ -200,16 +201,16 @@ func TestRedirectLoops(t *testing.T) {
 			to := map[string]string{"a.example.com/": "http://b.example.com/", "b.example.com/": "http://a.example.com/"}
 			http.Redirect(w, r, to[r.Host+r.URL.Path], http.StatusMovedPermanently)
 		})
-		_, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
-		assert.Equal(t, codeRedirectLoop, codeOf(t, err))
-		assert.Equal(t, []string{"http://a.example.com/", "http://b.example.com/"}, err.(*Error).Redirects)
+		_, err := get(t.Context(), w.client(transport.Config{}), "http://a.example.com/")
+		assert.Equal(t, "REDIRECT_LOOP", codeOf(t, err))
+		assert.Equal(t, []string{"http://a.example.com/", "http://b.example.com/"}, err.(*transport.Error).Redirects)
 		assert.Equal(t, []string{"GET a.example.com /", "GET b.example.com /"}, w.seen())
 	})
 }
 
 func TestFragmentIsInherited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newWorld(t, chain).client(Config{})
+		c := newWorld(t, chain).client(transport.Config{})
 		resp, err := get(t.Context(), c, "http://a.example.com/2#part")
 		require.NoError(t, err)
 		assert.Equal(t, "http://a.example.com/0#part", resp.URL.String())
@@ -249,7 +250,7 @@ func TestHeadersAreBoundToTheOrigin(t *testing.T) {
 						w.WriteHeader(http.StatusTemporaryRedirect)
 					}
 				})
-				_, err := w.client(Config{}).Do(t.Context(), &Request{URL: parse(t, tt.hops[0]), Header: http.Header{
+				_, err := w.client(transport.Config{}).Do(t.Context(), &transport.Request{URL: parse(t, tt.hops[0]), Header: http.Header{
 					"Authorization": {"Bearer x"}, "X-Api-Key": {"x"}, "Cookie": {"a=b"},
 				}})
 				require.NoError(t, err)
@@ -266,9 +267,9 @@ func TestHeadersAreDroppedFromHTTPSToHTTP(t *testing.T) {
 	defer plain.Close()
 	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL, http.StatusFound))
 	defer secure.Close()
-	c := New(Config{Policy: localPolicy(plain, secure), RootCAs: poolOf(secure)})
+	c := transport.New(transport.Config{Policy: localPolicy(plain, secure), RootCAs: poolOf(secure)})
 	defer c.Close()
-	resp, err := c.Do(t.Context(), &Request{URL: parse(t, secure.URL), Header: http.Header{"Authorization": {"x"}}})
+	resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, secure.URL), Header: http.Header{"Authorization": {"x"}}})
 	require.NoError(t, err)
 	assert.Equal(t, plain.URL+"/", resp.URL.String())
 }
@@ -287,7 +288,7 @@ func TestRedirectBodyIsNotRead(t *testing.T) {
 				}
 			}
 		})
-		resp, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
+		resp, err := get(t.Context(), w.client(transport.Config{}), "http://a.example.com/")
 		require.NoError(t, err)
 		assert.Equal(t, "http://a.example.com/end", resp.URL.String())
 	})
@@ -302,7 +303,7 @@ func TestProgress(t *testing.T) {
 		})
 		var stages []string
 		var done, total int64
-		_, err := w.client(Config{}).Do(t.Context(), &Request{
+		_, err := w.client(transport.Config{}).Do(t.Context(), &transport.Request{
 			URL: parse(t, "http://a.example.com/"), Robots: true,
 			Progress: func(stage string, d, n int64) {
 				if len(stages) == 0 || stages[len(stages)-1] != stage {

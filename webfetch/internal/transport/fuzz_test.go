@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // script is a connection that answers the first request with prepared bytes,
@@ -71,8 +72,8 @@ func FuzzResponse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	codes := []string{
-		codeInvalidURL, codeInvalidProtocol, codeSSRFBlocked, codeDNS, codeConnection, codeTimeout, codeTLS,
-		codeTooManyRedirects, codeRedirectLoop, codeTooLarge, codeDecompression, codeRateLimited,
+		"INVALID_URL", "INVALID_PROTOCOL", "SSRF_BLOCKED", "DNS_ERROR", "CONNECTION_FAILED", "TIMEOUT", "TLS_ERROR",
+		"TOO_MANY_REDIRECTS", "REDIRECT_LOOP", "CONTENT_TOO_LARGE", "DECOMPRESSION_FAILED", "RATE_LIMITED",
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		const limit = 4096
@@ -83,19 +84,19 @@ func FuzzResponse(f *testing.F) {
 				return newScript(raw), nil
 			},
 		}
-		c := New(Config{Policy: policy, MaxRetries: -1, RatePerHost: -1})
+		c := transport.New(transport.Config{Policy: policy, MaxRetries: -1, RatePerHost: -1})
 		defer c.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		resp, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/"), MaxBytes: limit})
+		resp, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: limit})
 		if err != nil {
-			e := new(Error)
+			e := new(transport.Error)
 			require.True(t, errors.As(err, &e), "%v", err)
 			require.Contains(t, codes, e.Code)
 			return
 		}
 		require.LessOrEqual(t, len(resp.Body), limit)
 		require.NoError(t, policy.CheckURL(resp.URL))
-		require.LessOrEqual(t, len(resp.Redirects), defaultMaxRedirects)
+		require.LessOrEqual(t, len(resp.Redirects), transport.DefaultMaxRedirects)
 	})
 }

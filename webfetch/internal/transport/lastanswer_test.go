@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // onceOnly is a limiter that lets one request pass.
@@ -33,7 +35,7 @@ func TestAThrottledRetryKeepsTheAnswer(t *testing.T) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, failing(9, status, http.Header{"Content-Type": {"text/plain"}}))
-				resp, err := get(t.Context(), w.client(Config{Limiter: &onceOnly{}}), "http://a.example.com/")
+				resp, err := get(t.Context(), w.client(transport.Config{Limiter: &onceOnly{}}), "http://a.example.com/")
 				require.NoError(t, err)
 				assert.Equal(t, status, resp.Status)
 				assert.Equal(t, time.Second, resp.RetryAfter, "as the limiter says")
@@ -48,8 +50,8 @@ func TestAThrottledRetryKeepsTheAnswer(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, nil)
 			w.dial = func(context.Context) error { return errRefused }
-			_, err := get(t.Context(), w.client(Config{Limiter: &onceOnly{}}), "http://a.example.com/")
-			assert.Equal(t, codeConnection, codeOf(t, err))
+			_, err := get(t.Context(), w.client(transport.Config{Limiter: &onceOnly{}}), "http://a.example.com/")
+			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
 			assert.ErrorIs(t, err, errRefused)
 		})
 	})
@@ -58,8 +60,8 @@ func TestAThrottledRetryKeepsTheAnswer(t *testing.T) {
 			w := newWorld(t, failing(9, 503, http.Header{"Retry-After": {"10"}}))
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(5*time.Second, cancel)
-			_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
-			assert.Equal(t, codeCancelled, codeOf(t, err))
+			_, err := get(ctx, w.client(transport.Config{}), "http://a.example.com/")
+			assert.Equal(t, "CANCELLED", codeOf(t, err))
 		})
 	})
 }
@@ -68,8 +70,8 @@ func TestTheErrorOfALimiterIsReachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := &onceOnly{}
 		limiter.asked.Store(1)
-		_, err := get(t.Context(), newWorld(t, text("ok")).client(Config{Limiter: limiter}), "http://a.example.com/")
-		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		_, err := get(t.Context(), newWorld(t, text("ok")).client(transport.Config{Limiter: limiter}), "http://a.example.com/")
+		assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
 		assert.ErrorIs(t, err, errSpent)
 	})
 }
@@ -93,7 +95,7 @@ func TestOutOfTime(t *testing.T) {
 				w := newWorld(t, failing(failures, 503, http.Header{"Retry-After": {tt.after}}))
 				ctx, cancel := context.WithTimeout(t.Context(), tt.deadline)
 				defer cancel()
-				resp, err := get(ctx, w.client(Config{}), "http://a.example.com/")
+				resp, err := get(ctx, w.client(transport.Config{}), "http://a.example.com/")
 				require.NoError(t, err)
 				assert.Equal(t, tt.want, resp.OutOfTime)
 			})

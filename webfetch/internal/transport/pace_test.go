@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"context"
@@ -15,12 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, text("ok"))
-		c := w.client(Config{RatePerHost: 60})
+		c := w.client(transport.Config{RatePerHost: 60})
 		began := time.Now()
 		for range 5 {
 			_, err := get(t.Context(), c, "http://a.example.com/")
@@ -34,8 +35,8 @@ func TestRate(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		_, err = get(ctx, c, "http://a.example.com/")
-		assert.Equal(t, codeRateLimited, codeOf(t, err))
-		assert.Equal(t, time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
+		assert.Equal(t, time.Second, err.(*transport.Error).RetryAfter)
 		assert.Equal(t, time.Second, time.Since(began), "told at once")
 		_, err = get(ctx, c, "http://b.example.com/")
 		assert.NoError(t, err)
@@ -52,7 +53,7 @@ func TestConcurrency(t *testing.T) {
 			time.Sleep(time.Second)
 			under.Add(-1)
 		})
-		c := w.client(Config{ConcurrencyPerHost: 3, Concurrency: 4})
+		c := w.client(transport.Config{ConcurrencyPerHost: 3, Concurrency: 4})
 		began := time.Now()
 		done := make(chan error)
 		for i := range 12 {
@@ -85,13 +86,13 @@ func (l *limiter) Wait(_ context.Context, host string) error {
 func TestExternalLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := new(limiter)
-		c := newWorld(t, text("ok")).client(Config{Limiter: l, RatePerHost: 1})
+		c := newWorld(t, text("ok")).client(transport.Config{Limiter: l, RatePerHost: 1})
 		for range 10 {
 			_, err := get(t.Context(), c, "http://a.example.com/")
 			require.NoError(t, err)
 		}
 		_, err := get(t.Context(), c, "https://b.example.com/")
-		assert.Equal(t, codeRateLimited, codeOf(t, err))
+		assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
 		assert.ErrorIs(t, err, errQuota)
 		assert.Len(t, l.asked, 11)
 		assert.Equal(t, "a.example.com:80", l.asked[0])
@@ -109,7 +110,7 @@ func TestHostThatDoesNotAnswer(t *testing.T) {
 			}
 			return nil
 		}
-		c := w.client(Config{MaxRetries: -1})
+		c := w.client(transport.Config{MaxRetries: -1})
 		call := func() error {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
@@ -117,12 +118,12 @@ func TestHostThatDoesNotAnswer(t *testing.T) {
 			return err
 		}
 		for range 5 {
-			assert.Equal(t, codeConnection, codeOf(t, call()))
+			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, call()))
 		}
 		require.Len(t, w.dialed, 5)
 		err := call()
-		assert.Equal(t, codeConnection, codeOf(t, err))
-		assert.Equal(t, 30*time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
+		assert.Equal(t, 30*time.Second, err.(*transport.Error).RetryAfter)
 		assert.Len(t, w.dialed, 5, "left alone")
 		down = false
 		time.Sleep(30 * time.Second)
@@ -150,24 +151,24 @@ func TestBrokenAnswersAreAnswers(t *testing.T) {
 			fmt.Fprint(w, "x")
 		},
 		"many header fields": func(w http.ResponseWriter, _ *http.Request) {
-			for i := range 2 * maxHeaderFields {
+			for i := range 2 * transport.MaxHeaderFields {
 				w.Header().Set(fmt.Sprintf("X-%d", i), "x")
 			}
 		},
 		"long header": func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("X-Long", strings.Repeat("x", 2*maxHeaderBytes))
+			w.Header().Set("X-Long", strings.Repeat("x", 2*transport.MaxHeaderBytes))
 		},
 	}
 	for what, handler := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, handler)
-				c := w.client(Config{MaxRetries: -1})
+				c := w.client(transport.Config{MaxRetries: -1})
 				for range 10 {
 					ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 					_, err := get(ctx, c, "http://a.example.com/")
 					require.Error(t, err)
-					assert.Zero(t, err.(*Error).RetryAfter, "%v", err)
+					assert.Zero(t, err.(*transport.Error).RetryAfter, "%v", err)
 					cancel()
 				}
 				assert.Len(t, w.seen(), 10)
@@ -180,7 +181,7 @@ func TestBrokenAnswersAreAnswers(t *testing.T) {
 // One tenant's wish for a page does not wait behind another's many.
 func TestTenantsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newWorld(t, text("ok")).client(Config{RatePerHost: 60, BurstPerHost: 1})
+		c := newWorld(t, text("ok")).client(transport.Config{RatePerHost: 60, BurstPerHost: 1})
 		for i := range 40 {
 			go func() {
 				ctx, cancel := context.WithTimeout(hostlimit.WithTenant(t.Context(), "many"), time.Minute)

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -46,27 +47,27 @@ func TestRobots(t *testing.T) {
 	}{
 		"allowed":              {text("User-agent: *\nAllow: /p\nDisallow: /\n"), "", `allowed: "Allow: /p" (line 2, group *)`, false},
 		"no rule":              {text("User-agent: *\nDisallow: /x\n"), "", "allowed: no rule matches", false},
-		"disallowed":           {text("User-agent: *\nDisallow: /\n"), codeRobots, `disallowed: "Disallow: /" (line 2, group *)`, false},
-		"own group":            {text("User-agent: *\nDisallow:\nUser-agent: tester\nDisallow: /page\n"), codeRobots, `(line 4, group tester)`, false},
+		"disallowed":           {text("User-agent: *\nDisallow: /\n"), "ROBOTS_BLOCKED", `disallowed: "Disallow: /" (line 2, group *)`, false},
+		"own group":            {text("User-agent: *\nDisallow:\nUser-agent: tester\nDisallow: /page\n"), "ROBOTS_BLOCKED", `(line 4, group tester)`, false},
 		"missing":              {status(404), "", "allowed: no robots.txt (status 404)", false},
 		"forbidden":            {status(403), "", "allowed: no robots.txt (status 403)", false},
 		"gone":                 {status(410), "", "allowed: no robots.txt (status 410)", false},
-		"too many requests":    {status(429), codeRobots, "unreachable, which means disallowed for now: status 429", true},
-		"server error":         {status(500), codeRobots, "unreachable, which means disallowed for now: status 500", true},
-		"unavailable":          {status(503), codeRobots, "status 503", true},
-		"no answer":            {hang, codeRobots, "no answer within 10 seconds", true},
+		"too many requests":    {status(429), "ROBOTS_BLOCKED", "unreachable, which means disallowed for now: status 429", true},
+		"server error":         {status(500), "ROBOTS_BLOCKED", "unreachable, which means disallowed for now: status 500", true},
+		"unavailable":          {status(503), "ROBOTS_BLOCKED", "status 503", true},
+		"no answer":            {hang, "ROBOTS_BLOCKED", "no answer within 10 seconds", true},
 		"redirect loop":        {redirect("/robots.txt"), "", "allowed: no robots.txt (status 302)", false},
 		"redirect to nothing":  {redirect("/missing/robots.txt"), "", "allowed: no rule matches", false},
-		"redirect to loopback": {redirect("http://127.0.0.1/"), codeRobots, "special-purpose", true},
-		"redirect refused":     {redirect("http://private.example.com/"), codeRobots, "special-purpose", true},
+		"redirect to loopback": {redirect("http://127.0.0.1/"), "ROBOTS_BLOCKED", "special-purpose", true},
+		"redirect refused":     {redirect("http://private.example.com/"), "ROBOTS_BLOCKED", "special-purpose", true},
 		"cut body": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "99")
 			fmt.Fprint(w, "x")
-		}, codeConnection, "before its announced length", true},
+		}, "CONNECTION_FAILED", "before its announced length", true},
 		"no length": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			fmt.Fprint(w, "x")
-		}, codeDecompression, "content encoding", true},
+		}, "DECOMPRESSION_FAILED", "content encoding", true},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -75,8 +76,8 @@ func TestRobots(t *testing.T) {
 				w.answers = map[string][]netip.Addr{"private.example.com": {netip.MustParseAddr("10.0.0.1")}}
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
-				c := w.client(Config{UserAgent: "Tester/1.0 (+http://example.com)"})
-				resp, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+				c := w.client(transport.Config{UserAgent: "Tester/1.0 (+http://example.com)"})
+				resp, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
 				if tt.code == "" {
 					require.NoError(t, err)
 					assert.Equal(t, tt.want, resp.Robots)
@@ -84,9 +85,9 @@ func TestRobots(t *testing.T) {
 				}
 				require.Error(t, err)
 				assert.ErrorContains(t, err, tt.want)
-				if tt.code == codeRobots {
+				if tt.code == "ROBOTS_BLOCKED" {
 					assert.Equal(t, tt.code, codeOf(t, err))
-					assert.Equal(t, tt.again, err.(*Error).Retryable)
+					assert.Equal(t, tt.again, err.(*transport.Error).Retryable)
 				}
 				blocked := new(robots.BlockedError)
 				require.ErrorAs(t, err, &blocked)
@@ -105,9 +106,9 @@ func TestRobotsOfUnreachableHost(t *testing.T) {
 		fail error
 		code string
 	}{
-		"refused": {"http://a.example.com/", errRefused, codeConnection},
-		"no name": {"http://gone.example.com/", nil, codeDNS},
-		"private": {"http://private.example.com/", nil, codeSSRFBlocked},
+		"refused": {"http://a.example.com/", errRefused, "CONNECTION_FAILED"},
+		"no name": {"http://gone.example.com/", nil, "DNS_ERROR"},
+		"private": {"http://private.example.com/", nil, "SSRF_BLOCKED"},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -115,12 +116,12 @@ func TestRobotsOfUnreachableHost(t *testing.T) {
 				w := newWorld(t, text("ok"))
 				w.answers = map[string][]netip.Addr{"private.example.com": {netip.MustParseAddr("10.0.0.1")}}
 				w.dial = func(context.Context) error { return tt.fail }
-				c := w.client(Config{})
-				request := &Request{URL: parse(t, tt.url), Robots: true}
+				c := w.client(transport.Config{})
+				request := &transport.Request{URL: parse(t, tt.url), Robots: true}
 				_, err := c.Do(t.Context(), request)
 				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
 				assert.NotContains(t, err.Error(), "robots.txt", "it is the page that can't be reached")
-				assert.Equal(t, tt.url, err.(*Error).URL)
+				assert.Equal(t, tt.url, err.(*transport.Error).URL)
 				assert.Equal(t, 1, strings.Count(err.Error(), tt.code), "the code is told once")
 				if tt.fail != nil { // the failure is not kept
 					time.Sleep(time.Millisecond)
@@ -143,11 +144,11 @@ func TestRobotsOnEveryHop(t *testing.T) {
 				fmt.Fprint(w, "User-agent: *\nDisallow: /x")
 			}
 		})
-		c := w.client(Config{})
-		_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Robots: true})
-		assert.Equal(t, codeRobots, codeOf(t, err))
-		assert.Equal(t, "http://b.example.com/x", err.(*Error).URL)
-		assert.Equal(t, []string{"http://a.example.com/"}, err.(*Error).Redirects)
+		c := w.client(transport.Config{})
+		_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Robots: true})
+		assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, err))
+		assert.Equal(t, "http://b.example.com/x", err.(*transport.Error).URL)
+		assert.Equal(t, []string{"http://a.example.com/"}, err.(*transport.Error).Redirects)
 		assert.Equal(t, []string{"GET a.example.com /robots.txt", "GET a.example.com /", "GET b.example.com /robots.txt"}, w.seen())
 
 		resp, err := get(t.Context(), c, "http://a.example.com/") // without robots
@@ -161,7 +162,7 @@ func TestRobotsGetsNoCallerHeaders(t *testing.T) {
 		w := newWorld(t, func(_ http.ResponseWriter, r *http.Request) {
 			assert.Equal(t, r.URL.Path != "/robots.txt", r.Header.Get("Authorization") != "")
 		})
-		_, err := w.client(Config{}).Do(t.Context(), &Request{
+		_, err := w.client(transport.Config{}).Do(t.Context(), &transport.Request{
 			URL: parse(t, "http://a.example.com/"), Robots: true, Header: http.Header{"Authorization": {"x"}},
 		})
 		require.NoError(t, err)
@@ -174,12 +175,12 @@ func TestRobotsGetsNoCallerHeaders(t *testing.T) {
 func TestRobotsOfAThrottledCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, site(status(404)))
-		c := w.client(Config{RatePerHost: 6, BurstPerHost: 1})
-		c.hosts.Pause(hostlimit.Request{Host: "a.example.com:80"}, 20*time.Second)
+		c := w.client(transport.Config{RatePerHost: 6, BurstPerHost: 1})
+		c.Hosts().Pause(hostlimit.Request{Host: "a.example.com:80"}, 20*time.Second)
 		call := func(patience time.Duration) error {
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			_, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+			_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
 			return err
 		}
 		results := make(chan error, 10)
@@ -189,9 +190,9 @@ func TestRobotsOfAThrottledCaller(t *testing.T) {
 		began := time.Now()
 		for range 10 {
 			err := <-results
-			require.Equal(t, codeRateLimited, codeOf(t, err), "%v", err)
-			assert.Equal(t, 20*time.Second, err.(*Error).RetryAfter)
-			assert.Equal(t, "http://a.example.com/page", err.(*Error).URL)
+			require.Equal(t, "RATE_LIMITED", codeOf(t, err), "%v", err)
+			assert.Equal(t, 20*time.Second, err.(*transport.Error).RetryAfter)
+			assert.Equal(t, "http://a.example.com/page", err.(*transport.Error).URL)
 		}
 		assert.Zero(t, time.Since(began))
 		assert.NoError(t, call(time.Minute))
@@ -204,13 +205,13 @@ func TestRobotsOfABrokenHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, text("ok"))
 		w.dial = func(context.Context) error { return errRefused }
-		c := w.client(Config{MaxRetries: -1})
+		c := w.client(transport.Config{MaxRetries: -1})
 		for i := range 10 {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-			_, err := c.Do(ctx, &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+			_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
 			cancel()
-			assert.Equal(t, codeConnection, codeOf(t, err))
-			assert.Equal(t, i >= 5, err.(*Error).RetryAfter > 0, "%v", err)
+			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
+			assert.Equal(t, i >= 5, err.(*transport.Error).RetryAfter > 0, "%v", err)
 			time.Sleep(time.Millisecond)
 		}
 		assert.Len(t, w.dialed, 5)
@@ -221,17 +222,17 @@ func TestStaleRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		answer := text("User-agent: *\nDisallow: /secret\n")
 		w := newWorld(t, site(func(w http.ResponseWriter, r *http.Request) { answer(w, r) }))
-		c := w.client(Config{})
-		_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+		c := w.client(transport.Config{})
+		_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
 		require.NoError(t, err)
 		answer = status(503)
 		time.Sleep(25 * time.Hour)
-		resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
+		resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true})
 		require.NoError(t, err)
 		assert.True(t, resp.RobotsUnreachable)
 		assert.Equal(t, "unreachable, last copy says: allowed: no rule matches", resp.Robots)
-		_, err = c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/secret"), Robots: true})
-		assert.Equal(t, codeRobots, codeOf(t, err))
+		_, err = c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/secret"), Robots: true})
+		assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, err))
 		assert.ErrorContains(t, err, `last copy says: disallowed: "Disallow: /secret"`)
 	})
 }
@@ -262,9 +263,9 @@ func TestCrawlDelay(t *testing.T) {
 					}
 					times = append(times, time.Now())
 				})
-				c := w.client(Config{RatePerHost: 60, MaxCrawlDelay: tt.max})
+				c := w.client(transport.Config{RatePerHost: 60, MaxCrawlDelay: tt.max})
 				for range 8 {
-					_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Robots: true})
+					_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Robots: true})
 					require.NoError(t, err)
 				}
 				assert.Equal(t, tt.gap, times[7].Sub(times[6]))
@@ -283,15 +284,15 @@ func TestProduct(t *testing.T) {
 		"/1":                                     "",
 		"a b":                                    "a",
 	} {
-		assert.Equal(t, want, productToken(userAgent))
+		assert.Equal(t, want, transport.ProductToken(userAgent))
 	}
 }
 
 func TestErrorText(t *testing.T) {
 	cause := errors.New("cause")
-	e := &Error{Code: codeDNS, URL: "http://a.example.com/", Err: cause}
+	e := &transport.Error{Code: "DNS_ERROR", URL: "http://a.example.com/", Err: cause}
 	assert.EqualError(t, e, "DNS_ERROR http://a.example.com/: cause")
 	assert.ErrorIs(t, e, cause)
-	assert.Empty(t, RedactURL(nil))
-	assert.Equal(t, "http://a.example.com/?q", RedactURL(parse(t, "http://u:p@a.example.com/?q#f")))
+	assert.Empty(t, transport.RedactURL(nil))
+	assert.Equal(t, "http://a.example.com/?q", transport.RedactURL(parse(t, "http://u:p@a.example.com/?q#f")))
 }

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"bufio"
@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // proxyServer is a proxy as most are set up: it tunnels to port 443 alone and
@@ -179,8 +180,8 @@ func TestProxy(t *testing.T) {
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "secure ", r.Host) }))
 	defer secure.Close()
 	policy := &security.Policy{Resolver: names{"example.com": "93.184.216.34", "private.example.com": "10.0.0.1", "other.example.com": "1.1.1.1", "six.example.com": "2606:4700:4700::1111"}}
-	client := func(p *url.URL) *Client {
-		c := New(Config{Policy: policy, Proxy: p, RootCAs: poolOf(secure), MaxRetries: -1})
+	client := func(p *url.URL) *transport.Client {
+		c := transport.New(transport.Config{Policy: policy, Proxy: p, RootCAs: poolOf(secure), MaxRetries: -1})
 		t.Cleanup(c.Close)
 		return c
 	}
@@ -211,7 +212,7 @@ func TestProxy(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "plain other.example.com /there", string(resp.Body))
 		_, err = get(t.Context(), client(p.url("http")), "http://example.com/inside")
-		assert.Equal(t, codeSSRFBlocked, codeOf(t, err))
+		assert.Equal(t, "SSRF_BLOCKED", codeOf(t, err))
 		assert.Equal(t, []string{"GET http://93.184.216.34/redirect", "GET http://1.1.1.1/there", "GET http://93.184.216.34/inside"}, p.requests())
 	})
 	t.Run("the next address for the next try", func(t *testing.T) {
@@ -223,7 +224,7 @@ func TestProxy(t *testing.T) {
 			return "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 		}
 		both := &security.Policy{Resolver: several{"2606:4700:4700::1111", "93.184.216.34"}}
-		c := New(Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1})
+		c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1})
 		defer c.Close()
 		resp, err := get(t.Context(), c, "http://example.com/")
 		require.NoError(t, err)
@@ -260,8 +261,8 @@ func TestProxy(t *testing.T) {
 		p := newProxy(t, plain.Listener.Addr().String(), nil)
 		c := client(p.url("http"))
 		for raw, code := range map[string]string{
-			"http://10.0.0.1/": codeSSRFBlocked, "http://localhost/": codeSSRFBlocked, "http://private.example.com/": codeSSRFBlocked,
-			"http://gone.example.com/": codeDNS, "http://example.com:22/": codeSSRFBlocked, plain.URL: codeSSRFBlocked,
+			"http://10.0.0.1/": "SSRF_BLOCKED", "http://localhost/": "SSRF_BLOCKED", "http://private.example.com/": "SSRF_BLOCKED",
+			"http://gone.example.com/": "DNS_ERROR", "http://example.com:22/": "SSRF_BLOCKED", plain.URL: "SSRF_BLOCKED",
 		} {
 			_, err := get(t.Context(), c, raw)
 			assert.Equal(t, code, codeOf(t, err), raw)
@@ -280,13 +281,13 @@ func TestProxy(t *testing.T) {
 			p := newProxy(t, "", nil)
 			p.answer = func(string) string { return answer }
 			_, err := get(t.Context(), client(p.url("http")), "https://example.com/")
-			assert.Equal(t, codeConnection, codeOf(t, err))
+			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
 			assert.ErrorContains(t, err, "proxy "+p.listener.Addr().String())
 			if what == "refuses" || what == "talks too early" {
 				return // http: an answer as any other
 			}
 			_, err = get(t.Context(), client(p.url("http")), "http://example.com/")
-			assert.Equal(t, codeConnection, codeOf(t, err))
+			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
 			assert.ErrorContains(t, err, "proxy "+p.listener.Addr().String())
 		})
 	}
@@ -298,7 +299,7 @@ func TestProxy(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		_, err := get(ctx, client(p.url("http")), "http://example.com/")
-		assert.Equal(t, codeTimeout, codeOf(t, err))
+		assert.Equal(t, "TIMEOUT", codeOf(t, err))
 	})
 	t.Run("other kinds are refused", func(t *testing.T) {
 		_, err := get(t.Context(), client(&url.URL{Scheme: "socks5", Host: "127.0.0.1:1"}), "http://example.com/")

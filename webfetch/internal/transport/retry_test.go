@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // failing answers with status until the n-th request.
@@ -41,7 +42,7 @@ func TestRetriesByStatus(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t, failing(1, status, nil))
 					began := time.Now()
-					resp, err := w.client(Config{}).Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/"), Method: method})
+					resp, err := w.client(transport.Config{}).Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Method: method})
 					require.NoError(t, err)
 					if passing[status] {
 						assert.Equal(t, http.StatusOK, resp.Status)
@@ -68,7 +69,7 @@ func TestRetryLimit(t *testing.T) {
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newWorld(t, failing(tt.failures, 503, nil)).client(Config{MaxRetries: tt.option})
+				c := newWorld(t, failing(tt.failures, 503, nil)).client(transport.Config{MaxRetries: tt.option})
 				resp, err := get(t.Context(), c, "http://a.example.com/")
 				require.NoError(t, err)
 				assert.Equal(t, tt.status, resp.Status)
@@ -99,7 +100,7 @@ func TestRetryAfterIsWaitedFor(t *testing.T) {
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newWorld(t, failing(1, tt.status, http.Header{"Retry-After": {tt.value()}})).client(Config{})
+				c := newWorld(t, failing(1, tt.status, http.Header{"Retry-After": {tt.value()}})).client(transport.Config{})
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
 				began := time.Now()
@@ -122,8 +123,8 @@ func TestRetryAfterIsWaitedFor(t *testing.T) {
 func TestRetryAfterIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, failing(1, 429, http.Header{"Retry-After": {"600"}}))
-		c := w.client(Config{})
-		call := func(address string) (*Response, error) {
+		c := w.client(transport.Config{})
+		call := func(address string) (*transport.Response, error) {
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 			defer cancel()
 			return get(ctx, c, address)
@@ -136,11 +137,11 @@ func TestRetryAfterIsRemembered(t *testing.T) {
 
 		time.Sleep(100 * time.Second)
 		_, err = call("http://a.example.com/other")
-		assert.Equal(t, codeRateLimited, codeOf(t, err))
-		assert.Equal(t, 200*time.Second, err.(*Error).RetryAfter, "the host is left alone for 5 minutes at most")
-		assert.True(t, err.(*Error).Retryable)
+		assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
+		assert.Equal(t, 200*time.Second, err.(*transport.Error).RetryAfter, "the host is left alone for 5 minutes at most")
+		assert.True(t, err.(*transport.Error).Retryable)
 		_, err = call("http://a.example.com/")
-		assert.Equal(t, 500*time.Second, err.(*Error).RetryAfter, "the address for as long as it said")
+		assert.Equal(t, 500*time.Second, err.(*transport.Error).RetryAfter, "the address for as long as it said")
 		assert.Len(t, w.seen(), 1, "neither was asked")
 
 		_, err = call("http://b.example.com/")
@@ -150,7 +151,7 @@ func TestRetryAfterIsRemembered(t *testing.T) {
 		_, err = call("http://a.example.com/other")
 		assert.NoError(t, err)
 		_, err = call("http://a.example.com/")
-		assert.Equal(t, 300*time.Second, err.(*Error).RetryAfter)
+		assert.Equal(t, 300*time.Second, err.(*transport.Error).RetryAfter)
 
 		time.Sleep(280 * time.Second) // 20 left: short enough to wait for
 		began := time.Now()
@@ -173,7 +174,7 @@ func TestRetryAfterReachesTheQueue(t *testing.T) {
 				rw.WriteHeader(429)
 			}
 		})
-		c := w.client(Config{RatePerHost: 60, BurstPerHost: 1})
+		c := w.client(transport.Config{RatePerHost: 60, BurstPerHost: 1})
 		began := time.Now()
 		results := make(chan error, 30)
 		for i := range 30 {
@@ -187,8 +188,8 @@ func TestRetryAfterReachesTheQueue(t *testing.T) {
 		refused := 0
 		for range 30 {
 			if err := <-results; err != nil {
-				assert.Equal(t, codeRateLimited, codeOf(t, err))
-				assert.Equal(t, 60*time.Second, err.(*Error).RetryAfter)
+				assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
+				assert.Equal(t, 60*time.Second, err.(*transport.Error).RetryAfter)
 				refused++
 			}
 		}
@@ -208,18 +209,18 @@ func TestConnectionFailures(t *testing.T) {
 		retries int
 		again   bool // Retryable
 	}{
-		"refused":            {"http://a.example.com/", errRefused, "", codeConnection, 2, true},
-		"dial timeout":       {"http://a.example.com/", os.ErrDeadlineExceeded, "", codeConnection, 2, true},
-		"no such name":       {"http://gone.example.com/", nil, "", codeDNS, 0, false},
-		"name server fails":  {"http://servfail.example.com/", nil, "", codeDNS, 2, true},
-		"name server slow":   {"http://slow-dns.example.com/", nil, "", codeDNS, 2, true},
-		"name is private":    {"http://private.example.com/", nil, "", codeSSRFBlocked, 0, false},
-		"answers are mixed":  {"http://mixed.example.com/", nil, "", codeSSRFBlocked, 0, false},
-		"closed at once":     {"http://a.example.com/", nil, "", codeConnection, 2, true},
-		"no HTTP":            {"http://a.example.com/", nil, "220 smtp.example.com ESMTP\r\n", codeConnection, 2, true},
-		"closed in the body": {"http://a.example.com/", nil, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx", codeConnection, 2, true},
-		"no TLS":             {"https://a.example.com/", nil, "HTTP/1.1 400 Bad Request\r\n\r\n", codeTLS, 0, false},
-		"closed handshake":   {"https://a.example.com/", nil, "", codeConnection, 2, true},
+		"refused":            {"http://a.example.com/", errRefused, "", "CONNECTION_FAILED", 2, true},
+		"dial timeout":       {"http://a.example.com/", os.ErrDeadlineExceeded, "", "CONNECTION_FAILED", 2, true},
+		"no such name":       {"http://gone.example.com/", nil, "", "DNS_ERROR", 0, false},
+		"name server fails":  {"http://servfail.example.com/", nil, "", "DNS_ERROR", 2, true},
+		"name server slow":   {"http://slow-dns.example.com/", nil, "", "DNS_ERROR", 2, true},
+		"name is private":    {"http://private.example.com/", nil, "", "SSRF_BLOCKED", 0, false},
+		"answers are mixed":  {"http://mixed.example.com/", nil, "", "SSRF_BLOCKED", 0, false},
+		"closed at once":     {"http://a.example.com/", nil, "", "CONNECTION_FAILED", 2, true},
+		"no HTTP":            {"http://a.example.com/", nil, "220 smtp.example.com ESMTP\r\n", "CONNECTION_FAILED", 2, true},
+		"closed in the body": {"http://a.example.com/", nil, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx", "CONNECTION_FAILED", 2, true},
+		"no TLS":             {"https://a.example.com/", nil, "HTTP/1.1 400 Bad Request\r\n\r\n", "TLS_ERROR", 0, false},
+		"closed handshake":   {"https://a.example.com/", nil, "", "CONNECTION_FAILED", 2, true},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -242,13 +243,13 @@ func TestConnectionFailures(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				_, err := get(ctx, w.client(Config{}), tt.url)
+				_, err := get(ctx, w.client(transport.Config{}), tt.url)
 				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
-				e := err.(*Error)
+				e := err.(*transport.Error)
 				assert.Equal(t, tt.retries, e.Retries)
 				assert.Equal(t, tt.again, e.Retryable)
 				assert.Equal(t, tt.url, e.URL)
-				if tt.code == codeSSRFBlocked {
+				if tt.code == "SSRF_BLOCKED" {
 					refused := new(security.BlockedError)
 					assert.ErrorAs(t, err, &refused)
 					assert.Empty(t, w.dialed)
@@ -268,7 +269,7 @@ func TestRetryHelps(t *testing.T) {
 			}
 			return nil
 		}
-		resp, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
+		resp, err := get(t.Context(), w.client(transport.Config{}), "http://a.example.com/")
 		require.NoError(t, err)
 		assert.Equal(t, 2, resp.Retries)
 	})
@@ -276,41 +277,41 @@ func TestRetryHelps(t *testing.T) {
 
 // A call ends when its context does, wherever it is, and says which way.
 func TestEndOfContext(t *testing.T) {
-	stages := map[string]func(w *world, c *Client) *Request{
-		"look-up": func(w *world, c *Client) *Request {
-			return &Request{URL: parse(w.t, "http://slow-dns.example.com/")}
+	stages := map[string]func(w *world, c *transport.Client) *transport.Request{
+		"look-up": func(w *world, c *transport.Client) *transport.Request {
+			return &transport.Request{URL: parse(w.t, "http://slow-dns.example.com/")}
 		},
-		"dial": func(w *world, c *Client) *Request {
+		"dial": func(w *world, c *transport.Client) *transport.Request {
 			w.dial = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
-			return &Request{URL: parse(w.t, "http://a.example.com/")}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/")}
 		},
-		"header": func(w *world, c *Client) *Request {
+		"header": func(w *world, c *transport.Client) *transport.Request {
 			w.handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-			return &Request{URL: parse(w.t, "http://a.example.com/")}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/")}
 		},
-		"body": func(w *world, c *Client) *Request {
+		"body": func(w *world, c *transport.Client) *transport.Request {
 			w.handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 				rw.Header().Set("Content-Length", "10")
 				fmt.Fprint(rw, "x")
 				rw.(http.Flusher).Flush()
 				<-r.Context().Done()
 			})
-			return &Request{URL: parse(w.t, "http://a.example.com/")}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/")}
 		},
-		"robots": func(w *world, c *Client) *Request {
+		"robots": func(w *world, c *transport.Client) *transport.Request {
 			w.handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-			return &Request{URL: parse(w.t, "http://a.example.com/"), Robots: true}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/"), Robots: true}
 		},
-		"wait for another try": func(w *world, c *Client) *Request {
+		"wait for another try": func(w *world, c *transport.Client) *transport.Request {
 			w.handler = failing(9, 503, http.Header{"Retry-After": {"4"}})
-			return &Request{URL: parse(w.t, "http://a.example.com/")}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/")}
 		},
-		"queue": func(w *world, c *Client) *Request {
+		"queue": func(w *world, c *transport.Client) *transport.Request {
 			for range 2 {
-				_, err := c.hosts.Admit(w.t.Context(), hostlimit.Request{Host: "a.example.com:80"})
+				_, err := c.Hosts().Admit(w.t.Context(), hostlimit.Request{Host: "a.example.com:80"})
 				require.NoError(w.t, err)
 			}
-			return &Request{URL: parse(w.t, "http://a.example.com/")}
+			return &transport.Request{URL: parse(w.t, "http://a.example.com/")}
 		},
 	}
 	for stage, prepare := range stages {
@@ -318,14 +319,14 @@ func TestEndOfContext(t *testing.T) {
 			t.Run(fmt.Sprintf("%s canceled=%t", stage, canceled), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t, text("ok"))
-					c := w.client(Config{})
+					c := w.client(transport.Config{})
 					request := prepare(w, c)
 					const after = 3 * time.Second
 					ctx, cancel := context.WithTimeout(t.Context(), after)
-					want := codeTimeout
+					want := "TIMEOUT"
 					if canceled {
 						cancel()
-						want = codeCancelled
+						want = "CANCELLED"
 						ctx, cancel = context.WithCancel(t.Context())
 						time.AfterFunc(after, cancel)
 					}
@@ -349,8 +350,8 @@ func TestContextAlreadyDone(t *testing.T) {
 		w := newWorld(t, text("ok"))
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
-		assert.Equal(t, codeCancelled, codeOf(t, err))
+		_, err := get(ctx, w.client(transport.Config{}), "http://a.example.com/")
+		assert.Equal(t, "CANCELLED", codeOf(t, err))
 		assert.ErrorIs(t, err, context.Canceled)
 	})
 }

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 func TestLyingLength(t *testing.T) {
@@ -20,17 +22,17 @@ func TestLyingLength(t *testing.T) {
 		raw  string
 		code string
 	}{
-		"shorter than announced": {"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort", codeConnection},
-		"huge":                   {"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nhello", codeTooLarge},
+		"shorter than announced": {"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort", "CONNECTION_FAILED"},
+		"huge":                   {"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nhello", "CONTENT_TOO_LARGE"},
 		"longer than announced":  {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhello", ""},
-		"negative":               {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello", codeConnection},
-		"two lengths":            {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhello", codeConnection},
+		"negative":               {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello", "CONNECTION_FAILED"},
+		"two lengths":            {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhello", "CONNECTION_FAILED"},
 		"none":                   {"HTTP/1.1 200 OK\r\n\r\nhello", ""},
-		"broken chunk":           {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", codeConnection},
-		"chunks cut off":         {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", codeConnection},
-		"HTTP/0.9":               {"<html>no status line</html>", codeConnection},
-		"split header":           {"HTTP/1.1 200 OK\r\nX\r\n: y\r\n\r\n", codeConnection},
-		"nothing":                {"", codeConnection},
+		"broken chunk":           {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", "CONNECTION_FAILED"},
+		"chunks cut off":         {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", "CONNECTION_FAILED"},
+		"HTTP/0.9":               {"<html>no status line</html>", "CONNECTION_FAILED"},
+		"split header":           {"HTTP/1.1 200 OK\r\nX\r\n: y\r\n\r\n", "CONNECTION_FAILED"},
+		"nothing":                {"", "CONNECTION_FAILED"},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -39,7 +41,7 @@ func TestLyingLength(t *testing.T) {
 				w.raw = answerRaw(tt.raw)
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				_, err := get(ctx, w.client(Config{}), "http://a.example.com/")
+				_, err := get(ctx, w.client(transport.Config{}), "http://a.example.com/")
 				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
 			})
 		})
@@ -59,11 +61,11 @@ func TestHeaderLimits(t *testing.T) {
 		raw  string
 		code string
 	}{
-		"fields, at the limit": {header(maxHeaderFields, 1), ""},
-		"fields, one over":     {header(maxHeaderFields+1, 1), codeConnection},
+		"fields, at the limit": {header(transport.MaxHeaderFields, 1), ""},
+		"fields, one over":     {header(transport.MaxHeaderFields+1, 1), "CONNECTION_FAILED"},
 		"bytes, below":         {header(25, 10_000), ""},
-		"bytes, above":         {header(28, 10_000), codeConnection},
-		"endless early hints":  {strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", 20_000), codeConnection},
+		"bytes, above":         {header(28, 10_000), "CONNECTION_FAILED"},
+		"endless early hints":  {strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", 20_000), "CONNECTION_FAILED"},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -72,7 +74,7 @@ func TestHeaderLimits(t *testing.T) {
 				w.raw = answerRaw(tt.raw)
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				_, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				_, err := get(ctx, w.client(transport.Config{MaxRetries: -1}), "http://a.example.com/")
 				assert.Equal(t, tt.code, codeOf(t, err), "%v", err)
 			})
 		})
@@ -99,15 +101,15 @@ func TestSlowServers(t *testing.T) {
 		code     string
 		took     time.Duration
 	}{
-		"1 byte a second":              {drip(head, 1, time.Second), 5 * time.Minute, codeTimeout, stallInterval},
-		"99 bytes a second":            {drip(head, 99, time.Second), 5 * time.Minute, codeTimeout, stallInterval},
+		"1 byte a second":              {drip(head, 1, time.Second), 5 * time.Minute, "TIMEOUT", transport.StallInterval},
+		"99 bytes a second":            {drip(head, 99, time.Second), 5 * time.Minute, "TIMEOUT", transport.StallInterval},
 		"112 bytes a second":           {drip(head, 112, time.Second), 5 * time.Minute, "", 179 * time.Second},
-		"nothing after the header":     {drip(head, 1, time.Hour), 5 * time.Minute, codeTimeout, stallInterval},
-		"deadline in the body":         {drip(head, 200, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
-		"deadline in the header":       {drip("HTTP/1.1 200 OK\r\nX: ", 1, time.Second), 20 * time.Second, codeTimeout, 20 * time.Second},
-		"deadline before the header":   {drip("", 1, time.Hour), 20 * time.Second, codeTimeout, 20 * time.Second},
-		"fast, then nothing":           {drip(head+strings.Repeat("a", 10_000), 1, time.Hour), 5 * time.Minute, codeTimeout, 2 * stallInterval},
-		"endless, slower than allowed": {drip("HTTP/1.1 200 OK\r\n\r\n", 9, 100*time.Millisecond), 5 * time.Minute, codeTimeout, stallInterval},
+		"nothing after the header":     {drip(head, 1, time.Hour), 5 * time.Minute, "TIMEOUT", transport.StallInterval},
+		"deadline in the body":         {drip(head, 200, time.Second), 20 * time.Second, "TIMEOUT", 20 * time.Second},
+		"deadline in the header":       {drip("HTTP/1.1 200 OK\r\nX: ", 1, time.Second), 20 * time.Second, "TIMEOUT", 20 * time.Second},
+		"deadline before the header":   {drip("", 1, time.Hour), 20 * time.Second, "TIMEOUT", 20 * time.Second},
+		"fast, then nothing":           {drip(head+strings.Repeat("a", 10_000), 1, time.Hour), 5 * time.Minute, "TIMEOUT", 2 * transport.StallInterval},
+		"endless, slower than allowed": {drip("HTTP/1.1 200 OK\r\n\r\n", 9, 100*time.Millisecond), 5 * time.Minute, "TIMEOUT", transport.StallInterval},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -117,13 +119,13 @@ func TestSlowServers(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), tt.deadline)
 				defer cancel()
 				began := time.Now()
-				resp, err := get(ctx, w.client(Config{MaxRetries: -1}), "http://a.example.com/")
+				resp, err := get(ctx, w.client(transport.Config{MaxRetries: -1}), "http://a.example.com/")
 				require.Equal(t, tt.code, codeOf(t, err), "%v", err)
 				assert.Equal(t, tt.took, time.Since(began))
 				if err == nil {
 					assert.Len(t, resp.Body, 20_000)
 				} else {
-					assert.True(t, err.(*Error).Retryable)
+					assert.True(t, err.(*transport.Error).Retryable)
 				}
 				time.Sleep(2 * time.Hour) // until the server notices
 			})
@@ -150,8 +152,8 @@ func TestEndlessBody(t *testing.T) {
 						_, err = c.Write(part)
 					}
 				}
-				_, err := get(t.Context(), w.client(Config{}), "http://a.example.com/")
-				assert.Equal(t, codeTooLarge, codeOf(t, err))
+				_, err := get(t.Context(), w.client(transport.Config{}), "http://a.example.com/")
+				assert.Equal(t, "CONTENT_TOO_LARGE", codeOf(t, err))
 			})
 		})
 	}

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"crypto/tls"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // localPolicy allows the addresses of servers and nothing else on loopback.
@@ -47,9 +48,9 @@ func TestTLS(t *testing.T) {
 	old.StartTLS()
 	defer old.Close()
 
-	trusting := New(Config{Policy: localPolicy(secure, plain, old), RootCAs: poolOf(secure, old)})
+	trusting := transport.New(transport.Config{Policy: localPolicy(secure, plain, old), RootCAs: poolOf(secure, old)})
 	defer trusting.Close()
-	plainRoots := New(Config{Policy: localPolicy(secure)})
+	plainRoots := transport.New(transport.Config{Policy: localPolicy(secure)})
 	defer plainRoots.Close()
 
 	resp, err := get(t.Context(), trusting, secure.URL)
@@ -57,7 +58,7 @@ func TestTLS(t *testing.T) {
 	assert.Equal(t, "ok", string(resp.Body))
 
 	tests := map[string]struct {
-		c   *Client
+		c   *transport.Client
 		url string
 	}{
 		"unknown authority":  {plainRoots, secure.URL},
@@ -68,9 +69,9 @@ func TestTLS(t *testing.T) {
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
 			_, err := get(t.Context(), tt.c, tt.url)
-			assert.Equal(t, codeTLS, codeOf(t, err), "%v", err)
-			assert.False(t, err.(*Error).Retryable)
-			assert.Zero(t, err.(*Error).Retries)
+			assert.Equal(t, "TLS_ERROR", codeOf(t, err), "%v", err)
+			assert.False(t, err.(*transport.Error).Retryable)
+			assert.Zero(t, err.(*transport.Error).Retries)
 		})
 	}
 }
@@ -83,7 +84,7 @@ func TestHTTP2(t *testing.T) {
 	s.EnableHTTP2 = true
 	s.StartTLS()
 	defer s.Close()
-	c := New(Config{Policy: localPolicy(s), RootCAs: poolOf(s)})
+	c := transport.New(transport.Config{Policy: localPolicy(s), RootCAs: poolOf(s)})
 	defer c.Close()
 	for range 3 {
 		resp, err := get(t.Context(), c, s.URL)

@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"bytes"
@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // world is an internet in memory: names resolve, connections are pipes, and
@@ -68,14 +69,14 @@ func (w *world) policy() *security.Policy {
 }
 
 // client returns a client in this world. Rates are off unless config sets them.
-func (w *world) client(config Config) *Client {
+func (w *world) client(config transport.Config) *transport.Client {
 	if config.Policy == nil {
 		config.Policy = w.policy()
 	}
 	if config.RatePerHost == 0 {
 		config.RatePerHost = -1
 	}
-	c := New(config)
+	c := transport.New(config)
 	w.t.Cleanup(c.Close)
 	return c
 }
@@ -169,12 +170,12 @@ func parse(t testing.TB, raw string) *url.URL {
 }
 
 // get is Do with the plainest request.
-func get(ctx context.Context, c *Client, raw string) (*Response, error) {
+func get(ctx context.Context, c *transport.Client, raw string) (*transport.Response, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return nil, err
 	}
-	return c.Do(ctx, &Request{URL: u})
+	return c.Do(ctx, &transport.Request{URL: u})
 }
 
 // codeOf returns the code of an error, "" for nil.
@@ -183,7 +184,7 @@ func codeOf(t *testing.T, err error) string {
 	if err == nil {
 		return ""
 	}
-	e := new(Error)
+	e := new(transport.Error)
 	require.ErrorAs(t, err, &e)
 	require.NotEmpty(t, e.Error())
 	return e.Code

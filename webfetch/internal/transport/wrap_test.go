@@ -1,4 +1,4 @@
-package transport
+package transport_test
 
 import (
 	"errors"
@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 // wrapper is a Config.Wrap from a function.
@@ -47,13 +48,13 @@ func TestAWrapperGetsEveryRequest(t *testing.T) {
 			}
 		})
 		var got []string
-		c := w.client(Config{Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		c := w.client(transport.Config{Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 			got = append(got, req.URL.String())
 			again := req.Clone(req.Context())
 			again.Header.Set("X-Added", "yes")
 			return next.RoundTrip(again)
 		})})
-		resp, err := c.Do(t.Context(), &Request{URL: parse(t, "http://a.example.com/redirect"), Robots: true})
+		resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/redirect"), Robots: true})
 		require.NoError(t, err)
 		assert.Equal(t, "yes", string(resp.Body))
 		assert.Equal(t, []string{
@@ -67,12 +68,12 @@ func TestThePolicyHoldsForAWrapper(t *testing.T) {
 	w := newWorld(t, text("hello"))
 	policy := w.policy()
 	policy.BlockDomains = []string{"blocked.example.com"}
-	c := w.client(Config{Policy: policy, Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+	c := w.client(transport.Config{Policy: policy, Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 		again := req.Clone(req.Context())
 		again.URL.Host = again.URL.Query().Get("to")
 		return next.RoundTrip(again)
 	})})
-	for to, code := range map[string]string{"10.0.0.1": codeSSRFBlocked, "blocked.example.com": codeDomain, "localhost": codeSSRFBlocked} {
+	for to, code := range map[string]string{"10.0.0.1": "SSRF_BLOCKED", "blocked.example.com": "DOMAIN_NOT_ALLOWED", "localhost": "SSRF_BLOCKED"} {
 		_, err := get(t.Context(), c, "http://a.example.com/?to="+to)
 		assert.Equal(t, code, codeOf(t, err), to)
 	}
@@ -90,14 +91,14 @@ func TestTheErrorsOfAWrapper(t *testing.T) {
 		requests int // sent by one call
 		code     string
 	}{
-		"final":   {finalError{errors.New("no")}, 1, codeConnection},
-		"passing": {errors.New("no"), 3, codeConnection},
+		"final":   {finalError{errors.New("no")}, 1, "CONNECTION_FAILED"},
+		"passing": {errors.New("no"), 3, "CONNECTION_FAILED"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, text("hello"))
 				n := 0
-				c := w.client(Config{Wrap: wrapper(func(*http.Request, http.RoundTripper) (*http.Response, error) {
+				c := w.client(transport.Config{Wrap: wrapper(func(*http.Request, http.RoundTripper) (*http.Response, error) {
 					n++
 					return nil, fmt.Errorf("wrapped: %w", tt.err)
 				})})
@@ -120,7 +121,7 @@ func TestTheErrorsOfAWrapper(t *testing.T) {
 
 func TestAWrapperMayAnswerItself(t *testing.T) {
 	w := newWorld(t, text("hello"))
-	c := w.client(Config{Wrap: wrapper(func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
+	c := w.client(transport.Config{Wrap: wrapper(func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Encoding": {"gzip"}}, ContentLength: -1,
 			Body: io.NopCloser(strings.NewReader(string(compress(t, "gzip", []byte("of its own")))))}, nil
 	})})
@@ -150,7 +151,7 @@ func TestAWrapperBeforeAProxy(t *testing.T) {
 			peers = append(peers, i.Conn.RemoteAddr().String())
 		}})))
 	})
-	c := New(Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1, Wrap: noting})
+	c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1, Wrap: noting})
 	defer c.Close()
 	resp, err := get(t.Context(), c, "http://example.com/")
 	require.NoError(t, err)
@@ -161,7 +162,7 @@ func TestAWrapperBeforeAProxy(t *testing.T) {
 	defer secure.Close()
 	tunnels := newProxy(t, secure.Listener.Addr().String(), nil)
 	one := &security.Policy{Resolver: several{"93.184.216.34"}}
-	c2 := New(Config{Policy: one, Proxy: tunnels.url("http"), RootCAs: poolOf(secure), Wrap: noting})
+	c2 := transport.New(transport.Config{Policy: one, Proxy: tunnels.url("http"), RootCAs: poolOf(secure), Wrap: noting})
 	defer c2.Close()
 	_, err = get(t.Context(), c2, "https://example.com/")
 	require.NoError(t, err)

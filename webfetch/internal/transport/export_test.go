@@ -1,0 +1,54 @@
+package transport
+
+import (
+	"context"
+	"io"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+)
+
+// The limits that tests try on both sides.
+const (
+	Accept              = accept
+	AcceptEncoding      = acceptEncoding
+	DefaultMaxRedirects = defaultMaxRedirects
+	ExcerptBytes        = excerptBytes
+	MaxCallerBytes      = maxCallerBytes
+	MaxCallerFields     = maxCallerFields
+	MaxHeaderBytes      = maxHeaderBytes
+	MaxHeaderFields     = maxHeaderFields
+	RatioFrom           = ratioFrom
+	StallInterval       = stallInterval
+)
+
+// ProductToken is the name in a User-Agent by which robots.txt knows it.
+var ProductToken = productToken
+
+// Hosts is the limiter that requests of c wait in.
+func (c *Client) Hosts() *hostlimit.HostLimiter { return c.hosts }
+
+// Decoders reads bodies as a Client does.
+type Decoders struct{ pool decoders }
+
+// Open returns what r holds after the content encoding is undone. release gives the
+// decoder back.
+func (d *Decoders) Open(encoding string, r io.Reader) (decoded io.Reader, release func(), err error) {
+	return d.pool.open(encoding, r)
+}
+
+// Read returns a body of at most limit bytes, of which a server has announced so many.
+func (d *Decoders) Read(encoding string, r io.Reader, announced int64, limit int) ([]byte, error) {
+	w := &countingReader{r: r, limit: int64(limit) + wireSlack}
+	decoded, release, err := d.pool.open(encoding, w)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return readAll(decoded, w, announced, 0, encoding != "", bodyLimits{max: int64(limit)})
+}
+
+// CodeOf returns the code that callers are given for an error.
+func CodeOf(ctx context.Context, err error) string {
+	code, _ := classify(ctx, err)
+	return code
+}
