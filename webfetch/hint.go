@@ -13,70 +13,53 @@ type hinter interface{ Hint() string }
 // Hint returns one sentence that says what to try next. It names nothing
 // that has to be configured.
 func (e *Error) Hint() string {
-	switch e.Code {
-	case InvalidInput:
-		return "Correct the argument that the message names and call again."
-	case InvalidURL:
-		return "Give an absolute http or https URL without user name or password."
-	case InvalidProtocol:
-		return "Only http and https can be fetched."
-	case SSRFBlocked:
-		return "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."
-	case DomainNotAllowed:
-		if policy := hinter(nil); errors.As(e.Err, &policy) {
-			return policy.Hint()
-		}
-		return "The operator's allow or block list refuses this domain; use another source."
-	case RobotsBlocked:
-		return "The site asks robots not to read this page; use another source or let the user start the fetch."
-	case RateLimited:
-		return "Wait before you ask this host again, or use another source."
-	case HTTPError:
+	if e.Code == HTTPError {
 		return e.statusHint()
-	case DNSError:
-		return "The host name has no address; check its spelling."
-	case ConnectionFailed:
-		return "The host does not answer; try later or use another source."
-	case TLSError:
-		return "The certificate can't be verified; use another source."
-	case Timeout:
-		return "Raise timeout_ms, or try later."
-	case Cancelled:
-		return "The caller stopped the call."
-	case TooManyRedirects:
-		return "Give the final address, or raise max_redirects."
-	case RedirectLoop:
-		return "Often a cookie is wanted; use another source."
-	case ContentTooLarge:
-		return "Raise max_bytes, or ask for a smaller document."
-	case DecompressionFailed:
-		return "The server sends a broken encoding; try later or use another source."
-	case UnsupportedContentType:
-		return "This format can't be read as text; look for the same content as a page or a document."
-	case PDFDisabled:
-		return "The operator turned PDF off."
-	case ExtractionFailed:
-		return "The document is damaged or protected; use another source of it."
-	case CaptchaDetected:
-		return "The site asks for a human; use another source."
-	case RenderUnavailable:
-		return "No browser is configured here; mode=http or auto reads what a page has without scripts."
-	case RenderFailed:
-		return "Try again, or use mode=http for what the page has without scripts."
-	case RenderTimeout:
-		return "Raise timeout_ms, or use mode=http for what the page has without scripts."
-	case SourceNotFound:
-		return "The source_id is unknown or expired; fetch the page again."
-	case StartIndexOutOfRange:
-		return "Use a start_index below total_length."
-	case AISearchNotConfigured:
-		return "The operator has not configured a knowledge base; use fetch instead."
-	case AISearchFailed:
-		return "Try again, or use fetch instead."
-	case GatewayFailed:
-		return "Use mode=structural or mode=salience, which need no model."
+	}
+	if policy := hinter(nil); e.Code == DomainNotAllowed && errors.As(e.Err, &policy) {
+		return policy.Hint()
+	}
+	for i := range hints {
+		if hints[i].code == e.Code {
+			return hints[i].next
+		}
 	}
 	return "This is a fault of the server; try again or use another source."
+}
+
+// hints say what to try after an error of a code.
+var hints = [...]struct {
+	code Code
+	next string
+}{
+	{InvalidInput, "Correct the argument that the message names and call again."},
+	{InvalidURL, "Give an absolute http or https URL without user name or password."},
+	{InvalidProtocol, "Only http and https can be fetched."},
+	{SSRFBlocked, "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
+	{DomainNotAllowed, "The operator's allow or block list refuses this domain; use another source."},
+	{RobotsBlocked, "The site asks robots not to read this page; use another source or let the user start the fetch."},
+	{RateLimited, "Wait before you ask this host again, or use another source."},
+	{DNSError, "The host name has no address; check its spelling."},
+	{ConnectionFailed, "The host does not answer; try later or use another source."},
+	{TLSError, "The certificate can't be verified; use another source."},
+	{Timeout, "Raise timeout_ms, or try later."},
+	{Cancelled, "The caller stopped the call."},
+	{TooManyRedirects, "Give the final address, or raise max_redirects."},
+	{RedirectLoop, "Often a cookie is wanted; use another source."},
+	{ContentTooLarge, "Raise max_bytes, or ask for a smaller document."},
+	{DecompressionFailed, "The server sends a broken encoding; try later or use another source."},
+	{UnsupportedContentType, "This format can't be read as text; look for the same content as a page or a document."},
+	{PDFDisabled, "The operator turned PDF off."},
+	{ExtractionFailed, "The document is damaged or protected; use another source of it."},
+	{CaptchaDetected, "The site asks for a human; use another source."},
+	{RenderUnavailable, "No browser is configured here; mode=http or auto reads what a page has without scripts."},
+	{RenderFailed, "Try again, or use mode=http for what the page has without scripts."},
+	{RenderTimeout, "Raise timeout_ms, or use mode=http for what the page has without scripts."},
+	{SourceNotFound, "The source_id is unknown or expired; fetch the page again."},
+	{StartIndexOutOfRange, "Use a start_index below total_length."},
+	{AISearchNotConfigured, "The operator has not configured a knowledge base; use fetch instead."},
+	{AISearchFailed, "Try again, or use fetch instead."},
+	{GatewayFailed, "Use mode=structural or mode=salience, which need no model."},
 }
 
 // statusHint is the advice for a response with a status of 400 or more.

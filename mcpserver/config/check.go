@@ -51,24 +51,20 @@ func numeric(v reflect.Value) (float64, bool) {
 
 // checkValues checks what has a form of its own, after the flags.
 func (c *Config) checkValues() error {
-	if c.ProxyURL != "" {
-		if u, err := url.Parse(c.ProxyURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return errors.New("PROXY_URL or --proxy-url: want an http or https URL")
-		}
+	if _, ok := parseURL(c.ProxyURL, "http", "https"); c.ProxyURL != "" && !ok {
+		return errors.New("PROXY_URL or --proxy-url: want an http or https URL")
 	}
-	for name, value := range map[string]string{"HTTP_RESOURCE_URL": c.HTTPResourceURL} {
-		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-			return fmt.Errorf("%s=%s: want an http or https URL", name, value)
-		}
+	if _, ok := parseURL(c.HTTPResourceURL, "http", "https"); c.HTTPResourceURL != "" && !ok {
+		return fmt.Errorf("HTTP_RESOURCE_URL=%s: want an http or https URL", c.HTTPResourceURL)
 	}
-	if u, err := url.Parse(c.BrowserURL); c.BrowserURL != "" && (err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme)) {
+	if _, ok := parseURL(c.BrowserURL, "ws", "wss", "http", "https"); c.BrowserURL != "" && !ok {
 		return errors.New("BROWSER_URL: want a ws, wss, http or https URL")
 	}
 	if c.BrowserURL != "" && c.RenderEnabled != "false" && !c.BrowserUnguarded {
 		return errors.New("BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that")
 	}
 	for _, start := range c.URLStart {
-		if u, err := url.Parse(strings.TrimSpace(start)); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" {
+		if u, ok := parseURL(strings.TrimSpace(start), "http", "https"); !ok || u.RawQuery != "" {
 			return fmt.Errorf("URL_START=%s: want http or https URLs without query", start)
 		}
 	}
@@ -99,6 +95,12 @@ func (c *Config) checkValues() error {
 		return err
 	}
 	return c.checkSearch()
+}
+
+// parseURL reads an address that has a host and one of the schemes.
+func parseURL(text string, schemes ...string) (u *url.URL, ok bool) {
+	u, err := url.Parse(text)
+	return u, err == nil && u.Host != "" && slices.Contains(schemes, u.Scheme)
 }
 
 // nat64Prefixes are the prefixes in which IPv4 addresses are written as IPv6

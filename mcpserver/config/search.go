@@ -61,8 +61,7 @@ func (c *Config) checkSearch() error {
 }
 
 func checkEndpoint(text string) error {
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
+	if u, ok := parseURL(text, "http", "https"); !ok || u.User != nil {
 		return errors.New("want an http or https address without user information") // which may be a secret
 	}
 	return nil

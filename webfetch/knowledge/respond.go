@@ -29,23 +29,13 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 	emit(Event{Type: ChunksEvent, Hits: a.Hits})
 	streamed := false
 	if answerer != nil && len(a.Hits) > 0 {
-		prompt := AnswerPrompt{Model: q.Model, System: q.SystemPrompt, Messages: q.Messages, Passages: a.Hits}
-		text, model, err := answerer.Answer(ctx, prompt, func(delta string) {
-			streamed = true
-			emit(Event{Type: DeltaEvent, Delta: delta})
-		})
+		streamed = a.generate(ctx, q, answerer, emit)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err == nil && strings.TrimSpace(text) != "" {
-			a.Response, a.Model, a.Generated = text, model, true
-			if !streamed {
-				emit(Event{Type: DeltaEvent, Delta: text})
-			}
-			emit(Event{Type: DoneEvent})
+		if a.Generated {
 			return nil
 		}
-		a.Warnings = append(a.Warnings, answererFailure(err))
 	}
 	if !a.quote(q.Text()) && len(a.Hits) > 0 {
 		a.Warnings = append(a.Warnings, extract.Warning{Type: "answer_missing", Message: "No sentence of the passages has enough of the question; look at the results, or ask in words of the pages."})
@@ -62,6 +52,29 @@ func Respond(ctx context.Context, q *Query, a *Answer, answerer Answerer) error 
 	}
 	emit(Event{Type: DoneEvent})
 	return nil
+}
+
+// generate lets answerer write the response and emits it to its end. Where that fails,
+// Generated stays false, and streamed reports that a part of it was emitted.
+func (a *Answer) generate(ctx context.Context, q *Query, answerer Answerer, emit func(Event)) (streamed bool) {
+	prompt := AnswerPrompt{Model: q.Model, System: q.SystemPrompt, Messages: q.Messages, Passages: a.Hits}
+	text, model, err := answerer.Answer(ctx, prompt, func(delta string) {
+		streamed = true
+		emit(Event{Type: DeltaEvent, Delta: delta})
+	})
+	if ctx.Err() != nil {
+		return streamed
+	}
+	if err != nil || strings.TrimSpace(text) == "" {
+		a.Warnings = append(a.Warnings, answererFailure(err))
+		return streamed
+	}
+	a.Response, a.Model, a.Generated = text, model, true
+	if !streamed {
+		emit(Event{Type: DeltaEvent, Delta: text})
+	}
+	emit(Event{Type: DoneEvent})
+	return streamed
 }
 
 // answererFailure reports that there is no answer by a model. What the failure says

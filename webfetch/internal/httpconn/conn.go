@@ -73,7 +73,7 @@ func (c *conn) roundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		stop()
 		c.close()
-		return nil, orCause(ctx, err)
+		return nil, OrCause(ctx, err)
 	}
 	b := &body{conn: c, ctx: ctx, stop: stop, r: resp.Body, keep: !resp.Close}
 	if resp.Body == http.NoBody {
@@ -136,7 +136,7 @@ func (b *body) Read(p []byte) (int, error) {
 		b.end(true)
 	case err != nil:
 		b.end(false)
-		err = orCause(b.ctx, err)
+		err = OrCause(b.ctx, err)
 	}
 	return n, err
 }

@@ -30,7 +30,7 @@ type stream struct {
 func (s *stream) roundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := s.conn.RoundTrip(req)
 	if err != nil {
-		return nil, orCause(req.Context(), err)
+		return nil, OrCause(req.Context(), err)
 	}
 	return resp, nil
 }

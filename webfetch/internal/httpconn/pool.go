@@ -83,7 +83,7 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	raw, err := p.Dial(ctx, "tcp", address)
 	if err != nil {
-		return nil, orCause(ctx, err)
+		return nil, OrCause(ctx, err)
 	}
 	if req.URL.Scheme != "https" {
 		if key != p.Fixed {
@@ -96,13 +96,13 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 	trace.handshakeDone(secure, err)
 	if err != nil {
 		_ = raw.Close()
-		return nil, orCause(ctx, err)
+		return nil, OrCause(ctx, err)
 	}
 	if secure.ConnectionState().NegotiatedProtocol == protocol2 {
 		s, err := p.newStream(ctx, key, address, secure)
 		if err != nil {
 			_ = raw.Close()
-			return nil, orCause(ctx, err)
+			return nil, OrCause(ctx, err)
 		}
 		trace.gotConn(secure, false)
 		return s.roundTrip(req)
@@ -111,9 +111,9 @@ func (p *Pool) RoundTrip(req *http.Request) (*http.Response, error) {
 	return p.newConn(key, secure, raw).roundTrip(req)
 }
 
-// orCause prefers why the context of a request has ended to what that did to a
+// OrCause prefers why the context of a request has ended to what that did to a
 // connection.
-func orCause(ctx context.Context, err error) error {
+func OrCause(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}

@@ -60,26 +60,42 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 	}
 	switch encoding {
 	case "gzip":
-		return d.openGzip(peek)
+		return openWith(&d.gzip, peek, newGzip)
 	case "deflate":
 		return d.openDeflate(peek, head)
 	case "br":
-		return d.openBrotli(peek)
+		return openWith(&d.brotli, peek, newBrotli)
 	case "zstd":
-		return d.openZstd(peek)
+		return openWith(&d.zstd, peek, newZstd)
 	}
 	return nil, nil, &decodeError{fmt.Errorf("%.40q is not known", encoding)}
 }
 
-func (d *decoders) openGzip(r io.Reader) (io.Reader, func(), error) {
-	z, reused := d.gzip.Get().(*gzip.Reader)
+// openWith returns a reader of r through a decoder of the pool, or through a new one.
+func openWith[D interface {
+	io.Reader
+	Reset(io.Reader) error
+}](pool *sync.Pool, r io.Reader, newDecoder func() (D, error)) (io.Reader, func(), error) {
+	z, reused := pool.Get().(D)
 	if !reused {
-		z = new(gzip.Reader)
+		var err error
+		if z, err = newDecoder(); err != nil {
+			return nil, nil, notOpened(err)
+		}
 	}
 	if err := z.Reset(r); err != nil {
 		return nil, nil, notOpened(err)
 	}
-	return &decoding{r: z}, func() { d.gzip.Put(z) }, nil
+	return &decoding{r: z}, func() { pool.Put(z) }, nil
+}
+
+func newGzip() (*gzip.Reader, error)     { return new(gzip.Reader), nil }
+func newBrotli() (*brotli.Reader, error) { return new(brotli.Reader), nil }
+
+// newZstd returns a decoder that works on one block at a time: without goroutines, so that
+// dropping it frees it.
+func newZstd() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 }
 
 // openDeflate reads what the standard says, zlib, and what some servers send
@@ -105,33 +121,6 @@ func (d *decoders) openDeflate(r io.Reader, head []byte) (io.Reader, func(), err
 		return nil, nil, notOpened(err)
 	}
 	return &decoding{r: z}, func() { d.flate.Put(z) }, nil
-}
-
-func (d *decoders) openBrotli(r io.Reader) (io.Reader, func(), error) {
-	z, reused := d.brotli.Get().(*brotli.Reader)
-	if !reused {
-		z = new(brotli.Reader)
-	}
-	if err := z.Reset(r); err != nil {
-		return nil, nil, notOpened(err)
-	}
-	return &decoding{r: z}, func() { d.brotli.Put(z) }, nil
-}
-
-func (d *decoders) openZstd(r io.Reader) (io.Reader, func(), error) {
-	z, reused := d.zstd.Get().(*zstd.Decoder)
-	if !reused {
-		var err error
-		// One at a time: no goroutines, so that dropping a decoder frees it.
-		z, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, nil, notOpened(err)
-		}
-	}
-	if err := z.Reset(r); err != nil {
-		return nil, nil, notOpened(err)
-	}
-	return &decoding{r: z}, func() { d.zstd.Put(z) }, nil
 }
 
 // decoding marks the errors of a decoder as such. Errors of the wire pass.

@@ -89,7 +89,7 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	}
 	found, err := x.policy.Resolve(ctx, page.Hostname(), port)
 	if err != nil {
-		return nil, orCause(ctx, err)
+		return nil, httpconn.OrCause(ctx, err)
 	}
 	through := req.WithContext(ctx)
 	through.URL = &url.URL{
@@ -120,14 +120,6 @@ func authority(ap netip.AddrPort) string {
 		return "[" + ap.Addr().String() + "]"
 	}
 	return ap.Addr().String()
-}
-
-// orCause prefers why the context has ended to what that did.
-func orCause(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
-	}
-	return err
 }
 
 // credentials is what a proxy wants to be shown, "" if nothing (RFC 7617).

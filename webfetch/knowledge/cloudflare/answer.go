@@ -18,7 +18,7 @@ func (c *asking) ask(ctx context.Context, q wireQuery) error {
 	case c.q.Stream && c.base.opts.Paths != AutoRAGPaths:
 		err = reply.stream(ctx, q)
 	case c.q.Stream: // the old form streams no passages to check
-		c.warn(warnStream, "this generation of the API does not stream passages, so that the answer came as a whole", "")
+		c.warn(warnStream, "this generation of the API does not stream passages, so that the answer came as a whole")
 		fallthrough
 	default:
 		err = reply.whole(ctx, q)
@@ -171,11 +171,11 @@ func (r *reply) replace(ctx context.Context, q wireQuery) error {
 	}
 	switch {
 	case r.outside:
-		r.warn(warnGenerated, "the service wrote its answer from passages outside of the scope or the filters; it was thrown away", "")
+		r.warn(warnGenerated, "the service wrote its answer from passages outside of the scope or the filters; it was thrown away")
 	case !r.checked:
-		r.warn(warnGenerated, "the service did not tell what it wrote its answer from; it was thrown away", "")
+		r.warn(warnGenerated, "the service did not tell what it wrote its answer from; it was thrown away")
 	default:
-		r.warn(warnGenerated, "the service wrote no answer", "")
+		r.warn(warnGenerated, "the service wrote no answer")
 	}
 	return r.quote(ctx)
 }

@@ -76,15 +76,14 @@ func (b *Base) Close() error {
 }
 
 // changed asks for a synchronization, and reports the last one that failed.
-func (b *Base) changed(r *knowledge.Receipt) error {
+func (b *Base) changed(r *knowledge.Receipt) {
 	if b.jobs == nil {
-		return nil
+		return
 	}
 	b.jobs.request()
 	if err := b.jobs.failure(); err != nil && r != nil {
 		r.Warnings = append(r.Warnings, extract.Warning{Type: "sync_failed", Message: "the last synchronization could not be started; the instance follows its schedule", Detail: err.Error()})
 	}
-	return nil
 }
 
 // Read returns a stored file.

@@ -45,7 +45,8 @@ func (b *Base) Delete(ctx context.Context, sel knowledge.Selection) (int, error)
 		documents[knowledge.DocumentName(key)] = true
 	}
 	if len(documents) > 0 {
-		return len(documents), b.changed(nil)
+		b.changed(nil)
+		return len(documents), nil
 	}
 	return 0, nil
 }

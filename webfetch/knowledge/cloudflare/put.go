@@ -43,7 +43,8 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err := b.removeRest(ctx, had, r.Keys); err != nil {
 		return nil, err
 	}
-	return r, b.changed(r)
+	b.changed(r)
+	return r, nil
 }
 
 // putParts stores the files of a document. With SkipIfExists, one that another

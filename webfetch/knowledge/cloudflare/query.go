@@ -113,7 +113,7 @@ func (c *asking) search(ctx context.Context, q wireQuery) error {
 			continue
 		}
 		if dropped > 0 && len(hits) < c.q.Results() && len(res.Chunks) >= asked {
-			c.warn(warnScope, fmt.Sprintf("%d passages outside of the scope or the filters were dropped; there may be more inside than are shown", dropped), "")
+			c.warn(warnScope, fmt.Sprintf("%d passages outside of the scope or the filters were dropped; there may be more inside than are shown", dropped))
 		}
 		c.answer.Hits = hits[:min(len(hits), c.q.Results())]
 		return nil
@@ -228,8 +228,8 @@ func isOwnField(name string) bool {
 	return false
 }
 
-func (c *asking) warn(kind, message, detail string) {
-	c.answer.Warnings = append(c.answer.Warnings, extract.Warning{Type: kind, Message: message, Detail: detail})
+func (c *asking) warn(kind, message string) {
+	c.answer.Warnings = append(c.answer.Warnings, extract.Warning{Type: kind, Message: message})
 }
 
 // emit keeps an event, and passes it on, where the caller asked for a stream.
