@@ -41,8 +41,8 @@ func newResolver(base *url.URL) *resolver {
 
 // resolve returns the absolute form of ref, or ref itself when the base is
 // unknown. It refuses what leads nowhere on the web: other schemes than http
-// and https, and what is no address at all. What it makes is written by to.
-func (r *resolver) resolve(ref string, to *stringArena) (string, bool) {
+// and https, and what is no address at all.
+func (r *resolver) resolve(ref string) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	switch {
 	case ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref):
@@ -60,17 +60,17 @@ func (r *resolver) resolve(ref string, to *stringArena) (string, bool) {
 	case r.base == nil:
 	case strings.HasPrefix(ref, "//"):
 		if weburl.IsPlainHost(weburl.HostOf(ref[2:])) {
-			return to.join(r.scheme, ref), true
+			return r.scheme + ref, true
 		}
 	case ref[0] == '#':
-		return to.join(r.page, ref), true
+		return r.page + ref, true
 	case ref[0] == '/':
-		return to.join(r.origin, ref), true
+		return r.origin + ref, true
 	case r.dir == "" || ref == "?" || ref[0] == '.' || strings.IndexByte(ref, ':') >= 0 || strings.Count(ref, "#") > 1 || ref[len(ref)-1] == '#':
 	case ref[0] == '?':
-		return to.join(r.path, ref), true
+		return r.path + ref, true
 	default:
-		return to.join(r.dir, ref), true
+		return r.dir + ref, true
 	}
 	return r.slow(ref)
 }

@@ -26,11 +26,10 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 		return nil
 	}
 	r := newResolver(base)
-	to := newStringArena(n)
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		resolved, ok := r.resolve(htmltree.Attr(a.Node, "href"), to)
+		resolved, ok := r.resolve(htmltree.Attr(a.Node, "href"))
 		if !ok {
 			continue
 		}
@@ -38,7 +37,7 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 		if inContent(p, a, kept) {
 			role = extract.LinkContent
 		}
-		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node, to), Role: role, Rel: strings.ToLower(htmltree.Attr(a.Node, "rel"))})
+		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(htmltree.Attr(a.Node, "rel"))})
 	}
 	return out
 }
@@ -57,17 +56,16 @@ func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
 }
 
 // linkText is the text of an anchor, or the alternative text of its picture.
-func linkText(n *html.Node, to *stringArena) string {
+func linkText(n *html.Node) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return foldedLinkText(c.Data, to)
+		return foldedLinkText(c.Data)
 	}
-	t := anchorText{text: to.scratch[:0]}
+	var t anchorText
 	t.collect(n)
-	to.scratch = t.text
 	if text := meta.AppendFolded(t.text[:0], t.text); len(text) > 0 {
-		return to.write(clipLinkText(text))
+		return string(clipLinkText(text))
 	}
-	return foldedLinkText(t.alt, to)
+	return foldedLinkText(t.alt)
 }
 
 // anchorText is what there is to read in an anchor.
@@ -94,7 +92,7 @@ func (t *anchorText) collect(n *html.Node) {
 }
 
 // foldedLinkText folds white space and cuts at maxLinkText.
-func foldedLinkText(s string, to *stringArena) string {
+func foldedLinkText(s string) string {
 	s = strings.TrimSpace(s)
 	if !meta.Folds(s) {
 		if len(s) > maxLinkText {
@@ -102,8 +100,8 @@ func foldedLinkText(s string, to *stringArena) string {
 		}
 		return s
 	}
-	to.scratch = append(to.scratch[:0], s...)
-	return to.write(clipLinkText(meta.AppendFolded(to.scratch[:0], to.scratch)))
+	text := []byte(s)
+	return string(clipLinkText(meta.AppendFolded(text[:0], text)))
 }
 
 // clipLinkText cuts text at maxLinkText.
@@ -112,37 +110,4 @@ func clipLinkText(text []byte) []byte {
 		return bytes.ToValidUTF8(text[:maxLinkText], nil)
 	}
 	return text
-}
-
-// stringArena makes many short strings in few pieces of memory.
-type stringArena struct {
-	chunk     strings.Builder
-	chunkSize int // of a new page
-	scratch   []byte
-}
-
-func newStringArena(strings int) *stringArena {
-	return &stringArena{chunkSize: min(max(32*strings, 256), 4<<10)}
-}
-
-// reserve makes room for n bytes and returns where they will start.
-func (s *stringArena) reserve(n int) int {
-	if s.chunk.Cap()-s.chunk.Len() < n {
-		s.chunk = strings.Builder{}
-		s.chunk.Grow(max(n, s.chunkSize))
-	}
-	return s.chunk.Len()
-}
-
-func (s *stringArena) write(text []byte) string {
-	start := s.reserve(len(text))
-	s.chunk.Write(text)
-	return s.chunk.String()[start:]
-}
-
-func (s *stringArena) join(a, b string) string {
-	start := s.reserve(len(a) + len(b))
-	s.chunk.WriteString(a)
-	s.chunk.WriteString(b)
-	return s.chunk.String()[start:]
 }

@@ -37,11 +37,10 @@ type Extractor struct {
 	pageTokens   []uint32
 
 	// By element.
-	classPriors    []classPrior
-	classOddsCache []classOddsEntry // by first token
-	contexts       []ElementContext
-	proseWords     []int32 // words of prose directly inside
-	heights        []int16 // steps down to the densest element, from 1; 0 not around it
+	classPriors []classPrior
+	contexts    []ElementContext
+	proseWords  []int32 // words of prose directly inside
+	heights     []int16 // steps down to the densest element, from 1; 0 not around it
 
 	articles                     []int32 // the elements that are articles
 	h1                           int32   // the first block in an h1, -1 for none
@@ -76,7 +75,7 @@ func (r *Extractor) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
 		signatureOf: room(r.signatureOf, n), copiesBefore: room(r.copiesBefore, n),
 		signatures: r.signatures[:0], signatureIDs: r.signatureIDs, textIDs: r.textIDs, copyCounts: r.copyCounts[:0],
 		stacked: r.stacked, pageTokens: r.pageTokens,
-		classPriors: room(r.classPriors, elems), classOddsCache: zeroed(r.classOddsCache, len(p.Tokens)+1), contexts: room(r.contexts, elems),
+		classPriors: room(r.classPriors, elems), contexts: room(r.contexts, elems),
 		proseWords: zeroed(r.proseWords, elems), heights: zeroed(r.heights, elems),
 		articles: r.articles[:0], titleWords: r.titleWords, descriptionWords: r.descriptionWords}
 	r.signatureIDs.reset(n)
@@ -215,7 +214,7 @@ func (r *Extractor) signature(b *measure.TextBlock) uint64 {
 func (r *Extractor) setClassPriors() {
 	for e := range r.p.Elements {
 		el := &r.p.Elements[e]
-		own := r.classOdds(el)
+		own := r.lexicon.class(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])
 		sum, low, high := own, min(own, 0), max(own, 0)
 		if el.Parent >= 0 {
 			up := &r.classPriors[el.Parent]
@@ -224,22 +223,6 @@ func (r *Extractor) setClassPriors() {
 		}
 		r.classPriors = append(r.classPriors, classPrior{own: own, sum: sum, low: low, high: high})
 	}
-}
-
-// classOddsEntry holds the class odds of so many tokens.
-type classOddsEntry struct {
-	tokens int16
-	odds   float32
-}
-
-// classOdds returns the odds of the class words of an element. Those of words that
-// elements share are looked up once.
-func (r *Extractor) classOdds(el *measure.Element) float32 {
-	known := &r.classOddsCache[el.FirstToken]
-	if known.tokens != el.TokenCount {
-		*known = classOddsEntry{el.TokenCount, r.lexicon.class(r.p.Tokens[el.FirstToken : el.FirstToken+int32(el.TokenCount)])}
-	}
-	return known.odds
 }
 
 func ratio(a, b int32) float32 {

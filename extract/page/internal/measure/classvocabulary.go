@@ -178,6 +178,13 @@ func HashWord(w string) uint32 {
 // be hundreds, and a page may have a million.
 const maxTokens = 24
 
+// addAttributeWords adds the words of an attribute to an element, the last one that was
+// added.
+func (w *walker) addAttributeWords(el *Element, s string) {
+	el.Topics |= w.splitWords(s)
+	el.TokenCount = int16(min(len(w.Tokens)-int(el.FirstToken), 1<<14))
+}
+
 // splitWords adds the words of an attribute to Page.Tokens and returns their topics.
 // "site-header mainNav" has four: words end where letters do, and before the upper-case
 // letters of camel case. Words of one letter are left out.

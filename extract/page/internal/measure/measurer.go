@@ -63,8 +63,7 @@ func (m *Measurer) Reset() {
 	w.Page.reset()
 	w.hidden.Reset()
 	w.sheet.Reset()
-	w.classCache.reset()
-	*w = walker{Page: w.Page, hidden: w.hidden, sheet: w.sheet, classCache: w.classCache}
+	*w = walker{Page: w.Page, hidden: w.hidden, sheet: w.sheet}
 }
 
 // Room returns how many nodes the memory of the measurer has room for.

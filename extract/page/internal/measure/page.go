@@ -88,8 +88,7 @@ type Element struct {
 	Kinds, AnyKinds ElementKinds
 	// Topics is what its class and id speak of; AnyTopics adds all ancestors but body.
 	Topics, AnyTopics ClassTopics
-	// FirstToken and TokenCount are the part of Page.Tokens, which elements of one
-	// class may share.
+	// FirstToken and TokenCount are its part of Page.Tokens.
 	FirstToken int32
 	TokenCount int16
 	// Depth is the number of ancestors in Page.Elements.

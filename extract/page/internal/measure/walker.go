@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -18,7 +19,6 @@ type walker struct {
 	sheet      visibility.Checker
 	drop       func(*html.Node) bool
 	vocabulary *vocabulary
-	classCache classCache
 	ctx        context.Context
 	err        error
 	openBlock  int32 // the block that text goes to, -1 when the next text begins one
@@ -238,7 +238,8 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		a := &n.Attr[j]
 		switch a.Key {
 		case "class":
-			if w.addClassList(el, a.Val) {
+			w.addAttributeWords(el, a.Val)
+			if strings.Contains(a.Val, "col-last") {
 				w.addGrid(n.Parent)
 			}
 			if len(a.Val) > 0 {
