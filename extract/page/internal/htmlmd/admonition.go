@@ -33,6 +33,10 @@ func (w *writer) division(n *html.Node) {
 		w.admonition(n, class)
 	case isMathClass(class) && w.texElement(n, true):
 	default:
+		if t, ok := w.noteTableOf(n, class); ok {
+			w.noteTable(t)
+			return
+		}
 		w.block(n)
 	}
 }

@@ -249,3 +249,13 @@ func TestContentsOfTerms(t *testing.T) {
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"}})
 }
+
+// TestNotesInTables are call-outs as DocBook lays them out.
+func TestNotesInTables(t *testing.T) {
+	const begin = "<div class=tip><table><tr><td rowspan=2><img alt='[Tip]' src=tip.png></td>"
+	testPages(t, []written{
+		{name: "note", html: begin + "<th>Tip</th></tr><tr><td><p>a<p>b</table></div><p>c", want: "> **Tip**\n>\n> a\n>\n> b\n\nc"},
+		{name: "more rows", html: begin + "<th>Tip</th></tr><tr><td>a<tr><td>b</table></div>", want: "|  |  |\n| --- | --- |\n| ![[Tip]](https://example.org/docs/tip.png) | Tip |\n| ![[Tip]](https://example.org/docs/tip.png) | a |\n| b |  |"},
+		{name: "another class", html: "<div class=prices><table><tr><th>a<th>b<tr><td>c<td>d</table></div>", want: "| a | b |\n| --- | --- |\n| c | d |"},
+	})
+}
