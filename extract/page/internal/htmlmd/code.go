@@ -99,6 +99,9 @@ func foldCode(b []byte) []byte {
 
 // pre writes preformatted text as a fenced code block.
 func (w *writer) pre(n *html.Node) {
+	if !w.fragment && isNumberColumn(n) {
+		return
+	}
 	w.codeBlock(n, language(n))
 }
 

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -158,6 +159,32 @@ func isGutter(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// isNumberColumn says whether preformatted text is the column of line numbers beside
+// the code that comes right after it: whole numbers, each one more than the last.
+func isNumberColumn(n *html.Node) bool {
+	code := nextElement(n)
+	if code == nil || code.DataAtom != atom.Pre {
+		return false
+	}
+	const some = 128 // bytes, of which the last number may be cut
+	text := shortText(n, some)
+	numbers := strings.Fields(text)
+	if len(text) > some && len(numbers) > 0 {
+		numbers = numbers[:len(numbers)-1]
+	}
+	first := 0
+	for i, field := range numbers {
+		v, err := strconv.Atoi(field)
+		if err != nil || i > 0 && v != first+i {
+			return false
+		}
+		if i == 0 {
+			first = v
+		}
+	}
+	return len(numbers) > 1
 }
 
 func isGutterClass(c string) bool {
