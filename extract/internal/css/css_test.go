@@ -14,7 +14,7 @@ import (
 )
 
 // all are all properties.
-const all = css.PropertySet(1)<<css.NumProperties - 1
+const all = ^css.PropertySet(0)
 
 // styleOf returns the style of the element with the id "x" in a body, under a style sheet.
 func styleOf(t *testing.T, sheet, body string) *css.Style {

@@ -19,6 +19,9 @@ func (s *Sheet) resolve(i int, wanted PropertySet, c *Style) {
 		}
 		value, ok := s.substitute(i, c.Value[p], 0)
 		value = Lower(strings.TrimSpace(value))
+		if p == FontSize && strings.ContainsAny(value, " /") { // of the shorthand
+			value = FontShorthandSize(value)
+		}
 		if !ok || !valid(p, value) {
 			c.Set &^= 1 << p
 			continue

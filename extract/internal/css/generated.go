@@ -2,6 +2,7 @@ package css
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -82,6 +83,7 @@ func (b *keysBloom) any(n *html.Node) bool {
 type positionedNames struct {
 	listed                bool
 	positioned, generated keysBloom
+	movedBack             keysBloom
 	boxes                 map[uint32][]int32 // the entries of generated boxes by their keys
 }
 
@@ -106,6 +108,9 @@ func (s *Sheet) listPositioned() {
 			}
 			s.boxes[e.key] = append(s.boxes[e.key], int32(i))
 		}
+		if s.rules[e.rule].movesBack && e.generated == 0 {
+			s.movedBack.add(e)
+		}
 		if !s.rules[e.rule].positions {
 			continue
 		}
@@ -119,6 +124,26 @@ func (s *Sheet) listPositioned() {
 // flow, judged by the names of n alone.
 func (s *Sheet) MayPosition(n *html.Node) bool {
 	return s.positioned.any(n)
+}
+
+// MovesBack reports whether rules of s may move elements over what stands before them. Ask
+// it before [Sheet.MayMoveBack].
+func (s *Sheet) MovesBack() bool {
+	s.listPositioned()
+	return s.movedBack.some
+}
+
+// MayMoveBack reports whether rules may move n over what stands before it, judged by the
+// names of n alone.
+func (s *Sheet) MayMoveBack(n *html.Node) bool { return s.movedBack.some && s.movedBack.any(n) }
+
+// movesBack reports whether a declaration moves a box up or to the left.
+func movesBack(p Property, value string) bool {
+	switch p {
+	case MarginShorthand, MarginTop, MarginLeft, Top, Left, InsetShorthand, Translate, Transform:
+		return Substitutes(value) || strings.IndexByte(value, '-') >= 0
+	}
+	return false
 }
 
 // Generates reports whether rules may take a box that n generates out of the flow, judged

@@ -220,6 +220,8 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return true
 	case "link", "any-link", "-webkit-any-link":
 		return n.Data == "a" && htmltree.Has(n, "href")
+	case "open":
+		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
 	case "defined":
 		return m.Defined || strings.IndexByte(n.Data, '-') < 0
 	case "checked", "default", "disabled", "enabled", "read-only", "read-write", "required", "optional", "placeholder-shown", "invalid", "valid":
@@ -234,7 +236,7 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return have == p.arg || have != "rtl" && p.arg == "ltr"
 	case "has":
 		return m.has(p, n)
-	case "is", "where", "matches", "-webkit-any", "-moz-any":
+	case "is", "where", "-webkit-any":
 		return m.any(p.list, n)
 	}
 	return m.position(p, n)

@@ -40,6 +40,7 @@ const (
 	LineClamp
 	Overflow
 	Padding
+	PaddingTop
 	Clip
 	ClipPath
 	Mask
@@ -191,8 +192,10 @@ func boxProperty(name string) (Property, bool) {
 		return LineClamp, true
 	case "overflow", "overflow-x", "overflow-y":
 		return Overflow, true
-	case "padding", "padding-top", "padding-bottom", "padding-block", "padding-block-start", "padding-block-end":
+	case "padding", "padding-bottom", "padding-block", "padding-block-end":
 		return Padding, true
+	case "padding-top", "padding-block-start":
+		return PaddingTop, true
 	case "clip":
 		return Clip, true
 	case "clip-path", "-webkit-clip-path":
@@ -213,7 +216,7 @@ func boxProperty(name string) (Property, bool) {
 		return Zoom, true
 	case "z-index":
 		return ZIndex, true
-	case "isolation", "will-change", "mix-blend-mode", "perspective", "-webkit-perspective":
+	case "isolation", "will-change", "mix-blend-mode", "perspective", "-webkit-perspective", "offset", "offset-path", "backdrop-filter", "-webkit-backdrop-filter":
 		return Isolation, true
 	case "float":
 		return Float, true

@@ -98,6 +98,8 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 func (s *Sheet) style(selectors, body string, nests bool, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
+	} else if strings.IndexByte(selectors, '&') >= 0 && depth == 0 {
+		selectors = replaceParent(selectors, ":where(:root)")
 	}
 	switch {
 	case selectors == "":
@@ -185,7 +187,7 @@ func (s *Sheet) nest(parent, selectors string) string {
 		if trim(one) == "" { // not valid
 			return ""
 		}
-		names := strings.Count(one, "&")
+		names := strings.Count(one, "&") - strings.Count(one, `\&`)
 		if b.Len()+len(one)+max(names, 1)*len(is)+2 > MaxNestedText {
 			s.overflows = true
 			break
@@ -196,10 +198,28 @@ func (s *Sheet) nest(parent, selectors string) string {
 		if trim(one) == "&" {
 			b.WriteString(parent)
 		} else if names > 0 {
-			b.WriteString(strings.ReplaceAll(one, "&", is))
+			b.WriteString(replaceParent(one, is))
 		} else {
 			b.WriteString(is + " " + one)
 		}
 	}
 	return b.String()
+}
+
+// replaceParent writes what stands for the parent of a nested rule in a selector in place of
+// each & that isn't escaped.
+func replaceParent(selector, parent string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(selector, '&')
+		if i < 0 {
+			return b.String() + selector
+		}
+		if i > 0 && selector[i-1] == '\\' {
+			b.WriteString(selector[:i+1])
+		} else {
+			b.WriteString(selector[:i] + parent)
+		}
+		selector = selector[i+1:]
+	}
 }

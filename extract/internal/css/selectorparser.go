@@ -246,7 +246,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 	switch name {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
 		"-webkit-any-link", "checked", "default", "disabled", "enabled", "defined", "read-only", "read-write", "required", "optional", "placeholder-shown",
-		"invalid", "valid", "scope":
+		"invalid", "valid", "scope", "open":
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
 		var ok bool
 		if nth, of, found := strings.Cut(args, " of "); found && strings.HasSuffix(name, "-child") {
@@ -256,7 +256,7 @@ func (p *selectorParser) pseudo(c *compound) bool {
 		if ps.a, ps.b, ok = parseNth(args); !ok {
 			return false
 		}
-	case "is", "where", "not", "matches", "-webkit-any", "-moz-any", "has":
+	case "is", "where", "not", "-webkit-any", "has":
 		if name == "has" {
 			ps.list, ps.relative = parseHas(args, p.nesting+1)
 		} else {

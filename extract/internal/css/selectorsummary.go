@@ -131,6 +131,9 @@ func (t *selectorSummary) leave(n *names, combinator byte) {
 func (t *selectorSummary) simple(list string, i int, n *names, page *pageNameBloom) int {
 	name := uint32(0)
 	switch c := list[i]; {
+	case (c == '.' || c == '#') && i+1 < len(list) && list[i+1] >= '0' && list[i+1] <= '9': // not a name
+		t.dead, t.invalid = true, true
+		return i + 1
 	case c == '.':
 		i, name = hashIdent(list, i+1, classKind)
 		if n.class == 0 {
@@ -259,9 +262,9 @@ func understood(name string) bool {
 	switch name {
 	case "root", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type", "empty", "link", "any-link",
 		"-webkit-any-link", "checked", "default", "disabled", "enabled", "defined", "read-only", "read-write", "required", "optional", "placeholder-shown",
-		"invalid", "valid", "scope",
+		"invalid", "valid", "scope", "open",
 		"nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type",
-		"is", "where", "not", "matches", "-webkit-any", "-moz-any", "has", "lang", "dir":
+		"is", "where", "not", "-webkit-any", "has", "lang", "dir":
 		return true
 	}
 	return false
@@ -282,13 +285,12 @@ func holdsText(name string) bool {
 func isPseudo(name string) bool {
 	switch name {
 	case "", // the second colon of a pseudo-element follows
-		"hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "target-current", "local-link",
+		"hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-current",
 		"indeterminate", "default", "valid", "invalid", "user-valid", "user-invalid", "in-range", "out-of-range", "required", "optional",
-		"read-write", "placeholder-shown", "autofill", "open", "closed", "popover-open", "modal", "fullscreen", "picture-in-picture",
-		"playing", "paused", "muted", "seeking", "buffering", "stalled", "volume-locked", "current", "past", "future", "blank", "state",
-		"host", "host-context", "has-slotted", "heading", "active-view-transition", "active-view-transition-type", "interest-source", "interest-target",
+		"read-write", "placeholder-shown", "autofill", "popover-open", "modal", "fullscreen", "picture-in-picture", "current", "past", "future", "state",
+		"host", "host-context", "active-view-transition", "active-view-transition-type", "interest-source", "interest-target",
 		"before", "after", "first-line", "first-letter", "selection", "placeholder", "marker", "backdrop", "file-selector-button",
-		"slotted", "part", "cue", "cue-region", "grammar-error", "spelling-error", "target-text", "search-text", "highlight", "details-content",
+		"slotted", "part", "cue", "grammar-error", "spelling-error", "target-text", "search-text", "highlight", "details-content",
 		"checkmark", "picker", "picker-icon", "scroll-button", "scroll-marker", "scroll-marker-group", "column",
 		"view-transition", "view-transition-group", "view-transition-image-pair", "view-transition-old", "view-transition-new", "view-transition-group-children":
 		return true

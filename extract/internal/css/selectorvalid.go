@@ -50,7 +50,7 @@ func validArguments(name, args string) bool {
 		if name == "has" {
 			one = trim(strings.TrimLeft(one, ">+~"))
 		}
-		if one == "" || !validPseudos(one) {
+		if one == "" || strings.Contains(one, "::") || name == "has" && strings.Contains(Lower(one), ":has(") || !validPseudos(one) {
 			return false
 		}
 		if more = end < len(args); more {

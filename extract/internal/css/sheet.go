@@ -64,6 +64,7 @@ type rule struct {
 	body      string
 	declares  PropertySet // what it declares
 	positions bool        // it takes what it matches out of the flow
+	movesBack bool        // it may move what it matches over what stands before that
 	generated bool        // all its selectors are for generated boxes
 	unsure    bool        // it has shorthands, whose values may not be valid
 	watched   PropertySet // what it declares with a value that Watch picks
@@ -273,6 +274,9 @@ func (s *Sheet) readDeclarations(r *rule) (relevant bool) {
 func (s *Sheet) note(r *rule, p Property, value string) {
 	if p == Position && (Substitutes(value) || positions(Lower(value))) {
 		r.positions = true
+	}
+	if movesBack(p, value) {
+		r.movesBack = true
 	}
 	if s.Watch != nil && !s.unwatched && !r.generated && s.Watch(p, value) {
 		r.watched |= p.set()

@@ -2,6 +2,7 @@ package css
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -67,6 +68,8 @@ func expandShorthand(list []declared, name, value string, important bool) []decl
 	case FontShorthand:
 		if size := FontShorthandSize(value); size != "" {
 			one(FontSize, size)
+		} else if Substitutes(value) {
+			one(FontSize, value)
 		}
 	case BackgroundShorthand:
 		one(Background, value)
@@ -79,11 +82,11 @@ func expandShorthand(list []declared, name, value string, important bool) []decl
 		}
 	case InsetShorthand:
 		sides(value, [4]Property{Top, Right, Bottom, Left}, one)
-	case Padding:
+	case PaddingTop:
 		// Text stands below a padding above it, which gives it room only where its size
 		// is that of the box: there what is positioned stands in it.
-		if name != "padding-top" && name != "padding-block-start" || strings.IndexByte(value, '%') >= 0 {
-			one(p, value)
+		if one(p, value); strings.IndexByte(value, '%') >= 0 {
+			one(Padding, value)
 		}
 	case allShorthand:
 		list = resetAll(list, value, important)
@@ -193,6 +196,9 @@ func valid(p Property, value string) bool {
 	if Substitutes(value) {
 		return true
 	}
+	if value == "" {
+		return false
+	}
 	switch p {
 	case Display:
 		return validDisplay(value)
@@ -213,9 +219,25 @@ func valid(p Property, value string) bool {
 		return strings.IndexByte(value, '(') > 0
 	case Opacity, ZIndex, Zoom:
 		_, ok := ParseLength(value)
-		return ok || value != "" && value[0] >= 'a'
+		return ok || isKeyword(value, "auto", "normal", "reset")
+	case FontSize:
+		l, ok := ParseLength(value)
+		return ok && (l.N >= 0 || value[len(value)-1] == ')') || isKeyword(value, "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "smaller", "larger", "math")
+	case Width, Height, MaxWidth, MaxHeight, MinHeight, Left, Top, Right, Bottom, MarginLeft, MarginTop, MarginBottom, LineHeight, LetterSpacing:
+		return strings.IndexByte("0123456789.+-", value[0]) >= 0 || isKeyword(value, "auto", "none", "normal", "min-content", "max-content", "fit-content", "stretch",
+			"-webkit-fill-available", "-moz-available", "intrinsic", "min-intrinsic", "contain")
 	}
 	return true
+}
+
+// isKeyword reports whether a value is a function, one of a property's keywords or one that all
+// properties have.
+func isKeyword(value string, own ...string) bool {
+	switch value {
+	case "inherit", "initial", "unset", "revert", "revert-layer":
+		return true
+	}
+	return strings.IndexByte(value, '(') >= 0 || slices.Contains(own, value)
 }
 
 func validDisplay(value string) bool {

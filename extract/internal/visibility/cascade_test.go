@@ -64,7 +64,7 @@ func TestVariableTints(t *testing.T) {
 
 // The answers don't depend on the order of the questions.
 func TestAnyOrder(t *testing.T) {
-	page := benchPage(20, 5) + "<style>.row .lead b{display:none}.col-3{background:#000;color:#010101}</style>"
+	page := benchPage(20, 5) + "<style>.row .lead b{display:none}.col-3{background:#000}.col-3,.col-3 a{color:#010101}</style>"
 	root, s := parse(t, page)
 	var nodes []*html.Node
 	want := map[*html.Node]string{}

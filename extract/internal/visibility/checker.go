@@ -16,6 +16,7 @@ import (
 type Checker struct {
 	sheet css.Sheet
 	alone bool // stands for a nil Checker
+	pale  bool // the text that was compared last with what is behind it is hard to read, or may be
 	// Of the first elements of the path, made when they are asked for:
 	heirs  []inheritance
 	colors []elementColors
@@ -104,12 +105,12 @@ func mayHide(p css.Property, value string) bool {
 		_, ok := css.ParseColor(value)
 		return ok || css.Substitutes(value)
 	case css.MarginShorthand, css.InsetShorthand:
-		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || p == css.InsetShorthand && shifts(css.Left, value)
+		return css.Substitutes(value) || strings.IndexByte(value, '-') >= 0 || dubious(css.Left, value) || p == css.InsetShorthand && shifts(css.Left, value)
 	case css.FontShorthand:
-		return suspect(css.FontSize, css.FontShorthandSize(value))
+		return css.Substitutes(value) || suspect(css.FontSize, css.FontShorthandSize(value))
 	case css.BackgroundShorthand, css.BackgroundColor:
 		c, ok := css.ParseColor(value)
-		return value == "currentcolor" || ok && alike(c, css.RGBA{A: 1})
+		return value == "currentcolor" || ok && (alike(c, css.RGBA{A: 1}) || alike(c, white))
 	case css.Background:
 		return false
 	}

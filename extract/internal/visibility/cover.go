@@ -39,7 +39,7 @@ func (s *Checker) isCovered(n *html.Node) bool {
 
 // findCovers notes what is covered on the page of root.
 func (s *Checker) findCovers(root *html.Node) {
-	rules, seen := s.sheet.Positions(), 0
+	rules, seen := s.sheet.Positions() || s.sheet.MovesBack(), 0
 	for n := root.FirstChild; n != nil && seen < maxPageNodes; n = htmltree.Next(n, root) {
 		seen++
 		if n.Data == "noscript" || n.Data == "template" && !s.noteTree(n) {
@@ -74,6 +74,10 @@ func (s *Checker) findCover(n *html.Node, rules bool) {
 		if coversByContent(n) {
 			s.coverByElement(s.enter(n))
 		}
+		s.noteMaybeCover(s.enter(n))
+	}
+	if movedInline(style) || rules && s.sheet.MayMoveBack(n) {
+		s.noteMovedOver(s.enter(n))
 	}
 	if rules && s.sheet.Generates(n) {
 		s.coverByBox(s.enter(n), css.After)
@@ -84,15 +88,15 @@ func (s *Checker) findCover(n *html.Node, rules bool) {
 // positionedInline reports whether a style attribute may take its element out of the
 // flow.
 func positionedInline(style string) bool {
-	return len(style) >= len("position:absolute") && (strings.Contains(css.Lower(style), "absolute") || strings.Contains(style, "var(") || strings.IndexByte(style, '\\') >= 0)
+	return len(style) >= len("position:absolute") && (strings.Contains(css.Lower(style), "absolute") || strings.Contains(style, "fixed") || strings.Contains(style, "var(") || strings.IndexByte(style, '\\') >= 0)
 }
 
-// isAbsolute reports whether the element at i of the path is positioned in another one.
+// isAbsolute reports whether the element at i of the path is positioned in another one, or on the screen.
 // It is the only property of a cover that most elements lack, so it is asked for alone.
 func (s *Checker) isAbsolute(i int) bool {
 	var c css.Style
 	s.sheet.Compute(i, 1<<css.Position, &c)
-	return c.Get(css.Position) == "absolute"
+	return positioned(&c)
 }
 
 // cover is a box that lies over an element.
@@ -123,6 +127,7 @@ func (s *Checker) coverByBox(i int, which css.Generated) {
 	if c.Has(css.Content) && c.Value[css.Content] != "none" && fillsArea(&c) {
 		s.noteBackdrop(i, s.node(i), &c, false)
 	}
+	s.noteMaybeCoverBox(i, &c)
 	if content := c.Get(css.Content); !blankContent(content) || !fillsContainer(&c) || !opaqueColor(s.node(i), &c) {
 		return
 	}

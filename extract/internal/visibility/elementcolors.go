@@ -14,17 +14,22 @@ import (
 // background that nothing colours is white; both are given up where external
 // style sheets may say otherwise.
 func (s *Checker) contrastReason(i int, c *css.Style) string {
-	if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Filter) {
+	colored, n := c.Has(css.Color) || c.Has(css.TextFill), s.node(i)
+	if !colored && !c.Has(css.BackgroundColor) && !c.Has(css.Filter) && !isLink(n) {
+		return ""
+	}
+	if !colored && hasHooks(n) && s.external(n) { // they may colour it
 		return ""
 	}
 	if p := s.colorState(i); !p.known {
-		p.set(s.node(i), c)
+		p.set(n, c)
 	}
 	text, ok := s.textColor(i, c)
 	if !ok {
 		return ""
 	}
 	p := s.settleColors(i)
+	s.pale = !transparent(text) && (p.backdrop && resembles(text, p.behind, paleContrast) || !p.backdrop && p.underKnown && alike(text, p.under))
 	if text, ok = s.filtered(i, text); !ok {
 		return ""
 	}
@@ -73,22 +78,24 @@ func effect(value, around string) string {
 // elementColors is what the declarations of one element say about its colours, and what it
 // has from those around it.
 type elementColors struct {
-	known   bool // the rest is set
-	hooks   bool // it has a class or an id, so that other sheets may style it
-	textSet bool
-	textOdd bool // its colour is not understood
-	backSet bool
-	backOdd bool // its background is an image or not understood
-	text    css.RGBA
-	back    css.RGBA
+	known    bool // the rest is set
+	hooks    bool // it has a class or an id, so that other sheets may style it
+	textSet  bool
+	textOdd  bool // its colour is not understood
+	backSet  bool
+	backOdd  bool // its background is an image or not understood
+	text     css.RGBA
+	back     css.RGBA
+	fallback css.RGBA // the colour beside its picture
 
-	scheme  string // its color-scheme, "" for that around it
-	depends bool   // its colours depend on the scheme
-	clipped bool   // its background, or that of an element around it, fills its text
-	shadow  string // of its text, "" for none; once settled, with what it inherits
-	stroke  string
-	filter  string // its own filter, "" for none
-	current bool   // its background has the colour of its text
+	scheme    string // its color-scheme, "" for that around it
+	depends   bool   // its colours depend on the scheme
+	clipped   bool   // its background, or that of an element around it, fills its text
+	shadow    string // of its text, "" for none; once settled, with what it inherits
+	stroke    string
+	filter    string // its own filter, "" for none
+	plainLink bool   // it sets no colour, not even that around it
+	current   bool   // its background has the colour of its text
 
 	settled bool // the rest is set
 	// paintsText says of one that is clipped that the background shows.
@@ -102,6 +109,9 @@ type elementColors struct {
 	backdrop                 bool // what is behind it is known
 	ink                      css.RGBA
 	behind                   css.RGBA
+	// under is what is behind it where a picture is not seen, if that is known.
+	under      css.RGBA
+	underKnown bool
 }
 
 // colorState returns what is known of the colours of the element at i of the path.
@@ -139,8 +149,10 @@ func (p *elementColors) set(n *html.Node, c *css.Style) {
 	p.clipped = strings.Contains(c.Get(css.BackgroundClip), "text") || strings.Contains(c.Get(css.Background), " text")
 	p.text, p.textSet = ownColor(c)
 	p.textOdd = p.text.A < 0
+	p.plainLink = !c.Has(css.Color)
 	if bg := c.Get(css.Background); strings.Contains(bg, "url(") || strings.Contains(bg, "gradient(") {
 		p.backOdd = true
+		p.fallback, _ = css.FirstColor(c.Get(css.BackgroundColor))
 		if c.Get(css.BackgroundColor) == bg { // of the shorthand, which resets size and place
 			color, ok := plainGradient(bg)
 			p.back, p.backSet, p.backOdd = color, ok && color.A > 0, !ok
@@ -165,6 +177,9 @@ func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
 		p := s.settleColors(i)
 		return v, ok && !(p.dark && p.depends)
 	}
+	if isLink(s.node(i)) && !own.Has(css.Color) {
+		return linkColor, !s.external(s.node(i))
+	}
 	if i > 0 {
 		if p := s.settleColors(i - 1); p.inkSet || p.inkOdd {
 			return p.ink, p.inkSet
@@ -172,6 +187,12 @@ func (s *Checker) textColor(i int, own *css.Style) (css.RGBA, bool) {
 	}
 	return css.RGBA{A: 1}, !s.external(s.node(i))
 }
+
+// linkColor is that of a link that nothing colours (HTML, 15.3.4).
+var linkColor = css.RGBA{B: 238, A: 1}
+
+// isLink reports whether browsers colour n as a link.
+func isLink(n *html.Node) bool { return n.Data == "a" && htmltree.Has(n, "href") }
 
 // settleColors makes known what colours the element at i of the path has, on the
 // way down from where that is known. What is behind an element with a class or an
@@ -184,7 +205,7 @@ func (s *Checker) settleColors(i int) *elementColors {
 	}
 	for j++; j <= i; j++ {
 		p := s.colorsAt(j)
-		up := &elementColors{behind: white, backdrop: !s.external(s.node(j))}
+		up := &elementColors{behind: white, backdrop: !s.external(s.node(j)), under: white, underKnown: !s.external(s.node(j))}
 		if j > 0 {
 			up = &s.colors[j-1]
 		}
@@ -195,6 +216,9 @@ func (s *Checker) settleColors(i int) *elementColors {
 		}
 		if p.ink, p.inkSet, p.inkOdd = p.text, p.textSet, p.textOdd; !p.inkSet && !p.inkOdd {
 			p.ink, p.inkSet, p.inkOdd = up.ink, up.inkSet, up.inkOdd
+			if p.plainLink && isLink(s.node(j)) {
+				p.ink, p.inkSet, p.inkOdd = linkColor, !s.external(s.node(j)), s.external(s.node(j))
+			}
 		}
 		if p.current && !p.inkOdd && (p.inkSet || !s.external(s.node(j))) {
 			p.back, p.backSet, p.backOdd = p.ink, true, false
@@ -215,6 +239,14 @@ func (s *Checker) settleColors(i int) *elementColors {
 		case p.hooks && s.external(s.node(j)):
 		default:
 			p.behind, p.backdrop = up.behind, up.backdrop
+		}
+		switch p.under, p.underKnown = up.under, up.underKnown; {
+		case p.backOdd && p.fallback.A > 0.9:
+			p.under, p.underKnown = p.fallback, true
+		case p.backSet:
+			p.under, p.underKnown = p.behind, p.backdrop
+		case !p.backOdd && p.hooks && s.external(s.node(j)):
+			p.underKnown = false
 		}
 	}
 	return &s.colors[i]

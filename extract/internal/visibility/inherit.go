@@ -41,7 +41,7 @@ func (k inheritedHiding) reason(c *css.Style) string {
 			return "visibility"
 		}
 	case tinyFont:
-		if l, ok := css.ParseLength(value); ok && tiny(l, 2) {
+		if l, ok := css.ParseLength(value); ok && tinyText(l) {
 			return "font-size"
 		}
 	case indented:
@@ -82,7 +82,7 @@ func (k inheritedHiding) undoes(c *css.Style) bool {
 	}
 	if k == tinyFont { // a multiple of nothing is nothing
 		l, ok := css.ParseLength(value)
-		return !ok || l.Unit != css.Ems && l.Unit != css.Percent
+		return ok && l.Unit != css.Ems && l.Unit != css.Percent || !ok && value != "smaller" && value != "larger"
 	}
 	return true
 }
@@ -159,12 +159,13 @@ func (s *Checker) ownTrait(i int, k inheritedHiding) (reason string, decided boo
 	var c css.Style
 	if k == contrast {
 		s.sheet.Compute(i, inks, &c)
-		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) && !c.Has(css.Filter) {
+		if !c.Has(css.Color) && !c.Has(css.TextFill) && !c.Has(css.BackgroundColor) && !c.Has(css.Background) && !c.Has(css.Filter) && !isLink(s.node(i)) {
 			return "", false
 		}
 		return s.contrastReason(i, &c), true
 	}
 	s.sheet.Compute(i, 1<<k.property(), &c)
+	s.scaleRem(&c)
 	reason = k.reason(&c)
 	return reason, reason != "" || k.undoes(&c)
 }

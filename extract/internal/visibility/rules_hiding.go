@@ -12,7 +12,7 @@ import (
 // text. It is the cheap test that keeps the cascade from being computed for
 // elements where nothing can hide.
 func suspect(p css.Property, value string) bool {
-	if css.Substitutes(value) {
+	if css.Substitutes(value) || dubious(p, value) {
 		return true
 	}
 	switch p {
@@ -26,7 +26,10 @@ func suspect(p css.Property, value string) bool {
 		return fraction(value) < 1 || smallNumber(value)
 	case css.Filter:
 		return strings.IndexByte(value, '(') >= 0
-	case css.FontSize, css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight:
+	case css.FontSize:
+		l, ok := css.ParseLength(value)
+		return ok && tinyText(l) || l.Unit == css.Rems
+	case css.Width, css.Height, css.MaxWidth, css.MaxHeight, css.LineHeight:
 		l, ok := css.ParseLength(value)
 		return ok && tiny(l, mostBoxPixels)
 	case css.FontAdjust:
@@ -48,7 +51,7 @@ func suspect(p css.Property, value string) bool {
 	case css.Animation, css.AnimationName:
 		return value != "none"
 	case css.Content:
-		return strings.HasPrefix(value, "url(")
+		return replacesContent(value)
 	case css.GridRows, css.GridColumns:
 		return noTracks(value)
 	case css.BackfaceVisibility:
@@ -124,7 +127,7 @@ func boxReason(c *css.Style) string {
 		return "display:none"
 	case strings.HasPrefix(c.Get(css.Display), "table-column"):
 		return "not rendered"
-	case strings.HasPrefix(c.Get(css.Content), "url("):
+	case replacesContent(c.Get(css.Content)):
 		return "replaced content"
 	case c.Get(css.ContentVisibility) == "hidden":
 		return "content-visibility:hidden"
@@ -151,6 +154,12 @@ func boxReason(c *css.Style) string {
 		return "z-index"
 	}
 	return ""
+}
+
+// replacesContent reports whether a value of content puts a picture in place of an element.
+func replacesContent(value string) bool {
+	name, _, ok := strings.Cut(value, "(")
+	return ok && (name == "url" || name == "image-set" || name == "-webkit-image-set" || strings.HasSuffix(name, "-gradient"))
 }
 
 // replacesText reports whether text is pushed out of its box, to the right, so that a

@@ -90,8 +90,11 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 			s.sheet.Exceed()
 			return false
 		}
-		if doubt := s.doubts(n); doubt != 0 && s.hidingReason(n, doubt) != "" {
-			return true
+		if doubt, aria := s.doubts(n); doubt != 0 || aria {
+			var box css.Style
+			if s.hidingReason(n, doubt, aria, &box) != "" {
+				return true
+			}
 		}
 	}
 	return false

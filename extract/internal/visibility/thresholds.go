@@ -17,11 +17,17 @@ func transparent(c css.RGBA) bool { return c.A <= 0.1 }
 // contrast ratio (WCAG 2.1) below 1.12.
 func alike(c, b css.RGBA) bool {
 	over := mixed(c, b)
-	if math.Abs(over.R-b.R)+math.Abs(over.G-b.G)+math.Abs(over.B-b.B) > 60 {
-		return false
-	}
-	x, y := over.Luminance(), b.Luminance()
-	return (math.Max(x, y)+0.05)/(math.Min(x, y)+0.05) < 1.12
+	return math.Abs(over.R-b.R)+math.Abs(over.G-b.G)+math.Abs(over.B-b.B) <= 60 && resembles(c, b, 1.12)
+}
+
+// paleContrast is the contrast ratio up to which text is hard to read.
+const paleContrast = 1.3
+
+// resembles reports whether the contrast ratio of text of colour c and its background b is
+// below a bound.
+func resembles(c, b css.RGBA, bound float64) bool {
+	x, y := mixed(c, b).Luminance(), b.Luminance()
+	return (math.Max(x, y)+0.05)/(math.Min(x, y)+0.05) < bound
 }
 
 // mixed returns the colour that c gives on an opaque background b.
@@ -34,6 +40,10 @@ const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShado
 
 // inks are those and what changes them.
 const inks = paints | 1<<css.Filter
+
+// ofRoom are those that say how much of its content a box that cuts it off shows.
+const ofRoom css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Padding | 1<<css.PaddingTop | 1<<css.LineHeight |
+	1<<css.WhiteSpace | 1<<css.TextIndent | 1<<css.Contain | 1<<css.Display
 
 // withContext returns s with the properties that decide whether one of s hides.
 func withContext(s css.PropertySet) css.PropertySet {
@@ -48,6 +58,9 @@ func withContext(s css.PropertySet) css.PropertySet {
 	}
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain | 1<<css.Height | 1<<css.MinHeight | 1<<css.Display
+	}
+	if s&(1<<css.Overflow|1<<css.LineClamp) != 0 {
+		s |= 1<<css.Overflow | 1<<css.LineClamp | ofRoom
 	}
 	if s&(1<<css.Flex|1<<css.Contain) != 0 {
 		s |= 1<<css.Flex | 1<<css.Contain | 1<<css.Overflow | 1<<css.Padding | 1<<css.Height
@@ -95,7 +108,19 @@ func beyond(l css.Length) bool {
 	return false
 }
 
-// tiny reports whether a font or a box of size l shows nothing legible.
+// leastFontPixels is the size of a font in pixels up to which text isn't legible.
+const leastFontPixels = 2
+
+// tinyText reports whether text of a font of size l isn't legible. Of multiples of the font of
+// the root only those count that are little whatever that is: scripts make it 100 pixels.
+func tinyText(l css.Length) bool {
+	if l.Unit == css.Rems {
+		return l.N <= leastFontPixels/100.
+	}
+	return tiny(l, leastFontPixels)
+}
+
+// tiny reports whether a box of size l shows nothing legible.
 func tiny(l css.Length, limit float64) bool {
 	switch l.Unit {
 	case css.NoUnit:

@@ -24,7 +24,8 @@ func HiddenByAttributes(n *html.Node) (reason string) { return (*Checker)(nil).H
 // "popover", "display:none", "visibility", "content-visibility:hidden",
 // "opacity", "filter", "zoom", "off-screen", "transform", "clip", "mask",
 // "zero size", "replaced content", "covered", "z-index", "font-size", "text-indent", "letter-spacing",
-// "text-security", "transparent text", "colour of the background" and "closed".
+// "text-security", "transparent text", "colour of the background", "closed" and those of doubt,
+// see doubt.go.
 //
 // What is hidden for the moment and is content all the same is visible here, see
 // [Checker.ConcealedReason].
@@ -63,14 +64,21 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return "not rendered", false
 	}
 	if n.Data == "html" || n.Data == "body" {
+		s.readBody(n)
 		return "", false
 	}
-	if doubt := s.doubts(n); doubt != 0 {
+	doubt, aria := s.doubts(n)
+	if doubt != 0 || aria {
 		if s == nil {
 			s = &Checker{alone: true}
 		}
-		reason = s.hidingReason(n, doubt)
+		var box css.Style
+		reason = s.hidingReason(n, doubt, aria, &box)
 		shown = reason != "" && s.isExempt(n, reason)
+		if reason == "" && !s.alone {
+			reason = s.doubtReason(s.enter(n), &box)
+			shown = reason != ""
+		}
 	}
 	if (reason == "" || shown) && s != nil && len(s.page.partial) > 0 {
 		if inherits := s.inherited(n, false); inherits != "" {
@@ -80,6 +88,15 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	if reason == "" && opensLater(n) {
 		return "closed", true
 	}
+	if reason == "" && n.Data == "object" && htmltree.Has(n, "data") { // which is shown in place of its content
+		return maybeCovered, true
+	}
+	if reason == "" && s.dubiousCover(n) {
+		return maybeCovered, true
+	}
+	if reason == "" && s != nil && s.page.ofBody != 0 && s.hiddenByBody(n) {
+		return maybeFaint, true
+	}
 	return reason, shown
 }
 
@@ -88,11 +105,9 @@ func opensLater(n *html.Node) bool {
 	return n.Data == "details" && !htmltree.Has(n, "open") || strings.EqualFold(htmltree.Attr(n, "hidden"), "until-found")
 }
 
-// ariaHidden is the doubt that is not about a property.
-const ariaHidden css.PropertySet = 1 << 63
-
-// doubts is the quick look at an element: which properties may hide it?
-func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
+// doubts is the quick look at an element: which properties may hide it, and does the
+// attribute for screen readers?
+func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet, ariaHidden bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		switch a.Key {
@@ -102,7 +117,7 @@ func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
 			doubt |= 1 << css.Display
 		case "aria-hidden":
 			if a.Namespace == "" && strings.EqualFold(strings.TrimSpace(a.Val), "true") {
-				doubt |= ariaHidden
+				ariaHidden = true
 			}
 		case "color":
 			if n.Data == "font" {
@@ -115,7 +130,7 @@ func (s *Checker) doubts(n *html.Node) (doubt css.PropertySet) {
 	if s != nil && s.sheet.Watches() {
 		doubt |= s.sheet.Watched(s.enter(n))
 	}
-	return doubt
+	return doubt, ariaHidden
 }
 
 // styleDoubts returns the declarations of an inline style that may hide, by
@@ -127,19 +142,19 @@ func styleDoubts(style string) css.PropertySet {
 }
 
 // hidingReason computes the style of n, as far as it is in doubt, and says how it
-// hides.
-func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
-	if doubt == ariaHidden {
+// hides. It leaves the declarations of its box, those that have an effect, in c.
+func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden bool, c *css.Style) string {
+	if doubt == 0 {
 		return "aria-hidden"
 	}
 	i := s.enter(n)
-	var c css.Style
-	if box := withContext(doubt) &^ paints & (1<<css.NumProperties - 1); box != 0 {
-		s.sheet.Compute(i, box, &c)
+	if box := withContext(doubt) &^ paints; box != 0 {
+		s.sheet.Compute(i, box, c)
+		s.scaleRem(c)
 	}
-	reason := boxReason(&c)
-	if reason != "" && s.dropUnfit(i, &c) {
-		reason = boxReason(&c)
+	reason := boxReason(c)
+	if reason != "" && s.dropUnfit(i, c) {
+		reason = boxReason(c)
 	}
 	if reason != "" {
 		if reason == "display:none" && c.Rank[css.Display] == 0 {
@@ -159,24 +174,26 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet) string {
 		return "z-index"
 	}
 	switch {
-	case c.Has(css.BackfaceVisibility) && s.showsBack(i, &c):
+	case c.Has(css.BackfaceVisibility) && s.showsBack(i, c):
 		return "transform"
-	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, &c):
+	case (c.Has(css.GridRows) || c.Has(css.GridColumns)) && s.emptyTrack(i, c):
 		return "zero size"
-	case (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, &c):
+	case (c.Has(css.Flex) || c.Has(css.Contain)) && s.sizeless(i, c):
 		return "zero size"
 	}
 	switch {
-	case doubt&ariaHidden != 0:
+	case ariaHidden:
 		return "aria-hidden"
 	case !c.Has(css.Display) && htmltree.Has(n, "popover"):
 		return "popover"
 	}
+	s.pale = false
 	for k := inheritedHiding(0); k < numTraits; k++ {
-		reason := k.reason(&c)
-		if k == contrast {
-			s.sheet.Compute(i, inks, &c)
-			reason = s.contrastReason(i, &c)
+		reason := k.reason(c)
+		if k == contrast && doubt&(inks|css.Animations) != 0 {
+			var own css.Style
+			s.sheet.Compute(i, inks, &own)
+			reason = s.contrastReason(i, &own)
 		}
 		if reason == "" {
 			continue
