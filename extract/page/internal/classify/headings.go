@@ -85,7 +85,8 @@ func (s *selection) isHeading(i int) bool {
 // hasTextBelow reports whether at least so many words of kept text, or a kept heading of a
 // lower level, follow a heading. Up to maxShortLines short lines that are left out may stand
 // between: a date, a price, an author. Above a heading of its own level, which says that its
-// text is missing ("Recently viewed"), a heading needs a quarter of the threshold. What stands
+// text is missing ("Recently viewed"), a heading needs a quarter of the threshold, and a teaser has
+// no text there. What stands
 // after such lines in the next part of the page is not its text, see endsPart. keptWords is
 // what the method of this name returned before.
 func (s *selection) hasTextBelow(heading int, least int32, keptWords []int32) bool {
@@ -98,7 +99,8 @@ func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptW
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
 		case s.kept[i] && s.isHeading(i):
-			return words == 0 && (s.headingRank(i) > s.headingRank(heading) || s.scores[heading] >= s.threshold*quarterThreshold)
+			return words == 0 && (s.headingRank(i) > s.headingRank(heading) ||
+				s.scores[heading] >= s.threshold*quarterThreshold && !s.isTeaser(heading))
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
@@ -112,6 +114,13 @@ func (s *selection) hasTextAfterLines(heading int, least int32, lines int, keptW
 		}
 	}
 	return false
+}
+
+// isTeaser reports whether a heading of an article is a link in a row of like elements: the title
+// of another article.
+func (s *selection) isTeaser(heading int) bool {
+	b := &s.page.Blocks[heading]
+	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()
 }
 
 // isShortLine reports whether a line may stand between a heading and its text.

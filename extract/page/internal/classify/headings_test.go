@@ -6,6 +6,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 func TestHeadedKeepsTheHeadingOfKeptText(t *testing.T) {
@@ -91,6 +94,33 @@ func TestHeadedByALink(t *testing.T) {
 }
 
 // A heading that is a link stands for itself among kept text of its parent.
+
+// Titles of other articles in a row above the text of an article don't head that text.
+func TestTeasersAboveTheText(t *testing.T) {
+	row := strings.Repeat("<div class=card><h3><a href=/b>Tides of spring</a></h3></div>", 3)
+	for name, test := range map[string]struct {
+		body string
+		kind string
+		want string
+	}{
+		"of an article":    {"<div>" + row + "</div><p>The flood comes in over the flats.</p>", "article", "..xx"},
+		"of another page":  {"<div>" + row + "</div><p>The flood comes in over the flats.</p>", "", "xxxx"},
+		"no links":         {"<div>" + strings.ReplaceAll(row, " href=/b", "") + "</div><p>The flood comes in.</p>", "article", "xxxx"},
+		"two are no row":   {"<h3><a href=/b>Tides</a></h3><h3><a href=/c>Banks</a></h3><p>The flood comes in.</p>", "article", "xxx"},
+		"over other ranks": {strings.ReplaceAll("<div>"+row+"</div>", "<div class=card><h3>", "<div class=card><h2>") + "<h3>Banks</h3><p>The flood comes in.</p>", "article", "..xxx"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begunAs(t, test.body, features.Hints{PathSegments: -1, Type: test.kind}, gbdt.Embedded().Lexicon)
+			for i := range s.scores {
+				s.scores[i] = 0.4
+			}
+			s.kept[len(s.kept)-1] = true
+			s.keepHeadings()
+			assert.Equal(t, test.want, marked(s.kept))
+		})
+	}
+}
+
 func TestHeadedByALinkAmongText(t *testing.T) {
 	const words = "<p>three words here</p>"
 	for name, test := range map[string]struct {

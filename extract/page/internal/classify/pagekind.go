@@ -17,3 +17,23 @@ func (c *Classifier) IsShopOrList() bool {
 	rest := max(odds(features.TypeArticle), odds(features.TypeForum), odds(features.TypeDocumentation))
 	return shop > max(rest, minShopOdds) || list > max(rest, minListOdds)
 }
+
+// isArticlePage reports whether the page is an article: it says so, or it is one of prose and
+// looks neither like one of a forum nor like documentation.
+func (s *selection) isArticlePage() bool {
+	odds := s.features.PageTypeOdds
+	return s.declaresArticle() || s.prose >= 0.5 && !s.isForum() && odds(features.TypeDocumentation) <= odds(features.TypeArticle)
+}
+
+// declaresArticle reports whether the metadata of the page says that it is an article and
+// nothing else.
+func (s *selection) declaresArticle() bool {
+	if s.hints.Schema&(features.SchemaForum|features.SchemaProduct) != 0 {
+		return false
+	}
+	switch s.hints.Type {
+	case "article", "news", "newsarticle":
+		return true
+	}
+	return s.hints.Schema&features.SchemaArticle != 0
+}

@@ -41,3 +41,13 @@ func (p phrases) startOf(words []uint32) (longest int) {
 	}
 	return longest
 }
+
+// occurIn reports whether one of the phrases is among words.
+func (p phrases) occurIn(words []uint32) bool {
+	for i := range words {
+		if p.startOf(words[i:]) > 0 {
+			return true
+		}
+	}
+	return false
+}

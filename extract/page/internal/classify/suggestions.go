@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -90,7 +89,7 @@ const (
 // dropSuggestions leaves out lines between the paragraphs of an article that send the reader to
 // another one: a phrase like "Read also:" and a link, or such a phrase with links below it.
 func (s *selection) dropSuggestions() {
-	if s.prose < 0.5 || s.isForum() || s.features.PageTypeOdds(features.TypeDocumentation) > s.features.PageTypeOdds(features.TypeArticle) {
+	if !s.isArticlePage() {
 		return
 	}
 	for i := 0; i < len(s.kept); i++ {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
 )
 
 func TestDropSuggestions(t *testing.T) {
@@ -42,6 +43,18 @@ func TestDropSuggestions(t *testing.T) {
 			s.dropSuggestions()
 			assert.Equal(t, test.want, marked(s.kept))
 		})
+	}
+}
+
+// An article of many short lines is one if it says so.
+func TestSuggestionsOfDeclaredArticles(t *testing.T) {
+	for name, hints := range map[string]features.Hints{
+		"Open Graph": {PathSegments: -1, Type: "article"},
+		"schema.org": {PathSegments: -1, Schema: features.SchemaArticle},
+	} {
+		s := begunAs(t, "<p>Read also: <a href=/b>Tides of spring</a></p>", hints, gbdt.Embedded().Lexicon).keepingAll(t, "x")
+		s.dropSuggestions()
+		assert.False(t, s.kept[0], name)
 	}
 }
 

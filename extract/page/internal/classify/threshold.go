@@ -56,12 +56,15 @@ const (
 func keepThreshold(blocks []measure.TextBlock, prob []float32, prosaic, beta float32, goods bool) float32 {
 	strictness := 1 + (proseStrictness-1)*prosaic
 	least := fThreshold(blocks, prob, beta) * strictness
-	floor := scoreFloor(goods) * 2 / (1 + beta*beta)
+	floor := atBeta(scoreFloor(goods), beta)
 	if slices.Max(prob) >= floor {
 		least = max(least, floor)
 	}
 	return least
 }
+
+// atBeta moves a score chosen for beta 1 as another beta moves the threshold of the same F.
+func atBeta(score, beta float32) float32 { return score * 2 / (1 + beta*beta) }
 
 // scoreFloor is how likely, at the least, is what is kept of a page for beta 1.
 func scoreFloor(goods bool) float32 {
