@@ -44,6 +44,17 @@ func TestLeadInsAreLast(t *testing.T) {
 	assert.Contains(t, s, "1904")
 }
 
+// What leads in something that there is no room for is left out.
+func TestNoLeadInsWithoutWhatFollows(t *testing.T) {
+	long := strings.Repeat("step(one, two, three, four)\n", 12)
+	md := "The filter is cleaned every month with warm water.\n\nTo clean the filter, call these:\n\n```\n" + long + "```\n\nTo take the filter out, call these:\n\n```\n" + long + "```\n\nThe lid has a lock.\n"
+	for budget := 24; budget < 70; budget += 5 {
+		s := shrink(t, md, compact.Options{MaxTokens: budget, SummaryOnly: true, Question: "How often is the filter cleaned?"}).Compacted.Summary
+		assert.Contains(t, s, "every month")
+		assert.NotContains(t, s, "these:", budget)
+	}
+}
+
 // Labels, rules and questions of a page come after its sentences, and key points
 // can be read without what is around them.
 func TestLabelsAreLast(t *testing.T) {

@@ -10,23 +10,31 @@ const headingKind = chunk.HeadingUnit
 
 // takeUnder keeps unit i with the heading right over it and the sentence that it
 // refers back to or that leads in its list, or alone if there is room for that only.
+// What leads in something is left out if there is no room for that, unless it is the
+// best unit.
 func (s *selection) takeUnder(i int) bool {
 	u := &s.m.units[i]
 	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
 		s.take(h)
 	}
+	before := len(s.picked)
 	if !s.take(i) {
 		return false
 	}
 	if s.m.leadsIn(i) {
 		s.takeLed(i)
+		if led := i + 1; before > 0 && !s.kept[led] && s.m.units[led].Kind != chunk.TableHeaderUnit {
+			s.picked = slices.Delete(s.picked, before, before+1)
+			s.giveBack(i)
+			return false
+		}
 	}
-	before := s.m.contextOf(i)
-	if before < 0 {
-		before = s.m.leadOf(i)
+	context := s.m.contextOf(i)
+	if context < 0 {
+		context = s.m.leadOf(i)
 	}
-	if before >= 0 && !s.kept[before] && float64(s.m.units[i].tokens+s.m.units[before].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
-		s.take(before)
+	if context >= 0 && !s.kept[context] && float64(s.m.units[i].tokens+s.m.units[context].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
+		s.take(context)
 	}
 	return true
 }

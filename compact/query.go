@@ -8,9 +8,7 @@ import (
 // questionWords are the words of a question that say what it is about; all of
 // them if none does.
 func questionWords(question string) []string {
-	words := strings.FieldsFunc(question, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
-	})
+	words := allWords(question)
 	var out []string
 	for _, w := range words {
 		if !functionWord(strings.ToLower(w)) {
@@ -21,6 +19,13 @@ func questionWords(question string) []string {
 		return words
 	}
 	return out
+}
+
+// allWords are the runs of letters and digits of a question.
+func allWords(question string) []string {
+	return strings.FieldsFunc(question, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
+	})
 }
 
 // functionWords are the words of questions that say nothing of their subject,

@@ -139,7 +139,7 @@ func (m *docIndex) parseQuestion(question string) query {
 			q.concepts = append(q.concepts, concept{forms, weights[i]})
 		}
 	}
-	q.concepts = append(q.concepts, m.synonymsOf(words, weights, asked)...)
+	q.concepts = append(q.concepts, m.synonymsOf(question, words, weights, asked)...)
 	return q
 }
 
@@ -147,14 +147,17 @@ func (m *docIndex) parseQuestion(question string) query {
 // compared with every term of the document.
 const maxForms = 64
 
-// synonymsOf returns a concept for each group of synonyms that a word belongs to
-// and of which the document has a term that was not asked for by itself.
-func (m *docIndex) synonymsOf(words []string, weights []float64, asked map[uint32]bool) []concept {
+// synonymsOf returns a concept for each group of synonyms that a word or a phrase of a
+// question belongs to and of which the document has a term that was not asked for by itself.
+func (m *docIndex) synonymsOf(question string, words []string, weights []float64, asked map[uint32]bool) []concept {
 	known, groups := loadSynonyms(), map[int]float64{}
 	for i, w := range words {
 		for _, g := range known.groupsOf(w) {
 			groups[g] = max(groups[g], weights[i])
 		}
+	}
+	for _, g := range known.groupsOfPhrases(allWords(question)) {
+		groups[g] = missingWord
 	}
 	var out []concept
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
@@ -170,6 +173,9 @@ func (m *docIndex) synonymsOf(words []string, weights []float64, asked map[uint3
 func (m *docIndex) synonymTerms(words []string, asked map[uint32]bool) []uint32 {
 	var out []uint32
 	for _, w := range words {
+		if strings.Contains(w, "_") {
+			continue // a phrase, whose words mean other things by themselves
+		}
 		for _, t := range m.vocab.terms(nil, w, false) {
 			if !asked[t] && !slices.Contains(out, t) {
 				out = append(out, t)

@@ -2,6 +2,7 @@ package compact
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -15,14 +16,26 @@ type synonyms struct {
 	groups [][]string       // the words of each
 	byStem map[string][]int // the groups that have a word of this stem
 	byRun  map[string][]int // the groups that have this word of a script without spaces
+	// phrases of two words, by the stem of the first.
+	phrases map[string][]phrase
 }
+
+// phrase is the rest of a phrase of two words, like the "off" of "turn off".
+type phrase struct {
+	second string // its stem
+	group  int
+}
+
+// phraseReach is how many words after the first word of a phrase the second one is at
+// most: "turn the second heater off".
+const phraseReach = 4
 
 // maxRun is how many characters a word of a script without spaces has at most.
 const maxRun = 4
 
 // loadSynonyms reads synonyms.txt, once, when a question is asked first.
 var loadSynonyms = sync.OnceValue(func() *synonyms {
-	s := &synonyms{byStem: map[string][]int{}, byRun: map[string][]int{}}
+	s := &synonyms{byStem: map[string][]int{}, byRun: map[string][]int{}, phrases: map[string][]phrase{}}
 	for line := range strings.Lines(synonymText) {
 		if words := strings.Fields(line); len(words) > 0 && line[0] != '#' {
 			for _, w := range words {
@@ -34,8 +47,13 @@ var loadSynonyms = sync.OnceValue(func() *synonyms {
 	return s
 })
 
-// add puts a word into a group.
+// add puts a word or a phrase into a group.
 func (s *synonyms) add(word string, group int) {
+	if first, second, ok := strings.Cut(word, "_"); ok {
+		key := stemOfWord(first)
+		s.phrases[key] = append(s.phrases[key], phrase{stemOfWord(second), group})
+		return
+	}
 	index, key := s.byStem, stemOfWord(word)
 	if r, _ := utf8.DecodeRuneInString(word); unspaced(r) {
 		if utf8.RuneCountInString(word) < 2 {
@@ -64,6 +82,21 @@ func (s *synonyms) groupsOf(word string) []int {
 	for i := range runes {
 		for n := 2; n <= maxRun && i+n <= len(runes); n++ {
 			out = append(out, s.byRun[string(runes[i:i+n])]...)
+		}
+	}
+	return out
+}
+
+// groupsOfPhrases returns the groups of the phrases in a question, of which these are all
+// words.
+func (s *synonyms) groupsOfPhrases(words []string) []int {
+	var out []int
+	for i, w := range words {
+		for _, p := range s.phrases[stemOfWord(w)] {
+			reach := words[i+1 : min(i+1+phraseReach, len(words))]
+			if slices.ContainsFunc(reach, func(w string) bool { return stemOfWord(w) == p.second }) {
+				out = append(out, p.group)
+			}
 		}
 	}
 	return out

@@ -19,6 +19,7 @@ func TestSynonymsAreWellFormed(t *testing.T) {
 		for _, w := range g {
 			assert.True(t, utf8.ValidString(w))
 			assert.NotContains(t, w, ",")
+			assert.LessOrEqual(t, strings.Count(w, "_"), 1, "phrases have two words")
 			assert.False(t, functionWord(w), "%q says nothing of its subject", w)
 		}
 	}
@@ -50,6 +51,10 @@ func TestConceptsOfAQuestion(t *testing.T) {
 	assert.Equal(t, []string{"门票"}, x("门票在售票处", "入场"))
 	assert.Equal(t, []string{"wechse"}, x("Zum Wechseln drehen", "Wie geht der Filterwechsel?"), "a part of a compound")
 	assert.Equal(t, []string{"pumped"}, x("It is pumped daily.", "Which pump?"), "another form")
+	assert.Equal(t, []string{"zstd", "disabl"}, x("It disables zstd.", "How can I turn zstd off?"), "a phrase")
+	assert.Equal(t, []string{"turn"}, x("It turns and disables.", "Which way do I turn the wheel of my car before I switch it off?")[:1])
+	assert.NotContains(t, x("It is disabled.", "Which turn is right?"), "disabl", "half a phrase")
+	assert.NotContains(t, x("It turned around.", "How do I disable it?"), "turned", "words of a phrase apart")
 	assert.Empty(t, x("Nothing of it", "Who?"))
 	assert.Empty(t, x("Nothing of it", ""))
 }
