@@ -215,8 +215,8 @@ func abbreviated(text, follows string) bool {
 		return len(word) <= 2 && germanMonth(follows) || len(word) <= 3 && lineStart(text[:i])
 	case size == len(word) && unicode.IsUpper(r): // an initial
 		return r != 'I'
-	case size == len(word): // z. B.
-		return knownAbbreviation(word) || initial(follows)
+	case size == len(word): // z. B., v. 3.1.2022
+		return knownAbbreviation(word) || initial(follows) || follows != "" && '0' <= follows[0] && follows[0] <= '9'
 	case strings.Contains(word, "."): // e.g. a.m. z.B. U.S.
 		return initials(word)
 	}
@@ -262,6 +262,7 @@ func knownAbbreviation(word string) bool {
 	case "mr", "mrs", "ms", "dr", "prof", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "st", "sr", "jr", "messrs", "mme", "mlle", "mm",
 		"vs", "cf", "eg", "ie", "viz", "resp", "approx", "ca", "no", "nos", "nr", "vol", "vols", "fig", "figs", "eq", "eqs", "sec", "ch", "pp", "ed", "eds", "al",
 		"art", "para", "abs", "bzw", "ggf", "vgl", "usw", "evtl", "bspw", "inkl", "zzgl", "tel", "hrsg", "jh",
+		"az", "urt", "beschl", "rn", "rdnr", "aufl", "anm", "ziff", "gem", "sog", "mio", "mrd",
 		"sra", "srta", "dra", "ud", "uds", "pág", "págs", "núm", "env", "av", "arch", "ing", "dott", "sig", "pag",
 		"mgr", "dipl", "ул", "г", "гг", "им", "стр", "рис", "табл", "др", "проф":
 		return true

@@ -84,11 +84,18 @@ func refersBack(text string) bool {
 	return strings.Contains(references, " "+strings.ToLower(text[:end])+" ")
 }
 
-// contextOf returns the sentence before unit i if i refers back to it, else -1.
+// contextOf returns what unit i says little without: the sentence before it if i refers
+// back to that, the code or formula before it that its sentence goes on from, the item
+// that a few words are part of; else -1.
 func (m *docIndex) contextOf(i int) int {
 	u := &m.units[i]
-	if i == 0 || u.Kind != chunk.SentenceUnit || !refersBack(m.text(u)) {
+	switch {
+	case i == 0 || u.Kind != chunk.SentenceUnit:
 		return -1
+	case m.goesOn(i):
+		return i - 1
+	case !refersBack(m.text(u)):
+		return m.itemAround(i)
 	}
 	if before := &m.units[i-1]; before.Kind != chunk.SentenceUnit || before.group != u.group || before.boilerplate {
 		return -1
@@ -96,11 +103,49 @@ func (m *docIndex) contextOf(i int) int {
 	return i - 1
 }
 
+// goesOn reports the sentence behind a block of code or a formula that began before it:
+// "So this term", code, "tells how to do it."
+func (m *docIndex) goesOn(i int) bool {
+	first, _ := utf8.DecodeRuneInString(m.text(&m.units[i]))
+	return i > 0 && unicode.IsLower(first) && m.isDisplay(i-1) && m.units[i-1].head == m.units[i].head
+}
+
+// isDisplay reports a block of code or a formula, which sentences lead to and go on from.
+func (m *docIndex) isDisplay(i int) bool {
+	u := &m.units[i]
+	return u.Kind == chunk.CodeUnit || u.Kind == chunk.OtherUnit && hasAnyPrefix(m.text(u), "$$", `\[`)
+}
+
+// itemAround returns the item that unit i is a part of, where that is a paragraph of few
+// words or no sentence; -1 if there is none near.
+func (m *docIndex) itemAround(i int) int {
+	u := &m.units[i]
+	if m.units[m.starts[u.group]].Kind != chunk.ItemUnit || u.words >= fullWords && endsSentence(m.text(u)) {
+		return -1
+	}
+	for k := i - 1; k >= max(0, i-itemReach) && m.units[k].group == u.group; k-- {
+		if m.units[k].Kind == chunk.ItemUnit && m.units[k].words > 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// itemReach is how many units after the beginning of an item its parts are looked for.
+const itemReach = 12
+
 // leadsIn reports a unit that ends in a colon, with something to follow: "It works
-// like this:".
+// like this:", or a sentence that goes on with code or a formula.
 func (m *docIndex) leadsIn(i int) bool {
-	text := strings.TrimRight(m.text(&m.units[i]), "*_ ")
-	return i+1 < len(m.units) && m.units[i].Kind != chunk.CodeUnit && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))
+	u := &m.units[i]
+	if i+1 >= len(m.units) || m.isDisplay(i) {
+		return false
+	}
+	text := strings.TrimRight(m.text(u), "*_ ")
+	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+		return true
+	}
+	return u.Kind == chunk.SentenceUnit && m.isDisplay(i+1) && m.units[i+1].head == u.head && !endsSentence(text)
 }
 
 // isRule reports a line between sections, which says nothing.

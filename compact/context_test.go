@@ -55,6 +55,33 @@ func TestNoLeadInsWithoutWhatFollows(t *testing.T) {
 	}
 }
 
+// Sentences that go on behind code or a formula say nothing without it.
+func TestSentencesAroundDisplays(t *testing.T) {
+	for _, display := range []string{"```\nopen(valve, left)\n```", "$$A \\subseteq B$$"} {
+		md := "The valve of the boiler keeps the pressure at 3 bar.\n\nThe term that the manual of the boiler has for it is\n\n" + display + "\n\nis what the manual says of the valve and the boiler.\n\nThe boiler was built in Leeds by the Holt works.\n"
+		for budget := 24; budget < 50; budget += 2 {
+			s := shrink(t, md, compact.Options{MaxTokens: budget, SummaryOnly: true}).Compacted.Summary
+			assert.Equal(t, strings.Count(s, "is what the manual"), strings.Count(s, display+"\n\nis what the manual"), "%s %d", s, budget)
+			assert.Equal(t, strings.Count(s, "has for it is"), strings.Count(s, "has for it is\n\n"+display), "%s %d", s, budget)
+		}
+	}
+}
+
+// A few words that are part of an item come with the beginning of the item, and the
+// same words of many numbers come last.
+func TestPartsOfItems(t *testing.T) {
+	var md strings.Builder
+	for i, name := range []string{"Astro lamp", "Spot lamp", "Petra lamp", "Cosmo lamp", "Rigel lamp", "Vega lamp"} {
+		fmt.Fprintf(&md, "- %s\n\n  %d reviews with an average rating of %d stars\n\n  The beam reaches %s metres\n\n", name, 30+i, i%3+1, []string{"ten", "twelve", "forty", "sixty", "ninety", "a hundred"}[i])
+	}
+	for _, mode := range []compact.Mode{compact.Salience, compact.MapReduce} {
+		s := shrink(t, md.String(), compact.Options{MaxTokens: 60, SummaryOnly: true, Mode: mode}).Compacted.Summary
+		assert.LessOrEqual(t, strings.Count(s, "reviews"), 1, "%s: %s", mode, s)
+		assert.Equal(t, 6, strings.Count(s, "beam"), "%s: %s", mode, s)
+		assert.Equal(t, 6, strings.Count(s, "lamp"), "%s: %s", mode, s)
+	}
+}
+
 // Labels, rules and questions of a page come after its sentences, and key points
 // can be read without what is around them.
 func TestLabelsAreLast(t *testing.T) {

@@ -25,6 +25,8 @@ type unit struct {
 	boilerplate bool
 	sum         uint64 // of its terms: equal for units that say the same
 	copies      int    // how many units have that sum
+	pattern     uint64 // of its terms but numbers, for lines that are no whole sentence; else 0
+	series      int    // how many units have that pattern
 }
 
 // docIndex holds the units of a document, their terms, and per unit what the modes

@@ -29,6 +29,14 @@ func (s *selection) takeUnder(i int) bool {
 			return false
 		}
 	}
+	s.takeContext(i)
+	return true
+}
+
+// takeContext keeps the sentence that unit i, which is kept, refers back to, that leads
+// in its list or that it is a part of, if that takes no more than a share of the
+// room.
+func (s *selection) takeContext(i int) {
 	context := s.m.contextOf(i)
 	if context < 0 {
 		context = s.m.leadOf(i)
@@ -36,17 +44,16 @@ func (s *selection) takeUnder(i int) bool {
 	if context >= 0 && !s.kept[context] && float64(s.m.units[i].tokens+s.m.units[context].tokens) <= contextShare*float64(s.left+s.m.units[i].tokens) {
 		s.take(context)
 	}
-	return true
 }
 
-// takeLed keeps what unit i leads in, a list or code, from its beginning, as far as that
+// takeLed keeps what unit i leads in, a list, code or a formula, from its beginning, as far as that
 // takes no more than a share of the room.
 func (s *selection) takeLed(i int) {
 	room, lead := int(ledShare*float64(s.left)), &s.m.units[i]
 	for k := i + 1; k < len(s.m.units); k++ {
 		u := &s.m.units[k]
 		switch {
-		case u.Kind != chunk.ItemUnit && u.Kind != chunk.CodeUnit, u.group > lead.group+1, s.cost(k) > room:
+		case u.Kind != chunk.ItemUnit && !s.m.isDisplay(k), u.group > lead.group+1, s.cost(k) > room:
 			return
 		case u.group == lead.group && u.Kind == chunk.ItemUnit && u.Level <= lead.Level:
 			return // the next item beside it

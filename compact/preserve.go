@@ -71,7 +71,9 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64) (kept float6
 		if !m.mayState(u, want) {
 			continue
 		}
-		facts[i] = u.weighed(m.factsOf(u, want))
+		if facts[i] = u.weighed(m.factsOf(u, want)); len(facts[i]) == 0 && (m.isLabel(i) || u.isScrap() || m.leadsIn(i) || m.contextOf(i) >= 0) {
+			continue // nothing to fill room with
+		}
 		q = append(q, candidate{i, gain(freshIn(facts[i], nil), worth[i], s.sharedCost(i))})
 	}
 	heap.Init(&q)

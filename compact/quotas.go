@@ -27,8 +27,8 @@ func (m *docIndex) chooseFromParts(s *selection, scores []float64) {
 		any := false
 		for k := range order {
 			if round < len(order[k]) {
-				if i := order[k][round]; !s.isStray(i) && !s.isFiller(i) {
-					s.take(i)
+				if i := order[k][round]; !s.isStray(i) && !s.isFiller(i) && s.take(i) {
+					s.takeContext(i)
 				}
 				any = true
 			}

@@ -16,12 +16,13 @@ const (
 	placeBonus       = 1.5 // for the first unit of a block, half for the second
 	fullWords        = 12  // from which on a sentence is understood by itself
 	numberWords      = 3   // that a number stands for there
-	againShare       = .25 // left of a unit for each other copy of it
+	againShare       = .25 // left of a unit for each other copy of it, and of one of a series
+	leastSeries      = 4   // lines that are a series: "12 reviews", "7 reviews" and so on
 	boilerplateShare = .05 // left of one that is not content
 	scrapShare       = .4  // left of one of less than four words
 	labelShare       = .3  // of a label
 	questionShare    = .5  // of a question
-	leadInShare      = .4  // left of one that ends in a colon, and says nothing without what follows
+	leadInShare      = .4  // left of one that says nothing without the list or code behind or before it
 )
 
 // bySalience scores the units without a question: how much of what the document
@@ -42,6 +43,9 @@ func (m *docIndex) bySalience() []float64 {
 		if u.copies > 1 {
 			s *= math.Pow(againShare, float64(min(u.copies-1, 3)))
 		}
+		if u.series >= leastSeries {
+			s *= againShare
+		}
 		if u.boilerplate {
 			s *= boilerplateShare
 		}
@@ -49,7 +53,7 @@ func (m *docIndex) bySalience() []float64 {
 			s *= scrapShare
 		}
 		switch {
-		case m.leadsIn(i):
+		case m.leadsIn(i), m.goesOn(i):
 			s *= leadInShare
 		case m.isLabel(i):
 			s *= labelShare
@@ -116,16 +120,20 @@ func scaleToMeanOne(xs []float64) {
 }
 
 // termWeights returns what each term tells of the document: one that comes
-// back, but not everywhere, and not only in copies of the same sentence.
+// back, but not everywhere, and not only in copies of the same sentence or a series.
 func (m *docIndex) termWeights() []float64 {
 	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
 	last := make([]int32, len(m.df))
 	for i := range m.units {
 		u := &m.units[i]
-		if seen[u.sum] {
+		same := u.sum
+		if u.series >= leastSeries {
+			same = u.pattern
+		}
+		if seen[same] {
 			continue
 		}
-		seen[u.sum] = true
+		seen[same] = true
 		for _, t := range u.terms {
 			if last[t] != int32(i+1) {
 				last[t] = int32(i + 1)
@@ -180,23 +188,35 @@ func (m *docIndex) positionInBlock(i int) int {
 }
 
 // findCopies tells which units say the same, word for word but for marks and
-// the forms of words.
+// the forms of words, and which lines that are no whole sentences differ in their
+// numbers only.
 func (m *docIndex) findCopies() {
 	seed := maphash.MakeSeed()
-	count := make(map[uint64]int, len(m.units))
+	number := m.vocab.numbers()
+	count, series := make(map[uint64]int, len(m.units)), map[uint64]int{}
 	for i := range m.units {
 		u := &m.units[i]
-		var h maphash.Hash
-		h.SetSeed(seed)
+		var all, words maphash.Hash
+		all.SetSeed(seed)
+		words.SetSeed(seed)
+		n := 0
 		for _, t := range u.terms {
-			maphash.WriteComparable(&h, t)
+			maphash.WriteComparable(&all, t)
+			if !number[t] {
+				maphash.WriteComparable(&words, t)
+				n++
+			}
 		}
-		if u.sum = h.Sum64(); len(u.terms) < 3 {
+		if u.sum = all.Sum64(); len(u.terms) < 3 {
 			u.sum = maphash.String(seed, m.text(u))
 		}
 		count[u.sum]++
+		if u.Kind == chunk.SentenceUnit && n >= 2 && n < len(u.terms) && !endsSentence(m.text(u)) {
+			u.pattern = words.Sum64()
+			series[u.pattern]++
+		}
 	}
 	for i := range m.units {
-		m.units[i].copies = count[m.units[i].sum]
+		m.units[i].copies, m.units[i].series = count[m.units[i].sum], series[m.units[i].pattern]
 	}
 }

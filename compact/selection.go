@@ -119,7 +119,7 @@ func (s *selection) isStray(i int) bool {
 // isFiller reports a label or a scrap of a sentence where half of the room is used: a
 // date, a byline or an "Enjoy." that happens to fit in the rest adds nothing.
 func (s *selection) isFiller(i int) bool {
-	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap())
+	return 2*s.left < s.room && (s.m.isLabel(i) || s.m.units[i].isScrap() || s.m.goesOn(i))
 }
 
 // keepAll keeps the units that are wanted, whatever their size, as they stand.

@@ -219,3 +219,13 @@ func stem(word []byte) []byte {
 
 // stemRunes is how many characters of a word tell it from others.
 const stemRunes = 6
+
+// numbers reports for each term whether it is a number.
+func (x *vocabulary) numbers() []bool {
+	out := make([]bool, len(x.ids))
+	for term, id := range x.ids {
+		r, _ := utf8.DecodeRuneInString(term)
+		out[id] = unicode.IsDigit(r)
+	}
+	return out
+}
