@@ -114,11 +114,12 @@ func TestPixels(t *testing.T) {
 		`<img src=/a.png width=1 height=1>`, `<img src=/a.png width="1px" height="1px" style="width:1px;height:1px">`, `<img src=/a.png style="border: 0; width: 1px !important; height: 0">`,
 		`<img src="https://b.scorecardresearch.com/p?c1=2" alt=comScore>`, `<img src="https://pixel.wp.com/b.gif?v=noscript">`, `<img src="https://www.facebook.com/tr?id=1&ev=x">`,
 		`<img src="https://vg05.met.vgwort.de/na/1234">`, `<img src="/stats/matomo.php?idsite=1&rec=1">`, `<img src=/spacer.gif>`, `<img src="/i/1x1.png?x=/b">`, `<img src=/i/clear.gif>`, `<img src="/_mzblank.gif?r=1">`, `<img src=/lazy_placeholder.gif>`,
+		`<img src="https://stats.tides.example/o.gif?~RS~s">`, `<img src="//beacon.tides.example/count/pv.gif">`, `<img src="https://px.moatads.com?a=Tides">`, `<img src="https://d5.cloudfront.example?a=Tides">`, `<img src=/i/pixel-vfl3z5WfW.gif>`,
 		`<noscript><img src="https://mc.yandex.ru/watch/1"></noscript>`, `<picture><source srcset=/pixel.webp><img src=/pixel.gif></picture>`,
 	} {
 		assert.Equal(t, "a b", write(t, "<p>a "+img+" b").Markdown, img)
 	}
-	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src=/a.png style="width:0;height:0;min-width:100%">`, `<img src="https://pixel.example/a.png">`} {
+	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src=/a.png style="width:0;height:0;min-width:100%">`, `<img src="https://pixel.example/a.png">`, `<img src="https://statsmuseum.example/a.gif?b">`, `<img src="https://images.example/?id=7&width=600">`} {
 		assert.Contains(t, write(t, "<p>a "+img+" b").Markdown, "![]", img)
 	}
 }
@@ -232,6 +233,7 @@ func TestToolsOfThePage(t *testing.T) {
 		{name: "top", html: "<p>a<div><a href=#page-header><img alt=top src=up.gif></a></div><p>b", want: "a\n\nb"},
 		{name: "in words", html: "<p>a<p><a href=#>Back to top ↑</a><p>b<p><a href=#t>Nach oben</a>", want: "a\n\nb"},
 		{name: "arrows", html: "<div><a href=index.html><img alt='<-' src=left.gif></a></div><p>a<p><span><a href=/2>»</a></span>", want: "a"},
+		{name: "past the menus", html: "<div><a href='/docs/page#main'><img alt='Skip to main content' src=1.gif></a></div><p>a", want: "a"},
 		{name: "in a sentence", html: "<p>See the <a href=#t>top</a>.", want: "See the [top](https://example.org/docs/page#t)."},
 		{name: "another page", html: "<p><a href=/top>Top</a>", want: "[Top](https://example.org/top)"},
 		{name: "another sign", html: "<p><a href=/star>★</a>", want: "[★](https://example.org/star)"},

@@ -16,7 +16,7 @@ const maxToolLabel = 40
 const arrows = "<->=«»‹›←→↑↓↖↗⇐⇒⇑⇓⇦⇨⇧⇩▲△▴◀▶◂▸◄►^ "
 
 // isPageTool says whether a link is all of its block and a tool of the page, no
-// content: one to the top, or with an arrow for a label.
+// content: one to the top or past the menus, or with an arrow for a label.
 func (w *writer) isPageTool(n *html.Node, href string) bool {
 	if w.fragment || w.cell > 0 || !isAlone(n) {
 		return false
@@ -28,13 +28,21 @@ func (w *writer) isPageTool(n *html.Node, href string) bool {
 	if label == "" || len(label) > maxToolLabel {
 		return false
 	}
-	return strings.Trim(label, arrows) == "" || strings.HasPrefix(href, "#") && saysTop(label)
+	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && saysPart(label)
 }
 
-// saysTop says whether a label is that of a link to the top of its page.
-func saysTop(label string) bool {
+// leadsWithinPage says whether an address is that of the page at hand or a part of it.
+func (w *writer) leadsWithinPage(href string) bool {
+	page, part, _ := strings.Cut(href, "#")
+	return strings.HasPrefix(href, "#") || part != "" && w.base.page != "" && w.base.resolve(page).String() == w.base.page
+}
+
+// saysPart says whether a label is that of a link to the top of its page or to where
+// the content begins.
+func saysPart(label string) bool {
 	switch strings.ToLower(strings.TrimFunc(label, func(r rune) bool { return !isWordRune(r) })) {
-	case "top", "to top", "back to top", "back to the top", "return to top", "go to top", "top of page", "page top", "scroll to top",
+	case "skip to content", "skip to main content", "skip to the content", "skip to the main content", "skip navigation", "skip to main", "jump to content",
+		"top", "to top", "back to top", "back to the top", "return to top", "go to top", "top of page", "page top", "scroll to top",
 		"nach oben", "zum seitenanfang", "seitenanfang", "haut de page", "retour en haut", "haut", "arriba", "volver arriba", "ir arriba", "torna su",
 		"voltar ao topo", "topo", "naar boven", "terug naar boven", "наверх", "вверх", "do góry", "トップ", "ページトップへ", "ページの先頭へ", "返回顶部", "回到顶部", "맨 위로":
 		return true

@@ -40,7 +40,7 @@ func isBlankName(name string) bool {
 	case "placeholder", "blank", "spacer", "transparent", "pixel", "1x1", "1px", "blank_1x1", "transparent-pixel", "blank-pixel", "sprite-blank":
 		return true
 	}
-	return strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "spacer_")
+	return strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "pixel-") || strings.HasPrefix(name, "spacer_")
 }
 
 // imageName is the name of an image file in lower case, up to its first dot.
@@ -93,10 +93,31 @@ func isBeacon(url linkTarget) bool {
 	if _, rest, ok := strings.Cut(s, "//"); ok {
 		s = rest
 	}
+	if isCountingHost(s) {
+		return true
+	}
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
 	return slices.ContainsFunc(beacons[:], func(part string) bool { return strings.Contains(s, part) })
+}
+
+// isCountingHost says whether an address without its scheme has no path, but a query,
+// or is that of a host whose name says that it counts.
+func isCountingHost(address string) bool {
+	i := strings.IndexAny(address, "/?")
+	if i < 0 {
+		return false
+	}
+	if address[i] == '?' {
+		return true
+	}
+	label, _, _ := strings.Cut(address[:i], ".")
+	switch label {
+	case "stats", "beacon", "beacons", "pixel", "pixels", "tracker", "tracking", "track", "analytics", "counter", "metrics", "collector", "telemetry":
+		return true
+	}
+	return false
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of
@@ -109,5 +130,5 @@ var beacons = [...]string{
 	"vgwort.de/", "doubleclick.net/", "googleadservices.com/", "google-analytics.com/", "googlesyndication.com/", "bat.bing.com/", "idsite=", "ads.linkedin.com/",
 	"quantserve.com/", "counter.yadro.ru/", "top-fwz1.mail.ru/", "awin1.com/cshow", "amazon-adsystem.com/", "assoc-amazon.", "ivwbox.de/", "ioam.de/",
 	"/i/adsct", "feeds.feedburner.com/~", "/www/delivery/", "adition.com/banner", "linksynergy.com/fs-bin/show", "/__ptq.gif", "/counter.lt?",
-	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/",
+	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/", "moatads.com",
 }

@@ -94,7 +94,8 @@ func setsApplicationState(start string) bool {
 const maxStateName = 64
 
 // assignsState reports whether a program begins with a variable whose name says that it
-// holds the first state of the page, and JSON for its value: var initialData = {"…
+// holds the first state of the page or its content, and JSON for its value:
+// var initialData = {"…
 func assignsState(start string) bool {
 	name, value, found := strings.Cut(start, "=")
 	if !found || len(name) > maxStateName {
@@ -104,7 +105,12 @@ func assignsState(start string) bool {
 		return false
 	}
 	name = strings.ToLower(name)
-	return strings.Contains(name, "initial") || strings.Contains(name, "preload") || strings.Contains(name, "state")
+	for _, part := range [...]string{"initial", "preload", "state", "content", "article", "story"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // nonTextElement walks an element with something else than text inside: script, style,

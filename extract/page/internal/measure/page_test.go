@@ -114,6 +114,22 @@ func TestHeads(t *testing.T) {
 	assert.Len(t, p.StateScripts, 2, "JSON and a state that scripts keep")
 }
 
+// TestStateOfVariables are scripts that begin with JSON for a variable named as the content.
+func TestStateOfVariables(t *testing.T) {
+	for script, want := range map[string]int{
+		`var initialData = {"a":1}`:                     1,
+		`try { site.content = {"id":1} } catch (e) {}`:  1,
+		`window.article=JSON.parse("{}")`:               1,
+		`site.ads = {"id":1}`:                           0,
+		`site.content = {id: 1}`:                        0,
+		`contentType = "a"`:                             0,
+		strings.Repeat("x", 70) + `.content = {"id":1}`: 0,
+	} {
+		p, _ := measure(t, "<script>"+script+"</script><p>a")
+		assert.Len(t, p.StateScripts, want, script)
+	}
+}
+
 func TestCounts(t *testing.T) {
 	p, _ := measure(t, `<form><input name=a><input type=password><textarea>x</textarea><select><option>y</select></form>`)
 	assert.Equal(t, 4, p.Inputs)

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
@@ -15,10 +16,10 @@ const (
 
 // Passages returns the strings of a JSON text, or of a script that holds one,
 // that read like prose: at least ten words with a sentence end, HTML or not,
-// each once, in order. A string that is a JSON text itself is read as such. It
-// ends early with meter, which may be nil.
+// in order, of several that begin alike the longest. A string that is a JSON text
+// itself is read as such. It ends early with meter, which may be nil.
 func Passages(src string, meter *ctxio.Meter) []string {
-	p := proseCollector{seen: map[string]bool{}, meter: meter}
+	p := proseCollector{begun: map[string]int{}, meter: meter}
 	p.read(src, 0)
 	return p.found
 }
@@ -28,7 +29,7 @@ const perString = 64
 
 type proseCollector struct {
 	found []string
-	seen  map[string]bool
+	begun map[string]int // index in found by the beginning of a passage
 	size  int
 	meter *ctxio.Meter
 }
@@ -52,12 +53,48 @@ func (p *proseCollector) read(src string, depth int) {
 			if depth < maxWrapped {
 				p.read(text, depth+1)
 			}
-		case isPassage(text) && !p.seen[text]:
-			p.seen[text] = true
-			p.size += len(text)
-			p.found = append(p.found, text)
+		case isPassage(text):
+			p.add(text)
 		}
 	}
+}
+
+// add adds a passage, or puts it in the place of a shorter one that begins alike.
+func (p *proseCollector) add(text string) {
+	start := beginning(text)
+	switch i, again := p.begun[start]; {
+	case !again:
+		p.begun[start] = len(p.found)
+		p.found = append(p.found, text)
+		p.size += len(text)
+	case len(text) > len(p.found[i]):
+		p.size += len(text) - len(p.found[i])
+		p.found[i] = text
+	}
+}
+
+// maxBeginning is how many letters and digits make passages alike.
+const maxBeginning = 80
+
+// beginning returns the first letters and digits of a text, outside of tags.
+func beginning(text string) string {
+	var b strings.Builder
+	inTag, n := false, 0
+	for _, r := range text {
+		switch {
+		case r == '<':
+			inTag = true
+		case r == '>':
+			inTag = false
+		case !inTag && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+			n++
+		}
+		if n == maxBeginning {
+			break
+		}
+	}
+	return b.String()
 }
 
 // peekColon reports whether the string just read was a name.

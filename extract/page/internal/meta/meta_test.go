@@ -76,6 +76,13 @@ func TestWhatPagesShow(t *testing.T) {
 	}
 }
 
+// TestPassagesThatBeginAlike are the same text, as a description and in full.
+func TestPassagesThatBeginAlike(t *testing.T) {
+	const start = "The ferry sails twice a day in winter, and it says so in letters as large as could be found on the island"
+	src := `{"about":"` + start + `.","body":"<p>` + start + `, which are red.</p>","pages":["` + start + `"],"other":"Whoever misses the ferry sleeps on the island, in one of two rooms above the shop."}`
+	assert.Equal(t, []string{"<p>" + start + ", which are red.</p>", "Whoever misses the ferry sleeps on the island, in one of two rooms above the shop."}, meta.Passages(src, nil))
+}
+
 func TestPassages(t *testing.T) {
 	src := `{"title":"Short one.","body":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","again":"The ferry sails twice a day in winter, and it says so in letters as large as could be found.","css":"a{b:c} d{e:f;} g{h:i} j k l m n o p q r s t u v w x y z {a=b} {c=d} {e=f}."}`
 	assert.Equal(t, []string{"The ferry sails twice a day in winter, and it says so in letters as large as could be found."}, meta.Passages(src, nil))
