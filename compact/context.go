@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,7 +64,7 @@ func (m *docIndex) standsAlone(i int) bool {
 
 // references are words at the beginning of a sentence that stand for something in
 // the sentence before it, each between spaces.
-const references = " he she it they this these those his her its their such both him them " +
+const references = connectives + " he she it they this these those his her its their such both him them " +
 	"er sie dies diese dieser dieses dadurch damit daher deshalb dort " +
 	"il elle ils elles ce cet cette ces cela ceci celui-ci celle-ci " +
 	"él ella ellos ellas este esta estos estas esto ese esa eso éste ésta " +
@@ -71,8 +72,11 @@ const references = " he she it they this these those his her its their such both
 	"egli essa essi questo questa questi queste ciò " +
 	"он она оно они это этот эта эти его её их "
 
+// connectives are words at the beginning of a sentence that tie it to the one before.
+const connectives = " however yet but that then also thus therefore instead moreover furthermore nevertheless meanwhile jedoch aber allerdings außerdem trotzdem dennoch cependant mais pourtant donc ainsi pero sin embargo además mas porém contudo ma però tuttavia но однако поэтому "
+
 // unspacedReferences are such words of scripts without spaces.
-var unspacedReferences = []string{"他", "她", "它", "这", "該", "该", "此", "これ", "それ", "この", "その", "彼"}
+var unspacedReferences = []string{"他", "她", "它", "这", "該", "该", "此", "但", "因此", "所以", "しかし", "だが", "そのため", "これ", "それ", "この", "その", "彼"}
 
 // refersBack reports a sentence that begins with a word for something in the
 // sentence before it.
@@ -135,17 +139,28 @@ func (m *docIndex) itemAround(i int) int {
 const itemReach = 12
 
 // leadsIn reports a unit that ends in a colon, with something to follow: "It works
-// like this:", or a sentence that goes on with code or a formula.
+// like this:", or a sentence that goes on with code, a formula or a list.
 func (m *docIndex) leadsIn(i int) bool {
 	u := &m.units[i]
 	if i+1 >= len(m.units) || m.isDisplay(i) {
 		return false
 	}
 	text := strings.TrimRight(m.text(u), "*_ ")
-	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+	if hasAnySuffix(text, leadInEnds...) {
 		return true
 	}
-	return u.Kind == chunk.SentenceUnit && m.isDisplay(i+1) && m.units[i+1].head == u.head && !endsSentence(text)
+	next := &m.units[i+1]
+	return u.Kind == chunk.SentenceUnit && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group) && next.head == u.head && !endsSentence(text)
+}
+
+// leadInEnds are the ends of sentences that lead in what follows.
+var leadInEnds = []string{
+	":", "：", " as follows.", " the following.", " wie folgt.", " comme suit.", " como sigue.", " como segue.", " come segue.", "如下。", "次のとおりである。", "次のとおりです。", "次の通りである。", "次の通りです。",
+	"以下のとおりである。", "以下のとおりです。", "以下の通りである。", "以下の通りです。",
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
 }
 
 // isRule reports a line between sections, which says nothing.

@@ -55,6 +55,27 @@ func TestNoLeadInsWithoutWhatFollows(t *testing.T) {
 	}
 }
 
+// Sentences that say that something follows lead in too, with a colon or without, and
+// those that begin with "but" or the like come with the one before.
+func TestLeadInsAndConnectives(t *testing.T) {
+	for md, c := range map[string]struct {
+		question, with, without string
+		from                    int
+	}{
+		"The pump has many parts. It is built as follows.\n\n- a rotor of brass\n- a shaft of steel\n\nThe works are in Leeds by the river Aire.\n": {"How is the pump built?", "- a rotor", "as follows.", 24},
+		"Die Pumpe hat viele Teile. Sie besteht aus\n\n- einem Rotor aus Messing\n- einer Welle aus Stahl\n\nDas Werk steht in Leeds am Fluss.\n":   {"Woraus besteht die Pumpe?", "- einem Rotor", "besteht aus", 24},
+		"Nobody in the town wanted the bridge. However, the council had it built in the spring.\n\nThe works are in Leeds by the river.\n":          {"Who had it built?", "Nobody in the town", "However,", 30},
+		"马帮把茶叶运到高原。但藏区并不产茶。\n\n博物馆在河边。\n":                                                                                                           {"藏区产茶吗？", "马帮把茶叶", "但藏区", 34},
+	} {
+		for budget := 20; budget < 44; budget += 2 {
+			s := shrink(t, md, compact.Options{MaxTokens: budget, SummaryOnly: true, Question: c.question}).Compacted.Summary
+			if strings.Contains(s, c.without) && budget >= c.from {
+				assert.Contains(t, s, c.with, budget)
+			}
+		}
+	}
+}
+
 // Sentences that go on behind code or a formula say nothing without it.
 func TestSentencesAroundDisplays(t *testing.T) {
 	for _, display := range []string{"```\nopen(valve, left)\n```", "$$A \\subseteq B$$"} {

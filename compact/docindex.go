@@ -43,6 +43,7 @@ type docIndex struct {
 	noticeFacts bool            // facts of notices are preserved
 	partial     map[string]bool // see partialNames; nil until asked for
 	mates       map[int]int     // see findSharedMarks; nil until asked for
+	german      int             // see isGerman: 0 until asked for, -1 for no
 }
 
 // ctxCheckEvery is how many units are worked on between looks at the context.
