@@ -42,9 +42,14 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	if n.Type == html.TextNode {
 		return appendFolded(b, n.Data)
 	}
-	if n.Type != html.ElementNode {
-		return b
+	if n.Type == html.ElementNode {
+		return appendTeXElement(b, n, depth)
 	}
+	return b
+}
+
+// appendTeXElement is appendTeX for an element.
+func appendTeXElement(b []byte, n *html.Node, depth int) []byte {
 	arg := mathArgs(n)
 	group := func(b []byte, i int) []byte {
 		if i >= len(arg) {
@@ -81,11 +86,7 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		b = group(append(bare(b, 0), '_'), 1)
 		return group(append(b, '^'), 2)
 	case "mtext":
-		b = append(b, `\text{`...)
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			b = appendTeX(b, c, depth+1)
-		}
-		return append(b, '}')
+		return append(appendTeXChildren(append(b, `\text{`...), n, depth), '}')
 	case "mtable":
 		return appendMatrix(b, arg, depth)
 	case "mstack":
@@ -95,6 +96,10 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	case "annotation", "annotation-xml", "mspace", "mphantom":
 		return b
 	}
+	return appendTeXChildren(b, n, depth)
+}
+
+func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		b = appendTeX(b, c, depth+1)
 	}

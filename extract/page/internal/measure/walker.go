@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -108,14 +107,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.indexSubtree(n)
 		return
 	}
-	tags, disp := kindOf(n.DataAtom)
-	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n)
-	if shadow {
-		disp = block // declarative shadow DOM (HTML, 4.12.3) is shown
-	}
-	if n.DataAtom == atom.Object && holdsText(n) {
-		disp = inline // for those who can't show it
-	}
+	tags, disp, shadow := kindAndDisplay(n)
 	switch disp {
 	case nonText:
 		w.nonTextElement(n, i)
@@ -132,15 +124,15 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	e, also := w.addElement(n, i, tags, f)
 	el := &w.Elements[e]
 	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
-		if !shown {
-			if !w.isRevealedLater(n, e, reason) {
-				w.dropLastElement(e)
-				w.Skip[i] = true
-				w.hideSubtree(n, reason)
-				return
-			}
+		switch {
+		case !shown && !w.isRevealedLater(n, e, reason):
+			w.dropLastElement(e)
+			w.Skip[i] = true
+			w.hideSubtree(n, reason)
+			return
+		case !shown:
 			also = Folded
-		} else if reason == "aria-hidden" {
+		case reason == "aria-hidden":
 			also |= Folded
 		}
 		f.concealed = true
@@ -149,6 +141,19 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el.Kinds |= also
 	el.AnyKinds |= also
 	w.walkInside(n, e, disp, f)
+}
+
+// kindAndDisplay returns what an element is and how it is shown, and whether it is a
+// declarative shadow tree.
+func kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool) {
+	kinds, disp = kindOf(n.DataAtom)
+	switch {
+	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
+		return kinds, block, true // declarative shadow DOM (HTML, 4.12.3) is shown
+	case n.DataAtom == atom.Object && holdsText(n):
+		return kinds, inline, false // for those who can't show it
+	}
+	return kinds, disp, false
 }
 
 // holdsText reports whether there is text below n.
@@ -222,88 +227,4 @@ func (w *walker) blockOf(e int32) int32 {
 		return w.openBlock
 	}
 	return -1
-}
-
-// addElement records an element and what its attributes say. also is what it is, too, if
-// it turns out to be visible, see collapsedBy.
-func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
-	e = int32(len(w.Elements))
-	w.Elements = append(w.Elements, Element{})
-	w.Nodes = append(w.Nodes, n)
-	el := &w.Elements[e]
-	el.Atom, el.Signature, el.Index, el.Run = n.DataAtom, uint32(n.DataAtom), i, 1
-	el.Parent, el.previousSibling, el.lastChild = f.elem, -1, -1
-	el.First, el.FirstToken = int32(len(w.Blocks)), int32(len(w.Tokens))
-	for j := range n.Attr {
-		a := &n.Attr[j]
-		switch a.Key {
-		case "class":
-			w.addAttributeWords(el, a.Val)
-			if strings.Contains(a.Val, "col-last") {
-				w.addGrid(n.Parent)
-			}
-			if len(a.Val) > 0 {
-				el.Signature = el.Signature*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
-			}
-		case "id", "data-testid", "data-component":
-			w.addAttributeWords(el, a.Val)
-		case "role":
-			tags |= kindOfRole(a.Val)
-			if htmltree.IsTableRole(a.Val) {
-				w.addGrid(n)
-			}
-		case "itemprop":
-			tags |= kindOfItemprop(a.Val)
-			w.addAttributeWords(el, a.Val)
-			w.Head.Props = append(w.Head.Props, n)
-		case "rel":
-			if a.Val == "author" {
-				w.Head.Bylines = append(w.Head.Bylines, n)
-			}
-		case "hidden", "style":
-			if also == 0 {
-				also = collapsedBy(n, a)
-			}
-			fallthrough
-		default:
-			if len(a.Val) >= hiddentext.MinBytes {
-				w.hidden.AddAttribute(n, a)
-			}
-		}
-	}
-	w.inheritKinds(el, e, tags)
-	if el.Topics&ClassAuthor != 0 && len(w.Head.Bylines) < maxMetadataNodes {
-		w.Head.Bylines = append(w.Head.Bylines, n)
-	}
-	if el.Topics&ClassDate != 0 && len(w.Head.DateElements) < maxMetadataNodes {
-		w.Head.DateElements = append(w.Head.DateElements, n)
-	}
-	return e, also
-}
-
-// inheritKinds sets what an element has from the elements around it.
-func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
-	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
-	if el.Parent < 0 {
-		return
-	}
-	up := &w.Elements[el.Parent]
-	el.Depth = up.Depth + 1
-	el.AnyKinds |= up.AnyKinds
-	if up.Atom != atom.Body {
-		el.AnyTopics |= up.AnyTopics
-	}
-	el.previousSibling = up.lastChild
-	up.lastChild = e
-	w.countRun(el)
-}
-
-// dropLastElement takes back an element that turned out to be hidden. It must be the last
-// one added.
-func (w *walker) dropLastElement(e int32) {
-	el := &w.Elements[e]
-	if el.Parent >= 0 {
-		w.Elements[el.Parent].lastChild = el.previousSibling
-	}
-	w.Elements, w.Nodes = w.Elements[:e], w.Nodes[:e]
 }
