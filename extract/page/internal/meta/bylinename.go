@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -209,12 +210,7 @@ func isName(s string) bool {
 	if letters < 2 && !(letters == 1 && utf8.RuneLen(first) > 1) {
 		return false
 	}
-	for _, text := range nobody {
-		if low == text {
-			return false
-		}
-	}
-	return !sentence(s) && !isDayNames(s) && !strings.HasSuffix(low, " testimonial")
+	return !slices.Contains(nobody[:], low) && !sentence(s) && !isDayNames(s) && !strings.HasSuffix(low, " testimonial")
 }
 
 // isJobTitle reports whether a text in lower case is a position in a company, not a name.

@@ -146,35 +146,24 @@ func (s *laxScanner) value() bool {
 }
 
 func (s *laxScanner) property(t *ldNode, key string, depth int) {
+	for _, p := range [...]struct {
+		key   string
+		field *string
+	}{
+		{"@id", &t.ID}, {"name", &t.Name}, {"headline", &t.Headline}, {"description", &t.Description}, {"inLanguage", &t.Language},
+		{"datePublished", &t.Published}, {"dateModified", &t.Modified}, {"dateCreated", &t.Created}, {"uploadDate", &t.Created},
+		{"articleSection", &t.Section}, {"license", &t.License}, {"articleBody", &t.Body}, {"isAccessibleForFree", &t.free},
+	} {
+		if p.key == key {
+			*p.field = s.first(depth)
+			return
+		}
+	}
 	switch key {
 	case "@type":
 		if names := s.names(depth); len(names) > 0 {
 			t.Type = names[0]
 		}
-	case "@id":
-		t.ID = s.first(depth)
-	case "name":
-		t.Name = s.first(depth)
-	case "headline":
-		t.Headline = s.first(depth)
-	case "description":
-		t.Description = s.first(depth)
-	case "inLanguage":
-		t.Language = s.first(depth)
-	case "datePublished":
-		t.Published = s.first(depth)
-	case "dateModified":
-		t.Modified = s.first(depth)
-	case "dateCreated", "uploadDate":
-		t.Created = s.first(depth)
-	case "articleSection":
-		t.Section = s.first(depth)
-	case "license":
-		t.License = s.first(depth)
-	case "articleBody":
-		t.Body = s.first(depth)
-	case "isAccessibleForFree":
-		t.free = s.first(depth)
 	case "image", "thumbnailUrl":
 		if v := s.first(depth); t.Image == "" {
 			t.Image = v

@@ -16,6 +16,8 @@ import (
 	"net/url"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
@@ -192,7 +194,6 @@ func (v *headValues) articleBody(main ldNode) string {
 	return b.String()
 }
 
-// site is the name of the site as JSON-LD has it.
 // maxSiteNameWords is how many words the name of a site may have that the title of
 // the page begins with: more are the title, which some programs give for the name.
 const maxSiteNameWords = 6
@@ -223,42 +224,37 @@ func (v *headValues) ldSiteName() string {
 	return ""
 }
 
+// links reads the links of the head, then those of the page.
 func (r *Result) links(p *measure.Page, base *url.URL) {
 	for _, n := range p.Head.Link {
-		href := htmltree.Attr(n, "href")
-		if href == "" {
-			continue
-		}
-		for rel := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(n, "rel"))) {
-			switch rel {
-			case "canonical":
-				r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, href))
-			case "next":
-				r.Next = cmp.Or(r.Next, resolve(base, href))
-			case "prev", "previous":
-				r.Prev = cmp.Or(r.Prev, resolve(base, href))
-			case "license":
-				r.License = cmp.Or(r.License, resolve(base, href))
-			case "image_src":
-				r.Image = cmp.Or(r.Image, resolve(base, href))
-			}
-		}
+		r.link(n, base, true)
 	}
 	for i := range p.Links {
-		n := p.Links[i].Node
-		rels := htmltree.Attr(n, "rel")
-		if rels == "" {
-			continue
+		r.link(p.Links[i].Node, base, false)
+	}
+}
+
+func (r *Result) link(n *html.Node, base *url.URL, inHead bool) {
+	rels := htmltree.Attr(n, "rel")
+	if rels == "" {
+		return
+	}
+	for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
+		var field *string
+		switch {
+		case rel == "next":
+			field = &r.Next
+		case rel == "prev" || rel == "previous":
+			field = &r.Prev
+		case rel == "license":
+			field = &r.License
+		case rel == "canonical" && inHead:
+			field = &r.CanonicalURL
+		case rel == "image_src" && inHead:
+			field = &r.Image
 		}
-		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
-			switch rel {
-			case "next":
-				r.Next = cmp.Or(r.Next, resolve(base, htmltree.Attr(n, "href")))
-			case "prev", "previous":
-				r.Prev = cmp.Or(r.Prev, resolve(base, htmltree.Attr(n, "href")))
-			case "license":
-				r.License = cmp.Or(r.License, resolve(base, htmltree.Attr(n, "href")))
-			}
+		if field != nil && *field == "" {
+			*field = resolve(base, htmltree.Attr(n, "href"))
 		}
 	}
 }
