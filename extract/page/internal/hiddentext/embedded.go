@@ -1,11 +1,11 @@
 package hiddentext
 
 import (
-	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
 // AddEmbedded collects the sentences inside of data or markup: the string values of
@@ -48,71 +48,16 @@ func isStyleDeclarations(s string) bool {
 // addJSONValues collects the strings of a JSON text that are values and look like
 // prose. The text need not be valid, nor complete.
 func (c *Collector) addJSONValues(text, where string) {
-	for c.Room() > 0 {
-		open := strings.IndexByte(text, '"')
-		if open < 0 {
+	s := laxjson.Scanner{Src: text}
+	for c.Room() > 0 && s.NextQuote() {
+		start := s.At
+		if !s.SkipString() {
 			return
 		}
-		end := stringEnd(text, open+1)
-		if end < 0 {
-			return
-		}
-		literal := text[open : end+1]
-		text = text[end+1:]
-		if beforeColon(text) || !looksLikeProse(literal) {
-			continue
-		}
-		c.Add(withoutTags(stringValue(literal)), where, "")
-	}
-}
-
-// stringValue returns the value of a JSON string, or the literal if it is invalid.
-func stringValue(literal string) string {
-	if plain := literal[1 : len(literal)-1]; isPlainJSON(plain) {
-		return plain
-	}
-	var value string
-	if json.Unmarshal([]byte(literal), &value) != nil {
-		return literal
-	}
-	return value
-}
-
-// isPlainJSON reports whether the inside of a JSON string has no escapes and is valid,
-// so that it is its own value.
-func isPlainJSON(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] == '\\' {
-			return false
+		if literal := text[start:s.At]; !s.AtColon() && looksLikeProse(literal) {
+			c.Add(withoutTags(laxjson.Unquote(literal)), where, "")
 		}
 	}
-	return utf8.ValidString(s)
-}
-
-// beforeColon reports whether a colon comes next, so that what was before is a
-// name.
-func beforeColon(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return text[i] == ':'
-		}
-	}
-	return false
-}
-
-// stringEnd returns the index of the quote that ends a string, -1 for none.
-func stringEnd(text string, from int) int {
-	for i := from; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i
-		}
-	}
-	return -1
 }
 
 // withoutTags returns the text of markup, the same string if there is no tag.

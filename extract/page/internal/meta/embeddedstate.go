@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
 // The bounds of the passages of a page.
@@ -35,20 +36,15 @@ type proseCollector struct {
 }
 
 func (p *proseCollector) read(src string, depth int) {
-	s := laxScanner{src: src}
-	for s.at < len(src) && len(p.found) < maxPassages && p.size < maxPassageBytes {
-		i := strings.IndexByte(src[s.at:], '"')
-		if i < 0 {
-			return
-		}
-		s.at += i
-		from := s.at
-		text := s.text()
-		if p.meter.Spend(perString+s.at-from) != nil {
+	s := laxjson.Scanner{Src: src}
+	for len(p.found) < maxPassages && p.size < maxPassageBytes && s.NextQuote() {
+		from := s.At
+		text := s.Text()
+		if p.meter.Spend(perString+s.At-from) != nil {
 			return
 		}
 		switch {
-		case s.peekColon():
+		case s.AtColon():
 		case strings.HasPrefix(text, `{"`), strings.HasPrefix(text, `[{"`):
 			if depth < maxWrapped {
 				p.read(text, depth+1)
@@ -95,18 +91,6 @@ func beginning(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// peekColon reports whether the string just read was a name.
-func (s *laxScanner) peekColon() bool {
-	for i := s.at; i < len(s.src); i++ {
-		switch s.src[i] {
-		case ' ', '\t', '\n', '\r':
-		default:
-			return s.src[i] == ':'
-		}
-	}
-	return false
 }
 
 func isPassage(t string) bool {

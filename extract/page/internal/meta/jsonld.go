@@ -3,6 +3,8 @@ package meta
 import (
 	"cmp"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
 // ldNode is one thing that the JSON-LD of a page describes. Only the properties
@@ -38,114 +40,43 @@ func parseJSONLD(src string, out []ldNode) []ldNode {
 	if i := strings.Index(src[:min(len(src), maxLead)], cdata); i >= 0 {
 		src = src[i+len(cdata):]
 	}
-	s := laxScanner{src: src, out: out}
-	for s.skip(); s.at < len(s.src); s.skip() {
-		before := s.at
+	s := ldScanner{Scanner: laxjson.Scanner{Src: src}, out: out}
+	for s.Skip(); s.At < len(s.Src); s.Skip() {
+		before := s.At
 		s.nodes(0)
-		if s.at == before {
+		if s.At == before {
 			break
 		}
 	}
 	return s.out
 }
 
-// laxScanner reads JSON in place: names and plain strings are not copied.
-type laxScanner struct {
-	src     string
-	at      int
+// ldScanner reads JSON-LD.
+type ldScanner struct {
+	laxjson.Scanner
 	out     []ldNode
 	telling bool // named marks organizations
 }
 
-func (s *laxScanner) skip() {
-	for s.at < len(s.src) {
-		switch s.src[s.at] {
-		case ' ', '\t', '\n', '\r', ',', ';':
-			s.at++
-		default:
-			return
-		}
-	}
-}
-
-func (s *laxScanner) peek() byte {
-	s.skip()
-	if s.at < len(s.src) {
-		return s.src[s.at]
-	}
-	return 0
-}
-
 // nodes reads a value at which things are expected.
-func (s *laxScanner) nodes(depth int) {
-	switch c := s.peek(); {
+func (s *ldScanner) nodes(depth int) {
+	switch c := s.Peek(); {
 	case depth > maxNesting || len(s.out) >= maxThings:
-		s.skipValue()
+		s.SkipValue()
 	case c == '[':
-		s.list(func() { s.nodes(depth + 1) })
+		s.List(func() { s.nodes(depth + 1) })
 	case c == '{':
 		at := len(s.out)
 		s.out = append(s.out, ldNode{})
 		var t ldNode
-		s.object(func(name string) { s.property(&t, name, depth) })
+		s.Object(func(name string) { s.property(&t, name, depth) })
 		s.out[at] = t
 	default:
-		s.skipValue()
+		s.SkipValue()
 	}
 }
 
-// list calls item for each value of an array.
-func (s *laxScanner) list(item func()) {
-	s.at++
-	for {
-		c := s.peek()
-		if c == ']' || c == 0 {
-			s.at++
-			return
-		}
-		before := s.at
-		item()
-		if s.at == before {
-			s.at++
-		}
-	}
-}
-
-// object calls member for each name of an object, the cursor being at the value.
-func (s *laxScanner) object(member func(name string)) {
-	s.at++
-	for {
-		switch s.peek() {
-		case '}', 0:
-			s.at++
-			return
-		case '"':
-		default:
-			s.at++
-			continue
-		}
-		name := s.text()
-		if !s.value() {
-			continue
-		}
-		before := s.at
-		member(name)
-		if s.at == before {
-			s.at++
-		}
-	}
-}
-
-// value passes over the colon before a value, and says whether one is there.
-func (s *laxScanner) value() bool {
-	if s.peek() == ':' {
-		s.at++
-	}
-	rest := strings.TrimLeft(s.src[s.at:min(len(s.src), s.at+maxLead)], " \t\r\n")
-	return !strings.HasPrefix(rest, ",")
-}
-
-func (s *laxScanner) property(t *ldNode, key string, depth int) {
+func (s *ldScanner) property(t *ldNode, key string, depth int) {
 	for _, p := range [...]struct {
 		key   string
 		field *string
@@ -180,14 +111,14 @@ func (s *laxScanner) property(t *ldNode, key string, depth int) {
 	case "@graph", "mainEntity", "mainEntityOfPage", "hasPart", "liveBlogUpdate", "itemListElement", "item":
 		s.nodes(depth + 1)
 	default:
-		s.skipValue()
+		s.SkipValue()
 	}
 }
 
 // first reads a value and returns its first name.
-func (s *laxScanner) first(depth int) string {
-	if depth <= maxNesting && s.peek() == '"' {
-		return strings.TrimPrefix(s.text(), reference)
+func (s *ldScanner) first(depth int) string {
+	if depth <= maxNesting && s.Peek() == '"' {
+		return strings.TrimPrefix(s.Text(), reference)
 	}
 	if names := s.names(depth); len(names) > 0 {
 		return strings.TrimPrefix(names[0], reference)
@@ -203,16 +134,16 @@ const (
 
 // names reads a value as names: strings, numbers, and the name, url or @id of
 // objects.
-func (s *laxScanner) names(depth int) (out []string) {
-	switch c := s.peek(); {
+func (s *ldScanner) names(depth int) (out []string) {
+	switch c := s.Peek(); {
 	case depth > maxNesting:
-		s.skipValue()
+		s.SkipValue()
 	case c == '"':
-		if v := s.text(); v != "" {
+		if v := s.Text(); v != "" {
 			out = append(out, v)
 		}
 	case c == '[':
-		s.list(func() {
+		s.List(func() {
 			more := s.names(depth + 1)
 			out = append(out, more[:min(len(more), maxList-min(maxList, len(out)))]...)
 		})
@@ -221,9 +152,9 @@ func (s *laxScanner) names(depth int) (out []string) {
 			out = append(out, v)
 		}
 	default:
-		start := s.at
-		s.skipValue()
-		if v := strings.TrimSpace(s.src[start:s.at]); v != "" && v != "null" {
+		start := s.At
+		s.SkipValue()
+		if v := strings.TrimSpace(s.Src[start:s.At]); v != "" && v != "null" {
 			out = append(out, v)
 		}
 	}
@@ -231,9 +162,9 @@ func (s *laxScanner) names(depth int) (out []string) {
 }
 
 // namedObject reads an object that stands for its name.
-func (s *laxScanner) namedObject(depth int) string {
+func (s *ldScanner) namedObject(depth int) string {
 	var name, url, id, value, kind string
-	s.object(func(key string) {
+	s.Object(func(key string) {
 		switch key {
 		case "name", "alternateName":
 			name = cmp.Or(name, s.first(depth+1))
@@ -246,7 +177,7 @@ func (s *laxScanner) namedObject(depth int) string {
 		case "@id":
 			id = s.first(depth + 1)
 		default:
-			s.skipValue()
+			s.SkipValue()
 		}
 	})
 	if found := cmp.Or(name, value, url); found != "" || id == "" {
