@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -251,4 +252,4 @@ func (d *Document) checkSpan(start, end int) error {
 }
 
 // BlockID returns the ID of the block at index i of a document.
-func BlockID(i int) string { return fmt.Sprintf("b%d", i) }
+func BlockID(i int) string { return "b" + strconv.Itoa(i) }

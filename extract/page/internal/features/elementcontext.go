@@ -120,8 +120,8 @@ const (
 func (r *Extractor) locateTitle() {
 	r.titleWords.set(r.hints.Title, maxTitle)
 	r.descriptionWords.set(r.hints.Description, maxDescription)
-	r.titleBloom = bloom(r.titleWords.words)
-	description := bloom(r.descriptionWords.words)
+	r.titleBloom = bloom(r.titleWords)
+	description := bloom(r.descriptionWords)
 	r.titleAt, r.descriptionAt = -1, -1
 	best, described := float32(0.3), float32(0)
 	for i := range r.p.Blocks {
@@ -131,12 +131,12 @@ func (r *Extractor) locateTitle() {
 		if b.Bloom&r.titleBloom != 0 && b.Words <= maxTitle {
 			n := r.titleWords.shared(words)
 			m.title = n / float32(len(words))
-			m.share = n / float32(min(len(r.titleWords.words), measure.MaxHashedWords))
+			m.share = n / float32(min(len(r.titleWords), measure.MaxHashedWords))
 			if score := r.titleScore(b, m.title*m.share); score > best {
 				best, r.titleAt = score, int32(i)
 			}
 		}
-		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords.words) >= 4 {
+		if b.Bloom&description != 0 && b.Words >= 4 && len(r.descriptionWords) >= 4 {
 			n := r.descriptionWords.shared(words)
 			m.description = n / float32(len(words))
 			if len(words) >= 6 && m.description > 0.7 && n > described {
@@ -186,27 +186,17 @@ func bloom(words []uint32) uint64 {
 
 func bloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
 
-// wordSet is a set of words by their hashes. A Bloom filter of one bit a word saves most
-// look-ups in the list.
-type wordSet struct {
-	words  []uint32
-	filter [16]uint64
-}
+// wordSet is a set of a few words by their hashes.
+type wordSet []uint32
 
 // set makes it the set of the first words of a text.
-func (w *wordSet) set(text string, most int) {
-	w.words = wordHashes(w.words[:0], text, most)
-	clear(w.filter[:])
-	for _, h := range w.words {
-		w.filter[h>>6%16] |= 1 << (h % 64)
-	}
-}
+func (w *wordSet) set(text string, most int) { *w = wordHashes((*w)[:0], text, most) }
 
 // shared counts the words of a list that are in the set.
-func (w *wordSet) shared(list []uint32) float32 {
+func (w wordSet) shared(list []uint32) float32 {
 	n := 0
 	for _, h := range list {
-		if w.filter[h>>6%16]>>(h%64)&1 != 0 && slices.Contains(w.words, h) {
+		if slices.Contains(w, h) {
 			n++
 		}
 	}

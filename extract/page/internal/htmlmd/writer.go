@@ -18,7 +18,6 @@ package htmlmd
 
 import (
 	"net/url"
-	"strconv"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -187,26 +186,10 @@ func (w *writer) root(n *html.Node) {
 }
 
 func (w *writer) output() Output {
-	nameBlocks(w.blocks)
+	for i := range w.blocks {
+		w.blocks[i].ID = extract.BlockID(i)
+	}
 	out := Output{Markdown: string(w.out), Blocks: w.blocks, Outline: w.outline}
 	w.release()
 	return out
-}
-
-// nameBlocks gives blocks the IDs of [extract.BlockID], all cut from one
-// string.
-func nameBlocks(blocks []extract.Block) {
-	b := make([]byte, 0, 5*len(blocks))
-	for i := range blocks {
-		b = append(b, 'b')
-		b = strconv.AppendInt(b, int64(i), 10)
-	}
-	ids := string(b)
-	for i := range blocks {
-		n := 2
-		for x := i; x >= 10; x /= 10 {
-			n++
-		}
-		blocks[i].ID, ids = ids[:n], ids[n:]
-	}
 }

@@ -122,40 +122,18 @@ var topicWords = [ClassTopicCount]string{
 	"alert alerts error message notification banner",
 }
 
-// vocabulary finds the topics of a word by its hash. It is a hash table with open
-// addressing; at most half of its slots are in use.
-type vocabulary struct {
-	hash   [1024]uint32
-	topics [1024]ClassTopics
-}
+// vocabulary has the topics of a word by its hash.
+type vocabulary map[uint32]ClassTopics
 
-var classVocabulary = sync.OnceValue(func() *vocabulary {
-	t := new(vocabulary)
+var classVocabulary = sync.OnceValue(func() vocabulary {
+	t := vocabulary{}
 	for g, words := range topicWords {
 		for w := range strings.FieldsSeq(words) {
-			t.add(HashWord(w), 1<<g)
+			t[HashWord(w)] |= 1 << g
 		}
 	}
 	return t
 })
-
-func (t *vocabulary) add(h uint32, g ClassTopics) {
-	for i := h % 1024; ; i = (i + 1) % 1024 {
-		if t.hash[i] == 0 || t.hash[i] == h {
-			t.hash[i], t.topics[i] = h, t.topics[i]|g
-			return
-		}
-	}
-}
-
-func (t *vocabulary) topicsOf(h uint32) ClassTopics {
-	for i := h % 1024; t.hash[i] != 0; i = (i + 1) % 1024 {
-		if t.hash[i] == h {
-			return t.topics[i]
-		}
-	}
-	return 0
-}
 
 // HashWord returns the hash that Page.Tokens and Page.Words hold for a word:
 // FNV-1a over lower-case ASCII, digits counting as 0.
@@ -205,7 +183,7 @@ func (w *walker) splitWords(s string) (groups ClassTopics) {
 		case 1:
 		default:
 			w.Tokens = append(w.Tokens, h)
-			groups |= w.vocabulary.topicsOf(h)
+			groups |= w.vocabulary[h]
 			n++
 		}
 	}

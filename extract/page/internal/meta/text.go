@@ -3,8 +3,6 @@ package meta
 import (
 	"bytes"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -98,8 +96,7 @@ func FoldSpace(s string) string {
 	if !Folds(s) {
 		return s
 	}
-	var buf [512]byte
-	return string(foldBytes(append(buf[:0], s...)))
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // AppendFolded appends what FoldSpace returns to dst.
@@ -132,27 +129,5 @@ func foldBytes(s []byte) []byte {
 	if !Folds(s) {
 		return s
 	}
-	n, space := 0, false
-	for i := 0; i < len(s); {
-		r, size := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(s[i:])
-		}
-		if unicode.IsSpace(r) {
-			space = true
-			i += size
-			continue
-		}
-		if space {
-			s[n] = ' '
-			n++
-			space = false
-		}
-		for ; size > 0; size-- {
-			s[n] = s[i]
-			n++
-			i++
-		}
-	}
-	return s[:n]
+	return bytes.Join(bytes.Fields(s), []byte(" "))
 }
