@@ -75,35 +75,3 @@ func isoDate(s string) (d date, ok bool) {
 	}
 	return d, false
 }
-
-// monthByName reads the name of a month, whole or cut, in English, German, French,
-// Spanish, Portuguese, Italian, Dutch, Polish, Turkish, Swedish or Russian.
-func monthByName(w string) time.Month {
-	switch w {
-	case "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "janeiro", "gennaio", "gen", "januari", "stycznia", "ocak", "января":
-		return time.January
-	case "february", "feb", "februar", "février", "févr", "fev", "febrero", "fevereiro", "febbraio", "februari", "lutego", "şubat", "февраля":
-		return time.February
-	case "march", "mar", "märz", "mrz", "mär", "mars", "marzo", "março", "maart", "mrt", "marca", "mart", "марта":
-		return time.March
-	case "april", "apr", "avril", "avr", "abril", "abr", "aprile", "kwietnia", "nisan", "апреля":
-		return time.April
-	case "may", "mai", "mayo", "maio", "maggio", "mag", "mei", "maja", "mayıs", "maj", "мая":
-		return time.May
-	case "june", "jun", "juni", "juin", "junio", "junho", "giugno", "giu", "czerwca", "haziran", "июня":
-		return time.June
-	case "july", "jul", "juli", "juillet", "juil", "julio", "julho", "luglio", "lug", "lipca", "temmuz", "июля":
-		return time.July
-	case "august", "aug", "août", "agosto", "ago", "augustus", "sierpnia", "ağustos", "augusti", "августа":
-		return time.August
-	case "september", "sep", "sept", "septembre", "septiembre", "setembro", "set", "settembre", "września", "eylül", "сентября":
-		return time.September
-	case "october", "oct", "oktober", "okt", "octobre", "octubre", "outubro", "out", "ottobre", "ott", "października", "ekim", "октября":
-		return time.October
-	case "november", "nov", "novembre", "noviembre", "novembro", "listopada", "kasım", "ноября":
-		return time.November
-	case "december", "dec", "dezember", "dez", "décembre", "déc", "diciembre", "dic", "dezembro", "dicembre", "grudnia", "aralık", "декабря":
-		return time.December
-	}
-	return 0
-}

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,18 @@ func TestDateForms(t *testing.T) {
 		{"time between", "Mar 5, 8:09 AM 2024", "2024-03-05T00:00:00Z", true},
 		{"numbers before", "12 comments, 3 of them new, 5 March 2024", "2024-03-05T00:00:00Z", true},
 		{"dashes, year last", "05-03-2024", "2024-03-05T00:00:00Z", true},
+		{"Romanian", "5 martie 2024 16:20", "2024-03-05T00:00:00Z", true},
+		{"Ukrainian", "5 березня 2024", "2024-03-05T00:00:00Z", true},
+		{"Czech", "5. března 2024", "2024-03-05T00:00:00Z", true},
+		{"Hungarian", "2024. március 5.", "2024-03-05T00:00:00Z", true},
+		{"Greek", "5 Μαρτίου 2024", "2024-03-05T00:00:00Z", true},
+		{"Arabic", "الثلاثاء، 05 مارس 2024 - 12:09 م", "2024-03-05T00:00:00Z", true},
+		{"Arabic with both names", "24 نيسان / أبريل 2020", "2020-04-24T00:00:00Z", true},
+		{"Arabic digits", "٥ مارس ٢٠٢٤", "2024-03-05T00:00:00Z", true},
+		{"Hindi", "5 मार्च 2024", "2024-03-05T00:00:00Z", true},
+		{"Bengali digits", "৫ মার্চ ২০২৪", "2024-03-05T00:00:00Z", true},
+		{"Thai era", "5 มีนาคม 2567", "2024-03-05T00:00:00Z", true},
+		{"digits as wide as a character", "２０２４年３月５日", "2024-03-05T00:00:00Z", true},
 		{"leap day", "2024-02-29", "2024-02-29T00:00:00Z", true},
 		{"first year", "1990-01-01", "1990-01-01T00:00:00Z", true},
 		{"last year", "2100-12-31", "2100-12-31T00:00:00Z", true},
@@ -74,6 +87,19 @@ func TestDateForms(t *testing.T) {
 	}
 }
 
+// TestMonthNames are a line for each month, each name once and in lower case.
+func TestMonthNames(t *testing.T) {
+	assert.Equal(t, 12, strings.Count(monthNamesText, "\n"))
+	names := strings.Fields(monthNamesText)
+	assert.Len(t, monthNames(), len(names))
+	for _, name := range names {
+		assert.Equal(t, strings.ToLower(name), name)
+	}
+	for _, name := range []string{"ian", "mars attacks", ""} {
+		assert.Zero(t, monthByName(name), name)
+	}
+}
+
 // TestNoDate has texts with numbers that are no date of a page.
 func TestNoDate(t *testing.T) {
 	for name, in := range map[string]string{
@@ -81,6 +107,8 @@ func TestNoDate(t *testing.T) {
 		"year far ahead":      "2101-01-01",
 		"month 13":            "2024-13-05",
 		"day that is none":    "2023-02-29",
+		"two months":          "March / April 2024",
+		"Thai year before":    "5 มีนาคม 2502",
 		"day 0":               "0 March 2024",
 		"month alone":         "March 2024",
 		"year alone":          "in 2024",

@@ -37,10 +37,8 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 		c, size := utf8.DecodeRuneInString(s[i:])
 		end = i + size
 		switch {
-		case c >= '0' && c <= '9':
-			for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-				end++
-			}
+		case isDigit(c):
+			end = digitsEnd(s, end)
 			if end < len(s) && s[end] == ':' {
 				end = timeEnd(s, end)
 				scan.between = inWords
@@ -50,9 +48,7 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 				return d, at, end, true
 			}
 		case letter(s[i]):
-			for end < len(s) && letter(s[end]) {
-				end++
-			}
+			end = wordEnd(s, end)
 			scan.word(i, strings.ToLower(s[i:end]))
 		default:
 			scan.sign(c)
@@ -60,6 +56,51 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 		i = end
 	}
 	return d, 0, 0, false
+}
+
+// zeros are the digits 0 of scripts that write dates with digits of their own.
+const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0\uff10"
+
+func isDigit(r rune) bool { return digitValue(r) >= 0 }
+
+// digitValue is the value of a digit, -1 if r is none.
+func digitValue(r rune) int {
+	if r < utf8.RuneSelf {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return int(r - '0')
+	}
+	for _, zero := range zeros {
+		if r >= zero && r <= zero+9 {
+			return int(r - zero)
+		}
+	}
+	return -1
+}
+
+// digitsEnd is where the digits end that go on at i.
+func digitsEnd(s string, i int) int {
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !isDigit(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// wordEnd is where the letters end that go on at i.
+func wordEnd(s string, i int) int {
+	for i < len(s) && letter(s[i]) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if isDigit(r) {
+			break
+		}
+		i += size
+	}
+	return i
 }
 
 // timeEnd is where a time of day ends whose hours do at j.
@@ -74,15 +115,16 @@ func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
 // number adds the digits from i to end, and reports the date that they complete.
 func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
-	if end-i > 4 {
-		s.count = 0
-		return d, 0, false
+	const most = 4 // digits
+	n, digits := 0, 0
+	for _, c := range s.text[i:end] {
+		if digits++; digits > most {
+			s.count = 0
+			return d, 0, false
+		}
+		n = n*10 + digitValue(c)
 	}
-	n := 0
-	for _, c := range []byte(s.text[i:end]) {
-		n = n*10 + int(c-'0')
-	}
-	s.push(datePart{number: n, digits: end - i, at: i})
+	s.push(datePart{number: n, digits: digits, at: i})
 	if s.count < 3 {
 		return d, 0, false
 	}
@@ -110,6 +152,7 @@ func (s *dateScanner) push(p datePart) {
 // begins anew after any other word.
 func (s *dateScanner) word(at int, w string) {
 	switch m := monthByName(w); {
+	case m != 0 && s.count > 0 && s.parts[s.count-1].month == m: // once more by its other name
 	case m != 0:
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
@@ -154,6 +197,9 @@ func (s *dateScanner) inLongerNumber(p []datePart, end int) bool {
 	return p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
 }
 
+// buddhistYears is how many years the era of Thai dates is ahead.
+const buddhistYears = 543
+
 // monthDate makes a date of a month in words, a day, and a year in four digits.
 func monthDate(p []datePart) (d date, ok bool) {
 	mon, day, year := p[0].month+p[1].month, p[0], p[2]
@@ -164,6 +210,9 @@ func monthDate(p []datePart) (d date, ok bool) {
 		day = p[1]
 	case p[0].digits == 4:
 		day, year = p[2], p[0]
+	}
+	if year.number > 2500 {
+		year.number -= buddhistYears
 	}
 	if year.digits != 4 || day.digits > 2 || p[1].before == '|' || p[2].before == '|' {
 		return d, false

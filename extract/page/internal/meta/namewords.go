@@ -34,7 +34,7 @@ func weekday(w string) bool {
 func monthAlone(w string) bool {
 	w = strings.ToLower(strings.Trim(w, ".,"))
 	switch w {
-	case "april", "june", "august", "mai", "may", "jan", "mar", "mart", "juni", "augustus", "agosto", "julio", "maggio", "gen", "set", "ago", "out", "dic", "mag", "ene":
+	case "april", "june", "august", "mai", "may", "jan", "mar", "mart", "juni", "julija", "maja", "augustus", "agosto", "julio", "maggio", "gen", "set", "ago", "out", "dic", "mag", "ene":
 		return false
 	}
 	return len(w) > 4 && monthByName(w) != 0
