@@ -220,7 +220,18 @@ func abbreviated(text, follows string) bool {
 	case strings.Contains(word, "."): // e.g. a.m. z.B. U.S.
 		return initials(word)
 	}
-	return knownAbbreviation(strings.ToLower(word))
+	word = strings.ToLower(word)
+	return knownAbbreviation(word) || follows != "" && '0' <= follows[0] && follows[0] <= '9' && monthAbbreviation(word)
+}
+
+// monthAbbreviation lists abbreviations of months, which belong to a day or a year that
+// follows: "Nov. 8".
+func monthAbbreviation(word string) bool {
+	switch word {
+	case "jan", "feb", "febr", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez", "janv", "févr", "avr", "juil", "déc", "ene", "abr", "ago", "dic":
+		return true
+	}
+	return false
 }
 
 // initial reports text that begins with a single letter and a full stop.

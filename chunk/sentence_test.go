@@ -41,6 +41,7 @@ func TestSentences(t *testing.T) {
 		{"link title", `Buy [**all of it**](https://x.org/a "02. Solar. Panels (all). Now") here.¦Good.¦[No](https://x.org "title.¦Open it.`},
 		{"numbers in bold", "**1. Platz** für Oslo.¦Ja."},
 		{"German", "Das ist z. B. so.¦Herr Dr. Müller kommt am 3. Mai.¦Ja."},
+		{"months", "It ran from Nov. 8 to Dec. 2.¦He came in Dec.¦Then he left in Sept. 2020."},
 		{"sources", "Es gilt (OLG Oldenburg, Beschluss v. 3.1.2022, 2 Ss 240/21).¦Das steht auf S. 4 und kostet 3 Mio. Euro.¦Ja."},
 		{"Spanish", "¿Qué pasa?¦¡Nada!¦La Sra. López llegó."},
 		{"Russian", "Он пришёл.¦Она ушла в 1999 г. Москвы."},

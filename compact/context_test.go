@@ -76,6 +76,19 @@ func TestLeadInsAndConnectives(t *testing.T) {
 	}
 }
 
+// A sentence that is there twice with a word more or less is kept once; one with other
+// numbers says something else.
+func TestNearlyTheSame(t *testing.T) {
+	md := "Find out why the keepers of the harbour light see ships sooner with the new lamp.\n\nFind out why the keepers of the harbour light see ships sooner with the bright new lamp.\n\nThe keepers of the light on the reef see ships of the harbour at 12 miles with the lamp.\n\nThe keepers of the light on the reef see ships of the harbour at 19 miles with the lamp.\n\nRope and tar are sold on Mondays.\n"
+	for _, o := range []compact.Options{{}, {Mode: compact.MapReduce}, {Question: "How soon do the keepers see ships?"}} {
+		o.MaxTokens, o.SummaryOnly = 75, true
+		s := shrink(t, md, o).Compacted.Summary
+		assert.Equal(t, 1, strings.Count(s, "Find out why"), s)
+		assert.Contains(t, s, "12 miles")
+		assert.Contains(t, s, "19 miles")
+	}
+}
+
 // Sentences that go on behind code or a formula say nothing without it.
 func TestSentencesAroundDisplays(t *testing.T) {
 	for _, display := range []string{"```\nopen(valve, left)\n```", "$$A \\subseteq B$$"} {

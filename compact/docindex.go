@@ -38,6 +38,7 @@ type docIndex struct {
 	starts      []int // by group: its first unit
 	vocab       *vocabulary
 	df          []int32 // by term: how many units have it
+	number      []bool  // by term: whether it is a number
 	counter     chunk.Counter
 	total       int             // tokens of all units
 	noticeFacts bool            // facts of notices are preserved

@@ -141,6 +141,7 @@ func (m *docIndex) under(i, h int) bool {
 // giveBack removes a unit and frees its tokens. The caller removes it from picked.
 func (s *selection) giveBack(i int) {
 	s.kept[i] = false
+	s.countRuns(i, -1)
 	s.left += s.m.units[i].tokens
 	delete(s.said, s.m.units[i].sum)
 	delete(s.parts, i)

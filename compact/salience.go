@@ -192,7 +192,7 @@ func (m *docIndex) positionInBlock(i int) int {
 // numbers only.
 func (m *docIndex) findCopies() {
 	seed := maphash.MakeSeed()
-	number := m.vocab.numbers()
+	m.number = m.vocab.numbers()
 	count, series := make(map[uint64]int, len(m.units)), map[uint64]int{}
 	for i := range m.units {
 		u := &m.units[i]
@@ -202,7 +202,7 @@ func (m *docIndex) findCopies() {
 		n := 0
 		for _, t := range u.terms {
 			maphash.WriteComparable(&all, t)
-			if !number[t] {
+			if !m.number[t] {
 				maphash.WriteComparable(&words, t)
 				n++
 			}

@@ -20,10 +20,11 @@ type selection struct {
 	picked      []int                // prose units in the order they were picked
 	said        map[uint64]bool      // what they say
 	parts       map[int]extract.Span // of units that are clipped, what is kept of them
+	runs        map[uint64]int       // how often what is kept has each run of terms, see runsOf
 }
 
 func (m *docIndex) newSelection(budget int) *selection {
-	return &selection{m: m, kept: make([]bool, len(m.units)), room: budget, left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}}
+	return &selection{m: m, kept: make([]bool, len(m.units)), room: budget, left: budget, said: map[uint64]bool{}, parts: map[int]extract.Span{}, runs: map[uint64]int{}}
 }
 
 // cost is what keeping unit i takes, with its table's header.
@@ -70,6 +71,7 @@ func (s *selection) take(i int) bool {
 	if s.m.units[i].prose() {
 		s.picked = append(s.picked, i)
 		s.said[s.m.units[i].sum] = true
+		s.countRuns(i, 1)
 	}
 	return true
 }
@@ -110,10 +112,10 @@ func (s *selection) fill(ctx context.Context, order []int, boilerplate bool, x *
 	}
 }
 
-// isStray reports a scrap of a sentence that follows nothing that is kept. The best
-// units, which are chosen first, may be scraps.
+// isStray reports a scrap of a sentence that follows nothing that is kept, and a unit of
+// which nearly all is said. The best units, which are chosen first, may be scraps.
 func (s *selection) isStray(i int) bool {
-	return len(s.picked) > 0 && s.m.units[i].isScrap() && !(i > 0 && s.kept[i-1] && s.m.units[i-1].group == s.m.units[i].group)
+	return s.nearlySaid(i) || len(s.picked) > 0 && s.m.units[i].isScrap() && !(i > 0 && s.kept[i-1] && s.m.units[i-1].group == s.m.units[i].group)
 }
 
 // isFiller reports a label or a scrap of a sentence where half of the room is used: a
@@ -158,6 +160,7 @@ func (s *selection) drop(excess int) bool {
 		last := len(s.picked) - 1
 		i := s.picked[last]
 		s.picked, s.kept[i] = s.picked[:last], false
+		s.countRuns(i, -1)
 		n += s.m.units[i].tokens
 		delete(s.parts, i)
 	}
