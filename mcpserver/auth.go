@@ -118,19 +118,19 @@ func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 			unavailable = errors.Is(err, ErrVerifierUnavailable)
 			return info, err
 		}
-		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&unjudged{ResponseWriter: w, unavailable: &unavailable}, r)
+		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&verifierStatusWriter{ResponseWriter: w, unavailable: &unavailable}, r)
 	})
 }
 
-// unjudged turns the answer 500, which the SDK has for errors of a verifier that
+// verifierStatusWriter turns the answer 500, which the SDK has for errors of a verifier that
 // are no invalid tokens, into 503.
-type unjudged struct {
+type verifierStatusWriter struct {
 	http.ResponseWriter
 	unavailable *bool
 }
 
 // WriteHeader sends the status.
-func (w *unjudged) WriteHeader(status int) {
+func (w *verifierStatusWriter) WriteHeader(status int) {
 	if *w.unavailable && status == http.StatusInternalServerError {
 		w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
 		status = http.StatusServiceUnavailable
@@ -139,7 +139,7 @@ func (w *unjudged) WriteHeader(status int) {
 }
 
 // Unwrap returns the writer below, for http.ResponseController.
-func (w *unjudged) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *verifierStatusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // describe serves the protected-resource metadata of RFC 9728, at the
 // well-known path alone and with the path of the resource behind it.

@@ -32,8 +32,8 @@ func limitLargeBodies(h http.Handler, n int, patience time.Duration) http.Handle
 		t := &bodyTurn{admission: turns, principal: principalOf(auth.TokenInfoFromContext(r.Context()))}
 		defer t.end()
 		r = r.WithContext(context.WithValue(r.Context(), bodyTurnKey{}, t))
-		r.Body = &turnedBody{ReadCloser: r.Body, ctx: r.Context(), patience: patience, turn: t}
-		h.ServeHTTP(&turnedWriter{w, t}, r)
+		r.Body = &turnReader{ReadCloser: r.Body, ctx: r.Context(), patience: patience, turn: t}
+		h.ServeHTTP(&turnWriter{w, t}, r)
 	})
 }
 
@@ -112,8 +112,8 @@ func bodyTurnOf(ctx context.Context) *bodyTurn {
 	return t
 }
 
-// turnedBody waits for the turn of a large body between its last byte and its end.
-type turnedBody struct {
+// turnReader waits for the turn of a large body between its last byte and its end.
+type turnReader struct {
 	io.ReadCloser
 	ctx      context.Context
 	patience time.Duration
@@ -122,7 +122,7 @@ type turnedBody struct {
 	waited   bool
 }
 
-func (b *turnedBody) Read(p []byte) (int, error) {
+func (b *turnReader) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.read += n
 	if !errors.Is(err, io.EOF) || b.read < largeBody || b.waited {
@@ -135,14 +135,14 @@ func (b *turnedBody) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// turnedWriter answers 503 for a body that can't be read because it has waited too long.
-type turnedWriter struct {
+// turnWriter answers 503 for a body that can't be read because it has waited too long.
+type turnWriter struct {
 	http.ResponseWriter
 	turn *bodyTurn
 }
 
 // WriteHeader implements http.ResponseWriter.
-func (w *turnedWriter) WriteHeader(code int) {
+func (w *turnWriter) WriteHeader(code int) {
 	if code == http.StatusBadRequest && w.turn.isLate() {
 		code = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "5")
@@ -151,10 +151,10 @@ func (w *turnedWriter) WriteHeader(code int) {
 }
 
 // Flush implements http.Flusher.
-func (w *turnedWriter) Flush() {
+func (w *turnWriter) Flush() {
 	// A writer that can't flush, as in a test, has nothing to send early.
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // Unwrap is for http.ResponseController.
-func (w *turnedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *turnWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

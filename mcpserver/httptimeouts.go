@@ -21,7 +21,7 @@ func withRequestContext(h http.Handler) http.Handler {
 // answer: the timeouts of http.Server would also end long calls.
 func withWriteTimeout(h http.Handler, timeout time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		timed := &timedWriter{w, http.NewResponseController(w), timeout}
+		timed := &deadlineWriter{w, http.NewResponseController(w), timeout}
 		// net/http writes the end of the answer, perhaps long after the last piece.
 		defer timed.extend()
 		h.ServeHTTP(timed, r)
@@ -36,19 +36,19 @@ func withReadTimeout(h http.Handler, timeout time.Duration) http.Handler {
 			ctl := http.NewResponseController(w)
 			// A writer that can't set deadlines, as in a test, has none.
 			_ = ctl.SetReadDeadline(time.Now().Add(timeout))
-			r.Body = &timedBody{r.Body, ctl}
+			r.Body = &deadlineReader{r.Body, ctl}
 		}
 		h.ServeHTTP(w, r)
 	})
 }
 
-// timedBody lifts the read deadline when the body has arrived.
-type timedBody struct {
+// deadlineReader lifts the read deadline when the body has arrived.
+type deadlineReader struct {
 	io.ReadCloser
 	ctl *http.ResponseController
 }
 
-func (b *timedBody) Read(p []byte) (int, error) {
+func (b *deadlineReader) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) {
 		_ = b.ctl.SetReadDeadline(time.Time{})
@@ -56,25 +56,25 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// timedWriter gives every write its own deadline.
-type timedWriter struct {
+// deadlineWriter gives every write its own deadline.
+type deadlineWriter struct {
 	http.ResponseWriter
 	ctl     *http.ResponseController
 	timeout time.Duration
 }
 
-func (w *timedWriter) extend() { _ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout)) }
+func (w *deadlineWriter) extend() { _ = w.ctl.SetWriteDeadline(time.Now().Add(w.timeout)) }
 
-func (w *timedWriter) Write(p []byte) (int, error) {
+func (w *deadlineWriter) Write(p []byte) (int, error) {
 	w.extend()
 	return w.ResponseWriter.Write(p)
 }
 
 // Flush implements http.Flusher.
-func (w *timedWriter) Flush() {
+func (w *deadlineWriter) Flush() {
 	w.extend()
 	_ = w.ctl.Flush()
 }
 
 // Unwrap is for http.ResponseController.
-func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *deadlineWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -40,8 +40,8 @@ func (m *mailbox) put(p Progress) {
 	}
 }
 
-// tell empties the mailbox and calls report with each value.
-func (m *mailbox) tell(report func(Progress)) {
+// deliver empties the mailbox and calls report with each value.
+func (m *mailbox) deliver(report func(Progress)) {
 	m.mu.Lock()
 	news := m.news
 	m.news = nil
@@ -81,9 +81,9 @@ func (call *fetchCall) run(work func() (*Packet, error)) (p *Packet, err error) 
 	for {
 		select {
 		case <-box.fresh:
-			box.tell(report)
+			box.deliver(report)
 		case r := <-done:
-			box.tell(report)
+			box.deliver(report)
 			return r.packet, r.err
 		}
 	}

@@ -187,7 +187,7 @@ func siteLinks(p *Packet) []siteLink {
 	page := pageURL(p)
 	for _, l := range p.Document.Links {
 		u, err := url.Parse(l.URL)
-		if err != nil || !leadsOn(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
+		if err != nil || !isSiteLink(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
 			continue
 		}
 		if !address.IsRoute(u.Fragment) {
@@ -220,9 +220,9 @@ func pageURL(p *Packet) *url.URL {
 	return nil
 }
 
-// leadsOn reports whether a link leads to a page of the same site as page, or,
+// isSiteLink reports whether a link leads to a page of the same site as page, or,
 // if that is nil, to any page.
-func leadsOn(u, page *url.URL) bool {
+func isSiteLink(u, page *url.URL) bool {
 	switch {
 	case page == nil && u.Scheme == "" && u.Host == "":
 		return u.Path != "" || u.RawQuery != "" || address.IsRoute(u.Fragment)

@@ -35,7 +35,7 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	if err != nil {
 		return nil, err
 	}
-	more := p.untold(found, security.Location(v))
+	more := p.newFindings(found, security.Location(v))
 	if len(more) == 0 && failed == nil {
 		return p, nil
 	}
@@ -47,9 +47,9 @@ func (c *Client) ScanView(ctx context.Context, p *Packet, v View, text string) (
 	return &seen, nil
 }
 
-// untold returns the findings of found that p does not have yet, with location, since
+// newFindings returns the findings of found that p does not have yet, with location, since
 // they are not in the content.
-func (p *Packet) untold(found []security.Finding, location security.Location) []Finding {
+func (p *Packet) newFindings(found []security.Finding, location security.Location) []Finding {
 	var out []Finding
 	for _, f := range found {
 		if slices.ContainsFunc(p.Injections, func(known Finding) bool { return fold(known.Text) == fold(f.Text) }) {
@@ -134,7 +134,7 @@ func (p *Packet) scanMetadata(ctx context.Context, mode security.QuarantineMode)
 		if err != nil {
 			return err
 		}
-		p.Injections = append(p.Injections, p.untold(found, locationMeta)...)
+		p.Injections = append(p.Injections, p.newFindings(found, locationMeta)...)
 		for _, f := range others {
 			if fieldHolds(*field, f.Text) {
 				found = append(found, security.Finding{Level: f.Level})
@@ -201,7 +201,7 @@ func (p *Packet) scanParts(ctx context.Context, mode security.QuarantineMode, pa
 		if err != nil {
 			return err
 		}
-		p.Injections = append(p.Injections, p.untold(found, part.location)...)
+		p.Injections = append(p.Injections, p.newFindings(found, part.location)...)
 		if part.location == locationRaw && len(found) > 0 {
 			p.RawExcerpt = quarantinedField(p.RawExcerpt, found, mode)
 		}

@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 	case s.site != "":
 		err = s.crawl(ctx, client, t)
 	case s.redis != "":
-		err = s.share(ctx, client, in, t)
+		err = s.runShared(ctx, client, in, t)
 	default:
 		err = s.fetchAll(ctx, client, in, t)
 	}

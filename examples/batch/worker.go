@@ -20,7 +20,7 @@ const taskType = "fetch"
 
 // help works on a job until ctx is done.
 func (s *settings) help(ctx context.Context) error {
-	job, err := openShared(s.redis, s.job)
+	job, err := openSharedJob(s.redis, s.job)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (s *settings) help(ctx context.Context) error {
 
 // startWorker starts a server of asynq that reads the pages of a job, at a pace
 // that all who share the Redis keep to together.
-func (s *settings) startWorker(job *shared) (stop func() error, err error) {
+func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	pace, err := webredis.Open(webredis.Options{URL: s.redis})
 	if err != nil {
 		return nil, usage{err}
@@ -62,7 +62,7 @@ func (s *settings) startWorker(job *shared) (stop func() error, err error) {
 	}, nil
 }
 
-func (s *shared) queues() map[string]int {
+func (s *sharedJob) queues() map[string]int {
 	all := map[string]int{}
 	for n := range queues {
 		all[s.queue(n)] = 1
@@ -71,7 +71,7 @@ func (s *shared) queues() map[string]int {
 }
 
 type worker struct {
-	job    *shared
+	job    *sharedJob
 	client *webfetch.Client
 }
 
@@ -82,7 +82,7 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	if done, err := w.job.done(ctx, address); err != nil || done[0] {
 		return err // by a worker that died before it could say so
 	}
-	if err := w.job.room(ctx); err != nil {
+	if err := w.job.waitForRoom(ctx); err != nil {
 		return err
 	}
 	p, err := w.client.Fetch(ctx, webfetch.Request{URL: address})

@@ -31,7 +31,7 @@ func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserv
 }
 
 func shareByRedis(settings *config.Config, opts *webfetch.Options, server *mcpserver.Options, logger *slog.Logger) (stop func(), err error) {
-	goredis.SetLogger(quiet{}) // what it would say of connections, the other logger says once
+	goredis.SetLogger(discardLogger{}) // what it would say of connections, the other logger says once
 	shared, err := redis.Open(redis.Options{URL: settings.RedisURL, Prefix: settings.RedisPrefix, Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
@@ -66,7 +66,7 @@ func cacheOnDisk(settings *config.Config, opts *webfetch.Options) error {
 	return nil
 }
 
-// quiet is a logger that says nothing.
-type quiet struct{}
+// discardLogger is a logger that says nothing.
+type discardLogger struct{}
 
-func (quiet) Printf(context.Context, string, ...any) {}
+func (discardLogger) Printf(context.Context, string, ...any) {}

@@ -126,7 +126,7 @@ func (s *pageSignals) elsewhere(target string) string {
 	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || s.base != nil) {
 		return ""
 	}
-	if s.url != nil && strings.TrimSuffix(bare(ref), "/") == strings.TrimSuffix(bare(s.url), "/") {
+	if s.url != nil && strings.TrimSuffix(withoutFragment(ref), "/") == strings.TrimSuffix(withoutFragment(s.url), "/") {
 		return ""
 	}
 	ref.User = nil
@@ -136,8 +136,8 @@ func (s *pageSignals) elsewhere(target string) string {
 	return target
 }
 
-// bare is an address without its fragment.
-func bare(u *url.URL) string {
+// withoutFragment is an address without its fragment.
+func withoutFragment(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment = "", ""
 	return c.String()

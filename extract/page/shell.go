@@ -41,7 +41,7 @@ func counted(n int, what string) string {
 
 // missing returns the strongest sign that scripts make the content, "" for none.
 func (g *shellSigns) missing() string {
-	if place := g.place(); place != "" {
+	if place := g.missingContent(); place != "" {
 		return place
 	}
 	if g.own > 0 || g.links > 0 || g.media > 0 {
@@ -53,9 +53,9 @@ func (g *shellSigns) missing() string {
 	return ""
 }
 
-// place returns the strongest sign of where content is missing, or of a text that
+// missingContent returns the strongest sign of where content is missing, or of a text that
 // replaces it, "" for none.
-func (g *shellSigns) place() string {
+func (g *shellSigns) missingContent() string {
 	if g.own > ownBesideWords {
 		return ""
 	}

@@ -145,7 +145,7 @@ func consent(s *pageSignals) extract.Verdict {
 	switch {
 	case title != "" && (text != "" || button != ""):
 		return verdict(extract.VerdictConsent, next, withQuote("title", title), withQuote("text", cmp.Or(text, button)))
-	case text != "" && button != "" && rest < 40 && readSigns(s).place() == "": // else it stands before a shell
+	case text != "" && button != "" && rest < 40 && readSigns(s).missingContent() == "": // else it stands before a shell
 		return verdict(extract.VerdictConsent, next, withQuote("text", text), withQuote("button", button))
 	}
 	return extract.Verdict{}

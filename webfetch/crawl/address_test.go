@@ -132,7 +132,7 @@ func TestDistancesOfTexts(t *testing.T) {
 func BenchmarkNear(b *testing.B) {
 	var s similar
 	for i := range 100_000 {
-		s.add(mix(uint64(i)), "")
+		s.add(finalizeHash(uint64(i)), "")
 	}
 	for b.Loop() {
 		s.near(12345)

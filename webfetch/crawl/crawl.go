@@ -54,7 +54,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 		stats: Stats{LeftOut: map[Reason]int{}, Patterns: map[string]int{}},
 	}
 	if opts.Journal == "" {
-		c.sow()
+		c.addSeeds()
 		return c, nil
 	}
 	j, err := openJournal(opts.Journal, opts.identity(), c.replay)
@@ -63,12 +63,12 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	}
 	c.journal = j
 	c.recover()
-	c.sow()
+	c.addSeeds()
 	return c, c.journal.flush()
 }
 
-// sow adds what a crawl begins with, except what its journal holds already.
-func (c *Crawl) sow() {
+// addSeeds adds what a crawl begins with, except what its journal holds already.
+func (c *Crawl) addSeeds() {
 	for _, s := range c.opts.Seeds {
 		u, err := url.Parse(strings.TrimSpace(s))
 		if err != nil {

@@ -19,12 +19,12 @@ type scope struct {
 func newScope(o Options) *scope {
 	s := &scope{hosts: map[string]bool{}, prefixes: o.Prefixes, include: o.Include, exclude: o.Exclude}
 	for _, h := range o.Hosts {
-		s.hosts[bare(strings.ToLower(h))] = true
+		s.hosts[withoutWWW(strings.ToLower(h))] = true
 	}
 	if o.Hosts == nil {
 		for _, a := range slices.Concat(o.Seeds, o.Sitemaps) {
 			if u, err := url.Parse(strings.TrimSpace(a)); err == nil {
-				s.hosts[bare(address.Host(u.Scheme, u.Host))] = true
+				s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] = true
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func newScope(o Options) *scope {
 
 // holds reports whether u, whose normal form is given, is in scope.
 func (s *scope) holds(u *url.URL, normal string) bool {
-	if !s.hosts[bare(address.Host(u.Scheme, u.Host))] {
+	if !s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] {
 		return false
 	}
 	path := u.Path
@@ -50,4 +50,4 @@ func (s *scope) holds(u *url.URL, normal string) bool {
 	return !slices.ContainsFunc(s.exclude, matches)
 }
 
-func bare(host string) string { return strings.TrimPrefix(host, "www.") }
+func withoutWWW(host string) string { return strings.TrimPrefix(host, "www.") }

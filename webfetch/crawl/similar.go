@@ -33,7 +33,7 @@ func fingerprint(text string) uint64 {
 			_, _ = h.Write([]byte(w)) // never fails
 			_, _ = h.Write([]byte{0})
 		}
-		sum := mix(h.Sum64())
+		sum := finalizeHash(h.Sum64())
 		for b := range votes {
 			votes[b] += int(sum>>b&1)*2 - 1
 		}
@@ -47,8 +47,8 @@ func fingerprint(text string) uint64 {
 	return f
 }
 
-// mix spreads what differs over all bits (the finalizer of MurmurHash3).
-func mix(h uint64) uint64 {
+// finalizeHash spreads what differs over all bits (the finalizer of MurmurHash3).
+func finalizeHash(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	return h ^ h>>33

@@ -60,7 +60,7 @@ func closeBody(req *http.Request) {
 // exchange begins an exchange with a request. Its body is read, and a copy of the
 // request that has it is returned.
 func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, error) {
-	x := &warc.Exchange{URL: bare(req.URL), Time: time.Now(), Method: req.Method, Request: req.Header}
+	x := &warc.Exchange{URL: withoutFragment(req.URL), Time: time.Now(), Method: req.Method, Request: req.Header}
 	if x.Method == "" {
 		x.Method = http.MethodGet
 	}
@@ -81,8 +81,8 @@ func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, e
 	return x, &again, nil
 }
 
-// bare returns an address without its fragment.
-func bare(u *url.URL) string {
+// withoutFragment returns an address without its fragment.
+func withoutFragment(u *url.URL) string {
 	b := *u
 	b.Fragment, b.RawFragment = "", ""
 	return b.String()

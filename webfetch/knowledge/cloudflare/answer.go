@@ -21,7 +21,7 @@ func (c *asking) ask(ctx context.Context, q wireQuery) error {
 		c.warn(warnStream, "this generation of the API does not stream passages, so that the answer came as a whole")
 		fallthrough
 	default:
-		err = reply.whole(ctx, q)
+		err = reply.readWhole(ctx, q)
 	}
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ type reply struct {
 	model   string
 }
 
-func (r *reply) whole(ctx context.Context, q wireQuery) error {
+func (r *reply) readWhole(ctx context.Context, q wireQuery) error {
 	res, text, cached, err := r.base.service.chat(ctx, q)
 	if err != nil {
 		return err

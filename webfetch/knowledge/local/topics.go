@@ -49,8 +49,8 @@ type topicArea struct {
 
 func newTopicCache() *topicCache { return &topicCache{} }
 
-// area returns the topics of an area, maybe empty or out of date.
-func (c *topicCache) area(low string) *topics {
+// topicsOf returns the topics of an area, maybe empty or out of date.
+func (c *topicCache) topicsOf(low string) *topics {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	i := slices.IndexFunc(c.areas, func(a *topicArea) bool { return a.low == low })
@@ -70,7 +70,7 @@ func (b *Base) topicScores(ctx context.Context, tx *sql.Tx, a *area, query []que
 	if a.chunks < leastTopicChunks || a.chunks > mostTopicChunks {
 		return nil, false, nil
 	}
-	t := b.topics.area(a.low)
+	t := b.topics.topicsOf(a.low)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.generation != a.generation {

@@ -45,7 +45,7 @@ func redisServer(t testing.TB) string {
 
 // ageLeases makes the tasks of workers that were killed as old as they are after
 // a minute.
-func ageLeases(t testing.TB, job *shared) {
+func ageLeases(t testing.TB, job *sharedJob) {
 	t.Helper()
 	for n := range queues {
 		key := "asynq:{" + job.queue(n) + "}:lease"
@@ -70,7 +70,7 @@ func TestSharedJobSurvivesKills(t *testing.T) {
 		return command(t, append(append([]string(nil), common...), args...)...)
 	}
 	owner := func() *exec.Cmd { return start(append([]string{"-no-work", "-resume", "-o", out}, list...)...) }
-	job, err := openShared(address, "boats")
+	job, err := openSharedJob(address, "boats")
 	require.NoError(t, err)
 	defer job.close()
 
@@ -120,7 +120,7 @@ func TestSharedJobSurvivesKills(t *testing.T) {
 }
 
 // idle reports that no task waits for a worker.
-func idle(t testing.TB, job *shared) bool {
+func idle(t testing.TB, job *sharedJob) bool {
 	inspector := asynq.NewInspector(job.asynq)
 	defer inspector.Close()
 	for n := range queues {
@@ -141,7 +141,7 @@ func TestSharedJobOfOneProcess(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, said, "20 pages in ")
 	onceEach(t, s.urls(), outputOf(t, out))
-	job, err := openShared(address, "one")
+	job, err := openSharedJob(address, "one")
 	require.NoError(t, err)
 	defer job.close()
 	assert.Positive(t, job.redis.TTL(t.Context(), job.doneKey()).Val(), "what is known of it expires")
@@ -157,7 +157,7 @@ func TestSharedJobOfOneProcess(t *testing.T) {
 // A page that its workers died under, each time, is a result too.
 func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	address := redisServer(t)
-	job, err := openShared(address, "poison")
+	job, err := openSharedJob(address, "poison")
 	require.NoError(t, err)
 	defer job.close()
 	const page = "http://a.example/poison"

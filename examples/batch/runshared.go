@@ -17,9 +17,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// share makes tasks of addresses, helps with them, and writes what comes of them.
-func (s *settings) share(ctx context.Context, client *webfetch.Client, in io.Reader, t *tally) error {
-	job, err := openShared(s.redis, s.job)
+// runShared makes tasks of addresses, helps with them, and writes what comes of them.
+func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io.Reader, t *tally) error {
+	job, err := openSharedJob(s.redis, s.job)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Re
 }
 
 // enqueue makes a task of an address, unless there is one or it is done.
-func (s *shared) enqueue(ctx context.Context, tasks *asynq.Client, address string) error {
+func (s *sharedJob) enqueue(ctx context.Context, tasks *asynq.Client, address string) error {
 	if done, err := s.done(ctx, address); err != nil || done[0] {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *shared) enqueue(ctx context.Context, tasks *asynq.Client, address strin
 
 // collector brings the results of a job from Redis to the output.
 type collector struct {
-	job   *shared
+	job   *sharedJob
 	tally *tally
 	due   map[string]bool // addresses without result
 	total atomic.Int64    // addresses that were read

@@ -17,15 +17,15 @@ import (
 // a host with many pages holds up those only that share it.
 const queues = 8
 
-// shared is a job in Redis: its tasks belong to asynq; what is done, and results
+// sharedJob is a job in Redis: its tasks belong to asynq; what is done, and results
 // on their way to the output, are beside them.
-type shared struct {
+type sharedJob struct {
 	job   string
 	redis redis.UniversalClient
 	asynq asynq.RedisConnOpt
 }
 
-func openShared(address, job string) (*shared, error) {
+func openSharedJob(address, job string) (*sharedJob, error) {
 	opts, err := redis.ParseURL(address)
 	if err != nil {
 		return nil, usage{fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may tell a password
@@ -34,20 +34,20 @@ func openShared(address, job string) (*shared, error) {
 	if err != nil {
 		return nil, usage{fmt.Errorf("-redis is not a URL that asynq reads")}
 	}
-	return &shared{job: job, redis: redis.NewClient(opts), asynq: conn}, nil
+	return &sharedJob{job: job, redis: redis.NewClient(opts), asynq: conn}, nil
 }
 
-func (s *shared) close() error { return s.redis.Close() }
+func (s *sharedJob) close() error { return s.redis.Close() }
 
 // The keys of a job have its name in braces, so that they are on one node of a
 // cluster.
-func (s *shared) doneKey() string    { return "batch:{" + s.job + "}:done" }
-func (s *shared) resultsKey() string { return "batch:{" + s.job + "}:results" }
+func (s *sharedJob) doneKey() string    { return "batch:{" + s.job + "}:done" }
+func (s *sharedJob) resultsKey() string { return "batch:{" + s.job + "}:results" }
 
-func (s *shared) queue(n int) string { return fmt.Sprintf("batch-%s-%d", s.job, n) }
+func (s *sharedJob) queue(n int) string { return fmt.Sprintf("batch-%s-%d", s.job, n) }
 
 // queueOf is the queue of the host of an address.
-func (s *shared) queueOf(address string) string {
+func (s *sharedJob) queueOf(address string) string {
 	host := ""
 	if u, err := url.Parse(address); err == nil {
 		host = strings.ToLower(u.Hostname())
@@ -60,7 +60,7 @@ func (s *shared) queueOf(address string) string {
 // publish hands a result over and notes that its address is done, in one step:
 // the second result of an address, of a worker that was thought dead, goes
 // nowhere.
-func (s *shared) publish(ctx context.Context, r *result) error {
+func (s *sharedJob) publish(ctx context.Context, r *result) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ end
 return redis.status_reply('OK')`)
 
 // done reports which addresses are done.
-func (s *shared) done(ctx context.Context, urls ...string) ([]bool, error) {
+func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 	members := make([]any, len(urls))
 	for i, u := range urls {
 		members[i] = u
@@ -88,15 +88,15 @@ const keepDone = 7 * 24 * time.Hour
 
 // forget lets what is known of a job that has come to its end expire. Dead letters
 // expire by the rules of asynq.
-func (s *shared) forget() error {
+func (s *sharedJob) forget() error {
 	return s.redis.Expire(context.Background(), s.doneKey(), keepDone).Err()
 }
 
 // maxBacklog is how many results may wait for the output: then workers do.
 const maxBacklog = 1000
 
-// room waits until results may be published.
-func (s *shared) room(ctx context.Context) error {
+// waitForRoom waits until results may be published.
+func (s *sharedJob) waitForRoom(ctx context.Context) error {
 	for {
 		n, err := s.redis.XLen(ctx, s.resultsKey()).Result()
 		if err != nil || n < maxBacklog {
