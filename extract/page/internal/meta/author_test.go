@@ -69,6 +69,9 @@ func TestManyAuthors(t *testing.T) {
 		{"escaped twice", `<meta name=author content="Ren&amp;eacute;e Finch">`, "Renée Finch"},
 		{"by", `<meta name=author content="By Ada Finch">`, "Ada Finch"},
 		{"von", `<p class=byline>Von Ada Finch</p>`, "Ada Finch"},
+		{"for a paper", `<meta name=author content="Ada Finch For The Shore Paper">`, "Ada Finch"},
+		{"special for a paper", `<meta name=author content="Ada Finch, Special for SHORE PAPER">`, "Ada Finch"},
+		{"group for a cause", `<meta name=author content="Citizens for Tides">`, "Citizens for Tides"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, strings.Join(readPage(t, c.html, "").Authors, "|"))
@@ -78,7 +81,7 @@ func TestManyAuthors(t *testing.T) {
 
 // TestNoAuthor has what stands in the place of a name.
 func TestNoAuthor(t *testing.T) {
-	for _, name := range []string{"admin", "Administrator", "webmaster", "Editor", "Redaktion", "unknown", "null", "https://shore.example/ada", "@ada", "www.shore.example", "123", " ", strings.Repeat("long ", 30)} {
+	for _, name := range []string{"admin", "Administrator", "webmaster", "Editor", "Redaktion", "unknown", "null", "https://shore.example/ada", "@ada", "www.shore.example", "123", " ", "Фото: Ада Финч", "Fotos: Ada Finch", "Developed By Ada Finch", "Uppdaterad", "Redação", "(Hallin - Shore)", strings.Repeat("long ", 30)} {
 		assert.Empty(t, readPage(t, `<meta name=author content="`+name+`">`, "").Authors, name)
 	}
 	for _, body := range []string{

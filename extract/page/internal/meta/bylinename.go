@@ -20,7 +20,7 @@ func bylineName(s string) string {
 		s = firstNamed(s, cut)
 	}
 	s = trimName(afterIntroduction(trimName(afterDate(s))))
-	s = trimName(cutJobTitle(cutDate(s)))
+	s = trimName(cutOutlet(cutJobTitle(cutDate(s))))
 	if !isName(s) {
 		return ""
 	}
@@ -191,6 +191,25 @@ func cutJobTitle(s string) string {
 	return s
 }
 
+// cutOutlet cuts off the publication that a name of two words or more was written for:
+// "Ada Finch For Mailonline", "Ada Finch, Special for The Tide".
+func cutOutlet(s string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for _, sign := range [...]string{", special for ", ", special to ", ", for ", " special to ", " special for ", " for "} {
+		name, outlet, found := strings.Cut(low, sign)
+		if !found || !strings.Contains(strings.TrimSpace(name), " ") || outlet == "" {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(s[len(s)-len(outlet):]); unicode.IsUpper(first) {
+			return s[:len(name)]
+		}
+	}
+	return s
+}
+
 // isName tells a name, or a few, from other short texts.
 func isName(s string) bool {
 	low := strings.ToLower(s)
@@ -208,6 +227,9 @@ func isName(s string) bool {
 		}
 	}
 	if letters < 2 && !(letters == 1 && utf8.RuneLen(first) > 1) {
+		return false
+	}
+	if s[0] == '(' || slices.ContainsFunc(credits[:], func(credit string) bool { return strings.HasPrefix(low, credit) }) {
 		return false
 	}
 	return !slices.Contains(nobody[:], low) && !sentence(s) && !isDayNames(s) && !strings.HasSuffix(low, " testimonial")

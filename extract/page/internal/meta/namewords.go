@@ -17,7 +17,16 @@ var leads = [...]string{
 var nobody = [...]string{
 	"wordpressadmin", "webmaster", "editor", "redaktion", "admin", "administrator", "author", "authors", "autor", "autorin", "auteur", "autore", "staff", "unknown", "none", "null", "undefined",
 	"name", "your name", "nom", "nombre", "nome", "naam", "publisher", "user", "super user", "guest", "view more", "view all", "more", "view more posts", "view all posts", "all posts", "more posts", "read more", "share",
-	"about the author", "about", "contact us", "unbenannt", "n/a", "na", "test", "default", "root", "date", "datum", "last", "home", "guest author", "гость", "by", "written by", "posted by", "article by", "recipe by", "published by",
+	"about the author", "about", "contact us", "unbenannt", "n/a", "na", "test", "default", "root", "date", "datum", "last", "home", "guest author", "гость", "by", "written by", "posted by", "article by", "recipe by", "published by", "replying to",
+	"uppdaterad", "publicerad", "opdateret", "publiceret", "oppdatert", "publisert", "päivitetty", "julkaistu", "redação", "redaccion", "redacción", "redazione", "redaktori", "redacția", "redactie",
+	"redakcja", "redakce", "redakcia", "redakcija", "toimitus", "редакция", "редакція", "συντακτική ομάδα", "szerkesztőség", "redaksjonen", "redaktionen", "redaksi",
+}
+
+// credits are the beginnings of texts, in lower case, that name who made a picture or
+// the site, not who wrote the text.
+var credits = [...]string{
+	"photo:", "photo by ", "photos:", "photos by ", "fotos:", "photo credit", "photograph by ", "image:", "image by ", "images by ", "picture:", "bild:", "crédit", "фото", "写真", "图片", "圖片", "図：",
+	"developed by ", "designed by ", "design by ", "powered by ", "hosted by ", "maintained by ", "theme by ", "filed by",
 }
 
 func weekday(w string) bool {
