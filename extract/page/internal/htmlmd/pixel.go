@@ -130,5 +130,5 @@ var beacons = [...]string{
 	"vgwort.de/", "doubleclick.net/", "googleadservices.com/", "google-analytics.com/", "googlesyndication.com/", "bat.bing.com/", "idsite=", "ads.linkedin.com/",
 	"quantserve.com/", "counter.yadro.ru/", "top-fwz1.mail.ru/", "awin1.com/cshow", "amazon-adsystem.com/", "assoc-amazon.", "ivwbox.de/", "ioam.de/",
 	"/i/adsct", "feeds.feedburner.com/~", "/www/delivery/", "adition.com/banner", "linksynergy.com/fs-bin/show", "/__ptq.gif", "/counter.lt?",
-	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/", "moatads.com",
+	"aax-us-east", "sz=1x1", "tradedoubler.com/imp", "ad.zanox.com/ppv", "partner-ads.com/", "anrdoezrs.net/", "emjcd.com/", "moatads.com", "/counter/",
 }
