@@ -17,7 +17,7 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	if m.Title == "" {
 		m.Title = headerText(header.Get("Subject"))
 	}
-	if kind, _, _ := mime.ParseMediaType(header.Get("Content-Type")); kind == "multipart/related" || header.Get("Snapshot-Content-Location") != "" {
+	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}
 	if list, err := (&mail.AddressParser{}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"mime"
 	"mime/multipart"
 	"net/textproto"
 	"strings"
@@ -22,7 +21,7 @@ const (
 
 // isMail reports a message that is mail, not a saved page.
 func isMail(header textproto.MIMEHeader) bool {
-	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	kind, _ := parseMediaType(header.Get("Content-Type"))
 	return header.Get("From") != "" && header.Get("Snapshot-Content-Location") == "" &&
 		(kind != "multipart/related" || header.Get("To") != "" || header.Get("Message-Id") != "")
 }
@@ -126,9 +125,12 @@ func clip(value string) string {
 }
 
 // attachments describes the parts of an entity that have a name or are marked as
-// attachments: name, type and size.
+// attachments: name, type and size. An entity without parts may be one itself.
 func attachments(header textproto.MIMEHeader, body []byte, depth int, found []string) []string {
-	kind, params, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	kind, params := parseMediaType(header.Get("Content-Type"))
+	if !strings.HasPrefix(kind, "multipart/") && depth == 0 && !strings.HasPrefix(mediaType(header), "text/") {
+		return appendFile(found, header, bytes.NewReader(body))
+	}
 	if !strings.HasPrefix(kind, "multipart/") || params["boundary"] == "" || depth == maxNested {
 		return found
 	}
@@ -138,27 +140,33 @@ func attachments(header textproto.MIMEHeader, body []byte, depth int, found []st
 		if err != nil || len(found) == maxAttachments {
 			break
 		}
-		kind, params, _ := mime.ParseMediaType(part.Header.Get("Content-Type"))
+		kind, _ := parseMediaType(part.Header.Get("Content-Type"))
 		if strings.HasPrefix(kind, "multipart/") {
 			nested, _ := io.ReadAll(part)
 			found = attachments(part.Header, nested, depth+1, found)
 			continue
 		}
-		disposition, more, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-		name := headerText(more["filename"])
-		if name == "" {
-			name = headerText(params["name"])
-		}
-		if disposition != "attachment" && name == "" {
-			continue
-		}
-		size, _ := io.Copy(io.Discard, part)
-		if strings.EqualFold(part.Header.Get("Content-Transfer-Encoding"), "base64") {
-			size = size * 3 / 4
-		}
-		found = append(found, describeFile(clip(name), kind, size))
+		found = appendFile(found, part.Header, part)
 	}
 	return found
+}
+
+// appendFile adds the description of a part that has a name or is marked as an attachment.
+func appendFile(found []string, header textproto.MIMEHeader, body io.Reader) []string {
+	kind, params := parseMediaType(header.Get("Content-Type"))
+	disposition, more := parseMediaType(header.Get("Content-Disposition"))
+	name := headerText(more["filename"])
+	if name == "" {
+		name = headerText(params["name"])
+	}
+	if disposition != "attachment" && name == "" {
+		return found
+	}
+	size, _ := io.Copy(io.Discard, body)
+	if strings.EqualFold(header.Get("Content-Transfer-Encoding"), "base64") {
+		size = size * 3 / 4
+	}
+	return append(found, describeFile(clip(name), kind, size))
 }
 
 func describeFile(name, kind string, size int64) string {

@@ -48,6 +48,31 @@ func TestBodiesOfMail(t *testing.T) {
 	}
 }
 
+// TestFieldsOfMail has fields as programs write them, whatever the standards say.
+func TestFieldsOfMail(t *testing.T) {
+	attached := func(lines ...string) string {
+		head := []string{"From: a@lund.example", "Content-Type: multipart/mixed; boundary=B", "", "--B", "Content-Type: text/plain", "", "Words.", "--B"}
+		doc := message(t, append(append(head, lines...), "", "x", "--B--", "")...)
+		_, files, _ := strings.Cut(doc.Markdown, "Attachments:\n\n")
+		return files
+	}
+	for _, c := range []struct{ name, got, want string }{
+		{"name beyond ASCII without quotes", attached("Content-Type: application/msword; name=管理.doc"), "- 管理.doc (application/msword, about 1 bytes)"},
+		{"name with blanks and signs", attached("Content-Type: application/pdf; name=Invoice (30).pdf", "Content-Disposition: attachment; filename=Invoice (30).pdf"), "- Invoice (30).pdf (application/pdf, about 1 bytes)"},
+		{"parameter that is given twice", attached(`Content-Type: application/pdf; name="a;b.pdf"; name="c.pdf"`), "- a;b.pdf (application/pdf, about 1 bytes)"},
+		{"quotes in quotes", attached(`Content-Type: application/pdf; é=1; name="a\"b.pdf"`), `- a"b.pdf (application/pdf, about 1 bytes)`},
+	} {
+		assert.Equal(t, c.want, c.got, c.name)
+	}
+	doc := message(t, "From: Ada <a@lund.example>", "To: b@lund.example", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "Content-Type: multipart/related; boundary=B", "",
+		"--B", "Content-Type: text/plain", "", "Words.", "--B--", "")
+	assert.Equal(t, []string{"Ada"}, doc.Meta.Authors, "a page with its pictures was sent")
+	assert.Equal(t, 2024, doc.Meta.Published.Year())
+
+	alone := message(t, "From: a@lund.example", `Content-Type: image/jpeg; name="a.jpg"`, "Content-Disposition: attachment", "Content-Transfer-Encoding: base64", "", "aGVsbG8gdGhlcmU=")
+	assert.Equal(t, "From: a@lund.example\n\nAttachments:\n\n- a.jpg (image/jpeg, about 12 bytes)", alone.Markdown)
+}
+
 func TestBodiesAreBounded(t *testing.T) {
 	mail := func(n int) *extract.Source {
 		return &extract.Source{MediaType: "message/rfc822", Body: []byte("From: a@lund.example\nContent-Type: multipart/mixed; boundary=B\n\n" + strings.Repeat("--B\n\nword\n", n) + "--B--\n")}

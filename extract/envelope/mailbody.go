@@ -3,7 +3,6 @@ package envelope
 import (
 	"bytes"
 	"io"
-	"mime"
 	"mime/multipart"
 	"net/textproto"
 	"strings"
@@ -27,7 +26,7 @@ type bodyFinder struct {
 
 // mediaType returns the type of a part, text where none is given (RFC 2045, 5.2).
 func mediaType(header textproto.MIMEHeader) string {
-	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	kind, _ := parseMediaType(header.Get("Content-Type"))
 	if kind == "" && header.Get("Content-Type") == "" {
 		return "text/plain"
 	}
@@ -37,7 +36,7 @@ func mediaType(header textproto.MIMEHeader) string {
 // find collects the bodies of an entity: of alternatives the best one, of a page with its
 // pictures the page, of other parts each.
 func (f *bodyFinder) find(header textproto.MIMEHeader, body []byte, depth int) {
-	kind, params, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	kind, params := parseMediaType(header.Get("Content-Type"))
 	switch {
 	case len(f.found) >= maxBodies || depth > maxNested || f.over:
 	case !strings.HasPrefix(kind, "multipart/") || params["boundary"] == "":
@@ -65,8 +64,8 @@ func (f *bodyFinder) find(header textproto.MIMEHeader, body []byte, depth int) {
 
 // isShown reports a part that programs show with the mail.
 func isShown(header textproto.MIMEHeader) bool {
-	disposition, more, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
-	_, params, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	disposition, more := parseMediaType(header.Get("Content-Disposition"))
+	_, params := parseMediaType(header.Get("Content-Type"))
 	kind := mediaType(header)
 	if kind == messageType {
 		return disposition != "attachment" || more["filename"] == ""

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"mime"
 	"mime/multipart"
 	"net/textproto"
 	"net/url"
@@ -78,7 +77,7 @@ func splitMessage(src *extract.Source) (textproto.MIMEHeader, []byte, error) {
 
 // find returns the root part of an entity, itself unless it has parts.
 func find(header textproto.MIMEHeader, body []byte, limit int64, depth int) (*part, error) {
-	mediaType, params, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	mediaType, params := parseMediaType(header.Get("Content-Type"))
 	if !strings.HasPrefix(mediaType, "multipart/") {
 		decoded, err := transferDecode(header, bytes.NewReader(body), limit)
 		return &part{header, decoded}, err
@@ -105,7 +104,7 @@ func choose(body []byte, boundary, start string, limit int64, depth int) (*part,
 		if err != nil {
 			break
 		}
-		kind, _, _ := mime.ParseMediaType(raw.Header.Get("Content-Type"))
+		kind, _ := parseMediaType(raw.Header.Get("Content-Type"))
 		switch {
 		case start != "" && strings.TrimSpace(raw.Header.Get("Content-Id")) != start:
 		case strings.HasPrefix(kind, "multipart/"):
