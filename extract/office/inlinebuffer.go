@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -17,10 +18,20 @@ type inlineBuffer struct {
 	struck bool // the text from md[from:] on is struck out
 	from   int
 	shut   bool // md ends in a delimiter that only a blank may follow
+
+	shift  shift  // of the text in script
+	script []byte // text above or below the line
 }
 
 // text adds text of the document.
 func (l *inlineBuffer) text(s string) {
+	if l.shift != onLine {
+		if l.script = append(l.script, s...); len(l.script) <= maxScript {
+			return
+		}
+		s = string(l.script)
+		l.script = l.script[:0]
+	}
 	for len(l.raw)+len(s) > maxRaw {
 		n := max(maxRaw-len(l.raw), 0)
 		if n += strings.IndexByte(s[n:], ' ') + 1; n == 0 || n > len(s) || s[n-1] != ' ' {
@@ -39,12 +50,14 @@ const maxRaw = 64 << 10
 
 // markdown adds Markdown.
 func (l *inlineBuffer) markdown(md string) {
+	l.raise(onLine)
 	l.escapeRaw()
 	l.md = append(l.md, md...)
 }
 
 // link adds a link; blanks at the ends of its label stand beside it.
 func (l *inlineBuffer) link(r *reader, label *inlineBuffer, target string) {
+	l.raise(onLine)
 	l.strike(false)
 	l.escapeRaw()
 	md := label.rest()
@@ -70,15 +83,18 @@ func (l *inlineBuffer) escapeRaw() {
 	l.md = append(l.md, md...)
 }
 
-func (l *inlineBuffer) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 }
+func (l *inlineBuffer) empty() bool { return len(l.raw) == 0 && len(l.md) == 0 && len(l.script) == 0 }
 
 // blank reports a line of nothing but white space.
 func (l *inlineBuffer) blank() bool {
-	return strings.TrimSpace(string(l.raw)) == "" && strings.TrimSpace(string(l.md)) == ""
+	return isBlank(l.raw) && isBlank(l.md) && isBlank(l.script)
 }
+
+func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
 // rest returns the line as inline Markdown and empties it.
 func (l *inlineBuffer) rest() string {
+	l.raise(onLine)
 	l.strike(false)
 	l.escapeRaw()
 	l.shut = false

@@ -113,6 +113,7 @@ func (l *list) newLine(indent int) {
 
 // item adds an item to the open list, as long as there is room for it.
 func (r *reader) item(level, number int, md string) {
+	r.flushCode()
 	if len(r.list.md)+len(md) > r.w.Room() {
 		r.cut = true
 		return
@@ -120,8 +121,13 @@ func (r *reader) item(level, number int, md string) {
 	r.list.item(level, number, md)
 }
 
-// flushList ends the open list.
+// flushList ends the open list, or the open code.
 func (r *reader) flushList() {
+	r.flushCode()
+	r.writeList()
+}
+
+func (r *reader) writeList() {
 	r.w.Block(extract.List, string(r.list.md))
 	r.list.md, r.list.open = r.list.md[:0], r.list.open[:0]
 }

@@ -13,10 +13,13 @@ type odfReader struct {
 	styles    odfStyles
 	lists     odfLists
 	concealed hiddenSubtree
-	strikes   []bool // of the open p, h and span elements, whether their text is struck out
-	inText    int    // open p and h elements
-	heading   int
 	around    []odfParagraph
+	inText    int // open p and h elements
+	heading   int
+	block     blockStyle // of the open paragraph
+	code      []byte     // of a line of code
+	formulas  int
+	looks     []textLook // of the open p, h and span elements
 	note      *odfNote
 	value     cellValue
 	repeat    int // of the cell
@@ -25,13 +28,15 @@ type odfReader struct {
 }
 
 // odfParagraph is the paragraph that a box of text stands in.
-type odfParagraph struct{ inText, heading int }
+type odfParagraph struct {
+	inText, heading int
+	block           blockStyle
+}
 
 // odfNote is a footnote that is being read, with the paragraph it is in.
 type odfNote struct {
-	raw     []byte
-	inText  int
-	heading int
+	odfParagraph
+	raw []byte
 }
 
 // openDocument reads content.xml.
@@ -57,13 +62,13 @@ func (o *odfReader) token(token xml.Token) {
 			o.startSlide() // one that is hidden counts, too
 		}
 		if !o.concealed.start(token, &o.styles) {
-			o.startStruck(token)
+			o.startLook(token)
 			o.start(token)
 		}
 	case xml.EndElement:
 		if under, text := o.concealed.end(token.Name.Local); !under {
 			o.end(token.Name)
-			o.endStruck(token.Name)
+			o.endLook(token.Name)
 		} else if text != "" {
 			o.r.hide(text, "hidden text")
 		}
@@ -74,34 +79,14 @@ func (o *odfReader) token(token xml.Token) {
 	}
 }
 
-// isStyled reports an element of text whose style may strike it out.
-func isStyled(name xml.Name) bool {
-	return name.Space == "text" && (name.Local == "p" || name.Local == "h" || name.Local == "span")
-}
-
-func (o *odfReader) startStruck(e xml.StartElement) {
-	if !isStyled(e.Name) {
-		return
-	}
-	o.strikes = append(o.strikes, o.struck)
-	if e.Name.Local != "span" {
-		o.struck = false
-	}
-	if struck, said := o.styles.struck[attr(e, "style-name")]; said {
-		o.struck = struck
-	}
-}
-
-func (o *odfReader) endStruck(name xml.Name) {
-	if n := len(o.strikes); n > 0 && isStyled(name) {
-		o.struck, o.strikes = o.strikes[n-1], o.strikes[:n-1]
-	}
-}
-
-// write appends text to the footnote or the paragraph that is open.
+// write appends text to the footnote, the line of code or the paragraph that is open.
 func (o *odfReader) write(text string) {
 	if o.note != nil {
 		o.note.raw = append(o.note.raw, text...)
+		return
+	}
+	if o.inCode() {
+		o.writeCode(text)
 		return
 	}
 	o.paragraphBuilder.write(text)
@@ -124,18 +109,23 @@ func (o *odfReader) start(e xml.StartElement) {
 	case "p":
 		if e.Name.Space == "text" {
 			o.inText++
+			o.block = o.styles.blockOf(attr(e, "style-name"))
 			if attr(e, "style-name") == "Title" && len(o.tables) == 0 {
 				o.heading = 1
 			}
 		}
 	case "s", "tab", "line-break":
 		if o.inText > 0 {
-			o.write(" ")
+			o.space(e)
 		}
 	case "note-body":
-		o.note = &odfNote{inText: o.inText, heading: o.heading}
+		o.note = &odfNote{odfParagraph: odfParagraph{o.inText, o.heading, o.block}}
 	case "text-box":
 		o.startBox()
+	case "object":
+		if e.Name.Space == "draw" {
+			o.formula(attr(e, "href"))
+		}
 	case "a":
 		if e.Name.Space == "text" {
 			o.openLink(attr(e, "href"))
@@ -233,7 +223,7 @@ func (o *odfReader) endNote() {
 	if o.note == nil {
 		return
 	}
-	o.inText, o.heading = o.note.inText, o.note.heading
+	o.inText, o.heading, o.block = o.note.inText, o.note.heading, o.note.block
 	o.text.markdown(o.r.note(string(o.note.raw)))
 	o.note = nil
 }
@@ -242,21 +232,30 @@ func (o *odfReader) endNote() {
 // stands in.
 func (o *odfReader) startBox() {
 	if o.note == nil && o.openBox() {
-		o.around = append(o.around, odfParagraph{o.inText, o.heading})
-		o.inText, o.heading = 0, 0
+		o.around = append(o.around, odfParagraph{o.inText, o.heading, o.block})
+		o.inText, o.heading, o.block = 0, 0, plainBlock
 	}
 }
 
 func (o *odfReader) endBox() {
 	if n := len(o.around); n > 0 && o.note == nil {
 		o.closeBox()
-		o.inText, o.heading = o.around[n-1].inText, o.around[n-1].heading
+		around := o.around[n-1]
+		o.inText, o.heading, o.block = around.inText, around.heading, around.block
 		o.around = o.around[:n-1]
 	}
 }
 
 func (o *odfReader) paragraph() {
 	o.closeLink()
+	if o.inCode() {
+		o.r.codeLine(string(o.code))
+		o.code, o.block = o.code[:0], plainBlock
+		if o.text.blank() {
+			o.take()
+			return
+		}
+	}
 	if o.text.blank() {
 		o.take()
 		o.heading = 0
@@ -274,8 +273,11 @@ func (o *odfReader) paragraph() {
 		o.r.w.Heading(o.heading, md, unescapeInline(md))
 	case len(o.lists.open) > 0:
 		o.item(o.take())
+	case o.block == quoteBlock:
+		o.r.quote(o.take())
 	default:
-		o.r.w.Paragraph(o.take())
+		o.r.flushCode()
+		o.r.w.Paragraph(displayed(o.take()))
 	}
 	o.heading = 0
 }

@@ -12,13 +12,15 @@ type odfStyles struct {
 	lists   map[string]*numberLevels
 	hidden  map[string]bool // what has the style is not shown
 	struck  map[string]bool // what has the style is struck out, or not for certain
-	outline numberLevels    // of headings
-	name    string          // of the open style
-	levels  *numberLevels   // of the open list style
+	shifts  map[string]shift
+	blocks  map[string]blockStyle // of paragraphs
+	outline numberLevels          // of headings
+	name    string                // of the open style
+	levels  *numberLevels         // of the open list style
 }
 
 func newODFStyles() odfStyles {
-	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, outline: bulletLevels()}
+	return odfStyles{lists: map[string]*numberLevels{}, hidden: map[string]bool{}, struck: map[string]bool{}, shifts: map[string]shift{}, blocks: map[string]blockStyle{}, outline: bulletLevels()}
 }
 
 // bulletLevels are the levels of a list that is not described.
@@ -35,6 +37,7 @@ func (s *odfStyles) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "style":
 		s.name = attr(e, "name")
+		s.block(attr(e, "parent-style-name"))
 	case "list-style":
 		if levels := bulletLevels(); len(s.lists) < maxNumberings {
 			s.levels, s.lists[attr(e, "name")] = &levels, &levels
@@ -48,6 +51,7 @@ func (s *odfStyles) start(e xml.StartElement) {
 	case "text-properties":
 		s.hide(attr(e, "display") == "none")
 		s.strike(attr(e, "text-line-through-style"))
+		s.shift(attr(e, "text-position"))
 	case "drawing-page-properties":
 		s.hide(attr(e, "visibility") == "hidden")
 	case "table-properties":
@@ -66,6 +70,43 @@ func (s *odfStyles) hide(hidden bool) {
 func (s *odfStyles) strike(line string) {
 	if line != "" && s.name != "" && s.levels == nil && len(s.struck) < maxStyles {
 		s.struck[s.name] = line != "none"
+	}
+}
+
+// block notes what the paragraphs of the open style are, by its name or by the style that
+// it goes on from, which stands before it.
+func (s *odfStyles) block(parent string) {
+	block := namedBlock(s.name)
+	if block == plainBlock {
+		block = s.blockOf(parent)
+	}
+	if block != plainBlock && len(s.blocks) < maxStyles {
+		s.blocks[s.name] = block
+	}
+}
+
+// blockOf returns what the paragraphs of a style are.
+func (s *odfStyles) blockOf(name string) blockStyle {
+	if block := s.blocks[name]; block != plainBlock {
+		return block
+	}
+	return namedBlock(name)
+}
+
+// shift notes where the open style puts text: "super", "sub" or how far above the line in
+// percent, and then its size.
+func (s *odfStyles) shift(position string) {
+	if position == "" || s.name == "" || s.levels != nil || len(s.shifts) >= maxStyles {
+		return
+	}
+	where, _, _ := strings.Cut(position, " ")
+	switch where {
+	case "super":
+		s.shifts[s.name] = superscript
+	case "sub":
+		s.shifts[s.name] = subscript
+	default:
+		s.shifts[s.name] = baselineShift(where)
 	}
 }
 

@@ -81,6 +81,7 @@ type reader struct {
 	w       mdwriter.Writer
 	meta    extract.Metadata
 	list    list
+	code    []byte // lines of code that are not yet written
 	notes   []string
 	cut     bool
 	damaged bool // some of it is no XML

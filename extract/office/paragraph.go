@@ -14,6 +14,7 @@ type paragraphBuilder struct {
 	target      string
 	inLink      bool
 	struck      bool // what is written is struck out
+	shift       shift
 	tables      []*tableBuilder
 	boxes       []savedParagraph
 }
@@ -44,13 +45,22 @@ func (f *paragraphBuilder) closeBox() {
 	}
 }
 
+// line returns the open line: the label of a link, or the paragraph.
+func (f *paragraphBuilder) line() *inlineBuffer {
+	if f.inLink {
+		return &f.label
+	}
+	return &f.text
+}
+
 // write appends text to the paragraph.
 func (f *paragraphBuilder) write(text string) {
-	line := &f.text
-	if f.inLink {
-		line = &f.label
+	line := f.line()
+	if line.struck != f.struck {
+		line.raise(onLine)
+		line.strike(f.struck)
 	}
-	line.strike(f.struck)
+	line.raise(f.shift)
 	line.text(text)
 }
 

@@ -21,6 +21,7 @@ type rtfReader struct {
 	high        rune              // the first half of a surrogate pair
 	instruction strings.Builder   // of the open field
 	hiddenText  strings.Builder   // hidden text
+	noteText    strings.Builder   // of the open footnote
 	label       strings.Builder   // what stands before the item
 	level       int               // of the item
 	depth       int               // of the group of the link
@@ -34,11 +35,13 @@ type rtfGroup struct {
 	ignored bool // its text is no text of the document
 	field   bool // its text is the instruction of a field
 	label   bool // its text is the number or bullet of an item
+	note    bool // its text is a footnote
 	hidden  bool
 	struck  bool
 	deleted bool // by a change that is tracked
-	outline int  // level of the heading, -1 for none
-	unicode int  // how many characters follow a \u
+	shift   shift
+	outline int // level of the heading, -1 for none
+	unicode int // how many characters follow a \u
 }
 
 // maxRTFGroups bounds nested groups; deeper ones share a state.
@@ -89,7 +92,12 @@ func (t *rtfReader) close() {
 	if len(t.stack) == 0 {
 		return
 	}
+	note := t.group.note
 	t.group = t.stack[len(t.stack)-1]
+	if note && !t.group.note {
+		t.line().markdown(t.r.note(t.noteText.String()))
+		t.noteText.Reset()
+	}
 	t.stack = t.stack[:len(t.stack)-1]
 	t.skip = 0
 	if t.inLink && len(t.stack) < t.depth {
@@ -158,7 +166,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "line", "tab":
 		t.put(" ")
 	case "pard":
-		if !t.group.label {
+		if !t.group.label && !t.group.note {
 			t.group.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
 		}
 	case "listtext", "pntext":
@@ -192,9 +200,19 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "deleted":
 		t.group.deleted = !valued || value != 0
 	case "plain":
-		t.group.hidden, t.group.struck, t.group.deleted = false, false, false
+		t.group.hidden, t.group.struck, t.group.deleted, t.group.shift = false, false, false, onLine
+	case "super":
+		t.group.shift = superscript
+	case "sub":
+		t.group.shift = subscript
+	case "nosupersub":
+		t.group.shift = onLine
 	case "bin":
 		t.at = min(len(t.src), t.at+max(value, 0))
+	case "footnote":
+		if n := len(t.stack); n > 0 && !t.stack[n-1].ignored {
+			t.group.note, t.group.ignored = true, false // also where it is marked to be ignored
+		}
 	case "fldinst":
 		t.group.field, t.group.ignored = true, true
 		t.instruction.Reset()

@@ -40,6 +40,11 @@ func TestRTFText(t *testing.T) {
 		{"data", `a{\pict\pngblip 89504e47}{\fonttbl{\f0 Times;}}{\*\unknown x}b`, "ab"},
 		{"bytes of a picture", "a{\\pict\\bin4 }}}}}b", "ab"},
 		{"more ends than starts", `a}}}} b`, "a b"},
+		{"footnote", `a{\super\chftn}{\footnote\pard {\super\chftn} All\par day.} b`, "a[^1] b\n\n[^1]: All day."},
+		{"footnote that is marked to be ignored", `a{\*\footnote why} b`, "a[^1] b\n\n[^1]: why"},
+		{"footnote of a header", `{\header x{\footnote why}}a`, "a"},
+		{"empty footnote", `a{\footnote } b`, "a b"},
+		{"footnote that never ends", `a{\footnote why`, "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, rtf(t, c.in).Markdown)

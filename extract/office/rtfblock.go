@@ -36,7 +36,7 @@ func (t *rtfReader) paragraph() {
 	if t.group.ignored {
 		return
 	}
-	if t.inRow {
+	if t.inRow || t.group.note {
 		t.put(" ")
 		return
 	}

@@ -67,6 +67,8 @@ func (t *rtfReader) put(s string) {
 	case t.group.field:
 		t.instruction.WriteString(s)
 	case t.group.ignored || t.group.deleted:
+	case t.group.note:
+		t.noteText.WriteString(s)
 	case t.group.hidden:
 		t.hidden(s)
 	case t.group.label:
@@ -76,7 +78,7 @@ func (t *rtfReader) put(s string) {
 			s = strings.TrimSpace(t.label.String()) + " " + s
 			t.label.Reset()
 		}
-		t.struck = t.group.struck
+		t.struck, t.shift = t.group.struck, t.group.shift
 		t.write(s)
 	}
 }

@@ -99,7 +99,7 @@ func (s *slideReader) end(name string) {
 		s.inText = false
 	case "r", "fld":
 		s.closeLink()
-		s.struck = false
+		s.struck, s.shift = false, onLine
 	case "p":
 		s.closeLink()
 		s.paragraph()
@@ -132,10 +132,11 @@ func (s *slideReader) start(e xml.StartElement) {
 			s.auto.start = n
 		}
 	case "r":
-		s.struck = false
+		s.struck, s.shift = false, onLine
 	case "rPr":
 		strike := attr(e, "strike")
 		s.struck = strike != "" && strike != "noStrike"
+		s.shift = baselineShift(attr(e, "baseline"))
 	case "t":
 		s.inText = true
 	case "br":
@@ -145,6 +146,19 @@ func (s *slideReader) start(e xml.StartElement) {
 	case "tr":
 		s.openRow()
 	}
+}
+
+// baselineShift returns where a baseline in thousandths of a percent puts text (ECMA-376
+// part 1, 21.1.2.3.9).
+func baselineShift(value string) shift {
+	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
+	switch {
+	case n > 0:
+		return superscript
+	case n < 0:
+		return subscript
+	}
+	return onLine
 }
 
 func (s *slideReader) paragraph() {

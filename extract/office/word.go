@@ -18,6 +18,7 @@ type wordReader struct {
 	around    []wordParagraph
 	fields    fieldStack
 	span      int // columns of the cell
+	code      []byte
 	inText    bool
 	inField   bool // in the instruction of one
 	deleted   int  // open elements whose text is deleted or moved away
@@ -35,6 +36,7 @@ type wordParagraph struct {
 	numID   string // its list
 	level   int    // in it, -1 for unsaid
 	revised bool   // some of it is deleted or moved away
+	inCode  bool   // it is a line of code
 }
 
 // word reads the main part of a document, word/document.xml as a rule.
@@ -69,10 +71,23 @@ func (w *wordReader) chars(text string) {
 	case !w.inText && w.math == nil:
 	case w.hiddenRun:
 		w.r.hide(text, "hidden text")
+	case w.inCode && w.math == nil:
+		w.code = append(w.code, text...)
 	case w.math != nil:
 		w.math.write(text)
 	default:
 		w.write(text)
+	}
+}
+
+// space writes a tab or a line break, which only code keeps.
+func (w *wordReader) space(sign string) {
+	switch {
+	case w.deleted > 0 || w.hiddenRun:
+	case w.inCode:
+		w.code = append(w.code, sign...)
+	default:
+		w.write(" ")
 	}
 }
 
@@ -100,6 +115,7 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.wordParagraph = wordParagraph{level: -1}
 	case "pStyle":
 		w.style = attr(e, "val")
+		w.inCode = w.blockStyle(w.style) == codeBlock && len(w.tables) == 0
 	case "outlineLvl":
 		w.outline = outlineLevel(attr(e, "val"))
 	case "ilvl":
@@ -124,17 +140,21 @@ func (w *wordReader) start(e xml.StartElement) {
 func (w *wordReader) startRun(e xml.StartElement) {
 	switch e.Name.Local {
 	case "r":
-		w.hiddenRun, w.struck = false, false
+		w.resetRun()
 	case "strike", "dstrike":
 		w.struck = toggled(attr(e, "val"))
+	case "vertAlign":
+		w.shift = shiftOf(attr(e, "val"))
 	case "vanish", "webHidden":
 		w.hiddenRun = toggled(attr(e, "val"))
 	case "t":
 		w.inText = true
 	case "instrText":
 		w.inField = true
-	case "tab", "br", "cr":
-		w.write(" ")
+	case "tab":
+		w.space("\t")
+	case "br", "cr":
+		w.space("\n")
 	case "noBreakHyphen":
 		w.write("-")
 	case "footnoteReference":
@@ -152,6 +172,9 @@ func (w *wordReader) startRun(e xml.StartElement) {
 		w.fieldChar(attr(e, "fldCharType"))
 	}
 }
+
+// resetRun forgets what the properties of a run said.
+func (w *wordReader) resetRun() { w.hiddenRun, w.struck, w.shift = false, false, onLine }
 
 // note writes the mark of a footnote: the same one for each reference to it.
 func (w *wordReader) note(notes map[string]*wordNote, id string) {
@@ -185,7 +208,7 @@ func (w *wordReader) end(name string) {
 	case "oMathPara":
 		w.display = false
 	case "r":
-		w.hiddenRun, w.struck = false, false
+		w.resetRun()
 	case "t":
 		w.inText = false
 	case "instrText":
@@ -227,6 +250,10 @@ func (w *wordReader) paragraph() {
 	w.closeMath()
 	w.closeLink()
 	w.display = false
+	if w.inCode {
+		w.endCode()
+		return
+	}
 	if w.text.blank() && w.revised {
 		w.take()
 		return
@@ -248,8 +275,22 @@ func (w *wordReader) paragraph() {
 	case listed:
 		number, label := item.marker()
 		w.r.item(item.level, number, prependLabel(label, w.take(), true))
+	case w.blockStyle(w.style) == quoteBlock:
+		w.r.quote(w.take())
 	default:
 		md := w.take()
+		w.r.flushList()
+		w.r.w.Paragraph(md)
+	}
+}
+
+// endCode ends a line of code, or several where it has breaks. Links and notes in it stand
+// after it.
+func (w *wordReader) endCode() {
+	w.r.codeLine(string(w.code))
+	w.code = w.code[:0]
+	w.inCode = false
+	if md := w.take(); md != "" {
 		w.r.flushList()
 		w.r.w.Paragraph(md)
 	}

@@ -73,7 +73,7 @@ func TestWordHeadings(t *testing.T) {
 		{"level of text", `<w:p><w:pPr><w:outlineLvl w:val="9"/></w:pPr>` + run("x") + "</w:p>", "x"},
 		{"deeper than six", p("Heading9", run("x")), "###### x"},
 		{"style that goes on from itself", p("Loop", run("x")), "x"},
-		{"unknown style", p("Quote", run("x")), "x"},
+		{"unknown style", p("Custom", run("x")), "x"},
 		{"numbered", `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:numPr><w:ilvl w:val="0"/></w:numPr></w:pPr>` + run("x") + "</w:p>", "# x"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -83,6 +83,21 @@ func (w *wordReader) headingLevel(id string) (level int, title bool) {
 	return 0, false
 }
 
+// blockStyle returns what the paragraphs of a style are.
+func (w *wordReader) blockStyle(id string) blockStyle {
+	for range maxBases {
+		if block := namedBlock(id); block != plainBlock || id == "" {
+			return block
+		}
+		s := w.styles[id]
+		if block := namedBlock(s.name); block != plainBlock {
+			return block
+		}
+		id = s.base
+	}
+	return plainBlock
+}
+
 // namedLevel is the level of a heading by the name of its style.
 func namedLevel(name string) (level int, title bool) {
 	lower := strings.ToLower(strings.ReplaceAll(name, " ", ""))

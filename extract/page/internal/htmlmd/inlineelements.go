@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
 
 // spanElement writes <span> and custom elements: what is in them, unless they are
@@ -113,27 +114,11 @@ func (w *writer) subSup(n *html.Node) {
 		w.writeText(cents)
 		return
 	}
-	if s, ok := raisedDigits(text, sup); ok {
+	if s, ok := raised.Text(text, sup, w.touching()); ok {
 		w.writeText(s)
 		return
 	}
-	if sup && strings.EqualFold(text, "tm") {
-		w.writeText("™")
-		return
-	}
-	if sup && isOrdinal(text) || !w.touching() {
-		w.children(n)
-		return
-	}
-	sign := "_"
-	if sup {
-		sign = "^"
-	}
-	if len(text) == 1 || isWord(text) {
-		w.writeText(sign + text)
-		return
-	}
-	w.writeText(sign + "(" + text + ")")
+	w.children(n)
 }
 
 // touching says whether what was written last touches what comes next.
@@ -161,57 +146,4 @@ func isWord(s string) bool {
 		}
 	}
 	return true
-}
-
-// isOrdinal says whether a raised text is the end of a number word or a mark,
-// which reads as well on the line.
-func isOrdinal(s string) bool {
-	switch strings.ToLower(s) {
-	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
-		return true
-	}
-	return false
-}
-
-// raisedDigits writes digits and signs as the superscripts or subscripts of
-// Unicode.
-func raisedDigits(s string, sup bool) (string, bool) {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9' && !sup:
-			r = '₀' + r - '0'
-		case r == '1':
-			r = '¹'
-		case r == '2' || r == '3':
-			r = '²' + r - '2'
-		case r >= '0' && r <= '9':
-			r = '⁰' + r - '0'
-		case r == '+':
-			r = pick(sup, '⁺', '₊')
-		case r == '-' || r == '−' || r == '–':
-			r = pick(sup, '⁻', '₋')
-		case r == '=':
-			r = pick(sup, '⁼', '₌')
-		case r == '(':
-			r = pick(sup, '⁽', '₍')
-		case r == ')':
-			r = pick(sup, '⁾', '₎')
-		case r == 'n' && sup:
-			r = 'ⁿ'
-		case r == 'i' && sup:
-			r = 'ⁱ'
-		default:
-			return "", false
-		}
-		b.WriteRune(r)
-	}
-	return b.String(), true
-}
-
-func pick(first bool, a, b rune) rune {
-	if first {
-		return a
-	}
-	return b
 }
