@@ -69,8 +69,8 @@ func (r *reader) entry(folder, href string) string {
 	return path.Join(folder, href)
 }
 
-// chapter reads a document of a book. Its links to other parts of the book stay
-// relative: they are no addresses beside that of the book.
+// chapter reads a document of a book. Its links to other documents of the book become
+// text: nobody can ask for what they lead to.
 func (r *reader) chapter(name string) error {
 	if err := r.tooManyBlocks(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (r *reader) chapter(name string) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(body)), "\uFFFD"), nil)
+	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(expandEmpty(dropInnerLinks(body))), "\uFFFD"), nil)
 	if err != nil {
 		return err
 	}

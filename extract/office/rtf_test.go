@@ -44,7 +44,7 @@ func TestRTFText(t *testing.T) {
 		{"footnote that is marked to be ignored", `a{\*\footnote why} b`, "a[^1] b\n\n[^1]: why"},
 		{"footnote of a header", `{\header x{\footnote why}}a`, "a"},
 		{"empty footnote", `a{\footnote } b`, "a b"},
-		{"footnote that never ends", `a{\footnote why`, "a"},
+		{"footnote that never ends", `a{\footnote why`, "a[^1]\n\n[^1]: why"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, rtf(t, c.in).Markdown)

@@ -34,6 +34,48 @@ func expandEmpty(body []byte) []byte {
 	return append(out, body[from:]...)
 }
 
+// dropInnerLinks takes the address from the links of a chapter to other documents of the
+// book. Those within the chapter and marks of notes keep theirs. It changes body.
+func dropInnerLinks(body []byte) []byte {
+	for i := 0; i < len(body); {
+		open := bytes.IndexByte(body[i:], '<')
+		if open < 0 {
+			break
+		}
+		i += open
+		end, ok := tagEnd(body, i)
+		if !ok {
+			break
+		}
+		if tag := body[i:end]; len(tag) > 3 && tag[1]|0x20 == 'a' && tag[2] <= ' ' && !bytes.Contains(tag, []byte("noteref")) {
+			dropInnerTarget(tag)
+		}
+		i = end
+	}
+	return body
+}
+
+// dropInnerTarget renames the href of a tag, if it is relative and names a document.
+func dropInnerTarget(tag []byte) {
+	for at := 0; ; {
+		n := bytes.Index(tag[at:], []byte("href"))
+		if n < 0 {
+			return
+		}
+		at += n + len("href")
+		value := bytes.TrimLeft(tag[at:], " \t\r\n")
+		if tag[at-len("href")-1] > ' ' || len(value) < 3 || value[0] != '=' {
+			continue
+		}
+		value = bytes.TrimLeft(value[1:], " \t\r\n\"'")
+		stop := bytes.IndexAny(value, ":/?#\"' >")
+		if len(value) > 0 && value[0] != '#' && (stop < 0 || value[stop] != ':') && !bytes.HasPrefix(value, []byte("//")) {
+			copy(tag[at-len("href"):], "xref") // no attribute of a link
+		}
+		return
+	}
+}
+
 // tagName returns the name of a start tag, "" for what is none.
 func tagName(tag []byte) string {
 	end := 1
