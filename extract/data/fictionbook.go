@@ -4,8 +4,11 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -13,18 +16,20 @@ import (
 const maxSections = 100
 
 // fictionBook reads a book (FictionBook 2.0): titles as headings by the depth of
-// their section, paragraphs, verses, quotes, tables and subtitles. Images are left out.
+// their section, paragraphs, verses, quotes, tables and subtitles, with links, emphasis
+// and notes. Images are left out.
 func (x *xmlReader) fictionBook() error {
 	b := bookReader{x: x}
 	for {
 		token, err := x.next()
 		if err != nil {
 			b.paragraph()
+			b.notes.write(&x.w)
 			return err
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			b.start(token.Name.Local)
+			b.start(token)
 		case xml.CharData:
 			b.text(string(token))
 		case xml.EndElement:
@@ -35,19 +40,26 @@ func (x *xmlReader) fictionBook() error {
 
 // bookReader reads the body of a book and what is said of it.
 type bookReader struct {
-	x        *xmlReader
-	sections int
-	inBody   bool
-	inTitle  bool
-	skipped  int // open elements without text for readers
-	about    []string
-	title    []string // lines of the open title
-	open     strings.Builder
-	author   []string
-	quotes   int        // open quotes and epigraphs
-	verses   []string   // of the open stanza
-	tables   int        // open tables
-	rows     [][]string // of the outermost one
+	x         *xmlReader
+	sections  int
+	inBody    bool
+	inTitle   bool
+	subtitle  bool   // what is open is one
+	date      string // of the book, as it is given
+	skipped   int    // open elements without text for readers
+	about     []string
+	title     []string // lines of the open title, as Markdown
+	plain     []string // and as text
+	open      strings.Builder
+	line      bookLine
+	target    string // of the open link
+	linkStart int    // in open
+	notes     bookNotes
+	author    []string
+	quotes    int        // open quotes and epigraphs
+	verses    []string   // of the open stanza
+	tables    int        // open tables
+	rows      [][]string // of the outermost one
 }
 
 // The bounds of one table and of one stanza; what is beyond is written as a part of its own.
@@ -56,18 +68,29 @@ const (
 	maxBookVerses = 1000
 )
 
-func (b *bookReader) start(name string) {
+func (b *bookReader) start(e xml.StartElement) {
+	name := e.Name.Local
+	if b.inline(e) {
+		return
+	}
 	switch name {
 	case "binary", "stylesheet", "document-info":
 		b.skipped++
 	case "body":
 		b.inBody = true
+		b.notes.inBody = attr(e, "name") == "notes" || attr(e, "name") == "comments"
 	case "section":
 		b.paragraph()
 		b.sections = min(b.sections+1, maxSections)
+		b.notes.start(attr(e, "id"))
+	case "date":
+		b.date = attr(e, "value")
 	case "title":
 		b.paragraph()
 		b.inTitle = b.inBody
+	case "subtitle":
+		b.paragraph()
+		b.subtitle = b.inBody && b.tables == 0
 	case "author":
 		b.author = nil
 	case "cite", "epigraph":
@@ -89,12 +112,20 @@ func (b *bookReader) start(name string) {
 }
 
 func (b *bookReader) text(text string) {
-	if b.skipped == 0 {
-		b.open.WriteString(text)
+	if b.skipped > 0 {
+		return
+	}
+	b.open.WriteString(text)
+	if b.inBody {
+		b.line.text(text)
 	}
 }
 
 func (b *bookReader) end(name string) {
+	if isInline(name) {
+		b.endInline(name)
+		return
+	}
 	switch name {
 	case "binary", "stylesheet", "document-info":
 		b.skipped = max(b.skipped-1, 0)
@@ -105,10 +136,15 @@ func (b *bookReader) end(name string) {
 	case "section":
 		b.paragraph()
 		b.sections = max(b.sections-1, 0)
+		b.notes.end()
 	case "title":
 		b.heading()
-	case "p", "subtitle", "text-author":
-		if b.inBody && b.tables == 0 {
+	case "p", "text-author", "subtitle":
+		switch {
+		case !b.inBody || b.tables > 0:
+		case b.subtitle && name == "p":
+			b.text(" ")
+		default:
 			b.paragraph()
 		}
 	case "td", "th":
@@ -122,9 +158,8 @@ func (b *bookReader) end(name string) {
 			b.table()
 		}
 	case "v":
-		if text := mdwriter.Inline(b.open.String()); text != "" && b.inBody {
-			b.verses = append(b.verses, text)
-			b.open.Reset()
+		if md := b.takeLine(mdinline.Paragraph); md != "" && b.inBody {
+			b.verses = append(b.verses, md)
 		}
 		if len(b.verses) >= maxBookVerses {
 			b.stanza()
@@ -143,19 +178,45 @@ func (b *bookReader) end(name string) {
 
 // paragraph ends a paragraph, which is a line of the title within one.
 func (b *bookReader) paragraph() {
-	text := mdwriter.Fold(b.open.String())
-	b.open.Reset()
+	text := b.open.String()
 	switch {
-	case text == "" || !b.inBody:
-	case b.inTitle:
-		b.title = append(b.title, text)
+	case b.inTitle || b.subtitle:
+		if md := b.takeLine(mdinline.Heading); md != "" {
+			b.title, b.plain = append(b.title, md), append(b.plain, text)
+		}
+		if b.subtitle && !b.inTitle {
+			b.writeSubtitle()
+		}
 	default:
-		b.write(mdwriter.Inline(text))
+		if md := b.takeLine(mdinline.Paragraph); b.inBody {
+			b.write(md)
+		}
 	}
+}
+
+// takeLine ends what is open and returns it as inline Markdown.
+func (b *bookReader) takeLine(c mdinline.Context) string {
+	b.open.Reset()
+	return b.line.take(c)
+}
+
+// writeSubtitle writes a subtitle as a heading below that of its section; one of signs
+// alone parts scenes.
+func (b *bookReader) writeSubtitle() {
+	md, plain := strings.Join(b.title, " "), strings.Join(b.plain, " ")
+	b.title, b.plain, b.subtitle = nil, nil, false
+	if b.quotes > 0 || !strings.ContainsFunc(plain, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		b.write(mdwriter.Inline(plain))
+		return
+	}
+	b.x.w.Heading(b.sections+2, md, plain)
 }
 
 // write writes a paragraph of inline Markdown, as a quote within one.
 func (b *bookReader) write(md string) {
+	if md == "" || b.notes.take(md) {
+		return
+	}
 	if b.quotes > 0 {
 		b.x.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 		return
@@ -166,8 +227,7 @@ func (b *bookReader) write(md string) {
 // cell ends a cell of the open table.
 func (b *bookReader) cell() {
 	if n := len(b.rows); b.tables == 1 && n > 0 {
-		b.rows[n-1] = append(b.rows[n-1], mdwriter.Inline(b.open.String()))
-		b.open.Reset()
+		b.rows[n-1] = append(b.rows[n-1], b.takeLine(mdinline.Cell))
 	}
 }
 
@@ -177,7 +237,7 @@ func (b *bookReader) table() {
 		b.x.w.Table(b.rows)
 	}
 	b.rows = nil
-	b.open.Reset()
+	b.takeLine(mdinline.Paragraph)
 }
 
 // stanza writes the open stanza, each verse on a line of its own.
@@ -193,9 +253,18 @@ func (b *bookReader) heading() {
 		return
 	}
 	b.paragraph()
-	text := strings.Join(b.title, ". ")
-	b.x.w.Heading(b.sections+1, mdwriter.Inline(text), text)
-	b.title, b.inTitle = nil, false
+	if !b.notes.open() { // there the title is its number
+		b.x.w.Heading(b.sections+1, strings.Join(b.title, ". "), joinFolded(b.plain, ". "))
+	}
+	b.title, b.plain, b.inTitle = nil, nil, false
+}
+
+// joinFolded joins texts, each on one line.
+func joinFolded(texts []string, sep string) string {
+	for i, text := range texts {
+		texts[i] = mdwriter.Fold(text)
+	}
+	return strings.Join(texts, sep)
 }
 
 // describe takes an element of the description: of the title itself, not of the
@@ -221,6 +290,11 @@ func (b *bookReader) describe(name string) {
 		}
 	case "lang":
 		m.Language = text
+	case "date":
+		if b.date == "" {
+			b.date = text
+		}
+		m.Published, m.DateOnly, _ = datetime.ParseCoarse(b.date)
 	case "p":
 		if inside("annotation") && m.Description == "" {
 			m.Description = text

@@ -1,0 +1,136 @@
+package mdinline
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Builder makes the items of an Encoder piece by piece: text with emphasis, links, code
+// and Markdown of its own. The zero value is an empty paragraph. It is not safe for
+// concurrent use.
+type Builder struct {
+	enc   Encoder
+	open  []int32 // items that are not yet closed
+	blank bool    // the last character is white space
+	any   bool    // there is something
+}
+
+// Text adds text of the document, valid UTF-8. White space and control characters are
+// folded into blanks, over pieces too.
+func (b *Builder) Text(text string) {
+	if i := len(b.enc.Items) - 1; i < 0 || b.enc.Items[i].Kind != Text {
+		b.enc.Items = append(b.enc.Items, Item{Kind: Text, Start: int32(len(b.enc.Text)), End: int32(len(b.enc.Text))})
+	}
+	for _, r := range text {
+		if r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029' {
+			if b.any && !b.blank {
+				b.enc.Text = append(b.enc.Text, ' ')
+			}
+			b.blank = true
+			continue
+		}
+		if r < utf8.RuneSelf {
+			b.enc.NoteSpecial(byte(r))
+		}
+		b.enc.Text = utf8.AppendRune(b.enc.Text, r)
+		b.blank, b.any = false, true
+	}
+	last := len(b.enc.Items) - 1
+	if b.enc.Items[last].End = int32(len(b.enc.Text)); b.enc.Items[last].Start == b.enc.Items[last].End {
+		b.enc.Items = b.enc.Items[:last]
+	}
+}
+
+// Blank reports that nothing but white space was added.
+func (b *Builder) Blank() bool { return !b.any }
+
+// Touches reports that the text ends in a word, which what is added next would go on.
+func (b *Builder) Touches() bool { return b.any && !b.blank }
+
+// Open begins emphasis.
+func (b *Builder) Open(m Mark) { b.push(Item{Kind: Open, Mark: m}) }
+
+// Close ends the innermost emphasis, and links within it; without one of that kind it
+// does nothing.
+func (b *Builder) Close(m Mark) {
+	b.closeTo(func(it *Item) bool { return it.Kind == Open && it.Mark == m })
+}
+
+// OpenLink begins a link to an address, which must be fit for a destination.
+func (b *Builder) OpenLink(address string) {
+	start := int32(len(b.enc.Text))
+	b.enc.Text = append(b.enc.Text, address...)
+	end := int32(len(b.enc.Text))
+	b.push(Item{Kind: Link, Start: start, End: end, TitleEnd: end})
+}
+
+// CloseLink ends the innermost link, and emphasis within it.
+func (b *Builder) CloseLink() { b.closeTo(func(it *Item) bool { return it.Kind == Link }) }
+
+// Code adds a code span. Blank code is nothing.
+func (b *Builder) Code(code string) {
+	if code = strings.Join(strings.Fields(code), " "); code != "" {
+		b.piece(Code, code)
+	}
+}
+
+// Raw adds inline Markdown as it is.
+func (b *Builder) Raw(md string) { b.piece(Raw, md) }
+
+func (b *Builder) piece(kind Kind, text string) {
+	start := int32(len(b.enc.Text))
+	b.enc.Text = append(b.enc.Text, text...)
+	end := int32(len(b.enc.Text))
+	b.enc.Items = append(b.enc.Items, Item{Kind: kind, Start: start, End: end, TitleEnd: end})
+	b.blank, b.any = false, true
+}
+
+func (b *Builder) push(it Item) {
+	b.open = append(b.open, int32(len(b.enc.Items)))
+	b.enc.Items = append(b.enc.Items, it)
+}
+
+// closeTo closes what is open up to the innermost item that is.
+func (b *Builder) closeTo(is func(*Item) bool) {
+	at := len(b.open) - 1
+	for at >= 0 && !is(&b.enc.Items[b.open[at]]) {
+		at--
+	}
+	if at < 0 {
+		return
+	}
+	for n := len(b.open) - 1; n >= at; n-- {
+		b.closeOne(b.open[n])
+	}
+	b.open = b.open[:at]
+}
+
+func (b *Builder) closeOne(start int32) {
+	head := b.enc.Items[start]
+	if int(start) == len(b.enc.Items)-1 {
+		b.enc.Items = b.enc.Items[:start] // there is nothing in it
+		return
+	}
+	end := Item{Kind: Close, Mark: head.Mark, Pair: start}
+	if head.Kind == Link {
+		end.Kind = LinkEnd
+	}
+	b.enc.Items[start].Pair = int32(len(b.enc.Items))
+	b.enc.Items = append(b.enc.Items, end)
+}
+
+// Take returns the Markdown of what was added, without white space at its ends, and
+// empties the builder. What is open is closed.
+func (b *Builder) Take(c Context) string {
+	for n := len(b.open) - 1; n >= 0; n-- {
+		b.closeOne(b.open[n])
+	}
+	b.open = b.open[:0]
+	md := ""
+	if b.any {
+		md = strings.TrimRight(string(b.enc.Append(nil, c)), " ")
+	}
+	b.enc.Clear()
+	b.blank, b.any = false, false
+	return md
+}
