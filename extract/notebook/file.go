@@ -13,11 +13,12 @@ type file struct {
 
 // cell is a cell with its outputs.
 type cell struct {
-	kind    string
-	level   int
-	source  string
-	input   string // in place of source, nbformat 3
-	outputs []output
+	kind     string
+	level    int
+	source   string
+	input    string // in place of source, nbformat 3
+	language string // nbformat 3
+	outputs  []output
 }
 
 // output is an output of a code cell.
@@ -87,6 +88,8 @@ func (c *cell) read(s *stream, key string) {
 		c.source = s.lines()
 	case "input":
 		c.input = s.lines()
+	case "language":
+		c.language = s.text()
 	case "outputs":
 		c.outputs, _ = appendObjects(s, c.outputs, maxOutputs, (*output).read)
 	default:
@@ -100,6 +103,9 @@ func (o *output) read(s *stream, key string) {
 		o.kind = s.text()
 	case "text":
 		o.text = s.lines()
+	case "png", "jpeg", "svg": // nbformat 3
+		o.image = true
+		s.skip()
 	case "ename":
 		o.name = s.text()
 	case "evalue":
@@ -163,9 +169,9 @@ func readInto(s *stream, key, wanted string, text *string) {
 	}
 }
 
-// fence returns the language of code cells for their fences, "" if unknown.
-func (f *file) fence() string {
-	name := strings.ToLower(f.language)
+// fence returns a language as the name of a fence, "" for what is none.
+func fence(name string) string {
+	name = strings.ToLower(name)
 	if len(name) > 20 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+#-") != "" {
 		return ""
 	}

@@ -51,7 +51,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if !ok {
 		return nil, fmt.Errorf("notebook: %w: %v", extract.ErrMalformed, cmp.Or(s.err, errNoObject))
 	}
-	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: file.fence(), cut: file.cut}
+	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: fence(file.language), cut: file.cut}
 	r.w.Until(ctx)
 	for i := range file.cells {
 		if r.w.Full() {
@@ -121,7 +121,7 @@ func (r *reader) cell(c *cell) error {
 		text := mdwriter.Fold(source)
 		r.w.Heading(c.level, mdwriter.Inline(text), text)
 	case "code":
-		r.w.Code(r.language, source)
+		r.w.Code(cmp.Or(r.language, fence(c.language)), source)
 		for i := range c.outputs {
 			if err := r.output(&c.outputs[i]); err != nil {
 				return err
@@ -156,7 +156,7 @@ func (r *reader) output(o *output) error {
 	switch {
 	case o.kind == "error" || o.kind == "pyerr":
 		r.text(o.name + ": " + o.value)
-	case o.text != "":
+	case o.text != "" && !o.image:
 		r.text(o.text)
 	case o.markdown != "":
 		return r.prose(clip(o.markdown))
@@ -192,5 +192,19 @@ func plain(text string) string {
 		}
 		text = strings.TrimPrefix(strings.TrimLeft(after, "0123456789;:?"), "m")
 	}
-	return b.String()
+	return overwritten(b.String())
+}
+
+// overwritten drops from each line what a carriage return has the terminal write over, as
+// bars of progress do.
+func overwritten(text string) string {
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		lines[i] = line[strings.LastIndexByte(line, '\r')+1:]
+	}
+	return strings.Join(lines, "\n")
 }

@@ -30,7 +30,7 @@ const harbour = `{
 
 const old = `{"metadata": {"name": "old"}, "nbformat": 3, "worksheets": [{"cells": [
  {"cell_type": "heading", "level": 2, "source": ["An old one"]},
- {"cell_type": "code", "language": "python", "input": ["x = 1"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}]}`
+ {"cell_type": "code", "language": "python", "input": ["x = 1"], "outputs": [{"output_type": "pyout", "text": ["1"]}, {"output_type": "display_data", "png": "aGVsbG8=", "text": ["<Figure>"]}]}]}]}`
 
 func reader() notebook.Extractor { return notebook.Extractor{Markdown: markdown.Extractor{}} }
 
@@ -42,7 +42,7 @@ func TestConformance(t *testing.T) {
 			Want:    []string{"[the table](https://e.org/a/table.html)", "```python\nheights = [1, 2]\nprint(heights)\n```", "```text\n[1, 2]\n```", "ValueError: no tide", "as it is"},
 			HasNot:  []string{"aGVsbG8", "<b>", "Figure", "\x1b"},
 		},
-		extracttest.Case{Name: "nbformat 3", MediaType: notebook.MediaType, Body: []byte(old), Format: "ipynb", Title: "An old one", Want: []string{"## An old one", "x = 1", "```text\n1\n"}},
+		extracttest.Case{Name: "nbformat 3", MediaType: notebook.MediaType, Body: []byte(old), Format: "ipynb", Title: "An old one", Want: []string{"## An old one", "```python\nx = 1", "```text\n1\n"}, HasNot: []string{"aGVsbG8", "Figure"}},
 	)
 }
 
@@ -116,4 +116,18 @@ func FuzzExtract(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestProgress shows what a terminal shows in the end.
+func TestProgress(t *testing.T) {
+	for in, want := range map[string]string{
+		`a\r\nb`:               "a\nb",
+		`10%\r50%\r100%\nnext`: "100%\nnext",
+		`10%\r100%\r`:          "100%",
+		`\r`:                   "",
+	} {
+		doc := read(t, `{"cells":[{"cell_type":"code","source":"x","outputs":[{"output_type":"stream","text":"`+in+`"}]}]}`)
+		_, got, _ := strings.Cut(doc.Markdown, "```text\n")
+		assert.Equal(t, want, strings.TrimSuffix(strings.TrimSuffix(got, "```"), "\n"))
+	}
 }

@@ -51,10 +51,11 @@ func (o *odfReader) openList(e xml.StartElement) {
 	l.open = append(l.open, list)
 }
 
-// closeList ends a list; the last one that is open is written.
+// closeList ends a list; the last one that is open is written. On slides the next one
+// may go on with it: programs begin one for each kind of bullet.
 func (o *odfReader) closeList() {
 	if n := len(o.lists.open); n > 0 {
-		if o.lists.open = o.lists.open[:n-1]; n == 1 {
+		if o.lists.open = o.lists.open[:n-1]; n == 1 && o.r.format != "odp" {
 			o.r.flushList()
 		}
 	}
