@@ -224,7 +224,7 @@ func hex4(s string) (r rune, ok bool) {
 }
 
 // appendLiteral appends a string literal with its \u escapes decoded where they
-// stand for something printable.
+// stand for something printable, and slashes without an escape.
 func appendLiteral(dst []byte, literal string) []byte {
 	for i := 0; i < len(literal); i++ {
 		c := literal[i]
@@ -233,7 +233,10 @@ func appendLiteral(dst []byte, literal string) []byte {
 			continue
 		}
 		if literal[i+1] != 'u' {
-			dst = append(dst, c, literal[i+1])
+			if literal[i+1] != '/' { // which needs no escape: addresses are full of them
+				dst = append(dst, c)
+			}
+			dst = append(dst, literal[i+1])
 			i++
 			continue
 		}

@@ -57,6 +57,17 @@ func TestConformance(t *testing.T) {
 	)
 }
 
+// TestItemsWithoutTitle show a short text once.
+func TestItemsWithoutTitle(t *testing.T) {
+	for in, want := range map[string]string{
+		"No title here, only words.":                                          "## No title here, only words.",
+		"&lt;p&gt;See &lt;a href=\"https://lund.example/\"&gt;this&lt;/a&gt;": "## See this\n\nSee this",
+		strings.Repeat("word ", 13):                                           "## " + strings.Repeat("word ", 11) + "word…\n\n" + strings.Repeat("word ", 12) + "word",
+	} {
+		assert.Equal(t, want, read(t, "<rss><channel><item><description>"+in+"</description></item></channel></rss>").Markdown)
+	}
+}
+
 func read(t *testing.T, body string) *extract.Document {
 	t.Helper()
 	doc, err := feed.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})

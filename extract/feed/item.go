@@ -24,8 +24,10 @@ func (r *reader) item(item *gofeed.Item) error {
 	if err != nil {
 		return err
 	}
+	whole := false // the title says all of the body
 	if title == "" {
 		title = excerpt(body)
+		whole = title != "" && !strings.HasSuffix(title, "…") && !strings.Contains(body, "<")
 	}
 	if title == "" {
 		title = target
@@ -39,7 +41,7 @@ func (r *reader) item(item *gofeed.Item) error {
 	if u, err := url.Parse(target); err == nil && target != "" {
 		base = u
 	}
-	if strings.TrimSpace(body) != "" {
+	if strings.TrimSpace(body) != "" && !whole {
 		if err := r.body(body, base, 2); err != nil {
 			return err
 		}
