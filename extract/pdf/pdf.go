@@ -107,6 +107,7 @@ func (r *reader) read() error {
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
 	r.lineNumbers += r.numbering.Drop(page)
+	layout.ComposeAccents(page)
 	r.unsure += formula.Replace(page)
 	lines, hidden := layout.PageLines(page, number)
 	r.lines = append(r.lines, lines...)
