@@ -105,6 +105,10 @@ func (b *builder) next() {
 		b.at++
 		return
 	}
+	if n := b.listing(); n > 0 {
+		b.at += n
+		return
+	}
 	if n := b.contents(); n > 0 {
 		b.at += n
 		return
@@ -260,6 +264,9 @@ func (b *builder) continues(l *Line) bool {
 	}
 	if b.open.Kind == Item {
 		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
+	}
+	if l.X0 <= b.left+0.5*l.Size && followsReference(b.open.Text(), l.Text()) {
+		return false
 	}
 	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
 	switch {

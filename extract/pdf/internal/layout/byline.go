@@ -1,16 +1,30 @@
 package layout
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// maxAboveTitle is how many blocks may stand over the title of a document.
-const maxAboveTitle = 3
+const (
+	maxAboveTitle = 3  // blocks that may stand over the title of a document
+	maxByline     = 60 // blocks between the title and the abstract
+)
 
 // demoteByline makes paragraphs of the headings right below the title of a document that
 // nothing stands under: authors, where they work and the date are set larger than the
-// text, but are no sections. Bold type, a number or a bookmark makes a section.
+// text, but are no sections. Bold type, a number or a bookmark makes a section. Before an
+// abstract nothing but a number or a bookmark does.
 func demoteByline(blocks []Block, bookmarks map[string]int) {
 	title := slices.IndexFunc(blocks[:min(len(blocks), maxAboveTitle)], func(b Block) bool { return b.Kind == Heading && b.Level == 1 })
 	if title < 0 {
+		return
+	}
+	if n := beforeAbstract(blocks[title+1:]); n > 0 {
+		for i := title + 1; i <= title+n; i++ {
+			if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && bookmarks[TitleKey(b.Text())] == 0 && !hasSectionNumber(b.Text()) {
+				b.Kind, b.Level = Paragraph, 0
+			}
+		}
 		return
 	}
 	level, demoted := 0, 0
@@ -27,6 +41,24 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 		b.Kind, b.Level = Paragraph, 0
 		demoted++
 	}
+}
+
+// beforeAbstract returns how many blocks stand before the heading of an abstract, 0 where
+// there is none near, or one of a section comes first.
+func beforeAbstract(blocks []Block) int {
+	for i := range blocks[:min(len(blocks), maxByline)] {
+		if blocks[i].Kind != Heading {
+			continue
+		}
+		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
+		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
+			return i
+		}
+		if hasSectionNumber(blocks[i].Text()) {
+			return 0
+		}
+	}
+	return 0
 }
 
 // isSection reports a heading that shows that it is one.

@@ -18,7 +18,8 @@ type docStats struct {
 	sizes     []float64 // of headings, largest first
 	mono      *bool     // most of the text is in fixed pitch
 	bookmarks map[string]int
-	shift     int // what the levels of bookmarks are below those of headings
+	heads     map[int]int // depth of headings that are told by their numbers, by line
+	shift     int         // what the levels of bookmarks are below those of headings
 }
 
 const (
@@ -54,6 +55,7 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 	s.measureEdges(lines)
 	s.collectHeadingSizes(lines)
 	s.shiftBookmarks(lines)
+	s.collectSectionHeads(lines)
 	return s
 }
 
@@ -152,6 +154,12 @@ func (s *docStats) heading(lines []Line, i int) int {
 			}
 		}
 	}
+	if depth := s.sectionHead(lines, i); depth > 0 {
+		return min(len(s.sizes)+depth, 6)
+	}
+	if hasRunInLabel(text) || l.Size <= headingSize*s.size && isCaption(text) {
+		return 0
+	}
 	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
 		return 0
 	}
@@ -163,6 +171,32 @@ func (s *docStats) heading(lines []Line, i int) int {
 		}
 	}
 	return 0
+}
+
+// hasRunInLabel reports a line that begins with what it is, as the abstract and the
+// keywords of papers do: it is no heading.
+func hasRunInLabel(text string) bool {
+	label, rest, found := strings.Cut(text, "—")
+	if !found {
+		label, rest, found = strings.Cut(text, ": ")
+	}
+	switch strings.ToLower(strings.TrimSpace(label)) {
+	case "abstract", "index terms", "keywords", "key words":
+		return found && strings.TrimSpace(rest) != ""
+	}
+	return false
+}
+
+// isCaption reports the caption of a table, figure or listing: "Table 2: …".
+func isCaption(text string) bool {
+	word, rest, _ := strings.Cut(text, " ")
+	switch strings.TrimSuffix(word, ".") {
+	case "Table", "Figure", "Fig", "Listing", "Algorithm", "Tabelle", "Abbildung", "Abb", "Tab", "Tableau", "Tabla", "Figura", "Tabell", "Figur", "Tabela":
+	default:
+		return false
+	}
+	number := strings.TrimLeft(rest, "0123456789.")
+	return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
 }
 
 // hasSectionNumber reports whether text begins with the number of a section: "2", "2.1".

@@ -3,6 +3,7 @@ package layout
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,7 +59,7 @@ func (t *openTable) plausible() bool {
 	}
 	rows := float64(len(ends))
 	return float64(filled) >= minOpenFilled*rows*float64(len(t.columns)) && float64(two) >= minTwoCells*rows &&
-		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends)
+		2*even <= wrapped && t.byRow(ends) && t.aligned(ends) && !t.labelled(ends) && !t.hasProseColumn(ends) && !t.hasGappedCells(ends) && !t.hasTextBeside(ends) && !t.isMonospaced() && !t.isListing(ends) && !t.countsLines(ends)
 }
 
 // evenLines reports a row whose cells of several lines have as many, at the same
@@ -130,6 +131,20 @@ func (t *openTable) isListing(rowEnds []int) bool {
 		start = end
 	}
 	return leaders > 1 || float64(code) > maxCode*float64(len(rowEnds))
+}
+
+// countsLines reports the lines of an algorithm: the first column counts them, with colons.
+func (t *openTable) countsLines(rowEnds []int) bool {
+	last, start := 0, 0
+	for _, end := range rowEnds {
+		number, found := strings.CutSuffix(strings.TrimSpace(t.text(start, end, 0)), ":")
+		n, err := strconv.Atoi(number)
+		if !found || err != nil || last > 0 && n != last+1 {
+			return false
+		}
+		last, start = n, end
+	}
+	return true
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:

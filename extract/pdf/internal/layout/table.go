@@ -18,6 +18,9 @@ func (b *builder) table() (rows [][][]Span, taken int) {
 	if len(first.Cells) < 2 || first.isDisplay() || first.Turned || isItemLine(first) {
 		return nil, 0
 	}
+	if isNumberedHead(first) && b.style.heading(b.lines, b.at) > 0 {
+		return nil, 0
+	}
 	t := tableReader{b: b}
 	n := 0
 	for i := b.at; i < len(b.lines); i++ {
@@ -30,6 +33,15 @@ func (b *builder) table() (rows [][][]Span, taken int) {
 		return nil, 0
 	}
 	return t.cells(), n
+}
+
+// isNumberedHead reports a line of the number of a section and, after a gap, its title.
+func isNumberedHead(l *Line) bool {
+	if len(l.Cells) != 2 || !l.Bold {
+		return false
+	}
+	number := strings.TrimSpace(l.Cells[0].Text())
+	return len(number) <= 6 && (len(number) < 3 || strings.Contains(number, ".")) && hasSectionNumber(number+" ") && hasLetter(l.Cells[1].Text())
 }
 
 // isItemLine reports whether the first cell of a line is a bullet or number.
@@ -58,7 +70,7 @@ func (t *tableReader) add(l *Line, first bool) bool {
 	for _, row := range t.rows {
 		widest = max(widest, len(row))
 	}
-	if len(merged) < widest || !first && t.b.style.heading([]Line{*l}, 0) > 0 && !t.last.Bold && len(t.rows) > 1 && !l.Bold {
+	if !first && isNumberedHead(l) && t.b.style.heading([]Line{*l}, 0) > 0 || len(merged) < widest || !first && t.b.style.heading([]Line{*l}, 0) > 0 && !t.last.Bold && len(t.rows) > 1 && !l.Bold {
 		return false
 	}
 	t.columns, t.last = merged, l
