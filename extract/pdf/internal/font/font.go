@@ -95,10 +95,8 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	flags := d.Int(descriptor["Flags"])
 	name := strings.ToLower(f.Name)
 	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt")
-	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted")
-	if angle, _ := d.Num(descriptor["ItalicAngle"]); angle != 0 && !isMathFont(name) {
-		f.Italic = true
-	}
+	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted") ||
+		strings.HasSuffix(name, "ital") || strings.HasSuffix(name, "obli")
 	weight, _ := d.Num(descriptor["FontWeight"])
 	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")

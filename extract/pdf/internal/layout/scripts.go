@@ -9,10 +9,10 @@ import (
 
 // A small glyph above or below the line is an exponent or index, whose meaning is
 // lost beside letters of the line: x², 10⁶ and CO₂ are not x2, 106 and CO2. It
-// becomes the Unicode character of its shape where it is one for certain; an
-// exponent of a variable that has no such shape follows a "^". The number of a
-// footnote and the letters of an ordinal look alike and stay as they are: they follow
-// words and other numbers.
+// becomes the Unicode character of its shape; an exponent of a variable that has no
+// such shape follows a "^". Marks of footnotes and of where authors work become such
+// characters too, so that a name or year doesn't seem longer than it is. The letters of
+// an ordinal stay as they are.
 
 const (
 	indexSize = 0.85 // times the size of the line, at most
@@ -69,6 +69,9 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 			end++
 		}
 		forms := indexForms(base, text, where)
+		if forms == nil && where > 0 && (n == 0 || !c.wordGoesOn(order, end, k)) {
+			forms = markForms(base, text)
+		}
 		if forms == nil && where > 0 && isVariable(base) && !c.wordGoesOn(order, end, k) {
 			forms = caret(text)
 		}
@@ -110,14 +113,40 @@ func indexForms(base, text string, where int) (forms []rune) {
 		if unicode.IsLetter(last) || last == ')' {
 			return forms
 		}
-	case isVariable(base):
-		if text != "1" {
-			return forms
-		}
-	case where > 0 && !letters && (isPowerOfTen(base) || isUnit(lastWord(base))):
+	case isVariable(base), where > 0 && !letters && base != "":
 		return forms
 	}
 	return nil
+}
+
+// marks are the letters that refer to a place of work or a note, in order from "a" on.
+var marks = []rune("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖ\x00ʳˢᵗᵘᵛʷˣʸᶻ")
+
+// markForms returns the characters of a list of marks behind a word, such as "a,1,∗", or
+// at the start of a note or an address; nil for anything else.
+func markForms(base, text string) (forms []rune) {
+	if word := lastWord(base); base != "" && (len(word) < 2 || isVariable(base)) {
+		return nil
+	}
+	for i, mark := range strings.Split(text, ",") {
+		if i > 0 {
+			forms = append(forms, ',')
+		}
+		r, size := utf8.DecodeRuneInString(mark)
+		switch {
+		case size == len(mark) && r >= 'a' && r <= 'z' && r != 'q':
+			forms = append(forms, marks[r-'a'])
+		case size == len(mark) && strings.ContainsRune("*∗†‡§¶", r):
+			forms = append(forms, r)
+		case mark != "" && strings.Trim(mark, "0123456789") == "":
+			for _, digit := range mark {
+				forms = append(forms, superscripts[digit])
+			}
+		case mark != "":
+			return nil
+		}
+	}
+	return forms
 }
 
 // lastWord returns the letters that text ends with, and the digits within them.
