@@ -16,6 +16,7 @@ type docStats struct {
 	right     []float64 // the right edge of the text, by page
 	left      []float64
 	sizes     []float64 // of headings, largest first
+	noisy     bool      // sizes vary without meaning, as those of recognised text do
 	mono      *bool     // most of the text is in fixed pitch
 	bookmarks map[string]int
 	heads     map[int]int // depth of headings that are told by their numbers, by line
@@ -52,6 +53,7 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 		s.leading = r
 	}
 	s.bold = boldText*2 > all
+	s.noisy = hasNoisySizes(lines, s.size)
 	s.measureEdges(lines)
 	s.collectHeadingSizes(lines)
 	s.shiftBookmarks(lines)
@@ -147,7 +149,7 @@ func (s *docStats) heading(lines []Line, i int) int {
 	if level, _ := s.title(lines, i); level > 0 {
 		return level
 	}
-	if l.Size > headingSize*s.size {
+	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {
 		for n, size := range s.sizes {
 			if l.Size > size-0.9 {
 				return min(n+1, 6)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // Listings of algorithms have numbered lines in a font for text: "1: for each i do".
 // Their lines mean nothing when they are joined to paragraphs, and are no rows of a table.
 // What tells them is that the numbers count on from one line to the next, each with a
-// colon, or below a caption that says what they are.
+// colon or before text in fixed pitch, or below a caption that says what they are.
 
 const (
 	minListing   = 3   // numbered lines
@@ -28,6 +29,7 @@ const (
 type listedLine struct {
 	number int // 0 for none
 	colon  bool
+	mono   bool    // its statement is in fixed pitch
 	x      float64 // where its statement begins
 }
 
@@ -71,7 +73,7 @@ func isPreamble(l *Line) bool {
 func (b *builder) listingFrom(start int) int {
 	first := &b.lines[start]
 	head := readListed(first)
-	if head.number != 1 || !head.colon && !b.hasCaption(start) {
+	if head.number != 1 || !head.colon && !head.mono && !b.hasCaption(start) {
 		return 0
 	}
 	numbered, n, left := 1, 1, head.x
@@ -132,6 +134,9 @@ func readListed(l *Line) listedLine {
 	out := listedLine{number: number, colon: len(digits) < len(label)}
 	if cells := after(l.Cells, len(text)-len(rest), cut); len(cells) > 0 {
 		out.x = cells[0].X0
+		out.mono = !slices.ContainsFunc(cells, func(c Cell) bool {
+			return slices.ContainsFunc(c.Spans, func(s Span) bool { return !s.Mono && !isBlank(s.Text) })
+		})
 	}
 	return out
 }

@@ -34,6 +34,7 @@ func TestListings(t *testing.T) {
 		{"what it takes", body().write(50, 724, "Require: gauges of a harbour").algorithm(712, loop...), []string{prose, strings.Replace(code, "code ", "code Require: gauges of a harbour\n", 1)}},
 		{"line that goes on", body().algorithm(700, loop[0], loop[1], "|   more", loop[2], loop[3]), []string{prose, strings.Replace(code, "lag\n", "lag\n      more\n", 1)}},
 		{"bare numbers below a caption", body().write(50, 724, "Algorithm 1 Lags").algorithm(700, "1|set it", "2|keep it", "3|drop it"), []string{prose, "p Algorithm 1 Lags", "code 1  set it\n2  keep it\n3  drop it\n"}},
+		{"bare numbers before fixed pitch", body().write(50, 700, "1").in(mono, 10).write(65, 700, "a := 1").in(regular, 10).write(50, 688, "2").in(mono, 10).write(65, 688, "b()").in(regular, 10).write(50, 676, "3").in(mono, 10).write(75, 676, "c()"), []string{prose, "code 1  a := 1\n2  b()\n3    c()\n"}},
 		{"two lines", body().algorithm(700, "1:|do it", "2:|end"), []string{prose, "row 1:|do it", "row 2:|end"}},
 		{"numbers that don't count on", body().algorithm(700, "1:|do it", "3:|keep it", "2:|end"), []string{prose, "row 1:|do it", "row 3:|keep it", "row 2:|end"}},
 		{"bare numbers without a caption", body().algorithm(700, "1|Lund", "2|Oslo", "3|Bergen"), []string{prose, "row 1|Lund", "row 2|Oslo", "row 3|Bergen"}},

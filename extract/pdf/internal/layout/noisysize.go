@@ -1,0 +1,45 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The text that a program has recognised on a scan has a size of its own in each line, so
+// that lines of paragraphs seem to be headings. There a heading must stand alone as well.
+
+const (
+	longLine      = 60   // bytes, which few headings have
+	minNoisyLines = 5    // long lines that are larger than the text
+	minNoisyShare = 0.04 // of all lines
+	maxAloneHead  = 80   // bytes
+	maxAloneWidth = 0.7  // of the width of the text
+)
+
+// hasNoisySizes reports a document with many long lines of larger type.
+func hasNoisySizes(lines []Line, body float64) bool {
+	noisy := 0
+	for i := range lines {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*body && len(l.Text()) > longLine {
+			noisy++
+		}
+	}
+	return noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
+}
+
+// standsAlone reports a short line apart from those around it, which begins and ends as a
+// heading does.
+func (s *docStats) standsAlone(lines []Line, i int) bool {
+	l := &lines[i]
+	text := strings.TrimSpace(l.Text())
+	first, _ := utf8.DecodeRuneInString(text)
+	if len(text) > maxAloneHead || unicode.IsLower(first) || strings.ContainsAny(text[len(text)-1:], ".,;:-") {
+		return false
+	}
+	if width := s.right[l.Page] - s.left[l.Page]; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
+		return false
+	}
+	gap := 0.95 * s.paragraphGap(l.Size)
+	return (l.Before == 0 || l.Before > gap) && (i+1 == len(lines) || lines[i+1].Before == 0 || lines[i+1].Before > gap)
+}
