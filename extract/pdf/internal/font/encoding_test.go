@@ -89,11 +89,15 @@ func TestToUnicode(t *testing.T) {
 func TestFontStyles(t *testing.T) {
 	type style struct{ bold, italic, mono bool }
 	for dict, want := range map[string]style{
-		"/BaseFont/Helvetica":                                     {},
-		"/BaseFont/Helvetica-BoldOblique":                         {bold: true, italic: true},
-		"/BaseFont/ABCDEF+TimesNewRomanPS-ItalicMT":               {italic: true},
-		"/BaseFont/CourierNew":                                    {mono: true},
-		"/BaseFont/Consolas-Bold":                                 {bold: true, mono: true},
+		"/BaseFont/Helvetica":                       {},
+		"/BaseFont/Helvetica-BoldOblique":           {bold: true, italic: true},
+		"/BaseFont/ABCDEF+TimesNewRomanPS-ItalicMT": {italic: true},
+		"/BaseFont/CourierNew":                      {mono: true},
+		"/BaseFont/Consolas-Bold":                   {bold: true, mono: true},
+		"/BaseFont/Menlo-Regular":                   {mono: true},
+		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600 600]": {mono: true},
+		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600]":     {},
+		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600 601]": {},
 		"/BaseFont/Roboto-Black":                                  {bold: true},
 		"/BaseFont/CMBX10":                                        {bold: true},
 		"/BaseFont/CMTT10":                                        {mono: true},

@@ -94,7 +94,8 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	const fixedPitch, italic, forceBold = 1 << 0, 1 << 6, 1 << 18
 	flags := d.Int(descriptor["Flags"])
 	name := strings.ToLower(f.Name)
-	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt")
+	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt", "menlo", "monaco", "lettergothic", "sourcecode", "firacode", "cascadia", "iosevka") ||
+		f.simple != nil && f.simple.isFixedPitch()
 	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted") ||
 		strings.HasSuffix(name, "ital") || strings.HasSuffix(name, "obli")
 	weight, _ := d.Num(descriptor["FontWeight"])

@@ -23,6 +23,25 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 	return s
 }
 
+// minPitchLetters is how many letters tell that a font is of fixed pitch.
+const minPitchLetters = 8
+
+// isFixedPitch reports a font whose small letters are all of one width.
+func (s *simpleFont) isFixedPitch() bool {
+	letters, width := 0, 0.0
+	for code, text := range s.text {
+		if len(text) != 1 || text[0] < 'a' || text[0] > 'z' || s.widths[code] <= 0 {
+			continue
+		}
+		if letters > 0 && s.widths[code] != width {
+			return false
+		}
+		width = s.widths[code]
+		letters++
+	}
+	return letters >= minPitchLetters
+}
+
 func (s *simpleFont) loadWidths(d *object.Doc, dict, descriptor object.Dict) {
 	for i := range s.widths {
 		s.widths[i] = -1

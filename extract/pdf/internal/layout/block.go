@@ -91,6 +91,11 @@ func (b *builder) next() {
 	}
 	if l.Rows != nil {
 		b.flush()
+		if isNumberedProse(l.Rows) {
+			b.addNumbered(l.Rows, l.Size)
+			b.at++
+			return
+		}
 		if !b.joinTable(l) {
 			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges})
 		}
@@ -119,8 +124,12 @@ func (b *builder) next() {
 	}
 	if rows, n := b.table(); n > 0 {
 		b.flush()
-		b.out = append(b.out, Block{Kind: Table, Rows: rows})
 		b.at += n
+		if isNumberedProse(rows) {
+			b.addNumbered(rows, l.Size)
+			return
+		}
+		b.out = append(b.out, Block{Kind: Table, Rows: rows})
 		return
 	}
 	if level := b.style.heading(b.lines, b.at); level > 0 {

@@ -179,19 +179,3 @@ func caret(text string) []rune {
 		return []rune("^{" + text + "}")
 	}
 }
-
-// isPowerOfTen reports text that ends with the number 10.
-func isPowerOfTen(text string) bool {
-	before, found := strings.CutSuffix(text, "10")
-	r, _ := utf8.DecodeLastRuneInString(before)
-	return found && !unicode.IsDigit(r) && !strings.ContainsRune(".,", r)
-}
-
-// isUnit reports a unit of length of several letters; one letter is a variable.
-func isUnit(word string) bool {
-	switch word {
-	case "nm", "mm", "cm", "dm", "km", "ft":
-		return true
-	}
-	return false
-}
