@@ -95,7 +95,7 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	flags := d.Int(descriptor["Flags"])
 	name := strings.ToLower(f.Name)
 	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt", "menlo", "monaco", "lettergothic", "sourcecode", "firacode", "cascadia", "iosevka") ||
-		f.simple != nil && f.simple.isFixedPitch()
+		f.simple != nil && !f.Math && f.simple.isFixedPitch()
 	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted") ||
 		strings.HasSuffix(name, "ital") || strings.HasSuffix(name, "obli")
 	weight, _ := d.Num(descriptor["FontWeight"])

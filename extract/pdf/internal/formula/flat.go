@@ -29,24 +29,29 @@ func flatFraction(over, under string) string {
 	if over == "" || under == "" || strings.Contains(over+under, "/") {
 		return ""
 	}
-	return bracketed(over, false) + "/" + bracketed(under, true)
+	return Bracketed(over, false) + "/" + Bracketed(under, true)
 }
 
-// bracketed puts brackets around more than one number or name. In a denominator 2π is
-// more than one.
-func bracketed(text string, denominator bool) string {
+// Bracketed returns a part of a fraction as it is written on a line: in brackets, unless it
+// is one number or name, or has some already. Names beside each other need none over the
+// line, but in a denominator 2π and dt are more than one.
+func Bracketed(text string, denominator bool) string {
+	if strings.HasPrefix(text, "(") && strings.IndexByte(text, ')') == len(text)-1 {
+		return text
+	}
 	letters, digits := 0, 0
 	for i, r := range text {
 		switch {
 		case unicode.IsLetter(r):
 			letters++
-		case unicode.IsDigit(r) || r == '.' && i > 0, unicode.Is(unicode.No, r):
+		case unicode.IsDigit(r) || r == '.' && i > 0:
 			digits++
+		case unicode.Is(unicode.No, r): // an exponent
 		default:
 			return "(" + text + ")"
 		}
 	}
-	if letters > 1 || denominator && letters > 0 && digits > 0 {
+	if denominator && (letters > 1 || letters > 0 && digits > 0) {
 		return "(" + text + ")"
 	}
 	return text

@@ -193,3 +193,11 @@ func FuzzReplace(f *testing.F) {
 		}
 	})
 }
+
+func TestBracketed(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"1": {"1", "1"}, "1.5": {"1.5", "1.5"}, "dq": {"dq", "(dq)"}, "2π": {"2π", "(2π)"}, "x²": {"x²", "x²"}, "a+b": {"(a+b)", "(a+b)"}, "(a+b)": {"(a+b)", "(a+b)"}, "(a)(b)": {"((a)(b))", "((a)(b))"},
+	} {
+		assert.Equal(t, want, [2]string{formula.Bracketed(text, false), formula.Bracketed(text, true)}, text)
+	}
+}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 )
 
 // A fraction is text over a rule over text. Its parts would be read as lines of
@@ -104,7 +104,7 @@ func (f *fractionFinder) join(x0, x1, y float64) {
 	c := f.runs[first]
 	l := &f.runs[line]
 	f.runs[first] = textRun{x0: x0, x1: x1, y: l.y, size: l.size, mcid: c.mcid, annotation: c.annotation,
-		spans: []Span{{Text: bracketed(over.text, false) + "/" + bracketed(under.text, true)}}}
+		spans: []Span{{Text: formula.Bracketed(over.text, false) + "/" + formula.Bracketed(under.text, true)}}}
 	f.joined = true
 }
 
@@ -132,26 +132,4 @@ func (p *part) fits(runs []textRun, x0, x1 float64) bool {
 	}
 	p.text = strings.Join(texts, " ")
 	return math.Abs((p.x0+p.x1)-(x0+x1)) < 4*partSlack*first.size && len(p.text) <= maxPartText
-}
-
-// bracketed puts brackets around more than one number or name. In a denominator 2π is
-// more than one.
-func bracketed(text string, denominator bool) string {
-	letters, digits := 0, 0
-	for i, r := range text {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r) || r == '.' && i > 0:
-			digits++
-		case unicode.Is(unicode.No, r): // an exponent
-		default:
-			letters, digits = len(text), len(text)
-		}
-	}
-	simple := letters+digits <= len(text) && !(denominator && letters > 0 && digits > 0)
-	if simple || strings.HasPrefix(text, "(") && strings.IndexByte(text, ')') == len(text)-1 {
-		return text
-	}
-	return "(" + text + ")"
 }

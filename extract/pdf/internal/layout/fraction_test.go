@@ -26,14 +26,6 @@ func TestFractions(t *testing.T) {
 	}
 }
 
-func TestBracketed(t *testing.T) {
-	for text, want := range map[string][2]string{
-		"1": {"1", "1"}, "1.5": {"1.5", "1.5"}, "dq": {"dq", "dq"}, "2π": {"2π", "(2π)"}, "x²": {"x²", "x²"}, "a+b": {"(a+b)", "(a+b)"}, "(a+b)": {"(a+b)", "(a+b)"}, "(a)(b)": {"((a)(b))", "((a)(b))"},
-	} {
-		assert.Equal(t, want, [2]string{bracketed(text, false), bracketed(text, true)}, text)
-	}
-}
-
 // Pages with too many rules have no fractions.
 func TestFractionsAreBounded(t *testing.T) {
 	for rules, want := range map[int]string{maxFractions: "x = a/b", maxFractions + 1: "x ="} {
