@@ -17,6 +17,9 @@ func linkShare(text string) (words int, share float64) {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
 		switch {
+		case r == '<' && autolinkEnd(text, i) > 0: // one word
+			words, inWord = words+1, false
+			size = autolinkEnd(text, i) - i
 		case r == '[':
 			depth, inWord = depth+1, false
 		case r == ']':
@@ -42,6 +45,22 @@ func linkShare(text string) (words int, share float64) {
 	}
 	return words, float64(linked) / float64(words)
 }
+
+// autolinkEnd returns the end of the address in angle brackets that begins at i, 0 if none
+// does.
+func autolinkEnd(text string, i int) int {
+	if !hasAnyPrefix(text[i+1:], "http://", "https://", "mailto:") {
+		return 0
+	}
+	k := strings.IndexAny(text[i:min(len(text), i+maxAutolink)][1:], "<> \n") + 1
+	if k == 0 || text[i+k] != '>' {
+		return 0
+	}
+	return i + k + 1
+}
+
+// maxAutolink is how long an address in angle brackets is at most.
+const maxAutolink = 2 << 10
 
 // unitRange is a half-open range of unit indexes, of one block.
 type unitRange struct{ from, to int }

@@ -59,7 +59,7 @@ func (m *docIndex) standsAlone(i int) bool {
 	case u.Kind != chunk.SentenceUnit:
 		return true
 	}
-	return endsSentence(text) && m.contextOf(i) < 0 && !m.isLabel(i)
+	return endsSentence(text) && !refersBack(text) && m.contextOf(i) < 0 && !m.isLabel(i)
 }
 
 // references are words at the beginning of a sentence that stand for something in

@@ -89,6 +89,17 @@ func TestNearlyTheSame(t *testing.T) {
 	}
 }
 
+// Key points begin with no word for something before them, wherever they stand.
+func TestKeyPointsReferToNothing(t *testing.T) {
+	md := "The light of the harbour of Delft was lit in 1904 by Mira Holt.\n\nThat light of the harbour of Delft was moved to the mole in 1931.\n\nThen the harbour of Delft sold the old light to a museum in 1950.\n\nThe museum of the harbour of Delft shows the light to this day.\n"
+	points := shrink(t, md, compact.Options{MaxTokens: 20, SummaryOnly: true}).Compacted.KeyPoints
+	assert.NotEmpty(t, points)
+	for _, q := range points {
+		assert.NotContains(t, q.Text, "That light")
+		assert.NotContains(t, q.Text, "Then the")
+	}
+}
+
 // Sentences that go on behind code or a formula say nothing without it.
 func TestSentencesAroundDisplays(t *testing.T) {
 	for _, display := range []string{"```\nopen(valve, left)\n```", "$$A \\subseteq B$$"} {

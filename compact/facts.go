@@ -94,6 +94,13 @@ func (s *mentionScan) token(i int) int {
 		s.endName()
 		return skipTarget(s.text, i+1)
 	}
+	if s.text[i] == '<' {
+		if end := autolinkEnd(s.text, i); end > 0 {
+			s.endName()
+			s.endDate()
+			return end
+		}
+	}
 	r, size := utf8.DecodeRuneInString(s.text[i:])
 	switch {
 	case unicode.IsDigit(r):

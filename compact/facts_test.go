@@ -161,10 +161,21 @@ func TestLinkShare(t *testing.T) {
 		"[one two](/a-b-c)":        {2, 1},
 		"![alt text](/a.png) word": {3, 2. / 3},
 		"中文":                       {2, 0},
+		"<https://e.org/a/b> word": {2, 0},
+		"a <b> c < d":              {4, 0},
 	} {
 		words, share := linkShare(text)
 		assert.Equal(t, want.words, words, text)
 		assert.InDelta(t, want.share, share, 1e-9, text)
+	}
+}
+
+// The words and numbers of an address are no facts.
+func TestNoFactsInAddresses(t *testing.T) {
+	mentions("<https://e.org/2017/02/14/Mira-Holt>, [it](https://e.org/2018)", func(_ facts, a, b int) { t.Errorf("%d to %d", a, b) })
+	for _, hostile := range []string{"<https://", "<", "<mailto:a "} {
+		linkShare(strings.Repeat(hostile, 1<<20/len(hostile)))
+		mentions(strings.Repeat(hostile, 1<<20/len(hostile)), func(facts, int, int) {})
 	}
 }
 
