@@ -18,6 +18,9 @@ type Cell struct {
 
 // Text returns the text of a cell.
 func (c *Cell) Text() string {
+	if len(c.Spans) == 1 {
+		return c.Spans[0].Text
+	}
 	var b strings.Builder
 	for _, s := range c.Spans {
 		b.WriteString(s.Text)

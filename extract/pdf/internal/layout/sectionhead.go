@@ -24,10 +24,10 @@ func (s *docStats) collectSectionHeads(lines []Line) {
 	var parts sectionParts
 	for i := range lines {
 		l := &lines[i]
-		if !s.mayHeadSection(l) {
+		text, ok := s.mayHeadSection(l)
+		if !ok {
 			continue
 		}
-		text := strings.TrimSpace(l.Text())
 		if parts.heads(text) && isItalic(l) {
 			s.setHead(i, 2)
 			continue
@@ -81,13 +81,13 @@ func (p *sectionParts) heads(text string) bool {
 	return false
 }
 
-// mayHeadSection reports a line that is short and not larger than the text.
-func (s *docStats) mayHeadSection(l *Line) bool {
+// mayHeadSection returns the text of a line that is short and not larger than the text.
+func (s *docStats) mayHeadSection(l *Line) (text string, ok bool) {
 	if l.Turned || l.Rows != nil || len(l.Cells) > 2 || l.Size > headingSize*s.size {
-		return false
+		return "", false
 	}
-	text := strings.TrimSpace(l.Text())
-	return text != "" && len(text) <= maxSectionHead && !strings.ContainsAny(text[len(text)-1:], ".,;:")
+	text = strings.TrimSpace(l.Text())
+	return text, text != "" && len(text) <= maxSectionHead && !strings.ContainsAny(text[len(text)-1:], ".,;:")
 }
 
 // sectionHead returns the depth of the heading of a section that line i is by its number,
