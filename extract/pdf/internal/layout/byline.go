@@ -8,6 +8,8 @@ import (
 const (
 	maxAboveTitle = 3  // blocks that may stand over the title of a document
 	maxByline     = 60 // blocks between the title and the abstract
+
+	longestAddress = 300 // bytes of a paragraph between them
 )
 
 // demoteByline makes paragraphs of the headings right below the title of a document that
@@ -44,9 +46,12 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 }
 
 // beforeAbstract returns how many blocks stand before the heading of an abstract, 0 where
-// there is none near, or one of a section comes first.
+// there is none near, or one of a section, a list or prose comes first, as in a thesis.
 func beforeAbstract(blocks []Block) int {
 	for i := range blocks[:min(len(blocks), maxByline)] {
+		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
+			return 0
+		}
 		if blocks[i].Kind != Heading {
 			continue
 		}

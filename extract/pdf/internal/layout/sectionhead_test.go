@@ -54,5 +54,8 @@ func TestAuthorsAboveAbstract(t *testing.T) {
 	s := newSheet().in(bold, 18).write(100, 760, "Mills of the river")
 	s.in(regular, 12.5).write(100, 720, "Ada Ek").in(regular, 10).write(100, 705, "Lund University").in(regular, 12.5).write(100, 670, "Bo Lind").in(regular, 10).write(100, 655, "Harbour Board")
 	s.in(bold, 12.5).write(100, 620, "Abstract").in(regular, 10).text(100, 600, full, full)
+	thesis := newSheet().in(bold, 18).write(100, 760, "Mills of the river").in(bold, 12.5).write(100, 720, "Declaration").in(regular, 10).text(100, 705, full, full, full, full, full, full, full)
+	thesis.in(bold, 12.5).write(100, 580, "Abstract").in(regular, 10).text(100, 560, full, full)
+	assert.Equal(t, "h2 Declaration", blocks(thesis, nil)[1], "prose stands under it")
 	assert.Equal(t, []string{"h1 Mills of the river", "p Ada Ek", "p Lund University", "p Bo Lind", "p Harbour Board", "h2 Abstract", "p " + full + " " + full}, blocks(s, nil))
 }
