@@ -101,7 +101,7 @@ func mediaFeature(f string) bool {
 		return !hasValue || value == "srgb"
 	case "display-mode":
 		return value == "browser"
-	case "forced-colors", "inverted-colors":
+	case "forced-colors":
 		return value == "none"
 	case "update":
 		return !hasValue || value == "fast"

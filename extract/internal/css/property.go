@@ -230,7 +230,7 @@ func boxProperty(name string) (Property, bool) {
 		return ObjectFit, true
 	case "flex", "-webkit-flex", "-ms-flex":
 		return Flex, true
-	case "grid-template-rows", "grid-auto-rows", "grid-template":
+	case "grid-template-rows", "grid-auto-rows", "grid-template", "grid-area":
 		return GridRows, true
 	case "grid-template-columns":
 		return GridColumns, true

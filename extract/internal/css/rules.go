@@ -87,7 +87,7 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 			s.layer(layer, strings.TrimSpace(l))
 		}
 		return layer, false
-	case "@scope", "@-moz-document":
+	case "@scope":
 		return layer, true
 	}
 	return layer, false

@@ -216,6 +216,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 func hidesAside(body string) bool {
 	var c Style
 	Inline(body, &c)
+	if color, ok := ParseColor(c.Get(Color)); ok && color.A <= 0.1 {
+		return true
+	}
 	l, isLength := ParseLength(c.Get(Opacity))
 	size, isSize := ParseLength(c.Get(FontSize))
 	return c.Get(Display) == "none" || c.Get(Visibility) == "hidden" || c.Get(ContentVisibility) == "hidden" || isLength && l.N <= 0.1 || isSize && size.N <= 1

@@ -9,7 +9,7 @@ import (
 // ofBoxes are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
 // CSS Transforms Level 1, section 3), nor on an element without a box of its own.
 const ofBoxes css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow | 1<<css.Contain |
-	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate
+	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility | 1<<css.BackfaceVisibility
 
 // ofContents are those that have no effect on an element that is displayed as its
 // contents (CSS Display Level 3, section 2.5).
@@ -37,7 +37,7 @@ func (s *Checker) dropUnfit(i int, c *css.Style) bool {
 // otherwise, it is not certain.
 func (s *Checker) isInlineBox(i int, c *css.Style) bool {
 	n := s.node(i)
-	if d := c.Get(css.Display); d != "" && d != "inline" || i == 0 || n.Namespace != "" || !inlineElement(n.Data) || isReplaced(n.Data) || positioned(c) {
+	if d := c.Get(css.Display); d != "" && d != "inline" || i == 0 || n.Namespace != "" || d == "" && !inlineElement(n.Data) || isReplaced(n.Data) || positioned(c) {
 		return false
 	}
 	if f := c.Get(css.Float); f != "" && f != "none" {

@@ -56,6 +56,12 @@
 // hidden: what a page says to people is what they see, and the rest belongs to
 // the injection scan.
 //
+// # In doubt
+//
+// What a layout moves away, cuts off or covers is not known without one. Text of which the
+// declarations leave that open counts as visible, and so does what a reader opens;
+// [Checker.ConcealedReason] tells of both. See doubt.go, doubtcut.go and coverdubious.go.
+//
 // # What is not looked at
 //
 // External style sheets are not loaded, scripts are not run and nothing is laid

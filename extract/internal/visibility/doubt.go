@@ -56,11 +56,18 @@ func dubious(p css.Property, value string) bool {
 		return ok && (l.Approximate() <= -doubtfulFont || l.Approximate() >= doubtfulIndent)
 	case css.FontSize:
 		l, ok := css.ParseLength(value)
-		return ok && l.Unit != css.Percent && l.Unit != css.Ems && l.Approximate() <= doubtfulFont
+		return ok && l.Unit != css.Percent && l.Unit != css.Ems && l.Approximate() <= doubtfulFont || strings.Contains(value, "cq")
 	case css.Overflow:
 		return strings.Contains(value, "hidden") || strings.Contains(value, "clip")
+	case css.Contain:
+		return strings.Contains(value, "paint") || value == "content"
 	case css.LineClamp:
 		return value != "none"
+	case css.GridRows:
+		return sharesCell(value)
+	case css.Zoom:
+		l, ok := css.ParseLength(value)
+		return ok && l.N > 0 && l.N <= doubtfulScale && l.Unit == css.NoUnit
 	case css.Isolation:
 		return strings.Contains(value, "path(") || strings.Contains(value, "ray(") || blends(value)
 	}
@@ -87,6 +94,14 @@ func strays(value string, back, low, high float64) bool {
 	return false
 }
 
+// sharesCell reports whether a value of grid-area puts an item of a grid into its first cell, as
+// is done to lay items over each other.
+func sharesCell(value string) bool {
+	row, column, _ := strings.Cut(value, "/")
+	column, _, _ = strings.Cut(column, "/")
+	return strings.TrimSpace(row) == "1" && strings.TrimSpace(column) == "1"
+}
+
 // blends reports whether a value names a way to blend an element with what is behind it
 // that may give both one colour.
 func blends(value string) bool {
@@ -106,7 +121,8 @@ func (s *Checker) doubtReason(i int, c *css.Style) string {
 		return maybeAway
 	case masked(c), faint(c), s.pale:
 		return maybeFaint
-	case c.Has(css.MarginBottom) && dubious(css.MarginBottom, c.Value[css.MarginBottom]), c.Has(css.ZIndex) && zIndex(c) < 0 && hasPosition(c):
+	case c.Has(css.MarginBottom) && dubious(css.MarginBottom, c.Value[css.MarginBottom]), c.Has(css.ZIndex) && zIndex(c) < 0 && hasPosition(c),
+		sharesCell(c.Get(css.GridRows)) && !alone(s.node(i)):
 		return maybeCovered
 	case s.cutsOff(i, c):
 		return maybeCut
@@ -240,10 +256,7 @@ func faint(c *css.Style) bool {
 	if c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) <= doubtfulOpacity || blends(c.Get(css.Isolation)) {
 		return true
 	}
-	if l, ok := css.ParseLength(c.Get(css.Zoom)); ok && l.N > 0 && l.N <= doubtfulScale {
-		return true
-	}
-	return dubious(css.FontSize, c.Get(css.FontSize)) && tinyFont.reason(c) == "" || filtersAway(c.Get(css.Filter))
+	return dubious(css.Zoom, c.Get(css.Zoom)) || dubious(css.FontSize, c.Get(css.FontSize)) && tinyFont.reason(c) == "" || filtersAway(c.Get(css.Filter))
 }
 
 // filtersAway reports whether a filter may make text unreadable.

@@ -42,7 +42,7 @@ func (s *Checker) cutsOff(i int, c *css.Style) bool {
 	if r == (room{}) && !oneLine {
 		return false
 	}
-	return !r.holdsLine(c) || !r.holds(n, oneLine) || !clamped && s.shiftsWithin(n, r)
+	return !r.holdsLine(c) || !s.holds(r, n, oneLine) || !clamped && s.shiftsWithin(n, r)
 }
 
 // cuts reports whether what doesn't fit a box can't be scrolled to.
@@ -86,8 +86,11 @@ func (r room) holdsLine(c *css.Style) bool {
 	return !ok || r.width == 0 || l.Approximate() < 0.8*r.width
 }
 
+// maxHeld bounds the nodes of a box whose text is counted. More take more room than most have.
+const maxHeld = 512
+
 // holds reports whether there is room for the text in n, as far as letters and lines tell.
-func (r room) holds(n *html.Node, oneLine bool) bool {
+func (s *Checker) holds(r room, n *html.Node, oneLine bool) bool {
 	letters, lines := screenLetters, 1<<30
 	if r.width > 0 {
 		letters = int(r.width/letterWidth) + 1
@@ -101,8 +104,11 @@ func (r room) holds(n *html.Node, oneLine bool) bool {
 	if lines > 1000 {
 		return letters > 8
 	}
-	size, breaks := 0, 0
+	size, breaks, seen := 0, 0, 0
 	for d := n.FirstChild; d != nil; d = htmltree.Next(d, n) {
+		if seen++; seen > maxHeld || !s.sheet.Spend(1) {
+			return false
+		}
 		switch {
 		case d.Type == html.TextNode:
 			size += len(strings.TrimSpace(d.Data))

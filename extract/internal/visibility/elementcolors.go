@@ -29,7 +29,7 @@ func (s *Checker) contrastReason(i int, c *css.Style) string {
 		return ""
 	}
 	p := s.settleColors(i)
-	s.pale = !transparent(text) && (p.backdrop && resembles(text, p.behind, paleContrast) || !p.backdrop && p.underKnown && alike(text, p.under))
+	s.pale = p.clipped || !transparent(text) && (p.backdrop && resembles(text, p.behind, paleContrast) || !p.backdrop && p.underKnown && alike(text, p.under))
 	if text, ok = s.filtered(i, text); !ok {
 		return ""
 	}

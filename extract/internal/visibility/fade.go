@@ -25,12 +25,15 @@ func fadingOf(kind int) fading {
 	if kind == byOpacity {
 		return fading{1 << css.Opacity, leastOpacity, func(c *css.Style) float64 { return fraction(c.Get(css.Opacity)) }}
 	}
-	return fading{1<<css.Scale | 1<<css.Transform, minScale, scaleOf}
+	return fading{1<<css.Scale | 1<<css.Transform | 1<<css.Zoom, minScale, scaleOf}
 }
 
-// scaleOf returns by how much scale and the scale() of a transform shrink an element.
+// scaleOf returns by how much scale, zoom and the scale() of a transform shrink an element.
 func scaleOf(c *css.Style) float64 {
 	scale := fraction(c.Get(css.Scale))
+	if zoom := fraction(c.Get(css.Zoom)); zoom > 0 {
+		scale *= zoom
+	}
 	calls(c.Get(css.Transform), func(name string, args []string) bool {
 		if name == "scale" && len(args) == 1 {
 			scale *= fraction(args[0])

@@ -85,3 +85,23 @@ func TestBackdropsInLinearTime(t *testing.T) {
 	}
 	assertLinear(t, beside(8000), beside(2000))
 }
+
+// Boxes that may cut something off are asked for their room in about the same time however
+// much is in them and however deep they stand, and so is what may be covered.
+func TestDoubtsInLinearTime(t *testing.T) {
+	boxes := func(depth int) string {
+		return strings.Repeat("<div style='overflow:hidden;height:9000px'>", depth) + strings.Repeat("<i></i>", 20_000)
+	}
+	assertLinear(t, boxes(400), boxes(50))
+	beside := func(style string) func(n int) string {
+		return func(n int) string {
+			return "<div style='position:relative'>" + strings.Repeat("<p style='"+style+"'>x</p>", n) + "</div>"
+		}
+	}
+	for _, style := range []string{
+		"margin-top:-99999px;background:#eee", "position:absolute;inset:0;background:#eee", "overflow:hidden;height:20px", "grid-area:1/1;color:#fff;display:grid",
+	} {
+		page := beside(style)
+		assertLinear(t, page(8000), page(2000))
+	}
+}

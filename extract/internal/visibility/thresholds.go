@@ -59,7 +59,7 @@ func withContext(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight) != 0 {
 		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Contain | 1<<css.Height | 1<<css.MinHeight | 1<<css.Display
 	}
-	if s&(1<<css.Overflow|1<<css.LineClamp) != 0 {
+	if s&(1<<css.Overflow|1<<css.LineClamp|1<<css.Contain) != 0 {
 		s |= 1<<css.Overflow | 1<<css.LineClamp | ofRoom
 	}
 	if s&(1<<css.Flex|1<<css.Contain) != 0 {
@@ -71,7 +71,7 @@ func withContext(s css.PropertySet) css.PropertySet {
 	if s&(1<<css.Opacity|1<<css.Filter|1<<css.Clip|1<<css.ClipPath|1<<css.Mask) != 0 {
 		s |= 1 << css.Display
 	}
-	if s&ofBoxes != 0 {
+	if s&(ofBoxes|1<<css.TextIndent) != 0 {
 		s |= 1<<css.Display | 1<<css.Position | 1<<css.Float
 	}
 	if s&css.Animations != 0 { // keyframes may set anything

@@ -153,7 +153,7 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden b
 		s.scaleRem(c)
 	}
 	reason := boxReason(c)
-	if reason != "" && s.dropUnfit(i, c) {
+	if (reason != "" || c.Has(css.BackfaceVisibility)) && s.dropUnfit(i, c) {
 		reason = boxReason(c)
 	}
 	if reason != "" {
@@ -165,7 +165,7 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden b
 	switch {
 	case c.Has(css.Opacity) && fraction(c.Value[css.Opacity]) < 1 && s.fades(i, byOpacity):
 		return "opacity"
-	case (c.Has(css.Scale) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
+	case (c.Has(css.Scale) || c.Has(css.Zoom) || strings.Contains(c.Get(css.Transform), "scale(")) && s.fades(i, byScale):
 		return "transform"
 	case c.Has(css.Filter) && s.filtersText(i, c.Value[css.Filter]):
 		return "filter"
@@ -190,6 +190,9 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden b
 	s.pale = false
 	for k := inheritedHiding(0); k < numTraits; k++ {
 		reason := k.reason(c)
+		if k == indented && reason != "" && s.isInlineBox(i, c) { // it has no line of its own
+			continue
+		}
 		if k == contrast && doubt&(inks|css.Animations) != 0 {
 			var own css.Style
 			s.sheet.Compute(i, inks, &own)
