@@ -128,10 +128,16 @@ func colorOf(name, args string, variables func(string) (float64, bool)) (RGBA, b
 		return fromHSL(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
 	case "hwb":
 		return fromHWB(v[0].N, share(v[1], 100), share(v[2], 100), alpha), true
-	case "lab", "lch":
-		return fromLightness(share(v[0], 100), v[1].N, alpha)
-	case "oklab", "oklch":
-		return fromLightness(share(v[0], 1), 100*v[1].N, alpha)
+	case "lab":
+		return fromLab(100*share(v[0], 100), ofFull(v[1], 125), ofFull(v[2], 125), alpha), true
+	case "lch":
+		x, y := polar(ofFull(v[1], 150), v[2].N)
+		return fromLab(100*share(v[0], 100), x, y, alpha), true
+	case "oklab":
+		return fromOKLab(share(v[0], 1), ofFull(v[1], 0.4), ofFull(v[2], 0.4), alpha), true
+	case "oklch":
+		x, y := polar(ofFull(v[1], 0.4), v[2].N)
+		return fromOKLab(share(v[0], 1), x, y, alpha), true
 	}
 	return RGBA{}, false
 }
@@ -189,14 +195,6 @@ func fromHWB(h, w, b, a float64) RGBA {
 	c := fromHSL(h, 1, 0.5, a)
 	mix := func(v float64) float64 { return v*(1-w-b) + 255*w }
 	return RGBA{mix(c.R), mix(c.G), mix(c.B), a}
-}
-
-// fromLightness knows greys, and white and black of any hue.
-func fromLightness(l, chroma, a float64) (RGBA, bool) {
-	if math.Abs(chroma) > 1 && l > 0.01 && l < 0.99 {
-		return RGBA{}, a <= 0.1
-	}
-	return RGBA{255 * l, 255 * l, 255 * l, a}, true
 }
 
 // FirstColor finds the colour in a background shorthand.

@@ -220,11 +220,11 @@ func TestParseColor(t *testing.T) {
 		got, ok := css.ParseColor(in)
 		if assert.True(t, ok, in) {
 			for k, pair := range [][2]float64{{want.R, got.R}, {want.G, got.G}, {want.B, got.B}, {want.A, got.A}} {
-				assert.InDelta(t, pair[0], pair[1], 1e-6, "%s, component %d", in, k)
+				assert.InDelta(t, pair[0], pair[1], 1e-4, "%s, component %d", in, k)
 			}
 		}
 	}
-	for _, in := range []string{"", "#", "#ff", "#ggg", "#123456789", "nonsense", "rgb(1,2)", "rgb(1,2,3,4,5)", "rgb(1,2,3", "rgb(a,b,c)", "lch(50% 80 10)", "nonsense(1 2 3)"} {
+	for _, in := range []string{"", "#", "#ff", "#ggg", "#123456789", "nonsense", "rgb(1,2)", "rgb(1,2,3,4,5)", "rgb(1,2,3", "rgb(a,b,c)", "nonsense(1 2 3)"} {
 		_, ok := css.ParseColor(in)
 		assert.False(t, ok, in)
 	}

@@ -196,7 +196,7 @@ func valid(p Property, value string) bool {
 	if Substitutes(value) {
 		return true
 	}
-	if value == "" {
+	if value == "" || value == "revert-layer" { // what lower layers declare stays
 		return false
 	}
 	switch p {

@@ -65,6 +65,8 @@ func dubious(p css.Property, value string) bool {
 		return value != "none"
 	case css.GridRows:
 		return sharesCell(value)
+	case css.Flex:
+		return besideFullWidth(value)
 	case css.Zoom:
 		l, ok := css.ParseLength(value)
 		return ok && l.N > 0 && l.N <= doubtfulScale && l.Unit == css.NoUnit
@@ -100,6 +102,13 @@ func sharesCell(value string) bool {
 	row, column, _ := strings.Cut(value, "/")
 	column, _, _ = strings.Cut(column, "/")
 	return strings.TrimSpace(row) == "1" && strings.TrimSpace(column) == "1"
+}
+
+// besideFullWidth reports whether a value of flex makes each item as wide as all of the box
+// that shows one of them at a time.
+func besideFullWidth(value string) bool {
+	f := strings.Fields(value)
+	return len(f) == 3 && f[1] == "0" && f[2] == "100%"
 }
 
 // blends reports whether a value names a way to blend an element with what is behind it
@@ -141,6 +150,9 @@ func away(c *css.Style) bool {
 		if p := k.property(); c.Has(p) && dubious(p, c.Value[p]) && k.reason(c) == "" {
 			return true
 		}
+	}
+	if besideFullWidth(c.Get(css.Flex)) {
+		return true
 	}
 	if v := c.Get(css.Isolation); strings.Contains(v, "path(") || strings.Contains(v, "ray(") {
 		return true

@@ -38,11 +38,11 @@ func (s *Checker) cutsOff(i int, c *css.Style) bool {
 	if clamped {
 		r.height = clamp.N * lineHeight
 	}
-	oneLine := strings.Contains(c.Get(css.WhiteSpace), "nowrap")
+	oneLine, ownLines := strings.Contains(c.Get(css.WhiteSpace), "nowrap"), strings.HasPrefix(c.Get(css.WhiteSpace), "pre")
 	if r == (room{}) && !oneLine {
 		return false
 	}
-	return !r.holdsLine(c) || !s.holds(r, n, oneLine) || !clamped && s.shiftsWithin(n, r)
+	return !r.holdsLine(c) || !s.holds(r, n, oneLine, ownLines) || !clamped && s.shiftsWithin(n, r)
 }
 
 // cuts reports whether what doesn't fit a box can't be scrolled to.
@@ -89,8 +89,9 @@ func (r room) holdsLine(c *css.Style) bool {
 // maxHeld bounds the nodes of a box whose text is counted. More take more room than most have.
 const maxHeld = 512
 
-// holds reports whether there is room for the text in n, as far as letters and lines tell.
-func (s *Checker) holds(r room, n *html.Node, oneLine bool) bool {
+// holds reports whether there is room for the text in n, as far as letters and lines tell: all
+// of it stands on one line, or lines end where they do in its source.
+func (s *Checker) holds(r room, n *html.Node, oneLine, ownLines bool) bool {
 	letters, lines := screenLetters, 1<<30
 	if r.width > 0 {
 		letters = int(r.width/letterWidth) + 1
@@ -111,7 +112,9 @@ func (s *Checker) holds(r room, n *html.Node, oneLine bool) bool {
 		}
 		switch {
 		case d.Type == html.TextNode:
-			size += len(strings.TrimSpace(d.Data))
+			if size += len(strings.TrimSpace(d.Data)); ownLines {
+				breaks += strings.Count(d.Data, "\n")
+			}
 		case d.Type == html.ElementNode && (d.Data == "br" || !inlineElement(d.Data)) && (d.PrevSibling != nil || d.Data == "br"):
 			breaks++
 		}

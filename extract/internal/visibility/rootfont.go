@@ -9,6 +9,9 @@ import (
 // usualFont is the size of the font of a page in pixels that nothing sets.
 const usualFont = 16
 
+// leastRootFont stands for a font of the root without a size.
+const leastRootFont = 0.001
+
 // scaleRem writes a size of a font in pixels that is a multiple of that of the root, if the page
 // says what that is. Where it doesn't, a script may.
 func (s *Checker) scaleRem(c *css.Style) {
@@ -40,6 +43,9 @@ func (s *Checker) fontOfRoot() float64 {
 		s.page.rootFont = usualFont * l.N / 100
 	case l.Unit != css.NoUnit:
 		s.page.rootFont = l.Approximate()
+	}
+	if ok && l.N == 0 {
+		s.page.rootFont = leastRootFont
 	}
 	return s.page.rootFont
 }
