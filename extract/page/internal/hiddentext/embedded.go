@@ -17,7 +17,7 @@ func (c *Collector) AddEmbedded(text, where string) {
 	}
 	switch {
 	case text[0] == '{' || text[0] == '[':
-		c.addJSONValues(text, where)
+		c.addJSONValues(text, where, 0)
 	case strings.IndexByte(text, '<') >= 0:
 		c.Add(withoutTags(text), where, "")
 	default:
@@ -45,19 +45,40 @@ func isStyleDeclarations(s string) bool {
 	return ends >= 3 && strings.Count(s, ":") >= ends-1 && strings.Count(s, " ") <= 6*ends
 }
 
+// maxNestedJSON bounds the strings of JSON within each other that are read as JSON.
+const maxNestedJSON = 4
+
 // addJSONValues collects the strings of a JSON text that are values and look like
-// prose. The text need not be valid, nor complete.
-func (c *Collector) addJSONValues(text, where string) {
+// prose, and those of strings that hold JSON. The text need not be valid, nor complete.
+func (c *Collector) addJSONValues(text, where string, depth int) {
 	s := laxjson.Scanner{Src: text}
 	for c.Room() > 0 && s.NextQuote() {
 		start := s.At
 		if !s.SkipString() {
 			return
 		}
-		if literal := text[start:s.At]; !s.AtColon() && looksLikeProse(literal) {
-			c.Add(withoutTags(laxjson.Unquote(literal)), where, "")
+		literal := text[start:s.At]
+		if s.AtColon() || !looksLikeProse(literal) {
+			continue
 		}
+		value := laxjson.Unquote(literal)
+		if depth < maxNestedJSON && isNestedJSON(value) {
+			c.addJSONValues(value, where, depth+1)
+			continue
+		}
+		c.Add(withoutTags(value), where, "")
 	}
+}
+
+// isNestedJSON reports whether a string holds an object of JSON, or a list of such.
+func isNestedJSON(value string) bool {
+	value = strings.TrimLeft(value, " \t\r\n[")
+	if !strings.HasPrefix(value, "{") {
+		return false
+	}
+	value = strings.TrimLeft(value[1:], " \t\r\n")
+	s := laxjson.Scanner{Src: value}
+	return strings.HasPrefix(value, "\"") && s.SkipString() && s.AtColon()
 }
 
 // withoutTags returns the text of markup, the same string if there is no tag.

@@ -1,10 +1,12 @@
 package hiddentext_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -80,4 +82,33 @@ func FuzzMayHoldText(f *testing.F) {
 			assert.True(t, hiddentext.MayHoldText([]byte(name), []byte(value)), "%s=%q", name, value)
 		}
 	})
+}
+
+// Strings that hold JSON are read as such, four of them within each other.
+func TestJSONInJSON(t *testing.T) {
+	const said = "The ferries sail again from the first of May."
+	nested := func(depth int) string {
+		text := `{"said":"` + said + `","at":"2026-05-01"}`
+		for range depth {
+			b, err := json.Marshal(map[string]string{"inner text of it": text})
+			require.NoError(t, err)
+			text = string(b)
+		}
+		return text
+	}
+	for depth := range 6 {
+		var c hiddentext.Collector
+		c.AddEmbedded(nested(depth), "attribute")
+		require.Len(t, c.Removed, 1, depth)
+		assert.Equal(t, depth <= 4, c.Removed[0].Text == said, "%d: %s", depth, c.Removed[0].Text)
+	}
+	for text, want := range map[string]string{
+		`{"a":"{braces} in a sentence of a few words"}`:      "{braces} in a sentence of a few words",
+		`{"a":"[\"a list of words is no object, though\"]"}`: `["a list of words is no object, though"]`,
+	} {
+		var c hiddentext.Collector
+		c.AddEmbedded(text, "attribute")
+		require.Len(t, c.Removed, 1, text)
+		assert.Equal(t, want, c.Removed[0].Text)
+	}
 }

@@ -41,7 +41,7 @@ func (c *Collector) addScript(n *html.Node, text string) {
 	}
 	switch {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
-		c.addJSONValues(strings.ToValidUTF8(text[:min(len(text), maxDataBytes)], ""), "json")
+		c.addJSONValues(strings.ToValidUTF8(text[:min(len(text), maxDataBytes)], ""), "json", 0)
 	case len(text) <= maxProgramBytes:
 		c.Add(strings.ToValidUTF8(text, ""), "script", "")
 	}
