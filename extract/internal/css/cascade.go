@@ -1,6 +1,7 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -186,6 +187,10 @@ func (s *Sheet) declarations(r *rule) []declared {
 				break
 			}
 			s.compiled = expandShorthand(s.compiled, name, value, important)
+		}
+		if r.unwatched && s.Watch != nil {
+			own := slices.DeleteFunc(s.compiled[r.compiled.start:], func(d declared) bool { return s.Watch(d.property, d.value) })
+			s.compiled = s.compiled[:int(r.compiled.start)+len(own)]
 		}
 		r.compiled.end = int32(len(s.compiled))
 	}

@@ -71,6 +71,7 @@ type rule struct {
 	entries   span        // its selectors
 	compiled  span        // its declarations, once they were needed
 	ready     bool        // compiled is valid
+	unwatched bool        // it is one of a noscript element
 	layer     uint16
 	// The shadow tree that it is a rule of, and the element that it matches within; nil for
 	// the document.
@@ -151,7 +152,8 @@ func isStyle(n *html.Node) bool { return n.Type == html.ElementNode && n.Data ==
 
 // AddElement adds one style element, unless its media attribute or its type
 // excludes it, or a template that is not that of a shadow tree holds it. Declarations
-// in a noscript element win and lose like others, but are not watched: scripts run. That of a
+// in a noscript element win and lose like others, but for those that would be watched, which
+// count for nothing: scripts run. That of a
 // shadow tree styles what is in that tree only, and others don't reach into it. Elements of other names are ignored.
 func (s *Sheet) AddElement(n *html.Node) {
 	if n.Data != "style" && !isDataSheet(n) || !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") {
@@ -193,7 +195,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	first, customs := len(s.entries), len(s.custom)
-	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, within: s.within}
+	r := rule{selectors: selectors, body: body, layer: layer, tree: s.tree, within: s.within, unwatched: s.unwatched}
 	s.parted = s.parted || r.tree != nil || r.within != nil
 	if s.enter(selectors) && s.readDeclarations(r.of(s.entries[first:])) {
 		r.entries = span{int32(first), int32(len(s.entries))}
@@ -241,7 +243,7 @@ func (s *Sheet) replaces(r *rule) bool {
 		return false
 	}
 	last := &s.rules[len(s.rules)-1]
-	if last.selectors != r.selectors || last.tree != r.tree || last.within != r.within || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
+	if last.selectors != r.selectors || last.tree != r.tree || last.within != r.within || last.unwatched != r.unwatched || last.layer != r.layer || last.declares&^r.declares != 0 || r.unsure ||
 		strings.IndexByte(last.body, '!') >= 0 || strings.Contains(last.body, "--") {
 		return false
 	}
