@@ -102,6 +102,6 @@ func TestDoubtsInLinearTime(t *testing.T) {
 		"margin-top:-99999px;background:#eee", "position:absolute;inset:0;background:#eee", "overflow:hidden;height:20px", "grid-area:1/1;color:#fff;display:grid",
 	} {
 		page := beside(style)
-		assertLinear(t, page(8000), page(2000))
+		assertLinear(t, page(8000), page(4000))
 	}
 }
