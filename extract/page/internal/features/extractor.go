@@ -78,8 +78,8 @@ func (r *Extractor) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
 		classPriors: room(r.classPriors, elems), contexts: room(r.contexts, elems),
 		proseWords: zeroed(r.proseWords, elems), heights: zeroed(r.heights, elems),
 		articles: r.articles[:0], titleWords: r.titleWords, descriptionWords: r.descriptionWords}
-	r.signatureIDs.reset(n)
-	r.textIDs.reset(n)
+	r.signatureIDs.reset()
+	r.textIDs.reset()
 	r.sumBlocks()
 	r.setClassPriors()
 	r.setElementContexts()

@@ -1,44 +1,31 @@
 package features
 
-import (
-	"math/bits"
-	"math/rand/v2"
-	"slices"
-)
+import "slices"
 
 // interner gives equal keys the same number, counting from 0 in the order of their first
-// use. It is a hash table with open addressing whose memory serves one page after the
-// other. The multiplier is drawn anew for each page, so that none can choose keys that
-// collide (Dietzfelbinger et al., A reliable randomized algorithm for the closest-pair
-// problem, J. Algorithms 25, 1997). Call reset before the first key.
-type interner struct {
-	slots  []int32 // number + 1, 0 for none
-	keys   []uint64
-	factor uint64
-	shift  int
-}
+// use. Call reset before the first key of a page.
+type interner map[uint64]int32
 
-// reset forgets all keys and makes room for so many.
-func (n *interner) reset(most int) {
-	width := bits.Len(uint(2*most + 1))
-	n.slots = zeroed(n.slots, 1<<width)
-	n.keys = n.keys[:0]
-	n.factor, n.shift = rand.Uint64()|1, 64-width
-}
+// maxPooledKeys is how many keys an interner may have had so that its memory serves the
+// next page: to clear a map takes time for all that it ever had.
+const maxPooledKeys = 4096
 
-// number returns the number of a key. No more different keys may be asked for than
-// reset made room for.
-func (n *interner) number(key uint64) int32 {
-	for i := int(key * n.factor >> n.shift); ; i++ {
-		slot := &n.slots[i&(len(n.slots)-1)]
-		if *slot == 0 {
-			n.keys = append(n.keys, key)
-			*slot = int32(len(n.keys))
-		}
-		if n.keys[*slot-1] == key {
-			return *slot - 1
-		}
+// reset forgets all keys.
+func (n *interner) reset() {
+	if *n == nil || len(*n) > maxPooledKeys {
+		*n = interner{}
 	}
+	clear(*n)
+}
+
+// number returns the number of a key.
+func (n interner) number(key uint64) int32 {
+	number, known := n[key]
+	if !known {
+		number = int32(len(n))
+		n[key] = number
+	}
+	return number
 }
 
 // zeroed returns a slice of n zero values, in the memory of s if it is enough.

@@ -36,11 +36,11 @@ func classAndRole(n *html.Node) (class, role string) {
 // cutToken splits off the first of a list of tokens set apart by white space.
 func cutToken(s string) (token, rest string) {
 	i := 0
-	for i < len(s) && byteClass[s[i]] == classSpace {
+	for i < len(s) && classOf(s[i]) == classSpace {
 		i++
 	}
 	j := i
-	for j < len(s) && byteClass[s[j]] != classSpace {
+	for j < len(s) && classOf(s[j]) != classSpace {
 		j++
 	}
 	return s[i:j], s[j:]
@@ -94,7 +94,7 @@ func (t *foldedText) collect(n *html.Node) {
 
 func (t *foldedText) add(s string) {
 	for i := 0; i < len(s) && len(t.b) <= t.max; i++ {
-		if byteClass[s[i]] == classSpace {
+		if classOf(s[i]) == classSpace {
 			t.space = true
 			continue
 		}

@@ -84,7 +84,7 @@ func foldCode(b []byte) []byte {
 	out := b[:0]
 	space := false
 	for _, c := range b {
-		if byteClass[c] == classSpace {
+		if classOf(c) == classSpace {
 			if !space {
 				out = append(out, ' ')
 			}
@@ -158,7 +158,7 @@ func hasCodeChild(n *html.Node) bool { return hasChild(n, atom.Code) }
 // trimBlankEnd cuts off white space at the end.
 func trimBlankEnd(b []byte) []byte {
 	n := len(b)
-	for n > 0 && byteClass[b[n-1]] == classSpace {
+	for n > 0 && classOf(b[n-1]) == classSpace {
 		n--
 	}
 	return b[:n]

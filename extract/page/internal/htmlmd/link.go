@@ -262,7 +262,7 @@ func appendTitle(b []byte, s string) []byte {
 	at := len(b)
 	for i := 0; i < len(s); {
 		j := i
-		for j < len(s) && byteClass[s[j]] == classSpace {
+		for j < len(s) && classOf(s[j]) == classSpace {
 			j++
 		}
 		switch {

@@ -42,7 +42,7 @@ func cleanTeX(s string) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case byteClass[c] == classSpace:
+		case classOf(c) == classSpace:
 			if len(b) > 0 && b[len(b)-1] != ' ' {
 				b = append(b, ' ')
 			}

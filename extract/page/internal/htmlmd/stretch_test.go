@@ -10,9 +10,9 @@ import (
 func slowStretch(s string, i int, cleaned bool) (end int, w writer) {
 	w.buffers = new(buffers)
 	for ; i < len(s); i++ {
-		switch byteClass[s[i]] {
+		switch classOf(s[i]) {
 		case classSpace:
-			if s[i] != ' ' || i+1 == len(s) || byteClass[s[i+1]] == classSpace {
+			if s[i] != ' ' || i+1 == len(s) || classOf(s[i+1]) == classSpace {
 				return i, w
 			}
 		case classMark:

@@ -276,7 +276,7 @@ func isBare(n *html.Node) bool {
 
 func isBlank(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if byteClass[s[i]] != classSpace {
+		if classOf(s[i]) != classSpace {
 			return false
 		}
 	}
