@@ -6,12 +6,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { api } from './api.mjs';
 import * as content from './content.mjs';
 import { page } from './html.mjs';
 
-const root = import.meta.dirname;
+const self = fileURLToPath(import.meta.url); // import.meta.filename is not known to Node 18, which Debian 12 has
+const root = path.dirname(self);
 const out = path.join(root, 'dist');
 
 const svelte = (generate) => ({
@@ -64,7 +65,7 @@ if (names.length === 0) {
     await writeFile(path.join(out, 'api', name + '.json'), JSON.stringify(content[name]));
   }
   for (const [file, text] of Object.entries(api)) await writeFile(path.join(out, 'api', file), text);
-  for (const name of await readdir(path.join(root, 'apps'))) execFileSync(process.execPath, [import.meta.filename, name], { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const name of await readdir(path.join(root, 'apps'))) execFileSync(process.execPath, [self, name], { stdio: ['ignore', 'ignore', 'inherit'] });
   await writeFile(path.join(out, '.built'), '');
 }
 for (const name of names) await build(name);
