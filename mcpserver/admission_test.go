@@ -34,6 +34,20 @@ func workOn(ctx context.Context, a *admission, principal string, d time.Duration
 	return nil
 }
 
+// workingOf is how many slots principal has.
+func (a *admission) workingOf(principal string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.principals[principal].working
+}
+
+// busyNow is how many principals work or wait.
+func (a *admission) busyNow() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.busy
+}
+
 func assertNobody(t *testing.T, a *admission) {
 	t.Helper()
 	a.mu.Lock()
@@ -140,11 +154,11 @@ func TestAdmissionSharesProcessors(t *testing.T) {
 					}
 				}
 				for principal, want := range tt.want {
-					assert.Equal(t, want, a.principals[principal].working, principal)
+					assert.Equal(t, want, a.workingOf(principal), principal)
 				}
 				time.Sleep(61 * time.Hour)
 				assertNobody(t, a)
-				assert.Zero(t, a.busy)
+				assert.Zero(t, a.busyNow())
 			})
 		})
 	}
@@ -160,9 +174,9 @@ func TestAdmissionForgetsThoseWhoGaveUp(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		assert.Error(t, workOn(ctx, a, "ben", time.Hour, nil))
-		assert.Equal(t, 1, a.busy)
+		assert.Equal(t, 1, a.busyNow())
 		time.Sleep(2 * time.Hour)
-		assert.Zero(t, a.busy)
+		assert.Zero(t, a.busyNow())
 	})
 }
 

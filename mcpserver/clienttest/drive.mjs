@@ -66,7 +66,7 @@ assert.match(packet.content, /eleven miles from the coast/);
 assert.ok(page.content[0].text.includes(packet.content));
 assert.equal(page.content[1].uri, `webfetch://content/${packet.source_id}`);
 assert.ok(steps.length > 0, "progress was told");
-assert.deepEqual(steps, steps.toSorted((a, b) => a - b));
+assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
 
 if (!(era === "old" && transport === "http")) {
   // An old client has no stream to a stateless server that this could come on.
