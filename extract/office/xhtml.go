@@ -2,31 +2,39 @@ package office
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
+
+// tags yields where the tags of a text begin and end, up to one that has no end.
+func tags(body []byte) iter.Seq2[int, int] {
+	return func(yield func(begin, end int) bool) {
+		for i := 0; i < len(body); {
+			open := bytes.IndexByte(body[i:], '<')
+			if open < 0 {
+				return
+			}
+			end, ok := tagEnd(body, i+open)
+			if !ok || !yield(i+open, end) {
+				return
+			}
+			i = end
+		}
+	}
+}
 
 // expandEmpty gives the empty elements of XHTML an end tag, unless they have none
 // in HTML either: there <title/> or <script/> would go on to the end of the text.
 func expandEmpty(body []byte) []byte {
 	var out []byte
 	from := 0
-	for i := 0; i < len(body); {
-		open := bytes.IndexByte(body[i:], '<')
-		if open < 0 {
-			break
-		}
-		i += open
-		end, ok := tagEnd(body, i)
-		if !ok {
-			break
-		}
+	for i, end := range tags(body) {
 		if name := tagName(body[i:end]); name != "" && body[end-1] == '>' && body[end-2] == '/' && !htmltree.IsVoid(strings.ToLower(name)) {
 			out = append(append(out, body[from:end-2]...), "></"+name+">"...)
 			from = end
 		}
-		i = end
 	}
 	if out == nil {
 		return body
@@ -37,20 +45,10 @@ func expandEmpty(body []byte) []byte {
 // dropInnerLinks takes the address from the links of a chapter to other documents of the
 // book. Those within the chapter and marks of notes keep theirs. It changes body.
 func dropInnerLinks(body []byte) []byte {
-	for i := 0; i < len(body); {
-		open := bytes.IndexByte(body[i:], '<')
-		if open < 0 {
-			break
-		}
-		i += open
-		end, ok := tagEnd(body, i)
-		if !ok {
-			break
-		}
+	for i, end := range tags(body) {
 		if tag := body[i:end]; len(tag) > 3 && tag[1]|0x20 == 'a' && tag[2] <= ' ' && !bytes.Contains(tag, []byte("noteref")) {
 			dropInnerTarget(tag)
 		}
-		i = end
 	}
 	return body
 }

@@ -65,7 +65,7 @@ func (w *writer) isContentsList(n *html.Node) bool {
 	links := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
-		case w.skips(c), c.Type == html.CommentNode, c.Type == html.TextNode && isBlank(c.Data), isBlankAnchor(c):
+		case !w.shows(c), isBlankAnchor(c):
 		case c.DataAtom == atom.Dt && w.isLabelOfLink(c):
 			links++
 		case c.DataAtom == atom.Dd && links > 0 && w.onlyDefinitions(c) != nil:

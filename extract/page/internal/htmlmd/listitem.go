@@ -55,10 +55,7 @@ func (w *writer) onlyList(n *html.Node, numbered bool, depth int) *html.Node {
 func (w *writer) soleInside(n *html.Node, depth int, kind func(*html.Node) (is, wraps bool)) *html.Node {
 	var found *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
-		if c.Type == html.CommentNode || c.Type == html.TextNode && isBlank(c.Data) {
+		if !w.shows(c) {
 			continue
 		}
 		var inner *html.Node

@@ -31,12 +31,6 @@ func (w *writer) isPageTool(n *html.Node, href string) bool {
 	return strings.Trim(label, arrows) == "" || w.leadsWithinPage(href) && saysPart(label)
 }
 
-// leadsWithinPage says whether an address is that of the page at hand or a part of it.
-func (w *writer) leadsWithinPage(href string) bool {
-	page, part, _ := strings.Cut(href, "#")
-	return strings.HasPrefix(href, "#") || part != "" && w.base.page != "" && w.base.resolve(page).String() == w.base.page
-}
-
 // saysPart says whether a label is that of a link to the top of its page or to where
 // the content begins.
 func saysPart(label string) bool {
@@ -65,9 +59,8 @@ func isAlone(n *html.Node) bool {
 
 // onlyImage is the image that is all that n holds, nil if there is anything else.
 func onlyImage(n *html.Node) *html.Node {
-	c := nextContent(n.FirstChild)
-	if c == nil || c.DataAtom != atom.Img || nextContent(c.NextSibling) != nil {
-		return nil
+	if c := onlyElement(n); c != nil && c.DataAtom == atom.Img {
+		return c
 	}
-	return c
+	return nil
 }

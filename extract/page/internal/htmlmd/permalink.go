@@ -43,16 +43,22 @@ func isPrivate(text string) bool {
 	return n == len(text) && unicode.Is(unicode.Co, r)
 }
 
-// leadsToPart says whether an address is that of a part of the page at hand.
+// leadsToPart says whether an address is that of a part of the page at hand: outside of
+// headings, one that says no more than the part.
 func (w *writer) leadsToPart(href string) bool {
-	if len(href) > 1 && href[0] == '#' {
+	if strings.HasPrefix(href, "#") {
+		return len(href) > 1
+	}
+	return w.heading > 0 && w.leadsWithinPage(href)
+}
+
+// leadsWithinPage says whether an address is that of the page at hand or a part of it.
+func (w *writer) leadsWithinPage(href string) bool {
+	if strings.HasPrefix(href, "#") {
 		return true
 	}
-	if w.heading == 0 || w.base.page == "" {
-		return false
-	}
 	page, part, _ := strings.Cut(href, "#")
-	return part != "" && w.base.resolve(page).String() == w.base.page
+	return part != "" && w.base.page != "" && w.base.resolve(page).String() == w.base.page
 }
 
 // toolText is the text of n, or the name of an image without any, in lower case

@@ -14,7 +14,7 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	}
 	items, sections := 0, 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) || c.Type == html.CommentNode || c.Type == html.TextNode && isBlank(c.Data) {
+		if !w.shows(c) {
 			continue
 		}
 		if c.DataAtom != atom.Li {

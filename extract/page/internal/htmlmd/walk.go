@@ -18,6 +18,12 @@ const maxDepth = 2000
 // skips reports whether to leave out a node with all below it.
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
+// shows says whether a child of an element is more than a comment or blank text and not
+// left out.
+func (w *writer) shows(n *html.Node) bool {
+	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
+}
+
 func (w *writer) has(n *html.Node, m Mark) bool {
 	return len(w.in.Marks) > 0 && w.in.Marks[n]&m != 0
 }
