@@ -109,12 +109,7 @@ func isShare(dest string) bool {
 		return false
 	}
 	rest = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(rest, "www."), "m."))
-	for _, s := range shareAddresses {
-		if strings.HasPrefix(rest, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(shareAddresses, func(s string) bool { return strings.HasPrefix(rest, s) })
 }
 
 var shareAddresses = []string{

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -235,7 +236,7 @@ func (r *reader) property(field, text string) {
 	case "title":
 		r.meta.Title = text
 	case "creator", "initial-creator":
-		if len(r.meta.Authors) < 50 && !contains(r.meta.Authors, text) {
+		if len(r.meta.Authors) < 50 && !slices.Contains(r.meta.Authors, text) {
 			r.meta.Authors = append(r.meta.Authors, text)
 		}
 	case "description", "subject":
@@ -257,13 +258,4 @@ func (r *reader) property(field, text string) {
 			r.meta.Modified = t
 		}
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,11 +11,11 @@ import (
 
 func slide(t *testing.T, shapes ...string) *extract.Document {
 	t.Helper()
-	body := ""
+	var body strings.Builder
 	for _, s := range shapes {
-		body += "<p:sp>" + s + "</p:sp>"
+		body.WriteString("<p:sp>" + s + "</p:sp>")
 	}
-	return read(t, pack(t, "ppt/slides/slide1.xml", "<p:sld>"+body+"</p:sld>"))
+	return read(t, pack(t, "ppt/slides/slide1.xml", "<p:sld>"+body.String()+"</p:sld>"))
 }
 
 func TestSlides(t *testing.T) {

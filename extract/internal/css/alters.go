@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Alters reports whether a rule of the text of a style sheet names a class or an id, such
 // as ".a" or "#a", together with a state that a page at rest doesn't have, or with a
@@ -69,11 +72,6 @@ func (s *Sheet) altered(selectors string) bool {
 // showsOtherwise reports whether declarations may uncover something.
 func showsOtherwise(body string) bool {
 	body = Lower(body)
-	for _, word := range [...]string{"opacity", "display", "visib", "transform", "scale", "translate", "rotate", "height", "width", "top", "left", "right", "bottom", "inset",
-		"index", "background", "clip", "animation", "position"} {
-		if strings.Contains(body, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"opacity", "display", "visib", "transform", "scale", "translate", "rotate", "height", "width", "top", "left", "right", "bottom", "inset",
+		"index", "background", "clip", "animation", "position"}, func(word string) bool { return strings.Contains(body, word) })
 }

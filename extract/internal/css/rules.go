@@ -83,7 +83,7 @@ func (s *Sheet) group(prelude string, layer uint16, isBlock bool) (inner uint16,
 		if isBlock {
 			return s.layer(layer, args), true
 		}
-		for _, l := range strings.Split(args, ",") {
+		for l := range strings.SplitSeq(args, ",") {
 			s.layer(layer, strings.TrimSpace(l))
 		}
 		return layer, false

@@ -135,15 +135,15 @@ func (s *Sheet) holds(i int, condition string, depth int) (holds, known bool) {
 		holds, known = s.holds(i, trim(rest), depth)
 		return !holds, known
 	}
-	open := strings.IndexByte(condition, '(')
-	if open < 0 {
+	name, rest, isCall := strings.Cut(condition, "(")
+	if !isCall {
 		return true, Lower(condition) == "else"
 	}
-	args, rest := CutBlock(condition[open+1:], ')')
+	args, rest := CutBlock(rest, ')')
 	if trim(rest) != "" {
 		return false, false
 	}
-	switch Lower(condition[:open]) {
+	switch Lower(name) {
 	case "media":
 		return ScreenMedia("(" + args + ")"), true
 	case "supports":

@@ -49,12 +49,12 @@ func cutWord(s, word string) (rest string, ok bool) {
 
 // supportsTerm reads a declaration or a condition in parentheses, or a function.
 func supportsTerm(s string, depth int) (holds bool, rest string) {
-	open := strings.IndexByte(s, '(')
-	if open < 0 {
+	name, rest, found := strings.Cut(s, "(")
+	if !found {
 		return false, ""
 	}
-	name := Lower(trim(s[:open]))
-	inner, rest := CutBlock(s[open+1:], ')')
+	name = Lower(trim(name))
+	inner, rest := CutBlock(rest, ')')
 	inner = trim(inner)
 	switch {
 	case name == "selector":

@@ -1,6 +1,7 @@
 package visibility
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -37,13 +38,8 @@ func isTransientName(name string) bool {
 		return false
 	}
 	name = css.Lower(name)
-	for _, word := range [...]string{"load", "spinner", "splash", "skeleton", "placeholder", "shimmer", "slide", "carousel", "swiper", "slick", "reveal", "curtain", "gate",
-		"lazy", "flip", "hover", "anim", "transition", "fade", "overlay", "backdrop", "tab-", "spoiler", "zoom", "gallery", "player", "video"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"load", "spinner", "splash", "skeleton", "placeholder", "shimmer", "slide", "carousel", "swiper", "slick", "reveal", "curtain", "gate",
+		"lazy", "flip", "hover", "anim", "transition", "fade", "overlay", "backdrop", "tab-", "spoiler", "zoom", "gallery", "player", "video"}, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // maxNames bounds the classes of an element that rules are asked for.

@@ -1,6 +1,7 @@
 package visibility
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -61,12 +62,7 @@ func alone(n *html.Node) bool {
 // isCollapsibleName reports whether a class or an id is one of a part that opens in place.
 func isCollapsibleName(name string) bool {
 	name = css.Lower(name)
-	for _, word := range [...]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"accordion", "collaps", "tab", "faq", "panel", "toggle", "expand", "spoiler", "answer", "disclosure"}, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // maxPageNodes bounds the one walk over a page that looks for controls.

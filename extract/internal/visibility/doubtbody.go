@@ -11,7 +11,7 @@ func (s *Checker) readBody(n *html.Node) {
 		return
 	}
 	i := s.enter(n)
-	for k := inheritedHiding(0); k < numTraits; k++ {
+	for k := range numTraits {
 		if reason, _ := s.ownTrait(i, k); reason != "" {
 			s.page.ofBody |= 1 << k
 		}
@@ -22,7 +22,7 @@ func (s *Checker) readBody(n *html.Node) {
 // around it undoes.
 func (s *Checker) hiddenByBody(n *html.Node) bool {
 	i := s.enter(n)
-	for k := inheritedHiding(0); k < numTraits; k++ {
+	for k := range numTraits {
 		if s.page.ofBody.has(k) && s.settle(i, k).from[k] < 0 {
 			return true
 		}

@@ -1,6 +1,7 @@
 package visibility
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -157,11 +158,6 @@ func isFurnitureName(name string) bool {
 		return false
 	}
 	name = css.Lower(name)
-	for _, word := range [...]string{"cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer", "offcanvas", "tooltip",
-		"menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"cookie", "consent", "gdpr", "modal", "popup", "popover", "dialog", "lightbox", "drawer", "offcanvas", "tooltip",
+		"menu", "nav", "dropdown", "search", "cart", "login", "signin", "newsletter", "subscribe", "toast"}, func(word string) bool { return strings.Contains(name, word) })
 }

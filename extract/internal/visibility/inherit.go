@@ -259,7 +259,7 @@ func (s *Checker) notePartial(i int, k inheritedHiding) {
 func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	i := s.enter(n)
 	partial := s.inherits(i).partial
-	for k := inheritedHiding(0); k < numTraits; k++ {
+	for k := range numTraits {
 		if !partial.has(k) {
 			continue
 		}

@@ -52,11 +52,11 @@ func scattered(shadow string) bool {
 // plainGradient returns the colour of a background that is one gradient of colours that
 // look the same, either opaque or without any colour.
 func plainGradient(value string) (color css.RGBA, ok bool) {
-	open := strings.Index(value, "gradient(")
-	if open < 0 || strings.Contains(value, "url(") || strings.Count(value, "gradient(") > 1 {
+	_, stops, found := strings.Cut(value, "gradient(")
+	if !found || strings.Contains(value, "url(") || strings.Count(value, "gradient(") > 1 {
 		return color, false
 	}
-	args, rest := css.CutBlock(value[open+len("gradient("):], ')')
+	args, rest := css.CutBlock(stops, ')')
 	if strings.Contains(rest, "no-repeat") || strings.IndexByte(rest, '/') >= 0 {
 		return color, false
 	}

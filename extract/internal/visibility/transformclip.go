@@ -11,7 +11,7 @@ import (
 // calls walks over the functions of a value such as "scale(0) rotate(3deg)".
 // Arguments are split at commas and, without commas, at spaces.
 func calls(value string, yield func(name string, args []string) bool) bool {
-	for n := 0; n < 16; n++ {
+	for range 16 {
 		open := strings.IndexByte(value, '(')
 		if open < 0 {
 			return false
@@ -176,7 +176,7 @@ func emptyPolygon(args []string) bool {
 
 // zeroSize reports whether a value of mask-size leaves no mask.
 func zeroSize(value string) bool {
-	for _, f := range strings.Fields(value) {
+	for f := range strings.FieldsSeq(value) {
 		if l, ok := css.ParseLength(f); ok && l.N == 0 {
 			return true
 		}
@@ -195,11 +195,11 @@ func sizeOfMask(value string) string {
 
 // zeroMask reports whether a mask is a gradient of nothing but transparency.
 func zeroMask(value string) bool {
-	open := strings.Index(value, "gradient(")
-	if open < 0 || strings.Contains(value, "url(") {
+	_, stops, found := strings.Cut(value, "gradient(")
+	if !found || strings.Contains(value, "url(") {
 		return false
 	}
-	args, _ := css.CutBlock(value[open+len("gradient("):], ')')
+	args, _ := css.CutBlock(stops, ')')
 	colors := 0
 	for args != "" {
 		var arg string

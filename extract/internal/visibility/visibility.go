@@ -188,7 +188,7 @@ func (s *Checker) hidingReason(n *html.Node, doubt css.PropertySet, ariaHidden b
 		return "popover"
 	}
 	s.pale = false
-	for k := inheritedHiding(0); k < numTraits; k++ {
+	for k := range numTraits {
 		reason := k.reason(c)
 		if k == indented && reason != "" && s.isInlineBox(i, c) { // it has no line of its own
 			continue

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,14 +61,14 @@ func TestFillGapsWithLinksLikeOthers(t *testing.T) {
 			scores[i], kept[i] = test.prob, test.kept[i] == 'x'
 		}
 		r.of(scores, kept).fillGaps()
-		got := ""
+		var got strings.Builder
 		for _, k := range kept {
 			if k {
-				got += "x"
+				got.WriteString("x")
 			} else {
-				got += "."
+				got.WriteString(".")
 			}
 		}
-		assert.Equal(t, test.want, got, name)
+		assert.Equal(t, test.want, got.String(), name)
 	}
 }

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,12 +85,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 // isNoteID says whether an id is of a kind that footnotes have.
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
-	for _, p := range [...]string{"fn", "_fn", "_ftn", "ftn", "footnote", "note", "cite_note", "cite-note", "endnote", "_edn", "ref-", "reference", "easy-footnote", "sdfootnote", "sdendnote"} {
-		if strings.HasPrefix(id, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"fn", "_fn", "_ftn", "ftn", "footnote", "note", "cite_note", "cite-note", "endnote", "_edn", "ref-", "reference", "easy-footnote", "sdfootnote", "sdendnote"}, func(p string) bool { return strings.HasPrefix(id, p) })
 }
 
 // findNotes reads the ids of what follows a reference.

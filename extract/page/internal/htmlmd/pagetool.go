@@ -46,7 +46,7 @@ func saysPart(label string) bool {
 
 // isAlone says whether n is all that the block around it holds.
 func isAlone(n *html.Node) bool {
-	for depth := 0; depth < maxWrappers; depth++ {
+	for range maxWrappers {
 		if previousElement(n) != nil || nextElement(n) != nil {
 			return false
 		}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,12 +91,7 @@ func saysPermalink(text string) bool {
 		"link to this section", "link to this definition", "lien permanent", "enlace permanente", "permanenter link":
 		return true
 	}
-	for _, p := range [...]string{"permalink to ", "permalink for ", "permalink: ", "direct link to ", "copy link to ", "link to heading", "link to section", "anchor for ", "anchor link for", "section titled"} {
-		if strings.HasPrefix(text, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"permalink to ", "permalink for ", "permalink: ", "direct link to ", "copy link to ", "link to heading", "link to section", "anchor for ", "anchor link for", "section titled"}, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
 // isCopyLabel reports whether an element in a heading that is no link shows only that the

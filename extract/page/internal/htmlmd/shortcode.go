@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -100,10 +101,5 @@ func isShortcodeName(name string) bool {
 		"rev_slider", "layerslider", "smartslider3", "elementor-template", "mc4wp_form", "formidable", "wp_ad_camp_1", "products", "product_category", "add_to_cart", "woocommerce_cart", "woocommerce_checkout":
 		return true
 	}
-	for _, p := range [...]string{"vc_", "et_pb_", "fusion_", "av_", "su_", "nectar_", "mk_", "tatsu_", "wpb_", "kc_", "cs_", "themify_", "ux_", "qode_", "mkdf_", "eltdf_", "edgtf_", "stm_", "thb_", "ultimate_", "dt_", "one_half", "one_third", "two_third", "one_fourth", "three_fourth"} {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"vc_", "et_pb_", "fusion_", "av_", "su_", "nectar_", "mk_", "tatsu_", "wpb_", "kc_", "cs_", "themify_", "ux_", "qode_", "mkdf_", "eltdf_", "edgtf_", "stm_", "thb_", "ultimate_", "dt_", "one_half", "one_third", "two_third", "one_fourth", "three_fourth"}, func(p string) bool { return strings.HasPrefix(name, p) })
 }

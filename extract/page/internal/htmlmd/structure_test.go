@@ -44,11 +44,12 @@ func (m *pageMaker) word() string {
 // words are some words, of which the first and the last are letters: spaces and
 // punctuation at the ends of emphasis move out of it on purpose.
 func (m *pageMaker) words() string {
-	out := m.pick("wind", "wave", "keel")
+	var out strings.Builder
+	out.WriteString(m.pick("wind", "wave", "keel"))
 	for range m.IntN(5) {
-		out += " " + m.word()
+		out.WriteString(" " + m.word())
 	}
-	return out + " " + m.pick("north", "south")
+	return out.String() + " " + m.pick("north", "south")
 }
 
 // line writes inline content: text between, before and after markup.

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -81,12 +82,7 @@ func setsApplicationState(start string) bool {
 	if !strings.Contains(start, "__") {
 		return false
 	}
-	for _, part := range [...]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"} {
-		if strings.Contains(start, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"}, func(part string) bool { return strings.Contains(start, part) })
 }
 
 // maxStateName bounds the bytes of the name of a variable with the state of an
@@ -105,12 +101,7 @@ func assignsState(start string) bool {
 		return false
 	}
 	name = strings.ToLower(name)
-	for _, part := range [...]string{"initial", "preload", "state", "content", "article", "story"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"initial", "preload", "state", "content", "article", "story"}, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // nonTextElement walks an element with something else than text inside: script, style,

@@ -26,11 +26,11 @@ func TestAuthorOrder(t *testing.T) {
 		{"text", `<h1>Tides</h1><p>By Ada Eleven</p>`, "Ada Eleven"},
 	}
 	for i, c := range sources {
-		page := ""
+		var page strings.Builder
 		for _, s := range sources[i:] {
-			page += s.html
+			page.WriteString(s.html)
 		}
-		assert.Equal(t, []string{c.author}, readPage(t, page, "").Authors, c.name)
+		assert.Equal(t, []string{c.author}, readPage(t, page.String(), "").Authors, c.name)
 	}
 }
 

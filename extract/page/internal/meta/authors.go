@@ -144,12 +144,7 @@ func isOfOtherThing(n *html.Node) bool {
 // strangerClass reports whether a class names a part whose author is not that of
 // the page.
 func strangerClass(class string) bool {
-	for _, word := range [...]string{"testimonial", "book-", "book_", "books", "blockquote", "product-card", "comment-body", "comment-author", "commentlist", "comment-list"} {
-		if strings.Contains(class, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"testimonial", "book-", "book_", "books", "blockquote", "product-card", "comment-body", "comment-author", "commentlist", "comment-list"}, func(word string) bool { return strings.Contains(class, word) })
 }
 
 // looksLikeName tells a name, or a few, from other short texts.

@@ -36,11 +36,11 @@ func TestPublishedOrder(t *testing.T) {
 		{"microdata", `<span itemprop=datePublished content=2024-01-09>lately</span>`, "2024-01-09"},
 	}
 	for i, c := range sources {
-		page := ""
+		var page strings.Builder
 		for _, s := range sources[i:] {
-			page += s.html
+			page.WriteString(s.html)
 		}
-		r := readPage(t, page, "")
+		r := readPage(t, page.String(), "")
 		assert.Equal(t, c.day, r.Published.Format(time.DateOnly), c.name)
 		assert.Empty(t, r.DateCaveat, c.name)
 		assert.True(t, r.DateOnly, c.name)
@@ -59,11 +59,11 @@ func TestGuessedOrder(t *testing.T) {
 		{"last change", `<meta property="article:modified_time" content="2024-01-07">`, "2024-01-07", "last change"},
 	}
 	for i, c := range sources {
-		page := ""
+		var page strings.Builder
 		for _, s := range sources[i:] {
-			page += s.html
+			page.WriteString(s.html)
 		}
-		r := readPage(t, page, "")
+		r := readPage(t, page.String(), "")
 		assert.Equal(t, c.day, r.Published.Format(time.DateOnly), c.name)
 		if i > 0 && i < 5 && c.why == "" {
 			continue // for the page has others, far from the heading

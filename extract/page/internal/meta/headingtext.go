@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -98,12 +99,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 // isKicker reports whether a class names the line above a headline that tells its
 // topic.
 func isKicker(class string) bool {
-	for _, word := range [...]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"} {
-		if strings.Contains(class, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }
 
 // capitalBehindWord reports whether a node begins with a capital letter and the

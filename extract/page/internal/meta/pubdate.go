@@ -3,6 +3,7 @@ package meta
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,12 +65,7 @@ func (r *Result) preferLocalDay(p *measure.Page) {
 // speaksOfChange reports whether a text has a word for a change ("updated", "modified").
 func speaksOfChange(text string) bool {
 	text = strings.ToLower(text)
-	for _, word := range [...]string{"updat", "modif", "edited", "revis", "aktualis", "geändert", "mis à jour", "actualiz", "aggiorn", "bijgewerkt"} {
-		if strings.Contains(text, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"updat", "modif", "edited", "revis", "aktualis", "geändert", "mis à jour", "actualiz", "aggiorn", "bijgewerkt"}, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // published is the date that the first dated thing of JSON-LD has which is no

@@ -23,11 +23,11 @@ func TestTitleOrder(t *testing.T) {
 		{"none", ``, ""},
 	}
 	for i, c := range sources {
-		page := ""
+		var page strings.Builder
 		for _, s := range sources[i:] {
-			page += s.html
+			page.WriteString(s.html)
 		}
-		assert.Equal(t, c.title, readPage(t, page, "").Title, c.name)
+		assert.Equal(t, c.title, readPage(t, page.String(), "").Title, c.name)
 	}
 }
 
