@@ -65,11 +65,50 @@ func mediaFeature(f string) bool {
 	}
 	name, value, hasValue := strings.Cut(f, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	l, isLength := ParseLength(value)
-	px := l.N
-	if l.Unit == Ems || l.Unit == Rems {
-		px *= 16
+	if screen, alone := mediaKeyword(name); screen != "" {
+		return value == screen || alone && !hasValue
 	}
+	return mediaSize(name, value, hasValue)
+}
+
+// mediaKeyword returns the value of a feature of the screen that keywords tell, "" for
+// others, and whether the feature holds where a query asks for no value.
+func mediaKeyword(name string) (screen string, alone bool) {
+	switch name {
+	case "orientation":
+		return "landscape", false
+	case "prefers-color-scheme":
+		return "light", false
+	case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data":
+		return "no-preference", false
+	case "scripting":
+		return "enabled", false
+	case "display-mode":
+		return "browser", false
+	case "forced-colors":
+		return "none", false
+	case "dynamic-range", "video-dynamic-range":
+		return "standard", false
+	case "grid", "monochrome", "min-monochrome":
+		return "0", false
+	case "hover", "any-hover":
+		return "hover", true
+	case "pointer", "any-pointer":
+		return "fine", true
+	case "color-gamut":
+		return "srgb", true
+	case "update":
+		return "fast", true
+	case "overflow-block", "overflow-inline":
+		return "scroll", true
+	}
+	return "", false
+}
+
+// mediaSize compares the sizes, the resolution and the colours of the screen.
+func mediaSize(name, value string, hasValue bool) bool {
+	px, isLength := screenPixels(value)
+	dots, isResolution := parseResolution(value)
 	switch name {
 	case "min-width", "min-device-width":
 		return isLength && screenWidth >= px
@@ -81,51 +120,32 @@ func mediaFeature(f string) bool {
 		return isLength && screenHeight <= px
 	case "width":
 		return !hasValue || isLength && screenWidth == px
-	case "orientation":
-		return value == "landscape"
-	case "prefers-color-scheme":
-		return value == "light"
-	case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data":
-		return value == "no-preference"
-	case "hover", "any-hover":
-		return !hasValue || value == "hover"
-	case "pointer", "any-pointer":
-		return !hasValue || value == "fine"
-	case "scripting":
-		return value == "enabled"
-	case "color":
-		return true
-	case "min-aspect-ratio", "max-aspect-ratio", "aspect-ratio", "min-device-aspect-ratio", "max-device-aspect-ratio":
-		return ratioFeature(strings.TrimSuffix(name, "aspect-ratio"), value)
-	case "color-gamut":
-		return !hasValue || value == "srgb"
-	case "display-mode":
-		return value == "browser"
-	case "forced-colors":
-		return value == "none"
-	case "update":
-		return !hasValue || value == "fast"
-	case "overflow-block", "overflow-inline":
-		return !hasValue || value == "scroll"
-	case "dynamic-range", "video-dynamic-range":
-		return value == "standard"
-	case "max-resolution", "-webkit-max-device-pixel-ratio":
-		n, ok := parseResolution(value)
-		return ok && n >= 1
-	case "resolution", "-webkit-device-pixel-ratio":
-		n, ok := parseResolution(value)
-		return ok && n == 1
 	case "height":
 		return !hasValue || isLength && screenHeight == px
-	case "grid", "monochrome", "min-monochrome":
-		return value == "0"
-	case "min-color":
-		return isLength && l.N <= 8
+	case "min-aspect-ratio", "max-aspect-ratio", "aspect-ratio", "min-device-aspect-ratio", "max-device-aspect-ratio":
+		return ratioFeature(strings.TrimSuffix(name, "aspect-ratio"), value)
 	case "min-resolution", "-webkit-min-device-pixel-ratio":
-		n, ok := parseResolution(value)
-		return ok && n <= 1
+		return isResolution && dots <= 1
+	case "max-resolution", "-webkit-max-device-pixel-ratio":
+		return isResolution && dots >= 1
+	case "resolution", "-webkit-device-pixel-ratio":
+		return isResolution && dots == 1
+	case "color":
+		return true
+	case "min-color":
+		return isLength && px <= 8
 	}
 	return false
+}
+
+// screenPixels reads a length in a media query. Multiples of a font are those of the
+// browser's own, 16 pixels.
+func screenPixels(s string) (px float64, ok bool) {
+	l, ok := ParseLength(s)
+	if l.Unit == Ems || l.Unit == Rems {
+		l.N *= 16
+	}
+	return l.N, ok
 }
 
 // mediaRange reads "width >= 600px" and "400px < width <= 900px".
@@ -166,11 +186,7 @@ func mediaValue(s string) (float64, bool) {
 	case "height":
 		return screenHeight, true
 	}
-	l, ok := ParseLength(s)
-	if l.Unit == Ems || l.Unit == Rems {
-		l.N *= 16
-	}
-	return l.N, ok
+	return screenPixels(s)
 }
 
 // ratioFeature compares the shape of the screen with a ratio, "4/3" or a number.

@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Property is one of the CSS properties that the cascade is computed for.
 type Property uint8
@@ -104,160 +107,93 @@ func (p Property) set() PropertySet {
 	return 1 << p
 }
 
+// propertyNames are the names of each property and shorthand in lower case, divided by
+// spaces. A logical side counts as the one that it is where text runs from left to right.
+var propertyNames = [...]string{
+	Display:             "display",
+	Visibility:          "visibility",
+	ContentVisibility:   "content-visibility",
+	Opacity:             "opacity -moz-opacity -webkit-opacity",
+	Filter:              "filter -webkit-filter",
+	FontSize:            "font-size",
+	Color:               "color",
+	TextFill:            "-webkit-text-fill-color",
+	TextShadow:          "text-shadow",
+	TextStroke:          "-webkit-text-stroke -webkit-text-stroke-width",
+	TextSecurity:        "-webkit-text-security",
+	Background:          "background-image",
+	BackgroundColor:     "background-color",
+	BackgroundClip:      "background-clip -webkit-background-clip",
+	TextIndent:          "text-indent",
+	WhiteSpace:          "white-space text-wrap text-wrap-mode",
+	LetterSpacing:       "letter-spacing",
+	LineHeight:          "line-height",
+	Position:            "position",
+	Left:                "left inset-inline-start inset-inline",
+	Top:                 "top inset-block-start inset-block",
+	Right:               "right inset-inline-end",
+	Bottom:              "bottom inset-block-end",
+	MarginLeft:          "margin-left margin-inline-start margin-inline",
+	MarginTop:           "margin-top margin-block-start margin-block",
+	MarginBottom:        "margin-bottom margin-block-end",
+	Width:               "width inline-size",
+	Height:              "height block-size",
+	MaxWidth:            "max-width max-inline-size",
+	MaxHeight:           "max-height max-block-size",
+	MinHeight:           "min-height min-block-size",
+	LineClamp:           "-webkit-line-clamp line-clamp",
+	Overflow:            "overflow overflow-x overflow-y",
+	Padding:             "padding padding-bottom padding-block padding-block-end",
+	PaddingTop:          "padding-top padding-block-start",
+	Clip:                "clip",
+	ClipPath:            "clip-path -webkit-clip-path",
+	Mask:                "mask mask-image -webkit-mask -webkit-mask-image",
+	MaskSize:            "mask-size -webkit-mask-size",
+	Transform:           "transform -webkit-transform -ms-transform",
+	Scale:               "scale",
+	Translate:           "translate",
+	Rotate:              "rotate",
+	Zoom:                "zoom",
+	ZIndex:              "z-index",
+	Isolation:           "isolation will-change mix-blend-mode perspective -webkit-perspective offset offset-path backdrop-filter -webkit-backdrop-filter",
+	Float:               "float",
+	Contain:             "contain",
+	Content:             "content",
+	GridRows:            "grid-template-rows grid-auto-rows grid-template grid-area",
+	GridColumns:         "grid-template-columns",
+	BackfaceVisibility:  "backface-visibility -webkit-backface-visibility",
+	TransformStyle:      "transform-style -webkit-transform-style",
+	Transition:          "transition -webkit-transition transition-duration -webkit-transition-duration",
+	ObjectFit:           "object-fit",
+	Animation:           "animation -webkit-animation",
+	AnimationName:       "animation-name -webkit-animation-name",
+	ColorScheme:         "color-scheme",
+	FontAdjust:          "font-size-adjust",
+	Flex:                "flex -webkit-flex -ms-flex",
+	animationFill:       "animation-fill-mode -webkit-animation-fill-mode",
+	animationDelay:      "animation-delay -webkit-animation-delay",
+	animationPlay:       "animation-play-state -webkit-animation-play-state",
+	animationDirection:  "animation-direction -webkit-animation-direction",
+	FontShorthand:       "font",
+	BackgroundShorthand: "background",
+	MarginShorthand:     "margin",
+	InsetShorthand:      "inset",
+	allShorthand:        "all",
+}
+
+var propertiesByName = sync.OnceValue(func() map[string]Property {
+	byName := make(map[string]Property, 2*len(propertyNames))
+	for p, names := range propertyNames {
+		for name := range strings.FieldsSeq(names) {
+			byName[name] = Property(p)
+		}
+	}
+	return byName
+})
+
 // propertyOf returns the property or shorthand of a lower-case name, if it has a
 // part in visibility.
-func propertyOf(name string) (Property, bool) {
-	switch name {
-	case "font":
-		return FontShorthand, true
-	case "background":
-		return BackgroundShorthand, true
-	case "margin":
-		return MarginShorthand, true
-	case "inset":
-		return InsetShorthand, true
-	case "all":
-		return allShorthand, true
-	case "display":
-		return Display, true
-	case "visibility":
-		return Visibility, true
-	case "content-visibility":
-		return ContentVisibility, true
-	case "opacity", "-moz-opacity", "-webkit-opacity":
-		return Opacity, true
-	case "filter", "-webkit-filter":
-		return Filter, true
-	case "font-size":
-		return FontSize, true
-	case "font-size-adjust":
-		return FontAdjust, true
-	case "color":
-		return Color, true
-	case "-webkit-text-fill-color":
-		return TextFill, true
-	case "text-shadow":
-		return TextShadow, true
-	case "-webkit-text-stroke", "-webkit-text-stroke-width":
-		return TextStroke, true
-	case "-webkit-text-security":
-		return TextSecurity, true
-	case "background-color":
-		return BackgroundColor, true
-	case "background-image":
-		return Background, true
-	case "background-clip", "-webkit-background-clip":
-		return BackgroundClip, true
-	case "white-space", "text-wrap", "text-wrap-mode":
-		return WhiteSpace, true
-	case "text-indent":
-		return TextIndent, true
-	case "letter-spacing":
-		return LetterSpacing, true
-	case "line-height":
-		return LineHeight, true
-	case "position":
-		return Position, true
-	case "left", "inset-inline-start", "inset-inline":
-		return Left, true
-	case "top", "inset-block-start", "inset-block":
-		return Top, true
-	case "right", "inset-inline-end":
-		return Right, true
-	case "bottom", "inset-block-end":
-		return Bottom, true
-	}
-	return boxProperty(name)
-}
-
-func boxProperty(name string) (Property, bool) {
-	switch name {
-	case "margin-left", "margin-inline-start", "margin-inline":
-		return MarginLeft, true
-	case "margin-top", "margin-block-start", "margin-block":
-		return MarginTop, true
-	case "margin-bottom", "margin-block-end":
-		return MarginBottom, true
-	case "width", "inline-size":
-		return Width, true
-	case "height", "block-size":
-		return Height, true
-	case "max-width", "max-inline-size":
-		return MaxWidth, true
-	case "max-height", "max-block-size":
-		return MaxHeight, true
-	case "min-height", "min-block-size":
-		return MinHeight, true
-	case "-webkit-line-clamp", "line-clamp":
-		return LineClamp, true
-	case "overflow", "overflow-x", "overflow-y":
-		return Overflow, true
-	case "padding", "padding-bottom", "padding-block", "padding-block-end":
-		return Padding, true
-	case "padding-top", "padding-block-start":
-		return PaddingTop, true
-	case "clip":
-		return Clip, true
-	case "clip-path", "-webkit-clip-path":
-		return ClipPath, true
-	case "mask", "mask-image", "-webkit-mask", "-webkit-mask-image":
-		return Mask, true
-	case "mask-size", "-webkit-mask-size":
-		return MaskSize, true
-	case "transform", "-webkit-transform", "-ms-transform":
-		return Transform, true
-	case "scale":
-		return Scale, true
-	case "translate":
-		return Translate, true
-	case "rotate":
-		return Rotate, true
-	case "zoom":
-		return Zoom, true
-	case "z-index":
-		return ZIndex, true
-	case "isolation", "will-change", "mix-blend-mode", "perspective", "-webkit-perspective", "offset", "offset-path", "backdrop-filter", "-webkit-backdrop-filter":
-		return Isolation, true
-	case "float":
-		return Float, true
-	case "contain":
-		return Contain, true
-	case "content":
-		return Content, true
-	case "color-scheme":
-		return ColorScheme, true
-	case "object-fit":
-		return ObjectFit, true
-	case "flex", "-webkit-flex", "-ms-flex":
-		return Flex, true
-	case "grid-template-rows", "grid-auto-rows", "grid-template", "grid-area":
-		return GridRows, true
-	case "grid-template-columns":
-		return GridColumns, true
-	}
-	return animationProperty(strings.TrimPrefix(name, "-webkit-"))
-}
-
-func animationProperty(name string) (Property, bool) {
-	switch name {
-	case "backface-visibility":
-		return BackfaceVisibility, true
-	case "transform-style":
-		return TransformStyle, true
-	case "transition", "transition-duration":
-		return Transition, true
-	case "animation":
-		return Animation, true
-	case "animation-name":
-		return AnimationName, true
-	case "animation-fill-mode":
-		return animationFill, true
-	case "animation-delay":
-		return animationDelay, true
-	case "animation-play-state":
-		return animationPlay, true
-	case "animation-direction":
-		return animationDirection, true
-	}
-	return 0, false
+func propertyOf(name string) (p Property, known bool) {
+	p, known = propertiesByName()[name]
+	return p, known
 }

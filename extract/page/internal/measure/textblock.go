@@ -123,17 +123,24 @@ func (w *walker) addText(n *html.Node, i int32, f ancestors) {
 // punctuation.
 func (w *walker) countText(b *TextBlock, s string) (words int32, ascii bool) {
 	before := b.Words
+	read, ascii := w.countHashed(b, s)
+	if read < len(s) {
+		ascii = w.countAfterHashes(b, s[read:]) && ascii
+	}
+	if b.First == 0 {
+		b.First = firstNonSpace(s)
+	}
+	return b.Words - before, ascii
+}
+
+// countHashed counts the beginning of a text, in which the words are hashed: up to where b
+// has MaxHashedWords of them. It returns where that is, and whether all before is ASCII.
+func (w *walker) countHashed(b *TextBlock, s string) (read int, ascii bool) {
 	ascii = true
 	h, inWord, last := uint32(fnvOffset), false, b.Last
 	uncounted := 0 // white space, and what is not the first byte of its character
-	for i := 0; i < len(s); i++ {
-		if b.HashedWords == MaxHashedWords && !inWord {
-			b.Last = last
-			ascii = w.countAfterHashes(b, s[i:]) && ascii
-			last = b.Last
-			uncounted += len(s) - i // it has counted them
-			break
-		}
+	i := 0
+	for ; i < len(s) && (inWord || b.HashedWords < MaxHashedWords); i++ {
 		c := s[i]
 		class := charClasses[c]
 		if class == lower { // as most are: on to the end of the run
@@ -152,40 +159,29 @@ func (w *walker) countText(b *TextBlock, s string) (words int32, ascii bool) {
 			last = c
 		}
 		switch class {
-		case upper:
-			b.Upper++
-			h, inWord = (h^uint32(c|0x20))*fnvPrime, true
-			continue
-		case digit:
-			b.Digits++
-			h, inWord = (h^'0')*fnvPrime, true
+		case upper, digit:
+			h, inWord = b.countLetter(h, c), true
 			continue
 		case high:
 			n := w.classifyWide(b, s[i:])
-			if n == 0 { // a letter
+			switch {
+			case n == 0: // a letter
 				h, inWord = (h^uint32(c))*fnvPrime, true
 				continue
-			}
-			if n > 0 && inWord { // to be looked at again
+			case n > 0 && inWord: // it is looked at again, after the word before it
 				w.addWord(b, h)
 				h, inWord = fnvOffset, false
 				i--
 				continue
-			}
-			if n > 0 { // a character that is a word
+			case n > 0: // a character that is a word
 				h, inWord = (fnvOffset^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), true
 			}
-			size := max(n, -n)
-			i += size - 1
-			uncounted += size - 1
+			rest := max(n, -n) - 1
+			i, uncounted = i+rest, uncounted+rest
 		case space:
 			uncounted++
-		case comma:
-			b.Commas++
-		case stop:
-			b.Stops++
-		case mark:
-			b.Marks++
+		default:
+			b.countSign(class)
 		}
 		if inWord {
 			w.addWord(b, h)
@@ -195,12 +191,31 @@ func (w *walker) countText(b *TextBlock, s string) (words int32, ascii bool) {
 	if inWord {
 		w.addWord(b, h)
 	}
-	b.Bytes += int32(len(s) - uncounted)
+	b.Bytes += int32(i - uncounted)
 	b.Last = last
-	if b.First == 0 {
-		b.First = firstNonSpace(s)
+	return i, ascii
+}
+
+// countLetter counts an upper-case letter or a digit, and adds it to the hash of its word.
+func (b *TextBlock) countLetter(hash uint32, c byte) uint32 {
+	if charClasses[c] == digit {
+		b.Digits++
+		return (hash ^ '0') * fnvPrime
 	}
-	return b.Words - before, ascii
+	b.Upper++
+	return (hash ^ uint32(c|0x20)) * fnvPrime
+}
+
+// countSign counts a character of a class that no word has.
+func (b *TextBlock) countSign(class charClass) {
+	switch class {
+	case comma:
+		b.Commas++
+	case stop:
+		b.Stops++
+	case mark:
+		b.Marks++
+	}
 }
 
 // addWord counts a word with this hash.
