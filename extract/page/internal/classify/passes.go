@@ -99,6 +99,8 @@ var keepPasses = [...]pass{
 		why: "of units that are kept only now"},
 	{name: "keep headings alike", run: (*selection).keepHeadingsAlike,
 		why: "the names in a list are all names"},
+	{name: "keep terms", run: (*selection).keepTerms,
+		why: "a description says nothing without what it describes"},
 	{name: "settle lists of cards", run: (*selection).settleCardLists,
 		why: "a list without some of its items misleads"},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage,
