@@ -67,8 +67,9 @@ type selection struct {
 	// threshold is the score from which on a block is kept by itself.
 	threshold float32
 	// prose is how much the page is one of prose, from 0 to 1.
-	prose  float32
-	unsure bool // see Classifier.Unsure
+	prose     float32
+	documents bool // see isDocumentation
+	unsure    bool // see Classifier.Unsure
 
 	units          []unit
 	layoutTables   []int32 // the elements that are tables which only lay out the page
@@ -85,6 +86,7 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], skippedItems: s.skippedItems[:0],
 		signatures: s.signatures}
 	clear(s.kept)
+	s.documents = s.isDocumentation()
 }
 
 // sellsOne reports whether the page is about one product.

@@ -245,9 +245,10 @@ func TestHeadingsThatNeedNoScore(t *testing.T) {
 		"text above left out":    {text + "<h2>Tides</h2>" + text, "..x", "..x"},
 		"at the start":           {"<h2>Tides</h2>" + text, ".x", ".x"},
 		"a link":                 {"<div>" + text + "</div><h2><a href=/t>Tides</a></h2>" + text, "x.x", "x.x"},
-		"a question that opens":  {"<div>" + text + "</div><h3><a href=#>How deep is it?</a></h3>" + text, "x.x", "xxx"},
-		"a short question":       {"<div>" + text + "</div><h3><a href=#>How deep then?</a></h3>" + text, "x.x", "x.x"},
-		"a question without any": {"<div>" + text + "</div><h3><a href=#>How deep is it?</a></h3>" + text, "x..", "x.."},
+		"a question that opens":  {"<div>" + text + "</div><h3><a href=/t>How deep is it?</a></h3>" + text, "x.x", "xxx"},
+		"a short question":       {"<div>" + text + "</div><h3><a href=/t>How deep then?</a></h3>" + text, "x.x", "x.x"},
+		"a question without any": {"<div>" + text + "</div><h3><a href=/t>How deep is it?</a></h3>" + text, "x..", "x.."},
+		"a link to the contents": {"<div>" + text + "</div><h2><a href=#toc>Tides</a></h2>" + text, "x.x", "xxx"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := begun(t, test.body)

@@ -21,9 +21,11 @@ type pass struct {
 type condition uint8
 
 const (
-	singleRegion condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
-	wholePage                          // Options.WholePage: nothing is to be left out
-	noProduct                          // the page isn't about one product
+	singleRegion    condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
+	wholePage                             // Options.WholePage: nothing is to be left out
+	noProduct                             // the page isn't about one product
+	documentation                         // the page documents something
+	noDocumentation                       // it doesn't
 )
 
 // run runs the passes that no condition leaves out, until ctx is done.
@@ -37,6 +39,11 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 	}
 	if !s.sellsOne() {
 		met |= noProduct
+	}
+	if s.documents {
+		met |= documentation
+	} else {
+		met |= noDocumentation
 	}
 	for i := range passes {
 		if passes[i].unless&met == 0 && ctx.Err() == nil {
@@ -89,6 +96,8 @@ var keepPasses = [...]pass{
 		why: "the standfirst says what an article is about"},
 	{name: "fill gaps", run: (*selection).fillGaps,
 		why: "a paragraph between two kept ones belongs to them"},
+	{name: "fill holes", run: (*selection).fillHoles, unless: singleRegion | noDocumentation,
+		why: "documentation without some of its lines misleads"},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors,
 		why: "nobody can tell a question from its answer without them"},
 	{name: "keep frames of answers", run: (*selection).keepAnswerFrames, unless: singleRegion,
@@ -111,7 +120,7 @@ var keepPasses = [...]pass{
 		why: "pages hold sections once more for small screens"},
 	{name: "drop headings of contents", run: (*selection).dropContentsHeadings, unless: wholePage,
 		why: "the links that they announce are not there"},
-	{name: "drop suggestions", run: (*selection).dropSuggestions, unless: wholePage,
+	{name: "drop suggestions", run: (*selection).dropSuggestions, unless: wholePage | documentation,
 		why: "what else the site has is not what the article says"},
 	{name: "drop invitations", run: (*selection).dropInvitations, unless: wholePage,
 		why: "how to follow a site is not what the article says"},

@@ -50,6 +50,24 @@ func TestBlocks(t *testing.T) {
 	assert.Equal(t, []shape{{7, 2, 2}, {2, 0, 0}, {2, 0, 0}, {4, 0, 0}, {1, 0, 0}, {1, 0, 0}}, got)
 }
 
+// Headings that lead to their entry in the table of contents are no links elsewhere.
+func TestBackLinksOfHeadings(t *testing.T) {
+	for body, want := range map[string]int32{
+		"<h2><a href=#toc>Ebb tide</a></h2>":        0,
+		"<h2><a href=/ebb>Ebb tide</a></h2>":        2,
+		"<h2><a href=/ebb#low>Ebb tide</a></h2>":    2,
+		"<p><a href=#ebb>Ebb tide</a></p>":          2,
+		"<a href=/ebb><h2>Ebb tide</h2></a>":        2,
+		"<a href=#ebb><h2>Ebb tide</h2></a>":        2,
+		"<h2><i><a href=#toc>Ebb tide</a></i></h2>": 0,
+	} {
+		p, _ := measure(t, body)
+		require.Len(t, p.Blocks, 1, body)
+		assert.Equal(t, want, p.Blocks[0].LinkWords, body)
+		assert.Len(t, p.Links, 1, body)
+	}
+}
+
 func TestWordsOfScripts(t *testing.T) {
 	for text, want := range map[string]int32{"two words": 2, "don’t split": 2, "漢字かな": 4, "Größe größer": 2, "a·b": 2, "...": 0, "x 2024": 2, "слово за слово": 3} {
 		var w walker

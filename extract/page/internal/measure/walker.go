@@ -188,9 +188,9 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	links := len(w.Links)
 	switch n.DataAtom {
 	case atom.A:
-		if htmltree.Attr(n, "href") != "" {
+		if href := htmltree.Attr(n, "href"); href != "" {
 			w.Links = append(w.Links, LinkRef{Node: n, Element: e, Block: -1})
-			f.link = true
+			f.link = f.link || !w.isBackLink(e, href)
 		}
 	case atom.Strong, atom.B:
 		f.bold = true
@@ -216,6 +216,15 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	if len(w.Links) > links && w.Links[links].Element == e {
 		w.Links[links].Block = w.blockOf(e)
 	}
+}
+
+// headingKinds are the elements that are headings.
+const headingKinds = H1 | H2 | H3 | H456 | Heading
+
+// isBackLink reports whether a link leads from a heading to another place of its page: to the
+// table of contents or to itself. Such a heading says as much of its text as one without a link.
+func (w *walker) isBackLink(e int32, href string) bool {
+	return href[0] == '#' && w.Elements[e].AnyKinds&headingKinds != 0
 }
 
 // blockOf returns the block that an inline element has text in, -1 for none.

@@ -55,6 +55,7 @@ func TestDateForms(t *testing.T) {
 		{"American slashes", "12/31/2024", "2024-12-31T00:00:00Z", true},
 		{"European slashes", "31/12/2024", "2024-12-31T00:00:00Z", true},
 		{"European dots with two digits", "05.03.24", "2024-03-05T00:00:00Z", true},
+		{"a day in one digit", "5.03.24", "2024-03-05T00:00:00Z", true},
 		{"dots and spaces", "5. 3. 2024", "2024-03-05T00:00:00Z", true},
 		{"dashes and a word", "05-Mar-2024", "2024-03-05T00:00:00Z", true},
 		{"year before the month", "2024 March 5", "2024-03-05T00:00:00Z", true},
@@ -130,6 +131,7 @@ func TestNoDate(t *testing.T) {
 		"a month far away":    "11 replies by May Finch, 4 votes, since 2022",
 		"four numbers":        "24.03.05.06",
 		"year of two digits":  "March 5, 24",
+		"versions":            "2.2.32 or 2.4.24 and later",
 		"nothing":             "",
 		"white space":         "          ",
 	} {
