@@ -222,7 +222,8 @@ func monthDate(p []datePart) (d date, ok bool) {
 
 // numericDate makes a date of three numbers with the same sign between them: "54.2,
 // 8.1" is none. Two digits at the end are a year from 1990 to 2049, unless white
-// space stands between or all is as short as a version: "2.2.32".
+// space stands between; between dots the day and the month have two digits then, too:
+// "9.18.49" is a version.
 func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	if p[1].before != p[2].before || p[1].before == 0 || p[1].before == inWords || p[1].before == ',' {
 		return d, false
@@ -232,10 +233,10 @@ func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	if year <= 31 {
 		day, year = year, day
 		swappable = p[1].before != '.' && !dayFirst && day <= 12 && p[1].number <= 12 && day != p[1].number
-		if p[1].before == '/' && day <= 12 && !dayFirst || p[1].number > 12 {
+		if p[1].before == '/' && day <= 12 && !dayFirst || p[1].before != '.' && p[1].number > 12 {
 			day, mon = p[1].number, time.Month(p[0].number)
 		}
-		isVersion := p[1].before == '.' && p[0].digits+p[1].digits == 2
+		isVersion := p[1].before == '.' && (p[0].digits < 2 || p[1].digits < 2)
 		if year >= 10 && year < 100 && p[1].tight && p[2].tight && !isVersion {
 			year += 2000 - year/50*100
 		}
