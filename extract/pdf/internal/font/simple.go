@@ -66,6 +66,22 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 		differences = d.Array(e["Differences"])
 	}
 	t := s.base(d, base, descriptor, f, len(differences) > 0)
+	if f.Type3 != nil {
+		if bitmap := s.bitmapEncoding(d, differences); bitmap != nil {
+			t = bitmap
+		}
+	}
+	eachDifference(d, differences, func(code int, name string) {
+		if f.Math {
+			s.measureHang(code, name)
+		}
+		t[code] = differenceText(name, code, t[code])
+	})
+	return t
+}
+
+// eachDifference calls f with the codes and names of a Differences array.
+func eachDifference(d *object.Doc, differences object.Array, f func(code int, name string)) {
 	code := 0
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
@@ -73,14 +89,28 @@ func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Fo
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			if f.Math {
-				s.measureHang(code, name)
-			}
-			t[code] = differenceText(name, code, t[code])
+			f(code, name)
 		}
 		code++
 	}
-	return t
+}
+
+// bitmapEncoding returns the encoding of a font whose glyphs have no other names than
+// their codes, nil if it can't be told.
+func (s *simpleFont) bitmapEncoding(d *object.Doc, differences object.Array) *table {
+	var codes bitmapCodes
+	named := false
+	eachDifference(d, differences, func(code int, name string) {
+		digits, isCode := strings.CutPrefix(name, "a")
+		n, ok := decimal(digits)
+		codes[code] = isCode && ok && n == code
+		named = named || !codes[code] && name != ".notdef"
+	})
+	if named {
+		return nil
+	}
+	letters := *ascii()
+	return codes.encoding((&simpleFont{text: &letters, widths: s.widths}).isFixedPitch())
 }
 
 // base returns the table that the differences change.

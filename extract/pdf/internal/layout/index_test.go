@@ -25,7 +25,8 @@ func TestIndices(t *testing.T) {
 		"L^{A}TE_{X}":                 "LATEX",
 		"of A^{T} and A^{ij}":         "of A^T and A^{ij}",
 		"Ada Ek^{a,1,∗}, Bo Lind^{b}": "Ada Ekᵃ,¹,∗, Bo Lindᵇ",
-		"^{3}Another note":            "³Another note",
+		"^{3}Another note":            "³ Another note",
+		"^{14}C and ^{238}U":          "¹⁴C and 238U",
 		"^{q}x and M^{me}":            "qx and M^{me}",
 		"the n^{th} of word^{a}":      "the n^{th} of wordᵃ",
 	} {

@@ -71,6 +71,9 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 		forms := indexForms(base, text, where)
 		if forms == nil && where > 0 && (n == 0 || !c.wordGoesOn(order, end, k)) {
 			forms = markForms(base, text)
+			if n == 0 && forms != nil && c.startsWord(order, end) {
+				forms = append(forms, ' ')
+			}
 		}
 		if forms == nil && where > 0 && isVariable(base) && !c.wordGoesOn(order, end, k) {
 			forms = caret(text)
@@ -160,6 +163,22 @@ func isVariable(text string) bool {
 	word := lastWord(text)
 	r, size := utf8.DecodeRuneInString(word)
 	return size == len(word) && unicode.IsLetter(r)
+}
+
+// minWordAfterMark is how many letters tell a word behind a mark from the sign of a
+// chemical element behind the number of an isotope.
+const minWordAfterMark = 3
+
+// startsWord reports whether a word stands at place n of the order.
+func (c *runBuilder) startsWord(order []int, n int) bool {
+	letters := 0
+	for ; n < len(order) && letters < minWordAfterMark; n++ {
+		if order[n] == gapItem || !isLetterText(c.glyphs[order[n]].Text) {
+			return false
+		}
+		letters += utf8.RuneCountInString(c.glyphs[order[n]].Text)
+	}
+	return letters >= minWordAfterMark
 }
 
 // wordGoesOn reports whether a letter on the line of k stands at place n of the order,
