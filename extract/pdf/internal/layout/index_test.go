@@ -26,7 +26,7 @@ func TestIndices(t *testing.T) {
 		"of A^{T} and A^{ij}":         "of A^T and A^{ij}",
 		"Ada Ek^{a,1,∗}, Bo Lind^{b}": "Ada Ekᵃ,¹,∗, Bo Lindᵇ",
 		"^{3}Another note":            "³ Another note",
-		"^{14}C of a sample":           "¹⁴C of a sample",
+		"^{14}C of a sample":          "¹⁴C of a sample",
 		"^{q}x and M^{me}":            "qx and M^{me}",
 		"the n^{th} of word^{a}":      "the n^{th} of wordᵃ",
 	} {
