@@ -68,6 +68,7 @@ type reader struct {
 	targets  targets
 	warnings []extract.Warning
 
+	tags         []object.PageTags // of the pages that were read
 	numbering    layout.LineNumbers
 	lineNumbers  int // that are not in the Markdown
 	unsure       int // formulas that could not be read
@@ -83,11 +84,14 @@ func (r *reader) read() error {
 		r.warnings = append(r.warnings, extract.Warning{Type: extract.WarnTruncated, Message: fmt.Sprintf("%d of %d pages read", limit, r.pages)})
 	}
 	fonts, layers, budget := contentstream.NewFonts(r.file), contentstream.NewLayers(r.file), contentstream.NewBudget()
+	structure := r.file.Structure()
 	for i, p := range pages {
 		page, err := contentstream.Read(r.ctx, r.file, p, fonts, layers, budget)
 		if err != nil {
 			return err
 		}
+		page.Tags = structure[p.Number]
+		r.tags = append(r.tags, page.Tags)
 		r.page(page, i)
 		if r.src.Options.Progress != nil {
 			r.src.Options.Progress(i+1, len(pages))
@@ -157,6 +161,7 @@ func (t *targets) of(uri string) string {
 // document puts the document together.
 func (r *reader) document() *extract.Document {
 	lines := r.withoutRunningHeads()
+	layout.TagHeadings(lines, r.tags)
 	w := writer{out: mdwriter.NewWriter(r.src), targets: &r.targets}
 	w.out.Took(r.file.Inflated())
 	w.blocks(layout.Blocks(lines, r.bookmarks()))

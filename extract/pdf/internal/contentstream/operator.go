@@ -135,6 +135,9 @@ func (in *interpreter) begin(name string, o []operand) {
 	if name == "BDC" && len(o) > 1 {
 		in.properties(&m, o)
 	}
+	if len(in.forms) > 0 {
+		m.mcid = -1 // of the form, whose numbers are others than those of the page
+	}
 	in.marks = append(in.marks, m)
 }
 

@@ -82,6 +82,8 @@ type Page struct {
 	TextBoxes, Comments []string
 	// Notes are the other texts of annotations, which no reader sees.
 	Notes []string
+	// Tags say what marked content is, by its identifier, nil in a file without tags.
+	Tags object.PageTags
 }
 
 // Budget bounds the work on a file: what is left of it. One object may be used

@@ -35,6 +35,7 @@ type Block struct {
 	parted   bool      // a table whose cells were found on its page, which may go on
 	lastPage int       // of it
 	edges    []float64 // the left edges of its columns
+	tagged   taggedRows
 }
 
 // Text returns the text of the spans of a block.
@@ -97,7 +98,7 @@ func (b *builder) next() {
 			return
 		}
 		if !b.joinTable(l) {
-			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges})
+			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
 		}
 		b.at++
 		return
@@ -119,6 +120,10 @@ func (b *builder) next() {
 		return
 	}
 	if level, n := b.style.title(b.lines, b.at); n > 0 {
+		b.title(level, n)
+		return
+	}
+	if level, n := taggedHeading(b.lines, b.at); n > 0 {
 		b.title(level, n)
 		return
 	}

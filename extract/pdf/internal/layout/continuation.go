@@ -21,7 +21,7 @@ const (
 // between in ems.
 func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
-	if em <= 0 || last.Annotation != g.Annotation {
+	if em <= 0 || last.Annotation != g.Annotation || !c.sameCell(last.MCID, g.MCID) {
 		return 0, false
 	}
 	if g.Y != last.Y && (c.acrossBar(last, g) || c.acrossBar(g, last)) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
 // Cell is a part of a line that stands apart from others.
@@ -47,6 +48,9 @@ type Line struct {
 	// Before is where in Page the line above in the order of reading is, as a
 	// distance: 0 for the first line of a column or page.
 	Before float64
+
+	heading object.Tag // by which it is one
+	tagged  taggedRows
 }
 
 // Text returns the text of a line, its cells set apart by blanks.
@@ -121,7 +125,7 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 
 // turnedLines returns the lines of one direction, marked as turned.
 func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) []Line {
-	c := runBuilder{dir: dir, share: rightShare(glyphs)}
+	c := runBuilder{dir: dir, share: rightShare(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids, c.bars = newLinkIndex(p), ruledTables(p.Segments), fractionBars(p.Segments, glyphs)
@@ -139,11 +143,12 @@ func turnedLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8
 	if dir == 0 {
 		runs = joinFractions(runs, c.bars)
 	}
+	runs = takeTaggedTables(runs, p.Tags)
 	runs = takeTables(runs, c.grids)
 	if dir == 0 {
 		runs = takeOpenTables(runs, p.Segments)
 	}
-	lines := order(runs)
+	lines := order(runs, p.Tags)
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
 		if dir == 0 {
@@ -244,7 +249,7 @@ next:
 // right to left if they are read so.
 func newLine(runs []textRun) Line {
 	if c := &runs[0]; c.rows != nil {
-		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, Edges: c.edges, MCID: c.mcid}
+		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, Edges: c.edges, MCID: c.mcid, tagged: c.tagged}
 	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: runs[0].mcid}
 	widest, right := 0, 0

@@ -3,13 +3,15 @@ package layout
 import (
 	"math"
 	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
 // order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // it is found in the geometry.
-func order(runs []textRun) []Line {
+func order(runs []textRun, tags object.PageTags) []Line {
 	rows := streamRows(placeAnnotations(runs))
 	lines := makeLines(rows)
 	across := lines
@@ -17,7 +19,7 @@ func order(runs []textRun) []Line {
 		across = makeLines(pairs)
 	}
 	if interleaved(lines) || sideBySide(across) {
-		lines = geometric(runs)
+		lines = orderAgain(runs, tags)
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
@@ -25,6 +27,17 @@ func order(runs []textRun) []Line {
 		}
 	}
 	return lines
+}
+
+// orderAgain makes lines of the runs of a page that are not in the order of reading: by
+// the structure tree of the file, or else by their places.
+func orderAgain(runs []textRun, tags object.PageTags) []Line {
+	if sorted, ok := inTreeOrder(runs, tags); ok {
+		if lines := makeLines(streamRows(placeAnnotations(sorted))); !interleaved(lines) {
+			return lines
+		}
+	}
+	return geometric(runs)
 }
 
 func makeLines(rows [][]textRun) []Line {

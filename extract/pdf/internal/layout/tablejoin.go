@@ -18,6 +18,13 @@ func (b *builder) joinTable(l *Line) bool {
 		return false
 	}
 	above, rows := &b.out[n-1], l.Rows
+	if above.tagged.table != l.tagged.table {
+		return false
+	}
+	if l.tagged.table > 0 {
+		above.joinTagged(l)
+		return true
+	}
 	first, repeated := cutHead(rows[0], above.Rows[0])
 	switch {
 	case repeated && isEmptyRow(first):
@@ -34,6 +41,20 @@ func (b *builder) joinTable(l *Line) bool {
 	above.Rows = append(above.Rows, rows...)
 	above.lastPage = l.Page
 	return true
+}
+
+// joinTagged appends the rows of the same table, whose first may go on with the last one.
+func (b *Block) joinTagged(l *Line) {
+	rows := l.Rows
+	if rest, repeated := cutHead(rows[0], b.Rows[0]); repeated && isEmptyRow(rest) && len(rows) > 1 {
+		rows = rows[1:]
+	}
+	if l.tagged.first == b.tagged.last || len(rows[0][0]) == 0 { // the rest of the last row
+		b.continueRow(rows[0])
+		rows = rows[1:]
+	}
+	b.Rows = append(b.Rows, rows...)
+	b.lastPage, b.tagged.last = l.Page, l.tagged.last
 }
 
 // sameEdges reports columns that begin at the same places, all or all but one of

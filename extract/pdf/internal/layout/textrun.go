@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
 // Span is text of one style.
@@ -32,6 +33,7 @@ type textRun struct {
 	parts           []textRun  // what wide gaps part, nil for none
 	whole           *textRun   // what this is a part of, nil for none
 	annotation      int32      // the one that it is text of, 0 for none
+	tagged          taggedRows // of a tagged table
 }
 
 // isDisplay reports a formula on lines of its own.
@@ -54,6 +56,7 @@ func (c *textRun) text() string {
 type runBuilder struct {
 	links *linkIndex              // nil for none
 	grids []ruled                 // tables with rules
+	tags  object.PageTags         // what marked content is
 	bars  []contentstream.Segment // rules that fractions may have, from the lowest one on
 
 	segments []contentstream.Segment

@@ -4,6 +4,7 @@ import "strings"
 
 // Page is a page with what it inherits from the page tree.
 type Page struct {
+	Number    int // of its object, 0 for a direct one
 	Dict      Dict
 	Resources Dict
 	Box       Rect // what is shown of it
@@ -35,9 +36,9 @@ func (d *Doc) Pages(limit int) []Page {
 		w.walk(root["Pages"], Page{media: letter()}, 0)
 	}
 	if len(w.pages) == 0 {
-		d.objects(func(_ int, o Object) bool {
+		d.objects(func(number int, o Object) bool {
 			if dict, ok := o.(Dict); ok && d.Name(dict["Type"]) == "Page" {
-				w.add(dict, w.inherit(dict, Page{media: letter()}))
+				w.add(dict, w.inherit(dict, Page{Number: number, media: letter()}))
 			}
 			return len(w.pages) < limit
 		})
@@ -63,6 +64,7 @@ func (w *pageWalk) walk(o Object, above Page, depth int) {
 		return
 	}
 	here := w.inherit(dict, above)
+	here.Number = number
 	kids := w.d.Array(dict["Kids"])
 	if kids == nil {
 		if kind := w.d.Name(dict["Type"]); kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
